@@ -1,0 +1,1 @@
+//! Hexes, paths, distances and sight: geometry that any game may use.

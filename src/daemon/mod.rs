@@ -1,0 +1,1 @@
+//! The tasks of a running judge and their order.

@@ -1,0 +1,1 @@
+//! What one letter, one deadline and one reminder change. Decides; does no IO.

@@ -1,0 +1,3 @@
+//! The `adjutant` program.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! Facts with audiences, viewers, briefs and their rendering; the only user of the template engine.

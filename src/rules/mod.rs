@@ -1,0 +1,1 @@
+//! The rule books and what the house asks of each.

@@ -1,0 +1,1 @@
+//! Rows, migrations, and one commit function for every decision.

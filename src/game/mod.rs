@@ -1,4 +1,15 @@
 //! Who plays, when, and with what luck: seats, rosters, authority, phases, the clock, dice.
 //! Knows nothing of mail formats or of the rules of any game.
 
+pub mod authority;
+pub mod dice;
+pub mod ids;
+pub mod phase;
+pub mod roster;
 pub mod schedule;
+
+pub use authority::{Refusal, Warrant, authorize};
+pub use dice::{Dice, Roll, Secret};
+pub use ids::{GameId, PlayerId, SeatId};
+pub use phase::{NextPhase, Phase};
+pub use roster::{Player, Roster, Seat, SeatSet, SeatSpec};

@@ -1,1 +1,8 @@
-//! The rule books and what the house asks of each.
+//! The rule books and what the house asks of each. A book knows no other book, no mail and no storage.
+
+mod book;
+pub mod civil_war;
+mod table;
+
+pub use book::{Assigned, Context, LineReview, OrderSet, Outcome, Review, RuleBook, Unsound};
+pub use table::{Played, ReadOrder, Reviewed, Table, TableError, lay};

@@ -1,0 +1,185 @@
+//! Dice that anyone can check: every roll is a function of a committed secret, the phase, the purpose and its count.
+//! So neither an unseen fight nor anyone's hidden orders can shift another's rolls.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::fmt;
+
+use hmac::{Hmac, KeyInit, Mac};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+/// The secret of one phase: its hash goes out with the phase's opening, itself with the result.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret([u8; 32]);
+
+impl Secret {
+    /// A secret from 32 random bytes, which the shell draws.
+    pub fn new(bytes: [u8; 32]) -> Self {
+        Self(bytes)
+    }
+
+    /// A secret read back from its hexadecimal text.
+    pub fn from_hex(text: &str) -> Option<Self> {
+        let bytes = data_encoding::HEXLOWER.decode(text.as_bytes()).ok()?;
+        Some(Self(bytes.try_into().ok()?))
+    }
+
+    /// The secret in hexadecimal, as it is published after the phase.
+    pub fn reveal(&self) -> String {
+        data_encoding::HEXLOWER.encode(&self.0)
+    }
+
+    /// SHA-256 of the 32 bytes in hexadecimal, as it is published before the phase.
+    pub fn commitment(&self) -> String {
+        data_encoding::HEXLOWER.encode(&Sha256::digest(self.0))
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret(..)")
+    }
+}
+
+/// One die thrown: which, why, and what it showed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Roll {
+    /// What the die was thrown for, in words that name no hidden thing but that roll's own subject.
+    pub purpose: String,
+    /// The count of this purpose in the phase, from 1.
+    pub nth: u32,
+    /// Sides of the die.
+    pub sides: u32,
+    /// What it showed, from 1 to `sides`.
+    pub value: u32,
+}
+
+#[derive(Debug, Clone)]
+enum Source {
+    Committed { secret: Secret, phase: String },
+    Scripted(BTreeMap<String, VecDeque<u32>>),
+}
+
+/// The dice of one phase, with a record of every throw.
+#[derive(Debug, Clone)]
+pub struct Dice {
+    source: Source,
+    counts: BTreeMap<String, u32>,
+    rolls: Vec<Roll>,
+    unforeseen: Vec<String>,
+}
+
+impl Dice {
+    /// Dice of a phase; `phase` is its label ("3.1": number and revision).
+    pub fn committed(secret: &Secret, phase: &str) -> Self {
+        Self::from_source(Source::Committed { secret: secret.clone(), phase: phase.to_owned() })
+    }
+
+    /// Dice that show what a rule case says, purpose by purpose. A throw it did not foresee shows 1 and is remembered.
+    pub fn scripted(script: BTreeMap<String, Vec<u32>>) -> Self {
+        let script = script.into_iter().map(|(purpose, values)| (purpose, values.into())).collect();
+        Self::from_source(Source::Scripted(script))
+    }
+
+    fn from_source(source: Source) -> Self {
+        Self { source, counts: BTreeMap::new(), rolls: Vec::new(), unforeseen: Vec::new() }
+    }
+
+    /// Throws one die of `sides` sides for `purpose`.
+    pub fn roll(&mut self, purpose: &str, sides: u32) -> u32 {
+        let nth = self.counts.entry(purpose.to_owned()).or_insert(0);
+        *nth += 1;
+        let nth = *nth;
+        let value = match &mut self.source {
+            Source::Committed { secret, phase } => committed_value(secret, phase, purpose, nth, sides),
+            Source::Scripted(script) => match script.get_mut(purpose).and_then(VecDeque::pop_front) {
+                Some(value) => value,
+                None => {
+                    self.unforeseen.push(format!("{purpose} #{nth} (d{sides})"));
+                    1
+                }
+            },
+        };
+        self.rolls.push(Roll { purpose: purpose.to_owned(), nth, sides, value });
+        value
+    }
+
+    /// The sum of `count` dice of six sides.
+    pub fn d6(&mut self, purpose: &str, count: u32) -> u32 {
+        (0..count).map(|_| self.roll(purpose, 6)).sum()
+    }
+
+    /// Every throw so far, in order.
+    pub fn rolls(&self) -> &[Roll] {
+        &self.rolls
+    }
+
+    /// Throws that a script did not foresee.
+    pub fn unforeseen(&self) -> &[String] {
+        &self.unforeseen
+    }
+
+    /// Values a script offered that nobody threw.
+    pub fn left_over(&self) -> Vec<String> {
+        match &self.source {
+            Source::Committed { .. } => Vec::new(),
+            Source::Scripted(script) => {
+                script.iter().filter(|(_, values)| !values.is_empty()).map(|(purpose, _)| purpose.clone()).collect()
+            }
+        }
+    }
+}
+
+/// HMAC-SHA256(secret, "phase|purpose|nth"): its first eight bytes, big-endian, modulo the sides, plus one.
+fn committed_value(secret: &Secret, phase: &str, purpose: &str, nth: u32, sides: u32) -> u32 {
+    let mut mac = Hmac::<Sha256>::new_from_slice(&secret.0).expect("HMAC takes keys of any length");
+    mac.update(format!("{phase}|{purpose}|{nth}").as_bytes());
+    let digest = mac.finalize().into_bytes();
+    let mut head = [0_u8; 8];
+    head.copy_from_slice(&digest[..8]);
+    // The bias of the modulo is below 2^-60.
+    (u64::from_be_bytes(head) % u64::from(sides.max(1))) as u32 + 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_roll_depends_on_its_purpose_and_count_alone() {
+        let secret = Secret::new([7; 32]);
+        let mut alone = Dice::committed(&secret, "5.1");
+        let first = alone.roll("battle 4910", 6);
+        let mut crowded = Dice::committed(&secret, "5.1");
+        for _ in 0..9 {
+            crowded.roll("battle 1720", 6);
+        }
+        assert_eq!(crowded.roll("battle 4910", 6), first);
+    }
+
+    #[test]
+    fn dice_are_fair_enough() {
+        let mut dice = Dice::committed(&Secret::new([1; 32]), "1.1");
+        let mut seen = [0_u32; 6];
+        for _ in 0..6000 {
+            seen[dice.roll("cp", 6) as usize - 1] += 1;
+        }
+        assert!(seen.iter().all(|n| (850..1150).contains(n)), "{seen:?}");
+    }
+
+    #[test]
+    fn a_script_reports_what_it_did_not_foresee() {
+        let mut dice = Dice::scripted(BTreeMap::from([("cp usa".to_owned(), vec![3, 4])]));
+        assert_eq!(dice.d6("cp usa", 2), 7);
+        dice.roll("cp csa", 6);
+        assert_eq!(dice.unforeseen(), ["cp csa #1 (d6)"]);
+        assert!(dice.left_over().is_empty());
+    }
+
+    #[test]
+    fn the_commitment_is_the_hash_of_the_secret() {
+        let secret = Secret::new([0; 32]);
+        assert_eq!(secret.commitment(), "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925");
+        assert_eq!(Secret::from_hex(&secret.reveal()), Some(secret));
+    }
+}

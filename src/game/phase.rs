@@ -1,0 +1,44 @@
+//! A phase: the stretch of a game that ends with one deadline.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Secret, SeatId};
+
+/// What comes after a phase, as the rule book says.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NextPhase {
+    /// The kind, which the timetable gives a rhythm ("strategic").
+    pub kind: String,
+    /// Its name in letters ("T1 TST1").
+    pub title: String,
+    /// The seats that owe orders.
+    pub owing: BTreeSet<SeatId>,
+}
+
+/// A phase that is or was open.
+#[derive(Debug, Clone)]
+pub struct Phase {
+    /// The running number in the game, from 1.
+    pub number: u32,
+    /// Raised when a phase is played anew.
+    pub revision: u32,
+    /// Kind, name, and who owes orders.
+    pub plan: NextPhase,
+    /// When it was opened, in epoch seconds.
+    pub opened: i64,
+    /// When orders are due, in epoch seconds.
+    pub deadline: i64,
+    /// The GM asked to play it without waiting for the deadline.
+    pub is_forced: bool,
+    /// Of its dice.
+    pub secret: Secret,
+}
+
+impl Phase {
+    /// Number and revision as one word ("3.1"), which the dice and the journal use.
+    pub fn label(&self) -> String {
+        format!("{}.{}", self.number, self.revision)
+    }
+}

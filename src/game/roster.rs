@@ -1,0 +1,157 @@
+//! Who holds which seat of a game, and who stands in for whom.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chrono_tz::Tz;
+use serde::{Deserialize, Serialize};
+
+use super::{PlayerId, SeatId};
+
+/// A set of seats.
+pub type SeatSet = BTreeSet<SeatId>;
+
+/// A seat as its rule book describes it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeatSpec {
+    /// The short name ("usa-east").
+    pub id: SeatId,
+    /// The name in letters ("USA East theatre commander").
+    pub title: String,
+    /// The side it belongs to; one person never holds seats of two sides.
+    pub side: String,
+    /// Who serves it while it is vacant.
+    pub stand_in: Option<SeatId>,
+}
+
+/// A person who may write to us.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Player {
+    /// The key.
+    pub id: PlayerId,
+    /// The name in letters.
+    pub name: String,
+    /// Registered mail addresses in canonical form; the first receives our letters.
+    pub addresses: Vec<String>,
+    /// The zone deadlines are printed in, besides UTC.
+    pub zone: Option<Tz>,
+    /// Which code is in force: raised when a new one is asked for.
+    pub code_counter: u32,
+}
+
+/// A seat and its holder.
+#[derive(Debug, Clone)]
+pub struct Seat {
+    /// What the rule book says of it.
+    pub spec: SeatSpec,
+    /// Who holds it; nobody while it is vacant.
+    pub holder: Option<PlayerId>,
+}
+
+/// The seats of one game, in the rule book's order, with the people who hold them and its game masters.
+#[derive(Debug, Clone, Default)]
+pub struct Roster {
+    seats: Vec<Seat>,
+    players: BTreeMap<PlayerId, Player>,
+    gms: BTreeSet<PlayerId>,
+}
+
+impl Roster {
+    /// A roster of `seats` in the rule book's order, held by `players`; `gms` may override.
+    pub fn new(seats: Vec<Seat>, players: Vec<Player>, gms: BTreeSet<PlayerId>) -> Self {
+        let players = players.into_iter().map(|player| (player.id.clone(), player)).collect();
+        Self { seats, players, gms }
+    }
+
+    /// All seats in order.
+    pub fn seats(&self) -> &[Seat] {
+        &self.seats
+    }
+
+    /// One seat by name.
+    pub fn seat(&self, id: &SeatId) -> Option<&Seat> {
+        self.seats.iter().find(|seat| &seat.spec.id == id)
+    }
+
+    /// One person by key.
+    pub fn player(&self, id: &PlayerId) -> Option<&Player> {
+        self.players.get(id)
+    }
+
+    /// Everybody of this game.
+    pub fn players(&self) -> impl Iterator<Item = &Player> {
+        self.players.values()
+    }
+
+    /// The game masters.
+    pub fn gms(&self) -> &BTreeSet<PlayerId> {
+        &self.gms
+    }
+
+    /// Whether this person is a game master here.
+    pub fn is_gm(&self, player: &PlayerId) -> bool {
+        self.gms.contains(player)
+    }
+
+    /// Who serves a seat: its holder, or while it is vacant the holder of its stand-in.
+    pub fn server_of(&self, id: &SeatId) -> Option<&PlayerId> {
+        let mut seat = self.seat(id)?;
+        for _ in 0..self.seats.len() {
+            if let Some(holder) = &seat.holder {
+                return Some(holder);
+            }
+            seat = self.seat(seat.spec.stand_in.as_ref()?)?;
+        }
+        None
+    }
+
+    /// The seats a person serves, in the rule book's order.
+    pub fn seats_of(&self, player: &PlayerId) -> Vec<SeatId> {
+        let served = self.seats.iter().filter(|seat| self.server_of(&seat.spec.id) == Some(player));
+        served.map(|seat| seat.spec.id.clone()).collect()
+    }
+
+    /// Gives a seat to a person, or leaves it vacant. The caller has checked the sides.
+    pub fn assign(&mut self, id: &SeatId, player: Option<Player>) {
+        let holder = player.as_ref().map(|player| player.id.clone());
+        if let Some(player) = player {
+            self.players.insert(player.id.clone(), player);
+        }
+        if let Some(seat) = self.seats.iter_mut().find(|seat| &seat.spec.id == id) {
+            seat.holder = holder;
+        }
+    }
+
+    /// A seat of another side that this person already holds.
+    pub fn seat_across(&self, player: &PlayerId, side: &str) -> Option<&Seat> {
+        self.seats.iter().find(|seat| seat.holder.as_ref() == Some(player) && seat.spec.side != side)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seat(id: &str, stand_in: Option<&str>, holder: Option<&str>) -> Seat {
+        let spec = SeatSpec {
+            id: SeatId::parse(id).unwrap(),
+            title: id.to_uppercase(),
+            side: "usa".to_owned(),
+            stand_in: stand_in.and_then(SeatId::parse),
+        };
+        Seat { spec, holder: holder.map(PlayerId::stored) }
+    }
+
+    #[test]
+    fn a_vacant_seat_is_served_by_its_stand_in() {
+        let seats = vec![seat("usa-sc", None, Some("ann")), seat("usa-east", Some("usa-sc"), None)];
+        let roster = Roster::new(seats, Vec::new(), BTreeSet::new());
+        let names: Vec<_> = roster.seats_of(&PlayerId::stored("ann")).iter().map(SeatId::to_string).collect();
+        assert_eq!(names, ["usa-sc", "usa-east"]);
+    }
+
+    #[test]
+    fn seats_that_stand_in_for_each_other_serve_nobody() {
+        let seats = vec![seat("a", Some("b"), None), seat("b", Some("a"), None)];
+        assert_eq!(Roster::new(seats, Vec::new(), BTreeSet::new()).server_of(&SeatId::parse("a").unwrap()), None);
+    }
+}

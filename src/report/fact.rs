@@ -1,0 +1,84 @@
+//! A fact and who may know it. There is no default audience: the type demands a decision.
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::game::{PlayerId, SeatId, SeatSet};
+
+/// Who may know a fact, besides the umpire, who may know everything.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Audience {
+    /// Nobody else.
+    Umpire,
+    /// Whoever serves one of these seats.
+    Seats(SeatSet),
+    /// One person, whatever the game.
+    Person(PlayerId),
+    /// Every reader, strangers included.
+    Everyone,
+}
+
+impl Audience {
+    /// Those who serve this seat.
+    pub fn seat(seat: &SeatId) -> Self {
+        Self::Seats(SeatSet::from([seat.clone()]))
+    }
+}
+
+/// Something a report can say, with who may read it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Fact<T> {
+    audience: Audience,
+    item: T,
+}
+
+impl<T> Fact<T> {
+    /// A fact for this audience.
+    pub fn new(audience: Audience, item: T) -> Self {
+        Self { audience, item }
+    }
+
+    pub(super) fn audience(&self) -> &Audience {
+        &self.audience
+    }
+
+    pub(super) fn item(&self) -> &T {
+        &self.item
+    }
+
+    /// The same fact about something else made of it: the audience cannot change.
+    pub fn map<U>(self, make: impl FnOnce(T) -> U) -> Fact<U> {
+        Fact { audience: self.audience, item: make(self.item) }
+    }
+
+    /// Like [`Fact::map`] for what may fail.
+    pub fn try_map<U, E>(self, make: impl FnOnce(T) -> Result<U, E>) -> Result<Fact<U>, E> {
+        Ok(Fact { audience: self.audience, item: make(self.item)? })
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+struct Sealed<T> {
+    audience: Audience,
+    item: T,
+}
+
+/// Facts as text for storage.
+pub fn seal<T: Serialize + Clone>(facts: &[Fact<T>]) -> Result<String, serde_json::Error> {
+    let sealed: Vec<_> =
+        facts.iter().map(|fact| Sealed { audience: fact.audience.clone(), item: &fact.item }).collect();
+    serde_json::to_string(&sealed)
+}
+
+/// Facts read back from storage.
+pub fn open<T: DeserializeOwned>(text: &str) -> Result<Vec<Fact<T>>, serde_json::Error> {
+    let sealed: Vec<Sealed<T>> = serde_json::from_str(text)?;
+    Ok(sealed.into_iter().map(|fact| Fact::new(fact.audience, fact.item)).collect())
+}
+
+/// The umpire's own look at facts, for rule cases and exports; no letter is made this way.
+pub fn told<T: Serialize>(facts: &[Fact<T>]) -> Result<Vec<(Audience, Value)>, serde_json::Error> {
+    facts.iter().map(|fact| Ok((fact.audience.clone(), serde_json::to_value(&fact.item)?))).collect()
+}

@@ -1,0 +1,112 @@
+//! Readers, and what each may read.
+
+use crate::game::{PlayerId, Roster, SeatId, SeatSet};
+
+use super::{Audience, Fact};
+
+/// A reader. Made only from a roster, or as somebody who is told public facts alone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Viewer {
+    person: Option<PlayerId>,
+    seats: SeatSet,
+    is_umpire: bool,
+}
+
+impl Viewer {
+    /// Whoever serves `seat`, reading as that seat alone; `None` while nobody does.
+    pub fn of_seat(roster: &Roster, seat: &SeatId) -> Option<Self> {
+        let person = roster.server_of(seat)?.clone();
+        Some(Self { person: Some(person), seats: SeatSet::from([seat.clone()]), is_umpire: false })
+    }
+
+    /// A person with all the seats he serves. A game master reads so too: what he knows as umpire is asked for by
+    /// [`Viewer::umpire`].
+    pub fn of_player(roster: &Roster, player: &PlayerId) -> Self {
+        let seats = roster.seats_of(player).into_iter().collect();
+        Self { person: Some(player.clone()), seats, is_umpire: false }
+    }
+
+    /// A person outside any game.
+    pub fn person(player: &PlayerId) -> Self {
+        Self { person: Some(player.clone()), seats: SeatSet::new(), is_umpire: false }
+    }
+
+    /// A game master of this roster reading as umpire; `None` for anybody else.
+    pub fn umpire(roster: &Roster, player: &PlayerId) -> Option<Self> {
+        let viewer = Self { person: Some(player.clone()), seats: SeatSet::new(), is_umpire: true };
+        roster.is_gm(player).then_some(viewer)
+    }
+
+    /// What a seat may know, whoever serves it: for rule cases and for checking orders without a game.
+    pub fn vacant(seat: &SeatId) -> Self {
+        Self { person: None, seats: SeatSet::from([seat.clone()]), is_umpire: false }
+    }
+
+    /// Somebody who is told public facts alone.
+    pub fn stranger() -> Self {
+        Self { person: None, seats: SeatSet::new(), is_umpire: false }
+    }
+
+    /// Who reads, when it is a person we know.
+    pub fn reader(&self) -> Option<&PlayerId> {
+        self.person.as_ref()
+    }
+
+    /// The seats read for.
+    pub fn seats(&self) -> &SeatSet {
+        &self.seats
+    }
+
+    fn may_read(&self, audience: &Audience) -> bool {
+        if self.is_umpire {
+            return true;
+        }
+        match audience {
+            Audience::Umpire => false,
+            Audience::Seats(seats) => !self.seats.is_disjoint(seats),
+            Audience::Person(person) => self.person.as_ref() == Some(person),
+            Audience::Everyone => true,
+        }
+    }
+}
+
+/// All that one reader may know of some facts. Made by [`brief`] alone.
+#[derive(Debug, Clone)]
+pub struct Brief<T> {
+    viewer: Viewer,
+    items: Vec<T>,
+}
+
+impl<T> Brief<T> {
+    /// Who reads.
+    pub fn viewer(&self) -> &Viewer {
+        &self.viewer
+    }
+
+    /// What he may know, in the order it was told.
+    pub fn items(&self) -> &[T] {
+        &self.items
+    }
+
+    /// The same knowledge in another form.
+    pub fn try_map<U, E>(self, make: impl FnMut(T) -> Result<U, E>) -> Result<Brief<U>, E> {
+        let items = self.items.into_iter().map(make).collect::<Result<_, _>>()?;
+        Ok(Brief { viewer: self.viewer, items })
+    }
+
+    /// Both briefs as one; both must be for the same reader.
+    pub fn and(mut self, other: Brief<T>) -> Self {
+        debug_assert_eq!(self.viewer, other.viewer, "briefs of two readers are never mixed");
+        if self.viewer == other.viewer {
+            self.items.extend(other.items);
+        }
+        self
+    }
+}
+
+/// What `viewer` may know of `facts`: the one place where facts meet readers.
+pub fn brief<T: Clone>(viewer: Viewer, facts: &[Fact<T>]) -> Brief<T> {
+    let readable = facts.iter().filter(|fact| viewer.may_read(fact.audience()));
+    let items = readable.map(|fact| fact.item().clone()).collect();
+    Brief { viewer, items }
+}

@@ -1,0 +1,152 @@
+//! What the house asks of a rule book: pure functions over the book's own types.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::game::{Dice, NextPhase, SeatId, SeatSpec};
+use crate::order::{Filed, Remark};
+use crate::report::{Brief, Fact};
+
+/// The rules of one game system.
+///
+/// The order of its calls for a letter: [`read`](RuleBook::read) each line (form only), [`assign`](RuleBook::assign)
+/// each order to one of the writer's seats, then [`review`](RuleBook::review) everything that would be on file.
+/// For a deadline: [`adjudicate`](RuleBook::adjudicate), then [`situation`](RuleBook::situation) of the new state.
+pub trait RuleBook: Send + Sync + 'static {
+    /// Map, counters, tables: public, fixed when the game starts.
+    type Scenario: Send + Sync;
+    /// The whole truth; it never leaves the umpire's side of the report.
+    type State: Serialize + DeserializeOwned;
+    /// One order.
+    type Order: Serialize + DeserializeOwned + Clone + PartialEq;
+    /// One thing a report can say; depths of knowledge are variants. Serialised with a `kind`.
+    type Item: Serialize + DeserializeOwned + Clone;
+
+    /// The short name of the book ("civil-war").
+    const ID: &'static str;
+    /// Raised when stored states change their shape.
+    const VERSION: u32;
+
+    /// The names of the scenarios that come with the book.
+    fn scenarios(&self) -> Vec<String>;
+    /// The document of a scenario, which a game keeps as its own copy; `None` for an unknown name.
+    fn document(&self, scenario: &str) -> Option<Value>;
+    /// Reads a scenario's document once.
+    fn prepare(&self, document: &Value) -> Result<Self::Scenario, String>;
+
+    /// The seats, in the order of reports.
+    fn seats(&self, scenario: &Self::Scenario) -> Vec<SeatSpec>;
+    /// The opening position, and who owes orders first.
+    fn begin(&self, scenario: &Self::Scenario, dice: &mut Dice) -> Outcome<Self::State, Self::Item>;
+
+    /// Whether a line looks like the beginning of an order, so that it is never joined to the one before.
+    fn begins_order(&self, line: &str) -> bool;
+    /// Reads one line of orders. Form only: no state, so no leak. A heading gives no order but changes the context.
+    fn read(
+        &self,
+        scenario: &Self::Scenario,
+        context: &mut Context,
+        line: &str,
+    ) -> Result<(Vec<Self::Order>, Vec<Remark>), Remark>;
+    /// The canonical words of an order; `read` gives the same order back.
+    fn write(&self, scenario: &Self::Scenario, order: &Self::Order) -> String;
+    /// Which of the writer's `seats` gives this order and in which section of that seat's sheet it stands. Refuses
+    /// what none of them may order, and asks back what is truly ambiguous.
+    fn assign(
+        &self,
+        scenario: &Self::Scenario,
+        brief: &Brief<Self::Item>,
+        seats: &[SeatId],
+        order: &Self::Order,
+    ) -> Result<Assigned, Remark>;
+    /// What its giver could know is wrong with the orders of one seat: limits, budgets, schedule. Sees a brief, not
+    /// the state. An earlier line never fares worse because of a later one.
+    fn review(
+        &self,
+        scenario: &Self::Scenario,
+        brief: &Brief<Self::Item>,
+        seat: &SeatId,
+        lines: &[Filed<Self::Order>],
+    ) -> Review<Self::Item>;
+
+    /// The standing facts of a state, each with its audience. Taken anew after every turn and every GM edit.
+    fn situation(&self, scenario: &Self::Scenario, state: &Self::State) -> Vec<Fact<Self::Item>>;
+    /// Plays one phase. What a silent seat means is the book's to say.
+    fn adjudicate(
+        &self,
+        scenario: &Self::Scenario,
+        state: &Self::State,
+        orders: &OrderSet<Self::Order>,
+        dice: &mut Dice,
+    ) -> Outcome<Self::State, Self::Item>;
+    /// Whether a state keeps the book's invariants; asked after every turn and GM edit.
+    fn sound(&self, scenario: &Self::Scenario, state: &Self::State) -> Result<(), Unsound>;
+}
+
+/// The orders of all seats, as they stood on file at the end of the phase.
+#[derive(Debug, Clone)]
+pub struct OrderSet<O> {
+    /// By seat; a seat that sent nothing is missing.
+    pub sheets: BTreeMap<SeatId, Vec<Filed<O>>>,
+}
+
+impl<O> Default for OrderSet<O> {
+    fn default() -> Self {
+        Self { sheets: BTreeMap::new() }
+    }
+}
+
+/// The new truth, who is told what happened, and who owes orders next (`None` when the game is over).
+#[derive(Debug, Clone)]
+pub struct Outcome<S, I> {
+    /// The whole truth from now on.
+    pub state: S,
+    /// What happened, each with its audience.
+    pub events: Vec<Fact<I>>,
+    /// What comes next.
+    pub next: Option<NextPhase>,
+}
+
+/// What reading one letter remembers from line to line.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Context {
+    /// The kind of the phase now open ("tactical"), when there is one: public.
+    pub phase_kind: Option<String>,
+    /// The section named by the last heading, in the book's own words.
+    pub heading: Option<String>,
+}
+
+/// Whose order it is and where it stands on file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Assigned {
+    /// The seat that gives it.
+    pub seat: SeatId,
+    /// The section of that seat's sheet ("East TST1").
+    pub section: String,
+}
+
+/// What a review says of the lines of one sheet.
+#[derive(Debug, Clone)]
+pub struct Review<I> {
+    /// One entry per line, in the same order.
+    pub lines: Vec<LineReview>,
+    /// What is left to spend and what must still be said: items for the receipt.
+    pub account: Vec<I>,
+}
+
+/// What a review says of one line; the worst remark decides how it fares.
+#[derive(Debug, Clone, Default)]
+pub struct LineReview {
+    /// Pulses and cost as computed, for the receipt ("PP 9-11, 3 CP"); empty when there is none.
+    pub note: String,
+    /// Remarks; none when all is well.
+    pub remarks: Vec<Remark>,
+}
+
+/// Why a state cannot be.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the state would not be sound: {0}")]
+pub struct Unsound(pub String);

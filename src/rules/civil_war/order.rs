@@ -1,0 +1,218 @@
+//! The orders of this book as data. Form only: what a line says, not whether it may be done.
+
+use serde::{Deserialize, Serialize};
+
+use crate::board::Hex;
+
+use super::scenario::{Account, Theatre};
+
+/// One order line.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Order {
+    /// What a heading above the line said ("ORDERS East TST 1"); most letters have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub heading: Option<Heading>,
+    /// The pulses it is scheduled for; without them it follows the last used pulse (D9).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pulses: Option<Pulses>,
+    /// The command points written in brackets, which must agree with the computed cost.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stated_cp: Option<u32>,
+    /// What is to be done.
+    pub act: Act,
+}
+
+/// A heading: the account the lines below it draw on, and the sub-turn they are for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Heading {
+    /// The theatre, or the fleet.
+    pub account: Account,
+    /// 1 or 2, when it was said.
+    pub sub_turn: Option<u8>,
+}
+
+/// When on the pulse clock.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Pulses {
+    /// From one pulse to another, both included.
+    Span {
+        /// First pulse, from 1.
+        from: u32,
+        /// Last pulse.
+        to: u32,
+    },
+    /// Beginning at a pulse, as long as it takes ("starting at 6").
+    From(u32),
+    /// The last pulse there is.
+    Last,
+}
+
+/// A place as it was written: a hex of the map, or words that name none.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Place {
+    /// A hex.
+    Known(Hex),
+    /// Words that are no place on the map ("XXX").
+    Unknown(String),
+}
+
+/// Which force is meant.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ForceRef {
+    /// The leader of this name and what he commands.
+    Leader(String),
+    /// Strength points without a leader: how many (all of them when not said) and from where.
+    Points {
+        /// How many; `None` for all.
+        count: Option<u32>,
+        /// Where they stand, when it was said.
+        from: Option<Place>,
+    },
+    /// Whatever stands at a place.
+    At(Place),
+}
+
+/// How leaderless strength points march (C3.13).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Manner {
+    /// One after another: sooner there, in disorder.
+    Singly,
+    /// Together, complete at the last pulse.
+    Stack,
+}
+
+/// What is to be done.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "verb", rename_all = "kebab-case")]
+pub enum Act {
+    /// Divide command points and pulse points among the accounts (C3.5.4, C3.5.5).
+    Distribute {
+        /// Command points, when they are divided here.
+        cp: Option<Shares>,
+        /// Pulse points, when they are divided here.
+        pp: Option<Shares>,
+    },
+    /// Divide as in the turn before.
+    DistributeSame,
+    /// Give discretionary reinforcements to a theatre (C3.5.2).
+    Discretionary {
+        /// How many; `None` for all.
+        count: Option<u32>,
+        /// Where to.
+        to: Theatre,
+    },
+    /// Shift planned reinforcements, which then wait a turn (C3.5.2).
+    ShiftPlanned {
+        /// How many.
+        count: u32,
+        /// From this theatre.
+        from: Theatre,
+        /// To this one.
+        to: Theatre,
+    },
+    /// Leave the reinforcements as scheduled (C3.5.1).
+    ReinforceAsPlanned,
+    /// Bring in leaders of the pool, in its order (C3.5.7).
+    EnterLeaders {
+        /// How many of the next ones; `None` for all.
+        count: Option<u32>,
+        /// By name, when one was named.
+        name: Option<String>,
+        /// Where; `None` when it was not said.
+        at: Option<Place>,
+    },
+    /// Bring in infantry reinforcements (C3.5.6).
+    EnterReinforcements {
+        /// How many; `None` when the pulses are to say it ("PP 1-3: build IN in Richmond").
+        count: Option<u32>,
+        /// Where; `None` when it was not said.
+        at: Option<Place>,
+    },
+    /// March, and attack what stands in the way at the end (C3.9, D14).
+    Move {
+        /// Who.
+        force: ForceRef,
+        /// Where to; `None` when it was not said.
+        to: Option<Place>,
+        /// Places to pass, in order.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        via: Vec<Place>,
+        /// How leaderless points march, when it was said.
+        manner: Option<Manner>,
+        /// It was called an attack.
+        is_attack: bool,
+    },
+    /// Dig in (D17).
+    Entrench {
+        /// Who.
+        force: ForceRef,
+    },
+    /// Spend pulses on nothing.
+    Idle {
+        /// How many, when no pulses are named.
+        count: Option<u32>,
+    },
+    /// Stay where one is: costs nothing.
+    Hold {
+        /// Who.
+        force: ForceRef,
+    },
+    /// Understood, but not in play yet.
+    Unplayed {
+        /// Which rule it would be.
+        matter: Unplayed,
+        /// The force it names, if any.
+        force: Option<ForceRef>,
+        /// The place it names, if any.
+        place: Option<Place>,
+        /// The whole of the words.
+        words: String,
+    },
+}
+
+/// Whole points or hundredths of the total.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Share {
+    /// Points.
+    Points(u32),
+    /// Per cent of the side's total.
+    Percent(u32),
+}
+
+/// A division among accounts, in the order of the accounts; an account not named gets nothing.
+pub type Shares = std::collections::BTreeMap<Account, Share>;
+
+/// Matters of the rules that can be read but are not in play yet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Unplayed {
+    /// Movement by rail, rail allocation, cutting and converting rails.
+    Rail,
+    /// Building and destroying depots.
+    Depot,
+    /// Forts and fortresses.
+    Fort,
+    /// Forming and dissolving armies.
+    Army,
+    /// Ships of any kind.
+    Naval,
+    /// Orders that wait for a condition, reactions, withdrawals.
+    Condition,
+    /// Promotion and demotion of leaders.
+    Promotion,
+    /// Re-moralising by order.
+    Morale,
+    /// The cavalry's roll to move for one command point.
+    CavalryRoll,
+    /// Assigning leaders to other pools than planned.
+    LeaderPool,
+    /// Shifting leaders between theatres.
+    LeaderShift,
+    /// Exchanging seats among players.
+    Seats,
+}

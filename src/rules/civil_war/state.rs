@@ -1,0 +1,177 @@
+//! The whole truth of a campaign. Serialised, its keys are the paths of the GM's `SET`.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::board::Hex;
+
+use super::scenario::{Account, Arm, Side, Theatre};
+
+/// The truth between two phases.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct State {
+    /// The turn of the board game, from 1 (C2.2).
+    pub turn: u32,
+    /// Which of the turns by mail this board-game turn was split into (D2), from 1.
+    pub part: u32,
+    /// How many turns by mail it was split into.
+    pub parts: u32,
+    /// What is to be played next.
+    pub stage: Stage,
+    /// What each side has to distribute, and its memory of distributions.
+    pub sides: BTreeMap<Side, SideState>,
+    /// The accounts of each side (D8).
+    pub accounts: BTreeMap<Side, BTreeMap<Account, Ledger>>,
+    /// Troops by hex; both sides never share one between phases.
+    pub stacks: BTreeMap<Hex, Stack>,
+    /// Leaders by name, also those not yet in play.
+    pub leaders: BTreeMap<String, Leader>,
+    /// Forts, fortresses, depots by hex.
+    pub works: BTreeMap<Hex, Works>,
+    /// Naval strength points by port; not in play yet.
+    pub fleets: BTreeMap<Hex, Fleet>,
+    /// Last holder of each city; nobody for the neutral ones nobody entered (D13).
+    pub cities: BTreeMap<String, Option<Side>>,
+    /// Rail hexes whose holder differs from the start; not in play yet.
+    pub rails: BTreeMap<Hex, Side>,
+}
+
+/// The three phases of a turn by mail (C2.1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stage {
+    /// The supreme commanders distribute.
+    Strategic,
+    /// First tactical sub-turn.
+    Tst1,
+    /// Second tactical sub-turn.
+    Tst2,
+}
+
+/// What a side has for this turn by mail.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SideState {
+    /// Command points rolled for the whole board-game turn (D3).
+    pub turn_cp: u32,
+    /// Pulse points won for the whole board-game turn (D4).
+    pub turn_pp: u32,
+    /// Command points to distribute in this part.
+    pub cp: u32,
+    /// Pulse points to distribute in this part.
+    pub pp: u32,
+    /// Planned reinforcements of this part by theatre (D5).
+    pub planned: BTreeMap<Theatre, u32>,
+    /// Discretionary reinforcements of this part.
+    pub discretionary: u32,
+    /// Shifted points that arrive with the next turn by mail.
+    pub shifted: BTreeMap<Theatre, u32>,
+    /// The last distribution of command points, whose proportions are the default (D6).
+    pub last_cp: BTreeMap<Account, u32>,
+    /// The last distribution of pulse points.
+    pub last_pp: BTreeMap<Account, u32>,
+}
+
+/// One account: a theatre's, or the fleet's.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Ledger {
+    /// Command points allotted for this turn by mail.
+    pub cp: u32,
+    /// Pulse points allotted.
+    pub pp: u32,
+    /// Command points spent in the first sub-turn.
+    pub cp_spent: u32,
+    /// Pulse points spent in the first sub-turn.
+    pub pp_spent: u32,
+    /// Command points given back for works pre-empted in the first sub-turn (C3.17).
+    pub refunded: u32,
+    /// Reinforcements that may enter, saved ones included.
+    pub reinforcements: u32,
+    /// Leaders that may enter, in order of appearance (C3.5.7).
+    pub pool: Vec<String>,
+}
+
+/// Troops of one side in one hex.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stack {
+    /// Whose they are.
+    pub side: Side,
+    /// Strength points, never none.
+    pub sp: u32,
+    /// The force is demoralised (D16).
+    #[serde(default)]
+    pub is_demoralised: bool,
+    /// The force is dug in until it moves (D17).
+    #[serde(default)]
+    pub is_entrenched: bool,
+    /// The army whose marker lies here; formations are not in play yet.
+    #[serde(default)]
+    pub army: Option<String>,
+}
+
+/// A leader.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Leader {
+    /// Whose he is.
+    pub side: Side,
+    /// One to three.
+    pub stars: u32,
+    /// What he leads.
+    pub arm: Arm,
+    /// Two to four; the cost of moving his force (D14) and his modifier in ties (D10).
+    pub initiative: u32,
+    /// Minus two to plus two.
+    pub tactical: i32,
+    /// Minus three to plus three.
+    pub strategic: i32,
+    /// Lower is senior among equal stars.
+    pub seniority: u32,
+    /// Where he is.
+    pub place: LeaderPlace,
+}
+
+/// Where a leader is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LeaderPlace {
+    /// Not yet in the war.
+    Awaited,
+    /// In the pool of an account.
+    Pool(Account),
+    /// On the map.
+    Map(Hex),
+    /// Out of the war.
+    Out,
+}
+
+/// Works in a hex.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Works {
+    /// Whose they are.
+    pub side: Side,
+    /// A fort: hidden from the enemy.
+    #[serde(default)]
+    pub has_fort: bool,
+    /// A fortress: public.
+    #[serde(default)]
+    pub has_fortress: bool,
+    /// A depot.
+    #[serde(default)]
+    pub has_depot: bool,
+}
+
+/// Naval strength points in a port.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fleet {
+    /// Whose they are.
+    pub side: Side,
+    /// River vessels.
+    #[serde(default)]
+    pub river: u32,
+    /// Ocean vessels.
+    #[serde(default)]
+    pub ocean: u32,
+    /// Ironclads.
+    #[serde(default)]
+    pub ironclads: u32,
+}

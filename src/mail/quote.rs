@@ -232,7 +232,11 @@ const ATTRIBUTION_LENGTH: usize = 320;
 fn attribution(lines: &[String]) -> Option<usize> {
     let count = attribution_from(lines)?;
     // The line above an attribution may begin like one ("On Monday I attack"): the shortest one counts.
-    let shorter = (1..count).any(|skip| attribution_from(&lines[skip..]) == Some(count - skip));
+    let shorter = (1..count).any(|skip| {
+        let rest = &lines[skip..];
+        let own = is_opened(&rest[0].trim().to_lowercase()) && !is_loose_attribution(&rest[0], &rest[1..]);
+        own && attribution_from(rest) == Some(count - skip)
+    });
     (!shorter).then_some(count)
 }
 
@@ -267,14 +271,15 @@ fn attribution_from(lines: &[String]) -> Option<usize> {
 
 /// Whether a text is an attribution. `wrapped` ones must show more, because they may swallow typed lines.
 fn is_attribution(text: &str, wrapped: bool) -> bool {
-    let lower = text.trim_matches(|c: char| c.is_whitespace() || "-_*>".contains(c)).to_lowercase();
-    let ends = lower.ends_with(':') || lower.ends_with('：') || text.trim_end().ends_with("--");
+    let text = text.trim_matches(|c: char| c.is_whitespace() || "-_*".contains(c));
+    let lower = text.trim_start_matches(['>', ' ']).to_lowercase();
+    let ends = lower.ends_with([':', '：']);
     let mailbox = has_mailbox(&lower);
     let dated = has_date(&lower);
-    let opened = OPENERS.iter().any(|opener| lower.starts_with(opener)) || starts_with_date(&lower);
+    let opened = is_opened(&lower);
     let body = lower.trim_end_matches(|c: char| c.is_whitespace() || ":：-*_".contains(c));
     if (mailbox || (opened && dated)) && WROTE.iter().any(|verb| ends_with_word(body, verb)) {
-        return !wrapped || opened || mailbox && dated || body.starts_with('"') || mailbox;
+        return !wrapped || opened || mailbox;
     }
     if !ends {
         // Old Gmail: "2013/7/20 sam <sam@x.org>", "2016-03-03 17:21 GMT+01:00 Sam".
@@ -285,6 +290,10 @@ fn is_attribution(text: &str, wrapped: bool) -> bool {
     }
     // Gmail in many languages has no verb: "вт, 5 янв. 2021 г. в 10:00, Sam <sam@x.org>:".
     dated && mailbox && body.ends_with('>')
+}
+
+fn is_opened(lower: &str) -> bool {
+    OPENERS.iter().any(|opener| lower.starts_with(opener)) || starts_with_date(lower)
 }
 
 /// "Sam wrote:" with nothing else is one only when marked lines stand right below it.
@@ -369,14 +378,14 @@ fn starts_with_date(text: &str) -> bool {
 
 /// "Sent from my iPhone", but not "Sent from my desk, which is easier".
 fn is_sent_from(bare: &str) -> bool {
-    let bare = bare.trim_start_matches(['(', '[']);
+    let bare: String = bare.chars().filter(|c| !"()[]".contains(*c)).collect();
     if bare.len() > 120 {
         return false;
     }
     SENT_FROM.iter().filter_map(|prefix| bare.strip_prefix(prefix)).any(|rest| {
-        let certain = DEVICES.iter().any(|device| bare.contains(device));
-        let short = rest.split_whitespace().count() <= 3;
-        !rest.contains(',') && (certain || (short && rest.starts_with(" my "))) || bare.contains("iphone")
+        let near: Vec<&str> = rest.split_whitespace().take(4).collect();
+        let certain = DEVICES.iter().any(|device| near.join(" ").contains(device)) || bare.contains("iphone");
+        certain || (near.len() <= 2 && near.first() == Some(&"my") && !rest.contains(','))
     })
 }
 

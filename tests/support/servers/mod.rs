@@ -34,6 +34,8 @@ pub struct Servers {
     pub lmtp_port: u16,
     /// SMTP of Postfix, with STARTTLS on offer; 0 when Postfix was not asked for.
     pub smtp_port: u16,
+    /// SMTP of Postfix inside TLS; 0 likewise.
+    pub smtps_port: u16,
     /// The certificate of all of them, to be trusted: it names `localhost` and 127.0.0.1.
     pub ca_file: PathBuf,
     /// The domain of all mailboxes.
@@ -50,6 +52,7 @@ impl Servers {
         let mut servers = Self::start_dovecot_only(users);
         let postfix = Postfix::start(&servers, users);
         servers.smtp_port = postfix.port;
+        servers.smtps_port = postfix.tls_port;
         servers.postfix = Some(postfix);
         servers
     }
@@ -70,6 +73,7 @@ impl Servers {
             imaps_port,
             lmtp_port,
             smtp_port: 0,
+            smtps_port: 0,
             ca_file,
             domain: "war.test",
             postfix: None,

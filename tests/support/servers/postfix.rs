@@ -13,6 +13,8 @@ use super::{Servers, free_ports, is_root};
 pub struct Postfix {
     /// Its SMTP port.
     pub port: u16,
+    /// Its port for SMTP inside TLS.
+    pub tls_port: u16,
     group: Group,
 }
 
@@ -39,18 +41,23 @@ impl Postfix {
         fs::write(folder.join("main.cf"), main_cf(servers, &folder)).expect("a configuration");
         let mut failure = String::new();
         for _ in 0..5 {
-            let [port] = free_ports();
-            fs::write(
-                folder.join("master.cf"),
-                MASTER.replace("@PORT@", &port.to_string()),
-            )
-            .expect("a configuration");
+            let [port, tls_port] = free_ports();
+            let master = MASTER
+                .replace("@PORT@", &port.to_string())
+                .replace("@TLSPORT@", &tls_port.to_string());
+            fs::write(folder.join("master.cf"), master).expect("a configuration");
             let config = folder.to_str().expect("a plain path");
             let pid_file = folder.join("queue/pid/master.pid");
             let arguments = ["-c", config, "start-fg"];
             let group = Group::start("/usr/sbin/postfix", &arguments, Some(&pid_file));
             match group.await_greeting(port, "220", Duration::from_secs(20)) {
-                Ok(()) => return Postfix { port, group },
+                Ok(()) => {
+                    return Postfix {
+                        port,
+                        tls_port,
+                        group,
+                    };
+                }
                 Err(why) => failure = why,
             }
         }
@@ -105,6 +112,7 @@ smtpd_relay_restrictions = reject_unauth_destination
 smtpd_tls_security_level = may
 smtpd_tls_cert_file = @CERTS@/cert.pem
 smtpd_tls_key_file = @CERTS@/cert.key
+smtpd_tls_received_header = yes
 smtpd_sasl_auth_enable = no
 smtpd_client_connection_rate_limit = 0
 smtpd_client_connection_count_limit = 0
@@ -115,6 +123,7 @@ disable_dns_lookups = yes
 
 const MASTER: &str = "
 127.0.0.1:@PORT@ inet n - n - - smtpd
+127.0.0.1:@TLSPORT@ inet n - n - - smtpd -o smtpd_tls_wrappermode=yes
 pickup unix n - n 60 1 pickup
 cleanup unix n - n - 0 cleanup
 qmgr unix n - n 300 1 qmgr

@@ -27,20 +27,29 @@ const ID_LETTERS: usize = 32;
 /// A letter as its author wants it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Draft {
+    /// The only recipient.
     pub to: Address,
+    /// Shown beside the address.
     pub to_name: Option<String>,
+    /// The judge.
     pub from: Address,
+    /// Shown beside the judge's address.
     pub from_name: String,
+    /// One line; no secrets belong in it.
     pub subject: String,
     /// Lines ended by `\n`; wrapped at [`WIDTH`] on the way out.
     pub text: String,
+    /// The same in HTML, for programs that prefer it.
     pub html: Option<String>,
     /// With angle brackets.
     pub in_reply_to: Option<String>,
     /// With angle brackets, oldest first.
     pub references: Vec<String>,
+    /// What made us write.
     pub auto: Auto,
+    /// Where answers go, when not to `from`.
     pub reply_to: Option<Address>,
+    /// Files that go with it, in this order.
     pub attachments: Vec<Attachment>,
 }
 
@@ -56,9 +65,11 @@ pub enum Auto {
 /// A file that goes with a letter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Attachment {
+    /// The file name shown.
     pub name: String,
     /// `type/subtype`
     pub mime: String,
+    /// The file.
     pub bytes: Vec<u8>,
 }
 

@@ -32,7 +32,7 @@ impl Default for Limits {
     }
 }
 
-/// Which bound a letter breaks.
+/// Which bound a letter breaks; `limit` is the bound, `found` what there was.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum Excess {
     /// The letter as a whole.

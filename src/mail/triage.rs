@@ -292,44 +292,46 @@ pub(crate) fn find_addressing(header: &Header, house: &House) -> Addressing {
         header
             .all(name)
             .flat_map(read_mailboxes)
-            .collect::<Vec<Address>>()
+            .collect::<Vec<_>>()
     };
     let (to, cc) = (collect("to"), collect("cc"));
     let delivered: Vec<Address> = ["delivered-to", "x-original-to", "envelope-to"]
         .into_iter()
         .flat_map(collect)
         .collect();
-    let names_us = |list: &[Address]| {
-        list.iter()
-            .any(|address| house.address.named_by(address).is_some())
-    };
-    let standing = if names_us(&to) {
-        Standing::Addressed
-    } else if names_us(&cc) {
-        Standing::CopyOnly
-    } else if to.is_empty() && cc.is_empty() && names_us(&delivered) {
-        Standing::Addressed
-    } else {
-        Standing::Elsewhere
-    };
-    let plus = to
-        .iter()
-        .chain(&cc)
+    let ours = |address: &&Address| house.address.named_by(address).is_some();
+    let named = to.iter().chain(&cc);
+    let plus = named
+        .clone()
         .chain(&delivered)
-        .find_map(|address| house.address.named_by(address).flatten().map(str::to_owned));
-    let mut others: Vec<Address> = to
-        .iter()
-        .chain(&cc)
-        .filter(|address| house.address.named_by(address).is_none())
-        .cloned()
-        .collect();
+        .find_map(|address| house.address.named_by(address).flatten());
+    let mut others: Vec<Address> = named.filter(|address| !ours(address)).cloned().collect();
     others.sort();
     others.dedup();
     Addressing {
-        standing,
-        plus,
+        standing: find_standing(&to, &cc, &delivered, house),
+        plus: plus.map(str::to_owned),
         to,
         cc,
         others,
     }
+}
+
+fn find_standing(to: &[Address], cc: &[Address], delivered: &[Address], house: &House) -> Standing {
+    let names_us = |list: &[Address]| {
+        list.iter()
+            .any(|address| house.address.named_by(address).is_some())
+    };
+    if names_us(to) {
+        return Standing::Addressed;
+    }
+    if names_us(cc) {
+        return Standing::CopyOnly;
+    }
+    // A blind copy of a letter to somebody else is company kept from us, not a letter to us.
+    let alone = to.is_empty() && cc.is_empty();
+    if alone && names_us(delivered) {
+        return Standing::Addressed;
+    }
+    Standing::Elsewhere
 }

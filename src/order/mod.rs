@@ -1,8 +1,12 @@
 //! The language of an order letter: commands, order lines, sheets, and remarks with spans.
 //! Knows nothing of the rules of any game.
 
+pub mod command;
+pub mod letter;
 pub mod remark;
 pub mod sheet;
 
-pub use remark::{LineStatus, Remark, Span};
+pub use command::{COMMANDS, Cancelled, Command, CommandSpec, Giver};
+pub use letter::{Line, Request, read_letter};
+pub use remark::{LineStatus, Remark, Span, worst};
 pub use sheet::{Filed, Sheet};

@@ -2,7 +2,9 @@
 
 mod book;
 pub mod civil_war;
+mod shelf;
 mod table;
 
 pub use book::{Assigned, Context, LineReview, OrderSet, Outcome, Review, RuleBook, Unsound};
-pub use table::{Played, ReadOrder, Reviewed, Table, TableError, lay};
+pub use shelf::{Shelf, ShelfError};
+pub use table::{Played, ReadOrder, Reviewed, Table, TableError, TableRefusal, lay};

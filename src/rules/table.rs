@@ -1,0 +1,217 @@
+//! A rule book laid out for one scenario, its types hidden behind JSON: what the desk and the shell play on.
+//! The only place where a book's types become JSON and JSON becomes a book's types.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::game::{Dice, NextPhase, SeatId, SeatSpec};
+use crate::order::{Filed, Remark};
+use crate::report::{Brief, Fact};
+
+use super::book::{Assigned, Context, LineReview, OrderSet, Outcome, RuleBook};
+
+/// A rule book laid out for one scenario.
+pub trait Table: Send + Sync {
+    /// The short name of the book.
+    fn book(&self) -> &'static str;
+    /// The scenario's document, of which a game keeps its own copy.
+    fn document(&self) -> &Value;
+    /// The seats, in the order of reports.
+    fn seats(&self) -> Vec<SeatSpec>;
+    /// The opening position.
+    fn begin(&self, dice: &mut Dice) -> Result<Played, TableError>;
+    /// Whether a line looks like the beginning of an order.
+    fn begins_order(&self, line: &str) -> bool;
+    /// Reads one line of orders. Form only.
+    fn read(&self, context: &mut Context, line: &str) -> Result<ReadOrder, Remark>;
+    /// Which of `seats` gives this order, and in which section it stands.
+    fn assign(&self, brief: &Brief<Value>, seats: &[SeatId], order: &Value) -> Result<Assigned, TableRefusal>;
+    /// What its giver could know is wrong with the orders of one seat.
+    fn review(&self, brief: &Brief<Value>, seat: &SeatId, lines: &[Filed<Value>]) -> Result<Reviewed, TableError>;
+    /// The standing facts of a state.
+    fn situation(&self, state: &Value) -> Result<Vec<Fact<Value>>, TableError>;
+    /// Plays one phase.
+    fn adjudicate(&self, state: &Value, orders: &OrderSet<Value>, dice: &mut Dice) -> Result<Played, TableError>;
+    /// Whether a state, edited by hand, can be: reads it back and asks the book.
+    fn sound(&self, state: &Value) -> Result<Value, TableError>;
+}
+
+/// What a line was read as.
+#[derive(Debug, Clone)]
+pub struct ReadOrder {
+    /// The orders; none for a heading.
+    pub orders: Vec<(Value, String)>,
+    /// Remarks that do not keep them from standing.
+    pub remarks: Vec<Remark>,
+}
+
+/// The outcome of a phase below the desk.
+#[derive(Debug, Clone)]
+pub struct Played {
+    /// The whole truth from now on.
+    pub state: Value,
+    /// What happened.
+    pub events: Vec<Fact<Value>>,
+    /// The standing facts from now on.
+    pub situation: Vec<Fact<Value>>,
+    /// What comes next; nothing when the game is over.
+    pub next: Option<NextPhase>,
+}
+
+/// A review below the desk.
+#[derive(Debug, Clone)]
+pub struct Reviewed {
+    /// One entry per line.
+    pub lines: Vec<LineReview>,
+    /// What is left to spend: items for the receipt.
+    pub account: Vec<Value>,
+}
+
+/// Why the table cannot go on: stored JSON that the book does not understand, or a state that cannot be.
+#[derive(Debug, thiserror::Error)]
+pub enum TableError {
+    /// JSON that is not the book's.
+    #[error("read {what} of {book}: {why}")]
+    Shape {
+        /// The book.
+        book: &'static str,
+        /// Which JSON.
+        what: &'static str,
+        /// What serde said.
+        why: serde_json::Error,
+    },
+    /// A state against the book's invariants.
+    #[error(transparent)]
+    Unsound(#[from] super::book::Unsound),
+}
+
+/// Why an order was not assigned: the player's mistake, or ours.
+#[derive(Debug)]
+pub enum TableRefusal {
+    /// A player's mistake.
+    Remark(Box<Remark>),
+    /// Ours.
+    Error(TableError),
+}
+
+struct Laid<B: RuleBook> {
+    book: B,
+    document: Value,
+    scenario: B::Scenario,
+}
+
+/// Lays a book out for the scenario of this document.
+pub fn lay<B: RuleBook>(book: B, document: Value) -> Result<Arc<dyn Table>, String> {
+    let scenario = book.prepare(&document)?;
+    Ok(Arc::new(Laid { book, document, scenario }))
+}
+
+impl<B: RuleBook> Laid<B> {
+    fn from_json<T: DeserializeOwned>(&self, what: &'static str, value: &Value) -> Result<T, TableError> {
+        T::deserialize(value).map_err(|why| TableError::Shape { book: B::ID, what, why })
+    }
+
+    fn to_json<T: serde::Serialize>(&self, what: &'static str, value: T) -> Result<Value, TableError> {
+        serde_json::to_value(value).map_err(|why| TableError::Shape { book: B::ID, what, why })
+    }
+
+    fn facts(&self, facts: Vec<Fact<B::Item>>) -> Result<Vec<Fact<Value>>, TableError> {
+        facts.into_iter().map(|fact| fact.try_map(|item| self.to_json("an item", item))).collect()
+    }
+
+    fn brief(&self, brief: &Brief<Value>) -> Result<Brief<B::Item>, TableError> {
+        brief.clone().try_map(|item| self.from_json("an item", &item))
+    }
+
+    fn filed(&self, line: &Filed<Value>) -> Result<Filed<B::Order>, TableError> {
+        Ok(Filed {
+            section: line.section.clone(),
+            order: self.from_json("an order", &line.order)?,
+            canonical: line.canonical.clone(),
+            written: line.written.clone(),
+            is_by_gm: line.is_by_gm,
+        })
+    }
+
+    fn played(&self, outcome: Outcome<B::State, B::Item>) -> Result<Played, TableError> {
+        self.book.sound(&self.scenario, &outcome.state)?;
+        let situation = self.book.situation(&self.scenario, &outcome.state);
+        Ok(Played {
+            state: self.to_json("a state", outcome.state)?,
+            events: self.facts(outcome.events)?,
+            situation: self.facts(situation)?,
+            next: outcome.next,
+        })
+    }
+}
+
+impl<B: RuleBook> Table for Laid<B> {
+    fn book(&self) -> &'static str {
+        B::ID
+    }
+
+    fn document(&self) -> &Value {
+        &self.document
+    }
+
+    fn seats(&self) -> Vec<SeatSpec> {
+        self.book.seats(&self.scenario)
+    }
+
+    fn begin(&self, dice: &mut Dice) -> Result<Played, TableError> {
+        self.played(self.book.begin(&self.scenario, dice))
+    }
+
+    fn begins_order(&self, line: &str) -> bool {
+        self.book.begins_order(line)
+    }
+
+    fn read(&self, context: &mut Context, line: &str) -> Result<ReadOrder, Remark> {
+        let (orders, remarks) = self.book.read(&self.scenario, context, line)?;
+        let written = orders.into_iter().map(|order| {
+            let words = self.book.write(&self.scenario, &order);
+            let json = serde_json::to_value(order).expect("an order is plain data, which JSON can always hold");
+            (json, words)
+        });
+        Ok(ReadOrder { orders: written.collect(), remarks })
+    }
+
+    fn assign(&self, brief: &Brief<Value>, seats: &[SeatId], order: &Value) -> Result<Assigned, TableRefusal> {
+        let brief = self.brief(brief).map_err(TableRefusal::Error)?;
+        let order = self.from_json("an order", order).map_err(TableRefusal::Error)?;
+        let assigned = self.book.assign(&self.scenario, &brief, seats, &order);
+        assigned.map_err(|remark| TableRefusal::Remark(Box::new(remark)))
+    }
+
+    fn review(&self, brief: &Brief<Value>, seat: &SeatId, lines: &[Filed<Value>]) -> Result<Reviewed, TableError> {
+        let brief = self.brief(brief)?;
+        let lines = lines.iter().map(|line| self.filed(line)).collect::<Result<Vec<_>, _>>()?;
+        let review = self.book.review(&self.scenario, &brief, seat, &lines);
+        let account = review.account.into_iter().map(|item| self.to_json("an item", item));
+        Ok(Reviewed { lines: review.lines, account: account.collect::<Result<_, _>>()? })
+    }
+
+    fn situation(&self, state: &Value) -> Result<Vec<Fact<Value>>, TableError> {
+        let state = self.from_json("a state", state)?;
+        self.facts(self.book.situation(&self.scenario, &state))
+    }
+
+    fn adjudicate(&self, state: &Value, orders: &OrderSet<Value>, dice: &mut Dice) -> Result<Played, TableError> {
+        let state = self.from_json("a state", state)?;
+        let mut sheets = BTreeMap::new();
+        for (seat, lines) in &orders.sheets {
+            let lines = lines.iter().map(|line| self.filed(line)).collect::<Result<Vec<_>, _>>()?;
+            sheets.insert(seat.clone(), lines);
+        }
+        self.played(self.book.adjudicate(&self.scenario, &state, &OrderSet { sheets }, dice))
+    }
+
+    fn sound(&self, state: &Value) -> Result<Value, TableError> {
+        let state: B::State = self.from_json("a state", state)?;
+        self.book.sound(&self.scenario, &state)?;
+        self.to_json("a state", state)
+    }
+}

@@ -1,0 +1,289 @@
+//! What judging a letter or playing a phase changes. Committed by the store in one transaction.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::game::schedule::Timetable;
+use crate::game::{GameId, Phase, Player, PlayerId, Roll, SeatId, SeatSpec};
+use crate::mail::{Address, Outgoing};
+use crate::order::Sheet;
+use crate::report::Fact;
+
+use super::record::{GameStatus, LetterId};
+
+/// The result of judging a letter: a decision, or the papers that are missing for one.
+pub enum Judged {
+    /// Decided.
+    Decided(Box<Decision>),
+    /// Bring this and ask again.
+    Wants(Want),
+}
+
+/// Papers that judging needs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Want {
+    /// A game.
+    Game(GameId),
+    /// A phase that was played.
+    Archive(GameId, u32),
+    /// A letter that waits.
+    Waiting(LetterId),
+    /// Whoever is registered with an address.
+    Person(Address),
+    /// The letters that wait in a game.
+    Notes(GameId),
+}
+
+/// What became of a letter. Every letter the server accepted gets exactly one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "verdict", rename_all = "kebab-case")]
+pub enum Verdict {
+    /// Judged: orders, commands, or a request for help.
+    Answered,
+    /// Its writer has not proved who he is; waits for a confirmation.
+    Held,
+    /// Orders that came too late; waits for the GM.
+    Late,
+    /// With us only in copy: kept for the GM.
+    Correspondence,
+    /// No answer and no effect.
+    Silent {
+        /// Why: "automatic", "stranger", "duplicate", "ours", ...
+        why: String,
+    },
+    /// Too large or broken to be read, or it broke the judge.
+    Quarantined {
+        /// Why.
+        why: String,
+    },
+}
+
+/// Everything that changes together.
+#[derive(Debug, Clone)]
+pub struct Decision {
+    /// What became of the letter; ignored for decisions of the clock.
+    pub verdict: Verdict,
+    /// Whose letter it was, when we know.
+    pub writer: Option<PlayerId>,
+    /// Which game it was about.
+    pub game: Option<GameId>,
+    /// Changes in order.
+    pub changes: Vec<Change>,
+    /// Letters to send after the commit.
+    pub letters: Vec<OutboxLetter>,
+    /// Lines for the journal.
+    pub journal: Vec<JournalEntry>,
+}
+
+impl Decision {
+    /// Nothing changes but the letter's own fate.
+    pub fn new(verdict: Verdict) -> Self {
+        Self { verdict, writer: None, game: None, changes: Vec::new(), letters: Vec::new(), journal: Vec::new() }
+    }
+}
+
+/// One change of what is stored.
+#[derive(Debug, Clone)]
+pub enum Change {
+    /// A new person.
+    AddPlayer(Player),
+    /// A new game in `Setup`.
+    CreateGame {
+        /// Its name.
+        game: GameId,
+        /// The rule book.
+        book: String,
+        /// The game's own copy of the scenario.
+        document: Value,
+        /// When its phases end.
+        timetable: Box<Timetable>,
+        /// Its first game master.
+        gm: PlayerId,
+        /// Its seats, all vacant.
+        seats: Vec<SeatSpec>,
+    },
+    /// A seat has another holder.
+    AssignSeat {
+        /// The game.
+        game: GameId,
+        /// The seat.
+        seat: SeatId,
+        /// Its holder from now on; nobody: vacant.
+        player: Option<PlayerId>,
+    },
+    /// Another status.
+    SetStatus {
+        /// The game.
+        game: GameId,
+        /// From now on.
+        status: GameStatus,
+    },
+    /// Reports wait for the GM from now on, or no longer.
+    SetHold {
+        /// The game.
+        game: GameId,
+        /// Whether they wait.
+        holds_reports: bool,
+    },
+    /// Letters of this game that waited for the GM may go.
+    ReleaseLetters {
+        /// The game.
+        game: GameId,
+    },
+    /// A new truth, with the inputs it can be replayed from.
+    TakeStep {
+        /// The game.
+        game: GameId,
+        /// The step.
+        step: Box<Step>,
+    },
+    /// A phase begins.
+    OpenPhase {
+        /// The game.
+        game: GameId,
+        /// The phase.
+        phase: Box<Phase>,
+    },
+    /// A phase was played. Fails the whole decision when it is not open any more.
+    ClosePhase {
+        /// The game.
+        game: GameId,
+        /// Its number.
+        number: u32,
+        /// Its revision.
+        revision: u32,
+    },
+    /// The deadline of the open phase moves.
+    SetDeadline {
+        /// The game.
+        game: GameId,
+        /// The phase.
+        number: u32,
+        /// Epoch seconds.
+        deadline: i64,
+    },
+    /// The open phase is to be played without waiting for its deadline.
+    ForcePhase {
+        /// The game.
+        game: GameId,
+        /// The phase.
+        number: u32,
+    },
+    /// The sheet of a seat from now on.
+    PutSheet {
+        /// The game.
+        game: GameId,
+        /// The phase.
+        number: u32,
+        /// The seat.
+        seat: SeatId,
+        /// The whole sheet.
+        sheet: Box<Sheet<Value>>,
+    },
+    /// What may be known at the end of phase `number` (0: the opening): news, and how things stand.
+    PutFacts {
+        /// The game.
+        game: GameId,
+        /// The phase that ended.
+        number: u32,
+        /// Its revision.
+        revision: u32,
+        /// What happened.
+        news: Vec<Fact<Value>>,
+        /// How things stand.
+        standing: Vec<Fact<Value>>,
+    },
+    /// A letter that waited was decided after all.
+    SettleLetter {
+        /// The letter.
+        letter: LetterId,
+        /// What became of it.
+        verdict: Verdict,
+    },
+    /// A reminder was given.
+    RecordReminder {
+        /// The game.
+        game: GameId,
+        /// The phase.
+        number: u32,
+        /// To which seat.
+        seat: SeatId,
+        /// Minutes before the deadline.
+        minutes: u32,
+    },
+    /// A wrong code came from a registered address.
+    CountWrongCode {
+        /// Whose address.
+        player: PlayerId,
+        /// When, in epoch seconds.
+        at: i64,
+    },
+    /// These message ids were shown to others: replies to them prove nothing any more.
+    BurnLetters {
+        /// With angle brackets.
+        message_ids: Vec<String>,
+    },
+}
+
+/// How the truth came to be what it is: one link of a game's history, enough to replay it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Step {
+    /// What kind of step.
+    pub kind: StepKind,
+    /// The phase it belongs to (0: the opening).
+    pub phase: u32,
+    /// Its revision.
+    pub revision: u32,
+    /// What went in: the secret of the dice and the orders, or the GM's edit.
+    pub input: Value,
+    /// The truth from then on.
+    pub state: Value,
+    /// SHA-256 of the state's JSON.
+    pub hash: String,
+    /// Every die thrown.
+    pub rolls: Vec<Roll>,
+}
+
+/// Kinds of steps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum StepKind {
+    /// The opening position.
+    Begin,
+    /// A phase was played.
+    Phase,
+    /// The GM set a value.
+    Edit,
+}
+
+/// A letter to send: its bytes are frozen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OutboxLetter {
+    /// What it is for; unique, so that nothing is sent twice.
+    pub purpose: String,
+    /// To whom.
+    pub player: PlayerId,
+    /// About which game.
+    pub game: Option<GameId>,
+    /// In which phase.
+    pub phase: u32,
+    /// Waits for the GM's `RELEASE`.
+    pub is_held: bool,
+    /// Recipient, Message-ID and bytes.
+    pub outgoing: Outgoing,
+}
+
+/// A line of a game's journal: who did what, when and why.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct JournalEntry {
+    /// The game, if it was about one.
+    pub game: Option<GameId>,
+    /// Who; nobody: the clock.
+    pub player: Option<PlayerId>,
+    /// When, in epoch seconds.
+    pub at: i64,
+    /// What, in words.
+    pub act: String,
+    /// Why, in the words of who did it.
+    pub reason: Option<String>,
+}

@@ -1,0 +1,197 @@
+//! The papers the desk works on: the house, games as they stand, letters we sent, letters that wait.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::game::schedule::Timetable;
+use crate::game::{GameId, Phase, Player, PlayerId, Roster, Secret, SeatId};
+use crate::mail::{Address, Letter};
+use crate::order::Sheet;
+use crate::report::{Fact, Renderer};
+use crate::rules::{Shelf, Table};
+
+/// The secret of this judge, from which codes, message ids and dice are derived. Made once, at `adjutant init`.
+#[derive(Clone)]
+pub struct Key([u8; 32]);
+
+impl Key {
+    /// A key from 32 random bytes.
+    pub fn new(bytes: [u8; 32]) -> Self {
+        Self(bytes)
+    }
+
+    /// The bytes, for deriving.
+    pub fn bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Key(..)")
+    }
+}
+
+/// Who we are and what is the same for every letter.
+pub struct House {
+    /// The judge's own address.
+    pub address: Address,
+    /// The judge's name in letters.
+    pub name: String,
+    /// The right-hand side of our message ids.
+    pub domain: String,
+    /// Our secret.
+    pub key: Key,
+    /// The people who may create games.
+    pub gms: BTreeSet<PlayerId>,
+    /// The rhythm of new games.
+    pub timetable: Timetable,
+    /// The rule books.
+    pub shelf: Shelf,
+    /// The templates.
+    pub renderer: Renderer,
+}
+
+/// The running number of a letter in our ledger.
+pub type LetterId = i64;
+
+/// Where a game is in its life.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum GameStatus {
+    /// Seats are being filled.
+    Setup,
+    /// Played.
+    Running,
+    /// Stopped by a fault of ours until the GM and the operator have seen to it.
+    Halted,
+    /// Ended.
+    Over,
+}
+
+/// One game as it stands.
+#[derive(Clone)]
+pub struct GameRecord {
+    /// Its short name.
+    pub id: GameId,
+    /// Where it is in its life.
+    pub status: GameStatus,
+    /// The GM reads every report before it goes.
+    pub holds_reports: bool,
+    /// Its rule book and its own copy of the scenario.
+    pub table: Arc<dyn Table>,
+    /// When its phases end.
+    pub timetable: Timetable,
+    /// Who plays.
+    pub roster: Roster,
+    /// The open phase; none before the start and after the end.
+    pub phase: Option<Phase>,
+    /// The whole truth now; `Null` before the start.
+    pub state: Value,
+    /// The standing facts now.
+    pub facts: Vec<Fact<Value>>,
+    /// The orders on file for the open phase.
+    pub sheets: BTreeMap<SeatId, Sheet<Value>>,
+}
+
+impl GameRecord {
+    /// The number of the open phase, or 0.
+    pub fn phase_number(&self) -> u32 {
+        self.phase.as_ref().map_or(0, |phase| phase.number)
+    }
+}
+
+/// A letter of ours that somebody's letter refers to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SentLetter {
+    /// Its Message-ID, with angle brackets.
+    pub message_id: String,
+    /// What it was for, unique in the outbox ("report cw1 3.1 usa-east").
+    pub purpose: String,
+    /// To whom it went.
+    pub player: PlayerId,
+    /// About which game.
+    pub game: Option<GameId>,
+    /// In which phase of that game.
+    pub phase: u32,
+    /// Its Message-ID was shown to others, so a reply to it proves nothing.
+    pub is_burnt: bool,
+}
+
+/// A letter that was kept back: its writer has not yet proved who he is, or it came too late.
+#[derive(Debug, Clone)]
+pub struct WaitingLetter {
+    /// Its number in the ledger.
+    pub id: LetterId,
+    /// Arrival at the server, in epoch seconds.
+    pub arrived: i64,
+    /// Whose address it came from.
+    pub player: PlayerId,
+    /// The letter.
+    pub letter: Letter,
+}
+
+/// A line of `WHO` about letters that wait, without their text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct WaitingNote {
+    /// Its number in the ledger, for `ACCEPT LATE n`.
+    pub letter: LetterId,
+    /// The name of its writer.
+    pub writer: String,
+    /// Arrival, in epoch seconds.
+    pub arrived: i64,
+    /// Why it waits: "held" or "late".
+    pub why: String,
+}
+
+/// All that judging one letter may look at. What is missing is asked for by [`Want`](super::Want).
+pub struct Desk<'a> {
+    /// Who we are.
+    pub house: &'a House,
+    /// The time of judging, in epoch seconds: the date of our answers.
+    pub now: i64,
+    /// The person registered with the writer's address.
+    pub writer: Option<Player>,
+    /// The games the writer plays in or masters.
+    pub writer_games: Vec<GameId>,
+    /// Our letters that this one refers to.
+    pub sent: Vec<SentLetter>,
+    /// Wrong codes from the writer's address in the last day.
+    pub wrong_codes: u32,
+    /// Letters of the writer held in the last day.
+    pub held_lately: u32,
+    /// Papers brought on request.
+    pub papers: Papers,
+}
+
+/// Papers brought on request. `None` inside means: looked for, not there.
+#[derive(Default)]
+pub struct Papers {
+    /// Games.
+    pub games: BTreeMap<GameId, Option<GameRecord>>,
+    /// News and standing facts at the end of a phase, with the phase's title.
+    pub archive: BTreeMap<(GameId, u32), Option<PastPhase>>,
+    /// Letters that wait.
+    pub waiting: BTreeMap<LetterId, Option<WaitingLetter>>,
+    /// People by address.
+    pub people: BTreeMap<Address, Option<Player>>,
+    /// Letters that wait in a game, for `WHO`.
+    pub notes: BTreeMap<GameId, Vec<WaitingNote>>,
+}
+
+/// A phase that was played, as its reports told it.
+#[derive(Debug, Clone)]
+pub struct PastPhase {
+    /// Its name ("T1 TST1").
+    pub title: String,
+    /// Revision played.
+    pub revision: u32,
+    /// What happened, then how things stood.
+    pub facts: Vec<Fact<Value>>,
+    /// Published with the result.
+    pub secret: Secret,
+}

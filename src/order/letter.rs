@@ -1,0 +1,126 @@
+//! Reading an order letter: its commands, and the lines that may be orders.
+
+use super::command::{Command, nearest_command, read_command};
+use super::remark::Remark;
+
+/// Most lines we read of one letter.
+pub const MOST_LINES: usize = 2000;
+
+/// One line of a letter, as typed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line {
+    /// Its number in the visible text, from 1.
+    pub number: usize,
+    /// Its text.
+    pub text: String,
+}
+
+/// What a letter asks, in order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Request {
+    /// A command.
+    Command(Line, Command),
+    /// A line that begins as a command but is not whole.
+    Broken(Line, Remark),
+    /// A line that may be an order, or chatter.
+    Order(Line),
+}
+
+/// Reads a letter's visible lines. Empty lines separate; what comes after [`MOST_LINES`] is left out.
+pub fn read_letter(lines: &[String]) -> Vec<Request> {
+    let mut requests = Vec::new();
+    let mut rest = lines.iter().take(MOST_LINES).enumerate().peekable();
+    while let Some((index, text)) = rest.next() {
+        if text.trim().is_empty() {
+            continue;
+        }
+        let line = Line { number: index + 1, text: text.clone() };
+        match read_command(text) {
+            Some(Ok(Command::Press { to, text })) => {
+                let text = press_text(text, &mut rest);
+                requests.push(Request::Command(line, Command::Press { to, text }));
+            }
+            Some(Ok(Command::Add { order })) => {
+                let own = Line { number: line.number, text: order.clone() };
+                requests.push(Request::Command(line, Command::Add { order: String::new() }));
+                if !order.is_empty() {
+                    requests.push(Request::Order(own));
+                }
+            }
+            Some(Ok(command)) => requests.push(Request::Command(line, command)),
+            Some(Err(remark)) => requests.push(Request::Broken(line, remark)),
+            None => requests.push(mistyped(&line).unwrap_or(Request::Order(line))),
+        }
+    }
+    requests
+}
+
+/// The text of press: to the next empty line, or to a line END when nothing stands after the colon.
+fn press_text<'a>(
+    first: String,
+    rest: &mut std::iter::Peekable<impl Iterator<Item = (usize, &'a String)>>,
+) -> String {
+    let ends_at_blank = !first.is_empty();
+    let mut text = first;
+    while let Some((_, line)) = rest.peek() {
+        let word = line.trim();
+        if word.eq_ignore_ascii_case("end") || word.eq_ignore_ascii_case("end press") {
+            rest.next();
+            break;
+        }
+        if ends_at_blank && (word.is_empty() || matches!(read_command(line), Some(Ok(_)))) {
+            break;
+        }
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        text.push_str(line.trim_end());
+        rest.next();
+    }
+    text.trim().to_owned()
+}
+
+/// A single word that is nearly a command ("STAUTS").
+fn mistyped(line: &Line) -> Option<Request> {
+    let word = line.text.trim().trim_end_matches(['.', '!']);
+    if word.contains(char::is_whitespace) {
+        return None;
+    }
+    let spec = nearest_command(word)?;
+    let start = line.text.find(word).unwrap_or(0);
+    let remark = Remark::unread(format!("There is no command \"{word}\"."))
+        .at(start, start + word.len())
+        .hint(format!("Did you mean {}?", spec.name));
+    Some(Request::Broken(line.clone(), remark))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Vec<Request> {
+        read_letter(&text.lines().map(str::to_owned).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn press_on_one_line_ends_at_the_empty_line_before_the_orders() {
+        let requests = read("PRESS TO usa-west: hold Cairo,\nhelp is coming.\n\nPP 1: rest");
+        let Request::Command(_, Command::Press { text, .. }) = &requests[0] else { panic!() };
+        assert_eq!(text, "hold Cairo,\nhelp is coming.");
+        assert!(matches!(&requests[1], Request::Order(line) if line.text == "PP 1: rest"));
+    }
+
+    #[test]
+    fn press_of_several_paragraphs_ends_at_end() {
+        let requests = read("PRESS TO csa-*:\nGentlemen,\n\nhold.\nEND\nSTATUS");
+        let Request::Command(_, Command::Press { text, .. }) = &requests[0] else { panic!() };
+        assert_eq!(text, "Gentlemen,\n\nhold.");
+        assert!(matches!(&requests[1], Request::Command(_, Command::Status)));
+    }
+
+    #[test]
+    fn a_mistyped_command_comes_back_with_the_right_one() {
+        let requests = read("STAUTS");
+        assert!(matches!(&requests[0], Request::Broken(_, remark) if remark.hint.as_deref() == Some("Did you mean STATUS?")));
+    }
+}

@@ -90,8 +90,7 @@ fn set_up(state: &mut State, place: &SetupPlace) {
         state.stacks.insert(hex, stack);
     }
     if place.fort || place.fortress || place.depot {
-        let works =
-            Works { side, has_fort: place.fort, has_fortress: place.fortress, has_depot: place.depot };
+        let works = Works { side, has_fort: place.fort, has_fortress: place.fortress, has_depot: place.depot };
         state.works.insert(hex, works);
     }
     if place.river_nsp + place.ocean_nsp > 0 {
@@ -117,7 +116,12 @@ mod tests {
     #[test]
     fn the_first_turn_opens_in_its_strategic_stage_with_its_leaders_in_their_pools() {
         let scenario = Scenario::embedded().unwrap();
-        let script = [("cp usa", vec![4, 4, 3, 3]), ("cp csa", vec![4, 4, 3, 3]), ("pp usa", vec![6, 1].repeat(10)), ("pp csa", vec![1, 6].repeat(10))];
+        let script = [
+            ("cp usa", vec![4, 4, 3, 3]),
+            ("cp csa", vec![4, 4, 3, 3]),
+            ("pp usa", vec![6, 1].repeat(10)),
+            ("pp csa", vec![1, 6].repeat(10)),
+        ];
         let mut dice = Dice::scripted(script.map(|(purpose, values)| (purpose.to_owned(), values)).into());
         let outcome = begin(&scenario, &mut dice);
         assert!(dice.unforeseen().is_empty());

@@ -101,7 +101,9 @@ mod tests {
     }
 
     fn scripted(rows: &[(&str, &[u32])]) -> Dice {
-        Dice::scripted(rows.iter().map(|(purpose, values)| ((*purpose).to_owned(), values.to_vec())).collect::<BTreeMap<_, _>>())
+        Dice::scripted(
+            rows.iter().map(|(purpose, values)| ((*purpose).to_owned(), values.to_vec())).collect::<BTreeMap<_, _>>(),
+        )
     }
 
     #[test]
@@ -197,7 +199,8 @@ mod tests {
             let (planned, free) = reinforcements(&scenario, side, 2, 1, 1);
             assert_eq!(planned.iter().map(|(_, points)| points).sum::<u32>() + free, total);
         }
-        let (first, second) = (reinforcements(&scenario, Side::Usa, 2, 1, 2), reinforcements(&scenario, Side::Usa, 2, 2, 2));
+        let (first, second) =
+            (reinforcements(&scenario, Side::Usa, 2, 1, 2), reinforcements(&scenario, Side::Usa, 2, 2, 2));
         assert_eq!(first, (vec![(Theatre::East, 4), (Theatre::West, 3), (Theatre::Trans, 2)], 2));
         assert_eq!(second, (vec![(Theatre::East, 3), (Theatre::West, 2), (Theatre::Trans, 1)], 1));
     }

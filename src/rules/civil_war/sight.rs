@@ -21,8 +21,7 @@ pub fn sighted(scenario: &Scenario, state: &State, side: Side) -> Vec<Hex> {
 
 /// Towns of a friendly State are watched by their people, whatever the distance (C4.2a).
 fn is_watched_town(scenario: &Scenario, state: &State, side: Side, hex: Hex) -> bool {
-    scenario.map.city_at(hex).is_some()
-        && territory::status_at(scenario, state, side, hex) == Territory::Friendly
+    scenario.map.city_at(hex).is_some() && territory::status_at(scenario, state, side, hex) == Territory::Friendly
 }
 
 /// The first own hex from which troops see `hex`.

@@ -34,18 +34,18 @@ fn scene(scenario: &Scenario, usa: (&str, u32), csa: (&str, u32)) -> State {
     state
 }
 
-/// Three open hexes of Virginia in a row, each without a town: 1, 2 and 3 steps from the first.
+/// Hexes of Virginia in a row without a town; the view along them is open.
 const ROW: [&str; 4] = ["4612", "4613", "4614", "4615"];
 
 #[test]
-fn the_row_of_the_cases_lies_in_virginia_without_towns_or_mountains() {
+fn the_row_of_the_cases_lies_in_virginia_without_towns_or_mountains_between() {
     let scenario = Scenario::embedded().unwrap();
     for (steps, id) in ROW.iter().enumerate() {
         assert_eq!(hex(ROW[0]).distance(hex(id)), steps as u32);
         assert_eq!(scenario.map.state_of(hex(id)).unwrap().id, "VA");
         assert!(scenario.map.city_at(hex(id)).is_none(), "{id}");
-        assert_eq!(screen(&scenario, hex(id)), Screen::Open, "{id}");
     }
+    assert!(ROW[1..3].iter().all(|id| screen(&scenario, hex(id)) == Screen::Open));
 }
 
 #[test]
@@ -137,7 +137,9 @@ fn c4_4c_a_leader_alone_sees_nothing_and_is_no_force_to_be_seen() {
 fn behind(scenario: &Scenario, wanted: Screen) -> (Hex, Hex) {
     let hexes = scenario.map.hexes().filter(|(at, _)| screen(scenario, *at) == wanted);
     let mut views = hexes.flat_map(|(at, _)| {
-        crate::board::Direction::ALL.into_iter().filter_map(move |side| Some((at.step(side)?, at.step(side.opposite())?)))
+        crate::board::Direction::ALL
+            .into_iter()
+            .filter_map(move |side| Some((at.step(side)?, at.step(side.opposite())?)))
     });
     let is_good = |(one, other): &(Hex, Hex)| scenario.map.is_land(*one) && scenario.map.is_land(*other);
     views.find(is_good).unwrap()

@@ -3,12 +3,17 @@
 
 pub mod audience;
 pub mod begin;
+pub mod distribution;
 pub mod item;
 pub mod order;
 pub mod resources;
 pub mod scenario;
 pub mod seats;
+pub mod shares;
 pub mod sight;
+pub mod situation;
+pub mod sound;
 pub mod state;
+pub mod strategic;
 pub mod territory;
 pub mod turn;

@@ -16,7 +16,8 @@ use super::turn;
 
 /// Everything that anybody may know of a state now, in the order of reports.
 pub fn situation(scenario: &Scenario, state: &State) -> Vec<Fact<Item>> {
-    let mut facts = vec![Fact::new(Audience::Everyone, calendar(scenario, state))];
+    let mut facts: Vec<_> =
+        calendar(scenario, state).map(|item| Fact::new(Audience::Everyone, item)).into_iter().collect();
     for side in Side::BOTH {
         facts.extend(resources_of(scenario, state, side));
         facts.extend(forces_of(scenario, state, side));
@@ -27,9 +28,10 @@ pub fn situation(scenario: &Scenario, state: &State) -> Vec<Fact<Item>> {
     facts
 }
 
-fn calendar(scenario: &Scenario, state: &State) -> Item {
-    let season = scenario.calendar.turn(state.turn).map_or("after the last turn".to_owned(), |row| row.season());
-    Item::Calendar { turn: state.turn, season, part: state.part, parts: state.parts, stage: state.stage }
+/// Where the war stands; nothing when it is over.
+fn calendar(scenario: &Scenario, state: &State) -> Option<Item> {
+    let season = scenario.calendar.turn(state.turn)?.season();
+    Some(Item::Calendar { turn: state.turn, season, part: state.part, parts: state.parts, stage: state.stage })
 }
 
 /// Totals for the supreme commander, accounts and pools for their commanders (C2.3, C3.5.7, C3.7).

@@ -111,6 +111,8 @@ pub enum Item {
     Distributed { cp: BTreeMap<Account, u32>, pp: BTreeMap<Account, u32>, is_default: bool, repaired: Vec<String> },
     /// Losses by theatre at the end of a turn. To the SC.
     Losses { account: Account, own_sp: u32 },
+    /// The last turn has been played: the worth of the towns each side holds. To everyone.
+    Ended { usa_value: u32, csa_value: u32 },
     /// A demoralised force recovered, or not, at the end of the turn (C3.16). To the side.
     Recovery { hex: Hex, place: String, recovered: bool, sp_lost: u32 },
 

@@ -11,6 +11,7 @@ use super::seats;
 use super::shares;
 use super::sight;
 use super::state::{LeaderPlace, Ledger, Stage, State};
+use super::tactical::account::means;
 use super::territory;
 use super::turn;
 
@@ -112,7 +113,7 @@ fn account_totals(account: Account, ledger: &Ledger) -> Item {
 }
 
 fn purse(scenario: &Scenario, account: Account, ledger: &Ledger) -> Item {
-    let (cp_available, pp_available) = available(scenario, ledger);
+    let means = means(&scenario.tables, ledger);
     Item::Purse {
         account,
         cp: ledger.cp,
@@ -120,19 +121,10 @@ fn purse(scenario: &Scenario, account: Account, ledger: &Ledger) -> Item {
         cp_spent: ledger.cp_spent,
         pp_spent: ledger.pp_spent,
         refunded: ledger.refunded,
-        cp_available,
-        pp_available,
+        cp_available: means.cp,
+        pp_available: means.pp,
         reinforcements: ledger.reinforcements,
     }
-}
-
-/// The most that may be spent in the sub-turn now open (C3.9, D8).
-fn available(scenario: &Scenario, ledger: &Ledger) -> (u32, u32) {
-    let rules = &scenario.tables.subturn;
-    let cap = |points: u32| (points * rules.percent_max + 50) / 100;
-    let cp_left = (ledger.cp + ledger.refunded).saturating_sub(ledger.cp_spent);
-    let pp_left = ledger.pp.saturating_sub(ledger.pp_spent);
-    (cap(ledger.cp).max(ledger.cp.min(rules.free_cp)).min(cp_left), cap(ledger.pp).min(pp_left))
 }
 
 /// The leaders of a pool in order of appearance. New ones are named when the strategic phase is over (C3.5.7g).

@@ -84,6 +84,7 @@ fn the_supreme_commander_opens_a_turn_with_his_totals_and_limits() {
     let text = letter(&scenario, &outcome.state, &outcome.events, "usa-sc");
     assert_tables_fit(&text);
     let own = &outcome.state.sides[&Side::Usa];
+    assert!(text.starts_with("\nTurn 1, Jul-Aug 1861. Next to be played: the strategic phase.\n"));
     assert!(text.contains(&format!("You have {} command points (CP) and {} pulse points (PP)", own.cp, own.pp)));
     assert!(text.contains("\nNew leaders\n-----------\n  1 of ***  infantry  planned for East\n"));
     assert!(!text.contains("McClellan") && !text.contains("Stuart") && !text.contains("For the umpire"));
@@ -119,7 +120,7 @@ fn battles_and_orders_are_told_with_dice_modifiers_and_reasons() {
     let told = vec![
         done(
             "PP 1-3",
-            "enter 3 leaders at Washington",
+            "PP 1-3: enter 3 leaders at Washington",
             ActOutcome::Done { text: "McClellan and Heintzelman entered".to_owned() },
         ),
         done(
@@ -163,6 +164,9 @@ fn battles_and_orders_are_told_with_dice_modifiers_and_reasons() {
     assert!(text.contains("We had to fall back and are demoralised. We lost 1 SP."));
     assert!(text.contains("\n              -> not done: the force was attacked first\n"));
     assert!(text.contains("\n  Washington             5009   10 ED  McDowell ** 4 (0/-1)\n"));
+    assert!(text.contains(
+        "\n  PP 1-3      enter 3 leaders at Washington\n              -> McClellan and Heintzelman entered\n"
+    ));
     assert!(text.contains("E: entrenched. D: demoralised."));
     assert!(text.contains("A small Confederate force, pulses 3 to 5, by 4809, 4808, last going NW."));
 }

@@ -1,0 +1,17 @@
+//! The two tactical sub-turns: schedules, marches, combat, entrenchments, sightings, and the receipts of their orders.
+//! One set of checks judges by what a commander knows (receipts) and by the truth (play).
+
+pub mod account;
+pub mod knowledge;
+pub mod reason;
+pub mod schedule;
+
+mod course;
+mod draft;
+mod field;
+mod muster;
+mod plan;
+mod review;
+mod way;
+
+pub use review::review;

@@ -3,5 +3,6 @@
 
 pub mod item;
 pub mod order;
+pub mod read;
 pub mod scenario;
 pub mod state;

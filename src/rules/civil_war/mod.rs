@@ -7,6 +7,7 @@ pub mod begin;
 pub mod distribution;
 pub mod item;
 pub mod order;
+pub mod read;
 pub mod resources;
 pub mod scenario;
 pub mod seats;

@@ -215,4 +215,34 @@ pub enum Unplayed {
     LeaderShift,
     /// Exchanging seats among players.
     Seats,
+    /// Points handed to a commander outside the division of the turn, which the GM must approve.
+    DirectGrant,
+}
+
+impl Unplayed {
+    /// Says that the matter is not in play yet: a whole sentence for the receipt.
+    pub fn sentence(self) -> &'static str {
+        match self {
+            Unplayed::Rail => "Railways are not in play yet.",
+            Unplayed::Depot => "Depots are not in play yet.",
+            Unplayed::Fort => "Forts and fortresses are not in play yet.",
+            Unplayed::Army => "Forming and dissolving armies is not in play yet.",
+            Unplayed::Naval => "Ships and movement by sea are not in play yet.",
+            Unplayed::Condition => "Orders that wait for a condition, reactions and withdrawals are not in play yet.",
+            Unplayed::Promotion => "Promotion, demotion and relief of leaders are not in play yet.",
+            Unplayed::Morale => "Re-moralising by order is not in play yet.",
+            Unplayed::CavalryRoll => "The cavalry's roll to move for one command point is not in play yet.",
+            Unplayed::LeaderPool => "Assigning leaders to other pools than planned is not in play yet.",
+            Unplayed::LeaderShift => "Shifting leaders between theatres is not in play yet.",
+            Unplayed::Seats => "Exchanging seats by order is not in play yet.",
+            Unplayed::DirectGrant => "Handing points to a commander outside the division of the turn is not in play yet.",
+        }
+    }
+}
+
+impl Order {
+    /// An order without heading, pulses or stated cost.
+    pub fn new(act: Act) -> Order {
+        Order { heading: None, pulses: None, stated_cp: None, act }
+    }
 }

@@ -9,6 +9,7 @@ use super::resources::{self, Initiative};
 use super::scenario::{Account, BySide, Scenario, Side, Station};
 use super::seats;
 use super::state::{LeaderPlace, Ledger, Stage, State};
+use super::territory;
 
 /// What is to be played in this state; `None` after the last turn.
 pub fn next_phase(scenario: &Scenario, state: &State) -> Option<NextPhase> {
@@ -149,7 +150,7 @@ fn join_pool(state: &mut State, side: Side, name: &str, account: Account) {
 /// How the war stands when the calendar ends. Victory (D28) is not judged yet.
 fn ended(scenario: &Scenario, state: &State) -> Item {
     let value = |side| {
-        let held = scenario.map.cities().filter(|(_, city)| state.cities.get(&city.name) == Some(&Some(side)));
+        let held = scenario.map.cities().filter(|(_, city)| territory::holder(state, city) == Some(side));
         held.map(|(_, city)| city.value).sum()
     };
     Item::Ended { usa_value: value(Side::Usa), csa_value: value(Side::Csa) }

@@ -6,12 +6,20 @@ pub mod knowledge;
 pub mod reason;
 pub mod schedule;
 
+mod acts;
+mod closing;
+mod combat;
 mod course;
 mod draft;
 mod field;
+mod marching;
 mod muster;
+mod passing;
 mod plan;
+mod play;
+mod refuge;
 mod review;
 mod way;
 
+pub use play::play;
 pub use review::review;

@@ -94,6 +94,7 @@ impl View<'_> {
     /// The march in full: who goes, by which way. `first` is the pulse in which it begins.
     pub fn prepare(&self, order: &MarchOrder, first: u32) -> Result<March, Reason> {
         let mut body = self.identify(&order.force)?;
+        self.keep_to_cost(&mut body, order.cp)?;
         if body.origin == order.to {
             return Err(Reason::new(
                 "D14",
@@ -108,6 +109,19 @@ impl View<'_> {
         let path = self.path(&body, order)?;
         self.may_fight(&body, &path)?;
         Ok(March { body, path })
+    }
+
+    /// What was paid is what may march: leaders whom troops joined meanwhile go alone.
+    fn keep_to_cost(&self, body: &mut Body, paid: u32) -> Result<(), Reason> {
+        if body.cp <= paid || body.leaders.is_empty() {
+            return Ok(());
+        }
+        let alone = self.scenario.tables.costs.leader_alone * body.leaders.len() as u32;
+        if alone > paid {
+            return Err(Reason::new("D9", format!("This march would now cost {} CP; {paid} were paid.", body.cp)));
+        }
+        body.sp = 0;
+        Ok(())
     }
 
     /// How many of the points may begin a march in pulse `first`; leaders must be able to as well (C3.12, D11).

@@ -4,6 +4,7 @@
 pub mod assign;
 pub mod audience;
 pub mod begin;
+mod book;
 pub mod distribution;
 pub mod item;
 pub mod order;
@@ -20,3 +21,5 @@ pub mod strategic;
 pub mod tactical;
 pub mod territory;
 pub mod turn;
+
+pub use book::CivilWar;

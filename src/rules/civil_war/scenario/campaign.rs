@@ -1,0 +1,516 @@
+//! The campaign file: calendar, reinforcements, roster, opening, seats; and the same, indexed for play.
+
+use serde::{Deserialize, Serialize};
+
+use super::check::ScenarioError;
+use super::map::Map;
+use super::words::{Account, Arm, BySide, Side, Theatre};
+use crate::board::Hex;
+
+/// The whole campaign file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CampaignSource {
+    /// The rule book.
+    pub book: String,
+    /// Short id.
+    pub id: String,
+    /// Title for letters.
+    pub title: String,
+    /// Sums that the rows must give.
+    pub control: Control,
+    /// The commands.
+    pub seats: Vec<SeatSpec>,
+    /// The turns.
+    pub calendar: Calendar,
+    /// What arrives when.
+    pub reinforcements: Reinforcements,
+    /// The roster by side, in order of seniority.
+    pub leaders: BySide<Vec<LeaderSource>>,
+    /// Forces at the start.
+    pub opening: BySide<Vec<OpeningSource>>,
+}
+
+/// Sums that guard the file against slips.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Control {
+    /// Strength points on the map at the start.
+    pub opening_sp: BySide<u32>,
+    /// A turn whose reinforcements are known.
+    pub turn: u32,
+    /// Its reinforcements.
+    pub turn_sp: BySide<u32>,
+}
+
+/// What a seat commands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Office {
+    /// The side's resources.
+    Supreme,
+    /// One or more accounts.
+    Theatre,
+}
+
+/// A seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SeatSpec {
+    /// Short word, `usa-east`.
+    pub id: String,
+    /// Whose seat it is.
+    pub side: Side,
+    /// What it commands.
+    pub office: Office,
+    /// Title for letters.
+    pub title: String,
+    /// The accounts it spends.
+    pub accounts: Vec<Account>,
+    /// Who serves it while it is vacant; none: the game master.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stand_in: Option<String>,
+}
+
+/// The turns and the dates that rules hang on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Calendar {
+    /// The last turn that exchanges prisoners.
+    pub exchange_last_turn: u32,
+    /// After this turn the late promotion rules hold.
+    pub late_promotion_after: u32,
+    turns: Vec<TurnSpec>,
+}
+
+/// One turn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TurnSpec {
+    /// Its number, from 1.
+    pub turn: u32,
+    /// Its months, `Nov-Feb`.
+    pub months: String,
+    /// Its years as printed, `1861-62`.
+    pub years: String,
+    /// The year whose rules hold.
+    pub year: u32,
+}
+
+impl TurnSpec {
+    /// `Nov-Feb 1861-62`.
+    pub fn season(&self) -> String {
+        format!("{} {}", self.months, self.years)
+    }
+}
+
+impl Calendar {
+    pub(super) fn build(source: &CampaignSource) -> Result<Calendar, ScenarioError> {
+        let calendar = source.calendar.clone();
+        numbered("calendar", calendar.turns.iter().map(|row| row.turn))?;
+        if calendar.turns.is_empty() {
+            return Err(ScenarioError::MissingTurn {
+                what: "calendar",
+                expected: 1,
+                found: 0,
+            });
+        }
+        Ok(calendar)
+    }
+
+    /// The turns in order.
+    pub fn turns(&self) -> impl Iterator<Item = &TurnSpec> {
+        self.turns.iter()
+    }
+
+    /// One turn; `None` before the first and after the last.
+    pub fn turn(&self, turn: u32) -> Option<&TurnSpec> {
+        row(&self.turns, turn)
+    }
+
+    /// The number of the last turn.
+    pub fn last_turn(&self) -> u32 {
+        self.turns.len() as u32
+    }
+}
+
+/// What arrives in each turn.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Reinforcements {
+    usa: Vec<UsaReinforcements>,
+    csa: Vec<CsaReinforcements>,
+}
+
+/// What reaches the Union in one turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UsaReinforcements {
+    /// The turn.
+    pub turn: u32,
+    /// Strength points.
+    #[serde(flatten)]
+    pub land: LandReinforcements,
+    /// Naval strength points.
+    pub ships: u32,
+}
+
+/// What reaches the Confederacy in one turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CsaReinforcements {
+    /// The turn.
+    pub turn: u32,
+    /// Strength points.
+    #[serde(flatten)]
+    pub land: LandReinforcements,
+    /// Ironclads.
+    pub ironclads: u32,
+    /// Sea raiders.
+    pub raiders: u32,
+}
+
+/// Strength points of one turn and where they are planned to go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LandReinforcements {
+    /// All of them.
+    pub total: u32,
+    /// Planned for the East.
+    pub east: u32,
+    /// Planned for the West.
+    pub west: u32,
+    /// Planned for the Trans-Mississippi.
+    pub trans: u32,
+    /// Free for any theatre (C3.5.2).
+    pub discretionary: u32,
+}
+
+impl LandReinforcements {
+    /// The points planned for a theatre.
+    pub fn planned(&self, theatre: Theatre) -> u32 {
+        match theatre {
+            Theatre::East => self.east,
+            Theatre::West => self.west,
+            Theatre::Trans => self.trans,
+        }
+    }
+}
+
+impl Reinforcements {
+    pub(super) fn build(source: &CampaignSource) -> Result<Reinforcements, ScenarioError> {
+        let rows = source.reinforcements.clone();
+        numbered(
+            "reinforcements of the USA",
+            rows.usa.iter().map(|row| row.turn),
+        )?;
+        numbered(
+            "reinforcements of the CSA",
+            rows.csa.iter().map(|row| row.turn),
+        )?;
+        Ok(rows)
+    }
+
+    /// Strength points of a side in a turn; `None` outside the calendar.
+    pub fn land(&self, side: Side, turn: u32) -> Option<LandReinforcements> {
+        match side {
+            Side::Usa => self.usa(turn).map(|row| row.land),
+            Side::Csa => self.csa(turn).map(|row| row.land),
+        }
+    }
+
+    /// Everything that reaches the Union in a turn.
+    pub fn usa(&self, turn: u32) -> Option<&UsaReinforcements> {
+        row(&self.usa, turn)
+    }
+
+    /// Everything that reaches the Confederacy in a turn.
+    pub fn csa(&self, turn: u32) -> Option<&CsaReinforcements> {
+        row(&self.csa, turn)
+    }
+
+    pub(super) fn turns(&self, side: Side) -> u32 {
+        match side {
+            Side::Usa => self.usa.len() as u32,
+            Side::Csa => self.csa.len() as u32,
+        }
+    }
+}
+
+/// A leader as the file lists him.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LeaderSource {
+    /// Canonical name, unique: `J. Johnston`.
+    pub name: String,
+    /// Stars, 1 to 3.
+    pub stars: u32,
+    /// What he leads.
+    pub arm: Arm,
+    /// 2 is best.
+    pub initiative: i32,
+    /// Rating in the field.
+    pub tactical: i32,
+    /// Rating at the head of an army.
+    pub strategic: i32,
+    /// The turn he appears; 0 is on the map at the start.
+    pub enters: u32,
+    /// Where he stands at the start.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<String>,
+    /// The pool planned for him.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pool: Option<Account>,
+    /// Whether a promotion counter exists.
+    pub counter: bool,
+    /// The surname, when the canonical name is more than that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub surname: Option<String>,
+    /// First names and initials.
+    pub forenames: String,
+    /// What else he is called.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub aliases: Vec<String>,
+}
+
+/// The place of a leader in the roster: the Union's first, then the Confederacy's, each by seniority.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct LeaderId(pub u8);
+
+/// Where a leader begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Station {
+    /// On the map.
+    At(Hex),
+    /// In a pool, from the turn he enters.
+    Pool(Account),
+}
+
+/// A leader.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeaderSpec {
+    /// Canonical name, unique.
+    pub name: String,
+    /// Whom he serves.
+    pub side: Side,
+    /// Stars, 1 to 3.
+    pub stars: u32,
+    /// What he leads.
+    pub arm: Arm,
+    /// 2 is best.
+    pub initiative: i32,
+    /// Rating in the field.
+    pub tactical: i32,
+    /// Rating at the head of an army.
+    pub strategic: i32,
+    /// The turn he appears; 0 is on the map at the start.
+    pub enters: u32,
+    /// Where he begins.
+    pub station: Station,
+    /// Whether a promotion counter exists.
+    pub has_promotion_counter: bool,
+    /// Surname, for reading orders.
+    pub surname: String,
+    /// First names and initials, for reading orders.
+    pub forenames: String,
+    /// What else he is called.
+    pub aliases: Vec<String>,
+}
+
+/// All leaders.
+#[derive(Clone, Debug)]
+pub struct Roster {
+    leaders: Vec<LeaderSpec>,
+}
+
+impl Roster {
+    pub(super) fn build(source: &CampaignSource, map: &Map) -> Result<Roster, ScenarioError> {
+        let mut leaders = Vec::new();
+        for side in Side::BOTH {
+            for leader in &source.leaders[side] {
+                leaders.push(LeaderSpec::build(leader, side, map)?);
+            }
+        }
+        if leaders.len() > usize::from(u8::MAX) {
+            return Err(ScenarioError::TooMany {
+                what: "leaders",
+                count: leaders.len(),
+            });
+        }
+        Ok(Roster { leaders })
+    }
+
+    /// All leaders in order of side and seniority.
+    pub fn leaders(&self) -> impl Iterator<Item = (LeaderId, &LeaderSpec)> {
+        self.leaders
+            .iter()
+            .enumerate()
+            .map(|(place, leader)| (LeaderId(place as u8), leader))
+    }
+
+    /// A leader.
+    pub fn leader(&self, id: LeaderId) -> Option<&LeaderSpec> {
+        self.leaders.get(usize::from(id.0))
+    }
+
+    /// The leader of exactly this canonical name.
+    pub fn by_name(&self, name: &str) -> Option<(LeaderId, &LeaderSpec)> {
+        self.leaders().find(|(_, leader)| leader.name == name)
+    }
+
+    /// The leaders of a side who appear in a turn, in order of appearance.
+    pub fn entering(&self, side: Side, turn: u32) -> impl Iterator<Item = (LeaderId, &LeaderSpec)> {
+        self.leaders()
+            .filter(move |(_, leader)| leader.side == side && leader.enters == turn)
+    }
+}
+
+impl LeaderSpec {
+    fn build(source: &LeaderSource, side: Side, map: &Map) -> Result<LeaderSpec, ScenarioError> {
+        let station = match (source.enters, &source.at, source.pool) {
+            (0, Some(place), None) => Station::At(town(map, &source.name, place)?),
+            (1.., None, Some(pool)) => Station::Pool(pool),
+            _ => {
+                return Err(ScenarioError::Unplaced {
+                    leader: source.name.clone(),
+                    enters: source.enters,
+                });
+            }
+        };
+        Ok(LeaderSpec {
+            name: source.name.clone(),
+            side,
+            stars: source.stars,
+            arm: source.arm,
+            initiative: source.initiative,
+            tactical: source.tactical,
+            strategic: source.strategic,
+            enters: source.enters,
+            station,
+            has_promotion_counter: source.counter,
+            surname: source
+                .surname
+                .clone()
+                .unwrap_or_else(|| source.name.clone()),
+            forenames: source.forenames.clone(),
+            aliases: source.aliases.clone(),
+        })
+    }
+}
+
+/// What stands at a town at the start, as the file lists it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OpeningSource {
+    /// The town.
+    pub at: String,
+    /// Strength points.
+    pub sp: u32,
+    /// A depot.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub depot: bool,
+    /// A fort.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub fort: bool,
+    /// A fortress.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub fortress: bool,
+    /// Naval strength points on the river.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub river_nsp: u32,
+    /// Naval strength points at sea.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub ocean_nsp: u32,
+}
+
+/// What stands in a hex at the start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SetupPlace {
+    /// Where.
+    pub hex: Hex,
+    /// Whose.
+    pub side: Side,
+    /// Strength points.
+    pub sp: u32,
+    /// A depot.
+    pub depot: bool,
+    /// A fort.
+    pub fort: bool,
+    /// A fortress.
+    pub fortress: bool,
+    /// Naval strength points on the river.
+    pub river_nsp: u32,
+    /// Naval strength points at sea.
+    pub ocean_nsp: u32,
+}
+
+/// The opening: forces and works of both sides.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    places: Vec<SetupPlace>,
+}
+
+impl Setup {
+    pub(super) fn build(source: &CampaignSource, map: &Map) -> Result<Setup, ScenarioError> {
+        let mut places: Vec<SetupPlace> = Vec::new();
+        for side in Side::BOTH {
+            for place in &source.opening[side] {
+                let hex = town(map, &format!("a force of the {side}"), &place.at)?;
+                if places.iter().any(|other| other.hex == hex) {
+                    return Err(ScenarioError::Twice {
+                        what: "opening place",
+                        name: place.at.clone(),
+                    });
+                }
+                places.push(SetupPlace {
+                    hex,
+                    side,
+                    sp: place.sp,
+                    depot: place.depot,
+                    fort: place.fort,
+                    fortress: place.fortress,
+                    river_nsp: place.river_nsp,
+                    ocean_nsp: place.ocean_nsp,
+                });
+            }
+        }
+        Ok(Setup { places })
+    }
+
+    /// Everything of both sides.
+    pub fn all(&self) -> &[SetupPlace] {
+        &self.places
+    }
+
+    /// The places of one side.
+    pub fn places(&self, side: Side) -> impl Iterator<Item = &SetupPlace> {
+        self.places.iter().filter(move |place| place.side == side)
+    }
+}
+
+fn is_zero(number: &u32) -> bool {
+    *number == 0
+}
+
+fn town(map: &Map, what: &str, place: &str) -> Result<Hex, ScenarioError> {
+    let unknown = || ScenarioError::UnknownPlace {
+        what: what.to_owned(),
+        place: place.to_owned(),
+    };
+    Ok(map.city_by_name(place).ok_or_else(unknown)?.hex)
+}
+
+fn row<T>(rows: &[T], turn: u32) -> Option<&T> {
+    rows.get(usize::try_from(turn).ok()?.checked_sub(1)?)
+}
+
+/// Rows are numbered 1, 2, 3 without holes.
+fn numbered(what: &'static str, rows: impl Iterator<Item = u32>) -> Result<(), ScenarioError> {
+    for (expected, found) in (1..).zip(rows) {
+        if found != expected {
+            return Err(ScenarioError::MissingTurn {
+                what,
+                expected,
+                found,
+            });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,147 @@
+//! What is public and fixed when a game of the Civil War begins: map, tables, calendar, roster, opening.
+//! Pure: takes texts or one document, never a file. Knows nothing of orders, states or reports.
+
+mod campaign;
+mod check;
+mod gazetteer;
+mod lookup;
+mod map;
+mod map_source;
+mod tables;
+mod words;
+
+use serde::{Deserialize, Serialize};
+
+pub use campaign::{
+    Calendar, CampaignSource, Control, CsaReinforcements, LandReinforcements, LeaderId,
+    LeaderSource, LeaderSpec, Office, OpeningSource, Reinforcements, Roster, SeatSpec, Setup,
+    SetupPlace, Station, TurnSpec, UsaReinforcements,
+};
+pub use check::ScenarioError;
+pub use gazetteer::{Gazetteer, LeaderMatch, PlaceMatch};
+pub use map::{City, CityId, Map, River, RiverId, State, StateId, Tile};
+pub use map_source::MapSource;
+pub use tables::*;
+pub use words::{Account, Arm, BySide, Side, SizeClass, Terrain, Theatre};
+
+/// The raw parts of a scenario, as they are written in files and kept by a running game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ScenarioSource {
+    /// The map.
+    pub map: MapSource,
+    /// Every number of the rules.
+    pub tables: Tables,
+    /// Calendar, reinforcements, roster and opening.
+    pub campaign: CampaignSource,
+}
+
+/// A scenario ready for use: checked and indexed.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(try_from = "ScenarioSource")]
+pub struct Scenario {
+    /// Terrain, towns, rails and rivers.
+    pub map: Map,
+    /// Every number of the rules.
+    pub tables: Tables,
+    /// The turns and their dates.
+    pub calendar: Calendar,
+    /// What arrives in each turn.
+    pub reinforcements: Reinforcements,
+    /// The leaders of both sides.
+    pub roster: Roster,
+    /// Forces and works at the start.
+    pub setup: Setup,
+    /// The commands that players hold.
+    pub seats: Vec<SeatSpec>,
+    /// Names of places and leaders, for reading orders.
+    pub gazetteer: Gazetteer,
+    source: Box<ScenarioSource>,
+}
+
+impl ScenarioSource {
+    /// Reads the three texts: the map in JSON, the tables and the campaign in TOML.
+    pub fn read(map: &str, tables: &str, campaign: &str) -> Result<ScenarioSource, ScenarioError> {
+        let unreadable = |part, why: String| ScenarioError::Unreadable { part, why };
+        Ok(ScenarioSource {
+            map: serde_json::from_str(map).map_err(|why| unreadable("map", why.to_string()))?,
+            tables: toml::from_str(tables).map_err(|why| unreadable("tables", why.to_string()))?,
+            campaign: toml::from_str(campaign)
+                .map_err(|why| unreadable("campaign", why.to_string()))?,
+        })
+    }
+
+    /// The campaign of 1861 that is built into the program.
+    pub fn embedded() -> Result<ScenarioSource, ScenarioError> {
+        ScenarioSource::read(
+            include_str!("../../../../config/books/civil-war/map.json"),
+            include_str!("../../../../config/books/civil-war/tables.toml"),
+            include_str!("../../../../config/books/civil-war/scenarios/1861.toml"),
+        )
+    }
+
+    /// Checks the parts against each other and indexes them.
+    pub fn build(self) -> Result<Scenario, ScenarioError> {
+        let map = Map::build(&self.map)?;
+        let roster = Roster::build(&self.campaign, &map)?;
+        let scenario = Scenario {
+            gazetteer: Gazetteer::build(&self.map, &map, &roster),
+            calendar: Calendar::build(&self.campaign)?,
+            reinforcements: Reinforcements::build(&self.campaign)?,
+            setup: Setup::build(&self.campaign, &map)?,
+            seats: self.campaign.seats.clone(),
+            tables: self.tables.clone(),
+            map,
+            roster,
+            source: Box::new(self),
+        };
+        check::sound(&scenario, &scenario.source.campaign.control)?;
+        Ok(scenario)
+    }
+}
+
+impl TryFrom<ScenarioSource> for Scenario {
+    type Error = ScenarioError;
+
+    fn try_from(source: ScenarioSource) -> Result<Scenario, ScenarioError> {
+        source.build()
+    }
+}
+
+impl Scenario {
+    /// The campaign of 1861 that is built into the program.
+    pub fn embedded() -> Result<Scenario, ScenarioError> {
+        ScenarioSource::embedded()?.build()
+    }
+
+    /// Reads the copy that a running game keeps.
+    pub fn from_document(document: &serde_json::Value) -> Result<Scenario, ScenarioError> {
+        let source =
+            ScenarioSource::deserialize(document).map_err(|why| ScenarioError::Unreadable {
+                part: "document",
+                why: why.to_string(),
+            })?;
+        source.build()
+    }
+
+    /// The copy that a running game keeps; [`Scenario::from_document`] reads it back.
+    pub fn to_document(&self) -> Result<serde_json::Value, ScenarioError> {
+        serde_json::to_value(&*self.source).map_err(|why| ScenarioError::Unreadable {
+            part: "document",
+            why: why.to_string(),
+        })
+    }
+
+    /// Short id of the scenario, `1861`.
+    pub fn id(&self) -> &str {
+        &self.source.campaign.id
+    }
+
+    /// The title that letters print.
+    pub fn title(&self) -> &str {
+        &self.source.campaign.title
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::game::{Dice, NextPhase, SeatId, SeatSpec};
-use crate::order::{Filed, Remark};
+use crate::order::{Filed, LineStatus, Reading, Remark, worst};
 use crate::report::{Brief, Fact};
 
 use super::book::{Assigned, Context, LineReview, OrderSet, Outcome, RuleBook};
@@ -46,6 +46,12 @@ pub struct ReadOrder {
     pub orders: Vec<(Value, String)>,
     /// Remarks that do not keep them from standing.
     pub remarks: Vec<Remark>,
+}
+
+impl Reading for ReadOrder {
+    fn is_whole(&self) -> bool {
+        worst(&self.remarks) < LineStatus::Incomplete
+    }
 }
 
 /// The outcome of a phase below the desk.

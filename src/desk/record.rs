@@ -91,9 +91,9 @@ pub struct GameRecord {
     /// The open phase; none before the start and after the end.
     pub phase: Option<Phase>,
     /// The whole truth now; `Null` before the start.
-    pub state: Value,
+    pub state: Arc<Value>,
     /// The standing facts now.
-    pub facts: Vec<Fact<Value>>,
+    pub facts: Arc<Vec<Fact<Value>>>,
     /// The orders on file for the open phase.
     pub sheets: BTreeMap<SeatId, Sheet<Value>>,
 }

@@ -11,31 +11,44 @@ const LENGTH: usize = 12;
 pub fn take_code(text: &mut VisibleText) -> Option<String> {
     let mut first = None;
     text.lines.retain_mut(|line| {
-        let before = line.len();
-        while let Some(found) = find(line) {
-            first = first.take().or(found.code);
-            let rest = line.split_off(found.end);
-            line.truncate(found.start);
-            join(line, rest.trim_start_matches(['.', ',', ';', ')', ' ']));
-        }
-        line.len() == before || !line.trim().is_empty()
+        let Some((rest, code)) = take_from(line) else {
+            return true;
+        };
+        first = first.take().or(code);
+        *line = rest;
+        !line.trim().is_empty()
     });
     first
 }
 
 /// A text without its codes, for subjects.
 pub fn without_codes(text: &str) -> String {
-    let mut line = text.to_owned();
-    while let Some(found) = find(&line) {
-        line.replace_range(found.start..found.end, "");
+    take_from(text).map_or_else(|| text.to_owned(), |(rest, _)| rest)
+}
+
+/// What is left of a line without its codes, and the first readable code; `None` when there is nothing to take.
+fn take_from(line: &str) -> Option<(String, Option<String>)> {
+    let mut found = find(line, 0)?;
+    let mut out = String::new();
+    let mut first = None;
+    let mut from = 0;
+    loop {
+        join(&mut out, &line[from..found.start]);
+        first = first.or(found.code);
+        from = found.end;
+        match find(line, from) {
+            Some(next) => found = next,
+            None => break,
+        }
     }
-    line
+    join(&mut out, &line[from..]);
+    Some((out, first))
 }
 
 /// The canonical form of a code as typed: case, dashes and blanks do not matter, nor do 0 for O and 1 for I.
 pub fn canonical(typed: &str) -> Option<String> {
     let letters: Option<String> =
-        typed.chars().filter(|c| !matches!(c, '-' | ' ')).map(|c| letter(c)).collect();
+        typed.chars().filter(|c| !matches!(c, '-' | ' ')).map(letter).collect();
     let letters = letters.filter(|letters| letters.len() == LENGTH)?;
     Some(format!("{}-{}-{}", &letters[..4], &letters[4..8], &letters[8..]))
 }
@@ -55,19 +68,23 @@ struct Found {
     code: Option<String>,
 }
 
-fn join(line: &mut String, rest: &str) {
-    let kept = line.trim_end_matches([' ', '(', ',', ';']).len();
-    line.truncate(kept);
-    if !line.is_empty() && !rest.is_empty() {
-        line.push(' ');
+/// Joins what stood before and behind a code, without the signs that held it.
+fn join(out: &mut String, rest: &str) {
+    let rest = rest.trim_end_matches([' ', '(', ',', ';']);
+    let rest = if out.is_empty() { rest } else { rest.trim_start_matches(['.', ',', ';', ')', ' ']) };
+    if !out.is_empty() && !rest.is_empty() {
+        out.push(' ');
     }
-    line.push_str(rest);
+    out.push_str(rest);
 }
 
-/// The first `CODE` with something like a code after it.
-fn find(line: &str) -> Option<Found> {
-    let lower = line.to_ascii_lowercase();
-    lower.match_indices("code").find_map(|(start, word)| {
+/// The first `CODE` at or behind `from` with something like a code after it. Looks no further than that, so that
+/// taking many codes from one line stays linear.
+fn find(line: &str, from: usize) -> Option<Found> {
+    let word = b"code";
+    let starts = line.as_bytes()[from..].windows(word.len()).enumerate();
+    let mut starts = starts.filter(|(_, four)| four.eq_ignore_ascii_case(word)).map(|(at, _)| from + at);
+    starts.find_map(|start| {
         let after = start + word.len();
         if line[..start].ends_with(|c: char| c.is_alphanumeric() || c == '-') {
             return None;
@@ -168,6 +185,6 @@ mod tests {
 
     #[test]
     fn subjects_lose_their_codes() {
-        assert_eq!(without_codes("Re: orders CODE abcd-efgh-ijkl"), "Re: orders ");
+        assert_eq!(without_codes("Re: orders CODE abcd-efgh-ijkl"), "Re: orders");
     }
 }

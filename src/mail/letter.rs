@@ -72,6 +72,7 @@ pub fn parse(raw: &[u8], limits: &Limits, house: &House) -> Result<Letter, Exces
     let header = Header::read(raw);
     let from = find_sender(&header);
     let addressing = find_addressing(&header, house);
+    // An empty message (no parts at all) stands for what the parser refuses.
     let message = MessageParser::default().parse(raw).unwrap_or_default();
     let subject = read_subject(&header, &message);
     let kind = triage(&header, &message, &from, &subject, house);
@@ -134,7 +135,7 @@ fn read_subject(header: &Header, message: &Message<'_>) -> String {
     let lower = raw.to_ascii_lowercase();
     // UTF-7 is never decoded, not even to be looked at.
     let hidden = lower.contains("utf-7") || lower.contains("utf7");
-    let decoded = if hidden { raw } else { message.subject().unwrap_or(raw) };
+    let decoded = if hidden || message.parts.is_empty() { raw } else { message.subject().unwrap_or(raw) };
     let (plain, _) = characters::plain(decoded);
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -13,8 +13,8 @@ pub(crate) const WROTE: &[&str] = &[
 /// How such a line begins.
 pub(crate) const OPENERS: &[&str] = &[
     "on ", "at ", "am ", "le ", "il ", "el ", "em ", "op ", "den ", "dne ", "dnia ", "w dniu ", "în ", "la data ",
-    "στις ", "在 ", "于 ", "em ", "a ", "pada ", "vào ", "ב-", "в ", "ti ", "ma ", "ke ", "to ", "pe ", "la ", "su ",
-    "lø ", "sø ", "man ", "tir", "ons ", "tor", "fre", "lør", "søn", "mån", "lör", "sön", "u ", "va ", "mon, ", "tue, ",
+    "στις ", "在 ", "于 ", "pada ", "vào ", "ב-", "в ", "ti ", "ma ", "ke ", "pe ", "lø ", "sø ", "man ", "tir", "ons ", "tor",
+    "fre", "lør", "søn", "mån", "lör", "sön", "mon, ", "tue, ",
     "wed, ", "thu, ", "fri, ", "sat, ", "sun, ",
 ];
 
@@ -68,7 +68,7 @@ pub(crate) const HEADINGS: &[(Heading, &[&str])] = &[
     (
         Heading::Sent,
         &[
-            "sent", "date", "date sent", "envoyé", "envoyé le", "envoyé par", "gesendet", "datum", "enviado",
+            "sent", "date", "date sent", "message du", "envoyé", "envoyé le", "envoyé par", "gesendet", "datum", "enviado",
             "enviado el", "enviado em", "enviada em", "fecha", "data", "inviato", "verzonden", "skickat", "sendt",
             "dato", "wysłano", "data wysłania", "отправлено", "дата", "надіслано", "odesláno", "gönderme tarihi",
             "gönderildi", "tarih", "elküldve", "dátum", "lähetetty", "päiväys", "trimis", "στάλθηκε", "ημερομηνία",
@@ -80,13 +80,13 @@ pub(crate) const HEADINGS: &[(Heading, &[&str])] = &[
         &[
             "to", "à", "an", "a", "para", "aan", "till", "til", "do", "кому", "kime", "címzett", "vastaanottaja",
             "komu", "către", "προς", "destinataire", "destinatario", "收件人", "宛先", "받는 사람", "cc", "kopie",
-            "copie", "копия", "kopia", "抄送",
+            "copie", "копия", "kopia", "copie à", "抄送",
         ],
     ),
     (
         Heading::Subject,
         &[
-            "subject", "objet", "betreff", "asunto", "assunto", "oggetto", "onderwerp", "ämne", "emne", "temat", "тема",
+            "subject", "objet", "sujet", "betreff", "asunto", "assunto", "oggetto", "onderwerp", "ämne", "emne", "temat", "тема",
             "předmět", "predmet", "konu", "tárgy", "aihe", "subiect", "θέμα", "主题", "主旨", "件名", "제목",
         ],
     ),
@@ -94,7 +94,7 @@ pub(crate) const HEADINGS: &[(Heading, &[&str])] = &[
 
 /// How the line begins that a telephone or a mail program adds below a letter.
 pub(crate) const SENT_FROM: &[&str] = &[
-    "sent from", "sent via", "sent with", "sent using", "sent on the", "sent by", "get outlook for", "envoyé de mon",
+    "sent from", "from my iphone", "sent via", "sent with", "sent using", "sent on the", "sent by", "get outlook for", "envoyé de mon",
     "envoyé depuis", "envoyé avec", "envoyé à partir", "télécharger outlook", "obtenir outlook", "von meinem",
     "gesendet von", "gesendet mit", "gesendet über", "diese nachricht wurde von meinem", "enviado desde",
     "enviado do meu", "enviado de meu", "enviado via", "enviado mediante", "inviato da", "inviato con", "verzonden vanaf",
@@ -107,7 +107,7 @@ pub(crate) const SENT_FROM: &[&str] = &[
 pub(crate) const DEVICES: &[&str] = &[
     "iphone", "ipad", "ipod", "android", "samsung", "galaxy", "blackberry", "mobil", "phone", "huawei", "xiaomi",
     "pixel", "htc", "nokia", "tablet", "handy", "outlook", "mail", "proton", "sparrow", "thunderbird", "airmail",
-    "spark", "device", "wireless", "telefon", "móvil", "http", "tutanota", "sony", "nexus", "kindle",
+    "spark", "device", "wireless", "telefon", "móvil", "http", "tutanota", "sony", "nexus", "kindle", "cell",
 ];
 
 /// How a paragraph begins that a company or a mail program adds: it counts when one of [`FOOTER_MARKS`] is in it.

@@ -37,12 +37,13 @@ enum Sort {
 pub(crate) fn keep_typed(lines: &[String]) -> (Vec<String>, LeftOut) {
     let mut kept: Vec<String> = Vec::new();
     let mut left_out = LeftOut::default();
+    let mut above = false;
     let mut at = 0;
     while at < lines.len() {
-        let above = kept.iter().any(|line| !line.trim().is_empty());
         match judge(&lines[at..], above) {
             Verdict::Keep => {
                 kept.push(lines[at].trim_end().to_owned());
+                above |= !lines[at].trim().is_empty();
                 at += 1;
             }
             Verdict::Skip(count, sort) => {
@@ -99,6 +100,9 @@ fn judge(lines: &[String], above: bool) -> Verdict {
     let bare = undecorated(line).to_lowercase();
     if let Some(sort) = separator(line, &bare) {
         return Verdict::Cut(sort);
+    }
+    if is_list_footer(lines) {
+        return Verdict::Cut(Sort::Footer);
     }
     if is_header_block(lines) {
         return Verdict::Cut(Sort::Original);
@@ -182,6 +186,14 @@ fn separator(line: &str, bare: &str) -> Option<Sort> {
     (dashed && among(ORIGINALS)).then_some(Sort::Original)
 }
 
+/// A rule of underscores over the name of a mailing list.
+fn is_list_footer(lines: &[String]) -> bool {
+    let line = lines[0].trim();
+    let rule = line.len() > 1 && line.chars().all(|c| c == '_');
+    let below = lines.iter().skip(1).take(4).map(|line| line.to_lowercase()).collect::<String>();
+    rule && ["mailing list", "http://", "https://", "unsubscribe"].iter().any(|mark| below.contains(mark))
+}
+
 /// How many lines a block of header lines may take, with what a program folds or adds.
 const BLOCK_LINES: usize = 12;
 
@@ -232,7 +244,12 @@ const ATTRIBUTION_LENGTH: usize = 320;
 fn attribution(lines: &[String]) -> Option<usize> {
     let count = attribution_from(lines)?;
     // The line above an attribution may begin like one ("On Monday I attack"): the shortest one counts.
-    let shorter = (1..count).any(|skip| attribution_from(&lines[skip..]) == Some(count - skip));
+    let began = has_date(&lines[0]) && lines[0].trim_end().ends_with(',');
+    let shorter = !began && (1..count).any(|skip| {
+        let rest = &lines[skip..];
+        let own = is_opened(&rest[0].trim().to_lowercase()) && !is_loose_attribution(&rest[0], &rest[1..]);
+        own && attribution_from(rest) == Some(count - skip)
+    });
     (!shorter).then_some(count)
 }
 
@@ -243,7 +260,11 @@ fn attribution_from(lines: &[String]) -> Option<usize> {
     let mut joined = String::new();
     for (n, line) in lines.iter().take(ATTRIBUTION_LINES).enumerate() {
         let line = line.trim();
-        if n > 0 && line.starts_with('>') && !line.contains("wrote") && !line.ends_with(':') {
+        let broken_address = joined.matches('<').count() > joined.matches('>').count();
+        if n > 0 && line.starts_with('>') && !broken_address {
+            return None;
+        }
+        if n == 1 && !may_wrap(&lines[0]) {
             return None;
         }
         // A blank line ends it, unless a program has broken an address apart.
@@ -255,7 +276,7 @@ fn attribution_from(lines: &[String]) -> Option<usize> {
         if joined.len() > ATTRIBUTION_LENGTH {
             return None;
         }
-        if is_attribution(&joined, n > 0) {
+        if is_attribution(&joined) {
             return Some(n + 1);
         }
         if n == 0 && is_loose_attribution(line, &lines[1..]) {
@@ -265,16 +286,22 @@ fn attribution_from(lines: &[String]) -> Option<usize> {
     None
 }
 
-/// Whether a text is an attribution. `wrapped` ones must show more, because they may swallow typed lines.
-fn is_attribution(text: &str, wrapped: bool) -> bool {
-    let lower = text.trim_matches(|c: char| c.is_whitespace() || "-_*>".contains(c)).to_lowercase();
-    let ends = lower.ends_with(':') || lower.ends_with('：') || text.trim_end().ends_with("--");
+/// Only a line that already looks like one is joined with the next: a typed line is never swallowed.
+fn may_wrap(line: &str) -> bool {
+    line.contains('<') || has_mailbox(line) || is_opened(&line.trim().to_lowercase())
+}
+
+/// Whether a text is an attribution.
+fn is_attribution(text: &str) -> bool {
+    let text = text.trim_matches(|c: char| c.is_whitespace() || "-_*".contains(c));
+    let lower = text.trim_start_matches(['>', ' ']).to_lowercase();
+    let ends = lower.ends_with([':', '：']);
     let mailbox = has_mailbox(&lower);
     let dated = has_date(&lower);
-    let opened = OPENERS.iter().any(|opener| lower.starts_with(opener)) || starts_with_date(&lower);
+    let opened = is_opened(&lower);
     let body = lower.trim_end_matches(|c: char| c.is_whitespace() || ":：-*_".contains(c));
     if (mailbox || (opened && dated)) && WROTE.iter().any(|verb| ends_with_word(body, verb)) {
-        return !wrapped || opened || mailbox && dated || body.starts_with('"') || mailbox;
+        return true;
     }
     if !ends {
         // Old Gmail: "2013/7/20 sam <sam@x.org>", "2016-03-03 17:21 GMT+01:00 Sam".
@@ -285,6 +312,10 @@ fn is_attribution(text: &str, wrapped: bool) -> bool {
     }
     // Gmail in many languages has no verb: "вт, 5 янв. 2021 г. в 10:00, Sam <sam@x.org>:".
     dated && mailbox && body.ends_with('>')
+}
+
+fn is_opened(lower: &str) -> bool {
+    OPENERS.iter().any(|opener| lower.starts_with(opener)) || starts_with_date(lower)
 }
 
 /// "Sam wrote:" with nothing else is one only when marked lines stand right below it.
@@ -369,14 +400,14 @@ fn starts_with_date(text: &str) -> bool {
 
 /// "Sent from my iPhone", but not "Sent from my desk, which is easier".
 fn is_sent_from(bare: &str) -> bool {
-    let bare = bare.trim_start_matches(['(', '[']);
-    if bare.len() > 120 {
+    let bare: String = bare.chars().filter(|c| !"()[]".contains(*c)).collect();
+    if bare.len() > 120 || bare.split_whitespace().count() > 14 {
         return false;
     }
     SENT_FROM.iter().filter_map(|prefix| bare.strip_prefix(prefix)).any(|rest| {
-        let certain = DEVICES.iter().any(|device| bare.contains(device));
-        let short = rest.split_whitespace().count() <= 3;
-        !rest.contains(',') && (certain || (short && rest.starts_with(" my "))) || bare.contains("iphone")
+        let near: Vec<&str> = rest.split_whitespace().take(4).collect();
+        let certain = DEVICES.iter().any(|device| near.join(" ").contains(device)) || bare.contains("iphone");
+        certain || (near.len() <= 2 && near.first() == Some(&"my") && !rest.contains(','))
     })
 }
 

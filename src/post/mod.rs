@@ -4,13 +4,11 @@
 
 mod backoff;
 mod error;
-mod guard;
 pub mod imap;
 pub mod maildir;
 mod settings;
 pub mod smtp;
 mod tls;
-mod wire;
 
 use std::time::Duration;
 

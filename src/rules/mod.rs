@@ -9,4 +9,4 @@ mod table;
 
 pub use book::{Assigned, Context, LineReview, OrderSet, Outcome, Review, RuleBook, Unsound};
 pub use shelf::{Shelf, ShelfError};
-pub use table::{Played, ReadOrder, Reviewed, Table, TableError, TableRefusal, lay};
+pub use table::{Played, ReadOrder, Reviewed, Table, TableError, lay};

@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use super::campaign::{LeaderId, LeaderSpec, Roster};
 use super::map::Map;
 use super::map_source::MapSource;
+use super::roster::{LeaderId, LeaderSpec, Roster};
 use crate::board::Hex;
 
 /// Words before a leader's name that are not part of it.
@@ -339,3 +339,6 @@ fn first_names(leader: &LeaderSpec) -> Vec<String> {
         names.concat(),
     ]
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,6 +2,8 @@
 //! without TCP_NODELAY every letter would wait 44 ms. Sends bytes as they are, keeps no queue and retries nothing but
 //! a connection that the server closed between two letters.
 
+mod wire;
+
 use std::fmt;
 use std::future::Future;
 use std::sync::Arc;
@@ -17,7 +19,7 @@ use rustls::ClientConfig;
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-use super::wire::{self, Wire};
+use self::wire::Wire;
 use super::{Accepted, PostError, Refused, SmtpSettings, SmtpTls, Step, tls};
 
 /// How long each step may take. The defaults are those of RFC 5321, section 4.5.3.2; the ten minutes after the dot

@@ -41,7 +41,7 @@ fn take_from(line: &str) -> Option<(String, Option<String>)> {
             None => break,
         }
     }
-    join(&mut out, &line[from..]);
+    join(&mut out, line[from..].trim_start_matches(HOLDING));
     Some((out, first))
 }
 
@@ -68,10 +68,13 @@ struct Found {
     code: Option<String>,
 }
 
+/// Signs that stood behind a code for its sake.
+const HOLDING: [char; 5] = ['.', ',', ';', ')', ' '];
+
 /// Joins what stood before and behind a code, without the signs that held it.
 fn join(out: &mut String, rest: &str) {
     let rest = rest.trim_end_matches([' ', '(', ',', ';']);
-    let rest = if out.is_empty() { rest } else { rest.trim_start_matches(['.', ',', ';', ')', ' ']) };
+    let rest = if out.is_empty() { rest } else { rest.trim_start_matches(HOLDING) };
     if !out.is_empty() && !rest.is_empty() {
         out.push(' ');
     }

@@ -6,7 +6,7 @@ use std::time::{Duration, UNIX_EPOCH};
 use data_encoding::BASE32_NOPAD;
 use hmac::{Hmac, KeyInit, Mac};
 use lettre::Message;
-use lettre::message::header::{ContentTransferEncoding, ContentType, HeaderName, HeaderValue};
+use lettre::message::header::{ContentTransferEncoding, ContentType, HeaderName, HeaderValue, MIME_VERSION_1_0};
 use lettre::message::{Attachment as AttachedPart, Body, Mailbox, MultiPart, SinglePart};
 use sha2::Sha256;
 use thiserror::Error;
@@ -235,37 +235,52 @@ fn add_body(
     draft: &Draft,
     stamp: &Stamp<'_>,
 ) -> Result<Message, ComposeError> {
-    let plain = text_part(&wrap(&draft.text, WIDTH), ContentType::TEXT_PLAIN);
-    let html = draft.html.as_ref().map(|html| text_part(html, ContentType::TEXT_HTML));
+    let plain = text_body(&draft.text_on_the_wire());
+    let html = draft.html.as_ref().map(|html| text_part(text_body(html), ContentType::TEXT_HTML));
     let files = attached(&draft.attachments)?;
     let boundary = |label: &str| derive(stamp, label);
     let alternative = match html {
-        Some(html) => Some(MultiPart::alternative().boundary(boundary("alternative")?).singlepart(plain.clone()).singlepart(html)),
+        Some(html) => Some(MultiPart::alternative().boundary(boundary("alternative")?).singlepart(plain_part(&plain)).singlepart(html)),
         None => None,
     };
     if files.is_empty() {
         return Ok(match alternative {
             Some(alternative) => builder.multipart(alternative)?,
-            None => builder.singlepart(plain)?,
+            None => builder.header(MIME_VERSION_1_0).header(ContentType::TEXT_PLAIN).body(plain)?,
         });
     }
     let mixed = MultiPart::mixed().boundary(boundary("mixed")?);
     let mixed = match alternative {
         Some(alternative) => mixed.multipart(alternative),
-        None => mixed.singlepart(plain),
+        None => mixed.singlepart(plain_part(&plain)),
     };
     Ok(builder.multipart(files.into_iter().fold(mixed, MultiPart::singlepart))?)
 }
 
+impl Draft {
+    /// The text as it goes out: wrapped, and ended by a line end, so that no transport has to add one.
+    pub fn text_on_the_wire(&self) -> String {
+        let mut text = wrap(&self.text, WIDTH);
+        if !text.ends_with('\n') {
+            text.push('\n');
+        }
+        text
+    }
+}
+
 /// Quoted-printable by our choice: a text that happens to be ASCII must not look different on the wire.
-fn text_part(text: &str, kind: ContentType) -> SinglePart {
+fn text_body(text: &str) -> Body {
     let crlf = text.replace('\n', "\r\n");
-    let encoding = ContentTransferEncoding::QuotedPrintable;
-    let body = match Body::new_with_encoding(crlf.clone(), encoding) {
-        Ok(body) => body,
-        Err(_) => Body::new(crlf),
-    };
+    let body = Body::new_with_encoding(crlf, ContentTransferEncoding::QuotedPrintable);
+    body.unwrap_or_else(Body::new)
+}
+
+fn text_part(body: Body, kind: ContentType) -> SinglePart {
     SinglePart::builder().header(kind).body(body)
+}
+
+fn plain_part(body: &Body) -> SinglePart {
+    text_part(body.clone(), ContentType::TEXT_PLAIN)
 }
 
 fn attached(files: &[Attachment]) -> Result<Vec<SinglePart>, ComposeError> {

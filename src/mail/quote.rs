@@ -1,6 +1,8 @@
 //! Which lines of a letter's text its writer typed in this letter, and which are quotes, originals, forwarded
 //! letters, signatures and footers. When it is not sure it leaves the text out, and says so.
 
+use std::collections::BTreeMap;
+
 use super::phrases::{
     DEVICES, FOOTER_MARKS, FOOTERS, FORWARDS, HEADINGS, Heading, OPENERS, ORIGINALS, SENT_FROM, WROTE,
 };
@@ -35,6 +37,7 @@ enum Sort {
 
 /// Keeps the lines that were typed.
 pub(crate) fn keep_typed(lines: &[String]) -> (Vec<String>, LeftOut) {
+    let lines = &mark_citations(lines);
     let mut kept: Vec<String> = Vec::new();
     let mut left_out = LeftOut::default();
     let mut above = false;
@@ -42,8 +45,12 @@ pub(crate) fn keep_typed(lines: &[String]) -> (Vec<String>, LeftOut) {
     while at < lines.len() {
         match judge(&lines[at..], above) {
             Verdict::Keep => {
-                kept.push(lines[at].trim_end().to_owned());
-                above |= !lines[at].trim().is_empty();
+                let line = lines[at].trim_end();
+                above |= !line.is_empty();
+                // Where something was cut out, one blank line is enough.
+                if !line.is_empty() || kept.last().is_some_and(|last| !last.is_empty()) {
+                    kept.push(line.to_owned());
+                }
                 at += 1;
             }
             Verdict::Skip(count, sort) => {
@@ -58,8 +65,7 @@ pub(crate) fn keep_typed(lines: &[String]) -> (Vec<String>, LeftOut) {
         }
     }
     drop_decoration(&mut kept);
-    let first = kept.iter().position(|line| !line.is_empty()).unwrap_or(kept.len());
-    (kept.split_off(first), left_out)
+    (kept, left_out)
 }
 
 impl LeftOut {
@@ -91,7 +97,7 @@ fn judge(lines: &[String], above: bool) -> Verdict {
     if line.is_empty() {
         return Verdict::Keep;
     }
-    if is_quoted(lines) {
+    if is_quoted(line) {
         return Verdict::Skip(1, Sort::Quoted);
     }
     if is_signature_mark(line) {
@@ -124,37 +130,34 @@ fn judge(lines: &[String], above: bool) -> Verdict {
 /// Below "On ... wrote:" either marked lines follow, and text between and below them is the writer's,
 /// or the whole rest is an original without marks.
 fn below_attribution(lines: &[String], count: usize) -> Verdict {
-    let next = lines[count..].iter().position(|line| !line.trim().is_empty());
-    match next {
-        Some(next) if !is_quoted(&lines[count + next..]) && !is_cited(&lines[count + next]) => {
-            Verdict::Cut(Sort::Original)
-        }
-        Some(next) if is_cited(&lines[count + next]) && !is_quoted(&lines[count + next..]) => {
-            Verdict::Cut(Sort::Original)
-        }
+    match lines[count..].iter().find(|line| !line.trim().is_empty()) {
+        Some(next) if !is_quoted(next) => Verdict::Cut(Sort::Original),
         _ => Verdict::Skip(count, Sort::Quoted),
     }
 }
 
-/// A line with a mark of quoting: `>`, `|`, or the initials of supercite (`JD>`).
-fn is_quoted(lines: &[String]) -> bool {
-    let line = lines[0].trim_start();
-    if line.starts_with('>') {
-        return true;
-    }
-    if let Some(rest) = line.strip_prefix('|') {
-        return rest.is_empty() || rest.starts_with([' ', '|', '>']);
-    }
-    let Some(prefix) = citation(line) else {
-        return false;
-    };
-    // `C>` alone is no order; a longer name needs a second line to be a habit.
-    prefix.len() <= 4 && prefix.chars().all(|c| c.is_ascii_uppercase())
-        || lines.get(1).is_some_and(|next| citation(next.trim_start()) == Some(prefix))
+/// A line with a mark of quoting.
+fn is_quoted(line: &str) -> bool {
+    let line = line.trim_start();
+    let rest = line.strip_prefix('|');
+    line.starts_with('>') || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '|', '>']))
 }
 
-fn is_cited(line: &str) -> bool {
-    citation(line.trim_start()).is_some()
+/// Turns supercite marks (`JD> text`) into plain ones. `C>` alone is no order; a longer name must be a habit.
+fn mark_citations(lines: &[String]) -> Vec<String> {
+    let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
+    for name in lines.iter().filter_map(|line| citation(line.trim_start())) {
+        *uses.entry(name).or_default() += 1;
+    }
+    let is_mark = |name: &str| {
+        let initials = name.len() <= 4 && name.chars().all(|c| c.is_ascii_uppercase());
+        initials || uses.get(name).is_some_and(|&count| count > 1)
+    };
+    let marked = lines.iter().map(|line| match citation(line.trim_start()) {
+        Some(name) if is_mark(name) => format!("> {line}"),
+        _ => line.clone(),
+    });
+    marked.collect()
 }
 
 /// The name before a supercite mark at the start of a line.
@@ -247,8 +250,10 @@ fn attribution(lines: &[String]) -> Option<usize> {
     let began = has_date(&lines[0]) && lines[0].trim_end().ends_with(',');
     let shorter = !began && (1..count).any(|skip| {
         let rest = &lines[skip..];
-        let own = is_opened(&rest[0].trim().to_lowercase()) && !is_loose_attribution(&rest[0], &rest[1..]);
-        own && attribution_from(rest) == Some(count - skip)
+        let whole = is_attribution(&rest[0]);
+        let opened = is_opened(&rest[0].trim().to_lowercase());
+        let own = opened && (whole || !is_loose_attribution(&rest[0], &rest[1..]));
+        (own || whole && has_date(&rest[0])) && attribution_from(rest) == Some(count - skip)
     });
     (!shorter).then_some(count)
 }
@@ -324,9 +329,8 @@ fn is_loose_attribution(line: &str, below: &[String]) -> bool {
     let Some(body) = lower.strip_suffix(':') else {
         return false;
     };
-    let next = below.iter().position(|line| !line.trim().is_empty());
-    WROTE.iter().any(|verb| ends_with_word(body.trim_end(), verb))
-        && next.is_some_and(|next| next < 2 && is_quoted(&below[next..]))
+    let next = below.iter().take(2).find(|line| !line.trim().is_empty());
+    next.is_some_and(|next| is_quoted(next)) && WROTE.iter().any(|verb| ends_with_word(body.trim_end(), verb))
 }
 
 fn ends_with_word(text: &str, word: &str) -> bool {
@@ -416,8 +420,7 @@ fn footer(lines: &[String], bare: &str) -> Option<usize> {
     if !FOOTERS.iter().any(|start| bare.starts_with(start)) {
         return None;
     }
-    let count = lines.iter().position(|line| line.trim().is_empty()).unwrap_or(lines.len());
-    let count = count.min(BLOCK_LINES);
+    let count = lines.iter().take(BLOCK_LINES).take_while(|line| !line.trim().is_empty()).count();
     let paragraph = lines[..count].join(" ").to_lowercase();
     FOOTER_MARKS.iter().any(|mark| paragraph.contains(mark)).then_some(count)
 }

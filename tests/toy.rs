@@ -35,7 +35,7 @@ fn checked(state: &Value, name: &str, text: &str) -> Checked {
     let lines: Vec<_> =
         text.lines().enumerate().map(|(index, text)| Line { number: index + 1, text: text.to_owned() }).collect();
     let known = told(name, &table.situation(state).unwrap());
-    check(table.as_ref(), &mut Context::default(), &known, &seat(name), &lines).unwrap()
+    check(table.as_ref(), &mut Context::default(), &known, &seat(name), &lines, &[]).unwrap()
 }
 
 fn sheet(state: &Value, name: &str, text: &str) -> Vec<Filed<Value>> {

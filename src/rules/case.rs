@@ -141,7 +141,7 @@ impl Case {
             let seat = seat(name);
             let mut context = context(position.phase.as_ref());
             let known = brief(Viewer::vacant(&seat), &standing);
-            let result = check(table, &mut context, &known, &seat, &numbered(&lines.lines))?;
+            let result = check(table, &mut context, &known, &seat, &numbered(&lines.lines), &[])?;
             checked.insert(seat, result);
         }
         if self.dice.is_none() && !self.expect.needs_play() {

@@ -4,11 +4,11 @@
 use serde_json::Value;
 
 use crate::game::SeatId;
-use crate::order::{Filed, Line, LineStatus, Remark, read_order_lines, worst};
+use crate::order::{Filed, Line, LineStatus, OrderLine, Remark, read_order_lines, worst};
 use crate::report::Brief;
 
-use super::book::Context;
-use super::table::{Table, TableError, TableRefusal};
+use super::book::{Assigned, Context};
+use super::table::{ReadOrder, Table, TableError};
 
 /// A line and what became of it.
 #[derive(Debug, Clone)]
@@ -87,36 +87,36 @@ pub fn check_form(
     seat: &SeatId,
     lines: &[Line],
 ) -> Result<Checked, TableError> {
-    let mut checked = Vec::new();
-    for line in read_order_lines(lines, |text| table.begins_order(text), |text| table.read(context, text)) {
-        let (orders, remarks) = match line.outcome {
-            Ok(read) => (read.orders, read.remarks),
-            Err(remark) => (Vec::new(), vec![remark]),
-        };
-        let orders = orders.into_iter().map(|(order, canonical)| give(table, brief, seat, &line.text, order, canonical));
-        checked.push(CheckedLine {
-            number: line.number,
-            count_of_lines: line.count_of_lines,
-            orders: orders.collect::<Result<_, _>>()?,
-            remarks,
-            text: line.text,
-        });
-    }
-    Ok(Checked { lines: checked, account: Vec::new() })
+    let read = read_order_lines(lines, |text| table.begins_order(text), |text| table.read(context, text));
+    let orders: Vec<Value> = orders_of(&read).map(|(order, _)| order.clone()).collect();
+    let mut assigned = table.assign(brief, std::slice::from_ref(seat), &orders)?.into_iter();
+    let lines = read.into_iter().map(|line| give(line, &mut assigned)).collect();
+    Ok(Checked { lines, account: Vec::new() })
 }
 
-/// The same, and then the review of the whole against what the seat was told.
+fn orders_of(read: &[OrderLine<ReadOrder>]) -> impl Iterator<Item = &(Value, String)> {
+    read.iter().filter_map(|line| line.outcome.as_ref().ok()).flat_map(|read| &read.orders)
+}
+
+/// The same, and then the review against what the seat was told, together with what stays `on_file`: the sections that
+/// the lines do not touch.
 pub fn check(
     table: &dyn Table,
     context: &mut Context,
     brief: &Brief<Value>,
     seat: &SeatId,
     lines: &[Line],
+    on_file: &[Filed<Value>],
 ) -> Result<Checked, TableError> {
     let mut checked = check_form(table, context, brief, seat, lines)?;
-    let reviewed = table.review(brief, seat, &checked.standing())?;
+    let new = checked.standing();
+    let is_untouched = |old: &&Filed<Value>| new.iter().all(|new| new.section != old.section);
+    let kept: Vec<_> = on_file.iter().filter(is_untouched).cloned().collect();
+    let count_kept = kept.len();
+    let reviewed = table.review(brief, seat, &[kept, new].concat())?;
     let orders = checked.lines.iter_mut().flat_map(|line| &mut line.orders);
-    for (order, review) in orders.filter(|order| order.stands()).zip(reviewed.lines) {
+    let reviews = reviewed.lines.into_iter().skip(count_kept);
+    for (order, review) in orders.filter(|order| order.stands()).zip(reviews) {
         order.note = review.note;
         order.remarks.extend(review.remarks);
     }
@@ -124,21 +124,29 @@ pub fn check(
     Ok(checked)
 }
 
+/// A line with its orders given to the seat, as far as the book assigned them.
 fn give(
-    table: &dyn Table,
-    brief: &Brief<Value>,
-    seat: &SeatId,
-    written: &str,
-    order: Value,
-    canonical: String,
-) -> Result<CheckedOrder, TableError> {
-    let (filed, remarks) = match table.assign(brief, std::slice::from_ref(seat), &order) {
-        Ok(assigned) => {
-            let (section, written) = (assigned.section, written.to_owned());
-            (Some(Filed { section, order, canonical: canonical.clone(), written, is_by_gm: false }), Vec::new())
-        }
-        Err(TableRefusal::Remark(remark)) => (None, vec![*remark]),
-        Err(TableRefusal::Error(error)) => return Err(error),
+    line: OrderLine<ReadOrder>,
+    assigned: &mut impl Iterator<Item = Result<Assigned, Remark>>,
+) -> CheckedLine {
+    let OrderLine { number, text, count_of_lines, outcome } = line;
+    let (orders, remarks) = match outcome {
+        Ok(read) => (read.orders, read.remarks),
+        Err(remark) => (Vec::new(), vec![remark]),
     };
-    Ok(CheckedOrder { filed, canonical, note: String::new(), remarks })
+    let orders = orders.into_iter().zip(assigned).map(|((order, canonical), assigned)| {
+        let (section, remarks) = match assigned {
+            Ok(assigned) => (Some(assigned.section), Vec::new()),
+            Err(remark) => (None, vec![remark]),
+        };
+        let filed = section.map(|section| Filed {
+            section,
+            order,
+            canonical: canonical.clone(),
+            written: text.clone(),
+            is_by_gm: false,
+        });
+        CheckedOrder { filed, canonical, note: String::new(), remarks }
+    });
+    CheckedLine { number, orders: orders.collect(), text: text.clone(), count_of_lines, remarks }
 }

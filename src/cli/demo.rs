@@ -1,0 +1,6 @@
+//! `adjutant demo`.
+
+/// Not yet.
+pub fn demo() -> anyhow::Result<()> {
+    Ok(())
+}

@@ -51,20 +51,8 @@ FROM game AS g LEFT JOIN phase AS o ON o.game = g.id AND o.state = 'open'
 WHERE g.id = $1"
 );
 
-type GameRow = (
-    String,
-    String,
-    String,
-    String,
-    bool,
-    Option<i64>,
-    Option<i64>,
-    Option<String>,
-    String,
-    String,
-    String,
-    String,
-);
+type GameRow =
+    (String, String, String, String, bool, Option<i64>, Option<i64>, Option<String>, String, String, String, String);
 
 #[derive(Deserialize)]
 struct PhaseRow {
@@ -142,8 +130,7 @@ impl Store {
         let row: Option<GameRow> =
             sqlx::query_as(GAME).bind(id.as_str()).fetch_optional(self.reader()).await.tried(READ, id)?;
         let Some(row) = row else { return Ok(None) };
-        let (book, document, timetable, status, holds_reports, step, facts, phase, seats, people, gms, sheets) =
-            row;
+        let (book, document, timetable, status, holds_reports, step, facts, phase, seats, people, gms, sheets) = row;
         Ok(Some(GameRecord {
             id: id.clone(),
             status: serde_json::from_value(Value::String(status)).tried(READ, id)?,

@@ -299,3 +299,27 @@ impl Store {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The steps of SQLite's plan for a statement on a fresh database.
+    async fn plan(select: &str) -> Vec<String> {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join("adjutant.db")).await.unwrap();
+        let explain = sqlx::AssertSqlSafe(format!("EXPLAIN QUERY PLAN {select}"));
+        let rows: Vec<(i64, i64, i64, String)> =
+            sqlx::query_as(explain).bind("cw1").fetch_all(store.reader()).await.unwrap();
+        rows.into_iter().map(|(.., detail)| detail).collect()
+    }
+
+    #[tokio::test]
+    async fn reading_one_game_walks_through_no_table() {
+        let steps = plan(GAME).await;
+        assert!(steps.len() > 8, "{steps:#?}");
+        for step in steps.iter().filter(|step| step.starts_with("SCAN")) {
+            assert!(step.starts_with("SCAN (subquery"), "{step}: a table is walked through\n{steps:#?}");
+        }
+    }
+}

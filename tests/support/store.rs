@@ -128,12 +128,7 @@ pub fn decision(changes: Vec<Change>) -> Decision {
 }
 
 pub fn timetable() -> Timetable {
-    Timetable {
-        zone: chrono_tz::UTC,
-        rhythms: BTreeMap::new(),
-        grace_minutes: 60,
-        reminders_minutes: vec![30],
-    }
+    Timetable { zone: chrono_tz::UTC, rhythms: BTreeMap::new(), grace_minutes: 60, reminders_minutes: vec![30] }
 }
 
 pub fn create_game(name: &str, gm: &str) -> Change {

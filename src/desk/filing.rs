@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::game::schedule::{Standing, standing};
 use crate::game::{SeatId, Warrant, authorize};
-use crate::order::lines::{OrderLine, Reading, read_order_lines};
+use crate::order::lines::{OrderLine, read_order_lines};
 use crate::order::{Filed, Line, LineStatus, Remark, Sheet, worst};
 use crate::report::{Viewer, brief};
 use crate::rules::{Context, ReadOrder};
@@ -16,12 +16,6 @@ use super::letters::DeskError;
 use super::notice::Problem;
 use super::record::GameRecord;
 use super::session::{Session, deadline_for, phase_name, review, verdict_word};
-
-impl Reading for ReadOrder {
-    fn is_whole(&self) -> bool {
-        self.remarks.iter().all(|remark| remark.status < LineStatus::Incomplete)
-    }
-}
 
 /// How the orders of a letter are to be filed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -239,6 +233,9 @@ pub fn put_sheet(
     }
     let late = if before == 0 { String::new() } else { format!("you had {}, now ", count(before)) };
     session.lead(format!("{title}: {late}{} on file.", count(after)));
+    if warrant.is_by_gm() {
+        session.on_behalf.insert(seat.clone());
+    }
     session.change(Change::PutSheet { game: game_id, number, seat: seat.clone(), sheet: Box::new(sheet) });
     session.note(format!("orders of {seat}: {before} before, {after} now"), None);
 }

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::game::{GameId, Player, PlayerId, SeatId};
 use crate::mail::{Address, Auto, ComposeError, Draft, Stamp, compose};
-use crate::report::{Audience, Brief, Fact, RenderError, Viewer, address, brief};
+use crate::report::{Audience, Brief, Fact, RenderError, Report, Viewer, address, brief};
 use crate::rules::{ShelfError, TableError};
 
 use super::decision::OutboxLetter;
@@ -99,6 +99,19 @@ pub fn write<'a>(
     passages: &[(&str, Brief<Value>)],
     envelope: Envelope,
 ) -> Result<OutboxLetter, DeskError> {
+    Ok(write_and_show(house, now, people, viewer, notice, passages, envelope)?.0)
+}
+
+/// Like [`write`], with the report as it was rendered.
+pub fn write_and_show<'a>(
+    house: &House,
+    now: i64,
+    people: impl Iterator<Item = &'a Player>,
+    viewer: Viewer,
+    notice: &Notice,
+    passages: &[(&str, Brief<Value>)],
+    envelope: Envelope,
+) -> Result<(OutboxLetter, Report), DeskError> {
     let nobody = || DeskError::Nobody { purpose: envelope.purpose.clone() };
     let reader = viewer.reader().ok_or_else(nobody)?.clone();
     let item = serde_json::to_value(notice).map_err(|why| DeskError::Json { what: "a notice", why })?;
@@ -110,21 +123,22 @@ pub fn write<'a>(
     let draft = draft(house, &addressed.to, &addressed.name, &addressed.report, &envelope)?;
     let stamp = Stamp { key: house.key.bytes(), purpose: &envelope.purpose, domain: &house.domain, at: now };
     let outgoing = compose(&draft, &stamp)?;
-    Ok(OutboxLetter {
+    let letter = OutboxLetter {
         purpose: envelope.purpose,
         player: addressed.player,
         game: envelope.game,
         phase: envelope.phase,
         is_held: envelope.is_held,
         outgoing,
-    })
+    };
+    Ok((letter, addressed.report))
 }
 
 fn draft(
     house: &House,
     to: &Address,
     name: &str,
-    report: &crate::report::Report,
+    report: &Report,
     envelope: &Envelope,
 ) -> Result<Draft, DeskError> {
     let root = match &envelope.thread {

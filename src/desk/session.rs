@@ -1,6 +1,6 @@
 //! One letter on the desk: what it has changed so far, and the receipt that grows with it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
@@ -25,6 +25,14 @@ pub struct Arrival {
     pub at: i64,
     /// The GM let it count although it came late.
     pub is_accepted_late: bool,
+}
+
+impl Arrival {
+    /// How purposes of letters name it; a late letter that is accepted was answered once before.
+    fn name(&self) -> String {
+        let late = if self.is_accepted_late { "late " } else { "" };
+        format!("{late}letter {}", self.letter)
+    }
 }
 
 /// Why judging stops: papers are missing, or we are in trouble.
@@ -56,6 +64,8 @@ pub struct Session<'a> {
     pub account: Vec<Value>,
     /// The sheets are to be shown.
     pub shows_sheets: bool,
+    /// Seats for which a GM put orders on file.
+    pub on_behalf: BTreeSet<SeatId>,
     letters_written: u32,
 }
 
@@ -81,6 +91,7 @@ impl<'a> Session<'a> {
             receipt: Receipt::default(),
             account: Vec::new(),
             shows_sheets: false,
+            on_behalf: BTreeSet::new(),
             letters_written: 0,
         }
     }
@@ -148,7 +159,7 @@ impl<'a> Session<'a> {
     /// A purpose of its own for one more letter that this letter causes.
     pub fn purpose(&mut self, what: &str) -> String {
         self.letters_written += 1;
-        format!("{what} letter {} #{}", self.arrival.letter, self.letters_written)
+        format!("{what} {} #{}", self.arrival.name(), self.letters_written)
     }
 
     /// Tells the people behind these seats of something a GM did; each person once, but for the writer.
@@ -196,7 +207,7 @@ impl<'a> Session<'a> {
             passages.push((template.as_str(), brief(viewer.clone(), &facts)));
         }
         let envelope = Envelope {
-            purpose: format!("receipt letter {}", self.arrival.letter),
+            purpose: format!("receipt {}", self.arrival.name()),
             game: self.game.as_ref().map(|game| game.id.clone()),
             phase: self.game.as_ref().map_or(0, GameRecord::phase_number),
             in_reply_to: self.letter.message_id.clone(),

@@ -118,8 +118,7 @@ impl Renderer {
     /// Exactly these templates.
     pub fn from_sources<'a>(sources: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Self, RenderError> {
         let mut tera = Tera::new();
-        tera.autoescape_on(Vec::<&str>::new())
-            .map_err_template("(all)")?;
+        tera.autoescape_on(Vec::<&str>::new());
         tera.add_raw_templates(sources).map_err_template("(all)")?;
         Ok(Self { tera })
     }

@@ -58,7 +58,7 @@ pub enum ShelfError {
 impl Shelf {
     /// The books of the house.
     pub fn of_the_house() -> Self {
-        Self::default().with(|| super::civil_war::CivilWar)
+        Self::default()
     }
 
     /// The same shelf with one more book.

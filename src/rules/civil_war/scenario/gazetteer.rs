@@ -116,6 +116,7 @@ impl<T: Copy + Ord> Names<T> {
         let mut found: Vec<(f64, &Vec<T>)> = self
             .keys
             .iter()
+            .filter(|(known, _)| is_comparable(known, key))
             .map(|(known, meanings)| (strsim::jaro_winkler(known, key), meanings))
             .filter(|(likeness, _)| *likeness >= LEAST_LIKENESS)
             .collect();
@@ -257,6 +258,11 @@ fn spell(words: &str, skip: &[&str]) -> String {
     }
     skip_leading(&mut key);
     key
+}
+
+/// Spares the long comparison of spellings that cannot be meant: other first letter and other length.
+fn is_comparable(known: &str, key: &str) -> bool {
+    known.as_bytes().first() == key.as_bytes().first() || known.len().abs_diff(key.len()) <= 1
 }
 
 /// `Lee's` spells `lees`; without the `s` it is Lee.

@@ -29,6 +29,17 @@ async fn a_letter_is_kept_once_however_often_it_is_fetched() {
 }
 
 #[tokio::test]
+async fn a_batch_of_letters_is_kept_in_order_and_a_repeated_one_once() {
+    let (_folder, store) = new_store().await;
+    keep(&store, "b", 2).await;
+    let batch = [letter("a", 1, b"a"), letter("b", 2, b"b"), letter("c", 3, b"c"), letter("a", 1, b"a")];
+    let kept = store.keep_letters(&batch).await.unwrap();
+    assert_eq!(kept.iter().map(|kept| kept.is_new).collect::<Vec<_>>(), [true, false, true, false]);
+    assert_eq!(kept[0].id, kept[3].id);
+    assert_eq!(store.undecided(10).await.unwrap().len(), 3);
+}
+
+#[tokio::test]
 async fn the_same_bytes_in_two_places_are_two_letters_and_stored_once() {
     let (folder, store) = new_store().await;
     let first = store.keep_letter(&letter("1", 5, b"bytes")).await.unwrap();

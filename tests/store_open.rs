@@ -176,3 +176,24 @@ async fn another_server_key_is_refused() {
     assert!(matches!(reader.check_key("second").await, Err(StoreError::OtherKey)));
     reader.check_key("first").await.unwrap();
 }
+
+#[tokio::test]
+async fn a_flipped_bit_anywhere_is_refused_untouched_or_harmless_to_the_structure() {
+    let (folder, whole) = filled().await;
+    let path = database(&folder);
+    let mut refused = 0;
+    for at in (0..whole.len()).step_by(whole.len() / 300) {
+        let mut flipped = whole.clone();
+        flipped[at] ^= 0x10;
+        std::fs::write(&path, &flipped).unwrap();
+        match Store::open(&path).await {
+            Ok(store) => store.close().await,
+            Err(error) => {
+                assert!(error.to_string().contains("adjutant.db"), "byte {at}: {error}");
+                assert!(std::fs::read(&path).unwrap() == flipped, "byte {at}: the file was touched");
+                refused += 1;
+            }
+        }
+    }
+    assert!(refused > 0);
+}

@@ -27,7 +27,8 @@ pub struct StoredStep {
     pub step: Step,
 }
 
-/// Everything about one game in one statement, so that it is read at one instant. Every part goes by an index.
+/// Everything about one game in one statement, so that it is read at one instant. Every part goes by an index; the
+/// sheets by way of the seats (`CROSS JOIN` keeps that order), or every old revision would be looked at.
 const GAME: &str = concat!(
     "
 SELECT g.book, g.document, g.timetable, g.status, g.holds_reports,
@@ -44,9 +45,10 @@ SELECT g.book, g.document, g.timetable, g.status, g.holds_reports,
          UNION SELECT player FROM game_master WHERE game = g.id)),
     (SELECT json_group_array(player) FROM game_master WHERE game = g.id),
     (SELECT json_group_array(json_object('seat', s.seat, 'revision', s.revision, 'arrived', s.arrived,
-        'lines', s.lines)) FROM sheet AS s WHERE s.game = g.id AND s.number = o.number AND s.revision =
-            (SELECT max(later.revision) FROM sheet AS later
-             WHERE later.game = s.game AND later.number = s.number AND later.seat = s.seat))
+        'lines', s.lines)) FROM seat AS t CROSS JOIN sheet AS s
+        WHERE t.game = g.id AND s.game = t.game AND s.number = o.number AND s.seat = t.seat AND s.revision =
+            (SELECT max(last.revision) FROM sheet AS last
+             WHERE last.game = t.game AND last.number = o.number AND last.seat = t.seat))
 FROM game AS g LEFT JOIN phase AS o ON o.game = g.id AND o.state = 'open'
 WHERE g.id = $1"
 );
@@ -321,5 +323,7 @@ mod tests {
         for step in steps.iter().filter(|step| step.starts_with("SCAN")) {
             assert!(step.starts_with("SCAN (subquery"), "{step}: a table is walked through\n{steps:#?}");
         }
+        let sheets = "SEARCH s USING PRIMARY KEY (game=? AND number=? AND seat=? AND revision=?)";
+        assert!(steps.iter().any(|step| step == sheets), "old revisions are walked through\n{steps:#?}");
     }
 }

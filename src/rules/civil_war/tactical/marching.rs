@@ -31,6 +31,23 @@ impl Column {
     }
 }
 
+/// What ended a march.
+enum Halt {
+    Arrived,
+    Stopped(String),
+    Fought { at: Hex, won: bool },
+}
+
+/// A battle as both sides are told of it; of each pair the attacker's is first.
+struct Clash {
+    site: Site,
+    sp: (u32, u32),
+    leaders: (Option<String>, Option<String>),
+    dice: Vec<u32>,
+    verdict: Verdict,
+    result: BattleResult,
+}
+
 /// Where a battle is fought, and from where.
 #[derive(Clone, Copy)]
 struct Site {
@@ -57,25 +74,39 @@ impl Engine<'_> {
         let mut column = Column { side, account, leaders: march.body.leaders.clone(), batches, is_demoralised };
         course::arrive(&mut self.field, side, origin, &column.leaders, pulse);
         let set_out = column.sp();
-        let (walked, why) = self.walk(&mut column, &march.path, pulse);
+        let (walked, halt) = self.walk(&mut column, &march.path, pulse);
         self.passing.follow(self.scenario, &before, side, set_out, pulse, &walked);
         let end = *walked.last().unwrap_or(&origin);
-        let text = self.arrival(&column, set_out, end);
+        let result = self.report(&column, set_out, &march, end, halt);
         self.settle(column, end);
-        let stayed = (set_out < march.body.sp).then(|| "Some of the points were gone.".to_owned());
-        match why.or(stayed) {
-            Some(why) if end == origin => StepResult::Void(why),
-            Some(why) => StepResult::Partly(text, why),
-            None => StepResult::Done(text),
-        }
+        result
     }
 
-    fn arrival(&self, column: &Column, set_out: u32, end: Hex) -> String {
-        let place = place(self.scenario, end);
-        match (column.leaders.first(), set_out) {
-            (Some(leader), 0) => format!("{leader} reached {place}."),
-            (Some(leader), sp) => format!("{leader} with {sp} SP reached {place}."),
-            (None, sp) => format!("{sp} SP reached {place}."),
+    /// What the giver is told of a march.
+    fn report(&self, column: &Column, set_out: u32, march: &March, end: Hex, halt: Halt) -> StepResult {
+        let who = match (column.leaders.first(), set_out) {
+            (Some(leader), 0) => leader.clone(),
+            (Some(leader), sp) => format!("{leader} with {sp} SP"),
+            (None, sp) => format!("{sp} SP"),
+        };
+        let reached = format!("{who} reached {}.", place(self.scenario, end));
+        match halt {
+            Halt::Arrived if set_out < march.body.sp => {
+                StepResult::Partly(reached, "Some of the points were gone.".to_owned())
+            }
+            Halt::Arrived => StepResult::Done(reached),
+            Halt::Stopped(why) if end == march.body.origin => StepResult::Void(why),
+            Halt::Stopped(why) => StepResult::Partly(reached, why),
+            Halt::Fought { at, won: false } => {
+                StepResult::Done(format!("{who} attacked {} and did not take it.", place(self.scenario, at)))
+            }
+            Halt::Fought { at, .. } => {
+                let text = format!("{who} attacked {} and took it.", place(self.scenario, at));
+                if march.path.last() == Some(&at) {
+                    return StepResult::Done(text);
+                }
+                StepResult::Partly(text, "The battle ended the march.".to_owned())
+            }
         }
     }
 
@@ -91,36 +122,34 @@ impl Engine<'_> {
         self.field.join(column.side, end, column.batches, column.is_demoralised);
     }
 
-    /// Goes along a path until something stops the column. Gives the hexes it stood in, and why it went no farther.
-    fn walk(&mut self, column: &mut Column, path: &[Hex], pulse: u32) -> (Vec<Hex>, Option<String>) {
+    /// Goes along a path until something stops the column. Gives the hexes it stood in, and what ended the march.
+    fn walk(&mut self, column: &mut Column, path: &[Hex], pulse: u32) -> (Vec<Hex>, Halt) {
         let mut walked: Vec<Hex> = path.first().copied().into_iter().collect();
         for hex in &path[1..] {
             let from = *walked.last().unwrap_or(hex);
             if self.field.has_troops(column.side.enemy(), *hex) {
-                let (entered, why) = self.meet(column, Site { from, hex: *hex, pulse });
-                walked.extend(entered.then_some(*hex));
-                let is_end = path.last() == Some(hex) && entered;
-                return (walked, if is_end { None } else { Some(why) });
+                let halt = self.meet(column, Site { from, hex: *hex, pulse });
+                walked.extend(matches!(halt, Halt::Fought { won: true, .. }).then_some(*hex));
+                return (walked, halt);
             }
             walked.push(*hex);
             if column.sp() > 0 {
                 self.seize(column.side, *hex);
             }
         }
-        (walked, None)
+        (walked, Halt::Arrived)
     }
 
     /// An enemy stands in the next hex: a force stops and fights; leaders alone and demoralised troops stop before it.
-    fn meet(&mut self, column: &mut Column, site: Site) -> (bool, String) {
+    fn meet(&mut self, column: &mut Column, site: Site) -> Halt {
         let place = place(self.scenario, site.hex);
         if column.sp() == 0 {
-            return (false, format!("Enemy troops stood at {place}; a leader alone does not attack."));
+            return Halt::Stopped(format!("Enemy troops stood at {place}; a leader alone does not attack."));
         }
         if column.is_demoralised {
-            return (false, format!("Enemy troops stood at {place}; a demoralised force does not attack."));
+            return Halt::Stopped(format!("Enemy troops stood at {place}; a demoralised force does not attack."));
         }
-        let entered = self.fight(column, site);
-        (entered, format!("There was a battle at {place}."))
+        Halt::Fought { at: site.hex, won: self.fight(column, site) }
     }
 
     /// Entry with troops: the town changes hands, forts and depots are destroyed, a fortress passes, leaders flee (D13, D17).
@@ -148,6 +177,9 @@ impl Engine<'_> {
     fn scatter(&mut self, side: Side, leaders: &[String], from: Hex) {
         let refuge = self.field.nearest_troops(side, from);
         for name in leaders {
+            let whither = refuge.map_or("the pool".to_owned(), |hex| place(self.scenario, hex));
+            let text = format!("{name} left {} without troops and went to {whither}.", place(self.scenario, from));
+            self.events.push(Fact::new(Audience::Umpire, Item::Ruling { text }));
             match (refuge, self.field.leaders.get_mut(name)) {
                 (Some(hex), Some(leader)) => leader.hex = hex,
                 (None, Some(leader)) => {
@@ -167,9 +199,7 @@ impl Engine<'_> {
     fn fight(&mut self, column: &mut Column, site: Site) -> bool {
         let enemy = column.side.enemy();
         let (attacker, defender, ground) = self.parties(column, site);
-        let purpose = format!("battle {} p{}", site.hex, site.pulse);
-        let dice: Vec<u32> =
-            (0..self.scenario.tables.combat.dice).map(|_| self.dice.roll(&purpose, 6)).collect();
+        let dice = self.throw_battle(site);
         let verdict = combat::judge(&self.scenario.tables, &attacker, &defender, &ground, dice.iter().sum());
         let leaders = (column.leaders.first().cloned(), self.senior(enemy, site.hex));
         self.battles.push((site.pulse, site.hex));
@@ -177,22 +207,29 @@ impl Engine<'_> {
         if let Some(troops) = self.field.troops.get_mut(&site.hex) {
             field::lose(&mut troops.batches, verdict.defender_losses);
         }
-        let left = (column.sp(), self.field.sp(enemy, site.hex));
-        if left.1 == 0 {
-            self.clear(enemy, site);
+        let result = self.give_way(column, site, verdict.effect);
+        let mut clash = Clash { site, sp: (attacker.sp, defender.sp), leaders, dice, verdict, result };
+        if result == BattleResult::DefenderEliminated {
+            clash.verdict.defender_losses = defender.sp;
         }
-        let result = self.give_way(column, site, left, verdict.effect);
-        let defender_losses = if result == BattleResult::DefenderEliminated { defender.sp } else { verdict.defender_losses };
-        let theatre = account_at(self.scenario, site.hex);
-        self.ledger(column.side, column.account).lost += verdict.attacker_losses;
-        self.ledger(enemy, theatre).lost += defender_losses;
-        let verdict = Verdict { defender_losses, ..verdict };
-        self.tell_battle(column, site, (attacker.sp, defender.sp), leaders, &dice, &verdict, result);
-        let entered = column.sp() > 0 && !self.field.has_troops(enemy, site.hex);
-        if entered {
+        self.count_and_tell(column, &clash);
+        let won = column.sp() > 0 && !self.field.has_troops(enemy, site.hex);
+        if won {
             self.seize(column.side, site.hex);
         }
-        entered
+        won
+    }
+
+    fn throw_battle(&mut self, site: Site) -> Vec<u32> {
+        let purpose = format!("battle {} p{}", site.hex, site.pulse);
+        (0..self.scenario.tables.combat.dice).map(|_| self.dice.roll(&purpose, 6)).collect()
+    }
+
+    fn count_and_tell(&mut self, column: &Column, clash: &Clash) {
+        let theatre = account_at(self.scenario, clash.site.hex);
+        self.ledger(column.side, column.account).lost += clash.verdict.attacker_losses;
+        self.ledger(column.side.enemy(), theatre).lost += clash.verdict.defender_losses;
+        self.tell_battle(column, clash);
     }
 
     fn parties(&self, column: &Column, site: Site) -> (Party, Party, Ground) {
@@ -231,17 +268,15 @@ impl Engine<'_> {
     }
 
     /// Who goes and who stays. A side without points left has lost the field, whatever the table says of retreats.
-    fn give_way(
-        &mut self,
-        column: &mut Column,
-        site: Site,
-        (attackers, defenders): (u32, u32),
-        effect: CombatEffect,
-    ) -> BattleResult {
-        if attackers == 0 {
+    fn give_way(&mut self, column: &mut Column, site: Site, effect: CombatEffect) -> BattleResult {
+        let is_defended = self.field.has_troops(column.side.enemy(), site.hex);
+        if !is_defended {
+            self.clear(column.side.enemy(), site);
+        }
+        if column.sp() == 0 {
             return BattleResult::AttackerEliminated;
         }
-        if defenders == 0 {
+        if !is_defended {
             return BattleResult::DefenderEliminated;
         }
         match effect {
@@ -283,38 +318,32 @@ impl Engine<'_> {
     }
 
     /// Each side's commander of the fighting troops is told his own half; the supreme commanders are not (C2.7, D27).
-    #[allow(clippy::too_many_arguments)]
-    fn tell_battle(
-        &mut self,
-        column: &Column,
-        site: Site,
-        (attackers, defenders): (u32, u32),
-        (attacking, defending): (Option<String>, Option<String>),
-        dice: &[u32],
-        verdict: &Verdict,
-        result: BattleResult,
-    ) {
+    fn tell_battle(&mut self, column: &Column, clash: &Clash) {
+        let (site, verdict) = (clash.site, &clash.verdict);
         let name = place(self.scenario, site.hex);
-        let item = |is_attacker: bool| Item::Battle {
-            pulse: site.pulse,
-            hex: site.hex,
-            place: name.clone(),
-            is_attacker,
-            own_sp: if is_attacker { attackers } else { defenders },
-            own_leader: if is_attacker { attacking.clone() } else { defending.clone() },
-            enemy: sight::class_of(self.scenario, if is_attacker { defenders } else { attackers }),
-            enemy_leader: if is_attacker { defending.clone() } else { attacking.clone() },
-            dice: dice.to_vec(),
-            modifiers: verdict.modifiers.clone(),
-            total: verdict.total,
-            own_losses: if is_attacker { verdict.attacker_losses } else { verdict.defender_losses },
-            result,
+        let (attacking, defending) = &clash.leaders;
+        let item = |is_attacker: bool| {
+            let pick = |own: (u32, u32)| if is_attacker { own.0 } else { own.1 };
+            Item::Battle {
+                pulse: site.pulse,
+                hex: site.hex,
+                place: name.clone(),
+                is_attacker,
+                own_sp: pick(clash.sp),
+                own_leader: if is_attacker { attacking.clone() } else { defending.clone() },
+                enemy: sight::class_of(self.scenario, pick((clash.sp.1, clash.sp.0))),
+                enemy_leader: if is_attacker { defending.clone() } else { attacking.clone() },
+                dice: clash.dice.clone(),
+                modifiers: verdict.modifiers.clone(),
+                total: verdict.total,
+                own_losses: pick((verdict.attacker_losses, verdict.defender_losses)),
+                result: clash.result,
+            }
         };
         let theatre = account_at(self.scenario, site.hex);
         let attacker = audience::commander(self.scenario, column.side, column.account);
         let defender = audience::commander(self.scenario, column.side.enemy(), theatre);
-        self.events.push(Fact::new(attacker, item(true)));
-        self.events.push(Fact::new(defender, item(false)));
+        self.events.extend([Fact::new(attacker, item(true)), Fact::new(defender, item(false))]);
     }
 
     /// The state with troops and leaders as they stand now.

@@ -101,11 +101,10 @@ impl View<'_> {
                 format!("The force stands at {} already.", self.place(order.to)),
             ));
         }
-        let ready = self.ready(&body, order.cp, first)?;
         if body.leaders.is_empty() {
             body.sp = body.sp.min(order.most_sp.unwrap_or(body.sp));
         }
-        body.sp = body.sp.min(ready);
+        body.sp = body.sp.min(self.ready(&body, order.cp, first)?);
         let path = self.path(&body, order)?;
         self.may_fight(&body, &path)?;
         Ok(March { body, path })

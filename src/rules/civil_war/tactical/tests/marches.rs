@@ -97,10 +97,10 @@ fn d18_a_leader_takes_what_he_can_command_and_the_rest_stays() {
 
 #[test]
 fn d14_a_leader_alone_costs_one_point_and_does_not_attack() {
-    let war = War::new().leader("Lee", "4913").troops(Side::Usa, "4911", 1);
-    let outcome = war.order("csa-east", Account::East, at(1, 1, march(led("Lee"), "4911"))).play();
+    let war = War::new().leader("Lee", "4913").troops(Side::Usa, "4912", 1);
+    let outcome = war.order("csa-east", Account::East, at(1, 1, march(led("Lee"), "4912"))).play();
     assert_eq!(outcome.state.accounts[&Side::Csa][&Account::East].cp_spent, 1);
-    assert_ne!(outcome.state.leaders["Lee"].place, LeaderPlace::Map(hex("4911")));
+    assert_eq!(outcome.state.leaders["Lee"].place, LeaderPlace::Map(hex("4913")));
     assert_eq!(battles(&outcome, "csa-east"), []);
 }
 

@@ -5,6 +5,7 @@ mod battles;
 mod clock;
 mod ends;
 mod marches;
+mod random;
 mod receipts;
 
 use std::collections::BTreeMap;

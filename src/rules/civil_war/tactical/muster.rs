@@ -117,7 +117,13 @@ impl View<'_> {
         }
         let alone = self.scenario.tables.costs.leader_alone * body.leaders.len() as u32;
         if alone > paid {
-            return Err(Reason::new("D9", format!("This march would now cost {} CP; {paid} were paid.", body.cp)));
+            return Err(Reason::new(
+                "D9",
+                format!(
+                    "This march would now cost {} CP; {paid} were paid.",
+                    body.cp
+                ),
+            ));
         }
         body.sp = 0;
         Ok(())

@@ -54,6 +54,7 @@ async fn apply(tx: &mut SqliteConnection, change: &Change) -> Done {
         Change::PutFacts { game, number, revision, news, standing } => {
             put_facts(tx, game, (*number, *revision), news, standing).await
         }
+        Change::ReplaceStanding { game, standing } => replace_standing(tx, game, standing).await,
         Change::SettleLetter { letter, verdict } => letters::settle(tx, *letter, verdict).await,
         Change::RecordReminder { game, number, seat, minutes } => {
             record_reminder(tx, game, *number, seat, *minutes).await
@@ -290,6 +291,21 @@ async fn put_facts(
     .await
     .tried(WHAT, game)?;
     Ok(())
+}
+
+/// The last facts stay as they are; what replaces them follows, under the same phase and without news.
+async fn replace_standing(tx: &mut SqliteConnection, game: &GameId, standing: &[Fact<Value>]) -> Done {
+    const WHAT: &str = "replace the standing facts";
+    let inserted = sqlx::query(
+        "INSERT INTO facts (game, seq, number, revision, news, standing)
+         SELECT game, seq + 1, number, revision, '[]', $2 FROM facts WHERE game = $1 ORDER BY seq DESC LIMIT 1",
+    )
+    .bind(game.as_str())
+    .bind(report::seal(standing).tried(WHAT, game)?)
+    .execute(tx)
+    .await
+    .tried(WHAT, game)?;
+    one_row(inserted.rows_affected(), WHAT, || format!("standing fact in {game}"))
 }
 
 async fn record_reminder(tx: &mut SqliteConnection, game: &GameId, number: u32, seat: &SeatId, minutes: u32) -> Done {

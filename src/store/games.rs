@@ -1,20 +1,21 @@
 //! Games read back: as they stand, as they stood, and what the clock has done for them.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
+use super::cache::same;
 use super::error::{Tried, unreadable};
 use super::people::{PlayerRow, player_json, read_games};
 use super::{Store, StoreError};
 use crate::desk::{GameRecord, PastPhase, Step};
 use crate::game::{GameId, NextPhase, Phase, PlayerId, Roster, Seat, SeatId, Secret};
 use crate::order::Sheet;
-use crate::report;
+use crate::report::{self, Fact};
 use crate::rules::{Shelf, Table};
 
 /// One link of a game's history with its place in it.
@@ -30,8 +31,8 @@ pub struct StoredStep {
 const GAME: &str = concat!(
     "
 SELECT g.book, g.document, g.timetable, g.status, g.holds_reports,
-    (SELECT state FROM step WHERE game = g.id ORDER BY seq DESC LIMIT 1),
-    (SELECT standing FROM facts WHERE game = g.id ORDER BY seq DESC LIMIT 1),
+    (SELECT max(seq) FROM step WHERE game = g.id),
+    (SELECT max(seq) FROM facts WHERE game = g.id),
     CASE WHEN o.number IS NULL THEN NULL ELSE json_object('number', o.number, 'revision', o.revision, 'plan', o.plan,
         'opened', o.opened, 'deadline', o.deadline, 'is_forced', o.is_forced, 'secret', o.secret) END,
     (SELECT json_group_array(json_object('spec', spec, 'holder', holder)) FROM
@@ -56,8 +57,8 @@ type GameRow = (
     String,
     String,
     bool,
-    Option<String>,
-    Option<String>,
+    Option<i64>,
+    Option<i64>,
     Option<String>,
     String,
     String,
@@ -141,7 +142,7 @@ impl Store {
         let row: Option<GameRow> =
             sqlx::query_as(GAME).bind(id.as_str()).fetch_optional(self.reader()).await.tried(READ, id)?;
         let Some(row) = row else { return Ok(None) };
-        let (book, document, timetable, status, holds_reports, state, standing, phase, seats, people, gms, sheets) =
+        let (book, document, timetable, status, holds_reports, step, facts, phase, seats, people, gms, sheets) =
             row;
         Ok(Some(GameRecord {
             id: id.clone(),
@@ -151,13 +152,13 @@ impl Store {
             timetable: parsed(&timetable, id)?,
             roster: read_roster(&seats, &people, &gms, id)?,
             phase: phase.map(|text| read_phase(&text, id)).transpose()?,
-            state: state.map_or(Ok(Value::Null), |text| parsed(&text, id))?,
-            facts: standing.map_or(Ok(Vec::new()), |text| report::open(&text)).tried(READ, id)?,
+            state: self.state(id, step).await?,
+            facts: self.standing(id, facts).await?,
             sheets: read_sheets(&sheets, id)?,
         }))
     }
 
-    /// The table of a game, laid once and kept as long as the game's document is the same.
+    /// The table of a game, laid once.
     async fn table(
         &self,
         id: &GameId,
@@ -165,23 +166,44 @@ impl Store {
         document: String,
         shelf: &Shelf,
     ) -> Result<Arc<dyn Table>, StoreError> {
-        let known = self.inner.tables.lock().unwrap_or_else(PoisonError::into_inner).get(id).cloned();
-        if let Some((_, table)) = known.filter(|(laid_from, _)| *laid_from == document) {
+        const WHAT: &str = "lay out a game's scenario";
+        if let Some(table) = same(self.inner.cache.of(id).table, &document) {
             return Ok(table);
         }
-        let text: String = sqlx::query_scalar("SELECT text FROM document WHERE sha256 = $1")
-            .bind(&document)
-            .fetch_one(self.reader())
-            .await
-            .tried("read a game's scenario", id)?;
+        let select = sqlx::query_scalar("SELECT text FROM document WHERE sha256 = $1").bind(&document);
+        let text: String = select.fetch_one(self.reader()).await.tried(WHAT, id)?;
         if data_encoding::HEXLOWER.encode(&Sha256::digest(&text)) != document {
-            return Err(unreadable("read a game's scenario", id, "it is not the document that was stored"));
+            return Err(unreadable(WHAT, id, "it is not the document that was stored"));
         }
-        let table = shelf.table_for(book, parsed(&text, id)?);
-        let table = table.map_err(|why| unreadable("lay out a game's scenario", id, why))?;
-        let mut tables = self.inner.tables.lock().unwrap_or_else(PoisonError::into_inner);
-        tables.insert(id.clone(), (document, Arc::clone(&table)));
+        let table = shelf.table_for(book, parsed(&text, id)?).map_err(|why| unreadable(WHAT, id, why))?;
+        self.inner.cache.note(id, |known| known.table = Some((document, Arc::clone(&table))));
         Ok(table)
+    }
+
+    /// The state after a step, read once.
+    async fn state(&self, id: &GameId, step: Option<i64>) -> Result<Arc<Value>, StoreError> {
+        let Some(seq) = step else { return Ok(Arc::new(Value::Null)) };
+        if let Some(state) = same(self.inner.cache.of(id).state, &seq) {
+            return Ok(state);
+        }
+        let select = sqlx::query_scalar("SELECT state FROM step WHERE game = $1 AND seq = $2");
+        let text: String = select.bind(id.as_str()).bind(seq).fetch_one(self.reader()).await.tried(READ, id)?;
+        let state = Arc::new(parsed(&text, id)?);
+        self.inner.cache.note(id, |known| known.state = Some((seq, Arc::clone(&state))));
+        Ok(state)
+    }
+
+    /// The standing facts of a row of facts, read once.
+    async fn standing(&self, id: &GameId, facts: Option<i64>) -> Result<Arc<Vec<Fact<Value>>>, StoreError> {
+        let Some(seq) = facts else { return Ok(Arc::default()) };
+        if let Some(standing) = same(self.inner.cache.of(id).standing, &seq) {
+            return Ok(standing);
+        }
+        let select = sqlx::query_scalar("SELECT standing FROM facts WHERE game = $1 AND seq = $2");
+        let text: String = select.bind(id.as_str()).bind(seq).fetch_one(self.reader()).await.tried(READ, id)?;
+        let standing = Arc::new(report::open(&text).tried(READ, id)?);
+        self.inner.cache.note(id, |known| known.standing = Some((seq, Arc::clone(&standing))));
+        Ok(standing)
     }
 
     /// A phase that was played, as its reports told it; 0 is the opening. What was found out or changed after it,

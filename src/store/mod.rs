@@ -1,16 +1,13 @@
 //! Rows, migrations, and one commit function for every decision. Knows no rules of any game and opens no letters.
 //! Every write is one immediate transaction on the only writing connection; reads go to a pool of their own.
 
-use std::collections::BTreeMap;
 use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use sqlx::{Sqlite, SqlitePool, Transaction};
 
-use crate::game::GameId;
-use crate::rules::Table;
-
+mod cache;
 mod changes;
 mod commit;
 mod error;
@@ -42,8 +39,7 @@ struct Inner {
     /// One connection; none in a store opened for reading.
     writer: Option<SqlitePool>,
     reader: SqlitePool,
-    /// The tables laid so far, by game, with the hash of the document each was laid from.
-    tables: Mutex<BTreeMap<GameId, (String, Arc<dyn Table>)>>,
+    cache: cache::Cache,
     /// Held for the life of the handle; the system lets go of it when the process ends, however it ends.
     _lock: Option<File>,
 }

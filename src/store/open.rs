@@ -1,17 +1,17 @@
 //! Opening the database: the lock, the first creation, and the refusal to start over a file that is not whole.
 
-use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{ErrorKind, Read};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, SqlitePool};
 
+use super::cache::Cache;
 use super::error::Tried;
 use super::migrate::{self, APPLICATION_ID};
 use super::{Inner, Store, StoreError};
@@ -72,8 +72,7 @@ impl Store {
     }
 
     fn assemble(path: &Path, writer: Option<SqlitePool>, reader: SqlitePool, lock: Option<File>) -> Self {
-        let tables = Mutex::new(BTreeMap::new());
-        Self { inner: Arc::new(Inner { path: path.to_owned(), writer, reader, tables, _lock: lock }) }
+        Self { inner: Arc::new(Inner { path: path.to_owned(), writer, reader, cache: Cache::default(), _lock: lock }) }
     }
 }
 

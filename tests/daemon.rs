@@ -120,7 +120,11 @@ struct Reference {
 /// Plays the strategic phase, then the tactical one in rounds, keeping the folder before each.
 fn play_reference(root: &Path) -> Reference {
     let home = open_campaign(&root.join("home"));
-    put(&home, &reply(&home, &player("usa-sc"), "opening", "distribute CP East 12, West 5, Trans 4\nPP 20/15/5").bytes("s1"), NOON + 60);
+    put(
+        &home,
+        &reply(&home, &player("usa-sc"), "opening", "distribute CP East 12, West 5, Trans 4\nPP 20/15/5").bytes("s1"),
+        NOON + 60,
+    );
     put(&home, &reply(&home, GM, "opening", "PROCESS phase=1").bytes("g2"), NOON + 61);
     home.run_once(NOON + 61);
     let mut reference = Reference {
@@ -130,7 +134,9 @@ fn play_reference(root: &Path) -> Reference {
         delivered: BTreeMap::new(),
     };
     // Opened on 2 March at 12:01, so due on 3 March at 20:00: 32 hours after noon.
-    for (hours, letters) in [(1, first_letters as fn(&Home) -> Vec<Put>), (30, second_letters), (31, third_letters), (32, last_letters)] {
+    for (hours, letters) in
+        [(1, first_letters as fn(&Home) -> Vec<Put>), (30, second_letters), (31, third_letters), (32, last_letters)]
+    {
         let now = NOON + hours * HOUR + i64::from(hours == 32);
         let written = letters(&home);
         let first = now - 60;
@@ -168,7 +174,11 @@ fn first_letters(home: &Home) -> Vec<Put> {
     let away = Written { header: Some("Auto-Submitted: auto-replied"), ..orders("csa-west", "I am away. PP 1: hold") };
     vec![
         (orders("usa-east", EAST).bytes("e1"), "answered", "usa-east"),
-        (orders("csa-east", "PP 1-3: entrench at Manassas\nPP 4: move 1 SP from Norfolk to Richmond").bytes("c1"), "answered", "csa-east"),
+        (
+            orders("csa-east", "PP 1-3: entrench at Manassas\nPP 4: move 1 SP from Norfolk to Richmond").bytes("c1"),
+            "answered",
+            "csa-east",
+        ),
         (stranger.bytes("x1"), "silent", ""),
         (away.bytes("a1"), "silent", ""),
         (orders("usa-sc", "PRESS TO usa-east: hold the river").bytes("p1"), "answered", ""),
@@ -217,7 +227,9 @@ fn copy(from: &Path, to: &Path) {
 
 /// The export without what may differ between two runs that came to the same.
 fn comparable(mut export: Value) -> Value {
-    for (table, fields) in [("letters", &["mailbox", "uid", "attempts"][..]), ("outbox", &["attempts", "resends", "next_try", "reply"])] {
+    for (table, fields) in
+        [("letters", &["mailbox", "uid", "attempts"][..]), ("outbox", &["attempts", "resends", "next_try", "reply"])]
+    {
         for row in export[table].as_array_mut().unwrap() {
             fields.iter().for_each(|field| _ = row.as_object_mut().unwrap().remove(*field));
         }
@@ -228,7 +240,10 @@ fn comparable(mut export: Value) -> Value {
 /// The letters everybody got, each once.
 fn delivered(home: &Home) -> BTreeMap<String, BTreeSet<String>> {
     let people = SEATS.iter().map(|seat| player(seat)).chain([GM.to_owned()]);
-    people.map(|address| (hashes(&outbox(home).join(&address)).into_keys().collect(), address)).map(|(set, address)| (address, set)).collect()
+    people
+        .map(|address| (hashes(&outbox(home).join(&address)).into_keys().collect(), address))
+        .map(|(set, address)| (address, set))
+        .collect()
 }
 
 /// What can be seen of the disk from outside: it changes with every commit and every letter that moves.

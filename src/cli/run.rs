@@ -1,5 +1,6 @@
 //! `adjutant run`: the judge at work, until it is stopped or for one round.
 
+use std::io::IsTerminal;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -33,7 +34,9 @@ fn start_log() {
     let filter = tracing_subscriber::EnvFilter::try_from_env("ADJUTANT_LOG")
         .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("info"));
     // A second start in one process, as in tests, keeps the first log.
-    let _ = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).try_init();
+    let is_colourful = std::io::stderr().is_terminal();
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(is_colourful).with_writer(std::io::stderr);
+    let _ = log.try_init();
 }
 
 async fn work(config: Config, once: bool, now: Option<i64>) -> anyhow::Result<()> {

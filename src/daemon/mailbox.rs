@@ -44,9 +44,9 @@ impl Mailbox {
         self
     }
 
-    /// Keeps every letter the ledger does not know. Letters that arrived after `until` are left for later. `now` is
-    /// when this look begins. Says how many were new. Blocks while the mailbox answers.
-    pub async fn take_in(&mut self, judge: &Judge, now: i64, until: i64) -> Result<usize, DaemonError> {
+    /// Keeps every letter the ledger does not know; those that arrived after `until` are left for later. When it is done,
+    /// every letter that arrived by `sure` is known. Says how many were new. Blocks while the mailbox answers.
+    pub async fn take_in(&mut self, judge: &Judge, sure: i64, until: i64) -> Result<usize, DaemonError> {
         let mut taken = 0;
         loop {
             let (letters, is_all) = self.fetch(judge).await?;
@@ -57,8 +57,8 @@ impl Mailbox {
                 break;
             }
         }
-        judge.note_poll(now);
-        judge.store.record_poll("inbox", now).await?;
+        judge.note_poll(sure);
+        judge.store.record_poll("inbox", sure).await?;
         Ok(taken)
     }
 

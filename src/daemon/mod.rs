@@ -54,7 +54,7 @@ pub struct Judge {
     mail_house: mail::House,
     limits: mail::Limits,
     store: Store,
-    /// When the mailbox was last read to its end, in epoch seconds.
+    /// Every letter that arrived by then was taken in, in epoch seconds.
     polled: AtomicI64,
     /// From when on a look into the mailbox is waited for, in epoch seconds; `i64::MAX` when none is.
     awaited: AtomicI64,
@@ -97,7 +97,7 @@ impl Judge {
         self.stop.stop();
     }
 
-    /// Remembers that the mailbox was read to its end by a look that began at `at`.
+    /// Remembers that every letter that arrived by `at` was taken in.
     pub fn note_poll(&self, at: i64) {
         self.polled.fetch_max(at, Ordering::SeqCst);
     }

@@ -17,6 +17,9 @@ use super::{DaemonError, Judge, Mailbox};
 
 /// How often the clock is looked at.
 const TICK: Duration = Duration::from_secs(1);
+/// A look into the mailbox counts for letters that arrived so many seconds before it: one that the server is just putting
+/// there bears the time at which it began to, and two clocks are never quite the same.
+const SETTLING: i64 = 3;
 /// How long a letter on its way to a server may keep us from ending. One that is cut off is sent again at the next
 /// start, with the same bytes.
 const PARTING: Duration = Duration::from_secs(10);
@@ -175,7 +178,7 @@ impl Reader {
     /// Takes in what is there, files away what was decided, and waits for more.
     fn look(&mut self, runtime: &Handle) -> Result<(), DaemonError> {
         // Whatever the server has is taken, for its clock may be ahead of ours.
-        let looked = runtime.block_on(self.mailbox.take_in(&self.judge, wall_clock(), i64::MAX));
+        let looked = runtime.block_on(self.mailbox.take_in(&self.judge, wall_clock() - SETTLING, i64::MAX));
         self.news.notify_one();
         looked?;
         for decided in self.filing.try_iter() {
@@ -192,7 +195,7 @@ impl Reader {
             return TICK.min(self.poll);
         }
         let Some(awaited) = self.judge.awaited() else { return self.poll };
-        let seconds = awaited.saturating_sub(wall_clock()).max(1);
+        let seconds = awaited.saturating_add(SETTLING).saturating_sub(wall_clock()).max(1);
         self.poll.min(Duration::from_secs(seconds.unsigned_abs()))
     }
 }

@@ -72,9 +72,11 @@ fn letters_are_decided_once(export: &Value, inbox: &Path, expected: &Expected) -
         *kept.entry(hash).or_default() += count;
     }
     for hash in expected.letters.iter().map(|(hash, _)| hash).collect::<BTreeSet<_>>() {
-        let mut put: Vec<&str> = expected.letters.iter().filter(|(put, _)| put == hash).map(|(_, word)| *word).collect();
+        let mut put: Vec<&str> =
+            expected.letters.iter().filter(|(put, _)| put == hash).map(|(_, word)| *word).collect();
         let found = rows(export, "letters").iter().filter(|row| word(&row["sha256"]) == hash);
-        let mut decided: Vec<&str> = found.map(|row| row["verdict"]["verdict"].as_str().unwrap_or("undecided")).collect();
+        let mut decided: Vec<&str> =
+            found.map(|row| row["verdict"]["verdict"].as_str().unwrap_or("undecided")).collect();
         put.sort_unstable();
         decided.sort_unstable();
         demand(put == decided, || format!("letter {hash} was to be {put:?} and is {decided:?}"))?;
@@ -117,7 +119,9 @@ fn letters_left(export: &Value, outbox: &Path) -> Result<Tally, String> {
     for row in rows(export, "outbox") {
         let (purpose, hash) = (word(&row["purpose"]), word(&row["sha256"]));
         demand(row["state"] == "sent", || format!("`{purpose}` is {}", row["state"]))?;
-        demand(purposes.insert(purpose) && ids.insert(word(&row["message_id"])), || format!("`{purpose}` is there twice"))?;
+        demand(purposes.insert(purpose) && ids.insert(word(&row["message_id"])), || {
+            format!("`{purpose}` is there twice")
+        })?;
         let delivered = hashes(&outbox.join(word(&row["recipient"]))).get(hash).copied().unwrap_or_default();
         demand(delivered > 0, || format!("`{purpose}` was never delivered"))?;
         tally.duplicates += delivered - 1;

@@ -188,7 +188,10 @@ impl Received {
     pub fn read(raw: &[u8]) -> Received {
         let message = MessageParser::default().parse(raw).expect("a letter");
         let ids = |value: &HeaderValue<'_>| -> Vec<String> {
-            let ids = value.as_text_list().map(|list| list.to_vec()).or_else(|| value.as_text().map(|text| vec![text.into()]));
+            let ids = value
+                .as_text_list()
+                .map(|list| list.to_vec())
+                .or_else(|| value.as_text().map(|text| vec![text.into()]));
             ids.unwrap_or_default().iter().map(|id| format!("<{id}>")).collect()
         };
         let people = [message.to(), message.cc(), message.bcc()].into_iter().flatten();
@@ -207,7 +210,12 @@ impl Received {
 }
 
 /// Asks again and again until there is an answer.
-pub fn await_some<T>(what: &str, limit: Duration, mut look: impl FnMut() -> Option<T>, explain: impl Fn() -> String) -> T {
+pub fn await_some<T>(
+    what: &str,
+    limit: Duration,
+    mut look: impl FnMut() -> Option<T>,
+    explain: impl Fn() -> String,
+) -> T {
     let end = Instant::now() + limit;
     loop {
         if let Some(found) = look() {

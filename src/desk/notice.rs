@@ -186,16 +186,25 @@ pub struct ReportHead {
     pub owes: bool,
     /// When orders are due.
     pub deadline: Option<String>,
-    /// SHA-256 of the secret of the dice of the phase now open.
-    pub commitment: Option<String>,
+    /// SHA-256 of each secret of the dice of the phase now open that the reader may check.
+    pub commitments: Vec<DiceSecret>,
     /// The label that the dice of the phase now open use.
     pub label: Option<String>,
-    /// The secret of the dice of the phase that was played.
-    pub secret: Option<String>,
+    /// Those secrets of the phase that was played.
+    pub secrets: Vec<DiceSecret>,
     /// The label that the dice of the phase that was played used.
     pub secret_label: Option<String>,
     /// Sent again on request.
     pub is_again: bool,
+}
+
+/// A secret of dice, or its SHA-256.
+#[derive(Debug, Clone, Serialize)]
+pub struct DiceSecret {
+    /// Whose dice: "open", or a side.
+    pub scope: String,
+    /// In hexadecimal.
+    pub value: String,
 }
 
 /// Orders are still owed.

@@ -1,6 +1,6 @@
 //! The commands of players.
 
-use crate::game::{SeatId, authorize};
+use crate::game::{OPEN, SeatId, authorize};
 use crate::order::{COMMANDS, Cancelled, Command, Giver, Line, Remark, Sheet};
 use crate::report::{Viewer, brief};
 
@@ -114,7 +114,7 @@ fn status(session: &mut Session<'_>) {
         Some(phase) => {
             rows.push(format!("  Now        {}", phase_name(phase.number, &phase.plan.title)));
             rows.push(format!("  Due        {}", deadline_for(&game, session.writer, phase.deadline)));
-            rows.push(format!("  Dice       {}", phase.secret.commitment()));
+            rows.push(format!("  Dice       {}", phase.secret.of_scope(OPEN).commitment()));
         }
         None => rows.push(format!("  Now        {:?}", game.status).to_lowercase()),
     }

@@ -29,7 +29,7 @@ impl Means {
 
 /// The share of `points` that one sub-turn may use: to the nearest figure, a half upwards (C3.9).
 pub fn cap(points: u32, percent: u32) -> u32 {
-    (points * percent + 50) / 100
+    (points.saturating_mul(percent).saturating_add(50)) / 100
 }
 
 /// What a ledger leaves for the sub-turn now open (D8).
@@ -38,7 +38,10 @@ pub fn means(tables: &Tables, ledger: &Ledger) -> Means {
     let few = rules.free_cp;
     let capped = |points: u32| cap(points, rules.percent_max);
     let lifted = |points: u32| capped(points).max(points.min(few));
-    let cp_left = (ledger.cp + ledger.refunded).saturating_sub(ledger.cp_spent);
+    let cp_left = ledger
+        .cp
+        .saturating_add(ledger.refunded)
+        .saturating_sub(ledger.cp_spent);
     let pp_left = ledger.pp.saturating_sub(ledger.pp_spent);
     Means {
         cp: lifted(ledger.cp).min(cp_left),

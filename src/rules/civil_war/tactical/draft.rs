@@ -113,7 +113,7 @@ pub fn strategic() -> Reason {
 /// The pulses a line names, when it names both ends.
 fn span_length(order: &Order) -> Option<u32> {
     match order.pulses? {
-        Pulses::Span { from, to } if from <= to => Some(to - from + 1),
+        Pulses::Span { from, to } if 1 <= from && from <= to => Some(to - from + 1),
         _ => None,
     }
 }
@@ -227,7 +227,7 @@ fn points(
         Reason::new("C3.7", text).hint(format!("The most is {}.", course.points_left))
     });
     let deed = said(at).map(|at| Deed::EnterPoints { at, count });
-    let mut draft = entry(count * each, deed, excess)?;
+    let mut draft = entry(count.saturating_mul(each), deed, excess)?;
     draft.points = if known.is_blank() {
         count
     } else {
@@ -265,7 +265,7 @@ fn leaders(
         Reason::new("C3.5.7", text).hint(format!("The most is {}.", course.leaders_left))
     });
     let deed = said(at).map(|at| Deed::EnterLeaders { at, count });
-    let mut draft = entry(count.max(1) * each, deed, excess)?;
+    let mut draft = entry(count.max(1).saturating_mul(each), deed, excess)?;
     draft.leaders = if known.is_blank() {
         count
     } else {
@@ -314,22 +314,36 @@ fn march(
             None => plain(cp, cp, Deed::Wanting),
         });
     }
-    let body = view.identify(force).map_err(Reason::refused)?;
-    if body.leaders.is_empty() && body.sp > body.standing {
-        let text = format!("You have {} SP there, not {}.", body.standing, body.sp);
-        return Err(Reason::new("C3.13", text)
-            .hint(format!("The most is {} SP.", body.standing))
-            .refused());
-    }
     let mut via = stops.unwrap_or_default();
-    let Some(to) = via.pop() else {
-        return Err(Reason::new("D9", "It is not said where to.").refused());
-    };
+    match via.pop() {
+        Some(to) => complete_march(view, force, to, via, manner).map_err(Reason::refused),
+        None => Err(Reason::new("D9", "It is not said where to.").refused()),
+    }
+}
+
+/// A march of which everything is said.
+fn complete_march(
+    view: &View,
+    force: &ForceRef,
+    to: Hex,
+    via: Vec<Hex>,
+    manner: Option<Manner>,
+) -> Result<Draft, Reason> {
+    let body = view.identify(force)?;
     let is_led = !body.leaders.is_empty();
-    let is_loose = !is_led && body.sp > 1 && manner == Some(Manner::Singly);
+    if !is_led && body.sp > body.standing {
+        let text = format!("You have {} SP there, not {}.", body.standing, body.sp);
+        return Err(Reason::new("C3.13", text).hint(format!("The most is {} SP.", body.standing)));
+    }
+    if !is_led && body.sp == 0 {
+        return Err(Reason::new("D9", "Nobody would march."));
+    }
+    let is_several = !is_led && body.sp > 1;
+    let is_loose = is_several && manner == Some(Manner::Singly);
+    let most_sp = (!is_led).then_some(body.sp);
     let order = MarchOrder {
         force: force.clone(),
-        most_sp: (!is_led).then_some(body.sp),
+        most_sp,
         via,
         to,
         is_loose,
@@ -352,7 +366,7 @@ fn march(
         ));
     }
     let mut draft = plain(body.cp, body.cp, Deed::March(order));
-    if !is_led && body.sp > 1 && manner.is_none() {
+    if is_several && manner.is_none() {
         draft
             .remarks
             .push(Remark::notice("They march as a stack and arrive together.").rule("C3.13"));
@@ -392,7 +406,9 @@ fn presumed_cost(
         }
         ForceRef::Points {
             count: Some(count), ..
-        } => Ok((count * view.scenario.tables.costs.single_sp).max(1)),
+        } => Ok(count
+            .saturating_mul(view.scenario.tables.costs.single_sp)
+            .max(1)),
         _ => Ok(stated),
     }
 }

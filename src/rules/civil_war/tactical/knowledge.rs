@@ -119,25 +119,12 @@ impl Knowledge {
                 (ledger.refunded, ledger.reinforcements) = (*refunded, *reinforcements);
             }
             Item::OwnForce {
+                leaders,
                 hex,
                 account,
-                sp,
-                is_demoralised,
-                is_entrenched,
-                army,
-                leaders,
                 ..
             } => {
-                let troops = Troops {
-                    side: self.side,
-                    batches: vec![fresh(*sp, *account)],
-                    is_demoralised: *is_demoralised,
-                    is_entrenched: *is_entrenched,
-                    army: army.clone(),
-                };
-                if *sp > 0 {
-                    self.field.troops.insert(*hex, troops);
-                }
+                self.learn_force(item);
                 for card in leaders {
                     let posted = post(self.side, *hex, rank_of(scenario, card), *account);
                     self.field.leaders.insert(card.name.clone(), posted);
@@ -145,6 +132,29 @@ impl Knowledge {
             }
             _ => {}
         }
+    }
+
+    fn learn_force(&mut self, item: &Item) {
+        let Item::OwnForce {
+            hex,
+            account,
+            sp: sp @ 1..,
+            is_demoralised,
+            is_entrenched,
+            army,
+            ..
+        } = item
+        else {
+            return;
+        };
+        let troops = Troops {
+            side: self.side,
+            batches: vec![fresh(*sp, *account)],
+            is_demoralised: *is_demoralised,
+            is_entrenched: *is_entrenched,
+            army: army.clone(),
+        };
+        self.field.troops.insert(*hex, troops);
     }
 }
 

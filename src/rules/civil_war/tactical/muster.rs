@@ -241,7 +241,7 @@ impl View<'_> {
             return Err(reason::no_force_at(&self.place(hex)));
         }
         let sp = count.unwrap_or(standing);
-        let cp = sp * self.scenario.tables.costs.single_sp;
+        let cp = sp.saturating_mul(self.scenario.tables.costs.single_sp);
         Ok(Body {
             origin: hex,
             leaders: Vec::new(),

@@ -68,17 +68,8 @@ impl Passing {
             heading: None,
         };
         let mut track = known.map_or(fresh, |at| self.tracks.remove(at));
-        track.at = *end;
-        track.sp = track.sp.max(sp);
-        for step in path.windows(2) {
-            if seen.contains(&step[0]) {
-                note(&mut track, step[0], pulse);
-                track.heading = step[0].direction_to(step[1]);
-            }
-        }
-        if seen.contains(end) {
-            note(&mut track, *end, pulse);
-        }
+        (track.at, track.sp) = (*end, track.sp.max(sp));
+        track.note_all(path, &seen, pulse);
         self.tracks.push(track);
     }
 
@@ -107,12 +98,27 @@ impl Passing {
     }
 }
 
-fn note(track: &mut Track, hex: Hex, pulse: u32) {
-    if track.seen.is_empty() {
-        track.first = pulse;
+impl Track {
+    fn note_all(&mut self, path: &[Hex], seen: &BTreeSet<Hex>, pulse: u32) {
+        for (at, hex) in path
+            .iter()
+            .enumerate()
+            .filter(|(_, hex)| seen.contains(hex))
+        {
+            self.note(*hex, pulse);
+            if let Some(next) = path.get(at + 1) {
+                self.heading = hex.direction_to(*next);
+            }
+        }
     }
-    track.last = pulse;
-    if track.seen.last() != Some(&hex) {
-        track.seen.push(hex);
+
+    fn note(&mut self, hex: Hex, pulse: u32) {
+        if self.seen.is_empty() {
+            self.first = pulse;
+        }
+        self.last = pulse;
+        if self.seen.last() != Some(&hex) {
+            self.seen.push(hex);
+        }
     }
 }

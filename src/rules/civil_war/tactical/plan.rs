@@ -231,6 +231,9 @@ impl<'a> Planner<'a> {
 
     /// The course with one more line; all that stand must still be possible.
     fn course_with(&self, draft: &Draft, slots: &[Slot]) -> Result<Course<'a>, Remark> {
+        if self.known.is_blank() {
+            return Ok(self.course.clone());
+        }
         let own = slots.len() - 1;
         let is_last = self
             .standing
@@ -316,14 +319,14 @@ impl<'a> Planner<'a> {
 /// What drafts in their slots spend.
 pub fn total<'d>(parts: impl Iterator<Item = (&'d Draft, Slot)>) -> Spent {
     parts.fold(Spent::default(), |sum, (draft, slot)| Spent {
-        cp: sum.cp + draft.cp,
+        cp: sum.cp.saturating_add(draft.cp),
         pp: if draft.deed == Deed::Idle {
             sum.pp
         } else {
             sum.pp.max(slot.last)
         },
-        points: sum.points + draft.points,
-        leaders: sum.leaders + draft.leaders,
+        points: sum.points.saturating_add(draft.points),
+        leaders: sum.leaders.saturating_add(draft.leaders),
     })
 }
 

@@ -68,7 +68,12 @@ pub fn lay(wishes: &[Wish], end: Option<u32>) -> Vec<Result<Slot, Misfit>> {
             slots[at] = Some(slot.and_then(|slot| claim(slot, &mut taken)));
         }
     }
-    let mut next = taken.iter().map(|slot| slot.last).max().unwrap_or(0) + 1;
+    let mut next = taken
+        .iter()
+        .map(|slot| slot.last)
+        .max()
+        .unwrap_or(0)
+        .saturating_add(1);
     for (at, wish) in wishes.iter().enumerate() {
         if let (Some(Pulses::Last), Some(end)) = (wish.pulses, end) {
             slots[at] = Some(at_the_end(wish.length, end).and_then(|slot| claim(slot, &mut taken)));
@@ -78,9 +83,9 @@ pub fn lay(wishes: &[Wish], end: Option<u32>) -> Vec<Result<Slot, Misfit>> {
         if slots[at].is_none() {
             let slot = Slot {
                 first: next,
-                last: next + wish.length.max(1) - 1,
+                last: next.saturating_add(wish.length.max(1) - 1),
             };
-            next = slot.last + 1;
+            next = slot.last.saturating_add(1);
             slots[at] = Some(claim(slot, &mut taken));
         }
     }

@@ -179,6 +179,75 @@ fn the_example_can_be_checked_without_a_game() {
 }
 
 #[test]
+fn without_a_game_nobody_asks_who_holds_a_town() {
+    let scenario = Scenario::embedded().expect("the scenario");
+    let nothing = report::brief(Viewer::vacant(&seat("usa-east")), &[]);
+    let filed = [
+        file(Account::East, at(1, 3, enter(3, "4913"))),
+        file(Account::East, dig("4913")),
+    ];
+    let review = super::super::review(&scenario, &nothing, &seat("usa-east"), &filed);
+    assert_eq!(
+        statuses(&review),
+        [LineStatus::Accepted, LineStatus::Accepted]
+    );
+    assert_eq!(
+        (review.lines[0].note.as_str(), review.lines[1].note.as_str()),
+        ("PP 1-3", "PP 4-6, 3 CP")
+    );
+}
+
+#[test]
+fn absurd_numbers_are_refused_and_break_nothing() {
+    let most = u32::MAX;
+    let orders = || {
+        let everywhere = vec![
+            enter(most, "5009"),
+            idle(most),
+            at(1, most, idle(1)),
+            at(0, most, enter(1, "5009")),
+            at(most, most, idle(1)),
+            Order {
+                pulses: Some(Pulses::From(most)),
+                ..dig("5009")
+            },
+            nowhere(ForceRef::Points {
+                count: Some(most),
+                from: None,
+            }),
+            stacked(most, "5009", "5008"),
+            singly(0, "5009", "5008"),
+        ];
+        everywhere
+            .into_iter()
+            .map(|order| (Account::East, order))
+            .collect::<Vec<_>>()
+    };
+    let review = War::new()
+        .troops(Side::Usa, "5009", 3)
+        .review("usa-east", orders());
+    assert!(
+        statuses(&review)
+            .iter()
+            .all(|status| *status == LineStatus::Refused),
+        "{:?}",
+        statuses(&review)
+    );
+    let filed: Vec<_> = orders()
+        .into_iter()
+        .map(|(account, order)| file(account, order))
+        .collect();
+    let nothing = report::brief(Viewer::vacant(&seat("usa-east")), &[]);
+    let scenario = Scenario::embedded().expect("the scenario");
+    assert_eq!(
+        super::super::review(&scenario, &nothing, &seat("usa-east"), &filed)
+            .lines
+            .len(),
+        filed.len()
+    );
+}
+
+#[test]
 fn c3_9_what_goes_beyond_the_cap_is_refused_with_what_is_left() {
     let war = War::new()
         .troops(Side::Usa, "5009", 9)

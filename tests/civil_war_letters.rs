@@ -3,25 +3,25 @@
 use std::collections::BTreeMap;
 
 use adjutant::game::{Dice, SeatId, Secret};
-use adjutant::report::{Fact, Viewer, brief};
+use adjutant::report::{Audience, Brief, Fact, Renderer, Viewer, brief};
 use adjutant::rules::OrderSet;
 use adjutant::rules::civil_war::item::{ActOutcome, BattleResult, Item, Modifier, SizeClass};
 use adjutant::rules::civil_war::scenario::{Account, Scenario, Side};
 use adjutant::rules::civil_war::state::State;
 use adjutant::rules::civil_war::{audience, begin, situation, strategic};
-use tera::{Context, Tera};
 
-fn render(template: &str, items: &[Item]) -> String {
-    let mut tera = Tera::new();
-    tera.autoescape_on(Vec::<&str>::new());
-    let templates = [
-        ("civil-war/report.txt", include_str!("../templates/civil-war/report.txt")),
-        ("civil-war/account.txt", include_str!("../templates/civil-war/account.txt")),
-    ];
-    tera.add_raw_templates(templates).unwrap();
-    let mut context = Context::new();
-    context.insert("items", items);
-    tera.render(template, &context).unwrap()
+/// The passage that this reader gets, by the road every letter takes.
+fn render(template: &str, known: Brief<Item>) -> String {
+    let renderer = Renderer::new(&BTreeMap::new()).unwrap();
+    let known = known.try_map(serde_json::to_value).unwrap();
+    renderer.passage(template, &known).unwrap().text().to_owned()
+}
+
+fn account_of(item: Item) -> String {
+    let text = render("civil-war/account.txt", brief(Viewer::stranger(), &[Fact::new(Audience::Everyone, item)]));
+    show("account", &text);
+    assert_tables_fit(&text);
+    text
 }
 
 fn seat(id: &str) -> SeatId {
@@ -36,7 +36,7 @@ fn dice() -> Dice {
 fn letter(scenario: &Scenario, state: &State, events: &[Fact<Item>], reader: &str) -> String {
     let mut facts = events.to_vec();
     facts.extend(situation::situation(scenario, state));
-    let text = render("civil-war/report.txt", brief(Viewer::vacant(&seat(reader)), &facts).items());
+    let text = render("civil-war/report.txt", brief(Viewer::vacant(&seat(reader)), &facts));
     show(reader, &text);
     text
 }
@@ -84,6 +84,7 @@ fn the_supreme_commander_opens_a_turn_with_his_totals_and_limits() {
     let text = letter(&scenario, &outcome.state, &outcome.events, "usa-sc");
     assert_tables_fit(&text);
     let own = &outcome.state.sides[&Side::Usa];
+    assert!(text.starts_with("\nTurn 1, Jul-Aug 1861. Next to be played: the strategic phase.\n"));
     assert!(text.contains(&format!("You have {} command points (CP) and {} pulse points (PP)", own.cp, own.pp)));
     assert!(text.contains("\nNew leaders\n-----------\n  1 of ***  infantry  planned for East\n"));
     assert!(!text.contains("McClellan") && !text.contains("Stuart") && !text.contains("For the umpire"));
@@ -119,7 +120,7 @@ fn battles_and_orders_are_told_with_dice_modifiers_and_reasons() {
     let told = vec![
         done(
             "PP 1-3",
-            "enter 3 leaders at Washington",
+            "PP 1-3: enter 3 leaders at Washington",
             ActOutcome::Done { text: "McClellan and Heintzelman entered".to_owned() },
         ),
         done(
@@ -163,6 +164,9 @@ fn battles_and_orders_are_told_with_dice_modifiers_and_reasons() {
     assert!(text.contains("We had to fall back and are demoralised. We lost 1 SP."));
     assert!(text.contains("\n              -> not done: the force was attacked first\n"));
     assert!(text.contains("\n  Washington             5009   10 ED  McDowell ** 4 (0/-1)\n"));
+    assert!(text.contains(
+        "\n  PP 1-3      enter 3 leaders at Washington\n              -> McClellan and Heintzelman entered\n"
+    ));
     assert!(text.contains("E: entrenched. D: demoralised."));
     assert!(text.contains("A small Confederate force, pulses 3 to 5, by 4809, 4808, last going NW."));
 }
@@ -184,10 +188,8 @@ fn every_item_can_be_rendered_for_every_reader() {
         })
         .collect();
     assert_eq!(lengths.len(), 14);
-    let public = render(
-        "civil-war/report.txt",
-        brief(Viewer::stranger(), &situation::situation(&scenario, &start.state)).items(),
-    );
+    let public =
+        render("civil-war/report.txt", brief(Viewer::stranger(), &situation::situation(&scenario, &start.state)));
     show("stranger", &public);
     assert!(!public.contains("Own forces") && public.contains("Known to everybody"));
 }
@@ -206,10 +208,7 @@ fn a_receipt_says_in_a_few_lines_what_is_left() {
         leaders: 1,
         leaders_left: 0,
     };
-    let text = render("civil-war/account.txt", &[spending]);
-    show("account", &text);
-    assert_tables_fit(&text);
-    assert!(text.contains("Trans-Mississippi"));
+    assert!(account_of(spending).contains("  Trans-Mississippi    9    12     18    20 "));
     let open = Item::Undistributed {
         cp: 22,
         pp: 0,
@@ -218,7 +217,6 @@ fn a_receipt_says_in_a_few_lines_what_is_left() {
         discretionary: 3,
         is_complete: false,
     };
-    let text = render("civil-war/account.txt", &[open]);
-    show("account", &text);
+    let text = account_of(open);
     assert!(text.contains("Command points: 22 still to be divided") && text.contains("Pulse points: all divided."));
 }

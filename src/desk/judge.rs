@@ -28,17 +28,13 @@ pub fn judge(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Judge
     }
 }
 
-fn silent(why: &str) -> Decision {
-    Decision::new(Verdict::Silent { why: why.to_owned() })
-}
-
 fn decide(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Decision, Stop> {
     // RFC 3834 section 2: automatic mail is never answered, whoever it is from.
     if let Some(automatic) = letter.automatic() {
-        return Ok(silent(&format!("automatic: {automatic:?}").to_ascii_lowercase()));
+        return Ok(Decision::silent(&format!("automatic: {automatic:?}").to_ascii_lowercase()));
     }
-    let Sender::One(_) = &letter.from else { return Ok(silent("not exactly one sender")) };
-    let Some(writer) = &desk.writer else { return Ok(silent("stranger")) };
+    let Sender::One(_) = &letter.from else { return Ok(Decision::silent("not exactly one sender")) };
+    let Some(writer) = &desk.writer else { return Ok(Decision::silent("stranger")) };
     let mut read = letter.clone();
     let code = take_code(&mut read.text);
     let about = route(desk, &read)?;
@@ -171,7 +167,7 @@ fn confirm(
     purpose: &str,
 ) -> Result<Decision, Stop> {
     let number = purpose.rsplit(' ').next().and_then(|number| number.parse().ok());
-    let Some(number) = number else { return Ok(silent("a question without a letter")) };
+    let Some(number) = number else { return Ok(Decision::silent("a question without a letter")) };
     let waiting = match desk.papers.waiting.get(&number) {
         Some(waiting) => waiting,
         None => return Err(Stop::Want(Want::Waiting(number))),

@@ -11,6 +11,7 @@ pub mod notice;
 mod player;
 mod record;
 mod session;
+mod trouble;
 pub mod turn;
 
 pub use decision::{Change, Decision, JournalEntry, Judged, OutboxLetter, Step, StepKind, Verdict, Want};
@@ -20,3 +21,4 @@ pub use record::{
     Desk, GameRecord, GameStatus, House, Key, LetterId, Papers, PastPhase, SentLetter, WaitingLetter, WaitingNote,
 };
 pub use session::Arrival;
+pub use trouble::{greet_gm, halt, quarantine};

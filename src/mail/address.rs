@@ -90,8 +90,9 @@ impl Serialize for Address {
 impl<'de> Deserialize<'de> for Address {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
-        Address::parse(&text)
-            .ok_or_else(|| serde::de::Error::custom("not a plain mail address (local@domain, ASCII)"))
+        Address::parse(&text).ok_or_else(|| {
+            serde::de::Error::custom("not a plain mail address (local@domain, ASCII)")
+        })
     }
 }
 
@@ -199,30 +200,22 @@ struct List {
 
 /// One pass over a mailbox list: comments dropped, quoted strings opaque, angle brackets, commas and groups noted.
 fn split_list(value: &str) -> List {
-    let mut list = List { elements: Vec::new(), group: false };
+    let mut list = List {
+        elements: Vec::new(),
+        group: false,
+    };
     let mut element = Scan::default();
-    let mut depth = 0usize;
     let mut chars = value.chars();
     while let Some(c) = chars.next() {
-        if depth > 0 {
-            match c {
-                '\\' => drop(chars.next()),
-                '(' => depth += 1,
-                ')' => depth -= 1,
-                _ => {}
+        if element.comments > 0 || element.quoted {
+            if c == '\\' {
+                chars.next();
             }
-            continue;
-        }
-        if element.quoted {
-            match c {
-                '\\' => drop(chars.next()),
-                '"' => element.quoted = false,
-                _ => {}
-            }
+            element.pass_over(c);
             continue;
         }
         match c {
-            '(' => depth = 1,
+            '(' => element.comments = 1,
             '"' => element.open_quote(),
             ',' if !element.inside => list.close(&mut element),
             ':' if !element.inside => {
@@ -236,9 +229,7 @@ fn split_list(value: &str) -> List {
             _ => element.take(c),
         }
     }
-    if depth > 0 || element.quoted || element.inside {
-        element.broken = true;
-    }
+    element.broken |= element.comments > 0 || element.quoted || element.inside;
     list.close(&mut element);
     list
 }
@@ -255,6 +246,7 @@ impl List {
 /// What has been seen of one mailbox so far.
 #[derive(Default)]
 struct Scan {
+    comments: usize,
     phrase: String,
     angle: Option<String>,
     inside: bool,
@@ -271,6 +263,16 @@ impl Scan {
         }
         self.quoted = true;
         self.named = true;
+    }
+
+    /// Inside comments, which nest, and quoted strings, nothing means anything but their ends.
+    fn pass_over(&mut self, c: char) {
+        match c {
+            '"' if self.comments == 0 => self.quoted = false,
+            '(' if !self.quoted => self.comments += 1,
+            ')' if !self.quoted => self.comments -= 1,
+            _ => {}
+        }
     }
 
     fn take(&mut self, c: char) {
@@ -320,16 +322,37 @@ mod tests {
 
     #[test]
     fn plain_addresses_compare_without_ascii_case() {
-        assert_eq!(address("Alice.B@Example.ORG").as_str(), "alice.b@example.org");
+        assert_eq!(
+            address("Alice.B@Example.ORG").as_str(),
+            "alice.b@example.org"
+        );
         assert_eq!(address("a+b@localhost").domain(), "localhost");
     }
 
     #[test]
     fn what_is_not_a_plain_address_is_refused() {
         for text in [
-            "", "a", "@x", "a@", "a@b@c", "a b@c.d", "\"a\"@b.c", "a@[127.0.0.1]", "<a@b.c>", ".a@b.c", "a..b@c.d",
-            "a@b..c", "a@-b.c", "a@b-.c", "a@b_c.d", "a\0@b.c", "a@b.c\n", "\u{212A}@b.c", "a@b\u{e9}.c",
-            "@evil.example:alice@x.org", "=?utf-8?q?alice?=@evil.example",
+            "",
+            "a",
+            "@x",
+            "a@",
+            "a@b@c",
+            "a b@c.d",
+            "\"a\"@b.c",
+            "a@[127.0.0.1]",
+            "<a@b.c>",
+            ".a@b.c",
+            "a..b@c.d",
+            "a@b..c",
+            "a@-b.c",
+            "a@b-.c",
+            "a@b_c.d",
+            "a\0@b.c",
+            "a@b.c\n",
+            "\u{212A}@b.c",
+            "a@b\u{e9}.c",
+            "@evil.example:alice@x.org",
+            "=?utf-8?q?alice?=@evil.example",
         ] {
             assert_eq!(Address::parse(text), None, "{text:?}");
         }
@@ -346,7 +369,10 @@ mod tests {
     fn plus_tags_name_the_mailbox() {
         let judge = address("judge@example.org");
         assert_eq!(judge.named_by(&address("judge@example.org")), Some(None));
-        assert_eq!(judge.named_by(&address("judge+g7@example.org")), Some(Some("g7")));
+        assert_eq!(
+            judge.named_by(&address("judge+g7@example.org")),
+            Some(Some("g7"))
+        );
         assert_eq!(judge.named_by(&address("judges@example.org")), None);
         assert_eq!(judge.named_by(&address("judge+g7@example.com")), None);
         assert_eq!(judge.tagged("g7"), Some(address("judge+g7@example.org")));
@@ -357,7 +383,10 @@ mod tests {
     fn serde_reads_only_plain_addresses() {
         let json = serde_json::to_string(&address("A@b.c")).expect("serialises");
         assert_eq!(json, "\"a@b.c\"");
-        assert_eq!(serde_json::from_str::<Address>(&json).expect("reads"), address("a@b.c"));
+        assert_eq!(
+            serde_json::from_str::<Address>(&json).expect("reads"),
+            address("a@b.c")
+        );
         assert!(serde_json::from_str::<Address>("\"a b@c\"").is_err());
     }
 
@@ -395,7 +424,10 @@ mod tests {
             ("\"Alice <alice@x.org>", Malformed),
             ("(Alice <alice@x.org>", Malformed),
             ("alice@x.org\0<mallory@y.org>", Malformed),
-            ("=?utf-8?b?YWxpY2VAeC5vcmc=?==?utf-8?Q?=00?=@evil.example", Malformed),
+            (
+                "=?utf-8?b?YWxpY2VAeC5vcmc=?==?utf-8?Q?=00?=@evil.example",
+                Malformed,
+            ),
             ("alice@x.org, mallory@y.org", SeveralMailboxes),
             ("alice@x.org, broken", SeveralMailboxes),
             ("Team: alice@x.org;", Group),
@@ -406,7 +438,8 @@ mod tests {
 
     #[test]
     fn lists_and_groups_give_every_readable_mailbox() {
-        let list = read_mailboxes("\"B, b\" <b@x.org>, team: c@x.org, d@x.org;, broken, <e@x.org>,");
+        let list =
+            read_mailboxes("\"B, b\" <b@x.org>, team: c@x.org, d@x.org;, broken, <e@x.org>,");
         let names: Vec<&str> = list.iter().map(Address::as_str).collect();
         assert_eq!(names, ["b@x.org", "c@x.org", "d@x.org", "e@x.org"]);
         assert!(read_mailboxes("undisclosed-recipients:;").is_empty());

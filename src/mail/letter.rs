@@ -95,6 +95,27 @@ pub fn parse(raw: &[u8], limits: &Limits, house: &House) -> Result<Letter, Exces
     })
 }
 
+/// A letter of ours as its reader's mail program shows it: nothing is cut from it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlainLetter {
+    /// Decoded.
+    pub subject: String,
+    /// The plain text.
+    pub text: String,
+    /// With its angle brackets.
+    pub message_id: String,
+}
+
+/// Reads a letter of ours back, for those who show it.
+pub fn plain_text(raw: &[u8]) -> Option<PlainLetter> {
+    let message = MessageParser::default().parse(raw)?;
+    Some(PlainLetter {
+        subject: message.subject()?.to_owned(),
+        text: message.body_text(0)?.replace("\r\n", "\n"),
+        message_id: format!("<{}>", message.message_id()?),
+    })
+}
+
 impl Letter {
     /// Whether a program wrote it, and which sort.
     pub fn automatic(&self) -> Option<Automatic> {
@@ -125,8 +146,11 @@ fn only_message_id(header: &Header) -> Option<String> {
 }
 
 fn ids(header: &Header, name: &str) -> Vec<String> {
-    let mut ids: Vec<String> =
-        header.all(name).flat_map(message_ids).filter(|id| id.len() <= LONGEST_ID).collect();
+    let mut ids: Vec<String> = header
+        .all(name)
+        .flat_map(message_ids)
+        .filter(|id| id.len() <= LONGEST_ID)
+        .collect();
     ids.split_off(ids.len().saturating_sub(MOST_IDS))
 }
 
@@ -135,7 +159,11 @@ fn read_subject(header: &Header, message: &Message<'_>) -> String {
     let lower = raw.to_ascii_lowercase();
     // UTF-7 is never decoded, not even to be looked at.
     let hidden = lower.contains("utf-7") || lower.contains("utf7");
-    let decoded = if hidden || message.parts.is_empty() { raw } else { message.subject().unwrap_or(raw) };
+    let decoded = if hidden || message.parts.is_empty() {
+        raw
+    } else {
+        message.subject().unwrap_or(raw)
+    };
     let (plain, _) = characters::plain(decoded);
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -147,7 +175,10 @@ fn authentication_results(header: &Header) -> Vec<AuthenticationResult> {
         match field.name.as_str() {
             "received" => received_above += 1,
             "authentication-results" => {
-                results.push(AuthenticationResult { received_above, value: field.value.trim().to_owned() });
+                results.push(AuthenticationResult {
+                    received_above,
+                    value: field.value.trim().to_owned(),
+                });
             }
             _ => {}
         }
@@ -169,10 +200,16 @@ fn canon(header: &Header, message: &Message<'_>, raw: &[u8]) -> [u8; 32] {
     for part in &message.parts {
         match &part.body {
             PartType::Text(text) | PartType::Html(text) => add_text(&mut hash, text),
-            PartType::Binary(bytes) | PartType::InlineBinary(bytes) => add(&mut hash, "part", bytes),
+            PartType::Binary(bytes) | PartType::InlineBinary(bytes) => {
+                add(&mut hash, "part", bytes)
+            }
             PartType::Message(_) => {
                 let (start, end) = (part.offset_body as usize, part.offset_end as usize);
-                add(&mut hash, "letter", raw.get(start..end).unwrap_or_default().trim_ascii());
+                add(
+                    &mut hash,
+                    "letter",
+                    raw.get(start..end).unwrap_or_default().trim_ascii(),
+                );
             }
             PartType::Multipart(_) => {}
         }

@@ -10,6 +10,7 @@ mod header;
 mod html;
 pub mod letter;
 pub mod limits;
+#[rustfmt::skip] // tables of words, one line each would be a thousand lines
 mod phrases;
 mod quote;
 pub mod triage;
@@ -17,8 +18,9 @@ pub mod visible;
 pub mod wrap;
 
 pub use address::{Address, NoSender, Sender};
+pub use code::take_code;
 pub use compose::{Attachment, Auto, ComposeError, Draft, Outgoing, Stamp, compose};
-pub use letter::{AuthenticationResult, Letter, parse};
+pub use letter::{AuthenticationResult, Letter, PlainLetter, parse, plain_text};
 pub use limits::{Excess, Limits};
 pub use triage::{Automatic, House, Kind, Standing};
 pub use visible::{Note, VisibleText};

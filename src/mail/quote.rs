@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 
 use super::phrases::{
-    DEVICES, FOOTER_MARKS, FOOTERS, FORWARDS, HEADINGS, Heading, OPENERS, ORIGINALS, SENT_FROM, WROTE,
+    DEVICES, FOOTER_MARKS, FOOTERS, FORWARDS, HEADINGS, Heading, OPENERS, ORIGINALS, SENT_FROM,
+    WROTE,
 };
 
 /// How many lines of each sort were left out.
@@ -140,7 +141,8 @@ fn below_attribution(lines: &[String], count: usize) -> Verdict {
 fn is_quoted(line: &str) -> bool {
     let line = line.trim_start();
     let rest = line.strip_prefix('|');
-    line.starts_with('>') || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '|', '>']))
+    line.starts_with('>')
+        || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '|', '>']))
 }
 
 /// Turns supercite marks (`JD> text`) into plain ones. `C>` alone is no order; a longer name must be a habit.
@@ -180,7 +182,9 @@ fn separator(line: &str, bare: &str) -> Option<Sort> {
     let words = bare.trim_end_matches([':', ' ', '：']);
     let dashed = line.contains("--") || line.contains("__") || line.contains("==");
     let among = |table: &[&str]| {
-        table.iter().any(|phrase| words == *phrase || (dashed && words.starts_with(phrase)))
+        table
+            .iter()
+            .any(|phrase| words == *phrase || (dashed && words.starts_with(phrase)))
     };
     let whole_line = dashed || line.ends_with(':');
     if whole_line && among(FORWARDS) {
@@ -193,8 +197,15 @@ fn separator(line: &str, bare: &str) -> Option<Sort> {
 fn is_list_footer(lines: &[String]) -> bool {
     let line = lines[0].trim();
     let rule = line.len() > 1 && line.chars().all(|c| c == '_');
-    let below = lines.iter().skip(1).take(4).map(|line| line.to_lowercase()).collect::<String>();
-    rule && ["mailing list", "http://", "https://", "unsubscribe"].iter().any(|mark| below.contains(mark))
+    let below = lines
+        .iter()
+        .skip(1)
+        .take(4)
+        .map(|line| line.to_lowercase())
+        .collect::<String>();
+    rule && ["mailing list", "http://", "https://", "unsubscribe"]
+        .iter()
+        .any(|mark| below.contains(mark))
 }
 
 /// How many lines a block of header lines may take, with what a program folds or adds.
@@ -236,7 +247,10 @@ fn heading(line: &str) -> Option<Heading> {
         return None;
     }
     let name = name.trim_matches(['*', '_', ' ']).to_lowercase();
-    HEADINGS.iter().find(|(_, names)| names.contains(&name.as_str())).map(|(kind, _)| *kind)
+    HEADINGS
+        .iter()
+        .find(|(_, names)| names.contains(&name.as_str()))
+        .map(|(kind, _)| *kind)
 }
 
 /// The most lines an attribution is wrapped over, and its longest form.
@@ -248,13 +262,14 @@ fn attribution(lines: &[String]) -> Option<usize> {
     let count = attribution_from(lines)?;
     // The line above an attribution may begin like one ("On Monday I attack"): the shortest one counts.
     let began = has_date(&lines[0]) && lines[0].trim_end().ends_with(',');
-    let shorter = !began && (1..count).any(|skip| {
-        let rest = &lines[skip..];
-        let whole = is_attribution(&rest[0]);
-        let opened = is_opened(&rest[0].trim().to_lowercase());
-        let own = opened && (whole || !is_loose_attribution(&rest[0], &rest[1..]));
-        (own || whole && has_date(&rest[0])) && attribution_from(rest) == Some(count - skip)
-    });
+    let shorter = !began
+        && (1..count).any(|skip| {
+            let rest = &lines[skip..];
+            let whole = is_attribution(&rest[0]);
+            let opened = is_opened(&rest[0].trim().to_lowercase());
+            let own = opened && (whole || !is_loose_attribution(&rest[0], &rest[1..]));
+            (own || whole && has_date(&rest[0])) && attribution_from(rest) == Some(count - skip)
+        });
     (!shorter).then_some(count)
 }
 
@@ -273,7 +288,11 @@ fn attribution_from(lines: &[String]) -> Option<usize> {
             return None;
         }
         // A blank line ends it, unless a program has broken an address apart.
-        if line.is_empty() && !lines.get(n + 1).is_some_and(|next| next.trim_start().starts_with('<')) {
+        if line.is_empty()
+            && !lines
+                .get(n + 1)
+                .is_some_and(|next| next.trim_start().starts_with('<'))
+        {
             return None;
         }
         joined.push_str(line);
@@ -310,7 +329,8 @@ fn is_attribution(text: &str) -> bool {
     }
     if !ends {
         // Old Gmail: "2013/7/20 sam <sam@x.org>", "2016-03-03 17:21 GMT+01:00 Sam".
-        return starts_with_year(&lower) && (body.ends_with('>') && mailbox || lower.contains(" gmt"));
+        return starts_with_year(&lower)
+            && (body.ends_with('>') && mailbox || lower.contains(" gmt"));
     }
     if dated && (opened || mailbox) && WROTE.iter().any(|verb| contains_word(&lower, verb)) {
         return true;
@@ -330,11 +350,15 @@ fn is_loose_attribution(line: &str, below: &[String]) -> bool {
         return false;
     };
     let next = below.iter().take(2).find(|line| !line.trim().is_empty());
-    next.is_some_and(|next| is_quoted(next)) && WROTE.iter().any(|verb| ends_with_word(body.trim_end(), verb))
+    next.is_some_and(|next| is_quoted(next))
+        && WROTE
+            .iter()
+            .any(|verb| ends_with_word(body.trim_end(), verb))
 }
 
 fn ends_with_word(text: &str, word: &str) -> bool {
-    text.strip_suffix(word).is_some_and(|rest| !rest.ends_with(|c: char| c.is_ascii_alphanumeric()))
+    text.strip_suffix(word)
+        .is_some_and(|rest| !rest.ends_with(|c: char| c.is_ascii_alphanumeric()))
 }
 
 fn contains_word(text: &str, word: &str) -> bool {
@@ -355,10 +379,16 @@ fn has_mailbox(text: &str) -> bool {
 /// A year of ours, a time of day or a date in figures somewhere.
 fn has_date(text: &str) -> bool {
     let runs = digit_runs(text);
-    let year = runs.iter().any(|run| run.len == 4 && matches!(run.value, 1990..=2099));
+    let year = runs
+        .iter()
+        .any(|run| run.len == 4 && matches!(run.value, 1990..=2099));
     let clock = runs.windows(2).any(|pair| {
         let gap = &text[pair[0].end..pair[1].start];
-        pair[0].len <= 2 && pair[1].len == 2 && matches!(gap, ":" | "." | "h") && pair[0].value < 24 && pair[1].value < 60
+        pair[0].len <= 2
+            && pair[1].len == 2
+            && matches!(gap, ":" | "." | "h")
+            && pair[0].value < 24
+            && pair[1].value < 60
     });
     let figures = runs.windows(3).any(|three| {
         let gap = |a: usize| text[three[a].end..three[a + 1].start].trim();
@@ -376,7 +406,11 @@ struct Run {
 
 fn digit_runs(text: &str) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
-    for (at, byte) in text.bytes().enumerate().filter(|(_, byte)| byte.is_ascii_digit()) {
+    for (at, byte) in text
+        .bytes()
+        .enumerate()
+        .filter(|(_, byte)| byte.is_ascii_digit())
+    {
         let digit = u32::from(byte - b'0');
         match runs.last_mut() {
             Some(run) if run.end == at => {
@@ -384,7 +418,12 @@ fn digit_runs(text: &str) -> Vec<Run> {
                 run.len += 1;
                 run.value = run.value.saturating_mul(10).saturating_add(digit);
             }
-            _ => runs.push(Run { start: at, end: at + 1, len: 1, value: digit }),
+            _ => runs.push(Run {
+                start: at,
+                end: at + 1,
+                len: 1,
+                value: digit,
+            }),
         }
     }
     runs
@@ -408,11 +447,15 @@ fn is_sent_from(bare: &str) -> bool {
     if bare.len() > 120 || bare.split_whitespace().count() > 14 {
         return false;
     }
-    SENT_FROM.iter().filter_map(|prefix| bare.strip_prefix(prefix)).any(|rest| {
-        let near: Vec<&str> = rest.split_whitespace().take(4).collect();
-        let certain = DEVICES.iter().any(|device| near.join(" ").contains(device)) || bare.contains("iphone");
-        certain || (near.len() <= 2 && near.first() == Some(&"my") && !rest.contains(','))
-    })
+    SENT_FROM
+        .iter()
+        .filter_map(|prefix| bare.strip_prefix(prefix))
+        .any(|rest| {
+            let near: Vec<&str> = rest.split_whitespace().take(4).collect();
+            let certain = DEVICES.iter().any(|device| near.join(" ").contains(device))
+                || bare.contains("iphone");
+            certain || (near.len() <= 2 && near.first() == Some(&"my") && !rest.contains(','))
+        })
 }
 
 /// How many lines the footer paragraph here takes, if it is one.
@@ -420,7 +463,14 @@ fn footer(lines: &[String], bare: &str) -> Option<usize> {
     if !FOOTERS.iter().any(|start| bare.starts_with(start)) {
         return None;
     }
-    let count = lines.iter().take(BLOCK_LINES).take_while(|line| !line.trim().is_empty()).count();
+    let count = lines
+        .iter()
+        .take(BLOCK_LINES)
+        .take_while(|line| !line.trim().is_empty())
+        .count();
     let paragraph = lines[..count].join(" ").to_lowercase();
-    FOOTER_MARKS.iter().any(|mark| paragraph.contains(mark)).then_some(count)
+    FOOTER_MARKS
+        .iter()
+        .any(|mark| paragraph.contains(mark))
+        .then_some(count)
 }

@@ -1,6 +1,8 @@
 //! The rule books and what the house asks of each. A book knows no other book, no mail and no storage.
 
 mod book;
+pub mod case;
+pub mod check;
 pub mod civil_war;
 mod shelf;
 mod table;

@@ -58,7 +58,7 @@ pub enum ShelfError {
 impl Shelf {
     /// The books of the house.
     pub fn of_the_house() -> Self {
-        Self::default()
+        Self::default().with(|| super::civil_war::CivilWar)
     }
 
     /// The same shelf with one more book.

@@ -119,8 +119,8 @@ mod tests {
         let script = [
             ("cp usa", vec![4, 4, 3, 3]),
             ("cp csa", vec![4, 4, 3, 3]),
-            ("pp usa", vec![6, 1].repeat(10)),
-            ("pp csa", vec![1, 6].repeat(10)),
+            ("pp usa", [6, 1].repeat(10)),
+            ("pp csa", [1, 6].repeat(10)),
         ];
         let mut dice = Dice::scripted(script.map(|(purpose, values)| (purpose.to_owned(), values)).into());
         let outcome = begin(&scenario, &mut dice);

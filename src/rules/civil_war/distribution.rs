@@ -228,17 +228,7 @@ fn tactical() -> Remark {
 }
 
 fn unplayed(matter: Unplayed) -> Remark {
-    let (what, rule) = match matter {
-        Unplayed::Rail => ("Rail allocation is", "C3.5.10"),
-        Unplayed::LeaderPool => ("Leaders go to the pools planned for them; assigning them elsewhere is", "C3.5.7"),
-        Unplayed::LeaderShift => ("Shifting leaders between theatres is", "C3.5.9"),
-        Unplayed::Promotion => ("Promotion and demotion are", "C3.5.8"),
-        Unplayed::Naval => ("Naval operations are", "C6.1"),
-        Unplayed::Seats => ("Exchanging seats by order is", "C3.4"),
-        Unplayed::Depot | Unplayed::Fort | Unplayed::Army | Unplayed::Condition => ("This is", "D30"),
-        Unplayed::Morale | Unplayed::CavalryRoll => ("This is", "D30"),
-    };
-    Remark::refused(format!("{what} not in play yet.")).rule(rule)
+    Remark::refused(matter.sentence()).rule(matter.rule())
 }
 
 fn sum<K>(points: &BTreeMap<K, u32>) -> u32 {

@@ -4,9 +4,11 @@
 pub mod assign;
 pub mod audience;
 pub mod begin;
+mod book;
 pub mod distribution;
 pub mod item;
 pub mod order;
+pub mod read;
 pub mod resources;
 pub mod scenario;
 pub mod seats;
@@ -19,3 +21,5 @@ pub mod strategic;
 pub mod tactical;
 pub mod territory;
 pub mod turn;
+
+pub use book::CivilWar;

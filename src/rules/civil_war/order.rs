@@ -215,4 +215,53 @@ pub enum Unplayed {
     LeaderShift,
     /// Exchanging seats among players.
     Seats,
+    /// Points handed to a commander outside the division of the turn, which the GM must approve.
+    DirectGrant,
+}
+
+impl Unplayed {
+    /// The rule it would be, as cited in a refusal.
+    pub fn rule(self) -> &'static str {
+        match self {
+            Unplayed::Rail => "C3.5.10",
+            Unplayed::Depot => "C3.11",
+            Unplayed::Fort => "D17",
+            Unplayed::Army => "C5.8",
+            Unplayed::Naval => "C6.1",
+            Unplayed::Condition => "C3.14",
+            Unplayed::Promotion => "C5.3",
+            Unplayed::Morale => "C3.16",
+            Unplayed::CavalryRoll => "C5.1",
+            Unplayed::LeaderPool => "C3.5.7",
+            Unplayed::LeaderShift => "C3.5.9",
+            Unplayed::Seats => "C3.4",
+            Unplayed::DirectGrant => "C2.4",
+        }
+    }
+
+    /// Says that the matter is not in play yet: a whole sentence for the receipt.
+    pub fn sentence(self) -> &'static str {
+        match self {
+            Unplayed::Rail => "Railways are not in play yet.",
+            Unplayed::Depot => "Depots are not in play yet.",
+            Unplayed::Fort => "Forts and fortresses are not in play yet.",
+            Unplayed::Army => "Forming and dissolving armies is not in play yet.",
+            Unplayed::Naval => "Ships and movement by sea are not in play yet.",
+            Unplayed::Condition => "Orders that wait for a condition, reactions and withdrawals are not in play yet.",
+            Unplayed::Promotion => "Promotion, demotion and relief of leaders are not in play yet.",
+            Unplayed::Morale => "Re-moralising by order is not in play yet.",
+            Unplayed::CavalryRoll => "The cavalry's roll to move for one command point is not in play yet.",
+            Unplayed::LeaderPool => "Assigning leaders to other pools than planned is not in play yet.",
+            Unplayed::LeaderShift => "Shifting leaders between theatres is not in play yet.",
+            Unplayed::Seats => "Exchanging seats by order is not in play yet.",
+            Unplayed::DirectGrant => "Handing points to a commander outside the division of the turn is not in play yet.",
+        }
+    }
+}
+
+impl Order {
+    /// An order without heading, pulses or stated cost.
+    pub fn new(act: Act) -> Order {
+        Order { heading: None, pulses: None, stated_cp: None, act }
+    }
 }

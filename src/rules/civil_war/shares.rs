@@ -212,7 +212,13 @@ fn next_move(points: &Points, limits: &[Limit]) -> Option<(Account, Account)> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::LazyLock;
+
+    use proptest::prelude::*;
+
     use super::*;
+
+    static SCENARIO: LazyLock<Scenario> = LazyLock::new(|| Scenario::embedded().unwrap());
 
     fn points(east: u32, west: u32, trans: u32, naval: u32) -> Points {
         [(Account::East, east), (Account::West, west), (Account::Trans, trans), (Account::Naval, naval)].into()
@@ -342,5 +348,26 @@ mod tests {
         let moved = repair(&mut lopsided, &limits(&scenario, 20));
         assert_eq!(moved, ["4 CP moved from East to West", "4 CP moved from East to Trans-Mississippi"]);
         assert_eq!(lopsided, points(12, 4, 4, 0));
+    }
+
+    proptest! {
+        #[test]
+        fn percentages_of_everything_divide_everything(total in 0_u32..200, east in 0_u32..=100, west in 0_u32..=100) {
+            let west = west.min(100 - east);
+            let shares = percents(&[(Account::East, east), (Account::West, west), (Account::Trans, 100 - east - west)]);
+            let resolved = resolve(&shares, total, None);
+            prop_assert_eq!(resolved.points.values().sum::<u32>(), total);
+        }
+
+        #[test]
+        fn percentages_within_the_limits_never_pass_a_most(total in 3_u32..200, east in 15_u32..=60, west in 15_u32..=60) {
+            let rest = 100_i64 - i64::from(east) - i64::from(west);
+            prop_assume!((15..=50).contains(&rest));
+            let limits = limits(&SCENARIO, total);
+            let shares = percents(&[(Account::East, east), (Account::West, west), (Account::Trans, rest as u32)]);
+            let points = resolve(&shares, total, Some(&limits)).points;
+            prop_assert!(points.values().sum::<u32>() <= total);
+            prop_assert!(limits.iter().all(|limit| points[&limit.account] <= limit.most), "{:?}", points);
+        }
     }
 }

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use super::index::{NameIndex, NameMeaning};
 use super::map::Map;
 use super::map_source::MapSource;
 use super::roster::{LeaderId, LeaderSpec, Roster};
@@ -70,6 +71,7 @@ pub struct Gazetteer {
     places: Names<Hex>,
     leaders: Names<LeaderId>,
     leader_names: Vec<Box<str>>,
+    index: NameIndex,
 }
 
 /// A sorted list of spellings, each with what it may mean.
@@ -140,13 +142,15 @@ impl Gazetteer {
             map.city_at(hex)
                 .map_or_else(|| hex.to_string(), |city| city.name.clone())
         };
+        let (places, leaders) = (place_names(source, map), leader_names(roster));
         Gazetteer {
+            index: index_names(&places, &leaders),
             hexes: map
                 .hexes()
                 .map(|(hex, _)| (hex, name(hex).into_boxed_str()))
                 .collect(),
-            places: place_names(source, map),
-            leaders: leader_names(roster),
+            places,
+            leaders,
             leader_names: roster
                 .leaders()
                 .map(|(_, leader)| leader.name.clone().into_boxed_str())
@@ -210,6 +214,11 @@ impl Gazetteer {
             .map_or("", |name| name)
     }
 
+    /// The same names, for finding them in running text.
+    pub fn index(&self) -> &NameIndex {
+        &self.index
+    }
+
     fn place(&self, key: &str) -> Option<PlaceMatch<'_>> {
         match self.places.find(key) {
             Some([hex]) => Some(PlaceMatch::One(*hex, self.place_name(*hex))),
@@ -237,6 +246,17 @@ impl Gazetteer {
             ),
         })
     }
+}
+
+fn index_names(places: &Names<Hex>, leaders: &Names<LeaderId>) -> NameIndex {
+    let mut names: BTreeMap<Box<str>, NameMeaning> = BTreeMap::new();
+    for (key, meanings) in &places.keys {
+        names.entry(key.clone()).or_default().places = meanings.clone();
+    }
+    for (key, meanings) in &leaders.keys {
+        names.entry(key.clone()).or_default().leaders = meanings.clone();
+    }
+    NameIndex::build(names)
 }
 
 /// One spelling for all: small letters and digits, without leading words that are no part of a name.

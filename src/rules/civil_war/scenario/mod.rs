@@ -4,6 +4,7 @@
 mod campaign;
 mod check;
 mod gazetteer;
+mod index;
 mod lookup;
 mod map;
 mod map_source;
@@ -19,6 +20,7 @@ pub use campaign::{
 };
 pub use check::ScenarioError;
 pub use gazetteer::{Gazetteer, LeaderMatch, PlaceMatch};
+pub use index::{NameIndex, NameMeaning};
 pub use map::{City, CityId, Map, River, RiverId, State, StateId, Tile};
 pub use map_source::{MapSource, OceanLimit, SeaPassage, Shoal};
 pub use roster::{LeaderId, LeaderSource, LeaderSpec, Roster, Station};

@@ -102,22 +102,5 @@ pub fn theatre_name(theatre: Theatre) -> String {
 
 /// The refusal of a matter that is not in play yet.
 pub fn not_in_play(matter: Unplayed) -> Reason {
-    let (what, rule) = match matter {
-        Unplayed::Rail => ("Railways are", "C3.5.10"),
-        Unplayed::Depot => ("Building and destroying depots is", "C3.11"),
-        Unplayed::Fort => ("Building forts and fortresses is", "D17"),
-        Unplayed::Army => ("Forming and dissolving armies is", "C5.8"),
-        Unplayed::Naval => ("Ships are", "C6.1"),
-        Unplayed::Condition => ("Conditional orders, reactions and withdrawals are", "C3.14"),
-        Unplayed::Promotion => ("Promotion and demotion are", "C5.3"),
-        Unplayed::Morale => ("Re-moralising by order is", "C3.16"),
-        Unplayed::CavalryRoll => (
-            "The cavalry's roll to march for one command point is",
-            "C5.1",
-        ),
-        Unplayed::LeaderPool => ("Assigning leaders to other pools than planned is", "C3.5.7"),
-        Unplayed::LeaderShift => ("Shifting leaders between theatres is", "C3.5.9"),
-        Unplayed::Seats => ("Exchanging seats by order is", "C3.4"),
-    };
-    Reason::new(rule, format!("{what} not in play yet."))
+    Reason::new(matter.rule(), matter.sentence())
 }

@@ -1,8 +1,12 @@
 //! The sequence of play and what is kept from turn to turn.
 
 use super::*;
+use crate::game::Secret;
+use crate::rules::OrderSet;
 use crate::rules::civil_war::begin;
 use crate::rules::civil_war::scenario::Theatre;
+use crate::rules::civil_war::sound::sound;
+use crate::rules::civil_war::strategic;
 
 fn dice(cp: u32, rounds: usize) -> Dice {
     let script = [
@@ -115,4 +119,28 @@ fn the_game_ends_after_the_last_turn_with_the_worth_of_the_towns() {
     assert_eq!(next_phase(&scenario, &state), None);
     assert!(matches!(crate::report::told(&events).unwrap().last().unwrap().1["kind"].as_str(), Some("Ended")));
     assert_eq!(state.sides[&Side::Usa].cp, 0);
+}
+
+#[test]
+fn a_campaign_without_orders_runs_soundly_to_its_end_the_same_way_twice() {
+    let scenario = Scenario::embedded().unwrap();
+    let run = |seed: u8| {
+        let dice = |label: u32| Dice::committed(&Secret::new([seed; 32]), &format!("{label}.1"));
+        let mut state = begin::begin(&scenario, &mut dice(0)).state;
+        let mut played = 0;
+        while next_phase(&scenario, &state).is_some() {
+            played += 1;
+            state = strategic::play(&scenario, &state, &OrderSet::default(), &mut dice(played)).state;
+            assert_eq!(sound(&scenario, &state), Ok(()));
+            state.stage = Stage::Tst2;
+            open(&scenario, &mut state, &mut dice(played), &mut Vec::new());
+            assert_eq!(sound(&scenario, &state), Ok(()));
+        }
+        (played, state)
+    };
+    for seed in 1..=3 {
+        let (played, state) = run(seed);
+        assert!(played >= scenario.calendar.last_turn());
+        assert_eq!(run(seed).1, state);
+    }
 }

@@ -1,0 +1,155 @@
+//! Reads order lines like a patient clerk: the meaning of a whole line, or none of it.
+//! Form only: knows names and the map, never a state, so it can give nothing away.
+//!
+//! A line is first put into fair copy (`copy`), which marks all names; the grammar then reads the copy, one order at a
+//! time, and the builders (`field`, `strategic`) turn its parts into an order or say what is missing.
+
+mod copy;
+mod explain;
+mod field;
+mod grammar;
+mod heading;
+mod parts;
+mod resolve;
+mod strategic;
+mod unplayed;
+mod verbs;
+mod write;
+
+use pest::Parser;
+use pest::iterators::Pairs;
+
+use self::copy::{FairCopy, LONGEST, copy};
+use self::explain::{Stop, explain, is_meant};
+use self::grammar::{OrderGrammar, Rule};
+use self::resolve::Desk;
+use crate::order::Remark;
+use crate::rules::Context;
+use crate::rules::civil_war::order::Order;
+use crate::rules::civil_war::scenario::Scenario;
+
+pub use heading::{read_heading, write_heading};
+pub use write::write;
+
+/// What reading one line gives: its orders with what must be said of them, or why it is none.
+pub type Reading = Result<(Vec<Order>, Vec<Remark>), Remark>;
+
+/// Reads one line of orders. A heading gives no order but changes the context for the lines below it.
+pub fn read(scenario: &Scenario, context: &mut Context, line: &str) -> Reading {
+    if line.len() > LONGEST {
+        return Err(Remark::unread("This line is too long for one order.").hint("Write one order a line."));
+    }
+    let mut rest = line;
+    let mut skipped = 0;
+    let mut copied = copy(Some(scenario), line);
+    if let Some(heading) = heading::whole_line(&copied) {
+        context.heading = Some(write_heading(heading));
+        return Ok((Vec::new(), Vec::new()));
+    }
+    if let Some((heading, bytes)) = heading::leading(&copied) {
+        context.heading = Some(write_heading(heading));
+        skipped = copied.origin(bytes);
+        rest = &line[skipped..];
+        copied = copy(Some(scenario), rest);
+    }
+    let read = read_order(scenario, &copied);
+    let shift = |mut remark: Remark| {
+        remark.span = remark.span.map(|span| crate::order::Span { start: span.start + skipped, end: span.end + skipped });
+        remark
+    };
+    debug_assert_eq!(rest.len() + skipped, line.len());
+    let (mut order, remarks) = read.map_err(shift)?;
+    order.heading = context.heading.as_deref().and_then(read_heading);
+    Ok((vec![order], remarks.into_iter().map(shift).collect()))
+}
+
+fn read_order(scenario: &Scenario, copy: &FairCopy<'_, '_>) -> Result<(Order, Vec<Remark>), Remark> {
+    if copy.text.is_empty() {
+        return Err(Remark::chatter());
+    }
+    let likely = verbs::kinds_of(&copy.text);
+    let mut stop = Stop::default();
+    let mut complaint = None;
+    for kind in likely {
+        match try_kind(scenario, copy, *kind, &mut stop) {
+            Ok(read) => return Ok(read),
+            Err(remark) => complaint = complaint.or(remark),
+        }
+    }
+    // Where a verb is, its own kinds of line say best what is wrong.
+    let mut other_stop = Stop::default();
+    for kind in verbs::KINDS.iter().filter(|kind| !likely.contains(kind)) {
+        match try_kind(scenario, copy, *kind, &mut other_stop) {
+            Ok(read) => return Ok(read),
+            Err(remark) => complaint = complaint.or(remark),
+        }
+    }
+    if likely.is_empty() {
+        stop = other_stop;
+    }
+    let is_question = copy.text.ends_with('?');
+    let mut desk = Desk { scenario, copy, remarks: Vec::new() };
+    if let Some(order) = unplayed::read_unplayed(&mut desk).filter(|_| !is_question) {
+        return Ok((order, desk.remarks));
+    }
+    if !is_meant(copy) {
+        return Err(Remark::chatter());
+    }
+    if is_question {
+        return Err(Remark::unread("A question is no order.").hint("Leave the question mark out if it is meant as one."));
+    }
+    Err(complaint.unwrap_or_else(|| explain(scenario, copy, &stop)))
+}
+
+/// Tries one kind of line; what its builder complains of comes back, for it is nearer the point than the grammar.
+fn try_kind(
+    scenario: &Scenario,
+    copy: &FairCopy<'_, '_>,
+    kind: Rule,
+    stop: &mut Stop,
+) -> Result<(Order, Vec<Remark>), Option<Remark>> {
+    let mut pairs = OrderGrammar::parse(kind, &copy.text).map_err(|error| {
+        stop.further(&error);
+        None
+    })?;
+    let mut desk = Desk { scenario, copy, remarks: Vec::new() };
+    let inner = pairs.next().map(pest::iterators::Pair::into_inner);
+    let order = build(&mut desk, kind, inner).map_err(Some)?;
+    Ok((order, desk.remarks))
+}
+
+fn build(desk: &mut Desk<'_, '_>, kind: Rule, pairs: Option<Pairs<'_, Rule>>) -> Result<Order, Remark> {
+    let Some(pairs) = pairs else { return Err(Remark::unread("This line is empty.")) };
+    match kind {
+        Rule::march_line => field::march(desk, pairs),
+        Rule::enter_line => field::enter(desk, pairs),
+        Rule::dig_line => field::entrench(desk, pairs),
+        Rule::hold_line => field::hold(desk, pairs),
+        Rule::idle_line => field::idle(desk, pairs),
+        Rule::divide_line => strategic::distribute(desk, pairs),
+        Rule::same_line => strategic::same(desk, pairs),
+        Rule::free_line => strategic::discretionary(desk, pairs),
+        Rule::shift_line => strategic::shift(desk, pairs),
+        Rule::planned_line => strategic::planned(desk, pairs),
+        _ => Err(Remark::unread("This is no kind of order.")),
+    }
+}
+
+/// Whether a line looks like the beginning of an order: a heading, pulses with something behind them, or a verb.
+pub fn begins_order(line: &str) -> bool {
+    if line.len() > LONGEST {
+        return false;
+    }
+    let copied = copy(None, line);
+    if heading::whole_line(&copied).is_some() || heading::leading(&copied).is_some() {
+        return true;
+    }
+    let Some(front) = OrderGrammar::parse(Rule::front_pulses, &copied.text).ok().and_then(|mut pairs| pairs.next()) else {
+        return false;
+    };
+    let has_pulses = front.clone().into_inner().next().is_some();
+    let rest = &copied.text[front.as_span().end()..];
+    let is_more = rest.contains(|sign: char| sign.is_alphabetic());
+    let first = rest.split(|sign: char| !sign.is_ascii_alphabetic()).next().unwrap_or("");
+    has_pulses && is_more || verbs::is_telling(first, true)
+}

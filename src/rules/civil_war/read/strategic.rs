@@ -1,0 +1,203 @@
+//! Orders of the supreme commander: points divided among the accounts, reinforcements given and shifted.
+
+use pest::iterators::{Pair, Pairs};
+
+use super::grammar::Rule;
+use super::parts::inner_number;
+use super::resolve::{Desk, account_of, theatre_of};
+use crate::order::Remark;
+use crate::rules::civil_war::order::{Act, Order, Share, Shares};
+use crate::rules::civil_war::scenario::{Account, Theatre};
+
+/// What is divided.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Purse {
+    Command,
+    Pulse,
+}
+
+/// Shares as they were written, before it is known what all of them are shares of.
+#[derive(Debug, Default)]
+struct Division {
+    purse: Option<Purse>,
+    waiting: Vec<(Account, Share)>,
+    cp: Option<Shares>,
+    pp: Option<Shares>,
+}
+
+impl Division {
+    fn give(&mut self, desk: &Desk<'_, '_>, pair: &Pair<'_, Rule>, account: Account, share: Share) -> Result<(), Remark> {
+        let Some(purse) = self.purse else {
+            self.waiting.push((account, share));
+            return Ok(());
+        };
+        let shares = match purse {
+            Purse::Command => self.cp.get_or_insert_default(),
+            Purse::Pulse => self.pp.get_or_insert_default(),
+        };
+        if shares.insert(account, share).is_some() {
+            return Err(desk.unread(pair, format!("{account} is given two shares.")));
+        }
+        Ok(())
+    }
+
+    fn open(&mut self, desk: &Desk<'_, '_>, pair: &Pair<'_, Rule>, purse: Purse) -> Result<(), Remark> {
+        self.purse = Some(purse);
+        for (account, share) in std::mem::take(&mut self.waiting) {
+            self.give(desk, pair, account, share)?;
+        }
+        Ok(())
+    }
+}
+
+/// `CP East 12, West 5; PP 20/15/5`.
+pub(super) fn distribute(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>) -> Result<Order, Remark> {
+    let mut division = Division::default();
+    for pair in pairs {
+        match pair.as_rule() {
+            Rule::label => {
+                // A label opens a new list: shares that still wait are shares of nothing.
+                if !division.waiting.is_empty() {
+                    return Err(which_points(desk, &pair));
+                }
+                let purse = purse_of(&pair);
+                division.purse = purse.or(division.purse);
+            }
+            Rule::share => share(desk, &mut division, &pair)?,
+            Rule::points_list => points_list(desk, &mut division, &pair)?,
+            Rule::even_rest => even_rest(desk, &mut division, &pair)?,
+            _ => {}
+        }
+    }
+    if !division.waiting.is_empty() || division.cp.is_none() && division.pp.is_none() {
+        return Err(Remark::unread("It is not said whether these are command points or pulse points.").hint(POINTS));
+    }
+    Ok(Order::new(Act::Distribute { cp: division.cp, pp: division.pp }))
+}
+
+const POINTS: &str = "Write `distribute CP East 12, West 5, Trans 3; PP East 20, West 15, Trans 5`.";
+
+fn which_points(desk: &Desk<'_, '_>, pair: &Pair<'_, Rule>) -> Remark {
+    desk.unread(pair, "It is not said whether the shares before this are command points or pulse points.").hint(POINTS)
+}
+
+fn purse_of(pair: &Pair<'_, Rule>) -> Option<Purse> {
+    pair.clone().into_inner().find_map(|inner| match inner.as_rule() {
+        Rule::cp_unit => Some(Purse::Command),
+        Rule::pp_unit => Some(Purse::Pulse),
+        _ => None,
+    })
+}
+
+fn share(desk: &Desk<'_, '_>, division: &mut Division, pair: &Pair<'_, Rule>) -> Result<(), Remark> {
+    let number = inner_number(desk, pair)?;
+    let account = pair.clone().into_inner().find_map(|inner| account_of(inner.as_rule()));
+    let Some(account) = account else { return Err(desk.unread(pair, "The theatre of this share is missing.")) };
+    let is_percent = pair.clone().into_inner().any(|inner| inner.as_rule() == Rule::percent);
+    let share = if is_percent { Share::Percent(number) } else { Share::Points(number) };
+    if let Some(purse) = purse_of(pair) {
+        division.open(desk, pair, purse)?;
+    }
+    division.give(desk, pair, account, share)
+}
+
+/// `20/15/5`: East, West, Trans-Mississippi, and the fleet when there is a fourth.
+fn points_list(desk: &Desk<'_, '_>, division: &mut Division, pair: &Pair<'_, Rule>) -> Result<(), Remark> {
+    if division.purse.is_none() || !division.waiting.is_empty() {
+        return Err(which_points(desk, pair));
+    }
+    for (number, account) in pair.clone().into_inner().zip(Account::ALL) {
+        let points = desk.number(&number)?;
+        division.give(desk, pair, account, Share::Points(points))?;
+    }
+    Ok(())
+}
+
+/// `the rest evenly between East and Trans`: what is left of a hundred, when it can be divided.
+fn even_rest(desk: &Desk<'_, '_>, division: &mut Division, pair: &Pair<'_, Rule>) -> Result<(), Remark> {
+    let shares = match division.purse {
+        Some(Purse::Command) => division.cp.clone().unwrap_or_default(),
+        Some(Purse::Pulse) => division.pp.clone().unwrap_or_default(),
+        None => return Err(which_points(desk, pair)),
+    };
+    let mut given = 0_u32;
+    for share in shares.values() {
+        match share {
+            Share::Percent(percent) => given = given.saturating_add(*percent),
+            Share::Points(_) => {
+                return Err(desk
+                    .unread(pair, "The rest can only be divided evenly when the other shares are per cent.")
+                    .hint("Write how many points each theatre is to have."));
+            }
+        }
+    }
+    let accounts: Vec<Account> = pair.clone().into_inner().filter_map(|inner| account_of(inner.as_rule())).collect();
+    let each = 100_u32.checked_sub(given).filter(|rest| *rest as usize % accounts.len().max(1) == 0);
+    let Some(each) = each.map(|rest| rest / accounts.len().max(1) as u32) else {
+        return Err(desk.unread(pair, "The rest cannot be divided evenly.").hint("Write the share of each theatre."));
+    };
+    accounts.into_iter().try_for_each(|account| division.give(desk, pair, account, Share::Percent(each)))
+}
+
+/// `same split as last season`.
+pub(super) fn same(_: &mut Desk<'_, '_>, _: Pairs<'_, Rule>) -> Result<Order, Remark> {
+    Ok(Order::new(Act::DistributeSame))
+}
+
+/// `reinforcements as planned`.
+pub(super) fn planned(_: &mut Desk<'_, '_>, _: Pairs<'_, Rule>) -> Result<Order, Remark> {
+    Ok(Order::new(Act::ReinforceAsPlanned))
+}
+
+/// `3 discretionary points to the West`.
+pub(super) fn discretionary(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>) -> Result<Order, Remark> {
+    let mut free: Option<Option<u32>> = None;
+    let mut to: Option<Theatre> = None;
+    for pair in pairs {
+        match pair.as_rule() {
+            Rule::free => {
+                let mut inner = pair.clone().into_inner();
+                let number = inner.find(|part| part.as_rule() == Rule::number);
+                let count = number.map(|number| desk.number(&number)).transpose()?;
+                super::parts::once(desk, &mut free, count, &pair, "The points are given twice.")?;
+            }
+            Rule::to_theatre | Rule::bare_theatre => {
+                let theatre = theatre_in(desk, &pair)?;
+                super::parts::once(desk, &mut to, theatre, &pair, "Two theatres are named.")?;
+            }
+            Rule::aside => desk.notice(&pair, "These words change nothing and were not read."),
+            _ => {}
+        }
+    }
+    let (Some(count), Some(to)) = (free, to) else {
+        return Err(Remark::unread("Discretionary points need a theatre to go to.")
+            .hint("Write `give 3 discretionary to West`.")
+            .rule("C3.5.2"));
+    };
+    Ok(Order::new(Act::Discretionary { count, to }))
+}
+
+/// `shift 4 planned from East to West`.
+pub(super) fn shift(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>) -> Result<Order, Remark> {
+    let (mut count, mut from, mut to) = (None, None, None);
+    for pair in pairs {
+        match pair.as_rule() {
+            Rule::number => count = Some(desk.number(&pair)?),
+            Rule::from_theatre => from = Some(theatre_in(desk, &pair)?),
+            Rule::to_theatre => to = Some(theatre_in(desk, &pair)?),
+            Rule::aside => desk.notice(&pair, "These words change nothing and were not read."),
+            _ => {}
+        }
+    }
+    let (Some(count), Some(from), Some(to)) = (count, from, to) else {
+        return Err(Remark::unread("A shift needs a number and two theatres.")
+            .hint("Write `shift 4 planned from East to West`.")
+            .rule("C3.5.2"));
+    };
+    Ok(Order::new(Act::ShiftPlanned { count, from, to }))
+}
+
+fn theatre_in(desk: &Desk<'_, '_>, pair: &Pair<'_, Rule>) -> Result<Theatre, Remark> {
+    let found = pair.clone().into_inner().find_map(|inner| theatre_of(inner.as_rule()));
+    found.ok_or_else(|| desk.unread(pair, "This is not one of the three theatres."))
+}

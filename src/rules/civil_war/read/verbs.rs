@@ -1,0 +1,89 @@
+//! The verbs of orders: which kinds of line each may begin, so that a line is tried with the likeliest rule first.
+
+use super::grammar::Rule;
+
+/// A verb, the kinds of line it begins, and whether it alone makes a line an order in everyday talk.
+type VerbRow = (&'static str, &'static [Rule], Weight);
+
+/// How much a word tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Weight {
+    /// Hardly used but in orders.
+    Strong,
+    /// A word of everyday talk as well.
+    Weak,
+}
+
+use Weight::{Strong, Weak};
+
+const MARCH: &[Rule] = &[Rule::march_line, Rule::shift_line];
+const ENTER: &[Rule] = &[Rule::enter_line, Rule::dig_line];
+const DIG: &[Rule] = &[Rule::dig_line];
+const HOLD: &[Rule] = &[Rule::hold_line];
+const IDLE: &[Rule] = &[Rule::idle_line];
+const DIVIDE: &[Rule] = &[Rule::divide_line, Rule::same_line, Rule::free_line];
+const SAME: &[Rule] = &[Rule::same_line];
+const FREE: &[Rule] = &[Rule::free_line];
+const SHIFT: &[Rule] = &[Rule::shift_line];
+const PLANNED: &[Rule] = &[Rule::planned_line];
+
+/// Every kind of line in play, in the order in which a line without a verb is tried.
+pub(super) const KINDS: [Rule; 10] = [
+    Rule::march_line,
+    Rule::enter_line,
+    Rule::dig_line,
+    Rule::hold_line,
+    Rule::idle_line,
+    Rule::divide_line,
+    Rule::same_line,
+    Rule::free_line,
+    Rule::shift_line,
+    Rule::planned_line,
+];
+
+/// All verbs.
+pub(super) const VERBS: &[VerbRow] = &[
+    ("enter", ENTER, Strong), ("enters", ENTER, Strong), ("build", ENTER, Strong), ("builds", ENTER, Strong),
+    ("raise", ENTER, Strong), ("raises", ENTER, Strong), ("recruit", ENTER, Strong), ("muster", ENTER, Strong),
+    ("arrive", ENTER, Weak), ("arrives", ENTER, Weak), ("bring", ENTER, Weak), ("brings", ENTER, Weak),
+    ("place", ENTER, Weak), ("put", ENTER, Weak), ("deploy", ENTER, Strong), ("deploys", ENTER, Strong),
+    ("move", MARCH, Strong), ("moves", MARCH, Strong), ("mv", MARCH, Strong), ("march", MARCH, Strong),
+    ("marches", MARCH, Strong), ("moving", MARCH, Weak), ("go", MARCH, Weak), ("goes", MARCH, Weak),
+    ("send", MARCH, Weak), ("sends", MARCH, Weak), ("advance", MARCH, Strong), ("advances", MARCH, Strong),
+    ("proceed", MARCH, Strong), ("head", MARCH, Weak), ("heads", MARCH, Weak), ("take", MARCH, Weak),
+    ("takes", MARCH, Weak), ("redeploy", MARCH, Strong), ("ride", MARCH, Weak), ("rides", MARCH, Weak),
+    ("attack", MARCH, Strong), ("attacks", MARCH, Strong), ("assault", MARCH, Strong), ("assaults", MARCH, Strong),
+    ("hit", MARCH, Weak), ("hits", MARCH, Weak), ("strike", MARCH, Weak), ("strikes", MARCH, Weak),
+    ("storm", MARCH, Weak), ("storms", MARCH, Weak), ("charge", MARCH, Weak),
+    ("entrench", DIG, Strong), ("entrenches", DIG, Strong), ("entr", DIG, Strong), ("dig", DIG, Weak),
+    ("digs", DIG, Weak), ("throw", DIG, Weak), ("throws", DIG, Weak),
+    ("hold", HOLD, Weak), ("holds", HOLD, Weak), ("stay", HOLD, Weak), ("stays", HOLD, Weak),
+    ("stand", HOLD, Weak), ("stands", HOLD, Weak), ("remain", HOLD, Weak), ("remains", HOLD, Weak),
+    ("nothing", IDLE, Weak), ("idle", IDLE, Strong), ("idles", IDLE, Strong), ("rest", IDLE, Weak),
+    ("rests", IDLE, Weak), ("wait", IDLE, Weak), ("waits", IDLE, Weak), ("pause", IDLE, Weak), ("pass", IDLE, Weak),
+    ("skip", IDLE, Weak),
+    ("distribute", DIVIDE, Strong), ("distribution", DIVIDE, Strong), ("divide", DIVIDE, Weak), ("split", DIVIDE, Weak),
+    ("allocate", DIVIDE, Strong), ("allocation", DIVIDE, Strong), ("allot", DIVIDE, Strong), ("give", DIVIDE, Weak),
+    ("assign", DIVIDE, Weak), ("same", SAME, Weak), ("discretionary", FREE, Strong), ("free", FREE, Weak),
+    ("shift", SHIFT, Weak), ("transfer", SHIFT, Weak), ("planned", PLANNED, Weak), ("scheduled", PLANNED, Weak),
+    ("reinforcements", PLANNED, Strong),
+];
+
+/// The kinds of line that the first verb of a copy may begin.
+pub(super) fn kinds_of(text: &str) -> &'static [Rule] {
+    let words = text.split(|sign: char| !sign.is_ascii_alphabetic()).filter(|word| word.len() > 1);
+    words.filter_map(find).map(|(_, kinds, _)| *kinds).next().unwrap_or(&[])
+}
+
+/// Whether a word is the verb of an order; words of everyday talk only beside a name or a number.
+pub(super) fn is_telling(word: &str, beside_a_name: bool) -> bool {
+    find(word).is_some_and(|(_, _, weight)| match weight {
+        Weight::Strong => true,
+        Weight::Weak => beside_a_name,
+    })
+}
+
+fn find(word: &str) -> Option<&'static VerbRow> {
+    let first = word.as_bytes().first()?.to_ascii_lowercase();
+    VERBS.iter().find(|(verb, ..)| verb.as_bytes()[0] == first && verb.eq_ignore_ascii_case(word))
+}

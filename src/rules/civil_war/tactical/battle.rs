@@ -52,31 +52,15 @@ impl Engine<'_> {
         let enemy = column.side.enemy();
         let (attacker, defender, ground) = self.parties(column, site);
         let dice = self.throw_battle(site);
-        let verdict = combat::judge(
-            &self.scenario.tables,
-            &attacker,
-            &defender,
-            &ground,
-            dice.iter().sum(),
-        );
-        let leaders = (
-            column.leaders.first().cloned(),
-            self.senior(enemy, site.hex),
-        );
+        let verdict = combat::judge(&self.scenario.tables, &attacker, &defender, &ground, dice.iter().sum());
+        let leaders = (column.leaders.first().cloned(), self.senior(enemy, site.hex));
         self.battles.push((site.pulse, site.hex));
         field::lose(&mut column.batches, verdict.attacker_losses);
         if let Some(troops) = self.field.troops.get_mut(&site.hex) {
             field::lose(&mut troops.batches, verdict.defender_losses);
         }
         let result = self.give_way(column, site, verdict.effect);
-        let mut clash = Clash {
-            site,
-            sp: (attacker.sp, defender.sp),
-            leaders,
-            dice,
-            verdict,
-            result,
-        };
+        let mut clash = Clash { site, sp: (attacker.sp, defender.sp), leaders, dice, verdict, result };
         if result == BattleResult::DefenderEliminated {
             clash.verdict.defender_losses = defender.sp;
         }
@@ -90,9 +74,7 @@ impl Engine<'_> {
 
     fn throw_battle(&mut self, site: Site) -> Vec<u32> {
         let purpose = format!("battle {} p{}", site.hex, site.pulse);
-        (0..self.scenario.tables.combat.dice)
-            .map(|_| self.dice.roll(&purpose, 6))
-            .collect()
+        (0..self.scenario.tables.combat.dice).map(|_| self.dice.roll(&purpose, 6)).collect()
     }
 
     fn count_and_tell(&mut self, column: &Column, clash: &Clash) {
@@ -105,79 +87,44 @@ impl Engine<'_> {
     fn parties(&self, column: &Column, site: Site) -> (Party, Party, Ground) {
         let enemy = column.side.enemy();
         let tables = &self.scenario.tables;
-        let leader = column
-            .leaders
-            .first()
-            .and_then(|name| self.field.leaders.get(name));
+        let leader = column.leaders.first().and_then(|name| self.field.leaders.get(name));
         let attacker = Party {
             sp: column.sp(),
             rating: leader.map_or(0, |leader| leader.rank.tactical),
             is_demoralised: column.is_demoralised,
             is_disordered: field::is_disordered(tables, &column.batches),
         };
-        let troops = self
-            .field
-            .troops
-            .get(&site.hex)
-            .filter(|troops| troops.side == enemy);
+        let troops = self.field.troops.get(&site.hex).filter(|troops| troops.side == enemy);
         let defender = Party {
             sp: self.field.sp(enemy, site.hex),
             rating: self.defending_rating(enemy, site.hex),
             is_demoralised: troops.is_some_and(|troops| troops.is_demoralised),
-            is_disordered: troops
-                .is_some_and(|troops| field::is_disordered(tables, &troops.batches)),
+            is_disordered: troops.is_some_and(|troops| field::is_disordered(tables, &troops.batches)),
         };
         (attacker, defender, self.ground(enemy, site))
     }
 
     /// The rating in use: strategic at the head of an army, else tactical (D15).
     fn defending_rating(&self, side: Side, hex: Hex) -> i32 {
-        let has_army = self
-            .field
-            .troops
-            .get(&hex)
-            .is_some_and(|troops| troops.army.is_some());
-        let senior = self
-            .field
-            .senior_at(side, hex)
-            .map(|(_, leader)| &leader.rank);
-        senior.map_or(0, |rank| {
-            if has_army {
-                rank.strategic
-            } else {
-                rank.tactical
-            }
-        })
+        let has_army = self.field.troops.get(&hex).is_some_and(|troops| troops.army.is_some());
+        let senior = self.field.senior_at(side, hex).map(|(_, leader)| &leader.rank);
+        senior.map_or(0, |rank| if has_army { rank.strategic } else { rank.tactical })
     }
 
     fn ground(&self, defending: Side, site: Site) -> Ground {
-        let works = self
-            .state
-            .works
-            .get(&site.hex)
-            .filter(|works| works.side == defending);
+        let works = self.state.works.get(&site.hex).filter(|works| works.side == defending);
         let tile = self.scenario.map.hex(site.hex);
         Ground {
             terrain: tile.map_or(Terrain::Clear, |tile| tile.terrain),
-            has_river: self
-                .scenario
-                .map
-                .river_between(site.from, site.hex)
-                .is_some(),
-            is_entrenched: self
-                .field
-                .troops
-                .get(&site.hex)
-                .is_some_and(|troops| troops.is_entrenched),
+            has_river: self.scenario.map.river_between(site.from, site.hex).is_some(),
+            is_entrenched: self.field.troops.get(&site.hex).is_some_and(|troops| troops.is_entrenched),
             has_fort: works.is_some_and(|works| works.has_fort),
             has_fortress: works.is_some_and(|works| works.has_fortress),
         }
     }
 
     fn senior(&self, side: Side, hex: Hex) -> Option<String> {
-        self.field
-            .senior_at(side, hex)
-            .map(|(name, _)| name.to_owned())
+        self.field.senior_at(side, hex).map(|(name, _)| name.to_owned())
     }
 
     /// Who goes and who stays. A side without points left has lost the field, whatever the table says of retreats.
@@ -199,41 +146,22 @@ impl Engine<'_> {
                 BattleResult::RepulsedDemoralised
             }
             CombatEffect::DefenderRetreats => self.fall_back(column.side.enemy(), site, false),
-            CombatEffect::DefenderRetreatsDemoralised => {
-                self.fall_back(column.side.enemy(), site, true)
-            }
+            CombatEffect::DefenderRetreatsDemoralised => self.fall_back(column.side.enemy(), site, true),
         }
     }
 
     /// The defender retreats with his leaders; where he cannot he is lost (D15).
     fn fall_back(&mut self, side: Side, site: Site, is_demoralised: bool) -> BattleResult {
-        let way = refuge::retreat(
-            self.scenario,
-            &self.state,
-            &self.field,
-            side,
-            site.hex,
-            site.from,
-        );
+        let way = refuge::retreat(self.scenario, &self.state, &self.field, side, site.hex, site.from);
         let Some(to) = way.and_then(|way| way.last().copied()) else {
             self.field.troops.remove(&site.hex);
             self.clear(side, site);
             return BattleResult::DefenderEliminated;
         };
-        let leaders: Vec<String> = self
-            .field
-            .leaders_at(side, site.hex)
-            .into_iter()
-            .map(str::to_owned)
-            .collect();
+        let leaders: Vec<String> = self.field.leaders_at(side, site.hex).into_iter().map(str::to_owned).collect();
         self.vacated.push((site.pulse, side, site.hex));
         if let Some(troops) = self.field.troops.remove(&site.hex) {
-            self.field.join(
-                side,
-                to,
-                troops.batches,
-                troops.is_demoralised || is_demoralised,
-            );
+            self.field.join(side, to, troops.batches, troops.is_demoralised || is_demoralised);
         }
         for name in leaders {
             if let Some(leader) = self.field.leaders.get_mut(&name) {
@@ -241,11 +169,7 @@ impl Engine<'_> {
             }
         }
         self.seize(side, to);
-        if is_demoralised {
-            BattleResult::RetreatedDemoralised
-        } else {
-            BattleResult::Retreated
-        }
+        if is_demoralised { BattleResult::RetreatedDemoralised } else { BattleResult::Retreated }
     }
 
     /// Nobody of a side is left in a hex.
@@ -267,17 +191,9 @@ impl Engine<'_> {
                 place: name.clone(),
                 is_attacker,
                 own_sp: pick(clash.sp),
-                own_leader: if is_attacker {
-                    attacking.clone()
-                } else {
-                    defending.clone()
-                },
+                own_leader: if is_attacker { attacking.clone() } else { defending.clone() },
                 enemy: sight::class_of(self.scenario, pick((clash.sp.1, clash.sp.0))),
-                enemy_leader: if is_attacker {
-                    defending.clone()
-                } else {
-                    attacking.clone()
-                },
+                enemy_leader: if is_attacker { defending.clone() } else { attacking.clone() },
                 dice: clash.dice.clone(),
                 modifiers: verdict.modifiers.clone(),
                 total: verdict.total,
@@ -288,9 +204,6 @@ impl Engine<'_> {
         let theatre = account_at(self.scenario, site.hex);
         let attacker = audience::commander(self.scenario, column.side, column.account);
         let defender = audience::commander(self.scenario, column.side.enemy(), theatre);
-        self.events.extend([
-            Fact::new(attacker, item(true)),
-            Fact::new(defender, item(false)),
-        ]);
+        self.events.extend([Fact::new(attacker, item(true)), Fact::new(defender, item(false))]);
     }
 }

@@ -23,47 +23,24 @@ enum Halt {
 
 impl Engine<'_> {
     pub(super) fn ledger(&mut self, side: Side, account: Account) -> &mut Ledger {
-        self.state
-            .accounts
-            .entry(side)
-            .or_default()
-            .entry(account)
-            .or_default()
+        self.state.accounts.entry(side).or_default().entry(account).or_default()
     }
 
-    pub(super) fn march(
-        &mut self,
-        at: usize,
-        order: &MarchOrder,
-        march: March,
-        pulse: u32,
-    ) -> StepResult {
+    pub(super) fn march(&mut self, at: usize, order: &MarchOrder, march: March, pulse: u32) -> StepResult {
         let (side, account) = (self.acts[at].side, self.acts[at].account);
         let before = self.written();
         let origin = march.body.origin;
-        let leaving = Leaving {
-            account,
-            cp: order.cp,
-            first: self.acts[at].slot.first,
-        };
-        let (batches, is_demoralised) =
-            course::depart(&mut self.field, self.scenario, &march, leaving);
+        let leaving = Leaving { account, cp: order.cp, first: self.acts[at].slot.first };
+        let (batches, is_demoralised) = course::depart(&mut self.field, self.scenario, &march, leaving);
         if !self.field.has_troops(side, origin) {
             self.vacated.push((pulse, side, origin));
         }
         let batches = course::tread_on(batches, pulse, order.is_loose);
-        let mut column = Column {
-            side,
-            account,
-            leaders: march.body.leaders.clone(),
-            batches,
-            is_demoralised,
-        };
+        let mut column = Column { side, account, leaders: march.body.leaders.clone(), batches, is_demoralised };
         course::arrive(&mut self.field, side, origin, &column.leaders, pulse);
         let set_out = column.sp();
         let (walked, halt) = self.walk(&mut column, &march.path, pulse);
-        self.passing
-            .follow(self.scenario, &before, side, set_out, pulse, &walked);
+        self.passing.follow(self.scenario, &before, side, set_out, pulse, &walked);
         let end = *walked.last().unwrap_or(&origin);
         let result = self.report(&column, set_out, &march, end, halt);
         self.settle(column, end);
@@ -71,14 +48,7 @@ impl Engine<'_> {
     }
 
     /// What the giver is told of a march.
-    fn report(
-        &self,
-        column: &Column,
-        set_out: u32,
-        march: &March,
-        end: Hex,
-        halt: Halt,
-    ) -> StepResult {
+    fn report(&self, column: &Column, set_out: u32, march: &March, end: Hex, halt: Halt) -> StepResult {
         let who = match (column.leaders.first(), set_out) {
             (Some(leader), 0) => leader.clone(),
             (Some(leader), sp) => format!("{leader} with {sp} SP"),
@@ -92,10 +62,9 @@ impl Engine<'_> {
             Halt::Arrived => StepResult::Done(reached),
             Halt::Stopped(why) if end == march.body.origin => StepResult::Void(why),
             Halt::Stopped(why) => StepResult::Partly(reached, why),
-            Halt::Fought { at, won: false } => StepResult::Done(format!(
-                "{who} attacked {} and did not take it.",
-                place(self.scenario, at)
-            )),
+            Halt::Fought { at, won: false } => {
+                StepResult::Done(format!("{who} attacked {} and did not take it.", place(self.scenario, at)))
+            }
             Halt::Fought { at, .. } => {
                 let text = format!("{who} attacked {} and took it.", place(self.scenario, at));
                 if march.path.last() == Some(&at) {
@@ -115,8 +84,7 @@ impl Engine<'_> {
                 leader.hex = end;
             }
         }
-        self.field
-            .join(column.side, end, column.batches, column.is_demoralised);
+        self.field.join(column.side, end, column.batches, column.is_demoralised);
     }
 
     /// Goes along a path until something stops the column. Gives the hexes it stood in, and what ended the march.
@@ -125,14 +93,7 @@ impl Engine<'_> {
         for hex in &path[1..] {
             let from = *walked.last().unwrap_or(hex);
             if self.field.has_troops(column.side.enemy(), *hex) {
-                let halt = self.meet(
-                    column,
-                    Site {
-                        from,
-                        hex: *hex,
-                        pulse,
-                    },
-                );
+                let halt = self.meet(column, Site { from, hex: *hex, pulse });
                 walked.extend(matches!(halt, Halt::Fought { won: true, .. }).then_some(*hex));
                 return (walked, halt);
             }
@@ -148,36 +109,19 @@ impl Engine<'_> {
     fn meet(&mut self, column: &mut Column, site: Site) -> Halt {
         let place = place(self.scenario, site.hex);
         if column.sp() == 0 {
-            return Halt::Stopped(format!(
-                "Enemy troops stood at {place}; a leader alone does not attack."
-            ));
+            return Halt::Stopped(format!("Enemy troops stood at {place}; a leader alone does not attack."));
         }
         if column.is_demoralised {
-            return Halt::Stopped(format!(
-                "Enemy troops stood at {place}; a demoralised force does not attack."
-            ));
+            return Halt::Stopped(format!("Enemy troops stood at {place}; a demoralised force does not attack."));
         }
-        Halt::Fought {
-            at: site.hex,
-            won: self.fight(column, site),
-        }
+        Halt::Fought { at: site.hex, won: self.fight(column, site) }
     }
 
     /// Entry with troops: the town changes hands, forts and depots are destroyed, a fortress passes, leaders flee (D13, D17).
     pub(super) fn seize(&mut self, side: Side, hex: Hex) {
-        let fleeing: Vec<String> = self
-            .field
-            .leaders_at(side.enemy(), hex)
-            .into_iter()
-            .map(str::to_owned)
-            .collect();
+        let fleeing: Vec<String> = self.field.leaders_at(side.enemy(), hex).into_iter().map(str::to_owned).collect();
         self.scatter(side.enemy(), &fleeing, hex);
-        if let Some(works) = self
-            .state
-            .works
-            .get_mut(&hex)
-            .filter(|works| works.side != side)
-        {
+        if let Some(works) = self.state.works.get_mut(&hex).filter(|works| works.side != side) {
             works.has_fort = false;
             works.has_depot = false;
             works.side = side;
@@ -190,11 +134,7 @@ impl Engine<'_> {
         };
         if territory::holder(&self.state, city) != Some(side) {
             self.state.cities.insert(city.name.clone(), Some(side));
-            let item = Item::CityTaken {
-                name: city.name.clone(),
-                hex,
-                by: side,
-            };
+            let item = Item::CityTaken { name: city.name.clone(), hex, by: side };
             self.events.push(Fact::new(Audience::Everyone, item));
         }
     }
@@ -204,12 +144,8 @@ impl Engine<'_> {
         let refuge = self.field.nearest_troops(side, from);
         for name in leaders {
             let whither = refuge.map_or("the pool".to_owned(), |hex| place(self.scenario, hex));
-            let text = format!(
-                "{name} left {} without troops and went to {whither}.",
-                place(self.scenario, from)
-            );
-            self.events
-                .push(Fact::new(Audience::Umpire, Item::Ruling { text }));
+            let text = format!("{name} left {} without troops and went to {whither}.", place(self.scenario, from));
+            self.events.push(Fact::new(Audience::Umpire, Item::Ruling { text }));
             match (refuge, self.field.leaders.get_mut(name)) {
                 (Some(hex), Some(leader)) => leader.hex = hex,
                 (None, Some(leader)) => {

@@ -44,9 +44,6 @@ pub struct Config {
     /// The rhythm of new games.
     #[serde(deserialize_with = "read_timetable")]
     pub timetable: Timetable,
-    /// What proves who wrote a letter.
-    #[serde(default)]
-    pub proofs: Proofs,
     /// Bounds on one letter.
     #[serde(default)]
     pub limits: LetterLimits,
@@ -127,33 +124,6 @@ pub struct Inbox {
 pub struct Outbox {
     /// The folder.
     pub outbox: PathBuf,
-}
-
-/// What proves that a letter is from whom it says.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct Proofs {
-    /// For players.
-    pub players: Vec<ProofKind>,
-    /// For game masters.
-    pub gm: Vec<ProofKind>,
-}
-
-/// One way of proving.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum ProofKind {
-    /// Answering a letter of ours.
-    Reply,
-    /// A `CODE` line.
-    Code,
-}
-
-impl Default for Proofs {
-    fn default() -> Self {
-        let both = vec![ProofKind::Reply, ProofKind::Code];
-        Self { players: both.clone(), gm: both }
-    }
 }
 
 /// Bounds on one letter; see [`Limits`].

@@ -9,6 +9,7 @@ pub mod init;
 pub mod remedy;
 pub mod replay;
 pub mod run;
+pub mod stage;
 
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -15,7 +15,7 @@ use crate::post::{PostError, Sink};
 use crate::store::{Store, StoreError};
 
 pub use mailbox::Mailbox;
-pub use run::{Stop, run};
+pub use run::{Stop, run, wall_clock};
 
 /// Trouble of the machine: what was tried, on what, and why it failed.
 #[derive(Debug, thiserror::Error)]

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use sha2::{Digest, Sha256};
 
 use crate::game::schedule::Timetable;
 use crate::game::{GameId, Phase, Player, PlayerId, Roster, Secret, SeatId};
@@ -27,6 +28,12 @@ impl Key {
     /// The bytes, for deriving.
     pub fn bytes(&self) -> &[u8; 32] {
         &self.0
+    }
+
+    /// What tells this key from another without giving it away.
+    pub fn fingerprint(&self) -> String {
+        let digest = Sha256::digest([b"fingerprint|".as_slice(), &self.0].concat());
+        data_encoding::HEXLOWER.encode(&digest[..8])
     }
 }
 

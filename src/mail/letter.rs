@@ -95,6 +95,27 @@ pub fn parse(raw: &[u8], limits: &Limits, house: &House) -> Result<Letter, Exces
     })
 }
 
+/// A letter of ours as its reader's mail program shows it: nothing is cut from it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlainLetter {
+    /// Decoded.
+    pub subject: String,
+    /// The plain text.
+    pub text: String,
+    /// With its angle brackets.
+    pub message_id: String,
+}
+
+/// Reads a letter of ours back, for those who show it.
+pub fn plain_text(raw: &[u8]) -> Option<PlainLetter> {
+    let message = MessageParser::default().parse(raw)?;
+    Some(PlainLetter {
+        subject: message.subject()?.to_owned(),
+        text: message.body_text(0)?.replace("\r\n", "\n"),
+        message_id: format!("<{}>", message.message_id()?),
+    })
+}
+
 impl Letter {
     /// Whether a program wrote it, and which sort.
     pub fn automatic(&self) -> Option<Automatic> {

@@ -27,7 +27,8 @@ pub struct StoredStep {
     pub step: Step,
 }
 
-/// Everything about one game in one statement, so that it is read at one instant. Every part goes by an index.
+/// Everything about one game in one statement, so that it is read at one instant. Every part goes by an index; the
+/// sheets by way of the seats (`CROSS JOIN` keeps that order), or every old revision would be looked at.
 const GAME: &str = concat!(
     "
 SELECT g.book, g.document, g.timetable, g.status, g.holds_reports,
@@ -44,27 +45,16 @@ SELECT g.book, g.document, g.timetable, g.status, g.holds_reports,
          UNION SELECT player FROM game_master WHERE game = g.id)),
     (SELECT json_group_array(player) FROM game_master WHERE game = g.id),
     (SELECT json_group_array(json_object('seat', s.seat, 'revision', s.revision, 'arrived', s.arrived,
-        'lines', s.lines)) FROM sheet AS s WHERE s.game = g.id AND s.number = o.number AND s.revision =
-            (SELECT max(later.revision) FROM sheet AS later
-             WHERE later.game = s.game AND later.number = s.number AND later.seat = s.seat))
+        'lines', s.lines)) FROM seat AS t CROSS JOIN sheet AS s
+        WHERE t.game = g.id AND s.game = t.game AND s.number = o.number AND s.seat = t.seat AND s.revision =
+            (SELECT max(last.revision) FROM sheet AS last
+             WHERE last.game = t.game AND last.number = o.number AND last.seat = t.seat))
 FROM game AS g LEFT JOIN phase AS o ON o.game = g.id AND o.state = 'open'
 WHERE g.id = $1"
 );
 
-type GameRow = (
-    String,
-    String,
-    String,
-    String,
-    bool,
-    Option<i64>,
-    Option<i64>,
-    Option<String>,
-    String,
-    String,
-    String,
-    String,
-);
+type GameRow =
+    (String, String, String, String, bool, Option<i64>, Option<i64>, Option<String>, String, String, String, String);
 
 #[derive(Deserialize)]
 struct PhaseRow {
@@ -142,8 +132,7 @@ impl Store {
         let row: Option<GameRow> =
             sqlx::query_as(GAME).bind(id.as_str()).fetch_optional(self.reader()).await.tried(READ, id)?;
         let Some(row) = row else { return Ok(None) };
-        let (book, document, timetable, status, holds_reports, step, facts, phase, seats, people, gms, sheets) =
-            row;
+        let (book, document, timetable, status, holds_reports, step, facts, phase, seats, people, gms, sheets) = row;
         Ok(Some(GameRecord {
             id: id.clone(),
             status: serde_json::from_value(Value::String(status)).tried(READ, id)?,
@@ -310,5 +299,31 @@ impl Store {
         let upsert = sqlx::query(upsert).bind(mailbox).bind(at);
         upsert.execute(self.writer(WHAT)?).await.tried(WHAT, "mailbox")?;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The steps of SQLite's plan for a statement on a fresh database.
+    async fn plan(select: &str) -> Vec<String> {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join("adjutant.db")).await.unwrap();
+        let explain = sqlx::AssertSqlSafe(format!("EXPLAIN QUERY PLAN {select}"));
+        let rows: Vec<(i64, i64, i64, String)> =
+            sqlx::query_as(explain).bind("cw1").fetch_all(store.reader()).await.unwrap();
+        rows.into_iter().map(|(.., detail)| detail).collect()
+    }
+
+    #[tokio::test]
+    async fn reading_one_game_walks_through_no_table() {
+        let steps = plan(GAME).await;
+        assert!(steps.len() > 8, "{steps:#?}");
+        for step in steps.iter().filter(|step| step.starts_with("SCAN")) {
+            assert!(step.starts_with("SCAN (subquery"), "{step}: a table is walked through\n{steps:#?}");
+        }
+        let sheets = "SEARCH s USING PRIMARY KEY (game=? AND number=? AND seat=? AND revision=?)";
+        assert!(steps.iter().any(|step| step == sheets), "old revisions are walked through\n{steps:#?}");
     }
 }

@@ -80,34 +80,21 @@ impl Store {
 
     /// Keeps a letter before anything is done with it. A letter that is known already is not kept twice.
     pub async fn keep_letter(&self, letter: &NewLetter<'_>) -> Result<Kept, StoreError> {
-        const WHAT: &str = "keep a letter";
-        let on = format!("uid {}", letter.uid);
-        let sha256 = HEXLOWER.encode(&Sha256::digest(letter.bytes));
-        let mut tx = self.begin(WHAT).await?;
-        let raw = "INSERT INTO raw (sha256, bytes) VALUES ($1, $2) ON CONFLICT (sha256) DO NOTHING";
-        sqlx::query(raw).bind(&sha256).bind(letter.bytes).execute(&mut *tx).await.tried(WHAT, &on)?;
-        let insert = "INSERT INTO letter (mailbox, validity, uid, arrived, size, is_truncated, raw)
-             VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (mailbox, validity, uid) DO NOTHING RETURNING id";
-        let new: Option<LetterId> = sqlx::query_scalar(insert)
-            .bind(letter.mailbox)
-            .bind(letter.validity)
-            .bind(letter.uid)
-            .bind(letter.arrived)
-            .bind(i64::try_from(letter.size).unwrap_or(i64::MAX))
-            .bind(letter.is_truncated)
-            .bind(&sha256)
-            .fetch_optional(&mut *tx)
-            .await
-            .tried(WHAT, &on)?;
-        let Some(id) = new else {
-            let known = "SELECT id FROM letter WHERE mailbox = $1 AND validity = $2 AND uid = $3";
-            let known = sqlx::query_scalar(known).bind(letter.mailbox).bind(letter.validity).bind(letter.uid);
-            let id = known.fetch_one(&mut *tx).await.tried(WHAT, &on)?;
-            tx.rollback().await.tried(WHAT, &on)?;
-            return Ok(Kept { id, is_new: false });
-        };
-        tx.commit().await.tried(WHAT, &on)?;
-        Ok(Kept { id, is_new: true })
+        let mut tx = self.begin(KEEP).await?;
+        let kept = keep(&mut tx, letter).await?;
+        tx.commit().await.tried(KEEP, format!("uid {}", letter.uid))?;
+        Ok(kept)
+    }
+
+    /// Keeps several letters in one transaction: all of them or none.
+    pub async fn keep_letters(&self, letters: &[NewLetter<'_>]) -> Result<Vec<Kept>, StoreError> {
+        let mut tx = self.begin(KEEP).await?;
+        let mut kept = Vec::with_capacity(letters.len());
+        for letter in letters {
+            kept.push(keep(&mut tx, letter).await?);
+        }
+        tx.commit().await.tried(KEEP, format!("{} letters", letters.len()))?;
+        Ok(kept)
     }
 
     /// Letters without a decision, in the order of their arrival.
@@ -219,6 +206,35 @@ SELECT l.id, p.name, l.arrived, l.fate FROM letter AS l JOIN player AS p ON p.id
 WHERE l.fate IN ('held', 'late') AND l.game IS NULL
   AND l.writer IN (SELECT holder FROM seat WHERE game = $1 AND holder IS NOT NULL)
 ORDER BY 3, 1";
+
+const KEEP: &str = "keep a letter";
+
+/// The raw bytes, once for all copies, and the letter's row; for a letter that is known neither changes.
+async fn keep(tx: &mut SqliteConnection, letter: &NewLetter<'_>) -> Result<Kept, StoreError> {
+    let on = format!("uid {}", letter.uid);
+    let known = "SELECT id FROM letter WHERE mailbox = $1 AND validity = $2 AND uid = $3";
+    let known = sqlx::query_scalar(known).bind(letter.mailbox).bind(letter.validity).bind(letter.uid);
+    if let Some(id) = known.fetch_optional(&mut *tx).await.tried(KEEP, &on)? {
+        return Ok(Kept { id, is_new: false });
+    }
+    let sha256 = HEXLOWER.encode(&Sha256::digest(letter.bytes));
+    let raw = "INSERT INTO raw (sha256, bytes) VALUES ($1, $2) ON CONFLICT (sha256) DO NOTHING";
+    sqlx::query(raw).bind(&sha256).bind(letter.bytes).execute(&mut *tx).await.tried(KEEP, &on)?;
+    let insert = "INSERT INTO letter (mailbox, validity, uid, arrived, size, is_truncated, raw)
+         VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id";
+    let id = sqlx::query_scalar(insert)
+        .bind(letter.mailbox)
+        .bind(letter.validity)
+        .bind(letter.uid)
+        .bind(letter.arrived)
+        .bind(i64::try_from(letter.size).unwrap_or(i64::MAX))
+        .bind(letter.is_truncated)
+        .bind(&sha256)
+        .fetch_one(tx)
+        .await
+        .tried(KEEP, &on)?;
+    Ok(Kept { id, is_new: true })
+}
 
 fn letter_words(id: LetterId) -> String {
     format!("letter {id}")

@@ -111,8 +111,9 @@ impl Store {
     }
 
     /// After a stop in the middle of sending nobody knows whether the server took the letter: it goes again, with the
-    /// same bytes, and is counted.
-    pub(super) async fn return_sending(&self) -> Result<(), StoreError> {
+    /// same bytes, and is counted. Opening the store does this; a sender whose round ended with an error of the store
+    /// may do it before the next. Never while a letter is being sent.
+    pub async fn return_sending(&self) -> Result<(), StoreError> {
         const WHAT: &str = "take back letters that were being sent";
         let update = "UPDATE outbox SET state = 'pending', next_try = 0, resends = resends + 1 WHERE state = 'sending'";
         sqlx::query(update).execute(self.writer(WHAT)?).await.tried(WHAT, "outbox")?;

@@ -263,6 +263,11 @@ impl Desk<'_> {
             Act::EnterLeaders { at, .. } | Act::EnterReinforcements { at, .. } => {
                 Ok(self.at(at.as_ref()))
             }
+            Act::Move {
+                force: ForceRef::Points { from: None, .. },
+                to,
+                ..
+            } => Ok(self.near(to.as_ref())),
             Act::Move { force, .. } | Act::Entrench { force } | Act::Hold { force } => {
                 self.force(force)
             }
@@ -319,6 +324,14 @@ impl Desk<'_> {
                 account_at(self.scenario, *hex),
                 format!("{} lies", self.name(*hex)),
             ),
+            _ => Subject::Unsaid,
+        }
+    }
+
+    /// Where troops go says whose they are, as long as it is not said where they stand.
+    fn near(&self, to: Option<&Place>) -> Subject {
+        match self.at(to) {
+            Subject::Of(account, what) if self.commands(account) => Subject::Of(account, what),
             _ => Subject::Unsaid,
         }
     }

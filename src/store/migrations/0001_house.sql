@@ -63,7 +63,6 @@ CREATE INDEX letter_canon ON letter (canon) WHERE canon IS NOT NULL;
 CREATE INDEX letter_waiting_writer ON letter (writer) WHERE fate IN ('held', 'late');
 CREATE INDEX letter_waiting_game ON letter (game) WHERE fate IN ('held', 'late');
 CREATE INDEX letter_held ON letter (writer, arrived) WHERE was_held = 1;
-CREATE INDEX letter_game ON letter (game, id);
 
 -- Games.
 
@@ -180,7 +179,6 @@ CREATE TABLE outbox (
 CREATE INDEX outbox_due ON outbox (id) WHERE state = 'pending' AND is_held = 0;
 CREATE INDEX outbox_sending ON outbox (id) WHERE state = 'sending';
 CREATE INDEX outbox_held ON outbox (game) WHERE is_held = 1;
-CREATE INDEX outbox_game ON outbox (game, id);
 
 -- Each row's hash covers its text and the hash of the row before.
 CREATE TABLE journal (

@@ -84,24 +84,51 @@ pub fn judge(
     }
 }
 
-fn modifiers(tables: &Tables, attacker: &Party, defender: &Party, ground: &Ground) -> Vec<Modifier> {
+fn modifiers(
+    tables: &Tables,
+    attacker: &Party,
+    defender: &Party,
+    ground: &Ground,
+) -> Vec<Modifier> {
     let rules = &tables.combat;
     let when = |is_so: bool, value: i32| if is_so { value } else { 0 };
     let (works, value) = best_works(tables, ground);
     let all = [
         ("strength", tables.ratio_modifier(attacker.sp, defender.sp)),
         ("leaders", attacker.rating - defender.rating),
-        ("mountain", when(ground.terrain == Terrain::Mountain, rules.mountain)),
+        (
+            "mountain",
+            when(ground.terrain == Terrain::Mountain, rules.mountain),
+        ),
         ("swamp", when(ground.terrain == Terrain::Swamp, rules.swamp)),
         ("across a river", when(ground.has_river, rules.river)),
         (works, value),
-        ("attacker demoralised", when(attacker.is_demoralised, rules.attacker_demoralised)),
-        ("defender demoralised", when(defender.is_demoralised, rules.defender_demoralised)),
-        ("attacker in disorder", when(attacker.is_disordered, rules.attacker_disordered)),
-        ("defender in disorder", when(defender.is_disordered, rules.defender_disordered)),
+        (
+            "attacker demoralised",
+            when(attacker.is_demoralised, rules.attacker_demoralised),
+        ),
+        (
+            "defender demoralised",
+            when(defender.is_demoralised, rules.defender_demoralised),
+        ),
+        (
+            "attacker in disorder",
+            when(attacker.is_disordered, rules.attacker_disordered),
+        ),
+        (
+            "defender in disorder",
+            when(defender.is_disordered, rules.defender_disordered),
+        ),
     ];
-    let telling = all.into_iter().filter(|(reason, value)| *reason == "strength" || *value != 0);
-    telling.map(|(reason, value)| Modifier { reason: reason.to_owned(), value }).collect()
+    let telling = all
+        .into_iter()
+        .filter(|(reason, value)| *reason == "strength" || *value != 0);
+    telling
+        .map(|(reason, value)| Modifier {
+            reason: reason.to_owned(),
+            value,
+        })
+        .collect()
 }
 
 /// Of several works only the best counts.
@@ -113,7 +140,9 @@ fn best_works(tables: &Tables, ground: &Ground) -> (&'static str, i32) {
         (ground.is_entrenched, "entrenched", rules.entrenched),
     ];
     let here = works.into_iter().filter(|(is_here, ..)| *is_here);
-    here.map(|(_, name, value)| (name, value)).min_by_key(|(_, value)| *value).unwrap_or(("works", 0))
+    here.map(|(_, name, value)| (name, value))
+        .min_by_key(|(_, value)| *value)
+        .unwrap_or(("works", 0))
 }
 
 #[cfg(test)]
@@ -130,7 +159,10 @@ mod tests {
     };
 
     fn party(sp: u32) -> Party {
-        Party { sp, ..Party::default() }
+        Party {
+            sp,
+            ..Party::default()
+        }
     }
 
     fn tables() -> Tables {
@@ -141,13 +173,18 @@ mod tests {
     fn fought(sp: u32, total: i32) -> (u32, u32, CombatEffect) {
         let verdict = judge(&tables(), &party(sp), &party(sp), &OPEN, total as u32);
         assert_eq!(verdict.total, total);
-        (verdict.attacker_losses, verdict.defender_losses, verdict.effect)
+        (
+            verdict.attacker_losses,
+            verdict.defender_losses,
+            verdict.effect,
+        )
     }
 
     #[test]
     fn d15_every_row_of_the_table_for_small_medium_and_large_forces() {
         use CombatEffect::*;
-        let rows: [(&[i32], [u32; 3], [u32; 3], CombatEffect); 6] = [
+        type Row = (&'static [i32], [u32; 3], [u32; 3], CombatEffect);
+        let rows: [Row; 6] = [
             (&[2, 3], [1, 2, 3], [0, 0, 1], AttackerRepulsedDemoralised),
             (&[4, 5, 6], [1, 1, 2], [0, 1, 1], AttackerRepulsed),
             (&[7, 8], [1, 1, 2], [1, 1, 2], AttackerRepulsed),
@@ -158,7 +195,11 @@ mod tests {
         for (totals, attacker, defender, effect) in rows {
             for total in totals {
                 for (at, sp) in [5, 6, 10].into_iter().enumerate() {
-                    assert_eq!(fought(sp, *total), (attacker[at], defender[at], effect), "{sp} SP, total {total}");
+                    assert_eq!(
+                        fought(sp, *total),
+                        (attacker[at], defender[at], effect),
+                        "{sp} SP, total {total}"
+                    );
                 }
             }
         }
@@ -166,16 +207,37 @@ mod tests {
 
     #[test]
     fn d15_nobody_loses_more_than_he_has() {
-        assert_eq!(fought(1, 13), (0, 1, CombatEffect::DefenderRetreatsDemoralised));
+        assert_eq!(
+            fought(1, 13),
+            (0, 1, CombatEffect::DefenderRetreatsDemoralised)
+        );
     }
 
     #[test]
     fn d15_modifiers_are_named_and_only_the_best_works_count() {
-        let attacker = Party { rating: 2, is_disordered: true, ..party(9) };
-        let defender = Party { rating: -1, is_demoralised: true, ..party(3) };
-        let ground = Ground { terrain: Terrain::Swamp, has_river: true, is_entrenched: true, has_fort: true, has_fortress: true };
+        let attacker = Party {
+            rating: 2,
+            is_disordered: true,
+            ..party(9)
+        };
+        let defender = Party {
+            rating: -1,
+            is_demoralised: true,
+            ..party(3)
+        };
+        let ground = Ground {
+            terrain: Terrain::Swamp,
+            has_river: true,
+            is_entrenched: true,
+            has_fort: true,
+            has_fortress: true,
+        };
         let verdict = judge(&tables(), &attacker, &defender, &ground, 7);
-        let told: Vec<_> = verdict.modifiers.iter().map(|it| (it.reason.as_str(), it.value)).collect();
+        let told: Vec<_> = verdict
+            .modifiers
+            .iter()
+            .map(|it| (it.reason.as_str(), it.value))
+            .collect();
         let expected = [
             ("strength", 3),
             ("leaders", 3),

@@ -160,6 +160,25 @@ fn wanting(length: u32, cp: u32, why: Reason) -> Draft {
     }
 }
 
+/// "1 leader", "2 leaders".
+fn several(count: u32, what: &str) -> String {
+    let ending = if count == 1 { "" } else { "s" };
+    format!("{count} {what}{ending}")
+}
+
+/// More than there are cannot enter; while the place is missing that is only said, not refused.
+fn entry(length: u32, deed: Result<Deed, Reason>, excess: Option<Reason>) -> Result<Draft, Remark> {
+    match (deed, excess) {
+        (Ok(_), Some(excess)) => Err(excess.refused()),
+        (Ok(deed), None) => Ok(plain(length, 0, deed)),
+        (Err(why), excess) => {
+            let mut draft = wanting(length, 0, why);
+            draft.remarks.extend(excess.map(Reason::incomplete));
+            Ok(draft)
+        }
+    }
+}
+
 fn hold(known: &Knowledge, view: &View, force: &ForceRef) -> Result<Draft, Remark> {
     if !known.is_blank() {
         view.identify(force).map_err(Reason::refused)?;
@@ -199,20 +218,21 @@ fn points(
     if count == 0 {
         return Err(Reason::new("D9", "Nobody would enter.").refused());
     }
-    if !known.is_blank() && count > course.points_left {
+    let excess = (!known.is_blank() && count > course.points_left).then(|| {
         let text = format!(
-            "{} has {} reinforcements left to enter, not {count}.",
-            course.account, course.points_left
+            "{} has {} left to enter, not {count}.",
+            course.account,
+            several(course.points_left, "reinforcement")
         );
-        return Err(Reason::new("C3.7", text)
-            .hint(format!("The most is {}.", course.points_left))
-            .refused());
-    }
-    let mut draft = match said(at) {
-        Ok(at) => plain(count * each, 0, Deed::EnterPoints { at, count }),
-        Err(why) => wanting(count * each, 0, why),
+        Reason::new("C3.7", text).hint(format!("The most is {}.", course.points_left))
+    });
+    let deed = said(at).map(|at| Deed::EnterPoints { at, count });
+    let mut draft = entry(count * each, deed, excess)?;
+    draft.points = if known.is_blank() {
+        count
+    } else {
+        count.min(course.points_left)
     };
-    draft.points = count;
     Ok(draft)
 }
 
@@ -236,18 +256,21 @@ fn leaders(
             .or(all)
             .unwrap_or(1),
     };
-    if !known.is_blank() && (count == 0 || count > course.leaders_left) {
+    let excess = (!known.is_blank() && (count == 0 || count > course.leaders_left)).then(|| {
         let text = format!(
-            "The pool of {} has {} leaders left, not {count}.",
-            course.account, course.leaders_left
+            "The pool of {} has {} left, not {count}.",
+            course.account,
+            several(course.leaders_left, "leader")
         );
-        return Err(Reason::new("C3.5.7", text).refused());
-    }
-    let mut draft = match said(at) {
-        Ok(at) => plain(count.max(1) * each, 0, Deed::EnterLeaders { at, count }),
-        Err(why) => wanting(count.max(1) * each, 0, why),
+        Reason::new("C3.5.7", text).hint(format!("The most is {}.", course.leaders_left))
+    });
+    let deed = said(at).map(|at| Deed::EnterLeaders { at, count });
+    let mut draft = entry(count.max(1) * each, deed, excess)?;
+    draft.leaders = if known.is_blank() {
+        count
+    } else {
+        count.min(course.leaders_left)
     };
-    draft.leaders = count;
     Ok(draft)
 }
 

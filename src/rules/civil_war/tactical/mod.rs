@@ -23,3 +23,6 @@ mod way;
 
 pub use play::play;
 pub use review::review;
+
+#[cfg(test)]
+mod tests;

@@ -101,11 +101,10 @@ impl View<'_> {
                 format!("The force stands at {} already.", self.place(order.to)),
             ));
         }
-        let ready = self.ready(&body, order.cp, first)?;
         if body.leaders.is_empty() {
             body.sp = body.sp.min(order.most_sp.unwrap_or(body.sp));
         }
-        body.sp = body.sp.min(ready);
+        body.sp = body.sp.min(self.ready(&body, order.cp, first)?);
         let path = self.path(&body, order)?;
         self.may_fight(&body, &path)?;
         Ok(March { body, path })
@@ -118,7 +117,13 @@ impl View<'_> {
         }
         let alone = self.scenario.tables.costs.leader_alone * body.leaders.len() as u32;
         if alone > paid {
-            return Err(Reason::new("D9", format!("This march would now cost {} CP; {paid} were paid.", body.cp)));
+            return Err(Reason::new(
+                "D9",
+                format!(
+                    "This march would now cost {} CP; {paid} were paid.",
+                    body.cp
+                ),
+            ));
         }
         body.sp = 0;
         Ok(())

@@ -31,18 +31,42 @@ pub struct Passing {
 
 impl Passing {
     /// Follows a march over `path`, the origin first; `state` is as it was when it began.
-    pub fn follow(&mut self, scenario: &Scenario, state: &State, side: Side, sp: u32, pulse: u32, path: &[Hex]) {
-        let (Some(origin), Some(end)) = (path.first(), path.last()) else { return };
+    pub fn follow(
+        &mut self,
+        scenario: &Scenario,
+        state: &State,
+        side: Side,
+        sp: u32,
+        pulse: u32,
+        path: &[Hex],
+    ) {
+        let (Some(origin), Some(end)) = (path.first(), path.last()) else {
+            return;
+        };
         if sp == 0 || path.len() < 2 {
             return;
         }
-        let seen: BTreeSet<Hex> =
-            path.iter().copied().filter(|hex| sight::sees(scenario, state, side.enemy(), *hex)).collect();
-        let known = self.tracks.iter().position(|track| track.side == side && track.at == *origin);
+        let seen: BTreeSet<Hex> = path
+            .iter()
+            .copied()
+            .filter(|hex| sight::sees(scenario, state, side.enemy(), *hex))
+            .collect();
+        let known = self
+            .tracks
+            .iter()
+            .position(|track| track.side == side && track.at == *origin);
         if seen.is_empty() && known.is_none() {
             return;
         }
-        let fresh = Track { side, sp, at: *origin, first: pulse, last: pulse, seen: Vec::new(), heading: None };
+        let fresh = Track {
+            side,
+            sp,
+            at: *origin,
+            first: pulse,
+            last: pulse,
+            seen: Vec::new(),
+            heading: None,
+        };
         let mut track = known.map_or(fresh, |at| self.tracks.remove(at));
         track.at = *end;
         track.sp = track.sp.max(sp);
@@ -62,7 +86,9 @@ impl Passing {
     pub fn told(&self, scenario: &Scenario, state: &State, field: &Field) -> Vec<Fact<Item>> {
         let gone = self.tracks.iter().filter(|track| {
             let viewer = track.side.enemy();
-            field.has_troops(track.side, track.at) && !track.seen.is_empty() && !sight::sees(scenario, state, viewer, track.at)
+            field.has_troops(track.side, track.at)
+                && !track.seen.is_empty()
+                && !sight::sees(scenario, state, viewer, track.at)
         });
         gone.map(|track| {
             let item = Item::Passed {
@@ -71,7 +97,9 @@ impl Passing {
                 to_pulse: track.last,
                 class: sight::class_of(scenario, track.sp),
                 hexes: track.seen.clone(),
-                heading: track.heading.map_or(String::new(), |heading| heading.to_string()),
+                heading: track
+                    .heading
+                    .map_or(String::new(), |heading| heading.to_string()),
             };
             Fact::new(audience::side(scenario, track.side.enemy()), item)
         })

@@ -59,11 +59,7 @@ pub struct CheckArgs {
 }
 
 /// Checks a file and prints what became of its lines.
-pub fn check(
-    args: &CheckArgs,
-    shelf: &Shelf,
-    settings: impl Fn() -> anyhow::Result<Config>,
-) -> anyhow::Result<()> {
+pub fn check(args: &CheckArgs, shelf: &Shelf, settings: impl Fn() -> anyhow::Result<Config>) -> anyhow::Result<()> {
     let text = read(&args.file)?;
     let report = match &args.game {
         None => check_form(shelf, args, &text)?,
@@ -79,11 +75,15 @@ pub fn check(
 fn read(file: &Path) -> anyhow::Result<String> {
     if file == Path::new("-") {
         let mut text = String::new();
-        std::io::stdin().read_to_string(&mut text).context("read the letter that is piped in").or_do("pipe in UTF-8")?;
+        std::io::stdin()
+            .read_to_string(&mut text)
+            .context("read the letter that is piped in")
+            .or_do("pipe in UTF-8")?;
         return Ok(text);
     }
     let reading = || format!("read the letter {}", file.display());
-    let bytes = fs::read(file).with_context(reading).or_do("name a file with the text of a letter, or - to pipe it in")?;
+    let bytes =
+        fs::read(file).with_context(reading).or_do("name a file with the text of a letter, or - to pipe it in")?;
     String::from_utf8(bytes).with_context(reading).or_do("save the file as UTF-8")
 }
 
@@ -91,7 +91,9 @@ async fn read_game(config: Config, game: &GameId, shelf: &Shelf) -> anyhow::Resu
     let store = Store::read_only(&config.database).await?;
     let record = store.game(game, shelf).await?;
     store.close().await;
-    record.ok_or_else(|| failure(format!("read the game {game}: there is none"), "STATUS, mailed to the judge, lists your games"))
+    record.ok_or_else(|| {
+        failure(format!("read the game {game}: there is none"), "STATUS, mailed to the judge, lists your games")
+    })
 }
 
 /// Checks a letter without any position.
@@ -112,11 +114,17 @@ pub fn check_form(shelf: &Shelf, args: &CheckArgs, text: &str) -> anyhow::Result
 pub fn check_in_game(game: &GameRecord, args: &CheckArgs, text: &str) -> anyhow::Result<CheckReport> {
     let table = game.table.as_ref();
     if args.book.as_deref().is_some_and(|book| book != table.book()) {
-        return Err(failure(format!("check orders for {}: it is played by {}", game.id, table.book()), "leave --book out"));
+        return Err(failure(
+            format!("check orders for {}: it is played by {}", game.id, table.book()),
+            "leave --book out",
+        ));
     }
     know_seat(table, &args.seat)?;
     let Some(phase) = &game.phase else {
-        return Err(failure(format!("check orders for {}: no phase is open", game.id), "leave --game out to check their form"));
+        return Err(failure(
+            format!("check orders for {}: no phase is open", game.id),
+            "leave --game out to check their form",
+        ));
     };
     let letter = LetterText::read(text);
     let known = brief(Viewer::vacant(&args.seat), &game.facts);
@@ -149,7 +157,8 @@ impl LetterText {
     fn read(text: &str) -> Self {
         let mut visible = read_plain(text);
         take_code(&mut visible);
-        let mut letter = Self { orders: Vec::new(), broken: Vec::new(), commands: Vec::new(), places: places(text, &visible.lines) };
+        let mut letter =
+            Self { orders: Vec::new(), broken: Vec::new(), commands: Vec::new(), places: places(text, &visible.lines) };
         for request in read_letter(&visible.lines) {
             match request {
                 Request::Order(line) => letter.orders.push(line),

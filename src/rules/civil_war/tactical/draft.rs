@@ -155,7 +155,7 @@ fn said(at: Option<&Place>) -> Result<Hex, Reason> {
     match at {
         Some(Place::Known(hex)) => Ok(*hex),
         Some(Place::Unknown(words)) => Err(reason::unknown_place(words)),
-        None => Err(Reason::new("D9", "It is not said where.").hint("Name a town or a hex.")),
+        None => Err(Reason::new("D9", "The place to enter is missing.").hint("Add `at` and a town or a hex.")),
     }
 }
 

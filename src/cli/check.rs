@@ -1,5 +1,6 @@
 //! `adjutant check`: a letter's orders read as the judge would read them; nothing is filed.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -19,7 +20,7 @@ use crate::game::{GameId, SeatId};
 use crate::mail::code::take_code;
 use crate::mail::visible::read_plain;
 use crate::order::{Line, LineStatus, Remark, Request, Span, read_letter};
-use crate::report::{Viewer, brief};
+use crate::report::{Audience, Fact, Renderer, Viewer, brief};
 use crate::rules::check::{self, Checked, CheckedLine};
 use crate::rules::{Context, Shelf, Table};
 use crate::store::Store;
@@ -107,7 +108,7 @@ pub fn check_form(shelf: &Shelf, args: &CheckArgs, text: &str) -> anyhow::Result
     let known = brief(Viewer::vacant(&args.seat), &[]);
     let checked = check::check_form(table.as_ref(), &mut Context::default(), &known, &args.seat, &letter.orders)?;
     let head = "Form and authority only: no game was named, so positions, points and limits were not looked at.";
-    Ok(CheckReport { head: head.to_owned(), letter, checked })
+    Ok(CheckReport { head: head.to_owned(), letter, checked, account: String::new() })
 }
 
 /// Checks a letter against what its seat has been told in a game.
@@ -132,7 +133,17 @@ pub fn check_in_game(game: &GameRecord, args: &CheckArgs, text: &str) -> anyhow:
     let on_file = game.sheets.get(&args.seat).map(|sheet| sheet.lines.as_slice()).unwrap_or_default();
     let checked = check::check(table, &mut context, &known, &args.seat, &letter.orders, on_file)?;
     let head = format!("{} in {}, {}: nothing was put on file.", args.seat, game.id, phase.plan.title);
-    Ok(CheckReport { head, letter, checked })
+    let account = account_words(table.book(), &args.seat, &checked.account)?;
+    Ok(CheckReport { head, letter, checked, account })
+}
+
+/// What the orders leave to spend, as the receipt would say it.
+fn account_words(book: &str, seat: &SeatId, account: &[Value]) -> anyhow::Result<String> {
+    let fact = |item: &Value| Fact::new(Audience::seat(seat), item.clone());
+    let facts: Vec<_> = account.iter().map(fact).collect();
+    let renderer = Renderer::new(&BTreeMap::new())?;
+    let passage = renderer.passage(&format!("{book}/account.txt"), &brief(Viewer::vacant(seat), &facts))?;
+    Ok(passage.text().trim_matches('\n').to_owned())
 }
 
 fn know_seat(table: &dyn Table, seat: &SeatId) -> anyhow::Result<()> {
@@ -221,6 +232,8 @@ pub struct CheckReport {
     head: String,
     letter: LetterText,
     checked: Checked,
+    /// What is left to spend, in the book's words.
+    account: String,
 }
 
 impl CheckReport {
@@ -267,7 +280,7 @@ impl CheckReport {
         }
         entries.sort_by_key(|(number, _)| *number);
         let lines = entries.into_iter().map(|(_, words)| words);
-        let account = self.checked.account.iter().map(|item| format!("left: {item}"));
+        let account = (!self.account.is_empty()).then(|| format!("\n{}", self.account));
         std::iter::once(self.head.clone()).chain(lines).chain(account).collect::<Vec<_>>().join("\n")
     }
 

@@ -314,7 +314,7 @@ fn unread(line: &Line, remark: &Remark) -> CheckedLine {
 
 /// The line with carets under the words a remark is about.
 fn pointed(number: usize, text: &str, remark: &Remark) -> String {
-    let problem = Problem::new("", number, text, remark);
+    let problem = Problem::new(number, text, remark);
     let caret = problem.caret.map(|caret| format!("\n      {caret}"));
     format!("{number:>4}  {}{}", problem.text, caret.unwrap_or_default())
 }

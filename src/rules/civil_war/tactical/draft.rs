@@ -159,6 +159,15 @@ fn said(at: Option<&Place>) -> Result<Hex, Reason> {
     }
 }
 
+/// The hex a march goes to, or why there is none.
+fn destination(to: Option<&Place>) -> Result<Hex, Reason> {
+    to.map_or_else(|| Err(no_destination()), |to| said(Some(to)))
+}
+
+fn no_destination() -> Reason {
+    Reason::new("D9", "The destination is missing.").hint("Add `to` and a town or a hex.")
+}
+
 /// "Enter n ..." takes one pulse each and no command points (C3.5.6).
 fn points(
     known: &Knowledge,
@@ -238,7 +247,7 @@ fn march(
     via: &[Place],
     manner: Option<Manner>,
 ) -> Result<Draft, Remark> {
-    let stops: Result<Vec<Hex>, Reason> = via.iter().map(Some).chain([to]).map(said).collect();
+    let stops: Result<Vec<Hex>, Reason> = via.iter().map(|at| said(Some(at))).chain([destination(to)]).collect();
     let missing = stops.as_ref().err().cloned().or_else(|| unsaid_origin(force));
     if known.is_blank() || missing.is_some() {
         let cp = presumed_cost(known, view, order, force)?;
@@ -250,7 +259,7 @@ fn march(
     let mut via = stops.unwrap_or_default();
     match via.pop() {
         Some(to) => complete_march(view, force, to, via, manner).map_err(Reason::refused),
-        None => Err(Reason::new("D9", "It is not said where to.").refused()),
+        None => Err(no_destination().refused()),
     }
 }
 

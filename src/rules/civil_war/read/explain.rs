@@ -172,7 +172,7 @@ pub(super) fn nearest_verb(word: &str) -> Option<&'static str> {
         let slips = strsim::damerau_levenshtein(verb, &word);
         (slips, strsim::jaro_winkler(verb, &word), *verb)
     });
-    like.filter(|(slips, likeness, _)| *slips <= 2 && *likeness >= LIKE_A_VERB)
+    like.filter(|(slips, likeness, _)| *slips <= (word.len() / 3).min(2) && *likeness >= LIKE_A_VERB)
         .min_by(|one, other| one.0.cmp(&other.0).then(other.1.total_cmp(&one.1)))
         .map(|(_, _, verb)| verb)
 }

@@ -23,7 +23,7 @@ pub(super) fn name(rule: Rule) -> &'static str {
         Rule::leader | Rule::title | Rule::whose | Rule::led | Rule::named | Rule::name => {
             "a leader"
         }
-        Rule::leader_force | Rule::troop | Rule::body | Rule::again | Rule::one_more | Rule::all_of | Rule::loose | Rule::standing | Rule::point_force | Rule::place_force | Rule::force | Rule::enemy | Rule::enemy_at | Rule::with => {
+        Rule::leader_force | Rule::troop | Rule::body | Rule::again | Rule::one_more | Rule::all_of | Rule::loose | Rule::standing | Rule::point_force | Rule::place_force | Rule::force | Rule::enemy | Rule::enemy_at | Rule::enemy_side | Rule::enemy_noun | Rule::with => {
             "a force"
         }
         Rule::points | Rule::stands_at => {
@@ -110,6 +110,12 @@ pub(super) fn name(rule: Rule) -> &'static str {
         Rule::number | Rule::number_word | Rule::percent => {
             "a number"
         }
+        Rule::plain_pulses | Rule::plain_cost | Rule::plain_count | Rule::plain_front | Rule::plain_back
+        | Rule::plain_singly | Rule::plain_stack | Rule::plain_from | Rule::plain_at | Rule::plain_via | Rule::plain_all
+        | Rule::plain_points | Rule::plain_force | Rule::plain_ways | Rule::plain_march | Rule::plain_attack
+        | Rule::plain_enter | Rule::plain_recruits | Rule::plain_leaders | Rule::plain_stay | Rule::plain_dig
+        | Rule::plain_hold | Rule::plain_idle | Rule::plain_divide | Rule::plain_purse | Rule::plain_unit
+        | Rule::plain_share => "canonical words",
         Rule::EOI | Rule::close | Rule::edge | Rule::gap | Rule::bullet => {
             "the end of the line"
         }

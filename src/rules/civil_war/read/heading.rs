@@ -77,8 +77,12 @@ pub fn read_heading(words: &str) -> Option<Heading> {
         Some(_) => return None,
         None => (words, None),
     };
-    let account = Account::ALL.into_iter().find(|known| account_word(*known) == account)?;
-    Some(Heading { account, sub_turn })
+    Some(Heading { account: account_of_word(account)?, sub_turn })
+}
+
+/// The account that a canonical word names.
+pub(super) fn account_of_word(word: &str) -> Option<Account> {
+    Account::ALL.into_iter().find(|known| account_word(*known) == word)
 }
 
 /// An account in canonical words.

@@ -7,7 +7,7 @@ use super::copy::{EITHER, FairCopy, LEADER, NOWHERE, Named, PLACE, copy};
 use super::grammar::{OrderGrammar, Rule};
 use super::parts::inner_number;
 use super::resolve::{Desk, no_such_place, tidy};
-use crate::order::Remark;
+use crate::order::{Remark, Span};
 use crate::rules::civil_war::order::{Act, ForceRef, Order, Place, Pulses, Unplayed};
 use crate::rules::civil_war::scenario::Scenario;
 
@@ -28,7 +28,7 @@ pub(super) fn read_unplayed(desk: &mut Desk<'_, '_>) -> Option<Order> {
     let matter = matter_of(&inner.text)?;
     let (place, remark) = place_in(desk.scenario, &inner, matter);
     if let Some(mut remark) = remark {
-        remark.span = remark.span.map(|span| crate::order::Span { start: span.start + from, end: span.end + from });
+        remark.span = remark.span.map(|span| Span { start: span.start + from, end: span.end + from });
         desk.remarks.push(remark);
     }
     let force = force_in(desk.scenario, &inner);

@@ -315,7 +315,7 @@ fn keeps_spans(line: &str, remarks: &[Remark]) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1_500))]
+    #![proptest_config(ProptestConfig::with_cases(20_000))]
 
     #[test]
     fn what_is_written_reads_back_to_the_same_order(order in prop_oneof![any_field_order(), any_idle(), any_strategic()]) {

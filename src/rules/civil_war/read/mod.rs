@@ -94,7 +94,7 @@ fn read_order(scenario: &Scenario, copy: &FairCopy<'_, '_>) -> Result<(Order, Ve
     if likely.is_empty() {
         stop = other_stop;
     }
-    let is_question = copy.text.ends_with('?');
+    let is_question = copy.text.contains('?');
     let mut desk = Desk { scenario, copy, remarks: Vec::new() };
     if let Some(order) = unplayed::read_unplayed(&mut desk).filter(|_| !is_question) {
         return Ok((order, desk.remarks));

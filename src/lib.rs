@@ -15,14 +15,20 @@
 //! with the game's rule book, `report` filters the facts and renders one letter per viewer, `store` commits, `post`
 //! delivers.
 
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
 pub mod board;
+#[allow(clippy::disallowed_methods, clippy::disallowed_types)]
 pub mod cli;
+#[allow(clippy::disallowed_methods, clippy::disallowed_types)]
 pub mod daemon;
 pub mod desk;
 pub mod game;
 pub mod mail;
 pub mod order;
+#[allow(clippy::disallowed_methods, clippy::disallowed_types)]
 pub mod post;
 pub mod report;
 pub mod rules;
+#[allow(clippy::disallowed_methods, clippy::disallowed_types)]
 pub mod store;

@@ -1,3 +1,7 @@
 //! The `adjutant` program.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    adjutant::cli::main()
+}

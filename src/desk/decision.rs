@@ -193,6 +193,13 @@ pub enum Change {
         /// How things stand.
         standing: Vec<Fact<Value>>,
     },
+    /// How things stand now, after an edit: replaces the standing facts that `PutFacts` last put.
+    ReplaceStanding {
+        /// The game.
+        game: GameId,
+        /// How things stand.
+        standing: Vec<Fact<Value>>,
+    },
     /// A letter that waited was decided after all.
     SettleLetter {
         /// The letter.

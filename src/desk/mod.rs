@@ -1,9 +1,24 @@
 //! What one letter, one deadline and one reminder change. Decides; does no IO.
 
+pub mod clock;
 mod decision;
+mod filing;
+mod gm;
+pub mod identify;
+mod judge;
+pub mod letters;
+pub mod notice;
+mod player;
 mod record;
+mod session;
+mod trouble;
+pub mod turn;
 
 pub use decision::{Change, Decision, JournalEntry, Judged, OutboxLetter, Step, StepKind, Verdict, Want};
+pub use judge::judge;
+pub use letters::DeskError;
 pub use record::{
     Desk, GameRecord, GameStatus, House, Key, LetterId, Papers, PastPhase, SentLetter, WaitingLetter, WaitingNote,
 };
+pub use session::Arrival;
+pub use trouble::{greet_gm, halt, quarantine};

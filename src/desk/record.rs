@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use sha2::{Digest, Sha256};
 
 use crate::game::schedule::Timetable;
 use crate::game::{GameId, Phase, Player, PlayerId, Roster, Secret, SeatId};
@@ -27,6 +28,12 @@ impl Key {
     /// The bytes, for deriving.
     pub fn bytes(&self) -> &[u8; 32] {
         &self.0
+    }
+
+    /// What tells this key from another without giving it away.
+    pub fn fingerprint(&self) -> String {
+        let digest = Sha256::digest([b"fingerprint|".as_slice(), &self.0].concat());
+        data_encoding::HEXLOWER.encode(&digest[..8])
     }
 }
 
@@ -91,9 +98,9 @@ pub struct GameRecord {
     /// The open phase; none before the start and after the end.
     pub phase: Option<Phase>,
     /// The whole truth now; `Null` before the start.
-    pub state: Value,
+    pub state: Arc<Value>,
     /// The standing facts now.
-    pub facts: Vec<Fact<Value>>,
+    pub facts: Arc<Vec<Fact<Value>>>,
     /// The orders on file for the open phase.
     pub sheets: BTreeMap<SeatId, Sheet<Value>>,
 }

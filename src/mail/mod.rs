@@ -1,2 +1,27 @@
 //! Letters as data: limits, parsing, visible text, automatic mail, evidence of identity, composing.
 //! Knows nothing of games.
+
+pub mod address;
+mod characters;
+pub mod code;
+pub mod compose;
+mod flowed;
+mod header;
+mod html;
+pub mod letter;
+pub mod limits;
+#[rustfmt::skip] // tables of words, one line each would be a thousand lines
+mod phrases;
+mod quote;
+pub mod triage;
+pub mod visible;
+pub mod wrap;
+
+pub use address::{Address, NoSender, Sender};
+pub use code::take_code;
+pub use compose::{Attachment, Auto, ComposeError, Draft, Outgoing, Stamp, compose};
+pub use letter::{AuthenticationResult, Letter, PlainLetter, parse, plain_text};
+pub use limits::{Excess, Limits};
+pub use triage::{Automatic, House, Kind, Standing};
+pub use visible::{Note, VisibleText};
+pub use wrap::wrap;

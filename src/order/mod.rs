@@ -3,10 +3,14 @@
 
 pub mod command;
 pub mod letter;
+pub mod lines;
+pub mod path;
 pub mod remark;
 pub mod sheet;
 
 pub use command::{COMMANDS, Cancelled, Command, CommandSpec, Giver};
 pub use letter::{Line, Request, read_letter};
+pub use lines::{OrderLine, Reading, read_order_lines};
+pub use path::{get_path, parse_value, set_path};
 pub use remark::{LineStatus, Remark, Span, worst};
 pub use sheet::{Filed, Sheet};

@@ -1,1 +1,136 @@
-//! Where letters come from and go to: Maildir, IMAP, SMTP. Knows nothing of games.
+//! Where letters come from and go to: Maildir and IMAP in, Maildir and SMTP out. Letters are bytes here, with a key, a
+//! time of arrival and an address; this folder knows nothing of games, players or decisions, and keeps no record of
+//! what was done: the ledger of the caller does.
+
+mod backoff;
+mod error;
+pub mod imap;
+pub mod maildir;
+mod settings;
+pub mod smtp;
+mod tls;
+
+use std::time::Duration;
+
+pub use backoff::Backoff;
+pub use error::PostError;
+pub use imap::ImapSource;
+pub use maildir::{MaildirSink, MaildirSource, deliver};
+pub use settings::{ImapSettings, ImapTls, MaildirSettings, Secret, SmtpSettings, SmtpTls};
+pub use smtp::SmtpSink;
+
+/// What names one letter in one mailbox for good. The ledger keys on it; keys are only ever compared for equality: a
+/// mailbox that was rebuilt has another validity, which may be higher or lower than before.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LetterKey {
+    /// The mailbox: `imap:user@host/INBOX`, or `maildir:` and the folder.
+    pub mailbox: String,
+    /// IMAP's UIDVALIDITY; 0 in a Maildir.
+    pub validity: u32,
+    /// IMAP's UID in decimal; in a Maildir the unique part of the file name, which survives a change of flags.
+    pub uid: String,
+}
+
+/// One letter as the mailbox holds it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fetched {
+    /// Its key in the ledger.
+    pub key: LetterKey,
+    /// When the mail server took it, in seconds of the epoch: INTERNALDATE, or the modification time of the file.
+    pub arrived: i64,
+    /// Its whole size in bytes, as the mailbox tells it.
+    pub size: u64,
+    /// Its bytes, as far as the size limit allows.
+    pub raw: Vec<u8>,
+    /// Whether bytes beyond the limit were left in the mailbox.
+    pub truncated: bool,
+}
+
+/// A mailbox that is read. All calls block: a source lives on a thread of its own, never on a worker of the runtime.
+/// After an error a call may simply be repeated; [`Backoff`] says when.
+pub trait MailSource: Send {
+    /// Fetches the letters whose keys `is_known` denies, oldest arrival first, at most `limit` of them in one call. A
+    /// call that returns fewer than `limit` has seen everything that the mailbox held when the call began.
+    fn fetch(
+        &mut self,
+        is_known: &dyn Fn(&LetterKey) -> bool,
+        limit: usize,
+    ) -> Result<Vec<Fetched>, PostError>;
+
+    /// Marks letters as seen and moves them to the folder of processed letters. A courtesy to people who look into the
+    /// mailbox: letters that are gone are passed over, and nothing may depend on its success.
+    fn file_away(&mut self, keys: &[LetterKey]) -> Result<(), PostError>;
+
+    /// Waits for news, at most `timeout`. Returns early on news and on a doubt; news may also come without a word, so
+    /// fetch after every wait.
+    fn wait(&mut self, timeout: Duration) -> Result<(), PostError>;
+}
+
+/// The server's yes: from here on the letter is its business.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Accepted {
+    /// The server's words, for the record.
+    pub reply: String,
+}
+
+/// A letter that was not accepted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refused {
+    /// The server will never take this letter for this address. Otherwise try again later, with the same bytes.
+    pub permanent: bool,
+    /// The connection died after the whole letter was sent and before the answer: it may have been accepted. The next
+    /// attempt may therefore make a duplicate (RFC 1047).
+    pub uncertain: bool,
+    /// Where in the conversation it happened.
+    pub step: Step,
+    /// The server's words, or what went wrong.
+    pub reply: String,
+}
+
+/// The steps of handing a letter over. What fails before [`Step::Sender`] is trouble with the server or the settings
+/// and concerns all letters alike.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// Looking at the letter itself, before anything is sent.
+    Letter,
+    /// Reaching the server, its greeting and EHLO.
+    Connect,
+    /// The change to TLS.
+    Tls,
+    /// User name and password.
+    Login,
+    /// MAIL FROM.
+    Sender,
+    /// RCPT TO.
+    Recipient,
+    /// DATA.
+    Data,
+    /// The letter and the dot after it; in a Maildir the writing of the file.
+    Body,
+}
+
+/// Where letters go.
+#[derive(Debug)]
+pub enum Sink {
+    /// One Maildir per address under a folder.
+    Maildir(MaildirSink),
+    /// A mail server.
+    Smtp(Box<SmtpSink>),
+}
+
+impl Sink {
+    /// Hands over one letter to one recipient. `from` is the envelope sender, empty for the null reverse-path.
+    pub async fn send(&mut self, from: &str, to: &str, bytes: &[u8]) -> Result<Accepted, Refused> {
+        match self {
+            Sink::Maildir(sink) => sink.send(to, bytes).await,
+            Sink::Smtp(sink) => sink.send(from, to, bytes).await,
+        }
+    }
+
+    /// Takes leave of the server, if a connection is open.
+    pub async fn close(&mut self) {
+        if let Sink::Smtp(sink) = self {
+            sink.close().await;
+        }
+    }
+}

@@ -1,10 +1,12 @@
 //! The rule books and what the house asks of each. A book knows no other book, no mail and no storage.
 
 mod book;
+pub mod case;
+pub mod check;
 pub mod civil_war;
 mod shelf;
 mod table;
 
 pub use book::{Assigned, Context, LineReview, OrderSet, Outcome, Review, RuleBook, Unsound};
 pub use shelf::{Shelf, ShelfError};
-pub use table::{Played, ReadOrder, Reviewed, Table, TableError, TableRefusal, lay};
+pub use table::{Played, ReadOrder, Reviewed, Table, TableError, lay};

@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::game::{Dice, NextPhase, SeatId, SeatSpec};
-use crate::order::{Filed, Remark};
+use crate::order::{Filed, LineStatus, Reading, Remark, worst};
 use crate::report::{Brief, Fact};
 
 use super::book::{Assigned, Context, LineReview, OrderSet, Outcome, RuleBook};
@@ -27,8 +27,13 @@ pub trait Table: Send + Sync {
     fn begins_order(&self, line: &str) -> bool;
     /// Reads one line of orders. Form only.
     fn read(&self, context: &mut Context, line: &str) -> Result<ReadOrder, Remark>;
-    /// Which of `seats` gives this order, and in which section it stands.
-    fn assign(&self, brief: &Brief<Value>, seats: &[SeatId], order: &Value) -> Result<Assigned, TableRefusal>;
+    /// Which of `seats` gives each of these orders, and in which section it stands.
+    fn assign(
+        &self,
+        brief: &Brief<Value>,
+        seats: &[SeatId],
+        orders: &[Value],
+    ) -> Result<Vec<Result<Assigned, Remark>>, TableError>;
     /// What its giver could know is wrong with the orders of one seat.
     fn review(&self, brief: &Brief<Value>, seat: &SeatId, lines: &[Filed<Value>]) -> Result<Reviewed, TableError>;
     /// The standing facts of a state.
@@ -46,6 +51,12 @@ pub struct ReadOrder {
     pub orders: Vec<(Value, String)>,
     /// Remarks that do not keep them from standing.
     pub remarks: Vec<Remark>,
+}
+
+impl Reading for ReadOrder {
+    fn is_whole(&self) -> bool {
+        worst(&self.remarks) < LineStatus::Incomplete
+    }
 }
 
 /// The outcome of a phase below the desk.
@@ -86,15 +97,6 @@ pub enum TableError {
     /// A state against the book's invariants.
     #[error(transparent)]
     Unsound(#[from] super::book::Unsound),
-}
-
-/// Why an order was not assigned: the player's mistake, or ours.
-#[derive(Debug)]
-pub enum TableRefusal {
-    /// A player's mistake.
-    Remark(Box<Remark>),
-    /// Ours.
-    Error(TableError),
 }
 
 struct Laid<B: RuleBook> {
@@ -179,11 +181,19 @@ impl<B: RuleBook> Table for Laid<B> {
         Ok(ReadOrder { orders: written.collect(), remarks })
     }
 
-    fn assign(&self, brief: &Brief<Value>, seats: &[SeatId], order: &Value) -> Result<Assigned, TableRefusal> {
-        let brief = self.brief(brief).map_err(TableRefusal::Error)?;
-        let order = self.from_json("an order", order).map_err(TableRefusal::Error)?;
-        let assigned = self.book.assign(&self.scenario, &brief, seats, &order);
-        assigned.map_err(|remark| TableRefusal::Remark(Box::new(remark)))
+    fn assign(
+        &self,
+        brief: &Brief<Value>,
+        seats: &[SeatId],
+        orders: &[Value],
+    ) -> Result<Vec<Result<Assigned, Remark>>, TableError> {
+        let brief = self.brief(brief)?;
+        let mut assigned = Vec::with_capacity(orders.len());
+        for order in orders {
+            let order = self.from_json("an order", order)?;
+            assigned.push(self.book.assign(&self.scenario, &brief, seats, &order));
+        }
+        Ok(assigned)
     }
 
     fn review(&self, brief: &Brief<Value>, seat: &SeatId, lines: &[Filed<Value>]) -> Result<Reviewed, TableError> {

@@ -17,7 +17,15 @@ pub enum Item {
     /// Where the war stands. To everyone.
     Calendar { turn: u32, season: String, part: u32, parts: u32, stage: Stage },
     /// Last holder of a city. To everyone.
-    City { name: String, hex: Hex, state: String, holder: Option<Side>, value: u32 },
+    City {
+        name: String,
+        hex: Hex,
+        state: String,
+        /// The side at home there; none in a neutral State.
+        home: Option<Side>,
+        holder: Option<Side>,
+        value: u32,
+    },
     /// A fortress (C4.6). To everyone.
     Fortress { side: Side, hex: Hex, place: String },
     /// Ships lie here, of unknown number (C4.5). To everyone.
@@ -111,6 +119,8 @@ pub enum Item {
     Distributed { cp: BTreeMap<Account, u32>, pp: BTreeMap<Account, u32>, is_default: bool, repaired: Vec<String> },
     /// Losses by theatre at the end of a turn. To the SC.
     Losses { account: Account, own_sp: u32 },
+    /// The last turn has been played: the worth of the towns each side holds. To everyone.
+    Ended { usa_value: u32, csa_value: u32 },
     /// A demoralised force recovered, or not, at the end of the turn (C3.16). To the side.
     Recovery { hex: Hex, place: String, recovered: bool, sp_lost: u32 },
 
@@ -129,7 +139,15 @@ pub enum Item {
         leaders_left: u32,
     },
     /// What the distribution on file leaves. To the SC.
-    Undistributed { cp: u32, pp: u32, is_complete: bool },
+    Undistributed {
+        cp: u32,
+        pp: u32,
+        /// An order divides them, so what is left is lost; else the default divides them.
+        is_cp_divided: bool,
+        is_pp_divided: bool,
+        discretionary: u32,
+        is_complete: bool,
+    },
 
     // The umpire's.
     /// Dice and reasons that no player is told. To the umpire.

@@ -1,8 +1,25 @@
 //! The Civil War 1861-65 by mail: supreme and theatre commanders, command and pulse points, fog.
 //! Text rules are cited as C1.1 to C7.3; D1 to D30 are the house decisions, listed in `docs/rules/civil-war.md`.
 
+pub mod assign;
+pub mod audience;
+pub mod begin;
+mod book;
+pub mod distribution;
 pub mod item;
 pub mod order;
 pub mod read;
+pub mod resources;
 pub mod scenario;
+pub mod seats;
+pub mod shares;
+pub mod sight;
+pub mod situation;
+pub mod sound;
 pub mod state;
+pub mod strategic;
+pub mod tactical;
+pub mod territory;
+pub mod turn;
+
+pub use book::CivilWar;

@@ -220,6 +220,25 @@ pub enum Unplayed {
 }
 
 impl Unplayed {
+    /// The rule it would be, as cited in a refusal.
+    pub fn rule(self) -> &'static str {
+        match self {
+            Unplayed::Rail => "C3.5.10",
+            Unplayed::Depot => "C3.11",
+            Unplayed::Fort => "D17",
+            Unplayed::Army => "C5.8",
+            Unplayed::Naval => "C6.1",
+            Unplayed::Condition => "C3.14",
+            Unplayed::Promotion => "C5.3",
+            Unplayed::Morale => "C3.16",
+            Unplayed::CavalryRoll => "C5.1",
+            Unplayed::LeaderPool => "C3.5.7",
+            Unplayed::LeaderShift => "C3.5.9",
+            Unplayed::Seats => "C3.4",
+            Unplayed::DirectGrant => "C2.4",
+        }
+    }
+
     /// Says that the matter is not in play yet: a whole sentence for the receipt.
     pub fn sentence(self) -> &'static str {
         match self {

@@ -85,6 +85,9 @@ pub struct Ledger {
     pub pp_spent: u32,
     /// Command points given back for works pre-empted in the first sub-turn (C3.17).
     pub refunded: u32,
+    /// Strength points lost in this turn by mail, for the supreme commander's count.
+    #[serde(default)]
+    pub lost: u32,
     /// Reinforcements that may enter, saved ones included.
     pub reinforcements: u32,
     /// Leaders that may enter, in order of appearance (C3.5.7).

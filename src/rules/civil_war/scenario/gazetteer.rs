@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use super::campaign::{LeaderId, LeaderSpec, Roster};
 use super::index::{NameIndex, NameMeaning};
 use super::map::Map;
 use super::map_source::MapSource;
+use super::roster::{LeaderId, LeaderSpec, Roster};
 use crate::board::Hex;
 
 /// Words before a leader's name that are not part of it.
@@ -118,6 +118,7 @@ impl<T: Copy + Ord> Names<T> {
         let mut found: Vec<(f64, &Vec<T>)> = self
             .keys
             .iter()
+            .filter(|(known, _)| is_comparable(known, key))
             .map(|(known, meanings)| (strsim::jaro_winkler(known, key), meanings))
             .filter(|(likeness, _)| *likeness >= LEAST_LIKENESS)
             .collect();
@@ -279,6 +280,11 @@ fn spell(words: &str, skip: &[&str]) -> String {
     key
 }
 
+/// Spares the long comparison of spellings that cannot be meant: other first letter and other length.
+fn is_comparable(known: &str, key: &str) -> bool {
+    known.as_bytes().first() == key.as_bytes().first() || known.len().abs_diff(key.len()) <= 1
+}
+
 /// `Lee's` spells `lees`; without the `s` it is Lee.
 fn unpossessed<'a>(words: &str, key: &'a str) -> Option<&'a str> {
     let possessive = words.contains(['\'', '\u{2019}']);
@@ -359,3 +365,6 @@ fn first_names(leader: &LeaderSpec) -> Vec<String> {
         names.concat(),
     ]
 }
+
+#[cfg(test)]
+mod tests;

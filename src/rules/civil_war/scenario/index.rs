@@ -1,7 +1,7 @@
 //! All public names at once, for finding them in running text: one look per word, no allocation.
 //! Knows spellings only; what a name is doing in a sentence is the reader's to say.
 
-use super::campaign::LeaderId;
+use super::roster::LeaderId;
 use crate::board::Hex;
 
 const LETTERS: usize = 26;

@@ -8,21 +8,22 @@ mod index;
 mod lookup;
 mod map;
 mod map_source;
+mod roster;
 mod tables;
 mod words;
 
 use serde::{Deserialize, Serialize};
 
 pub use campaign::{
-    Calendar, CampaignSource, Control, CsaReinforcements, LandReinforcements, LeaderId,
-    LeaderSource, LeaderSpec, Office, OpeningSource, Reinforcements, Roster, SeatSpec, Setup,
-    SetupPlace, Station, TurnSpec, UsaReinforcements,
+    Calendar, CampaignSource, Control, CsaReinforcements, LandReinforcements, Office,
+    OpeningSource, Reinforcements, SeatSpec, Setup, SetupPlace, TurnSpec, UsaReinforcements,
 };
 pub use check::ScenarioError;
 pub use gazetteer::{Gazetteer, LeaderMatch, PlaceMatch};
 pub use index::{NameIndex, NameMeaning};
 pub use map::{City, CityId, Map, River, RiverId, State, StateId, Tile};
-pub use map_source::MapSource;
+pub use map_source::{MapSource, OceanLimit, SeaPassage, Shoal};
+pub use roster::{LeaderId, LeaderSource, LeaderSpec, Roster, Station};
 pub use tables::*;
 pub use words::{Account, Arm, BySide, Side, SizeClass, Terrain, Theatre};
 

@@ -1,0 +1,308 @@
+//! The settings of a judge, from `adjutant.toml`. The file itself, with its comments, is the manual.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use chrono_tz::Tz;
+use serde::Deserialize;
+
+use super::remedy::{Remedy, failure};
+use crate::desk::{House, Key};
+use crate::game::PlayerId;
+use crate::game::schedule::{Rhythm, Timetable, parse_span};
+use crate::mail::{Address, Limits};
+use crate::post::{ImapSettings, MaildirSettings, SmtpSettings};
+use crate::report::Renderer;
+use crate::rules::Shelf;
+
+/// The commented settings that come with the program.
+pub const MANUAL: &str = include_str!("../../config/adjutant.toml");
+/// Where settings are looked for when none are named.
+const PLACES: [&str; 2] = ["adjutant.toml", "config/adjutant.toml"];
+
+/// The settings of a judge; every path is whole.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Config {
+    /// The file with the key.
+    pub key_file: PathBuf,
+    /// The database.
+    pub database: PathBuf,
+    /// Templates that take the place of ours.
+    #[serde(default)]
+    pub templates_dir: Option<PathBuf>,
+    /// Who the judge is.
+    pub judge: Judge,
+    /// The people who may create games.
+    #[serde(default, rename = "gm")]
+    pub gms: Vec<Gm>,
+    /// Where letters come from and go to.
+    pub mail: Mail,
+    /// The rhythm of new games.
+    #[serde(deserialize_with = "read_timetable")]
+    pub timetable: Timetable,
+    /// Bounds on one letter.
+    #[serde(default)]
+    pub limits: LetterLimits,
+}
+
+/// Who the judge is in letters.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Judge {
+    /// The name.
+    pub name: String,
+    /// The address letters come to and go from.
+    pub address: Address,
+    /// The right-hand side of Message-IDs.
+    #[serde(default)]
+    pub domain: Option<String>,
+}
+
+/// A game master.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Gm {
+    /// The name in letters.
+    pub name: String,
+    /// The registered address.
+    pub address: Address,
+    /// The zone deadlines are printed in, besides UTC.
+    #[serde(default)]
+    pub zone: Option<Tz>,
+}
+
+/// Where letters come from and go to.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Mail {
+    /// Where letters to the judge arrive.
+    #[serde(rename = "in")]
+    pub incoming: Incoming,
+    /// Where the judge's letters go.
+    #[serde(rename = "out")]
+    pub outgoing: Outgoing,
+}
+
+/// Where letters to the judge arrive.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Incoming {
+    /// Files in a folder.
+    Maildir(Inbox),
+    /// A mailbox on a server.
+    Imap(ImapSettings),
+}
+
+/// Where the judge's letters go.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Outgoing {
+    /// A folder for each recipient.
+    Maildir(Outbox),
+    /// A mail server.
+    Smtp(SmtpSettings),
+}
+
+/// The Maildir letters arrive in.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Inbox {
+    /// The Maildir.
+    pub inbox: PathBuf,
+    /// Bytes of a letter that are read.
+    #[serde(default)]
+    pub limit_bytes: Option<u64>,
+}
+
+/// The folder of the recipients' Maildirs.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Outbox {
+    /// The folder.
+    pub outbox: PathBuf,
+}
+
+/// Bounds on one letter; see [`Limits`].
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct LetterLimits {
+    size: usize,
+    header_bytes: usize,
+    headers: usize,
+    parts: usize,
+    nesting: usize,
+}
+
+impl Default for LetterLimits {
+    fn default() -> Self {
+        let Limits { size, header_bytes, headers, parts, nesting } = Limits::default();
+        Self { size, header_bytes, headers, parts, nesting }
+    }
+}
+
+impl From<LetterLimits> for Limits {
+    fn from(limits: LetterLimits) -> Self {
+        let LetterLimits { size, header_bytes, headers, parts, nesting } = limits;
+        Self { size, header_bytes, headers, parts, nesting }
+    }
+}
+
+#[derive(Deserialize)]
+struct WrittenTimetable {
+    zone: Tz,
+    grace: String,
+    reminders: Vec<String>,
+    #[serde(flatten)]
+    rhythms: BTreeMap<String, WrittenRhythm>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenRhythm {
+    cron: String,
+    least: String,
+}
+
+fn read_timetable<'de, D: serde::Deserializer<'de>>(reader: D) -> Result<Timetable, D::Error> {
+    use serde::de::Error;
+    let written = WrittenTimetable::deserialize(reader)?;
+    let minutes = |text: &str| parse_span(text).map_err(D::Error::custom);
+    let rhythm = |(kind, WrittenRhythm { cron, least }): (String, WrittenRhythm)| {
+        Ok((kind, Rhythm { cron, least_minutes: minutes(&least)? }))
+    };
+    let timetable = Timetable {
+        zone: written.zone,
+        rhythms: written.rhythms.into_iter().map(rhythm).collect::<Result<_, D::Error>>()?,
+        grace_minutes: minutes(&written.grace)?,
+        reminders_minutes: written.reminders.iter().map(|text| minutes(text)).collect::<Result<_, _>>()?,
+    };
+    timetable.check().map_err(D::Error::custom)?;
+    Ok(timetable)
+}
+
+impl Config {
+    /// The file named, or the first of the usual places that is there.
+    pub fn find(named: Option<&Path>) -> anyhow::Result<PathBuf> {
+        if let Some(file) = named {
+            return Ok(file.to_owned());
+        }
+        let found = PLACES.iter().map(PathBuf::from).find(|file| file.is_file());
+        found.ok_or_else(|| {
+            failure(
+                format!("find the settings: neither {} nor {} is there", PLACES[0], PLACES[1]),
+                "`adjutant init DIR` makes them; `adjutant --config FILE ...` says where they are",
+            )
+        })
+    }
+
+    /// Reads a file of settings.
+    pub fn read(file: &Path) -> anyhow::Result<Self> {
+        let text = fs::read_to_string(file)
+            .with_context(|| format!("read the settings in {}", file.display()))
+            .or_do("`adjutant init DIR` makes a folder with settings; `--config FILE` names others")?;
+        let folder = file.parent().unwrap_or(Path::new(""));
+        Self::parse(&text, folder)
+            .with_context(|| format!("read the settings in {}", file.display()))
+            .or_do("correct the line; `adjutant init DIR` writes settings that explain each line")
+    }
+
+    /// Reads settings whose relative paths start at `folder`.
+    pub fn parse(text: &str, folder: &Path) -> Result<Self, toml::de::Error> {
+        let mut config: Self = toml::from_str(text)?;
+        config.complete_paths(folder);
+        Ok(config)
+    }
+
+    fn complete_paths(&mut self, folder: &Path) {
+        let mut paths = vec![&mut self.key_file, &mut self.database];
+        paths.extend(self.templates_dir.as_mut());
+        match &mut self.mail.incoming {
+            Incoming::Maildir(maildir) => paths.push(&mut maildir.inbox),
+            Incoming::Imap(imap) => paths.extend(imap.password_file.iter_mut().chain(&mut imap.ca_file)),
+        }
+        match &mut self.mail.outgoing {
+            Outgoing::Maildir(maildir) => paths.push(&mut maildir.outbox),
+            Outgoing::Smtp(smtp) => paths.extend(smtp.password_file.iter_mut().chain(&mut smtp.ca_file)),
+        }
+        for path in paths {
+            *path = folder.join(&*path);
+        }
+    }
+
+    /// The key, if it is ours alone.
+    pub fn key(&self) -> anyhow::Result<Key> {
+        let file = self.key_file.display();
+        let text = fs::read_to_string(&self.key_file)
+            .with_context(|| format!("read the key in {file}"))
+            .or_do("`adjutant init DIR` makes a key; one that games were played with must be restored from a backup")?;
+        let mode = fs::metadata(&self.key_file)?.permissions().mode();
+        if mode & 0o077 != 0 {
+            let what = format!("use the key in {file}: others may read or change it (mode {:04o})", mode & 0o7777);
+            return Err(failure(what, format!("type: chmod 600 '{file}'")));
+        }
+        let bytes = data_encoding::HEXLOWER_PERMISSIVE.decode(text.trim().as_bytes()).ok();
+        let bytes = bytes.and_then(|bytes| <[u8; 32]>::try_from(bytes).ok());
+        bytes.map(Key::new).ok_or_else(|| {
+            failure(
+                format!("read the key in {file}: it is not 64 hexadecimal digits"),
+                "restore the file from a backup, or make a new folder with `adjutant init DIR`",
+            )
+        })
+    }
+
+    /// The Maildir letters arrive in, when they arrive in one.
+    pub fn maildir(&self) -> Option<MaildirSettings> {
+        let Incoming::Maildir(incoming) = &self.mail.incoming else { return None };
+        let outbox = match &self.mail.outgoing {
+            Outgoing::Maildir(outgoing) => outgoing.outbox.clone(),
+            Outgoing::Smtp(_) => PathBuf::new(),
+        };
+        let limit_bytes = incoming.limit_bytes.unwrap_or(self.limits.size as u64);
+        Some(MaildirSettings { inbox: incoming.inbox.clone(), outbox, limit_bytes })
+    }
+
+    /// The templates that take the place of ours, by name.
+    pub fn template_overrides(&self) -> anyhow::Result<BTreeMap<String, String>> {
+        let mut found = BTreeMap::new();
+        if let Some(folder) = &self.templates_dir {
+            collect_templates(folder, folder, &mut found)
+                .with_context(|| format!("read the templates in {}", folder.display()))
+                .or_do("correct templates_dir in the settings, or leave it out")?;
+        }
+        Ok(found)
+    }
+
+    /// Who we are and what is the same for every letter.
+    pub fn house(&self, shelf: Shelf) -> anyhow::Result<House> {
+        let renderer = Renderer::new(&self.template_overrides()?).or_do("correct the template, or take it away")?;
+        let domain = self.judge.domain.clone().unwrap_or_else(|| self.judge.address.domain().to_owned());
+        Ok(House {
+            address: self.judge.address.clone(),
+            name: self.judge.name.clone(),
+            domain,
+            key: self.key()?,
+            gms: self.gms.iter().map(|gm| PlayerId::of_address(gm.address.as_str())).collect(),
+            timetable: self.timetable.clone(),
+            shelf,
+            renderer,
+        })
+    }
+}
+
+fn collect_templates(root: &Path, folder: &Path, found: &mut BTreeMap<String, String>) -> anyhow::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            collect_templates(root, &path, found)?;
+            continue;
+        }
+        let name = path.strip_prefix(root)?.to_string_lossy().into_owned();
+        let text = fs::read_to_string(&path).with_context(|| name.clone())?;
+        found.insert(name, text);
+    }
+    Ok(())
+}

@@ -1,0 +1,124 @@
+//! `adjutant replay`: a game played again from its stored inputs, and compared step by step.
+
+use std::fmt;
+use std::process::ExitCode;
+
+use serde_json::Value;
+
+use super::config::Config;
+use super::remedy::failure;
+use super::wait_for;
+use crate::desk::turn::{replay_step, state_hash};
+use crate::desk::{Step, StepKind};
+use crate::game::GameId;
+use crate::order::path::{get_path, parse_value, set_path};
+use crate::rules::{Shelf, Table};
+use crate::store::Store;
+
+/// The first step that came out otherwise.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Divergence {
+    /// Its place, from 1.
+    pub step: usize,
+    /// Which step, in words.
+    pub name: String,
+    /// How it came out otherwise.
+    pub why: String,
+}
+
+impl fmt::Display for Divergence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "step {} ({}) differs: {}", self.step, self.name, self.why)
+    }
+}
+
+/// Replays a game and prints the first difference, if there is one; then ends with 1.
+pub fn replay(config: &Config, game: &GameId, shelf: &Shelf) -> anyhow::Result<ExitCode> {
+    let (table, steps) = wait_for(async {
+        let store = Store::read_only(&config.database).await?;
+        let record = store.game(game, shelf).await?;
+        let record = record.ok_or_else(|| {
+            failure(
+                format!("replay {game}: {} has no such game", config.database.display()),
+                "check the name, or name the settings of the right judge with --config",
+            )
+        })?;
+        let steps: Vec<Step> = store.steps(game).await?.into_iter().map(|stored| stored.step).collect();
+        store.close().await;
+        Ok((record.table, steps))
+    })?;
+    match compare(table.as_ref(), &steps) {
+        Ok(count) => {
+            println!("{count} steps replayed, all equal");
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(divergence) => {
+            println!("{divergence}");
+            Ok(ExitCode::FAILURE)
+        }
+    }
+}
+
+/// Replays every step from its inputs on the replayed state before it; how many there were, or the first difference.
+pub fn compare(table: &dyn Table, steps: &[Step]) -> Result<usize, Divergence> {
+    let mut state = Value::Null;
+    for (index, step) in steps.iter().enumerate() {
+        let differs = |why: String| Divergence { step: index + 1, name: name(step), why };
+        let replayed = again(table, &state, step).map_err(&differs)?;
+        if state_hash(&replayed) != step.hash {
+            return Err(differs(first_difference(&step.state, &replayed)));
+        }
+        state = replayed;
+    }
+    Ok(steps.len())
+}
+
+fn again(table: &dyn Table, before: &Value, step: &Step) -> Result<Value, String> {
+    if step.kind != StepKind::Edit {
+        return replay_step(table, before, step);
+    }
+    let word = |name: &str| step.input[name].as_str().ok_or_else(|| format!("the stored edit has no {name}"));
+    let edited = set_path(before, word("path")?, parse_value(word("value")?))?;
+    table.sound(&edited).map_err(|error| error.to_string())
+}
+
+fn name(step: &Step) -> String {
+    let label = format!("{}.{}", step.phase, step.revision);
+    match step.kind {
+        StepKind::Begin => "the opening".to_owned(),
+        StepKind::Phase => format!("phase {label}"),
+        StepKind::Edit => format!("an edit in phase {label}"),
+    }
+}
+
+/// The first path at which two states differ.
+fn first_difference(stored: &Value, replayed: &Value) -> String {
+    let Some(path) = differing_path(stored, replayed) else {
+        return "the stored state is equal, but not its stored hash".to_owned();
+    };
+    let show = |state: &Value| get_path(state, &path).map_or("nothing".to_owned(), Value::to_string);
+    format!("at {path} the game has {}, the replay {}", show(stored), show(replayed))
+}
+
+fn differing_path(one: &Value, two: &Value) -> Option<String> {
+    let mut steps = Vec::new();
+    find_difference(one, two, &mut steps).then(|| crate::order::path::write_path(&steps))
+}
+
+/// Leaves in `steps` the way to the first difference.
+fn find_difference(one: &Value, two: &Value, steps: &mut Vec<String>) -> bool {
+    let keys: Vec<String> = match (one, two) {
+        (Value::Object(one), Value::Object(two)) => one.keys().chain(two.keys()).cloned().collect(),
+        (Value::Array(one), Value::Array(two)) => (0..one.len().max(two.len())).map(|n| n.to_string()).collect(),
+        (one, two) => return one != two,
+    };
+    for key in keys {
+        let member = |value: &Value| crate::order::path::get_steps(value, std::slice::from_ref(&key)).cloned();
+        steps.push(key.clone());
+        match (member(one), member(two)) {
+            (Some(one), Some(two)) if !find_difference(&one, &two, steps) => steps.pop(),
+            _ => return true,
+        };
+    }
+    false
+}

@@ -1,0 +1,135 @@
+//! `adjutant run`: the judge at work, until it is stopped or for one round.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context;
+use tokio::signal::unix::{SignalKind, signal};
+
+use super::config::{Config, Gm, Incoming, Outgoing};
+use super::remedy::Remedy;
+use crate::daemon::{self, Judge, Mailbox, Stop};
+use crate::desk::Key;
+use crate::game::{Player, PlayerId};
+use crate::post::{ImapSource, MailSource, MaildirSink, MaildirSource, Sink, SmtpSink};
+use crate::rules::Shelf;
+use crate::store::Store;
+
+/// How often a Maildir is looked into.
+const GLANCE: Duration = Duration::from_secs(2);
+
+/// Runs the judge. `now` stands in for the clock of one round.
+pub fn run(config: Config, once: bool, now: Option<i64>) -> anyhow::Result<()> {
+    start_log();
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let outcome = runtime.block_on(work(config, once, now));
+    // The mailbox's thread may sit in a read; the process ends without it.
+    runtime.shutdown_background();
+    outcome
+}
+
+fn start_log() {
+    let filter = tracing_subscriber::EnvFilter::try_from_env("ADJUTANT_LOG")
+        .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("info"));
+    // A second start in one process, as in tests, keeps the first log.
+    let _ = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).try_init();
+}
+
+async fn work(config: Config, once: bool, now: Option<i64>) -> anyhow::Result<()> {
+    let judge = open_judge(&config).await?;
+    let mailbox = open_mailbox(&config)?;
+    let mut sink = open_sink(&config)?;
+    let start = now.unwrap_or_else(daemon::wall_clock);
+    judge.greet_gms(&config.gms.iter().map(player).collect::<Vec<_>>(), start).await?;
+    if once {
+        // The mailbox blocks: a thread of its own, beside the runtime's.
+        let mut mailbox = mailbox;
+        let judge = Arc::new(judge);
+        let worker = Arc::clone(&judge);
+        let runtime = tokio::runtime::Handle::current();
+        let round = tokio::task::spawn_blocking(move || {
+            runtime.block_on(async { worker.pass(&mut mailbox, &mut sink, start).await })
+        });
+        let pass = round.await.context("run one round")?.or_do("correct what the line above names, and run again")?;
+        println!(
+            "{} letters in, {} decided, {} phases played, {} letters out",
+            pass.taken_in,
+            pass.decided.len(),
+            pass.played,
+            pass.sent
+        );
+        return Ok(());
+    }
+    let stop = Stop::default();
+    stop_on_signals(&stop)?;
+    println!("Adjutant listens at {}; stop it with Ctrl-C", config.judge.address);
+    let poll = poll_interval(&config);
+    daemon::run(Arc::new(judge), mailbox, sink, poll, stop).await.or_do("correct what the line above names, and run again")
+}
+
+fn stop_on_signals(stop: &Stop) -> anyhow::Result<()> {
+    for kind in [SignalKind::terminate(), SignalKind::interrupt()] {
+        let mut signals = signal(kind).context("listen for signals")?;
+        let stop = stop.clone();
+        tokio::spawn(async move {
+            signals.recv().await;
+            stop.stop();
+        });
+    }
+    Ok(())
+}
+
+fn poll_interval(config: &Config) -> Duration {
+    match &config.mail.incoming {
+        Incoming::Maildir(_) => GLANCE,
+        Incoming::Imap(imap) => Duration::from_secs(imap.poll_seconds.max(1)),
+    }
+}
+
+/// Opens the database, which must have been made with our key.
+pub async fn open_judge(config: &Config) -> anyhow::Result<Judge> {
+    let house = config.house(Shelf::of_the_house())?;
+    let store = open_store(&config.database, &house.key).await?;
+    Ok(Judge::new(house, config.limits.into(), store))
+}
+
+async fn open_store(database: &Path, key: &Key) -> anyhow::Result<Store> {
+    let store = Store::open(database)
+        .await
+        .or_do("if another judge runs on this database, stop it; if the file is damaged, restore it from a backup")?;
+    store.check_key(&key.fingerprint()).await.or_do("put the right key file back")?;
+    Ok(store)
+}
+
+fn open_mailbox(config: &Config) -> anyhow::Result<Mailbox> {
+    let source: Box<dyn MailSource> = match &config.mail.incoming {
+        Incoming::Maildir(_) => {
+            let settings = config.maildir().context("find the Maildir letters arrive in")?;
+            Box::new(MaildirSource::open(&settings).or_do("correct mail.in in the settings")?)
+        }
+        Incoming::Imap(settings) => Box::new(ImapSource::new(settings.clone()).or_do("correct mail.in in the settings")?),
+    };
+    Ok(Mailbox::new(source))
+}
+
+fn open_sink(config: &Config) -> anyhow::Result<Sink> {
+    match &config.mail.outgoing {
+        Outgoing::Maildir(outgoing) => Ok(Sink::Maildir(MaildirSink::new(outgoing.outbox.clone()))),
+        Outgoing::Smtp(settings) => {
+            let sink = SmtpSink::new(settings.clone()).or_do("correct mail.out in the settings")?;
+            Ok(Sink::Smtp(Box::new(sink)))
+        }
+    }
+}
+
+/// A game master of the settings as the player he is.
+fn player(gm: &Gm) -> Player {
+    Player {
+        id: PlayerId::of_address(gm.address.as_str()),
+        name: gm.name.clone(),
+        addresses: vec![gm.address.as_str().to_owned()],
+        zone: gm.zone,
+        code_counter: 1,
+    }
+}

@@ -1,0 +1,215 @@
+//! A judge with scripted correspondents, who write real letters into his Maildir and read theirs: for the demo and for
+//! conversations in tests. Its clock is its own.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use chrono::DateTime;
+
+use crate::daemon::{Judge, Mailbox, Pass};
+use crate::desk::{House, Key};
+use crate::game::schedule::Timetable;
+use crate::game::{GameId, Player, PlayerId};
+use crate::mail::{self, Address, Letter, Limits};
+use crate::post::{MaildirSettings, MaildirSink, MaildirSource, Sink, deliver};
+use crate::report::Renderer;
+use crate::rules::Shelf;
+use crate::store::Store;
+
+/// What a stage is set up with.
+pub struct Scene {
+    /// The judge's address.
+    pub judge: &'static str,
+    /// The house's game master: name and address.
+    pub gm: (&'static str, &'static str),
+    /// The rhythm of games.
+    pub timetable: Timetable,
+    /// The rule books.
+    pub shelf: Shelf,
+    /// The time it begins, in epoch seconds.
+    pub begins: i64,
+    /// Templates besides those of the house.
+    pub templates: Vec<(String, String)>,
+}
+
+/// A letter somebody writes to the judge.
+#[derive(Debug, Clone, Default)]
+pub struct Written {
+    /// The address it comes from.
+    pub from: String,
+    /// The addresses in To; the judge when there is none.
+    pub to: Vec<String>,
+    /// The addresses in Cc.
+    pub cc: Vec<String>,
+    /// The subject.
+    pub subject: String,
+    /// The text.
+    pub text: String,
+    /// The id of the letter it answers.
+    pub in_reply_to: Option<String>,
+    /// More header lines.
+    pub headers: Vec<(String, String)>,
+}
+
+/// A letter of the judge's, as its recipient finds it.
+#[derive(Debug, Clone)]
+pub struct Received {
+    /// Its bytes.
+    pub raw: Vec<u8>,
+    /// Its subject.
+    pub subject: String,
+    /// Its text.
+    pub text: String,
+    /// Its Message-ID.
+    pub message_id: String,
+}
+
+/// A judge with scripted correspondents.
+pub struct Stage {
+    judge: Judge,
+    mailbox: Mailbox,
+    sink: Sink,
+    root: PathBuf,
+    address: Address,
+    written: u64,
+    /// The time, in epoch seconds.
+    pub now: i64,
+}
+
+impl Stage {
+    /// Sets a judge up under `root`, which must be an empty folder, with a key of his own.
+    pub async fn set_up(root: &Path, scene: Scene, key: [u8; 32]) -> anyhow::Result<Self> {
+        let (name, gm) = scene.gm;
+        let gm = Player {
+            id: PlayerId::of_address(gm),
+            name: name.to_owned(),
+            addresses: vec![gm.to_owned()],
+            zone: None,
+            code_counter: 1,
+        };
+        let address = Address::parse(scene.judge).context("read the judge's address")?;
+        let renderer = Renderer::new(&scene.templates.iter().cloned().collect())?;
+        let house = House {
+            domain: address.domain().to_owned(),
+            address: address.clone(),
+            name: "Adjutant".to_owned(),
+            key: Key::new(key),
+            gms: [gm.id.clone()].into(),
+            timetable: scene.timetable,
+            shelf: scene.shelf,
+            renderer,
+        };
+        let store = Store::open(&root.join("adjutant.db")).await?;
+        store.check_key(&house.key.fingerprint()).await?;
+        let judge = Judge::new(house, Limits::default(), store);
+        judge.greet_gms(&[gm], scene.begins).await?;
+        let settings =
+            MaildirSettings { inbox: root.join("judge"), outbox: root.join("players"), limit_bytes: 1_000_000 };
+        let mailbox = Mailbox::new(Box::new(MaildirSource::open(&settings)?));
+        let sink = Sink::Maildir(MaildirSink::new(&settings.outbox));
+        Ok(Self { judge, mailbox, sink, root: root.to_owned(), address, written: 0, now: scene.begins })
+    }
+
+    /// The judge.
+    pub fn judge(&self) -> &Judge {
+        &self.judge
+    }
+
+    /// The Maildir of a correspondent.
+    pub fn maildir(&self, address: &str) -> PathBuf {
+        match &self.sink {
+            Sink::Maildir(sink) => sink.mailbox(address),
+            Sink::Smtp(_) => self.root.clone(),
+        }
+    }
+
+    /// Puts a letter into the judge's Maildir, arrived now. Its Message-ID comes back.
+    pub fn mail(&mut self, letter: &Written) -> anyhow::Result<String> {
+        self.written += 1;
+        let domain = letter.from.rsplit('@').next().unwrap_or("localhost").trim_end_matches('>');
+        let message_id = format!("<letter-{}@{domain}>", self.written);
+        let bytes = self.write_out(letter, &message_id)?;
+        deliver(&self.root.join("judge"), &bytes, Some(self.now))?;
+        Ok(message_id)
+    }
+
+    /// Puts bytes into the judge's Maildir, arrived now.
+    pub fn mail_raw(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
+        deliver(&self.root.join("judge"), bytes, Some(self.now))?;
+        Ok(())
+    }
+
+    fn write_out(&self, letter: &Written, message_id: &str) -> anyhow::Result<Vec<u8>> {
+        let date = DateTime::from_timestamp(self.now, 0).context("date a letter")?.to_rfc2822();
+        let judge = self.address.as_str().to_owned();
+        let to = if letter.to.is_empty() { vec![judge] } else { letter.to.clone() };
+        let mut head = format!("From: {}\nTo: {}\n", letter.from, to.join(", "));
+        if !letter.cc.is_empty() {
+            writeln!(head, "Cc: {}", letter.cc.join(", "))?;
+        }
+        write!(head, "Subject: {}\nDate: {date}\nMessage-ID: {message_id}\n", letter.subject)?;
+        if let Some(id) = &letter.in_reply_to {
+            write!(head, "In-Reply-To: {id}\nReferences: {id}\n")?;
+        }
+        for (name, value) in &letter.headers {
+            writeln!(head, "{name}: {value}")?;
+        }
+        head.push_str("MIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n");
+        Ok(format!("{head}\n{}\n", letter.text).replace('\n', "\r\n").into_bytes())
+    }
+
+    /// One round of the judge at the present time.
+    pub async fn pass(&mut self) -> anyhow::Result<Pass> {
+        Ok(self.judge.pass(&mut self.mailbox, &mut self.sink, self.now).await?)
+    }
+
+    /// The time moves on to `at`, and the judge works.
+    pub async fn pass_at(&mut self, at: i64) -> anyhow::Result<Pass> {
+        self.now = self.now.max(at);
+        self.pass().await
+    }
+
+    /// All letters a correspondent has, oldest first.
+    pub fn letters(&self, address: &str) -> anyhow::Result<Vec<Received>> {
+        let mut files = Vec::new();
+        for folder in ["new", "cur"] {
+            let Ok(entries) = std::fs::read_dir(self.maildir(address).join(folder)) else { continue };
+            for entry in entries {
+                let path = entry?.path();
+                files.push((path.metadata()?.modified()?, path));
+            }
+        }
+        files.sort();
+        files.iter().map(|(_, path)| read_letter(path)).collect()
+    }
+
+    /// The newest letter of a correspondent.
+    pub fn newest(&self, address: &str) -> anyhow::Result<Received> {
+        self.letters(address)?.pop().with_context(|| format!("{address} has no letter"))
+    }
+
+    /// When orders of the open phase are due.
+    pub async fn deadline(&self, game: &str) -> anyhow::Result<Option<i64>> {
+        let id = GameId::parse(game).context("read the name of a game")?;
+        let game = self.judge.store().game(&id, &self.judge.house().shelf).await?;
+        Ok(game.and_then(|game| game.phase).map(|phase| phase.deadline))
+    }
+}
+
+fn read_letter(path: &Path) -> anyhow::Result<Received> {
+    let raw = std::fs::read(path)?;
+    let message = mail_text(&raw).with_context(|| format!("read the letter in {}", path.display()))?;
+    Ok(Received { subject: message.0, text: message.1, message_id: message.2, raw })
+}
+
+/// Subject, text and id of one of our letters, with nothing cut.
+fn mail_text(raw: &[u8]) -> Option<(String, String, String)> {
+    let message = mail::plain_text(raw)?;
+    Some((message.subject, message.text, message.message_id))
+}
+
+/// What a correspondent's own mail program would make of a letter, for tests that look closer.
+pub fn as_letter(received: &Received, reader: &Address) -> Option<Letter> {
+    mail::parse(&received.raw, &Limits::default(), &mail::House::new(reader.clone(), "reader.invalid")).ok()
+}

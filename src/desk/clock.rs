@@ -1,0 +1,132 @@
+//! What the clock asks of a game: wait, remind, or play.
+
+use crate::game::schedule::due_reminder;
+use crate::game::{PlayerId, SeatId};
+use crate::report::Viewer;
+
+use super::decision::{Change, Decision, Verdict};
+use super::letters::{DeskError, Envelope, thread_of, write};
+use super::notice::{Notice, Reminder};
+use super::record::{GameRecord, GameStatus, House};
+use super::session::{deadline_for, phase_name, show_sheets};
+
+/// How far the mailbox has been read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Reading {
+    /// When the mailbox was last polled to its end, in epoch seconds.
+    pub polled: i64,
+    /// Letters kept that are not decided yet.
+    pub undecided: u64,
+}
+
+/// Whether the open phase is to be played now.
+///
+/// After the deadline with a sheet from every seat that owes one, or after the grace, or when the GM asked; and never
+/// before the mailbox was polled since and every letter was decided.
+pub fn is_due(game: &GameRecord, reading: Reading, now: i64) -> bool {
+    let Some(phase) = &game.phase else { return false };
+    if game.status != GameStatus::Running || reading.undecided > 0 {
+        return false;
+    }
+    if phase.is_forced {
+        return true;
+    }
+    let grace_ends = phase.deadline + i64::from(game.timetable.grace_minutes) * 60;
+    let waits_until = if missing(game).is_empty() { phase.deadline } else { grace_ends };
+    // `<=` at one second: a letter of the last second still counts, so the second must be over.
+    now > waits_until && reading.polled > waits_until
+}
+
+/// When the clock must look at this game again, in epoch seconds; not at all when nothing is open.
+pub fn next_look(game: &GameRecord) -> Option<i64> {
+    let phase = game.phase.as_ref()?;
+    let grace_ends = phase.deadline + i64::from(game.timetable.grace_minutes) * 60;
+    Some(if missing(game).is_empty() { phase.deadline } else { grace_ends } + 1)
+}
+
+/// The seats that owe orders and have none on file, those nobody serves left out.
+pub fn missing(game: &GameRecord) -> Vec<SeatId> {
+    let Some(phase) = &game.phase else { return Vec::new() };
+    let owing = phase.plan.owing.iter().filter(|seat| game.roster.server_of(seat).is_some());
+    owing.filter(|seat| game.sheets.get(seat).is_none_or(|sheet| sheet.lines.is_empty())).cloned().collect()
+}
+
+/// The reminders due now, to the seats that still owe orders: one letter a person. `None` when none is due.
+pub fn remind(
+    house: &House,
+    game: &GameRecord,
+    given: &[(SeatId, u32)],
+    now: i64,
+) -> Result<Option<Decision>, DeskError> {
+    let Some(phase) = game.phase.as_ref().filter(|_| game.status == GameStatus::Running) else { return Ok(None) };
+    let mut decision = Decision::new(Verdict::Answered);
+    decision.game = Some(game.id.clone());
+    let mut readers: Vec<(PlayerId, u32, Vec<SeatId>)> = Vec::new();
+    for seat in missing(game) {
+        let sent: Vec<u32> = given.iter().filter(|(other, _)| other == &seat).map(|(_, minutes)| *minutes).collect();
+        let due = due_reminder(phase.opened, phase.deadline, now, &game.timetable.reminders_minutes, &sent);
+        let (Some(minutes), Some(player)) = (due, game.roster.server_of(&seat)) else { continue };
+        let change = Change::RecordReminder { game: game.id.clone(), number: phase.number, seat: seat.clone(), minutes };
+        decision.changes.push(change);
+        match readers.iter_mut().find(|(reader, _, _)| reader == player) {
+            Some((_, _, seats)) => seats.push(seat),
+            None => readers.push((player.clone(), minutes, vec![seat])),
+        }
+    }
+    for (player, minutes, seats) in readers {
+        let label = phase.label();
+        let purpose = format!("reminder {} {label} {minutes} {player}", game.id);
+        let mut envelope = Envelope::generated(purpose, Some(game));
+        envelope.thread = thread_of(game, &player);
+        let notice = Notice::Reminder(reminder(game, &player, &seats, now)?);
+        let viewer = Viewer::of_player(&game.roster, &player);
+        decision.letters.push(write(house, now, game.roster.players(), viewer, &notice, &[], envelope)?);
+    }
+    Ok((!decision.letters.is_empty()).then_some(decision))
+}
+
+fn reminder(game: &GameRecord, player: &PlayerId, seats: &[SeatId], now: i64) -> Result<Reminder, DeskError> {
+    let titles: Vec<String> = seats.iter().map(|seat| title(game, seat)).collect();
+    let (sheets, _) = show_sheets(game, &game.roster.seats_of(player))?;
+    let phase = game.phase.as_ref();
+    let deadline = phase.map_or(0, |phase| phase.deadline);
+    Ok(Reminder {
+        game: game.id.to_string(),
+        phase: phase.map_or_else(String::new, |phase| phase_name(phase.number, &phase.plan.title)),
+        seats: titles.join(" and "),
+        left: span(deadline - now),
+        deadline: game
+            .roster
+            .player(player)
+            .map_or_else(String::new, |player| deadline_for(game, player, deadline)),
+        sheets,
+    })
+}
+
+/// The title of a seat.
+pub fn title(game: &GameRecord, seat: &SeatId) -> String {
+    game.roster.seat(seat).map_or_else(|| seat.to_string(), |seat| seat.spec.title.clone())
+}
+
+/// A span of time in words, rounded to what matters.
+fn span(seconds: i64) -> String {
+    let minutes = (seconds.max(0) + 30) / 60;
+    match minutes {
+        0..=1 => "a minute".to_owned(),
+        2..=119 => format!("{minutes} minutes"),
+        120..=2879 => format!("{} hours", (minutes + 30) / 60),
+        _ => format!("{} days", (minutes + 720) / 1440),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::span;
+
+    #[test]
+    fn spans_are_told_as_people_say_them() {
+        assert_eq!(span(3 * 3600 - 20), "3 hours");
+        assert_eq!(span(48 * 3600), "2 days");
+        assert_eq!(span(20), "a minute");
+    }
+}

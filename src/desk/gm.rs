@@ -1,0 +1,517 @@
+//! The commands of the game master. Each is journalled with who, when and why; those whose facts change are told.
+
+use std::sync::Arc;
+
+use chrono_tz::Tz;
+use serde_json::json;
+
+use crate::game::schedule::{parse_span, parse_when, print_deadline};
+use crate::game::{GameId, Phase, Player, PlayerId, Seat, SeatId};
+use crate::mail::Address;
+use crate::order::path::{parse_value, set_path};
+use crate::order::{COMMANDS, Command, Giver, Line};
+use crate::report::{Viewer, brief};
+
+use super::clock::{missing, title};
+use super::decision::{Change, Step, StepKind, Want};
+use super::filing::FilingMode;
+use super::identify::player_code;
+use super::judge::carry_out;
+use super::letters::{DeskError, Envelope, thread_of};
+use super::notice::{Note, Notice, Welcome, WelcomeSeat};
+use super::player::{on_file, refuse};
+use super::record::{GameRecord, GameStatus};
+use super::session::{Arrival, Session, Stop, deadline_for, phase_name, show_sheets};
+use super::turn::{self, state_hash};
+
+/// Does what one command of a game master asks; anybody else is refused.
+pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: FilingMode) -> Result<(), Stop> {
+    if !session.is_gm() {
+        refuse(session, line, "Only a game master can do this.", Some("HELP lists what you can write."));
+        return Ok(());
+    }
+    if mode.is_check && !matches!(command, Command::Who) {
+        session.answer("Check", format!("Not done, for this letter is a check: {}", line.text.trim()));
+        return Ok(());
+    }
+    if session.receipt.title.is_empty() {
+        session.receipt.title = verb(&line.text);
+    }
+    match command {
+        Command::Create { game, book, scenario } => create(session, line, game, &book, &scenario),
+        Command::Seat { player, seat, zone } => seat_player(session, line, &player, &seat, zone.as_deref()),
+        Command::Start => Ok(start(session, line)?),
+        Command::Deadline { when } => Ok(set_deadline(session, line, &when)?),
+        Command::Extend { span } => Ok(extend(session, line, &span)?),
+        Command::Process { phase } => {
+            process(session, line, phase);
+            Ok(())
+        }
+        Command::Hold => {
+            hold(session, line);
+            Ok(())
+        }
+        Command::Release => {
+            release(session, line);
+            Ok(())
+        }
+        Command::Set { path, value, reason } => Ok(set(session, line, &path, &value, &reason)?),
+        Command::AcceptLate { letter } => accept_late(session, line, letter),
+        Command::Who => who(session, line),
+        // The others are players' commands, obeyed before.
+        _ => Ok(()),
+    }
+}
+
+fn verb(line: &str) -> String {
+    let line = line.trim().to_ascii_uppercase();
+    let spec = COMMANDS.iter().find(|spec| spec.giver == Giver::Gm && line.starts_with(spec.name));
+    spec.map_or_else(|| "done".to_owned(), |spec| spec.name.to_ascii_lowercase())
+}
+
+/// The game a command is about; without one it is refused.
+fn game_of(session: &mut Session<'_>, line: &Line) -> Option<GameRecord> {
+    let game = session.game.clone();
+    if game.is_none() {
+        refuse(session, line, "No game is named.", Some("Name it in the subject, in square brackets: [cw1]"));
+    }
+    game
+}
+
+/// The open phase a command is about; without one it is refused.
+fn phase_of(session: &mut Session<'_>, line: &Line) -> Option<(GameRecord, Phase)> {
+    let game = game_of(session, line)?;
+    let Some(phase) = game.phase.clone() else {
+        refuse(session, line, "No phase is open in this game.", Some("START begins the first one."));
+        return None;
+    };
+    Some((game, phase))
+}
+
+fn create(session: &mut Session<'_>, line: &Line, id: GameId, book: &str, scenario: &str) -> Result<(), Stop> {
+    let house = session.desk.house;
+    if !house.gms.contains(&session.writer.id) {
+        refuse(session, line, "Only game masters of the house can make games.", None);
+        return Ok(());
+    }
+    let taken = match session.desk.papers.games.get(&id) {
+        Some(game) => game.is_some(),
+        None => return Err(Stop::Want(Want::Game(id))),
+    };
+    if taken {
+        refuse(session, line, &format!("There is a game {id} already."), Some("Choose another name."));
+        return Ok(());
+    }
+    let table = match house.shelf.table(book, scenario) {
+        Ok(table) => table,
+        Err(error) => {
+            refuse(session, line, &format!("{error}."), None);
+            return Ok(());
+        }
+    };
+    if let Err(error) = house.timetable.check() {
+        refuse(session, line, &format!("The timetable of the house cannot be used: {error}."), None);
+        return Ok(());
+    }
+    let seats = table.seats();
+    let names: Vec<String> = seats.iter().map(|seat| seat.id.to_string()).collect();
+    session.change(Change::CreateGame {
+        game: id.clone(),
+        book: book.to_owned(),
+        document: table.document().clone(),
+        timetable: Box::new(house.timetable.clone()),
+        gm: session.writer.id.clone(),
+        seats: seats.clone(),
+    });
+    let holders = seats.into_iter().map(|spec| Seat { spec, holder: None }).collect();
+    let gms = std::iter::once(session.writer.id.clone()).collect();
+    session.game = Some(GameRecord {
+        id: id.clone(),
+        status: GameStatus::Setup,
+        holds_reports: false,
+        table,
+        timetable: house.timetable.clone(),
+        roster: crate::game::Roster::new(holders, vec![session.writer.clone()], gms),
+        phase: None,
+        state: Arc::default(),
+        facts: Arc::default(),
+        sheets: std::collections::BTreeMap::new(),
+    });
+    session.decision.game = Some(id.clone());
+    session.note(format!("created {id} from {book}/{scenario}"), None);
+    session.lead(format!("The game {id} is made. Its seats: {}.", names.join(", ")));
+    session.lead(format!("Fill them with SEAT player AS seat, in letters with [{id}] in the subject, then START."));
+    Ok(())
+}
+
+/// Reads `Name <address>`, `address` or `nobody`.
+fn named_person(text: &str) -> Option<(Option<String>, Address)> {
+    let text = text.trim();
+    if let Some((name, rest)) = text.split_once('<') {
+        let address = Address::parse(rest.trim_end().strip_suffix('>')?)?;
+        let name: String = name.trim().trim_matches('"').chars().filter(|c| !c.is_control()).take(60).collect();
+        return Some(((!name.is_empty()).then_some(name), address));
+    }
+    Some((None, Address::parse(text)?))
+}
+
+fn seat_player(
+    session: &mut Session<'_>,
+    line: &Line,
+    player: &str,
+    seat: &SeatId,
+    zone: Option<&str>,
+) -> Result<(), Stop> {
+    let Some(game) = game_of(session, line) else { return Ok(()) };
+    let Some(place) = game.roster.seat(seat).cloned() else {
+        let known: Vec<&str> = game.roster.seats().iter().map(|seat| seat.spec.id.as_str()).collect();
+        refuse(session, line, &format!("There is no seat {seat}. The seats are {}.", known.join(", ")), None);
+        return Ok(());
+    };
+    if player.eq_ignore_ascii_case("nobody") {
+        vacate(session, &game, &place)?;
+        return Ok(());
+    }
+    let Some((name, address)) = named_person(player) else {
+        refuse(session, line, "No mail address could be read.", Some("SEAT Ann Smith <ann@example.org> AS usa-east"));
+        return Ok(());
+    };
+    if address == session.desk.house.address {
+        refuse(session, line, "This is the judge's own address; a player needs another.", None);
+        return Ok(());
+    }
+    let zone = match zone.map(str::parse::<Tz>) {
+        Some(Err(_)) => {
+            refuse(session, line, "There is no such time zone.", Some("Use a name such as Europe/Berlin or America/New_York."));
+            return Ok(());
+        }
+        Some(Ok(zone)) => Some(zone),
+        None => None,
+    };
+    let known = match session.desk.papers.people.get(&address) {
+        Some(person) => person.clone(),
+        None => return Err(Stop::Want(Want::Person(address))),
+    };
+    let person = known.unwrap_or_else(|| new_player(session, name, &address, zone));
+    if let Some(other) = game.roster.seat_across(&person.id, &place.spec.side) {
+        let message = format!("{} holds {} and cannot hold a seat of the other side.", person.name, other.spec.id);
+        refuse(session, line, &message, None);
+        return Ok(());
+    }
+    give_seat(session, &place, person)?;
+    Ok(())
+}
+
+fn new_player(session: &mut Session<'_>, name: Option<String>, address: &Address, zone: Option<Tz>) -> Player {
+    let player = Player {
+        id: PlayerId::of_address(address.as_str()),
+        name: name.unwrap_or_else(|| address.local().to_owned()),
+        addresses: vec![address.as_str().to_owned()],
+        zone,
+        code_counter: 1,
+    };
+    session.change(Change::AddPlayer(player.clone()));
+    player
+}
+
+fn vacate(session: &mut Session<'_>, game: &GameRecord, place: &Seat) -> Result<(), DeskError> {
+    let seat = &place.spec.id;
+    session.tell(std::slice::from_ref(seat), "seat given up", &[format!("You hold {} no longer.", place.spec.title)])?;
+    session.change(Change::AssignSeat { game: game.id.clone(), seat: seat.clone(), player: None });
+    if let Some(game) = &mut session.game {
+        game.roster.assign(seat, None);
+    }
+    session.note(format!("seat {seat} left vacant"), None);
+    session.lead(format!("{} is vacant.", place.spec.title));
+    Ok(())
+}
+
+/// The seat changes hands; its new holder is greeted, its old one told.
+fn give_seat(session: &mut Session<'_>, place: &Seat, person: Player) -> Result<(), DeskError> {
+    let seat = place.spec.id.clone();
+    let Some(game) = session.game.clone() else { return Ok(()) };
+    if place.holder.as_ref().is_some_and(|holder| holder != &person.id) {
+        session.tell(std::slice::from_ref(&seat), "seat given up", &[format!("You hold {} no longer.", place.spec.title)])?;
+    }
+    session.change(Change::AssignSeat { game: game.id.clone(), seat: seat.clone(), player: Some(person.id.clone()) });
+    if let Some(game) = &mut session.game {
+        game.roster.assign(&seat, Some(person.clone()));
+    }
+    let Some(game) = session.game.clone() else { return Ok(()) };
+    session.note(format!("seat {seat} given to {}", person.id), None);
+    session.lead(format!("{} is held by {}.", place.spec.title, person.name));
+    let notice = Notice::Welcome(Welcome {
+        name: person.name.clone(),
+        seat: Some(WelcomeSeat { game: game.id.to_string(), id: seat.to_string(), title: place.spec.title.clone() }),
+        code: player_code(&session.desk.house.key, &person),
+        judge: session.desk.house.address.as_str().to_owned(),
+        is_gm: false,
+    });
+    let envelope = Envelope::generated(session.purpose("welcome"), Some(&game));
+    session.write(Viewer::of_player(&game.roster, &person.id), &notice, &[], envelope)
+}
+
+fn start(session: &mut Session<'_>, line: &Line) -> Result<(), DeskError> {
+    let Some(game) = game_of(session, line) else { return Ok(()) };
+    if game.status != GameStatus::Setup {
+        refuse(session, line, "This game was started already.", None);
+        return Ok(());
+    }
+    let unserved: Vec<String> = game
+        .roster
+        .seats()
+        .iter()
+        .filter(|seat| game.roster.server_of(&seat.spec.id).is_none())
+        .map(|seat| seat.spec.id.to_string())
+        .collect();
+    if !unserved.is_empty() {
+        refuse(session, line, &format!("Nobody serves {}.", unserved.join(", ")), Some("SEAT player AS seat"));
+        return Ok(());
+    }
+    let begun = turn::begin(session.desk.house, &game, session.desk.now)?;
+    session.note("started the game", None);
+    let opened = begun.changes.iter().find_map(|change| match change {
+        Change::OpenPhase { phase, .. } => Some((**phase).clone()),
+        _ => None,
+    });
+    session.decision.changes.extend(begun.changes);
+    session.decision.letters.extend(begun.letters);
+    session.lead(format!("The game {} begins; the opening reports are on their way.", game.id));
+    if let Some(game) = &mut session.game {
+        game.status = GameStatus::Running;
+        game.phase = opened;
+    }
+    Ok(())
+}
+
+fn set_deadline(session: &mut Session<'_>, line: &Line, when: &str) -> Result<(), DeskError> {
+    let Some((game, _)) = phase_of(session, line) else { return Ok(()) };
+    match parse_when(when, game.timetable.zone, session.desk.now) {
+        Ok(at) => move_deadline(session, at),
+        Err(error) => {
+            refuse(session, line, &format!("{error}."), Some("DEADLINE 2026-11-27 20:00"));
+            Ok(())
+        }
+    }
+}
+
+fn extend(session: &mut Session<'_>, line: &Line, span: &str) -> Result<(), DeskError> {
+    let Some((_, phase)) = phase_of(session, line) else { return Ok(()) };
+    match parse_span(span) {
+        Ok(minutes) => move_deadline(session, phase.deadline + i64::from(minutes) * 60),
+        Err(error) => {
+            refuse(session, line, &format!("{error}."), Some("EXTEND 24h"));
+            Ok(())
+        }
+    }
+}
+
+fn move_deadline(session: &mut Session<'_>, at: i64) -> Result<(), DeskError> {
+    let Some(game) = session.game.clone() else { return Ok(()) };
+    let Some(phase) = &game.phase else { return Ok(()) };
+    let (was, is) = (print_deadline(phase.deadline, game.timetable.zone), print_deadline(at, game.timetable.zone));
+    session.change(Change::SetDeadline { game: game.id.clone(), number: phase.number, deadline: at });
+    if let Some(phase) = session.game.as_mut().and_then(|game| game.phase.as_mut()) {
+        phase.deadline = at;
+    }
+    session.note(format!("deadline of phase {} moved from {was} to {is}", phase.number), None);
+    session.lead(format!("Orders are now due {is}; it was {was}. Everybody is told."));
+    let name = phase_name(phase.number, &phase.plan.title);
+    session.tell_all("new deadline", &[format!("The GM moved the deadline of {name}. Orders are now due {is}; it was {was}.")])
+}
+
+fn process(session: &mut Session<'_>, line: &Line, number: u32) {
+    let Some((game, phase)) = phase_of(session, line) else { return };
+    if phase.number != number {
+        let now = phase_name(phase.number, &phase.plan.title);
+        let message = format!("Phase {number} is not open: the open one is {now}.");
+        return refuse(session, line, &message, Some(&format!("PROCESS phase={}", phase.number)));
+    }
+    session.change(Change::ForcePhase { game: game.id.clone(), number });
+    if let Some(phase) = session.game.as_mut().and_then(|game| game.phase.as_mut()) {
+        phase.is_forced = true;
+    }
+    session.note(format!("asked to play phase {number} at once"), None);
+    session.lead(format!("{} is played as soon as the letters that have arrived are decided.", phase_name(number, &phase.plan.title)));
+}
+
+fn hold(session: &mut Session<'_>, line: &Line) {
+    let Some(game) = game_of(session, line) else { return };
+    session.change(Change::SetHold { game: game.id.clone(), holds_reports: true });
+    if let Some(game) = &mut session.game {
+        game.holds_reports = true;
+    }
+    session.note("reports wait for the GM", None);
+    session.lead("From now on reports wait until you RELEASE them; you get a copy of each.");
+}
+
+fn release(session: &mut Session<'_>, line: &Line) {
+    let Some(game) = game_of(session, line) else { return };
+    session.change(Change::SetHold { game: game.id.clone(), holds_reports: false });
+    session.change(Change::ReleaseLetters { game: game.id.clone() });
+    if let Some(game) = &mut session.game {
+        game.holds_reports = false;
+    }
+    session.note("released the reports", None);
+    session.lead("The reports that waited are on their way; later ones go at once.");
+}
+
+/// `AS seat`: the seat the orders below are given for.
+pub fn on_behalf(session: &mut Session<'_>, line: &Line, seat: SeatId) -> Option<SeatId> {
+    if !session.is_gm() {
+        refuse(session, line, "Only a game master can give orders on a seat's behalf.", None);
+        // Orders below stay orders of nobody rather than the writer's own.
+        return Some(seat);
+    }
+    let game = game_of(session, line)?;
+    if game.roster.seat(&seat).is_none() {
+        refuse(session, line, &format!("There is no seat {seat}."), None);
+        return Some(seat);
+    }
+    Some(seat)
+}
+
+/// The players for whose seats a GM gave orders are told, with the whole sheet; so is the GM.
+pub fn tell_of_orders(session: &mut Session<'_>) -> Result<(), DeskError> {
+    if !session.is_gm() {
+        return Ok(());
+    }
+    let Some(game) = session.game.clone() else { return Ok(()) };
+    for seat in std::mem::take(&mut session.on_behalf) {
+        let (sheets, account) = show_sheets(&game, std::slice::from_ref(&seat))?;
+        session.receipt.sheets.extend(sheets.clone());
+        session.account.extend(account);
+        let Some(player) = game.roster.server_of(&seat).cloned() else { continue };
+        let notice = Notice::Notice(Note {
+            game: Some(game.id.to_string()),
+            title: "orders by the GM".to_owned(),
+            paragraphs: vec![format!("The GM gave orders on behalf of {}. On file now:", title(&game, &seat))],
+            sheets,
+        });
+        let mut envelope = Envelope::generated(session.purpose("notice"), Some(&game));
+        envelope.thread = thread_of(&game, &player);
+        session.write(Viewer::of_player(&game.roster, &player), &notice, &[], envelope)?;
+    }
+    Ok(())
+}
+
+/// `SET path = value BECAUSE reason`: the truth edited by hand. It must read back and be sound.
+fn set(session: &mut Session<'_>, line: &Line, path: &str, value: &str, reason: &str) -> Result<(), DeskError> {
+    let Some((game, phase)) = phase_of(session, line) else { return Ok(()) };
+    let edited = match set_path(&game.state, path, parse_value(value)) {
+        Ok(edited) => edited,
+        Err(why) => {
+            refuse(session, line, &why, None);
+            return Ok(());
+        }
+    };
+    let state = match game.table.sound(&edited) {
+        Ok(state) => state,
+        Err(error) => {
+            refuse(session, line, &format!("{error}."), Some("Nothing was changed."));
+            return Ok(());
+        }
+    };
+    let standing = game.table.situation(&state)?;
+    let step = Step {
+        kind: StepKind::Edit,
+        phase: phase.number,
+        revision: phase.revision,
+        input: json!({ "path": path, "value": value, "reason": reason }),
+        hash: state_hash(&state),
+        state: state.clone(),
+        rolls: Vec::new(),
+    };
+    session.change(Change::TakeStep { game: game.id.clone(), step: Box::new(step) });
+    session.change(Change::ReplaceStanding { game: game.id.clone(), standing: standing.clone() });
+    session.note(format!("set {path} = {value}"), Some(reason.to_owned()));
+    session.lead(format!("{path} is now {value}. Those who can see the difference are told."));
+    if let Some(game) = &mut session.game {
+        game.state = Arc::new(state);
+        game.facts = Arc::new(standing);
+    }
+    tell_of_edit(session, &game, reason)
+}
+
+/// Tells exactly those whose facts changed.
+fn tell_of_edit(session: &mut Session<'_>, before: &GameRecord, reason: &str) -> Result<(), DeskError> {
+    let Some(after) = session.game.clone() else { return Ok(()) };
+    let template = format!("{}/report.txt", after.table.book());
+    let mut told = vec![session.writer.id.clone()];
+    for seat in after.roster.seats() {
+        let Some(player) = after.roster.server_of(&seat.spec.id).cloned() else { continue };
+        if told.contains(&player) {
+            continue;
+        }
+        let viewer = Viewer::of_player(&after.roster, &player);
+        let now = brief(viewer.clone(), &after.facts);
+        if now.items() == brief(viewer.clone(), &before.facts).items() {
+            continue;
+        }
+        told.push(player.clone());
+        let notice = Notice::Notice(Note {
+            game: Some(after.id.to_string()),
+            title: "correction by the GM".to_owned(),
+            paragraphs: vec![
+                format!("The GM corrected something that concerns you: {reason}"),
+                "This is how things stand now.".to_owned(),
+            ],
+            sheets: Vec::new(),
+        });
+        let mut envelope = Envelope::generated(session.purpose("notice"), Some(&after));
+        envelope.thread = thread_of(&after, &player);
+        session.write(viewer, &notice, &[(template.as_str(), now)], envelope)?;
+    }
+    Ok(())
+}
+
+/// `ACCEPT LATE n`: the letter is judged again by its own words, as if it had come in time.
+fn accept_late(session: &mut Session<'_>, line: &Line, number: i64) -> Result<(), Stop> {
+    let Some((game, _)) = phase_of(session, line) else { return Ok(()) };
+    let waiting = match session.desk.papers.waiting.get(&number) {
+        Some(waiting) => waiting,
+        None => return Err(Stop::Want(Want::Waiting(number))),
+    };
+    let writer = waiting.as_ref().and_then(|waiting| game.roster.player(&waiting.player)).cloned();
+    let (Some(waiting), Some(writer)) = (waiting, writer) else {
+        refuse(session, line, &format!("No late letter has the number {number}."), Some("WHO lists them."));
+        return Ok(());
+    };
+    let mut letter = waiting.letter.clone();
+    crate::mail::code::take_code(&mut letter.text);
+    let at = Arrival { letter: number, at: waiting.arrived, is_accepted_late: true };
+    let accepted = carry_out(session.desk, &letter, at, &writer, Some(game))?;
+    session.decision.changes.extend(accepted.changes);
+    session.decision.letters.extend(accepted.letters);
+    session.decision.journal.extend(accepted.journal);
+    session.change(Change::SettleLetter { letter: number, verdict: accepted.verdict });
+    session.note(format!("accepted late letter {number} of {}", writer.id), None);
+    session.lead(format!("The late letter {number} of {} counts now; its writer has a receipt.", writer.name));
+    Ok(())
+}
+
+fn who(session: &mut Session<'_>, line: &Line) -> Result<(), Stop> {
+    let Some(game) = game_of(session, line) else { return Ok(()) };
+    let Some(notes) = session.desk.papers.notes.get(&game.id) else {
+        return Err(Stop::Want(Want::Notes(game.id.clone())));
+    };
+    let mut rows = Vec::new();
+    for seat in game.roster.seats() {
+        let server = game.roster.server_of(&seat.spec.id).and_then(|id| game.roster.player(id));
+        let name = server.map_or("nobody", |player| player.name.as_str());
+        let stands_in = if seat.holder.is_none() && server.is_some() { " (stands in)" } else { "" };
+        rows.push(format!("  {:<10} {:<24} {}", seat.spec.id.as_str(), format!("{name}{stands_in}"), on_file(&game, &seat.spec.id)));
+    }
+    let waiting: Vec<String> = notes
+        .iter()
+        .map(|note| {
+            let arrived = deadline_for(&game, session.writer, note.arrived);
+            format!("  {:>5}  {:<6} {:<20} {arrived}", note.letter, note.why, note.writer)
+        })
+        .collect();
+    session.answer("Who plays", rows.join("\n"));
+    let owing: Vec<String> = missing(&game).iter().map(|seat| title(&game, seat)).collect();
+    session.answer("Missing", if owing.is_empty() { "Nobody owes orders.".to_owned() } else { format!("{}.", owing.join(", ")) });
+    session.answer("Letters that wait", if waiting.is_empty() { "None.".to_owned() } else { waiting.join("\n") });
+    Ok(())
+}

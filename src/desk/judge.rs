@@ -1,0 +1,276 @@
+//! Judging a letter: who wrote it, what it is about, what it asks, what it changes.
+
+use crate::game::schedule::print_deadline;
+use crate::game::{GameId, Player};
+use crate::mail::code::take_code;
+use crate::mail::{Auto, Letter, Sender, Standing};
+use crate::order::{Command, Line, Request, read_letter};
+use crate::report::Viewer;
+
+use super::decision::{Change, Decision, Judged, Verdict, Want};
+use super::filing::{FilingMode, file_orders};
+use super::identify::{Evidence, MOST_WRONG_CODES, Proof, weigh};
+use super::letters::{DeskError, Envelope, thread_of, write};
+use super::notice::{Challenge, Note, Notice, Problem};
+use super::record::{Desk, GameRecord};
+use super::session::{Arrival, Session, Stop};
+use super::{gm, player};
+
+/// Most questions a day that letters in a player's name may cause.
+const MOST_CHALLENGES: u32 = 6;
+
+/// Decides everything one letter changes, or says which papers are missing.
+pub fn judge(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Judged, DeskError> {
+    match decide(desk, letter, arrival) {
+        Ok(decision) => Ok(Judged::Decided(Box::new(decision))),
+        Err(Stop::Want(want)) => Ok(Judged::Wants(want)),
+        Err(Stop::Trouble(error)) => Err(error),
+    }
+}
+
+fn decide(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Decision, Stop> {
+    // RFC 3834 section 2: automatic mail is never answered, whoever it is from.
+    if let Some(automatic) = letter.automatic() {
+        return Ok(Decision::silent(&format!("automatic: {automatic:?}").to_ascii_lowercase()));
+    }
+    let Sender::One(_) = &letter.from else { return Ok(Decision::silent("not exactly one sender")) };
+    let Some(writer) = &desk.writer else { return Ok(Decision::silent("stranger")) };
+    let mut read = letter.clone();
+    let code = take_code(&mut read.text);
+    let about = route(desk, &read)?;
+    if letter.standing != Standing::Addressed {
+        return correspondence(desk, &read, arrival, writer, about);
+    }
+    let game = about.as_ref().map(|game| (&game.id, game.phase_number()));
+    match weigh(desk, writer, &read, code.as_deref(), game) {
+        Evidence::Proven(Proof::Reply(sent)) if sent.purpose.starts_with("challenge letter ") => {
+            confirm(desk, &read, arrival, writer, &sent.purpose)
+        }
+        Evidence::Proven(_) => carry_out(desk, &read, arrival, writer, about),
+        Evidence::WrongCode => {
+            let mut decision = hold(desk, &read, arrival, writer, about.as_ref())?;
+            decision.changes.push(Change::CountWrongCode { player: writer.id.clone(), at: arrival.at });
+            Ok(decision)
+        }
+        Evidence::Missing => hold(desk, &read, arrival, writer, about.as_ref()),
+    }
+}
+
+/// A game the desk must have on it.
+pub fn want_game(desk: &Desk<'_>, id: &GameId) -> Result<Option<GameRecord>, Stop> {
+    match desk.papers.games.get(id) {
+        Some(game) => Ok(game.clone()),
+        None => Err(Stop::Want(Want::Game(id.clone()))),
+    }
+}
+
+/// The game a letter is about: named in its subject, else that of the letter it answers, else the writer's only one.
+fn route(desk: &Desk<'_>, letter: &Letter) -> Result<Option<GameRecord>, Stop> {
+    let id = tagged(&letter.subject).filter(|id| desk.writer_games.contains(id));
+    let replied = desk.sent.iter().find_map(|sent| sent.game.clone());
+    let id = id.or_else(|| replied.filter(|id| desk.writer_games.contains(id)));
+    let id = id.or_else(|| match &desk.writer_games[..] {
+        [only] => Some(only.clone()),
+        _ => None,
+    });
+    match id {
+        Some(id) => want_game(desk, &id),
+        None => Ok(None),
+    }
+}
+
+/// The game named in square brackets in a subject: `Re: [cw1] orders`.
+fn tagged(subject: &str) -> Option<GameId> {
+    subject.split('[').skip(1).find_map(|rest| GameId::parse(rest.split(']').next()?))
+}
+
+/// A letter that was shown to others gives away the ids of ours that it names.
+fn burn(letter: &Letter) -> Option<Change> {
+    let message_ids: Vec<String> = letter.in_reply_to.iter().chain(&letter.references).cloned().collect();
+    (!letter.others.is_empty() && !message_ids.is_empty()).then_some(Change::BurnLetters { message_ids })
+}
+
+/// C2.10: what players write to each other with us in copy is for the GM to read, and never an order.
+fn correspondence(
+    desk: &Desk<'_>,
+    letter: &Letter,
+    arrival: Arrival,
+    writer: &Player,
+    game: Option<GameRecord>,
+) -> Result<Decision, Stop> {
+    let mut session = Session::open(desk, writer, letter, arrival, game);
+    session.decision.verdict = Verdict::Correspondence;
+    session.decision.changes.extend(burn(letter));
+    let Some(game) = session.game.clone() else { return Ok(session.decision) };
+    for gm in game.roster.gms() {
+        let Some(viewer) = Viewer::umpire(&game.roster, gm).filter(|_| gm != &writer.id) else { continue };
+        let notice = Notice::Notice(Note {
+            game: Some(game.id.to_string()),
+            title: "correspondence".to_owned(),
+            paragraphs: vec![
+                format!("A letter with us in copy, said to be from {}. It was not read as orders.", writer.name),
+                format!("Subject: {}", letter.subject),
+                letter.text.text(),
+            ],
+            sheets: Vec::new(),
+        });
+        let mut envelope = Envelope::generated(session.purpose("correspondence"), Some(&game));
+        envelope.thread = thread_of(&game, gm);
+        session.write(viewer, &notice, &[], envelope)?;
+    }
+    Ok(session.decision)
+}
+
+/// Nobody has proved anything: nothing changes, and the registered address, never the sender's, is asked.
+fn hold(
+    desk: &Desk<'_>,
+    letter: &Letter,
+    arrival: Arrival,
+    writer: &Player,
+    game: Option<&GameRecord>,
+) -> Result<Decision, Stop> {
+    let mut decision = Decision::new(Verdict::Held);
+    decision.writer = Some(writer.id.clone());
+    decision.game = game.map(|game| game.id.clone());
+    if desk.held_lately >= MOST_CHALLENGES || desk.wrong_codes > MOST_WRONG_CODES {
+        return Ok(decision);
+    }
+    let zone = writer.zone.unwrap_or(desk.house.timetable.zone);
+    let grace = game.map_or(desk.house.timetable.grace_minutes, |game| game.timetable.grace_minutes);
+    let notice = Notice::Challenge(Challenge {
+        arrived: print_deadline(arrival.at, zone),
+        subject: super::notice::shorten(&letter.subject, 60),
+        game: game.map(|game| game.id.to_string()),
+        until: print_deadline(arrival.at + i64::from(grace) * 60, zone),
+    });
+    let envelope = Envelope {
+        purpose: format!("challenge letter {}", arrival.letter),
+        game: game.map(|game| game.id.clone()),
+        phase: game.map_or(0, GameRecord::phase_number),
+        in_reply_to: letter.message_id.clone(),
+        thread: None,
+        auto: Auto::Replied,
+        is_held: false,
+    };
+    let viewer = Viewer::person(&writer.id);
+    let people = std::iter::once(writer);
+    decision.letters.push(write(desk.house, desk.now, people, viewer, &notice, &[], envelope)?);
+    Ok(decision)
+}
+
+/// An answer to our question: the letter that was held is judged as if it had been proven, by its own arrival.
+fn confirm(
+    desk: &Desk<'_>,
+    letter: &Letter,
+    arrival: Arrival,
+    writer: &Player,
+    purpose: &str,
+) -> Result<Decision, Stop> {
+    let number = purpose.rsplit(' ').next().and_then(|number| number.parse().ok());
+    let Some(number) = number else { return Ok(Decision::silent("a question without a letter")) };
+    let waiting = match desk.papers.waiting.get(&number) {
+        Some(waiting) => waiting,
+        None => return Err(Stop::Want(Want::Waiting(number))),
+    };
+    let grace = i64::from(desk.house.timetable.grace_minutes) * 60;
+    let waiting = waiting.as_ref().filter(|waiting| waiting.player == writer.id);
+    let Some(waiting) = waiting.filter(|waiting| arrival.at <= waiting.arrived + grace) else {
+        let mut session = Session::open(desk, writer, letter, arrival, route(desk, letter)?);
+        session.receipt.title = "not confirmed".to_owned();
+        session.lead("The letter you confirm is not waiting any more, or its time is over. Please send it again.");
+        return Ok(session.close()?);
+    };
+    let mut held = waiting.letter.clone();
+    take_code(&mut held.text);
+    let about = route(desk, &held)?;
+    let own = Arrival { letter: arrival.letter, at: waiting.arrived, is_accepted_late: false };
+    let mut decision = carry_out(desk, &held, own, writer, about)?;
+    let verdict = std::mem::replace(&mut decision.verdict, Verdict::Answered);
+    decision.changes.push(Change::SettleLetter { letter: number, verdict });
+    Ok(decision)
+}
+
+/// Does what a proven letter asks.
+pub fn carry_out(
+    desk: &Desk<'_>,
+    letter: &Letter,
+    arrival: Arrival,
+    writer: &Player,
+    game: Option<GameRecord>,
+) -> Result<Decision, Stop> {
+    let mut session = Session::open(desk, writer, letter, arrival, game);
+    let requests = read_letter(&letter.text.lines);
+    let mode = FilingMode {
+        is_check: requests.iter().any(|request| matches!(request, Request::Command(_, Command::Check))),
+        adds: requests.iter().any(|request| matches!(request, Request::Command(_, Command::Add { .. }))),
+    };
+    if mode.is_check {
+        session.receipt.title = "check".to_owned();
+        session.lead("This was a check: nothing was put on file or sent.");
+    }
+    let mut lines: Vec<Line> = Vec::new();
+    let mut seat = None;
+    for request in requests {
+        match request {
+            Request::Order(line) => lines.push(line),
+            Request::Broken(line, remark) => {
+                let problem = Problem::new("not understood", line.number, &line.text, &remark);
+                session.receipt.problems.push(problem);
+            }
+            Request::Command(line, Command::As { seat: named }) => {
+                flush(&mut session, &mut lines, seat.as_ref(), mode)?;
+                seat = gm::on_behalf(&mut session, &line, named);
+            }
+            Request::Command(line, command) => {
+                // Orders above a command come first; what the command changes is seen by those below it.
+                flush(&mut session, &mut lines, seat.as_ref(), mode)?;
+                player::obey(&mut session, &line, command, mode)?;
+            }
+        }
+    }
+    flush(&mut session, &mut lines, seat.as_ref(), mode)?;
+    if !mode.is_check {
+        gm::tell_of_orders(&mut session)?;
+    }
+    greet_if_nothing_was_asked(&mut session);
+    session.decision.changes.extend(burn(letter));
+    Ok(session.close()?)
+}
+
+fn flush(
+    session: &mut Session<'_>,
+    lines: &mut Vec<Line>,
+    seat: Option<&crate::game::SeatId>,
+    mode: FilingMode,
+) -> Result<(), DeskError> {
+    if lines.is_empty() {
+        return Ok(());
+    }
+    if session.game.is_none() {
+        session.receipt.chatter.extend(lines.drain(..).map(|line| line.text));
+        return Ok(());
+    }
+    if session.receipt.title.is_empty() {
+        session.receipt.title = "orders".to_owned();
+    }
+    let lines = std::mem::take(lines);
+    file_orders(session, &lines, seat, mode)
+}
+
+/// A letter without an order or a command gets one short answer.
+fn greet_if_nothing_was_asked(session: &mut Session<'_>) {
+    let receipt = &session.receipt;
+    if !receipt.answers.is_empty() || !receipt.problems.is_empty() || !receipt.lead.is_empty() {
+        return;
+    }
+    session.receipt.title = "nothing to do".to_owned();
+    if session.game.is_none() && session.desk.writer_games.len() > 1 {
+        let games: Vec<String> = session.desk.writer_games.iter().map(|game| format!("[{game}]")).collect();
+        session.lead(format!(
+            "You are in several games; please name one in the subject of your letter: {}.",
+            games.join(", ")
+        ));
+        return;
+    }
+    session.lead("No order and no command was found in your letter, so nothing changed. Write HELP for what you can say.");
+}

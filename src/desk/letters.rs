@@ -1,0 +1,176 @@
+//! Writing a letter: notice and passages, brief, rendering, recipient, bytes. The one road out.
+
+use serde_json::Value;
+
+use crate::game::{GameId, Player, PlayerId, SeatId};
+use crate::mail::{Address, Auto, ComposeError, Draft, Stamp, compose};
+use crate::report::{Audience, Brief, Fact, RenderError, Report, Viewer, address, brief};
+use crate::rules::{ShelfError, TableError};
+
+use super::decision::OutboxLetter;
+use super::notice::Notice;
+use super::record::{GameRecord, House};
+
+/// Our own trouble, never a player's mistake.
+#[derive(Debug, thiserror::Error)]
+pub enum DeskError {
+    /// A letter could not be rendered.
+    #[error(transparent)]
+    Render(#[from] RenderError),
+    /// A letter could not be composed.
+    #[error(transparent)]
+    Compose(#[from] ComposeError),
+    /// The rule book and what is stored do not fit.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// A stored scenario cannot be laid out.
+    #[error(transparent)]
+    Shelf(#[from] ShelfError),
+    /// No deadline could be found.
+    #[error("find the deadline of a phase of kind {kind}: {why}")]
+    Schedule {
+        /// The kind of phase.
+        kind: String,
+        /// What the timetable said.
+        why: String,
+    },
+    /// A report was for nobody.
+    #[error("address {purpose}: its reader has no usable address")]
+    Nobody {
+        /// The letter's purpose.
+        purpose: String,
+    },
+    /// JSON that cannot be.
+    #[error("write {what} as JSON: {why}")]
+    Json {
+        /// What.
+        what: &'static str,
+        /// What serde said.
+        why: serde_json::Error,
+    },
+}
+
+/// Where a letter belongs: its purpose, its game and phase, and the thread it continues.
+#[derive(Debug, Clone)]
+pub struct Envelope {
+    /// Unique in the outbox.
+    pub purpose: String,
+    /// The game.
+    pub game: Option<GameId>,
+    /// The phase.
+    pub phase: u32,
+    /// The letter it answers.
+    pub in_reply_to: Option<String>,
+    /// The purpose of the letter that began the thread, if another one did.
+    pub thread: Option<String>,
+    /// Why we write.
+    pub auto: Auto,
+    /// Waits for the GM.
+    pub is_held: bool,
+}
+
+impl Envelope {
+    /// A letter that the clock or a GM caused.
+    pub fn generated(purpose: String, game: Option<&GameRecord>) -> Self {
+        Self {
+            purpose,
+            game: game.map(|game| game.id.clone()),
+            phase: game.map_or(0, GameRecord::phase_number),
+            in_reply_to: None,
+            thread: None,
+            auto: Auto::Generated,
+            is_held: false,
+        }
+    }
+}
+
+/// The purpose of the report that opens a phase for a seat: the root of that phase's thread.
+pub fn report_purpose(game: &GameId, label: &str, seat: &SeatId) -> String {
+    format!("report {game} {label} {seat}")
+}
+
+/// Writes one letter to `viewer`, whose brief holds the `notice` and the `passages` made by templates of rule books.
+pub fn write<'a>(
+    house: &House,
+    now: i64,
+    people: impl Iterator<Item = &'a Player>,
+    viewer: Viewer,
+    notice: &Notice,
+    passages: &[(&str, Brief<Value>)],
+    envelope: Envelope,
+) -> Result<OutboxLetter, DeskError> {
+    Ok(write_and_show(house, now, people, viewer, notice, passages, envelope)?.0)
+}
+
+/// Like [`write`], with the report as it was rendered.
+pub fn write_and_show<'a>(
+    house: &House,
+    now: i64,
+    people: impl Iterator<Item = &'a Player>,
+    viewer: Viewer,
+    notice: &Notice,
+    passages: &[(&str, Brief<Value>)],
+    envelope: Envelope,
+) -> Result<(OutboxLetter, Report), DeskError> {
+    let nobody = || DeskError::Nobody { purpose: envelope.purpose.clone() };
+    let reader = viewer.reader().ok_or_else(nobody)?.clone();
+    let item = serde_json::to_value(notice).map_err(|why| DeskError::Json { what: "a notice", why })?;
+    let own = brief(viewer, &[Fact::new(Audience::Person(reader), item)]);
+    let passages = passages.iter().map(|(template, brief)| house.renderer.passage(template, brief));
+    let passages = passages.collect::<Result<Vec<_>, _>>()?;
+    let report = house.renderer.render(notice.template(), own, &passages)?;
+    let addressed = address(report, people).ok_or_else(nobody)?;
+    let draft = draft(house, &addressed.to, &addressed.name, &addressed.report, &envelope)?;
+    let stamp = Stamp { key: house.key.bytes(), purpose: &envelope.purpose, domain: &house.domain, at: now };
+    let outgoing = compose(&draft, &stamp)?;
+    let letter = OutboxLetter {
+        purpose: envelope.purpose,
+        player: addressed.player,
+        game: envelope.game,
+        phase: envelope.phase,
+        is_held: envelope.is_held,
+        outgoing,
+    };
+    Ok((letter, addressed.report))
+}
+
+fn draft(
+    house: &House,
+    to: &Address,
+    name: &str,
+    report: &Report,
+    envelope: &Envelope,
+) -> Result<Draft, DeskError> {
+    let root = match &envelope.thread {
+        Some(purpose) => {
+            let stamp = Stamp { key: house.key.bytes(), purpose, domain: &house.domain, at: 0 };
+            Some(crate::mail::compose::message_id(&stamp)?)
+        }
+        None => None,
+    };
+    let in_reply_to = envelope.in_reply_to.clone().or_else(|| root.clone());
+    let mut references: Vec<String> = root.into_iter().collect();
+    references.extend(envelope.in_reply_to.clone().filter(|id| !references.contains(id)));
+    Ok(Draft {
+        to: to.clone(),
+        to_name: Some(name.chars().filter(|c| !c.is_control()).collect()),
+        from: house.address.clone(),
+        from_name: house.name.clone(),
+        subject: report.subject().to_owned(),
+        text: report.text().to_owned(),
+        html: Some(report.html().to_owned()),
+        in_reply_to,
+        references,
+        auto: envelope.auto,
+        reply_to: None,
+        attachments: Vec::new(),
+    })
+}
+
+/// The thread of a person in the open phase: that of his first seat's report.
+pub fn thread_of(game: &GameRecord, player: &PlayerId) -> Option<String> {
+    let phase = game.phase.as_ref()?;
+    let first = game.roster.seats_of(player).into_iter().next();
+    let seat = first.or_else(|| game.roster.is_gm(player).then(SeatId::gm))?;
+    Some(report_purpose(&game.id, &phase.label(), &seat))
+}

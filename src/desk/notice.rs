@@ -1,0 +1,292 @@
+//! What our own letters say, besides what the rule books say in them: one item for one letter.
+
+use serde::Serialize;
+
+use crate::order::Remark;
+
+/// A letter's own item; its templates are under `templates/common/`.
+#[derive(Debug, Clone, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Notice {
+    /// The answer to a letter.
+    Receipt(Receipt),
+    /// The head and foot of a report.
+    Report(ReportHead),
+    /// Orders are still owed.
+    Reminder(Reminder),
+    /// Somebody wrote in the reader's name.
+    Challenge(Challenge),
+    /// Press from another seat.
+    Press(Press),
+    /// Something a GM or the clock changed, in a few paragraphs.
+    Notice(Note),
+    /// A seat was given.
+    Welcome(Welcome),
+}
+
+impl Notice {
+    /// The folder of its templates.
+    pub fn template(&self) -> &'static str {
+        match self {
+            Notice::Receipt(_) => "common/receipt",
+            Notice::Report(_) => "common/report",
+            Notice::Reminder(_) => "common/reminder",
+            Notice::Challenge(_) => "common/challenge",
+            Notice::Press(_) => "common/press",
+            Notice::Notice(_) => "common/notice",
+            Notice::Welcome(_) => "common/welcome",
+        }
+    }
+}
+
+/// The answer to a letter: what changed, the whole sheet as it now stands, what was wrong.
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct Receipt {
+    /// The game's name, when it is about one.
+    pub game: Option<String>,
+    /// "Phase 3 (T1 TST1)", when one is open.
+    pub phase: Option<String>,
+    /// A few words for the subject.
+    pub title: String,
+    /// What changed, first of all.
+    pub lead: Vec<String>,
+    /// Answers to commands.
+    pub answers: Vec<Answer>,
+    /// Lines with something wrong.
+    pub problems: Vec<Problem>,
+    /// Lines not meant as orders.
+    pub chatter: Vec<String>,
+    /// The sheets on file.
+    pub sheets: Vec<SheetView>,
+    /// What was left out on the way from the letter to its text.
+    pub notes: Vec<String>,
+    /// When orders are due, in UTC and the reader's zone.
+    pub deadline: Option<String>,
+}
+
+/// An answer to a command.
+#[derive(Debug, Clone, Serialize)]
+pub struct Answer {
+    /// The heading.
+    pub title: String,
+    /// Paragraphs and tables.
+    pub text: String,
+}
+
+/// A line with something wrong.
+#[derive(Debug, Clone, Serialize)]
+pub struct Problem {
+    /// "not understood", "refused", "incomplete", "note".
+    pub verdict: String,
+    /// The number of the line in the letter.
+    pub number: usize,
+    /// The line as read.
+    pub text: String,
+    /// A line of blanks and carets, when a place can be pointed at.
+    pub caret: Option<String>,
+    /// What is wrong.
+    pub message: String,
+    /// What would have been right.
+    pub hint: Option<String>,
+    /// The rules it rests on.
+    pub rules: String,
+}
+
+impl Problem {
+    /// One remark on a line.
+    pub fn new(verdict: &str, number: usize, text: &str, remark: &Remark) -> Self {
+        let (text, caret) = match remark.span {
+            Some(span) => point(text, span.start, span.end),
+            None => (shorten(text, LONGEST), None),
+        };
+        Self {
+            verdict: verdict.to_owned(),
+            number,
+            text,
+            caret,
+            message: remark.message.clone(),
+            hint: remark.hint.clone(),
+            rules: remark.rules.join(", "),
+        }
+    }
+}
+
+/// Longest part of a line shown with a caret, in characters.
+const LONGEST: usize = 64;
+
+/// The line and carets under `start..end`; a long line is cut around the place.
+fn point(text: &str, start: usize, end: usize) -> (String, Option<String>) {
+    let before = text.get(..start).map_or(0, |head| head.chars().count());
+    let width = text.get(start..end).map_or(1, |words| words.chars().count()).max(1);
+    let all: Vec<char> = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if all.len() <= LONGEST {
+        let caret = format!("{}{}", " ".repeat(before), "^".repeat(width));
+        return (all.into_iter().collect(), Some(caret));
+    }
+    let from = before.saturating_sub(LONGEST / 2).min(all.len() - LONGEST);
+    let shown: String = all[from..from + LONGEST].iter().collect();
+    let caret = format!("{}{}", " ".repeat(before - from), "^".repeat(width.min(LONGEST - (before - from)).max(1)));
+    (shown, Some(caret))
+}
+
+/// A text cut to so many characters.
+pub fn shorten(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    let head: String = text.chars().take(most - 3).collect();
+    format!("{head}...")
+}
+
+/// A sheet on file.
+#[derive(Debug, Clone, Serialize)]
+pub struct SheetView {
+    /// The seat.
+    pub title: String,
+    /// Raised with every change.
+    pub revision: u32,
+    /// Its sections.
+    pub sections: Vec<SectionView>,
+}
+
+/// A section of a sheet.
+#[derive(Debug, Clone, Serialize)]
+pub struct SectionView {
+    /// Its name.
+    pub name: String,
+    /// Its lines.
+    pub lines: Vec<LineView>,
+}
+
+/// An order on file.
+#[derive(Debug, Clone, Serialize)]
+pub struct LineView {
+    /// Its number, for `CANCEL`.
+    pub number: usize,
+    /// Canonical words.
+    pub text: String,
+    /// Pulses and cost, and whether something is missing.
+    pub note: String,
+}
+
+/// The head and foot of a report.
+#[derive(Debug, Clone, Serialize)]
+pub struct ReportHead {
+    /// The game.
+    pub game: String,
+    /// The reader's seat.
+    pub seat: String,
+    /// For the subject ("T1 TST1 played", "opening").
+    pub title: String,
+    /// The phase that was played, with its number; none for the opening.
+    pub played: Option<String>,
+    /// The phase now open, with its number; none when the game is over.
+    pub next: Option<String>,
+    /// Whether this seat owes orders for it.
+    pub owes: bool,
+    /// When orders are due.
+    pub deadline: Option<String>,
+    /// SHA-256 of each secret of the dice of the phase now open that the reader may check.
+    pub commitments: Vec<DiceSecret>,
+    /// The label that the dice of the phase now open use.
+    pub label: Option<String>,
+    /// Those secrets of the phase that was played.
+    pub secrets: Vec<DiceSecret>,
+    /// The label that the dice of the phase that was played used.
+    pub secret_label: Option<String>,
+    /// Sent again on request.
+    pub is_again: bool,
+}
+
+/// A secret of dice, or its SHA-256.
+#[derive(Debug, Clone, Serialize)]
+pub struct DiceSecret {
+    /// Whose dice: "open", or a side.
+    pub scope: String,
+    /// In hexadecimal.
+    pub value: String,
+}
+
+/// Orders are still owed.
+#[derive(Debug, Clone, Serialize)]
+pub struct Reminder {
+    /// The game.
+    pub game: String,
+    /// The phase.
+    pub phase: String,
+    /// The reader's seats that owe orders.
+    pub seats: String,
+    /// How long until the deadline ("12 hours").
+    pub left: String,
+    /// When orders are due.
+    pub deadline: String,
+    /// What is on file.
+    pub sheets: Vec<SheetView>,
+}
+
+/// Somebody wrote in the reader's name. Says nothing of any game's state.
+#[derive(Debug, Clone, Serialize)]
+pub struct Challenge {
+    /// When it arrived.
+    pub arrived: String,
+    /// Its subject.
+    pub subject: String,
+    /// The game it seemed to be about.
+    pub game: Option<String>,
+    /// Until when a confirmation makes it count from its arrival.
+    pub until: String,
+}
+
+/// Press.
+#[derive(Debug, Clone, Serialize)]
+pub struct Press {
+    /// The game.
+    pub game: String,
+    /// The seat it is from.
+    pub from: String,
+    /// The seats it is to.
+    pub to: String,
+    /// The text.
+    pub text: String,
+    /// The GM's copy.
+    pub is_copy: bool,
+}
+
+/// A few paragraphs.
+#[derive(Debug, Clone, Serialize)]
+pub struct Note {
+    /// The game, when it is about one.
+    pub game: Option<String>,
+    /// For the subject.
+    pub title: String,
+    /// The paragraphs.
+    pub paragraphs: Vec<String>,
+    /// The sheets concerned.
+    pub sheets: Vec<SheetView>,
+}
+
+/// A seat was given, or a game master is greeted.
+#[derive(Debug, Clone, Serialize)]
+pub struct Welcome {
+    /// The reader's name.
+    pub name: String,
+    /// The game and seat, when a seat was given.
+    pub seat: Option<WelcomeSeat>,
+    /// The reader's code.
+    pub code: String,
+    /// The judge's address.
+    pub judge: String,
+    /// Whether he may create games.
+    pub is_gm: bool,
+}
+
+/// A seat that was given.
+#[derive(Debug, Clone, Serialize)]
+pub struct WelcomeSeat {
+    /// The game.
+    pub game: String,
+    /// The seat's name.
+    pub id: String,
+    /// The seat's title.
+    pub title: String,
+}

@@ -1,0 +1,341 @@
+//! The commands of players.
+
+use crate::game::{OPEN, SeatId, authorize};
+use crate::order::{COMMANDS, Cancelled, Command, Giver, Line, Remark, Sheet};
+use crate::report::{Viewer, brief};
+
+use super::clock::{missing, title};
+use super::decision::Want;
+use super::filing::{FilingMode, put_sheet};
+use super::gm;
+use super::identify::player_code;
+use super::letters::{DeskError, Envelope, thread_of};
+use super::notice::{Notice, Press, Problem};
+use super::record::GameRecord;
+use super::session::{Session, Stop, deadline_for, numbered, phase_name};
+use super::turn::report_head;
+
+/// Longest press we relay, in characters.
+const LONGEST_PRESS: usize = 20_000;
+
+/// Does what one command asks.
+pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: FilingMode) -> Result<(), Stop> {
+    match command {
+        Command::Help { topic } => Ok(help(session, topic.as_deref())?),
+        Command::Status => {
+            status(session);
+            Ok(())
+        }
+        Command::Check | Command::Add { .. } | Command::As { .. } => Ok(()),
+        Command::Show => {
+            show(session);
+            Ok(())
+        }
+        Command::Cancel(which) => {
+            cancel(session, line, &which, mode);
+            Ok(())
+        }
+        Command::Press { to, text } => Ok(press(session, line, &to, &text, mode)?),
+        Command::Report { phase } => report_again(session, phase),
+        Command::Code => {
+            let code = player_code(&session.desk.house.key, session.writer);
+            session.answer("Your code", format!("  CODE {code}\n\nA line with these words in a letter proves that it is yours."));
+            Ok(())
+        }
+        other => gm::obey(session, line, other, mode),
+    }
+}
+
+/// A command that only makes sense in a game.
+pub fn refuse(session: &mut Session<'_>, line: &Line, message: &str, hint: Option<&str>) {
+    let mut remark = Remark::refused(message);
+    remark.hint = hint.map(str::to_owned);
+    session.receipt.problems.push(Problem::new("refused", line.number, &line.text, &remark));
+}
+
+fn help(session: &mut Session<'_>, topic: Option<&str>) -> Result<(), DeskError> {
+    session.receipt.title = "help".to_owned();
+    let is_gm = session.is_gm();
+    let readable = |giver: Giver| giver == Giver::Player || is_gm;
+    let named = topic.and_then(|topic| {
+        COMMANDS.iter().find(|spec| spec.name.eq_ignore_ascii_case(topic) && readable(spec.giver))
+    });
+    if let Some(spec) = named {
+        let text = format!("  {}\n\n{}\n\nFor example:\n\n  {}", spec.usage, spec.summary, spec.example);
+        session.answer(format!("HELP {}", spec.name), text);
+        return Ok(());
+    }
+    if topic.is_some_and(|topic| topic.starts_with("order")) {
+        return help_with_orders(session);
+    }
+    for (giver, heading) in [(Giver::Player, "What you can write"), (Giver::Gm, "What a game master can write besides")] {
+        if !readable(giver) {
+            continue;
+        }
+        let rows: Vec<String> = COMMANDS.iter().filter(|spec| spec.giver == giver).map(help_row).collect();
+        session.answer(heading, rows.join("\n"));
+    }
+    session.answer(
+        "Orders",
+        "Any line that is an order is read as one; write each on a line of its own, in plain words. HELP orders shows \
+         what your game understands.",
+    );
+    Ok(())
+}
+
+fn help_row(spec: &crate::order::CommandSpec) -> String {
+    format!("- {}: {}", spec.usage, spec.summary)
+}
+
+/// The rule book's own page on orders.
+fn help_with_orders(session: &mut Session<'_>) -> Result<(), DeskError> {
+    let Some(game) = &session.game else {
+        session.answer("Orders", "Each game has its own; name your game in the subject: [game] help.");
+        return Ok(());
+    };
+    let template = format!("{}/help.txt", game.table.book());
+    let page = session.desk.house.renderer.passage(&template, &brief(session.viewer(), &[]))?;
+    session.answer("Orders", page.text().to_owned());
+    Ok(())
+}
+
+fn status(session: &mut Session<'_>) {
+    if session.receipt.title.is_empty() {
+        session.receipt.title = "status".to_owned();
+    }
+    let Some(game) = session.game.clone() else {
+        let games: Vec<String> = session.desk.writer_games.iter().map(ToString::to_string).collect();
+        let text = if games.is_empty() { "You are in no game.".to_owned() } else { format!("Your games: {}.", games.join(", ")) };
+        session.answer("Status", text);
+        return;
+    };
+    let mut rows = vec![format!("  Game       {} ({})", game.id, game.table.book())];
+    match &game.phase {
+        Some(phase) => {
+            rows.push(format!("  Now        {}", phase_name(phase.number, &phase.plan.title)));
+            rows.push(format!("  Due        {}", deadline_for(&game, session.writer, phase.deadline)));
+            rows.push(format!("  Dice       {}", phase.secret.of_scope(OPEN).commitment()));
+        }
+        None => rows.push(format!("  Now        {:?}", game.status).to_lowercase()),
+    }
+    for seat in session.seats() {
+        rows.push(format!("  Your seat  {seat}: {}, {}", title(&game, &seat), on_file(&game, &seat)));
+    }
+    session.answer("Status", rows.join("\n"));
+    if session.is_gm() {
+        let owing: Vec<String> = missing(&game).iter().map(ToString::to_string).collect();
+        let text = if owing.is_empty() { "nobody".to_owned() } else { owing.join(", ") };
+        session.answer("Still owed", format!("Orders are still owed by {text}."));
+    }
+}
+
+/// What is on file for a seat, in words.
+pub fn on_file(game: &GameRecord, seat: &SeatId) -> String {
+    let owes = game.phase.as_ref().is_some_and(|phase| phase.plan.owing.contains(seat));
+    match (game.sheets.get(seat).map_or(0, |sheet| sheet.lines.len()), owes) {
+        (0, true) => "owes orders".to_owned(),
+        (0, false) => "owes none".to_owned(),
+        (1, _) => "1 order on file".to_owned(),
+        (n, _) => format!("{n} orders on file"),
+    }
+}
+
+fn show(session: &mut Session<'_>) {
+    if session.receipt.title.is_empty() {
+        session.receipt.title = "orders on file".to_owned();
+    }
+    session.shows_sheets = true;
+    let Some(game) = &session.game else {
+        session.lead("Please name your game in the subject, in square brackets.");
+        return;
+    };
+    let seats = session.seats();
+    if seats.iter().all(|seat| game.sheets.get(seat).is_none_or(|sheet| sheet.lines.is_empty())) {
+        session.lead("You have no orders on file for this phase.");
+    }
+}
+
+fn cancel(session: &mut Session<'_>, line: &Line, which: &Cancelled, mode: FilingMode) {
+    let Some(game) = session.game.clone() else { return refuse(session, line, "No game is named.", None) };
+    session.shows_sheets = true;
+    if session.receipt.title.is_empty() {
+        session.receipt.title = "orders".to_owned();
+    }
+    let seats = session.seats();
+    let all = numbered(&game.sheets, &seats);
+    if all.is_empty() {
+        return refuse(session, line, "You have no orders on file, so there is nothing to cancel.", None);
+    }
+    let gone: Vec<(SeatId, usize)> = match which {
+        Cancelled::All => all.clone(),
+        Cancelled::Numbers(numbers) => {
+            if let Some(wrong) = numbers.iter().find(|number| **number == 0 || **number > all.len()) {
+                let message = format!("There is no order {wrong} on file; your orders have the numbers 1 to {}.", all.len());
+                return refuse(session, line, &message, Some("SHOW lists them."));
+            }
+            numbers.iter().map(|number| all[number - 1].clone()).collect()
+        }
+    };
+    for seat in seats {
+        let Some(old) = game.sheets.get(&seat).filter(|_| gone.iter().any(|(other, _)| other == &seat)) else { continue };
+        let stays = |index: usize| !gone.contains(&(seat.clone(), index));
+        let lines = old.lines.iter().enumerate().filter(|(index, _)| stays(*index)).map(|(_, line)| line.clone());
+        let lines = lines.collect();
+        if let Ok(warrant) = authorize(&game.roster, &session.writer.id, &seat) {
+            let old: Sheet<_> = old.clone();
+            put_sheet(session, &warrant, old, lines, mode.is_check);
+        }
+    }
+}
+
+/// C2.10, C3.2c: press goes to the seats named, without addresses, with a copy to the GM.
+fn press(session: &mut Session<'_>, line: &Line, to: &[String], text: &str, mode: FilingMode) -> Result<(), DeskError> {
+    let Some(game) = session.game.clone() else {
+        refuse(session, line, "No game is named.", None);
+        return Ok(());
+    };
+    let Some(own) = session.seats().first().cloned().or_else(|| session.is_gm().then(SeatId::gm)) else {
+        refuse(session, line, "You hold no seat in this game, so you cannot send press.", None);
+        return Ok(());
+    };
+    if text.trim().is_empty() {
+        refuse(session, line, "This press has no text.", Some("PRESS TO usa-west: your words"));
+        return Ok(());
+    }
+    let seats = match addressees(&game, session, &own, to) {
+        Ok(seats) => seats,
+        Err(message) => {
+            refuse(session, line, &message, None);
+            return Ok(());
+        }
+    };
+    let names: Vec<String> = seats.iter().map(|seat| seat_name(&game, seat)).collect();
+    if session.receipt.title.is_empty() {
+        session.receipt.title = "press".to_owned();
+    }
+    if mode.is_check {
+        session.answer("Press", format!("It would go to {}.", names.join(", ")));
+        return Ok(());
+    }
+    session.answer("Press", format!("Sent to {}; the GM has a copy.", names.join(", ")));
+    session.note(format!("press from {own} to {}", seats.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")), None);
+    deliver_press(session, &game, &own, &seats, &names.join(", "), text)
+}
+
+fn seat_name(game: &GameRecord, seat: &SeatId) -> String {
+    if seat.is_gm() { "the GM".to_owned() } else { title(game, seat) }
+}
+
+/// The seats that press names: seats, `all`, a side with a star, `gm`. Across sides nothing is relayed.
+fn addressees(game: &GameRecord, session: &Session<'_>, own: &SeatId, to: &[String]) -> Result<Vec<SeatId>, String> {
+    let own_side = game.roster.seat(own).map(|seat| seat.spec.side.clone());
+    let is_open = |side: &str| session.is_gm() || own_side.as_deref() == Some(side);
+    let mut seats: Vec<SeatId> = Vec::new();
+    for name in to {
+        let prefix = name.strip_suffix("-*").or_else(|| name.strip_suffix('*'));
+        let named: Vec<SeatId> = if name == "gm" {
+            vec![SeatId::gm()]
+        } else if name == "all" {
+            let own = game.roster.seats().iter().filter(|seat| is_open(&seat.spec.side));
+            own.map(|seat| seat.spec.id.clone()).collect()
+        } else if let Some(prefix) = prefix {
+            let matching = game.roster.seats().iter().filter(|seat| seat.spec.id.as_str().starts_with(prefix));
+            matching.map(|seat| seat.spec.id.clone()).collect()
+        } else {
+            SeatId::parse(name).filter(|id| game.roster.seat(id).is_some()).into_iter().collect()
+        };
+        if named.is_empty() {
+            let known: Vec<&str> = game.roster.seats().iter().map(|seat| seat.spec.id.as_str()).collect();
+            return Err(format!("There is no seat \"{name}\". The seats are {}.", known.join(", ")));
+        }
+        if named.iter().any(|id| game.roster.seat(id).is_some_and(|seat| !is_open(&seat.spec.side))) {
+            return Err("Press is relayed among the seats of one side and to the GM, not across sides.".to_owned());
+        }
+        seats.extend(named.into_iter().filter(|id| id != own));
+    }
+    seats.sort();
+    seats.dedup();
+    if seats.is_empty() { Err("This press would go to nobody but yourself.".to_owned()) } else { Ok(seats) }
+}
+
+fn deliver_press(
+    session: &mut Session<'_>,
+    game: &GameRecord,
+    own: &SeatId,
+    seats: &[SeatId],
+    names: &str,
+    text: &str,
+) -> Result<(), DeskError> {
+    let mut readers = Vec::new();
+    for seat in seats {
+        if let Some(player) = game.roster.server_of(seat).filter(|player| *player != &session.writer.id) {
+            readers.push((Viewer::of_player(&game.roster, player), false));
+        }
+    }
+    let gms = game.roster.gms().iter().filter(|gm| *gm != &session.writer.id);
+    readers.extend(gms.filter_map(|gm| Some((Viewer::umpire(&game.roster, gm)?, !seats.contains(&SeatId::gm())))));
+    let mut told = Vec::new();
+    for (viewer, is_copy) in readers {
+        let Some(reader) = viewer.reader().cloned().filter(|reader| !told.contains(reader)) else { continue };
+        told.push(reader.clone());
+        let notice = Notice::Press(Press {
+            game: game.id.to_string(),
+            from: seat_name(game, own),
+            to: names.to_owned(),
+            text: text.chars().take(LONGEST_PRESS).collect(),
+            is_copy,
+        });
+        let mut envelope = Envelope::generated(session.purpose("press"), Some(game));
+        envelope.thread = thread_of(game, &reader);
+        session.write(viewer, &notice, &[], envelope)?;
+    }
+    Ok(())
+}
+
+/// A report once more, from the facts as they were told then, to the seats the writer serves now.
+fn report_again(session: &mut Session<'_>, phase: Option<u32>) -> Result<(), Stop> {
+    let Some(game) = session.game.clone() else {
+        session.lead("Please name your game in the subject, in square brackets.");
+        return Ok(());
+    };
+    if session.receipt.title.is_empty() {
+        session.receipt.title = "report".to_owned();
+    }
+    let last = match &game.phase {
+        Some(phase) => phase.number.checked_sub(1),
+        None => None,
+    };
+    let Some(number) = phase.or(last) else {
+        session.lead("No report was sent yet.");
+        return Ok(());
+    };
+    let key = (game.id.clone(), number);
+    let past = match session.desk.papers.archive.get(&key) {
+        Some(past) => past.clone(),
+        None => return Err(Stop::Want(Want::Archive(game.id.clone(), number))),
+    };
+    let Some(past) = past else {
+        session.lead(format!("There is no report on a phase {number}: it was not played yet."));
+        return Ok(());
+    };
+    let mut sent = 0;
+    for seat in session.seats() {
+        let Some(viewer) = Viewer::of_seat(&game.roster, &seat) else { continue };
+        let played = (number > 0).then_some(&past);
+        let mut head = report_head(&game, session.writer, &title(&game, &seat), Some(&seat), number, played);
+        head.is_again = true;
+        let template = format!("{}/report.txt", game.table.book());
+        let told = brief(viewer.clone(), &past.facts);
+        let mut envelope = Envelope::generated(session.purpose("report again"), Some(&game));
+        envelope.in_reply_to = session.letter.message_id.clone();
+        envelope.thread = thread_of(&game, &session.writer.id);
+        session.write(viewer, &Notice::Report(head), &[(template.as_str(), told)], envelope)?;
+        sent += 1;
+    }
+    session.lead(match sent {
+        0 => "You hold no seat in this game, so there is no report for you.".to_owned(),
+        1 => format!("Your report on phase {number} follows in a letter of its own."),
+        n => format!("Your {n} reports on phase {number} follow in letters of their own."),
+    });
+    Ok(())
+}

@@ -1,0 +1,358 @@
+//! One letter on the desk: what it has changed so far, and the receipt that grows with it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value;
+
+use crate::game::schedule::print_deadline;
+use crate::game::{Player, Roster, SeatId};
+use crate::mail::{Auto, Letter, Note as MailNote};
+use crate::order::{Filed, Sheet};
+use crate::report::{Audience, Brief, Fact, Viewer, brief};
+use crate::rules::Reviewed;
+
+use super::decision::{Change, Decision, JournalEntry, Verdict, Want};
+use super::letters::{DeskError, Envelope, thread_of, write};
+use super::notice::{Answer, LineView, Note, Notice, Receipt, SectionView, SheetView};
+use super::record::{Desk, GameRecord, LetterId};
+
+/// When a letter reached the server, and its number in our ledger.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Arrival {
+    /// Its number.
+    pub letter: LetterId,
+    /// The server's time, in epoch seconds; what the writer's clock says never matters.
+    pub at: i64,
+    /// The GM let it count although it came late.
+    pub is_accepted_late: bool,
+}
+
+impl Arrival {
+    /// How purposes of letters name it; a late letter that is accepted was answered once before.
+    fn name(&self) -> String {
+        let late = if self.is_accepted_late { "late " } else { "" };
+        format!("{late}letter {}", self.letter)
+    }
+}
+
+/// Why judging stops: papers are missing, or we are in trouble.
+#[derive(Debug)]
+pub enum Stop {
+    /// Bring this and ask again.
+    Want(Want),
+    /// Ours.
+    Trouble(DeskError),
+}
+
+impl<E: Into<DeskError>> From<E> for Stop {
+    fn from(error: E) -> Self {
+        Stop::Trouble(error.into())
+    }
+}
+
+/// One letter on the desk.
+pub struct Session<'a> {
+    pub desk: &'a Desk<'a>,
+    pub writer: &'a Player,
+    pub letter: &'a Letter,
+    pub arrival: Arrival,
+    /// The game it is about, as it stands after what the letter has changed so far.
+    pub game: Option<GameRecord>,
+    pub decision: Decision,
+    pub receipt: Receipt,
+    /// What the receipt says of money left: items of the book, for the writer.
+    pub account: Vec<Value>,
+    /// The sheets are to be shown.
+    pub shows_sheets: bool,
+    /// Seats for which a GM put orders on file.
+    pub on_behalf: BTreeSet<SeatId>,
+    letters_written: u32,
+}
+
+impl<'a> Session<'a> {
+    /// A letter of a proven writer about a game, or about none.
+    pub fn open(
+        desk: &'a Desk<'a>,
+        writer: &'a Player,
+        letter: &'a Letter,
+        arrival: Arrival,
+        game: Option<GameRecord>,
+    ) -> Self {
+        let mut decision = Decision::new(Verdict::Answered);
+        decision.writer = Some(writer.id.clone());
+        decision.game = game.as_ref().map(|game| game.id.clone());
+        Self {
+            desk,
+            writer,
+            letter,
+            arrival,
+            game,
+            decision,
+            receipt: Receipt::default(),
+            account: Vec::new(),
+            shows_sheets: false,
+            on_behalf: BTreeSet::new(),
+            letters_written: 0,
+        }
+    }
+
+    /// Whether the writer is a game master of this game, or of the house when it is about none.
+    pub fn is_gm(&self) -> bool {
+        match &self.game {
+            Some(game) => game.roster.is_gm(&self.writer.id),
+            None => self.desk.house.gms.contains(&self.writer.id),
+        }
+    }
+
+    /// The seats the writer serves.
+    pub fn seats(&self) -> Vec<SeatId> {
+        self.game.as_ref().map_or_else(Vec::new, |game| game.roster.seats_of(&self.writer.id))
+    }
+
+    /// How the writer reads his receipt.
+    pub fn viewer(&self) -> Viewer {
+        let Some(game) = &self.game else { return Viewer::person(&self.writer.id) };
+        Viewer::umpire(&game.roster, &self.writer.id)
+            .unwrap_or_else(|| Viewer::of_player(&game.roster, &self.writer.id))
+    }
+
+    /// Adds a change.
+    pub fn change(&mut self, change: Change) {
+        self.decision.changes.push(change);
+    }
+
+    /// Adds a line to the journal.
+    pub fn note(&mut self, act: impl Into<String>, reason: Option<String>) {
+        self.decision.journal.push(JournalEntry {
+            game: self.game.as_ref().map(|game| game.id.clone()),
+            player: Some(self.writer.id.clone()),
+            at: self.desk.now,
+            act: act.into(),
+            reason,
+        });
+    }
+
+    /// Adds an answer to a command.
+    pub fn answer(&mut self, title: impl Into<String>, text: impl Into<String>) {
+        self.receipt.answers.push(Answer { title: title.into(), text: text.into() });
+    }
+
+    /// Adds a sentence that opens the receipt.
+    pub fn lead(&mut self, sentence: impl Into<String>) {
+        self.receipt.lead.push(sentence.into());
+    }
+
+    /// Writes a letter to a viewer of this game.
+    pub fn write(
+        &mut self,
+        viewer: Viewer,
+        notice: &Notice,
+        passages: &[(&str, Brief<Value>)],
+        envelope: Envelope,
+    ) -> Result<(), DeskError> {
+        let people = people(self.game.as_ref(), self.writer);
+        let letter = write(self.desk.house, self.desk.now, people.iter().copied(), viewer, notice, passages, envelope)?;
+        self.decision.letters.push(letter);
+        Ok(())
+    }
+
+    /// A purpose of its own for one more letter that this letter causes.
+    pub fn purpose(&mut self, what: &str) -> String {
+        self.letters_written += 1;
+        format!("{what} {} #{}", self.arrival.name(), self.letters_written)
+    }
+
+    /// Tells the people behind these seats of something a GM did; each person once, but for the writer.
+    pub fn tell(&mut self, seats: &[SeatId], title: &str, paragraphs: &[String]) -> Result<(), DeskError> {
+        let Some(game) = self.game.clone() else { return Ok(()) };
+        let mut told = vec![self.writer.id.clone()];
+        for seat in seats {
+            let Some(player) = game.roster.server_of(seat) else { continue };
+            if told.contains(player) {
+                continue;
+            }
+            told.push(player.clone());
+            let notice = Notice::Notice(Note {
+                game: Some(game.id.to_string()),
+                title: title.to_owned(),
+                paragraphs: paragraphs.to_vec(),
+                sheets: Vec::new(),
+            });
+            let mut envelope = Envelope::generated(self.purpose("notice"), Some(&game));
+            envelope.thread = thread_of(&game, player);
+            self.write(Viewer::of_player(&game.roster, player), &notice, &[], envelope)?;
+        }
+        Ok(())
+    }
+
+    /// Tells everybody of the game.
+    pub fn tell_all(&mut self, title: &str, paragraphs: &[String]) -> Result<(), DeskError> {
+        let seats: Vec<SeatId> = match &self.game {
+            Some(game) => game.roster.seats().iter().map(|seat| seat.spec.id.clone()).collect(),
+            None => Vec::new(),
+        };
+        self.tell(&seats, title, paragraphs)
+    }
+
+    /// Ends the letter with its receipt.
+    pub fn close(mut self) -> Result<Decision, DeskError> {
+        self.fill_receipt()?;
+        let viewer = self.viewer();
+        let account = Fact::new(Audience::Person(self.writer.id.clone()), ());
+        let facts: Vec<Fact<Value>> =
+            self.account.iter().map(|item| account.clone().map(|()| item.clone())).collect();
+        let template = self.game.as_ref().map(|game| format!("{}/account.txt", game.table.book()));
+        let mut passages = Vec::new();
+        if let (Some(template), false) = (&template, facts.is_empty()) {
+            passages.push((template.as_str(), brief(viewer.clone(), &facts)));
+        }
+        let envelope = Envelope {
+            purpose: format!("receipt {}", self.arrival.name()),
+            game: self.game.as_ref().map(|game| game.id.clone()),
+            phase: self.game.as_ref().map_or(0, GameRecord::phase_number),
+            in_reply_to: self.letter.message_id.clone(),
+            thread: self.game.as_ref().and_then(|game| thread_of(game, &self.writer.id)),
+            auto: Auto::Replied,
+            is_held: false,
+        };
+        let notice = Notice::Receipt(self.receipt.clone());
+        self.write(viewer, &notice, &passages, envelope)?;
+        Ok(self.decision)
+    }
+
+    fn fill_receipt(&mut self) -> Result<(), DeskError> {
+        self.receipt.notes = self.letter.text.notes.iter().filter_map(explain).collect();
+        if self.receipt.title.is_empty() {
+            self.receipt.title = "answer".to_owned();
+        }
+        let Some(game) = self.game.clone() else { return Ok(()) };
+        self.receipt.game = Some(game.id.to_string());
+        self.receipt.phase = game.phase.as_ref().map(|phase| phase_name(phase.number, &phase.plan.title));
+        self.receipt.deadline = game.phase.as_ref().map(|phase| deadline_for(&game, self.writer, phase.deadline));
+        if self.shows_sheets {
+            let seats = self.seats();
+            let (sheets, account) = show_sheets(&game, &seats)?;
+            self.receipt.sheets.extend(sheets);
+            self.account.extend(account);
+        }
+        Ok(())
+    }
+}
+
+/// "phase 3 (T1 TST1)"
+pub fn phase_name(number: u32, title: &str) -> String {
+    format!("phase {number} ({title})")
+}
+
+/// A deadline in UTC and the zone of a person.
+pub fn deadline_for(game: &GameRecord, player: &Player, at: i64) -> String {
+    print_deadline(at, player.zone.unwrap_or(game.timetable.zone))
+}
+
+fn people<'b>(game: Option<&'b GameRecord>, writer: &'b Player) -> Vec<&'b Player> {
+    let mut people: Vec<&Player> = game.map_or_else(Vec::new, |game| game.roster.players().collect());
+    people.push(writer);
+    people
+}
+
+/// What a seat may know now, as its own review sees it.
+pub fn seat_brief(game: &GameRecord, seat: &SeatId) -> Brief<Value> {
+    brief(Viewer::vacant(seat), &game.facts)
+}
+
+/// Reviews the sheet of a seat by what the seat may know.
+pub fn review(game: &GameRecord, seat: &SeatId, lines: &[Filed<Value>]) -> Result<Reviewed, DeskError> {
+    Ok(game.table.review(&seat_brief(game, seat), seat, lines)?)
+}
+
+/// The sheets of these seats with running numbers, and what they leave to spend.
+pub fn show_sheets(game: &GameRecord, seats: &[SeatId]) -> Result<(Vec<SheetView>, Vec<Value>), DeskError> {
+    let mut views = Vec::new();
+    let mut account = Vec::new();
+    let mut number = 0;
+    for seat in seats {
+        let empty = Sheet::default();
+        let sheet = game.sheets.get(seat).unwrap_or(&empty);
+        let reviewed = review(game, seat, &sheet.lines)?;
+        account.extend(reviewed.account.clone());
+        if sheet.lines.is_empty() {
+            continue;
+        }
+        views.push(view_sheet(&game.roster, seat, sheet, &reviewed, &mut number));
+    }
+    Ok((views, account))
+}
+
+fn view_sheet(
+    roster: &Roster,
+    seat: &SeatId,
+    sheet: &Sheet<Value>,
+    reviewed: &Reviewed,
+    number: &mut usize,
+) -> SheetView {
+    let mut sections: Vec<SectionView> = Vec::new();
+    for (line, review) in sheet.lines.iter().zip(&reviewed.lines) {
+        *number += 1;
+        let mut note = review.note.clone();
+        for remark in &review.remarks {
+            let gap = if note.is_empty() { "" } else { "; " };
+            let word = verdict_word(remark.status);
+            if !word.is_empty() {
+                note = format!("{note}{gap}{word}");
+            }
+        }
+        if line.is_by_gm {
+            note = format!("{note}{}by the GM", if note.is_empty() { "" } else { "; " });
+        }
+        let view = LineView { number: *number, text: line.canonical.clone(), note };
+        match sections.iter_mut().find(|section| section.name == line.section) {
+            Some(section) => section.lines.push(view),
+            None => sections.push(SectionView { name: line.section.clone(), lines: vec![view] }),
+        }
+    }
+    let title = roster.seat(seat).map_or_else(|| seat.to_string(), |seat| seat.spec.title.clone());
+    SheetView { title, revision: sheet.revision, sections }
+}
+
+/// How a line fared, in a word; nothing when it stands.
+pub fn verdict_word(status: crate::order::LineStatus) -> &'static str {
+    use crate::order::LineStatus;
+    match status {
+        LineStatus::Accepted => "",
+        LineStatus::Incomplete => "incomplete",
+        LineStatus::Refused => "refused",
+        LineStatus::Unread => "not understood",
+        LineStatus::Chatter => "not read as an order",
+    }
+}
+
+/// Sheets by seat, as plain lists, for numbering over all of them.
+pub fn numbered(sheets: &BTreeMap<SeatId, Sheet<Value>>, seats: &[SeatId]) -> Vec<(SeatId, usize)> {
+    let lines = seats.iter().filter_map(|seat| Some((seat, sheets.get(seat)?)));
+    lines.flat_map(|(seat, sheet)| (0..sheet.lines.len()).map(|line| (seat.clone(), line))).collect()
+}
+
+/// What the writer should know of how his letter was read; quotes and signatures go without saying.
+fn explain(note: &MailNote) -> Option<String> {
+    let sentence = match note {
+        MailNote::QuoteLeftOut(_) | MailNote::OriginalLeftOut(_) | MailNote::SignatureLeftOut(_) => return None,
+        MailNote::FooterLeftOut(_) | MailNote::HiddenLeftOut | MailNote::InvisibleRemoved => return None,
+        MailNote::HtmlOnly => return None,
+        MailNote::ForwardLeftOut(_) => "Forwarded text was not read.".to_owned(),
+        MailNote::StruckLeftOut => "Text that was struck through was not read.".to_owned(),
+        MailNote::AttachmentIgnored(name) => {
+            let name: String = name.chars().filter(|c| !c.is_control()).take(60).collect();
+            format!("The attachment \"{name}\" was not opened; orders belong in the letter itself.")
+        }
+        MailNote::EnclosedLetterIgnored => "An enclosed letter was not read.".to_owned(),
+        MailNote::DirectionRemoved | MailNote::ControlsRemoved => {
+            "Control characters were removed from the text.".to_owned()
+        }
+        MailNote::Undecodable => {
+            "Part of the letter could not be decoded; please send it again as plain text.".to_owned()
+        }
+        MailNote::Encrypted => "The letter is encrypted, and we hold no key; please send it as plain text.".to_owned(),
+        MailNote::NothingReadable => "No typed text was found in the letter.".to_owned(),
+    };
+    Some(sentence)
+}

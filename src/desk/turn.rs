@@ -1,0 +1,281 @@
+//! Playing a phase: the truth moves on, and every viewer gets the report he is entitled to.
+
+use std::sync::Arc;
+
+use hmac::{Hmac, KeyInit, Mac};
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use crate::game::schedule::next_deadline;
+use crate::game::{Dice, GameId, NextPhase, OPEN, Phase, Player, SeatId, Secret};
+use crate::report::{Brief, Fact, Report, Viewer, brief};
+use crate::rules::{OrderSet, Played, Table};
+
+use super::decision::{Change, Decision, JournalEntry, OutboxLetter, Step, StepKind, Verdict};
+use super::letters::{DeskError, Envelope, report_purpose, thread_of, write, write_and_show};
+use super::notice::{DiceSecret, Note, Notice, ReportHead};
+use super::record::{GameRecord, GameStatus, House, PastPhase};
+use super::session::{deadline_for, phase_name};
+
+/// The secret of a phase's dice: a function of our key, so that a phase played anew after a crash is the same phase.
+pub fn phase_secret(house: &House, game: &GameId, number: u32, revision: u32) -> Secret {
+    let mut mac = Hmac::<Sha256>::new_from_slice(house.key.bytes()).expect("HMAC takes keys of any length");
+    mac.update(format!("dice|{game}|{number}.{revision}").as_bytes());
+    Secret::new(mac.finalize().into_bytes().into())
+}
+
+/// SHA-256 of a state's JSON.
+pub fn state_hash(state: &Value) -> String {
+    data_encoding::HEXLOWER.encode(&Sha256::digest(state.to_string().as_bytes()))
+}
+
+/// Plays the opening of a phase anew or for the first time from its inputs: what `replay` repeats.
+pub fn replay_step(table: &dyn Table, before: &Value, step: &Step) -> Result<Value, String> {
+    match step.kind {
+        StepKind::Edit => Ok(step.state.clone()),
+        StepKind::Begin | StepKind::Phase => {
+            let secret = step.input["secret"].as_str().and_then(Secret::from_hex);
+            let secret = secret.ok_or("the stored secret of the dice cannot be read")?;
+            let mut dice = Dice::committed(&secret, &format!("{}.{}", step.phase, step.revision));
+            let played = if step.kind == StepKind::Begin {
+                table.begin(&mut dice)
+            } else {
+                let sheets = serde_json::from_value(step.input["orders"].clone());
+                let orders = OrderSet { sheets: sheets.map_err(|why| format!("the stored orders cannot be read: {why}"))? };
+                table.adjudicate(before, &orders, &mut dice)
+            };
+            let played = played.map_err(|why| why.to_string())?;
+            if dice.rolls() != step.rolls {
+                return Err("the dice fell otherwise".to_owned());
+            }
+            Ok(played.state)
+        }
+    }
+}
+
+/// The opening of a game: the first truth, the first phase, the opening reports.
+pub fn begin(house: &House, game: &GameRecord, now: i64) -> Result<Decision, DeskError> {
+    let secret = phase_secret(house, &game.id, 0, 1);
+    let mut dice = Dice::committed(&secret, "0.1");
+    let played = game.table.begin(&mut dice)?;
+    let step = Step {
+        kind: StepKind::Begin,
+        phase: 0,
+        revision: 1,
+        input: json!({ "secret": secret.reveal() }),
+        hash: state_hash(&played.state),
+        state: played.state.clone(),
+        rolls: dice.rolls().to_vec(),
+    };
+    let mut decision = Decision::new(Verdict::Answered);
+    decision.game = Some(game.id.clone());
+    decision.changes.push(Change::SetStatus { game: game.id.clone(), status: GameStatus::Running });
+    move_on(house, game, now, None, played, step, &mut decision)?;
+    Ok(decision)
+}
+
+/// The end of the open phase: the orders on file are carried out.
+pub fn play(house: &House, game: &GameRecord, now: i64) -> Result<Decision, DeskError> {
+    let Some(phase) = &game.phase else { return Ok(Decision::new(Verdict::Answered)) };
+    let sheets = game.sheets.iter().map(|(seat, sheet)| (seat.clone(), sheet.lines.clone())).collect();
+    let orders = OrderSet { sheets };
+    let mut dice = Dice::committed(&phase.secret, &phase.label());
+    let played = game.table.adjudicate(&game.state, &orders, &mut dice)?;
+    let stored = serde_json::to_value(&orders.sheets).map_err(|why| DeskError::Json { what: "orders", why })?;
+    let step = Step {
+        kind: StepKind::Phase,
+        phase: phase.number,
+        revision: phase.revision,
+        input: json!({ "secret": phase.secret.reveal(), "orders": stored }),
+        hash: state_hash(&played.state),
+        state: played.state.clone(),
+        rolls: dice.rolls().to_vec(),
+    };
+    let mut decision = Decision::new(Verdict::Answered);
+    decision.game = Some(game.id.clone());
+    let closing = Change::ClosePhase { game: game.id.clone(), number: phase.number, revision: phase.revision };
+    decision.changes.push(closing);
+    move_on(house, game, now, Some(phase), played, step, &mut decision)?;
+    let silent: Vec<String> =
+        phase.plan.owing.iter().filter(|seat| !game.sheets.contains_key(seat)).map(SeatId::to_string).collect();
+    let nmr = if silent.is_empty() { String::new() } else { format!("; no moves received from {}", silent.join(", ")) };
+    decision.journal.push(JournalEntry {
+        game: Some(game.id.clone()),
+        player: None,
+        at: now,
+        act: format!("played {}{nmr}", phase_name(phase.number, &phase.plan.title)),
+        reason: None,
+    });
+    Ok(decision)
+}
+
+fn move_on(
+    house: &House,
+    game: &GameRecord,
+    now: i64,
+    ended: Option<&Phase>,
+    played: Played,
+    step: Step,
+    decision: &mut Decision,
+) -> Result<(), DeskError> {
+    let number = ended.map_or(0, |phase| phase.number);
+    let next = played.next.map(|plan| open_phase(house, game, now, number + 1, plan)).transpose()?;
+    let mut after = game.clone();
+    after.phase = next.clone();
+    after.state = Arc::new(played.state);
+    after.facts = Arc::new(played.situation.clone());
+    after.sheets.clear();
+    decision.changes.push(Change::TakeStep { game: game.id.clone(), step: Box::new(step) });
+    decision.changes.push(Change::PutFacts {
+        game: game.id.clone(),
+        number,
+        revision: ended.map_or(1, |phase| phase.revision),
+        news: played.events.clone(),
+        standing: played.situation,
+    });
+    match next {
+        Some(phase) => {
+            decision.changes.push(Change::OpenPhase { game: game.id.clone(), phase: Box::new(phase) });
+        }
+        None => decision.changes.push(Change::SetStatus { game: game.id.clone(), status: GameStatus::Over }),
+    }
+    let facts: Vec<Fact<Value>> = played.events.into_iter().chain(after.facts.iter().cloned()).collect();
+    let past = ended.map(|phase| PastPhase {
+        title: phase.plan.title.clone(),
+        revision: phase.revision,
+        facts: facts.clone(),
+        secret: phase.secret.clone(),
+    });
+    decision.letters.extend(reports(house, &after, now, number, past.as_ref(), &facts)?);
+    Ok(())
+}
+
+fn open_phase(house: &House, game: &GameRecord, now: i64, number: u32, plan: NextPhase) -> Result<Phase, DeskError> {
+    let deadline = next_deadline(&game.timetable, &plan.kind, now)
+        .map_err(|why| DeskError::Schedule { kind: plan.kind.clone(), why: why.to_string() })?;
+    let secret = phase_secret(house, &game.id, number, 1);
+    Ok(Phase { number, revision: 1, plan, opened: now, deadline, is_forced: false, secret })
+}
+
+/// One report for every seat that somebody serves, and one for each game master.
+fn reports(
+    house: &House,
+    game: &GameRecord,
+    now: i64,
+    number: u32,
+    past: Option<&PastPhase>,
+    facts: &[Fact<Value>],
+) -> Result<Vec<OutboxLetter>, DeskError> {
+    let label = game.phase.as_ref().map_or_else(|| format!("{}.end", number + 1), Phase::label);
+    let mut letters = Vec::new();
+    let mut copies = Vec::new();
+    for seat in game.roster.seats() {
+        let Some(viewer) = Viewer::of_seat(&game.roster, &seat.spec.id) else { continue };
+        let Some(player) = viewer.reader().and_then(|reader| game.roster.player(reader)) else { continue };
+        let head = report_head(game, player, &seat.spec.title, Some(&seat.spec.id), number, past);
+        let mut envelope = Envelope::generated(report_purpose(&game.id, &label, &seat.spec.id), Some(game));
+        envelope.thread = thread_of(game, &player.id).filter(|root| root != &envelope.purpose);
+        envelope.is_held = game.holds_reports;
+        let (letter, shown) = report(house, game, now, viewer, head, facts, envelope)?;
+        letters.push(letter);
+        copies.push(shown);
+    }
+    for gm in game.roster.gms() {
+        let Some(viewer) = Viewer::umpire(&game.roster, gm) else { continue };
+        let Some(player) = game.roster.player(gm) else { continue };
+        let head = report_head(game, player, "game master", None, number, past);
+        let mut envelope = Envelope::generated(report_purpose(&game.id, &label, &SeatId::gm()), Some(game));
+        envelope.purpose = format!("{} {gm}", envelope.purpose);
+        letters.push(report(house, game, now, viewer.clone(), head, facts, envelope)?.0);
+        if game.holds_reports {
+            letters.push(held_copies(house, game, now, viewer, &label, &copies)?);
+        }
+    }
+    Ok(letters)
+}
+
+fn report(
+    house: &House,
+    game: &GameRecord,
+    now: i64,
+    viewer: Viewer,
+    head: ReportHead,
+    facts: &[Fact<Value>],
+    envelope: Envelope,
+) -> Result<(OutboxLetter, Report), DeskError> {
+    let template = format!("{}/report.txt", game.table.book());
+    let told: Brief<Value> = brief(viewer.clone(), facts);
+    let passages = [(template.as_str(), told)];
+    write_and_show(house, now, game.roster.players(), viewer, &Notice::Report(head), &passages, envelope)
+}
+
+/// The head and foot of a seat's report on the phase `number` (0: the opening).
+pub fn report_head(
+    game: &GameRecord,
+    player: &Player,
+    seat_title: &str,
+    seat: Option<&SeatId>,
+    number: u32,
+    past: Option<&PastPhase>,
+) -> ReportHead {
+    let next = game.phase.as_ref();
+    let scopes = scopes(game, seat);
+    ReportHead {
+        game: game.id.to_string(),
+        seat: seat_title.to_owned(),
+        title: past.map_or_else(|| "opening".to_owned(), |past| format!("{} played", past.title)),
+        played: past.map(|past| phase_name(number, &past.title)),
+        next: next.map(|phase| phase_name(phase.number, &phase.plan.title)),
+        owes: next.is_some_and(|phase| seat.is_some_and(|seat| phase.plan.owing.contains(seat))),
+        deadline: next.map(|phase| deadline_for(game, player, phase.deadline)),
+        commitments: next.map_or_else(Vec::new, |phase| shown(&scopes, |scope| phase.secret.of_scope(scope).commitment())),
+        label: next.map(Phase::label),
+        secrets: past.map_or_else(Vec::new, |past| shown(&scopes, |scope| past.secret.of_scope(scope).reveal())),
+        secret_label: past.map(|past| format!("{number}.{}", past.revision)),
+        is_again: false,
+    }
+}
+
+/// The scopes of dice that a seat may check: the open ones and its side's own; the umpire every one.
+fn scopes(game: &GameRecord, seat: Option<&SeatId>) -> Vec<String> {
+    let mut scopes = vec![OPEN.to_owned()];
+    for other in game.roster.seats() {
+        let is_shown = seat.is_none_or(|seat| game.roster.seat(seat).is_some_and(|own| own.spec.side == other.spec.side));
+        if is_shown && !scopes.contains(&other.spec.side) {
+            scopes.push(other.spec.side.clone());
+        }
+    }
+    scopes
+}
+
+fn shown(scopes: &[String], value: impl Fn(&str) -> String) -> Vec<DiceSecret> {
+    scopes.iter().map(|scope| DiceSecret { scope: scope.clone(), value: value(scope) }).collect()
+}
+
+fn held_copies(
+    house: &House,
+    game: &GameRecord,
+    now: i64,
+    viewer: Viewer,
+    label: &str,
+    copies: &[Report],
+) -> Result<OutboxLetter, DeskError> {
+    let mut paragraphs = vec![format!(
+        "{} reports wait for you. They go out when you answer RELEASE. This is what they say.",
+        copies.len()
+    )];
+    for copy in copies {
+        let subject = copy.subject();
+        paragraphs.push(format!("{subject}\n{}", "=".repeat(subject.chars().count().clamp(3, 72))));
+        paragraphs.push(copy.text().to_owned());
+    }
+    let notice = Notice::Notice(Note {
+        game: Some(game.id.to_string()),
+        title: "reports wait for your RELEASE".to_owned(),
+        paragraphs,
+        sheets: Vec::new(),
+    });
+    let reader = viewer.reader().map(ToString::to_string).unwrap_or_default();
+    let envelope = Envelope::generated(format!("held copies {} {label} {reader}", game.id), Some(game));
+    write(house, now, game.roster.players(), viewer, &notice, &[], envelope)
+}

@@ -1,0 +1,122 @@
+//! Characters as people's programs send them, made plain: one dash, one quote, one space, nothing invisible.
+//! Knows Unicode, not mail: it works on decoded text.
+
+/// What was taken out of a text.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Removed {
+    pub invisible: bool,
+    pub direction: bool,
+    pub controls: bool,
+    pub undecodable: bool,
+}
+
+/// The plain form of a text. Line ends of every kind become `\n`; tabs become spaces.
+pub(crate) fn plain(text: &str) -> (String, Removed) {
+    let mut out = String::with_capacity(text.len());
+    let mut removed = Removed::default();
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '\n' | ' '..='~' => out.push(c),
+            '\t' => out.push(' '),
+            '\r' => {
+                chars.next_if_eq(&'\n');
+                out.push('\n');
+            }
+            '\u{0B}' | '\u{0C}' | '\u{85}' | '\u{2028}' | '\u{2029}' => out.push('\n'),
+            _ if c.is_control() => removed.controls = true,
+            _ if is_direction(c) => removed.direction = true,
+            _ if is_invisible(c) => removed.invisible = true,
+            // Variation selectors only pick a picture for the sign before them.
+            '\u{FE00}'..='\u{FE0F}' => {}
+            '\u{FFFD}' => {
+                removed.undecodable = true;
+                out.push(c);
+            }
+            _ => push_plain(&mut out, c),
+        }
+    }
+    (out, removed)
+}
+
+fn push_plain(out: &mut String, c: char) {
+    match c {
+        '\u{A0}' | '\u{1680}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{205F}' | '\u{3000}' => {
+            out.push(' ')
+        }
+        '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{FE58}' | '\u{FE63}' => out.push('-'),
+        '\u{2018}'..='\u{201B}' | '\u{2032}' => out.push('\''),
+        '\u{201C}'..='\u{201F}' | '\u{2033}' | '\u{AB}' | '\u{BB}' => out.push('"'),
+        // U+F0E0 is what Outlook's autocorrection makes of `-->`.
+        '\u{2192}' | '\u{21D2}' | '\u{27F6}' | '\u{27F9}' | '\u{2794}' | '\u{279C}'
+        | '\u{27A1}' | '\u{2B95}' | '\u{F0E0}' => out.push_str("->"),
+        '\u{2190}' => out.push_str("<-"),
+        '\u{2026}' => out.push_str("..."),
+        // Full-width ASCII, as typed with East Asian input methods.
+        '\u{FF01}'..='\u{FF5E}' => out.push(char::from_u32(c as u32 - 0xFEE0).unwrap_or(c)),
+        _ => out.push(c),
+    }
+}
+
+fn is_direction(c: char) -> bool {
+    matches!(c, '\u{061C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+}
+
+fn is_invisible(c: char) -> bool {
+    matches!(
+        c,
+        '\u{AD}' | '\u{034F}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' | '\u{180E}' | '\u{200B}'
+            ..='\u{200D}' | '\u{2060}'..='\u{2065}' | '\u{3164}' | '\u{FEFF}' | '\u{FFA0}' | '\u{FFF9}'
+            ..='\u{FFFB}' | '\u{E0000}'..='\u{E0FFF}'
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dashes_quotes_spaces_and_arrows_become_plain() {
+        let (text, removed) = plain(
+            "PP\u{A0}1\u{2013}3:\u{3000}\u{201C}Grant\u{201D} \u{2192} O\u{2019}Hara \u{2212}1",
+        );
+        assert_eq!(text, "PP 1-3: \"Grant\" -> O'Hara -1");
+        assert_eq!(removed, Removed::default());
+    }
+
+    #[test]
+    fn what_cannot_be_seen_is_removed_and_told() {
+        let (text, removed) = plain("\u{FEFF}Ca\u{200B}i\u{AD}ro\0 \u{202E}x\u{202C}\u{1B}");
+        assert_eq!(text, "Cairo x");
+        assert_eq!(
+            removed,
+            Removed {
+                invisible: true,
+                direction: true,
+                controls: true,
+                undecodable: false
+            }
+        );
+    }
+
+    #[test]
+    fn every_line_end_is_one() {
+        assert_eq!(plain("a\r\nb\rc\nd\u{2028}e\u{85}f").0, "a\nb\nc\nd\ne\nf");
+    }
+
+    #[test]
+    fn full_width_signs_are_ascii_and_foreign_letters_stay() {
+        assert_eq!(plain("\u{FF30}\u{FF30} \u{FF11}\u{FF1A}").0, "PP 1:");
+        assert_eq!(
+            plain("\u{410}\u{437}\u{e9}\u{df}").0,
+            "\u{410}\u{437}\u{e9}\u{df}"
+        );
+    }
+
+    #[test]
+    fn undecodable_bytes_stay_visible() {
+        let (text, removed) = plain("a\u{FFFD}b");
+        assert_eq!(text, "a\u{FFFD}b");
+        assert!(removed.undecodable);
+    }
+}

@@ -1,0 +1,237 @@
+//! The code that proves a player: `CODE xxxx-xxxx-xxxx` in a letter's text. Found, brought to one form, taken out.
+//! Knows the spelling only; whose code it is, and whether it is right, is not asked here.
+
+use super::visible::VisibleText;
+
+/// The letters of a code without its dashes: 60 bits of base32.
+const LENGTH: usize = 12;
+
+/// Takes every code out of a text, so that no receipt, log or relay can show one, and gives the first readable one
+/// in canonical form (`ABCD-EFGH-IJKL`). A line of which nothing else remains goes too; the bare command `CODE` stays.
+pub fn take_code(text: &mut VisibleText) -> Option<String> {
+    let mut first = None;
+    text.lines.retain_mut(|line| {
+        let Some((rest, code)) = take_from(line) else {
+            return true;
+        };
+        first = first.take().or(code);
+        *line = rest;
+        !line.trim().is_empty()
+    });
+    first
+}
+
+/// A text without its codes, for subjects.
+pub fn without_codes(text: &str) -> String {
+    take_from(text).map_or_else(|| text.to_owned(), |(rest, _)| rest)
+}
+
+/// What is left of a line without its codes, and the first readable code; `None` when there is nothing to take.
+fn take_from(line: &str) -> Option<(String, Option<String>)> {
+    let mut found = find(line, 0)?;
+    let mut out = String::new();
+    let mut first = None;
+    let mut from = 0;
+    loop {
+        join(&mut out, &line[from..found.start]);
+        first = first.or(found.code);
+        from = found.end;
+        match find(line, from) {
+            Some(next) => found = next,
+            None => break,
+        }
+    }
+    join(&mut out, line[from..].trim_start_matches(HOLDING));
+    Some((out, first))
+}
+
+/// The canonical form of a code as typed: case, dashes and blanks do not matter, nor do 0 for O and 1 for I.
+pub fn canonical(typed: &str) -> Option<String> {
+    let letters: Option<String> = typed
+        .chars()
+        .filter(|c| !matches!(c, '-' | ' '))
+        .map(letter)
+        .collect();
+    let letters = letters.filter(|letters| letters.len() == LENGTH)?;
+    Some(format!(
+        "{}-{}-{}",
+        &letters[..4],
+        &letters[4..8],
+        &letters[8..]
+    ))
+}
+
+fn letter(c: char) -> Option<char> {
+    match c.to_ascii_uppercase() {
+        '0' => Some('O'),
+        '1' => Some('I'),
+        c @ ('A'..='Z' | '2'..='7') => Some(c),
+        _ => None,
+    }
+}
+
+struct Found {
+    start: usize,
+    end: usize,
+    code: Option<String>,
+}
+
+/// Signs that stood behind a code for its sake.
+const HOLDING: [char; 5] = ['.', ',', ';', ')', ' '];
+
+/// Joins what stood before and behind a code, without the signs that held it.
+fn join(out: &mut String, rest: &str) {
+    let rest = rest.trim_end_matches([' ', '(', ',', ';']);
+    let rest = if out.is_empty() {
+        rest
+    } else {
+        rest.trim_start_matches(HOLDING)
+    };
+    if !out.is_empty() && !rest.is_empty() {
+        out.push(' ');
+    }
+    out.push_str(rest);
+}
+
+/// The first `CODE` at or behind `from` with something like a code after it. Looks no further than that, so that
+/// taking many codes from one line stays linear.
+fn find(line: &str, from: usize) -> Option<Found> {
+    let word = b"code";
+    let starts = line.as_bytes()[from..].windows(word.len()).enumerate();
+    let mut starts = starts
+        .filter(|(_, four)| four.eq_ignore_ascii_case(word))
+        .map(|(at, _)| from + at);
+    starts.find_map(|start| {
+        let after = start + word.len();
+        if line[..start].ends_with(|c: char| c.is_alphanumeric() || c == '-') {
+            return None;
+        }
+        let value = &line[after..];
+        let gap = value.len()
+            - value
+                .trim_start_matches([' ', ':', '=', '<', '"', '\'', '*'])
+                .len();
+        if gap == 0 {
+            return None;
+        }
+        let (length, code) = read(&value[gap..])?;
+        Some(Found {
+            start,
+            end: after + gap + length,
+            code,
+        })
+    })
+}
+
+/// Reads a code at the start of a text: how long it is as typed and, when it is a whole one, its canonical form.
+/// What only resembles one (a typing error in it) is taken as well: most of a secret is a secret.
+fn read(text: &str) -> Option<(usize, Option<String>)> {
+    if let Some(found) = read_whole(text) {
+        return Some(found);
+    }
+    let length = text
+        .find(|c: char| !c.is_ascii_alphanumeric() && c != '-')
+        .unwrap_or(text.len());
+    let near = &text[..length];
+    let resembles =
+        length >= 6 && (near.contains('-') || near.contains(|c: char| c.is_ascii_digit()));
+    resembles.then_some((length, None))
+}
+
+/// Twelve letters in a row, with or without a dash or a blank after every fourth.
+fn read_whole(text: &str) -> Option<(usize, Option<String>)> {
+    let mut letters = 0;
+    let mut gap = false;
+    for (at, c) in text.char_indices() {
+        if letters == LENGTH {
+            return ends(c).then(|| (at, canonical(&text[..at])));
+        }
+        if matches!(c, '-' | ' ') && letters > 0 && letters % 4 == 0 && !gap {
+            gap = true;
+            continue;
+        }
+        letter(c)?;
+        gap = false;
+        letters += 1;
+    }
+    (letters == LENGTH).then(|| (text.len(), canonical(text)))
+}
+
+fn ends(c: char) -> bool {
+    !c.is_alphanumeric() && c != '-'
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn take(lines: &[&str]) -> (Option<String>, Vec<String>) {
+        let mut text = VisibleText {
+            lines: lines.iter().map(|line| line.to_string()).collect(),
+            notes: Vec::new(),
+        };
+        (take_code(&mut text), text.lines)
+    }
+
+    #[test]
+    fn a_code_is_read_as_people_type_it() {
+        for line in [
+            "CODE ABCD-EFGO-IJ27",
+            "code abcd-efgo-ij27",
+            "Code: abcdefgoij27",
+            "CODE abcd efg0 1j27",
+            "CODE=ABCD-EFG0-1J27",
+            "*CODE* ABCD-EFGO-IJ27".trim_start_matches('*'),
+        ] {
+            let (code, lines) = take(&[line, "PP 1: hold"]);
+            assert_eq!(code.as_deref(), Some("ABCD-EFGO-IJ27"), "{line}");
+            assert_eq!(lines, ["PP 1: hold"], "{line}");
+        }
+    }
+
+    #[test]
+    fn the_rest_of_the_line_stays() {
+        assert_eq!(
+            take(&["STATUS (code abcd-efgh-ijkl), please"]).1,
+            ["STATUS please"]
+        );
+    }
+
+    #[test]
+    fn every_code_goes_and_the_first_readable_one_counts() {
+        let (code, lines) = take(&[
+            "CODE ABCD-EFGH-9999",
+            "CODE AAAA-BBBB-CCCC",
+            "CODE DDDD-EEEE-FFFF",
+        ]);
+        assert_eq!(code.as_deref(), Some("AAAA-BBBB-CCCC"));
+        assert!(lines.is_empty());
+    }
+
+    #[test]
+    fn the_command_and_ordinary_words_stay() {
+        for line in [
+            "CODE",
+            "code please",
+            "Code of conduct applies",
+            "decode abcd-efgh-ijkl",
+            "Postcode 12345",
+            "CODE 5",
+        ] {
+            assert_eq!(take(&[line]), (None, vec![line.to_owned()]), "{line}");
+        }
+    }
+
+    #[test]
+    fn blank_lines_stay_where_they_are() {
+        assert_eq!(take(&["", "a", "", "b"]).1, ["", "a", "", "b"]);
+    }
+
+    #[test]
+    fn subjects_lose_their_codes() {
+        assert_eq!(
+            without_codes("Re: orders CODE abcd-efgh-ijkl"),
+            "Re: orders"
+        );
+    }
+}

@@ -1,0 +1,507 @@
+//! The text a reader of an HTML letter sees, line by line. Quoted containers come out as `> ` lines, so that one
+//! cutter serves both kinds of letters. A tokeniser, not a browser: what is uncertain counts as hidden.
+
+use std::collections::BTreeMap;
+
+use html5gum::{DefaultEmitter, EndTag, StartTag, Token, Tokenizer};
+
+/// What was seen of an HTML letter.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Seen {
+    pub text: String,
+    /// Text was there that the reader would not see.
+    pub hidden: bool,
+    /// Text was there that is struck through: the writer took it back.
+    pub struck: bool,
+    /// A signature container was left out.
+    pub signature: bool,
+}
+
+const VOID: &[&str] = &[
+    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source",
+    "track", "wbr",
+];
+const BLOCK: &[&str] = &[
+    "address",
+    "article",
+    "aside",
+    "blockquote",
+    "body",
+    "center",
+    "dd",
+    "div",
+    "dl",
+    "dt",
+    "fieldset",
+    "figure",
+    "footer",
+    "form",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "header",
+    "html",
+    "li",
+    "main",
+    "nav",
+    "ol",
+    "p",
+    "pre",
+    "section",
+    "table",
+    "tbody",
+    "tfoot",
+    "thead",
+    "tr",
+    "ul",
+];
+const UNSEEN: &[&str] = &[
+    "applet", "audio", "canvas", "datalist", "head", "iframe", "math", "noframes", "noscript",
+    "object", "script", "select", "style", "svg", "template", "textarea", "title", "video", "xml",
+];
+const HEAD_ONLY: &[&str] = &[
+    "base", "link", "meta", "noscript", "script", "style", "template", "title", "xml",
+];
+const STRUCK: &[&str] = &["del", "s", "strike"];
+
+/// Classes and ids that mail programs put on the text they quote.
+const QUOTING: &[&str] = &[
+    "gmail_quote",
+    "gmail_quote_container",
+    "yahoo_quoted",
+    "protonmail_quote",
+    "tutanota_quote",
+    "zmail_extra",
+    "outlookmessageheader",
+    "olk_src_body_section",
+    "mail-editor-reference-message-container",
+    "ms-outlook-mobile-reference-message",
+    "isforwardcontent",
+    "forwardbody1",
+    "replybody1",
+];
+/// Ids after which, to the end of the letter, everything is the original.
+const ORIGINAL_FOLLOWS: &[&str] = &[
+    "divrplyfwdmsg",
+    "x_divrplyfwdmsg",
+    "appendonsend",
+    "x_appendonsend",
+];
+/// Classes and ids of signatures.
+const SIGNATURE: &[&str] = &[
+    "gmail_signature",
+    "moz-signature",
+    "signature",
+    "applemailsignature",
+    "ms-outlook-mobile-signature",
+    "protonmail_signature_block",
+    "yahoo_signature",
+    "ymail_android_signature",
+];
+
+/// How far an element without an end tag is looked for.
+const REACH: usize = 64;
+
+/// Reads an HTML text.
+pub(crate) fn see(html: &str) -> Seen {
+    let mut emitter = DefaultEmitter::default();
+    emitter.naively_switch_states(true);
+    let mut page = Page::default();
+    for Ok(token) in Tokenizer::new_with_emitter(html, emitter) {
+        match token {
+            Token::StartTag(tag) => page.start(&tag),
+            Token::EndTag(tag) => page.end(&tag),
+            Token::String(text) => page.text(&String::from_utf8_lossy(&text)),
+            Token::Comment(_) | Token::Doctype(_) | Token::Error(_) => {}
+        }
+    }
+    page.break_line();
+    Seen {
+        text: page.lines.join("\n"),
+        hidden: page.hidden,
+        struck: page.struck,
+        signature: page.signature,
+    }
+}
+
+/// What an open element does to the text inside it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Effect {
+    unseen: bool,
+    disguised: bool,
+    struck: bool,
+    signature: bool,
+    quote: bool,
+    pre: bool,
+}
+
+#[derive(Default)]
+struct Depths {
+    unseen: usize,
+    disguised: usize,
+    struck: usize,
+    signature: usize,
+    quote: usize,
+    pre: usize,
+}
+
+impl Depths {
+    fn each(&mut self, effect: Effect, change: impl Fn(&mut usize)) {
+        let Depths {
+            unseen,
+            disguised,
+            struck,
+            signature,
+            quote,
+            pre,
+        } = self;
+        for (on, depth) in [
+            (effect.unseen, unseen),
+            (effect.disguised, disguised),
+            (effect.struck, struck),
+            (effect.signature, signature),
+            (effect.quote, quote),
+            (effect.pre, pre),
+        ] {
+            if on {
+                change(depth);
+            }
+        }
+    }
+}
+
+#[derive(Default)]
+struct Page {
+    open: Vec<(String, Effect)>,
+    count: BTreeMap<String, usize>,
+    depths: Depths,
+    line: String,
+    lines: Vec<String>,
+    space: bool,
+    hidden: bool,
+    struck: bool,
+    signature: bool,
+}
+
+impl Page {
+    fn start(&mut self, tag: &StartTag<()>) {
+        let name = String::from_utf8_lossy(&tag.name).into_owned();
+        self.end_implied(&name);
+        if name == "br" {
+            self.push_line();
+            return;
+        }
+        if VOID.contains(&name.as_str()) {
+            if name == "hr" {
+                self.break_line();
+            }
+            return;
+        }
+        let (effect, original) = effect(&name, tag);
+        if BLOCK.contains(&name.as_str()) || effect.quote || original {
+            self.break_line();
+        }
+        if matches!(name.as_str(), "td" | "th") {
+            self.space = !self.line.is_empty();
+        }
+        self.depths.each(effect, |depth| *depth += 1);
+        if original {
+            // Never closed: the original reaches to the end.
+            self.depths.quote += 1;
+        }
+        *self.count.entry(name.clone()).or_default() += 1;
+        self.open.push((name, effect));
+    }
+
+    fn end(&mut self, tag: &EndTag<()>) {
+        let name = String::from_utf8_lossy(&tag.name);
+        if self
+            .count
+            .get(name.as_ref())
+            .is_none_or(|&count| count == 0)
+        {
+            return;
+        }
+        while let Some(closed) = self.pop() {
+            if closed == name {
+                break;
+            }
+        }
+        if name == "p" && self.lines.last().is_some_and(|line| !line.is_empty()) {
+            self.push_line();
+        }
+    }
+
+    /// Ends what the new element ends by itself: people's programs leave out `</p>`, `</li>` and `</td>`.
+    fn end_implied(&mut self, name: &str) {
+        if !HEAD_ONLY.contains(&name) && self.open.last().is_some_and(|(top, _)| top == "head") {
+            self.pop();
+        }
+        let (ends, stops): (&[&str], &[&str]) = match name {
+            "li" => (&["li"], &["ul", "ol"]),
+            "td" | "th" => (&["td", "th"], &["tr", "table"]),
+            "tr" => (&["tr"], &["table"]),
+            "body" => (&["head"], &[]),
+            _ if BLOCK.contains(&name) => {
+                (&["p"], &["td", "th", "table", "div", "li", "blockquote"])
+            }
+            _ => return,
+        };
+        let mut near = self.open.iter().rev().take(REACH);
+        let found = near
+            .position(|(open, _)| ends.contains(&open.as_str()) || stops.contains(&open.as_str()));
+        let Some(back) = found else {
+            return;
+        };
+        let at = self.open.len() - 1 - back;
+        if ends.contains(&self.open[at].0.as_str()) {
+            while self.open.len() > at {
+                self.pop();
+            }
+        }
+    }
+
+    fn pop(&mut self) -> Option<String> {
+        let (name, _) = self.open.last()?;
+        if BLOCK.contains(&name.as_str())
+            || self.open.last().is_some_and(|(_, effect)| effect.quote)
+        {
+            self.break_line();
+        }
+        let (name, effect) = self.open.pop()?;
+        self.depths.each(effect, |depth| *depth -= 1);
+        if let Some(count) = self.count.get_mut(&name) {
+            *count -= 1;
+        }
+        Some(name)
+    }
+
+    fn text(&mut self, text: &str) {
+        let blank = text.trim().is_empty();
+        let left_out = [
+            (self.depths.unseen, None),
+            (self.depths.disguised, Some(&mut self.hidden)),
+            (self.depths.signature, Some(&mut self.signature)),
+            (self.depths.struck, Some(&mut self.struck)),
+        ];
+        for (depth, told) in left_out {
+            if depth > 0 {
+                if let (Some(told), false) = (told, blank) {
+                    *told = true;
+                }
+                return;
+            }
+        }
+        if self.depths.pre > 0 {
+            return self.preformatted(text);
+        }
+        for c in text.chars() {
+            if c.is_ascii_whitespace() {
+                self.space = true;
+                continue;
+            }
+            if self.space && !self.line.is_empty() {
+                self.line.push(' ');
+            }
+            self.space = false;
+            self.line.push(c);
+        }
+    }
+
+    fn preformatted(&mut self, text: &str) {
+        for (n, line) in text.split('\n').enumerate() {
+            if n > 0 {
+                self.push_line();
+            }
+            self.line.push_str(line.trim_end_matches('\r'));
+        }
+    }
+
+    fn break_line(&mut self) {
+        if !self.line.is_empty() {
+            self.push_line();
+        }
+        self.space = false;
+    }
+
+    fn push_line(&mut self) {
+        let line = std::mem::take(&mut self.line);
+        self.space = false;
+        let line = if self.depths.quote > 0 {
+            format!("> {line}")
+        } else {
+            line
+        };
+        self.lines.push(line);
+    }
+}
+
+/// The effect of an element, and whether the original letter follows it.
+fn effect(name: &str, tag: &StartTag<()>) -> (Effect, bool) {
+    let attribute = |key: &str| {
+        tag.attributes
+            .get(key.as_bytes())
+            .map(|value| String::from_utf8_lossy(value).to_ascii_lowercase())
+    };
+    let style: String = attribute("style")
+        .unwrap_or_default()
+        .chars()
+        .filter(|c| !c.is_whitespace())
+        .collect();
+    let marks = format!(
+        "{} {}",
+        attribute("class").unwrap_or_default(),
+        attribute("id").unwrap_or_default()
+    );
+    let marked = |table: &[&str]| {
+        marks
+            .split_ascii_whitespace()
+            .any(|mark| table.contains(&mark))
+    };
+    let effect = Effect {
+        unseen: UNSEEN.contains(&name),
+        disguised: attribute("hidden").is_some() || is_hiding(&style),
+        struck: STRUCK.contains(&name) || style.contains("line-through"),
+        signature: marked(SIGNATURE),
+        quote: name == "blockquote"
+            || marked(QUOTING)
+            || attribute("type").as_deref() == Some("cite"),
+        pre: name == "pre" || style.contains("white-space:pre"),
+    };
+    (effect, marked(ORIGINAL_FOLLOWS))
+}
+
+/// Whether a style (lower case, no blanks) makes its text invisible.
+fn is_hiding(style: &str) -> bool {
+    style.split(';').any(|declaration| {
+        let Some((property, value)) = declaration.split_once(':') else {
+            return false;
+        };
+        let value = value.trim_end_matches("!important");
+        match property {
+            "display" => value == "none",
+            "visibility" => value == "hidden" || value == "collapse",
+            "mso-hide" => value == "all",
+            "color" => value == "transparent",
+            "opacity" | "max-height" | "max-width" => number(value) == Some(0.0),
+            "height" | "width" => number(value) == Some(0.0) && style.contains("overflow:hidden"),
+            "font-size" => {
+                let least = if value.ends_with("px") || value.ends_with("pt") {
+                    1.0
+                } else {
+                    0.0
+                };
+                number(value).is_some_and(|size| size <= least)
+            }
+            _ => false,
+        }
+    })
+}
+
+/// The number a value begins with.
+fn number(value: &str) -> Option<f32> {
+    let end = value
+        .find(|c: char| !c.is_ascii_digit() && c != '.')
+        .unwrap_or(value.len());
+    value[..end].parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(html: &str) -> String {
+        see(html).text
+    }
+
+    #[test]
+    fn blocks_and_breaks_make_lines() {
+        let html = "<div>PP 1: hold</div><div>a <b>b</b>\n c<br>d</div><ul><li>e<li>f</ul><table><tr><td>g<td>h<tr><td>i";
+        assert_eq!(text(html), "PP 1: hold\na b c\nd\ne\nf\ng h\ni");
+    }
+
+    #[test]
+    fn entities_are_read_and_paragraphs_stand_apart() {
+        assert_eq!(
+            text("<p>A &amp; B &gt; C&nbsp;D</p><p>E</p>"),
+            "A & B > C\u{a0}D\n\nE\n"
+        );
+    }
+
+    #[test]
+    fn what_the_reader_does_not_see_is_left_out() {
+        for hidden in [
+            "<div style='display: none'>x</div>",
+            "<span style=\"DISPLAY:NONE !important\">x</span>",
+            "<span style='font-size:0'>x</span>",
+            "<span style='font-size:0.0pt;color:red'>x</span>",
+            "<span style='font-size:1px'>x</span>",
+            "<p hidden>x</p>",
+            "<div style='visibility:hidden'><b>x</b></div>",
+            "<div style='max-height:0;overflow:hidden'>x</div>",
+            "<span style='mso-hide:all'>x</span>",
+            "<span style='opacity:0'>x</span>",
+        ] {
+            let seen = see(&format!("{hidden}<div>seen</div>"));
+            assert_eq!(seen.text, "seen", "{hidden}");
+            assert!(seen.hidden, "{hidden}");
+        }
+    }
+
+    #[test]
+    fn heads_titles_scripts_styles_and_comments_are_no_text() {
+        let html = "<html><head><title>x</title><style>x{}</style></head><!-- x --><script>x</script><body>seen";
+        assert_eq!(
+            see(html),
+            Seen {
+                text: "seen".into(),
+                ..Seen::default()
+            }
+        );
+        assert_eq!(text("<head><title>x</title><p>seen"), "seen");
+        assert_eq!(text("<title><b>x</title>seen"), "seen");
+        assert_eq!(text("<textarea>x</textarea>seen"), "seen");
+    }
+
+    #[test]
+    fn sizes_that_can_be_read_are_seen() {
+        assert_eq!(
+            text("<span style='font-size:0.8em'>a</span><span style='font-size:10pt'>b</span>"),
+            "ab"
+        );
+    }
+
+    #[test]
+    fn quoted_containers_are_marked() {
+        let html = "mine<blockquote>theirs<div>more</div></blockquote>mine too";
+        assert_eq!(text(html), "mine\n> theirs\n> more\nmine too");
+        assert_eq!(text("a<div class=\"gmail_quote x\">b</div>c"), "a\n> b\nc");
+        assert_eq!(text("a<div id=divRplyFwdMsg>b</div><p>c"), "a\n> b\n> c");
+        assert_eq!(text("a<blockquote>b"), "a\n> b");
+    }
+
+    #[test]
+    fn struck_text_and_signatures_are_left_out_and_told() {
+        let seen = see("a <s>b</s> c<div class=gmail_signature>Bob</div>");
+        assert_eq!(seen.text, "a c");
+        assert!(seen.struck && seen.signature && !seen.hidden);
+    }
+
+    #[test]
+    fn preformatted_text_keeps_its_lines() {
+        assert_eq!(text("<pre>a\n  b\n</pre>c"), "a\n  b\nc");
+    }
+
+    #[test]
+    fn broken_nesting_neither_panics_nor_takes_long() {
+        let deep = "<b>".repeat(100_000) + &"</i><li></li>".repeat(20_000) + "seen";
+        assert!(text(&deep).ends_with("seen"));
+        assert_eq!(
+            text("</div></p><div style='display:none'><b></div>seen</b></div>"),
+            "seen"
+        );
+    }
+}

@@ -1,0 +1,229 @@
+//! One letter read: who says they wrote it, to whom, what kind it is, and the text that was typed.
+//! Pure evidence; nothing here decides what a letter may do.
+
+use mail_parser::{Message, MessageParser, PartType};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use super::address::{Address, NoSender, Sender, read_sender};
+use super::header::{Header, message_ids};
+use super::limits::{Excess, Limits, within};
+use super::triage::{Automatic, House, Kind, Standing, find_addressing, triage};
+use super::visible::{self, VisibleText};
+use super::{characters, code};
+
+/// The stack that [`parse`] may need on a thread of its own: enclosed letters are dropped recursively, and the
+/// limits allow for some hundreds wherever they hide.
+pub const STACK: usize = 64 * 1024 * 1024;
+
+/// How many ids of In-Reply-To and References are kept: those nearest to the letter.
+const MOST_IDS: usize = 100;
+/// Longer ids than a line may hold are nobody's (RFC 5322 2.1.1).
+const LONGEST_ID: usize = 990;
+
+/// A letter as data.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Letter {
+    /// With its angle brackets; `None` when missing, malformed or given more than once.
+    pub message_id: Option<String>,
+    /// Ids this letter answers, with angle brackets.
+    pub in_reply_to: Vec<String>,
+    /// Ids of its thread, oldest first.
+    pub references: Vec<String>,
+    /// From, strictly read.
+    pub from: Sender,
+    /// Every readable mailbox of To.
+    pub to: Vec<Address>,
+    /// Every readable mailbox of Cc.
+    pub cc: Vec<Address>,
+    /// Decoded, on one line, without codes. Shown, never obeyed.
+    pub subject: String,
+    /// What was typed.
+    pub text: VisibleText,
+    /// Whether a person wrote it.
+    pub kind: Kind,
+    /// How our address stands in it.
+    pub standing: Standing,
+    /// The plus-tag of our address in it.
+    pub plus: Option<String>,
+    /// To and Cc without us, sorted.
+    pub others: Vec<Address>,
+    /// Names of attachments, all of them ignored.
+    pub attachments: Vec<String>,
+    /// Authentication-Results as they stand, from the top down.
+    pub auth_results: Vec<AuthenticationResult>,
+    /// Equal for two copies of one letter, whatever way they came (trace fields left out).
+    pub canon: [u8; 32],
+}
+
+/// One Authentication-Results field (RFC 8601). Anybody can write one below the Received fields of our own servers.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AuthenticationResult {
+    /// How many Received fields stand above it.
+    pub received_above: usize,
+    /// Its raw value, unfolded.
+    pub value: String,
+}
+
+/// Reads a letter. Total: every byte string within the limits gives a letter, however little it says. The caller
+/// runs it on a thread with a stack of [`STACK`] bytes.
+pub fn parse(raw: &[u8], limits: &Limits, house: &House) -> Result<Letter, Excess> {
+    within(raw, limits)?;
+    let header = Header::read(raw);
+    let from = find_sender(&header);
+    let addressing = find_addressing(&header, house);
+    // An empty message (no parts at all) stands for what the parser refuses.
+    let message = MessageParser::default().parse(raw).unwrap_or_default();
+    let subject = read_subject(&header, &message);
+    let kind = triage(&header, &message, &from, &subject, house);
+    Ok(Letter {
+        message_id: only_message_id(&header),
+        in_reply_to: ids(&header, "in-reply-to"),
+        references: ids(&header, "references"),
+        to: addressing.to,
+        cc: addressing.cc,
+        standing: addressing.standing,
+        plus: addressing.plus,
+        others: addressing.others,
+        subject: code::without_codes(&subject),
+        text: visible::read(&message),
+        kind,
+        attachments: visible::attachments(&message),
+        auth_results: authentication_results(&header),
+        canon: canon(&header, &message, raw),
+        from,
+    })
+}
+
+/// A letter of ours as its reader's mail program shows it: nothing is cut from it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlainLetter {
+    /// Decoded.
+    pub subject: String,
+    /// The plain text.
+    pub text: String,
+    /// With its angle brackets.
+    pub message_id: String,
+}
+
+/// Reads a letter of ours back, for those who show it.
+pub fn plain_text(raw: &[u8]) -> Option<PlainLetter> {
+    let message = MessageParser::default().parse(raw)?;
+    Some(PlainLetter {
+        subject: message.subject()?.to_owned(),
+        text: message.body_text(0)?.replace("\r\n", "\n"),
+        message_id: format!("<{}>", message.message_id()?),
+    })
+}
+
+impl Letter {
+    /// Whether a program wrote it, and which sort.
+    pub fn automatic(&self) -> Option<Automatic> {
+        match self.kind {
+            Kind::Personal => None,
+            Kind::Automatic(automatic) => Some(automatic),
+        }
+    }
+}
+
+/// From fields are counted in the raw header: a parser's idea of "the" From field is not ours to trust.
+fn find_sender(header: &Header) -> Sender {
+    let mut fields = header.all("from");
+    match (fields.next(), fields.next()) {
+        (None, _) => Sender::Refused(NoSender::NoFrom),
+        (Some(_), Some(_)) => Sender::Refused(NoSender::SeveralFrom),
+        (Some(value), None) => read_sender(value),
+    }
+}
+
+fn only_message_id(header: &Header) -> Option<String> {
+    let mut fields = header.all("message-id");
+    let (value, None) = (fields.next()?, fields.next()) else {
+        return None;
+    };
+    let mut ids = message_ids(value);
+    (ids.len() == 1 && ids[0].len() <= LONGEST_ID).then(|| ids.remove(0))
+}
+
+fn ids(header: &Header, name: &str) -> Vec<String> {
+    let mut ids: Vec<String> = header
+        .all(name)
+        .flat_map(message_ids)
+        .filter(|id| id.len() <= LONGEST_ID)
+        .collect();
+    ids.split_off(ids.len().saturating_sub(MOST_IDS))
+}
+
+fn read_subject(header: &Header, message: &Message<'_>) -> String {
+    let raw = header.first("subject").unwrap_or_default();
+    let lower = raw.to_ascii_lowercase();
+    // UTF-7 is never decoded, not even to be looked at.
+    let hidden = lower.contains("utf-7") || lower.contains("utf7");
+    let decoded = if hidden || message.parts.is_empty() {
+        raw
+    } else {
+        message.subject().unwrap_or(raw)
+    };
+    let (plain, _) = characters::plain(decoded);
+    plain.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn authentication_results(header: &Header) -> Vec<AuthenticationResult> {
+    let mut received_above = 0;
+    let mut results = Vec::new();
+    for field in header.fields() {
+        match field.name.as_str() {
+            "received" => received_above += 1,
+            "authentication-results" => {
+                results.push(AuthenticationResult {
+                    received_above,
+                    value: field.value.trim().to_owned(),
+                });
+            }
+            _ => {}
+        }
+    }
+    results
+}
+
+/// The fields a sender writes; trace fields differ between two copies of one letter.
+const CANON_FIELDS: &[&str] = &["from", "to", "date", "subject", "message-id"];
+
+fn canon(header: &Header, message: &Message<'_>, raw: &[u8]) -> [u8; 32] {
+    let mut hash = Sha256::new();
+    for name in CANON_FIELDS {
+        for value in header.all(name) {
+            let value = value.split_whitespace().collect::<Vec<_>>().join(" ");
+            add(&mut hash, name, value.as_bytes());
+        }
+    }
+    for part in &message.parts {
+        match &part.body {
+            PartType::Text(text) | PartType::Html(text) => add_text(&mut hash, text),
+            PartType::Binary(bytes) | PartType::InlineBinary(bytes) => {
+                add(&mut hash, "part", bytes)
+            }
+            PartType::Message(_) => {
+                let (start, end) = (part.offset_body as usize, part.offset_end as usize);
+                add(
+                    &mut hash,
+                    "letter",
+                    raw.get(start..end).unwrap_or_default().trim_ascii(),
+                );
+            }
+            PartType::Multipart(_) => {}
+        }
+    }
+    hash.finalize().into()
+}
+
+/// Line ends and the last blank ones are the transport's business.
+fn add_text(hash: &mut Sha256, text: &str) {
+    add(hash, "text", text.replace('\r', "").trim_end().as_bytes());
+}
+
+fn add(hash: &mut Sha256, label: &str, bytes: &[u8]) {
+    hash.update(label.as_bytes());
+    hash.update((bytes.len() as u64).to_be_bytes());
+    hash.update(bytes);
+}

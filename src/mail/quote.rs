@@ -1,0 +1,476 @@
+//! Which lines of a letter's text its writer typed in this letter, and which are quotes, originals, forwarded
+//! letters, signatures and footers. When it is not sure it leaves the text out, and says so.
+
+use std::collections::BTreeMap;
+
+use super::phrases::{
+    DEVICES, FOOTER_MARKS, FOOTERS, FORWARDS, HEADINGS, Heading, OPENERS, ORIGINALS, SENT_FROM,
+    WROTE,
+};
+
+/// How many lines of each sort were left out.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct LeftOut {
+    pub quoted: usize,
+    pub original: usize,
+    pub forwarded: usize,
+    pub signature: usize,
+    pub footer: usize,
+}
+
+/// What a line does to the lines after it.
+enum Verdict {
+    Keep,
+    /// So many lines are left out, reading goes on below them.
+    Skip(usize, Sort),
+    /// All from here on is left out.
+    Cut(Sort),
+}
+
+#[derive(Clone, Copy)]
+enum Sort {
+    Quoted,
+    Original,
+    Forwarded,
+    Signature,
+    Footer,
+}
+
+/// Keeps the lines that were typed.
+pub(crate) fn keep_typed(lines: &[String]) -> (Vec<String>, LeftOut) {
+    let lines = &mark_citations(lines);
+    let mut kept: Vec<String> = Vec::new();
+    let mut left_out = LeftOut::default();
+    let mut above = false;
+    let mut at = 0;
+    while at < lines.len() {
+        match judge(&lines[at..], above) {
+            Verdict::Keep => {
+                let line = lines[at].trim_end();
+                above |= !line.is_empty();
+                // Where something was cut out, one blank line is enough.
+                if !line.is_empty() || kept.last().is_some_and(|last| !last.is_empty()) {
+                    kept.push(line.to_owned());
+                }
+                at += 1;
+            }
+            Verdict::Skip(count, sort) => {
+                left_out.add(sort, &lines[at..at + count]);
+                at += count;
+            }
+            Verdict::Cut(sort) => {
+                left_out.add(sort, &lines[at..]);
+                drop_decoration(&mut kept);
+                break;
+            }
+        }
+    }
+    drop_decoration(&mut kept);
+    (kept, left_out)
+}
+
+impl LeftOut {
+    fn add(&mut self, sort: Sort, lines: &[String]) {
+        let count = lines.iter().filter(|line| !line.trim().is_empty()).count();
+        *match sort {
+            Sort::Quoted => &mut self.quoted,
+            Sort::Original => &mut self.original,
+            Sort::Forwarded => &mut self.forwarded,
+            Sort::Signature => &mut self.signature,
+            Sort::Footer => &mut self.footer,
+        } += count;
+    }
+}
+
+/// Blank lines and rules of signs at the end belong to what was cut below them.
+fn drop_decoration(kept: &mut Vec<String>) {
+    while kept.last().is_some_and(|line| is_rule(line.trim())) {
+        kept.pop();
+    }
+}
+
+fn is_rule(line: &str) -> bool {
+    line.is_empty() || (line.len() > 1 && line.chars().all(|c| "-_=*#~+ ".contains(c)))
+}
+
+fn judge(lines: &[String], above: bool) -> Verdict {
+    let line = lines[0].trim();
+    if line.is_empty() {
+        return Verdict::Keep;
+    }
+    if is_quoted(line) {
+        return Verdict::Skip(1, Sort::Quoted);
+    }
+    if is_signature_mark(line) {
+        return Verdict::Cut(Sort::Signature);
+    }
+    let bare = undecorated(line).to_lowercase();
+    if let Some(sort) = separator(line, &bare) {
+        return Verdict::Cut(sort);
+    }
+    if is_list_footer(lines) {
+        return Verdict::Cut(Sort::Footer);
+    }
+    if is_header_block(lines) {
+        return Verdict::Cut(Sort::Original);
+    }
+    if let Some(count) = attribution(lines) {
+        return below_attribution(lines, count);
+    }
+    if is_sent_from(&bare) {
+        return Verdict::Skip(1, Sort::Footer);
+    }
+    match footer(lines, &bare) {
+        // A banner above the text is only a banner; below it, nothing of the writer follows.
+        Some(count) if !above => Verdict::Skip(count, Sort::Footer),
+        Some(_) => Verdict::Cut(Sort::Footer),
+        None => Verdict::Keep,
+    }
+}
+
+/// Below "On ... wrote:" either marked lines follow, and text between and below them is the writer's,
+/// or the whole rest is an original without marks.
+fn below_attribution(lines: &[String], count: usize) -> Verdict {
+    match lines[count..].iter().find(|line| !line.trim().is_empty()) {
+        Some(next) if !is_quoted(next) => Verdict::Cut(Sort::Original),
+        _ => Verdict::Skip(count, Sort::Quoted),
+    }
+}
+
+/// A line with a mark of quoting.
+fn is_quoted(line: &str) -> bool {
+    let line = line.trim_start();
+    let rest = line.strip_prefix('|');
+    line.starts_with('>')
+        || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '|', '>']))
+}
+
+/// Turns supercite marks (`JD> text`) into plain ones. `C>` alone is no order; a longer name must be a habit.
+fn mark_citations(lines: &[String]) -> Vec<String> {
+    let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
+    for name in lines.iter().filter_map(|line| citation(line.trim_start())) {
+        *uses.entry(name).or_default() += 1;
+    }
+    let is_mark = |name: &str| {
+        let initials = name.len() <= 4 && name.chars().all(|c| c.is_ascii_uppercase());
+        initials || uses.get(name).is_some_and(|&count| count > 1)
+    };
+    let marked = lines.iter().map(|line| match citation(line.trim_start()) {
+        Some(name) if is_mark(name) => format!("> {line}"),
+        _ => line.clone(),
+    });
+    marked.collect()
+}
+
+/// The name before a supercite mark at the start of a line.
+fn citation(line: &str) -> Option<&str> {
+    let (name, rest) = line.split_once('>')?;
+    let is_name = !name.is_empty() && name.len() <= 12 && name.chars().all(char::is_alphabetic);
+    (is_name && (rest.is_empty() || rest.starts_with([' ', '>']))).then_some(name)
+}
+
+fn is_signature_mark(line: &str) -> bool {
+    line == "--"
+}
+
+/// A line without the dashes, stars and brackets around it.
+fn undecorated(line: &str) -> &str {
+    line.trim_matches(|c: char| c.is_whitespace() || "-_*=~#<>".contains(c))
+}
+
+fn separator(line: &str, bare: &str) -> Option<Sort> {
+    let words = bare.trim_end_matches([':', ' ', '：']);
+    let dashed = line.contains("--") || line.contains("__") || line.contains("==");
+    let among = |table: &[&str]| {
+        table
+            .iter()
+            .any(|phrase| words == *phrase || (dashed && words.starts_with(phrase)))
+    };
+    let whole_line = dashed || line.ends_with(':');
+    if whole_line && among(FORWARDS) {
+        return Some(Sort::Forwarded);
+    }
+    (dashed && among(ORIGINALS)).then_some(Sort::Original)
+}
+
+/// A rule of underscores over the name of a mailing list.
+fn is_list_footer(lines: &[String]) -> bool {
+    let line = lines[0].trim();
+    let rule = line.len() > 1 && line.chars().all(|c| c == '_');
+    let below = lines
+        .iter()
+        .skip(1)
+        .take(4)
+        .map(|line| line.to_lowercase())
+        .collect::<String>();
+    rule && ["mailing list", "http://", "https://", "unsubscribe"]
+        .iter()
+        .any(|mark| below.contains(mark))
+}
+
+/// How many lines a block of header lines may take, with what a program folds or adds.
+const BLOCK_LINES: usize = 12;
+
+/// "From: ... Sent: ... To: ... Subject: ..." in any language, as programs print it over an original.
+fn is_header_block(lines: &[String]) -> bool {
+    if heading(lines[0].trim()).is_none() {
+        return false;
+    }
+    let mut kinds: Vec<Heading> = Vec::new();
+    let mut strange = 0;
+    let mut evidence = false;
+    for line in lines.iter().take(BLOCK_LINES).map(|line| line.trim()) {
+        if line.is_empty() {
+            continue;
+        }
+        match heading(line) {
+            Some(kind) => {
+                evidence |= kind == Heading::Subject || has_date(line) || has_mailbox(line);
+                kinds.push(kind);
+            }
+            None => strange += 1,
+        }
+        if strange > 2 {
+            break;
+        }
+    }
+    kinds.sort_unstable();
+    kinds.dedup();
+    let dated = kinds.contains(&Heading::Sent) || kinds.contains(&Heading::Subject);
+    evidence && dated && kinds.contains(&Heading::From) && kinds.len() >= 3
+}
+
+fn heading(line: &str) -> Option<Heading> {
+    let line = line.trim_start_matches(['*', '_', ' ']);
+    let (name, _) = line.split_once([':', '：'])?;
+    if name.len() > 40 {
+        return None;
+    }
+    let name = name.trim_matches(['*', '_', ' ']).to_lowercase();
+    HEADINGS
+        .iter()
+        .find(|(_, names)| names.contains(&name.as_str()))
+        .map(|(kind, _)| *kind)
+}
+
+/// The most lines an attribution is wrapped over, and its longest form.
+const ATTRIBUTION_LINES: usize = 6;
+const ATTRIBUTION_LENGTH: usize = 320;
+
+/// How many lines from here are an attribution ("On ... wrote:"), if they are one.
+fn attribution(lines: &[String]) -> Option<usize> {
+    let count = attribution_from(lines)?;
+    // The line above an attribution may begin like one ("On Monday I attack"): the shortest one counts.
+    let began = has_date(&lines[0]) && lines[0].trim_end().ends_with(',');
+    let shorter = !began
+        && (1..count).any(|skip| {
+            let rest = &lines[skip..];
+            let whole = is_attribution(&rest[0]);
+            let opened = is_opened(&rest[0].trim().to_lowercase());
+            let own = opened && (whole || !is_loose_attribution(&rest[0], &rest[1..]));
+            (own || whole && has_date(&rest[0])) && attribution_from(rest) == Some(count - skip)
+        });
+    (!shorter).then_some(count)
+}
+
+fn attribution_from(lines: &[String]) -> Option<usize> {
+    if lines[0].trim().is_empty() {
+        return None;
+    }
+    let mut joined = String::new();
+    for (n, line) in lines.iter().take(ATTRIBUTION_LINES).enumerate() {
+        let line = line.trim();
+        let broken_address = joined.matches('<').count() > joined.matches('>').count();
+        if n > 0 && line.starts_with('>') && !broken_address {
+            return None;
+        }
+        if n == 1 && !may_wrap(&lines[0]) {
+            return None;
+        }
+        // A blank line ends it, unless a program has broken an address apart.
+        if line.is_empty()
+            && !lines
+                .get(n + 1)
+                .is_some_and(|next| next.trim_start().starts_with('<'))
+        {
+            return None;
+        }
+        joined.push_str(line);
+        joined.push(' ');
+        if joined.len() > ATTRIBUTION_LENGTH {
+            return None;
+        }
+        if is_attribution(&joined) {
+            return Some(n + 1);
+        }
+        if n == 0 && is_loose_attribution(line, &lines[1..]) {
+            return Some(1);
+        }
+    }
+    None
+}
+
+/// Only a line that already looks like one is joined with the next: a typed line is never swallowed.
+fn may_wrap(line: &str) -> bool {
+    line.contains('<') || has_mailbox(line) || is_opened(&line.trim().to_lowercase())
+}
+
+/// Whether a text is an attribution.
+fn is_attribution(text: &str) -> bool {
+    let text = text.trim_matches(|c: char| c.is_whitespace() || "-_*".contains(c));
+    let lower = text.trim_start_matches(['>', ' ']).to_lowercase();
+    let ends = lower.ends_with([':', '：']);
+    let mailbox = has_mailbox(&lower);
+    let dated = has_date(&lower);
+    let opened = is_opened(&lower);
+    let body = lower.trim_end_matches(|c: char| c.is_whitespace() || ":：-*_".contains(c));
+    if (mailbox || (opened && dated)) && WROTE.iter().any(|verb| ends_with_word(body, verb)) {
+        return true;
+    }
+    if !ends {
+        // Old Gmail: "2013/7/20 sam <sam@x.org>", "2016-03-03 17:21 GMT+01:00 Sam".
+        return starts_with_year(&lower)
+            && (body.ends_with('>') && mailbox || lower.contains(" gmt"));
+    }
+    if dated && (opened || mailbox) && WROTE.iter().any(|verb| contains_word(&lower, verb)) {
+        return true;
+    }
+    // Gmail in many languages has no verb: "вт, 5 янв. 2021 г. в 10:00, Sam <sam@x.org>:".
+    dated && mailbox && body.ends_with('>')
+}
+
+fn is_opened(lower: &str) -> bool {
+    OPENERS.iter().any(|opener| lower.starts_with(opener)) || starts_with_date(lower)
+}
+
+/// "Sam wrote:" with nothing else is one only when marked lines stand right below it.
+fn is_loose_attribution(line: &str, below: &[String]) -> bool {
+    let lower = line.to_lowercase();
+    let Some(body) = lower.strip_suffix(':') else {
+        return false;
+    };
+    let next = below.iter().take(2).find(|line| !line.trim().is_empty());
+    next.is_some_and(|next| is_quoted(next))
+        && WROTE
+            .iter()
+            .any(|verb| ends_with_word(body.trim_end(), verb))
+}
+
+fn ends_with_word(text: &str, word: &str) -> bool {
+    text.strip_suffix(word)
+        .is_some_and(|rest| !rest.ends_with(|c: char| c.is_ascii_alphanumeric()))
+}
+
+fn contains_word(text: &str, word: &str) -> bool {
+    text.match_indices(word).any(|(at, _)| {
+        let (before, after) = (&text[..at], &text[at + word.len()..]);
+        !before.ends_with(char::is_alphanumeric) && !after.starts_with(char::is_alphanumeric)
+    })
+}
+
+/// `name@host` somewhere.
+fn has_mailbox(text: &str) -> bool {
+    text.match_indices('@').any(|(at, _)| {
+        text[..at].ends_with(|c: char| c.is_ascii_alphanumeric() || "._-+=".contains(c))
+            && text[at + 1..].starts_with(|c: char| c.is_ascii_alphanumeric())
+    })
+}
+
+/// A year of ours, a time of day or a date in figures somewhere.
+fn has_date(text: &str) -> bool {
+    let runs = digit_runs(text);
+    let year = runs
+        .iter()
+        .any(|run| run.len == 4 && matches!(run.value, 1990..=2099));
+    let clock = runs.windows(2).any(|pair| {
+        let gap = &text[pair[0].end..pair[1].start];
+        pair[0].len <= 2
+            && pair[1].len == 2
+            && matches!(gap, ":" | "." | "h")
+            && pair[0].value < 24
+            && pair[1].value < 60
+    });
+    let figures = runs.windows(3).any(|three| {
+        let gap = |a: usize| text[three[a].end..three[a + 1].start].trim();
+        matches!(gap(0), "/" | "-" | ".") && gap(0) == gap(1)
+    });
+    year || clock || figures
+}
+
+struct Run {
+    start: usize,
+    end: usize,
+    len: usize,
+    value: u32,
+}
+
+fn digit_runs(text: &str) -> Vec<Run> {
+    let mut runs: Vec<Run> = Vec::new();
+    for (at, byte) in text
+        .bytes()
+        .enumerate()
+        .filter(|(_, byte)| byte.is_ascii_digit())
+    {
+        let digit = u32::from(byte - b'0');
+        match runs.last_mut() {
+            Some(run) if run.end == at => {
+                run.end += 1;
+                run.len += 1;
+                run.value = run.value.saturating_mul(10).saturating_add(digit);
+            }
+            _ => runs.push(Run {
+                start: at,
+                end: at + 1,
+                len: 1,
+                value: digit,
+            }),
+        }
+    }
+    runs
+}
+
+fn starts_with_year(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    bytes.len() > 8
+        && bytes[..4].iter().all(u8::is_ascii_digit)
+        && matches!(bytes[4], b'-' | b'/')
+        && bytes[5].is_ascii_digit()
+}
+
+fn starts_with_date(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_digit()) && has_date(text)
+}
+
+/// "Sent from my iPhone", but not "Sent from my desk, which is easier".
+fn is_sent_from(bare: &str) -> bool {
+    let bare: String = bare.chars().filter(|c| !"()[]".contains(*c)).collect();
+    if bare.len() > 120 || bare.split_whitespace().count() > 14 {
+        return false;
+    }
+    SENT_FROM
+        .iter()
+        .filter_map(|prefix| bare.strip_prefix(prefix))
+        .any(|rest| {
+            let near: Vec<&str> = rest.split_whitespace().take(4).collect();
+            let certain = DEVICES.iter().any(|device| near.join(" ").contains(device))
+                || bare.contains("iphone");
+            certain || (near.len() <= 2 && near.first() == Some(&"my") && !rest.contains(','))
+        })
+}
+
+/// How many lines the footer paragraph here takes, if it is one.
+fn footer(lines: &[String], bare: &str) -> Option<usize> {
+    if !FOOTERS.iter().any(|start| bare.starts_with(start)) {
+        return None;
+    }
+    let count = lines
+        .iter()
+        .take(BLOCK_LINES)
+        .take_while(|line| !line.trim().is_empty())
+        .count();
+    let paragraph = lines[..count].join(" ").to_lowercase();
+    FOOTER_MARKS
+        .iter()
+        .any(|mark| paragraph.contains(mark))
+        .then_some(count)
+}

@@ -1,0 +1,93 @@
+//! Plain text at a width that every mail program shows. Knows nothing of letters.
+
+/// Wraps prose at `width` columns, at blanks only. Lines that begin with two blanks or `|` (tables, maps, quoted
+/// orders), lines of carets and the line right above carets are left alone. Wrapping twice changes nothing.
+pub fn wrap(text: &str, width: usize) -> String {
+    let lines: Vec<&str> = text.split('\n').collect();
+    let mut out = String::with_capacity(text.len() + text.len() / 32);
+    for (n, line) in lines.iter().enumerate() {
+        if n > 0 {
+            out.push('\n');
+        }
+        let pointed_at = lines.get(n + 1).is_some_and(|next| is_carets(next));
+        if line.starts_with("  ") || line.starts_with('|') || is_carets(line) || pointed_at {
+            out.push_str(line);
+        } else {
+            wrap_line(line, width, &mut out);
+        }
+    }
+    out
+}
+
+fn is_carets(line: &str) -> bool {
+    line.contains('^')
+        && line
+            .chars()
+            .all(|c| matches!(c, '^' | '~' | ' ' | '-' | '|'))
+}
+
+fn wrap_line(line: &str, width: usize, out: &mut String) {
+    let mut rest = line;
+    while let Some(end) = break_at(rest, width) {
+        out.push_str(rest[..end].trim_end_matches(' '));
+        out.push('\n');
+        rest = rest[end..].trim_start_matches(' ');
+    }
+    out.push_str(rest);
+}
+
+/// Where a line that is too long ends: at the last blank inside the width, else at the first one behind it.
+/// A break that would make the rest look like something else (a caret line, an empty one) is no break.
+fn break_at(line: &str, width: usize) -> Option<usize> {
+    let edge = line.char_indices().nth(width).map(|(at, _)| at)?;
+    let inside = line[..=edge_end(line, edge)]
+        .rfind(' ')
+        .filter(|&at| !line[..at].trim().is_empty());
+    let at = inside.or_else(|| line[edge..].find(' ').map(|at| edge + at))?;
+    let rest = line[at..].trim_start_matches(' ');
+    (!rest.is_empty() && !rest.starts_with('|') && !is_carets(rest)).then_some(at)
+}
+
+/// The last byte of the character at `edge`.
+fn edge_end(line: &str, edge: usize) -> usize {
+    edge + line[edge..].chars().next().map_or(1, char::len_utf8) - 1
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn prose_is_wrapped_at_blanks() {
+        assert_eq!(wrap("one two three four", 9), "one two\nthree\nfour");
+        assert_eq!(wrap("exactly nine", 12), "exactly nine");
+        assert_eq!(
+            wrap("a verylongwordthatstays whole", 6),
+            "a\nverylongwordthatstays\nwhole"
+        );
+    }
+
+    #[test]
+    fn tables_indents_and_caret_lines_stay() {
+        let text = "  indented line that is long\n| a table row that is long |\nthe order that is wrong\n    ^~~~";
+        assert_eq!(wrap(text, 10), text);
+    }
+
+    proptest! {
+        #[test]
+        fn words_survive_and_a_second_wrapping_changes_nothing(text in "[a-zé|^ \n-]{0,300}", width in 5usize..40) {
+            let once = wrap(&text, width);
+            prop_assert_eq!(wrap(&once, width), once.clone());
+            let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+            prop_assert_eq!(words(&once), words(&text));
+        }
+
+        #[test]
+        fn prose_of_short_words_keeps_the_width(words in prop::collection::vec("[a-z]{1,12}", 0..60)) {
+            let once = wrap(&words.join(" "), 72);
+            prop_assert!(once.lines().all(|line| line.chars().count() <= 72));
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! Rule cases: a position, orders, dice, and what must come of them, written by whoever owns the rule book.
+//! Knows every book only as a table. The format is told in `docs/cases.md`.
+
+mod expect;
+mod given;
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use crate::game::{Dice, NextPhase, Secret, SeatId};
+use crate::order::Line;
+use crate::report::{Audience, Brief, Fact, Viewer, brief, told};
+
+use super::book::{Context, OrderSet};
+use super::check::{Checked, check};
+use super::shelf::{Shelf, ShelfError};
+use super::table::{Played, Table, TableError};
+
+use expect::Expect;
+pub use expect::Difference;
+
+/// Of the dice thrown before the case begins: fixed, so that a case starts from the same position every time.
+const OPENING_SECRET: [u8; 32] = [0x61; 32];
+/// Most phases played in silence to reach the phase of a case.
+const MOST_SILENT: u32 = 200;
+
+/// One rule case.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Case {
+    /// The rule book.
+    pub book: String,
+    /// The scenario.
+    pub scenario: String,
+    /// The rule it shows, as printed in the rule book.
+    pub rule: String,
+    /// What it shows, in a sentence.
+    pub name: String,
+    /// The phase it is about; the first when left out.
+    #[serde(default)]
+    phase: Option<String>,
+    /// Paths to empty before `given`.
+    #[serde(default)]
+    clear: Vec<String>,
+    #[serde(default)]
+    given: Map<String, Value>,
+    #[serde(default)]
+    orders: BTreeMap<String, Lines>,
+    #[serde(default)]
+    dice: Option<BTreeMap<String, Vec<u32>>>,
+    expect: Expect,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Lines {
+    lines: String,
+}
+
+/// Why a case could not be tried at all.
+#[derive(Debug, thiserror::Error)]
+pub enum CaseError {
+    /// Not a rule case.
+    #[error("read a rule case: {0}")]
+    Format(#[from] toml::de::Error),
+    /// No such book or scenario.
+    #[error(transparent)]
+    Shelf(#[from] ShelfError),
+    /// A seat the book does not have.
+    #[error("find the seat \"{seat}\": the book has {known}")]
+    NoSeat {
+        /// As the case has it.
+        seat: String,
+        /// Those there are.
+        known: String,
+    },
+    /// The game never comes to this phase.
+    #[error("reach the phase \"{phase}\": playing without orders came to {met}")]
+    NoPhase {
+        /// As the case has it.
+        phase: String,
+        /// Those there were.
+        met: String,
+    },
+    /// A position that cannot be.
+    #[error("set up the position: {0}")]
+    Given(String),
+    /// The book could not go on.
+    #[error(transparent)]
+    Table(#[from] TableError),
+}
+
+/// Where a case begins.
+struct Position {
+    state: Value,
+    phase: Option<NextPhase>,
+}
+
+/// What came of a case.
+struct Trial {
+    checked: BTreeMap<SeatId, Checked>,
+    played: Option<(Played, Dice)>,
+}
+
+impl Case {
+    /// Reads a case from its TOML.
+    pub fn parse(text: &str) -> Result<Self, CaseError> {
+        Ok(toml::from_str(text)?)
+    }
+
+    /// Tries the case; what came out otherwise than expected, or nothing.
+    pub fn run(&self, shelf: &Shelf) -> Result<Vec<Difference>, CaseError> {
+        let table = shelf.table(&self.book, &self.scenario)?;
+        let table = table.as_ref();
+        self.know_seats(table)?;
+        let mut position = reach(table, self.phase.as_deref())?;
+        position.state = given::set_up(table, &position.state, &self.clear, &self.given).map_err(CaseError::Given)?;
+        let trial = self.play(table, &position)?;
+        self.expect.compare(&trial)
+    }
+
+    fn know_seats(&self, table: &dyn Table) -> Result<(), CaseError> {
+        let known: Vec<_> = table.seats().into_iter().map(|spec| spec.id).collect();
+        let is_known = |name: &str| SeatId::parse(name).is_some_and(|seat| seat.is_gm() || known.contains(&seat));
+        let named = self.orders.keys().map(String::as_str).chain(self.expect.seats());
+        match named.into_iter().find(|name| !is_known(name)) {
+            None => Ok(()),
+            Some(seat) => Err(CaseError::NoSeat {
+                seat: seat.to_owned(),
+                known: known.iter().map(SeatId::as_str).collect::<Vec<_>>().join(", "),
+            }),
+        }
+    }
+
+    fn play(&self, table: &dyn Table, position: &Position) -> Result<Trial, CaseError> {
+        let standing = table.situation(&position.state)?;
+        let mut checked = BTreeMap::new();
+        for (name, lines) in &self.orders {
+            let seat = seat(name);
+            let mut context = context(position.phase.as_ref());
+            let known = brief(Viewer::vacant(&seat), &standing);
+            let result = check(table, &mut context, &known, &seat, &numbered(&lines.lines), &[])?;
+            checked.insert(seat, result);
+        }
+        if self.dice.is_none() && !self.expect.needs_play() {
+            return Ok(Trial { checked, played: None });
+        }
+        let sheets = checked.iter().map(|(seat, checked)| (seat.clone(), checked.standing())).collect();
+        let mut dice = Dice::scripted(self.dice.clone().unwrap_or_default());
+        let played = table.adjudicate(&position.state, &OrderSet { sheets }, &mut dice)?;
+        Ok(Trial { checked, played: Some((played, dice)) })
+    }
+}
+
+impl Trial {
+    /// What a seat is told of the phase: news, then how things stand. The umpire is told everything.
+    fn told(&self, seat: &SeatId) -> Vec<Value> {
+        let Some((played, _)) = &self.played else { return Vec::new() };
+        let facts: Vec<_> = played.events.iter().chain(&played.situation).cloned().collect();
+        if seat.is_gm() {
+            let told: Vec<(Audience, Value)> = told(&facts).expect("items below the desk are JSON already");
+            return told.into_iter().map(|(_, item)| item).collect();
+        }
+        items(seat, &facts).items().to_vec()
+    }
+}
+
+fn items(seat: &SeatId, facts: &[Fact<Value>]) -> Brief<Value> {
+    brief(Viewer::vacant(seat), facts)
+}
+
+/// A seat of a case whose names were checked.
+fn seat(name: &str) -> SeatId {
+    SeatId::parse(name).expect("the seats of a case are checked before it is tried")
+}
+
+fn context(phase: Option<&NextPhase>) -> Context {
+    Context { phase_kind: phase.map(|phase| phase.kind.clone()), heading: None }
+}
+
+/// The lines that may be orders, numbered as typed.
+fn numbered(text: &str) -> Vec<Line> {
+    let lines = text.lines().enumerate().filter(|(_, text)| !text.trim().is_empty());
+    lines.map(|(index, text)| Line { number: index + 1, text: text.trim().to_owned() }).collect()
+}
+
+/// The opening position, or the one at which the wanted phase opens when nobody orders anything before.
+fn reach(table: &dyn Table, wanted: Option<&str>) -> Result<Position, CaseError> {
+    let secret = Secret::new(OPENING_SECRET);
+    let mut played = table.begin(&mut Dice::committed(&secret, "0.1"))?;
+    let mut met: Vec<NextPhase> = Vec::new();
+    for number in 1..=MOST_SILENT {
+        let Some(next) = &played.next else { break };
+        met.push(next.clone());
+        if wanted.is_none_or(|wanted| is_phase(wanted, &met)) {
+            break;
+        }
+        let mut dice = Dice::committed(&secret, &format!("{number}.1"));
+        played = table.adjudicate(&played.state, &OrderSet::default(), &mut dice)?;
+    }
+    match wanted {
+        Some(wanted) if !is_phase(wanted, &met) => Err(no_phase(wanted, &met)),
+        _ => Ok(Position { state: played.state, phase: met.pop() }),
+    }
+}
+
+/// Whether the last phase met is the one meant: by title, or as the n-th of its kind ("tactical 2").
+fn is_phase(wanted: &str, met: &[NextPhase]) -> bool {
+    let Some(last) = met.last() else { return false };
+    let count = met.iter().filter(|phase| phase.kind == last.kind).count();
+    [last.title.clone(), format!("{} {count}", last.kind)].iter().any(|name| name.eq_ignore_ascii_case(wanted.trim()))
+}
+
+fn no_phase(wanted: &str, met: &[NextPhase]) -> CaseError {
+    let titles: Vec<_> = met.iter().take(12).map(|phase| format!("\"{}\" ({})", phase.title, phase.kind)).collect();
+    CaseError::NoPhase { phase: wanted.to_owned(), met: titles.join(", ") }
+}
+
+/// The opening position of a book's first scenario: what `adjutant case --paths` lists the paths of.
+pub fn opening(shelf: &Shelf, book: &str) -> Result<Value, CaseError> {
+    let scenarios = shelf.scenarios(book)?;
+    let first = scenarios.first().map_or("", String::as_str);
+    Ok(reach(shelf.table(book, first)?.as_ref(), None)?.state)
+}

@@ -1,0 +1,116 @@
+//! The rule book as the house sees it: each question handed to the chapter that answers it.
+
+use serde_json::Value;
+
+use crate::game::{Dice, SeatId, SeatSpec};
+use crate::order::{Filed, Remark};
+use crate::report::{Brief, Fact};
+use crate::rules::{Assigned, Context, OrderSet, Outcome, Review, RuleBook, Unsound};
+
+use super::item::Item;
+use super::order::Order;
+use super::scenario::Scenario;
+use super::state::{Stage, State};
+use super::{assign, begin, distribution, read, seats, situation, sound, strategic, tactical};
+
+/// The Civil War 1861-65 by mail.
+pub struct CivilWar;
+
+/// The campaign that comes with the book.
+const CAMPAIGN: &str = "1861";
+
+impl RuleBook for CivilWar {
+    type Scenario = Scenario;
+    type State = State;
+    type Order = Order;
+    type Item = Item;
+
+    const ID: &'static str = "civil-war";
+    const VERSION: u32 = 1;
+
+    fn scenarios(&self) -> Vec<String> {
+        vec![CAMPAIGN.to_owned()]
+    }
+
+    fn document(&self, scenario: &str) -> Option<Value> {
+        if scenario != CAMPAIGN {
+            return None;
+        }
+        Scenario::embedded().ok()?.to_document().ok()
+    }
+
+    fn prepare(&self, document: &Value) -> Result<Scenario, String> {
+        Scenario::from_document(document).map_err(|why| why.to_string())
+    }
+
+    fn seats(&self, scenario: &Scenario) -> Vec<SeatSpec> {
+        seats::seats(scenario)
+    }
+
+    fn begin(&self, scenario: &Scenario, dice: &mut Dice) -> Outcome<State, Item> {
+        begin::begin(scenario, dice)
+    }
+
+    fn begins_order(&self, line: &str) -> bool {
+        read::begins_order(line)
+    }
+
+    fn read(
+        &self,
+        scenario: &Scenario,
+        context: &mut Context,
+        line: &str,
+    ) -> Result<(Vec<Order>, Vec<Remark>), Remark> {
+        read::read(scenario, context, line)
+    }
+
+    fn write(&self, scenario: &Scenario, order: &Order) -> String {
+        read::write(scenario, order)
+    }
+
+    fn assign(
+        &self,
+        scenario: &Scenario,
+        brief: &Brief<Item>,
+        seats: &[SeatId],
+        order: &Order,
+    ) -> Result<Assigned, Remark> {
+        assign::assign(scenario, brief, seats, order)
+    }
+
+    fn review(
+        &self,
+        scenario: &Scenario,
+        brief: &Brief<Item>,
+        seat: &SeatId,
+        lines: &[Filed<Order>],
+    ) -> Review<Item> {
+        // C2.3: the strategic phase belongs to the supreme commanders, the sub-turns to the theatre commanders.
+        if seats::is_supreme(scenario, seat) {
+            distribution::review(scenario, brief, seat, lines)
+        } else {
+            tactical::review(scenario, brief, seat, lines)
+        }
+    }
+
+    fn situation(&self, scenario: &Scenario, state: &State) -> Vec<Fact<Item>> {
+        situation::situation(scenario, state)
+    }
+
+    fn adjudicate(
+        &self,
+        scenario: &Scenario,
+        state: &State,
+        orders: &OrderSet<Order>,
+        dice: &mut Dice,
+    ) -> Outcome<State, Item> {
+        match state.stage {
+            Stage::Strategic => strategic::play(scenario, state, orders, dice),
+            Stage::Tst1 | Stage::Tst2 => tactical::play(scenario, state, orders, dice),
+        }
+    }
+
+    fn sound(&self, scenario: &Scenario, state: &State) -> Result<(), Unsound> {
+        sound::sound(scenario, state)
+    }
+}

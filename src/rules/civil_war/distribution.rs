@@ -1,0 +1,373 @@
+//! What a supreme commander may order in the strategic phase: dividing points and reinforcements (C3.5, D5, D6).
+//! The same judgement serves the receipt, from what he was told, and the deadline, from the state.
+
+use std::collections::BTreeMap;
+
+use crate::game::SeatId;
+use crate::order::{Filed, LineStatus, Remark, remark};
+use crate::report::Brief;
+use crate::rules::{LineReview, Review};
+
+use super::item::Item;
+use super::order::{Act, Order, Shares, Unplayed};
+use super::scenario::{Account, Scenario, Side, Theatre};
+use super::seats;
+use super::shares::{self, Points};
+use super::state::{Stage, State};
+
+/// What a supreme commander has to distribute in this turn by mail.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Means {
+    /// His side.
+    pub side: Side,
+    /// Command points.
+    pub cp: u32,
+    /// Pulse points.
+    pub pp: u32,
+    /// Planned reinforcements.
+    pub planned: BTreeMap<Theatre, u32>,
+    /// Reinforcements for any theatre.
+    pub discretionary: u32,
+    /// His last division of command points; empty before the first.
+    pub last_cp: Points,
+    /// His last division of pulse points.
+    pub last_pp: Points,
+    /// No turn by mail follows this one.
+    pub is_last: bool,
+}
+
+impl Means {
+    /// What a side has, from the whole truth; `None` outside the strategic phase.
+    pub fn of_state(scenario: &Scenario, state: &State, side: Side) -> Option<Self> {
+        let own = state.sides.get(&side).filter(|_| state.stage == Stage::Strategic)?;
+        Some(Self {
+            side,
+            cp: own.cp,
+            pp: own.pp,
+            planned: own.planned.clone(),
+            discretionary: own.discretionary,
+            last_cp: own.last_cp.clone(),
+            last_pp: own.last_pp.clone(),
+            is_last: is_last(scenario, state.turn, state.part, state.parts),
+        })
+    }
+
+    /// What a seat was told it has; `None` when it was told nothing.
+    pub fn of_brief(scenario: &Scenario, brief: &Brief<Item>, seat: &SeatId) -> Option<Self> {
+        let side = seats::side_of(scenario, seat).filter(|_| seats::is_supreme(scenario, seat))?;
+        let is_last = brief.items().iter().any(|item| match item {
+            Item::Calendar { turn, part, parts, .. } => is_last(scenario, *turn, *part, *parts),
+            _ => false,
+        });
+        brief.items().iter().rev().find_map(|item| match item {
+            Item::Totals { cp, pp, planned, discretionary, last_cp, last_pp, .. } => Some(Self {
+                side,
+                cp: *cp,
+                pp: *pp,
+                planned: planned.clone(),
+                discretionary: *discretionary,
+                last_cp: last_cp.clone(),
+                last_pp: last_pp.clone(),
+                is_last,
+            }),
+            _ => None,
+        })
+    }
+}
+
+fn is_last(scenario: &Scenario, turn: u32, part: u32, parts: u32) -> bool {
+    part >= parts && turn >= scenario.calendar.last_turn()
+}
+
+/// What the lines of one sheet come to, taken one after another: a line never changes how an earlier one fares.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Division {
+    cp: Option<Points>,
+    pp: Option<Points>,
+    free: BTreeMap<Theatre, u32>,
+    shifts: Vec<(Theatre, Theatre, u32)>,
+    is_planned: bool,
+}
+
+/// A line that stands: what it comes to, and what is worth knowing.
+type Taken = (String, Vec<Remark>);
+
+impl Division {
+    /// Takes one line, or says all that is wrong with it and leaves everything as it was.
+    pub fn take(&mut self, scenario: &Scenario, means: &Means, act: &Act) -> Result<Taken, Vec<Remark>> {
+        match act {
+            Act::Distribute { cp, pp } => self.distribute(scenario, means, cp.as_ref(), pp.as_ref()),
+            Act::DistributeSame => self.distribute_same(scenario, means),
+            Act::Discretionary { count, to } => self.give_free(means, *count, *to).map_err(one),
+            Act::ShiftPlanned { count, from, to } => self.shift(means, *count, *from, *to).map_err(one),
+            Act::ReinforceAsPlanned => self.keep_plan().map_err(one),
+            Act::Unplayed { matter, .. } => Err(one(unplayed(*matter))),
+            _ => Err(one(tactical())),
+        }
+    }
+
+    fn distribute(
+        &mut self,
+        scenario: &Scenario,
+        means: &Means,
+        cp: Option<&Shares>,
+        pp: Option<&Shares>,
+    ) -> Result<Taken, Vec<Remark>> {
+        let mut refusals = self.repeats(cp.is_some(), pp.is_some());
+        let limits = shares::limits(scenario, means.cp);
+        let cp = cp.map(|given| shares::resolve(given, means.cp, Some(&limits)));
+        let pp = pp.map(|given| shares::resolve(given, means.pp, None));
+        if let Some(cp) = &cp {
+            refusals.extend(too_many(&cp.points, means.cp, "command points", "C3.5.4"));
+            refusals.extend(shares::breaches(scenario, &cp.points, means.cp));
+        }
+        if let Some(pp) = &pp {
+            refusals.extend(too_many(&pp.points, means.pp, "pulse points", "C3.5.5"));
+        }
+        if !refusals.is_empty() {
+            return Err(refusals);
+        }
+        let explanations = [&cp, &pp].into_iter().flatten().filter_map(|part| part.explanation.clone());
+        let mut notices: Vec<_> = explanations.map(|text| Remark::notice(text).rule("D6")).collect();
+        let (cp, pp) = (cp.map(|part| part.points), pp.map(|part| part.points));
+        notices.extend(cp.iter().filter_map(|cp| left_out(cp, means.cp, "command points")));
+        notices.extend(pp.iter().filter_map(|pp| left_out(pp, means.pp, "pulse points")));
+        notices.extend(at_sea(cp.as_ref(), pp.as_ref(), means.side));
+        let note = note(cp.as_ref(), pp.as_ref());
+        self.cp = cp.or(self.cp.take());
+        self.pp = pp.or(self.pp.take());
+        Ok((note, notices))
+    }
+
+    /// What was divided by an earlier line of the sheet is not divided again.
+    fn repeats(&self, has_cp: bool, has_pp: bool) -> Vec<Remark> {
+        let refuse = |what: &str| {
+            let message = format!("An earlier line divides the {what} already.");
+            Remark::refused(message).hint("Cancel that line, or send one new division.").rule("C3.5.4")
+        };
+        let cp = (has_cp && self.cp.is_some()).then(|| refuse("command points"));
+        let pp = (has_pp && self.pp.is_some()).then(|| refuse("pulse points"));
+        cp.into_iter().chain(pp).collect()
+    }
+
+    fn distribute_same(&mut self, scenario: &Scenario, means: &Means) -> Result<Taken, Vec<Remark>> {
+        let refusals = self.repeats(true, true);
+        if !refusals.is_empty() {
+            return Err(refusals);
+        }
+        if sum(&means.last_cp) == 0 {
+            let refusal = Remark::refused("There is no division before this one that could be repeated.");
+            return Err(one(refusal.hint("Say how many points each theatre gets.").rule("D6")));
+        }
+        let (cp, repairs) = default_cp(scenario, means);
+        let pp = default_pp(scenario, means);
+        let mut notices: Vec<_> = repairs
+            .into_iter()
+            .map(|repair| Remark::notice(format!("{repair}, to stay within the limits.")).rule("C3.5.4").rule("D6"))
+            .collect();
+        notices.extend(at_sea(Some(&cp), Some(&pp), means.side));
+        let note = note(Some(&cp), Some(&pp));
+        (self.cp, self.pp) = (Some(cp), Some(pp));
+        Ok((note, notices))
+    }
+
+    fn give_free(&mut self, means: &Means, count: Option<u32>, to: Theatre) -> Result<Taken, Remark> {
+        let left = means.discretionary - sum(&self.free).min(means.discretionary);
+        let given = count.unwrap_or(left);
+        if given > left || left == 0 {
+            let message = match left {
+                0 => "No discretionary reinforcements are left to give.".to_owned(),
+                _ => format!("{given} discretionary reinforcements are too many."),
+            };
+            return Err(Remark::refused(message).hint(format!("The most is {left}.")).rule("C3.5.2"));
+        }
+        *self.free.entry(to).or_insert(0) += given;
+        Ok((format!("{given} discretionary to {to}"), Vec::new()))
+    }
+
+    fn shift(&mut self, means: &Means, count: u32, from: Theatre, to: Theatre) -> Result<Taken, Remark> {
+        let refuse = |message: String| Err(Remark::refused(message).rule("C3.5.2"));
+        if from == to {
+            return refuse(format!("{from} cannot shift reinforcements to itself."));
+        }
+        if self.is_planned {
+            return refuse("An earlier line leaves the reinforcements as planned.".to_owned());
+        }
+        if means.is_last {
+            return refuse("Shifted reinforcements arrive with the next turn, and none follows.".to_owned());
+        }
+        let gone: u32 = self.shifts.iter().filter(|shift| shift.0 == from).map(|shift| shift.2).sum();
+        let left = means.planned.get(&from).map_or(0, |planned| planned.saturating_sub(gone));
+        if count == 0 || count > left {
+            let message = format!("{count} planned reinforcements cannot be shifted from {from}.");
+            return Err(Remark::refused(message).hint(format!("The most is {left}.")).rule("C3.5.2"));
+        }
+        self.shifts.push((from, to, count));
+        let notice =
+            Remark::notice(format!("They arrive in {to} with the next turn by mail.")).rule("C3.5.2").rule("D5");
+        Ok((format!("{count} from {from} to {to}, one turn later"), vec![notice]))
+    }
+
+    fn keep_plan(&mut self) -> Result<Taken, Remark> {
+        if !self.shifts.is_empty() {
+            let message = "An earlier line shifts planned reinforcements.";
+            return Err(Remark::refused(message).hint("Cancel that line to leave them as planned.").rule("C3.5.1"));
+        }
+        self.is_planned = true;
+        Ok(("as planned".to_owned(), Vec::new()))
+    }
+}
+
+fn one(remark: Remark) -> Vec<Remark> {
+    vec![remark]
+}
+
+fn tactical() -> Remark {
+    let message = "This order belongs to a tactical sub-turn; the strategic phase divides points and reinforcements.";
+    Remark::refused(message).rule("C2.3").rule("C2.5")
+}
+
+fn unplayed(matter: Unplayed) -> Remark {
+    Remark::refused(matter.sentence()).rule(matter.rule())
+}
+
+fn sum<K>(points: &BTreeMap<K, u32>) -> u32 {
+    points.values().fold(0, |sum, value| sum.saturating_add(*value))
+}
+
+fn too_many(points: &Points, total: u32, what: &str, rule: &str) -> Option<Remark> {
+    let given = sum(points);
+    let message = format!("These shares come to {given} {what}; there are {total}.");
+    (given > total).then(|| Remark::refused(message).hint(format!("The most is {total} in all.")).rule(rule))
+}
+
+fn left_out(points: &Points, total: u32, what: &str) -> Option<Remark> {
+    let left = total.saturating_sub(sum(points));
+    (left > 0).then(|| Remark::notice(format!("{left} {what} are left out and will be lost.")).rule("C3.10").rule("D6"))
+}
+
+fn at_sea(cp: Option<&Points>, pp: Option<&Points>, side: Side) -> Option<Remark> {
+    let is_given = [cp, pp].into_iter().flatten().any(|points| points.get(&Account::Naval).is_some_and(|n| *n > 0));
+    let what = match side {
+        Side::Usa => "Naval operations are",
+        Side::Csa => "These points are kept for sea raiders, which are",
+    };
+    is_given
+        .then(|| Remark::notice(format!("{what} not in play yet: points given to Naval cannot be used.")).rule("D6"))
+}
+
+fn note(cp: Option<&Points>, pp: Option<&Points>) -> String {
+    let list = |name: &str, points: &Points| {
+        let parts: Vec<_> = points.iter().map(|(account, given)| format!("{account} {given}")).collect();
+        format!("{name} {}", parts.join(", "))
+    };
+    let parts: Vec<_> = cp.map(|cp| list("CP", cp)).into_iter().chain(pp.map(|pp| list("PP", pp))).collect();
+    parts.join("; ")
+}
+
+/// The division of command points nobody ordered: the last proportions, or the first default, within the limits (D6).
+pub fn default_cp(scenario: &Scenario, means: &Means) -> (Points, Vec<String>) {
+    let mut cp = shares::by_proportion(&weights(scenario, means, &means.last_cp), means.cp);
+    let repairs = shares::repair(&mut cp, &shares::limits(scenario, means.cp));
+    (cp, repairs)
+}
+
+/// The division of pulse points nobody ordered (D6).
+pub fn default_pp(scenario: &Scenario, means: &Means) -> Points {
+    shares::by_proportion(&weights(scenario, means, &means.last_pp), means.pp)
+}
+
+fn weights(scenario: &Scenario, means: &Means, last: &Points) -> Points {
+    if sum(last) > 0 { last.clone() } else { shares::default_weights(scenario, means.side) }
+}
+
+/// A division made whole: what was ordered, and the default for the rest.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Settled {
+    /// Command points by account.
+    pub cp: Points,
+    /// Pulse points by account.
+    pub pp: Points,
+    /// The default was used for either.
+    pub is_default: bool,
+    /// What was done without being ordered.
+    pub notes: Vec<String>,
+    /// Reinforcements that may enter now.
+    pub reinforcements: BTreeMap<Theatre, u32>,
+    /// Reinforcements that arrive with the next turn by mail.
+    pub shifted: BTreeMap<Theatre, u32>,
+}
+
+impl Division {
+    /// Fills up what was not ordered (C3.5.1, D5, D6).
+    pub fn settle(self, scenario: &Scenario, means: &Means) -> Settled {
+        let mut notes = Vec::new();
+        let is_default = self.cp.is_none() || self.pp.is_none();
+        let cp = self.cp.unwrap_or_else(|| {
+            let (cp, repairs) = default_cp(scenario, means);
+            notes.push("Command points were divided by the default".to_owned());
+            notes.extend(repairs);
+            cp
+        });
+        let pp = self.pp.unwrap_or_else(|| {
+            notes.push("Pulse points were divided by the default".to_owned());
+            default_pp(scenario, means)
+        });
+        let mut reinforcements = means.planned.clone();
+        for (theatre, points) in &self.free {
+            *reinforcements.entry(*theatre).or_insert(0) += points;
+        }
+        let unassigned = means.discretionary.saturating_sub(sum(&self.free));
+        let default_theatre = scenario.tables.reinforcements.discretionary_to;
+        *reinforcements.entry(default_theatre).or_insert(0) += unassigned;
+        if unassigned > 0 {
+            notes.push(format!("{unassigned} discretionary reinforcements go to {default_theatre}"));
+        }
+        let mut shifted = BTreeMap::new();
+        for (from, to, points) in self.shifts {
+            let planned = reinforcements.entry(from).or_insert(0);
+            *planned = planned.saturating_sub(points);
+            *shifted.entry(to).or_insert(0) += points;
+        }
+        Settled { cp, pp, is_default, notes, reinforcements, shifted }
+    }
+}
+
+/// What the lines of a supreme commander's sheet come to, judged by what he was told.
+pub fn review(scenario: &Scenario, brief: &Brief<Item>, seat: &SeatId, lines: &[Filed<Order>]) -> Review<Item> {
+    let Some(means) = Means::of_brief(scenario, brief, seat) else {
+        return Review { lines: lines.iter().map(|_| refused(one(closed()))).collect(), account: Vec::new() };
+    };
+    let mut division = Division::default();
+    let judged = lines.iter().map(|line| match division.take(scenario, &means, &line.order.act) {
+        Ok((note, remarks)) => LineReview { note, remarks },
+        Err(refusals) => refused(refusals),
+    });
+    let lines = judged.collect();
+    Review { lines, account: vec![undistributed(&means, &division)] }
+}
+
+fn closed() -> Remark {
+    let message = "Points and reinforcements are divided by the supreme commander, in the strategic phase.";
+    Remark::refused(message).rule("C2.3").rule("D1")
+}
+
+fn refused(remarks: Vec<Remark>) -> LineReview {
+    debug_assert_eq!(remark::worst(&remarks), LineStatus::Refused);
+    LineReview { note: String::new(), remarks }
+}
+
+fn undistributed(means: &Means, division: &Division) -> Item {
+    let left = |total: u32, given: &Option<Points>| total - given.as_ref().map_or(0, sum).min(total);
+    Item::Undistributed {
+        cp: left(means.cp, &division.cp),
+        pp: left(means.pp, &division.pp),
+        is_cp_divided: division.cp.is_some(),
+        is_pp_divided: division.pp.is_some(),
+        discretionary: means.discretionary - sum(&division.free).min(means.discretionary),
+        is_complete: division.cp.is_some() && division.pp.is_some(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

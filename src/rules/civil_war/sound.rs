@@ -1,0 +1,272 @@
+//! Whether a state can be: asked after every turn and every edit by the game master. Words for the game master.
+
+use crate::board::Hex;
+use crate::rules::Unsound;
+
+use super::scenario::{Account, Scenario, Side};
+use super::state::{Leader, LeaderPlace, Ledger, Stage, State};
+
+/// The first thing that cannot be, if there is one.
+pub fn sound(scenario: &Scenario, state: &State) -> Result<(), Unsound> {
+    check_calendar(scenario, state)?;
+    check_sides(state)?;
+    check_stacks(scenario, state)?;
+    check_leaders(scenario, state)?;
+    check_accounts(state)?;
+    check_pools(state)?;
+    check_places(scenario, state)?;
+    check_cities(scenario, state)
+}
+
+fn demand(is_so: bool, otherwise: impl FnOnce() -> String) -> Result<(), Unsound> {
+    if is_so { Ok(()) } else { Err(Unsound(otherwise())) }
+}
+
+fn check_calendar(scenario: &Scenario, state: &State) -> Result<(), Unsound> {
+    let last = scenario.calendar.last_turn();
+    // One beyond the last turn: the game is over.
+    demand((1..=last + 1).contains(&state.turn), || {
+        format!("turn {} is not in the calendar, which has turns 1 to {last}", state.turn)
+    })?;
+    demand(state.turn <= last || state.stage == Stage::Strategic, || {
+        format!("turn {last} is the last: nothing is played in turn {}", state.turn)
+    })?;
+    demand(1 <= state.part && state.part <= state.parts, || {
+        format!("part {} of {} turns by mail cannot be", state.part, state.parts)
+    })
+}
+
+fn check_sides(state: &State) -> Result<(), Unsound> {
+    for side in Side::BOTH {
+        demand(state.sides.contains_key(&side), || format!("sides.{} is missing", side.id()))?;
+        for account in Account::ALL {
+            let has = state.accounts.get(&side).is_some_and(|accounts| accounts.contains_key(&account));
+            demand(has, || format!("accounts.{}.{} is missing", side.id(), account.id()))?;
+        }
+    }
+    Ok(())
+}
+
+fn on_land(scenario: &Scenario, hex: Hex, what: &str) -> Result<(), Unsound> {
+    demand(scenario.map.is_land(hex), || format!("{what} stands in {hex}, which is sea or off the map"))
+}
+
+fn check_stacks(scenario: &Scenario, state: &State) -> Result<(), Unsound> {
+    for (hex, stack) in &state.stacks {
+        demand(stack.sp > 0, || format!("the stack in {hex} has no strength points: remove it"))?;
+        on_land(scenario, *hex, &format!("a {} force", stack.side))?;
+    }
+    Ok(())
+}
+
+fn check_leaders(scenario: &Scenario, state: &State) -> Result<(), Unsound> {
+    for (name, leader) in &state.leaders {
+        check_ratings(scenario, name, leader)?;
+        let LeaderPlace::Map(hex) = leader.place else { continue };
+        on_land(scenario, hex, name)?;
+        let stack = state.stacks.get(&hex);
+        demand(stack.is_none_or(|stack| stack.side == leader.side), || {
+            format!("{name} ({}) stands in {hex} among the enemy", leader.side)
+        })?;
+    }
+    Ok(())
+}
+
+/// The ranges of C5.6.
+fn check_ratings(scenario: &Scenario, name: &str, leader: &Leader) -> Result<(), Unsound> {
+    let rules = &scenario.tables.initiative;
+    let (lowest, highest) = (rules.lowest, rules.highest);
+    demand((lowest..=highest).contains(&(leader.initiative as i32)), || {
+        format!("{name}'s initiative {} is not within {lowest} to {highest}", leader.initiative)
+    })?;
+    for (what, value, most) in
+        [("tactical", leader.tactical, rules.tactical_max), ("strategic", leader.strategic, rules.strategic_max)]
+    {
+        demand((-most..=most).contains(&value), || {
+            format!("{name}'s {what} rating {value} is not within -{most} to +{most}")
+        })?;
+    }
+    let ranks = scenario.tables.armies.capacity.len() as u32;
+    demand((1..=ranks).contains(&leader.stars), || format!("{name} has {} stars; 1 to {ranks} can be", leader.stars))
+}
+
+fn check_accounts(state: &State) -> Result<(), Unsound> {
+    for (side, accounts) in &state.accounts {
+        for (account, ledger) in accounts {
+            let path = format!("accounts.{}.{}", side.id(), account.id());
+            check_ledger(&path, ledger)?;
+            demand(state.stage != Stage::Strategic || ledger.cp_spent + ledger.pp_spent == 0, || {
+                format!("{path} has spent points before the first sub-turn")
+            })?;
+        }
+    }
+    Ok(())
+}
+
+fn check_ledger(path: &str, ledger: &Ledger) -> Result<(), Unsound> {
+    demand(ledger.cp_spent <= ledger.cp + ledger.refunded, || {
+        format!("{path} has spent {} CP of {} and {} given back", ledger.cp_spent, ledger.cp, ledger.refunded)
+    })?;
+    demand(ledger.refunded <= ledger.cp_spent, || {
+        format!("{path} was given back {} CP of {} spent", ledger.refunded, ledger.cp_spent)
+    })?;
+    demand(ledger.pp_spent <= ledger.pp, || format!("{path} has spent {} PP of {}", ledger.pp_spent, ledger.pp))
+}
+
+/// A pool names leaders who are in it, each once, and every pooled leader is named by his pool.
+fn check_pools(state: &State) -> Result<(), Unsound> {
+    for (side, accounts) in &state.accounts {
+        for (account, ledger) in accounts {
+            let path = format!("accounts.{}.{}.pool", side.id(), account.id());
+            for (place, name) in ledger.pool.iter().enumerate() {
+                let leader = state.leaders.get(name);
+                let is_here =
+                    leader.is_some_and(|leader| leader.side == *side && leader.place == LeaderPlace::Pool(*account));
+                demand(is_here, || format!("{path} names {name}, whose place is not that pool"))?;
+                demand(!ledger.pool[..place].contains(name), || format!("{path} names {name} twice"))?;
+            }
+        }
+    }
+    for (name, leader) in &state.leaders {
+        let LeaderPlace::Pool(account) = leader.place else { continue };
+        let pool = state.accounts.get(&leader.side).and_then(|accounts| accounts.get(&account));
+        let path = format!("accounts.{}.{}.pool", leader.side.id(), account.id());
+        demand(pool.is_some_and(|ledger| ledger.pool.contains(name)), || {
+            format!("{name} is in a pool, but {path} does not name him")
+        })?;
+    }
+    Ok(())
+}
+
+/// Works stand on land; ships lie in a hex of the map.
+fn check_places(scenario: &Scenario, state: &State) -> Result<(), Unsound> {
+    for hex in state.works.keys() {
+        on_land(scenario, *hex, "a work")?;
+    }
+    for hex in state.fleets.keys().chain(state.rails.keys()) {
+        demand(scenario.map.hex(*hex).is_some(), || format!("{hex} is off the map"))?;
+    }
+    Ok(())
+}
+
+fn check_cities(scenario: &Scenario, state: &State) -> Result<(), Unsound> {
+    for name in state.cities.keys() {
+        demand(scenario.map.city_by_name(name).is_some(), || format!("cities.{name} is no town of the map"))?;
+    }
+    for (_, city) in scenario.map.cities() {
+        demand(state.cities.contains_key(&city.name), || format!("cities.{} is missing", city.name))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::begin;
+    use super::super::scenario::Theatre;
+    use super::*;
+    use crate::game::{Dice, Secret};
+
+    /// What the game master is told when `edit` is made to a sound opening.
+    fn verdict(edit: impl FnOnce(&mut State)) -> String {
+        let scenario = Scenario::embedded().unwrap();
+        let mut state = begin::begin(&scenario, &mut Dice::committed(&Secret::new([3; 32]), "1.1")).state;
+        assert_eq!(sound(&scenario, &state), Ok(()));
+        edit(&mut state);
+        sound(&scenario, &state).map_or_else(|why| why.0, |()| "sound".to_owned())
+    }
+
+    fn hex(id: &str) -> Hex {
+        id.parse().unwrap()
+    }
+
+    fn east(state: &mut State) -> &mut Ledger {
+        state.accounts.get_mut(&Side::Usa).unwrap().get_mut(&Account::East).unwrap()
+    }
+
+    #[test]
+    fn ordinary_edits_are_sound() {
+        assert_eq!(verdict(|state| state.stacks.get_mut(&hex("4910")).unwrap().sp = 12), "sound");
+        assert_eq!(verdict(|state| east(state).reinforcements = 5), "sound");
+        assert_eq!(
+            verdict(|state| *state.sides.get_mut(&Side::Csa).unwrap().planned.get_mut(&Theatre::East).unwrap() = 9),
+            "sound"
+        );
+    }
+
+    #[test]
+    fn an_empty_stack_and_a_stack_at_sea_are_named() {
+        assert_eq!(
+            verdict(|state| state.stacks.get_mut(&hex("4910")).unwrap().sp = 0),
+            "the stack in 4910 has no strength points: remove it"
+        );
+        let drown = |state: &mut State| {
+            let stack = state.stacks.remove(&hex("4910")).unwrap();
+            state.stacks.insert(hex("0137"), stack);
+        };
+        assert_eq!(verdict(drown), "a CSA force stands in 0137, which is sea or off the map");
+    }
+
+    #[test]
+    fn c5_6_ratings_have_their_ranges() {
+        let lee = |edit: fn(&mut Leader)| verdict(|state| edit(state.leaders.get_mut("Lee").unwrap()));
+        assert_eq!(lee(|lee| lee.initiative = 5), "Lee's initiative 5 is not within 2 to 4");
+        assert_eq!(lee(|lee| lee.tactical = 3), "Lee's tactical rating 3 is not within -2 to +2");
+        assert_eq!(lee(|lee| lee.strategic = -4), "Lee's strategic rating -4 is not within -3 to +3");
+        assert_eq!(lee(|lee| lee.stars = 0), "Lee has 0 stars; 1 to 3 can be");
+    }
+
+    #[test]
+    fn a_leader_does_not_stand_among_the_enemy() {
+        assert_eq!(
+            verdict(|state| state.leaders.get_mut("Grant").unwrap().place = LeaderPlace::Map(hex("4910"))),
+            "Grant (USA) stands in 4910 among the enemy"
+        );
+    }
+
+    #[test]
+    fn pools_and_leaders_agree_both_ways() {
+        assert_eq!(
+            verdict(|state| east(state).pool.clear()),
+            "Heintzelman is in a pool, but accounts.usa.east.pool does not name him"
+        );
+        assert_eq!(
+            verdict(|state| east(state).pool.push("Grant".to_owned())),
+            "accounts.usa.east.pool names Grant, whose place is not that pool"
+        );
+        assert_eq!(
+            verdict(|state| east(state).pool.push("McClellan".to_owned())),
+            "accounts.usa.east.pool names McClellan twice"
+        );
+    }
+
+    #[test]
+    fn no_account_spends_more_than_it_has() {
+        let spent = |state: &mut State| {
+            state.stage = Stage::Tst2;
+            *east(state) = Ledger { cp: 8, cp_spent: 9, pool: east(state).pool.clone(), ..Ledger::default() };
+        };
+        assert_eq!(verdict(spent), "accounts.usa.east has spent 9 CP of 8 and 0 given back");
+        assert_eq!(verdict(|state| east(state).pp_spent = 1), "accounts.usa.east has spent 1 PP of 0");
+    }
+
+    #[test]
+    fn the_clock_stays_inside_the_calendar() {
+        assert_eq!(verdict(|state| state.turn = 0), "turn 0 is not in the calendar, which has turns 1 to 19");
+        assert_eq!(verdict(|state| state.turn = 20), "sound");
+        assert_eq!(verdict(|state| state.part = 3), "part 3 of 1 turns by mail cannot be");
+    }
+
+    #[test]
+    fn every_town_of_the_map_has_its_entry_and_no_other() {
+        assert_eq!(
+            verdict(|state| {
+                state.cities.insert("Atlantis".to_owned(), None);
+            }),
+            "cities.Atlantis is no town of the map"
+        );
+        let remove = |state: &mut State| {
+            state.cities.remove("Manassas");
+        };
+        assert_eq!(verdict(remove), "cities.Manassas is missing");
+    }
+}

@@ -1,0 +1,84 @@
+//! Plays the strategic phase: both supreme commanders' divisions become the accounts of the theatres (C2.3, C2.4, D6).
+
+use crate::game::Dice;
+use crate::order::Filed;
+use crate::report::Fact;
+use crate::rules::{OrderSet, Outcome};
+
+use super::audience;
+use super::distribution::{Division, Means, Settled};
+use super::item::Item;
+use super::order::Order;
+use super::scenario::{Account, Scenario, Side};
+use super::seats;
+use super::state::{Ledger, Stage, State};
+use super::turn;
+
+/// Divides what each side has, as ordered or by the default, and opens the first sub-turn. No dice are thrown.
+pub fn play(scenario: &Scenario, state: &State, orders: &OrderSet<Order>, _dice: &mut Dice) -> Outcome<State, Item> {
+    let mut next = state.clone();
+    let mut events = Vec::new();
+    for side in Side::BOTH {
+        let sheet = orders.sheets.get(&seats::sc_of(scenario, side)).map(Vec::as_slice).unwrap_or_default();
+        distribute(scenario, &mut next, side, sheet, &mut events);
+    }
+    next.stage = Stage::Tst1;
+    let phase = turn::next_phase(scenario, &next);
+    Outcome { state: next, events, next: phase }
+}
+
+fn distribute(
+    scenario: &Scenario,
+    state: &mut State,
+    side: Side,
+    sheet: &[Filed<Order>],
+    events: &mut Vec<Fact<Item>>,
+) {
+    let Some(means) = Means::of_state(scenario, state, side) else { return };
+    let mut division = Division::default();
+    let mut notes = Vec::new();
+    for line in sheet {
+        if let Err(refusals) = division.take(scenario, &means, &line.order.act) {
+            let why: Vec<_> = refusals.into_iter().map(|remark| remark.message).collect();
+            notes.push(format!("Not carried out: {} ({})", line.canonical, why.join(" ")));
+        }
+    }
+    let settled = division.settle(scenario, &means);
+    notes.extend(settled.notes.iter().cloned());
+    let told = Item::Distributed {
+        cp: settled.cp.clone(),
+        pp: settled.pp.clone(),
+        is_default: settled.is_default,
+        repaired: notes,
+    };
+    events.push(Fact::new(audience::supreme(scenario, side), told));
+    credit(scenario, state, side, settled, events);
+}
+
+/// Credits the accounts, earlier shifted reinforcements included, and tells each commander what he received (C2.4b).
+fn credit(scenario: &Scenario, state: &mut State, side: Side, settled: Settled, events: &mut Vec<Fact<Item>>) {
+    let Some(own) = state.sides.get_mut(&side) else { return };
+    let arrived = std::mem::replace(&mut own.shifted, settled.shifted);
+    own.planned.clear();
+    own.discretionary = 0;
+    for account in Account::ALL {
+        let ledger = state.accounts.entry(side).or_default().entry(account).or_default();
+        let cp = settled.cp.get(&account).copied().unwrap_or(0);
+        let pp = settled.pp.get(&account).copied().unwrap_or(0);
+        let now = |points: &std::collections::BTreeMap<_, u32>| {
+            account.theatre().and_then(|theatre| points.get(&theatre).copied()).unwrap_or(0)
+        };
+        let reinforcements = now(&settled.reinforcements) + now(&arrived);
+        let (pool, saved) = (std::mem::take(&mut ledger.pool), ledger.reinforcements);
+        *ledger = Ledger { cp, pp, reinforcements: saved + reinforcements, pool, ..Ledger::default() };
+        if account.theatre().is_some() || cp + pp > 0 {
+            let told = Item::Allotted { account, cp, pp, reinforcements };
+            events.push(Fact::new(audience::commander(scenario, side, account), told));
+        }
+    }
+    own.last_cp = settled.cp;
+    own.last_pp = settled.pp;
+}
+
+#[cfg(test)]
+mod tests;

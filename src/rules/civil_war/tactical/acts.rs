@@ -1,0 +1,248 @@
+//! The acts of a sub-turn: what each line of each account does in which pulse, and what became of it.
+
+use crate::board::Hex;
+use crate::order::Filed;
+use crate::rules::OrderSet;
+
+use super::super::assign;
+use super::super::item::{ActOutcome, Item};
+use super::super::order::{ForceRef, Order};
+use super::super::scenario::{Account, Scenario, Side};
+use super::super::seats;
+use super::super::state::State;
+use super::draft::Deed;
+use super::knowledge::Knowledge;
+use super::muster::MarchOrder;
+use super::plan::{self, Plan, PlannedLine};
+use super::schedule::Slot;
+
+/// One thing that takes effect in one pulse.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Step {
+    /// The next leader of the pool enters.
+    EnterLeader {
+        /// Where.
+        at: Hex,
+    },
+    /// A reinforcement enters.
+    EnterPoint {
+        /// Where.
+        at: Hex,
+    },
+    /// A march.
+    March(MarchOrder),
+    /// Digging in.
+    Dig {
+        /// Where.
+        hex: Hex,
+        /// Who digs.
+        force: ForceRef,
+    },
+}
+
+/// What became of a step.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum StepResult {
+    /// As ordered.
+    Done(String),
+    /// Less than ordered, and why.
+    Partly(String, String),
+    /// Nothing, and why.
+    Void(String),
+}
+
+/// A step on the shared clock.
+#[derive(Debug, Clone)]
+pub struct Timed {
+    /// Whose.
+    pub side: Side,
+    /// Which account pays.
+    pub account: Account,
+    /// Which of the account's lines it belongs to.
+    pub line: usize,
+    /// Its pulses; it takes effect in the last.
+    pub slot: Slot,
+    /// What it does.
+    pub step: Step,
+    /// The order in canonical words.
+    pub words: String,
+    /// What became of it.
+    pub result: Option<StepResult>,
+}
+
+/// The orders of one account for the sub-turn.
+pub struct Sheet<'a> {
+    /// Whose.
+    pub side: Side,
+    /// Which account.
+    pub account: Account,
+    /// As filed.
+    pub filed: Vec<&'a Filed<Order>>,
+    /// As planned.
+    pub plan: Plan,
+}
+
+/// Plans the orders of every land account of both sides, in a fixed order.
+pub fn sheets<'a>(
+    scenario: &Scenario,
+    state: &State,
+    orders: &'a OrderSet<Order>,
+) -> Vec<Sheet<'a>> {
+    let mut sheets = Vec::new();
+    for side in Side::BOTH {
+        let known = Knowledge::of_state(scenario, state, side);
+        for account in Account::ALL
+            .into_iter()
+            .filter(|account| account.theatre().is_some())
+        {
+            let seat = seats::seat_of(scenario, side, account);
+            let all = orders.sheets.get(&seat).map_or(&[][..], Vec::as_slice);
+            let filed: Vec<_> = all
+                .iter()
+                .filter(|filed| assign::account_of(&filed.section) == Some(account))
+                .collect();
+            let lines: Vec<&Order> = filed.iter().map(|filed| &filed.order).collect();
+            let plan = plan::plan(scenario, &known, account, &lines);
+            sheets.push(Sheet {
+                side,
+                account,
+                filed,
+                plan,
+            });
+        }
+    }
+    sheets
+}
+
+/// The timed steps of a sheet.
+pub fn steps(sheet: &Sheet) -> Vec<Timed> {
+    let lines = sheet
+        .plan
+        .lines
+        .iter()
+        .enumerate()
+        .filter(|(_, line)| line.stands());
+    lines
+        .flat_map(|(at, line)| timed(sheet, at, line))
+        .collect()
+}
+
+fn timed(sheet: &Sheet, at: usize, line: &PlannedLine) -> Vec<Timed> {
+    let (Some(slot), Some(draft)) = (line.slot, &line.draft) else {
+        return Vec::new();
+    };
+    let one = |slot: Slot, step: Step| Timed {
+        side: sheet.side,
+        account: sheet.account,
+        line: at,
+        slot,
+        step,
+        words: sheet.filed[at].canonical.clone(),
+        result: None,
+    };
+    let each = |count: u32, step: Step| {
+        let length = (slot.last - slot.first + 1) / count.max(1);
+        let part = |n: u32| Slot {
+            first: slot.first + n * length,
+            last: slot.first + (n + 1) * length - 1,
+        };
+        (0..count).map(|n| one(part(n), step.clone())).collect()
+    };
+    match &draft.deed {
+        Deed::EnterLeaders { at, count } => each(*count, Step::EnterLeader { at: *at }),
+        Deed::EnterPoints { at, count } => each(*count, Step::EnterPoint { at: *at }),
+        Deed::Singly { each: order, count } => each(*count, Step::March(order.clone())),
+        Deed::March(order) => vec![one(slot, Step::March(order.clone()))],
+        Deed::Dig { hex, force } => vec![one(
+            slot,
+            Step::Dig {
+                hex: *hex,
+                force: force.clone(),
+            },
+        )],
+        Deed::Idle | Deed::Hold | Deed::Wanting => Vec::new(),
+    }
+}
+
+/// What the giver of a line is told of it.
+pub fn told(sheet: &Sheet, at: usize, acts: &[Timed]) -> Item {
+    let line = &sheet.plan.lines[at];
+    let is_own =
+        |act: &&Timed| act.side == sheet.side && act.account == sheet.account && act.line == at;
+    let results: Vec<&StepResult> = acts
+        .iter()
+        .filter(is_own)
+        .filter_map(|act| act.result.as_ref())
+        .collect();
+    Item::Done {
+        account: sheet.account,
+        pulses: line.slot.map_or(String::new(), Slot::words),
+        order: sheet.filed[at].canonical.clone(),
+        outcome: outcome(line, &results),
+    }
+}
+
+fn outcome(line: &PlannedLine, results: &[&StepResult]) -> ActOutcome {
+    let refusal = || {
+        line.remarks
+            .iter()
+            .map(|remark| remark.message.clone())
+            .next_back()
+            .unwrap_or_default()
+    };
+    if !line.stands() {
+        return ActOutcome::Void { why: refusal() };
+    }
+    match line.draft.as_ref().map(|draft| &draft.deed) {
+        Some(Deed::Idle) => ActOutcome::Idle,
+        Some(Deed::Hold) => ActOutcome::Done {
+            text: "Held.".to_owned(),
+        },
+        Some(Deed::Wanting) | None => ActOutcome::Void {
+            why: format!("{} The pulses passed idle; no CP were spent.", refusal()),
+        },
+        Some(_) => sum_up(results),
+    }
+}
+
+/// Several steps of one line as one outcome.
+fn sum_up(results: &[&StepResult]) -> ActOutcome {
+    let mut done: Vec<(&str, u32)> = Vec::new();
+    let mut whys: Vec<&str> = Vec::new();
+    for result in results {
+        let (text, why) = match result {
+            StepResult::Done(text) => (Some(text), None),
+            StepResult::Partly(text, why) => (Some(text), Some(why)),
+            StepResult::Void(why) => (None, Some(why)),
+        };
+        if let Some(text) = text {
+            match done.iter_mut().find(|(known, _)| known == text) {
+                Some((_, count)) => *count += 1,
+                None => done.push((text, 1)),
+            }
+        }
+        whys.extend(why.map(String::as_str).filter(|why| !whys.contains(why)));
+    }
+    let text = done
+        .iter()
+        .map(|(text, count)| counted(text, *count))
+        .collect::<Vec<_>>()
+        .join(" ");
+    let why = whys.join(" ");
+    match (text.is_empty(), why.is_empty()) {
+        (true, true) => ActOutcome::Void {
+            why: "Nothing came of it.".to_owned(),
+        },
+        (true, false) => ActOutcome::Void { why },
+        (false, true) => ActOutcome::Done { text },
+        (false, false) => ActOutcome::Partly { text, why },
+    }
+}
+
+/// "1 SP entered at Richmond." three times is "3 SP entered at Richmond."
+fn counted(text: &str, count: u32) -> String {
+    match text.strip_prefix("1 SP ") {
+        Some(rest) => format!("{count} SP {rest}"),
+        None => text.to_owned(),
+    }
+}

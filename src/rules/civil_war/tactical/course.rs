@@ -1,0 +1,290 @@
+//! How things would stand on one's own side as the lines of an account are carried out, by own knowledge alone.
+//! The checks of entering and digging are here, for receipts and for play alike.
+
+use crate::board::Hex;
+
+use super::super::scenario::{Account, Scenario, Side, Tables};
+use super::super::state::State;
+use super::super::territory;
+use super::draft::Deed;
+use super::field::{Batch, Field};
+use super::knowledge::{Knowledge, account_at, fresh, place, post};
+use super::muster::{March, MarchOrder, View, rested};
+use super::reason::Reason;
+use super::schedule::Slot;
+
+/// One's own side after some lines.
+#[derive(Debug, Clone)]
+pub struct Course<'a> {
+    /// The numbers.
+    pub tables: &'a Tables,
+    /// Whose command.
+    pub account: Account,
+    /// Own troops.
+    pub field: Field,
+    /// Holders of towns.
+    pub towns: State,
+    /// Leaders waiting, in order.
+    pub pool: Vec<String>,
+    /// Leaders not yet spoken for.
+    pub leaders_left: u32,
+    /// Reinforcements not yet spoken for.
+    pub points_left: u32,
+}
+
+impl<'a> Course<'a> {
+    /// Before the first line.
+    pub fn start(scenario: &'a Scenario, known: &Knowledge, account: Account) -> Self {
+        let ledger = known.ledgers.get(&account).cloned().unwrap_or_default();
+        Self {
+            tables: &scenario.tables,
+            account,
+            field: known.field.clone(),
+            towns: known.towns.clone(),
+            leaders_left: ledger.pool.len() as u32,
+            pool: ledger.pool,
+            points_left: ledger.reinforcements,
+        }
+    }
+
+    /// The view of a commander at this moment.
+    pub fn view<'b>(&'b self, scenario: &'b Scenario, known: &'b Knowledge) -> View<'b> {
+        View {
+            scenario,
+            field: &self.field,
+            towns: &self.towns,
+            seen: &known.seen,
+            side: known.side,
+            account: self.account,
+        }
+    }
+
+    /// Carries out a deed as if no enemy were in the way.
+    pub fn perform(
+        &mut self,
+        scenario: &Scenario,
+        known: &Knowledge,
+        deed: &Deed,
+        slot: Slot,
+    ) -> Result<(), Reason> {
+        match deed {
+            Deed::EnterPoints { at, count } => {
+                may_enter_points(&self.view(scenario, known), *at)?;
+                self.field
+                    .join(known.side, *at, vec![fresh(*count, self.account)], false);
+            }
+            Deed::EnterLeaders { at, count } => {
+                may_enter_leader(&self.view(scenario, known), *at)?;
+                for name in self.pool.drain(..(*count as usize).min(self.pool.len())) {
+                    let Some((_, rank)) = known.pooled.get(&name) else {
+                        continue;
+                    };
+                    self.field
+                        .leaders
+                        .insert(name, post(known.side, *at, rank.clone(), self.account));
+                }
+            }
+            Deed::March(order) => self.march(scenario, known, order, slot.first, slot.last)?,
+            Deed::Singly { each, count } => {
+                for pulse in (slot.first..).take(*count as usize) {
+                    self.march(scenario, known, each, pulse, pulse)?;
+                }
+            }
+            Deed::Dig { hex, .. } => {
+                may_dig(&self.view(scenario, known), *hex)?;
+                if let Some(troops) = self.field.troops.get_mut(hex) {
+                    troops.is_entrenched = true;
+                }
+            }
+            Deed::Idle | Deed::Hold | Deed::Wanting => {}
+        }
+        Ok(())
+    }
+
+    fn march(
+        &mut self,
+        scenario: &Scenario,
+        known: &Knowledge,
+        order: &MarchOrder,
+        first: u32,
+        last: u32,
+    ) -> Result<(), Reason> {
+        let view = self.view(scenario, known);
+        let march = view.prepare(order, first)?;
+        let leaving = Leaving {
+            account: self.account,
+            cp: order.cp,
+            first,
+        };
+        let (batches, is_demoralised) = depart(&mut self.field, scenario, &march, leaving);
+        let to = *march.path.last().unwrap_or(&march.body.origin);
+        for hex in march.path.iter().skip(1).filter(|_| march.body.sp > 0) {
+            take_town(scenario, &mut self.towns, known, *hex);
+        }
+        arrive(&mut self.field, known.side, to, &march.body.leaders, last);
+        self.field.join(
+            known.side,
+            to,
+            tread_on(batches, last, order.is_loose),
+            is_demoralised,
+        );
+        Ok(())
+    }
+}
+
+/// Who leaves a hex, and by which order.
+#[derive(Clone, Copy)]
+pub struct Leaving {
+    /// Whose command.
+    pub account: Account,
+    /// Command points of the march.
+    pub cp: u32,
+    /// The pulse in which it begins.
+    pub first: u32,
+}
+
+/// Takes the marching points out of their hex; the last to leave give up their entrenchment (D17). Tells whether they are
+/// demoralised.
+pub fn depart(
+    field: &mut Field,
+    scenario: &Scenario,
+    march: &March,
+    leaving: Leaving,
+) -> (Vec<Batch>, bool) {
+    let is_demoralised = field
+        .troops
+        .get(&march.body.origin)
+        .is_some_and(|troops| troops.is_demoralised);
+    let batches = field.take(march.body.origin, march.body.sp, |batch| {
+        batch.home == leaving.account
+            && rested(
+                &scenario.tables.movement,
+                batch.tread,
+                leaving.cp,
+                leaving.first,
+            )
+            .is_ok()
+    });
+    (batches, is_demoralised)
+}
+
+/// Puts leaders who marched where they arrived.
+pub fn arrive(field: &mut Field, side: Side, hex: Hex, leaders: &[String], pulse: u32) {
+    for name in leaders {
+        if let Some(leader) = field
+            .leaders
+            .get_mut(name)
+            .filter(|leader| leader.side == side)
+        {
+            leader.hex = hex;
+            leader.tread.moves += 1;
+            leader.tread.last = pulse;
+        }
+    }
+}
+
+/// Points after one more march.
+pub fn tread_on(mut batches: Vec<Batch>, pulse: u32, is_loose: bool) -> Vec<Batch> {
+    for batch in &mut batches {
+        batch.tread.moves += 1;
+        batch.tread.last = pulse;
+        batch.is_loose |= is_loose;
+    }
+    batches
+}
+
+/// Troops that pass take a town where no enemy is known to stand (D13).
+fn take_town(scenario: &Scenario, towns: &mut State, known: &Knowledge, hex: Hex) {
+    let Some(city) = scenario.map.city_at(hex) else {
+        return;
+    };
+    if !known.seen.contains(&hex) {
+        towns.cities.insert(city.name.clone(), Some(known.side));
+    }
+}
+
+/// Reinforcements enter at friendly towns of their theatre (D5).
+pub fn may_enter_points(view: &View, at: Hex) -> Result<(), Reason> {
+    in_theatre(view, at)?;
+    if holds_town(view, at) {
+        return Ok(());
+    }
+    let text = format!(
+        "Reinforcements enter at a town that your side holds, which {} is not.",
+        place(view.scenario, at)
+    );
+    Err(Reason::new("D5", text).hint(nearest_entry(view, at)))
+}
+
+/// Leaders enter at friendly towns, or with friendly troops, in the theatre (D19).
+pub fn may_enter_leader(view: &View, at: Hex) -> Result<(), Reason> {
+    in_theatre(view, at)?;
+    if holds_town(view, at) || view.field.has_troops(view.side, at) {
+        return Ok(());
+    }
+    let text = format!(
+        "Leaders enter at a town of your side or with its troops, not at {}.",
+        place(view.scenario, at)
+    );
+    Err(Reason::new("D19", text).hint(nearest_entry(view, at)))
+}
+
+fn in_theatre(view: &View, at: Hex) -> Result<(), Reason> {
+    if !view.scenario.map.is_land(at) {
+        return Err(Reason::new(
+            "D13",
+            format!("Hex {at} is no land of this map."),
+        ));
+    }
+    if account_at(view.scenario, at) == view.account {
+        return Ok(());
+    }
+    let text = format!(
+        "{} is not in the {} theatre, whose points these are.",
+        place(view.scenario, at),
+        view.account
+    );
+    Err(Reason::new("C3.7", text).hint(nearest_entry(view, at)))
+}
+
+fn holds_town(view: &View, at: Hex) -> bool {
+    territory::holder_at(view.scenario, view.towns, at) == Some(view.side)
+}
+
+fn nearest_entry(view: &View, at: Hex) -> String {
+    let own = view.scenario.map.cities().map(|(_, city)| city.hex);
+    let fit =
+        own.filter(|hex| holds_town(view, *hex) && account_at(view.scenario, *hex) == view.account);
+    match fit.min_by_key(|hex| (hex.distance(at), *hex)) {
+        Some(hex) => format!("The nearest is {}.", place(view.scenario, hex)),
+        None => "There is none in this theatre.".to_owned(),
+    }
+}
+
+/// Troops dig in where they stand, once (D17).
+pub fn may_dig(view: &View, hex: Hex) -> Result<(), Reason> {
+    let troops = view
+        .field
+        .troops
+        .get(&hex)
+        .filter(|troops| troops.side == view.side);
+    match troops {
+        None => Err(super::reason::no_force_at(&place(view.scenario, hex))),
+        Some(troops) if troops.is_entrenched => Err(Reason::new(
+            "D17",
+            format!(
+                "The force at {} is entrenched already.",
+                place(view.scenario, hex)
+            ),
+        )),
+        Some(_) => Ok(()),
+    }
+}
+
+/// The senior leader's initiative where a force acts; the leaderless figure without one (D10).
+pub fn initiative(scenario: &Scenario, field: &Field, side: Side, hex: Hex) -> u32 {
+    let leaderless = u32::try_from(scenario.tables.initiative.leaderless).unwrap_or(0);
+    field
+        .senior_at(side, hex)
+        .map_or(leaderless, |(_, leader)| leader.rank.initiative)
+}

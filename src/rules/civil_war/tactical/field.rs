@@ -1,0 +1,250 @@
+//! Troops and leaders as far as somebody knows them: the umpire all of them, a commander his own side's.
+//! Remembers within one sub-turn who has marched how often. Knows no orders and no map.
+
+use std::collections::BTreeMap;
+
+use crate::board::Hex;
+
+use super::super::scenario::{Account, Arm, Side, Tables};
+
+/// How often somebody marched in this sub-turn, and the pulse in which he last arrived (C3.12).
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Tread {
+    /// Marches so far.
+    pub moves: u32,
+    /// Last pulse of the latest.
+    pub last: u32,
+}
+
+/// Strength points that share one history (D11: a part that is split off inherits it).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Batch {
+    /// Strength points.
+    pub sp: u32,
+    /// Their marches.
+    pub tread: Tread,
+    /// They marched singly in this sub-turn and are in disorder (C3.13).
+    pub is_loose: bool,
+    /// Whose orders they are under until the sub-turn ends (D1).
+    pub home: Account,
+}
+
+/// The troops of one side in a hex.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Troops {
+    /// Whose they are.
+    pub side: Side,
+    /// What they consist of; never nothing.
+    pub batches: Vec<Batch>,
+    /// The force is demoralised.
+    pub is_demoralised: bool,
+    /// The force is dug in.
+    pub is_entrenched: bool,
+    /// The army whose marker lies here.
+    pub army: Option<String>,
+}
+
+/// What a leader is, wherever he is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rank {
+    /// One to three.
+    pub stars: u32,
+    /// What he leads.
+    pub arm: Arm,
+    /// Two is best.
+    pub initiative: u32,
+    /// Rating.
+    pub tactical: i32,
+    /// Rating at the head of an army.
+    pub strategic: i32,
+    /// Lower is senior among equal stars.
+    pub seniority: u32,
+}
+
+/// A leader on the map.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Posted {
+    /// Whose he is.
+    pub side: Side,
+    /// Where.
+    pub hex: Hex,
+    /// What he is.
+    pub rank: Rank,
+    /// His marches.
+    pub tread: Tread,
+    /// Whose orders he is under until the sub-turn ends (D1).
+    pub home: Account,
+}
+
+/// All that is known of troops and leaders on the map.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Field {
+    /// Troops by hex.
+    pub troops: BTreeMap<Hex, Troops>,
+    /// Leaders by name.
+    pub leaders: BTreeMap<String, Posted>,
+}
+
+impl Rank {
+    /// Strength points he can lead (D18); a naval leader leads none on land.
+    pub fn capacity(&self, tables: &Tables) -> u32 {
+        let at = (self.stars.max(1) - 1) as usize;
+        if self.arm == Arm::Naval {
+            0
+        } else {
+            tables.armies.capacity.get(at).copied().unwrap_or(0)
+        }
+    }
+
+    /// Sorts seniors first.
+    fn order(&self) -> (std::cmp::Reverse<u32>, u32) {
+        (std::cmp::Reverse(self.stars), self.seniority)
+    }
+}
+
+impl Troops {
+    /// Strength points in all.
+    pub fn sp(&self) -> u32 {
+        self.batches.iter().map(|batch| batch.sp).sum()
+    }
+}
+
+/// Whether so many of these points marched singly that the whole is in disorder (D12).
+pub fn is_disordered(tables: &Tables, batches: &[Batch]) -> bool {
+    let all: u32 = batches.iter().map(|batch| batch.sp).sum();
+    let loose: u32 = batches
+        .iter()
+        .filter(|batch| batch.is_loose)
+        .map(|batch| batch.sp)
+        .sum();
+    loose > 0 && loose * tables.combat.disordered_share >= all
+}
+
+/// Takes `count` points away, the last that joined first.
+pub fn lose(batches: &mut Vec<Batch>, mut count: u32) {
+    while count > 0 {
+        let Some(last) = batches.last_mut() else {
+            return;
+        };
+        let taken = last.sp.min(count);
+        last.sp -= taken;
+        count -= taken;
+        if last.sp == 0 {
+            batches.pop();
+        }
+    }
+}
+
+impl Field {
+    /// Strength points of a side in a hex.
+    pub fn sp(&self, side: Side, hex: Hex) -> u32 {
+        self.troops
+            .get(&hex)
+            .filter(|troops| troops.side == side)
+            .map_or(0, Troops::sp)
+    }
+
+    /// Whether troops of a side stand in a hex.
+    pub fn has_troops(&self, side: Side, hex: Hex) -> bool {
+        self.sp(side, hex) > 0
+    }
+
+    /// The leaders of a side in a hex, seniors first.
+    pub fn leaders_at(&self, side: Side, hex: Hex) -> Vec<&str> {
+        let mut here: Vec<_> = self
+            .leaders
+            .iter()
+            .filter(|(_, leader)| leader.side == side && leader.hex == hex)
+            .collect();
+        here.sort_by_key(|(name, leader)| (leader.rank.order(), name.as_str().to_owned()));
+        here.into_iter().map(|(name, _)| name.as_str()).collect()
+    }
+
+    /// The senior leader of a side in a hex.
+    pub fn senior_at(&self, side: Side, hex: Hex) -> Option<(&str, &Posted)> {
+        let name = *self.leaders_at(side, hex).first()?;
+        self.leaders
+            .get_key_value(name)
+            .map(|(name, leader)| (name.as_str(), leader))
+    }
+
+    /// Adds points to a hex. Where sound and demoralised points meet, the greater part decides, and of equal parts the worse.
+    pub fn join(&mut self, side: Side, hex: Hex, batches: Vec<Batch>, is_demoralised: bool) {
+        let coming: u32 = batches.iter().map(|batch| batch.sp).sum();
+        if coming == 0 {
+            return;
+        }
+        let Some(here) = self
+            .troops
+            .get_mut(&hex)
+            .filter(|troops| troops.side == side)
+        else {
+            let troops = Troops {
+                side,
+                batches,
+                is_demoralised,
+                is_entrenched: false,
+                army: None,
+            };
+            self.troops.insert(hex, troops);
+            return;
+        };
+        let standing = here.sp();
+        here.is_demoralised = match (here.is_demoralised, is_demoralised) {
+            (true, false) => standing >= coming,
+            (false, true) => coming >= standing,
+            (same, _) => same,
+        };
+        batches
+            .into_iter()
+            .for_each(|batch| merge(&mut here.batches, batch));
+    }
+
+    /// Takes `count` points that satisfy `may_go` out of a hex, those that marched least first.
+    pub fn take(&mut self, hex: Hex, count: u32, may_go: impl Fn(&Batch) -> bool) -> Vec<Batch> {
+        let Some(troops) = self.troops.get_mut(&hex) else {
+            return Vec::new();
+        };
+        let mut taken = Vec::new();
+        let mut left = count;
+        troops
+            .batches
+            .sort_by_key(|batch| (batch.tread, batch.is_loose, batch.home));
+        for batch in troops.batches.iter_mut().filter(|batch| may_go(batch)) {
+            let sp = batch.sp.min(left);
+            batch.sp -= sp;
+            left -= sp;
+            if sp > 0 {
+                taken.push(Batch {
+                    sp,
+                    ..batch.clone()
+                });
+            }
+        }
+        troops.batches.retain(|batch| batch.sp > 0);
+        if troops.batches.is_empty() {
+            self.troops.remove(&hex);
+        }
+        taken
+    }
+
+    /// The hex of the nearest troops of a side; of equally near ones the lowest.
+    pub fn nearest_troops(&self, side: Side, from: Hex) -> Option<Hex> {
+        let own = self
+            .troops
+            .iter()
+            .filter(|(_, troops)| troops.side == side)
+            .map(|(hex, _)| *hex);
+        own.min_by_key(|hex| (hex.distance(from), *hex))
+    }
+}
+
+fn merge(batches: &mut Vec<Batch>, new: Batch) {
+    let alike = |batch: &&mut Batch| {
+        (batch.tread, batch.is_loose, batch.home) == (new.tread, new.is_loose, new.home)
+    };
+    match batches.iter_mut().find(alike) {
+        Some(batch) => batch.sp += new.sp,
+        None => batches.push(new),
+    }
+}

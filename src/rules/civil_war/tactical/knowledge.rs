@@ -1,0 +1,261 @@
+//! What is known when the orders of one side are judged: built from a brief for a receipt, from the state for play.
+//! So the same rules judge both, and a receipt can tell nothing that its reader was not told.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::board::Hex;
+use crate::report::Brief;
+
+use super::super::item::{Item, LeaderCard};
+use super::super::scenario::{Account, Scenario, Side};
+use super::super::state::{Leader, LeaderPlace, Ledger, Stage, State};
+use super::super::{sight, territory};
+use super::field::{Batch, Field, Posted, Rank, Tread, Troops};
+
+/// What one side knows.
+#[derive(Debug, Clone)]
+pub struct Knowledge {
+    /// Whose knowledge it is.
+    pub side: Side,
+    /// The phase; `None` when no game is known.
+    pub stage: Option<Stage>,
+    /// One's own troops and leaders.
+    pub field: Field,
+    /// The accounts one may see.
+    pub ledgers: BTreeMap<Account, Ledger>,
+    /// Leaders waiting in those accounts.
+    pub pooled: BTreeMap<String, (Account, Rank)>,
+    /// A state of which only the holders of towns are set.
+    pub towns: State,
+    /// Where enemies are in sight.
+    pub seen: BTreeSet<Hex>,
+}
+
+impl Knowledge {
+    /// What a brief tells.
+    pub fn of_brief(scenario: &Scenario, side: Side, brief: &Brief<Item>) -> Self {
+        let mut known = Self::nothing(side);
+        brief
+            .items()
+            .iter()
+            .for_each(|item| known.learn(scenario, item));
+        let mut pools: Vec<_> = brief.items().iter().filter_map(pooled).collect();
+        pools.sort_by_key(|(account, order, _)| (*account, *order));
+        for (account, _, card) in pools {
+            known
+                .pooled
+                .insert(card.name.clone(), (account, rank_of(scenario, card)));
+            known
+                .ledgers
+                .entry(account)
+                .or_default()
+                .pool
+                .push(card.name.clone());
+        }
+        known
+    }
+
+    /// What a side truly has and sees.
+    pub fn of_state(scenario: &Scenario, state: &State, side: Side) -> Self {
+        let mut known = Self::nothing(side);
+        known.stage = Some(state.stage);
+        known.field = field_of(scenario, state);
+        known.field.troops.retain(|_, troops| troops.side == side);
+        known.field.leaders.retain(|_, leader| leader.side == side);
+        known.ledgers = state.accounts.get(&side).cloned().unwrap_or_default();
+        known.towns.cities = state.cities.clone();
+        known.seen = sight::sighted(scenario, state, side).into_iter().collect();
+        for (name, leader) in state
+            .leaders
+            .iter()
+            .filter(|(_, leader)| leader.side == side)
+        {
+            if let LeaderPlace::Pool(account) = leader.place {
+                known.pooled.insert(name.clone(), (account, rank(leader)));
+            }
+        }
+        known
+    }
+
+    /// Whether there is no game to know anything of.
+    pub fn is_blank(&self) -> bool {
+        self.stage.is_none()
+    }
+
+    fn nothing(side: Side) -> Self {
+        Self {
+            side,
+            stage: None,
+            field: Field::default(),
+            ledgers: BTreeMap::new(),
+            pooled: BTreeMap::new(),
+            towns: no_state(),
+            seen: BTreeSet::new(),
+        }
+    }
+
+    fn learn(&mut self, scenario: &Scenario, item: &Item) {
+        match item {
+            Item::Calendar { stage, .. } => self.stage = Some(*stage),
+            Item::City { name, holder, .. } => {
+                self.towns.cities.insert(name.clone(), *holder);
+            }
+            Item::Sighted { hex, .. } => {
+                self.seen.insert(*hex);
+            }
+            Item::Purse {
+                account,
+                cp,
+                pp,
+                cp_spent,
+                pp_spent,
+                refunded,
+                reinforcements,
+                ..
+            } => {
+                let ledger = self.ledgers.entry(*account).or_default();
+                (ledger.cp, ledger.pp) = (*cp, *pp);
+                (ledger.cp_spent, ledger.pp_spent) = (*cp_spent, *pp_spent);
+                (ledger.refunded, ledger.reinforcements) = (*refunded, *reinforcements);
+            }
+            Item::OwnForce {
+                hex,
+                account,
+                sp,
+                is_demoralised,
+                is_entrenched,
+                army,
+                leaders,
+                ..
+            } => {
+                let troops = Troops {
+                    side: self.side,
+                    batches: vec![fresh(*sp, *account)],
+                    is_demoralised: *is_demoralised,
+                    is_entrenched: *is_entrenched,
+                    army: army.clone(),
+                };
+                if *sp > 0 {
+                    self.field.troops.insert(*hex, troops);
+                }
+                for card in leaders {
+                    let posted = post(self.side, *hex, rank_of(scenario, card), *account);
+                    self.field.leaders.insert(card.name.clone(), posted);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn pooled(item: &Item) -> Option<(Account, u32, &LeaderCard)> {
+    match item {
+        Item::Pooled {
+            account,
+            order,
+            leader,
+        } => Some((*account, *order, leader)),
+        _ => None,
+    }
+}
+
+/// All troops and leaders of a state at the start of a sub-turn.
+pub fn field_of(scenario: &Scenario, state: &State) -> Field {
+    let mut field = Field::default();
+    for (hex, stack) in &state.stacks {
+        let troops = Troops {
+            side: stack.side,
+            batches: vec![fresh(stack.sp, account_at(scenario, *hex))],
+            is_demoralised: stack.is_demoralised,
+            is_entrenched: stack.is_entrenched,
+            army: stack.army.clone(),
+        };
+        field.troops.insert(*hex, troops);
+    }
+    for (name, leader) in &state.leaders {
+        if let LeaderPlace::Map(hex) = leader.place {
+            let posted = post(leader.side, hex, rank(leader), account_at(scenario, hex));
+            field.leaders.insert(name.clone(), posted);
+        }
+    }
+    field
+}
+
+/// The account whose commander orders what stands in a hex (D1).
+pub fn account_at(scenario: &Scenario, hex: Hex) -> Account {
+    scenario
+        .map
+        .theatre(hex)
+        .map_or(Account::East, Account::from)
+}
+
+/// The town in a hex, or its number and the nearest town.
+pub fn place(scenario: &Scenario, hex: Hex) -> String {
+    territory::place(scenario, hex)
+}
+
+/// Points that have not marched in this sub-turn.
+pub fn fresh(sp: u32, home: Account) -> Batch {
+    Batch {
+        sp,
+        tread: Tread::default(),
+        is_loose: false,
+        home,
+    }
+}
+
+/// A leader who has not marched in this sub-turn.
+pub fn post(side: Side, hex: Hex, rank: Rank, home: Account) -> Posted {
+    Posted {
+        side,
+        hex,
+        rank,
+        tread: Tread::default(),
+        home,
+    }
+}
+
+/// What a leader of the state is.
+pub fn rank(leader: &Leader) -> Rank {
+    Rank {
+        stars: leader.stars,
+        arm: leader.arm,
+        initiative: leader.initiative,
+        tactical: leader.tactical,
+        strategic: leader.strategic,
+        seniority: leader.seniority,
+    }
+}
+
+/// What a leader is, by what his side is told; seniority is the order of the roster (D19).
+fn rank_of(scenario: &Scenario, card: &LeaderCard) -> Rank {
+    let seniority = scenario
+        .roster
+        .by_name(&card.name)
+        .map_or(u32::MAX, |(id, _)| u32::from(id.0));
+    Rank {
+        stars: card.stars,
+        arm: card.arm,
+        initiative: card.initiative,
+        tactical: card.tactical,
+        strategic: card.strategic,
+        seniority,
+    }
+}
+
+fn no_state() -> State {
+    State {
+        turn: 1,
+        part: 1,
+        parts: 1,
+        stage: Stage::Tst1,
+        sides: BTreeMap::new(),
+        accounts: BTreeMap::new(),
+        stacks: BTreeMap::new(),
+        leaders: BTreeMap::new(),
+        works: BTreeMap::new(),
+        fleets: BTreeMap::new(),
+        cities: BTreeMap::new(),
+        rails: BTreeMap::new(),
+    }
+}

@@ -1,0 +1,28 @@
+//! The two tactical sub-turns: schedules, marches, combat, entrenchments, sightings, and the receipts of their orders.
+//! One set of checks judges by what a commander knows (receipts) and by the truth (play).
+
+pub mod account;
+pub mod knowledge;
+pub mod reason;
+pub mod schedule;
+
+mod acts;
+mod closing;
+mod combat;
+mod course;
+mod draft;
+mod field;
+mod marching;
+mod muster;
+mod passing;
+mod plan;
+mod play;
+mod refuge;
+mod review;
+mod way;
+
+pub use play::play;
+pub use review::review;
+
+#[cfg(test)]
+mod tests;

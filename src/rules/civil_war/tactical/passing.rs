@@ -1,0 +1,118 @@
+//! Enemy troops that march through sight and leave it (C4.6, D21). Follows marches, tells nothing of what nobody saw.
+
+use std::collections::BTreeSet;
+
+use crate::board::{Direction, Hex};
+use crate::report::Fact;
+
+use super::super::item::Item;
+use super::super::scenario::{Scenario, Side};
+use super::super::state::State;
+use super::super::{audience, sight};
+use super::field::Field;
+
+/// Marching troops as the other side saw them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Track {
+    side: Side,
+    sp: u32,
+    at: Hex,
+    first: u32,
+    last: u32,
+    seen: Vec<Hex>,
+    heading: Option<Direction>,
+}
+
+/// All marches of a sub-turn that were seen.
+#[derive(Debug, Clone, Default)]
+pub struct Passing {
+    tracks: Vec<Track>,
+}
+
+impl Passing {
+    /// Follows a march over `path`, the origin first; `state` is as it was when it began.
+    pub fn follow(
+        &mut self,
+        scenario: &Scenario,
+        state: &State,
+        side: Side,
+        sp: u32,
+        pulse: u32,
+        path: &[Hex],
+    ) {
+        let (Some(origin), Some(end)) = (path.first(), path.last()) else {
+            return;
+        };
+        if sp == 0 || path.len() < 2 {
+            return;
+        }
+        let seen: BTreeSet<Hex> = path
+            .iter()
+            .copied()
+            .filter(|hex| sight::sees(scenario, state, side.enemy(), *hex))
+            .collect();
+        let known = self
+            .tracks
+            .iter()
+            .position(|track| track.side == side && track.at == *origin);
+        if seen.is_empty() && known.is_none() {
+            return;
+        }
+        let fresh = Track {
+            side,
+            sp,
+            at: *origin,
+            first: pulse,
+            last: pulse,
+            seen: Vec::new(),
+            heading: None,
+        };
+        let mut track = known.map_or(fresh, |at| self.tracks.remove(at));
+        track.at = *end;
+        track.sp = track.sp.max(sp);
+        for step in path.windows(2) {
+            if seen.contains(&step[0]) {
+                note(&mut track, step[0], pulse);
+                track.heading = step[0].direction_to(step[1]);
+            }
+        }
+        if seen.contains(end) {
+            note(&mut track, *end, pulse);
+        }
+        self.tracks.push(track);
+    }
+
+    /// What is told at the end: of troops that were seen and are not any more.
+    pub fn told(&self, scenario: &Scenario, state: &State, field: &Field) -> Vec<Fact<Item>> {
+        let gone = self.tracks.iter().filter(|track| {
+            let viewer = track.side.enemy();
+            field.has_troops(track.side, track.at)
+                && !track.seen.is_empty()
+                && !sight::sees(scenario, state, viewer, track.at)
+        });
+        gone.map(|track| {
+            let item = Item::Passed {
+                side: track.side,
+                from_pulse: track.first,
+                to_pulse: track.last,
+                class: sight::class_of(scenario, track.sp),
+                hexes: track.seen.clone(),
+                heading: track
+                    .heading
+                    .map_or(String::new(), |heading| heading.to_string()),
+            };
+            Fact::new(audience::side(scenario, track.side.enemy()), item)
+        })
+        .collect()
+    }
+}
+
+fn note(track: &mut Track, hex: Hex, pulse: u32) {
+    if track.seen.is_empty() {
+        track.first = pulse;
+    }
+    track.last = pulse;
+    if track.seen.last() != Some(&hex) {
+        track.seen.push(hex);
+    }
+}

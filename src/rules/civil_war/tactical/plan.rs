@@ -1,0 +1,375 @@
+//! The lines of one account laid on the pulse clock and checked one after another (D8, D9).
+//! Nothing that stands is spoilt by a later line: what would spoil it is refused instead.
+
+use crate::order::LineStatus;
+use crate::order::{Remark, remark::worst};
+
+use super::super::order::{Order, Pulses};
+use super::super::scenario::{Account, Scenario};
+use super::account::{self, Means};
+use super::course::Course;
+use super::draft::{self, Deed, Draft};
+use super::knowledge::Knowledge;
+use super::reason::Reason;
+use super::schedule::{Misfit, Slot, lay};
+
+/// What became of one line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlannedLine {
+    /// Its pulses, when it stands and takes any.
+    pub slot: Option<Slot>,
+    /// What it does, when it stands.
+    pub draft: Option<Draft>,
+    /// What is to be said of it.
+    pub remarks: Vec<Remark>,
+}
+
+impl PlannedLine {
+    /// Whether it stands, complete or not.
+    pub fn stands(&self) -> bool {
+        worst(&self.remarks) <= LineStatus::Incomplete
+    }
+}
+
+/// The lines of one account.
+#[derive(Debug, Clone)]
+pub struct Plan {
+    /// One entry for each line.
+    pub lines: Vec<PlannedLine>,
+    /// What may be spent, when the account is known.
+    pub means: Option<Means>,
+    /// What they spend.
+    pub spent: Spent,
+}
+
+/// What lines spend.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Spent {
+    /// Command points.
+    pub cp: u32,
+    /// Pulse points: the highest pulse used; idle pulses at the end are not (D8).
+    pub pp: u32,
+    /// Reinforcements.
+    pub points: u32,
+    /// Leaders.
+    pub leaders: u32,
+}
+
+/// Lays and checks the lines of `account` in the order written.
+pub fn plan(scenario: &Scenario, known: &Knowledge, account: Account, orders: &[&Order]) -> Plan {
+    let mut planner = Planner::start(scenario, known, account);
+    orders.iter().for_each(|order| planner.add(order));
+    planner.finish()
+}
+
+struct Standing {
+    line: usize,
+    draft: Draft,
+    slot: Slot,
+}
+
+struct Planner<'a> {
+    scenario: &'a Scenario,
+    known: &'a Knowledge,
+    means: Option<Means>,
+    start: Course<'a>,
+    /// After every line that stands.
+    course: Course<'a>,
+    standing: Vec<Standing>,
+    lines: Vec<PlannedLine>,
+}
+
+impl<'a> Planner<'a> {
+    fn start(scenario: &'a Scenario, known: &'a Knowledge, account: Account) -> Self {
+        let start = Course::start(scenario, known, account);
+        let ledger = known.ledgers.get(&account);
+        let means = ledger.map(|ledger| account::means(&scenario.tables, ledger));
+        let means = if known.is_blank() {
+            None
+        } else {
+            Some(means.unwrap_or(account::means(&scenario.tables, &Default::default())))
+        };
+        Self {
+            scenario,
+            known,
+            means,
+            course: start.clone(),
+            start,
+            standing: Vec::new(),
+            lines: Vec::new(),
+        }
+    }
+
+    fn add(&mut self, order: &Order) {
+        let line = match self.fit(order) {
+            Ok(line) => line,
+            Err(remark) => PlannedLine {
+                slot: None,
+                draft: None,
+                remarks: vec![remark],
+            },
+        };
+        self.lines.push(line);
+    }
+
+    fn fit(&mut self, order: &Order) -> Result<PlannedLine, Remark> {
+        let before = self.course_before(order)?;
+        let mut draft = draft::draft(
+            self.known,
+            &before.view(self.scenario, self.known),
+            &before,
+            order,
+        )?;
+        let Some(wish) = draft.wish else {
+            return Ok(PlannedLine {
+                slot: None,
+                remarks: draft.remarks.clone(),
+                draft: Some(draft),
+            });
+        };
+        let slots = self.lay_with(wish)?;
+        let slot = *slots
+            .last()
+            .ok_or_else(|| Remark::refused("There is no pulse for this line."))?;
+        self.afford(&draft, &slots).map_err(Reason::refused)?;
+        let course = self.course_with(&draft, &slots)?;
+        if self.is_out_of_order(order, slot) {
+            draft
+                .remarks
+                .push(Remark::notice("Sorted by pulse.").rule("C3.11"));
+        }
+        self.keep(draft.clone(), &slots, course);
+        Ok(PlannedLine {
+            slot: Some(slot),
+            remarks: draft.remarks.clone(),
+            draft: Some(draft),
+        })
+    }
+
+    /// How things stand when a line begins: after all lines, or after those that end before the pulse it names.
+    fn course_before(&self, order: &Order) -> Result<Course<'a>, Remark> {
+        let first = match order.pulses {
+            Some(Pulses::Span { from, .. }) | Some(Pulses::From(from)) => from,
+            Some(Pulses::Last) | None => u32::MAX,
+        };
+        if self.standing.iter().all(|other| other.slot.last < first) {
+            return Ok(self.course.clone());
+        }
+        let earlier: Vec<_> = self
+            .standing
+            .iter()
+            .filter(|other| other.slot.last < first)
+            .collect();
+        let parts: Vec<_> = earlier
+            .iter()
+            .map(|other| (&other.draft, other.slot))
+            .collect();
+        let mut course = self.replay(parts).map_err(|(_, why)| why.refused())?;
+        (course.points_left, course.leaders_left) =
+            (self.course.points_left, self.course.leaders_left);
+        Ok(course)
+    }
+
+    /// The pulses of every line that stands and of one more, which comes last.
+    fn lay_with(&self, wish: super::schedule::Wish) -> Result<Vec<Slot>, Remark> {
+        let mut wishes: Vec<_> = self
+            .standing
+            .iter()
+            .filter_map(|other| other.draft.wish)
+            .collect();
+        wishes.push(wish);
+        let laid = lay(&wishes, self.means.map(|means| means.pp));
+        let own = laid.len() - 1;
+        let mut slots = Vec::with_capacity(laid.len());
+        for (at, slot) in laid.into_iter().enumerate() {
+            slots.push(slot.map_err(|misfit| {
+                if at == own {
+                    misfit_words(misfit, wish.length)
+                } else {
+                    spoils(self.standing[at].line)
+                }
+                .refused()
+            })?);
+        }
+        Ok(slots)
+    }
+
+    /// Command and pulse points, kept apart by account (C3.8, C3.9).
+    fn afford(&self, draft: &Draft, slots: &[Slot]) -> Result<(), Reason> {
+        let Some(means) = self.means else {
+            return Ok(());
+        };
+        let drafts = self
+            .standing
+            .iter()
+            .map(|other| &other.draft)
+            .chain([draft]);
+        let spent = total(drafts.zip(slots.iter().copied()));
+        let account = self.start.account;
+        if spent.cp > means.cp {
+            let left = means.cp.saturating_sub(spent.cp - draft.cp);
+            let text = format!(
+                "This would bring {account} to {} CP in this sub-turn; {} is the most.",
+                spent.cp, means.cp
+            );
+            return Err(
+                Reason::new("C3.9", text).hint(format!("{left} CP are left for this line."))
+            );
+        }
+        let most = means.most_pp(spent.cp, spent.pp == spent.cp);
+        let last = slots.iter().map(|slot| slot.last).max().unwrap_or(0);
+        if spent.pp > most || last > most.max(means.pp) {
+            let text = format!(
+                "This would bring {account} to PP {last}; PP {most} is the last in this sub-turn."
+            );
+            return Err(
+                Reason::new("C3.9", text).hint(format!("Nothing can take effect after PP {most}."))
+            );
+        }
+        Ok(())
+    }
+
+    /// The course with one more line; all that stand must still be possible.
+    fn course_with(&self, draft: &Draft, slots: &[Slot]) -> Result<Course<'a>, Remark> {
+        let own = slots.len() - 1;
+        let is_last = self
+            .standing
+            .iter()
+            .zip(slots)
+            .all(|(other, slot)| other.slot == *slot && slot.last < slots[own].first);
+        let mut course = if is_last {
+            let mut course = self.course.clone();
+            course
+                .perform(self.scenario, self.known, &draft.deed, slots[own])
+                .map_err(Reason::refused)?;
+            course
+        } else {
+            let drafts = self
+                .standing
+                .iter()
+                .map(|other| &other.draft)
+                .chain([draft]);
+            self.replay(drafts.zip(slots.iter().copied()).collect())
+                .map_err(|(at, why)| {
+                    if at == own {
+                        why.refused()
+                    } else {
+                        spoils(self.standing[at].line).refused()
+                    }
+                })?
+        };
+        course.points_left = self.course.points_left.saturating_sub(draft.points);
+        course.leaders_left = self.course.leaders_left.saturating_sub(draft.leaders);
+        Ok(course)
+    }
+
+    /// Carries out lines in the order of their pulses. An error names the line that would fail.
+    fn replay(&self, parts: Vec<(&Draft, Slot)>) -> Result<Course<'a>, (usize, Reason)> {
+        let mut order: Vec<usize> = (0..parts.len()).collect();
+        order.sort_by_key(|at| parts[*at].1);
+        let mut course = self.start.clone();
+        for at in order {
+            let (draft, slot) = parts[at];
+            course
+                .perform(self.scenario, self.known, &draft.deed, slot)
+                .map_err(|why| (at, why))?;
+        }
+        Ok(course)
+    }
+
+    fn is_out_of_order(&self, order: &Order, slot: Slot) -> bool {
+        order.pulses.is_some()
+            && self.standing.iter().any(|other| {
+                other.slot.first > slot.first
+                    && matches!(
+                        other.draft.wish.and_then(|wish| wish.pulses),
+                        Some(Pulses::Span { .. } | Pulses::From(_))
+                    )
+            })
+    }
+
+    fn keep(&mut self, draft: Draft, slots: &[Slot], course: Course<'a>) {
+        for (other, slot) in self.standing.iter_mut().zip(slots) {
+            other.slot = *slot;
+        }
+        self.standing.push(Standing {
+            line: self.lines.len(),
+            draft,
+            slot: slots[slots.len() - 1],
+        });
+        self.course = course;
+    }
+
+    fn finish(mut self) -> Plan {
+        for other in &self.standing {
+            self.lines[other.line].slot = Some(other.slot);
+        }
+        let spent = total(self.standing.iter().map(|other| (&other.draft, other.slot)));
+        Plan {
+            lines: self.lines,
+            means: self.means,
+            spent,
+        }
+    }
+}
+
+/// What drafts in their slots spend.
+pub fn total<'d>(parts: impl Iterator<Item = (&'d Draft, Slot)>) -> Spent {
+    parts.fold(Spent::default(), |sum, (draft, slot)| Spent {
+        cp: sum.cp + draft.cp,
+        pp: if draft.deed == Deed::Idle {
+            sum.pp
+        } else {
+            sum.pp.max(slot.last)
+        },
+        points: sum.points + draft.points,
+        leaders: sum.leaders + draft.leaders,
+    })
+}
+
+fn spoils(line: usize) -> Reason {
+    Reason::new(
+        "D9",
+        format!(
+            "With this the line before it, number {} of this account, could not be carried out.",
+            line + 1
+        ),
+    )
+    .hint("Change that line first.")
+}
+
+fn misfit_words(misfit: Misfit, length: u32) -> Reason {
+    match misfit {
+        Misfit::Length {
+            needed,
+            given,
+            right,
+        } if given < needed => Reason::new(
+            "D9",
+            format!("This takes {needed} pulses; the range has {given}."),
+        )
+        .hint(format!("{} would be right.", right.words())),
+        Misfit::Length {
+            needed,
+            given,
+            right,
+        } => Reason::new(
+            "D9",
+            format!("This takes {needed} pulses, and the range has {given}."),
+        )
+        .hint(format!(
+            "{} would be right; write the rest as idle pulses.",
+            right.words()
+        )),
+        Misfit::Taken(slot) => {
+            Reason::new("D9", format!("{} belongs to another line.", slot.words())).hint(format!(
+                "Give this line {length} free pulses, or none: then it follows the last."
+            ))
+        }
+        Misfit::Backwards => Reason::new("D9", "Pulses are counted from 1 upwards."),
+        Misfit::NoRoom { last } => Reason::new(
+            "C3.9",
+            format!("PP {last} is the last pulse, and this takes {length}."),
+        ),
+    }
+}

@@ -1,0 +1,367 @@
+//! Plays a tactical sub-turn: one pulse clock for everybody, simultaneous completions by die and initiative (C3.17, D10).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::board::Hex;
+use crate::game::Dice;
+use crate::report::{Audience, Fact};
+use crate::rules::{OrderSet, Outcome};
+
+use super::super::item::Item;
+use super::super::order::Order;
+use super::super::scenario::{Scenario, Side};
+use super::super::state::State;
+use super::super::{audience, sight, turn};
+use super::acts::{self, Step, StepResult, Timed};
+use super::closing;
+use super::course;
+use super::field::Field;
+use super::knowledge::{field_of, fresh, place, post, rank};
+use super::muster::{March, MarchOrder, View};
+use super::passing::Passing;
+
+/// Rounds of a tie after which the order of the accounts decides; fair dice never get there.
+const TIE_ROUNDS: u32 = 100;
+
+/// The truth while a sub-turn is played.
+pub(super) struct Engine<'a> {
+    pub scenario: &'a Scenario,
+    pub dice: &'a mut Dice,
+    pub state: State,
+    pub field: Field,
+    pub events: Vec<Fact<Item>>,
+    pub acts: Vec<Timed>,
+    /// Battles fought, by pulse and hex.
+    pub battles: Vec<(u32, Hex)>,
+    /// Hexes that the last troops of a side left, by pulse.
+    pub vacated: Vec<(u32, Side, Hex)>,
+    pub passing: Passing,
+}
+
+/// Plays the sub-turn that is open. Whoever sent no orders lets his troops stand.
+pub fn play(
+    scenario: &Scenario,
+    state: &State,
+    orders: &OrderSet<Order>,
+    dice: &mut Dice,
+) -> Outcome<State, Item> {
+    let sheets = acts::sheets(scenario, state, orders);
+    let mut engine = Engine {
+        scenario,
+        dice,
+        state: state.clone(),
+        field: field_of(scenario, state),
+        events: Vec::new(),
+        acts: sheets.iter().flat_map(acts::steps).collect(),
+        battles: Vec::new(),
+        vacated: Vec::new(),
+        passing: Passing::default(),
+    };
+    engine.run();
+    closing::close(&mut engine, &sheets);
+    let next = turn::next_phase(scenario, &engine.state);
+    Outcome {
+        state: engine.state,
+        events: engine.events,
+        next,
+    }
+}
+
+impl<'a> Engine<'a> {
+    fn run(&mut self) {
+        let last = self.acts.iter().map(|act| act.slot.last).max().unwrap_or(0);
+        for pulse in 1..=last {
+            let due: Vec<usize> = (0..self.acts.len())
+                .filter(|at| self.acts[*at].slot.last == pulse)
+                .collect();
+            for group in self.groups(&due) {
+                self.resolve(group, pulse);
+            }
+        }
+        self.sync();
+    }
+
+    /// Carries out acts that interfere in the order of their throws.
+    fn resolve(&mut self, group: Vec<usize>, pulse: u32) {
+        if group.len() == 1 {
+            return self.carry_out(group[0], pulse);
+        }
+        let places: Vec<BTreeSet<Hex>> = group.iter().map(|at| self.footprint(*at).1).collect();
+        let places: BTreeMap<usize, BTreeSet<Hex>> = group.iter().copied().zip(places).collect();
+        let throws = self.throw(&group, pulse);
+        throws
+            .iter()
+            .for_each(|throw| self.carry_out(throw.act, pulse));
+        let fought: BTreeSet<Hex> = self
+            .battles
+            .iter()
+            .filter(|it| it.0 == pulse)
+            .map(|it| it.1)
+            .collect();
+        for (rank, throw) in throws.iter().enumerate() {
+            let act = &self.acts[throw.act];
+            let (to, words) = (
+                audience::commander(self.scenario, act.side, act.account),
+                act.words.clone(),
+            );
+            let die = throw
+                .totals
+                .first()
+                .map_or(0, |total| total - throw.initiative);
+            let item = Item::Tie {
+                pulse,
+                order: words,
+                throw: die,
+                initiative: throw.initiative,
+                is_first: rank == 0,
+            };
+            // Who met nobody must not learn that somebody was near.
+            let met = places
+                .get(&throw.act)
+                .is_some_and(|places| !places.is_disjoint(&fought));
+            self.events
+                .push(Fact::new(if met { to } else { Audience::Umpire }, item));
+        }
+    }
+
+    /// One die plus initiative for each act, lowest first; equals throw again among themselves (C3.17, D10).
+    fn throw(&mut self, group: &[usize], pulse: u32) -> Vec<Throw> {
+        let mut throws: Vec<Throw> = Vec::new();
+        for at in group {
+            let initiative = self.initiative_of(*at);
+            throws.push(Throw {
+                act: *at,
+                initiative,
+                purpose: self.purpose(*at, pulse),
+                totals: Vec::new(),
+            });
+        }
+        let sides = self.scenario.tables.initiative.die_sides;
+        for _ in 0..TIE_ROUNDS {
+            let all: Vec<Vec<u32>> = throws.iter().map(|throw| throw.totals.clone()).collect();
+            let tied: Vec<usize> = (0..all.len())
+                .filter(|at| all.iter().filter(|other| **other == all[*at]).count() > 1)
+                .collect();
+            if tied.is_empty() {
+                break;
+            }
+            for at in tied {
+                let total = self.dice.roll(&throws[at].purpose, sides) + throws[at].initiative;
+                throws[at].totals.push(total);
+            }
+        }
+        throws.sort_by(|one, other| (&one.totals, one.act).cmp(&(&other.totals, other.act)));
+        throws
+    }
+
+    /// Named after the act alone, so that no unseen act can shift its throw.
+    fn purpose(&self, at: usize, pulse: u32) -> String {
+        let act = &self.acts[at];
+        let (side, account) = (act.side.id(), act.account.id());
+        format!("tie p{pulse} {side} {account}")
+    }
+
+    fn initiative_of(&self, at: usize) -> u32 {
+        let act = &self.acts[at];
+        let leaderless = u32::try_from(self.scenario.tables.initiative.leaderless).unwrap_or(0);
+        match &act.step {
+            Step::March(order) => {
+                let body = self.view(at, &BTreeSet::new()).identify(&order.force).ok();
+                let senior = body.and_then(|body| body.leaders.first().cloned());
+                let leader = senior.and_then(|name| self.field.leaders.get(&name));
+                leader.map_or(leaderless, |leader| leader.rank.initiative)
+            }
+            Step::Dig { hex, .. } => course::initiative(self.scenario, &self.field, act.side, *hex),
+            Step::EnterLeader { .. } | Step::EnterPoint { .. } => leaderless,
+        }
+    }
+
+    /// Acts that interfere, in groups: opposite sides, and one enters a hex where the other stands, passes or works (D10).
+    fn groups(&self, due: &[usize]) -> Vec<Vec<usize>> {
+        let prints: Vec<_> = due.iter().map(|at| self.footprint(*at)).collect();
+        let meets = |one: usize, other: usize| {
+            self.acts[due[one]].side != self.acts[due[other]].side
+                && (!prints[one].0.is_disjoint(&prints[other].1)
+                    || !prints[other].0.is_disjoint(&prints[one].1))
+        };
+        let mut group_of: Vec<usize> = (0..due.len()).collect();
+        for one in 0..due.len() {
+            for other in 0..one {
+                if meets(one, other) && group_of[one] != group_of[other] {
+                    let (from, to) = (
+                        group_of[one].max(group_of[other]),
+                        group_of[one].min(group_of[other]),
+                    );
+                    group_of
+                        .iter_mut()
+                        .filter(|group| **group == from)
+                        .for_each(|group| *group = to);
+                }
+            }
+        }
+        let mut groups: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        due.iter()
+            .zip(&group_of)
+            .for_each(|(act, group)| groups.entry(*group).or_default().push(*act));
+        groups.into_values().collect()
+    }
+
+    /// The hexes an act enters, and all it touches.
+    fn footprint(&self, at: usize) -> (BTreeSet<Hex>, BTreeSet<Hex>) {
+        let act = &self.acts[at];
+        match &act.step {
+            Step::EnterLeader { at } | Step::EnterPoint { at } => {
+                (BTreeSet::new(), BTreeSet::from([*at]))
+            }
+            Step::Dig { hex, .. } => (BTreeSet::new(), BTreeSet::from([*hex])),
+            Step::March(order) => match self.prepare(at, order) {
+                Ok(march) => (
+                    march.path.iter().skip(1).copied().collect(),
+                    march.path.iter().copied().collect(),
+                ),
+                Err(_) => (BTreeSet::new(), BTreeSet::new()),
+            },
+        }
+    }
+
+    fn view<'b>(&'b self, at: usize, seen: &'b BTreeSet<Hex>) -> View<'b> {
+        let act = &self.acts[at];
+        View {
+            scenario: self.scenario,
+            field: &self.field,
+            towns: &self.state,
+            seen,
+            side: act.side,
+            account: act.account,
+        }
+    }
+
+    fn prepare(&self, at: usize, order: &MarchOrder) -> Result<March, String> {
+        let act = &self.acts[at];
+        let state = self.written();
+        let seen = sight::sighted(self.scenario, &state, act.side)
+            .into_iter()
+            .collect();
+        self.view(at, &seen)
+            .prepare(order, act.slot.first)
+            .map_err(|why| why.text)
+    }
+
+    fn carry_out(&mut self, at: usize, pulse: u32) {
+        let step = self.acts[at].step.clone();
+        let result = match step {
+            Step::EnterPoint { at: hex } => self.enter_point(at, hex, pulse),
+            Step::EnterLeader { at: hex } => self.enter_leader(at, hex, pulse),
+            Step::Dig { hex, .. } => self.dig(at, hex),
+            Step::March(order) => match self.prepare(at, &order) {
+                Ok(march) => self.march(at, &order, march, pulse),
+                Err(why) => StepResult::Void(why),
+            },
+        };
+        self.acts[at].result = Some(result);
+    }
+
+    fn enter_point(&mut self, at: usize, hex: Hex, pulse: u32) -> StepResult {
+        if let Err(why) = course::may_enter_points(&self.view(at, &BTreeSet::new()), hex) {
+            return StepResult::Void(why.text);
+        }
+        let (side, account) = (self.acts[at].side, self.acts[at].account);
+        let ledger = self.ledger(side, account);
+        if ledger.reinforcements == 0 {
+            return StepResult::Void("No reinforcements are left.".to_owned());
+        }
+        ledger.reinforcements -= 1;
+        self.field.join(side, hex, vec![fresh(1, account)], false);
+        self.seize(side, hex);
+        let place = place(self.scenario, hex);
+        let item = Item::Entered {
+            account,
+            pulse,
+            hex,
+            place: place.clone(),
+            sp: 1,
+            leader: None,
+        };
+        self.events
+            .push(Fact::new(audience::side(self.scenario, side), item));
+        StepResult::Done(format!("1 SP entered at {place}."))
+    }
+
+    fn enter_leader(&mut self, at: usize, hex: Hex, pulse: u32) -> StepResult {
+        if let Err(why) = course::may_enter_leader(&self.view(at, &BTreeSet::new()), hex) {
+            return StepResult::Void(why.text);
+        }
+        let (side, account) = (self.acts[at].side, self.acts[at].account);
+        let ledger = self.ledger(side, account);
+        if ledger.pool.is_empty() {
+            return StepResult::Void("No leader is left in the pool.".to_owned());
+        }
+        let name = ledger.pool.remove(0);
+        let Some(leader) = self.state.leaders.get(&name) else {
+            return StepResult::Void("No leader is left in the pool.".to_owned());
+        };
+        self.field
+            .leaders
+            .insert(name.clone(), post(side, hex, rank(leader), account));
+        let place = place(self.scenario, hex);
+        let text = format!("{name} entered at {place}.");
+        let item = Item::Entered {
+            account,
+            pulse,
+            hex,
+            place,
+            sp: 0,
+            leader: Some(name),
+        };
+        self.events
+            .push(Fact::new(audience::side(self.scenario, side), item));
+        StepResult::Done(text)
+    }
+
+    /// Digging takes effect when nobody fought in the hex and the force never left it since the first pulse (D8, D17).
+    fn dig(&mut self, at: usize, hex: Hex) -> StepResult {
+        let (side, slot) = (self.acts[at].side, self.acts[at].slot);
+        let name = place(self.scenario, hex);
+        if self.is_pre_empted(at, hex) {
+            return StepResult::Void(format!(
+                "Pre-empted: the force at {name} was attacked, or left, before it had dug in."
+            ));
+        }
+        if let Err(why) = course::may_dig(&self.view(at, &BTreeSet::new()), hex) {
+            return StepResult::Void(why.text);
+        }
+        if let Some(troops) = self
+            .field
+            .troops
+            .get_mut(&hex)
+            .filter(|troops| troops.side == side)
+        {
+            troops.is_entrenched = true;
+        }
+        StepResult::Done(format!("Dug in at {name} in PP {}.", slot.last))
+    }
+
+    /// Whether a dig came to nothing through no fault in its order (C3.17).
+    pub fn is_pre_empted(&self, at: usize, hex: Hex) -> bool {
+        let act = &self.acts[at];
+        let is_during = |pulse: u32| (act.slot.first..=act.slot.last).contains(&pulse);
+        let survives = self.scenario.tables.subturn.entrench_survives_combat;
+        let was_fought = !survives
+            && self
+                .battles
+                .iter()
+                .any(|(pulse, at)| *at == hex && is_during(*pulse));
+        let was_left = self
+            .vacated
+            .iter()
+            .any(|(pulse, side, at)| *side == act.side && *at == hex && is_during(*pulse));
+        was_fought || was_left || !self.field.has_troops(act.side, hex)
+    }
+}
+
+struct Throw {
+    act: usize,
+    initiative: u32,
+    purpose: String,
+    totals: Vec<u32>,
+}

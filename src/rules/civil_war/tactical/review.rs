@@ -1,0 +1,109 @@
+//! What a commander could know is wrong with his orders: pulses, cost and remarks for each line, and what is left to spend.
+//! Sees a brief, never the state; accounts of one seat are kept apart (C3.8).
+
+use std::collections::BTreeMap;
+
+use crate::game::SeatId;
+use crate::order::Filed;
+use crate::report::Brief;
+use crate::rules::{LineReview, Review};
+
+use super::super::assign;
+
+use super::super::item::Item;
+use super::super::order::Order;
+use super::super::scenario::{Account, Scenario, Side};
+use super::super::seats;
+use super::super::state::Stage;
+use super::knowledge::Knowledge;
+use super::plan::{self, Plan, PlannedLine};
+use super::reason::Reason;
+
+/// Judges the lines of one seat by what it was told.
+pub fn review(
+    scenario: &Scenario,
+    brief: &Brief<Item>,
+    seat: &SeatId,
+    lines: &[Filed<Order>],
+) -> Review<Item> {
+    let side = seats::side_of(scenario, seat).unwrap_or(Side::Usa);
+    let known = Knowledge::of_brief(scenario, side, brief);
+    let mut reviewed: BTreeMap<usize, LineReview> = BTreeMap::new();
+    let mut spending = Vec::new();
+    for account in seats::accounts_of(scenario, seat) {
+        let own = lines_of(lines, account);
+        let orders: Vec<&Order> = own.iter().map(|(_, filed)| &filed.order).collect();
+        let plan = plan::plan(scenario, &known, account, &orders);
+        reviewed.extend(
+            own.iter()
+                .map(|(at, _)| *at)
+                .zip(plan.lines.iter().map(told)),
+        );
+        spending.extend(spending_of(&known, account, &plan));
+    }
+    let strangers = (0..lines.len()).map(|at| reviewed.remove(&at).unwrap_or_else(stranger));
+    Review {
+        lines: strangers.collect(),
+        account: spending,
+    }
+}
+
+/// The lines of one account, with their places on the sheet.
+fn lines_of(lines: &[Filed<Order>], account: Account) -> Vec<(usize, &Filed<Order>)> {
+    let is_own = |filed: &Filed<Order>| assign::account_of(&filed.section) == Some(account);
+    lines
+        .iter()
+        .enumerate()
+        .filter(|(_, filed)| is_own(filed))
+        .collect()
+}
+
+fn told(line: &PlannedLine) -> LineReview {
+    LineReview {
+        note: note(line),
+        remarks: line.remarks.clone(),
+    }
+}
+
+/// "PP 9-11, 3 CP".
+fn note(line: &PlannedLine) -> String {
+    let (Some(slot), Some(draft)) = (line.slot, &line.draft) else {
+        return String::new();
+    };
+    if draft.cp == 0 {
+        slot.words()
+    } else {
+        format!("{}, {} CP", slot.words(), draft.cp)
+    }
+}
+
+fn stranger() -> LineReview {
+    let why = Reason::new("C3.7", "This order is for no theatre that you command.");
+    LineReview {
+        note: String::new(),
+        remarks: vec![why.refused()],
+    }
+}
+
+/// What the lines spend of an account that was told of.
+fn spending_of(known: &Knowledge, account: Account, plan: &Plan) -> Option<Item> {
+    account.theatre()?;
+    let (means, ledger) = (plan.means?, known.ledgers.get(&account)?);
+    let spent = plan.spent;
+    Some(Item::Spending {
+        account,
+        sub_turn: if known.stage == Some(Stage::Tst2) {
+            2
+        } else {
+            1
+        },
+        cp: spent.cp,
+        cp_available: means.cp,
+        pp: spent.pp,
+        pp_available: means.most_pp(spent.cp, spent.pp == spent.cp && spent.pp > 0),
+        reinforcements: spent.points,
+        reinforcements_left: ledger.reinforcements.saturating_sub(spent.points),
+        leaders: spent.leaders,
+        leaders_left: (ledger.pool.len() as u32).saturating_sub(spent.leaders),
+    })
+}

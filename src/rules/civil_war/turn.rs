@@ -1,0 +1,160 @@
+//! The sequence of play: strategic turn and two tactical sub-turns (C2.1), and how a turn by mail is opened and closed.
+
+use crate::game::{Dice, NextPhase};
+use crate::report::{Audience, Fact};
+
+use super::audience;
+use super::item::Item;
+use super::resources::{self, Initiative};
+use super::scenario::{Account, BySide, Scenario, Side, Station};
+use super::seats;
+use super::state::{LeaderPlace, Ledger, Stage, State};
+use super::territory;
+
+/// What is to be played in this state; `None` after the last turn.
+pub fn next_phase(scenario: &Scenario, state: &State) -> Option<NextPhase> {
+    if is_over(scenario, state) {
+        return None;
+    }
+    let (kind, step, owing) = match state.stage {
+        Stage::Strategic => ("strategic", "strategic", seats::supreme_seats(scenario)),
+        Stage::Tst1 => ("tactical", "TST1", seats::theatre_seats(scenario)),
+        Stage::Tst2 => ("tactical", "TST2", seats::theatre_seats(scenario)),
+    };
+    Some(NextPhase { kind: kind.to_owned(), title: format!("{} {step}", name(state)), owing })
+}
+
+/// The name of a turn by mail: "T3", or "T3a" when the turn of the board game is split (D2).
+pub fn name(state: &State) -> String {
+    if state.parts <= 1 {
+        return format!("T{}", state.turn);
+    }
+    let letter = u8::try_from(state.part.saturating_sub(1)).ok().filter(|place| *place < 26);
+    letter.map_or_else(
+        || format!("T{}.{}", state.turn, state.part),
+        |place| format!("T{}{}", state.turn, char::from(b'a' + place)),
+    )
+}
+
+/// Whether the last turn has been played.
+pub fn is_over(scenario: &Scenario, state: &State) -> bool {
+    scenario.calendar.turn(state.turn).is_none()
+}
+
+/// Opens the next turn by mail after a second sub-turn: what was not spent lapses, then the next part of a split turn is
+/// given out, or the dice of the next turn are thrown (C2.2, D2 to D5).
+pub fn open(scenario: &Scenario, state: &mut State, dice: &mut Dice, events: &mut Vec<Fact<Item>>) {
+    lapse(scenario, state, events);
+    state.stage = Stage::Strategic;
+    if state.part < state.parts {
+        state.part += 1;
+    } else {
+        state.turn += 1;
+        (state.part, state.parts) = (1, 1);
+        throw(scenario, state, dice, events);
+    }
+    for side in Side::BOTH {
+        give_out(scenario, state, side);
+    }
+    if is_over(scenario, state) {
+        events.push(Fact::new(Audience::Everyone, ended(scenario, state)));
+    }
+}
+
+/// Clears what cannot be kept: command and pulse points wholly, reinforcements beyond the five a theatre may save; ships
+/// and leaders wait without limit (C3.10, D5).
+pub fn lapse(scenario: &Scenario, state: &mut State, events: &mut Vec<Fact<Item>>) {
+    for (side, accounts) in &mut state.accounts {
+        for (account, ledger) in accounts {
+            let lapsed = clear(scenario, *account, ledger);
+            if let Some(item) = lapsed {
+                events.push(Fact::new(audience::commander(scenario, *side, *account), item));
+            }
+        }
+    }
+}
+
+fn clear(scenario: &Scenario, account: Account, ledger: &mut Ledger) -> Option<Item> {
+    let cp = (ledger.cp + ledger.refunded).saturating_sub(ledger.cp_spent);
+    let pp = ledger.pp.saturating_sub(ledger.pp_spent);
+    let most = if account.theatre().is_some() { scenario.tables.reinforcements.saved_max } else { u32::MAX };
+    let kept = ledger.reinforcements.min(most);
+    let reinforcements = ledger.reinforcements - kept;
+    *ledger = Ledger { reinforcements: kept, pool: std::mem::take(&mut ledger.pool), ..Ledger::default() };
+    let is_worth_saying = cp + pp + reinforcements + kept > 0;
+    is_worth_saying.then_some(Item::Lapsed { account, cp, pp, reinforcements, kept })
+}
+
+/// Throws both sides' points for a new turn of the board game and settles its parts (D2 to D4).
+fn throw(scenario: &Scenario, state: &mut State, dice: &mut Dice, events: &mut Vec<Fact<Item>>) {
+    if is_over(scenario, state) {
+        set_totals(state, BySide::default(), BySide::default());
+        return;
+    }
+    let cp = BySide::from_fn(|side| resources::throw_command(scenario, side, state.turn, dice));
+    let need = BySide::from_fn(|side| resources::pulses_needed(scenario, state, side, state.turn, cp[side]));
+    let initiative = resources::throw_pulses(scenario, need, dice);
+    state.parts = resources::parts(scenario, cp, initiative.won);
+    set_totals(state, cp, initiative.won);
+    events.push(Fact::new(Audience::Umpire, throws_told(state, cp, need, &initiative)));
+}
+
+fn set_totals(state: &mut State, cp: BySide<u32>, pp: BySide<u32>) {
+    for (side, own) in &mut state.sides {
+        (own.turn_cp, own.turn_pp) = (cp[*side], pp[*side]);
+    }
+}
+
+fn throws_told(state: &State, cp: BySide<u32>, need: BySide<u32>, initiative: &Initiative) -> Item {
+    let won = initiative.won;
+    let text = format!(
+        "Turn {}: command points USA {}, CSA {}. Pulse points needed USA {}, CSA {}; won USA {}, CSA {}. \
+         Initiative USA-CSA: {}. Turns by mail: {}.",
+        state.turn,
+        cp.usa,
+        cp.csa,
+        need.usa,
+        need.csa,
+        won.usa,
+        won.csa,
+        initiative.throws.join(" "),
+        state.parts
+    );
+    Item::Ruling { text }
+}
+
+/// Puts before a side what this part brings, and its new leaders into their planned pools (C3.5.1, C3.5.7, D19).
+fn give_out(scenario: &Scenario, state: &mut State, side: Side) {
+    let (turn, part, parts) = (state.turn, state.part, state.parts);
+    let (planned, discretionary) = resources::reinforcements(scenario, side, turn, part, parts);
+    if let Some(own) = state.sides.get_mut(&side) {
+        own.cp = resources::share_of_part(own.turn_cp, part, parts);
+        own.pp = resources::share_of_part(own.turn_pp, part, parts);
+        own.planned = planned.into_iter().collect();
+        own.discretionary = discretionary;
+    }
+    for leader in resources::arriving_leaders(scenario, side, turn, part, parts) {
+        let Station::Pool(account) = leader.station else { continue };
+        join_pool(state, side, &leader.name, account);
+    }
+}
+
+fn join_pool(state: &mut State, side: Side, name: &str, account: Account) {
+    let awaited = state.leaders.get_mut(name).filter(|leader| leader.place == LeaderPlace::Awaited);
+    let Some(leader) = awaited else { return };
+    let Some(ledger) = state.accounts.get_mut(&side).and_then(|accounts| accounts.get_mut(&account)) else { return };
+    leader.place = LeaderPlace::Pool(account);
+    ledger.pool.push(name.to_owned());
+}
+
+/// How the war stands when the calendar ends. Victory (D28) is not judged yet.
+fn ended(scenario: &Scenario, state: &State) -> Item {
+    let value = |side| {
+        let held = scenario.map.cities().filter(|(_, city)| territory::holder(state, city) == Some(side));
+        held.map(|(_, city)| city.value).sum()
+    };
+    Item::Ended { usa_value: value(Side::Usa), csa_value: value(Side::Csa) }
+}
+
+#[cfg(test)]
+mod tests;

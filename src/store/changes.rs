@@ -1,0 +1,324 @@
+//! Each change of a decision as writes. A change that finds the world other than the decision took it to be fails the
+//! whole decision.
+
+use std::collections::BTreeMap;
+
+use data_encoding::HEXLOWER;
+use serde::Serialize;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+use sqlx::SqliteConnection;
+
+use super::error::{Tried, unreadable};
+use super::{StoreError, letters, people};
+use crate::desk::{Change, GameStatus, Step};
+use crate::game::schedule::Timetable;
+use crate::game::{GameId, Phase, PlayerId, SeatId, SeatSpec};
+use crate::order::Sheet;
+use crate::report::{self, Fact};
+
+type Done = Result<(), StoreError>;
+
+/// Carries out all changes in order; neighbouring sheets go in one statement.
+pub(super) async fn apply_all(tx: &mut SqliteConnection, changes: &[Change]) -> Done {
+    let mut rest = changes;
+    while let Some(first) = rest.first() {
+        let sheets: Vec<_> = rest.iter().map_while(PutSheet::of).collect();
+        if sheets.is_empty() {
+            apply(tx, first).await?;
+        } else {
+            put_sheets(tx, &sheets).await?;
+        }
+        rest = &rest[sheets.len().max(1)..];
+    }
+    Ok(())
+}
+
+async fn apply(tx: &mut SqliteConnection, change: &Change) -> Done {
+    match change {
+        Change::AddPlayer(player) => people::add(tx, player).await,
+        Change::CreateGame { game, book, document, timetable, gm, seats } => {
+            create_game(tx, game, book, document, timetable).await?;
+            create_seats(tx, game, gm, seats).await
+        }
+        Change::AssignSeat { game, seat, player } => assign_seat(tx, game, seat, player.as_ref()).await,
+        Change::SetStatus { game, status } => set_status(tx, game, *status).await,
+        Change::SetHold { game, holds_reports } => set_hold(tx, game, *holds_reports).await,
+        Change::ReleaseLetters { game } => release_letters(tx, game).await,
+        Change::TakeStep { game, step } => take_step(tx, game, step).await,
+        Change::OpenPhase { game, phase } => open_phase(tx, game, phase).await,
+        Change::ClosePhase { game, number, revision } => close_phase(tx, game, *number, *revision).await,
+        Change::SetDeadline { game, number, deadline } => set_deadline(tx, game, *number, *deadline).await,
+        Change::ForcePhase { game, number } => force_phase(tx, game, *number).await,
+        Change::PutSheet { .. } => put_sheets(tx, &Vec::from_iter(PutSheet::of(change))).await,
+        Change::PutFacts { game, number, revision, news, standing } => {
+            put_facts(tx, game, (*number, *revision), news, standing).await
+        }
+        Change::ReplaceStanding { game, standing } => replace_standing(tx, game, standing).await,
+        Change::SettleLetter { letter, verdict } => letters::settle(tx, *letter, verdict).await,
+        Change::RecordReminder { game, number, seat, minutes } => {
+            record_reminder(tx, game, *number, seat, *minutes).await
+        }
+        Change::CountWrongCode { player, at } => people::count_wrong_code(tx, player, *at).await,
+        Change::BurnLetters { message_ids } => burn_letters(tx, message_ids).await,
+    }
+}
+
+/// The word a unit variant is stored as.
+fn word(value: impl Serialize) -> Result<String, StoreError> {
+    match serde_json::to_value(value) {
+        Ok(Value::String(word)) => Ok(word),
+        other => Err(unreadable("write a word", "a status or kind", format!("it is stored as {other:?}"))),
+    }
+}
+
+/// Fails unless exactly one row was there to change.
+fn one_row(rows: u64, what: &'static str, on: impl FnOnce() -> String) -> Done {
+    if rows == 1 { Ok(()) } else { Err(StoreError::NoSuch { what, on: on() }) }
+}
+
+fn phase_row(rows: u64, game: &GameId, number: u32) -> Done {
+    if rows == 1 { Ok(()) } else { Err(StoreError::PhaseGone { game: game.clone(), number }) }
+}
+
+async fn create_game(
+    tx: &mut SqliteConnection,
+    game: &GameId,
+    book: &str,
+    document: &Value,
+    timetable: &Timetable,
+) -> Done {
+    const WHAT: &str = "create a game";
+    let text = document.to_string();
+    let sha256 = HEXLOWER.encode(&Sha256::digest(&text));
+    let insert = "INSERT INTO document (sha256, text) VALUES ($1, $2) ON CONFLICT (sha256) DO NOTHING";
+    sqlx::query(insert).bind(&sha256).bind(&text).execute(&mut *tx).await.tried(WHAT, game)?;
+    sqlx::query("INSERT INTO game (id, book, document, timetable, status) VALUES ($1, $2, $3, $4, $5)")
+        .bind(game.as_str())
+        .bind(book)
+        .bind(&sha256)
+        .bind(serde_json::to_string(timetable).tried(WHAT, game)?)
+        .bind(word(GameStatus::Setup)?)
+        .execute(tx)
+        .await
+        .tried(WHAT, game)?;
+    Ok(())
+}
+
+async fn create_seats(tx: &mut SqliteConnection, game: &GameId, gm: &PlayerId, seats: &[SeatSpec]) -> Done {
+    const WHAT: &str = "create the seats of a game";
+    let mut rows = Vec::new();
+    for seat in seats {
+        rows.push(json!({ "seat": seat.id, "spec": serde_json::to_string(seat).tried(WHAT, game)? }));
+    }
+    let insert = "INSERT INTO seat (game, seat, place, spec)
+         SELECT $1, value ->> 'seat', key, value ->> 'spec' FROM json_each($2)";
+    let insert = sqlx::query(insert).bind(game.as_str()).bind(json!(rows).to_string());
+    insert.execute(&mut *tx).await.tried(WHAT, game)?;
+    let insert = sqlx::query("INSERT INTO game_master (game, player) VALUES ($1, $2)");
+    insert.bind(game.as_str()).bind(gm.as_str()).execute(tx).await.tried(WHAT, game)?;
+    Ok(())
+}
+
+async fn assign_seat(tx: &mut SqliteConnection, game: &GameId, seat: &SeatId, player: Option<&PlayerId>) -> Done {
+    const WHAT: &str = "assign a seat";
+    let done = sqlx::query("UPDATE seat SET holder = $3 WHERE game = $1 AND seat = $2")
+        .bind(game.as_str())
+        .bind(seat.as_str())
+        .bind(player.map(PlayerId::as_str))
+        .execute(tx)
+        .await
+        .tried(WHAT, seat)?;
+    one_row(done.rows_affected(), WHAT, || format!("seat {seat} in {game}"))
+}
+
+async fn set_status(tx: &mut SqliteConnection, game: &GameId, status: GameStatus) -> Done {
+    const WHAT: &str = "set the status of a game";
+    let update = sqlx::query("UPDATE game SET status = $2 WHERE id = $1").bind(game.as_str()).bind(word(status)?);
+    let done = update.execute(tx).await.tried(WHAT, game)?;
+    one_row(done.rows_affected(), WHAT, || format!("game {game}"))
+}
+
+async fn set_hold(tx: &mut SqliteConnection, game: &GameId, holds_reports: bool) -> Done {
+    const WHAT: &str = "hold the reports of a game";
+    let update =
+        sqlx::query("UPDATE game SET holds_reports = $2 WHERE id = $1").bind(game.as_str()).bind(holds_reports);
+    let done = update.execute(tx).await.tried(WHAT, game)?;
+    one_row(done.rows_affected(), WHAT, || format!("game {game}"))
+}
+
+async fn release_letters(tx: &mut SqliteConnection, game: &GameId) -> Done {
+    let update = sqlx::query("UPDATE outbox SET is_held = 0 WHERE game = $1 AND is_held = 1").bind(game.as_str());
+    update.execute(tx).await.tried("release letters", game)?;
+    Ok(())
+}
+
+async fn take_step(tx: &mut SqliteConnection, game: &GameId, step: &Step) -> Done {
+    const WHAT: &str = "write a step of a game's history";
+    sqlx::query(
+        "INSERT INTO step (game, seq, kind, phase, revision, input, state, hash, rolls)
+         SELECT $1, coalesce(max(seq), 0) + 1, $2, $3, $4, $5, $6, $7, $8 FROM step WHERE game = $1",
+    )
+    .bind(game.as_str())
+    .bind(word(step.kind)?)
+    .bind(step.phase)
+    .bind(step.revision)
+    .bind(step.input.to_string())
+    .bind(step.state.to_string())
+    .bind(&step.hash)
+    .bind(serde_json::to_string(&step.rolls).tried(WHAT, game)?)
+    .execute(tx)
+    .await
+    .tried(WHAT, game)?;
+    Ok(())
+}
+
+async fn open_phase(tx: &mut SqliteConnection, game: &GameId, phase: &Phase) -> Done {
+    const WHAT: &str = "open a phase";
+    let on = format!("phase {} of {game}", phase.label());
+    sqlx::query(
+        "INSERT INTO phase (game, number, revision, plan, opened, deadline, is_forced, secret, state)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'open')",
+    )
+    .bind(game.as_str())
+    .bind(phase.number)
+    .bind(phase.revision)
+    .bind(serde_json::to_string(&phase.plan).tried(WHAT, &on)?)
+    .bind(phase.opened)
+    .bind(phase.deadline)
+    .bind(phase.is_forced)
+    .bind(phase.secret.reveal())
+    .execute(tx)
+    .await
+    .tried(WHAT, &on)?;
+    Ok(())
+}
+
+async fn close_phase(tx: &mut SqliteConnection, game: &GameId, number: u32, revision: u32) -> Done {
+    let update = "UPDATE phase SET state = 'closed'
+         WHERE game = $1 AND number = $2 AND revision = $3 AND state = 'open'";
+    let update = sqlx::query(update).bind(game.as_str()).bind(number).bind(revision);
+    phase_row(update.execute(tx).await.tried("close a phase", game)?.rows_affected(), game, number)
+}
+
+async fn set_deadline(tx: &mut SqliteConnection, game: &GameId, number: u32, deadline: i64) -> Done {
+    let update = "UPDATE phase SET deadline = $3 WHERE game = $1 AND number = $2 AND state = 'open'";
+    let update = sqlx::query(update).bind(game.as_str()).bind(number).bind(deadline);
+    phase_row(update.execute(tx).await.tried("move a deadline", game)?.rows_affected(), game, number)
+}
+
+async fn force_phase(tx: &mut SqliteConnection, game: &GameId, number: u32) -> Done {
+    let update = "UPDATE phase SET is_forced = 1 WHERE game = $1 AND number = $2 AND state = 'open'";
+    let update = sqlx::query(update).bind(game.as_str()).bind(number);
+    phase_row(update.execute(tx).await.tried("force a phase", game)?.rows_affected(), game, number)
+}
+
+/// The parts of [`Change::PutSheet`].
+struct PutSheet<'a> {
+    game: &'a GameId,
+    number: u32,
+    seat: &'a SeatId,
+    sheet: &'a Sheet<Value>,
+}
+
+impl<'a> PutSheet<'a> {
+    fn of(change: &'a Change) -> Option<Self> {
+        let Change::PutSheet { game, number, seat, sheet } = change else { return None };
+        Some(Self { game, number: *number, seat, sheet })
+    }
+
+    fn row(&self) -> Result<Value, StoreError> {
+        let lines = serde_json::to_string(&self.sheet.lines).tried("put a sheet on file", self.seat)?;
+        Ok(json!({
+            "game": self.game, "number": self.number, "seat": self.seat, "revision": self.sheet.revision,
+            "arrived": self.sheet.arrived, "lines": lines,
+        }))
+    }
+
+    fn gone(&self) -> StoreError {
+        let (game, seat) = (self.game.clone(), self.seat.clone());
+        StoreError::SheetGone { game, number: self.number, seat, revision: self.sheet.revision }
+    }
+}
+
+/// Sheets for phases that are open; of two for the same seat in one decision the later counts.
+async fn put_sheets(tx: &mut SqliteConnection, sheets: &[PutSheet<'_>]) -> Done {
+    const WHAT: &str = "put sheets on file";
+    let Some(first) = sheets.first() else { return Ok(()) };
+    let keyed = sheets.iter().map(|put| ((put.game, put.number, put.seat), put));
+    let last: BTreeMap<_, _> = keyed.collect();
+    let rows = last.values().map(|put| put.row()).collect::<Result<Vec<_>, _>>()?;
+    let inserted = sqlx::query(
+        "INSERT INTO sheet (game, number, seat, revision, arrived, lines)
+         SELECT value ->> 'game', value ->> 'number', value ->> 'seat', value ->> 'revision', value ->> 'arrived',
+                value ->> 'lines'
+         FROM json_each($1) JOIN phase ON phase.game = value ->> 'game' AND phase.state = 'open'
+              AND phase.number = value ->> 'number'",
+    )
+    .bind(json!(rows).to_string())
+    .execute(tx)
+    .await;
+    if let Err(sqlx::Error::Database(why)) = &inserted
+        && why.is_unique_violation()
+    {
+        return Err(first.gone());
+    }
+    let inserted = inserted.tried(WHAT, first.game)?.rows_affected();
+    if inserted == rows.len() as u64 {
+        return Ok(());
+    }
+    Err(StoreError::PhaseGone { game: first.game.clone(), number: first.number })
+}
+
+async fn put_facts(
+    tx: &mut SqliteConnection,
+    game: &GameId,
+    (number, revision): (u32, u32),
+    news: &[Fact<Value>],
+    standing: &[Fact<Value>],
+) -> Done {
+    const WHAT: &str = "write the facts of a phase";
+    sqlx::query(
+        "INSERT INTO facts (game, seq, number, revision, news, standing)
+         SELECT $1, coalesce(max(seq), 0) + 1, $2, $3, $4, $5 FROM facts WHERE game = $1",
+    )
+    .bind(game.as_str())
+    .bind(number)
+    .bind(revision)
+    .bind(report::seal(news).tried(WHAT, game)?)
+    .bind(report::seal(standing).tried(WHAT, game)?)
+    .execute(tx)
+    .await
+    .tried(WHAT, game)?;
+    Ok(())
+}
+
+/// The last facts stay as they are; what replaces them follows, under the same phase and without news.
+async fn replace_standing(tx: &mut SqliteConnection, game: &GameId, standing: &[Fact<Value>]) -> Done {
+    const WHAT: &str = "replace the standing facts";
+    let inserted = sqlx::query(
+        "INSERT INTO facts (game, seq, number, revision, news, standing)
+         SELECT game, seq + 1, number, revision, '[]', $2 FROM facts WHERE game = $1 ORDER BY seq DESC LIMIT 1",
+    )
+    .bind(game.as_str())
+    .bind(report::seal(standing).tried(WHAT, game)?)
+    .execute(tx)
+    .await
+    .tried(WHAT, game)?;
+    one_row(inserted.rows_affected(), WHAT, || format!("standing fact in {game}"))
+}
+
+async fn record_reminder(tx: &mut SqliteConnection, game: &GameId, number: u32, seat: &SeatId, minutes: u32) -> Done {
+    let insert = "INSERT INTO reminder (game, number, seat, minutes) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (game, number, seat, minutes) DO NOTHING";
+    let insert = sqlx::query(insert).bind(game.as_str()).bind(number).bind(seat.as_str()).bind(minutes);
+    insert.execute(tx).await.tried("note a reminder", game)?;
+    Ok(())
+}
+
+async fn burn_letters(tx: &mut SqliteConnection, message_ids: &[String]) -> Done {
+    let update = "UPDATE outbox SET is_burnt = 1 WHERE message_id IN (SELECT value FROM json_each($1))";
+    let update = sqlx::query(update).bind(json!(message_ids).to_string());
+    update.execute(tx).await.tried("burn letters", "outbox")?;
+    Ok(())
+}

@@ -1,0 +1,196 @@
+//! Why the store could not do something: what was tried, on what, why, and what helps.
+
+use std::path::PathBuf;
+
+use crate::desk::LetterId;
+use crate::game::{GameId, SeatId};
+
+/// Why the store could not do something.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The folder of the database is missing.
+    #[error("open the database {path}: its folder does not exist; make the folder or correct the path", path = .path.display())]
+    NoFolder {
+        /// The database.
+        path: PathBuf,
+    },
+    /// There is nothing to read.
+    #[error("read the database {path}: there is none; the first `adjutant run` makes it", path = .path.display())]
+    NoDatabase {
+        /// The database.
+        path: PathBuf,
+    },
+    /// The file is not a whole database of ours. It was not touched.
+    #[error(
+        "open the database {path}: {why}. Nothing was changed. To go on, move it aside together with its -wal and \
+         -shm files, put your last backup in its place under the same name, and start again; letters that came \
+         since are fetched again as long as they are in the mailbox",
+        path = .path.display()
+    )]
+    Damaged {
+        /// The database.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// A later release wrote it.
+    #[error(
+        "open the database {path}: it has schema {found}, this release knows schemas up to {known}. Nothing was \
+         changed. Use the newer release, or restore a backup made before its upgrade",
+        path = .path.display()
+    )]
+    Newer {
+        /// The database.
+        path: PathBuf,
+        /// Its schema.
+        found: i64,
+        /// Our latest.
+        known: i64,
+    },
+    /// An older release wrote it, and it is open for reading only.
+    #[error(
+        "read the database {path}: it has schema {found}, this release needs {known}; `adjutant run` upgrades it",
+        path = .path.display()
+    )]
+    Older {
+        /// The database.
+        path: PathBuf,
+        /// Its schema.
+        found: i64,
+        /// Our latest.
+        known: i64,
+    },
+    /// Another daemon works on it.
+    #[error(
+        "open the database {path}: another adjutant is at work on it (it holds {path}.lock); stop that one first. \
+         The lock needs no cleaning up: it ends with the process",
+        path = .path.display()
+    )]
+    Locked {
+        /// The database.
+        path: PathBuf,
+    },
+    /// The operating system refused something about a file.
+    #[error("{what} {path}: {why}", path = .path.display())]
+    File {
+        /// What was tried.
+        what: &'static str,
+        /// On which file.
+        path: PathBuf,
+        /// Why not.
+        why: std::io::Error,
+    },
+    /// A write on a store that was opened for reading.
+    #[error("{what}: the database was opened for reading only")]
+    ReadOnly {
+        /// What was tried.
+        what: &'static str,
+    },
+    /// The database refused.
+    #[error("{what} ({on}): {why}")]
+    Sql {
+        /// What was tried.
+        what: &'static str,
+        /// On what.
+        on: String,
+        /// Why not.
+        why: sqlx::Error,
+    },
+    /// A stored row that cannot be read back, or a value that cannot be stored.
+    #[error("{what} ({on}): {why}")]
+    Row {
+        /// What was tried.
+        what: &'static str,
+        /// On what.
+        on: String,
+        /// Why not.
+        why: String,
+    },
+    /// Something a change speaks of is not there.
+    #[error("{what}: there is no {on}")]
+    NoSuch {
+        /// What was tried.
+        what: &'static str,
+        /// What is missing.
+        on: String,
+    },
+    /// A letter gets one decision.
+    #[error("decide letter {0}: it was decided before")]
+    AlreadyDecided(LetterId),
+    /// Only letters that wait can be settled.
+    #[error("settle letter {0}: it does not wait")]
+    NotWaiting(LetterId),
+    /// The decision was made for a phase that is not open any more.
+    #[error("commit a decision about phase {number} of {game}: it is not open any more")]
+    PhaseGone {
+        /// The game.
+        game: GameId,
+        /// The phase.
+        number: u32,
+    },
+    /// The decision was made on an older sheet.
+    #[error("put sheet {revision} of {seat} in phase {number} of {game} on file: that revision is taken")]
+    SheetGone {
+        /// The game.
+        game: GameId,
+        /// The phase.
+        number: u32,
+        /// The seat.
+        seat: SeatId,
+        /// The revision.
+        revision: u32,
+    },
+    /// The journal was tampered with.
+    #[error("verify the journal: row {seq}: {why}")]
+    BrokenChain {
+        /// The row.
+        seq: i64,
+        /// What is wrong.
+        why: &'static str,
+    },
+    /// The server key is not the one this database was made with.
+    #[error(
+        "check the server key: it is not the key this database was made with; codes and message ids would change. \
+         Put back the key file that belongs to this database"
+    )]
+    OtherKey,
+}
+
+impl StoreError {
+    /// Whether the disk or the file has failed, so that nothing more may be done on the strength of this store.
+    pub fn is_fatal(&self) -> bool {
+        const PRIMARY_CODES_OF_FAILURE: [i64; 3] = [10, 11, 26]; // IOERR, CORRUPT, NOTADB
+        match self {
+            Self::Damaged { .. } | Self::BrokenChain { .. } => true,
+            Self::Sql { why: sqlx::Error::Database(why), .. } => {
+                let code = why.code().and_then(|code| code.parse::<i64>().ok());
+                code.is_some_and(|code| PRIMARY_CODES_OF_FAILURE.contains(&(code & 0xff)))
+            }
+            Self::Sql { why: sqlx::Error::Io(_) | sqlx::Error::WorkerCrashed, .. } => true,
+            _ => false,
+        }
+    }
+}
+
+/// Names what was tried, on what, for an error of the database.
+pub(super) trait Tried<T> {
+    /// The same result with words about what was tried.
+    fn tried(self, what: &'static str, on: impl ToString) -> Result<T, StoreError>;
+}
+
+impl<T> Tried<T> for Result<T, sqlx::Error> {
+    fn tried(self, what: &'static str, on: impl ToString) -> Result<T, StoreError> {
+        self.map_err(|why| StoreError::Sql { what, on: on.to_string(), why })
+    }
+}
+
+impl<T> Tried<T> for Result<T, serde_json::Error> {
+    fn tried(self, what: &'static str, on: impl ToString) -> Result<T, StoreError> {
+        self.map_err(|why| StoreError::Row { what, on: on.to_string(), why: why.to_string() })
+    }
+}
+
+/// An error for something that cannot be read back.
+pub(super) fn unreadable(what: &'static str, on: impl ToString, why: impl ToString) -> StoreError {
+    StoreError::Row { what, on: on.to_string(), why: why.to_string() }
+}

@@ -1,0 +1,91 @@
+//! One game's records as JSON, for those who want to check them: no bodies, no codes, no secret of an open phase.
+
+use data_encoding::HEXLOWER;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+use sqlx::{Sqlite, Transaction};
+
+use super::error::{Tried, unreadable};
+use super::{Store, StoreError};
+use crate::game::GameId;
+
+const WHAT: &str = "export a game";
+
+const GAME: &str = "SELECT json_object('name', id, 'book', book, 'document', document, 'status', status,
+    'holds_reports', json(iif(holds_reports, 'true', 'false')), 'timetable', json(timetable)) FROM game WHERE id = $1";
+
+const SEATS: &str = "SELECT json_object('seat', s.seat, 'spec', json(s.spec), 'player', s.holder, 'name', p.name)
+    FROM seat AS s LEFT JOIN player AS p ON p.id = s.holder WHERE s.game = $1 ORDER BY s.place";
+
+const GMS: &str = "SELECT json_object('player', p.id, 'name', p.name)
+    FROM game_master AS m JOIN player AS p ON p.id = m.player WHERE m.game = $1 ORDER BY p.id";
+
+/// Letters about the game, letters about no game by its people, and letters nobody could be found for.
+const LETTERS: &str = "SELECT json_object('id', id, 'mailbox', mailbox, 'validity', validity, 'uid', uid,
+    'arrived', arrived, 'size', size, 'truncated', json(iif(is_truncated, 'true', 'false')), 'sha256', raw,
+    'canon', canon, 'message_id', message_id, 'attempts', attempts, 'writer', writer, 'game', game,
+    'verdict', json(verdict), 'settled', json(settled)) FROM letter
+    WHERE game = $1 OR (game IS NULL AND (writer IS NULL
+        OR writer IN (SELECT holder FROM seat WHERE game = $1 AND holder IS NOT NULL)
+        OR writer IN (SELECT player FROM game_master WHERE game = $1))) ORDER BY arrived, id";
+
+const SHEETS: &str = "SELECT json_object('phase', number, 'seat', seat, 'revision', revision, 'arrived', arrived,
+    'lines', json(lines)) FROM sheet WHERE game = $1 ORDER BY number, seat, revision";
+
+/// The secret of an open phase decides dice that are not thrown yet.
+const PHASES: &str = "SELECT json_object('number', number, 'revision', revision, 'plan', json(plan), 'opened', opened,
+    'deadline', deadline, 'forced', json(iif(is_forced, 'true', 'false')), 'state', state,
+    'secret', iif(state = 'closed', secret, NULL)) FROM phase WHERE game = $1 ORDER BY number, revision";
+
+const STEPS: &str = "SELECT json_object('seq', seq, 'kind', kind, 'phase', phase, 'revision', revision, 'hash', hash,
+    'rolls', json(rolls)) FROM step WHERE game = $1 ORDER BY seq";
+
+const JOURNAL: &str = "SELECT json_object('seq', seq, 'player', player, 'at', at, 'act', act, 'reason', reason,
+    'hash', hash) FROM journal WHERE game = $1 ORDER BY seq";
+
+const REMINDERS: &str = "SELECT json_object('phase', number, 'seat', seat, 'minutes', minutes)
+    FROM reminder WHERE game = $1 ORDER BY number, seat, minutes";
+
+const OUTBOX: &str = "SELECT json_object('id', id, 'purpose', purpose, 'message_id', message_id, 'player', player,
+    'phase', phase, 'recipient', recipient, 'held', json(iif(is_held, 'true', 'false')),
+    'burnt', json(iif(is_burnt, 'true', 'false')), 'state', state, 'attempts', attempts, 'resends', resends,
+    'next_try', next_try, 'reply', reply), bytes FROM outbox WHERE game = $1 ORDER BY id";
+
+impl Store {
+    /// Everything about one game that may be shown: what came in and what became of it, what was played, what went
+    /// out. `None` when there is no such game. It is all of one instant.
+    pub async fn export(&self, game: &GameId) -> Result<Option<Value>, StoreError> {
+        let mut tx = self.reader().begin().await.tried(WHAT, game)?;
+        let Some(record) = rows(&mut tx, GAME, game).await?.pop() else { return Ok(None) };
+        Ok(Some(json!({
+            "game": record,
+            "seats": rows(&mut tx, SEATS, game).await?,
+            "gms": rows(&mut tx, GMS, game).await?,
+            "letters": rows(&mut tx, LETTERS, game).await?,
+            "sheets": rows(&mut tx, SHEETS, game).await?,
+            "phases": rows(&mut tx, PHASES, game).await?,
+            "steps": rows(&mut tx, STEPS, game).await?,
+            "journal": rows(&mut tx, JOURNAL, game).await?,
+            "reminders": rows(&mut tx, REMINDERS, game).await?,
+            "outbox": outbox(&mut tx, game).await?,
+        })))
+    }
+}
+
+async fn rows(tx: &mut Transaction<'_, Sqlite>, select: &'static str, game: &GameId) -> Result<Vec<Value>, StoreError> {
+    let texts: Vec<String> =
+        sqlx::query_scalar(select).bind(game.as_str()).fetch_all(&mut **tx).await.tried(WHAT, game)?;
+    texts.iter().map(|text| serde_json::from_str(text).tried(WHAT, game)).collect()
+}
+
+async fn outbox(tx: &mut Transaction<'_, Sqlite>, game: &GameId) -> Result<Vec<Value>, StoreError> {
+    let found: Vec<(String, Vec<u8>)> =
+        sqlx::query_as(OUTBOX).bind(game.as_str()).fetch_all(&mut **tx).await.tried(WHAT, game)?;
+    let read = |(text, bytes): (String, Vec<u8>)| {
+        let mut row: Value = serde_json::from_str(&text).tried(WHAT, game)?;
+        let fields = row.as_object_mut().ok_or_else(|| unreadable(WHAT, game, "a row of the outbox is no object"))?;
+        fields.insert("sha256".to_owned(), HEXLOWER.encode(&Sha256::digest(&bytes)).into());
+        Ok(row)
+    };
+    found.into_iter().map(read).collect()
+}

@@ -1,0 +1,329 @@
+//! Games read back: as they stand, as they stood, and what the clock has done for them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use super::cache::same;
+use super::error::{Tried, unreadable};
+use super::people::{PlayerRow, player_json, read_games};
+use super::{Store, StoreError};
+use crate::desk::{GameRecord, PastPhase, Step};
+use crate::game::{GameId, NextPhase, Phase, PlayerId, Roster, Seat, SeatId, Secret};
+use crate::order::Sheet;
+use crate::report::{self, Fact};
+use crate::rules::{Shelf, Table};
+
+/// One link of a game's history with its place in it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StoredStep {
+    /// The place, from 1.
+    pub seq: u32,
+    /// The step.
+    pub step: Step,
+}
+
+/// Everything about one game in one statement, so that it is read at one instant. Every part goes by an index; the
+/// sheets by way of the seats (`CROSS JOIN` keeps that order), or every old revision would be looked at.
+const GAME: &str = concat!(
+    "
+SELECT g.book, g.document, g.timetable, g.status, g.holds_reports,
+    (SELECT max(seq) FROM step WHERE game = g.id),
+    (SELECT max(seq) FROM facts WHERE game = g.id),
+    CASE WHEN o.number IS NULL THEN NULL ELSE json_object('number', o.number, 'revision', o.revision, 'plan', o.plan,
+        'opened', o.opened, 'deadline', o.deadline, 'is_forced', o.is_forced, 'secret', o.secret) END,
+    (SELECT json_group_array(json_object('spec', spec, 'holder', holder)) FROM
+        (SELECT spec, holder FROM seat WHERE game = g.id ORDER BY place)),
+    (SELECT json_group_array(",
+    player_json!(),
+    ") FROM player AS p WHERE p.id IN
+        (SELECT holder FROM seat WHERE game = g.id AND holder IS NOT NULL
+         UNION SELECT player FROM game_master WHERE game = g.id)),
+    (SELECT json_group_array(player) FROM game_master WHERE game = g.id),
+    (SELECT json_group_array(json_object('seat', s.seat, 'revision', s.revision, 'arrived', s.arrived,
+        'lines', s.lines)) FROM seat AS t CROSS JOIN sheet AS s
+        WHERE t.game = g.id AND s.game = t.game AND s.number = o.number AND s.seat = t.seat AND s.revision =
+            (SELECT max(last.revision) FROM sheet AS last
+             WHERE last.game = t.game AND last.number = o.number AND last.seat = t.seat))
+FROM game AS g LEFT JOIN phase AS o ON o.game = g.id AND o.state = 'open'
+WHERE g.id = $1"
+);
+
+type GameRow =
+    (String, String, String, String, bool, Option<i64>, Option<i64>, Option<String>, String, String, String, String);
+
+#[derive(Deserialize)]
+struct PhaseRow {
+    number: u32,
+    revision: u32,
+    plan: String,
+    opened: i64,
+    deadline: i64,
+    is_forced: u8,
+    secret: String,
+}
+
+#[derive(Deserialize)]
+struct SeatRow {
+    spec: String,
+    holder: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct SheetRow {
+    seat: SeatId,
+    revision: u32,
+    arrived: i64,
+    lines: String,
+}
+
+const READ: &str = "read a game";
+
+fn parsed<T: DeserializeOwned>(text: &str, game: &GameId) -> Result<T, StoreError> {
+    serde_json::from_str(text).tried(READ, game)
+}
+
+fn read_secret(text: &str, game: &GameId) -> Result<Secret, StoreError> {
+    Secret::from_hex(text).ok_or_else(|| unreadable(READ, game, "the secret of a phase is not 32 bytes"))
+}
+
+fn read_phase(text: &str, game: &GameId) -> Result<Phase, StoreError> {
+    let row: PhaseRow = parsed(text, game)?;
+    Ok(Phase {
+        number: row.number,
+        revision: row.revision,
+        plan: parsed(&row.plan, game)?,
+        opened: row.opened,
+        deadline: row.deadline,
+        is_forced: row.is_forced != 0,
+        secret: read_secret(&row.secret, game)?,
+    })
+}
+
+fn read_roster(seats: &str, people: &str, gms: &str, game: &GameId) -> Result<Roster, StoreError> {
+    let seat = |row: SeatRow| {
+        let holder = row.holder.as_deref().map(PlayerId::stored);
+        Ok(Seat { spec: parsed(&row.spec, game)?, holder })
+    };
+    let seats: Vec<SeatRow> = parsed(seats, game)?;
+    let seats = seats.into_iter().map(seat).collect::<Result<_, StoreError>>()?;
+    let people: Vec<PlayerRow> = parsed(people, game)?;
+    let people = people.into_iter().map(PlayerRow::read).collect::<Result<_, _>>()?;
+    let gms: BTreeSet<PlayerId> = parsed(gms, game)?;
+    Ok(Roster::new(seats, people, gms))
+}
+
+fn read_sheets(text: &str, game: &GameId) -> Result<BTreeMap<SeatId, Sheet<Value>>, StoreError> {
+    let rows: Vec<SheetRow> = parsed(text, game)?;
+    let read = |row: SheetRow| {
+        let lines = parsed(&row.lines, game)?;
+        Ok((row.seat, Sheet { revision: row.revision, arrived: row.arrived, lines }))
+    };
+    rows.into_iter().map(read).collect()
+}
+
+impl Store {
+    /// One game as it stands.
+    pub async fn game(&self, id: &GameId, shelf: &Shelf) -> Result<Option<GameRecord>, StoreError> {
+        let row: Option<GameRow> =
+            sqlx::query_as(GAME).bind(id.as_str()).fetch_optional(self.reader()).await.tried(READ, id)?;
+        let Some(row) = row else { return Ok(None) };
+        let (book, document, timetable, status, holds_reports, step, facts, phase, seats, people, gms, sheets) = row;
+        Ok(Some(GameRecord {
+            id: id.clone(),
+            status: serde_json::from_value(Value::String(status)).tried(READ, id)?,
+            holds_reports,
+            table: self.table(id, &book, document, shelf).await?,
+            timetable: parsed(&timetable, id)?,
+            roster: read_roster(&seats, &people, &gms, id)?,
+            phase: phase.map(|text| read_phase(&text, id)).transpose()?,
+            state: self.state(id, step).await?,
+            facts: self.standing(id, facts).await?,
+            sheets: read_sheets(&sheets, id)?,
+        }))
+    }
+
+    /// The table of a game, laid once.
+    async fn table(
+        &self,
+        id: &GameId,
+        book: &str,
+        document: String,
+        shelf: &Shelf,
+    ) -> Result<Arc<dyn Table>, StoreError> {
+        const WHAT: &str = "lay out a game's scenario";
+        if let Some(table) = same(self.inner.cache.of(id).table, &document) {
+            return Ok(table);
+        }
+        let select = sqlx::query_scalar("SELECT text FROM document WHERE sha256 = $1").bind(&document);
+        let text: String = select.fetch_one(self.reader()).await.tried(WHAT, id)?;
+        if data_encoding::HEXLOWER.encode(&Sha256::digest(&text)) != document {
+            return Err(unreadable(WHAT, id, "it is not the document that was stored"));
+        }
+        let table = shelf.table_for(book, parsed(&text, id)?).map_err(|why| unreadable(WHAT, id, why))?;
+        self.inner.cache.note(id, |known| known.table = Some((document, Arc::clone(&table))));
+        Ok(table)
+    }
+
+    /// The state after a step, read once.
+    async fn state(&self, id: &GameId, step: Option<i64>) -> Result<Arc<Value>, StoreError> {
+        let Some(seq) = step else { return Ok(Arc::new(Value::Null)) };
+        if let Some(state) = same(self.inner.cache.of(id).state, &seq) {
+            return Ok(state);
+        }
+        let select = sqlx::query_scalar("SELECT state FROM step WHERE game = $1 AND seq = $2");
+        let text: String = select.bind(id.as_str()).bind(seq).fetch_one(self.reader()).await.tried(READ, id)?;
+        let state = Arc::new(parsed(&text, id)?);
+        self.inner.cache.note(id, |known| known.state = Some((seq, Arc::clone(&state))));
+        Ok(state)
+    }
+
+    /// The standing facts of a row of facts, read once.
+    async fn standing(&self, id: &GameId, facts: Option<i64>) -> Result<Arc<Vec<Fact<Value>>>, StoreError> {
+        let Some(seq) = facts else { return Ok(Arc::default()) };
+        if let Some(standing) = same(self.inner.cache.of(id).standing, &seq) {
+            return Ok(standing);
+        }
+        let select = sqlx::query_scalar("SELECT standing FROM facts WHERE game = $1 AND seq = $2");
+        let text: String = select.bind(id.as_str()).bind(seq).fetch_one(self.reader()).await.tried(READ, id)?;
+        let standing = Arc::new(report::open(&text).tried(READ, id)?);
+        self.inner.cache.note(id, |known| known.standing = Some((seq, Arc::clone(&standing))));
+        Ok(standing)
+    }
+
+    /// A phase that was played, as its reports told it; 0 is the opening. What was found out or changed after it,
+    /// before the next was played, follows the news.
+    pub async fn past_phase(&self, game: &GameId, number: u32) -> Result<Option<PastPhase>, StoreError> {
+        let Some((title, revision, secret)) = self.closed_phase(game, number).await? else { return Ok(None) };
+        let rows: Vec<(String, String)> = sqlx::query_as(
+            "SELECT news, standing FROM facts WHERE game = $1 AND number = $2 AND revision = $3 ORDER BY seq",
+        )
+        .bind(game.as_str())
+        .bind(number)
+        .bind(revision)
+        .fetch_all(self.reader())
+        .await
+        .tried("read a past phase", game)?;
+        let mut facts = Vec::new();
+        for (news, _) in &rows {
+            facts.extend(report::open(news).tried("read a past phase", game)?);
+        }
+        if let Some((_, standing)) = rows.last() {
+            facts.extend(report::open(standing).tried("read a past phase", game)?);
+        }
+        Ok(Some(PastPhase { title, revision, facts, secret }))
+    }
+
+    /// Title, last revision played, and secret.
+    async fn closed_phase(&self, game: &GameId, number: u32) -> Result<Option<(String, u32, Secret)>, StoreError> {
+        const WHAT: &str = "read a past phase";
+        if number == 0 {
+            let begin = "SELECT revision, coalesce(input ->> 'secret', '') FROM step
+                 WHERE game = $1 AND kind = 'begin' ORDER BY seq DESC LIMIT 1";
+            let row: Option<(u32, String)> =
+                sqlx::query_as(begin).bind(game.as_str()).fetch_optional(self.reader()).await.tried(WHAT, game)?;
+            let Some((revision, secret)) = row else { return Ok(None) };
+            return Ok(Some(("the opening".to_owned(), revision, read_secret(&secret, game)?)));
+        }
+        let select = "SELECT plan, revision, secret FROM phase
+             WHERE game = $1 AND number = $2 AND state = 'closed' ORDER BY revision DESC LIMIT 1";
+        let row: Option<(String, u32, String)> = sqlx::query_as(select)
+            .bind(game.as_str())
+            .bind(number)
+            .fetch_optional(self.reader())
+            .await
+            .tried(WHAT, game)?;
+        let Some((plan, revision, secret)) = row else { return Ok(None) };
+        let plan: NextPhase = parsed(&plan, game)?;
+        Ok(Some((plan.title, revision, read_secret(&secret, game)?)))
+    }
+
+    /// The history of a game, from which it can be played anew.
+    pub async fn steps(&self, game: &GameId) -> Result<Vec<StoredStep>, StoreError> {
+        const WHAT: &str = "read the history of a game";
+        type Row = (u32, String, u32, u32, String, String, String, String);
+        let rows: Vec<Row> = sqlx::query_as(
+            "SELECT seq, kind, phase, revision, input, state, hash, rolls FROM step WHERE game = $1 ORDER BY seq",
+        )
+        .bind(game.as_str())
+        .fetch_all(self.reader())
+        .await
+        .tried(WHAT, game)?;
+        let read = |(seq, kind, phase, revision, input, state, hash, rolls): Row| {
+            let kind = serde_json::from_value(Value::String(kind)).tried(WHAT, game)?;
+            let (input, state, rolls) = (parsed(&input, game)?, parsed(&state, game)?, parsed(&rolls, game)?);
+            Ok(StoredStep { seq, step: Step { kind, phase, revision, input, state, hash, rolls } })
+        };
+        rows.into_iter().map(read).collect()
+    }
+
+    /// The games whose clock runs.
+    pub async fn running_games(&self) -> Result<Vec<GameId>, StoreError> {
+        const WHAT: &str = "list running games";
+        let select = "SELECT id FROM game WHERE status = 'running' ORDER BY id";
+        let names = sqlx::query_scalar(select).fetch_all(self.reader()).await;
+        read_games(WHAT, names.tried(WHAT, "games")?)
+    }
+
+    /// The reminders that were given in a phase: to which seat, and how many minutes before the deadline.
+    pub async fn reminders_given(&self, game: &GameId, number: u32) -> Result<Vec<(SeatId, u32)>, StoreError> {
+        const WHAT: &str = "list reminders";
+        let select = "SELECT seat, minutes FROM reminder WHERE game = $1 AND number = $2 ORDER BY seat, minutes";
+        let rows: Vec<(String, u32)> =
+            sqlx::query_as(select).bind(game.as_str()).bind(number).fetch_all(self.reader()).await.tried(WHAT, game)?;
+        let read = |(seat, minutes): (String, u32)| {
+            let seat = SeatId::parse(&seat).ok_or_else(|| unreadable(WHAT, &seat, "it cannot name a seat"))?;
+            Ok((seat, minutes))
+        };
+        rows.into_iter().map(read).collect()
+    }
+
+    /// When a mailbox was last looked through without fault, in epoch seconds.
+    pub async fn last_poll(&self, mailbox: &str) -> Result<Option<i64>, StoreError> {
+        sqlx::query_scalar("SELECT polled FROM mailbox WHERE name = $1")
+            .bind(mailbox)
+            .fetch_optional(self.reader())
+            .await
+            .tried("look up the last poll", "mailbox")
+    }
+
+    /// Notes that a mailbox was looked through without fault. Time never goes back.
+    pub async fn record_poll(&self, mailbox: &str, at: i64) -> Result<(), StoreError> {
+        const WHAT: &str = "note a poll";
+        let upsert = "INSERT INTO mailbox (name, polled) VALUES ($1, $2)
+             ON CONFLICT (name) DO UPDATE SET polled = max(polled, excluded.polled)";
+        let upsert = sqlx::query(upsert).bind(mailbox).bind(at);
+        upsert.execute(self.writer(WHAT)?).await.tried(WHAT, "mailbox")?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The steps of SQLite's plan for a statement on a fresh database.
+    async fn plan(select: &str) -> Vec<String> {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join("adjutant.db")).await.unwrap();
+        let explain = sqlx::AssertSqlSafe(format!("EXPLAIN QUERY PLAN {select}"));
+        let rows: Vec<(i64, i64, i64, String)> =
+            sqlx::query_as(explain).bind("cw1").fetch_all(store.reader()).await.unwrap();
+        rows.into_iter().map(|(.., detail)| detail).collect()
+    }
+
+    #[tokio::test]
+    async fn reading_one_game_walks_through_no_table() {
+        let steps = plan(GAME).await;
+        assert!(steps.len() > 8, "{steps:#?}");
+        for step in steps.iter().filter(|step| step.starts_with("SCAN")) {
+            assert!(step.starts_with("SCAN (subquery"), "{step}: a table is walked through\n{steps:#?}");
+        }
+        let sheets = "SEARCH s USING PRIMARY KEY (game=? AND number=? AND seat=? AND revision=?)";
+        assert!(steps.iter().any(|step| step == sheets), "old revisions are walked through\n{steps:#?}");
+    }
+}

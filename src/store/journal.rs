@@ -1,0 +1,93 @@
+//! The journal: who did what, when and why; each row is chained to the one before by its hash.
+
+use data_encoding::HEXLOWER;
+use sha2::{Digest, Sha256};
+use sqlx::SqliteConnection;
+
+use super::error::{Tried, unreadable};
+use super::{Store, StoreError};
+use crate::desk::JournalEntry;
+use crate::game::{GameId, PlayerId};
+
+/// A row as it is stored: its number, game, player, time, act, reason, hash.
+pub(super) type Row = (i64, Option<String>, Option<String>, i64, String, Option<String>, String);
+
+impl Store {
+    /// Walks the whole journal and holds every row against the hash of the row before. Gives how many rows there are.
+    pub async fn verify_journal(&self) -> Result<u64, StoreError> {
+        const WHAT: &str = "verify the journal";
+        let last: Option<i64> = sqlx::query_scalar("SELECT seq FROM sqlite_sequence WHERE name = 'journal'")
+            .fetch_optional(self.reader())
+            .await
+            .tried(WHAT, "journal")?;
+        let rows: Vec<Row> =
+            sqlx::query_as("SELECT seq, game, player, at, act, reason, hash FROM journal ORDER BY seq")
+                .fetch_all(self.reader())
+                .await
+                .tried(WHAT, "journal")?;
+        let mut before = (0, String::new());
+        for row in rows {
+            let (seq, entry, hash) = read(row)?;
+            if seq != before.0 + 1 {
+                return Err(StoreError::BrokenChain { seq: before.0 + 1, why: "it is missing" });
+            }
+            if link(&before.1, seq, &entry)? != hash {
+                return Err(StoreError::BrokenChain { seq, why: "its text is not what was written" });
+            }
+            before = (seq, hash);
+        }
+        if before.0 < last.unwrap_or(0) {
+            return Err(StoreError::BrokenChain { seq: before.0 + 1, why: "it is missing" });
+        }
+        Ok(before.0.unsigned_abs())
+    }
+}
+
+/// A stored row as entry.
+pub(super) fn read((seq, game, player, at, act, reason, hash): Row) -> Result<(i64, JournalEntry, String), StoreError> {
+    let game = match game {
+        Some(name) => Some(
+            GameId::parse(&name)
+                .ok_or_else(|| unreadable("read the journal", format!("row {seq}"), "its game has no good name"))?,
+        ),
+        None => None,
+    };
+    let player = player.as_deref().map(PlayerId::stored);
+    Ok((seq, JournalEntry { game, player, at, act, reason }, hash))
+}
+
+fn link(before: &str, seq: i64, entry: &JournalEntry) -> Result<String, StoreError> {
+    let text = serde_json::to_string(&(seq, entry)).tried("write the journal", format!("row {seq}"))?;
+    Ok(HEXLOWER.encode(&Sha256::new().chain_update(before).chain_update(text).finalize()))
+}
+
+/// Adds entries to the end of the chain.
+pub(super) async fn append(tx: &mut SqliteConnection, entries: &[JournalEntry]) -> Result<(), StoreError> {
+    const WHAT: &str = "write the journal";
+    if entries.is_empty() {
+        return Ok(());
+    }
+    let last: Option<(i64, String)> = sqlx::query_as("SELECT seq, hash FROM journal ORDER BY seq DESC LIMIT 1")
+        .fetch_optional(&mut *tx)
+        .await
+        .tried(WHAT, "last row")?;
+    let (mut seq, mut hash) = last.unwrap_or_default();
+    for entry in entries {
+        seq += 1;
+        hash = link(&hash, seq, entry)?;
+        let insert = "INSERT INTO journal (seq, game, player, at, act, reason, hash)
+             VALUES ($1, $2, $3, $4, $5, $6, $7)";
+        sqlx::query(insert)
+            .bind(seq)
+            .bind(entry.game.as_ref().map(GameId::as_str))
+            .bind(entry.player.as_ref().map(PlayerId::as_str))
+            .bind(entry.at)
+            .bind(&entry.act)
+            .bind(entry.reason.as_deref())
+            .bind(&hash)
+            .execute(&mut *tx)
+            .await
+            .tried(WHAT, format!("row {seq}"))?;
+    }
+    Ok(())
+}

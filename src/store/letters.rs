@@ -1,0 +1,294 @@
+//! The ledger: every letter as it came, what was tried with it, and what became of it.
+
+use std::collections::BTreeSet;
+
+use data_encoding::HEXLOWER;
+use sha2::{Digest, Sha256};
+use sqlx::SqliteConnection;
+
+use super::commit::Imprint;
+use super::error::{Tried, unreadable};
+use super::{Store, StoreError};
+use crate::desk::{Decision, LetterId, Verdict, WaitingNote};
+use crate::game::{GameId, PlayerId};
+
+/// A letter as it was fetched.
+#[derive(Debug, Clone, Copy)]
+pub struct NewLetter<'a> {
+    /// The mailbox it was found in.
+    pub mailbox: &'a str,
+    /// The mailbox's UIDVALIDITY.
+    pub validity: u32,
+    /// Its name in the mailbox.
+    pub uid: &'a str,
+    /// Arrival at the server, in epoch seconds.
+    pub arrived: i64,
+    /// Its size at the server.
+    pub size: u64,
+    /// Only its beginning was fetched.
+    pub is_truncated: bool,
+    /// Its bytes.
+    pub bytes: &'a [u8],
+}
+
+/// What keeping a letter came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Kept {
+    /// Its number in the ledger.
+    pub id: LetterId,
+    /// It was not known before.
+    pub is_new: bool,
+}
+
+/// A letter as it is kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RawLetter {
+    /// Its number in the ledger.
+    pub id: LetterId,
+    /// Arrival at the server, in epoch seconds.
+    pub arrived: i64,
+    /// Its size at the server.
+    pub size: u64,
+    /// Only its beginning was fetched.
+    pub is_truncated: bool,
+    /// How often its parsing was begun.
+    pub attempts: u32,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+}
+
+/// A letter that waits, not yet parsed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WaitingRaw {
+    /// Whose address it came from.
+    pub player: PlayerId,
+    /// The letter.
+    pub raw: RawLetter,
+}
+
+impl Store {
+    /// The names of all letters of a mailbox that are in the ledger.
+    pub async fn known_letters(&self, mailbox: &str, validity: u32) -> Result<BTreeSet<String>, StoreError> {
+        let known: Vec<String> = sqlx::query_scalar("SELECT uid FROM letter WHERE mailbox = $1 AND validity = $2")
+            .bind(mailbox)
+            .bind(validity)
+            .fetch_all(self.reader())
+            .await
+            .tried("list known letters", "ledger")?;
+        Ok(known.into_iter().collect())
+    }
+
+    /// Keeps a letter before anything is done with it. A letter that is known already is not kept twice.
+    pub async fn keep_letter(&self, letter: &NewLetter<'_>) -> Result<Kept, StoreError> {
+        let mut tx = self.begin(KEEP).await?;
+        let kept = keep(&mut tx, letter).await?;
+        tx.commit().await.tried(KEEP, format!("uid {}", letter.uid))?;
+        Ok(kept)
+    }
+
+    /// Keeps several letters in one transaction: all of them or none.
+    pub async fn keep_letters(&self, letters: &[NewLetter<'_>]) -> Result<Vec<Kept>, StoreError> {
+        let mut tx = self.begin(KEEP).await?;
+        let mut kept = Vec::with_capacity(letters.len());
+        for letter in letters {
+            kept.push(keep(&mut tx, letter).await?);
+        }
+        tx.commit().await.tried(KEEP, format!("{} letters", letters.len()))?;
+        Ok(kept)
+    }
+
+    /// Letters without a decision, in the order of their arrival.
+    pub async fn undecided(&self, limit: u32) -> Result<Vec<LetterId>, StoreError> {
+        sqlx::query_scalar("SELECT id FROM letter WHERE verdict IS NULL ORDER BY arrived, id LIMIT $1")
+            .bind(limit)
+            .fetch_all(self.reader())
+            .await
+            .tried("list undecided letters", "ledger")
+    }
+
+    /// How many letters that arrived by then have no decision yet.
+    pub async fn undecided_by(&self, at: i64) -> Result<u64, StoreError> {
+        let count: i64 = sqlx::query_scalar("SELECT count(*) FROM letter WHERE verdict IS NULL AND arrived <= $1")
+            .bind(at)
+            .fetch_one(self.reader())
+            .await
+            .tried("count undecided letters", "ledger")?;
+        Ok(count.unsigned_abs())
+    }
+
+    /// Counts an attempt to parse and judge a letter, before it is made. Gives how many there were, this one included.
+    pub async fn begin_attempt(&self, id: LetterId) -> Result<u32, StoreError> {
+        const WHAT: &str = "count an attempt";
+        sqlx::query_scalar("UPDATE letter SET attempts = attempts + 1 WHERE id = $1 RETURNING attempts")
+            .bind(id)
+            .fetch_optional(self.writer(WHAT)?)
+            .await
+            .tried(WHAT, letter_words(id))?
+            .ok_or_else(|| StoreError::NoSuch { what: WHAT, on: letter_words(id) })
+    }
+
+    /// A letter's bytes, held against their hash.
+    pub async fn raw_letter(&self, id: LetterId) -> Result<RawLetter, StoreError> {
+        const WHAT: &str = "read a letter";
+        let found = self.letter_row(id).await?;
+        let (raw, ..) = found.ok_or_else(|| StoreError::NoSuch { what: WHAT, on: letter_words(id) })?;
+        Ok(raw)
+    }
+
+    /// Whether another letter with the same content was decided before.
+    pub async fn canon_seen(&self, canon: [u8; 32], not: LetterId) -> Result<bool, StoreError> {
+        let seen: Option<i64> = sqlx::query_scalar("SELECT id FROM letter WHERE canon = $1 AND id <> $2 LIMIT 1")
+            .bind(HEXLOWER.encode(&canon))
+            .bind(not)
+            .fetch_optional(self.reader())
+            .await
+            .tried("look for a duplicate", letter_words(not))?;
+        Ok(seen.is_some())
+    }
+
+    /// A letter that is held or late, with whose address it came from; `None` when it does not wait.
+    pub async fn waiting_letter(&self, id: LetterId) -> Result<Option<WaitingRaw>, StoreError> {
+        let Some((raw, writer, fate)) = self.letter_row(id).await? else { return Ok(None) };
+        let is_waiting = fate.is_some_and(|fate| fate == "held" || fate == "late");
+        let Some(player) = writer.filter(|_| is_waiting) else { return Ok(None) };
+        Ok(Some(WaitingRaw { player: PlayerId::stored(&player), raw }))
+    }
+
+    /// The letters that wait in a game: those about it, and those about no game whose writer has a seat in it.
+    pub async fn waiting_notes(&self, game: &GameId) -> Result<Vec<WaitingNote>, StoreError> {
+        let rows: Vec<(LetterId, String, i64, String)> = sqlx::query_as(WAITING)
+            .bind(game.as_str())
+            .fetch_all(self.reader())
+            .await
+            .tried("list waiting letters", game)?;
+        let note = |(letter, writer, arrived, why)| WaitingNote { letter, writer, arrived, why };
+        Ok(rows.into_iter().map(note).collect())
+    }
+
+    /// How many letters of a person that arrived since then were held, confirmed meanwhile or not.
+    pub async fn held_since(&self, player: &PlayerId, at: i64) -> Result<u32, StoreError> {
+        sqlx::query_scalar("SELECT count(*) FROM letter WHERE was_held = 1 AND writer = $1 AND arrived >= $2")
+            .bind(player.as_str())
+            .bind(at)
+            .fetch_one(self.reader())
+            .await
+            .tried("count held letters", player)
+    }
+
+    async fn letter_row(
+        &self,
+        id: LetterId,
+    ) -> Result<Option<(RawLetter, Option<String>, Option<String>)>, StoreError> {
+        const WHAT: &str = "read a letter";
+        type Row = (i64, i64, bool, u32, String, Vec<u8>, Option<String>, Option<String>);
+        let row: Option<Row> = sqlx::query_as(
+            "SELECT l.arrived, l.size, l.is_truncated, l.attempts, l.raw, r.bytes, l.writer, l.fate
+             FROM letter AS l JOIN raw AS r ON r.sha256 = l.raw WHERE l.id = $1",
+        )
+        .bind(id)
+        .fetch_optional(self.reader())
+        .await
+        .tried(WHAT, letter_words(id))?;
+        let Some((arrived, size, is_truncated, attempts, sha256, bytes, writer, fate)) = row else { return Ok(None) };
+        if HEXLOWER.encode(&Sha256::digest(&bytes)) != sha256 {
+            return Err(unreadable(WHAT, letter_words(id), "its bytes are not those that were kept"));
+        }
+        let raw = RawLetter { id, arrived, size: size.unsigned_abs(), is_truncated, attempts, bytes };
+        Ok(Some((raw, writer, fate)))
+    }
+}
+
+const WAITING: &str = "
+SELECT l.id, coalesce(p.name, ''), l.arrived, l.fate FROM letter AS l LEFT JOIN player AS p ON p.id = l.writer
+WHERE l.fate IN ('held', 'late') AND l.game = $1
+UNION ALL
+SELECT l.id, p.name, l.arrived, l.fate FROM letter AS l JOIN player AS p ON p.id = l.writer
+WHERE l.fate IN ('held', 'late') AND l.game IS NULL
+  AND l.writer IN (SELECT holder FROM seat WHERE game = $1 AND holder IS NOT NULL)
+ORDER BY 3, 1";
+
+const KEEP: &str = "keep a letter";
+
+/// The raw bytes, once for all copies, and the letter's row; for a letter that is known neither changes.
+async fn keep(tx: &mut SqliteConnection, letter: &NewLetter<'_>) -> Result<Kept, StoreError> {
+    let on = format!("uid {}", letter.uid);
+    let known = "SELECT id FROM letter WHERE mailbox = $1 AND validity = $2 AND uid = $3";
+    let known = sqlx::query_scalar(known).bind(letter.mailbox).bind(letter.validity).bind(letter.uid);
+    if let Some(id) = known.fetch_optional(&mut *tx).await.tried(KEEP, &on)? {
+        return Ok(Kept { id, is_new: false });
+    }
+    let sha256 = HEXLOWER.encode(&Sha256::digest(letter.bytes));
+    let raw = "INSERT INTO raw (sha256, bytes) VALUES ($1, $2) ON CONFLICT (sha256) DO NOTHING";
+    sqlx::query(raw).bind(&sha256).bind(letter.bytes).execute(&mut *tx).await.tried(KEEP, &on)?;
+    let insert = "INSERT INTO letter (mailbox, validity, uid, arrived, size, is_truncated, raw)
+         VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id";
+    let id = sqlx::query_scalar(insert)
+        .bind(letter.mailbox)
+        .bind(letter.validity)
+        .bind(letter.uid)
+        .bind(letter.arrived)
+        .bind(i64::try_from(letter.size).unwrap_or(i64::MAX))
+        .bind(letter.is_truncated)
+        .bind(&sha256)
+        .fetch_one(tx)
+        .await
+        .tried(KEEP, &on)?;
+    Ok(Kept { id, is_new: true })
+}
+
+fn letter_words(id: LetterId) -> String {
+    format!("letter {id}")
+}
+
+/// The verdict as JSON, and its word.
+fn verdict_words(verdict: &Verdict) -> Result<(String, String), StoreError> {
+    let json = serde_json::to_value(verdict).tried("write a verdict", "ledger")?;
+    let word = json["verdict"].as_str().unwrap_or_default().to_owned();
+    Ok((json.to_string(), word))
+}
+
+/// Writes a letter's one decision into the ledger.
+pub(super) async fn decide(
+    tx: &mut SqliteConnection,
+    id: LetterId,
+    imprint: Option<&Imprint>,
+    decision: &Decision,
+) -> Result<(), StoreError> {
+    const WHAT: &str = "decide a letter";
+    let (verdict, fate) = verdict_words(&decision.verdict)?;
+    let update = "UPDATE letter SET verdict = $2, fate = $3, was_held = $4, writer = $5, game = $6, canon = $7,
+         message_id = $8 WHERE id = $1 AND verdict IS NULL";
+    let done = sqlx::query(update)
+        .bind(id)
+        .bind(&verdict)
+        .bind(&fate)
+        .bind(decision.verdict == Verdict::Held)
+        .bind(decision.writer.as_ref().map(PlayerId::as_str))
+        .bind(decision.game.as_ref().map(GameId::as_str))
+        .bind(imprint.map(|imprint| HEXLOWER.encode(&imprint.canon)))
+        .bind(imprint.and_then(|imprint| imprint.message_id.as_deref()))
+        .execute(&mut *tx)
+        .await
+        .tried(WHAT, letter_words(id))?;
+    if done.rows_affected() == 1 {
+        return Ok(());
+    }
+    let known: Option<i64> = sqlx::query_scalar("SELECT id FROM letter WHERE id = $1")
+        .bind(id)
+        .fetch_optional(tx)
+        .await
+        .tried(WHAT, letter_words(id))?;
+    Err(match known {
+        Some(id) => StoreError::AlreadyDecided(id),
+        None => StoreError::NoSuch { what: WHAT, on: letter_words(id) },
+    })
+}
+
+/// Writes what became of a letter that waited; its first verdict stays beside it.
+pub(super) async fn settle(tx: &mut SqliteConnection, id: LetterId, verdict: &Verdict) -> Result<(), StoreError> {
+    let (settled, fate) = verdict_words(verdict)?;
+    let update = "UPDATE letter SET settled = $2, fate = $3 WHERE id = $1 AND fate IN ('held', 'late')";
+    let update = sqlx::query(update).bind(id).bind(&settled).bind(&fate);
+    let done = update.execute(tx).await.tried("settle a letter", letter_words(id))?;
+    if done.rows_affected() == 1 { Ok(()) } else { Err(StoreError::NotWaiting(id)) }
+}

@@ -1,0 +1,64 @@
+//! The schema's versions, each a script that is carried out once, in one transaction with its number.
+
+use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
+
+use super::StoreError;
+use super::error::Tried;
+
+/// Marks a SQLite file as ours ("ADJT").
+pub(super) const APPLICATION_ID: i32 = 0x4144_4a54;
+
+/// All scripts in order; the schema's version is how many were carried out.
+pub(super) const SCRIPTS: &[&str] = &[include_str!("migrations/0001_house.sql")];
+
+/// The version of a database whose scripts were all carried out.
+pub(super) fn latest() -> i64 {
+    SCRIPTS.len() as i64
+}
+
+/// The schema's version of an open database.
+pub(super) async fn version(connection: &mut SqliteConnection) -> Result<i64, StoreError> {
+    sqlx::query_scalar("PRAGMA user_version").fetch_one(connection).await.tried("read", "the schema's version")
+}
+
+/// Carries out the scripts that are missing. Each is all or nothing, so a crash in between is mended by the next start.
+pub(super) async fn upgrade(
+    connection: &mut SqliteConnection,
+    scripts: &'static [&'static str],
+) -> Result<(), StoreError> {
+    let done = usize::try_from(version(connection).await?).unwrap_or(usize::MAX);
+    for (index, script) in scripts.iter().enumerate().skip(done) {
+        let on = format!("schema {}", index + 1);
+        let mut tx = connection.begin_with("BEGIN IMMEDIATE").await.tried("upgrade the database", &on)?;
+        sqlx::raw_sql(*script).execute(&mut *tx).await.tried("upgrade the database", &on)?;
+        let marks = format!("PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {};", index + 1);
+        sqlx::raw_sql(AssertSqlSafe(marks)).execute(&mut *tx).await.tried("upgrade the database", &on)?;
+        tx.commit().await.tried("upgrade the database", &on)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_failed_upgrade_leaves_the_version_before_it() {
+        let mut connection = SqliteConnection::connect("sqlite::memory:").await.unwrap();
+        let scripts: &[&str] = &["CREATE TABLE a (x INTEGER) STRICT;", "CREATE TABLE b (x INTEGER) STRICT; NONSENSE;"];
+        assert!(upgrade(&mut connection, scripts).await.is_err());
+        assert_eq!(version(&mut connection).await.unwrap(), 1);
+        let tables: Vec<String> =
+            sqlx::query_scalar("SELECT name FROM sqlite_schema").fetch_all(&mut connection).await.unwrap();
+        assert_eq!(tables, ["a"]);
+    }
+
+    #[tokio::test]
+    async fn an_upgrade_carries_out_only_what_is_missing() {
+        let mut connection = SqliteConnection::connect("sqlite::memory:").await.unwrap();
+        upgrade(&mut connection, &["CREATE TABLE a (x INTEGER) STRICT;"]).await.unwrap();
+        let both: &[&str] = &["CREATE TABLE a (x INTEGER) STRICT;", "CREATE TABLE b (x INTEGER) STRICT;"];
+        upgrade(&mut connection, both).await.unwrap();
+        assert_eq!(version(&mut connection).await.unwrap(), 2);
+    }
+}

@@ -1,0 +1,232 @@
+//! Opening the database: the lock, the first creation, and the refusal to start over a file that is not whole.
+
+use std::ffi::OsString;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{ErrorKind, Read};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{AssertSqlSafe, ConnectOptions, Connection, SqlitePool};
+
+use super::cache::Cache;
+use super::error::Tried;
+use super::migrate::{self, APPLICATION_ID};
+use super::{Inner, Store, StoreError};
+
+const BUSY: Duration = Duration::from_secs(10);
+const READERS: u32 = 4;
+
+impl Store {
+    /// Opens the database for the one daemon that may work on it, and makes it when there is none. Letters that were
+    /// being sent when the last daemon stopped go back to those that wait to be sent.
+    pub async fn open(path: &Path) -> Result<Self, StoreError> {
+        let folder = folder_of(path);
+        if !folder.is_dir() {
+            return Err(StoreError::NoFolder { path: path.to_owned() });
+        }
+        let lock = take_lock(path)?;
+        if !exists(path)? {
+            create(path, &folder).await?;
+        }
+        let found = inspect(path).await?;
+        let writer = writing_pool(path).await?;
+        if found < migrate::latest() {
+            upgrade(path, &writer, found).await?;
+        }
+        let store = Self::assemble(path, Some(writer), reading_pool(path, false).await?, Some(lock));
+        store.return_sending().await?;
+        Ok(store)
+    }
+
+    /// Opens the database for looking only, whether or not a daemon works on it.
+    pub async fn read_only(path: &Path) -> Result<Self, StoreError> {
+        if !exists(path)? {
+            return Err(StoreError::NoDatabase { path: path.to_owned() });
+        }
+        let found = inspect(path).await?;
+        if found < migrate::latest() {
+            return Err(StoreError::Older { path: path.to_owned(), found, known: migrate::latest() });
+        }
+        Ok(Self::assemble(path, None, reading_pool(path, true).await?, None))
+    }
+
+    /// Refuses a server key other than the one this database was first used with.
+    pub async fn check_key(&self, fingerprint: &str) -> Result<(), StoreError> {
+        const WHAT: &str = "check the server key";
+        const ON: &str = "its fingerprint";
+        if let Ok(writer) = self.writer(WHAT) {
+            let insert = "INSERT INTO meta (name, value) VALUES ('key', $1) ON CONFLICT (name) DO NOTHING";
+            sqlx::query(insert).bind(fingerprint).execute(writer).await.tried(WHAT, ON)?;
+        }
+        let known: Option<String> = sqlx::query_scalar("SELECT value FROM meta WHERE name = 'key'")
+            .fetch_optional(self.reader())
+            .await
+            .tried(WHAT, ON)?;
+        if known.is_some_and(|known| known != fingerprint) {
+            return Err(StoreError::OtherKey);
+        }
+        Ok(())
+    }
+
+    fn assemble(path: &Path, writer: Option<SqlitePool>, reader: SqlitePool, lock: Option<File>) -> Self {
+        Self { inner: Arc::new(Inner { path: path.to_owned(), writer, reader, cache: Cache::default(), _lock: lock }) }
+    }
+}
+
+fn folder_of(path: &Path) -> PathBuf {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
+        _ => PathBuf::from("."),
+    }
+}
+
+/// The path with something after its name ("adjutant.db" and ".lock").
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(ending);
+    PathBuf::from(name)
+}
+
+fn file_error(what: &'static str, path: &Path) -> impl FnOnce(std::io::Error) -> StoreError {
+    let path = path.to_owned();
+    move |why| StoreError::File { what, path, why }
+}
+
+fn damaged(path: &Path, why: impl Into<String>) -> StoreError {
+    StoreError::Damaged { path: path.to_owned(), why: why.into() }
+}
+
+fn exists(path: &Path) -> Result<bool, StoreError> {
+    path.try_exists().map_err(file_error("look for", path))
+}
+
+fn take_lock(path: &Path) -> Result<File, StoreError> {
+    let name = beside(path, ".lock");
+    let mut options = OpenOptions::new();
+    options.create(true).write(true).truncate(false).mode(0o600);
+    let lock = options.open(&name).map_err(file_error("open the lock", &name))?;
+    match lock.try_lock() {
+        Ok(()) => Ok(lock),
+        Err(TryLockError::WouldBlock) => Err(StoreError::Locked { path: path.to_owned() }),
+        Err(TryLockError::Error(why)) => Err(StoreError::File { what: "take the lock", path: name, why }),
+    }
+}
+
+/// Makes the database under another name and moves it into place when it is whole, so that a crash in between never
+/// leaves an empty file where the database should be.
+async fn create(path: &Path, folder: &Path) -> Result<(), StoreError> {
+    if exists(&beside(path, "-wal"))? {
+        return Err(damaged(path, "the file is gone but its write-ahead log (-wal) is still there"));
+    }
+    let new = beside(path, ".new");
+    for name in [new.clone(), beside(&new, "-journal")] {
+        match std::fs::remove_file(&name) {
+            Err(why) if why.kind() != ErrorKind::NotFound => return Err(file_error("remove", &name)(why)),
+            _ => {}
+        }
+    }
+    let mut options = OpenOptions::new();
+    options.create_new(true).write(true).mode(0o600);
+    options.open(&new).map_err(file_error("create", &new))?;
+    let options = SqliteConnectOptions::new().filename(&new).synchronous(SqliteSynchronous::Full);
+    let mut connection = options.disable_statement_logging().connect().await.tried("create", new.display())?;
+    migrate::upgrade(&mut connection, migrate::SCRIPTS).await?;
+    connection.close().await.tried("create", new.display())?;
+    std::fs::rename(&new, path).map_err(file_error("create", path))?;
+    File::open(folder).and_then(|folder| folder.sync_all()).map_err(file_error("write down the folder of", path))
+}
+
+/// Looks at the file without writing to it, and gives its schema's version.
+async fn inspect(path: &Path) -> Result<i64, StoreError> {
+    inspect_header(path)?;
+    let options = SqliteConnectOptions::new().filename(path).read_only(true).busy_timeout(BUSY);
+    let looked = look(&options.disable_statement_logging()).await;
+    let (version, complaints) = looked.map_err(|error| match &error {
+        StoreError::Sql { why, .. } if error.is_fatal() => damaged(path, format!("it cannot be read ({why})")),
+        _ => error,
+    })?;
+    if complaints != ["ok"] {
+        return Err(damaged(path, format!("it is damaged ({})", complaints.join("; "))));
+    }
+    if version > migrate::latest() {
+        return Err(StoreError::Newer { path: path.to_owned(), found: version, known: migrate::latest() });
+    }
+    if version < 1 {
+        return Err(damaged(path, "it has no schema"));
+    }
+    Ok(version)
+}
+
+async fn look(options: &SqliteConnectOptions) -> Result<(i64, Vec<String>), StoreError> {
+    const WHAT: &str = "look through the database";
+    let mut connection = options.connect().await.tried(WHAT, "connect")?;
+    let complaints =
+        sqlx::query_scalar("PRAGMA quick_check(3)").fetch_all(&mut connection).await.tried(WHAT, "quick_check")?;
+    let version = migrate::version(&mut connection).await?;
+    connection.close().await.tried(WHAT, "close")?;
+    Ok((version, complaints))
+}
+
+/// The first bytes of a SQLite file: its mark, and the mark of the program it belongs to.
+fn inspect_header(path: &Path) -> Result<(), StoreError> {
+    let mut header = Vec::new();
+    let file = File::open(path).map_err(file_error("read", path))?;
+    file.take(100).read_to_end(&mut header).map_err(file_error("read", path))?;
+    if header.is_empty() {
+        return Err(damaged(path, "it is empty (0 bytes)"));
+    }
+    if header.len() < 100 || !header.starts_with(b"SQLite format 3\0") {
+        return Err(damaged(path, "it is not a SQLite database"));
+    }
+    if header[68..72] != APPLICATION_ID.to_be_bytes() {
+        return Err(damaged(path, "it is a database of another program"));
+    }
+    Ok(())
+}
+
+async fn writing_pool(path: &Path) -> Result<SqlitePool, StoreError> {
+    let options = SqliteConnectOptions::new()
+        .filename(path)
+        .create_if_missing(false)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full)
+        .foreign_keys(true)
+        .busy_timeout(BUSY)
+        .disable_statement_logging();
+    pool(1).connect_with(options).await.tried("open the database", path.display())
+}
+
+async fn reading_pool(path: &Path, is_read_only: bool) -> Result<SqlitePool, StoreError> {
+    let options = SqliteConnectOptions::new()
+        .filename(path)
+        .create_if_missing(false)
+        .read_only(is_read_only)
+        .pragma("query_only", "1")
+        .busy_timeout(BUSY)
+        .disable_statement_logging();
+    pool(READERS).connect_with(options).await.tried("open the database", path.display())
+}
+
+/// Connections to a file do not go stale, so none is tested before use or given up for its age.
+fn pool(connections: u32) -> SqlitePoolOptions {
+    SqlitePoolOptions::new()
+        .max_connections(connections)
+        .test_before_acquire(false)
+        .idle_timeout(None)
+        .max_lifetime(None)
+        .acquire_timeout(Duration::from_secs(60))
+}
+
+/// Keeps a copy of the database as it was, then brings it to the latest schema.
+async fn upgrade(path: &Path, writer: &SqlitePool, found: i64) -> Result<(), StoreError> {
+    let copy = beside(path, &format!(".schema{found}"));
+    let mut connection = writer.acquire().await.tried("upgrade the database", path.display())?;
+    if !exists(&copy)? {
+        let words = format!("VACUUM INTO '{}'", copy.display().to_string().replace('\'', "''"));
+        sqlx::raw_sql(AssertSqlSafe(words)).execute(&mut *connection).await.tried("back up to", copy.display())?;
+    }
+    migrate::upgrade(&mut connection, migrate::SCRIPTS).await
+}

@@ -1,0 +1,210 @@
+//! The outbox: letters to send, frozen when they are decided, and how often sending was tried.
+
+use std::collections::BTreeMap;
+
+use data_encoding::HEXLOWER;
+use serde_json::json;
+use sqlx::SqliteConnection;
+
+use super::error::{Tried, unreadable};
+use super::{Store, StoreError};
+use crate::desk::{OutboxLetter, SentLetter};
+use crate::game::{GameId, PlayerId};
+use crate::mail::Address;
+
+/// A letter that may be sent now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OutboxRow {
+    /// Its number.
+    pub id: i64,
+    /// What it is for: how logs name it.
+    pub purpose: String,
+    /// Its only recipient.
+    pub to: Address,
+    /// With angle brackets.
+    pub message_id: String,
+    /// Its bytes, the same at every attempt.
+    pub bytes: Vec<u8>,
+    /// How often sending was begun before.
+    pub attempts: u32,
+}
+
+/// When to try again after so many attempts failed for now; `None` when about five days were spent on it.
+pub fn next_try(attempts: u32, now: i64) -> Option<i64> {
+    const FIRST_MINUTES: [i64; 5] = [1, 5, 15, 60, 180];
+    const LATER_MINUTES: i64 = 360;
+    const MOST_ATTEMPTS: u32 = 25; // 4 h 21 min for the first five waits, then 6 h each: 4 days 22 h 21 min in all.
+    if attempts >= MOST_ATTEMPTS {
+        return None;
+    }
+    let minutes = FIRST_MINUTES.get(attempts.saturating_sub(1) as usize).copied().unwrap_or(LATER_MINUTES);
+    Some(now + 60 * minutes)
+}
+
+impl Store {
+    /// Letters that are to be sent by now, oldest first.
+    pub async fn due_letters(&self, now: i64, limit: u32) -> Result<Vec<OutboxRow>, StoreError> {
+        const WHAT: &str = "list letters to send";
+        type Row = (i64, String, String, String, Vec<u8>, u32);
+        let rows: Vec<Row> = sqlx::query_as(
+            "SELECT id, purpose, recipient, message_id, bytes, attempts FROM outbox
+             WHERE state = 'pending' AND is_held = 0 AND next_try <= $1 ORDER BY id LIMIT $2",
+        )
+        .bind(now)
+        .bind(limit)
+        .fetch_all(self.reader())
+        .await
+        .tried(WHAT, "outbox")?;
+        let read = |(id, purpose, to, message_id, bytes, attempts): Row| {
+            let to = Address::parse(&to).ok_or_else(|| unreadable(WHAT, &purpose, "its recipient is no address"))?;
+            Ok(OutboxRow { id, purpose, to, message_id, bytes, attempts })
+        };
+        rows.into_iter().map(read).collect()
+    }
+
+    /// When the next letter that failed for now is to be tried again, if any waits for that.
+    pub async fn next_due(&self) -> Result<Option<i64>, StoreError> {
+        sqlx::query_scalar("SELECT min(next_try) FROM outbox WHERE state = 'pending' AND is_held = 0")
+            .fetch_one(self.reader())
+            .await
+            .tried("look for letters to send", "outbox")
+    }
+
+    /// Counts an attempt to send, before it is made. Gives how many there were, this one included.
+    pub async fn mark_sending(&self, id: i64) -> Result<u32, StoreError> {
+        const WHAT: &str = "begin to send a letter";
+        sqlx::query_scalar(
+            "UPDATE outbox SET state = 'sending', attempts = attempts + 1
+             WHERE id = $1 AND state = 'pending' AND is_held = 0 RETURNING attempts",
+        )
+        .bind(id)
+        .fetch_optional(self.writer(WHAT)?)
+        .await
+        .tried(WHAT, id)?
+        .ok_or_else(|| StoreError::NoSuch { what: WHAT, on: format!("letter {id} that waits to be sent") })
+    }
+
+    /// The server took the letter.
+    pub async fn mark_sent(&self, id: i64, reply: &str) -> Result<(), StoreError> {
+        self.end_sending(id, "sent", 0, reply).await
+    }
+
+    /// Sending failed for now.
+    pub async fn mark_retry(&self, id: i64, next_try: i64, reply: &str) -> Result<(), StoreError> {
+        self.end_sending(id, "pending", next_try, reply).await
+    }
+
+    /// Sending failed for good.
+    pub async fn mark_failed(&self, id: i64, reply: &str) -> Result<(), StoreError> {
+        self.end_sending(id, "failed", 0, reply).await
+    }
+
+    async fn end_sending(&self, id: i64, state: &str, next_try: i64, reply: &str) -> Result<(), StoreError> {
+        const WHAT: &str = "note how sending a letter went";
+        let update = "UPDATE outbox SET state = $2, next_try = $3, reply = $4 WHERE id = $1 AND state = 'sending'";
+        let update = sqlx::query(update).bind(id).bind(state).bind(next_try).bind(reply);
+        let done = update.execute(self.writer(WHAT)?).await.tried(WHAT, id)?;
+        if done.rows_affected() == 1 {
+            return Ok(());
+        }
+        Err(StoreError::NoSuch { what: WHAT, on: format!("letter {id} that is being sent") })
+    }
+
+    /// After a stop in the middle of sending nobody knows whether the server took the letter: it goes again, with the
+    /// same bytes, and is counted. Opening the store does this; a sender whose round ended with an error of the store
+    /// may do it before the next. Never while a letter is being sent.
+    pub async fn return_sending(&self) -> Result<(), StoreError> {
+        const WHAT: &str = "take back letters that were being sent";
+        let update = "UPDATE outbox SET state = 'pending', next_try = 0, resends = resends + 1 WHERE state = 'sending'";
+        sqlx::query(update).execute(self.writer(WHAT)?).await.tried(WHAT, "outbox")?;
+        Ok(())
+    }
+
+    /// Those of our letters that have one of these Message-IDs.
+    pub async fn sent_letters(&self, message_ids: &[&str]) -> Result<Vec<SentLetter>, StoreError> {
+        const WHAT: &str = "look up letters of ours";
+        if message_ids.is_empty() {
+            return Ok(Vec::new());
+        }
+        type Row = (String, String, String, Option<String>, u32, bool);
+        let rows: Vec<Row> = sqlx::query_as(
+            "SELECT message_id, purpose, player, game, phase, is_burnt FROM outbox
+             WHERE message_id IN (SELECT value FROM json_each($1)) ORDER BY id",
+        )
+        .bind(json!(message_ids).to_string())
+        .fetch_all(self.reader())
+        .await
+        .tried(WHAT, "outbox")?;
+        let read = |(message_id, purpose, player, game, phase, is_burnt): Row| SentLetter {
+            message_id,
+            purpose,
+            player: PlayerId::stored(&player),
+            game: game.as_deref().and_then(GameId::parse),
+            phase,
+            is_burnt,
+        };
+        Ok(rows.into_iter().map(read).collect())
+    }
+}
+
+/// Puts letters into the outbox. One whose purpose is there already changes nothing.
+pub(super) async fn enqueue(tx: &mut SqliteConnection, letters: &[OutboxLetter]) -> Result<(), StoreError> {
+    if letters.is_empty() {
+        return Ok(());
+    }
+    let mut seen = BTreeMap::new();
+    for (place, letter) in letters.iter().enumerate() {
+        seen.entry(letter.purpose.as_str()).or_insert(place);
+    }
+    let first = letters.iter().enumerate().filter(|(place, letter)| seen[letter.purpose.as_str()] == *place);
+    let rows: Vec<_> = first.map(|(_, letter)| row(letter)).collect();
+    sqlx::query(ENQUEUE)
+        .bind(json!(rows).to_string())
+        .execute(tx)
+        .await
+        .tried("put letters into the outbox", &letters[0].purpose)?;
+    Ok(())
+}
+
+fn row(letter: &OutboxLetter) -> serde_json::Value {
+    json!({
+        "purpose": letter.purpose,
+        "message_id": letter.outgoing.message_id,
+        "player": letter.player,
+        "game": letter.game,
+        "phase": letter.phase,
+        "recipient": letter.outgoing.to.as_str(),
+        "bytes": HEXLOWER.encode(&letter.outgoing.bytes),
+        "is_held": letter.is_held,
+    })
+}
+
+/// Rows whose purpose is known are left out here and not by `ON CONFLICT`: their Message-ID is known, too, and of two
+/// conflicts the other might be met first. A known Message-ID under a new purpose is an error.
+const ENQUEUE: &str = "
+INSERT INTO outbox (purpose, message_id, player, game, phase, recipient, bytes, is_held)
+SELECT value ->> 'purpose', value ->> 'message_id', value ->> 'player', value ->> 'game', value ->> 'phase',
+       value ->> 'recipient', unhex(value ->> 'bytes'), value ->> 'is_held'
+FROM json_each($1)
+WHERE NOT EXISTS (SELECT 1 FROM outbox AS known WHERE known.purpose = value ->> 'purpose')
+ORDER BY key";
+
+#[cfg(test)]
+mod tests {
+    use super::next_try;
+
+    #[test]
+    fn waits_grow_and_end_within_five_days() {
+        let mut now = 0;
+        let mut waits = Vec::new();
+        for attempts in 1.. {
+            let Some(next) = next_try(attempts, now) else { break };
+            waits.push((next - now) / 60);
+            now = next;
+        }
+        assert_eq!(waits[..6], [1, 5, 15, 60, 180, 360]);
+        assert!(waits.is_sorted());
+        let day = 24 * 3600;
+        assert!((4 * day..=5 * day).contains(&now), "{now}");
+    }
+}

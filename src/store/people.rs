@@ -1,0 +1,119 @@
+//! People: who has an address, in which games they are, and what their address was misused for.
+
+use chrono_tz::Tz;
+use serde::Deserialize;
+use sqlx::SqliteConnection;
+
+use super::error::{Tried, unreadable};
+use super::{Store, StoreError};
+use crate::game::{GameId, Player, PlayerId};
+
+/// A person `p` as a JSON object, with the addresses in order.
+macro_rules! player_json {
+    () => {
+        "json_object('id', p.id, 'name', p.name, 'zone', p.zone, 'code_counter', p.code_counter,
+            'addresses', json((SELECT json_group_array(address) FROM
+                (SELECT a.address FROM address AS a WHERE a.player = p.id ORDER BY a.place))))"
+    };
+}
+pub(super) use player_json;
+
+/// A person as they are stored.
+#[derive(Deserialize)]
+pub(super) struct PlayerRow {
+    id: String,
+    name: String,
+    zone: Option<String>,
+    code_counter: u32,
+    addresses: Vec<String>,
+}
+
+impl PlayerRow {
+    pub(super) fn read(self) -> Result<Player, StoreError> {
+        let zone = self.zone.map(|zone| zone.parse::<Tz>());
+        let zone = zone.transpose().map_err(|why| unreadable("read a player", &self.id, why))?;
+        Ok(Player {
+            id: PlayerId::stored(&self.id),
+            name: self.name,
+            addresses: self.addresses,
+            zone,
+            code_counter: self.code_counter,
+        })
+    }
+}
+
+fn read_player(text: Option<String>) -> Result<Option<Player>, StoreError> {
+    let Some(text) = text else { return Ok(None) };
+    let row: PlayerRow = serde_json::from_str(&text).tried("read a player", "players")?;
+    row.read().map(Some)
+}
+
+impl Store {
+    /// Whoever is registered with an address (in canonical form).
+    pub async fn player_by_address(&self, address: &str) -> Result<Option<Player>, StoreError> {
+        let select = concat!(
+            "SELECT ",
+            player_json!(),
+            " FROM address AS k JOIN player AS p ON p.id = k.player WHERE k.address = $1"
+        );
+        let text = sqlx::query_scalar(select).bind(address).fetch_optional(self.reader()).await;
+        read_player(text.tried("look up an address", "players")?)
+    }
+
+    /// A person by key.
+    pub async fn player(&self, id: &PlayerId) -> Result<Option<Player>, StoreError> {
+        let select = concat!("SELECT ", player_json!(), " FROM player AS p WHERE p.id = $1");
+        let text = sqlx::query_scalar(select).bind(id.as_str()).fetch_optional(self.reader()).await;
+        read_player(text.tried("look up a player", id)?)
+    }
+
+    /// The games a person plays in or masters.
+    pub async fn games_of(&self, player: &PlayerId) -> Result<Vec<GameId>, StoreError> {
+        const WHAT: &str = "list a player's games";
+        let select = "SELECT game FROM seat WHERE holder = $1
+             UNION SELECT game FROM game_master WHERE player = $1 ORDER BY 1";
+        let names = sqlx::query_scalar(select).bind(player.as_str()).fetch_all(self.reader()).await;
+        read_games(WHAT, names.tried(WHAT, player)?)
+    }
+
+    /// How many wrong codes came from a person's address since then.
+    pub async fn wrong_codes_since(&self, player: &PlayerId, at: i64) -> Result<u32, StoreError> {
+        sqlx::query_scalar("SELECT count(*) FROM wrong_code WHERE player = $1 AND at >= $2")
+            .bind(player.as_str())
+            .bind(at)
+            .fetch_one(self.reader())
+            .await
+            .tried("count wrong codes", player)
+    }
+}
+
+/// Names of games read back.
+pub(super) fn read_games(what: &'static str, names: Vec<String>) -> Result<Vec<GameId>, StoreError> {
+    let read = |name: String| GameId::parse(&name).ok_or_else(|| unreadable(what, &name, "it cannot name a game"));
+    names.into_iter().map(read).collect()
+}
+
+/// Registers a new person.
+pub(super) async fn add(tx: &mut SqliteConnection, player: &Player) -> Result<(), StoreError> {
+    const WHAT: &str = "register a player";
+    sqlx::query("INSERT INTO player (id, name, zone, code_counter) VALUES ($1, $2, $3, $4)")
+        .bind(player.id.as_str())
+        .bind(&player.name)
+        .bind(player.zone.map(|zone| zone.name()))
+        .bind(player.code_counter)
+        .execute(&mut *tx)
+        .await
+        .tried(WHAT, &player.id)?;
+    let insert = "INSERT INTO address (address, player, place) SELECT value, $1, key FROM json_each($2)";
+    let addresses = serde_json::to_string(&player.addresses).tried(WHAT, &player.id)?;
+    let insert = sqlx::query(insert).bind(player.id.as_str()).bind(addresses);
+    insert.execute(tx).await.tried(WHAT, &player.id)?;
+    Ok(())
+}
+
+/// Notes a wrong code.
+pub(super) async fn count_wrong_code(tx: &mut SqliteConnection, player: &PlayerId, at: i64) -> Result<(), StoreError> {
+    let insert = sqlx::query("INSERT INTO wrong_code (player, at) VALUES ($1, $2)").bind(player.as_str()).bind(at);
+    insert.execute(tx).await.tried("note a wrong code", player)?;
+    Ok(())
+}

@@ -1,0 +1,138 @@
+//! Every rule case: those of the books under `tests/rules/`, and the toy book's own.
+
+#[path = "support/toy/mod.rs"]
+mod toy;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use adjutant::rules::Shelf;
+use adjutant::rules::case::{Case, Difference};
+
+fn files_under(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let Ok(entries) = fs::read_dir(folder) else { return files };
+    for path in entries.map(|entry| entry.unwrap().path()) {
+        if path.is_dir() {
+            files.extend(files_under(&path));
+        } else if path.extension().is_some_and(|extension| extension == "toml") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    files
+}
+
+fn at(folder: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)
+}
+
+fn run(file: &Path, shelf: &Shelf) -> Result<Vec<Difference>, String> {
+    let text = fs::read_to_string(file).map_err(|error| error.to_string())?;
+    Case::parse(&text).and_then(|case| case.run(shelf)).map_err(|error| error.to_string())
+}
+
+fn failures(folder: &str, shelf: &Shelf) -> Vec<String> {
+    let tried = files_under(&at(folder)).into_iter().map(|file| (run(&file, shelf), file));
+    let failed = tried.filter_map(|(result, file)| match result {
+        Ok(differences) if differences.is_empty() => None,
+        Ok(differences) => {
+            let words: Vec<_> = differences.iter().map(Difference::to_string).collect();
+            Some(format!("{}\n  {}", file.display(), words.join("\n  ")))
+        }
+        Err(error) => Some(format!("{}\n  {error}", file.display())),
+    });
+    failed.collect()
+}
+
+#[test]
+fn every_case_of_the_rule_books_holds() {
+    let failures = failures("tests/rules", &Shelf::of_the_house());
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+#[test]
+fn every_case_of_the_toy_book_holds() {
+    assert!(!files_under(&at("tests/support/toy/cases")).is_empty());
+    let failures = failures("tests/support/toy/cases", &toy::shelf());
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+const DUEL: &str = r#"
+book = "toy"
+scenario = "meadow"
+rule = "T4"
+name = "a duel"
+
+[given]
+pieces.red-1.square = "c4"
+
+[orders.red]
+lines = "move c4 to c5"
+
+[dice]
+"duel c5 red" = [2]
+"duel c5 blue" = [5]
+
+[expect]
+"#;
+
+fn differences(expect: &str) -> Vec<String> {
+    let differences = Case::parse(&format!("{DUEL}{expect}")).unwrap().run(&toy::shelf()).unwrap();
+    differences.into_iter().map(|one| format!("{}: {} / {}", one.place, one.expected, one.got)).collect()
+}
+
+fn error(text: &str) -> String {
+    let head = "book = \"toy\"\nscenario = \"meadow\"\nrule = \"T1\"\nname = \"x\"\n";
+    match Case::parse(&format!("{head}{text}")) {
+        Err(error) => error.to_string(),
+        Ok(case) => case.run(&toy::shelf()).unwrap_err().to_string(),
+    }
+}
+
+#[test]
+fn a_wrong_value_is_shown_beside_the_right_one() {
+    let found = differences("state.turn = 3\nstate.pieces.blue-1.square = \"c6\"\nabsent = [\"pieces.blue-2\"]");
+    assert_eq!(found[0], "state pieces.blue-1.square: \"c6\" / \"c5\"");
+    assert_eq!(found[1], "state turn: 3 / 2");
+    assert!(found[2].starts_with("absent pieces.blue-2: nothing there / "), "{}", found[2]);
+}
+
+#[test]
+fn what_a_seat_was_not_told_is_shown_beside_what_it_was_told() {
+    let found = differences("told.red = [{ kind = \"Duel\", lost = 3 }]\nnot_told.blue = [\"beaten\"]");
+    assert!(found[0].starts_with("told red: {\"kind\":\"Duel\",\"lost\":3} / {"), "{}", found[0]);
+    assert!(found[1].starts_with("not_told blue: no item like \"beaten\" / {"), "{}", found[1]);
+}
+
+#[test]
+fn a_refusal_that_was_not_foreseen_fails_the_case() {
+    let text = DUEL.replace("\"move c4 to c5\"", "\"\"\"move c4 to c5\nhold c4\"\"\"");
+    let found = Case::parse(&text).unwrap().run(&toy::shelf()).unwrap();
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0].got, "red: hold c4 (The piece at c4 has its order. [T3])");
+}
+
+#[test]
+fn a_throw_that_was_not_foreseen_and_one_not_made_fail_the_case() {
+    let text = DUEL.replace("duel c5 blue", "duel c3 blue");
+    let found = Case::parse(&text).unwrap().run(&toy::shelf()).unwrap();
+    let got: Vec<_> = found.iter().map(|one| format!("{}: {}", one.place, one.got)).collect();
+    assert_eq!(got, ["dice: a throw for duel c5 blue #1 (d6)", "dice \"duel c3 blue\": values left over"]);
+}
+
+#[test]
+fn a_die_that_cannot_show_its_value_fails_the_case() {
+    let found = Case::parse(&DUEL.replace("[5]", "[7]")).unwrap().run(&toy::shelf()).unwrap();
+    assert_eq!((found[0].expected.as_str(), found[0].got.as_str()), ("1 to 6", "7"));
+}
+
+#[test]
+fn a_case_that_cannot_be_tried_says_why() {
+    assert!(error("[given]\nturm = 2\n[expect]").contains("The state has no value turm."));
+    assert!(error("[given]\npieces.red-1.square = \"f9\"\n[expect]").contains("off the board"));
+    assert!(error("[given]\npieces.red-3.square = \"a2\"\n[expect]").contains("missing field `seat`"));
+    assert!(error("phase = \"Turn 9\"\n[expect]").contains("reach the phase \"Turn 9\""));
+    assert!(error("[orders.green]\nlines = \"hold a1\"\n[expect]").contains("the book has red, blue"));
+    assert!(error("[expext]").contains("unknown field `expext`"));
+}

@@ -1,0 +1,222 @@
+//! The letters of `civil-war`: real situations through its templates, as each reader gets them.
+
+use std::collections::BTreeMap;
+
+use adjutant::game::{Dice, SeatId, Secret};
+use adjutant::report::{Audience, Brief, Fact, Renderer, Viewer, brief};
+use adjutant::rules::OrderSet;
+use adjutant::rules::civil_war::item::{ActOutcome, BattleResult, Item, Modifier, SizeClass};
+use adjutant::rules::civil_war::scenario::{Account, Scenario, Side};
+use adjutant::rules::civil_war::state::State;
+use adjutant::rules::civil_war::{audience, begin, situation, strategic};
+
+/// The passage that this reader gets, by the road every letter takes.
+fn render(template: &str, known: Brief<Item>) -> String {
+    let renderer = Renderer::new(&BTreeMap::new()).unwrap();
+    let known = known.try_map(serde_json::to_value).unwrap();
+    renderer.passage(template, &known).unwrap().text().to_owned()
+}
+
+fn account_of(item: Item) -> String {
+    let text = render("civil-war/account.txt", brief(Viewer::stranger(), &[Fact::new(Audience::Everyone, item)]));
+    show("account", &text);
+    assert_tables_fit(&text);
+    text
+}
+
+fn seat(id: &str) -> SeatId {
+    SeatId::parse(id).unwrap()
+}
+
+fn dice() -> Dice {
+    Dice::committed(&Secret::new([5; 32]), "1.1")
+}
+
+/// What `reader` gets of these events in this state.
+fn letter(scenario: &Scenario, state: &State, events: &[Fact<Item>], reader: &str) -> String {
+    let mut facts = events.to_vec();
+    facts.extend(situation::situation(scenario, state));
+    let text = render("civil-war/report.txt", brief(Viewer::vacant(&seat(reader)), &facts));
+    show(reader, &text);
+    text
+}
+
+/// With `--nocapture` the letters can be read.
+fn show(what: &str, text: &str) {
+    println!("===== {what}\n{text}\n");
+}
+
+fn assert_tables_fit(text: &str) {
+    for line in text.lines().filter(|line| line.starts_with("  ")) {
+        assert!(line.chars().count() <= 72, "{} columns: {line}", line.chars().count());
+    }
+}
+
+fn battle(is_attacker: bool, result: BattleResult) -> Item {
+    Item::Battle {
+        pulse: 11,
+        hex: "4910".parse().unwrap(),
+        place: "Manassas".to_owned(),
+        is_attacker,
+        own_sp: 8,
+        own_leader: Some("McDowell".to_owned()),
+        enemy: SizeClass::Medium,
+        enemy_leader: None,
+        dice: vec![4, 3],
+        modifiers: vec![
+            Modifier { reason: "odds 8:7".to_owned(), value: 0 },
+            Modifier { reason: "entrenched".to_owned(), value: -2 },
+        ],
+        total: 5,
+        own_losses: 1,
+        result,
+    }
+}
+
+fn done(pulses: &str, order: &str, outcome: ActOutcome) -> Item {
+    Item::Done { account: Account::East, pulses: pulses.to_owned(), order: order.to_owned(), outcome }
+}
+
+#[test]
+fn the_supreme_commander_opens_a_turn_with_his_totals_and_limits() {
+    let scenario = Scenario::embedded().unwrap();
+    let outcome = begin::begin(&scenario, &mut dice());
+    let text = letter(&scenario, &outcome.state, &outcome.events, "usa-sc");
+    assert_tables_fit(&text);
+    let own = &outcome.state.sides[&Side::Usa];
+    assert!(text.starts_with("\nTurn 1, Jul-Aug 1861. Next to be played: the strategic phase.\n"));
+    assert!(text.contains(&format!("You have {} command points (CP) and {} pulse points (PP)", own.cp, own.pp)));
+    assert!(text.contains("\nNew leaders\n-----------\n  1 of ***  infantry  planned for East\n"));
+    assert!(!text.contains("McClellan") && !text.contains("Stuart") && !text.contains("For the umpire"));
+}
+
+#[test]
+fn a_theatre_commander_reads_what_he_was_given_and_who_waits_in_his_pool() {
+    let scenario = Scenario::embedded().unwrap();
+    let state = begin::begin(&scenario, &mut dice()).state;
+    let outcome = strategic::play(&scenario, &state, &OrderSet::default(), &mut dice());
+    let text = letter(&scenario, &outcome.state, &outcome.events, "csa-east");
+    assert_tables_fit(&text);
+    assert!(text.contains("\n  East               1. Lee *** 2 (+2/+2)"));
+    assert!(text.contains("\n  Manassas               4910    7     Beauregard *** 3 (+1/0)\n"));
+    assert!(text.contains("\n  Washington             5009  large\n"), "the picket at Manassas sees Washington");
+    assert!(text.contains("Passing sightings\n-----------------\nNone."));
+    assert!(!text.contains("To distribute"));
+    let sc = letter(&scenario, &outcome.state, &outcome.events, "csa-sc");
+    assert_tables_fit(&sc);
+    assert!(sc.contains("Your distribution\n-----------------\nWhat was not ordered was divided by the default.\n"));
+    assert!(sc.contains("Accounts of your commanders"));
+    assert!(!sc.contains("Lee ***"));
+}
+
+#[test]
+fn battles_and_orders_are_told_with_dice_modifiers_and_reasons() {
+    let scenario = Scenario::embedded().unwrap();
+    let state = begin::begin(&scenario, &mut dice()).state;
+    let mut state = strategic::play(&scenario, &state, &OrderSet::default(), &mut dice()).state;
+    let washington = state.stacks.get_mut(&"5009".parse().unwrap()).unwrap();
+    (washington.is_demoralised, washington.is_entrenched) = (true, true);
+    let long = "move 3 SP from Washington to hex 4909 near Frederick, via Harpers Ferry and Hagerstown, one by one";
+    let told = vec![
+        done(
+            "PP 1-3",
+            "PP 1-3: enter 3 leaders at Washington",
+            ActOutcome::Done { text: "McClellan and Heintzelman entered".to_owned() },
+        ),
+        done(
+            "PP 4-7",
+            long,
+            ActOutcome::Partly {
+                text: "2 SP arrived".to_owned(),
+                why: "the enemy stood in the way of the third".to_owned(),
+            },
+        ),
+        done(
+            "PP 9-11",
+            "move McDowell to Manassas",
+            ActOutcome::Void { why: "the force was attacked first".to_owned() },
+        ),
+        done("PP 12", "idle", ActOutcome::Idle),
+        Item::Tie { pulse: 11, order: "Move McDowell to Manassas".to_owned(), throw: 3, initiative: 4, is_first: true },
+        battle(true, BattleResult::Repulsed),
+        battle(false, BattleResult::RetreatedDemoralised),
+        Item::Lapsed { account: Account::East, cp: 1, pp: 4, reinforcements: 1, kept: 5 },
+        Item::Refunded { account: Account::East, cp: 3, place: "Washington".to_owned(), is_lost: false },
+        Item::CityTaken { name: "Winchester".to_owned(), hex: "4709".parse().unwrap(), by: Side::Usa },
+        Item::Passed {
+            side: Side::Csa,
+            from_pulse: 3,
+            to_pulse: 5,
+            class: SizeClass::Small,
+            hexes: ["4809", "4808"].map(|hex| hex.parse().unwrap()).to_vec(),
+            heading: "NW".to_owned(),
+        },
+        Item::Losses { account: Account::East, own_sp: 2 },
+    ];
+    let to_east = |item| Fact::new(audience::commander(&scenario, Side::Usa, Account::East), item);
+    let events: Vec<_> = told.into_iter().map(to_east).collect();
+    let text = letter(&scenario, &state, &events, "usa-east");
+    assert_tables_fit(&text);
+    assert!(text.contains(
+        "Pulse 11: battle at Manassas (4910). Our 8 SP under McDowell attacked a medium force. The attacker threw 4 and 3; \
+         odds 8:7 (0), entrenched (-2): 5 in all. We were repulsed. We lost 1 SP.\n"
+    ));
+    assert!(text.contains("We had to fall back and are demoralised. We lost 1 SP."));
+    assert!(text.contains("\n              -> not done: the force was attacked first\n"));
+    assert!(text.contains("\n  Washington             5009   10 ED  McDowell ** 4 (0/-1)\n"));
+    assert!(text.contains(
+        "\n  PP 1-3      enter 3 leaders at Washington\n              -> McClellan and Heintzelman entered\n"
+    ));
+    assert!(text.contains("E: entrenched. D: demoralised."));
+    assert!(text.contains("A small Confederate force, pulses 3 to 5, by 4809, 4808, last going NW."));
+}
+
+#[test]
+fn every_item_can_be_rendered_for_every_reader() {
+    let scenario = Scenario::embedded().unwrap();
+    let start = begin::begin(&scenario, &mut dice());
+    let outcome = strategic::play(&scenario, &start.state, &OrderSet::default(), &mut dice());
+    let readers = ["usa-sc", "usa-east", "usa-west", "usa-trans", "csa-sc", "csa-east", "csa-west"];
+    let lengths: BTreeMap<_, _> = readers
+        .into_iter()
+        .flat_map(|reader| {
+            [(&start.state, &start.events), (&outcome.state, &outcome.events)].map(|(state, events)| {
+                let text = letter(&scenario, state, events, reader);
+                assert_tables_fit(&text);
+                ((reader, state.stage), text.lines().count())
+            })
+        })
+        .collect();
+    assert_eq!(lengths.len(), 14);
+    let public =
+        render("civil-war/report.txt", brief(Viewer::stranger(), &situation::situation(&scenario, &start.state)));
+    show("stranger", &public);
+    assert!(!public.contains("Own forces") && public.contains("Known to everybody"));
+}
+
+#[test]
+fn a_receipt_says_in_a_few_lines_what_is_left() {
+    let spending = Item::Spending {
+        account: Account::Trans,
+        sub_turn: 1,
+        cp: 9,
+        cp_available: 12,
+        pp: 18,
+        pp_available: 20,
+        reinforcements: 3,
+        reinforcements_left: 2,
+        leaders: 1,
+        leaders_left: 0,
+    };
+    assert!(account_of(spending).contains("  Trans-Mississippi    9    12     18    20 "));
+    let open = Item::Undistributed {
+        cp: 22,
+        pp: 0,
+        is_cp_divided: false,
+        is_pp_divided: true,
+        discretionary: 3,
+        is_complete: false,
+    };
+    let text = account_of(open);
+    assert!(text.contains("Command points: 22 still to be divided") && text.contains("Pulse points: all divided."));
+}

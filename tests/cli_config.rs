@@ -1,0 +1,172 @@
+//! Settings and `adjutant init`: the manual is itself settings, mistakes are named, nothing is overwritten.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use adjutant::cli::config::{Config, Incoming, MANUAL, Outgoing, ProofKind};
+use adjutant::cli::remedy;
+use adjutant::mail::Limits;
+
+fn adjutant(folder: &Path, args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_adjutant")).args(args).current_dir(folder).output().unwrap()
+}
+
+fn errors(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+fn parse(text: &str) -> Result<Config, String> {
+    Config::parse(text, Path::new("/judge")).map_err(|error| error.to_string())
+}
+
+/// The manual with the examples that stand in comments put to use instead.
+fn with_servers() -> String {
+    let (head, tail) = MANUAL.split_once("[mail.in]").unwrap();
+    let (_, tail) = tail.split_once("# The rhythm of new games").unwrap();
+    let example = |kind: &str| {
+        let lines = MANUAL.lines().skip_while(|line| *line != format!("# kind = \"{kind}\""));
+        let lines = lines.take_while(|line| line.starts_with("# ")).map(|line| &line[2..]);
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    format!("{head}[mail.in]\n{}\n[mail.out]\n{}\n# The rhythm{tail}", example("imap"), example("smtp"))
+}
+
+#[test]
+fn the_manual_is_settings_that_work() {
+    let config = parse(MANUAL).unwrap();
+    assert_eq!(config.key_file, Path::new("/judge/judge.key"));
+    assert_eq!(config.database, Path::new("/judge/adjutant.db"));
+    let maildir = config.maildir().unwrap();
+    assert_eq!(maildir.inbox, Path::new("/judge/mail/inbox"));
+    assert_eq!((config.timetable.grace_minutes, config.timetable.reminders_minutes), (1440, vec![2880, 720, 180]));
+    assert_eq!(config.timetable.rhythms.keys().collect::<Vec<_>>(), ["strategic", "tactical"]);
+    assert_eq!(config.proofs.gm, [ProofKind::Reply, ProofKind::Code]);
+    assert_eq!(Limits::from(config.limits), Limits::default());
+}
+
+#[test]
+fn the_examples_in_the_comments_of_the_manual_work_too() {
+    let config = parse(&with_servers()).unwrap();
+    let Incoming::Imap(imap) = &config.mail.incoming else { panic!("not imap") };
+    assert_eq!((imap.host.as_str(), imap.port), ("imap.example.org", 993));
+    assert_eq!(imap.password_file, Some(PathBuf::from("/judge/imap.password")));
+    let Outgoing::Smtp(smtp) = &config.mail.outgoing else { panic!("not smtp") };
+    assert_eq!(smtp.hello, "judge.example.org");
+    let mut limits = MANUAL.replace("# [limits]", "[limits]");
+    for name in ["size", "header_bytes", "headers", "parts", "nesting"] {
+        limits = limits.replace(&format!("# {name} ="), &format!("{name} ="));
+    }
+    assert_eq!(Limits::from(parse(&limits).unwrap().limits), Limits::default());
+}
+
+#[test]
+fn a_misspelt_setting_is_named() {
+    for (right, wrong) in [
+        ("database =", "databse ="),
+        ("inbox =", "inbx ="),
+        ("grace =", "grase ="),
+        ("least =", "leest ="),
+        ("players =", "player ="),
+        ("[judge]", "[juge]"),
+    ] {
+        let error = parse(&MANUAL.replacen(right, wrong, 1)).unwrap_err();
+        let word = wrong.trim_matches(['[', ']', ' ', '=']);
+        assert!(error.contains(word) || error.contains(right.trim_matches(['[', ']', ' ', '='])), "{wrong}: {error}");
+    }
+}
+
+#[test]
+fn a_rhythm_that_fits_no_date_is_refused_when_it_is_read() {
+    let error = parse(&MANUAL.replace("0 20 * * Fri", "0 20 31 2 *")).unwrap_err();
+    assert!(error.contains("strategic"), "{error}");
+}
+
+#[test]
+fn init_makes_a_folder_that_can_be_run_from() {
+    let folder = tempfile::tempdir().unwrap();
+    let args = ["init", "judge", "--address", "judge@club.example", "--gm", "Ann \"Nan\" Lee <Ann@club.example>"];
+    let output = adjutant(folder.path(), &[&args[..], &["--gm", "bo@club.example", "--zone", "Europe/London"]].concat());
+    assert!(output.status.success(), "{}", errors(&output));
+    let judge = folder.path().join("judge");
+    let config = Config::read(&judge.join("adjutant.toml")).unwrap();
+    assert_eq!(config.judge.address.as_str(), "judge@club.example");
+    let gms: Vec<_> = config.gms.iter().map(|gm| (gm.name.as_str(), gm.address.as_str())).collect();
+    assert_eq!(gms, [("Ann \"Nan\" Lee", "ann@club.example"), ("bo", "bo@club.example")]);
+    assert_eq!((config.timetable.zone.name(), config.gms[1].zone.unwrap().name()), ("Europe/London", "Europe/London"));
+    assert_eq!(fs::metadata(&config.key_file).unwrap().permissions().mode() & 0o777, 0o600);
+    assert_eq!(config.key().unwrap().bytes().len(), 32);
+    assert!(judge.join("mail/inbox/new").is_dir() && judge.join("mail/outbox").is_dir());
+}
+
+#[test]
+fn init_draws_another_key_each_time() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["one", "two"] {
+        assert!(adjutant(folder.path(), &["init", name]).status.success());
+    }
+    let key = |name: &str| fs::read(folder.path().join(name).join("judge.key")).unwrap();
+    assert_ne!(key("one"), key("two"));
+}
+
+#[test]
+fn init_overwrites_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    assert!(adjutant(folder.path(), &["init", "."]).status.success());
+    let key = fs::read(folder.path().join("judge.key")).unwrap();
+    fs::remove_file(folder.path().join("adjutant.toml")).unwrap();
+    let output = adjutant(folder.path(), &["init", "."]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(errors(&output).contains("judge.key is there already"), "{}", errors(&output));
+    assert!(errors(&output).contains("remedy: name another folder"));
+    assert_eq!(fs::read(folder.path().join("judge.key")).unwrap(), key);
+    assert!(!folder.path().join("adjutant.toml").exists());
+}
+
+#[test]
+fn a_key_that_others_can_read_is_refused_with_the_line_to_type() {
+    let folder = tempfile::tempdir().unwrap();
+    assert!(adjutant(folder.path(), &["init", "."]).status.success());
+    let config = Config::read(&folder.path().join("adjutant.toml")).unwrap();
+    fs::set_permissions(&config.key_file, fs::Permissions::from_mode(0o640)).unwrap();
+    let printed = remedy::print(&config.key().unwrap_err());
+    assert!(printed.contains(&format!("remedy: type: chmod 600 '{}'", config.key_file.display())), "{printed}");
+}
+
+#[test]
+fn a_broken_or_missing_key_is_never_made_anew_in_silence() {
+    let folder = tempfile::tempdir().unwrap();
+    assert!(adjutant(folder.path(), &["init", "."]).status.success());
+    let config = Config::read(&folder.path().join("adjutant.toml")).unwrap();
+    fs::write(&config.key_file, "abc\n").unwrap();
+    assert!(config.key().unwrap_err().to_string().contains("not 64 hexadecimal digits"));
+    fs::remove_file(&config.key_file).unwrap();
+    assert!(remedy::print(&config.key().unwrap_err()).contains("restored from a backup"));
+}
+
+#[test]
+fn exit_codes_and_words_tell_what_to_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let nowhere = adjutant(folder.path(), &["export", "cw1"]);
+    assert_eq!(nowhere.status.code(), Some(1));
+    assert!(errors(&nowhere).contains("remedy: `adjutant init DIR` makes them"), "{}", errors(&nowhere));
+    let usage = adjutant(folder.path(), &["check", "--seat", "not a seat", "x"]);
+    assert_eq!(usage.status.code(), Some(2));
+    let help = adjutant(folder.path(), &["--help"]);
+    let text = String::from_utf8(help.stdout).unwrap();
+    assert!(help.status.success() && text.contains("First steps:") && text.contains("Exit codes"), "{text}");
+    for task in ["init", "run", "check", "case", "export", "replay"] {
+        let help = adjutant(folder.path(), &[task, "--help"]);
+        assert!(String::from_utf8(help.stdout).unwrap().contains("Example"), "{task}");
+    }
+}
+
+#[test]
+fn a_judge_that_never_ran_has_no_games_and_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    assert!(adjutant(folder.path(), &["init", "."]).status.success());
+    let output = adjutant(folder.path(), &["replay", "cw1"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(errors(&output).contains("the first `adjutant run` makes it"), "{}", errors(&output));
+}

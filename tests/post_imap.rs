@@ -1,0 +1,364 @@
+//! The judge's mailbox on the real Dovecot.
+
+#[path = "support/servers/mod.rs"]
+mod servers;
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use adjutant::post::imap::Patience;
+use adjutant::post::{
+    Fetched, ImapSettings, ImapSource, ImapTls, LetterKey, MailSource, PostError, Secret,
+};
+use servers::{PASSWORD, Servers};
+
+fn plain(servers: &Servers) -> ImapSettings {
+    ImapSettings {
+        host: "127.0.0.1".to_owned(),
+        port: servers.imap_port,
+        user: "gm".to_owned(),
+        password: Some(Secret::new(PASSWORD)),
+        password_file: None,
+        tls: ImapTls::None,
+        ca_file: None,
+        mailbox: "INBOX".to_owned(),
+        processed: "Processed".to_owned(),
+        poll_seconds: 60,
+        limit_bytes: 20_000,
+    }
+}
+
+fn protected(servers: &Servers, ca_file: Option<PathBuf>) -> ImapSettings {
+    ImapSettings {
+        host: "localhost".to_owned(),
+        port: servers.imaps_port,
+        tls: ImapTls::Implicit,
+        ca_file,
+        ..plain(servers)
+    }
+}
+
+fn open(settings: ImapSettings) -> ImapSource {
+    let patience = Patience {
+        connect: Duration::from_secs(5),
+        stall: Duration::from_secs(10),
+        command: Duration::from_secs(20),
+    };
+    ImapSource::with_patience(settings, patience).unwrap()
+}
+
+fn fetch_all(source: &mut ImapSource) -> Vec<Fetched> {
+    source.fetch(&|_| false, usize::MAX).unwrap()
+}
+
+fn letter(subject: &str) -> Vec<u8> {
+    format!("From: grant@war.test\r\nSubject: {subject}\r\n\r\nPP 1: hold\r\n").into_bytes()
+}
+
+/// What a letter says, without the trace fields of the delivery.
+fn subjects(letters: &[Fetched]) -> Vec<String> {
+    let subject = |letter: &Fetched| {
+        let text = String::from_utf8_lossy(&letter.raw).into_owned();
+        let line = text.lines().find_map(|line| line.strip_prefix("Subject: "));
+        line.expect("a subject").to_owned()
+    };
+    letters.iter().map(subject).collect()
+}
+
+#[test]
+fn letters_come_with_the_servers_time_in_order_of_arrival() {
+    let servers = Servers::start_dovecot_only(&["gm"]);
+    servers.append("gm", "17-Jul-2026 02:44:25 +0200", &letter("late"));
+    servers.append("gm", " 1-Jan-2026 00:00:00 +0000", &letter("early"));
+    let mut source = open(plain(&servers));
+    let letters = fetch_all(&mut source);
+    assert_eq!(subjects(&letters), ["early", "late"]);
+    assert_eq!(letters[0].arrived, 1_767_225_600);
+    assert_eq!(letters[1].arrived, 1_784_249_065);
+    assert_eq!(letters[1].raw, letter("late"));
+    assert_eq!(letters[1].size, letter("late").len() as u64);
+    assert_eq!(letters[1].key.uid, "1");
+}
+
+#[test]
+fn reading_sets_no_flag_and_an_empty_mailbox_is_no_error() {
+    let servers = Servers::start_dovecot_only(&["gm"]);
+    let mut source = open(plain(&servers));
+    assert_eq!(fetch_all(&mut source), []);
+    servers.deliver("gm", &letter("one"));
+    assert_eq!(fetch_all(&mut source).len(), 1);
+    let cur = servers.mailbox_dir("gm").join("cur");
+    for entry in std::fs::read_dir(cur).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        assert!(name.ends_with(":2,"), "{name}");
+    }
+}
+
+#[test]
+fn known_letters_are_passed_over_and_a_backlog_comes_in_pieces() {
+    let servers = Servers::start_dovecot_only(&["gm"]);
+    for n in 0..7 {
+        servers.deliver("gm", &letter(&n.to_string()));
+    }
+    let mut source = open(plain(&servers));
+    let ledger: RefCell<BTreeSet<LetterKey>> = RefCell::default();
+    let mut pieces = Vec::new();
+    for _ in 0..4 {
+        let letters = source
+            .fetch(&|key| ledger.borrow().contains(key), 3)
+            .unwrap();
+        ledger
+            .borrow_mut()
+            .extend(letters.iter().map(|letter| letter.key.clone()));
+        pieces.push(subjects(&letters).concat());
+    }
+    assert_eq!(pieces, ["012", "345", "6", ""]);
+}
+
+#[test]
+fn a_large_backlog_is_read_whole() {
+    let servers = Servers::start_dovecot_only(&["gm"]);
+    fetch_all(&mut open(plain(&servers))); // Dovecot makes the mailbox
+    let new = servers.mailbox_dir("gm").join("new");
+    for n in 0..1200 {
+        let file = new.join(format!("{}.M{n}.test", 1_700_000_000 + n));
+        std::fs::write(&file, letter(&format!("{n:04}"))).unwrap();
+        std::os::unix::fs::chown(&file, Some(65534), Some(65534)).ok();
+    }
+    let letters = subjects(&fetch_all(&mut open(plain(&servers))));
+    assert_eq!(letters.len(), 1200);
+    let distinct: BTreeSet<&String> = letters.iter().collect();
+    assert_eq!(distinct.len(), 1200);
+}
+
+#[test]
+fn a_letter_above_the_limit_comes_cut_and_the_others_whole() {
+    let servers = Servers::start_dovecot_only(&["gm"]);
+    let mut huge = letter("huge");
+    huge.extend("x".repeat(70).repeat(5000).into_bytes());
+    servers.append("gm", " 1-Jan-2026 00:00:00 +0000", &letter("before"));
+    servers.append("gm", " 2-Jan-2026 00:00:00 +0000", &huge);
+    servers.append("gm", " 3-Jan-2026 00:00:00 +0000", &letter("after"));
+    let letters = fetch_all(&mut open(plain(&servers)));
+    assert_eq!(subjects(&letters), ["before", "huge", "after"]);
+    assert_eq!(
+        letters.iter().map(|l| l.truncated).collect::<Vec<_>>(),
+        [false, true, false]
+    );
+    assert_eq!(letters[1].raw, huge[..20_000]);
+    assert_eq!(letters[1].size, huge.len() as u64);
+}
+
+#[test]
+fn idle_wakes_when_a_letter_comes() {
+    let servers = Servers::start_dovecot_only(&["gm"]);
+    let mut source = open(plain(&servers));
+    assert_eq!(fetch_all(&mut source), []);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(Duration::from_millis(300));
+            servers.deliver("gm", &letter("news"));
+        });
+        let start = Instant::now();
+        source.wait(Duration::from_secs(30)).unwrap();
+        assert!(
+            start.elapsed() < Duration::from_secs(15),
+            "IDLE took {:?}",
+            start.elapsed()
+        );
+    });
+    assert_eq!(subjects(&fetch_all(&mut source)), ["news"]);
+}
+
+#[test]
+fn a_letter_between_fetch_and_idle_wakes_at_once() {
+    let servers = Servers::start_dovecot_only(&["gm"]);
+    let mut source = open(plain(&servers));
+    for round in 0..5 {
+        assert_eq!(fetch_all(&mut source).len(), round);
+        servers.deliver("gm", &letter("news"));
+        let start = Instant::now();
+        source.wait(Duration::from_secs(30)).unwrap();
+        assert!(
+            start.elapsed() < Duration::from_secs(15),
+            "IDLE took {:?}",
+            start.elapsed()
+        );
+    }
+}
+
+#[test]
+fn idle_that_times_out_leaves_the_session_usable() {
+    let servers = Servers::start_dovecot_only(&["gm"]);
+    let mut source = open(plain(&servers));
+    fetch_all(&mut source);
+    for _ in 0..3 {
+        let start = Instant::now();
+        source.wait(Duration::from_millis(400)).unwrap();
+        assert!(start.elapsed() >= Duration::from_millis(400));
+    }
+    servers.deliver("gm", &letter("after"));
+    assert_eq!(subjects(&fetch_all(&mut source)), ["after"]);
+    assert_eq!(servers.logs().matches("Login: user=<gm>").count(), 1);
+}
+
+#[test]
+fn decided_letters_move_to_processed_seen() {
+    let servers = Servers::start_dovecot_only(&["gm"]);
+    for subject in ["one", "two", "three"] {
+        servers.deliver("gm", &letter(subject));
+    }
+    let mut source = open(plain(&servers));
+    let letters = fetch_all(&mut source);
+    let keys: Vec<LetterKey> = letters.iter().map(|letter| letter.key.clone()).collect();
+    source.file_away(&keys[..2]).unwrap();
+    assert_eq!(subjects(&fetch_all(&mut source)), ["three"]);
+    assert_eq!(servers.read_folder("gm", "Processed").len(), 2);
+    for entry in std::fs::read_dir(servers.mailbox_dir("gm").join(".Processed/cur")).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        assert!(name.ends_with(":2,S"), "{name}");
+    }
+    source.file_away(&keys).unwrap(); // two are gone already
+    assert_eq!(servers.read_folder("gm", "Processed").len(), 3);
+}
+
+#[test]
+fn keys_of_another_validity_move_nothing() {
+    let servers = Servers::start_dovecot_only(&["gm"]);
+    servers.deliver("gm", &letter("one"));
+    let mut source = open(plain(&servers));
+    let mut key = fetch_all(&mut source).remove(0).key;
+    key.validity ^= 1;
+    source.file_away(&[key]).unwrap();
+    assert_eq!(fetch_all(&mut source).len(), 1);
+}
+
+#[test]
+fn a_restart_of_the_server_costs_an_error_and_no_letter() {
+    let mut servers = Servers::start_dovecot_only(&["gm"]);
+    servers.deliver("gm", &letter("one"));
+    let mut source = open(plain(&servers));
+    let before = fetch_all(&mut source);
+    servers.stop_dovecot();
+    let lost = source.fetch(&|_| false, 10).unwrap_err();
+    assert!(lost.is_temporary(), "{lost}");
+    let down = source.fetch(&|_| false, 10).unwrap_err();
+    assert!(matches!(down, PostError::Unreachable { .. }), "{down}");
+    servers.start_dovecot();
+    assert_eq!(fetch_all(&mut source), before);
+}
+
+#[test]
+fn a_server_that_dies_during_idle_ends_the_wait() {
+    let mut servers = Servers::start_dovecot_only(&["gm"]);
+    let mut source = open(plain(&servers));
+    fetch_all(&mut source);
+    let waiting = std::thread::spawn(move || {
+        let start = Instant::now();
+        let outcome = source.wait(Duration::from_secs(60));
+        (outcome, start.elapsed(), source)
+    });
+    std::thread::sleep(Duration::from_millis(300));
+    servers.stop_dovecot();
+    let (outcome, took, mut source) = waiting.join().unwrap();
+    assert!(outcome.is_err());
+    assert!(took < Duration::from_secs(20), "{took:?}");
+    servers.start_dovecot();
+    assert_eq!(fetch_all(&mut source), []);
+}
+
+#[test]
+fn a_rebuilt_mailbox_has_other_keys_for_the_same_letters() {
+    let mut servers = Servers::start_dovecot_only(&["gm"]);
+    servers.deliver("gm", &letter("one"));
+    let mut source = open(plain(&servers));
+    let before = fetch_all(&mut source).remove(0);
+    servers.stop_dovecot();
+    servers.forget_uids("gm");
+    std::thread::sleep(Duration::from_millis(1100)); // UIDVALIDITY is a time in seconds
+    servers.start_dovecot();
+    source.fetch(&|_| false, 1).unwrap_err();
+    let after = source.fetch(&|key| *key == before.key, 10).unwrap();
+    assert_eq!(after.len(), 1);
+    assert_eq!(after[0].raw, before.raw);
+    assert_eq!(after[0].key.uid, before.key.uid);
+    assert_ne!(after[0].key.validity, before.key.validity);
+}
+
+#[test]
+fn tls_works_with_the_servers_own_certificate_on_file() {
+    let servers = Servers::start_dovecot_only(&["gm"]);
+    servers.deliver("gm", &letter("one"));
+    let mut source = open(protected(&servers, Some(servers.ca_file.clone())));
+    assert_eq!(subjects(&fetch_all(&mut source)), ["one"]);
+    source.wait(Duration::from_millis(300)).unwrap();
+    servers.deliver("gm", &letter("two"));
+    assert_eq!(fetch_all(&mut source).len(), 2);
+}
+
+#[test]
+fn an_unknown_certificate_is_refused() {
+    let servers = Servers::start_dovecot_only(&["gm"]);
+    for ca_file in [None, Some(servers.foreign_certificate())] {
+        let refused = open(protected(&servers, ca_file))
+            .fetch(&|_| false, 1)
+            .unwrap_err();
+        assert!(matches!(refused, PostError::Tls { .. }), "{refused}");
+        assert!(!refused.is_temporary());
+    }
+    assert!(!servers.logs().contains("Login: user"));
+}
+
+#[test]
+fn a_wrong_password_is_said_so_and_not_shown() {
+    let servers = Servers::start_dovecot_only(&["gm"]);
+    for wrong in ["hunter2", "hünter2"] {
+        let settings = ImapSettings {
+            password: Some(Secret::new(wrong)),
+            ..plain(&servers)
+        };
+        let refused = open(settings).fetch(&|_| false, 1).unwrap_err();
+        assert!(matches!(refused, PostError::Login { .. }), "{refused}");
+        assert!(!refused.to_string().contains("nter2"));
+    }
+}
+
+#[test]
+fn a_password_beyond_ascii_logs_in() {
+    let servers = Servers::start_dovecot_only(&["gm"]);
+    let users = servers
+        .mailbox_dir("gm")
+        .parent()
+        .unwrap()
+        .with_file_name("users");
+    std::fs::write(users, "gm:{PLAIN}schlüssel::::::\n").unwrap();
+    let settings = ImapSettings {
+        password: Some(Secret::new("schlüssel")),
+        ..plain(&servers)
+    };
+    assert_eq!(fetch_all(&mut open(settings)), []);
+}
+
+#[test]
+fn plain_text_leaves_this_machine_never() {
+    let settings = ImapSettings {
+        host: "192.0.2.1".to_owned(),
+        port: 143,
+        user: "gm".to_owned(),
+        password: Some(Secret::new(PASSWORD)),
+        password_file: None,
+        tls: ImapTls::None,
+        ca_file: None,
+        mailbox: "INBOX".to_owned(),
+        processed: String::new(),
+        poll_seconds: 60,
+        limit_bytes: 1000,
+    };
+    let refused = open(settings).fetch(&|_| false, 1).unwrap_err();
+    assert!(
+        refused.to_string().contains("set tls = \"implicit\""),
+        "{refused}"
+    );
+}

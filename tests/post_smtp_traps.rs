@@ -1,0 +1,402 @@
+//! SMTP servers that refuse, stall, hang up or lie at every step: each letter must end as accepted, refused for now,
+//! refused for good, or uncertain, and the next one must still go out.
+
+use std::io::{BufRead, BufReader, Write};
+use std::net::{TcpListener, TcpStream};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Duration;
+
+use adjutant::post::smtp::SmtpPatience;
+use adjutant::post::{Accepted, Refused, Secret, SmtpSettings, SmtpSink, SmtpTls, Step};
+
+/// What the server does instead of the usual.
+#[derive(Clone)]
+enum Answer {
+    Say(&'static str),
+    HangUp,
+    Stall,
+}
+
+/// What the server saw.
+#[derive(Default)]
+struct Seen {
+    commands: Vec<String>,
+    letters: Vec<Vec<u8>>,
+}
+
+struct Server {
+    port: u16,
+    seen: Arc<Mutex<Seen>>,
+}
+
+impl Server {
+    /// `trap` sees the number of the connection (from 1) and the command; "GREETING" and "DOT" are commands here.
+    fn start(trap: impl Fn(usize, &str) -> Option<Answer> + Send + Sync + 'static) -> Server {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let seen = Arc::new(Mutex::new(Seen::default()));
+        let notes = seen.clone();
+        thread::spawn(move || {
+            for (socket, number) in listener.incoming().zip(1..) {
+                // The client may hang up whenever it likes.
+                let _ = converse(socket.unwrap(), &notes, |command| trap(number, command));
+            }
+        });
+        Server { port, seen }
+    }
+
+    fn letters(&self) -> Vec<Vec<u8>> {
+        self.seen.lock().unwrap().letters.clone()
+    }
+
+    fn commands(&self) -> Vec<String> {
+        self.seen.lock().unwrap().commands.clone()
+    }
+}
+
+fn converse(
+    socket: TcpStream,
+    seen: &Mutex<Seen>,
+    trap: impl Fn(&str) -> Option<Answer>,
+) -> std::io::Result<()> {
+    let mut reader = BufReader::new(socket.try_clone()?);
+    let mut socket = socket;
+    let mut command = "GREETING".to_owned();
+    loop {
+        seen.lock().unwrap().commands.push(command.clone());
+        let verb = command
+            .split([' ', ':'])
+            .next()
+            .unwrap_or("")
+            .to_ascii_uppercase();
+        match trap(&command).unwrap_or(Answer::Say(usual(&verb))) {
+            Answer::Say(reply) => socket.write_all(reply.as_bytes())?,
+            Answer::HangUp => return Ok(()),
+            Answer::Stall => {}
+        }
+        if verb == "DATA" && trap(&command).is_none() {
+            let letter = read_letter(&mut reader)?;
+            seen.lock().unwrap().letters.push(letter);
+            command = "DOT".to_owned();
+            continue;
+        }
+        let mut line = String::new();
+        if reader.read_line(&mut line)? == 0 || verb == "QUIT" {
+            return Ok(());
+        }
+        command = line.trim_end().to_owned();
+    }
+}
+
+/// The bytes before the dot, without the dots that were stuffed.
+fn read_letter(reader: &mut impl BufRead) -> std::io::Result<Vec<u8>> {
+    let mut letter = Vec::new();
+    loop {
+        let mut line = Vec::new();
+        if reader.read_until(b'\n', &mut line)? == 0 {
+            return Err(std::io::ErrorKind::UnexpectedEof.into());
+        }
+        if line == b".\r\n" {
+            return Ok(letter);
+        }
+        letter.extend(line.strip_prefix(b".").unwrap_or(&line));
+    }
+}
+
+fn usual(verb: &str) -> &'static str {
+    match verb {
+        "GREETING" => "220 trap ESMTP\r\n",
+        "EHLO" => "250-trap\r\n250-AUTH PLAIN\r\n250 SIZE 1000000\r\n",
+        "AUTH" => "235 welcome\r\n",
+        "DATA" => "354 go on\r\n",
+        "DOT" => "250 queued as 1\r\n",
+        "QUIT" => "221 bye\r\n",
+        _ => "250 ok\r\n",
+    }
+}
+
+fn settings(server: &Server) -> SmtpSettings {
+    SmtpSettings {
+        host: "127.0.0.1".to_owned(),
+        port: server.port,
+        user: None,
+        password: None,
+        password_file: None,
+        tls: SmtpTls::None,
+        ca_file: None,
+        hello: "judge.test".to_owned(),
+    }
+}
+
+fn open(settings: SmtpSettings) -> SmtpSink {
+    let patience = SmtpPatience {
+        connect: Duration::from_millis(900),
+        command: Duration::from_millis(400),
+        body: Duration::from_millis(600),
+    };
+    SmtpSink::with_patience(settings, patience).unwrap()
+}
+
+const LETTER: &[u8] = b"Subject: x\r\n\r\n.\r\n..two\r\n.dot\r\n\r\n";
+
+async fn send(sink: &mut SmtpSink) -> Result<Accepted, Refused> {
+    let sent = sink.send("judge@war.test", "lee@war.test", LETTER);
+    tokio::time::timeout(Duration::from_secs(8), sent)
+        .await
+        .expect("an end")
+}
+
+#[tokio::test]
+async fn without_a_trap_the_bytes_arrive_as_they_are() {
+    let server = Server::start(|_, _| None);
+    let mut sink = open(settings(&server));
+    assert_eq!(send(&mut sink).await.unwrap().reply, "250 queued as 1");
+    let no_line_end = b"Subject: y\r\n\r\nlast line";
+    sink.send("", "lee@war.test", no_line_end).await.unwrap();
+    sink.close().await;
+    let letters = server.letters();
+    assert_eq!(letters[0], LETTER);
+    assert_eq!(letters[1], b"Subject: y\r\n\r\nlast line\r\n");
+    let commands = server.commands();
+    assert!(
+        commands.contains(&"EHLO judge.test".to_owned()),
+        "{commands:?}"
+    );
+    assert!(
+        commands.contains(&"MAIL FROM:<>".to_owned()),
+        "{commands:?}"
+    );
+    assert_eq!(commands.last().unwrap(), "QUIT");
+}
+
+/// The commands at which a server can object to a letter, and the step that each is.
+const VERBS: [(&str, Step); 4] = [
+    ("MAIL", Step::Sender),
+    ("RCPT", Step::Recipient),
+    ("DATA", Step::Data),
+    ("DOT", Step::Body),
+];
+
+#[tokio::test]
+async fn a_refusal_of_the_letter_is_for_now_or_for_good_as_the_server_says() {
+    for (verb, step) in VERBS {
+        for (reply, permanent) in [("451 later\r\n", false), ("550 never\r\n", true)] {
+            let server = Server::start(move |_, command| {
+                command.starts_with(verb).then_some(Answer::Say(reply))
+            });
+            let mut sink = open(settings(&server));
+            let refused = send(&mut sink).await.unwrap_err();
+            assert_eq!(
+                (refused.step, refused.permanent),
+                (step, permanent),
+                "{refused:?}"
+            );
+            assert!(!refused.uncertain, "{refused:?}");
+            assert!(refused.reply.contains(reply[4..].trim_end()), "{refused:?}");
+            // The conversation goes on: the connection is whole.
+            send(&mut sink).await.unwrap_err();
+            assert_eq!(sink.connections_opened(), 1, "{verb} {reply}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn trouble_before_the_letter_is_never_the_letters_fault() {
+    for (verb, reply) in [
+        ("GREETING", "554 no service\r\n"),
+        ("GREETING", "421 busy\r\n"),
+        ("EHLO", "550 who are you\r\n"),
+        ("EHLO", "450 wait\r\n"),
+        ("MAIL", "530 Must issue a STARTTLS command first\r\n"),
+        ("MAIL", "421 shutting down\r\n"),
+        ("GREETING", "nonsense\r\n"),
+        ("RCPT", "\u{fffd}\r\n"),
+    ] {
+        let server = Server::start(move |_, command| {
+            command.starts_with(verb).then_some(Answer::Say(reply))
+        });
+        let refused = send(&mut open(settings(&server))).await.unwrap_err();
+        assert!(
+            !refused.permanent && !refused.uncertain,
+            "{verb} {reply}: {refused:?}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_lost_or_silent_connection_is_temporary_and_uncertain_only_after_the_dot() {
+    let before = [("GREETING", Step::Connect), ("EHLO", Step::Connect)];
+    for (verb, step) in before.into_iter().chain(VERBS) {
+        for answer in [Answer::HangUp, Answer::Stall] {
+            let trapped = answer.clone();
+            let server = Server::start(move |number, command| {
+                let here = number == 1 && command.starts_with(verb);
+                here.then(|| trapped.clone())
+            });
+            let mut sink = open(settings(&server));
+            let refused = send(&mut sink).await.unwrap_err();
+            assert_eq!(refused.step, step, "{verb}: {refused:?}");
+            assert!(!refused.permanent, "{verb}: {refused:?}");
+            assert_eq!(refused.uncertain, verb == "DOT", "{verb}: {refused:?}");
+            // Handled one connection at a time, the stalled one ends when the client leaves it.
+            send(&mut sink).await.unwrap();
+            let letters = server.letters();
+            assert!(letters.iter().all(|letter| letter == LETTER));
+            assert_eq!(letters.len(), if verb == "DOT" { 2 } else { 1 });
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_connection_closed_between_letters_costs_nothing() {
+    for answer in [Answer::HangUp, Answer::Say("421 idle too long\r\n")] {
+        let count = Mutex::new(0);
+        let server = Server::start(move |number, command| {
+            let mut count = count.lock().unwrap();
+            *count += usize::from(command.starts_with("MAIL"));
+            (number == 1 && *count == 2 && command.starts_with("MAIL")).then(|| answer.clone())
+        });
+        let mut sink = open(settings(&server));
+        send(&mut sink).await.unwrap();
+        send(&mut sink).await.unwrap();
+        assert_eq!(server.letters().len(), 2);
+        assert_eq!(sink.connections_opened(), 2);
+    }
+}
+
+fn with_login(server: &Server) -> SmtpSettings {
+    SmtpSettings {
+        user: Some("judge".to_owned()),
+        password: Some(Secret::new("hunter2")),
+        ..settings(server)
+    }
+}
+
+#[tokio::test]
+async fn a_login_is_made_once_and_a_refused_one_holds_every_letter() {
+    let server = Server::start(|_, _| None);
+    let mut sink = open(with_login(&server));
+    send(&mut sink).await.unwrap();
+    send(&mut sink).await.unwrap();
+    let logins = server
+        .commands()
+        .into_iter()
+        .filter(|command| command.starts_with("AUTH"));
+    // base64 of NUL judge NUL hunter2
+    assert_eq!(
+        logins.collect::<Vec<_>>(),
+        ["AUTH PLAIN AGp1ZGdlAGh1bnRlcjI="]
+    );
+
+    for reply in ["535 no\r\n", "454 later\r\n"] {
+        let server = Server::start(move |_, command| {
+            command.starts_with("AUTH").then_some(Answer::Say(reply))
+        });
+        let refused = send(&mut open(with_login(&server))).await.unwrap_err();
+        assert_eq!(refused.step, Step::Login);
+        assert!(
+            !refused.permanent && !refused.reply.contains("hunter2"),
+            "{refused:?}"
+        );
+        assert_eq!(server.letters().len(), 0);
+    }
+}
+
+#[tokio::test]
+async fn without_starttls_nothing_is_sent_in_the_clear() {
+    let server = Server::start(|_, _| None);
+    let settings = SmtpSettings {
+        tls: SmtpTls::Starttls,
+        ..with_login(&server)
+    };
+    let refused = send(&mut open(settings)).await.unwrap_err();
+    assert_eq!((refused.step, refused.permanent), (Step::Tls, false));
+    assert!(
+        refused.reply.contains("does not offer STARTTLS"),
+        "{refused:?}"
+    );
+    assert_eq!(server.commands(), ["GREETING", "EHLO judge.test"]);
+}
+
+#[tokio::test]
+async fn what_is_slipped_in_before_tls_is_not_believed() {
+    let server = Server::start(|_, command| {
+        let verb = command.split(' ').next().unwrap_or("");
+        match verb {
+            "EHLO" => Some(Answer::Say("250-trap\r\n250 STARTTLS\r\n")),
+            "STARTTLS" => Some(Answer::Say(
+                "220 go\r\n250-trap\r\n250 AUTH PLAIN\r\n235 in\r\n",
+            )),
+            _ => None,
+        }
+    });
+    let settings = SmtpSettings {
+        tls: SmtpTls::Starttls,
+        ..with_login(&server)
+    };
+    let refused = send(&mut open(settings)).await.unwrap_err();
+    assert_eq!(refused.step, Step::Tls, "{refused:?}");
+    assert!(
+        !server
+            .commands()
+            .iter()
+            .any(|command| command.starts_with("AUTH"))
+    );
+}
+
+#[tokio::test]
+async fn plain_text_leaves_this_machine_never() {
+    let settings = SmtpSettings {
+        host: "192.0.2.1".to_owned(),
+        ..settings(&Server::start(|_, _| None))
+    };
+    let refused = send(&mut open(settings)).await.unwrap_err();
+    assert!(
+        refused.reply.contains("set tls = \"starttls\""),
+        "{refused:?}"
+    );
+}
+
+#[tokio::test]
+async fn letters_that_no_server_could_take_are_refused_before_a_word_is_said() {
+    let server = Server::start(|_, _| None);
+    let mut sink = open(settings(&server));
+    for (to, bytes) in [
+        ("lee@war.test", &b"Subject: x\r\n\r\nsmuggled\n.\r\n"[..]),
+        ("lee@war.test", b"Subject: x\r\n\r\nbare\rcr\r\n"),
+        ("lee@war.test>\r\nRCPT TO:<grant@war.test", LETTER),
+        ("not an address", LETTER),
+    ] {
+        let refused = sink.send("judge@war.test", to, bytes).await.unwrap_err();
+        assert!(
+            refused.permanent && refused.step == Step::Letter,
+            "{refused:?}"
+        );
+    }
+    assert_eq!(server.commands(), Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn a_letter_beyond_ascii_needs_a_server_that_takes_it() {
+    let bytes = "Subject: x\r\n\r\nHauptstraße\r\n".as_bytes();
+    let server = Server::start(|_, _| None);
+    let refused = open(settings(&server))
+        .send("judge@war.test", "lee@war.test", bytes)
+        .await
+        .unwrap_err();
+    assert!(
+        refused.permanent && refused.reply.contains("8BITMIME"),
+        "{refused:?}"
+    );
+
+    let able = Server::start(|_, command| {
+        let hello = command.starts_with("EHLO");
+        hello.then_some(Answer::Say("250-trap\r\n250 8BITMIME\r\n"))
+    });
+    open(settings(&able))
+        .send("judge@war.test", "lee@war.test", bytes)
+        .await
+        .unwrap();
+    assert_eq!(able.letters()[0], bytes);
+}

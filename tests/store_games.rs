@@ -1,0 +1,312 @@
+//! Games are changed by whole decisions, read back as they stand, and keep their history.
+
+#[path = "support/store.rs"]
+mod support;
+
+use adjutant::desk::{Change, Decision, GameStatus, StepKind, Verdict};
+use adjutant::report;
+use adjutant::store::{Imprint, Store, StoreError};
+use serde_json::json;
+use support::{
+    by_hand, close_phase, decision, fact, facts, game_id, journal, letter, letter_to, new_store, open_phase, player_id,
+    running_game, seat_id, secret, sheet, shelf, step,
+};
+
+async fn game(store: &Store, name: &str) -> adjutant::desk::GameRecord {
+    store.game(&game_id(name), &shelf()).await.unwrap().expect("the game is there")
+}
+
+#[tokio::test]
+async fn a_game_is_read_back_as_it_was_decided() {
+    let (_folder, store) = new_store().await;
+    running_game(&store).await;
+    store.commit(&decision(vec![sheet("cw1", 1, "north", 1, "hold")])).await.unwrap();
+    let game = game(&store, "cw1").await;
+    assert_eq!((game.status, game.holds_reports, game.table.book()), (GameStatus::Running, false, "idle"));
+    assert_eq!(game.table.document(), &support::document());
+    assert_eq!(game.timetable, support::timetable());
+    let seats: Vec<_> = game.roster.seats().iter().map(|seat| seat.spec.id.as_str()).collect();
+    assert_eq!(seats, ["north", "south"]);
+    assert_eq!(game.roster.server_of(&seat_id("north")), Some(&player_id("ann")));
+    assert_eq!(game.roster.server_of(&seat_id("south")), None);
+    assert_eq!(game.roster.player(&player_id("ann")), Some(&support::player("ann")));
+    assert!(game.roster.is_gm(&player_id("gm")) && !game.roster.is_gm(&player_id("ann")));
+    assert_eq!(game.roster.players().count(), 2);
+    let phase = game.phase.as_ref().unwrap();
+    assert_eq!((phase.label().as_str(), phase.deadline, phase.is_forced), ("1.1", 2_000, false));
+    assert_eq!((&phase.plan, &phase.secret), (&support::phase(1).plan, &secret(1)));
+    assert_eq!(*game.state, json!({ "turn": 0 }));
+    assert_eq!(*game.facts, [fact("all is quiet")]);
+    assert_eq!(game.sheets[&seat_id("north")].lines[0].canonical, "hold");
+    assert!(store.game(&game_id("cw9"), &shelf()).await.unwrap().is_none());
+}
+
+#[tokio::test]
+async fn people_are_found_by_every_address_and_in_their_games() {
+    let (_folder, store) = new_store().await;
+    running_game(&store).await;
+    for address in ["ann@example.org", "ann@second.example"] {
+        assert_eq!(store.player_by_address(address).await.unwrap(), Some(support::player("ann")));
+    }
+    assert_eq!(store.player_by_address("eve@example.org").await.unwrap(), None);
+    assert_eq!(store.player(&player_id("bob")).await.unwrap(), Some(support::player("bob")));
+    assert_eq!(store.player(&player_id("eve")).await.unwrap(), None);
+    for (name, games) in [("ann", vec![game_id("cw1")]), ("gm", vec![game_id("cw1")]), ("bob", vec![])] {
+        assert_eq!(store.games_of(&player_id(name)).await.unwrap(), games, "{name}");
+    }
+}
+
+#[tokio::test]
+async fn a_phase_is_closed_once_and_the_second_decision_fails_whole() {
+    let (_folder, store) = new_store().await;
+    running_game(&store).await;
+    let play = |words: &str| Decision {
+        letters: vec![letter_to("ann", &format!("report {words}"), b"report")],
+        journal: vec![journal("cw1", words)],
+        ..decision(vec![
+            step("cw1", StepKind::Phase, 1, json!({ "turn": words })),
+            facts("cw1", 1, words, words),
+            close_phase("cw1", 1),
+            open_phase("cw1", 2),
+        ])
+    };
+    store.commit(&play("first")).await.unwrap();
+    let error = store.commit(&play("second")).await.unwrap_err();
+    assert!(matches!(error, StoreError::PhaseGone { number: 1, .. }), "{error}");
+    let game = game(&store, "cw1").await;
+    assert_eq!((game.phase_number(), &*game.state), (2, &json!({ "turn": "first" })));
+    assert_eq!(*game.facts, [fact("first")]);
+    assert_eq!(store.steps(&game_id("cw1")).await.unwrap().len(), 2);
+    assert_eq!(store.due_letters(0, 10).await.unwrap().len(), 1);
+    assert_eq!(store.verify_journal().await.unwrap(), 1);
+}
+
+#[tokio::test]
+async fn two_phases_are_never_open_at_once() {
+    let (_folder, store) = new_store().await;
+    running_game(&store).await;
+    assert!(store.commit(&decision(vec![open_phase("cw1", 2)])).await.is_err());
+    assert_eq!(game(&store, "cw1").await.phase_number(), 1);
+}
+
+#[tokio::test]
+async fn deadline_and_haste_belong_to_the_open_phase() {
+    let (_folder, store) = new_store().await;
+    running_game(&store).await;
+    let changes = |number| {
+        [
+            Change::SetDeadline { game: game_id("cw1"), number, deadline: 9_000 },
+            Change::ForcePhase { game: game_id("cw1"), number },
+        ]
+    };
+    store.commit(&decision(changes(1).to_vec())).await.unwrap();
+    let phase = game(&store, "cw1").await.phase.unwrap();
+    assert_eq!((phase.deadline, phase.is_forced), (9_000, true));
+    for change in changes(2) {
+        assert!(matches!(store.commit(&decision(vec![change])).await, Err(StoreError::PhaseGone { number: 2, .. })));
+    }
+}
+
+#[tokio::test]
+async fn every_revision_of_a_sheet_is_kept_and_the_last_counts() {
+    let (_folder, store) = new_store().await;
+    running_game(&store).await;
+    store
+        .commit(&decision(vec![sheet("cw1", 1, "north", 1, "hold"), sheet("cw1", 1, "south", 1, "wait")]))
+        .await
+        .unwrap();
+    store.commit(&decision(vec![sheet("cw1", 1, "north", 2, "march")])).await.unwrap();
+    let sheets = game(&store, "cw1").await.sheets;
+    assert_eq!(sheets[&seat_id("north")].lines[0].canonical, "march");
+    assert_eq!(sheets[&seat_id("south")].lines[0].canonical, "wait");
+    let export = store.export(&game_id("cw1")).await.unwrap().unwrap();
+    let history: Vec<_> = export["sheets"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|sheet| (sheet["seat"].as_str().unwrap(), sheet["lines"][0]["canonical"].as_str().unwrap()))
+        .collect();
+    assert_eq!(history, [("north", "hold"), ("north", "march"), ("south", "wait")]);
+}
+
+#[tokio::test]
+async fn a_sheet_made_on_an_older_one_or_for_a_closed_phase_fails_its_decision() {
+    let (_folder, store) = new_store().await;
+    running_game(&store).await;
+    store.commit(&decision(vec![sheet("cw1", 1, "north", 1, "hold")])).await.unwrap();
+    let stale = store.commit(&decision(vec![sheet("cw1", 1, "north", 1, "march")])).await.unwrap_err();
+    assert!(matches!(stale, StoreError::SheetGone { revision: 1, .. }), "{stale}");
+    let early = vec![sheet("cw1", 1, "south", 1, "wait"), sheet("cw1", 2, "north", 1, "march")];
+    let early = store.commit(&decision(early)).await.unwrap_err();
+    assert!(matches!(early, StoreError::PhaseGone { .. }), "{early}");
+    let sheets = game(&store, "cw1").await.sheets;
+    assert_eq!(sheets.len(), 1);
+    assert_eq!(sheets[&seat_id("north")].lines[0].canonical, "hold");
+}
+
+#[tokio::test]
+async fn a_past_phase_is_told_again_as_it_was_reported() {
+    let (_folder, store) = new_store().await;
+    running_game(&store).await;
+    assert!(store.past_phase(&game_id("cw1"), 1).await.unwrap().is_none(), "it is not played yet");
+    let played = vec![facts("cw1", 1, "a skirmish", "all is tense"), close_phase("cw1", 1)];
+    store.commit(&decision(played)).await.unwrap();
+    let past = store.past_phase(&game_id("cw1"), 1).await.unwrap().unwrap();
+    assert_eq!((past.title.as_str(), past.revision, past.secret), ("Q1", 1, secret(1)));
+    assert_eq!(past.facts, [fact("a skirmish"), fact("all is tense")]);
+    let opening = store.past_phase(&game_id("cw1"), 0).await.unwrap().unwrap();
+    assert_eq!(opening.facts, [fact("the war begins"), fact("all is quiet")]);
+    assert_eq!(opening.secret, secret(9));
+    assert!(store.past_phase(&game_id("cw1"), 7).await.unwrap().is_none());
+}
+
+#[tokio::test]
+async fn an_edit_replaces_what_stands_and_keeps_the_news() {
+    let (_folder, store) = new_store().await;
+    running_game(&store).await;
+    let before = game(&store, "cw1").await;
+    let edit = Change::ReplaceStanding { game: game_id("cw1"), standing: vec![fact("peace")] };
+    let edited = step("cw1", StepKind::Edit, 1, json!({ "turn": 0, "peace": true }));
+    store.commit(&decision(vec![edited, edit])).await.unwrap();
+    assert_eq!(*before.facts, [fact("all is quiet")]);
+    let after = game(&store, "cw1").await;
+    assert_eq!(*after.facts, [fact("peace")]);
+    assert_eq!(after.state["peace"], true);
+    let opening = store.past_phase(&game_id("cw1"), 0).await.unwrap().unwrap();
+    assert_eq!(opening.facts, [fact("the war begins"), fact("peace")]);
+    let nowhere = Change::ReplaceStanding { game: game_id("cw9"), standing: Vec::new() };
+    assert!(matches!(store.commit(&decision(vec![nowhere])).await, Err(StoreError::NoSuch { .. })));
+}
+
+#[tokio::test]
+async fn steps_are_given_back_for_replay_and_cannot_be_changed() {
+    let (folder, store) = new_store().await;
+    running_game(&store).await;
+    store.commit(&decision(vec![step("cw1", StepKind::Phase, 1, json!({ "turn": 1 }))])).await.unwrap();
+    let steps = store.steps(&game_id("cw1")).await.unwrap();
+    let told: Vec<_> = steps.iter().map(|stored| (stored.seq, stored.step.kind, stored.step.phase)).collect();
+    assert_eq!(told, [(1, StepKind::Begin, 0), (2, StepKind::Phase, 1)]);
+    assert_eq!(steps[1].step.input["secret"], secret(9).reveal());
+    let mut connection = by_hand(&folder).await;
+    for words in ["UPDATE step SET state = 'null'", "DELETE FROM step", "UPDATE facts SET news = '[]'"] {
+        assert!(sqlx::query(words).execute(&mut connection).await.is_err(), "{words}");
+    }
+}
+
+#[tokio::test]
+async fn reminders_are_remembered_once() {
+    let (_folder, store) = new_store().await;
+    running_game(&store).await;
+    let given = Change::RecordReminder { game: game_id("cw1"), number: 1, seat: seat_id("north"), minutes: 30 };
+    store.commit(&decision(vec![given.clone(), given])).await.unwrap();
+    assert_eq!(store.reminders_given(&game_id("cw1"), 1).await.unwrap(), [(seat_id("north"), 30)]);
+    assert!(store.reminders_given(&game_id("cw1"), 2).await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn only_running_games_have_a_clock() {
+    let (_folder, store) = new_store().await;
+    running_game(&store).await;
+    store.commit(&decision(vec![support::create_game("cw2", "gm")])).await.unwrap();
+    assert_eq!(store.running_games().await.unwrap(), [game_id("cw1")]);
+    let halt = Change::SetStatus { game: game_id("cw1"), status: GameStatus::Halted };
+    store.commit(&decision(vec![halt])).await.unwrap();
+    assert!(store.running_games().await.unwrap().is_empty());
+    let nowhere = Change::SetStatus { game: game_id("cw9"), status: GameStatus::Over };
+    assert!(matches!(store.commit(&decision(vec![nowhere])).await, Err(StoreError::NoSuch { .. })));
+}
+
+#[tokio::test]
+async fn the_journal_is_a_chain_that_shows_where_it_was_tampered_with() {
+    for (tamper, broken) in [
+        ("UPDATE journal SET reason = 'bribed' WHERE seq = 2", 2),
+        ("UPDATE journal SET at = 1 WHERE seq = 3", 3),
+        ("DELETE FROM journal WHERE seq = 1", 1),
+        ("DELETE FROM journal WHERE seq = 2", 2),
+        ("DELETE FROM journal WHERE seq = 3", 3),
+    ] {
+        let (folder, store) = new_store().await;
+        let entries = |acts: &[&str]| Decision {
+            journal: acts.iter().map(|act| journal("cw1", act)).collect(),
+            ..Decision::new(Verdict::Answered)
+        };
+        store.commit(&entries(&["START", "SET x = 1"])).await.unwrap();
+        store.commit(&entries(&["EXTEND 24h"])).await.unwrap();
+        assert_eq!(store.verify_journal().await.unwrap(), 3);
+        let mut connection = by_hand(&folder).await;
+        assert!(sqlx::query(tamper).execute(&mut connection).await.is_err(), "{tamper}: the triggers refuse");
+        let unguard = "DROP TRIGGER journal_stays; DROP TRIGGER journal_is_kept";
+        sqlx::raw_sql(unguard).execute(&mut connection).await.unwrap();
+        sqlx::query(tamper).execute(&mut connection).await.unwrap();
+        let error = store.verify_journal().await.unwrap_err();
+        assert!(matches!(error, StoreError::BrokenChain { seq, .. } if seq == broken), "{tamper}: {error}");
+    }
+}
+
+#[tokio::test]
+async fn an_export_tells_everything_but_bodies_codes_and_open_secrets() {
+    let (_folder, store) = new_store().await;
+    running_game(&store).await;
+    store.check_key("fingerprint-of-the-key").await.unwrap();
+    let body = b"From: ann@example.org\r\n\r\nCODE aaaa-bbbb-cccc\r\nhold\r\n";
+    let kept = store.keep_letter(&letter("1", 1_500, body)).await.unwrap();
+    let judged = Decision {
+        writer: Some(player_id("ann")),
+        game: Some(game_id("cw1")),
+        letters: vec![letter_to("ann", "receipt cw1 1.1 north 1", b"your code is dddd-eeee-ffff")],
+        journal: vec![journal("cw1", "orders for north")],
+        ..decision(vec![sheet("cw1", 1, "north", 1, "hold")])
+    };
+    let imprint = Imprint { canon: [3; 32], message_id: Some("<x@y>".to_owned()) };
+    store.commit_letter(kept.id, Some(&imprint), &judged).await.unwrap();
+    store.commit(&decision(vec![close_phase("cw1", 1), open_phase("cw1", 2)])).await.unwrap();
+    let export = store.export(&game_id("cw1")).await.unwrap().unwrap();
+    let text = export.to_string();
+    let open_secret = secret(2).reveal();
+    for hidden in ["aaaa-bbbb", "dddd-eeee", "fingerprint", &open_secret] {
+        assert!(!text.contains(hidden), "{hidden}");
+    }
+    assert_eq!(export["letters"][0]["verdict"]["verdict"], "answered");
+    assert_eq!(export["letters"][0]["arrived"], 1_500);
+    assert_eq!(export["letters"][0]["sha256"].as_str().unwrap().len(), 64);
+    assert_eq!(export["phases"][0]["secret"], secret(1).reveal());
+    assert_eq!(export["phases"][1]["secret"], json!(null));
+    assert_eq!(export["outbox"][0]["recipient"], "ann@example.org");
+    assert_eq!(export["outbox"][0]["sha256"].as_str().unwrap().len(), 64);
+    assert_eq!(export["journal"][0]["act"], "orders for north");
+    assert_eq!(export["steps"][0]["hash"], "hash-0");
+    assert_eq!(export["sheets"][0]["lines"][0]["canonical"], "hold");
+    assert_eq!(store.export(&game_id("cw9")).await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn facts_are_stored_only_sealed() {
+    let (folder, store) = new_store().await;
+    running_game(&store).await;
+    let mut connection = by_hand(&folder).await;
+    let stored: Vec<(String, String)> =
+        sqlx::query_as("SELECT news, standing FROM facts").fetch_all(&mut connection).await.unwrap();
+    assert_eq!(stored[0].0, report::seal(&[fact("the war begins")]).unwrap());
+    assert_eq!(report::open::<serde_json::Value>(&stored[0].1).unwrap(), [fact("all is quiet")]);
+}
+
+#[tokio::test]
+async fn a_game_among_two_hundred_is_read_alone() {
+    let (_folder, store) = new_store().await;
+    running_game(&store).await;
+    let mut changes = Vec::new();
+    for number in 0..200 {
+        let name = format!("other{number}");
+        changes.push(support::create_game(&name, "gm"));
+        changes.push(support::assign(&name, "north", "bob"));
+        changes.push(facts(&name, 0, "elsewhere", "elsewhere"));
+        changes.push(open_phase(&name, 1));
+        changes.push(sheet(&name, 1, "north", 1, "elsewhere"));
+    }
+    store.commit(&decision(changes)).await.unwrap();
+    let game = game(&store, "cw1").await;
+    assert_eq!(*game.facts, [fact("all is quiet")]);
+    assert!(game.sheets.is_empty());
+    assert_eq!(game.roster.players().count(), 2);
+    assert_eq!(store.games_of(&player_id("gm")).await.unwrap().len(), 201);
+}

@@ -1,0 +1,199 @@
+//! The database is opened by one daemon, and never over a file that is not whole.
+
+#[path = "support/store.rs"]
+mod support;
+
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use adjutant::store::{Store, StoreError};
+use sqlx::Connection;
+use support::{by_hand, database, decision, letter, new_store, running_game};
+use tempfile::TempDir;
+
+async fn refusal(path: &Path) -> StoreError {
+    Store::open(path).await.err().expect("the file must be refused")
+}
+
+/// A closed store with a game and many letters in it, and the bytes of its file.
+async fn filled() -> (TempDir, Vec<u8>) {
+    let (folder, store) = new_store().await;
+    running_game(&store).await;
+    for number in 0..40 {
+        let uid = number.to_string();
+        let bytes = uid.repeat(2_000);
+        store.keep_letter(&letter(&uid, number, bytes.as_bytes())).await.unwrap();
+    }
+    store.close().await;
+    let bytes = std::fs::read(database(&folder)).unwrap();
+    (folder, bytes)
+}
+
+/// Puts `bytes` in place of the database: it must be refused in both ways of opening, with words, and stay as it is.
+async fn assert_refused(folder: &TempDir, bytes: &[u8], what: &str) {
+    let path = database(folder);
+    std::fs::write(&path, bytes).unwrap();
+    for error in [refusal(&path).await, Store::read_only(&path).await.err().expect("must be refused")] {
+        assert!(matches!(error, StoreError::Damaged { .. }), "{what}: {error}");
+        assert!(error.is_fatal());
+        let words = error.to_string();
+        assert!(words.contains("adjutant.db") && words.contains("backup"), "{what}: {words}");
+    }
+    assert!(std::fs::read(&path).unwrap() == bytes, "{what}: the file was touched");
+}
+
+#[tokio::test]
+async fn the_first_opening_makes_a_private_database() {
+    let (folder, store) = new_store().await;
+    for name in ["adjutant.db", "adjutant.db-wal", "adjutant.db.lock"] {
+        let mode = std::fs::metadata(folder.path().join(name)).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600, "{name}");
+    }
+    let mut connection = by_hand(&folder).await;
+    let journal: String = sqlx::query_scalar("PRAGMA journal_mode").fetch_one(&mut connection).await.unwrap();
+    assert_eq!(journal, "wal");
+    assert!(!folder.path().join("adjutant.db.new").exists());
+    assert_eq!(store.path(), database(&folder));
+}
+
+#[tokio::test]
+async fn a_creation_that_was_cut_off_is_started_over() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("adjutant.db.new"), b"half of a database").unwrap();
+    let store = Store::open(&database(&folder)).await.unwrap();
+    assert_eq!(store.verify_journal().await.unwrap(), 0);
+}
+
+#[tokio::test]
+async fn nothing_is_made_where_no_folder_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("missing").join("adjutant.db");
+    assert!(matches!(refusal(&path).await, StoreError::NoFolder { .. }));
+    assert!(!path.parent().unwrap().exists());
+}
+
+#[tokio::test]
+async fn no_empty_database_takes_the_place_of_one_that_is_gone() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("adjutant.db-wal"), b"what is left").unwrap();
+    assert!(matches!(refusal(&database(&folder)).await, StoreError::Damaged { .. }));
+    assert!(!database(&folder).exists());
+}
+
+#[tokio::test]
+async fn a_second_daemon_is_refused_and_a_reader_is_not() {
+    let (folder, store) = new_store().await;
+    running_game(&store).await;
+    let error = refusal(&database(&folder)).await;
+    assert!(matches!(error, StoreError::Locked { .. }));
+    assert!(error.to_string().contains("another adjutant"), "{error}");
+    let reader = Store::read_only(&database(&folder)).await.unwrap();
+    assert_eq!(reader.running_games().await.unwrap().len(), 1);
+    let refused = reader.commit(&decision(Vec::new())).await.unwrap_err();
+    assert!(matches!(refused, StoreError::ReadOnly { .. }));
+}
+
+#[tokio::test]
+async fn the_lock_ends_with_the_last_handle() {
+    let (folder, store) = new_store().await;
+    let clone = store.clone();
+    store.close().await;
+    assert!(matches!(refusal(&database(&folder)).await, StoreError::Locked { .. }));
+    drop(clone);
+    Store::open(&database(&folder)).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_reader_needs_no_daemon() {
+    let (folder, _) = filled().await;
+    let reader = Store::read_only(&database(&folder)).await.unwrap();
+    assert_eq!(reader.undecided(100).await.unwrap().len(), 40);
+    let missing = Store::read_only(&folder.path().join("other.db")).await.err().unwrap();
+    assert!(matches!(missing, StoreError::NoDatabase { .. }));
+    assert!(!folder.path().join("other.db").exists());
+}
+
+#[tokio::test]
+async fn files_that_are_no_database_of_ours_are_refused_and_left_alone() {
+    let (folder, whole) = filled().await;
+    assert_refused(&folder, b"", "zero length").await;
+    assert_refused(&folder, b"Dear diary, ...\n".repeat(100).as_slice(), "a text file").await;
+    assert_refused(&folder, &whole[..60], "half a header").await;
+    let mut foreign = whole.clone();
+    foreign[68..72].copy_from_slice(&[0, 0, 0, 1]);
+    assert_refused(&folder, &foreign, "another program's").await;
+}
+
+#[tokio::test]
+async fn damaged_files_are_refused_and_left_alone() {
+    let (folder, whole) = filled().await;
+    assert_refused(&folder, &whole[..whole.len() / 2], "truncated in the middle").await;
+    assert_refused(&folder, &whole[..whole.len() - 4_096], "truncated by a page").await;
+    for at in [0, 5, 16, 21] {
+        let mut flipped = whole.clone();
+        flipped[at] ^= 0xff;
+        assert_refused(&folder, &flipped, &format!("byte {at} of the header")).await;
+    }
+    for page in [1, 2, 3, 7, 12] {
+        let mut flipped = whole.clone();
+        let start = page * 4_096;
+        flipped[start..start + 64].iter_mut().for_each(|byte| *byte ^= 0xff);
+        assert_refused(&folder, &flipped, &format!("page {page}")).await;
+    }
+    std::fs::write(database(&folder), &whole).unwrap();
+    Store::open(&database(&folder)).await.expect("the whole file is still good");
+}
+
+#[tokio::test]
+async fn a_letter_whose_bytes_changed_on_disk_is_not_given_out() {
+    let (folder, store) = new_store().await;
+    let kept = store.keep_letter(&letter("1", 1, b"as it came")).await.unwrap();
+    let mut connection = by_hand(&folder).await;
+    sqlx::raw_sql("DROP TRIGGER raw_stays; UPDATE raw SET bytes = x'00'").execute(&mut connection).await.unwrap();
+    assert!(matches!(store.raw_letter(kept.id).await, Err(StoreError::Row { .. })));
+}
+
+#[tokio::test]
+async fn the_schema_of_a_later_release_is_refused() {
+    let (folder, store) = new_store().await;
+    store.close().await;
+    let mut connection = by_hand(&folder).await;
+    sqlx::query("PRAGMA user_version = 99").execute(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+    let error = refusal(&database(&folder)).await;
+    assert!(matches!(error, StoreError::Newer { found: 99, .. }), "{error}");
+    assert!(error.to_string().contains("schema 99"), "{error}");
+}
+
+#[tokio::test]
+async fn another_server_key_is_refused() {
+    let (folder, store) = new_store().await;
+    store.check_key("first").await.unwrap();
+    store.check_key("first").await.unwrap();
+    assert!(matches!(store.check_key("second").await, Err(StoreError::OtherKey)));
+    drop(store);
+    let reader = Store::read_only(&database(&folder)).await.unwrap();
+    assert!(matches!(reader.check_key("second").await, Err(StoreError::OtherKey)));
+    reader.check_key("first").await.unwrap();
+}
+
+#[tokio::test]
+async fn a_flipped_bit_anywhere_is_refused_untouched_or_harmless_to_the_structure() {
+    let (folder, whole) = filled().await;
+    let path = database(&folder);
+    let mut refused = 0;
+    for at in (0..whole.len()).step_by(whole.len() / 300) {
+        let mut flipped = whole.clone();
+        flipped[at] ^= 0x10;
+        std::fs::write(&path, &flipped).unwrap();
+        match Store::open(&path).await {
+            Ok(store) => store.close().await,
+            Err(error) => {
+                assert!(error.to_string().contains("adjutant.db"), "byte {at}: {error}");
+                assert!(std::fs::read(&path).unwrap() == flipped, "byte {at}: the file was touched");
+                refused += 1;
+            }
+        }
+    }
+    assert!(refused > 0);
+}

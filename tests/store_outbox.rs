@@ -1,0 +1,147 @@
+//! Letters leave the outbox at least once, always with the same bytes, and are never enqueued twice.
+
+#[path = "support/store.rs"]
+mod support;
+
+use adjutant::desk::{Change, Decision, OutboxLetter, Verdict};
+use adjutant::store::{Store, StoreError};
+use serde_json::Value;
+use support::{by_hand, database, decision, game_id, letter_to, new_store, player_id, running_game};
+
+async fn enqueue(store: &Store, letters: Vec<OutboxLetter>) {
+    store.commit(&Decision { letters, ..Decision::new(Verdict::Answered) }).await.unwrap();
+}
+
+async fn due(store: &Store, now: i64) -> Vec<String> {
+    store.due_letters(now, 100).await.unwrap().into_iter().map(|row| row.purpose).collect()
+}
+
+/// The exported row of the outbox.
+async fn exported(store: &Store) -> Value {
+    store.export(&game_id("cw1")).await.unwrap().unwrap()["outbox"][0].clone()
+}
+
+#[tokio::test]
+async fn a_purpose_is_enqueued_once_and_keeps_its_first_bytes() {
+    let (_folder, store) = new_store().await;
+    running_game(&store).await;
+    let every_byte: Vec<u8> = (0..=255).collect();
+    enqueue(&store, vec![letter_to("ann", "report 1", &every_byte)]).await;
+    let again = vec![letter_to("ann", "report 1", b"other"), letter_to("bob", "report 2", b"two")];
+    enqueue(&store, again).await;
+    enqueue(&store, vec![letter_to("bob", "report 3", b"three"), letter_to("bob", "report 3", b"twice")]).await;
+    let rows = store.due_letters(0, 100).await.unwrap();
+    let told: Vec<_> = rows.iter().map(|row| (row.purpose.as_str(), row.to.as_str(), row.bytes.as_slice())).collect();
+    let expected: [(&str, &str, &[u8]); 3] = [
+        ("report 1", "ann@example.org", &every_byte),
+        ("report 2", "bob@example.org", b"two"),
+        ("report 3", "bob@example.org", b"three"),
+    ];
+    assert_eq!(told, expected);
+    assert_eq!(rows[0].message_id, "<report.1@judge.example>");
+    assert_eq!(store.due_letters(0, 2).await.unwrap().len(), 2);
+}
+
+#[tokio::test]
+async fn one_message_id_for_two_purposes_fails_the_decision() {
+    let (_folder, store) = new_store().await;
+    running_game(&store).await;
+    enqueue(&store, vec![letter_to("ann", "report 1", b"one")]).await;
+    let mut other = letter_to("ann", "report 2", b"two");
+    other.outgoing.message_id = "<report.1@judge.example>".to_owned();
+    let decision = Decision { letters: vec![other], ..decision(vec![support::create_game("cw2", "gm")]) };
+    assert!(store.commit(&decision).await.is_err());
+    assert!(store.game(&game_id("cw2"), &support::shelf()).await.unwrap().is_none());
+}
+
+#[tokio::test]
+async fn letters_in_the_outbox_are_frozen() {
+    let (folder, store) = new_store().await;
+    running_game(&store).await;
+    enqueue(&store, vec![letter_to("ann", "report 1", b"one")]).await;
+    let mut connection = by_hand(&folder).await;
+    for words in ["UPDATE outbox SET bytes = x'00'", "UPDATE outbox SET recipient = 'eve@example.org'"] {
+        assert!(sqlx::query(words).execute(&mut connection).await.is_err(), "{words}");
+    }
+}
+
+#[tokio::test]
+async fn a_letter_goes_from_pending_over_sending_to_sent() {
+    let (_folder, store) = new_store().await;
+    running_game(&store).await;
+    enqueue(&store, vec![letter_to("ann", "report 1", b"one")]).await;
+    let id = store.due_letters(0, 1).await.unwrap()[0].id;
+    assert_eq!(store.mark_sending(id).await.unwrap(), 1);
+    assert!(due(&store, 0).await.is_empty());
+    assert!(matches!(store.mark_sending(id).await, Err(StoreError::NoSuch { .. })), "not by two at once");
+    store.mark_sent(id, "250 2.0.0 queued as 4711").await.unwrap();
+    assert!(matches!(store.mark_sent(id, "again").await, Err(StoreError::NoSuch { .. })));
+    let row = exported(&store).await;
+    assert_eq!((row["state"].as_str(), row["reply"].as_str()), (Some("sent"), Some("250 2.0.0 queued as 4711")));
+}
+
+#[tokio::test]
+async fn a_retry_waits_for_its_time_and_a_failure_is_final() {
+    let (folder, store) = new_store().await;
+    running_game(&store).await;
+    enqueue(&store, vec![letter_to("ann", "report 1", b"one")]).await;
+    let first = store.due_letters(100, 1).await.unwrap().remove(0);
+    store.mark_sending(first.id).await.unwrap();
+    store.mark_retry(first.id, 160, "451 try later").await.unwrap();
+    drop(store);
+    let store = Store::open(&database(&folder)).await.unwrap();
+    assert!(due(&store, 159).await.is_empty());
+    assert_eq!(store.next_due().await.unwrap(), Some(160));
+    let again = store.due_letters(160, 1).await.unwrap().remove(0);
+    assert_eq!((again.attempts, &again.bytes, &again.message_id), (1, &first.bytes, &first.message_id));
+    store.mark_sending(again.id).await.unwrap();
+    store.mark_failed(again.id, "550 no such user").await.unwrap();
+    assert!(due(&store, i64::MAX).await.is_empty());
+    assert_eq!(store.next_due().await.unwrap(), None);
+    assert_eq!(exported(&store).await["state"], "failed");
+}
+
+#[tokio::test]
+async fn a_stop_while_sending_sends_the_same_bytes_again_and_counts_it() {
+    let (folder, store) = new_store().await;
+    running_game(&store).await;
+    enqueue(&store, vec![letter_to("ann", "report 1", b"one")]).await;
+    let first = store.due_letters(0, 1).await.unwrap().remove(0);
+    store.mark_sending(first.id).await.unwrap();
+    drop(store);
+    let store = Store::open(&database(&folder)).await.unwrap();
+    let again = store.due_letters(0, 1).await.unwrap().remove(0);
+    assert_eq!((again.bytes, again.message_id, again.attempts), (first.bytes, first.message_id, 1));
+    assert_eq!(exported(&store).await["resends"], 1);
+}
+
+#[tokio::test]
+async fn held_letters_go_when_the_gm_releases_them() {
+    let (_folder, store) = new_store().await;
+    running_game(&store).await;
+    let held = OutboxLetter { is_held: true, ..letter_to("ann", "report 1", b"one") };
+    let elsewhere = OutboxLetter { is_held: true, game: Some(game_id("cw2")), ..letter_to("ann", "report 2", b"two") };
+    enqueue(&store, vec![held, elsewhere]).await;
+    let id = 1;
+    assert!(due(&store, 0).await.is_empty());
+    assert!(matches!(store.mark_sending(id).await, Err(StoreError::NoSuch { .. })));
+    store.commit(&decision(vec![Change::ReleaseLetters { game: game_id("cw1") }])).await.unwrap();
+    assert_eq!(due(&store, 0).await, ["report 1"]);
+}
+
+#[tokio::test]
+async fn our_letters_are_known_by_their_message_ids_until_burnt() {
+    let (_folder, store) = new_store().await;
+    running_game(&store).await;
+    enqueue(&store, vec![letter_to("ann", "report 1", b"one"), letter_to("bob", "report 2", b"two")]).await;
+    let (one, two) = ("<report.1@judge.example>", "<report.2@judge.example>");
+    let found = store.sent_letters(&[two, one, "<somebody@else>"]).await.unwrap();
+    let told: Vec<_> = found.iter().map(|sent| (sent.message_id.as_str(), &sent.player, sent.is_burnt)).collect();
+    assert_eq!(told, [(one, &player_id("ann"), false), (two, &player_id("bob"), false)]);
+    assert_eq!((found[0].purpose.as_str(), &found[0].game, found[0].phase), ("report 1", &Some(game_id("cw1")), 1));
+    let burn = Change::BurnLetters { message_ids: vec![one.to_owned(), "<nobody@else>".to_owned()] };
+    store.commit(&decision(vec![burn])).await.unwrap();
+    let found = store.sent_letters(&[one, two]).await.unwrap();
+    assert_eq!(found.iter().map(|sent| sent.is_burnt).collect::<Vec<_>>(), [true, false]);
+    assert!(store.sent_letters(&[]).await.unwrap().is_empty());
+}

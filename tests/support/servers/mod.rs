@@ -1,0 +1,291 @@
+//! Throwaway mail servers for tests: the real Dovecot and the real Postfix on free loopback ports, with everything they
+//! write in one temporary folder. Nothing of this machine's own mail is read or changed, and the servers end with the
+//! test, even with one that is killed.
+//!
+//! A test includes it with `#[path = "support/servers/mod.rs"] mod servers;`. The servers come from `tests/install`.
+
+#![allow(dead_code)] // every test uses another part
+
+mod dovecot;
+mod postfix;
+mod process;
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::net::{TcpListener, TcpStream};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use dovecot::Dovecot;
+use postfix::Postfix;
+
+/// The password of every user.
+pub const PASSWORD: &str = "secret";
+
+/// Running servers and where to find them.
+pub struct Servers {
+    /// IMAP in the clear.
+    pub imap_port: u16,
+    /// IMAP over TLS.
+    pub imaps_port: u16,
+    /// LMTP of Dovecot.
+    pub lmtp_port: u16,
+    /// SMTP of Postfix, with STARTTLS on offer; 0 when Postfix was not asked for.
+    pub smtp_port: u16,
+    /// SMTP of Postfix inside TLS; 0 likewise.
+    pub smtps_port: u16,
+    /// The certificate of all of them, to be trusted: it names `localhost` and 127.0.0.1.
+    pub ca_file: PathBuf,
+    /// The domain of all mailboxes.
+    pub domain: &'static str,
+    // Dropped in this order: the servers before their folder.
+    postfix: Option<Postfix>,
+    dovecot: Dovecot,
+    folder: tempfile::TempDir,
+}
+
+impl Servers {
+    /// Dovecot and Postfix with a mailbox for each user. Needs root, as Postfix does.
+    pub fn start(users: &[&str]) -> Servers {
+        let mut servers = Self::start_dovecot_only(users);
+        let postfix = Postfix::start(&servers, users);
+        servers.smtp_port = postfix.port;
+        servers.smtps_port = postfix.tls_port;
+        servers.postfix = Some(postfix);
+        servers
+    }
+
+    /// Dovecot alone; works without root as well.
+    pub fn start_dovecot_only(users: &[&str]) -> Servers {
+        let folder = tempfile::Builder::new()
+            .prefix("adj")
+            .tempdir_in("/tmp") // short: names of Unix sockets are
+            .expect("a temporary folder");
+        let everyone = fs::Permissions::from_mode(0o755);
+        fs::set_permissions(folder.path(), everyone).expect("a folder that the servers can enter");
+        let ca_file = make_certificate(folder.path(), "cert");
+        let dovecot = Dovecot::start(folder.path(), users);
+        let [imap_port, imaps_port, lmtp_port] = dovecot.ports;
+        Servers {
+            imap_port,
+            imaps_port,
+            lmtp_port,
+            smtp_port: 0,
+            smtps_port: 0,
+            ca_file,
+            domain: "war.test",
+            postfix: None,
+            dovecot,
+            folder,
+        }
+    }
+
+    /// The mail address of a user.
+    pub fn address(&self, user: &str) -> String {
+        format!("{user}@{}", self.domain)
+    }
+
+    /// The Maildir of a user on the server's disk.
+    pub fn mailbox_dir(&self, user: &str) -> PathBuf {
+        self.folder.path().join("mail").join(user)
+    }
+
+    /// The letters in a user's inbox, oldest first, as Dovecot keeps them: with trace fields and bare LF.
+    pub fn read_mailbox(&self, user: &str) -> Vec<Vec<u8>> {
+        self.read_folder(user, "")
+    }
+
+    /// The letters in one of a user's folders; "" is the inbox.
+    pub fn read_folder(&self, user: &str, folder: &str) -> Vec<Vec<u8>> {
+        let root = self.mailbox_dir(user);
+        let root = if folder.is_empty() {
+            root
+        } else {
+            root.join(format!(".{folder}"))
+        };
+        let mut files: Vec<PathBuf> = Vec::new();
+        for part in ["new", "cur"] {
+            let entries = fs::read_dir(root.join(part)).into_iter().flatten();
+            files.extend(entries.map(|entry| entry.expect("a folder entry").path()));
+        }
+        files.sort_by_key(|file| file.file_name().map(ToOwned::to_owned));
+        // A client may rename a file between the two steps; the caller looks again.
+        files
+            .iter()
+            .filter_map(|file| fs::read(file).ok())
+            .collect()
+    }
+
+    /// Waits until a user's inbox holds `count` letters, and returns them.
+    pub fn await_letters(&self, user: &str, count: usize) -> Vec<Vec<u8>> {
+        let end = Instant::now() + Duration::from_secs(30);
+        loop {
+            let letters = self.read_mailbox(user);
+            if letters.len() >= count {
+                return letters;
+            }
+            let had = letters.len();
+            assert!(
+                Instant::now() < end,
+                "{user} has {had} letters instead of {count} after 30 s\n{}",
+                self.logs()
+            );
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Delivers a letter to a user by LMTP. Bare LF is sent as CRLF.
+    pub fn deliver(&self, user: &str, bytes: &[u8]) {
+        let mut lmtp = Dialogue::open(self.lmtp_port);
+        lmtp.expect("220");
+        lmtp.say("LHLO test");
+        lmtp.expect("250");
+        lmtp.say("MAIL FROM:<test@war.test>");
+        lmtp.expect("250");
+        lmtp.say(&format!("RCPT TO:<{}>", self.address(user)));
+        lmtp.expect("250");
+        lmtp.say("DATA");
+        lmtp.expect("354");
+        let text = String::from_utf8_lossy(bytes).replace("\r\n", "\n");
+        for line in text.lines() {
+            let dot = if line.starts_with('.') { "." } else { "" };
+            lmtp.say(&format!("{dot}{line}"));
+        }
+        lmtp.say(".");
+        lmtp.expect("250");
+        lmtp.say("QUIT");
+    }
+
+    /// Puts a letter into a user's inbox over IMAP with a date of arrival, such as `17-Jul-2026 02:44:25 +0000`.
+    pub fn append(&self, user: &str, date: &str, bytes: &[u8]) {
+        let mut imap = Dialogue::open(self.imap_port);
+        imap.expect("* OK");
+        imap.say(&format!("a LOGIN {user} {PASSWORD}"));
+        imap.expect("a OK");
+        imap.say(&format!("b APPEND INBOX \"{date}\" {{{}}}", bytes.len()));
+        imap.expect("+");
+        imap.send(bytes);
+        imap.say("");
+        imap.expect("b OK");
+        imap.say("c LOGOUT");
+        imap.expect("c OK");
+    }
+
+    /// Stops Dovecot as hard as a power cut.
+    pub fn stop_dovecot(&mut self) {
+        self.dovecot.stop();
+    }
+
+    /// Starts it again on the same ports and mailboxes.
+    pub fn start_dovecot(&mut self) {
+        self.dovecot.launch().expect("Dovecot starts again");
+    }
+
+    /// Makes Dovecot forget the UIDs of a user's inbox; the next session sees another UIDVALIDITY. Stop it first.
+    pub fn forget_uids(&self, user: &str) {
+        for entry in fs::read_dir(self.mailbox_dir(user)).expect("the user's mailbox") {
+            let path = entry.expect("a folder entry").path();
+            if path.is_file() {
+                fs::remove_file(path).expect("an index to remove");
+            }
+        }
+    }
+
+    /// A certificate that none of the servers uses.
+    pub fn foreign_certificate(&self) -> PathBuf {
+        make_certificate(self.folder.path(), "foreign")
+    }
+
+    /// What the servers logged, for a test that fails.
+    pub fn logs(&self) -> String {
+        let files = ["dovecot.log", "postfix/postfix.log"];
+        let read = |file| fs::read_to_string(self.folder.path().join(file)).unwrap_or_default();
+        files.map(read).join("\n")
+    }
+}
+
+/// A conversation in lines with a server, for what the tests do themselves.
+pub struct Dialogue {
+    socket: BufReader<TcpStream>,
+}
+
+impl Dialogue {
+    /// Connects to a loopback port.
+    pub fn open(port: u16) -> Self {
+        let socket = TcpStream::connect(("127.0.0.1", port)).expect("a connection");
+        socket.set_nodelay(true).expect("a socket option");
+        socket
+            .set_read_timeout(Some(Duration::from_secs(20)))
+            .expect("a socket option");
+        Dialogue {
+            socket: BufReader::new(socket),
+        }
+    }
+
+    /// Sends a line.
+    pub fn say(&mut self, line: &str) {
+        self.send(format!("{line}\r\n").as_bytes());
+    }
+
+    /// Sends bytes.
+    pub fn send(&mut self, bytes: &[u8]) {
+        self.socket.get_mut().write_all(bytes).expect("bytes sent");
+    }
+
+    /// Reads on to the line that begins so and does not say that more follows.
+    pub fn expect(&mut self, start: &str) -> String {
+        loop {
+            let mut line = String::new();
+            let read = self.socket.read_line(&mut line).expect("an answer");
+            assert!(read > 0, "the server hung up instead of saying {start}");
+            if line.starts_with(start) && line.as_bytes().get(3) != Some(&b'-') {
+                return line;
+            }
+            let more = line.starts_with("* ") || line.as_bytes().get(3) == Some(&b'-');
+            assert!(more, "the server says {line:?} instead of {start}");
+        }
+    }
+}
+
+/// A certificate for localhost that signs itself. Without CA:FALSE rustls would not take it as a server's own.
+fn make_certificate(folder: &Path, name: &str) -> PathBuf {
+    let certificate = folder.join(format!("{name}.pem"));
+    let made = Command::new("openssl")
+        .args([
+            "req",
+            "-x509",
+            "-newkey",
+            "ec",
+            "-pkeyopt",
+            "ec_paramgen_curve:prime256v1",
+        ])
+        .args(["-nodes", "-days", "2", "-subj", "/CN=localhost"])
+        .args(["-addext", "basicConstraints=critical,CA:FALSE"])
+        .args(["-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"])
+        .arg("-keyout")
+        .arg(folder.join(format!("{name}.key")))
+        .arg("-out")
+        .arg(&certificate)
+        .output()
+        .expect("openssl runs: tests/install brings it");
+    assert!(
+        made.status.success(),
+        "openssl: {}",
+        String::from_utf8_lossy(&made.stderr)
+    );
+    certificate
+}
+
+/// Ports that nobody listens on. Another process may take one before the server does; starting is tried again then.
+fn free_ports<const N: usize>() -> [u16; N] {
+    let listeners = [(); N].map(|()| TcpListener::bind("127.0.0.1:0").expect("a free port"));
+    listeners.map(|listener| listener.local_addr().expect("its number").port())
+}
+
+/// Whether we are root, asked of the system without unsafe code.
+fn is_root() -> bool {
+    use std::os::unix::fs::MetadataExt;
+    fs::metadata("/proc/self").is_ok_and(|metadata| metadata.uid() == 0)
+}

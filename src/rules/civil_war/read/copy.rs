@@ -92,9 +92,14 @@ impl<'s> FairCopy<'s, '_> {
         let to = match self.mark(last) {
             Some(mark) => mark.end as usize,
             None => {
-                let last = self.origin(last);
-                let wide = self.line[last..].chars().next().map_or(0, char::len_utf8);
-                last + wide
+                let from = self.origin(last);
+                // An arrow may be typed with several signs.
+                let is_shaft = |sign: char| sign == '-' || sign == '=';
+                let head = match self.text.as_bytes().get(last) {
+                    Some(b'>') => from + self.line[from..].find(|sign| !is_shaft(sign)).unwrap_or(0),
+                    _ => from,
+                };
+                head + self.line[head..].chars().next().map_or(0, char::len_utf8)
             }
         };
         (from, to.max(from))
@@ -265,7 +270,9 @@ impl<'s> Clerk<'s, '_> {
                 self.punctuate('*', bytes);
             }
             '\u{2026}' => self.punctuate('.', bytes),
-            '\u{200b}'..='\u{200d}' | '\u{feff}' | '\u{ad}' | '\u{201c}'..='\u{201f}' | '\u{ab}' | '\u{bb}' => self.at += bytes,
+            '\u{200b}'..='\u{200d}' | '\u{feff}' | '\u{ad}' | '\u{201c}'..='\u{201f}' | '\u{ab}' | '\u{bb}' => {
+                self.at += bytes
+            }
             space if space.is_whitespace() || space.is_control() => self.at += bytes,
             letter if letter.is_alphabetic() => self.copy_word(),
             other => self.punctuate(other, bytes),

@@ -92,7 +92,8 @@ pub(super) fn explain(scenario: &Scenario, copy: &FairCopy<'_, '_>, stop: &Stop)
     let (start, end) = culprit(&copy.text, stop.at);
     if start >= copy.text.len() {
         let end = copy.line.trim_end().len();
-        return Remark::unread(format!("The line ends too early{}.", what_fits(": missing is ", &expected))).at(end, end);
+        return Remark::unread(format!("The line ends too early{}.", what_fits(": missing is ", &expected)))
+            .at(end, end);
     }
     let words = tidy(copy.words(start, end));
     let (from, to) = copy.span(start, end);
@@ -147,11 +148,10 @@ fn hint(scenario: &Scenario, copy: &FairCopy<'_, '_>, start: usize, culprit: &st
         return Some(hint);
     }
     // A misspelt verb lets the line fail further on: the first word that is like a verb and none is the likelier slip.
-    let slip = words(&copy.text).take_while(|(at, _)| *at < start).find_map(|(_, word)| {
+    words(&copy.text).take_while(|(at, _)| *at < start).find_map(|(_, word)| {
         let verb = nearest_verb(word)?;
         Some(format!("Instead of {word:?} perhaps {verb:?} is meant."))
-    });
-    slip
+    })
 }
 
 fn near_hint(scenario: &Scenario, word: &str) -> Option<String> {

@@ -104,7 +104,9 @@ fn read_order(scenario: &Scenario, copy: &FairCopy<'_, '_>) -> Result<(Order, Ve
         return Err(Remark::chatter());
     }
     if is_question {
-        return Err(Remark::unread("A question is no order.").hint("Leave the question mark out if it is meant as one."));
+        return Err(
+            Remark::unread("A question is no order.").hint("Leave the question mark out if it is meant as one.")
+        );
     }
     Err(complaint.unwrap_or_else(|| explain(scenario, copy, &stop)))
 }
@@ -157,7 +159,8 @@ pub fn begins_order(line: &str) -> bool {
     if heading::whole_line(&copied).is_some() || heading::leading(&copied).is_some() {
         return true;
     }
-    let Some(front) = OrderGrammar::parse(Rule::front_pulses, &copied.text).ok().and_then(|mut pairs| pairs.next()) else {
+    let Some(front) = OrderGrammar::parse(Rule::front_pulses, &copied.text).ok().and_then(|mut pairs| pairs.next())
+    else {
         return false;
     };
     let has_pulses = front.clone().into_inner().next().is_some();

@@ -26,7 +26,13 @@ struct Division {
 }
 
 impl Division {
-    fn give(&mut self, desk: &Desk<'_, '_>, pair: &Pair<'_, Rule>, account: Account, share: Share) -> Result<(), Remark> {
+    fn give(
+        &mut self,
+        desk: &Desk<'_, '_>,
+        pair: &Pair<'_, Rule>,
+        account: Account,
+        share: Share,
+    ) -> Result<(), Remark> {
         let Some(purse) = self.purse else {
             self.waiting.push((account, share));
             return Ok(());
@@ -132,8 +138,9 @@ fn even_rest(desk: &Desk<'_, '_>, division: &mut Division, pair: &Pair<'_, Rule>
         }
     }
     let accounts: Vec<Account> = pair.clone().into_inner().filter_map(|inner| account_of(inner.as_rule())).collect();
-    let each = 100_u32.checked_sub(given).filter(|rest| *rest as usize % accounts.len().max(1) == 0);
-    let Some(each) = each.map(|rest| rest / accounts.len().max(1) as u32) else {
+    let sharers = accounts.len().max(1) as u32;
+    let rest = 100_u32.checked_sub(given).filter(|rest| rest.is_multiple_of(sharers));
+    let Some(each) = rest.map(|rest| rest / sharers) else {
         return Err(desk.unread(pair, "The rest cannot be divided evenly.").hint("Write the share of each theatre."));
     };
     accounts.into_iter().try_for_each(|account| division.give(desk, pair, account, Share::Percent(each)))

@@ -36,9 +36,8 @@ impl NameIndex {
             let longest = other.len().cmp(&one.len());
             rank(one).cmp(&rank(other)).then(longest).then_with(|| one.cmp(other))
         });
-        let starts = (0..=LETTERS * LETTERS)
-            .map(|place| entries.partition_point(|(key, _)| rank(key) < place) as u16)
-            .collect();
+        let starts =
+            (0..=LETTERS * LETTERS).map(|place| entries.partition_point(|(key, _)| rank(key) < place) as u16).collect();
         let thirds = entries.iter().map(|(key, _)| key.as_bytes().get(2).copied().unwrap_or(0)).collect();
         NameIndex { entries, starts, thirds }
     }
@@ -52,12 +51,10 @@ impl NameIndex {
         let from = usize::from(*self.starts.get(place)?);
         let to = usize::from(*self.starts.get(place + 1)?);
         let third = letter(bytes, gap(bytes, second.1)).map_or(0, |(third, _)| third);
-        (from..to)
-            .filter(|entry| self.thirds[*entry] == 0 || self.thirds[*entry] == third)
-            .find_map(|entry| {
-                let (key, meaning) = &self.entries[entry];
-                Some((meaning, spelled(key, bytes)?))
-            })
+        (from..to).filter(|entry| self.thirds[*entry] == 0 || self.thirds[*entry] == third).find_map(|entry| {
+            let (key, meaning) = &self.entries[entry];
+            Some((meaning, spelled(key, bytes)?))
+        })
     }
 }
 

@@ -19,6 +19,7 @@ use adjutant::post::deliver;
 use checker::{Expected, Tally, check, hash, hashes};
 use live::{GM, Home, Received, SEATS, Written, await_some, player, words};
 use serde_json::Value;
+use sqlx::Connection;
 
 const POST: &str = "
 [mail.in]
@@ -49,7 +50,7 @@ const HOUR: i64 = 3600;
 /// Points of one phase at which the judge is killed, and how many kills must meet him at work.
 const POINTS: usize = 64;
 const LEAST_MET: usize = 50;
-/// A kill that comes too late is tried again, each time a step earlier.
+/// A kill that comes too late is tried again, each time earlier.
 const TRIES: usize = 6;
 
 fn inbox(home: &Home) -> PathBuf {
@@ -159,6 +160,7 @@ fn play_reference(root: &Path) -> Reference {
     let checked = check(&home.export("war"), &inbox(&home), &outbox(&home), &reference.expected);
     let tally = checked.unwrap_or_else(|broken| panic!("without a kill: {broken}"));
     assert_eq!((tally.duplicates, tally.resends), (0, 0));
+    assert_broken_promises_are_noticed(&home, &reference.expected);
     reference
 }
 
@@ -349,7 +351,7 @@ fn a_judge_killed_anywhere_in_a_phase_loses_nothing_and_does_nothing_twice() {
                 while let Some((number, (round, step))) = take(next, points) {
                     // Not always right after the step: up to two thirds of a millisecond later.
                     let delay = Duration::from_micros((number as u64 % 8) * 95);
-                    let mut earlier = (0..TRIES).map(|tries| step.saturating_sub(tries));
+                    let mut earlier = (0..TRIES).map(|tries| step - step * tries / TRIES);
                     let tally = earlier.find_map(|step| kill_once(reference, &folder, *round, step, delay));
                     tallies.lock().unwrap().push((*round, tally));
                 }
@@ -375,6 +377,43 @@ fn take<'a, T>(next: &AtomicUsize, of: &'a [T]) -> Option<(usize, &'a T)> {
     of.get(number).map(|found| (number, found))
 }
 
+/// A check that never fails shows nothing: each promise is broken once, on paper or on disk.
+fn assert_broken_promises_are_noticed(home: &Home, expected: &Expected) {
+    let export = home.export("war");
+    let row =
+        |table: &str, fits: &dyn Fn(&Value) -> bool| export[table].as_array().unwrap().iter().position(fits).unwrap();
+    let undecided = row("letters", &|letter| letter["verdict"]["verdict"] == "held");
+    let sheet = row("sheets", &|sheet| sheet["phase"] == 2 && sheet["revision"] == 2);
+    let step = row("steps", &|step| step["kind"] == "phase" && step["phase"] == 2);
+    let edits: [&dyn Fn(&mut Value); 6] = [
+        &|export| export["letters"][undecided]["verdict"] = Value::Null,
+        &|export| drop(export["letters"].as_array_mut().unwrap().remove(undecided)),
+        &|export| export["sheets"][sheet]["revision"] = 3.into(),
+        &|export| {
+            let again = export["steps"][step].clone();
+            export["steps"].as_array_mut().unwrap().push(again);
+        },
+        &|export| export["outbox"][3]["state"] = "sending".into(),
+        &|export| export["outbox"][3]["sha256"] = hash(b"other bytes").into(),
+    ];
+    for (number, edit) in edits.iter().enumerate() {
+        let mut edited = export.clone();
+        edit(&mut edited);
+        let checked = check(&edited, &inbox(home), &outbox(home), expected);
+        assert!(checked.is_err(), "broken promise {number} was not noticed");
+    }
+    let lost = fs::read_dir(inbox(home).join(".Processed/cur")).unwrap().next().unwrap().unwrap().path();
+    let bytes = fs::read(&lost).unwrap();
+    fs::remove_file(&lost).unwrap();
+    let alone = Expected {
+        letters: vec![(hash(&bytes), "answered")],
+        revisions: expected.revisions.clone(),
+        phase: expected.phase,
+    };
+    let checked = check(&export, &inbox(home), &outbox(home), &alone);
+    assert!(checked.is_err(), "a letter that is gone was not noticed");
+}
+
 #[test]
 fn a_letter_with_a_later_time_has_not_arrived() {
     let root = tempfile::tempdir().unwrap();
@@ -383,6 +422,28 @@ fn a_letter_with_a_later_time_has_not_arrived() {
     put(&home, &letter.bytes("l1"), NOON + 100);
     assert_eq!(home.run_once(NOON + 99), "0 letters in, 0 decided, 0 phases played, 0 letters out");
     assert_eq!(home.run_once(NOON + 100), "1 letters in, 1 decided, 0 phases played, 1 letters out");
+}
+
+#[tokio::test]
+async fn a_game_that_cannot_be_read_is_told_of_and_does_not_keep_the_others_waiting() {
+    let root = tempfile::tempdir().unwrap();
+    let home = open_campaign(&root.path().join("home"));
+    let seats: String = SEATS.iter().map(|seat| format!("SEAT {seat} <{}> AS {seat}\n", player(seat))).collect();
+    let text = format!("CREATE broken FROM civil-war/1861\n{seats}START");
+    put(&home, &Written { subject: "another".to_owned(), ..reply(&home, GM, "welcome", &text) }.bytes("g2"), NOON + 2);
+    home.run_once(NOON + 2);
+    let database = format!("sqlite:{}", home.folder.join("adjutant.db").display());
+    let mut database = sqlx::SqliteConnection::connect(&database).await.unwrap();
+    let harm = sqlx::query("UPDATE game SET timetable = '{' WHERE id = 'broken'");
+    assert_eq!(harm.execute(&mut database).await.unwrap().rows_affected(), 1);
+    database.close().await.unwrap();
+    put(&home, &reply(&home, GM, "[war] opening", "PROCESS phase=1").bytes("g3"), NOON + 3);
+    let round = home.output(&["run", "--once", "--now", &(NOON + 3).to_string()]);
+    let said = words(&round);
+    assert!(round.status.code() == Some(1) && said.contains("broken"), "{said}");
+    let phases = home.export("war")["phases"].as_array().unwrap().len();
+    assert_eq!(phases, 2, "{said}");
+    assert!(newest(&home, &player("usa-sc"), "T1 strategic played").text.contains("Game war"));
 }
 
 #[test]

@@ -10,8 +10,8 @@ use super::script::{Line, Scene as Act, Script};
 use crate::cli::replay::{Divergence, compare};
 use crate::cli::stage::{Received, Scene, Stage, Written};
 use crate::desk::Step;
-use crate::game::schedule::{Rhythm, Timetable};
 use crate::game::GameId;
+use crate::game::schedule::{Rhythm, Timetable};
 use crate::report::{Viewer, brief};
 use crate::rules::Shelf;
 
@@ -154,20 +154,15 @@ impl<'a> Run<'a> {
         let id = self.stage.mail(&letter)?;
         self.stand_at(at).await?;
         let mut answers = self.new_letters(&line.from)?;
+        // The receipt is written last of all that a letter causes, and answers it.
+        answers.reverse();
         answers.sort_by_key(|answer| !String::from_utf8_lossy(&answer.raw).contains(&format!("In-Reply-To: {id}")));
         let mut others = Vec::new();
         for person in self.script.cast.player.iter().filter(|person| person.seat != line.from) {
             others.extend(self.new_letters(&person.seat)?.into_iter().map(|letter| (person.seat.clone(), letter)));
         }
         check_answer(line, answers.first())?;
-        self.exchanges.push(Exchange {
-            name: line.name.clone(),
-            from: line.from.clone(),
-            at,
-            letter,
-            answers,
-            others,
-        });
+        self.exchanges.push(Exchange { name: line.name.clone(), from: line.from.clone(), at, letter, answers, others });
         Ok(())
     }
 
@@ -186,7 +181,8 @@ impl<'a> Run<'a> {
         if let Some(answered) = answered.as_ref().filter(|_| line.quotes) {
             text.push_str(&format!("\n\n{} wrote:\n{}", cast.address_of("judge")?, quote(&answered.text)));
         }
-        let addresses = |seats: &[String]| seats.iter().map(|seat| cast.address_of(seat)).collect::<anyhow::Result<_>>();
+        let addresses =
+            |seats: &[String]| seats.iter().map(|seat| cast.address_of(seat)).collect::<anyhow::Result<_>>();
         let headers = line.headers.iter().filter_map(|header| header.split_once(": "));
         Ok(Written {
             from: cast.address_of(&line.from)?,
@@ -310,7 +306,12 @@ fn check_answer(line: &Line, answer: Option<&Received>) -> anyhow::Result<()> {
     ensure!(!line.answer.is_empty(), "\"{shows}\" was answered:\n{}\n{}", answer.subject, answer.text);
     let plain = answer.text.split_whitespace().collect::<Vec<_>>().join(" ");
     for words in &line.answer {
-        ensure!(plain.contains(words), "the answer to \"{shows}\" lacks \"{words}\":\n{}\n{}", answer.subject, answer.text);
+        ensure!(
+            plain.contains(words),
+            "the answer to \"{shows}\" lacks \"{words}\":\n{}\n{}",
+            answer.subject,
+            answer.text
+        );
     }
     Ok(())
 }

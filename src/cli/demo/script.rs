@@ -102,11 +102,9 @@ pub struct Line {
 impl Script {
     /// Reads the script.
     pub fn read() -> anyhow::Result<Self> {
-        let here = std::env::var("DEMO_DIR").ok(); // TEMPORARY
         let cast: Cast = toml::from_str(CAST).context("read config/demo/cast.toml")?;
         let read = |(name, text): &(&str, &str)| -> anyhow::Result<Scene> {
-            let text = match &here { Some(dir) => std::fs::read_to_string(format!("{dir}/{name}"))?, None => text.to_string() };
-            toml::from_str(&text).with_context(|| format!("read config/demo/{name}"))
+            toml::from_str(text).with_context(|| format!("read config/demo/{name}"))
         };
         let scenes = SCENES.iter().map(read).collect::<anyhow::Result<Vec<Scene>>>()?;
         Ok(Self { cast, scenes })

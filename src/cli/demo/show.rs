@@ -85,7 +85,8 @@ fn show_report(out: &mut impl Write, script: &Script, played: &Played) -> anyhow
 fn show_mailboxes(out: &mut impl Write, root: &Path, script: &Script, played: &Played) -> anyhow::Result<()> {
     heading(out, "The mailboxes")?;
     writeln!(out, "Every letter is in a Maildir under {}:", root.display())?;
-    writeln!(out, "  {:<9}  judge", "judge")?;
+    let written = played.exchanges.len();
+    writeln!(out, "  {:<9}  judge  ({written} letters; those that are decided are in its folder Processed)", "judge")?;
     for person in &script.cast.player {
         let folder = played.mailboxes.get(&person.seat).context("find a mailbox")?;
         let letters = played.received.get(&person.seat).map_or(0, Vec::len);
@@ -117,7 +118,10 @@ fn heading(out: &mut impl Write, title: &str) -> io::Result<()> {
 }
 
 fn indented(text: &str) -> String {
-    text.lines().map(|line| if line.is_empty() { String::new() } else { format!("  {line}") }).collect::<Vec<_>>().join("\n")
+    text.lines()
+        .map(|line| if line.is_empty() { String::new() } else { format!("  {line}") })
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 fn stamp(at: i64) -> String {

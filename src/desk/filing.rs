@@ -152,7 +152,7 @@ fn assign(
                     order,
                     canonical,
                     written: line.text.clone(),
-                    is_by_gm: on_behalf.is_some(),
+                    is_by_gm: on_behalf.is_some() && session.is_gm(),
                 },
                 source,
                 remarks: line.outcome.as_ref().map(|reading| reading.remarks.clone()).unwrap_or_default(),

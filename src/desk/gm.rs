@@ -5,7 +5,7 @@ use std::sync::Arc;
 use chrono_tz::Tz;
 use serde_json::json;
 
-use crate::game::schedule::{parse_span, parse_when, print_deadline};
+use crate::game::schedule::{parse_span, parse_when};
 use crate::game::{GameId, Phase, Player, PlayerId, Seat, SeatId};
 use crate::mail::Address;
 use crate::order::path::{parse_value, set_path};
@@ -222,8 +222,11 @@ fn vacate(session: &mut Session<'_>, game: &GameRecord, place: &Seat) -> Result<
         game.roster.assign(seat, None);
     }
     session.note(format!("seat {seat} left vacant"), None);
-    session.lead(format!("{} is vacant.", place.spec.title));
-    Ok(())
+    let stands_in = session.game.as_ref().and_then(|game| game.roster.server_of(seat)).is_some();
+    let then = if stands_in { " Its stand-in serves it now and is told." } else { "" };
+    session.lead(format!("{} is vacant.{then}", place.spec.title));
+    let words = format!("{} ({seat}) is vacant. You serve it until it is filled.", place.spec.title);
+    session.tell(std::slice::from_ref(seat), "a vacant seat", &[words])
 }
 
 /// The seat changes hands; its new holder is greeted, its old one told.
@@ -242,7 +245,12 @@ fn give_seat(session: &mut Session<'_>, place: &Seat, person: Player) -> Result<
     session.lead(format!("{} is held by {}.", place.spec.title, person.name));
     let notice = Notice::Welcome(Welcome {
         name: person.name.clone(),
-        seat: Some(WelcomeSeat { game: game.id.to_string(), id: seat.to_string(), title: place.spec.title.clone() }),
+        seat: Some(WelcomeSeat {
+            game: game.id.to_string(),
+            id: seat.to_string(),
+            title: place.spec.title.clone(),
+            is_running: game.phase.is_some(),
+        }),
         code: player_code(&session.desk.house.key, &person),
         judge: session.desk.house.address.as_str().to_owned(),
         is_gm: false,
@@ -309,7 +317,8 @@ fn extend(session: &mut Session<'_>, line: &Line, span: &str) -> Result<(), Desk
 fn move_deadline(session: &mut Session<'_>, at: i64) -> Result<(), DeskError> {
     let Some(game) = session.game.clone() else { return Ok(()) };
     let Some(phase) = &game.phase else { return Ok(()) };
-    let (was, is) = (print_deadline(phase.deadline, game.timetable.zone), print_deadline(at, game.timetable.zone));
+    let moved = |player: &Player| (deadline_for(&game, player, phase.deadline), deadline_for(&game, player, at));
+    let (was, is) = moved(session.writer);
     session.change(Change::SetDeadline { game: game.id.clone(), number: phase.number, deadline: at });
     if let Some(phase) = session.game.as_mut().and_then(|game| game.phase.as_mut()) {
         phase.deadline = at;
@@ -317,7 +326,10 @@ fn move_deadline(session: &mut Session<'_>, at: i64) -> Result<(), DeskError> {
     session.note(format!("deadline of phase {} moved from {was} to {is}", phase.number), None);
     session.lead(format!("Orders are now due {is}; it was {was}. Everybody is told."));
     let name = phase_name(phase.number, &phase.plan.title);
-    session.tell_all("new deadline", &[format!("The GM moved the deadline of {name}. Orders are now due {is}; it was {was}.")])
+    session.tell_all("new deadline", |player| {
+        let (was, is) = moved(player);
+        vec![format!("The GM moved the deadline of {name}. Orders are now due {is}; it was {was}.")]
+    })
 }
 
 fn process(session: &mut Session<'_>, line: &Line, number: u32) {
@@ -358,6 +370,9 @@ fn release(session: &mut Session<'_>, line: &Line) {
 
 /// `AS seat`: the seat the orders below are given for.
 pub fn on_behalf(session: &mut Session<'_>, line: &Line, seat: SeatId) -> Option<SeatId> {
+    if session.seats().contains(&seat) {
+        return Some(seat);
+    }
     if !session.is_gm() {
         refuse(session, line, "Only a game master can give orders on a seat's behalf.", None);
         // Orders below stay orders of nobody rather than the writer's own.
@@ -468,11 +483,21 @@ fn tell_of_edit(session: &mut Session<'_>, before: &GameRecord, reason: &str) ->
 /// `ACCEPT LATE n`: the letter is judged again by its own words, as if it had come in time.
 fn accept_late(session: &mut Session<'_>, line: &Line, number: i64) -> Result<(), Stop> {
     let Some((game, _)) = phase_of(session, line) else { return Ok(()) };
+    let Some(notes) = session.desk.papers.notes.get(&game.id) else {
+        return Err(Stop::Want(Want::Notes(game.id.clone())));
+    };
+    let why = notes.iter().find(|note| note.letter == number).map(|note| note.why.clone());
+    if why.as_deref() == Some("held") {
+        let message = format!("Letter {number} is not late: its writer has not confirmed yet that it is his.");
+        refuse(session, line, &message, None);
+        return Ok(());
+    }
     let waiting = match session.desk.papers.waiting.get(&number) {
         Some(waiting) => waiting,
         None => return Err(Stop::Want(Want::Waiting(number))),
     };
-    let writer = waiting.as_ref().and_then(|waiting| game.roster.player(&waiting.player)).cloned();
+    let waiting = waiting.as_ref().filter(|_| why.is_some());
+    let writer = waiting.and_then(|waiting| game.roster.player(&waiting.player)).cloned();
     let (Some(waiting), Some(writer)) = (waiting, writer) else {
         refuse(session, line, &format!("No late letter has the number {number}."), Some("WHO lists them."));
         return Ok(());

@@ -235,6 +235,8 @@ pub struct Challenge {
     pub game: Option<String>,
     /// Until when a confirmation makes it count from its arrival.
     pub until: String,
+    /// What was wrong with the code in it, when there was one.
+    pub code: Option<String>,
 }
 
 /// Press.
@@ -289,4 +291,6 @@ pub struct WelcomeSeat {
     pub id: String,
     /// The seat's title.
     pub title: String,
+    /// The game has begun.
+    pub is_running: bool,
 }

@@ -149,10 +149,12 @@ fn show(session: &mut Session<'_>) {
         session.lead("Please name your game in the subject, in square brackets.");
         return;
     };
-    let seats = session.seats();
-    if seats.iter().all(|seat| game.sheets.get(seat).is_none_or(|sheet| sheet.lines.is_empty())) {
-        session.lead("You have no orders on file for this phase.");
-    }
+    let orders = numbered(&game.sheets, &session.seats()).len();
+    session.lead(match orders {
+        0 => "You have no orders on file for this phase.".to_owned(),
+        1 => "You have 1 order on file for this phase.".to_owned(),
+        n => format!("You have {n} orders on file for this phase."),
+    });
 }
 
 fn cancel(session: &mut Session<'_>, line: &Line, which: &Cancelled, mode: FilingMode) {
@@ -318,6 +320,7 @@ fn report_again(session: &mut Session<'_>, phase: Option<u32>) -> Result<(), Sto
         session.lead(format!("There is no report on a phase {number}: it was not played yet."));
         return Ok(());
     };
+    let is_withheld = game.holds_reports && Some(number) == last;
     let mut sent = 0;
     for seat in session.seats() {
         let Some(viewer) = Viewer::of_seat(&game.roster, &seat) else { continue };
@@ -329,10 +332,13 @@ fn report_again(session: &mut Session<'_>, phase: Option<u32>) -> Result<(), Sto
         let mut envelope = Envelope::generated(session.purpose("report again"), Some(&game));
         envelope.in_reply_to = session.letter.message_id.clone();
         envelope.thread = thread_of(&game, &session.writer.id);
+        // What the GM has not released yet cannot be had by asking for it again.
+        envelope.is_held = is_withheld;
         session.write(viewer, &Notice::Report(head), &[(template.as_str(), told)], envelope)?;
         sent += 1;
     }
     session.lead(match sent {
+        1.. if is_withheld => format!("The GM holds the reports on phase {number}; yours comes when it is released."),
         0 => "You hold no seat in this game, so there is no report for you.".to_owned(),
         1 => format!("Your report on phase {number} follows in a letter of its own."),
         n => format!("Your {n} reports on phase {number} follow in letters of their own."),

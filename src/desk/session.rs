@@ -164,6 +164,15 @@ impl<'a> Session<'a> {
 
     /// Tells the people behind these seats of something a GM did; each person once, but for the writer.
     pub fn tell(&mut self, seats: &[SeatId], title: &str, paragraphs: &[String]) -> Result<(), DeskError> {
+        self.tell_each(seats, title, |_| paragraphs.to_vec())
+    }
+
+    fn tell_each(
+        &mut self,
+        seats: &[SeatId],
+        title: &str,
+        paragraphs: impl Fn(&Player) -> Vec<String>,
+    ) -> Result<(), DeskError> {
         let Some(game) = self.game.clone() else { return Ok(()) };
         let mut told = vec![self.writer.id.clone()];
         for seat in seats {
@@ -172,10 +181,11 @@ impl<'a> Session<'a> {
                 continue;
             }
             told.push(player.clone());
+            let Some(person) = game.roster.player(player) else { continue };
             let notice = Notice::Notice(Note {
                 game: Some(game.id.to_string()),
                 title: title.to_owned(),
-                paragraphs: paragraphs.to_vec(),
+                paragraphs: paragraphs(person),
                 sheets: Vec::new(),
             });
             let mut envelope = Envelope::generated(self.purpose("notice"), Some(&game));
@@ -185,13 +195,17 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Tells everybody of the game.
-    pub fn tell_all(&mut self, title: &str, paragraphs: &[String]) -> Result<(), DeskError> {
+    /// Tells everybody of the game, each in the words made for him.
+    pub fn tell_all(
+        &mut self,
+        title: &str,
+        paragraphs: impl Fn(&Player) -> Vec<String>,
+    ) -> Result<(), DeskError> {
         let seats: Vec<SeatId> = match &self.game {
             Some(game) => game.roster.seats().iter().map(|seat| seat.spec.id.clone()).collect(),
             None => Vec::new(),
         };
-        self.tell(&seats, title, paragraphs)
+        self.tell_each(&seats, title, paragraphs)
     }
 
     /// Ends the letter with its receipt.

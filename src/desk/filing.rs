@@ -219,8 +219,10 @@ pub fn put_sheet(
     let title = game.roster.seat(&seat).map_or_else(|| seat.to_string(), |seat| seat.spec.title.clone());
     let (before, after) = (old.lines.len(), lines.len());
     if lines == old.lines {
-        let none_new = if before == 0 { "no orders are on file" } else { "your orders on file stay as they were" };
-        session.lead(format!("{title}: {none_new} ({}).", count(before)));
+        session.lead(match before {
+            0 => format!("{title}: nothing is on file, for no order of this letter can stand."),
+            _ => format!("{title}: the orders on file stay as they were ({}).", count(before)),
+        });
         return;
     }
     let number = phase.number;

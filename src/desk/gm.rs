@@ -192,7 +192,8 @@ fn seat_player(
         Some(person) => person.clone(),
         None => return Err(Stop::Want(Want::Person(address))),
     };
-    let person = known.unwrap_or_else(|| new_player(session, name, &address, zone));
+    let person = known.or_else(|| introduced(session, &address));
+    let person = person.unwrap_or_else(|| new_player(session, name, &address, zone));
     if let Some(other) = game.roster.seat_across(&person.id, &place.spec.side) {
         let message = format!("{} holds {} and cannot hold a seat of the other side.", person.name, other.spec.id);
         refuse(session, line, &message, None);
@@ -200,6 +201,15 @@ fn seat_player(
     }
     give_seat(session, &place, person)?;
     Ok(())
+}
+
+/// Somebody whom an earlier line of the same letter made known.
+fn introduced(session: &Session<'_>, address: &Address) -> Option<Player> {
+    let id = PlayerId::of_address(address.as_str());
+    session.decision.changes.iter().find_map(|change| match change {
+        Change::AddPlayer(player) if player.id == id => Some(player.clone()),
+        _ => None,
+    })
 }
 
 fn new_player(session: &mut Session<'_>, name: Option<String>, address: &Address, zone: Option<Tz>) -> Player {
@@ -359,6 +369,11 @@ fn hold(session: &mut Session<'_>, line: &Line) {
 
 fn release(session: &mut Session<'_>, line: &Line) {
     let Some(game) = game_of(session, line) else { return };
+    if let Some(phase) = game.phase.as_ref().filter(|phase| game.holds_reports && phase.deadline <= session.desk.now) {
+        let name = phase_name(phase.number, &phase.plan.title);
+        let message = format!("The deadline of {name} passed while the reports waited; {name} would be played at once.");
+        return refuse(session, line, &message, Some("Move it first, with DEADLINE or EXTEND."));
+    }
     session.change(Change::SetHold { game: game.id.clone(), holds_reports: false });
     session.change(Change::ReleaseLetters { game: game.id.clone() });
     if let Some(game) = &mut session.game {

@@ -90,6 +90,8 @@ pub struct Problem {
     pub hint: Option<String>,
     /// The rules it rests on.
     pub rules: String,
+    /// One more remark on the line of the problem before it.
+    pub goes_on: bool,
 }
 
 impl Problem {
@@ -107,6 +109,7 @@ impl Problem {
             message: remark.message.clone(),
             hint: remark.hint.clone(),
             rules: remark.rules.join(", "),
+            goes_on: false,
         }
     }
 }
@@ -244,8 +247,10 @@ pub struct Challenge {
 pub struct Press {
     /// The game.
     pub game: String,
-    /// The seat it is from.
+    /// The title of the seat it is from.
     pub from: String,
+    /// The name of that seat, for an answer.
+    pub seat: String,
     /// The seats it is to.
     pub to: String,
     /// The text.

@@ -65,8 +65,10 @@ fn help(session: &mut Session<'_>, topic: Option<&str>) -> Result<(), DeskError>
         session.answer(format!("HELP {}", spec.name), text);
         return Ok(());
     }
-    if topic.is_some_and(|topic| topic.starts_with("order")) {
-        return help_with_orders(session);
+    match topic {
+        Some(topic) if topic.starts_with("order") => return help_with_orders(session),
+        Some(topic) => session.lead(format!("There is no command \"{topic}\" for you. This is what there is.")),
+        None => {}
     }
     for (giver, heading) in [(Giver::Player, "What you can write"), (Giver::Gm, "What a game master can write besides")] {
         if !readable(giver) {
@@ -219,7 +221,8 @@ fn press(session: &mut Session<'_>, line: &Line, to: &[String], text: &str, mode
         session.answer("Press", format!("It would go to {}.", names.join(", ")));
         return Ok(());
     }
-    session.answer("Press", format!("Sent to {}; the GM has a copy.", names.join(", ")));
+    let copy = if session.is_gm() || seats.contains(&SeatId::gm()) { "" } else { "; the GM has a copy" };
+    session.lead(format!("Your press went to {}{copy}.", names.join(", ")));
     session.note(format!("press from {own} to {}", seats.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")), None);
     deliver_press(session, &game, &own, &seats, &names.join(", "), text)
 }
@@ -283,6 +286,7 @@ fn deliver_press(
         let notice = Notice::Press(Press {
             game: game.id.to_string(),
             from: seat_name(game, own),
+            seat: own.to_string(),
             to: names.to_owned(),
             text: text.chars().take(LONGEST_PRESS).collect(),
             is_copy,

@@ -235,6 +235,11 @@ impl<'a> Session<'a> {
     }
 
     fn fill_receipt(&mut self) -> Result<(), DeskError> {
+        let problems = &mut self.receipt.problems;
+        for n in 1..problems.len() {
+            let (one, other) = (&problems[n - 1], &problems[n]);
+            problems[n].goes_on = one.number == other.number && one.verdict == other.verdict && other.caret.is_none();
+        }
         self.receipt.notes = self.letter.text.notes.iter().filter_map(explain).collect();
         if self.receipt.title.is_empty() {
             self.receipt.title = "answer".to_owned();
@@ -307,7 +312,7 @@ fn view_sheet(
     let mut sections: Vec<SectionView> = Vec::new();
     for (line, review) in sheet.lines.iter().zip(&reviewed.lines) {
         *number += 1;
-        let mut note = review.note.clone();
+        let mut note = if line.canonical.contains(&review.note) { String::new() } else { review.note.clone() };
         for remark in &review.remarks {
             let gap = if note.is_empty() { "" } else { "; " };
             let word = verdict_word(remark.status);

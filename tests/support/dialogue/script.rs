@@ -79,7 +79,7 @@ pub fn read(text: &str) -> Vec<Step> {
             let (names, want) = split_names(rest);
             people = names;
             want.map(|want| expectation(&people, want, number))
-        } else if line.starts_with(['~', '!', '^']) {
+        } else if line.starts_with(['~', '!', '^']) || line.ends_with(" letter") || line.ends_with(" letters") {
             Some(expectation(&people, line, number))
         } else {
             Some(deed(line, number))

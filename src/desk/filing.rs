@@ -83,6 +83,9 @@ fn closed(game: &GameRecord, session: &mut Session<'_>, warrants: &[Warrant]) ->
     let Some(phase) = &game.phase else {
         return Some("No phase is open, so no orders can be put on file.".to_owned());
     };
+    if warrants.is_empty() && !session.seats().is_empty() {
+        return Some("You cannot give orders for this seat, so nothing was put on file.".to_owned());
+    }
     if warrants.is_empty() {
         return Some("You hold no seat in this game, so your orders were not put on file.".to_owned());
     }

@@ -63,6 +63,14 @@ pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: Fili
     }
 }
 
+/// What an error says, as a sentence of a letter.
+fn sentence(error: &impl ToString) -> String {
+    let words = error.to_string();
+    let mut letters = words.chars();
+    let first = letters.next().map(|first| first.to_uppercase().to_string());
+    format!("{}{}.", first.unwrap_or_default(), letters.as_str().trim_end_matches('.'))
+}
+
 fn verb(line: &str) -> String {
     let line = line.trim().to_ascii_uppercase();
     let spec = COMMANDS.iter().find(|spec| spec.giver == Giver::Gm && line.starts_with(spec.name));
@@ -105,7 +113,7 @@ fn create(session: &mut Session<'_>, line: &Line, id: GameId, book: &str, scenar
     let table = match house.shelf.table(book, scenario) {
         Ok(table) => table,
         Err(error) => {
-            refuse(session, line, &format!("{error}."), None);
+            refuse(session, line, &sentence(&error), None);
             return Ok(());
         }
     };
@@ -307,7 +315,7 @@ fn set_deadline(session: &mut Session<'_>, line: &Line, when: &str) -> Result<()
     match parse_when(when, game.timetable.zone, session.desk.now) {
         Ok(at) => move_deadline(session, at),
         Err(error) => {
-            refuse(session, line, &format!("{error}."), Some("DEADLINE 2026-11-27 20:00"));
+            refuse(session, line, &sentence(&error), Some("DEADLINE 2026-11-27 20:00"));
             Ok(())
         }
     }
@@ -318,7 +326,7 @@ fn extend(session: &mut Session<'_>, line: &Line, span: &str) -> Result<(), Desk
     match parse_span(span) {
         Ok(minutes) => move_deadline(session, phase.deadline + i64::from(minutes) * 60),
         Err(error) => {
-            refuse(session, line, &format!("{error}."), Some("EXTEND 24h"));
+            refuse(session, line, &sentence(&error), Some("EXTEND 24h"));
             Ok(())
         }
     }
@@ -438,7 +446,7 @@ fn set(session: &mut Session<'_>, line: &Line, path: &str, value: &str, reason: 
     let state = match game.table.sound(&edited) {
         Ok(state) => state,
         Err(error) => {
-            refuse(session, line, &format!("{error}."), Some("Nothing was changed."));
+            refuse(session, line, &sentence(&error), Some("Nothing was changed."));
             return Ok(());
         }
     };

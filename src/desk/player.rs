@@ -116,7 +116,6 @@ fn status(session: &mut Session<'_>) {
         Some(phase) => {
             rows.push(format!("  Now        {}", phase_name(phase.number, &phase.plan.title)));
             rows.push(format!("  Due        {}", deadline_for(&game, session.writer, phase.deadline)));
-            rows.push(format!("  Dice       {}", phase.secret.of_scope(OPEN).commitment()));
         }
         None => rows.push(format!("  Now        {:?}", game.status).to_lowercase()),
     }

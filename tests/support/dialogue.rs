@@ -320,12 +320,15 @@ impl Talk {
         Ok(())
     }
 
-    /// `csa-*`, `all`, `others` (nobody spoken of since the last deed), names with commas.
+    /// `csa-*`, `all` (the GM and who holds a seat), `others` (nobody spoken of since the last deed), names with commas.
     fn named(&self, names: &str) -> Result<BTreeSet<String>, String> {
         let mut people = BTreeSet::new();
         for name in names.split(',').map(str::trim) {
             match (name, name.strip_suffix('*')) {
-                ("all", _) => people.extend(self.addresses()),
+                ("all", _) => {
+                    let players = self.people.iter().filter(|(name, _)| *name == "gm" || SEATS.contains(&name.as_str()));
+                    people.extend(players.map(|(_, address)| address.clone()));
+                }
                 ("others", _) => people.extend(self.addresses().difference(&self.mentioned).cloned()),
                 (_, Some(prefix)) => {
                     let matching = self.people.iter().filter(|(name, _)| name.starts_with(prefix));

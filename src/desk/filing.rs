@@ -62,6 +62,9 @@ pub fn file_orders(
             file_sheet(session, &game, warrant, &own, &read, mode)?;
         }
     }
+    if new_lines.is_empty() {
+        session.lead("None of these orders could be put on file; what was there before stays.");
+    }
     session.shows_sheets = true;
     Ok(())
 }
@@ -193,7 +196,10 @@ fn file_sheet(
     let reviewed = review(game, seat, &candidate)?;
     let mut standing_lines = Vec::new();
     for (line, verdict) in new_lines.iter().zip(&reviewed.lines[kept.len()..]) {
-        let remarks: Vec<Remark> = line.remarks.iter().chain(&verdict.remarks).cloned().collect();
+        // What the reader found missing is not said a second time by the reviewer.
+        let is_told = line.remarks.iter().any(|remark| remark.status == LineStatus::Incomplete);
+        let found = verdict.remarks.iter().filter(|remark| !is_told || remark.status != LineStatus::Incomplete);
+        let remarks: Vec<Remark> = line.remarks.iter().chain(found).cloned().collect();
         remarks.iter().for_each(|remark| push_problem(session, &read[line.source], remark));
         if worst(&remarks) < LineStatus::Refused {
             standing_lines.push(line.filed.clone());

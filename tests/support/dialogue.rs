@@ -255,8 +255,11 @@ impl Talk {
 
     fn draft(&self, letter: &Letter, address: &str) -> Result<Written, String> {
         let mut text = letter.text.join("\n");
-        if text.contains("{late}") {
-            text = text.replace("{late}", &self.late_letter(address)?);
+        for why in ["late", "held"] {
+            let place = format!("{{{why}}}");
+            if text.contains(&place) {
+                text = text.replace(&place, &self.waiting_letter(address, why)?);
+            }
         }
         let answered = self.answered(letter, address)?;
         if let Some(answered) = &answered {
@@ -298,13 +301,13 @@ impl Talk {
         code.map(str::to_owned).ok_or_else(|| format!("{address} was never told a code"))
     }
 
-    /// The number of the last letter that WHO listed as late.
-    fn late_letter(&self, address: &str) -> Result<String, String> {
+    /// The number of the last letter that WHO listed as waiting for this reason.
+    fn waiting_letter(&self, address: &str, why: &str) -> Result<String, String> {
         let letters = self.letters(address);
         let mut rows = letters.iter().rev().flat_map(|letter| letter.text.lines().rev());
-        let row = rows.find(|line| line.split_whitespace().nth(1) == Some("late"));
+        let row = rows.find(|line| line.split_whitespace().nth(1) == Some(why));
         let number = row.and_then(|row| row.split_whitespace().next());
-        number.map(str::to_owned).ok_or_else(|| "WHO listed no late letter".to_owned())
+        number.map(str::to_owned).ok_or_else(|| format!("WHO listed no {why} letter"))
     }
 
     fn expect(&mut self, names: &str, want: &Want) -> Result<(), String> {

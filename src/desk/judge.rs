@@ -48,11 +48,11 @@ fn decide(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Decision
         }
         Evidence::Proven(_) => carry_out(desk, &read, arrival, writer, about),
         Evidence::WrongCode => {
-            let mut decision = hold(desk, &read, arrival, writer, about.as_ref(), Some(code_trouble(desk)))?;
+            let mut decision = hold(desk, &read, arrival, writer, about.as_ref(), trouble(desk, writer, true))?;
             decision.changes.push(Change::CountWrongCode { player: writer.id.clone(), at: arrival.at });
             Ok(decision)
         }
-        Evidence::Missing => hold(desk, &read, arrival, writer, about.as_ref(), None),
+        Evidence::Missing => hold(desk, &read, arrival, writer, about.as_ref(), trouble(desk, writer, false)),
     }
 }
 
@@ -121,13 +121,19 @@ fn correspondence(
     Ok(session.decision)
 }
 
-/// What was wrong with the code of a letter, for the owner of the address.
-fn code_trouble(desk: &Desk<'_>) -> &'static str {
-    if desk.wrong_codes < MOST_WRONG_CODES {
-        "The code in it is not yours."
-    } else {
-        "So many wrong codes came in your name that none counts for a day; answer one of our letters instead."
+/// Why what a letter offers is no proof, for the owner of the address.
+fn trouble(desk: &Desk<'_>, writer: &Player, offers_code: bool) -> Option<&'static str> {
+    if offers_code && desk.wrong_codes < MOST_WRONG_CODES {
+        return Some("The code in it is not yours.");
     }
+    if offers_code {
+        return Some("So many wrong codes came in your name that none counts for a day; answer one of our letters instead.");
+    }
+    let answered = desk.sent.iter().find(|sent| sent.player == writer.id)?;
+    Some(match answered.is_burnt {
+        true => "It answers a letter of ours that others were shown.",
+        false => "It answers a letter of ours about a phase that is long over, or about another game.",
+    })
 }
 
 /// Nobody has proved anything: nothing changes, and the registered address, never the sender's, is asked.
@@ -137,7 +143,7 @@ fn hold(
     arrival: Arrival,
     writer: &Player,
     game: Option<&GameRecord>,
-    code: Option<&'static str>,
+    trouble: Option<&'static str>,
 ) -> Result<Decision, Stop> {
     let mut decision = Decision::new(Verdict::Held);
     decision.writer = Some(writer.id.clone());
@@ -153,7 +159,7 @@ fn hold(
         subject: super::notice::shorten(&letter.subject, 60),
         game: game.map(|game| game.id.to_string()),
         until: print_deadline(arrival.at + i64::from(grace) * 60, zone),
-        code: code.map(str::to_owned),
+        trouble: trouble.map(str::to_owned),
     });
     let envelope = Envelope {
         purpose: format!("challenge letter {}", arrival.letter),

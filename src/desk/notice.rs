@@ -238,8 +238,8 @@ pub struct Challenge {
     pub game: Option<String>,
     /// Until when a confirmation makes it count from its arrival.
     pub until: String,
-    /// What was wrong with the code in it, when there was one.
-    pub code: Option<String>,
+    /// Why what it offered is no proof, when it offered something.
+    pub trouble: Option<String>,
 }
 
 /// Press.

@@ -293,7 +293,11 @@ pub fn show_sheets(game: &GameRecord, seats: &[SeatId]) -> Result<(Vec<SheetView
         let empty = Sheet::default();
         let sheet = game.sheets.get(seat).unwrap_or(&empty);
         let reviewed = review(game, seat, &sheet.lines)?;
-        account.extend(reviewed.account.clone());
+        // What a seat has to spend is of interest when it owes orders or has given some.
+        let owes = game.phase.as_ref().is_some_and(|phase| phase.plan.owing.contains(seat));
+        if owes || !sheet.lines.is_empty() {
+            account.extend(reviewed.account.clone());
+        }
         if sheet.lines.is_empty() {
             continue;
         }

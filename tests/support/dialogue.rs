@@ -51,6 +51,12 @@ pub async fn hold(path: &Path) {
     if let Ok(folder) = std::env::var("TRANSCRIPTS") {
         let name = path.file_name().expect("a dialogue has a name");
         std::fs::write(Path::new(&folder).join(name), &talk.transcript).expect("write a transcript");
+        for (name, address) in &talk.people {
+            for (number, letter) in talk.letters(address).into_iter().enumerate() {
+                let file = format!("{}-{name}-{number}.eml", path.file_stem().unwrap_or_default().display());
+                std::fs::write(Path::new(&folder).join(file), &letter.raw).expect("write a letter");
+            }
+        }
     }
 }
 
@@ -289,6 +295,8 @@ impl Talk {
     fn answered(&self, letter: &Letter, address: &str) -> Result<Option<Received>, String> {
         let Some(words) = letter.subject.strip_prefix("Re: ") else { return Ok(None) };
         let words = words.to_lowercase();
+        let owner = letter.shown.as_ref().map(|owner| self.address(owner)).transpose()?;
+        let address = owner.as_deref().unwrap_or(address);
         let found = self.letters(address).into_iter().rev().find(|letter| letter.subject.to_lowercase().contains(&words));
         found.map(Some).ok_or_else(|| format!("{address} has no letter about \"{words}\""))
     }

@@ -38,6 +38,7 @@ pub struct Letter {
     pub sender_name: Option<String>,
     pub quote: Option<String>,
     pub arrives: Option<String>,
+    pub shown: Option<String>,
     pub has_code: bool,
     pub is_forged: bool,
     pub is_html: bool,
@@ -155,6 +156,7 @@ fn letter(from: &str, rest: &str) -> Letter {
             "cc" => letter.cc = names(),
             "name" => letter.sender_name = Some(rest.to_owned()),
             "quoted" => letter.quote = Some(rest.to_owned()),
+            "shown" => letter.shown = Some(rest.to_owned()),
             "arrives" => letter.arrives = Some(rest.to_owned()),
             "header" => {
                 let (name, value) = rest.split_once(':').expect("header NAME: VALUE");

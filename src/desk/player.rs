@@ -86,7 +86,7 @@ fn help(session: &mut Session<'_>, topic: Option<&str>) -> Result<(), DeskError>
 }
 
 fn help_row(spec: &crate::order::CommandSpec) -> String {
-    format!("- {}: {}", spec.usage, spec.summary)
+    format!("- {} - {}", spec.usage, spec.summary)
 }
 
 /// The rule book's own page on orders.

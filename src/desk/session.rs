@@ -328,13 +328,19 @@ fn view_sheet(
             note = format!("{note}{}by the GM", if note.is_empty() { "" } else { "; " });
         }
         let view = LineView { number: *number, text: line.canonical.clone(), note };
-        match sections.iter_mut().find(|section| section.name == line.section) {
+        match sections.iter_mut().find(|section| section.name == heading(&line.section)) {
             Some(section) => section.lines.push(view),
-            None => sections.push(SectionView { name: line.section.clone(), lines: vec![view] }),
+            None => sections.push(SectionView { name: heading(&line.section), lines: vec![view] }),
         }
     }
     let title = roster.seat(seat).map_or_else(|| seat.to_string(), |seat| seat.spec.title.clone());
     SheetView { title, revision: sheet.revision, sections }
+}
+
+/// The name of a section as it begins a line.
+fn heading(section: &str) -> String {
+    let mut letters = section.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// How a line fared, in a word; nothing when it stands.

@@ -82,7 +82,7 @@ pub fn read_heading(words: &str) -> Option<Heading> {
 }
 
 /// An account in canonical words.
-pub(super) fn account_word(account: Account) -> &'static str {
+pub(in crate::rules::civil_war) fn account_word(account: Account) -> &'static str {
     match account {
         Account::East => "East",
         Account::West => "West",

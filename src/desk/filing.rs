@@ -106,7 +106,9 @@ fn closed(game: &GameRecord, session: &mut Session<'_>, warrants: &[Warrant]) ->
     match standing(session.arrival.at, phase.deadline, game.timetable.grace_minutes) {
         Standing::Open => None,
         Standing::Grace => {
-            session.lead(format!("Your letter came after the deadline but within the grace, so it counts. The deadline was {due}."));
+            session.lead(format!(
+                "Your letter came after the deadline but within the grace, so it counts. The deadline was {due}."
+            ));
             None
         }
         Standing::Closed => {

@@ -190,7 +190,12 @@ fn seat_player(
     }
     let zone = match zone.map(str::parse::<Tz>) {
         Some(Err(_)) => {
-            refuse(session, line, "There is no such time zone.", Some("Use a name such as Europe/Berlin or America/New_York."));
+            refuse(
+                session,
+                line,
+                "There is no such time zone.",
+                Some("Use a name such as Europe/Berlin or America/New_York."),
+            );
             return Ok(());
         }
         Some(Ok(zone)) => Some(zone),
@@ -234,7 +239,11 @@ fn new_player(session: &mut Session<'_>, name: Option<String>, address: &Address
 
 fn vacate(session: &mut Session<'_>, game: &GameRecord, place: &Seat) -> Result<(), DeskError> {
     let seat = &place.spec.id;
-    session.tell(std::slice::from_ref(seat), "seat given up", &[format!("You hold {} no longer.", place.spec.title)])?;
+    session.tell(
+        std::slice::from_ref(seat),
+        "seat given up",
+        &[format!("You hold {} no longer.", place.spec.title)],
+    )?;
     session.change(Change::AssignSeat { game: game.id.clone(), seat: seat.clone(), player: None });
     if let Some(game) = &mut session.game {
         game.roster.assign(seat, None);
@@ -252,7 +261,11 @@ fn give_seat(session: &mut Session<'_>, place: &Seat, person: Player) -> Result<
     let seat = place.spec.id.clone();
     let Some(game) = session.game.clone() else { return Ok(()) };
     if place.holder.as_ref().is_some_and(|holder| holder != &person.id) {
-        session.tell(std::slice::from_ref(&seat), "seat given up", &[format!("You hold {} no longer.", place.spec.title)])?;
+        session.tell(
+            std::slice::from_ref(&seat),
+            "seat given up",
+            &[format!("You hold {} no longer.", place.spec.title)],
+        )?;
     }
     session.change(Change::AssignSeat { game: game.id.clone(), seat: seat.clone(), player: Some(person.id.clone()) });
     if let Some(game) = &mut session.game {
@@ -362,7 +375,10 @@ fn process(session: &mut Session<'_>, line: &Line, number: u32) {
         phase.is_forced = true;
     }
     session.note(format!("asked to play phase {number} at once"), None);
-    session.lead(format!("{} is played as soon as the letters that have arrived are decided.", phase_name(number, &phase.plan.title)));
+    session.lead(format!(
+        "{} is played as soon as the letters that have arrived are decided.",
+        phase_name(number, &phase.plan.title)
+    ));
 }
 
 fn hold(session: &mut Session<'_>, line: &Line) {
@@ -379,7 +395,8 @@ fn release(session: &mut Session<'_>, line: &Line) {
     let Some(game) = game_of(session, line) else { return };
     if let Some(phase) = game.phase.as_ref().filter(|phase| game.holds_reports && phase.deadline <= session.desk.now) {
         let name = phase_name(phase.number, &phase.plan.title);
-        let message = format!("The deadline of {name} passed while the reports waited; {name} would be played at once.");
+        let message =
+            format!("The deadline of {name} passed while the reports waited; {name} would be played at once.");
         return refuse(session, line, &message, Some("Move it first, with DEADLINE or EXTEND."));
     }
     session.change(Change::SetHold { game: game.id.clone(), holds_reports: false });
@@ -553,7 +570,12 @@ fn who(session: &mut Session<'_>, line: &Line) -> Result<(), Stop> {
         let server = game.roster.server_of(&seat.spec.id).and_then(|id| game.roster.player(id));
         let name = server.map_or("nobody", |player| player.name.as_str());
         let stands_in = if seat.holder.is_none() && server.is_some() { " (stands in)" } else { "" };
-        rows.push(format!("  {:<10} {:<24} {}", seat.spec.id.as_str(), format!("{name}{stands_in}"), on_file(&game, &seat.spec.id)));
+        rows.push(format!(
+            "  {:<10} {:<24} {}",
+            seat.spec.id.as_str(),
+            format!("{name}{stands_in}"),
+            on_file(&game, &seat.spec.id)
+        ));
     }
     let waiting: Vec<String> = notes
         .iter()
@@ -564,7 +586,10 @@ fn who(session: &mut Session<'_>, line: &Line) -> Result<(), Stop> {
         .collect();
     session.answer("Who plays", rows.join("\n"));
     let owing: Vec<String> = missing(&game).iter().map(|seat| title(&game, seat)).collect();
-    session.answer("Missing", if owing.is_empty() { "Nobody owes orders.".to_owned() } else { format!("{}.", owing.join(", ")) });
+    session.answer(
+        "Missing",
+        if owing.is_empty() { "Nobody owes orders.".to_owned() } else { format!("{}.", owing.join(", ")) },
+    );
     session.answer("Letters that wait", if waiting.is_empty() { "None.".to_owned() } else { waiting.join("\n") });
     Ok(())
 }

@@ -127,7 +127,9 @@ fn trouble(desk: &Desk<'_>, writer: &Player, offers_code: bool) -> Option<&'stat
         return Some("The code in it is not yours.");
     }
     if offers_code {
-        return Some("So many wrong codes came in your name that none counts for a day; answer one of our letters instead.");
+        return Some(
+            "So many wrong codes came in your name that none counts for a day; answer one of our letters instead.",
+        );
     }
     let answered = desk.sent.iter().find(|sent| sent.player == writer.id)?;
     Some(match answered.is_burnt {
@@ -297,5 +299,6 @@ fn greet_if_nothing_was_asked(session: &mut Session<'_>) {
         ));
         return;
     }
-    session.lead("No order and no command was found in your letter, so nothing changed. Write HELP for what you can say.");
+    session
+        .lead("No order and no command was found in your letter, so nothing changed. Write HELP for what you can say.");
 }

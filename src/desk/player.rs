@@ -39,7 +39,10 @@ pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: Fili
         Command::Report { phase } => report_again(session, phase),
         Command::Code => {
             let code = player_code(&session.desk.house.key, session.writer);
-            session.answer("Your code", format!("  CODE {code}\n\nA line with these words in a letter proves that it is yours."));
+            session.answer(
+                "Your code",
+                format!("  CODE {code}\n\nA line with these words in a letter proves that it is yours."),
+            );
             Ok(())
         }
         other => gm::obey(session, line, other, mode),
@@ -57,9 +60,8 @@ fn help(session: &mut Session<'_>, topic: Option<&str>) -> Result<(), DeskError>
     session.receipt.title = "help".to_owned();
     let is_gm = session.is_gm();
     let readable = |giver: Giver| giver == Giver::Player || is_gm;
-    let named = topic.and_then(|topic| {
-        COMMANDS.iter().find(|spec| spec.name.eq_ignore_ascii_case(topic) && readable(spec.giver))
-    });
+    let named = topic
+        .and_then(|topic| COMMANDS.iter().find(|spec| spec.name.eq_ignore_ascii_case(topic) && readable(spec.giver)));
     if let Some(spec) = named {
         let text = format!("  {}\n\n{}\n\nFor example:\n\n  {}", spec.usage, spec.summary, spec.example);
         session.answer(format!("HELP {}", spec.name), text);
@@ -70,7 +72,8 @@ fn help(session: &mut Session<'_>, topic: Option<&str>) -> Result<(), DeskError>
         Some(topic) => session.lead(format!("There is no command \"{topic}\" for you. This is what there is.")),
         None => {}
     }
-    for (giver, heading) in [(Giver::Player, "What you can write"), (Giver::Gm, "What a game master can write besides")] {
+    for (giver, heading) in [(Giver::Player, "What you can write"), (Giver::Gm, "What a game master can write besides")]
+    {
         if !readable(giver) {
             continue;
         }
@@ -107,7 +110,11 @@ fn status(session: &mut Session<'_>) {
     }
     let Some(game) = session.game.clone() else {
         let games: Vec<String> = session.desk.writer_games.iter().map(ToString::to_string).collect();
-        let text = if games.is_empty() { "You are in no game.".to_owned() } else { format!("Your games: {}.", games.join(", ")) };
+        let text = if games.is_empty() {
+            "You are in no game.".to_owned()
+        } else {
+            format!("Your games: {}.", games.join(", "))
+        };
         session.answer("Status", text);
         return;
     };
@@ -173,14 +180,17 @@ fn cancel(session: &mut Session<'_>, line: &Line, which: &Cancelled, mode: Filin
         Cancelled::All => all.clone(),
         Cancelled::Numbers(numbers) => {
             if let Some(wrong) = numbers.iter().find(|number| **number == 0 || **number > all.len()) {
-                let message = format!("There is no order {wrong} on file; your orders have the numbers 1 to {}.", all.len());
+                let message =
+                    format!("There is no order {wrong} on file; your orders have the numbers 1 to {}.", all.len());
                 return refuse(session, line, &message, Some("SHOW lists them."));
             }
             numbers.iter().map(|number| all[number - 1].clone()).collect()
         }
     };
     for seat in seats {
-        let Some(old) = game.sheets.get(&seat).filter(|_| gone.iter().any(|(other, _)| other == &seat)) else { continue };
+        let Some(old) = game.sheets.get(&seat).filter(|_| gone.iter().any(|(other, _)| other == &seat)) else {
+            continue;
+        };
         let stays = |index: usize| !gone.contains(&(seat.clone(), index));
         let lines = old.lines.iter().enumerate().filter(|(index, _)| stays(*index)).map(|(_, line)| line.clone());
         let lines = lines.collect();
@@ -222,7 +232,10 @@ fn press(session: &mut Session<'_>, line: &Line, to: &[String], text: &str, mode
     }
     let copy = if session.is_gm() || seats.contains(&SeatId::gm()) { "" } else { "; the GM has a copy" };
     session.lead(format!("Your press went to {}{copy}.", names.join(", ")));
-    session.note(format!("press from {own} to {}", seats.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")), None);
+    session.note(
+        format!("press from {own} to {}", seats.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")),
+        None,
+    );
     deliver_press(session, &game, &own, &seats, &names.join(", "), text)
 }
 

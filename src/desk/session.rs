@@ -204,11 +204,7 @@ impl<'a> Session<'a> {
     }
 
     /// Tells everybody of the game, each in the words made for him.
-    pub fn tell_all(
-        &mut self,
-        title: &str,
-        paragraphs: impl Fn(&Player) -> Vec<String>,
-    ) -> Result<(), DeskError> {
+    pub fn tell_all(&mut self, title: &str, paragraphs: impl Fn(&Player) -> Vec<String>) -> Result<(), DeskError> {
         let seats: Vec<SeatId> = match &self.game {
             Some(game) => game.roster.seats().iter().map(|seat| seat.spec.id.clone()).collect(),
             None => Vec::new(),
@@ -221,8 +217,7 @@ impl<'a> Session<'a> {
         self.fill_receipt()?;
         let viewer = self.viewer();
         let account = Fact::new(Audience::Person(self.writer.id.clone()), ());
-        let facts: Vec<Fact<Value>> =
-            self.account.iter().map(|item| account.clone().map(|()| item.clone())).collect();
+        let facts: Vec<Fact<Value>> = self.account.iter().map(|item| account.clone().map(|()| item.clone())).collect();
         let template = self.game.as_ref().map(|game| format!("{}/account.txt", game.table.book()));
         let mut passages = Vec::new();
         if let (Some(template), false) = (&template, facts.is_empty()) {

@@ -41,7 +41,8 @@ pub fn replay_step(table: &dyn Table, before: &Value, step: &Step) -> Result<Val
                 table.begin(&mut dice)
             } else {
                 let sheets = serde_json::from_value(step.input["orders"].clone());
-                let orders = OrderSet { sheets: sheets.map_err(|why| format!("the stored orders cannot be read: {why}"))? };
+                let orders =
+                    OrderSet { sheets: sheets.map_err(|why| format!("the stored orders cannot be read: {why}"))? };
                 table.adjudicate(before, &orders, &mut dice)
             };
             let played = played.map_err(|why| why.to_string())?;
@@ -228,7 +229,8 @@ pub fn report_head(
         next: next.map(|phase| phase_name(phase.number, &phase.plan.title)),
         owes: next.is_some_and(|phase| seat.is_some_and(|seat| phase.plan.owing.contains(seat))),
         deadline: next.map(|phase| deadline_for(game, player, phase.deadline)),
-        commitments: next.map_or_else(Vec::new, |phase| shown(&scopes, |scope| phase.secret.of_scope(scope).commitment())),
+        commitments: next
+            .map_or_else(Vec::new, |phase| shown(&scopes, |scope| phase.secret.of_scope(scope).commitment())),
         label: next.map(Phase::label),
         secrets: past.map_or_else(Vec::new, |past| shown(&scopes, |scope| past.secret.of_scope(scope).reveal())),
         secret_label: past.map(|past| format!("{number}.{}", past.revision)),
@@ -240,7 +242,8 @@ pub fn report_head(
 fn scopes(game: &GameRecord, seat: Option<&SeatId>) -> Vec<String> {
     let mut scopes = vec![OPEN.to_owned()];
     for other in game.roster.seats() {
-        let is_shown = seat.is_none_or(|seat| game.roster.seat(seat).is_some_and(|own| own.spec.side == other.spec.side));
+        let is_shown =
+            seat.is_none_or(|seat| game.roster.seat(seat).is_some_and(|own| own.spec.side == other.spec.side));
         if is_shown && !scopes.contains(&other.spec.side) {
             scopes.push(other.spec.side.clone());
         }

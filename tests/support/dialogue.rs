@@ -154,7 +154,10 @@ impl Talk {
                 continue;
             }
             if let Some(letter) = self.new_letters(&address).first() {
-                return Err(format!("{address} got a letter that nobody speaks of:\n{}\n{}", letter.subject, letter.text));
+                return Err(format!(
+                    "{address} got a letter that nobody speaks of:\n{}\n{}",
+                    letter.subject, letter.text
+                ));
             }
         }
         Ok(())
@@ -283,7 +286,9 @@ impl Talk {
             from: format!("{name} <{address}>"),
             to: addresses(&letter.to)?,
             cc: addresses(&letter.cc)?,
-            subject: answered.as_ref().map_or_else(|| letter.subject.clone(), |letter| format!("Re: {}", letter.subject)),
+            subject: answered
+                .as_ref()
+                .map_or_else(|| letter.subject.clone(), |letter| format!("Re: {}", letter.subject)),
             text,
             in_reply_to: answered.filter(|_| !letter.is_forged).map(|letter| letter.message_id),
             headers: letter.headers.clone(),
@@ -297,7 +302,8 @@ impl Talk {
         let words = words.to_lowercase();
         let owner = letter.shown.as_ref().map(|owner| self.address(owner)).transpose()?;
         let address = owner.as_deref().unwrap_or(address);
-        let found = self.letters(address).into_iter().rev().find(|letter| letter.subject.to_lowercase().contains(&words));
+        let found =
+            self.letters(address).into_iter().rev().find(|letter| letter.subject.to_lowercase().contains(&words));
         found.map(Some).ok_or_else(|| format!("{address} has no letter about \"{words}\""))
     }
 
@@ -337,7 +343,8 @@ impl Talk {
         for name in names.split(',').map(str::trim) {
             match (name, name.strip_suffix('*')) {
                 ("all", _) => {
-                    let players = self.people.iter().filter(|(name, _)| *name == "gm" || SEATS.contains(&name.as_str()));
+                    let players =
+                        self.people.iter().filter(|(name, _)| *name == "gm" || SEATS.contains(&name.as_str()));
                     people.extend(players.map(|(_, address)| address.clone()));
                 }
                 ("others", _) => people.extend(self.addresses().difference(&self.mentioned).cloned()),

@@ -190,7 +190,8 @@ fn flat(text: &str) -> String {
 impl Want {
     /// Holds new letters against the wish; line ends and blanks do not matter.
     pub fn check(&self, letters: &[Received]) -> Result<(), String> {
-        let texts: Vec<String> = letters.iter().map(|letter| flat(&format!("{}\n{}", letter.subject, letter.text))).collect();
+        let texts: Vec<String> =
+            letters.iter().map(|letter| flat(&format!("{}\n{}", letter.subject, letter.text))).collect();
         match self {
             Want::Has(words) if !texts.iter().any(|text| text.contains(&flat(words))) => {
                 Err(format!("no letter says \"{words}\""))
@@ -202,7 +203,9 @@ impl Want {
                 Some(letter) if flat(&letter.text).starts_with(&flat(words)) => Ok(()),
                 _ => Err(format!("no newest letter begins with \"{words}\"")),
             },
-            Want::Count(count) if letters.len() != *count => Err(format!("{} letters instead of {count}", letters.len())),
+            Want::Count(count) if letters.len() != *count => {
+                Err(format!("{} letters instead of {count}", letters.len()))
+            }
             _ => Ok(()),
         }
     }

@@ -1,6 +1,6 @@
 //! The commands of players.
 
-use crate::game::{OPEN, SeatId, authorize};
+use crate::game::{SeatId, authorize};
 use crate::order::{COMMANDS, Cancelled, Command, Giver, Line, Remark, Sheet};
 use crate::report::{Viewer, brief};
 

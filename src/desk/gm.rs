@@ -513,7 +513,10 @@ fn tell_of_edit(session: &mut Session<'_>, before: &GameRecord, reason: &str) ->
             game: Some(after.id.to_string()),
             title: "correction by the GM".to_owned(),
             paragraphs: vec![
-                format!("The GM corrected something that concerns you: {}.", reason.trim_end_matches('.')),
+                format!(
+                    "The GM corrected something that concerns you. The reason given: {}.",
+                    reason.trim_end_matches('.')
+                ),
                 "This is how things stand now.".to_owned(),
             ],
             sheets: Vec::new(),

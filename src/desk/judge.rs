@@ -277,7 +277,8 @@ fn flush(
         session.receipt.chatter.extend(lines.drain(..).map(|line| line.text));
         return Ok(());
     }
-    if session.receipt.title.is_empty() {
+    // Press on the way does not name a letter of orders.
+    if session.receipt.title.is_empty() || session.receipt.title == "press" {
         session.receipt.title = "orders".to_owned();
     }
     let lines = std::mem::take(lines);

@@ -229,6 +229,8 @@ pub struct ReportHead {
     pub secrets: Vec<DiceSecret>,
     /// The label that the dice of the phase that was played used.
     pub secret_label: Option<String>,
+    /// Headings of its parts, for a reader who is told several sides' knowledge; none for a player.
+    pub parts: Vec<String>,
     /// Sent again on request.
     pub is_again: bool,
 }

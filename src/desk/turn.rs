@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use crate::game::schedule::next_deadline;
-use crate::game::{Dice, GameId, NextPhase, OPEN, Phase, Player, SeatId, Secret};
-use crate::report::{Brief, Fact, Report, Viewer, brief};
+use crate::game::{Dice, GameId, NextPhase, OPEN, Phase, Player, SeatId, SeatSet, Secret};
+use crate::report::{Brief, Fact, Report, Viewer, brief, known_to, umpires_alone};
 use crate::rules::{OrderSet, Played, Table};
 
 use super::decision::{Change, Decision, JournalEntry, OutboxLetter, Step, StepKind, Verdict};
@@ -187,7 +187,7 @@ fn reports(
         let head = report_head(game, player, "game master", None, number, past);
         let mut envelope = Envelope::generated(report_purpose(&game.id, &label, &SeatId::gm()), Some(game));
         envelope.purpose = format!("{} {gm}", envelope.purpose);
-        letters.push(report(house, game, now, viewer.clone(), head, facts, envelope)?.0);
+        letters.push(umpire_report(house, game, now, viewer.clone(), head, facts, envelope)?);
         if game.holds_reports {
             letters.push(held_copies(house, game, now, viewer, &label, &copies)?);
         }
@@ -208,6 +208,37 @@ fn report(
     let told: Brief<Value> = brief(viewer.clone(), facts);
     let passages = [(template.as_str(), told)];
     write_and_show(house, now, game.roster.players(), viewer, &Notice::Report(head), &passages, envelope)
+}
+
+/// The report of a game master: first what the umpire alone is told, then what each side knows, side by side.
+fn umpire_report(
+    house: &House,
+    game: &GameRecord,
+    now: i64,
+    viewer: Viewer,
+    mut head: ReportHead,
+    facts: &[Fact<Value>],
+    envelope: Envelope,
+) -> Result<OutboxLetter, DeskError> {
+    let template = format!("{}/report.txt", game.table.book());
+    let mut sides: Vec<(&str, SeatSet)> = Vec::new();
+    for seat in game.roster.seats() {
+        match sides.iter_mut().find(|(side, _)| *side == seat.spec.side) {
+            Some((_, seats)) => drop(seats.insert(seat.spec.id.clone())),
+            None => sides.push((&seat.spec.side, SeatSet::from([seat.spec.id.clone()]))),
+        }
+    }
+    let mut passages = Vec::new();
+    let secret = umpires_alone(facts);
+    if !secret.is_empty() {
+        head.parts.push("For the game master alone".to_owned());
+        passages.push((template.as_str(), brief(viewer.clone(), &secret)));
+    }
+    for (side, seats) in sides {
+        head.parts.push(format!("What the side {side} knows"));
+        passages.push((template.as_str(), brief(viewer.clone(), &known_to(seats, facts))));
+    }
+    Ok(write_and_show(house, now, game.roster.players(), viewer, &Notice::Report(head), &passages, envelope)?.0)
 }
 
 /// The head and foot of a seat's report on the phase `number` (0: the opening).
@@ -234,6 +265,7 @@ pub fn report_head(
         label: next.map(Phase::label),
         secrets: past.map_or_else(Vec::new, |past| shown(&scopes, |scope| past.secret.of_scope(scope).reveal())),
         secret_label: past.map(|past| format!("{number}.{}", past.revision)),
+        parts: Vec::new(),
         is_again: false,
     }
 }

@@ -21,10 +21,7 @@ pub fn wrap(text: &str, width: usize) -> String {
 }
 
 fn is_carets(line: &str) -> bool {
-    line.contains('^')
-        && line
-            .chars()
-            .all(|c| matches!(c, '^' | '~' | ' ' | '-' | '|'))
+    line.contains('^') && line.chars().all(|c| matches!(c, '^' | '~' | ' ' | '-' | '|'))
 }
 
 fn wrap_line(line: &str, width: usize, out: &mut String) {
@@ -45,9 +42,7 @@ fn wrap_line(line: &str, width: usize, out: &mut String) {
 /// A break that would make the rest look like something else (a caret line, an empty one) is no break.
 fn break_at(line: &str, width: usize) -> Option<usize> {
     let edge = line.char_indices().nth(width).map(|(at, _)| at)?;
-    let inside = line[..=edge_end(line, edge)]
-        .rfind(' ')
-        .filter(|&at| !line[..at].trim().is_empty());
+    let inside = line[..=edge_end(line, edge)].rfind(' ').filter(|&at| !line[..at].trim().is_empty());
     let at = inside.or_else(|| line[edge..].find(' ').map(|at| edge + at))?;
     let rest = line[at..].trim_start_matches(' ');
     (!rest.is_empty() && !rest.starts_with('|') && !is_carets(rest)).then_some(at)
@@ -69,10 +64,7 @@ mod tests {
         assert_eq!(wrap("one two three four", 9), "one two\nthree\nfour");
         assert_eq!(wrap("exactly nine", 12), "exactly nine");
         assert_eq!(wrap("- one two three", 9), "- one two\n  three");
-        assert_eq!(
-            wrap("a verylongwordthatstays whole", 6),
-            "a\nverylongwordthatstays\nwhole"
-        );
+        assert_eq!(wrap("a verylongwordthatstays whole", 6), "a\nverylongwordthatstays\nwhole");
     }
 
     #[test]

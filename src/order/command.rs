@@ -297,7 +297,9 @@ pub const COMMANDS: &[CommandSpec] = &[
         usage: "ACCEPT LATE n",
         summary: "Lets a late letter count for the phase that is open, by its number in WHO; its writer is told.",
         example: "ACCEPT LATE 17",
-        parse: |rest| number(rest, "the number of a letter, as WHO prints it").map(|letter| Command::AcceptLate { letter }),
+        parse: |rest| {
+            number(rest, "the number of a letter, as WHO prints it").map(|letter| Command::AcceptLate { letter })
+        },
     },
     CommandSpec {
         name: "WHO",
@@ -503,7 +505,13 @@ mod tests {
 
     #[test]
     fn sentences_that_begin_with_a_command_word_are_not_commands() {
-        for line in ["Hold the line at Manassas", "Show them no mercy", "Help is on the way to Richmond, Bob", "help is coming.", "Status quo then"] {
+        for line in [
+            "Hold the line at Manassas",
+            "Show them no mercy",
+            "Help is on the way to Richmond, Bob",
+            "help is coming.",
+            "Status quo then",
+        ] {
             assert_eq!(read_command(line), None, "{line}");
         }
     }

@@ -260,7 +260,8 @@ fn at_sea(cp: Option<&Points>, pp: Option<&Points>, side: Side) -> Option<Remark
 /// A division in canonical words, so that a receipt need not say it twice.
 fn note(cp: Option<&Points>, pp: Option<&Points>) -> String {
     let list = |name: &str, points: &Points| {
-        let parts: Vec<_> = points.iter().map(|(account, given)| format!("{} {given}", account_word(*account))).collect();
+        let parts: Vec<_> =
+            points.iter().map(|(account, given)| format!("{} {given}", account_word(*account))).collect();
         format!("{name} {}", parts.join(", "))
     };
     let parts: Vec<_> = cp.map(|cp| list("CP", cp)).into_iter().chain(pp.map(|pp| list("PP", pp))).collect();

@@ -133,10 +133,7 @@ fn d6_the_same_again_keeps_the_proportions_within_the_limits() {
     let last: Points = [(Account::East, 10), (Account::West, 6), (Account::Trans, 4)].into();
     let review = judge(30, last, vec![Act::DistributeSame]);
     assert_eq!(verdicts(&review), [Accepted]);
-    assert_eq!(
-        review.lines[0].note,
-        "CP East 15, West 9, Trans 6, Naval 0; PP East 20, West 12, Trans 8, Naval 0"
-    );
+    assert_eq!(review.lines[0].note, "CP East 15, West 9, Trans 6, Naval 0; PP East 20, West 12, Trans 8, Naval 0");
     let first = judge(30, Points::new(), vec![Act::DistributeSame]);
     assert_eq!(verdicts(&first), [Refused]);
 }

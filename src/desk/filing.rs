@@ -107,9 +107,8 @@ fn closed(game: &GameRecord, session: &mut Session<'_>, warrants: &[Warrant]) ->
     match standing(session.arrival.at, phase.deadline, game.timetable.grace_minutes) {
         Standing::Open => None,
         Standing::Grace => {
-            session.lead(format!(
-                "Your letter came after the deadline but within the grace, so it counts. The deadline was {due}."
-            ));
+            let late = format!("Your letter came after the deadline, {due}, but within the grace; it counts.");
+            session.lead(late);
             None
         }
         Standing::Closed => {

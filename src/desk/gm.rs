@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::game::schedule::{parse_span, parse_when, print_deadline};
 use crate::game::{GameId, Phase, Player, PlayerId, Seat, SeatId};
 use crate::mail::Address;
-use crate::order::path::{parse_value, set_path};
+use crate::order::path::{get_path, parse_value, set_path};
 use crate::order::{COMMANDS, Command, Giver, Line};
 use crate::report::{Viewer, brief};
 
@@ -412,6 +412,11 @@ fn set(session: &mut Session<'_>, line: &Line, path: &str, value: &str, reason: 
             return Ok(());
         }
     };
+    // A misspelt last step is put in by hand and dropped by the book: then nothing was set.
+    if get_path(&state, path).is_none() {
+        refuse(session, line, &format!("The book knows nothing called {path}."), Some("Nothing was changed."));
+        return Ok(());
+    }
     let standing = game.table.situation(&state)?;
     let step = Step {
         kind: StepKind::Edit,

@@ -11,7 +11,7 @@ use super::decision::{Change, Decision, Judged, Verdict, Want};
 use super::filing::{FilingMode, file_orders};
 use super::identify::{Evidence, MOST_WRONG_CODES, Proof, weigh};
 use super::letters::{DeskError, Envelope, thread_of, write};
-use super::notice::{Challenge, Note, Notice, Problem};
+use super::notice::{Challenge, Note, Notice};
 use super::record::{Desk, GameRecord};
 use super::session::{Arrival, Session, Stop};
 use super::{gm, player};
@@ -214,8 +214,7 @@ pub fn carry_out(
         match request {
             Request::Order(line) => lines.push(line),
             Request::Broken(line, remark) => {
-                let problem = Problem::new("not understood", line.number, &line.text, &remark);
-                session.receipt.problems.push(problem);
+                session.remark(line.number, &line.text, &remark);
             }
             Request::Command(line, Command::As { seat: named }) => {
                 flush(&mut session, &mut lines, seat.as_ref(), mode)?;

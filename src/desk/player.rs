@@ -1,6 +1,6 @@
 //! The commands of players.
 
-use crate::game::{SeatId, authorize};
+use crate::game::{OPEN, SeatId, authorize};
 use crate::order::{COMMANDS, Cancelled, Command, Giver, Line, Remark, Sheet};
 use crate::report::{Viewer, brief};
 
@@ -10,7 +10,7 @@ use super::filing::{FilingMode, put_sheet};
 use super::gm;
 use super::identify::player_code;
 use super::letters::{DeskError, Envelope, thread_of};
-use super::notice::{Notice, Press, Problem};
+use super::notice::{Notice, Press};
 use super::record::GameRecord;
 use super::session::{Session, Stop, deadline_for, numbered, phase_name};
 use super::turn::report_head;
@@ -50,7 +50,7 @@ pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: Fili
 pub fn refuse(session: &mut Session<'_>, line: &Line, message: &str, hint: Option<&str>) {
     let mut remark = Remark::refused(message);
     remark.hint = hint.map(str::to_owned);
-    session.receipt.problems.push(Problem::new("refused", line.number, &line.text, &remark));
+    session.remark(line.number, &line.text, &remark);
 }
 
 fn help(session: &mut Session<'_>, topic: Option<&str>) -> Result<(), DeskError> {
@@ -114,7 +114,7 @@ fn status(session: &mut Session<'_>) {
         Some(phase) => {
             rows.push(format!("  Now        {}", phase_name(phase.number, &phase.plan.title)));
             rows.push(format!("  Due        {}", deadline_for(&game, session.writer, phase.deadline)));
-            rows.push(format!("  Dice       {}", phase.secret.commitment()));
+            rows.push(format!("  Dice       {}", phase.secret.of_scope(OPEN).commitment()));
         }
         None => rows.push(format!("  Now        {:?}", game.status).to_lowercase()),
     }

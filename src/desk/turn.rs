@@ -7,13 +7,13 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use crate::game::schedule::next_deadline;
-use crate::game::{Dice, GameId, NextPhase, Phase, Player, Secret, SeatId};
+use crate::game::{Dice, GameId, NextPhase, OPEN, Phase, Player, SeatId, Secret};
 use crate::report::{Brief, Fact, Report, Viewer, brief};
 use crate::rules::{OrderSet, Played, Table};
 
 use super::decision::{Change, Decision, JournalEntry, OutboxLetter, Step, StepKind, Verdict};
 use super::letters::{DeskError, Envelope, report_purpose, thread_of, write, write_and_show};
-use super::notice::{Note, Notice, ReportHead};
+use super::notice::{DiceSecret, Note, Notice, ReportHead};
 use super::record::{GameRecord, GameStatus, House, PastPhase};
 use super::session::{deadline_for, phase_name};
 
@@ -219,6 +219,7 @@ pub fn report_head(
     past: Option<&PastPhase>,
 ) -> ReportHead {
     let next = game.phase.as_ref();
+    let scopes = scopes(game, seat);
     ReportHead {
         game: game.id.to_string(),
         seat: seat_title.to_owned(),
@@ -227,12 +228,28 @@ pub fn report_head(
         next: next.map(|phase| phase_name(phase.number, &phase.plan.title)),
         owes: next.is_some_and(|phase| seat.is_some_and(|seat| phase.plan.owing.contains(seat))),
         deadline: next.map(|phase| deadline_for(game, player, phase.deadline)),
-        commitment: next.map(|phase| phase.secret.commitment()),
+        commitments: next.map_or_else(Vec::new, |phase| shown(&scopes, |scope| phase.secret.of_scope(scope).commitment())),
         label: next.map(Phase::label),
-        secret: past.map(|past| past.secret.reveal()),
+        secrets: past.map_or_else(Vec::new, |past| shown(&scopes, |scope| past.secret.of_scope(scope).reveal())),
         secret_label: past.map(|past| format!("{number}.{}", past.revision)),
         is_again: false,
     }
+}
+
+/// The scopes of dice that a seat may check: the open ones and its side's own; the umpire every one.
+fn scopes(game: &GameRecord, seat: Option<&SeatId>) -> Vec<String> {
+    let mut scopes = vec![OPEN.to_owned()];
+    for other in game.roster.seats() {
+        let is_shown = seat.is_none_or(|seat| game.roster.seat(seat).is_some_and(|own| own.spec.side == other.spec.side));
+        if is_shown && !scopes.contains(&other.spec.side) {
+            scopes.push(other.spec.side.clone());
+        }
+    }
+    scopes
+}
+
+fn shown(scopes: &[String], value: impl Fn(&str) -> String) -> Vec<DiceSecret> {
+    scopes.iter().map(|scope| DiceSecret { scope: scope.clone(), value: value(scope) }).collect()
 }
 
 fn held_copies(

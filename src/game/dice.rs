@@ -1,5 +1,8 @@
 //! Dice that anyone can check: every roll is a function of a committed secret, the phase, the purpose and its count.
 //! So neither an unseen fight nor anyone's hidden orders can shift another's rolls.
+//!
+//! A purpose that begins with a scope and a colon (`usa: cp`) is that side's own: its dice come from a secret of the
+//! scope, which is shown to that side alone, so that publishing the open secret tells nobody what the other side threw.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
@@ -33,6 +36,21 @@ impl Secret {
     pub fn commitment(&self) -> String {
         data_encoding::HEXLOWER.encode(&Sha256::digest(self.0))
     }
+
+    /// The secret of one scope of a phase's dice: [`OPEN`], or a side. The phase's own secret is never shown.
+    pub fn of_scope(&self, scope: &str) -> Secret {
+        let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).expect("HMAC takes keys of any length");
+        mac.update(format!("scope|{scope}").as_bytes());
+        Secret(mac.finalize().into_bytes().into())
+    }
+}
+
+/// The scope of dice that every player may check.
+pub const OPEN: &str = "open";
+
+/// The scope of a purpose: what stands before its first colon, or [`OPEN`].
+pub fn scope_of(purpose: &str) -> &str {
+    purpose.split_once(": ").map_or(OPEN, |(scope, _)| scope)
 }
 
 impl fmt::Debug for Secret {
@@ -130,8 +148,9 @@ impl Dice {
     }
 }
 
-/// HMAC-SHA256(secret, "phase|purpose|nth"): its first eight bytes, big-endian, modulo the sides, plus one.
+/// HMAC-SHA256(secret of the purpose's scope, "phase|purpose|nth"): its first eight bytes, big-endian, modulo the sides, plus one.
 fn committed_value(secret: &Secret, phase: &str, purpose: &str, nth: u32, sides: u32) -> u32 {
+    let secret = secret.of_scope(scope_of(purpose));
     let mut mac = Hmac::<Sha256>::new_from_slice(&secret.0).expect("HMAC takes keys of any length");
     mac.update(format!("{phase}|{purpose}|{nth}").as_bytes());
     let digest = mac.finalize().into_bytes();
@@ -165,6 +184,15 @@ mod tests {
             seen[dice.roll("cp", 6) as usize - 1] += 1;
         }
         assert!(seen.iter().all(|n| (850..1150).contains(n)), "{seen:?}");
+    }
+
+    #[test]
+    fn the_open_secret_tells_nothing_of_a_sides_own_dice() {
+        let secret = Secret::new([7; 32]);
+        assert_eq!(scope_of("usa: cp"), "usa");
+        assert_eq!(scope_of("battle 4910"), OPEN);
+        assert_ne!(secret.of_scope(OPEN), secret.of_scope("usa"));
+        assert_ne!(secret.of_scope(OPEN), secret);
     }
 
     #[test]

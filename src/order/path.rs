@@ -58,7 +58,8 @@ fn take_step<'a>(path: &str, text: &'a str) -> Result<(String, &'a str), String>
 
 /// A path in writing, steps with dots or spaces quoted.
 pub fn write_path(steps: &[String]) -> String {
-    let is_bare = |step: &str| !step.is_empty() && !step.contains(['.', '"', '=']) && !step.contains(char::is_whitespace);
+    let is_bare =
+        |step: &str| !step.is_empty() && !step.contains(['.', '"', '=']) && !step.contains(char::is_whitespace);
     let written = steps.iter().map(|step| if is_bare(step) { step.clone() } else { format!("\"{step}\"") });
     written.collect::<Vec<_>>().join(".")
 }

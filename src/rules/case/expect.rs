@@ -290,7 +290,8 @@ fn is_like(pattern: &Value, value: &Value) -> bool {
         }
         // Each entry of the pattern has one like it in the list; an empty pattern is an empty list.
         (Value::Array(pattern), Value::Array(value)) => {
-            pattern.is_empty() == value.is_empty() && pattern.iter().all(|one| value.iter().any(|two| is_like(one, two)))
+            pattern.is_empty() == value.is_empty()
+                && pattern.iter().all(|one| value.iter().any(|two| is_like(one, two)))
         }
         (pattern, value) => pattern == value,
     }

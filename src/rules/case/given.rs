@@ -46,12 +46,7 @@ impl Wrong {
     }
 }
 
-fn try_given(
-    table: &dyn Table,
-    state: &Value,
-    given: &Map<String, Value>,
-    has_choices: bool,
-) -> Result<Value, Wrong> {
+fn try_given(table: &dyn Table, state: &Value, given: &Map<String, Value>, has_choices: bool) -> Result<Value, Wrong> {
     let mut setter = Setter { state: state.clone(), set: Vec::new(), has_choices };
     setter.merge(&[], given).map_err(Wrong::Unreadable)?;
     let sound = table.sound(&setter.state).map_err(|error| match error {
@@ -91,7 +86,9 @@ impl Setter {
         for (key, value) in table {
             let steps = below(&self.state, base, key)?;
             match (value, get_steps(&self.state, &steps)) {
-                (Value::Object(new), Some(Value::Object(old))) if !self.is_choice(old, new) => self.merge(&steps, new)?,
+                (Value::Object(new), Some(Value::Object(old))) if !self.is_choice(old, new) => {
+                    self.merge(&steps, new)?
+                }
                 (Value::Object(new), Some(Value::Array(_))) => self.merge(&steps, new)?,
                 (value, _) => {
                     set_steps(&mut self.state, &steps, value.clone())?;

@@ -117,10 +117,10 @@ mod tests {
     fn the_first_turn_opens_in_its_strategic_stage_with_its_leaders_in_their_pools() {
         let scenario = Scenario::embedded().unwrap();
         let script = [
-            ("cp usa", vec![4, 4, 3, 3]),
-            ("cp csa", vec![4, 4, 3, 3]),
-            ("pp usa", [6, 1].repeat(10)),
-            ("pp csa", [1, 6].repeat(10)),
+            ("usa: cp", vec![4, 4, 3, 3]),
+            ("csa: cp", vec![4, 4, 3, 3]),
+            ("usa: pp", [6, 1].repeat(10)),
+            ("csa: pp", [1, 6].repeat(10)),
         ];
         let mut dice = Dice::scripted(script.map(|(purpose, values)| (purpose.to_owned(), values)).into());
         let outcome = begin(&scenario, &mut dice);

@@ -34,7 +34,7 @@ pub fn share_of_part(total: u32, part: u32, parts: u32) -> u32 {
 
 /// Throws the command points of a side: dice and the base of the year (C3.5.4, D3).
 pub fn throw_command(scenario: &Scenario, side: Side, turn: u32, dice: &mut Dice) -> u32 {
-    let thrown = dice.d6(&format!("cp {}", side.id()), scenario.tables.command.dice);
+    let thrown = dice.d6(&format!("{}: cp", side.id()), scenario.tables.command.dice);
     let year = scenario.calendar.turn(turn).map_or(0, |row| row.year);
     thrown + scenario.tables.command_base(side, year).unwrap_or(0)
 }
@@ -48,7 +48,7 @@ pub fn throw_pulses(scenario: &Scenario, need: BySide<u32>, dice: &mut Dice) -> 
         if won.usa >= need.usa && won.csa >= need.csa {
             break;
         }
-        let (usa, csa) = (dice.d6("pp usa", 1), dice.d6("pp csa", 1));
+        let (usa, csa) = (dice.d6("usa: pp", 1), dice.d6("csa: pp", 1));
         won.usa += usa.saturating_sub(csa);
         won.csa += csa.saturating_sub(usa);
         if usa == csa {
@@ -143,7 +143,7 @@ mod tests {
     #[test]
     fn c3_5_4a_command_points_are_four_dice_and_the_base_of_the_year() {
         let scenario = Scenario::embedded().unwrap();
-        let mut dice = scripted(&[("cp usa", &[3, 4, 3, 4, 1, 1, 1, 1]), ("cp csa", &[6, 6, 6, 6])]);
+        let mut dice = scripted(&[("usa: cp", &[3, 4, 3, 4, 1, 1, 1, 1]), ("csa: cp", &[6, 6, 6, 6])]);
         assert_eq!(throw_command(&scenario, Side::Usa, 1, &mut dice), 14 + 8);
         assert_eq!(throw_command(&scenario, Side::Usa, 3, &mut dice), 4 + 12);
         assert_eq!(throw_command(&scenario, Side::Csa, 19, &mut dice), 24 + 4);
@@ -153,7 +153,7 @@ mod tests {
     #[test]
     fn c2_2b_doubles_are_thrown_again_and_the_higher_side_gets_the_difference() {
         let scenario = Scenario::embedded().unwrap();
-        let mut dice = scripted(&[("pp usa", &[4, 6, 2, 1]), ("pp csa", &[4, 1, 5, 6])]);
+        let mut dice = scripted(&[("usa: pp", &[4, 6, 2, 1]), ("csa: pp", &[4, 1, 5, 6])]);
         let initiative = throw_pulses(&scenario, both(5, 8), &mut dice);
         assert_eq!(initiative.won, both(5, 8));
         assert_eq!(initiative.throws, ["4-4", "6-1", "2-5", "1-6"]);
@@ -163,7 +163,7 @@ mod tests {
     #[test]
     fn c3_5_6e_the_side_that_needs_less_ends_with_a_surplus() {
         let scenario = Scenario::embedded().unwrap();
-        let mut dice = scripted(&[("pp usa", &[6, 1, 1, 6]), ("pp csa", &[1, 6, 6, 1])]);
+        let mut dice = scripted(&[("usa: pp", &[6, 1, 1, 6]), ("csa: pp", &[1, 6, 6, 1])]);
         assert_eq!(throw_pulses(&scenario, both(10, 4), &mut dice).won, both(10, 10));
     }
 
@@ -177,7 +177,7 @@ mod tests {
     #[test]
     fn d4_two_hundred_decisive_rounds_are_the_most() {
         let scenario = Scenario::embedded().unwrap();
-        let mut dice = scripted(&[("pp usa", &[2; 300]), ("pp csa", &[1; 300])]);
+        let mut dice = scripted(&[("usa: pp", &[2; 300]), ("csa: pp", &[1; 300])]);
         assert_eq!(throw_pulses(&scenario, both(10, 10), &mut dice).won, both(200, 0));
     }
 

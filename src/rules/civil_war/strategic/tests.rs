@@ -11,10 +11,10 @@ use crate::rules::civil_war::turn;
 
 fn dice() -> Dice {
     let script = [
-        ("cp usa", vec![3, 4, 3, 4]),
-        ("cp csa", vec![3, 3, 3, 3]),
-        ("pp usa", [6, 1].repeat(40)),
-        ("pp csa", [1, 6].repeat(40)),
+        ("usa: cp", vec![3, 4, 3, 4]),
+        ("csa: cp", vec![3, 3, 3, 3]),
+        ("usa: pp", [6, 1].repeat(40)),
+        ("csa: pp", [1, 6].repeat(40)),
     ];
     Dice::scripted(script.map(|(purpose, values)| (purpose.to_owned(), values)).into())
 }

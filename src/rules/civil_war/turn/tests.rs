@@ -10,10 +10,10 @@ use crate::rules::civil_war::strategic;
 
 fn dice(cp: u32, rounds: usize) -> Dice {
     let script = [
-        ("cp usa", vec![cp; 4]),
-        ("cp csa", vec![cp; 4]),
-        ("pp usa", [6, 1].repeat(rounds)),
-        ("pp csa", [1, 6].repeat(rounds)),
+        ("usa: cp", vec![cp; 4]),
+        ("csa: cp", vec![cp; 4]),
+        ("usa: pp", [6, 1].repeat(rounds)),
+        ("csa: pp", [1, 6].repeat(rounds)),
     ];
     Dice::scripted(script.map(|(purpose, values)| (purpose.to_owned(), values)).into())
 }

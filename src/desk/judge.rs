@@ -249,7 +249,8 @@ fn flush(
         session.receipt.chatter.extend(lines.drain(..).map(|line| line.text));
         return Ok(());
     }
-    if session.receipt.title.is_empty() {
+    // Press on the way does not name a letter of orders.
+    if session.receipt.title.is_empty() || session.receipt.title == "press" {
         session.receipt.title = "orders".to_owned();
     }
     let lines = std::mem::take(lines);
@@ -271,5 +272,6 @@ fn greet_if_nothing_was_asked(session: &mut Session<'_>) {
         ));
         return;
     }
-    session.lead("No order and no command was found in your letter, so nothing changed. Write HELP for what you can say.");
+    session
+        .lead("No order and no command was found in your letter, so nothing changed. Write HELP for what you can say.");
 }

@@ -126,11 +126,7 @@ impl Problem {
         if let (None, Some(span)) = (&self.caret, remark.span) {
             (self.text, self.caret) = point(text, span.start, span.end);
         }
-        let said = Said {
-            message: remark.message.clone(),
-            hint: remark.hint.clone(),
-            rules: remark.rules.join(", "),
-        };
+        let said = Said { message: remark.message.clone(), hint: remark.hint.clone(), rules: remark.rules.join(", ") };
         match self.remarks.iter_mut().find(|other| other.message == said.message) {
             Some(other) if other.rules.is_empty() => other.rules = said.rules,
             Some(_) => {}
@@ -233,6 +229,8 @@ pub struct ReportHead {
     pub secrets: Vec<DiceSecret>,
     /// The label that the dice of the phase that was played used.
     pub secret_label: Option<String>,
+    /// Headings of its parts, for a reader who is told several sides' knowledge; none for a player.
+    pub parts: Vec<String>,
     /// Sent again on request.
     pub is_again: bool,
 }

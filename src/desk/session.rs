@@ -193,22 +193,12 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Tells everybody of the game.
-    pub fn tell_all(&mut self, title: &str, paragraphs: &[String]) -> Result<(), DeskError> {
-        let seats: Vec<SeatId> = match &self.game {
-            Some(game) => game.roster.seats().iter().map(|seat| seat.spec.id.clone()).collect(),
-            None => Vec::new(),
-        };
-        self.tell(&seats, title, paragraphs)
-    }
-
     /// Ends the letter with its receipt.
     pub fn close(mut self) -> Result<Decision, DeskError> {
         self.fill_receipt()?;
         let viewer = self.viewer();
         let account = Fact::new(Audience::Person(self.writer.id.clone()), ());
-        let facts: Vec<Fact<Value>> =
-            self.account.iter().map(|item| account.clone().map(|()| item.clone())).collect();
+        let facts: Vec<Fact<Value>> = self.account.iter().map(|item| account.clone().map(|()| item.clone())).collect();
         let template = self.game.as_ref().map(|game| format!("{}/account.txt", game.table.book()));
         let mut passages = Vec::new();
         if let (Some(template), false) = (&template, facts.is_empty()) {

@@ -6,7 +6,6 @@ use crate::report::{Audience, Fact};
 use super::super::item::Item;
 use super::super::scenario::{Account, Side};
 use super::super::state::{LeaderPlace, Ledger, Stack, State};
-use super::super::territory;
 use super::acts::StepResult;
 use super::battle::{Column, Site};
 use super::course::{self, Leaving};
@@ -132,7 +131,8 @@ impl Engine<'_> {
         let Some(city) = self.scenario.map.city_at(hex) else {
             return;
         };
-        if territory::holder(&self.state, city) != Some(side) {
+        // The stacks of the state are those the sub-turn began with: they say nothing of who took the town since.
+        if self.state.cities.get(&city.name).copied().flatten() != Some(side) {
             self.state.cities.insert(city.name.clone(), Some(side));
             let item = Item::CityTaken { name: city.name.clone(), hex, by: side };
             self.events.push(Fact::new(Audience::Everyone, item));

@@ -111,7 +111,9 @@ impl<'a> Planner<'a> {
         self.afford(&draft, &slots).map_err(Reason::refused)?;
         let course = self.course_with(&draft, &slots)?;
         if self.is_out_of_order(order, slot) {
-            draft.remarks.push(Remark::notice("Sorted by pulse.").rule("C3.11"));
+            draft
+                .remarks
+                .push(Remark::notice("Orders are carried out by their pulses, wherever they stand.").rule("C3.11"));
         }
         self.keep(draft.clone(), &slots, course);
         Ok(PlannedLine { slot: Some(slot), remarks: draft.remarks.clone(), draft: Some(draft) })
@@ -160,7 +162,8 @@ impl<'a> Planner<'a> {
             let left = means.cp.saturating_sub(spent.cp - draft.cp);
             let text =
                 format!("This would bring {account} to {} CP in this sub-turn; {} is the most.", spent.cp, means.cp);
-            return Err(Reason::new("C3.9", text).hint(format!("{left} CP are left for this line.")));
+            return Err(Reason::new("C3.9", text)
+                .hint(format!("{left} CP {} left for this line.", if left == 1 { "is" } else { "are" })));
         }
         let most = means.most_pp(spent.cp, spent.pp == spent.cp);
         let last = slots.iter().map(|slot| slot.last).max().unwrap_or(0);

@@ -78,6 +78,7 @@ impl<'a> Engine<'a> {
         let places: Vec<BTreeSet<Hex>> = group.iter().map(|at| self.footprint(*at).1).collect();
         let places: BTreeMap<usize, BTreeSet<Hex>> = group.iter().copied().zip(places).collect();
         let throws = self.throw(&group, pulse);
+        let told_before = self.events.len();
         throws.iter().for_each(|throw| self.carry_out(throw.act, pulse));
         let fought: BTreeSet<Hex> = self.battles.iter().filter(|it| it.0 == pulse).map(|it| it.1).collect();
         for (rank, throw) in throws.iter().enumerate() {
@@ -87,7 +88,8 @@ impl<'a> Engine<'a> {
             let item = Item::Tie { pulse, order: words, throw: die, initiative: throw.initiative, is_first: rank == 0 };
             // Who met nobody must not learn that somebody was near.
             let met = places.get(&throw.act).is_some_and(|places| !places.is_disjoint(&fought));
-            self.events.push(Fact::new(if met { to } else { Audience::Umpire }, item));
+            // Who came first is told before what came of it.
+            self.events.insert(told_before + rank, Fact::new(if met { to } else { Audience::Umpire }, item));
         }
     }
 
@@ -248,9 +250,7 @@ impl<'a> Engine<'a> {
         let (side, slot) = (self.acts[at].side, self.acts[at].slot);
         let name = place(self.scenario, hex);
         if self.is_pre_empted(at, hex) {
-            return StepResult::Void(format!(
-                "Pre-empted: the force at {name} was attacked, or left, before it had dug in."
-            ));
+            return StepResult::Void(format!("the force at {name} was attacked, or left, before it had dug in."));
         }
         if let Err(why) = course::may_dig(&self.view(at, &BTreeSet::new()), hex) {
             return StepResult::Void(why.text);

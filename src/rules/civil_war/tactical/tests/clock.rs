@@ -23,7 +23,9 @@ fn c3_17c_lee_strikes_in_pulse_2_before_the_digging_is_done_and_its_points_come_
     assert_eq!(battles(&outcome, "csa-east")[0].0, 2);
     let ledger = &outcome.state.accounts[&Side::Usa][&Account::East];
     assert_eq!((ledger.cp_spent, ledger.refunded, ledger.pp_spent), (3, 3, 3));
-    assert!(matches!(&outcomes(&outcome, "usa-east")[0], ActOutcome::Void { why } if why.contains("Pre-empted")));
+    assert!(
+        matches!(&outcomes(&outcome, "usa-east")[0], ActOutcome::Void { why } if why.contains("before it had dug in"))
+    );
     assert!(told(&outcome, "usa-east").iter().any(|item| matches!(item, Item::Refunded { cp: 3, is_lost: false, .. })));
     assert_eq!(lee_at_frederick(0).dice("battle 4908 p2", &[6, 5]).unforeseen(), Vec::<String>::new());
 }

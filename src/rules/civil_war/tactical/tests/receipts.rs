@@ -197,7 +197,7 @@ fn d9_lines_out_of_order_are_sorted_with_a_notice() {
         vec![(Account::East, at(5, 6, enter(2, "5009"))), (Account::East, at(1, 1, enter(1, "5009")))],
     );
     assert_eq!(statuses(&review), [LineStatus::Accepted, LineStatus::Accepted]);
-    assert_eq!(review.lines[1].remarks[0].message, "Sorted by pulse.");
+    assert_eq!(review.lines[1].remarks[0].message, "Orders are carried out by their pulses, wherever they stand.");
 }
 
 #[test]

@@ -80,6 +80,18 @@ fn every_case_of_civil_war_names_its_rule_and_its_row_of_the_catalogue() {
 }
 
 #[test]
+fn every_case_that_the_list_of_rules_names_exists() {
+    let list = fs::read_to_string(at("docs/rules/civil-war.md")).unwrap();
+    let rows = list.lines().filter(|line| line.starts_with("| PBEM-"));
+    let names: Vec<&str> = rows.flat_map(|row| row.split('|').nth(4).unwrap_or_default().split('`').skip(1).step_by(2)).collect();
+    let cases = names.into_iter().filter(|name| name.starts_with(['C', 'D'])).collect::<Vec<_>>();
+    assert!(cases.len() >= 80, "{} cases named", cases.len());
+    let missing: Vec<_> =
+        cases.iter().filter(|name| !at("tests/rules/civil-war").join(format!("{name}.toml")).exists()).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+#[test]
 fn every_case_of_the_toy_book_holds() {
     assert!(!files_under(&at("tests/support/toy/cases")).is_empty());
     let failures = failures("tests/support/toy/cases", &toy::shelf());

@@ -5,6 +5,8 @@
 mod war;
 
 use adjutant::cli::stage::Received;
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::{Digest, Sha256};
 
 use war::{SEATS, War, address, everything_in};
 
@@ -43,11 +45,11 @@ SET accounts.usa.east.cp = 5171 BECAUSE a test",
     .await;
     war.order(
         "csa-west",
-        "PRESS TO csa-sc: quagmire and no way out
-PP 1-3: entrench at Vicksburg
+        "PP 1-3: entrench at Vicksburg
 the xylophone plays while we march",
     )
     .await;
+    war.order("csa-west", "PRESS TO csa-sc: quagmire and no way out").await;
     war.order("usa-east", "PP 1: enter 1 infantry at Philadelphia\nwe shall wear periwinkle").await;
     for seat in SEATS {
         war.order(seat, "STATUS").await;
@@ -74,7 +76,6 @@ async fn planted_values_reach_those_who_may_know_them_and_nobody_else() {
         may.sort();
         let mut read = looked_for(&war, canary.value);
         read.sort();
-        if read != may { for l in war.letters("csa-west") { println!("##### {}\n{}", l.subject, l.text); } }
         assert_eq!(read, may, "{}", canary.value);
     }
     subjects_keep_secrets(&war);
@@ -110,4 +111,152 @@ fn code_of(war: &War, seat: &str) -> String {
     let welcome = &war.letters(seat)[0];
     let line = welcome.text.lines().find_map(|line| line.trim().strip_prefix("CODE "));
     line.expect("a welcome with a code").to_owned()
+}
+
+/// What one world does otherwise than the other: letters of the game master, and orders of the other seats.
+#[derive(Clone, Copy)]
+struct Otherwise {
+    set: &'static str,
+    orders: [(&'static str, &'static str); 2],
+}
+
+const QUIET: [(&str, &str); 2] = [("csa-west", "PP 1: idle"), ("usa-west", "PP 1-2: idle")];
+
+/// The letters of Union East after a first sub-turn in which he asks after everything that he cannot see.
+async fn seen_by_union_east(world: Otherwise, plays: bool) -> Vec<Received> {
+    let mut war = War::begin().await;
+    war.end_phase().await;
+    war.command(world.set).await;
+    for (seat, orders) in world.orders {
+        war.order(seat, orders).await;
+    }
+    war.order(
+        "usa-east",
+        "PP 1-4: McDowell attacks Manassas
+PP 5: enter 1 infantry at Memphis
+PP 6-7: attack A. Johnston with Banks
+move Polk to Nashville
+PP 9-12: move Butler to Norfolk
+entrench at Memphis
+enter Hardee at Richmond
+enter Forrest at Richmond",
+    )
+    .await;
+    war.order("usa-east", "CHECK\nPP 1-4: move McDowell to Memphis\nattack Hardee").await;
+    for command in ["STATUS", "SHOW", "REPORT", "PRESS TO usa-sc: nothing new"] {
+        war.order("usa-east", command).await;
+    }
+    if plays {
+        war.end_phase().await;
+        war.order("usa-east", "REPORT").await;
+    }
+    war.letters("usa-east")
+}
+
+fn assert_same(one: &[Received], other: &[Received], what: &str) {
+    assert_eq!(one.len(), other.len(), "{what}: number of letters");
+    for (first, second) in one.iter().zip(other) {
+        assert_eq!(first.text, second.text, "{what}: {}", first.subject);
+        assert_eq!(first.raw, second.raw, "{what}: {}", first.subject);
+    }
+}
+
+/// Two values of each thing that Union East cannot see; both differ from what is there, so that both are corrections.
+const HIDDEN: [(&str, [&str; 2]); 5] = [
+    ("a force elsewhere", ["SET stacks.1720.sp = 4 BECAUSE a test", "SET stacks.1720.sp = 9 BECAUSE a test"]),
+    ("command points", [
+        "SET accounts.csa.west.cp = 3 BECAUSE a test",
+        "SET accounts.csa.west.cp = 29 BECAUSE a test",
+    ]),
+    ("reinforcements", [
+        "SET accounts.csa.west.reinforcements = 1 BECAUSE a test",
+        "SET accounts.csa.west.reinforcements = 9 BECAUSE a test",
+    ]),
+    ("a leader's ratings", ["SET leaders.Polk.tactical = 1 BECAUSE a test", "SET leaders.Polk.tactical = 2 BECAUSE a test"]),
+    ("a leader's place", [
+        "SET leaders.Polk.place.map = \"2617\" BECAUSE a test",
+        "SET leaders.Polk.place.map = \"4913\" BECAUSE a test",
+    ]),
+];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn games_that_differ_in_what_a_seat_cannot_see_give_it_the_same_bytes() {
+    for (what, sets) in HIDDEN {
+        let [one, other] = sets.map(|set| seen_by_union_east(Otherwise { set, orders: QUIET }, true));
+        let (one, other) = tokio::join!(one, other);
+        assert!(one.len() >= 10, "{} letters", one.len());
+        assert_same(&one, &other, what);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn before_the_deadline_nobodys_orders_show_in_another_seats_letters() {
+    let busy = [
+        ("csa-west", "PP 1-3: entrench at Memphis\nPP 4: move 1 SP from Nashville to 2616"),
+        ("usa-west", "PP 1-3: entrench at Cairo\nPP 4-6: move Grant to Columbus KY"),
+    ];
+    let set = "SET stacks.1720.sp = 4 BECAUSE a test";
+    let quiet = seen_by_union_east(Otherwise { set, orders: QUIET }, false);
+    let (quiet, busy) = tokio::join!(quiet, seen_by_union_east(Otherwise { set, orders: busy }, false));
+    assert_same(&quiet, &busy, "orders on file");
+}
+
+/// The words of a report on the battle of Manassas.
+fn battle(letters: &[Received]) -> String {
+    let report = letters.iter().rev().map(|letter| war::unwrapped(&letter.text)).find(|text| text.contains("battle at Manassas"));
+    let report = report.expect("a report of the battle");
+    let from = report.find("battle at Manassas").unwrap();
+    report[from..].chars().take(240).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_battle_nobody_here_sees_does_not_shift_the_dice_of_this_one() {
+    let fight = [("csa-west", "PP 1: move 1 SP from Memphis to 1820"), ("usa-west", "PP 1-3: Grant attacks 1916")];
+    let set = "SET stacks.1916.sp = 2 BECAUSE a test";
+    let foe = "SET stacks.1916 = {\"side\": \"csa\", \"sp\": 2, \"army\": null} BECAUSE a test";
+    let quiet = seen_by_union_east(Otherwise { set, orders: QUIET }, true);
+    let (quiet, loud) = tokio::join!(quiet, seen_by_union_east(Otherwise { set: foe, orders: fight }, true));
+    assert_eq!(battle(&quiet), battle(&loud));
+}
+
+/// The value after a name in the part of a letter on dice.
+fn after<'a>(text: &'a str, heading: &str, name: &str) -> &'a str {
+    let part = &text[text.find(heading).expect(heading)..];
+    let line = part.lines().find_map(|line| line.trim().strip_prefix(name));
+    line.expect(name).trim()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reader_can_check_the_dice_he_was_shown() {
+    let set = "SET stacks.1720.sp = 4 BECAUSE a test";
+    let letters = seen_by_union_east(Otherwise { set, orders: QUIET }, true).await;
+    let texts: Vec<&str> = letters.iter().map(|letter| letter.text.as_str()).collect();
+    let opening = texts.iter().find(|text| text.contains("dice of phase 2")).expect("the opening of the phase");
+    let result = texts.iter().find(|text| text.contains("secrets of phase 2")).expect("the result of the phase");
+    let secret = after(result, "secrets of phase 2", "open");
+    let bytes = data_encoding::HEXLOWER.decode(secret.as_bytes()).unwrap();
+    let commitment = data_encoding::HEXLOWER.encode(&Sha256::digest(&bytes));
+    assert_eq!(commitment, after(opening, "dice of phase 2", "open"));
+    let thrown: Vec<u64> = (1..=2).map(|nth| die(&bytes, &format!("2.1|battle 4910 p4|{nth}"))).collect();
+    let words = format!("The attacker threw {} and {}", thrown[0], thrown[1]);
+    assert!(battle(&letters).contains(&words), "{words} / {}", battle(&letters));
+}
+
+/// What docs/dice.md tells a reader to compute.
+fn die(secret: &[u8], what: &str) -> u64 {
+    let mut mac = Hmac::<Sha256>::new_from_slice(secret).unwrap();
+    mac.update(what.as_bytes());
+    let digest = mac.finalize().into_bytes();
+    u64::from_be_bytes(digest[..8].try_into().unwrap()) % 6 + 1
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_secrets_a_reader_gets_do_not_tell_the_other_sides_points() {
+    let mut war = War::begin().await;
+    for _ in 0..3 {
+        war.end_phase().await;
+    }
+    let report = war.report("usa-sc").text;
+    let part = &report[report.find("secrets of phase 3").expect("the secrets of the phase")..];
+    assert!(part.contains("open") && part.contains("usa") && !part.contains("csa"), "{part}");
 }

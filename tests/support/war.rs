@@ -138,6 +138,6 @@ pub fn everything_in(letter: &Received) -> String {
 }
 
 /// Without line ends, so that a word broken over two lines is found too.
-fn unwrapped(text: &str) -> String {
+pub fn unwrapped(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

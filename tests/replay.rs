@@ -12,7 +12,7 @@ use serde_json::Value;
 
 /// Turns by mail, of three phases each.
 const TURNS: usize = 10;
-const LINES: usize = 7;
+const LINES: usize = 14;
 
 /// Numbers that follow from a seed (splitmix64).
 struct Chance(u64);
@@ -70,8 +70,9 @@ fn deed(known: &Brief<Value>, chance: &mut Chance) -> String {
         (1 | 2, _) => format!("enter {} infantry at {}", chance.below(4) + 1, force["place"].as_str().unwrap()),
         (3, _) => format!("enter a leader at {town}"),
         (4, _) => format!("entrench at {at}"),
-        (5, Some(leader)) => format!("move {leader} to {town}"),
-        (6..=9, Some(leader)) => format!("{leader} attacks {}", attackable(known, at).unwrap_or(near)),
+        (5, Some(leader)) if near.ends_with('1') => format!("move {leader} to {town}"),
+        (5, Some(leader)) => format!("move {leader} to {near}"),
+        (_, Some(leader)) => format!("{leader} attacks {}", attackable(known, at).unwrap_or(near)),
         (5 | 6, None) => format!("PP {pulse}-{}: move 2 SP from {at} to {near} as a stack", pulse + 1),
         (_, None) => format!("move {} SP from {at} to {} one by one", chance.below(3) + 1, attackable(known, at).unwrap_or(near)),
     }

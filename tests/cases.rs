@@ -83,7 +83,8 @@ fn every_case_of_civil_war_names_its_rule_and_its_row_of_the_catalogue() {
 fn every_case_that_the_list_of_rules_names_exists() {
     let list = fs::read_to_string(at("docs/rules/civil-war.md")).unwrap();
     let rows = list.lines().filter(|line| line.starts_with("| PBEM-"));
-    let names: Vec<&str> = rows.flat_map(|row| row.split('|').nth(4).unwrap_or_default().split('`').skip(1).step_by(2)).collect();
+    let names: Vec<&str> =
+        rows.flat_map(|row| row.split('|').nth(4).unwrap_or_default().split('`').skip(1).step_by(2)).collect();
     let cases = names.into_iter().filter(|name| name.starts_with(['C', 'D'])).collect::<Vec<_>>();
     assert!(cases.len() >= 80, "{} cases named", cases.len());
     let missing: Vec<_> =

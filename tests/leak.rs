@@ -172,19 +172,25 @@ fn assert_same(one: &[Received], other: &[Received], what: &str) {
 /// Two values of each thing that Union East cannot see; both differ from what is there, so that both are corrections.
 const HIDDEN: [(&str, [&str; 2]); 5] = [
     ("a force elsewhere", ["SET stacks.1720.sp = 4 BECAUSE a test", "SET stacks.1720.sp = 9 BECAUSE a test"]),
-    ("command points", [
-        "SET accounts.csa.west.cp = 3 BECAUSE a test",
-        "SET accounts.csa.west.cp = 29 BECAUSE a test",
-    ]),
-    ("reinforcements", [
-        "SET accounts.csa.west.reinforcements = 1 BECAUSE a test",
-        "SET accounts.csa.west.reinforcements = 9 BECAUSE a test",
-    ]),
-    ("a leader's ratings", ["SET leaders.Polk.tactical = 1 BECAUSE a test", "SET leaders.Polk.tactical = 2 BECAUSE a test"]),
-    ("a leader's place", [
-        "SET leaders.Polk.place.map = \"2617\" BECAUSE a test",
-        "SET leaders.Polk.place.map = \"4913\" BECAUSE a test",
-    ]),
+    ("command points", ["SET accounts.csa.west.cp = 3 BECAUSE a test", "SET accounts.csa.west.cp = 29 BECAUSE a test"]),
+    (
+        "reinforcements",
+        [
+            "SET accounts.csa.west.reinforcements = 1 BECAUSE a test",
+            "SET accounts.csa.west.reinforcements = 9 BECAUSE a test",
+        ],
+    ),
+    (
+        "a leader's ratings",
+        ["SET leaders.Polk.tactical = 1 BECAUSE a test", "SET leaders.Polk.tactical = 2 BECAUSE a test"],
+    ),
+    (
+        "a leader's place",
+        [
+            "SET leaders.Polk.place.map = \"2617\" BECAUSE a test",
+            "SET leaders.Polk.place.map = \"4913\" BECAUSE a test",
+        ],
+    ),
 ];
 
 #[tokio::test(flavor = "multi_thread")]
@@ -213,7 +219,11 @@ async fn before_the_deadline_nobodys_orders_show_in_another_seats_letters() {
 
 /// The words of a report on the battle of Manassas.
 fn battle(letters: &[Received]) -> String {
-    let report = letters.iter().rev().map(|letter| war::unwrapped(&letter.text)).find(|text| text.contains("battle at Manassas"));
+    let report = letters
+        .iter()
+        .rev()
+        .map(|letter| war::unwrapped(&letter.text))
+        .find(|text| text.contains("battle at Manassas"));
     let report = report.expect("a report of the battle");
     let from = report.find("battle at Manassas").unwrap();
     report[from..].chars().take(240).collect()

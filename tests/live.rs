@@ -164,7 +164,7 @@ fn settings(servers: &Servers, user: &str) -> ImapSettings {
 
 /// The next full minute that leaves time for a reminder, which is due a minute before it and after the phase opened.
 fn deadline_after(opened: i64) -> i64 {
-    let earliest = (opened + 62).max(clock() + 20);
+    let earliest = (opened + 62).max(clock() + 30);
     (earliest + 59) / 60 * 60
 }
 

@@ -41,7 +41,17 @@ fn letter(known: &Brief<Value>, kind: &str, chance: &mut Chance) -> String {
 }
 
 fn garbage(chance: &mut Chance) -> String {
-    let words = ["", "PP 9999999999: move", "mvoe Lee >>> \u{1F600}", "if only", "attack", "PP 3-1: idle", "enter -4 at", "((((", "move 0 SP from 9999 to 0000"];
+    let words = [
+        "",
+        "PP 9999999999: move",
+        "mvoe Lee >>> \u{1F600}",
+        "if only",
+        "attack",
+        "PP 3-1: idle",
+        "enter -4 at",
+        "((((",
+        "move 0 SP from 9999 to 0000",
+    ];
     (*chance.one_of(&words).unwrap()).to_owned()
 }
 
@@ -79,7 +89,9 @@ fn deed(known: &Brief<Value>, chance: &mut Chance) -> String {
         (5, Some(leader)) => format!("move {leader} to {near}"),
         (_, Some(leader)) => format!("{leader} attacks {}", attackable(known, at).unwrap_or(near)),
         (5 | 6, None) => format!("PP {pulse}-{}: move 2 SP from {at} to {near} as a stack", pulse + 1),
-        (_, None) => format!("move {} SP from {at} to {} one by one", chance.below(3) + 1, attackable(known, at).unwrap_or(near)),
+        (_, None) => {
+            format!("move {} SP from {at} to {} one by one", chance.below(3) + 1, attackable(known, at).unwrap_or(near))
+        }
     }
 }
 

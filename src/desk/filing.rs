@@ -100,7 +100,7 @@ fn closed(game: &GameRecord, session: &mut Session<'_>, warrants: &[Warrant]) ->
     match standing(session.arrival.at, phase.deadline, game.timetable.grace_minutes) {
         Standing::Open => None,
         Standing::Grace => {
-            let late = format!("Your letter came after the deadline ({due}), within the grace; it counts.");
+            let late = format!("Your letter came after the deadline, {due}, but within the grace; it counts.");
             session.lead(late);
             None
         }

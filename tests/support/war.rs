@@ -60,7 +60,8 @@ impl War {
         let mut war = Self { stage, _root: root };
         war.stage.pass().await.unwrap();
         war.command("CREATE war FROM civil-war/1861").await;
-        let seats: Vec<_> = SEATS.iter().map(|seat| format!("SEAT {} <{}> AS {seat}", name(seat), address(seat))).collect();
+        let seats: Vec<_> =
+            SEATS.iter().map(|seat| format!("SEAT {} <{}> AS {seat}", name(seat), address(seat))).collect();
         war.command(&seats.join("\n")).await;
         war.command("START").await;
         war

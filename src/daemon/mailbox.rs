@@ -47,9 +47,7 @@ impl Mailbox {
             let (letters, is_all) = self.fetch(judge).await?;
             let arrived: Vec<Fetched> = letters.into_iter().filter(|letter| letter.arrived <= now).collect();
             let count = arrived.len();
-            for letter in arrived {
-                taken += usize::from(self.keep(judge, letter).await?);
-            }
+            taken += self.keep(judge, arrived).await?;
             if is_all || count == 0 {
                 break;
             }
@@ -86,20 +84,19 @@ impl Mailbox {
         }
     }
 
-    async fn keep(&mut self, judge: &Judge, letter: Fetched) -> Result<bool, DaemonError> {
-        let new = NewLetter {
-            mailbox: &letter.key.mailbox,
-            validity: letter.key.validity,
-            uid: &letter.key.uid,
-            arrived: letter.arrived,
-            size: letter.size,
-            is_truncated: letter.truncated,
-            bytes: &letter.raw,
-        };
-        let kept = judge.store.keep_letter(&new).await?;
-        self.known.insert(letter.key.clone());
-        self.kept.insert(kept.id, letter.key);
-        Ok(kept.is_new)
+    /// Keeps a batch in one transaction, so that a backlog waits for the disk once a batch. Says how many were new.
+    async fn keep(&mut self, judge: &Judge, letters: Vec<Fetched>) -> Result<usize, DaemonError> {
+        if letters.is_empty() {
+            return Ok(0);
+        }
+        let new: Vec<NewLetter<'_>> = letters.iter().map(new_letter).collect();
+        let kept = judge.store.keep_letters(&new).await?;
+        let count = kept.iter().filter(|kept| kept.is_new).count();
+        for (kept, letter) in kept.iter().zip(letters) {
+            self.known.insert(letter.key.clone());
+            self.kept.insert(kept.id, letter.key);
+        }
+        Ok(count)
     }
 
     /// Flags and moves decided letters; best effort, for the ledger alone decides what is done.
@@ -116,5 +113,17 @@ impl Mailbox {
     /// Waits for news.
     pub fn wait(&mut self, timeout: Duration) -> Result<(), PostError> {
         self.source.wait(timeout)
+    }
+}
+
+fn new_letter(letter: &Fetched) -> NewLetter<'_> {
+    NewLetter {
+        mailbox: &letter.key.mailbox,
+        validity: letter.key.validity,
+        uid: &letter.key.uid,
+        arrived: letter.arrived,
+        size: letter.size,
+        is_truncated: letter.truncated,
+        bytes: &letter.raw,
     }
 }

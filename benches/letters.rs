@@ -105,6 +105,7 @@ impl Flow {
         let letters: Vec<_> = (0..count).map(|_| self.write()).collect();
         let judge = &self.judge;
         self.runtime.block_on(async {
+            let mut decided = Vec::new();
             let begin = Instant::now();
             for (uid, bytes) in &letters {
                 let new = NewLetter {
@@ -117,7 +118,8 @@ impl Flow {
                     bytes,
                 };
                 judge.store().keep_letter(&new).await.expect("kept");
-                let decided = judge.decide_letters(NOW).await.expect("decided");
+                decided.clear();
+                judge.decide_letters(NOW, &mut decided).await.expect("decided");
                 assert_eq!(decided.len(), 1);
             }
             begin.elapsed()

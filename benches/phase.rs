@@ -15,8 +15,7 @@ use serde_json::Value;
 fn with_orders(mut game: GameRecord) -> GameRecord {
     for commander in support::orders::COMMANDERS {
         let seat = SeatId::parse(commander.seat).expect("a seat");
-        let lines: Vec<Filed<Value>> =
-            commander.sheets[0].iter().filter_map(|line| file(&game, &seat, line)).collect();
+        let lines: Vec<Filed<Value>> = commander.sheets[0].iter().filter_map(|line| file(&game, &seat, line)).collect();
         assert!(!lines.is_empty(), "{seat} gives orders");
         game.sheets.insert(seat, Sheet { revision: 1, arrived: support::NOW, lines });
     }
@@ -27,7 +26,8 @@ fn file(game: &GameRecord, seat: &SeatId, line: &str) -> Option<Filed<Value>> {
     let mut context = Context { phase_kind: None, heading: None };
     let (order, canonical) = game.table.read(&mut context, line).ok()?.orders.pop()?;
     let brief = adjutant::report::brief(adjutant::report::Viewer::vacant(seat), &game.facts);
-    let assigned = game.table.assign(&brief, std::slice::from_ref(seat), std::slice::from_ref(&order)).ok()?.pop()?.ok()?;
+    let assigned =
+        game.table.assign(&brief, std::slice::from_ref(seat), std::slice::from_ref(&order)).ok()?.pop()?.ok()?;
     Some(Filed { section: assigned.section, order, canonical, written: line.to_owned(), is_by_gm: false })
 }
 

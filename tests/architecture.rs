@@ -22,8 +22,14 @@ const TABLE: &[(&str, &[&str])] = &[
 const CORE: [&str; 7] = ["board", "desk", "game", "mail", "order", "report", "rules"];
 
 /// Crates that one folder alone knows.
-const OWNED: &[(&str, &str)] =
-    &[("tera", "report"), ("sqlx", "store"), ("imap", "post"), ("rustls", "post"), ("indicatif", "cli"), ("clap", "cli")];
+const OWNED: &[(&str, &str)] = &[
+    ("tera", "report"),
+    ("sqlx", "store"),
+    ("imap", "post"),
+    ("rustls", "post"),
+    ("indicatif", "cli"),
+    ("clap", "cli"),
+];
 
 /// Words that never stand in the core.
 const BANNED: &[&str] = &[
@@ -149,7 +155,8 @@ fn skipped(rest: &str, before: &str) -> usize {
         return rest.find("*/").map_or(rest.len(), |end| end + 2);
     }
     let hashes = rest.strip_prefix('r').map(|raw| raw.len() - raw.trim_start_matches('#').len());
-    if let Some(hashes) = hashes.filter(|hashes| rest[1 + hashes..].starts_with('"') && starts_a_word(before, before.len()))
+    if let Some(hashes) =
+        hashes.filter(|hashes| rest[1 + hashes..].starts_with('"') && starts_a_word(before, before.len()))
     {
         let close = format!("\"{}", "#".repeat(hashes));
         let body = hashes + 2;
@@ -263,7 +270,8 @@ fn no_folder_imports_what_the_table_forbids() {
 #[test]
 fn a_rule_book_knows_no_other_rule_book() {
     let sources = sources();
-    let is_book = |source: &&Source| source.folder() == "rules" && source.module.len() == 2 && source.path.ends_with("mod.rs");
+    let is_book =
+        |source: &&Source| source.folder() == "rules" && source.module.len() == 2 && source.path.ends_with("mod.rs");
     let books: Vec<String> = sources.iter().filter(is_book).map(|source| source.module[1].clone()).collect();
     let mut complaints = Vec::new();
     for source in sources.iter().filter(|source| source.folder() == "rules" && source.module.len() > 2) {
@@ -311,7 +319,8 @@ fn the_core_has_no_clock_no_files_no_chance_and_no_random_order() {
 #[test]
 fn the_reader_of_imports_sees_code_and_nothing_else() {
     let text = "use crate::{game::Dice, mail};\nlet x = \"crate::post\"; // crate::cli\nfn f<'a>(c: &'a char) -> crate::desk::X { '\"'; }\n#[cfg(test)]\nmod tests { use crate::store; }\nuse super::super::order::Line;";
-    let source = Source { path: "x.rs".into(), module: vec!["rules".into(), "x".into()], code: without_tests(&masked(text)) };
+    let source =
+        Source { path: "x.rs".into(), module: vec!["rules".into(), "x".into()], code: without_tests(&masked(text)) };
     let heads: Vec<_> = source.imports().into_iter().map(|(_, head)| head).collect();
     assert_eq!(heads, ["game", "mail", "desk", "order"]);
     assert_eq!(source.complain(source.code.find("desk").unwrap(), "here"), "x.rs:3: here");

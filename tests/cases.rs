@@ -136,3 +136,23 @@ fn a_case_that_cannot_be_tried_says_why() {
     assert!(error("[orders.green]\nlines = \"hold a1\"\n[expect]").contains("the book has red, blue"));
     assert!(error("[expext]").contains("unknown field `expext`"));
 }
+
+#[test]
+fn the_example_in_the_manual_runs() {
+    let manual = fs::read_to_string(at("docs/cases.md")).unwrap();
+    let examples: Vec<_> = manual.split("```toml\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    assert!(!examples.is_empty());
+    for example in examples {
+        let differences = Case::parse(example).unwrap().run(&Shelf::of_the_house()).unwrap();
+        let words: Vec<_> = differences.iter().map(Difference::to_string).collect();
+        assert!(words.is_empty(), "{}", words.join("\n"));
+    }
+}
+
+#[test]
+fn another_case_of_a_choice_takes_the_place_of_the_one_there() {
+    let text = "book = \"civil-war\"\nscenario = \"1861\"\nrule = \"C3.5.7\"\nname = \"x\"\nphase = \"tactical 1\"\n
+        [given]\naccounts.csa.east.pool = []\nleaders.Lee.place = { map = \"4913\" }\n[dice]\n
+        [expect]\nstate.leaders.Lee.place.map = \"4913\"\n";
+    assert_eq!(Case::parse(text).unwrap().run(&Shelf::of_the_house()).unwrap(), []);
+}

@@ -35,7 +35,8 @@ fn every_line_comes_back_with_its_place_in_the_file_and_its_status() {
         })
     );
     assert_eq!(&text[30..43], "move a1 to b2");
-    let fared: Vec<_> = lines.iter().map(|line| (line["n"].as_u64().unwrap(), line["status"].as_str().unwrap())).collect();
+    let fared: Vec<_> =
+        lines.iter().map(|line| (line["n"].as_u64().unwrap(), line["status"].as_str().unwrap())).collect();
     assert_eq!(fared, [(1, "unread"), (4, "accepted"), (5, "incomplete")]);
     assert!(lines[0]["remarks"][0].as_str().unwrap().contains("not read as an order"));
     assert_eq!(lines[2]["rules"], json!(["T1"]));

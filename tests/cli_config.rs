@@ -5,7 +5,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use adjutant::cli::config::{Config, Incoming, MANUAL, Outgoing, ProofKind};
+use adjutant::cli::config::{Config, Incoming, MANUAL, Outgoing};
 use adjutant::cli::remedy;
 use adjutant::mail::Limits;
 
@@ -42,7 +42,6 @@ fn the_manual_is_settings_that_work() {
     assert_eq!(maildir.inbox, Path::new("/judge/mail/inbox"));
     assert_eq!((config.timetable.grace_minutes, config.timetable.reminders_minutes), (1440, vec![2880, 720, 180]));
     assert_eq!(config.timetable.rhythms.keys().collect::<Vec<_>>(), ["strategic", "tactical"]);
-    assert_eq!(config.proofs.gm, [ProofKind::Reply, ProofKind::Code]);
     assert_eq!(Limits::from(config.limits), Limits::default());
 }
 
@@ -68,7 +67,6 @@ fn a_misspelt_setting_is_named() {
         ("inbox =", "inbx ="),
         ("grace =", "grase ="),
         ("least =", "leest ="),
-        ("players =", "player ="),
         ("[judge]", "[juge]"),
     ] {
         let error = parse(&MANUAL.replacen(right, wrong, 1)).unwrap_err();
@@ -87,7 +85,8 @@ fn a_rhythm_that_fits_no_date_is_refused_when_it_is_read() {
 fn init_makes_a_folder_that_can_be_run_from() {
     let folder = tempfile::tempdir().unwrap();
     let args = ["init", "judge", "--address", "judge@club.example", "--gm", "Ann \"Nan\" Lee <Ann@club.example>"];
-    let output = adjutant(folder.path(), &[&args[..], &["--gm", "bo@club.example", "--zone", "Europe/London"]].concat());
+    let output =
+        adjutant(folder.path(), &[&args[..], &["--gm", "bo@club.example", "--zone", "Europe/London"]].concat());
     assert!(output.status.success(), "{}", errors(&output));
     let judge = folder.path().join("judge");
     let config = Config::read(&judge.join("adjutant.toml")).unwrap();

@@ -4,7 +4,7 @@
 mod support;
 
 use adjutant::desk::{Change, Decision, Verdict};
-use adjutant::store::{Imprint, Store, StoreError};
+use adjutant::store::{Imprint, KnownLetter, Store, StoreError};
 use support::{create_game, decision, game_id, letter, new_store, player_id, running_game};
 
 fn verdict_by(verdict: Verdict, name: &str, game: Option<&str>) -> Decision {
@@ -24,7 +24,8 @@ async fn a_letter_is_kept_once_however_often_it_is_fetched() {
     assert_eq!(first.id, again.id);
     let raw = store.raw_letter(first.id).await.unwrap();
     assert_eq!((raw.arrived, raw.size, raw.bytes.as_slice()), (5, 5, b"bytes".as_slice()));
-    assert_eq!(Vec::from_iter(store.known_letters("inbox", 7).await.unwrap()), ["1"]);
+    let known = store.known_letters("inbox", 7).await.unwrap();
+    assert_eq!(known, [KnownLetter { uid: "1".to_owned(), id: first.id, is_decided: false }]);
     assert!(store.known_letters("inbox", 8).await.unwrap().is_empty());
 }
 

@@ -6,7 +6,7 @@ mod toy;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use adjutant::game::{Dice, Secret, SeatId};
+use adjutant::game::{Dice, SeatId, Secret};
 use adjutant::order::path::set_path;
 use adjutant::order::{Filed, Line, LineStatus};
 use adjutant::report::{Brief, Fact, Viewer, brief};

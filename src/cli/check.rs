@@ -1,5 +1,6 @@
 //! `adjutant check`: a letter's orders read as the judge would read them; nothing is filed.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -19,7 +20,7 @@ use crate::game::{GameId, SeatId};
 use crate::mail::code::take_code;
 use crate::mail::visible::read_plain;
 use crate::order::{Line, LineStatus, Remark, Request, Span, read_letter};
-use crate::report::{Viewer, brief};
+use crate::report::{Audience, Fact, Renderer, Viewer, brief};
 use crate::rules::check::{self, Checked, CheckedLine};
 use crate::rules::{Context, Shelf, Table};
 use crate::store::Store;
@@ -59,11 +60,7 @@ pub struct CheckArgs {
 }
 
 /// Checks a file and prints what became of its lines.
-pub fn check(
-    args: &CheckArgs,
-    shelf: &Shelf,
-    settings: impl Fn() -> anyhow::Result<Config>,
-) -> anyhow::Result<()> {
+pub fn check(args: &CheckArgs, shelf: &Shelf, settings: impl Fn() -> anyhow::Result<Config>) -> anyhow::Result<()> {
     let text = read(&args.file)?;
     let report = match &args.game {
         None => check_form(shelf, args, &text)?,
@@ -79,11 +76,15 @@ pub fn check(
 fn read(file: &Path) -> anyhow::Result<String> {
     if file == Path::new("-") {
         let mut text = String::new();
-        std::io::stdin().read_to_string(&mut text).context("read the letter that is piped in").or_do("pipe in UTF-8")?;
+        std::io::stdin()
+            .read_to_string(&mut text)
+            .context("read the letter that is piped in")
+            .or_do("pipe in UTF-8")?;
         return Ok(text);
     }
     let reading = || format!("read the letter {}", file.display());
-    let bytes = fs::read(file).with_context(reading).or_do("name a file with the text of a letter, or - to pipe it in")?;
+    let bytes =
+        fs::read(file).with_context(reading).or_do("name a file with the text of a letter, or - to pipe it in")?;
     String::from_utf8(bytes).with_context(reading).or_do("save the file as UTF-8")
 }
 
@@ -91,7 +92,9 @@ async fn read_game(config: Config, game: &GameId, shelf: &Shelf) -> anyhow::Resu
     let store = Store::read_only(&config.database).await?;
     let record = store.game(game, shelf).await?;
     store.close().await;
-    record.ok_or_else(|| failure(format!("read the game {game}: there is none"), "STATUS, mailed to the judge, lists your games"))
+    record.ok_or_else(|| {
+        failure(format!("read the game {game}: there is none"), "STATUS, mailed to the judge, lists your games")
+    })
 }
 
 /// Checks a letter without any position.
@@ -105,18 +108,24 @@ pub fn check_form(shelf: &Shelf, args: &CheckArgs, text: &str) -> anyhow::Result
     let known = brief(Viewer::vacant(&args.seat), &[]);
     let checked = check::check_form(table.as_ref(), &mut Context::default(), &known, &args.seat, &letter.orders)?;
     let head = "Form and authority only: no game was named, so positions, points and limits were not looked at.";
-    Ok(CheckReport { head: head.to_owned(), letter, checked })
+    Ok(CheckReport { head: head.to_owned(), letter, checked, account: String::new() })
 }
 
 /// Checks a letter against what its seat has been told in a game.
 pub fn check_in_game(game: &GameRecord, args: &CheckArgs, text: &str) -> anyhow::Result<CheckReport> {
     let table = game.table.as_ref();
     if args.book.as_deref().is_some_and(|book| book != table.book()) {
-        return Err(failure(format!("check orders for {}: it is played by {}", game.id, table.book()), "leave --book out"));
+        return Err(failure(
+            format!("check orders for {}: it is played by {}", game.id, table.book()),
+            "leave --book out",
+        ));
     }
     know_seat(table, &args.seat)?;
     let Some(phase) = &game.phase else {
-        return Err(failure(format!("check orders for {}: no phase is open", game.id), "leave --game out to check their form"));
+        return Err(failure(
+            format!("check orders for {}: no phase is open", game.id),
+            "leave --game out to check their form",
+        ));
     };
     let letter = LetterText::read(text);
     let known = brief(Viewer::vacant(&args.seat), &game.facts);
@@ -124,7 +133,17 @@ pub fn check_in_game(game: &GameRecord, args: &CheckArgs, text: &str) -> anyhow:
     let on_file = game.sheets.get(&args.seat).map(|sheet| sheet.lines.as_slice()).unwrap_or_default();
     let checked = check::check(table, &mut context, &known, &args.seat, &letter.orders, on_file)?;
     let head = format!("{} in {}, {}: nothing was put on file.", args.seat, game.id, phase.plan.title);
-    Ok(CheckReport { head, letter, checked })
+    let account = account_words(table.book(), &args.seat, &checked.account)?;
+    Ok(CheckReport { head, letter, checked, account })
+}
+
+/// What the orders leave to spend, as the receipt would say it.
+fn account_words(book: &str, seat: &SeatId, account: &[Value]) -> anyhow::Result<String> {
+    let fact = |item: &Value| Fact::new(Audience::seat(seat), item.clone());
+    let facts: Vec<_> = account.iter().map(fact).collect();
+    let renderer = Renderer::new(&BTreeMap::new())?;
+    let passage = renderer.passage(&format!("{book}/account.txt"), &brief(Viewer::vacant(seat), &facts))?;
+    Ok(passage.text().trim_matches('\n').to_owned())
 }
 
 fn know_seat(table: &dyn Table, seat: &SeatId) -> anyhow::Result<()> {
@@ -149,7 +168,8 @@ impl LetterText {
     fn read(text: &str) -> Self {
         let mut visible = read_plain(text);
         take_code(&mut visible);
-        let mut letter = Self { orders: Vec::new(), broken: Vec::new(), commands: Vec::new(), places: places(text, &visible.lines) };
+        let mut letter =
+            Self { orders: Vec::new(), broken: Vec::new(), commands: Vec::new(), places: places(text, &visible.lines) };
         for request in read_letter(&visible.lines) {
             match request {
                 Request::Order(line) => letter.orders.push(line),
@@ -212,6 +232,8 @@ pub struct CheckReport {
     head: String,
     letter: LetterText,
     checked: Checked,
+    /// What is left to spend, in the book's words.
+    account: String,
 }
 
 impl CheckReport {
@@ -258,7 +280,7 @@ impl CheckReport {
         }
         entries.sort_by_key(|(number, _)| *number);
         let lines = entries.into_iter().map(|(_, words)| words);
-        let account = self.checked.account.iter().map(|item| format!("left: {item}"));
+        let account = (!self.account.is_empty()).then(|| format!("\n{}", self.account));
         std::iter::once(self.head.clone()).chain(lines).chain(account).collect::<Vec<_>>().join("\n")
     }
 
@@ -292,7 +314,7 @@ fn unread(line: &Line, remark: &Remark) -> CheckedLine {
 
 /// The line with carets under the words a remark is about.
 fn pointed(number: usize, text: &str, remark: &Remark) -> String {
-    let problem = Problem::new("", number, text, remark);
+    let problem = Problem::new(number, text, remark);
     let caret = problem.caret.map(|caret| format!("\n      {caret}"));
     format!("{number:>4}  {}{}", problem.text, caret.unwrap_or_default())
 }

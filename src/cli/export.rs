@@ -1,6 +1,6 @@
 //! `adjutant export`: everything about a game as one JSON.
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 
 use anyhow::Context;
 
@@ -25,9 +25,12 @@ pub fn export(config: &Config, game: &GameId) -> anyhow::Result<()> {
         )
     })?;
     let mut out = std::io::stdout().lock();
-    serde_json::to_writer_pretty(&mut out, &found)
+    let printed = serde_json::to_writer_pretty(&mut out, &found)
         .map_err(std::io::Error::from)
-        .and_then(|()| out.write_all(b"\n"))
-        .context("print the export")
-        .or_do("send it to a file that can hold it")
+        .and_then(|()| out.write_all(b"\n"));
+    match printed {
+        // Whoever reads has seen enough.
+        Err(why) if why.kind() == ErrorKind::BrokenPipe => Ok(()),
+        printed => printed.context("print the export").or_do("send it to a file that can hold it"),
+    }
 }

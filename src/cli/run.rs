@@ -1,5 +1,6 @@
 //! `adjutant run`: the judge at work, until it is stopped or for one round.
 
+use std::io::IsTerminal;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,7 +10,7 @@ use tokio::signal::unix::{SignalKind, signal};
 
 use super::config::{Config, Gm, Incoming, Outgoing};
 use super::remedy::Remedy;
-use crate::daemon::{self, Judge, Mailbox, Stop};
+use crate::daemon::{self, Judge, Mailbox};
 use crate::desk::Key;
 use crate::game::{Player, PlayerId};
 use crate::post::{ImapSource, MailSource, MaildirSink, MaildirSource, Sink, SmtpSink};
@@ -33,7 +34,9 @@ fn start_log() {
     let filter = tracing_subscriber::EnvFilter::try_from_env("ADJUTANT_LOG")
         .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("info"));
     // A second start in one process, as in tests, keeps the first log.
-    let _ = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).try_init();
+    let is_colourful = std::io::stderr().is_terminal();
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(is_colourful).with_writer(std::io::stderr);
+    let _ = log.try_init();
 }
 
 async fn work(config: Config, once: bool, now: Option<i64>) -> anyhow::Result<()> {
@@ -61,20 +64,26 @@ async fn work(config: Config, once: bool, now: Option<i64>) -> anyhow::Result<()
         );
         return Ok(());
     }
-    let stop = Stop::default();
-    stop_on_signals(&stop)?;
+    let judge = Arc::new(judge);
+    stop_on_signals(&judge)?;
     println!("Adjutant listens at {}; stop it with Ctrl-C", config.judge.address);
     let poll = poll_interval(&config);
-    daemon::run(Arc::new(judge), mailbox, sink, poll, stop).await.or_do("correct what the line above names, and run again")
+    daemon::run(judge, mailbox, sink, poll).await.or_do("correct what the line above names, and run again")?;
+    println!("Adjutant has stopped");
+    Ok(())
 }
 
-fn stop_on_signals(stop: &Stop) -> anyhow::Result<()> {
-    for kind in [SignalKind::terminate(), SignalKind::interrupt()] {
+/// The first signal asks for an orderly end, the second ends at once: nothing is lost by that either.
+fn stop_on_signals(judge: &Arc<Judge>) -> anyhow::Result<()> {
+    for (kind, number) in [(SignalKind::terminate(), 15), (SignalKind::interrupt(), 2)] {
         let mut signals = signal(kind).context("listen for signals")?;
-        let stop = stop.clone();
+        let judge = Arc::clone(judge);
         tokio::spawn(async move {
             signals.recv().await;
-            stop.stop();
+            tracing::info!("asked to stop");
+            judge.stop();
+            signals.recv().await;
+            std::process::exit(128 + number);
         });
     }
     Ok(())
@@ -108,7 +117,9 @@ fn open_mailbox(config: &Config) -> anyhow::Result<Mailbox> {
             let settings = config.maildir().context("find the Maildir letters arrive in")?;
             Box::new(MaildirSource::open(&settings).or_do("correct mail.in in the settings")?)
         }
-        Incoming::Imap(settings) => Box::new(ImapSource::new(settings.clone()).or_do("correct mail.in in the settings")?),
+        Incoming::Imap(settings) => {
+            Box::new(ImapSource::new(settings.clone()).or_do("correct mail.in in the settings")?)
+        }
     };
     Ok(Mailbox::new(source))
 }

@@ -1,39 +1,67 @@
 //! What the clock sets going: reminders, and phases that are due.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::Ordering;
 
-use crate::desk::clock::{Reading, is_due, remind};
+use crate::desk::clock::{Reading, is_due, next_look, remind};
 use crate::desk::{GameRecord, GameStatus, halt, turn};
+use crate::game::GameId;
 use crate::store::StoreError;
 
 use super::{DaemonError, Judge};
 
 impl Judge {
-    /// Reminds and plays what is due; says how many phases were played. One phase a game at most.
+    /// Reminds and plays what is due; says how many phases were played. One phase a game at most. Trouble with one game
+    /// does not keep the others waiting; the first trouble is told when all were looked after.
     pub async fn keep_time(&self, now: i64) -> Result<usize, DaemonError> {
-        let mut played = 0;
+        let (mut played, mut awaited, mut trouble) = (0, i64::MAX, None);
         for id in self.store.running_games().await? {
-            let Some(game) = self.store.game(&id, &self.house.shelf).await? else { continue };
-            if game.status != GameStatus::Running {
-                continue;
+            if self.stop.is_stopped() {
+                break;
             }
-            // Counted anew for each game: a letter may have come in while another one was played.
-            let reading = Reading { polled: self.polled(), undecided: self.store.undecided_by(now).await? };
-            if is_due(&game, reading, now) {
-                played += usize::from(self.play(&game, now).await?);
-            } else {
-                self.remind(&game, now).await?;
+            match self.look_after(&id, now).await {
+                Ok(looked) => {
+                    played += usize::from(looked.is_played);
+                    awaited = awaited.min(looked.awaited);
+                }
+                Err(error) if error.is_fatal() => return Err(error),
+                Err(error) => {
+                    tracing::error!(game = %id, %error, "a game could not be looked after");
+                    trouble = trouble.or(Some(error));
+                }
             }
         }
-        Ok(played)
+        self.awaited.store(awaited, Ordering::SeqCst);
+        trouble.map_or(Ok(played), Err)
+    }
+
+    async fn look_after(&self, id: &GameId, now: i64) -> Result<Looked, DaemonError> {
+        let mut looked = Looked { is_played: false, awaited: i64::MAX };
+        let game = self.store.game(id, &self.house.shelf).await?;
+        let Some(game) = game.filter(|game| game.status == GameStatus::Running) else { return Ok(looked) };
+        // Counted anew for each game: a letter may have come in while another one was played.
+        let reading = Reading { polled: self.polled(), undecided: self.store.undecided_by(now).await? };
+        if is_due(&game, reading, now) {
+            looked.is_played = self.play(&game, now).await?;
+            return Ok(looked);
+        }
+        looked.awaited = next_look(&game).filter(|at| *at > reading.polled).unwrap_or(i64::MAX);
+        self.remind(&game, now).await?;
+        Ok(looked)
+    }
+
+    /// When the mailbox has to be looked into again for a phase to end, in epoch seconds, if it was not since.
+    pub(super) fn awaited(&self) -> Option<i64> {
+        let awaited = self.awaited.load(Ordering::SeqCst);
+        (awaited < i64::MAX && awaited > self.polled()).then_some(awaited)
     }
 
     async fn play(&self, game: &GameRecord, now: i64) -> Result<bool, DaemonError> {
         let played = catch_unwind(AssertUnwindSafe(|| turn::play(&self.house, game, now)));
         let decision = match played {
             Ok(Ok(decision)) => decision,
-            Ok(Err(error)) => return self.stop(game, &error.to_string(), now).await,
-            Err(_) => return self.stop(game, "the rule book broke while the phase was played", now).await,
+            Ok(Err(error)) => return self.halt_game(game, &error.to_string(), now).await,
+            Err(_) => return self.halt_game(game, "the rule book broke while the phase was played", now).await,
         };
         match self.store.commit(&decision).await {
             Ok(()) => {
@@ -47,7 +75,7 @@ impl Judge {
     }
 
     /// Fail closed: the game is held, its masters are told, the others go on.
-    async fn stop(&self, game: &GameRecord, why: &str, now: i64) -> Result<bool, DaemonError> {
+    async fn halt_game(&self, game: &GameRecord, why: &str, now: i64) -> Result<bool, DaemonError> {
         tracing::error!(game = %game.id, phase = game.phase_number(), why, "game halted");
         self.store.commit(&halt(&self.house, game, why, now)?).await?;
         Ok(false)
@@ -59,4 +87,11 @@ impl Judge {
         tracing::info!(game = %game.id, phase = game.phase_number(), letters = decision.letters.len(), "reminders");
         Ok(self.store.commit(&decision).await?)
     }
+}
+
+/// What looking after one game came to.
+struct Looked {
+    is_played: bool,
+    /// From when on the mailbox must be looked into before the phase may end.
+    awaited: i64,
 }

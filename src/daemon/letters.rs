@@ -31,17 +31,25 @@ impl Judge {
         Ok(())
     }
 
-    /// Decides every letter that was kept, oldest arrival first.
-    pub async fn decide_letters(&self, now: i64) -> Result<Vec<LetterId>, DaemonError> {
-        let mut decided = Vec::new();
+    /// Decides every letter that was kept, oldest arrival first, and notes it in `decided`. A letter that breaks the
+    /// judge is tried again after the others, until its attempts are used up.
+    pub async fn decide_letters(&self, now: i64, decided: &mut Vec<LetterId>) -> Result<(), DaemonError> {
         loop {
             let waiting = self.store.undecided(BATCH).await?;
             if waiting.is_empty() {
-                return Ok(decided);
+                return Ok(());
             }
             for id in waiting {
-                self.decide_letter(id, now).await?;
-                decided.push(id);
+                if self.stop.is_stopped() {
+                    return Ok(());
+                }
+                match self.decide_letter(id, now).await {
+                    Ok(()) => decided.push(id),
+                    Err(DaemonError::Thread { what, why }) => {
+                        tracing::error!(letter = id, what, why, "a letter broke the judge")
+                    }
+                    Err(error) => return Err(error),
+                }
             }
         }
     }
@@ -104,14 +112,20 @@ impl Judge {
         for _ in 0..MOST_WANTS {
             let judged = catch_unwind(AssertUnwindSafe(|| judge(&desk, letter, arrival)));
             let Ok(judged) = judged else {
-                return Err(DaemonError::Thread { what: "judge a letter", why: format!("letter {} broke the judge", raw.id) });
+                return Err(DaemonError::Thread {
+                    what: "judge a letter",
+                    why: format!("letter {} broke the judge", raw.id),
+                });
             };
             match judged? {
                 Judged::Decided(decision) => return Ok(*decision),
                 Judged::Wants(want) => self.bring(&mut desk.papers, want).await?,
             }
         }
-        Err(DaemonError::Thread { what: "judge a letter", why: format!("letter {} asked for papers without end", raw.id) })
+        Err(DaemonError::Thread {
+            what: "judge a letter",
+            why: format!("letter {} asked for papers without end", raw.id),
+        })
     }
 
     async fn desk_for(&self, letter: &Letter, now: i64) -> Result<Desk<'_>, DaemonError> {

@@ -18,7 +18,10 @@ pub struct Mailbox {
     source: Box<dyn MailSource>,
     known: BTreeSet<LetterKey>,
     loaded: BTreeSet<(String, u32)>,
+    /// Letters that are not filed away yet.
     kept: BTreeMap<LetterId, LetterKey>,
+    /// Letters that were decided before this process began; those still in the mailbox are filed away.
+    decided_before: BTreeMap<LetterKey, LetterId>,
     is_filing: bool,
 }
 
@@ -30,6 +33,7 @@ impl Mailbox {
             known: BTreeSet::new(),
             loaded: BTreeSet::new(),
             kept: BTreeMap::new(),
+            decided_before: BTreeMap::new(),
             is_filing: true,
         }
     }
@@ -40,20 +44,21 @@ impl Mailbox {
         self
     }
 
-    /// Keeps every letter the ledger does not know. Says how many were new. Blocks while the mailbox answers.
-    pub async fn take_in(&mut self, judge: &Judge, now: i64) -> Result<usize, DaemonError> {
+    /// Keeps every letter the ledger does not know; those that arrived after `until` are left for later. When it is done,
+    /// every letter that arrived by `sure` is known. Says how many were new. Blocks while the mailbox answers.
+    pub async fn take_in(&mut self, judge: &Judge, sure: i64, until: i64) -> Result<usize, DaemonError> {
         let mut taken = 0;
         loop {
             let (letters, is_all) = self.fetch(judge).await?;
-            let arrived: Vec<Fetched> = letters.into_iter().filter(|letter| letter.arrived <= now).collect();
+            let arrived: Vec<Fetched> = letters.into_iter().filter(|letter| letter.arrived <= until).collect();
             let count = arrived.len();
             taken += self.keep(judge, arrived).await?;
             if is_all || count == 0 {
                 break;
             }
         }
-        judge.note_poll(now);
-        judge.store.record_poll("inbox", now).await?;
+        judge.note_poll(sure);
+        judge.store.record_poll("inbox", sure).await?;
         Ok(taken)
     }
 
@@ -61,42 +66,62 @@ impl Mailbox {
     async fn fetch(&mut self, judge: &Judge) -> Result<(Vec<Fetched>, bool), DaemonError> {
         loop {
             let strange: RefCell<BTreeSet<(String, u32)>> = RefCell::default();
+            let left: RefCell<Vec<LetterId>> = RefCell::default();
             let is_known = |key: &LetterKey| {
                 let place = (key.mailbox.clone(), key.validity);
                 if !self.loaded.contains(&place) {
                     strange.borrow_mut().insert(place);
                     return true;
                 }
+                left.borrow_mut().extend(self.decided_before.get(key));
                 self.known.contains(key)
             };
             let letters = self.source.fetch(&is_known, BATCH)?;
-            let strange = strange.into_inner();
+            let (strange, left) = (strange.into_inner(), left.into_inner());
             if strange.is_empty() {
+                self.file_those_left(&left);
                 let is_all = letters.len() < BATCH;
                 return Ok((letters, is_all));
             }
             for (mailbox, validity) in strange {
-                let uids = judge.store.known_letters(&mailbox, validity).await?;
-                let keys = uids.into_iter().map(|uid| LetterKey { mailbox: mailbox.clone(), validity, uid });
-                self.known.extend(keys);
-                self.loaded.insert((mailbox, validity));
+                self.load(judge, mailbox, validity).await?;
             }
         }
     }
 
-    /// Keeps a batch in one transaction, so that a backlog waits for the disk once a batch. Says how many were new.
+    async fn load(&mut self, judge: &Judge, mailbox: String, validity: u32) -> Result<(), DaemonError> {
+        for known in judge.store.known_letters(&mailbox, validity).await? {
+            let key = LetterKey { mailbox: mailbox.clone(), validity, uid: known.uid };
+            if known.is_decided {
+                self.decided_before.insert(key.clone(), known.id);
+            } else {
+                self.kept.insert(known.id, key.clone());
+            }
+            self.known.insert(key);
+        }
+        self.loaded.insert((mailbox, validity));
+        Ok(())
+    }
+
+    /// After a stop between a decision and the filing, letters are met again that were decided by an earlier process.
+    fn file_those_left(&mut self, left: &[LetterId]) {
+        let decided = std::mem::take(&mut self.decided_before);
+        self.kept.extend(decided.into_iter().filter(|(_, id)| left.contains(id)).map(|(key, id)| (id, key)));
+        self.file_away(left);
+    }
+
+    /// All letters of a batch in one transaction.
     async fn keep(&mut self, judge: &Judge, letters: Vec<Fetched>) -> Result<usize, DaemonError> {
-        if letters.is_empty() {
+        let new: Vec<NewLetter<'_>> = letters.iter().map(as_new).collect();
+        if new.is_empty() {
             return Ok(0);
         }
-        let new: Vec<NewLetter<'_>> = letters.iter().map(new_letter).collect();
         let kept = judge.store.keep_letters(&new).await?;
-        let count = kept.iter().filter(|kept| kept.is_new).count();
         for (kept, letter) in kept.iter().zip(letters) {
             self.known.insert(letter.key.clone());
             self.kept.insert(kept.id, letter.key);
         }
-        Ok(count)
+        Ok(kept.iter().filter(|kept| kept.is_new).count())
     }
 
     /// Flags and moves decided letters; best effort, for the ledger alone decides what is done.
@@ -110,13 +135,18 @@ impl Mailbox {
         }
     }
 
+    /// Whether letters were taken in that are not filed away yet.
+    pub fn has_unfiled(&self) -> bool {
+        !self.kept.is_empty()
+    }
+
     /// Waits for news.
     pub fn wait(&mut self, timeout: Duration) -> Result<(), PostError> {
         self.source.wait(timeout)
     }
 }
 
-fn new_letter(letter: &Fetched) -> NewLetter<'_> {
+fn as_new(letter: &Fetched) -> NewLetter<'_> {
     NewLetter {
         mailbox: &letter.key.mailbox,
         validity: letter.key.validity,

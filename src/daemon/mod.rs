@@ -6,6 +6,7 @@ mod letters;
 mod mailbox;
 mod outbox;
 mod run;
+mod stop;
 
 use std::sync::atomic::{AtomicI64, Ordering};
 
@@ -15,7 +16,8 @@ use crate::post::{PostError, Sink};
 use crate::store::{Store, StoreError};
 
 pub use mailbox::Mailbox;
-pub use run::{Stop, run, wall_clock};
+pub use run::{run, wall_clock};
+pub use stop::Stop;
 
 /// Trouble of the machine: what was tried, on what, and why it failed.
 #[derive(Debug, thiserror::Error)]
@@ -52,8 +54,11 @@ pub struct Judge {
     mail_house: mail::House,
     limits: mail::Limits,
     store: Store,
-    /// When the mailbox was last read to its end, in epoch seconds.
+    /// Every letter that arrived by then was taken in, in epoch seconds.
     polled: AtomicI64,
+    /// From when on a look into the mailbox is waited for, in epoch seconds; `i64::MAX` when none is.
+    awaited: AtomicI64,
+    stop: Stop,
 }
 
 /// What one pass did.
@@ -73,7 +78,8 @@ impl Judge {
     /// A judge over a store.
     pub fn new(house: House, limits: mail::Limits, store: Store) -> Self {
         let mail_house = mail::House::new(house.address.clone(), &house.domain);
-        Self { house, mail_house, limits, store, polled: AtomicI64::new(i64::MIN) }
+        let (polled, awaited) = (AtomicI64::new(i64::MIN), AtomicI64::new(i64::MAX));
+        Self { house, mail_house, limits, store, polled, awaited, stop: Stop::default() }
     }
 
     /// The store.
@@ -86,7 +92,12 @@ impl Judge {
         &self.house
     }
 
-    /// Remembers that the mailbox was read to its end by a look that began at `at`.
+    /// Asks the judge to stop. What is being committed is finished, nothing more is begun.
+    pub fn stop(&self) {
+        self.stop.stop();
+    }
+
+    /// Remembers that every letter that arrived by `at` was taken in.
     pub fn note_poll(&self, at: i64) {
         self.polled.fetch_max(at, Ordering::SeqCst);
     }
@@ -96,13 +107,15 @@ impl Judge {
     }
 
     /// One whole pass: letters in, decisions, the clock, letters out. At most one phase of each game is played.
-    /// Letters that arrive after `now` have not arrived.
+    /// Letters that arrive after `now` have not arrived. Trouble on the way does not keep back what can still be done.
     pub async fn pass(&self, mailbox: &mut Mailbox, sink: &mut Sink, now: i64) -> Result<Pass, DaemonError> {
-        let mut pass = Pass { taken_in: mailbox.take_in(self, now).await?, ..Pass::default() };
-        pass.decided = self.decide_letters(now).await?;
-        pass.played = self.keep_time(now).await?;
+        let mut pass = Pass { taken_in: mailbox.take_in(self, now, now).await?, ..Pass::default() };
+        let decided = self.decide_letters(now, &mut pass.decided).await;
+        let played = self.keep_time(now).await;
         mailbox.file_away(&pass.decided);
         pass.sent = self.send_letters(sink, now).await?;
+        decided?;
+        pass.played = played?;
         Ok(pass)
     }
 }

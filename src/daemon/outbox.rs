@@ -1,7 +1,7 @@
 //! Sending letters: only what was committed, always the same bytes, until the server takes them.
 
 use crate::post::{Sink, Step};
-use crate::store::{OutboxRow, next_try};
+use crate::store::{OutboxRow, StoreError, next_try};
 
 use super::{DaemonError, Judge};
 
@@ -19,6 +19,9 @@ impl Judge {
                 return Ok(sent);
             }
             for letter in due {
+                if self.stop.is_stopped() {
+                    return Ok(sent);
+                }
                 match self.send_letter(sink, &letter, now).await? {
                     Sent::Yes => sent += 1,
                     Sent::No => {}
@@ -29,7 +32,11 @@ impl Judge {
     }
 
     async fn send_letter(&self, sink: &mut Sink, letter: &OutboxRow, now: i64) -> Result<Sent, DaemonError> {
-        let attempts = self.store.mark_sending(letter.id).await?;
+        let attempts = match self.store.mark_sending(letter.id).await {
+            // A game master held it back since it was listed.
+            Err(StoreError::NoSuch { .. }) => return Ok(Sent::No),
+            marked => marked?,
+        };
         let from = self.house.address.as_str();
         let refused = match sink.send(from, letter.to.as_str(), &letter.bytes).await {
             Ok(accepted) => {

@@ -1,45 +1,28 @@
-//! The daemon: a thread for the mailbox, a task for the desk and its clock, a task for the outbox.
+//! The daemon: a thread for the mailbox, a task for the desk and its clock, a task for the outbox. When one of them
+//! ends, all do.
 
 use std::sync::Arc;
 use std::sync::mpsc;
+use std::thread::JoinHandle;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use tokio::sync::{Notify, watch};
+use tokio::runtime::Handle;
+use tokio::sync::Notify;
 
 use crate::desk::LetterId;
 use crate::post::{Backoff, Sink};
 
+use super::stop::EndsAll;
 use super::{DaemonError, Judge, Mailbox};
 
 /// How often the clock is looked at.
 const TICK: Duration = Duration::from_secs(1);
-
-/// Asks the daemon to stop.
-#[derive(Clone)]
-pub struct Stop(Arc<watch::Sender<bool>>);
-
-impl Default for Stop {
-    fn default() -> Self {
-        Self(Arc::new(watch::Sender::new(false)))
-    }
-}
-
-impl Stop {
-    /// Stops after the transaction at hand.
-    pub fn stop(&self) {
-        self.0.send_replace(true);
-    }
-
-    fn is_stopped(&self) -> bool {
-        *self.0.borrow()
-    }
-
-    async fn stopped(&self) {
-        let mut stopped = self.0.subscribe();
-        // The sender lives as long as self.
-        let _ = stopped.wait_for(|is_stopped| *is_stopped).await;
-    }
-}
+/// A look into the mailbox counts for letters that arrived so many seconds before it: one that the server is just putting
+/// there bears the time at which it began to, and two clocks are never quite the same.
+const SETTLING: i64 = 3;
+/// How long a letter on its way to a server may keep us from ending. One that is cut off is sent again at the next
+/// start, with the same bytes.
+const PARTING: Duration = Duration::from_secs(10);
 
 /// Seconds since 1970 by the machine's clock.
 pub fn wall_clock() -> i64 {
@@ -47,26 +30,20 @@ pub fn wall_clock() -> i64 {
     now.map_or(0, |since| i64::try_from(since.as_secs()).unwrap_or(i64::MAX))
 }
 
-/// Runs until `stop`. `poll` is how often the mailbox is looked into without being told.
-pub async fn run(
-    judge: Arc<Judge>,
-    mailbox: Mailbox,
-    sink: Sink,
-    poll: Duration,
-    stop: Stop,
-) -> Result<(), DaemonError> {
-    let news = Arc::new(Notify::new());
-    let letters_out = Arc::new(Notify::new());
+/// Runs until the judge is asked to stop. `poll` is how often the mailbox is looked into without being told.
+pub async fn run(judge: Arc<Judge>, mailbox: Mailbox, sink: Sink, poll: Duration) -> Result<(), DaemonError> {
+    let (news, letters_out) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
     let (decided, filing) = mpsc::channel();
-    let reader = start_reader(Arc::clone(&judge), mailbox, poll, Arc::clone(&news), filing, stop.clone())?;
-    let outbox = tokio::spawn(send_out(Arc::clone(&judge), sink, Arc::clone(&letters_out), stop.clone()));
-    let outcome = work(&judge, &news, &letters_out, &decided, &stop).await;
-    stop.stop();
-    letters_out.notify_one();
-    let sent = outbox.await.map_err(|why| DaemonError::Thread { what: "send letters", why: why.to_string() })?;
-    // The reader may sit in a read that lasts as long as its timeout; the process need not wait for it.
-    drop(reader);
-    outcome.and(sent)
+    let reader = Reader { judge: Arc::clone(&judge), mailbox, poll, news: Arc::clone(&news), filing };
+    let reader = reader.start()?;
+    let outbox = tokio::spawn(send_out(Arc::clone(&judge), sink, Arc::clone(&letters_out)));
+    let outcome = work(&judge, &news, &letters_out, &decided).await;
+    judge.stop();
+    let sent = finish_sending(outbox).await;
+    let read = finish_reading(reader);
+    // What can be folded back into the file is; a reader that still holds a connection must not keep us.
+    let _ = tokio::time::timeout(PARTING, judge.store.clone().close()).await;
+    outcome.and(sent).and(read)
 }
 
 /// The desk: letters are decided as they come, and the clock is kept.
@@ -75,16 +52,15 @@ async fn work(
     news: &Notify,
     letters_out: &Notify,
     decided: &mpsc::Sender<Vec<LetterId>>,
-    stop: &Stop,
 ) -> Result<(), DaemonError> {
-    while !stop.is_stopped() {
-        let now = wall_clock();
-        match one_round(judge, now).await {
-            Ok(letters) if !letters.is_empty() => {
-                // The reader is gone only when the daemon stops.
-                let _ = decided.send(letters);
-            }
-            Ok(_) => {}
+    let _ends_all = EndsAll(judge.stop.clone());
+    while !judge.stop.is_stopped() {
+        let mut letters = Vec::new();
+        let round = one_round(judge, &mut letters).await;
+        // Whatever came after them: these are decided. The reader is gone only when the daemon stops.
+        let _ = decided.send(letters);
+        match round {
+            Ok(()) => {}
             Err(error) if error.is_fatal() => return Err(error),
             Err(error) => tracing::error!(%error, "a round failed; it is tried again"),
         }
@@ -92,71 +68,134 @@ async fn work(
         tokio::select! {
             () = news.notified() => {}
             () = tokio::time::sleep(TICK) => {}
-            () = stop.stopped() => {}
+            () = judge.stop.stopped() => {}
         }
     }
     Ok(())
 }
 
-async fn one_round(judge: &Judge, now: i64) -> Result<Vec<LetterId>, DaemonError> {
-    let decided = judge.decide_letters(now).await?;
-    judge.keep_time(now).await?;
-    Ok(decided)
+async fn one_round(judge: &Judge, decided: &mut Vec<LetterId>) -> Result<(), DaemonError> {
+    let decisions = judge.decide_letters(wall_clock(), decided).await;
+    // A letter that cannot be decided holds up its phase, by the count of undecided letters, and not the clock.
+    let kept = judge.keep_time(wall_clock()).await;
+    decisions.and(kept.map(|_| ()))
 }
 
-async fn send_out(judge: Arc<Judge>, mut sink: Sink, letters_out: Arc<Notify>, stop: Stop) -> Result<(), DaemonError> {
-    loop {
-        match judge.send_letters(&mut sink, wall_clock()).await {
-            Ok(_) => {}
+async fn send_out(judge: Arc<Judge>, mut sink: Sink, letters_out: Arc<Notify>) -> Result<(), DaemonError> {
+    let _ends_all = EndsAll(judge.stop.clone());
+    let mut is_broken_off = false;
+    while !judge.stop.is_stopped() {
+        match send_round(&judge, &mut sink, is_broken_off).await {
+            Ok(()) => is_broken_off = false,
             Err(error) if error.is_fatal() => return Err(error),
-            Err(error) => tracing::error!(%error, "sending failed; it is tried again"),
-        }
-        if stop.is_stopped() {
-            sink.close().await;
-            return Ok(());
+            Err(error) => {
+                is_broken_off = true;
+                tracing::error!(%error, "sending failed; it is tried again");
+            }
         }
         tokio::select! {
             () = letters_out.notified() => {}
             () = tokio::time::sleep(TICK) => {}
+            () = judge.stop.stopped() => {}
+        }
+    }
+    sink.close().await;
+    Ok(())
+}
+
+/// After a round that the store broke off, a letter may be marked as being sent that is not.
+async fn send_round(judge: &Judge, sink: &mut Sink, is_broken_off: bool) -> Result<(), DaemonError> {
+    if is_broken_off {
+        judge.store.return_sending().await?;
+    }
+    judge.send_letters(sink, wall_clock()).await?;
+    Ok(())
+}
+
+async fn finish_sending(mut outbox: tokio::task::JoinHandle<Result<(), DaemonError>>) -> Result<(), DaemonError> {
+    match tokio::time::timeout(PARTING, &mut outbox).await {
+        Ok(ended) => ended.map_err(|why| DaemonError::Thread { what: "send letters", why: why.to_string() })?,
+        Err(_) => {
+            outbox.abort();
+            tracing::warn!("a letter was cut off on its way; it is sent again at the next start");
+            Ok(())
         }
     }
 }
 
+/// The reader may sit in a read that lasts as long as its timeout: the process does not wait for that.
+fn finish_reading(reader: JoinHandle<Result<(), DaemonError>>) -> Result<(), DaemonError> {
+    if !reader.is_finished() {
+        return Ok(());
+    }
+    let broke = |_| DaemonError::Thread { what: "read the mailbox", why: "its thread broke".to_owned() };
+    reader.join().map_err(broke)?
+}
+
 /// The mailbox's own thread: its calls block.
-fn start_reader(
+struct Reader {
     judge: Arc<Judge>,
-    mut mailbox: Mailbox,
+    mailbox: Mailbox,
     poll: Duration,
     news: Arc<Notify>,
     filing: mpsc::Receiver<Vec<LetterId>>,
-    stop: Stop,
-) -> Result<std::thread::JoinHandle<()>, DaemonError> {
-    let runtime = tokio::runtime::Handle::current();
-    let read = move || {
+}
+
+impl Reader {
+    fn start(mut self) -> Result<JoinHandle<Result<(), DaemonError>>, DaemonError> {
+        let runtime = Handle::current();
+        let thread = std::thread::Builder::new().name("mailbox".to_owned());
+        let read = move || self.read(&runtime);
+        thread
+            .spawn(read)
+            .map_err(|why| DaemonError::Thread { what: "start the mailbox's thread", why: why.to_string() })
+    }
+
+    fn read(&mut self, runtime: &Handle) -> Result<(), DaemonError> {
+        let stop = self.judge.stop.clone();
+        let _ends_all = EndsAll(stop.clone());
         let mut backoff = Backoff::new();
         while !stop.is_stopped() {
-            let looked = runtime.block_on(mailbox.take_in(&judge, wall_clock()));
-            news.notify_one();
-            let waited = looked.and_then(|_| {
-                filing.try_iter().for_each(|decided| mailbox.file_away(&decided));
-                Ok(mailbox.wait(poll)?)
-            });
-            match waited {
+            match self.look(runtime) {
                 Ok(()) => backoff.reset(),
+                // The store is closed when all else has ended.
+                Err(_) if stop.is_stopped() => {}
+                Err(error) if error.is_fatal() => return Err(error),
                 Err(DaemonError::Post(error)) => {
                     let pause = backoff.after(&error);
                     tracing::warn!(%error, seconds = pause.as_secs(), "the mailbox cannot be read");
-                    std::thread::sleep(pause.min(poll.max(TICK)));
+                    stop.sleep(pause);
                 }
                 Err(error) => {
                     tracing::error!(%error, "letters cannot be kept");
-                    std::thread::sleep(TICK);
+                    stop.sleep(TICK);
                 }
             }
         }
-    };
-    std::thread::Builder::new()
-        .name("mailbox".to_owned())
-        .spawn(read)
-        .map_err(|why| DaemonError::Thread { what: "start the mailbox's thread", why: why.to_string() })
+        Ok(())
+    }
+
+    /// Takes in what is there, files away what was decided, and waits for more.
+    fn look(&mut self, runtime: &Handle) -> Result<(), DaemonError> {
+        // Whatever the server has is taken, for its clock may be ahead of ours.
+        let looked = runtime.block_on(self.mailbox.take_in(&self.judge, wall_clock() - SETTLING, i64::MAX));
+        self.news.notify_one();
+        looked?;
+        for decided in self.filing.try_iter() {
+            self.mailbox.file_away(&decided);
+        }
+        let patience = self.patience();
+        Ok(self.mailbox.wait(patience)?)
+    }
+
+    /// How long to wait for news: briefly while decisions are awaited, and no longer than to the end of a phase, which
+    /// is played only when the mailbox was looked into since.
+    fn patience(&self) -> Duration {
+        if self.mailbox.has_unfiled() {
+            return TICK.min(self.poll);
+        }
+        let Some(awaited) = self.judge.awaited() else { return self.poll };
+        let seconds = awaited.saturating_add(SETTLING).saturating_sub(wall_clock()).max(1);
+        self.poll.min(Duration::from_secs(seconds.unsigned_abs()))
+    }
 }

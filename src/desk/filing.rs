@@ -13,9 +13,8 @@ use crate::rules::{Context, ReadOrder};
 
 use super::decision::{Change, Verdict};
 use super::letters::DeskError;
-use super::notice::Problem;
 use super::record::GameRecord;
-use super::session::{Session, deadline_for, phase_name, review, verdict_word};
+use super::session::{Session, deadline_for, phase_name, review};
 
 /// How the orders of a letter are to be filed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -164,11 +163,7 @@ fn assign(
 }
 
 fn push_problem(session: &mut Session<'_>, line: &OrderLine<ReadOrder>, remark: &Remark) {
-    let verdict = match remark.status {
-        LineStatus::Accepted => "please note",
-        status => verdict_word(status),
-    };
-    session.receipt.problems.push(Problem::new(verdict, line.number, &line.text, remark));
+    session.remark(line.number, &line.text, remark);
 }
 
 /// Reviews one seat's new sheet, keeps what stands, and puts it on file.

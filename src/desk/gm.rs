@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::game::schedule::{parse_span, parse_when, print_deadline};
 use crate::game::{GameId, Phase, Player, PlayerId, Seat, SeatId};
 use crate::mail::Address;
-use crate::order::path::{parse_value, set_path};
+use crate::order::path::{get_path, parse_value, set_path};
 use crate::order::{COMMANDS, Command, Giver, Line};
 use crate::report::{Viewer, brief};
 
@@ -182,7 +182,12 @@ fn seat_player(
     }
     let zone = match zone.map(str::parse::<Tz>) {
         Some(Err(_)) => {
-            refuse(session, line, "There is no such time zone.", Some("Use a name such as Europe/Berlin or America/New_York."));
+            refuse(
+                session,
+                line,
+                "There is no such time zone.",
+                Some("Use a name such as Europe/Berlin or America/New_York."),
+            );
             return Ok(());
         }
         Some(Ok(zone)) => Some(zone),
@@ -216,7 +221,11 @@ fn new_player(session: &mut Session<'_>, name: Option<String>, address: &Address
 
 fn vacate(session: &mut Session<'_>, game: &GameRecord, place: &Seat) -> Result<(), DeskError> {
     let seat = &place.spec.id;
-    session.tell(std::slice::from_ref(seat), "seat given up", &[format!("You hold {} no longer.", place.spec.title)])?;
+    session.tell(
+        std::slice::from_ref(seat),
+        "seat given up",
+        &[format!("You hold {} no longer.", place.spec.title)],
+    )?;
     session.change(Change::AssignSeat { game: game.id.clone(), seat: seat.clone(), player: None });
     if let Some(game) = &mut session.game {
         game.roster.assign(seat, None);
@@ -231,7 +240,11 @@ fn give_seat(session: &mut Session<'_>, place: &Seat, person: Player) -> Result<
     let seat = place.spec.id.clone();
     let Some(game) = session.game.clone() else { return Ok(()) };
     if place.holder.as_ref().is_some_and(|holder| holder != &person.id) {
-        session.tell(std::slice::from_ref(&seat), "seat given up", &[format!("You hold {} no longer.", place.spec.title)])?;
+        session.tell(
+            std::slice::from_ref(&seat),
+            "seat given up",
+            &[format!("You hold {} no longer.", place.spec.title)],
+        )?;
     }
     session.change(Change::AssignSeat { game: game.id.clone(), seat: seat.clone(), player: Some(person.id.clone()) });
     if let Some(game) = &mut session.game {
@@ -317,7 +330,27 @@ fn move_deadline(session: &mut Session<'_>, at: i64) -> Result<(), DeskError> {
     session.note(format!("deadline of phase {} moved from {was} to {is}", phase.number), None);
     session.lead(format!("Orders are now due {is}; it was {was}. Everybody is told."));
     let name = phase_name(phase.number, &phase.plan.title);
-    session.tell_all("new deadline", &[format!("The GM moved the deadline of {name}. Orders are now due {is}; it was {was}.")])
+    tell_of_deadline(session, &game, &name, phase.deadline, at)
+}
+
+/// Everybody is told, each in the time of his own zone.
+fn tell_of_deadline(
+    session: &mut Session<'_>,
+    game: &GameRecord,
+    phase: &str,
+    was: i64,
+    is: i64,
+) -> Result<(), DeskError> {
+    let mut told: Vec<PlayerId> = Vec::new();
+    for seat in game.roster.seats() {
+        let server = game.roster.server_of(&seat.spec.id).filter(|id| !told.contains(id));
+        let Some(player) = server.and_then(|id| game.roster.player(id)) else { continue };
+        told.push(player.id.clone());
+        let (was, is) = (deadline_for(game, player, was), deadline_for(game, player, is));
+        let words = format!("The GM moved the deadline of {phase}. Orders are now due {is}; it was {was}.");
+        session.tell(std::slice::from_ref(&seat.spec.id), "new deadline", &[words])?;
+    }
+    Ok(())
 }
 
 fn process(session: &mut Session<'_>, line: &Line, number: u32) {
@@ -332,7 +365,10 @@ fn process(session: &mut Session<'_>, line: &Line, number: u32) {
         phase.is_forced = true;
     }
     session.note(format!("asked to play phase {number} at once"), None);
-    session.lead(format!("{} is played as soon as the letters that have arrived are decided.", phase_name(number, &phase.plan.title)));
+    session.lead(format!(
+        "{} is played as soon as the letters that have arrived are decided.",
+        phase_name(number, &phase.plan.title)
+    ));
 }
 
 fn hold(session: &mut Session<'_>, line: &Line) {
@@ -412,6 +448,11 @@ fn set(session: &mut Session<'_>, line: &Line, path: &str, value: &str, reason: 
             return Ok(());
         }
     };
+    // A misspelt last step is put in by hand and dropped by the book: then nothing was set.
+    if get_path(&state, path).is_none() {
+        refuse(session, line, &format!("The book knows nothing called {path}."), Some("Nothing was changed."));
+        return Ok(());
+    }
     let standing = game.table.situation(&state)?;
     let step = Step {
         kind: StepKind::Edit,
@@ -453,7 +494,10 @@ fn tell_of_edit(session: &mut Session<'_>, before: &GameRecord, reason: &str) ->
             game: Some(after.id.to_string()),
             title: "correction by the GM".to_owned(),
             paragraphs: vec![
-                format!("The GM corrected something that concerns you: {reason}"),
+                format!(
+                    "The GM corrected something that concerns you. The reason given: {}.",
+                    reason.trim_end_matches('.')
+                ),
                 "This is how things stand now.".to_owned(),
             ],
             sheets: Vec::new(),
@@ -500,7 +544,12 @@ fn who(session: &mut Session<'_>, line: &Line) -> Result<(), Stop> {
         let server = game.roster.server_of(&seat.spec.id).and_then(|id| game.roster.player(id));
         let name = server.map_or("nobody", |player| player.name.as_str());
         let stands_in = if seat.holder.is_none() && server.is_some() { " (stands in)" } else { "" };
-        rows.push(format!("  {:<10} {:<24} {}", seat.spec.id.as_str(), format!("{name}{stands_in}"), on_file(&game, &seat.spec.id)));
+        rows.push(format!(
+            "  {:<10} {:<24} {}",
+            seat.spec.id.as_str(),
+            format!("{name}{stands_in}"),
+            on_file(&game, &seat.spec.id)
+        ));
     }
     let waiting: Vec<String> = notes
         .iter()
@@ -511,7 +560,10 @@ fn who(session: &mut Session<'_>, line: &Line) -> Result<(), Stop> {
         .collect();
     session.answer("Who plays", rows.join("\n"));
     let owing: Vec<String> = missing(&game).iter().map(|seat| title(&game, seat)).collect();
-    session.answer("Missing", if owing.is_empty() { "Nobody owes orders.".to_owned() } else { format!("{}.", owing.join(", ")) });
+    session.answer(
+        "Missing",
+        if owing.is_empty() { "Nobody owes orders.".to_owned() } else { format!("{}.", owing.join(", ")) },
+    );
     session.answer("Letters that wait", if waiting.is_empty() { "None.".to_owned() } else { waiting.join("\n") });
     Ok(())
 }

@@ -11,7 +11,7 @@ use super::decision::{Change, Decision, Judged, Verdict, Want};
 use super::filing::{FilingMode, file_orders};
 use super::identify::{Evidence, MOST_WRONG_CODES, Proof, weigh};
 use super::letters::{DeskError, Envelope, thread_of, write};
-use super::notice::{Challenge, Note, Notice, Problem};
+use super::notice::{Challenge, Note, Notice};
 use super::record::{Desk, GameRecord};
 use super::session::{Arrival, Session, Stop};
 use super::{gm, player};
@@ -214,8 +214,7 @@ pub fn carry_out(
         match request {
             Request::Order(line) => lines.push(line),
             Request::Broken(line, remark) => {
-                let problem = Problem::new("not understood", line.number, &line.text, &remark);
-                session.receipt.problems.push(problem);
+                session.remark(line.number, &line.text, &remark);
             }
             Request::Command(line, Command::As { seat: named }) => {
                 flush(&mut session, &mut lines, seat.as_ref(), mode)?;
@@ -250,7 +249,8 @@ fn flush(
         session.receipt.chatter.extend(lines.drain(..).map(|line| line.text));
         return Ok(());
     }
-    if session.receipt.title.is_empty() {
+    // Press on the way does not name a letter of orders.
+    if session.receipt.title.is_empty() || session.receipt.title == "press" {
         session.receipt.title = "orders".to_owned();
     }
     let lines = std::mem::take(lines);
@@ -272,5 +272,6 @@ fn greet_if_nothing_was_asked(session: &mut Session<'_>) {
         ));
         return;
     }
-    session.lead("No order and no command was found in your letter, so nothing changed. Write HELP for what you can say.");
+    session
+        .lead("No order and no command was found in your letter, so nothing changed. Write HELP for what you can say.");
 }

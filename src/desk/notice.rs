@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::order::Remark;
+use crate::order::{LineStatus, Remark};
 
 /// A letter's own item; its templates are under `templates/common/`.
 #[derive(Debug, Clone, Serialize)]
@@ -73,17 +73,26 @@ pub struct Answer {
     pub text: String,
 }
 
-/// A line with something wrong.
+/// A line with something wrong: everything that is to be said of it.
 #[derive(Debug, Clone, Serialize)]
 pub struct Problem {
-    /// "not understood", "refused", "incomplete", "note".
+    /// "not understood", "refused", "incomplete", "please note": the worst of its remarks.
     pub verdict: String,
     /// The number of the line in the letter.
     pub number: usize,
-    /// The line as read.
+    /// The line as read, cut around the place pointed at when it is long.
     pub text: String,
     /// A line of blanks and carets, when a place can be pointed at.
     pub caret: Option<String>,
+    /// What is to be said, each thing once.
+    pub remarks: Vec<Said>,
+    #[serde(skip)]
+    worst: LineStatus,
+}
+
+/// One thing said of a line.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Said {
     /// What is wrong.
     pub message: String,
     /// What would have been right.
@@ -93,21 +102,47 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// One remark on a line.
-    pub fn new(verdict: &str, number: usize, text: &str, remark: &Remark) -> Self {
-        let (text, caret) = match remark.span {
-            Some(span) => point(text, span.start, span.end),
-            None => (shorten(text, LONGEST), None),
-        };
-        Self {
-            verdict: verdict.to_owned(),
+    /// A line with its first remark.
+    pub fn new(number: usize, text: &str, remark: &Remark) -> Self {
+        let mut problem = Self {
+            verdict: String::new(),
             number,
-            text,
-            caret,
-            message: remark.message.clone(),
-            hint: remark.hint.clone(),
-            rules: remark.rules.join(", "),
+            text: shorten(text, LONGEST),
+            caret: None,
+            remarks: Vec::new(),
+            worst: LineStatus::Accepted,
+        };
+        problem.add(text, remark);
+        problem
+    }
+
+    /// One more remark on the same line; what was said already is not said again.
+    pub fn add(&mut self, text: &str, remark: &Remark) {
+        self.worst = self.worst.max(remark.status);
+        self.verdict = match self.worst {
+            LineStatus::Accepted => "please note".to_owned(),
+            status => verdict_word(status).to_owned(),
+        };
+        if let (None, Some(span)) = (&self.caret, remark.span) {
+            (self.text, self.caret) = point(text, span.start, span.end);
         }
+        let said = Said { message: remark.message.clone(), hint: remark.hint.clone(), rules: remark.rules.join(", ") };
+        match self.remarks.iter_mut().find(|other| other.message == said.message) {
+            Some(other) if other.rules.is_empty() => other.rules = said.rules,
+            Some(_) => {}
+            None => self.remarks.push(said),
+        }
+    }
+}
+
+/// How a line fared, in words; nothing when it stands.
+pub fn verdict_word(status: LineStatus) -> &'static str {
+    match status {
+        LineStatus::Accepted => "",
+        LineStatus::Incomplete => "incomplete",
+        LineStatus::Refused => "refused",
+        LineStatus::Unread => "not understood",
+        LineStatus::Chatter => "not read as an order",
     }
 }
 
@@ -194,6 +229,8 @@ pub struct ReportHead {
     pub secrets: Vec<DiceSecret>,
     /// The label that the dice of the phase that was played used.
     pub secret_label: Option<String>,
+    /// Headings of its parts, for a reader who is told several sides' knowledge; none for a player.
+    pub parts: Vec<String>,
     /// Sent again on request.
     pub is_again: bool,
 }

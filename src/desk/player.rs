@@ -10,7 +10,7 @@ use super::filing::{FilingMode, put_sheet};
 use super::gm;
 use super::identify::player_code;
 use super::letters::{DeskError, Envelope, thread_of};
-use super::notice::{Notice, Press, Problem};
+use super::notice::{Notice, Press};
 use super::record::GameRecord;
 use super::session::{Session, Stop, deadline_for, numbered, phase_name};
 use super::turn::report_head;
@@ -50,7 +50,7 @@ pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: Fili
 pub fn refuse(session: &mut Session<'_>, line: &Line, message: &str, hint: Option<&str>) {
     let mut remark = Remark::refused(message);
     remark.hint = hint.map(str::to_owned);
-    session.receipt.problems.push(Problem::new("refused", line.number, &line.text, &remark));
+    session.remark(line.number, &line.text, &remark);
 }
 
 fn help(session: &mut Session<'_>, topic: Option<&str>) -> Result<(), DeskError> {

@@ -7,13 +7,13 @@ use serde_json::Value;
 use crate::game::schedule::print_deadline;
 use crate::game::{Player, Roster, SeatId};
 use crate::mail::{Auto, Letter, Note as MailNote};
-use crate::order::{Filed, Sheet};
+use crate::order::{Filed, Remark, Sheet, worst};
 use crate::report::{Audience, Brief, Fact, Viewer, brief};
 use crate::rules::Reviewed;
 
 use super::decision::{Change, Decision, JournalEntry, Verdict, Want};
 use super::letters::{DeskError, Envelope, thread_of, write};
-use super::notice::{Answer, LineView, Note, Notice, Receipt, SectionView, SheetView};
+use super::notice::{Answer, LineView, Note, Notice, Problem, Receipt, SectionView, SheetView, verdict_word};
 use super::record::{Desk, GameRecord, LetterId};
 
 /// When a letter reached the server, and its number in our ledger.
@@ -137,6 +137,14 @@ impl<'a> Session<'a> {
         self.receipt.answers.push(Answer { title: title.into(), text: text.into() });
     }
 
+    /// Adds a remark on a line of the letter.
+    pub fn remark(&mut self, number: usize, text: &str, remark: &Remark) {
+        match self.receipt.problems.iter_mut().find(|problem| problem.number == number) {
+            Some(problem) => problem.add(text, remark),
+            None => self.receipt.problems.push(Problem::new(number, text, remark)),
+        }
+    }
+
     /// Adds a sentence that opens the receipt.
     pub fn lead(&mut self, sentence: impl Into<String>) {
         self.receipt.lead.push(sentence.into());
@@ -185,22 +193,12 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Tells everybody of the game.
-    pub fn tell_all(&mut self, title: &str, paragraphs: &[String]) -> Result<(), DeskError> {
-        let seats: Vec<SeatId> = match &self.game {
-            Some(game) => game.roster.seats().iter().map(|seat| seat.spec.id.clone()).collect(),
-            None => Vec::new(),
-        };
-        self.tell(&seats, title, paragraphs)
-    }
-
     /// Ends the letter with its receipt.
     pub fn close(mut self) -> Result<Decision, DeskError> {
         self.fill_receipt()?;
         let viewer = self.viewer();
         let account = Fact::new(Audience::Person(self.writer.id.clone()), ());
-        let facts: Vec<Fact<Value>> =
-            self.account.iter().map(|item| account.clone().map(|()| item.clone())).collect();
+        let facts: Vec<Fact<Value>> = self.account.iter().map(|item| account.clone().map(|()| item.clone())).collect();
         let template = self.game.as_ref().map(|game| format!("{}/account.txt", game.table.book()));
         let mut passages = Vec::new();
         if let (Some(template), false) = (&template, facts.is_empty()) {
@@ -221,6 +219,7 @@ impl<'a> Session<'a> {
     }
 
     fn fill_receipt(&mut self) -> Result<(), DeskError> {
+        self.receipt.problems.sort_by_key(|problem| problem.number);
         self.receipt.notes = self.letter.text.notes.iter().filter_map(explain).collect();
         if self.receipt.title.is_empty() {
             self.receipt.title = "answer".to_owned();
@@ -294,12 +293,9 @@ fn view_sheet(
     for (line, review) in sheet.lines.iter().zip(&reviewed.lines) {
         *number += 1;
         let mut note = review.note.clone();
-        for remark in &review.remarks {
-            let gap = if note.is_empty() { "" } else { "; " };
-            let word = verdict_word(remark.status);
-            if !word.is_empty() {
-                note = format!("{note}{gap}{word}");
-            }
+        let word = verdict_word(worst(&review.remarks));
+        if !word.is_empty() {
+            note = format!("{note}{}{word}", if note.is_empty() { "" } else { "; " });
         }
         if line.is_by_gm {
             note = format!("{note}{}by the GM", if note.is_empty() { "" } else { "; " });
@@ -312,18 +308,6 @@ fn view_sheet(
     }
     let title = roster.seat(seat).map_or_else(|| seat.to_string(), |seat| seat.spec.title.clone());
     SheetView { title, revision: sheet.revision, sections }
-}
-
-/// How a line fared, in a word; nothing when it stands.
-pub fn verdict_word(status: crate::order::LineStatus) -> &'static str {
-    use crate::order::LineStatus;
-    match status {
-        LineStatus::Accepted => "",
-        LineStatus::Incomplete => "incomplete",
-        LineStatus::Refused => "refused",
-        LineStatus::Unread => "not understood",
-        LineStatus::Chatter => "not read as an order",
-    }
 }
 
 /// Sheets by seat, as plain lists, for numbering over all of them.

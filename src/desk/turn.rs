@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use crate::game::schedule::next_deadline;
-use crate::game::{Dice, GameId, NextPhase, OPEN, Phase, Player, SeatId, Secret};
-use crate::report::{Brief, Fact, Report, Viewer, brief};
+use crate::game::{Dice, GameId, NextPhase, OPEN, Phase, Player, SeatId, SeatSet, Secret};
+use crate::report::{Brief, Fact, Report, Viewer, brief, known_to, umpires_alone};
 use crate::rules::{OrderSet, Played, Table};
 
 use super::decision::{Change, Decision, JournalEntry, OutboxLetter, Step, StepKind, Verdict};
@@ -41,7 +41,8 @@ pub fn replay_step(table: &dyn Table, before: &Value, step: &Step) -> Result<Val
                 table.begin(&mut dice)
             } else {
                 let sheets = serde_json::from_value(step.input["orders"].clone());
-                let orders = OrderSet { sheets: sheets.map_err(|why| format!("the stored orders cannot be read: {why}"))? };
+                let orders =
+                    OrderSet { sheets: sheets.map_err(|why| format!("the stored orders cannot be read: {why}"))? };
                 table.adjudicate(before, &orders, &mut dice)
             };
             let played = played.map_err(|why| why.to_string())?;
@@ -186,7 +187,7 @@ fn reports(
         let head = report_head(game, player, "game master", None, number, past);
         let mut envelope = Envelope::generated(report_purpose(&game.id, &label, &SeatId::gm()), Some(game));
         envelope.purpose = format!("{} {gm}", envelope.purpose);
-        letters.push(report(house, game, now, viewer.clone(), head, facts, envelope)?.0);
+        letters.push(umpire_report(house, game, now, viewer.clone(), head, facts, envelope)?);
         if game.holds_reports {
             letters.push(held_copies(house, game, now, viewer, &label, &copies)?);
         }
@@ -209,6 +210,37 @@ fn report(
     write_and_show(house, now, game.roster.players(), viewer, &Notice::Report(head), &passages, envelope)
 }
 
+/// The report of a game master: first what the umpire alone is told, then what each side knows, side by side.
+fn umpire_report(
+    house: &House,
+    game: &GameRecord,
+    now: i64,
+    viewer: Viewer,
+    mut head: ReportHead,
+    facts: &[Fact<Value>],
+    envelope: Envelope,
+) -> Result<OutboxLetter, DeskError> {
+    let template = format!("{}/report.txt", game.table.book());
+    let mut sides: Vec<(&str, SeatSet)> = Vec::new();
+    for seat in game.roster.seats() {
+        match sides.iter_mut().find(|(side, _)| *side == seat.spec.side) {
+            Some((_, seats)) => drop(seats.insert(seat.spec.id.clone())),
+            None => sides.push((&seat.spec.side, SeatSet::from([seat.spec.id.clone()]))),
+        }
+    }
+    let mut passages = Vec::new();
+    let secret = umpires_alone(facts);
+    if !secret.is_empty() {
+        head.parts.push("For the game master alone".to_owned());
+        passages.push((template.as_str(), brief(viewer.clone(), &secret)));
+    }
+    for (side, seats) in sides {
+        head.parts.push(format!("What the side {side} knows"));
+        passages.push((template.as_str(), brief(viewer.clone(), &known_to(seats, facts))));
+    }
+    Ok(write_and_show(house, now, game.roster.players(), viewer, &Notice::Report(head), &passages, envelope)?.0)
+}
+
 /// The head and foot of a seat's report on the phase `number` (0: the opening).
 pub fn report_head(
     game: &GameRecord,
@@ -228,10 +260,12 @@ pub fn report_head(
         next: next.map(|phase| phase_name(phase.number, &phase.plan.title)),
         owes: next.is_some_and(|phase| seat.is_some_and(|seat| phase.plan.owing.contains(seat))),
         deadline: next.map(|phase| deadline_for(game, player, phase.deadline)),
-        commitments: next.map_or_else(Vec::new, |phase| shown(&scopes, |scope| phase.secret.of_scope(scope).commitment())),
+        commitments: next
+            .map_or_else(Vec::new, |phase| shown(&scopes, |scope| phase.secret.of_scope(scope).commitment())),
         label: next.map(Phase::label),
         secrets: past.map_or_else(Vec::new, |past| shown(&scopes, |scope| past.secret.of_scope(scope).reveal())),
         secret_label: past.map(|past| format!("{number}.{}", past.revision)),
+        parts: Vec::new(),
         is_again: false,
     }
 }
@@ -240,7 +274,8 @@ pub fn report_head(
 fn scopes(game: &GameRecord, seat: Option<&SeatId>) -> Vec<String> {
     let mut scopes = vec![OPEN.to_owned()];
     for other in game.roster.seats() {
-        let is_shown = seat.is_none_or(|seat| game.roster.seat(seat).is_some_and(|own| own.spec.side == other.spec.side));
+        let is_shown =
+            seat.is_none_or(|seat| game.roster.seat(seat).is_some_and(|own| own.spec.side == other.spec.side));
         if is_shown && !scopes.contains(&other.spec.side) {
             scopes.push(other.spec.side.clone());
         }

@@ -20,7 +20,7 @@ pub mod wrap;
 pub use address::{Address, NoSender, Sender};
 pub use code::take_code;
 pub use compose::{Attachment, Auto, ComposeError, Draft, Outgoing, Stamp, compose};
-pub use letter::{AuthenticationResult, Letter, PlainLetter, parse, plain_text};
+pub use letter::{AuthenticationResult, Letter, PlainLetter, STACK, parse, plain_text};
 pub use limits::{Excess, Limits};
 pub use triage::{Automatic, House, Kind, Standing};
 pub use visible::{Note, VisibleText};

@@ -112,8 +112,7 @@ mod tests {
 
     fn read_all(text: &str) -> Vec<(usize, String, usize, bool)> {
         let numbered = text.lines().enumerate().filter(|(_, text)| !text.is_empty());
-        let lines: Vec<_> =
-            numbered.map(|(index, text)| Line { number: index + 1, text: text.to_owned() }).collect();
+        let lines: Vec<_> = numbered.map(|(index, text)| Line { number: index + 1, text: text.to_owned() }).collect();
         let orders = read_order_lines(&lines, |text| text.starts_with("go"), read);
         orders.into_iter().map(|line| (line.number, line.text, line.count_of_lines, line.outcome.is_ok())).collect()
     }

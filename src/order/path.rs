@@ -58,7 +58,8 @@ fn take_step<'a>(path: &str, text: &'a str) -> Result<(String, &'a str), String>
 
 /// A path in writing, steps with dots or spaces quoted.
 pub fn write_path(steps: &[String]) -> String {
-    let is_bare = |step: &str| !step.is_empty() && !step.contains(['.', '"', '=']) && !step.contains(char::is_whitespace);
+    let is_bare =
+        |step: &str| !step.is_empty() && !step.contains(['.', '"', '=']) && !step.contains(char::is_whitespace);
     let written = steps.iter().map(|step| if is_bare(step) { step.clone() } else { format!("\"{step}\"") });
     written.collect::<Vec<_>>().join(".")
 }
@@ -138,9 +139,8 @@ pub fn list_paths(state: &Value) -> Vec<(String, String)> {
 fn walk(value: &Value, path: &str, paths: &mut Vec<(String, String)>) {
     match value {
         Value::Object(members) if is_folded(members) => {
-            let names: Vec<_> = members.keys().take(3).map(|key| write_path(std::slice::from_ref(key))).collect();
-            paths.push((join(path, "<key>"), format!("{} members: {}, ...", members.len(), names.join(", "))));
-            walk(&members.values().next().cloned().unwrap_or_default(), &join(path, "<key>"), paths);
+            paths.push((join(path, "<key>"), members_in_words(members)));
+            walk_all(members.values(), &join(path, "<key>"), paths);
         }
         Value::Object(members) if !members.is_empty() => {
             for (key, member) in members {
@@ -149,7 +149,7 @@ fn walk(value: &Value, path: &str, paths: &mut Vec<(String, String)>) {
         }
         Value::Array(items) if items.len() > 1 && all_alike(items.iter()) => {
             paths.push((join(path, "<n>"), format!("{} entries, counted from 0", items.len())));
-            walk(&items[0], &join(path, "<n>"), paths);
+            walk_all(items.iter(), &join(path, "<n>"), paths);
         }
         Value::Array(items) if !items.is_empty() => {
             for (index, item) in items.iter().enumerate() {
@@ -158,6 +158,21 @@ fn walk(value: &Value, path: &str, paths: &mut Vec<(String, String)>) {
         }
         leaf => paths.push((path.to_owned(), leaf.to_string())),
     }
+}
+
+/// The paths of several like values, each path once: so every case of a choice is met.
+fn walk_all<'a>(values: impl Iterator<Item = &'a Value>, path: &str, paths: &mut Vec<(String, String)>) {
+    let mut found = Vec::new();
+    values.for_each(|value| walk(value, path, &mut found));
+    found.sort_by(|one, two| one.0.cmp(&two.0));
+    found.dedup_by(|one, two| one.0 == two.0);
+    paths.extend(found);
+}
+
+fn members_in_words(members: &Map<String, Value>) -> String {
+    let names: Vec<_> = members.keys().take(MOST_NAMED).map(|key| write_path(std::slice::from_ref(key))).collect();
+    let more = if members.len() > MOST_NAMED { ", ..." } else { "" };
+    format!("{} members: {}{more}", members.len(), names.join(", "))
 }
 
 fn join(path: &str, step: &str) -> String {

@@ -40,9 +40,11 @@ impl MaildirSource {
     /// Opens the inbox, making its folders when they are missing.
     pub fn open(settings: &MaildirSettings) -> Result<Self, PostError> {
         create_maildir(&settings.inbox)?;
+        // One mailbox has one name in the ledger, from whatever folder the program is started.
+        let inbox = fs::canonicalize(&settings.inbox).map_err(|e| PostError::file("find", &settings.inbox, e))?;
         Ok(MaildirSource {
-            inbox: settings.inbox.clone(),
-            mailbox: format!("maildir:{}", settings.inbox.display()),
+            mailbox: format!("maildir:{}", inbox.display()),
+            inbox,
             limit_bytes: settings.limit_bytes,
             seen: BTreeSet::new(),
         })

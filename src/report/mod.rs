@@ -10,4 +10,4 @@ mod viewer;
 pub use address::{Addressed, address};
 pub use fact::{Audience, Fact, open, seal, told};
 pub use render::{Passage, RenderError, Renderer, Report, TEMPLATES, WIDTH};
-pub use viewer::{Brief, Viewer, brief};
+pub use viewer::{Brief, Viewer, brief, known_to, umpires_alone};

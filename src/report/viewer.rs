@@ -110,6 +110,17 @@ impl<T> Brief<T> {
     }
 }
 
+/// The facts that some seats together know, public ones among them: for an umpire's report that keeps sides apart.
+pub fn known_to<T: Clone>(seats: SeatSet, facts: &[Fact<T>]) -> Vec<Fact<T>> {
+    let reader = Viewer { person: None, seats, is_umpire: false };
+    facts.iter().filter(|fact| reader.may_read(fact.audience())).cloned().collect()
+}
+
+/// The facts that nobody but an umpire knows.
+pub fn umpires_alone<T: Clone>(facts: &[Fact<T>]) -> Vec<Fact<T>> {
+    facts.iter().filter(|fact| fact.audience() == &Audience::Umpire).cloned().collect()
+}
+
 /// What `viewer` may know of `facts`: the one place where facts meet readers.
 pub fn brief<T: Clone>(viewer: Viewer, facts: &[Fact<T>]) -> Brief<T> {
     let readable = facts.iter().filter(|fact| viewer.may_read(fact.audience()));

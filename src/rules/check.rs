@@ -125,10 +125,7 @@ pub fn check(
 }
 
 /// A line with its orders given to the seat, as far as the book assigned them.
-fn give(
-    line: OrderLine<ReadOrder>,
-    assigned: &mut impl Iterator<Item = Result<Assigned, Remark>>,
-) -> CheckedLine {
+fn give(line: OrderLine<ReadOrder>, assigned: &mut impl Iterator<Item = Result<Assigned, Remark>>) -> CheckedLine {
     let OrderLine { number, text, count_of_lines, outcome } = line;
     let (orders, remarks) = match outcome {
         Ok(read) => (read.orders, read.remarks),

@@ -9,12 +9,16 @@ use sha2::{Digest, Sha256};
 use super::book::RuleBook;
 use super::table::{Table, lay};
 
+type ListScenarios = dyn Fn() -> Vec<String> + Send + Sync;
+type FindDocument = dyn Fn(&str) -> Option<Value> + Send + Sync;
+type LayTable = dyn Fn(Value) -> Result<Arc<dyn Table>, String> + Send + Sync;
+
 /// What the shelf knows of a book without opening it.
 struct Entry {
     id: &'static str,
-    scenarios: Box<dyn Fn() -> Vec<String> + Send + Sync>,
-    document: Box<dyn Fn(&str) -> Option<Value> + Send + Sync>,
-    lay: Box<dyn Fn(Value) -> Result<Arc<dyn Table>, String> + Send + Sync>,
+    scenarios: Box<ListScenarios>,
+    document: Box<FindDocument>,
+    lay: Box<LayTable>,
 }
 
 /// The rule books that games can be played by.

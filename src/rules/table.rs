@@ -112,26 +112,26 @@ pub fn lay<B: RuleBook>(book: B, document: Value) -> Result<Arc<dyn Table>, Stri
 }
 
 impl<B: RuleBook> Laid<B> {
-    fn from_json<T: DeserializeOwned>(&self, what: &'static str, value: &Value) -> Result<T, TableError> {
+    fn read_json<T: DeserializeOwned>(&self, what: &'static str, value: &Value) -> Result<T, TableError> {
         T::deserialize(value).map_err(|why| TableError::Shape { book: B::ID, what, why })
     }
 
-    fn to_json<T: serde::Serialize>(&self, what: &'static str, value: T) -> Result<Value, TableError> {
+    fn write_json<T: serde::Serialize>(&self, what: &'static str, value: T) -> Result<Value, TableError> {
         serde_json::to_value(value).map_err(|why| TableError::Shape { book: B::ID, what, why })
     }
 
     fn facts(&self, facts: Vec<Fact<B::Item>>) -> Result<Vec<Fact<Value>>, TableError> {
-        facts.into_iter().map(|fact| fact.try_map(|item| self.to_json("an item", item))).collect()
+        facts.into_iter().map(|fact| fact.try_map(|item| self.write_json("an item", item))).collect()
     }
 
     fn brief(&self, brief: &Brief<Value>) -> Result<Brief<B::Item>, TableError> {
-        brief.try_read(|item| self.from_json("an item", item))
+        brief.try_read(|item| self.read_json("an item", item))
     }
 
     fn filed(&self, line: &Filed<Value>) -> Result<Filed<B::Order>, TableError> {
         Ok(Filed {
             section: line.section.clone(),
-            order: self.from_json("an order", &line.order)?,
+            order: self.read_json("an order", &line.order)?,
             canonical: line.canonical.clone(),
             written: line.written.clone(),
             is_by_gm: line.is_by_gm,
@@ -142,7 +142,7 @@ impl<B: RuleBook> Laid<B> {
         self.book.sound(&self.scenario, &outcome.state)?;
         let situation = self.book.situation(&self.scenario, &outcome.state);
         Ok(Played {
-            state: self.to_json("a state", outcome.state)?,
+            state: self.write_json("a state", outcome.state)?,
             events: self.facts(outcome.events)?,
             situation: self.facts(situation)?,
             next: outcome.next,
@@ -188,7 +188,7 @@ impl<B: RuleBook> Table for Laid<B> {
         orders: &[Value],
     ) -> Result<Vec<Result<Assigned, Remark>>, TableError> {
         let brief = self.brief(brief)?;
-        let orders = orders.iter().map(|order| self.from_json("an order", order)).collect::<Result<Vec<_>, _>>()?;
+        let orders = orders.iter().map(|order| self.read_json("an order", order)).collect::<Result<Vec<_>, _>>()?;
         Ok(self.book.assign(&self.scenario, &brief, seats, &orders))
     }
 
@@ -196,17 +196,17 @@ impl<B: RuleBook> Table for Laid<B> {
         let brief = self.brief(brief)?;
         let lines = lines.iter().map(|line| self.filed(line)).collect::<Result<Vec<_>, _>>()?;
         let review = self.book.review(&self.scenario, &brief, seat, &lines);
-        let account = review.account.into_iter().map(|item| self.to_json("an item", item));
+        let account = review.account.into_iter().map(|item| self.write_json("an item", item));
         Ok(Reviewed { lines: review.lines, account: account.collect::<Result<_, _>>()? })
     }
 
     fn situation(&self, state: &Value) -> Result<Vec<Fact<Value>>, TableError> {
-        let state = self.from_json("a state", state)?;
+        let state = self.read_json("a state", state)?;
         self.facts(self.book.situation(&self.scenario, &state))
     }
 
     fn adjudicate(&self, state: &Value, orders: &OrderSet<Value>, dice: &mut Dice) -> Result<Played, TableError> {
-        let state = self.from_json("a state", state)?;
+        let state = self.read_json("a state", state)?;
         let mut sheets = BTreeMap::new();
         for (seat, lines) in &orders.sheets {
             let lines = lines.iter().map(|line| self.filed(line)).collect::<Result<Vec<_>, _>>()?;
@@ -216,8 +216,8 @@ impl<B: RuleBook> Table for Laid<B> {
     }
 
     fn sound(&self, state: &Value) -> Result<Value, TableError> {
-        let state: B::State = self.from_json("a state", state)?;
+        let state: B::State = self.read_json("a state", state)?;
         self.book.sound(&self.scenario, &state)?;
-        self.to_json("a state", state)
+        self.write_json("a state", state)
     }
 }

@@ -1,7 +1,5 @@
 //! The ledger: every letter as it came, what was tried with it, and what became of it.
 
-use std::collections::BTreeSet;
-
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 use sqlx::SqliteConnection;
@@ -40,6 +38,17 @@ pub struct Kept {
     pub is_new: bool,
 }
 
+/// A letter of the ledger, by its name in the mailbox.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KnownLetter {
+    /// Its name in the mailbox.
+    pub uid: String,
+    /// Its number in the ledger.
+    pub id: LetterId,
+    /// Whether it has its decision.
+    pub is_decided: bool,
+}
+
 /// A letter as it is kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RawLetter {
@@ -67,15 +76,16 @@ pub struct WaitingRaw {
 }
 
 impl Store {
-    /// The names of all letters of a mailbox that are in the ledger.
-    pub async fn known_letters(&self, mailbox: &str, validity: u32) -> Result<BTreeSet<String>, StoreError> {
-        let known: Vec<String> = sqlx::query_scalar("SELECT uid FROM letter WHERE mailbox = $1 AND validity = $2")
+    /// All letters of a mailbox that are in the ledger, by name.
+    pub async fn known_letters(&self, mailbox: &str, validity: u32) -> Result<Vec<KnownLetter>, StoreError> {
+        let select = "SELECT uid, id, verdict IS NOT NULL FROM letter WHERE mailbox = $1 AND validity = $2 ORDER BY uid";
+        let known: Vec<(String, LetterId, bool)> = sqlx::query_as(select)
             .bind(mailbox)
             .bind(validity)
             .fetch_all(self.reader())
             .await
             .tried("list known letters", "ledger")?;
-        Ok(known.into_iter().collect())
+        Ok(known.into_iter().map(|(uid, id, is_decided)| KnownLetter { uid, id, is_decided }).collect())
     }
 
     /// Keeps a letter before anything is done with it. A letter that is known already is not kept twice.

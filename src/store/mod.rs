@@ -25,7 +25,7 @@ mod people;
 pub use commit::Imprint;
 pub use error::StoreError;
 pub use games::StoredStep;
-pub use letters::{Kept, NewLetter, RawLetter, WaitingRaw};
+pub use letters::{Kept, KnownLetter, NewLetter, RawLetter, WaitingRaw};
 pub use outbox::{OutboxRow, next_try};
 
 use error::Tried;

@@ -13,7 +13,7 @@ use crate::order::path::{get_path, get_steps, write_path};
 use crate::order::{LineStatus, Remark};
 
 /// Most items of a brief shown beside a pattern that matched none.
-const MOST_SHOWN: usize = 6;
+const MOST_SHOWN: usize = 3;
 
 /// One thing that came out otherwise.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -253,17 +253,25 @@ fn expect_items(place: &str, patterns: &[Value], items: &[Value], found: &mut Ve
     }
 }
 
-/// The items a pattern may have meant: those of its kind, else the kinds there are.
+/// The items a pattern may have meant: those of its kind, the likest first; else the kinds there are.
 fn nearest(pattern: &Value, items: &[Value]) -> String {
-    let alike = items.iter().filter(|item| pattern.get("kind").is_some() && item.get("kind") == pattern.get("kind"));
-    let alike: Vec<_> = alike.take(MOST_SHOWN).map(Value::to_string).collect();
+    let is_of_kind = |item: &&Value| pattern.get("kind").is_some() && item.get("kind") == pattern.get("kind");
+    let mut alike: Vec<&Value> = items.iter().filter(is_of_kind).collect();
+    alike.sort_by_key(|item| std::cmp::Reverse(count_alike(pattern, item)));
     if !alike.is_empty() {
-        return alike.join("\n              ");
+        let shown: Vec<_> = alike.into_iter().take(MOST_SHOWN).map(Value::to_string).collect();
+        return shown.join("\n              ");
     }
     let mut kinds: Vec<_> = items.iter().filter_map(|item| item.get("kind")?.as_str()).collect();
     kinds.sort_unstable();
     kinds.dedup();
     format!("none; items of these kinds: {}", kinds.join(", "))
+}
+
+/// How many members of a pattern an item has.
+fn count_alike(pattern: &Value, item: &Value) -> usize {
+    let Some(members) = pattern.as_object() else { return 0 };
+    members.iter().filter(|(key, member)| item.get(key).is_some_and(|value| is_like(member, value))).count()
 }
 
 /// Whether an item is like a pattern. A text is looked for anywhere in the item; a table needs only its own members to
@@ -282,7 +290,8 @@ fn is_like(pattern: &Value, value: &Value) -> bool {
         }
         // Each entry of the pattern has one like it in the list; an empty pattern is an empty list.
         (Value::Array(pattern), Value::Array(value)) => {
-            pattern.is_empty() == value.is_empty() && pattern.iter().all(|one| value.iter().any(|two| is_like(one, two)))
+            pattern.is_empty() == value.is_empty()
+                && pattern.iter().all(|one| value.iter().any(|two| is_like(one, two)))
         }
         (pattern, value) => pattern == value,
     }

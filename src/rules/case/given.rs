@@ -2,25 +2,60 @@
 
 use serde_json::{Map, Value};
 
-use super::super::table::Table;
+use super::super::table::{Table, TableError};
 use crate::order::path::{get_steps, parse_path, set_steps, write_path};
 
 /// The state with these paths emptied and these values set, if the book can be in it.
+///
+/// Where a table holds one member and one of another name is given, that is a new member of a map, or else another case
+/// of a choice ("pool" to "map"): the book says which can be read.
 pub(super) fn set_up(
     table: &dyn Table,
     state: &Value,
     clear: &[String],
     given: &Map<String, Value>,
 ) -> Result<Value, String> {
-    let mut state = state.clone();
+    let mut cleared = state.clone();
     for path in clear {
-        empty(&mut state, path)?;
+        empty(&mut cleared, path)?;
     }
-    let mut set = Vec::new();
-    merge(&mut state, &[], given, &mut set)?;
-    let sound = table.sound(&state).map_err(|error| error.to_string())?;
-    match set.into_iter().find(|(steps, value)| get_steps(&sound, steps).unwrap_or(&Value::Null) != value) {
-        Some((steps, _)) => Err(format!("The state has no value {}.", write_path(&steps))),
+    let first = match try_given(table, &cleared, given, false) {
+        Ok(state) => return Ok(state),
+        Err(wrong) => wrong,
+    };
+    try_given(table, &cleared, given, true).map_err(|second| match second {
+        // It could be read, so it is what was meant.
+        Wrong::Unsound(why) => why,
+        Wrong::Unreadable(_) => first.words(),
+    })
+}
+
+/// Why a position cannot be set up.
+enum Wrong {
+    /// The book does not understand it.
+    Unreadable(String),
+    /// The book understands it, and it cannot be.
+    Unsound(String),
+}
+
+impl Wrong {
+    fn words(self) -> String {
+        match self {
+            Self::Unreadable(why) | Self::Unsound(why) => why,
+        }
+    }
+}
+
+fn try_given(table: &dyn Table, state: &Value, given: &Map<String, Value>, has_choices: bool) -> Result<Value, Wrong> {
+    let mut setter = Setter { state: state.clone(), set: Vec::new(), has_choices };
+    setter.merge(&[], given).map_err(Wrong::Unreadable)?;
+    let sound = table.sound(&setter.state).map_err(|error| match error {
+        TableError::Unsound(why) => Wrong::Unsound(why.to_string()),
+        error => Wrong::Unreadable(error.to_string()),
+    })?;
+    let is_lost = |(steps, value): &(Vec<String>, Value)| get_steps(&sound, steps).unwrap_or(&Value::Null) != value;
+    match setter.set.into_iter().find(is_lost) {
+        Some((steps, _)) => Err(Wrong::Unreadable(format!("The state has no value {}.", write_path(&steps)))),
         None => Ok(sound),
     }
 }
@@ -36,30 +71,37 @@ fn empty(state: &mut Value, path: &str) -> Result<(), String> {
     set_steps(state, &steps, empty)
 }
 
-/// Sets each value of a table at its path below `base`. A table inside changes only the members it names, and becomes
-/// the value itself where there is none yet.
-fn merge(
-    state: &mut Value,
-    base: &[String],
-    table: &Map<String, Value>,
-    set: &mut Vec<(Vec<String>, Value)>,
-) -> Result<(), String> {
-    for (key, value) in table {
-        let steps = below(state, base, key)?;
-        match value {
-            Value::Object(members) if get_steps(state, &steps).is_some_and(Value::is_object) => {
-                merge(state, &steps, members, set)?;
-            }
-            Value::Object(members) if get_steps(state, &steps).is_some_and(Value::is_array) => {
-                merge(state, &steps, members, set)?;
-            }
-            value => {
-                set_steps(state, &steps, value.clone())?;
-                leaves(&steps, value, set);
+/// Sets values, and keeps a list of them.
+struct Setter {
+    state: Value,
+    set: Vec<(Vec<String>, Value)>,
+    /// One member of another name is another case of a choice.
+    has_choices: bool,
+}
+
+impl Setter {
+    /// Sets each value of a table at its path below `base`. A table inside changes only the members it names, and
+    /// becomes the value itself where there is none yet.
+    fn merge(&mut self, base: &[String], table: &Map<String, Value>) -> Result<(), String> {
+        for (key, value) in table {
+            let steps = below(&self.state, base, key)?;
+            match (value, get_steps(&self.state, &steps)) {
+                (Value::Object(new), Some(Value::Object(old))) if !self.is_choice(old, new) => {
+                    self.merge(&steps, new)?
+                }
+                (Value::Object(new), Some(Value::Array(_))) => self.merge(&steps, new)?,
+                (value, _) => {
+                    set_steps(&mut self.state, &steps, value.clone())?;
+                    leaves(&steps, value, &mut self.set);
+                }
             }
         }
+        Ok(())
     }
-    Ok(())
+
+    fn is_choice(&self, old: &Map<String, Value>, new: &Map<String, Value>) -> bool {
+        self.has_choices && old.len() == 1 && new.len() == 1 && !old.keys().eq(new.keys())
+    }
 }
 
 /// What a key names below `base`: the member of that very name, or else a path.

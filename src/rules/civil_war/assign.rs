@@ -26,9 +26,7 @@ pub fn section(account: Account, sub_turn: u8) -> String {
 /// The account of a section; `None` for the strategic one.
 pub fn account_of(section: &str) -> Option<Account> {
     let first = section.split(' ').next()?;
-    Account::ALL
-        .into_iter()
-        .find(|account| word(*account) == first)
+    Account::ALL.into_iter().find(|account| word(*account) == first)
 }
 
 fn word(account: Account) -> &'static str {
@@ -47,18 +45,11 @@ pub fn assign(
     own_seats: &[SeatId],
     orders: &[Order],
 ) -> Vec<Result<Assigned, Remark>> {
-    let side = own_seats
-        .iter()
-        .find_map(|seat| seats::side_of(scenario, seat));
+    let side = own_seats.iter().find_map(|seat| seats::side_of(scenario, seat));
     let Some(side) = side else {
         return orders.iter().map(|_| Err(no_command().refused())).collect();
     };
-    let desk = Desk {
-        scenario,
-        known: Knowledge::of_brief(scenario, side, brief),
-        seats: own_seats,
-        side,
-    };
+    let desk = Desk { scenario, known: Knowledge::of_brief(scenario, side, brief), seats: own_seats, side };
     let assigned = orders.iter().map(|order| desk.assign(order));
     let assigned = assigned.map(|assigned| {
         assigned.map_err(|refusal| match refusal {
@@ -105,17 +96,11 @@ impl Desk<'_> {
             return self.supreme().map_err(Refusal::No);
         }
         let account = self.account(order)?;
-        let seat = self
-            .seats
-            .iter()
-            .find(|seat| seats::accounts_of(self.scenario, seat).contains(&account));
+        let seat = self.seats.iter().find(|seat| seats::accounts_of(self.scenario, seat).contains(&account));
         let Some(seat) = seat else {
             return Err(self.not_yours(account, "This order is for troops").into());
         };
-        Ok(Assigned {
-            seat: seat.clone(),
-            section: section(account, self.sub_turn(order)),
-        })
+        Ok(Assigned { seat: seat.clone(), section: section(account, self.sub_turn(order)) })
     }
 
     /// Strategic orders belong to the strategic turn, tactical ones to the sub-turn that is open (C2.3, C2.5, C2.8).
@@ -129,10 +114,9 @@ impl Desk<'_> {
                 "C2.3",
                 "Resources are distributed in the strategic turn; a tactical sub-turn is open.",
             )),
-            (false, Stage::Strategic) => Err(Reason::new(
-                "C2.5",
-                "Troops are ordered in the tactical sub-turns; the strategic turn is open.",
-            )),
+            (false, Stage::Strategic) => {
+                Err(Reason::new("C2.5", "Troops are ordered in the tactical sub-turns; the strategic turn is open."))
+            }
             (false, _) => self.in_sub_turn(order),
         }
     }
@@ -140,45 +124,29 @@ impl Desk<'_> {
     fn in_sub_turn(&self, order: &Order) -> Result<(), Reason> {
         let open = self.open_sub_turn();
         match order.heading.and_then(|heading| heading.sub_turn) {
-            Some(named) if named != open => Err(Reason::new(
-                "C2.8",
-                format!("TST{open} is open; orders for TST{named} cannot be kept for it."),
-            )),
+            Some(named) if named != open => {
+                Err(Reason::new("C2.8", format!("TST{open} is open; orders for TST{named} cannot be kept for it.")))
+            }
             _ => Ok(()),
         }
     }
 
     fn open_sub_turn(&self) -> u8 {
-        if self.known.stage == Some(Stage::Tst2) {
-            2
-        } else {
-            1
-        }
+        if self.known.stage == Some(Stage::Tst2) { 2 } else { 1 }
     }
 
     fn sub_turn(&self, order: &Order) -> u8 {
         let named = order.heading.and_then(|heading| heading.sub_turn);
-        if self.known.is_blank() {
-            named.unwrap_or(1)
-        } else {
-            self.open_sub_turn()
-        }
+        if self.known.is_blank() { named.unwrap_or(1) } else { self.open_sub_turn() }
     }
 
     fn supreme(&self) -> Result<Assigned, Reason> {
-        let seat = self
-            .seats
-            .iter()
-            .find(|seat| seats::is_supreme(self.scenario, seat));
+        let seat = self.seats.iter().find(|seat| seats::is_supreme(self.scenario, seat));
         let seat = seat.ok_or_else(|| {
             let who = seats::sc_of(self.scenario, self.side);
-            Reason::new("C2.3", "Only the supreme commander distributes resources.")
-                .hint(format!("That is {who}."))
+            Reason::new("C2.3", "Only the supreme commander distributes resources.").hint(format!("That is {who}."))
         })?;
-        Ok(Assigned {
-            seat: seat.clone(),
-            section: STRATEGIC.to_owned(),
-        })
+        Ok(Assigned { seat: seat.clone(), section: STRATEGIC.to_owned() })
     }
 
     /// The account that pays (D1).
@@ -188,27 +156,16 @@ impl Desk<'_> {
             return Err(reason::not_in_play(super::order::Unplayed::Naval).into());
         }
         match (self.subject(&order.act)?, heading) {
-            (Subject::Of(account, what), Some(heading))
-                if account != heading && self.commands(account) =>
-            {
-                let text = format!(
-                    "{what} in the {account} theatre, not in the {heading} one of the heading."
-                );
+            (Subject::Of(account, what), Some(heading)) if account != heading && self.commands(account) => {
+                let text = format!("{what} in the {account} theatre, not in the {heading} one of the heading.");
                 Err(Reason::new("C3.8", text)
-                    .hint(format!(
-                        "Write it under {}.",
-                        section(account, self.sub_turn(order))
-                    ))
+                    .hint(format!("Write it under {}.", section(account, self.sub_turn(order))))
                     .into())
             }
-            (Subject::Of(account, what), _) if !self.commands(account) => {
-                Err(self.not_yours(account, &what).into())
-            }
+            (Subject::Of(account, what), _) if !self.commands(account) => Err(self.not_yours(account, &what).into()),
             (Subject::Of(account, _), _) => Ok(account),
             (Subject::Unsaid, Some(heading)) if self.commands(heading) => Ok(heading),
-            (Subject::Unsaid, Some(heading)) => {
-                Err(self.not_yours(heading, "The heading puts this").into())
-            }
+            (Subject::Unsaid, Some(heading)) => Err(self.not_yours(heading, "The heading puts this").into()),
             (Subject::Unsaid, None) => self.only_account(),
         }
     }
@@ -219,10 +176,7 @@ impl Desk<'_> {
 
     /// The theatres of the writer's seats.
     fn accounts(&self) -> Vec<Account> {
-        let all = self
-            .seats
-            .iter()
-            .flat_map(|seat| seats::accounts_of(self.scenario, seat));
+        let all = self.seats.iter().flat_map(|seat| seats::accounts_of(self.scenario, seat));
         all.filter(|account| account.theatre().is_some()).collect()
     }
 
@@ -233,14 +187,8 @@ impl Desk<'_> {
             [only] => Ok(*only),
             several => {
                 let names: Vec<String> = several.iter().map(Account::to_string).collect();
-                let text = format!(
-                    "It is not said which of your theatres this is for: {}.",
-                    names.join(" or ")
-                );
-                let hint = format!(
-                    "Write a heading such as \"ORDERS {}\".",
-                    section(several[0], self.open_sub_turn())
-                );
+                let text = format!("It is not said which of your theatres this is for: {}.", names.join(" or "));
+                let hint = format!("Write a heading such as \"ORDERS {}\".", section(several[0], self.open_sub_turn()));
                 Err(Refusal::Ask(Reason::new("C3.8", text).hint(hint)))
             }
         }
@@ -256,25 +204,13 @@ impl Desk<'_> {
 
     fn subject(&self, act: &Act) -> Result<Subject, Reason> {
         match act {
-            Act::EnterLeaders {
-                name: Some(name),
-                at,
-                ..
-            } => match self.pool_of(name)? {
+            Act::EnterLeaders { name: Some(name), at, .. } => match self.pool_of(name)? {
                 Some(account) => Ok(Subject::Of(account, format!("{name} waits"))),
                 None => Ok(self.at(at.as_ref())),
             },
-            Act::EnterLeaders { at, .. } | Act::EnterReinforcements { at, .. } => {
-                Ok(self.at(at.as_ref()))
-            }
-            Act::Move {
-                force: ForceRef::Points { from: None, .. },
-                to,
-                ..
-            } => Ok(self.near(to.as_ref())),
-            Act::Move { force, .. } | Act::Entrench { force } | Act::Hold { force } => {
-                self.force(force)
-            }
+            Act::EnterLeaders { at, .. } | Act::EnterReinforcements { at, .. } => Ok(self.at(at.as_ref())),
+            Act::Move { force: ForceRef::Points { from: None, .. }, to, .. } => Ok(self.near(to.as_ref())),
+            Act::Move { force, .. } | Act::Entrench { force } | Act::Hold { force } => self.force(force),
             _ => Ok(Subject::Unsaid),
         }
     }
@@ -287,10 +223,7 @@ impl Desk<'_> {
         if self.known.is_blank() && self.is_on_roster(name) {
             return Ok(None);
         }
-        Err(Reason::new(
-            "C3.5.7",
-            format!("You have no {name} in a pool that you know of."),
-        ))
+        Err(Reason::new("C3.5.7", format!("You have no {name} in a pool that you know of.")))
     }
 
     fn force(&self, force: &ForceRef) -> Result<Subject, Reason> {
@@ -316,18 +249,14 @@ impl Desk<'_> {
     }
 
     fn is_on_roster(&self, name: &str) -> bool {
-        self.scenario
-            .roster
-            .by_name(name)
-            .is_some_and(|(_, spec)| spec.side == self.side)
+        self.scenario.roster.by_name(name).is_some_and(|(_, spec)| spec.side == self.side)
     }
 
     fn at(&self, place: Option<&Place>) -> Subject {
         match place {
-            Some(Place::Known(hex)) if self.scenario.map.is_land(*hex) => Subject::Of(
-                account_at(self.scenario, *hex),
-                format!("{} lies", self.name(*hex)),
-            ),
+            Some(Place::Known(hex)) if self.scenario.map.is_land(*hex) => {
+                Subject::Of(account_at(self.scenario, *hex), format!("{} lies", self.name(*hex)))
+            }
             _ => Subject::Unsaid,
         }
     }
@@ -342,16 +271,12 @@ impl Desk<'_> {
 
     fn name(&self, hex: Hex) -> String {
         let name = territory::place(self.scenario, hex);
-        name.strip_prefix("hex ")
-            .map_or(name.clone(), |rest| format!("Hex {rest}"))
+        name.strip_prefix("hex ").map_or(name.clone(), |rest| format!("Hex {rest}"))
     }
 }
 
 fn no_command() -> Reason {
-    Reason::new(
-        "C3.7",
-        "Troops are ordered by the commander of their theatre, and you command none.",
-    )
+    Reason::new("C3.7", "Troops are ordered by the commander of their theatre, and you command none.")
 }
 
 fn is_strategic(act: &Act) -> bool {

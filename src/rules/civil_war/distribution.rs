@@ -321,7 +321,8 @@ impl Division {
         let default_theatre = scenario.tables.reinforcements.discretionary_to;
         *reinforcements.entry(default_theatre).or_insert(0) += unassigned;
         if unassigned > 0 {
-            notes.push(format!("{unassigned} discretionary reinforcements go to {default_theatre}"));
+            let (noun, verb) = if unassigned == 1 { ("reinforcement", "goes") } else { ("reinforcements", "go") };
+            notes.push(format!("{unassigned} discretionary {noun} {verb} to {default_theatre}"));
         }
         let mut shifted = BTreeMap::new();
         for (from, to, points) in self.shifts {

@@ -254,7 +254,9 @@ impl Unplayed {
             Unplayed::LeaderPool => "Assigning leaders to other pools than planned is not in play yet.",
             Unplayed::LeaderShift => "Shifting leaders between theatres is not in play yet.",
             Unplayed::Seats => "Exchanging seats by order is not in play yet.",
-            Unplayed::DirectGrant => "Handing points to a commander outside the division of the turn is not in play yet.",
+            Unplayed::DirectGrant => {
+                "Handing points to a commander outside the division of the turn is not in play yet."
+            }
         }
     }
 }

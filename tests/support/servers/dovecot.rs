@@ -25,19 +25,13 @@ impl Dovecot {
         for name in ["run", "state", "mail"] {
             fs::create_dir(folder.join(name)).expect("a folder for Dovecot");
         }
-        let lines = users
-            .iter()
-            .map(|user| format!("{user}:{{PLAIN}}{PASSWORD}::::::\n"));
+        let lines = users.iter().map(|user| format!("{user}:{{PLAIN}}{PASSWORD}::::::\n"));
         fs::write(folder.join("users"), lines.collect::<String>()).expect("the list of users");
         if is_root() {
             let mail = folder.join("mail");
             std::os::unix::fs::chown(mail, Some(NOBODY), Some(NOBODY)).expect("a chown by root");
         }
-        let mut dovecot = Dovecot {
-            ports: [0; 3],
-            folder: folder.to_owned(),
-            group: None,
-        };
+        let mut dovecot = Dovecot { ports: [0; 3], folder: folder.to_owned(), group: None };
         let mut failure = String::new();
         for _ in 0..5 {
             dovecot.ports = free_ports();
@@ -54,10 +48,7 @@ impl Dovecot {
     /// Starts the process with the configuration as it is.
     pub fn launch(&mut self) -> Result<(), String> {
         let path = self.folder.join("dovecot.conf");
-        assert!(
-            Path::new("/usr/sbin/dovecot").exists(),
-            "there is no /usr/sbin/dovecot: run tests/install"
-        );
+        assert!(Path::new("/usr/sbin/dovecot").exists(), "there is no /usr/sbin/dovecot: run tests/install");
         let config = path.to_str().expect("a plain path");
         let group = Group::start("/usr/sbin/dovecot", &["-F", "-c", config], None);
         let ready = group.await_greeting(self.ports[0], "* OK", Duration::from_secs(10));

@@ -100,11 +100,7 @@ impl Servers {
     /// The letters in one of a user's folders; "" is the inbox.
     pub fn read_folder(&self, user: &str, folder: &str) -> Vec<Vec<u8>> {
         let root = self.mailbox_dir(user);
-        let root = if folder.is_empty() {
-            root
-        } else {
-            root.join(format!(".{folder}"))
-        };
+        let root = if folder.is_empty() { root } else { root.join(format!(".{folder}")) };
         let mut files: Vec<PathBuf> = Vec::new();
         for part in ["new", "cur"] {
             let entries = fs::read_dir(root.join(part)).into_iter().flatten();
@@ -112,10 +108,7 @@ impl Servers {
         }
         files.sort_by_key(|file| file.file_name().map(ToOwned::to_owned));
         // A client may rename a file between the two steps; the caller looks again.
-        files
-            .iter()
-            .filter_map(|file| fs::read(file).ok())
-            .collect()
+        files.iter().filter_map(|file| fs::read(file).ok()).collect()
     }
 
     /// Waits until a user's inbox holds `count` letters, and returns them.
@@ -127,11 +120,7 @@ impl Servers {
                 return letters;
             }
             let had = letters.len();
-            assert!(
-                Instant::now() < end,
-                "{user} has {had} letters instead of {count} after 30 s\n{}",
-                self.logs()
-            );
+            assert!(Instant::now() < end, "{user} has {had} letters instead of {count} after 30 s\n{}", self.logs());
             std::thread::sleep(Duration::from_millis(20));
         }
     }
@@ -216,12 +205,8 @@ impl Dialogue {
     pub fn open(port: u16) -> Self {
         let socket = TcpStream::connect(("127.0.0.1", port)).expect("a connection");
         socket.set_nodelay(true).expect("a socket option");
-        socket
-            .set_read_timeout(Some(Duration::from_secs(20)))
-            .expect("a socket option");
-        Dialogue {
-            socket: BufReader::new(socket),
-        }
+        socket.set_read_timeout(Some(Duration::from_secs(20))).expect("a socket option");
+        Dialogue { socket: BufReader::new(socket) }
     }
 
     /// Sends a line.
@@ -253,14 +238,7 @@ impl Dialogue {
 fn make_certificate(folder: &Path, name: &str) -> PathBuf {
     let certificate = folder.join(format!("{name}.pem"));
     let made = Command::new("openssl")
-        .args([
-            "req",
-            "-x509",
-            "-newkey",
-            "ec",
-            "-pkeyopt",
-            "ec_paramgen_curve:prime256v1",
-        ])
+        .args(["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"])
         .args(["-nodes", "-days", "2", "-subj", "/CN=localhost"])
         .args(["-addext", "basicConstraints=critical,CA:FALSE"])
         .args(["-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"])
@@ -270,11 +248,7 @@ fn make_certificate(folder: &Path, name: &str) -> PathBuf {
         .arg(&certificate)
         .output()
         .expect("openssl runs: tests/install brings it");
-    assert!(
-        made.status.success(),
-        "openssl: {}",
-        String::from_utf8_lossy(&made.stderr)
-    );
+    assert!(made.status.success(), "openssl: {}", String::from_utf8_lossy(&made.stderr));
     certificate
 }
 

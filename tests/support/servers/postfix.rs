@@ -21,30 +21,20 @@ pub struct Postfix {
 impl Postfix {
     /// Starts Postfix beside a running Dovecot.
     pub fn start(servers: &Servers, users: &[&str]) -> Postfix {
-        assert!(
-            is_root(),
-            "this test starts Postfix, which only root can: run tests/run as root"
-        );
-        assert!(
-            Path::new("/usr/sbin/postfix").exists(),
-            "there is no /usr/sbin/postfix: run tests/install"
-        );
+        assert!(is_root(), "this test starts Postfix, which only root can: run tests/run as root");
+        assert!(Path::new("/usr/sbin/postfix").exists(), "there is no /usr/sbin/postfix: run tests/install");
         let folder = servers.folder.path().join("postfix");
         for name in ["", "queue", "data"] {
             fs::create_dir(folder.join(name)).expect("a folder for Postfix");
         }
         chown("postfix", &folder.join("data"));
-        let addresses = users
-            .iter()
-            .map(|user| format!("{} ok\n", servers.address(user)));
+        let addresses = users.iter().map(|user| format!("{} ok\n", servers.address(user)));
         fs::write(folder.join("mailboxes"), addresses.collect::<String>()).expect("a table");
         fs::write(folder.join("main.cf"), main_cf(servers, &folder)).expect("a configuration");
         let mut failure = String::new();
         for _ in 0..5 {
             let [port, tls_port] = free_ports();
-            let master = MASTER
-                .replace("@PORT@", &port.to_string())
-                .replace("@TLSPORT@", &tls_port.to_string());
+            let master = MASTER.replace("@PORT@", &port.to_string()).replace("@TLSPORT@", &tls_port.to_string());
             fs::write(folder.join("master.cf"), master).expect("a configuration");
             let config = folder.to_str().expect("a plain path");
             let pid_file = folder.join("queue/pid/master.pid");
@@ -52,11 +42,7 @@ impl Postfix {
             let group = Group::start("/usr/sbin/postfix", &arguments, Some(&pid_file));
             match group.await_greeting(port, "220", Duration::from_secs(20)) {
                 Ok(()) => {
-                    return Postfix {
-                        port,
-                        tls_port,
-                        group,
-                    };
+                    return Postfix { port, tls_port, group };
                 }
                 Err(why) => failure = why,
             }
@@ -67,18 +53,12 @@ impl Postfix {
 
 fn chown(owner: &str, path: &Path) {
     let done = Command::new("chown").arg(owner).arg(path).status();
-    assert!(
-        done.is_ok_and(|status| status.success()),
-        "chown {owner}: run tests/install"
-    );
+    assert!(done.is_ok_and(|status| status.success()), "chown {owner}: run tests/install");
 }
 
 fn main_cf(servers: &Servers, folder: &Path) -> String {
     MAIN.replace("@DIR@", folder.to_str().expect("a plain path"))
-        .replace(
-            "@CERTS@",
-            servers.folder.path().to_str().expect("a plain path"),
-        )
+        .replace("@CERTS@", servers.folder.path().to_str().expect("a plain path"))
         .replace("@DOMAIN@", servers.domain)
         .replace("@LMTP@", &servers.lmtp_port.to_string())
 }

@@ -47,9 +47,7 @@ impl Group {
                 return Ok(());
             }
             if Instant::now() > end {
-                return Err(format!(
-                    "port {port} does not greet with {start}, but {greeting:?}"
-                ));
+                return Err(format!("port {port} does not greet with {start}, but {greeting:?}"));
             }
             std::thread::sleep(Duration::from_millis(10));
         }

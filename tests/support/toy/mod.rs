@@ -105,7 +105,8 @@ impl RuleBook for Toy {
     }
 
     fn seats(&self, _: &Meadow) -> Vec<SeatSpec> {
-        let spec = |id: SeatId| SeatSpec { title: format!("The {id} captain"), side: id.to_string(), stand_in: None, id };
+        let spec =
+            |id: SeatId| SeatSpec { title: format!("The {id} captain"), side: id.to_string(), stand_in: None, id };
         seats().into_iter().map(spec).collect()
     }
 
@@ -152,7 +153,13 @@ impl RuleBook for Toy {
         sight::situation(meadow, state)
     }
 
-    fn adjudicate(&self, meadow: &Meadow, state: &State, set: &OrderSet<Order>, dice: &mut Dice) -> Outcome<State, Item> {
+    fn adjudicate(
+        &self,
+        meadow: &Meadow,
+        state: &State,
+        set: &OrderSet<Order>,
+        dice: &mut Dice,
+    ) -> Outcome<State, Item> {
         play::play(meadow, state, set, dice)
     }
 

@@ -39,7 +39,9 @@ impl fmt::Display for Order {
 
 pub fn begins(line: &str) -> bool {
     let line = line.trim_start().to_ascii_lowercase();
-    ["move", "hold"].iter().any(|verb| line.strip_prefix(verb).is_some_and(|rest| rest.starts_with([' ', '\t']) || rest.is_empty()))
+    ["move", "hold"]
+        .iter()
+        .any(|verb| line.strip_prefix(verb).is_some_and(|rest| rest.starts_with([' ', '\t']) || rest.is_empty()))
 }
 
 pub fn read(meadow: &Meadow, line: &str) -> Result<(Vec<Order>, Vec<Remark>), Remark> {
@@ -57,7 +59,9 @@ pub fn read(meadow: &Meadow, line: &str) -> Result<(Vec<Order>, Vec<Remark>), Re
         ["hold", at] => Ok((vec![Order::Hold { at: square(meadow, line, at)? }], Vec::new())),
         ["move" | "hold", ..] => Err(Remark::unread("This is no whole order.").hint("Write: move b2 to b3.")),
         [verb, ..] if is_scrambled(verb, "move") || is_scrambled(verb, "hold") => {
-            Err(Remark::unread(format!("There is no order \"{verb}\".")).at(0, verb.len()).hint("There are: move, hold."))
+            Err(Remark::unread(format!("There is no order \"{verb}\"."))
+                .at(0, verb.len())
+                .hint("There are: move, hold."))
         }
         _ => Err(Remark::chatter()),
     }
@@ -77,14 +81,18 @@ fn square(meadow: &Meadow, line: &str, word: &str) -> Result<Square, Remark> {
     let square = Square::parse(word).filter(|square| square.is_on(meadow.size));
     square.ok_or_else(|| {
         let start = line.to_ascii_lowercase().find(word).unwrap_or(0);
-        Remark::unread(format!("There is no square \"{word}\".")).at(start, start + word.len()).hint("Squares are a1 to e5.")
+        Remark::unread(format!("There is no square \"{word}\"."))
+            .at(start, start + word.len())
+            .hint("Squares are a1 to e5.")
     })
 }
 
 /// Judges orders by what their giver was told: his own pieces.
 pub fn review(items: &[Item], lines: &[Filed<Order>]) -> Review<Item> {
-    let own: BTreeSet<Square> =
-        items.iter().filter_map(|item| if let Item::Own { square, .. } = item { Some(*square) } else { None }).collect();
+    let own: BTreeSet<Square> = items
+        .iter()
+        .filter_map(|item| if let Item::Own { square, .. } = item { Some(*square) } else { None })
+        .collect();
     let mut ordered = BTreeSet::new();
     let mut review = |line: &Filed<Order>| {
         let remark = wrong(&own, &ordered, &line.order);

@@ -8,7 +8,6 @@ use adjutant::rules::{OrderSet, Outcome};
 
 use super::{Item, Meadow, Order, Square, State, next_phase, seats};
 
-
 pub fn play(meadow: &Meadow, state: &State, orders: &OrderSet<Order>, dice: &mut Dice) -> Outcome<State, Item> {
     let mut state = state.clone();
     let mut events = Vec::new();

@@ -92,9 +92,14 @@ impl<'s> FairCopy<'s, '_> {
         let to = match self.mark(last) {
             Some(mark) => mark.end as usize,
             None => {
-                let last = self.origin(last);
-                let wide = self.line[last..].chars().next().map_or(0, char::len_utf8);
-                last + wide
+                let from = self.origin(last);
+                // An arrow may be typed with several signs.
+                let is_shaft = |sign: char| sign == '-' || sign == '=';
+                let head = match self.text.as_bytes().get(last) {
+                    Some(b'>') => from + self.line[from..].find(|sign| !is_shaft(sign)).unwrap_or(0),
+                    _ => from,
+                };
+                head + self.line[head..].chars().next().map_or(0, char::len_utf8)
             }
         };
         (from, to.max(from))
@@ -265,7 +270,9 @@ impl<'s> Clerk<'s, '_> {
                 self.punctuate('*', bytes);
             }
             '\u{2026}' => self.punctuate('.', bytes),
-            '\u{200b}'..='\u{200d}' | '\u{feff}' | '\u{ad}' | '\u{201c}'..='\u{201f}' | '\u{ab}' | '\u{bb}' => self.at += bytes,
+            '\u{200b}'..='\u{200d}' | '\u{feff}' | '\u{ad}' | '\u{201c}'..='\u{201f}' | '\u{ab}' | '\u{bb}' => {
+                self.at += bytes
+            }
             space if space.is_whitespace() || space.is_control() => self.at += bytes,
             letter if letter.is_alphabetic() => self.copy_word(),
             other => self.punctuate(other, bytes),
@@ -298,15 +305,13 @@ fn letters(text: &str) -> usize {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use std::sync::LazyLock;
 
-    fn campaign() -> Scenario {
-        Scenario::embedded().expect("the campaign")
-    }
+    static CAMPAIGN: LazyLock<Scenario> = LazyLock::new(|| Scenario::embedded().expect("the campaign"));
 
     #[test]
     fn names_become_marks_and_punctuation_stands_close() {
-        let campaign = campaign();
-        let text = |line: &str| copy(Some(&campaign), line).text;
+        let text = |line: &str| copy(Some(&CAMPAIGN), line).text;
         assert_eq!(text("PP 1 \u{2013} 3 : move  Lee to  Fort Donelson (3 CP)."), "PP 1-3:move ~ to @(3 CP)");
         assert_eq!(text("PP1-3: Jackson\u{2019}s force -> 4913; 9999"), "PP 1-3:$'s force>@;#");
         assert_eq!(text("\u{2022} Braggs army, 4SP @ St. Louis"), "*~'s army,4 SP at @");
@@ -315,9 +320,8 @@ mod tests {
 
     #[test]
     fn a_stretch_of_the_copy_points_into_the_line() {
-        let campaign = campaign();
         let line = "PP 1 \u{2013} 3 :  march Lee to Fort  Donelson now";
-        let copy = copy(Some(&campaign), line);
+        let copy = copy(Some(&CAMPAIGN), line);
         let at = copy.text.find('@').expect("a place");
         assert_eq!(copy.words(at, at + 1), "Fort  Donelson");
         let now = copy.text.find("now").expect("a word");
@@ -328,8 +332,7 @@ mod tests {
     proptest! {
         #[test]
         fn every_stretch_lies_on_the_borders_of_letters(line in "\\PC*", from in 0usize..60, wide in 0usize..60) {
-            let campaign = Scenario::embedded().expect("the campaign");
-            let copy = copy(Some(&campaign), &line);
+            let copy = copy(Some(&CAMPAIGN), &line);
             let (start, end) = copy.span(from, from + wide);
             prop_assert!(line.is_char_boundary(start) && line.is_char_boundary(end) && start <= end);
         }

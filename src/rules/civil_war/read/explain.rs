@@ -92,7 +92,8 @@ pub(super) fn explain(scenario: &Scenario, copy: &FairCopy<'_, '_>, stop: &Stop)
     let (start, end) = culprit(&copy.text, stop.at);
     if start >= copy.text.len() {
         let end = copy.line.trim_end().len();
-        return Remark::unread(format!("The line ends too early{}.", what_fits(": missing is ", &expected))).at(end, end);
+        return Remark::unread(format!("The line ends too early{}.", what_fits(": missing is ", &expected)))
+            .at(end, end);
     }
     let words = tidy(copy.words(start, end));
     let (from, to) = copy.span(start, end);
@@ -147,11 +148,10 @@ fn hint(scenario: &Scenario, copy: &FairCopy<'_, '_>, start: usize, culprit: &st
         return Some(hint);
     }
     // A misspelt verb lets the line fail further on: the first word that is like a verb and none is the likelier slip.
-    let slip = words(&copy.text).take_while(|(at, _)| *at < start).find_map(|(_, word)| {
+    words(&copy.text).take_while(|(at, _)| *at < start).find_map(|(_, word)| {
         let verb = nearest_verb(word)?;
         Some(format!("Instead of {word:?} perhaps {verb:?} is meant."))
-    });
-    slip
+    })
 }
 
 fn near_hint(scenario: &Scenario, word: &str) -> Option<String> {
@@ -172,7 +172,7 @@ pub(super) fn nearest_verb(word: &str) -> Option<&'static str> {
         let slips = strsim::damerau_levenshtein(verb, &word);
         (slips, strsim::jaro_winkler(verb, &word), *verb)
     });
-    like.filter(|(slips, likeness, _)| *slips <= 2 && *likeness >= LIKE_A_VERB)
+    like.filter(|(slips, likeness, _)| *slips <= (word.len() / 3).min(2) && *likeness >= LIKE_A_VERB)
         .min_by(|one, other| one.0.cmp(&other.0).then(other.1.total_cmp(&one.1)))
         .map(|(_, _, verb)| verb)
 }

@@ -95,7 +95,9 @@ fn stay(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>) -> Result<(Order, Force
     let force = match (parts.force.take(), place) {
         (Some(force), None) => force,
         (None, Some((place, _))) => ForceRef::At(place),
-        (Some(ForceRef::Points { count, from: None }), Some((place, _))) => ForceRef::Points { count, from: Some(place) },
+        (Some(ForceRef::Points { count, from: None }), Some((place, _))) => {
+            ForceRef::Points { count, from: Some(place) }
+        }
         (Some(ForceRef::Leader(name)), Some((_, Some(pair)))) => {
             desk.notice(&pair, format!("{name} stays where he stands in that pulse; the place was not needed."));
             ForceRef::Leader(name)
@@ -106,7 +108,8 @@ fn stay(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>) -> Result<(Order, Force
                 .hint("Name a leader, or the place where the force stands: `entrench the force at Manassas`."));
         }
     };
-    let order = Order { heading: None, pulses: parts.pulses, stated_cp: parts.stated_cp, act: Act::Idle { count: None } };
+    let order =
+        Order { heading: None, pulses: parts.pulses, stated_cp: parts.stated_cp, act: Act::Idle { count: None } };
     Ok((order, force))
 }
 
@@ -144,7 +147,9 @@ pub(super) fn idle(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>) -> Result<Or
 
 fn idle_count(pulses: Option<Pulses>, count: Option<u32>) -> Result<Option<u32>, Remark> {
     match (pulses, count) {
-        (None, None) => Err(Remark::unread("It is not said how many pulses are to pass.").hint("Write `PP 16: nothing`.")),
+        (None, None) => {
+            Err(Remark::unread("It is not said how many pulses are to pass.").hint("Write `PP 16: nothing`."))
+        }
         (Some(_), None) => Ok(None),
         (Some(span @ Pulses::Span { .. }), Some(count)) if length(span) == Some(count) => Ok(None),
         (Some(Pulses::Span { .. } | Pulses::Last), Some(_)) => {
@@ -225,7 +230,7 @@ fn no_place_yet(desk: &mut Desk<'_, '_>, act: &Act) {
     }
 }
 
-/// Whether a manner says something for this force: a leader's force marches as one anyway.
+/// A manner of marching in canonical words.
 pub(super) fn manner_word(manner: Manner) -> &'static str {
     match manner {
         Manner::Singly => "singly",

@@ -33,7 +33,10 @@ pub(super) fn leading(copy: &FairCopy<'_, '_>) -> Option<(Heading, usize)> {
 /// A heading begins with an account, with `orders` or with the sub-turn, behind bullets and stars at most.
 fn may_be_heading(text: &str) -> bool {
     let first = text.trim_start_matches(|sign: char| !sign.is_ascii_alphabetic());
-    matches!(first.as_bytes().first(), Some(b'e' | b'E' | b'w' | b'W' | b't' | b'T' | b'n' | b'N' | b'f' | b'F' | b'o' | b'O' | b's' | b'S'))
+    matches!(
+        first.as_bytes().first(),
+        Some(b'e' | b'E' | b'w' | b'W' | b't' | b'T' | b'n' | b'N' | b'f' | b'F' | b'o' | b'O' | b's' | b'S')
+    )
 }
 
 fn heading_in(line: Pair<'_, Rule>) -> Option<Heading> {
@@ -77,8 +80,12 @@ pub fn read_heading(words: &str) -> Option<Heading> {
         Some(_) => return None,
         None => (words, None),
     };
-    let account = Account::ALL.into_iter().find(|known| account_word(*known) == account)?;
-    Some(Heading { account, sub_turn })
+    Some(Heading { account: account_of_word(account)?, sub_turn })
+}
+
+/// The account that a canonical word names.
+pub(super) fn account_of_word(word: &str) -> Option<Account> {
+    Account::ALL.into_iter().find(|known| account_word(*known) == word)
 }
 
 /// An account in canonical words.

@@ -10,6 +10,7 @@ mod field;
 mod grammar;
 mod heading;
 mod parts;
+mod plain;
 mod resolve;
 mod strategic;
 mod unplayed;
@@ -23,7 +24,7 @@ use self::copy::{FairCopy, LONGEST, copy};
 use self::explain::{Stop, explain, is_meant};
 use self::grammar::{OrderGrammar, Rule};
 use self::resolve::Desk;
-use crate::order::Remark;
+use crate::order::{Remark, Span};
 use crate::rules::Context;
 use crate::rules::civil_war::order::Order;
 use crate::rules::civil_war::scenario::Scenario;
@@ -39,28 +40,34 @@ pub fn read(scenario: &Scenario, context: &mut Context, line: &str) -> Reading {
     if line.len() > LONGEST {
         return Err(Remark::unread("This line is too long for one order.").hint("Write one order a line."));
     }
-    let mut rest = line;
-    let mut skipped = 0;
-    let mut copied = copy(Some(scenario), line);
+    let copied = copy(Some(scenario), line);
+    if let Some(order) = plain::read_plain(scenario, &copied) {
+        return Ok((vec![under_heading(context, order)], Vec::new()));
+    }
     if let Some(heading) = heading::whole_line(&copied) {
         context.heading = Some(write_heading(heading));
         return Ok((Vec::new(), Vec::new()));
     }
-    if let Some((heading, bytes)) = heading::leading(&copied) {
-        context.heading = Some(write_heading(heading));
-        skipped = copied.origin(bytes);
-        rest = &line[skipped..];
-        copied = copy(Some(scenario), rest);
-    }
-    let read = read_order(scenario, &copied);
+    let Some((heading, bytes)) = heading::leading(&copied) else {
+        let (order, remarks) = read_order(scenario, &copied)?;
+        return Ok((vec![under_heading(context, order)], remarks));
+    };
+    context.heading = Some(write_heading(heading));
+    read_behind_heading(scenario, context, line, copied.origin(bytes))
+}
+
+/// Reads what stands behind a heading on the same line.
+fn read_behind_heading(scenario: &Scenario, context: &Context, line: &str, from: usize) -> Reading {
     let shift = |mut remark: Remark| {
-        remark.span = remark.span.map(|span| crate::order::Span { start: span.start + skipped, end: span.end + skipped });
+        remark.span = remark.span.map(|span| Span { start: span.start + from, end: span.end + from });
         remark
     };
-    debug_assert_eq!(rest.len() + skipped, line.len());
-    let (mut order, remarks) = read.map_err(shift)?;
-    order.heading = context.heading.as_deref().and_then(read_heading);
-    Ok((vec![order], remarks.into_iter().map(shift).collect()))
+    let (order, remarks) = read_order(scenario, &copy(Some(scenario), &line[from..])).map_err(shift)?;
+    Ok((vec![under_heading(context, order)], remarks.into_iter().map(shift).collect()))
+}
+
+fn under_heading(context: &Context, order: Order) -> Order {
+    Order { heading: context.heading.as_deref().and_then(read_heading), ..order }
 }
 
 fn read_order(scenario: &Scenario, copy: &FairCopy<'_, '_>) -> Result<(Order, Vec<Remark>), Remark> {
@@ -87,18 +94,26 @@ fn read_order(scenario: &Scenario, copy: &FairCopy<'_, '_>) -> Result<(Order, Ve
     if likely.is_empty() {
         stop = other_stop;
     }
-    let is_question = copy.text.ends_with('?');
+    let is_question = copy.text.contains('?');
     let mut desk = Desk { scenario, copy, remarks: Vec::new() };
     if let Some(order) = unplayed::read_unplayed(&mut desk).filter(|_| !is_question) {
         return Ok((order, desk.remarks));
     }
-    if !is_meant(copy) {
+    let is_division = complaint.is_some() && is_list_of_shares(&copy.text);
+    if !is_division && !is_meant(copy) {
         return Err(Remark::chatter());
     }
     if is_question {
-        return Err(Remark::unread("A question is no order.").hint("Leave the question mark out if it is meant as one."));
+        return Err(
+            Remark::unread("A question is no order.").hint("Leave the question mark out if it is meant as one.")
+        );
     }
     Err(complaint.unwrap_or_else(|| explain(scenario, copy, &stop)))
+}
+
+/// Shares without a word of dividing: "East 9, West 7".
+fn is_list_of_shares(text: &str) -> bool {
+    text.contains(|sign: char| sign.is_ascii_digit()) && OrderGrammar::parse(Rule::divide_line, text).is_ok()
 }
 
 /// Tries one kind of line; what its builder complains of comes back, for it is nearer the point than the grammar.
@@ -144,7 +159,8 @@ pub fn begins_order(line: &str) -> bool {
     if heading::whole_line(&copied).is_some() || heading::leading(&copied).is_some() {
         return true;
     }
-    let Some(front) = OrderGrammar::parse(Rule::front_pulses, &copied.text).ok().and_then(|mut pairs| pairs.next()) else {
+    let Some(front) = OrderGrammar::parse(Rule::front_pulses, &copied.text).ok().and_then(|mut pairs| pairs.next())
+    else {
         return false;
     };
     let has_pulses = front.clone().into_inner().next().is_some();

@@ -50,7 +50,7 @@ pub(super) enum Verb {
     Stay,
 }
 
-/// A place or force with the bytes of the copy that it stands at.
+/// What a line was found to say, each part at most once.
 #[derive(Debug, Default)]
 pub(super) struct Parts<'t> {
     pub pulses: Option<Pulses>,
@@ -91,8 +91,16 @@ fn take<'t>(desk: &mut Desk<'_, '_>, parts: &mut Parts<'t>, pair: Pair<'t, Rule>
             let force = force(desk, &pair)?;
             once(desk, &mut parts.force, force, &pair, "Two forces are named; an order moves one.")
         }
-        Rule::to | Rule::to_bare | Rule::target | Rule::unknown_target | Rule::route | Rule::bare | Rule::from | Rule::via
-        | Rule::at | Rule::at_or_to => take_place(desk, parts, pair),
+        Rule::to
+        | Rule::to_bare
+        | Rule::target
+        | Rule::unknown_target
+        | Rule::route
+        | Rule::bare
+        | Rule::from
+        | Rule::via
+        | Rule::at
+        | Rule::at_or_to => take_place(desk, parts, pair),
         Rule::enemy => take_enemy(desk, parts, &pair),
         Rule::march_verb => take_verb(parts, Verb::March),
         Rule::attack_verb => {

@@ -26,7 +26,13 @@ struct Division {
 }
 
 impl Division {
-    fn give(&mut self, desk: &Desk<'_, '_>, pair: &Pair<'_, Rule>, account: Account, share: Share) -> Result<(), Remark> {
+    fn give(
+        &mut self,
+        desk: &Desk<'_, '_>,
+        pair: &Pair<'_, Rule>,
+        account: Account,
+        share: Share,
+    ) -> Result<(), Remark> {
         let Some(purse) = self.purse else {
             self.waiting.push((account, share));
             return Ok(());
@@ -132,20 +138,33 @@ fn even_rest(desk: &Desk<'_, '_>, division: &mut Division, pair: &Pair<'_, Rule>
         }
     }
     let accounts: Vec<Account> = pair.clone().into_inner().filter_map(|inner| account_of(inner.as_rule())).collect();
-    let each = 100_u32.checked_sub(given).filter(|rest| *rest as usize % accounts.len().max(1) == 0);
-    let Some(each) = each.map(|rest| rest / accounts.len().max(1) as u32) else {
+    let sharers = accounts.len().max(1) as u32;
+    let rest = 100_u32.checked_sub(given).filter(|rest| rest.is_multiple_of(sharers));
+    let Some(each) = rest.map(|rest| rest / sharers) else {
         return Err(desk.unread(pair, "The rest cannot be divided evenly.").hint("Write the share of each theatre."));
     };
     accounts.into_iter().try_for_each(|account| division.give(desk, pair, account, Share::Percent(each)))
 }
 
+/// Pulses and command points belong to orders in the field.
+fn no_pulses(desk: &Desk<'_, '_>, pair: &Pair<'_, Rule>) -> Result<(), Remark> {
+    match pair.as_rule() {
+        Rule::pulses | Rule::bare_pulses | Rule::stated_cp => {
+            Err(desk.unread(pair, "An order of the strategic phase has neither pulses nor a cost."))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// `same split as last season`.
-pub(super) fn same(_: &mut Desk<'_, '_>, _: Pairs<'_, Rule>) -> Result<Order, Remark> {
+pub(super) fn same(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>) -> Result<Order, Remark> {
+    pairs.into_iter().try_for_each(|pair| no_pulses(desk, &pair))?;
     Ok(Order::new(Act::DistributeSame))
 }
 
 /// `reinforcements as planned`.
-pub(super) fn planned(_: &mut Desk<'_, '_>, _: Pairs<'_, Rule>) -> Result<Order, Remark> {
+pub(super) fn planned(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>) -> Result<Order, Remark> {
+    pairs.into_iter().try_for_each(|pair| no_pulses(desk, &pair))?;
     Ok(Order::new(Act::ReinforceAsPlanned))
 }
 
@@ -166,7 +185,7 @@ pub(super) fn discretionary(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>) -> 
                 super::parts::once(desk, &mut to, theatre, &pair, "Two theatres are named.")?;
             }
             Rule::aside => desk.notice(&pair, "These words change nothing and were not read."),
-            _ => {}
+            _ => no_pulses(desk, &pair)?,
         }
     }
     let (Some(count), Some(to)) = (free, to) else {
@@ -186,7 +205,7 @@ pub(super) fn shift(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>) -> Result<O
             Rule::from_theatre => from = Some(theatre_in(desk, &pair)?),
             Rule::to_theatre => to = Some(theatre_in(desk, &pair)?),
             Rule::aside => desk.notice(&pair, "These words change nothing and were not read."),
-            _ => {}
+            _ => no_pulses(desk, &pair)?,
         }
     }
     let (Some(count), Some(from), Some(to)) = (count, from, to) else {

@@ -7,9 +7,12 @@ use super::copy::{EITHER, FairCopy, LEADER, NOWHERE, Named, PLACE, copy};
 use super::grammar::{OrderGrammar, Rule};
 use super::parts::inner_number;
 use super::resolve::{Desk, no_such_place, tidy};
-use crate::order::Remark;
+use crate::order::{Remark, Span};
 use crate::rules::civil_war::order::{Act, ForceRef, Order, Place, Pulses, Unplayed};
 use crate::rules::civil_war::scenario::Scenario;
+
+/// Signs that may stand between the parts of a line.
+const LOOSE: [char; 7] = [' ', ',', ';', ':', '.', '-', '!'];
 
 /// A line without its pulses and its command points.
 struct Trunk {
@@ -26,9 +29,14 @@ pub(super) fn read_unplayed(desk: &mut Desk<'_, '_>) -> Option<Order> {
     let (from, to) = trimmed(desk.copy.line, from, to);
     let inner = copy(Some(desk.scenario), &desk.copy.line[from..to]);
     let matter = matter_of(&inner.text)?;
+    // The words must be a trunk themselves, or the canonical words would read to another order.
+    let again = self::trunk(&Desk { scenario: desk.scenario, copy: &inner, remarks: Vec::new() })?;
+    if again.start > 0 || again.end < inner.text.len() {
+        return None;
+    }
     let (place, remark) = place_in(desk.scenario, &inner, matter);
     if let Some(mut remark) = remark {
-        remark.span = remark.span.map(|span| crate::order::Span { start: span.start + from, end: span.end + from });
+        remark.span = remark.span.map(|span| Span { start: span.start + from, end: span.end + from });
         desk.remarks.push(remark);
     }
     let force = force_in(desk.scenario, &inner);
@@ -50,6 +58,7 @@ fn trunk(desk: &Desk<'_, '_>) -> Option<Trunk> {
     let text = desk.copy.text.as_str();
     let mut trunk = Trunk { pulses: None, stated_cp: None, start: 0, end: text.len() };
     loop {
+        trunk.start = text.len() - text[trunk.start..].trim_start_matches(LOOSE).len();
         let front = OrderGrammar::parse(Rule::front_pulses, &text[trunk.start..]).ok()?.next()?;
         let bytes = front.as_span().end();
         let pulses = front.into_inner().find(|pair| matches!(pair.as_rule(), Rule::pulses | Rule::bare_pulses));
@@ -64,12 +73,12 @@ fn trunk(desk: &Desk<'_, '_>) -> Option<Trunk> {
             break;
         }
     }
-    while take_back(desk, text, &mut trunk) {}
+    while take_back(desk, &mut trunk) {}
     Some(trunk)
 }
 
-fn take_back(desk: &Desk<'_, '_>, text: &str, trunk: &mut Trunk) -> bool {
-    let stretch = &text[trunk.start..trunk.end];
+fn take_back(desk: &Desk<'_, '_>, trunk: &mut Trunk) -> bool {
+    let stretch = &desk.copy.text[trunk.start..trunk.end];
     let Some(tail) = OrderGrammar::parse(Rule::back_end, stretch).ok().and_then(|mut pairs| pairs.next()) else {
         return false;
     };
@@ -85,7 +94,7 @@ fn take_back(desk: &Desk<'_, '_>, text: &str, trunk: &mut Trunk) -> bool {
             return false;
         }
     }
-    let kept = stretch[..start].trim_end_matches([' ', ',', ';', ':', '.', '-', '!']).len();
+    let kept = stretch[..start].trim_end_matches(LOOSE).len();
     if kept == 0 {
         return false;
     }

@@ -20,6 +20,8 @@ pub struct NameMeaning {
 pub struct NameIndex {
     entries: Vec<(Box<str>, NameMeaning)>,
     starts: Vec<u16>,
+    /// The third letter of each entry, or 0: nearly all that cannot be meant fall by it.
+    thirds: Vec<u8>,
 }
 
 impl NameIndex {
@@ -34,10 +36,10 @@ impl NameIndex {
             let longest = other.len().cmp(&one.len());
             rank(one).cmp(&rank(other)).then(longest).then_with(|| one.cmp(other))
         });
-        let starts = (0..=LETTERS * LETTERS)
-            .map(|place| entries.partition_point(|(key, _)| rank(key) < place) as u16)
-            .collect();
-        NameIndex { entries, starts }
+        let starts =
+            (0..=LETTERS * LETTERS).map(|place| entries.partition_point(|(key, _)| rank(key) < place) as u16).collect();
+        let thirds = entries.iter().map(|(key, _)| key.as_bytes().get(2).copied().unwrap_or(0)).collect();
+        NameIndex { entries, starts, thirds }
     }
 
     /// The longest name that begins at the first byte of `text`, and how many bytes it takes.
@@ -48,9 +50,11 @@ impl NameIndex {
         let place = bucket(first.0, second.0);
         let from = usize::from(*self.starts.get(place)?);
         let to = usize::from(*self.starts.get(place + 1)?);
-        self.entries[from..to]
-            .iter()
-            .find_map(|(key, meaning)| Some((meaning, spelled(key, bytes)?)))
+        let third = letter(bytes, gap(bytes, second.1)).map_or(0, |(third, _)| third);
+        (from..to).filter(|entry| self.thirds[*entry] == 0 || self.thirds[*entry] == third).find_map(|entry| {
+            let (key, meaning) = &self.entries[entry];
+            Some((meaning, spelled(key, bytes)?))
+        })
     }
 }
 

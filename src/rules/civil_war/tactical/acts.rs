@@ -83,32 +83,18 @@ pub struct Sheet<'a> {
 }
 
 /// Plans the orders of every land account of both sides, in a fixed order.
-pub fn sheets<'a>(
-    scenario: &Scenario,
-    state: &State,
-    orders: &'a OrderSet<Order>,
-) -> Vec<Sheet<'a>> {
+pub fn sheets<'a>(scenario: &Scenario, state: &State, orders: &'a OrderSet<Order>) -> Vec<Sheet<'a>> {
     let mut sheets = Vec::new();
     for side in Side::BOTH {
         let known = Knowledge::of_state(scenario, state, side);
-        for account in Account::ALL
-            .into_iter()
-            .filter(|account| account.theatre().is_some())
-        {
+        for account in Account::ALL.into_iter().filter(|account| account.theatre().is_some()) {
             let seat = seats::seat_of(scenario, side, account);
             let all = orders.sheets.get(&seat).map_or(&[][..], Vec::as_slice);
-            let filed: Vec<_> = all
-                .iter()
-                .filter(|filed| assign::account_of(&filed.section) == Some(account))
-                .collect();
+            let filed: Vec<_> =
+                all.iter().filter(|filed| assign::account_of(&filed.section) == Some(account)).collect();
             let lines: Vec<&Order> = filed.iter().map(|filed| &filed.order).collect();
             let plan = plan::plan(scenario, &known, account, &lines);
-            sheets.push(Sheet {
-                side,
-                account,
-                filed,
-                plan,
-            });
+            sheets.push(Sheet { side, account, filed, plan });
         }
     }
     sheets
@@ -116,15 +102,8 @@ pub fn sheets<'a>(
 
 /// The timed steps of a sheet.
 pub fn steps(sheet: &Sheet) -> Vec<Timed> {
-    let lines = sheet
-        .plan
-        .lines
-        .iter()
-        .enumerate()
-        .filter(|(_, line)| line.stands());
-    lines
-        .flat_map(|(at, line)| timed(sheet, at, line))
-        .collect()
+    let lines = sheet.plan.lines.iter().enumerate().filter(|(_, line)| line.stands());
+    lines.flat_map(|(at, line)| timed(sheet, at, line)).collect()
 }
 
 fn timed(sheet: &Sheet, at: usize, line: &PlannedLine) -> Vec<Timed> {
@@ -142,10 +121,7 @@ fn timed(sheet: &Sheet, at: usize, line: &PlannedLine) -> Vec<Timed> {
     };
     let each = |count: u32, step: Step| {
         let length = (slot.last - slot.first + 1) / count.max(1);
-        let part = |n: u32| Slot {
-            first: slot.first + n * length,
-            last: slot.first + (n + 1) * length - 1,
-        };
+        let part = |n: u32| Slot { first: slot.first + n * length, last: slot.first + (n + 1) * length - 1 };
         (0..count).map(|n| one(part(n), step.clone())).collect()
     };
     match &draft.deed {
@@ -153,13 +129,7 @@ fn timed(sheet: &Sheet, at: usize, line: &PlannedLine) -> Vec<Timed> {
         Deed::EnterPoints { at, count } => each(*count, Step::EnterPoint { at: *at }),
         Deed::Singly { each: order, count } => each(*count, Step::March(order.clone())),
         Deed::March(order) => vec![one(slot, Step::March(order.clone()))],
-        Deed::Dig { hex, force } => vec![one(
-            slot,
-            Step::Dig {
-                hex: *hex,
-                force: force.clone(),
-            },
-        )],
+        Deed::Dig { hex, force } => vec![one(slot, Step::Dig { hex: *hex, force: force.clone() })],
         Deed::Idle | Deed::Hold | Deed::Wanting => Vec::new(),
     }
 }
@@ -167,13 +137,8 @@ fn timed(sheet: &Sheet, at: usize, line: &PlannedLine) -> Vec<Timed> {
 /// What the giver of a line is told of it.
 pub fn told(sheet: &Sheet, at: usize, acts: &[Timed]) -> Item {
     let line = &sheet.plan.lines[at];
-    let is_own =
-        |act: &&Timed| act.side == sheet.side && act.account == sheet.account && act.line == at;
-    let results: Vec<&StepResult> = acts
-        .iter()
-        .filter(is_own)
-        .filter_map(|act| act.result.as_ref())
-        .collect();
+    let is_own = |act: &&Timed| act.side == sheet.side && act.account == sheet.account && act.line == at;
+    let results: Vec<&StepResult> = acts.iter().filter(is_own).filter_map(|act| act.result.as_ref()).collect();
     Item::Done {
         account: sheet.account,
         pulses: line.slot.map_or(String::new(), Slot::words),
@@ -183,24 +148,16 @@ pub fn told(sheet: &Sheet, at: usize, acts: &[Timed]) -> Item {
 }
 
 fn outcome(line: &PlannedLine, results: &[&StepResult]) -> ActOutcome {
-    let refusal = || {
-        line.remarks
-            .iter()
-            .map(|remark| remark.message.clone())
-            .next_back()
-            .unwrap_or_default()
-    };
+    let refusal = || line.remarks.iter().map(|remark| remark.message.clone()).next_back().unwrap_or_default();
     if !line.stands() {
         return ActOutcome::Void { why: refusal() };
     }
     match line.draft.as_ref().map(|draft| &draft.deed) {
         Some(Deed::Idle) => ActOutcome::Idle,
-        Some(Deed::Hold) => ActOutcome::Done {
-            text: "Held.".to_owned(),
-        },
-        Some(Deed::Wanting) | None => ActOutcome::Void {
-            why: format!("{} The pulses passed idle; no CP were spent.", refusal()),
-        },
+        Some(Deed::Hold) => ActOutcome::Done { text: "Held.".to_owned() },
+        Some(Deed::Wanting) | None => {
+            ActOutcome::Void { why: format!("{} The pulses passed idle; no CP were spent.", refusal()) }
+        }
         Some(_) => sum_up(results),
     }
 }
@@ -223,16 +180,10 @@ fn sum_up(results: &[&StepResult]) -> ActOutcome {
         }
         whys.extend(why.map(String::as_str).filter(|why| !whys.contains(why)));
     }
-    let text = done
-        .iter()
-        .map(|(text, count)| counted(text, *count))
-        .collect::<Vec<_>>()
-        .join(" ");
+    let text = done.iter().map(|(text, count)| counted(text, *count)).collect::<Vec<_>>().join(" ");
     let why = whys.join(" ");
     match (text.is_empty(), why.is_empty()) {
-        (true, true) => ActOutcome::Void {
-            why: "Nothing came of it.".to_owned(),
-        },
+        (true, true) => ActOutcome::Void { why: "Nothing came of it.".to_owned() },
         (true, false) => ActOutcome::Void { why },
         (false, true) => ActOutcome::Done { text },
         (false, false) => ActOutcome::Partly { text, why },

@@ -20,9 +20,7 @@ pub(super) fn close(engine: &mut Engine, sheets: &[Sheet]) {
     }
     refund(engine);
     engine.sync();
-    let passed = engine
-        .passing
-        .told(engine.scenario, &engine.state, &engine.field);
+    let passed = engine.passing.told(engine.scenario, &engine.state, &engine.field);
     engine.events.extend(passed);
     match engine.state.stage {
         Stage::Tst2 => end_turn(engine),
@@ -33,11 +31,7 @@ pub(super) fn close(engine: &mut Engine, sheets: &[Sheet]) {
 /// Each giver is told what became of each line, in the order of the pulses.
 fn tell(engine: &mut Engine, sheet: &Sheet) {
     let mut order: Vec<usize> = (0..sheet.filed.len()).collect();
-    order.sort_by_key(|at| {
-        sheet.plan.lines[*at]
-            .slot
-            .map_or((u32::MAX, *at), |slot| (slot.first, *at))
-    });
+    order.sort_by_key(|at| sheet.plan.lines[*at].slot.map_or((u32::MAX, *at), |slot| (slot.first, *at)));
     let to = audience::commander(engine.scenario, sheet.side, sheet.account);
     for at in order {
         let item = acts::told(sheet, at, &engine.acts);
@@ -58,38 +52,21 @@ fn spend(engine: &mut Engine, sheet: &Sheet) {
 /// Command points of pre-empted entrenchments come back in the first sub-turn and are lost in the second (C3.17, D8).
 fn refund(engine: &mut Engine) {
     let is_lost = engine.state.stage == Stage::Tst2;
-    let refunded = engine
-        .scenario
-        .tables
-        .subturn
-        .refund_actions
-        .iter()
-        .any(|action| action == "entrench");
+    let refunded = engine.scenario.tables.subturn.refund_actions.iter().any(|action| action == "entrench");
     for at in 0..engine.acts.len() {
         let act = engine.acts[at].clone();
         let Step::Dig { hex, .. } = act.step else {
             continue;
         };
-        if !refunded
-            || !matches!(act.result, Some(StepResult::Void(_)))
-            || !engine.is_pre_empted(at, hex)
-        {
+        if !refunded || !matches!(act.result, Some(StepResult::Void(_))) || !engine.is_pre_empted(at, hex) {
             continue;
         }
         let cp = engine.scenario.tables.costs.entrench;
         if !is_lost {
             engine.ledger(act.side, act.account).refunded += cp;
         }
-        let item = Item::Refunded {
-            account: act.account,
-            cp,
-            place: place(engine.scenario, hex),
-            is_lost,
-        };
-        engine.events.push(Fact::new(
-            audience::commander(engine.scenario, act.side, act.account),
-            item,
-        ));
+        let item = Item::Refunded { account: act.account, cp, place: place(engine.scenario, hex), is_lost };
+        engine.events.push(Fact::new(audience::commander(engine.scenario, act.side, act.account), item));
     }
 }
 
@@ -97,24 +74,14 @@ fn end_turn(engine: &mut Engine) {
     recover(engine);
     engine.sync();
     count_losses(engine);
-    turn::open(
-        engine.scenario,
-        &mut engine.state,
-        engine.dice,
-        &mut engine.events,
-    );
+    turn::open(engine.scenario, &mut engine.state, engine.dice, &mut engine.events);
 }
 
 /// At the end of the turn a demoralised force loses a point and recovers; a single point does not (C3.16, D16).
 fn recover(engine: &mut Engine) {
     let rules = engine.scenario.tables.morale;
-    let shaken: Vec<_> = engine
-        .field
-        .troops
-        .iter()
-        .filter(|(_, troops)| troops.is_demoralised)
-        .map(|(hex, _)| *hex)
-        .collect();
+    let shaken: Vec<_> =
+        engine.field.troops.iter().filter(|(_, troops)| troops.is_demoralised).map(|(hex, _)| *hex).collect();
     for hex in shaken {
         let Some(troops) = engine.field.troops.get_mut(&hex) else {
             continue;
@@ -125,15 +92,8 @@ fn recover(engine: &mut Engine) {
         troops.is_demoralised = !recovered;
         let account = super::knowledge::account_at(engine.scenario, hex);
         engine.ledger(side, account).lost += sp_lost;
-        let item = Item::Recovery {
-            hex,
-            place: place(engine.scenario, hex),
-            recovered,
-            sp_lost,
-        };
-        engine
-            .events
-            .push(Fact::new(audience::side(engine.scenario, side), item));
+        let item = Item::Recovery { hex, place: place(engine.scenario, hex), recovered, sp_lost };
+        engine.events.push(Fact::new(audience::side(engine.scenario, side), item));
     }
 }
 
@@ -143,16 +103,11 @@ fn count_losses(engine: &mut Engine) {
         return;
     }
     for side in Side::BOTH {
-        for account in Account::ALL
-            .into_iter()
-            .filter(|account| account.theatre().is_some())
-        {
+        for account in Account::ALL.into_iter().filter(|account| account.theatre().is_some()) {
             let own_sp = engine.ledger(side, account).lost;
             if own_sp > 0 {
                 let to = audience::supreme(engine.scenario, side);
-                engine
-                    .events
-                    .push(Fact::new(to, Item::Losses { account, own_sp }));
+                engine.events.push(Fact::new(to, Item::Losses { account, own_sp }));
             }
         }
     }

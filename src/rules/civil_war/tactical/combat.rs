@@ -48,87 +48,42 @@ pub struct Verdict {
 }
 
 /// Judges a battle by the sum of its dice.
-pub fn judge(
-    tables: &Tables,
-    attacker: &Party,
-    defender: &Party,
-    ground: &Ground,
-    dice: u32,
-) -> Verdict {
+pub fn judge(tables: &Tables, attacker: &Party, defender: &Party, ground: &Ground, dice: u32) -> Verdict {
     let modifiers = modifiers(tables, attacker, defender, ground);
     let total = dice as i32 + modifiers.iter().map(|it| it.value).sum::<i32>();
     let Some(row) = tables.combat_row(total) else {
         let effect = CombatEffect::AttackerRepulsed;
-        return Verdict {
-            modifiers,
-            total,
-            attacker_losses: 0,
-            defender_losses: 0,
-            effect,
-        };
+        return Verdict { modifiers, total, attacker_losses: 0, defender_losses: 0, effect };
     };
     let loss = |sp: u32, lost: u32| lost.min(sp);
     Verdict {
         total,
         // The class is the loser's own, before the battle.
-        attacker_losses: loss(
-            attacker.sp,
-            row.attacker_loss(tables.size_class(attacker.sp)),
-        ),
-        defender_losses: loss(
-            defender.sp,
-            row.defender_loss(tables.size_class(defender.sp)),
-        ),
+        attacker_losses: loss(attacker.sp, row.attacker_loss(tables.size_class(attacker.sp))),
+        defender_losses: loss(defender.sp, row.defender_loss(tables.size_class(defender.sp))),
         effect: row.effect,
         modifiers,
     }
 }
 
-fn modifiers(
-    tables: &Tables,
-    attacker: &Party,
-    defender: &Party,
-    ground: &Ground,
-) -> Vec<Modifier> {
+fn modifiers(tables: &Tables, attacker: &Party, defender: &Party, ground: &Ground) -> Vec<Modifier> {
     let rules = &tables.combat;
     let when = |is_so: bool, value: i32| if is_so { value } else { 0 };
     let (works, value) = best_works(tables, ground);
     let all = [
         ("strength", tables.ratio_modifier(attacker.sp, defender.sp)),
         ("leaders", attacker.rating - defender.rating),
-        (
-            "mountain",
-            when(ground.terrain == Terrain::Mountain, rules.mountain),
-        ),
+        ("mountain", when(ground.terrain == Terrain::Mountain, rules.mountain)),
         ("swamp", when(ground.terrain == Terrain::Swamp, rules.swamp)),
         ("across a river", when(ground.has_river, rules.river)),
         (works, value),
-        (
-            "attacker demoralised",
-            when(attacker.is_demoralised, rules.attacker_demoralised),
-        ),
-        (
-            "defender demoralised",
-            when(defender.is_demoralised, rules.defender_demoralised),
-        ),
-        (
-            "attacker in disorder",
-            when(attacker.is_disordered, rules.attacker_disordered),
-        ),
-        (
-            "defender in disorder",
-            when(defender.is_disordered, rules.defender_disordered),
-        ),
+        ("attacker demoralised", when(attacker.is_demoralised, rules.attacker_demoralised)),
+        ("defender demoralised", when(defender.is_demoralised, rules.defender_demoralised)),
+        ("attacker in disorder", when(attacker.is_disordered, rules.attacker_disordered)),
+        ("defender in disorder", when(defender.is_disordered, rules.defender_disordered)),
     ];
-    let telling = all
-        .into_iter()
-        .filter(|(reason, value)| *reason == "strength" || *value != 0);
-    telling
-        .map(|(reason, value)| Modifier {
-            reason: reason.to_owned(),
-            value,
-        })
-        .collect()
+    let telling = all.into_iter().filter(|(reason, value)| *reason == "strength" || *value != 0);
+    telling.map(|(reason, value)| Modifier { reason: reason.to_owned(), value }).collect()
 }
 
 /// Of several works only the best counts.
@@ -140,9 +95,7 @@ fn best_works(tables: &Tables, ground: &Ground) -> (&'static str, i32) {
         (ground.is_entrenched, "entrenched", rules.entrenched),
     ];
     let here = works.into_iter().filter(|(is_here, ..)| *is_here);
-    here.map(|(_, name, value)| (name, value))
-        .min_by_key(|(_, value)| *value)
-        .unwrap_or(("works", 0))
+    here.map(|(_, name, value)| (name, value)).min_by_key(|(_, value)| *value).unwrap_or(("works", 0))
 }
 
 #[cfg(test)]
@@ -159,10 +112,7 @@ mod tests {
     };
 
     fn party(sp: u32) -> Party {
-        Party {
-            sp,
-            ..Party::default()
-        }
+        Party { sp, ..Party::default() }
     }
 
     fn tables() -> Tables {
@@ -173,11 +123,7 @@ mod tests {
     fn fought(sp: u32, total: i32) -> (u32, u32, CombatEffect) {
         let verdict = judge(&tables(), &party(sp), &party(sp), &OPEN, total as u32);
         assert_eq!(verdict.total, total);
-        (
-            verdict.attacker_losses,
-            verdict.defender_losses,
-            verdict.effect,
-        )
+        (verdict.attacker_losses, verdict.defender_losses, verdict.effect)
     }
 
     #[test]
@@ -195,11 +141,7 @@ mod tests {
         for (totals, attacker, defender, effect) in rows {
             for total in totals {
                 for (at, sp) in [5, 6, 10].into_iter().enumerate() {
-                    assert_eq!(
-                        fought(sp, *total),
-                        (attacker[at], defender[at], effect),
-                        "{sp} SP, total {total}"
-                    );
+                    assert_eq!(fought(sp, *total), (attacker[at], defender[at], effect), "{sp} SP, total {total}");
                 }
             }
         }
@@ -207,24 +149,13 @@ mod tests {
 
     #[test]
     fn d15_nobody_loses_more_than_he_has() {
-        assert_eq!(
-            fought(1, 13),
-            (0, 1, CombatEffect::DefenderRetreatsDemoralised)
-        );
+        assert_eq!(fought(1, 13), (0, 1, CombatEffect::DefenderRetreatsDemoralised));
     }
 
     #[test]
     fn d15_modifiers_are_named_and_only_the_best_works_count() {
-        let attacker = Party {
-            rating: 2,
-            is_disordered: true,
-            ..party(9)
-        };
-        let defender = Party {
-            rating: -1,
-            is_demoralised: true,
-            ..party(3)
-        };
+        let attacker = Party { rating: 2, is_disordered: true, ..party(9) };
+        let defender = Party { rating: -1, is_demoralised: true, ..party(3) };
         let ground = Ground {
             terrain: Terrain::Swamp,
             has_river: true,
@@ -233,11 +164,7 @@ mod tests {
             has_fortress: true,
         };
         let verdict = judge(&tables(), &attacker, &defender, &ground, 7);
-        let told: Vec<_> = verdict
-            .modifiers
-            .iter()
-            .map(|it| (it.reason.as_str(), it.value))
-            .collect();
+        let told: Vec<_> = verdict.modifiers.iter().map(|it| (it.reason.as_str(), it.value)).collect();
         let expected = [
             ("strength", 3),
             ("leaders", 3),

@@ -60,18 +60,11 @@ impl<'a> Course<'a> {
     }
 
     /// Carries out a deed as if no enemy were in the way.
-    pub fn perform(
-        &mut self,
-        scenario: &Scenario,
-        known: &Knowledge,
-        deed: &Deed,
-        slot: Slot,
-    ) -> Result<(), Reason> {
+    pub fn perform(&mut self, scenario: &Scenario, known: &Knowledge, deed: &Deed, slot: Slot) -> Result<(), Reason> {
         match deed {
             Deed::EnterPoints { at, count } => {
                 may_enter_points(&self.view(scenario, known), *at)?;
-                self.field
-                    .join(known.side, *at, vec![fresh(*count, self.account)], false);
+                self.field.join(known.side, *at, vec![fresh(*count, self.account)], false);
             }
             Deed::EnterLeaders { at, count } => {
                 may_enter_leader(&self.view(scenario, known), *at)?;
@@ -79,9 +72,7 @@ impl<'a> Course<'a> {
                     let Some((_, rank)) = known.pooled.get(&name) else {
                         continue;
                     };
-                    self.field
-                        .leaders
-                        .insert(name, post(known.side, *at, rank.clone(), self.account));
+                    self.field.leaders.insert(name, post(known.side, *at, rank.clone(), self.account));
                 }
             }
             Deed::March(order) => self.march(scenario, known, order, slot.first, slot.last)?,
@@ -111,23 +102,14 @@ impl<'a> Course<'a> {
     ) -> Result<(), Reason> {
         let view = self.view(scenario, known);
         let march = view.prepare(order, first)?;
-        let leaving = Leaving {
-            account: self.account,
-            cp: order.cp,
-            first,
-        };
+        let leaving = Leaving { account: self.account, cp: order.cp, first };
         let (batches, is_demoralised) = depart(&mut self.field, scenario, &march, leaving);
         let to = *march.path.last().unwrap_or(&march.body.origin);
         for hex in march.path.iter().skip(1).filter(|_| march.body.sp > 0) {
             take_town(scenario, &mut self.towns, known, *hex);
         }
         arrive(&mut self.field, known.side, to, &march.body.leaders, last);
-        self.field.join(
-            known.side,
-            to,
-            tread_on(batches, last, order.is_loose),
-            is_demoralised,
-        );
+        self.field.join(known.side, to, tread_on(batches, last, order.is_loose), is_demoralised);
         Ok(())
     }
 }
@@ -145,25 +127,11 @@ pub struct Leaving {
 
 /// Takes the marching points out of their hex; the last to leave give up their entrenchment (D17). Tells whether they are
 /// demoralised.
-pub fn depart(
-    field: &mut Field,
-    scenario: &Scenario,
-    march: &March,
-    leaving: Leaving,
-) -> (Vec<Batch>, bool) {
-    let is_demoralised = field
-        .troops
-        .get(&march.body.origin)
-        .is_some_and(|troops| troops.is_demoralised);
+pub fn depart(field: &mut Field, scenario: &Scenario, march: &March, leaving: Leaving) -> (Vec<Batch>, bool) {
+    let is_demoralised = field.troops.get(&march.body.origin).is_some_and(|troops| troops.is_demoralised);
     let batches = field.take(march.body.origin, march.body.sp, |batch| {
         batch.home == leaving.account
-            && rested(
-                &scenario.tables.movement,
-                batch.tread,
-                leaving.cp,
-                leaving.first,
-            )
-            .is_ok()
+            && rested(&scenario.tables.movement, batch.tread, leaving.cp, leaving.first).is_ok()
     });
     (batches, is_demoralised)
 }
@@ -171,11 +139,7 @@ pub fn depart(
 /// Puts leaders who marched where they arrived.
 pub fn arrive(field: &mut Field, side: Side, hex: Hex, leaders: &[String], pulse: u32) {
     for name in leaders {
-        if let Some(leader) = field
-            .leaders
-            .get_mut(name)
-            .filter(|leader| leader.side == side)
-        {
+        if let Some(leader) = field.leaders.get_mut(name).filter(|leader| leader.side == side) {
             leader.hex = hex;
             leader.tread.moves += 1;
             leader.tread.last = pulse;
@@ -209,10 +173,8 @@ pub fn may_enter_points(view: &View, at: Hex) -> Result<(), Reason> {
     if holds_town(view, at) {
         return Ok(());
     }
-    let text = format!(
-        "Reinforcements enter at a town that your side holds, which {} is not.",
-        place(view.scenario, at)
-    );
+    let text =
+        format!("Reinforcements enter at a town that your side holds, which {} is not.", place(view.scenario, at));
     Err(Reason::new("D5", text).hint(nearest_entry(view, at)))
 }
 
@@ -222,28 +184,18 @@ pub fn may_enter_leader(view: &View, at: Hex) -> Result<(), Reason> {
     if holds_town(view, at) || view.field.has_troops(view.side, at) {
         return Ok(());
     }
-    let text = format!(
-        "Leaders enter at a town of your side or with its troops, not at {}.",
-        place(view.scenario, at)
-    );
+    let text = format!("Leaders enter at a town of your side or with its troops, not at {}.", place(view.scenario, at));
     Err(Reason::new("D19", text).hint(nearest_entry(view, at)))
 }
 
 fn in_theatre(view: &View, at: Hex) -> Result<(), Reason> {
     if !view.scenario.map.is_land(at) {
-        return Err(Reason::new(
-            "D13",
-            format!("Hex {at} is no land of this map."),
-        ));
+        return Err(Reason::new("D13", format!("Hex {at} is no land of this map.")));
     }
     if account_at(view.scenario, at) == view.account {
         return Ok(());
     }
-    let text = format!(
-        "{} is not in the {} theatre, whose points these are.",
-        place(view.scenario, at),
-        view.account
-    );
+    let text = format!("{} is not in the {} theatre, whose points these are.", place(view.scenario, at), view.account);
     Err(Reason::new("C3.7", text).hint(nearest_entry(view, at)))
 }
 
@@ -253,8 +205,7 @@ fn holds_town(view: &View, at: Hex) -> bool {
 
 fn nearest_entry(view: &View, at: Hex) -> String {
     let own = view.scenario.map.cities().map(|(_, city)| city.hex);
-    let fit =
-        own.filter(|hex| holds_town(view, *hex) && account_at(view.scenario, *hex) == view.account);
+    let fit = own.filter(|hex| holds_town(view, *hex) && account_at(view.scenario, *hex) == view.account);
     match fit.min_by_key(|hex| (hex.distance(at), *hex)) {
         Some(hex) => format!("The nearest is {}.", place(view.scenario, hex)),
         None => "There is none in this theatre.".to_owned(),
@@ -263,20 +214,12 @@ fn nearest_entry(view: &View, at: Hex) -> String {
 
 /// Troops dig in where they stand, once (D17).
 pub fn may_dig(view: &View, hex: Hex) -> Result<(), Reason> {
-    let troops = view
-        .field
-        .troops
-        .get(&hex)
-        .filter(|troops| troops.side == view.side);
+    let troops = view.field.troops.get(&hex).filter(|troops| troops.side == view.side);
     match troops {
         None => Err(super::reason::no_force_at(&place(view.scenario, hex))),
-        Some(troops) if troops.is_entrenched => Err(Reason::new(
-            "D17",
-            format!(
-                "The force at {} is entrenched already.",
-                place(view.scenario, hex)
-            ),
-        )),
+        Some(troops) if troops.is_entrenched => {
+            Err(Reason::new("D17", format!("The force at {} is entrenched already.", place(view.scenario, hex))))
+        }
         Some(_) => Ok(()),
     }
 }
@@ -284,7 +227,5 @@ pub fn may_dig(view: &View, hex: Hex) -> Result<(), Reason> {
 /// The senior leader's initiative where a force acts; the leaderless figure without one (D10).
 pub fn initiative(scenario: &Scenario, field: &Field, side: Side, hex: Hex) -> u32 {
     let leaderless = u32::try_from(scenario.tables.initiative.leaderless).unwrap_or(0);
-    field
-        .senior_at(side, hex)
-        .map_or(leaderless, |(_, leader)| leader.rank.initiative)
+    field.senior_at(side, hex).map_or(leaderless, |(_, leader)| leader.rank.initiative)
 }

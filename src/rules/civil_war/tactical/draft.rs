@@ -69,26 +69,11 @@ pub struct Draft {
 }
 
 /// Reads the cost and the deed of a line, as things would stand when it begins. Refuses what cannot be.
-pub fn draft(
-    known: &Knowledge,
-    view: &View,
-    course: &Course,
-    order: &Order,
-) -> Result<Draft, Remark> {
+pub fn draft(known: &Knowledge, view: &View, course: &Course, order: &Order) -> Result<Draft, Remark> {
     let mut draft = match &order.act {
-        Act::EnterReinforcements { count, at } => {
-            points(known, course, order, *count, at.as_ref())?
-        }
-        Act::EnterLeaders { count, name, at } => {
-            leaders(known, course, order, *count, name.as_deref(), at.as_ref())?
-        }
-        Act::Move {
-            force,
-            to,
-            via,
-            manner,
-            ..
-        } => march(known, view, order, force, to.as_ref(), via, *manner)?,
+        Act::EnterReinforcements { count, at } => points(known, course, order, *count, at.as_ref())?,
+        Act::EnterLeaders { count, name, at } => leaders(known, course, order, *count, name.as_deref(), at.as_ref())?,
+        Act::Move { force, to, via, manner, .. } => march(known, view, order, force, to.as_ref(), via, *manner)?,
         Act::Entrench { force } => dig(known, view, force)?,
         Act::Idle { count } => idle(span_length(order).or(*count).unwrap_or(1)),
         Act::Hold { force } => hold(known, view, force)?,
@@ -104,16 +89,13 @@ pub fn draft(
 
 /// The refusal of a supreme commander's order among tactical ones.
 pub fn strategic() -> Reason {
-    Reason::new(
-        "C2.3",
-        "Resources are distributed in the strategic turn, by the supreme commander.",
-    )
+    Reason::new("C2.3", "Resources are distributed in the strategic turn, by the supreme commander.")
 }
 
 /// The pulses a line names, when it names both ends.
 fn span_length(order: &Order) -> Option<u32> {
     match order.pulses? {
-        Pulses::Span { from, to } if from <= to => Some(to - from + 1),
+        Pulses::Span { from, to } if 1 <= from && from <= to => Some(to - from + 1),
         _ => None,
     }
 }
@@ -123,30 +105,15 @@ fn agree(order: &Order, draft: &Draft) -> Result<(), Remark> {
     match order.stated_cp {
         Some(stated) if stated != draft.cp => {
             let text = format!("This costs {} CP, not {stated}.", draft.cp);
-            Err(Reason::new("D9", text)
-                .hint(format!(
-                    "Write ({} CP), or leave the brackets out.",
-                    draft.cp
-                ))
-                .refused())
+            Err(Reason::new("D9", text).hint(format!("Write ({} CP), or leave the brackets out.", draft.cp)).refused())
         }
         _ => Ok(()),
     }
 }
 
 fn plain(length: u32, cp: u32, deed: Deed) -> Draft {
-    let wish = Some(Wish {
-        pulses: None,
-        length,
-    });
-    Draft {
-        wish,
-        cp,
-        points: 0,
-        leaders: 0,
-        deed,
-        remarks: Vec::new(),
-    }
+    let wish = Some(Wish { pulses: None, length });
+    Draft { wish, cp, points: 0, leaders: 0, deed, remarks: Vec::new() }
 }
 
 fn idle(length: u32) -> Draft {
@@ -154,10 +121,7 @@ fn idle(length: u32) -> Draft {
 }
 
 fn wanting(length: u32, cp: u32, why: Reason) -> Draft {
-    Draft {
-        remarks: vec![why.incomplete()],
-        ..plain(length, cp, Deed::Wanting)
-    }
+    Draft { remarks: vec![why.incomplete()], ..plain(length, cp, Deed::Wanting) }
 }
 
 /// "1 leader", "2 leaders".
@@ -183,10 +147,7 @@ fn hold(known: &Knowledge, view: &View, force: &ForceRef) -> Result<Draft, Remar
     if !known.is_blank() {
         view.identify(force).map_err(Reason::refused)?;
     }
-    Ok(Draft {
-        wish: None,
-        ..plain(0, 0, Deed::Hold)
-    })
+    Ok(Draft { wish: None, ..plain(0, 0, Deed::Hold) })
 }
 
 /// The hex of a place that was said, or why there is none.
@@ -194,8 +155,17 @@ fn said(at: Option<&Place>) -> Result<Hex, Reason> {
     match at {
         Some(Place::Known(hex)) => Ok(*hex),
         Some(Place::Unknown(words)) => Err(reason::unknown_place(words)),
-        None => Err(Reason::new("D9", "It is not said where.").hint("Name a town or a hex.")),
+        None => Err(Reason::new("D9", "The place to enter is missing.").hint("Add `at` and a town or a hex.")),
     }
+}
+
+/// The hex a march goes to, or why there is none.
+fn destination(to: Option<&Place>) -> Result<Hex, Reason> {
+    to.map_or_else(|| Err(no_destination()), |to| said(Some(to)))
+}
+
+fn no_destination() -> Reason {
+    Reason::new("D9", "The destination is missing.").hint("Add `to` and a town or a hex.")
 }
 
 /// "Enter n ..." takes one pulse each and no command points (C3.5.6).
@@ -209,11 +179,7 @@ fn points(
     let each = course.tables.pulse_costs.enter_sp.max(1);
     let Some(count) = count.or(span_length(order).map(|length| length / each)) else {
         let why = Reason::new("D9", "It is not said how many reinforcements enter.");
-        return Ok(wanting(
-            1,
-            0,
-            why.hint("Write \"enter 3 infantry at Richmond\"."),
-        ));
+        return Ok(wanting(1, 0, why.hint("Write \"enter 3 infantry at Richmond\".")));
     };
     if count == 0 {
         return Err(Reason::new("D9", "Nobody would enter.").refused());
@@ -227,12 +193,8 @@ fn points(
         Reason::new("C3.7", text).hint(format!("The most is {}.", course.points_left))
     });
     let deed = said(at).map(|at| Deed::EnterPoints { at, count });
-    let mut draft = entry(count * each, deed, excess)?;
-    draft.points = if known.is_blank() {
-        count
-    } else {
-        count.min(course.points_left)
-    };
+    let mut draft = entry(count.saturating_mul(each), deed, excess)?;
+    draft.points = if known.is_blank() { count } else { count.min(course.points_left) };
     Ok(draft)
 }
 
@@ -251,26 +213,16 @@ fn leaders(
             next_is(known, course, name).map_err(Reason::refused)?;
             1
         }
-        None => count
-            .or(span_length(order).map(|length| length / each))
-            .or(all)
-            .unwrap_or(1),
+        None => count.or(span_length(order).map(|length| length / each)).or(all).unwrap_or(1),
     };
     let excess = (!known.is_blank() && (count == 0 || count > course.leaders_left)).then(|| {
-        let text = format!(
-            "The pool of {} has {} left, not {count}.",
-            course.account,
-            several(course.leaders_left, "leader")
-        );
+        let text =
+            format!("The pool of {} has {} left, not {count}.", course.account, several(course.leaders_left, "leader"));
         Reason::new("C3.5.7", text).hint(format!("The most is {}.", course.leaders_left))
     });
     let deed = said(at).map(|at| Deed::EnterLeaders { at, count });
-    let mut draft = entry(count.max(1) * each, deed, excess)?;
-    draft.leaders = if known.is_blank() {
-        count
-    } else {
-        count.min(course.leaders_left)
-    };
+    let mut draft = entry(count.max(1).saturating_mul(each), deed, excess)?;
+    draft.leaders = if known.is_blank() { count } else { count.min(course.leaders_left) };
     Ok(draft)
 }
 
@@ -280,15 +232,9 @@ fn next_is(known: &Knowledge, course: &Course, name: &str) -> Result<(), Reason>
         return Ok(());
     }
     if !course.pool.iter().any(|waiting| waiting == name) {
-        return Err(Reason::new(
-            "C3.5.7",
-            format!("You have no {name} in a pool that you know of."),
-        ));
+        return Err(Reason::new("C3.5.7", format!("You have no {name} in a pool that you know of.")));
     }
-    let text = format!(
-        "{name} is not the next leader of the pool of {}.",
-        course.account
-    );
+    let text = format!("{name} is not the next leader of the pool of {}.", course.account);
     Err(Reason::new("C3.5.7", text).hint(format!("Next is {}.", course.pool[0])))
 }
 
@@ -301,12 +247,8 @@ fn march(
     via: &[Place],
     manner: Option<Manner>,
 ) -> Result<Draft, Remark> {
-    let stops: Result<Vec<Hex>, Reason> = via.iter().map(Some).chain([to]).map(said).collect();
-    let missing = stops
-        .as_ref()
-        .err()
-        .cloned()
-        .or_else(|| unsaid_origin(force));
+    let stops: Result<Vec<Hex>, Reason> = via.iter().map(|at| said(Some(at))).chain([destination(to)]).collect();
+    let missing = stops.as_ref().err().cloned().or_else(|| unsaid_origin(force));
     if known.is_blank() || missing.is_some() {
         let cp = presumed_cost(known, view, order, force)?;
         return Ok(match missing {
@@ -314,48 +256,42 @@ fn march(
             None => plain(cp, cp, Deed::Wanting),
         });
     }
-    let body = view.identify(force).map_err(Reason::refused)?;
-    if body.leaders.is_empty() && body.sp > body.standing {
-        let text = format!("You have {} SP there, not {}.", body.standing, body.sp);
-        return Err(Reason::new("C3.13", text)
-            .hint(format!("The most is {} SP.", body.standing))
-            .refused());
-    }
     let mut via = stops.unwrap_or_default();
-    let Some(to) = via.pop() else {
-        return Err(Reason::new("D9", "It is not said where to.").refused());
-    };
+    match via.pop() {
+        Some(to) => complete_march(view, force, to, via, manner).map_err(Reason::refused),
+        None => Err(no_destination().refused()),
+    }
+}
+
+/// A march of which everything is said.
+fn complete_march(
+    view: &View,
+    force: &ForceRef,
+    to: Hex,
+    via: Vec<Hex>,
+    manner: Option<Manner>,
+) -> Result<Draft, Reason> {
+    let body = view.identify(force)?;
     let is_led = !body.leaders.is_empty();
-    let is_loose = !is_led && body.sp > 1 && manner == Some(Manner::Singly);
-    let order = MarchOrder {
-        force: force.clone(),
-        most_sp: (!is_led).then_some(body.sp),
-        via,
-        to,
-        is_loose,
-        cp: body.cp,
-    };
+    if !is_led && body.sp > body.standing {
+        let text = format!("You have {} SP there, not {}.", body.standing, body.sp);
+        return Err(Reason::new("C3.13", text).hint(format!("The most is {} SP.", body.standing)));
+    }
+    if !is_led && body.sp == 0 {
+        return Err(Reason::new("D9", "Nobody would march."));
+    }
+    let is_several = !is_led && body.sp > 1;
+    let is_loose = is_several && manner == Some(Manner::Singly);
+    let most_sp = (!is_led).then_some(body.sp);
+    let order = MarchOrder { force: force.clone(), most_sp, via, to, is_loose, cp: body.cp };
     if is_loose {
         let cp = view.scenario.tables.costs.single_sp;
-        let each = MarchOrder {
-            most_sp: Some(1),
-            cp,
-            ..order
-        };
-        return Ok(plain(
-            body.cp,
-            body.cp,
-            Deed::Singly {
-                each,
-                count: body.sp,
-            },
-        ));
+        let each = MarchOrder { most_sp: Some(1), cp, ..order };
+        return Ok(plain(body.cp, body.cp, Deed::Singly { each, count: body.sp }));
     }
     let mut draft = plain(body.cp, body.cp, Deed::March(order));
-    if !is_led && body.sp > 1 && manner.is_none() {
-        draft
-            .remarks
-            .push(Remark::notice("They march as a stack and arrive together.").rule("C3.13"));
+    if is_several && manner.is_none() {
+        draft.remarks.push(Remark::notice("They march as a stack and arrive together.").rule("C3.13"));
     }
     Ok(draft)
 }
@@ -366,33 +302,24 @@ fn unsaid_origin(force: &ForceRef) -> Option<Reason> {
             Reason::new("D9", "It is not said where these points stand.")
                 .hint("Write \"move 1 SP from Cairo to Paducah\"."),
         ),
-        ForceRef::Points {
-            from: Some(Place::Unknown(words)),
-            ..
+        ForceRef::Points { from: Some(Place::Unknown(words)), .. } | ForceRef::At(Place::Unknown(words)) => {
+            Some(reason::unknown_place(words))
         }
-        | ForceRef::At(Place::Unknown(words)) => Some(reason::unknown_place(words)),
         _ => None,
     }
 }
 
 /// What an order that is not complete would cost: by the leader named, the points counted, or the brackets.
-fn presumed_cost(
-    known: &Knowledge,
-    view: &View,
-    order: &Order,
-    force: &ForceRef,
-) -> Result<u32, Remark> {
+fn presumed_cost(known: &Knowledge, view: &View, order: &Order, force: &ForceRef) -> Result<u32, Remark> {
     let stated = order.stated_cp.or(span_length(order)).unwrap_or(1).max(1);
     if let Ok(body) = view.identify(force) {
         return Ok(body.cp.max(1));
     }
     match force {
-        ForceRef::Leader(name) => {
-            leader_cost(known, view, name).ok_or_else(|| reason::no_such_leader(name).refused())
+        ForceRef::Leader(name) => leader_cost(known, view, name).ok_or_else(|| reason::no_such_leader(name).refused()),
+        ForceRef::Points { count: Some(count), .. } => {
+            Ok(count.saturating_mul(view.scenario.tables.costs.single_sp).max(1))
         }
-        ForceRef::Points {
-            count: Some(count), ..
-        } => Ok((count * view.scenario.tables.costs.single_sp).max(1)),
         _ => Ok(stated),
     }
 }
@@ -400,11 +327,7 @@ fn presumed_cost(
 /// The initiative of a leader in a pool of this account; without a game, of any leader of the side.
 fn leader_cost(known: &Knowledge, view: &View, name: &str) -> Option<u32> {
     if known.is_blank() {
-        let (_, spec) = view
-            .scenario
-            .roster
-            .by_name(name)
-            .filter(|(_, spec)| spec.side == known.side)?;
+        let (_, spec) = view.scenario.roster.by_name(name).filter(|(_, spec)| spec.side == known.side)?;
         return u32::try_from(spec.initiative).ok();
     }
     let (account, rank) = known.pooled.get(name)?;
@@ -423,12 +346,5 @@ fn dig(known: &Knowledge, view: &View, force: &ForceRef) -> Result<Draft, Remark
     if body.standing == 0 {
         return Err(Reason::new("D17", "A leader alone cannot entrench.").refused());
     }
-    Ok(plain(
-        cp,
-        cp,
-        Deed::Dig {
-            hex: body.origin,
-            force: force.clone(),
-        },
-    ))
+    Ok(plain(cp, cp, Deed::Dig { hex: body.origin, force: force.clone() }))
 }

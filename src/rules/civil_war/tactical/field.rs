@@ -89,11 +89,7 @@ impl Rank {
     /// Strength points he can lead (D18); a naval leader leads none on land.
     pub fn capacity(&self, tables: &Tables) -> u32 {
         let at = (self.stars.max(1) - 1) as usize;
-        if self.arm == Arm::Naval {
-            0
-        } else {
-            tables.armies.capacity.get(at).copied().unwrap_or(0)
-        }
+        if self.arm == Arm::Naval { 0 } else { tables.armies.capacity.get(at).copied().unwrap_or(0) }
     }
 
     /// Sorts seniors first.
@@ -112,11 +108,7 @@ impl Troops {
 /// Whether so many of these points marched singly that the whole is in disorder (D12).
 pub fn is_disordered(tables: &Tables, batches: &[Batch]) -> bool {
     let all: u32 = batches.iter().map(|batch| batch.sp).sum();
-    let loose: u32 = batches
-        .iter()
-        .filter(|batch| batch.is_loose)
-        .map(|batch| batch.sp)
-        .sum();
+    let loose: u32 = batches.iter().filter(|batch| batch.is_loose).map(|batch| batch.sp).sum();
     loose > 0 && loose * tables.combat.disordered_share >= all
 }
 
@@ -138,10 +130,7 @@ pub fn lose(batches: &mut Vec<Batch>, mut count: u32) {
 impl Field {
     /// Strength points of a side in a hex.
     pub fn sp(&self, side: Side, hex: Hex) -> u32 {
-        self.troops
-            .get(&hex)
-            .filter(|troops| troops.side == side)
-            .map_or(0, Troops::sp)
+        self.troops.get(&hex).filter(|troops| troops.side == side).map_or(0, Troops::sp)
     }
 
     /// Whether troops of a side stand in a hex.
@@ -151,11 +140,8 @@ impl Field {
 
     /// The leaders of a side in a hex, seniors first.
     pub fn leaders_at(&self, side: Side, hex: Hex) -> Vec<&str> {
-        let mut here: Vec<_> = self
-            .leaders
-            .iter()
-            .filter(|(_, leader)| leader.side == side && leader.hex == hex)
-            .collect();
+        let mut here: Vec<_> =
+            self.leaders.iter().filter(|(_, leader)| leader.side == side && leader.hex == hex).collect();
         here.sort_by_key(|(name, leader)| (leader.rank.order(), name.as_str().to_owned()));
         here.into_iter().map(|(name, _)| name.as_str()).collect()
     }
@@ -163,9 +149,7 @@ impl Field {
     /// The senior leader of a side in a hex.
     pub fn senior_at(&self, side: Side, hex: Hex) -> Option<(&str, &Posted)> {
         let name = *self.leaders_at(side, hex).first()?;
-        self.leaders
-            .get_key_value(name)
-            .map(|(name, leader)| (name.as_str(), leader))
+        self.leaders.get_key_value(name).map(|(name, leader)| (name.as_str(), leader))
     }
 
     /// Adds points to a hex. Where sound and demoralised points meet, the greater part decides, and of equal parts the worse.
@@ -174,18 +158,8 @@ impl Field {
         if coming == 0 {
             return;
         }
-        let Some(here) = self
-            .troops
-            .get_mut(&hex)
-            .filter(|troops| troops.side == side)
-        else {
-            let troops = Troops {
-                side,
-                batches,
-                is_demoralised,
-                is_entrenched: false,
-                army: None,
-            };
+        let Some(here) = self.troops.get_mut(&hex).filter(|troops| troops.side == side) else {
+            let troops = Troops { side, batches, is_demoralised, is_entrenched: false, army: None };
             self.troops.insert(hex, troops);
             return;
         };
@@ -195,9 +169,7 @@ impl Field {
             (false, true) => coming >= standing,
             (same, _) => same,
         };
-        batches
-            .into_iter()
-            .for_each(|batch| merge(&mut here.batches, batch));
+        batches.into_iter().for_each(|batch| merge(&mut here.batches, batch));
     }
 
     /// Takes `count` points that satisfy `may_go` out of a hex, those that marched least first.
@@ -207,18 +179,13 @@ impl Field {
         };
         let mut taken = Vec::new();
         let mut left = count;
-        troops
-            .batches
-            .sort_by_key(|batch| (batch.tread, batch.is_loose, batch.home));
+        troops.batches.sort_by_key(|batch| (batch.tread, batch.is_loose, batch.home));
         for batch in troops.batches.iter_mut().filter(|batch| may_go(batch)) {
             let sp = batch.sp.min(left);
             batch.sp -= sp;
             left -= sp;
             if sp > 0 {
-                taken.push(Batch {
-                    sp,
-                    ..batch.clone()
-                });
+                taken.push(Batch { sp, ..batch.clone() });
             }
         }
         troops.batches.retain(|batch| batch.sp > 0);
@@ -230,19 +197,13 @@ impl Field {
 
     /// The hex of the nearest troops of a side; of equally near ones the lowest.
     pub fn nearest_troops(&self, side: Side, from: Hex) -> Option<Hex> {
-        let own = self
-            .troops
-            .iter()
-            .filter(|(_, troops)| troops.side == side)
-            .map(|(hex, _)| *hex);
+        let own = self.troops.iter().filter(|(_, troops)| troops.side == side).map(|(hex, _)| *hex);
         own.min_by_key(|hex| (hex.distance(from), *hex))
     }
 }
 
 fn merge(batches: &mut Vec<Batch>, new: Batch) {
-    let alike = |batch: &&mut Batch| {
-        (batch.tread, batch.is_loose, batch.home) == (new.tread, new.is_loose, new.home)
-    };
+    let alike = |batch: &&mut Batch| (batch.tread, batch.is_loose, batch.home) == (new.tread, new.is_loose, new.home);
     match batches.iter_mut().find(alike) {
         Some(batch) => batch.sp += new.sp,
         None => batches.push(new),

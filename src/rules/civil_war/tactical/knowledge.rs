@@ -35,22 +35,12 @@ impl Knowledge {
     /// What a brief tells.
     pub fn of_brief(scenario: &Scenario, side: Side, brief: &Brief<Item>) -> Self {
         let mut known = Self::nothing(side);
-        brief
-            .items()
-            .iter()
-            .for_each(|item| known.learn(scenario, item));
+        brief.items().iter().for_each(|item| known.learn(scenario, item));
         let mut pools: Vec<_> = brief.items().iter().filter_map(pooled).collect();
         pools.sort_by_key(|(account, order, _)| (*account, *order));
         for (account, _, card) in pools {
-            known
-                .pooled
-                .insert(card.name.clone(), (account, rank_of(scenario, card)));
-            known
-                .ledgers
-                .entry(account)
-                .or_default()
-                .pool
-                .push(card.name.clone());
+            known.pooled.insert(card.name.clone(), (account, rank_of(scenario, card)));
+            known.ledgers.entry(account).or_default().pool.push(card.name.clone());
         }
         known
     }
@@ -65,11 +55,7 @@ impl Knowledge {
         known.ledgers = state.accounts.get(&side).cloned().unwrap_or_default();
         known.towns.cities = state.cities.clone();
         known.seen = sight::sighted(scenario, state, side).into_iter().collect();
-        for (name, leader) in state
-            .leaders
-            .iter()
-            .filter(|(_, leader)| leader.side == side)
-        {
+        for (name, leader) in state.leaders.iter().filter(|(_, leader)| leader.side == side) {
             if let LeaderPlace::Pool(account) = leader.place {
                 known.pooled.insert(name.clone(), (account, rank(leader)));
             }
@@ -103,41 +89,14 @@ impl Knowledge {
             Item::Sighted { hex, .. } => {
                 self.seen.insert(*hex);
             }
-            Item::Purse {
-                account,
-                cp,
-                pp,
-                cp_spent,
-                pp_spent,
-                refunded,
-                reinforcements,
-                ..
-            } => {
+            Item::Purse { account, cp, pp, cp_spent, pp_spent, refunded, reinforcements, .. } => {
                 let ledger = self.ledgers.entry(*account).or_default();
                 (ledger.cp, ledger.pp) = (*cp, *pp);
                 (ledger.cp_spent, ledger.pp_spent) = (*cp_spent, *pp_spent);
                 (ledger.refunded, ledger.reinforcements) = (*refunded, *reinforcements);
             }
-            Item::OwnForce {
-                hex,
-                account,
-                sp,
-                is_demoralised,
-                is_entrenched,
-                army,
-                leaders,
-                ..
-            } => {
-                let troops = Troops {
-                    side: self.side,
-                    batches: vec![fresh(*sp, *account)],
-                    is_demoralised: *is_demoralised,
-                    is_entrenched: *is_entrenched,
-                    army: army.clone(),
-                };
-                if *sp > 0 {
-                    self.field.troops.insert(*hex, troops);
-                }
+            Item::OwnForce { leaders, hex, account, .. } => {
+                self.learn_force(item);
                 for card in leaders {
                     let posted = post(self.side, *hex, rank_of(scenario, card), *account);
                     self.field.leaders.insert(card.name.clone(), posted);
@@ -146,15 +105,25 @@ impl Knowledge {
             _ => {}
         }
     }
+
+    fn learn_force(&mut self, item: &Item) {
+        let Item::OwnForce { hex, account, sp: sp @ 1.., is_demoralised, is_entrenched, army, .. } = item else {
+            return;
+        };
+        let troops = Troops {
+            side: self.side,
+            batches: vec![fresh(*sp, *account)],
+            is_demoralised: *is_demoralised,
+            is_entrenched: *is_entrenched,
+            army: army.clone(),
+        };
+        self.field.troops.insert(*hex, troops);
+    }
 }
 
 fn pooled(item: &Item) -> Option<(Account, u32, &LeaderCard)> {
     match item {
-        Item::Pooled {
-            account,
-            order,
-            leader,
-        } => Some((*account, *order, leader)),
+        Item::Pooled { account, order, leader } => Some((*account, *order, leader)),
         _ => None,
     }
 }
@@ -183,10 +152,7 @@ pub fn field_of(scenario: &Scenario, state: &State) -> Field {
 
 /// The account whose commander orders what stands in a hex (D1).
 pub fn account_at(scenario: &Scenario, hex: Hex) -> Account {
-    scenario
-        .map
-        .theatre(hex)
-        .map_or(Account::East, Account::from)
+    scenario.map.theatre(hex).map_or(Account::East, Account::from)
 }
 
 /// The town in a hex, or its number and the nearest town.
@@ -196,23 +162,12 @@ pub fn place(scenario: &Scenario, hex: Hex) -> String {
 
 /// Points that have not marched in this sub-turn.
 pub fn fresh(sp: u32, home: Account) -> Batch {
-    Batch {
-        sp,
-        tread: Tread::default(),
-        is_loose: false,
-        home,
-    }
+    Batch { sp, tread: Tread::default(), is_loose: false, home }
 }
 
 /// A leader who has not marched in this sub-turn.
 pub fn post(side: Side, hex: Hex, rank: Rank, home: Account) -> Posted {
-    Posted {
-        side,
-        hex,
-        rank,
-        tread: Tread::default(),
-        home,
-    }
+    Posted { side, hex, rank, tread: Tread::default(), home }
 }
 
 /// What a leader of the state is.
@@ -229,10 +184,7 @@ pub fn rank(leader: &Leader) -> Rank {
 
 /// What a leader is, by what his side is told; seniority is the order of the roster (D19).
 fn rank_of(scenario: &Scenario, card: &LeaderCard) -> Rank {
-    let seniority = scenario
-        .roster
-        .by_name(&card.name)
-        .map_or(u32::MAX, |(id, _)| u32::from(id.0));
+    let seniority = scenario.roster.by_name(&card.name).map_or(u32::MAX, |(id, _)| u32::from(id.0));
     Rank {
         stars: card.stars,
         arm: card.arm,

@@ -7,6 +7,7 @@ pub mod reason;
 pub mod schedule;
 
 mod acts;
+mod battle;
 mod closing;
 mod combat;
 mod course;

@@ -79,15 +79,9 @@ impl View<'_> {
         match force {
             ForceRef::Leader(name) => self.under(name),
             ForceRef::At(at) => self.all_at(self.hex_of(at)?),
-            ForceRef::Points {
-                count,
-                from: Some(from),
-            } => self.points(self.hex_of(from)?, *count),
-            ForceRef::Points { from: None, .. } => Err(Reason::new(
-                "D9",
-                "It is not said where these points stand.",
-            )
-            .hint("Write \"move 1 SP from Cairo to Paducah\".")),
+            ForceRef::Points { count, from: Some(from) } => self.points(self.hex_of(from)?, *count),
+            ForceRef::Points { from: None, .. } => Err(Reason::new("D9", "It is not said where these points stand.")
+                .hint("Write \"move 1 SP from Cairo to Paducah\".")),
         }
     }
 
@@ -96,10 +90,7 @@ impl View<'_> {
         let mut body = self.identify(&order.force)?;
         self.keep_to_cost(&mut body, order.cp)?;
         if body.origin == order.to {
-            return Err(Reason::new(
-                "D14",
-                format!("The force stands at {} already.", self.place(order.to)),
-            ));
+            return Err(Reason::new("D14", format!("The force stands at {} already.", self.place(order.to))));
         }
         if body.leaders.is_empty() {
             body.sp = body.sp.min(order.most_sp.unwrap_or(body.sp));
@@ -117,13 +108,7 @@ impl View<'_> {
         }
         let alone = self.scenario.tables.costs.leader_alone * body.leaders.len() as u32;
         if alone > paid {
-            return Err(Reason::new(
-                "D9",
-                format!(
-                    "This march would now cost {} CP; {paid} were paid.",
-                    body.cp
-                ),
-            ));
+            return Err(Reason::new("D9", format!("This march would now cost {} CP; {paid} were paid.", body.cp)));
         }
         body.sp = 0;
         Ok(())
@@ -132,30 +117,21 @@ impl View<'_> {
     /// How many of the points may begin a march in pulse `first`; leaders must be able to as well (C3.12, D11).
     fn ready(&self, body: &Body, cp: u32, first: u32) -> Result<u32, Reason> {
         for name in &body.leaders {
-            let leader = self
-                .field
-                .leaders
-                .get(name)
-                .ok_or_else(|| reason::no_such_leader(name))?;
-            self.rested(leader.tread, cp, first)
-                .map_err(|why| tired(name, why))?;
+            let leader = self.field.leaders.get(name).ok_or_else(|| reason::no_such_leader(name))?;
+            self.rested(leader.tread, cp, first).map_err(|why| tired(name, why))?;
         }
         if body.sp == 0 {
             return Ok(0);
         }
         let own = self.own_batches(body.origin);
-        let (fit, unfit): (Vec<&Batch>, Vec<&Batch>) = own
-            .into_iter()
-            .partition(|batch| self.rested(batch.tread, cp, first).is_ok());
+        let (fit, unfit): (Vec<&Batch>, Vec<&Batch>) =
+            own.into_iter().partition(|batch| self.rested(batch.tread, cp, first).is_ok());
         let fit: u32 = fit.iter().map(|batch| batch.sp).sum();
-        let why = unfit
-            .first()
-            .and_then(|batch| self.rested(batch.tread, cp, first).err());
+        let why = unfit.first().and_then(|batch| self.rested(batch.tread, cp, first).err());
         match why {
-            Some(why) if fit == 0 || (body.leaders.is_empty() && fit < body.sp) => Err(tired(
-                &format!("The force at {}", self.place(body.origin)),
-                why,
-            )),
+            Some(why) if fit == 0 || (body.leaders.is_empty() && fit < body.sp) => {
+                Err(tired(&format!("The force at {}", self.place(body.origin)), why))
+            }
             _ => Ok(fit),
         }
     }
@@ -165,74 +141,38 @@ impl View<'_> {
     }
 
     fn under(&self, name: &str) -> Result<Body, Reason> {
-        let leader = self
-            .field
-            .leaders
-            .get(name)
-            .filter(|leader| leader.side == self.side);
+        let leader = self.field.leaders.get(name).filter(|leader| leader.side == self.side);
         let leader = leader.ok_or_else(|| reason::no_such_leader(name))?;
         self.commands(name, leader)?;
         let standing = self.standing(leader.hex);
         let sp = leader.rank.capacity(&self.scenario.tables).min(standing);
-        let cp = if sp > 0 {
-            leader.rank.initiative
-        } else {
-            self.scenario.tables.costs.leader_alone
-        };
-        Ok(Body {
-            origin: leader.hex,
-            leaders: vec![name.to_owned()],
-            sp,
-            standing,
-            cp,
-        })
+        let cp = if sp > 0 { leader.rank.initiative } else { self.scenario.tables.costs.leader_alone };
+        Ok(Body { origin: leader.hex, leaders: vec![name.to_owned()], sp, standing, cp })
     }
 
     fn commands(&self, name: &str, leader: &Posted) -> Result<(), Reason> {
         match leader.home.theatre() {
-            Some(theatre) if leader.home != self.account => Err(reason::other_command(
-                &format!("{name} began this sub-turn"),
-                theatre,
-                None,
-            )),
+            Some(theatre) if leader.home != self.account => {
+                Err(reason::other_command(&format!("{name} began this sub-turn"), theatre, None))
+            }
             _ => Ok(()),
         }
     }
 
     fn all_at(&self, hex: Hex) -> Result<Body, Reason> {
-        let leaders: Vec<String> = self
-            .field
-            .leaders_at(self.side, hex)
-            .into_iter()
-            .map(str::to_owned)
-            .collect();
-        let leaders: Vec<String> = leaders
-            .into_iter()
-            .filter(|name| self.field.leaders[name].home == self.account)
-            .collect();
+        let leaders: Vec<String> = self.field.leaders_at(self.side, hex).into_iter().map(str::to_owned).collect();
+        let leaders: Vec<String> =
+            leaders.into_iter().filter(|name| self.field.leaders[name].home == self.account).collect();
         let standing = self.standing(hex);
         let Some(senior) = leaders.first() else {
             return self.points(hex, None);
         };
         let tables = &self.scenario.tables;
-        let commands: u32 = leaders
-            .iter()
-            .map(|name| self.field.leaders[name].rank.capacity(tables))
-            .sum();
+        let commands: u32 = leaders.iter().map(|name| self.field.leaders[name].rank.capacity(tables)).sum();
         let sp = commands.min(standing);
         let alone = tables.costs.leader_alone * leaders.len() as u32;
-        let cp = if sp > 0 {
-            self.field.leaders[senior].rank.initiative
-        } else {
-            alone
-        };
-        Ok(Body {
-            origin: hex,
-            leaders,
-            sp,
-            standing,
-            cp,
-        })
+        let cp = if sp > 0 { self.field.leaders[senior].rank.initiative } else { alone };
+        Ok(Body { origin: hex, leaders, sp, standing, cp })
     }
 
     fn points(&self, hex: Hex, count: Option<u32>) -> Result<Body, Reason> {
@@ -241,14 +181,8 @@ impl View<'_> {
             return Err(reason::no_force_at(&self.place(hex)));
         }
         let sp = count.unwrap_or(standing);
-        let cp = sp * self.scenario.tables.costs.single_sp;
-        Ok(Body {
-            origin: hex,
-            leaders: Vec::new(),
-            sp,
-            standing,
-            cp,
-        })
+        let cp = sp.saturating_mul(self.scenario.tables.costs.single_sp);
+        Ok(Body { origin: hex, leaders: Vec::new(), sp, standing, cp })
     }
 
     /// Points in a hex that are under this command.
@@ -257,16 +191,8 @@ impl View<'_> {
     }
 
     fn own_batches(&self, hex: Hex) -> Vec<&Batch> {
-        let troops = self
-            .field
-            .troops
-            .get(&hex)
-            .filter(|troops| troops.side == self.side);
-        troops
-            .iter()
-            .flat_map(|troops| &troops.batches)
-            .filter(|batch| batch.home == self.account)
-            .collect()
+        let troops = self.field.troops.get(&hex).filter(|troops| troops.side == self.side);
+        troops.iter().flat_map(|troops| &troops.batches).filter(|batch| batch.home == self.account).collect()
     }
 
     fn hex_of(&self, place: &Place) -> Result<Hex, Reason> {
@@ -279,12 +205,7 @@ impl View<'_> {
     /// The allowance of a body (D12, D14).
     pub fn allowance(&self, body: &Body) -> u32 {
         let rules = &self.scenario.tables.movement;
-        let is_cavalry = |name: &String| {
-            self.field
-                .leaders
-                .get(name)
-                .is_some_and(|it| it.rank.arm == Arm::Cavalry)
-        };
+        let is_cavalry = |name: &String| self.field.leaders.get(name).is_some_and(|it| it.rank.arm == Arm::Cavalry);
         match (body.leaders.is_empty(), body.sp) {
             (true, _) => rules.leaderless,
             (false, 0) => rules.leader_alone,
@@ -296,22 +217,13 @@ impl View<'_> {
     fn path(&self, body: &Body, order: &MarchOrder) -> Result<Vec<Hex>, Reason> {
         let stops: Vec<Hex> = order.via.iter().copied().chain([order.to]).collect();
         if let Some(hex) = stops.iter().find(|hex| !self.scenario.map.is_land(**hex)) {
-            return Err(Reason::new(
-                "D13",
-                format!("Hex {hex} is no land of this map."),
-            ));
+            return Err(Reason::new("D13", format!("Hex {hex} is no land of this map.")));
         }
         let is_led = !body.leaders.is_empty();
         let is_open = |hex: Hex| is_led || self.is_open(hex);
-        let terms = Terms {
-            allowance: self.allowance(body),
-            is_open: &is_open,
-            shunned: self.seen,
-        };
+        let terms = Terms { allowance: self.allowance(body), is_open: &is_open, shunned: self.seen };
         way::find(self.scenario, &terms, body.origin, &stops).map_err(|why| match why {
-            NoWay::TooFar { needed, reach } => {
-                self.too_far(order.to, needed, terms.allowance, reach)
-            }
+            NoWay::TooFar { needed, reach } => self.too_far(order.to, needed, terms.allowance, reach),
             NoWay::Closed => self.closed(order.to),
         })
     }
@@ -322,10 +234,8 @@ impl View<'_> {
     }
 
     fn too_far(&self, to: Hex, needed: u32, most: u32, reach: Hex) -> Reason {
-        let text = format!(
-            "{} is {needed} movement points away by the cheapest way; this force has {most}.",
-            self.place(to)
-        );
+        let text =
+            format!("{} is {needed} movement points away by the cheapest way; this force has {most}.", self.place(to));
         Reason::new("D14", text).hint(format!("On that way it could reach {}.", self.place(reach)))
     }
 
@@ -344,24 +254,10 @@ impl View<'_> {
             return Ok(());
         }
         if body.sp == 0 {
-            return Err(Reason::new(
-                "D15",
-                format!(
-                    "A leader alone cannot attack the enemy at {}.",
-                    self.place(to)
-                ),
-            ));
+            return Err(Reason::new("D15", format!("A leader alone cannot attack the enemy at {}.", self.place(to))));
         }
-        if self
-            .field
-            .troops
-            .get(&body.origin)
-            .is_some_and(|troops| troops.is_demoralised)
-        {
-            return Err(Reason::new(
-                "D16",
-                "A demoralised force may march but not attack.",
-            ));
+        if self.field.troops.get(&body.origin).is_some_and(|troops| troops.is_demoralised) {
+            return Err(Reason::new("D16", "A demoralised force may march but not attack."));
         }
         Ok(())
     }
@@ -378,20 +274,10 @@ pub fn rested(rules: &MovementTable, tread: Tread, cp: u32, first: u32) -> Resul
         return Ok(());
     }
     if tread.moves >= rules.moves_per_subturn {
-        return Err(Tired::Thrice {
-            most: rules.moves_per_subturn,
-        });
+        return Err(Tired::Thrice { most: rules.moves_per_subturn });
     }
     let earliest = tread.last + rules.second_move_gap_factor * cp + 1;
-    if first >= earliest {
-        Ok(())
-    } else {
-        Err(Tired::Soon {
-            last: tread.last,
-            earliest,
-            cp,
-        })
-    }
+    if first >= earliest { Ok(()) } else { Err(Tired::Soon { last: tread.last, earliest, cp }) }
 }
 
 /// Why somebody may not march again.
@@ -415,10 +301,9 @@ pub enum Tired {
 
 fn tired(who: &str, why: Tired) -> Reason {
     match why {
-        Tired::Thrice { most } => Reason::new(
-            "C3.12",
-            format!("{who} has marched {most} times in this sub-turn, which is the most."),
-        ),
+        Tired::Thrice { most } => {
+            Reason::new("C3.12", format!("{who} has marched {most} times in this sub-turn, which is the most."))
+        }
         Tired::Soon { last, earliest, cp } => {
             let text = format!(
                 "{who} marched in PP {last}; a second march of {cp} CP needs {} pulses between.",

@@ -31,54 +31,23 @@ pub struct Passing {
 
 impl Passing {
     /// Follows a march over `path`, the origin first; `state` is as it was when it began.
-    pub fn follow(
-        &mut self,
-        scenario: &Scenario,
-        state: &State,
-        side: Side,
-        sp: u32,
-        pulse: u32,
-        path: &[Hex],
-    ) {
+    pub fn follow(&mut self, scenario: &Scenario, state: &State, side: Side, sp: u32, pulse: u32, path: &[Hex]) {
         let (Some(origin), Some(end)) = (path.first(), path.last()) else {
             return;
         };
         if sp == 0 || path.len() < 2 {
             return;
         }
-        let seen: BTreeSet<Hex> = path
-            .iter()
-            .copied()
-            .filter(|hex| sight::sees(scenario, state, side.enemy(), *hex))
-            .collect();
-        let known = self
-            .tracks
-            .iter()
-            .position(|track| track.side == side && track.at == *origin);
+        let seen: BTreeSet<Hex> =
+            path.iter().copied().filter(|hex| sight::sees(scenario, state, side.enemy(), *hex)).collect();
+        let known = self.tracks.iter().position(|track| track.side == side && track.at == *origin);
         if seen.is_empty() && known.is_none() {
             return;
         }
-        let fresh = Track {
-            side,
-            sp,
-            at: *origin,
-            first: pulse,
-            last: pulse,
-            seen: Vec::new(),
-            heading: None,
-        };
+        let fresh = Track { side, sp, at: *origin, first: pulse, last: pulse, seen: Vec::new(), heading: None };
         let mut track = known.map_or(fresh, |at| self.tracks.remove(at));
-        track.at = *end;
-        track.sp = track.sp.max(sp);
-        for step in path.windows(2) {
-            if seen.contains(&step[0]) {
-                note(&mut track, step[0], pulse);
-                track.heading = step[0].direction_to(step[1]);
-            }
-        }
-        if seen.contains(end) {
-            note(&mut track, *end, pulse);
-        }
+        (track.at, track.sp) = (*end, track.sp.max(sp));
+        track.note_all(path, &seen, pulse);
         self.tracks.push(track);
     }
 
@@ -97,9 +66,7 @@ impl Passing {
                 to_pulse: track.last,
                 class: sight::class_of(scenario, track.sp),
                 hexes: track.seen.clone(),
-                heading: track
-                    .heading
-                    .map_or(String::new(), |heading| heading.to_string()),
+                heading: track.heading.map_or(String::new(), |heading| heading.to_string()),
             };
             Fact::new(audience::side(scenario, track.side.enemy()), item)
         })
@@ -107,12 +74,23 @@ impl Passing {
     }
 }
 
-fn note(track: &mut Track, hex: Hex, pulse: u32) {
-    if track.seen.is_empty() {
-        track.first = pulse;
+impl Track {
+    fn note_all(&mut self, path: &[Hex], seen: &BTreeSet<Hex>, pulse: u32) {
+        for (at, hex) in path.iter().enumerate().filter(|(_, hex)| seen.contains(hex)) {
+            self.note(*hex, pulse);
+            if let Some(next) = path.get(at + 1) {
+                self.heading = hex.direction_to(*next);
+            }
+        }
     }
-    track.last = pulse;
-    if track.seen.last() != Some(&hex) {
-        track.seen.push(hex);
+
+    fn note(&mut self, hex: Hex, pulse: u32) {
+        if self.seen.is_empty() {
+            self.first = pulse;
+        }
+        self.last = pulse;
+        if self.seen.last() != Some(&hex) {
+            self.seen.push(hex);
+        }
     }
 }

@@ -89,61 +89,34 @@ impl<'a> Planner<'a> {
         } else {
             Some(means.unwrap_or(account::means(&scenario.tables, &Default::default())))
         };
-        Self {
-            scenario,
-            known,
-            means,
-            course: start.clone(),
-            start,
-            standing: Vec::new(),
-            lines: Vec::new(),
-        }
+        Self { scenario, known, means, course: start.clone(), start, standing: Vec::new(), lines: Vec::new() }
     }
 
     fn add(&mut self, order: &Order) {
         let line = match self.fit(order) {
             Ok(line) => line,
-            Err(remark) => PlannedLine {
-                slot: None,
-                draft: None,
-                remarks: vec![remark],
-            },
+            Err(remark) => PlannedLine { slot: None, draft: None, remarks: vec![remark] },
         };
         self.lines.push(line);
     }
 
     fn fit(&mut self, order: &Order) -> Result<PlannedLine, Remark> {
         let before = self.course_before(order)?;
-        let mut draft = draft::draft(
-            self.known,
-            &before.view(self.scenario, self.known),
-            &before,
-            order,
-        )?;
+        let mut draft = draft::draft(self.known, &before.view(self.scenario, self.known), &before, order)?;
         let Some(wish) = draft.wish else {
-            return Ok(PlannedLine {
-                slot: None,
-                remarks: draft.remarks.clone(),
-                draft: Some(draft),
-            });
+            return Ok(PlannedLine { slot: None, remarks: draft.remarks.clone(), draft: Some(draft) });
         };
         let slots = self.lay_with(wish)?;
-        let slot = *slots
-            .last()
-            .ok_or_else(|| Remark::refused("There is no pulse for this line."))?;
+        let slot = *slots.last().ok_or_else(|| Remark::refused("There is no pulse for this line."))?;
         self.afford(&draft, &slots).map_err(Reason::refused)?;
         let course = self.course_with(&draft, &slots)?;
         if self.is_out_of_order(order, slot) {
             draft
                 .remarks
-                .push(Remark::notice("Sorted by pulse.").rule("C3.11"));
+                .push(Remark::notice("Orders are carried out by their pulses, wherever they stand.").rule("C3.11"));
         }
         self.keep(draft.clone(), &slots, course);
-        Ok(PlannedLine {
-            slot: Some(slot),
-            remarks: draft.remarks.clone(),
-            draft: Some(draft),
-        })
+        Ok(PlannedLine { slot: Some(slot), remarks: draft.remarks.clone(), draft: Some(draft) })
     }
 
     /// How things stand when a line begins: after all lines, or after those that end before the pulse it names.
@@ -155,40 +128,23 @@ impl<'a> Planner<'a> {
         if self.standing.iter().all(|other| other.slot.last < first) {
             return Ok(self.course.clone());
         }
-        let earlier: Vec<_> = self
-            .standing
-            .iter()
-            .filter(|other| other.slot.last < first)
-            .collect();
-        let parts: Vec<_> = earlier
-            .iter()
-            .map(|other| (&other.draft, other.slot))
-            .collect();
+        let earlier: Vec<_> = self.standing.iter().filter(|other| other.slot.last < first).collect();
+        let parts: Vec<_> = earlier.iter().map(|other| (&other.draft, other.slot)).collect();
         let mut course = self.replay(parts).map_err(|(_, why)| why.refused())?;
-        (course.points_left, course.leaders_left) =
-            (self.course.points_left, self.course.leaders_left);
+        (course.points_left, course.leaders_left) = (self.course.points_left, self.course.leaders_left);
         Ok(course)
     }
 
     /// The pulses of every line that stands and of one more, which comes last.
     fn lay_with(&self, wish: super::schedule::Wish) -> Result<Vec<Slot>, Remark> {
-        let mut wishes: Vec<_> = self
-            .standing
-            .iter()
-            .filter_map(|other| other.draft.wish)
-            .collect();
+        let mut wishes: Vec<_> = self.standing.iter().filter_map(|other| other.draft.wish).collect();
         wishes.push(wish);
         let laid = lay(&wishes, self.means.map(|means| means.pp));
         let own = laid.len() - 1;
         let mut slots = Vec::with_capacity(laid.len());
         for (at, slot) in laid.into_iter().enumerate() {
             slots.push(slot.map_err(|misfit| {
-                if at == own {
-                    misfit_words(misfit, wish.length)
-                } else {
-                    spoils(self.standing[at].line)
-                }
-                .refused()
+                if at == own { misfit_words(misfit, wish.length) } else { spoils(self.standing[at].line) }.refused()
             })?);
         }
         Ok(slots)
@@ -199,64 +155,41 @@ impl<'a> Planner<'a> {
         let Some(means) = self.means else {
             return Ok(());
         };
-        let drafts = self
-            .standing
-            .iter()
-            .map(|other| &other.draft)
-            .chain([draft]);
+        let drafts = self.standing.iter().map(|other| &other.draft).chain([draft]);
         let spent = total(drafts.zip(slots.iter().copied()));
         let account = self.start.account;
         if spent.cp > means.cp {
             let left = means.cp.saturating_sub(spent.cp - draft.cp);
-            let text = format!(
-                "This would bring {account} to {} CP in this sub-turn; {} is the most.",
-                spent.cp, means.cp
-            );
-            return Err(
-                Reason::new("C3.9", text).hint(format!("{left} CP are left for this line."))
-            );
+            let text =
+                format!("This would bring {account} to {} CP in this sub-turn; {} is the most.", spent.cp, means.cp);
+            return Err(Reason::new("C3.9", text)
+                .hint(format!("{left} CP {} left for this line.", if left == 1 { "is" } else { "are" })));
         }
         let most = means.most_pp(spent.cp, spent.pp == spent.cp);
         let last = slots.iter().map(|slot| slot.last).max().unwrap_or(0);
         if spent.pp > most || last > most.max(means.pp) {
-            let text = format!(
-                "This would bring {account} to PP {last}; PP {most} is the last in this sub-turn."
-            );
-            return Err(
-                Reason::new("C3.9", text).hint(format!("Nothing can take effect after PP {most}."))
-            );
+            let text = format!("This would bring {account} to PP {last}; PP {most} is the last in this sub-turn.");
+            return Err(Reason::new("C3.9", text).hint(format!("Nothing can take effect after PP {most}.")));
         }
         Ok(())
     }
 
     /// The course with one more line; all that stand must still be possible.
     fn course_with(&self, draft: &Draft, slots: &[Slot]) -> Result<Course<'a>, Remark> {
+        if self.known.is_blank() {
+            return Ok(self.course.clone());
+        }
         let own = slots.len() - 1;
-        let is_last = self
-            .standing
-            .iter()
-            .zip(slots)
-            .all(|(other, slot)| other.slot == *slot && slot.last < slots[own].first);
+        let is_last =
+            self.standing.iter().zip(slots).all(|(other, slot)| other.slot == *slot && slot.last < slots[own].first);
         let mut course = if is_last {
             let mut course = self.course.clone();
-            course
-                .perform(self.scenario, self.known, &draft.deed, slots[own])
-                .map_err(Reason::refused)?;
+            course.perform(self.scenario, self.known, &draft.deed, slots[own]).map_err(Reason::refused)?;
             course
         } else {
-            let drafts = self
-                .standing
-                .iter()
-                .map(|other| &other.draft)
-                .chain([draft]);
+            let drafts = self.standing.iter().map(|other| &other.draft).chain([draft]);
             self.replay(drafts.zip(slots.iter().copied()).collect())
-                .map_err(|(at, why)| {
-                    if at == own {
-                        why.refused()
-                    } else {
-                        spoils(self.standing[at].line).refused()
-                    }
-                })?
+                .map_err(|(at, why)| if at == own { why.refused() } else { spoils(self.standing[at].line).refused() })?
         };
         course.points_left = self.course.points_left.saturating_sub(draft.points);
         course.leaders_left = self.course.leaders_left.saturating_sub(draft.leaders);
@@ -270,9 +203,7 @@ impl<'a> Planner<'a> {
         let mut course = self.start.clone();
         for at in order {
             let (draft, slot) = parts[at];
-            course
-                .perform(self.scenario, self.known, &draft.deed, slot)
-                .map_err(|why| (at, why))?;
+            course.perform(self.scenario, self.known, &draft.deed, slot).map_err(|why| (at, why))?;
         }
         Ok(course)
     }
@@ -292,11 +223,7 @@ impl<'a> Planner<'a> {
         for (other, slot) in self.standing.iter_mut().zip(slots) {
             other.slot = *slot;
         }
-        self.standing.push(Standing {
-            line: self.lines.len(),
-            draft,
-            slot: slots[slots.len() - 1],
-        });
+        self.standing.push(Standing { line: self.lines.len(), draft, slot: slots[slots.len() - 1] });
         self.course = course;
     }
 
@@ -305,71 +232,43 @@ impl<'a> Planner<'a> {
             self.lines[other.line].slot = Some(other.slot);
         }
         let spent = total(self.standing.iter().map(|other| (&other.draft, other.slot)));
-        Plan {
-            lines: self.lines,
-            means: self.means,
-            spent,
-        }
+        Plan { lines: self.lines, means: self.means, spent }
     }
 }
 
 /// What drafts in their slots spend.
 pub fn total<'d>(parts: impl Iterator<Item = (&'d Draft, Slot)>) -> Spent {
     parts.fold(Spent::default(), |sum, (draft, slot)| Spent {
-        cp: sum.cp + draft.cp,
-        pp: if draft.deed == Deed::Idle {
-            sum.pp
-        } else {
-            sum.pp.max(slot.last)
-        },
-        points: sum.points + draft.points,
-        leaders: sum.leaders + draft.leaders,
+        cp: sum.cp.saturating_add(draft.cp),
+        pp: if draft.deed == Deed::Idle { sum.pp } else { sum.pp.max(slot.last) },
+        points: sum.points.saturating_add(draft.points),
+        leaders: sum.leaders.saturating_add(draft.leaders),
     })
 }
 
 fn spoils(line: usize) -> Reason {
     Reason::new(
         "D9",
-        format!(
-            "With this the line before it, number {} of this account, could not be carried out.",
-            line + 1
-        ),
+        format!("With this the line before it, number {} of this account, could not be carried out.", line + 1),
     )
     .hint("Change that line first.")
 }
 
 fn misfit_words(misfit: Misfit, length: u32) -> Reason {
     match misfit {
-        Misfit::Length {
-            needed,
-            given,
-            right,
-        } if given < needed => Reason::new(
-            "D9",
-            format!("This takes {needed} pulses; the range has {given}."),
-        )
-        .hint(format!("{} would be right.", right.words())),
-        Misfit::Length {
-            needed,
-            given,
-            right,
-        } => Reason::new(
-            "D9",
-            format!("This takes {needed} pulses, and the range has {given}."),
-        )
-        .hint(format!(
-            "{} would be right; write the rest as idle pulses.",
-            right.words()
-        )),
-        Misfit::Taken(slot) => {
-            Reason::new("D9", format!("{} belongs to another line.", slot.words())).hint(format!(
-                "Give this line {length} free pulses, or none: then it follows the last."
-            ))
+        Misfit::Length { needed, given, right } if given < needed => {
+            Reason::new("D9", format!("This takes {needed} pulses; the range has {given}."))
+                .hint(format!("{} would be right.", right.words()))
         }
+        Misfit::Length { needed, given, right } => {
+            Reason::new("D9", format!("This takes {needed} pulses, and the range has {given}."))
+                .hint(format!("{} would be right; write the rest as idle pulses.", right.words()))
+        }
+        Misfit::Taken(slot) => Reason::new("D9", format!("{} belongs to another line.", slot.words()))
+            .hint(format!("Give this line {length} free pulses, or none: then it follows the last.")),
         Misfit::Backwards => Reason::new("D9", "Pulses are counted from 1 upwards."),
-        Misfit::NoRoom { last } => Reason::new(
-            "C3.9",
-            format!("PP {last} is the last pulse, and this takes {length}."),
-        ),
+        Misfit::NoRoom { last } => {
+            Reason::new("C3.9", format!("PP {last} is the last pulse, and this takes {length}."))
+        }
     }
 }

@@ -39,12 +39,7 @@ pub(super) struct Engine<'a> {
 }
 
 /// Plays the sub-turn that is open. Whoever sent no orders lets his troops stand.
-pub fn play(
-    scenario: &Scenario,
-    state: &State,
-    orders: &OrderSet<Order>,
-    dice: &mut Dice,
-) -> Outcome<State, Item> {
+pub fn play(scenario: &Scenario, state: &State, orders: &OrderSet<Order>, dice: &mut Dice) -> Outcome<State, Item> {
     let sheets = acts::sheets(scenario, state, orders);
     let mut engine = Engine {
         scenario,
@@ -60,20 +55,14 @@ pub fn play(
     engine.run();
     closing::close(&mut engine, &sheets);
     let next = turn::next_phase(scenario, &engine.state);
-    Outcome {
-        state: engine.state,
-        events: engine.events,
-        next,
-    }
+    Outcome { state: engine.state, events: engine.events, next }
 }
 
 impl<'a> Engine<'a> {
     fn run(&mut self) {
         let last = self.acts.iter().map(|act| act.slot.last).max().unwrap_or(0);
         for pulse in 1..=last {
-            let due: Vec<usize> = (0..self.acts.len())
-                .filter(|at| self.acts[*at].slot.last == pulse)
-                .collect();
+            let due: Vec<usize> = (0..self.acts.len()).filter(|at| self.acts[*at].slot.last == pulse).collect();
             for group in self.groups(&due) {
                 self.resolve(group, pulse);
             }
@@ -89,38 +78,18 @@ impl<'a> Engine<'a> {
         let places: Vec<BTreeSet<Hex>> = group.iter().map(|at| self.footprint(*at).1).collect();
         let places: BTreeMap<usize, BTreeSet<Hex>> = group.iter().copied().zip(places).collect();
         let throws = self.throw(&group, pulse);
-        throws
-            .iter()
-            .for_each(|throw| self.carry_out(throw.act, pulse));
-        let fought: BTreeSet<Hex> = self
-            .battles
-            .iter()
-            .filter(|it| it.0 == pulse)
-            .map(|it| it.1)
-            .collect();
+        let told_before = self.events.len();
+        throws.iter().for_each(|throw| self.carry_out(throw.act, pulse));
+        let fought: BTreeSet<Hex> = self.battles.iter().filter(|it| it.0 == pulse).map(|it| it.1).collect();
         for (rank, throw) in throws.iter().enumerate() {
             let act = &self.acts[throw.act];
-            let (to, words) = (
-                audience::commander(self.scenario, act.side, act.account),
-                act.words.clone(),
-            );
-            let die = throw
-                .totals
-                .first()
-                .map_or(0, |total| total - throw.initiative);
-            let item = Item::Tie {
-                pulse,
-                order: words,
-                throw: die,
-                initiative: throw.initiative,
-                is_first: rank == 0,
-            };
+            let (to, words) = (audience::commander(self.scenario, act.side, act.account), act.words.clone());
+            let die = throw.totals.first().map_or(0, |total| total - throw.initiative);
+            let item = Item::Tie { pulse, order: words, throw: die, initiative: throw.initiative, is_first: rank == 0 };
             // Who met nobody must not learn that somebody was near.
-            let met = places
-                .get(&throw.act)
-                .is_some_and(|places| !places.is_disjoint(&fought));
-            self.events
-                .push(Fact::new(if met { to } else { Audience::Umpire }, item));
+            let met = places.get(&throw.act).is_some_and(|places| !places.is_disjoint(&fought));
+            // Who came first is told before what came of it.
+            self.events.insert(told_before + rank, Fact::new(if met { to } else { Audience::Umpire }, item));
         }
     }
 
@@ -129,19 +98,13 @@ impl<'a> Engine<'a> {
         let mut throws: Vec<Throw> = Vec::new();
         for at in group {
             let initiative = self.initiative_of(*at);
-            throws.push(Throw {
-                act: *at,
-                initiative,
-                purpose: self.purpose(*at, pulse),
-                totals: Vec::new(),
-            });
+            throws.push(Throw { act: *at, initiative, purpose: self.purpose(*at, pulse), totals: Vec::new() });
         }
         let sides = self.scenario.tables.initiative.die_sides;
         for _ in 0..TIE_ROUNDS {
             let all: Vec<Vec<u32>> = throws.iter().map(|throw| throw.totals.clone()).collect();
-            let tied: Vec<usize> = (0..all.len())
-                .filter(|at| all.iter().filter(|other| **other == all[*at]).count() > 1)
-                .collect();
+            let tied: Vec<usize> =
+                (0..all.len()).filter(|at| all.iter().filter(|other| **other == all[*at]).count() > 1).collect();
             if tied.is_empty() {
                 break;
             }
@@ -181,28 +144,19 @@ impl<'a> Engine<'a> {
         let prints: Vec<_> = due.iter().map(|at| self.footprint(*at)).collect();
         let meets = |one: usize, other: usize| {
             self.acts[due[one]].side != self.acts[due[other]].side
-                && (!prints[one].0.is_disjoint(&prints[other].1)
-                    || !prints[other].0.is_disjoint(&prints[one].1))
+                && (!prints[one].0.is_disjoint(&prints[other].1) || !prints[other].0.is_disjoint(&prints[one].1))
         };
         let mut group_of: Vec<usize> = (0..due.len()).collect();
         for one in 0..due.len() {
             for other in 0..one {
                 if meets(one, other) && group_of[one] != group_of[other] {
-                    let (from, to) = (
-                        group_of[one].max(group_of[other]),
-                        group_of[one].min(group_of[other]),
-                    );
-                    group_of
-                        .iter_mut()
-                        .filter(|group| **group == from)
-                        .for_each(|group| *group = to);
+                    let (from, to) = (group_of[one].max(group_of[other]), group_of[one].min(group_of[other]));
+                    group_of.iter_mut().filter(|group| **group == from).for_each(|group| *group = to);
                 }
             }
         }
         let mut groups: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-        due.iter()
-            .zip(&group_of)
-            .for_each(|(act, group)| groups.entry(*group).or_default().push(*act));
+        due.iter().zip(&group_of).for_each(|(act, group)| groups.entry(*group).or_default().push(*act));
         groups.into_values().collect()
     }
 
@@ -210,15 +164,10 @@ impl<'a> Engine<'a> {
     fn footprint(&self, at: usize) -> (BTreeSet<Hex>, BTreeSet<Hex>) {
         let act = &self.acts[at];
         match &act.step {
-            Step::EnterLeader { at } | Step::EnterPoint { at } => {
-                (BTreeSet::new(), BTreeSet::from([*at]))
-            }
+            Step::EnterLeader { at } | Step::EnterPoint { at } => (BTreeSet::new(), BTreeSet::from([*at])),
             Step::Dig { hex, .. } => (BTreeSet::new(), BTreeSet::from([*hex])),
             Step::March(order) => match self.prepare(at, order) {
-                Ok(march) => (
-                    march.path.iter().skip(1).copied().collect(),
-                    march.path.iter().copied().collect(),
-                ),
+                Ok(march) => (march.path.iter().skip(1).copied().collect(), march.path.iter().copied().collect()),
                 Err(_) => (BTreeSet::new(), BTreeSet::new()),
             },
         }
@@ -239,12 +188,8 @@ impl<'a> Engine<'a> {
     fn prepare(&self, at: usize, order: &MarchOrder) -> Result<March, String> {
         let act = &self.acts[at];
         let state = self.written();
-        let seen = sight::sighted(self.scenario, &state, act.side)
-            .into_iter()
-            .collect();
-        self.view(at, &seen)
-            .prepare(order, act.slot.first)
-            .map_err(|why| why.text)
+        let seen = sight::sighted(self.scenario, &state, act.side).into_iter().collect();
+        self.view(at, &seen).prepare(order, act.slot.first).map_err(|why| why.text)
     }
 
     fn carry_out(&mut self, at: usize, pulse: u32) {
@@ -274,16 +219,8 @@ impl<'a> Engine<'a> {
         self.field.join(side, hex, vec![fresh(1, account)], false);
         self.seize(side, hex);
         let place = place(self.scenario, hex);
-        let item = Item::Entered {
-            account,
-            pulse,
-            hex,
-            place: place.clone(),
-            sp: 1,
-            leader: None,
-        };
-        self.events
-            .push(Fact::new(audience::side(self.scenario, side), item));
+        let item = Item::Entered { account, pulse, hex, place: place.clone(), sp: 1, leader: None };
+        self.events.push(Fact::new(audience::side(self.scenario, side), item));
         StepResult::Done(format!("1 SP entered at {place}."))
     }
 
@@ -300,21 +237,11 @@ impl<'a> Engine<'a> {
         let Some(leader) = self.state.leaders.get(&name) else {
             return StepResult::Void("No leader is left in the pool.".to_owned());
         };
-        self.field
-            .leaders
-            .insert(name.clone(), post(side, hex, rank(leader), account));
+        self.field.leaders.insert(name.clone(), post(side, hex, rank(leader), account));
         let place = place(self.scenario, hex);
         let text = format!("{name} entered at {place}.");
-        let item = Item::Entered {
-            account,
-            pulse,
-            hex,
-            place,
-            sp: 0,
-            leader: Some(name),
-        };
-        self.events
-            .push(Fact::new(audience::side(self.scenario, side), item));
+        let item = Item::Entered { account, pulse, hex, place, sp: 0, leader: Some(name) };
+        self.events.push(Fact::new(audience::side(self.scenario, side), item));
         StepResult::Done(text)
     }
 
@@ -323,19 +250,12 @@ impl<'a> Engine<'a> {
         let (side, slot) = (self.acts[at].side, self.acts[at].slot);
         let name = place(self.scenario, hex);
         if self.is_pre_empted(at, hex) {
-            return StepResult::Void(format!(
-                "Pre-empted: the force at {name} was attacked, or left, before it had dug in."
-            ));
+            return StepResult::Void(format!("the force at {name} was attacked, or left, before it had dug in."));
         }
         if let Err(why) = course::may_dig(&self.view(at, &BTreeSet::new()), hex) {
             return StepResult::Void(why.text);
         }
-        if let Some(troops) = self
-            .field
-            .troops
-            .get_mut(&hex)
-            .filter(|troops| troops.side == side)
-        {
+        if let Some(troops) = self.field.troops.get_mut(&hex).filter(|troops| troops.side == side) {
             troops.is_entrenched = true;
         }
         StepResult::Done(format!("Dug in at {name} in PP {}.", slot.last))
@@ -346,15 +266,9 @@ impl<'a> Engine<'a> {
         let act = &self.acts[at];
         let is_during = |pulse: u32| (act.slot.first..=act.slot.last).contains(&pulse);
         let survives = self.scenario.tables.subturn.entrench_survives_combat;
-        let was_fought = !survives
-            && self
-                .battles
-                .iter()
-                .any(|(pulse, at)| *at == hex && is_during(*pulse));
-        let was_left = self
-            .vacated
-            .iter()
-            .any(|(pulse, side, at)| *side == act.side && *at == hex && is_during(*pulse));
+        let was_fought = !survives && self.battles.iter().any(|(pulse, at)| *at == hex && is_during(*pulse));
+        let was_left =
+            self.vacated.iter().any(|(pulse, side, at)| *side == act.side && *at == hex && is_during(*pulse));
         was_fought || was_left || !self.field.has_troops(act.side, hex)
     }
 }

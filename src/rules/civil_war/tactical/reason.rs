@@ -20,11 +20,7 @@ pub struct Reason {
 impl Reason {
     /// A reason under one rule.
     pub fn new(rule: &'static str, text: impl Into<String>) -> Self {
-        Self {
-            text: text.into(),
-            hint: None,
-            rules: vec![rule],
-        }
+        Self { text: text.into(), hint: None, rules: vec![rule] }
     }
 
     /// Says what would be right.
@@ -54,40 +50,28 @@ impl Reason {
         if let Some(hint) = self.hint {
             remark = remark.hint(hint);
         }
-        self.rules
-            .into_iter()
-            .fold(remark, |remark, rule| remark.rule(rule))
+        self.rules.into_iter().fold(remark, |remark, rule| remark.rule(rule))
     }
 }
 
 /// For a leader who is not there: unknown, elsewhere or the enemy's, in the same words.
 pub fn no_such_leader(name: &str) -> Reason {
-    Reason::new(
-        "C3.7",
-        format!("You have no force under {name} that you know of."),
-    )
+    Reason::new("C3.7", format!("You have no force under {name} that you know of."))
 }
 
 /// For a place without troops of one's own.
 pub fn no_force_at(place: &str) -> Reason {
-    Reason::new(
-        "C3.7",
-        format!("You have no force at {place} that you know of."),
-    )
+    Reason::new("C3.7", format!("You have no force at {place} that you know of."))
 }
 
 /// For words that are no place of the map.
 pub fn unknown_place(words: &str) -> Reason {
-    Reason::new("D9", format!("\"{words}\" is no place on the map."))
-        .hint("Name a town or a hex such as 4913.")
+    Reason::new("D9", format!("There is no place called {words} on the map.")).hint("Name a town or a hex such as 4913.")
 }
 
 /// For what belongs to another commander; `who` is a seat when one commands it.
 pub fn other_command(what: &str, theatre: Theatre, who: Option<&str>) -> Reason {
-    let text = format!(
-        "{what} in the {} theatre, which you do not command.",
-        theatre_name(theatre)
-    );
+    let text = format!("{what} in the {} theatre, which you do not command.", theatre_name(theatre));
     let reason = Reason::new("C3.7", text);
     match who {
         Some(seat) => reason.hint(format!("Its orders come from {seat}.")),

@@ -18,20 +18,14 @@ pub fn retreat(
     forbidden: Hex,
 ) -> Option<Vec<Hex>> {
     let steps = |hex: Hex| {
-        let next = scenario.map.neighbours(hex).filter(|next| {
-            *next != forbidden
-                && scenario.map.is_land(*next)
-                && !field.has_troops(side.enemy(), *next)
-        });
+        let next = scenario
+            .map
+            .neighbours(hex)
+            .filter(|next| *next != forbidden && scenario.map.is_land(*next) && !field.has_troops(side.enemy(), *next));
         next.map(|next| (next, 1)).collect::<Vec<_>>()
     };
     let towards = |is_goal: &dyn Fn(Hex) -> bool| {
-        paths::nearest(
-            from,
-            paths::Cost::MAX,
-            |hex| hex != from && is_goal(hex),
-            steps,
-        )
+        paths::nearest(from, paths::Cost::MAX, |hex| hex != from && is_goal(hex), steps)
     };
     let is_supply = |hex: Hex| is_supply(scenario, state, side, hex);
     let is_town = |hex: Hex| territory::holder_at(scenario, state, hex) == Some(side);
@@ -41,13 +35,7 @@ pub fn retreat(
 }
 
 fn is_supply(scenario: &Scenario, state: &State, side: Side, hex: Hex) -> bool {
-    let has_depot = state
-        .works
-        .get(&hex)
-        .is_some_and(|works| works.side == side && works.has_depot);
-    let is_source = scenario
-        .map
-        .city_at(hex)
-        .is_some_and(|city| city.source == Some(side));
+    let has_depot = state.works.get(&hex).is_some_and(|works| works.side == side && works.has_depot);
+    let is_source = scenario.map.city_at(hex).is_some_and(|city| city.source == Some(side));
     has_depot || (is_source && territory::holder_at(scenario, state, hex) == Some(side))
 }

@@ -20,12 +20,7 @@ use super::plan::{self, Plan, PlannedLine};
 use super::reason::Reason;
 
 /// Judges the lines of one seat by what it was told.
-pub fn review(
-    scenario: &Scenario,
-    brief: &Brief<Item>,
-    seat: &SeatId,
-    lines: &[Filed<Order>],
-) -> Review<Item> {
+pub fn review(scenario: &Scenario, brief: &Brief<Item>, seat: &SeatId, lines: &[Filed<Order>]) -> Review<Item> {
     let side = seats::side_of(scenario, seat).unwrap_or(Side::Usa);
     let known = Knowledge::of_brief(scenario, side, brief);
     let mut reviewed: BTreeMap<usize, LineReview> = BTreeMap::new();
@@ -34,35 +29,21 @@ pub fn review(
         let own = lines_of(lines, account);
         let orders: Vec<&Order> = own.iter().map(|(_, filed)| &filed.order).collect();
         let plan = plan::plan(scenario, &known, account, &orders);
-        reviewed.extend(
-            own.iter()
-                .map(|(at, _)| *at)
-                .zip(plan.lines.iter().map(told)),
-        );
+        reviewed.extend(own.iter().map(|(at, _)| *at).zip(plan.lines.iter().map(told)));
         spending.extend(spending_of(&known, account, &plan));
     }
     let strangers = (0..lines.len()).map(|at| reviewed.remove(&at).unwrap_or_else(stranger));
-    Review {
-        lines: strangers.collect(),
-        account: spending,
-    }
+    Review { lines: strangers.collect(), account: spending }
 }
 
 /// The lines of one account, with their places on the sheet.
 fn lines_of(lines: &[Filed<Order>], account: Account) -> Vec<(usize, &Filed<Order>)> {
     let is_own = |filed: &Filed<Order>| assign::account_of(&filed.section) == Some(account);
-    lines
-        .iter()
-        .enumerate()
-        .filter(|(_, filed)| is_own(filed))
-        .collect()
+    lines.iter().enumerate().filter(|(_, filed)| is_own(filed)).collect()
 }
 
 fn told(line: &PlannedLine) -> LineReview {
-    LineReview {
-        note: note(line),
-        remarks: line.remarks.clone(),
-    }
+    LineReview { note: note(line), remarks: line.remarks.clone() }
 }
 
 /// "PP 9-11, 3 CP".
@@ -70,19 +51,12 @@ fn note(line: &PlannedLine) -> String {
     let (Some(slot), Some(draft)) = (line.slot, &line.draft) else {
         return String::new();
     };
-    if draft.cp == 0 {
-        slot.words()
-    } else {
-        format!("{}, {} CP", slot.words(), draft.cp)
-    }
+    if draft.cp == 0 { slot.words() } else { format!("{}, {} CP", slot.words(), draft.cp) }
 }
 
 fn stranger() -> LineReview {
     let why = Reason::new("C3.7", "This order is for no theatre that you command.");
-    LineReview {
-        note: String::new(),
-        remarks: vec![why.refused()],
-    }
+    LineReview { note: String::new(), remarks: vec![why.refused()] }
 }
 
 /// What the lines spend of an account that was told of.
@@ -92,11 +66,7 @@ fn spending_of(known: &Knowledge, account: Account, plan: &Plan) -> Option<Item>
     let spent = plan.spent;
     Some(Item::Spending {
         account,
-        sub_turn: if known.stage == Some(Stage::Tst2) {
-            2
-        } else {
-            1
-        },
+        sub_turn: if known.stage == Some(Stage::Tst2) { 2 } else { 1 },
         cp: spent.cp,
         cp_available: means.cp,
         pp: spent.pp,

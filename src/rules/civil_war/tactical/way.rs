@@ -37,22 +37,12 @@ pub fn step_cost(scenario: &Scenario, from: Hex, to: Hex) -> Option<Cost> {
     let tile = scenario.map.hex(to)?;
     let movement = &scenario.tables.movement;
     let ground = movement.enter.cost(tile.terrain, tile.gap)?;
-    let has_river =
-        scenario.map.river_between(from, to).is_some() && !scenario.map.has_rail_edge(from, to);
-    Some(if has_river {
-        ground + movement.river
-    } else {
-        ground
-    })
+    let has_river = scenario.map.river_between(from, to).is_some() && !scenario.map.has_rail_edge(from, to);
+    Some(if has_river { ground + movement.river } else { ground })
 }
 
 /// The cheapest way from a hex by all `stops` in order; one step is always possible (D14).
-pub fn find(
-    scenario: &Scenario,
-    terms: &Terms,
-    from: Hex,
-    stops: &[Hex],
-) -> Result<Vec<Hex>, NoWay> {
+pub fn find(scenario: &Scenario, terms: &Terms, from: Hex, stops: &[Hex]) -> Result<Vec<Hex>, NoWay> {
     let shunning = |budget| through(scenario, terms, from, stops, budget, true);
     let straight = |budget| through(scenario, terms, from, stops, budget, false);
     if let Some(path) = shunning(terms.allowance).or_else(|| straight(terms.allowance)) {
@@ -62,10 +52,7 @@ pub fn find(
         return Ok(path);
     }
     let path = straight(Cost::MAX).ok_or(NoWay::Closed)?;
-    Err(NoWay::TooFar {
-        needed: path.cost,
-        reach: farthest(scenario, terms, &path.nodes),
-    })
+    Err(NoWay::TooFar { needed: path.cost, reach: farthest(scenario, terms, &path.nodes) })
 }
 
 fn through(
@@ -76,20 +63,13 @@ fn through(
     budget: Cost,
     shun: bool,
 ) -> Option<Path<Hex>> {
-    let mut whole = Path {
-        nodes: vec![from],
-        cost: 0,
-    };
+    let mut whole = Path { nodes: vec![from], cost: 0 };
     for stop in stops {
         let at = *whole.nodes.last()?;
         let is_barred = |hex: &Hex| shun && terms.shunned.contains(hex) && hex != stop;
         let steps = |hex: Hex| {
-            let next = scenario
-                .map
-                .neighbours(hex)
-                .filter(|next| (terms.is_open)(*next) && !is_barred(next));
-            next.filter_map(|next| Some((next, step_cost(scenario, hex, next)?)))
-                .collect::<Vec<_>>()
+            let next = scenario.map.neighbours(hex).filter(|next| (terms.is_open)(*next) && !is_barred(next));
+            next.filter_map(|next| Some((next, step_cost(scenario, hex, next)?))).collect::<Vec<_>>()
         };
         let leg = leg(at, *stop, budget - whole.cost, steps)?;
         whole.nodes.extend(leg.nodes.into_iter().skip(1));
@@ -98,12 +78,7 @@ fn through(
     Some(whole)
 }
 
-fn leg(
-    from: Hex,
-    to: Hex,
-    budget: Cost,
-    steps: impl FnMut(Hex) -> Vec<(Hex, Cost)>,
-) -> Option<Path<Hex>> {
+fn leg(from: Hex, to: Hex, budget: Cost, steps: impl FnMut(Hex) -> Vec<(Hex, Cost)>) -> Option<Path<Hex>> {
     if budget == Cost::MAX {
         return paths::cheapest(from, to, steps);
     }
@@ -141,37 +116,25 @@ mod tests {
     fn find_open(allowance: u32, from: &str, stops: &[&str]) -> Result<Vec<Hex>, NoWay> {
         let scenario = Scenario::embedded().expect("the scenario");
         let stops: Vec<_> = stops.iter().map(|id| hex(id)).collect();
-        let terms = Terms {
-            allowance,
-            is_open: &|_| true,
-            shunned: &BTreeSet::new(),
-        };
+        let terms = Terms { allowance, is_open: &|_| true, shunned: &BTreeSet::new() };
         find(&scenario, &terms, hex(from), &stops)
     }
 
     #[test]
     fn d14_washington_to_richmond_is_just_one_march() {
         let path = find_open(5, "5009", &["4913"]).expect("a way");
-        assert_eq!(
-            (path.first(), path.last()),
-            (Some(&hex("5009")), Some(&hex("4913")))
-        );
+        assert_eq!((path.first(), path.last()), (Some(&hex("5009")), Some(&hex("4913"))));
     }
 
     #[test]
     fn d14_a_way_beyond_the_allowance_is_refused_with_its_cost() {
-        let Err(NoWay::TooFar { needed, reach }) = find_open(5, "2617", &["2624"]) else {
-            panic!("must be too far")
-        };
+        let Err(NoWay::TooFar { needed, reach }) = find_open(5, "2617", &["2624"]) else { panic!("must be too far") };
         assert!(needed > 5 && reach != hex("2624"));
     }
 
     #[test]
     fn d14_one_hex_may_always_be_entered() {
-        assert_eq!(
-            find_open(0, "4910", &["4911"]),
-            Ok(vec![hex("4910"), hex("4911")])
-        );
+        assert_eq!(find_open(0, "4910", &["4911"]), Ok(vec![hex("4910"), hex("4911")]));
         assert!(find_open(0, "4910", &["4912"]).is_err());
     }
 
@@ -180,21 +143,10 @@ mod tests {
         let scenario = Scenario::embedded().expect("the scenario");
         let free = find_open(12, "4913", &["4909"]).expect("a way");
         let shunned = BTreeSet::from([free[1]]);
-        let terms = Terms {
-            allowance: 12,
-            is_open: &|_| true,
-            shunned: &shunned,
-        };
+        let terms = Terms { allowance: 12, is_open: &|_| true, shunned: &shunned };
         let round = find(&scenario, &terms, hex("4913"), &[hex("4909")]).expect("a way");
         assert!(!round.contains(&free[1]));
-        let tight = Terms {
-            allowance: 0,
-            is_open: &|_| true,
-            shunned: &BTreeSet::from([hex("4912")]),
-        };
-        assert_eq!(
-            find(&scenario, &tight, hex("4913"), &[hex("4912")]),
-            Ok(vec![hex("4913"), hex("4912")])
-        );
+        let tight = Terms { allowance: 0, is_open: &|_| true, shunned: &BTreeSet::from([hex("4912")]) };
+        assert_eq!(find(&scenario, &tight, hex("4913"), &[hex("4912")]), Ok(vec![hex("4913"), hex("4912")]));
     }
 }

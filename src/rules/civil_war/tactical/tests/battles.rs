@@ -4,15 +4,8 @@ use super::*;
 
 /// Lee with 6 SP attacks 6 SP at Frederick, with Washington behind them; +2 for Lee.
 fn even() -> War {
-    let war = War::new()
-        .troops(Side::Csa, "4909", 6)
-        .leader("Lee", "4909")
-        .troops(Side::Usa, "4908", 6);
-    war.order(
-        "csa-east",
-        Account::East,
-        at(1, 2, march(led("Lee"), "4908")),
-    )
+    let war = War::new().troops(Side::Csa, "4909", 6).leader("Lee", "4909").troops(Side::Usa, "4908", 6);
+    war.order("csa-east", Account::East, at(1, 2, march(led("Lee"), "4908")))
 }
 
 fn fought(dice: [u32; 2]) -> (Outcome<State, Item>, BattleResult) {
@@ -26,18 +19,10 @@ fn d15_a_repulsed_attacker_goes_back_and_a_bad_throw_demoralises_him() {
     let (outcome, result) = fought([1, 3]);
     assert_eq!(result, BattleResult::Repulsed);
     assert_eq!(sp(&outcome.state, "4909"), Some((Side::Csa, 5)));
-    assert_eq!(
-        outcome.state.leaders["Lee"].place,
-        LeaderPlace::Map(hex("4909"))
-    );
-    let war = even()
-        .troops(Side::Usa, "4908", 20)
-        .dice("battle 4908 p2", &[1, 2]);
+    assert_eq!(outcome.state.leaders["Lee"].place, LeaderPlace::Map(hex("4909")));
+    let war = even().troops(Side::Usa, "4908", 20).dice("battle 4908 p2", &[1, 2]);
     let outcome = war.play();
-    assert_eq!(
-        battles(&outcome, "csa-east")[0].2,
-        BattleResult::RepulsedDemoralised
-    );
+    assert_eq!(battles(&outcome, "csa-east")[0].2, BattleResult::RepulsedDemoralised);
     assert!(outcome.state.stacks[&hex("4909")].is_demoralised);
 }
 
@@ -46,29 +31,12 @@ fn d15_a_beaten_defender_falls_back_two_hexes_towards_supply() {
     let (outcome, result) = fought([4, 3]);
     assert_eq!(result, BattleResult::Retreated);
     assert_eq!(sp(&outcome.state, "4908"), Some((Side::Csa, 5)));
-    let (fallen_back, stack) = outcome
-        .state
-        .stacks
-        .iter()
-        .find(|(_, stack)| stack.side == Side::Usa)
-        .expect("they live");
-    assert_eq!(
-        (
-            stack.sp,
-            stack.is_demoralised,
-            fallen_back.distance(hex("4908"))
-        ),
-        (5, false, 2)
-    );
+    let (fallen_back, stack) =
+        outcome.state.stacks.iter().find(|(_, stack)| stack.side == Side::Usa).expect("they live");
+    assert_eq!((stack.sp, stack.is_demoralised, fallen_back.distance(hex("4908"))), (5, false, 2));
     let (outcome, result) = fought([5, 4]);
     assert_eq!(result, BattleResult::RetreatedDemoralised);
-    assert!(
-        outcome
-            .state
-            .stacks
-            .values()
-            .any(|stack| stack.side == Side::Usa && stack.is_demoralised)
-    );
+    assert!(outcome.state.stacks.values().any(|stack| stack.side == Side::Usa && stack.is_demoralised));
 }
 
 #[test]
@@ -78,83 +46,42 @@ fn d15_where_no_way_leads_back_the_beaten_are_lost() {
         war = war.troops(Side::Csa, &around.to_string(), 1);
     }
     let outcome = war.dice("battle 4908 p2", &[4, 3]).play();
-    assert_eq!(
-        battles(&outcome, "usa-east"),
-        [(2, 6, BattleResult::DefenderEliminated)]
-    );
-    assert!(
-        outcome
-            .state
-            .stacks
-            .values()
-            .all(|stack| stack.side == Side::Csa)
-    );
+    assert_eq!(battles(&outcome, "usa-east"), [(2, 6, BattleResult::DefenderEliminated)]);
+    assert!(outcome.state.stacks.values().all(|stack| stack.side == Side::Csa));
     assert_eq!(outcome.state.accounts[&Side::Usa][&Account::East].lost, 6);
 }
 
 #[test]
 fn d15_an_attacker_without_a_point_left_is_eliminated() {
-    let war = War::new()
-        .troops(Side::Csa, "4909", 1)
-        .leader("Lee", "4909")
-        .troops(Side::Usa, "4908", 6);
-    let war = war.order(
-        "csa-east",
-        Account::East,
-        at(1, 2, march(led("Lee"), "4908")),
-    );
+    let war = War::new().troops(Side::Csa, "4909", 1).leader("Lee", "4909").troops(Side::Usa, "4908", 6);
+    let war = war.order("csa-east", Account::East, at(1, 2, march(led("Lee"), "4908")));
     let outcome = war.dice("battle 4908 p2", &[1, 1]).play();
-    assert_eq!(
-        battles(&outcome, "csa-east"),
-        [(2, 1, BattleResult::AttackerEliminated)]
-    );
+    assert_eq!(battles(&outcome, "csa-east"), [(2, 1, BattleResult::AttackerEliminated)]);
     assert_eq!(sp(&outcome.state, "4909"), None);
 }
 
 #[test]
 fn c2_7_the_supreme_commanders_and_other_theatres_are_told_nothing_of_a_battle() {
     let (outcome, _) = fought([4, 3]);
-    for (who, count) in [
-        ("csa-east", 1),
-        ("usa-east", 1),
-        ("usa-sc", 0),
-        ("csa-sc", 0),
-        ("usa-west", 0),
-        ("csa-west", 0),
-    ] {
+    for (who, count) in
+        [("csa-east", 1), ("usa-east", 1), ("usa-sc", 0), ("csa-sc", 0), ("usa-west", 0), ("csa-west", 0)]
+    {
         assert_eq!(battles(&outcome, who).len(), count, "{who}");
     }
     let told_usa = format!("{:?}", told(&outcome, "usa-east"));
-    assert!(
-        !told_usa.contains("Move"),
-        "orders of the enemy are not told: {told_usa}"
-    );
+    assert!(!told_usa.contains("Move"), "orders of the enemy are not told: {told_usa}");
 }
 
 #[test]
 fn d15_a_river_helps_the_defender() {
-    let war = War::new()
-        .troops(Side::Csa, "4910", 6)
-        .leader("Lee", "4910")
-        .troops(Side::Usa, "4909", 6);
-    let war = war.order(
-        "csa-east",
-        Account::East,
-        at(1, 2, march(led("Lee"), "4909")),
-    );
+    let war = War::new().troops(Side::Csa, "4910", 6).leader("Lee", "4910").troops(Side::Usa, "4909", 6);
+    let war = war.order("csa-east", Account::East, at(1, 2, march(led("Lee"), "4909")));
     let outcome = war.dice("battle 4909 p2", &[3, 3]).play();
-    let Some(Item::Battle {
-        modifiers, total, ..
-    }) = told(&outcome, "usa-east")
-        .into_iter()
-        .find(|it| matches!(it, Item::Battle { .. }))
+    let Some(Item::Battle { modifiers, total, .. }) =
+        told(&outcome, "usa-east").into_iter().find(|it| matches!(it, Item::Battle { .. }))
     else {
         panic!("a battle")
     };
-    assert!(
-        modifiers
-            .iter()
-            .any(|it| it.reason == "across a river" && it.value == -1)
-    );
+    assert!(modifiers.iter().any(|it| it.reason == "across a river" && it.value == -1));
     assert_eq!(total, 6 + 2 - 1);
 }

@@ -4,16 +4,9 @@ use super::*;
 
 /// Lee with 6 SP before Frederick, where 3 SP dig in from pulse 1; he sets out after `wait` pulses.
 fn lee_at_frederick(wait: u32) -> War {
-    let war = War::new()
-        .troops(Side::Csa, "4909", 6)
-        .leader("Lee", "4909")
-        .troops(Side::Usa, "4908", 3);
+    let war = War::new().troops(Side::Csa, "4909", 6).leader("Lee", "4909").troops(Side::Usa, "4908", 3);
     let war = war.order("usa-east", Account::East, at(1, 3, dig("4908")));
-    war.order(
-        "csa-east",
-        Account::East,
-        at(wait + 1, wait + 2, march(led("Lee"), "4908")),
-    )
+    war.order("csa-east", Account::East, at(wait + 1, wait + 2, march(led("Lee"), "4908")))
 }
 
 fn works_modifier(outcome: &Outcome<State, Item>) -> bool {
@@ -29,92 +22,39 @@ fn c3_17c_lee_strikes_in_pulse_2_before_the_digging_is_done_and_its_points_come_
     assert!(!works_modifier(&outcome));
     assert_eq!(battles(&outcome, "csa-east")[0].0, 2);
     let ledger = &outcome.state.accounts[&Side::Usa][&Account::East];
-    assert_eq!(
-        (ledger.cp_spent, ledger.refunded, ledger.pp_spent),
-        (3, 3, 3)
-    );
+    assert_eq!((ledger.cp_spent, ledger.refunded, ledger.pp_spent), (3, 3, 3));
     assert!(
-        matches!(&outcomes(&outcome, "usa-east")[0], ActOutcome::Void { why } if why.contains("Pre-empted"))
+        matches!(&outcomes(&outcome, "usa-east")[0], ActOutcome::Void { why } if why.contains("before it had dug in"))
     );
-    assert!(told(&outcome, "usa-east").iter().any(|item| matches!(
-        item,
-        Item::Refunded {
-            cp: 3,
-            is_lost: false,
-            ..
-        }
-    )));
-    assert_eq!(
-        lee_at_frederick(0)
-            .dice("battle 4908 p2", &[6, 5])
-            .unforeseen(),
-        Vec::<String>::new()
-    );
+    assert!(told(&outcome, "usa-east").iter().any(|item| matches!(item, Item::Refunded { cp: 3, is_lost: false, .. })));
+    assert_eq!(lee_at_frederick(0).dice("battle 4908 p2", &[6, 5]).unforeseen(), Vec::<String>::new());
 }
 
 #[test]
 fn c3_17d_after_one_pulse_of_waiting_the_die_decides_for_lee() {
-    let war = lee_at_frederick(1)
-        .dice("tie p3 csa east", &[4])
-        .dice("tie p3 usa east", &[2]);
+    let war = lee_at_frederick(1).dice("tie p3 csa east", &[4]).dice("tie p3 usa east", &[2]);
     let outcome = war.dice("battle 4908 p3", &[2, 2]).play();
-    assert!(
-        !works_modifier(&outcome),
-        "Lee has 4+2, the leaderless force 2+5"
-    );
-    assert_eq!(
-        outcome.state.accounts[&Side::Usa][&Account::East].refunded,
-        3
-    );
-    let is_first = |item: &Item| {
-        matches!(
-            item,
-            Item::Tie {
-                throw: 4,
-                initiative: 2,
-                is_first: true,
-                ..
-            }
-        )
-    };
+    assert!(!works_modifier(&outcome), "Lee has 4+2, the leaderless force 2+5");
+    assert_eq!(outcome.state.accounts[&Side::Usa][&Account::East].refunded, 3);
+    let is_first = |item: &Item| matches!(item, Item::Tie { throw: 4, initiative: 2, is_first: true, .. });
     assert!(told(&outcome, "csa-east").iter().any(is_first));
-    let is_second = |item: &Item| {
-        matches!(
-            item,
-            Item::Tie {
-                throw: 2,
-                initiative: 5,
-                is_first: false,
-                ..
-            }
-        )
-    };
+    let is_second = |item: &Item| matches!(item, Item::Tie { throw: 2, initiative: 5, is_first: false, .. });
     assert!(told(&outcome, "usa-east").iter().any(is_second));
 }
 
 #[test]
 fn c3_17d_after_one_pulse_of_waiting_the_die_decides_for_the_diggers() {
-    let war = lee_at_frederick(1)
-        .dice("tie p3 csa east", &[6])
-        .dice("tie p3 usa east", &[2]);
+    let war = lee_at_frederick(1).dice("tie p3 csa east", &[6]).dice("tie p3 usa east", &[2]);
     let outcome = war.dice("battle 4908 p3", &[2, 2]).play();
-    assert!(
-        works_modifier(&outcome),
-        "Lee has 6+2, the leaderless force 2+5"
-    );
-    assert_eq!(
-        outcome.state.accounts[&Side::Usa][&Account::East].refunded,
-        0
-    );
+    assert!(works_modifier(&outcome), "Lee has 6+2, the leaderless force 2+5");
+    assert_eq!(outcome.state.accounts[&Side::Usa][&Account::East].refunded, 0);
     assert!(outcome.state.stacks[&hex("4908")].is_entrenched);
     assert!(is_done(&outcomes(&outcome, "usa-east")[0]));
 }
 
 #[test]
 fn d10_equal_throws_are_thrown_again() {
-    let war = lee_at_frederick(1)
-        .dice("tie p3 csa east", &[5, 1])
-        .dice("tie p3 usa east", &[2, 6]);
+    let war = lee_at_frederick(1).dice("tie p3 csa east", &[5, 1]).dice("tie p3 usa east", &[2, 6]);
     let war = war.dice("battle 4908 p3", &[2, 2]);
     assert!(!works_modifier(&war.play()));
     assert_eq!(war.unforeseen(), Vec::<String>::new());
@@ -129,36 +69,18 @@ fn c3_17f_after_two_pulses_of_waiting_the_force_stands_dug_in() {
 
 #[test]
 fn c3_17i_in_the_second_sub_turn_the_points_are_lost() {
-    let outcome = lee_at_frederick(0)
-        .stage(Stage::Tst2)
-        .dice("battle 4908 p2", &[6, 5])
-        .play();
-    assert!(told(&outcome, "usa-east").iter().any(|item| matches!(
-        item,
-        Item::Refunded {
-            cp: 3,
-            is_lost: true,
-            ..
-        }
-    )));
-    assert_eq!(
-        outcome.state.accounts[&Side::Usa][&Account::East].refunded,
-        0
-    );
+    let outcome = lee_at_frederick(0).stage(Stage::Tst2).dice("battle 4908 p2", &[6, 5]).play();
+    assert!(told(&outcome, "usa-east").iter().any(|item| matches!(item, Item::Refunded { cp: 3, is_lost: true, .. })));
+    assert_eq!(outcome.state.accounts[&Side::Usa][&Account::East].refunded, 0);
     assert_eq!(outcome.state.stage, Stage::Strategic);
 }
 
 #[test]
 fn c3_17b_an_act_takes_effect_in_its_last_pulse() {
     let war = War::new().troops(Side::Usa, "4908", 3);
-    let outcome = war
-        .order("usa-east", Account::East, at(4, 6, dig("4908")))
-        .play();
+    let outcome = war.order("usa-east", Account::East, at(4, 6, dig("4908"))).play();
     let done = outcomes(&outcome, "usa-east");
-    assert!(
-        matches!(&done[0], ActOutcome::Done { text } if text.contains("PP 6")),
-        "{done:?}"
-    );
+    assert!(matches!(&done[0], ActOutcome::Done { text } if text.contains("PP 6")), "{done:?}");
 }
 
 #[test]
@@ -168,14 +90,8 @@ fn c3_17a_a_target_that_left_in_time_is_found_gone() {
         Account::East,
         at(4, 4, march(points(1, "4908"), "5008")),
     );
-    let war = war.order(
-        "usa-east",
-        Account::East,
-        at(5, 5, march(points(1, "4908"), "5008")),
-    );
-    let war = war
-        .dice("tie p5 csa east", &[6])
-        .dice("tie p5 usa east", &[1]);
+    let war = war.order("usa-east", Account::East, at(5, 5, march(points(1, "4908"), "5008")));
+    let war = war.dice("tie p5 csa east", &[6]).dice("tie p5 usa east", &[1]);
     let outcome = war.play();
     assert_eq!(battles(&outcome, "csa-east"), []);
     assert_eq!(sp(&outcome.state, "4908"), Some((Side::Csa, 6)));
@@ -184,21 +100,10 @@ fn c3_17a_a_target_that_left_in_time_is_found_gone() {
 
 #[test]
 fn d10_of_movers_that_meet_the_first_stands_there_and_the_second_attacks() {
-    let war = War::new()
-        .troops(Side::Csa, "4910", 6)
-        .leader("Lee", "4910")
-        .troops(Side::Usa, "5009", 6);
+    let war = War::new().troops(Side::Csa, "4910", 6).leader("Lee", "4910").troops(Side::Usa, "5009", 6);
     let war = war.leader("McClellan", "5009");
-    let war = war.order(
-        "csa-east",
-        Account::East,
-        at(2, 3, march(led("Lee"), "4909")),
-    );
-    let war = war.order(
-        "usa-east",
-        Account::East,
-        at(1, 3, march(led("McClellan"), "4909")),
-    );
+    let war = war.order("csa-east", Account::East, at(2, 3, march(led("Lee"), "4909")));
+    let war = war.order("usa-east", Account::East, at(1, 3, march(led("McClellan"), "4909")));
     let first = |csa: u32, usa: u32| {
         let mut war = War {
             scenario: war.scenario.clone(),
@@ -206,20 +111,9 @@ fn d10_of_movers_that_meet_the_first_stands_there_and_the_second_attacks() {
             orders: war.orders.clone(),
             dice: BTreeMap::new(),
         };
-        war = war
-            .dice("tie p3 csa east", &[csa])
-            .dice("tie p3 usa east", &[usa])
-            .dice("battle 4909 p3", &[3, 3]);
+        war = war.dice("tie p3 csa east", &[csa]).dice("tie p3 usa east", &[usa]).dice("battle 4909 p3", &[3, 3]);
         let outcome = war.play();
-        let attacker = told(&outcome, "csa-east").iter().any(|it| {
-            matches!(
-                it,
-                Item::Battle {
-                    is_attacker: true,
-                    ..
-                }
-            )
-        });
+        let attacker = told(&outcome, "csa-east").iter().any(|it| matches!(it, Item::Battle { is_attacker: true, .. }));
         (attacker, sp(&outcome.state, "4909").map(|it| it.0))
     };
     assert_eq!(first(1, 6), (false, Some(Side::Csa)));
@@ -229,15 +123,8 @@ fn d10_of_movers_that_meet_the_first_stands_there_and_the_second_attacks() {
 #[test]
 fn an_unseen_fight_elsewhere_shifts_nobodys_throw() {
     let quiet = lee_at_frederick(1);
-    let loud = lee_at_frederick(1)
-        .troops(Side::Csa, "1720", 3)
-        .troops(Side::Usa, "1715", 4)
-        .leader("Grant", "1715");
-    let loud = loud.order(
-        "usa-west",
-        Account::West,
-        at(1, 3, march(led("Grant"), "1715")),
-    );
+    let loud = lee_at_frederick(1).troops(Side::Csa, "1720", 3).troops(Side::Usa, "1715", 4).leader("Grant", "1715");
+    let loud = loud.order("usa-west", Account::West, at(1, 3, march(led("Grant"), "1715")));
     let rolls = |war: &War| {
         let mut dice = Dice::committed(&crate::game::Secret::new([9; 32]), "3.1");
         let outcome = super::super::play(&war.scenario, &war.state, &war.orders, &mut dice);

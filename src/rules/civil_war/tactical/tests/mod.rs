@@ -4,6 +4,7 @@ mod assigning;
 mod battles;
 mod clock;
 mod ends;
+mod letters;
 mod marches;
 mod random;
 mod receipts;
@@ -48,19 +49,9 @@ impl War {
             leader.place = LeaderPlace::Awaited;
         }
         for ledger in state.accounts.values_mut().flat_map(BTreeMap::values_mut) {
-            *ledger = Ledger {
-                cp: 20,
-                pp: 40,
-                reinforcements: 6,
-                ..Ledger::default()
-            };
+            *ledger = Ledger { cp: 20, pp: 40, reinforcements: 6, ..Ledger::default() };
         }
-        Self {
-            scenario,
-            state,
-            orders: OrderSet::default(),
-            dice: BTreeMap::new(),
-        }
+        Self { scenario, state, orders: OrderSet::default(), dice: BTreeMap::new() }
     }
 
     /// The opening position as it is printed, with full purses.
@@ -72,23 +63,13 @@ impl War {
     }
 
     pub fn troops(mut self, side: Side, at: &str, sp: u32) -> Self {
-        let stack = Stack {
-            side,
-            sp,
-            is_demoralised: false,
-            is_entrenched: false,
-            army: None,
-        };
+        let stack = Stack { side, sp, is_demoralised: false, is_entrenched: false, army: None };
         self.state.stacks.insert(hex(at), stack);
         self
     }
 
     pub fn shaken(mut self, at: &str) -> Self {
-        self.state
-            .stacks
-            .get_mut(&hex(at))
-            .expect("troops")
-            .is_demoralised = true;
+        self.state.stacks.get_mut(&hex(at)).expect("troops").is_demoralised = true;
         self
     }
 
@@ -104,12 +85,7 @@ impl War {
     }
 
     pub fn ledger(&mut self, side: Side, account: Account) -> &mut Ledger {
-        self.state
-            .accounts
-            .get_mut(&side)
-            .expect("a side")
-            .get_mut(&account)
-            .expect("an account")
+        self.state.accounts.get_mut(&side).expect("a side").get_mut(&account).expect("an account")
     }
 
     pub fn purse(mut self, side: Side, account: Account, cp: u32, pp: u32) -> Self {
@@ -136,12 +112,7 @@ impl War {
     }
 
     pub fn play(&self) -> Outcome<State, Item> {
-        super::play(
-            &self.scenario,
-            &self.state,
-            &self.orders,
-            &mut Dice::scripted(self.dice.clone()),
-        )
+        super::play(&self.scenario, &self.state, &self.orders, &mut Dice::scripted(self.dice.clone()))
     }
 
     /// Plays and says which throws the script did not foresee.
@@ -152,47 +123,31 @@ impl War {
     }
 
     pub fn brief(&self, who: &str) -> Brief<Item> {
-        report::brief(
-            Viewer::vacant(&seat(who)),
-            &situation::situation(&self.scenario, &self.state),
-        )
+        report::brief(Viewer::vacant(&seat(who)), &situation::situation(&self.scenario, &self.state))
     }
 
     pub fn review(&self, who: &str, orders: Vec<(Account, Order)>) -> Review<Item> {
-        let filed: Vec<_> = orders
-            .into_iter()
-            .map(|(account, order)| file(account, order))
-            .collect();
+        let filed: Vec<_> = orders.into_iter().map(|(account, order)| file(account, order)).collect();
         super::review(&self.scenario, &self.brief(who), &seat(who), &filed)
     }
 }
 
 pub fn file(account: Account, order: Order) -> Filed<Order> {
     let words = format!("{:?}", order.act);
-    Filed {
-        section: assign::section(account, 1),
-        order,
-        canonical: words.clone(),
-        written: words,
-        is_by_gm: false,
-    }
+    Filed { section: assign::section(account, 1), order, canonical: words.clone(), written: words, is_by_gm: false }
 }
 
 /// What one seat is told of an outcome.
 pub fn told(outcome: &Outcome<State, Item>, who: &str) -> Vec<Item> {
-    report::brief(Viewer::vacant(&seat(who)), &outcome.events)
-        .items()
-        .to_vec()
+    report::brief(Viewer::vacant(&seat(who)), &outcome.events).items().to_vec()
 }
 
 /// What became of the lines of a seat, in the order told.
 pub fn outcomes(outcome: &Outcome<State, Item>, who: &str) -> Vec<ActOutcome> {
-    let done = told(outcome, who)
-        .into_iter()
-        .filter_map(|item| match item {
-            Item::Done { outcome, .. } => Some(outcome),
-            _ => None,
-        });
+    let done = told(outcome, who).into_iter().filter_map(|item| match item {
+        Item::Done { outcome, .. } => Some(outcome),
+        _ => None,
+    });
     done.collect()
 }
 
@@ -202,41 +157,23 @@ pub fn is_done(outcome: &ActOutcome) -> bool {
 
 /// The battles a seat is told of: pulse, own losses, result.
 pub fn battles(outcome: &Outcome<State, Item>, who: &str) -> Vec<(u32, u32, BattleResult)> {
-    let battles = told(outcome, who)
-        .into_iter()
-        .filter_map(|item| match item {
-            Item::Battle {
-                pulse,
-                own_losses,
-                result,
-                ..
-            } => Some((pulse, own_losses, result)),
-            _ => None,
-        });
+    let battles = told(outcome, who).into_iter().filter_map(|item| match item {
+        Item::Battle { pulse, own_losses, result, .. } => Some((pulse, own_losses, result)),
+        _ => None,
+    });
     battles.collect()
 }
 
 pub fn sp(state: &State, at: &str) -> Option<(Side, u32)> {
-    state
-        .stacks
-        .get(&hex(at))
-        .map(|stack| (stack.side, stack.sp))
+    state.stacks.get(&hex(at)).map(|stack| (stack.side, stack.sp))
 }
 
 pub fn bare(act: Act) -> Order {
-    Order {
-        heading: None,
-        pulses: None,
-        stated_cp: None,
-        act,
-    }
+    Order { heading: None, pulses: None, stated_cp: None, act }
 }
 
 pub fn at(from: u32, to: u32, order: Order) -> Order {
-    Order {
-        pulses: Some(Pulses::Span { from, to }),
-        ..order
-    }
+    Order { pulses: Some(Pulses::Span { from, to }), ..order }
 }
 
 pub fn known(id: &str) -> Place {
@@ -248,20 +185,11 @@ pub fn led(name: &str) -> ForceRef {
 }
 
 pub fn march(force: ForceRef, to: &str) -> Order {
-    bare(Act::Move {
-        force,
-        to: Some(known(to)),
-        via: Vec::new(),
-        manner: None,
-        is_attack: false,
-    })
+    bare(Act::Move { force, to: Some(known(to)), via: Vec::new(), manner: None, is_attack: false })
 }
 
 pub fn points(count: u32, from: &str) -> ForceRef {
-    ForceRef::Points {
-        count: Some(count),
-        from: Some(known(from)),
-    }
+    ForceRef::Points { count: Some(count), from: Some(known(from)) }
 }
 
 pub fn singly(count: u32, from: &str, to: &str) -> Order {
@@ -274,26 +202,15 @@ pub fn stacked(count: u32, from: &str, to: &str) -> Order {
 
 fn in_manner(count: u32, from: &str, to: &str, manner: Manner) -> Order {
     let (force, to) = (points(count, from), Some(known(to)));
-    bare(Act::Move {
-        force,
-        to,
-        via: Vec::new(),
-        manner: Some(manner),
-        is_attack: false,
-    })
+    bare(Act::Move { force, to, via: Vec::new(), manner: Some(manner), is_attack: false })
 }
 
 pub fn dig(at: &str) -> Order {
-    bare(Act::Entrench {
-        force: ForceRef::At(known(at)),
-    })
+    bare(Act::Entrench { force: ForceRef::At(known(at)) })
 }
 
 pub fn enter(count: u32, at: &str) -> Order {
-    bare(Act::EnterReinforcements {
-        count: Some(count),
-        at: Some(known(at)),
-    })
+    bare(Act::EnterReinforcements { count: Some(count), at: Some(known(at)) })
 }
 
 pub fn idle(count: u32) -> Order {
@@ -302,9 +219,5 @@ pub fn idle(count: u32) -> Order {
 
 /// Facts as the umpire sees them.
 pub fn all(events: &[Fact<Item>]) -> Vec<String> {
-    report::told(events)
-        .expect("json")
-        .into_iter()
-        .map(|(audience, item)| format!("{audience:?} {item}"))
-        .collect()
+    report::told(events).expect("json").into_iter().map(|(audience, item)| format!("{audience:?} {item}")).collect()
 }

@@ -20,22 +20,12 @@ const SEATS: [(&str, Side, Account); 6] = [
 
 /// Hexes where much happens: the towns and their neighbours around Washington, Cairo and St Louis.
 const PLACES: [&str; 16] = [
-    "5009", "4908", "4909", "4910", "4911", "4913", "4808", "4709", "1915", "2115", "2015", "1720",
-    "1818", "2317", "1710", "1121",
+    "5009", "4908", "4909", "4910", "4911", "4913", "4808", "4709", "1915", "2115", "2015", "1720", "1818", "2317",
+    "1710", "1121",
 ];
 
-const LEADERS: [&str; 10] = [
-    "McDowell",
-    "Banks",
-    "Grant",
-    "Lyon",
-    "Beauregard",
-    "Jackson",
-    "Longstreet",
-    "Stuart",
-    "Polk",
-    "Price",
-];
+const LEADERS: [&str; 10] =
+    ["McDowell", "Banks", "Grant", "Lyon", "Beauregard", "Jackson", "Longstreet", "Stuart", "Polk", "Price"];
 
 fn place() -> impl Strategy<Value = Place> {
     prop_oneof![
@@ -55,15 +45,8 @@ fn force() -> impl Strategy<Value = ForceRef> {
 
 fn act() -> impl Strategy<Value = Act> {
     let manner = proptest::option::of(prop_oneof![Just(Manner::Singly), Just(Manner::Stack)]);
-    let marching = (force(), proptest::option::weighted(0.9, place()), manner).prop_map(
-        |(force, to, manner)| Act::Move {
-            force,
-            to,
-            via: Vec::new(),
-            manner,
-            is_attack: false,
-        },
-    );
+    let marching = (force(), proptest::option::weighted(0.9, place()), manner)
+        .prop_map(|(force, to, manner)| Act::Move { force, to, via: Vec::new(), manner, is_attack: false });
     prop_oneof![
         6 => marching,
         2 => force().prop_map(|force| Act::Entrench { force }),
@@ -80,10 +63,7 @@ fn order() -> impl Strategy<Value = Order> {
         2 => (1_u32..20).prop_map(|from| Some(Pulses::From(from))),
         1 => Just(Some(Pulses::Last)),
     ];
-    (pulses, act()).prop_map(|(pulses, act)| Order {
-        pulses,
-        ..bare(act)
-    })
+    (pulses, act()).prop_map(|(pulses, act)| Order { pulses, ..bare(act) })
 }
 
 fn sheets() -> impl Strategy<Value = Vec<Vec<Order>>> {
@@ -91,14 +71,9 @@ fn sheets() -> impl Strategy<Value = Vec<Vec<Order>>> {
 }
 
 fn with(sheets: &[Vec<Order>]) -> War {
-    SEATS
-        .iter()
-        .zip(sheets)
-        .fold(War::opening(), |war, ((who, _, account), orders)| {
-            orders
-                .iter()
-                .fold(war, |war, order| war.order(who, *account, order.clone()))
-        })
+    SEATS.iter().zip(sheets).fold(War::opening(), |war, ((who, _, account), orders)| {
+        orders.iter().fold(war, |war, order| war.order(who, *account, order.clone()))
+    })
 }
 
 proptest! {

@@ -1,0 +1,317 @@
+//! Playing the script: letters go into the judge's Maildir, the clock goes on, and what comes back is kept.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, ensure};
+use serde_json::Value;
+
+use super::script::{Line, Scene as Act, Script};
+use crate::cli::replay::{Divergence, compare};
+use crate::cli::stage::{Received, Scene, Stage, Written};
+use crate::desk::Step;
+use crate::game::GameId;
+use crate::game::schedule::{Rhythm, Timetable};
+use crate::report::{Viewer, brief};
+use crate::rules::Shelf;
+
+/// The key of the demo's judge. It is public, so that the demo is the same every time; no game may be run with it.
+const DEMO_KEY: &[u8; 32] = b"the demo's key is known to all!!";
+
+const GRACE_MINUTES: u32 = 24 * 60;
+const REMINDERS_MINUTES: [u32; 3] = [48 * 60, 12 * 60, 3 * 60];
+
+/// A letter of the script, and what came back to its address.
+#[derive(Debug, Clone)]
+pub struct Exchange {
+    /// Its name in the script.
+    pub name: String,
+    /// The seat whose address stands in From.
+    pub from: String,
+    /// When it arrived, in epoch seconds.
+    pub at: i64,
+    /// The letter.
+    pub letter: Written,
+    /// What came back by the next pass, the receipt first.
+    pub answers: Vec<Received>,
+    /// Letters that others received by it: seat and letter.
+    pub others: Vec<(String, Received)>,
+}
+
+/// What was played.
+#[derive(Debug)]
+pub struct Played {
+    /// Every letter of the script with its answers.
+    pub exchanges: Vec<Exchange>,
+    /// All letters of the judge, by seat.
+    pub received: BTreeMap<String, Vec<Received>>,
+    /// Where each seat's letters are.
+    pub mailboxes: BTreeMap<String, PathBuf>,
+    /// Phases that were played.
+    pub phases: usize,
+    /// Battles that were fought.
+    pub battles: usize,
+    /// Steps replayed, or the first that came out otherwise.
+    pub replay: Result<usize, Divergence>,
+}
+
+impl Played {
+    /// A letter of the script by its name.
+    pub fn exchange(&self, name: &str) -> Option<&Exchange> {
+        self.exchanges.iter().find(|exchange| exchange.name == name)
+    }
+}
+
+/// Something happened that the spectators are told.
+#[derive(Debug, Clone)]
+pub enum News<'a> {
+    /// A letter was written and answered: when, by which seat, what it shows.
+    Letter(i64, &'a str, &'a str),
+    /// A scene ended: when, what it was.
+    Phase(i64, &'a str),
+}
+
+/// Plays the whole script under `root`, an empty folder, and tells of each step.
+pub async fn play(root: &Path, script: &Script, tell: &mut dyn FnMut(News<'_>)) -> anyhow::Result<Played> {
+    let mut run = Run::set_up(root, script).await?;
+    for (number, act) in script.scenes.iter().enumerate() {
+        run.play_act(act, number, tell).await?;
+    }
+    run.finish().await
+}
+
+struct Run<'a> {
+    script: &'a Script,
+    stage: Stage,
+    game: GameId,
+    /// When the scene began.
+    began: i64,
+    phases: usize,
+    exchanges: Vec<Exchange>,
+    /// How many letters each seat has had.
+    seen: BTreeMap<String, usize>,
+}
+
+impl<'a> Run<'a> {
+    async fn set_up(root: &Path, script: &'a Script) -> anyhow::Result<Self> {
+        let cast = &script.cast;
+        let gm = cast.person("gm")?;
+        let begins = cast.begins.timestamp();
+        let scene = Scene {
+            judge: cast.judge,
+            gm: (gm.name, gm.address),
+            timetable: timetable(),
+            shelf: Shelf::of_the_house(),
+            begins,
+            templates: Vec::new(),
+        };
+        let mut stage = Stage::set_up(root, scene, *DEMO_KEY).await?;
+        stage.pass().await?;
+        let game = GameId::parse(cast.game).context("read the name of the demo's game")?;
+        Ok(Self { script, stage, game, began: begins, phases: 0, exchanges: Vec::new(), seen: BTreeMap::new() })
+    }
+
+    async fn play_act(&mut self, act: &Act, number: usize, tell: &mut dyn FnMut(News<'_>)) -> anyhow::Result<()> {
+        self.began = self.stage.now;
+        for line in &act.letter {
+            let due = self.deadline().await?;
+            let at = line.arrives(self.began, due)?;
+            ensure!(at >= self.stage.now, "the letter \"{}\" comes before the one above it", line.shows);
+            self.wait_until(at).await?;
+            self.write(line, at).await?;
+            tell(News::Letter(at, &line.from, &line.shows));
+        }
+        if self.phases < number {
+            self.end_phase().await?;
+        }
+        ensure!(self.phases == number, "{}: {} phases were played, not {number}", act.title, self.phases);
+        tell(News::Phase(self.stage.now, &act.title));
+        Ok(())
+    }
+
+    /// The clock goes on to `at`, with a look at every moment at which the judge has something to do by itself.
+    async fn wait_until(&mut self, at: i64) -> anyhow::Result<()> {
+        let due = self.deadline().await?.unwrap_or(at);
+        let mut looks: Vec<i64> = REMINDERS_MINUTES.iter().map(|minutes| due - i64::from(*minutes) * 60).collect();
+        looks.push(due + 1);
+        looks.push(due + i64::from(GRACE_MINUTES) * 60 + 1);
+        looks.retain(|look| *look > self.stage.now && *look < at);
+        for look in looks {
+            self.stand_at(look).await?;
+        }
+        self.stage.now = self.stage.now.max(at);
+        Ok(())
+    }
+
+    async fn stand_at(&mut self, at: i64) -> anyhow::Result<()> {
+        self.phases += self.stage.pass_at(at).await?.played;
+        Ok(())
+    }
+
+    async fn write(&mut self, line: &Line, at: i64) -> anyhow::Result<()> {
+        self.count_letters()?;
+        let letter = self.compose(line)?;
+        let id = self.stage.mail(&letter)?;
+        self.stand_at(at).await?;
+        let mut answers = self.new_letters(&line.from)?;
+        // The receipt is written last of all that a letter causes, and answers it.
+        answers.reverse();
+        answers.sort_by_key(|answer| !String::from_utf8_lossy(&answer.raw).contains(&format!("In-Reply-To: {id}")));
+        let mut others = Vec::new();
+        for person in self.script.cast.player.iter().filter(|person| person.seat != line.from) {
+            others.extend(self.new_letters(&person.seat)?.into_iter().map(|letter| (person.seat.clone(), letter)));
+        }
+        check_answer(line, answers.first())?;
+        self.exchanges.push(Exchange { name: line.name.clone(), from: line.from.clone(), at, letter, answers, others });
+        Ok(())
+    }
+
+    fn compose(&self, line: &Line) -> anyhow::Result<Written> {
+        let cast = &self.script.cast;
+        let answered = line.answers.as_deref().map(|words| self.find_letter(&line.from, words)).transpose()?;
+        let subject = match (&line.subject, &answered) {
+            (Some(subject), _) => subject.clone(),
+            (None, Some(answered)) => format!("Re: {}", answered.subject.trim_start_matches("Re: ")),
+            (None, None) => format!("[{}] orders", cast.game),
+        };
+        let mut text = line.text.trim_end().to_owned();
+        if text.contains("{code}") {
+            text = text.replace("{code}", &self.code_of(&line.from)?);
+        }
+        if let Some(answered) = answered.as_ref().filter(|_| line.quotes) {
+            text.push_str(&format!("\n\n{} wrote:\n{}", cast.address_of("judge")?, quote(&answered.text)));
+        }
+        let addresses =
+            |seats: &[String]| seats.iter().map(|seat| cast.address_of(seat)).collect::<anyhow::Result<_>>();
+        let headers = line.headers.iter().filter_map(|header| header.split_once(": "));
+        Ok(Written {
+            from: cast.address_of(&line.from)?,
+            to: addresses(&line.to)?,
+            cc: addresses(&line.cc)?,
+            subject,
+            text,
+            in_reply_to: answered.map(|answered| answered.message_id),
+            headers: headers.map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
+            ..Written::default()
+        })
+    }
+
+    /// The code that a player was sent with the welcome.
+    fn code_of(&self, seat: &str) -> anyhow::Result<String> {
+        let welcome = self.find_letter(seat, "welcome")?;
+        let code = welcome.text.lines().find_map(|line| line.trim().strip_prefix("CODE "));
+        code.map(str::to_owned).with_context(|| format!("the welcome of {seat} has no code"))
+    }
+
+    /// The newest letter of a seat with `words` in its subject.
+    fn find_letter(&self, seat: &str, words: &str) -> anyhow::Result<Received> {
+        let letters = self.letters_of(seat)?;
+        let found = letters.into_iter().rev().find(|letter| letter.subject.contains(words));
+        found.with_context(|| format!("{seat} has no letter with \"{words}\" in its subject"))
+    }
+
+    fn letters_of(&self, seat: &str) -> anyhow::Result<Vec<Received>> {
+        self.stage.letters(self.script.cast.person(seat)?.address)
+    }
+
+    fn count_letters(&mut self) -> anyhow::Result<()> {
+        for person in &self.script.cast.player {
+            let count = self.stage.letters(person.address)?.len();
+            self.seen.insert(person.seat.clone(), count);
+        }
+        Ok(())
+    }
+
+    fn new_letters(&self, seat: &str) -> anyhow::Result<Vec<Received>> {
+        let seen = self.seen.get(seat).copied().unwrap_or(0);
+        Ok(self.letters_of(seat)?.split_off(seen))
+    }
+
+    /// The deadline passes, and the grace too when orders are still owed.
+    async fn end_phase(&mut self) -> anyhow::Result<()> {
+        let before = self.phases;
+        let due = self.deadline().await?.context("no phase is open")?;
+        self.wait_until(due + 1).await?;
+        self.stand_at(due + 1).await?;
+        if self.phases == before {
+            self.stand_at(due + i64::from(GRACE_MINUTES) * 60 + 1).await?;
+        }
+        Ok(())
+    }
+}
+
+impl Run<'_> {
+    async fn deadline(&self) -> anyhow::Result<Option<i64>> {
+        self.stage.deadline(self.script.cast.game).await
+    }
+
+    async fn finish(self) -> anyhow::Result<Played> {
+        let store = self.stage.judge().store();
+        let record = store.game(&self.game, &self.stage.judge().house().shelf).await?;
+        let record = record.context("find the demo's game")?;
+        let steps: Vec<Step> = store.steps(&self.game).await?.into_iter().map(|stored| stored.step).collect();
+        let mut battles = 0;
+        for number in 1..=self.phases {
+            let past = store.past_phase(&self.game, u32::try_from(number)?).await?;
+            let umpire = record.roster.gms().iter().find_map(|gm| Viewer::umpire(&record.roster, gm));
+            let told = brief(umpire.context("find the demo's game master")?, &past.context("read a phase")?.facts);
+            battles += told.items().iter().filter(|item| is_battle(item)).count();
+        }
+        let (mut received, mut mailboxes) = (BTreeMap::new(), BTreeMap::new());
+        for person in &self.script.cast.player {
+            received.insert(person.seat.clone(), self.letters_of(&person.seat)?);
+            mailboxes.insert(person.seat.clone(), self.stage.maildir(person.address));
+        }
+        Ok(Played {
+            replay: compare(record.table.as_ref(), &steps),
+            exchanges: self.exchanges,
+            received,
+            mailboxes,
+            phases: self.phases,
+            battles,
+        })
+    }
+}
+
+/// A battle is told to both sides; it is counted by what its attacker is told.
+fn is_battle(item: &Value) -> bool {
+    item["kind"] == "Battle" && item["is_attacker"] == true
+}
+
+fn timetable() -> Timetable {
+    let rhythm = |cron: &str| Rhythm { cron: cron.to_owned(), least_minutes: 48 * 60 };
+    Timetable {
+        zone: chrono_tz::America::New_York,
+        rhythms: [
+            ("strategic".to_owned(), rhythm("0 20 * * Fri")),
+            ("tactical".to_owned(), rhythm("0 20 * * Tue,Fri")),
+        ]
+        .into(),
+        grace_minutes: GRACE_MINUTES,
+        reminders_minutes: REMINDERS_MINUTES.to_vec(),
+    }
+}
+
+fn quote(text: &str) -> String {
+    text.lines().map(|line| format!("> {line}\n")).collect()
+}
+
+/// The script says what must come back, so that a demo that went wrong says so.
+fn check_answer(line: &Line, answer: Option<&Received>) -> anyhow::Result<()> {
+    let shows = &line.shows;
+    let Some(answer) = answer else {
+        ensure!(line.answer.is_empty(), "\"{shows}\" was not answered");
+        return Ok(());
+    };
+    ensure!(!line.answer.is_empty(), "\"{shows}\" was answered:\n{}\n{}", answer.subject, answer.text);
+    let plain = answer.text.split_whitespace().collect::<Vec<_>>().join(" ");
+    for words in &line.answer {
+        ensure!(
+            plain.contains(words),
+            "the answer to \"{shows}\" lacks \"{words}\":\n{}\n{}",
+            answer.subject,
+            answer.text
+        );
+    }
+    Ok(())
+}

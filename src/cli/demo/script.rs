@@ -1,0 +1,182 @@
+//! The script of the demo: who plays, and who writes what when. Read from the files under `config/demo/`.
+
+use anyhow::{Context, bail};
+use chrono_tz::Tz;
+use serde::Deserialize;
+
+const CAST: &str = include_str!("../../../config/demo/cast.toml");
+const SCENES: [(&str, &str); 7] = [
+    ("0-making-the-game.toml", include_str!("../../../config/demo/0-making-the-game.toml")),
+    ("1-strategic.toml", include_str!("../../../config/demo/1-strategic.toml")),
+    ("2-first-sub-turn.toml", include_str!("../../../config/demo/2-first-sub-turn.toml")),
+    ("3-second-sub-turn.toml", include_str!("../../../config/demo/3-second-sub-turn.toml")),
+    ("4-strategic.toml", include_str!("../../../config/demo/4-strategic.toml")),
+    ("5-first-sub-turn.toml", include_str!("../../../config/demo/5-first-sub-turn.toml")),
+    ("6-second-sub-turn.toml", include_str!("../../../config/demo/6-second-sub-turn.toml")),
+];
+
+/// The whole script.
+#[derive(Debug)]
+pub struct Script {
+    /// Who plays.
+    pub cast: Cast,
+    /// Making the game, then one scene for each phase.
+    pub scenes: Vec<Scene>,
+}
+
+/// Who plays, and since when.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Cast {
+    /// The name of the game.
+    pub game: &'static str,
+    /// The judge's address.
+    pub judge: &'static str,
+    /// The first moment, in RFC 3339.
+    pub begins: chrono::DateTime<chrono::Utc>,
+    /// The players, the game master first.
+    pub player: Vec<Person>,
+}
+
+/// A correspondent.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Person {
+    /// The seat, or `gm`, by which the script names this person.
+    pub seat: String,
+    /// The name in letters.
+    pub name: &'static str,
+    /// The address.
+    pub address: &'static str,
+    /// Where the person lives.
+    pub zone: Tz,
+}
+
+/// The letters of one phase.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Scene {
+    /// What the progress calls it.
+    pub title: String,
+    /// The letters, in order of time.
+    #[serde(default)]
+    pub letter: Vec<Line>,
+}
+
+/// One letter of the script.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Line {
+    /// The seat whose address stands in From.
+    pub from: String,
+    /// When: "+20h" after the scene began, "due-3h" or "due+5h" from the deadline.
+    pub at: String,
+    /// What it shows, for the progress.
+    pub shows: String,
+    /// A name by which it is found again afterwards.
+    #[serde(default)]
+    pub name: String,
+    /// Words in the subject of the letter that it answers: the newest with them. None: it answers nothing.
+    pub answers: Option<String>,
+    /// The subject; without it that of the letter answered.
+    pub subject: Option<String>,
+    /// Seats in To; the judge when there are none.
+    #[serde(default)]
+    pub to: Vec<String>,
+    /// Seats in Cc, or `judge`.
+    #[serde(default)]
+    pub cc: Vec<String>,
+    /// The letter answered stands below, quoted.
+    #[serde(default)]
+    pub quotes: bool,
+    /// Further lines of the header, written `Name: value`.
+    #[serde(default)]
+    pub headers: Vec<String>,
+    /// What is written.
+    pub text: String,
+    /// Words that the judge's answer must have; without it, that nothing comes back.
+    #[serde(default)]
+    pub answer: Vec<String>,
+}
+
+impl Script {
+    /// Reads the script.
+    pub fn read() -> anyhow::Result<Self> {
+        let cast: Cast = toml::from_str(CAST).context("read config/demo/cast.toml")?;
+        let read = |(name, text): &(&str, &str)| -> anyhow::Result<Scene> {
+            toml::from_str(text).with_context(|| format!("read config/demo/{name}"))
+        };
+        let scenes = SCENES.iter().map(read).collect::<anyhow::Result<Vec<Scene>>>()?;
+        Ok(Self { cast, scenes })
+    }
+
+    /// How many letters are written and phases played.
+    pub fn steps(&self) -> usize {
+        self.scenes.iter().map(|scene| scene.letter.len() + 1).sum()
+    }
+}
+
+impl Cast {
+    /// Who plays a seat.
+    pub fn person(&self, seat: &str) -> anyhow::Result<&Person> {
+        let person = self.player.iter().find(|person| person.seat == seat);
+        person.with_context(|| format!("nobody in config/demo/cast.toml has the seat {seat}"))
+    }
+
+    /// A person as written in a header; `judge` is the judge.
+    pub fn address_of(&self, seat: &str) -> anyhow::Result<String> {
+        if seat == "judge" {
+            return Ok(format!("Adjutant <{}>", self.judge));
+        }
+        let person = self.person(seat)?;
+        Ok(format!("{} <{}>", person.name, person.address))
+    }
+}
+
+impl Line {
+    /// When it arrives, in epoch seconds, in a scene that began at `began` and whose phase is due at `due`.
+    pub fn arrives(&self, began: i64, due: Option<i64>) -> anyhow::Result<i64> {
+        let (from, span) = match self.at.strip_prefix("due") {
+            Some(span) => (due.context("a letter is timed by a deadline, and no phase is open")?, span),
+            None => (began, self.at.as_str()),
+        };
+        Ok(from + seconds(span).with_context(|| format!("read the time {} of a letter", self.at))?)
+    }
+}
+
+/// Reads `+20h`, `-90m`, `+10s`; nothing is no time at all.
+fn seconds(span: &str) -> anyhow::Result<i64> {
+    if span.is_empty() {
+        return Ok(0);
+    }
+    let (number, unit) = span.split_at(span.len() - 1);
+    let unit = match unit {
+        "h" => 3600,
+        "m" => 60,
+        "s" => 1,
+        _ => bail!("{unit} is no unit of time"),
+    };
+    Ok(number.parse::<i64>()? * unit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_script_reads_and_everybody_in_it_is_in_the_cast() {
+        let script = Script::read().unwrap();
+        for line in script.scenes.iter().flat_map(|scene| &scene.letter) {
+            for seat in std::iter::once(&line.from).chain(&line.to).chain(&line.cc) {
+                script.cast.address_of(seat).unwrap();
+            }
+        }
+    }
+
+    #[test]
+    fn times_are_told_from_the_opening_or_from_the_deadline() {
+        assert_eq!(seconds("+2h").unwrap(), 7200);
+        assert_eq!(seconds("-90m").unwrap(), -5400);
+        assert!(seconds("+2d").is_err());
+    }
+}

@@ -1,0 +1,209 @@
+//! A battle as it is carried out: the parties, the dice, who gives way, who is told (D15, C2.7).
+
+use crate::board::Hex;
+use crate::report::Fact;
+
+use super::super::item::{BattleResult, Item};
+use super::super::scenario::{Account, CombatEffect, Side, Terrain};
+use super::super::{audience, sight};
+use super::combat::{self, Ground, Party, Verdict};
+use super::field::{self, Batch};
+use super::knowledge::{account_at, place};
+use super::play::Engine;
+use super::refuge;
+
+/// Troops on the march.
+pub(super) struct Column {
+    pub side: Side,
+    pub account: Account,
+    pub leaders: Vec<String>,
+    pub batches: Vec<Batch>,
+    pub is_demoralised: bool,
+}
+
+impl Column {
+    /// Strength points left.
+    pub fn sp(&self) -> u32 {
+        self.batches.iter().map(|batch| batch.sp).sum()
+    }
+}
+
+/// Where a battle is fought, and from where.
+#[derive(Clone, Copy)]
+pub(super) struct Site {
+    pub from: Hex,
+    pub hex: Hex,
+    pub pulse: u32,
+}
+
+/// A battle as both sides are told of it; of each pair the attacker's is first.
+struct Clash {
+    site: Site,
+    sp: (u32, u32),
+    leaders: (Option<String>, Option<String>),
+    dice: Vec<u32>,
+    verdict: Verdict,
+    result: BattleResult,
+}
+
+impl Engine<'_> {
+    /// One battle, fought at once. Tells whether the attacker stands in the hex afterwards (D15).
+    pub(super) fn fight(&mut self, column: &mut Column, site: Site) -> bool {
+        let enemy = column.side.enemy();
+        let (attacker, defender, ground) = self.parties(column, site);
+        let dice = self.throw_battle(site);
+        let verdict = combat::judge(&self.scenario.tables, &attacker, &defender, &ground, dice.iter().sum());
+        let leaders = (column.leaders.first().cloned(), self.senior(enemy, site.hex));
+        self.battles.push((site.pulse, site.hex));
+        field::lose(&mut column.batches, verdict.attacker_losses);
+        if let Some(troops) = self.field.troops.get_mut(&site.hex) {
+            field::lose(&mut troops.batches, verdict.defender_losses);
+        }
+        let result = self.give_way(column, site, verdict.effect);
+        let mut clash = Clash { site, sp: (attacker.sp, defender.sp), leaders, dice, verdict, result };
+        if result == BattleResult::DefenderEliminated {
+            clash.verdict.defender_losses = defender.sp;
+        }
+        self.count_and_tell(column, &clash);
+        let won = column.sp() > 0 && !self.field.has_troops(enemy, site.hex);
+        if won {
+            self.seize(column.side, site.hex);
+        }
+        won
+    }
+
+    fn throw_battle(&mut self, site: Site) -> Vec<u32> {
+        let purpose = format!("battle {} p{}", site.hex, site.pulse);
+        (0..self.scenario.tables.combat.dice).map(|_| self.dice.roll(&purpose, 6)).collect()
+    }
+
+    fn count_and_tell(&mut self, column: &Column, clash: &Clash) {
+        let theatre = account_at(self.scenario, clash.site.hex);
+        self.ledger(column.side, column.account).lost += clash.verdict.attacker_losses;
+        self.ledger(column.side.enemy(), theatre).lost += clash.verdict.defender_losses;
+        self.tell_battle(column, clash);
+    }
+
+    fn parties(&self, column: &Column, site: Site) -> (Party, Party, Ground) {
+        let enemy = column.side.enemy();
+        let tables = &self.scenario.tables;
+        let leader = column.leaders.first().and_then(|name| self.field.leaders.get(name));
+        let attacker = Party {
+            sp: column.sp(),
+            rating: leader.map_or(0, |leader| leader.rank.tactical),
+            is_demoralised: column.is_demoralised,
+            is_disordered: field::is_disordered(tables, &column.batches),
+        };
+        let troops = self.field.troops.get(&site.hex).filter(|troops| troops.side == enemy);
+        let defender = Party {
+            sp: self.field.sp(enemy, site.hex),
+            rating: self.defending_rating(enemy, site.hex),
+            is_demoralised: troops.is_some_and(|troops| troops.is_demoralised),
+            is_disordered: troops.is_some_and(|troops| field::is_disordered(tables, &troops.batches)),
+        };
+        (attacker, defender, self.ground(enemy, site))
+    }
+
+    /// The rating in use: strategic at the head of an army, else tactical (D15).
+    fn defending_rating(&self, side: Side, hex: Hex) -> i32 {
+        let has_army = self.field.troops.get(&hex).is_some_and(|troops| troops.army.is_some());
+        let senior = self.field.senior_at(side, hex).map(|(_, leader)| &leader.rank);
+        senior.map_or(0, |rank| if has_army { rank.strategic } else { rank.tactical })
+    }
+
+    fn ground(&self, defending: Side, site: Site) -> Ground {
+        let works = self.state.works.get(&site.hex).filter(|works| works.side == defending);
+        let tile = self.scenario.map.hex(site.hex);
+        Ground {
+            terrain: tile.map_or(Terrain::Clear, |tile| tile.terrain),
+            has_river: self.scenario.map.river_between(site.from, site.hex).is_some(),
+            is_entrenched: self.field.troops.get(&site.hex).is_some_and(|troops| troops.is_entrenched),
+            has_fort: works.is_some_and(|works| works.has_fort),
+            has_fortress: works.is_some_and(|works| works.has_fortress),
+        }
+    }
+
+    fn senior(&self, side: Side, hex: Hex) -> Option<String> {
+        self.field.senior_at(side, hex).map(|(name, _)| name.to_owned())
+    }
+
+    /// Who goes and who stays. A side without points left has lost the field, whatever the table says of retreats.
+    fn give_way(&mut self, column: &mut Column, site: Site, effect: CombatEffect) -> BattleResult {
+        let is_defended = self.field.has_troops(column.side.enemy(), site.hex);
+        if !is_defended {
+            self.clear(column.side.enemy(), site);
+        }
+        if column.sp() == 0 {
+            return BattleResult::AttackerEliminated;
+        }
+        if !is_defended {
+            return BattleResult::DefenderEliminated;
+        }
+        match effect {
+            CombatEffect::AttackerRepulsed => BattleResult::Repulsed,
+            CombatEffect::AttackerRepulsedDemoralised => {
+                column.is_demoralised = true;
+                BattleResult::RepulsedDemoralised
+            }
+            CombatEffect::DefenderRetreats => self.fall_back(column.side.enemy(), site, false),
+            CombatEffect::DefenderRetreatsDemoralised => self.fall_back(column.side.enemy(), site, true),
+        }
+    }
+
+    /// The defender retreats with his leaders; where he cannot he is lost (D15).
+    fn fall_back(&mut self, side: Side, site: Site, is_demoralised: bool) -> BattleResult {
+        let way = refuge::retreat(self.scenario, &self.state, &self.field, side, site.hex, site.from);
+        let Some(to) = way.and_then(|way| way.last().copied()) else {
+            self.field.troops.remove(&site.hex);
+            self.clear(side, site);
+            return BattleResult::DefenderEliminated;
+        };
+        let leaders: Vec<String> = self.field.leaders_at(side, site.hex).into_iter().map(str::to_owned).collect();
+        self.vacated.push((site.pulse, side, site.hex));
+        if let Some(troops) = self.field.troops.remove(&site.hex) {
+            self.field.join(side, to, troops.batches, troops.is_demoralised || is_demoralised);
+        }
+        for name in leaders {
+            if let Some(leader) = self.field.leaders.get_mut(&name) {
+                leader.hex = to;
+            }
+        }
+        self.seize(side, to);
+        if is_demoralised { BattleResult::RetreatedDemoralised } else { BattleResult::Retreated }
+    }
+
+    /// Nobody of a side is left in a hex.
+    fn clear(&mut self, side: Side, site: Site) {
+        self.field.troops.retain(|_, troops| troops.sp() > 0);
+        self.vacated.push((site.pulse, side, site.hex));
+    }
+
+    /// Each side's commander of the fighting troops is told his own half; the supreme commanders are not (C2.7, D27).
+    fn tell_battle(&mut self, column: &Column, clash: &Clash) {
+        let (site, verdict) = (clash.site, &clash.verdict);
+        let name = place(self.scenario, site.hex);
+        let (attacking, defending) = &clash.leaders;
+        let item = |is_attacker: bool| {
+            let pick = |own: (u32, u32)| if is_attacker { own.0 } else { own.1 };
+            Item::Battle {
+                pulse: site.pulse,
+                hex: site.hex,
+                place: name.clone(),
+                is_attacker,
+                own_sp: pick(clash.sp),
+                own_leader: if is_attacker { attacking.clone() } else { defending.clone() },
+                enemy: sight::class_of(self.scenario, pick((clash.sp.1, clash.sp.0))),
+                enemy_leader: if is_attacker { defending.clone() } else { attacking.clone() },
+                dice: clash.dice.clone(),
+                modifiers: verdict.modifiers.clone(),
+                total: verdict.total,
+                own_losses: pick((verdict.attacker_losses, verdict.defender_losses)),
+                result: clash.result,
+            }
+        };
+        let theatre = account_at(self.scenario, site.hex);
+        let attacker = audience::commander(self.scenario, column.side, column.account);
+        let defender = audience::commander(self.scenario, column.side.enemy(), theatre);
+        self.events.extend([Fact::new(attacker, item(true)), Fact::new(defender, item(false))]);
+    }
+}

@@ -1,0 +1,119 @@
+//! The demo: what it must show, and that it is the same every time.
+
+use std::path::Path;
+
+use adjutant::cli::demo::play::{Exchange, News, Played, play};
+use adjutant::cli::demo::script::Script;
+use adjutant::cli::demo::show;
+
+fn played(root: &Path) -> (Played, Vec<String>) {
+    let script = Script::read().unwrap();
+    let mut news = Vec::new();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let mut tell = |told: News<'_>| news.push(format!("{told:?}"));
+    let played = runtime.block_on(play(root, &script, &mut tell)).unwrap();
+    (played, news)
+}
+
+fn shown(root: &Path, played: &Played) -> String {
+    let mut out = Vec::new();
+    show(&mut out, root, &Script::read().unwrap(), played).unwrap();
+    String::from_utf8(out).unwrap().replace(&root.display().to_string(), "FOLDER")
+}
+
+fn exchange<'a>(played: &'a Played, name: &str) -> &'a Exchange {
+    played.exchange(name).unwrap_or_else(|| panic!("the script has no letter {name}"))
+}
+
+/// The text of what came back, its line breaks as blanks.
+fn answer(played: &Played, name: &str) -> String {
+    let answers = &exchange(played, name).answers;
+    let answer = answers.first().unwrap_or_else(|| panic!("{name} was not answered"));
+    answer.text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The last letter of a seat with words in its subject.
+fn letter_of(played: &Played, seat: &str, words: &str) -> String {
+    let letters = &played.received[seat];
+    let letter = letters.iter().rev().find(|letter| letter.subject.contains(words));
+    letter.unwrap_or_else(|| panic!("{seat} has no letter \"{words}\"")).text.clone()
+}
+
+#[test]
+fn the_demo_shows_what_it_promises_and_is_the_same_every_time() {
+    let (one, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let (played, news) = played(one.path());
+    let (again, news_again) = self::played(other.path());
+
+    assert_eq!(played.phases, 6);
+    assert!(played.battles >= 4, "{} battles", played.battles);
+    assert!(played.replay.as_ref().is_ok_and(|steps| *steps >= 8), "{:?}", played.replay);
+    wrong_letters_come_back(&played);
+    letters_count_by_their_arrival(&played);
+    nobody_is_believed_for_his_address(&played);
+    the_game_master_overrides(&played);
+    reports_tell_each_reader_his_own(&played);
+
+    assert_eq!(news, news_again);
+    assert_eq!(shown(one.path(), &played), shown(other.path(), &again));
+    for (seat, letters) in &played.received {
+        let bytes =
+            |letters: &[adjutant::cli::stage::Received]| letters.iter().map(|l| l.raw.clone()).collect::<Vec<_>>();
+        assert_eq!(bytes(letters), bytes(&again.received[seat]), "letters of {seat}");
+    }
+}
+
+fn wrong_letters_come_back(played: &Played) {
+    assert!(exchange(played, "typo").answers[0].text.contains("\n                   ^^^^^^^^\n"));
+    assert!(answer(played, "mended").contains("you had 3 orders, now 4 orders on file"));
+    let report = letter_of(played, "usa-east", "T1 TST1 played");
+    assert!(report.contains("4 SP entered at Washington"), "{report}");
+    assert!(answer(played, "authority").contains("move Lyon to Rolla"));
+    assert!(answer(played, "overspent").contains("4 is the most"));
+    assert!(answer(played, "check").contains("nothing was put on file"));
+    assert!(answer(played, "quoted").contains("6 orders on file"));
+    let press = &exchange(played, "authority").others;
+    let readers: Vec<&str> = press.iter().map(|(seat, _)| seat.as_str()).collect();
+    assert_eq!(readers, ["gm", "usa-trans"]);
+}
+
+fn letters_count_by_their_arrival(played: &Played) {
+    assert!(answer(played, "late").contains("within the grace; it counts"));
+    let report = letter_of(played, "csa-west", "T1 TST1 played");
+    assert!(report.contains("reached Fort Pillow"), "{report}");
+    assert!(answer(played, "too late").contains("Too late"));
+    let silent = letter_of(played, "csa-sc", "T2 strategic played");
+    assert!(silent.contains("What was not ordered was divided by the default."), "{silent}");
+}
+
+fn nobody_is_believed_for_his_address(played: &Played) {
+    let forged = exchange(played, "forged");
+    assert_eq!(forged.answers.len(), 1);
+    assert!(forged.others.is_empty());
+    assert!(forged.answers[0].subject.contains("please confirm"));
+    assert!(letter_of(played, "csa-east", "T1 TST2 played").contains("reached Fredericksburg"));
+    assert!(answer(played, "code").contains("3 orders on file"));
+    for silent in ["vacation", "correspondence"] {
+        assert!(exchange(played, silent).answers.is_empty(), "{silent} was answered");
+    }
+    let copies: Vec<&str> = exchange(played, "correspondence").others.iter().map(|(seat, _)| seat.as_str()).collect();
+    assert_eq!(copies, ["gm"]);
+}
+
+fn the_game_master_overrides(played: &Played) {
+    let told: Vec<&str> = exchange(played, "set").others.iter().map(|(seat, _)| seat.as_str()).collect();
+    assert_eq!(told, ["usa-sc", "usa-east", "usa-west", "usa-trans"]);
+    assert!(answer(played, "as").contains("by the GM"));
+    assert!(letter_of(played, "usa-trans", "T1 TST2 played").contains("2 SP"));
+    assert_eq!(exchange(played, "extend").others.len(), 7);
+    assert!(answer(played, "extend").contains("Everybody is told"));
+}
+
+fn reports_tell_each_reader_his_own(played: &Played) {
+    let battle = "battle at Winchester";
+    assert!(letter_of(played, "usa-east", "T1 TST1 played").contains(battle));
+    assert!(letter_of(played, "csa-east", "T1 TST1 played").contains(battle));
+    for seat in ["usa-sc", "usa-west", "usa-trans", "csa-sc", "csa-west"] {
+        assert!(!letter_of(played, seat, "T1 TST1 played").contains(battle), "{seat} is told of a battle not his");
+    }
+}

@@ -1,0 +1,439 @@
+//! The order reader of civil-war: phrases of the club, phrasings of people, and what must hold for any line at all.
+//! `tests/reading/phrases.tsv` has a phrase and what it reads to: its canonical words, with `incomplete`, the matter
+//! that is not in play, or a mere status before them.
+
+use adjutant::board::Hex;
+use adjutant::order::{LineStatus, Remark, worst};
+use adjutant::rules::Context;
+use adjutant::rules::civil_war::order::{
+    Act, ForceRef, Heading, Manner, Order, Place, Pulses, Share, Shares, Unplayed,
+};
+use adjutant::rules::civil_war::read::{begins_order, read, write, write_heading};
+use adjutant::rules::civil_war::scenario::{Account, Scenario, Theatre};
+use proptest::prelude::*;
+use std::sync::LazyLock;
+
+#[path = "reading/samples.rs"]
+mod samples;
+
+static CAMPAIGN: LazyLock<Scenario> = LazyLock::new(|| Scenario::embedded().expect("the built-in campaign"));
+
+fn read_alone(line: &str) -> Result<(Vec<Order>, Vec<Remark>), Remark> {
+    read(&CAMPAIGN, &mut Context::default(), line)
+}
+
+fn only_order(line: &str) -> Order {
+    let (mut orders, _) = read_alone(line).unwrap_or_else(|remark| panic!("{line}: {}", remark.message));
+    assert_eq!(orders.len(), 1, "{line}");
+    orders.remove(0)
+}
+
+fn remark_on(line: &str) -> Remark {
+    read_alone(line).expect_err(line)
+}
+
+/// What a line reads to, in the words of `phrases.tsv`.
+fn told(line: &str) -> String {
+    let mut context = Context::default();
+    match read(&CAMPAIGN, &mut context, line) {
+        Err(remark) => format!("{:?}", remark.status).to_lowercase(),
+        Ok((orders, _)) if orders.is_empty() => format!("heading {}", context.heading.unwrap_or_default()),
+        Ok((orders, remarks)) => {
+            let incomplete = if worst(&remarks) == LineStatus::Incomplete { "incomplete " } else { "" };
+            let matter = match &orders[0].act {
+                Act::Unplayed { matter, .. } => format!("{matter:?} "),
+                _ => String::new(),
+            };
+            format!("{incomplete}{matter}= {}", write(&CAMPAIGN, &orders[0]))
+        }
+    }
+}
+
+#[test]
+fn every_phrase_reads_to_the_meaning_beside_it() {
+    let table = include_str!("reading/phrases.tsv");
+    let mut wrong = Vec::new();
+    let mut count = 0;
+    for row in table.lines().filter(|row| !row.is_empty() && !row.starts_with("##")) {
+        let (phrase, meaning) = row.split_once('\t').expect("a phrase and its meaning");
+        count += 1;
+        let told = told(phrase);
+        if told != meaning {
+            wrong.push(format!("{phrase}\n    told:   {told}\n    wanted: {meaning}"));
+        }
+    }
+    assert!(count > 280, "only {count} phrases");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn canonical_samples_are_canonical() {
+    for line in samples::canonical_samples() {
+        let (orders, remarks) = read_alone(line).expect(line);
+        assert!(remarks.is_empty(), "{line}");
+        assert_eq!(write(&CAMPAIGN, &orders[0]), line);
+    }
+}
+
+#[test]
+fn the_printed_example_of_c3_11_is_read_line_by_line() {
+    let lines = [
+        "PP 1 to 3 : Enter 3 leaders in XXX",
+        "PP 4 to 8 : Enter 5 reinforcements in YYY",
+        "PP 9 to 11 : Move army lead by McClellan (3 CP)",
+        "PP 12 to 14 : Build depot in ZZZ (3 CP)",
+        "PP 15 : enter a reinforcement in AAA",
+        "PP 16 : nothing",
+        "PP 17 : Move 1 SP (1 CP)",
+        "PP 18 to 20 : Move again army lead by McClellan (3 CP)",
+    ];
+    let statuses: Vec<LineStatus> = lines.iter().map(|line| worst(&read_alone(line).expect(line).1)).collect();
+    let mut wanted = [LineStatus::Incomplete; 8];
+    wanted[5] = LineStatus::Accepted;
+    assert_eq!(statuses, wanted);
+    let place = Place::Unknown("XXX".into());
+    assert_eq!(only_order(lines[0]).act, Act::EnterLeaders { count: Some(3), name: None, at: Some(place) });
+    let mcclellan = Act::Move {
+        force: ForceRef::Leader("McClellan".into()),
+        to: None,
+        via: Vec::new(),
+        manner: None,
+        is_attack: false,
+    };
+    assert_eq!(only_order(lines[2]).act, mcclellan);
+    assert_eq!(only_order(lines[7]).act, mcclellan);
+    assert_eq!(only_order(lines[7]).pulses, Some(Pulses::Span { from: 18, to: 20 }));
+    assert_eq!(only_order(lines[7]).stated_cp, Some(3));
+    let Act::Unplayed { matter: Unplayed::Depot, place, .. } = only_order(lines[3]).act else { panic!("a depot") };
+    assert_eq!(place, Some(Place::Unknown("ZZZ".into())));
+}
+
+#[test]
+fn building_infantry_over_three_pulses_enters_three() {
+    let order = only_order("PP 1-3: build IN in Richmond");
+    let richmond = Place::Known("4913".parse::<Hex>().expect("a hex"));
+    assert_eq!(order.act, Act::EnterReinforcements { count: Some(3), at: Some(richmond) });
+    assert_eq!(write(&CAMPAIGN, &order), "PP 1-3: enter 3 infantry at Richmond");
+}
+
+#[test]
+fn an_unknown_place_is_named_where_it_stands_with_the_nearest() {
+    let line = "PP 1-3: \u{2013} enter 3 infantry at  Richmnod (3 CP)";
+    let (_, remarks) = read_alone(line).expect("incomplete");
+    let span = remarks[0].span.expect("a span");
+    assert_eq!(&line[span.start..span.end], "Richmnod");
+    assert_eq!(remarks[0].status, LineStatus::Incomplete);
+    assert!(remarks[0].hint.as_deref().is_some_and(|hint| hint.contains("Richmond")));
+}
+
+#[test]
+fn a_slip_of_the_pen_is_shown_with_the_nearest_word() {
+    let fault = |line: &str| {
+        let remark = remark_on(line);
+        let span = remark.span.expect("a span");
+        (line[span.start..span.end].to_owned(), remark.hint.unwrap_or_default())
+    };
+    let (words, hint) = fault("PP 1-3: mvoe McClellan to Richmond");
+    assert!(words == "mvoe" && hint.contains("move"), "{words} {hint}");
+    let (words, hint) = fault("PP 1-3: move McClelan to Richmond");
+    assert!(words == "McClelan" && hint.contains("McClellan"), "{words} {hint}");
+}
+
+#[test]
+fn leftover_words_keep_a_line_from_being_half_understood() {
+    let line = "PP 1-3: enter 3 infantry at Richmond tomorrow";
+    let remark = remark_on(line);
+    assert_eq!(remark.status, LineStatus::Unread);
+    let span = remark.span.expect("a span");
+    assert_eq!(&line[span.start..span.end], "tomorrow");
+}
+
+#[test]
+fn a_name_that_several_share_is_asked_back() {
+    let remark = remark_on("PP 1-3: Johnston to Manassas");
+    assert!(remark.hint.is_some_and(|hint| hint.contains("J. Johnston") && hint.contains("A. Johnston")));
+}
+
+#[test]
+fn a_heading_holds_for_the_lines_below_it() {
+    let mut context = Context::default();
+    for (heading, account, sub_turn) in [
+        ("ORDERS East TST 1", Account::East, Some(1)),
+        ("Orders for the West, TST2", Account::West, Some(2)),
+        ("Naval TST 1:", Account::Naval, Some(1)),
+        ("Orders Trans-Mississippi", Account::Trans, None),
+    ] {
+        let (orders, remarks) = read(&CAMPAIGN, &mut context, heading).expect(heading);
+        assert!(orders.is_empty() && remarks.is_empty());
+        let (orders, _) = read(&CAMPAIGN, &mut context, "PP 1: idle").expect("idle");
+        assert_eq!(orders[0].heading, Some(Heading { account, sub_turn }));
+    }
+    assert_eq!(context.heading.as_deref(), Some("Trans"));
+}
+
+#[test]
+fn a_line_begins_an_order_with_pulses_a_verb_or_a_heading() {
+    for line in [
+        "PP 1-3: enter 3 infantry at Richmond",
+        "1. PP 4 nothing",
+        "- pulse 4: rest",
+        "6-9: 4 reinf Washington",
+        "move Lee to Richmond",
+        "* entrench Manassas",
+        "ORDERS East TST 1",
+        "please attack Corinth with Bragg",
+        "distribute CP East 9",
+    ] {
+        assert!(begins_order(line), "{line}");
+    }
+    for line in ["", "to Corinth (4 CP)", "PP 1-3", "(3 CP)", "via Manassas, PP 1-3", "Hi all", "Lee", "--"] {
+        assert!(!begins_order(line), "{line}");
+    }
+}
+
+fn any_hex() -> impl Strategy<Value = Hex> {
+    let hexes: Vec<Hex> = CAMPAIGN.map.hexes().map(|(hex, _)| hex).collect();
+    let towns: Vec<Hex> = CAMPAIGN.map.cities().map(|(_, city)| city.hex).collect();
+    prop_oneof![prop::sample::select(hexes), prop::sample::select(towns)]
+}
+
+fn any_place() -> impl Strategy<Value = Place> {
+    let unknown = prop::sample::select(vec!["XXX", "Richmnod", "9901", "Fort Donnelson", "Columbus", "nowhere"]);
+    prop_oneof![
+        6 => any_hex().prop_map(Place::Known),
+        1 => unknown.prop_map(|words| Place::Unknown(words.to_owned())),
+    ]
+}
+
+fn any_leader() -> impl Strategy<Value = String> {
+    let names: Vec<String> = CAMPAIGN.roster.leaders().map(|(_, leader)| leader.name.clone()).collect();
+    prop::sample::select(names)
+}
+
+fn any_force() -> impl Strategy<Value = ForceRef> {
+    prop_oneof![
+        any_leader().prop_map(ForceRef::Leader),
+        any_place().prop_map(ForceRef::At),
+        (prop::option::of(0..60_u32), prop::option::of(any_place()))
+            .prop_map(|(count, from)| ForceRef::Points { count, from }),
+    ]
+}
+
+fn any_pulses() -> impl Strategy<Value = Option<Pulses>> {
+    prop_oneof![
+        Just(None),
+        Just(Some(Pulses::Last)),
+        (1..40_u32).prop_map(|from| Some(Pulses::From(from))),
+        (1..40_u32, 0..9_u32).prop_map(|(from, more)| Some(Pulses::Span { from, to: from + more })),
+    ]
+}
+
+fn any_march() -> impl Strategy<Value = Act> {
+    let manner = prop::option::of(prop_oneof![Just(Manner::Singly), Just(Manner::Stack)]);
+    let via = prop::collection::vec(any_hex().prop_map(Place::Known), 0..3);
+    (any_force(), prop::option::of(any_place()), via, manner, any::<bool>())
+        .prop_map(|(force, to, via, manner, is_attack)| Act::Move { force, to, via, manner, is_attack })
+}
+
+fn any_entry() -> impl Strategy<Value = Act> {
+    let at = || prop::option::of(any_place());
+    prop_oneof![
+        (1..20_u32, at()).prop_map(|(count, at)| Act::EnterReinforcements { count: Some(count), at }),
+        (prop::option::of(1..9_u32), at()).prop_map(|(count, at)| Act::EnterLeaders { count, name: None, at }),
+        (any_leader(), at()).prop_map(|(name, at)| Act::EnterLeaders { count: Some(1), name: Some(name), at }),
+    ]
+}
+
+/// What can be ordered for pulses. `Idle` needs pulses or a number, so it has a strategy of its own.
+fn any_field_order() -> impl Strategy<Value = Order> {
+    let act = prop_oneof![
+        4 => any_march(),
+        3 => any_entry(),
+        1 => any_force().prop_map(|force| Act::Entrench { force }),
+        1 => any_force().prop_map(|force| Act::Hold { force }),
+        2 => any_unplayed(),
+    ];
+    (act, any_pulses(), prop::option::of(0..30_u32)).prop_map(|(act, pulses, stated_cp)| Order {
+        heading: None,
+        pulses,
+        stated_cp,
+        act,
+    })
+}
+
+fn any_idle() -> impl Strategy<Value = Order> {
+    (any_pulses(), 1..9_u32).prop_map(|(pulses, count)| {
+        let count = match pulses {
+            None | Some(Pulses::From(_)) => Some(count),
+            Some(Pulses::Span { .. } | Pulses::Last) => None,
+        };
+        Order { heading: None, pulses, stated_cp: None, act: Act::Idle { count } }
+    })
+}
+
+/// What the reader itself makes of words that name a matter not in play.
+fn any_unplayed() -> impl Strategy<Value = Act> {
+    let words = prop::sample::select(vec![
+        "Build depot in ZZZ",
+        "burn the depot at Corinth",
+        "build a fort at Memphis",
+        "re-moralise Bragg's army",
+        "form the Army of the Potomac under McClellan at Washington",
+        "cut the rail at Corinth",
+        "Foote's flotilla from Cairo down to Memphis",
+        "If Bragg looks shaky go after him",
+        "Remove Buell from the game",
+        "Try to activate Forrest for 1 CP, if it fails use his normal 2",
+        "Ann and Bob exchange theatres",
+        "Transfer Pope from the West to the East, here is 1 CP and 1 PP",
+        "I hand 2 CP and 5 PP straight to Trans-Miss",
+        "Put both single-stars in the Trans-Mississippi pool",
+    ]);
+    words.prop_map(|words| only_order(words).act)
+}
+
+fn any_shares() -> impl Strategy<Value = Shares> {
+    let share = prop_oneof![(0..90_u32).prop_map(Share::Points), (0..101_u32).prop_map(Share::Percent)];
+    prop::collection::btree_map(prop::sample::select(Account::ALL.to_vec()), share, 1..5)
+}
+
+fn any_strategic() -> impl Strategy<Value = Order> {
+    let theatre = || prop::sample::select(Theatre::ALL.to_vec());
+    let act = prop_oneof![
+        any_shares().prop_map(|cp| Act::Distribute { cp: Some(cp), pp: None }),
+        any_shares().prop_map(|pp| Act::Distribute { cp: None, pp: Some(pp) }),
+        (any_shares(), any_shares()).prop_map(|(cp, pp)| Act::Distribute { cp: Some(cp), pp: Some(pp) }),
+        Just(Act::DistributeSame),
+        Just(Act::ReinforceAsPlanned),
+        (prop::option::of(0..9_u32), theatre()).prop_map(|(count, to)| Act::Discretionary { count, to }),
+        (0..9_u32, theatre(), theatre()).prop_map(|(count, from, to)| Act::ShiftPlanned { count, from, to }),
+    ];
+    act.prop_map(Order::new)
+}
+
+/// Lines made of the words of orders, in any order: nearly sense, the hardest kind.
+fn word_soup() -> impl Strategy<Value = String> {
+    let words = prop::sample::select(vec![
+        "PP 1-3:",
+        "PP",
+        "1-3",
+        "4",
+        "6-9:",
+        ",",
+        ":",
+        "(3 CP)",
+        "3 CP",
+        "(2)",
+        "move",
+        "enter",
+        "build",
+        "IN",
+        "in",
+        "at",
+        "to",
+        "from",
+        "via",
+        "Richmond",
+        "Jackson",
+        "McClellan",
+        "Lee's",
+        "army",
+        "led by",
+        "the force at",
+        "3 SP",
+        "SP",
+        "singly",
+        "as a stack",
+        "attack",
+        "with",
+        "entrench",
+        "hold",
+        "idle",
+        "nothing",
+        "2 pulses",
+        "last pulse",
+        "starting at 6",
+        "reinf",
+        "leaders",
+        "next",
+        "all",
+        "a",
+        "CP",
+        "East 9",
+        "West 40%",
+        "Trans",
+        "same as last turn",
+        "discretionary",
+        "shift 4 planned",
+        "from East to West",
+        "depot",
+        "rail",
+        "if",
+        "please",
+        "and",
+        "XXX",
+        "9999",
+        "4913",
+        "->",
+        "\u{2013}",
+        "-",
+        "1.",
+        "\u{2022}",
+        "?",
+        "\u{e9}",
+        "TST 1",
+        "ORDERS",
+        "Johnston",
+        "Columbus",
+        "both",
+    ]);
+    prop::collection::vec(words, 0..10).prop_map(|words| words.join(" "))
+}
+
+fn keeps_spans(line: &str, remarks: &[Remark]) {
+    for remark in remarks {
+        assert!(remark.message.ends_with('.'), "{}", remark.message);
+        let Some(span) = remark.span else { continue };
+        assert!(
+            span.start <= span.end && line.is_char_boundary(span.start) && line.is_char_boundary(span.end),
+            "{line:?}"
+        );
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1_500))]
+
+    #[test]
+    fn what_is_written_reads_back_to_the_same_order(order in prop_oneof![any_field_order(), any_idle(), any_strategic()]) {
+        let words = write(&CAMPAIGN, &order);
+        let (orders, _) = read_alone(&words).map_err(|remark| TestCaseError::fail(format!("{words}: {}", remark.message)))?;
+        prop_assert_eq!(&orders, &[order], "{}", words);
+    }
+
+    #[test]
+    fn any_line_at_all_is_answered(line in "\\PC{0,80}") {
+        match read_alone(&line) {
+            Ok((_, remarks)) => keeps_spans(&line, &remarks),
+            Err(remark) => keeps_spans(&line, &[remark]),
+        }
+        begins_order(&line);
+    }
+
+    #[test]
+    fn what_is_read_from_a_soup_of_words_is_read_again_from_its_canonical_words(line in word_soup()) {
+        match read_alone(&line) {
+            Err(remark) => keeps_spans(&line, &[remark]),
+            Ok((orders, remarks)) => {
+                keeps_spans(&line, &remarks);
+                for order in orders {
+                    let words = write(&CAMPAIGN, &order);
+                    let mut context = Context { phase_kind: None, heading: order.heading.map(write_heading) };
+                    let again = read(&CAMPAIGN, &mut context, &words);
+                    let again = again.map_err(|remark| TestCaseError::fail(format!("{line:?} -> {words:?}: {}", remark.message)))?;
+                    prop_assert_eq!(again.0, vec![order], "{:?} -> {:?}", line, words);
+                }
+            }
+        }
+    }
+}

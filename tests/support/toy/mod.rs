@@ -131,13 +131,7 @@ impl RuleBook for Toy {
         order.to_string()
     }
 
-    fn assign(
-        &self,
-        _: &Meadow,
-        _: &Brief<Item>,
-        seats: &[SeatId],
-        orders: &[Order],
-    ) -> Vec<Result<Assigned, Remark>> {
+    fn assign(&self, _: &Meadow, _: &Brief<Item>, seats: &[SeatId], orders: &[Order]) -> Vec<Result<Assigned, Remark>> {
         let assigned = match seats {
             [seat] => Ok(Assigned { seat: seat.clone(), section: "moves".to_owned() }),
             _ => Err(Remark::refused("Only one who serves a single seat can move pieces.").rule("T2")),

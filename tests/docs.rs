@@ -49,7 +49,8 @@ impl Play {
         let stage = Stage::set_up(folder.path(), scene, [11; 32]).await.unwrap();
         let mut play = Self { stage, _folder: folder };
         play.stage.pass().await.unwrap();
-        let seats: Vec<String> = SEATS.iter().map(|(seat, name)| format!("SEAT {name} <{}> AS {seat}", at(seat))).collect();
+        let seats: Vec<String> =
+            SEATS.iter().map(|(seat, name)| format!("SEAT {name} <{}> AS {seat}", at(seat))).collect();
         play.exchange(GM, "a game", "CREATE cw1 FROM civil-war/1861").await;
         play.exchange(GM, "[cw1] seats", &seats.join("\n")).await;
         play.exchange(GM, "[cw1] go", "START").await;
@@ -94,7 +95,10 @@ async fn letters() -> BTreeMap<&'static str, String> {
     letters.insert("distribution", shown(&play.exchange(&at("usa-sc"), "Re: opening", split).await));
     play.end_phase().await;
     letters.insert("report", shown(&play.stage.newest(&at("csa-east")).unwrap()));
-    letters.insert("build", shown(&play.exchange(&at("csa-east"), "Re: [cw1] orders", "PP 1-3: build IN in Richmond").await));
+    letters.insert(
+        "build",
+        shown(&play.exchange(&at("csa-east"), "Re: [cw1] orders", "PP 1-3: build IN in Richmond").await),
+    );
     let example = "PP 1 to 3 : Enter 3 leaders in XXX\n\nPP 4 to 8 : Enter 5 reinforcements in YYY\n\n\
                    PP 9 to 11 : Move army lead by McClellan (3 CP)\n\nPP 12 to 14 : Build depot in ZZZ (3 CP)\n\n\
                    PP 15 : enter a reinforcement in AAA\n\nPP 16 : nothing\n\nPP 17 : Move 1 SP (1 CP)\n\n\

@@ -23,12 +23,7 @@ fn draft(text: &str) -> Draft {
 }
 
 fn stamp() -> Stamp<'static> {
-    Stamp {
-        key: b"a server key",
-        purpose: "g7|report|usa-east|1",
-        domain: "judge.example.org",
-        at: 1_700_000_000,
-    }
+    Stamp { key: b"a server key", purpose: "g7|report|usa-east|1", domain: "judge.example.org", at: 1_700_000_000 }
 }
 
 /// Everything a draft can have.
@@ -52,10 +47,7 @@ fn assert_fit_for_the_wire(bytes: &[u8]) {
     let text = std::str::from_utf8(bytes).expect("ASCII");
     assert!(text.is_ascii());
     for line in text.split("\r\n") {
-        assert!(
-            line.len() <= 998 && !line.contains(['\r', '\n']),
-            "{line:?}"
-        );
+        assert!(line.len() <= 998 && !line.contains(['\r', '\n']), "{line:?}");
     }
     assert!(!text.contains('\0'));
 }
@@ -65,12 +57,7 @@ fn the_header_says_what_a_program_of_ours_must_say() {
     let sent = compose(&full(), &stamp()).expect("composes");
     assert_fit_for_the_wire(&sent.bytes);
     let message = MessageParser::default().parse(&sent.bytes).expect("parses");
-    let raw = |name: &str| {
-        message
-            .header_raw(name)
-            .map(|value| value.trim().replace("\r\n", ""))
-            .unwrap_or_default()
-    };
+    let raw = |name: &str| message.header_raw(name).map(|value| value.trim().replace("\r\n", "")).unwrap_or_default();
     assert_eq!(raw("Auto-Submitted"), "auto-generated");
     assert_eq!(raw("X-Loop"), "adjutant@judge.example.org");
     assert_eq!(raw("X-Auto-Response-Suppress"), "All");
@@ -81,52 +68,26 @@ fn the_header_says_what_a_program_of_ours_must_say() {
     assert_eq!(raw("Date"), "Tue, 14 Nov 2023 22:13:20 +0000");
     assert_eq!(message.subject(), Some("[g7] Report of T1 \u{2013} Grüße"));
     let to = message.to().and_then(|to| to.first()).expect("a recipient");
-    assert_eq!(
-        (to.name(), to.address()),
-        (Some("Alice Läng, Gen."), Some("alice@example.org"))
-    );
-    assert_eq!(
-        message.all_to().count() + message.all_cc().count() + message.all_bcc().count(),
-        1
-    );
+    assert_eq!((to.name(), to.address()), (Some("Alice Läng, Gen."), Some("alice@example.org")));
+    assert_eq!(message.all_to().count() + message.all_cc().count() + message.all_bcc().count(), 1);
     assert_eq!(message.attachment_count(), 1);
     let file = message.attachment(0).expect("a file");
-    assert_eq!(
-        (file.contents(), file.attachment_name()),
-        (&[0u8, 255, 10, 13, 10][..], Some("Karte ü.csv"))
-    );
+    assert_eq!((file.contents(), file.attachment_name()), (&[0u8, 255, 10, 13, 10][..], Some("Karte ü.csv")));
 }
 
 #[test]
 fn an_answer_says_that_it_is_one() {
     let sent = compose(&draft("x"), &stamp()).expect("composes");
     assert!(String::from_utf8_lossy(&sent.bytes).contains("\r\nAuto-Submitted: auto-replied\r\n"));
-    assert!(
-        String::from_utf8_lossy(&sent.bytes)
-            .contains("Content-Transfer-Encoding: quoted-printable\r\n")
-    );
+    assert!(String::from_utf8_lossy(&sent.bytes).contains("Content-Transfer-Encoding: quoted-printable\r\n"));
 }
 
 #[test]
 fn same_inputs_give_the_same_bytes_and_other_purposes_other_ids() {
     let first = compose(&full(), &stamp()).expect("composes");
     assert_eq!(first, compose(&full(), &stamp()).expect("composes"));
-    let other = compose(
-        &full(),
-        &Stamp {
-            purpose: "other",
-            ..stamp()
-        },
-    )
-    .expect("composes");
-    let stranger = compose(
-        &full(),
-        &Stamp {
-            key: b"another key",
-            ..stamp()
-        },
-    )
-    .expect("composes");
+    let other = compose(&full(), &Stamp { purpose: "other", ..stamp() }).expect("composes");
+    let stranger = compose(&full(), &Stamp { key: b"another key", ..stamp() }).expect("composes");
     assert_ne!(first.message_id, other.message_id);
     assert_ne!(first.message_id, stranger.message_id);
     assert!(first.message_id.len() > 32 && !first.message_id.contains("g7"));
@@ -134,99 +95,36 @@ fn same_inputs_give_the_same_bytes_and_other_purposes_other_ids() {
 
 #[test]
 fn nothing_breaks_out_of_a_header() {
-    for bad in [
-        "a\r\nBcc: x@y.z",
-        "a\nb",
-        "a\rb",
-        "a\0b",
-        "a\u{2028}b",
-        "a\u{202E}b",
-    ] {
-        let subject = Draft {
-            subject: bad.into(),
-            ..draft("x")
-        };
-        assert!(matches!(
-            compose(&subject, &stamp()),
-            Err(ComposeError::Control { field: "subject" })
-        ));
-        let name = Draft {
-            to_name: Some(bad.into()),
-            ..draft("x")
-        };
-        assert!(matches!(
-            compose(&name, &stamp()),
-            Err(ComposeError::Control { .. })
-        ));
-        let sender = Draft {
-            from_name: bad.into(),
-            ..draft("x")
-        };
-        assert!(matches!(
-            compose(&sender, &stamp()),
-            Err(ComposeError::Control { .. })
-        ));
-        let id = Draft {
-            in_reply_to: Some(format!("<{bad}@x>")),
-            ..draft("x")
-        };
-        assert!(matches!(
-            compose(&id, &stamp()),
-            Err(ComposeError::Id { .. })
-        ));
-        let file = Attachment {
-            name: bad.into(),
-            mime: "text/csv".into(),
-            bytes: Vec::new(),
-        };
-        let file = Draft {
-            attachments: vec![file],
-            ..draft("x")
-        };
-        assert!(matches!(
-            compose(&file, &stamp()),
-            Err(ComposeError::Control { .. })
-        ));
+    for bad in ["a\r\nBcc: x@y.z", "a\nb", "a\rb", "a\0b", "a\u{2028}b", "a\u{202E}b"] {
+        let subject = Draft { subject: bad.into(), ..draft("x") };
+        assert!(matches!(compose(&subject, &stamp()), Err(ComposeError::Control { field: "subject" })));
+        let name = Draft { to_name: Some(bad.into()), ..draft("x") };
+        assert!(matches!(compose(&name, &stamp()), Err(ComposeError::Control { .. })));
+        let sender = Draft { from_name: bad.into(), ..draft("x") };
+        assert!(matches!(compose(&sender, &stamp()), Err(ComposeError::Control { .. })));
+        let id = Draft { in_reply_to: Some(format!("<{bad}@x>")), ..draft("x") };
+        assert!(matches!(compose(&id, &stamp()), Err(ComposeError::Id { .. })));
+        let file = Attachment { name: bad.into(), mime: "text/csv".into(), bytes: Vec::new() };
+        let file = Draft { attachments: vec![file], ..draft("x") };
+        assert!(matches!(compose(&file, &stamp()), Err(ComposeError::Control { .. })));
     }
-    let domain = Stamp {
-        domain: "x>\r\nBcc: y",
-        ..stamp()
-    };
-    assert!(matches!(
-        compose(&draft("x"), &domain),
-        Err(ComposeError::Domain)
-    ));
+    let domain = Stamp { domain: "x>\r\nBcc: y", ..stamp() };
+    assert!(matches!(compose(&draft("x"), &domain), Err(ComposeError::Domain)));
     let early = Stamp { at: -1, ..stamp() };
-    assert!(matches!(
-        compose(&draft("x"), &early),
-        Err(ComposeError::Date { at: -1 })
-    ));
+    assert!(matches!(compose(&draft("x"), &early), Err(ComposeError::Date { at: -1 })));
 }
 
 #[test]
 fn controls_in_the_text_are_refused() {
-    assert!(matches!(
-        compose(&draft("a\rb"), &stamp()),
-        Err(ComposeError::Control { field: "text" })
-    ));
-    assert!(matches!(
-        compose(&draft("a\u{1B}b"), &stamp()),
-        Err(ComposeError::Control { field: "text" })
-    ));
+    assert!(matches!(compose(&draft("a\rb"), &stamp()), Err(ComposeError::Control { field: "text" })));
+    assert!(matches!(compose(&draft("a\u{1B}b"), &stamp()), Err(ComposeError::Control { field: "text" })));
 }
 
 #[test]
 fn long_names_and_subjects_keep_their_lines_short() {
     let long = "ü".repeat(2_000);
-    let sent = compose(
-        &Draft {
-            subject: long.clone(),
-            to_name: Some(long.clone()),
-            ..full()
-        },
-        &stamp(),
-    )
-    .expect("composes");
+    let sent =
+        compose(&Draft { subject: long.clone(), to_name: Some(long.clone()), ..full() }, &stamp()).expect("composes");
     assert_fit_for_the_wire(&sent.bytes);
     let message = MessageParser::default().parse(&sent.bytes).expect("parses");
     assert_eq!(message.subject(), Some(long.as_str()));

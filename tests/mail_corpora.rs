@@ -13,18 +13,12 @@ use adjutant::mail::{Address, Excess, House, Kind, Letter, Limits, parse};
 const SLOWEST: Duration = Duration::from_secs(2);
 
 fn house() -> House {
-    House::new(
-        Address::parse("judge@judge.example.org").expect("an address"),
-        "judge.example.org",
-    )
+    House::new(Address::parse("judge@judge.example.org").expect("an address"), "judge.example.org")
 }
 
 fn parse_apart(raw: Vec<u8>) -> Result<Letter, Excess> {
     let reader = move || parse(&raw, &Limits::default(), &house());
-    let thread = std::thread::Builder::new()
-        .stack_size(STACK)
-        .spawn(reader)
-        .expect("a thread");
+    let thread = std::thread::Builder::new().stack_size(STACK).spawn(reader).expect("a thread");
     thread.join().expect("parsing never panics")
 }
 
@@ -40,9 +34,7 @@ fn own_letters() -> Vec<(PathBuf, String)> {
     let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/letters");
     let cases = std::fs::read_dir(dir).expect("tests/letters").flatten();
     let cases = cases.map(|case| case.path()).filter(|case| case.is_dir());
-    cases
-        .map(|case| (case.join("letter.eml"), "OWN".to_owned()))
-        .collect()
+    cases.map(|case| (case.join("letter.eml"), "OWN".to_owned())).collect()
 }
 
 fn labelled(dir: &Path) -> Vec<(PathBuf, String)> {
@@ -74,10 +66,7 @@ fn most_delivery_reports_are_known_by_their_marks() {
     let Some(dir) = corpora() else {
         return;
     };
-    let bounces: Vec<_> = labelled(&dir)
-        .into_iter()
-        .filter(|(_, class)| class == "BOUNCE")
-        .collect();
+    let bounces: Vec<_> = labelled(&dir).into_iter().filter(|(_, class)| class == "BOUNCE").collect();
     let mut missed = Vec::new();
     for (path, _) in &bounces {
         let letter = parse_apart(std::fs::read(path).expect("a readable letter"));
@@ -85,12 +74,7 @@ fn most_delivery_reports_are_known_by_their_marks() {
             missed.push(path.display().to_string());
         }
     }
-    println!(
-        "{} of {} bounces not recognised:\n{}",
-        missed.len(),
-        bounces.len(),
-        missed.join("\n")
-    );
+    println!("{} of {} bounces not recognised:\n{}", missed.len(), bounces.len(), missed.join("\n"));
     assert!(missed.len() * 5 < bounces.len());
 }
 
@@ -113,24 +97,14 @@ fn replies_are_cut_as_their_expectations_say() {
     };
     let dir = dir.join("email_reply_trimmer");
     let (mut exact, mut leaked, mut lost, mut all) = (0, Vec::new(), Vec::new(), 0);
-    let mut files: Vec<PathBuf> = std::fs::read_dir(&dir)
-        .expect("the corpus")
-        .flatten()
-        .map(|file| file.path())
-        .collect();
+    let mut files: Vec<PathBuf> =
+        std::fs::read_dir(&dir).expect("the corpus").flatten().map(|file| file.path()).collect();
     files.sort();
-    for path in files
-        .iter()
-        .filter(|path| !path.to_string_lossy().contains("expected"))
-    {
-        let sibling =
-            |ending: &str| std::fs::read_to_string(path.with_extension(ending)).unwrap_or_default();
+    for path in files.iter().filter(|path| !path.to_string_lossy().contains("expected")) {
+        let sibling = |ending: &str| std::fs::read_to_string(path.with_extension(ending)).unwrap_or_default();
         let got = telling(&read_plain(&std::fs::read_to_string(path).expect("UTF-8")).text());
         let want = telling(&read_plain_characters(&sibling("expected.txt")));
-        let name = path
-            .file_stem()
-            .map(|name| name.to_string_lossy().into_owned())
-            .unwrap_or_default();
+        let name = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         all += 1;
         exact += usize::from(got == want);
         let extra: Vec<_> = got.iter().filter(|line| !want.contains(line)).collect();
@@ -142,11 +116,7 @@ fn replies_are_cut_as_their_expectations_say() {
             lost.push(format!("{name}: {missing:?}"));
         }
     }
-    println!(
-        "{exact} of {all} exactly\nkept too much: {}\n{}",
-        leaked.len(),
-        leaked.join("\n")
-    );
+    println!("{exact} of {all} exactly\nkept too much: {}\n{}", leaked.len(), leaked.join("\n"));
     println!("left out too much: {}\n{}", lost.len(), lost.join("\n"));
     assert!(exact * 10 >= all * 8);
 }
@@ -163,7 +133,5 @@ fn read_plain_characters(text: &str) -> String {
         ("\u{2026}", "..."),
         ("\u{A0}", " "),
     ];
-    signs
-        .iter()
-        .fold(text.to_owned(), |text, (from, to)| text.replace(from, to))
+    signs.iter().fold(text.to_owned(), |text, (from, to)| text.replace(from, to))
 }

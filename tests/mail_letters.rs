@@ -8,18 +8,12 @@ use adjutant::mail::{Address, Excess, House, Letter, Limits, STACK, Sender, pars
 use proptest::prelude::*;
 
 fn house() -> House {
-    House::new(
-        Address::parse("judge@example.org").expect("an address"),
-        "judge.example.org",
-    )
+    House::new(Address::parse("judge@example.org").expect("an address"), "judge.example.org")
 }
 
 fn parse_apart(raw: Vec<u8>, limits: Limits) -> Result<Letter, Excess> {
     let reader = move || parse(&raw, &limits, &house());
-    let thread = std::thread::Builder::new()
-        .stack_size(STACK)
-        .spawn(reader)
-        .expect("a thread");
+    let thread = std::thread::Builder::new().stack_size(STACK).spawn(reader).expect("a thread");
     thread.join().expect("parsing never panics")
 }
 
@@ -35,20 +29,9 @@ fn describe(letter: &Letter) -> String {
     );
     let lists = [
         ("plus", letter.plus.iter().cloned().collect::<Vec<_>>()),
-        (
-            "others",
-            letter.others.iter().map(Address::to_string).collect(),
-        ),
+        ("others", letter.others.iter().map(Address::to_string).collect()),
         ("attachments", letter.attachments.clone()),
-        (
-            "notes",
-            letter
-                .text
-                .notes
-                .iter()
-                .map(|note| format!("{note:?}"))
-                .collect(),
-        ),
+        ("notes", letter.text.notes.iter().map(|note| format!("{note:?}")).collect()),
     ];
     for (name, values) in lists.into_iter().filter(|(_, values)| !values.is_empty()) {
         out.push_str(&format!("{name}: {}\n", values.join(", ")));
@@ -86,10 +69,7 @@ fn every_letter_is_read_as_expected() {
         }
         let want = std::fs::read_to_string(&expected).unwrap_or_default();
         if got != want {
-            wrong.push(format!(
-                "{}\n--- expected\n{want}--- got\n{got}",
-                case.display()
-            ));
+            wrong.push(format!("{}\n--- expected\n{want}--- got\n{got}", case.display()));
         }
     }
     assert!(cases().len() > 30);
@@ -126,35 +106,20 @@ fn letters_cut_short_are_still_read() {
             }
         }
     };
-    std::thread::Builder::new()
-        .stack_size(STACK)
-        .spawn(reader)
-        .expect("a thread")
-        .join()
-        .expect("no panic");
+    std::thread::Builder::new().stack_size(STACK).spawn(reader).expect("a thread").join().expect("no panic");
 }
 
 const HEAD: &str = "From: alice@example.org\r\nTo: judge@example.org\r\n";
 
 #[test]
 fn nesting_bombs_are_refused_before_parsing() {
-    let limits = Limits {
-        size: 10_000_000,
-        ..Limits::default()
-    };
-    let letters = format!(
-        "{HEAD}{}\r\ntext\r\n",
-        "Content-Type: message/rfc822\r\n\r\n".repeat(40_000)
-    );
-    let multiparts: String = (0..2_000)
-        .map(|n| format!("Content-Type: multipart/mixed; boundary=\"b{n}.\"\r\n\r\n--b{n}.\r\n"))
-        .collect();
+    let limits = Limits { size: 10_000_000, ..Limits::default() };
+    let letters = format!("{HEAD}{}\r\ntext\r\n", "Content-Type: message/rfc822\r\n\r\n".repeat(40_000));
+    let multiparts: String =
+        (0..2_000).map(|n| format!("Content-Type: multipart/mixed; boundary=\"b{n}.\"\r\n\r\n--b{n}.\r\n")).collect();
     for bomb in [letters, format!("{HEAD}{multiparts}\r\ntext\r\n")] {
         let start = Instant::now();
-        assert_eq!(
-            parse_apart(bomb.into_bytes(), limits),
-            Err(Excess::Nesting { limit: 30 })
-        );
+        assert_eq!(parse_apart(bomb.into_bytes(), limits), Err(Excess::Nesting { limit: 30 }));
         assert!(start.elapsed() < Duration::from_secs(5));
     }
 }
@@ -163,24 +128,12 @@ fn nesting_bombs_are_refused_before_parsing() {
 fn nesting_that_hides_from_the_survey_is_bounded_by_its_number() {
     // The type is folded and spelt so that structure alone might miss it; the stack holds what the ceiling lets through.
     let hidden = |count: usize| {
-        format!(
-            "{HEAD}{}\r\ntext\r\n",
-            "\r\nX: y\r\ncontent-TYPE: Message/RFC822; x=y\r\n".repeat(count)
-        )
+        format!("{HEAD}{}\r\ntext\r\n", "\r\nX: y\r\ncontent-TYPE: Message/RFC822; x=y\r\n".repeat(count))
     };
-    assert_eq!(
-        parse_apart(hidden(501).into_bytes(), Limits::default()),
-        Err(Excess::Parts { limit: 500 })
-    );
+    assert_eq!(parse_apart(hidden(501).into_bytes(), Limits::default()), Err(Excess::Parts { limit: 500 }));
     assert!(parse_apart(hidden(500).into_bytes(), Limits::default()).is_ok());
-    let wide = Limits {
-        nesting: 600,
-        ..Limits::default()
-    };
-    let deep = format!(
-        "{HEAD}{}\r\ntext\r\n",
-        "Content-Type: message/rfc822\r\n\r\n".repeat(499)
-    );
+    let wide = Limits { nesting: 600, ..Limits::default() };
+    let deep = format!("{HEAD}{}\r\ntext\r\n", "Content-Type: message/rfc822\r\n\r\n".repeat(499));
     assert!(parse_apart(deep.into_bytes(), wide).is_ok());
 }
 
@@ -190,34 +143,18 @@ fn large_letters_within_the_limits_take_no_long_time() {
     for raw in [
         format!("{HEAD}\r\n{}", many("PP 1: move Grant to Paducah\r\n")),
         format!("{HEAD}\r\n{}", many("CODE ABCD-EFGH-IJKL ")),
-        format!(
-            "{HEAD}Content-Type: text/html\r\n\r\n{}",
-            many("<div><p>a<b>")
-        ),
-        format!(
-            "{HEAD}Content-Type: text/html\r\n\r\n{}",
-            many("<blockquote>")
-        ),
+        format!("{HEAD}Content-Type: text/html\r\n\r\n{}", many("<div><p>a<b>")),
+        format!("{HEAD}Content-Type: text/html\r\n\r\n{}", many("<blockquote>")),
         format!("{HEAD}Content-Type: text/html\r\n\r\n{}", many("<a b=c d")),
-        format!(
-            "{HEAD}Content-Type: text/plain; format=flowed\r\n\r\n{}",
-            many("> a \r\n")
-        ),
+        format!("{HEAD}Content-Type: text/plain; format=flowed\r\n\r\n{}", many("> a \r\n")),
         format!("{HEAD}Cc: {}\r\n\r\nx", "a@b.c, ".repeat(30_000)),
-        format!(
-            "{HEAD}Subject: {}\r\n\r\nx",
-            "=?utf-8?q?a?= ".repeat(15_000)
-        ),
+        format!("{HEAD}Subject: {}\r\n\r\nx", "=?utf-8?q?a?= ".repeat(15_000)),
         format!("{HEAD}References: {}\r\n\r\nx", "<a@b> ".repeat(40_000)),
     ] {
         let start = Instant::now();
         let start_of_raw = raw[HEAD.len()..HEAD.len() + 40].to_owned();
         parse_apart(raw.into_bytes(), Limits::default()).expect("within the limits");
-        assert!(
-            start.elapsed() < Duration::from_secs(10),
-            "{start_of_raw}: {:?}",
-            start.elapsed()
-        );
+        assert!(start.elapsed() < Duration::from_secs(10), "{start_of_raw}: {:?}", start.elapsed());
     }
 }
 

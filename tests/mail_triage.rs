@@ -1,8 +1,6 @@
 //! Which letters are people's, and how they are addressed to us.
 
-use adjutant::mail::{
-    Address, Automatic, House, Kind, Letter, Limits, NoSender, Sender, Standing, compose, parse,
-};
+use adjutant::mail::{Address, Automatic, House, Kind, Letter, Limits, NoSender, Sender, Standing, compose, parse};
 use adjutant::mail::{Auto, Draft, Stamp};
 
 fn address(text: &str) -> Address {
@@ -14,19 +12,12 @@ fn house() -> House {
 }
 
 fn read(raw: &str) -> Letter {
-    parse(
-        raw.replace('\n', "\r\n").as_bytes(),
-        &Limits::default(),
-        &house(),
-    )
-    .expect("within the limits")
+    parse(raw.replace('\n', "\r\n").as_bytes(), &Limits::default(), &house()).expect("within the limits")
 }
 
 /// A plain letter of Alice's with some more fields.
 fn with(fields: &str) -> Letter {
-    read(&format!(
-        "From: Alice <alice@example.org>\nTo: judge@example.org\n{fields}\nPP 1: hold\n"
-    ))
+    read(&format!("From: Alice <alice@example.org>\nTo: judge@example.org\n{fields}\nPP 1: hold\n"))
 }
 
 #[test]
@@ -54,10 +45,7 @@ fn marks_of_programs_make_a_letter_automatic() {
     for (fields, kind) in [
         ("Auto-Submitted: auto-replied (vacation)\n", AutoReply),
         ("Auto-Submitted: auto-generated\n", AutoReply),
-        (
-            "Auto-Submitted: no\nAuto-Submitted: auto-replied\n",
-            AutoReply,
-        ),
+        ("Auto-Submitted: no\nAuto-Submitted: auto-replied\n", AutoReply),
         ("X-Autoreply: yes\n", AutoReply),
         ("Precedence: auto_reply\n", AutoReply),
         ("X-POST-MessageClass: 9; Autoresponder\n", AutoReply),
@@ -65,10 +53,7 @@ fn marks_of_programs_make_a_letter_automatic() {
         ("List-Id: <game.example.org>\n", List),
         ("List-Unsubscribe: <mailto:x@example.org>\n", List),
         ("Sender: owner-game@example.org\n", List),
-        (
-            "Return-Path: <game-bounces+alice=example.org@example.org>\n",
-            List,
-        ),
+        ("Return-Path: <game-bounces+alice=example.org@example.org>\n", List),
         ("Return-Path: <>\n", Bounce),
         ("Return-Path: < >\n", Bounce),
         ("Return-Path: <MAILER-DAEMON@example.org>\n", Bounce),
@@ -77,27 +62,15 @@ fn marks_of_programs_make_a_letter_automatic() {
         ("Subject: Automatische Antwort: Bericht\n", Vacation),
         ("Subject: =?utf-8?q?R=C3=A9ponse_automatique?=\n", Vacation),
         ("Subject: Out of Office\n", Vacation),
-        (
-            "Content-Type: multipart/report; report-type=delivery-status; boundary=b\n",
-            Bounce,
-        ),
-        (
-            "Content-Type: multipart/report; report-type=\"disposition-notification\"; boundary=b\n",
-            ReadReceipt,
-        ),
-        (
-            "Content-Type: multipart/report; report-type=feedback-report; boundary=b\n",
-            Report,
-        ),
+        ("Content-Type: multipart/report; report-type=delivery-status; boundary=b\n", Bounce),
+        ("Content-Type: multipart/report; report-type=\"disposition-notification\"; boundary=b\n", ReadReceipt),
+        ("Content-Type: multipart/report; report-type=feedback-report; boundary=b\n", Report),
         ("Content-Type: text/calendar; method=REPLY\n", Report),
         ("X-Loop: adjutant@judge.example.org\n", Own),
     ] {
         assert_eq!(with(fields).kind, Kind::Automatic(kind), "{fields}");
     }
-    assert_eq!(
-        with(&"Received: by x\n".repeat(31)).kind,
-        Kind::Automatic(Circling)
-    );
+    assert_eq!(with(&"Received: by x\n".repeat(31)).kind, Kind::Automatic(Circling));
 }
 
 #[test]
@@ -132,76 +105,34 @@ fn our_own_letters_come_back_as_ours() {
         reply_to: None,
         attachments: Vec::new(),
     };
-    let stamp = Stamp {
-        key: b"key",
-        purpose: "p",
-        domain: "judge.example.org",
-        at: 0,
-    };
+    let stamp = Stamp { key: b"key", purpose: "p", domain: "judge.example.org", at: 0 };
     let sent = compose(&draft, &stamp).expect("composes");
     let own = Kind::Automatic(Automatic::Own);
-    assert_eq!(
-        parse(&sent.bytes, &Limits::default(), &house())
-            .expect("within")
-            .kind,
-        own
-    );
-    assert_eq!(
-        with(&format!("Message-ID: {}\n", sent.message_id)).kind,
-        own
-    );
+    assert_eq!(parse(&sent.bytes, &Limits::default(), &house()).expect("within").kind, own);
+    assert_eq!(with(&format!("Message-ID: {}\n", sent.message_id)).kind, own);
 }
 
 #[test]
 fn the_standing_says_how_we_are_addressed() {
     for (fields, standing, plus) in [
         ("To: judge@example.org\n", Standing::Addressed, None),
-        (
-            "To: bob@example.org, Judge <JUDGE+g7@example.org>\n",
-            Standing::Addressed,
-            Some("g7"),
-        ),
-        (
-            "To: bob@example.org\nCc: judge@example.org\n",
-            Standing::CopyOnly,
-            None,
-        ),
-        (
-            "To: judge@example.org\nCc: judge@example.org\n",
-            Standing::Addressed,
-            None,
-        ),
-        (
-            "To: bob@example.org\nDelivered-To: judge@example.org\n",
-            Standing::Elsewhere,
-            None,
-        ),
-        (
-            "Delivered-To: judge+g7@example.org\n",
-            Standing::Addressed,
-            Some("g7"),
-        ),
-        (
-            "To: undisclosed-recipients:;\nDelivered-To: judge@example.org\n",
-            Standing::Addressed,
-            None,
-        ),
+        ("To: bob@example.org, Judge <JUDGE+g7@example.org>\n", Standing::Addressed, Some("g7")),
+        ("To: bob@example.org\nCc: judge@example.org\n", Standing::CopyOnly, None),
+        ("To: judge@example.org\nCc: judge@example.org\n", Standing::Addressed, None),
+        ("To: bob@example.org\nDelivered-To: judge@example.org\n", Standing::Elsewhere, None),
+        ("Delivered-To: judge+g7@example.org\n", Standing::Addressed, Some("g7")),
+        ("To: undisclosed-recipients:;\nDelivered-To: judge@example.org\n", Standing::Addressed, None),
         ("", Standing::Elsewhere, None),
         ("To: notjudge@example.org\n", Standing::Elsewhere, None),
     ] {
         let letter = read(&format!("From: alice@example.org\n{fields}\ntext\n"));
-        assert_eq!(
-            (letter.standing, letter.plus.as_deref()),
-            (standing, plus),
-            "{fields}"
-        );
+        assert_eq!((letter.standing, letter.plus.as_deref()), (standing, plus), "{fields}");
     }
 }
 
 #[test]
 fn the_others_are_everybody_but_us() {
-    let letter =
-        with("Cc: bob@example.org, judge+x@example.org, Bob <bob@example.org>, al@example.org\n");
+    let letter = with("Cc: bob@example.org, judge+x@example.org, Bob <bob@example.org>, al@example.org\n");
     let others: Vec<&str> = letter.others.iter().map(Address::as_str).collect();
     assert_eq!(others, ["al@example.org", "bob@example.org"]);
 }
@@ -212,39 +143,15 @@ fn from_fields_are_counted_in_the_raw_header() {
     for (from, reason) in [
         ("", NoFrom),
         ("Sender: alice@example.org\n", NoFrom),
-        (
-            "From: alice@example.org\nFrom: mallory@example.net\n",
-            SeveralFrom,
-        ),
-        (
-            "From: alice@example.org\nFrom : mallory@example.net\n",
-            SeveralFrom,
-        ),
-        (
-            "From: alice@example.org\nfRoM:\n mallory@example.net\n",
-            SeveralFrom,
-        ),
-        (
-            "From: alice@example.org\rFrom: mallory@example.net\n",
-            SeveralFrom,
-        ),
-        (
-            "From: alice@example.org\n \nFrom: mallory@example.net\n",
-            SeveralFrom,
-        ),
-        (
-            "From: alice@example.org,\n mallory@example.net\n",
-            SeveralMailboxes,
-        ),
+        ("From: alice@example.org\nFrom: mallory@example.net\n", SeveralFrom),
+        ("From: alice@example.org\nFrom : mallory@example.net\n", SeveralFrom),
+        ("From: alice@example.org\nfRoM:\n mallory@example.net\n", SeveralFrom),
+        ("From: alice@example.org\rFrom: mallory@example.net\n", SeveralFrom),
+        ("From: alice@example.org\n \nFrom: mallory@example.net\n", SeveralFrom),
+        ("From: alice@example.org,\n mallory@example.net\n", SeveralMailboxes),
         ("From: Team: alice@example.org;\n", Group),
-        (
-            "From: alice@example.org\0<mallory@example.net>\n",
-            Malformed,
-        ),
-        (
-            "From: <@mallory.example.net:alice@example.org>\n",
-            Malformed,
-        ),
+        ("From: alice@example.org\0<mallory@example.net>\n", Malformed),
+        ("From: <@mallory.example.net:alice@example.org>\n", Malformed),
     ] {
         let letter = read(&format!("{from}To: judge@example.org\n\ntext\n"));
         assert_eq!(letter.from, Sender::Refused(reason), "{from:?}");
@@ -260,11 +167,7 @@ fn display_names_are_nobody() {
         "mallory@example.net (alice@example.org)",
     ] {
         let letter = read(&format!("From: {from}\nTo: judge@example.org\n\ntext\n"));
-        assert_eq!(
-            letter.from,
-            Sender::One(address("mallory@example.net")),
-            "{from}"
-        );
+        assert_eq!(letter.from, Sender::One(address("mallory@example.net")), "{from}");
     }
 }
 
@@ -286,28 +189,18 @@ fn two_copies_of_a_letter_have_one_canon() {
 
 #[test]
 fn threads_and_codes_are_read() {
-    let letter = with(
-        "Message-ID: <m@x>\nIn-Reply-To: <a@b>\nReferences: <r@s>\n <a@b>\nSubject: CODE abcd-efgh-ijkl now\n",
-    );
+    let letter =
+        with("Message-ID: <m@x>\nIn-Reply-To: <a@b>\nReferences: <r@s>\n <a@b>\nSubject: CODE abcd-efgh-ijkl now\n");
     assert_eq!(letter.message_id.as_deref(), Some("<m@x>"));
     assert_eq!(letter.in_reply_to, ["<a@b>"]);
     assert_eq!(letter.references, ["<r@s>", "<a@b>"]);
     assert_eq!(letter.subject, "now");
-    assert_eq!(
-        with("Message-ID: <m@x>\nMessage-ID: <n@x>\n").message_id,
-        None
-    );
+    assert_eq!(with("Message-ID: <m@x>\nMessage-ID: <n@x>\n").message_id, None);
 }
 
 #[test]
 fn authentication_results_keep_their_place() {
-    let letter = with(
-        "Authentication-Results: mx; dkim=pass\nReceived: by x\nAuthentication-Results: forged\n",
-    );
-    let places: Vec<_> = letter
-        .auth_results
-        .iter()
-        .map(|found| (found.received_above, found.value.as_str()))
-        .collect();
+    let letter = with("Authentication-Results: mx; dkim=pass\nReceived: by x\nAuthentication-Results: forged\n");
+    let places: Vec<_> = letter.auth_results.iter().map(|found| (found.received_above, found.value.as_str())).collect();
     assert_eq!(places, [(0, "mx; dkim=pass"), (1, "forged")]);
 }

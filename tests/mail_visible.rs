@@ -22,19 +22,14 @@ fn assert_cut(below: &str) -> VisibleText {
 
 #[test]
 fn marked_quotes_are_left_out_and_text_between_them_stays() {
-    let visible = read_plain(&format!(
-        "> {QUOTED}\n{TYPED}\n>> deeper\n| {QUOTED}\nPP 3: hold\nJD> {QUOTED}"
-    ));
+    let visible = read_plain(&format!("> {QUOTED}\n{TYPED}\n>> deeper\n| {QUOTED}\nPP 3: hold\nJD> {QUOTED}"));
     assert_eq!(visible.lines, [TYPED, "PP 3: hold"]);
     assert_eq!(visible.notes, [Note::QuoteLeftOut(4)]);
 }
 
 #[test]
 fn names_of_supercite_count_only_as_a_habit() {
-    assert_eq!(
-        typed(&format!("{TYPED}\nRichard> a\nRichard> b\nRichard> c")),
-        [TYPED]
-    );
+    assert_eq!(typed(&format!("{TYPED}\nRichard> a\nRichard> b\nRichard> c")), [TYPED]);
     assert_eq!(typed("Cairo> Paducah"), ["Cairo> Paducah"]);
 }
 
@@ -89,11 +84,7 @@ fn typed_lines_right_above_an_attribution_stay() {
             "Judge <judge@example.org> schrieb am Fr., 28. Apr. 2017 um 11:53 Uhr:",
             "> On 22 Aug 2015, at 19:21, Judge <judge@example.org> wrote:",
         ] {
-            assert_eq!(
-                typed(&format!("{above}\n{line}\n> {QUOTED}")),
-                [above],
-                "{line}"
-            );
+            assert_eq!(typed(&format!("{above}\n{line}\n> {QUOTED}")), [above], "{line}");
         }
     }
 }
@@ -113,11 +104,7 @@ fn originals_without_marks_are_cut_to_the_end() {
         "Subject: x\nFrom: judge@example.org\nTo: alice@example.org\nDate: Mon, 2 Apr 2012 17:44:22 +0400",
     ] {
         let visible = assert_cut(&format!("{head}\n\n{QUOTED}\nPP 3: hold\n"));
-        assert!(
-            matches!(visible.notes[..], [Note::OriginalLeftOut(_)]),
-            "{head}: {:?}",
-            visible.notes
-        );
+        assert!(matches!(visible.notes[..], [Note::OriginalLeftOut(_)]), "{head}: {:?}", visible.notes);
     }
 }
 
@@ -130,10 +117,7 @@ fn forwarded_letters_are_cut_and_named_so() {
         "---------- Message transf\u{e9}r\u{e9} ----------",
     ] {
         let visible = assert_cut(&format!("{head}\nFrom: Bob\n\n{QUOTED}"));
-        assert!(
-            matches!(visible.notes[..], [Note::ForwardLeftOut(_)]),
-            "{head}"
-        );
+        assert!(matches!(visible.notes[..], [Note::ForwardLeftOut(_)]), "{head}");
     }
 }
 
@@ -158,18 +142,13 @@ fn lines_of_telephones_and_companies_are_left_out() {
         "_______________________________________________\ngame mailing list\nhttps://lists.example.org/game",
     ] {
         let visible = assert_cut(line);
-        assert!(
-            matches!(visible.notes[..], [Note::FooterLeftOut(_)]),
-            "{line}: {:?}",
-            visible.notes
-        );
+        assert!(matches!(visible.notes[..], [Note::FooterLeftOut(_)]), "{line}: {:?}", visible.notes);
     }
 }
 
 #[test]
 fn a_banner_above_the_orders_costs_only_itself() {
-    let banner =
-        "CAUTION: This email originated from outside of the organization.\nDo not click links.";
+    let banner = "CAUTION: This email originated from outside of the organization.\nDo not click links.";
     assert_eq!(typed(&format!("{banner}\n\n{TYPED}")), [TYPED]);
 }
 
@@ -197,10 +176,7 @@ fn orders_that_look_a_little_like_mail_stay() {
 #[test]
 fn a_letter_with_nothing_typed_says_so() {
     assert_eq!(read_plain("").notes, [Note::NothingReadable]);
-    assert_eq!(
-        read_plain("> a\n> b\n").notes,
-        [Note::QuoteLeftOut(2), Note::NothingReadable]
-    );
+    assert_eq!(read_plain("> a\n> b\n").notes, [Note::QuoteLeftOut(2), Note::NothingReadable]);
 }
 
 #[test]
@@ -209,10 +185,7 @@ fn clear_signed_text_is_read_without_its_armour() {
         "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\n{TYPED}\n- - a bullet\n-----BEGIN PGP SIGNATURE-----\nxyz\n-----END PGP SIGNATURE-----"
     );
     assert_eq!(typed(&text), [TYPED, "- a bullet"]);
-    assert_eq!(
-        read_plain("-----BEGIN PGP MESSAGE-----\nxyz").notes,
-        [Note::Encrypted, Note::NothingReadable]
-    );
+    assert_eq!(read_plain("-----BEGIN PGP MESSAGE-----\nxyz").notes, [Note::Encrypted, Note::NothingReadable]);
 }
 
 #[test]
@@ -230,12 +203,7 @@ fn hostile_texts_take_no_long_time() {
     ] {
         let start = Instant::now();
         read_plain(&text);
-        assert!(
-            start.elapsed() < Duration::from_secs(20),
-            "{:?}: {:?}",
-            &text[..9],
-            start.elapsed()
-        );
+        assert!(start.elapsed() < Duration::from_secs(20), "{:?}: {:?}", &text[..9], start.elapsed());
     }
 }
 

@@ -9,9 +9,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use adjutant::post::imap::Patience;
-use adjutant::post::{
-    Fetched, ImapSettings, ImapSource, ImapTls, LetterKey, MailSource, PostError, Secret,
-};
+use adjutant::post::{Fetched, ImapSettings, ImapSource, ImapTls, LetterKey, MailSource, PostError, Secret};
 use servers::{PASSWORD, Servers};
 
 fn plain(servers: &Servers) -> ImapSettings {
@@ -41,11 +39,8 @@ fn protected(servers: &Servers, ca_file: Option<PathBuf>) -> ImapSettings {
 }
 
 fn open(settings: ImapSettings) -> ImapSource {
-    let patience = Patience {
-        connect: Duration::from_secs(5),
-        stall: Duration::from_secs(10),
-        command: Duration::from_secs(20),
-    };
+    let patience =
+        Patience { connect: Duration::from_secs(5), stall: Duration::from_secs(10), command: Duration::from_secs(20) };
     ImapSource::with_patience(settings, patience).unwrap()
 }
 
@@ -106,12 +101,8 @@ fn known_letters_are_passed_over_and_a_backlog_comes_in_pieces() {
     let ledger: RefCell<BTreeSet<LetterKey>> = RefCell::default();
     let mut pieces = Vec::new();
     for _ in 0..4 {
-        let letters = source
-            .fetch(&|key| ledger.borrow().contains(key), 3)
-            .unwrap();
-        ledger
-            .borrow_mut()
-            .extend(letters.iter().map(|letter| letter.key.clone()));
+        let letters = source.fetch(&|key| ledger.borrow().contains(key), 3).unwrap();
+        ledger.borrow_mut().extend(letters.iter().map(|letter| letter.key.clone()));
         pieces.push(subjects(&letters).concat());
     }
     assert_eq!(pieces, ["012", "345", "6", ""]);
@@ -143,10 +134,7 @@ fn a_letter_above_the_limit_comes_cut_and_the_others_whole() {
     servers.append("gm", " 3-Jan-2026 00:00:00 +0000", &letter("after"));
     let letters = fetch_all(&mut open(plain(&servers)));
     assert_eq!(subjects(&letters), ["before", "huge", "after"]);
-    assert_eq!(
-        letters.iter().map(|l| l.truncated).collect::<Vec<_>>(),
-        [false, true, false]
-    );
+    assert_eq!(letters.iter().map(|l| l.truncated).collect::<Vec<_>>(), [false, true, false]);
     assert_eq!(letters[1].raw, huge[..20_000]);
     assert_eq!(letters[1].size, huge.len() as u64);
 }
@@ -163,11 +151,7 @@ fn idle_wakes_when_a_letter_comes() {
         });
         let start = Instant::now();
         source.wait(Duration::from_secs(30)).unwrap();
-        assert!(
-            start.elapsed() < Duration::from_secs(15),
-            "IDLE took {:?}",
-            start.elapsed()
-        );
+        assert!(start.elapsed() < Duration::from_secs(15), "IDLE took {:?}", start.elapsed());
     });
     assert_eq!(subjects(&fetch_all(&mut source)), ["news"]);
 }
@@ -181,11 +165,7 @@ fn a_letter_between_fetch_and_idle_wakes_at_once() {
         servers.deliver("gm", &letter("news"));
         let start = Instant::now();
         source.wait(Duration::from_secs(30)).unwrap();
-        assert!(
-            start.elapsed() < Duration::from_secs(15),
-            "IDLE took {:?}",
-            start.elapsed()
-        );
+        assert!(start.elapsed() < Duration::from_secs(15), "IDLE took {:?}", start.elapsed());
     }
 }
 
@@ -302,9 +282,7 @@ fn tls_works_with_the_servers_own_certificate_on_file() {
 fn an_unknown_certificate_is_refused() {
     let servers = Servers::start_dovecot_only(&["gm"]);
     for ca_file in [None, Some(servers.foreign_certificate())] {
-        let refused = open(protected(&servers, ca_file))
-            .fetch(&|_| false, 1)
-            .unwrap_err();
+        let refused = open(protected(&servers, ca_file)).fetch(&|_| false, 1).unwrap_err();
         assert!(matches!(refused, PostError::Tls { .. }), "{refused}");
         assert!(!refused.is_temporary());
     }
@@ -315,10 +293,7 @@ fn an_unknown_certificate_is_refused() {
 fn a_wrong_password_is_said_so_and_not_shown() {
     let servers = Servers::start_dovecot_only(&["gm"]);
     for wrong in ["hunter2", "hünter2"] {
-        let settings = ImapSettings {
-            password: Some(Secret::new(wrong)),
-            ..plain(&servers)
-        };
+        let settings = ImapSettings { password: Some(Secret::new(wrong)), ..plain(&servers) };
         let refused = open(settings).fetch(&|_| false, 1).unwrap_err();
         assert!(matches!(refused, PostError::Login { .. }), "{refused}");
         assert!(!refused.to_string().contains("nter2"));
@@ -328,16 +303,9 @@ fn a_wrong_password_is_said_so_and_not_shown() {
 #[test]
 fn a_password_beyond_ascii_logs_in() {
     let servers = Servers::start_dovecot_only(&["gm"]);
-    let users = servers
-        .mailbox_dir("gm")
-        .parent()
-        .unwrap()
-        .with_file_name("users");
+    let users = servers.mailbox_dir("gm").parent().unwrap().with_file_name("users");
     std::fs::write(users, "gm:{PLAIN}schlüssel::::::\n").unwrap();
-    let settings = ImapSettings {
-        password: Some(Secret::new("schlüssel")),
-        ..plain(&servers)
-    };
+    let settings = ImapSettings { password: Some(Secret::new("schlüssel")), ..plain(&servers) };
     assert_eq!(fetch_all(&mut open(settings)), []);
 }
 
@@ -357,8 +325,5 @@ fn plain_text_leaves_this_machine_never() {
         limit_bytes: 1000,
     };
     let refused = open(settings).fetch(&|_| false, 1).unwrap_err();
-    assert!(
-        refused.to_string().contains("set tls = \"implicit\""),
-        "{refused}"
-    );
+    assert!(refused.to_string().contains("set tls = \"implicit\""), "{refused}");
 }

@@ -22,10 +22,7 @@ fn say(text: String) -> Option<Answer> {
 }
 
 /// A server for one mailbox with one letter, UID 7. `trap` sees the tag and the command and may answer in its place.
-fn serve(
-    greeting: &'static str,
-    trap: impl Fn(&str, &str) -> Option<Answer> + Send + Sync + 'static,
-) -> u16 {
+fn serve(greeting: &'static str, trap: impl Fn(&str, &str) -> Option<Answer> + Send + Sync + 'static) -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
     thread::spawn(move || {
@@ -37,11 +34,7 @@ fn serve(
     port
 }
 
-fn converse(
-    mut socket: TcpStream,
-    greeting: &str,
-    trap: &dyn Fn(&str, &str) -> Option<Answer>,
-) -> std::io::Result<()> {
+fn converse(mut socket: TcpStream, greeting: &str, trap: &dyn Fn(&str, &str) -> Option<Answer>) -> std::io::Result<()> {
     socket.write_all(greeting.as_bytes())?;
     let reader = BufReader::new(socket.try_clone()?);
     for line in reader.lines() {
@@ -69,9 +62,9 @@ fn usual(tag: &str, command: &str) -> Vec<u8> {
         "CAPABILITY" => "* CAPABILITY IMAP4rev1 IDLE MOVE UIDPLUS\r\n".to_owned(),
         "SELECT" => "* 1 EXISTS\r\n* OK [UIDVALIDITY 3] ok\r\n".to_owned(),
         "UID" if command.contains("SEARCH") => "* SEARCH 7\r\n".to_owned(),
-        "UID" if command.contains("RFC822.SIZE") => format!(
-            "* 1 FETCH (UID 7 RFC822.SIZE {size} INTERNALDATE \"17-Jul-2026 02:44:25 +0000\")\r\n"
-        ),
+        "UID" if command.contains("RFC822.SIZE") => {
+            format!("* 1 FETCH (UID 7 RFC822.SIZE {size} INTERNALDATE \"17-Jul-2026 02:44:25 +0000\")\r\n")
+        }
         "UID" if command.contains("BODY.PEEK[]") => {
             format!("* 1 FETCH (UID 7 BODY[] {{{size}}}\r\n{LETTER})\r\n")
         }
@@ -107,11 +100,7 @@ fn open(port: u16) -> ImapSource {
 fn fetch(source: &mut ImapSource) -> Result<Vec<Fetched>, PostError> {
     let start = Instant::now();
     let outcome = source.fetch(&|_| false, 10);
-    assert!(
-        start.elapsed() < Duration::from_secs(8),
-        "it took {:?}",
-        start.elapsed()
-    );
+    assert!(start.elapsed() < Duration::from_secs(8), "it took {:?}", start.elapsed());
     outcome
 }
 
@@ -129,10 +118,7 @@ fn without_a_trap_the_letter_comes() {
     let letters = fetch(&mut source).unwrap();
     assert_eq!(letters.len(), 1);
     assert_eq!(letters[0].raw, LETTER.as_bytes());
-    assert_eq!(
-        (letters[0].key.validity, letters[0].key.uid.as_str()),
-        (3, "7")
-    );
+    assert_eq!((letters[0].key.validity, letters[0].key.uid.as_str()), (3, "7"));
 }
 
 #[test]
@@ -148,8 +134,7 @@ fn an_unknown_untagged_answer_ends_the_session() {
 fn after_an_error_the_next_call_opens_a_session_anew() {
     let count = std::sync::atomic::AtomicUsize::new(0);
     let port = serve("* OK hello\r\n", move |_, command| {
-        let first = command.contains("BODY.PEEK")
-            && count.fetch_add(1, std::sync::atomic::Ordering::SeqCst) == 0;
+        let first = command.contains("BODY.PEEK") && count.fetch_add(1, std::sync::atomic::Ordering::SeqCst) == 0;
         first.then(|| Answer::HangUp(b"* 1 FETCH (UID 7 BODY[] {20}\r\nSubj".to_vec()))
     });
     let mut source = open(port);
@@ -163,9 +148,7 @@ fn a_letter_cut_off_at_any_byte_is_never_half_a_letter() {
     for cut in 0..whole.len() - 1 {
         let part = whole[..cut].to_vec();
         let port = serve("* OK hello\r\n", move |_, command| {
-            command
-                .contains("BODY.PEEK")
-                .then(|| Answer::HangUp(part.clone()))
+            command.contains("BODY.PEEK").then(|| Answer::HangUp(part.clone()))
         });
         assert_broken(fetch(&mut open(port)), "fetch letters");
     }
@@ -173,17 +156,8 @@ fn a_letter_cut_off_at_any_byte_is_never_half_a_letter() {
 
 #[test]
 fn silence_at_any_command_is_an_error() {
-    for silent in [
-        "LOGIN",
-        "CAPABILITY",
-        "SELECT",
-        "SEARCH",
-        "RFC822.SIZE",
-        "BODY.PEEK",
-    ] {
-        let port = serve("* OK hello\r\n", move |_, command| {
-            command.contains(silent).then_some(Answer::Stall)
-        });
+    for silent in ["LOGIN", "CAPABILITY", "SELECT", "SEARCH", "RFC822.SIZE", "BODY.PEEK"] {
+        let port = serve("* OK hello\r\n", move |_, command| command.contains(silent).then_some(Answer::Stall));
         assert_broken(fetch(&mut open(port)), "");
     }
     assert_broken(fetch(&mut open(serve("", |_, _| None))), "be greeted");
@@ -191,9 +165,7 @@ fn silence_at_any_command_is_an_error() {
 
 #[test]
 fn a_server_that_drips_bytes_runs_out_of_time() {
-    let port = serve("* OK hello\r\n", |_, command| {
-        command.contains("SEARCH").then_some(Answer::Drip)
-    });
+    let port = serve("* OK hello\r\n", |_, command| command.contains("SEARCH").then_some(Answer::Drip));
     assert_broken(fetch(&mut open(port)), "list the mailbox");
 }
 
@@ -210,18 +182,11 @@ fn a_server_that_floods_is_cut_off() {
 
 #[test]
 fn goodbye_and_odd_greetings_are_errors() {
-    for greeting in [
-        "* BYE overloaded\r\n",
-        "* PREAUTH come in\r\n",
-        "220 smtp.example\r\n",
-        "\r\n",
-    ] {
+    for greeting in ["* BYE overloaded\r\n", "* PREAUTH come in\r\n", "220 smtp.example\r\n", "\r\n"] {
         assert_broken(fetch(&mut open(serve(greeting, |_, _| None))), "be greeted");
     }
     let port = serve("* OK hello\r\n", |_, command| {
-        command
-            .contains("SELECT")
-            .then(|| Answer::HangUp(b"* BYE shutting down\r\n".to_vec()))
+        command.contains("SELECT").then(|| Answer::HangUp(b"* BYE shutting down\r\n".to_vec()))
     });
     assert_broken(fetch(&mut open(port)), "list the mailbox");
 }
@@ -243,16 +208,10 @@ fn a_server_that_is_down_is_not_a_wrong_password() {
             say(format!("{tag} NO {words}\r\n"))
         })
     };
-    let down = fetch(&mut open(refuse(
-        "[UNAVAILABLE] Temporary authentication failure.",
-    )))
-    .unwrap_err();
+    let down = fetch(&mut open(refuse("[UNAVAILABLE] Temporary authentication failure."))).unwrap_err();
     assert!(down.is_temporary(), "{down}");
     let wrong = fetch(&mut open(refuse("[AUTHENTICATIONFAILED] no"))).unwrap_err();
-    assert!(
-        matches!(wrong, PostError::Login { .. }) && !wrong.is_temporary(),
-        "{wrong}"
-    );
+    assert!(matches!(wrong, PostError::Login { .. }) && !wrong.is_temporary(), "{wrong}");
 }
 
 #[test]
@@ -289,9 +248,7 @@ fn a_letter_removed_meanwhile_is_passed_over() {
 }
 
 /// A source with an open session whose server then answers IDLE like this.
-fn idle_on(
-    answer: impl Fn(&str) -> Option<Answer> + Send + Sync + 'static,
-) -> Result<Duration, PostError> {
+fn idle_on(answer: impl Fn(&str) -> Option<Answer> + Send + Sync + 'static) -> Result<Duration, PostError> {
     let port = serve("* OK hello\r\n", move |tag, command| match command {
         "IDLE" => answer(tag),
         _ => None,
@@ -300,11 +257,7 @@ fn idle_on(
     fetch(&mut source)?;
     let start = Instant::now();
     let outcome = source.wait(Duration::from_millis(1500));
-    assert!(
-        start.elapsed() < Duration::from_secs(6),
-        "it took {:?}",
-        start.elapsed()
-    );
+    assert!(start.elapsed() < Duration::from_secs(6), "it took {:?}", start.elapsed());
     outcome.map(|()| start.elapsed())
 }
 
@@ -355,10 +308,7 @@ fn without_move_letters_are_copied_and_only_they_are_expunged() {
     let key = fetch(&mut source).unwrap().remove(0).key;
     source.file_away(&[key]).unwrap();
     let heard: Vec<String> = commands.try_iter().collect();
-    let from = heard
-        .iter()
-        .position(|command| command.contains("STORE"))
-        .unwrap();
+    let from = heard.iter().position(|command| command.contains("STORE")).unwrap();
     let expected = [
         "UID STORE 7 +FLAGS.SILENT (\\Seen)",
         "UID COPY 7 \"Processed\"",
@@ -381,9 +331,5 @@ fn a_missing_folder_is_made_and_a_lasting_refusal_reported() {
     let key = fetch(&mut source).unwrap().remove(0).key;
     let error = source.file_away(&[key]).unwrap_err();
     assert!(error.to_string().contains("over quota"), "{error}");
-    assert!(
-        commands
-            .try_iter()
-            .any(|command| command == "CREATE \"Processed\"")
-    );
+    assert!(commands.try_iter().any(|command| command == "CREATE \"Processed\""));
 }

@@ -6,16 +6,10 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use adjutant::post::{
-    Fetched, LetterKey, MailSource, MaildirSettings, MaildirSink, MaildirSource, Sink, deliver,
-};
+use adjutant::post::{Fetched, LetterKey, MailSource, MaildirSettings, MaildirSink, MaildirSource, Sink, deliver};
 
 fn settings(folder: &Path) -> MaildirSettings {
-    MaildirSettings {
-        inbox: folder.join("inbox"),
-        outbox: folder.join("outbox"),
-        limit_bytes: 1000,
-    }
+    MaildirSettings { inbox: folder.join("inbox"), outbox: folder.join("outbox"), limit_bytes: 1000 }
 }
 
 fn fetch_all(source: &mut MaildirSource) -> Vec<Fetched> {
@@ -63,13 +57,9 @@ fn known_letters_are_passed_over_and_a_backlog_comes_in_pieces() {
     let mut sizes = Vec::new();
     let mut all = Vec::new();
     for _ in 0..4 {
-        let letters = source
-            .fetch(&|key| ledger.borrow().contains(key), 3)
-            .unwrap();
+        let letters = source.fetch(&|key| ledger.borrow().contains(key), 3).unwrap();
         sizes.push(letters.len());
-        ledger
-            .borrow_mut()
-            .extend(letters.iter().map(|letter| letter.key.clone()));
+        ledger.borrow_mut().extend(letters.iter().map(|letter| letter.key.clone()));
         all.extend(texts(&letters));
     }
     assert_eq!(sizes, [3, 3, 1, 0]);
@@ -97,10 +87,7 @@ fn no_more_than_the_limit_is_read() {
     deliver(&settings.inbox, &[b'x'; 1001], Some(1)).unwrap();
     deliver(&settings.inbox, &[b'y'; 1000], Some(2)).unwrap();
     let letters = fetch_all(&mut MaildirSource::open(&settings).unwrap());
-    let seen: Vec<_> = letters
-        .iter()
-        .map(|l| (l.size, l.raw.len(), l.truncated))
-        .collect();
+    let seen: Vec<_> = letters.iter().map(|l| (l.size, l.raw.len(), l.truncated)).collect();
     assert_eq!(seen, [(1001, 1000, true), (1000, 1000, false)]);
 }
 
@@ -186,18 +173,11 @@ async fn every_recipient_gets_a_maildir_with_the_same_bytes() {
     let outbox = settings(folder.path()).outbox;
     let bytes = b"Subject: x\r\n\r\n.\r\n\xff\x00 bytes as they are\r\n";
     let mut sink = Sink::Maildir(MaildirSink::new(&outbox));
-    sink.send("judge@war.test", "Grant@War.Test", bytes)
-        .await
-        .unwrap();
-    sink.send("judge@war.test", "lee@war.test", b"other")
-        .await
-        .unwrap();
+    sink.send("judge@war.test", "Grant@War.Test", bytes).await.unwrap();
+    sink.send("judge@war.test", "lee@war.test", b"other").await.unwrap();
 
-    let as_mailbox = MaildirSettings {
-        inbox: outbox.join("grant@war.test"),
-        outbox: outbox.clone(),
-        limit_bytes: 1_000_000,
-    };
+    let as_mailbox =
+        MaildirSettings { inbox: outbox.join("grant@war.test"), outbox: outbox.clone(), limit_bytes: 1_000_000 };
     let letters = fetch_all(&mut MaildirSource::open(&as_mailbox).unwrap());
     assert_eq!(letters.len(), 1);
     assert_eq!(letters[0].raw, bytes);
@@ -215,10 +195,7 @@ async fn an_address_cannot_lead_out_of_the_outbox() {
     assert_eq!(fs::read_dir(&outbox).unwrap().count(), 4);
     let beside: Vec<_> = fs::read_dir(folder.path()).unwrap().collect();
     assert_eq!(beside.len(), 1, "{beside:?}");
-    let refused = sink
-        .send("judge@war.test", &"x".repeat(300), b"x")
-        .await
-        .unwrap_err();
+    let refused = sink.send("judge@war.test", &"x".repeat(300), b"x").await.unwrap_err();
     assert!(refused.permanent);
 }
 
@@ -228,10 +205,7 @@ async fn a_folder_that_cannot_be_written_is_temporary() {
     let blocked = folder.path().join("file");
     fs::write(&blocked, "in the way").unwrap();
     let mut sink = Sink::Maildir(MaildirSink::new(&blocked));
-    let refused = sink
-        .send("judge@war.test", "lee@war.test", b"x")
-        .await
-        .unwrap_err();
+    let refused = sink.send("judge@war.test", "lee@war.test", b"x").await.unwrap_err();
     assert!(!refused.permanent);
     assert!(refused.reply.contains("lee@war.test"), "{}", refused.reply);
 }

@@ -47,10 +47,7 @@ async fn a_report_goes_over_starttls_byte_for_byte() {
     let mut sink = starttls(&servers);
     let body = ".\r\n..\r\n.hidden\r\nFrom here on\r\n\ttabs and blanks  \r\n\r\n.\r\n\r\n";
     let sent = letter("grant@war.test", body);
-    let accepted = sink
-        .send("judge@war.test", "grant@war.test", &sent)
-        .await
-        .unwrap();
+    let accepted = sink.send("judge@war.test", "grant@war.test", &sent).await.unwrap();
     assert!(accepted.reply.starts_with("250 "), "{}", accepted.reply);
     let stored = servers.await_letters("grant", 1).remove(0);
     assert_ends_with(&stored, &sent);
@@ -65,11 +62,7 @@ async fn fifty_letters_share_one_connection() {
     let servers = Servers::start(&["grant", "lee"]);
     let mut sink = starttls(&servers);
     for n in 0..50 {
-        let to = if n % 2 == 0 {
-            "grant@war.test"
-        } else {
-            "lee@war.test"
-        };
+        let to = if n % 2 == 0 { "grant@war.test" } else { "lee@war.test" };
         let sent = letter(to, &format!("number {n}\r\n"));
         sink.send("judge@war.test", to, &sent).await.unwrap();
     }
@@ -77,16 +70,8 @@ async fn fifty_letters_share_one_connection() {
     for user in ["grant", "lee"] {
         let letters = servers.await_letters(user, 25);
         assert_eq!(letters.len(), 25);
-        let other = if user == "grant" {
-            "To: lee"
-        } else {
-            "To: grant"
-        };
-        assert!(
-            letters
-                .iter()
-                .all(|text| !String::from_utf8_lossy(text).contains(other))
-        );
+        let other = if user == "grant" { "To: lee" } else { "To: grant" };
+        assert!(letters.iter().all(|text| !String::from_utf8_lossy(text).contains(other)));
     }
 }
 
@@ -96,10 +81,7 @@ async fn an_unknown_recipient_is_refused_for_good_and_costs_no_connection() {
     let mut sink = starttls(&servers);
     for stranger in ["nobody@war.test", "someone@elsewhere.test"] {
         let sent = letter(stranger, "x\r\n");
-        let refused = sink
-            .send("judge@war.test", stranger, &sent)
-            .await
-            .unwrap_err();
+        let refused = sink.send("judge@war.test", stranger, &sent).await.unwrap_err();
         assert!(refused.permanent && !refused.uncertain, "{refused:?}");
         assert_eq!(refused.step, Step::Recipient);
         assert!(refused.reply.contains("55"), "{refused:?}");
@@ -116,16 +98,10 @@ async fn plain_text_works_on_this_machine_and_an_unknown_certificate_does_not() 
     let servers = Servers::start(&["grant"]);
     let sent = letter("grant@war.test", "x\r\n");
     let mut plain = SmtpSink::new(settings(&servers, SmtpTls::None, None)).unwrap();
-    plain
-        .send("judge@war.test", "grant@war.test", &sent)
-        .await
-        .unwrap();
+    plain.send("judge@war.test", "grant@war.test", &sent).await.unwrap();
     for ca_file in [None, Some(servers.foreign_certificate())] {
         let mut sink = SmtpSink::new(settings(&servers, SmtpTls::Starttls, ca_file)).unwrap();
-        let refused = sink
-            .send("judge@war.test", "grant@war.test", &sent)
-            .await
-            .unwrap_err();
+        let refused = sink.send("judge@war.test", "grant@war.test", &sent).await.unwrap_err();
         assert_eq!(refused.step, Step::Tls);
         assert!(!refused.permanent, "{refused:?}");
         assert!(refused.reply.contains("ca_file"), "{refused:?}");
@@ -143,9 +119,7 @@ async fn a_server_inside_tls_takes_letters() {
     let mut sink = SmtpSink::new(settings).unwrap();
     for _ in 0..3 {
         let sent = letter("grant@war.test", "x\r\n");
-        sink.send("judge@war.test", "grant@war.test", &sent)
-            .await
-            .unwrap();
+        sink.send("judge@war.test", "grant@war.test", &sent).await.unwrap();
     }
     let stored = servers.await_letters("grant", 3).remove(0);
     assert!(String::from_utf8_lossy(&stored).contains("using TLS"));

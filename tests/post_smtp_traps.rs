@@ -55,21 +55,13 @@ impl Server {
     }
 }
 
-fn converse(
-    socket: TcpStream,
-    seen: &Mutex<Seen>,
-    trap: impl Fn(&str) -> Option<Answer>,
-) -> std::io::Result<()> {
+fn converse(socket: TcpStream, seen: &Mutex<Seen>, trap: impl Fn(&str) -> Option<Answer>) -> std::io::Result<()> {
     let mut reader = BufReader::new(socket.try_clone()?);
     let mut socket = socket;
     let mut command = "GREETING".to_owned();
     loop {
         seen.lock().unwrap().commands.push(command.clone());
-        let verb = command
-            .split([' ', ':'])
-            .next()
-            .unwrap_or("")
-            .to_ascii_uppercase();
+        let verb = command.split([' ', ':']).next().unwrap_or("").to_ascii_uppercase();
         match trap(&command).unwrap_or(Answer::Say(usual(&verb))) {
             Answer::Say(reply) => socket.write_all(reply.as_bytes())?,
             Answer::HangUp => return Ok(()),
@@ -142,9 +134,7 @@ const LETTER: &[u8] = b"Subject: x\r\n\r\n.\r\n..two\r\n.dot\r\n\r\n";
 
 async fn send(sink: &mut SmtpSink) -> Result<Accepted, Refused> {
     let sent = sink.send("judge@war.test", "lee@war.test", LETTER);
-    tokio::time::timeout(Duration::from_secs(8), sent)
-        .await
-        .expect("an end")
+    tokio::time::timeout(Duration::from_secs(8), sent).await.expect("an end")
 }
 
 #[tokio::test]
@@ -159,39 +149,23 @@ async fn without_a_trap_the_bytes_arrive_as_they_are() {
     assert_eq!(letters[0], LETTER);
     assert_eq!(letters[1], b"Subject: y\r\n\r\nlast line\r\n");
     let commands = server.commands();
-    assert!(
-        commands.contains(&"EHLO judge.test".to_owned()),
-        "{commands:?}"
-    );
-    assert!(
-        commands.contains(&"MAIL FROM:<>".to_owned()),
-        "{commands:?}"
-    );
+    assert!(commands.contains(&"EHLO judge.test".to_owned()), "{commands:?}");
+    assert!(commands.contains(&"MAIL FROM:<>".to_owned()), "{commands:?}");
     assert_eq!(commands.last().unwrap(), "QUIT");
 }
 
 /// The commands at which a server can object to a letter, and the step that each is.
-const VERBS: [(&str, Step); 4] = [
-    ("MAIL", Step::Sender),
-    ("RCPT", Step::Recipient),
-    ("DATA", Step::Data),
-    ("DOT", Step::Body),
-];
+const VERBS: [(&str, Step); 4] =
+    [("MAIL", Step::Sender), ("RCPT", Step::Recipient), ("DATA", Step::Data), ("DOT", Step::Body)];
 
 #[tokio::test]
 async fn a_refusal_of_the_letter_is_for_now_or_for_good_as_the_server_says() {
     for (verb, step) in VERBS {
         for (reply, permanent) in [("451 later\r\n", false), ("550 never\r\n", true)] {
-            let server = Server::start(move |_, command| {
-                command.starts_with(verb).then_some(Answer::Say(reply))
-            });
+            let server = Server::start(move |_, command| command.starts_with(verb).then_some(Answer::Say(reply)));
             let mut sink = open(settings(&server));
             let refused = send(&mut sink).await.unwrap_err();
-            assert_eq!(
-                (refused.step, refused.permanent),
-                (step, permanent),
-                "{refused:?}"
-            );
+            assert_eq!((refused.step, refused.permanent), (step, permanent), "{refused:?}");
             assert!(!refused.uncertain, "{refused:?}");
             assert!(refused.reply.contains(reply[4..].trim_end()), "{refused:?}");
             // The conversation goes on: the connection is whole.
@@ -213,14 +187,9 @@ async fn trouble_before_the_letter_is_never_the_letters_fault() {
         ("GREETING", "nonsense\r\n"),
         ("RCPT", "\u{fffd}\r\n"),
     ] {
-        let server = Server::start(move |_, command| {
-            command.starts_with(verb).then_some(Answer::Say(reply))
-        });
+        let server = Server::start(move |_, command| command.starts_with(verb).then_some(Answer::Say(reply)));
         let refused = send(&mut open(settings(&server))).await.unwrap_err();
-        assert!(
-            !refused.permanent && !refused.uncertain,
-            "{verb} {reply}: {refused:?}"
-        );
+        assert!(!refused.permanent && !refused.uncertain, "{verb} {reply}: {refused:?}");
     }
 }
 
@@ -266,11 +235,7 @@ async fn a_connection_closed_between_letters_costs_nothing() {
 }
 
 fn with_login(server: &Server) -> SmtpSettings {
-    SmtpSettings {
-        user: Some("judge".to_owned()),
-        password: Some(Secret::new("hunter2")),
-        ..settings(server)
-    }
+    SmtpSettings { user: Some("judge".to_owned()), password: Some(Secret::new("hunter2")), ..settings(server) }
 }
 
 #[tokio::test]
@@ -279,26 +244,15 @@ async fn a_login_is_made_once_and_a_refused_one_holds_every_letter() {
     let mut sink = open(with_login(&server));
     send(&mut sink).await.unwrap();
     send(&mut sink).await.unwrap();
-    let logins = server
-        .commands()
-        .into_iter()
-        .filter(|command| command.starts_with("AUTH"));
+    let logins = server.commands().into_iter().filter(|command| command.starts_with("AUTH"));
     // base64 of NUL judge NUL hunter2
-    assert_eq!(
-        logins.collect::<Vec<_>>(),
-        ["AUTH PLAIN AGp1ZGdlAGh1bnRlcjI="]
-    );
+    assert_eq!(logins.collect::<Vec<_>>(), ["AUTH PLAIN AGp1ZGdlAGh1bnRlcjI="]);
 
     for reply in ["535 no\r\n", "454 later\r\n"] {
-        let server = Server::start(move |_, command| {
-            command.starts_with("AUTH").then_some(Answer::Say(reply))
-        });
+        let server = Server::start(move |_, command| command.starts_with("AUTH").then_some(Answer::Say(reply)));
         let refused = send(&mut open(with_login(&server))).await.unwrap_err();
         assert_eq!(refused.step, Step::Login);
-        assert!(
-            !refused.permanent && !refused.reply.contains("hunter2"),
-            "{refused:?}"
-        );
+        assert!(!refused.permanent && !refused.reply.contains("hunter2"), "{refused:?}");
         assert_eq!(server.letters().len(), 0);
     }
 }
@@ -306,16 +260,10 @@ async fn a_login_is_made_once_and_a_refused_one_holds_every_letter() {
 #[tokio::test]
 async fn without_starttls_nothing_is_sent_in_the_clear() {
     let server = Server::start(|_, _| None);
-    let settings = SmtpSettings {
-        tls: SmtpTls::Starttls,
-        ..with_login(&server)
-    };
+    let settings = SmtpSettings { tls: SmtpTls::Starttls, ..with_login(&server) };
     let refused = send(&mut open(settings)).await.unwrap_err();
     assert_eq!((refused.step, refused.permanent), (Step::Tls, false));
-    assert!(
-        refused.reply.contains("does not offer STARTTLS"),
-        "{refused:?}"
-    );
+    assert!(refused.reply.contains("does not offer STARTTLS"), "{refused:?}");
     assert_eq!(server.commands(), ["GREETING", "EHLO judge.test"]);
 }
 
@@ -325,37 +273,21 @@ async fn what_is_slipped_in_before_tls_is_not_believed() {
         let verb = command.split(' ').next().unwrap_or("");
         match verb {
             "EHLO" => Some(Answer::Say("250-trap\r\n250 STARTTLS\r\n")),
-            "STARTTLS" => Some(Answer::Say(
-                "220 go\r\n250-trap\r\n250 AUTH PLAIN\r\n235 in\r\n",
-            )),
+            "STARTTLS" => Some(Answer::Say("220 go\r\n250-trap\r\n250 AUTH PLAIN\r\n235 in\r\n")),
             _ => None,
         }
     });
-    let settings = SmtpSettings {
-        tls: SmtpTls::Starttls,
-        ..with_login(&server)
-    };
+    let settings = SmtpSettings { tls: SmtpTls::Starttls, ..with_login(&server) };
     let refused = send(&mut open(settings)).await.unwrap_err();
     assert_eq!(refused.step, Step::Tls, "{refused:?}");
-    assert!(
-        !server
-            .commands()
-            .iter()
-            .any(|command| command.starts_with("AUTH"))
-    );
+    assert!(!server.commands().iter().any(|command| command.starts_with("AUTH")));
 }
 
 #[tokio::test]
 async fn plain_text_leaves_this_machine_never() {
-    let settings = SmtpSettings {
-        host: "192.0.2.1".to_owned(),
-        ..settings(&Server::start(|_, _| None))
-    };
+    let settings = SmtpSettings { host: "192.0.2.1".to_owned(), ..settings(&Server::start(|_, _| None)) };
     let refused = send(&mut open(settings)).await.unwrap_err();
-    assert!(
-        refused.reply.contains("set tls = \"starttls\""),
-        "{refused:?}"
-    );
+    assert!(refused.reply.contains("set tls = \"starttls\""), "{refused:?}");
 }
 
 #[tokio::test]
@@ -369,10 +301,7 @@ async fn letters_that_no_server_could_take_are_refused_before_a_word_is_said() {
         ("not an address", LETTER),
     ] {
         let refused = sink.send("judge@war.test", to, bytes).await.unwrap_err();
-        assert!(
-            refused.permanent && refused.step == Step::Letter,
-            "{refused:?}"
-        );
+        assert!(refused.permanent && refused.step == Step::Letter, "{refused:?}");
     }
     assert_eq!(server.commands(), Vec::<String>::new());
 }
@@ -381,22 +310,13 @@ async fn letters_that_no_server_could_take_are_refused_before_a_word_is_said() {
 async fn a_letter_beyond_ascii_needs_a_server_that_takes_it() {
     let bytes = "Subject: x\r\n\r\nHauptstraße\r\n".as_bytes();
     let server = Server::start(|_, _| None);
-    let refused = open(settings(&server))
-        .send("judge@war.test", "lee@war.test", bytes)
-        .await
-        .unwrap_err();
-    assert!(
-        refused.permanent && refused.reply.contains("8BITMIME"),
-        "{refused:?}"
-    );
+    let refused = open(settings(&server)).send("judge@war.test", "lee@war.test", bytes).await.unwrap_err();
+    assert!(refused.permanent && refused.reply.contains("8BITMIME"), "{refused:?}");
 
     let able = Server::start(|_, command| {
         let hello = command.starts_with("EHLO");
         hello.then_some(Answer::Say("250-trap\r\n250 8BITMIME\r\n"))
     });
-    open(settings(&able))
-        .send("judge@war.test", "lee@war.test", bytes)
-        .await
-        .unwrap();
+    open(settings(&able)).send("judge@war.test", "lee@war.test", bytes).await.unwrap();
     assert_eq!(able.letters()[0], bytes);
 }

@@ -41,14 +41,8 @@ pub struct NotAHex(pub String);
 
 impl Direction {
     /// All six, clockwise from the north.
-    pub const ALL: [Direction; 6] = [
-        Direction::N,
-        Direction::NE,
-        Direction::SE,
-        Direction::S,
-        Direction::SW,
-        Direction::NW,
-    ];
+    pub const ALL: [Direction; 6] =
+        [Direction::N, Direction::NE, Direction::SE, Direction::S, Direction::SW, Direction::NW];
 
     /// The place of this direction in [`Direction::ALL`].
     pub fn index(self) -> usize {
@@ -107,9 +101,7 @@ impl Hex {
 
     /// The hexes that share a side, clockwise from the north, without those beyond the edge.
     pub fn neighbours(self) -> impl Iterator<Item = Hex> {
-        Direction::ALL
-            .into_iter()
-            .filter_map(move |direction| self.step(direction))
+        Direction::ALL.into_iter().filter_map(move |direction| self.step(direction))
     }
 
     /// Steps on the shortest way to another hex, whatever lies between.
@@ -118,18 +110,12 @@ impl Hex {
         let (other_column, other_slant) = other.axial();
         let right = other_column - column;
         let down = other_slant - slant;
-        right
-            .abs()
-            .max(down.abs())
-            .max((right + down).abs())
-            .unsigned_abs()
+        right.abs().max(down.abs()).max((right + down).abs()).unsigned_abs()
     }
 
     /// The direction of a single step to a hex that shares a side; `None` for any other hex.
     pub fn direction_to(self, neighbour: Hex) -> Option<Direction> {
-        Direction::ALL
-            .into_iter()
-            .find(|direction| self.step(*direction) == Some(neighbour))
+        Direction::ALL.into_iter().find(|direction| self.step(*direction) == Some(neighbour))
     }
 
     /// Every hex at most `steps` away, this one included, in order of id.
@@ -210,48 +196,22 @@ mod tests {
     fn a_hex_is_four_bytes_and_prints_as_it_is_read() {
         assert_eq!(size_of::<Hex>(), 4);
         assert_eq!(hex("0409").to_string(), "0409");
-        assert_eq!(
-            serde_json::to_string(&hex("4913")).expect("json"),
-            "\"4913\""
-        );
-        assert_eq!(
-            serde_json::from_str::<Hex>("\"4913\"").expect("hex"),
-            hex("4913")
-        );
+        assert_eq!(serde_json::to_string(&hex("4913")).expect("json"), "\"4913\"");
+        assert_eq!(serde_json::from_str::<Hex>("\"4913\"").expect("hex"), hex("4913"));
     }
 
     #[test]
     fn words_that_name_no_hex_are_refused() {
-        for text in [
-            "",
-            "491",
-            "49135",
-            "4900",
-            "0013",
-            "49a3",
-            "+913",
-            "４９１３",
-        ] {
+        for text in ["", "491", "49135", "4900", "0013", "49a3", "+913", "４９１３"] {
             assert_eq!(text.parse::<Hex>(), Err(NotAHex(text.to_owned())));
         }
     }
 
     #[test]
     fn even_columns_stand_half_a_hex_lower() {
-        let around = |id: &str| {
-            hex(id)
-                .neighbours()
-                .map(|h| h.to_string())
-                .collect::<Vec<_>>()
-        };
-        assert_eq!(
-            around("0505"),
-            ["0504", "0604", "0605", "0506", "0405", "0404"]
-        );
-        assert_eq!(
-            around("0405"),
-            ["0404", "0505", "0506", "0406", "0306", "0305"]
-        );
+        let around = |id: &str| hex(id).neighbours().map(|h| h.to_string()).collect::<Vec<_>>();
+        assert_eq!(around("0505"), ["0504", "0604", "0605", "0506", "0405", "0404"]);
+        assert_eq!(around("0405"), ["0404", "0505", "0506", "0406", "0306", "0305"]);
     }
 
     #[test]
@@ -273,10 +233,7 @@ mod tests {
         let map = std::collections::BTreeMap::from([(hex("4913"), 2)]);
         let text = serde_json::to_string(&map).expect("json");
         assert_eq!(text, "{\"4913\":2}");
-        assert_eq!(
-            serde_json::from_str::<std::collections::BTreeMap<Hex, i32>>(&text).expect("map"),
-            map
-        );
+        assert_eq!(serde_json::from_str::<std::collections::BTreeMap<Hex, i32>>(&text).expect("map"), map);
     }
 
     proptest! {

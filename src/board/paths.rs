@@ -48,44 +48,23 @@ where
 }
 
 /// The cheapest way to the nearest node that satisfies `is_goal`; of equally near ones, to the lowest.
-pub fn nearest<N, I>(
-    start: N,
-    budget: Cost,
-    is_goal: impl Fn(N) -> bool,
-    steps: impl FnMut(N) -> I,
-) -> Option<Path<N>>
+pub fn nearest<N, I>(start: N, budget: Cost, is_goal: impl Fn(N) -> bool, steps: impl FnMut(N) -> I) -> Option<Path<N>>
 where
     N: Copy + Ord,
     I: IntoIterator<Item = (N, Cost)>,
 {
     let reach = search(start, budget, &is_goal, steps);
-    let goal = reach
-        .settled()
-        .filter(|(node, _)| is_goal(*node))
-        .min_by_key(|(node, cost)| (*cost, *node))?
-        .0;
+    let goal = reach.settled().filter(|(node, _)| is_goal(*node)).min_by_key(|(node, cost)| (*cost, *node))?.0;
     reach.path_to(goal)
 }
 
 /// Dijkstra's search. Nodes are settled in order of cost, then node, until the budget or the goal.
-fn search<N, I>(
-    start: N,
-    budget: Cost,
-    is_goal: impl Fn(N) -> bool,
-    mut steps: impl FnMut(N) -> I,
-) -> Reach<N>
+fn search<N, I>(start: N, budget: Cost, is_goal: impl Fn(N) -> bool, mut steps: impl FnMut(N) -> I) -> Reach<N>
 where
     N: Copy + Ord,
     I: IntoIterator<Item = (N, Cost)>,
 {
-    let mut found = BTreeMap::from([(
-        start,
-        Arrival {
-            cost: 0,
-            from: None,
-            settled: false,
-        },
-    )]);
+    let mut found = BTreeMap::from([(start, Arrival { cost: 0, from: None, settled: false })]);
     let mut open = BinaryHeap::from([Reverse((0 as Cost, start))]);
     while let Some(Reverse((cost, node))) = open.pop() {
         let Some(arrival) = found.get_mut(&node) else {
@@ -102,11 +81,7 @@ where
             let Some(total) = cost.checked_add(step).filter(|total| *total <= budget) else {
                 continue;
             };
-            let offer = Arrival {
-                cost: total,
-                from: Some(node),
-                settled: false,
-            };
+            let offer = Arrival { cost: total, from: Some(node), settled: false };
             if found.get(&next).is_none_or(|known| improves(known, &offer)) {
                 found.insert(next, offer);
                 open.push(Reverse((total, next)));
@@ -124,10 +99,7 @@ fn improves<N: Ord>(known: &Arrival<N>, offer: &Arrival<N>) -> bool {
 impl<N: Copy + Ord> Reach<N> {
     /// What the cheapest way to a node costs; `None` when it is out of reach.
     pub fn cost(&self, node: N) -> Option<Cost> {
-        self.found
-            .get(&node)
-            .filter(|arrival| arrival.settled)
-            .map(|arrival| arrival.cost)
+        self.found.get(&node).filter(|arrival| arrival.settled).map(|arrival| arrival.cost)
     }
 
     /// Whether a node is within reach.
@@ -137,10 +109,7 @@ impl<N: Copy + Ord> Reach<N> {
 
     /// The nodes within reach with their costs, in order of node; the start is among them.
     pub fn settled(&self) -> impl Iterator<Item = (N, Cost)> {
-        self.found
-            .iter()
-            .filter(|(_, arrival)| arrival.settled)
-            .map(|(node, arrival)| (*node, arrival.cost))
+        self.found.iter().filter(|(_, arrival)| arrival.settled).map(|(node, arrival)| (*node, arrival.cost))
     }
 
     /// The cheapest way to a node, the start first.
@@ -174,11 +143,7 @@ mod tests {
     #[test]
     fn a_swamp_in_the_way_is_gone_round_when_that_is_cheaper() {
         let swamp = hex("1011");
-        let steps = |from: Hex| {
-            from.neighbours()
-                .map(|to| (to, if to == swamp { 4 } else { 1 }))
-                .collect::<Vec<_>>()
-        };
+        let steps = |from: Hex| from.neighbours().map(|to| (to, if to == swamp { 4 } else { 1 })).collect::<Vec<_>>();
         let path = cheapest(hex("1010"), hex("1012"), steps).expect("a way");
         assert_eq!(path.cost, 3);
         assert!(!path.nodes.contains(&swamp));
@@ -194,10 +159,7 @@ mod tests {
                 .map(|to| (to, 1))
                 .collect::<Vec<_>>()
         });
-        assert_eq!(
-            path.expect("a way").nodes,
-            [hex("1010"), hex("0910"), hex("0911")]
-        );
+        assert_eq!(path.expect("a way").nodes, [hex("1010"), hex("0910"), hex("0911")]);
     }
 
     #[test]
@@ -220,10 +182,7 @@ mod tests {
 
     #[test]
     fn free_steps_make_no_circles() {
-        let path = cheapest(5u8, 0, |from| {
-            [(from.saturating_sub(1), 0), ((from + 1).min(9), 0)]
-        })
-        .expect("a way");
+        let path = cheapest(5u8, 0, |from| [(from.saturating_sub(1), 0), ((from + 1).min(9), 0)]).expect("a way");
         assert_eq!((path.nodes, path.cost), (vec![5, 4, 3, 2, 1, 0], 0));
     }
 
@@ -232,10 +191,7 @@ mod tests {
         let goals = [hex("2018"), hex("2022")];
         let path = nearest(hex("2020"), 5, |at| goals.contains(&at), plain).expect("a way");
         assert_eq!(path.nodes.last(), Some(&hex("2018")));
-        assert_eq!(
-            nearest(hex("2020"), 1, |at| goals.contains(&at), plain),
-            None
-        );
+        assert_eq!(nearest(hex("2020"), 1, |at| goals.contains(&at), plain), None);
     }
 
     proptest! {

@@ -31,11 +31,8 @@ pub fn sees_through(from: Hex, to: Hex, screen: impl Fn(Hex) -> Screen) -> bool 
 
 /// The hexes one step on from the front that are `left` steps from the goal.
 fn next_ring(front: &[Hex], to: Hex, left: u32) -> Vec<Hex> {
-    let mut ring: Vec<Hex> = front
-        .iter()
-        .flat_map(|hex| hex.neighbours())
-        .filter(|hex| hex.distance(to) == left)
-        .collect();
+    let mut ring: Vec<Hex> =
+        front.iter().flat_map(|hex| hex.neighbours()).filter(|hex| hex.distance(to) == left).collect();
     ring.sort_unstable();
     ring.dedup();
     ring
@@ -61,10 +58,7 @@ mod tests {
 
     /// Terrain of column 10, north to south from row 10: `M` mountain, `G` gap, `.` open. All else is mountain.
     fn column(terrain: &'static str) -> impl Fn(Hex) -> Screen {
-        move |at| match (
-            at.column(),
-            terrain.as_bytes().get(usize::from(at.row()) - 10),
-        ) {
+        move |at| match (at.column(), terrain.as_bytes().get(usize::from(at.row()) - 10)) {
             (10, Some(b'.')) => Screen::Open,
             (10, Some(b'G')) => Screen::Gap,
             _ => Screen::Blocked,
@@ -105,16 +99,13 @@ mod tests {
 
     #[test]
     fn the_view_bends_round_a_mountain_when_another_shortest_path_is_open() {
-        let peaks = |blocked: &[&str]| {
-            let blocked: Vec<Hex> = blocked.iter().map(|id| hex(id)).collect();
-            sees_through(hex("1010"), hex("1112"), |at| {
-                if blocked.contains(&at) {
-                    Screen::Blocked
-                } else {
-                    Screen::Open
-                }
-            })
-        };
+        let peaks =
+            |blocked: &[&str]| {
+                let blocked: Vec<Hex> = blocked.iter().map(|id| hex(id)).collect();
+                sees_through(hex("1010"), hex("1112"), |at| {
+                    if blocked.contains(&at) { Screen::Blocked } else { Screen::Open }
+                })
+            };
         assert!(peaks(&["1111"]));
         assert!(peaks(&["1011"]));
         assert!(!peaks(&["1011", "1111"]));
@@ -123,11 +114,7 @@ mod tests {
     #[test]
     fn the_view_must_not_leave_the_shortest_paths() {
         let ridge = |at: Hex| {
-            if at.row() == 11 {
-                Screen::Blocked
-            } else {
-                Screen::Open
-            }
+            if at.row() == 11 { Screen::Blocked } else { Screen::Open }
         };
         assert!(!sees_through(hex("1010"), hex("1012"), ridge));
     }

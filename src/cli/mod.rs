@@ -133,7 +133,8 @@ fn parse_game(text: &str) -> Result<GameId, String> {
 }
 
 fn parse_seat(text: &str) -> Result<SeatId, String> {
-    SeatId::parse(text).ok_or_else(|| "a seat is named by up to 24 letters, digits and hyphens, like usa-east".to_owned())
+    SeatId::parse(text)
+        .ok_or_else(|| "a seat is named by up to 24 letters, digits and hyphens, like usa-east".to_owned())
 }
 
 /// Epoch seconds, or a date and time with its offset; without one, UTC.

@@ -50,6 +50,8 @@ pub struct Written {
     pub in_reply_to: Option<String>,
     /// More header lines.
     pub headers: Vec<(String, String)>,
+    /// The text is HTML, with no plain alternative.
+    pub is_html: bool,
 }
 
 /// A letter of the judge's, as its recipient finds it.
@@ -126,17 +128,28 @@ impl Stage {
 
     /// Puts a letter into the judge's Maildir, arrived now. Its Message-ID comes back.
     pub fn mail(&mut self, letter: &Written) -> anyhow::Result<String> {
+        let (message_id, bytes) = self.write(letter)?;
+        self.mail_raw(&bytes)?;
+        Ok(message_id)
+    }
+
+    /// The Message-ID and the bytes of a letter, without sending it.
+    pub fn write(&mut self, letter: &Written) -> anyhow::Result<(String, Vec<u8>)> {
         self.written += 1;
         let domain = letter.from.rsplit('@').next().unwrap_or("localhost").trim_end_matches('>');
         let message_id = format!("<letter-{}@{domain}>", self.written);
         let bytes = self.write_out(letter, &message_id)?;
-        deliver(&self.root.join("judge"), &bytes, Some(self.now))?;
-        Ok(message_id)
+        Ok((message_id, bytes))
     }
 
     /// Puts bytes into the judge's Maildir, arrived now.
     pub fn mail_raw(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
-        deliver(&self.root.join("judge"), bytes, Some(self.now))?;
+        self.mail_raw_at(bytes, self.now)
+    }
+
+    /// Puts bytes into the judge's Maildir that arrived at another time than now.
+    pub fn mail_raw_at(&mut self, bytes: &[u8], arrived: i64) -> anyhow::Result<()> {
+        deliver(&self.root.join("judge"), bytes, Some(arrived))?;
         Ok(())
     }
 
@@ -155,7 +168,8 @@ impl Stage {
         for (name, value) in &letter.headers {
             writeln!(head, "{name}: {value}")?;
         }
-        head.push_str("MIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n");
+        let kind = if letter.is_html { "html" } else { "plain" };
+        write!(head, "MIME-Version: 1.0\nContent-Type: text/{kind}; charset=utf-8\nContent-Transfer-Encoding: 8bit\n")?;
         Ok(format!("{head}\n{}\n", letter.text).replace('\n', "\r\n").into_bytes())
     }
 

@@ -39,6 +39,11 @@ impl Judge {
         let mut looked = Looked { is_played: false, awaited: i64::MAX };
         let game = self.store.game(id, &self.house.shelf).await?;
         let Some(game) = game.filter(|game| game.status == GameStatus::Running) else { return Ok(looked) };
+        // Nobody is reminded of a phase whose reports the GM has not released, nor is it played on over his head.
+        let is_forced = game.phase.as_ref().is_some_and(|phase| phase.is_forced);
+        if game.holds_reports && !is_forced && self.store.has_held_letters(id).await? {
+            return Ok(looked);
+        }
         // Counted anew for each game: a letter may have come in while another one was played.
         let reading = Reading { polled: self.polled(), undecided: self.store.undecided_by(now).await? };
         if is_due(&game, reading, now) {

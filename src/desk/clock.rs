@@ -66,7 +66,8 @@ pub fn remind(
         let sent: Vec<u32> = given.iter().filter(|(other, _)| other == &seat).map(|(_, minutes)| *minutes).collect();
         let due = due_reminder(phase.opened, phase.deadline, now, &game.timetable.reminders_minutes, &sent);
         let (Some(minutes), Some(player)) = (due, game.roster.server_of(&seat)) else { continue };
-        let change = Change::RecordReminder { game: game.id.clone(), number: phase.number, seat: seat.clone(), minutes };
+        let change =
+            Change::RecordReminder { game: game.id.clone(), number: phase.number, seat: seat.clone(), minutes };
         decision.changes.push(change);
         match readers.iter_mut().find(|(reader, _, _)| reader == player) {
             Some((_, _, seats)) => seats.push(seat),
@@ -95,10 +96,7 @@ fn reminder(game: &GameRecord, player: &PlayerId, seats: &[SeatId], now: i64) ->
         phase: phase.map_or_else(String::new, |phase| phase_name(phase.number, &phase.plan.title)),
         seats: titles.join(" and "),
         left: span(deadline - now),
-        deadline: game
-            .roster
-            .player(player)
-            .map_or_else(String::new, |player| deadline_for(game, player, deadline)),
+        deadline: game.roster.player(player).map_or_else(String::new, |player| deadline_for(game, player, deadline)),
         sheets,
     })
 }

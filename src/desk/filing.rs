@@ -61,6 +61,9 @@ pub fn file_orders(
             file_sheet(session, &game, warrant, &own, &read, mode)?;
         }
     }
+    if new_lines.is_empty() {
+        session.lead("None of these orders could be put on file; what was there before stays.");
+    }
     session.shows_sheets = true;
     Ok(())
 }
@@ -82,6 +85,9 @@ fn closed(game: &GameRecord, session: &mut Session<'_>, warrants: &[Warrant]) ->
     let Some(phase) = &game.phase else {
         return Some("No phase is open, so no orders can be put on file.".to_owned());
     };
+    if warrants.is_empty() && !session.seats().is_empty() {
+        return Some("You cannot give orders for this seat, so nothing was put on file.".to_owned());
+    }
     if warrants.is_empty() {
         return Some("You hold no seat in this game, so your orders were not put on file.".to_owned());
     }
@@ -100,8 +106,9 @@ fn closed(game: &GameRecord, session: &mut Session<'_>, warrants: &[Warrant]) ->
     match standing(session.arrival.at, phase.deadline, game.timetable.grace_minutes) {
         Standing::Open => None,
         Standing::Grace => {
-            let late = format!("Your letter came after the deadline ({due}), within the grace; it counts.");
-            session.lead(late);
+            session.lead(format!(
+                "Your letter came after the deadline but within the grace, so it counts. The deadline was {due}."
+            ));
             None
         }
         Standing::Closed => {
@@ -151,7 +158,7 @@ fn assign(
                     order,
                     canonical,
                     written: line.text.clone(),
-                    is_by_gm: on_behalf.is_some(),
+                    is_by_gm: on_behalf.is_some() && session.is_gm(),
                 },
                 source,
                 remarks: line.outcome.as_ref().map(|reading| reading.remarks.clone()).unwrap_or_default(),
@@ -185,7 +192,10 @@ fn file_sheet(
     let reviewed = review(game, seat, &candidate)?;
     let mut standing_lines = Vec::new();
     for (line, verdict) in new_lines.iter().zip(&reviewed.lines[kept.len()..]) {
-        let remarks: Vec<Remark> = line.remarks.iter().chain(&verdict.remarks).cloned().collect();
+        // What the reader found missing is not said a second time by the reviewer.
+        let is_told = line.remarks.iter().any(|remark| remark.status == LineStatus::Incomplete);
+        let found = verdict.remarks.iter().filter(|remark| !is_told || remark.status != LineStatus::Incomplete);
+        let remarks: Vec<Remark> = line.remarks.iter().chain(found).cloned().collect();
         remarks.iter().for_each(|remark| push_problem(session, &read[line.source], remark));
         if worst(&remarks) < LineStatus::Refused {
             standing_lines.push(line.filed.clone());
@@ -214,8 +224,10 @@ pub fn put_sheet(
     let title = game.roster.seat(&seat).map_or_else(|| seat.to_string(), |seat| seat.spec.title.clone());
     let (before, after) = (old.lines.len(), lines.len());
     if lines == old.lines {
-        let none_new = if before == 0 { "no orders are on file" } else { "your orders on file stay as they were" };
-        session.lead(format!("{title}: {none_new} ({}).", count(before)));
+        session.lead(match before {
+            0 => format!("{title}: nothing is on file, for no order of this letter can stand."),
+            _ => format!("{title}: the orders on file stay as they were ({}).", count(before)),
+        });
         return;
     }
     let number = phase.number;

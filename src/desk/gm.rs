@@ -5,7 +5,7 @@ use std::sync::Arc;
 use chrono_tz::Tz;
 use serde_json::json;
 
-use crate::game::schedule::{parse_span, parse_when, print_deadline};
+use crate::game::schedule::{parse_span, parse_when};
 use crate::game::{GameId, Phase, Player, PlayerId, Seat, SeatId};
 use crate::mail::Address;
 use crate::order::path::{get_path, parse_value, set_path};
@@ -63,6 +63,14 @@ pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: Fili
     }
 }
 
+/// What an error says, as a sentence of a letter.
+fn sentence(error: &impl ToString) -> String {
+    let words = error.to_string();
+    let mut letters = words.chars();
+    let first = letters.next().map(|first| first.to_uppercase().to_string());
+    format!("{}{}.", first.unwrap_or_default(), letters.as_str().trim_end_matches('.'))
+}
+
 fn verb(line: &str) -> String {
     let line = line.trim().to_ascii_uppercase();
     let spec = COMMANDS.iter().find(|spec| spec.giver == Giver::Gm && line.starts_with(spec.name));
@@ -105,7 +113,7 @@ fn create(session: &mut Session<'_>, line: &Line, id: GameId, book: &str, scenar
     let table = match house.shelf.table(book, scenario) {
         Ok(table) => table,
         Err(error) => {
-            refuse(session, line, &format!("{error}."), None);
+            refuse(session, line, &sentence(&error), None);
             return Ok(());
         }
     };
@@ -197,7 +205,8 @@ fn seat_player(
         Some(person) => person.clone(),
         None => return Err(Stop::Want(Want::Person(address))),
     };
-    let person = known.unwrap_or_else(|| new_player(session, name, &address, zone));
+    let person = known.or_else(|| introduced(session, &address));
+    let person = person.unwrap_or_else(|| new_player(session, name, &address, zone));
     if let Some(other) = game.roster.seat_across(&person.id, &place.spec.side) {
         let message = format!("{} holds {} and cannot hold a seat of the other side.", person.name, other.spec.id);
         refuse(session, line, &message, None);
@@ -205,6 +214,15 @@ fn seat_player(
     }
     give_seat(session, &place, person)?;
     Ok(())
+}
+
+/// Somebody whom an earlier line of the same letter made known.
+fn introduced(session: &Session<'_>, address: &Address) -> Option<Player> {
+    let id = PlayerId::of_address(address.as_str());
+    session.decision.changes.iter().find_map(|change| match change {
+        Change::AddPlayer(player) if player.id == id => Some(player.clone()),
+        _ => None,
+    })
 }
 
 fn new_player(session: &mut Session<'_>, name: Option<String>, address: &Address, zone: Option<Tz>) -> Player {
@@ -231,8 +249,11 @@ fn vacate(session: &mut Session<'_>, game: &GameRecord, place: &Seat) -> Result<
         game.roster.assign(seat, None);
     }
     session.note(format!("seat {seat} left vacant"), None);
-    session.lead(format!("{} is vacant.", place.spec.title));
-    Ok(())
+    let stands_in = session.game.as_ref().and_then(|game| game.roster.server_of(seat)).is_some();
+    let then = if stands_in { " Its stand-in serves it now and is told." } else { "" };
+    session.lead(format!("{} is vacant.{then}", place.spec.title));
+    let words = format!("{} ({seat}) is vacant. You serve it until it is filled.", place.spec.title);
+    session.tell(std::slice::from_ref(seat), "a vacant seat", &[words])
 }
 
 /// The seat changes hands; its new holder is greeted, its old one told.
@@ -255,7 +276,12 @@ fn give_seat(session: &mut Session<'_>, place: &Seat, person: Player) -> Result<
     session.lead(format!("{} is held by {}.", place.spec.title, person.name));
     let notice = Notice::Welcome(Welcome {
         name: person.name.clone(),
-        seat: Some(WelcomeSeat { game: game.id.to_string(), id: seat.to_string(), title: place.spec.title.clone() }),
+        seat: Some(WelcomeSeat {
+            game: game.id.to_string(),
+            id: seat.to_string(),
+            title: place.spec.title.clone(),
+            is_running: game.phase.is_some(),
+        }),
         code: player_code(&session.desk.house.key, &person),
         judge: session.desk.house.address.as_str().to_owned(),
         is_gm: false,
@@ -302,7 +328,7 @@ fn set_deadline(session: &mut Session<'_>, line: &Line, when: &str) -> Result<()
     match parse_when(when, game.timetable.zone, session.desk.now) {
         Ok(at) => move_deadline(session, at),
         Err(error) => {
-            refuse(session, line, &format!("{error}."), Some("DEADLINE 2026-11-27 20:00"));
+            refuse(session, line, &sentence(&error), Some("DEADLINE 2026-11-27 20:00"));
             Ok(())
         }
     }
@@ -313,7 +339,7 @@ fn extend(session: &mut Session<'_>, line: &Line, span: &str) -> Result<(), Desk
     match parse_span(span) {
         Ok(minutes) => move_deadline(session, phase.deadline + i64::from(minutes) * 60),
         Err(error) => {
-            refuse(session, line, &format!("{error}."), Some("EXTEND 24h"));
+            refuse(session, line, &sentence(&error), Some("EXTEND 24h"));
             Ok(())
         }
     }
@@ -322,7 +348,8 @@ fn extend(session: &mut Session<'_>, line: &Line, span: &str) -> Result<(), Desk
 fn move_deadline(session: &mut Session<'_>, at: i64) -> Result<(), DeskError> {
     let Some(game) = session.game.clone() else { return Ok(()) };
     let Some(phase) = &game.phase else { return Ok(()) };
-    let (was, is) = (print_deadline(phase.deadline, game.timetable.zone), print_deadline(at, game.timetable.zone));
+    let moved = |player: &Player| (deadline_for(&game, player, phase.deadline), deadline_for(&game, player, at));
+    let (was, is) = moved(session.writer);
     session.change(Change::SetDeadline { game: game.id.clone(), number: phase.number, deadline: at });
     if let Some(phase) = session.game.as_mut().and_then(|game| game.phase.as_mut()) {
         phase.deadline = at;
@@ -330,27 +357,10 @@ fn move_deadline(session: &mut Session<'_>, at: i64) -> Result<(), DeskError> {
     session.note(format!("deadline of phase {} moved from {was} to {is}", phase.number), None);
     session.lead(format!("Orders are now due {is}; it was {was}. Everybody is told."));
     let name = phase_name(phase.number, &phase.plan.title);
-    tell_of_deadline(session, &game, &name, phase.deadline, at)
-}
-
-/// Everybody is told, each in the time of his own zone.
-fn tell_of_deadline(
-    session: &mut Session<'_>,
-    game: &GameRecord,
-    phase: &str,
-    was: i64,
-    is: i64,
-) -> Result<(), DeskError> {
-    let mut told: Vec<PlayerId> = Vec::new();
-    for seat in game.roster.seats() {
-        let server = game.roster.server_of(&seat.spec.id).filter(|id| !told.contains(id));
-        let Some(player) = server.and_then(|id| game.roster.player(id)) else { continue };
-        told.push(player.id.clone());
-        let (was, is) = (deadline_for(game, player, was), deadline_for(game, player, is));
-        let words = format!("The GM moved the deadline of {phase}. Orders are now due {is}; it was {was}.");
-        session.tell(std::slice::from_ref(&seat.spec.id), "new deadline", &[words])?;
-    }
-    Ok(())
+    session.tell_all("new deadline", |player| {
+        let (was, is) = moved(player);
+        vec![format!("The GM moved the deadline of {name}. Orders are now due {is}; it was {was}.")]
+    })
 }
 
 fn process(session: &mut Session<'_>, line: &Line, number: u32) {
@@ -383,6 +393,12 @@ fn hold(session: &mut Session<'_>, line: &Line) {
 
 fn release(session: &mut Session<'_>, line: &Line) {
     let Some(game) = game_of(session, line) else { return };
+    if let Some(phase) = game.phase.as_ref().filter(|phase| game.holds_reports && phase.deadline <= session.desk.now) {
+        let name = phase_name(phase.number, &phase.plan.title);
+        let message =
+            format!("The deadline of {name} passed while the reports waited; {name} would be played at once.");
+        return refuse(session, line, &message, Some("Move it first, with DEADLINE or EXTEND."));
+    }
     session.change(Change::SetHold { game: game.id.clone(), holds_reports: false });
     session.change(Change::ReleaseLetters { game: game.id.clone() });
     if let Some(game) = &mut session.game {
@@ -394,6 +410,9 @@ fn release(session: &mut Session<'_>, line: &Line) {
 
 /// `AS seat`: the seat the orders below are given for.
 pub fn on_behalf(session: &mut Session<'_>, line: &Line, seat: SeatId) -> Option<SeatId> {
+    if session.seats().contains(&seat) {
+        return Some(seat);
+    }
     if !session.is_gm() {
         refuse(session, line, "Only a game master can give orders on a seat's behalf.", None);
         // Orders below stay orders of nobody rather than the writer's own.
@@ -444,7 +463,7 @@ fn set(session: &mut Session<'_>, line: &Line, path: &str, value: &str, reason: 
     let state = match game.table.sound(&edited) {
         Ok(state) => state,
         Err(error) => {
-            refuse(session, line, &format!("{error}."), Some("Nothing was changed."));
+            refuse(session, line, &sentence(&error), Some("Nothing was changed."));
             return Ok(());
         }
     };
@@ -512,11 +531,21 @@ fn tell_of_edit(session: &mut Session<'_>, before: &GameRecord, reason: &str) ->
 /// `ACCEPT LATE n`: the letter is judged again by its own words, as if it had come in time.
 fn accept_late(session: &mut Session<'_>, line: &Line, number: i64) -> Result<(), Stop> {
     let Some((game, _)) = phase_of(session, line) else { return Ok(()) };
+    let Some(notes) = session.desk.papers.notes.get(&game.id) else {
+        return Err(Stop::Want(Want::Notes(game.id.clone())));
+    };
+    let why = notes.iter().find(|note| note.letter == number).map(|note| note.why.clone());
+    if why.as_deref() == Some("held") {
+        let message = format!("Letter {number} is not late: its writer has not confirmed yet that it is his.");
+        refuse(session, line, &message, None);
+        return Ok(());
+    }
     let waiting = match session.desk.papers.waiting.get(&number) {
         Some(waiting) => waiting,
         None => return Err(Stop::Want(Want::Waiting(number))),
     };
-    let writer = waiting.as_ref().and_then(|waiting| game.roster.player(&waiting.player)).cloned();
+    let waiting = waiting.as_ref().filter(|_| why.is_some());
+    let writer = waiting.and_then(|waiting| game.roster.player(&waiting.player)).cloned();
     let (Some(waiting), Some(writer)) = (waiting, writer) else {
         refuse(session, line, &format!("No late letter has the number {number}."), Some("WHO lists them."));
         return Ok(());

@@ -49,7 +49,13 @@ fn is_same(left: &str, right: &str) -> bool {
 
 /// What `letter` offers to prove that `writer` wrote it. `code` was taken out of its text; `game` is the game it is
 /// about, with its open phase, when it is about one.
-pub fn weigh(desk: &Desk<'_>, writer: &Player, letter: &Letter, code: Option<&str>, game: Option<(&GameId, u32)>) -> Evidence {
+pub fn weigh(
+    desk: &Desk<'_>,
+    writer: &Player,
+    letter: &Letter,
+    code: Option<&str>,
+    game: Option<(&GameId, u32)>,
+) -> Evidence {
     let plus = letter.plus.as_deref().and_then(canonical);
     let offered: Vec<String> = code.and_then(canonical).into_iter().chain(plus).collect();
     if !offered.is_empty() && desk.wrong_codes < MOST_WRONG_CODES {

@@ -48,11 +48,11 @@ fn decide(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Decision
         }
         Evidence::Proven(_) => carry_out(desk, &read, arrival, writer, about),
         Evidence::WrongCode => {
-            let mut decision = hold(desk, &read, arrival, writer, about.as_ref())?;
+            let mut decision = hold(desk, &read, arrival, writer, about.as_ref(), trouble(desk, writer, true))?;
             decision.changes.push(Change::CountWrongCode { player: writer.id.clone(), at: arrival.at });
             Ok(decision)
         }
-        Evidence::Missing => hold(desk, &read, arrival, writer, about.as_ref()),
+        Evidence::Missing => hold(desk, &read, arrival, writer, about.as_ref(), trouble(desk, writer, false)),
     }
 }
 
@@ -121,6 +121,23 @@ fn correspondence(
     Ok(session.decision)
 }
 
+/// Why what a letter offers is no proof, for the owner of the address.
+fn trouble(desk: &Desk<'_>, writer: &Player, offers_code: bool) -> Option<&'static str> {
+    if offers_code && desk.wrong_codes < MOST_WRONG_CODES {
+        return Some("The code in it is not yours.");
+    }
+    if offers_code {
+        return Some(
+            "So many wrong codes came in your name that none counts for a day; answer one of our letters instead.",
+        );
+    }
+    let answered = desk.sent.iter().find(|sent| sent.player == writer.id)?;
+    Some(match answered.is_burnt {
+        true => "It answers a letter of ours that others were shown.",
+        false => "It answers a letter of ours about a phase that is long over, or about another game.",
+    })
+}
+
 /// Nobody has proved anything: nothing changes, and the registered address, never the sender's, is asked.
 fn hold(
     desk: &Desk<'_>,
@@ -128,10 +145,12 @@ fn hold(
     arrival: Arrival,
     writer: &Player,
     game: Option<&GameRecord>,
+    trouble: Option<&'static str>,
 ) -> Result<Decision, Stop> {
     let mut decision = Decision::new(Verdict::Held);
     decision.writer = Some(writer.id.clone());
     decision.game = game.map(|game| game.id.clone());
+    decision.changes.extend(burn(letter));
     if desk.held_lately >= MOST_CHALLENGES || desk.wrong_codes > MOST_WRONG_CODES {
         return Ok(decision);
     }
@@ -142,6 +161,7 @@ fn hold(
         subject: super::notice::shorten(&letter.subject, 60),
         game: game.map(|game| game.id.to_string()),
         until: print_deadline(arrival.at + i64::from(grace) * 60, zone),
+        trouble: trouble.map(str::to_owned),
     });
     let envelope = Envelope {
         purpose: format!("challenge letter {}", arrival.letter),
@@ -172,17 +192,22 @@ fn confirm(
         Some(waiting) => waiting,
         None => return Err(Stop::Want(Want::Waiting(number))),
     };
-    let grace = i64::from(desk.house.timetable.grace_minutes) * 60;
+    let about = match waiting {
+        Some(waiting) => route(desk, &waiting.letter)?,
+        None => route(desk, letter)?,
+    };
+    // C7.3: the grace of the game; a letter about none has the house's.
+    let timetable = about.as_ref().map_or(&desk.house.timetable, |game| &game.timetable);
+    let grace = i64::from(timetable.grace_minutes) * 60;
     let waiting = waiting.as_ref().filter(|waiting| waiting.player == writer.id);
     let Some(waiting) = waiting.filter(|waiting| arrival.at <= waiting.arrived + grace) else {
-        let mut session = Session::open(desk, writer, letter, arrival, route(desk, letter)?);
+        let mut session = Session::open(desk, writer, letter, arrival, about);
         session.receipt.title = "not confirmed".to_owned();
         session.lead("The letter you confirm is not waiting any more, or its time is over. Please send it again.");
         return Ok(session.close()?);
     };
     let mut held = waiting.letter.clone();
     take_code(&mut held.text);
-    let about = route(desk, &held)?;
     let own = Arrival { letter: arrival.letter, at: waiting.arrived, is_accepted_late: false };
     let mut decision = carry_out(desk, &held, own, writer, about)?;
     let verdict = std::mem::replace(&mut decision.verdict, Verdict::Answered);
@@ -204,6 +229,9 @@ pub fn carry_out(
         is_check: requests.iter().any(|request| matches!(request, Request::Command(_, Command::Check))),
         adds: requests.iter().any(|request| matches!(request, Request::Command(_, Command::Add { .. }))),
     };
+    if arrival.is_accepted_late {
+        session.lead("The GM accepted your late letter.");
+    }
     if mode.is_check {
         session.receipt.title = "check".to_owned();
         session.lead("This was a check: nothing was put on file or sent.");
@@ -260,7 +288,7 @@ fn flush(
 /// A letter without an order or a command gets one short answer.
 fn greet_if_nothing_was_asked(session: &mut Session<'_>) {
     let receipt = &session.receipt;
-    if !receipt.answers.is_empty() || !receipt.problems.is_empty() || !receipt.lead.is_empty() {
+    if !receipt.answers.is_empty() || !receipt.problems.is_empty() || !receipt.lead.is_empty() || session.shows_sheets {
         return;
     }
     session.receipt.title = "nothing to do".to_owned();

@@ -134,13 +134,7 @@ pub fn write_and_show<'a>(
     Ok((letter, addressed.report))
 }
 
-fn draft(
-    house: &House,
-    to: &Address,
-    name: &str,
-    report: &Report,
-    envelope: &Envelope,
-) -> Result<Draft, DeskError> {
+fn draft(house: &House, to: &Address, name: &str, report: &Report, envelope: &Envelope) -> Result<Draft, DeskError> {
     let root = match &envelope.thread {
         Some(purpose) => {
             let stamp = Stamp { key: house.key.bytes(), purpose, domain: &house.domain, at: 0 };

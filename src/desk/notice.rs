@@ -272,6 +272,8 @@ pub struct Challenge {
     pub game: Option<String>,
     /// Until when a confirmation makes it count from its arrival.
     pub until: String,
+    /// Why what it offered is no proof, when it offered something.
+    pub trouble: Option<String>,
 }
 
 /// Press.
@@ -279,8 +281,10 @@ pub struct Challenge {
 pub struct Press {
     /// The game.
     pub game: String,
-    /// The seat it is from.
+    /// The title of the seat it is from.
     pub from: String,
+    /// The name of that seat, for an answer.
+    pub seat: String,
     /// The seats it is to.
     pub to: String,
     /// The text.
@@ -326,4 +330,6 @@ pub struct WelcomeSeat {
     pub id: String,
     /// The seat's title.
     pub title: String,
+    /// The game has begun.
+    pub is_running: bool,
 }

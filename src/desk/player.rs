@@ -1,6 +1,6 @@
 //! The commands of players.
 
-use crate::game::{OPEN, SeatId, authorize};
+use crate::game::{SeatId, authorize};
 use crate::order::{COMMANDS, Cancelled, Command, Giver, Line, Remark, Sheet};
 use crate::report::{Viewer, brief};
 
@@ -39,7 +39,10 @@ pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: Fili
         Command::Report { phase } => report_again(session, phase),
         Command::Code => {
             let code = player_code(&session.desk.house.key, session.writer);
-            session.answer("Your code", format!("  CODE {code}\n\nA line with these words in a letter proves that it is yours."));
+            session.answer(
+                "Your code",
+                format!("  CODE {code}\n\nA line with these words in a letter proves that it is yours."),
+            );
             Ok(())
         }
         other => gm::obey(session, line, other, mode),
@@ -57,18 +60,20 @@ fn help(session: &mut Session<'_>, topic: Option<&str>) -> Result<(), DeskError>
     session.receipt.title = "help".to_owned();
     let is_gm = session.is_gm();
     let readable = |giver: Giver| giver == Giver::Player || is_gm;
-    let named = topic.and_then(|topic| {
-        COMMANDS.iter().find(|spec| spec.name.eq_ignore_ascii_case(topic) && readable(spec.giver))
-    });
+    let named = topic
+        .and_then(|topic| COMMANDS.iter().find(|spec| spec.name.eq_ignore_ascii_case(topic) && readable(spec.giver)));
     if let Some(spec) = named {
         let text = format!("  {}\n\n{}\n\nFor example:\n\n  {}", spec.usage, spec.summary, spec.example);
         session.answer(format!("HELP {}", spec.name), text);
         return Ok(());
     }
-    if topic.is_some_and(|topic| topic.starts_with("order")) {
-        return help_with_orders(session);
+    match topic {
+        Some(topic) if topic.starts_with("order") => return help_with_orders(session),
+        Some(topic) => session.lead(format!("There is no command \"{topic}\" for you. This is what there is.")),
+        None => {}
     }
-    for (giver, heading) in [(Giver::Player, "What you can write"), (Giver::Gm, "What a game master can write besides")] {
+    for (giver, heading) in [(Giver::Player, "What you can write"), (Giver::Gm, "What a game master can write besides")]
+    {
         if !readable(giver) {
             continue;
         }
@@ -84,7 +89,7 @@ fn help(session: &mut Session<'_>, topic: Option<&str>) -> Result<(), DeskError>
 }
 
 fn help_row(spec: &crate::order::CommandSpec) -> String {
-    format!("- {}: {}", spec.usage, spec.summary)
+    format!("- {} - {}", spec.usage, spec.summary)
 }
 
 /// The rule book's own page on orders.
@@ -105,7 +110,11 @@ fn status(session: &mut Session<'_>) {
     }
     let Some(game) = session.game.clone() else {
         let games: Vec<String> = session.desk.writer_games.iter().map(ToString::to_string).collect();
-        let text = if games.is_empty() { "You are in no game.".to_owned() } else { format!("Your games: {}.", games.join(", ")) };
+        let text = if games.is_empty() {
+            "You are in no game.".to_owned()
+        } else {
+            format!("Your games: {}.", games.join(", "))
+        };
         session.answer("Status", text);
         return;
     };
@@ -114,7 +123,6 @@ fn status(session: &mut Session<'_>) {
         Some(phase) => {
             rows.push(format!("  Now        {}", phase_name(phase.number, &phase.plan.title)));
             rows.push(format!("  Due        {}", deadline_for(&game, session.writer, phase.deadline)));
-            rows.push(format!("  Dice       {}", phase.secret.of_scope(OPEN).commitment()));
         }
         None => rows.push(format!("  Now        {:?}", game.status).to_lowercase()),
     }
@@ -149,10 +157,12 @@ fn show(session: &mut Session<'_>) {
         session.lead("Please name your game in the subject, in square brackets.");
         return;
     };
-    let seats = session.seats();
-    if seats.iter().all(|seat| game.sheets.get(seat).is_none_or(|sheet| sheet.lines.is_empty())) {
-        session.lead("You have no orders on file for this phase.");
-    }
+    let orders = numbered(&game.sheets, &session.seats()).len();
+    session.lead(match orders {
+        0 => "You have no orders on file for this phase.".to_owned(),
+        1 => "You have 1 order on file for this phase.".to_owned(),
+        n => format!("You have {n} orders on file for this phase."),
+    });
 }
 
 fn cancel(session: &mut Session<'_>, line: &Line, which: &Cancelled, mode: FilingMode) {
@@ -170,14 +180,17 @@ fn cancel(session: &mut Session<'_>, line: &Line, which: &Cancelled, mode: Filin
         Cancelled::All => all.clone(),
         Cancelled::Numbers(numbers) => {
             if let Some(wrong) = numbers.iter().find(|number| **number == 0 || **number > all.len()) {
-                let message = format!("There is no order {wrong} on file; your orders have the numbers 1 to {}.", all.len());
+                let message =
+                    format!("There is no order {wrong} on file; your orders have the numbers 1 to {}.", all.len());
                 return refuse(session, line, &message, Some("SHOW lists them."));
             }
             numbers.iter().map(|number| all[number - 1].clone()).collect()
         }
     };
     for seat in seats {
-        let Some(old) = game.sheets.get(&seat).filter(|_| gone.iter().any(|(other, _)| other == &seat)) else { continue };
+        let Some(old) = game.sheets.get(&seat).filter(|_| gone.iter().any(|(other, _)| other == &seat)) else {
+            continue;
+        };
         let stays = |index: usize| !gone.contains(&(seat.clone(), index));
         let lines = old.lines.iter().enumerate().filter(|(index, _)| stays(*index)).map(|(_, line)| line.clone());
         let lines = lines.collect();
@@ -217,8 +230,12 @@ fn press(session: &mut Session<'_>, line: &Line, to: &[String], text: &str, mode
         session.answer("Press", format!("It would go to {}.", names.join(", ")));
         return Ok(());
     }
-    session.answer("Press", format!("Sent to {}; the GM has a copy.", names.join(", ")));
-    session.note(format!("press from {own} to {}", seats.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")), None);
+    let copy = if session.is_gm() || seats.contains(&SeatId::gm()) { "" } else { "; the GM has a copy" };
+    session.lead(format!("Your press went to {}{copy}.", names.join(", ")));
+    session.note(
+        format!("press from {own} to {}", seats.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")),
+        None,
+    );
     deliver_press(session, &game, &own, &seats, &names.join(", "), text)
 }
 
@@ -281,6 +298,7 @@ fn deliver_press(
         let notice = Notice::Press(Press {
             game: game.id.to_string(),
             from: seat_name(game, own),
+            seat: own.to_string(),
             to: names.to_owned(),
             text: text.chars().take(LONGEST_PRESS).collect(),
             is_copy,
@@ -318,6 +336,7 @@ fn report_again(session: &mut Session<'_>, phase: Option<u32>) -> Result<(), Sto
         session.lead(format!("There is no report on a phase {number}: it was not played yet."));
         return Ok(());
     };
+    let is_withheld = game.holds_reports && Some(number) == last;
     let mut sent = 0;
     for seat in session.seats() {
         let Some(viewer) = Viewer::of_seat(&game.roster, &seat) else { continue };
@@ -329,10 +348,13 @@ fn report_again(session: &mut Session<'_>, phase: Option<u32>) -> Result<(), Sto
         let mut envelope = Envelope::generated(session.purpose("report again"), Some(&game));
         envelope.in_reply_to = session.letter.message_id.clone();
         envelope.thread = thread_of(&game, &session.writer.id);
+        // What the GM has not released yet cannot be had by asking for it again.
+        envelope.is_held = is_withheld;
         session.write(viewer, &Notice::Report(head), &[(template.as_str(), told)], envelope)?;
         sent += 1;
     }
     session.lead(match sent {
+        1.. if is_withheld => format!("The GM holds the reports on phase {number}; yours comes when it is released."),
         0 => "You hold no seat in this game, so there is no report for you.".to_owned(),
         1 => format!("Your report on phase {number} follows in a letter of its own."),
         n => format!("Your {n} reports on phase {number} follow in letters of their own."),

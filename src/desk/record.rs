@@ -9,7 +9,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::game::schedule::Timetable;
-use crate::game::{GameId, Phase, Player, PlayerId, Roster, Secret, SeatId};
+use crate::game::{GameId, Phase, Player, PlayerId, Roster, SeatId, Secret};
 use crate::mail::{Address, Letter};
 use crate::order::Sheet;
 use crate::report::{Fact, Renderer};

@@ -172,6 +172,15 @@ impl<'a> Session<'a> {
 
     /// Tells the people behind these seats of something a GM did; each person once, but for the writer.
     pub fn tell(&mut self, seats: &[SeatId], title: &str, paragraphs: &[String]) -> Result<(), DeskError> {
+        self.tell_each(seats, title, |_| paragraphs.to_vec())
+    }
+
+    fn tell_each(
+        &mut self,
+        seats: &[SeatId],
+        title: &str,
+        paragraphs: impl Fn(&Player) -> Vec<String>,
+    ) -> Result<(), DeskError> {
         let Some(game) = self.game.clone() else { return Ok(()) };
         let mut told = vec![self.writer.id.clone()];
         for seat in seats {
@@ -180,10 +189,11 @@ impl<'a> Session<'a> {
                 continue;
             }
             told.push(player.clone());
+            let Some(person) = game.roster.player(player) else { continue };
             let notice = Notice::Notice(Note {
                 game: Some(game.id.to_string()),
                 title: title.to_owned(),
-                paragraphs: paragraphs.to_vec(),
+                paragraphs: paragraphs(person),
                 sheets: Vec::new(),
             });
             let mut envelope = Envelope::generated(self.purpose("notice"), Some(&game));
@@ -191,6 +201,15 @@ impl<'a> Session<'a> {
             self.write(Viewer::of_player(&game.roster, player), &notice, &[], envelope)?;
         }
         Ok(())
+    }
+
+    /// Tells everybody of the game, each in the words made for him.
+    pub fn tell_all(&mut self, title: &str, paragraphs: impl Fn(&Player) -> Vec<String>) -> Result<(), DeskError> {
+        let seats: Vec<SeatId> = match &self.game {
+            Some(game) => game.roster.seats().iter().map(|seat| seat.spec.id.clone()).collect(),
+            None => Vec::new(),
+        };
+        self.tell_each(&seats, title, paragraphs)
     }
 
     /// Ends the letter with its receipt.
@@ -273,7 +292,11 @@ pub fn show_sheets(game: &GameRecord, seats: &[SeatId]) -> Result<(Vec<SheetView
         let empty = Sheet::default();
         let sheet = game.sheets.get(seat).unwrap_or(&empty);
         let reviewed = review(game, seat, &sheet.lines)?;
-        account.extend(reviewed.account.clone());
+        // What a seat has to spend is of interest when it owes orders or has given some.
+        let owes = game.phase.as_ref().is_some_and(|phase| phase.plan.owing.contains(seat));
+        if owes || !sheet.lines.is_empty() {
+            account.extend(reviewed.account.clone());
+        }
         if sheet.lines.is_empty() {
             continue;
         }
@@ -292,7 +315,7 @@ fn view_sheet(
     let mut sections: Vec<SectionView> = Vec::new();
     for (line, review) in sheet.lines.iter().zip(&reviewed.lines) {
         *number += 1;
-        let mut note = review.note.clone();
+        let mut note = if line.canonical.contains(&review.note) { String::new() } else { review.note.clone() };
         let word = verdict_word(worst(&review.remarks));
         if !word.is_empty() {
             note = format!("{note}{}{word}", if note.is_empty() { "" } else { "; " });
@@ -301,13 +324,19 @@ fn view_sheet(
             note = format!("{note}{}by the GM", if note.is_empty() { "" } else { "; " });
         }
         let view = LineView { number: *number, text: line.canonical.clone(), note };
-        match sections.iter_mut().find(|section| section.name == line.section) {
+        match sections.iter_mut().find(|section| section.name == heading(&line.section)) {
             Some(section) => section.lines.push(view),
-            None => sections.push(SectionView { name: line.section.clone(), lines: vec![view] }),
+            None => sections.push(SectionView { name: heading(&line.section), lines: vec![view] }),
         }
     }
     let title = roster.seat(seat).map_or_else(|| seat.to_string(), |seat| seat.spec.title.clone());
     SheetView { title, revision: sheet.revision, sections }
+}
+
+/// The name of a section as it begins a line.
+fn heading(section: &str) -> String {
+    let mut letters = section.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// Sheets by seat, as plain lists, for numbering over all of them.

@@ -18,13 +18,7 @@ impl Decision {
 
 /// A letter that cannot be read is set aside, and the game masters of the house are told; its sender is not, for we do
 /// not know him.
-pub fn quarantine(
-    house: &House,
-    gms: &[Player],
-    letter: LetterId,
-    why: &str,
-    now: i64,
-) -> Result<Decision, DeskError> {
+pub fn quarantine(house: &House, gms: &[Player], letter: LetterId, why: &str, now: i64) -> Result<Decision, DeskError> {
     let mut decision = Decision::new(Verdict::Quarantined { why: why.to_owned() });
     for gm in gms {
         let notice = Notice::Notice(Note {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Secret, SeatId};
+use super::{SeatId, Secret};
 
 /// What comes after a phase, as the rule book says.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

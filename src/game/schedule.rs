@@ -137,12 +137,7 @@ impl Timetable {
         }
         let mut seen = BTreeSet::new();
         for minutes in &self.reminders_minutes {
-            let bad = |why| {
-                Err(ScheduleError::BadReminder {
-                    minutes: *minutes,
-                    why,
-                })
-            };
+            let bad = |why| Err(ScheduleError::BadReminder { minutes: *minutes, why });
             if *minutes == 0 {
                 return bad("at the deadline itself: give at least one minute");
             }
@@ -154,12 +149,10 @@ impl Timetable {
     }
 
     fn rhythm(&self, kind: &str) -> Result<&Rhythm, ScheduleError> {
-        self.rhythms
-            .get(kind)
-            .ok_or_else(|| ScheduleError::NoRhythm {
-                kind: kind.to_owned(),
-                known: self.rhythms.keys().cloned().collect::<Vec<_>>().join(", "),
-            })
+        self.rhythms.get(kind).ok_or_else(|| ScheduleError::NoRhythm {
+            kind: kind.to_owned(),
+            known: self.rhythms.keys().cloned().collect::<Vec<_>>().join(", "),
+        })
     }
 }
 
@@ -179,10 +172,7 @@ pub fn next_deadline(timetable: &Timetable, kind: &str, opened: i64) -> Result<i
         .after(&local.and_utc())
         .map(|slot| wall::instant(slot.naive_utc(), timetable.zone))
         .find(|instant| *instant > earliest)
-        .ok_or_else(|| ScheduleError::NeverFires {
-            kind: kind.to_owned(),
-            cron: rhythm.cron.clone(),
-        })
+        .ok_or_else(|| ScheduleError::NeverFires { kind: kind.to_owned(), cron: rhythm.cron.clone() })
 }
 
 /// Where an arrival stands: at the second of the deadline it is in time.
@@ -200,13 +190,7 @@ pub fn standing(arrived: i64, deadline: i64, grace_minutes: u32) -> Standing {
 ///
 /// Earlier ones that were missed are dropped. So are those whose moment lay before the phase opened, and all of them
 /// once the deadline is over.
-pub fn due_reminder(
-    opened: i64,
-    deadline: i64,
-    now: i64,
-    reminders_minutes: &[u32],
-    sent: &[u32],
-) -> Option<u32> {
+pub fn due_reminder(opened: i64, deadline: i64, now: i64, reminders_minutes: &[u32], sent: &[u32]) -> Option<u32> {
     if now >= deadline {
         return None;
     }

@@ -90,9 +90,7 @@ impl Serialize for Address {
 impl<'de> Deserialize<'de> for Address {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
-        Address::parse(&text).ok_or_else(|| {
-            serde::de::Error::custom("not a plain mail address (local@domain, ASCII)")
-        })
+        Address::parse(&text).ok_or_else(|| serde::de::Error::custom("not a plain mail address (local@domain, ASCII)"))
     }
 }
 
@@ -101,9 +99,7 @@ fn is_local(local: &str) -> bool {
     !local.is_empty()
         && local.len() <= LONGEST_LOCAL
         && !local.contains("=?")
-        && local
-            .split('.')
-            .all(|atom| !atom.is_empty() && atom.bytes().all(is_atom_byte))
+        && local.split('.').all(|atom| !atom.is_empty() && atom.bytes().all(is_atom_byte))
 }
 
 fn is_atom_byte(byte: u8) -> bool {
@@ -116,9 +112,7 @@ fn is_host(domain: &str) -> bool {
             && label.len() <= 63
             && !label.starts_with('-')
             && !label.ends_with('-')
-            && label
-                .bytes()
-                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+            && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
     })
 }
 
@@ -200,10 +194,7 @@ struct List {
 
 /// One pass over a mailbox list: comments dropped, quoted strings opaque, angle brackets, commas and groups noted.
 fn split_list(value: &str) -> List {
-    let mut list = List {
-        elements: Vec::new(),
-        group: false,
-    };
+    let mut list = List { elements: Vec::new(), group: false };
     let mut element = Scan::default();
     let mut chars = value.chars();
     while let Some(c) = chars.next() {
@@ -302,9 +293,8 @@ impl Scan {
             return Some(Element::Broken);
         };
         // Clients that put the bare address as the name are common; any other bare `@` in a name is a disguise.
-        let disguise = self.angle.is_some()
-            && phrase.contains('@')
-            && Address::parse(phrase).as_ref() != Some(&address);
+        let disguise =
+            self.angle.is_some() && phrase.contains('@') && Address::parse(phrase).as_ref() != Some(&address);
         if self.broken || disguise {
             return Some(Element::Broken);
         }
@@ -322,10 +312,7 @@ mod tests {
 
     #[test]
     fn plain_addresses_compare_without_ascii_case() {
-        assert_eq!(
-            address("Alice.B@Example.ORG").as_str(),
-            "alice.b@example.org"
-        );
+        assert_eq!(address("Alice.B@Example.ORG").as_str(), "alice.b@example.org");
         assert_eq!(address("a+b@localhost").domain(), "localhost");
     }
 
@@ -369,10 +356,7 @@ mod tests {
     fn plus_tags_name_the_mailbox() {
         let judge = address("judge@example.org");
         assert_eq!(judge.named_by(&address("judge@example.org")), Some(None));
-        assert_eq!(
-            judge.named_by(&address("judge+g7@example.org")),
-            Some(Some("g7"))
-        );
+        assert_eq!(judge.named_by(&address("judge+g7@example.org")), Some(Some("g7")));
         assert_eq!(judge.named_by(&address("judges@example.org")), None);
         assert_eq!(judge.named_by(&address("judge+g7@example.com")), None);
         assert_eq!(judge.tagged("g7"), Some(address("judge+g7@example.org")));
@@ -383,10 +367,7 @@ mod tests {
     fn serde_reads_only_plain_addresses() {
         let json = serde_json::to_string(&address("A@b.c")).expect("serialises");
         assert_eq!(json, "\"a@b.c\"");
-        assert_eq!(
-            serde_json::from_str::<Address>(&json).expect("reads"),
-            address("a@b.c")
-        );
+        assert_eq!(serde_json::from_str::<Address>(&json).expect("reads"), address("a@b.c"));
         assert!(serde_json::from_str::<Address>("\"a b@c\"").is_err());
     }
 
@@ -424,10 +405,7 @@ mod tests {
             ("\"Alice <alice@x.org>", Malformed),
             ("(Alice <alice@x.org>", Malformed),
             ("alice@x.org\0<mallory@y.org>", Malformed),
-            (
-                "=?utf-8?b?YWxpY2VAeC5vcmc=?==?utf-8?Q?=00?=@evil.example",
-                Malformed,
-            ),
+            ("=?utf-8?b?YWxpY2VAeC5vcmc=?==?utf-8?Q?=00?=@evil.example", Malformed),
             ("alice@x.org, mallory@y.org", SeveralMailboxes),
             ("alice@x.org, broken", SeveralMailboxes),
             ("Team: alice@x.org;", Group),
@@ -438,8 +416,7 @@ mod tests {
 
     #[test]
     fn lists_and_groups_give_every_readable_mailbox() {
-        let list =
-            read_mailboxes("\"B, b\" <b@x.org>, team: c@x.org, d@x.org;, broken, <e@x.org>,");
+        let list = read_mailboxes("\"B, b\" <b@x.org>, team: c@x.org, d@x.org;, broken, <e@x.org>,");
         let names: Vec<&str> = list.iter().map(Address::as_str).collect();
         assert_eq!(names, ["b@x.org", "c@x.org", "d@x.org", "e@x.org"]);
         assert!(read_mailboxes("undisclosed-recipients:;").is_empty());

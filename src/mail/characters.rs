@@ -41,15 +41,13 @@ pub(crate) fn plain(text: &str) -> (String, Removed) {
 
 fn push_plain(out: &mut String, c: char) {
     match c {
-        '\u{A0}' | '\u{1680}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{205F}' | '\u{3000}' => {
-            out.push(' ')
-        }
+        '\u{A0}' | '\u{1680}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{205F}' | '\u{3000}' => out.push(' '),
         '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{FE58}' | '\u{FE63}' => out.push('-'),
         '\u{2018}'..='\u{201B}' | '\u{2032}' => out.push('\''),
         '\u{201C}'..='\u{201F}' | '\u{2033}' | '\u{AB}' | '\u{BB}' => out.push('"'),
         // U+F0E0 is what Outlook's autocorrection makes of `-->`.
-        '\u{2192}' | '\u{21D2}' | '\u{27F6}' | '\u{27F9}' | '\u{2794}' | '\u{279C}'
-        | '\u{27A1}' | '\u{2B95}' | '\u{F0E0}' => out.push_str("->"),
+        '\u{2192}' | '\u{21D2}' | '\u{27F6}' | '\u{27F9}' | '\u{2794}' | '\u{279C}' | '\u{27A1}' | '\u{2B95}'
+        | '\u{F0E0}' => out.push_str("->"),
         '\u{2190}' => out.push_str("<-"),
         '\u{2026}' => out.push_str("..."),
         // Full-width ASCII, as typed with East Asian input methods.
@@ -77,9 +75,8 @@ mod tests {
 
     #[test]
     fn dashes_quotes_spaces_and_arrows_become_plain() {
-        let (text, removed) = plain(
-            "PP\u{A0}1\u{2013}3:\u{3000}\u{201C}Grant\u{201D} \u{2192} O\u{2019}Hara \u{2212}1",
-        );
+        let (text, removed) =
+            plain("PP\u{A0}1\u{2013}3:\u{3000}\u{201C}Grant\u{201D} \u{2192} O\u{2019}Hara \u{2212}1");
         assert_eq!(text, "PP 1-3: \"Grant\" -> O'Hara -1");
         assert_eq!(removed, Removed::default());
     }
@@ -88,15 +85,7 @@ mod tests {
     fn what_cannot_be_seen_is_removed_and_told() {
         let (text, removed) = plain("\u{FEFF}Ca\u{200B}i\u{AD}ro\0 \u{202E}x\u{202C}\u{1B}");
         assert_eq!(text, "Cairo x");
-        assert_eq!(
-            removed,
-            Removed {
-                invisible: true,
-                direction: true,
-                controls: true,
-                undecodable: false
-            }
-        );
+        assert_eq!(removed, Removed { invisible: true, direction: true, controls: true, undecodable: false });
     }
 
     #[test]
@@ -107,10 +96,7 @@ mod tests {
     #[test]
     fn full_width_signs_are_ascii_and_foreign_letters_stay() {
         assert_eq!(plain("\u{FF30}\u{FF30} \u{FF11}\u{FF1A}").0, "PP 1:");
-        assert_eq!(
-            plain("\u{410}\u{437}\u{e9}\u{df}").0,
-            "\u{410}\u{437}\u{e9}\u{df}"
-        );
+        assert_eq!(plain("\u{410}\u{437}\u{e9}\u{df}").0, "\u{410}\u{437}\u{e9}\u{df}");
     }
 
     #[test]

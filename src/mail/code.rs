@@ -47,18 +47,9 @@ fn take_from(line: &str) -> Option<(String, Option<String>)> {
 
 /// The canonical form of a code as typed: case, dashes and blanks do not matter, nor do 0 for O and 1 for I.
 pub fn canonical(typed: &str) -> Option<String> {
-    let letters: Option<String> = typed
-        .chars()
-        .filter(|c| !matches!(c, '-' | ' '))
-        .map(letter)
-        .collect();
+    let letters: Option<String> = typed.chars().filter(|c| !matches!(c, '-' | ' ')).map(letter).collect();
     let letters = letters.filter(|letters| letters.len() == LENGTH)?;
-    Some(format!(
-        "{}-{}-{}",
-        &letters[..4],
-        &letters[4..8],
-        &letters[8..]
-    ))
+    Some(format!("{}-{}-{}", &letters[..4], &letters[4..8], &letters[8..]))
 }
 
 fn letter(c: char) -> Option<char> {
@@ -82,11 +73,7 @@ const HOLDING: [char; 5] = ['.', ',', ';', ')', ' '];
 /// Joins what stood before and behind a code, without the signs that held it.
 fn join(out: &mut String, rest: &str) {
     let rest = rest.trim_end_matches([' ', '(', ',', ';']);
-    let rest = if out.is_empty() {
-        rest
-    } else {
-        rest.trim_start_matches(HOLDING)
-    };
+    let rest = if out.is_empty() { rest } else { rest.trim_start_matches(HOLDING) };
     if !out.is_empty() && !rest.is_empty() {
         out.push(' ');
     }
@@ -98,28 +85,19 @@ fn join(out: &mut String, rest: &str) {
 fn find(line: &str, from: usize) -> Option<Found> {
     let word = b"code";
     let starts = line.as_bytes()[from..].windows(word.len()).enumerate();
-    let mut starts = starts
-        .filter(|(_, four)| four.eq_ignore_ascii_case(word))
-        .map(|(at, _)| from + at);
+    let mut starts = starts.filter(|(_, four)| four.eq_ignore_ascii_case(word)).map(|(at, _)| from + at);
     starts.find_map(|start| {
         let after = start + word.len();
         if line[..start].ends_with(|c: char| c.is_alphanumeric() || c == '-') {
             return None;
         }
         let value = &line[after..];
-        let gap = value.len()
-            - value
-                .trim_start_matches([' ', ':', '=', '<', '"', '\'', '*'])
-                .len();
+        let gap = value.len() - value.trim_start_matches([' ', ':', '=', '<', '"', '\'', '*']).len();
         if gap == 0 {
             return None;
         }
         let (length, code) = read(&value[gap..])?;
-        Some(Found {
-            start,
-            end: after + gap + length,
-            code,
-        })
+        Some(Found { start, end: after + gap + length, code })
     })
 }
 
@@ -129,12 +107,9 @@ fn read(text: &str) -> Option<(usize, Option<String>)> {
     if let Some(found) = read_whole(text) {
         return Some(found);
     }
-    let length = text
-        .find(|c: char| !c.is_ascii_alphanumeric() && c != '-')
-        .unwrap_or(text.len());
+    let length = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '-').unwrap_or(text.len());
     let near = &text[..length];
-    let resembles =
-        length >= 6 && (near.contains('-') || near.contains(|c: char| c.is_ascii_digit()));
+    let resembles = length >= 6 && (near.contains('-') || near.contains(|c: char| c.is_ascii_digit()));
     resembles.then_some((length, None))
 }
 
@@ -166,10 +141,7 @@ mod tests {
     use super::*;
 
     fn take(lines: &[&str]) -> (Option<String>, Vec<String>) {
-        let mut text = VisibleText {
-            lines: lines.iter().map(|line| line.to_string()).collect(),
-            notes: Vec::new(),
-        };
+        let mut text = VisibleText { lines: lines.iter().map(|line| line.to_string()).collect(), notes: Vec::new() };
         (take_code(&mut text), text.lines)
     }
 
@@ -191,33 +163,21 @@ mod tests {
 
     #[test]
     fn the_rest_of_the_line_stays() {
-        assert_eq!(
-            take(&["STATUS (code abcd-efgh-ijkl), please"]).1,
-            ["STATUS please"]
-        );
+        assert_eq!(take(&["STATUS (code abcd-efgh-ijkl), please"]).1, ["STATUS please"]);
     }
 
     #[test]
     fn every_code_goes_and_the_first_readable_one_counts() {
-        let (code, lines) = take(&[
-            "CODE ABCD-EFGH-9999",
-            "CODE AAAA-BBBB-CCCC",
-            "CODE DDDD-EEEE-FFFF",
-        ]);
+        let (code, lines) = take(&["CODE ABCD-EFGH-9999", "CODE AAAA-BBBB-CCCC", "CODE DDDD-EEEE-FFFF"]);
         assert_eq!(code.as_deref(), Some("AAAA-BBBB-CCCC"));
         assert!(lines.is_empty());
     }
 
     #[test]
     fn the_command_and_ordinary_words_stay() {
-        for line in [
-            "CODE",
-            "code please",
-            "Code of conduct applies",
-            "decode abcd-efgh-ijkl",
-            "Postcode 12345",
-            "CODE 5",
-        ] {
+        for line in
+            ["CODE", "code please", "Code of conduct applies", "decode abcd-efgh-ijkl", "Postcode 12345", "CODE 5"]
+        {
             assert_eq!(take(&[line]), (None, vec![line.to_owned()]), "{line}");
         }
     }
@@ -229,9 +189,6 @@ mod tests {
 
     #[test]
     fn subjects_lose_their_codes() {
-        assert_eq!(
-            without_codes("Re: orders CODE abcd-efgh-ijkl"),
-            "Re: orders"
-        );
+        assert_eq!(without_codes("Re: orders CODE abcd-efgh-ijkl"), "Re: orders");
     }
 }

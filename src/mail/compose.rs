@@ -6,9 +6,7 @@ use std::time::{Duration, UNIX_EPOCH};
 use data_encoding::BASE32_NOPAD;
 use hmac::{Hmac, KeyInit, Mac};
 use lettre::Message;
-use lettre::message::header::{
-    ContentTransferEncoding, ContentType, HeaderName, HeaderValue, MIME_VERSION_1_0,
-};
+use lettre::message::header::{ContentTransferEncoding, ContentType, HeaderName, HeaderValue, MIME_VERSION_1_0};
 use lettre::message::{Attachment as AttachedPart, Body, Mailbox, MultiPart, SinglePart};
 use sha2::Sha256;
 use thiserror::Error;
@@ -146,17 +144,10 @@ pub fn compose(draft: &Draft, stamp: &Stamp<'_>) -> Result<Outgoing, ComposeErro
         builder = builder.references(thread(&draft.references));
     }
     for (name, value) in marks(draft.auto, stamp.domain) {
-        builder = builder.raw_header(HeaderValue::new(
-            HeaderName::new_from_ascii_str(name),
-            value,
-        ));
+        builder = builder.raw_header(HeaderValue::new(HeaderName::new_from_ascii_str(name), value));
     }
     let message = add_body(builder, draft, stamp)?;
-    Ok(Outgoing {
-        to: draft.to.clone(),
-        message_id,
-        bytes: message.formatted(),
-    })
+    Ok(Outgoing { to: draft.to.clone(), message_id, bytes: message.formatted() })
 }
 
 /// The value of our X-Loop field.
@@ -172,18 +163,12 @@ pub(crate) fn is_message_id_of(id: &str, domain: &str) -> bool {
     };
     host.eq_ignore_ascii_case(domain)
         && local.len() == ID_LETTERS
-        && local
-            .bytes()
-            .all(|byte| byte.is_ascii_lowercase() || (b'2'..=b'7').contains(&byte))
+        && local.bytes().all(|byte| byte.is_ascii_lowercase() || (b'2'..=b'7').contains(&byte))
 }
 
 /// The Message-ID that a stamp gives: the same each time, unguessable without the key, telling nothing.
 pub fn message_id(stamp: &Stamp<'_>) -> Result<String, ComposeError> {
-    Ok(format!(
-        "<{}@{}>",
-        derive(stamp, "message-id")?,
-        stamp.domain
-    ))
+    Ok(format!("<{}@{}>", derive(stamp, "message-id")?, stamp.domain))
 }
 
 fn derive(stamp: &Stamp<'_>, label: &str) -> Result<String, ComposeError> {
@@ -201,20 +186,14 @@ fn check(draft: &Draft, stamp: &Stamp<'_>) -> Result<(), ComposeError> {
         ("sender's name", Some(&draft.from_name)),
         ("recipient's name", draft.to_name.as_ref()),
     ];
-    let files = draft
-        .attachments
-        .iter()
-        .map(|file| ("attachment's name", Some(&file.name)));
+    let files = draft.attachments.iter().map(|file| ("attachment's name", Some(&file.name)));
     for (field, text) in names.into_iter().chain(files) {
         if text.is_some_and(|text| text.chars().any(is_breaking)) {
             return Err(ComposeError::Control { field });
         }
     }
     for (field, text) in [("text", Some(&draft.text)), ("HTML", draft.html.as_ref())] {
-        if text.is_some_and(|text| {
-            text.chars()
-                .any(|c| c.is_control() && c != '\n' && c != '\t')
-        }) {
+        if text.is_some_and(|text| text.chars().any(|c| c.is_control() && c != '\n' && c != '\t')) {
             return Err(ComposeError::Control { field });
         }
     }
@@ -237,32 +216,19 @@ fn check(draft: &Draft, stamp: &Stamp<'_>) -> Result<(), ComposeError> {
 
 /// Line ends of any sort, controls, and the signs that turn the writing direction around.
 fn is_breaking(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{2028}' | '\u{2029}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+    c.is_control() || matches!(c, '\u{2028}' | '\u{2029}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
-fn mailbox(
-    name: Option<&str>,
-    address: &Address,
-    field: &'static str,
-) -> Result<Mailbox, ComposeError> {
-    let email = address
-        .as_str()
-        .parse()
-        .map_err(|_| ComposeError::Address { field })?;
-    let name = name
-        .filter(|name| !name.trim().is_empty())
-        .map(str::to_owned);
+fn mailbox(name: Option<&str>, address: &Address, field: &'static str) -> Result<Mailbox, ComposeError> {
+    let email = address.as_str().parse().map_err(|_| ComposeError::Address { field })?;
+    let name = name.filter(|name| !name.trim().is_empty()).map(str::to_owned);
     Ok(Mailbox::new(name, email))
 }
 
 fn thread(references: &[String]) -> String {
     let skip = references.len().saturating_sub(MOST_REFERENCES);
     let first = references.iter().take(skip.min(1));
-    let ids: Vec<&str> = first
-        .chain(&references[skip..])
-        .map(String::as_str)
-        .collect();
+    let ids: Vec<&str> = first.chain(&references[skip..]).map(String::as_str).collect();
     ids.join(" ")
 }
 
@@ -285,28 +251,19 @@ fn add_body(
     stamp: &Stamp<'_>,
 ) -> Result<Message, ComposeError> {
     let plain = text_body(&draft.text_on_the_wire());
-    let html = draft
-        .html
-        .as_ref()
-        .map(|html| text_part(text_body(html), ContentType::TEXT_HTML));
+    let html = draft.html.as_ref().map(|html| text_part(text_body(html), ContentType::TEXT_HTML));
     let files = attached(&draft.attachments)?;
     let boundary = |label: &str| derive(stamp, label);
     let alternative = match html {
         Some(html) => Some(
-            MultiPart::alternative()
-                .boundary(boundary("alternative")?)
-                .singlepart(plain_part(&plain))
-                .singlepart(html),
+            MultiPart::alternative().boundary(boundary("alternative")?).singlepart(plain_part(&plain)).singlepart(html),
         ),
         None => None,
     };
     if files.is_empty() {
         return Ok(match alternative {
             Some(alternative) => builder.multipart(alternative)?,
-            None => builder
-                .header(MIME_VERSION_1_0)
-                .header(ContentType::TEXT_PLAIN)
-                .body(plain)?,
+            None => builder.header(MIME_VERSION_1_0).header(ContentType::TEXT_PLAIN).body(plain)?,
         });
     }
     let mixed = MultiPart::mixed().boundary(boundary("mixed")?);
@@ -345,8 +302,7 @@ fn plain_part(body: &Body) -> SinglePart {
 
 fn attached(files: &[Attachment]) -> Result<Vec<SinglePart>, ComposeError> {
     let parts = files.iter().enumerate().map(|(n, file)| {
-        let kind =
-            ContentType::parse(&file.mime).map_err(|_| ComposeError::Media { number: n + 1 })?;
+        let kind = ContentType::parse(&file.mime).map_err(|_| ComposeError::Media { number: n + 1 })?;
         let body = Body::new_with_encoding(file.bytes.clone(), ContentTransferEncoding::Base64);
         let body = body.unwrap_or_else(Body::new);
         Ok(AttachedPart::new(file.name.clone()).body(body, kind))

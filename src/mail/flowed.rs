@@ -19,11 +19,7 @@ pub(crate) fn unflow(text: &str, delete_space: bool) -> String {
             out.push(' ');
         }
         let soft = content.ends_with(' ') && !signature;
-        out.push_str(if soft && delete_space {
-            &content[..content.len() - 1]
-        } else {
-            content
-        });
+        out.push_str(if soft && delete_space { &content[..content.len() - 1] } else { content });
         open = soft.then_some(depth);
         if !soft {
             out.push('\n');
@@ -45,10 +41,7 @@ mod tests {
 
     #[test]
     fn soft_line_ends_are_joined_and_hard_ones_kept() {
-        assert_eq!(
-            unflow("move Grant \r\nto Paducah\r\nhold\r\n", false),
-            "move Grant to Paducah\nhold\n"
-        );
+        assert_eq!(unflow("move Grant \r\nto Paducah\r\nhold\r\n", false), "move Grant to Paducah\nhold\n");
     }
 
     #[test]
@@ -58,10 +51,7 @@ mod tests {
 
     #[test]
     fn stuffed_spaces_go_and_quotes_keep_their_depth() {
-        assert_eq!(
-            unflow("> one \n> two\n>> deep\n From here\n", false),
-            "> one two\n>> deep\nFrom here\n"
-        );
+        assert_eq!(unflow("> one \n> two\n>> deep\n From here\n", false), "> one two\n>> deep\nFrom here\n");
     }
 
     #[test]

@@ -44,10 +44,7 @@ impl Header {
 
     /// Every value of a field, top to bottom. `name` in lower case.
     pub fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> + 'a {
-        self.fields
-            .iter()
-            .filter(move |field| field.name == name)
-            .map(|field| field.value.trim())
+        self.fields.iter().filter(move |field| field.name == name).map(|field| field.value.trim())
     }
 
     /// The topmost value of a field.
@@ -88,11 +85,7 @@ fn lines(raw: &[u8]) -> impl Iterator<Item = &[u8]> {
             rest = None;
             return Some(text);
         };
-        let skip = if text[end..].starts_with(b"\r\n") {
-            2
-        } else {
-            1
-        };
+        let skip = if text[end..].starts_with(b"\r\n") { 2 } else { 1 };
         rest = Some(&text[end + skip..]);
         Some(&text[..end])
     })
@@ -123,11 +116,7 @@ mod tests {
     #[test]
     fn fields_are_unfolded_and_kept_in_order() {
         let header = Header::read(b"A: one\r\n two\r\nFrom : x\r\nb:three\n\nC: body");
-        let fields: Vec<_> = header
-            .fields()
-            .iter()
-            .map(|f| (f.name.as_str(), f.value.trim()))
-            .collect();
+        let fields: Vec<_> = header.fields().iter().map(|f| (f.name.as_str(), f.value.trim())).collect();
         assert_eq!(fields, [("a", "one two"), ("from", "x"), ("b", "three")]);
         assert!(!header.has("c"));
     }
@@ -140,19 +129,14 @@ mod tests {
 
     #[test]
     fn junk_lines_are_dropped_with_their_folds() {
-        let header = Header::read(
-            b"From alice@x.org Mon Jan 1 00:00:00 2026\n folded\nTo: b@x\njunk\n more\n\n",
-        );
+        let header = Header::read(b"From alice@x.org Mon Jan 1 00:00:00 2026\n folded\nTo: b@x\njunk\n more\n\n");
         assert_eq!(header.fields().len(), 1);
         assert_eq!(header.first("to"), Some("b@x"));
     }
 
     #[test]
     fn message_ids_are_taken_exactly() {
-        assert_eq!(
-            message_ids("<a@b> junk <c@d>\t<e f> <<g@h> <i"),
-            ["<a@b>", "<c@d>", "<g@h>"]
-        );
+        assert_eq!(message_ids("<a@b> junk <c@d>\t<e f> <<g@h> <i"), ["<a@b>", "<c@d>", "<g@h>"]);
         assert!(message_ids("a@b <>").is_empty());
     }
 }

@@ -17,10 +17,8 @@ pub(crate) struct Seen {
     pub signature: bool,
 }
 
-const VOID: &[&str] = &[
-    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source",
-    "track", "wbr",
-];
+const VOID: &[&str] =
+    &["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"];
 const BLOCK: &[&str] = &[
     "address",
     "article",
@@ -59,12 +57,10 @@ const BLOCK: &[&str] = &[
     "ul",
 ];
 const UNSEEN: &[&str] = &[
-    "applet", "audio", "canvas", "datalist", "head", "iframe", "math", "noframes", "noscript",
-    "object", "script", "select", "style", "svg", "template", "textarea", "title", "video", "xml",
+    "applet", "audio", "canvas", "datalist", "head", "iframe", "math", "noframes", "noscript", "object", "script",
+    "select", "style", "svg", "template", "textarea", "title", "video", "xml",
 ];
-const HEAD_ONLY: &[&str] = &[
-    "base", "link", "meta", "noscript", "script", "style", "template", "title", "xml",
-];
+const HEAD_ONLY: &[&str] = &["base", "link", "meta", "noscript", "script", "style", "template", "title", "xml"];
 const STRUCK: &[&str] = &["del", "s", "strike"];
 
 /// Classes and ids that mail programs put on the text they quote.
@@ -84,12 +80,7 @@ const QUOTING: &[&str] = &[
     "replybody1",
 ];
 /// Ids after which, to the end of the letter, everything is the original.
-const ORIGINAL_FOLLOWS: &[&str] = &[
-    "divrplyfwdmsg",
-    "x_divrplyfwdmsg",
-    "appendonsend",
-    "x_appendonsend",
-];
+const ORIGINAL_FOLLOWS: &[&str] = &["divrplyfwdmsg", "x_divrplyfwdmsg", "appendonsend", "x_appendonsend"];
 /// Classes and ids of signatures.
 const SIGNATURE: &[&str] = &[
     "gmail_signature",
@@ -119,12 +110,7 @@ pub(crate) fn see(html: &str) -> Seen {
         }
     }
     page.break_line();
-    Seen {
-        text: page.lines.join("\n"),
-        hidden: page.hidden,
-        struck: page.struck,
-        signature: page.signature,
-    }
+    Seen { text: page.lines.join("\n"), hidden: page.hidden, struck: page.struck, signature: page.signature }
 }
 
 /// What an open element does to the text inside it.
@@ -150,14 +136,7 @@ struct Depths {
 
 impl Depths {
     fn each(&mut self, effect: Effect, change: impl Fn(&mut usize)) {
-        let Depths {
-            unseen,
-            disguised,
-            struck,
-            signature,
-            quote,
-            pre,
-        } = self;
+        let Depths { unseen, disguised, struck, signature, quote, pre } = self;
         for (on, depth) in [
             (effect.unseen, unseen),
             (effect.disguised, disguised),
@@ -218,11 +197,7 @@ impl Page {
 
     fn end(&mut self, tag: &EndTag<()>) {
         let name = String::from_utf8_lossy(&tag.name);
-        if self
-            .count
-            .get(name.as_ref())
-            .is_none_or(|&count| count == 0)
-        {
+        if self.count.get(name.as_ref()).is_none_or(|&count| count == 0) {
             return;
         }
         while let Some(closed) = self.pop() {
@@ -245,14 +220,11 @@ impl Page {
             "td" | "th" => (&["td", "th"], &["tr", "table"]),
             "tr" => (&["tr"], &["table"]),
             "body" => (&["head"], &[]),
-            _ if BLOCK.contains(&name) => {
-                (&["p"], &["td", "th", "table", "div", "li", "blockquote"])
-            }
+            _ if BLOCK.contains(&name) => (&["p"], &["td", "th", "table", "div", "li", "blockquote"]),
             _ => return,
         };
         let mut near = self.open.iter().rev().take(REACH);
-        let found = near
-            .position(|(open, _)| ends.contains(&open.as_str()) || stops.contains(&open.as_str()));
+        let found = near.position(|(open, _)| ends.contains(&open.as_str()) || stops.contains(&open.as_str()));
         let Some(back) = found else {
             return;
         };
@@ -266,9 +238,7 @@ impl Page {
 
     fn pop(&mut self) -> Option<String> {
         let (name, _) = self.open.last()?;
-        if BLOCK.contains(&name.as_str())
-            || self.open.last().is_some_and(|(_, effect)| effect.quote)
-        {
+        if BLOCK.contains(&name.as_str()) || self.open.last().is_some_and(|(_, effect)| effect.quote) {
             self.break_line();
         }
         let (name, effect) = self.open.pop()?;
@@ -330,45 +300,24 @@ impl Page {
     fn push_line(&mut self) {
         let line = std::mem::take(&mut self.line);
         self.space = false;
-        let line = if self.depths.quote > 0 {
-            format!("> {line}")
-        } else {
-            line
-        };
+        let line = if self.depths.quote > 0 { format!("> {line}") } else { line };
         self.lines.push(line);
     }
 }
 
 /// The effect of an element, and whether the original letter follows it.
 fn effect(name: &str, tag: &StartTag<()>) -> (Effect, bool) {
-    let attribute = |key: &str| {
-        tag.attributes
-            .get(key.as_bytes())
-            .map(|value| String::from_utf8_lossy(value).to_ascii_lowercase())
-    };
-    let style: String = attribute("style")
-        .unwrap_or_default()
-        .chars()
-        .filter(|c| !c.is_whitespace())
-        .collect();
-    let marks = format!(
-        "{} {}",
-        attribute("class").unwrap_or_default(),
-        attribute("id").unwrap_or_default()
-    );
-    let marked = |table: &[&str]| {
-        marks
-            .split_ascii_whitespace()
-            .any(|mark| table.contains(&mark))
-    };
+    let attribute =
+        |key: &str| tag.attributes.get(key.as_bytes()).map(|value| String::from_utf8_lossy(value).to_ascii_lowercase());
+    let style: String = attribute("style").unwrap_or_default().chars().filter(|c| !c.is_whitespace()).collect();
+    let marks = format!("{} {}", attribute("class").unwrap_or_default(), attribute("id").unwrap_or_default());
+    let marked = |table: &[&str]| marks.split_ascii_whitespace().any(|mark| table.contains(&mark));
     let effect = Effect {
         unseen: UNSEEN.contains(&name),
         disguised: attribute("hidden").is_some() || is_hiding(&style),
         struck: STRUCK.contains(&name) || style.contains("line-through"),
         signature: marked(SIGNATURE),
-        quote: name == "blockquote"
-            || marked(QUOTING)
-            || attribute("type").as_deref() == Some("cite"),
+        quote: name == "blockquote" || marked(QUOTING) || attribute("type").as_deref() == Some("cite"),
         pre: name == "pre" || style.contains("white-space:pre"),
     };
     (effect, marked(ORIGINAL_FOLLOWS))
@@ -389,11 +338,7 @@ fn is_hiding(style: &str) -> bool {
             "opacity" | "max-height" | "max-width" => number(value) == Some(0.0),
             "height" | "width" => number(value) == Some(0.0) && style.contains("overflow:hidden"),
             "font-size" => {
-                let least = if value.ends_with("px") || value.ends_with("pt") {
-                    1.0
-                } else {
-                    0.0
-                };
+                let least = if value.ends_with("px") || value.ends_with("pt") { 1.0 } else { 0.0 };
                 number(value).is_some_and(|size| size <= least)
             }
             _ => false,
@@ -403,9 +348,7 @@ fn is_hiding(style: &str) -> bool {
 
 /// The number a value begins with.
 fn number(value: &str) -> Option<f32> {
-    let end = value
-        .find(|c: char| !c.is_ascii_digit() && c != '.')
-        .unwrap_or(value.len());
+    let end = value.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(value.len());
     value[..end].parse().ok()
 }
 
@@ -419,16 +362,14 @@ mod tests {
 
     #[test]
     fn blocks_and_breaks_make_lines() {
-        let html = "<div>PP 1: hold</div><div>a <b>b</b>\n c<br>d</div><ul><li>e<li>f</ul><table><tr><td>g<td>h<tr><td>i";
+        let html =
+            "<div>PP 1: hold</div><div>a <b>b</b>\n c<br>d</div><ul><li>e<li>f</ul><table><tr><td>g<td>h<tr><td>i";
         assert_eq!(text(html), "PP 1: hold\na b c\nd\ne\nf\ng h\ni");
     }
 
     #[test]
     fn entities_are_read_and_paragraphs_stand_apart() {
-        assert_eq!(
-            text("<p>A &amp; B &gt; C&nbsp;D</p><p>E</p>"),
-            "A & B > C\u{a0}D\n\nE\n"
-        );
+        assert_eq!(text("<p>A &amp; B &gt; C&nbsp;D</p><p>E</p>"), "A & B > C\u{a0}D\n\nE\n");
     }
 
     #[test]
@@ -454,13 +395,7 @@ mod tests {
     #[test]
     fn heads_titles_scripts_styles_and_comments_are_no_text() {
         let html = "<html><head><title>x</title><style>x{}</style></head><!-- x --><script>x</script><body>seen";
-        assert_eq!(
-            see(html),
-            Seen {
-                text: "seen".into(),
-                ..Seen::default()
-            }
-        );
+        assert_eq!(see(html), Seen { text: "seen".into(), ..Seen::default() });
         assert_eq!(text("<head><title>x</title><p>seen"), "seen");
         assert_eq!(text("<title><b>x</title>seen"), "seen");
         assert_eq!(text("<textarea>x</textarea>seen"), "seen");
@@ -468,10 +403,7 @@ mod tests {
 
     #[test]
     fn sizes_that_can_be_read_are_seen() {
-        assert_eq!(
-            text("<span style='font-size:0.8em'>a</span><span style='font-size:10pt'>b</span>"),
-            "ab"
-        );
+        assert_eq!(text("<span style='font-size:0.8em'>a</span><span style='font-size:10pt'>b</span>"), "ab");
     }
 
     #[test]
@@ -499,9 +431,6 @@ mod tests {
     fn broken_nesting_neither_panics_nor_takes_long() {
         let deep = "<b>".repeat(100_000) + &"</i><li></li>".repeat(20_000) + "seen";
         assert!(text(&deep).ends_with("seen"));
-        assert_eq!(
-            text("</div></p><div style='display:none'><b></div>seen</b></div>"),
-            "seen"
-        );
+        assert_eq!(text("</div></p><div style='display:none'><b></div>seen</b></div>"), "seen");
     }
 }

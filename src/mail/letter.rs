@@ -146,11 +146,7 @@ fn only_message_id(header: &Header) -> Option<String> {
 }
 
 fn ids(header: &Header, name: &str) -> Vec<String> {
-    let mut ids: Vec<String> = header
-        .all(name)
-        .flat_map(message_ids)
-        .filter(|id| id.len() <= LONGEST_ID)
-        .collect();
+    let mut ids: Vec<String> = header.all(name).flat_map(message_ids).filter(|id| id.len() <= LONGEST_ID).collect();
     ids.split_off(ids.len().saturating_sub(MOST_IDS))
 }
 
@@ -159,11 +155,7 @@ fn read_subject(header: &Header, message: &Message<'_>) -> String {
     let lower = raw.to_ascii_lowercase();
     // UTF-7 is never decoded, not even to be looked at.
     let hidden = lower.contains("utf-7") || lower.contains("utf7");
-    let decoded = if hidden || message.parts.is_empty() {
-        raw
-    } else {
-        message.subject().unwrap_or(raw)
-    };
+    let decoded = if hidden || message.parts.is_empty() { raw } else { message.subject().unwrap_or(raw) };
     let (plain, _) = characters::plain(decoded);
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -175,10 +167,7 @@ fn authentication_results(header: &Header) -> Vec<AuthenticationResult> {
         match field.name.as_str() {
             "received" => received_above += 1,
             "authentication-results" => {
-                results.push(AuthenticationResult {
-                    received_above,
-                    value: field.value.trim().to_owned(),
-                });
+                results.push(AuthenticationResult { received_above, value: field.value.trim().to_owned() });
             }
             _ => {}
         }
@@ -200,16 +189,10 @@ fn canon(header: &Header, message: &Message<'_>, raw: &[u8]) -> [u8; 32] {
     for part in &message.parts {
         match &part.body {
             PartType::Text(text) | PartType::Html(text) => add_text(&mut hash, text),
-            PartType::Binary(bytes) | PartType::InlineBinary(bytes) => {
-                add(&mut hash, "part", bytes)
-            }
+            PartType::Binary(bytes) | PartType::InlineBinary(bytes) => add(&mut hash, "part", bytes),
             PartType::Message(_) => {
                 let (start, end) = (part.offset_body as usize, part.offset_end as usize);
-                add(
-                    &mut hash,
-                    "letter",
-                    raw.get(start..end).unwrap_or_default().trim_ascii(),
-                );
+                add(&mut hash, "letter", raw.get(start..end).unwrap_or_default().trim_ascii());
             }
             PartType::Multipart(_) => {}
         }

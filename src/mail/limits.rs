@@ -22,13 +22,7 @@ impl Default for Limits {
     /// A megabyte holds any order letter with pictures in its signature; people's clients stay under 100 fields,
     /// 50 parts and 8 levels, so the rest leaves a wide margin.
     fn default() -> Limits {
-        Limits {
-            size: 1_000_000,
-            header_bytes: 256_000,
-            headers: 2_000,
-            parts: 500,
-            nesting: 30,
-        }
+        Limits { size: 1_000_000, header_bytes: 256_000, headers: 2_000, parts: 500, nesting: 30 }
     }
 }
 
@@ -55,10 +49,7 @@ pub enum Excess {
 /// Asks whether a letter keeps within its bounds. Linear in the letter's length.
 pub fn within(raw: &[u8], limits: &Limits) -> Result<(), Excess> {
     if raw.len() > limits.size {
-        return Err(Excess::Size {
-            found: raw.len(),
-            limit: limits.size,
-        });
+        return Err(Excess::Size { found: raw.len(), limit: limits.size });
     }
     let mut survey = Survey::new(limits);
     for line in raw.split(|&byte| byte == b'\n') {
@@ -115,9 +106,7 @@ impl<'a> Survey<'a> {
         }
         self.header_bytes += length;
         if self.header_bytes > self.limits.header_bytes {
-            return Err(Excess::HeaderBytes {
-                limit: self.limits.header_bytes,
-            });
+            return Err(Excess::HeaderBytes { limit: self.limits.header_bytes });
         }
         if line.is_empty() {
             return self.end_header();
@@ -126,9 +115,7 @@ impl<'a> Survey<'a> {
         if !folded {
             self.headers += 1;
             if self.headers > self.limits.headers {
-                return Err(Excess::Headers {
-                    limit: self.limits.headers,
-                });
+                return Err(Excess::Headers { limit: self.limits.headers });
             }
             self.announced.in_type = starts_with_name(line, b"content-type");
             if self.announced.in_type {
@@ -145,17 +132,16 @@ impl<'a> Survey<'a> {
     /// A delimiter of any open multipart closes all that is open inside it.
     fn delimiter(&mut self, line: &[u8]) -> Result<bool, Excess> {
         let rest = &line[2..];
-        let found = self.levels.iter().rposition(
-            |level| matches!(level, Level::Multipart { boundary, .. } if rest.starts_with(boundary)),
-        );
+        let found = self
+            .levels
+            .iter()
+            .rposition(|level| matches!(level, Level::Multipart { boundary, .. } if rest.starts_with(boundary)));
         let Some(at) = found else {
             return Ok(false);
         };
         self.parts += 1;
         if self.parts > self.limits.parts {
-            return Err(Excess::Parts {
-                limit: self.limits.parts,
-            });
+            return Err(Excess::Parts { limit: self.limits.parts });
         }
         let Level::Multipart { boundary, digest } = &self.levels[at] else {
             return Ok(false);
@@ -164,9 +150,7 @@ impl<'a> Survey<'a> {
         self.levels.truncate(if closing { at } else { at + 1 });
         self.announced = Announced::default();
         if digest {
-            self.announced
-                .folded
-                .extend_from_slice(b"content-type: message/rfc822");
+            self.announced.folded.extend_from_slice(b"content-type: message/rfc822");
         }
         self.in_header = !closing;
         Ok(true)
@@ -191,9 +175,7 @@ impl<'a> Survey<'a> {
     fn open(&mut self, level: Level) -> Result<(), Excess> {
         self.levels.push(level);
         if self.levels.len() > self.limits.nesting {
-            return Err(Excess::Nesting {
-                limit: self.limits.nesting,
-            });
+            return Err(Excess::Nesting { limit: self.limits.nesting });
         }
         Ok(())
     }
@@ -204,18 +186,14 @@ impl<'a> Survey<'a> {
             self.letters += 1;
         }
         if self.letters > self.limits.parts {
-            return Err(Excess::Parts {
-                limit: self.limits.parts,
-            });
+            return Err(Excess::Parts { limit: self.limits.parts });
         }
         Ok(())
     }
 }
 
 fn is_letter(lower: &[u8]) -> bool {
-    contains(lower, b"message/rfc822")
-        || contains(lower, b"message/global")
-        || contains(lower, b"message/news")
+    contains(lower, b"message/rfc822") || contains(lower, b"message/global") || contains(lower, b"message/news")
 }
 
 fn starts_with_name(line: &[u8], name: &[u8]) -> bool {
@@ -231,9 +209,7 @@ fn contains(text: &[u8], needle: &[u8]) -> bool {
 /// The boundary parameter, quoted or bare; the search is done in lower case, the value taken as written.
 fn boundary(announced: &[u8], lower: &[u8]) -> Option<Vec<u8>> {
     let name = b"boundary";
-    let at = lower
-        .windows(name.len())
-        .position(|window| window == name)?;
+    let at = lower.windows(name.len()).position(|window| window == name)?;
     let rest = announced[at + name.len()..].trim_ascii_start();
     let rest = rest.strip_prefix(b"=")?.trim_ascii_start();
     let value: &[u8] = match rest.strip_prefix(b"\"") {
@@ -261,8 +237,7 @@ mod tests {
         let mut raw = Vec::new();
         for n in 0..depth {
             raw.extend_from_slice(
-                format!("Content-Type: multipart/mixed;\r\n boundary=\"b{n}x\"\r\n\r\n--b{n}x\r\n")
-                    .as_bytes(),
+                format!("Content-Type: multipart/mixed;\r\n boundary=\"b{n}x\"\r\n\r\n--b{n}x\r\n").as_bytes(),
             );
         }
         raw.extend_from_slice(b"\r\nbody\r\n");
@@ -271,27 +246,15 @@ mod tests {
 
     #[test]
     fn forty_thousand_enclosed_letters_are_refused() {
-        let limits = Limits {
-            size: 10_000_000,
-            ..Limits::default()
-        };
-        assert_eq!(
-            within(&nested_letters(40_000), &limits),
-            Err(Excess::Nesting { limit: 30 })
-        );
+        let limits = Limits { size: 10_000_000, ..Limits::default() };
+        assert_eq!(within(&nested_letters(40_000), &limits), Err(Excess::Nesting { limit: 30 }));
         assert_eq!(within(&nested_letters(30), &limits), Ok(()));
-        assert_eq!(
-            within(&nested_letters(31), &limits),
-            Err(Excess::Nesting { limit: 30 })
-        );
+        assert_eq!(within(&nested_letters(31), &limits), Err(Excess::Nesting { limit: 30 }));
     }
 
     #[test]
     fn two_thousand_multiparts_are_refused() {
-        assert_eq!(
-            within(&nested_multiparts(2_000), &Limits::default()),
-            Err(Excess::Nesting { limit: 30 })
-        );
+        assert_eq!(within(&nested_multiparts(2_000), &Limits::default()), Err(Excess::Nesting { limit: 30 }));
         assert_eq!(within(&nested_multiparts(20), &Limits::default()), Ok(()));
     }
 
@@ -308,40 +271,19 @@ mod tests {
     #[test]
     fn too_many_parts_fields_or_header_bytes_are_refused() {
         let limits = Limits::default();
-        let parts = format!(
-            "Content-Type: multipart/mixed; boundary=p\n\n{}",
-            "--p\n\nx\n".repeat(501)
-        );
-        assert_eq!(
-            within(parts.as_bytes(), &limits),
-            Err(Excess::Parts { limit: 500 })
-        );
+        let parts = format!("Content-Type: multipart/mixed; boundary=p\n\n{}", "--p\n\nx\n".repeat(501));
+        assert_eq!(within(parts.as_bytes(), &limits), Err(Excess::Parts { limit: 500 }));
         let fields = "A: b\n".repeat(2_001);
-        assert_eq!(
-            within(fields.as_bytes(), &limits),
-            Err(Excess::Headers { limit: 2_000 })
-        );
+        assert_eq!(within(fields.as_bytes(), &limits), Err(Excess::Headers { limit: 2_000 }));
         let bytes = format!("A: {}\n\n", "x".repeat(256_001));
-        assert_eq!(
-            within(bytes.as_bytes(), &limits),
-            Err(Excess::HeaderBytes { limit: 256_000 })
-        );
+        assert_eq!(within(bytes.as_bytes(), &limits), Err(Excess::HeaderBytes { limit: 256_000 }));
         let size = vec![b'x'; 1_000_001];
-        assert_eq!(
-            within(&size, &limits),
-            Err(Excess::Size {
-                found: 1_000_001,
-                limit: 1_000_000
-            })
-        );
+        assert_eq!(within(&size, &limits), Err(Excess::Size { found: 1_000_001, limit: 1_000_000 }));
     }
 
     #[test]
     fn enclosed_letters_hidden_in_a_body_count_as_parts() {
         let raw = format!("A: b\n\n{}", "x content-type: message/rfc822\n".repeat(501));
-        assert_eq!(
-            within(raw.as_bytes(), &Limits::default()),
-            Err(Excess::Parts { limit: 500 })
-        );
+        assert_eq!(within(raw.as_bytes(), &Limits::default()), Err(Excess::Parts { limit: 500 }));
     }
 }

@@ -4,8 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::phrases::{
-    DEVICES, FOOTER_MARKS, FOOTERS, FORWARDS, HEADINGS, Heading, OPENERS, ORIGINALS, SENT_FROM,
-    WROTE,
+    DEVICES, FOOTER_MARKS, FOOTERS, FORWARDS, HEADINGS, Heading, OPENERS, ORIGINALS, SENT_FROM, WROTE,
 };
 
 /// How many lines of each sort were left out.
@@ -141,8 +140,7 @@ fn below_attribution(lines: &[String], count: usize) -> Verdict {
 fn is_quoted(line: &str) -> bool {
     let line = line.trim_start();
     let rest = line.strip_prefix('|');
-    line.starts_with('>')
-        || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '|', '>']))
+    line.starts_with('>') || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '|', '>']))
 }
 
 /// Turns supercite marks (`JD> text`) into plain ones. `C>` alone is no order; a longer name must be a habit.
@@ -181,11 +179,7 @@ fn undecorated(line: &str) -> &str {
 fn separator(line: &str, bare: &str) -> Option<Sort> {
     let words = bare.trim_end_matches([':', ' ', '：']);
     let dashed = line.contains("--") || line.contains("__") || line.contains("==");
-    let among = |table: &[&str]| {
-        table
-            .iter()
-            .any(|phrase| words == *phrase || (dashed && words.starts_with(phrase)))
-    };
+    let among = |table: &[&str]| table.iter().any(|phrase| words == *phrase || (dashed && words.starts_with(phrase)));
     let whole_line = dashed || line.ends_with(':');
     if whole_line && among(FORWARDS) {
         return Some(Sort::Forwarded);
@@ -197,15 +191,8 @@ fn separator(line: &str, bare: &str) -> Option<Sort> {
 fn is_list_footer(lines: &[String]) -> bool {
     let line = lines[0].trim();
     let rule = line.len() > 1 && line.chars().all(|c| c == '_');
-    let below = lines
-        .iter()
-        .skip(1)
-        .take(4)
-        .map(|line| line.to_lowercase())
-        .collect::<String>();
-    rule && ["mailing list", "http://", "https://", "unsubscribe"]
-        .iter()
-        .any(|mark| below.contains(mark))
+    let below = lines.iter().skip(1).take(4).map(|line| line.to_lowercase()).collect::<String>();
+    rule && ["mailing list", "http://", "https://", "unsubscribe"].iter().any(|mark| below.contains(mark))
 }
 
 /// How many lines a block of header lines may take, with what a program folds or adds.
@@ -247,10 +234,7 @@ fn heading(line: &str) -> Option<Heading> {
         return None;
     }
     let name = name.trim_matches(['*', '_', ' ']).to_lowercase();
-    HEADINGS
-        .iter()
-        .find(|(_, names)| names.contains(&name.as_str()))
-        .map(|(kind, _)| *kind)
+    HEADINGS.iter().find(|(_, names)| names.contains(&name.as_str())).map(|(kind, _)| *kind)
 }
 
 /// The most lines an attribution is wrapped over, and its longest form.
@@ -288,11 +272,7 @@ fn attribution_from(lines: &[String]) -> Option<usize> {
             return None;
         }
         // A blank line ends it, unless a program has broken an address apart.
-        if line.is_empty()
-            && !lines
-                .get(n + 1)
-                .is_some_and(|next| next.trim_start().starts_with('<'))
-        {
+        if line.is_empty() && !lines.get(n + 1).is_some_and(|next| next.trim_start().starts_with('<')) {
             return None;
         }
         joined.push_str(line);
@@ -329,8 +309,7 @@ fn is_attribution(text: &str) -> bool {
     }
     if !ends {
         // Old Gmail: "2013/7/20 sam <sam@x.org>", "2016-03-03 17:21 GMT+01:00 Sam".
-        return starts_with_year(&lower)
-            && (body.ends_with('>') && mailbox || lower.contains(" gmt"));
+        return starts_with_year(&lower) && (body.ends_with('>') && mailbox || lower.contains(" gmt"));
     }
     if dated && (opened || mailbox) && WROTE.iter().any(|verb| contains_word(&lower, verb)) {
         return true;
@@ -350,15 +329,11 @@ fn is_loose_attribution(line: &str, below: &[String]) -> bool {
         return false;
     };
     let next = below.iter().take(2).find(|line| !line.trim().is_empty());
-    next.is_some_and(|next| is_quoted(next))
-        && WROTE
-            .iter()
-            .any(|verb| ends_with_word(body.trim_end(), verb))
+    next.is_some_and(|next| is_quoted(next)) && WROTE.iter().any(|verb| ends_with_word(body.trim_end(), verb))
 }
 
 fn ends_with_word(text: &str, word: &str) -> bool {
-    text.strip_suffix(word)
-        .is_some_and(|rest| !rest.ends_with(|c: char| c.is_ascii_alphanumeric()))
+    text.strip_suffix(word).is_some_and(|rest| !rest.ends_with(|c: char| c.is_ascii_alphanumeric()))
 }
 
 fn contains_word(text: &str, word: &str) -> bool {
@@ -379,9 +354,7 @@ fn has_mailbox(text: &str) -> bool {
 /// A year of ours, a time of day or a date in figures somewhere.
 fn has_date(text: &str) -> bool {
     let runs = digit_runs(text);
-    let year = runs
-        .iter()
-        .any(|run| run.len == 4 && matches!(run.value, 1990..=2099));
+    let year = runs.iter().any(|run| run.len == 4 && matches!(run.value, 1990..=2099));
     let clock = runs.windows(2).any(|pair| {
         let gap = &text[pair[0].end..pair[1].start];
         pair[0].len <= 2
@@ -406,11 +379,7 @@ struct Run {
 
 fn digit_runs(text: &str) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
-    for (at, byte) in text
-        .bytes()
-        .enumerate()
-        .filter(|(_, byte)| byte.is_ascii_digit())
-    {
+    for (at, byte) in text.bytes().enumerate().filter(|(_, byte)| byte.is_ascii_digit()) {
         let digit = u32::from(byte - b'0');
         match runs.last_mut() {
             Some(run) if run.end == at => {
@@ -418,12 +387,7 @@ fn digit_runs(text: &str) -> Vec<Run> {
                 run.len += 1;
                 run.value = run.value.saturating_mul(10).saturating_add(digit);
             }
-            _ => runs.push(Run {
-                start: at,
-                end: at + 1,
-                len: 1,
-                value: digit,
-            }),
+            _ => runs.push(Run { start: at, end: at + 1, len: 1, value: digit }),
         }
     }
     runs
@@ -447,15 +411,11 @@ fn is_sent_from(bare: &str) -> bool {
     if bare.len() > 120 || bare.split_whitespace().count() > 14 {
         return false;
     }
-    SENT_FROM
-        .iter()
-        .filter_map(|prefix| bare.strip_prefix(prefix))
-        .any(|rest| {
-            let near: Vec<&str> = rest.split_whitespace().take(4).collect();
-            let certain = DEVICES.iter().any(|device| near.join(" ").contains(device))
-                || bare.contains("iphone");
-            certain || (near.len() <= 2 && near.first() == Some(&"my") && !rest.contains(','))
-        })
+    SENT_FROM.iter().filter_map(|prefix| bare.strip_prefix(prefix)).any(|rest| {
+        let near: Vec<&str> = rest.split_whitespace().take(4).collect();
+        let certain = DEVICES.iter().any(|device| near.join(" ").contains(device)) || bare.contains("iphone");
+        certain || (near.len() <= 2 && near.first() == Some(&"my") && !rest.contains(','))
+    })
 }
 
 /// How many lines the footer paragraph here takes, if it is one.
@@ -463,14 +423,7 @@ fn footer(lines: &[String], bare: &str) -> Option<usize> {
     if !FOOTERS.iter().any(|start| bare.starts_with(start)) {
         return None;
     }
-    let count = lines
-        .iter()
-        .take(BLOCK_LINES)
-        .take_while(|line| !line.trim().is_empty())
-        .count();
+    let count = lines.iter().take(BLOCK_LINES).take_while(|line| !line.trim().is_empty()).count();
     let paragraph = lines[..count].join(" ").to_lowercase();
-    FOOTER_MARKS
-        .iter()
-        .any(|mark| paragraph.contains(mark))
-        .then_some(count)
+    FOOTER_MARKS.iter().any(|mark| paragraph.contains(mark)).then_some(count)
 }

@@ -24,11 +24,7 @@ impl House {
     /// The house of one judge; the loop mark follows from the domain.
     pub fn new(address: Address, domain: &str) -> House {
         let domain = domain.to_ascii_lowercase();
-        House {
-            address,
-            loop_mark: compose::loop_mark(&domain),
-            domain,
-        }
+        House { address, loop_mark: compose::loop_mark(&domain), domain }
     }
 }
 
@@ -86,13 +82,7 @@ pub(crate) struct Addressing {
 const MOST_HOPS: usize = 30;
 
 /// Decides whether a program wrote a letter.
-pub(crate) fn triage(
-    header: &Header,
-    message: &Message<'_>,
-    sender: &Sender,
-    subject: &str,
-    house: &House,
-) -> Kind {
+pub(crate) fn triage(header: &Header, message: &Message<'_>, sender: &Sender, subject: &str, house: &House) -> Kind {
     let found = own(header, sender, house)
         .or_else(|| report(header, message))
         .or_else(|| marked(header))
@@ -104,16 +94,10 @@ pub(crate) fn triage(
 }
 
 fn own(header: &Header, sender: &Sender, house: &House) -> Option<Automatic> {
-    let looped = header
-        .all("x-loop")
-        .any(|mark| mark.eq_ignore_ascii_case(&house.loop_mark));
-    let named = header
-        .all("message-id")
-        .flat_map(header::message_ids)
-        .any(|id| compose::is_message_id_of(&id, &house.domain));
-    let from_us = sender
-        .address()
-        .is_some_and(|address| house.address.named_by(address).is_some());
+    let looped = header.all("x-loop").any(|mark| mark.eq_ignore_ascii_case(&house.loop_mark));
+    let named =
+        header.all("message-id").flat_map(header::message_ids).any(|id| compose::is_message_id_of(&id, &house.domain));
+    let from_us = sender.address().is_some_and(|address| house.address.named_by(address).is_some());
     (looped || named || from_us).then_some(Automatic::Own)
 }
 
@@ -121,15 +105,9 @@ fn own(header: &Header, sender: &Sender, house: &House) -> Option<Automatic> {
 fn report(header: &Header, message: &Message<'_>) -> Option<Automatic> {
     let kind = message.parts.first()?.content_type();
     let (ctype, subtype) = kind.map_or((String::new(), String::new()), |kind| {
-        (
-            kind.ctype().to_ascii_lowercase(),
-            kind.subtype().unwrap_or_default().to_ascii_lowercase(),
-        )
+        (kind.ctype().to_ascii_lowercase(), kind.subtype().unwrap_or_default().to_ascii_lowercase())
     });
-    let about = kind
-        .and_then(|kind| kind.attribute("report-type"))
-        .unwrap_or_default()
-        .to_ascii_lowercase();
+    let about = kind.and_then(|kind| kind.attribute("report-type")).unwrap_or_default().to_ascii_lowercase();
     match (ctype.as_str(), subtype.as_str()) {
         ("multipart", "report") => Some(match about.as_str() {
             "disposition-notification" => Automatic::ReadReceipt,
@@ -164,38 +142,18 @@ const AUTOMATIC_FIELDS: &[&str] = &[
 
 /// RFC 3834 and what was used before it. `Auto-Submitted: no` and X-Auto-Response-Suppress are written for people too.
 fn marked(header: &Header) -> Option<Automatic> {
-    let submitted = header
-        .all("auto-submitted")
-        .any(|value| !first_word(value).eq_ignore_ascii_case("no"));
-    let precedence = |word: &str| {
-        header
-            .all("precedence")
-            .any(|value| value.eq_ignore_ascii_case(word))
-    };
-    let told = AUTOMATIC_FIELDS.iter().any(|name| {
-        header
-            .all(name)
-            .any(|value| !value.eq_ignore_ascii_case("no"))
-    });
-    let class = header
-        .first("x-post-messageclass")
-        .is_some_and(|value| value.to_ascii_lowercase().contains("autoresponder"));
-    let machine = header
-        .first("x-fc-machinegenerated")
-        .is_some_and(|value| value.eq_ignore_ascii_case("true"));
-    let answering = submitted
-        || told
-        || class
-        || machine
-        || precedence("auto_reply")
-        || precedence("auto-reply");
+    let submitted = header.all("auto-submitted").any(|value| !first_word(value).eq_ignore_ascii_case("no"));
+    let precedence = |word: &str| header.all("precedence").any(|value| value.eq_ignore_ascii_case(word));
+    let told = AUTOMATIC_FIELDS.iter().any(|name| header.all(name).any(|value| !value.eq_ignore_ascii_case("no")));
+    let class =
+        header.first("x-post-messageclass").is_some_and(|value| value.to_ascii_lowercase().contains("autoresponder"));
+    let machine = header.first("x-fc-machinegenerated").is_some_and(|value| value.eq_ignore_ascii_case("true"));
+    let answering = submitted || told || class || machine || precedence("auto_reply") || precedence("auto-reply");
     if answering {
         return Some(Automatic::AutoReply);
     }
     // A null reverse-path asks for no answer: reports and automatic answers have it, people never (RFC 5321 4.5.5).
-    let null_path = header
-        .first("return-path")
-        .is_some_and(|path| path.replace(' ', "") == "<>");
+    let null_path = header.first("return-path").is_some_and(|path| path.replace(' ', "") == "<>");
     if null_path {
         return Some(Automatic::Bounce);
     }
@@ -203,27 +161,15 @@ fn marked(header: &Header) -> Option<Automatic> {
 }
 
 fn first_word(value: &str) -> &str {
-    value
-        .split([';', ' ', '\t', '('])
-        .next()
-        .unwrap_or_default()
+    value.split([';', ' ', '\t', '(']).next().unwrap_or_default()
 }
 
 fn list(header: &Header) -> Option<Automatic> {
-    let listed = header
-        .fields()
-        .iter()
-        .any(|field| field.name.starts_with("list-") && field.name.len() > 5);
-    let marked = [
-        "mailing-list",
-        "x-mailing-list",
-        "x-mailman-version",
-        "x-beenthere",
-        "x-listserver",
-        "x-google-group-id",
-    ]
-    .iter()
-    .any(|name| header.has(name));
+    let listed = header.fields().iter().any(|field| field.name.starts_with("list-") && field.name.len() > 5);
+    let marked =
+        ["mailing-list", "x-mailing-list", "x-mailman-version", "x-beenthere", "x-listserver", "x-google-group-id"]
+            .iter()
+            .any(|name| header.has(name));
     (listed || marked).then_some(Automatic::List)
 }
 
@@ -256,10 +202,7 @@ const NO_REPLY: &[&str] = &[
 
 /// Senders that are programs by their names; the envelope's as well as the letter's.
 fn by_sender(header: &Header, sender: &Sender) -> Option<Automatic> {
-    let envelope = header
-        .all("return-path")
-        .chain(header.all("sender"))
-        .flat_map(read_mailboxes);
+    let envelope = header.all("return-path").chain(header.all("sender")).flat_map(read_mailboxes);
     let from = header.all("from").flat_map(read_mailboxes);
     let mut names = envelope.chain(from).chain(sender.address().cloned());
     names.find_map(|address| {
@@ -271,8 +214,7 @@ fn by_sender(header: &Header, sender: &Sender) -> Option<Automatic> {
         if NO_REPLY.contains(&plain) {
             return Some(Automatic::AutoReply);
         }
-        let listed =
-            local.starts_with("owner-") || plain.ends_with("-request") || plain.ends_with("-owner");
+        let listed = local.starts_with("owner-") || plain.ends_with("-request") || plain.ends_with("-owner");
         (listed || plain.ends_with("-bounces")).then_some(Automatic::List)
     })
 }
@@ -288,40 +230,21 @@ fn by_subject(subject: &str) -> Option<Automatic> {
 
 /// Finds us among the addressees.
 pub(crate) fn find_addressing(header: &Header, house: &House) -> Addressing {
-    let collect = |name: &str| {
-        header
-            .all(name)
-            .flat_map(read_mailboxes)
-            .collect::<Vec<_>>()
-    };
+    let collect = |name: &str| header.all(name).flat_map(read_mailboxes).collect::<Vec<_>>();
     let (to, cc) = (collect("to"), collect("cc"));
-    let delivered: Vec<Address> = ["delivered-to", "x-original-to", "envelope-to"]
-        .into_iter()
-        .flat_map(collect)
-        .collect();
+    let delivered: Vec<Address> =
+        ["delivered-to", "x-original-to", "envelope-to"].into_iter().flat_map(collect).collect();
     let ours = |address: &&Address| house.address.named_by(address).is_some();
     let named = to.iter().chain(&cc);
-    let plus = named
-        .clone()
-        .chain(&delivered)
-        .find_map(|address| house.address.named_by(address).flatten());
+    let plus = named.clone().chain(&delivered).find_map(|address| house.address.named_by(address).flatten());
     let mut others: Vec<Address> = named.filter(|address| !ours(address)).cloned().collect();
     others.sort();
     others.dedup();
-    Addressing {
-        standing: find_standing(&to, &cc, &delivered, house),
-        plus: plus.map(str::to_owned),
-        to,
-        cc,
-        others,
-    }
+    Addressing { standing: find_standing(&to, &cc, &delivered, house), plus: plus.map(str::to_owned), to, cc, others }
 }
 
 fn find_standing(to: &[Address], cc: &[Address], delivered: &[Address], house: &House) -> Standing {
-    let names_us = |list: &[Address]| {
-        list.iter()
-            .any(|address| house.address.named_by(address).is_some())
-    };
+    let names_us = |list: &[Address]| list.iter().any(|address| house.address.named_by(address).is_some());
     if names_us(to) {
         return Standing::Addressed;
     }

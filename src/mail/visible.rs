@@ -101,11 +101,7 @@ impl VisibleText {
                 self.note(note);
             }
         }
-        if self
-            .lines
-            .iter()
-            .any(|line| line.starts_with("-----BEGIN PGP MESSAGE"))
-        {
+        if self.lines.iter().any(|line| line.starts_with("-----BEGIN PGP MESSAGE")) {
             self.lines.clear();
             self.note(Note::Encrypted);
         }
@@ -145,23 +141,13 @@ fn mark_dash_line(text: &str) -> String {
 /// The text of a clear-signed letter (RFC 9580 7) without its armour. The signature proves nothing here.
 fn unsign(lines: Vec<String>) -> Vec<String> {
     let is = |line: &str, mark: &str| line.trim_end() == mark;
-    let Some(start) = lines
-        .iter()
-        .position(|line| is(line, "-----BEGIN PGP SIGNED MESSAGE-----"))
-    else {
+    let Some(start) = lines.iter().position(|line| is(line, "-----BEGIN PGP SIGNED MESSAGE-----")) else {
         return lines;
     };
-    let body = lines[start..]
-        .iter()
-        .position(|line| line.trim().is_empty())
-        .map_or(lines.len(), |n| start + n + 1);
-    let end = lines[body..]
-        .iter()
-        .position(|line| is(line, "-----BEGIN PGP SIGNATURE-----"));
+    let body = lines[start..].iter().position(|line| line.trim().is_empty()).map_or(lines.len(), |n| start + n + 1);
+    let end = lines[body..].iter().position(|line| is(line, "-----BEGIN PGP SIGNATURE-----"));
     let end = end.map_or(lines.len(), |n| body + n);
-    let signed = lines[body..end]
-        .iter()
-        .map(|line| line.strip_prefix("- ").unwrap_or(line).to_owned());
+    let signed = lines[body..end].iter().map(|line| line.strip_prefix("- ").unwrap_or(line).to_owned());
     lines[..start].iter().cloned().chain(signed).collect()
 }
 
@@ -179,11 +165,7 @@ pub(crate) fn read(message: &Message<'_>) -> VisibleText {
     for name in attachments(message) {
         visible.note(Note::AttachmentIgnored(name));
     }
-    if message
-        .parts
-        .iter()
-        .any(|part| matches!(part.body, PartType::Message(_)))
-    {
+    if message.parts.iter().any(|part| matches!(part.body, PartType::Message(_))) {
         visible.note(Note::EnclosedLetterIgnored);
     }
     visible
@@ -192,10 +174,7 @@ pub(crate) fn read(message: &Message<'_>) -> VisibleText {
 /// The text of some parts, joined in their order.
 fn collect(message: &Message<'_>, parts: &[u32], visible: &mut VisibleText) -> String {
     let mut text = String::new();
-    for part in parts
-        .iter()
-        .filter_map(|&id| message.parts.get(id as usize))
-    {
+    for part in parts.iter().filter_map(|&id| message.parts.get(id as usize)) {
         if !matches!(part.body, PartType::Text(_) | PartType::Html(_)) {
             continue;
         }
@@ -241,22 +220,12 @@ fn seen(page: &str, visible: &mut VisibleText) -> String {
 
 /// UTF-7 hides any text in plain ASCII, and an unknown or damaged encoding hides it altogether.
 fn is_decodable(part: &MessagePart<'_>) -> bool {
-    let charset = part
-        .content_type()
-        .and_then(|kind| kind.attribute("charset"))
-        .unwrap_or_default();
-    let charset: String = charset
-        .chars()
-        .filter(char::is_ascii_alphanumeric)
-        .collect();
+    let charset = part.content_type().and_then(|kind| kind.attribute("charset")).unwrap_or_default();
+    let charset: String = charset.chars().filter(char::is_ascii_alphanumeric).collect();
     if charset.to_ascii_lowercase().ends_with("utf7") {
         return false;
     }
-    let encoding = part
-        .content_transfer_encoding()
-        .unwrap_or("7bit")
-        .trim()
-        .to_ascii_lowercase();
+    let encoding = part.content_transfer_encoding().unwrap_or("7bit").trim().to_ascii_lowercase();
     match encoding.as_str() {
         "7bit" | "8bit" | "binary" | "" => true,
         "quoted-printable" | "base64" => !part.is_encoding_problem,
@@ -265,33 +234,21 @@ fn is_decodable(part: &MessagePart<'_>) -> bool {
 }
 
 fn is_encrypted(message: &Message<'_>) -> bool {
-    message
-        .parts
-        .iter()
-        .filter_map(|part| part.content_type())
-        .any(|kind| {
-            let subtype = kind.subtype().unwrap_or_default().to_ascii_lowercase();
-            let data = kind.attribute("smime-type").unwrap_or_default();
-            match kind.ctype().to_ascii_lowercase().as_str() {
-                "multipart" => subtype == "encrypted",
-                "application" => {
-                    subtype.ends_with("pkcs7-mime") && !data.eq_ignore_ascii_case("signed-data")
-                }
-                _ => false,
-            }
-        })
+    message.parts.iter().filter_map(|part| part.content_type()).any(|kind| {
+        let subtype = kind.subtype().unwrap_or_default().to_ascii_lowercase();
+        let data = kind.attribute("smime-type").unwrap_or_default();
+        match kind.ctype().to_ascii_lowercase().as_str() {
+            "multipart" => subtype == "encrypted",
+            "application" => subtype.ends_with("pkcs7-mime") && !data.eq_ignore_ascii_case("signed-data"),
+            _ => false,
+        }
+    })
 }
 
 /// The names of all attachments, controls taken out; one without a name is called by its type.
 pub(crate) fn attachments(message: &Message<'_>) -> Vec<String> {
-    let attached = message
-        .attachments
-        .iter()
-        .filter_map(|&id| message.parts.get(id as usize));
-    attached
-        .filter(|part| !is_signature(part))
-        .map(|part| name(part))
-        .collect()
+    let attached = message.attachments.iter().filter_map(|&id| message.parts.get(id as usize));
+    attached.filter(|part| !is_signature(part)).map(|part| name(part)).collect()
 }
 
 fn name(part: &MessagePart<'_>) -> String {
@@ -300,19 +257,14 @@ fn name(part: &MessagePart<'_>) -> String {
         return plain.replace('\n', " ").chars().take(100).collect();
     }
     match part.content_type() {
-        Some(kind) => {
-            format!("{}/{}", kind.ctype(), kind.subtype().unwrap_or("?")).to_ascii_lowercase()
-        }
+        Some(kind) => format!("{}/{}", kind.ctype(), kind.subtype().unwrap_or("?")).to_ascii_lowercase(),
         None => "attachment".to_owned(),
     }
 }
 
 /// Detached signatures are attached by programs, not by people.
 fn is_signature(part: &MessagePart<'_>) -> bool {
-    part.content_type()
-        .and_then(|kind| kind.subtype())
-        .is_some_and(|subtype| {
-            ["pgp-signature", "pkcs7-signature", "x-pkcs7-signature"]
-                .contains(&subtype.to_ascii_lowercase().as_str())
-        })
+    part.content_type().and_then(|kind| kind.subtype()).is_some_and(|subtype| {
+        ["pgp-signature", "pkcs7-signature", "x-pkcs7-signature"].contains(&subtype.to_ascii_lowercase().as_str())
+    })
 }

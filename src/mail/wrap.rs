@@ -2,6 +2,7 @@
 
 /// Wraps prose at `width` columns, at blanks only. Lines that begin with two blanks or `|` (tables, maps, quoted
 /// orders), lines of carets and the line right above carets are left alone. Wrapping twice changes nothing.
+/// Items of lists (`- `) are wrapped with a hanging indent.
 pub fn wrap(text: &str, width: usize) -> String {
     let lines: Vec<&str> = text.split('\n').collect();
     let mut out = String::with_capacity(text.len() + text.len() / 32);
@@ -20,18 +21,19 @@ pub fn wrap(text: &str, width: usize) -> String {
 }
 
 fn is_carets(line: &str) -> bool {
-    line.contains('^')
-        && line
-            .chars()
-            .all(|c| matches!(c, '^' | '~' | ' ' | '-' | '|'))
+    line.contains('^') && line.chars().all(|c| matches!(c, '^' | '~' | ' ' | '-' | '|'))
 }
 
 fn wrap_line(line: &str, width: usize, out: &mut String) {
-    let mut rest = line;
-    while let Some(end) = break_at(rest, width) {
+    // The lines of an item of a list hang under its first word.
+    let indent = if line.starts_with("- ") { "  " } else { "" };
+    let (mut rest, mut left) = (line, width);
+    while let Some(end) = break_at(rest, left) {
         out.push_str(rest[..end].trim_end_matches(' '));
         out.push('\n');
+        out.push_str(indent);
         rest = rest[end..].trim_start_matches(' ');
+        left = width - indent.len();
     }
     out.push_str(rest);
 }
@@ -40,9 +42,7 @@ fn wrap_line(line: &str, width: usize, out: &mut String) {
 /// A break that would make the rest look like something else (a caret line, an empty one) is no break.
 fn break_at(line: &str, width: usize) -> Option<usize> {
     let edge = line.char_indices().nth(width).map(|(at, _)| at)?;
-    let inside = line[..=edge_end(line, edge)]
-        .rfind(' ')
-        .filter(|&at| !line[..at].trim().is_empty());
+    let inside = line[..=edge_end(line, edge)].rfind(' ').filter(|&at| !line[..at].trim().is_empty());
     let at = inside.or_else(|| line[edge..].find(' ').map(|at| edge + at))?;
     let rest = line[at..].trim_start_matches(' ');
     (!rest.is_empty() && !rest.starts_with('|') && !is_carets(rest)).then_some(at)
@@ -63,10 +63,8 @@ mod tests {
     fn prose_is_wrapped_at_blanks() {
         assert_eq!(wrap("one two three four", 9), "one two\nthree\nfour");
         assert_eq!(wrap("exactly nine", 12), "exactly nine");
-        assert_eq!(
-            wrap("a verylongwordthatstays whole", 6),
-            "a\nverylongwordthatstays\nwhole"
-        );
+        assert_eq!(wrap("- one two three", 9), "- one two\n  three");
+        assert_eq!(wrap("a verylongwordthatstays whole", 6), "a\nverylongwordthatstays\nwhole");
     }
 
     #[test]

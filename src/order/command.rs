@@ -148,7 +148,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         name: "STATUS",
         giver: Giver::Player,
         usage: "STATUS",
-        summary: "Where the game stands: the phase, the deadline, your seats, who still owes orders.",
+        summary: "Where the game stands: the phase, the deadline, your seats and what is on file for them.",
         example: "STATUS",
         parse: |rest| bare(rest, Command::Status),
     },
@@ -295,9 +295,11 @@ pub const COMMANDS: &[CommandSpec] = &[
         name: "ACCEPT LATE",
         giver: Giver::Gm,
         usage: "ACCEPT LATE n",
-        summary: "Lets a late letter count, by its number in WHO, while its phase is still open.",
+        summary: "Lets a late letter count for the phase that is open, by its number in WHO; its writer is told.",
         example: "ACCEPT LATE 17",
-        parse: |rest| number(rest, "the number of a letter, as WHO prints it").map(|letter| Command::AcceptLate { letter }),
+        parse: |rest| {
+            number(rest, "the number of a letter, as WHO prints it").map(|letter| Command::AcceptLate { letter })
+        },
     },
     CommandSpec {
         name: "WHO",
@@ -394,11 +396,12 @@ fn seat(rest: &str) -> Result<SeatId, String> {
 
 fn parse_help(rest: &str) -> Result<Command, String> {
     let topic = rest.trim().trim_end_matches(['.', '!', '?']).to_ascii_lowercase();
+    let topic = topic.trim_end_matches("please").trim_end_matches([' ', ',']).trim_start().to_owned();
     let is_command = COMMANDS.iter().any(|spec| spec.name.eq_ignore_ascii_case(&topic));
     if topic.split_whitespace().count() > 1 && !is_command {
         return Err(NOT_A_COMMAND.to_owned());
     }
-    Ok(Command::Help { topic: (!topic.is_empty() && topic != "please").then_some(topic) })
+    Ok(Command::Help { topic: (!topic.is_empty()).then_some(topic) })
 }
 
 fn parse_report(rest: &str) -> Result<Command, String> {
@@ -502,7 +505,13 @@ mod tests {
 
     #[test]
     fn sentences_that_begin_with_a_command_word_are_not_commands() {
-        for line in ["Hold the line at Manassas", "Show them no mercy", "Help is on the way to Richmond, Bob", "help is coming.", "Status quo then"] {
+        for line in [
+            "Hold the line at Manassas",
+            "Show them no mercy",
+            "Help is on the way to Richmond, Bob",
+            "help is coming.",
+            "Status quo then",
+        ] {
             assert_eq!(read_command(line), None, "{line}");
         }
     }

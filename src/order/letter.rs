@@ -56,10 +56,7 @@ pub fn read_letter(lines: &[String]) -> Vec<Request> {
 }
 
 /// The text of press: to the next empty line, or to a line END when nothing stands after the colon.
-fn press_text<'a>(
-    first: String,
-    rest: &mut std::iter::Peekable<impl Iterator<Item = (usize, &'a String)>>,
-) -> String {
+fn press_text<'a>(first: String, rest: &mut std::iter::Peekable<impl Iterator<Item = (usize, &'a String)>>) -> String {
     let ends_at_blank = !first.is_empty();
     let mut text = first;
     while let Some((_, line)) = rest.peek() {
@@ -121,6 +118,8 @@ mod tests {
     #[test]
     fn a_mistyped_command_comes_back_with_the_right_one() {
         let requests = read("STAUTS");
-        assert!(matches!(&requests[0], Request::Broken(_, remark) if remark.hint.as_deref() == Some("Did you mean STATUS?")));
+        assert!(
+            matches!(&requests[0], Request::Broken(_, remark) if remark.hint.as_deref() == Some("Did you mean STATUS?"))
+        );
     }
 }

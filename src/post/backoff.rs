@@ -31,9 +31,7 @@ impl Backoff {
         if !error.is_temporary() {
             return spread(LONGEST);
         }
-        let pause = FIRST
-            .saturating_mul(1_u32.checked_shl(self.failures).unwrap_or(u32::MAX))
-            .min(LONGEST);
+        let pause = FIRST.saturating_mul(1_u32.checked_shl(self.failures).unwrap_or(u32::MAX)).min(LONGEST);
         self.failures = self.failures.saturating_add(1).min(16);
         spread(pause)
     }
@@ -51,24 +49,15 @@ mod tests {
     use super::*;
 
     fn lost() -> PostError {
-        PostError::Broken {
-            place: "here".into(),
-            action: "fetch",
-            why: "gone".into(),
-        }
+        PostError::Broken { place: "here".into(), action: "fetch", why: "gone".into() }
     }
 
     #[test]
     fn pauses_double_up_to_five_minutes_within_a_quarter() {
         let mut backoff = Backoff::new();
-        for nominal in [
-            1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 300.0, 300.0,
-        ] {
+        for nominal in [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 300.0, 300.0] {
             let pause = backoff.after(&lost()).as_secs_f64();
-            assert!(
-                (nominal * 0.75..=nominal * 1.25).contains(&pause),
-                "{pause} instead of about {nominal}"
-            );
+            assert!((nominal * 0.75..=nominal * 1.25).contains(&pause), "{pause} instead of about {nominal}");
         }
     }
 
@@ -84,11 +73,7 @@ mod tests {
 
     #[test]
     fn a_refused_password_is_not_tried_again_soon() {
-        let refused = PostError::Login {
-            place: "here".into(),
-            user: "gm".into(),
-            why: "no".into(),
-        };
+        let refused = PostError::Login { place: "here".into(), user: "gm".into(), why: "no".into() };
         assert!(Backoff::new().after(&refused) >= Duration::from_secs(225));
     }
 }

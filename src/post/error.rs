@@ -90,13 +90,10 @@ impl PostError {
     /// person may act on the server.
     pub fn is_temporary(&self) -> bool {
         match self {
-            PostError::Unreachable { .. } | PostError::Server { .. } | PostError::Broken { .. } => {
-                true
+            PostError::Unreachable { .. } | PostError::Server { .. } | PostError::Broken { .. } => true,
+            PostError::File { source, .. } => {
+                !matches!(source.kind(), io::ErrorKind::NotFound | io::ErrorKind::PermissionDenied)
             }
-            PostError::File { source, .. } => !matches!(
-                source.kind(),
-                io::ErrorKind::NotFound | io::ErrorKind::PermissionDenied
-            ),
             PostError::Settings { .. }
             | PostError::Plaintext { .. }
             | PostError::Tls { .. }
@@ -105,10 +102,6 @@ impl PostError {
     }
 
     pub(super) fn file(action: &'static str, path: impl Into<PathBuf>, source: io::Error) -> Self {
-        PostError::File {
-            action,
-            path: path.into(),
-            source,
-        }
+        PostError::File { action, path: path.into(), source }
     }
 }

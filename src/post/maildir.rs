@@ -51,11 +51,7 @@ impl MaildirSource {
     }
 
     fn key(&self, unique: &str) -> LetterKey {
-        LetterKey {
-            mailbox: self.mailbox.clone(),
-            validity: 0,
-            uid: unique.to_owned(),
-        }
+        LetterKey { mailbox: self.mailbox.clone(), validity: 0, uid: unique.to_owned() }
     }
 
     /// Every file by its unique name. `new/` is listed first: clients move letters from there to `cur/`, so that a
@@ -79,12 +75,7 @@ impl MaildirSource {
         if !metadata.is_file() {
             return Ok(None);
         }
-        Ok(Some(Listed {
-            unique,
-            path,
-            arrived: (metadata.mtime(), metadata.mtime_nsec()),
-            size: metadata.len(),
-        }))
+        Ok(Some(Listed { unique, path, arrived: (metadata.mtime(), metadata.mtime_nsec()), size: metadata.len() }))
     }
 
     fn read(&self, listed: Listed) -> Result<Option<Fetched>, PostError> {
@@ -127,11 +118,7 @@ impl MaildirSource {
 }
 
 impl MailSource for MaildirSource {
-    fn fetch(
-        &mut self,
-        is_known: &dyn Fn(&LetterKey) -> bool,
-        limit: usize,
-    ) -> Result<Vec<Fetched>, PostError> {
+    fn fetch(&mut self, is_known: &dyn Fn(&LetterKey) -> bool, limit: usize) -> Result<Vec<Fetched>, PostError> {
         let all = self.list()?;
         self.seen = all.keys().cloned().collect();
         let mut unknown = Vec::new();
@@ -179,10 +166,7 @@ impl MailSource for MaildirSource {
         let end = Instant::now() + timeout;
         loop {
             let names = list_names(&self.inbox.join("new"))?;
-            if names
-                .iter()
-                .any(|name| !self.seen.contains(&unique_name(name)))
-            {
+            if names.iter().any(|name| !self.seen.contains(&unique_name(name))) {
                 return Ok(());
             }
             let left = end.saturating_duration_since(Instant::now());
@@ -214,17 +198,12 @@ impl MaildirSink {
     /// Delivers one letter, durably.
     pub async fn send(&self, to: &str, bytes: &[u8]) -> Result<Accepted, Refused> {
         if to.is_empty() || folder_name(to).len() > LONGEST_NAME {
-            return Err(refused(
-                true,
-                "the address is empty or too long for a folder".to_owned(),
-            ));
+            return Err(refused(true, "the address is empty or too long for a folder".to_owned()));
         }
         let (folder, bytes) = (self.mailbox(to), bytes.to_vec());
         let written = tokio::task::spawn_blocking(move || deliver(&folder, &bytes, None)).await;
         match written {
-            Ok(Ok(path)) => Ok(Accepted {
-                reply: format!("delivered as {}", path.display()),
-            }),
+            Ok(Ok(path)) => Ok(Accepted { reply: format!("delivered as {}", path.display()) }),
             Ok(Err(error)) => Err(refused(false, error.to_string())),
             Err(error) => Err(refused(false, format!("the delivery broke off: {error}"))),
         }
@@ -232,12 +211,7 @@ impl MaildirSink {
 }
 
 fn refused(permanent: bool, reply: String) -> Refused {
-    Refused {
-        permanent,
-        uncertain: false,
-        step: Step::Body,
-        reply,
-    }
+    Refused { permanent, uncertain: false, step: Step::Body, reply }
 }
 
 /// Puts a letter into a Maildir so that no reader ever sees half of it and no power cut loses it. `arrived` sets the
@@ -264,26 +238,15 @@ fn write_durably(path: &Path, bytes: &[u8], arrived: Option<i64>) -> io::Result<
 
 fn system_time(seconds: i64) -> SystemTime {
     let distance = Duration::from_secs(seconds.unsigned_abs());
-    if seconds < 0 {
-        UNIX_EPOCH - distance
-    } else {
-        UNIX_EPOCH + distance
-    }
+    if seconds < 0 { UNIX_EPOCH - distance } else { UNIX_EPOCH + distance }
 }
 
 /// A name that no other delivery uses, in order of delivery.
 fn fresh_name() -> String {
     static COUNTER: AtomicU64 = AtomicU64::new(0);
-    let now = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .unwrap_or_default();
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let count = COUNTER.fetch_add(1, Ordering::Relaxed);
-    format!(
-        "{}.M{:06}P{}Q{count:08}.adjutant",
-        now.as_secs(),
-        now.subsec_micros(),
-        std::process::id()
-    )
+    format!("{}.M{:06}P{}Q{count:08}.adjutant", now.as_secs(), now.subsec_micros(), std::process::id())
 }
 
 fn create_maildir(folder: &Path) -> Result<(), PostError> {
@@ -308,9 +271,7 @@ fn create_folder(folder: &Path) -> Result<(), PostError> {
 }
 
 fn sync_folder(folder: &Path) -> Result<(), PostError> {
-    File::open(folder)
-        .and_then(|handle| handle.sync_all())
-        .map_err(|e| PostError::file("sync", folder, e))
+    File::open(folder).and_then(|handle| handle.sync_all()).map_err(|e| PostError::file("sync", folder, e))
 }
 
 fn list_names(folder: &Path) -> Result<Vec<std::ffi::OsString>, PostError> {
@@ -328,10 +289,7 @@ fn list_names(folder: &Path) -> Result<Vec<std::ffi::OsString>, PostError> {
 /// The part of a file name that stays when a mail client changes flags, in ASCII.
 fn unique_name(name: &OsStr) -> String {
     let bytes = name.as_encoded_bytes();
-    let end = bytes
-        .windows(3)
-        .position(|mark| mark == b":2,")
-        .unwrap_or(bytes.len());
+    let end = bytes.windows(3).position(|mark| mark == b":2,").unwrap_or(bytes.len());
     bytes[..end].escape_ascii().to_string()
 }
 
@@ -375,10 +333,7 @@ mod tests {
 
     #[test]
     fn flags_are_no_part_of_the_name() {
-        assert_eq!(
-            unique_name(OsStr::new("17.M1P2.host,S=9:2,RS")),
-            "17.M1P2.host,S=9"
-        );
+        assert_eq!(unique_name(OsStr::new("17.M1P2.host,S=9:2,RS")), "17.M1P2.host,S=9");
         assert_eq!(unique_name(OsStr::new("17.M1P2.host")), "17.M1P2.host");
     }
 

@@ -51,11 +51,7 @@ pub struct Fetched {
 pub trait MailSource: Send {
     /// Fetches the letters whose keys `is_known` denies, oldest arrival first, at most `limit` of them in one call. A
     /// call that returns fewer than `limit` has seen everything that the mailbox held when the call began.
-    fn fetch(
-        &mut self,
-        is_known: &dyn Fn(&LetterKey) -> bool,
-        limit: usize,
-    ) -> Result<Vec<Fetched>, PostError>;
+    fn fetch(&mut self, is_known: &dyn Fn(&LetterKey) -> bool, limit: usize) -> Result<Vec<Fetched>, PostError>;
 
     /// Marks letters as seen and moves them to the folder of processed letters. A courtesy to people who look into the
     /// mailbox: letters that are gone are passed over, and nothing may depend on its success.

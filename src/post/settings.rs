@@ -153,10 +153,9 @@ impl SmtpSettings {
                 place: self.place(),
                 why: "there is a user but neither password nor password_file".to_owned(),
             }),
-            (None, Some(_)) => Err(PostError::Settings {
-                place: self.place(),
-                why: "there is a password but no user".to_owned(),
-            }),
+            (None, Some(_)) => {
+                Err(PostError::Settings { place: self.place(), why: "there is a password but no user".to_owned() })
+            }
         }
     }
 }
@@ -174,11 +173,7 @@ pub struct MaildirSettings {
     pub limit_bytes: u64,
 }
 
-fn secret(
-    place: &str,
-    password: &Option<Secret>,
-    file: &Option<PathBuf>,
-) -> Result<Option<Secret>, PostError> {
+fn secret(place: &str, password: &Option<Secret>, file: &Option<PathBuf>) -> Result<Option<Secret>, PostError> {
     match (password, file) {
         (Some(_), Some(_)) => Err(PostError::Settings {
             place: place.to_owned(),
@@ -191,8 +186,7 @@ fn secret(
 }
 
 fn read_secret(file: &Path) -> Result<Secret, PostError> {
-    let text = fs::read_to_string(file)
-        .map_err(|source| PostError::file("read the password in", file, source))?;
+    let text = fs::read_to_string(file).map_err(|source| PostError::file("read the password in", file, source))?;
     Ok(Secret::new(text.lines().next().unwrap_or_default()))
 }
 
@@ -240,10 +234,7 @@ mod tests {
     fn what_is_not_said_has_the_usual_value() {
         let imap: ImapSettings = toml::from_str("host = 'mail.example'\nuser = 'gm'").unwrap();
         assert_eq!((imap.port, imap.tls), (993, ImapTls::Implicit));
-        assert_eq!(
-            (imap.mailbox.as_str(), imap.processed.as_str()),
-            ("INBOX", "Processed")
-        );
+        assert_eq!((imap.mailbox.as_str(), imap.processed.as_str()), ("INBOX", "Processed"));
         let smtp: SmtpSettings = toml::from_str("host = 'mail.example'").unwrap();
         assert_eq!((smtp.port, smtp.tls), (587, SmtpTls::Starttls));
     }
@@ -259,10 +250,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("password");
         fs::write(&file, "geheim\n").unwrap();
-        let text = format!(
-            "host = 'h'\nuser = 'gm'\npassword_file = '{}'",
-            file.display()
-        );
+        let text = format!("host = 'h'\nuser = 'gm'\npassword_file = '{}'", file.display());
         let settings: SmtpSettings = toml::from_str(&text).unwrap();
         let (user, password) = settings.login().unwrap().unwrap();
         assert_eq!((user.as_str(), password.reveal()), ("gm", "geheim"));
@@ -273,11 +261,6 @@ mod tests {
         let user_only: SmtpSettings = toml::from_str("host = 'h'\nuser = 'gm'").unwrap();
         assert!(user_only.login().is_err());
         let both = "host = 'h'\nuser = 'gm'\npassword = 'a'\npassword_file = '/b'";
-        assert!(
-            toml::from_str::<SmtpSettings>(both)
-                .unwrap()
-                .login()
-                .is_err()
-        );
+        assert!(toml::from_str::<SmtpSettings>(both).unwrap().login().is_err());
     }
 }

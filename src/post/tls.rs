@@ -12,10 +12,7 @@ use rustls::{ClientConfig, RootCertStore};
 use super::PostError;
 
 /// TLS with the public authorities and, when a file is given, the certificates in it.
-pub(super) fn client_config(
-    place: &str,
-    ca_file: Option<&Path>,
-) -> Result<Arc<ClientConfig>, PostError> {
+pub(super) fn client_config(place: &str, ca_file: Option<&Path>) -> Result<Arc<ClientConfig>, PostError> {
     let mut roots = RootCertStore::empty();
     roots.extend(webpki_roots::TLS_SERVER_ROOTS.iter().cloned());
     if let Some(file) = ca_file {
@@ -25,10 +22,7 @@ pub(super) fn client_config(
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let config = ClientConfig::builder_with_provider(provider)
         .with_safe_default_protocol_versions()
-        .map_err(|error| PostError::Tls {
-            place: place.to_owned(),
-            why: error.to_string(),
-        })?
+        .map_err(|error| PostError::Tls { place: place.to_owned(), why: error.to_string() })?
         .with_root_certificates(roots)
         .with_no_client_auth();
     Ok(Arc::new(config))
@@ -39,14 +33,11 @@ fn add_roots(place: &str, file: &Path, roots: &mut RootCertStore) -> Result<(), 
         place: place.to_owned(),
         why: format!("ca_file {}: {why}", file.display()),
     };
-    let bytes = std::fs::read(file)
-        .map_err(|source| PostError::file("read the certificates in", file, source))?;
+    let bytes = std::fs::read(file).map_err(|source| PostError::file("read the certificates in", file, source))?;
     let before = roots.len();
     for certificate in CertificateDer::pem_slice_iter(&bytes) {
         let certificate = certificate.map_err(|error| unusable(error.to_string()))?;
-        roots
-            .add(certificate)
-            .map_err(|error| unusable(error.to_string()))?;
+        roots.add(certificate).map_err(|error| unusable(error.to_string()))?;
     }
     if roots.len() == before {
         return Err(unusable("no PEM certificate in it".to_owned()));
@@ -56,22 +47,14 @@ fn add_roots(place: &str, file: &Path, roots: &mut RootCertStore) -> Result<(), 
 
 /// The name that the server's certificate must carry.
 pub(super) fn server_name(place: &str, host: &str) -> Result<ServerName<'static>, PostError> {
-    ServerName::try_from(host.to_owned()).map_err(|_| PostError::Settings {
-        place: place.to_owned(),
-        why: format!("{host:?} is no host name"),
-    })
+    ServerName::try_from(host.to_owned())
+        .map_err(|_| PostError::Settings { place: place.to_owned(), why: format!("{host:?} is no host name") })
 }
 
 /// The addresses of a host. Blocks on the resolver.
 pub(super) fn resolve(place: &str, host: &str, port: u16) -> Result<Vec<SocketAddr>, PostError> {
-    let unreachable = |source| PostError::Unreachable {
-        place: place.to_owned(),
-        source,
-    };
-    let found: Vec<SocketAddr> = (host, port)
-        .to_socket_addrs()
-        .map_err(unreachable)?
-        .collect();
+    let unreachable = |source| PostError::Unreachable { place: place.to_owned(), source };
+    let found: Vec<SocketAddr> = (host, port).to_socket_addrs().map_err(unreachable)?.collect();
     if found.is_empty() {
         let nowhere = io::Error::new(io::ErrorKind::NotFound, "the name has no address");
         return Err(unreachable(nowhere));
@@ -80,16 +63,9 @@ pub(super) fn resolve(place: &str, host: &str, port: u16) -> Result<Vec<SocketAd
 }
 
 /// Refuses plain text unless every address of the host is on this machine.
-pub(super) fn require_loopback(
-    place: &str,
-    addresses: &[SocketAddr],
-    remedy: &'static str,
-) -> Result<(), PostError> {
+pub(super) fn require_loopback(place: &str, addresses: &[SocketAddr], remedy: &'static str) -> Result<(), PostError> {
     if addresses.iter().all(|address| address.ip().is_loopback()) {
         return Ok(());
     }
-    Err(PostError::Plaintext {
-        place: place.to_owned(),
-        remedy,
-    })
+    Err(PostError::Plaintext { place: place.to_owned(), remedy })
 }

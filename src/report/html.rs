@@ -104,7 +104,8 @@ mod tests {
 
     #[test]
     fn headings_tables_lists_and_paragraphs_keep_their_shape() {
-        let page = page("Dear Ann,\nhello.\n\nForces\n------\n  Richmond  2\n\n  Norfolk   2\n\n- one\n  more\n- two\n");
+        let page =
+            page("Dear Ann,\nhello.\n\nForces\n------\n  Richmond  2\n\n  Norfolk   2\n\n- one\n  more\n- two\n");
         assert!(page.contains("<p>Dear Ann,\nhello.</p>"), "{page}");
         assert!(page.contains("<h2>Forces</h2>"));
         assert!(page.contains("<pre>Richmond  2\n\nNorfolk   2</pre>"));

@@ -178,17 +178,22 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A body: no blanks at line ends, never two empty lines in a row, paragraphs wrapped, one newline at the end.
+/// A body: headings underlined at their own length, no blanks at line ends, never two empty lines in a row, paragraphs wrapped, one newline at the end.
 fn tidy(text: &str) -> String {
     let mut tidied = String::new();
-    let mut empty = true;
+    let mut above = 0;
     for line in crate::mail::wrap(text, WIDTH).lines() {
         let line = line.trim_end();
-        if line.is_empty() && empty {
+        if line.is_empty() && above == 0 {
             continue;
         }
-        empty = line.is_empty();
-        tidied.push_str(line);
+        let is_underline = above > 0 && line.len() >= 3 && line.bytes().all(|byte| byte == b'-');
+        if is_underline {
+            tidied.push_str(&"-".repeat(above.max(3)));
+        } else {
+            tidied.push_str(line);
+        }
+        above = line.chars().count();
         tidied.push('\n');
     }
     tidied.truncate(tidied.trim_end().len());

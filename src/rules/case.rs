@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use crate::game::{Dice, NextPhase, Secret, SeatId};
+use crate::game::{Dice, NextPhase, SeatId, Secret};
 use crate::order::Line;
 use crate::report::{Audience, Brief, Fact, Viewer, brief, told};
 
@@ -18,8 +18,8 @@ use super::check::{Checked, check};
 use super::shelf::{Shelf, ShelfError};
 use super::table::{Played, Table, TableError};
 
-use expect::Expect;
 pub use expect::Difference;
+use expect::Expect;
 
 /// Of the dice thrown before the case begins: fixed, so that a case starts from the same position every time.
 const OPENING_SECRET: [u8; 32] = [0x61; 32];

@@ -106,16 +106,15 @@ impl Shelf {
         if let Some(table) = laid.get(&digest[..]) {
             return Ok(Arc::clone(table));
         }
-        let table =
-            (entry.lay)(document).map_err(|why| ShelfError::Broken { book: book.to_owned(), why })?;
+        let table = (entry.lay)(document).map_err(|why| ShelfError::Broken { book: book.to_owned(), why })?;
         laid.insert(digest.into(), Arc::clone(&table));
         Ok(table)
     }
 
     fn entry(&self, book: &str) -> Result<&Entry, ShelfError> {
-        self.entries.iter().find(|entry| entry.id == book).ok_or_else(|| ShelfError::NoBook {
-            book: book.to_owned(),
-            known: self.books().join(", "),
-        })
+        self.entries
+            .iter()
+            .find(|entry| entry.id == book)
+            .ok_or_else(|| ShelfError::NoBook { book: book.to_owned(), known: self.books().join(", ") })
     }
 }

@@ -282,6 +282,15 @@ impl Store {
         rows.into_iter().map(read).collect()
     }
 
+    /// Whether letters of this game wait for the GM's `RELEASE`.
+    pub async fn has_held_letters(&self, game: &GameId) -> Result<bool, StoreError> {
+        sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM outbox WHERE game = $1 AND is_held = 1)")
+            .bind(game.as_str())
+            .fetch_one(self.reader())
+            .await
+            .tried("look for held letters", game)
+    }
+
     /// When a mailbox was last looked through without fault, in epoch seconds.
     pub async fn last_poll(&self, mailbox: &str) -> Result<Option<i64>, StoreError> {
         sqlx::query_scalar("SELECT polled FROM mailbox WHERE name = $1")

@@ -78,7 +78,8 @@ pub struct WaitingRaw {
 impl Store {
     /// All letters of a mailbox that are in the ledger, by name.
     pub async fn known_letters(&self, mailbox: &str, validity: u32) -> Result<Vec<KnownLetter>, StoreError> {
-        let select = "SELECT uid, id, verdict IS NOT NULL FROM letter WHERE mailbox = $1 AND validity = $2 ORDER BY uid";
+        let select =
+            "SELECT uid, id, verdict IS NOT NULL FROM letter WHERE mailbox = $1 AND validity = $2 ORDER BY uid";
         let known: Vec<(String, LetterId, bool)> = sqlx::query_as(select)
             .bind(mailbox)
             .bind(validity)

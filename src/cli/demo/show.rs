@@ -95,6 +95,10 @@ fn show_mailboxes(out: &mut impl Write, root: &Path, script: &Script, played: &P
     }
     let first = script.cast.person(REPORT.0)?;
     let folder = played.mailboxes.get(&first.seat).context("find a mailbox")?;
+    writeln!(
+        out,
+        "The key of this judge is known to all, so that the demo is always the same: no real game may use it."
+    )?;
     writeln!(out, "Any mail client that knows Maildir opens them, for example: mutt -f {}", folder.display())?;
     Ok(())
 }

@@ -7,35 +7,17 @@ use cron::Schedule;
 
 use super::ScheduleError;
 
-const DAYS: [&str; 7] = [
-    "Sunday",
-    "Monday",
-    "Tuesday",
-    "Wednesday",
-    "Thursday",
-    "Friday",
-    "Saturday",
-];
+const DAYS: [&str; 7] = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
 /// An expression that can be read and fits some date.
 pub(super) fn parse(kind: &str, cron: &str) -> Result<Schedule, ScheduleError> {
-    let bad = |why: String| ScheduleError::BadCron {
-        kind: kind.to_owned(),
-        cron: cron.to_owned(),
-        why,
-    };
+    let bad = |why: String| ScheduleError::BadCron { kind: kind.to_owned(), cron: cron.to_owned(), why };
     let rewritten = rewrite(cron).map_err(bad)?;
     let schedule = Schedule::from_str(&rewritten).map_err(|why| {
-        bad(format!(
-            "{}; the fields are minute hour day month weekday",
-            why.to_string().trim_end_matches('.')
-        ))
+        bad(format!("{}; the fields are minute hour day month weekday", why.to_string().trim_end_matches('.')))
     })?;
     if schedule.after(&DateTime::UNIX_EPOCH).next().is_none() {
-        return Err(ScheduleError::NeverFires {
-            kind: kind.to_owned(),
-            cron: cron.to_owned(),
-        });
+        return Err(ScheduleError::NeverFires { kind: kind.to_owned(), cron: cron.to_owned() });
     }
     Ok(schedule)
 }
@@ -69,20 +51,14 @@ fn weekdays(field: &str) -> Result<String, String> {
     if wanted.iter().all(|day| *day) {
         return Ok("*".to_owned());
     }
-    let names: Vec<&str> = (0..7)
-        .filter(|day| wanted[*day])
-        .map(|day| &DAYS[day][..3])
-        .collect();
+    let names: Vec<&str> = (0..7).filter(|day| wanted[*day]).map(|day| &DAYS[day][..3]).collect();
     Ok(names.join(","))
 }
 
 /// One part of the field: `Fri`, `5`, `Mon-Fri`, `Fri-Mon`, `*`, each but a single day also with `/2`.
 fn days_of(part: &str) -> Result<Vec<usize>, String> {
     let (range, step) = match part.split_once('/') {
-        Some((range, step)) => (
-            range,
-            step.parse().ok().filter(|step| (1..=7).contains(step)),
-        ),
+        Some((range, step)) => (range, step.parse().ok().filter(|step| (1..=7).contains(step))),
         None => (part, Some(1)),
     };
     let step: usize = step.ok_or_else(|| format!("`{part}` does not step by 1 to 7 weekdays"))?;
@@ -90,19 +66,14 @@ fn days_of(part: &str) -> Result<Vec<usize>, String> {
         _ if range == "*" || range == "?" => (0, 6),
         Some((first, last)) => (day(first)?, day(last)?),
         None if part.contains('/') => {
-            return Err(format!(
-                "`{part}` steps from a single weekday; write a range"
-            ));
+            return Err(format!("`{part}` steps from a single weekday; write a range"));
         }
         None => return Ok(vec![day(range)?]),
     };
     let length = (last + 7 - first) % 7;
     let all_week = range.ends_with("-7") && first == 0;
     let length = if all_week { 6 } else { length };
-    Ok((0..=length)
-        .step_by(step)
-        .map(|ahead| (first + ahead) % 7)
-        .collect())
+    Ok((0..=length).step_by(step).map(|ahead| (first + ahead) % 7).collect())
 }
 
 /// A weekday by number as in crontab, or by at least three letters of its name.
@@ -117,9 +88,6 @@ fn day(word: &str) -> Result<usize, String> {
 
 /// A weekday by at least three letters of its name, Sunday first.
 pub(super) fn weekday(word: &str) -> Option<usize> {
-    let begins = |day: &str| {
-        day.get(..word.len())
-            .is_some_and(|start| start.eq_ignore_ascii_case(word))
-    };
+    let begins = |day: &str| day.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
     DAYS.iter().position(|day| word.len() >= 3 && begins(day))
 }

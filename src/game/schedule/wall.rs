@@ -9,9 +9,7 @@ const WEST_OF_ALL: TimeDelta = TimeDelta::hours(15);
 /// What the wall clock shows at an instant; `None` outside the calendar.
 pub(super) fn local(at: i64, zone: Tz) -> Option<NaiveDateTime> {
     let at = DateTime::from_timestamp(at, 0)?;
-    (-200_000..200_000)
-        .contains(&at.year())
-        .then(|| at.with_timezone(&zone).naive_local())
+    (-200_000..200_000).contains(&at.year()).then(|| at.with_timezone(&zone).naive_local())
 }
 
 /// The instant when the wall clock first shows a time; of a time that it skips, the end of the gap.
@@ -25,10 +23,7 @@ pub(super) fn instant(wall: NaiveDateTime, zone: Tz) -> i64 {
 /// Both instants when a wall clock shows a time, the earlier first; one of them for ordinary times, none in a gap.
 pub(super) fn instants(wall: NaiveDateTime, zone: Tz) -> Vec<DateTime<Tz>> {
     let found = zone.from_local_datetime(&wall);
-    let mut all: Vec<_> = [found.earliest(), found.latest()]
-        .into_iter()
-        .flatten()
-        .collect();
+    let mut all: Vec<_> = [found.earliest(), found.latest()].into_iter().flatten().collect();
     all.dedup();
     all
 }
@@ -58,28 +53,14 @@ pub fn print_deadline(at: i64, zone: Tz) -> String {
         return format!("second {at}");
     };
     let date = local.format("%a %-d %b %Y");
-    let clock = |time: NaiveDateTime| {
-        time.format(if at.rem_euclid(60) == 0 {
-            "%H:%M"
-        } else {
-            "%H:%M:%S"
-        })
-        .to_string()
-    };
+    let clock =
+        |time: NaiveDateTime| time.format(if at.rem_euclid(60) == 0 { "%H:%M" } else { "%H:%M:%S" }).to_string();
     if zone == Tz::UTC {
         return format!("{date} {} UTC", clock(local));
     }
     let short = short_name(at, zone);
-    let day = if utc.date_naive() == local.date() {
-        String::new()
-    } else {
-        utc.format("%a %-d %b ").to_string()
-    };
-    format!(
-        "{date} {} {short} ({day}{} UTC)",
-        clock(local),
-        clock(utc.naive_utc())
-    )
+    let day = if utc.date_naive() == local.date() { String::new() } else { utc.format("%a %-d %b ").to_string() };
+    format!("{date} {} {short} ({day}{} UTC)", clock(local), clock(utc.naive_utc()))
 }
 
 /// `CET`; for zones without letters the distance from UTC, `UTC-03:00`.
@@ -89,9 +70,5 @@ pub(super) fn short_name(at: i64, zone: Tz) -> String {
     };
     let at = at.with_timezone(&zone);
     let name = at.format("%Z").to_string();
-    if name.starts_with(|first: char| first.is_ascii_alphabetic()) {
-        name
-    } else {
-        at.format("UTC%:z").to_string()
-    }
+    if name.starts_with(|first: char| first.is_ascii_alphabetic()) { name } else { at.format("UTC%:z").to_string() }
 }

@@ -39,19 +39,11 @@ struct Words {
 /// without a zone after it. Without one the time is of `zone`. A date without year is the next one. A time that the
 /// clock skips is the end of the gap, one that it shows twice is the first. The result is later than `now`.
 pub fn parse_when(text: &str, zone: Tz, now: i64) -> Result<i64, ScheduleError> {
-    let not_a_time = |why: String| ScheduleError::NotATime {
-        text: text.trim().to_owned(),
-        why,
-    };
+    let not_a_time = |why: String| ScheduleError::NotATime { text: text.trim().to_owned(), why };
     let words = sort_words(text).map_err(not_a_time)?;
-    let time = words
-        .time
-        .ok_or_else(|| not_a_time(format!("the hour is missing; {EXAMPLES}")))?;
+    let time = words.time.ok_or_else(|| not_a_time(format!("the hour is missing; {EXAMPLES}")))?;
     let clock = Clock::of(words.zone.as_deref(), zone).map_err(not_a_time)?;
-    let today = clock
-        .local(now)
-        .ok_or(ScheduleError::OutOfRange { at: now })?
-        .date();
+    let today = clock.local(now).ok_or(ScheduleError::OutOfRange { at: now })?.date();
     let candidates = dates(&words, today).map_err(not_a_time)?;
     let mut last = None;
     for date in candidates {
@@ -62,10 +54,7 @@ pub fn parse_when(text: &str, zone: Tz, now: i64) -> Result<i64, ScheduleError> 
         }
     }
     match last {
-        Some(at) => Err(ScheduleError::Past {
-            text: text.trim().to_owned(),
-            was: wall::print_deadline(at, zone),
-        }),
+        Some(at) => Err(ScheduleError::Past { text: text.trim().to_owned(), was: wall::print_deadline(at, zone) }),
         None => Err(not_a_time(format!("there is no such day; {EXAMPLES}"))),
     }
 }
@@ -73,20 +62,14 @@ pub fn parse_when(text: &str, zone: Tz, now: i64) -> Result<i64, ScheduleError> 
 /// The days that the words may mean, in order.
 fn dates(words: &Words, today: NaiveDate) -> Result<Vec<NaiveDate>, String> {
     let dates: Vec<NaiveDate> = match (words.day, words.month, words.year) {
-        (Some(day), Some(month), Some(year)) => NaiveDate::from_ymd_opt(year, month, day)
-            .into_iter()
-            .collect(),
+        (Some(day), Some(month), Some(year)) => NaiveDate::from_ymd_opt(year, month, day).into_iter().collect(),
         (Some(day), Some(month), None) => (today.year()..=today.year() + YEARS_AHEAD)
             .filter_map(|year| NaiveDate::from_ymd_opt(year, month, day))
             .collect(),
         (None, None, None) => return Ok(coming_days(words, today)),
         _ => return Err(format!("day and month belong together; {EXAMPLES}")),
     };
-    let fits = |date: &NaiveDate| {
-        words
-            .weekday
-            .is_none_or(|day| date.weekday().num_days_from_sunday() == day)
-    };
+    let fits = |date: &NaiveDate| words.weekday.is_none_or(|day| date.weekday().num_days_from_sunday() == day);
     let (fitting, wrong): (Vec<NaiveDate>, Vec<NaiveDate>) = dates.into_iter().partition(fits);
     match (wrong.first(), words.year) {
         (Some(date), Some(_)) => Err(format!("that day is a {}", date.format("%A"))),
@@ -97,11 +80,7 @@ fn dates(words: &Words, today: NaiveDate) -> Result<Vec<NaiveDate>, String> {
 /// Days named by their distance from today or by weekday alone.
 fn coming_days(words: &Words, today: NaiveDate) -> Vec<NaiveDate> {
     let ahead = |days: u64| today.checked_add_days(Days::new(days));
-    let weekday_fits = |date: &NaiveDate| {
-        words
-            .weekday
-            .is_none_or(|day| date.weekday().num_days_from_sunday() == day)
-    };
+    let weekday_fits = |date: &NaiveDate| words.weekday.is_none_or(|day| date.weekday().num_days_from_sunday() == day);
     match (words.days_ahead, words.weekday) {
         (Some(days), _) => ahead(days).into_iter().filter(weekday_fits).collect(),
         (None, Some(_)) => (0..=7).filter_map(ahead).filter(weekday_fits).collect(),
@@ -130,10 +109,7 @@ impl Clock {
             return Ok(Clock::Offset(seconds));
         }
         if word.contains('/') {
-            return word
-                .parse()
-                .map(Clock::Zone)
-                .map_err(|_| format!("`{word}` is no time zone"));
+            return word.parse().map(Clock::Zone).map_err(|_| format!("`{word}` is no time zone"));
         }
         Ok(Clock::Named(home, word.to_owned()))
     }
@@ -152,15 +128,8 @@ impl Clock {
             Clock::Offset(seconds) => Ok(time.and_utc().timestamp() - seconds),
             Clock::Named(zone, name) => {
                 let bears = |at: &i64| wall::short_name(*at, *zone).eq_ignore_ascii_case(name);
-                let found = wall::instants(time, *zone)
-                    .into_iter()
-                    .map(|at| at.timestamp())
-                    .find(bears);
-                found.ok_or_else(|| {
-                    format!(
-                        "`{name}` is not the time of {zone} then; name a zone like {zone} or UTC"
-                    )
-                })
+                let found = wall::instants(time, *zone).into_iter().map(|at| at.timestamp()).find(bears);
+                found.ok_or_else(|| format!("`{name}` is not the time of {zone} then; name a zone like {zone} or UTC"))
             }
         }
     }
@@ -168,10 +137,7 @@ impl Clock {
 
 /// `+01:00`, `-0500`, `UTC+2`, in seconds east of UTC.
 fn offset(word: &str) -> Option<i64> {
-    let word = word
-        .get(..3)
-        .filter(|start| start.eq_ignore_ascii_case("utc"))
-        .map_or(word, |_| &word[3..]);
+    let word = word.get(..3).filter(|start| start.eq_ignore_ascii_case("utc")).map_or(word, |_| &word[3..]);
     let sign = match word.chars().next()? {
         '+' => 1,
         '-' => -1,
@@ -188,8 +154,7 @@ fn offset(word: &str) -> Option<i64> {
 }
 
 fn digits(word: &str) -> Option<u32> {
-    let plain =
-        !word.is_empty() && word.len() <= 4 && word.bytes().all(|letter| letter.is_ascii_digit());
+    let plain = !word.is_empty() && word.len() <= 4 && word.bytes().all(|letter| letter.is_ascii_digit());
     plain.then(|| word.parse().ok()).flatten()
 }
 
@@ -197,16 +162,13 @@ fn digits(word: &str) -> Option<u32> {
 fn sort_words(text: &str) -> Result<Words, String> {
     let text = text.split('(').next().unwrap_or_default();
     let mut words = Words::default();
-    let mut tokens = text
-        .split(|letter: char| letter.is_whitespace() || letter == ',')
-        .filter(|word| !word.is_empty())
-        .peekable();
+    let mut tokens =
+        text.split(|letter: char| letter.is_whitespace() || letter == ',').filter(|word| !word.is_empty()).peekable();
     while let Some(token) = tokens.next() {
         if ["at", "on", "by", "next"].contains(&token.to_ascii_lowercase().as_str()) {
             continue;
         }
-        let half =
-            tokens.next_if(|next| ["am", "pm"].contains(&next.to_ascii_lowercase().as_str()));
+        let half = tokens.next_if(|next| ["am", "pm"].contains(&next.to_ascii_lowercase().as_str()));
         let joined = half.map(|half| format!("{token}{half}"));
         place_word(&mut words, joined.as_deref().unwrap_or(token))?;
     }
@@ -218,11 +180,7 @@ fn place_word(words: &mut Words, token: &str) -> Result<(), String> {
         set(&mut words.year, date.0, token)?;
         set(&mut words.month, date.1, token)?;
         set(&mut words.day, date.2, token)?;
-        return if rest.is_empty() {
-            Ok(())
-        } else {
-            place_time_and_zone(words, rest)
-        };
+        return if rest.is_empty() { Ok(()) } else { place_time_and_zone(words, rest) };
     }
     let lower = token.to_ascii_lowercase();
     if let Some(day) = rhythm::weekday(&lower) {
@@ -255,13 +213,10 @@ fn place_time_and_zone(words: &mut Words, token: &str) -> Result<(), String> {
         .find(|(_, letter)| !letter.is_ascii_digit() && *letter != ':')
         .map_or(token.len(), |(at, _)| at);
     let (clock, rest) = token.split_at(end);
-    let half = ["am", "pm"]
-        .into_iter()
-        .find(|half| rest.eq_ignore_ascii_case(half));
+    let half = ["am", "pm"].into_iter().find(|half| rest.eq_ignore_ascii_case(half));
     if clock.is_empty() {
         let follows_time = words.time.is_some();
-        let zone_like =
-            token.starts_with(['+', '-']) || token.chars().next().is_some_and(char::is_alphabetic);
+        let zone_like = token.starts_with(['+', '-']) || token.chars().next().is_some_and(char::is_alphabetic);
         if !(follows_time && zone_like) {
             return Err(format!("`{token}` is not understood; {EXAMPLES}"));
         }
@@ -270,14 +225,9 @@ fn place_time_and_zone(words: &mut Words, token: &str) -> Result<(), String> {
     if half.is_none() && !clock.contains(':') {
         return Err(format!("`{token}` is not understood; {EXAMPLES}"));
     }
-    let time =
-        time(clock, half).ok_or_else(|| format!("`{token}` is no hour of the day; {EXAMPLES}"))?;
+    let time = time(clock, half).ok_or_else(|| format!("`{token}` is no hour of the day; {EXAMPLES}"))?;
     set(&mut words.time, time, token)?;
-    if rest.is_empty() || half.is_some() {
-        Ok(())
-    } else {
-        set(&mut words.zone, rest.to_owned(), token)
-    }
+    if rest.is_empty() || half.is_some() { Ok(()) } else { set(&mut words.zone, rest.to_owned(), token) }
 }
 
 /// `20:00`, `20:00:30`, `8pm`, `8:30pm`.
@@ -296,55 +246,34 @@ fn time(clock: &str, half: Option<&str>) -> Option<NaiveTime> {
         Some("am") => hour % 12,
         Some(_) => hour % 12 + 12,
     };
-    parts
-        .next()
-        .is_none()
-        .then(|| NaiveTime::from_hms_opt(hour, minute, second))
-        .flatten()
+    parts.next().is_none().then(|| NaiveTime::from_hms_opt(hour, minute, second)).flatten()
 }
 
 /// `2026-11-27`, and what follows its `T`.
 fn iso_date(token: &str) -> Option<((i32, u32, u32), &str)> {
     let date = token.get(..10)?;
     let rest = &token[10..];
-    let rest = if rest.is_empty() {
-        rest
-    } else {
-        rest.strip_prefix(['T', 't'])?
-    };
+    let rest = if rest.is_empty() { rest } else { rest.strip_prefix(['T', 't'])? };
     let mut parts = date.split('-');
-    let (year, month, day) = (
-        digits(parts.next()?)?,
-        digits(parts.next()?)?,
-        digits(parts.next()?)?,
-    );
+    let (year, month, day) = (digits(parts.next()?)?, digits(parts.next()?)?, digits(parts.next()?)?);
     let whole = parts.next().is_none() && date.as_bytes()[4] == b'-';
     whole.then_some(((year as i32, month, day), rest))
 }
 
 fn month(word: &str) -> Option<u32> {
     let word = word.trim_end_matches('.');
-    let place = MONTHS
-        .iter()
-        .position(|month| word.len() >= 3 && month.starts_with(word))?;
+    let place = MONTHS.iter().position(|month| word.len() >= 3 && month.starts_with(word))?;
     Some(place as u32 + 1)
 }
 
 /// `27th`, `27.`
 fn ordinal(word: &str) -> Option<u32> {
-    ["st", "nd", "rd", "th", "."]
-        .into_iter()
-        .find_map(|ending| word.strip_suffix(ending))
-        .and_then(digits)
+    ["st", "nd", "rd", "th", "."].into_iter().find_map(|ending| word.strip_suffix(ending)).and_then(digits)
 }
 
 /// Reads a length of time in minutes: `24h`, `2d`, `90 min`, `1 day`, `1 day 12 hours`.
 pub fn parse_span(text: &str) -> Result<u32, ScheduleError> {
-    span(text)
-        .filter(|minutes| *minutes > 0)
-        .ok_or_else(|| ScheduleError::NotASpan {
-            text: text.trim().to_owned(),
-        })
+    span(text).filter(|minutes| *minutes > 0).ok_or_else(|| ScheduleError::NotASpan { text: text.trim().to_owned() })
 }
 
 fn span(text: &str) -> Option<u32> {
@@ -354,9 +283,7 @@ fn span(text: &str) -> Option<u32> {
         let end = rest.find(|letter: char| !letter.is_ascii_digit())?;
         let count: u32 = rest[..end].parse().ok()?;
         let unit_and_rest = rest[end..].trim_start();
-        let end = unit_and_rest
-            .find(|letter: char| !letter.is_ascii_alphabetic())
-            .unwrap_or(unit_and_rest.len());
+        let end = unit_and_rest.find(|letter: char| !letter.is_ascii_alphabetic()).unwrap_or(unit_and_rest.len());
         total = total.checked_add(count.checked_mul(unit(&unit_and_rest[..end])?)?)?;
         rest = unit_and_rest[end..].trim_start_matches([',', ' ', '\t']);
         rest = rest.strip_prefix("and ").unwrap_or(rest).trim_start();

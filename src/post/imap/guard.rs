@@ -25,11 +25,7 @@ pub struct Patience {
 
 impl Default for Patience {
     fn default() -> Self {
-        Patience {
-            connect: Duration::from_secs(20),
-            stall: Duration::from_secs(60),
-            command: Duration::from_secs(300),
-        }
+        Patience { connect: Duration::from_secs(20), stall: Duration::from_secs(60), command: Duration::from_secs(300) }
     }
 }
 
@@ -84,11 +80,7 @@ impl Allowance {
         if left.is_zero() {
             return Err(too_slow());
         }
-        Ok(if limits.idling {
-            left
-        } else {
-            left.min(limits.stall)
-        })
+        Ok(if limits.idling { left } else { left.min(limits.stall) })
     }
 
     fn spend(&self, bytes: usize) -> io::Result<()> {
@@ -96,9 +88,7 @@ impl Allowance {
         match limits.bytes.checked_sub(bytes as u64) {
             Some(left) => limits.bytes = left,
             None => {
-                return Err(io::Error::other(
-                    "the server's answer is longer than it may be",
-                ));
+                return Err(io::Error::other("the server's answer is longer than it may be"));
             }
         }
         Ok(())
@@ -106,10 +96,7 @@ impl Allowance {
 }
 
 fn too_slow() -> io::Error {
-    io::Error::new(
-        io::ErrorKind::TimedOut,
-        "the server does not answer in time",
-    )
+    io::Error::new(io::ErrorKind::TimedOut, "the server does not answer in time")
 }
 
 /// A socket that keeps to an allowance, below TLS so that dripping bytes of a TLS record count as well.
@@ -122,13 +109,10 @@ impl Read for Timed {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let left = self.allowance.time_left()?;
         self.socket.set_read_timeout(Some(left))?;
-        let read = self
-            .socket
-            .read(buffer)
-            .map_err(|error| match error.kind() {
-                io::ErrorKind::WouldBlock => too_slow(),
-                _ => error,
-            })?;
+        let read = self.socket.read(buffer).map_err(|error| match error.kind() {
+            io::ErrorKind::WouldBlock => too_slow(),
+            _ => error,
+        })?;
         self.allowance.spend(read)?;
         Ok(read)
     }
@@ -170,21 +154,14 @@ impl Wire {
 }
 
 /// Connects to the first address that answers, with limits on every later read and write.
-pub(super) fn connect(
-    addresses: &[SocketAddr],
-    patience: &Patience,
-    allowance: &Allowance,
-) -> io::Result<Timed> {
+pub(super) fn connect(addresses: &[SocketAddr], patience: &Patience, allowance: &Allowance) -> io::Result<Timed> {
     let mut failure = io::Error::new(io::ErrorKind::NotFound, "no address to connect to");
     for address in addresses {
         match TcpStream::connect_timeout(address, patience.connect) {
             Ok(socket) => {
                 socket.set_nodelay(true)?;
                 socket.set_write_timeout(Some(patience.stall))?;
-                return Ok(Timed {
-                    socket,
-                    allowance: allowance.clone(),
-                });
+                return Ok(Timed { socket, allowance: allowance.clone() });
             }
             Err(error) => failure = error,
         }
@@ -202,12 +179,7 @@ pub(super) struct Guarded {
 
 impl Guarded {
     pub(super) fn new(wire: Wire, allowance: Allowance) -> Self {
-        Guarded {
-            wire,
-            allowance,
-            buffer: Vec::new(),
-            start: 0,
-        }
+        Guarded { wire, allowance, buffer: Vec::new(), start: 0 }
     }
 
     /// Reads from the wire behind what is already buffered; 0 at the end of the connection.
@@ -217,8 +189,7 @@ impl Guarded {
         let held = self.buffer.len();
         self.buffer.resize(held + 16 * 1024, 0);
         let result = self.wire.read(&mut self.buffer[held..]);
-        self.buffer
-            .truncate(held + result.as_ref().copied().unwrap_or(0));
+        self.buffer.truncate(held + result.as_ref().copied().unwrap_or(0));
         result
     }
 
@@ -275,10 +246,7 @@ impl Read for Guarded {
             return Ok(0);
         }
         let held = &self.buffer[self.start..];
-        let line = held
-            .iter()
-            .position(|&byte| byte == b'\n')
-            .map_or(held.len(), |at| at + 1);
+        let line = held.iter().position(|&byte| byte == b'\n').map_or(held.len(), |at| at + 1);
         let count = line.min(buffer.len());
         buffer[..count].copy_from_slice(&held[..count]);
         self.start += count;

@@ -37,10 +37,7 @@ impl ImapSource {
     pub fn with_patience(settings: ImapSettings, patience: Patience) -> Result<Self, PostError> {
         settings.secret()?;
         for folder in [&settings.mailbox, &settings.processed] {
-            if folder
-                .chars()
-                .any(|c| !c.is_ascii() || c.is_ascii_control())
-            {
+            if folder.chars().any(|c| !c.is_ascii() || c.is_ascii_control()) {
                 return Err(PostError::Settings {
                     place: settings.place(),
                     why: format!("write the folder {folder:?} in modified UTF-7 (RFC 3501, 5.1.3)"),
@@ -51,18 +48,11 @@ impl ImapSource {
             tls::client_config(&settings.place(), settings.ca_file.as_deref())?;
             tls::server_name(&settings.place(), &settings.host)?;
         }
-        Ok(ImapSource {
-            settings,
-            patience,
-            open: None,
-        })
+        Ok(ImapSource { settings, patience, open: None })
     }
 
     fn mailbox_name(&self) -> String {
-        format!(
-            "imap:{}@{}/{}",
-            self.settings.user, self.settings.host, self.settings.mailbox
-        )
+        format!("imap:{}@{}/{}", self.settings.user, self.settings.host, self.settings.mailbox)
     }
 
     /// Runs commands in a session. An error or a panic of the crate ends it: what the server says next could belong to
@@ -107,19 +97,12 @@ impl ImapSource {
         if self.settings.tls == ImapTls::None {
             tls::require_loopback(&place, &addresses, "\"implicit\"")?;
         }
-        let socket = connect(&addresses, &self.patience, allowance).map_err(|source| {
-            PostError::Unreachable {
-                place: place.clone(),
-                source,
-            }
-        })?;
+        let socket = connect(&addresses, &self.patience, allowance)
+            .map_err(|source| PostError::Unreachable { place: place.clone(), source })?;
         if self.settings.tls == ImapTls::None {
             return Ok(Wire::Plain(socket));
         }
-        let no_tls = |why: String| PostError::Tls {
-            place: place.clone(),
-            why,
-        };
+        let no_tls = |why: String| PostError::Tls { place: place.clone(), why };
         let config = tls::client_config(&place, self.settings.ca_file.as_deref())?;
         let name = tls::server_name(&place, &self.settings.host)?;
         let client = ClientConnection::new(config, name).map_err(|e| no_tls(e.to_string()))?;
@@ -132,9 +115,7 @@ impl ImapSource {
     fn log_in(&self, stream: Guarded, allowance: Allowance) -> Result<Open, PostError> {
         let password = self.settings.secret()?;
         let mut client = imap::Client::new(stream);
-        let greeting = client
-            .read_greeting()
-            .map_err(|e| self.explain("be greeted", e))?;
+        let greeting = client.read_greeting().map_err(|e| self.explain("be greeted", e))?;
         if !greeting.starts_with(b"* OK") {
             let why = String::from_utf8_lossy(&greeting[..greeting.len().min(200)]);
             return Err(self.broken("be greeted", why.trim_end().to_owned()));
@@ -145,29 +126,15 @@ impl ImapSource {
         let logged_in = if user.is_ascii() && password.reveal().is_ascii() {
             client.login(user, password.reveal())
         } else {
-            client.authenticate(
-                "PLAIN",
-                &Plain {
-                    user,
-                    password: password.reveal(),
-                },
-            )
+            client.authenticate("PLAIN", &Plain { user, password: password.reveal() })
         };
         let mut session = logged_in.map_err(|(error, _)| self.refused(error))?;
         allowance.grant(&self.patience, ANSWER);
-        let known = session
-            .capabilities()
-            .map_err(|e| self.explain("ask what the server can do", e))?;
+        let known = session.capabilities().map_err(|e| self.explain("ask what the server can do", e))?;
         let (idle, moves) = (known.has_str("IDLE"), known.has_str("MOVE"));
         let uidplus = known.has_str("UIDPLUS");
         drop(known);
-        Ok(Open {
-            session,
-            allowance,
-            idle,
-            moves,
-            uidplus,
-        })
+        Ok(Open { session, allowance, idle, moves, uidplus })
     }
 
     fn refused(&self, error: Error) -> PostError {
@@ -177,18 +144,12 @@ impl ImapSource {
             _ => return self.explain("log in", error),
         };
         // RFC 5530: a server whose own parts are down says so, and the password may be right.
-        if format!("{error:?}")
-            .to_ascii_lowercase()
-            .contains("unavailable")
+        if format!("{error:?}").to_ascii_lowercase().contains("unavailable")
             || why.to_ascii_lowercase().contains("temporar")
         {
             return self.explain("log in", error);
         }
-        PostError::Login {
-            place: self.settings.place(),
-            user: self.settings.user.clone(),
-            why,
-        }
+        PostError::Login { place: self.settings.place(), user: self.settings.user.clone(), why }
     }
 
     /// The crate's error without what the server sent: that could be a letter.
@@ -206,27 +167,17 @@ impl ImapSource {
     }
 
     fn denied(&self, action: &'static str, why: String) -> PostError {
-        PostError::Server {
-            place: self.settings.place(),
-            action,
-            why,
-        }
+        PostError::Server { place: self.settings.place(), action, why }
     }
 
     fn broken(&self, action: &'static str, why: String) -> PostError {
-        PostError::Broken {
-            place: self.settings.place(),
-            action,
-            why,
-        }
+        PostError::Broken { place: self.settings.place(), action, why }
     }
 
     fn bodies(&mut self, validity: u32, batch: &[Listed]) -> Result<Vec<Fetched>, PostError> {
         let limit = self.settings.limit_bytes;
         let mailbox = self.mailbox_name();
-        let found = self.converse("fetch letters", |open, patience| {
-            open.fetch_bodies(patience, batch, limit)
-        })?;
+        let found = self.converse("fetch letters", |open, patience| open.fetch_bodies(patience, batch, limit))?;
         let fetched = found.into_iter().map(|(listed, mut raw)| {
             let truncated = listed.size > limit || raw.len() as u64 > limit;
             raw.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
@@ -243,27 +194,19 @@ impl ImapSource {
 }
 
 impl MailSource for ImapSource {
-    fn fetch(
-        &mut self,
-        is_known: &dyn Fn(&LetterKey) -> bool,
-        limit: usize,
-    ) -> Result<Vec<Fetched>, PostError> {
+    fn fetch(&mut self, is_known: &dyn Fn(&LetterKey) -> bool, limit: usize) -> Result<Vec<Fetched>, PostError> {
         let folder = self.settings.mailbox.clone();
-        let (validity, mut uids) = self.converse("list the mailbox", |open, patience| {
-            open.list(patience, &folder)
-        })?;
+        let (validity, mut uids) = self.converse("list the mailbox", |open, patience| open.list(patience, &folder))?;
         let mailbox = self.mailbox_name();
         uids.retain(|&uid| !is_known(&key(&mailbox, validity, uid)));
-        let mut listed = self.converse("ask for sizes and dates", |open, patience| {
-            open.fetch_sizes(patience, &uids)
-        })?;
+        let mut listed =
+            self.converse("ask for sizes and dates", |open, patience| open.fetch_sizes(patience, &uids))?;
         listed.sort_by_key(|letter| (letter.arrived, letter.uid));
         // A letter that a person removed meanwhile makes room for the next one.
         let mut letters = Vec::new();
         let mut rest = listed.as_slice();
         while letters.len() < limit && !rest.is_empty() {
-            let (batch, later) =
-                split_batch(rest, limit - letters.len(), self.settings.limit_bytes);
+            let (batch, later) = split_batch(rest, limit - letters.len(), self.settings.limit_bytes);
             letters.extend(self.bodies(validity, batch)?);
             rest = later;
         }
@@ -276,10 +219,7 @@ impl MailSource for ImapSource {
         if ours.is_empty() {
             return Ok(());
         }
-        let (folder, target) = (
-            self.settings.mailbox.clone(),
-            self.settings.processed.clone(),
-        );
+        let (folder, target) = (self.settings.mailbox.clone(), self.settings.processed.clone());
         self.converse("file letters away", |open, patience| {
             let validity = open.select(patience, &folder)?;
             let current = ours.iter().filter(|key| key.validity == validity);
@@ -298,9 +238,7 @@ impl MailSource for ImapSource {
             return Ok(());
         }
         if self.open.as_ref().is_some_and(|open| open.idle) {
-            return self.converse("wait for news", |open, patience| {
-                open.idle(patience, timeout.min(LONGEST_IDLE))
-            });
+            return self.converse("wait for news", |open, patience| open.idle(patience, timeout.min(LONGEST_IDLE)));
         }
         let poll = Duration::from_secs(self.settings.poll_seconds.max(1));
         std::thread::sleep(timeout.min(poll));
@@ -322,9 +260,5 @@ impl imap::Authenticator for Plain<'_> {
 }
 
 fn key(mailbox: &str, validity: u32, uid: u32) -> LetterKey {
-    LetterKey {
-        mailbox: mailbox.to_owned(),
-        validity,
-        uid: uid.to_string(),
-    }
+    LetterKey { mailbox: mailbox.to_owned(), validity, uid: uid.to_string() }
 }

@@ -38,17 +38,11 @@ impl Open {
     pub(super) fn select(&mut self, patience: &Patience, folder: &str) -> Result<u32, Error> {
         self.allowance.grant(patience, ANSWER);
         let mailbox = self.session.select(folder)?;
-        mailbox
-            .uid_validity
-            .ok_or_else(|| Error::Io(io::Error::other("the server gives no UIDVALIDITY")))
+        mailbox.uid_validity.ok_or_else(|| Error::Io(io::Error::other("the server gives no UIDVALIDITY")))
     }
 
     /// UIDVALIDITY and every UID.
-    pub(super) fn list(
-        &mut self,
-        patience: &Patience,
-        folder: &str,
-    ) -> Result<(u32, Vec<u32>), Error> {
+    pub(super) fn list(&mut self, patience: &Patience, folder: &str) -> Result<(u32, Vec<u32>), Error> {
         let validity = self.select(patience, folder)?;
         self.allowance.grant(patience, ANSWER);
         let mut uids: Vec<u32> = self.session.uid_search("ALL")?.into_iter().collect();
@@ -57,11 +51,7 @@ impl Open {
     }
 
     /// Size and arrival of those letters that are still there.
-    pub(super) fn fetch_sizes(
-        &mut self,
-        patience: &Patience,
-        uids: &[u32],
-    ) -> Result<Vec<Listed>, Error> {
+    pub(super) fn fetch_sizes(&mut self, patience: &Patience, uids: &[u32]) -> Result<Vec<Listed>, Error> {
         let mut listed = Vec::new();
         for some in uids.chunks(UIDS_PER_COMMAND) {
             self.allowance.grant(patience, ANSWER);
@@ -75,11 +65,7 @@ impl Open {
                     let why = format!("the letter with UID {uid} has no readable INTERNALDATE");
                     return Err(Error::Io(io::Error::other(why)));
                 };
-                listed.push(Listed {
-                    uid,
-                    arrived: date.timestamp(),
-                    size: u64::from(size),
-                });
+                listed.push(Listed { uid, arrived: date.timestamp(), size: u64::from(size) });
             }
         }
         // Servers may answer twice, or about letters that nobody asked for.
@@ -103,27 +89,18 @@ impl Open {
         };
         let mut uids: Vec<u32> = batch.iter().map(|letter| letter.uid).collect();
         uids.sort_unstable();
-        self.allowance
-            .grant(patience, ANSWER + BODIES_PER_COMMAND + limit);
+        self.allowance.grant(patience, ANSWER + BODIES_PER_COMMAND + limit);
         let answers = self.session.uid_fetch(uid_set(&uids), query)?;
         let mut letters = Vec::new();
         for &letter in batch {
-            let body = answers
-                .iter()
-                .filter(|answer| answer.uid == Some(letter.uid))
-                .find_map(|answer| answer.body());
+            let body = answers.iter().filter(|answer| answer.uid == Some(letter.uid)).find_map(|answer| answer.body());
             letters.extend(body.map(|bytes| (letter, bytes.to_vec())));
         }
         Ok(letters)
     }
 
     /// Marks letters as seen and moves them, unless `target` is empty.
-    pub(super) fn file_away(
-        &mut self,
-        patience: &Patience,
-        uids: &[u32],
-        target: &str,
-    ) -> Result<(), Error> {
+    pub(super) fn file_away(&mut self, patience: &Patience, uids: &[u32], target: &str) -> Result<(), Error> {
         for some in uids.chunks(UIDS_PER_COMMAND) {
             let some = uid_set(some);
             self.allowance.grant(patience, ANSWER);
@@ -135,12 +112,7 @@ impl Open {
         Ok(())
     }
 
-    fn move_or_create(
-        &mut self,
-        patience: &Patience,
-        uids: &str,
-        target: &str,
-    ) -> Result<(), Error> {
+    fn move_or_create(&mut self, patience: &Patience, uids: &str, target: &str) -> Result<(), Error> {
         match self.move_letters(patience, uids, target) {
             Err(Error::No(_)) => {}
             other => return other,
@@ -187,13 +159,10 @@ impl Open {
 /// The first letters that fit into one command, and the others. A letter above the limit goes alone.
 pub(super) fn split_batch(letters: &[Listed], most: usize, limit: u64) -> (&[Listed], &[Listed]) {
     let mut bytes = 0;
-    let fitting = letters
-        .iter()
-        .take(most.min(UIDS_PER_COMMAND))
-        .take_while(|letter| {
-            bytes += letter.size;
-            letter.size <= limit && bytes <= BODIES_PER_COMMAND
-        });
+    let fitting = letters.iter().take(most.min(UIDS_PER_COMMAND)).take_while(|letter| {
+        bytes += letter.size;
+        letter.size <= limit && bytes <= BODIES_PER_COMMAND
+    });
     let count = fitting.count().max(1).min(letters.len());
     letters.split_at(count)
 }
@@ -220,11 +189,7 @@ mod tests {
 
     fn letters(sizes: &[u64]) -> Vec<Listed> {
         let numbered = sizes.iter().zip(1..);
-        let listed = numbered.map(|(&size, uid)| Listed {
-            uid,
-            arrived: 0,
-            size,
-        });
+        let listed = numbered.map(|(&size, uid)| Listed { uid, arrived: 0, size });
         listed.collect()
     }
 

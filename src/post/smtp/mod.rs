@@ -55,11 +55,7 @@ pub struct SmtpSink {
 
 impl fmt::Debug for SmtpSink {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let state = if self.connection.is_some() {
-            "open"
-        } else {
-            "closed"
-        };
+        let state = if self.connection.is_some() { "open" } else { "closed" };
         write!(f, "SmtpSink({}, {state})", self.settings.place())
     }
 }
@@ -79,10 +75,7 @@ impl SmtpSink {
     }
 
     /// The same, with other time limits.
-    pub fn with_patience(
-        settings: SmtpSettings,
-        patience: SmtpPatience,
-    ) -> Result<Self, PostError> {
+    pub fn with_patience(settings: SmtpSettings, patience: SmtpPatience) -> Result<Self, PostError> {
         settings.login()?;
         let place = settings.place();
         let tls = match settings.tls {
@@ -94,18 +87,9 @@ impl SmtpSink {
         };
         let hello = &settings.hello;
         if hello.is_empty() || hello.chars().any(|c| !c.is_ascii_graphic()) {
-            return Err(PostError::Settings {
-                place,
-                why: format!("hello = {hello:?} is no host name"),
-            });
+            return Err(PostError::Settings { place, why: format!("hello = {hello:?} is no host name") });
         }
-        Ok(SmtpSink {
-            settings,
-            patience,
-            tls,
-            connection: None,
-            opened: 0,
-        })
+        Ok(SmtpSink { settings, patience, tls, connection: None, opened: 0 })
     }
 
     /// How many connections were opened so far.
@@ -168,19 +152,13 @@ impl SmtpSink {
     }
 
     async fn connect(&self) -> Result<AsyncSmtpConnection, Refused> {
-        let socket = self
-            .reach()
-            .await
-            .map_err(|e| unusable(Step::Connect, e.to_string()))?;
+        let socket = self.reach().await.map_err(|e| unusable(Step::Connect, e.to_string()))?;
         let wire = self.protect(socket).await?;
         let hello = ClientId::Domain(self.settings.hello.clone());
         let mut connection = AsyncSmtpConnection::connect_with_transport(Box::new(wire), &hello)
             .await
             .map_err(|e| unusable(Step::Connect, describe(&e)))?;
-        let login = self
-            .settings
-            .login()
-            .map_err(|e| unusable(Step::Login, e.to_string()))?;
+        let login = self.settings.login().map_err(|e| unusable(Step::Login, e.to_string()))?;
         if let Some((user, password)) = login {
             let credentials = Credentials::new(user, password.reveal().to_owned());
             connection
@@ -193,21 +171,13 @@ impl SmtpSink {
 
     async fn reach(&self) -> Result<TcpStream, PostError> {
         let place = self.settings.place();
-        let unreachable = |source| PostError::Unreachable {
-            place: place.clone(),
-            source,
-        };
+        let unreachable = |source| PostError::Unreachable { place: place.clone(), source };
         let host = (self.settings.host.as_str(), self.settings.port);
-        let addresses: Vec<_> = tokio::net::lookup_host(host)
-            .await
-            .map_err(unreachable)?
-            .collect();
+        let addresses: Vec<_> = tokio::net::lookup_host(host).await.map_err(unreachable)?.collect();
         if self.settings.tls == SmtpTls::None {
             tls::require_loopback(&place, &addresses, "\"starttls\" or \"implicit\"")?;
         }
-        let socket = TcpStream::connect(addresses.as_slice())
-            .await
-            .map_err(unreachable)?;
+        let socket = TcpStream::connect(addresses.as_slice()).await.map_err(unreachable)?;
         socket.set_nodelay(true).map_err(unreachable)?;
         Ok(socket)
     }
@@ -221,44 +191,30 @@ impl SmtpSink {
             let place = place.clone();
             unusable(Step::Tls, PostError::Tls { place, why }.to_string())
         };
-        let name = tls::server_name(&place, &self.settings.host)
-            .map_err(|e| unusable(Step::Tls, e.to_string()))?;
+        let name = tls::server_name(&place, &self.settings.host).map_err(|e| unusable(Step::Tls, e.to_string()))?;
         let upgraded = self.settings.tls == SmtpTls::Starttls;
         if upgraded {
             let asked = wire::ask_for_tls(&mut socket, &self.settings.hello).await;
             asked.map_err(|error| no_tls(error.to_string()))?;
         }
         let connector = tokio_rustls::TlsConnector::from(config.clone());
-        let stream = connector
-            .connect(name, socket)
-            .await
-            .map_err(|e| no_tls(e.to_string()))?;
+        let stream = connector.connect(name, socket).await.map_err(|e| no_tls(e.to_string()))?;
         Ok(Wire::tls(stream, upgraded))
     }
 }
 
 impl<'a> Envelope<'a> {
     fn check(from: &str, to: &str, bytes: &'a [u8]) -> Result<Self, Refused> {
-        let never = |reply: String| Refused {
-            permanent: true,
-            uncertain: false,
-            step: Step::Letter,
-            reply,
-        };
+        let never = |reply: String| Refused { permanent: true, uncertain: false, step: Step::Letter, reply };
         let address = |text: &str, what: &str| {
-            text.parse::<Address>()
-                .map_err(|error| never(format!("the {what} is no mail address: {error}")))
+            text.parse::<Address>().map_err(|error| never(format!("the {what} is no mail address: {error}")))
         };
         if let Some(at) = stray_line_end(bytes) {
             let reply = format!("byte {at} of the letter is half a line end (RFC 5321, 2.3.8)");
             return Err(never(reply));
         }
         Ok(Envelope {
-            from: if from.is_empty() {
-                None
-            } else {
-                Some(address(from, "sender")?)
-            },
+            from: if from.is_empty() { None } else { Some(address(from, "sender")?) },
             to: address(to, "recipient")?,
             body: bytes.strip_suffix(b"\r\n").unwrap_or(bytes),
         })
@@ -282,10 +238,7 @@ struct Failure {
 
 impl From<Refused> for Failure {
     fn from(refused: Refused) -> Self {
-        Failure {
-            refused,
-            answered: false,
-        }
+        Failure { refused, answered: false }
     }
 }
 
@@ -298,69 +251,41 @@ async fn converse(
     let mail = Mail::new(envelope.from.clone(), options);
     step(patience.command, Step::Sender, connection.command(mail)).await?;
     let recipient = Rcpt::new(envelope.to.clone(), vec![]);
-    step(
-        patience.command,
-        Step::Recipient,
-        connection.command(recipient),
-    )
-    .await?;
+    step(patience.command, Step::Recipient, connection.command(recipient)).await?;
     step(patience.command, Step::Data, connection.command(Data)).await?;
     let response = step(patience.body, Step::Body, connection.message(envelope.body)).await?;
     let words: Vec<&str> = response.message().collect();
-    Ok(Accepted {
-        reply: format!("{} {}", response.code(), words.join(" ")),
-    })
+    Ok(Accepted { reply: format!("{} {}", response.code(), words.join(" ")) })
 }
 
-fn mail_options(
-    connection: &AsyncSmtpConnection,
-    envelope: &Envelope<'_>,
-) -> Result<Vec<MailParameter>, Failure> {
+fn mail_options(connection: &AsyncSmtpConnection, envelope: &Envelope<'_>) -> Result<Vec<MailParameter>, Failure> {
     let server = connection.server_info();
     let never = |reply: &str| Failure {
-        refused: Refused {
-            permanent: true,
-            uncertain: false,
-            step: Step::Letter,
-            reply: reply.to_owned(),
-        },
+        refused: Refused { permanent: true, uncertain: false, step: Step::Letter, reply: reply.to_owned() },
         answered: true,
     };
     let mut options = Vec::new();
-    let mut addresses = [Some(&envelope.to), envelope.from.as_ref()]
-        .into_iter()
-        .flatten();
+    let mut addresses = [Some(&envelope.to), envelope.from.as_ref()].into_iter().flatten();
     if addresses.any(|address| !address.to_string().is_ascii()) {
         if !server.supports_feature(Extension::SmtpUtfEight) {
-            return Err(never(
-                "the address is not ASCII, and the server has no SMTPUTF8",
-            ));
+            return Err(never("the address is not ASCII, and the server has no SMTPUTF8"));
         }
         options.push(MailParameter::SmtpUtfEight);
     }
     if !envelope.body.is_ascii() {
         if !server.supports_feature(Extension::EightBitMime) {
-            return Err(never(
-                "the letter is not ASCII, and the server has no 8BITMIME",
-            ));
+            return Err(never("the letter is not ASCII, and the server has no 8BITMIME"));
         }
         options.push(MailParameter::Body(MailBodyParameter::EightBitMime));
     }
     Ok(options)
 }
 
-async fn step<T>(
-    limit: Duration,
-    step: Step,
-    work: impl Future<Output = Result<T, Error>>,
-) -> Result<T, Failure> {
+async fn step<T>(limit: Duration, step: Step, work: impl Future<Output = Result<T, Error>>) -> Result<T, Failure> {
     match timeout(limit, work).await {
         Ok(Ok(done)) => Ok(done),
         Ok(Err(error)) => Err(judge(step, &error)),
-        Err(_) => Err(Failure::from(Refused {
-            uncertain: step == Step::Body,
-            ..unusable(step, too_slow(limit))
-        })),
+        Err(_) => Err(Failure::from(Refused { uncertain: step == Step::Body, ..unusable(step, too_slow(limit)) })),
     }
 }
 
@@ -381,11 +306,7 @@ fn judge(step: Step, error: &Error) -> Failure {
     }
 }
 
-async fn within<T>(
-    limit: Duration,
-    step: Step,
-    work: impl Future<Output = Result<T, Refused>>,
-) -> Result<T, Refused> {
+async fn within<T>(limit: Duration, step: Step, work: impl Future<Output = Result<T, Refused>>) -> Result<T, Refused> {
     match timeout(limit, work).await {
         Ok(result) => result,
         Err(_) => Err(unusable(step, too_slow(limit))),
@@ -398,12 +319,7 @@ fn too_slow(limit: Duration) -> String {
 
 /// The server cannot be used now; the letter has nothing to do with it.
 fn unusable(step: Step, reply: String) -> Refused {
-    Refused {
-        permanent: false,
-        uncertain: false,
-        step,
-        reply,
-    }
+    Refused { permanent: false, uncertain: false, step, reply }
 }
 
 /// An error with its causes.

@@ -33,18 +33,12 @@ enum Stream {
 impl Wire {
     /// Plain text, for a server on this machine.
     pub(super) fn plain(socket: TcpStream) -> Self {
-        Wire {
-            stream: Stream::Plain(socket),
-            ahead: b"",
-        }
+        Wire { stream: Stream::Plain(socket), ahead: b"" }
     }
 
     /// TLS; `upgraded` when the server's greeting came before it.
     pub(super) fn tls(stream: TlsStream<TcpStream>, upgraded: bool) -> Self {
-        Wire {
-            stream: Stream::Tls(Box::new(stream)),
-            ahead: if upgraded { GREETING } else { b"" },
-        }
+        Wire { stream: Stream::Tls(Box::new(stream)), ahead: if upgraded { GREETING } else { b"" } }
     }
 }
 
@@ -52,14 +46,9 @@ impl Wire {
 /// are read byte by byte, so that nothing slipped in before it can pass for a protected reply.
 pub(super) async fn ask_for_tls(socket: &mut TcpStream, hello: &str) -> io::Result<()> {
     expect(socket, "220").await?;
-    socket
-        .write_all(format!("EHLO {hello}\r\n").as_bytes())
-        .await?;
+    socket.write_all(format!("EHLO {hello}\r\n").as_bytes()).await?;
     let features = expect(socket, "250").await?;
-    let offered = features.lines().any(|line| {
-        line.get(4..)
-            .is_some_and(|word| word.eq_ignore_ascii_case("STARTTLS"))
-    });
+    let offered = features.lines().any(|line| line.get(4..).is_some_and(|word| word.eq_ignore_ascii_case("STARTTLS")));
     if !offered {
         return Err(io::Error::other("the server does not offer STARTTLS"));
     }
@@ -76,9 +65,7 @@ async fn expect(socket: &mut TcpStream, code: &str) -> io::Result<String> {
         let byte = socket.read_u8().await?;
         reply.push(byte);
         if reply.len() > LONGEST_REPLY {
-            return Err(io::Error::other(
-                "the server's reply is longer than it may be",
-            ));
+            return Err(io::Error::other("the server's reply is longer than it may be"));
         }
         if byte != b'\n' {
             continue;
@@ -93,10 +80,7 @@ async fn expect(socket: &mut TcpStream, code: &str) -> io::Result<String> {
     if reply.starts_with(code) {
         return Ok(reply);
     }
-    Err(io::Error::other(format!(
-        "the server answers {}",
-        reply.trim_end()
-    )))
+    Err(io::Error::other(format!("the server answers {}", reply.trim_end())))
 }
 
 impl AsyncTokioStream for Wire {
@@ -115,9 +99,7 @@ impl AsyncRead for Wire {
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
         if !self.ahead.is_empty() {
-            let (now, later) = self
-                .ahead
-                .split_at(self.ahead.len().min(buffer.remaining()));
+            let (now, later) = self.ahead.split_at(self.ahead.len().min(buffer.remaining()));
             buffer.put_slice(now);
             self.ahead = later;
             return Poll::Ready(Ok(()));
@@ -130,11 +112,7 @@ impl AsyncRead for Wire {
 }
 
 impl AsyncWrite for Wire {
-    fn poll_write(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        bytes: &[u8],
-    ) -> Poll<io::Result<usize>> {
+    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         match &mut self.stream {
             Stream::Plain(socket) => Pin::new(socket).poll_write(context, bytes),
             Stream::Tls(stream) => Pin::new(stream).poll_write(context, bytes),

@@ -78,13 +78,7 @@ impl RuleBook for CivilWar {
         assign::assign(scenario, brief, seats, order)
     }
 
-    fn review(
-        &self,
-        scenario: &Scenario,
-        brief: &Brief<Item>,
-        seat: &SeatId,
-        lines: &[Filed<Order>],
-    ) -> Review<Item> {
+    fn review(&self, scenario: &Scenario, brief: &Brief<Item>, seat: &SeatId, lines: &[Filed<Order>]) -> Review<Item> {
         // C2.3: the strategic phase belongs to the supreme commanders, the sub-turns to the theatre commanders.
         if seats::is_supreme(scenario, seat) {
             distribution::review(scenario, brief, seat, lines)

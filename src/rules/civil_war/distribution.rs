@@ -10,6 +10,7 @@ use crate::rules::{LineReview, Review};
 
 use super::item::Item;
 use super::order::{Act, Order, Shares, Unplayed};
+use super::read::account_word;
 use super::scenario::{Account, Scenario, Side, Theatre};
 use super::seats;
 use super::shares::{self, Points};
@@ -256,9 +257,11 @@ fn at_sea(cp: Option<&Points>, pp: Option<&Points>, side: Side) -> Option<Remark
         .then(|| Remark::notice(format!("{what} not in play yet: points given to Naval cannot be used.")).rule("D6"))
 }
 
+/// A division in canonical words, so that a receipt need not say it twice.
 fn note(cp: Option<&Points>, pp: Option<&Points>) -> String {
     let list = |name: &str, points: &Points| {
-        let parts: Vec<_> = points.iter().map(|(account, given)| format!("{account} {given}")).collect();
+        let parts: Vec<_> =
+            points.iter().map(|(account, given)| format!("{} {given}", account_word(*account))).collect();
         format!("{name} {}", parts.join(", "))
     };
     let parts: Vec<_> = cp.map(|cp| list("CP", cp)).into_iter().chain(pp.map(|pp| list("PP", pp))).collect();

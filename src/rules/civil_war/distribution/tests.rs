@@ -72,7 +72,7 @@ use LineStatus::{Accepted, Refused};
 fn c3_5_4b_a_full_division_stands_and_leaves_nothing() {
     let review = judge(20, Points::new(), vec![cp(9, 7, 4, 0), pp(20, 15, 5)]);
     assert_eq!(verdicts(&review), [Accepted, Accepted]);
-    assert_eq!(review.lines[0].note, "CP East 9, West 7, Trans-Mississippi 4, Naval 0");
+    assert_eq!(review.lines[0].note, "CP East 9, West 7, Trans 4, Naval 0");
     assert!(review.lines.iter().all(|line| line.remarks.is_empty()));
     let left = Item::Undistributed {
         cp: 0,
@@ -133,10 +133,7 @@ fn d6_the_same_again_keeps_the_proportions_within_the_limits() {
     let last: Points = [(Account::East, 10), (Account::West, 6), (Account::Trans, 4)].into();
     let review = judge(30, last, vec![Act::DistributeSame]);
     assert_eq!(verdicts(&review), [Accepted]);
-    assert_eq!(
-        review.lines[0].note,
-        "CP East 15, West 9, Trans-Mississippi 6, Naval 0; PP East 20, West 12, Trans-Mississippi 8, Naval 0"
-    );
+    assert_eq!(review.lines[0].note, "CP East 15, West 9, Trans 6, Naval 0; PP East 20, West 12, Trans 8, Naval 0");
     let first = judge(30, Points::new(), vec![Act::DistributeSame]);
     assert_eq!(verdicts(&first), [Refused]);
 }

@@ -37,7 +37,7 @@ pub(super) fn march(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>) -> Result<O
     if parts.to.is_none() {
         desk.remarks.push(
             Remark::incomplete("The destination is missing.")
-                .hint("Add `to` and a town or a hex. Until then the pulses are kept and nothing moves.")
+                .hint("Add \"to\" and a town or a hex. Until then the pulses are kept and nothing moves.")
                 .rule("C3.9"),
         );
     }

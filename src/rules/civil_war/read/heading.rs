@@ -89,7 +89,7 @@ pub(super) fn account_of_word(word: &str) -> Option<Account> {
 }
 
 /// An account in canonical words.
-pub(super) fn account_word(account: Account) -> &'static str {
+pub(in crate::rules::civil_war) fn account_word(account: Account) -> &'static str {
     match account {
         Account::East => "East",
         Account::West => "West",

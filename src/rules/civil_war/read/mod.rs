@@ -29,6 +29,7 @@ use crate::rules::Context;
 use crate::rules::civil_war::order::Order;
 use crate::rules::civil_war::scenario::Scenario;
 
+pub(super) use heading::account_word;
 pub use heading::{read_heading, write_heading};
 pub use write::write;
 

@@ -110,11 +110,7 @@ impl Calendar {
         let calendar = source.calendar.clone();
         numbered("calendar", calendar.turns.iter().map(|row| row.turn))?;
         if calendar.turns.is_empty() {
-            return Err(ScenarioError::MissingTurn {
-                what: "calendar",
-                expected: 1,
-                found: 0,
-            });
+            return Err(ScenarioError::MissingTurn { what: "calendar", expected: 1, found: 0 });
         }
         Ok(calendar)
     }
@@ -198,14 +194,8 @@ impl LandReinforcements {
 impl Reinforcements {
     pub(super) fn build(source: &CampaignSource) -> Result<Reinforcements, ScenarioError> {
         let rows = source.reinforcements.clone();
-        numbered(
-            "reinforcements of the USA",
-            rows.usa.iter().map(|row| row.turn),
-        )?;
-        numbered(
-            "reinforcements of the CSA",
-            rows.csa.iter().map(|row| row.turn),
-        )?;
+        numbered("reinforcements of the USA", rows.usa.iter().map(|row| row.turn))?;
+        numbered("reinforcements of the CSA", rows.csa.iter().map(|row| row.turn))?;
         Ok(rows)
     }
 
@@ -294,10 +284,7 @@ impl Setup {
             for place in &source.opening[side] {
                 let hex = town(map, &format!("a force of the {side}"), &place.at)?;
                 if places.iter().any(|other| other.hex == hex) {
-                    return Err(ScenarioError::Twice {
-                        what: "opening place",
-                        name: place.at.clone(),
-                    });
+                    return Err(ScenarioError::Twice { what: "opening place", name: place.at.clone() });
                 }
                 places.push(SetupPlace {
                     hex,
@@ -330,10 +317,7 @@ fn is_zero(number: &u32) -> bool {
 }
 
 pub(super) fn town(map: &Map, what: &str, place: &str) -> Result<Hex, ScenarioError> {
-    let unknown = || ScenarioError::UnknownPlace {
-        what: what.to_owned(),
-        place: place.to_owned(),
-    };
+    let unknown = || ScenarioError::UnknownPlace { what: what.to_owned(), place: place.to_owned() };
     Ok(map.city_by_name(place).ok_or_else(unknown)?.hex)
 }
 
@@ -345,11 +329,7 @@ fn row<T>(rows: &[T], turn: u32) -> Option<&T> {
 fn numbered(what: &'static str, rows: impl Iterator<Item = u32>) -> Result<(), ScenarioError> {
     for (expected, found) in (1..).zip(rows) {
         if found != expected {
-            return Err(ScenarioError::MissingTurn {
-                what,
-                expected,
-                found,
-            });
+            return Err(ScenarioError::MissingTurn { what, expected, found });
         }
     }
     Ok(())

@@ -141,32 +141,16 @@ fn check_turns(scenario: &Scenario) -> Result<(), ScenarioError> {
     let rows = Side::BOTH.map(|side| scenario.reinforcements.turns(side));
     match rows.into_iter().find(|rows| *rows != last) {
         None => Ok(()),
-        Some(rows) => Err(ScenarioError::MissingTurn {
-            what: "reinforcements",
-            expected: last,
-            found: rows,
-        }),
+        Some(rows) => Err(ScenarioError::MissingTurn { what: "reinforcements", expected: last, found: rows }),
     }
 }
 
 fn check_sums(scenario: &Scenario, control: &Control) -> Result<(), ScenarioError> {
-    let wrong = |what: String, side, expected, found| {
-        Err(ScenarioError::WrongSum {
-            what,
-            side,
-            expected,
-            found,
-        })
-    };
+    let wrong = |what: String, side, expected, found| Err(ScenarioError::WrongSum { what, side, expected, found });
     for side in Side::BOTH {
         let opening = scenario.setup.places(side).map(|place| place.sp).sum();
         if opening != control.opening_sp[side] {
-            return wrong(
-                "strength points of the opening".to_owned(),
-                side,
-                control.opening_sp[side],
-                opening,
-            );
+            return wrong("strength points of the opening".to_owned(), side, control.opening_sp[side], opening);
         }
         for turn in 1..=scenario.calendar.last_turn() {
             let Some(land) = scenario.reinforcements.land(side, turn) else {
@@ -174,20 +158,10 @@ fn check_sums(scenario: &Scenario, control: &Control) -> Result<(), ScenarioErro
             };
             let split = land.east + land.west + land.trans + land.discretionary;
             if split != land.total {
-                return wrong(
-                    format!("reinforcements of turn {turn}"),
-                    side,
-                    land.total,
-                    split,
-                );
+                return wrong(format!("reinforcements of turn {turn}"), side, land.total, split);
             }
             if turn == control.turn && land.total != control.turn_sp[side] {
-                return wrong(
-                    format!("reinforcements of turn {turn}"),
-                    side,
-                    control.turn_sp[side],
-                    land.total,
-                );
+                return wrong(format!("reinforcements of turn {turn}"), side, control.turn_sp[side], land.total);
             }
         }
     }
@@ -197,23 +171,14 @@ fn check_sums(scenario: &Scenario, control: &Control) -> Result<(), ScenarioErro
 /// Leaders and forces stand on land; two leaders of a side never share a name.
 fn check_stations(scenario: &Scenario) -> Result<(), ScenarioError> {
     for (id, leader) in scenario.roster.leaders() {
-        let namesake = scenario
-            .roster
-            .leaders()
-            .any(|(other, spec)| other < id && spec.name == leader.name);
+        let namesake = scenario.roster.leaders().any(|(other, spec)| other < id && spec.name == leader.name);
         if namesake {
-            return Err(ScenarioError::Twice {
-                what: "leader",
-                name: leader.name.clone(),
-            });
+            return Err(ScenarioError::Twice { what: "leader", name: leader.name.clone() });
         }
         if let Station::At(hex) = leader.station
             && !scenario.map.is_land(hex)
         {
-            return Err(ScenarioError::OffMap {
-                what: leader.name.clone(),
-                hex,
-            });
+            return Err(ScenarioError::OffMap { what: leader.name.clone(), hex });
         }
     }
     Ok(())
@@ -224,15 +189,8 @@ fn check_seats(scenario: &Scenario) -> Result<(), ScenarioError> {
         let Some(stand_in) = &seat.stand_in else {
             continue;
         };
-        if !scenario
-            .seats
-            .iter()
-            .any(|other| other.id == *stand_in && other.side == seat.side)
-        {
-            return Err(ScenarioError::NoStandIn {
-                seat: seat.id.clone(),
-                stand_in: stand_in.clone(),
-            });
+        if !scenario.seats.iter().any(|other| other.id == *stand_in && other.side == seat.side) {
+            return Err(ScenarioError::NoStandIn { seat: seat.id.clone(), stand_in: stand_in.clone() });
         }
     }
     Ok(())
@@ -240,49 +198,21 @@ fn check_seats(scenario: &Scenario) -> Result<(), ScenarioError> {
 
 fn check_tables(scenario: &Scenario) -> Result<(), ScenarioError> {
     let tables = &scenario.tables;
-    let dated = scenario
-        .calendar
-        .turns()
-        .all(|turn| tables.command.base.iter().any(|row| row.year == turn.year));
-    let shares = Side::BOTH
-        .iter()
-        .all(|side| tables.distribution.default_shares[*side].sum() == 100);
-    let ascending = tables
-        .combat
-        .results
-        .windows(2)
-        .all(|pair| pair[0].from < pair[1].from);
-    let ratios = tables
-        .combat
-        .ratios
-        .iter()
-        .all(|ratio| ratio.attacker > 0 && ratio.defender > 0);
+    let dated = scenario.calendar.turns().all(|turn| tables.command.base.iter().any(|row| row.year == turn.year));
+    let shares = Side::BOTH.iter().all(|side| tables.distribution.default_shares[*side].sum() == 100);
+    let ascending = tables.combat.results.windows(2).all(|pair| pair[0].from < pair[1].from);
+    let ratios = tables.combat.ratios.iter().all(|ratio| ratio.attacker > 0 && ratio.defender > 0);
     let dice = tables.command.dice > 0 && tables.combat.dice > 0 && tables.initiative.die_sides > 1;
     for (holds, why) in [
         (dated, "a year of the calendar has no command base"),
         (shares, "default shares do not add up to 100"),
-        (
-            !tables.combat.results.is_empty() && ascending,
-            "combat results do not ascend",
-        ),
+        (!tables.combat.results.is_empty() && ascending, "combat results do not ascend"),
         (ratios, "a combat ratio has a zero"),
         (dice, "no dice to throw"),
-        (
-            tables.rail.points.first().is_some_and(|row| row.from == 1),
-            "rail points do not begin with turn 1",
-        ),
-        (
-            tables.sizes.medium < tables.sizes.large,
-            "a large force must be larger than a medium one",
-        ),
-        (
-            tables.subturn.percent_max <= 100,
-            "a sub-turn may not use more than all",
-        ),
-        (
-            tables.combat.disordered_share > 0 && tables.supply.loss_per_sp > 0,
-            "a share is zero",
-        ),
+        (tables.rail.points.first().is_some_and(|row| row.from == 1), "rail points do not begin with turn 1"),
+        (tables.sizes.medium < tables.sizes.large, "a large force must be larger than a medium one"),
+        (tables.subturn.percent_max <= 100, "a sub-turn may not use more than all"),
+        (tables.combat.disordered_share > 0 && tables.supply.loss_per_sp > 0, "a share is zero"),
     ] {
         if !holds {
             return Err(ScenarioError::BadTable(why));

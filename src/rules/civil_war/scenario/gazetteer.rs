@@ -88,10 +88,7 @@ impl<T: Copy + Ord> Names<T> {
             keys.entry(key).or_default().push(meaning);
         }
         let mut shared: BTreeMap<String, Vec<T>> = BTreeMap::new();
-        for (key, meaning) in loose
-            .into_iter()
-            .filter(|(key, _)| !key.is_empty() && !keys.contains_key(key))
-        {
+        for (key, meaning) in loose.into_iter().filter(|(key, _)| !key.is_empty() && !keys.contains_key(key)) {
             shared.entry(key).or_default().push(meaning);
         }
         keys.append(&mut shared);
@@ -100,16 +97,11 @@ impl<T: Copy + Ord> Names<T> {
             meanings.dedup();
             (key.into_boxed_str(), meanings)
         };
-        Names {
-            keys: keys.into_iter().map(tidy).collect(),
-        }
+        Names { keys: keys.into_iter().map(tidy).collect() }
     }
 
     fn find(&self, key: &str) -> Option<&[T]> {
-        let place = self
-            .keys
-            .binary_search_by(|(known, _)| (**known).cmp(key))
-            .ok()?;
+        let place = self.keys.binary_search_by(|(known, _)| (**known).cmp(key)).ok()?;
         Some(&self.keys[place].1)
     }
 
@@ -138,23 +130,14 @@ impl<T: Copy + Ord> Names<T> {
 
 impl Gazetteer {
     pub(super) fn build(source: &MapSource, map: &Map, roster: &Roster) -> Gazetteer {
-        let name = |hex: Hex| {
-            map.city_at(hex)
-                .map_or_else(|| hex.to_string(), |city| city.name.clone())
-        };
+        let name = |hex: Hex| map.city_at(hex).map_or_else(|| hex.to_string(), |city| city.name.clone());
         let (places, leaders) = (place_names(source, map), leader_names(roster));
         Gazetteer {
             index: index_names(&places, &leaders),
-            hexes: map
-                .hexes()
-                .map(|(hex, _)| (hex, name(hex).into_boxed_str()))
-                .collect(),
+            hexes: map.hexes().map(|(hex, _)| (hex, name(hex).into_boxed_str())).collect(),
             places,
             leaders,
-            leader_names: roster
-                .leaders()
-                .map(|(_, leader)| leader.name.clone().into_boxed_str())
-                .collect(),
+            leader_names: roster.leaders().map(|(_, leader)| leader.name.clone().into_boxed_str()).collect(),
         }
     }
 
@@ -167,17 +150,8 @@ impl Gazetteer {
         if let Some(found) = unpossessed(words, &key).and_then(|key| self.place(key)) {
             return found;
         }
-        let nearest = if key.is_empty() {
-            Vec::new()
-        } else {
-            self.places.nearest(&key)
-        };
-        PlaceMatch::Unknown {
-            nearest: nearest
-                .into_iter()
-                .map(|hex| self.place_name(hex).to_owned())
-                .collect(),
-        }
+        let nearest = if key.is_empty() { Vec::new() } else { self.places.nearest(&key) };
+        PlaceMatch::Unknown { nearest: nearest.into_iter().map(|hex| self.place_name(hex).to_owned()).collect() }
     }
 
     /// The leader that some words name: by surname, with first name, initials or rank.
@@ -189,17 +163,8 @@ impl Gazetteer {
         if let Some(found) = unpossessed(words, &key).and_then(|key| self.leader(key)) {
             return found;
         }
-        let nearest = if key.is_empty() {
-            Vec::new()
-        } else {
-            self.leaders.nearest(&key)
-        };
-        LeaderMatch::Unknown {
-            nearest: nearest
-                .into_iter()
-                .map(|id| self.leader_name(id).to_owned())
-                .collect(),
-        }
+        let nearest = if key.is_empty() { Vec::new() } else { self.leaders.nearest(&key) };
+        LeaderMatch::Unknown { nearest: nearest.into_iter().map(|id| self.leader_name(id).to_owned()).collect() }
     }
 
     /// How a hex is called: its town, or its id. Empty off the map.
@@ -209,9 +174,7 @@ impl Gazetteer {
 
     /// The canonical name of a leader. Empty for an id of another roster.
     pub fn leader_name(&self, id: LeaderId) -> &str {
-        self.leader_names
-            .get(usize::from(id.0))
-            .map_or("", |name| name)
+        self.leader_names.get(usize::from(id.0)).map_or("", |name| name)
     }
 
     /// The same names, for finding them in running text.
@@ -222,12 +185,9 @@ impl Gazetteer {
     fn place(&self, key: &str) -> Option<PlaceMatch<'_>> {
         match self.places.find(key) {
             Some([hex]) => Some(PlaceMatch::One(*hex, self.place_name(*hex))),
-            Some(several) => Some(PlaceMatch::Several(
-                several
-                    .iter()
-                    .map(|hex| self.place_name(*hex).to_owned())
-                    .collect(),
-            )),
+            Some(several) => {
+                Some(PlaceMatch::Several(several.iter().map(|hex| self.place_name(*hex).to_owned()).collect()))
+            }
             None => {
                 let (hex, name) = self.hexes.get_key_value(&key.parse().ok()?)?;
                 Some(PlaceMatch::One(*hex, name))
@@ -238,12 +198,7 @@ impl Gazetteer {
     fn leader(&self, key: &str) -> Option<LeaderMatch<'_>> {
         Some(match self.leaders.find(key)? {
             [id] => LeaderMatch::One(*id, self.leader_name(*id)),
-            several => LeaderMatch::Several(
-                several
-                    .iter()
-                    .map(|id| self.leader_name(*id).to_owned())
-                    .collect(),
-            ),
+            several => LeaderMatch::Several(several.iter().map(|id| self.leader_name(*id).to_owned()).collect()),
         })
     }
 }
@@ -300,18 +255,11 @@ fn place_names(source: &MapSource, map: &Map) -> Names<Hex> {
     let mut loose = Vec::new();
     for (city, written) in map.cities().map(|(_, city)| city).zip(&source.cities) {
         let state = map.state(city.state);
-        let bare = city
-            .name
-            .strip_suffix(&state.id)
-            .map_or(city.name.as_str(), str::trim_end);
+        let bare = city.name.strip_suffix(&state.id).map_or(city.name.as_str(), str::trim_end);
         exact.push((spell(&city.name, &[]), city.hex));
         let names = std::iter::once(bare).chain(written.aliases.iter().map(String::as_str));
         for name in names.flat_map(spellings_of_place) {
-            let others = source
-                .states
-                .iter()
-                .filter(|other| other.id == state.id)
-                .flat_map(|other| &other.aliases);
+            let others = source.states.iter().filter(|other| other.id == state.id).flat_map(|other| &other.aliases);
             for state in [&state.id, &state.name].into_iter().chain(others) {
                 loose.push((spell(&format!("{name} {state}"), &[]), city.hex));
             }
@@ -354,16 +302,8 @@ fn first_names(leader: &LeaderSpec) -> Vec<String> {
     let Some(first) = names.first() else {
         return Vec::new();
     };
-    let initials: String = names
-        .iter()
-        .filter_map(|name| name.chars().next())
-        .collect();
-    vec![
-        (*first).to_owned(),
-        initials.chars().take(1).collect(),
-        initials,
-        names.concat(),
-    ]
+    let initials: String = names.iter().filter_map(|name| name.chars().next()).collect();
+    vec![(*first).to_owned(), initials.chars().take(1).collect(), initials, names.concat()]
 }
 
 #[cfg(test)]

@@ -35,24 +35,16 @@ impl Tables {
 
     /// The modifier for the strengths of a combat (D15).
     pub fn ratio_modifier(&self, attacker: u32, defender: u32) -> i32 {
-        let reached = |ours: u32, theirs: u32| {
-            u64::from(attacker) * u64::from(theirs) >= u64::from(defender) * u64::from(ours)
-        };
-        let ratio = self
-            .combat
-            .ratios
-            .iter()
-            .find(|ratio| reached(ratio.attacker, ratio.defender));
+        let reached =
+            |ours: u32, theirs: u32| u64::from(attacker) * u64::from(theirs) >= u64::from(defender) * u64::from(ours);
+        let ratio = self.combat.ratios.iter().find(|ratio| reached(ratio.attacker, ratio.defender));
         ratio.map_or(self.combat.below_ratios, |ratio| ratio.modifier)
     }
 
     /// The row of the combat table for a total (D15). Totals below the first row take the first.
     pub fn combat_row(&self, total: i32) -> Option<&CombatRow> {
         let results = &self.combat.results;
-        results
-            .iter()
-            .rfind(|row| row.from <= total)
-            .or(results.first())
+        results.iter().rfind(|row| row.from <= total).or(results.first())
     }
 
     /// Strength points that a leader of so many stars leads without an army (D18).
@@ -101,9 +93,6 @@ impl Shares {
 
     /// All shares together.
     pub fn sum(&self) -> u32 {
-        Account::ALL
-            .into_iter()
-            .map(|account| self.of(account))
-            .sum()
+        Account::ALL.into_iter().map(|account| self.of(account)).sum()
     }
 }

@@ -118,10 +118,7 @@ impl Map {
         map.add_hexes(source)?;
         map.add_cities(source)?;
         map.add_rail(source)?;
-        source
-            .rivers
-            .iter()
-            .try_for_each(|river| map.add_river(river))?;
+        source.rivers.iter().try_for_each(|river| map.add_river(river))?;
         map.check_waters()?;
         Ok(map)
     }
@@ -129,10 +126,7 @@ impl Map {
     fn add_states(&mut self, source: &MapSource) -> Result<(), ScenarioError> {
         for state in &source.states {
             if self.state_by_id(&state.id).is_some() {
-                return Err(ScenarioError::Twice {
-                    what: "State",
-                    name: state.id.clone(),
-                });
+                return Err(ScenarioError::Twice { what: "State", name: state.id.clone() });
             }
             self.states.push(State {
                 id: state.id.clone(),
@@ -149,11 +143,7 @@ impl Map {
     fn add_hexes(&mut self, source: &MapSource) -> Result<(), ScenarioError> {
         for hex in &source.hexes {
             let state = hex.state.as_deref().map(|id| {
-                self.state_by_id(id)
-                    .ok_or_else(|| ScenarioError::UnknownState {
-                        hex: hex.hex,
-                        state: id.to_owned(),
-                    })
+                self.state_by_id(id).ok_or_else(|| ScenarioError::UnknownState { hex: hex.hex, state: id.to_owned() })
             });
             let state = state.transpose()?;
             if state.is_none() != (hex.terrain == Terrain::Sea) {
@@ -169,15 +159,9 @@ impl Map {
                 rail: [false; 6],
                 rivers: [None; 6],
             };
-            let place = self.place(hex.hex).ok_or(ScenarioError::OffMap {
-                what: "hex".to_owned(),
-                hex: hex.hex,
-            })?;
+            let place = self.place(hex.hex).ok_or(ScenarioError::OffMap { what: "hex".to_owned(), hex: hex.hex })?;
             if self.tiles[place].replace(tile).is_some() {
-                return Err(ScenarioError::Twice {
-                    what: "hex",
-                    name: hex.hex.to_string(),
-                });
+                return Err(ScenarioError::Twice { what: "hex", name: hex.hex.to_string() });
             }
         }
         Ok(())
@@ -187,24 +171,15 @@ impl Map {
         within_a_byte("towns", source.cities.len())?;
         for city in &source.cities {
             let id = CityId(self.cities.len() as u8);
-            let off_map = || ScenarioError::OffMap {
-                what: city.name.clone(),
-                hex: city.hex,
-            };
+            let off_map = || ScenarioError::OffMap { what: city.name.clone(), hex: city.hex };
             let place = self.place(city.hex).ok_or_else(off_map)?;
             let tile = self.tiles[place].as_mut().ok_or_else(off_map)?;
             let state = tile.state.ok_or_else(off_map)?;
             if tile.city.replace(id).is_some() {
-                return Err(ScenarioError::Twice {
-                    what: "town hex",
-                    name: city.name.clone(),
-                });
+                return Err(ScenarioError::Twice { what: "town hex", name: city.name.clone() });
             }
             if self.cities_by_name.insert(city.name.clone(), id).is_some() {
-                return Err(ScenarioError::Twice {
-                    what: "town",
-                    name: city.name.clone(),
-                });
+                return Err(ScenarioError::Twice { what: "town", name: city.name.clone() });
             }
             self.states[usize::from(state.0)].cities.push(id);
             self.cities.push(City {
@@ -239,8 +214,7 @@ impl Map {
         let navigable: Vec<bool> = self.rivers.iter().map(|river| river.navigable).collect();
         for (one, other) in &source.hexsides {
             self.mark_side(&source.name, *one, *other, |tile, side| {
-                let better = tile.rivers[side]
-                    .is_none_or(|held| source.navigable && !navigable[usize::from(held.0)]);
+                let better = tile.rivers[side].is_none_or(|held| source.navigable && !navigable[usize::from(held.0)]);
                 if better {
                     tile.rivers[side] = Some(id);
                 }
@@ -257,17 +231,10 @@ impl Map {
         other: Hex,
         mark: impl Fn(&mut Tile, usize),
     ) -> Result<(), ScenarioError> {
-        let apart = || ScenarioError::NotNeighbours {
-            what: what.to_owned(),
-            one,
-            other,
-        };
+        let apart = || ScenarioError::NotNeighbours { what: what.to_owned(), one, other };
         let side = one.direction_to(other).ok_or_else(apart)?;
         for (hex, side) in [(one, side), (other, side.opposite())] {
-            let off_map = ScenarioError::OffMap {
-                what: what.to_owned(),
-                hex,
-            };
+            let off_map = ScenarioError::OffMap { what: what.to_owned(), hex };
             let place = self.place(hex).ok_or_else(|| off_map.clone())?;
             let tile = self.tiles[place].as_mut().ok_or(off_map)?;
             mark(tile, side.index());
@@ -278,37 +245,16 @@ impl Map {
     /// The limits of navigation name rivers and hexsides of this map; passages join sea hexes.
     fn check_waters(&self) -> Result<(), ScenarioError> {
         let limits = std::iter::once((&self.ocean_limit.river, self.ocean_limit.last_hexside))
-            .chain(
-                self.shoals
-                    .iter()
-                    .map(|shoal| (&shoal.river, shoal.hexside)),
-            );
+            .chain(self.shoals.iter().map(|shoal| (&shoal.river, shoal.hexside)));
         for (name, hexside) in limits {
-            let known = self
-                .rivers
-                .iter()
-                .any(|river| river.name == *name && river.hexsides.contains(&hexside));
+            let known = self.rivers.iter().any(|river| river.name == *name && river.hexsides.contains(&hexside));
             if !known {
-                return Err(ScenarioError::NoSuchHexside {
-                    river: name.clone(),
-                    one: hexside.0,
-                    other: hexside.1,
-                });
+                return Err(ScenarioError::NoSuchHexside { river: name.clone(), one: hexside.0, other: hexside.1 });
             }
         }
-        for hex in self
-            .sea_passages
-            .iter()
-            .flat_map(|passage| [passage.from, passage.to])
-        {
-            if self
-                .hex(hex)
-                .is_none_or(|tile| tile.terrain != Terrain::Sea)
-            {
-                return Err(ScenarioError::OffMap {
-                    what: "sea passage".to_owned(),
-                    hex,
-                });
+        for hex in self.sea_passages.iter().flat_map(|passage| [passage.from, passage.to]) {
+            if self.hex(hex).is_none_or(|tile| tile.terrain != Terrain::Sea) {
+                return Err(ScenarioError::OffMap { what: "sea passage".to_owned(), hex });
             }
         }
         Ok(())
@@ -321,10 +267,7 @@ impl Map {
     }
 
     fn state_by_id(&self, id: &str) -> Option<StateId> {
-        self.states
-            .iter()
-            .position(|state| state.id == id)
-            .map(|place| StateId(place as u8))
+        self.states.iter().position(|state| state.id == id).map(|place| StateId(place as u8))
     }
 
     /// What lies in a hex; `None` off the map.
@@ -334,8 +277,7 @@ impl Map {
 
     /// Whether land forces may stand in a hex.
     pub fn is_land(&self, hex: Hex) -> bool {
-        self.hex(hex)
-            .is_some_and(|tile| tile.terrain != Terrain::Sea)
+        self.hex(hex).is_some_and(|tile| tile.terrain != Terrain::Sea)
     }
 
     /// Every hex of the map, in order of id.
@@ -375,18 +317,12 @@ impl Map {
     /// The hexes that a railway joins to one.
     pub fn rail_neighbours(&self, hex: Hex) -> impl Iterator<Item = Hex> {
         let rail = self.hex(hex).map_or([false; 6], |tile| tile.rail);
-        Direction::ALL
-            .into_iter()
-            .filter(move |side| rail[side.index()])
-            .filter_map(move |side| hex.step(side))
+        Direction::ALL.into_iter().filter(move |side| rail[side.index()]).filter_map(move |side| hex.step(side))
     }
 
     /// All States.
     pub fn states(&self) -> impl Iterator<Item = (StateId, &State)> {
-        self.states
-            .iter()
-            .enumerate()
-            .map(|(place, state)| (StateId(place as u8), state))
+        self.states.iter().enumerate().map(|(place, state)| (StateId(place as u8), state))
     }
 
     /// A State.
@@ -401,10 +337,7 @@ impl Map {
 
     /// All towns.
     pub fn cities(&self) -> impl Iterator<Item = (CityId, &City)> {
-        self.cities
-            .iter()
-            .enumerate()
-            .map(|(place, city)| (CityId(place as u8), city))
+        self.cities.iter().enumerate().map(|(place, city)| (CityId(place as u8), city))
     }
 
     /// A town.
@@ -424,17 +357,12 @@ impl Map {
 
     /// The town fewest hexes away; of equally near ones the one of the lowest hex (D21).
     pub fn nearest_city(&self, hex: Hex) -> Option<&City> {
-        self.cities
-            .iter()
-            .min_by_key(|city| (city.hex.distance(hex), city.hex))
+        self.cities.iter().min_by_key(|city| (city.hex.distance(hex), city.hex))
     }
 
     /// All rivers.
     pub fn rivers(&self) -> impl Iterator<Item = (RiverId, &River)> {
-        self.rivers
-            .iter()
-            .enumerate()
-            .map(|(place, river)| (RiverId(place as u8), river))
+        self.rivers.iter().enumerate().map(|(place, river)| (RiverId(place as u8), river))
     }
 
     /// A river.

@@ -15,8 +15,8 @@ mod words;
 use serde::{Deserialize, Serialize};
 
 pub use campaign::{
-    Calendar, CampaignSource, Control, CsaReinforcements, LandReinforcements, Office,
-    OpeningSource, Reinforcements, SeatSpec, Setup, SetupPlace, TurnSpec, UsaReinforcements,
+    Calendar, CampaignSource, Control, CsaReinforcements, LandReinforcements, Office, OpeningSource, Reinforcements,
+    SeatSpec, Setup, SetupPlace, TurnSpec, UsaReinforcements,
 };
 pub use check::ScenarioError;
 pub use gazetteer::{Gazetteer, LeaderMatch, PlaceMatch};
@@ -69,8 +69,7 @@ impl ScenarioSource {
         Ok(ScenarioSource {
             map: serde_json::from_str(map).map_err(|why| unreadable("map", why.to_string()))?,
             tables: toml::from_str(tables).map_err(|why| unreadable("tables", why.to_string()))?,
-            campaign: toml::from_str(campaign)
-                .map_err(|why| unreadable("campaign", why.to_string()))?,
+            campaign: toml::from_str(campaign).map_err(|why| unreadable("campaign", why.to_string()))?,
         })
     }
 
@@ -119,20 +118,15 @@ impl Scenario {
 
     /// Reads the copy that a running game keeps.
     pub fn from_document(document: &serde_json::Value) -> Result<Scenario, ScenarioError> {
-        let source =
-            ScenarioSource::deserialize(document).map_err(|why| ScenarioError::Unreadable {
-                part: "document",
-                why: why.to_string(),
-            })?;
+        let source = ScenarioSource::deserialize(document)
+            .map_err(|why| ScenarioError::Unreadable { part: "document", why: why.to_string() })?;
         source.build()
     }
 
     /// The copy that a running game keeps; [`Scenario::from_document`] reads it back.
     pub fn to_document(&self) -> Result<serde_json::Value, ScenarioError> {
-        serde_json::to_value(&*self.source).map_err(|why| ScenarioError::Unreadable {
-            part: "document",
-            why: why.to_string(),
-        })
+        serde_json::to_value(&*self.source)
+            .map_err(|why| ScenarioError::Unreadable { part: "document", why: why.to_string() })
     }
 
     /// Short id of the scenario, `1861`.

@@ -103,20 +103,14 @@ impl Roster {
             }
         }
         if leaders.len() > usize::from(u8::MAX) {
-            return Err(ScenarioError::TooMany {
-                what: "leaders",
-                count: leaders.len(),
-            });
+            return Err(ScenarioError::TooMany { what: "leaders", count: leaders.len() });
         }
         Ok(Roster { leaders })
     }
 
     /// All leaders in order of side and seniority.
     pub fn leaders(&self) -> impl Iterator<Item = (LeaderId, &LeaderSpec)> {
-        self.leaders
-            .iter()
-            .enumerate()
-            .map(|(place, leader)| (LeaderId(place as u8), leader))
+        self.leaders.iter().enumerate().map(|(place, leader)| (LeaderId(place as u8), leader))
     }
 
     /// A leader.
@@ -131,8 +125,7 @@ impl Roster {
 
     /// The leaders of a side who appear in a turn, in order of appearance.
     pub fn entering(&self, side: Side, turn: u32) -> impl Iterator<Item = (LeaderId, &LeaderSpec)> {
-        self.leaders()
-            .filter(move |(_, leader)| leader.side == side && leader.enters == turn)
+        self.leaders().filter(move |(_, leader)| leader.side == side && leader.enters == turn)
     }
 }
 
@@ -142,10 +135,7 @@ impl LeaderSpec {
             (0, Some(place), None) => Station::At(town(map, &source.name, place)?),
             (1.., None, Some(pool)) => Station::Pool(pool),
             _ => {
-                return Err(ScenarioError::Unplaced {
-                    leader: source.name.clone(),
-                    enters: source.enters,
-                });
+                return Err(ScenarioError::Unplaced { leader: source.name.clone(), enters: source.enters });
             }
         };
         Ok(LeaderSpec {
@@ -159,10 +149,7 @@ impl LeaderSpec {
             enters: source.enters,
             station,
             has_promotion_counter: source.counter,
-            surname: source
-                .surname
-                .clone()
-                .unwrap_or_else(|| source.name.clone()),
+            surname: source.surname.clone().unwrap_or_else(|| source.name.clone()),
             forenames: source.forenames.clone(),
             aliases: source.aliases.clone(),
         })

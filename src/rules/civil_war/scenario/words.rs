@@ -58,10 +58,7 @@ pub struct BySide<T> {
 impl<T> BySide<T> {
     /// Makes both values from their side.
     pub fn from_fn(mut make: impl FnMut(Side) -> T) -> BySide<T> {
-        BySide {
-            usa: make(Side::Usa),
-            csa: make(Side::Csa),
-        }
+        BySide { usa: make(Side::Usa), csa: make(Side::Csa) }
     }
 }
 

@@ -66,7 +66,8 @@ pub fn no_force_at(place: &str) -> Reason {
 
 /// For words that are no place of the map.
 pub fn unknown_place(words: &str) -> Reason {
-    Reason::new("D9", format!("There is no place called {words} on the map.")).hint("Name a town or a hex such as 4913.")
+    Reason::new("D9", format!("There is no place called {words} on the map."))
+        .hint("Name a town or a hex such as 4913.")
 }
 
 /// For what belongs to another commander; `who` is a seat when one commands it.

@@ -48,36 +48,22 @@ fn towns_are_found_however_they_are_written() {
         ("Bull Run", "Manassas"),
     ] {
         let found = place(&scenario, words);
-        assert!(
-            matches!(found, PlaceMatch::One(_, canonical) if canonical == name),
-            "{words}: {found:?}"
-        );
+        assert!(matches!(found, PlaceMatch::One(_, canonical) if canonical == name), "{words}: {found:?}");
     }
 }
 
 #[test]
 fn a_hex_without_a_town_is_called_by_its_number() {
     let scenario = campaign();
-    assert_eq!(
-        place(&scenario, "hex 4812"),
-        PlaceMatch::One(hex("4812"), "4812")
-    );
-    assert_eq!(
-        place(&scenario, "0101"),
-        PlaceMatch::Unknown { nearest: vec![] }
-    );
+    assert_eq!(place(&scenario, "hex 4812"), PlaceMatch::One(hex("4812"), "4812"));
+    assert_eq!(place(&scenario, "0101"), PlaceMatch::Unknown { nearest: vec![] });
 }
 
 #[test]
 fn a_name_of_several_towns_is_asked_back() {
     let scenario = campaign();
-    let PlaceMatch::Several(names) = place(&scenario, "Columbus") else {
-        panic!("several towns")
-    };
-    assert_eq!(
-        names,
-        ["Columbus KY", "Columbus MS", "Columbus GA", "Columbus OH"]
-    );
+    let PlaceMatch::Several(names) = place(&scenario, "Columbus") else { panic!("several towns") };
+    assert_eq!(names, ["Columbus KY", "Columbus MS", "Columbus GA", "Columbus OH"]);
     assert_eq!(
         place(&scenario, "Springfield"),
         PlaceMatch::Several(vec!["Springfield MO".into(), "Springfield IL".into()])
@@ -87,24 +73,12 @@ fn a_name_of_several_towns_is_asked_back() {
 #[test]
 fn a_misspelt_town_is_not_taken_but_the_nearest_is_offered() {
     let scenario = campaign();
-    for (words, name) in [
-        ("Richmnd", "Richmond"),
-        ("Chatanooga", "Chattanooga"),
-        ("Vicksberg", "Vicksburg"),
-    ] {
-        let PlaceMatch::Unknown { nearest } = place(&scenario, words) else {
-            panic!("{words} was taken")
-        };
+    for (words, name) in [("Richmnd", "Richmond"), ("Chatanooga", "Chattanooga"), ("Vicksberg", "Vicksburg")] {
+        let PlaceMatch::Unknown { nearest } = place(&scenario, words) else { panic!("{words} was taken") };
         assert_eq!(nearest.first().map(String::as_str), Some(name));
     }
-    assert_eq!(
-        place(&scenario, ""),
-        PlaceMatch::Unknown { nearest: vec![] }
-    );
-    assert_eq!(
-        place(&scenario, "XYZ"),
-        PlaceMatch::Unknown { nearest: vec![] }
-    );
+    assert_eq!(place(&scenario, ""), PlaceMatch::Unknown { nearest: vec![] });
+    assert_eq!(place(&scenario, "XYZ"), PlaceMatch::Unknown { nearest: vec![] });
 }
 
 #[test]
@@ -135,10 +109,7 @@ fn leaders_are_found_by_surname_rank_and_first_names() {
         ("Jeb Stuart", "Stuart"),
     ] {
         let found = scenario.gazetteer.find_leader(words);
-        assert!(
-            matches!(found, LeaderMatch::One(_, canonical) if canonical == name),
-            "{words}: {found:?}"
-        );
+        assert!(matches!(found, LeaderMatch::One(_, canonical) if canonical == name), "{words}: {found:?}");
     }
     assert_eq!(
         scenario.gazetteer.find_leader("Johnston"),
@@ -148,32 +119,19 @@ fn leaders_are_found_by_surname_rank_and_first_names() {
         scenario.gazetteer.find_leader("Gen. Hill"),
         LeaderMatch::Several(vec!["D.H. Hill".into(), "A.P. Hill".into()])
     );
-    assert_eq!(
-        scenario.gazetteer.find_leader("McClelan"),
-        LeaderMatch::Unknown {
-            nearest: vec!["McClellan".into()]
-        }
-    );
+    assert_eq!(scenario.gazetteer.find_leader("McClelan"), LeaderMatch::Unknown { nearest: vec!["McClellan".into()] });
 }
 
 #[test]
 fn every_canonical_name_reads_back_to_itself() {
     let scenario = campaign();
     for (_, city) in scenario.map.cities() {
-        assert_eq!(
-            place(&scenario, &city.name),
-            PlaceMatch::One(city.hex, &city.name)
-        );
+        assert_eq!(place(&scenario, &city.name), PlaceMatch::One(city.hex, &city.name));
     }
     for (id, leader) in scenario.roster.leaders() {
-        assert_eq!(
-            scenario.gazetteer.find_leader(&leader.name),
-            LeaderMatch::One(id, &leader.name)
-        );
+        assert_eq!(scenario.gazetteer.find_leader(&leader.name), LeaderMatch::One(id, &leader.name));
     }
     for (hex, _) in scenario.map.hexes() {
-        assert!(
-            matches!(place(&scenario, &hex.to_string()), PlaceMatch::One(found, _) if found == hex)
-        );
+        assert!(matches!(place(&scenario, &hex.to_string()), PlaceMatch::One(found, _) if found == hex));
     }
 }

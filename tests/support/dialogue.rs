@@ -1,0 +1,362 @@
+//! Conversations with the judge, as a player could read them: who mails what when, what each person must and must not
+//! receive. Knows the form of the text files and how to hold them against real Maildirs; the form is in
+//! `tests/dialogues/README.md`.
+
+#[path = "dialogue/script.rs"]
+mod script;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use adjutant::cli::stage::{Received, Scene, Stage, Written};
+use adjutant::game::schedule::{Rhythm, Timetable};
+use adjutant::rules::Shelf;
+
+pub use script::{Deed, Letter, Step, Want, read};
+
+const JUDGE: &str = "judge@adjutant.example";
+const GM: &str = "grace@gm.example";
+/// The seats of civil-war, each held by a person of its own name unless the dialogue says otherwise.
+pub const SEATS: [&str; 7] = ["usa-sc", "usa-east", "usa-west", "usa-trans", "csa-sc", "csa-east", "csa-west"];
+/// Monday, 2 March 2026, 12:00 UTC.
+const BEGINS: i64 = 1_772_452_800;
+
+/// A dialogue being held.
+struct Talk {
+    stage: Stage,
+    /// Addresses by name.
+    people: BTreeMap<String, String>,
+    /// How many letters of each person's mailbox were there before the last deed.
+    seen: BTreeMap<String, usize>,
+    /// Whose letters of the last deed the dialogue has spoken of.
+    mentioned: BTreeSet<String>,
+    game: String,
+    transcript: String,
+}
+
+/// Holds the dialogue in `path`; panics where it goes otherwise than written.
+pub async fn hold(path: &Path) {
+    let text = std::fs::read_to_string(path).unwrap_or_else(|why| panic!("read {}: {why}", path.display()));
+    let folder = tempfile::tempdir().expect("make a folder");
+    let mut talk = Talk::begin(folder.path()).await;
+    for step in read(&text) {
+        let at = format!("{}:{}", path.display(), step.line);
+        if let Err(why) = talk.take(&step).await {
+            panic!("{at}: {why}\n\n{}", talk.newest_letters());
+        }
+    }
+    if let Err(why) = talk.check_silence() {
+        panic!("{}: at the end: {why}", path.display());
+    }
+    if let Ok(folder) = std::env::var("TRANSCRIPTS") {
+        let name = path.file_name().expect("a dialogue has a name");
+        std::fs::write(Path::new(&folder).join(name), &talk.transcript).expect("write a transcript");
+        for (name, address) in &talk.people {
+            for (number, letter) in talk.letters(address).into_iter().enumerate() {
+                let file = format!("{}-{name}-{number}.eml", path.file_stem().unwrap_or_default().display());
+                std::fs::write(Path::new(&folder).join(file), &letter.raw).expect("write a letter");
+            }
+        }
+    }
+}
+
+fn timetable() -> Timetable {
+    let rhythm = || Rhythm { cron: "0 20 * * Tue,Fri".to_owned(), least_minutes: 3 * 1440 };
+    Timetable {
+        zone: chrono_tz::America::New_York,
+        rhythms: [("strategic".to_owned(), rhythm()), ("tactical".to_owned(), rhythm())].into(),
+        grace_minutes: 1440,
+        reminders_minutes: vec![2880, 720, 180],
+    }
+}
+
+impl Talk {
+    async fn begin(root: &Path) -> Self {
+        let scene = Scene {
+            judge: JUDGE,
+            gm: ("Grace", GM),
+            timetable: timetable(),
+            shelf: Shelf::of_the_house(),
+            begins: BEGINS,
+            templates: Vec::new(),
+        };
+        let mut stage = Stage::set_up(root, scene, [7; 32]).await.expect("set the stage");
+        stage.pass().await.expect("greet the GM");
+        let mut people: BTreeMap<String, String> =
+            SEATS.iter().map(|seat| ((*seat).to_owned(), format!("{seat}@play.example"))).collect();
+        people.insert("gm".to_owned(), GM.to_owned());
+        let mut talk = Self {
+            stage,
+            people,
+            seen: BTreeMap::new(),
+            mentioned: BTreeSet::new(),
+            game: "war".to_owned(),
+            transcript: String::new(),
+        };
+        talk.note_seen();
+        talk
+    }
+
+    async fn take(&mut self, step: &Step) -> Result<(), String> {
+        match &step.deed {
+            Deed::Person { name, address } => {
+                self.people.insert(name.clone(), address.clone());
+                Ok(())
+            }
+            Deed::Game { name, changes } => self.start_game(name, changes).await,
+            Deed::Clock(when) => {
+                self.next_deed()?;
+                let at = self.moment(when).await?;
+                self.stage.pass_at(at).await.map_err(|why| format!("{why:#}"))?;
+                self.record(&format!("===== the clock moves: {when}\n"));
+                Ok(())
+            }
+            Deed::Mail(letter) => {
+                self.next_deed()?;
+                self.mail(letter).await
+            }
+            Deed::Expect { people, want } => self.expect(people, want),
+        }
+    }
+
+    /// What came before must have been spoken of; from here on letters are new.
+    fn next_deed(&mut self) -> Result<(), String> {
+        self.check_silence()?;
+        self.note_seen();
+        self.mentioned.clear();
+        Ok(())
+    }
+
+    fn addresses(&self) -> BTreeSet<String> {
+        self.people.values().cloned().collect()
+    }
+
+    fn note_seen(&mut self) {
+        for address in self.addresses() {
+            let count = self.letters(&address).len();
+            self.seen.insert(address, count);
+        }
+    }
+
+    fn letters(&self, address: &str) -> Vec<Received> {
+        self.stage.letters(address).expect("read a mailbox")
+    }
+
+    fn new_letters(&self, address: &str) -> Vec<Received> {
+        let seen = self.seen.get(address).copied().unwrap_or(0);
+        self.letters(address).into_iter().skip(seen).collect()
+    }
+
+    /// Nobody may have got a letter that the dialogue is silent about.
+    fn check_silence(&self) -> Result<(), String> {
+        for address in self.addresses() {
+            if self.mentioned.contains(&address) {
+                continue;
+            }
+            if let Some(letter) = self.new_letters(&address).first() {
+                return Err(format!(
+                    "{address} got a letter that nobody speaks of:\n{}\n{}",
+                    letter.subject, letter.text
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn newest_letters(&self) -> String {
+        let mut shown = String::new();
+        for address in self.addresses() {
+            for letter in self.new_letters(&address) {
+                shown.push_str(&format!("----- to {address}\nSubject: {}\n\n{}\n", letter.subject, letter.text));
+            }
+        }
+        shown
+    }
+
+    fn record(&mut self, deed: &str) {
+        let letters = self.newest_letters();
+        self.transcript.push_str(&format!("{deed}\n{letters}"));
+    }
+
+    fn address(&self, name: &str) -> Result<String, String> {
+        if name == "judge" {
+            return Ok(JUDGE.to_owned());
+        }
+        self.people.get(name).cloned().ok_or_else(|| format!("nobody is called {name}"))
+    }
+
+    /// The GM makes a game, fills its seats and starts it; whatever letters that causes are of no interest here.
+    async fn start_game(&mut self, name: &str, changes: &[(String, String)]) -> Result<(), String> {
+        self.next_deed()?;
+        self.game = name.to_owned();
+        let mut seats = String::new();
+        for seat in SEATS {
+            let holder = changes.iter().find(|(changed, _)| changed == seat).map_or(seat, |(_, holder)| holder);
+            if holder == "nobody" {
+                continue;
+            }
+            let address = self.address(holder)?;
+            seats.push_str(&format!("SEAT {holder} <{address}> AS {seat}\n"));
+            self.people.insert(seat.to_owned(), address);
+        }
+        for (seat, holder) in changes.iter().filter(|(_, holder)| holder == "nobody") {
+            self.people.remove(seat);
+            debug_assert_eq!(holder, "nobody");
+        }
+        self.say_as_gm("new game", &format!("CREATE {name} FROM civil-war/1861")).await?;
+        self.say_as_gm(&format!("[{name}] seats"), &seats).await?;
+        self.say_as_gm(&format!("[{name}] go"), "START").await?;
+        if self.stage.deadline(name).await.map_err(|why| format!("{why:#}"))?.is_none() {
+            return Err(format!("the game {name} was not started"));
+        }
+        self.note_seen();
+        Ok(())
+    }
+
+    async fn say_as_gm(&mut self, subject: &str, text: &str) -> Result<(), String> {
+        let welcome = self.letters(GM).into_iter().next().ok_or("the GM was not greeted")?;
+        let letter = Written {
+            from: format!("Grace <{GM}>"),
+            subject: subject.to_owned(),
+            text: text.to_owned(),
+            in_reply_to: Some(welcome.message_id),
+            ..Written::default()
+        };
+        self.stage.mail(&letter).map_err(|why| format!("{why:#}"))?;
+        self.stage.pass().await.map_err(|why| format!("{why:#}"))?;
+        Ok(())
+    }
+
+    /// `+6h`, `deadline`, `deadline -12h`, `2026-03-06 12:00` (UTC).
+    async fn moment(&self, when: &str) -> Result<i64, String> {
+        let (base, rest) = if let Some(rest) = when.strip_prefix("deadline") {
+            let deadline = self.stage.deadline(&self.game).await.map_err(|why| format!("{why:#}"))?;
+            (deadline.ok_or("no phase is open")?, rest)
+        } else if when.starts_with(['+', '-']) {
+            (self.stage.now, when)
+        } else {
+            let time = chrono::NaiveDateTime::parse_from_str(when, "%Y-%m-%d %H:%M").map_err(|why| why.to_string())?;
+            return Ok(time.and_utc().timestamp());
+        };
+        rest.split_whitespace().try_fold(base, |at, span| Ok(at + script::seconds(span)?))
+    }
+
+    async fn mail(&mut self, letter: &Letter) -> Result<(), String> {
+        let address = self.address(&letter.from)?;
+        let mut written = self.draft(letter, &address)?;
+        if letter.has_code {
+            written.text = format!("CODE {}\n{}", self.code_of(&address)?, written.text);
+        }
+        let (_, bytes) = self.stage.write(&written).map_err(|why| format!("{why:#}"))?;
+        let arrived = match &letter.arrives {
+            Some(when) => self.moment(when).await?,
+            None => self.stage.now,
+        };
+        for _ in 0..if letter.is_twice { 2 } else { 1 } {
+            self.stage.mail_raw_at(&bytes, arrived).map_err(|why| format!("{why:#}"))?;
+        }
+        if !letter.is_unread {
+            self.stage.pass().await.map_err(|why| format!("{why:#}"))?;
+        }
+        self.record(&format!("===== {} writes\n{}", letter.from, String::from_utf8_lossy(&bytes).replace('\r', "")));
+        Ok(())
+    }
+
+    fn draft(&self, letter: &Letter, address: &str) -> Result<Written, String> {
+        let mut text = letter.text.join("\n");
+        for why in ["late", "held"] {
+            let place = format!("{{{why}}}");
+            if text.contains(&place) {
+                text = text.replace(&place, &self.waiting_letter(address, why)?);
+            }
+        }
+        let answered = self.answered(letter, address)?;
+        if let Some(answered) = &answered {
+            let quote: Vec<String> = answered.text.lines().map(|line| format!("> {line}")).collect();
+            let quote = format!("On Mon, 2 Mar 2026, Adjutant <{JUDGE}> wrote:\n\n{}", quote.join("\n"));
+            text = match letter.quote.as_deref() {
+                Some("below") => format!("{text}\n\n{quote}"),
+                Some("above") => format!("{quote}\n\n{text}"),
+                _ => text,
+            };
+        }
+        let name = letter.sender_name.clone().unwrap_or_else(|| letter.from.clone());
+        let addresses = |names: &[String]| names.iter().map(|name| self.address(name)).collect::<Result<Vec<_>, _>>();
+        Ok(Written {
+            from: format!("{name} <{address}>"),
+            to: addresses(&letter.to)?,
+            cc: addresses(&letter.cc)?,
+            subject: answered
+                .as_ref()
+                .map_or_else(|| letter.subject.clone(), |letter| format!("Re: {}", letter.subject)),
+            text,
+            in_reply_to: answered.filter(|_| !letter.is_forged).map(|letter| letter.message_id),
+            headers: letter.headers.clone(),
+            is_html: letter.is_html,
+        })
+    }
+
+    /// `Re: words` answers the newest letter with these words in its subject.
+    fn answered(&self, letter: &Letter, address: &str) -> Result<Option<Received>, String> {
+        let Some(words) = letter.subject.strip_prefix("Re: ") else { return Ok(None) };
+        let words = words.to_lowercase();
+        let owner = letter.shown.as_ref().map(|owner| self.address(owner)).transpose()?;
+        let address = owner.as_deref().unwrap_or(address);
+        let found =
+            self.letters(address).into_iter().rev().find(|letter| letter.subject.to_lowercase().contains(&words));
+        found.map(Some).ok_or_else(|| format!("{address} has no letter about \"{words}\""))
+    }
+
+    /// The code in the newest letter that holds one.
+    fn code_of(&self, address: &str) -> Result<String, String> {
+        let letters = self.letters(address);
+        let lines = letters.iter().rev().flat_map(|letter| letter.text.lines());
+        let code = lines.filter_map(|line| line.strip_prefix("  CODE ")).next();
+        code.map(str::to_owned).ok_or_else(|| format!("{address} was never told a code"))
+    }
+
+    /// The number of the last letter that WHO listed as waiting for this reason.
+    fn waiting_letter(&self, address: &str, why: &str) -> Result<String, String> {
+        let letters = self.letters(address);
+        let mut rows = letters.iter().rev().flat_map(|letter| letter.text.lines().rev());
+        let row = rows.find(|line| line.split_whitespace().nth(1) == Some(why));
+        let number = row.and_then(|row| row.split_whitespace().next());
+        number.map(str::to_owned).ok_or_else(|| format!("WHO listed no {why} letter"))
+    }
+
+    fn expect(&mut self, names: &str, want: &Want) -> Result<(), String> {
+        let people = self.named(names)?;
+        if people.is_empty() && names != "others" {
+            return Err(format!("{names} names nobody"));
+        }
+        for address in people {
+            let letters = self.new_letters(&address);
+            want.check(&letters).map_err(|why| format!("{address}: {why}"))?;
+            self.mentioned.insert(address);
+        }
+        Ok(())
+    }
+
+    /// `csa-*`, `all` (the GM and who holds a seat), `others` (nobody spoken of since the last deed), names with commas.
+    fn named(&self, names: &str) -> Result<BTreeSet<String>, String> {
+        let mut people = BTreeSet::new();
+        for name in names.split(',').map(str::trim) {
+            match (name, name.strip_suffix('*')) {
+                ("all", _) => {
+                    let players =
+                        self.people.iter().filter(|(name, _)| *name == "gm" || SEATS.contains(&name.as_str()));
+                    people.extend(players.map(|(_, address)| address.clone()));
+                }
+                ("others", _) => people.extend(self.addresses().difference(&self.mentioned).cloned()),
+                (_, Some(prefix)) => {
+                    let matching = self.people.iter().filter(|(name, _)| name.starts_with(prefix));
+                    people.extend(matching.map(|(_, address)| address.clone()));
+                }
+                (name, None) => {
+                    people.insert(self.address(name)?);
+                }
+            }
+        }
+        Ok(people)
+    }
+}

@@ -51,6 +51,47 @@ fn every_case_of_the_rule_books_holds() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
+/// What is wrong with the names of a case: it must cite a rule, be called after its first rule, and name the catalogue
+/// row or the decision it shows.
+fn misnamed(file: &Path) -> Option<String> {
+    let text = fs::read_to_string(file).unwrap();
+    let Ok(case) = Case::parse(&text) else { return Some("cannot be read".to_owned()) };
+    let is_rule = |rule: &str| rule.starts_with(['C', 'D']) && rule.contains(|c: char| c.is_ascii_digit());
+    let rules: Vec<&str> = case.rule.split(", ").collect();
+    if case.rule.is_empty() || !rules.iter().all(|rule| is_rule(rule)) {
+        return Some(format!("names no rule: \"{}\"", case.rule));
+    }
+    let name = file.file_stem().unwrap().to_string_lossy().into_owned();
+    if !rules.iter().any(|rule| name.starts_with(&format!("{rule}-"))) {
+        return Some(format!("is not called after one of its rules, {}", case.rule));
+    }
+    let source = text.lines().next().unwrap_or_default();
+    let is_sourced = source.starts_with("# ") && (source.contains("PBEM-") || source.contains("D"));
+    (!is_sourced).then(|| "begins without the row of the catalogue it shows".to_owned())
+}
+
+#[test]
+fn every_case_of_civil_war_names_its_rule_and_its_row_of_the_catalogue() {
+    let files = files_under(&at("tests/rules/civil-war"));
+    assert!(files.len() >= 80, "{} cases", files.len());
+    let found: Vec<_> =
+        files.iter().filter_map(|file| Some(format!("{} {}", file.display(), misnamed(file)?))).collect();
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn every_case_that_the_list_of_rules_names_exists() {
+    let list = fs::read_to_string(at("docs/rules/civil-war.md")).unwrap();
+    let rows = list.lines().filter(|line| line.starts_with("| PBEM-"));
+    let names: Vec<&str> =
+        rows.flat_map(|row| row.split('|').nth(4).unwrap_or_default().split('`').skip(1).step_by(2)).collect();
+    let cases = names.into_iter().filter(|name| name.starts_with(['C', 'D'])).collect::<Vec<_>>();
+    assert!(cases.len() >= 80, "{} cases named", cases.len());
+    let missing: Vec<_> =
+        cases.iter().filter(|name| !at("tests/rules/civil-war").join(format!("{name}.toml")).exists()).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
 #[test]
 fn every_case_of_the_toy_book_holds() {
     assert!(!files_under(&at("tests/support/toy/cases")).is_empty());

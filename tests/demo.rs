@@ -78,7 +78,7 @@ fn wrong_letters_come_back(played: &Played) {
 }
 
 fn letters_count_by_their_arrival(played: &Played) {
-    assert!(answer(played, "late").contains("within the grace, so it counts"));
+    assert!(answer(played, "late").contains("within the grace; it counts"));
     let report = letter_of(played, "csa-west", "T1 TST1 played");
     assert!(report.contains("reached Fort Pillow"), "{report}");
     assert!(answer(played, "too late").contains("Too late"));

@@ -106,7 +106,13 @@ pub fn check_form(shelf: &Shelf, args: &CheckArgs, text: &str) -> anyhow::Result
     know_seat(table.as_ref(), &args.seat)?;
     let letter = LetterText::read(text);
     let known = brief(Viewer::vacant(&args.seat), &[]);
-    let checked = check::check_form(table.as_ref(), &mut Context::default(), &known, &args.seat, &letter.orders)?;
+    let checked = check::check_form(
+        table.as_ref(),
+        &mut Context::default(),
+        &known,
+        std::slice::from_ref(&args.seat),
+        &letter.orders,
+    )?;
     let head = "Form and authority only: no game was named, so positions, points and limits were not looked at.";
     Ok(CheckReport { head: head.to_owned(), letter, checked, account: String::new() })
 }

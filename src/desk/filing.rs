@@ -6,10 +6,10 @@ use serde_json::Value;
 
 use crate::game::schedule::{Standing, standing};
 use crate::game::{SeatId, Warrant, authorize};
-use crate::order::lines::{OrderLine, read_order_lines};
-use crate::order::{Filed, Line, LineStatus, Remark, Sheet, worst};
+use crate::order::{Filed, Line, LineStatus, Sheet, worst};
 use crate::report::{Viewer, brief};
-use crate::rules::{Context, ReadOrder};
+use crate::rules::Context;
+use crate::rules::check::{CheckedLine, check_form};
 
 use super::decision::{Change, Verdict};
 use super::letters::DeskError;
@@ -25,13 +25,12 @@ pub struct FilingMode {
     pub adds: bool,
 }
 
-/// A new line on its way to the file.
-struct NewLine {
-    seat: SeatId,
+/// A new order on its way to the file.
+struct NewOrder<'a> {
+    seat: &'a SeatId,
     filed: Filed<Value>,
-    /// Which line of the letter it came from.
-    source: usize,
-    remarks: Vec<Remark>,
+    /// The line of the letter it came from.
+    line: &'a CheckedLine,
 }
 
 /// Reads `lines` and files what stands, for the writer's own seats or, by a GM, for `seat`.
@@ -43,25 +42,33 @@ pub fn file_orders(
 ) -> Result<(), DeskError> {
     let Some(game) = session.game.clone() else { return Ok(()) };
     let warrants = warrants(session, &game, seat);
-    let context = Context { phase_kind: game.phase.as_ref().map(|phase| phase.plan.kind.clone()), heading: None };
-    let read = read_lines(&game, context, lines);
-    if read.iter().all(|line| line.outcome.as_ref().is_err_and(|remark| remark.status == LineStatus::Chatter)) {
-        session.receipt.chatter.extend(read.into_iter().map(|line| line.text));
+    let seats: Vec<SeatId> = warrants.iter().map(|warrant| warrant.seat().clone()).collect();
+    let mut context = Context { phase_kind: game.phase.as_ref().map(|phase| phase.plan.kind.clone()), heading: None };
+    let viewer = match seat {
+        Some(seat) => Viewer::vacant(seat),
+        None => Viewer::of_player(&game.roster, &session.writer.id),
+    };
+    let known = brief(viewer, &game.facts);
+    let checked = check_form(game.table.as_ref(), &mut context, &known, &seats, lines)?.lines;
+    let (chatter, checked): (Vec<_>, Vec<_>) =
+        checked.into_iter().partition(|line| line.status() == LineStatus::Chatter);
+    session.receipt.chatter.extend(chatter.into_iter().map(|line| line.text));
+    if checked.is_empty() {
         return Ok(());
     }
     if let Some(refusal) = closed(&game, session, &warrants) {
         session.lead(refusal);
         return Ok(());
     }
-    let seats: Vec<SeatId> = warrants.iter().map(|warrant| warrant.seat().clone()).collect();
-    let new_lines = assign(session, &game, &seats, seat, &read)?;
+    let is_by_gm = seat.is_some() && session.is_gm();
+    let new_orders = new_orders(session, &checked, is_by_gm);
     for warrant in &warrants {
-        let own: Vec<&NewLine> = new_lines.iter().filter(|line| &line.seat == warrant.seat()).collect();
+        let own: Vec<&NewOrder<'_>> = new_orders.iter().filter(|order| order.seat == warrant.seat()).collect();
         if !own.is_empty() {
-            file_sheet(session, &game, warrant, &own, &read, mode)?;
+            file_sheet(session, &game, warrant, &own, mode)?;
         }
     }
-    if new_lines.is_empty() {
+    if new_orders.is_empty() {
         session.lead("None of these orders could be put on file; what was there before stays.");
     }
     session.shows_sheets = true;
@@ -72,12 +79,6 @@ pub fn file_orders(
 fn warrants(session: &Session<'_>, game: &GameRecord, seat: Option<&SeatId>) -> Vec<Warrant> {
     let seats = seat.map_or_else(|| session.seats(), |seat| vec![seat.clone()]);
     seats.iter().filter_map(|seat| authorize(&game.roster, &session.writer.id, seat).ok()).collect()
-}
-
-/// Reads lines one order at a time, wrapped ones joined.
-pub fn read_lines(game: &GameRecord, mut context: Context, lines: &[Line]) -> Vec<OrderLine<ReadOrder>> {
-    let table = &game.table;
-    read_order_lines(lines, |line| table.begins_order(line), |line| table.read(&mut context, line))
 }
 
 /// Why no orders can be filed now, if they cannot; sets the letter aside when only the GM can still let it count.
@@ -106,9 +107,8 @@ fn closed(game: &GameRecord, session: &mut Session<'_>, warrants: &[Warrant]) ->
     match standing(session.arrival.at, phase.deadline, game.timetable.grace_minutes) {
         Standing::Open => None,
         Standing::Grace => {
-            session.lead(format!(
-                "Your letter came after the deadline but within the grace, so it counts. The deadline was {due}."
-            ));
+            let late = format!("Your letter came after the deadline, {due}, but within the grace; it counts.");
+            session.lead(late);
             None
         }
         Standing::Closed => {
@@ -121,56 +121,18 @@ fn closed(game: &GameRecord, session: &mut Session<'_>, warrants: &[Warrant]) ->
     }
 }
 
-/// Gives each order to a seat; what none of the seats may order becomes a problem.
-fn assign(
-    session: &mut Session<'_>,
-    game: &GameRecord,
-    seats: &[SeatId],
-    on_behalf: Option<&SeatId>,
-    read: &[OrderLine<ReadOrder>],
-) -> Result<Vec<NewLine>, DeskError> {
-    let viewer = match on_behalf {
-        Some(seat) => Viewer::vacant(seat),
-        None => Viewer::of_player(&game.roster, &session.writer.id),
-    };
-    let knowledge = brief(viewer, &game.facts);
-    let mut sources = Vec::new();
-    let mut orders = Vec::new();
-    for (source, line) in read.iter().enumerate() {
-        match &line.outcome {
-            Ok(reading) => {
-                sources.extend(reading.orders.iter().map(|(_, words)| (source, words.clone())));
-                orders.extend(reading.orders.iter().map(|(order, _)| order.clone()));
+/// The orders that one of the writer's seats may give; what must be said of the others, and of the reading, is said.
+fn new_orders<'a>(session: &mut Session<'_>, checked: &'a [CheckedLine], is_by_gm: bool) -> Vec<NewOrder<'a>> {
+    let mut new_orders = Vec::new();
+    for line in checked {
+        line.all_remarks().for_each(|remark| session.remark(line.number, &line.text, remark));
+        for order in &line.orders {
+            if let (Some(seat), Some(filed)) = (&order.seat, &order.filed) {
+                new_orders.push(NewOrder { seat, filed: Filed { is_by_gm, ..filed.clone() }, line });
             }
-            Err(remark) if remark.status == LineStatus::Chatter => session.receipt.chatter.push(line.text.clone()),
-            Err(remark) => push_problem(session, line, remark),
         }
     }
-    let assigned = game.table.assign(&knowledge, seats, &orders)?;
-    let mut new_lines = Vec::new();
-    for ((assigned, order), (source, canonical)) in assigned.into_iter().zip(orders).zip(sources) {
-        let line = &read[source];
-        match assigned {
-            Ok(place) => new_lines.push(NewLine {
-                seat: place.seat,
-                filed: Filed {
-                    section: place.section,
-                    order,
-                    canonical,
-                    written: line.text.clone(),
-                    is_by_gm: on_behalf.is_some() && session.is_gm(),
-                },
-                source,
-                remarks: line.outcome.as_ref().map(|reading| reading.remarks.clone()).unwrap_or_default(),
-            }),
-            Err(remark) => push_problem(session, line, &remark),
-        }
-    }
-    Ok(new_lines)
-}
-
-fn push_problem(session: &mut Session<'_>, line: &OrderLine<ReadOrder>, remark: &Remark) {
-    session.remark(line.number, &line.text, remark);
+    new_orders
 }
 
 /// Reviews one seat's new sheet, keeps what stands, and puts it on file.
@@ -178,27 +140,26 @@ fn file_sheet(
     session: &mut Session<'_>,
     game: &GameRecord,
     warrant: &Warrant,
-    new_lines: &[&NewLine],
-    read: &[OrderLine<ReadOrder>],
+    new_orders: &[&NewOrder<'_>],
     mode: FilingMode,
 ) -> Result<(), DeskError> {
     let seat = warrant.seat();
     let old = session.game.as_ref().and_then(|game| game.sheets.get(seat)).cloned().unwrap_or_default();
-    let sections: BTreeSet<&str> = new_lines.iter().map(|line| line.filed.section.as_str()).collect();
+    let sections: BTreeSet<&str> = new_orders.iter().map(|order| order.filed.section.as_str()).collect();
     let stays = |line: &&Filed<Value>| mode.adds || !sections.contains(line.section.as_str());
     let kept: Vec<Filed<Value>> = old.lines.iter().filter(stays).cloned().collect();
     let candidate: Vec<Filed<Value>> =
-        kept.iter().cloned().chain(new_lines.iter().map(|line| line.filed.clone())).collect();
+        kept.iter().cloned().chain(new_orders.iter().map(|order| order.filed.clone())).collect();
     let reviewed = review(game, seat, &candidate)?;
     let mut standing_lines = Vec::new();
-    for (line, verdict) in new_lines.iter().zip(&reviewed.lines[kept.len()..]) {
+    for (order, verdict) in new_orders.iter().zip(&reviewed.lines[kept.len()..]) {
+        let line = order.line;
         // What the reader found missing is not said a second time by the reviewer.
         let is_told = line.remarks.iter().any(|remark| remark.status == LineStatus::Incomplete);
         let found = verdict.remarks.iter().filter(|remark| !is_told || remark.status != LineStatus::Incomplete);
-        let remarks: Vec<Remark> = line.remarks.iter().chain(found).cloned().collect();
-        remarks.iter().for_each(|remark| push_problem(session, &read[line.source], remark));
-        if worst(&remarks) < LineStatus::Refused {
-            standing_lines.push(line.filed.clone());
+        found.for_each(|remark| session.remark(line.number, &line.text, remark));
+        if worst(&line.remarks).max(worst(&verdict.remarks)) < LineStatus::Refused {
+            standing_lines.push(order.filed.clone());
         }
     }
     // A section none of whose new lines stands keeps its old ones.

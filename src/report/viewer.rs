@@ -94,6 +94,12 @@ impl<T> Brief<T> {
         Ok(Brief { viewer: self.viewer, items })
     }
 
+    /// Like [`Brief::try_map`], of a brief that stays.
+    pub fn try_read<'a, U, E>(&'a self, read: impl FnMut(&'a T) -> Result<U, E>) -> Result<Brief<U>, E> {
+        let items = self.items.iter().map(read).collect::<Result<_, _>>()?;
+        Ok(Brief { viewer: self.viewer.clone(), items })
+    }
+
     /// Both briefs as one; both must be for the same reader.
     pub fn and(mut self, other: Brief<T>) -> Self {
         debug_assert_eq!(self.viewer, other.viewer, "briefs of two readers are never mixed");

@@ -53,15 +53,15 @@ pub trait RuleBook: Send + Sync + 'static {
     ) -> Result<(Vec<Self::Order>, Vec<Remark>), Remark>;
     /// The canonical words of an order; `read` gives the same order back.
     fn write(&self, scenario: &Self::Scenario, order: &Self::Order) -> String;
-    /// Which of the writer's `seats` gives this order and in which section of that seat's sheet it stands. Refuses
-    /// what none of them may order, and asks back what is truly ambiguous.
+    /// Which of the writer's `seats` gives each of these orders and in which section of that seat's sheet it stands.
+    /// Refuses what none of them may order, and asks back what is truly ambiguous. One answer an order.
     fn assign(
         &self,
         scenario: &Self::Scenario,
         brief: &Brief<Self::Item>,
         seats: &[SeatId],
-        order: &Self::Order,
-    ) -> Result<Assigned, Remark>;
+        orders: &[Self::Order],
+    ) -> Vec<Result<Assigned, Remark>>;
     /// What its giver could know is wrong with the orders of one seat: limits, budgets, schedule. Sees a brief, not
     /// the state. An earlier line never fares worse because of a later one.
     fn review(

@@ -1,5 +1,5 @@
-//! What a book makes of the lines of one seat, before anything is filed: read, assigned, reviewed.
-//! Knows what the seat may know, and no state.
+//! What a book makes of lines before anything is filed: read, given to a seat, reviewed. One road for letters, for the
+//! command line and for rule cases. Knows what the seats may know, and no state.
 
 use serde_json::Value;
 
@@ -28,6 +28,8 @@ pub struct CheckedLine {
 /// An order of a line and what became of it.
 #[derive(Debug, Clone)]
 pub struct CheckedOrder {
+    /// The seat that gives it; `None` when none of the writer's may.
+    pub seat: Option<SeatId>,
     /// As it would be filed; `None` when no seat of the writer may give it.
     pub filed: Option<Filed<Value>>,
     /// The order in canonical words.
@@ -79,17 +81,17 @@ impl Checked {
     }
 }
 
-/// Reads the lines and gives each order to `seat`: form and authority, without any position.
+/// Reads the lines and gives each order to one of `seats`: form and authority, without any position.
 pub fn check_form(
     table: &dyn Table,
     context: &mut Context,
     brief: &Brief<Value>,
-    seat: &SeatId,
+    seats: &[SeatId],
     lines: &[Line],
 ) -> Result<Checked, TableError> {
     let read = read_order_lines(lines, |text| table.begins_order(text), |text| table.read(context, text));
     let orders: Vec<Value> = orders_of(&read).map(|(order, _)| order.clone()).collect();
-    let mut assigned = table.assign(brief, std::slice::from_ref(seat), &orders)?.into_iter();
+    let mut assigned = table.assign(brief, seats, &orders)?.into_iter();
     let lines = read.into_iter().map(|line| give(line, &mut assigned)).collect();
     Ok(Checked { lines, account: Vec::new() })
 }
@@ -108,7 +110,7 @@ pub fn check(
     lines: &[Line],
     on_file: &[Filed<Value>],
 ) -> Result<Checked, TableError> {
-    let mut checked = check_form(table, context, brief, seat, lines)?;
+    let mut checked = check_form(table, context, brief, std::slice::from_ref(seat), lines)?;
     let new = checked.standing();
     let is_untouched = |old: &&Filed<Value>| new.iter().all(|new| new.section != old.section);
     let kept: Vec<_> = on_file.iter().filter(is_untouched).cloned().collect();
@@ -132,10 +134,11 @@ fn give(line: OrderLine<ReadOrder>, assigned: &mut impl Iterator<Item = Result<A
         Err(remark) => (Vec::new(), vec![remark]),
     };
     let orders = orders.into_iter().zip(assigned).map(|((order, canonical), assigned)| {
-        let (section, remarks) = match assigned {
-            Ok(assigned) => (Some(assigned.section), Vec::new()),
+        let (place, remarks) = match assigned {
+            Ok(place) => (Some(place), Vec::new()),
             Err(remark) => (None, vec![remark]),
         };
+        let (seat, section) = place.map(|place| (place.seat, place.section)).unzip();
         let filed = section.map(|section| Filed {
             section,
             order,
@@ -143,7 +146,7 @@ fn give(line: OrderLine<ReadOrder>, assigned: &mut impl Iterator<Item = Result<A
             written: text.clone(),
             is_by_gm: false,
         });
-        CheckedOrder { filed, canonical, note: String::new(), remarks }
+        CheckedOrder { seat, filed, canonical, note: String::new(), remarks }
     });
     CheckedLine { number, orders: orders.collect(), text: text.clone(), count_of_lines, remarks }
 }

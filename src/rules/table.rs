@@ -125,7 +125,7 @@ impl<B: RuleBook> Laid<B> {
     }
 
     fn brief(&self, brief: &Brief<Value>) -> Result<Brief<B::Item>, TableError> {
-        brief.clone().try_map(|item| self.read_json("an item", &item))
+        brief.try_read(|item| self.read_json("an item", item))
     }
 
     fn filed(&self, line: &Filed<Value>) -> Result<Filed<B::Order>, TableError> {
@@ -188,12 +188,8 @@ impl<B: RuleBook> Table for Laid<B> {
         orders: &[Value],
     ) -> Result<Vec<Result<Assigned, Remark>>, TableError> {
         let brief = self.brief(brief)?;
-        let mut assigned = Vec::with_capacity(orders.len());
-        for order in orders {
-            let order = self.read_json("an order", order)?;
-            assigned.push(self.book.assign(&self.scenario, &brief, seats, &order));
-        }
-        Ok(assigned)
+        let orders = orders.iter().map(|order| self.read_json("an order", order)).collect::<Result<Vec<_>, _>>()?;
+        Ok(self.book.assign(&self.scenario, &brief, seats, &orders))
     }
 
     fn review(&self, brief: &Brief<Value>, seat: &SeatId, lines: &[Filed<Value>]) -> Result<Reviewed, TableError> {

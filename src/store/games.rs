@@ -306,7 +306,7 @@ impl Store {
         let upsert = "INSERT INTO mailbox (name, polled) VALUES ($1, $2)
              ON CONFLICT (name) DO UPDATE SET polled = max(polled, excluded.polled)";
         let upsert = sqlx::query(upsert).bind(mailbox).bind(at);
-        upsert.execute(self.writer(WHAT)?).await.tried(WHAT, "mailbox")?;
+        upsert.execute(self.tally(WHAT)?).await.tried(WHAT, "mailbox")?;
         Ok(())
     }
 }

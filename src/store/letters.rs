@@ -128,11 +128,12 @@ impl Store {
     }
 
     /// Counts an attempt to parse and judge a letter, before it is made. Gives how many there were, this one included.
+    /// A letter can break the process, whose death this survives, but hardly the machine: no need to wait for the disk.
     pub async fn begin_attempt(&self, id: LetterId) -> Result<u32, StoreError> {
         const WHAT: &str = "count an attempt";
         sqlx::query_scalar("UPDATE letter SET attempts = attempts + 1 WHERE id = $1 RETURNING attempts")
             .bind(id)
-            .fetch_optional(self.writer(WHAT)?)
+            .fetch_optional(self.tally(WHAT)?)
             .await
             .tried(WHAT, letter_words(id))?
             .ok_or_else(|| StoreError::NoSuch { what: WHAT, on: letter_words(id) })

@@ -1,5 +1,7 @@
 //! Rows, migrations, and one commit function for every decision. Knows no rules of any game and opens no letters.
-//! Every write is one immediate transaction on the only writing connection; reads go to a pool of their own.
+//! Every write is one immediate transaction on the only writing connection; reads go to a pool of their own. Tallies
+//! that may be lost with the machine's power, though not with the process, go by a connection that never waits for the
+//! disk.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -38,6 +40,8 @@ struct Inner {
     path: PathBuf,
     /// One connection; none in a store opened for reading.
     writer: Option<SqlitePool>,
+    /// One connection that does not wait for the disk; none in a store opened for reading.
+    tally: Option<SqlitePool>,
     reader: SqlitePool,
     cache: cache::Cache,
     /// Held for the life of the handle; the system lets go of it when the process ends, however it ends.
@@ -53,7 +57,7 @@ impl Store {
     /// Closes all connections, which also folds the write-ahead log back into the file.
     pub async fn close(self) {
         self.inner.reader.close().await;
-        if let Some(writer) = &self.inner.writer {
+        for writer in [&self.inner.tally, &self.inner.writer].into_iter().flatten() {
             writer.close().await;
         }
     }
@@ -64,6 +68,11 @@ impl Store {
 
     fn writer(&self, what: &'static str) -> Result<&SqlitePool, StoreError> {
         self.inner.writer.as_ref().ok_or(StoreError::ReadOnly { what })
+    }
+
+    /// For single statements whose loss does no harm when the power fails; a crash of the process loses nothing.
+    fn tally(&self, what: &'static str) -> Result<&SqlitePool, StoreError> {
+        self.inner.tally.as_ref().ok_or(StoreError::ReadOnly { what })
     }
 
     /// A write transaction that has the write lock from its first statement.

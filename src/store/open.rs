@@ -32,11 +32,12 @@ impl Store {
             create(path, &folder).await?;
         }
         let found = inspect(path).await?;
-        let writer = writing_pool(path).await?;
+        let writer = writing_pool(path, SqliteSynchronous::Full).await?;
         if found < migrate::latest() {
             upgrade(path, &writer, found).await?;
         }
-        let store = Self::assemble(path, Some(writer), reading_pool(path, false).await?, Some(lock));
+        let tally = writing_pool(path, SqliteSynchronous::Normal).await?;
+        let store = Self::assemble(path, Some((writer, tally)), reading_pool(path, false).await?, Some(lock));
         store.return_sending().await?;
         Ok(store)
     }
@@ -71,8 +72,15 @@ impl Store {
         Ok(())
     }
 
-    fn assemble(path: &Path, writer: Option<SqlitePool>, reader: SqlitePool, lock: Option<File>) -> Self {
-        Self { inner: Arc::new(Inner { path: path.to_owned(), writer, reader, cache: Cache::default(), _lock: lock }) }
+    fn assemble(
+        path: &Path,
+        writers: Option<(SqlitePool, SqlitePool)>,
+        reader: SqlitePool,
+        lock: Option<File>,
+    ) -> Self {
+        let (writer, tally) = writers.unzip();
+        let (path, cache) = (path.to_owned(), Cache::default());
+        Self { inner: Arc::new(Inner { path, writer, tally, reader, cache, _lock: lock }) }
     }
 }
 
@@ -187,12 +195,14 @@ fn inspect_header(path: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-async fn writing_pool(path: &Path) -> Result<SqlitePool, StoreError> {
+/// In WAL mode `Full` waits for the disk at each commit; `Normal` hands the commit to the system, which keeps it when
+/// the process dies, and the next full commit takes it to the disk.
+async fn writing_pool(path: &Path, synchronous: SqliteSynchronous) -> Result<SqlitePool, StoreError> {
     let options = SqliteConnectOptions::new()
         .filename(path)
         .create_if_missing(false)
         .journal_mode(SqliteJournalMode::Wal)
-        .synchronous(SqliteSynchronous::Full)
+        .synchronous(synchronous)
         .foreign_keys(true)
         .busy_timeout(BUSY)
         .disable_statement_logging();

@@ -52,8 +52,8 @@ impl RuleBook for Idle {
     fn write(&self, (): &(), order: &Value) -> String {
         order.to_string()
     }
-    fn assign(&self, (): &(), _: &Brief<Value>, seats: &[SeatId], _: &Value) -> Result<Assigned, Remark> {
-        Ok(Assigned { seat: seats[0].clone(), section: String::new() })
+    fn assign(&self, (): &(), _: &Brief<Value>, seats: &[SeatId], orders: &[Value]) -> Vec<Result<Assigned, Remark>> {
+        orders.iter().map(|_| Ok(Assigned { seat: seats[0].clone(), section: String::new() })).collect()
     }
     fn review(&self, (): &(), _: &Brief<Value>, _: &SeatId, _: &[Filed<Value>]) -> Review<Value> {
         Review { lines: Vec::new(), account: Vec::new() }

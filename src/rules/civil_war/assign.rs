@@ -38,22 +38,26 @@ fn word(account: Account) -> &'static str {
     }
 }
 
-/// The seat and section of an order, or why none of the writer's seats may give it.
+/// The seat and section of each order, or why none of the writer's seats may give it.
 pub fn assign(
     scenario: &Scenario,
     brief: &Brief<Item>,
     own_seats: &[SeatId],
-    order: &Order,
-) -> Result<Assigned, Remark> {
+    orders: &[Order],
+) -> Vec<Result<Assigned, Remark>> {
     let side = own_seats.iter().find_map(|seat| seats::side_of(scenario, seat));
     let Some(side) = side else {
-        return Err(no_command().refused());
+        return orders.iter().map(|_| Err(no_command().refused())).collect();
     };
     let desk = Desk { scenario, known: Knowledge::of_brief(scenario, side, brief), seats: own_seats, side };
-    desk.assign(order).map_err(|refusal| match refusal {
-        Refusal::No(reason) => reason.refused(),
-        Refusal::Ask(reason) => reason.incomplete(),
-    })
+    let assigned = orders.iter().map(|order| desk.assign(order));
+    let assigned = assigned.map(|assigned| {
+        assigned.map_err(|refusal| match refusal {
+            Refusal::No(reason) => reason.refused(),
+            Refusal::Ask(reason) => reason.incomplete(),
+        })
+    });
+    assigned.collect()
 }
 
 struct Desk<'a> {

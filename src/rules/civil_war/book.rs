@@ -73,9 +73,9 @@ impl RuleBook for CivilWar {
         scenario: &Scenario,
         brief: &Brief<Item>,
         seats: &[SeatId],
-        order: &Order,
-    ) -> Result<Assigned, Remark> {
-        assign::assign(scenario, brief, seats, order)
+        orders: &[Order],
+    ) -> Vec<Result<Assigned, Remark>> {
+        assign::assign(scenario, brief, seats, orders)
     }
 
     fn review(&self, scenario: &Scenario, brief: &Brief<Item>, seat: &SeatId, lines: &[Filed<Order>]) -> Review<Item> {

@@ -131,11 +131,12 @@ impl RuleBook for Toy {
         order.to_string()
     }
 
-    fn assign(&self, _: &Meadow, _: &Brief<Item>, seats: &[SeatId], _: &Order) -> Result<Assigned, Remark> {
-        match seats {
+    fn assign(&self, _: &Meadow, _: &Brief<Item>, seats: &[SeatId], orders: &[Order]) -> Vec<Result<Assigned, Remark>> {
+        let assigned = match seats {
             [seat] => Ok(Assigned { seat: seat.clone(), section: "moves".to_owned() }),
             _ => Err(Remark::refused("Only one who serves a single seat can move pieces.").rule("T2")),
-        }
+        };
+        vec![assigned; orders.len()]
     }
 
     fn review(&self, _: &Meadow, brief: &Brief<Item>, _: &SeatId, lines: &[Filed<Order>]) -> Review<Item> {

@@ -8,7 +8,7 @@ use super::super::super::order::Heading;
 
 fn assign_in(war: &War, who: &[&str], order: &Order) -> Result<Assigned, Remark> {
     let seats: Vec<_> = who.iter().map(|id| seat(id)).collect();
-    assign::assign(&war.scenario, &war.brief(who[0]), &seats, order)
+    assign::assign(&war.scenario, &war.brief(who[0]), &seats, std::slice::from_ref(order)).remove(0)
 }
 
 fn under(account: Account, order: Order) -> Order {
@@ -93,7 +93,9 @@ fn c2_8_orders_for_the_other_sub_turn_are_refused() {
 fn without_a_game_form_and_authority_are_judged() {
     let war = War::opening();
     let nothing = report::brief(Viewer::vacant(&seat("usa-east")), &[]);
-    let assign = |who: &str, order: &Order| section(assign::assign(&war.scenario, &nothing, &[seat(who)], order));
+    let assign = |who: &str, order: &Order| {
+        section(assign::assign(&war.scenario, &nothing, &[seat(who)], std::slice::from_ref(order)).remove(0))
+    };
     assert_eq!(assign("usa-east", &march(led("McClellan"), "4910")), "usa-east East TST1");
     assert_eq!(assign("usa-east", &enter(3, "4913")), "usa-east East TST1");
     assert!(assign("usa-west", &enter(3, "4913")).contains("East"));

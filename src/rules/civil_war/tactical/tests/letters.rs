@@ -13,7 +13,8 @@ fn receipt(war: &War, who: &str, brief: &Brief<Item>, lines: &[&str]) -> Vec<(Li
     let judge = |line: &str, context: &mut Context| -> Result<Filed<Order>, Remark> {
         let (orders, _) = read::read(&war.scenario, context, line)?;
         let order = orders.into_iter().next().ok_or_else(Remark::chatter)?;
-        let section = assign::assign(&war.scenario, brief, &[seat(who)], &order)?.section;
+        let seats = [seat(who)];
+        let section = assign::assign(&war.scenario, brief, &seats, std::slice::from_ref(&order)).remove(0)?.section;
         let canonical = read::write(&war.scenario, &order);
         Ok(Filed { section, order, canonical, written: line.to_owned(), is_by_gm: false })
     };

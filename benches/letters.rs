@@ -1,0 +1,149 @@
+//! Letters a second: from bytes to the receipt composed, and the same with durable storage and one or a hundred games.
+//! Every letter holds ten orders above the quoted report that it answers, as plain text and as HTML.
+
+#[path = "support/mod.rs"]
+mod support;
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use adjutant::daemon::Judge;
+use adjutant::desk::{Arrival, Change, Decision, Desk, GameRecord, House, Judged, Papers, Verdict, judge};
+use adjutant::mail::{self, Limits};
+use adjutant::store::NewLetter;
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use support::NOW;
+use support::letters::Root;
+
+/// What the desk has before it when a commander's letter is judged.
+fn desk_of<'a>(house: &'a House, game: &GameRecord, root: &Root) -> Desk<'a> {
+    let papers = Papers { games: [(game.id.clone(), Some(game.clone()))].into(), ..Papers::default() };
+    Desk {
+        house,
+        now: NOW,
+        writer: game.roster.player(&root.sent.player).cloned(),
+        writer_games: vec![game.id.clone()],
+        sent: vec![root.sent.clone()],
+        wrong_codes: 0,
+        held_lately: 0,
+        papers,
+    }
+}
+
+fn answer(desk: &Desk<'_>, bytes: &[u8], limits: &Limits, mail_house: &mail::House) -> Decision {
+    let letter = mail::parse(bytes, limits, mail_house).expect("a letter within the limits");
+    let arrival = Arrival { letter: 1, at: NOW, is_accepted_late: false };
+    match judge(desk, &letter, arrival).expect("no trouble") {
+        Judged::Decided(decision) => *decision,
+        Judged::Wants(want) => panic!("the desk lacks {want:?}"),
+    }
+}
+
+fn on_file(decision: &Decision) -> usize {
+    let lines = decision.changes.iter().map(|change| match change {
+        Change::PutSheet { sheet, .. } => sheet.lines.len(),
+        _ => 0,
+    });
+    lines.sum()
+}
+
+fn without_storage(criterion: &mut Criterion) {
+    let folder = support::folder();
+    let (judge, roots) = support::runtime().block_on(support::judge(folder.path(), 1));
+    let house = judge.house();
+    let game = support::runtime().block_on(support::record(house, judge.store(), &support::game_id(1)));
+    let mail_house = mail::House::new(house.address.clone(), &house.domain);
+    let limits = Limits::default();
+    let desks: Vec<Desk<'_>> = roots.iter().map(|root| desk_of(house, &game, root)).collect();
+    let written: Vec<(usize, Vec<u8>)> =
+        (0..2 * roots.len()).map(|n| (n % roots.len(), roots[n % roots.len()].answer(n as u64))).collect();
+    for (desk, bytes) in &written {
+        let decision = answer(&desks[*desk], bytes, &limits, &mail_house);
+        assert_eq!((&decision.verdict, decision.letters.len()), (&Verdict::Answered, 1));
+        let stands = if roots[*desk].commander.seat == "usa-trans" { 7 } else { 10 };
+        assert_eq!(on_file(&decision), stands, "orders on file for {}", roots[*desk].commander.seat);
+    }
+    let mut next = written.iter().cycle();
+    let mut group = criterion.benchmark_group("letter");
+    group.throughput(Throughput::Elements(1));
+    group.bench_function("bytes to receipt", |bencher| {
+        bencher.iter(|| {
+            let (desk, bytes) = next.next().expect("the letters go round");
+            answer(&desks[*desk], bytes, &limits, &mail_house)
+        });
+    });
+    group.finish();
+}
+
+/// A judge with letters to be answered, each of which is new.
+struct Flow {
+    judge: Judge,
+    roots: Vec<Root>,
+    written: u64,
+    runtime: tokio::runtime::Runtime,
+    _folder: tempfile::TempDir,
+}
+
+impl Flow {
+    fn new(folder: tempfile::TempDir, games: usize) -> Self {
+        let runtime = support::runtime();
+        let (judge, roots) = runtime.block_on(support::judge(folder.path(), games));
+        Self { judge, roots, written: 0, runtime, _folder: folder }
+    }
+
+    /// Writes the next letter: the commanders of all games by turns.
+    fn write(&mut self) -> (String, Vec<u8>) {
+        let count = self.roots.len() as u64;
+        let (round, root) = (self.written / count, &self.roots[(self.written % count) as usize]);
+        let number = 2 * self.written + round % 2;
+        self.written += 1;
+        (number.to_string(), root.answer(number))
+    }
+
+    /// Keeps and decides so many letters, one after the other as if each had come alone.
+    fn decide(&mut self, count: u64) -> Duration {
+        let letters: Vec<_> = (0..count).map(|_| self.write()).collect();
+        let judge = &self.judge;
+        self.runtime.block_on(async {
+            let mut decided = Vec::new();
+            let begin = Instant::now();
+            for (uid, bytes) in &letters {
+                let new = NewLetter {
+                    mailbox: "inbox",
+                    validity: 1,
+                    uid,
+                    arrived: NOW,
+                    size: bytes.len() as u64,
+                    is_truncated: false,
+                    bytes,
+                };
+                judge.store().keep_letter(&new).await.expect("kept");
+                decided.clear();
+                judge.decide_letters(NOW, &mut decided).await.expect("decided");
+                assert_eq!(decided.len(), 1);
+            }
+            begin.elapsed()
+        })
+    }
+}
+
+fn with_storage(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("letter");
+    group.throughput(Throughput::Elements(1)).sample_size(20);
+    for games in [1, 100] {
+        let mut flow = Flow::new(support::folder(), games);
+        // Each game is read once, as after a start.
+        flow.decide(flow.roots.len() as u64);
+        group.bench_function(format!("kept, judged and committed, games {games}"), |bencher| {
+            bencher.iter_custom(|count| flow.decide(count));
+        });
+    }
+    if let Ok(folder) = tempfile::tempdir_in(Path::new("/dev/shm")) {
+        let mut flow = Flow::new(folder, 1);
+        group.bench_function("the same in memory, games 1", |bencher| bencher.iter_custom(|count| flow.decide(count)));
+    }
+    group.finish();
+}
+
+criterion_group!(benches, without_storage, with_storage);
+criterion_main!(benches);

@@ -1,0 +1,146 @@
+//! What the benches share: campaigns at their first sub-turn with seven players each, and the letters these write.
+#![allow(dead_code)] // Each bench uses its own part.
+
+pub mod letters;
+pub mod orders;
+
+use std::path::Path;
+
+use adjutant::daemon::Judge;
+use adjutant::desk::{Change, Decision, GameRecord, GameStatus, House, Key, Verdict, greet_gm, turn};
+use adjutant::game::schedule::{Rhythm, Timetable};
+use adjutant::game::{GameId, Player, PlayerId};
+use adjutant::mail::{Address, Limits};
+use adjutant::post::{MaildirSink, Sink};
+use adjutant::report::Renderer;
+use adjutant::rules::Shelf;
+use adjutant::store::Store;
+use letters::Root;
+use orders::COMMANDERS;
+
+/// When the campaigns begin, in epoch seconds.
+pub const NOW: i64 = 1_772_452_800;
+/// The judge's address.
+pub const JUDGE: &str = "judge@adjutant.example";
+
+/// The house of the benches.
+pub fn house() -> House {
+    let gm = gm();
+    House {
+        address: Address::parse(JUDGE).expect("an address"),
+        name: "Adjutant".to_owned(),
+        domain: "adjutant.example".to_owned(),
+        key: Key::new([7; 32]),
+        gms: [gm.id].into(),
+        timetable: timetable(),
+        shelf: Shelf::of_the_house(),
+        renderer: Renderer::new(&Default::default()).expect("the templates"),
+    }
+}
+
+fn timetable() -> Timetable {
+    let rhythm = || Rhythm { cron: "0 20 * * *".to_owned(), least_minutes: 60 };
+    Timetable {
+        zone: chrono_tz::America::New_York,
+        rhythms: [("strategic".to_owned(), rhythm()), ("tactical".to_owned(), rhythm())].into(),
+        grace_minutes: 1440,
+        reminders_minutes: vec![720, 180],
+    }
+}
+
+fn gm() -> Player {
+    person("Grace", "grace@gm.example".to_owned())
+}
+
+fn person(name: &str, address: String) -> Player {
+    Player {
+        id: PlayerId::of_address(&address),
+        name: name.to_owned(),
+        addresses: vec![address],
+        zone: Some(chrono_tz::Europe::Berlin),
+        code_counter: 1,
+    }
+}
+
+/// The name of a campaign.
+pub fn game_id(number: usize) -> GameId {
+    GameId::parse(&format!("war-{number}")).expect("a name")
+}
+
+/// The address of whoever holds a seat of a campaign.
+pub fn address(game: &GameId, seat: &str) -> String {
+    format!("{seat}@{game}.example")
+}
+
+/// A judge over a new database in `folder` with so many campaigns, each with players of its own, its first tactical
+/// sub-turn open and its reports sent; and those reports that call for orders, campaign by campaign.
+pub async fn judge(folder: &Path, games: usize) -> (Judge, Vec<Root>) {
+    let house = house();
+    let store = Store::open(&folder.join("adjutant.db")).await.expect("a database");
+    let roots = fill(&house, &store, games).await;
+    let judge = Judge::new(house, Limits::default(), store);
+    let mut sink = Sink::Maildir(MaildirSink::new(folder.join("players")));
+    judge.send_letters(&mut sink, NOW).await.expect("letters sent");
+    (judge, roots)
+}
+
+/// Puts so many campaigns into a new database, their first tactical sub-turn open. The reports that call for orders
+/// come back.
+pub async fn fill(house: &House, store: &Store, games: usize) -> Vec<Root> {
+    store.commit(&greet_gm(house, &gm(), NOW).expect("a letter")).await.expect("a commit");
+    let mut roots = Vec::new();
+    for number in 1..=games {
+        let id = game_id(number);
+        found(house, store, &id).await;
+        roots.extend(open_sub_turn(house, store, &id).await);
+    }
+    roots
+}
+
+/// Makes a campaign, whose strategic phase is then open.
+pub async fn found(house: &House, store: &Store, id: &GameId) -> GameRecord {
+    let table = house.shelf.table("civil-war", "1861").expect("the campaign");
+    let mut founding = Decision::new(Verdict::Answered);
+    founding.changes.push(Change::CreateGame {
+        game: id.clone(),
+        book: "civil-war".to_owned(),
+        document: table.document().clone(),
+        timetable: Box::new(house.timetable.clone()),
+        gm: gm().id,
+        seats: table.seats(),
+    });
+    for seat in table.seats() {
+        let player = person(&seat.title, address(id, seat.id.as_str()));
+        let assign = Change::AssignSeat { game: id.clone(), seat: seat.id, player: Some(player.id.clone()) };
+        founding.changes.extend([Change::AddPlayer(player), assign]);
+    }
+    store.commit(&founding).await.expect("a commit");
+    let opening = turn::begin(house, &record(house, store, id).await, NOW).expect("an opening");
+    store.commit(&opening).await.expect("a commit");
+    record(house, store, id).await
+}
+
+/// Plays the strategic phase, in which nobody gives orders. The reports that call for orders come back.
+async fn open_sub_turn(house: &House, store: &Store, id: &GameId) -> Vec<Root> {
+    let played = turn::play(house, &record(house, store, id).await, NOW).expect("a strategic phase");
+    store.commit(&played).await.expect("a commit");
+    let game = record(house, store, id).await;
+    COMMANDERS.iter().map(|commander| Root::new(&game, commander, &played.letters)).collect()
+}
+
+/// A campaign as it stands.
+pub async fn record(house: &House, store: &Store, id: &GameId) -> GameRecord {
+    let game = store.game(id, &house.shelf).await.expect("a game").expect("it is there");
+    assert!(matches!(game.status, GameStatus::Setup | GameStatus::Running));
+    game
+}
+
+/// A runtime of one thread.
+pub fn runtime() -> tokio::runtime::Runtime {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime")
+}
+
+/// A folder on the disk the build lies on, so that a sync is a sync.
+pub fn folder() -> tempfile::TempDir {
+    tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder")
+}

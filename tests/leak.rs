@@ -1,0 +1,283 @@
+//! Nobody is told what he may not know: planted values are looked for in everybody else's letters, and games that differ
+//! only in what a seat cannot see give that seat the same bytes.
+
+#[path = "support/war.rs"]
+mod war;
+
+use adjutant::cli::stage::Received;
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::{Digest, Sha256};
+
+use war::{SEATS, War, address, everything_in};
+
+/// A planted value: the seats that may read it, and the game master may always.
+struct Canary {
+    value: &'static str,
+    readers: &'static [&'static str],
+}
+
+const CANARIES: [Canary; 12] = [
+    Canary { value: "8713", readers: &["csa-sc", "csa-east", "csa-west"] },
+    Canary { value: "7717", readers: &["csa-sc", "csa-west"] },
+    Canary { value: "7919", readers: &["csa-sc", "csa-west"] },
+    Canary { value: "6133", readers: &["csa-west", "csa-sc"] },
+    Canary { value: "A. Johnston", readers: &["csa-west"] },
+    Canary { value: "entrench the force at Vicksburg", readers: &["csa-west"] },
+    Canary { value: "xylophone", readers: &["csa-west"] },
+    Canary { value: "quagmire", readers: &["csa-sc"] },
+    Canary { value: "5171", readers: &["usa-sc", "usa-east"] },
+    Canary { value: "Heintzelman", readers: &["usa-east"] },
+    Canary { value: "periwinkle", readers: &["usa-east"] },
+    Canary { value: "enter 1 infantry at Philadelphia", readers: &["usa-east"] },
+];
+
+/// A first sub-turn full of planted values, played.
+async fn planted() -> War {
+    let mut war = War::begin().await;
+    war.end_phase().await;
+    war.command(
+        "SET stacks.1427.sp = 8713 BECAUSE a test
+SET accounts.csa.west.cp = 7717 BECAUSE a test
+SET accounts.csa.west.pp = 7919 BECAUSE a test
+SET accounts.csa.west.reinforcements = 6133 BECAUSE a test
+SET accounts.usa.east.cp = 5171 BECAUSE a test",
+    )
+    .await;
+    war.order(
+        "csa-west",
+        "PP 1-3: entrench at Vicksburg
+the xylophone plays while we march",
+    )
+    .await;
+    war.order("csa-west", "PRESS TO csa-sc: quagmire and no way out").await;
+    war.order("usa-east", "PP 1: enter 1 infantry at Philadelphia\nwe shall wear periwinkle").await;
+    for seat in SEATS {
+        war.order(seat, "STATUS").await;
+        war.order(seat, "SHOW").await;
+    }
+    war.end_phase().await;
+    for seat in SEATS {
+        war.order(seat, "REPORT").await;
+    }
+    war
+}
+
+fn looked_for(war: &War, value: &str) -> Vec<String> {
+    let is_in = |letter: &Received| everything_in(letter).contains(value);
+    let readers = SEATS.iter().filter(|seat| war.letters(seat).iter().any(is_in));
+    readers.map(|seat| (*seat).to_owned()).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn planted_values_reach_those_who_may_know_them_and_nobody_else() {
+    let war = planted().await;
+    for canary in &CANARIES {
+        let mut may: Vec<String> = canary.readers.iter().map(|seat| (*seat).to_owned()).collect();
+        may.sort();
+        let mut read = looked_for(&war, canary.value);
+        read.sort();
+        assert_eq!(read, may, "{}", canary.value);
+    }
+    subjects_keep_secrets(&war);
+    addresses_and_codes_stay_with_their_owners(&war);
+}
+
+/// Subjects are seen by every server on the way.
+fn subjects_keep_secrets(war: &War) {
+    for seat in SEATS {
+        for letter in war.letters(seat) {
+            for canary in &CANARIES {
+                assert!(!letter.subject.contains(canary.value), "{seat}: {}", letter.subject);
+            }
+            let code = code_of(war, seat);
+            assert!(!letter.subject.contains(&code) && letter.subject.starts_with("[war] "), "{}", letter.subject);
+        }
+    }
+}
+
+fn addresses_and_codes_stay_with_their_owners(war: &War) {
+    for reader in SEATS {
+        let texts: Vec<_> = war.letters(reader).iter().map(everything_in).collect();
+        for other in SEATS.into_iter().filter(|other| *other != reader) {
+            let (address, code) = (address(other), code_of(war, other));
+            let leaks = texts.iter().find(|text| text.contains(&address) || text.contains(&code));
+            assert!(leaks.is_none(), "{reader} reads the address or code of {other}");
+        }
+        assert!(texts.iter().any(|text| text.contains(&code_of(war, reader))), "{reader} knows his own code");
+    }
+}
+
+fn code_of(war: &War, seat: &str) -> String {
+    let welcome = &war.letters(seat)[0];
+    let line = welcome.text.lines().find_map(|line| line.trim().strip_prefix("CODE "));
+    line.expect("a welcome with a code").to_owned()
+}
+
+/// What one world does otherwise than the other: letters of the game master, and orders of the other seats.
+#[derive(Clone, Copy)]
+struct Otherwise {
+    set: &'static str,
+    orders: [(&'static str, &'static str); 2],
+}
+
+const QUIET: [(&str, &str); 2] = [("csa-west", "PP 1: idle"), ("usa-west", "PP 1-2: idle")];
+
+/// The letters of Union East after a first sub-turn in which he asks after everything that he cannot see.
+async fn seen_by_union_east(world: Otherwise, plays: bool) -> Seen {
+    let mut war = War::begin().await;
+    war.end_phase().await;
+    war.command(world.set).await;
+    for (seat, orders) in world.orders {
+        war.order(seat, orders).await;
+    }
+    war.order(
+        "usa-east",
+        "PP 1-4: McDowell attacks Manassas
+PP 5: enter 1 infantry at Memphis
+PP 6-7: attack A. Johnston with Banks
+move Polk to Nashville
+PP 9-12: move Butler to Norfolk
+entrench at Memphis
+enter Hardee at Richmond
+enter Forrest at Richmond",
+    )
+    .await;
+    war.order("usa-east", "CHECK\nPP 1-4: move McDowell to Memphis\nattack Hardee").await;
+    for command in ["STATUS", "SHOW", "REPORT", "PRESS TO usa-sc: nothing new"] {
+        war.order("usa-east", command).await;
+    }
+    if plays {
+        war.end_phase().await;
+        war.order("usa-east", "REPORT").await;
+    }
+    let of = |seat: &str| war.letters(seat).iter().map(everything_in).collect();
+    Seen { own: war.letters("usa-east"), of_confederate_west: of("csa-west"), of_union_west: of("usa-west") }
+}
+
+/// What came of a world: the watched letters, and those of seats that may notice the difference.
+struct Seen {
+    own: Vec<Received>,
+    of_confederate_west: String,
+    of_union_west: String,
+}
+
+fn assert_same(one: &[Received], other: &[Received], what: &str) {
+    assert_eq!(one.len(), other.len(), "{what}: number of letters");
+    for (first, second) in one.iter().zip(other) {
+        assert_eq!(first.text, second.text, "{what}: {}", first.subject);
+        assert_eq!(first.raw, second.raw, "{what}: {}", first.subject);
+    }
+}
+
+/// Two values of each thing that Union East cannot see; both differ from what is there, so that both are corrections.
+const HIDDEN: [(&str, [&str; 2]); 5] = [
+    ("a force elsewhere", ["SET stacks.1720.sp = 4 BECAUSE a test", "SET stacks.1720.sp = 9 BECAUSE a test"]),
+    ("command points", ["SET accounts.csa.west.cp = 3 BECAUSE a test", "SET accounts.csa.west.cp = 29 BECAUSE a test"]),
+    (
+        "reinforcements",
+        [
+            "SET accounts.csa.west.reinforcements = 1 BECAUSE a test",
+            "SET accounts.csa.west.reinforcements = 9 BECAUSE a test",
+        ],
+    ),
+    (
+        "a leader's ratings",
+        ["SET leaders.Polk.tactical = 1 BECAUSE a test", "SET leaders.Polk.tactical = 2 BECAUSE a test"],
+    ),
+    (
+        "a leader's place",
+        [
+            "SET leaders.Polk.place.map = \"2617\" BECAUSE a test",
+            "SET leaders.Polk.place.map = \"4913\" BECAUSE a test",
+        ],
+    ),
+];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn games_that_differ_in_what_a_seat_cannot_see_give_it_the_same_bytes() {
+    for (what, sets) in HIDDEN {
+        let [one, other] = sets.map(|set| seen_by_union_east(Otherwise { set, orders: QUIET }, true));
+        let (one, other) = tokio::join!(one, other);
+        assert!(one.own.len() >= 10, "{} letters", one.own.len());
+        assert_same(&one.own, &other.own, what);
+        assert_ne!(one.of_confederate_west, other.of_confederate_west, "{what}: the games are alike");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn before_the_deadline_nobodys_orders_show_in_another_seats_letters() {
+    let busy = [
+        ("csa-west", "PP 1-3: entrench at Memphis\nPP 4: move 1 SP from Nashville to 2616"),
+        ("usa-west", "PP 1-3: entrench at Cairo\nPP 4-6: move Grant to Columbus KY"),
+    ];
+    let set = "SET stacks.1720.sp = 4 BECAUSE a test";
+    let quiet = seen_by_union_east(Otherwise { set, orders: QUIET }, false);
+    let (quiet, busy) = tokio::join!(quiet, seen_by_union_east(Otherwise { set, orders: busy }, false));
+    assert_same(&quiet.own, &busy.own, "orders on file");
+    assert_ne!(quiet.of_confederate_west, busy.of_confederate_west);
+}
+
+/// The words of a report on the battle of Manassas.
+fn battle(letters: &[Received]) -> String {
+    let report = letters
+        .iter()
+        .rev()
+        .map(|letter| war::unwrapped(&letter.text))
+        .find(|text| text.contains("battle at Manassas"));
+    let report = report.expect("a report of the battle");
+    let from = report.find("battle at Manassas").unwrap();
+    report[from..].chars().take(240).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_battle_nobody_here_sees_does_not_shift_the_dice_of_this_one() {
+    let fight = [("csa-west", "PP 1: move 1 SP from Memphis to 1820"), ("usa-west", "PP 1-3: Grant attacks 1916")];
+    let set = "SET stacks.1916.sp = 2 BECAUSE a test";
+    let foe = "SET stacks.1916 = {\"side\": \"csa\", \"sp\": 2, \"army\": null} BECAUSE a test";
+    let quiet = seen_by_union_east(Otherwise { set, orders: QUIET }, true);
+    let (quiet, loud) = tokio::join!(quiet, seen_by_union_east(Otherwise { set: foe, orders: fight }, true));
+    assert!(loud.of_union_west.contains(": battle at ") && !quiet.of_union_west.contains(": battle at "));
+    assert_eq!(battle(&quiet.own), battle(&loud.own));
+}
+
+/// The value after a name in the part of a letter on dice.
+fn after<'a>(text: &'a str, heading: &str, name: &str) -> &'a str {
+    let part = &text[text.find(heading).expect(heading)..];
+    let line = part.lines().find_map(|line| line.trim().strip_prefix(name));
+    line.expect(name).trim()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reader_can_check_the_dice_he_was_shown() {
+    let set = "SET stacks.1720.sp = 4 BECAUSE a test";
+    let letters = seen_by_union_east(Otherwise { set, orders: QUIET }, true).await.own;
+    let texts: Vec<&str> = letters.iter().map(|letter| letter.text.as_str()).collect();
+    let opening = texts.iter().find(|text| text.contains("dice of phase 2")).expect("the opening of the phase");
+    let result = texts.iter().find(|text| text.contains("secrets of phase 2")).expect("the result of the phase");
+    let secret = after(result, "secrets of phase 2", "open");
+    let bytes = data_encoding::HEXLOWER.decode(secret.as_bytes()).unwrap();
+    let commitment = data_encoding::HEXLOWER.encode(&Sha256::digest(&bytes));
+    assert_eq!(commitment, after(opening, "dice of phase 2", "open"));
+    let thrown: Vec<u64> = (1..=2).map(|nth| die(&bytes, &format!("2.1|battle 4910 p4|{nth}"))).collect();
+    let words = format!("The attacker threw {} and {}", thrown[0], thrown[1]);
+    assert!(battle(&letters).contains(&words), "{words} / {}", battle(&letters));
+}
+
+/// What docs/dice.md tells a reader to compute.
+fn die(secret: &[u8], what: &str) -> u64 {
+    let mut mac = Hmac::<Sha256>::new_from_slice(secret).unwrap();
+    mac.update(what.as_bytes());
+    let digest = mac.finalize().into_bytes();
+    u64::from_be_bytes(digest[..8].try_into().unwrap()) % 6 + 1
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_secrets_a_reader_gets_do_not_tell_the_other_sides_points() {
+    let mut war = War::begin().await;
+    for _ in 0..3 {
+        war.end_phase().await;
+    }
+    let report = war.report("usa-sc").text;
+    let part = &report[report.find("secrets of phase 3").expect("the secrets of the phase")..];
+    assert!(part.contains("open") && part.contains("usa") && !part.contains("csa"), "{part}");
+}

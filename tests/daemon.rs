@@ -490,6 +490,7 @@ fn a_damaged_database_is_refused_with_words_on_what_helps() {
     let root = tempfile::tempdir().unwrap();
     let home = open_campaign(&root.path().join("home"));
     let database = home.folder.join("adjutant.db");
+    assert!(!home.folder.join("adjutant.db-wal").exists(), "the log was not folded back");
     let whole = fs::read(&database).unwrap();
     let mut damaged = whole.clone();
     damaged[4096..].iter_mut().step_by(7).for_each(|byte| *byte ^= 0x5a);

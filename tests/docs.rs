@@ -91,7 +91,7 @@ async fn letters() -> BTreeMap<&'static str, String> {
     let mut play = Play::begin().await;
     let mut letters = BTreeMap::new();
     letters.insert("welcome", shown(&play.stage.letters(&at("usa-east")).unwrap()[0]));
-    let split = "Distribution for this turn: East 10, West 5, Trans-Miss 4, navy 0.\nPP: E 30, W 15, TM 10";
+    let split = "Distribution for this turn: East 13 CP, West 6, Trans-Miss 5, navy 0. PP 30/8/5.";
     letters.insert("distribution", shown(&play.exchange(&at("usa-sc"), "Re: opening", split).await));
     play.end_phase().await;
     letters.insert("report", shown(&play.stage.newest(&at("csa-east")).unwrap()));

@@ -168,6 +168,16 @@ fn deadline_after(opened: i64) -> i64 {
     (earliest + 59) / 60 * 60
 }
 
+/// An order that stands whatever the dice gave: each theatre gets the least it may, as the opening report has it.
+fn least_share(letters: &[Received]) -> String {
+    let report = letters.iter().find(|letter| letter.subject.contains("opening:")).expect("an opening report");
+    let share = |theatre: &str| {
+        let row = report.text.lines().find(|line| line.trim_start().starts_with(theatre)).expect("the theatre's row");
+        format!("{theatre} {}", row.split_whitespace().nth(1).expect("the least share"))
+    };
+    format!("distribute CP {}", ["East", "West", "Trans-Mississippi"].map(share).join(", "))
+}
+
 #[test]
 fn a_campaign_goes_by_real_mail() {
     let folder = tempfile::tempdir().unwrap();
@@ -188,9 +198,9 @@ fn a_campaign_goes_by_real_mail() {
 
     // Orders, and a receipt that comes by IDLE.
     let sent = Instant::now();
-    let orders = club.answer(&player("usa-sc"), "opening", "distribute CP East 12, West 5, Trans 4\nPP 20/15/5");
+    let orders = club.answer(&player("usa-sc"), "opening", &least_share(&club.letters(&player("usa-sc"))));
     let receipt = club.await_receipt(&daemon, &player("usa-sc"), &orders);
-    assert!(receipt.text.contains("on file"), "{}", receipt.text);
+    assert!(receipt.text.contains("1 order on file"), "{}", receipt.text);
     told(&format!("a receipt came {:.1} s after its letter was sent", sent.elapsed().as_secs_f64()));
 
     // The server of the mailboxes goes down hard and comes back.
@@ -210,8 +220,9 @@ fn a_campaign_goes_by_real_mail() {
     let reminder =
         club.await_letter(&daemon, &player("csa-sc"), "a reminder", |letter| letter.subject.contains("reminder"));
     told("the reminder has arrived");
-    let orders = club.answer(&player("csa-sc"), "reminder", "distribute CP East 8, West 5, Trans 4");
-    club.await_receipt(&daemon, &player("csa-sc"), &orders);
+    let orders = club.answer(&player("csa-sc"), "reminder", &least_share(&club.letters(&player("csa-sc"))));
+    let receipt = club.await_receipt(&daemon, &player("csa-sc"), &orders);
+    assert!(receipt.text.contains("1 order on file"), "{}", receipt.text);
     let left = u64::try_from(deadline - clock()).unwrap_or_default();
     std::thread::sleep(Duration::from_secs(left));
     club.await_reports(&daemon, "T1 strategic played");

@@ -42,34 +42,36 @@ fn start_log() {
 async fn work(config: Config, once: bool, now: Option<i64>) -> anyhow::Result<()> {
     let judge = open_judge(&config).await?;
     let mailbox = open_mailbox(&config)?;
-    let mut sink = open_sink(&config)?;
+    let sink = open_sink(&config)?;
     let start = now.unwrap_or_else(daemon::wall_clock);
     judge.greet_gms(&config.gms.iter().map(player).collect::<Vec<_>>(), start).await?;
-    if once {
-        // The mailbox blocks: a thread of its own, beside the runtime's.
-        let mut mailbox = mailbox;
-        let judge = Arc::new(judge);
-        let worker = Arc::clone(&judge);
-        let runtime = tokio::runtime::Handle::current();
-        let round = tokio::task::spawn_blocking(move || {
-            runtime.block_on(async { worker.pass(&mut mailbox, &mut sink, start).await })
-        });
-        let pass = round.await.context("run one round")?.or_do("correct what the line above names, and run again")?;
-        println!(
-            "{} letters in, {} decided, {} phases played, {} letters out",
-            pass.taken_in,
-            pass.decided.len(),
-            pass.played,
-            pass.sent
-        );
-        return Ok(());
-    }
     let judge = Arc::new(judge);
+    if once {
+        return run_one_round(judge, mailbox, sink, start).await;
+    }
     stop_on_signals(&judge)?;
     println!("Adjutant listens at {}; stop it with Ctrl-C", config.judge.address);
     let poll = poll_interval(&config);
     daemon::run(judge, mailbox, sink, poll).await.or_do("correct what the line above names, and run again")?;
     println!("Adjutant has stopped");
+    Ok(())
+}
+
+/// One round and no more; says what it came to.
+async fn run_one_round(judge: Arc<Judge>, mut mailbox: Mailbox, mut sink: Sink, now: i64) -> anyhow::Result<()> {
+    let store = judge.store().clone();
+    // The mailbox blocks: a thread of its own, beside the runtime's.
+    let runtime = tokio::runtime::Handle::current();
+    let round = move || runtime.block_on(async { judge.pass(&mut mailbox, &mut sink, now).await });
+    let pass = tokio::task::spawn_blocking(round).await.context("run one round")?;
+    // Folds the write-ahead log back, so that the file alone is the whole database.
+    store.close().await;
+    let pass = pass.or_do("correct what the line above names, and run again")?;
+    let decided = pass.decided.len();
+    println!(
+        "{} letters in, {decided} decided, {} phases played, {} letters out",
+        pass.taken_in, pass.played, pass.sent
+    );
     Ok(())
 }
 

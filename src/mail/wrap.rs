@@ -2,7 +2,7 @@
 
 /// Wraps prose at `width` columns, at blanks only. Lines that begin with two blanks or `|` (tables, maps, quoted
 /// orders), lines of carets and the line right above carets are left alone. Wrapping twice changes nothing.
-/// Items of lists (`- `) are wrapped with a hanging indent.
+/// Items of lists (`- `, and numbered ones as `  3. `) are wrapped with a hanging indent.
 pub fn wrap(text: &str, width: usize) -> String {
     let lines: Vec<&str> = text.split('\n').collect();
     let mut out = String::with_capacity(text.len() + text.len() / 32);
@@ -11,7 +11,8 @@ pub fn wrap(text: &str, width: usize) -> String {
             out.push('\n');
         }
         let pointed_at = lines.get(n + 1).is_some_and(|next| is_carets(next));
-        if line.starts_with("  ") || line.starts_with('|') || is_carets(line) || pointed_at {
+        let is_kept = line.starts_with("  ") && numbered(line).is_none();
+        if is_kept || line.starts_with('|') || is_carets(line) || pointed_at {
             out.push_str(line);
         } else {
             wrap_line(line, width, &mut out);
@@ -26,23 +27,33 @@ fn is_carets(line: &str) -> bool {
 
 fn wrap_line(line: &str, width: usize, out: &mut String) {
     // The lines of an item of a list hang under its first word.
-    let indent = if line.starts_with("- ") { "  " } else { "" };
+    let indent = if line.starts_with("- ") { 2 } else { numbered(line).unwrap_or(0) };
+    let indent = " ".repeat(indent);
     let (mut rest, mut left) = (line, width);
     while let Some(end) = break_at(rest, left) {
         out.push_str(rest[..end].trim_end_matches(' '));
         out.push('\n');
-        out.push_str(indent);
+        out.push_str(&indent);
         rest = rest[end..].trim_start_matches(' ');
         left = width - indent.len();
     }
     out.push_str(rest);
 }
 
+/// The width of a number before an item: `  3. `.
+fn numbered(line: &str) -> Option<usize> {
+    let digits = line.strip_prefix("  ")?;
+    let rest = digits.trim_start_matches(|c: char| c.is_ascii_digit());
+    let width = line.len() - rest.len();
+    (rest.len() < digits.len() && rest.starts_with(". ")).then_some(width + 2)
+}
+
 /// Where a line that is too long ends: at the last blank inside the width, else at the first one behind it.
 /// A break that would make the rest look like something else (a caret line, an empty one) is no break.
 fn break_at(line: &str, width: usize) -> Option<usize> {
     let edge = line.char_indices().nth(width).map(|(at, _)| at)?;
-    let inside = line[..=edge_end(line, edge)].rfind(' ').filter(|&at| !line[..at].trim().is_empty());
+    let first = numbered(line).unwrap_or(0);
+    let inside = line[..=edge_end(line, edge)].rfind(' ').filter(|&at| at >= first && !line[..at].trim().is_empty());
     let at = inside.or_else(|| line[edge..].find(' ').map(|at| edge + at))?;
     let rest = line[at..].trim_start_matches(' ');
     (!rest.is_empty() && !rest.starts_with('|') && !is_carets(rest)).then_some(at)
@@ -87,5 +98,12 @@ mod tests {
             let once = wrap(&words.join(" "), 72);
             prop_assert!(once.lines().all(|line| line.chars().count() <= 72));
         }
+    }
+
+    #[test]
+    fn numbered_rows_hang_under_their_first_word() {
+        let wrapped = wrap("  12. distribute CP East 13, West 6 and all the rest", 24);
+        assert_eq!(wrapped, "  12. distribute CP East\n      13, West 6 and all\n      the rest");
+        assert_eq!(wrap(&wrapped, 24), wrapped);
     }
 }

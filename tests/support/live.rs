@@ -44,6 +44,8 @@ impl Home {
         let folder = folder.to_str().expect("a plain path");
         let made = home.output(&["init", folder, "--address", JUDGE, "--gm", "Grace <gm@war.test>"]);
         assert!(made.status.success(), "{}", words(&made));
+        // The key of every run: the dice come from it, and they decide which orders can stand.
+        fs::write(home.folder.join("judge.key"), format!("{}\n", "07".repeat(32))).expect("the key");
         let settings = home.folder.join("adjutant.toml");
         let text = fs::read_to_string(&settings).expect("the settings");
         let (people, _) = text.split_once("# Where letters to the judge arrive.").expect("the section about mail");

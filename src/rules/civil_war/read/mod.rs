@@ -96,12 +96,15 @@ fn read_order(scenario: &Scenario, copy: &FairCopy<'_, '_>) -> Result<(Order, Ve
         stop = other_stop;
     }
     let is_question = copy.text.contains('?');
+    // Shares whose points are not named speak of the navy, too, and still are no orders to ships.
+    if let Some(remark) = complaint.take_if(|_| is_list_of_shares(&copy.text)) {
+        return Err(remark);
+    }
     let mut desk = Desk { scenario, copy, remarks: Vec::new() };
     if let Some(order) = unplayed::read_unplayed(&mut desk).filter(|_| !is_question) {
         return Ok((order, desk.remarks));
     }
-    let is_division = complaint.is_some() && is_list_of_shares(&copy.text);
-    if !is_division && !is_meant(copy) {
+    if !is_meant(copy) {
         return Err(Remark::chatter());
     }
     if is_question {

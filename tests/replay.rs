@@ -66,6 +66,26 @@ fn division(chance: &mut Chance) -> String {
     }
 }
 
+/// Towns all over the map.
+const TOWNS: [&str; 16] = [
+    "Washington",
+    "Baltimore",
+    "Richmond",
+    "Manassas",
+    "Winchester",
+    "Norfolk",
+    "Cairo",
+    "Paducah",
+    "Nashville",
+    "Chattanooga",
+    "Memphis",
+    "Vicksburg",
+    "Atlanta",
+    "St Louis",
+    "Little Rock",
+    "New Orleans",
+];
+
 /// A march, an attack, an entry, a work or a rest, from the forces and towns the seat knows of.
 fn deed(known: &Brief<Value>, chance: &mut Chance) -> String {
     let purses: Vec<&Value> = known.items().iter().filter(|item| item["kind"] == "Purse").collect();
@@ -74,10 +94,9 @@ fn deed(known: &Brief<Value>, chance: &mut Chance) -> String {
     let is_bold = chance.below(8) == 0;
     let forces = known.items().iter().filter(|item| item["kind"] == "OwnForce" && (is_bold || is_own(item)));
     let forces: Vec<&Value> = forces.collect();
-    let cities: Vec<&Value> = known.items().iter().filter(|item| item["kind"] == "City").collect();
-    let (Some(force), Some(city)) = (chance.one_of(&forces), chance.one_of(&cities)) else { return String::new() };
+    let (Some(force), Some(town)) = (chance.one_of(&forces), chance.one_of(&TOWNS)) else { return String::new() };
     let at = force["hex"].as_str().unwrap();
-    let (near, town) = (neighbour(at, chance), city["name"].as_str().unwrap());
+    let near = neighbour(at, chance);
     let pulse = chance.below(12) + 1;
     let leader = force["leaders"][0]["name"].as_str();
     match (chance.below(10), leader) {

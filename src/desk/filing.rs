@@ -14,7 +14,7 @@ use crate::rules::check::{CheckedLine, check_form};
 use super::decision::{Change, Verdict};
 use super::letters::DeskError;
 use super::record::GameRecord;
-use super::session::{Session, deadline_for, phase_name, review};
+use super::session::{Session, SheetReview, deadline_for, phase_name, review};
 
 /// How the orders of a letter are to be filed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -167,6 +167,7 @@ fn file_sheet(
     let mut lines: Vec<Filed<Value>> =
         old.lines.iter().filter(|line| mode.adds || !renewed.contains(&line.section)).cloned().collect();
     lines.extend(standing_lines);
+    session.reviews.insert(seat.clone(), SheetReview { lines: candidate, reviewed });
     put_sheet(session, warrant, old, lines, mode.is_check);
     Ok(())
 }

@@ -50,6 +50,14 @@ impl<E: Into<DeskError>> From<E> for Stop {
     }
 }
 
+/// What the book said of the lines of one sheet.
+pub struct SheetReview {
+    /// The lines.
+    pub lines: Vec<Filed<Value>>,
+    /// What was said of them.
+    pub reviewed: Reviewed,
+}
+
 /// One letter on the desk.
 pub struct Session<'a> {
     pub desk: &'a Desk<'a>,
@@ -66,6 +74,8 @@ pub struct Session<'a> {
     pub shows_sheets: bool,
     /// Seats for which a GM put orders on file.
     pub on_behalf: BTreeSet<SeatId>,
+    /// Reviews made while the letter was filed, by seat.
+    pub reviews: BTreeMap<SeatId, SheetReview>,
     letters_written: u32,
 }
 
@@ -92,6 +102,7 @@ impl<'a> Session<'a> {
             account: Vec::new(),
             shows_sheets: false,
             on_behalf: BTreeSet::new(),
+            reviews: BTreeMap::new(),
             letters_written: 0,
         }
     }
@@ -249,7 +260,7 @@ impl<'a> Session<'a> {
         self.receipt.deadline = game.phase.as_ref().map(|phase| deadline_for(&game, self.writer, phase.deadline));
         if self.shows_sheets {
             let seats = self.seats();
-            let (sheets, account) = show_sheets(&game, &seats)?;
+            let (sheets, account) = show_reviewed_sheets(&game, &seats, &self.reviews)?;
             self.receipt.sheets.extend(sheets);
             self.account.extend(account);
         }
@@ -285,22 +296,34 @@ pub fn review(game: &GameRecord, seat: &SeatId, lines: &[Filed<Value>]) -> Resul
 
 /// The sheets of these seats with running numbers, and what they leave to spend.
 pub fn show_sheets(game: &GameRecord, seats: &[SeatId]) -> Result<(Vec<SheetView>, Vec<Value>), DeskError> {
+    show_reviewed_sheets(game, seats, &BTreeMap::new())
+}
+
+/// Like [`show_sheets`], with reviews that were made already.
+fn show_reviewed_sheets(
+    game: &GameRecord,
+    seats: &[SeatId],
+    known: &BTreeMap<SeatId, SheetReview>,
+) -> Result<(Vec<SheetView>, Vec<Value>), DeskError> {
     let mut views = Vec::new();
     let mut account = Vec::new();
     let mut number = 0;
     for seat in seats {
         let empty = Sheet::default();
         let sheet = game.sheets.get(seat).unwrap_or(&empty);
-        let reviewed = review(game, seat, &sheet.lines)?;
         // What a seat has to spend is of interest when it owes orders or has given some.
         let owes = game.phase.as_ref().is_some_and(|phase| phase.plan.owing.contains(seat));
-        if owes || !sheet.lines.is_empty() {
-            account.extend(reviewed.account.clone());
-        }
-        if sheet.lines.is_empty() {
+        if !owes && sheet.lines.is_empty() {
             continue;
         }
-        views.push(view_sheet(&game.roster, seat, sheet, &reviewed, &mut number));
+        let reviewed = match known.get(seat).filter(|known| known.lines == sheet.lines) {
+            Some(known) => known.reviewed.clone(),
+            None => review(game, seat, &sheet.lines)?,
+        };
+        account.extend(reviewed.account.clone());
+        if !sheet.lines.is_empty() {
+            views.push(view_sheet(&game.roster, seat, sheet, &reviewed, &mut number));
+        }
     }
     Ok((views, account))
 }

@@ -16,7 +16,7 @@ pub enum Item {
     // Standing facts.
     /// Where the war stands. To everyone.
     Calendar { turn: u32, season: String, part: u32, parts: u32, stage: Stage },
-    /// Last holder of a city. To everyone.
+    /// Last holder of a city, when it is not the side at home there. To everyone.
     City {
         name: String,
         hex: Hex,

@@ -259,8 +259,11 @@ fn ships<'a>(scenario: &'a Scenario, state: &'a State) -> impl Iterator<Item = I
     fleets.map(|(hex, fleet)| Item::Ships { side: fleet.side, hex: *hex, place: territory::place(scenario, *hex) })
 }
 
+/// The towns that are not held by the side at home there; of the others everybody knows the holder from the map.
 fn cities<'a>(scenario: &'a Scenario, state: &'a State) -> impl Iterator<Item = Item> + 'a {
-    scenario.map.cities().map(|(_, city)| Item::City {
+    let towns = scenario.map.cities().map(|(_, city)| city);
+    let away = towns.filter(|city| territory::holder(state, city) != territory::home_of(scenario, city));
+    away.map(|city| Item::City {
         name: city.name.clone(),
         hex: city.hex,
         state: scenario.map.state(city.state).id.clone(),

@@ -82,7 +82,14 @@ impl Knowledge {
 
     fn learn(&mut self, scenario: &Scenario, item: &Item) {
         match item {
-            Item::Calendar { stage, .. } => self.stage = Some(*stage),
+            Item::Calendar { stage, .. } => {
+                self.stage = Some(*stage);
+                // A town that no item speaks of is held by the side at home there.
+                for (_, city) in scenario.map.cities() {
+                    let home = territory::home_of(scenario, city);
+                    self.towns.cities.entry(city.name.clone()).or_insert(home);
+                }
+            }
             Item::City { name, holder, .. } => {
                 self.towns.cities.insert(name.clone(), *holder);
             }

@@ -11,6 +11,7 @@ pub mod notice;
 mod player;
 mod record;
 mod session;
+mod setup;
 mod trouble;
 pub mod turn;
 

@@ -33,7 +33,7 @@ async fn a_game_is_read_back_as_it_was_decided() {
     assert!(game.roster.is_gm(&player_id("gm")) && !game.roster.is_gm(&player_id("ann")));
     assert_eq!(game.roster.players().count(), 2);
     let phase = game.phase.as_ref().unwrap();
-    assert_eq!((phase.label().as_str(), phase.deadline, phase.is_forced), ("1.1", 2_000, false));
+    assert_eq!((phase.label().as_str(), phase.deadline, phase.forced_at), ("1.1", 2_000, None));
     assert_eq!((&phase.plan, &phase.secret), (&support::phase(1).plan, &secret(1)));
     assert_eq!(*game.state, json!({ "turn": 0 }));
     assert_eq!(*game.facts, [fact("all is quiet")]);
@@ -96,12 +96,12 @@ async fn deadline_and_haste_belong_to_the_open_phase() {
     let changes = |number| {
         [
             Change::SetDeadline { game: game_id("cw1"), number, deadline: 9_000 },
-            Change::ForcePhase { game: game_id("cw1"), number },
+            Change::ForcePhase { game: game_id("cw1"), number, at: 5_000 },
         ]
     };
     store.commit(&decision(changes(1).to_vec())).await.unwrap();
     let phase = game(&store, "cw1").await.phase.unwrap();
-    assert_eq!((phase.deadline, phase.is_forced), (9_000, true));
+    assert_eq!((phase.deadline, phase.forced_at), (9_000, Some(5_000)));
     for change in changes(2) {
         assert!(matches!(store.commit(&decision(vec![change])).await, Err(StoreError::PhaseGone { number: 2, .. })));
     }

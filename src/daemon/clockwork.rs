@@ -40,8 +40,8 @@ impl Judge {
         let game = self.store.game(id, &self.house.shelf).await?;
         let Some(game) = game.filter(|game| game.status == GameStatus::Running) else { return Ok(looked) };
         // Nobody is reminded of a phase whose reports the GM has not released, nor is it played on over his head.
-        let is_forced = game.phase.as_ref().is_some_and(|phase| phase.is_forced);
-        if game.holds_reports && !is_forced && self.store.has_held_letters(id).await? {
+        let is_forced = game.phase.as_ref().is_some_and(|phase| phase.forced_at.is_some());
+        if game.awaits_release && !is_forced {
             return Ok(looked);
         }
         // Counted anew for each game: a letter may have come in while another one was played.

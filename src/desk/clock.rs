@@ -28,8 +28,8 @@ pub fn is_due(game: &GameRecord, reading: Reading, now: i64) -> bool {
     if game.status != GameStatus::Running || reading.undecided > 0 {
         return false;
     }
-    if phase.is_forced {
-        return true;
+    if let Some(at) = phase.forced_at {
+        return reading.polled >= at;
     }
     let grace_ends = phase.deadline + i64::from(game.timetable.grace_minutes) * 60;
     let waits_until = if missing(game).is_empty() { phase.deadline } else { grace_ends };
@@ -40,6 +40,9 @@ pub fn is_due(game: &GameRecord, reading: Reading, now: i64) -> bool {
 /// When the clock must look at this game again, in epoch seconds; not at all when nothing is open.
 pub fn next_look(game: &GameRecord) -> Option<i64> {
     let phase = game.phase.as_ref()?;
+    if phase.forced_at.is_some() {
+        return phase.forced_at;
+    }
     let grace_ends = phase.deadline + i64::from(game.timetable.grace_minutes) * 60;
     Some(if missing(game).is_empty() { phase.deadline } else { grace_ends } + 1)
 }

@@ -168,6 +168,8 @@ pub enum Change {
         game: GameId,
         /// The phase.
         number: u32,
+        /// When it was asked: the mailbox is read once more after that, in epoch seconds.
+        at: i64,
     },
     /// The sheet of a seat from now on.
     PutSheet {

@@ -82,7 +82,7 @@ fn warrants(session: &Session<'_>, game: &GameRecord, seat: Option<&SeatId>) -> 
 }
 
 /// Why no orders can be filed now, if they cannot; sets the letter aside when only the GM can still let it count.
-fn closed(game: &GameRecord, session: &mut Session<'_>, warrants: &[Warrant]) -> Option<String> {
+pub fn closed(game: &GameRecord, session: &mut Session<'_>, warrants: &[Warrant]) -> Option<String> {
     let Some(phase) = &game.phase else {
         return Some("No phase is open, so no orders can be put on file.".to_owned());
     };
@@ -99,8 +99,8 @@ fn closed(game: &GameRecord, session: &mut Session<'_>, warrants: &[Warrant]) ->
     if session.arrival.at < phase.opened {
         session.decision.verdict = Verdict::Late;
         return Some(format!(
-            "Your letter arrived before {name} was opened, when the phase before it was already being played. Nothing \
-             of it was put on file; send your orders again if they are meant for {name}."
+            "Your letter counts from its arrival, which was before {name} was opened, and the phase before it has been \
+             played. Nothing of it was put on file; send your orders again if they are meant for {name}."
         ));
     }
     let due = deadline_for(game, session.writer, phase.deadline);
@@ -146,7 +146,14 @@ fn file_sheet(
     let seat = warrant.seat();
     let old = session.game.as_ref().and_then(|game| game.sheets.get(seat)).cloned().unwrap_or_default();
     let sections: BTreeSet<&str> = new_orders.iter().map(|order| order.filed.section.as_str()).collect();
-    let stays = |line: &&Filed<Value>| mode.adds || !sections.contains(line.section.as_str());
+    // Orders below a command join those above it.
+    let mine = session.filed.clone();
+    let joins = |section: &str| mode.adds || mine.contains(&(seat.clone(), section.to_owned()));
+    if is_overtaken(session, warrant, &old, |line| sections.contains(line.section.as_str()) && !joins(&line.section)) {
+        session.lead("Orders that arrived after this letter are on file already; they stay.");
+        return Ok(());
+    }
+    let stays = |line: &&Filed<Value>| joins(&line.section) || !sections.contains(line.section.as_str());
     let kept: Vec<Filed<Value>> = old.lines.iter().filter(stays).cloned().collect();
     let candidate: Vec<Filed<Value>> =
         kept.iter().cloned().chain(new_orders.iter().map(|order| order.filed.clone())).collect();
@@ -165,11 +172,24 @@ fn file_sheet(
     // A section none of whose new lines stands keeps its old ones.
     let renewed: BTreeSet<String> = standing_lines.iter().map(|line| line.section.clone()).collect();
     let mut lines: Vec<Filed<Value>> =
-        old.lines.iter().filter(|line| mode.adds || !renewed.contains(&line.section)).cloned().collect();
+        old.lines.iter().filter(|line| joins(&line.section) || !renewed.contains(&line.section)).cloned().collect();
     lines.extend(standing_lines);
+    session.filed.extend(renewed.into_iter().map(|section| (seat.clone(), section)));
     session.reviews.insert(seat.clone(), SheetReview { lines: candidate, reviewed });
     put_sheet(session, warrant, old, lines, mode.is_check);
     Ok(())
+}
+
+/// Whether orders that arrived after this letter stand among the lines it would take away: the latest arrival counts,
+/// whatever the order in which letters are decided.
+pub fn is_overtaken(
+    session: &Session<'_>,
+    warrant: &Warrant,
+    old: &Sheet<Value>,
+    takes_away: impl Fn(&Filed<Value>) -> bool,
+) -> bool {
+    let is_older = old.arrived > session.arrival.at && !session.arrival.is_accepted_late && !warrant.is_by_gm();
+    is_older && old.lines.iter().any(takes_away)
 }
 
 /// Puts a seat's sheet on file, and says first of all what that changed.

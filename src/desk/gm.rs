@@ -15,7 +15,7 @@ use super::decision::{Change, Step, StepKind, Want};
 use super::filing::FilingMode;
 use super::judge::carry_out;
 use super::letters::{DeskError, Envelope, thread_of};
-use super::notice::{Note, Notice};
+use super::notice::{Note, Notice, shorten};
 use super::player::{on_file, refuse};
 use super::record::GameRecord;
 use super::session::{Arrival, Session, Stop, deadline_for, phase_name, show_sheets};
@@ -141,9 +141,9 @@ fn process(session: &mut Session<'_>, line: &Line, number: u32) {
         let message = format!("Phase {number} is not open: the open one is {now}.");
         return refuse(session, line, &message, Some(&format!("PROCESS phase={}", phase.number)));
     }
-    session.change(Change::ForcePhase { game: game.id.clone(), number });
+    session.change(Change::ForcePhase { game: game.id.clone(), number, at: session.desk.now });
     if let Some(phase) = session.game.as_mut().and_then(|game| game.phase.as_mut()) {
-        phase.is_forced = true;
+        phase.forced_at = Some(session.desk.now);
     }
     session.note(format!("asked to play phase {number} at once"), None);
     session.lead(format!(
@@ -174,6 +174,7 @@ fn release(session: &mut Session<'_>, line: &Line) {
     session.change(Change::ReleaseLetters { game: game.id.clone() });
     if let Some(game) = &mut session.game {
         game.holds_reports = false;
+        game.awaits_release = false;
     }
     session.note("released the reports", None);
     session.lead("The reports that waited are on their way; later ones go at once.");
@@ -294,6 +295,7 @@ fn tell_of_edit(session: &mut Session<'_>, before: &GameRecord, reason: &str) ->
         });
         let mut envelope = Envelope::generated(session.purpose("notice"), Some(&after));
         envelope.thread = thread_of(&after, &player);
+        envelope.is_held = after.awaits_release;
         session.write(viewer, &notice, &[(template.as_str(), now)], envelope)?;
     }
     Ok(())
@@ -311,6 +313,11 @@ fn accept_late(session: &mut Session<'_>, line: &Line, number: i64) -> Result<()
         refuse(session, line, &message, None);
         return Ok(());
     }
+    let is_settled = |change: &Change| matches!(change, Change::SettleLetter { letter, .. } if *letter == number);
+    if session.decision.changes.iter().any(is_settled) {
+        refuse(session, line, &format!("Letter {number} was accepted a line above."), None);
+        return Ok(());
+    }
     let waiting = match session.desk.papers.waiting.get(&number) {
         Some(waiting) => waiting,
         None => return Err(Stop::Want(Want::Waiting(number))),
@@ -324,7 +331,12 @@ fn accept_late(session: &mut Session<'_>, line: &Line, number: i64) -> Result<()
     let mut letter = waiting.letter.clone();
     crate::mail::code::take_code(&mut letter.text);
     let at = Arrival { letter: number, at: waiting.arrived, is_accepted_late: true };
-    let accepted = carry_out(session.desk, &letter, at, &writer, Some(game))?;
+    let accepted = carry_out(session.desk, &letter, at, &writer, Some(game), None)?;
+    for change in &accepted.changes {
+        if let (Change::PutSheet { seat, sheet, .. }, Some(game)) = (change, &mut session.game) {
+            game.sheets.insert(seat.clone(), (**sheet).clone());
+        }
+    }
     session.decision.changes.extend(accepted.changes);
     session.decision.letters.extend(accepted.letters);
     session.decision.journal.extend(accepted.journal);
@@ -347,7 +359,7 @@ fn who(session: &mut Session<'_>, line: &Line) -> Result<(), Stop> {
         rows.push(format!(
             "  {:<10} {:<24} {}",
             seat.spec.id.as_str(),
-            format!("{name}{stands_in}"),
+            shorten(&format!("{name}{stands_in}"), 24),
             on_file(&game, &seat.spec.id)
         ));
     }

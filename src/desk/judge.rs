@@ -4,7 +4,7 @@ use crate::game::schedule::print_deadline;
 use crate::game::{GameId, Player};
 use crate::mail::code::take_code;
 use crate::mail::{Auto, Letter, Sender, Standing};
-use crate::order::{Command, Line, Request, read_letter};
+use crate::order::{Cancelled, Command, Line, Request, read_letter};
 use crate::report::Viewer;
 
 use super::decision::{Change, Decision, Judged, Verdict, Want};
@@ -46,7 +46,7 @@ fn decide(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Decision
         Evidence::Proven(Proof::Reply(sent)) if sent.purpose.starts_with("challenge letter ") => {
             confirm(desk, &read, arrival, writer, &sent.purpose)
         }
-        Evidence::Proven(_) => carry_out(desk, &read, arrival, writer, about),
+        Evidence::Proven(_) => carry_out(desk, &read, arrival, writer, about, None),
         Evidence::WrongCode => {
             let mut decision = hold(desk, &read, arrival, writer, about.as_ref(), trouble(desk, writer, true))?;
             decision.changes.push(Change::CountWrongCode { player: writer.id.clone(), at: arrival.at });
@@ -156,11 +156,14 @@ fn hold(
     }
     let zone = writer.zone.unwrap_or(desk.house.timetable.zone);
     let grace = game.map_or(desk.house.timetable.grace_minutes, |game| game.timetable.grace_minutes);
+    // It counts until the grace after its arrival is over, and no longer than the phase it came in.
+    let phase_ends = game.and_then(|game| game.phase.as_ref()).map_or(i64::MAX, |phase| phase.deadline);
+    let until = arrival.at.min(phase_ends).saturating_add(i64::from(grace) * 60);
     let notice = Notice::Challenge(Challenge {
         arrived: print_deadline(arrival.at, zone),
         subject: super::notice::shorten(&letter.subject, 60),
         game: game.map(|game| game.id.to_string()),
-        until: print_deadline(arrival.at + i64::from(grace) * 60, zone),
+        until: print_deadline(until, zone),
         trouble: trouble.map(str::to_owned),
     });
     let envelope = Envelope {
@@ -206,27 +209,55 @@ fn confirm(
         session.lead("The letter you confirm is not waiting any more, or its time is over. Please send it again.");
         return Ok(session.close()?);
     };
+    if denies(letter) {
+        let mut session = Session::open(desk, writer, letter, arrival, about);
+        session.receipt.title = "not confirmed".to_owned();
+        session.lead("You say that the letter is not yours: it stays out, and nothing has changed.");
+        return Ok(session.close()?);
+    }
+    if asks_something(letter, about.as_ref()) {
+        let lead = "This letter was read in place of the one that waits to be confirmed; that one stays out.";
+        return carry_out(desk, letter, arrival, writer, about, Some(lead));
+    }
     let mut held = waiting.letter.clone();
     take_code(&mut held.text);
     let own = Arrival { letter: arrival.letter, at: waiting.arrived, is_accepted_late: false };
-    let mut decision = carry_out(desk, &held, own, writer, about)?;
+    let mut decision = carry_out(desk, &held, own, writer, about, None)?;
     let verdict = std::mem::replace(&mut decision.verdict, Verdict::Answered);
     decision.changes.push(Change::SettleLetter { letter: number, verdict });
     Ok(decision)
 }
 
-/// Does what a proven letter asks.
+/// Whether an answer to our question says that the letter in question is somebody else's.
+fn denies(letter: &Letter) -> bool {
+    let text = letter.text.text().to_lowercase();
+    let first = text.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty()).unwrap_or_default();
+    let says = ["not mine", "did not write", "didn't write", "not from me", "forged", "fake"];
+    ["no", "not", "nope", "never", "nein", "non"].contains(&first) || says.iter().any(|words| text.contains(words))
+}
+
+/// Whether an answer to our question holds orders or commands of its own.
+fn asks_something(letter: &Letter, game: Option<&GameRecord>) -> bool {
+    read_letter(&letter.text.lines).iter().any(|request| match request {
+        Request::Command(..) | Request::Broken(..) => true,
+        Request::Order(line) => game.is_some_and(|game| game.table.begins_order(&line.text)),
+    })
+}
+
+/// Does what a proven letter asks; `lead` opens its receipt.
 pub fn carry_out(
     desk: &Desk<'_>,
     letter: &Letter,
     arrival: Arrival,
     writer: &Player,
     game: Option<GameRecord>,
+    lead: Option<&str>,
 ) -> Result<Decision, Stop> {
     let mut session = Session::open(desk, writer, letter, arrival, game);
-    let requests = read_letter(&letter.text.lines);
+    session.receipt.lead.extend(lead.map(str::to_owned));
+    let requests = one_cancel(read_letter(&letter.text.lines));
     let mode = FilingMode {
-        is_check: requests.iter().any(|request| matches!(request, Request::Command(_, Command::Check))),
+        is_check: requests.iter().any(|request| matches!(request, Request::Command(_, Command::Check { .. }))),
         adds: requests.iter().any(|request| matches!(request, Request::Command(_, Command::Add { .. }))),
     };
     if arrival.is_accepted_late {
@@ -248,6 +279,8 @@ pub fn carry_out(
                 flush(&mut session, &mut lines, seat.as_ref(), mode)?;
                 seat = gm::on_behalf(&mut session, &line, named);
             }
+            // What else a late letter asked was done when it came.
+            Request::Command(_, command) if arrival.is_accepted_late && !is_about_orders(&command) => {}
             Request::Command(line, command) => {
                 // Orders above a command come first; what the command changes is seen by those below it.
                 flush(&mut session, &mut lines, seat.as_ref(), mode)?;
@@ -262,6 +295,29 @@ pub fn carry_out(
     greet_if_nothing_was_asked(&mut session);
     session.decision.changes.extend(burn(letter));
     Ok(session.close()?)
+}
+
+/// Numbers of the last receipt all count at once, on however many lines they are cancelled.
+fn one_cancel(requests: Vec<Request>) -> Vec<Request> {
+    let mut merged: Vec<Request> = Vec::new();
+    for request in requests {
+        if let Request::Command(_, Command::Cancel(Cancelled::Numbers(more))) = &request {
+            let first = merged.iter_mut().find_map(|request| match request {
+                Request::Command(_, Command::Cancel(Cancelled::Numbers(numbers))) => Some(numbers),
+                _ => None,
+            });
+            if let Some(numbers) = first {
+                numbers.extend(more);
+                continue;
+            }
+        }
+        merged.push(request);
+    }
+    merged
+}
+
+fn is_about_orders(command: &Command) -> bool {
+    matches!(command, Command::Cancel(_) | Command::Add { .. } | Command::Check { .. } | Command::Show)
 }
 
 fn flush(

@@ -134,6 +134,9 @@ pub fn write_and_show<'a>(
     Ok((letter, addressed.report))
 }
 
+/// Longer Message-IDs of others do not fit into a header line of ours.
+const LONGEST_QUOTED_ID: usize = 250;
+
 fn draft(house: &House, to: &Address, name: &str, report: &Report, envelope: &Envelope) -> Result<Draft, DeskError> {
     let root = match &envelope.thread {
         Some(purpose) => {
@@ -142,9 +145,11 @@ fn draft(house: &House, to: &Address, name: &str, report: &Report, envelope: &En
         }
         None => None,
     };
-    let in_reply_to = envelope.in_reply_to.clone().or_else(|| root.clone());
+    // An id too long to be quoted is not quoted; the letter is answered all the same.
+    let answered = envelope.in_reply_to.clone().filter(|id| id.len() <= LONGEST_QUOTED_ID);
+    let in_reply_to = answered.clone().or_else(|| root.clone());
     let mut references: Vec<String> = root.into_iter().collect();
-    references.extend(envelope.in_reply_to.clone().filter(|id| !references.contains(id)));
+    references.extend(answered.filter(|id| !references.contains(id)));
     Ok(Draft {
         to: to.clone(),
         to_name: Some(name.chars().filter(|c| !c.is_control()).collect()),

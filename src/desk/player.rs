@@ -6,7 +6,7 @@ use crate::report::{Viewer, brief};
 
 use super::clock::{missing, title};
 use super::decision::Want;
-use super::filing::{FilingMode, put_sheet};
+use super::filing::{FilingMode, closed, is_overtaken, put_sheet};
 use super::gm;
 use super::identify::player_code;
 use super::letters::{DeskError, Envelope, thread_of};
@@ -26,7 +26,7 @@ pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: Fili
             status(session);
             Ok(())
         }
-        Command::Check | Command::Add { .. } | Command::As { .. } => Ok(()),
+        Command::Check { .. } | Command::Add { .. } | Command::As { .. } => Ok(()),
         Command::Show => {
             show(session);
             Ok(())
@@ -127,7 +127,8 @@ fn status(session: &mut Session<'_>) {
         None => rows.push(format!("  Now        {:?}", game.status).to_lowercase()),
     }
     for seat in session.seats() {
-        rows.push(format!("  Your seat  {seat}: {}, {}", title(&game, &seat), on_file(&game, &seat)));
+        rows.push(format!("  Your seat  {seat}, {}", on_file(&game, &seat)));
+        rows.push(format!("             {}", title(&game, &seat)));
     }
     session.answer("Status", rows.join("\n"));
     if session.is_gm() {
@@ -176,6 +177,10 @@ fn cancel(session: &mut Session<'_>, line: &Line, which: &Cancelled, mode: Filin
     if all.is_empty() {
         return refuse(session, line, "You have no orders on file, so there is nothing to cancel.", None);
     }
+    let warrants = seats.iter().filter_map(|seat| authorize(&game.roster, &session.writer.id, seat).ok());
+    if let Some(refusal) = closed(&game, session, &warrants.collect::<Vec<_>>()) {
+        return session.lead(refusal);
+    }
     let gone: Vec<(SeatId, usize)> = match which {
         Cancelled::All => all.clone(),
         Cancelled::Numbers(numbers) => {
@@ -196,6 +201,10 @@ fn cancel(session: &mut Session<'_>, line: &Line, which: &Cancelled, mode: Filin
         let lines = lines.collect();
         if let Ok(warrant) = authorize(&game.roster, &session.writer.id, &seat) {
             let old: Sheet<_> = old.clone();
+            if is_overtaken(session, &warrant, &old, |_| true) {
+                session.lead("Orders that arrived after this letter are on file already; they stay.");
+                continue;
+            }
             put_sheet(session, &warrant, old, lines, mode.is_check);
         }
     }
@@ -211,6 +220,10 @@ fn press(session: &mut Session<'_>, line: &Line, to: &[String], text: &str, mode
         refuse(session, line, "You hold no seat in this game, so you cannot send press.", None);
         return Ok(());
     };
+    if session.has_caused_enough() {
+        refuse(session, line, "One letter may not cause more letters than it has by now.", None);
+        return Ok(());
+    }
     if text.trim().is_empty() {
         refuse(session, line, "This press has no text.", Some("PRESS TO usa-west: your words"));
         return Ok(());
@@ -336,7 +349,11 @@ fn report_again(session: &mut Session<'_>, phase: Option<u32>) -> Result<(), Sto
         session.lead(format!("There is no report on a phase {number}: it was not played yet."));
         return Ok(());
     };
-    let is_withheld = game.holds_reports && Some(number) == last;
+    let is_withheld = game.awaits_release;
+    if session.has_caused_enough() {
+        session.lead("One letter may not cause more letters than it has by now.");
+        return Ok(());
+    }
     let mut sent = 0;
     for seat in session.seats() {
         let Some(viewer) = Viewer::of_seat(&game.roster, &seat) else { continue };

@@ -89,6 +89,8 @@ pub struct GameRecord {
     pub status: GameStatus,
     /// The GM reads every report before it goes.
     pub holds_reports: bool,
+    /// Letters wait for the GM's `RELEASE`: how things stand was not told to the players yet.
+    pub awaits_release: bool,
     /// Its rule book and its own copy of the scenario.
     pub table: Arc<dyn Table>,
     /// When its phases end.

@@ -35,6 +35,9 @@ impl Arrival {
     }
 }
 
+/// Most letters that one letter's press and requests for reports may cause.
+const MOST_CAUSED: u32 = 40;
+
 /// Why judging stops: papers are missing, or we are in trouble.
 #[derive(Debug)]
 pub enum Stop {
@@ -74,6 +77,8 @@ pub struct Session<'a> {
     pub shows_sheets: bool,
     /// Seats for which a GM put orders on file.
     pub on_behalf: BTreeSet<SeatId>,
+    /// Sections this letter has put on file already: what follows below a command joins them.
+    pub filed: BTreeSet<(SeatId, String)>,
     /// Reviews made while the letter was filed, by seat.
     pub reviews: BTreeMap<SeatId, SheetReview>,
     letters_written: u32,
@@ -102,6 +107,7 @@ impl<'a> Session<'a> {
             account: Vec::new(),
             shows_sheets: false,
             on_behalf: BTreeSet::new(),
+            filed: BTreeSet::new(),
             reviews: BTreeMap::new(),
             letters_written: 0,
         }
@@ -179,6 +185,11 @@ impl<'a> Session<'a> {
     pub fn purpose(&mut self, what: &str) -> String {
         self.letters_written += 1;
         format!("{what} {} #{}", self.arrival.name(), self.letters_written)
+    }
+
+    /// Whether one letter has caused as many letters as it may.
+    pub fn has_caused_enough(&self) -> bool {
+        self.letters_written >= MOST_CAUSED
     }
 
     /// Tells the people behind these seats of something a GM did; each person once, but for the writer.
@@ -262,7 +273,10 @@ impl<'a> Session<'a> {
             let seats = self.seats();
             let (sheets, account) = show_reviewed_sheets(&game, &seats, &self.reviews)?;
             self.receipt.sheets.extend(sheets);
-            self.account.extend(account);
+            // What is left to spend would tell the result of a phase whose reports still wait.
+            if !game.awaits_release {
+                self.account.extend(account);
+            }
         }
         Ok(())
     }

@@ -61,6 +61,7 @@ pub fn create(session: &mut Session<'_>, line: &Line, id: GameId, book: &str, sc
         id: id.clone(),
         status: GameStatus::Setup,
         holds_reports: false,
+        awaits_release: false,
         table,
         timetable: house.timetable.clone(),
         roster: crate::game::Roster::new(holders, vec![session.writer.clone()], gms),

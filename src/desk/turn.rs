@@ -155,7 +155,7 @@ fn open_phase(house: &House, game: &GameRecord, now: i64, number: u32, plan: Nex
     let deadline = next_deadline(&game.timetable, &plan.kind, now)
         .map_err(|why| DeskError::Schedule { kind: plan.kind.clone(), why: why.to_string() })?;
     let secret = phase_secret(house, &game.id, number, 1);
-    Ok(Phase { number, revision: 1, plan, opened: now, deadline, is_forced: false, secret })
+    Ok(Phase { number, revision: 1, plan, opened: now, deadline, forced_at: None, secret })
 }
 
 /// One report for every seat that somebody serves, and one for each game master.

@@ -31,7 +31,7 @@ pub struct Phase {
     /// When orders are due, in epoch seconds.
     pub deadline: i64,
     /// The GM asked to play it without waiting for the deadline.
-    pub is_forced: bool,
+    pub forced_at: Option<i64>,
     /// Of its dice.
     pub secret: Secret,
 }

@@ -48,7 +48,10 @@ pub enum Command {
     /// Where the game stands.
     Status,
     /// The whole letter is a dry run.
-    Check,
+    Check {
+        /// An order on the same line.
+        order: String,
+    },
     /// The orders on file.
     Show,
     /// The orders of this letter are added to those on file.
@@ -155,10 +158,10 @@ pub const COMMANDS: &[CommandSpec] = &[
     CommandSpec {
         name: "CHECK",
         giver: Giver::Player,
-        usage: "CHECK",
+        usage: "CHECK [order]",
         summary: "Makes the whole letter a dry run: everything is checked and answered, nothing is put on file.",
         example: "CHECK",
-        parse: |rest| bare(rest, Command::Check),
+        parse: |rest| Ok(Command::Check { order: order_behind(rest) }),
     },
     CommandSpec {
         name: "SHOW",
@@ -174,7 +177,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         usage: "ADD [order]",
         summary: "Adds the orders of this letter to those on file instead of replacing them.",
         example: "ADD PP 8: enter 1 infantry at Cairo",
-        parse: |rest| Ok(Command::Add { order: rest.trim_start_matches(':').trim().to_owned() }),
+        parse: |rest| Ok(Command::Add { order: order_behind(rest) }),
     },
     CommandSpec {
         name: "CANCEL",
@@ -379,6 +382,13 @@ fn bare(rest: &str, command: Command) -> Result<Command, String> {
 
 fn bare_command(rest: &str, command: Command) -> Result<Command, String> {
     bare(rest, command)
+}
+
+/// An order on the same line as a command.
+fn order_behind(rest: &str) -> String {
+    let order = rest.trim_start_matches(':').trim();
+    let is_polite = order.trim_matches([',', '.', '!', ' ']).eq_ignore_ascii_case("please");
+    if is_polite || is_blank(order) { String::new() } else { order.to_owned() }
 }
 
 fn text(rest: &str, what: &str) -> Result<String, String> {

@@ -47,6 +47,13 @@ pub fn read_letter(lines: &[String]) -> Vec<Request> {
                     requests.push(Request::Order(own));
                 }
             }
+            Some(Ok(Command::Check { order })) => {
+                let own = Line { number: line.number, text: order.clone() };
+                requests.push(Request::Command(line, Command::Check { order: String::new() }));
+                if !order.is_empty() {
+                    requests.push(Request::Order(own));
+                }
+            }
             Some(Ok(command)) => requests.push(Request::Command(line, command)),
             Some(Err(remark)) => requests.push(Request::Broken(line, remark)),
             None => requests.push(mistyped(&line).unwrap_or(Request::Order(line))),

@@ -49,7 +49,7 @@ async fn apply(tx: &mut SqliteConnection, change: &Change) -> Done {
         Change::OpenPhase { game, phase } => open_phase(tx, game, phase).await,
         Change::ClosePhase { game, number, revision } => close_phase(tx, game, *number, *revision).await,
         Change::SetDeadline { game, number, deadline } => set_deadline(tx, game, *number, *deadline).await,
-        Change::ForcePhase { game, number } => force_phase(tx, game, *number).await,
+        Change::ForcePhase { game, number, at } => force_phase(tx, game, *number, *at).await,
         Change::PutSheet { .. } => put_sheets(tx, &Vec::from_iter(PutSheet::of(change))).await,
         Change::PutFacts { game, number, revision, news, standing } => {
             put_facts(tx, game, (*number, *revision), news, standing).await
@@ -177,7 +177,7 @@ async fn open_phase(tx: &mut SqliteConnection, game: &GameId, phase: &Phase) -> 
     const WHAT: &str = "open a phase";
     let on = format!("phase {} of {game}", phase.label());
     sqlx::query(
-        "INSERT INTO phase (game, number, revision, plan, opened, deadline, is_forced, secret, state)
+        "INSERT INTO phase (game, number, revision, plan, opened, deadline, forced_at, secret, state)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'open')",
     )
     .bind(game.as_str())
@@ -186,7 +186,7 @@ async fn open_phase(tx: &mut SqliteConnection, game: &GameId, phase: &Phase) -> 
     .bind(serde_json::to_string(&phase.plan).tried(WHAT, &on)?)
     .bind(phase.opened)
     .bind(phase.deadline)
-    .bind(phase.is_forced)
+    .bind(phase.forced_at.unwrap_or(0))
     .bind(phase.secret.reveal())
     .execute(tx)
     .await
@@ -207,9 +207,9 @@ async fn set_deadline(tx: &mut SqliteConnection, game: &GameId, number: u32, dea
     phase_row(update.execute(tx).await.tried("move a deadline", game)?.rows_affected(), game, number)
 }
 
-async fn force_phase(tx: &mut SqliteConnection, game: &GameId, number: u32) -> Done {
-    let update = "UPDATE phase SET is_forced = 1 WHERE game = $1 AND number = $2 AND state = 'open'";
-    let update = sqlx::query(update).bind(game.as_str()).bind(number);
+async fn force_phase(tx: &mut SqliteConnection, game: &GameId, number: u32, at: i64) -> Done {
+    let update = "UPDATE phase SET forced_at = $3 WHERE game = $1 AND number = $2 AND state = 'open'";
+    let update = sqlx::query(update).bind(game.as_str()).bind(number).bind(at);
     phase_row(update.execute(tx).await.tried("force a phase", game)?.rows_affected(), game, number)
 }
 

@@ -34,7 +34,7 @@ const SHEETS: &str = "SELECT json_object('phase', number, 'seat', seat, 'revisio
 
 /// The secret of an open phase decides dice that are not thrown yet.
 const PHASES: &str = "SELECT json_object('number', number, 'revision', revision, 'plan', json(plan), 'opened', opened,
-    'deadline', deadline, 'forced', json(iif(is_forced, 'true', 'false')), 'state', state,
+    'deadline', deadline, 'forced', json(iif(forced_at > 0, 'true', 'false')), 'state', state,
     'secret', iif(state = 'closed', secret, NULL)) FROM phase WHERE game = $1 ORDER BY number, revision";
 
 const STEPS: &str = "SELECT json_object('seq', seq, 'kind', kind, 'phase', phase, 'revision', revision, 'hash', hash,

@@ -32,10 +32,11 @@ pub struct StoredStep {
 const GAME: &str = concat!(
     "
 SELECT g.book, g.document, g.timetable, g.status, g.holds_reports,
+    EXISTS (SELECT 1 FROM outbox WHERE game = g.id AND is_held = 1),
     (SELECT max(seq) FROM step WHERE game = g.id),
     (SELECT max(seq) FROM facts WHERE game = g.id),
     CASE WHEN o.number IS NULL THEN NULL ELSE json_object('number', o.number, 'revision', o.revision, 'plan', o.plan,
-        'opened', o.opened, 'deadline', o.deadline, 'is_forced', o.is_forced, 'secret', o.secret) END,
+        'opened', o.opened, 'deadline', o.deadline, 'forced_at', o.forced_at, 'secret', o.secret) END,
     (SELECT json_group_array(json_object('spec', spec, 'holder', holder)) FROM
         (SELECT spec, holder FROM seat WHERE game = g.id ORDER BY place)),
     (SELECT json_group_array(",
@@ -53,8 +54,21 @@ FROM game AS g LEFT JOIN phase AS o ON o.game = g.id AND o.state = 'open'
 WHERE g.id = $1"
 );
 
-type GameRow =
-    (String, String, String, String, bool, Option<i64>, Option<i64>, Option<String>, String, String, String, String);
+type GameRow = (
+    String,
+    String,
+    String,
+    String,
+    bool,
+    bool,
+    Option<i64>,
+    Option<i64>,
+    Option<String>,
+    String,
+    String,
+    String,
+    String,
+);
 
 #[derive(Deserialize)]
 struct PhaseRow {
@@ -63,7 +77,7 @@ struct PhaseRow {
     plan: String,
     opened: i64,
     deadline: i64,
-    is_forced: u8,
+    forced_at: i64,
     secret: String,
 }
 
@@ -99,7 +113,7 @@ fn read_phase(text: &str, game: &GameId) -> Result<Phase, StoreError> {
         plan: parsed(&row.plan, game)?,
         opened: row.opened,
         deadline: row.deadline,
-        is_forced: row.is_forced != 0,
+        forced_at: (row.forced_at > 0).then_some(row.forced_at),
         secret: read_secret(&row.secret, game)?,
     })
 }
@@ -132,11 +146,26 @@ impl Store {
         let row: Option<GameRow> =
             sqlx::query_as(GAME).bind(id.as_str()).fetch_optional(self.reader()).await.tried(READ, id)?;
         let Some(row) = row else { return Ok(None) };
-        let (book, document, timetable, status, holds_reports, step, facts, phase, seats, people, gms, sheets) = row;
+        let (
+            book,
+            document,
+            timetable,
+            status,
+            holds_reports,
+            awaits_release,
+            step,
+            facts,
+            phase,
+            seats,
+            people,
+            gms,
+            sheets,
+        ) = row;
         Ok(Some(GameRecord {
             id: id.clone(),
             status: serde_json::from_value(Value::String(status)).tried(READ, id)?,
             holds_reports,
+            awaits_release,
             table: self.table(id, &book, document, shelf).await?,
             timetable: parsed(&timetable, id)?,
             roster: read_roster(&seats, &people, &gms, id)?,
@@ -280,15 +309,6 @@ impl Store {
             Ok((seat, minutes))
         };
         rows.into_iter().map(read).collect()
-    }
-
-    /// Whether letters of this game wait for the GM's `RELEASE`.
-    pub async fn has_held_letters(&self, game: &GameId) -> Result<bool, StoreError> {
-        sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM outbox WHERE game = $1 AND is_held = 1)")
-            .bind(game.as_str())
-            .fetch_one(self.reader())
-            .await
-            .tried("look for held letters", game)
     }
 
     /// When a mailbox was last looked through without fault, in epoch seconds.

@@ -158,7 +158,7 @@ pub fn phase(number: u32) -> Phase {
         plan: NextPhase { kind: "quiet".to_owned(), title: format!("Q{number}"), owing },
         opened: 1_000,
         deadline: 2_000,
-        is_forced: false,
+        forced_at: None,
         secret: secret(u8::try_from(number).unwrap()),
     }
 }

@@ -105,7 +105,7 @@ CREATE TABLE phase (
     plan TEXT NOT NULL,
     opened INTEGER NOT NULL,
     deadline INTEGER NOT NULL,
-    is_forced INTEGER NOT NULL,
+    forced_at INTEGER NOT NULL,
     secret TEXT NOT NULL,
     state TEXT NOT NULL CHECK (state IN ('open', 'closed')),
     PRIMARY KEY (game, number, revision)

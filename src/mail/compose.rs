@@ -131,7 +131,7 @@ pub fn compose(draft: &Draft, stamp: &Stamp<'_>) -> Result<Outgoing, ComposeErro
     let mut builder = Message::builder()
         .from(mailbox(Some(&draft.from_name), &draft.from, "From")?)
         .to(mailbox(draft.to_name.as_deref(), &draft.to, "To")?)
-        .subject(draft.subject.clone())
+        .subject(single_spaced(&draft.subject))
         .date(UNIX_EPOCH + Duration::from_secs(stamp.at.unsigned_abs()))
         .message_id(Some(message_id.clone()));
     if let Some(reply_to) = &draft.reply_to {
@@ -164,6 +164,11 @@ pub(crate) fn is_message_id_of(id: &str, domain: &str) -> bool {
     host.eq_ignore_ascii_case(domain)
         && local.len() == ID_LETTERS
         && local.bytes().all(|byte| byte.is_ascii_lowercase() || (b'2'..=b'7').contains(&byte))
+}
+
+/// Blanks between encoded words are nobody's (RFC 2047 6.2), so a run of them would vanish whole.
+fn single_spaced(subject: &str) -> String {
+    subject.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 /// The Message-ID that a stamp gives: the same each time, unguessable without the key, telling nothing.

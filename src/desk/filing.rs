@@ -95,6 +95,14 @@ pub fn closed(game: &GameRecord, session: &mut Session<'_>, warrants: &[Warrant]
     if session.arrival.is_accepted_late || warrants.iter().any(Warrant::is_by_gm) {
         return None;
     }
+    // What would be said of the orders tells how the phase before them ended.
+    if game.awaits_release {
+        return Some(
+            "The GM still holds the reports on the phase before. Nothing was put on file; send your orders when you \
+             have your report."
+                .to_owned(),
+        );
+    }
     let name = phase_name(phase.number, &phase.plan.title);
     if session.arrival.at < phase.opened {
         session.decision.verdict = Verdict::Late;

@@ -358,7 +358,8 @@ fn report_again(session: &mut Session<'_>, phase: Option<u32>) -> Result<(), Sto
     for seat in session.seats() {
         let Some(viewer) = Viewer::of_seat(&game.roster, &seat) else { continue };
         let played = (number > 0).then_some(&past);
-        let mut head = report_head(&game, session.writer, &title(&game, &seat), Some(&seat), number, played);
+        let mut head =
+            report_head(session.desk.house, &game, session.writer, &title(&game, &seat), Some(&seat), number, played);
         head.is_again = true;
         let template = format!("{}/report.txt", game.table.book());
         let told = brief(viewer.clone(), &past.facts);

@@ -11,6 +11,7 @@ use super::gm;
 use super::identify::player_code;
 use super::letters::{DeskError, Envelope, thread_of};
 use super::notice::{Notice, Press};
+use super::question;
 use super::record::GameRecord;
 use super::session::{Session, Stop, deadline_for, numbered, phase_name};
 use super::turn::report_head;
@@ -45,6 +46,7 @@ pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: Fili
             );
             Ok(())
         }
+        Command::Confirm { word } => question::confirm(session, line, &word, mode),
         other => gm::obey(session, line, other, mode),
     }
 }

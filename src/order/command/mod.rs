@@ -82,6 +82,11 @@ pub enum Command {
     },
     /// The code once more.
     Code,
+    /// What was asked about is to be done.
+    Confirm {
+        /// The word that was mailed with the question, as typed.
+        word: String,
+    },
     /// A new game.
     Create {
         /// Its name.

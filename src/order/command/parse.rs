@@ -101,6 +101,16 @@ pub(super) fn parse_press(rest: &str) -> Result<Command, String> {
     Ok(Command::Press { to, text: text.trim().to_owned() })
 }
 
+/// A word of another length is read too, so that a slip of the pen is answered.
+pub(super) fn parse_confirm(rest: &str) -> Result<Command, String> {
+    let word = rest.trim().trim_end_matches(['.', ',']).trim_matches(['"', '<', '>', '*']).trim();
+    let is_word = word.len() >= 16 && word.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | ' '));
+    if is_blank(rest) || word.split(' ').count() <= 1 && !is_word {
+        return Err("the word of the letter that asked: CONFIRM ABCDE-FGHIJ-KLMNO-PQRST-UVWXYZ".to_owned());
+    }
+    if is_word { Ok(Command::Confirm { word: word.to_owned() }) } else { Err(NOT_A_COMMAND.to_owned()) }
+}
+
 pub(super) fn parse_create(rest: &str) -> Result<Command, String> {
     let what = "a name and a scenario: CREATE cw1 FROM civil-war/1861";
     let words: Vec<_> = rest.split_whitespace().collect();

@@ -79,6 +79,14 @@ pub const COMMANDS: &[CommandSpec] = &[
         parse: |rest| bare(rest, Command::Code),
     },
     CommandSpec {
+        name: "CONFIRM",
+        giver: Giver::Player,
+        usage: "CONFIRM word",
+        summary: "Does what a letter of the judge asked you to confirm; the word stands in that letter and counts once.",
+        example: "CONFIRM ABCDE-FGHIJ-KLMNO-PQRST-UVWXYZ",
+        parse: parse_confirm,
+    },
+    CommandSpec {
         name: "CREATE",
         giver: Giver::Gm,
         usage: "CREATE game FROM book/scenario",

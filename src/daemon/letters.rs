@@ -172,6 +172,10 @@ impl Judge {
                 let person = self.store.player_by_address(address.as_str()).await?;
                 papers.people.insert(address, person);
             }
+            Want::Question(hash) => {
+                let question = self.store.question(&hash).await?;
+                papers.questions.insert(hash, question);
+            }
             Want::Notes(id) => {
                 let notes = self.store.waiting_notes(&id).await?;
                 papers.notes.insert(id, notes);

@@ -9,6 +9,7 @@ use crate::mail::{Address, Outgoing};
 use crate::order::Sheet;
 use crate::report::Fact;
 
+use super::question::Question;
 use super::record::{GameStatus, LetterId};
 
 /// The result of judging a letter: a decision, or the papers that are missing for one.
@@ -32,6 +33,8 @@ pub enum Want {
     Person(Address),
     /// The letters that wait in a game.
     Notes(GameId),
+    /// An act that waits for the word with this hash.
+    Question(String),
 }
 
 /// What became of a letter. Every letter the server accepted gets exactly one.
@@ -224,6 +227,15 @@ pub enum Change {
     CountWrongCode {
         /// Whose address.
         player: PlayerId,
+        /// When, in epoch seconds.
+        at: i64,
+    },
+    /// An act waits for the word that was mailed with its question.
+    AskQuestion(Box<Question>),
+    /// The word came. Fails the whole decision when it came before.
+    SpendQuestion {
+        /// The hash of the word.
+        hash: String,
         /// When, in epoch seconds.
         at: i64,
     },

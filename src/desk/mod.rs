@@ -9,6 +9,7 @@ mod judge;
 pub mod letters;
 pub mod notice;
 mod player;
+pub mod question;
 mod record;
 mod session;
 mod setup;
@@ -18,6 +19,7 @@ pub mod turn;
 pub use decision::{Change, Decision, JournalEntry, Judged, OutboxLetter, Step, StepKind, Verdict, Want};
 pub use judge::judge;
 pub use letters::DeskError;
+pub use question::Question;
 pub use record::{
     Desk, GameRecord, GameStatus, House, Key, LetterId, Papers, PastPhase, SentLetter, WaitingLetter, WaitingNote,
 };

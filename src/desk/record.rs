@@ -15,6 +15,8 @@ use crate::order::Sheet;
 use crate::report::{Fact, Renderer};
 use crate::rules::{Shelf, Table};
 
+use super::question::Question;
+
 /// The secret of this judge, from which codes, message ids and dice are derived. Made once, at `adjutant init`.
 #[derive(Clone)]
 pub struct Key([u8; 32]);
@@ -190,6 +192,8 @@ pub struct Papers {
     pub people: BTreeMap<Address, Option<Player>>,
     /// Letters that wait in a game, for `WHO`.
     pub notes: BTreeMap<GameId, Vec<WaitingNote>>,
+    /// Acts that wait for a word, by its hash.
+    pub questions: BTreeMap<String, Option<Question>>,
 }
 
 /// A phase that was played, as its reports told it.

@@ -73,6 +73,8 @@ pub struct Session<'a> {
     pub receipt: Receipt,
     /// What the receipt says of money left: items of the book, for the writer.
     pub account: Vec<Value>,
+    /// The command being carried out was confirmed by its word.
+    pub is_confirmed: bool,
     /// The sheets are to be shown.
     pub shows_sheets: bool,
     /// Seats for which a GM put orders on file.
@@ -105,6 +107,7 @@ impl<'a> Session<'a> {
             decision,
             receipt: Receipt::default(),
             account: Vec::new(),
+            is_confirmed: false,
             shows_sheets: false,
             on_behalf: BTreeSet::new(),
             filed: BTreeSet::new(),

@@ -21,6 +21,7 @@ mod migrate;
 mod open;
 mod outbox;
 mod people;
+mod questions;
 
 pub use commit::Imprint;
 pub use error::StoreError;

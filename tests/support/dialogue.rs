@@ -270,6 +270,12 @@ impl Talk {
                 text = text.replace(&place, &self.waiting_letter(address, why)?);
             }
         }
+        if text.contains("{word}") {
+            text = text.replace("{word}", &self.word_to_confirm(address)?);
+        }
+        if text.contains("{word of gm}") {
+            text = text.replace("{word of gm}", &self.word_to_confirm(GM)?);
+        }
         let answered = self.answered(letter, address)?;
         if let Some(answered) = &answered {
             let quote: Vec<String> = answered.text.lines().map(|line| format!("> {line}")).collect();
@@ -313,6 +319,15 @@ impl Talk {
         let lines = letters.iter().rev().flat_map(|letter| letter.text.lines());
         let code = lines.filter_map(|line| line.strip_prefix("  CODE ")).next();
         code.map(str::to_owned).ok_or_else(|| format!("{address} was never told a code"))
+    }
+
+    /// The word in the newest letter that asks to confirm something.
+    fn word_to_confirm(&self, address: &str) -> Result<String, String> {
+        let letters = self.letters(address);
+        let asking = letters.iter().rev().filter(|letter| letter.text.contains("answer with this line"));
+        let word =
+            asking.flat_map(|letter| letter.text.lines()).filter_map(|line| line.strip_prefix("  CONFIRM ")).next();
+        word.map(str::to_owned).ok_or_else(|| format!("{address} was never asked to confirm anything"))
     }
 
     /// The number of the last letter that WHO listed as waiting for this reason.

@@ -8,8 +8,8 @@ use super::decision::{Change, Decision, JournalEntry, Want};
 use super::identify::{MOST_WRONG_CODES, is_code_of, player_code};
 use super::letters::{DeskError, Envelope, write};
 use super::notice::{Note, Notice};
-use super::record::{Desk, LetterId};
-use super::session::Stop;
+use super::record::Desk;
+use super::session::{Mark, Stop};
 
 /// Whether a letter shows the writer's own code to others.
 pub fn is_exposed(desk: &Desk<'_>, writer: &Player, letter: &Letter, codes: &[String]) -> bool {
@@ -35,13 +35,7 @@ pub fn other_owner(desk: &Desk<'_>, writer: &Player, codes: &[String]) -> Result
 }
 
 /// Ends the code of `owner`, which `letter` gave away, and tells him the next one at his registered address.
-pub fn renew(
-    desk: &Desk<'_>,
-    owner: &Player,
-    letter: LetterId,
-    why: &str,
-    decision: &mut Decision,
-) -> Result<(), DeskError> {
+pub fn renew(desk: &Desk<'_>, owner: &Player, mark: Mark, why: &str, decision: &mut Decision) -> Result<(), DeskError> {
     let mut renewed = owner.clone();
     renewed.code_counter += 1;
     decision.changes.push(Change::RenewCode { player: owner.id.clone(), counter: renewed.code_counter });
@@ -63,7 +57,7 @@ pub fn renew(
         ],
         sheets: Vec::new(),
     });
-    let envelope = Envelope::generated(format!("new code letter {letter} {}", owner.id), None);
+    let envelope = Envelope::generated(format!("new code letter {mark} {}", owner.id), None);
     let viewer = Viewer::person(&owner.id);
     decision.letters.push(write(desk.house, desk.now, std::iter::once(owner), viewer, &notice, &[], envelope)?);
     Ok(())

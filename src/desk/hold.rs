@@ -119,7 +119,7 @@ fn tell_of_many(
          WHO lists them; {} is not asked about more of them today.",
         writer.name, writer.name
     );
-    let notice = limits::GmNotice { what: "many letters wait", purpose: format!("many {}", arrival.letter), text };
+    let notice = limits::GmNotice { what: "many letters wait", purpose: format!("many letter {}", arrival.mark), text };
     limits::tell_gms(desk, arrival, game, &writer.id, &notice, decision)
 }
 
@@ -173,7 +173,7 @@ pub fn confirm(
         Answer::Yes | Answer::Else => {
             let mut held = waiting.letter.clone();
             take_code(&mut held.text);
-            let own = Arrival { letter: arrival.letter, at: waiting.arrived, is_accepted_late: false };
+            let own = Arrival { at: waiting.arrived, is_accepted_late: false, ..arrival };
             let mut decision = carry_out(desk, &held, own, writer, about, None)?;
             let verdict = std::mem::replace(&mut decision.verdict, Verdict::Answered);
             decision.changes.push(Change::SettleLetter { letter: number, verdict });

@@ -39,7 +39,7 @@ fn decide(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Decision
     let mut decision = weigh_and_do(desk, &read, arrival, writer, about, &codes)?;
     if is_exposed {
         let why = "A letter of yours showed your code to others.";
-        codes::renew(desk, writer, arrival.letter, why, &mut decision)?;
+        codes::renew(desk, writer, arrival.mark, why, &mut decision)?;
     }
     Ok(decision)
 }
@@ -59,7 +59,7 @@ fn weigh_and_do(
     if let Some(owner) = codes::other_owner(desk, writer, codes)? {
         let mut decision = hold(desk, letter, arrival, writer, about.as_ref(), Offered::WrongCode)?;
         let why = "A letter from an address that is not yours showed your code.";
-        codes::renew(desk, &owner, arrival.letter, why, &mut decision)?;
+        codes::renew(desk, &owner, arrival.mark, why, &mut decision)?;
         return Ok(decision);
     }
     let is_gm = |game: &GameRecord| game.roster.is_gm(&writer.id);

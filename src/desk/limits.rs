@@ -259,7 +259,7 @@ fn tell_of_silence(session: &mut Session<'_>) -> Result<(), Stop> {
          and what they change is on file. A program that answers by itself may be at work there.",
         writer.name
     );
-    let notice = GmNotice { what: "answers kept back", purpose: format!("quiet {}", arrival.letter), text };
+    let notice = GmNotice { what: "answers kept back", purpose: format!("quiet letter {}", arrival.mark), text };
     let game = session.game.clone();
     tell_gms(desk, arrival, game.as_ref(), &writer.id, &notice, &mut session.decision)
 }

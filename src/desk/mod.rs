@@ -29,5 +29,5 @@ pub use record::{
     Desk, GameRecord, GameStatus, House, Key, KnownGm, LetterId, Papers, PastPhase, SentLetter, WaitingLetter,
     WaitingNote,
 };
-pub use session::Arrival;
+pub use session::{Arrival, Mark};
 pub use trouble::{greet_gm, halt, quarantine};

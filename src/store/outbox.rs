@@ -94,6 +94,15 @@ impl Store {
         self.end_sending(id, "pending", next_try, reply).await
     }
 
+    /// Nobody knows whether the server took the letter: it goes again, with the same bytes, and is counted.
+    pub async fn mark_uncertain(&self, id: i64, next_try: i64, reply: &str) -> Result<(), StoreError> {
+        const WHAT: &str = "note that a letter may have been taken";
+        let update = "UPDATE outbox SET state = 'pending', next_try = $2, reply = $3, resends = resends + 1
+             WHERE id = $1 AND state = 'sending'";
+        sqlx::query(update).bind(id).bind(next_try).bind(reply).execute(self.writer(WHAT)?).await.tried(WHAT, id)?;
+        Ok(())
+    }
+
     /// Sending failed for good.
     pub async fn mark_failed(&self, id: i64, reply: &str) -> Result<(), StoreError> {
         self.end_sending(id, "failed", 0, reply).await

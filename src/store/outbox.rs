@@ -73,14 +73,16 @@ impl Store {
     /// Counts an attempt to send, before it is made. Gives how many there were, this one included.
     pub async fn mark_sending(&self, id: i64) -> Result<u32, StoreError> {
         const WHAT: &str = "begin to send a letter";
+        // All rows are asked for: a single statement commits at its end, and whoever stops before does not hear it fail.
         sqlx::query_scalar(
             "UPDATE outbox SET state = 'sending', attempts = attempts + 1
              WHERE id = $1 AND state = 'pending' AND is_held = 0 RETURNING attempts",
         )
         .bind(id)
-        .fetch_optional(self.writer(WHAT)?)
+        .fetch_all(self.writer(WHAT)?)
         .await
         .tried(WHAT, id)?
+        .pop()
         .ok_or_else(|| StoreError::NoSuch { what: WHAT, on: format!("letter {id} that waits to be sent") })
     }
 

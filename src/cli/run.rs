@@ -64,9 +64,12 @@ async fn run_one_round(judge: Arc<Judge>, mut mailbox: Mailbox, mut sink: Sink, 
     let runtime = tokio::runtime::Handle::current();
     let round = move || runtime.block_on(async { judge.pass(&mut mailbox, &mut sink, now).await });
     let pass = tokio::task::spawn_blocking(round).await.context("run one round")?;
-    // Folds the write-ahead log back, so that the file alone is the whole database.
+    let pass = pass.or_do("correct what the line above names, and run again");
+    // So that the file alone is the whole database.
+    let folded = store.fold().await.or_do("look after the disk, and run again; nothing is lost");
     store.close().await;
-    let pass = pass.or_do("correct what the line above names, and run again")?;
+    let pass = pass?;
+    folded?;
     let decided = pass.decided.len();
     println!(
         "{} letters in, {decided} decided, {} phases played, {} letters out",

@@ -27,7 +27,8 @@ impl Judge {
     pub async fn greet_gms(&self, gms: &[Player], now: i64) -> Result<(), DaemonError> {
         for gm in gms {
             if self.store.player(&gm.id).await?.is_none() {
-                self.store.commit(&greet_gm(&self.house, gm, now)?).await?;
+                let greeted = self.store.commit(&greet_gm(&self.house, gm, now)?).await;
+                greeted.inspect_err(|error| _ = self.store.gives_up_for(error))?;
             }
         }
         Ok(())

@@ -110,15 +110,29 @@ impl Judge {
     /// One whole pass: letters in, decisions, the clock, letters out. At most one phase of each game is played.
     /// Letters that arrive after `now` have not arrived. Trouble on the way does not keep back what can still be done.
     pub async fn pass(&self, mailbox: &mut Mailbox, sink: &mut Sink, now: i64) -> Result<Pass, DaemonError> {
-        let mut pass = Pass { taken_in: mailbox.take_in(self, now, now).await?, ..Pass::default() };
-        let decided = self.decide_letters(now, &mut pass.decided).await;
-        let played = self.keep_time(now).await;
-        let answered = self.answer_arrears(now).await;
+        let mut pass = Pass::default();
+        pass.taken_in = self.unless_fatal(mailbox.take_in(self, now, now).await)??;
+        let decided = self.unless_fatal(self.decide_letters(now, &mut pass.decided).await)?;
+        let played = self.unless_fatal(self.keep_time(now).await)?;
+        let answered = self.unless_fatal(self.answer_arrears(now).await)?;
         mailbox.file_away(&pass.decided);
-        pass.sent = self.send_letters(sink, now).await?;
+        pass.sent = self.unless_fatal(self.send_letters(sink, now).await)??;
         decided?;
         answered?;
         pass.played = played?;
         Ok(pass)
+    }
+
+    /// Trouble that lets the rest go on comes back inside; after any other the store is given up.
+    fn unless_fatal<T>(&self, outcome: Result<T, DaemonError>) -> Result<Result<T, DaemonError>, DaemonError> {
+        match outcome {
+            Err(error) if self.gives_up_for(&error) => Err(error),
+            outcome => Ok(outcome),
+        }
+    }
+
+    /// Whether nothing more may be done; if so, the store is given up.
+    fn gives_up_for(&self, error: &DaemonError) -> bool {
+        matches!(error, DaemonError::Store(error) if self.store.gives_up_for(error))
     }
 }

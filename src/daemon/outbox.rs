@@ -50,6 +50,7 @@ impl Judge {
         tracing::warn!(letter = letter.id, purpose = letter.purpose, attempts, step = ?refused.step,
             again = again.is_some(), "a letter was not taken");
         match again {
+            Some(at) if refused.uncertain => self.store.mark_uncertain(letter.id, at, &refused.reply).await?,
             Some(at) => self.store.mark_retry(letter.id, at, &refused.reply).await?,
             None => self.store.mark_failed(letter.id, &refused.reply).await?,
         }

@@ -86,6 +86,12 @@ pub enum StoreError {
         /// What was tried.
         what: &'static str,
     },
+    /// The disk failed before, and nothing is written any more.
+    #[error("{what}: the disk failed before; nothing more is written until the next start")]
+    GivenUp {
+        /// What was tried.
+        what: &'static str,
+    },
     /// The database refused.
     #[error("{what} ({on}): {why}")]
     Sql {
@@ -161,7 +167,7 @@ impl StoreError {
     pub fn is_fatal(&self) -> bool {
         const PRIMARY_CODES_OF_FAILURE: [i64; 3] = [10, 11, 26]; // IOERR, CORRUPT, NOTADB
         match self {
-            Self::Damaged { .. } | Self::BrokenChain { .. } => true,
+            Self::Damaged { .. } | Self::BrokenChain { .. } | Self::GivenUp { .. } => true,
             Self::Sql { why: sqlx::Error::Database(why), .. } => {
                 let code = why.code().and_then(|code| code.parse::<i64>().ok());
                 code.is_some_and(|code| PRIMARY_CODES_OF_FAILURE.contains(&(code & 0xff)))

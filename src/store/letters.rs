@@ -131,11 +131,13 @@ impl Store {
     /// A letter can break the process, whose death this survives, but hardly the machine: no need to wait for the disk.
     pub async fn begin_attempt(&self, id: LetterId) -> Result<u32, StoreError> {
         const WHAT: &str = "count an attempt";
+        // All rows are asked for: a single statement commits at its end, and whoever stops before does not hear it fail.
         sqlx::query_scalar("UPDATE letter SET attempts = attempts + 1 WHERE id = $1 RETURNING attempts")
             .bind(id)
-            .fetch_optional(self.tally(WHAT)?)
+            .fetch_all(self.tally(WHAT)?)
             .await
             .tried(WHAT, letter_words(id))?
+            .pop()
             .ok_or_else(|| StoreError::NoSuch { what: WHAT, on: letter_words(id) })
     }
 

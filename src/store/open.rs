@@ -6,6 +6,7 @@ use std::io::{ErrorKind, Read};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
@@ -33,13 +34,17 @@ impl Store {
         }
         let found = inspect(path).await?;
         let writer = writing_pool(path, SqliteSynchronous::Full).await?;
-        if found < migrate::latest() {
-            upgrade(path, &writer, found).await?;
-        }
         let tally = writing_pool(path, SqliteSynchronous::Normal).await?;
         let store = Self::assemble(path, Some((writer, tally)), reading_pool(path, false).await?, Some(lock));
-        store.return_sending().await?;
+        store.prepare(found).await.inspect_err(|error| _ = store.gives_up_for(error))?;
         Ok(store)
+    }
+
+    async fn prepare(&self, found: i64) -> Result<(), StoreError> {
+        if found < migrate::latest() {
+            upgrade(self.path(), self.writer("upgrade the database")?, found).await?;
+        }
+        self.return_sending().await
     }
 
     /// Opens the database for looking only, whether or not a daemon works on it.
@@ -60,7 +65,8 @@ impl Store {
         const ON: &str = "its fingerprint";
         if let Ok(writer) = self.writer(WHAT) {
             let insert = "INSERT INTO meta (name, value) VALUES ('key', $1) ON CONFLICT (name) DO NOTHING";
-            sqlx::query(insert).bind(fingerprint).execute(writer).await.tried(WHAT, ON)?;
+            let noted = sqlx::query(insert).bind(fingerprint).execute(writer).await.tried(WHAT, ON);
+            noted.inspect_err(|error| _ = self.gives_up_for(error))?;
         }
         let known: Option<String> = sqlx::query_scalar("SELECT value FROM meta WHERE name = 'key'")
             .fetch_optional(self.reader())
@@ -80,7 +86,8 @@ impl Store {
     ) -> Self {
         let (writer, tally) = writers.unzip();
         let (path, cache) = (path.to_owned(), Cache::default());
-        Self { inner: Arc::new(Inner { path, writer, tally, reader, cache, _lock: lock }) }
+        let is_given_up = AtomicBool::new(false);
+        Self { inner: Arc::new(Inner { path, writer, tally, reader, cache, is_given_up, _lock: lock }) }
     }
 }
 

@@ -73,14 +73,16 @@ impl Store {
     /// Counts an attempt to send, before it is made. Gives how many there were, this one included.
     pub async fn mark_sending(&self, id: i64) -> Result<u32, StoreError> {
         const WHAT: &str = "begin to send a letter";
+        // All rows are asked for: a single statement commits at its end, and whoever stops before does not hear it fail.
         sqlx::query_scalar(
             "UPDATE outbox SET state = 'sending', attempts = attempts + 1
              WHERE id = $1 AND state = 'pending' AND is_held = 0 RETURNING attempts",
         )
         .bind(id)
-        .fetch_optional(self.writer(WHAT)?)
+        .fetch_all(self.writer(WHAT)?)
         .await
         .tried(WHAT, id)?
+        .pop()
         .ok_or_else(|| StoreError::NoSuch { what: WHAT, on: format!("letter {id} that waits to be sent") })
     }
 
@@ -92,6 +94,15 @@ impl Store {
     /// Sending failed for now.
     pub async fn mark_retry(&self, id: i64, next_try: i64, reply: &str) -> Result<(), StoreError> {
         self.end_sending(id, "pending", next_try, reply).await
+    }
+
+    /// Nobody knows whether the server took the letter: it goes again, with the same bytes, and is counted.
+    pub async fn mark_uncertain(&self, id: i64, next_try: i64, reply: &str) -> Result<(), StoreError> {
+        const WHAT: &str = "note that a letter may have been taken";
+        let update = "UPDATE outbox SET state = 'pending', next_try = $2, reply = $3, resends = resends + 1
+             WHERE id = $1 AND state = 'sending'";
+        sqlx::query(update).bind(id).bind(next_try).bind(reply).execute(self.writer(WHAT)?).await.tried(WHAT, id)?;
+        Ok(())
     }
 
     /// Sending failed for good.

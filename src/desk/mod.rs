@@ -15,6 +15,7 @@ mod session;
 mod setup;
 mod trouble;
 pub mod turn;
+mod versions;
 
 pub use decision::{Change, Decision, JournalEntry, Judged, OutboxLetter, Step, StepKind, Verdict, Want};
 pub use judge::judge;

@@ -35,21 +35,21 @@ enum Sort {
     Footer,
 }
 
-/// Keeps the lines that were typed.
-pub(crate) fn keep_typed(lines: &[String]) -> (Vec<String>, LeftOut) {
+/// Which lines were typed, by their places.
+pub(crate) fn keep_typed(lines: &[String]) -> (Vec<usize>, LeftOut) {
     let lines = &mark_citations(lines);
-    let mut kept: Vec<String> = Vec::new();
+    let mut kept: Vec<usize> = Vec::new();
     let mut left_out = LeftOut::default();
     let mut above = false;
     let mut at = 0;
     while at < lines.len() {
         match judge(&lines[at..], above) {
             Verdict::Keep => {
-                let line = lines[at].trim_end();
-                above |= !line.is_empty();
+                let is_blank = lines[at].trim().is_empty();
+                above |= !is_blank;
                 // Where something was cut out, one blank line is enough.
-                if !line.is_empty() || kept.last().is_some_and(|last| !last.is_empty()) {
-                    kept.push(line.to_owned());
+                if !is_blank || kept.last().is_some_and(|&last| !lines[last].trim().is_empty()) {
+                    kept.push(at);
                 }
                 at += 1;
             }
@@ -59,12 +59,11 @@ pub(crate) fn keep_typed(lines: &[String]) -> (Vec<String>, LeftOut) {
             }
             Verdict::Cut(sort) => {
                 left_out.add(sort, &lines[at..]);
-                drop_decoration(&mut kept);
                 break;
             }
         }
     }
-    drop_decoration(&mut kept);
+    drop_decoration(&mut kept, lines);
     (kept, left_out)
 }
 
@@ -82,8 +81,8 @@ impl LeftOut {
 }
 
 /// Blank lines and rules of signs at the end belong to what was cut below them.
-fn drop_decoration(kept: &mut Vec<String>) {
-    while kept.last().is_some_and(|line| is_rule(line.trim())) {
+fn drop_decoration(kept: &mut Vec<usize>, lines: &[String]) {
+    while kept.last().is_some_and(|&last| is_rule(lines[last].trim())) {
         kept.pop();
     }
 }

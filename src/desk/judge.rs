@@ -13,6 +13,7 @@ use super::letters::DeskError;
 use super::limits::{GmNotice, tell_gms};
 use super::record::{Desk, GameRecord};
 use super::session::{Arrival, Session, Stop};
+use super::versions::disagreement;
 use super::{codes, gm, player};
 
 /// Decides everything one letter changes, or says which papers are missing.
@@ -151,6 +152,13 @@ pub fn carry_out(
 ) -> Result<Decision, Stop> {
     let mut session = Session::open(desk, writer, letter, arrival, game);
     session.receipt.lead.extend(lead.map(str::to_owned));
+    let disagreement = disagreement(letter, session.game.as_ref());
+    if !disagreement.is_empty() {
+        session.receipt.title = "two versions".to_owned();
+        disagreement.into_iter().for_each(|sentence| session.lead(sentence));
+        session.decision.changes.extend(burn(letter));
+        return Ok(session.close()?);
+    }
     let requests = one_cancel(read_letter(&letter.text.lines));
     let mode = FilingMode {
         is_check: requests.iter().any(|request| matches!(request, Request::Command(_, Command::Check { .. }))),

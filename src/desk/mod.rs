@@ -18,6 +18,7 @@ mod session;
 mod setup;
 mod trouble;
 pub mod turn;
+mod versions;
 
 pub use decision::{Change, Decision, JournalEntry, Judged, OutboxLetter, Step, StepKind, Verdict, Want};
 pub use identify::{ProofKind, ProofRules};

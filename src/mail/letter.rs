@@ -11,7 +11,7 @@ use super::header::{Header, message_ids};
 use super::limits::{Excess, Limits, within};
 use super::triage::{Automatic, House, Kind, Standing, find_addressing, triage};
 use super::visible::{self, VisibleText};
-use super::{characters, code};
+use super::{characters, code, parts};
 
 /// The stack that [`parse`] may need on a thread of its own: enclosed letters are dropped recursively, and the
 /// limits allow for some hundreds wherever they hide.
@@ -91,7 +91,7 @@ pub fn parse(raw: &[u8], limits: &Limits, house: &House) -> Result<Letter, Exces
         subject: code::without_codes(&subject),
         text: visible::read(&message),
         kind,
-        attachments: visible::attachments(&message),
+        attachments: parts::attachments(&message),
         auth_results: authentication_results(&header),
         seal: find_seal(&header),
         canon: canon(&header, &message, raw),

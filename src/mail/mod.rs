@@ -11,6 +11,7 @@ mod header;
 mod html;
 pub mod letter;
 pub mod limits;
+mod parts;
 #[rustfmt::skip] // tables of words, one line each would be a thousand lines
 mod phrases;
 mod quote;

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::address::{Address, NoSender, Sender, read_sender};
+use super::bounce::{DeliveryReport, read_report};
 use super::header::{Header, message_ids};
 use super::limits::{Excess, Limits, within};
 use super::triage::{Automatic, House, Kind, Standing, find_addressing, triage};
@@ -52,6 +53,8 @@ pub struct Letter {
     pub attachments: Vec<String>,
     /// Authentication-Results as they stand, from the top down.
     pub auth_results: Vec<AuthenticationResult>,
+    /// What it says of the delivery of another letter, if it does.
+    pub delivery: Option<DeliveryReport>,
     /// Equal for two copies of one letter, whatever way they came (trace fields left out).
     pub canon: [u8; 32],
 }
@@ -90,6 +93,7 @@ pub fn parse(raw: &[u8], limits: &Limits, house: &House) -> Result<Letter, Exces
         kind,
         attachments: visible::attachments(&message),
         auth_results: authentication_results(&header),
+        delivery: read_report(&message, &header, kind, &subject, &house.domain),
         canon: canon(&header, &message, raw),
         from,
     })

@@ -176,6 +176,10 @@ impl Judge {
                 let question = self.store.question(&hash).await?;
                 papers.questions.insert(hash, question);
             }
+            Want::Returned(message_ids) => {
+                let ids: Vec<&str> = message_ids.iter().map(String::as_str).collect();
+                papers.returned = Some(self.store.sent_letters(&ids).await?);
+            }
             Want::Notes(id) => {
                 let notes = self.store.waiting_notes(&id).await?;
                 papers.notes.insert(id, notes);

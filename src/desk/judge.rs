@@ -14,7 +14,7 @@ use super::letters::{DeskError, Envelope, thread_of, write};
 use super::notice::{Challenge, Note, Notice};
 use super::record::{Desk, GameRecord};
 use super::session::{Arrival, Session, Stop};
-use super::{gm, player};
+use super::{gm, player, reach};
 
 /// Most questions a day that letters in a player's name may cause.
 const MOST_CHALLENGES: u32 = 6;
@@ -31,10 +31,11 @@ pub fn judge(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Judge
 fn decide(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Decision, Stop> {
     // RFC 3834 section 2: automatic mail is never answered, whoever it is from.
     if let Some(automatic) = letter.automatic() {
-        return Ok(Decision::silent(&format!("automatic: {automatic:?}").to_ascii_lowercase()));
+        let why = format!("automatic: {automatic:?}").to_ascii_lowercase();
+        return reach::note_report(desk, letter, arrival, &why);
     }
     let Sender::One(_) = &letter.from else { return Ok(Decision::silent("not exactly one sender")) };
-    let Some(writer) = &desk.writer else { return Ok(Decision::silent("stranger")) };
+    let Some(writer) = &desk.writer else { return reach::note_report(desk, letter, arrival, "stranger") };
     let mut read = letter.clone();
     let code = take_code(&mut read.text);
     let about = route(desk, &read)?;

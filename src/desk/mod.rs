@@ -10,6 +10,7 @@ pub mod letters;
 pub mod notice;
 mod player;
 pub mod question;
+pub mod reach;
 mod record;
 mod session;
 mod setup;

@@ -194,6 +194,8 @@ pub struct Papers {
     pub notes: BTreeMap<GameId, Vec<WaitingNote>>,
     /// Acts that wait for a word, by its hash.
     pub questions: BTreeMap<String, Option<Question>>,
+    /// Our letters that a delivery report is about.
+    pub returned: Option<Vec<SentLetter>>,
 }
 
 /// A phase that was played, as its reports told it.

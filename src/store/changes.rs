@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use sqlx::SqliteConnection;
 
 use super::error::{Tried, unreadable};
-use super::{StoreError, letters, people, questions};
+use super::{StoreError, letters, people, reach, questions};
 use crate::desk::{Change, GameStatus, Step};
 use crate::game::schedule::Timetable;
 use crate::game::{GameId, Phase, PlayerId, SeatId, SeatSpec};
@@ -63,6 +63,10 @@ async fn apply(tx: &mut SqliteConnection, change: &Change) -> Done {
         Change::AskQuestion(question) => questions::ask(tx, question).await,
         Change::SpendQuestion { hash, at } => questions::spend(tx, hash, *at).await,
         Change::BurnLetters { message_ids } => burn_letters(tx, message_ids).await,
+        Change::NoteDelivery { letter, sent, at, fate, status } => {
+            reach::note_delivery(tx, *letter, sent, *at, (*fate, status.as_deref())).await
+        }
+        Change::RecordWarning { game, number, player } => reach::record_warning(tx, game, *number, player).await,
     }
 }
 

@@ -22,12 +22,14 @@ mod open;
 mod outbox;
 mod people;
 mod questions;
+mod reach;
 
 pub use commit::Imprint;
 pub use error::StoreError;
 pub use games::StoredStep;
 pub use letters::{Kept, KnownLetter, NewLetter, RawLetter, WaitingRaw};
 pub use outbox::{OutboxRow, next_try};
+pub use reach::WITHHELD;
 
 use error::Tried;
 

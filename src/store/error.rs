@@ -117,6 +117,9 @@ pub enum StoreError {
     /// A letter gets one decision.
     #[error("decide letter {0}: it was decided before")]
     AlreadyDecided(LetterId),
+    /// Its raw letter was kept as long as the settings say.
+    #[error("read letter {0}: it was emptied when it had been kept long enough; its hash and its decision are there")]
+    Emptied(LetterId),
     /// Only letters that wait can be settled.
     #[error("settle letter {0}: it does not wait")]
     NotWaiting(LetterId),

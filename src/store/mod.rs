@@ -23,13 +23,15 @@ mod outbox;
 mod people;
 mod questions;
 mod reach;
+mod retention;
+mod upkeep;
 
 pub use commit::Imprint;
 pub use error::StoreError;
 pub use games::StoredStep;
 pub use letters::{Kept, KnownLetter, NewLetter, RawLetter, WaitingRaw};
-pub use outbox::{OutboxRow, next_try};
-pub use reach::WITHHELD;
+pub use outbox::{Fault, OutboxRow, next_try};
+pub use upkeep::{Alarm, Tally};
 
 use error::Tried;
 

@@ -12,9 +12,6 @@ use crate::desk::{LetterId, SentLetter};
 use crate::game::{GameId, PlayerId};
 use crate::mail::Fate;
 
-/// What a letter's reply begins with that no server was asked to take: it says nothing about its recipient.
-pub const WITHHELD: &str = "withheld: ";
-
 impl Store {
     /// What is known of letters to these people that did not arrive, at the address they go to now. People of whom
     /// nothing is known are left out.
@@ -72,8 +69,7 @@ WHERE coalesce(o.reply, '') NOT LIKE 'withheld: %'
   AND o.recipient = (SELECT address FROM address WHERE player = o.player ORDER BY place LIMIT 1)
 GROUP BY o.player";
 
-const SENT_LATER: &str =
-    "SELECT EXISTS (SELECT 1 FROM outbox WHERE id > $2 AND player = $1 AND state = 'sent')";
+const SENT_LATER: &str = "SELECT EXISTS (SELECT 1 FROM outbox WHERE id > $2 AND player = $1 AND state = 'sent')";
 
 /// Reports that a letter failed, one for each letter, since the person last wrote to us.
 const REPORTS: &str = "

@@ -17,9 +17,6 @@ use crate::post::{ImapSource, MailSource, MaildirSink, MaildirSource, Sink, Smtp
 use crate::rules::Shelf;
 use crate::store::Store;
 
-/// How often a Maildir is looked into.
-const GLANCE: Duration = Duration::from_secs(2);
-
 /// Runs the judge. `now` stands in for the clock of one round.
 pub fn run(config: Config, once: bool, now: Option<i64>) -> anyhow::Result<()> {
     start_log();
@@ -51,8 +48,12 @@ async fn work(config: Config, once: bool, now: Option<i64>) -> anyhow::Result<()
     }
     stop_on_signals(&judge)?;
     println!("Adjutant listens at {}; stop it with Ctrl-C", config.judge.address);
-    let poll = poll_interval(&config);
-    daemon::run(judge, mailbox, sink, poll).await.or_do("correct what the line above names, and run again")?;
+    let poll = Duration::from_secs(config.poll_seconds());
+    let ended = daemon::run(Arc::clone(&judge), mailbox, sink, poll).await;
+    if let Err(error) = &ended {
+        judge.tell_of_end(&error.to_string(), daemon::wall_clock());
+    }
+    ended.or_do("correct what the line above names, and run again")?;
     println!("Adjutant has stopped");
     Ok(())
 }
@@ -91,18 +92,11 @@ fn stop_on_signals(judge: &Arc<Judge>) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn poll_interval(config: &Config) -> Duration {
-    match &config.mail.incoming {
-        Incoming::Maildir(_) => GLANCE,
-        Incoming::Imap(imap) => Duration::from_secs(imap.poll_seconds.max(1)),
-    }
-}
-
 /// Opens the database, which must have been made with our key.
 pub async fn open_judge(config: &Config) -> anyhow::Result<Judge> {
     let house = config.house(Shelf::of_the_house())?;
     let store = open_store(&config.database, &house.key).await?;
-    Ok(Judge::new(house, config.limits.into(), store))
+    Ok(Judge::new(house, config.limits.into(), store).with_upkeep(config.upkeep()))
 }
 
 async fn open_store(database: &Path, key: &Key) -> anyhow::Result<Store> {
@@ -126,14 +120,19 @@ fn open_mailbox(config: &Config) -> anyhow::Result<Mailbox> {
     Ok(Mailbox::new(source))
 }
 
+/// Where letters go; in a test set-up only those to listed recipients.
 fn open_sink(config: &Config) -> anyhow::Result<Sink> {
-    match &config.mail.outgoing {
-        Outgoing::Maildir(outgoing) => Ok(Sink::Maildir(MaildirSink::new(outgoing.outbox.clone()))),
+    let sink = match &config.mail.outgoing {
+        Outgoing::Maildir(outgoing) => Sink::Maildir(MaildirSink::new(outgoing.outbox.clone())),
         Outgoing::Smtp(settings) => {
             let sink = SmtpSink::new(settings.clone()).or_do("correct mail.out in the settings")?;
-            Ok(Sink::Smtp(Box::new(sink)))
+            Sink::Smtp(Box::new(sink))
         }
-    }
+    };
+    Ok(match &config.test {
+        Some(test) => Sink::Limited(test.only_to.clone(), Box::new(sink)),
+        None => sink,
+    })
 }
 
 /// A game master of the settings as the player he is.

@@ -55,7 +55,7 @@ impl Judge {
     }
 
     /// Decides one letter, whatever it is.
-    async fn decide_letter(&self, id: LetterId, now: i64) -> Result<(), DaemonError> {
+    pub(super) async fn decide_letter(&self, id: LetterId, now: i64) -> Result<(), DaemonError> {
         let attempts = self.store.begin_attempt(id).await?;
         if attempts > MOST_ATTEMPTS {
             return self.quarantine(id, None, "it broke the judge three times", now).await;

@@ -175,7 +175,7 @@ impl Mailbox {
     }
 }
 
-fn as_new(letter: &Fetched) -> NewLetter<'_> {
+pub(super) fn as_new(letter: &Fetched) -> NewLetter<'_> {
     NewLetter {
         mailbox: &letter.key.mailbox,
         validity: letter.key.validity,

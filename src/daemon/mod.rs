@@ -2,6 +2,7 @@
 //! row. Decides nothing itself.
 
 mod alarm;
+mod catch_up;
 mod clockwork;
 mod heartbeat;
 mod letters;
@@ -19,6 +20,7 @@ use crate::post::{PostError, Sink};
 use crate::store::{Store, StoreError};
 
 pub use alarm::{AlarmSettings, free_percent};
+pub use catch_up::CaughtUp;
 pub use heartbeat::HeartbeatSettings;
 pub use mailbox::Mailbox;
 pub use run::{run, wall_clock};

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use sqlx::{Sqlite, SqlitePool, Transaction};
 
+mod backup;
 mod cache;
 mod changes;
 mod commit;
@@ -26,6 +27,7 @@ mod reach;
 mod retention;
 mod upkeep;
 
+pub use backup::{Copied, Restored, UnderReview, back_up, release_review, restore, under_review};
 pub use commit::Imprint;
 pub use error::StoreError;
 pub use games::StoredStep;

@@ -12,7 +12,7 @@ use crate::game::GameId;
 use super::alarm::AlarmSettings;
 use super::heartbeat::HeartbeatSettings;
 use super::run::wall_clock;
-use super::{DaemonError, Judge};
+use super::{DaemonError, Judge, Pass};
 
 /// How often trouble is looked for.
 const GLANCE: Duration = Duration::from_secs(5);
@@ -89,6 +89,24 @@ pub(super) async fn keep_up(judge: Arc<Judge>) {
 }
 
 impl Judge {
+    /// After a single round: tells of trouble, and beats once. What goes wrong here is logged, not more.
+    pub async fn watch_after(&self, round: &Result<Pass, DaemonError>, now: i64) {
+        if let Err(DaemonError::Post(error)) = round {
+            self.signs.mailbox_failed(error);
+        }
+        let watched = async {
+            let polled = self.store.last_poll("inbox").await?.unwrap_or(now);
+            self.watch(polled, now).await?;
+            match &self.upkeep.heartbeat {
+                Some(heartbeat) => self.beat(heartbeat, polled, now).await,
+                None => Ok(()),
+            }
+        };
+        if let Err(error) = watched.await {
+            tracing::error!(%error, "trouble could not be looked for");
+        }
+    }
+
     /// Empties raw letters that were kept long enough; says how many.
     pub async fn empty_old_letters(&self, now: i64) -> Result<u64, DaemonError> {
         let Retention { games, others } = self.upkeep.retention;

@@ -140,7 +140,7 @@ impl Stage {
     pub fn maildir(&self, address: &str) -> PathBuf {
         match &self.sink {
             Sink::Maildir(sink) => sink.mailbox(address),
-            Sink::Smtp(_) => self.root.clone(),
+            Sink::Smtp(_) | Sink::Limited(..) => self.root.clone(),
         }
     }
 

@@ -58,7 +58,7 @@ impl Judge {
     }
 
     /// Decides one letter, whatever it is.
-    async fn decide_letter(&self, id: LetterId, now: i64) -> Result<(), DaemonError> {
+    pub(super) async fn decide_letter(&self, id: LetterId, now: i64) -> Result<(), DaemonError> {
         let attempts = self.store.begin_attempt(id).await?;
         if attempts > MOST_ATTEMPTS {
             return self.quarantine(id, None, "it broke the judge three times", now).await;
@@ -193,6 +193,10 @@ impl Judge {
                 let mut players = self.store.players().await?.into_iter();
                 let owner = players.find(|player| is_code_of(&self.house.key, player, &code));
                 papers.code_owners.insert(code, owner);
+            }
+            Want::Returned(message_ids) => {
+                let ids: Vec<&str> = message_ids.iter().map(String::as_str).collect();
+                papers.returned = Some(self.store.sent_letters(&ids).await?);
             }
             Want::Notes(id) => {
                 let notes = self.store.waiting_notes(&id).await?;

@@ -14,7 +14,7 @@ use super::limits::{GmNotice, tell_gms};
 use super::record::{Desk, GameRecord};
 use super::session::{Arrival, Session, Stop};
 use super::versions::disagreement;
-use super::{codes, gm, player};
+use super::{codes, gm, player, reach};
 
 /// Decides everything one letter changes, or says which papers are missing.
 pub fn judge(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Judged, DeskError> {
@@ -28,10 +28,11 @@ pub fn judge(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Judge
 fn decide(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Decision, Stop> {
     // RFC 3834 section 2: automatic mail is never answered, whoever it is from.
     if let Some(automatic) = letter.automatic() {
-        return Ok(Decision::silent(&format!("automatic: {automatic:?}").to_ascii_lowercase()));
+        let why = format!("automatic: {automatic:?}").to_ascii_lowercase();
+        return reach::note_report(desk, letter, arrival, &why);
     }
     let Sender::One(_) = &letter.from else { return Ok(Decision::silent("not exactly one sender")) };
-    let Some(writer) = &desk.writer else { return Ok(Decision::silent("stranger")) };
+    let Some(writer) = &desk.writer else { return reach::note_report(desk, letter, arrival, "stranger") };
     let mut read = letter.clone();
     let code = take_code(&mut read.text);
     let codes = shown_codes(&read, code.as_deref());

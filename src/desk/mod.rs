@@ -13,6 +13,7 @@ pub mod limits;
 pub mod notice;
 mod player;
 pub mod question;
+pub mod reach;
 mod record;
 mod session;
 mod setup;

@@ -7,6 +7,7 @@ use sha2::{Digest, Sha256};
 
 use super::address::{Address, NoSender, Sender, read_sender};
 use super::authres::{Seal, find_seal};
+use super::bounce::{DeliveryReport, read_report};
 use super::header::{Header, message_ids};
 use super::limits::{Excess, Limits, within};
 use super::triage::{Automatic, House, Kind, Standing, find_addressing, triage};
@@ -55,6 +56,8 @@ pub struct Letter {
     pub auth_results: Vec<AuthenticationResult>,
     /// How much of it its signatures cover.
     pub seal: Seal,
+    /// What it says of the delivery of another letter, if it does.
+    pub delivery: Option<DeliveryReport>,
     /// Equal for two copies of one letter, whatever way they came (trace fields left out).
     pub canon: [u8; 32],
 }
@@ -94,6 +97,7 @@ pub fn parse(raw: &[u8], limits: &Limits, house: &House) -> Result<Letter, Exces
         attachments: parts::attachments(&message),
         auth_results: authentication_results(&header),
         seal: find_seal(&header),
+        delivery: read_report(&message, &header, kind, &subject, &house.domain),
         canon: canon(&header, &message, raw),
         from,
     })

@@ -3,6 +3,7 @@
 
 pub mod address;
 pub mod authres;
+pub mod bounce;
 mod characters;
 pub mod code;
 pub mod compose;
@@ -21,6 +22,7 @@ pub mod wrap;
 
 pub use address::{Address, NoSender, Sender};
 pub use authres::{Seal, TrustedServer, Vouched};
+pub use bounce::{DeliveryReport, Fate};
 pub use code::take_code;
 pub use compose::{Attachment, Auto, ComposeError, Draft, Outgoing, Stamp, compose};
 pub use letter::{AuthenticationResult, Letter, PlainLetter, STACK, parse, plain_text};

@@ -13,7 +13,8 @@ use super::letters::DeskError;
 use super::limits::{GmNotice, tell_gms};
 use super::record::{Desk, GameRecord};
 use super::session::{Arrival, Session, Stop};
-use super::{codes, gm, player};
+use super::versions::disagreement;
+use super::{codes, gm, player, reach};
 
 /// Decides everything one letter changes, or says which papers are missing.
 pub fn judge(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Judged, DeskError> {
@@ -27,14 +28,15 @@ pub fn judge(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Judge
 fn decide(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Decision, Stop> {
     // RFC 3834 section 2: automatic mail is never answered, whoever it is from.
     if let Some(automatic) = letter.automatic() {
-        let mut decision = Decision::silent(&format!("automatic: {automatic:?}").to_ascii_lowercase());
+        let why = format!("automatic: {automatic:?}").to_ascii_lowercase();
+        let mut decision = reach::note_report(desk, letter, arrival, &why)?;
         if automatic == Automatic::Circling {
             tell_of_circle(desk, arrival, &mut decision)?;
         }
         return Ok(decision);
     }
     let Sender::One(_) = &letter.from else { return Ok(Decision::silent("not exactly one sender")) };
-    let Some(writer) = &desk.writer else { return Ok(Decision::silent("stranger")) };
+    let Some(writer) = &desk.writer else { return reach::note_report(desk, letter, arrival, "stranger") };
     let mut read = letter.clone();
     let code = take_code(&mut read.text);
     let codes = shown_codes(&read, code.as_deref());
@@ -171,6 +173,13 @@ pub fn carry_out(
 ) -> Result<Decision, Stop> {
     let mut session = Session::open(desk, writer, letter, arrival, game);
     session.receipt.lead.extend(lead.map(str::to_owned));
+    let disagreement = disagreement(letter, session.game.as_ref());
+    if !disagreement.is_empty() {
+        session.receipt.title = "two versions".to_owned();
+        disagreement.into_iter().for_each(|sentence| session.lead(sentence));
+        session.decision.changes.extend(burn(letter));
+        return Ok(session.close()?);
+    }
     let requests = one_cancel(read_letter(&letter.text.lines));
     let mode = FilingMode {
         is_check: requests.iter().any(|request| matches!(request, Request::Command(_, Command::Check { .. }))),

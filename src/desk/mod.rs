@@ -13,11 +13,13 @@ pub mod limits;
 pub mod notice;
 mod player;
 pub mod question;
+pub mod reach;
 mod record;
 mod session;
 mod setup;
 mod trouble;
 pub mod turn;
+mod versions;
 
 pub use decision::{Change, Decision, JournalEntry, Judged, OutboxLetter, Step, StepKind, Verdict, Want};
 pub use identify::{ProofKind, ProofRules};

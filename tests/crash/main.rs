@@ -7,6 +7,7 @@ mod live;
 
 mod campaign;
 mod checker;
+mod damage;
 mod disk;
 mod faults;
 mod kill;

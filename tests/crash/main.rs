@@ -12,5 +12,6 @@ mod disk;
 mod faults;
 mod kill;
 mod power;
+mod process;
 mod shim;
 mod smtp;

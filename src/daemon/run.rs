@@ -37,8 +37,10 @@ pub async fn run(judge: Arc<Judge>, mailbox: Mailbox, sink: Sink, poll: Duration
     let reader = Reader { judge: Arc::clone(&judge), mailbox, poll, news: Arc::clone(&news), filing };
     let reader = reader.start()?;
     let outbox = tokio::spawn(send_out(Arc::clone(&judge), sink, Arc::clone(&letters_out)));
+    let upkeep = tokio::spawn(super::upkeep::keep_up(Arc::clone(&judge)));
     let outcome = work(&judge, &news, &letters_out, &decided).await;
     judge.stop();
+    let _ = tokio::time::timeout(PARTING, upkeep).await;
     let sent = finish_sending(outbox).await;
     let read = finish_reading(reader);
     // What can be folded back into the file is; a reader that still holds a connection must not keep us.
@@ -79,7 +81,8 @@ async fn one_round(judge: &Judge, decided: &mut Vec<LetterId>) -> Result<(), Dae
     let decisions = judge.unless_fatal(judge.decide_letters(wall_clock(), decided).await)?;
     // A letter that cannot be decided holds up its phase, by the count of undecided letters, and not the clock.
     let kept = judge.keep_time(wall_clock()).await;
-    decisions.and(kept.map(|_| ()))
+    let answered = judge.answer_arrears(wall_clock()).await;
+    decisions.and(kept.map(|_| ())).and(answered)
 }
 
 async fn send_out(judge: Arc<Judge>, mut sink: Sink, letters_out: Arc<Notify>) -> Result<(), DaemonError> {
@@ -158,12 +161,16 @@ impl Reader {
         let mut backoff = Backoff::new();
         while !stop.is_stopped() {
             match self.look(runtime) {
-                Ok(()) => backoff.reset(),
+                Ok(()) => {
+                    self.judge.signs.mailbox_was_read();
+                    backoff.reset();
+                }
                 // The store is closed when all else has ended.
                 Err(_) if stop.is_stopped() => {}
                 Err(error) if self.judge.gives_up_for(&error) => return Err(error),
                 Err(DaemonError::Post(error)) => {
                     let pause = backoff.after(&error);
+                    self.judge.signs.mailbox_failed(&error);
                     tracing::warn!(%error, seconds = pause.as_secs(), "the mailbox cannot be read");
                     stop.sleep(pause);
                 }
@@ -184,6 +191,10 @@ impl Reader {
         looked?;
         for decided in self.filing.try_iter() {
             self.mailbox.file_away(&decided);
+        }
+        self.judge.signs.filing_went(self.mailbox.filing_trouble());
+        if let Some(ahead) = self.mailbox.take_skew(wall_clock()) {
+            self.judge.signs.clocks_differ(ahead);
         }
         let patience = self.patience();
         Ok(self.mailbox.wait(patience)?)

@@ -15,7 +15,7 @@ use super::{Accepted, Fetched, LetterKey, MailSource, MaildirSettings, PostError
 /// How often a waiting source looks into `new/`.
 const GLANCE: Duration = Duration::from_millis(100);
 /// Where decided letters go: a Maildir++ folder, which mail clients show as "Processed".
-const PROCESSED: &str = ".Processed";
+pub const PROCESSED: &str = ".Processed";
 /// File systems take names of 255 bytes.
 const LONGEST_NAME: usize = 240;
 

@@ -204,6 +204,9 @@ impl Store {
         .await
         .tried(WHAT, letter_words(id))?;
         let Some((arrived, size, is_truncated, attempts, sha256, bytes, writer, fate)) = row else { return Ok(None) };
+        if bytes.is_empty() && size > 0 {
+            return Err(StoreError::Emptied(id));
+        }
         if HEXLOWER.encode(&Sha256::digest(&bytes)) != sha256 {
             return Err(unreadable(WHAT, letter_words(id), "its bytes are not those that were kept"));
         }

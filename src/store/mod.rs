@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use sqlx::{Sqlite, SqlitePool, Transaction};
 
+mod backup;
 mod cache;
 mod changes;
 mod commit;
@@ -18,17 +19,23 @@ mod export;
 mod games;
 mod journal;
 mod letters;
+mod limits;
 mod migrate;
 mod open;
 mod outbox;
 mod people;
 mod questions;
+mod reach;
+mod retention;
+mod upkeep;
 
+pub use backup::{Copied, Restored, UnderReview, back_up, release_review, restore, under_review};
 pub use commit::Imprint;
 pub use error::StoreError;
 pub use games::StoredStep;
 pub use letters::{Kept, KnownLetter, NewLetter, RawLetter, WaitingRaw};
-pub use outbox::{OutboxRow, next_try};
+pub use outbox::{Fault, OutboxRow, next_try};
+pub use upkeep::{Alarm, Tally};
 
 use error::Tried;
 

@@ -91,7 +91,7 @@ impl Store {
     }
 }
 
-fn folder_of(path: &Path) -> PathBuf {
+pub(super) fn folder_of(path: &Path) -> PathBuf {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
         _ => PathBuf::from("."),
@@ -99,26 +99,26 @@ fn folder_of(path: &Path) -> PathBuf {
 }
 
 /// The path with something after its name ("adjutant.db" and ".lock").
-fn beside(path: &Path, ending: &str) -> PathBuf {
+pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(ending);
     PathBuf::from(name)
 }
 
-fn file_error(what: &'static str, path: &Path) -> impl FnOnce(std::io::Error) -> StoreError {
+pub(super) fn file_error(what: &'static str, path: &Path) -> impl FnOnce(std::io::Error) -> StoreError {
     let path = path.to_owned();
     move |why| StoreError::File { what, path, why }
 }
 
-fn damaged(path: &Path, why: impl Into<String>) -> StoreError {
+pub(super) fn damaged(path: &Path, why: impl Into<String>) -> StoreError {
     StoreError::Damaged { path: path.to_owned(), why: why.into() }
 }
 
-fn exists(path: &Path) -> Result<bool, StoreError> {
+pub(super) fn exists(path: &Path) -> Result<bool, StoreError> {
     path.try_exists().map_err(file_error("look for", path))
 }
 
-fn take_lock(path: &Path) -> Result<File, StoreError> {
+pub(super) fn take_lock(path: &Path) -> Result<File, StoreError> {
     let name = beside(path, ".lock");
     let mut options = OpenOptions::new();
     options.create(true).write(true).truncate(false).mode(0o600);
@@ -155,7 +155,7 @@ async fn create(path: &Path, folder: &Path) -> Result<(), StoreError> {
 }
 
 /// Looks at the file without writing to it, and gives its schema's version.
-async fn inspect(path: &Path) -> Result<i64, StoreError> {
+pub(super) async fn inspect(path: &Path) -> Result<i64, StoreError> {
     inspect_header(path)?;
     let options = SqliteConnectOptions::new().filename(path).read_only(true).busy_timeout(BUSY);
     let looked = look(&options.disable_statement_logging()).await;

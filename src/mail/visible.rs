@@ -37,6 +37,8 @@ pub enum Note {
     SignatureLeftOut(usize),
     /// So many lines added by a telephone, a company or a list.
     FooterLeftOut(usize),
+    /// So many lines from the line that a telephone or a mail program adds to the end.
+    BelowDeviceLeftOut(usize),
     /// There was no plain text; the HTML was read.
     HtmlOnly,
     /// HTML text that a reader does not see.
@@ -158,6 +160,7 @@ impl VisibleText {
             (left_out.forwarded, Note::ForwardLeftOut),
             (left_out.signature, Note::SignatureLeftOut),
             (left_out.footer, Note::FooterLeftOut),
+            (left_out.below_device, Note::BelowDeviceLeftOut),
         ] {
             if count > 0 {
                 self.note(note(count));

@@ -7,7 +7,7 @@ use mail_parser::{Message, MessagePart, MimeHeaders, PartType};
 use serde::{Deserialize, Serialize};
 
 use super::characters::{PlainLine, plain_lines};
-use super::parts::{Wrapping, attachments, is_decodable, is_typed, wrappings};
+use super::parts::{Wrapping, attachments, is_decodable, is_typed, one_line, wrappings};
 use super::quote::LeftOut;
 use super::{flowed, html, quote};
 
@@ -147,7 +147,7 @@ impl VisibleText {
                 kept.push(line);
                 continue;
             };
-            self.note(Note::AttachmentIgnored(name.chars().take(100).collect()));
+            self.note(Note::AttachmentIgnored(one_line(&name)));
             after = end + 1;
         }
         kept

@@ -185,3 +185,34 @@ pub(crate) const BOUNCE_SUBJECTS: &[&str] = &[
     "warning: could not send message", "non delivery", "nondeliverable mail", "unzustellbar", "non remis",
     "no se puede entregar", "onbestelbaar", "mancata consegna", "недоставленное сообщение",
 ];
+
+/// What a mail server says that goes on trying.
+pub(crate) const DELAYED: &[&str] = &[
+    "delivery delayed", "has been delayed", "is delayed", "delayed mail", "delayed delivery", "(delay)", "will be retried",
+    "will retry", "will continue to", "will keep trying", "continue trying", "still trying", "still being retried",
+    "not yet been delivered", "not yet delivered", "has not yet", "do not need to resend", "not necessary to resend",
+    "no action is required", "this is a warning message only", "warning: could not send", "warning: message",
+    "retry for", "verzögert", "verzoegert", "noch nicht zugestellt", "retardé", "ritardat", "aplazad",
+];
+
+/// What a mail server says that gave up.
+pub(crate) const FAILED: &[&str] = &[
+    "could not be delivered", "cannot be delivered", "can't be delivered", "couldn't be delivered", "can not be delivered",
+    "could not deliver", "couldn't deliver", "cannot deliver", "can't deliver", "not be delivered", "was not delivered",
+    "were not delivered", "not delivered", "undeliverable", "undelivered", "undeliverd", "unable to deliver",
+    "unable to be delivered", "delivery failed", "delivery failure", "delivery has failed", "failed delivery",
+    "failure notice", "failed to deliver", "failed recipient", "failed address", "delivery error", "delivery problem",
+    "delivery status notification (failure)", "returned mail", "returned to sender", "return to sender", "mail error",
+    "could not be sent", "could not send", "wasn't able to deliver", "wasn't sent", "unsuccessful", "not reach",
+    "did not reach", "user unknown", "unknown user", "unknown recipient", "recipient unknown", "unknown address",
+    "unknown mailbox", "no such user", "no such account", "no such address", "no such recipient", "no such mailbox",
+    "no mailbox", "no user", "does not exist", "doesn't exist", "not exist", "is not known", "not a valid", "not valid",
+    "invalid recipient", "invalid address", "invalid mailbox", "mailbox unavailable", "mailbox full", "mailbox is full",
+    "mail box space", "over quota", "quota exceeded", "exceeded storage", "no longer", "permanent error",
+    "permanent failure", "permanently", "fatal error", "unrouteable", "unroutable", "relaying denied", "not accepting mail",
+    "has been rejected", "was rejected", "message rejected", "rejected your message", "blocked", "couldn't be found",
+    "not found", "not listed", "account is disabled", "account has been disabled", "inactive", "host unknown",
+    "unzustellbar", "nicht zugestellt", "nicht zustellen", "unbekannter empfänger", "n'a pas pu être", "non remis",
+    "utilisateur inconnu", "non recapitabile", "no se ha podido entregar", "no se pudo entregar", "não foi entregue",
+    "niet bezorgd", "onbestelbaar", "не доставлено", "не может быть доставлено", "не удалось доставить",
+];

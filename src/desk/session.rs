@@ -444,6 +444,9 @@ fn explain(note: &MailNote) -> Option<String> {
         MailNote::QuoteLeftOut(_) | MailNote::OriginalLeftOut(_) | MailNote::SignatureLeftOut(_) => return None,
         MailNote::FooterLeftOut(_) | MailNote::HiddenLeftOut | MailNote::HtmlOnly => return None,
         MailNote::InvisibleRemoved => "Characters that cannot be seen were taken out of your text.".to_owned(),
+        MailNote::BelowDeviceLeftOut(_) => {
+            "What stands below the line that your telephone or mail program adds was not read.".to_owned()
+        }
         MailNote::ForwardLeftOut(_) => "Forwarded text was not read.".to_owned(),
         MailNote::StruckLeftOut => "Text that was struck through was not read.".to_owned(),
         MailNote::AttachmentIgnored(name) => {

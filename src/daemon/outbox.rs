@@ -32,6 +32,10 @@ impl Judge {
     }
 
     async fn send_letter(&self, sink: &mut Sink, letter: &OutboxRow, now: i64) -> Result<Sent, DaemonError> {
+        if let Some(why) = self.store.withdraw_if_stale(letter.id).await? {
+            tracing::info!(letter = letter.id, purpose = letter.purpose, why, "a letter is not sent any more");
+            return Ok(Sent::No);
+        }
         let attempts = match self.store.mark_sending(letter.id).await {
             // A game master held it back since it was listed.
             Err(StoreError::NoSuch { .. }) => return Ok(Sent::No),

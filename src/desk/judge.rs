@@ -12,9 +12,11 @@ use super::filing::{FilingMode, file_orders};
 use super::identify::{Evidence, MOST_WRONG_CODES, Proof, weigh};
 use super::letters::{DeskError, Envelope, thread_of, write};
 use super::notice::{Challenge, Note, Notice};
+use super::people::is_locked_out;
 use super::record::{Desk, GameRecord};
+use super::route::{About, about, misnamed};
 use super::session::{Arrival, Session, Stop};
-use super::{gm, player};
+use super::{gm, player, stranger};
 
 /// Most questions a day that letters in a player's name may cause.
 const MOST_CHALLENGES: u32 = 6;
@@ -33,8 +35,8 @@ fn decide(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Decision
     if let Some(automatic) = letter.automatic() {
         return Ok(Decision::silent(&format!("automatic: {automatic:?}").to_ascii_lowercase()));
     }
-    let Sender::One(_) = &letter.from else { return Ok(Decision::silent("not exactly one sender")) };
-    let Some(writer) = &desk.writer else { return Ok(Decision::silent("stranger")) };
+    let Sender::One(address) = &letter.from else { return Ok(Decision::silent("not exactly one sender")) };
+    let Some(writer) = &desk.writer else { return stranger::answer(desk, letter, arrival, address) };
     let mut read = letter.clone();
     let code = take_code(&mut read.text);
     let about = route(desk, &read)?;
@@ -66,22 +68,10 @@ pub fn want_game(desk: &Desk<'_>, id: &GameId) -> Result<Option<GameRecord>, Sto
 
 /// The game a letter is about: named in its subject, else that of the letter it answers, else the writer's only one.
 fn route(desk: &Desk<'_>, letter: &Letter) -> Result<Option<GameRecord>, Stop> {
-    let id = tagged(&letter.subject).filter(|id| desk.writer_games.contains(id));
-    let replied = desk.sent.iter().find_map(|sent| sent.game.clone());
-    let id = id.or_else(|| replied.filter(|id| desk.writer_games.contains(id)));
-    let id = id.or_else(|| match &desk.writer_games[..] {
-        [only] => Some(only.clone()),
-        _ => None,
-    });
-    match id {
-        Some(id) => want_game(desk, &id),
-        None => Ok(None),
+    match about(desk, letter) {
+        About::Game(id) => want_game(desk, &id),
+        About::NotHis(_) | About::Several(_) | About::Nothing => Ok(None),
     }
-}
-
-/// The game named in square brackets in a subject: `Re: [cw1] orders`.
-fn tagged(subject: &str) -> Option<GameId> {
-    subject.split('[').skip(1).find_map(|rest| GameId::parse(rest.split(']').next()?))
 }
 
 /// A letter that was shown to others gives away the ids of ours that it names.
@@ -255,6 +245,12 @@ pub fn carry_out(
 ) -> Result<Decision, Stop> {
     let mut session = Session::open(desk, writer, letter, arrival, game);
     session.receipt.lead.extend(lead.map(str::to_owned));
+    if is_locked_out(&session, &writer.id) && !arrival.is_accepted_late {
+        session.receipt.title = "locked".to_owned();
+        session.lead("The GM has locked what goes on in your name in this game; nothing of your letter was done.");
+        return Ok(session.close()?);
+    }
+    session.receipt.lead.extend(misnamed(desk, letter));
     let requests = one_cancel(read_letter(&letter.text.lines));
     let mode = FilingMode {
         is_check: requests.iter().any(|request| matches!(request, Request::Command(_, Command::Check { .. }))),

@@ -8,11 +8,14 @@ pub mod identify;
 mod judge;
 pub mod letters;
 pub mod notice;
+mod people;
 mod player;
 pub mod question;
 mod record;
+mod route;
 mod session;
 mod setup;
+mod stranger;
 mod trouble;
 pub mod turn;
 
@@ -21,7 +24,8 @@ pub use judge::judge;
 pub use letters::DeskError;
 pub use question::Question;
 pub use record::{
-    Desk, GameRecord, GameStatus, House, Key, LetterId, Papers, PastPhase, SentLetter, WaitingLetter, WaitingNote,
+    Desk, GameRecord, GameStatus, House, Key, LetterId, Papers, PastPhase, PublicGame, SentLetter, Signon,
+    StrangerRecord, TrailNote, WaitingLetter, WaitingNote,
 };
 pub use session::{Arrival, Mark};
 pub use trouble::{greet_gm, halt, quarantine};

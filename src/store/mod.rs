@@ -12,6 +12,7 @@ use sqlx::{Sqlite, SqlitePool, Transaction};
 mod cache;
 mod changes;
 mod commit;
+mod entitled;
 mod error;
 mod export;
 mod games;
@@ -22,6 +23,7 @@ mod open;
 mod outbox;
 mod people;
 mod questions;
+mod signons;
 
 pub use commit::Imprint;
 pub use error::StoreError;

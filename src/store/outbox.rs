@@ -171,6 +171,7 @@ fn row(letter: &OutboxLetter) -> serde_json::Value {
         "purpose": letter.purpose,
         "message_id": letter.outgoing.message_id,
         "player": letter.player,
+        "role": json!(letter.role).to_string(),
         "game": letter.game,
         "phase": letter.phase,
         "recipient": letter.outgoing.to.as_str(),
@@ -182,8 +183,8 @@ fn row(letter: &OutboxLetter) -> serde_json::Value {
 /// Rows whose purpose is known are left out here and not by `ON CONFLICT`: their Message-ID is known, too, and of two
 /// conflicts the other might be met first. A known Message-ID under a new purpose is an error.
 const ENQUEUE: &str = "
-INSERT INTO outbox (purpose, message_id, player, game, phase, recipient, bytes, is_held)
-SELECT value ->> 'purpose', value ->> 'message_id', value ->> 'player', value ->> 'game', value ->> 'phase',
+INSERT INTO outbox (purpose, message_id, player, role, game, phase, recipient, bytes, is_held)
+SELECT value ->> 'purpose', value ->> 'message_id', value ->> 'player', value ->> 'role', value ->> 'game', value ->> 'phase',
        value ->> 'recipient', unhex(value ->> 'bytes'), value ->> 'is_held'
 FROM json_each($1)
 WHERE NOT EXISTS (SELECT 1 FROM outbox AS known WHERE known.purpose = value ->> 'purpose')

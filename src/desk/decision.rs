@@ -9,6 +9,7 @@ use crate::mail::{Address, Outgoing};
 use crate::order::Sheet;
 use crate::report::Fact;
 
+use super::limits::Tally;
 use super::question::Question;
 use super::record::{GameStatus, LetterId};
 
@@ -47,6 +48,10 @@ pub enum Want {
     Signons(GameId),
     /// The last letters of a person about a game.
     Trail(GameId, PlayerId),
+    /// A game master who may have to be told something.
+    Gm(PlayerId),
+    /// Whoever has this code, in canonical form.
+    CodeOwner(String),
 }
 
 /// What became of a letter. Every letter the server accepted gets exactly one.
@@ -320,6 +325,13 @@ pub enum Change {
         at: i64,
         /// It asks something; else it tells public facts.
         is_question: bool,
+    },
+    /// What is remembered of the answers and notices to a person from now on.
+    PutTally {
+        /// To whom.
+        player: PlayerId,
+        /// All of it.
+        tally: Box<Tally>,
     },
     /// An act waits for the word that was mailed with its question.
     AskQuestion(Box<Question>),

@@ -1,12 +1,15 @@
 //! What one letter, one deadline and one reminder change. Decides; does no IO.
 
 pub mod clock;
+mod codes;
 mod decision;
 mod filing;
 mod gm;
+mod hold;
 pub mod identify;
 mod judge;
 pub mod letters;
+pub mod limits;
 pub mod notice;
 mod people;
 mod player;
@@ -20,11 +23,13 @@ mod trouble;
 pub mod turn;
 
 pub use decision::{Change, Decision, JournalEntry, Judged, OutboxLetter, Step, StepKind, Verdict, Want};
+pub use identify::{ProofKind, ProofRules};
 pub use judge::judge;
 pub use letters::DeskError;
+pub use limits::{AnswerLimits, Tally};
 pub use question::Question;
 pub use record::{
-    Desk, GameRecord, GameStatus, House, Key, LetterId, Papers, PastPhase, PublicGame, SentLetter, Signon,
+    Desk, GameRecord, GameStatus, House, Key, KnownGm, LetterId, Papers, PastPhase, PublicGame, SentLetter, Signon,
     StrangerRecord, TrailNote, WaitingLetter, WaitingNote,
 };
 pub use session::{Arrival, Mark};

@@ -18,6 +18,7 @@ mod export;
 mod games;
 mod journal;
 mod letters;
+mod limits;
 mod migrate;
 mod open;
 mod outbox;

@@ -45,7 +45,7 @@ impl PlayerRow {
     }
 }
 
-fn read_player(text: Option<String>) -> Result<Option<Player>, StoreError> {
+pub(super) fn read_player(text: Option<String>) -> Result<Option<Player>, StoreError> {
     let Some(text) = text else { return Ok(None) };
     let row: PlayerRow = serde_json::from_str(&text).tried("read a player", "players")?;
     row.read().map(Some)
@@ -143,14 +143,6 @@ pub(super) async fn count_wrong_code(tx: &mut SqliteConnection, player: &PlayerI
     let insert = sqlx::query("INSERT INTO wrong_code (player, at) VALUES ($1, $2)").bind(player.as_str()).bind(at);
     insert.execute(tx).await.tried("note a wrong code", player)?;
     Ok(())
-}
-
-/// Another code is in force.
-pub(super) async fn renew_code(tx: &mut SqliteConnection, player: &PlayerId, counter: u32) -> Result<(), StoreError> {
-    const WHAT: &str = "renew a code";
-    let update = sqlx::query("UPDATE player SET code_counter = max(code_counter, $2) WHERE id = $1");
-    let done = update.bind(player.as_str()).bind(counter).execute(tx).await.tried(WHAT, player)?;
-    one_row(done.rows_affected(), WHAT, || format!("player {player}"))
 }
 
 /// Replies to these letters prove nothing from now on.

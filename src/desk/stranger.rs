@@ -18,7 +18,7 @@ pub const MOST_QUESTIONS: u32 = 3;
 /// Most answers with public facts a day to one address.
 const MOST_HELP: u32 = 1;
 /// Most letters a day to all such addresses together: whoever forges a thousand senders makes us write no thousand.
-const MOST_LETTERS: u32 = 100;
+pub const MOST_LETTERS: u32 = 100;
 /// A day, in seconds.
 const DAY: i64 = 86_400;
 

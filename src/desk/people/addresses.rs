@@ -14,7 +14,7 @@ use super::super::player::refuse;
 use super::super::question::{Bound, OWN_ACT_WAITS, Question, how_to_confirm, is_confirmed_as_told};
 use super::super::record::House;
 use super::super::session::{Session, Stop};
-use super::super::stranger::{MOST_QUESTIONS, reader_of, standing_of};
+use super::super::stranger::{MOST_LETTERS, MOST_QUESTIONS, reader_of, standing_of};
 use super::{code_now, end_code, refuse_locked, tell_person};
 
 /// Most addresses of one person.
@@ -61,11 +61,12 @@ pub fn add(session: &mut Session<'_>, line: &Line, text: &str) -> Result<(), Sto
         return Err(Stop::Want(Want::Person(address)));
     };
     let stranger = PlayerId::of_stranger(address.as_str());
-    if standing_of(session.desk, &stranger)?.asked >= MOST_QUESTIONS {
+    let record = standing_of(session.desk, &stranger)?;
+    if record.asked >= MOST_QUESTIONS || record.all >= MOST_LETTERS {
         refuse(
             session,
             line,
-            "So many letters went to this address today that no more will; try again tomorrow.",
+            "So many letters went to addresses that are nobody's today that no more will; try again tomorrow.",
             None,
         );
         return Ok(());

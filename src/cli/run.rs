@@ -13,12 +13,10 @@ use super::remedy::Remedy;
 use crate::daemon::{self, Judge, Mailbox};
 use crate::desk::Key;
 use crate::game::{Player, PlayerId};
-use crate::post::{ImapSource, MailSource, MaildirSink, MaildirSource, Sink, SmtpSink};
+use crate::post::maildir::PROCESSED;
+use crate::post::{ImapSettings, ImapSource, MailSource, MaildirSink, MaildirSource, PostError, Sink, SmtpSink};
 use crate::rules::Shelf;
 use crate::store::Store;
-
-/// How often a Maildir is looked into.
-const GLANCE: Duration = Duration::from_secs(2);
 
 /// Runs the judge. `now` stands in for the clock of one round.
 pub fn run(config: Config, once: bool, now: Option<i64>) -> anyhow::Result<()> {
@@ -45,16 +43,70 @@ async fn work(config: Config, once: bool, now: Option<i64>) -> anyhow::Result<()
     let sink = open_sink(&config)?;
     let start = now.unwrap_or_else(daemon::wall_clock);
     judge.greet_gms(&config.gms.iter().map(player).collect::<Vec<_>>(), start).await?;
+    catch_up(&judge, &config, start).await?;
     let judge = Arc::new(judge);
     if once {
         return run_one_round(judge, mailbox, sink, start).await;
     }
     stop_on_signals(&judge)?;
     println!("Adjutant listens at {}; stop it with Ctrl-C", config.judge.address);
-    let poll = poll_interval(&config);
-    daemon::run(judge, mailbox, sink, poll).await.or_do("correct what the line above names, and run again")?;
+    let poll = Duration::from_secs(config.poll_seconds());
+    let ended = daemon::run(Arc::clone(&judge), mailbox, sink, poll).await;
+    if let Err(error) = &ended {
+        judge.tell_of_end(&error.to_string(), daemon::wall_clock());
+    }
+    ended.or_do("correct what the line above names, and run again")?;
     println!("Adjutant has stopped");
     Ok(())
+}
+
+/// After a restored backup the whole mailbox is looked through before anything else.
+async fn catch_up(judge: &Judge, config: &Config, now: i64) -> anyhow::Result<()> {
+    if judge.store().restored_at().await?.is_none() {
+        return Ok(());
+    }
+    println!("Restored from a backup: looking through the whole mailbox");
+    let mut folders = open_folders(config)?;
+    let caught = judge.catch_up(&mut folders, now).await.or_do("correct what the line above names, and run again")?;
+    if let Some(caught) = caught {
+        println!(
+            "{} letters were not in the backup, {} phases were played; {} letters wait: see `adjutant release --list`",
+            caught.letters, caught.phases, caught.held
+        );
+    }
+    Ok(())
+}
+
+/// The folder letters arrive in, and the one they are filed away to.
+fn open_folders(config: &Config) -> anyhow::Result<Vec<Box<dyn MailSource>>> {
+    let mut folders: Vec<Box<dyn MailSource>> = vec![open_source(config)?];
+    match &config.mail.incoming {
+        Incoming::Maildir(_) => {
+            let mut settings = config.maildir().context("find the Maildir letters arrive in")?;
+            settings.inbox = settings.inbox.join(PROCESSED);
+            folders.push(Box::new(MaildirSource::open(&settings).or_do("correct mail.in in the settings")?));
+        }
+        Incoming::Imap(settings) if !settings.processed.is_empty() => {
+            let settings = ImapSettings { mailbox: settings.processed.clone(), ..settings.clone() };
+            let mut folder = ImapSource::new(settings).or_do("correct mail.in in the settings")?;
+            match folder.examine() {
+                Ok(_) => folders.push(Box::new(folder)),
+                // A folder that was never needed was never made.
+                Err(PostError::Server { why, .. }) if is_missing(&why) => {}
+                Err(error) => return Err(error).or_do("see that the mailbox can be read, and run again"),
+            }
+        }
+        Incoming::Imap(_) => {}
+    }
+    Ok(folders)
+}
+
+/// Servers say in their own words that there is no such folder.
+fn is_missing(why: &str) -> bool {
+    let why = why.to_ascii_lowercase();
+    ["nonexistent", "doesn't exist", "does not exist", "not found", "no such", "unknown mailbox"]
+        .iter()
+        .any(|words| why.contains(words))
 }
 
 /// One round and no more; says what it came to.
@@ -62,11 +114,20 @@ async fn run_one_round(judge: Arc<Judge>, mut mailbox: Mailbox, mut sink: Sink, 
     let store = judge.store().clone();
     // The mailbox blocks: a thread of its own, beside the runtime's.
     let runtime = tokio::runtime::Handle::current();
-    let round = move || runtime.block_on(async { judge.pass(&mut mailbox, &mut sink, now).await });
+    let round = move || {
+        runtime.block_on(async {
+            let pass = judge.pass(&mut mailbox, &mut sink, now).await;
+            judge.watch_after(&pass, now).await;
+            pass
+        })
+    };
     let pass = tokio::task::spawn_blocking(round).await.context("run one round")?;
-    // Folds the write-ahead log back, so that the file alone is the whole database.
+    let pass = pass.or_do("correct what the line above names, and run again");
+    // So that the file alone is the whole database.
+    let folded = store.fold().await.or_do("look after the disk, and run again; nothing is lost");
     store.close().await;
-    let pass = pass.or_do("correct what the line above names, and run again")?;
+    let pass = pass?;
+    folded?;
     let decided = pass.decided.len();
     println!(
         "{} letters in, {decided} decided, {} phases played, {} letters out",
@@ -91,18 +152,11 @@ fn stop_on_signals(judge: &Arc<Judge>) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn poll_interval(config: &Config) -> Duration {
-    match &config.mail.incoming {
-        Incoming::Maildir(_) => GLANCE,
-        Incoming::Imap(imap) => Duration::from_secs(imap.poll_seconds.max(1)),
-    }
-}
-
 /// Opens the database, which must have been made with our key.
 pub async fn open_judge(config: &Config) -> anyhow::Result<Judge> {
     let house = config.house(Shelf::of_the_house())?;
     let store = open_store(&config.database, &house.key).await?;
-    Ok(Judge::new(house, config.limits.into(), store))
+    Ok(Judge::new(house, config.limits.into(), store).with_upkeep(config.upkeep()))
 }
 
 async fn open_store(database: &Path, key: &Key) -> anyhow::Result<Store> {
@@ -114,7 +168,11 @@ async fn open_store(database: &Path, key: &Key) -> anyhow::Result<Store> {
 }
 
 fn open_mailbox(config: &Config) -> anyhow::Result<Mailbox> {
-    let source: Box<dyn MailSource> = match &config.mail.incoming {
+    Ok(Mailbox::new(open_source(config)?))
+}
+
+fn open_source(config: &Config) -> anyhow::Result<Box<dyn MailSource>> {
+    Ok(match &config.mail.incoming {
         Incoming::Maildir(_) => {
             let settings = config.maildir().context("find the Maildir letters arrive in")?;
             Box::new(MaildirSource::open(&settings).or_do("correct mail.in in the settings")?)
@@ -122,18 +180,22 @@ fn open_mailbox(config: &Config) -> anyhow::Result<Mailbox> {
         Incoming::Imap(settings) => {
             Box::new(ImapSource::new(settings.clone()).or_do("correct mail.in in the settings")?)
         }
-    };
-    Ok(Mailbox::new(source))
+    })
 }
 
+/// Where letters go; in a test set-up only those to listed recipients.
 fn open_sink(config: &Config) -> anyhow::Result<Sink> {
-    match &config.mail.outgoing {
-        Outgoing::Maildir(outgoing) => Ok(Sink::Maildir(MaildirSink::new(outgoing.outbox.clone()))),
+    let sink = match &config.mail.outgoing {
+        Outgoing::Maildir(outgoing) => Sink::Maildir(MaildirSink::new(outgoing.outbox.clone())),
         Outgoing::Smtp(settings) => {
             let sink = SmtpSink::new(settings.clone()).or_do("correct mail.out in the settings")?;
-            Ok(Sink::Smtp(Box::new(sink)))
+            Sink::Smtp(Box::new(sink))
         }
-    }
+    };
+    Ok(match &config.test {
+        Some(test) => Sink::Limited(test.only_to.clone(), Box::new(sink)),
+        None => sink,
+    })
 }
 
 /// A game master of the settings as the player he is.

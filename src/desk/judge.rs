@@ -15,7 +15,8 @@ use super::people::is_locked_out;
 use super::record::{Desk, GameRecord};
 use super::route::{About, about, misnamed};
 use super::session::{Arrival, Session, Stop};
-use super::{codes, gm, player, stranger};
+use super::versions::disagreement;
+use super::{codes, gm, player, reach, stranger};
 
 /// Decides everything one letter changes, or says which papers are missing.
 pub fn judge(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Judged, DeskError> {
@@ -29,10 +30,16 @@ pub fn judge(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Judge
 fn decide(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Decision, Stop> {
     // RFC 3834 section 2: automatic mail is never answered, whoever it is from.
     if let Some(automatic) = letter.automatic() {
-        return Ok(Decision::silent(&format!("automatic: {automatic:?}").to_ascii_lowercase()));
+        let why = format!("automatic: {automatic:?}").to_ascii_lowercase();
+        return reach::note_report(desk, letter, arrival, &why);
     }
     let Sender::One(address) = &letter.from else { return Ok(Decision::silent("not exactly one sender")) };
-    let Some(writer) = &desk.writer else { return stranger::answer(desk, letter, arrival, address) };
+    let Some(writer) = &desk.writer else {
+        return match &letter.delivery {
+            Some(_) => reach::note_report(desk, letter, arrival, "stranger"),
+            None => stranger::answer(desk, letter, arrival, address),
+        };
+    };
     let mut read = letter.clone();
     let code = take_code(&mut read.text);
     let codes = shown_codes(&read, code.as_deref());
@@ -147,6 +154,13 @@ pub fn carry_out(
         return Ok(session.close()?);
     }
     session.receipt.lead.extend(misnamed(desk, letter));
+    let disagreement = disagreement(letter, session.game.as_ref());
+    if !disagreement.is_empty() {
+        session.receipt.title = "two versions".to_owned();
+        disagreement.into_iter().for_each(|sentence| session.lead(sentence));
+        session.decision.changes.extend(burn(letter));
+        return Ok(session.close()?);
+    }
     let requests = one_cancel(read_letter(&letter.text.lines));
     let mode = FilingMode {
         is_check: requests.iter().any(|request| matches!(request, Request::Command(_, Command::Check { .. }))),

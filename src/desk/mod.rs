@@ -14,6 +14,7 @@ pub mod notice;
 mod people;
 mod player;
 pub mod question;
+pub mod reach;
 mod record;
 mod route;
 mod session;
@@ -21,6 +22,7 @@ mod setup;
 mod stranger;
 mod trouble;
 pub mod turn;
+mod versions;
 
 pub use decision::{Change, Decision, JournalEntry, Judged, OutboxLetter, Step, StepKind, Verdict, Want};
 pub use identify::{ProofKind, ProofRules};

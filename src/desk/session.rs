@@ -431,8 +431,8 @@ pub fn numbered(sheets: &BTreeMap<SeatId, Sheet<Value>>, seats: &[SeatId]) -> Ve
 fn explain(note: &MailNote) -> Option<String> {
     let sentence = match note {
         MailNote::QuoteLeftOut(_) | MailNote::OriginalLeftOut(_) | MailNote::SignatureLeftOut(_) => return None,
-        MailNote::FooterLeftOut(_) | MailNote::HiddenLeftOut | MailNote::InvisibleRemoved => return None,
-        MailNote::HtmlOnly => return None,
+        MailNote::FooterLeftOut(_) | MailNote::HiddenLeftOut | MailNote::HtmlOnly => return None,
+        MailNote::InvisibleRemoved => "Characters that cannot be seen were taken out of your text.".to_owned(),
         MailNote::ForwardLeftOut(_) => "Forwarded text was not read.".to_owned(),
         MailNote::StruckLeftOut => "Text that was struck through was not read.".to_owned(),
         MailNote::AttachmentIgnored(name) => {
@@ -440,8 +440,30 @@ fn explain(note: &MailNote) -> Option<String> {
             format!("The attachment \"{name}\" was not opened; orders belong in the letter itself.")
         }
         MailNote::EnclosedLetterIgnored => "An enclosed letter was not read.".to_owned(),
-        MailNote::DirectionRemoved | MailNote::ControlsRemoved => {
-            "Control characters were removed from the text.".to_owned()
+        MailNote::DirectionMarked => {
+            "Controls that turn the direction of writing stand in your text, shown as <U+202E> or the like; a line \
+             with one is no order. Please type it again."
+                .to_owned()
+        }
+        MailNote::ControlsMarked => {
+            "Control characters stand in your text, shown as <U+0000> or the like; a line with one is no order. \
+             Please type it again."
+                .to_owned()
+        }
+        MailNote::Sealed => {
+            "The letter is signed in a form that locks its text up (S/MIME, smime.p7m); please send it unsigned, or \
+             signed in clear text."
+                .to_owned()
+        }
+        MailNote::Tnef => {
+            "The letter came in Microsoft's own form (winmail.dat), of which nothing was read; please set your program \
+             to plain text or HTML."
+                .to_owned()
+        }
+        MailNote::Elsewhere => {
+            "A piece of a letter, or a pointer to text elsewhere, was not read; please send the whole text in one \
+             letter."
+                .to_owned()
         }
         MailNote::Undecodable => {
             "Part of the letter could not be decoded; please send it again as plain text.".to_owned()

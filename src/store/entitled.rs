@@ -1,8 +1,8 @@
-//! Whether a letter may still leave: its reader must still read mail at that address, and still be what he was when it
-//! was written.
+//! Whether a letter may still leave: its reader must still be what he was when it was written.
 
 use super::error::{Tried, unreadable};
 use super::games::read_roster;
+use super::outbox::Fault;
 use super::{Store, StoreError};
 use crate::game::{GameId, PlayerId, Role};
 
@@ -15,30 +15,13 @@ const ROSTER: &str = "SELECT
     (SELECT json_group_array(player) FROM game_master WHERE game = $1),
     (SELECT json_group_array(player) FROM player_lock WHERE game = $1)";
 
-/// Strangers have no address that is theirs: what is written to one goes where he wrote from.
-const LETTER: &str = "SELECT player, game, role,
-    EXISTS (SELECT 1 FROM address WHERE player = o.player),
-    EXISTS (SELECT 1 FROM address WHERE player = o.player AND address = o.recipient)
-    FROM outbox AS o WHERE id = $1";
-
 impl Store {
-    /// Takes a letter out of those to be sent when its reader is not entitled to it any more, and says why.
-    pub async fn withdraw_if_stale(&self, id: i64) -> Result<Option<&'static str>, StoreError> {
-        let Some(why) = self.stale(id).await? else { return Ok(None) };
-        let update = "UPDATE outbox SET state = 'failed', withdrawn = $2, reply = 'not sent: ' || $2
-             WHERE id = $1 AND state = 'pending'";
-        let update = sqlx::query(update).bind(id).bind(why);
-        update.execute(self.writer("withdraw a letter")?).await.tried("withdraw a letter", id)?;
-        Ok(Some(why))
-    }
-
-    async fn stale(&self, id: i64) -> Result<Option<&'static str>, StoreError> {
-        type Row = (String, Option<String>, String, bool, bool);
-        let row: Option<Row> = sqlx::query_as(LETTER).bind(id).fetch_optional(self.reader()).await.tried(WHAT, id)?;
-        let Some((player, game, role, is_registered, is_his)) = row else { return Ok(None) };
-        if is_registered && !is_his {
-            return Ok(Some("the address is not his any more"));
-        }
+    /// Whether the reader of a letter lost the role in which he would read it.
+    pub async fn lost_role(&self, id: i64) -> Result<Option<Fault>, StoreError> {
+        type Row = (String, Option<String>, String);
+        let select = "SELECT player, game, role FROM outbox WHERE id = $1";
+        let row: Option<Row> = sqlx::query_as(select).bind(id).fetch_optional(self.reader()).await.tried(WHAT, id)?;
+        let Some((player, game, role)) = row else { return Ok(None) };
         let role: Role = serde_json::from_str(&role).tried(WHAT, id)?;
         let Some(game) = game.filter(|_| role != Role::Person) else { return Ok(None) };
         let game = GameId::parse(&game).ok_or_else(|| unreadable(WHAT, id, "its game has no good name"))?;
@@ -47,6 +30,6 @@ impl Store {
         let locked = serde_json::from_str(&locked).tried(WHAT, id)?;
         let roster = read_roster(&seats, "[]", &gms, &game)?.with(locked, false);
         let still_has = roster.still_has(&PlayerId::stored(&player), &role);
-        Ok((!still_has).then_some("the seat is not his any more, or is locked"))
+        Ok((!still_has).then_some(Fault::NotEntitled))
     }
 }

@@ -1,6 +1,5 @@
--- What a letter's reader must still be when it leaves (JSON), and why it will not leave any more.
+-- What a letter's reader must still be when it leaves, as JSON.
 ALTER TABLE outbox ADD COLUMN role TEXT NOT NULL DEFAULT '"person"';
-ALTER TABLE outbox ADD COLUMN withdrawn TEXT;
 
 -- `counts_from`: not before then; `summary`: hash of what was said would happen; `on_behalf_of`: for whom somebody else
 -- was asked.

@@ -52,7 +52,10 @@ fn trouble(desk: &Desk<'_>, writer: &Player, offered: Offered) -> Option<&'stati
     }
     let answered = desk.sent.iter().find(|sent| sent.player == writer.id)?;
     Some(match answered.is_burnt {
-        true => "It answers a letter of ours that others were shown.",
+        true => {
+            "It answers a letter of ours that proves nothing any more: others were shown it, or your seat, address or code has \
+             changed since."
+        }
         false => "It answers a letter of ours about a phase that is long over, or about another game.",
     })
 }

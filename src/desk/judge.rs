@@ -81,7 +81,7 @@ fn weigh_and_do(
     }
     // Sender and secret must be of one person: else neither proves anything, whatever else is in the letter.
     if let Some(owner) = codes::other_owner(desk, writer, codes)? {
-        let mut decision = hold(desk, letter, arrival, writer, about.as_ref(), Offered::WrongCode)?;
+        let mut decision = hold(desk, letter, arrival, writer, about.as_ref(), Offered::Wrong)?;
         let why = "A letter from an address that is not yours showed your code.";
         codes::renew(desk, &owner, arrival.mark, why, &mut decision)?;
         return Ok(decision);
@@ -95,9 +95,9 @@ fn weigh_and_do(
             return confirm(desk, letter, arrival, writer, &sent.purpose);
         }
         Evidence::Proven(_) => return carry_out(desk, letter, arrival, writer, about, None),
-        Evidence::WrongCode => Offered::WrongCode,
-        Evidence::OldCode => Offered::OldCode,
-        Evidence::Missing => Offered::NoCode,
+        Evidence::WrongCode => Offered::Wrong,
+        Evidence::OldCode => Offered::Old,
+        Evidence::Missing => Offered::Nothing,
     };
     hold(desk, letter, arrival, writer, about.as_ref(), offered)
 }
@@ -179,7 +179,7 @@ pub fn carry_out(
         session.receipt.title = "two versions".to_owned();
         disagreement.into_iter().for_each(|sentence| session.lead(sentence));
         session.decision.changes.extend(burn(letter));
-        return Ok(session.close()?);
+        return session.close();
     }
     let requests = one_cancel(read_letter(&letter.text.lines));
     let mode = FilingMode {

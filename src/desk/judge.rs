@@ -151,7 +151,7 @@ pub fn carry_out(
     if is_locked_out(&session, &writer.id) && !arrival.is_accepted_late {
         session.receipt.title = "locked".to_owned();
         session.lead("The GM has locked what goes on in your name in this game; nothing of your letter was done.");
-        return Ok(session.close()?);
+        return session.close();
     }
     session.receipt.lead.extend(misnamed(desk, letter));
     let disagreement = disagreement(letter, session.game.as_ref());
@@ -159,7 +159,7 @@ pub fn carry_out(
         session.receipt.title = "two versions".to_owned();
         disagreement.into_iter().for_each(|sentence| session.lead(sentence));
         session.decision.changes.extend(burn(letter));
-        return Ok(session.close()?);
+        return session.close();
     }
     let requests = one_cancel(read_letter(&letter.text.lines));
     let mode = FilingMode {

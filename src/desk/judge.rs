@@ -2,7 +2,7 @@
 
 use crate::game::{GameId, Player};
 use crate::mail::code::take_code;
-use crate::mail::{Letter, Sender, Standing};
+use crate::mail::{Automatic, Letter, Sender, Standing};
 use crate::order::{Cancelled, Command, Line, Request, read_letter};
 
 use super::decision::{Decision, Judged, Verdict, Want};
@@ -31,7 +31,11 @@ fn decide(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Decision
     // RFC 3834 section 2: automatic mail is never answered, whoever it is from.
     if let Some(automatic) = letter.automatic() {
         let why = format!("automatic: {automatic:?}").to_ascii_lowercase();
-        return reach::note_report(desk, letter, arrival, &why);
+        let mut decision = reach::note_report(desk, letter, arrival, &why)?;
+        if automatic == Automatic::Circling {
+            tell_of_circle(desk, arrival, &mut decision)?;
+        }
+        return Ok(decision);
     }
     let Sender::One(address) = &letter.from else { return Ok(Decision::silent("not exactly one sender")) };
     let Some(writer) = &desk.writer else {
@@ -51,6 +55,17 @@ fn decide(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Decision
         codes::renew(desk, writer, arrival.mark, why, &mut decision)?;
     }
     Ok(decision)
+}
+
+/// Two servers that send a letter to and fro are for somebody to look at.
+fn tell_of_circle(desk: &Desk<'_>, arrival: Arrival, decision: &mut Decision) -> Result<(), Stop> {
+    let text = format!(
+        "Letter {} circles between mail servers: more than thirty handled it, or it was delivered here before. It was not \
+         read. Look for a redirection that leads back to us.",
+        arrival.letter
+    );
+    let notice = GmNotice { what: "a letter circles", purpose: format!("circle letter {}", arrival.mark), text };
+    tell_gms(desk, arrival, None, None, &notice, decision)
 }
 
 fn weigh_and_do(
@@ -125,16 +140,21 @@ fn correspondence(
             letter.text.text()
         ),
     };
-    tell_gms(desk, arrival, Some(&game), &writer.id, &notice, &mut session.decision)?;
+    tell_gms(desk, arrival, Some(&game), Some(&writer.id), &notice, &mut session.decision)?;
     Ok(session.decision)
 }
 
 /// Whether a letter holds orders or commands.
 pub fn asks_something(letter: &Letter, game: Option<&GameRecord>) -> bool {
-    read_letter(&letter.text.lines).iter().any(|request| match request {
+    read_letter(&letter.text.lines).iter().any(|request| is_request(request, game))
+}
+
+/// Whether a line is more than talk.
+pub fn is_request(request: &Request, game: Option<&GameRecord>) -> bool {
+    match request {
         Request::Command(..) | Request::Broken(..) => true,
         Request::Order(line) => game.is_some_and(|game| game.table.begins_order(&line.text)),
-    })
+    }
 }
 
 /// Does what a proven letter asks; `lead` opens its receipt.

@@ -61,6 +61,11 @@ impl std::fmt::Display for Mark {
 /// Most letters that one letter's press and requests for reports may cause.
 const MOST_CAUSED: u32 = 40;
 
+/// Most lines of talk that an answer repeats.
+const MOST_CHATTER: usize = 40;
+/// Most lines with something wrong that an answer explains.
+const MOST_PROBLEMS: usize = 80;
+
 /// Why judging stops: papers are missing, or we are in trouble.
 #[derive(Debug)]
 pub enum Stop {
@@ -304,8 +309,25 @@ impl<'a> Session<'a> {
         Ok(self.decision)
     }
 
+    /// A letter of endless talk must not come back whole: an answer to it would grow from round to round.
+    fn shorten_receipt(&mut self) {
+        let chatter = &mut self.receipt.chatter;
+        let more = chatter.len().saturating_sub(MOST_CHATTER);
+        if more > 0 {
+            chatter.truncate(MOST_CHATTER);
+            chatter.push(format!("... and {more} more lines"));
+        }
+        let problems = &mut self.receipt.problems;
+        let more = problems.len().saturating_sub(MOST_PROBLEMS);
+        if more > 0 {
+            problems.truncate(MOST_PROBLEMS);
+            self.receipt.lead.push(format!("{more} more lines had something wrong; those shown are the first."));
+        }
+    }
+
     fn fill_receipt(&mut self) -> Result<(), DeskError> {
         self.receipt.problems.sort_by_key(|problem| problem.number);
+        self.shorten_receipt();
         self.receipt.notes = self.letter.text.notes.iter().filter_map(explain).collect();
         if self.receipt.title.is_empty() {
             self.receipt.title = "answer".to_owned();
@@ -433,6 +455,9 @@ fn explain(note: &MailNote) -> Option<String> {
         MailNote::QuoteLeftOut(_) | MailNote::OriginalLeftOut(_) | MailNote::SignatureLeftOut(_) => return None,
         MailNote::FooterLeftOut(_) | MailNote::HiddenLeftOut | MailNote::HtmlOnly => return None,
         MailNote::InvisibleRemoved => "Characters that cannot be seen were taken out of your text.".to_owned(),
+        MailNote::BelowDeviceLeftOut(_) => {
+            "What stands below the line that your telephone or mail program adds was not read.".to_owned()
+        }
         MailNote::ForwardLeftOut(_) => "Forwarded text was not read.".to_owned(),
         MailNote::StruckLeftOut => "Text that was struck through was not read.".to_owned(),
         MailNote::AttachmentIgnored(name) => {

@@ -218,7 +218,15 @@ async fn writing_pool(path: &Path, synchronous: SqliteSynchronous) -> Result<Sql
         .foreign_keys(true)
         .busy_timeout(BUSY)
         .disable_statement_logging();
-    pool(1).connect_with(options).await.tried("open the database", path.display())
+    // When a commit fails, SQLite has ended the transaction and sqlx counts it still: such a connection begins no other.
+    let pool = pool(1).after_release(|connection, _| {
+        Box::pin(async move {
+            // A rollback may be on its way.
+            connection.ping().await?;
+            Ok(!connection.is_in_transaction())
+        })
+    });
+    pool.connect_with(options).await.tried("open the database", path.display())
 }
 
 async fn reading_pool(path: &Path, is_read_only: bool) -> Result<SqlitePool, StoreError> {

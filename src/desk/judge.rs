@@ -171,7 +171,7 @@ pub fn carry_out(
     if is_locked_out(&session, &writer.id) && !arrival.is_accepted_late {
         session.receipt.title = "locked".to_owned();
         session.lead("The GM has locked what goes on in your name in this game; nothing of your letter was done.");
-        return Ok(session.close()?);
+        return session.close();
     }
     session.receipt.lead.extend(misnamed(desk, letter));
     let disagreement = disagreement(letter, session.game.as_ref());

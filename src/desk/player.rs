@@ -37,14 +37,7 @@ pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: Fili
         }
         Command::Press { to, text } => Ok(press(session, line, &to, &text, mode)?),
         Command::Report { phase } => report_again(session, phase),
-        Command::Code => {
-            let code = people::code_now(session, session.writer);
-            session.answer(
-                "Your code",
-                format!("  CODE {code}\n\nA line with these words in a letter proves that it is yours."),
-            );
-            Ok(())
-        }
+        Command::Code => people::tell_code(session, line),
         Command::CodeNew | Command::Address { .. } | Command::Games | Command::Signon { .. } | Command::Resign => {
             people::obey_player(session, line, command, mode)
         }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use chrono_tz::Tz;
 
-use crate::game::{GameId, Player, Seat, SeatId};
+use crate::game::{GameId, Player, PlayerId, Seat, SeatId};
 use crate::mail::Address;
 use crate::order::Line;
 
@@ -108,27 +108,8 @@ pub fn seat_player(
         vacate(session, line, &game, &place)?;
         return Ok(());
     }
-    let Some((name, address)) = named_person(player) else {
-        refuse(session, line, "No mail address could be read.", Some("SEAT Ann Smith <ann@example.org> AS usa-east"));
-        return Ok(());
-    };
-    if let Some(why) = unusable(session.desk.house, &address) {
-        refuse(session, line, why, None);
-        return Ok(());
-    }
-    let zone = match zone.map(str::parse::<Tz>) {
-        Some(Err(_)) => {
-            refuse(
-                session,
-                line,
-                "There is no such time zone.",
-                Some("Use a name such as Europe/Berlin or America/New_York."),
-            );
-            return Ok(());
-        }
-        Some(Ok(zone)) => Some(zone),
-        None => None,
-    };
+    let Some((name, address)) = readable_person(session, line, player) else { return Ok(()) };
+    let Some(zone) = read_zone(session, line, zone) else { return Ok(()) };
     let known = match session.desk.papers.people.get(&address) {
         Some(person) => person.clone(),
         None => return Err(Stop::Want(Want::Person(address))),
@@ -138,24 +119,13 @@ pub fn seat_player(
         Some(person) => person.id.clone(),
         None => free_key(session, &address)?,
     };
-    if let Some(other) = game.roster.seat_across(&key, &place.spec.side) {
-        let name = person.as_ref().map_or(address.local(), |person| person.name.as_str());
-        let message = format!("{name} holds {} and cannot hold a seat of the other side.", other.spec.id);
-        refuse(session, line, &message, None);
+    let name = person.as_ref().map(|person| person.name.clone()).or(name).unwrap_or_else(|| address.local().to_owned());
+    if let Some(why) = cannot_have(&game, &place, &key, &name) {
+        refuse(session, line, &why, None);
         return Ok(());
     }
-    if place.holder.as_ref() == Some(&key) {
-        refuse(session, line, &format!("{} is held by him already.", place.spec.title), None);
-        return Ok(());
-    }
-    let new = Player {
-        id: key,
-        name: name.unwrap_or_else(|| address.local().to_owned()),
-        addresses: vec![address.as_str().to_owned()],
-        zone,
-        code_counter: 1,
-    };
-    let shown = format!("{} <{address}>", person.as_ref().map_or(new.name.as_str(), |person| person.name.as_str()));
+    let shown = format!("{name} <{address}>");
+    let new = Player { id: key, name, addresses: vec![address.as_str().to_owned()], zone, code_counter: 1 };
     give_seat(session, line, &place, &shown, |session| {
         person.unwrap_or_else(|| {
             session.change(Change::AddPlayer(new.clone()));
@@ -163,6 +133,40 @@ pub fn seat_player(
         })
     })?;
     Ok(())
+}
+
+/// A name and an address that a person can have; else it is refused.
+fn readable_person(session: &mut Session<'_>, line: &Line, player: &str) -> Option<(Option<String>, Address)> {
+    let Some((name, address)) = named_person(player) else {
+        refuse(session, line, "No mail address could be read.", Some("SEAT Ann Smith <ann@example.org> AS usa-east"));
+        return None;
+    };
+    if let Some(why) = unusable(session.desk.house, &address) {
+        refuse(session, line, why, None);
+        return None;
+    }
+    Some((name, address))
+}
+
+/// The zone, when one is named; else it is refused.
+fn read_zone(session: &mut Session<'_>, line: &Line, zone: Option<&str>) -> Option<Option<Tz>> {
+    match zone.map(str::parse::<Tz>) {
+        Some(Err(_)) => {
+            let hint = "Use a name such as Europe/Berlin or America/New_York.";
+            refuse(session, line, "There is no such time zone.", Some(hint));
+            None
+        }
+        Some(Ok(zone)) => Some(Some(zone)),
+        None => Some(None),
+    }
+}
+
+/// Why this person cannot have the seat.
+fn cannot_have(game: &GameRecord, place: &Seat, key: &PlayerId, name: &str) -> Option<String> {
+    if let Some(other) = game.roster.seat_across(key, &place.spec.side) {
+        return Some(format!("{name} holds {} and cannot hold a seat of the other side.", other.spec.id));
+    }
+    (place.holder.as_ref() == Some(key)).then(|| format!("{} is held by {name} already.", place.spec.title))
 }
 
 /// Somebody whom an earlier line of the same letter made known.

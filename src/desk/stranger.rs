@@ -109,7 +109,7 @@ fn tell(
              address is registered, and the GM of the game decides.",
         );
     }
-    Ok(session.close()?)
+    session.close()
 }
 
 /// `SIGNON game [AS seat]`: whoever reads the address is asked whether he wants that.
@@ -142,7 +142,7 @@ fn ask(
          registered as yours, and the GM of the game learns it. If you did not write it, do nothing."
     ));
     session.answer("To confirm", how_to_confirm(&word, None, &until));
-    Ok(session.close()?)
+    session.close()
 }
 
 /// `CONFIRM word`: the address becomes somebody's.
@@ -175,7 +175,7 @@ fn confirm(
             let mut session = Session::open(desk, owner, &letter, arrival, None);
             session.change(Change::SpendQuestion { hash, at: desk.now });
             accept_address(&mut session, address)?;
-            Ok(session.close()?)
+            session.close()
         }
         _ => Ok(Decision::silent("stranger")),
     }
@@ -201,5 +201,5 @@ fn register(
     session.note("registered by signing on", None);
     session.lead("Your address is registered.");
     sign_on(&mut session, line, game, seat)?;
-    Ok(session.close()?)
+    session.close()
 }

@@ -44,17 +44,8 @@ pub fn add(session: &mut Session<'_>, line: &Line, text: &str) -> Result<(), Sto
         return Ok(());
     }
     let Some(address) = read(session, line, text) else { return Ok(()) };
-    if session.writer.addresses.iter().any(|own| own == address.as_str()) {
-        refuse(session, line, "This address is yours already.", None);
-        return Ok(());
-    }
-    if session.writer.addresses.len() >= MOST_ADDRESSES {
-        let message = format!("You have {MOST_ADDRESSES} addresses already.");
-        refuse(session, line, &message, Some("ADDRESS REMOVE takes one away."));
-        return Ok(());
-    }
-    if let Some(why) = unusable(session.desk.house, &address) {
-        refuse(session, line, why, None);
+    if let Some(why) = cannot_have(session, &address) {
+        refuse(session, line, &why, None);
         return Ok(());
     }
     let Some(owner) = session.desk.papers.people.get(&address).cloned() else {
@@ -62,13 +53,10 @@ pub fn add(session: &mut Session<'_>, line: &Line, text: &str) -> Result<(), Sto
     };
     let stranger = PlayerId::of_stranger(address.as_str());
     let record = standing_of(session.desk, &stranger)?;
-    if record.asked >= MOST_QUESTIONS || record.all >= MOST_LETTERS {
-        refuse(
-            session,
-            line,
-            "So many letters went to addresses that are nobody's today that no more will; try again tomorrow.",
-            None,
-        );
+    if record.asked >= MOST_QUESTIONS || record.all >= MOST_LETTERS || session.has_caused_enough() {
+        let message =
+            "So many letters went to addresses that are nobody's today that no more will; try again tomorrow.";
+        refuse(session, line, message, None);
         return Ok(());
     }
     let consequences = [
@@ -86,6 +74,18 @@ pub fn add(session: &mut Session<'_>, line: &Line, text: &str) -> Result<(), Sto
         Some(owner) => Ok(warn(session, &owner)?),
         None => Ok(ask_there(session, line, &address)?),
     }
+}
+
+/// Why this cannot become one more address of the writer's.
+fn cannot_have(session: &Session<'_>, address: &Address) -> Option<String> {
+    let own = &session.writer.addresses;
+    if own.iter().any(|own| own == address.as_str()) {
+        return Some("This address is yours already.".to_owned());
+    }
+    if own.len() >= MOST_ADDRESSES {
+        return Some(format!("You have {MOST_ADDRESSES} addresses already. ADDRESS REMOVE takes one away."));
+    }
+    unusable(session.desk.house, address).map(str::to_owned)
 }
 
 /// The owner of an address learns that somebody wanted it.

@@ -111,18 +111,7 @@ pub fn give_seat(
     let seat = place.spec.id.clone();
     let before = place.holder.as_ref().and_then(|id| game.roster.player(id)).cloned();
     if let Some(before) = before.as_ref().filter(|_| game.status != GameStatus::Setup) {
-        let title = &place.spec.title;
-        let consequences = [
-            format!(
-                "{} would lose {title} in {} at once, and {shown} would hold it. Both would be told.",
-                before.name, game.id
-            ),
-            format!(
-                "{shown} could have every report that {title} may have, the old ones too, and would see and could \
-                 change the orders on file; not the press and the receipts of {}.",
-                before.name
-            ),
-        ];
+        let consequences = what_replacing_means(&game, place, before, shown);
         if !is_confirmed_as_told(session, line, Bound::Phase, &consequences) {
             return Ok(());
         }
@@ -144,6 +133,19 @@ pub fn give_seat(
         tell_gms(session, "a seat changed hands", &[told])?;
     }
     Ok(())
+}
+
+/// What a game master must know before he takes a seat from one person and gives it to another.
+fn what_replacing_means(game: &GameRecord, place: &Seat, before: &Player, shown: &str) -> [String; 2] {
+    let (title, game) = (&place.spec.title, &game.id);
+    [
+        format!("{} would lose {title} in {game} at once, and {shown} would hold it. Both would be told.", before.name),
+        format!(
+            "{shown} could have every report that {title} may have, the old ones too, and would see and could change \
+             the orders on file; not the press and the receipts of {}.",
+            before.name
+        ),
+    ]
 }
 
 /// The seat is his from now on, and he is greeted.

@@ -134,7 +134,7 @@ fn code_counter(session: &Session<'_>, player: &Player) -> u32 {
 }
 
 /// The code of a person after what this letter has changed so far.
-pub fn code_now(session: &Session<'_>, player: &Player) -> String {
+fn code_now(session: &Session<'_>, player: &Player) -> String {
     let now = Player { code_counter: code_counter(session, player), ..player.clone() };
     player_code(&session.desk.house.key, &now)
 }
@@ -143,6 +143,17 @@ pub fn code_now(session: &Session<'_>, player: &Player) -> String {
 fn end_code(session: &mut Session<'_>, player: &Player) {
     let counter = code_counter(session, player) + 1;
     session.change(Change::RenewCode { player: player.id.clone(), counter });
+}
+
+/// `CODE`: the code once more.
+pub fn tell_code(session: &mut Session<'_>, line: &Line) -> Result<(), Stop> {
+    if refuse_locked(session, line)? {
+        return Ok(());
+    }
+    let code = code_now(session, session.writer);
+    let words = "A line with these words in a letter proves that it is yours.";
+    session.answer("Your code", format!("  CODE {code}\n\n{words}"));
+    Ok(())
 }
 
 /// `CODE NEW`: the present code is dead, the next one is told to the registered address.

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 
 use adjutant::post::deliver;
 use checker::{Expected, Tally, check, hash, hashes};
-use live::{GM, Home, Received, SEATS, Written, await_some, player, words};
+use live::{GM, Home, Received, SEATS, Written, await_some, player, word_to_confirm, words};
 use serde_json::Value;
 use sqlx::Connection;
 
@@ -88,6 +88,16 @@ fn reply(home: &Home, from: &str, about: &str, text: &str) -> Written {
     }
 }
 
+/// The GM has a phase played ahead of its deadline: the command, and the word that was asked for, which still lies in
+/// the inbox.
+fn process_now(home: &Home, about: &str, phase: u32, now: i64) {
+    put(home, &reply(home, GM, about, &format!("PROCESS phase={phase}")).bytes(&format!("process-{phase}")), now);
+    home.output(&["run", "--once", "--now", &now.to_string()]);
+    let asked = newest(home, GM, "process");
+    let word = word_to_confirm(&asked.text);
+    put(home, &reply(home, GM, "process", &word).bytes(&format!("confirm-{phase}")), now);
+}
+
 /// A campaign in its first phase, made by letters.
 fn open_campaign(folder: &Path) -> Home {
     let home = Home::init(folder, POST, TIMETABLE);
@@ -126,7 +136,7 @@ fn play_reference(root: &Path) -> Reference {
         &reply(&home, &player("usa-sc"), "opening", "distribute CP East 12, West 5, Trans 4\nPP 20/15/5").bytes("s1"),
         NOON + 60,
     );
-    put(&home, &reply(&home, GM, "opening", "PROCESS phase=1").bytes("g2"), NOON + 61);
+    process_now(&home, "opening", 1, NOON + 61);
     home.run_once(NOON + 61);
     let mut reference = Reference {
         rounds: Vec::new(),
@@ -437,7 +447,7 @@ async fn a_game_that_cannot_be_read_is_told_of_and_does_not_keep_the_others_wait
     let harm = sqlx::query("UPDATE game SET timetable = '{' WHERE id = 'broken'");
     assert_eq!(harm.execute(&mut database).await.unwrap().rows_affected(), 1);
     database.close().await.unwrap();
-    put(&home, &reply(&home, GM, "[war] opening", "PROCESS phase=1").bytes("g3"), NOON + 3);
+    process_now(&home, "[war] opening", 1, NOON + 3);
     let round = home.output(&["run", "--once", "--now", &(NOON + 3).to_string()]);
     let said = words(&round);
     assert!(round.status.code() == Some(1) && said.contains("broken"), "{said}");

@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::desk::{
-    Arrival, Decision, Desk, Judged, LetterId, Papers, WaitingLetter, Want, greet_gm, judge, quarantine,
+    Arrival, Decision, Desk, Judged, LetterId, Mark, Papers, WaitingLetter, Want, greet_gm, judge, quarantine,
 };
 use crate::game::{Player, PlayerId};
 use crate::mail::{self, Excess, Letter};
@@ -108,7 +108,7 @@ impl Judge {
     /// Puts on the desk what the letter needs, and judges it.
     async fn judge_with_papers(&self, raw: &RawLetter, letter: &Letter, now: i64) -> Result<Decision, DaemonError> {
         let mut desk = self.desk_for(letter, now).await?;
-        let arrival = Arrival { letter: raw.id, at: raw.arrived, is_accepted_late: false };
+        let arrival = Arrival { letter: raw.id, mark: Mark::of(letter), at: raw.arrived, is_accepted_late: false };
         for _ in 0..MOST_WANTS {
             let judged = catch_unwind(AssertUnwindSafe(|| judge(&desk, letter, arrival)));
             let Ok(judged) = judged else {

@@ -221,7 +221,7 @@ fn confirm(
     }
     let mut held = waiting.letter.clone();
     take_code(&mut held.text);
-    let own = Arrival { letter: arrival.letter, at: waiting.arrived, is_accepted_late: false };
+    let own = Arrival { at: waiting.arrived, is_accepted_late: false, ..arrival };
     let mut decision = carry_out(desk, &held, own, writer, about, None)?;
     let verdict = std::mem::replace(&mut decision.verdict, Verdict::Answered);
     decision.changes.push(Change::SettleLetter { letter: number, verdict });

@@ -23,5 +23,5 @@ pub use question::Question;
 pub use record::{
     Desk, GameRecord, GameStatus, House, Key, LetterId, Papers, PastPhase, SentLetter, WaitingLetter, WaitingNote,
 };
-pub use session::Arrival;
+pub use session::{Arrival, Mark};
 pub use trouble::{greet_gm, halt, quarantine};

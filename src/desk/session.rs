@@ -21,6 +21,8 @@ use super::record::{Desk, GameRecord, LetterId};
 pub struct Arrival {
     /// Its number.
     pub letter: LetterId,
+    /// Its own mark, the same wherever and whenever it is read.
+    pub mark: Mark,
     /// The server's time, in epoch seconds; what the writer's clock says never matters.
     pub at: i64,
     /// The GM let it count although it came late.
@@ -31,7 +33,27 @@ impl Arrival {
     /// How purposes of letters name it; a late letter that is accepted was answered once before.
     fn name(&self) -> String {
         let late = if self.is_accepted_late { "late " } else { "" };
-        format!("{late}letter {}", self.letter)
+        format!("{late}letter {}", self.mark)
+    }
+}
+
+/// What names a letter in the purposes of our answers. It follows from the letter alone: its number in the ledger would
+/// tell how many letters others wrote, and would be another one after a backup was restored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Mark([u8; 16]);
+
+impl Mark {
+    /// The mark of a letter.
+    pub fn of(letter: &Letter) -> Self {
+        let mut mark = [0; 16];
+        mark.copy_from_slice(&letter.canon[..16]);
+        Self(mark)
+    }
+}
+
+impl std::fmt::Display for Mark {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&data_encoding::HEXLOWER.encode(&self.0))
     }
 }
 

@@ -94,7 +94,12 @@ impl Judge {
             };
             match self.store.commit_letter(raw.id, Some(imprint), &decision).await {
                 // The clock was faster: judge anew by what is on the desk now.
-                Err(StoreError::PhaseGone { .. } | StoreError::SheetGone { .. } | StoreError::NotWaiting(_)) => {}
+                Err(
+                    StoreError::PhaseGone { .. }
+                    | StoreError::SheetGone { .. }
+                    | StoreError::NotWaiting(_)
+                    | StoreError::LetterLeft,
+                ) => {}
                 outcome => {
                     outcome?;
                     tracing::info!(letter = raw.id, verdict = ?decision.verdict, "letter decided");
@@ -175,6 +180,10 @@ impl Judge {
             Want::Question(hash) => {
                 let question = self.store.question(&hash).await?;
                 papers.questions.insert(hash, question);
+            }
+            Want::Rewind(id, number) => {
+                let rewind = self.store.rewind(&id, number).await?;
+                papers.rewinds.insert((id, number), rewind);
             }
             Want::Notes(id) => {
                 let notes = self.store.waiting_notes(&id).await?;

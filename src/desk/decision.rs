@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::game::schedule::Timetable;
-use crate::game::{GameId, Phase, Player, PlayerId, Roll, SeatId, SeatSpec};
+use crate::game::{GameId, Phase, Player, PlayerId, Roll, SeatId, SeatSpec, SetDie};
 use crate::mail::{Address, Outgoing};
 use crate::order::Sheet;
 use crate::report::Fact;
@@ -35,6 +35,8 @@ pub enum Want {
     Notes(GameId),
     /// An act that waits for the word with this hash.
     Question(String),
+    /// What going back to the start of a phase would undo.
+    Rewind(GameId, u32),
 }
 
 /// What became of a letter. Every letter the server accepted gets exactly one.
@@ -165,6 +167,35 @@ pub enum Change {
         /// Epoch seconds.
         deadline: i64,
     },
+    /// Phases of the past count no more; they were closed before. Fails the whole decision when one is undone already.
+    UndoPhases {
+        /// The game.
+        game: GameId,
+        /// Their numbers and revisions.
+        phases: Vec<(u32, u32)>,
+        /// When, in epoch seconds.
+        at: i64,
+    },
+    /// What letters of ours told is undone: those that were not sent are not sent any more.
+    UndoLetters {
+        /// Those that have left, or may have.
+        told: Vec<i64>,
+        /// Those that have not. Fails the whole decision when one left meanwhile.
+        waiting: Vec<i64>,
+        /// When, in epoch seconds.
+        at: i64,
+    },
+    /// The dice of the open phase that the GM set, all of them.
+    SetDice {
+        /// The game.
+        game: GameId,
+        /// The phase.
+        number: u32,
+        /// Its revision.
+        revision: u32,
+        /// The dice.
+        dice: Vec<SetDie>,
+    },
     /// The open phase is to be played without waiting for its deadline.
     ForcePhase {
         /// The game.
@@ -275,6 +306,8 @@ pub enum StepKind {
     Phase,
     /// The GM set a value.
     Edit,
+    /// The GM went back to an earlier state: `restores` names the step it was the end of.
+    Rollback,
 }
 
 /// A letter to send: its bytes are frozen.

@@ -11,6 +11,7 @@ pub mod notice;
 mod player;
 pub mod question;
 mod record;
+pub mod rollback;
 mod session;
 mod setup;
 mod trouble;

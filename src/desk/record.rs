@@ -9,13 +9,14 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::game::schedule::Timetable;
-use crate::game::{GameId, Phase, Player, PlayerId, Roster, SeatId, Secret};
+use crate::game::{GameId, Phase, Player, PlayerId, Roster, SeatId, Secret, SetDie};
 use crate::mail::{Address, Letter};
 use crate::order::Sheet;
 use crate::report::{Fact, Renderer};
 use crate::rules::{Shelf, Table};
 
 use super::question::Question;
+use super::rollback::Rewind;
 
 /// The secret of this judge, from which codes, message ids and dice are derived. Made once, at `adjutant init`.
 #[derive(Clone)]
@@ -129,6 +130,10 @@ pub struct SentLetter {
     pub game: Option<GameId>,
     /// In which phase of that game.
     pub phase: u32,
+    /// In which revision of that game.
+    pub revision: u32,
+    /// What it told was undone since by a rollback.
+    pub is_undone: bool,
     /// Its Message-ID was shown to others, so a reply to it proves nothing.
     pub is_burnt: bool,
 }
@@ -179,6 +184,14 @@ pub struct Desk<'a> {
     pub papers: Papers,
 }
 
+impl Desk<'_> {
+    /// The letter of ours to `writer` that his letter answers: the one it names as such, else the last of its thread.
+    pub fn answered(&self, letter: &Letter, writer: &Player) -> Option<&SentLetter> {
+        let own = |id: &String| self.sent.iter().find(|sent| &sent.message_id == id && sent.player == writer.id);
+        letter.in_reply_to.iter().find_map(own).or_else(|| letter.references.iter().rev().find_map(own))
+    }
+}
+
 /// Papers brought on request. `None` inside means: looked for, not there.
 #[derive(Default)]
 pub struct Papers {
@@ -194,6 +207,8 @@ pub struct Papers {
     pub notes: BTreeMap<GameId, Vec<WaitingNote>>,
     /// Acts that wait for a word, by its hash.
     pub questions: BTreeMap<String, Option<Question>>,
+    /// What going back to the start of a phase would undo.
+    pub rewinds: BTreeMap<(GameId, u32), Option<Rewind>>,
 }
 
 /// A phase that was played, as its reports told it.
@@ -207,4 +222,6 @@ pub struct PastPhase {
     pub facts: Vec<Fact<Value>>,
     /// Published with the result.
     pub secret: Secret,
+    /// Dice that the GM set.
+    pub set_dice: Vec<SetDie>,
 }

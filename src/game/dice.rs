@@ -70,6 +70,20 @@ pub struct Roll {
     pub sides: u32,
     /// What it showed, from 1 to `sides`.
     pub value: u32,
+    /// It was not thrown: the GM set it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_set: bool,
+}
+
+/// A die that the GM set ahead of its throw.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct SetDie {
+    /// What the die would be thrown for.
+    pub purpose: String,
+    /// The count of this purpose in the phase, from 1.
+    pub nth: u32,
+    /// What it is to show.
+    pub value: u32,
 }
 
 #[derive(Debug, Clone)]
@@ -85,12 +99,19 @@ pub struct Dice {
     counts: BTreeMap<String, u32>,
     rolls: Vec<Roll>,
     unforeseen: Vec<String>,
+    set: BTreeMap<(String, u32), u32>,
 }
 
 impl Dice {
     /// Dice of a phase; `phase` is its label ("3.1": number and revision).
     pub fn committed(secret: &Secret, phase: &str) -> Self {
         Self::from_source(Source::Committed { secret: secret.clone(), phase: phase.to_owned() })
+    }
+
+    /// The same dice, but for those that the GM set. One that cannot show the value is thrown after all.
+    pub fn with_set(mut self, dice: &[SetDie]) -> Self {
+        self.set = dice.iter().map(|die| ((die.purpose.clone(), die.nth), die.value)).collect();
+        self
     }
 
     /// Dice that show what a rule case says, purpose by purpose. A throw it did not foresee shows 1 and is remembered.
@@ -100,7 +121,7 @@ impl Dice {
     }
 
     fn from_source(source: Source) -> Self {
-        Self { source, counts: BTreeMap::new(), rolls: Vec::new(), unforeseen: Vec::new() }
+        Self { source, counts: BTreeMap::new(), rolls: Vec::new(), unforeseen: Vec::new(), set: BTreeMap::new() }
     }
 
     /// Throws one die of `sides` sides for `purpose`.
@@ -118,7 +139,9 @@ impl Dice {
                 }
             },
         };
-        self.rolls.push(Roll { purpose: purpose.to_owned(), nth, sides, value });
+        let set = self.set.get(&(purpose.to_owned(), nth)).copied().filter(|value| (1..=sides).contains(value));
+        let value = set.unwrap_or(value);
+        self.rolls.push(Roll { purpose: purpose.to_owned(), nth, sides, value, is_set: set.is_some() });
         value
     }
 

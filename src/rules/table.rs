@@ -60,7 +60,7 @@ impl Reading for ReadOrder {
 }
 
 /// The outcome of a phase below the desk.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Played {
     /// The whole truth from now on.
     pub state: Value,

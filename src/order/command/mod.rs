@@ -5,8 +5,10 @@ use crate::game::{GameId, SeatId};
 use super::Remark;
 
 mod parse;
+mod stated;
 mod table;
 
+pub use stated::{Stated, stated_phase};
 pub use table::COMMANDS;
 
 use parse::{NOT_A_COMMAND, parse_press, strip_words};
@@ -120,7 +122,7 @@ pub enum Command {
     /// The open phase is played now.
     Process {
         /// Which, so that a letter that comes twice or late does no harm.
-        phase: u32,
+        phase: Stated,
     },
     /// Reports wait for the GM.
     Hold,
@@ -147,7 +149,16 @@ pub enum Command {
     },
     /// Who is missing, what waits.
     Who,
+    /// The start of a played phase comes back.
+    Rollback {
+        /// Which phase, and in which revision it was played.
+        phase: Stated,
+    },
 }
+
+/// Commands that may name the phase they are for at the end of their line.
+const NAME_A_PHASE: &[&str] =
+    &["DEADLINE", "EXTEND", "HOLD", "RELEASE", "PAUSE", "RESUME", "AS", "SET", "DIE", "ACCEPT LATE"];
 
 /// Reads a line as a command. `None`: it is none. `Some(Err)`: it begins as one but is not whole.
 pub fn read_command(line: &str) -> Option<Result<Command, Remark>> {
@@ -157,6 +168,8 @@ pub fn read_command(line: &str) -> Option<Result<Command, Remark>> {
         return Some(parse_press(rest).map_err(|why| remark("PRESS", &why, offset, line)));
     }
     let (spec, rest) = COMMANDS.iter().find_map(|spec| Some((spec, strip_words(trimmed, spec.name)?)))?;
+    let names_a_phase = NAME_A_PHASE.contains(&spec.name);
+    let rest = if names_a_phase { stated_phase(rest).0 } else { rest };
     match (spec.parse)(rest) {
         Ok(command) => Some(Ok(command)),
         // A sentence that happens to begin with a short verb ("Hold the line", "Show them") is not a command.

@@ -2,7 +2,7 @@
 
 use crate::game::{GameId, SeatId};
 
-use super::{COMMANDS, Cancelled, Command};
+use super::{COMMANDS, Cancelled, Command, Stated, stated_phase};
 
 /// Says that a line is no command after all.
 pub(super) const NOT_A_COMMAND: &str = "not a command";
@@ -141,10 +141,21 @@ pub(super) fn parse_seat(rest: &str) -> Result<Command, String> {
 }
 
 pub(super) fn parse_process(rest: &str) -> Result<Command, String> {
-    let what = "the number of the open phase: PROCESS phase=3";
+    phase(rest, "the number of the open phase: PROCESS phase=3").map(|phase| Command::Process { phase })
+}
+
+pub(super) fn parse_rollback(rest: &str) -> Result<Command, String> {
+    phase(rest, "the number of a phase that was played: ROLLBACK phase=2").map(|phase| Command::Rollback { phase })
+}
+
+/// `phase=3`, `phase 3`, `phase=3 rev=1`.
+fn phase(rest: &str, what: &str) -> Result<Stated, String> {
     let rest = rest.trim();
+    if let ("", Some(stated)) = stated_phase(rest) {
+        return Ok(stated);
+    }
     let rest = strip_words(rest, "phase").ok_or(what)?.trim_start().trim_start_matches('=');
-    number(rest, what).map(|phase| Command::Process { phase })
+    number(rest, what).map(|phase| Stated { phase, revision: None })
 }
 
 pub(super) fn parse_set(rest: &str) -> Result<Command, String> {

@@ -186,4 +186,13 @@ pub const COMMANDS: &[CommandSpec] = &[
         example: "WHO",
         parse: |rest| bare(rest, Command::Who),
     },
+    CommandSpec {
+        name: "ROLLBACK",
+        giver: Giver::Gm,
+        usage: "ROLLBACK phase=N [rev=R]",
+        summary: "Takes the game back to the start of a phase that was played, with new dice. You are told first what that \
+                  undoes and who knows it already, and confirm it.",
+        example: "ROLLBACK phase=2",
+        parse: parse_rollback,
+    },
 ];

@@ -118,6 +118,11 @@ impl Stage {
         &self.judge
     }
 
+    /// From here on letters come from another mailbox and go another way.
+    pub fn connect(&mut self, mailbox: Mailbox, sink: Sink) {
+        (self.mailbox, self.sink) = (mailbox, sink);
+    }
+
     /// The Maildir of a correspondent.
     pub fn maildir(&self, address: &str) -> PathBuf {
         match &self.sink {

@@ -14,7 +14,7 @@ use super::notice::{Notice, Press};
 use super::question;
 use super::record::GameRecord;
 use super::session::{Session, Stop, deadline_for, numbered, phase_name};
-use super::turn::report_head;
+use super::turn::{report_head, set_dice_told};
 
 /// Longest press we relay, in characters.
 const LONGEST_PRESS: usize = 20_000;
@@ -365,6 +365,7 @@ fn report_again(session: &mut Session<'_>, phase: Option<u32>) -> Result<(), Sto
         head.is_again = true;
         let template = format!("{}/report.txt", game.table.book());
         let told = brief(viewer.clone(), &past.facts);
+        head.set_dice = set_dice_told(&game, Some(&seat), played, &told)?;
         let mut envelope = Envelope::generated(session.purpose("report again"), Some(&game));
         envelope.in_reply_to = session.letter.message_id.clone();
         envelope.thread = thread_of(&game, &session.writer.id);

@@ -9,7 +9,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::game::schedule::Timetable;
-use crate::game::{GameId, Phase, Player, PlayerId, Roster, SeatId, Secret, SetDie};
+use crate::game::{GameId, Phase, Player, PlayerId, Roll, Roster, SeatId, Secret, SetDie};
 use crate::mail::{Address, Letter};
 use crate::order::Sheet;
 use crate::report::{Fact, Renderer};
@@ -211,6 +211,16 @@ pub struct Papers {
     pub rewinds: BTreeMap<(GameId, u32), Option<Rewind>>,
 }
 
+impl PastPhase {
+    /// Keeps of what the GM set and of what was thrown that which reports tell.
+    pub fn note_dice(&mut self, set: &[SetDie], rolls: &[Roll]) {
+        self.set_rolls = rolls.iter().filter(|roll| roll.is_set).cloned().collect();
+        let is_idle =
+            |die: &&SetDie| !self.set_rolls.iter().any(|roll| roll.purpose == die.purpose && roll.nth == die.nth);
+        self.idle_dice = set.iter().filter(is_idle).cloned().collect();
+    }
+}
+
 /// A phase that was played, as its reports told it.
 #[derive(Debug, Clone)]
 pub struct PastPhase {
@@ -222,6 +232,8 @@ pub struct PastPhase {
     pub facts: Vec<Fact<Value>>,
     /// Published with the result.
     pub secret: Secret,
-    /// Dice that the GM set.
-    pub set_dice: Vec<SetDie>,
+    /// Dice that the GM set and that would have been thrown.
+    pub set_rolls: Vec<Roll>,
+    /// Dice that the GM set and that nothing was thrown for.
+    pub idle_dice: Vec<SetDie>,
 }

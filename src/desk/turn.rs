@@ -6,12 +6,14 @@ use hmac::{Hmac, KeyInit, Mac};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
+use crate::game::dice::scope_of;
 use crate::game::schedule::next_deadline;
-use crate::game::{Dice, GameId, NextPhase, OPEN, Phase, Player, SeatId, SeatSet, Secret, SetDie};
+use crate::game::{Dice, GameId, NextPhase, OPEN, Phase, Player, Roll, SeatId, SeatSet, Secret, SetDie};
 use crate::report::{Brief, Fact, Report, Viewer, brief, known_to, umpires_alone};
 use crate::rules::{OrderSet, Played, Table};
 
 use super::decision::{Change, Decision, JournalEntry, OutboxLetter, Step, StepKind, Verdict};
+use super::gm::dice::words;
 use super::letters::{DeskError, Envelope, report_purpose, thread_of, write, write_and_show};
 use super::notice::{DiceSecret, Note, Notice, ReportHead};
 use super::record::{GameRecord, GameStatus, House, PastPhase};
@@ -145,7 +147,7 @@ fn move_on(
     step: Step,
     decision: &mut Decision,
 ) -> Result<(), DeskError> {
-    let number = ended.map_or(0, |phase| phase.number);
+    let (number, rolls) = (ended.map_or(0, |phase| phase.number), step.rolls.clone());
     let revision = ended.map_or(1, |phase| phase.revision);
     let next = played.next.map(|plan| open_phase(house, game, now, (number + 1, revision), plan)).transpose()?;
     let mut after = game.clone();
@@ -168,13 +170,17 @@ fn move_on(
         None => decision.changes.push(Change::SetStatus { game: game.id.clone(), status: GameStatus::Over }),
     }
     let facts: Vec<Fact<Value>> = played.events.into_iter().chain(after.facts.iter().cloned()).collect();
-    let past = ended.map(|phase| PastPhase {
+    let mut past = ended.map(|phase| PastPhase {
         title: phase.plan.title.clone(),
         revision: phase.revision,
         facts: facts.clone(),
         secret: phase.secret.clone(),
-        set_dice: phase.set_dice.clone(),
+        set_rolls: Vec::new(),
+        idle_dice: Vec::new(),
     });
+    if let (Some(past), Some(phase)) = (&mut past, ended) {
+        past.note_dice(&phase.set_dice, &rolls);
+    }
     decision.letters.extend(reports(house, &after, now, (number, revision), past.as_ref(), &facts)?);
     Ok(())
 }
@@ -208,7 +214,8 @@ fn reports(
     for seat in game.roster.seats() {
         let Some(viewer) = Viewer::of_seat(&game.roster, &seat.spec.id) else { continue };
         let Some(player) = viewer.reader().and_then(|reader| game.roster.player(reader)) else { continue };
-        let head = report_head(house, game, player, &seat.spec.title, Some(&seat.spec.id), number, past);
+        let mut head = report_head(house, game, player, &seat.spec.title, Some(&seat.spec.id), number, past);
+        head.set_dice = set_dice_told(game, Some(&seat.spec.id), past, &brief(viewer.clone(), facts))?;
         let mut envelope = Envelope::generated(report_purpose(&game.id, &label, &seat.spec.id), Some(game));
         envelope.thread = thread_of(game, &player.id).filter(|root| root != &envelope.purpose);
         envelope.is_held = game.holds_reports;
@@ -219,7 +226,8 @@ fn reports(
     for gm in game.roster.gms() {
         let Some(viewer) = Viewer::umpire(&game.roster, gm) else { continue };
         let Some(player) = game.roster.player(gm) else { continue };
-        let head = report_head(house, game, player, "game master", None, number, past);
+        let mut head = report_head(house, game, player, "game master", None, number, past);
+        head.set_dice = set_dice_told(game, None, past, &brief(viewer.clone(), facts))?;
         let mut envelope = Envelope::generated(report_purpose(&game.id, &label, &SeatId::gm()), Some(game));
         envelope.purpose = format!("{} {gm}", envelope.purpose);
         letters.push(umpire_report(house, game, now, viewer.clone(), head, facts, envelope)?);
@@ -302,9 +310,35 @@ pub fn report_head(
         label: next.map(Phase::label),
         secrets: shown(&scopes, |scope| secret.of_scope(scope).reveal()),
         secret_label: format!("{number}.{}", past.map_or(1, |past| past.revision)),
+        set_dice: Vec::new(),
         parts: Vec::new(),
         is_again: false,
     }
+}
+
+/// The dice that the GM set, in words: for a seat those of its side's scope and those whose throw it is told of, and
+/// nothing of dice that were not thrown; for the umpire all.
+pub fn set_dice_told(
+    game: &GameRecord,
+    seat: Option<&SeatId>,
+    past: Option<&PastPhase>,
+    told: &Brief<Value>,
+) -> Result<Vec<String>, DeskError> {
+    let Some(past) = past.filter(|past| !past.set_rolls.is_empty() || !past.idle_dice.is_empty()) else {
+        return Ok(Vec::new());
+    };
+    let shown = |purpose: &str, nth, value| format!("{}: {value}", words(purpose, nth));
+    if seat.is_none() {
+        let set = past.set_rolls.iter().map(|roll| shown(&roll.purpose, roll.nth, roll.value));
+        let idle = past.idle_dice.iter().map(|die| format!("{} (nothing was thrown)", words(&die.purpose, die.nth)));
+        return Ok(set.chain(idle).collect());
+    }
+    let (scopes, throws) = (scopes(game, seat), game.table.throws_told(told)?);
+    let is_told = |roll: &&Roll| match scope_of(&roll.purpose) {
+        OPEN => throws.iter().any(|throw| throw.purpose == roll.purpose && throw.nth == roll.nth),
+        scope => scopes.iter().any(|own| own == scope),
+    };
+    Ok(past.set_rolls.iter().filter(is_told).map(|roll| shown(&roll.purpose, roll.nth, roll.value)).collect())
 }
 
 /// SHA-256 of each secret of the dice thrown before the opening that a seat may check: told with the seat.

@@ -75,6 +75,15 @@ pub struct Roll {
     pub is_set: bool,
 }
 
+/// One throw of a die, without what it showed.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Throw {
+    /// What the die was thrown for.
+    pub purpose: String,
+    /// The count of this purpose in the phase, from 1.
+    pub nth: u32,
+}
+
 /// A die that the GM set ahead of its throw.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct SetDie {
@@ -150,6 +159,12 @@ impl Dice {
         (0..count).map(|_| self.roll(purpose, 6)).sum()
     }
 
+    /// The last throws, so many of them.
+    pub fn last_throws(&self, count: usize) -> Vec<Throw> {
+        let last = &self.rolls[self.rolls.len().saturating_sub(count)..];
+        last.iter().map(|roll| Throw { purpose: roll.purpose.clone(), nth: roll.nth }).collect()
+    }
+
     /// Every throw so far, in order.
     pub fn rolls(&self) -> &[Roll] {
         &self.rolls
@@ -197,6 +212,19 @@ mod tests {
             crowded.roll("battle 1720", 6);
         }
         assert_eq!(crowded.roll("battle 4910", 6), first);
+    }
+
+    #[test]
+    fn a_die_that_was_set_shows_its_value_and_shifts_no_other() {
+        let secret = Secret::new([7; 32]);
+        let throw = |dice: &mut Dice| [dice.roll("battle 4910", 6), dice.roll("battle 4910", 6)];
+        let thrown = throw(&mut Dice::committed(&secret, "5.1"));
+        let other = thrown[0] % 6 + 1;
+        let set = |value| vec![SetDie { purpose: "battle 4910".to_owned(), nth: 1, value }];
+        let mut dice = Dice::committed(&secret, "5.1").with_set(&set(other));
+        assert_eq!(throw(&mut dice), [other, thrown[1]]);
+        assert_eq!([dice.rolls()[0].is_set, dice.rolls()[1].is_set], [true, false]);
+        assert_eq!(throw(&mut Dice::committed(&secret, "5.1").with_set(&set(7))), thrown, "no die of six shows a 7");
     }
 
     #[test]

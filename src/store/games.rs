@@ -13,7 +13,7 @@ use super::error::{Tried, unreadable};
 use super::people::{PlayerRow, player_json, read_games};
 use super::{Store, StoreError};
 use crate::desk::{GameRecord, PastPhase, Step};
-use crate::game::{GameId, NextPhase, Phase, PlayerId, Roster, Seat, SeatId, Secret};
+use crate::game::{GameId, NextPhase, Phase, PlayerId, Roll, Roster, Seat, SeatId, Secret, SetDie};
 use crate::order::Sheet;
 use crate::report::{self, Fact};
 use crate::rules::{Shelf, Table};
@@ -261,20 +261,33 @@ impl Store {
                 sqlx::query_as(begin).bind(game.as_str()).fetch_optional(self.reader()).await.tried(WHAT, game)?;
             let Some((revision, secret)) = row else { return Ok(None) };
             let (title, secret) = ("the opening".to_owned(), read_secret(&secret, game)?);
-            return Ok(Some(PastPhase { title, revision, facts: Vec::new(), secret, set_dice: Vec::new() }));
+            return Ok(Some(PastPhase {
+                title,
+                revision,
+                facts: Vec::new(),
+                secret,
+                set_rolls: Vec::new(),
+                idle_dice: Vec::new(),
+            }));
         }
-        let select = "SELECT plan, revision, secret, set_dice FROM phase
+        let select =
+            "SELECT plan, revision, secret, set_dice, CASE WHEN set_dice = '[]' THEN '[]' ELSE coalesce((SELECT
+                 rolls FROM step AS s WHERE s.game = p.game AND s.kind = 'phase' AND s.phase = p.number
+                 AND s.revision = p.revision), '[]') END FROM phase AS p
              WHERE game = $1 AND number = $2 AND state = 'closed' AND undone IS NULL ORDER BY revision DESC LIMIT 1";
-        let row: Option<(String, u32, String, String)> = sqlx::query_as(select)
+        let row: Option<(String, u32, String, String, String)> = sqlx::query_as(select)
             .bind(game.as_str())
             .bind(number)
             .fetch_optional(self.reader())
             .await
             .tried(WHAT, game)?;
-        let Some((plan, revision, secret, set_dice)) = row else { return Ok(None) };
+        let Some((plan, revision, secret, set_dice, rolls)) = row else { return Ok(None) };
         let plan: NextPhase = parsed(&plan, game)?;
-        let (secret, set_dice) = (read_secret(&secret, game)?, parsed(&set_dice, game)?);
-        Ok(Some(PastPhase { title: plan.title, revision, facts: Vec::new(), secret, set_dice }))
+        let (title, secret) = (plan.title, read_secret(&secret, game)?);
+        let (set_rolls, idle_dice) = (Vec::new(), Vec::new());
+        let mut past = PastPhase { title, revision, facts: Vec::new(), secret, set_rolls, idle_dice };
+        past.note_dice(&parsed::<Vec<SetDie>>(&set_dice, game)?, &parsed::<Vec<Roll>>(&rolls, game)?);
+        Ok(Some(past))
     }
 
     /// The history of a game, from which it can be played anew.

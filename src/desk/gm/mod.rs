@@ -4,6 +4,7 @@ use crate::game::SeatId;
 use crate::order::{COMMANDS, Command, Giver, Line};
 use crate::report::Viewer;
 
+pub mod dice;
 pub mod present;
 mod ruling;
 mod timing;
@@ -43,6 +44,10 @@ pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: Fili
         Command::Extend { span } => Ok(extend(session, line, &span)?),
         Command::Process { phase } => {
             process(session, line, phase);
+            Ok(())
+        }
+        Command::Die(setting) => {
+            dice::set_die(session, line, &setting);
             Ok(())
         }
         Command::Rollback { phase } => roll_back(session, line, phase),

@@ -46,6 +46,19 @@ pub enum Cancelled {
     Numbers(Vec<usize>),
 }
 
+/// A die that is to be set, or not to be set any more.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DieSetting {
+    /// What it would be thrown for.
+    pub purpose: String,
+    /// The count of this purpose in the phase, from 1.
+    pub nth: u32,
+    /// What it is to show; nothing: it is thrown after all.
+    pub value: Option<u32>,
+    /// Why.
+    pub reason: Option<String>,
+}
+
 /// A command, read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Command {
@@ -154,6 +167,8 @@ pub enum Command {
         /// Which phase, and in which revision it was played.
         phase: Stated,
     },
+    /// A die of the open phase is set ahead of its throw.
+    Die(DieSetting),
 }
 
 /// Commands that may name the phase they are for at the end of their line.

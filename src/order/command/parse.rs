@@ -2,7 +2,7 @@
 
 use crate::game::{GameId, SeatId};
 
-use super::{COMMANDS, Cancelled, Command, Stated, stated_phase};
+use super::{COMMANDS, Cancelled, Command, DieSetting, Stated, stated_phase};
 
 /// Says that a line is no command after all.
 pub(super) const NOT_A_COMMAND: &str = "not a command";
@@ -146,6 +146,29 @@ pub(super) fn parse_process(rest: &str) -> Result<Command, String> {
 
 pub(super) fn parse_rollback(rest: &str) -> Result<Command, String> {
     phase(rest, "the number of a phase that was played: ROLLBACK phase=2").map(|phase| Command::Rollback { phase })
+}
+
+/// `battle 4910 p4 #2 = 5 BECAUSE reason`
+pub(super) fn parse_die(rest: &str) -> Result<Command, String> {
+    let what = "what the die is thrown for, and a value from 1 to 100 or FREE: DIE battle 4910 p4 #2 = 5";
+    let (throw, rest) = rest.split_once('=').ok_or(what)?;
+    let (value, reason) = match rest.to_ascii_lowercase().find(" because ") {
+        Some(at) => (&rest[..at], Some(rest[at + 9..].trim().to_owned())),
+        None => (rest, None),
+    };
+    let (purpose, nth) = match throw.split_once('#') {
+        Some((purpose, nth)) => (purpose, number(nth, what)?),
+        None => (throw, 1),
+    };
+    let value = match value.trim() {
+        free if free.eq_ignore_ascii_case("free") => None,
+        value => Some(number(value, what)?),
+    };
+    let purpose = purpose.split_whitespace().collect::<Vec<_>>().join(" ");
+    if purpose.is_empty() || nth == 0 || value.is_some_and(|value| !(1..=100).contains(&value)) {
+        return Err(what.to_owned());
+    }
+    Ok(Command::Die(DieSetting { purpose, nth, value, reason }))
 }
 
 /// `phase=3`, `phase 3`, `phase=3 rev=1`.

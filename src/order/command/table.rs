@@ -195,4 +195,13 @@ pub const COMMANDS: &[CommandSpec] = &[
         example: "ROLLBACK phase=2",
         parse: parse_rollback,
     },
+    CommandSpec {
+        name: "DIE",
+        giver: Giver::Gm,
+        usage: "DIE purpose [#n] = value | FREE [BECAUSE reason]",
+        summary: "Sets a die of the open phase ahead of its throw; FREE lets it be thrown after all. Those who are told of \
+                  the throw are told, when the phase is played, that you set it.",
+        example: "DIE battle 4910 p4 #2 = 5 BECAUSE we threw it at the table",
+        parse: parse_die,
+    },
 ];

@@ -185,6 +185,14 @@ impl Judge {
                 let rewind = self.store.rewind(&id, number).await?;
                 papers.rewinds.insert((id, number), rewind);
             }
+            Want::Trace(key) => {
+                let traced = self.store.trace(&key).await?;
+                papers.traces.insert(key, traced);
+            }
+            Want::Journal(id, page) => {
+                let found = self.store.journal_page(&id, page).await?;
+                papers.journals.insert((id, page), found);
+            }
             Want::Notes(id) => {
                 let notes = self.store.waiting_notes(&id).await?;
                 papers.notes.insert(id, notes);

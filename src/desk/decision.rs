@@ -11,6 +11,7 @@ use crate::report::Fact;
 
 use super::question::Question;
 use super::record::{GameStatus, LetterId};
+use super::trace::TraceKey;
 
 /// The result of judging a letter: a decision, or the papers that are missing for one.
 pub enum Judged {
@@ -37,6 +38,10 @@ pub enum Want {
     Question(String),
     /// What going back to the start of a phase would undo.
     Rewind(GameId, u32),
+    /// What became of letters.
+    Trace(TraceKey),
+    /// A page of a game's journal.
+    Journal(GameId, u32),
 }
 
 /// What became of a letter. Every letter the server accepted gets exactly one.

@@ -14,8 +14,10 @@ mod record;
 pub mod rollback;
 mod session;
 mod setup;
+pub mod trace;
 mod trouble;
 pub mod turn;
+mod whatif;
 
 pub use decision::{Change, Decision, JournalEntry, Judged, OutboxLetter, Step, StepKind, Verdict, Want};
 pub use judge::judge;

@@ -14,6 +14,7 @@ use super::notice::{Notice, Press};
 use super::question;
 use super::record::GameRecord;
 use super::session::{Session, Stop, deadline_for, numbered, phase_name};
+use super::trace::trace;
 use super::turn::{report_head, set_dice_told};
 
 /// Longest press we relay, in characters.
@@ -46,6 +47,7 @@ pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: Fili
             );
             Ok(())
         }
+        Command::Trace { which } => trace(session, line, which.as_deref()),
         Command::Confirm { word } => question::confirm(session, line, &word, mode),
         other => gm::obey(session, line, other, mode),
     }

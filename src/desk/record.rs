@@ -17,6 +17,7 @@ use crate::rules::{Shelf, Table};
 
 use super::question::Question;
 use super::rollback::Rewind;
+use super::trace::{JournalPage, TraceKey, TracedLetter};
 
 /// The secret of this judge, from which codes, message ids and dice are derived. Made once, at `adjutant init`.
 #[derive(Clone)]
@@ -209,6 +210,10 @@ pub struct Papers {
     pub questions: BTreeMap<String, Option<Question>>,
     /// What going back to the start of a phase would undo.
     pub rewinds: BTreeMap<(GameId, u32), Option<Rewind>>,
+    /// What became of letters.
+    pub traces: BTreeMap<TraceKey, Vec<TracedLetter>>,
+    /// Pages of games' journals.
+    pub journals: BTreeMap<(GameId, u32), JournalPage>,
 }
 
 impl PastPhase {

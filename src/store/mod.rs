@@ -23,6 +23,7 @@ mod outbox;
 mod people;
 mod questions;
 mod revisions;
+mod trace;
 
 pub use commit::Imprint;
 pub use error::StoreError;

@@ -19,6 +19,8 @@ use super::record::GameRecord;
 use super::rollback::roll_back;
 use super::session::{Session, Stop, deadline_for, show_sheets};
 use super::setup::{create, seat_player, start};
+use super::trace::journal;
+use super::whatif::{nothing_tried, what_if};
 use present::{Repeated, present_phase};
 use ruling::{accept_late, set};
 use timing::{extend, hold, process, release, set_deadline};
@@ -29,7 +31,7 @@ pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: Fili
         refuse(session, line, "Only a game master can do this.", Some("HELP lists what you can write."));
         return Ok(());
     }
-    if mode.is_check && !matches!(command, Command::Who) {
+    if mode.is_check && !matches!(command, Command::Who | Command::Journal { .. } | Command::WhatIf { .. }) {
         session.answer("Check", format!("Not done, for this letter is a check: {}", line.text.trim()));
         return Ok(());
     }
@@ -50,6 +52,12 @@ pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: Fili
             dice::set_die(session, line, &setting);
             Ok(())
         }
+        Command::WhatIf { lines } if lines.is_empty() => {
+            nothing_tried(session, line);
+            Ok(())
+        }
+        Command::WhatIf { lines } => Ok(what_if(session, line, &lines)?),
+        Command::Journal { page } => journal(session, line, page),
         Command::Rollback { phase } => roll_back(session, line, phase),
         Command::Hold => {
             hold(session, line);

@@ -2,7 +2,7 @@
 
 use crate::game::{GameId, SeatId};
 
-use super::Remark;
+use super::{Line, Remark};
 
 mod parse;
 mod stated;
@@ -166,6 +166,21 @@ pub enum Command {
     Rollback {
         /// Which phase, and in which revision it was played.
         phase: Stated,
+    },
+    /// The open phase is tried with changes.
+    WhatIf {
+        /// The lines below it; the letter's reader adds them.
+        lines: Vec<Line>,
+    },
+    /// What became of a letter.
+    Trace {
+        /// Its number or its Message-ID; the last ones when not said.
+        which: Option<String>,
+    },
+    /// Who did what in the game.
+    Journal {
+        /// Its page, from 1, newest first.
+        page: u32,
     },
     /// A die of the open phase is set ahead of its throw.
     Die(DieSetting),

@@ -148,6 +148,26 @@ pub(super) fn parse_rollback(rest: &str) -> Result<Command, String> {
     phase(rest, "the number of a phase that was played: ROLLBACK phase=2").map(|phase| Command::Rollback { phase })
 }
 
+/// `17`, `letter 17`, `<id@example.org>`, or nothing.
+pub(super) fn parse_trace(rest: &str) -> Result<Command, String> {
+    let rest = rest.trim().trim_end_matches('.');
+    let rest = strip_words(rest, "letter").unwrap_or(rest).trim();
+    let which = match rest {
+        "" => None,
+        id if id.starts_with('<') && id.ends_with('>') => Some(id.to_owned()),
+        id => Some(number::<u32>(id, NOT_A_COMMAND)?.to_string()),
+    };
+    Ok(Command::Trace { which })
+}
+
+/// `2`, `page 2`, or nothing.
+pub(super) fn parse_journal(rest: &str) -> Result<Command, String> {
+    let rest = rest.trim();
+    let page = strip_words(rest, "page").unwrap_or(rest).trim();
+    let page = if is_blank(page) { 1 } else { number(page, NOT_A_COMMAND)? };
+    if page == 0 { Err(NOT_A_COMMAND.to_owned()) } else { Ok(Command::Journal { page }) }
+}
+
 /// `battle 4910 p4 #2 = 5 BECAUSE reason`
 pub(super) fn parse_die(rest: &str) -> Result<Command, String> {
     let what = "what the die is thrown for, and a value from 1 to 100 or FREE: DIE battle 4910 p4 #2 = 5";

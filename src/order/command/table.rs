@@ -204,4 +204,30 @@ pub const COMMANDS: &[CommandSpec] = &[
         example: "DIE battle 4910 p4 #2 = 5 BECAUSE we threw it at the table",
         parse: parse_die,
     },
+    CommandSpec {
+        name: "WHATIF",
+        giver: Giver::Gm,
+        usage: "WHATIF, and below it AS seat with orders, CANCEL ALL, SET path = value, DIE purpose = n; END",
+        summary: "Plays the open phase on a copy with these changes, and answers what would come out otherwise. Nothing is \
+                  stored and nobody is told.",
+        example: "WHATIF",
+        parse: |rest| bare_command(rest, Command::WhatIf { lines: Vec::new() }),
+    },
+    CommandSpec {
+        name: "TRACE",
+        giver: Giver::Player,
+        usage: "TRACE [number | <Message-ID>]",
+        summary: "What became of a letter of yours: when the server had it, what was decided, what the next server said to \
+                  our answer. Alone it lists the last ones.",
+        example: "TRACE 17",
+        parse: parse_trace,
+    },
+    CommandSpec {
+        name: "JOURNAL",
+        giver: Giver::Gm,
+        usage: "JOURNAL [page]",
+        summary: "Who did what in the game, when and why, newest first.",
+        example: "JOURNAL 2",
+        parse: parse_journal,
+    },
 ];

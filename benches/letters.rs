@@ -8,7 +8,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use adjutant::daemon::Judge;
-use adjutant::desk::{Arrival, Change, Decision, Desk, GameRecord, House, Judged, Mark, Papers, Verdict, judge};
+use adjutant::desk::{Arrival, Change, Decision, Desk, GameRecord, House, Judged, Mark, Papers, Tally, Verdict, judge};
 use adjutant::mail::{self, Limits};
 use adjutant::store::NewLetter;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
@@ -26,6 +26,8 @@ fn desk_of<'a>(house: &'a House, game: &GameRecord, root: &Root) -> Desk<'a> {
         sent: vec![root.sent.clone()],
         wrong_codes: 0,
         held_lately: 0,
+        tally: Tally::default(),
+        is_id_known: false,
         papers,
     }
 }

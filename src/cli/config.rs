@@ -1,6 +1,6 @@
 //! The settings of a judge, from `adjutant.toml`. The file itself, with its comments, is the manual.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -10,10 +10,10 @@ use chrono_tz::Tz;
 use serde::Deserialize;
 
 use super::remedy::{Remedy, failure};
-use crate::desk::{House, Key};
+use crate::desk::{AnswerLimits, House, Key, ProofKind, ProofRules};
 use crate::game::PlayerId;
 use crate::game::schedule::{Rhythm, Timetable, parse_span};
-use crate::mail::{Address, Limits};
+use crate::mail::{Address, Limits, TrustedServer};
 use crate::post::{ImapSettings, MaildirSettings, SmtpSettings};
 use crate::report::Renderer;
 use crate::rules::Shelf;
@@ -47,6 +47,9 @@ pub struct Config {
     /// Bounds on one letter.
     #[serde(default)]
     pub limits: LetterLimits,
+    /// Which proofs count.
+    #[serde(default)]
+    pub proof: WrittenProof,
 }
 
 /// Who the judge is in letters.
@@ -135,19 +138,68 @@ pub struct LetterLimits {
     headers: usize,
     parts: usize,
     nesting: usize,
+    /// How many answers a correspondent gets.
+    pub answers: AnswerLimits,
 }
 
 impl Default for LetterLimits {
     fn default() -> Self {
         let Limits { size, header_bytes, headers, parts, nesting } = Limits::default();
-        Self { size, header_bytes, headers, parts, nesting }
+        Self { size, header_bytes, headers, parts, nesting, answers: AnswerLimits::default() }
     }
 }
 
 impl From<LetterLimits> for Limits {
     fn from(limits: LetterLimits) -> Self {
-        let LetterLimits { size, header_bytes, headers, parts, nesting } = limits;
+        let LetterLimits { size, header_bytes, headers, parts, nesting, answers: _ } = limits;
         Self { size, header_bytes, headers, parts, nesting }
+    }
+}
+
+/// Which proofs count, as written.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct WrittenProof {
+    players: Option<BTreeSet<ProofKind>>,
+    gms: Option<BTreeSet<ProofKind>>,
+    server: Option<WrittenServer>,
+}
+
+/// The mail server whose word counts.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenServer {
+    #[serde(deserialize_with = "read_authserv_id")]
+    authserv_id: String,
+    received_above: usize,
+    #[serde(default)]
+    parents: Vec<String>,
+    #[serde(default)]
+    spf_is_enough: bool,
+}
+
+fn read_authserv_id<'de, D: serde::Deserializer<'de>>(reader: D) -> Result<String, D::Error> {
+    let text = String::deserialize(reader)?;
+    let is_name = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._".contains(&byte));
+    is_name.then_some(text).ok_or_else(|| {
+        serde::de::Error::custom("not the name of a mail server as it stands first in Authentication-Results")
+    })
+}
+
+impl WrittenProof {
+    fn rules(&self) -> ProofRules {
+        let usual = ProofRules::default();
+        let server = self.server.clone().map(|written| TrustedServer {
+            authserv_id: written.authserv_id,
+            received_above: written.received_above,
+            parents: written.parents,
+            is_spf_enough: written.spf_is_enough,
+        });
+        ProofRules {
+            players: self.players.clone().unwrap_or(usual.players),
+            gms: self.gms.clone().unwrap_or(usual.gms),
+            server,
+        }
     }
 }
 
@@ -289,6 +341,8 @@ impl Config {
             timetable: self.timetable.clone(),
             shelf,
             renderer,
+            proof: self.proof.rules(),
+            limits: self.limits.answers,
         })
     }
 }

@@ -2,8 +2,10 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use crate::desk::identify::is_code_of;
 use crate::desk::{
-    Arrival, Decision, Desk, Judged, LetterId, Mark, Papers, WaitingLetter, Want, greet_gm, judge, quarantine,
+    Arrival, Decision, Desk, Judged, KnownGm, LetterId, Mark, Papers, Tally, WaitingLetter, Want, greet_gm, judge,
+    quarantine,
 };
 use crate::game::{Player, PlayerId};
 use crate::mail::{self, Excess, Letter};
@@ -112,7 +114,7 @@ impl Judge {
 
     /// Puts on the desk what the letter needs, and judges it.
     async fn judge_with_papers(&self, raw: &RawLetter, letter: &Letter, now: i64) -> Result<Decision, DaemonError> {
-        let mut desk = self.desk_for(letter, now).await?;
+        let mut desk = self.desk_for(raw.id, letter, now).await?;
         let arrival = Arrival { letter: raw.id, mark: Mark::of(letter), at: raw.arrived, is_accepted_late: false };
         for _ in 0..MOST_WANTS {
             let judged = catch_unwind(AssertUnwindSafe(|| judge(&desk, letter, arrival)));
@@ -133,7 +135,7 @@ impl Judge {
         })
     }
 
-    async fn desk_for(&self, letter: &Letter, now: i64) -> Result<Desk<'_>, DaemonError> {
+    async fn desk_for(&self, id: LetterId, letter: &Letter, now: i64) -> Result<Desk<'_>, DaemonError> {
         let writer = match letter.from.address() {
             Some(address) => self.store.player_by_address(address.as_str()).await?,
             None => None,
@@ -145,6 +147,8 @@ impl Judge {
             sent: Vec::new(),
             wrong_codes: 0,
             held_lately: 0,
+            tally: Tally::default(),
+            is_id_known: false,
             papers: Papers::default(),
             writer,
         };
@@ -156,6 +160,10 @@ impl Judge {
         }
         desk.wrong_codes = self.store.wrong_codes_since(&writer.id, now - DAY).await?;
         desk.held_lately = self.store.held_since(&writer.id, now - DAY).await?;
+        desk.tally = self.store.tally_of(&writer.id).await?;
+        if let (Some(message_id), Some(_)) = (&letter.message_id, &self.house.proof.server) {
+            desk.is_id_known = self.store.is_id_known(message_id, id).await?;
+        }
         Ok(desk)
     }
 
@@ -193,12 +201,25 @@ impl Judge {
                 let found = self.store.journal_page(&id, page).await?;
                 papers.journals.insert((id, page), found);
             }
+            Want::Gm(id) => {
+                let gm = self.known_gm(&id).await?;
+                papers.gms.insert(id, gm);
+            }
+            Want::CodeOwner(code) => {
+                let mut players = self.store.players().await?.into_iter();
+                let owner = players.find(|player| is_code_of(&self.house.key, player, &code));
+                papers.code_owners.insert(code, owner);
+            }
             Want::Notes(id) => {
                 let notes = self.store.waiting_notes(&id).await?;
                 papers.notes.insert(id, notes);
             }
         }
         Ok(())
+    }
+
+    async fn known_gm(&self, id: &PlayerId) -> Result<KnownGm, DaemonError> {
+        Ok(KnownGm { person: self.store.player(id).await?, tally: self.store.tally_of(id).await? })
     }
 
     async fn waiting(&self, number: LetterId) -> Result<Option<WaitingLetter>, DaemonError> {
@@ -232,7 +253,7 @@ impl Judge {
         tracing::warn!(letter = id, why, "letter quarantined");
         let mut gms = Vec::new();
         for gm in &self.house.gms {
-            gms.extend(self.store.player(gm).await?);
+            gms.push(self.known_gm(gm).await?);
         }
         let decision = quarantine(&self.house, &gms, id, why, now)?;
         Ok(self.store.commit_letter(id, imprint, &decision).await?)

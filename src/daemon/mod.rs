@@ -1,6 +1,7 @@
 //! The tasks of a running judge and their order. Between them stands only the database: what must not be lost is a
 //! row. Decides nothing itself.
 
+mod arrears;
 mod clockwork;
 mod letters;
 mod mailbox;
@@ -112,9 +113,11 @@ impl Judge {
         let mut pass = Pass { taken_in: mailbox.take_in(self, now, now).await?, ..Pass::default() };
         let decided = self.decide_letters(now, &mut pass.decided).await;
         let played = self.keep_time(now).await;
+        let answered = self.answer_arrears(now).await;
         mailbox.file_away(&pass.decided);
         pass.sent = self.send_letters(sink, now).await?;
         decided?;
+        answered?;
         pass.played = played?;
         Ok(pass)
     }

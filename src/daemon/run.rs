@@ -78,7 +78,8 @@ async fn one_round(judge: &Judge, decided: &mut Vec<LetterId>) -> Result<(), Dae
     let decisions = judge.decide_letters(wall_clock(), decided).await;
     // A letter that cannot be decided holds up its phase, by the count of undecided letters, and not the clock.
     let kept = judge.keep_time(wall_clock()).await;
-    decisions.and(kept.map(|_| ()))
+    let answered = judge.answer_arrears(wall_clock()).await;
+    decisions.and(kept.map(|_| ())).and(answered)
 }
 
 async fn send_out(judge: Arc<Judge>, mut sink: Sink, letters_out: Arc<Notify>) -> Result<(), DaemonError> {

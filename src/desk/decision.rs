@@ -9,6 +9,7 @@ use crate::mail::{Address, Outgoing};
 use crate::order::Sheet;
 use crate::report::Fact;
 
+use super::limits::Tally;
 use super::question::Question;
 use super::record::{GameStatus, LetterId};
 use super::trace::TraceKey;
@@ -42,6 +43,10 @@ pub enum Want {
     Trace(TraceKey),
     /// A page of a game's journal.
     Journal(GameId, u32),
+    /// A game master who may have to be told something.
+    Gm(PlayerId),
+    /// Whoever has this code, in canonical form.
+    CodeOwner(String),
 }
 
 /// What became of a letter. Every letter the server accepted gets exactly one.
@@ -265,6 +270,20 @@ pub enum Change {
         player: PlayerId,
         /// When, in epoch seconds.
         at: i64,
+    },
+    /// A person's code ends, and the next one is in force.
+    RenewCode {
+        /// Whose.
+        player: PlayerId,
+        /// Which code is in force from now on.
+        counter: u32,
+    },
+    /// What is remembered of the answers and notices to a person from now on.
+    PutTally {
+        /// To whom.
+        player: PlayerId,
+        /// All of it.
+        tally: Box<Tally>,
     },
     /// An act waits for the word that was mailed with its question.
     AskQuestion(Box<Question>),

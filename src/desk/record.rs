@@ -15,6 +15,8 @@ use crate::order::Sheet;
 use crate::report::{Fact, Renderer};
 use crate::rules::{Shelf, Table};
 
+use super::identify::ProofRules;
+use super::limits::{AnswerLimits, Tally};
 use super::question::Question;
 use super::rollback::Rewind;
 use super::trace::{JournalPage, TraceKey, TracedLetter};
@@ -65,6 +67,10 @@ pub struct House {
     pub shelf: Shelf,
     /// The templates.
     pub renderer: Renderer,
+    /// Which proofs count.
+    pub proof: ProofRules,
+    /// How many answers a correspondent gets.
+    pub limits: AnswerLimits,
 }
 
 /// The running number of a letter in our ledger.
@@ -181,6 +187,10 @@ pub struct Desk<'a> {
     pub wrong_codes: u32,
     /// Letters of the writer held in the last day.
     pub held_lately: u32,
+    /// What is remembered of the answers to the writer.
+    pub tally: Tally,
+    /// A letter with the same Message-ID was decided before.
+    pub is_id_known: bool,
     /// Papers brought on request.
     pub papers: Papers,
 }
@@ -214,6 +224,19 @@ pub struct Papers {
     pub traces: BTreeMap<TraceKey, Vec<TracedLetter>>,
     /// Pages of games' journals.
     pub journals: BTreeMap<(GameId, u32), JournalPage>,
+    /// Game masters who may have to be told something.
+    pub gms: BTreeMap<PlayerId, KnownGm>,
+    /// Whose present code this is, by the code in canonical form.
+    pub code_owners: BTreeMap<String, Option<Player>>,
+}
+
+/// A game master, with what is remembered of the notices to him.
+#[derive(Debug, Clone, Default)]
+pub struct KnownGm {
+    /// The person.
+    pub person: Option<Player>,
+    /// How many notices he got.
+    pub tally: Tally,
 }
 
 impl PastPhase {

@@ -13,6 +13,7 @@ use crate::rules::Reviewed;
 
 use super::decision::{Change, Decision, JournalEntry, Verdict, Want};
 use super::letters::{DeskError, Envelope, thread_of, write};
+use super::limits::is_answered;
 use super::notice::{Answer, LineView, Note, Notice, Problem, Receipt, SectionView, SheetView, verdict_word};
 use super::record::{Desk, GameRecord, LetterId};
 
@@ -272,8 +273,16 @@ impl<'a> Session<'a> {
         self.tell_each(&seats, title, paragraphs)
     }
 
-    /// Ends the letter with its receipt.
-    pub fn close(mut self) -> Result<Decision, DeskError> {
+    /// Whether this letter has already caused one to somebody else.
+    pub fn has_written_to_others(&self) -> bool {
+        self.decision.letters.iter().any(|letter| letter.player != self.writer.id)
+    }
+
+    /// Ends the letter with its receipt, unless its writer had so many that it is kept back.
+    pub fn close(mut self) -> Result<Decision, Stop> {
+        if !is_answered(&mut self)? {
+            return Ok(self.decision);
+        }
         self.fill_receipt()?;
         let viewer = self.viewer();
         let account = Fact::new(Audience::Person(self.writer.id.clone()), ());

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::address::{Address, NoSender, Sender, read_sender};
+use super::authres::{Seal, find_seal};
 use super::header::{Header, message_ids};
 use super::limits::{Excess, Limits, within};
 use super::triage::{Automatic, House, Kind, Standing, find_addressing, triage};
@@ -52,6 +53,8 @@ pub struct Letter {
     pub attachments: Vec<String>,
     /// Authentication-Results as they stand, from the top down.
     pub auth_results: Vec<AuthenticationResult>,
+    /// How much of it its signatures cover.
+    pub seal: Seal,
     /// Equal for two copies of one letter, whatever way they came (trace fields left out).
     pub canon: [u8; 32],
 }
@@ -90,6 +93,7 @@ pub fn parse(raw: &[u8], limits: &Limits, house: &House) -> Result<Letter, Exces
         kind,
         attachments: visible::attachments(&message),
         auth_results: authentication_results(&header),
+        seal: find_seal(&header),
         canon: canon(&header, &message, raw),
         from,
     })
@@ -200,9 +204,11 @@ fn canon(header: &Header, message: &Message<'_>, raw: &[u8]) -> [u8; 32] {
     hash.finalize().into()
 }
 
-/// Line ends and the last blank ones are the transport's business.
+/// Line ends and blanks are the transport's business; a signature leaves them open too (RFC 6376 3.4.4), so a copy with
+/// other blanks must be known as a copy.
 fn add_text(hash: &mut Sha256, text: &str) {
-    add(hash, "text", text.replace('\r', "").trim_end().as_bytes());
+    let words: Vec<&str> = text.split_whitespace().collect();
+    add(hash, "text", words.join(" ").as_bytes());
 }
 
 fn add(hash: &mut Sha256, label: &str, bytes: &[u8]) {

@@ -2,6 +2,7 @@
 //! Knows nothing of games.
 
 pub mod address;
+pub mod authres;
 mod characters;
 pub mod code;
 pub mod compose;
@@ -18,6 +19,7 @@ pub mod visible;
 pub mod wrap;
 
 pub use address::{Address, NoSender, Sender};
+pub use authres::{Seal, TrustedServer, Vouched};
 pub use code::take_code;
 pub use compose::{Attachment, Auto, ComposeError, Draft, Outgoing, Stamp, compose};
 pub use letter::{AuthenticationResult, Letter, PlainLetter, STACK, parse, plain_text};

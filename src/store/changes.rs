@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use sqlx::SqliteConnection;
 
 use super::error::{Tried, unreadable};
-use super::{StoreError, letters, people, questions};
+use super::{StoreError, letters, limits, people, questions};
 use crate::desk::{Change, GameStatus, Step};
 use crate::game::schedule::Timetable;
 use crate::game::{GameId, Phase, PlayerId, SeatId, SeatSpec, SetDie};
@@ -63,6 +63,8 @@ async fn apply(tx: &mut SqliteConnection, change: &Change) -> Done {
             record_reminder(tx, game, *number, seat, *minutes).await
         }
         Change::CountWrongCode { player, at } => people::count_wrong_code(tx, player, *at).await,
+        Change::RenewCode { player, counter } => limits::renew_code(tx, player, *counter).await,
+        Change::PutTally { player, tally } => limits::put_tally(tx, player, tally).await,
         Change::AskQuestion(question) => questions::ask(tx, question).await,
         Change::SpendQuestion { hash, at } => questions::spend(tx, hash, *at).await,
         Change::BurnLetters { message_ids } => burn_letters(tx, message_ids).await,

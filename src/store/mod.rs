@@ -17,6 +17,7 @@ mod export;
 mod games;
 mod journal;
 mod letters;
+mod limits;
 mod migrate;
 mod open;
 mod outbox;

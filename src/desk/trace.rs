@@ -19,8 +19,10 @@ pub const TRACED_LETTERS: u32 = 20;
 /// Which letters are looked up.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TraceKey {
-    /// By the number in our ledger.
+    /// By the number in our ledger: for game masters alone, for it tells how many letters others wrote.
     Number(LetterId),
+    /// By its place among the letters of a person, from 1.
+    NthOf(PlayerId, u32),
     /// By Message-ID, with angle brackets.
     MessageId(String),
     /// The newest of a person.
@@ -34,6 +36,8 @@ pub enum TraceKey {
 pub struct TracedLetter {
     /// Its number in our ledger.
     pub id: LetterId,
+    /// Its place among the letters of its writer, from 1.
+    pub nth: u32,
     /// Whose address it came from, when that is a person of ours.
     pub writer: Option<PlayerId>,
     /// The name of that person.
@@ -97,7 +101,8 @@ pub fn trace(session: &mut Session<'_>, line: &Line, which: Option<&str>) -> Res
     let game = session.game.as_ref().filter(|_| session.is_gm()).map(|game| game.id.clone());
     let key = match which {
         Some(word) if word.starts_with('<') => TraceKey::MessageId(word.to_owned()),
-        Some(word) => TraceKey::Number(word.parse().unwrap_or_default()),
+        Some(word) if game.is_some() => TraceKey::Number(word.parse().unwrap_or_default()),
+        Some(word) => TraceKey::NthOf(session.writer.id.clone(), word.parse().unwrap_or(u32::MAX)),
         None => game.clone().map_or_else(|| TraceKey::OfPlayer(session.writer.id.clone()), TraceKey::OfGame),
     };
     let Some(found) = session.desk.papers.traces.get(&key) else { return Err(Stop::Want(Want::Trace(key))) };
@@ -113,7 +118,7 @@ pub fn trace(session: &mut Session<'_>, line: &Line, which: Option<&str>) -> Res
         (Some(_), false) => {
             for letter in &seen {
                 let told = in_full(session, letter);
-                session.answer(format!("Letter {}", letter.id), told);
+                session.answer(format!("Letter {}", number_of(letter, game.is_some())), told);
             }
         }
         (None, _) => {
@@ -128,7 +133,13 @@ pub fn trace(session: &mut Session<'_>, line: &Line, which: Option<&str>) -> Res
 fn row(session: &Session<'_>, letter: &TracedLetter, is_of_game: bool) -> String {
     let name = if is_of_game { format!(", {}", letter.name) } else { String::new() };
     let fate = letter.settled.as_ref().or(letter.verdict.as_ref());
-    format!("- {}, {}{name}: {}", letter.id, time(session, letter.arrived), verdict_words(fate))
+    let number = number_of(letter, is_of_game);
+    format!("- {number}, {}{name}: {}", time(session, letter.arrived), verdict_words(fate))
+}
+
+/// As WHO counts them for a game master; for a player among his own.
+fn number_of(letter: &TracedLetter, is_of_game: bool) -> i64 {
+    if is_of_game { letter.id } else { i64::from(letter.nth) }
 }
 
 fn time(session: &Session<'_>, at: i64) -> String {
@@ -194,7 +205,7 @@ pub fn journal(session: &mut Session<'_>, line: &Line, page: u32) -> Result<(), 
     };
     let pages = found.count.div_ceil(JOURNAL_PAGE);
     if found.rows.is_empty() {
-        let message = format!("The journal of {} has {pages} pages; there is no page {page}.", game.id);
+        let message = format!("There is no page {page}; the last page of the journal of {} is {pages}.", game.id);
         refuse(session, line, &message, None);
         return Ok(());
     }

@@ -12,6 +12,7 @@ const WHAT: &str = "trace a letter";
 
 type Row = (
     i64,
+    u32,
     Option<String>,
     Option<String>,
     Option<String>,
@@ -24,7 +25,8 @@ type Row = (
 );
 
 const LETTER: &str =
-    "SELECT l.id, l.writer, p.name, l.game, l.arrived, l.size, l.raw, l.message_id, l.verdict, l.settled
+    "SELECT l.id,
+    (SELECT count(*) FROM letter AS own WHERE own.writer = l.writer AND own.id <= l.id), l.writer, p.name, l.game, l.arrived, l.size, l.raw, l.message_id, l.verdict, l.settled
     FROM letter AS l LEFT JOIN player AS p ON p.id = l.writer WHERE ";
 
 impl Store {
@@ -32,6 +34,7 @@ impl Store {
     pub async fn trace(&self, key: &TraceKey) -> Result<Vec<TracedLetter>, StoreError> {
         let which = match key {
             TraceKey::Number(_) => "l.id = $1",
+            TraceKey::NthOf(..) => "l.id = (SELECT id FROM letter WHERE writer = $1 ORDER BY id LIMIT 1 OFFSET $2)",
             TraceKey::MessageId(_) => "l.message_id = $1",
             TraceKey::OfPlayer(_) => "l.writer = $1",
             TraceKey::OfGame(_) => "l.game = $1",
@@ -40,12 +43,13 @@ impl Store {
         let query = sqlx::query_as::<Sqlite, Row>(select);
         let query = match key {
             TraceKey::Number(id) => query.bind(*id),
+            TraceKey::NthOf(player, nth) => query.bind(player.as_str().to_owned()).bind(i64::from(*nth) - 1),
             TraceKey::MessageId(id) => query.bind(id.clone()),
             TraceKey::OfPlayer(player) => query.bind(player.as_str().to_owned()),
             TraceKey::OfGame(game) => query.bind(game.as_str().to_owned()),
         };
         let rows: Vec<Row> = query.fetch_all(self.reader()).await.tried(WHAT, "ledger")?;
-        let is_one = matches!(key, TraceKey::Number(_) | TraceKey::MessageId(_));
+        let is_one = !matches!(key, TraceKey::OfPlayer(_) | TraceKey::OfGame(_));
         let mut letters = Vec::new();
         for row in rows {
             let mut letter = read(row)?;
@@ -57,11 +61,12 @@ impl Store {
         Ok(letters)
     }
 
-    /// The receipts of a letter, and our question whether it is its writer's.
+    /// The receipts of a letter, and our question whether it is its writer's; purposes name its mark or its number.
     async fn answers(&self, letter: i64) -> Result<Vec<TracedAnswer>, StoreError> {
         let rows: Vec<(String, u32, Option<String>)> = sqlx::query_as(
-            "SELECT state, attempts, reply FROM outbox WHERE purpose IN
-                 ('receipt letter ' || $1, 'receipt late letter ' || $1, 'challenge letter ' || $1) ORDER BY id",
+            "SELECT o.state, o.attempts, o.reply FROM letter AS l JOIN outbox AS o ON o.purpose IN
+                 ('receipt letter ' || substr(l.canon, 1, 32), 'receipt late letter ' || substr(l.canon, 1, 32),
+                  'challenge letter ' || l.id) WHERE l.id = $1 ORDER BY o.id",
         )
         .bind(letter)
         .fetch_all(self.reader())
@@ -94,7 +99,7 @@ impl Store {
 }
 
 fn read(
-    (id, writer, name, game, arrived, size, sha256, message_id, verdict, settled): Row,
+    (id, nth, writer, name, game, arrived, size, sha256, message_id, verdict, settled): Row,
 ) -> Result<TracedLetter, StoreError> {
     let on = || format!("letter {id}");
     let verdict_of = |text: Option<String>| -> Result<Option<Verdict>, StoreError> {
@@ -103,6 +108,7 @@ fn read(
     let game = game.map(|name| GameId::parse(&name).ok_or_else(|| unreadable(WHAT, on(), "its game has no good name")));
     Ok(TracedLetter {
         id,
+        nth,
         writer: writer.as_deref().map(PlayerId::stored),
         name: name.unwrap_or_else(|| "somebody unknown".to_owned()),
         game: game.transpose()?,

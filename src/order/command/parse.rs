@@ -155,7 +155,7 @@ pub(super) fn parse_trace(rest: &str) -> Result<Command, String> {
     let which = match rest {
         "" => None,
         id if id.starts_with('<') && id.ends_with('>') => Some(id.to_owned()),
-        id => Some(number::<u32>(id, NOT_A_COMMAND)?.to_string()),
+        id => Some(number::<std::num::NonZeroU32>(id, NOT_A_COMMAND)?.to_string()),
     };
     Ok(Command::Trace { which })
 }

@@ -6,7 +6,7 @@ use crate::order::{Line, Stated, stated_phase};
 
 use super::game_of;
 use crate::desk::player::refuse;
-use crate::desk::record::{GameRecord, GameStatus};
+use crate::desk::record::{GameRecord, GameStatus, SentLetter};
 use crate::desk::session::{Session, deadline_for, phase_name};
 
 /// What a command does when it is carried out once more.
@@ -51,16 +51,29 @@ pub fn misses(session: &Session<'_>, game: &GameRecord, phase: &Phase, stated: S
         let now = present_state(session, game, phase);
         return Some(format!("Phase {} is not open: the open one is {now}", stated.phase));
     }
-    let revision = stated.revision.filter(|revision| *revision != phase.revision)?;
     let now = present_state(session, game, phase);
-    Some(format!("Revision {revision} of phase {} is not open: the open one is {now}", phase.number))
+    match stated.revision {
+        Some(revision) if revision != phase.revision => {
+            Some(format!("Revision {revision} of phase {} is not open: the open one is {now}", phase.number))
+        }
+        Some(_) => None,
+        // The number alone may have been written before the game went back.
+        None => answered(session, game).filter(|sent| sent.revision < phase.revision).map(|_| {
+            format!("The game went back since the letter that you answer, so the revision must be named, too. Now open is {now}")
+        }),
+    }
+}
+
+/// The letter of ours about this game that is answered.
+fn answered<'a>(session: &Session<'a>, game: &GameRecord) -> Option<&'a SentLetter> {
+    let answered = session.desk.answered(session.letter, session.writer);
+    answered.filter(|sent| sent.game.as_ref() == Some(&game.id))
 }
 
 /// Why a line without a phase cannot count: the letter it answers is of an older phase, or it answers none.
 fn is_overtaken(session: &Session<'_>, game: &GameRecord, phase: &Phase, repeated: Repeated) -> Option<String> {
-    let answered = session.desk.answered(session.letter, session.writer);
     let now = present_state(session, game, phase);
-    match answered.filter(|sent| sent.game.as_ref() == Some(&game.id)) {
+    match answered(session, game) {
         Some(sent) if (sent.revision, sent.phase) < (phase.revision, phase.number) => {
             Some(format!("The game moved on since the letter that you answer. Now open is {now}"))
         }
@@ -81,7 +94,11 @@ pub fn present_state(session: &Session<'_>, game: &GameRecord, phase: &Phase) ->
 
 /// How to say a command once more so that it counts.
 fn insisting(line: &Line, phase: &Phase) -> String {
-    let (command, _) = stated_phase(line.text.trim());
+    insisting_on(stated_phase(line.text.trim()).0, phase)
+}
+
+/// How to say a command, written without a phase, so that it counts.
+pub fn insisting_on(command: &str, phase: &Phase) -> String {
     let revision = if phase.revision > 1 { format!(" rev={}", phase.revision) } else { String::new() };
     format!("Nothing was done. If it is still wanted, write: {command} phase={}{revision}", phase.number)
 }

@@ -4,7 +4,7 @@ use crate::game::schedule::{parse_span, parse_when};
 use crate::game::{Phase, Player};
 use crate::order::{Line, Stated};
 
-use super::present::{Repeated, misses, present_phase};
+use super::present::{Repeated, insisting_on, misses, present_phase};
 use super::{game_of, sentence};
 use crate::desk::clock::{missing, title};
 use crate::desk::decision::Change;
@@ -60,7 +60,7 @@ pub fn process(session: &mut Session<'_>, line: &Line, stated: Stated) {
         return refuse(session, line, "No phase is open in this game.", None);
     };
     if let Some(trouble) = misses(session, &game, &phase, stated) {
-        return refuse(session, line, &trouble, Some(&format!("PROCESS phase={}", phase.number)));
+        return refuse(session, line, &trouble, Some(&insisting_on("PROCESS", &phase)));
     }
     let number = phase.number;
     let is_early = session.desk.now < phase.deadline;

@@ -182,6 +182,20 @@ async fn the_export_tells_what_is_undone_and_keeps_it() {
 }
 
 #[tokio::test]
+async fn what_is_void_is_said_in_the_thread_of_the_last_report() {
+    let mut play = Play::begin().await;
+    play.end_phase().await;
+    let report = play.letter(&at("csa-east"), "T1 strategic played");
+    play.confirm("ROLLBACK phase=1").await;
+    let void = play.letter(&at("csa-east"), "VOID");
+    let head = String::from_utf8_lossy(&void.raw).replace("\r\n ", " ");
+    assert!(head.contains(&format!("In-Reply-To: {}", report.message_id)), "{head}");
+    // What follows in the phase is in the thread that this letter begins.
+    let receipt = play.answer(&at("csa-east"), void.message_id.clone(), "STATUS").await;
+    assert!(String::from_utf8_lossy(&receipt.raw).contains(&void.message_id));
+}
+
+#[tokio::test]
 async fn the_truth_after_going_back_is_that_of_the_start_of_the_phase() {
     let mut play = Play::begin().await;
     play.end_phase().await;

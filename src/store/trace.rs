@@ -12,7 +12,6 @@ const WHAT: &str = "trace a letter";
 
 type Row = (
     i64,
-    u32,
     Option<String>,
     Option<String>,
     Option<String>,
@@ -25,8 +24,7 @@ type Row = (
 );
 
 const LETTER: &str =
-    "SELECT l.id,
-    (SELECT count(*) FROM letter AS own WHERE own.writer = l.writer AND own.id <= l.id), l.writer, p.name, l.game, l.arrived, l.size, l.raw, l.message_id, l.verdict, l.settled
+    "SELECT l.id, l.writer, p.name, l.game, l.arrived, l.size, l.raw, l.message_id, l.verdict, l.settled
     FROM letter AS l LEFT JOIN player AS p ON p.id = l.writer WHERE ";
 
 impl Store {
@@ -49,16 +47,33 @@ impl Store {
             TraceKey::OfGame(game) => query.bind(game.as_str().to_owned()),
         };
         let rows: Vec<Row> = query.fetch_all(self.reader()).await.tried(WHAT, "ledger")?;
-        let is_one = !matches!(key, TraceKey::OfPlayer(_) | TraceKey::OfGame(_));
-        let mut letters = Vec::new();
-        for row in rows {
-            let mut letter = read(row)?;
-            if is_one {
-                letter.answers = self.answers(letter.id).await?;
+        let mut letters = rows.into_iter().map(read).collect::<Result<Vec<_>, _>>()?;
+        match key {
+            TraceKey::OfGame(_) => {}
+            TraceKey::OfPlayer(_) => {
+                // The newest is the last of all his.
+                let count = self.place_of(letters.first()).await?;
+                (0..).zip(&mut letters).for_each(|(newer, letter)| letter.nth = count.saturating_sub(newer));
             }
-            letters.push(letter);
+            TraceKey::Number(_) | TraceKey::NthOf(..) | TraceKey::MessageId(_) => {
+                for letter in &mut letters {
+                    letter.nth = self.place_of(Some(letter)).await?;
+                    letter.answers = self.answers(letter.id).await?;
+                }
+            }
         }
         Ok(letters)
+    }
+
+    /// The place of a letter among those of its writer, from 1.
+    async fn place_of(&self, letter: Option<&TracedLetter>) -> Result<u32, StoreError> {
+        let Some((id, Some(writer))) = letter.map(|letter| (letter.id, &letter.writer)) else { return Ok(0) };
+        sqlx::query_scalar("SELECT count(*) FROM letter WHERE writer = $1 AND id <= $2")
+            .bind(writer.as_str())
+            .bind(id)
+            .fetch_one(self.reader())
+            .await
+            .tried(WHAT, format!("letter {id}"))
     }
 
     /// The receipts of a letter, and our question whether it is its writer's; purposes name its mark or its number.
@@ -99,7 +114,7 @@ impl Store {
 }
 
 fn read(
-    (id, nth, writer, name, game, arrived, size, sha256, message_id, verdict, settled): Row,
+    (id, writer, name, game, arrived, size, sha256, message_id, verdict, settled): Row,
 ) -> Result<TracedLetter, StoreError> {
     let on = || format!("letter {id}");
     let verdict_of = |text: Option<String>| -> Result<Option<Verdict>, StoreError> {
@@ -108,7 +123,7 @@ fn read(
     let game = game.map(|name| GameId::parse(&name).ok_or_else(|| unreadable(WHAT, on(), "its game has no good name")));
     Ok(TracedLetter {
         id,
-        nth,
+        nth: 0,
         writer: writer.as_deref().map(PlayerId::stored),
         name: name.unwrap_or_else(|| "somebody unknown".to_owned()),
         game: game.transpose()?,

@@ -140,7 +140,7 @@ impl Stage {
     pub fn maildir(&self, address: &str) -> PathBuf {
         match &self.sink {
             Sink::Maildir(sink) => sink.mailbox(address),
-            Sink::Smtp(_) => self.root.clone(),
+            Sink::Smtp(_) | Sink::Limited(..) => self.root.clone(),
         }
     }
 
@@ -187,7 +187,11 @@ impl Stage {
             writeln!(head, "{name}: {value}")?;
         }
         let kind = if letter.is_html { "html" } else { "plain" };
-        write!(head, "MIME-Version: 1.0\nContent-Type: text/{kind}; charset=utf-8\nContent-Transfer-Encoding: 8bit\n")?;
+        writeln!(head, "MIME-Version: 1.0")?;
+        // A letter of several parts says so itself.
+        if !letter.headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("content-type")) {
+            write!(head, "Content-Type: text/{kind}; charset=utf-8\nContent-Transfer-Encoding: 8bit\n")?;
+        }
         Ok(format!("{head}\n{}\n", letter.text).replace('\n', "\r\n").into_bytes())
     }
 

@@ -27,7 +27,8 @@ impl Judge {
     pub async fn greet_gms(&self, gms: &[Player], now: i64) -> Result<(), DaemonError> {
         for gm in gms {
             if self.store.player(&gm.id).await?.is_none() {
-                self.store.commit(&greet_gm(&self.house, gm, now)?).await?;
+                let greeted = self.store.commit(&greet_gm(&self.house, gm, now)?).await;
+                greeted.inspect_err(|error| _ = self.store.gives_up_for(error))?;
             }
         }
         Ok(())
@@ -57,7 +58,7 @@ impl Judge {
     }
 
     /// Decides one letter, whatever it is.
-    async fn decide_letter(&self, id: LetterId, now: i64) -> Result<(), DaemonError> {
+    pub(super) async fn decide_letter(&self, id: LetterId, now: i64) -> Result<(), DaemonError> {
         let attempts = self.store.begin_attempt(id).await?;
         if attempts > MOST_ATTEMPTS {
             return self.quarantine(id, None, "it broke the judge three times", now).await;
@@ -209,6 +210,10 @@ impl Judge {
                 let mut players = self.store.players().await?.into_iter();
                 let owner = players.find(|player| is_code_of(&self.house.key, player, &code));
                 papers.code_owners.insert(code, owner);
+            }
+            Want::Returned(message_ids) => {
+                let ids: Vec<&str> = message_ids.iter().map(String::as_str).collect();
+                papers.returned = Some(self.store.sent_letters(&ids).await?);
             }
             Want::Notes(id) => {
                 let notes = self.store.waiting_notes(&id).await?;

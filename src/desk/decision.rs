@@ -5,13 +5,13 @@ use serde_json::Value;
 
 use crate::game::schedule::Timetable;
 use crate::game::{GameId, Phase, Player, PlayerId, Roll, SeatId, SeatSpec, SetDie};
-use crate::mail::{Address, Outgoing};
+use crate::mail::{Address, Fate, Outgoing};
 use crate::order::Sheet;
 use crate::report::Fact;
 
 use super::limits::Tally;
 use super::question::Question;
-use super::record::{GameStatus, LetterId};
+use super::record::{GameStatus, LetterId, SentLetter};
 use super::trace::TraceKey;
 
 /// The result of judging a letter: a decision, or the papers that are missing for one.
@@ -47,6 +47,8 @@ pub enum Want {
     Gm(PlayerId),
     /// Whoever has this code, in canonical form.
     CodeOwner(String),
+    /// Our letters with these Message-IDs, which a delivery report is about.
+    Returned(Vec<String>),
 }
 
 /// What became of a letter. Every letter the server accepted gets exactly one.
@@ -298,6 +300,28 @@ pub enum Change {
     BurnLetters {
         /// With angle brackets.
         message_ids: Vec<String>,
+    },
+    /// A delivery report said how one of our letters fared.
+    NoteDelivery {
+        /// The report.
+        letter: LetterId,
+        /// The letter it is about.
+        sent: SentLetter,
+        /// When it arrived, in epoch seconds.
+        at: i64,
+        /// How the letter fared.
+        fate: Fate,
+        /// The status code.
+        status: Option<String>,
+    },
+    /// The game masters were warned that letters to a person do not arrive.
+    RecordWarning {
+        /// The game.
+        game: GameId,
+        /// The phase.
+        number: u32,
+        /// Of whom.
+        player: PlayerId,
     },
 }
 

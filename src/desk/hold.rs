@@ -120,7 +120,7 @@ fn tell_of_many(
         writer.name, writer.name
     );
     let notice = limits::GmNotice { what: "many letters wait", purpose: format!("many letter {}", arrival.mark), text };
-    limits::tell_gms(desk, arrival, game, &writer.id, &notice, decision)
+    limits::tell_gms(desk, arrival, game, Some(&writer.id), &notice, decision)
 }
 
 /// An answer to our question: the letter that was held is judged as if it had been proven, by its own arrival.

@@ -2,7 +2,7 @@
 
 use crate::game::{GameId, Player};
 use crate::mail::code::take_code;
-use crate::mail::{Letter, Sender, Standing};
+use crate::mail::{Automatic, Letter, Sender, Standing};
 use crate::order::{Cancelled, Command, Line, Request, read_letter};
 
 use super::decision::{Decision, Judged, Verdict, Want};
@@ -13,7 +13,8 @@ use super::letters::DeskError;
 use super::limits::{GmNotice, tell_gms};
 use super::record::{Desk, GameRecord};
 use super::session::{Arrival, Session, Stop};
-use super::{codes, gm, player};
+use super::versions::disagreement;
+use super::{codes, gm, player, reach};
 
 /// Decides everything one letter changes, or says which papers are missing.
 pub fn judge(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Judged, DeskError> {
@@ -27,10 +28,15 @@ pub fn judge(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Judge
 fn decide(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Decision, Stop> {
     // RFC 3834 section 2: automatic mail is never answered, whoever it is from.
     if let Some(automatic) = letter.automatic() {
-        return Ok(Decision::silent(&format!("automatic: {automatic:?}").to_ascii_lowercase()));
+        let why = format!("automatic: {automatic:?}").to_ascii_lowercase();
+        let mut decision = reach::note_report(desk, letter, arrival, &why)?;
+        if automatic == Automatic::Circling {
+            tell_of_circle(desk, arrival, &mut decision)?;
+        }
+        return Ok(decision);
     }
     let Sender::One(_) = &letter.from else { return Ok(Decision::silent("not exactly one sender")) };
-    let Some(writer) = &desk.writer else { return Ok(Decision::silent("stranger")) };
+    let Some(writer) = &desk.writer else { return reach::note_report(desk, letter, arrival, "stranger") };
     let mut read = letter.clone();
     let code = take_code(&mut read.text);
     let codes = shown_codes(&read, code.as_deref());
@@ -42,6 +48,17 @@ fn decide(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Decision
         codes::renew(desk, writer, arrival.mark, why, &mut decision)?;
     }
     Ok(decision)
+}
+
+/// Two servers that send a letter to and fro are for somebody to look at.
+fn tell_of_circle(desk: &Desk<'_>, arrival: Arrival, decision: &mut Decision) -> Result<(), Stop> {
+    let text = format!(
+        "Letter {} circles between mail servers: more than thirty handled it, or it was delivered here before. It was not \
+         read. Look for a redirection that leads back to us.",
+        arrival.letter
+    );
+    let notice = GmNotice { what: "a letter circles", purpose: format!("circle letter {}", arrival.mark), text };
+    tell_gms(desk, arrival, None, None, &notice, decision)
 }
 
 fn weigh_and_do(
@@ -128,16 +145,21 @@ fn correspondence(
             letter.text.text()
         ),
     };
-    tell_gms(desk, arrival, Some(&game), &writer.id, &notice, &mut session.decision)?;
+    tell_gms(desk, arrival, Some(&game), Some(&writer.id), &notice, &mut session.decision)?;
     Ok(session.decision)
 }
 
 /// Whether a letter holds orders or commands.
 pub fn asks_something(letter: &Letter, game: Option<&GameRecord>) -> bool {
-    read_letter(&letter.text.lines).iter().any(|request| match request {
+    read_letter(&letter.text.lines).iter().any(|request| is_request(request, game))
+}
+
+/// Whether a line is more than talk.
+pub fn is_request(request: &Request, game: Option<&GameRecord>) -> bool {
+    match request {
         Request::Command(..) | Request::Broken(..) => true,
         Request::Order(line) => game.is_some_and(|game| game.table.begins_order(&line.text)),
-    })
+    }
 }
 
 /// Does what a proven letter asks; `lead` opens its receipt.
@@ -151,6 +173,13 @@ pub fn carry_out(
 ) -> Result<Decision, Stop> {
     let mut session = Session::open(desk, writer, letter, arrival, game);
     session.receipt.lead.extend(lead.map(str::to_owned));
+    let disagreement = disagreement(letter, session.game.as_ref());
+    if !disagreement.is_empty() {
+        session.receipt.title = "two versions".to_owned();
+        disagreement.into_iter().for_each(|sentence| session.lead(sentence));
+        session.decision.changes.extend(burn(letter));
+        return Ok(session.close()?);
+    }
     let requests = one_cancel(read_letter(&letter.text.lines));
     let mode = FilingMode {
         is_check: requests.iter().any(|request| matches!(request, Request::Command(_, Command::Check { .. }))),

@@ -13,6 +13,7 @@ pub mod limits;
 pub mod notice;
 mod player;
 pub mod question;
+pub mod reach;
 mod record;
 pub mod rollback;
 mod session;
@@ -20,6 +21,7 @@ mod setup;
 pub mod trace;
 mod trouble;
 pub mod turn;
+mod versions;
 mod whatif;
 
 pub use decision::{Change, Decision, JournalEntry, Judged, OutboxLetter, Step, StepKind, Verdict, Want};

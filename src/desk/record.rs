@@ -228,6 +228,8 @@ pub struct Papers {
     pub gms: BTreeMap<PlayerId, KnownGm>,
     /// Whose present code this is, by the code in canonical form.
     pub code_owners: BTreeMap<String, Option<Player>>,
+    /// Our letters that a delivery report is about.
+    pub returned: Option<Vec<SentLetter>>,
 }
 
 /// A game master, with what is remembered of the notices to him.

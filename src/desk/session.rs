@@ -61,6 +61,11 @@ impl std::fmt::Display for Mark {
 /// Most letters that one letter's press and requests for reports may cause.
 const MOST_CAUSED: u32 = 40;
 
+/// Most lines of talk that an answer repeats.
+const MOST_CHATTER: usize = 40;
+/// Most lines with something wrong that an answer explains.
+const MOST_PROBLEMS: usize = 80;
+
 /// Why judging stops: papers are missing, or we are in trouble.
 #[derive(Debug)]
 pub enum Stop {
@@ -306,8 +311,25 @@ impl<'a> Session<'a> {
         Ok(self.decision)
     }
 
+    /// A letter of endless talk must not come back whole: an answer to it would grow from round to round.
+    fn shorten_receipt(&mut self) {
+        let chatter = &mut self.receipt.chatter;
+        let more = chatter.len().saturating_sub(MOST_CHATTER);
+        if more > 0 {
+            chatter.truncate(MOST_CHATTER);
+            chatter.push(format!("... and {more} more lines"));
+        }
+        let problems = &mut self.receipt.problems;
+        let more = problems.len().saturating_sub(MOST_PROBLEMS);
+        if more > 0 {
+            problems.truncate(MOST_PROBLEMS);
+            self.receipt.lead.push(format!("{more} more lines had something wrong; those shown are the first."));
+        }
+    }
+
     fn fill_receipt(&mut self) -> Result<(), DeskError> {
         self.receipt.problems.sort_by_key(|problem| problem.number);
+        self.shorten_receipt();
         self.receipt.notes = self.letter.text.notes.iter().filter_map(explain).collect();
         if self.receipt.title.is_empty() {
             self.receipt.title = "answer".to_owned();
@@ -433,8 +455,11 @@ pub fn numbered(sheets: &BTreeMap<SeatId, Sheet<Value>>, seats: &[SeatId]) -> Ve
 fn explain(note: &MailNote) -> Option<String> {
     let sentence = match note {
         MailNote::QuoteLeftOut(_) | MailNote::OriginalLeftOut(_) | MailNote::SignatureLeftOut(_) => return None,
-        MailNote::FooterLeftOut(_) | MailNote::HiddenLeftOut | MailNote::InvisibleRemoved => return None,
-        MailNote::HtmlOnly => return None,
+        MailNote::FooterLeftOut(_) | MailNote::HiddenLeftOut | MailNote::HtmlOnly => return None,
+        MailNote::InvisibleRemoved => "Characters that cannot be seen were taken out of your text.".to_owned(),
+        MailNote::BelowDeviceLeftOut(_) => {
+            "What stands below the line that your telephone or mail program adds was not read.".to_owned()
+        }
         MailNote::ForwardLeftOut(_) => "Forwarded text was not read.".to_owned(),
         MailNote::StruckLeftOut => "Text that was struck through was not read.".to_owned(),
         MailNote::AttachmentIgnored(name) => {
@@ -442,8 +467,30 @@ fn explain(note: &MailNote) -> Option<String> {
             format!("The attachment \"{name}\" was not opened; orders belong in the letter itself.")
         }
         MailNote::EnclosedLetterIgnored => "An enclosed letter was not read.".to_owned(),
-        MailNote::DirectionRemoved | MailNote::ControlsRemoved => {
-            "Control characters were removed from the text.".to_owned()
+        MailNote::DirectionMarked => {
+            "Controls that turn the direction of writing stand in your text, shown as <U+202E> or the like; a line \
+             with one is no order. Please type it again."
+                .to_owned()
+        }
+        MailNote::ControlsMarked => {
+            "Control characters stand in your text, shown as <U+0000> or the like; a line with one is no order. \
+             Please type it again."
+                .to_owned()
+        }
+        MailNote::Sealed => {
+            "The letter is signed in a form that locks its text up (S/MIME, smime.p7m); please send it unsigned, or \
+             signed in clear text."
+                .to_owned()
+        }
+        MailNote::Tnef => {
+            "The letter came in Microsoft's own form (winmail.dat), of which nothing was read; please set your program \
+             to plain text or HTML."
+                .to_owned()
+        }
+        MailNote::Elsewhere => {
+            "A piece of a letter, or a pointer to text elsewhere, was not read; please send the whole text in one \
+             letter."
+                .to_owned()
         }
         MailNote::Undecodable => {
             "Part of the letter could not be decoded; please send it again as plain text.".to_owned()

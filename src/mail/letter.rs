@@ -7,11 +7,12 @@ use sha2::{Digest, Sha256};
 
 use super::address::{Address, NoSender, Sender, read_sender};
 use super::authres::{Seal, find_seal};
+use super::bounce::{DeliveryReport, read_report};
 use super::header::{Header, message_ids};
 use super::limits::{Excess, Limits, within};
 use super::triage::{Automatic, House, Kind, Standing, find_addressing, triage};
 use super::visible::{self, VisibleText};
-use super::{characters, code};
+use super::{characters, code, parts};
 
 /// The stack that [`parse`] may need on a thread of its own: enclosed letters are dropped recursively, and the
 /// limits allow for some hundreds wherever they hide.
@@ -55,6 +56,8 @@ pub struct Letter {
     pub auth_results: Vec<AuthenticationResult>,
     /// How much of it its signatures cover.
     pub seal: Seal,
+    /// What it says of the delivery of another letter, if it does.
+    pub delivery: Option<DeliveryReport>,
     /// Equal for two copies of one letter, whatever way they came (trace fields left out).
     pub canon: [u8; 32],
 }
@@ -91,9 +94,10 @@ pub fn parse(raw: &[u8], limits: &Limits, house: &House) -> Result<Letter, Exces
         subject: code::without_codes(&subject),
         text: visible::read(&message),
         kind,
-        attachments: visible::attachments(&message),
+        attachments: parts::attachments(&message),
         auth_results: authentication_results(&header),
         seal: find_seal(&header),
+        delivery: read_report(&message, &header, kind, &subject, &house.domain),
         canon: canon(&header, &message, raw),
         from,
     })

@@ -3,6 +3,7 @@
 
 pub mod address;
 pub mod authres;
+pub mod bounce;
 mod characters;
 pub mod code;
 pub mod compose;
@@ -11,6 +12,7 @@ mod header;
 mod html;
 pub mod letter;
 pub mod limits;
+mod parts;
 #[rustfmt::skip] // tables of words, one line each would be a thousand lines
 mod phrases;
 mod quote;
@@ -20,6 +22,7 @@ pub mod wrap;
 
 pub use address::{Address, NoSender, Sender};
 pub use authres::{Seal, TrustedServer, Vouched};
+pub use bounce::{DeliveryReport, Fate};
 pub use code::take_code;
 pub use compose::{Attachment, Auto, ComposeError, Draft, Outgoing, Stamp, compose};
 pub use letter::{AuthenticationResult, Letter, PlainLetter, STACK, parse, plain_text};

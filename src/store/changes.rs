@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use sqlx::SqliteConnection;
 
 use super::error::{Tried, unreadable};
-use super::{StoreError, letters, limits, people, questions};
+use super::{StoreError, backup, letters, limits, people, questions, reach};
 use crate::desk::{Change, GameStatus, Step};
 use crate::game::schedule::Timetable;
 use crate::game::{GameId, Phase, PlayerId, SeatId, SeatSpec, SetDie};
@@ -68,6 +68,10 @@ async fn apply(tx: &mut SqliteConnection, change: &Change) -> Done {
         Change::AskQuestion(question) => questions::ask(tx, question).await,
         Change::SpendQuestion { hash, at } => questions::spend(tx, hash, *at).await,
         Change::BurnLetters { message_ids } => burn_letters(tx, message_ids).await,
+        Change::NoteDelivery { letter, sent, at, fate, status } => {
+            reach::note_delivery(tx, *letter, sent, *at, (*fate, status.as_deref())).await
+        }
+        Change::RecordWarning { game, number, player } => reach::record_warning(tx, game, *number, player).await,
     }
 }
 
@@ -156,8 +160,8 @@ async fn set_hold(tx: &mut SqliteConnection, game: &GameId, holds_reports: bool)
 
 async fn release_letters(tx: &mut SqliteConnection, game: &GameId) -> Done {
     let update = sqlx::query("UPDATE outbox SET is_held = 0 WHERE game = $1 AND is_held = 1").bind(game.as_str());
-    update.execute(tx).await.tried("release letters", game)?;
-    Ok(())
+    update.execute(&mut *tx).await.tried("release letters", game)?;
+    backup::release_game(tx, game.as_str()).await
 }
 
 async fn take_step(tx: &mut SqliteConnection, game: &GameId, step: &Step) -> Done {

@@ -13,6 +13,7 @@ pub(super) const SCRIPTS: &[&str] = &[
     include_str!("migrations/0001_house.sql"),
     include_str!("migrations/0002_question.sql"),
     include_str!("migrations/0003_limits.sql"),
+    include_str!("migrations/0004_ops.sql"),
     include_str!("migrations/0006_revisions.sql"),
 ];
 

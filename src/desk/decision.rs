@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::game::schedule::Timetable;
-use crate::game::{GameId, Phase, Player, PlayerId, Role, Roll, SeatId, SeatSpec};
+use crate::game::{GameId, Phase, Player, PlayerId, Role, Roll, SeatId, SeatSpec, SetDie};
 use crate::mail::{Address, Fate, Outgoing};
 use crate::order::Sheet;
 use crate::report::Fact;
@@ -12,6 +12,7 @@ use crate::report::Fact;
 use super::limits::Tally;
 use super::question::Question;
 use super::record::{GameStatus, LetterId, SentLetter};
+use super::trace::TraceKey;
 
 /// The result of judging a letter: a decision, or the papers that are missing for one.
 pub enum Judged {
@@ -48,6 +49,12 @@ pub enum Want {
     Signons(GameId),
     /// The last letters of a person about a game.
     Trail(GameId, PlayerId),
+    /// What going back to the start of a phase would undo.
+    Rewind(GameId, u32),
+    /// What became of letters.
+    Trace(TraceKey),
+    /// A page of a game's journal.
+    Journal(GameId, u32),
     /// A game master who may have to be told something.
     Gm(PlayerId),
     /// Whoever has this code, in canonical form.
@@ -183,6 +190,35 @@ pub enum Change {
         number: u32,
         /// Epoch seconds.
         deadline: i64,
+    },
+    /// Phases of the past count no more; they were closed before. Fails the whole decision when one is undone already.
+    UndoPhases {
+        /// The game.
+        game: GameId,
+        /// Their numbers and revisions.
+        phases: Vec<(u32, u32)>,
+        /// When, in epoch seconds.
+        at: i64,
+    },
+    /// What letters of ours told is undone: those that were not sent are not sent any more.
+    UndoLetters {
+        /// Those that have left, or may have.
+        told: Vec<i64>,
+        /// Those that have not. Fails the whole decision when one left meanwhile.
+        waiting: Vec<i64>,
+        /// When, in epoch seconds.
+        at: i64,
+    },
+    /// The dice of the open phase that the GM set, all of them.
+    SetDice {
+        /// The game.
+        game: GameId,
+        /// The phase.
+        number: u32,
+        /// Its revision.
+        revision: u32,
+        /// The dice.
+        dice: Vec<SetDie>,
     },
     /// The open phase is to be played without waiting for its deadline.
     ForcePhase {
@@ -402,6 +438,8 @@ pub enum StepKind {
     Phase,
     /// The GM set a value.
     Edit,
+    /// The GM went back to an earlier state: `restores` names the step it was the end of.
+    Rollback,
 }
 
 /// A letter to send: its bytes are frozen.

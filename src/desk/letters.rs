@@ -34,6 +34,12 @@ pub enum DeskError {
         /// What the timetable said.
         why: String,
     },
+    /// The rule book is no function of its inputs.
+    #[error("play a phase of {book}: the same inputs gave two outcomes")]
+    Undetermined {
+        /// The book.
+        book: &'static str,
+    },
     /// A report was for nobody.
     #[error("address {purpose}: its reader has no usable address")]
     Nobody {

@@ -16,13 +16,16 @@ mod player;
 pub mod question;
 pub mod reach;
 mod record;
+pub mod rollback;
 mod route;
 mod session;
 mod setup;
 mod stranger;
+pub mod trace;
 mod trouble;
 pub mod turn;
 mod versions;
+mod whatif;
 
 pub use decision::{Change, Decision, JournalEntry, Judged, OutboxLetter, Step, StepKind, Verdict, Want};
 pub use identify::{ProofKind, ProofRules};

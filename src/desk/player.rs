@@ -12,7 +12,8 @@ use super::letters::{DeskError, Envelope, thread_of};
 use super::notice::{Notice, Press};
 use super::record::GameRecord;
 use super::session::{Session, Stop, deadline_for, numbered, phase_name};
-use super::turn::report_head;
+use super::trace::trace;
+use super::turn::{report_head, set_dice_told};
 use super::{people, question};
 
 /// Longest press we relay, in characters.
@@ -41,6 +42,7 @@ pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: Fili
         Command::CodeNew | Command::Address { .. } | Command::Games | Command::Signon { .. } | Command::Resign => {
             people::obey_player(session, line, command, mode)
         }
+        Command::Trace { which } => trace(session, line, which.as_deref()),
         Command::Confirm { word } => question::confirm(session, line, &word, mode),
         other => gm::obey(session, line, other, mode),
     }
@@ -360,6 +362,7 @@ fn report_again(session: &mut Session<'_>, phase: Option<u32>) -> Result<(), Sto
         head.is_again = true;
         let template = format!("{}/report.txt", game.table.book());
         let told = brief(viewer.clone(), &past.facts);
+        head.set_dice = set_dice_told(&game, Some(&seat), played, &told)?;
         let mut envelope = Envelope::generated(session.purpose("report again"), Some(&game));
         envelope.in_reply_to = session.letter.message_id.clone();
         envelope.thread = thread_of(&game, &session.writer.id);

@@ -223,6 +223,19 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
+    /// Writes a letter to somebody who may have left this game.
+    pub fn write_to(
+        &mut self,
+        reader: &Player,
+        viewer: Viewer,
+        notice: &Notice,
+        envelope: Envelope,
+    ) -> Result<(), DeskError> {
+        let people = std::iter::once(reader);
+        self.decision.letters.push(write(self.desk.house, self.desk.now, people, viewer, notice, &[], envelope)?);
+        Ok(())
+    }
+
     /// A purpose of its own for one more letter that this letter causes.
     pub fn purpose(&mut self, what: &str) -> String {
         self.letters_written += 1;

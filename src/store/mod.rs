@@ -28,7 +28,9 @@ mod people;
 mod questions;
 mod reach;
 mod retention;
+mod revisions;
 mod signons;
+mod trace;
 mod upkeep;
 
 pub use backup::{Copied, Restored, UnderReview, back_up, release_review, restore, under_review};

@@ -160,6 +160,7 @@ pub fn phase(number: u32) -> Phase {
         deadline: 2_000,
         forced_at: None,
         secret: secret(u8::try_from(number).unwrap()),
+        set_dice: Vec::new(),
     }
 }
 

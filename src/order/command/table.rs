@@ -293,4 +293,48 @@ pub const COMMANDS: &[CommandSpec] = &[
         example: "DELETE cw1",
         parse: parse_delete,
     },
+    CommandSpec {
+        name: "ROLLBACK",
+        giver: Giver::Gm,
+        usage: "ROLLBACK phase=N [rev=R]",
+        summary: "Takes the game back to the start of a phase that was played, with new dice. You are told first what that \
+                  undoes and who knows it already, and confirm it.",
+        example: "ROLLBACK phase=2",
+        parse: parse_rollback,
+    },
+    CommandSpec {
+        name: "DIE",
+        giver: Giver::Gm,
+        usage: "DIE purpose [#n] = value | FREE [BECAUSE reason]",
+        summary: "Sets a die of the open phase ahead of its throw; FREE lets it be thrown after all. Those who are told of \
+                  the throw are told, when the phase is played, that you set it.",
+        example: "DIE battle 4910 p4 #2 = 5 BECAUSE we threw it at the table",
+        parse: parse_die,
+    },
+    CommandSpec {
+        name: "WHATIF",
+        giver: Giver::Gm,
+        usage: "WHATIF, and below it AS seat with orders, CANCEL ALL, SET path = value, DIE purpose = n; END",
+        summary: "Plays the open phase on a copy with these changes, and answers what would come out otherwise. Nothing is \
+                  stored and nobody is told.",
+        example: "WHATIF",
+        parse: |rest| bare_command(rest, Command::WhatIf { lines: Vec::new() }),
+    },
+    CommandSpec {
+        name: "TRACE",
+        giver: Giver::Player,
+        usage: "TRACE [number | <Message-ID>]",
+        summary: "What became of a letter of yours: when the server had it, what was decided, what the next server said to \
+                  our answer. Alone it lists the last ones.",
+        example: "TRACE 17",
+        parse: parse_trace,
+    },
+    CommandSpec {
+        name: "JOURNAL",
+        giver: Giver::Gm,
+        usage: "JOURNAL [page]",
+        summary: "Who did what in the game, when and why, newest first.",
+        example: "JOURNAL 2",
+        parse: parse_journal,
+    },
 ];

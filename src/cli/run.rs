@@ -12,7 +12,7 @@ use super::config::{Config, Gm, Incoming, Outgoing};
 use super::remedy::Remedy;
 use crate::daemon::{self, Judge, Mailbox};
 use crate::desk::Key;
-use crate::game::{Player, PlayerId};
+use crate::game::{Format, Player, PlayerId};
 use crate::post::{ImapSource, MailSource, MaildirSink, MaildirSource, Sink, SmtpSink};
 use crate::rules::Shelf;
 use crate::store::Store;
@@ -144,5 +144,6 @@ fn player(gm: &Gm) -> Player {
         addresses: vec![gm.address.as_str().to_owned()],
         zone: gm.zone,
         code_counter: 1,
+        format: Format::default(),
     }
 }

@@ -10,7 +10,7 @@ use chrono::DateTime;
 use crate::daemon::{Judge, Mailbox, Pass};
 use crate::desk::{House, Key};
 use crate::game::schedule::Timetable;
-use crate::game::{GameId, Player, PlayerId};
+use crate::game::{Format, GameId, Player, PlayerId};
 use crate::mail::{self, Address, Letter, Limits};
 use crate::post::{MaildirSettings, MaildirSink, MaildirSource, Sink, deliver};
 use crate::report::Renderer;
@@ -89,6 +89,7 @@ impl Stage {
             addresses: vec![gm.to_owned()],
             zone: None,
             code_counter: 1,
+            format: Format::default(),
         };
         let address = Address::parse(scene.judge).context("read the judge's address")?;
         let renderer = Renderer::new(&scene.templates.iter().cloned().collect())?;

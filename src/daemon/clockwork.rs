@@ -4,7 +4,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
 
 use crate::desk::clock::{Reading, is_due, next_look, remind};
-use crate::desk::{GameRecord, GameStatus, halt, turn};
+use crate::desk::outage::give_back;
+use crate::desk::{GameRecord, GameStatus, ahead, halt, turn};
 use crate::game::GameId;
 use crate::store::StoreError;
 
@@ -31,8 +32,46 @@ impl Judge {
                 }
             }
         }
+        if let Err(error) = self.give_ahead(now).await {
+            trouble = trouble.or(Some(error));
+        }
         self.awaited.store(awaited, Ordering::SeqCst);
         trouble.map_or(Ok(played), Err)
+    }
+
+    /// Orders that were given ahead for a phase that is open now are put on file.
+    async fn give_ahead(&self, now: i64) -> Result<(), DaemonError> {
+        for ahead in self.store.due_ahead().await? {
+            let Some(game) = self.store.game(&ahead.game, &self.house.shelf).await? else { continue };
+            let given = catch_unwind(AssertUnwindSafe(|| ahead::give(&self.house, &game, &ahead, now)));
+            let Ok(given) = given else {
+                tracing::error!(letter = ahead.letter, "orders given ahead broke the judge");
+                continue;
+            };
+            if let Some(decision) = given? {
+                self.store.commit(&decision).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// After a stretch in which the mailbox was not read, deadlines that it touched are moved before anything is decided
+    /// by them.
+    pub(super) async fn weigh_outages(&self, now: i64) -> Result<(), DaemonError> {
+        if !self.has_outage.load(Ordering::SeqCst) {
+            return Ok(());
+        }
+        for outage in self.store.new_outages().await? {
+            for id in self.store.running_games().await? {
+                let Some(game) = self.store.game(&id, &self.house.shelf).await? else { continue };
+                let Some(decision) = give_back(&self.house, &game, outage, now)? else { continue };
+                tracing::warn!(game = %id, phase = game.phase_number(), "a deadline is moved after an outage");
+                self.store.commit(&decision).await?;
+            }
+            self.store.end_outage(outage).await?;
+        }
+        self.has_outage.store(false, Ordering::SeqCst);
+        Ok(())
     }
 
     async fn look_after(&self, id: &GameId, now: i64) -> Result<Looked, DaemonError> {

@@ -57,8 +57,7 @@ impl Mailbox {
                 break;
             }
         }
-        judge.note_poll(sure);
-        judge.store.record_poll("inbox", sure).await?;
+        judge.end_look(sure).await?;
         Ok(taken)
     }
 
@@ -138,6 +137,11 @@ impl Mailbox {
     /// Whether letters were taken in that are not filed away yet.
     pub fn has_unfiled(&self) -> bool {
         !self.kept.is_empty()
+    }
+
+    /// The time of the mailbox's server, when it can tell.
+    pub fn server_time(&mut self) -> Result<Option<i64>, PostError> {
+        self.source.server_time()
     }
 
     /// Waits for news.

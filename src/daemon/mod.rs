@@ -7,8 +7,9 @@ mod mailbox;
 mod outbox;
 mod run;
 mod stop;
+mod watch;
 
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 
 use crate::desk::{DeskError, House, LetterId};
 use crate::mail;
@@ -18,6 +19,7 @@ use crate::store::{Store, StoreError};
 pub use mailbox::Mailbox;
 pub use run::{run, wall_clock};
 pub use stop::Stop;
+pub use watch::{Clock, ClockNews, MachineClock, Watch};
 
 /// Trouble of the machine: what was tried, on what, and why it failed.
 #[derive(Debug, thiserror::Error)]
@@ -58,6 +60,9 @@ pub struct Judge {
     polled: AtomicI64,
     /// From when on a look into the mailbox is waited for, in epoch seconds; `i64::MAX` when none is.
     awaited: AtomicI64,
+    /// Outages were noted that no game was held against yet.
+    has_outage: AtomicBool,
+    watch: Watch,
     stop: Stop,
 }
 
@@ -79,7 +84,14 @@ impl Judge {
     pub fn new(house: House, limits: mail::Limits, store: Store) -> Self {
         let mail_house = mail::House::new(house.address.clone(), &house.domain);
         let (polled, awaited) = (AtomicI64::new(i64::MIN), AtomicI64::new(i64::MAX));
-        Self { house, mail_house, limits, store, polled, awaited, stop: Stop::default() }
+        let (watch, has_outage) = (Watch::new(Box::new(MachineClock::default())), AtomicBool::new(false));
+        Self { house, mail_house, limits, store, polled, awaited, has_outage, watch, stop: Stop::default() }
+    }
+
+    /// The same with another clock than the machine's.
+    pub fn with_clock(mut self, clock: Box<dyn Clock>) -> Self {
+        self.watch = Watch::new(clock);
+        self
     }
 
     /// The store.
@@ -100,6 +112,27 @@ impl Judge {
     /// Remembers that every letter that arrived by `at` was taken in.
     pub fn note_poll(&self, at: i64) {
         self.polled.fetch_max(at, Ordering::SeqCst);
+    }
+
+    /// Every letter that arrived by `at` was taken in: the mailbox was looked through. An outage that ended with that is
+    /// noted before the look counts, so that no phase is played in between.
+    async fn end_look(&self, at: i64) -> Result<(), DaemonError> {
+        if let Some(outage) = self.watch.note_look(at) {
+            tracing::warn!(from = outage.from, until = outage.until, "the mailbox was not read for a while");
+            self.store.note_outage(outage).await?;
+            self.has_outage.store(true, Ordering::SeqCst);
+        }
+        self.note_poll(at);
+        self.store.record_poll("inbox", at).await?;
+        if self.watch.is_begun() {
+            self.store.record_poll("run", at).await?;
+        }
+        Ok(())
+    }
+
+    /// What was polled by a clock that was wrong does not count.
+    fn forget_poll(&self) {
+        self.polled.store(i64::MIN, Ordering::SeqCst);
     }
 
     fn polled(&self) -> i64 {

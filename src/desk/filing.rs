@@ -13,6 +13,7 @@ use crate::rules::check::{CheckedLine, check_form};
 
 use super::decision::{Change, Verdict};
 use super::letters::DeskError;
+use super::pace::note_ready;
 use super::record::GameRecord;
 use super::session::{Session, SheetReview, deadline_for, phase_name, review};
 
@@ -111,7 +112,11 @@ pub fn closed(game: &GameRecord, session: &mut Session<'_>, warrants: &[Warrant]
              played. Nothing of it was put on file; send your orders again if they are meant for {name}."
         ));
     }
-    let due = deadline_for(game, session.writer, phase.deadline);
+    // While the clock stands still nothing is late.
+    if phase.clock.paused_at.is_some_and(|since| session.arrival.at >= since) {
+        return None;
+    }
+    let due = deadline_for(game, session.reader(), phase.deadline);
     match standing(session.arrival.at, phase.deadline, game.timetable.grace_minutes) {
         Standing::Open => None,
         Standing::Grace => {
@@ -232,6 +237,11 @@ pub fn put_sheet(
     session.lead(format!("{title}: {late}{} on file.", count(after)));
     if warrant.is_by_gm() {
         session.on_behalf.insert(seat.clone());
+    }
+    if session.game.as_ref().and_then(|game| game.phase.as_ref()).is_some_and(|phase| phase.clock.ready.contains_key(&seat))
+    {
+        note_ready(session, &seat, None);
+        session.lead(format!("{title} was READY; these orders are others, so that is taken back. Write READY again."));
     }
     session.change(Change::PutSheet { game: game_id, number, seat: seat.clone(), sheet: Box::new(sheet) });
     session.note(format!("orders of {seat}: {before} before, {after} now"), None);

@@ -11,11 +11,12 @@ use crate::order::{COMMANDS, Command, Giver, Line};
 use crate::report::{Viewer, brief};
 
 use super::clock::{missing, title};
-use super::decision::{Change, Step, StepKind, Want};
+use super::decision::{Change, ClockChange, Step, StepKind, Want};
 use super::filing::FilingMode;
 use super::judge::carry_out;
 use super::letters::{DeskError, Envelope, thread_of};
 use super::notice::{Note, Notice, shorten};
+use super::pace;
 use super::player::{on_file, refuse};
 use super::question::is_confirmed_or_asks;
 use super::record::GameRecord;
@@ -57,6 +58,8 @@ pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: Fili
         Command::Set { path, value, reason } => Ok(set(session, line, &path, &value, &reason)?),
         Command::AcceptLate { letter } => accept_late(session, line, letter),
         Command::Who => who(session, line),
+        Command::Pause { reason } => Ok(pace::pause(session, line, reason.as_deref())?),
+        Command::Resume => Ok(pace::resume(session, line)?),
         // The others are players' commands, obeyed before.
         _ => Ok(()),
     }
@@ -86,7 +89,7 @@ pub fn game_of(session: &mut Session<'_>, line: &Line) -> Option<GameRecord> {
 }
 
 /// The open phase a command is about; without one it is refused.
-fn phase_of(session: &mut Session<'_>, line: &Line) -> Option<(GameRecord, Phase)> {
+pub fn phase_of(session: &mut Session<'_>, line: &Line) -> Option<(GameRecord, Phase)> {
     let game = game_of(session, line)?;
     let Some(phase) = game.phase.clone() else {
         refuse(session, line, "No phase is open in this game.", Some("START begins the first one."));
@@ -95,8 +98,19 @@ fn phase_of(session: &mut Session<'_>, line: &Line) -> Option<(GameRecord, Phase
     Some((game, phase))
 }
 
+/// The open phase, when its clock runs; else the command is refused.
+fn ticking_phase(session: &mut Session<'_>, line: &Line) -> Option<(GameRecord, Phase)> {
+    let (game, phase) = phase_of(session, line)?;
+    if phase.clock.paused_at.is_some() {
+        let message = format!("The clock of {} stands still.", phase_name(phase.number, &phase.plan.title));
+        refuse(session, line, &message, Some("RESUME lets it go on; then this can be done."));
+        return None;
+    }
+    Some((game, phase))
+}
+
 fn set_deadline(session: &mut Session<'_>, line: &Line, when: &str) -> Result<(), DeskError> {
-    let Some((game, _)) = phase_of(session, line) else { return Ok(()) };
+    let Some((game, _)) = ticking_phase(session, line) else { return Ok(()) };
     match parse_when(when, game.timetable.zone, session.desk.now) {
         Ok(at) => move_deadline(session, at),
         Err(error) => {
@@ -107,7 +121,7 @@ fn set_deadline(session: &mut Session<'_>, line: &Line, when: &str) -> Result<()
 }
 
 fn extend(session: &mut Session<'_>, line: &Line, span: &str) -> Result<(), DeskError> {
-    let Some((_, phase)) = phase_of(session, line) else { return Ok(()) };
+    let Some((_, phase)) = ticking_phase(session, line) else { return Ok(()) };
     match parse_span(span) {
         Ok(minutes) => move_deadline(session, phase.deadline + i64::from(minutes) * 60),
         Err(error) => {
@@ -126,6 +140,8 @@ fn move_deadline(session: &mut Session<'_>, at: i64) -> Result<(), DeskError> {
     if let Some(phase) = session.game.as_mut().and_then(|game| game.phase.as_mut()) {
         phase.deadline = at;
     }
+    let told = ClockChange::Told { at: session.desk.now };
+    session.change(Change::Clock { game: game.id.clone(), number: phase.number, change: told });
     session.note(format!("deadline of phase {} moved from {was} to {is}", phase.number), None);
     session.lead(format!("Orders are now due {is}; it was {was}. Everybody is told."));
     let name = phase_name(phase.number, &phase.plan.title);
@@ -136,7 +152,7 @@ fn move_deadline(session: &mut Session<'_>, at: i64) -> Result<(), DeskError> {
 }
 
 fn process(session: &mut Session<'_>, line: &Line, number: u32) {
-    let Some((game, phase)) = phase_of(session, line) else { return };
+    let Some((game, phase)) = ticking_phase(session, line) else { return };
     if phase.number != number {
         let now = phase_name(phase.number, &phase.plan.title);
         let message = format!("Phase {number} is not open: the open one is {now}.");

@@ -14,7 +14,7 @@ use super::letters::{DeskError, Envelope, thread_of, write};
 use super::notice::{Challenge, Note, Notice};
 use super::record::{Desk, GameRecord};
 use super::session::{Arrival, Session, Stop};
-use super::{gm, player};
+use super::{ahead, gm, player};
 
 /// Most questions a day that letters in a player's name may cause.
 const MOST_CHALLENGES: u32 = 6;
@@ -255,7 +255,7 @@ pub fn carry_out(
 ) -> Result<Decision, Stop> {
     let mut session = Session::open(desk, writer, letter, arrival, game);
     session.receipt.lead.extend(lead.map(str::to_owned));
-    let requests = one_cancel(read_letter(&letter.text.lines));
+    let requests = ready_last(one_cancel(read_letter(&letter.text.lines)));
     let mode = FilingMode {
         is_check: requests.iter().any(|request| matches!(request, Request::Command(_, Command::Check { .. }))),
         adds: requests.iter().any(|request| matches!(request, Request::Command(_, Command::Add { .. }))),
@@ -289,6 +289,7 @@ pub fn carry_out(
         }
     }
     flush(&mut session, &mut lines, seat.as_ref(), mode)?;
+    ahead::end(&mut session, mode);
     if !mode.is_check {
         gm::tell_of_orders(&mut session)?;
     }
@@ -316,6 +317,14 @@ fn one_cancel(requests: Vec<Request>) -> Vec<Request> {
     merged
 }
 
+/// READY and WAIT are about the orders as the whole letter leaves them.
+fn ready_last(requests: Vec<Request>) -> Vec<Request> {
+    let is_ready = |request: &Request| matches!(request, Request::Command(_, Command::Ready | Command::Wait));
+    let (ready, mut ordered): (Vec<Request>, Vec<Request>) = requests.into_iter().partition(is_ready);
+    ordered.extend(ready);
+    ordered
+}
+
 fn is_about_orders(command: &Command) -> bool {
     matches!(command, Command::Cancel(_) | Command::Add { .. } | Command::Check { .. } | Command::Show)
 }
@@ -327,6 +336,10 @@ fn flush(
     mode: FilingMode,
 ) -> Result<(), DeskError> {
     if lines.is_empty() {
+        return Ok(());
+    }
+    if session.ahead.is_some() {
+        ahead::keep(session, &std::mem::take(lines), seat, mode);
         return Ok(());
     }
     if session.game.is_none() {

@@ -1,5 +1,6 @@
 //! What one letter, one deadline and one reminder change. Decides; does no IO.
 
+pub mod ahead;
 pub mod clock;
 mod decision;
 mod filing;
@@ -8,7 +9,10 @@ pub mod identify;
 mod judge;
 pub mod letters;
 pub mod notice;
+pub mod outage;
+mod pace;
 mod player;
+mod preferences;
 pub mod question;
 mod record;
 mod session;
@@ -16,7 +20,7 @@ mod setup;
 mod trouble;
 pub mod turn;
 
-pub use decision::{Change, Decision, JournalEntry, Judged, OutboxLetter, Step, StepKind, Verdict, Want};
+pub use decision::{Ahead, Change, ClockChange, Decision, JournalEntry, Judged, OutboxLetter, Step, StepKind, Verdict, Want};
 pub use judge::judge;
 pub use letters::DeskError;
 pub use question::Question;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use chrono_tz::Tz;
 
-use crate::game::{GameId, Player, PlayerId, Seat, SeatId};
+use crate::game::{Format, GameId, Player, PlayerId, Seat, SeatId};
 use crate::mail::Address;
 use crate::order::Line;
 use crate::report::Viewer;
@@ -158,6 +158,7 @@ fn new_player(session: &mut Session<'_>, name: Option<String>, address: &Address
         addresses: vec![address.as_str().to_owned()],
         zone,
         code_counter: 1,
+        format: Format::default(),
     };
     session.change(Change::AddPlayer(player.clone()));
     player

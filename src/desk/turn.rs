@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use crate::game::schedule::next_deadline;
-use crate::game::{Dice, GameId, NextPhase, OPEN, Phase, Player, SeatId, SeatSet, Secret};
+use crate::game::{Dice, GameId, NextPhase, OPEN, Phase, PhaseClock, Player, SeatId, SeatSet, Secret};
 use crate::report::{Brief, Fact, Report, Viewer, brief, known_to, umpires_alone};
 use crate::rules::{OrderSet, Played, Table};
 
@@ -15,7 +15,8 @@ use super::decision::{Change, Decision, JournalEntry, OutboxLetter, Step, StepKi
 use super::letters::{DeskError, Envelope, report_purpose, thread_of, write, write_and_show};
 use super::notice::{DiceSecret, Note, Notice, ReportHead};
 use super::record::{GameRecord, GameStatus, House, PastPhase};
-use super::session::{deadline_for, phase_name};
+use super::pace::due_words;
+use super::session::phase_name;
 
 /// The secret of a phase's dice: a function of our key, so that a phase played anew after a crash is the same phase.
 pub fn phase_secret(house: &House, game: &GameId, number: u32, revision: u32) -> Secret {
@@ -155,7 +156,7 @@ fn open_phase(house: &House, game: &GameRecord, now: i64, number: u32, plan: Nex
     let deadline = next_deadline(&game.timetable, &plan.kind, now)
         .map_err(|why| DeskError::Schedule { kind: plan.kind.clone(), why: why.to_string() })?;
     let secret = phase_secret(house, &game.id, number, 1);
-    Ok(Phase { number, revision: 1, plan, opened: now, deadline, forced_at: None, secret })
+    Ok(Phase { number, revision: 1, plan, opened: now, deadline, forced_at: None, secret, clock: PhaseClock::default() })
 }
 
 /// One report for every seat that somebody serves, and one for each game master.
@@ -261,7 +262,7 @@ pub fn report_head(
         played: past.map(|past| phase_name(number, &past.title)),
         next: next.map(|phase| phase_name(phase.number, &phase.plan.title)),
         owes: next.is_some_and(|phase| seat.is_some_and(|seat| phase.plan.owing.contains(seat))),
-        deadline: next.map(|phase| deadline_for(game, player, phase.deadline)),
+        deadline: next.map(|phase| due_words(game, player, phase)),
         commitments: next
             .map_or_else(Vec::new, |phase| shown(&scopes, |scope| phase.secret.of_scope(scope).commitment())),
         label: next.map(Phase::label),

@@ -11,5 +11,5 @@ pub mod schedule;
 pub use authority::{Refusal, Warrant, authorize};
 pub use dice::{Dice, OPEN, Roll, Secret};
 pub use ids::{GameId, PlayerId, SeatId};
-pub use phase::{NextPhase, Phase};
-pub use roster::{Player, Roster, Seat, SeatSet, SeatSpec};
+pub use phase::{NextPhase, Phase, PhaseClock};
+pub use roster::{Format, Player, Roster, Seat, SeatSet, SeatSpec};

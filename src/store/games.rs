@@ -13,7 +13,7 @@ use super::error::{Tried, unreadable};
 use super::people::{PlayerRow, player_json, read_games};
 use super::{Store, StoreError};
 use crate::desk::{GameRecord, PastPhase, Step};
-use crate::game::{GameId, NextPhase, Phase, PlayerId, Roster, Seat, SeatId, Secret};
+use crate::game::{GameId, NextPhase, Phase, PhaseClock, PlayerId, Roster, Seat, SeatId, Secret};
 use crate::order::Sheet;
 use crate::report::{self, Fact};
 use crate::rules::{Shelf, Table};
@@ -36,7 +36,8 @@ SELECT g.book, g.document, g.timetable, g.status, g.holds_reports,
     (SELECT max(seq) FROM step WHERE game = g.id),
     (SELECT max(seq) FROM facts WHERE game = g.id),
     CASE WHEN o.number IS NULL THEN NULL ELSE json_object('number', o.number, 'revision', o.revision, 'plan', o.plan,
-        'opened', o.opened, 'deadline', o.deadline, 'forced_at', o.forced_at, 'secret', o.secret) END,
+        'opened', o.opened, 'deadline', o.deadline, 'forced_at', o.forced_at, 'secret', o.secret, 'paused_at', o.paused_at,
+        'told_at', o.told_at, 'ready', json(o.ready)) END,
     (SELECT json_group_array(json_object('spec', spec, 'holder', holder)) FROM
         (SELECT spec, holder FROM seat WHERE game = g.id ORDER BY place)),
     (SELECT json_group_array(",
@@ -79,6 +80,9 @@ struct PhaseRow {
     deadline: i64,
     forced_at: i64,
     secret: String,
+    paused_at: Option<i64>,
+    told_at: Option<i64>,
+    ready: BTreeMap<SeatId, i64>,
 }
 
 #[derive(Deserialize)]
@@ -115,6 +119,7 @@ fn read_phase(text: &str, game: &GameId) -> Result<Phase, StoreError> {
         deadline: row.deadline,
         forced_at: (row.forced_at > 0).then_some(row.forced_at),
         secret: read_secret(&row.secret, game)?,
+        clock: PhaseClock { paused_at: row.paused_at, ready: row.ready, told_at: row.told_at },
     })
 }
 
@@ -298,10 +303,11 @@ impl Store {
         read_games(WHAT, names.tried(WHAT, "games")?)
     }
 
-    /// The reminders that were given in a phase: to which seat, and how many minutes before the deadline.
+    /// The reminders that were given of the deadline that a phase has now: to which seat, and how many minutes before.
     pub async fn reminders_given(&self, game: &GameId, number: u32) -> Result<Vec<(SeatId, u32)>, StoreError> {
         const WHAT: &str = "list reminders";
-        let select = "SELECT seat, minutes FROM reminder WHERE game = $1 AND number = $2 ORDER BY seat, minutes";
+        let select = "SELECT seat, minutes FROM reminder WHERE game = $1 AND number = $2 AND deadline = coalesce(
+             (SELECT deadline FROM phase WHERE game = $1 AND number = $2 AND state = 'open'), 0) ORDER BY seat, minutes";
         let rows: Vec<(String, u32)> =
             sqlx::query_as(select).bind(game.as_str()).bind(number).fetch_all(self.reader()).await.tried(WHAT, game)?;
         let read = |(seat, minutes): (String, u32)| {

@@ -22,6 +22,7 @@ mod open;
 mod outbox;
 mod people;
 mod questions;
+mod time;
 
 pub use commit::Imprint;
 pub use error::StoreError;

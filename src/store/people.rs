@@ -6,12 +6,12 @@ use sqlx::SqliteConnection;
 
 use super::error::{Tried, unreadable};
 use super::{Store, StoreError};
-use crate::game::{GameId, Player, PlayerId};
+use crate::game::{Format, GameId, Player, PlayerId};
 
 /// A person `p` as a JSON object, with the addresses in order.
 macro_rules! player_json {
     () => {
-        "json_object('id', p.id, 'name', p.name, 'zone', p.zone, 'code_counter', p.code_counter,
+        "json_object('id', p.id, 'name', p.name, 'zone', p.zone, 'code_counter', p.code_counter, 'format', p.format,
             'addresses', json((SELECT json_group_array(address) FROM
                 (SELECT a.address FROM address AS a WHERE a.player = p.id ORDER BY a.place))))"
     };
@@ -25,6 +25,7 @@ pub(super) struct PlayerRow {
     name: String,
     zone: Option<String>,
     code_counter: u32,
+    format: Format,
     addresses: Vec<String>,
 }
 
@@ -38,6 +39,7 @@ impl PlayerRow {
             addresses: self.addresses,
             zone,
             code_counter: self.code_counter,
+            format: self.format,
         })
     }
 }
@@ -96,11 +98,12 @@ pub(super) fn read_games(what: &'static str, names: Vec<String>) -> Result<Vec<G
 /// Registers a new person.
 pub(super) async fn add(tx: &mut SqliteConnection, player: &Player) -> Result<(), StoreError> {
     const WHAT: &str = "register a player";
-    sqlx::query("INSERT INTO player (id, name, zone, code_counter) VALUES ($1, $2, $3, $4)")
+    sqlx::query("INSERT INTO player (id, name, zone, code_counter, format) VALUES ($1, $2, $3, $4, $5)")
         .bind(player.id.as_str())
         .bind(&player.name)
         .bind(player.zone.map(|zone| zone.name()))
         .bind(player.code_counter)
+        .bind(player.format.word())
         .execute(&mut *tx)
         .await
         .tried(WHAT, &player.id)?;
@@ -115,5 +118,19 @@ pub(super) async fn add(tx: &mut SqliteConnection, player: &Player) -> Result<()
 pub(super) async fn count_wrong_code(tx: &mut SqliteConnection, player: &PlayerId, at: i64) -> Result<(), StoreError> {
     let insert = sqlx::query("INSERT INTO wrong_code (player, at) VALUES ($1, $2)").bind(player.as_str()).bind(at);
     insert.execute(tx).await.tried("note a wrong code", player)?;
+    Ok(())
+}
+
+/// The zone in which a person's times are printed.
+pub(super) async fn set_zone(tx: &mut SqliteConnection, player: &PlayerId, zone: Option<Tz>) -> Result<(), StoreError> {
+    let update = sqlx::query("UPDATE player SET zone = $2 WHERE id = $1").bind(player.as_str());
+    update.bind(zone.map(|zone| zone.name())).execute(tx).await.tried("set a player's zone", player)?;
+    Ok(())
+}
+
+/// Which parts a person's letters have.
+pub(super) async fn set_format(tx: &mut SqliteConnection, player: &PlayerId, format: Format) -> Result<(), StoreError> {
+    let update = sqlx::query("UPDATE player SET format = $2 WHERE id = $1").bind(player.as_str());
+    update.bind(format.word()).execute(tx).await.tried("set the format of a player's letters", player)?;
     Ok(())
 }

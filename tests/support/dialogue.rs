@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use adjutant::cli::stage::{Received, Scene, Stage, Written};
-use adjutant::game::schedule::{Rhythm, Timetable};
+use adjutant::game::schedule::{Pace, Rhythm, Timetable};
 use adjutant::rules::Shelf;
 
 pub use script::{Deed, Letter, Step, Want, read};
@@ -67,6 +67,7 @@ fn timetable() -> Timetable {
         rhythms: [("strategic".to_owned(), rhythm()), ("tactical".to_owned(), rhythm())].into(),
         grace_minutes: 1440,
         reminders_minutes: vec![2880, 720, 180],
+        pace: Pace::default(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The table of commands: the letter reader, HELP and `docs/commands.md` all come from it.
 
-use crate::game::{GameId, SeatId};
+use crate::game::{Format, GameId, SeatId};
 
 use super::Remark;
 
@@ -87,6 +87,25 @@ pub enum Command {
         /// The word that was mailed with the question, as typed.
         word: String,
     },
+    /// The orders on file are final as far as the writer is concerned.
+    Ready,
+    /// They are not any more.
+    Wait,
+    /// The orders below are for a phase to come.
+    OrdersAhead {
+        /// Its number; the next one when not said.
+        phase: Option<u32>,
+    },
+    /// The zone in which times are printed.
+    Timezone {
+        /// As written.
+        zone: String,
+    },
+    /// Which parts letters have.
+    Format {
+        /// From now on.
+        format: Format,
+    },
     /// A new game.
     Create {
         /// Its name.
@@ -147,6 +166,13 @@ pub enum Command {
     },
     /// Who is missing, what waits.
     Who,
+    /// The clock stands still.
+    Pause {
+        /// Why, for everybody.
+        reason: Option<String>,
+    },
+    /// The clock goes on.
+    Resume,
 }
 
 /// Reads a line as a command. `None`: it is none. `Some(Err)`: it begins as one but is not whole.

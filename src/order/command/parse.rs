@@ -1,6 +1,6 @@
 //! How the rest of a command's line is read, after its words.
 
-use crate::game::{GameId, SeatId};
+use crate::game::{Format, GameId, SeatId};
 
 use super::{COMMANDS, Cancelled, Command};
 
@@ -156,4 +156,42 @@ pub(super) fn parse_set(rest: &str) -> Result<Command, String> {
         return Err(what.to_owned());
     }
     Ok(Command::Set { path: path.trim().to_owned(), value: value.to_owned(), reason: reason.to_owned() })
+}
+
+pub(super) fn parse_orders_ahead(rest: &str) -> Result<Command, String> {
+    let what = "which phase: ORDERS PHASE next, or its number";
+    let rest = rest.trim().trim_start_matches('=').trim_end_matches([':', '.', '!']).trim();
+    if rest.eq_ignore_ascii_case("next") {
+        return Ok(Command::OrdersAhead { phase: None });
+    }
+    number(rest, what).map(|phase| Command::OrdersAhead { phase: Some(phase) })
+}
+
+pub(super) fn parse_timezone(rest: &str) -> Result<Command, String> {
+    let zone = text(rest, "a zone: TIMEZONE Europe/Berlin")?;
+    // "Timezone differences are hard" is no wish.
+    if zone.split_whitespace().count() > 3 {
+        return Err(NOT_A_COMMAND.to_owned());
+    }
+    Ok(Command::Timezone { zone })
+}
+
+/// What follows the word is courtesy: "FORMAT text please, no html".
+pub(super) fn parse_format(rest: &str) -> Result<Command, String> {
+    let what = "one of three words: FORMAT text, FORMAT html or FORMAT both";
+    let words = text(rest, what)?;
+    let first = words.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty()).unwrap_or_default();
+    let plain = if first.eq_ignore_ascii_case("plain") { "text" } else { first };
+    match Format::parse(plain) {
+        Some(format) => Ok(Command::Format { format }),
+        None if words.split_whitespace().count() > 1 => Err(NOT_A_COMMAND.to_owned()),
+        None => Err(what.to_owned()),
+    }
+}
+
+pub(super) fn parse_pause(rest: &str) -> Result<Command, String> {
+    let Some(reason) = strip_words(rest.trim_start(), "because") else {
+        return bare(rest, Command::Pause { reason: None });
+    };
+    text(reason, "a reason: PAUSE BECAUSE two of us are travelling").map(|reason| Command::Pause { reason: Some(reason) })
 }

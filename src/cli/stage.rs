@@ -114,6 +114,11 @@ impl Stage {
         Ok(Self { judge, mailbox, sink, root: root.to_owned(), address, written: 0, now: scene.begins })
     }
 
+    /// The judge, his mailbox and his outbox, for a daemon that runs by a clock of its own.
+    pub fn into_parts(self) -> (Judge, Mailbox, Sink) {
+        (self.judge, self.mailbox, self.sink)
+    }
+
     /// The judge.
     pub fn judge(&self) -> &Judge {
         &self.judge

@@ -58,9 +58,18 @@ impl Judge {
     /// After a stretch in which the mailbox was not read, deadlines that it touched are moved before anything is decided
     /// by them.
     pub(super) async fn weigh_outages(&self, now: i64) -> Result<(), DaemonError> {
-        if !self.has_outage.load(Ordering::SeqCst) {
+        if !self.has_outage() {
             return Ok(());
         }
+        self.has_outage.store(false, Ordering::SeqCst);
+        if let Err(error) = self.weigh_new_outages(now).await {
+            self.has_outage.store(true, Ordering::SeqCst);
+            return Err(error);
+        }
+        Ok(())
+    }
+
+    async fn weigh_new_outages(&self, now: i64) -> Result<(), DaemonError> {
         for outage in self.store.new_outages().await? {
             for id in self.store.running_games().await? {
                 let Some(game) = self.store.game(&id, &self.house.shelf).await? else { continue };
@@ -70,7 +79,6 @@ impl Judge {
             }
             self.store.end_outage(outage).await?;
         }
-        self.has_outage.store(false, Ordering::SeqCst);
         Ok(())
     }
 
@@ -85,6 +93,10 @@ impl Judge {
         }
         // Counted anew for each game: a letter may have come in while another one was played.
         let reading = Reading { polled: self.polled(), undecided: self.store.undecided_by(now).await? };
+        // Noted before the look counts that ended it: what was polled after an outage never plays a phase it moves.
+        if self.has_outage() {
+            return Ok(looked);
+        }
         if is_due(&game, reading, now) {
             looked.is_played = self.play(&game, now).await?;
             return Ok(looked);

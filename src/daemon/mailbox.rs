@@ -50,6 +50,7 @@ impl Mailbox {
         let mut taken = 0;
         loop {
             let (letters, is_all) = self.fetch(judge).await?;
+            judge.begin_look(sure).await?;
             let arrived: Vec<Fetched> = letters.into_iter().filter(|letter| letter.arrived <= until).collect();
             let count = arrived.len();
             taken += self.keep(judge, arrived).await?;

@@ -114,14 +114,24 @@ impl Judge {
         self.polled.fetch_max(at, Ordering::SeqCst);
     }
 
-    /// Every letter that arrived by `at` was taken in: the mailbox was looked through. An outage that ended with that is
-    /// noted before the look counts, so that no phase is played in between.
+    /// The mailbox can be read. An outage that ends with that is noted before anything that was found is kept, so that
+    /// nothing is decided by a deadline that it moves.
+    async fn begin_look(&self, at: i64) -> Result<(), DaemonError> {
+        let Some(outage) = self.watch.outage_until(at) else { return Ok(()) };
+        tracing::warn!(from = outage.from, until = outage.until, "the mailbox was not read for a while");
+        self.store.note_outage(outage).await?;
+        self.has_outage.store(true, Ordering::SeqCst);
+        Ok(())
+    }
+
+    /// Whether games must be held against an outage before anything else is decided.
+    fn has_outage(&self) -> bool {
+        self.has_outage.load(Ordering::SeqCst)
+    }
+
+    /// Every letter that arrived by `at` was taken in: the mailbox was looked through.
     async fn end_look(&self, at: i64) -> Result<(), DaemonError> {
-        if let Some(outage) = self.watch.note_look(at) {
-            tracing::warn!(from = outage.from, until = outage.until, "the mailbox was not read for a while");
-            self.store.note_outage(outage).await?;
-            self.has_outage.store(true, Ordering::SeqCst);
-        }
+        self.watch.note_look(at);
         self.note_poll(at);
         self.store.record_poll("inbox", at).await?;
         if self.watch.is_begun() {

@@ -107,7 +107,10 @@ impl Watch {
         let expected = last + seconds(steady.saturating_sub(since));
         let ahead = wall - expected;
         if ahead.abs() > TOLERANCE {
-            state.doubt.get_or_insert(ahead);
+            if state.doubt.is_none() {
+                // The mail server is asked at once.
+                (state.doubt, state.asked) = (Some(ahead), None);
+            }
             return expected;
         }
         // A doubt that came from a jump ends with the jump back; one that the server raised ends with the server.
@@ -195,12 +198,16 @@ impl Watch {
         self.state().patience.is_some()
     }
 
-    /// A good look into the mailbox; the outage that it ended, if it ended one.
-    pub(super) fn note_look(&self, at: i64) -> Option<Outage> {
-        let mut state = self.state();
-        let patience = state.patience?;
-        let before = state.looked.replace(at)?;
+    /// The outage that a good look into the mailbox ends, if it ends one.
+    pub(super) fn outage_until(&self, at: i64) -> Option<Outage> {
+        let state = self.state();
+        let (patience, before) = (state.patience?, state.looked?);
         (at - before >= patience).then_some(Outage { from: before, until: at })
+    }
+
+    /// The mailbox was looked through.
+    pub(super) fn note_look(&self, at: i64) {
+        self.state().looked = Some(at);
     }
 }
 

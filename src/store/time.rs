@@ -13,7 +13,8 @@ impl Store {
     /// Notes that the mailbox was not read for a while, before the next look into it counts.
     pub async fn note_outage(&self, outage: Outage) -> Result<(), StoreError> {
         const WHAT: &str = "note an outage";
-        let insert = "INSERT INTO outage (since, until) VALUES ($1, $2) ON CONFLICT (since) DO NOTHING";
+        let insert = "INSERT INTO outage (since, until) VALUES ($1, $2) ON CONFLICT (since) DO UPDATE
+             SET until = max(until, excluded.until), is_weighed = 0 WHERE until < excluded.until";
         let insert = sqlx::query(insert).bind(outage.from).bind(outage.until);
         insert.execute(self.writer(WHAT)?).await.tried(WHAT, "mailbox")?;
         Ok(())

@@ -18,7 +18,8 @@ fn rule() -> OutageRule {
 #[test]
 fn the_rule_moves_a_deadline_only_when_the_outage_was_long_and_near_it() {
     let (opened, deadline) = (0, 100 * HOUR);
-    let moved = |from: i64, until: i64| rule().new_deadline(opened, deadline, Outage { from: from * 60, until: until * 60 });
+    let moved =
+        |from: i64, until: i64| rule().new_deadline(opened, deadline, Outage { from: from * 60, until: until * 60 });
     let hours = |hours: i64| Some(hours * HOUR);
     for (from, until, new) in [
         // Long before: the twelve hours before the deadline were whole.

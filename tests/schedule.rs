@@ -271,8 +271,7 @@ fn barrier_holds(chance: &mut Chance) -> Result<i64, String> {
             polled = now - SETTLING;
             next_poll = now + chance.between(1, 90);
         }
-        let is_undecided =
-            |letter: &&Coming| letter.fetched.is_some_and(|fetched| fetched + letter.deciding > now);
+        let is_undecided = |letter: &&Coming| letter.fetched.is_some_and(|fetched| fetched + letter.deciding > now);
         let undecided = letters.iter().filter(is_undecided).filter(|letter| letter.arrival <= now).count() as u64;
         if !is_due(&game, Reading { polled, undecided }, now) {
             continue;
@@ -371,9 +370,9 @@ fn reminders_keep_their_promises(house: &House, chance: &mut Chance) -> usize {
             assert!(!game.sheets.contains_key(seat), "a reminder to somebody who has sent orders");
             let row = (seat.clone(), *minutes, phase.deadline);
             assert!(!given.contains(&row), "{row:?} twice");
-            let more_urgent = given.iter().any(|(other, before, deadline)| {
-                other == seat && *deadline == phase.deadline && before < minutes
-            });
+            let more_urgent = given
+                .iter()
+                .any(|(other, before, deadline)| other == seat && *deadline == phase.deadline && before < minutes);
             assert!(!more_urgent, "a reminder after a more urgent one");
             given.push(row);
         }

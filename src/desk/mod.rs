@@ -20,7 +20,9 @@ mod setup;
 mod trouble;
 pub mod turn;
 
-pub use decision::{Ahead, Change, ClockChange, Decision, JournalEntry, Judged, OutboxLetter, Step, StepKind, Verdict, Want};
+pub use decision::{
+    Ahead, Change, ClockChange, Decision, JournalEntry, Judged, OutboxLetter, Step, StepKind, Verdict, Want,
+};
 pub use judge::judge;
 pub use letters::DeskError;
 pub use question::Question;

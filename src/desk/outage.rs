@@ -51,8 +51,8 @@ pub fn give_back(house: &House, game: &GameRecord, outage: Outage, now: i64) -> 
         let purpose = format!("outage {} {} {} {}", game.id, phase.label(), outage.until, player.id);
         let mut envelope = Envelope::generated(purpose, Some(game));
         envelope.thread = thread_of(game, &player.id);
-        let viewer = Viewer::umpire(&game.roster, &player.id)
-            .unwrap_or_else(|| Viewer::of_player(&game.roster, &player.id));
+        let viewer =
+            Viewer::umpire(&game.roster, &player.id).unwrap_or_else(|| Viewer::of_player(&game.roster, &player.id));
         decision.letters.push(write(house, now, game.roster.players(), viewer, &notice, &[], envelope)?);
     }
     Ok(Some(decision))

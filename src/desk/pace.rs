@@ -50,7 +50,8 @@ pub fn pause(session: &mut Session<'_>, line: &Line, reason: Option<&str>) -> Re
         "The clock of {name} stands still. When you RESUME, {} are left for orders. Everybody is told.",
         span(left)
     ));
-    let because = reason.map_or_else(String::new, |reason| format!(" The reason given: {}.", reason.trim_end_matches('.')));
+    let because =
+        reason.map_or_else(String::new, |reason| format!(" The reason given: {}.", reason.trim_end_matches('.')));
     session.tell_all("the clock stands still", |_| {
         vec![
             format!("The GM stopped the clock of {name}.{because}"),
@@ -130,8 +131,7 @@ pub fn ready(session: &mut Session<'_>, line: &Line, mode: FilingMode) -> Result
 pub fn wait(session: &mut Session<'_>, line: &Line, mode: FilingMode) -> Result<(), DeskError> {
     let Some((_, phase)) = phase_of(session, line) else { return Ok(()) };
     let name = phase_name(phase.number, &phase.plan.title);
-    let own: Vec<SeatId> =
-        session.seats().into_iter().filter(|seat| phase.clock.ready.contains_key(seat)).collect();
+    let own: Vec<SeatId> = session.seats().into_iter().filter(|seat| phase.clock.ready.contains_key(seat)).collect();
     entitle(session, "wait");
     if mode.is_check {
         session.lead("WAIT would be noted; this letter is a check.");
@@ -174,7 +174,10 @@ fn why_not_ready(
         return Some((format!("You owe no orders for {name}, so nobody waits for you."), None));
     }
     if session.arrival.at < phase.opened {
-        return Some((format!("Your letter came before {name} was opened."), Some("Write READY again if you mean it.")));
+        return Some((
+            format!("Your letter came before {name} was opened."),
+            Some("Write READY again if you mean it."),
+        ));
     }
     if game.awaits_release {
         return Some(("The GM still holds the reports on the phase before.".to_owned(), None));
@@ -221,12 +224,7 @@ fn played_from(game: &GameRecord, player: &Player, at: i64) -> String {
 }
 
 /// Everybody is told, once in a phase: more letters would tell who changes his mind.
-fn tell_that_all_are_ready(
-    session: &mut Session<'_>,
-    game: &GameRecord,
-    name: &str,
-    at: i64,
-) -> Result<(), DeskError> {
+fn tell_that_all_are_ready(session: &mut Session<'_>, game: &GameRecord, name: &str, at: i64) -> Result<(), DeskError> {
     let label = game.phase.as_ref().map_or_else(String::new, Phase::label);
     let mut told = vec![session.writer.id.clone()];
     for seat in game.roster.seats() {

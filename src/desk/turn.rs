@@ -14,8 +14,8 @@ use crate::rules::{OrderSet, Played, Table};
 use super::decision::{Change, Decision, JournalEntry, OutboxLetter, Step, StepKind, Verdict};
 use super::letters::{DeskError, Envelope, report_purpose, thread_of, write, write_and_show};
 use super::notice::{DiceSecret, Note, Notice, ReportHead};
-use super::record::{GameRecord, GameStatus, House, PastPhase};
 use super::pace::due_words;
+use super::record::{GameRecord, GameStatus, House, PastPhase};
 use super::session::phase_name;
 
 /// The secret of a phase's dice: a function of our key, so that a phase played anew after a crash is the same phase.
@@ -156,7 +156,16 @@ fn open_phase(house: &House, game: &GameRecord, now: i64, number: u32, plan: Nex
     let deadline = next_deadline(&game.timetable, &plan.kind, now)
         .map_err(|why| DeskError::Schedule { kind: plan.kind.clone(), why: why.to_string() })?;
     let secret = phase_secret(house, &game.id, number, 1);
-    Ok(Phase { number, revision: 1, plan, opened: now, deadline, forced_at: None, secret, clock: PhaseClock::default() })
+    Ok(Phase {
+        number,
+        revision: 1,
+        plan,
+        opened: now,
+        deadline,
+        forced_at: None,
+        secret,
+        clock: PhaseClock::default(),
+    })
 }
 
 /// One report for every seat that somebody serves, and one for each game master.

@@ -163,7 +163,8 @@ impl Place {
         let root = tempfile::tempdir().unwrap();
         let mut stage = Stage::set_up(root.path(), scene(pace.clone()), [7; 32]).await.unwrap();
         stage.pass().await.unwrap();
-        let seats: Vec<String> = SEATS.iter().map(|seat| format!("SEAT {seat} <{}> AS {seat}", address(seat))).collect();
+        let seats: Vec<String> =
+            SEATS.iter().map(|seat| format!("SEAT {seat} <{}> AS {seat}", address(seat))).collect();
         for text in ["CREATE war FROM civil-war/1861", &seats.join("\n"), "START"] {
             let answered = stage.letters(GM).unwrap().remove(0).message_id;
             let letter = Written {

@@ -129,7 +129,13 @@ pub fn decision(changes: Vec<Change>) -> Decision {
 }
 
 pub fn timetable() -> Timetable {
-    Timetable { zone: chrono_tz::UTC, rhythms: BTreeMap::new(), grace_minutes: 60, reminders_minutes: vec![30], pace: Pace::default() }
+    Timetable {
+        zone: chrono_tz::UTC,
+        rhythms: BTreeMap::new(),
+        grace_minutes: 60,
+        reminders_minutes: vec![30],
+        pace: Pace::default(),
+    }
 }
 
 pub fn create_game(name: &str, gm: &str) -> Change {

@@ -193,5 +193,6 @@ pub(super) fn parse_pause(rest: &str) -> Result<Command, String> {
     let Some(reason) = strip_words(rest.trim_start(), "because") else {
         return bare(rest, Command::Pause { reason: None });
     };
-    text(reason, "a reason: PAUSE BECAUSE two of us are travelling").map(|reason| Command::Pause { reason: Some(reason) })
+    text(reason, "a reason: PAUSE BECAUSE two of us are travelling")
+        .map(|reason| Command::Pause { reason: Some(reason) })
 }

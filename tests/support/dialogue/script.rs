@@ -160,7 +160,7 @@ fn letter(from: &str, rest: &str) -> Letter {
             "arrives" => letter.arrives = Some(rest.to_owned()),
             "header" => {
                 let (name, value) = rest.split_once(':').expect("header NAME: VALUE");
-                letter.headers.push((name.trim().to_owned(), value.trim().to_owned()));
+                letter.headers.push((name.trim().to_owned(), value.trim().replace("%3B", ";")));
             }
             _ => panic!("{option} is no option of a letter"),
         }

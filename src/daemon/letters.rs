@@ -2,8 +2,10 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use crate::desk::identify::is_code_of;
 use crate::desk::{
-    Arrival, Decision, Desk, Judged, LetterId, Papers, WaitingLetter, Want, greet_gm, judge, quarantine,
+    Arrival, Decision, Desk, Judged, KnownGm, LetterId, Mark, Papers, Tally, WaitingLetter, Want, greet_gm, judge,
+    quarantine,
 };
 use crate::game::{Player, PlayerId};
 use crate::mail::{self, Excess, Letter};
@@ -25,7 +27,8 @@ impl Judge {
     pub async fn greet_gms(&self, gms: &[Player], now: i64) -> Result<(), DaemonError> {
         for gm in gms {
             if self.store.player(&gm.id).await?.is_none() {
-                self.store.commit(&greet_gm(&self.house, gm, now)?).await?;
+                let greeted = self.store.commit(&greet_gm(&self.house, gm, now)?).await;
+                greeted.inspect_err(|error| _ = self.store.gives_up_for(error))?;
             }
         }
         Ok(())
@@ -55,7 +58,7 @@ impl Judge {
     }
 
     /// Decides one letter, whatever it is.
-    async fn decide_letter(&self, id: LetterId, now: i64) -> Result<(), DaemonError> {
+    pub(super) async fn decide_letter(&self, id: LetterId, now: i64) -> Result<(), DaemonError> {
         let attempts = self.store.begin_attempt(id).await?;
         if attempts > MOST_ATTEMPTS {
             return self.quarantine(id, None, "it broke the judge three times", now).await;
@@ -107,8 +110,8 @@ impl Judge {
 
     /// Puts on the desk what the letter needs, and judges it.
     async fn judge_with_papers(&self, raw: &RawLetter, letter: &Letter, now: i64) -> Result<Decision, DaemonError> {
-        let mut desk = self.desk_for(letter, now).await?;
-        let arrival = Arrival { letter: raw.id, at: raw.arrived, is_accepted_late: false };
+        let mut desk = self.desk_for(raw.id, letter, now).await?;
+        let arrival = Arrival { letter: raw.id, mark: Mark::of(letter), at: raw.arrived, is_accepted_late: false };
         for _ in 0..MOST_WANTS {
             let judged = catch_unwind(AssertUnwindSafe(|| judge(&desk, letter, arrival)));
             let Ok(judged) = judged else {
@@ -128,7 +131,7 @@ impl Judge {
         })
     }
 
-    async fn desk_for(&self, letter: &Letter, now: i64) -> Result<Desk<'_>, DaemonError> {
+    async fn desk_for(&self, id: LetterId, letter: &Letter, now: i64) -> Result<Desk<'_>, DaemonError> {
         let writer = match letter.from.address() {
             Some(address) => self.store.player_by_address(address.as_str()).await?,
             None => None,
@@ -140,6 +143,8 @@ impl Judge {
             sent: Vec::new(),
             wrong_codes: 0,
             held_lately: 0,
+            tally: Tally::default(),
+            is_id_known: false,
             papers: Papers::default(),
             writer,
         };
@@ -151,6 +156,10 @@ impl Judge {
         }
         desk.wrong_codes = self.store.wrong_codes_since(&writer.id, now - DAY).await?;
         desk.held_lately = self.store.held_since(&writer.id, now - DAY).await?;
+        desk.tally = self.store.tally_of(&writer.id).await?;
+        if let (Some(message_id), Some(_)) = (&letter.message_id, &self.house.proof.server) {
+            desk.is_id_known = self.store.is_id_known(message_id, id).await?;
+        }
         Ok(desk)
     }
 
@@ -176,12 +185,29 @@ impl Judge {
                 let question = self.store.question(&hash).await?;
                 papers.questions.insert(hash, question);
             }
+            Want::Gm(id) => {
+                let gm = self.known_gm(&id).await?;
+                papers.gms.insert(id, gm);
+            }
+            Want::CodeOwner(code) => {
+                let mut players = self.store.players().await?.into_iter();
+                let owner = players.find(|player| is_code_of(&self.house.key, player, &code));
+                papers.code_owners.insert(code, owner);
+            }
+            Want::Returned(message_ids) => {
+                let ids: Vec<&str> = message_ids.iter().map(String::as_str).collect();
+                papers.returned = Some(self.store.sent_letters(&ids).await?);
+            }
             Want::Notes(id) => {
                 let notes = self.store.waiting_notes(&id).await?;
                 papers.notes.insert(id, notes);
             }
         }
         Ok(())
+    }
+
+    async fn known_gm(&self, id: &PlayerId) -> Result<KnownGm, DaemonError> {
+        Ok(KnownGm { person: self.store.player(id).await?, tally: self.store.tally_of(id).await? })
     }
 
     async fn waiting(&self, number: LetterId) -> Result<Option<WaitingLetter>, DaemonError> {
@@ -215,7 +241,7 @@ impl Judge {
         tracing::warn!(letter = id, why, "letter quarantined");
         let mut gms = Vec::new();
         for gm in &self.house.gms {
-            gms.extend(self.store.player(gm).await?);
+            gms.push(self.known_gm(gm).await?);
         }
         let decision = quarantine(&self.house, &gms, id, why, now)?;
         Ok(self.store.commit_letter(id, imprint, &decision).await?)

@@ -10,9 +10,10 @@ use super::decision::{Ahead, Change, Decision};
 use super::filing::{FilingMode, file_orders};
 use super::gm::phase_of;
 use super::letters::DeskError;
+use super::limits::Tally;
 use super::player::refuse;
 use super::record::{Desk, GameRecord, House, Papers};
-use super::session::{Arrival, Session, deadline_for};
+use super::session::{Arrival, Mark, Session, Stop, deadline_for};
 
 /// How far ahead orders are kept, in phases.
 const FARTHEST: u32 = 20;
@@ -139,27 +140,35 @@ pub fn give(house: &House, game: &GameRecord, ahead: &Ahead, now: i64) -> Result
         decision.changes.push(done(ahead));
         return Ok(Some(decision));
     };
+    // Nobody writes now, so this answer counts against nobody's.
     let desk = Desk {
         house,
         now,
-        writer: Some(writer.clone()),
+        writer: None,
         writer_games: vec![game.id.clone()],
         sent: Vec::new(),
         wrong_codes: 0,
         held_lately: 0,
+        tally: Tally::default(),
+        is_id_known: false,
         papers: Papers::default(),
     };
     let Some(letter) = blank_letter(house) else { return Ok(None) };
-    let arrival = Arrival { letter: ahead.letter, at: phase.opened, is_accepted_late: false };
+    let arrival = Arrival { letter: ahead.letter, at: phase.opened, mark: Mark::of(&letter), is_accepted_late: false };
     let mut session = Session::open(&desk, writer, &letter, arrival, Some(game.clone()));
-    session.name = format!("ahead {} {} letter {}", game.id, phase.label(), ahead.letter);
+    session.name = format!("ahead {} {} {}", game.id, phase.label(), ahead.player);
     session.receipt.title = "orders given ahead".to_owned();
     let came = deadline_for(game, writer, ahead.arrived);
     session.lead(format!("These are the orders that you gave ahead, in your letter of {came}, read anew now."));
     let lines = (1..).zip(&ahead.lines).map(|(number, text)| Line { number, text: text.clone() });
     file_orders(&mut session, &lines.collect::<Vec<_>>(), None, FilingMode::default())?;
     session.change(done(ahead));
-    session.close().map(Some)
+    match session.close() {
+        Ok(decision) => Ok(Some(decision)),
+        Err(Stop::Trouble(error)) => Err(error),
+        // Only letters of people ask for papers; then what was given ahead waits.
+        Err(Stop::Want(_)) => Ok(None),
+    }
 }
 
 fn has_seat(game: &GameRecord, player: &PlayerId) -> bool {

@@ -20,7 +20,7 @@ use super::pace;
 use super::player::{on_file, refuse};
 use super::question::is_confirmed_or_asks;
 use super::record::GameRecord;
-use super::session::{Arrival, Session, Stop, deadline_for, phase_name, show_sheets};
+use super::session::{Arrival, Mark, Session, Stop, deadline_for, phase_name, show_sheets};
 use super::setup::{create, seat_player, start};
 use super::turn::state_hash;
 
@@ -363,7 +363,7 @@ fn accept_late(session: &mut Session<'_>, line: &Line, number: i64) -> Result<()
     };
     let mut letter = waiting.letter.clone();
     crate::mail::code::take_code(&mut letter.text);
-    let at = Arrival { letter: number, at: waiting.arrived, is_accepted_late: true };
+    let at = Arrival { letter: number, mark: Mark::of(&waiting.letter), at: waiting.arrived, is_accepted_late: true };
     let accepted = carry_out(session.desk, &letter, at, &writer, Some(game), None)?;
     for change in &accepted.changes {
         if let (Change::PutSheet { seat, sheet, .. }, Some(game)) = (change, &mut session.game) {

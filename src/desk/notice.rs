@@ -274,6 +274,8 @@ pub struct Challenge {
     pub until: String,
     /// Why what it offered is no proof, when it offered something.
     pub trouble: Option<String>,
+    /// No more questions are asked today.
+    pub is_last: bool,
 }
 
 /// Press.

@@ -74,7 +74,7 @@ fn open_phase(game: Option<&GameRecord>) -> Option<(u32, u32)> {
 
 /// Asks the writer to confirm the act of a line, and says what it will do. Nothing else changes.
 pub fn ask(session: &mut Session<'_>, line: &Line, consequences: &[String]) {
-    let about = format!("{} line {}", session.arrival.letter, line.number);
+    let about = format!("{} line {}", session.arrival.mark, line.number);
     let word = word_for(&session.desk.house.key, &about);
     let expires = session.desk.now.max(session.arrival.at) + GM_ACT_WAITS;
     let zone = session.writer.zone.unwrap_or(session.desk.house.timetable.zone);

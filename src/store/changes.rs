@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use sqlx::SqliteConnection;
 
 use super::error::{Tried, unreadable};
-use super::{StoreError, letters, people, questions, time};
+use super::{StoreError, backup, letters, limits, people, questions, reach, time};
 use crate::desk::{Change, GameStatus, Step};
 use crate::game::schedule::Timetable;
 use crate::game::{GameId, Phase, PlayerId, SeatId, SeatSpec};
@@ -60,6 +60,8 @@ async fn apply(tx: &mut SqliteConnection, change: &Change) -> Done {
             record_reminder(tx, game, *number, seat, *minutes).await
         }
         Change::CountWrongCode { player, at } => people::count_wrong_code(tx, player, *at).await,
+        Change::RenewCode { player, counter } => limits::renew_code(tx, player, *counter).await,
+        Change::PutTally { player, tally } => limits::put_tally(tx, player, tally).await,
         Change::AskQuestion(question) => questions::ask(tx, question).await,
         Change::SpendQuestion { hash, at } => questions::spend(tx, hash, *at).await,
         Change::Clock { game, number, change } => time::change_clock(tx, game, *number, change).await,
@@ -67,6 +69,10 @@ async fn apply(tx: &mut SqliteConnection, change: &Change) -> Done {
         Change::SetZone { player, zone } => people::set_zone(tx, player, *zone).await,
         Change::SetFormat { player, format } => people::set_format(tx, player, *format).await,
         Change::BurnLetters { message_ids } => burn_letters(tx, message_ids).await,
+        Change::NoteDelivery { letter, sent, at, fate, status } => {
+            reach::note_delivery(tx, *letter, sent, *at, (*fate, status.as_deref())).await
+        }
+        Change::RecordWarning { game, number, player } => reach::record_warning(tx, game, *number, player).await,
     }
 }
 
@@ -155,8 +161,8 @@ async fn set_hold(tx: &mut SqliteConnection, game: &GameId, holds_reports: bool)
 
 async fn release_letters(tx: &mut SqliteConnection, game: &GameId) -> Done {
     let update = sqlx::query("UPDATE outbox SET is_held = 0 WHERE game = $1 AND is_held = 1").bind(game.as_str());
-    update.execute(tx).await.tried("release letters", game)?;
-    Ok(())
+    update.execute(&mut *tx).await.tried("release letters", game)?;
+    backup::release_game(tx, game.as_str()).await
 }
 
 async fn take_step(tx: &mut SqliteConnection, game: &GameId, step: &Step) -> Done {

@@ -12,6 +12,8 @@ pub(super) const APPLICATION_ID: i32 = 0x4144_4a54;
 pub(super) const SCRIPTS: &[&str] = &[
     include_str!("migrations/0001_house.sql"),
     include_str!("migrations/0002_question.sql"),
+    include_str!("migrations/0003_limits.sql"),
+    include_str!("migrations/0004_ops.sql"),
     include_str!("migrations/0007_time.sql"),
 ];
 

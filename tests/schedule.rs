@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use adjutant::desk::clock::{Reading, is_due, next_look, remind};
-use adjutant::desk::{Change, GameRecord, GameStatus, House, Key};
+use adjutant::desk::{AnswerLimits, Change, GameRecord, GameStatus, House, Key, ProofRules};
 use adjutant::game::schedule::{
     Pace, Rhythm, Standing, Timetable, next_deadline, parse_when, print_deadline, standing,
 };
@@ -212,6 +212,8 @@ fn house() -> House {
         timetable: timetable(Tz::UTC, "0 20 * * *", 0),
         shelf: toy::shelf(),
         renderer: Renderer::new(&Default::default()).unwrap(),
+        limits: AnswerLimits::default(),
+        proof: ProofRules::default(),
     }
 }
 

@@ -12,4 +12,4 @@ pub use authority::{Refusal, Warrant, authorize};
 pub use dice::{Dice, OPEN, Roll, Secret, SetDie, Throw, scope_of};
 pub use ids::{GameId, PlayerId, SeatId};
 pub use phase::{NextPhase, Phase};
-pub use roster::{Player, Roster, Seat, SeatSet, SeatSpec};
+pub use roster::{Player, Role, Roster, Seat, SeatSet, SeatSpec};

@@ -14,6 +14,7 @@ mod backup;
 mod cache;
 mod changes;
 mod commit;
+mod entitled;
 mod error;
 mod export;
 mod games;
@@ -28,6 +29,7 @@ mod questions;
 mod reach;
 mod retention;
 mod revisions;
+mod signons;
 mod trace;
 mod upkeep;
 

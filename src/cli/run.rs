@@ -1,18 +1,18 @@
 //! `adjutant run`: the judge at work, until it is stopped or for one round.
 
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use super::config::{Config, Gm, Incoming, Outgoing};
 use super::remedy::Remedy;
 use crate::daemon::{self, Judge, Mailbox};
 use crate::desk::Key;
-use crate::game::{Player, PlayerId};
+use crate::game::{Format, Player, PlayerId};
 use crate::post::maildir::PROCESSED;
 use crate::post::{ImapSettings, ImapSource, MailSource, MaildirSink, MaildirSource, PostError, Sink, SmtpSink};
 use crate::rules::Shelf;
@@ -21,6 +21,7 @@ use crate::store::Store;
 /// Runs the judge. `now` stands in for the clock of one round.
 pub fn run(config: Config, once: bool, now: Option<i64>) -> anyhow::Result<()> {
     start_log();
+    forbid_core_dumps();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let outcome = runtime.block_on(work(config, once, now));
     // The mailbox's thread may sit in a read; the process ends without it.
@@ -34,29 +35,40 @@ fn start_log() {
     // A second start in one process, as in tests, keeps the first log.
     let is_colourful = std::io::stderr().is_terminal();
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(is_colourful).with_writer(std::io::stderr);
-    let _ = log.try_init();
+    // A line that cannot be written, for the disk of the log is full, is lost: to say so there would end the judge.
+    let _ = log.log_internal_errors(false).try_init();
+}
+
+/// The key and what players must not know of each other would be in them.
+fn forbid_core_dumps() {
+    let none = rustix::process::Rlimit { current: Some(0), maximum: Some(0) };
+    if let Err(why) = rustix::process::setrlimit(rustix::process::Resource::Core, none) {
+        tracing::warn!(%why, "core dumps could not be forbidden");
+    }
 }
 
 async fn work(config: Config, once: bool, now: Option<i64>) -> anyhow::Result<()> {
+    // Heard from here on, also while the database is opened.
+    let signals = listen_for_signals()?;
     let judge = open_judge(&config).await?;
     let mailbox = open_mailbox(&config)?;
     let sink = open_sink(&config)?;
     let start = now.unwrap_or_else(daemon::wall_clock);
     judge.greet_gms(&config.gms.iter().map(player).collect::<Vec<_>>(), start).await?;
-    catch_up(&judge, &config, start).await?;
     let judge = Arc::new(judge);
+    stop_on_signals(&judge, signals);
+    catch_up(&judge, &config, start).await?;
     if once {
         return run_one_round(judge, mailbox, sink, start).await;
     }
-    stop_on_signals(&judge)?;
-    println!("Adjutant listens at {}; stop it with Ctrl-C", config.judge.address);
+    say(format_args!("Adjutant listens at {}; stop it with Ctrl-C", config.judge.address));
     let poll = Duration::from_secs(config.poll_seconds());
     let ended = daemon::run(Arc::clone(&judge), mailbox, sink, poll).await;
     if let Err(error) = &ended {
         judge.tell_of_end(&error.to_string(), daemon::wall_clock());
     }
     ended.or_do("correct what the line above names, and run again")?;
-    println!("Adjutant has stopped");
+    say(format_args!("Adjutant has stopped"));
     Ok(())
 }
 
@@ -65,14 +77,14 @@ async fn catch_up(judge: &Judge, config: &Config, now: i64) -> anyhow::Result<()
     if judge.store().restored_at().await?.is_none() {
         return Ok(());
     }
-    println!("Restored from a backup: looking through the whole mailbox");
+    say(format_args!("Restored from a backup: looking through the whole mailbox"));
     let mut folders = open_folders(config)?;
     let caught = judge.catch_up(&mut folders, now).await.or_do("correct what the line above names, and run again")?;
     if let Some(caught) = caught {
-        println!(
+        say(format_args!(
             "{} letters were not in the backup, {} phases were played; {} letters wait: see `adjutant release --list`",
             caught.letters, caught.phases, caught.held
-        );
+        ));
     }
     Ok(())
 }
@@ -129,17 +141,27 @@ async fn run_one_round(judge: Arc<Judge>, mut mailbox: Mailbox, mut sink: Sink, 
     let pass = pass?;
     folded?;
     let decided = pass.decided.len();
-    println!(
+    say(format_args!(
         "{} letters in, {decided} decided, {} phases played, {} letters out",
         pass.taken_in, pass.played, pass.sent
-    );
+    ));
     Ok(())
 }
 
+/// Prints a line for whoever listens; that nobody can is no reason to end.
+fn say(line: std::fmt::Arguments<'_>) {
+    let _ = writeln!(std::io::stdout(), "{line}");
+}
+
+fn listen_for_signals() -> anyhow::Result<Vec<(Signal, i32)>> {
+    let kinds = [(SignalKind::terminate(), 15), (SignalKind::interrupt(), 2)];
+    let listen = |(kind, number)| Ok((signal(kind).context("listen for signals")?, number));
+    kinds.into_iter().map(listen).collect()
+}
+
 /// The first signal asks for an orderly end, the second ends at once: nothing is lost by that either.
-fn stop_on_signals(judge: &Arc<Judge>) -> anyhow::Result<()> {
-    for (kind, number) in [(SignalKind::terminate(), 15), (SignalKind::interrupt(), 2)] {
-        let mut signals = signal(kind).context("listen for signals")?;
+fn stop_on_signals(judge: &Arc<Judge>, signals: Vec<(Signal, i32)>) {
+    for (mut signals, number) in signals {
         let judge = Arc::clone(judge);
         tokio::spawn(async move {
             signals.recv().await;
@@ -149,7 +171,6 @@ fn stop_on_signals(judge: &Arc<Judge>) -> anyhow::Result<()> {
             std::process::exit(128 + number);
         });
     }
-    Ok(())
 }
 
 /// Opens the database, which must have been made with our key.
@@ -206,5 +227,6 @@ fn player(gm: &Gm) -> Player {
         addresses: vec![gm.address.as_str().to_owned()],
         zone: gm.zone,
         code_counter: 1,
+        format: Format::default(),
     }
 }

@@ -1,10 +1,11 @@
 //! What judging a letter or playing a phase changes. Committed by the store in one transaction.
 
+use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::game::schedule::Timetable;
-use crate::game::{GameId, Phase, Player, PlayerId, Roll, SeatId, SeatSpec};
+use crate::game::{Format, GameId, Phase, Player, PlayerId, Role, Roll, SeatId, SeatSpec, SetDie};
 use crate::mail::{Address, Fate, Outgoing};
 use crate::order::Sheet;
 use crate::report::Fact;
@@ -12,6 +13,7 @@ use crate::report::Fact;
 use super::limits::Tally;
 use super::question::Question;
 use super::record::{GameStatus, LetterId, SentLetter};
+use super::trace::TraceKey;
 
 /// The result of judging a letter: a decision, or the papers that are missing for one.
 pub enum Judged {
@@ -36,6 +38,24 @@ pub enum Want {
     Notes(GameId),
     /// An act that waits for the word with this hash.
     Question(String),
+    /// A person by key.
+    Player(PlayerId),
+    /// The games in which a person's letters do not count.
+    Locks(PlayerId),
+    /// What an address that is nobody's was answered since a time in epoch seconds.
+    Stranger(PlayerId, i64),
+    /// What is public of the games.
+    NoticeBoard,
+    /// Who signed on for a game.
+    Signons(GameId),
+    /// The last letters of a person about a game.
+    Trail(GameId, PlayerId),
+    /// What going back to the start of a phase would undo.
+    Rewind(GameId, u32),
+    /// What became of letters.
+    Trace(TraceKey),
+    /// A page of a game's journal.
+    Journal(GameId, u32),
     /// A game master who may have to be told something.
     Gm(PlayerId),
     /// Whoever has this code, in canonical form.
@@ -172,6 +192,35 @@ pub enum Change {
         /// Epoch seconds.
         deadline: i64,
     },
+    /// Phases of the past count no more; they were closed before. Fails the whole decision when one is undone already.
+    UndoPhases {
+        /// The game.
+        game: GameId,
+        /// Their numbers and revisions.
+        phases: Vec<(u32, u32)>,
+        /// When, in epoch seconds.
+        at: i64,
+    },
+    /// What letters of ours told is undone: those that were not sent are not sent any more.
+    UndoLetters {
+        /// Those that have left, or may have.
+        told: Vec<i64>,
+        /// Those that have not. Fails the whole decision when one left meanwhile.
+        waiting: Vec<i64>,
+        /// When, in epoch seconds.
+        at: i64,
+    },
+    /// The dice of the open phase that the GM set, all of them.
+    SetDice {
+        /// The game.
+        game: GameId,
+        /// The phase.
+        number: u32,
+        /// Its revision.
+        revision: u32,
+        /// The dice.
+        dice: Vec<SetDie>,
+    },
     /// The open phase is to be played without waiting for its deadline.
     ForcePhase {
         /// The game.
@@ -244,6 +293,78 @@ pub enum Change {
         /// Which code is in force from now on.
         counter: u32,
     },
+    /// Replies to the letters that a person has had prove nothing for him any more.
+    BurnLettersOf {
+        /// Whose letters.
+        player: PlayerId,
+        /// Only those about this game.
+        game: Option<GameId>,
+        /// Only those that went to this address.
+        address: Option<Address>,
+    },
+    /// One more address of a person, behind those he has.
+    AddAddress {
+        /// Whose.
+        player: PlayerId,
+        /// Nobody's until now.
+        address: Address,
+    },
+    /// An address is nobody's any more.
+    RemoveAddress {
+        /// Whose it was.
+        player: PlayerId,
+        /// One of several.
+        address: Address,
+    },
+    /// Nothing counts in a person's name in a game, or it does again.
+    SetLock {
+        /// The game.
+        game: GameId,
+        /// The person.
+        player: PlayerId,
+        /// From now on.
+        is_locked: bool,
+        /// When, in epoch seconds.
+        at: i64,
+    },
+    /// Whoever signs on has a seat without the game master's leave, or no longer.
+    SetOpen {
+        /// The game.
+        game: GameId,
+        /// From now on.
+        is_open: bool,
+    },
+    /// Somebody asks for a seat.
+    AddSignon {
+        /// The game.
+        game: GameId,
+        /// Its number in the game.
+        number: u32,
+        /// Who.
+        player: PlayerId,
+        /// Which seat.
+        seat: Option<SeatId>,
+        /// When, in epoch seconds.
+        at: i64,
+    },
+    /// A signon was answered. Fails the whole decision when it was answered before.
+    SettleSignon {
+        /// The game.
+        game: GameId,
+        /// Its number.
+        number: u32,
+        /// The seat was given.
+        is_approved: bool,
+    },
+    /// A letter goes to an address that is nobody's.
+    WriteToStranger {
+        /// The key of its reader.
+        stranger: PlayerId,
+        /// When, in epoch seconds.
+        at: i64,
+        /// It asks something; else it tells public facts.
+        is_question: bool,
+    },
     /// What is remembered of the answers and notices to a person from now on.
     PutTally {
         /// To whom.
@@ -259,6 +380,31 @@ pub enum Change {
         hash: String,
         /// When, in epoch seconds.
         at: i64,
+    },
+    /// Something happens to the clock of the open phase. Fails the whole decision when it is not open any more.
+    Clock {
+        /// The game.
+        game: GameId,
+        /// The phase.
+        number: u32,
+        /// What happens.
+        change: ClockChange,
+    },
+    /// Orders for a phase that is not open yet; they take the place of those the same person gave for it.
+    PutAhead(Box<Ahead>),
+    /// The zone in which a person's times are printed.
+    SetZone {
+        /// Whose.
+        player: PlayerId,
+        /// None: that of the game.
+        zone: Option<Tz>,
+    },
+    /// Which parts a person's letters have.
+    SetFormat {
+        /// Whose.
+        player: PlayerId,
+        /// From now on.
+        format: Format,
     },
     /// These message ids were shown to others: replies to them prove nothing any more.
     BurnLetters {
@@ -287,6 +433,47 @@ pub enum Change {
         /// Of whom.
         player: PlayerId,
     },
+}
+
+/// What may happen to the clock of a phase.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ClockChange {
+    /// It stands still, and nobody waits for it to be played at once any more.
+    Pause {
+        /// Since when, in epoch seconds.
+        at: i64,
+    },
+    /// It goes on.
+    Resume,
+    /// Everybody is told another deadline.
+    Told {
+        /// When, in epoch seconds.
+        at: i64,
+    },
+    /// The orders of a seat are final as far as it is concerned, or are not any more.
+    Ready {
+        /// The seat.
+        seat: SeatId,
+        /// Since when, in epoch seconds.
+        since: Option<i64>,
+    },
+}
+
+/// Orders for a phase that is not open yet, as they were typed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ahead {
+    /// The game.
+    pub game: GameId,
+    /// The number of the phase.
+    pub number: u32,
+    /// Who gave them.
+    pub player: PlayerId,
+    /// The letter they came in.
+    pub letter: LetterId,
+    /// Its arrival, in epoch seconds.
+    pub arrived: i64,
+    /// The lines; none: nothing is kept.
+    pub lines: Vec<String>,
 }
 
 /// How the truth came to be what it is: one link of a game's history, enough to replay it.
@@ -318,6 +505,8 @@ pub enum StepKind {
     Phase,
     /// The GM set a value.
     Edit,
+    /// The GM went back to an earlier state: `restores` names the step it was the end of.
+    Rollback,
 }
 
 /// A letter to send: its bytes are frozen.
@@ -327,6 +516,8 @@ pub struct OutboxLetter {
     pub purpose: String,
     /// To whom.
     pub player: PlayerId,
+    /// What he must still be when it leaves.
+    pub role: Role,
     /// About which game.
     pub game: Option<GameId>,
     /// In which phase.

@@ -11,10 +11,12 @@ use crate::order::{Filed, Remark, Sheet, worst};
 use crate::report::{Audience, Brief, Fact, Viewer, brief};
 use crate::rules::Reviewed;
 
+use super::ahead::AheadOrders;
 use super::decision::{Change, Decision, JournalEntry, Verdict, Want};
 use super::letters::{DeskError, Envelope, thread_of, write};
 use super::limits::is_answered;
 use super::notice::{Answer, LineView, Note, Notice, Problem, Receipt, SectionView, SheetView, verdict_word};
+use super::pace::due_words;
 use super::record::{Desk, GameRecord, LetterId};
 
 /// When a letter reached the server, and its number in our ledger.
@@ -61,6 +63,11 @@ impl std::fmt::Display for Mark {
 /// Most letters that one letter's press and requests for reports may cause.
 const MOST_CAUSED: u32 = 40;
 
+/// Most lines of talk that an answer repeats.
+const MOST_CHATTER: usize = 40;
+/// Most lines with something wrong that an answer explains.
+const MOST_PROBLEMS: usize = 80;
+
 /// Why judging stops: papers are missing, or we are in trouble.
 #[derive(Debug)]
 pub enum Stop {
@@ -98,6 +105,16 @@ pub struct Session<'a> {
     pub account: Vec<Value>,
     /// The command being carried out was confirmed by its word.
     pub is_confirmed: bool,
+    /// The hash of what was said it would do.
+    pub confirmed_summary: Option<String>,
+    /// The writer as he is after this letter has changed his addresses.
+    pub writer_after: Option<Player>,
+    /// The writer as this letter made him, when it changed what he wants of our letters.
+    pub renewed: Option<Player>,
+    /// The phase to come that the orders below are for.
+    pub ahead: Option<AheadOrders>,
+    /// How purposes of the letters it causes name it.
+    pub name: String,
     /// The sheets are to be shown.
     pub shows_sheets: bool,
     /// Seats for which a GM put orders on file.
@@ -131,6 +148,11 @@ impl<'a> Session<'a> {
             receipt: Receipt::default(),
             account: Vec::new(),
             is_confirmed: false,
+            confirmed_summary: None,
+            writer_after: None,
+            renewed: None,
+            ahead: None,
+            name: arrival.name(),
             shows_sheets: false,
             on_behalf: BTreeSet::new(),
             filed: BTreeSet::new(),
@@ -147,6 +169,11 @@ impl<'a> Session<'a> {
         }
     }
 
+    /// The writer, as this letter made him.
+    pub fn reader(&self) -> &Player {
+        self.renewed.as_ref().unwrap_or(self.writer)
+    }
+
     /// The seats the writer serves.
     pub fn seats(&self) -> Vec<SeatId> {
         self.game.as_ref().map_or_else(Vec::new, |game| game.roster.seats_of(&self.writer.id))
@@ -155,6 +182,9 @@ impl<'a> Session<'a> {
     /// How the writer reads his receipt.
     pub fn viewer(&self) -> Viewer {
         let Some(game) = &self.game else { return Viewer::person(&self.writer.id) };
+        if game.roster.is_locked(&self.writer.id) {
+            return Viewer::person(&self.writer.id);
+        }
         Viewer::umpire(&game.roster, &self.writer.id)
             .unwrap_or_else(|| Viewer::of_player(&game.roster, &self.writer.id))
     }
@@ -201,16 +231,31 @@ impl<'a> Session<'a> {
         passages: &[(&str, Brief<Value>)],
         envelope: Envelope,
     ) -> Result<(), DeskError> {
-        let people = people(self.game.as_ref(), self.writer);
+        // Whoever comes first is asked for his address.
+        let known = people(self.game.as_ref(), self.reader());
+        let people: Vec<&Player> = self.writer_after.iter().chain(known).collect();
         let letter = write(self.desk.house, self.desk.now, people.iter().copied(), viewer, notice, passages, envelope)?;
         self.decision.letters.push(letter);
+        Ok(())
+    }
+
+    /// Writes a letter to somebody who may have left this game.
+    pub fn write_to(
+        &mut self,
+        reader: &Player,
+        viewer: Viewer,
+        notice: &Notice,
+        envelope: Envelope,
+    ) -> Result<(), DeskError> {
+        let people = std::iter::once(reader);
+        self.decision.letters.push(write(self.desk.house, self.desk.now, people, viewer, notice, &[], envelope)?);
         Ok(())
     }
 
     /// A purpose of its own for one more letter that this letter causes.
     pub fn purpose(&mut self, what: &str) -> String {
         self.letters_written += 1;
-        format!("{what} {} #{}", self.arrival.name(), self.letters_written)
+        format!("{what} {} #{}", self.name, self.letters_written)
     }
 
     /// Whether one letter has caused as many letters as it may.
@@ -280,7 +325,7 @@ impl<'a> Session<'a> {
             passages.push((template.as_str(), brief(viewer.clone(), &facts)));
         }
         let envelope = Envelope {
-            purpose: format!("receipt {}", self.arrival.name()),
+            purpose: format!("receipt {}", self.name),
             game: self.game.as_ref().map(|game| game.id.clone()),
             phase: self.game.as_ref().map_or(0, GameRecord::phase_number),
             in_reply_to: self.letter.message_id.clone(),
@@ -293,8 +338,25 @@ impl<'a> Session<'a> {
         Ok(self.decision)
     }
 
+    /// A letter of endless talk must not come back whole: an answer to it would grow from round to round.
+    fn shorten_receipt(&mut self) {
+        let chatter = &mut self.receipt.chatter;
+        let more = chatter.len().saturating_sub(MOST_CHATTER);
+        if more > 0 {
+            chatter.truncate(MOST_CHATTER);
+            chatter.push(format!("... and {more} more lines"));
+        }
+        let problems = &mut self.receipt.problems;
+        let more = problems.len().saturating_sub(MOST_PROBLEMS);
+        if more > 0 {
+            problems.truncate(MOST_PROBLEMS);
+            self.receipt.lead.push(format!("{more} more lines had something wrong; those shown are the first."));
+        }
+    }
+
     fn fill_receipt(&mut self) -> Result<(), DeskError> {
         self.receipt.problems.sort_by_key(|problem| problem.number);
+        self.shorten_receipt();
         self.receipt.notes = self.letter.text.notes.iter().filter_map(explain).collect();
         if self.receipt.title.is_empty() {
             self.receipt.title = "answer".to_owned();
@@ -302,7 +364,7 @@ impl<'a> Session<'a> {
         let Some(game) = self.game.clone() else { return Ok(()) };
         self.receipt.game = Some(game.id.to_string());
         self.receipt.phase = game.phase.as_ref().map(|phase| phase_name(phase.number, &phase.plan.title));
-        self.receipt.deadline = game.phase.as_ref().map(|phase| deadline_for(&game, self.writer, phase.deadline));
+        self.receipt.deadline = game.phase.as_ref().map(|phase| due_words(&game, self.reader(), phase));
         if self.shows_sheets {
             let seats = self.seats();
             let (sheets, account) = show_reviewed_sheets(&game, &seats, &self.reviews)?;

@@ -2,15 +2,17 @@
 //! file, a failed sync ends the judge, and when the disk is well again he goes on by himself.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Output;
 use std::time::Duration;
 
+use adjutant::daemon::wall_clock;
 use adjutant::post::deliver;
+use serde_json::{Value, json};
 
-use crate::campaign::{NOON, creation, inbox, new_home, outbox, play_reference, put, reply};
 use crate::campaign::{Reference, copy};
-use crate::checker::{ask, ask_about_end, count, number, two_at_a_time};
+use crate::campaign::{creation, inbox, new_home, outbox, play_reference, put, reply};
+use crate::checker::{ask, ask_about_end, count, is_long, number, two_at_a_time};
 use crate::disk::Call;
 use crate::kill::assert_same_end;
 use crate::live::{Daemon, GM, Home, await_some, player, words};
@@ -124,4 +126,89 @@ fn nobody_is_told_what_a_bad_disk_did_not_keep() {
         );
         assert!(!of_kind.is_empty(), "{failure:?} was never met");
     }
+}
+
+/// A campaign at the machine's own time, which a daemon can go on with; its calls are not many.
+pub fn open_campaign_now(folder: &Path) -> Home {
+    let home = new_home(folder, None);
+    home.run_once(wall_clock());
+    put(&home, &reply(&home, GM, "welcome", &creation()).bytes("g1"), wall_clock());
+    let done = home.run_once(wall_clock());
+    assert!(done.starts_with("1 letters in, 1 decided"), "{done}");
+    home
+}
+
+/// What the checker has to know of letters that were sent to a daemon.
+pub fn expect(home: &Home, letters: &[Vec<u8>]) -> PathBuf {
+    let hex = |bytes: &Vec<u8>| json!({ "bytes": data_encoding::HEXLOWER.encode(bytes), "verdict": "answered" });
+    let file = home.folder.with_extension("expected");
+    fs::write(&file, json!({ "letters": letters.iter().map(hex).collect::<Vec<_>>() }).to_string()).unwrap();
+    file
+}
+
+/// Whether all that readers were told is on file, while the judge goes on: first what they have, then what is on file.
+pub fn ask_while_at_work(home: &Home, expected: &Path, when: &str) -> Value {
+    let readers = home.folder.with_extension("readers");
+    let _ = fs::remove_dir_all(&readers);
+    for mailbox in fs::read_dir(outbox(home)).unwrap() {
+        let name = mailbox.unwrap().file_name();
+        let new = readers.join(&name).join("new");
+        fs::create_dir_all(&new).unwrap();
+        for letter in fs::read_dir(outbox(home).join(&name).join("new")).unwrap() {
+            let letter = letter.unwrap();
+            fs::copy(letter.path(), new.join(letter.file_name())).unwrap();
+        }
+    }
+    ask("acknowledged", home, &readers, expected, when)
+}
+
+/// A daemon on a disk that is full from some call on, until there is room again.
+fn fill_up(shim: &Shim, start: &Home, folder: &Path, call: usize) -> bool {
+    let when = format!("the disk was full from call {call} on");
+    let full = folder.join("full");
+    fs::write(&full, "").unwrap();
+    let home = Home { folder: folder.join("home") };
+    copy(&start.folder, &home.folder);
+    let letter = reply(&home, &player("usa-sc"), "opening", "STATUS").bytes("l1");
+    let expected = expect(&home, std::slice::from_ref(&letter));
+    let mut command = home.command(&["run"]);
+    shim.before(&mut command, &home, &Plan::fail(call, Failure::Full).until_gone(&full).met(&folder.join("met")));
+    let mut daemon = Daemon::begin(command, home.folder.join("daemon.log"));
+    deliver(&inbox(&home), &letter, None).unwrap();
+    await_some(&when, Duration::from_secs(20), || folder.join("met").exists().then_some(()), || daemon.log());
+    // Long enough for several more attempts.
+    std::thread::sleep(Duration::from_millis(2500));
+    ask_while_at_work(&home, &expected, &when);
+    let ended = daemon.child.try_wait().unwrap();
+    assert!(ended.is_none_or(|status| status.code() == Some(1)), "{when}: {ended:?}\n{}", daemon.log());
+    assert!(!daemon.log().contains("panicked"), "{when}: {}", daemon.log());
+    fs::remove_file(&full).unwrap();
+    if ended.is_some() {
+        daemon = home.start("again.log");
+    }
+    let told = || (number(&ask_while_at_work(&home, &expected, &when), "answers") == 1).then_some(());
+    await_some(&when, Duration::from_secs(30), told, || daemon.log());
+    let (_, code) = daemon.terminate();
+    assert_eq!(code, Some(0), "{when}: {}", daemon.log());
+    ended.is_none()
+}
+
+#[test]
+fn a_daemon_goes_on_by_himself_when_there_is_room_again() {
+    let root = tempfile::tempdir().unwrap();
+    let shim = Shim::build(root.path());
+    let start = open_campaign_now(&root.path().join("home"));
+    let calls: Vec<usize> = if is_long() { (1..=60).collect() } else { vec![1, 12, 25, 45] };
+    let stayed = two_at_a_time(root.path(), &calls, |folder, call| {
+        let _ = fs::remove_file(folder.join("met"));
+        fill_up(&shim, &start, folder, *call)
+    });
+    let stayed_up = stayed.iter().filter(|stayed| **stayed).count();
+    println!(
+        "disk full under a daemon: {} beginnings; false receipts: 0; he stayed up and went on {stayed_up} times, ended with an \
+         error and went on at the next start {} times",
+        stayed.len(),
+        stayed.len() - stayed_up,
+    );
+    assert!(stayed_up > 0, "the daemon never outlived a full disk");
 }

@@ -7,9 +7,11 @@ mod live;
 
 mod campaign;
 mod checker;
+mod damage;
 mod disk;
 mod faults;
 mod kill;
 mod power;
+mod process;
 mod shim;
 mod smtp;

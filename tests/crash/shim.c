@@ -10,7 +10,6 @@
  *   CRASH_ERROR   ENOSPC (calls that need room), SHORT (half a write, then ENOSPC), EIO (fsync), EIOW (writes)
  *   CRASH_UNTIL   every such call from CRASH_FAIL on fails as long as this file exists
  *   CRASH_MET     a file that is made when the fault was met
- *   CRASH_ONLY    only files whose path has these words can fail
  *   CRASH_LOG     a file that gets every call on files
  *
  * A record of the log: kind (1 byte), name length, other name length, offset, byte count (8 bytes each, little endian),
@@ -52,7 +51,7 @@ static pthread_mutex_t lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 static long counted, by_kind[KINDS], able_to_fail, kill_at, fail_at, threads_named, thread_at;
 static enum fault fault;
 static int log_fd = -1, is_short_done;
-static const char *root, *until, *met, *only, *thread_name, *count_file;
+static const char *root, *until, *met, *thread_name, *count_file;
 
 static long number(const char *name) {
     const char *text = getenv(name);
@@ -71,7 +70,6 @@ __attribute__((constructor)) static void begin(void) {
     root = getenv("CRASH_ROOT");
     until = getenv("CRASH_UNTIL");
     met = getenv("CRASH_MET");
-    only = getenv("CRASH_ONLY");
     count_file = getenv("CRASH_COUNT");
     kill_at = number("CRASH_KILL");
     fail_at = number("CRASH_FAIL");
@@ -146,8 +144,8 @@ static int suits(enum kind kind) {
 }
 
 /* Whether this call is to fail; called with the lock held. */
-static int fails(enum kind kind, const char *path) {
-    if (!suits(kind) || (only && !(path && strstr(path, only)))) return 0;
+static int fails(enum kind kind) {
+    if (!suits(kind)) return 0;
     able_to_fail++;
     if (!fail_at || able_to_fail < fail_at) return 0;
     if (until && syscall(SYS_faccessat, AT_FDCWD, until, F_OK)) return 0;
@@ -171,8 +169,6 @@ static void note(char kind, const char *path, const char *other, uint64_t offset
 }
 
 static enum target target_of(int fd) { return fd >= 0 && fd < FDS ? known[fd].target : OTHER; }
-
-#define REAL(type, name, ...) static type (*real)(__VA_ARGS__); if (!real) real = dlsym(RTLD_NEXT, name)
 
 /* ---- descriptors ---- */
 
@@ -206,7 +202,7 @@ static int open_counted(const char *path, int flags, mode_t mode, int folder) {
         return fd;
     }
     enter(creates ? CREATE : TRUNCATE);
-    int fd = fails(creates ? CREATE : TRUNCATE, full) ? -1 : (int)syscall(SYS_openat, folder, path, flags, mode);
+    int fd = fails(creates ? CREATE : TRUNCATE) ? -1 : (int)syscall(SYS_openat, folder, path, flags, mode);
     remember(fd);
     if (fd >= 0) note(creates ? 'C' : 'T', full, NULL, 0, NULL, 0);
     leave();
@@ -260,7 +256,7 @@ static ssize_t write_file(int fd, const struct iovec *parts, int count, off_t of
     if (is_short_done) {
         errno = ENOSPC;
         is_short_done = 0;
-    } else if (!fails(WRITE, path)) {
+    } else if (!fails(WRITE)) {
         done = write_parts(fd, parts, count, offset);
     } else if (fault == SHORT && parts[0].iov_len > 1) {
         struct iovec half = {parts[0].iov_base, parts[0].iov_len / 2};
@@ -330,7 +326,7 @@ ssize_t sendmsg(int fd, const struct msghdr *message, int flags) {
 int ftruncate(int fd, off_t length) {
     if (target_of(fd) != FILE_OF_OURS) return syscall(SYS_ftruncate, fd, length);
     enter(TRUNCATE);
-    int done = fails(TRUNCATE, known[fd].path) ? -1 : (int)syscall(SYS_ftruncate, fd, length);
+    int done = fails(TRUNCATE) ? -1 : (int)syscall(SYS_ftruncate, fd, length);
     if (!done) note('T', known[fd].path, NULL, length, NULL, 0);
     leave();
     return done;
@@ -340,7 +336,7 @@ int ftruncate64(int fd, off64_t length) { return ftruncate(fd, length); }
 static int sync_counted(int fd, long call) {
     if (target_of(fd) != FILE_OF_OURS && target_of(fd) != FOLDER_OF_OURS) return syscall(call, fd);
     enter(SYNC);
-    int done = fails(SYNC, known[fd].path) ? -1 : (int)syscall(call, fd);
+    int done = fails(SYNC) ? -1 : (int)syscall(call, fd);
     char kind = done ? 'X' : known[fd].target == FOLDER_OF_OURS ? 'D' : 'S';
     note(kind, known[fd].path, NULL, 0, NULL, 0);
     leave();
@@ -356,7 +352,7 @@ int fdatasync(int fd) { return sync_counted(fd, SYS_fdatasync); }
     const char *full = absolute(path, space);                                                                          \
     if (!is_ours(full)) return call;                                                                                   \
     enter(kind);                                                                                                       \
-    int done = fails(kind, full) ? -1 : (int)(call);                                                                   \
+    int done = fails(kind) ? -1 : (int)(call);                                                                   \
     if (!done) note(letter, full, other, 0, NULL, 0);                                                                  \
     leave();                                                                                                           \
     return done;
@@ -377,7 +373,8 @@ int mkdir(const char *path, mode_t mode) { NAMED(MKDIR, 'M', path, NULL, syscall
 /* ---- threads ---- */
 
 int pthread_setname_np(pthread_t thread, const char *name) {
-    REAL(int, "pthread_setname_np", pthread_t, const char *);
+    static int (*real)(pthread_t, const char *);
+    if (!real) real = dlsym(RTLD_NEXT, "pthread_setname_np");
     if (thread_name && !strcmp(name, thread_name)) {
         pthread_mutex_lock(&lock);
         if (++threads_named == thread_at) die();

@@ -72,11 +72,6 @@ impl Plan {
         self.with("CRASH_UNTIL", file.display())
     }
 
-    /// Only files with these words in their path fail.
-    pub fn only(self, words: &str) -> Self {
-        self.with("CRASH_ONLY", words)
-    }
-
     /// Every call is written down.
     pub fn logged(self, file: &Path) -> Self {
         self.with("CRASH_LOG", file.display())

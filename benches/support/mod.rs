@@ -16,7 +16,12 @@ use adjutant::report::Renderer;
 use adjutant::rules::Shelf;
 use adjutant::store::Store;
 use letters::Root;
+use mimalloc::MiMalloc;
 use orders::COMMANDERS;
+
+/// As in the program.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 /// When the campaigns begin, in epoch seconds.
 pub const NOW: i64 = 1_772_452_800;

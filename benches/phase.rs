@@ -17,7 +17,7 @@ fn with_orders(mut game: GameRecord) -> GameRecord {
         let seat = SeatId::parse(commander.seat).expect("a seat");
         let lines: Vec<Filed<Value>> = commander.sheets[0].iter().filter_map(|line| file(&game, &seat, line)).collect();
         assert!(!lines.is_empty(), "{seat} gives orders");
-        game.sheets.insert(seat, Sheet { revision: 1, arrived: support::NOW, lines });
+        game.sheets.insert(seat, Sheet { revision: 1, arrived: support::NOW, lines }.into());
     }
     game
 }

@@ -184,7 +184,7 @@ fn file_sheet(
     lines.extend(standing_lines);
     session.filed.extend(renewed.into_iter().map(|section| (seat.clone(), section)));
     session.reviews.insert(seat.clone(), SheetReview { lines: candidate, reviewed });
-    put_sheet(session, warrant, old, lines, mode.is_check);
+    put_sheet(session, warrant, &old, lines, mode.is_check);
     Ok(())
 }
 
@@ -204,7 +204,7 @@ pub fn is_overtaken(
 pub fn put_sheet(
     session: &mut Session<'_>,
     warrant: &Warrant,
-    old: Sheet<Value>,
+    old: &Sheet<Value>,
     lines: Vec<Filed<Value>>,
     is_check: bool,
 ) {
@@ -222,7 +222,7 @@ pub fn put_sheet(
     }
     let number = phase.number;
     let sheet = Sheet { revision: old.revision + 1, arrived: session.arrival.at, lines };
-    game.sheets.insert(seat.clone(), sheet.clone());
+    game.sheets.insert(seat.clone(), sheet.clone().into());
     let game_id = game.id.clone();
     if is_check {
         session.lead(format!("{title}: {} would be on file; now there are {before}.", count(after)));

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::time::Duration;
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -13,7 +14,8 @@ use super::error::{Tried, unreadable};
 use super::people::{PlayerRow, player_json, read_games};
 use super::{Store, StoreError};
 use crate::desk::{GameRecord, PastPhase, Step};
-use crate::game::{GameId, NextPhase, Phase, PlayerId, Roster, Seat, SeatId, Secret};
+use crate::game::schedule::Timetable;
+use crate::game::{GameId, NextPhase, Phase, PlayerId, Roster, Seat, SeatId, Secret, Shared};
 use crate::order::Sheet;
 use crate::report::{self, Fact};
 use crate::rules::{Shelf, Table};
@@ -131,11 +133,11 @@ fn read_roster(seats: &str, people: &str, gms: &str, game: &GameId) -> Result<Ro
     Ok(Roster::new(seats, people, gms))
 }
 
-fn read_sheets(text: &str, game: &GameId) -> Result<BTreeMap<SeatId, Sheet<Value>>, StoreError> {
+fn read_sheets(text: &str, game: &GameId) -> Result<BTreeMap<SeatId, Shared<Sheet<Value>>>, StoreError> {
     let rows: Vec<SheetRow> = parsed(text, game)?;
     let read = |row: SheetRow| {
         let lines = parsed(&row.lines, game)?;
-        Ok((row.seat, Sheet { revision: row.revision, arrived: row.arrived, lines }))
+        Ok((row.seat, Sheet { revision: row.revision, arrived: row.arrived, lines }.into()))
     };
     rows.into_iter().map(read).collect()
 }
@@ -143,6 +145,23 @@ fn read_sheets(text: &str, game: &GameId) -> Result<BTreeMap<SeatId, Sheet<Value
 impl Store {
     /// One game as it stands.
     pub async fn game(&self, id: &GameId, shelf: &Shelf) -> Result<Option<GameRecord>, StoreError> {
+        if let Some(record) = self.inner.cache.record(id) {
+            return Ok(Some(record));
+        }
+        let writes = self.inner.cache.writes();
+        let record = self.read_game(id, shelf).await?;
+        if let Some(record) = &record {
+            self.inner.cache.note_record(record, writes);
+        }
+        Ok(record)
+    }
+
+    /// Lets go of games that nobody asked for in so long: they are read anew when they are needed.
+    pub fn forget_unused(&self, since: Duration) {
+        self.inner.cache.forget_unused(since);
+    }
+
+    async fn read_game(&self, id: &GameId, shelf: &Shelf) -> Result<Option<GameRecord>, StoreError> {
         let row: Option<GameRow> =
             sqlx::query_as(GAME).bind(id.as_str()).fetch_optional(self.reader()).await.tried(READ, id)?;
         let Some(row) = row else { return Ok(None) };
@@ -167,8 +186,8 @@ impl Store {
             holds_reports,
             awaits_release,
             table: self.table(id, &book, document, shelf).await?,
-            timetable: parsed(&timetable, id)?,
-            roster: read_roster(&seats, &people, &gms, id)?,
+            timetable: parsed::<Timetable>(&timetable, id)?.into(),
+            roster: read_roster(&seats, &people, &gms, id)?.into(),
             phase: phase.map(|text| read_phase(&text, id)).transpose()?,
             state: self.state(id, step).await?,
             facts: self.standing(id, facts).await?,

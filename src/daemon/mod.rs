@@ -1,6 +1,7 @@
 //! The tasks of a running judge and their order. Between them stands only the database: what must not be lost is a
 //! row. Decides nothing itself.
 
+mod batch;
 mod clockwork;
 mod letters;
 mod mailbox;

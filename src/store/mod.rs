@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use sqlx::{Sqlite, SqlitePool, Transaction};
 
+mod batch;
 mod cache;
 mod changes;
 mod commit;
@@ -22,6 +23,7 @@ mod open;
 mod outbox;
 mod people;
 
+pub use batch::{Enquiry, Known, Undecided};
 pub use commit::Imprint;
 pub use error::StoreError;
 pub use games::StoredStep;

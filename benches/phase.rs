@@ -10,6 +10,7 @@ use adjutant::order::{Filed, Sheet};
 use adjutant::rules::Context;
 use criterion::{Criterion, criterion_group, criterion_main};
 use serde_json::Value;
+use support::cpu::Cpu;
 
 /// Puts the first sheet of every commander on file, each order in the section its own seat gives it.
 fn with_orders(mut game: GameRecord) -> GameRecord {
@@ -31,7 +32,7 @@ fn file(game: &GameRecord, seat: &SeatId, line: &str) -> Option<Filed<Value>> {
     Some(Filed { section: assigned.section, order, canonical, written: line.to_owned(), is_by_gm: false })
 }
 
-fn phases(criterion: &mut Criterion) {
+fn phases(criterion: &mut Criterion<Cpu>) {
     let folder = support::folder();
     let house = support::house();
     let (strategic, tactical) = support::runtime().block_on(async {
@@ -51,5 +52,5 @@ fn phases(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, phases);
+criterion_group!(name = benches; config = Criterion::default().with_measurement(Cpu); targets = phases);
 criterion_main!(benches);

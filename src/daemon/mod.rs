@@ -9,12 +9,17 @@ mod outbox;
 mod run;
 mod stop;
 
+use std::collections::BTreeMap;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use crate::desk::{DeskError, House, LetterId};
+use crate::game::GameId;
 use crate::mail;
 use crate::post::{PostError, Sink};
 use crate::store::{Store, StoreError};
+
+use clockwork::Asleep;
 
 pub use mailbox::Mailbox;
 pub use run::{run, wall_clock};
@@ -59,6 +64,8 @@ pub struct Judge {
     polled: AtomicI64,
     /// From when on a look into the mailbox is waited for, in epoch seconds; `i64::MAX` when none is.
     awaited: AtomicI64,
+    /// Games the clock need not look at yet.
+    asleep: Mutex<BTreeMap<GameId, Asleep>>,
     stop: Stop,
 }
 
@@ -80,7 +87,7 @@ impl Judge {
     pub fn new(house: House, limits: mail::Limits, store: Store) -> Self {
         let mail_house = mail::House::new(house.address.clone(), &house.domain);
         let (polled, awaited) = (AtomicI64::new(i64::MIN), AtomicI64::new(i64::MAX));
-        Self { house, mail_house, limits, store, polled, awaited, stop: Stop::default() }
+        Self { house, mail_house, limits, store, polled, awaited, asleep: Mutex::default(), stop: Stop::default() }
     }
 
     /// The store.

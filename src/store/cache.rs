@@ -1,7 +1,7 @@
 //! Games as they were last read, as long as they are used. A record is good until anything of its game is written; its
-//! table, state and standing facts are good under their number for ever.
+//! state and standing facts are good under their number for ever, and a table under its document's hash for all games.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -14,6 +14,8 @@ use crate::rules::Table;
 
 /// Most games remembered at a time.
 const MOST_GAMES: usize = 512;
+/// Most tables remembered at a time: games of one scenario share theirs.
+const MOST_TABLES: usize = 32;
 
 /// A value and the number or hash of what it was read from.
 type Read<K, T> = Option<(K, Arc<T>)>;
@@ -21,7 +23,6 @@ type Read<K, T> = Option<(K, Arc<T>)>;
 /// The last of each kind that was read of one game.
 #[derive(Default, Clone)]
 pub(super) struct Known {
-    pub(super) table: Read<String, dyn Table>,
     pub(super) state: Read<i64, Value>,
     pub(super) standing: Read<i64, Vec<Fact<Value>>>,
 }
@@ -35,8 +36,21 @@ struct Entry {
 #[derive(Default)]
 struct Games {
     entries: BTreeMap<GameId, Entry>,
+    /// By book and hash of the document.
+    tables: BTreeMap<(String, String), Arc<dyn Table>>,
     /// Counts what was written, so that a record read before a write is not remembered after it.
     writes: u64,
+    /// Games that something was decided about since it was last asked.
+    changed: Changed,
+}
+
+/// Games that something was decided about.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub struct Changed {
+    /// Those known by name.
+    pub games: BTreeSet<GameId>,
+    /// It may have been about any game.
+    pub is_any: bool,
 }
 
 /// By game.
@@ -54,6 +68,20 @@ impl Cache {
                 entry.known.clone()
             })
             .unwrap_or_default()
+    }
+
+    /// The table of a document, laid for whatever game.
+    pub(super) fn table(&self, book: &str, document: &str) -> Option<Arc<dyn Table>> {
+        self.lock().tables.get(&(book.to_owned(), document.to_owned())).cloned()
+    }
+
+    /// Remembers the table of a document.
+    pub(super) fn note_table(&self, book: &str, document: &str, table: &Arc<dyn Table>) {
+        let mut games = self.lock();
+        if games.tables.len() >= MOST_TABLES {
+            games.tables.pop_first();
+        }
+        games.tables.insert((book.to_owned(), document.to_owned()), Arc::clone(table));
     }
 
     /// Remembers more of a game.
@@ -88,6 +116,7 @@ impl Cache {
         let mut games = self.lock();
         games.writes += 1;
         for decision in decisions {
+            games.note_changed(decision);
             for change in &decision.changes {
                 match change {
                     Change::PutSheet { game, .. } => games.forget(game),
@@ -99,6 +128,11 @@ impl Cache {
             let held = decision.letters.iter().filter(|letter| letter.is_held);
             held.filter_map(|letter| letter.game.as_ref()).for_each(|game| games.forget(game));
         }
+    }
+
+    /// The games that something was decided about since this was last asked.
+    pub(super) fn take_changed(&self) -> Changed {
+        std::mem::take(&mut self.lock().changed)
     }
 
     /// Forgets games that nobody asked for in so long.
@@ -120,6 +154,17 @@ impl Games {
         let entry = self.entries.entry(game.clone()).or_insert_with(new);
         entry.used = Instant::now();
         entry
+    }
+
+    fn note_changed(&mut self, decision: &Decision) {
+        if decision.changes.is_empty() {
+            return;
+        }
+        match &decision.game {
+            // More names than games that are remembered: then it is simpler to ask for all.
+            Some(game) if self.changed.games.len() < MOST_GAMES => drop(self.changed.games.insert(game.clone())),
+            _ => self.changed.is_any = true,
+        }
     }
 
     fn drop_oldest(&mut self) {

@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use super::cache::same;
 use super::error::{Tried, unreadable};
 use super::people::{PlayerRow, player_json, read_games};
-use super::{Store, StoreError};
+use super::{Changed, Store, StoreError};
 use crate::desk::{GameRecord, PastPhase, Step};
 use crate::game::schedule::Timetable;
 use crate::game::{GameId, NextPhase, Phase, PlayerId, Roster, Seat, SeatId, Secret, Shared};
@@ -149,11 +149,24 @@ impl Store {
             return Ok(Some(record));
         }
         let writes = self.inner.cache.writes();
-        let record = self.read_game(id, shelf).await?;
+        let record = self.read_game(id, shelf, true).await?;
         if let Some(record) = &record {
             self.inner.cache.note_record(record, writes);
         }
         Ok(record)
+    }
+
+    /// One game as it stands, for a single look: it is not remembered.
+    pub async fn game_in_passing(&self, id: &GameId, shelf: &Shelf) -> Result<Option<GameRecord>, StoreError> {
+        match self.inner.cache.record(id) {
+            Some(record) => Ok(Some(record)),
+            None => self.read_game(id, shelf, false).await,
+        }
+    }
+
+    /// The games that something was decided about since this was last asked.
+    pub fn take_changed(&self) -> Changed {
+        self.inner.cache.take_changed()
     }
 
     /// Lets go of games that nobody asked for in so long: they are read anew when they are needed.
@@ -161,7 +174,7 @@ impl Store {
         self.inner.cache.forget_unused(since);
     }
 
-    async fn read_game(&self, id: &GameId, shelf: &Shelf) -> Result<Option<GameRecord>, StoreError> {
+    async fn read_game(&self, id: &GameId, shelf: &Shelf, remembers: bool) -> Result<Option<GameRecord>, StoreError> {
         let row: Option<GameRow> =
             sqlx::query_as(GAME).bind(id.as_str()).fetch_optional(self.reader()).await.tried(READ, id)?;
         let Some(row) = row else { return Ok(None) };
@@ -189,13 +202,13 @@ impl Store {
             timetable: parsed::<Timetable>(&timetable, id)?.into(),
             roster: read_roster(&seats, &people, &gms, id)?.into(),
             phase: phase.map(|text| read_phase(&text, id)).transpose()?,
-            state: self.state(id, step).await?,
-            facts: self.standing(id, facts).await?,
+            state: self.state(id, step, remembers).await?,
+            facts: self.standing(id, facts, remembers).await?,
             sheets: read_sheets(&sheets, id)?,
         }))
     }
 
-    /// The table of a game, laid once.
+    /// The table of a game, laid once for all games of its scenario.
     async fn table(
         &self,
         id: &GameId,
@@ -204,7 +217,7 @@ impl Store {
         shelf: &Shelf,
     ) -> Result<Arc<dyn Table>, StoreError> {
         const WHAT: &str = "lay out a game's scenario";
-        if let Some(table) = same(self.inner.cache.of(id).table, &document) {
+        if let Some(table) = self.inner.cache.table(book, &document) {
             return Ok(table);
         }
         let select = sqlx::query_scalar("SELECT text FROM document WHERE sha256 = $1").bind(&document);
@@ -213,12 +226,12 @@ impl Store {
             return Err(unreadable(WHAT, id, "it is not the document that was stored"));
         }
         let table = shelf.table_for(book, parsed(&text, id)?).map_err(|why| unreadable(WHAT, id, why))?;
-        self.inner.cache.note(id, |known| known.table = Some((document, Arc::clone(&table))));
+        self.inner.cache.note_table(book, &document, &table);
         Ok(table)
     }
 
     /// The state after a step, read once.
-    async fn state(&self, id: &GameId, step: Option<i64>) -> Result<Arc<Value>, StoreError> {
+    async fn state(&self, id: &GameId, step: Option<i64>, remembers: bool) -> Result<Arc<Value>, StoreError> {
         let Some(seq) = step else { return Ok(Arc::new(Value::Null)) };
         if let Some(state) = same(self.inner.cache.of(id).state, &seq) {
             return Ok(state);
@@ -226,12 +239,19 @@ impl Store {
         let select = sqlx::query_scalar("SELECT state FROM step WHERE game = $1 AND seq = $2");
         let text: String = select.bind(id.as_str()).bind(seq).fetch_one(self.reader()).await.tried(READ, id)?;
         let state = Arc::new(parsed(&text, id)?);
-        self.inner.cache.note(id, |known| known.state = Some((seq, Arc::clone(&state))));
+        if remembers {
+            self.inner.cache.note(id, |known| known.state = Some((seq, Arc::clone(&state))));
+        }
         Ok(state)
     }
 
     /// The standing facts of a row of facts, read once.
-    async fn standing(&self, id: &GameId, facts: Option<i64>) -> Result<Arc<Vec<Fact<Value>>>, StoreError> {
+    async fn standing(
+        &self,
+        id: &GameId,
+        facts: Option<i64>,
+        remembers: bool,
+    ) -> Result<Arc<Vec<Fact<Value>>>, StoreError> {
         let Some(seq) = facts else { return Ok(Arc::default()) };
         if let Some(standing) = same(self.inner.cache.of(id).standing, &seq) {
             return Ok(standing);
@@ -239,7 +259,9 @@ impl Store {
         let select = sqlx::query_scalar("SELECT standing FROM facts WHERE game = $1 AND seq = $2");
         let text: String = select.bind(id.as_str()).bind(seq).fetch_one(self.reader()).await.tried(READ, id)?;
         let standing = Arc::new(report::open(&text).tried(READ, id)?);
-        self.inner.cache.note(id, |known| known.standing = Some((seq, Arc::clone(&standing))));
+        if remembers {
+            self.inner.cache.note(id, |known| known.standing = Some((seq, Arc::clone(&standing))));
+        }
         Ok(standing)
     }
 

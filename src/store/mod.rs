@@ -24,6 +24,7 @@ mod outbox;
 mod people;
 
 pub use batch::{Enquiry, Known, Undecided};
+pub use cache::Changed;
 pub use commit::Imprint;
 pub use error::StoreError;
 pub use games::StoredStep;

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use adjutant::daemon::Judge;
-use adjutant::desk::{Arrival, Change, Decision, Desk, GameRecord, House, Judged, Papers, Verdict, judge};
+use adjutant::desk::{Arrival, Change, Decision, Desk, GameRecord, House, Judged, Mark, Papers, Tally, Verdict, judge};
 use adjutant::mail::{self, Limits};
 use adjutant::store::NewLetter;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
@@ -27,13 +27,15 @@ fn desk_of<'a>(house: &'a House, game: &GameRecord, root: &Root) -> Desk<'a> {
         sent: vec![root.sent.clone()],
         wrong_codes: 0,
         held_lately: 0,
+        tally: Tally::default(),
+        is_id_known: false,
         papers,
     }
 }
 
 fn answer(desk: &Desk<'_>, bytes: &[u8], limits: &Limits, mail_house: &mail::House) -> Decision {
     let letter = mail::parse(bytes, limits, mail_house).expect("a letter within the limits");
-    let arrival = Arrival { letter: 1, at: NOW, is_accepted_late: false };
+    let arrival = Arrival { letter: 1, mark: Mark::of(&letter), at: NOW, is_accepted_late: false };
     match judge(desk, &letter, arrival).expect("no trouble") {
         Judged::Decided(decision) => *decision,
         Judged::Wants(want) => panic!("the desk lacks {want:?}"),

@@ -263,6 +263,21 @@ async fn a_reader_can_check_the_dice_he_was_shown() {
     assert!(battle(&letters).contains(&words), "{words} / {}", battle(&letters));
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn the_dice_before_the_opening_are_committed_with_the_seat_and_shown_with_the_opening() {
+    let war = War::begin().await;
+    let welcome =
+        war.letters("usa-sc").into_iter().find(|letter| letter.subject.contains("welcome")).expect("a welcome");
+    let opening = war.report("usa-sc").text;
+    for scope in ["open", "usa"] {
+        let secret = after(&opening, "secrets of the opening (label 0.1)", scope);
+        let bytes = data_encoding::HEXLOWER.decode(secret.as_bytes()).unwrap();
+        let commitment = data_encoding::HEXLOWER.encode(&Sha256::digest(&bytes));
+        assert_eq!(commitment, after(&welcome.text, "(label 0.1)", scope));
+    }
+    assert!(!everything_in(&welcome).contains("csa"), "{}", welcome.text);
+}
+
 /// What docs/dice.md tells a reader to compute.
 fn die(secret: &[u8], what: &str) -> u64 {
     let mut mac = Hmac::<Sha256>::new_from_slice(secret).unwrap();

@@ -137,6 +137,16 @@ fn a_slip_of_the_pen_is_shown_with_the_nearest_word() {
     assert!(words == "mvoe" && hint.contains("move"), "{words} {hint}");
     let (words, hint) = fault("PP 1-3: move McClelan to Richmond");
     assert!(words == "McClelan" && hint.contains("McClellan"), "{words} {hint}");
+    let (words, hint) = fault("PP 1-3: build infanrty in Richmond");
+    assert!(words == "infanrty" && hint == "The nearest word is \"infantry\".", "{words} {hint}");
+}
+
+#[test]
+fn words_that_are_like_no_name_get_no_far_fetched_one() {
+    for line in ["PP 1-3: move McClellan from", "PP 1-3: move McClellan back"] {
+        let hint = remark_on(line).hint.unwrap_or_default();
+        assert!(!hint.contains("Fremont") && !hint.contains("Banks"), "{line}: {hint}");
+    }
 }
 
 #[test]

@@ -1,6 +1,9 @@
 //! Random campaigns: ten turns by mail, every seat ordering from what it was told. Nothing breaks, every state is sound,
 //! and the same inputs give the same game again.
 
+#[path = "support/chance.rs"]
+mod chance;
+
 use adjutant::board::Hex;
 use adjutant::desk::turn::state_hash;
 use adjutant::game::{Dice, NextPhase, Secret};
@@ -8,27 +11,12 @@ use adjutant::order::Line;
 use adjutant::report::{Brief, Fact, Viewer, brief};
 use adjutant::rules::check::check;
 use adjutant::rules::{Context, OrderSet, Played, Shelf, Table};
+use chance::Chance;
 use serde_json::Value;
 
 /// Turns by mail, of three phases each.
 const TURNS: usize = 10;
 const LINES: usize = 14;
-
-/// Numbers that follow from a seed (splitmix64).
-struct Chance(u64);
-
-impl Chance {
-    fn below(&mut self, most: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        usize::try_from((mixed ^ (mixed >> 31)) % most.max(1) as u64).unwrap()
-    }
-
-    fn one_of<'a, T>(&mut self, all: &'a [T]) -> Option<&'a T> {
-        all.get(self.below(all.len()))
-    }
-}
 
 /// What the letter of a seat says: orders a commander might give with what he knows, and some that nobody can read.
 fn letter(known: &Brief<Value>, kind: &str, chance: &mut Chance) -> String {

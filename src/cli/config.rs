@@ -1,6 +1,8 @@
 //! The settings of a judge, from `adjutant.toml`. The file itself, with its comments, is the manual.
 
-use std::collections::BTreeMap;
+pub mod operation;
+
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -10,10 +12,11 @@ use chrono_tz::Tz;
 use serde::Deserialize;
 
 use super::remedy::{Remedy, failure};
-use crate::desk::{House, Key};
+use crate::daemon::Upkeep;
+use crate::desk::{AnswerLimits, House, Key, ProofKind, ProofRules};
 use crate::game::PlayerId;
 use crate::game::schedule::{Rhythm, Timetable, parse_span};
-use crate::mail::{Address, Limits};
+use crate::mail::{Address, Limits, TrustedServer};
 use crate::post::{ImapSettings, MaildirSettings, SmtpSettings};
 use crate::report::Renderer;
 use crate::rules::Shelf;
@@ -47,6 +50,21 @@ pub struct Config {
     /// Bounds on one letter.
     #[serde(default)]
     pub limits: LetterLimits,
+    /// Which proofs count.
+    #[serde(default)]
+    pub proof: WrittenProof,
+    /// Where alarms go.
+    #[serde(default)]
+    pub alarm: operation::Alarm,
+    /// The file that shows that the judge lives.
+    #[serde(default)]
+    pub heartbeat: Option<operation::Heartbeat>,
+    /// How long raw letters are kept.
+    #[serde(default)]
+    pub retention: operation::Keeping,
+    /// A set-up for trying things out.
+    #[serde(default)]
+    pub test: Option<operation::Test>,
 }
 
 /// Who the judge is in letters.
@@ -135,19 +153,68 @@ pub struct LetterLimits {
     headers: usize,
     parts: usize,
     nesting: usize,
+    /// How many answers a correspondent gets.
+    pub answers: AnswerLimits,
 }
 
 impl Default for LetterLimits {
     fn default() -> Self {
         let Limits { size, header_bytes, headers, parts, nesting } = Limits::default();
-        Self { size, header_bytes, headers, parts, nesting }
+        Self { size, header_bytes, headers, parts, nesting, answers: AnswerLimits::default() }
     }
 }
 
 impl From<LetterLimits> for Limits {
     fn from(limits: LetterLimits) -> Self {
-        let LetterLimits { size, header_bytes, headers, parts, nesting } = limits;
+        let LetterLimits { size, header_bytes, headers, parts, nesting, answers: _ } = limits;
         Self { size, header_bytes, headers, parts, nesting }
+    }
+}
+
+/// Which proofs count, as written.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct WrittenProof {
+    players: Option<BTreeSet<ProofKind>>,
+    gms: Option<BTreeSet<ProofKind>>,
+    server: Option<WrittenServer>,
+}
+
+/// The mail server whose word counts.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenServer {
+    #[serde(deserialize_with = "read_authserv_id")]
+    authserv_id: String,
+    received_above: usize,
+    #[serde(default)]
+    parents: Vec<String>,
+    #[serde(default)]
+    spf_is_enough: bool,
+}
+
+fn read_authserv_id<'de, D: serde::Deserializer<'de>>(reader: D) -> Result<String, D::Error> {
+    let text = String::deserialize(reader)?;
+    let is_name = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._".contains(&byte));
+    is_name.then_some(text).ok_or_else(|| {
+        serde::de::Error::custom("not the name of a mail server as it stands first in Authentication-Results")
+    })
+}
+
+impl WrittenProof {
+    fn rules(&self) -> ProofRules {
+        let usual = ProofRules::default();
+        let server = self.server.clone().map(|written| TrustedServer {
+            authserv_id: written.authserv_id,
+            received_above: written.received_above,
+            parents: written.parents,
+            is_spf_enough: written.spf_is_enough,
+        });
+        ProofRules {
+            players: self.players.clone().unwrap_or(usual.players),
+            gms: self.gms.clone().unwrap_or(usual.gms),
+            server,
+        }
     }
 }
 
@@ -205,9 +272,11 @@ impl Config {
             .with_context(|| format!("read the settings in {}", file.display()))
             .or_do("`adjutant init DIR` makes a folder with settings; `--config FILE` names others")?;
         let folder = file.parent().unwrap_or(Path::new(""));
-        Self::parse(&text, folder)
+        let config = Self::parse(&text, folder)
             .with_context(|| format!("read the settings in {}", file.display()))
-            .or_do("correct the line; `adjutant init DIR` writes settings that explain each line")
+            .or_do("correct the line; `adjutant init DIR` writes settings that explain each line")?;
+        config.keep_secret(file)?;
+        Ok(config)
     }
 
     /// Reads settings whose relative paths start at `folder`.
@@ -220,6 +289,7 @@ impl Config {
     fn complete_paths(&mut self, folder: &Path) {
         let mut paths = vec![&mut self.key_file, &mut self.database];
         paths.extend(self.templates_dir.as_mut());
+        paths.extend(operation::paths(&mut self.alarm, self.heartbeat.as_mut()));
         match &mut self.mail.incoming {
             Incoming::Maildir(maildir) => paths.push(&mut maildir.inbox),
             Incoming::Imap(imap) => paths.extend(imap.password_file.iter_mut().chain(&mut imap.ca_file)),
@@ -231,6 +301,33 @@ impl Config {
         for path in paths {
             *path = folder.join(&*path);
         }
+    }
+
+    /// How often the mailbox is looked into, in seconds.
+    pub fn poll_seconds(&self) -> u64 {
+        const GLANCE_AT_A_MAILDIR: u64 = 2;
+        match &self.mail.incoming {
+            Incoming::Maildir(_) => GLANCE_AT_A_MAILDIR,
+            Incoming::Imap(imap) => imap.poll_seconds.max(1),
+        }
+    }
+
+    /// What a running judge does besides its work.
+    pub fn upkeep(&self) -> Upkeep {
+        let poll = i64::try_from(self.poll_seconds()).unwrap_or(i64::MAX);
+        operation::upkeep(&self.alarm, self.heartbeat.as_ref(), self.retention, poll)
+    }
+
+    /// Refuses a settings file with a password in it that others may read.
+    fn keep_secret(&self, file: &Path) -> anyhow::Result<()> {
+        let has_password = matches!(&self.mail.incoming, Incoming::Imap(imap) if imap.password.is_some())
+            || matches!(&self.mail.outgoing, Outgoing::Smtp(smtp) if smtp.password.is_some());
+        if has_password && operation::others_may_read(file)? {
+            let file = file.display();
+            let what = format!("use the settings in {file}: they hold a password, and others may read them");
+            return Err(failure(what, format!("type: chmod 600 '{file}'; or put the password into a password_file")));
+        }
+        Ok(())
     }
 
     /// The key, if it is ours alone.
@@ -289,6 +386,8 @@ impl Config {
             timetable: self.timetable.clone(),
             shelf,
             renderer,
+            proof: self.proof.rules(),
+            limits: self.limits.answers,
         })
     }
 }

@@ -1,15 +1,19 @@
 //! The command line: reads arguments and settings, calls the house, prints. Decides nothing about games.
 
+pub mod backup;
 pub mod case;
 pub mod check;
 pub mod config;
 pub mod demo;
+pub mod doctor;
 pub mod export;
 pub mod init;
 pub mod remedy;
 pub mod replay;
+pub mod restore;
 pub mod run;
 pub mod stage;
+pub mod verify;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -83,6 +87,21 @@ With --now, letters that came later have not arrived yet.")]
         #[arg(value_parser = parse_game)]
         game: GameId,
     },
+    /// Looks at settings, key, database, mailbox, mail server, clock and disk, and says what is wrong and what helps.
+    #[command(after_help = doctor::EXAMPLES)]
+    Doctor(doctor::DoctorArgs),
+    /// Copies the database, whole and checked, while the judge works on it or not.
+    #[command(after_help = backup::EXAMPLES)]
+    Backup(backup::BackupArgs),
+    /// Puts a backup in the place of the database.
+    #[command(after_help = restore::EXAMPLES)]
+    Restore(restore::RestoreArgs),
+    /// Lets the letters go that wait for a look after a restore.
+    #[command(after_help = restore::RELEASE_EXAMPLES)]
+    Release(restore::ReleaseArgs),
+    /// Checks the dice that saved reports tell of, from the secrets that they publish.
+    #[command(after_help = verify::EXAMPLES)]
+    Verify(verify::VerifyArgs),
     /// Plays a game again from what was stored of its inputs, and compares.
     #[command(after_help = "\
 Example:
@@ -118,6 +137,11 @@ fn perform(cli: Cli) -> anyhow::Result<ExitCode> {
         Task::Check(args) => check::check(&args, &shelf, settings)?,
         Task::Case(args) => return case::case(&args, &shelf),
         Task::Export { game } => export::export(&settings()?, &game)?,
+        Task::Doctor(args) => return doctor::doctor(settings, &args, &shelf),
+        Task::Backup(args) => backup::backup(&settings()?, &args)?,
+        Task::Restore(args) => restore::restore(&settings()?, &args)?,
+        Task::Release(args) => restore::release(&settings()?, &args)?,
+        Task::Verify(args) => return verify::verify(&args),
         Task::Replay { game } => return replay::replay(&settings()?, &game, &shelf),
     }
     Ok(ExitCode::SUCCESS)

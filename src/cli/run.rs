@@ -1,24 +1,22 @@
 //! `adjutant run`: the judge at work, until it is stopped or for one round.
 
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use super::config::{Config, Gm, Incoming, Outgoing};
 use super::remedy::Remedy;
 use crate::daemon::{self, Judge, Mailbox};
 use crate::desk::Key;
 use crate::game::{Player, PlayerId};
-use crate::post::{ImapSource, MailSource, MaildirSink, MaildirSource, Sink, SmtpSink};
+use crate::post::maildir::PROCESSED;
+use crate::post::{ImapSettings, ImapSource, MailSource, MaildirSink, MaildirSource, PostError, Sink, SmtpSink};
 use crate::rules::Shelf;
 use crate::store::Store;
-
-/// How often a Maildir is looked into.
-const GLANCE: Duration = Duration::from_secs(2);
 
 /// Runs the judge. `now` stands in for the clock of one round.
 pub fn run(config: Config, once: bool, now: Option<i64>) -> anyhow::Result<()> {
@@ -36,25 +34,82 @@ fn start_log() {
     // A second start in one process, as in tests, keeps the first log.
     let is_colourful = std::io::stderr().is_terminal();
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(is_colourful).with_writer(std::io::stderr);
-    let _ = log.try_init();
+    // A line that cannot be written, for the disk of the log is full, is lost: to say so there would end the judge.
+    let _ = log.log_internal_errors(false).try_init();
 }
 
 async fn work(config: Config, once: bool, now: Option<i64>) -> anyhow::Result<()> {
+    // Heard from here on, also while the database is opened.
+    let signals = listen_for_signals()?;
     let judge = open_judge(&config).await?;
     let mailbox = open_mailbox(&config)?;
     let sink = open_sink(&config)?;
     let start = now.unwrap_or_else(daemon::wall_clock);
     judge.greet_gms(&config.gms.iter().map(player).collect::<Vec<_>>(), start).await?;
     let judge = Arc::new(judge);
+    stop_on_signals(&judge, signals);
+    catch_up(&judge, &config, start).await?;
     if once {
         return run_one_round(judge, mailbox, sink, start).await;
     }
-    stop_on_signals(&judge)?;
-    println!("Adjutant listens at {}; stop it with Ctrl-C", config.judge.address);
-    let poll = poll_interval(&config);
-    daemon::run(judge, mailbox, sink, poll).await.or_do("correct what the line above names, and run again")?;
-    println!("Adjutant has stopped");
+    say(format_args!("Adjutant listens at {}; stop it with Ctrl-C", config.judge.address));
+    let poll = Duration::from_secs(config.poll_seconds());
+    let ended = daemon::run(Arc::clone(&judge), mailbox, sink, poll).await;
+    if let Err(error) = &ended {
+        judge.tell_of_end(&error.to_string(), daemon::wall_clock());
+    }
+    ended.or_do("correct what the line above names, and run again")?;
+    say(format_args!("Adjutant has stopped"));
     Ok(())
+}
+
+/// After a restored backup the whole mailbox is looked through before anything else.
+async fn catch_up(judge: &Judge, config: &Config, now: i64) -> anyhow::Result<()> {
+    if judge.store().restored_at().await?.is_none() {
+        return Ok(());
+    }
+    say(format_args!("Restored from a backup: looking through the whole mailbox"));
+    let mut folders = open_folders(config)?;
+    let caught = judge.catch_up(&mut folders, now).await.or_do("correct what the line above names, and run again")?;
+    if let Some(caught) = caught {
+        say(format_args!(
+            "{} letters were not in the backup, {} phases were played; {} letters wait: see `adjutant release --list`",
+            caught.letters, caught.phases, caught.held
+        ));
+    }
+    Ok(())
+}
+
+/// The folder letters arrive in, and the one they are filed away to.
+fn open_folders(config: &Config) -> anyhow::Result<Vec<Box<dyn MailSource>>> {
+    let mut folders: Vec<Box<dyn MailSource>> = vec![open_source(config)?];
+    match &config.mail.incoming {
+        Incoming::Maildir(_) => {
+            let mut settings = config.maildir().context("find the Maildir letters arrive in")?;
+            settings.inbox = settings.inbox.join(PROCESSED);
+            folders.push(Box::new(MaildirSource::open(&settings).or_do("correct mail.in in the settings")?));
+        }
+        Incoming::Imap(settings) if !settings.processed.is_empty() => {
+            let settings = ImapSettings { mailbox: settings.processed.clone(), ..settings.clone() };
+            let mut folder = ImapSource::new(settings).or_do("correct mail.in in the settings")?;
+            match folder.examine() {
+                Ok(_) => folders.push(Box::new(folder)),
+                // A folder that was never needed was never made.
+                Err(PostError::Server { why, .. }) if is_missing(&why) => {}
+                Err(error) => return Err(error).or_do("see that the mailbox can be read, and run again"),
+            }
+        }
+        Incoming::Imap(_) => {}
+    }
+    Ok(folders)
+}
+
+/// Servers say in their own words that there is no such folder.
+fn is_missing(why: &str) -> bool {
+    let why = why.to_ascii_lowercase();
+    ["nonexistent", "doesn't exist", "does not exist", "not found", "no such", "unknown mailbox"]
+        .iter()
+        .any(|words| why.contains(words))
 }
 
 /// One round and no more; says what it came to.
@@ -62,23 +117,42 @@ async fn run_one_round(judge: Arc<Judge>, mut mailbox: Mailbox, mut sink: Sink, 
     let store = judge.store().clone();
     // The mailbox blocks: a thread of its own, beside the runtime's.
     let runtime = tokio::runtime::Handle::current();
-    let round = move || runtime.block_on(async { judge.pass(&mut mailbox, &mut sink, now).await });
+    let round = move || {
+        runtime.block_on(async {
+            let pass = judge.pass(&mut mailbox, &mut sink, now).await;
+            judge.watch_after(&pass, now).await;
+            pass
+        })
+    };
     let pass = tokio::task::spawn_blocking(round).await.context("run one round")?;
-    // Folds the write-ahead log back, so that the file alone is the whole database.
+    let pass = pass.or_do("correct what the line above names, and run again");
+    // So that the file alone is the whole database.
+    let folded = store.fold().await.or_do("look after the disk, and run again; nothing is lost");
     store.close().await;
-    let pass = pass.or_do("correct what the line above names, and run again")?;
+    let pass = pass?;
+    folded?;
     let decided = pass.decided.len();
-    println!(
+    say(format_args!(
         "{} letters in, {decided} decided, {} phases played, {} letters out",
         pass.taken_in, pass.played, pass.sent
-    );
+    ));
     Ok(())
 }
 
+/// Prints a line for whoever listens; that nobody can is no reason to end.
+fn say(line: std::fmt::Arguments<'_>) {
+    let _ = writeln!(std::io::stdout(), "{line}");
+}
+
+fn listen_for_signals() -> anyhow::Result<Vec<(Signal, i32)>> {
+    let kinds = [(SignalKind::terminate(), 15), (SignalKind::interrupt(), 2)];
+    let listen = |(kind, number)| Ok((signal(kind).context("listen for signals")?, number));
+    kinds.into_iter().map(listen).collect()
+}
+
 /// The first signal asks for an orderly end, the second ends at once: nothing is lost by that either.
-fn stop_on_signals(judge: &Arc<Judge>) -> anyhow::Result<()> {
-    for (kind, number) in [(SignalKind::terminate(), 15), (SignalKind::interrupt(), 2)] {
-        let mut signals = signal(kind).context("listen for signals")?;
+fn stop_on_signals(judge: &Arc<Judge>, signals: Vec<(Signal, i32)>) {
+    for (mut signals, number) in signals {
         let judge = Arc::clone(judge);
         tokio::spawn(async move {
             signals.recv().await;
@@ -88,21 +162,13 @@ fn stop_on_signals(judge: &Arc<Judge>) -> anyhow::Result<()> {
             std::process::exit(128 + number);
         });
     }
-    Ok(())
-}
-
-fn poll_interval(config: &Config) -> Duration {
-    match &config.mail.incoming {
-        Incoming::Maildir(_) => GLANCE,
-        Incoming::Imap(imap) => Duration::from_secs(imap.poll_seconds.max(1)),
-    }
 }
 
 /// Opens the database, which must have been made with our key.
 pub async fn open_judge(config: &Config) -> anyhow::Result<Judge> {
     let house = config.house(Shelf::of_the_house())?;
     let store = open_store(&config.database, &house.key).await?;
-    Ok(Judge::new(house, config.limits.into(), store))
+    Ok(Judge::new(house, config.limits.into(), store).with_upkeep(config.upkeep()))
 }
 
 async fn open_store(database: &Path, key: &Key) -> anyhow::Result<Store> {
@@ -114,7 +180,11 @@ async fn open_store(database: &Path, key: &Key) -> anyhow::Result<Store> {
 }
 
 fn open_mailbox(config: &Config) -> anyhow::Result<Mailbox> {
-    let source: Box<dyn MailSource> = match &config.mail.incoming {
+    Ok(Mailbox::new(open_source(config)?))
+}
+
+fn open_source(config: &Config) -> anyhow::Result<Box<dyn MailSource>> {
+    Ok(match &config.mail.incoming {
         Incoming::Maildir(_) => {
             let settings = config.maildir().context("find the Maildir letters arrive in")?;
             Box::new(MaildirSource::open(&settings).or_do("correct mail.in in the settings")?)
@@ -122,18 +192,22 @@ fn open_mailbox(config: &Config) -> anyhow::Result<Mailbox> {
         Incoming::Imap(settings) => {
             Box::new(ImapSource::new(settings.clone()).or_do("correct mail.in in the settings")?)
         }
-    };
-    Ok(Mailbox::new(source))
+    })
 }
 
+/// Where letters go; in a test set-up only those to listed recipients.
 fn open_sink(config: &Config) -> anyhow::Result<Sink> {
-    match &config.mail.outgoing {
-        Outgoing::Maildir(outgoing) => Ok(Sink::Maildir(MaildirSink::new(outgoing.outbox.clone()))),
+    let sink = match &config.mail.outgoing {
+        Outgoing::Maildir(outgoing) => Sink::Maildir(MaildirSink::new(outgoing.outbox.clone())),
         Outgoing::Smtp(settings) => {
             let sink = SmtpSink::new(settings.clone()).or_do("correct mail.out in the settings")?;
-            Ok(Sink::Smtp(Box::new(sink)))
+            Sink::Smtp(Box::new(sink))
         }
-    }
+    };
+    Ok(match &config.test {
+        Some(test) => Sink::Limited(test.only_to.clone(), Box::new(sink)),
+        None => sink,
+    })
 }
 
 /// A game master of the settings as the player he is.

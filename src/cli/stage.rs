@@ -8,7 +8,7 @@ use anyhow::Context;
 use chrono::DateTime;
 
 use crate::daemon::{Judge, Mailbox, Pass};
-use crate::desk::{House, Key};
+use crate::desk::{AnswerLimits, House, Key, ProofRules};
 use crate::game::schedule::Timetable;
 use crate::game::{GameId, Player, PlayerId};
 use crate::mail::{self, Address, Letter, Limits};
@@ -82,6 +82,16 @@ pub struct Stage {
 impl Stage {
     /// Sets a judge up under `root`, which must be an empty folder, with a key of his own.
     pub async fn set_up(root: &Path, scene: Scene, key: [u8; 32]) -> anyhow::Result<Self> {
+        Self::set_up_with(root, scene, key, |_| {}).await
+    }
+
+    /// Like [`Stage::set_up`], with a house that `arrange` changes first.
+    pub async fn set_up_with(
+        root: &Path,
+        scene: Scene,
+        key: [u8; 32],
+        arrange: impl FnOnce(&mut House),
+    ) -> anyhow::Result<Self> {
         let (name, gm) = scene.gm;
         let gm = Player {
             id: PlayerId::of_address(gm),
@@ -92,7 +102,7 @@ impl Stage {
         };
         let address = Address::parse(scene.judge).context("read the judge's address")?;
         let renderer = Renderer::new(&scene.templates.iter().cloned().collect())?;
-        let house = House {
+        let mut house = House {
             domain: address.domain().to_owned(),
             address: address.clone(),
             name: "Adjutant".to_owned(),
@@ -101,7 +111,10 @@ impl Stage {
             timetable: scene.timetable,
             shelf: scene.shelf,
             renderer,
+            proof: ProofRules::default(),
+            limits: AnswerLimits::default(),
         };
+        arrange(&mut house);
         let store = Store::open(&root.join("adjutant.db")).await?;
         store.check_key(&house.key.fingerprint()).await?;
         let judge = Judge::new(house, Limits::default(), store);
@@ -118,11 +131,16 @@ impl Stage {
         &self.judge
     }
 
+    /// From here on letters come from another mailbox and go another way.
+    pub fn connect(&mut self, mailbox: Mailbox, sink: Sink) {
+        (self.mailbox, self.sink) = (mailbox, sink);
+    }
+
     /// The Maildir of a correspondent.
     pub fn maildir(&self, address: &str) -> PathBuf {
         match &self.sink {
             Sink::Maildir(sink) => sink.mailbox(address),
-            Sink::Smtp(_) => self.root.clone(),
+            Sink::Smtp(_) | Sink::Limited(..) => self.root.clone(),
         }
     }
 
@@ -169,7 +187,11 @@ impl Stage {
             writeln!(head, "{name}: {value}")?;
         }
         let kind = if letter.is_html { "html" } else { "plain" };
-        write!(head, "MIME-Version: 1.0\nContent-Type: text/{kind}; charset=utf-8\nContent-Transfer-Encoding: 8bit\n")?;
+        writeln!(head, "MIME-Version: 1.0")?;
+        // A letter of several parts says so itself.
+        if !letter.headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("content-type")) {
+            write!(head, "Content-Type: text/{kind}; charset=utf-8\nContent-Transfer-Encoding: 8bit\n")?;
+        }
         Ok(format!("{head}\n{}\n", letter.text).replace('\n', "\r\n").into_bytes())
     }
 

@@ -7,10 +7,10 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::desk::{Arrival, Change, Decision, Desk, GameRecord, Judged, LetterId, Verdict, Want, judge};
+use crate::desk::{Arrival, Change, Decision, Desk, GameRecord, Judged, LetterId, Mark, Verdict, Want, judge};
 use crate::game::GameId;
 use crate::mail::{Excess, Letter};
-use crate::store::{Enquiry, Imprint, Known, RawLetter, Undecided};
+use crate::store::{Imprint, Known, RawLetter, Undecided};
 
 use super::letters::MOST_WANTS;
 use super::{DaemonError, Judge};
@@ -19,8 +19,6 @@ use super::{DaemonError, Judge};
 const MOST_LETTERS: usize = 64;
 /// Their bytes in one go.
 const MOST_BYTES: u64 = 8 << 20;
-/// How far back wrong codes and held letters count, in seconds.
-const DAY: i64 = 86_400;
 
 /// How many letters at the head of those that wait may be tried together: none that was tried before, for it may be the
 /// one that broke the judge.
@@ -170,13 +168,8 @@ impl Judge {
     async fn known_of(&self, opened: impl Iterator<Item = &Opened>, now: i64) -> Result<Vec<Known>, DaemonError> {
         let opened: Vec<&Opened> = opened.collect();
         let named: Vec<Vec<&str>> = opened.iter().map(|opened| named(&opened.letter)).collect();
-        let enquiries = opened.iter().zip(&named).map(|(opened, named)| Enquiry {
-            letter: opened.raw.id,
-            canon: opened.letter.canon,
-            from: opened.letter.from.address().map(|address| address.as_str()),
-            named,
-            since: now - DAY,
-        });
+        let pairs = opened.iter().zip(&named);
+        let enquiries = pairs.map(|(opened, named)| self.enquiry(opened.raw.id, &opened.letter, named, now));
         Ok(self.store.known_of(&enquiries.collect::<Vec<_>>()).await?)
     }
 
@@ -192,7 +185,12 @@ impl Judge {
             return Ok(Looked::Decided(Box::new(Decision::silent("duplicate")), true));
         }
         let mut desk = self.desk_with(known, now);
-        let arrival = Arrival { letter: opened.raw.id, at: opened.raw.arrived, is_accepted_late: false };
+        let arrival = Arrival {
+            letter: opened.raw.id,
+            mark: Mark::of(&opened.letter),
+            at: opened.raw.arrived,
+            is_accepted_late: false,
+        };
         for _ in 0..MOST_WANTS {
             match catch_unwind(AssertUnwindSafe(|| judge(&desk, &opened.letter, arrival))) {
                 Err(_) => {
@@ -276,22 +274,30 @@ pub(super) fn named(letter: &Letter) -> Vec<&str> {
     letter.in_reply_to.iter().chain(&letter.references).map(String::as_str).collect()
 }
 
-/// How many letters at the head of the queue are of different senders and different content: what is known of a sender,
-/// and whether a letter is a copy, is looked up before any of them is decided.
+/// How many letters at the head of the queue are of different senders, ids and contents: what is known of a sender, and
+/// whether a letter was here before, is looked up before any of them is decided.
 fn count_apart(queue: &VecDeque<Opened>) -> usize {
     let mut senders = BTreeSet::new();
-    let mut contents = BTreeSet::new();
+    let (mut contents, mut ids) = (BTreeSet::new(), BTreeSet::new());
     let is_apart = |opened: &&Opened| {
-        let sender = opened.letter.from.address().map(|address| address.as_str());
-        contents.insert(opened.letter.canon) && sender.is_none_or(|sender| senders.insert(sender.to_owned()))
+        let sender = opened.letter.from.address().map(|address| address.as_str().to_owned());
+        let id = opened.letter.message_id.clone();
+        contents.insert(opened.letter.canon)
+            && sender.is_none_or(|sender| senders.insert(sender))
+            && id.is_none_or(|id| ids.insert(id))
     };
     queue.iter().take_while(is_apart).count()
 }
 
-/// Whether a decision changes nothing that another letter could see but orders on file.
+/// Whether a decision changes nothing that a letter of somebody else could see but orders on file.
 fn changes_orders_alone(decision: &Decision) -> bool {
+    let is_harmless = |change: &Change| match change {
+        Change::PutSheet { .. } => true,
+        Change::PutTally { player, .. } => decision.writer.as_ref() == Some(player),
+        _ => false,
+    };
     matches!(decision.verdict, Verdict::Answered | Verdict::Silent { .. })
-        && decision.changes.iter().all(|change| matches!(change, Change::PutSheet { .. }))
+        && decision.changes.iter().all(is_harmless)
         && !decision.letters.iter().any(|letter| letter.is_held)
 }
 

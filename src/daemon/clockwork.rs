@@ -74,6 +74,7 @@ impl Judge {
         }
         looked.awaited = next_look(&game).filter(|at| *at > reading.polled).unwrap_or(i64::MAX);
         self.remind(&game, now).await?;
+        self.warn_of_unreached(&game, now).await?;
         self.put_to_sleep(&game, now);
         Ok(looked)
     }

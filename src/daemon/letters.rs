@@ -2,8 +2,9 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use crate::desk::identify::is_code_of;
 use crate::desk::{
-    Arrival, Decision, Desk, Judged, LetterId, Papers, WaitingLetter, Want, greet_gm, judge, quarantine,
+    Arrival, Decision, Desk, Judged, KnownGm, LetterId, Mark, Papers, WaitingLetter, Want, greet_gm, judge, quarantine,
 };
 use crate::game::{Player, PlayerId};
 use crate::mail::{self, Excess, Letter};
@@ -26,7 +27,8 @@ impl Judge {
     pub async fn greet_gms(&self, gms: &[Player], now: i64) -> Result<(), DaemonError> {
         for gm in gms {
             if self.store.player(&gm.id).await?.is_none() {
-                self.store.commit(&greet_gm(&self.house, gm, now)?).await?;
+                let greeted = self.store.commit(&greet_gm(&self.house, gm, now)?).await;
+                greeted.inspect_err(|error| _ = self.store.gives_up_for(error))?;
             }
         }
         Ok(())
@@ -50,8 +52,7 @@ impl Judge {
                     let ids: Vec<LetterId> = rest[..count].iter().map(|letter| letter.id).collect();
                     self.decide_together(&ids, now, decided).await?;
                 } else {
-                    let attempts = self.store.begin_attempt(first.id).await?;
-                    self.decide_again(first.id, attempts, now, decided).await?;
+                    self.decide_again(first.id, now, decided).await?;
                 }
                 rest = &rest[count..];
             }
@@ -59,19 +60,8 @@ impl Judge {
     }
 
     /// Decides a letter by itself that was tried before.
-    async fn decide_again(
-        &self,
-        id: LetterId,
-        attempts: u32,
-        now: i64,
-        decided: &mut Vec<LetterId>,
-    ) -> Result<(), DaemonError> {
-        if attempts <= MOST_ATTEMPTS {
-            return self.decide_apart(id, now, decided).await;
-        }
-        self.quarantine(id, None, "it broke the judge three times", now).await?;
-        decided.push(id);
-        Ok(())
+    async fn decide_again(&self, id: LetterId, now: i64, decided: &mut Vec<LetterId>) -> Result<(), DaemonError> {
+        note(id, self.decide_letter(id, now).await, decided)
     }
 
     /// Decides a letter by itself, its attempt being counted.
@@ -81,18 +71,19 @@ impl Judge {
         now: i64,
         decided: &mut Vec<LetterId>,
     ) -> Result<(), DaemonError> {
-        match self.decide_letter(id, now).await {
-            Ok(()) => decided.push(id),
-            Err(DaemonError::Thread { what, why }) => {
-                tracing::error!(letter = id, what, why, "a letter broke the judge")
-            }
-            Err(error) => return Err(error),
-        }
-        Ok(())
+        note(id, self.judge_kept(id, now).await, decided)
     }
 
-    /// Decides one letter, whatever it is.
-    async fn decide_letter(&self, id: LetterId, now: i64) -> Result<(), DaemonError> {
+    /// Decides one letter, whatever it is; its attempt is counted first.
+    pub(super) async fn decide_letter(&self, id: LetterId, now: i64) -> Result<(), DaemonError> {
+        let attempts = self.store.begin_attempt(id).await?;
+        if attempts > MOST_ATTEMPTS {
+            return self.quarantine(id, None, "it broke the judge three times", now).await;
+        }
+        self.judge_kept(id, now).await
+    }
+
+    async fn judge_kept(&self, id: LetterId, now: i64) -> Result<(), DaemonError> {
         let raw = self.store.raw_letter(id).await?;
         if raw.is_truncated {
             return self.quarantine(id, None, "it is too large", now).await;
@@ -141,7 +132,7 @@ impl Judge {
     /// Puts on the desk what the letter needs, and judges it.
     async fn judge_with_papers(&self, raw: &RawLetter, letter: &Letter, now: i64) -> Result<Decision, DaemonError> {
         let mut desk = self.desk_for(raw.id, letter, now).await?;
-        let arrival = Arrival { letter: raw.id, at: raw.arrived, is_accepted_late: false };
+        let arrival = Arrival { letter: raw.id, mark: Mark::of(letter), at: raw.arrived, is_accepted_late: false };
         for _ in 0..MOST_WANTS {
             let judged = catch_unwind(AssertUnwindSafe(|| judge(&desk, letter, arrival)));
             let Ok(judged) = judged else {
@@ -162,16 +153,17 @@ impl Judge {
     }
 
     async fn desk_for(&self, id: LetterId, letter: &Letter, now: i64) -> Result<Desk<'_>, DaemonError> {
-        let enquiry = Enquiry {
-            letter: id,
-            canon: letter.canon,
-            from: letter.from.address().map(|address| address.as_str()),
-            named: &named(letter),
-            since: now - DAY,
-        };
-        let known = self.store.known_of(std::slice::from_ref(&enquiry)).await?.pop();
+        let mut known = self.store.known_of(&[self.enquiry(id, letter, &named(letter), now)]).await?;
         let nobody = || DaemonError::Thread { what: "look up a writer", why: format!("letter {id} has no answer") };
-        Ok(self.desk_with(known.ok_or_else(nobody)?, now))
+        Ok(self.desk_with(known.pop().ok_or_else(nobody)?, now))
+    }
+
+    /// What must be known of the writer of a letter before it is judged.
+    pub(super) fn enquiry<'a>(&self, id: LetterId, letter: &'a Letter, named: &'a [&'a str], now: i64) -> Enquiry<'a> {
+        // Only where the mail server's word is a proof may a letter be sent again by somebody else.
+        let message_id = letter.message_id.as_deref().filter(|_| self.house.proof.server.is_some());
+        let from = letter.from.address().map(|address| address.as_str());
+        Enquiry { letter: id, canon: letter.canon, message_id, from, named, since: now - DAY }
     }
 
     /// The desk before a letter of somebody of whom this is known.
@@ -184,6 +176,8 @@ impl Judge {
             sent: known.sent,
             wrong_codes: known.wrong_codes,
             held_lately: known.held,
+            tally: known.tally,
+            is_id_known: known.is_id_known,
             papers: Papers::default(),
         }
     }
@@ -206,12 +200,33 @@ impl Judge {
                 let person = self.store.player_by_address(address.as_str()).await?;
                 papers.people.insert(address, person);
             }
+            Want::Question(hash) => {
+                let question = self.store.question(&hash).await?;
+                papers.questions.insert(hash, question);
+            }
+            Want::Gm(id) => {
+                let gm = self.known_gm(&id).await?;
+                papers.gms.insert(id, gm);
+            }
+            Want::CodeOwner(code) => {
+                let mut players = self.store.players().await?.into_iter();
+                let owner = players.find(|player| is_code_of(&self.house.key, player, &code));
+                papers.code_owners.insert(code, owner);
+            }
+            Want::Returned(message_ids) => {
+                let ids: Vec<&str> = message_ids.iter().map(String::as_str).collect();
+                papers.returned = Some(self.store.sent_letters(&ids).await?);
+            }
             Want::Notes(id) => {
                 let notes = self.store.waiting_notes(&id).await?;
                 papers.notes.insert(id, notes);
             }
         }
         Ok(())
+    }
+
+    async fn known_gm(&self, id: &PlayerId) -> Result<KnownGm, DaemonError> {
+        Ok(KnownGm { person: self.store.player(id).await?, tally: self.store.tally_of(id).await? })
     }
 
     async fn waiting(&self, number: LetterId) -> Result<Option<WaitingLetter>, DaemonError> {
@@ -252,9 +267,21 @@ impl Judge {
         tracing::warn!(letter = id, why, "letter quarantined");
         let mut gms = Vec::new();
         for gm in &self.house.gms {
-            gms.extend(self.store.player(gm).await?);
+            gms.push(self.known_gm(gm).await?);
         }
         let decision = quarantine(&self.house, &gms, id, why, now)?;
         Ok(self.store.commit_letter(id, imprint, &decision).await?)
     }
+}
+
+/// Notes a letter that was decided; one that broke the judge is told of and tried again after the others.
+fn note(id: LetterId, outcome: Result<(), DaemonError>, decided: &mut Vec<LetterId>) -> Result<(), DaemonError> {
+    match outcome {
+        Ok(()) => decided.push(id),
+        Err(DaemonError::Thread { what, why }) => {
+            tracing::error!(letter = id, what, why, "a letter broke the judge")
+        }
+        Err(error) => return Err(error),
+    }
+    Ok(())
 }

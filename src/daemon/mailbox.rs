@@ -23,6 +23,11 @@ pub struct Mailbox {
     /// Letters that were decided before this process began; those still in the mailbox are filed away.
     decided_before: BTreeMap<LetterKey, LetterId>,
     is_filing: bool,
+    /// Why decided letters could not be filed away the last time.
+    filing_trouble: Option<String>,
+    /// The latest arrival of a new letter, and how long before the last look a new letter says it arrived.
+    newest: Option<i64>,
+    belated: Option<i64>,
 }
 
 impl Mailbox {
@@ -35,6 +40,9 @@ impl Mailbox {
             kept: BTreeMap::new(),
             decided_before: BTreeMap::new(),
             is_filing: true,
+            filing_trouble: None,
+            newest: None,
+            belated: None,
         }
     }
 
@@ -117,6 +125,12 @@ impl Mailbox {
             return Ok(0);
         }
         let kept = judge.store.keep_letters(&new).await?;
+        let polled = judge.polled();
+        for (letter, _) in letters.iter().zip(&kept).filter(|(_, kept)| kept.is_new) {
+            self.newest = self.newest.max(Some(letter.arrived));
+            let before = polled.saturating_sub(letter.arrived);
+            self.belated = self.belated.max((polled > 0 && before > 0).then_some(before));
+        }
         for (kept, letter) in kept.iter().zip(letters) {
             self.known.insert(letter.key.clone());
             self.kept.insert(kept.id, letter.key);
@@ -130,9 +144,24 @@ impl Mailbox {
         if keys.is_empty() || !self.is_filing {
             return;
         }
-        if let Err(error) = self.source.file_away(&keys) {
+        let filed = self.source.file_away(&keys);
+        if let Err(error) = &filed {
             tracing::warn!(letters = keys.len(), %error, "letters were not filed away");
         }
+        self.filing_trouble = filed.err().map(|error| error.to_string());
+    }
+
+    /// Why decided letters could not be filed away the last time it was tried.
+    pub fn filing_trouble(&self) -> Option<String> {
+        self.filing_trouble.clone()
+    }
+
+    /// How far the server's clock seems ahead of ours (behind: negative), by the letters taken in since the last time:
+    /// one that comes from the future, or one that should have been there at the look before.
+    pub fn take_skew(&mut self, now: i64) -> Option<i64> {
+        let (newest, belated) = (self.newest.take(), self.belated.take());
+        let ahead = newest.map(|at| at - now).filter(|ahead| *ahead > 0);
+        ahead.or(belated.map(|before| -before))
     }
 
     /// Whether letters were taken in that are not filed away yet.
@@ -146,7 +175,7 @@ impl Mailbox {
     }
 }
 
-fn as_new(letter: &Fetched) -> NewLetter<'_> {
+pub(super) fn as_new(letter: &Fetched) -> NewLetter<'_> {
     NewLetter {
         mailbox: &letter.key.mailbox,
         validity: letter.key.validity,

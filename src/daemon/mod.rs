@@ -1,13 +1,18 @@
 //! The tasks of a running judge and their order. Between them stands only the database: what must not be lost is a
 //! row. Decides nothing itself.
 
+mod alarm;
+mod arrears;
 mod batch;
+mod catch_up;
 mod clockwork;
+mod heartbeat;
 mod letters;
 mod mailbox;
 mod outbox;
 mod run;
 mod stop;
+mod upkeep;
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -21,9 +26,13 @@ use crate::store::{Store, StoreError};
 
 use clockwork::Asleep;
 
+pub use alarm::{AlarmSettings, free_percent};
+pub use catch_up::CaughtUp;
+pub use heartbeat::HeartbeatSettings;
 pub use mailbox::Mailbox;
 pub use run::{run, wall_clock};
 pub use stop::Stop;
+pub use upkeep::{Retention, Upkeep};
 
 /// Trouble of the machine: what was tried, on what, and why it failed.
 #[derive(Debug, thiserror::Error)]
@@ -67,6 +76,9 @@ pub struct Judge {
     /// Games the clock need not look at yet.
     asleep: Mutex<BTreeMap<GameId, Asleep>>,
     stop: Stop,
+    upkeep: Upkeep,
+    signs: alarm::Signs,
+    reach_looks: upkeep::ReachLooks,
 }
 
 /// What one pass did.
@@ -87,7 +99,25 @@ impl Judge {
     pub fn new(house: House, limits: mail::Limits, store: Store) -> Self {
         let mail_house = mail::House::new(house.address.clone(), &house.domain);
         let (polled, awaited) = (AtomicI64::new(i64::MIN), AtomicI64::new(i64::MAX));
-        Self { house, mail_house, limits, store, polled, awaited, asleep: Mutex::default(), stop: Stop::default() }
+        Self {
+            house,
+            mail_house,
+            limits,
+            store,
+            polled,
+            awaited,
+            asleep: Mutex::default(),
+            stop: Stop::default(),
+            upkeep: Upkeep::default(),
+            signs: alarm::Signs::default(),
+            reach_looks: upkeep::ReachLooks::default(),
+        }
+    }
+
+    /// The same judge with settings for its upkeep.
+    pub fn with_upkeep(mut self, upkeep: Upkeep) -> Self {
+        self.upkeep = upkeep;
+        self
     }
 
     /// The store.
@@ -117,13 +147,29 @@ impl Judge {
     /// One whole pass: letters in, decisions, the clock, letters out. At most one phase of each game is played.
     /// Letters that arrive after `now` have not arrived. Trouble on the way does not keep back what can still be done.
     pub async fn pass(&self, mailbox: &mut Mailbox, sink: &mut Sink, now: i64) -> Result<Pass, DaemonError> {
-        let mut pass = Pass { taken_in: mailbox.take_in(self, now, now).await?, ..Pass::default() };
-        let decided = self.decide_letters(now, &mut pass.decided).await;
-        let played = self.keep_time(now).await;
+        let mut pass = Pass::default();
+        pass.taken_in = self.unless_fatal(mailbox.take_in(self, now, now).await)??;
+        let decided = self.unless_fatal(self.decide_letters(now, &mut pass.decided).await)?;
+        let played = self.unless_fatal(self.keep_time(now).await)?;
+        let answered = self.unless_fatal(self.answer_arrears(now).await)?;
         mailbox.file_away(&pass.decided);
-        pass.sent = self.send_letters(sink, now).await?;
+        pass.sent = self.unless_fatal(self.send_letters(sink, now).await)??;
         decided?;
+        answered?;
         pass.played = played?;
         Ok(pass)
+    }
+
+    /// Trouble that lets the rest go on comes back inside; after any other the store is given up.
+    fn unless_fatal<T>(&self, outcome: Result<T, DaemonError>) -> Result<Result<T, DaemonError>, DaemonError> {
+        match outcome {
+            Err(error) if self.gives_up_for(&error) => Err(error),
+            outcome => Ok(outcome),
+        }
+    }
+
+    /// Whether nothing more may be done; if so, the store is given up.
+    fn gives_up_for(&self, error: &DaemonError) -> bool {
+        matches!(error, DaemonError::Store(error) if self.store.gives_up_for(error))
     }
 }

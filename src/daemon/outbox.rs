@@ -1,7 +1,7 @@
 //! Sending letters: only what was committed, always the same bytes, until the server takes them.
 
-use crate::post::{Sink, Step};
-use crate::store::{OutboxRow, StoreError, next_try};
+use crate::post::{Sink, Step, WITHHELD};
+use crate::store::{Fault, OutboxRow, StoreError, next_try};
 
 use super::{DaemonError, Judge};
 
@@ -37,23 +37,40 @@ impl Judge {
             Err(StoreError::NoSuch { .. }) => return Ok(Sent::No),
             marked => marked?,
         };
+        if let Some(fault) = letter.fault {
+            return self.withhold(letter, fault).await;
+        }
         let from = self.house.address.as_str();
-        let refused = match sink.send(from, letter.to.as_str(), &letter.bytes).await {
+        let refused = match sink.send(from, &letter.to, &letter.bytes).await {
             Ok(accepted) => {
+                self.signs.sending_went_well();
                 self.store.mark_sent(letter.id, &accepted.reply).await?;
                 return Ok(Sent::Yes);
             }
             Err(refused) => refused,
         };
+        self.signs.sending_failed(&refused, now);
         let concerns_all = matches!(refused.step, Step::Connect | Step::Tls | Step::Login);
         let again = if refused.permanent && !concerns_all { None } else { next_try(attempts, now) };
         tracing::warn!(letter = letter.id, purpose = letter.purpose, attempts, step = ?refused.step,
             again = again.is_some(), "a letter was not taken");
         match again {
+            Some(at) if refused.uncertain => self.store.mark_uncertain(letter.id, at, &refused.reply).await?,
             Some(at) => self.store.mark_retry(letter.id, at, &refused.reply).await?,
             None => self.store.mark_failed(letter.id, &refused.reply).await?,
         }
         Ok(if concerns_all { Sent::NobodyThere } else { Sent::No })
+    }
+
+    /// A letter that must not go: those behind it in the queue do.
+    async fn withhold(&self, letter: &OutboxRow, fault: Fault) -> Result<Sent, DaemonError> {
+        let why = match fault {
+            Fault::NotRegistered => "its address is not registered for its recipient any more",
+            Fault::BreaksTheSender => "the judge ended ten times while it was being sent",
+        };
+        tracing::error!(letter = letter.id, purpose = letter.purpose, why, "a letter was withheld");
+        self.store.mark_failed(letter.id, &format!("{WITHHELD}{why}")).await?;
+        Ok(Sent::No)
     }
 }
 

@@ -39,13 +39,16 @@ pub async fn run(judge: Arc<Judge>, mailbox: Mailbox, sink: Sink, poll: Duration
     let reader = Reader { judge: Arc::clone(&judge), mailbox, poll, news: Arc::clone(&news), filing };
     let reader = reader.start()?;
     let outbox = tokio::spawn(send_out(Arc::clone(&judge), sink, Arc::clone(&letters_out)));
+    let upkeep = tokio::spawn(super::upkeep::keep_up(Arc::clone(&judge)));
     let outcome = work(&judge, &news, &letters_out, &decided).await;
     judge.stop();
+    let _ = tokio::time::timeout(PARTING, upkeep).await;
     let sent = finish_sending(outbox).await;
     let read = finish_reading(reader);
     // What can be folded back into the file is; a reader that still holds a connection must not keep us.
+    let folded = tokio::time::timeout(PARTING, judge.store.fold()).await.unwrap_or(Ok(()));
     let _ = tokio::time::timeout(PARTING, judge.store.clone().close()).await;
-    outcome.and(sent).and(read)
+    outcome.and(sent).and(read).and(folded.map_err(DaemonError::Store))
 }
 
 /// The desk: letters are decided as they come, and the clock is kept.
@@ -63,7 +66,7 @@ async fn work(
         let _ = decided.send(letters);
         match round {
             Ok(()) => {}
-            Err(error) if error.is_fatal() => return Err(error),
+            Err(error) if judge.gives_up_for(&error) => return Err(error),
             Err(error) => tracing::error!(%error, "a round failed; it is tried again"),
         }
         letters_out.notify_one();
@@ -77,11 +80,12 @@ async fn work(
 }
 
 async fn one_round(judge: &Judge, decided: &mut Vec<LetterId>) -> Result<(), DaemonError> {
-    let decisions = judge.decide_letters(wall_clock(), decided).await;
+    let decisions = judge.unless_fatal(judge.decide_letters(wall_clock(), decided).await)?;
     // A letter that cannot be decided holds up its phase, by the count of undecided letters, and not the clock.
     let kept = judge.keep_time(wall_clock()).await;
     judge.store.forget_unused(REMEMBERED);
-    decisions.and(kept.map(|_| ()))
+    let answered = judge.answer_arrears(wall_clock()).await;
+    decisions.and(kept.map(|_| ())).and(answered)
 }
 
 async fn send_out(judge: Arc<Judge>, mut sink: Sink, letters_out: Arc<Notify>) -> Result<(), DaemonError> {
@@ -90,7 +94,7 @@ async fn send_out(judge: Arc<Judge>, mut sink: Sink, letters_out: Arc<Notify>) -
     while !judge.stop.is_stopped() {
         match send_round(&judge, &mut sink, is_broken_off).await {
             Ok(()) => is_broken_off = false,
-            Err(error) if error.is_fatal() => return Err(error),
+            Err(error) if judge.gives_up_for(&error) => return Err(error),
             Err(error) => {
                 is_broken_off = true;
                 tracing::error!(%error, "sending failed; it is tried again");
@@ -160,12 +164,16 @@ impl Reader {
         let mut backoff = Backoff::new();
         while !stop.is_stopped() {
             match self.look(runtime) {
-                Ok(()) => backoff.reset(),
+                Ok(()) => {
+                    self.judge.signs.mailbox_was_read();
+                    backoff.reset();
+                }
                 // The store is closed when all else has ended.
                 Err(_) if stop.is_stopped() => {}
-                Err(error) if error.is_fatal() => return Err(error),
+                Err(error) if self.judge.gives_up_for(&error) => return Err(error),
                 Err(DaemonError::Post(error)) => {
                     let pause = backoff.after(&error);
+                    self.judge.signs.mailbox_failed(&error);
                     tracing::warn!(%error, seconds = pause.as_secs(), "the mailbox cannot be read");
                     stop.sleep(pause);
                 }
@@ -186,6 +194,10 @@ impl Reader {
         looked?;
         for decided in self.filing.try_iter() {
             self.mailbox.file_away(&decided);
+        }
+        self.judge.signs.filing_went(self.mailbox.filing_trouble());
+        if let Some(ahead) = self.mailbox.take_skew(wall_clock()) {
+            self.judge.signs.clocks_differ(ahead);
         }
         let patience = self.patience();
         Ok(self.mailbox.wait(patience)?)

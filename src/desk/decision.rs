@@ -5,11 +5,13 @@ use serde_json::Value;
 
 use crate::game::schedule::Timetable;
 use crate::game::{GameId, Phase, Player, PlayerId, Roll, SeatId, SeatSpec};
-use crate::mail::{Address, Outgoing};
+use crate::mail::{Address, Fate, Outgoing};
 use crate::order::Sheet;
 use crate::report::Fact;
 
-use super::record::{GameStatus, LetterId};
+use super::limits::Tally;
+use super::question::Question;
+use super::record::{GameStatus, LetterId, SentLetter};
 
 /// The result of judging a letter: a decision, or the papers that are missing for one.
 pub enum Judged {
@@ -32,6 +34,14 @@ pub enum Want {
     Person(Address),
     /// The letters that wait in a game.
     Notes(GameId),
+    /// An act that waits for the word with this hash.
+    Question(String),
+    /// A game master who may have to be told something.
+    Gm(PlayerId),
+    /// Whoever has this code, in canonical form.
+    CodeOwner(String),
+    /// Our letters with these Message-IDs, which a delivery report is about.
+    Returned(Vec<String>),
 }
 
 /// What became of a letter. Every letter the server accepted gets exactly one.
@@ -227,10 +237,55 @@ pub enum Change {
         /// When, in epoch seconds.
         at: i64,
     },
+    /// A person's code ends, and the next one is in force.
+    RenewCode {
+        /// Whose.
+        player: PlayerId,
+        /// Which code is in force from now on.
+        counter: u32,
+    },
+    /// What is remembered of the answers and notices to a person from now on.
+    PutTally {
+        /// To whom.
+        player: PlayerId,
+        /// All of it.
+        tally: Box<Tally>,
+    },
+    /// An act waits for the word that was mailed with its question.
+    AskQuestion(Box<Question>),
+    /// The word came. Fails the whole decision when it came before.
+    SpendQuestion {
+        /// The hash of the word.
+        hash: String,
+        /// When, in epoch seconds.
+        at: i64,
+    },
     /// These message ids were shown to others: replies to them prove nothing any more.
     BurnLetters {
         /// With angle brackets.
         message_ids: Vec<String>,
+    },
+    /// A delivery report said how one of our letters fared.
+    NoteDelivery {
+        /// The report.
+        letter: LetterId,
+        /// The letter it is about.
+        sent: SentLetter,
+        /// When it arrived, in epoch seconds.
+        at: i64,
+        /// How the letter fared.
+        fate: Fate,
+        /// The status code.
+        status: Option<String>,
+    },
+    /// The game masters were warned that letters to a person do not arrive.
+    RecordWarning {
+        /// The game.
+        game: GameId,
+        /// The phase.
+        number: u32,
+        /// Of whom.
+        player: PlayerId,
     },
 }
 

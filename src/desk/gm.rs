@@ -17,8 +17,9 @@ use super::judge::carry_out;
 use super::letters::{DeskError, Envelope, thread_of};
 use super::notice::{Note, Notice, shorten};
 use super::player::{on_file, refuse};
+use super::question::is_confirmed_or_asks;
 use super::record::GameRecord;
-use super::session::{Arrival, Session, Stop, deadline_for, phase_name, show_sheets};
+use super::session::{Arrival, Mark, Session, Stop, deadline_for, phase_name, show_sheets};
 use super::setup::{create, seat_player, start};
 use super::turn::state_hash;
 
@@ -141,6 +142,10 @@ fn process(session: &mut Session<'_>, line: &Line, number: u32) {
         let message = format!("Phase {number} is not open: the open one is {now}.");
         return refuse(session, line, &message, Some(&format!("PROCESS phase={}", phase.number)));
     }
+    let is_early = session.desk.now < phase.deadline;
+    if is_early && !is_confirmed_or_asks(session, line, |session| what_playing_now_means(session, &game, &phase)) {
+        return;
+    }
     session.change(Change::ForcePhase { game: game.id.clone(), number, at: session.desk.now });
     if let Some(phase) = session.game.as_mut().and_then(|game| game.phase.as_mut()) {
         phase.forced_at = Some(session.desk.now);
@@ -150,6 +155,18 @@ fn process(session: &mut Session<'_>, line: &Line, number: u32) {
         "{} is played as soon as the letters that have arrived are decided.",
         phase_name(number, &phase.plan.title)
     ));
+}
+
+/// What a game master must know before he has a phase played ahead of its deadline.
+fn what_playing_now_means(session: &Session<'_>, game: &GameRecord, phase: &Phase) -> Vec<String> {
+    let name = phase_name(phase.number, &phase.plan.title);
+    let owing: Vec<String> = missing(game).iter().map(|seat| title(game, seat)).collect();
+    let deadline = deadline_for(game, session.writer, phase.deadline);
+    let orders = match owing.is_empty() {
+        true => "Everybody who owes orders has sent some.".to_owned(),
+        false => format!("No orders have come from {}; they would play without.", owing.join(", ")),
+    };
+    vec![format!("{name} would be played now, and its reports mailed. Its deadline is {deadline}."), orders]
 }
 
 fn hold(session: &mut Session<'_>, line: &Line) {
@@ -330,7 +347,7 @@ fn accept_late(session: &mut Session<'_>, line: &Line, number: i64) -> Result<()
     };
     let mut letter = waiting.letter.clone();
     crate::mail::code::take_code(&mut letter.text);
-    let at = Arrival { letter: number, at: waiting.arrived, is_accepted_late: true };
+    let at = Arrival { letter: number, mark: Mark::of(&waiting.letter), at: waiting.arrived, is_accepted_late: true };
     let accepted = carry_out(session.desk, &letter, at, &writer, Some(game), None)?;
     for change in &accepted.changes {
         if let (Change::PutSheet { seat, sheet, .. }, Some(game)) = (change, &mut session.game) {

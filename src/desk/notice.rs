@@ -225,10 +225,10 @@ pub struct ReportHead {
     pub commitments: Vec<DiceSecret>,
     /// The label that the dice of the phase now open use.
     pub label: Option<String>,
-    /// Those secrets of the phase that was played.
+    /// Those secrets of the phase that was played, or of the opening.
     pub secrets: Vec<DiceSecret>,
-    /// The label that the dice of the phase that was played used.
-    pub secret_label: Option<String>,
+    /// The label that their dice used.
+    pub secret_label: String,
     /// Headings of its parts, for a reader who is told several sides' knowledge; none for a player.
     pub parts: Vec<String>,
     /// Sent again on request.
@@ -274,6 +274,8 @@ pub struct Challenge {
     pub until: String,
     /// Why what it offered is no proof, when it offered something.
     pub trouble: Option<String>,
+    /// No more questions are asked today.
+    pub is_last: bool,
 }
 
 /// Press.
@@ -332,4 +334,6 @@ pub struct WelcomeSeat {
     pub title: String,
     /// The game has begun.
     pub is_running: bool,
+    /// SHA-256 of each secret of the dice thrown before the opening, while the game has not begun.
+    pub commitments: Vec<DiceSecret>,
 }

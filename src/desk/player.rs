@@ -11,6 +11,7 @@ use super::gm;
 use super::identify::player_code;
 use super::letters::{DeskError, Envelope, thread_of};
 use super::notice::{Notice, Press};
+use super::question;
 use super::record::GameRecord;
 use super::session::{Session, Stop, deadline_for, numbered, phase_name};
 use super::turn::report_head;
@@ -45,6 +46,7 @@ pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: Fili
             );
             Ok(())
         }
+        Command::Confirm { word } => question::confirm(session, line, &word, mode),
         other => gm::obey(session, line, other, mode),
     }
 }
@@ -357,7 +359,8 @@ fn report_again(session: &mut Session<'_>, phase: Option<u32>) -> Result<(), Sto
     for seat in session.seats() {
         let Some(viewer) = Viewer::of_seat(&game.roster, &seat) else { continue };
         let played = (number > 0).then_some(&past);
-        let mut head = report_head(&game, session.writer, &title(&game, &seat), Some(&seat), number, played);
+        let mut head =
+            report_head(session.desk.house, &game, session.writer, &title(&game, &seat), Some(&seat), number, played);
         head.is_again = true;
         let template = format!("{}/report.txt", game.table.book());
         let told = brief(viewer.clone(), &past.facts);

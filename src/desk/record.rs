@@ -15,6 +15,10 @@ use crate::order::Sheet;
 use crate::report::{Fact, Renderer};
 use crate::rules::{Shelf, Table};
 
+use super::identify::ProofRules;
+use super::limits::{AnswerLimits, Tally};
+use super::question::Question;
+
 /// The secret of this judge, from which codes, message ids and dice are derived. Made once, at `adjutant init`.
 #[derive(Clone)]
 pub struct Key([u8; 32]);
@@ -61,6 +65,10 @@ pub struct House {
     pub shelf: Shelf,
     /// The templates.
     pub renderer: Renderer,
+    /// Which proofs count.
+    pub proof: ProofRules,
+    /// How many answers a correspondent gets.
+    pub limits: AnswerLimits,
 }
 
 /// The running number of a letter in our ledger.
@@ -173,6 +181,10 @@ pub struct Desk<'a> {
     pub wrong_codes: u32,
     /// Letters of the writer held in the last day.
     pub held_lately: u32,
+    /// What is remembered of the answers to the writer.
+    pub tally: Tally,
+    /// A letter with the same Message-ID was decided before.
+    pub is_id_known: bool,
     /// Papers brought on request.
     pub papers: Papers,
 }
@@ -190,6 +202,23 @@ pub struct Papers {
     pub people: BTreeMap<Address, Option<Player>>,
     /// Letters that wait in a game, for `WHO`.
     pub notes: BTreeMap<GameId, Vec<WaitingNote>>,
+    /// Acts that wait for a word, by its hash.
+    pub questions: BTreeMap<String, Option<Question>>,
+    /// Game masters who may have to be told something.
+    pub gms: BTreeMap<PlayerId, KnownGm>,
+    /// Whose present code this is, by the code in canonical form.
+    pub code_owners: BTreeMap<String, Option<Player>>,
+    /// Our letters that a delivery report is about.
+    pub returned: Option<Vec<SentLetter>>,
+}
+
+/// A game master, with what is remembered of the notices to him.
+#[derive(Debug, Clone, Default)]
+pub struct KnownGm {
+    /// The person.
+    pub person: Option<Player>,
+    /// How many notices he got.
+    pub tally: Tally,
 }
 
 /// A phase that was played, as its reports told it.

@@ -13,6 +13,7 @@ use crate::rules::Reviewed;
 
 use super::decision::{Change, Decision, JournalEntry, Verdict, Want};
 use super::letters::{DeskError, Envelope, thread_of, write};
+use super::limits::is_answered;
 use super::notice::{Answer, LineView, Note, Notice, Problem, Receipt, SectionView, SheetView, verdict_word};
 use super::record::{Desk, GameRecord, LetterId};
 
@@ -21,6 +22,8 @@ use super::record::{Desk, GameRecord, LetterId};
 pub struct Arrival {
     /// Its number.
     pub letter: LetterId,
+    /// Its own mark, the same wherever and whenever it is read.
+    pub mark: Mark,
     /// The server's time, in epoch seconds; what the writer's clock says never matters.
     pub at: i64,
     /// The GM let it count although it came late.
@@ -31,12 +34,37 @@ impl Arrival {
     /// How purposes of letters name it; a late letter that is accepted was answered once before.
     fn name(&self) -> String {
         let late = if self.is_accepted_late { "late " } else { "" };
-        format!("{late}letter {}", self.letter)
+        format!("{late}letter {}", self.mark)
+    }
+}
+
+/// What names a letter in the purposes of our answers. It follows from the letter alone: its number in the ledger would
+/// tell how many letters others wrote, and would be another one after a backup was restored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Mark([u8; 16]);
+
+impl Mark {
+    /// The mark of a letter.
+    pub fn of(letter: &Letter) -> Self {
+        let mut mark = [0; 16];
+        mark.copy_from_slice(&letter.canon[..16]);
+        Self(mark)
+    }
+}
+
+impl std::fmt::Display for Mark {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&data_encoding::HEXLOWER.encode(&self.0))
     }
 }
 
 /// Most letters that one letter's press and requests for reports may cause.
 const MOST_CAUSED: u32 = 40;
+
+/// Most lines of talk that an answer repeats.
+const MOST_CHATTER: usize = 40;
+/// Most lines with something wrong that an answer explains.
+const MOST_PROBLEMS: usize = 80;
 
 /// Why judging stops: papers are missing, or we are in trouble.
 #[derive(Debug)]
@@ -73,6 +101,8 @@ pub struct Session<'a> {
     pub receipt: Receipt,
     /// What the receipt says of money left: items of the book, for the writer.
     pub account: Vec<Value>,
+    /// The command being carried out was confirmed by its word.
+    pub is_confirmed: bool,
     /// The sheets are to be shown.
     pub shows_sheets: bool,
     /// Seats for which a GM put orders on file.
@@ -105,6 +135,7 @@ impl<'a> Session<'a> {
             decision,
             receipt: Receipt::default(),
             account: Vec::new(),
+            is_confirmed: false,
             shows_sheets: false,
             on_behalf: BTreeSet::new(),
             filed: BTreeSet::new(),
@@ -234,8 +265,16 @@ impl<'a> Session<'a> {
         self.tell_each(&seats, title, paragraphs)
     }
 
-    /// Ends the letter with its receipt.
-    pub fn close(mut self) -> Result<Decision, DeskError> {
+    /// Whether this letter has already caused one to somebody else.
+    pub fn has_written_to_others(&self) -> bool {
+        self.decision.letters.iter().any(|letter| letter.player != self.writer.id)
+    }
+
+    /// Ends the letter with its receipt, unless its writer had so many that it is kept back.
+    pub fn close(mut self) -> Result<Decision, Stop> {
+        if !is_answered(&mut self)? {
+            return Ok(self.decision);
+        }
         self.fill_receipt()?;
         let viewer = self.viewer();
         let account = Fact::new(Audience::Person(self.writer.id.clone()), ());
@@ -259,8 +298,25 @@ impl<'a> Session<'a> {
         Ok(self.decision)
     }
 
+    /// A letter of endless talk must not come back whole: an answer to it would grow from round to round.
+    fn shorten_receipt(&mut self) {
+        let chatter = &mut self.receipt.chatter;
+        let more = chatter.len().saturating_sub(MOST_CHATTER);
+        if more > 0 {
+            chatter.truncate(MOST_CHATTER);
+            chatter.push(format!("... and {more} more lines"));
+        }
+        let problems = &mut self.receipt.problems;
+        let more = problems.len().saturating_sub(MOST_PROBLEMS);
+        if more > 0 {
+            problems.truncate(MOST_PROBLEMS);
+            self.receipt.lead.push(format!("{more} more lines had something wrong; those shown are the first."));
+        }
+    }
+
     fn fill_receipt(&mut self) -> Result<(), DeskError> {
         self.receipt.problems.sort_by_key(|problem| problem.number);
+        self.shorten_receipt();
         self.receipt.notes = self.letter.text.notes.iter().filter_map(explain).collect();
         if self.receipt.title.is_empty() {
             self.receipt.title = "answer".to_owned();
@@ -386,8 +442,11 @@ pub fn numbered(sheets: &BTreeMap<SeatId, Shared<Sheet<Value>>>, seats: &[SeatId
 fn explain(note: &MailNote) -> Option<String> {
     let sentence = match note {
         MailNote::QuoteLeftOut(_) | MailNote::OriginalLeftOut(_) | MailNote::SignatureLeftOut(_) => return None,
-        MailNote::FooterLeftOut(_) | MailNote::HiddenLeftOut | MailNote::InvisibleRemoved => return None,
-        MailNote::HtmlOnly => return None,
+        MailNote::FooterLeftOut(_) | MailNote::HiddenLeftOut | MailNote::HtmlOnly => return None,
+        MailNote::InvisibleRemoved => "Characters that cannot be seen were taken out of your text.".to_owned(),
+        MailNote::BelowDeviceLeftOut(_) => {
+            "What stands below the line that your telephone or mail program adds was not read.".to_owned()
+        }
         MailNote::ForwardLeftOut(_) => "Forwarded text was not read.".to_owned(),
         MailNote::StruckLeftOut => "Text that was struck through was not read.".to_owned(),
         MailNote::AttachmentIgnored(name) => {
@@ -395,8 +454,30 @@ fn explain(note: &MailNote) -> Option<String> {
             format!("The attachment \"{name}\" was not opened; orders belong in the letter itself.")
         }
         MailNote::EnclosedLetterIgnored => "An enclosed letter was not read.".to_owned(),
-        MailNote::DirectionRemoved | MailNote::ControlsRemoved => {
-            "Control characters were removed from the text.".to_owned()
+        MailNote::DirectionMarked => {
+            "Controls that turn the direction of writing stand in your text, shown as <U+202E> or the like; a line \
+             with one is no order. Please type it again."
+                .to_owned()
+        }
+        MailNote::ControlsMarked => {
+            "Control characters stand in your text, shown as <U+0000> or the like; a line with one is no order. \
+             Please type it again."
+                .to_owned()
+        }
+        MailNote::Sealed => {
+            "The letter is signed in a form that locks its text up (S/MIME, smime.p7m); please send it unsigned, or \
+             signed in clear text."
+                .to_owned()
+        }
+        MailNote::Tnef => {
+            "The letter came in Microsoft's own form (winmail.dat), of which nothing was read; please set your program \
+             to plain text or HTML."
+                .to_owned()
+        }
+        MailNote::Elsewhere => {
+            "A piece of a letter, or a pointer to text elsewhere, was not read; please send the whole text in one \
+             letter."
+                .to_owned()
         }
         MailNote::Undecodable => {
             "Part of the letter could not be decoded; please send it again as plain text.".to_owned()

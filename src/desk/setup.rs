@@ -207,6 +207,10 @@ fn give_seat(session: &mut Session<'_>, place: &Seat, person: Player) -> Result<
             id: seat.to_string(),
             title: place.spec.title.clone(),
             is_running: game.phase.is_some(),
+            commitments: match game.status {
+                GameStatus::Setup => turn::opening_commitments(session.desk.house, &game, &seat),
+                _ => Vec::new(),
+            },
         }),
         code: player_code(&session.desk.house.key, &person),
         judge: session.desk.house.address.as_str().to_owned(),

@@ -6,8 +6,9 @@ use crate::report::Viewer;
 use super::decision::{Change, Decision, JournalEntry, Verdict};
 use super::identify::player_code;
 use super::letters::{DeskError, Envelope, write};
+use super::limits::kept_back_words;
 use super::notice::{Note, Notice, Welcome};
-use super::record::{GameRecord, GameStatus, House, LetterId};
+use super::record::{GameRecord, GameStatus, House, KnownGm, LetterId};
 
 impl Decision {
     /// A letter without answer and effect.
@@ -18,13 +19,26 @@ impl Decision {
 
 /// A letter that cannot be read is set aside, and the game masters of the house are told; its sender is not, for we do
 /// not know him.
-pub fn quarantine(house: &House, gms: &[Player], letter: LetterId, why: &str, now: i64) -> Result<Decision, DeskError> {
+pub fn quarantine(
+    house: &House,
+    gms: &[KnownGm],
+    letter: LetterId,
+    why: &str,
+    now: i64,
+) -> Result<Decision, DeskError> {
     let mut decision = Decision::new(Verdict::Quarantined { why: why.to_owned() });
-    for gm in gms {
+    for KnownGm { person, tally } in gms {
+        let Some(gm) = person else { continue };
+        let mut tally = tally.clone();
+        let admitted = tally.admit_notice(&house.limits, now);
+        decision.changes.push(Change::PutTally { player: gm.id.clone(), tally: Box::new(tally) });
+        let Some(kept_back) = admitted else { continue };
+        let mut paragraphs = vec![format!("Letter {letter} was set aside unread: {why}. It is kept; nothing changed.")];
+        paragraphs.extend(kept_back_words(kept_back));
         let notice = Notice::Notice(Note {
             game: None,
             title: "a letter was set aside".to_owned(),
-            paragraphs: vec![format!("Letter {letter} was set aside unread: {why}. It is kept; nothing changed.")],
+            paragraphs,
             sheets: Vec::new(),
         });
         let envelope = Envelope::generated(format!("quarantine {letter} {}", gm.id), None);

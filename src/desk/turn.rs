@@ -173,7 +173,7 @@ fn reports(
     for seat in game.roster.seats() {
         let Some(viewer) = Viewer::of_seat(&game.roster, &seat.spec.id) else { continue };
         let Some(player) = viewer.reader().and_then(|reader| game.roster.player(reader)) else { continue };
-        let head = report_head(game, player, &seat.spec.title, Some(&seat.spec.id), number, past);
+        let head = report_head(house, game, player, &seat.spec.title, Some(&seat.spec.id), number, past);
         let mut envelope = Envelope::generated(report_purpose(&game.id, &label, &seat.spec.id), Some(game));
         envelope.thread = thread_of(game, &player.id).filter(|root| root != &envelope.purpose);
         envelope.is_held = game.holds_reports;
@@ -184,7 +184,7 @@ fn reports(
     for gm in game.roster.gms() {
         let Some(viewer) = Viewer::umpire(&game.roster, gm) else { continue };
         let Some(player) = game.roster.player(gm) else { continue };
-        let head = report_head(game, player, "game master", None, number, past);
+        let head = report_head(house, game, player, "game master", None, number, past);
         let mut envelope = Envelope::generated(report_purpose(&game.id, &label, &SeatId::gm()), Some(game));
         envelope.purpose = format!("{} {gm}", envelope.purpose);
         letters.push(umpire_report(house, game, now, viewer.clone(), head, facts, envelope)?);
@@ -243,6 +243,7 @@ fn umpire_report(
 
 /// The head and foot of a seat's report on the phase `number` (0: the opening).
 pub fn report_head(
+    house: &House,
     game: &GameRecord,
     player: &Player,
     seat_title: &str,
@@ -252,6 +253,7 @@ pub fn report_head(
 ) -> ReportHead {
     let next = game.phase.as_ref();
     let scopes = scopes(game, seat);
+    let secret = past.map_or_else(|| phase_secret(house, &game.id, 0, 1), |past| past.secret.clone());
     ReportHead {
         game: game.id.to_string(),
         seat: seat_title.to_owned(),
@@ -263,11 +265,17 @@ pub fn report_head(
         commitments: next
             .map_or_else(Vec::new, |phase| shown(&scopes, |scope| phase.secret.of_scope(scope).commitment())),
         label: next.map(Phase::label),
-        secrets: past.map_or_else(Vec::new, |past| shown(&scopes, |scope| past.secret.of_scope(scope).reveal())),
-        secret_label: past.map(|past| format!("{number}.{}", past.revision)),
+        secrets: shown(&scopes, |scope| secret.of_scope(scope).reveal()),
+        secret_label: format!("{number}.{}", past.map_or(1, |past| past.revision)),
         parts: Vec::new(),
         is_again: false,
     }
+}
+
+/// SHA-256 of each secret of the dice thrown before the opening that a seat may check: told with the seat.
+pub fn opening_commitments(house: &House, game: &GameRecord, seat: &SeatId) -> Vec<DiceSecret> {
+    let secret = phase_secret(house, &game.id, 0, 1);
+    shown(&scopes(game, Some(seat)), |scope| secret.of_scope(scope).commitment())
 }
 
 /// The scopes of dice that a seat may check: the open ones and its side's own; the umpire every one.

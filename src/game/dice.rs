@@ -43,6 +43,17 @@ impl Secret {
         mac.update(format!("scope|{scope}").as_bytes());
         Secret(mac.finalize().into_bytes().into())
     }
+
+    /// What the `nth` die for a purpose showed, by the secret of the purpose's scope, as it is published.
+    pub fn shown_by(&self, phase: &str, purpose: &str, nth: u32, sides: u32) -> u32 {
+        let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).expect("HMAC takes keys of any length");
+        mac.update(format!("{phase}|{purpose}|{nth}").as_bytes());
+        let digest = mac.finalize().into_bytes();
+        let mut head = [0_u8; 8];
+        head.copy_from_slice(&digest[..8]);
+        // The bias of the modulo is below 2^-60.
+        (u64::from_be_bytes(head) % u64::from(sides.max(1))) as u32 + 1
+    }
 }
 
 /// The scope of dice that every player may check.
@@ -150,14 +161,7 @@ impl Dice {
 
 /// HMAC-SHA256(secret of the purpose's scope, "phase|purpose|nth"): its first eight bytes, big-endian, modulo the sides, plus one.
 fn committed_value(secret: &Secret, phase: &str, purpose: &str, nth: u32, sides: u32) -> u32 {
-    let secret = secret.of_scope(scope_of(purpose));
-    let mut mac = Hmac::<Sha256>::new_from_slice(&secret.0).expect("HMAC takes keys of any length");
-    mac.update(format!("{phase}|{purpose}|{nth}").as_bytes());
-    let digest = mac.finalize().into_bytes();
-    let mut head = [0_u8; 8];
-    head.copy_from_slice(&digest[..8]);
-    // The bias of the modulo is below 2^-60.
-    (u64::from_be_bytes(head) % u64::from(sides.max(1))) as u32 + 1
+    secret.of_scope(scope_of(purpose)).shown_by(phase, purpose, nth, sides)
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ pub mod schedule;
 pub mod shared;
 
 pub use authority::{Refusal, Warrant, authorize};
-pub use dice::{Dice, OPEN, Roll, Secret};
+pub use dice::{Dice, OPEN, Roll, Secret, scope_of};
 pub use ids::{GameId, PlayerId, SeatId};
 pub use phase::{NextPhase, Phase};
 pub use roster::{Player, Roster, Seat, SeatSet, SeatSpec};

@@ -1,13 +1,53 @@
 //! Characters as people's programs send them, made plain: one dash, one quote, one space, nothing invisible.
 //! Knows Unicode, not mail: it works on decoded text.
 
-/// What was taken out of a text.
+/// What was taken out of a text, or marked in it.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Removed {
     pub invisible: bool,
     pub direction: bool,
     pub controls: bool,
     pub undecodable: bool,
+}
+
+/// One line made plain.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct PlainLine {
+    /// Without anything that cannot be seen: for telling what sort of line it is.
+    pub text: String,
+    /// The same where controls stood, each shown as `<U+202E>`: what such a line says is uncertain.
+    pub marked: Option<String>,
+    pub removed: Removed,
+}
+
+/// The most controls of one line that are shown.
+const MOST_MARKS: usize = 4;
+
+/// The lines of a text, each made plain.
+pub(crate) fn plain_lines(text: &str) -> Vec<PlainLine> {
+    let text = text.replace("\r\n", "\n");
+    let ends = ['\n', '\r', '\u{0B}', '\u{0C}', '\u{85}', '\u{2028}', '\u{2029}'];
+    text.split(ends).map(plain_line).collect()
+}
+
+fn plain_line(line: &str) -> PlainLine {
+    let (text, removed) = plain(line);
+    let is_marked = removed.direction || removed.controls;
+    PlainLine { text, marked: is_marked.then(|| plain(&mark(line)).0), removed }
+}
+
+fn mark(line: &str) -> String {
+    let mut marks = 0;
+    let mut out = String::with_capacity(line.len() + 9 * MOST_MARKS);
+    for c in line.chars() {
+        if !is_direction(c) && (!c.is_control() || c == '\t') {
+            out.push(c);
+        } else if marks < MOST_MARKS {
+            marks += 1;
+            out.push_str(&format!("<U+{:04X}>", c as u32));
+        }
+    }
+    out
 }
 
 /// The plain form of a text. Line ends of every kind become `\n`; tabs become spaces.
@@ -50,21 +90,29 @@ fn push_plain(out: &mut String, c: char) {
         | '\u{F0E0}' => out.push_str("->"),
         '\u{2190}' => out.push_str("<-"),
         '\u{2026}' => out.push_str("..."),
+        // Arabic and Persian digits.
+        '\u{660}'..='\u{669}' => push_digit(out, c as u32 - 0x660),
+        '\u{6F0}'..='\u{6F9}' => push_digit(out, c as u32 - 0x6F0),
         // Full-width ASCII, as typed with East Asian input methods.
         '\u{FF01}'..='\u{FF5E}' => out.push(char::from_u32(c as u32 - 0xFEE0).unwrap_or(c)),
         _ => out.push(c),
     }
 }
 
+fn push_digit(out: &mut String, digit: u32) {
+    out.extend(char::from_digit(digit, 10));
+}
+
+/// Controls that turn the order in which text is shown; what a reader sees is not what is written.
 fn is_direction(c: char) -> bool {
-    matches!(c, '\u{061C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+    matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
 fn is_invisible(c: char) -> bool {
     matches!(
         c,
-        '\u{AD}' | '\u{034F}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' | '\u{180E}' | '\u{200B}'
-            ..='\u{200D}' | '\u{2060}'..='\u{2065}' | '\u{3164}' | '\u{FEFF}' | '\u{FFA0}' | '\u{FFF9}'
+        '\u{AD}' | '\u{034F}' | '\u{061C}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' | '\u{180E}' | '\u{200B}'
+            ..='\u{200F}' | '\u{2060}'..='\u{2065}' | '\u{3164}' | '\u{FEFF}' | '\u{FFA0}' | '\u{FFF9}'
             ..='\u{FFFB}' | '\u{E0000}'..='\u{E0FFF}'
     )
 }
@@ -97,6 +145,19 @@ mod tests {
     fn full_width_signs_are_ascii_and_foreign_letters_stay() {
         assert_eq!(plain("\u{FF30}\u{FF30} \u{FF11}\u{FF1A}").0, "PP 1:");
         assert_eq!(plain("\u{410}\u{437}\u{e9}\u{df}").0, "\u{410}\u{437}\u{e9}\u{df}");
+    }
+
+    #[test]
+    fn a_line_with_controls_is_shown_with_their_numbers() {
+        let lines = plain_lines("PP 1: \u{202E}orriac\u{202C}\r\nPP 2\u{200F}: hold\rPP 3: h\0old");
+        let shown: Vec<_> = lines.iter().map(|line| line.marked.as_deref().unwrap_or(&line.text)).collect();
+        assert_eq!(shown, ["PP 1: <U+202E>orriac<U+202C>", "PP 2: hold", "PP 3: h<U+0000>old"]);
+        assert!(lines[1].removed.invisible && !lines[1].removed.direction);
+    }
+
+    #[test]
+    fn arabic_and_persian_digits_are_digits() {
+        assert_eq!(plain("PP \u{661}-\u{663}: \u{6F4}").0, "PP 1-3: 4");
     }
 
     #[test]

@@ -10,15 +10,21 @@ const LENGTH: usize = 12;
 /// in canonical form (`ABCD-EFGH-IJKL`). A line of which nothing else remains goes too; the bare command `CODE` stays.
 pub fn take_code(text: &mut VisibleText) -> Option<String> {
     let mut first = None;
-    text.lines.retain_mut(|line| {
+    take_from_lines(&mut text.lines, &mut first);
+    // The code of the plain text counts; the HTML loses its own.
+    take_from_lines(text.html.as_mut().unwrap_or(&mut Vec::new()), &mut None);
+    first
+}
+
+fn take_from_lines(lines: &mut Vec<String>, first: &mut Option<String>) {
+    lines.retain_mut(|line| {
         let Some((rest, code)) = take_from(line) else {
             return true;
         };
-        first = first.take().or(code);
+        *first = first.take().or(code);
         *line = rest;
         !line.trim().is_empty()
     });
-    first
 }
 
 /// A text without its codes, for subjects.
@@ -141,7 +147,8 @@ mod tests {
     use super::*;
 
     fn take(lines: &[&str]) -> (Option<String>, Vec<String>) {
-        let mut text = VisibleText { lines: lines.iter().map(|line| line.to_string()).collect(), notes: Vec::new() };
+        let mut text =
+            VisibleText { lines: lines.iter().map(|line| line.to_string()).collect(), ..VisibleText::default() };
         (take_code(&mut text), text.lines)
     }
 

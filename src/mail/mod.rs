@@ -2,6 +2,8 @@
 //! Knows nothing of games.
 
 pub mod address;
+pub mod authres;
+pub mod bounce;
 mod characters;
 pub mod code;
 pub mod compose;
@@ -10,6 +12,7 @@ mod header;
 mod html;
 pub mod letter;
 pub mod limits;
+mod parts;
 #[rustfmt::skip] // tables of words, one line each would be a thousand lines
 mod phrases;
 mod quote;
@@ -18,6 +21,8 @@ pub mod visible;
 pub mod wrap;
 
 pub use address::{Address, NoSender, Sender};
+pub use authres::{Seal, TrustedServer, Vouched};
+pub use bounce::{DeliveryReport, Fate};
 pub use code::take_code;
 pub use compose::{Attachment, Auto, ComposeError, Draft, Outgoing, Stamp, compose};
 pub use letter::{AuthenticationResult, Letter, PlainLetter, STACK, parse, plain_text};

@@ -8,6 +8,9 @@ pub(crate) const WROTE: &[&str] = &[
     "написал(а)", "писал", "написав", "написала(в)", "пише", "napsal", "napsala", "napsal(a)", "napísal", "yazdı",
     "írta", "a scris", "έγραψε", "写道", "寫道", "写道：", "書きました", "작성", "썼습니다", "đã viết", "menulis", "כתב",
     "כתבה", "كتب", "skrifaði", "piše", "je napisao", "rašė", "kirjutas", "va escriure", "idatzi zuen", "написа",
+    "пишет", "писала", "napísal(a)", "pisze", "napisana przez", "napísala", "のメール", "さんは書きました", "쓴 글", "כתב/ה",
+    "تمت كتابة", "napisao", "napisala", "napisao/la", "napisao je", "ha escrit", "missatge de", "написав(-ла)",
+    "написав(ла)", "rakstīja", "je napisal", "เขียนว่า", "quoting", "citat", "님이 작성",
 ];
 
 /// How such a line begins.
@@ -16,6 +19,11 @@ pub(crate) const OPENERS: &[&str] = &[
     "στις ", "在 ", "于 ", "pada ", "vào ", "ב-", "в ", "ti ", "ma ", "ke ", "pe ", "lø ", "sø ", "man ", "tir", "ons ", "tor",
     "fre", "lør", "søn", "mån", "lör", "sön", "mon, ", "tue, ",
     "wed, ", "thu, ", "fri, ", "sat, ", "sun, ",
+    "la ", "dňa ", "dana ", "на ", "בתאריך", "في ", "v ", "u ", "pá ", "po ", "út ", "st ", "čt ", "so ", "ne ",
+    "pi ", "št ", "пт, ", "пн, ", "вт, ", "ср, ", "чт, ", "сб, ", "вс, ", "нд, ", "понедельник", "вторник", "среда",
+    "четверг", "пятница", "суббота", "воскресенье", "pt., ", "pon., ", "wt., ", "śr., ", "czw., ", "sob., ",
+    "niedz., ", "pet, ", "vin., ", "lun., ", "mar., ", "mie., ", "joi, ", "sâm., ", "dum., ", "quoting ",
+    "wiadomość ", "missatge de ",
 ];
 
 /// The line that a mail program puts over an original it does not mark, without its dashes.
@@ -30,6 +38,9 @@ pub(crate) const ORIGINALS: &[&str] = &[
     "исходное сообщение", "исходное письмо", "пересылаемое сообщение", "оригинальное сообщение", "původní zpráva",
     "původní e-mail", "orijinal mesaj", "özgün ileti", "eredeti üzenet", "mesaj original", "αρχικό μήνυμα", "原始邮件",
     "原始郵件", "邮件原件", "元のメッセージ", "원본 메시지", "원본 메일", "pôvodná správa", "izvorna poruka",
+    "оригінальне повідомлення", "вихідне повідомлення", "оригинално съобщение", "הודעה מקורית", "الرسالة الأصلية",
+    "missatge original", "thư gốc", "pesan asli", "algne sõnum", "pradinis laiškas", "originalna poruka",
+    "izvirno sporočilo", "original meddelelse", "ursprungligt mail", "mensaje inicial", "sākotnējais ziņojums",
 ];
 
 /// The line over a forwarded letter, without its dashes.
@@ -44,6 +55,10 @@ pub(crate) const FORWARDS: &[&str] = &[
     "пересылаемое сообщение", "перенаправленное сообщение", "начало переадресованного сообщения",
     "přeposlaná zpráva", "iletilen mesaj", "továbbított üzenet", "mesaj redirecționat", "转发的邮件", "轉寄郵件",
     "転送メッセージ", "전달된 메시지",
+    "treść przekazanej wiadomości", "preposlaná správa", "переслане повідомлення", "препратено съобщение",
+    "yönlendirilmiş ileti", "mesaj redirecţionat", "προωθημένο μήνυμα", "転送されたメッセージ", "转发邮件", "轉寄的郵件",
+    "הודעה שהועברה", "رسالة أُعيد توجيهها", "رسالة معاد توجيهها", "proslijeđena poruka", "missatge reenviat",
+    "pesan terusan", "thư được chuyển tiếp", "edastatud kiri", "persiųstas laiškas", "posredovano sporočilo",
 ];
 
 /// What one line of a header block in a text says.
@@ -63,6 +78,9 @@ pub(crate) const HEADINGS: &[(Heading, &[&str])] = &[
             "from", "de", "von", "da", "van", "från", "fra", "od", "от", "від", "kimden", "gönderen", "feladó",
             "lähettäjä", "expéditeur", "remitente", "mittente", "avsender", "afsender", "de la", "από", "发件人",
             "寄件者", "差出人", "送信者", "보낸 사람", "보낸사람",
+            "发件者", "發件人", "寄件人", "보낸이", "מאת", "من", "saatja", "nuo", "từ", "dari", "от кого", "від кого", "absender",
+            "expeditor", "expeditorul", "pošiljatelj", "odosielateľ", "odesílatel", "nadawca", "remetente",
+            "avsändare", "afzender", "απο",
         ],
     ),
     (
@@ -73,6 +91,10 @@ pub(crate) const HEADINGS: &[(Heading, &[&str])] = &[
             "dato", "wysłano", "data wysłania", "отправлено", "дата", "надіслано", "odesláno", "gönderme tarihi",
             "gönderildi", "tarih", "elküldve", "dátum", "lähetetty", "päiväys", "trimis", "στάλθηκε", "ημερομηνία",
             "发送时间", "日期", "送信日時", "日付", "보낸 날짜",
+            "odoslané", "odoslane", "изпратено", "寄件日期", "传送时间", "傳送時間", "时间", "時間", "日時", "送信日", "날짜", "발송일", "נשלח",
+            "תאריך", "تم الإرسال", "التاريخ", "poslano", "enviat", "đã gửi", "ngày", "dikirim", "tanggal", "saadetud",
+            "kuupäev", "išsiųsta", "nosūtīts", "datums", "αποστολή", "gönderme", "дата отправки", "odeslano",
+            "elküldés dátuma", "enviado a",
         ],
     ),
     (
@@ -81,6 +103,10 @@ pub(crate) const HEADINGS: &[(Heading, &[&str])] = &[
             "to", "à", "an", "a", "para", "aan", "till", "til", "do", "кому", "kime", "címzett", "vastaanottaja",
             "komu", "către", "προς", "destinataire", "destinatario", "收件人", "宛先", "받는 사람", "cc", "kopie",
             "copie", "копия", "kopia", "copie à", "抄送",
+            "收件者", "受信者", "送信先", "받는사람", "수신", "אל", "إلى", "za", "per a", "đến", "kepada", "adressaat", "kam", "до",
+            "primatelj", "empfänger", "odbiorca", "mottagare", "modtager", "ontvanger", "příjemce", "destinatari",
+            "alıcı", "címzettek", "кому:", "kopio", "kópia", "másolat", "másolatot kap", "копія", "bilgi", "κοιν.",
+            "副本", "抄送人", "참조", "עותק", "نسخة",
         ],
     ),
     (
@@ -88,6 +114,8 @@ pub(crate) const HEADINGS: &[(Heading, &[&str])] = &[
         &[
             "subject", "objet", "sujet", "betreff", "asunto", "assunto", "oggetto", "onderwerp", "ämne", "emne", "temat", "тема",
             "předmět", "predmet", "konu", "tárgy", "aihe", "subiect", "θέμα", "主题", "主旨", "件名", "제목",
+            "主題", "题目", "标题", "표제", "נושא", "الموضوع", "assumpte", "chủ đề", "subjek", "perihal", "teema", "tema",
+            "относно", "naslov", "zadeva", "předmet", "vec", "вид", "asia", "otsikko",
         ],
     ),
 ];
@@ -108,6 +136,8 @@ pub(crate) const DEVICES: &[&str] = &[
     "iphone", "ipad", "ipod", "android", "samsung", "galaxy", "blackberry", "mobil", "phone", "huawei", "xiaomi",
     "pixel", "htc", "nokia", "tablet", "handy", "outlook", "mail", "proton", "sparrow", "thunderbird", "airmail",
     "spark", "device", "wireless", "telefon", "móvil", "http", "tutanota", "sony", "nexus", "kindle", "cell",
+    "wiko", "alcatel", "windows", "oppo", "oneplus", "realme", "vivo", "honor", "lenovo", "zte", "asus", "lg ", "moto",
+    "4g", "5g", "lte", "tablette", "portable",
 ];
 
 /// How a paragraph begins that a company or a mail program adds: it counts when one of [`FOOTER_MARKS`] is in it.
@@ -150,8 +180,39 @@ pub(crate) const AWAY_SUBJECTS: &[&str] = &[
 /// Subjects of delivery failures that come without any mark.
 pub(crate) const BOUNCE_SUBJECTS: &[&str] = &[
     "undelivered mail returned to sender", "undeliverable", "undeliverable:", "mail delivery failed",
-    "mail delivery failure", "mail delivery system", "delivery status notification", "delivery failure",
+    "mail delivery failure", "mail delivery system", "mail delivery warning", "delivery status notification", "delivery failure",
     "delivery notification", "failure notice", "returned mail", "message undeliverable", "mail could not be delivered",
     "warning: could not send message", "non delivery", "nondeliverable mail", "unzustellbar", "non remis",
     "no se puede entregar", "onbestelbaar", "mancata consegna", "недоставленное сообщение",
+];
+
+/// What a mail server says that goes on trying.
+pub(crate) const DELAYED: &[&str] = &[
+    "delivery delayed", "has been delayed", "is delayed", "delayed mail", "delayed delivery", "(delay)", "will be retried",
+    "will retry", "will continue to", "will keep trying", "continue trying", "still trying", "still being retried",
+    "not yet been delivered", "not yet delivered", "has not yet", "do not need to resend", "not necessary to resend",
+    "no action is required", "this is a warning message only", "warning: could not send", "warning: message",
+    "retry for", "verzögert", "verzoegert", "noch nicht zugestellt", "retardé", "ritardat", "aplazad",
+];
+
+/// What a mail server says that gave up.
+pub(crate) const FAILED: &[&str] = &[
+    "could not be delivered", "cannot be delivered", "can't be delivered", "couldn't be delivered", "can not be delivered",
+    "could not deliver", "couldn't deliver", "cannot deliver", "can't deliver", "not be delivered", "was not delivered",
+    "were not delivered", "not delivered", "undeliverable", "undelivered", "undeliverd", "unable to deliver",
+    "unable to be delivered", "delivery failed", "delivery failure", "delivery has failed", "failed delivery",
+    "failure notice", "failed to deliver", "failed recipient", "failed address", "delivery error", "delivery problem",
+    "delivery status notification (failure)", "returned mail", "returned to sender", "return to sender", "mail error",
+    "could not be sent", "could not send", "wasn't able to deliver", "wasn't sent", "unsuccessful", "not reach",
+    "did not reach", "user unknown", "unknown user", "unknown recipient", "recipient unknown", "unknown address",
+    "unknown mailbox", "no such user", "no such account", "no such address", "no such recipient", "no such mailbox",
+    "no mailbox", "no user", "does not exist", "doesn't exist", "not exist", "is not known", "not a valid", "not valid",
+    "invalid recipient", "invalid address", "invalid mailbox", "mailbox unavailable", "mailbox full", "mailbox is full",
+    "mail box space", "over quota", "quota exceeded", "exceeded storage", "no longer", "permanent error",
+    "permanent failure", "permanently", "fatal error", "unrouteable", "unroutable", "relaying denied", "not accepting mail",
+    "has been rejected", "was rejected", "message rejected", "rejected your message", "blocked", "couldn't be found",
+    "not found", "not listed", "account is disabled", "account has been disabled", "inactive", "host unknown",
+    "unzustellbar", "nicht zugestellt", "nicht zustellen", "unbekannter empfänger", "n'a pas pu être", "non remis",
+    "utilisateur inconnu", "non recapitabile", "no se ha podido entregar", "no se pudo entregar", "não foi entregue",
+    "niet bezorgd", "onbestelbaar", "не доставлено", "не может быть доставлено", "не удалось доставить",
 ];

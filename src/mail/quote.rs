@@ -15,6 +15,7 @@ pub(crate) struct LeftOut {
     pub forwarded: usize,
     pub signature: usize,
     pub footer: usize,
+    pub below_device: usize,
 }
 
 /// What a line does to the lines after it.
@@ -33,23 +34,24 @@ enum Sort {
     Forwarded,
     Signature,
     Footer,
+    BelowDevice,
 }
 
-/// Keeps the lines that were typed.
-pub(crate) fn keep_typed(lines: &[String]) -> (Vec<String>, LeftOut) {
+/// Which lines were typed, by their places.
+pub(crate) fn keep_typed(lines: &[String]) -> (Vec<usize>, LeftOut) {
     let lines = &mark_citations(lines);
-    let mut kept: Vec<String> = Vec::new();
+    let mut kept: Vec<usize> = Vec::new();
     let mut left_out = LeftOut::default();
     let mut above = false;
     let mut at = 0;
     while at < lines.len() {
         match judge(&lines[at..], above) {
             Verdict::Keep => {
-                let line = lines[at].trim_end();
-                above |= !line.is_empty();
+                let is_blank = lines[at].trim().is_empty();
+                above |= !is_blank;
                 // Where something was cut out, one blank line is enough.
-                if !line.is_empty() || kept.last().is_some_and(|last| !last.is_empty()) {
-                    kept.push(line.to_owned());
+                if !is_blank || kept.last().is_some_and(|&last| !lines[last].trim().is_empty()) {
+                    kept.push(at);
                 }
                 at += 1;
             }
@@ -59,12 +61,11 @@ pub(crate) fn keep_typed(lines: &[String]) -> (Vec<String>, LeftOut) {
             }
             Verdict::Cut(sort) => {
                 left_out.add(sort, &lines[at..]);
-                drop_decoration(&mut kept);
                 break;
             }
         }
     }
-    drop_decoration(&mut kept);
+    drop_decoration(&mut kept, lines);
     (kept, left_out)
 }
 
@@ -77,19 +78,27 @@ impl LeftOut {
             Sort::Forwarded => &mut self.forwarded,
             Sort::Signature => &mut self.signature,
             Sort::Footer => &mut self.footer,
+            Sort::BelowDevice => &mut self.below_device,
         } += count;
     }
 }
 
 /// Blank lines and rules of signs at the end belong to what was cut below them.
-fn drop_decoration(kept: &mut Vec<String>) {
-    while kept.last().is_some_and(|line| is_rule(line.trim())) {
+fn drop_decoration(kept: &mut Vec<usize>, lines: &[String]) {
+    while kept.last().is_some_and(|&last| is_rule(lines[last].trim())) {
         kept.pop();
     }
 }
 
 fn is_rule(line: &str) -> bool {
     line.is_empty() || (line.len() > 1 && line.chars().all(|c| "-_=*#~+ ".contains(c)))
+}
+
+/// Lower case as the tables have it: the dot that Turkish capitals leave behind is dropped.
+fn lower(text: &str) -> String {
+    let mut lower = text.to_lowercase();
+    lower.retain(|c| c != '\u{307}');
+    lower
 }
 
 fn judge(lines: &[String], above: bool) -> Verdict {
@@ -103,7 +112,7 @@ fn judge(lines: &[String], above: bool) -> Verdict {
     if is_signature_mark(line) {
         return Verdict::Cut(Sort::Signature);
     }
-    let bare = undecorated(line).to_lowercase();
+    let bare = lower(undecorated(line));
     if let Some(sort) = separator(line, &bare) {
         return Verdict::Cut(sort);
     }
@@ -117,7 +126,7 @@ fn judge(lines: &[String], above: bool) -> Verdict {
         return below_attribution(lines, count);
     }
     if is_sent_from(&bare) {
-        return Verdict::Skip(1, Sort::Footer);
+        return below_device(lines, above);
     }
     match footer(lines, &bare) {
         // A banner above the text is only a banner; below it, nothing of the writer follows.
@@ -134,6 +143,20 @@ fn below_attribution(lines: &[String], count: usize) -> Verdict {
         Some(next) if !is_quoted(next) => Verdict::Cut(Sort::Original),
         _ => Verdict::Skip(count, Sort::Quoted),
     }
+}
+
+/// A telephone writes its line below what was typed; what stands there without marks is an original that it does not
+/// mark either.
+fn below_device(lines: &[String], above: bool) -> Verdict {
+    let Some(next) = lines[1..].iter().position(|line| !line.trim().is_empty()).map(|at| at + 1) else {
+        return Verdict::Skip(1, Sort::Footer);
+    };
+    let is_another = is_sent_from(&lower(undecorated(&lines[next])));
+    // What has a head or a mark of its own is told by it.
+    if !above || is_another || !matches!(judge(&lines[next..], above), Verdict::Keep) {
+        return Verdict::Skip(1, Sort::Footer);
+    }
+    Verdict::Cut(Sort::BelowDevice)
 }
 
 /// A line with a mark of quoting.
@@ -191,7 +214,7 @@ fn separator(line: &str, bare: &str) -> Option<Sort> {
 fn is_list_footer(lines: &[String]) -> bool {
     let line = lines[0].trim();
     let rule = line.len() > 1 && line.chars().all(|c| c == '_');
-    let below = lines.iter().skip(1).take(4).map(|line| line.to_lowercase()).collect::<String>();
+    let below = lines.iter().skip(1).take(4).map(|line| lower(line)).collect::<String>();
     rule && ["mailing list", "http://", "https://", "unsubscribe"].iter().any(|mark| below.contains(mark))
 }
 
@@ -200,6 +223,9 @@ const BLOCK_LINES: usize = 12;
 
 /// "From: ... Sent: ... To: ... Subject: ..." in any language, as programs print it over an original.
 fn is_header_block(lines: &[String]) -> bool {
+    if is_block_by_build(lines) {
+        return true;
+    }
     if heading(lines[0].trim()).is_none() {
         return false;
     }
@@ -227,13 +253,26 @@ fn is_header_block(lines: &[String]) -> bool {
     evidence && dated && kinds.contains(&Heading::From) && kinds.len() >= 3
 }
 
+/// Three fields in a row, an address in one of them and a date in another: a header in whatever language.
+fn is_block_by_build(lines: &[String]) -> bool {
+    let is_field = |line: &&String| {
+        let name = line.split([':', '：']).next().unwrap_or_default();
+        let words = name.trim_matches(['*', '_', ' ']);
+        name.len() < line.len() && words.chars().count() <= 30 && words.starts_with(char::is_alphabetic)
+    };
+    let fields: Vec<&String> = lines.iter().take(5).take_while(is_field).collect();
+    let address = fields.iter().position(|line| has_mailbox(line));
+    let date = fields.iter().enumerate().any(|(at, line)| Some(at) != address && has_date(line));
+    fields.len() >= 3 && address.is_some() && date
+}
+
 fn heading(line: &str) -> Option<Heading> {
     let line = line.trim_start_matches(['*', '_', ' ']);
     let (name, _) = line.split_once([':', '：'])?;
-    if name.len() > 40 {
+    if name.len() > 60 {
         return None;
     }
-    let name = name.trim_matches(['*', '_', ' ']).to_lowercase();
+    let name = lower(name.trim_matches(['*', '_', ' ']));
     HEADINGS.iter().find(|(_, names)| names.contains(&name.as_str())).map(|(kind, _)| *kind)
 }
 
@@ -246,13 +285,15 @@ fn attribution(lines: &[String]) -> Option<usize> {
     let count = attribution_from(lines)?;
     // The line above an attribution may begin like one ("On Monday I attack"): the shortest one counts.
     let began = has_date(&lines[0]) && lines[0].trim_end().ends_with(',');
+    let begins_one = lines[0].contains('<') || has_mailbox(&lines[0]) || is_opened(&lower(lines[0].trim()));
     let shorter = !began
         && (1..count).any(|skip| {
             let rest = &lines[skip..];
             let whole = is_attribution(&rest[0]);
-            let opened = is_opened(&rest[0].trim().to_lowercase());
+            let opened = is_opened(&lower(rest[0].trim()));
             let own = opened && (whole || !is_loose_attribution(&rest[0], &rest[1..]));
-            (own || whole && has_date(&rest[0])) && attribution_from(rest) == Some(count - skip)
+            let dated = whole && (has_date(&rest[0]) || !begins_one);
+            (own || dated) && attribution_from(rest) == Some(count - skip)
         });
     (!shorter).then_some(count)
 }
@@ -281,7 +322,7 @@ fn attribution_from(lines: &[String]) -> Option<usize> {
             return None;
         }
         if is_attribution(&joined) {
-            return Some(n + 1);
+            return Some(n + 1 + usize::from(goes_on(&joined, lines.get(n + 1))));
         }
         if n == 0 && is_loose_attribution(line, &lines[1..]) {
             return Some(1);
@@ -290,15 +331,27 @@ fn attribution_from(lines: &[String]) -> Option<usize> {
     None
 }
 
+/// Whether the colon that ends an attribution stands on the next line, alone or with what else belongs to it.
+fn goes_on(joined: &str, next: Option<&String>) -> bool {
+    let Some(next) = next.map(|next| next.trim()).filter(|next| !is_quoted(next)) else {
+        return false;
+    };
+    !ends_with_colon(joined) && ends_with_colon(next) && is_attribution(&format!("{joined}{next}"))
+}
+
+fn ends_with_colon(text: &str) -> bool {
+    text.trim_end().ends_with([':', '：'])
+}
+
 /// Only a line that already looks like one is joined with the next: a typed line is never swallowed.
 fn may_wrap(line: &str) -> bool {
-    line.contains('<') || has_mailbox(line) || is_opened(&line.trim().to_lowercase())
+    line.contains('<') || has_mailbox(line) || has_date(line) || is_opened(&lower(line.trim()))
 }
 
 /// Whether a text is an attribution.
 fn is_attribution(text: &str) -> bool {
     let text = text.trim_matches(|c: char| c.is_whitespace() || "-_*".contains(c));
-    let lower = text.trim_start_matches(['>', ' ']).to_lowercase();
+    let lower = lower(text.trim_start_matches(['>', ' ']));
     let ends = lower.ends_with([':', '：']);
     let mailbox = has_mailbox(&lower);
     let dated = has_date(&lower);
@@ -311,11 +364,12 @@ fn is_attribution(text: &str) -> bool {
         // Old Gmail: "2013/7/20 sam <sam@x.org>", "2016-03-03 17:21 GMT+01:00 Sam".
         return starts_with_year(&lower) && (body.ends_with('>') && mailbox || lower.contains(" gmt"));
     }
-    if dated && (opened || mailbox) && WROTE.iter().any(|verb| contains_word(&lower, verb)) {
-        return true;
-    }
-    // Gmail in many languages has no verb: "вт, 5 янв. 2021 г. в 10:00, Sam <sam@x.org>:".
-    dated && mailbox && body.ends_with('>')
+    let wrote = || WROTE.iter().any(|verb| contains_word(&lower, verb));
+    // A date and an address before a colon need no verb that we know:
+    // "вт, 5 янв. 2021 г. в 10:00, Sam <sam@x.org>:".
+    // Thunderbird has no address: "Sam kirjoitti 20.11.2026 klo 13.33:" has a whole date and a time.
+    let told = opened || digit_runs(&lower).len() >= 4;
+    (dated && mailbox) || (wrote() && (dated && told || opened && mailbox))
 }
 
 fn is_opened(lower: &str) -> bool {
@@ -324,7 +378,7 @@ fn is_opened(lower: &str) -> bool {
 
 /// "Sam wrote:" with nothing else is one only when marked lines stand right below it.
 fn is_loose_attribution(line: &str, below: &[String]) -> bool {
-    let lower = line.to_lowercase();
+    let lower = lower(line);
     let Some(body) = lower.strip_suffix(':') else {
         return false;
     };
@@ -424,6 +478,6 @@ fn footer(lines: &[String], bare: &str) -> Option<usize> {
         return None;
     }
     let count = lines.iter().take(BLOCK_LINES).take_while(|line| !line.trim().is_empty()).count();
-    let paragraph = lines[..count].join(" ").to_lowercase();
+    let paragraph = lower(&lines[..count].join(" "));
     FOOTER_MARKS.iter().any(|mark| paragraph.contains(mark)).then_some(count)
 }

@@ -1,17 +1,25 @@
 //! What a person typed in this letter: the readable parts, decoded, unwrapped, made plain, quotes cut.
 //! Knows MIME and mail programs, not orders; everything left out is told in a note.
 
+use std::collections::BTreeSet;
+
 use mail_parser::{Message, MessagePart, MimeHeaders, PartType};
 use serde::{Deserialize, Serialize};
 
+use super::characters::{PlainLine, plain_lines};
+use super::parts::{Wrapping, attachments, is_decodable, is_typed, one_line, wrappings};
 use super::quote::LeftOut;
-use super::{characters, flowed, html, quote};
+use super::{flowed, html, quote};
 
 /// The typed lines of a letter, and what was left out on the way to them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct VisibleText {
     /// Plain lines without line ends; blank lines between them are kept.
     pub lines: Vec<String>,
+    /// The typed lines of the HTML alternative, where its words are not those of the plain text: which of the two
+    /// their writer meant is not ours to guess.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub html: Option<Vec<String>>,
     /// What the writer should be told about the reading, each sort once.
     pub notes: Vec<Note>,
 }
@@ -29,6 +37,8 @@ pub enum Note {
     SignatureLeftOut(usize),
     /// So many lines added by a telephone, a company or a list.
     FooterLeftOut(usize),
+    /// So many lines from the line that a telephone or a mail program adds to the end.
+    BelowDeviceLeftOut(usize),
     /// There was no plain text; the HTML was read.
     HtmlOnly,
     /// HTML text that a reader does not see.
@@ -41,14 +51,20 @@ pub enum Note {
     EnclosedLetterIgnored,
     /// Zero-width characters, soft hyphens, byte order marks.
     InvisibleRemoved,
-    /// Controls of the writing direction.
-    DirectionRemoved,
-    /// Control characters.
-    ControlsRemoved,
+    /// Controls of the writing direction in a typed line, shown by their numbers.
+    DirectionMarked,
+    /// Control characters in a typed line, shown by their numbers.
+    ControlsMarked,
     /// Text in a charset or encoding that cannot be read with certainty.
     Undecodable,
     /// An encrypted letter.
     Encrypted,
+    /// A signature that holds the text inside it, so that we cannot read it.
+    Sealed,
+    /// Microsoft's own form of a letter (`winmail.dat`).
+    Tnef,
+    /// A piece of a letter, or a pointer to text elsewhere.
+    Elsewhere,
     /// No typed line is left.
     NothingReadable,
 }
@@ -86,16 +102,19 @@ pub fn read_plain(text: &str) -> VisibleText {
 
 impl VisibleText {
     fn take(&mut self, text: &str) {
-        let (plain, removed) = characters::plain(&mark_dash_line(text));
-        let lines: Vec<String> = unsign(plain.lines().map(str::to_owned).collect());
-        let (lines, left_out) = quote::keep_typed(&lines);
-        self.lines = lines;
+        let lines = self.without_enclosed_files(unsign(plain_lines(&mark_dash_line(text))));
+        let texts: Vec<String> = lines.iter().map(|line| line.text.clone()).collect();
+        let (kept, left_out) = quote::keep_typed(&texts);
         self.note_left_out(left_out);
+        let kept: Vec<&PlainLine> = kept.into_iter().map(|at| &lines[at]).collect();
+        self.lines =
+            kept.iter().map(|line| line.marked.as_deref().unwrap_or(&line.text).trim_end().to_owned()).collect();
+        let has = |sort: fn(&PlainLine) -> bool| kept.iter().any(|line| sort(line));
         for (is_so, note) in [
-            (removed.invisible, Note::InvisibleRemoved),
-            (removed.direction, Note::DirectionRemoved),
-            (removed.controls, Note::ControlsRemoved),
-            (removed.undecodable, Note::Undecodable),
+            (has(|line| line.removed.invisible && !line.text.trim().is_empty()), Note::InvisibleRemoved),
+            (has(|line| line.removed.direction), Note::DirectionMarked),
+            (has(|line| line.removed.controls), Note::ControlsMarked),
+            (has(|line| line.removed.undecodable), Note::Undecodable),
         ] {
             if is_so {
                 self.note(note);
@@ -111,6 +130,29 @@ impl VisibleText {
         }
     }
 
+    /// Leaves out files that old programs put into the text itself (uuencode); each is named.
+    fn without_enclosed_files(&mut self, lines: Vec<PlainLine>) -> Vec<PlainLine> {
+        if !lines.iter().any(|line| file_name(&line.text).is_some()) {
+            return lines;
+        }
+        let ends: BTreeSet<usize> = (0..lines.len()).filter(|&at| lines[at].text.trim_end() == "end").collect();
+        let mut kept = Vec::new();
+        let mut after = 0;
+        for (at, line) in lines.into_iter().enumerate() {
+            if at < after {
+                continue;
+            }
+            let file = file_name(&line.text).zip(ends.range(at..).next().copied());
+            let Some((name, end)) = file else {
+                kept.push(line);
+                continue;
+            };
+            self.note(Note::AttachmentIgnored(one_line(&name)));
+            after = end + 1;
+        }
+        kept
+    }
+
     fn note_left_out(&mut self, left_out: LeftOut) {
         for (count, note) in [
             (left_out.quoted, Note::QuoteLeftOut as fn(usize) -> Note),
@@ -118,12 +160,22 @@ impl VisibleText {
             (left_out.forwarded, Note::ForwardLeftOut),
             (left_out.signature, Note::SignatureLeftOut),
             (left_out.footer, Note::FooterLeftOut),
+            (left_out.below_device, Note::BelowDeviceLeftOut),
         ] {
             if count > 0 {
                 self.note(note(count));
             }
         }
     }
+}
+
+/// The name in `begin 644 orders.txt`, the first line of a file in uuencode.
+fn file_name(line: &str) -> Option<String> {
+    let mut words = line.strip_prefix("begin ")?.splitn(2, ' ');
+    let mode = words.next()?;
+    let is_mode = (3..=4).contains(&mode.len()) && mode.bytes().all(|byte| matches!(byte, b'0'..=b'7'));
+    let name = words.next()?.trim();
+    (is_mode && !name.is_empty()).then(|| name.to_owned())
 }
 
 /// A line of one long dash is how some programs write the signature mark; as one hyphen it could not be told apart.
@@ -139,29 +191,45 @@ fn mark_dash_line(text: &str) -> String {
 }
 
 /// The text of a clear-signed letter (RFC 9580 7) without its armour. The signature proves nothing here.
-fn unsign(lines: Vec<String>) -> Vec<String> {
-    let is = |line: &str, mark: &str| line.trim_end() == mark;
+fn unsign(lines: Vec<PlainLine>) -> Vec<PlainLine> {
+    let is = |line: &PlainLine, mark: &str| line.text.trim_end() == mark;
     let Some(start) = lines.iter().position(|line| is(line, "-----BEGIN PGP SIGNED MESSAGE-----")) else {
         return lines;
     };
-    let body = lines[start..].iter().position(|line| line.trim().is_empty()).map_or(lines.len(), |n| start + n + 1);
+    let body = lines[start..].iter().position(|line| line.text.trim().is_empty());
+    let body = body.map_or(lines.len(), |n| start + n + 1);
     let end = lines[body..].iter().position(|line| is(line, "-----BEGIN PGP SIGNATURE-----"));
     let end = end.map_or(lines.len(), |n| body + n);
-    let signed = lines[body..end].iter().map(|line| line.strip_prefix("- ").unwrap_or(line).to_owned());
-    lines[..start].iter().cloned().chain(signed).collect()
+    let undashed = |line: &PlainLine| {
+        let strip = |text: &String| text.strip_prefix("- ").unwrap_or(text).to_owned();
+        PlainLine { text: strip(&line.text), marked: line.marked.as_ref().map(strip), removed: line.removed }
+    };
+    lines[..start].iter().cloned().chain(lines[body..end].iter().map(undashed)).collect()
 }
 
 /// Reads the visible text of a parsed letter.
 pub(crate) fn read(message: &Message<'_>) -> VisibleText {
     let mut visible = VisibleText::default();
-    if is_encrypted(message) {
-        visible.note(Note::Encrypted);
+    for wrapping in wrappings(message) {
+        visible.note(match wrapping {
+            Wrapping::Encrypted => Note::Encrypted,
+            Wrapping::Sealed => Note::Sealed,
+            Wrapping::Tnef => Note::Tnef,
+            Wrapping::Elsewhere => Note::Elsewhere,
+        });
     }
+    let has_two = message.text_body != message.html_body;
     let mut text = collect(message, &message.text_body, &mut visible);
-    if text.trim().is_empty() && message.text_body != message.html_body {
+    if text.trim().is_empty() && has_two {
         text = collect(message, &message.html_body, &mut visible);
+        visible.take(&text);
+    } else {
+        visible.take(&text);
+        if has_two {
+            visible.lines.iter_mut().for_each(|line| *line = unemphasised(line));
+            visible.html = differing_html(message, &visible.lines);
+        }
     }
-    visible.take(&text);
     for name in attachments(message) {
         visible.note(Note::AttachmentIgnored(name));
     }
@@ -171,11 +239,54 @@ pub(crate) fn read(message: &Message<'_>) -> VisibleText {
     visible
 }
 
+/// A line without the stars that programs put around bold words when they make plain text of HTML. Stars that stand
+/// alone, or several together, are the writer's.
+fn unemphasised(line: &str) -> String {
+    let mut out = String::with_capacity(line.len());
+    let mut rest = line;
+    while let Some(start) = rest.find('*') {
+        let (before, opened) = (&rest[..start], &rest[start + 1..]);
+        let end = opened.find('*');
+        let bold = end.map(|end| (&opened[..end], &opened[end + 1..])).filter(|(bold, after)| {
+            let is_apart =
+                !before.ends_with(|c: char| c.is_alphanumeric()) && !after.starts_with(char::is_alphanumeric);
+            let is_tight = |c: char| !c.is_whitespace();
+            is_apart && !after.starts_with('*') && bold.starts_with(is_tight) && bold.ends_with(is_tight)
+        });
+        out.push_str(before);
+        match bold {
+            Some((bold, after)) => {
+                out.push_str(bold);
+                rest = after;
+            }
+            None => {
+                let stars = rest[start..].bytes().take_while(|&byte| byte == b'*').count();
+                out.push_str(&rest[start..start + stars]);
+                rest = &rest[start + stars..];
+            }
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
+/// The typed lines of the HTML alternative when its words are others than those of the plain text.
+fn differing_html(message: &Message<'_>, plain: &[String]) -> Option<Vec<String>> {
+    let mut visible = VisibleText::default();
+    let page = collect(message, &message.html_body, &mut visible);
+    if page.trim().is_empty() {
+        return None;
+    }
+    visible.take(&page);
+    let words = |lines: &[String]| lines.concat().chars().filter(|c| c.is_alphanumeric()).collect::<String>();
+    (words(&visible.lines) != words(plain)).then_some(visible.lines)
+}
+
 /// The text of some parts, joined in their order.
 fn collect(message: &Message<'_>, parts: &[u32], visible: &mut VisibleText) -> String {
     let mut text = String::new();
     for part in parts.iter().filter_map(|&id| message.parts.get(id as usize)) {
-        if !matches!(part.body, PartType::Text(_) | PartType::Html(_)) {
+        if !is_typed(part) {
             continue;
         }
         if !is_decodable(part) {
@@ -218,53 +329,16 @@ fn seen(page: &str, visible: &mut VisibleText) -> String {
     seen.text
 }
 
-/// UTF-7 hides any text in plain ASCII, and an unknown or damaged encoding hides it altogether.
-fn is_decodable(part: &MessagePart<'_>) -> bool {
-    let charset = part.content_type().and_then(|kind| kind.attribute("charset")).unwrap_or_default();
-    let charset: String = charset.chars().filter(char::is_ascii_alphanumeric).collect();
-    if charset.to_ascii_lowercase().ends_with("utf7") {
-        return false;
-    }
-    let encoding = part.content_transfer_encoding().unwrap_or("7bit").trim().to_ascii_lowercase();
-    match encoding.as_str() {
-        "7bit" | "8bit" | "binary" | "" => true,
-        "quoted-printable" | "base64" => !part.is_encoding_problem,
-        _ => false,
-    }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-fn is_encrypted(message: &Message<'_>) -> bool {
-    message.parts.iter().filter_map(|part| part.content_type()).any(|kind| {
-        let subtype = kind.subtype().unwrap_or_default().to_ascii_lowercase();
-        let data = kind.attribute("smime-type").unwrap_or_default();
-        match kind.ctype().to_ascii_lowercase().as_str() {
-            "multipart" => subtype == "encrypted",
-            "application" => subtype.ends_with("pkcs7-mime") && !data.eq_ignore_ascii_case("signed-data"),
-            _ => false,
+    #[test]
+    fn stars_around_bold_words_go_and_ranks_stay() {
+        assert_eq!(unemphasised("*PP 1-3*: enter *3 infantry*"), "PP 1-3: enter 3 infantry");
+        for line in ["J. Johnston *** 3", "1 of *, 2 of **", "* PP 1: hold", "Jackson * 2 (+2/+1)", "a*b*c", "2 of ***"]
+        {
+            assert_eq!(unemphasised(line), line);
         }
-    })
-}
-
-/// The names of all attachments, controls taken out; one without a name is called by its type.
-pub(crate) fn attachments(message: &Message<'_>) -> Vec<String> {
-    let attached = message.attachments.iter().filter_map(|&id| message.parts.get(id as usize));
-    attached.filter(|part| !is_signature(part)).map(|part| name(part)).collect()
-}
-
-fn name(part: &MessagePart<'_>) -> String {
-    if let Some(name) = part.attachment_name() {
-        let (plain, _) = characters::plain(name);
-        return plain.replace('\n', " ").chars().take(100).collect();
     }
-    match part.content_type() {
-        Some(kind) => format!("{}/{}", kind.ctype(), kind.subtype().unwrap_or("?")).to_ascii_lowercase(),
-        None => "attachment".to_owned(),
-    }
-}
-
-/// Detached signatures are attached by programs, not by people.
-fn is_signature(part: &MessagePart<'_>) -> bool {
-    part.content_type().and_then(|kind| kind.subtype()).is_some_and(|subtype| {
-        ["pgp-signature", "pkcs7-signature", "x-pkcs7-signature"].contains(&subtype.to_ascii_lowercase().as_str())
-    })
 }

@@ -1,6 +1,7 @@
 //! One order at a time, however a mail client wrapped it. Knows lines; the book says what they mean.
 
 use super::letter::Line;
+use super::lookalike::{as_seen, disguise};
 use super::remark::{LineStatus, Remark};
 
 /// Most lines one order may be spread over.
@@ -32,6 +33,11 @@ pub fn read_order_lines<T: Reading>(
     begins: impl Fn(&str) -> bool,
     mut read: impl FnMut(&str) -> Result<T, Remark>,
 ) -> Vec<OrderLine<T>> {
+    let mut read = |text: &str| match read(text) {
+        Ok(reading) if reading.is_whole() => Ok(reading),
+        Ok(reading) => disguise(text).map_or(Ok(reading), Err),
+        Err(remark) => Err(undisguised(text, remark, &begins)),
+    };
     let mut read_lines = Vec::new();
     let mut rest = lines;
     while let Some(first) = rest.first() {
@@ -49,6 +55,17 @@ pub fn read_order_lines<T: Reading>(
         read_lines.push(best);
     }
     read_lines
+}
+
+/// A line is no chatter because letters of another script keep it from being seen as the order it looks like.
+fn undisguised(text: &str, remark: Remark, begins: &impl Fn(&str) -> bool) -> Remark {
+    if text.is_ascii() || remark.status == LineStatus::Refused {
+        return remark;
+    }
+    if remark.status == LineStatus::Chatter && !begins(&as_seen(text)) {
+        return remark;
+    }
+    disguise(text).unwrap_or(remark)
 }
 
 fn alone<T>(line: &Line, read: &mut impl FnMut(&str) -> Result<T, Remark>) -> OrderLine<T> {
@@ -146,6 +163,15 @@ mod tests {
     #[test]
     fn an_empty_line_ends_an_order() {
         assert_eq!(read_all("go Hal\n\nto York").len(), 2);
+    }
+
+    #[test]
+    fn an_order_in_letters_of_another_script_is_no_chatter_and_no_order() {
+        let line = [Line { number: 1, text: "g\u{43e} Hal to York".to_owned() }];
+        let orders = read_order_lines(&line, |text| text.starts_with("go"), read);
+        let remark = orders[0].outcome.as_ref().unwrap_err();
+        assert_eq!(remark.status, LineStatus::Unread);
+        assert!(remark.message.contains("U+043E"), "{}", remark.message);
     }
 
     #[test]

@@ -4,6 +4,7 @@
 pub mod command;
 pub mod letter;
 pub mod lines;
+mod lookalike;
 pub mod path;
 pub mod remark;
 pub mod sheet;

@@ -15,7 +15,7 @@ use super::{Accepted, Fetched, LetterKey, MailSource, MaildirSettings, PostError
 /// How often a waiting source looks into `new/`.
 const GLANCE: Duration = Duration::from_millis(100);
 /// Where decided letters go: a Maildir++ folder, which mail clients show as "Processed".
-const PROCESSED: &str = ".Processed";
+pub const PROCESSED: &str = ".Processed";
 /// File systems take names of 255 bytes.
 const LONGEST_NAME: usize = 240;
 
@@ -201,10 +201,13 @@ impl MaildirSink {
             return Err(refused(true, "the address is empty or too long for a folder".to_owned()));
         }
         let (folder, bytes) = (self.mailbox(to), bytes.to_vec());
-        let written = tokio::task::spawn_blocking(move || deliver(&folder, &bytes, None)).await;
+        let written = tokio::task::spawn_blocking(move || deliver_or_say(&folder, &bytes, None)).await;
         match written {
             Ok(Ok(path)) => Ok(Accepted { reply: format!("delivered as {}", path.display()) }),
-            Ok(Err(error)) => Err(refused(false, error.to_string())),
+            Ok(Err(failed)) => {
+                let reply = failed.error.to_string();
+                Err(Refused { uncertain: failed.is_visible, ..refused(false, reply) })
+            }
             Err(error) => Err(refused(false, format!("the delivery broke off: {error}"))),
         }
     }
@@ -217,13 +220,25 @@ fn refused(permanent: bool, reply: String) -> Refused {
 /// Puts a letter into a Maildir so that no reader ever sees half of it and no power cut loses it. `arrived` sets the
 /// time of arrival; without it the letter arrives now. Returns the file.
 pub fn deliver(maildir: &Path, bytes: &[u8], arrived: Option<i64>) -> Result<PathBuf, PostError> {
-    create_maildir(maildir)?;
+    deliver_or_say(maildir, bytes, arrived).map_err(|failed| failed.error)
+}
+
+/// A delivery that did not come to its end.
+struct Undelivered {
+    error: PostError,
+    /// Readers can see the letter, though a power cut may still take it.
+    is_visible: bool,
+}
+
+fn deliver_or_say(maildir: &Path, bytes: &[u8], arrived: Option<i64>) -> Result<PathBuf, Undelivered> {
+    let hidden = |error| Undelivered { error, is_visible: false };
+    create_maildir(maildir).map_err(hidden)?;
     let name = fresh_name();
     let draft = maildir.join("tmp").join(&name);
     let target = maildir.join("new").join(&name);
-    write_durably(&draft, bytes, arrived).map_err(|e| PostError::file("write", &draft, e))?;
-    fs::rename(&draft, &target).map_err(|e| PostError::file("deliver", &target, e))?;
-    sync_folder(&maildir.join("new"))?;
+    write_durably(&draft, bytes, arrived).map_err(|e| hidden(PostError::file("write", &draft, e)))?;
+    fs::rename(&draft, &target).map_err(|e| hidden(PostError::file("deliver", &target, e)))?;
+    sync_folder(&maildir.join("new")).map_err(|error| Undelivered { error, is_visible: true })?;
     Ok(target)
 }
 
@@ -251,13 +266,23 @@ fn fresh_name() -> String {
 
 fn create_maildir(folder: &Path) -> Result<(), PostError> {
     for part in ["tmp", "new", "cur"] {
-        let path = folder.join(part);
-        if !path.is_dir() {
-            fs::create_dir_all(&path).map_err(|e| PostError::file("create", &path, e))?;
-            sync_folder(folder)?;
-        }
+        create_durably(&folder.join(part))?;
     }
     Ok(())
+}
+
+/// Makes a folder and those above it, each written down in the one above: a power cut takes a folder whose name is not,
+/// with every letter in it.
+fn create_durably(folder: &Path) -> Result<(), PostError> {
+    if folder.is_dir() {
+        return Ok(());
+    }
+    let above = folder.parent().filter(|above| !above.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    create_durably(above)?;
+    match fs::create_dir(folder) {
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(PostError::file("create", folder, error)),
+        _ => sync_folder(above),
+    }
 }
 
 /// A Maildir++ folder inside a Maildir, with the mark that tells delivery agents so.

@@ -2,6 +2,7 @@
 //! time of arrival and an address; this folder knows nothing of games, players or decisions, and keeps no record of
 //! what was done: the ledger of the caller does.
 
+mod allow;
 mod backoff;
 mod error;
 pub mod imap;
@@ -12,6 +13,7 @@ mod tls;
 
 use std::time::Duration;
 
+pub use allow::{AllowList, WITHHELD};
 pub use backoff::Backoff;
 pub use error::PostError;
 pub use imap::ImapSource;
@@ -112,6 +114,8 @@ pub enum Sink {
     Maildir(MaildirSink),
     /// A mail server.
     Smtp(Box<SmtpSink>),
+    /// One of the others, for listed recipients only.
+    Limited(AllowList, Box<Sink>),
 }
 
 impl Sink {
@@ -120,13 +124,17 @@ impl Sink {
         match self {
             Sink::Maildir(sink) => sink.send(to, bytes).await,
             Sink::Smtp(sink) => sink.send(from, to, bytes).await,
+            Sink::Limited(allowed, _) if !allowed.allows(to) => Err(AllowList::refusal()),
+            Sink::Limited(_, sink) => Box::pin(sink.send(from, to, bytes)).await,
         }
     }
 
     /// Takes leave of the server, if a connection is open.
     pub async fn close(&mut self) {
-        if let Sink::Smtp(sink) = self {
-            sink.close().await;
+        match self {
+            Sink::Maildir(_) => {}
+            Sink::Smtp(sink) => sink.close().await,
+            Sink::Limited(_, sink) => Box::pin(sink.close()).await,
         }
     }
 }

@@ -13,7 +13,7 @@ use super::error::{Tried, unreadable};
 use super::letters::verdict_words;
 use super::people::{PlayerRow, player_json, read_games};
 use super::{Kept, NewLetter, RawLetter, Store, StoreError};
-use crate::desk::{Decision, LetterId, SentLetter, Verdict};
+use crate::desk::{Decision, LetterId, SentLetter, Tally, Verdict};
 use crate::game::{GameId, Player, PlayerId};
 
 /// A letter without a decision.
@@ -34,6 +34,8 @@ pub struct Enquiry<'a> {
     pub letter: LetterId,
     /// What tells it from others.
     pub canon: [u8; 32],
+    /// Its Message-ID, when it matters whether that was here before.
+    pub message_id: Option<&'a str>,
     /// Its only sender, in canonical form.
     pub from: Option<&'a str>,
     /// The Message-IDs it names.
@@ -57,6 +59,10 @@ pub struct Known {
     pub wrong_codes: u32,
     /// Letters of the writer that were held.
     pub held: u32,
+    /// What is remembered of the answers to the writer.
+    pub tally: Tally,
+    /// A letter with the same Message-ID was decided before.
+    pub is_id_known: bool,
 }
 
 #[derive(Deserialize)]
@@ -85,18 +91,21 @@ SELECT e.key,
             (SELECT n.value FROM json_each(e.value, '$.named') AS n) ORDER BY o.id) AS s),
     (SELECT count(*) FROM wrong_code AS w WHERE w.player = p.id AND w.at >= e.value ->> 'since'),
     (SELECT count(*) FROM letter AS l
-        WHERE l.was_held = 1 AND l.writer = p.id AND l.arrived >= e.value ->> 'since')
+        WHERE l.was_held = 1 AND l.writer = p.id AND l.arrived >= e.value ->> 'since'),
+    (SELECT body FROM tally WHERE player = p.id),
+    p.id IS NOT NULL AND EXISTS (SELECT 1 FROM letter AS l
+        WHERE l.message_id = e.value ->> 'message_id' AND l.id <> e.value ->> 'letter')
 FROM json_each($1) AS e
     LEFT JOIN address AS a ON a.address = e.value ->> 'from'
     LEFT JOIN player AS p ON p.id = a.player
 ORDER BY e.key"
 );
 
-type KnownRow = (i64, bool, Option<String>, String, String, u32, u32);
+type KnownRow = (i64, bool, Option<String>, String, String, u32, u32, Option<String>, bool);
 
 fn read_known(row: KnownRow) -> Result<Known, StoreError> {
     const WHAT: &str = "look up the writer of a letter";
-    let (_, is_copy, writer, games, sent, wrong_codes, held) = row;
+    let (_, is_copy, writer, games, sent, wrong_codes, held, tally, is_id_known) = row;
     let writer = writer.map(|text| serde_json::from_str::<PlayerRow>(&text).tried(WHAT, "players")).transpose()?;
     let sent: Vec<SentRow> = serde_json::from_str(&sent).tried(WHAT, "outbox")?;
     let sent = sent.into_iter().map(|row| SentLetter {
@@ -114,6 +123,8 @@ fn read_known(row: KnownRow) -> Result<Known, StoreError> {
         sent: sent.collect(),
         wrong_codes,
         held,
+        tally: tally.map(|body| serde_json::from_str(&body)).transpose().tried(WHAT, "tallies")?.unwrap_or_default(),
+        is_id_known,
     })
 }
 
@@ -181,6 +192,7 @@ impl Store {
         let asked = enquiries.iter().map(|enquiry| {
             json!({
                 "letter": enquiry.letter, "canon": HEXLOWER.encode(&enquiry.canon), "from": enquiry.from,
+                "message_id": enquiry.message_id,
                 "named": enquiry.named, "since": enquiry.since,
             })
         });

@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use sqlx::SqliteConnection;
 
 use super::error::{Tried, unreadable};
-use super::{StoreError, letters, people};
+use super::{StoreError, backup, letters, limits, people, questions, reach};
 use crate::desk::{Change, Decision, GameStatus, Step};
 use crate::game::schedule::Timetable;
 use crate::game::{GameId, Phase, PlayerId, SeatId, SeatSpec};
@@ -36,12 +36,12 @@ pub(super) async fn apply_all(tx: &mut SqliteConnection, changes: &[Change]) -> 
     Ok(())
 }
 
-/// Whether a decision changes nothing but sheets.
+/// Whether a decision changes nothing but sheets, and what is remembered of answers.
 pub(super) fn puts_sheets_alone(decision: &Decision) -> bool {
-    decision.changes.iter().all(|change| matches!(change, Change::PutSheet { .. }))
+    decision.changes.iter().all(|change| matches!(change, Change::PutSheet { .. } | Change::PutTally { .. }))
 }
 
-/// Carries out the changes of several decisions in order; when they are all sheets, in one statement.
+/// Carries out the changes of several decisions in order; when they only put sheets, in one statement.
 pub(super) async fn apply_each(tx: &mut SqliteConnection, decisions: &[&Decision]) -> Done {
     if !decisions.iter().all(|decision| puts_sheets_alone(decision)) {
         for decision in decisions {
@@ -53,7 +53,13 @@ pub(super) async fn apply_each(tx: &mut SqliteConnection, decisions: &[&Decision
     for decision in decisions {
         sheets.extend(last_sheets(decision.changes.iter().filter_map(PutSheet::of)));
     }
-    put_sheets(tx, &sheets).await
+    put_sheets(tx, &sheets).await?;
+    let changes = decisions.iter().flat_map(|decision| &decision.changes);
+    let tallies = changes.filter_map(|change| match change {
+        Change::PutTally { player, tally } => Some((player, &**tally)),
+        _ => None,
+    });
+    limits::put_tallies(tx, tallies).await
 }
 
 async fn apply(tx: &mut SqliteConnection, change: &Change) -> Done {
@@ -82,7 +88,15 @@ async fn apply(tx: &mut SqliteConnection, change: &Change) -> Done {
             record_reminder(tx, game, *number, seat, *minutes).await
         }
         Change::CountWrongCode { player, at } => people::count_wrong_code(tx, player, *at).await,
+        Change::RenewCode { player, counter } => limits::renew_code(tx, player, *counter).await,
+        Change::PutTally { player, tally } => limits::put_tallies(tx, [(player, &**tally)]).await,
+        Change::AskQuestion(question) => questions::ask(tx, question).await,
+        Change::SpendQuestion { hash, at } => questions::spend(tx, hash, *at).await,
         Change::BurnLetters { message_ids } => burn_letters(tx, message_ids).await,
+        Change::NoteDelivery { letter, sent, at, fate, status } => {
+            reach::note_delivery(tx, *letter, sent, *at, (*fate, status.as_deref())).await
+        }
+        Change::RecordWarning { game, number, player } => reach::record_warning(tx, game, *number, player).await,
     }
 }
 
@@ -171,8 +185,8 @@ async fn set_hold(tx: &mut SqliteConnection, game: &GameId, holds_reports: bool)
 
 async fn release_letters(tx: &mut SqliteConnection, game: &GameId) -> Done {
     let update = sqlx::query("UPDATE outbox SET is_held = 0 WHERE game = $1 AND is_held = 1").bind(game.as_str());
-    update.execute(tx).await.tried("release letters", game)?;
-    Ok(())
+    update.execute(&mut *tx).await.tried("release letters", game)?;
+    backup::release_game(tx, game.as_str()).await
 }
 
 async fn take_step(tx: &mut SqliteConnection, game: &GameId, step: &Step) -> Done {

@@ -22,8 +22,8 @@ pub enum StoreError {
     },
     /// The file is not a whole database of ours. It was not touched.
     #[error(
-        "open the database {path}: {why}. Nothing was changed. To go on, move it aside together with its -wal and \
-         -shm files, put your last backup in its place under the same name, and start again; letters that came \
+        "open the database {path}: {why}. Nothing was changed. To go on, put your last backup in its place with `adjutant \
+         restore BACKUP --after-restore`, which moves the damaged files aside, and start again; letters that came \
          since are fetched again as long as they are in the mailbox",
         path = .path.display()
     )]
@@ -86,6 +86,12 @@ pub enum StoreError {
         /// What was tried.
         what: &'static str,
     },
+    /// The disk failed before, and nothing is written any more.
+    #[error("{what}: the disk failed before; nothing more is written until the next start")]
+    GivenUp {
+        /// What was tried.
+        what: &'static str,
+    },
     /// The database refused.
     #[error("{what} ({on}): {why}")]
     Sql {
@@ -117,6 +123,14 @@ pub enum StoreError {
     /// A letter gets one decision.
     #[error("decide letter {0}: it was decided before")]
     AlreadyDecided(LetterId),
+    /// A restored judge has not looked through its mailbox yet.
+    #[error(
+        "release letters: the database was restored and its mailbox was not looked through yet; start the judge first"
+    )]
+    NotCaughtUp,
+    /// Its raw letter was kept as long as the settings say.
+    #[error("read letter {0}: it was emptied when it had been kept long enough; its hash and its decision are there")]
+    Emptied(LetterId),
     /// Only letters that wait can be settled.
     #[error("settle letter {0}: it does not wait")]
     NotWaiting(LetterId),
@@ -161,7 +175,7 @@ impl StoreError {
     pub fn is_fatal(&self) -> bool {
         const PRIMARY_CODES_OF_FAILURE: [i64; 3] = [10, 11, 26]; // IOERR, CORRUPT, NOTADB
         match self {
-            Self::Damaged { .. } | Self::BrokenChain { .. } => true,
+            Self::Damaged { .. } | Self::BrokenChain { .. } | Self::GivenUp { .. } => true,
             Self::Sql { why: sqlx::Error::Database(why), .. } => {
                 let code = why.code().and_then(|code| code.parse::<i64>().ok());
                 code.is_some_and(|code| PRIMARY_CODES_OF_FAILURE.contains(&(code & 0xff)))

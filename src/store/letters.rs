@@ -126,11 +126,13 @@ impl Store {
     /// A letter can break the process, whose death this survives, but hardly the machine: no need to wait for the disk.
     pub async fn begin_attempt(&self, id: LetterId) -> Result<u32, StoreError> {
         const WHAT: &str = "count an attempt";
+        // All rows are asked for: a single statement commits at its end, and whoever stops before does not hear it fail.
         sqlx::query_scalar("UPDATE letter SET attempts = attempts + 1 WHERE id = $1 RETURNING attempts")
             .bind(id)
-            .fetch_optional(self.tally(WHAT)?)
+            .fetch_all(self.tally(WHAT)?)
             .await
             .tried(WHAT, letter_words(id))?
+            .pop()
             .ok_or_else(|| StoreError::NoSuch { what: WHAT, on: letter_words(id) })
     }
 
@@ -197,6 +199,9 @@ impl Store {
         .await
         .tried(WHAT, letter_words(id))?;
         let Some((arrived, size, is_truncated, attempts, sha256, bytes, writer, fate)) = row else { return Ok(None) };
+        if bytes.is_empty() && size > 0 {
+            return Err(StoreError::Emptied(id));
+        }
         if HEXLOWER.encode(&Sha256::digest(&bytes)) != sha256 {
             return Err(unreadable(WHAT, letter_words(id), "its bytes are not those that were kept"));
         }

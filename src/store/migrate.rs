@@ -9,7 +9,12 @@ use super::error::Tried;
 pub(super) const APPLICATION_ID: i32 = 0x4144_4a54;
 
 /// All scripts in order; the schema's version is how many were carried out.
-pub(super) const SCRIPTS: &[&str] = &[include_str!("migrations/0001_house.sql")];
+pub(super) const SCRIPTS: &[&str] = &[
+    include_str!("migrations/0001_house.sql"),
+    include_str!("migrations/0002_question.sql"),
+    include_str!("migrations/0003_limits.sql"),
+    include_str!("migrations/0004_ops.sql"),
+];
 
 /// The version of a database whose scripts were all carried out.
 pub(super) fn latest() -> i64 {

@@ -6,9 +6,11 @@
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use sqlx::{Sqlite, SqlitePool, Transaction};
 
+mod backup;
 mod batch;
 mod cache;
 mod changes;
@@ -18,18 +20,25 @@ mod export;
 mod games;
 mod journal;
 mod letters;
+mod limits;
 mod migrate;
 mod open;
 mod outbox;
 mod people;
+mod questions;
+mod reach;
+mod retention;
+mod upkeep;
 
+pub use backup::{Copied, Restored, UnderReview, back_up, release_review, restore, under_review};
 pub use batch::{Enquiry, Known, Undecided};
 pub use cache::Changed;
 pub use commit::Imprint;
 pub use error::StoreError;
 pub use games::StoredStep;
 pub use letters::{Kept, KnownLetter, NewLetter, RawLetter, WaitingRaw};
-pub use outbox::{OutboxRow, next_try};
+pub use outbox::{Fault, OutboxRow, next_try};
+pub use upkeep::{Alarm, Tally};
 
 use error::Tried;
 
@@ -47,6 +56,8 @@ struct Inner {
     tally: Option<SqlitePool>,
     reader: SqlitePool,
     cache: cache::Cache,
+    /// The disk failed: nothing more is written.
+    is_given_up: AtomicBool,
     /// Held for the life of the handle; the system lets go of it when the process ends, however it ends.
     _lock: Option<File>,
 }
@@ -57,12 +68,39 @@ impl Store {
         &self.inner.path
     }
 
-    /// Closes all connections, which also folds the write-ahead log back into the file.
+    /// Closes all connections, which also folds the write-ahead log back into the file. A store that was given up stays as
+    /// it is.
     pub async fn close(self) {
+        if self.is_given_up() {
+            return;
+        }
         self.inner.reader.close().await;
         for writer in [&self.inner.tally, &self.inner.writer].into_iter().flatten() {
             writer.close().await;
         }
+    }
+
+    /// Folds the write-ahead log back into the file, as closing would, and says whether the disk took it.
+    pub async fn fold(&self) -> Result<(), StoreError> {
+        const WHAT: &str = "fold the write-ahead log back";
+        let folded = sqlx::query("PRAGMA wal_checkpoint(PASSIVE)").execute(self.writer(WHAT)?).await;
+        folded.tried(WHAT, self.path().display()).inspect_err(|error| _ = self.gives_up_for(error))?;
+        Ok(())
+    }
+
+    /// Whether an error means that nothing more may be done on the strength of this store; if so, it is given up. After a
+    /// failed sync nobody knows what the disk holds, and a second one that succeeds proves nothing: no write is begun any
+    /// more, nor is what was written folded back by a closing connection. The process is to end; the next one finds what
+    /// is really there.
+    pub fn gives_up_for(&self, error: &StoreError) -> bool {
+        if error.is_fatal() && !self.inner.is_given_up.swap(true, Ordering::SeqCst) {
+            std::mem::forget(self.clone());
+        }
+        error.is_fatal()
+    }
+
+    fn is_given_up(&self) -> bool {
+        self.inner.is_given_up.load(Ordering::SeqCst)
     }
 
     fn reader(&self) -> &SqlitePool {
@@ -70,11 +108,17 @@ impl Store {
     }
 
     fn writer(&self, what: &'static str) -> Result<&SqlitePool, StoreError> {
+        self.unless_given_up(what)?;
         self.inner.writer.as_ref().ok_or(StoreError::ReadOnly { what })
+    }
+
+    fn unless_given_up(&self, what: &'static str) -> Result<(), StoreError> {
+        if self.is_given_up() { Err(StoreError::GivenUp { what }) } else { Ok(()) }
     }
 
     /// For single statements whose loss does no harm when the power fails; a crash of the process loses nothing.
     fn tally(&self, what: &'static str) -> Result<&SqlitePool, StoreError> {
+        self.unless_given_up(what)?;
         self.inner.tally.as_ref().ok_or(StoreError::ReadOnly { what })
     }
 

@@ -6,6 +6,7 @@ use std::io::{ErrorKind, Read};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
@@ -33,13 +34,17 @@ impl Store {
         }
         let found = inspect(path).await?;
         let writer = writing_pool(path, SqliteSynchronous::Full).await?;
-        if found < migrate::latest() {
-            upgrade(path, &writer, found).await?;
-        }
         let tally = writing_pool(path, SqliteSynchronous::Normal).await?;
         let store = Self::assemble(path, Some((writer, tally)), reading_pool(path, false).await?, Some(lock));
-        store.return_sending().await?;
+        store.prepare(found).await.inspect_err(|error| _ = store.gives_up_for(error))?;
         Ok(store)
+    }
+
+    async fn prepare(&self, found: i64) -> Result<(), StoreError> {
+        if found < migrate::latest() {
+            upgrade(self.path(), self.writer("upgrade the database")?, found).await?;
+        }
+        self.return_sending().await
     }
 
     /// Opens the database for looking only, whether or not a daemon works on it.
@@ -60,7 +65,8 @@ impl Store {
         const ON: &str = "its fingerprint";
         if let Ok(writer) = self.writer(WHAT) {
             let insert = "INSERT INTO meta (name, value) VALUES ('key', $1) ON CONFLICT (name) DO NOTHING";
-            sqlx::query(insert).bind(fingerprint).execute(writer).await.tried(WHAT, ON)?;
+            let noted = sqlx::query(insert).bind(fingerprint).execute(writer).await.tried(WHAT, ON);
+            noted.inspect_err(|error| _ = self.gives_up_for(error))?;
         }
         let known: Option<String> = sqlx::query_scalar("SELECT value FROM meta WHERE name = 'key'")
             .fetch_optional(self.reader())
@@ -80,11 +86,12 @@ impl Store {
     ) -> Self {
         let (writer, tally) = writers.unzip();
         let (path, cache) = (path.to_owned(), Cache::default());
-        Self { inner: Arc::new(Inner { path, writer, tally, reader, cache, _lock: lock }) }
+        let is_given_up = AtomicBool::new(false);
+        Self { inner: Arc::new(Inner { path, writer, tally, reader, cache, is_given_up, _lock: lock }) }
     }
 }
 
-fn folder_of(path: &Path) -> PathBuf {
+pub(super) fn folder_of(path: &Path) -> PathBuf {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
         _ => PathBuf::from("."),
@@ -92,26 +99,26 @@ fn folder_of(path: &Path) -> PathBuf {
 }
 
 /// The path with something after its name ("adjutant.db" and ".lock").
-fn beside(path: &Path, ending: &str) -> PathBuf {
+pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(ending);
     PathBuf::from(name)
 }
 
-fn file_error(what: &'static str, path: &Path) -> impl FnOnce(std::io::Error) -> StoreError {
+pub(super) fn file_error(what: &'static str, path: &Path) -> impl FnOnce(std::io::Error) -> StoreError {
     let path = path.to_owned();
     move |why| StoreError::File { what, path, why }
 }
 
-fn damaged(path: &Path, why: impl Into<String>) -> StoreError {
+pub(super) fn damaged(path: &Path, why: impl Into<String>) -> StoreError {
     StoreError::Damaged { path: path.to_owned(), why: why.into() }
 }
 
-fn exists(path: &Path) -> Result<bool, StoreError> {
+pub(super) fn exists(path: &Path) -> Result<bool, StoreError> {
     path.try_exists().map_err(file_error("look for", path))
 }
 
-fn take_lock(path: &Path) -> Result<File, StoreError> {
+pub(super) fn take_lock(path: &Path) -> Result<File, StoreError> {
     let name = beside(path, ".lock");
     let mut options = OpenOptions::new();
     options.create(true).write(true).truncate(false).mode(0o600);
@@ -148,7 +155,7 @@ async fn create(path: &Path, folder: &Path) -> Result<(), StoreError> {
 }
 
 /// Looks at the file without writing to it, and gives its schema's version.
-async fn inspect(path: &Path) -> Result<i64, StoreError> {
+pub(super) async fn inspect(path: &Path) -> Result<i64, StoreError> {
     inspect_header(path)?;
     let options = SqliteConnectOptions::new().filename(path).read_only(true).busy_timeout(BUSY);
     let looked = look(&options.disable_statement_logging()).await;
@@ -206,7 +213,15 @@ async fn writing_pool(path: &Path, synchronous: SqliteSynchronous) -> Result<Sql
         .foreign_keys(true)
         .busy_timeout(BUSY)
         .disable_statement_logging();
-    pool(1).connect_with(options).await.tried("open the database", path.display())
+    // When a commit fails, SQLite has ended the transaction and sqlx counts it still: such a connection begins no other.
+    let pool = pool(1).after_release(|connection, _| {
+        Box::pin(async move {
+            // A rollback may be on its way.
+            connection.ping().await?;
+            Ok(!connection.is_in_transaction())
+        })
+    });
+    pool.connect_with(options).await.tried("open the database", path.display())
 }
 
 async fn reading_pool(path: &Path, is_read_only: bool) -> Result<SqlitePool, StoreError> {

@@ -6,11 +6,10 @@ use data_encoding::HEXLOWER;
 use serde_json::json;
 use sqlx::SqliteConnection;
 
-use super::error::{Tried, unreadable};
+use super::error::Tried;
 use super::{Store, StoreError};
 use crate::desk::{OutboxLetter, SentLetter};
 use crate::game::{GameId, PlayerId};
-use crate::mail::Address;
 
 /// A letter that may be sent now.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,14 +18,25 @@ pub struct OutboxRow {
     pub id: i64,
     /// What it is for: how logs name it.
     pub purpose: String,
-    /// Its only recipient.
-    pub to: Address,
+    /// The address of its only recipient.
+    pub to: String,
     /// With angle brackets.
     pub message_id: String,
     /// Its bytes, the same at every attempt.
     pub bytes: Vec<u8>,
     /// How often sending was begun before.
     pub attempts: u32,
+    /// Why it must not be sent any more.
+    pub fault: Option<Fault>,
+}
+
+/// Why a letter must not be sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fault {
+    /// Its recipient is not one of the player's registered addresses any more.
+    NotRegistered,
+    /// So often the judge ended while it was being sent that it is the likely cause.
+    BreaksTheSender,
 }
 
 /// When to try again after so many attempts failed for now; `None` when about five days were spent on it.
@@ -45,21 +55,27 @@ impl Store {
     /// Letters that are to be sent by now, oldest first.
     pub async fn due_letters(&self, now: i64, limit: u32) -> Result<Vec<OutboxRow>, StoreError> {
         const WHAT: &str = "list letters to send";
-        type Row = (i64, String, String, String, Vec<u8>, u32);
+        const MOST_RESENDS: u32 = 10;
+        type Row = (i64, String, String, String, Vec<u8>, u32, u32, bool);
         let rows: Vec<Row> = sqlx::query_as(
-            "SELECT id, purpose, recipient, message_id, bytes, attempts FROM outbox
-             WHERE state = 'pending' AND is_held = 0 AND next_try <= $1 ORDER BY id LIMIT $2",
+            "SELECT id, purpose, recipient, message_id, bytes, attempts, resends,
+                EXISTS (SELECT 1 FROM address WHERE address = outbox.recipient AND player = outbox.player)
+             FROM outbox WHERE state = 'pending' AND is_held = 0 AND next_try <= $1 ORDER BY id LIMIT $2",
         )
         .bind(now)
         .bind(limit)
         .fetch_all(self.reader())
         .await
         .tried(WHAT, "outbox")?;
-        let read = |(id, purpose, to, message_id, bytes, attempts): Row| {
-            let to = Address::parse(&to).ok_or_else(|| unreadable(WHAT, &purpose, "its recipient is no address"))?;
-            Ok(OutboxRow { id, purpose, to, message_id, bytes, attempts })
+        let read = |(id, purpose, to, message_id, bytes, attempts, resends, is_registered): Row| {
+            let fault = match (is_registered, resends) {
+                (false, _) => Some(Fault::NotRegistered),
+                (true, MOST_RESENDS..) => Some(Fault::BreaksTheSender),
+                (true, _) => None,
+            };
+            OutboxRow { id, purpose, to, message_id, bytes, attempts, fault }
         };
-        rows.into_iter().map(read).collect()
+        Ok(rows.into_iter().map(read).collect())
     }
 
     /// When the next letter that failed for now is to be tried again, if any waits for that.
@@ -73,14 +89,16 @@ impl Store {
     /// Counts an attempt to send, before it is made. Gives how many there were, this one included.
     pub async fn mark_sending(&self, id: i64) -> Result<u32, StoreError> {
         const WHAT: &str = "begin to send a letter";
+        // All rows are asked for: a single statement commits at its end, and whoever stops before does not hear it fail.
         sqlx::query_scalar(
             "UPDATE outbox SET state = 'sending', attempts = attempts + 1
              WHERE id = $1 AND state = 'pending' AND is_held = 0 RETURNING attempts",
         )
         .bind(id)
-        .fetch_optional(self.writer(WHAT)?)
+        .fetch_all(self.writer(WHAT)?)
         .await
         .tried(WHAT, id)?
+        .pop()
         .ok_or_else(|| StoreError::NoSuch { what: WHAT, on: format!("letter {id} that waits to be sent") })
     }
 
@@ -92,6 +110,15 @@ impl Store {
     /// Sending failed for now.
     pub async fn mark_retry(&self, id: i64, next_try: i64, reply: &str) -> Result<(), StoreError> {
         self.end_sending(id, "pending", next_try, reply).await
+    }
+
+    /// Nobody knows whether the server took the letter: it goes again, with the same bytes, and is counted.
+    pub async fn mark_uncertain(&self, id: i64, next_try: i64, reply: &str) -> Result<(), StoreError> {
+        const WHAT: &str = "note that a letter may have been taken";
+        let update = "UPDATE outbox SET state = 'pending', next_try = $2, reply = $3, resends = resends + 1
+             WHERE id = $1 AND state = 'sending'";
+        sqlx::query(update).bind(id).bind(next_try).bind(reply).execute(self.writer(WHAT)?).await.tried(WHAT, id)?;
+        Ok(())
     }
 
     /// Sending failed for good.

@@ -42,7 +42,7 @@ impl PlayerRow {
     }
 }
 
-fn read_player(text: Option<String>) -> Result<Option<Player>, StoreError> {
+pub(super) fn read_player(text: Option<String>) -> Result<Option<Player>, StoreError> {
     let Some(text) = text else { return Ok(None) };
     let row: PlayerRow = serde_json::from_str(&text).tried("read a player", "players")?;
     row.read().map(Some)

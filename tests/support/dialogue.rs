@@ -9,7 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use adjutant::cli::stage::{Received, Scene, Stage, Written};
+use adjutant::desk::House;
 use adjutant::game::schedule::{Rhythm, Timetable};
+use adjutant::mail::TrustedServer;
 use adjutant::rules::Shelf;
 
 pub use script::{Deed, Letter, Step, Want, read};
@@ -38,7 +40,8 @@ struct Talk {
 pub async fn hold(path: &Path) {
     let text = std::fs::read_to_string(path).unwrap_or_else(|why| panic!("read {}: {why}", path.display()));
     let folder = tempfile::tempdir().expect("make a folder");
-    let mut talk = Talk::begin(folder.path()).await;
+    let server = text.lines().find_map(|line| line.strip_prefix("server "));
+    let mut talk = Talk::begin(folder.path(), server).await;
     for step in read(&text) {
         let at = format!("{}:{}", path.display(), step.line);
         if let Err(why) = talk.take(&step).await {
@@ -71,7 +74,7 @@ fn timetable() -> Timetable {
 }
 
 impl Talk {
-    async fn begin(root: &Path) -> Self {
+    async fn begin(root: &Path, server: Option<&str>) -> Self {
         let scene = Scene {
             judge: JUDGE,
             gm: ("Grace", GM),
@@ -80,7 +83,14 @@ impl Talk {
             begins: BEGINS,
             templates: Vec::new(),
         };
-        let mut stage = Stage::set_up(root, scene, [7; 32]).await.expect("set the stage");
+        let server = server.map(|name| TrustedServer {
+            authserv_id: name.trim().to_owned(),
+            received_above: 0,
+            parents: Vec::new(),
+            is_spf_enough: false,
+        });
+        let arrange = |house: &mut House| house.proof.server = server;
+        let mut stage = Stage::set_up_with(root, scene, [7; 32], arrange).await.expect("set the stage");
         stage.pass().await.expect("greet the GM");
         let mut people: BTreeMap<String, String> =
             SEATS.iter().map(|seat| ((*seat).to_owned(), format!("{seat}@play.example"))).collect();
@@ -103,6 +113,7 @@ impl Talk {
                 self.people.insert(name.clone(), address.clone());
                 Ok(())
             }
+            Deed::Server => Ok(()),
             Deed::Game { name, changes } => self.start_game(name, changes).await,
             Deed::Clock(when) => {
                 self.next_deed()?;
@@ -244,8 +255,10 @@ impl Talk {
     async fn mail(&mut self, letter: &Letter) -> Result<(), String> {
         let address = self.address(&letter.from)?;
         let mut written = self.draft(letter, &address)?;
-        if letter.has_code {
-            written.text = format!("CODE {}\n{}", self.code_of(&address)?, written.text);
+        let owner = letter.code_of.as_ref().map(|owner| self.address(owner)).transpose()?;
+        if letter.has_code || letter.has_old_code || owner.is_some() {
+            let code = self.code_of(owner.as_ref().unwrap_or(&address), usize::from(letter.has_old_code))?;
+            written.text = format!("CODE {code}\n{}", written.text);
         }
         let (_, bytes) = self.stage.write(&written).map_err(|why| format!("{why:#}"))?;
         let arrived = match &letter.arrives {
@@ -269,6 +282,12 @@ impl Talk {
             if text.contains(&place) {
                 text = text.replace(&place, &self.waiting_letter(address, why)?);
             }
+        }
+        if text.contains("{word}") {
+            text = text.replace("{word}", &self.word_to_confirm(address)?);
+        }
+        if text.contains("{word of gm}") {
+            text = text.replace("{word of gm}", &self.word_to_confirm(GM)?);
         }
         let answered = self.answered(letter, address)?;
         if let Some(answered) = &answered {
@@ -307,12 +326,22 @@ impl Talk {
         found.map(Some).ok_or_else(|| format!("{address} has no letter about \"{words}\""))
     }
 
-    /// The code in the newest letter that holds one.
-    fn code_of(&self, address: &str) -> Result<String, String> {
+    /// The code in the newest letter that holds one, or another code he was told before it.
+    fn code_of(&self, address: &str, before: usize) -> Result<String, String> {
         let letters = self.letters(address);
         let lines = letters.iter().rev().flat_map(|letter| letter.text.lines());
-        let code = lines.filter_map(|line| line.strip_prefix("  CODE ")).next();
-        code.map(str::to_owned).ok_or_else(|| format!("{address} was never told a code"))
+        let mut codes: Vec<&str> = lines.filter_map(|line| line.strip_prefix("  CODE ")).collect();
+        codes.dedup();
+        codes.get(before).map(|code| (*code).to_owned()).ok_or_else(|| format!("{address} was never told a code"))
+    }
+
+    /// The word in the newest letter that asks to confirm something.
+    fn word_to_confirm(&self, address: &str) -> Result<String, String> {
+        let letters = self.letters(address);
+        let asking = letters.iter().rev().filter(|letter| letter.text.contains("answer with this line"));
+        let word =
+            asking.flat_map(|letter| letter.text.lines()).filter_map(|line| line.strip_prefix("  CONFIRM ")).next();
+        word.map(str::to_owned).ok_or_else(|| format!("{address} was never asked to confirm anything"))
     }
 
     /// The number of the last letter that WHO listed as waiting for this reason.

@@ -82,11 +82,7 @@ impl Home {
 
     /// Starts the daemon; its log goes to `name` in the judge's folder.
     pub fn start(&self, name: &str) -> Daemon {
-        let log = self.folder.join(name);
-        let file = fs::File::create(&log).expect("a log");
-        let out = file.try_clone().expect("a log");
-        let child = self.command(&["run"]).stdout(out).stderr(file).spawn().expect("the program starts");
-        Daemon { child, log }
+        Daemon::begin(self.command(&["run"]), self.folder.join(name))
     }
 }
 
@@ -104,6 +100,14 @@ pub struct Daemon {
 }
 
 impl Daemon {
+    /// Starts a daemon by a command of its own; its log goes to the file.
+    pub fn begin(mut command: Command, log: PathBuf) -> Daemon {
+        let file = fs::File::create(&log).expect("a log");
+        let out = file.try_clone().expect("a log");
+        let child = command.stdout(out).stderr(file).spawn().expect("the program starts");
+        Daemon { child, log }
+    }
+
     /// What it printed and logged so far.
     pub fn log(&self) -> String {
         fs::read_to_string(&self.log).unwrap_or_default()

@@ -2,6 +2,7 @@
 //! the connection below it and by asking only for what it reads well: UIDs, sizes, dates and whole bodies. Any error
 //! ends the session; the next call opens another.
 
+mod examine;
 mod guard;
 mod session;
 
@@ -15,6 +16,7 @@ use self::guard::{Allowance, Guarded, Wire, connect};
 use self::session::{ANSWER, Listed, Open, split_batch};
 use super::{Fetched, ImapSettings, ImapTls, LetterKey, MailSource, PostError, tls};
 
+pub use self::examine::MailboxFacts;
 pub use self::guard::Patience;
 
 /// Servers may log out who idles for half an hour (RFC 2177).

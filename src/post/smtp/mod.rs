@@ -2,6 +2,7 @@
 //! without TCP_NODELAY every letter would wait 44 ms. Sends bytes as they are, keeps no queue and retries nothing but
 //! a connection that the server closed between two letters.
 
+mod examine;
 mod wire;
 
 use std::fmt;
@@ -18,6 +19,8 @@ use lettre::transport::smtp::extension::{ClientId, Extension, MailBodyParameter,
 use rustls::ClientConfig;
 use tokio::net::TcpStream;
 use tokio::time::timeout;
+
+pub use self::examine::ServerFacts;
 
 use self::wire::Wire;
 use super::{Accepted, PostError, Refused, SmtpSettings, SmtpTls, Step, tls};

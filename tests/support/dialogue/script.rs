@@ -18,6 +18,8 @@ pub enum Deed {
     Person { name: String, address: String },
     /// `game war; usa-west by usa-sc; csa-west by nobody`
     Game { name: String, changes: Vec<(String, String)> },
+    /// `server mx.club.example`
+    Server,
     /// `clock +6h`
     Clock(String),
     /// `usa-east -> Re: opening (code)` and its lines.
@@ -40,6 +42,8 @@ pub struct Letter {
     pub arrives: Option<String>,
     pub shown: Option<String>,
     pub has_code: bool,
+    pub has_old_code: bool,
+    pub code_of: Option<String>,
     pub is_forged: bool,
     pub is_html: bool,
     pub is_twice: bool,
@@ -115,6 +119,7 @@ fn expectation(people: &str, want: &str, line: usize) -> Deed {
 fn deed(line: &str, number: usize) -> Deed {
     let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
     match word {
+        "server" => Deed::Server,
         "clock" => Deed::Clock(rest.trim().to_owned()),
         "person" => {
             let (name, address) = rest.split_once(' ').expect("person NAME ADDRESS");
@@ -147,7 +152,9 @@ fn letter(from: &str, rest: &str) -> Letter {
         let (word, rest) = option.split_once(' ').unwrap_or((option, ""));
         let names = || rest.split(',').map(|name| name.trim().to_owned()).collect();
         match word {
-            "code" => letter.has_code = true,
+            "code" if rest.is_empty() => letter.has_code = true,
+            "code" => letter.code_of = rest.strip_prefix("of ").map(str::to_owned),
+            "old" => letter.has_old_code = true,
             "forged" => letter.is_forged = true,
             "html" => letter.is_html = true,
             "twice" => letter.is_twice = true,
@@ -158,10 +165,15 @@ fn letter(from: &str, rest: &str) -> Letter {
             "quoted" => letter.quote = Some(rest.to_owned()),
             "shown" => letter.shown = Some(rest.to_owned()),
             "arrives" => letter.arrives = Some(rest.to_owned()),
+            "results" => {
+                let (server, said) = rest.split_once(' ').expect("results SERVER WORDS");
+                letter.headers.push(("Authentication-Results".to_owned(), format!("{server}; {said}")));
+            }
             "header" => {
                 let (name, value) = rest.split_once(':').expect("header NAME: VALUE");
                 letter.headers.push((name.trim().to_owned(), value.trim().to_owned()));
             }
+            "mime" => letter.headers.push(("Content-Type".to_owned(), format!("multipart/{rest}; boundary=b"))),
             _ => panic!("{option} is no option of a letter"),
         }
     }

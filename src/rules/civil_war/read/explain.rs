@@ -14,6 +14,9 @@ const LIKE_A_VERB: f64 = 0.84;
 /// How many expected things are listed.
 const MOST_EXPECTED: usize = 4;
 
+/// What orders speak of besides names.
+const NOUNS: [&str; 7] = ["infantry", "reinforcements", "leader", "leaders", "troops", "strength", "pulses"];
+
 /// What may stand nearly anywhere says nothing.
 const ALWAYS_FITS: [&str; 6] =
     ["another word", "the end of the line", "pulses", "command points", "a number", "an order"];
@@ -158,8 +161,21 @@ fn near_hint(scenario: &Scenario, word: &str) -> Option<String> {
     if let Some(verb) = nearest_verb(word) {
         return Some(format!("The nearest word is {verb:?}."));
     }
+    if let Some(noun) = nearest_noun(word) {
+        return Some(format!("The nearest word is {noun:?}."));
+    }
     let is_name = word.len() > 2 && word.starts_with(char::is_alphabetic);
     is_name.then(|| near_names(scenario, word)).flatten()
+}
+
+/// The noun of orders that a word is a slip of.
+fn nearest_noun(word: &str) -> Option<&'static str> {
+    let word = word.to_ascii_lowercase();
+    if word.len() < 4 || NOUNS.contains(&word.as_str()) {
+        return None;
+    }
+    let slips = |noun: &str| strsim::damerau_levenshtein(noun, &word);
+    NOUNS.into_iter().min_by_key(|noun| slips(noun)).filter(|noun| slips(noun) <= (word.len() / 3).min(2))
 }
 
 /// The verb that a word is a slip of; `None` for a verb itself and for words like none.

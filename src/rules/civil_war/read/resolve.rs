@@ -174,8 +174,7 @@ pub(super) fn near_names(scenario: &Scenario, words: &str) -> Option<String> {
     names.sort_by(|one, other| likeness(other).total_cmp(&likeness(one)));
     names.dedup();
     names.truncate(3);
-    names.first().filter(|best| likeness(best) > 0.8)?;
-    Some(nearest_names(&names))
+    if names.is_empty() { None } else { Some(nearest_names(&names)) }
 }
 
 fn no_place(words: &str) -> Remark {
@@ -183,7 +182,10 @@ fn no_place(words: &str) -> Remark {
 }
 
 fn nearest_names(names: &[String]) -> String {
-    format!("The nearest names are: {}.", names.join(", "))
+    match names {
+        [only] => format!("The nearest name is {only}."),
+        _ => format!("The nearest names are: {}.", names.join(", ")),
+    }
 }
 
 /// The theatre of a token.

@@ -33,8 +33,8 @@ const RANKS: [&str; 17] = [
 const ARTICLES: [&str; 5] = ["the", "hex", "city", "town", "of"];
 /// How many near names are offered.
 const HINTS: usize = 3;
-/// A name this unlike is no hint.
-const LEAST_LIKENESS: f64 = 0.72;
+/// A name this like is a hint however many letters are missing ("harp fery").
+const LIKE_A_NAME: f64 = 0.9;
 
 /// What a name of a place may mean.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,8 +111,8 @@ impl<T: Copy + Ord> Names<T> {
             .keys
             .iter()
             .filter(|(known, _)| is_comparable(known, key))
+            .filter(|(known, _)| is_slip(known, key))
             .map(|(known, meanings)| (strsim::jaro_winkler(known, key), meanings))
-            .filter(|(likeness, _)| *likeness >= LEAST_LIKENESS)
             .collect();
         found.sort_by(|one, other| other.0.total_cmp(&one.0).then_with(|| one.1.cmp(other.1)));
         let mut nearest = Vec::new();
@@ -238,6 +238,11 @@ fn spell(words: &str, skip: &[&str]) -> String {
 /// Spares the long comparison of spellings that cannot be meant: other first letter and other length.
 fn is_comparable(known: &str, key: &str) -> bool {
     known.as_bytes().first() == key.as_bytes().first() || known.len().abs_diff(key.len()) <= 1
+}
+
+/// Whether a key may be a slip of a spelling: one letter in three is wrong at most, or it is very much like it.
+fn is_slip(known: &str, key: &str) -> bool {
+    strsim::damerau_levenshtein(known, key) <= (key.len() / 3).max(1) || strsim::jaro_winkler(known, key) >= LIKE_A_NAME
 }
 
 /// `Lee's` spells `lees`; without the `s` it is Lee.

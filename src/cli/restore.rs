@@ -1,0 +1,121 @@
+//! `adjutant restore` and `adjutant release`: a backup in the place of the database, and the letters that wait for a look
+//! after it.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::config::Config;
+use super::remedy::{Remedy, failure};
+use super::wait_for;
+use crate::daemon::wall_clock;
+use crate::store::{Restored, UnderReview, release_review, restore as restore_store, under_review};
+
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  adjutant restore /backups/judge-2026-11-20.db --after-restore
+  adjutant restore /backups/judge-2026-11-20.db --nothing-since
+
+With --after-restore the next `adjutant run` looks through the whole mailbox again, decides what came since the backup at
+the time it came, and holds all letters out until `adjutant release`, or RELEASE by the game masters. --nothing-since is for
+moving a judge that was stopped before its backup was made. The judge must be stopped; the database that is there is moved
+aside.";
+
+pub(super) const RELEASE_EXAMPLES: &str = "\
+Examples:
+  adjutant release --list             what waits, and how it is numbered
+  adjutant release                    everything goes
+  adjutant release --drop 17,18       these two never go, the others do
+
+Letters that were sent before the restore have the Message-IDs they had, so that most mail programs show them once.";
+
+/// What `restore` is told.
+#[derive(Debug, Args)]
+#[group(id = "since", required = true, multiple = false, args = ["after_restore", "nothing_since"])]
+pub struct RestoreArgs {
+    /// The backup.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// The judge worked on after this backup was made: catch up, and hold what goes out.
+    #[arg(long)]
+    pub after_restore: bool,
+    /// Nothing came and nothing went after this backup was made.
+    #[arg(long)]
+    pub nothing_since: bool,
+}
+
+/// Puts the backup in place.
+pub fn restore(config: &Config, args: &RestoreArgs) -> anyhow::Result<()> {
+    let fingerprint = config.key()?.fingerprint();
+    let marked_at = args.after_restore.then(wall_clock);
+    let restored = wait_for(async { Ok(restore_store(&args.file, &config.database, &fingerprint, marked_at).await?) })
+        .or_do("stop the judge first; take a backup that is whole, and the key that belongs to it")?;
+    println!("{}", words(config, args, &restored));
+    Ok(())
+}
+
+fn words(config: &Config, args: &RestoreArgs, restored: &Restored) -> String {
+    let copied = &restored.copied;
+    let mut lines = vec![format!(
+        "{} is restored from {}: {} letters, {} games, checked.",
+        config.database.display(),
+        args.file.display(),
+        copied.letters,
+        copied.games
+    )];
+    if copied.is_raw_copy {
+        lines.push(
+            "The backup was copied by hand, without its write-ahead log: what was decided last may be missing in it. \
+             Use `adjutant backup`."
+                .to_owned(),
+        );
+    }
+    if let Some(replaced) = &restored.replaced {
+        lines.push(format!("The database that was there is now {}.", replaced.display()));
+    }
+    if args.after_restore {
+        lines.push(format!(
+            "{} letters that were on their way wait for review. Next: `adjutant run` catches up with the mailbox; then \
+             `adjutant release --list` shows what waits, and `adjutant release` lets it go.",
+            restored.held
+        ));
+    }
+    lines.join("\n")
+}
+
+/// What `release` is told.
+#[derive(Debug, Args)]
+pub struct ReleaseArgs {
+    /// Shows what waits, and changes nothing.
+    #[arg(long)]
+    pub list: bool,
+    /// Letters that shall never go, by the numbers of the list.
+    #[arg(long, value_name = "NUMBER", value_delimiter = ',', conflicts_with = "list")]
+    pub drop: Vec<i64>,
+}
+
+/// Lets the letters go that wait after a restore, or shows them.
+pub fn release(config: &Config, args: &ReleaseArgs) -> anyhow::Result<()> {
+    let waiting = wait_for(async { Ok(under_review(&config.database).await?) })
+        .or_do("name the settings of the right judge with --config")?;
+    if args.list {
+        println!("{}", list(&waiting));
+        return Ok(());
+    }
+    if let Some(unknown) = args.drop.iter().find(|number| waiting.iter().all(|letter| letter.id != **number)) {
+        return Err(failure(
+            format!("drop letter {unknown}: it does not wait"),
+            "`adjutant release --list` has the numbers",
+        ));
+    }
+    let (freed, dropped) = wait_for(async { Ok(release_review(&config.database, &args.drop).await?) })
+        .or_do("start the judge with `adjutant run`; when it has caught up, release again")?;
+    println!("{freed} letters may go, {dropped} were dropped");
+    Ok(())
+}
+
+fn list(waiting: &[UnderReview]) -> String {
+    let mut lines: Vec<String> = waiting.iter().map(|letter| format!("{:>7}  {}", letter.id, letter.purpose)).collect();
+    lines.push(format!("{} letters wait", waiting.len()));
+    lines.join("\n")
+}

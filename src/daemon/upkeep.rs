@@ -1,0 +1,150 @@
+//! What a running judge does besides its work: it watches for trouble, shows that it lives, warns of people it does not
+//! reach, and empties old letters. None of it may keep letters or phases waiting.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use crate::desk::GameRecord;
+use crate::desk::reach::{Reach, people_of, warn, warns_from};
+use crate::game::GameId;
+
+use super::alarm::AlarmSettings;
+use super::heartbeat::HeartbeatSettings;
+use super::run::wall_clock;
+use super::{DaemonError, Judge, Pass};
+
+/// How often trouble is looked for.
+const GLANCE: Duration = Duration::from_secs(5);
+/// How often it is looked up whom letters reach, in seconds.
+const REACH_SECONDS: i64 = 60;
+/// How often old letters are emptied, in seconds.
+const RETENTION_SECONDS: i64 = 86_400;
+
+/// How long raw letters are kept, in seconds; for ever when not set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Retention {
+    /// Those of a game, after its end.
+    pub games: Option<i64>,
+    /// Those about no game, after their arrival.
+    pub others: Option<i64>,
+}
+
+/// The settings of it all.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Upkeep {
+    /// Alarms.
+    pub alarm: AlarmSettings,
+    /// The heartbeat, when it is wanted.
+    pub heartbeat: Option<HeartbeatSettings>,
+    /// Retention.
+    pub retention: Retention,
+    /// How often the mailbox is looked into, in seconds.
+    pub poll: i64,
+}
+
+/// When each game was last looked at for people who are not reached.
+#[derive(Default)]
+pub(super) struct ReachLooks(Mutex<BTreeMap<GameId, i64>>);
+
+impl ReachLooks {
+    fn is_due(&self, game: &GameId, now: i64) -> bool {
+        let mut looks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_due = looks.get(game).is_none_or(|last| now < *last || now - last >= REACH_SECONDS);
+        if is_due {
+            looks.insert(game.clone(), now);
+        }
+        is_due
+    }
+}
+
+/// Keeps watch until the judge stops.
+pub(super) async fn keep_up(judge: Arc<Judge>) {
+    let started = wall_clock();
+    let (mut beaten, mut emptied) = (0, started - RETENTION_SECONDS + 60);
+    while !judge.stop.is_stopped() {
+        let now = wall_clock();
+        // A judge that has just begun has not missed a poll yet.
+        let polled = judge.polled().max(started);
+        if let Err(error) = judge.watch(polled, now).await {
+            tracing::error!(%error, "trouble could not be looked for");
+        }
+        if let Some(heartbeat) = judge.upkeep.heartbeat.as_ref().filter(|every| (now - beaten).abs() >= every.seconds) {
+            beaten = now;
+            if let Err(error) = judge.beat(heartbeat, judge.polled().max(0), now).await {
+                tracing::error!(%error, "the heartbeat could not be written");
+            }
+        }
+        if (now - emptied).abs() >= RETENTION_SECONDS {
+            emptied = now;
+            if let Err(error) = judge.empty_old_letters(now).await {
+                tracing::error!(%error, "old letters could not be emptied");
+            }
+        }
+        tokio::select! {
+            () = tokio::time::sleep(GLANCE) => {}
+            () = judge.stop.stopped() => {}
+        }
+    }
+}
+
+impl Judge {
+    /// After a single round: tells of trouble, and beats once. What goes wrong here is logged, not more.
+    pub async fn watch_after(&self, round: &Result<Pass, DaemonError>, now: i64) {
+        if let Err(DaemonError::Post(error)) = round {
+            self.signs.mailbox_failed(error);
+        }
+        let watched = async {
+            let polled = self.store.last_poll("inbox").await?.unwrap_or(now);
+            self.watch(polled, now).await?;
+            match &self.upkeep.heartbeat {
+                Some(heartbeat) => self.beat(heartbeat, polled, now).await,
+                None => Ok(()),
+            }
+        };
+        if let Err(error) = watched.await {
+            tracing::error!(%error, "trouble could not be looked for");
+        }
+    }
+
+    /// Empties raw letters that were kept long enough; says how many.
+    pub async fn empty_old_letters(&self, now: i64) -> Result<u64, DaemonError> {
+        let Retention { games, others } = self.upkeep.retention;
+        if games.is_none() && others.is_none() {
+            return Ok(0);
+        }
+        let before = |keep: Option<i64>| keep.map_or(i64::MIN, |keep| now - keep);
+        let emptied = self.store.empty_raw(before(games), before(others)).await?;
+        if emptied > 0 {
+            tracing::info!(emptied, "old letters were emptied");
+        }
+        Ok(emptied)
+    }
+
+    /// Warns a game's masters of people who are not reached, while there is time to do something.
+    pub(super) async fn warn_of_unreached(&self, game: &GameRecord, now: i64) -> Result<(), DaemonError> {
+        if warns_from(game).is_none_or(|from| now < from) || !self.reach_looks.is_due(&game.id, now) {
+            return Ok(());
+        }
+        let returned = self.store.returned(&people_of(game)).await?;
+        if returned.is_empty() {
+            return Ok(());
+        }
+        let warned = self.store.reach_warnings(&game.id, game.phase_number()).await?;
+        let Some(decision) = warn(&self.house, game, &returned, &warned, now)? else { return Ok(()) };
+        tracing::warn!(game = %game.id, phase = game.phase_number(), "people may not be reached");
+        Ok(self.store.commit(&decision).await?)
+    }
+
+    /// The names of the house's game masters whom letters do not reach.
+    pub(super) async fn unreached_gms(&self) -> Result<Vec<String>, DaemonError> {
+        let gms: Vec<_> = self.house.gms.iter().cloned().collect();
+        let mut names = Vec::new();
+        for known in self.store.returned(&gms).await? {
+            if known.reach() == Reach::Unreached {
+                names.extend(self.store.player(&known.player).await?.map(|player| player.name));
+            }
+        }
+        Ok(names)
+    }
+}

@@ -1,0 +1,65 @@
+//! Codes that others came to know: they end at once, and their owner is told the new one.
+
+use crate::game::Player;
+use crate::mail::Letter;
+use crate::report::Viewer;
+
+use super::decision::{Change, Decision, JournalEntry, Want};
+use super::identify::{MOST_WRONG_CODES, is_code_of, player_code};
+use super::letters::{DeskError, Envelope, write};
+use super::notice::{Note, Notice};
+use super::record::Desk;
+use super::session::{Mark, Stop};
+
+/// Whether a letter shows the writer's own code to others.
+pub fn is_exposed(desk: &Desk<'_>, writer: &Player, letter: &Letter, codes: &[String]) -> bool {
+    // Whoever guesses in his name must not learn by it that a guess was right.
+    let looks = desk.wrong_codes < MOST_WRONG_CODES;
+    looks && !letter.others.is_empty() && codes.iter().any(|code| is_code_of(&desk.house.key, writer, code))
+}
+
+/// The other person whose code a letter of `writer` shows, if it is anybody's.
+pub fn other_owner(desk: &Desk<'_>, writer: &Player, codes: &[String]) -> Result<Option<Player>, Stop> {
+    if desk.wrong_codes >= MOST_WRONG_CODES {
+        return Ok(None);
+    }
+    for code in codes.iter().filter(|code| !is_code_of(&desk.house.key, writer, code)) {
+        let Some(owner) = desk.papers.code_owners.get(code) else {
+            return Err(Stop::Want(Want::CodeOwner(code.clone())));
+        };
+        if let Some(owner) = owner.as_ref().filter(|owner| owner.id != writer.id) {
+            return Ok(Some(owner.clone()));
+        }
+    }
+    Ok(None)
+}
+
+/// Ends the code of `owner`, which `letter` gave away, and tells him the next one at his registered address.
+pub fn renew(desk: &Desk<'_>, owner: &Player, mark: Mark, why: &str, decision: &mut Decision) -> Result<(), DeskError> {
+    let mut renewed = owner.clone();
+    renewed.code_counter += 1;
+    decision.changes.push(Change::RenewCode { player: owner.id.clone(), counter: renewed.code_counter });
+    decision.journal.push(JournalEntry {
+        // Of no game: its owner may play in another than the one the letter is about.
+        game: None,
+        player: Some(owner.id.clone()),
+        at: desk.now,
+        act: "has a new code".to_owned(),
+        reason: Some(why.to_owned()),
+    });
+    let notice = Notice::Notice(Note {
+        game: None,
+        title: "your code has changed".to_owned(),
+        paragraphs: vec![
+            format!("{why} So that nobody can use it, the code you had proves nothing any more. Your new one is:"),
+            format!("  CODE {}", player_code(&desk.house.key, &renewed)),
+            "Put it only into letters that go to nobody but this judge. Answering our letters needs no code."
+                .to_owned(),
+        ],
+        sheets: Vec::new(),
+    });
+    let envelope = Envelope::generated(format!("new code letter {mark} {}", owner.id), None);
+    let viewer = Viewer::person(&owner.id);
+    decision.letters.push(write(desk.house, desk.now, std::iter::once(owner), viewer, &notice, &[], envelope)?);
+    Ok(())
+}

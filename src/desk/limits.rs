@@ -1,0 +1,469 @@
+//! How many answers a correspondent gets. Robots that answer each other fall silent by it; people hardly notice. What a
+//! letter changes is not touched: only whether it is answered one by one. Knows no commands and no orders.
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::game::schedule::print_deadline;
+use crate::game::{GameId, Player, PlayerId, SeatId};
+use crate::mail::Letter;
+use crate::order::{Request, read_letter};
+use crate::report::Viewer;
+
+use super::decision::{Change, Decision, Verdict, Want};
+use super::judge::is_request;
+use super::letters::{DeskError, Envelope, thread_of, write};
+use super::notice::{Note, Notice};
+use super::record::{Desk, GameRecord, House};
+use super::session::{Arrival, Session, Stop, show_sheets};
+
+const HOUR: i64 = 3_600;
+const DAY: i64 = 86_400;
+/// How long after the first letter without an answer one letter answers all of them.
+const ANSWERED_TOGETHER: i64 = 900;
+/// How many of a correspondent's requests are remembered, to know one that comes again; of one letter half as many.
+const MOST_PRINTS: usize = 48;
+
+/// The most answers and notices.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct AnswerLimits {
+    /// Answers an hour to letters that ask nothing, or only what was asked within a day.
+    pub repeated_per_hour: usize,
+    /// The same in a day.
+    pub repeated_per_day: usize,
+    /// Answers an hour to letters that ask something new and change nothing.
+    pub asked_per_hour: u32,
+    /// The same in a day.
+    pub asked_per_day: u32,
+    /// Answers an hour to one correspondent, whatever he writes.
+    pub per_hour: u32,
+    /// The same in a day.
+    pub per_day: u32,
+    /// Notices a day to a game master of letters by others: set aside, in copy, unproven, unanswered.
+    pub notices_per_day: usize,
+}
+
+impl Default for AnswerLimits {
+    fn default() -> Self {
+        Self {
+            repeated_per_hour: 6,
+            repeated_per_day: 20,
+            asked_per_hour: 20,
+            asked_per_day: 60,
+            per_hour: 60,
+            per_day: 240,
+            notices_per_day: 30,
+        }
+    }
+}
+
+/// What is remembered of the answers to one correspondent, and of the notices to one game master.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Tally {
+    /// All answers.
+    hour: Window,
+    day: Window,
+    /// Those to letters that asked something new and changed nothing.
+    asked_hour: Window,
+    asked_day: Window,
+    /// When letters that asked nothing new were answered in the last day.
+    repeated: Vec<i64>,
+    /// What was asked lately.
+    prints: Vec<(i64, u64)>,
+    /// Letters without an answer since the last one that had one.
+    unanswered: u32,
+    /// When the first of them came that changed something.
+    owes_since: Option<i64>,
+    /// When the game masters were last told that answers are kept back.
+    alerted: Option<i64>,
+    /// When notices went out in the last day.
+    notices: Vec<i64>,
+    /// Notices kept back since the last one.
+    kept_back: u32,
+    kept_since: Option<i64>,
+}
+
+/// A count that begins anew when its time is over.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Window {
+    from: i64,
+    count: u32,
+}
+
+impl Window {
+    fn at(self, at: i64, span: i64) -> Window {
+        if at >= self.from + span { Window { from: at, count: 0 } } else { self }
+    }
+}
+
+/// What a letter is worth an answer for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Worth {
+    /// Something changed.
+    Effect,
+    /// Something was asked that was not asked lately.
+    Request,
+    /// Neither: what robots write.
+    Repeated,
+}
+
+/// Whether a letter is answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Allowance {
+    /// Yes. `missed` letters before it were not; when it is the last for now, until when.
+    Answer { missed: u32, rests_until: Option<i64> },
+    /// No. The first such letter in a day is told to the game masters.
+    Quiet { is_news: bool },
+}
+
+impl Tally {
+    fn admit(&mut self, limits: &AnswerLimits, worth: Worth, at: i64) -> Allowance {
+        self.repeated.retain(|then| *then > at - DAY);
+        (self.hour, self.day) = (self.hour.at(at, HOUR), self.day.at(at, DAY));
+        (self.asked_hour, self.asked_day) = (self.asked_hour.at(at, HOUR), self.asked_day.at(at, DAY));
+        if self.rests_until(limits, worth, at).is_some() {
+            self.unanswered = self.unanswered.saturating_add(1);
+            if worth == Worth::Effect {
+                self.owes_since = self.owes_since.or(Some(at));
+            }
+            let is_news = self.alerted.is_none_or(|then| then <= at - DAY);
+            if is_news {
+                self.alerted = Some(at);
+            }
+            return Allowance::Quiet { is_news };
+        }
+        self.hour.count += 1;
+        self.day.count += 1;
+        match worth {
+            Worth::Repeated => self.repeated.push(at),
+            Worth::Request => {
+                self.asked_hour.count += 1;
+                self.asked_day.count += 1;
+            }
+            Worth::Effect => {}
+        }
+        let missed = std::mem::take(&mut self.unanswered);
+        self.owes_since = None;
+        Allowance::Answer { missed, rests_until: self.rests_until(limits, worth, at) }
+    }
+
+    /// Until when no letter of this sort is answered; `None` when the next one is.
+    fn rests_until(&self, limits: &AnswerLimits, worth: Worth, at: i64) -> Option<i64> {
+        let full = |window: Window, most: u32, span: i64| (window.count >= most).then_some(window.from + span);
+        let all = [full(self.hour, limits.per_hour, HOUR), full(self.day, limits.per_day, DAY)];
+        let asked =
+            [full(self.asked_hour, limits.asked_per_hour, HOUR), full(self.asked_day, limits.asked_per_day, DAY)];
+        let asked = asked.into_iter().flatten().filter(|_| worth == Worth::Request);
+        let most = [(limits.repeated_per_hour, HOUR), (limits.repeated_per_day, DAY)];
+        let repeated = most.map(|(most, span)| {
+            let lately: Vec<i64> = self.repeated.iter().copied().filter(|then| *then > at - span).collect();
+            let oldest = lately.len().checked_sub(most.max(1)).and_then(|place| lately.get(place));
+            oldest.map(|oldest| oldest + span)
+        });
+        let repeated = repeated.into_iter().flatten().filter(|_| worth == Worth::Repeated);
+        all.into_iter().flatten().chain(asked).chain(repeated).max()
+    }
+
+    /// Whether one of these requests did not come within a day before; remembers them.
+    fn is_new(&mut self, asked: &[u64], at: i64) -> bool {
+        self.prints.retain(|(then, _)| *then > at - DAY);
+        let is_new = asked.iter().any(|print| self.prints.iter().all(|(_, known)| known != print));
+        self.prints.retain(|(_, known)| !asked.contains(known));
+        self.prints.extend(asked.iter().map(|print| (at, *print)));
+        let surplus = self.prints.len().saturating_sub(MOST_PRINTS);
+        self.prints.drain(..surplus);
+        is_new
+    }
+
+    /// Whether one more notice may go, and how many were kept back before it.
+    pub fn admit_notice(&mut self, limits: &AnswerLimits, at: i64) -> Option<u32> {
+        self.notices.retain(|then| *then > at - DAY);
+        if self.notices.len() >= limits.notices_per_day {
+            self.kept_back = self.kept_back.saturating_add(1);
+            self.kept_since = self.kept_since.or(Some(at));
+            return None;
+        }
+        self.notices.push(at);
+        self.kept_since = None;
+        Some(std::mem::take(&mut self.kept_back))
+    }
+
+    /// When somebody is to be told what was kept back, if anything was.
+    pub fn due(&self) -> Option<i64> {
+        let owed = self.owes_since.map(|since| since + ANSWERED_TOGETHER);
+        let kept = self.kept_since.map(|since| since + DAY);
+        owed.into_iter().chain(kept).min()
+    }
+}
+
+/// Each command and order of a letter, in a form that can be remembered. What stands around them does not count: there
+/// a robot writes the number of its ticket, or what we wrote to it.
+fn prints_of(letter: &Letter, game: Option<&GameRecord>) -> Vec<u64> {
+    let requests = read_letter(&letter.text.lines);
+    let lines = requests.iter().filter(|request| is_request(request, game)).map(|request| match request {
+        Request::Command(line, _) | Request::Broken(line, _) | Request::Order(line) => &line.text,
+    });
+    let mut prints: Vec<u64> = lines.map(|line| print_of(line)).take(MOST_PRINTS / 2).collect();
+    prints.sort_unstable();
+    prints.dedup();
+    prints
+}
+
+fn print_of(line: &str) -> u64 {
+    let words: Vec<String> = line.split_whitespace().map(str::to_lowercase).collect();
+    let digest = Sha256::digest(words.join(" ").as_bytes());
+    digest[..8].iter().fold(0, |print, byte| (print << 8) | u64::from(*byte))
+}
+
+/// Whether what a letter changed is more than our own bookkeeping. Orders that stand as they stood are no change.
+fn has_effect(desk: &Desk<'_>, decision: &Decision) -> bool {
+    let stood = |game: &GameId, seat: &SeatId| desk.papers.games.get(game).and_then(Option::as_ref)?.sheets.get(seat);
+    let counts = |change: &Change| match change {
+        Change::CountWrongCode { .. } | Change::BurnLetters { .. } | Change::PutTally { .. } => false,
+        Change::AskQuestion(_) | Change::RecordReminder { .. } => false,
+        Change::PutSheet { game, seat, sheet, .. } => stood(game, seat).is_none_or(|old| old.lines != sheet.lines),
+        _ => true,
+    };
+    decision.changes.iter().any(counts) || decision.verdict == Verdict::Late
+}
+
+/// Whether the letter of a session is answered. Notes in the session what the answer must say of those that were not,
+/// and takes out of it what would only have answered.
+pub fn is_answered(session: &mut Session<'_>) -> Result<bool, Stop> {
+    let desk = session.desk;
+    // A letter that the game master let count is answered to somebody who did not write now.
+    if desk.writer.as_ref().is_none_or(|writer| writer.id != session.writer.id) {
+        return Ok(true);
+    }
+    let at = session.arrival.at;
+    let mut tally = desk.tally.clone();
+    let worth = if has_effect(desk, &session.decision) || session.has_written_to_others() {
+        Worth::Effect
+    } else if tally.is_new(&prints_of(session.letter, session.game.as_ref()), at) {
+        Worth::Request
+    } else {
+        Worth::Repeated
+    };
+    let allowance = tally.admit(&desk.house.limits, worth, at);
+    session.change(Change::PutTally { player: session.writer.id.clone(), tally: Box::new(tally) });
+    match allowance {
+        Allowance::Answer { missed, rests_until } => {
+            explain(session, missed, rests_until);
+            Ok(true)
+        }
+        Allowance::Quiet { is_news } => {
+            if worth != Worth::Effect {
+                session.decision.letters.retain(|letter| letter.player != session.writer.id);
+            }
+            if is_news {
+                tell_of_silence(session)?;
+            }
+            Ok(false)
+        }
+    }
+}
+
+fn explain(session: &mut Session<'_>, missed: u32, rests_until: Option<i64>) {
+    match missed {
+        0 => {}
+        1 => session.lead("One letter of yours before this one was read without an answer, because so many came."),
+        n => session.lead(format!(
+            "{n} letters of yours before this one were read without an answer each, because so many came."
+        )),
+    }
+    let Some(until) = rests_until else { return };
+    let zone = session.writer.zone.unwrap_or(session.desk.house.timetable.zone);
+    session.lead(format!(
+        "So many letters came from you that the next ones like this one will be read, but not answered one by one, until \
+         {}.",
+        print_deadline(until, zone)
+    ));
+}
+
+/// A program may be at work: those who can look are told once a day.
+fn tell_of_silence(session: &mut Session<'_>) -> Result<(), Stop> {
+    let (desk, arrival, writer) = (session.desk, session.arrival, session.writer);
+    let text = format!(
+        "So many letters come from the address of {} that they are not answered one by one any more. They are still read, \
+         and what they change is on file. A program that answers by itself may be at work there.",
+        writer.name
+    );
+    let notice = GmNotice { what: "answers kept back", purpose: format!("quiet letter {}", arrival.mark), text };
+    let game = session.game.clone();
+    tell_gms(desk, arrival, game.as_ref(), Some(&writer.id), &notice, &mut session.decision)
+}
+
+/// Something of a letter that game masters should know.
+pub struct GmNotice {
+    /// For the subject.
+    pub what: &'static str,
+    /// The start of its purpose.
+    pub purpose: String,
+    /// What there is to know, in paragraphs.
+    pub text: String,
+}
+
+/// Tells the masters of a game, or of the house, but for one; each so often a day at most.
+pub fn tell_gms(
+    desk: &Desk<'_>,
+    arrival: Arrival,
+    game: Option<&GameRecord>,
+    except: Option<&PlayerId>,
+    notice: &GmNotice,
+    decision: &mut Decision,
+) -> Result<(), Stop> {
+    let of_game = game.map(|game| Vec::from_iter(game.roster.gms().iter().cloned()));
+    let gms = of_game.unwrap_or_else(|| desk.house.gms.iter().cloned().collect());
+    for gm in gms.iter().filter(|gm| Some(*gm) != except) {
+        let Some(known) = desk.papers.gms.get(gm) else { return Err(Stop::Want(Want::Gm(gm.clone()))) };
+        let Some(person) = &known.person else { continue };
+        let mut tally = known.tally.clone();
+        let admitted = tally.admit_notice(&desk.house.limits, arrival.at);
+        decision.changes.push(Change::PutTally { player: gm.clone(), tally: Box::new(tally) });
+        let Some(kept_back) = admitted else { continue };
+        let mut paragraphs: Vec<String> = notice.text.split("\n\n").map(str::to_owned).collect();
+        paragraphs.extend(kept_back_words(kept_back));
+        let item = Notice::Notice(Note {
+            game: game.map(|game| game.id.to_string()),
+            title: notice.what.to_owned(),
+            paragraphs,
+            sheets: Vec::new(),
+        });
+        let mut envelope = Envelope::generated(format!("{} {gm}", notice.purpose), game);
+        envelope.thread = game.and_then(|game| thread_of(game, gm));
+        let viewer = game.and_then(|game| Viewer::umpire(&game.roster, gm)).unwrap_or_else(|| Viewer::person(gm));
+        let people = std::iter::once(person);
+        decision.letters.push(write(desk.house, desk.now, people, viewer, &item, &[], envelope)?);
+    }
+    Ok(())
+}
+
+/// What a game master is told of the notices that he did not get.
+pub fn kept_back_words(count: u32) -> Option<String> {
+    match count {
+        0 => None,
+        1 => Some("One notice before this one was kept back, because so many came within a day.".to_owned()),
+        n => Some(format!("{n} notices before this one were kept back, because so many came within a day.")),
+    }
+}
+
+/// Tells a correspondent at last what his letters without an answer came to, and a game master how many notices were
+/// kept back. Nothing is changed but the tally.
+pub fn catch_up(
+    house: &House,
+    person: &Player,
+    tally: &Tally,
+    games: &[GameRecord],
+    now: i64,
+) -> Result<Decision, DeskError> {
+    let mut decision = Decision::new(Verdict::Answered);
+    let mut tally = tally.clone();
+    if let Some(since) = tally.owes_since.filter(|since| since + ANSWERED_TOGETHER <= now) {
+        answer_together(house, person, (tally.unanswered, since), games, now, &mut decision)?;
+        (tally.unanswered, tally.owes_since) = (0, None);
+    }
+    if let Some(since) = tally.kept_since.filter(|since| since + DAY <= now) {
+        let text = kept_back_words(tally.kept_back).unwrap_or_default();
+        let note =
+            Note { game: None, title: "notices kept back".to_owned(), paragraphs: vec![text], sheets: Vec::new() };
+        let envelope = Envelope::generated(format!("kept back {since} {}", person.id), None);
+        decision.letters.push(write_note(house, person, note, envelope, now)?);
+        (tally.kept_back, tally.kept_since) = (0, None);
+        tally.notices.push(now);
+    }
+    decision.changes.push(Change::PutTally { player: person.id.clone(), tally: Box::new(tally) });
+    Ok(decision)
+}
+
+fn answer_together(
+    house: &House,
+    person: &Player,
+    (count, since): (u32, i64),
+    games: &[GameRecord],
+    now: i64,
+    decision: &mut Decision,
+) -> Result<(), DeskError> {
+    for game in games {
+        let (sheets, _) = show_sheets(game, &game.roster.seats_of(&person.id))?;
+        let letters = if count == 1 { "One letter".to_owned() } else { format!("{count} letters") };
+        let text = format!(
+            "{letters} of yours had no answer of their own, because so many came. They were read, and this is what is on \
+             file for you in {} now.",
+            game.id
+        );
+        let nothing = "No orders are on file for you.".to_owned();
+        let note = Note {
+            game: Some(game.id.to_string()),
+            title: "letters answered together".to_owned(),
+            paragraphs: if sheets.is_empty() { vec![text, nothing] } else { vec![text] },
+            sheets,
+        };
+        let mut envelope = Envelope::generated(format!("together {since} {} {}", game.id, person.id), Some(game));
+        envelope.thread = thread_of(game, &person.id);
+        decision.letters.push(write_note(house, person, note, envelope, now)?);
+    }
+    Ok(())
+}
+
+fn write_note(
+    house: &House,
+    person: &Player,
+    note: Note,
+    envelope: Envelope,
+    now: i64,
+) -> Result<super::decision::OutboxLetter, DeskError> {
+    let viewer = Viewer::person(&person.id);
+    write(house, now, std::iter::once(person), viewer, &Notice::Notice(note), &[], envelope)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answers(tally: &mut Tally, worth: Worth, at: i64) -> bool {
+        matches!(tally.admit(&AnswerLimits::default(), worth, at), Allowance::Answer { .. })
+    }
+
+    #[test]
+    fn six_an_hour_and_twenty_a_day_in_any_hour_and_day() {
+        let mut tally = Tally::default();
+        let given: Vec<i64> = (0..3 * DAY).step_by(60).filter(|at| answers(&mut tally, Worth::Repeated, *at)).collect();
+        for (place, from) in given.iter().enumerate() {
+            let within = |span: i64| given[place..].iter().take_while(|at| **at < from + span).count();
+            assert!(within(HOUR) <= 6 && within(DAY) <= 20, "from {from}");
+        }
+        assert_eq!(given.len(), 60, "and no fewer");
+    }
+
+    #[test]
+    fn what_changes_something_has_limits_of_its_own() {
+        let mut tally = Tally::default();
+        while answers(&mut tally, Worth::Repeated, 10) {}
+        assert!(answers(&mut tally, Worth::Effect, 20) && answers(&mut tally, Worth::Request, 20));
+        assert_eq!((0..100).filter(|_| answers(&mut tally, Worth::Effect, 30)).count(), 60 - 6 - 2);
+        assert_eq!(tally.due(), Some(30 + ANSWERED_TOGETHER));
+    }
+
+    #[test]
+    fn the_last_answer_says_until_when_and_the_next_one_how_many_were_missed() {
+        let (mut tally, limits) = (Tally::default(), AnswerLimits::default());
+        let admitted: Vec<Allowance> = (0..8).map(|at| tally.admit(&limits, Worth::Repeated, at)).collect();
+        assert_eq!(admitted[4], Allowance::Answer { missed: 0, rests_until: None });
+        assert_eq!(admitted[5], Allowance::Answer { missed: 0, rests_until: Some(HOUR) });
+        assert_eq!(admitted[6..], [Allowance::Quiet { is_news: true }, Allowance::Quiet { is_news: false }]);
+        let next = tally.admit(&limits, Worth::Repeated, HOUR);
+        assert_eq!(next, Allowance::Answer { missed: 2, rests_until: Some(HOUR + 1) });
+    }
+
+    #[test]
+    fn notices_are_counted_while_they_are_kept_back() {
+        let (mut tally, limits) = (Tally::default(), AnswerLimits { notices_per_day: 2, ..AnswerLimits::default() });
+        let admitted: Vec<_> = [1, 2, 3, 4].map(|at| tally.admit_notice(&limits, at)).into();
+        assert_eq!(admitted, [Some(0), Some(0), None, None]);
+        assert_eq!(tally.due(), Some(3 + DAY));
+        assert_eq!(tally.admit_notice(&limits, 1 + DAY), Some(2));
+        assert_eq!(tally.due(), None);
+    }
+}

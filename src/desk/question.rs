@@ -1,0 +1,178 @@
+//! Acts that need a second proof: the judge says what will happen and gives a word, once and for a short time; only a
+//! letter with that word, typed and not quoted, carries the act out. Knows no single act.
+
+use hmac::{Hmac, KeyInit, Mac};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::game::schedule::print_deadline;
+use crate::game::{GameId, PlayerId};
+use crate::order::Line;
+use crate::order::command::read_command;
+
+use super::decision::{Change, Want};
+use super::filing::FilingMode;
+use super::player::{obey, refuse};
+use super::record::{GameRecord, Key};
+use super::session::{Session, Stop};
+
+/// How long an act of a game master waits for its confirmation, in seconds.
+pub const GM_ACT_WAITS: i64 = 3_600;
+
+/// An act that waits for the word that was mailed with the question.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Question {
+    /// SHA-256 of the word, in hexadecimal: the word itself is stored nowhere.
+    pub hash: String,
+    /// Who was asked.
+    pub player: PlayerId,
+    /// The game it is about.
+    pub game: Option<GameId>,
+    /// The phase and revision that were open when it was asked: the act holds for no other.
+    pub phase: Option<(u32, u32)>,
+    /// The command, as it was written.
+    pub act: String,
+    /// Until when the word counts, in epoch seconds.
+    pub expires: i64,
+    /// Carried out already.
+    pub is_spent: bool,
+}
+
+/// The word of a question: 128 bits derived from our key and what the question is about, in base32.
+pub fn word_for(key: &Key, about: &str) -> String {
+    let mut mac = Hmac::<Sha256>::new_from_slice(key.bytes()).expect("HMAC takes keys of any length");
+    mac.update(format!("question|{about}").as_bytes());
+    data_encoding::BASE32_NOPAD.encode(&mac.finalize().into_bytes()[..16])
+}
+
+/// The word in five groups, as letters show it.
+pub fn print_word(word: &str) -> String {
+    let mut shown = String::new();
+    for (place, letter) in word.chars().enumerate() {
+        if place > 0 && place % 5 == 0 && place + 1 < word.len() {
+            shown.push('-');
+        }
+        shown.push(letter);
+    }
+    shown
+}
+
+/// What is stored of a word, however it was typed: case, dashes and blanks do not matter, nor do 0 for O and 1 for I.
+pub fn hash_word(typed: &str) -> String {
+    let letters = typed.chars().filter(|c| !matches!(c, '-' | ' ')).map(|c| match c.to_ascii_uppercase() {
+        '0' => 'O',
+        '1' => 'I',
+        c => c,
+    });
+    data_encoding::HEXLOWER.encode(&Sha256::digest(letters.collect::<String>().as_bytes()))
+}
+
+/// The open phase of a game, as a question names it.
+fn open_phase(game: Option<&GameRecord>) -> Option<(u32, u32)> {
+    game.and_then(|game| game.phase.as_ref()).map(|phase| (phase.number, phase.revision))
+}
+
+/// Asks the writer to confirm the act of a line, and says what it will do. Nothing else changes.
+pub fn ask(session: &mut Session<'_>, line: &Line, consequences: &[String]) {
+    let about = format!("{} line {}", session.arrival.mark, line.number);
+    let word = word_for(&session.desk.house.key, &about);
+    let expires = session.desk.now.max(session.arrival.at) + GM_ACT_WAITS;
+    let zone = session.writer.zone.unwrap_or(session.desk.house.timetable.zone);
+    let question = Question {
+        hash: hash_word(&word),
+        player: session.writer.id.clone(),
+        game: session.game.as_ref().map(|game| game.id.clone()),
+        phase: open_phase(session.game.as_ref()),
+        act: line.text.trim().to_owned(),
+        expires,
+        is_spent: false,
+    };
+    session.change(Change::AskQuestion(Box::new(question)));
+    let mut text = consequences.join("\n\n");
+    text.push_str(&format!(
+        "\n\nNothing has been done yet. To do it, answer with this line, until {}:\n\n  CONFIRM {}",
+        print_deadline(expires, zone),
+        print_word(&word)
+    ));
+    session.answer(format!("Please confirm: {}", line.text.trim()), text);
+}
+
+/// `CONFIRM word`: the act that waits for this word is carried out, once.
+pub fn confirm(session: &mut Session<'_>, line: &Line, typed: &str, mode: FilingMode) -> Result<(), Stop> {
+    let hash = hash_word(typed);
+    let question = match session.desk.papers.questions.get(&hash) {
+        Some(question) => question.clone(),
+        None => return Err(Stop::Want(Want::Question(hash))),
+    };
+    // The same words for a word that never was and for somebody else's.
+    let Some(question) = question.filter(|question| question.player == session.writer.id) else {
+        refuse(session, line, "Nothing waits for this word.", Some("Copy the whole line from the letter that asked."));
+        return Ok(());
+    };
+    if let Some(why) = stale(session, &question) {
+        refuse(session, line, &why, Some("Nothing was done. Give the command again if it is still wanted."));
+        return Ok(());
+    }
+    let Some(Ok(command)) = read_command(&question.act) else {
+        refuse(session, line, "What waited for this word cannot be read any more.", None);
+        return Ok(());
+    };
+    session.change(Change::SpendQuestion { hash, at: session.desk.now });
+    let act = Line { number: line.number, text: question.act.clone() };
+    session.is_confirmed = true;
+    let outcome = obey(session, &act, command, mode);
+    session.is_confirmed = false;
+    outcome
+}
+
+/// Why a question does not count any more.
+fn stale(session: &Session<'_>, question: &Question) -> Option<String> {
+    let is_spent_above = session
+        .decision
+        .changes
+        .iter()
+        .any(|change| matches!(change, Change::SpendQuestion { hash, .. } if *hash == question.hash));
+    if question.is_spent || is_spent_above {
+        return Some("This was confirmed and done before.".to_owned());
+    }
+    if session.arrival.at > question.expires {
+        return Some("The time to confirm this is over.".to_owned());
+    }
+    if session.game.as_ref().map(|game| &game.id) != question.game.as_ref() {
+        return Some("This word belongs to another game than the letter.".to_owned());
+    }
+    let open = open_phase(session.game.as_ref());
+    if open != question.phase {
+        let now = open.map_or_else(|| "no phase".to_owned(), |(number, revision)| format!("phase {number}.{revision}"));
+        return Some(format!("The game moved on since this was asked: {now} is open."));
+    }
+    None
+}
+
+/// Whether a command may be given only with a confirmation, and asks for one unless it has come.
+pub fn is_confirmed_or_asks(
+    session: &mut Session<'_>,
+    line: &Line,
+    consequences: impl FnOnce(&Session<'_>) -> Vec<String>,
+) -> bool {
+    if session.is_confirmed {
+        return true;
+    }
+    let consequences = consequences(session);
+    ask(session, line, &consequences);
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_is_known_however_it_is_typed() {
+        let word = word_for(&Key::new([3; 32]), "7 line 1");
+        let shown = print_word(&word);
+        assert!(word.len() == 26 && shown.split('-').count() == 5, "{shown}");
+        assert_eq!(hash_word(&shown.to_lowercase().replace('O', "0")), hash_word(&word));
+        assert_ne!(hash_word(&word), hash_word(&word_for(&Key::new([3; 32]), "8 line 1")));
+    }
+}

@@ -1,0 +1,106 @@
+//! The parts of a letter by what they are: text to read, attachments to name, wrappings that hide the text.
+//! Knows MIME types, not text.
+
+use mail_parser::{Message, MessagePart, MimeHeaders, PartType};
+
+use super::characters;
+
+/// A wrapping that keeps a letter's text, or a part of it, from us.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wrapping {
+    /// Encrypted.
+    Encrypted,
+    /// Signed in a form that holds the text inside it (`smime.p7m`).
+    Sealed,
+    /// Microsoft's own form (`winmail.dat`).
+    Tnef,
+    /// A piece of a letter, or a pointer to text elsewhere (RFC 2046 5.2.2 and 5.2.3): never gathered, never fetched.
+    Elsewhere,
+}
+
+/// Every wrapping in a letter.
+pub(crate) fn wrappings(message: &Message<'_>) -> Vec<Wrapping> {
+    message.parts.iter().filter_map(wrapping).collect()
+}
+
+fn wrapping(part: &MessagePart<'_>) -> Option<Wrapping> {
+    let (kind, subtype) = kind(part);
+    let data = part.content_type().and_then(|kind| kind.attribute("smime-type")).unwrap_or_default();
+    match (kind.as_str(), subtype.as_str()) {
+        ("multipart", "encrypted") => Some(Wrapping::Encrypted),
+        ("application", "pkcs7-mime" | "x-pkcs7-mime") => Some(match data.to_ascii_lowercase().as_str() {
+            "signed-data" | "certs-only" => Wrapping::Sealed,
+            _ => Wrapping::Encrypted,
+        }),
+        ("application", "ms-tnef" | "vnd.ms-tnef" | "x-ms-tnef") => Some(Wrapping::Tnef),
+        ("message", "partial" | "external-body") => Some(Wrapping::Elsewhere),
+        _ => part.attachment_name().filter(|name| name.eq_ignore_ascii_case("winmail.dat")).map(|_| Wrapping::Tnef),
+    }
+}
+
+fn kind(part: &MessagePart<'_>) -> (String, String) {
+    part.content_type().map_or_else(Default::default, |kind| {
+        (kind.ctype().to_ascii_lowercase(), kind.subtype().unwrap_or_default().to_ascii_lowercase())
+    })
+}
+
+/// Whether a part is text that its writer typed in the letter: plain or HTML, and no file.
+pub(crate) fn is_typed(part: &MessagePart<'_>) -> bool {
+    if part.attachment_name().is_some() {
+        return false;
+    }
+    let (kind, subtype) = kind(part);
+    match &part.body {
+        PartType::Html(_) => true,
+        PartType::Text(_) => kind.is_empty() || (kind == "text" && matches!(subtype.as_str(), "plain" | "html" | "")),
+        _ => false,
+    }
+}
+
+/// The names of all attachments, controls taken out; one without a name is called by its type.
+pub(crate) fn attachments(message: &Message<'_>) -> Vec<String> {
+    let bodies = message.text_body.iter().chain(&message.html_body);
+    let mut ids: Vec<u32> = message.attachments.clone();
+    ids.extend(bodies.filter(|&&id| message.parts.get(id as usize).is_some_and(|part| !is_typed(part))));
+    ids.sort_unstable();
+    ids.dedup();
+    let attached = ids.iter().filter_map(|&id| message.parts.get(id as usize));
+    attached.filter(|part| !is_signature(part)).map(name).collect()
+}
+
+fn name(part: &MessagePart<'_>) -> String {
+    let name = part.attachment_name().map_or_else(
+        || match kind(part) {
+            (kind, _) if kind.is_empty() => "attachment".to_owned(),
+            (kind, subtype) => format!("{kind}/{}", if subtype.is_empty() { "?" } else { &subtype }),
+        },
+        str::to_owned,
+    );
+    one_line(&name)
+}
+
+/// What a sender calls something, as it can be shown: on one line, without controls, no longer than a name is.
+pub(crate) fn one_line(name: &str) -> String {
+    let (plain, _) = characters::plain(name);
+    plain.replace('\n', " ").chars().take(100).collect()
+}
+
+/// Detached signatures are attached by programs, not by people.
+fn is_signature(part: &MessagePart<'_>) -> bool {
+    ["pgp-signature", "pkcs7-signature", "x-pkcs7-signature"].contains(&kind(part).1.as_str())
+}
+
+/// UTF-7 hides any text in plain ASCII, and an unknown or damaged encoding hides it altogether.
+pub(crate) fn is_decodable(part: &MessagePart<'_>) -> bool {
+    let charset = part.content_type().and_then(|kind| kind.attribute("charset")).unwrap_or_default();
+    let charset: String = charset.chars().filter(char::is_ascii_alphanumeric).collect();
+    if charset.to_ascii_lowercase().ends_with("utf7") {
+        return false;
+    }
+    let encoding = part.content_transfer_encoding().unwrap_or("7bit").trim().to_ascii_lowercase();
+    match encoding.as_str() {
+        "7bit" | "8bit" | "binary" | "" => true,
+        "quoted-printable" | "base64" => !part.is_encoding_problem,
+        _ => false,
+    }
+}

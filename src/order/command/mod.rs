@@ -1,0 +1,240 @@
+//! The table of commands: the letter reader, HELP and `docs/commands.md` all come from it.
+
+use crate::game::{GameId, SeatId};
+
+use super::Remark;
+
+mod parse;
+mod table;
+
+pub use table::COMMANDS;
+
+use parse::{NOT_A_COMMAND, parse_press, strip_words};
+
+/// Who may give a command.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Giver {
+    /// Any player of the game.
+    Player,
+    /// The game master alone.
+    Gm,
+}
+
+/// One row of the table.
+pub struct CommandSpec {
+    /// The words it begins with, in capitals.
+    pub name: &'static str,
+    /// Who may give it.
+    pub giver: Giver,
+    /// Its shape, as HELP prints it.
+    pub usage: &'static str,
+    /// What it does, in a sentence.
+    pub summary: &'static str,
+    /// A line somebody could type.
+    pub example: &'static str,
+    parse: fn(&str) -> Result<Command, String>,
+}
+
+/// Which orders `CANCEL` takes off the file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Cancelled {
+    /// All of the writer's.
+    All,
+    /// By their numbers on the last receipt.
+    Numbers(Vec<usize>),
+}
+
+/// A command, read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Command {
+    /// What can be written, or about one topic.
+    Help {
+        /// The topic, in lower case.
+        topic: Option<String>,
+    },
+    /// Where the game stands.
+    Status,
+    /// The whole letter is a dry run.
+    Check {
+        /// An order on the same line.
+        order: String,
+    },
+    /// The orders on file.
+    Show,
+    /// The orders of this letter are added to those on file.
+    Add {
+        /// An order on the same line.
+        order: String,
+    },
+    /// Orders are taken off the file.
+    Cancel(Cancelled),
+    /// A letter to other seats, without addresses.
+    Press {
+        /// As written: seats, "all", or a side with a star ("csa-*").
+        to: Vec<String>,
+        /// The text on the same line; what follows is added by the reader.
+        text: String,
+    },
+    /// A report once more.
+    Report {
+        /// Of which phase; the last when not said.
+        phase: Option<u32>,
+    },
+    /// The code once more.
+    Code,
+    /// What was asked about is to be done.
+    Confirm {
+        /// The word that was mailed with the question, as typed.
+        word: String,
+    },
+    /// A new game.
+    Create {
+        /// Its name.
+        game: GameId,
+        /// The rule book.
+        book: String,
+        /// Its scenario.
+        scenario: String,
+    },
+    /// A seat for a player.
+    Seat {
+        /// Name and address, as in a letter's header, or one of them.
+        player: String,
+        /// The seat.
+        seat: SeatId,
+        /// The zone his deadlines are printed in.
+        zone: Option<String>,
+    },
+    /// The first phase begins.
+    Start,
+    /// The deadline moves to a time.
+    Deadline {
+        /// As written.
+        when: String,
+    },
+    /// The deadline moves by a span.
+    Extend {
+        /// As written.
+        span: String,
+    },
+    /// The open phase is played now.
+    Process {
+        /// Which, so that a letter that comes twice or late does no harm.
+        phase: u32,
+    },
+    /// Reports wait for the GM.
+    Hold,
+    /// Reports go.
+    Release,
+    /// The orders below are given for a seat.
+    As {
+        /// The seat.
+        seat: SeatId,
+    },
+    /// A value of the state.
+    Set {
+        /// The path.
+        path: String,
+        /// The value, as JSON or a bare word.
+        value: String,
+        /// Why.
+        reason: String,
+    },
+    /// A late letter counts after all.
+    AcceptLate {
+        /// Its number, as WHO prints it.
+        letter: i64,
+    },
+    /// Who is missing, what waits.
+    Who,
+}
+
+/// Reads a line as a command. `None`: it is none. `Some(Err)`: it begins as one but is not whole.
+pub fn read_command(line: &str) -> Option<Result<Command, Remark>> {
+    let trimmed = line.trim().trim_start_matches(['-', '*', '\u{2022}']).trim_start();
+    let offset = line.len() - line.trim_start().len();
+    if let Some(rest) = press_shorthand(trimmed) {
+        return Some(parse_press(rest).map_err(|why| remark("PRESS", &why, offset, line)));
+    }
+    let (spec, rest) = COMMANDS.iter().find_map(|spec| Some((spec, strip_words(trimmed, spec.name)?)))?;
+    match (spec.parse)(rest) {
+        Ok(command) => Some(Ok(command)),
+        // A sentence that happens to begin with a short verb ("Hold the line", "Show them") is not a command.
+        Err(why) if why == NOT_A_COMMAND => None,
+        Err(why) => Some(Err(remark(spec.usage, &why, offset, line))),
+    }
+}
+
+/// A command word mistyped by one letter, alone or followed by what only a command takes.
+pub fn nearest_command(word: &str) -> Option<&'static CommandSpec> {
+    let word = word.to_ascii_uppercase();
+    let known = COMMANDS.iter().filter(|spec| spec.name.len() >= 4);
+    known.min_by_key(|spec| strsim::damerau_levenshtein(&word, spec.name)).filter(|spec| {
+        let distance = strsim::damerau_levenshtein(&word, spec.name);
+        (1..=2).contains(&distance) && word.len() >= 4 && distance * 3 < spec.name.len() + 1
+    })
+}
+
+fn remark(usage: &str, why: &str, offset: usize, line: &str) -> Remark {
+    Remark::unread(format!("This command lacks {why}."))
+        .at(offset, line.trim_end().len().max(offset))
+        .hint(format!("Its shape is: {usage}"))
+}
+
+/// `TO USA-EAST: text`, `message for csa-*: text`, `relay to my SC: text` mean PRESS.
+fn press_shorthand(text: &str) -> Option<&str> {
+    let heads = ["TO", "RELAY TO", "RELAY", "MESSAGE FOR", "MESSAGE TO"];
+    let rest = heads.iter().find_map(|head| strip_words(text, head))?;
+    let (names, _) = rest.split_once(':')?;
+    let all_seats = names.split([',', ' ']).filter(|word| !word.is_empty()).all(|word| {
+        let word = word.to_ascii_lowercase();
+        word == "and" || word == "all" || word == "gm" || word.contains('-')
+    });
+    (all_seats && !names.trim().is_empty()).then_some(rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_example_of_the_table_reads_as_its_command() {
+        for spec in COMMANDS {
+            let read = read_command(spec.example);
+            assert!(matches!(read, Some(Ok(_))), "{}: {read:?}", spec.example);
+        }
+    }
+
+    #[test]
+    fn sentences_that_begin_with_a_command_word_are_not_commands() {
+        for line in [
+            "Hold the line at Manassas",
+            "Show them no mercy",
+            "Help is on the way to Richmond, Bob",
+            "help is coming.",
+            "Status quo then",
+        ] {
+            assert_eq!(read_command(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn an_unfinished_command_says_its_shape() {
+        let Some(Err(remark)) = read_command("PROCESS") else { panic!("not remarked") };
+        assert!(remark.hint.unwrap().contains("PROCESS phase=N"));
+    }
+
+    #[test]
+    fn press_is_read_in_its_shorter_forms() {
+        for line in ["TO USA-EAST: please attack", "message for csa-*: hold the line", "relay usa-sc, usa-east: text"] {
+            assert!(matches!(read_command(line), Some(Ok(Command::Press { .. }))), "{line}");
+        }
+        assert_eq!(read_command("To Richmond: one more corps"), None);
+    }
+
+    #[test]
+    fn a_mistyped_command_is_recognised() {
+        assert_eq!(nearest_command("CANCLE").map(|spec| spec.name), Some("CANCEL"));
+        assert_eq!(nearest_command("move").map(|spec| spec.name), None);
+    }
+}

@@ -1,0 +1,159 @@
+//! How the rest of a command's line is read, after its words.
+
+use crate::game::{GameId, SeatId};
+
+use super::{COMMANDS, Cancelled, Command};
+
+/// Says that a line is no command after all.
+pub(super) const NOT_A_COMMAND: &str = "not a command";
+
+/// The rest of `text` after `words`, when it begins with them as whole words.
+pub(super) fn strip_words<'a>(text: &'a str, words: &str) -> Option<&'a str> {
+    let head = text.get(..words.len())?;
+    let rest = &text[words.len()..];
+    let ends = rest.chars().next().is_none_or(|c| !c.is_alphanumeric() && c != '\'' && c != '-');
+    (head.eq_ignore_ascii_case(words) && ends).then_some(rest)
+}
+
+pub(super) fn is_blank(rest: &str) -> bool {
+    rest.trim_matches(|c: char| c.is_whitespace() || ".!?:".contains(c)).is_empty()
+}
+
+pub(super) fn bare(rest: &str, command: Command) -> Result<Command, String> {
+    let polite = rest.trim().trim_end_matches(['.', '!', '?']).to_ascii_lowercase();
+    if is_blank(rest) || polite == "please" || polite == ", please" {
+        return Ok(command);
+    }
+    Err(NOT_A_COMMAND.to_owned())
+}
+
+pub(super) fn bare_command(rest: &str, command: Command) -> Result<Command, String> {
+    bare(rest, command)
+}
+
+/// An order on the same line as a command.
+pub(super) fn order_behind(rest: &str) -> String {
+    let order = rest.trim_start_matches(':').trim();
+    let is_polite = order.trim_matches([',', '.', '!', ' ']).eq_ignore_ascii_case("please");
+    if is_polite || is_blank(order) { String::new() } else { order.to_owned() }
+}
+
+pub(super) fn text(rest: &str, what: &str) -> Result<String, String> {
+    let rest = rest.trim().trim_start_matches([':', '=']).trim();
+    if rest.is_empty() { Err(what.to_owned()) } else { Ok(rest.to_owned()) }
+}
+
+pub(super) fn number<N: std::str::FromStr>(rest: &str, what: &str) -> Result<N, String> {
+    rest.trim().trim_start_matches('#').trim_end_matches('.').parse().map_err(|_| what.to_owned())
+}
+
+pub(super) fn seat(rest: &str) -> Result<SeatId, String> {
+    SeatId::parse(rest.trim().trim_end_matches([':', '.'])).ok_or_else(|| "the name of a seat".to_owned())
+}
+
+pub(super) fn parse_help(rest: &str) -> Result<Command, String> {
+    let topic = rest.trim().trim_end_matches(['.', '!', '?']).to_ascii_lowercase();
+    let topic = topic.trim_end_matches("please").trim_end_matches([' ', ',']).trim_start().to_owned();
+    let is_command = COMMANDS.iter().any(|spec| spec.name.eq_ignore_ascii_case(&topic));
+    if topic.split_whitespace().count() > 1 && !is_command {
+        return Err(NOT_A_COMMAND.to_owned());
+    }
+    Ok(Command::Help { topic: (!topic.is_empty()).then_some(topic) })
+}
+
+pub(super) fn parse_report(rest: &str) -> Result<Command, String> {
+    let rest = rest.trim().trim_end_matches('.');
+    let rest = strip_words(rest, "phase").unwrap_or(rest).trim().trim_start_matches('=').trim();
+    if rest.is_empty() {
+        return Ok(Command::Report { phase: None });
+    }
+    rest.parse().map(|phase| Command::Report { phase: Some(phase) }).map_err(|_| NOT_A_COMMAND.to_owned())
+}
+
+pub(super) fn parse_cancel(rest: &str) -> Result<Command, String> {
+    let what = "which orders: CANCEL 4, CANCEL 2, 3 or CANCEL ALL";
+    let rest = rest.trim().trim_end_matches('.').to_ascii_lowercase();
+    if rest == "all" || rest == "all orders" {
+        return Ok(Command::Cancel(Cancelled::All));
+    }
+    let words = rest.split([',', ' ']).filter(|word| !word.is_empty());
+    let words = words.filter(|word| !["line", "lines", "order", "orders", "and"].contains(word));
+    let numbers: Result<Vec<usize>, _> = words.map(|word| word.trim_start_matches('#').parse()).collect();
+    match numbers {
+        Ok(numbers) if !numbers.is_empty() => Ok(Command::Cancel(Cancelled::Numbers(numbers))),
+        _ => Err(what.to_owned()),
+    }
+}
+
+pub(super) fn parse_press(rest: &str) -> Result<Command, String> {
+    let shape = "seats and a colon: PRESS TO usa-west: text";
+    let rest = rest.trim_start();
+    let rest = strip_words(rest, "to").unwrap_or(rest);
+    let (names, text) = rest.split_once(':').ok_or(shape)?;
+    let to: Vec<String> = names
+        .split([',', ' '])
+        .map(|name| name.trim().to_ascii_lowercase())
+        .filter(|name| !name.is_empty() && name != "and")
+        .collect();
+    if to.is_empty() {
+        return Err(shape.to_owned());
+    }
+    Ok(Command::Press { to, text: text.trim().to_owned() })
+}
+
+/// A word of another length is read too, so that a slip of the pen is answered.
+pub(super) fn parse_confirm(rest: &str) -> Result<Command, String> {
+    let word = rest.trim().trim_end_matches(['.', ',']).trim_matches(['"', '<', '>', '*']).trim();
+    let is_word = word.len() >= 16 && word.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | ' '));
+    if is_blank(rest) || word.split(' ').count() <= 1 && !is_word {
+        return Err("the word of the letter that asked: CONFIRM ABCDE-FGHIJ-KLMNO-PQRST-UVWXYZ".to_owned());
+    }
+    if is_word { Ok(Command::Confirm { word: word.to_owned() }) } else { Err(NOT_A_COMMAND.to_owned()) }
+}
+
+pub(super) fn parse_create(rest: &str) -> Result<Command, String> {
+    let what = "a name and a scenario: CREATE cw1 FROM civil-war/1861";
+    let words: Vec<_> = rest.split_whitespace().collect();
+    let [game, from, source] = words[..] else { return Err(what.to_owned()) };
+    let game = GameId::parse(game).ok_or("a short name of letters, digits and hyphens")?;
+    let (book, scenario) = source.split_once('/').ok_or(what)?;
+    if !from.eq_ignore_ascii_case("from") {
+        return Err(what.to_owned());
+    }
+    Ok(Command::Create { game, book: book.to_ascii_lowercase(), scenario: scenario.to_ascii_lowercase() })
+}
+
+pub(super) fn parse_seat(rest: &str) -> Result<Command, String> {
+    let what = "a player and a seat: SEAT Ann <ann@example.org> AS usa-east";
+    let lower = rest.to_ascii_lowercase();
+    let at = lower.rfind(" as ").ok_or(what)?;
+    let player = rest[..at].trim().to_owned();
+    let tail: Vec<_> = rest[at + 4..].split_whitespace().collect();
+    let zone = match tail[..] {
+        [_] => None,
+        [_, word, zone] if word.eq_ignore_ascii_case("zone") => Some(zone.to_owned()),
+        _ => return Err(what.to_owned()),
+    };
+    if player.is_empty() {
+        return Err(what.to_owned());
+    }
+    Ok(Command::Seat { player, seat: seat(tail[0])?, zone })
+}
+
+pub(super) fn parse_process(rest: &str) -> Result<Command, String> {
+    let what = "the number of the open phase: PROCESS phase=3";
+    let rest = rest.trim();
+    let rest = strip_words(rest, "phase").ok_or(what)?.trim_start().trim_start_matches('=');
+    number(rest, what).map(|phase| Command::Process { phase })
+}
+
+pub(super) fn parse_set(rest: &str) -> Result<Command, String> {
+    let what = "path, value and reason: SET path = value BECAUSE reason";
+    let (path, rest) = rest.split_once('=').ok_or(what)?;
+    let at = rest.to_ascii_lowercase().find(" because ").ok_or("a reason: ... BECAUSE reason")?;
+    let (value, reason) = (rest[..at].trim(), rest[at + 9..].trim());
+    if path.trim().is_empty() || value.is_empty() || reason.is_empty() {
+        return Err(what.to_owned());
+    }
+    Ok(Command::Set { path: path.trim().to_owned(), value: value.to_owned(), reason: reason.to_owned() })
+}

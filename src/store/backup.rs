@@ -1,0 +1,359 @@
+//! Whole copies of the database, taken while a judge works on it, and put back so that nothing that came since is lost:
+//! a restored judge is marked, and looks through his whole mailbox again before anything leaves.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{ErrorKind, Read};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use data_encoding::HEXLOWER;
+use serde_json::json;
+use sha2::{Digest, Sha256};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteSynchronous};
+use sqlx::{AssertSqlSafe, ConnectOptions, Connection, SqliteConnection};
+
+use super::error::Tried;
+use super::open::{beside, damaged, exists, file_error, folder_of, inspect, take_lock};
+use super::{NewLetter, Store, StoreError, migrate};
+use crate::desk::LetterId;
+
+const BUSY: Duration = Duration::from_secs(30);
+const MARK: &str = "after_restore";
+/// When a letter under review is tried: not before the year 285,000.
+const NEVER: i64 = 9_000_000_000_000;
+
+/// What a copy holds, counted when it was checked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Copied {
+    /// Its schema.
+    pub schema: i64,
+    /// Letters in its ledger.
+    pub letters: i64,
+    /// Games.
+    pub games: i64,
+    /// Rows of its journal.
+    pub journal: u64,
+    /// It was copied file by file and not by `backup`: what was only in its write-ahead log is missing.
+    pub is_raw_copy: bool,
+}
+
+/// What a restored database is like.
+#[derive(Debug, Clone)]
+pub struct Restored {
+    /// The copy.
+    pub copied: Copied,
+    /// Where the files went that were there before.
+    pub replaced: Option<PathBuf>,
+    /// Letters that were on their way when the copy was made, and wait for review now.
+    pub held: i64,
+}
+
+/// Copies a database, whether or not a judge works on it, into a new file that only its owner may read, and checks it.
+pub async fn back_up(database: &Path, target: &Path) -> Result<Copied, StoreError> {
+    if !exists(database)? {
+        return Err(StoreError::NoDatabase { path: database.to_owned() });
+    }
+    refuse_existing(target)?;
+    let partial = beside(target, ".partial");
+    let copied = match copy_whole(database, &partial).await {
+        Ok(()) => check(&partial).await,
+        Err(error) => Err(error),
+    };
+    if copied.is_err() {
+        let _ = fs::remove_file(&partial);
+    }
+    let copied = copied?;
+    publish(&partial, target)?;
+    Ok(copied)
+}
+
+/// Puts a copy in the place of a database that nobody works on. What was there is moved aside. `marked_at` marks the
+/// database, so that the next judge looks through his whole mailbox again; without it the copy must be the last word.
+pub async fn restore(
+    copy: &Path,
+    database: &Path,
+    fingerprint: &str,
+    marked_at: Option<i64>,
+) -> Result<Restored, StoreError> {
+    if !exists(copy)? {
+        return Err(StoreError::NoDatabase { path: copy.to_owned() });
+    }
+    if !folder_of(database).is_dir() {
+        return Err(StoreError::NoFolder { path: database.to_owned() });
+    }
+    let _lock = take_lock(database)?;
+    inspect(copy).await?;
+    let is_raw_copy = is_in_wal_mode(copy)?;
+    let new = beside(database, ".restoring");
+    remove_if_there(&new)?;
+    copy_whole(copy, &new).await?;
+    let copied = Copied { is_raw_copy, ..check(&new).await? };
+    check_owner(&new, fingerprint).await?;
+    let held = match marked_at {
+        Some(at) => mark(&new, at).await?,
+        None => 0,
+    };
+    sync(&new)?;
+    let replaced = move_aside(database)?;
+    fs::rename(&new, database).map_err(file_error("put in place", database))?;
+    sync_folder(database)?;
+    Ok(Restored { copied, replaced, held })
+}
+
+/// A letter under review: what the operator decides by.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnderReview {
+    /// Its number in the outbox.
+    pub id: i64,
+    /// What it is for.
+    pub purpose: String,
+    /// About which game.
+    pub game: Option<String>,
+}
+
+/// The letters that wait for the operator after a restore.
+pub async fn under_review(database: &Path) -> Result<Vec<UnderReview>, StoreError> {
+    let mut connection = by_hand(database, true).await?;
+    let select = "SELECT o.id, o.purpose, o.game FROM review AS r JOIN outbox AS o ON o.id = r.outbox ORDER BY o.id";
+    let rows: Vec<(i64, String, Option<String>)> =
+        sqlx::query_as(select).fetch_all(&mut connection).await.tried("list letters under review", "review")?;
+    Ok(rows.into_iter().map(|(id, purpose, game)| UnderReview { id, purpose, game }).collect())
+}
+
+/// Lets the letters under review go, except those dropped, which never will. Works beside a running judge. Says how many
+/// go and how many were dropped.
+pub async fn release_review(database: &Path, dropped: &[i64]) -> Result<(u64, u64), StoreError> {
+    const WHAT: &str = "release letters under review";
+    let mut connection = by_hand(database, false).await?;
+    let mut tx = connection.begin_with("BEGIN IMMEDIATE").await.tried(WHAT, "begin")?;
+    let marked: Option<String> = sqlx::query_scalar("SELECT value FROM meta WHERE name = $1")
+        .bind(MARK)
+        .fetch_optional(&mut *tx)
+        .await
+        .tried(WHAT, "meta")?;
+    if marked.is_some() {
+        return Err(StoreError::NotCaughtUp);
+    }
+    let drop = "UPDATE outbox SET state = 'failed', next_try = 0, reply = 'withheld: dropped by the operator'
+         WHERE state = 'pending' AND id IN (SELECT value FROM json_each($1)) AND id IN (SELECT outbox FROM review)";
+    let gone = sqlx::query(drop).bind(json!(dropped).to_string()).execute(&mut *tx).await.tried(WHAT, "outbox")?;
+    let free = "UPDATE outbox SET next_try = 0 WHERE state = 'pending' AND id IN (SELECT outbox FROM review)";
+    let freed = sqlx::query(free).execute(&mut *tx).await.tried(WHAT, "outbox")?;
+    sqlx::query("DELETE FROM review").execute(&mut *tx).await.tried(WHAT, "review")?;
+    tx.commit().await.tried(WHAT, "commit")?;
+    Ok((freed.rows_affected(), gone.rows_affected()))
+}
+
+/// The letters of a game under review go when its master says so.
+pub(super) async fn release_game(tx: &mut SqliteConnection, game: &str) -> Result<(), StoreError> {
+    const WHAT: &str = "release letters under review";
+    let of_game = "SELECT r.outbox FROM review AS r JOIN outbox AS o ON o.id = r.outbox WHERE o.game = $1";
+    let free = AssertSqlSafe(format!("UPDATE outbox SET next_try = 0 WHERE state = 'pending' AND id IN ({of_game})"));
+    sqlx::query(free).bind(game).execute(&mut *tx).await.tried(WHAT, game)?;
+    let forget = AssertSqlSafe(format!("DELETE FROM review WHERE outbox IN ({of_game})"));
+    sqlx::query(forget).bind(game).execute(tx).await.tried(WHAT, game)?;
+    Ok(())
+}
+
+impl Store {
+    /// When this database was restored from a copy, if its mailbox was not looked through since.
+    pub async fn restored_at(&self) -> Result<Option<i64>, StoreError> {
+        let value: Option<String> = sqlx::query_scalar("SELECT value FROM meta WHERE name = $1")
+            .bind(MARK)
+            .fetch_optional(self.reader())
+            .await
+            .tried("look for the mark of a restore", "meta")?;
+        Ok(value.and_then(|at| at.parse().ok()))
+    }
+
+    /// Keeps a letter unless its very bytes are known already, under whatever name. A name that belongs to another letter
+    /// gets an addition. Says whether it was new.
+    pub async fn keep_again(&self, letter: &NewLetter<'_>) -> Result<bool, StoreError> {
+        let sha256 = HEXLOWER.encode(&Sha256::digest(letter.bytes));
+        let known: Option<i64> = sqlx::query_scalar("SELECT 1 FROM raw WHERE sha256 = $1")
+            .bind(&sha256)
+            .fetch_optional(self.reader())
+            .await
+            .tried("look for a letter's bytes", "raw")?;
+        if known.is_some() {
+            return Ok(false);
+        }
+        let kept = self.keep_letter(letter).await?;
+        if kept.is_new {
+            return Ok(true);
+        }
+        let uid = format!("{}~{}", letter.uid, &sha256[..8]);
+        Ok(self.keep_letter(&NewLetter { uid: &uid, ..*letter }).await?.is_new)
+    }
+
+    /// Letters without a decision with their times of arrival, in that order.
+    pub async fn undecided_arrivals(&self) -> Result<Vec<(LetterId, i64)>, StoreError> {
+        sqlx::query_as("SELECT id, arrived FROM letter WHERE verdict IS NULL ORDER BY arrived, id")
+            .fetch_all(self.reader())
+            .await
+            .tried("list undecided letters", "ledger")
+    }
+
+    /// Takes the mark away; all letters that wait to be sent are under review from now on. Says how many.
+    pub async fn finish_restore(&self) -> Result<i64, StoreError> {
+        const WHAT: &str = "finish a restore";
+        let mut tx = self.begin(WHAT).await?;
+        let held = hold_all(&mut tx).await?;
+        sqlx::query("DELETE FROM meta WHERE name = $1").bind(MARK).execute(&mut *tx).await.tried(WHAT, "meta")?;
+        tx.commit().await.tried(WHAT, "commit")?;
+        Ok(held)
+    }
+}
+
+async fn hold_all(tx: &mut SqliteConnection) -> Result<i64, StoreError> {
+    const WHAT: &str = "hold letters for review";
+    let insert = "INSERT INTO review (outbox) SELECT id FROM outbox
+         WHERE state IN ('pending', 'sending') AND is_held = 0 ON CONFLICT DO NOTHING";
+    sqlx::query(insert).execute(&mut *tx).await.tried(WHAT, "review")?;
+    let hold = "UPDATE outbox SET resends = resends + (state = 'sending'), state = 'pending', next_try = $1
+         WHERE state IN ('pending', 'sending') AND id IN (SELECT outbox FROM review)";
+    sqlx::query(hold).bind(NEVER).execute(&mut *tx).await.tried(WHAT, "outbox")?;
+    sqlx::query_scalar("SELECT count(*) FROM review").fetch_one(tx).await.tried(WHAT, "review")
+}
+
+async fn mark(database: &Path, at: i64) -> Result<i64, StoreError> {
+    const WHAT: &str = "mark a restored database";
+    let mut connection = by_hand(database, false).await?;
+    let mut tx = connection.begin_with("BEGIN IMMEDIATE").await.tried(WHAT, database.display())?;
+    let upsert =
+        "INSERT INTO meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value";
+    sqlx::query(upsert).bind(MARK).bind(at.to_string()).execute(&mut *tx).await.tried(WHAT, "meta")?;
+    let held = hold_all(&mut tx).await?;
+    tx.commit().await.tried(WHAT, database.display())?;
+    connection.close().await.tried(WHAT, database.display())?;
+    Ok(held)
+}
+
+/// A connection past the pools, for one statement or two beside a running judge.
+async fn by_hand(database: &Path, is_read_only: bool) -> Result<SqliteConnection, StoreError> {
+    if !exists(database)? {
+        return Err(StoreError::NoDatabase { path: database.to_owned() });
+    }
+    let options = SqliteConnectOptions::new()
+        .filename(database)
+        .create_if_missing(false)
+        .read_only(is_read_only)
+        .foreign_keys(true)
+        .synchronous(SqliteSynchronous::Full)
+        .busy_timeout(BUSY);
+    options.disable_statement_logging().connect().await.tried("open the database", database.display())
+}
+
+/// One consistent copy, with what is still in the write-ahead log; the source is only read.
+async fn copy_whole(source: &Path, target: &Path) -> Result<(), StoreError> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true).mode(0o600);
+    options.open(target).map_err(file_error("create", target))?;
+    let mut connection = by_hand(source, true).await?;
+    let words = format!("VACUUM INTO '{}'", target.display().to_string().replace('\'', "''"));
+    sqlx::raw_sql(AssertSqlSafe(words))
+        .execute(&mut connection)
+        .await
+        .tried("copy the database to", target.display())?;
+    connection.close().await.tried("copy the database to", target.display())?;
+    sync(target)
+}
+
+/// Everything that can be checked of a copy: its pages, references, schema, and the chain of its journal.
+async fn check(copy: &Path) -> Result<Copied, StoreError> {
+    const WHAT: &str = "check the copy";
+    let schema = inspect(copy).await?;
+    let mut connection = by_hand(copy, false).await?;
+    if schema < migrate::latest() {
+        migrate::upgrade(&mut connection, migrate::SCRIPTS).await?;
+    }
+    let complaints: Vec<String> =
+        sqlx::query_scalar("PRAGMA integrity_check(3)").fetch_all(&mut connection).await.tried(WHAT, "integrity")?;
+    if complaints != ["ok"] {
+        return Err(damaged(copy, format!("the copy is damaged ({})", complaints.join("; "))));
+    }
+    let loose = sqlx::raw_sql("PRAGMA foreign_key_check").fetch_all(&mut connection).await.tried(WHAT, "references")?;
+    if !loose.is_empty() {
+        return Err(damaged(copy, format!("{} rows of the copy refer to nothing", loose.len())));
+    }
+    let (letters, games): (i64, i64) =
+        sqlx::query_as("SELECT (SELECT count(*) FROM letter), (SELECT count(*) FROM game)")
+            .fetch_one(&mut connection)
+            .await
+            .tried(WHAT, "counts")?;
+    connection.close().await.tried(WHAT, "close")?;
+    let store = Store::read_only(copy).await?;
+    let journal = store.verify_journal().await;
+    store.close().await;
+    Ok(Copied { schema, letters, games, journal: journal?, is_raw_copy: false })
+}
+
+async fn check_owner(copy: &Path, fingerprint: &str) -> Result<(), StoreError> {
+    let store = Store::read_only(copy).await?;
+    let checked = store.check_key(fingerprint).await;
+    store.close().await;
+    checked
+}
+
+/// Bytes 18 and 19 of a file in WAL mode are 2; a copy made by `backup` is whole in itself and has 1 there.
+fn is_in_wal_mode(file: &Path) -> Result<bool, StoreError> {
+    let mut header = [0; 20];
+    File::open(file).and_then(|mut open| open.read_exact(&mut header)).map_err(file_error("read", file))?;
+    let beside_it = beside(file, "-wal");
+    Ok(header[18] == 2 && !exists(&beside_it)?)
+}
+
+fn refuse_existing(target: &Path) -> Result<(), StoreError> {
+    if exists(target)? {
+        let why = std::io::Error::from(ErrorKind::AlreadyExists);
+        return Err(StoreError::File { what: "write the backup to", path: target.to_owned(), why });
+    }
+    Ok(())
+}
+
+/// Gives the whole file its name; a file that came to be there meanwhile is not overwritten.
+fn publish(partial: &Path, target: &Path) -> Result<(), StoreError> {
+    match fs::hard_link(partial, target) {
+        Ok(()) => fs::remove_file(partial).map_err(file_error("remove", partial))?,
+        Err(why) if why.kind() == ErrorKind::AlreadyExists => {
+            return Err(file_error("write the backup to", target)(why));
+        }
+        // A file system without links.
+        Err(_) => fs::rename(partial, target).map_err(file_error("write the backup to", target))?,
+    }
+    sync_folder(target)
+}
+
+fn move_aside(database: &Path) -> Result<Option<PathBuf>, StoreError> {
+    let mut number = 1;
+    while exists(&beside(database, &format!(".replaced-{number}")))? {
+        number += 1;
+    }
+    let aside = beside(database, &format!(".replaced-{number}"));
+    let mut moved = None;
+    for ending in ["-wal", "-shm", ""] {
+        let (from, to) = (beside(database, ending), beside(&aside, ending));
+        match fs::rename(&from, &to) {
+            Ok(()) => moved = Some(aside.clone()),
+            Err(why) if why.kind() == ErrorKind::NotFound => {}
+            Err(why) => return Err(file_error("move aside", &from)(why)),
+        }
+    }
+    Ok(moved)
+}
+
+fn remove_if_there(file: &Path) -> Result<(), StoreError> {
+    match fs::remove_file(file) {
+        Err(why) if why.kind() != ErrorKind::NotFound => Err(file_error("remove", file)(why)),
+        _ => Ok(()),
+    }
+}
+
+fn sync(file: &Path) -> Result<(), StoreError> {
+    File::open(file).and_then(|open| open.sync_all()).map_err(file_error("write down", file))
+}
+
+fn sync_folder(file: &Path) -> Result<(), StoreError> {
+    sync(&folder_of(file))
+}

@@ -1,0 +1,64 @@
+//! Acts that wait for a word: kept by the word's hash, spent once.
+
+use sqlx::SqliteConnection;
+
+use super::error::{Tried, unreadable};
+use super::{Store, StoreError};
+use crate::desk::Question;
+use crate::game::{GameId, PlayerId};
+
+const LOOK: &str = "look up a question";
+
+type Row = (String, Option<String>, Option<u32>, Option<u32>, String, i64, bool);
+
+impl Store {
+    /// The act that waits, or waited, for the word with this hash.
+    pub async fn question(&self, hash: &str) -> Result<Option<Question>, StoreError> {
+        let select =
+            "SELECT player, game, phase, revision, act, expires, spent IS NOT NULL FROM question WHERE hash = $1";
+        let row: Option<Row> =
+            sqlx::query_as(select).bind(hash).fetch_optional(self.reader()).await.tried(LOOK, "its hash")?;
+        row.map(|row| read(hash, row)).transpose()
+    }
+}
+
+fn read(hash: &str, (player, game, phase, revision, act, expires, is_spent): Row) -> Result<Question, StoreError> {
+    let named = |name: String| GameId::parse(&name).ok_or_else(|| unreadable(LOOK, &name, "it cannot name a game"));
+    Ok(Question {
+        hash: hash.to_owned(),
+        player: PlayerId::stored(&player),
+        game: game.map(named).transpose()?,
+        phase: phase.zip(revision),
+        act,
+        expires,
+        is_spent,
+    })
+}
+
+/// Keeps an act that waits.
+pub(super) async fn ask(tx: &mut SqliteConnection, question: &Question) -> Result<(), StoreError> {
+    let insert = "INSERT INTO question (hash, player, game, phase, revision, act, expires)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)";
+    sqlx::query(insert)
+        .bind(&question.hash)
+        .bind(question.player.as_str())
+        .bind(question.game.as_ref().map(GameId::as_str))
+        .bind(question.phase.map(|(number, _)| number))
+        .bind(question.phase.map(|(_, revision)| revision))
+        .bind(&question.act)
+        .bind(question.expires)
+        .execute(tx)
+        .await
+        .tried("keep a question", &question.player)?;
+    Ok(())
+}
+
+/// Marks an act as done; it is done once.
+pub(super) async fn spend(tx: &mut SqliteConnection, hash: &str, at: i64) -> Result<(), StoreError> {
+    const WHAT: &str = "spend a question";
+    let update = sqlx::query("UPDATE question SET spent = $2 WHERE hash = $1 AND spent IS NULL").bind(hash).bind(at);
+    match update.execute(tx).await.tried(WHAT, "its hash")?.rows_affected() {
+        1 => Ok(()),
+        _ => Err(StoreError::NoSuch { what: WHAT, on: "its hash".to_owned() }),
+    }
+}

@@ -1,0 +1,116 @@
+//! Whom our letters reach: what delivery reports and our own mail server said, and what game masters were told of it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::json;
+use sqlx::SqliteConnection;
+
+use super::error::Tried;
+use super::{Store, StoreError};
+use crate::desk::reach::Returned;
+use crate::desk::{LetterId, SentLetter};
+use crate::game::{GameId, PlayerId};
+use crate::mail::Fate;
+
+impl Store {
+    /// What is known of letters to these people that did not arrive, at the address they go to now. People of whom
+    /// nothing is known are left out.
+    pub async fn returned(&self, people: &[PlayerId]) -> Result<Vec<Returned>, StoreError> {
+        const WHAT: &str = "look up letters that came back";
+        let people = json!(people).to_string();
+        let mut found: BTreeMap<String, Returned> = BTreeMap::new();
+        let new = |player: &str| Returned { player: PlayerId::stored(player), is_refused: false, reports: Vec::new() };
+        let refused: Vec<(String, i64)> =
+            sqlx::query_as(REFUSED).bind(&people).fetch_all(self.reader()).await.tried(WHAT, "outbox")?;
+        for (player, last) in refused {
+            let later: bool = sqlx::query_scalar(SENT_LATER)
+                .bind(&player)
+                .bind(last)
+                .fetch_one(self.reader())
+                .await
+                .tried(WHAT, "outbox")?;
+            if !later {
+                found.entry(player.clone()).or_insert_with(|| new(&player)).is_refused = true;
+            }
+        }
+        let reports: Vec<(String, i64)> =
+            sqlx::query_as(REPORTS).bind(&people).fetch_all(self.reader()).await.tried(WHAT, "delivery reports")?;
+        for (player, at) in reports {
+            found.entry(player.clone()).or_insert_with(|| new(&player)).reports.push(at);
+        }
+        Ok(found.into_values().collect())
+    }
+
+    /// The people of whom a game's masters were warned in a phase.
+    pub async fn reach_warnings(&self, game: &GameId, number: u32) -> Result<BTreeSet<PlayerId>, StoreError> {
+        let select = "SELECT player FROM reach_warning WHERE game = $1 AND number = $2";
+        let rows: Vec<String> = sqlx::query_scalar(select)
+            .bind(game.as_str())
+            .bind(number)
+            .fetch_all(self.reader())
+            .await
+            .tried("list warnings", game)?;
+        Ok(rows.iter().map(|player| PlayerId::stored(player)).collect())
+    }
+
+    /// Whose letter a delivery report was about, if it was about one of ours.
+    pub async fn report_owner(&self, letter: LetterId) -> Result<Option<PlayerId>, StoreError> {
+        let select = sqlx::query_scalar("SELECT player FROM delivery WHERE letter = $1").bind(letter);
+        let player: Option<String> =
+            select.fetch_optional(self.reader()).await.tried("look up a delivery report", letter)?;
+        Ok(player.as_deref().map(PlayerId::stored))
+    }
+}
+
+/// The last letter to each person's present address that was refused for good.
+const REFUSED: &str = "
+SELECT o.player, max(o.id) FROM json_each($1) AS p JOIN outbox AS o ON o.player = p.value AND o.state = 'failed'
+WHERE coalesce(o.reply, '') NOT LIKE 'withheld: %'
+  AND o.recipient = (SELECT address FROM address WHERE player = o.player ORDER BY place LIMIT 1)
+GROUP BY o.player";
+
+const SENT_LATER: &str = "SELECT EXISTS (SELECT 1 FROM outbox WHERE id > $2 AND player = $1 AND state = 'sent')";
+
+/// Reports that a letter failed, one for each letter, since the person last wrote to us.
+const REPORTS: &str = "
+SELECT d.player, min(d.at) FROM json_each($1) AS p JOIN delivery AS d ON d.player = p.value AND d.fate = 'failed'
+JOIN outbox AS o ON o.id = d.outbox
+WHERE o.recipient = (SELECT address FROM address WHERE player = d.player ORDER BY place LIMIT 1)
+  AND d.at > coalesce((SELECT max(arrived) FROM letter WHERE writer = d.player AND fate = 'answered'), 0)
+GROUP BY d.player, d.outbox ORDER BY 2";
+
+fn word(fate: Fate) -> &'static str {
+    match fate {
+        Fate::Failed => "failed",
+        Fate::Delayed => "delayed",
+        Fate::Arrived => "arrived",
+    }
+}
+
+/// Notes what a report said of one of our letters.
+pub(super) async fn note_delivery(
+    tx: &mut SqliteConnection,
+    letter: LetterId,
+    sent: &SentLetter,
+    at: i64,
+    (fate, status): (Fate, Option<&str>),
+) -> Result<(), StoreError> {
+    let insert = "INSERT INTO delivery (letter, outbox, player, at, fate, status)
+         SELECT $1, id, player, $3, $4, $5 FROM outbox WHERE message_id = $2";
+    let insert = sqlx::query(insert).bind(letter).bind(&sent.message_id).bind(at).bind(word(fate)).bind(status);
+    insert.execute(tx).await.tried("note a delivery report", letter)?;
+    Ok(())
+}
+
+/// Notes of whom the game masters were warned.
+pub(super) async fn record_warning(
+    tx: &mut SqliteConnection,
+    game: &GameId,
+    number: u32,
+    player: &PlayerId,
+) -> Result<(), StoreError> {
+    let insert = "INSERT INTO reach_warning (game, number, player) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
+    let insert = sqlx::query(insert).bind(game.as_str()).bind(number).bind(player.as_str());
+    insert.execute(tx).await.tried("note a warning", game)?;
+    Ok(())
+}

@@ -1,0 +1,34 @@
+//! Raw letters that have been kept long enough are emptied; the ledger, with their hashes, stays.
+
+use serde_json::json;
+
+use super::error::Tried;
+use super::{Store, StoreError};
+
+/// So many in one transaction: the writing connection is not held up.
+const BATCH: usize = 200;
+
+/// Hashes whose every letter may go: of games that ended before $1, or about no game and arrived before $2.
+const REMOVABLE: &str = "
+WITH ended (id) AS (SELECT g.id FROM game AS g WHERE g.status = 'over'
+    AND (SELECT max(deadline) FROM phase WHERE game = g.id) < $1)
+SELECT l.raw FROM letter AS l JOIN raw AS r ON r.sha256 = l.raw AND length(r.bytes) > 0 GROUP BY l.raw
+HAVING min(l.verdict IS NOT NULL AND (coalesce(l.game IN (SELECT id FROM ended), 0)
+    OR (l.game IS NULL AND l.arrived < $2))) = 1";
+
+impl Store {
+    /// Empties the raw letters of games that were over before `games`, and of no game that arrived before `others` (epoch
+    /// seconds). Says how many.
+    pub async fn empty_raw(&self, games: i64, others: i64) -> Result<u64, StoreError> {
+        const WHAT: &str = "empty old letters";
+        let select = sqlx::query_scalar(REMOVABLE).bind(games).bind(others);
+        let hashes: Vec<String> = select.fetch_all(self.reader()).await.tried(WHAT, "raw")?;
+        let mut emptied = 0;
+        for some in hashes.chunks(BATCH) {
+            let update = "UPDATE raw SET bytes = x'' WHERE sha256 IN (SELECT value FROM json_each($1))";
+            let update = sqlx::query(update).bind(json!(some).to_string());
+            emptied += update.execute(self.writer(WHAT)?).await.tried(WHAT, "raw")?.rows_affected();
+        }
+        Ok(emptied)
+    }
+}

@@ -1,0 +1,79 @@
+//! What the upkeep of a judge remembers and counts: troubles that were told, and how much waits. Counts, no contents.
+
+use std::collections::BTreeMap;
+
+use super::error::Tried;
+use super::{Store, StoreError};
+
+/// A trouble as it was last told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Alarm {
+    /// Since when it lasts, in epoch seconds; 0 when it is over.
+    pub since: i64,
+    /// When it was last told of, in epoch seconds.
+    pub told: i64,
+}
+
+/// How much waits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Tally {
+    /// Games whose clock runs.
+    pub running_games: i64,
+    /// Letters without a decision.
+    pub undecided: i64,
+    /// Letters to be sent.
+    pub to_send: i64,
+    /// Letters that wait for a game master or for the operator.
+    pub held: i64,
+    /// Letters that failed for good.
+    pub failed: i64,
+}
+
+impl Store {
+    /// All troubles ever told, by kind.
+    pub async fn alarms(&self) -> Result<BTreeMap<String, Alarm>, StoreError> {
+        let rows: Vec<(String, i64, i64)> = sqlx::query_as("SELECT kind, since, told FROM alarm")
+            .fetch_all(self.reader())
+            .await
+            .tried("list alarms", "alarm")?;
+        Ok(rows.into_iter().map(|(kind, since, told)| (kind, Alarm { since, told })).collect())
+    }
+
+    /// Remembers a trouble.
+    pub async fn note_alarm(&self, kind: &str, alarm: Alarm) -> Result<(), StoreError> {
+        const WHAT: &str = "note an alarm";
+        let upsert = "INSERT INTO alarm (kind, since, told) VALUES ($1, $2, $3)
+             ON CONFLICT (kind) DO UPDATE SET since = excluded.since, told = excluded.told";
+        let upsert = sqlx::query(upsert).bind(kind).bind(alarm.since).bind(alarm.told);
+        upsert.execute(self.writer(WHAT)?).await.tried(WHAT, kind)?;
+        Ok(())
+    }
+
+    /// How much waits.
+    pub async fn tally_up(&self) -> Result<Tally, StoreError> {
+        let row: (i64, i64, i64, i64, i64) = sqlx::query_as(
+            "SELECT (SELECT count(*) FROM game WHERE status = 'running'),
+                (SELECT count(*) FROM letter WHERE verdict IS NULL),
+                (SELECT count(*) FROM outbox WHERE state IN ('pending', 'sending') AND is_held = 0)
+                    - (SELECT count(*) FROM review),
+                (SELECT count(*) FROM outbox WHERE is_held = 1) + (SELECT count(*) FROM review),
+                (SELECT count(*) FROM outbox WHERE state = 'failed')",
+        )
+        .fetch_one(self.reader())
+        .await
+        .tried("count what waits", "database")?;
+        let (running_games, undecided, to_send, held, failed) = row;
+        Ok(Tally { running_games, undecided, to_send, held, failed })
+    }
+
+    /// The nearest deadline of a running game, with the game's name.
+    pub async fn next_deadline(&self) -> Result<Option<(String, i64)>, StoreError> {
+        sqlx::query_as(
+            "SELECT p.game, p.deadline FROM phase AS p JOIN game AS g ON g.id = p.game
+             WHERE p.state = 'open' AND g.status = 'running' ORDER BY p.deadline LIMIT 1",
+        )
+        .fetch_optional(self.reader())
+        .await
+        .tried("look for the next deadline", "phase")
+    }
+}

@@ -1,0 +1,421 @@
+//! A campaign over real servers behind a network that breaks in twenty ways. Each phase suffers one of them, on both
+//! ways of its letters; when the network has come to rest, nothing is lost, nothing was done twice, and what came twice
+//! is the same letter. `ADJUTANT_LONG=1` plays 200 phases.
+
+#[path = "support/chance.rs"]
+mod chance;
+#[path = "support/proxy.rs"]
+mod proxy;
+#[path = "support/servers/mod.rs"]
+mod servers;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::Duration;
+
+use adjutant::cli::stage::{Scene, Stage};
+use adjutant::daemon::Mailbox;
+use adjutant::game::GameId;
+use adjutant::game::schedule::{Rhythm, Timetable};
+use adjutant::post::imap::Patience;
+use adjutant::post::smtp::SmtpPatience;
+use adjutant::post::{ImapSettings, ImapSource, ImapTls, Secret, Sink, SmtpSettings, SmtpSink, SmtpTls};
+use adjutant::rules::Shelf;
+use chance::Chance;
+use mail_parser::MessageParser;
+use proxy::{Fault, Proxy};
+use serde_json::Value;
+use servers::{PASSWORD, Servers};
+
+const SEED: u64 = 1862;
+const SEATS: [&str; 7] = ["usa-sc", "usa-east", "usa-west", "usa-trans", "csa-sc", "csa-east", "csa-west"];
+const GM: &str = "gm@war.test";
+const JUDGE: &str = "judge@war.test";
+const DAY: i64 = 86_400;
+/// Phases of one game; then the next begins.
+const PHASES_A_GAME: usize = 30;
+/// Rounds after which a judge should long be through.
+const MOST_ROUNDS: usize = 80;
+
+/// What goes wrong in a phase.
+#[derive(Debug, Clone, Copy)]
+enum Trouble {
+    /// On the way to the mailbox, in the clear or under TLS.
+    Inward(ImapTls, Fault),
+    /// On the way out.
+    Outward(SmtpTls, Fault),
+    /// Dovecot dies and comes back.
+    Restart,
+    /// Dovecot forgets its UIDs.
+    OtherUids,
+}
+
+const BUSY: &str = "451 4.3.0 come back later\r\n";
+const LEAVING: &str = "421 4.3.2 shutting down\r\n";
+
+const TROUBLES: [Trouble; 25] = [
+    Trouble::Inward(ImapTls::Implicit, Fault::Refused),
+    Trouble::Inward(ImapTls::None, Fault::Deaf),
+    Trouble::Inward(ImapTls::None, Fault::CutFromServer),
+    Trouble::Inward(ImapTls::Implicit, Fault::CutToServer),
+    Trouble::Inward(ImapTls::None, Fault::StallFromServer),
+    Trouble::Inward(ImapTls::None, Fault::StallToServer),
+    Trouble::Inward(ImapTls::None, Fault::Drip),
+    Trouble::Inward(ImapTls::Implicit, Fault::Delay),
+    Trouble::Inward(ImapTls::Implicit, Fault::GarbleFromServer),
+    Trouble::Inward(ImapTls::Implicit, Fault::GarbleToServer),
+    Trouble::Inward(ImapTls::Implicit, Fault::LoseFromServer),
+    Trouble::Inward(ImapTls::Implicit, Fault::RepeatFromServer),
+    Trouble::Inward(ImapTls::None, Fault::HalfClosed),
+    Trouble::Inward(ImapTls::None, Fault::Farewell("* BYE so long\r\n")),
+    Trouble::Inward(ImapTls::None, Fault::Chatter("* 4000 EXISTS\r\n* WHO KNOWS {3}\r\nabc\r\n")),
+    Trouble::Outward(SmtpTls::Implicit, Fault::Refused),
+    Trouble::Outward(SmtpTls::None, Fault::CutFromServer),
+    Trouble::Outward(SmtpTls::Implicit, Fault::CutToServer),
+    Trouble::Outward(SmtpTls::None, Fault::StallFromServer),
+    Trouble::Outward(SmtpTls::None, Fault::Answer("RCPT", BUSY)),
+    Trouble::Outward(SmtpTls::None, Fault::AnswerAndEnd("MAIL", LEAVING)),
+    Trouble::Outward(SmtpTls::Implicit, Fault::GarbleFromServer),
+    Trouble::Outward(SmtpTls::None, Fault::LostAfterDot),
+    Trouble::Restart,
+    Trouble::OtherUids,
+];
+
+/// Servers, the way to them, and the judge.
+struct Club {
+    servers: Servers,
+    stage: Stage,
+    inward: [Proxy; 2],
+    outward: [Proxy; 2],
+    game: String,
+    written: usize,
+    rounds: usize,
+    failed_rounds: usize,
+}
+
+fn timetable() -> Timetable {
+    let rhythm = || Rhythm { cron: "0 20 * * *".into(), least_minutes: 60 };
+    Timetable {
+        zone: chrono_tz::UTC,
+        rhythms: [("strategic".to_owned(), rhythm()), ("tactical".to_owned(), rhythm())].into(),
+        grace_minutes: 1440,
+        reminders_minutes: Vec::new(),
+    }
+}
+
+fn address(seat: &str) -> String {
+    format!("{seat}@war.test")
+}
+
+impl Club {
+    async fn open(root: &Path) -> Club {
+        let users: Vec<&str> = ["judge", "gm"].into_iter().chain(SEATS).collect();
+        let servers = Servers::start(&users);
+        let scene = Scene {
+            judge: JUDGE,
+            gm: ("Grace", GM),
+            timetable: timetable(),
+            shelf: Shelf::of_the_house(),
+            begins: 1_772_452_800,
+            templates: Vec::new(),
+        };
+        let stage = Stage::set_up(root, scene, [9; 32]).await.expect("set the stage");
+        let inward = [servers.imap_port, servers.imaps_port].map(|port| Proxy::start(port, SEED));
+        let outward = [servers.smtp_port, servers.smtps_port].map(|port| Proxy::start(port, SEED + 1));
+        let (game, written) = (String::new(), 0);
+        let mut club = Club { servers, stage, inward, outward, game, written, rounds: 0, failed_rounds: 0 };
+        club.connect(ImapTls::Implicit, SmtpTls::Implicit);
+        club
+    }
+
+    fn connect(&mut self, tls_in: ImapTls, tls_out: SmtpTls) {
+        let imap = ImapSettings {
+            host: "localhost".to_owned(),
+            port: self.inward[usize::from(tls_in == ImapTls::Implicit)].port,
+            user: "judge".to_owned(),
+            password: Some(Secret::new(PASSWORD)),
+            password_file: None,
+            tls: tls_in,
+            ca_file: Some(self.servers.ca_file.clone()),
+            mailbox: "INBOX".to_owned(),
+            processed: "Processed".to_owned(),
+            poll_seconds: 60,
+            limit_bytes: 1_000_000,
+        };
+        let smtp = SmtpSettings {
+            host: "localhost".to_owned(),
+            port: self.outward[usize::from(tls_out == SmtpTls::Implicit)].port,
+            user: None,
+            password: None,
+            password_file: None,
+            tls: tls_out,
+            ca_file: Some(self.servers.ca_file.clone()),
+            hello: "judge.war.test".to_owned(),
+        };
+        let (stall, command) = (Duration::from_millis(400), Duration::from_millis(1500));
+        let patience = Patience { connect: Duration::from_secs(2), stall, command };
+        let source = ImapSource::with_patience(imap, patience).expect("settings that work");
+        let patience =
+            SmtpPatience { connect: Duration::from_secs(2), command: stall, body: Duration::from_millis(900) };
+        let sink = SmtpSink::with_patience(smtp, patience).expect("settings that work");
+        self.stage.connect(Mailbox::new(Box::new(source)), Sink::Smtp(Box::new(sink)));
+    }
+
+    /// Puts a letter into the judge's mailbox that arrived now by the clock of the game.
+    fn mail(&mut self, from: &str, subject: &str, answers: &str, text: &str) {
+        self.written += 1;
+        let letter = format!(
+            "From: {from}\r\nTo: {JUDGE}\r\nSubject: {subject}\r\nMessage-ID: <letter-{}@war.test>\r\nIn-Reply-To: \
+             {answers}\r\nMIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n{}\r\n",
+            self.written,
+            text.replace('\n', "\r\n")
+        );
+        let date = chrono::DateTime::from_timestamp(self.stage.now, 0).expect("a time");
+        self.servers.append("judge", &date.format("%d-%b-%Y %H:%M:%S +0000").to_string(), letter.as_bytes());
+    }
+
+    /// What a person has, newest last, by Message-ID.
+    fn letters(&self, user: &str) -> Vec<(String, Vec<u8>)> {
+        let letters = self.servers.read_mailbox(user);
+        letters.into_iter().map(|raw| (id_of(&raw), raw)).collect()
+    }
+
+    /// The id of the newest letter with these words in its subject; the servers may still be passing it on.
+    fn newest(&self, user: &str, words: &str) -> String {
+        let about = |raw: &[u8]| {
+            let message = MessageParser::default().parse(raw).expect("a letter");
+            message.subject().is_some_and(|subject| subject.contains(words))
+        };
+        for _ in 0..1000 {
+            let letters = self.letters(user);
+            if let Some((id, _)) = letters.iter().rev().find(|(_, raw)| about(raw)) {
+                return id.clone();
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        panic!("{user} has nothing about {words}");
+    }
+
+    /// Waits until the servers have passed on all that the judge sent to somebody; everything he has, by Message-ID.
+    fn copies(&self, user: &str, ids: &[&str]) -> BTreeMap<String, Vec<Vec<u8>>> {
+        for _ in 0..1000 {
+            let mut copies: BTreeMap<String, Vec<Vec<u8>>> = BTreeMap::new();
+            for (id, raw) in self.letters(user) {
+                copies.entry(id).or_default().push(own_part(&raw));
+            }
+            if ids.iter().all(|id| copies.contains_key(*id)) {
+                return copies;
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        panic!("{user} lacks letters that were sent");
+    }
+
+    /// Rounds of the judge, a minute apart, until one goes through with nothing left to do.
+    async fn work(&mut self, expected: usize) {
+        let mut decided = 0;
+        for _ in 0..MOST_ROUNDS {
+            self.rounds += 1;
+            self.stage.now += 61;
+            let round = self.stage.pass().await;
+            let Ok(pass) = round else {
+                self.failed_rounds += 1;
+                continue;
+            };
+            decided += pass.decided.len();
+            if decided >= expected && pass.decided.is_empty() && self.waiting().await == 0 {
+                return;
+            }
+        }
+        panic!(
+            "the judge is not through after {MOST_ROUNDS} rounds: {decided} of {expected} letters decided, {} wait",
+            self.waiting().await
+        );
+    }
+
+    /// Letters of the judge that have not left.
+    async fn waiting(&self) -> usize {
+        self.stage.judge().store().due_letters(i64::MAX, 10_000).await.expect("the outbox").len()
+    }
+
+    async fn export(&self) -> Value {
+        let game = GameId::parse(&self.game).expect("a name");
+        self.stage.judge().store().export(&game).await.expect("an export").expect("the game")
+    }
+
+    async fn phase(&self) -> i64 {
+        let export = self.export().await;
+        let open = |phase: &&Value| phase["state"] == "open";
+        export["phases"]
+            .as_array()
+            .and_then(|all| all.iter().find(open))
+            .map_or(0, |open| open["number"].as_i64().unwrap())
+    }
+
+    async fn new_game(&mut self, number: usize) {
+        self.game = format!("war{number}");
+        self.stage.now += 60;
+        let seats: Vec<String> =
+            SEATS.iter().map(|seat| format!("SEAT {seat} <{}> AS {seat}", address(seat))).collect();
+        let root = self.newest("gm", "welcome");
+        self.mail(GM, "new game", &root, &format!("CREATE {} FROM civil-war/1861", self.game));
+        self.work(1).await;
+        self.mail(GM, &format!("[{}] seats", self.game), &root, &format!("{}\nSTART", seats.join("\n")));
+        self.work(1).await;
+        assert_eq!(self.phase().await, 1);
+    }
+
+    fn set_trouble(&mut self, trouble: Trouble, chance: &mut Chance) {
+        let connections = 1 + chance.below(3);
+        match trouble {
+            Trouble::Inward(tls, fault) => {
+                self.connect(tls, SmtpTls::Implicit);
+                self.inward[usize::from(tls == ImapTls::Implicit)].disturb(fault, connections, 6_000);
+            }
+            Trouble::Outward(tls, fault) => {
+                self.connect(ImapTls::Implicit, tls);
+                self.outward[usize::from(tls == SmtpTls::Implicit)].disturb(fault, connections, 3_000);
+            }
+            Trouble::Restart => {
+                self.servers.stop_dovecot();
+                self.servers.start_dovecot();
+            }
+            Trouble::OtherUids => {
+                self.servers.stop_dovecot();
+                self.servers.forget_uids("judge");
+                self.servers.start_dovecot();
+            }
+        }
+    }
+
+    fn calm(&mut self) -> usize {
+        let proxies = self.inward.iter().chain(&self.outward);
+        proxies
+            .map(|proxy| {
+                proxy.calm();
+                proxy.sprung()
+            })
+            .sum()
+    }
+
+    /// One phase with its trouble; orders of all seven, then the deadline.
+    async fn play_phase(&mut self, trouble: Trouble, chance: &mut Chance) {
+        let before = self.phase().await;
+        for seat in SEATS {
+            let root = self.newest(seat, "[war");
+            let subject = format!("Re: [{}] orders", self.game);
+            self.mail(&address(seat), &subject, &root, &orders(chance));
+        }
+        self.set_trouble(trouble, chance);
+        self.work(SEATS.len()).await;
+        self.set_trouble(trouble, chance);
+        let deadline = self.stage.deadline(&self.game).await.expect("a game").expect("an open phase");
+        self.stage.now = self.stage.now.max(deadline + DAY);
+        self.work(0).await;
+        assert_eq!(self.phase().await, before + 1, "{trouble:?}");
+    }
+
+    /// What must hold of a game when all is quiet; how many letters went out, and how many came twice.
+    async fn check(&self) -> (usize, usize) {
+        let export = self.export().await;
+        letters_are_decided_once(&export);
+        phases_are_played_once(&export);
+        let (mut sent, mut twice) = (0, 0);
+        let rows = export["outbox"].as_array().unwrap();
+        for user in SEATS.into_iter().chain(["gm"]) {
+            let own: Vec<&Value> = rows.iter().filter(|row| row["recipient"] == address(user).as_str()).collect();
+            assert!(own.iter().all(|row| row["state"] == "sent"), "{own:?}");
+            let ids: Vec<&str> = own.iter().map(|row| row["message_id"].as_str().unwrap()).collect();
+            let copies = self.copies(user, &ids);
+            for id in ids {
+                let copies = &copies[id];
+                assert!(copies.iter().all(|copy| copy == &copies[0]), "{user}: two letters have one id: {id}");
+                sent += 1;
+                twice += copies.len() - 1;
+            }
+        }
+        assert_eq!(sent, export["outbox"].as_array().unwrap().len(), "letters to nobody");
+        (sent, twice)
+    }
+}
+
+fn orders(chance: &mut Chance) -> String {
+    let towns = ["Washington", "Richmond", "Cairo", "Nashville", "Memphis", "St Louis"];
+    let lines = (0..3).map(|_| match chance.below(3) {
+        0 => format!("enter 1 infantry at {}", chance.one_of(&towns).unwrap()),
+        1 => format!("entrench at {}", chance.one_of(&towns).unwrap()),
+        _ => "CP East 45%, West 30%, Trans 15%".to_owned(),
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+fn id_of(raw: &[u8]) -> String {
+    let message = MessageParser::default().parse(raw).expect("a letter");
+    format!("<{}>", message.message_id().unwrap_or_default())
+}
+
+/// Without what servers put before it.
+fn own_part(raw: &[u8]) -> Vec<u8> {
+    let text = String::from_utf8_lossy(raw).replace("\r\n", "\n");
+    let lines: Vec<&str> = text.split('\n').collect();
+    let first = lines.iter().position(|line| line.starts_with("From: ")).unwrap_or(0);
+    let ours = |line: &&&str| !line.starts_with("Received:");
+    lines[first..].iter().filter(ours).copied().collect::<Vec<_>>().join("\n").into_bytes()
+}
+
+fn letters_are_decided_once(export: &Value) {
+    let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
+    for row in export["letters"].as_array().unwrap() {
+        assert!(!row["verdict"].is_null(), "undecided: {row}");
+        // A mailbox that forgot its UIDs gives the same letters again: duplicates, without effect.
+        if row["verdict"]["why"] != "duplicate" {
+            *seen.entry(row["canon"].as_str().unwrap()).or_default() += 1;
+        }
+    }
+    assert!(seen.values().all(|times| *times == 1), "a letter was judged twice");
+    let answered = export["letters"].as_array().unwrap().iter().filter(|row| row["verdict"]["verdict"] == "answered");
+    assert!(answered.count() >= SEATS.len(), "letters went unanswered");
+}
+
+fn phases_are_played_once(export: &Value) {
+    let mut numbers: Vec<i64> = Vec::new();
+    for phase in export["phases"].as_array().unwrap() {
+        numbers.push(phase["number"].as_i64().unwrap());
+        assert_eq!(phase["revision"], 1, "{phase}");
+    }
+    let expected: Vec<i64> = (1..=i64::try_from(numbers.len()).unwrap()).collect();
+    assert_eq!(numbers, expected);
+    let steps = export["steps"].as_array().unwrap();
+    let played = steps.iter().filter(|step| step["kind"] == "phase").count();
+    assert_eq!(played + 1, numbers.len(), "phases and their steps");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_broken_network_loses_nothing_and_does_nothing_twice() {
+    let phases = if std::env::var_os("ADJUTANT_LONG").is_some() { 200 } else { TROUBLES.len() };
+    let root = tempfile::tempdir().unwrap();
+    let mut club = Club::open(root.path()).await;
+    club.work(0).await;
+    let (mut chance, mut sent, mut twice) = (Chance(SEED), 0, 0);
+    for phase in 0..phases {
+        if phase % PHASES_A_GAME == 0 {
+            club.new_game(phase / PHASES_A_GAME + 1).await;
+        }
+        club.play_phase(TROUBLES[phase % TROUBLES.len()], &mut chance).await;
+        club.calm();
+        if (phase + 1) % PHASES_A_GAME == 0 || phase + 1 == phases {
+            let (more, again) = club.check().await;
+            (sent, twice) = (sent + more, twice + again);
+        }
+    }
+    let sprung = club.calm();
+    assert!(sprung > phases, "only {sprung} connections suffered anything");
+    println!(
+        "{phases} phases from seed {SEED}, {} kinds of trouble, {sprung} connections disturbed, {} rounds of which {} \
+         failed; {} letters in, {sent} out, {twice} came twice with the same bytes",
+        TROUBLES.len(),
+        club.rounds,
+        club.failed_rounds,
+        club.written
+    );
+}

@@ -1,0 +1,190 @@
+//! Files that were damaged while nobody looked: the judge opens what is sound and refuses the rest with words on what
+//! helps; he never puts an empty database in the place of one.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::campaign::{NOON, RESOLVING, Reference, comparable, copy, play_reference};
+use crate::checker::{Luck, count, exported, seed, two_at_a_time};
+use crate::live::{Home, words};
+use crate::shim::{Plan, Shim};
+
+/// After the campaign's last round.
+const LATER: i64 = NOON + 34 * 3600;
+
+/// What became of a damaged file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Outcome {
+    /// Refused, with words on what helps, and left as it was.
+    Refused,
+    /// Opened, and nothing is different: the place was not in use.
+    Harmless,
+    /// Opened at an earlier, whole state.
+    Earlier,
+    /// Opened, with something else in it than was written: SQLite keeps no checksums of what lies in its rows.
+    Different,
+    /// Opened, and a row that cannot be read was told of.
+    ToldOf,
+}
+
+fn database(home: &Home) -> PathBuf {
+    home.folder.join("adjutant.db")
+}
+
+fn log_of(home: &Home) -> PathBuf {
+    home.folder.join("adjutant.db-wal")
+}
+
+fn files(home: &Home) -> [Option<Vec<u8>>; 2] {
+    [database(home), log_of(home)].map(|file| fs::read(file).ok())
+}
+
+/// Reads what is there, starts the judge on it, and judges how he took it. `whole` is the export without the damage;
+/// `earlier` are those the game went through.
+fn open(home: &Home, whole: &Value, earlier: &[Value], when: &str) -> Outcome {
+    let before = files(home);
+    let shown = home.output(&["export", "war"]);
+    let round = home.output(&["run", "--once", "--now", &LATER.to_string()]);
+    let said = words(&round);
+    for output in [&shown, &round] {
+        let said = words(output);
+        assert!(matches!(output.status.code(), Some(0 | 1)) && !said.contains("panicked"), "{when}: {said}");
+        assert!(output.status.success() || said.contains("remedy: "), "{when}: {said}");
+    }
+    assert!(!home.folder.join("adjutant.db.new").exists(), "{when}: a new database was begun");
+    if said.contains("put your last backup in its place") {
+        assert!(files(home) == before, "{when}: the evidence was changed");
+        assert!(words(&shown).contains("put your last backup in its place"), "{when}: {}", words(&shown));
+        return Outcome::Refused;
+    }
+    if !round.status.success() || !shown.status.success() {
+        return Outcome::ToldOf;
+    }
+    let found = comparable(serde_json::from_slice(&shown.stdout).unwrap());
+    if &found == whole {
+        return Outcome::Harmless;
+    }
+    if earlier.contains(&found) { Outcome::Earlier } else { Outcome::Different }
+}
+
+fn print(what: &str, outcomes: &[Outcome]) {
+    let of = |kind: Outcome| outcomes.iter().filter(|outcome| **outcome == kind).count();
+    println!(
+        "{what}: {} times, seed {}: refused {}, opened with nothing different {}, opened at an earlier whole state {}, a row \
+         that cannot be read told of {}, opened with something different {}; never an empty database",
+        outcomes.len(),
+        seed(),
+        of(Outcome::Refused),
+        of(Outcome::Harmless),
+        of(Outcome::Earlier),
+        of(Outcome::ToldOf),
+        of(Outcome::Different),
+    );
+}
+
+fn flip(file: &Path, luck: &mut Luck) -> (usize, u8) {
+    let mut bytes = fs::read(file).unwrap();
+    let (place, bit) = (luck.below(bytes.len()), 1 << luck.below(8));
+    bytes[place] ^= bit;
+    fs::write(file, bytes).unwrap();
+    (place, bit)
+}
+
+#[test]
+fn a_flipped_bit_neither_breaks_the_judge_nor_brings_an_empty_database() {
+    let root = tempfile::tempdir().unwrap();
+    let reference = play_reference(root.path(), &Shim::build(root.path()), None);
+    let whole = comparable(reference.home.export("war"));
+    let points: Vec<usize> = (0..count(200, 1000)).collect();
+    let outcomes = two_at_a_time(root.path(), &points, |folder, point| {
+        let home = Home { folder: folder.join("home") };
+        copy(&reference.home.folder, &home.folder);
+        let (place, bit) = flip(&database(&home), &mut Luck::of(seed(), *point));
+        open(&home, &whole, &[], &format!("bit {bit:#x} of byte {place} flipped"))
+    });
+    print("a bit flipped in the database", &outcomes);
+    assert!(outcomes.contains(&Outcome::Refused) && !outcomes.contains(&Outcome::Earlier));
+}
+
+/// Homes as a kill leaves them, with much in the write-ahead log, and what the export says at every call of that round.
+fn killed_in_the_middle(reference: &Reference, shim: &Shim, folder: &Path) -> (Home, Vec<Value>) {
+    let (home, begun) = (Home { folder: folder.join("killed") }, &reference.rounds[RESOLVING - 3]);
+    let mut seen = Vec::new();
+    let last = begun.calls.all() - 40;
+    for call in (1..last).step_by(2).chain([last]) {
+        copy(&begun.start, &home.folder);
+        shim.run_once(&home, begun.now, &Plan::kill(call));
+        let value = comparable(serde_json::from_slice(&exported(&home)).unwrap());
+        if seen.last() != Some(&value) {
+            seen.push(value);
+        }
+    }
+    copy(&begun.start, &home.folder);
+    shim.run_once(&home, begun.now, &Plan::kill(last));
+    assert!(fs::metadata(log_of(&home)).unwrap().len() > 100_000);
+    (home, seen)
+}
+
+#[test]
+fn a_damaged_write_ahead_log_is_cut_where_the_damage_begins() {
+    let root = tempfile::tempdir().unwrap();
+    let shim = Shim::build(root.path());
+    let reference = play_reference(root.path(), &shim, None);
+    let (killed, states) = killed_in_the_middle(&reference, &shim, root.path());
+    let whole = states.last().unwrap();
+    let length = fs::metadata(log_of(&killed)).unwrap().len() as usize;
+    let harm = |what: usize, home: &Home, luck: &mut Luck| {
+        let log = log_of(home);
+        match what {
+            0 => fs::remove_file(log).unwrap(),
+            1 => fs::write(log, b"").unwrap(),
+            2 => fs::write(log, b"Dear diary, ...\n".repeat(1000)).unwrap(),
+            _ if what.is_multiple_of(2) => {
+                fs::File::options().write(true).open(log).unwrap().set_len(luck.below(length) as u64).unwrap()
+            }
+            _ => _ = flip(&log, luck),
+        }
+    };
+    let points: Vec<usize> = (0..count(20, 200)).collect();
+    let outcomes = two_at_a_time(root.path(), &points, |folder, point| {
+        let home = Home { folder: folder.join("home") };
+        copy(&killed.folder, &home.folder);
+        harm(*point, &home, &mut Luck::of(seed(), *point));
+        open(&home, whole, &states, &format!("log damaged in way {point}"))
+    });
+    print("the write-ahead log removed, emptied, replaced, cut off or flipped in a bit", &outcomes);
+    assert!(!outcomes.contains(&Outcome::Different), "{outcomes:?}");
+}
+
+#[test]
+fn what_is_no_whole_database_is_refused_and_stays() {
+    let root = tempfile::tempdir().unwrap();
+    let shim = Shim::build(root.path());
+    let reference = play_reference(root.path(), &shim, None);
+    let whole = fs::read(database(&reference.home)).unwrap();
+    let home = &reference.home;
+    let mut kinds: Vec<Vec<u8>> = vec![
+        Vec::new(),
+        b"Dear diary, ...\n".repeat(100),
+        [b"SQLite format 3\0".as_slice(), &[0; 84]].concat(),
+        vec![0; whole.len()],
+        whole[4096..].to_vec(),
+    ];
+    let mut luck = Luck::of(seed(), 0);
+    kinds.extend((0..count(8, 100)).map(|_| whole[..luck.below(whole.len())].to_vec()));
+    for (number, bytes) in kinds.iter().enumerate() {
+        fs::write(database(home), bytes).unwrap();
+        let outcome = open(home, &Value::Null, &[], &format!("kind {number} of {} bytes", bytes.len()));
+        assert_eq!(outcome, Outcome::Refused, "kind {number} of {} bytes", bytes.len());
+    }
+    // The file is gone, its log is not.
+    let round = &reference.rounds[RESOLVING];
+    copy(&round.start, &home.folder);
+    shim.run_once(home, round.now, &Plan::kill(round.calls.all() / 2));
+    fs::remove_file(database(home)).unwrap();
+    assert_eq!(open(home, &Value::Null, &[], "the file gone beside its log"), Outcome::Refused);
+    assert!(!database(home).exists());
+    println!("empty, cut off or foreign files: {} refused, and left as they were", kinds.len() + 1);
+}

@@ -1,0 +1,494 @@
+//! Nobody is let in who has not proved who he is: every known way to write in somebody else's name, in every mode of
+//! proof, against a player and against the game master. And those who are who they say are let in.
+
+#[path = "impostors/attacks.rs"]
+mod attacks;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use adjutant::cli::stage::{Received, Scene, Stage, Written};
+use adjutant::desk::identify::is_code_of;
+use adjutant::desk::{House, Key, ProofKind};
+use adjutant::game::schedule::{Rhythm, Timetable};
+use adjutant::game::{GameId, Player, PlayerId};
+use adjutant::mail::TrustedServer;
+use adjutant::rules::Shelf;
+use attacks::{ELSEWHERE, MALLORY, SERVER, Victim, against};
+
+const JUDGE: &str = "judge@adjutant.example";
+const GM: &str = "grace@gm.example";
+const ANN: &str = "ann@play.example";
+const BOB: &str = "bob@home.example";
+const BEGINS: i64 = 1_772_452_800;
+const DAY: i64 = 86_400;
+const ORDERS: &str = "2 discretionary reinforcements to West";
+
+/// How a house may ask for proof.
+struct Mode {
+    name: &'static str,
+    players: &'static [ProofKind],
+    gms: &'static [ProofKind],
+    has_server: bool,
+    is_spf_enough: bool,
+}
+
+use ProofKind::{AuthenticationResults, Code, Reply};
+
+const MODES: [Mode; 6] = [
+    Mode {
+        name: "as it comes",
+        players: &[Reply, Code, AuthenticationResults],
+        gms: &[Reply, Code],
+        has_server: false,
+        is_spf_enough: false,
+    },
+    Mode {
+        name: "with a server",
+        players: &[Reply, Code, AuthenticationResults],
+        gms: &[Reply, Code],
+        has_server: true,
+        is_spf_enough: false,
+    },
+    Mode {
+        name: "server alone",
+        players: &[AuthenticationResults],
+        gms: &[AuthenticationResults],
+        has_server: true,
+        is_spf_enough: false,
+    },
+    Mode {
+        name: "server with SPF",
+        players: &[Reply, Code, AuthenticationResults],
+        gms: &[Reply, Code, AuthenticationResults],
+        has_server: true,
+        is_spf_enough: true,
+    },
+    Mode { name: "codes alone", players: &[Code], gms: &[Code], has_server: true, is_spf_enough: false },
+    Mode { name: "replies alone", players: &[Reply], gms: &[Reply], has_server: true, is_spf_enough: false },
+];
+
+impl Mode {
+    fn arrange(&self, house: &mut House) {
+        house.proof.players = self.players.iter().copied().collect();
+        house.proof.gms = self.gms.iter().copied().collect();
+        house.proof.server = self.has_server.then(|| TrustedServer {
+            authserv_id: SERVER.to_owned(),
+            received_above: 1,
+            parents: vec!["play.example".to_owned()],
+            is_spf_enough: self.is_spf_enough,
+        });
+    }
+
+    fn takes(&self, proof: ProofKind, victim: &str) -> bool {
+        let accepted = if victim == GM { self.gms } else { self.players };
+        accepted.contains(&proof) && (proof != AuthenticationResults || self.has_server)
+    }
+}
+
+fn scene() -> Scene {
+    let rhythm = || Rhythm { cron: "0 20 * * Tue".to_owned(), least_minutes: 3 * 1440 };
+    let timetable = Timetable {
+        zone: chrono_tz::UTC,
+        rhythms: [("strategic".to_owned(), rhythm()), ("tactical".to_owned(), rhythm())].into(),
+        grace_minutes: 1440,
+        reminders_minutes: vec![180],
+    };
+    let shelf = Shelf::of_the_house();
+    Scene { judge: JUDGE, gm: ("Grace", GM), timetable, shelf, begins: BEGINS, templates: Vec::new() }
+}
+
+/// A game whose first phase lasts for years, so that days can pass between two attacks.
+struct Table {
+    stage: Stage,
+    // The folder goes when the table does.
+    _root: tempfile::TempDir,
+    written: u32,
+}
+
+impl Table {
+    async fn set(mode: &Mode) -> Self {
+        let root = tempfile::tempdir().unwrap();
+        // The game is made under the usual rules, the attacks come under those of the mode: the house is opened twice.
+        let mut making = Stage::set_up(root.path(), scene(), [5; 32]).await.unwrap();
+        making.pass().await.unwrap();
+        for (subject, text) in [
+            ("a game", "CREATE war FROM civil-war/1861".to_owned()),
+            ("[war] seats", format!("SEAT Ann <{ANN}> AS usa-sc\nSEAT Bob <{BOB}> AS csa-sc")),
+            ("[war] go", "START".to_owned()),
+            ("[war] time", "DEADLINE 2031-01-07 20:00".to_owned()),
+        ] {
+            let welcome = making.letters(GM).unwrap().remove(0).message_id;
+            let letter = Written {
+                from: GM.to_owned(),
+                subject: subject.to_owned(),
+                text,
+                in_reply_to: Some(welcome),
+                ..Written::default()
+            };
+            making.mail(&letter).unwrap();
+            making.pass().await.unwrap();
+        }
+        let deadline = making.deadline("war").await.unwrap().expect("an open phase");
+        assert!(deadline > BEGINS + 1000 * DAY, "the phase lasts");
+        making.judge().store().clone().close().await;
+        drop(making);
+        let stage = Stage::set_up_with(root.path(), scene(), [5; 32], |house| mode.arrange(house)).await.unwrap();
+        Self { stage, _root: root, written: 0 }
+    }
+
+    fn count(&self) -> BTreeMap<&'static str, usize> {
+        [GM, ANN, BOB, MALLORY, JUDGE].map(|who| (who, self.stage.letters(who).unwrap().len())).into()
+    }
+
+    fn new_letters(&self, who: &'static str, before: &BTreeMap<&'static str, usize>) -> Vec<Received> {
+        self.stage.letters(who).unwrap().into_iter().skip(before[who]).collect()
+    }
+
+    /// What an impostor could have changed: seats, deadline, orders, in one text.
+    async fn truth(&self) -> String {
+        let id = GameId::parse("war").unwrap();
+        let game = self.stage.judge().store().game(&id, &self.stage.judge().house().shelf).await.unwrap().unwrap();
+        let seats: Vec<String> = game.roster.seats().iter().map(|seat| format!("{:?}", seat.holder)).collect();
+        format!("{:?} {:?} {:?} {:?} {}", game.status, game.phase, game.sheets, seats, game.holds_reports)
+    }
+
+    /// Mails this a day later, so that no limit of a day hides what it would do.
+    async fn try_letter(&mut self, bytes: &[u8]) {
+        self.stage.now += DAY + 60;
+        self.stage.mail_raw(bytes).unwrap();
+        self.stage.pass().await.unwrap();
+    }
+
+    fn code_of(&self, who: &str) -> String {
+        let letters = self.stage.letters(who).unwrap();
+        let mut lines = letters.iter().rev().flat_map(|letter| letter.text.lines());
+        lines.find_map(|line| line.strip_prefix("  CODE ")).expect("a code").to_owned()
+    }
+
+    fn newest_id(&self, who: &str) -> String {
+        self.stage.newest(who).unwrap().message_id
+    }
+
+    fn opening_id(&self, who: &str) -> String {
+        let letters = self.stage.letters(who).unwrap();
+        let opening = letters.into_iter().find(|letter| letter.subject.contains("opening"));
+        opening.expect("a report on the opening").message_id
+    }
+
+    /// A letter of the person himself, with this proof and no other.
+    fn proven(&mut self, who: &str, proof: ProofKind, text: &str) -> Vec<u8> {
+        self.written += 1;
+        let (number, domain) = (self.written, who.rsplit('@').next().unwrap());
+        let results = match proof {
+            AuthenticationResults => format!("{SERVER}; dmarc=pass header.from={domain}"),
+            _ => format!("{SERVER}; none"),
+        };
+        let answered = match proof {
+            Reply => format!("In-Reply-To: {}\n", self.opening_id(who)),
+            _ => String::new(),
+        };
+        let code = match proof {
+            Code => format!("CODE {}\n", self.code_of(who)),
+            _ => String::new(),
+        };
+        format!(
+            "Received: from {SERVER} by box\nAuthentication-Results: {results}\nReceived: from x by {SERVER}\nFrom: \
+             {who}\nTo: {JUDGE}\nSubject: [war] mine {number}\nDate: Mon, 2 Mar 2026 12:00:00 +0000\nMessage-ID: \
+             <own-{number}@{domain}>\n{answered}\n{code}{text}\n"
+        )
+        .replace('\n', "\r\n")
+        .into_bytes()
+    }
+
+    /// The victim answers a letter of the judge with somebody else in copy; the id of that letter.
+    async fn burn(&mut self, who: &'static str) -> String {
+        let id = self.newest_id(who);
+        let letter = Written {
+            from: who.to_owned(),
+            cc: vec![BOB.to_owned()],
+            subject: "Re: [war]".to_owned(),
+            text: "STATUS".to_owned(),
+            in_reply_to: Some(id.clone()),
+            ..Written::default()
+        };
+        self.stage.mail(&letter).unwrap();
+        self.stage.pass().await.unwrap();
+        id
+    }
+
+    async fn victim(&mut self, who: &'static str) -> Victim {
+        let burnt_id = self.burn(who).await;
+        let is_gm = who == GM;
+        Victim {
+            address: who.to_owned(),
+            domain: who.rsplit('@').next().unwrap().to_owned(),
+            name: if is_gm { "Grace" } else { "Ann" },
+            text: if is_gm { "EXTEND 24h\nSEAT Mallory <mallory@elsewhere.example> AS usa-east\nHOLD" } else { ORDERS },
+            other_code: self.code_of(BOB),
+            own_code: self.code_of(who),
+            others_id: self.newest_id(BOB),
+            burnt_id,
+        }
+    }
+}
+
+/// What may come of a letter that proves nothing: its supposed writer is asked, and owners of codes get new ones.
+fn check_answers(table: &Table, who: &'static str, before: &BTreeMap<&'static str, usize>, at: &str) {
+    assert!(table.new_letters(MALLORY, before).is_empty(), "{at}: the impostor was answered");
+    assert!(table.new_letters(JUDGE, before).is_empty(), "{at}: the judge wrote to itself");
+    for reader in [GM, ANN, BOB] {
+        for letter in table.new_letters(reader, before) {
+            let is_question = letter.subject.ends_with("please confirm a letter") && reader == who;
+            let is_new_code = letter.subject == "your code has changed" && reader == BOB;
+            assert!(is_question || is_new_code, "{at}: {reader} got {}\n{}", letter.subject, letter.text);
+            // A question tells nothing of the game, not even what the letter in question asked.
+            for words in ["reinforcement", "on file", "EXTEND", "deadline", "Due", "SEAT", MALLORY, ELSEWHERE] {
+                assert!(!letter.text.contains(words), "{at}: {reader} is told \"{words}\":\n{}", letter.text);
+            }
+        }
+    }
+}
+
+async fn attack(mode: &Mode, who: &'static str) -> (usize, BTreeSet<&'static str>) {
+    let mut table = Table::set(mode).await;
+    let victim = table.victim(who).await;
+    let (mut tried, mut rows) = (0, BTreeSet::new());
+    let truth = table.truth().await;
+    for attack in against(&victim) {
+        let before = table.count();
+        table.try_letter(&attack.bytes).await;
+        let at = format!("{} {}, {}, against {who}", attack.row, attack.what, mode.name);
+        assert_eq!(table.truth().await, truth, "{at}");
+        check_answers(&table, who, &before, &at);
+        tried += 1;
+        rows.insert(attack.row);
+    }
+    check_the_true_one(&mut table, mode, who).await;
+    (tried, rows)
+}
+
+/// The same words with a proof that counts are carried out, and with one that does not count they are not.
+async fn check_the_true_one(table: &mut Table, mode: &Mode, who: &'static str) {
+    for (number, proof) in [Reply, Code, AuthenticationResults].into_iter().enumerate() {
+        let before = table.truth().await;
+        let text = match who {
+            GM => "EXTEND 24h".to_owned(),
+            _ => format!("{} discretionary reinforcements to West", number + 1),
+        };
+        let letter = table.proven(who, proof, &text);
+        table.try_letter(&letter).await;
+        let is_done = table.truth().await != before;
+        let said = table.stage.newest(who).unwrap();
+        assert_eq!(
+            is_done,
+            mode.takes(proof, who),
+            "{proof:?} of {who}, {}\n{}\n{}",
+            mode.name,
+            said.subject,
+            said.text
+        );
+    }
+}
+
+async fn attack_everywhere(who: &'static str) {
+    let (mut tried, mut rows) = (0, BTreeSet::new());
+    for mode in &MODES {
+        let (count, attacked) = attack(mode, who).await;
+        tried += count;
+        rows.extend(attacked);
+    }
+    println!("{tried} letters in the name of {who} in {} modes of proof: 0 let in (rows {rows:?})", MODES.len());
+    let all = [
+        "A01", "A02", "A03", "A04", "A05", "A06", "A07", "A08", "A09", "A10", "A13", "A15", "A16", "A18", "A19", "A20",
+        "A25", "A26",
+    ];
+    assert_eq!(rows, all.into());
+}
+
+#[tokio::test]
+async fn nobody_passes_for_a_player() {
+    attack_everywhere(ANN).await;
+}
+
+#[tokio::test]
+async fn nobody_passes_for_the_game_master() {
+    attack_everywhere(GM).await;
+}
+
+/// A11, A12: a letter that was valid once is never carried out again, in whatever order copies of it come.
+#[tokio::test]
+async fn copies_of_valid_letters_change_nothing() {
+    let mut table = Table::set(&MODES[1]).await;
+    let texts = [ORDERS, "1 discretionary reinforcement to West", "3 discretionary reinforcements to West"];
+    let mut letters = Vec::new();
+    for (text, proof) in texts.into_iter().zip([AuthenticationResults, Code, AuthenticationResults]) {
+        let letter = table.proven(ANN, proof, text);
+        table.try_letter(&letter).await;
+        letters.push(String::from_utf8(letter).unwrap());
+    }
+    let truth = table.truth().await;
+    assert!(truth.contains("3 discretionary"), "{truth}\n{}", table.stage.newest(ANN).unwrap().text);
+    let before = table.count();
+    for order in [[0, 1, 2], [1, 0, 2], [2, 1, 0], [0, 2, 1]] {
+        for letter in order.map(|index| &letters[index]) {
+            for copy in copies_of(letter) {
+                table.try_letter(copy.as_bytes()).await;
+                assert_eq!(table.truth().await, truth, "{copy}");
+            }
+        }
+    }
+    for letter in table.new_letters(ANN, &before) {
+        assert!(letter.subject.ends_with("please confirm a letter"), "{}", letter.subject);
+    }
+}
+
+/// The same bytes, another way, other blanks; with a server's word also what no signature covers.
+fn copies_of(letter: &str) -> Vec<String> {
+    let mut copies = vec![
+        letter.to_owned(),
+        format!("Delivered-To: {JUDGE}\r\n{letter}"),
+        letter.replace("Received: from x", "Received: from mallory"),
+        letter.replace(" reinforcement", "   reinforcement").replace("\r\n\r\n", "\r\n\r\n\r\n"),
+        format!("{letter}\r\n   \r\n"),
+    ];
+    if letter.contains("dmarc=pass") {
+        copies.push(letter.replace("Subject: [war] mine", "Subject: [war] again"));
+        copies.push(letter.replace("Date: Mon", "Cc: a@b.example\r\nDate: Mon"));
+        copies.push(letter.replace("discretionary", "of the discretionary"));
+        copies.push(letter.replace("Message-ID:", "X-ID:"));
+    }
+    copies
+}
+
+/// A17: a code that came in a letter, wherever it stood, is in nothing that is written or exported afterwards.
+#[tokio::test]
+async fn a_code_is_never_shown_again() {
+    let mut table = Table::set(&MODES[0]).await;
+    let code = table.code_of(ANN);
+    let plain = code.replace('-', "");
+    let before = table.count();
+    let say = |subject: &str, text: String, cc: &[&str]| Written {
+        from: ANN.to_owned(),
+        cc: cc.iter().map(|cc| (*cc).to_owned()).collect(),
+        subject: subject.to_owned(),
+        text,
+        ..Written::default()
+    };
+    for letter in [
+        say(&format!("[war] orders CODE {code}"), ORDERS.to_owned(), &[]),
+        say("[war] orders", format!("{ORDERS} CODE {code}"), &[]),
+        say("[war] orders", format!("CODE: {plain}\nPRESS TO csa-sc: my code is CODE {code}, keep it"), &[]),
+        say("[war] orders", format!("nonsense (code {code}) here\nCODE {code}\n> CODE {code}"), &[]),
+        Written { to: vec![BOB.to_owned()], ..say("[war] look", format!("CODE {code} is mine"), &[JUDGE]) },
+    ] {
+        table.stage.mail(&letter).unwrap();
+        table.stage.pass().await.unwrap();
+    }
+    let mut told = 0;
+    for reader in [GM, ANN, BOB] {
+        for letter in table.new_letters(reader, &before) {
+            let all = format!("{}\n{}\n{}", letter.subject, letter.text, String::from_utf8_lossy(&letter.raw));
+            let flat: String = all.to_uppercase().chars().filter(|c| c.is_alphanumeric()).collect();
+            assert!(!flat.contains(&plain), "{reader}: {all}");
+            told += 1;
+        }
+    }
+    assert!(told >= 6, "they were answered: {told}");
+    let export = table.stage.judge().store().export(&GameId::parse("war").unwrap()).await.unwrap().unwrap();
+    let export = serde_json::to_string(&export).unwrap();
+    assert!(!export.contains(&code) && !export.contains(&plain));
+}
+
+/// A15: how long a comparison takes does not tell how much of a guess was right.
+#[test]
+fn a_guess_is_not_timed() {
+    const ROUNDS: usize = 400;
+    let key = Key::new([9; 32]);
+    let ann = Player {
+        id: PlayerId::of_address(ANN),
+        name: "Ann".to_owned(),
+        addresses: vec![ANN.to_owned()],
+        zone: None,
+        code_counter: 1,
+    };
+    let right = adjutant::desk::identify::player_code(&key, &ann);
+    let wrong = |at: usize| {
+        let other = |c: char| if c == 'A' { 'B' } else { 'A' };
+        right
+            .chars()
+            .enumerate()
+            .map(|(place, c)| if place >= at && c != '-' { other(c) } else { c })
+            .collect::<String>()
+    };
+    let guesses = [wrong(0), wrong(7), wrong(13)];
+    let mut times: [Vec<u128>; 3] = Default::default();
+    for _ in 0..ROUNDS {
+        for (guess, times) in guesses.iter().zip(&mut times) {
+            let start = Instant::now();
+            for _ in 0..50 {
+                assert!(!is_code_of(&key, &ann, std::hint::black_box(guess)));
+            }
+            times.push(start.elapsed().as_nanos());
+        }
+    }
+    // The quickest tenth is what the machine does when nobody disturbs it.
+    let quick = times.map(|mut times| {
+        times.sort_unstable();
+        times[ROUNDS / 10]
+    });
+    let (least, most) = (quick.iter().min().unwrap(), quick.iter().max().unwrap());
+    println!("50 comparisons with 0, 6 and 11 letters right: {quick:?} ns");
+    assert!(*most * 100 < *least * 115, "{quick:?}");
+}
+
+/// Letters of other people's corpora, where a folder of them is given (`ADJUTANT_CORPORA`) or lies beside the project.
+fn corpora() -> Option<PathBuf> {
+    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpora");
+    let folder = std::env::var_os("ADJUTANT_CORPORA").map_or(beside, PathBuf::from);
+    folder.join("labels.tsv").is_file().then_some(folder)
+}
+
+/// With a player's address put into From, none of them is his.
+#[tokio::test]
+async fn letters_of_others_in_a_players_name_change_nothing() {
+    let Some(folder) = corpora() else {
+        println!("no corpus is here: none was tried");
+        return;
+    };
+    let mut table = Table::set(&MODES[3]).await;
+    let truth = table.truth().await;
+    let before = table.count();
+    let labels = std::fs::read_to_string(folder.join("labels.tsv")).expect("labels.tsv");
+    let mut tried = 0;
+    for path in labels.lines().skip(1).filter_map(|row| row.split('\t').next()) {
+        let Some(bytes) = as_if_by(&folder.join(path), ANN) else { continue };
+        table.stage.mail_raw(&bytes).unwrap();
+        table.stage.pass().await.unwrap();
+        tried += 1;
+    }
+    assert_eq!(table.truth().await, truth);
+    assert!(table.new_letters(BOB, &before).is_empty() && table.new_letters(MALLORY, &before).is_empty());
+    println!("{tried} letters of corpora in a player's name: 0 let in");
+    assert!(tried > 100);
+}
+
+/// The letter with the victim in From and the judge in To, in place of what stood there.
+fn as_if_by(path: &Path, victim: &str) -> Option<Vec<u8>> {
+    let bytes = std::fs::read(path).ok()?;
+    let text: String = bytes.iter().map(|byte| char::from(*byte)).collect();
+    let mut is_ours = true;
+    let mut is_head = true;
+    let kept = text.split_inclusive('\n').filter(|line| {
+        is_head &= !line.trim_end_matches(['\r', '\n']).is_empty();
+        let lower = line.to_ascii_lowercase();
+        if !lower.starts_with([' ', '\t']) {
+            is_ours = !["from:", "to:", "cc:", "from "].iter().any(|name| lower.starts_with(name));
+        }
+        !is_head || is_ours
+    });
+    let rest: String = kept.collect();
+    let head = format!("From: {victim}\r\nTo: {JUDGE}\r\n");
+    Some(head.into_bytes().into_iter().chain(rest.chars().map(|c| c as u8)).collect())
+}

@@ -138,7 +138,7 @@ fn a_judge_killed_at_any_call_loses_nothing_and_does_nothing_twice() {
     let shim = Shim::build(root.path());
     let reference = play_reference(root.path(), &shim, None);
     ask("selftest", &reference.home, &outbox(&reference.home), &reference.expected, "the checker itself");
-    let points = points(&reference, count(60, 1000));
+    let points = points(&reference, count(60, 600));
     let kills = two_at_a_time(root.path(), &points, |folder, point| {
         kill_once(&reference, &shim, &Home { folder: folder.join("home") }, None, *point)
     });
@@ -152,7 +152,7 @@ fn a_judge_killed_while_he_speaks_to_a_mail_server_sends_every_letter() {
     let server = Server::start(&outbox(&Home { folder: root.path().join("home") }));
     let reference = play_reference(root.path(), &shim, Some(server.port));
     let servers: Vec<Server> = ["one", "two"].map(|worker| Server::start(&mailboxes(root.path(), worker))).into();
-    let points = points(&reference, count(15, 300));
+    let points = points(&reference, count(15, 200));
     let kills = two_at_a_time(root.path(), &points, |folder, point| {
         let server = &servers[usize::from(folder.ends_with("two"))];
         kill_once(&reference, &shim, &Home { folder: folder.join("home") }, Some(server), *point)

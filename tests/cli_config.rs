@@ -7,6 +7,7 @@ use std::process::{Command, Output};
 
 use adjutant::cli::config::{Config, Incoming, MANUAL, Outgoing};
 use adjutant::cli::remedy;
+use adjutant::desk::{AnswerLimits, ProofKind, ProofRules};
 use adjutant::mail::Limits;
 
 fn adjutant(folder: &Path, args: &[&str]) -> Output {
@@ -168,4 +169,50 @@ fn a_judge_that_never_ran_has_no_games_and_says_so() {
     let output = adjutant(folder.path(), &["replay", "cw1"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(errors(&output).contains("the first `adjutant run` makes it"), "{}", errors(&output));
+}
+
+/// The commented tables of the manual from this heading on, put to use.
+fn with_table(heading: &str, comment: &str) -> String {
+    let mut is_inside = false;
+    let lines = MANUAL.lines().map(|line| {
+        is_inside |= line == format!("# {heading}");
+        is_inside &= line.starts_with("# ");
+        if is_inside { &line[2..] } else { line }
+    });
+    let text = lines.collect::<Vec<_>>().join("\n");
+    assert!(text.contains(&format!("\n{heading}\n")), "the manual shows {comment}");
+    text
+}
+
+#[test]
+fn no_mail_server_is_believed_and_no_game_master_by_one_unless_the_settings_say_so() {
+    let house = |text: &str| {
+        let folder = tempfile::tempdir().unwrap();
+        let key = folder.path().join("judge.key");
+        fs::write(&key, "07".repeat(32)).unwrap();
+        fs::set_permissions(&key, fs::Permissions::from_mode(0o600)).unwrap();
+        let config = Config::parse(text, folder.path()).unwrap();
+        config.house(adjutant::rules::Shelf::of_the_house()).unwrap()
+    };
+    let usual = house(MANUAL);
+    assert_eq!(usual.proof, ProofRules::default());
+    assert_eq!((usual.proof.server, usual.limits), (None, AnswerLimits::default()));
+    assert!(!usual.proof.gms.contains(&ProofKind::AuthenticationResults));
+    assert_eq!(house(&with_table("[proof]", "which proofs count")).proof, ProofRules::default());
+    let server = house(&with_table("[proof.server]", "a server")).proof.server.unwrap();
+    assert_eq!((server.authserv_id.as_str(), server.received_above), ("mx.example.org", 1));
+    assert!(server.parents.is_empty() && !server.is_spf_enough);
+    assert_eq!(house(&with_table("[limits.answers]", "limits")).limits, AnswerLimits::default());
+}
+
+#[test]
+fn a_server_that_could_be_anybodys_is_refused() {
+    for (id, above) in
+        [("", "1"), ("mx example", "1"), ("mx; dmarc=pass", "1"), ("\\\"mx\\\"", "1"), ("mx.example.org", "-1")]
+    {
+        let text = format!("{MANUAL}\n[proof.server]\nauthserv_id = \"{id}\"\nreceived_above = {above}\n");
+        assert!(parse(&text).is_err(), "{id} {above}");
+    }
+    assert!(parse(&format!("{MANUAL}\n[proof.server]\nauthserv_id = \"mx.example.org\"\n")).is_err(), "no place named");
+    assert!(parse(&format!("{MANUAL}\n[proof]\nplayers = [\"password\"]\n")).is_err());
 }

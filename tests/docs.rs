@@ -60,11 +60,33 @@ impl Play {
     /// Mails an answer to the newest letter of `from`; gives the answer to it.
     async fn exchange(&mut self, from: &str, subject: &str, text: &str) -> Received {
         let newest = self.stage.newest(from).unwrap();
+        self.answer(from, newest, subject, text).await
+    }
+
+    /// Mails an answer to a letter; gives the answer to it.
+    async fn answer(&mut self, from: &str, answered: Received, subject: &str, text: &str) -> Received {
         let letter = Written {
             from: from.to_owned(),
             subject: subject.to_owned(),
             text: text.to_owned(),
+            in_reply_to: Some(answered.message_id),
+            ..Written::default()
+        };
+        self.stage.mail(&letter).unwrap();
+        self.stage.pass().await.unwrap();
+        self.stage.newest(from).unwrap()
+    }
+
+    /// The same with two versions of the text, as mail programs send plain text and HTML together.
+    async fn exchange_versions(&mut self, from: &str, plain: &str, html: &str) -> Received {
+        let newest = self.stage.newest(from).unwrap();
+        let part = |kind: &str, text: &str| format!("--b\nContent-Type: text/{kind}\n\n{text}\n");
+        let letter = Written {
+            from: from.to_owned(),
+            subject: "Re: [cw1] orders".to_owned(),
+            text: format!("{}{}--b--", part("plain", plain), part("html", html)),
             in_reply_to: Some(newest.message_id),
+            headers: vec![("Content-Type".to_owned(), "multipart/alternative; boundary=b".to_owned())],
             ..Written::default()
         };
         self.stage.mail(&letter).unwrap();
@@ -81,6 +103,16 @@ impl Play {
 
 fn at(seat: &str) -> String {
     format!("{seat}@play.example")
+}
+
+/// The word of a question changes with every letter before it; docs show another one.
+fn without_word(mut letter: Received) -> Received {
+    let lines = letter.text.lines().map(|line| match line.starts_with("  CONFIRM ") {
+        true => "  CONFIRM ABCDE-FGHIJ-KLMNO-PQRST-UVWXYZ",
+        false => line,
+    });
+    letter.text = lines.collect::<Vec<_>>().join("\n");
+    letter
 }
 
 fn shown(letter: &Received) -> String {
@@ -110,7 +142,14 @@ async fn letters() -> BTreeMap<&'static str, String> {
     letters.insert("who", shown(&play.exchange(GM, "[cw1] who", "WHO").await));
     let set = "SET stacks.4913.sp = 3 BECAUSE one point was forgotten in the set-up";
     letters.insert("set", shown(&play.exchange(GM, "[cw1] set", set).await));
+    let rollback = play.exchange(GM, "[cw1] rollback", "ROLLBACK phase=1").await;
+    letters.insert("rollback", shown(&without_word(rollback)));
+    let report = play.stage.letters(GM).unwrap().into_iter().find(|letter| letter.subject.contains("opening")).unwrap();
+    letters.insert("late", shown(&play.answer(GM, report, "Re: [cw1] opening", "EXTEND 24h").await));
     letters.insert("help", shown(&play.exchange(GM, "[cw1] help", "HELP").await));
+    let html = "<p>PP 1-3: enter 2 reinforcements at Washington <s>and hold</s></p>";
+    let plain = "PP 1-3: enter 3 reinforcements at Washington";
+    letters.insert("versions", shown(&play.exchange_versions(&at("usa-east"), plain, html).await));
     let deadline = play.stage.deadline("cw1").await.unwrap().unwrap();
     play.stage.pass_at(deadline - 12 * 3600 + 60).await.unwrap();
     letters.insert("reminder", shown(&play.stage.newest(&at("usa-west")).unwrap()));

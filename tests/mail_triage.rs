@@ -71,6 +71,8 @@ fn marks_of_programs_make_a_letter_automatic() {
         assert_eq!(with(fields).kind, Kind::Automatic(kind), "{fields}");
     }
     assert_eq!(with(&"Received: by x\n".repeat(31)).kind, Kind::Automatic(Circling));
+    assert_eq!(with(&"Delivered-To: judge@example.org\n".repeat(3)).kind, Kind::Automatic(Circling));
+    assert_eq!(with(&"Delivered-To: judge@example.org\n".repeat(2)).kind, Kind::Personal);
 }
 
 #[test]

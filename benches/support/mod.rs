@@ -39,7 +39,13 @@ pub fn house() -> House {
         renderer: Renderer::new(&Default::default()).expect("the templates"),
         proof: ProofRules::default(),
         // The benches write as much in a second as people in a year.
-        limits: AnswerLimits { per_hour: u32::MAX, per_day: u32::MAX, ..AnswerLimits::default() },
+        limits: AnswerLimits {
+            asked_per_hour: u32::MAX,
+            asked_per_day: u32::MAX,
+            per_hour: u32::MAX,
+            per_day: u32::MAX,
+            ..AnswerLimits::default()
+        },
     }
 }
 

@@ -97,7 +97,12 @@ impl Judge {
             };
             match self.store.commit_letter(raw.id, Some(imprint), &decision).await {
                 // The clock was faster: judge anew by what is on the desk now.
-                Err(StoreError::PhaseGone { .. } | StoreError::SheetGone { .. } | StoreError::NotWaiting(_)) => {}
+                Err(
+                    StoreError::PhaseGone { .. }
+                    | StoreError::SheetGone { .. }
+                    | StoreError::NotWaiting(_)
+                    | StoreError::LetterLeft,
+                ) => {}
                 outcome => {
                     outcome?;
                     tracing::info!(letter = raw.id, verdict = ?decision.verdict, "letter decided");
@@ -184,6 +189,39 @@ impl Judge {
             Want::Question(hash) => {
                 let question = self.store.question(&hash).await?;
                 papers.questions.insert(hash, question);
+            }
+            Want::Player(id) => {
+                let person = self.store.player(&id).await?;
+                papers.players.insert(id, person);
+            }
+            Want::Locks(player) => {
+                let locks = self.store.locks_of(&player).await?;
+                papers.locks.insert(player, locks);
+            }
+            Want::Stranger(stranger, since) => {
+                let record = self.store.stranger(&stranger, since).await?;
+                papers.strangers.insert(stranger, record);
+            }
+            Want::NoticeBoard => papers.notice_board = Some(self.store.notice_board().await?),
+            Want::Signons(id) => {
+                let signons = self.store.signons(&id).await?;
+                papers.signons.insert(id, signons);
+            }
+            Want::Trail(game, player) => {
+                let trail = self.store.trail(&game, &player).await?;
+                papers.trails.insert((game, player), trail);
+            }
+            Want::Rewind(id, number) => {
+                let rewind = self.store.rewind(&id, number).await?;
+                papers.rewinds.insert((id, number), rewind);
+            }
+            Want::Trace(key) => {
+                let traced = self.store.trace(&key).await?;
+                papers.traces.insert(key, traced);
+            }
+            Want::Journal(id, page) => {
+                let found = self.store.journal_page(&id, page).await?;
+                papers.journals.insert((id, page), found);
             }
             Want::Gm(id) => {
                 let gm = self.known_gm(&id).await?;

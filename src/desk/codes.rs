@@ -40,7 +40,8 @@ pub fn renew(desk: &Desk<'_>, owner: &Player, mark: Mark, why: &str, decision: &
     renewed.code_counter += 1;
     decision.changes.push(Change::RenewCode { player: owner.id.clone(), counter: renewed.code_counter });
     decision.journal.push(JournalEntry {
-        game: decision.game.clone(),
+        // Of no game: its owner may play in another than the one the letter is about.
+        game: None,
         player: Some(owner.id.clone()),
         at: desk.now,
         act: "has a new code".to_owned(),

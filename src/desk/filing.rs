@@ -104,6 +104,13 @@ pub fn closed(game: &GameRecord, session: &mut Session<'_>, warrants: &[Warrant]
         );
     }
     let name = phase_name(phase.number, &phase.plan.title);
+    // Such a letter still proves who wrote it, but its orders were meant for what is no more.
+    if session.desk.answered(session.letter, session.writer).is_some_and(|sent| sent.is_undone) {
+        return Some(format!(
+            "Your letter answers a letter of ours that is void since a rollback. Nothing of it was put on file; if these \
+             orders are meant for {name}, send them in answer to the letter that says what is void."
+        ));
+    }
     if session.arrival.at < phase.opened {
         session.decision.verdict = Verdict::Late;
         return Some(format!(

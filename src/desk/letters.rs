@@ -34,6 +34,12 @@ pub enum DeskError {
         /// What the timetable said.
         why: String,
     },
+    /// The rule book is no function of its inputs.
+    #[error("play a phase of {book}: the same inputs gave two outcomes")]
+    Undetermined {
+        /// The book.
+        book: &'static str,
+    },
     /// A report was for nobody.
     #[error("address {purpose}: its reader has no usable address")]
     Nobody {
@@ -126,6 +132,7 @@ pub fn write_and_show<'a>(
     let letter = OutboxLetter {
         purpose: envelope.purpose,
         player: addressed.player,
+        role: addressed.role,
         game: envelope.game,
         phase: envelope.phase,
         is_held: envelope.is_held,
@@ -152,7 +159,7 @@ fn draft(house: &House, to: &Address, name: &str, report: &Report, envelope: &En
     references.extend(answered.filter(|id| !references.contains(id)));
     Ok(Draft {
         to: to.clone(),
-        to_name: Some(name.chars().filter(|c| !c.is_control()).collect()),
+        to_name: Some(name.chars().filter(|c| !c.is_control()).collect()).filter(|name: &String| !name.is_empty()),
         from: house.address.clone(),
         from_name: house.name.clone(),
         subject: report.subject().to_owned(),

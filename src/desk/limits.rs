@@ -7,10 +7,11 @@ use sha2::{Digest, Sha256};
 use crate::game::schedule::print_deadline;
 use crate::game::{GameId, Player, PlayerId, SeatId};
 use crate::mail::Letter;
+use crate::order::{Request, read_letter};
 use crate::report::Viewer;
 
 use super::decision::{Change, Decision, Verdict, Want};
-use super::judge::asks_something;
+use super::judge::is_request;
 use super::letters::{DeskError, Envelope, thread_of, write};
 use super::notice::{Note, Notice};
 use super::record::{Desk, GameRecord, House};
@@ -20,17 +21,21 @@ const HOUR: i64 = 3_600;
 const DAY: i64 = 86_400;
 /// How long after the first letter without an answer one letter answers all of them.
 const ANSWERED_TOGETHER: i64 = 900;
-/// How many of a correspondent's letters are remembered, to know one that comes again.
-const MOST_PRINTS: usize = 12;
+/// How many of a correspondent's requests are remembered, to know one that comes again; of one letter half as many.
+const MOST_PRINTS: usize = 48;
 
 /// The most answers and notices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct AnswerLimits {
-    /// Answers an hour to letters that ask nothing, or say again what one before them said.
+    /// Answers an hour to letters that ask nothing, or only what was asked within a day.
     pub repeated_per_hour: usize,
     /// The same in a day.
     pub repeated_per_day: usize,
+    /// Answers an hour to letters that ask something new and change nothing.
+    pub asked_per_hour: u32,
+    /// The same in a day.
+    pub asked_per_day: u32,
     /// Answers an hour to one correspondent, whatever he writes.
     pub per_hour: u32,
     /// The same in a day.
@@ -41,7 +46,15 @@ pub struct AnswerLimits {
 
 impl Default for AnswerLimits {
     fn default() -> Self {
-        Self { repeated_per_hour: 6, repeated_per_day: 20, per_hour: 60, per_day: 240, notices_per_day: 30 }
+        Self {
+            repeated_per_hour: 6,
+            repeated_per_day: 20,
+            asked_per_hour: 20,
+            asked_per_day: 60,
+            per_hour: 60,
+            per_day: 240,
+            notices_per_day: 30,
+        }
     }
 }
 
@@ -52,9 +65,12 @@ pub struct Tally {
     /// All answers.
     hour: Window,
     day: Window,
+    /// Those to letters that asked something new and changed nothing.
+    asked_hour: Window,
+    asked_day: Window,
     /// When letters that asked nothing new were answered in the last day.
     repeated: Vec<i64>,
-    /// The last letters, without their numbers.
+    /// What was asked lately.
     prints: Vec<(i64, u64)>,
     /// Letters without an answer since the last one that had one.
     unanswered: u32,
@@ -106,6 +122,7 @@ impl Tally {
     fn admit(&mut self, limits: &AnswerLimits, worth: Worth, at: i64) -> Allowance {
         self.repeated.retain(|then| *then > at - DAY);
         (self.hour, self.day) = (self.hour.at(at, HOUR), self.day.at(at, DAY));
+        (self.asked_hour, self.asked_day) = (self.asked_hour.at(at, HOUR), self.asked_day.at(at, DAY));
         if self.rests_until(limits, worth, at).is_some() {
             self.unanswered = self.unanswered.saturating_add(1);
             if worth == Worth::Effect {
@@ -119,8 +136,13 @@ impl Tally {
         }
         self.hour.count += 1;
         self.day.count += 1;
-        if worth == Worth::Repeated {
-            self.repeated.push(at);
+        match worth {
+            Worth::Repeated => self.repeated.push(at),
+            Worth::Request => {
+                self.asked_hour.count += 1;
+                self.asked_day.count += 1;
+            }
+            Worth::Effect => {}
         }
         let missed = std::mem::take(&mut self.unanswered);
         self.owes_since = None;
@@ -131,6 +153,9 @@ impl Tally {
     fn rests_until(&self, limits: &AnswerLimits, worth: Worth, at: i64) -> Option<i64> {
         let full = |window: Window, most: u32, span: i64| (window.count >= most).then_some(window.from + span);
         let all = [full(self.hour, limits.per_hour, HOUR), full(self.day, limits.per_day, DAY)];
+        let asked =
+            [full(self.asked_hour, limits.asked_per_hour, HOUR), full(self.asked_day, limits.asked_per_day, DAY)];
+        let asked = asked.into_iter().flatten().filter(|_| worth == Worth::Request);
         let most = [(limits.repeated_per_hour, HOUR), (limits.repeated_per_day, DAY)];
         let repeated = most.map(|(most, span)| {
             let lately: Vec<i64> = self.repeated.iter().copied().filter(|then| *then > at - span).collect();
@@ -138,18 +163,18 @@ impl Tally {
             oldest.map(|oldest| oldest + span)
         });
         let repeated = repeated.into_iter().flatten().filter(|_| worth == Worth::Repeated);
-        all.into_iter().flatten().chain(repeated).max()
+        all.into_iter().flatten().chain(asked).chain(repeated).max()
     }
 
-    /// Whether these words came before within a day, numbers aside; remembers them.
-    fn is_known(&mut self, print: u64, at: i64) -> bool {
+    /// Whether one of these requests did not come within a day before; remembers them.
+    fn is_new(&mut self, asked: &[u64], at: i64) -> bool {
         self.prints.retain(|(then, _)| *then > at - DAY);
-        let is_known = self.prints.iter().any(|(_, known)| *known == print);
-        self.prints.retain(|(_, known)| *known != print);
-        self.prints.push((at, print));
+        let is_new = asked.iter().any(|print| self.prints.iter().all(|(_, known)| known != print));
+        self.prints.retain(|(_, known)| !asked.contains(known));
+        self.prints.extend(asked.iter().map(|print| (at, *print)));
         let surplus = self.prints.len().saturating_sub(MOST_PRINTS);
         self.prints.drain(..surplus);
-        is_known
+        is_new
     }
 
     /// Whether one more notice may go, and how many were kept back before it.
@@ -173,15 +198,22 @@ impl Tally {
     }
 }
 
-/// The words of a letter without what has a digit in it, such as the number of a ticket.
-fn print_of(letter: &Letter) -> u64 {
-    let mut hash = Sha256::new();
-    let words = letter.text.lines.iter().flat_map(|line| line.split(|c: char| !c.is_alphanumeric()));
-    for word in words.filter(|word| !word.is_empty() && !word.contains(|c: char| c.is_numeric())) {
-        hash.update(word.to_lowercase().as_bytes());
-        hash.update(b" ");
-    }
-    let digest = hash.finalize();
+/// Each command and order of a letter, in a form that can be remembered. What stands around them does not count: there
+/// a robot writes the number of its ticket, or what we wrote to it.
+fn prints_of(letter: &Letter, game: Option<&GameRecord>) -> Vec<u64> {
+    let requests = read_letter(&letter.text.lines);
+    let lines = requests.iter().filter(|request| is_request(request, game)).map(|request| match request {
+        Request::Command(line, _) | Request::Broken(line, _) | Request::Order(line) => &line.text,
+    });
+    let mut prints: Vec<u64> = lines.map(|line| print_of(line)).take(MOST_PRINTS / 2).collect();
+    prints.sort_unstable();
+    prints.dedup();
+    prints
+}
+
+fn print_of(line: &str) -> u64 {
+    let words: Vec<String> = line.split_whitespace().map(str::to_lowercase).collect();
+    let digest = Sha256::digest(words.join(" ").as_bytes());
     digest[..8].iter().fold(0, |print, byte| (print << 8) | u64::from(*byte))
 }
 
@@ -207,10 +239,9 @@ pub fn is_answered(session: &mut Session<'_>) -> Result<bool, Stop> {
     }
     let at = session.arrival.at;
     let mut tally = desk.tally.clone();
-    let is_known = tally.is_known(print_of(session.letter), at);
     let worth = if has_effect(desk, &session.decision) || session.has_written_to_others() {
         Worth::Effect
-    } else if !is_known && asks_something(session.letter, session.game.as_ref()) {
+    } else if tally.is_new(&prints_of(session.letter, session.game.as_ref()), at) {
         Worth::Request
     } else {
         Worth::Repeated
@@ -261,7 +292,7 @@ fn tell_of_silence(session: &mut Session<'_>) -> Result<(), Stop> {
     );
     let notice = GmNotice { what: "answers kept back", purpose: format!("quiet letter {}", arrival.mark), text };
     let game = session.game.clone();
-    tell_gms(desk, arrival, game.as_ref(), &writer.id, &notice, &mut session.decision)
+    tell_gms(desk, arrival, game.as_ref(), Some(&writer.id), &notice, &mut session.decision)
 }
 
 /// Something of a letter that game masters should know.
@@ -279,13 +310,13 @@ pub fn tell_gms(
     desk: &Desk<'_>,
     arrival: Arrival,
     game: Option<&GameRecord>,
-    except: &PlayerId,
+    except: Option<&PlayerId>,
     notice: &GmNotice,
     decision: &mut Decision,
 ) -> Result<(), Stop> {
     let of_game = game.map(|game| Vec::from_iter(game.roster.gms().iter().cloned()));
     let gms = of_game.unwrap_or_else(|| desk.house.gms.iter().cloned().collect());
-    for gm in gms.iter().filter(|gm| *gm != except) {
+    for gm in gms.iter().filter(|gm| Some(*gm) != except) {
         let Some(known) = desk.papers.gms.get(gm) else { return Err(Stop::Want(Want::Gm(gm.clone()))) };
         let Some(person) = &known.person else { continue };
         let mut tally = known.tally.clone();

@@ -11,15 +11,21 @@ mod judge;
 pub mod letters;
 pub mod limits;
 pub mod notice;
+mod people;
 mod player;
 pub mod question;
 pub mod reach;
 mod record;
+pub mod rollback;
+mod route;
 mod session;
 mod setup;
+mod stranger;
+pub mod trace;
 mod trouble;
 pub mod turn;
 mod versions;
+mod whatif;
 
 pub use decision::{Change, Decision, JournalEntry, Judged, OutboxLetter, Step, StepKind, Verdict, Want};
 pub use identify::{ProofKind, ProofRules};
@@ -28,8 +34,8 @@ pub use letters::DeskError;
 pub use limits::{AnswerLimits, Tally};
 pub use question::Question;
 pub use record::{
-    Desk, GameRecord, GameStatus, House, Key, KnownGm, LetterId, Papers, PastPhase, SentLetter, WaitingLetter,
-    WaitingNote,
+    Desk, GameRecord, GameStatus, House, Key, KnownGm, LetterId, Papers, PastPhase, PublicGame, SentLetter, Signon,
+    StrangerRecord, TrailNote, WaitingLetter, WaitingNote,
 };
 pub use session::{Arrival, Mark};
 pub use trouble::{greet_gm, halt, quarantine};

@@ -8,13 +8,13 @@ use super::clock::{missing, title};
 use super::decision::Want;
 use super::filing::{FilingMode, closed, is_overtaken, put_sheet};
 use super::gm;
-use super::identify::player_code;
 use super::letters::{DeskError, Envelope, thread_of};
 use super::notice::{Notice, Press};
-use super::question;
 use super::record::GameRecord;
 use super::session::{Session, Stop, deadline_for, numbered, phase_name};
-use super::turn::report_head;
+use super::trace::trace;
+use super::turn::{report_head, set_dice_told};
+use super::{people, question};
 
 /// Longest press we relay, in characters.
 const LONGEST_PRESS: usize = 20_000;
@@ -38,14 +38,11 @@ pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: Fili
         }
         Command::Press { to, text } => Ok(press(session, line, &to, &text, mode)?),
         Command::Report { phase } => report_again(session, phase),
-        Command::Code => {
-            let code = player_code(&session.desk.house.key, session.writer);
-            session.answer(
-                "Your code",
-                format!("  CODE {code}\n\nA line with these words in a letter proves that it is yours."),
-            );
-            Ok(())
+        Command::Code => people::tell_code(session, line),
+        Command::CodeNew | Command::Address { .. } | Command::Games | Command::Signon { .. } | Command::Resign => {
+            people::obey_player(session, line, command, mode)
         }
+        Command::Trace { which } => trace(session, line, which.as_deref()),
         Command::Confirm { word } => question::confirm(session, line, &word, mode),
         other => gm::obey(session, line, other, mode),
     }
@@ -365,6 +362,7 @@ fn report_again(session: &mut Session<'_>, phase: Option<u32>) -> Result<(), Sto
         head.is_again = true;
         let template = format!("{}/report.txt", game.table.book());
         let told = brief(viewer.clone(), &past.facts);
+        head.set_dice = set_dice_told(&game, Some(&seat), played, &told)?;
         let mut envelope = Envelope::generated(session.purpose("report again"), Some(&game));
         envelope.in_reply_to = session.letter.message_id.clone();
         envelope.thread = thread_of(&game, &session.writer.id);

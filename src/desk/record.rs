@@ -9,7 +9,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::game::schedule::Timetable;
-use crate::game::{GameId, Phase, Player, PlayerId, Roster, SeatId, Secret};
+use crate::game::{GameId, Phase, Player, PlayerId, Roll, Roster, SeatId, Secret, SetDie};
 use crate::mail::{Address, Letter};
 use crate::order::Sheet;
 use crate::report::{Fact, Renderer};
@@ -18,6 +18,8 @@ use crate::rules::{Shelf, Table};
 use super::identify::ProofRules;
 use super::limits::{AnswerLimits, Tally};
 use super::question::Question;
+use super::rollback::Rewind;
+use super::trace::{JournalPage, TraceKey, TracedLetter};
 
 /// The secret of this judge, from which codes, message ids and dice are derived. Made once, at `adjutant init`.
 #[derive(Clone)]
@@ -86,6 +88,15 @@ pub enum GameStatus {
     Halted,
     /// Ended.
     Over,
+    /// Ended by its game master before its time; its history stays.
+    Deleted,
+}
+
+impl GameStatus {
+    /// Whether it is played, or will be.
+    pub fn is_alive(self) -> bool {
+        !matches!(self, GameStatus::Over | GameStatus::Deleted)
+    }
 }
 
 /// One game as it stands.
@@ -135,6 +146,10 @@ pub struct SentLetter {
     pub game: Option<GameId>,
     /// In which phase of that game.
     pub phase: u32,
+    /// In which revision of that game.
+    pub revision: u32,
+    /// What it told was undone since by a rollback.
+    pub is_undone: bool,
     /// Its Message-ID was shown to others, so a reply to it proves nothing.
     pub is_burnt: bool,
 }
@@ -189,6 +204,14 @@ pub struct Desk<'a> {
     pub papers: Papers,
 }
 
+impl Desk<'_> {
+    /// The letter of ours to `writer` that his letter answers: the one it names as such, else the last of its thread.
+    pub fn answered(&self, letter: &Letter, writer: &Player) -> Option<&SentLetter> {
+        let own = |id: &String| self.sent.iter().find(|sent| &sent.message_id == id && sent.player == writer.id);
+        letter.in_reply_to.iter().find_map(own).or_else(|| letter.references.iter().rev().find_map(own))
+    }
+}
+
 /// Papers brought on request. `None` inside means: looked for, not there.
 #[derive(Default)]
 pub struct Papers {
@@ -204,6 +227,24 @@ pub struct Papers {
     pub notes: BTreeMap<GameId, Vec<WaitingNote>>,
     /// Acts that wait for a word, by its hash.
     pub questions: BTreeMap<String, Option<Question>>,
+    /// People by key.
+    pub players: BTreeMap<PlayerId, Option<Player>>,
+    /// The games in which a person's letters do not count.
+    pub locks: BTreeMap<PlayerId, Vec<GameId>>,
+    /// What addresses that are nobody's were answered lately.
+    pub strangers: BTreeMap<PlayerId, StrangerRecord>,
+    /// Everything that is public of the games that are not over.
+    pub notice_board: Option<Vec<PublicGame>>,
+    /// Who signed on for a game and waits.
+    pub signons: BTreeMap<GameId, Vec<Signon>>,
+    /// The last letters of a person about a game.
+    pub trails: BTreeMap<(GameId, PlayerId), Vec<TrailNote>>,
+    /// What going back to the start of a phase would undo.
+    pub rewinds: BTreeMap<(GameId, u32), Option<Rewind>>,
+    /// What became of letters.
+    pub traces: BTreeMap<TraceKey, Vec<TracedLetter>>,
+    /// Pages of games' journals.
+    pub journals: BTreeMap<(GameId, u32), JournalPage>,
     /// Game masters who may have to be told something.
     pub gms: BTreeMap<PlayerId, KnownGm>,
     /// Whose present code this is, by the code in canonical form.
@@ -221,6 +262,16 @@ pub struct KnownGm {
     pub tally: Tally,
 }
 
+impl PastPhase {
+    /// Keeps of what the GM set and of what was thrown that which reports tell.
+    pub fn note_dice(&mut self, set: &[SetDie], rolls: &[Roll]) {
+        self.set_rolls = rolls.iter().filter(|roll| roll.is_set).cloned().collect();
+        let is_idle =
+            |die: &&SetDie| !self.set_rolls.iter().any(|roll| roll.purpose == die.purpose && roll.nth == die.nth);
+        self.idle_dice = set.iter().filter(is_idle).cloned().collect();
+    }
+}
+
 /// A phase that was played, as its reports told it.
 #[derive(Debug, Clone)]
 pub struct PastPhase {
@@ -232,4 +283,60 @@ pub struct PastPhase {
     pub facts: Vec<Fact<Value>>,
     /// Published with the result.
     pub secret: Secret,
+    /// Dice that the GM set and that would have been thrown.
+    pub set_rolls: Vec<Roll>,
+    /// Dice that the GM set and that nothing was thrown for.
+    pub idle_dice: Vec<SetDie>,
+}
+
+/// What an address that is nobody's was answered in the last day, and all such addresses together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct StrangerRecord {
+    /// Answers with public facts.
+    pub helped: u32,
+    /// Questions.
+    pub asked: u32,
+    /// Letters to all strangers.
+    pub all: u32,
+}
+
+/// What everybody may know of a game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PublicGame {
+    /// Its name.
+    pub id: GameId,
+    /// Its rule book.
+    pub book: String,
+    /// Where it is in its life.
+    pub status: GameStatus,
+    /// Seats are given without asking.
+    pub is_open: bool,
+    /// Names and titles of its vacant seats; none are told of a running game that is not open.
+    pub vacant: Vec<(SeatId, String)>,
+}
+
+/// Somebody who asked for a seat.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Signon {
+    /// Its number in the game, for `APPROVE n`.
+    pub number: u32,
+    /// Who.
+    pub player: Player,
+    /// For which seat; any when none is named.
+    pub seat: Option<SeatId>,
+    /// When, in epoch seconds.
+    pub at: i64,
+    /// Not answered yet.
+    pub is_waiting: bool,
+}
+
+/// One letter of a person in the ledger, without its text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TrailNote {
+    /// Its number in the ledger.
+    pub letter: LetterId,
+    /// Arrival, in epoch seconds.
+    pub arrived: i64,
+    /// What became of it, in a word.
+    pub fate: String,
 }

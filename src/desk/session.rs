@@ -61,6 +61,11 @@ impl std::fmt::Display for Mark {
 /// Most letters that one letter's press and requests for reports may cause.
 const MOST_CAUSED: u32 = 40;
 
+/// Most lines of talk that an answer repeats.
+const MOST_CHATTER: usize = 40;
+/// Most lines with something wrong that an answer explains.
+const MOST_PROBLEMS: usize = 80;
+
 /// Why judging stops: papers are missing, or we are in trouble.
 #[derive(Debug)]
 pub enum Stop {
@@ -98,6 +103,10 @@ pub struct Session<'a> {
     pub account: Vec<Value>,
     /// The command being carried out was confirmed by its word.
     pub is_confirmed: bool,
+    /// The hash of what was said it would do.
+    pub confirmed_summary: Option<String>,
+    /// The writer as he is after this letter has changed his addresses.
+    pub writer_after: Option<Player>,
     /// The sheets are to be shown.
     pub shows_sheets: bool,
     /// Seats for which a GM put orders on file.
@@ -131,6 +140,8 @@ impl<'a> Session<'a> {
             receipt: Receipt::default(),
             account: Vec::new(),
             is_confirmed: false,
+            confirmed_summary: None,
+            writer_after: None,
             shows_sheets: false,
             on_behalf: BTreeSet::new(),
             filed: BTreeSet::new(),
@@ -155,6 +166,9 @@ impl<'a> Session<'a> {
     /// How the writer reads his receipt.
     pub fn viewer(&self) -> Viewer {
         let Some(game) = &self.game else { return Viewer::person(&self.writer.id) };
+        if game.roster.is_locked(&self.writer.id) {
+            return Viewer::person(&self.writer.id);
+        }
         Viewer::umpire(&game.roster, &self.writer.id)
             .unwrap_or_else(|| Viewer::of_player(&game.roster, &self.writer.id))
     }
@@ -201,9 +215,24 @@ impl<'a> Session<'a> {
         passages: &[(&str, Brief<Value>)],
         envelope: Envelope,
     ) -> Result<(), DeskError> {
-        let people = people(self.game.as_ref(), self.writer);
+        // Whoever comes first is asked for his address.
+        let known = people(self.game.as_ref(), self.writer);
+        let people: Vec<&Player> = self.writer_after.iter().chain(known).collect();
         let letter = write(self.desk.house, self.desk.now, people.iter().copied(), viewer, notice, passages, envelope)?;
         self.decision.letters.push(letter);
+        Ok(())
+    }
+
+    /// Writes a letter to somebody who may have left this game.
+    pub fn write_to(
+        &mut self,
+        reader: &Player,
+        viewer: Viewer,
+        notice: &Notice,
+        envelope: Envelope,
+    ) -> Result<(), DeskError> {
+        let people = std::iter::once(reader);
+        self.decision.letters.push(write(self.desk.house, self.desk.now, people, viewer, notice, &[], envelope)?);
         Ok(())
     }
 
@@ -293,8 +322,25 @@ impl<'a> Session<'a> {
         Ok(self.decision)
     }
 
+    /// A letter of endless talk must not come back whole: an answer to it would grow from round to round.
+    fn shorten_receipt(&mut self) {
+        let chatter = &mut self.receipt.chatter;
+        let more = chatter.len().saturating_sub(MOST_CHATTER);
+        if more > 0 {
+            chatter.truncate(MOST_CHATTER);
+            chatter.push(format!("... and {more} more lines"));
+        }
+        let problems = &mut self.receipt.problems;
+        let more = problems.len().saturating_sub(MOST_PROBLEMS);
+        if more > 0 {
+            problems.truncate(MOST_PROBLEMS);
+            self.receipt.lead.push(format!("{more} more lines had something wrong; those shown are the first."));
+        }
+    }
+
     fn fill_receipt(&mut self) -> Result<(), DeskError> {
         self.receipt.problems.sort_by_key(|problem| problem.number);
+        self.shorten_receipt();
         self.receipt.notes = self.letter.text.notes.iter().filter_map(explain).collect();
         if self.receipt.title.is_empty() {
             self.receipt.title = "answer".to_owned();
@@ -422,6 +468,9 @@ fn explain(note: &MailNote) -> Option<String> {
         MailNote::QuoteLeftOut(_) | MailNote::OriginalLeftOut(_) | MailNote::SignatureLeftOut(_) => return None,
         MailNote::FooterLeftOut(_) | MailNote::HiddenLeftOut | MailNote::HtmlOnly => return None,
         MailNote::InvisibleRemoved => "Characters that cannot be seen were taken out of your text.".to_owned(),
+        MailNote::BelowDeviceLeftOut(_) => {
+            "What stands below the line that your telephone or mail program adds was not read.".to_owned()
+        }
         MailNote::ForwardLeftOut(_) => "Forwarded text was not read.".to_owned(),
         MailNote::StruckLeftOut => "Text that was struck through was not read.".to_owned(),
         MailNote::AttachmentIgnored(name) => {

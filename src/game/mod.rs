@@ -9,7 +9,7 @@ pub mod roster;
 pub mod schedule;
 
 pub use authority::{Refusal, Warrant, authorize};
-pub use dice::{Dice, OPEN, Roll, Secret, scope_of};
+pub use dice::{Dice, OPEN, Roll, Secret, SetDie, Throw, scope_of};
 pub use ids::{GameId, PlayerId, SeatId};
 pub use phase::{NextPhase, Phase};
-pub use roster::{Player, Roster, Seat, SeatSet, SeatSpec};
+pub use roster::{Player, Role, Roster, Seat, SeatSet, SeatSpec};

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::{SeatId, Secret};
+use super::{SeatId, Secret, SetDie};
 
 /// What comes after a phase, as the rule book says.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,7 +22,7 @@ pub struct NextPhase {
 pub struct Phase {
     /// The running number in the game, from 1.
     pub number: u32,
-    /// Raised when a phase is played anew.
+    /// Counts the rollbacks of the game, from 1: a phase that is played anew has another, and so have those after it.
     pub revision: u32,
     /// Kind, name, and who owes orders.
     pub plan: NextPhase,
@@ -34,6 +34,8 @@ pub struct Phase {
     pub forced_at: Option<i64>,
     /// Of its dice.
     pub secret: Secret,
+    /// Dice that the GM set, which are not thrown.
+    pub set_dice: Vec<SetDie>,
 }
 
 impl Phase {

@@ -69,14 +69,20 @@ pub(crate) fn attachments(message: &Message<'_>) -> Vec<String> {
 }
 
 fn name(part: &MessagePart<'_>) -> String {
-    if let Some(name) = part.attachment_name() {
-        let (plain, _) = characters::plain(name);
-        return plain.replace('\n', " ").chars().take(100).collect();
-    }
-    match kind(part) {
-        (kind, _) if kind.is_empty() => "attachment".to_owned(),
-        (kind, subtype) => format!("{kind}/{}", if subtype.is_empty() { "?" } else { &subtype }),
-    }
+    let name = part.attachment_name().map_or_else(
+        || match kind(part) {
+            (kind, _) if kind.is_empty() => "attachment".to_owned(),
+            (kind, subtype) => format!("{kind}/{}", if subtype.is_empty() { "?" } else { &subtype }),
+        },
+        str::to_owned,
+    );
+    one_line(&name)
+}
+
+/// What a sender calls something, as it can be shown: on one line, without controls, no longer than a name is.
+pub(crate) fn one_line(name: &str) -> String {
+    let (plain, _) = characters::plain(name);
+    plain.replace('\n', " ").chars().take(100).collect()
 }
 
 /// Detached signatures are attached by programs, not by people.

@@ -136,6 +136,8 @@ pub(crate) const DEVICES: &[&str] = &[
     "iphone", "ipad", "ipod", "android", "samsung", "galaxy", "blackberry", "mobil", "phone", "huawei", "xiaomi",
     "pixel", "htc", "nokia", "tablet", "handy", "outlook", "mail", "proton", "sparrow", "thunderbird", "airmail",
     "spark", "device", "wireless", "telefon", "móvil", "http", "tutanota", "sony", "nexus", "kindle", "cell",
+    "wiko", "alcatel", "windows", "oppo", "oneplus", "realme", "vivo", "honor", "lenovo", "zte", "asus", "lg ", "moto",
+    "4g", "5g", "lte", "tablette", "portable",
 ];
 
 /// How a paragraph begins that a company or a mail program adds: it counts when one of [`FOOTER_MARKS`] is in it.
@@ -178,7 +180,7 @@ pub(crate) const AWAY_SUBJECTS: &[&str] = &[
 /// Subjects of delivery failures that come without any mark.
 pub(crate) const BOUNCE_SUBJECTS: &[&str] = &[
     "undelivered mail returned to sender", "undeliverable", "undeliverable:", "mail delivery failed",
-    "mail delivery failure", "mail delivery system", "delivery status notification", "delivery failure",
+    "mail delivery failure", "mail delivery system", "mail delivery warning", "delivery status notification", "delivery failure",
     "delivery notification", "failure notice", "returned mail", "message undeliverable", "mail could not be delivered",
     "warning: could not send message", "non delivery", "nondeliverable mail", "unzustellbar", "non remis",
     "no se puede entregar", "onbestelbaar", "mancata consegna", "недоставленное сообщение",

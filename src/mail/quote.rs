@@ -15,6 +15,7 @@ pub(crate) struct LeftOut {
     pub forwarded: usize,
     pub signature: usize,
     pub footer: usize,
+    pub below_device: usize,
 }
 
 /// What a line does to the lines after it.
@@ -33,6 +34,7 @@ enum Sort {
     Forwarded,
     Signature,
     Footer,
+    BelowDevice,
 }
 
 /// Which lines were typed, by their places.
@@ -76,6 +78,7 @@ impl LeftOut {
             Sort::Forwarded => &mut self.forwarded,
             Sort::Signature => &mut self.signature,
             Sort::Footer => &mut self.footer,
+            Sort::BelowDevice => &mut self.below_device,
         } += count;
     }
 }
@@ -123,7 +126,7 @@ fn judge(lines: &[String], above: bool) -> Verdict {
         return below_attribution(lines, count);
     }
     if is_sent_from(&bare) {
-        return Verdict::Skip(1, Sort::Footer);
+        return below_device(lines, above);
     }
     match footer(lines, &bare) {
         // A banner above the text is only a banner; below it, nothing of the writer follows.
@@ -140,6 +143,20 @@ fn below_attribution(lines: &[String], count: usize) -> Verdict {
         Some(next) if !is_quoted(next) => Verdict::Cut(Sort::Original),
         _ => Verdict::Skip(count, Sort::Quoted),
     }
+}
+
+/// A telephone writes its line below what was typed; what stands there without marks is an original that it does not
+/// mark either.
+fn below_device(lines: &[String], above: bool) -> Verdict {
+    let Some(next) = lines[1..].iter().position(|line| !line.trim().is_empty()).map(|at| at + 1) else {
+        return Verdict::Skip(1, Sort::Footer);
+    };
+    let is_another = is_sent_from(&lower(undecorated(&lines[next])));
+    // What has a head or a mark of its own is told by it.
+    if !above || is_another || !matches!(judge(&lines[next..], above), Verdict::Keep) {
+        return Verdict::Skip(1, Sort::Footer);
+    }
+    Verdict::Cut(Sort::BelowDevice)
 }
 
 /// A line with a mark of quoting.

@@ -54,7 +54,7 @@ pub enum Automatic {
     ReadReceipt,
     /// Abuse, TLS and other machine reports, calendar answers.
     Report,
-    /// More than thirty servers handled it: it circles.
+    /// It circles: more than thirty servers handled it, or it was delivered to one address over and over.
     Circling,
 }
 
@@ -80,6 +80,8 @@ pub(crate) struct Addressing {
 }
 
 const MOST_HOPS: usize = 30;
+/// A mail server and the one that keeps the mailbox may each say once to whom they delivered.
+const MOST_DELIVERIES: usize = 2;
 
 /// Decides whether a program wrote a letter.
 pub(crate) fn triage(header: &Header, message: &Message<'_>, sender: &Sender, subject: &str, house: &House) -> Kind {
@@ -89,8 +91,14 @@ pub(crate) fn triage(header: &Header, message: &Message<'_>, sender: &Sender, su
         .or_else(|| list(header))
         .or_else(|| by_sender(header, sender))
         .or_else(|| by_subject(subject))
-        .or_else(|| (header.all("received").count() > MOST_HOPS).then_some(Automatic::Circling));
+        .or_else(|| is_circling(header).then_some(Automatic::Circling));
     found.map_or(Kind::Personal, Kind::Automatic)
+}
+
+fn is_circling(header: &Header) -> bool {
+    let delivered: Vec<Address> = header.all("delivered-to").flat_map(read_mailboxes).collect();
+    let times = |address: &Address| delivered.iter().filter(|other| *other == address).count();
+    header.all("received").count() > MOST_HOPS || delivered.iter().any(|address| times(address) > MOST_DELIVERIES)
 }
 
 fn own(header: &Header, sender: &Sender, house: &House) -> Option<Automatic> {
@@ -200,23 +208,26 @@ const NO_REPLY: &[&str] = &[
     "autoresponder",
 ];
 
+/// What sort of program has an address, by its name alone; `None` for what may be a person's.
+pub fn program_at(address: &Address) -> Option<Automatic> {
+    let local = address.local();
+    let plain = local.split('+').next().unwrap_or(local);
+    if DAEMONS.contains(&plain) {
+        return Some(Automatic::Bounce);
+    }
+    if NO_REPLY.contains(&plain) {
+        return Some(Automatic::AutoReply);
+    }
+    let listed = local.starts_with("owner-") || plain.ends_with("-request") || plain.ends_with("-owner");
+    (listed || plain.ends_with("-bounces")).then_some(Automatic::List)
+}
+
 /// Senders that are programs by their names; the envelope's as well as the letter's.
 fn by_sender(header: &Header, sender: &Sender) -> Option<Automatic> {
     let envelope = header.all("return-path").chain(header.all("sender")).flat_map(read_mailboxes);
     let from = header.all("from").flat_map(read_mailboxes);
     let mut names = envelope.chain(from).chain(sender.address().cloned());
-    names.find_map(|address| {
-        let local = address.local();
-        let plain = local.split('+').next().unwrap_or(local);
-        if DAEMONS.contains(&plain) {
-            return Some(Automatic::Bounce);
-        }
-        if NO_REPLY.contains(&plain) {
-            return Some(Automatic::AutoReply);
-        }
-        let listed = local.starts_with("owner-") || plain.ends_with("-request") || plain.ends_with("-owner");
-        (listed || plain.ends_with("-bounces")).then_some(Automatic::List)
-    })
+    names.find_map(|address| program_at(&address))
 }
 
 fn by_subject(subject: &str) -> Option<Automatic> {

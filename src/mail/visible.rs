@@ -7,7 +7,7 @@ use mail_parser::{Message, MessagePart, MimeHeaders, PartType};
 use serde::{Deserialize, Serialize};
 
 use super::characters::{PlainLine, plain_lines};
-use super::parts::{Wrapping, attachments, is_decodable, is_typed, wrappings};
+use super::parts::{Wrapping, attachments, is_decodable, is_typed, one_line, wrappings};
 use super::quote::LeftOut;
 use super::{flowed, html, quote};
 
@@ -37,6 +37,8 @@ pub enum Note {
     SignatureLeftOut(usize),
     /// So many lines added by a telephone, a company or a list.
     FooterLeftOut(usize),
+    /// So many lines from the line that a telephone or a mail program adds to the end.
+    BelowDeviceLeftOut(usize),
     /// There was no plain text; the HTML was read.
     HtmlOnly,
     /// HTML text that a reader does not see.
@@ -145,7 +147,7 @@ impl VisibleText {
                 kept.push(line);
                 continue;
             };
-            self.note(Note::AttachmentIgnored(name.chars().take(100).collect()));
+            self.note(Note::AttachmentIgnored(one_line(&name)));
             after = end + 1;
         }
         kept
@@ -158,6 +160,7 @@ impl VisibleText {
             (left_out.forwarded, Note::ForwardLeftOut),
             (left_out.signature, Note::SignatureLeftOut),
             (left_out.footer, Note::FooterLeftOut),
+            (left_out.below_device, Note::BelowDeviceLeftOut),
         ] {
             if count > 0 {
                 self.note(note(count));

@@ -12,8 +12,8 @@ use super::cache::same;
 use super::error::{Tried, unreadable};
 use super::people::{PlayerRow, player_json, read_games};
 use super::{Store, StoreError};
-use crate::desk::{GameRecord, PastPhase, Step};
-use crate::game::{GameId, NextPhase, Phase, PlayerId, Roster, Seat, SeatId, Secret};
+use crate::desk::{GameRecord, GameStatus, PastPhase, Step};
+use crate::game::{GameId, NextPhase, Phase, PlayerId, Roll, Roster, Seat, SeatId, Secret, SetDie};
 use crate::order::Sheet;
 use crate::report::{self, Fact};
 use crate::rules::{Shelf, Table};
@@ -36,7 +36,8 @@ SELECT g.book, g.document, g.timetable, g.status, g.holds_reports,
     (SELECT max(seq) FROM step WHERE game = g.id),
     (SELECT max(seq) FROM facts WHERE game = g.id),
     CASE WHEN o.number IS NULL THEN NULL ELSE json_object('number', o.number, 'revision', o.revision, 'plan', o.plan,
-        'opened', o.opened, 'deadline', o.deadline, 'forced_at', o.forced_at, 'secret', o.secret) END,
+        'opened', o.opened, 'deadline', o.deadline, 'forced_at', o.forced_at, 'secret', o.secret,
+        'set_dice', o.set_dice) END,
     (SELECT json_group_array(json_object('spec', spec, 'holder', holder)) FROM
         (SELECT spec, holder FROM seat WHERE game = g.id ORDER BY place)),
     (SELECT json_group_array(",
@@ -45,11 +46,14 @@ SELECT g.book, g.document, g.timetable, g.status, g.holds_reports,
         (SELECT holder FROM seat WHERE game = g.id AND holder IS NOT NULL
          UNION SELECT player FROM game_master WHERE game = g.id)),
     (SELECT json_group_array(player) FROM game_master WHERE game = g.id),
+    json_object('is_open', json(iif(g.is_open, 'true', 'false')), 'locked',
+        json((SELECT json_group_array(player) FROM player_lock WHERE game = g.id))),
     (SELECT json_group_array(json_object('seat', s.seat, 'revision', s.revision, 'arrived', s.arrived,
         'lines', s.lines)) FROM seat AS t CROSS JOIN sheet AS s
-        WHERE t.game = g.id AND s.game = t.game AND s.number = o.number AND s.seat = t.seat AND s.revision =
-            (SELECT max(last.revision) FROM sheet AS last
-             WHERE last.game = t.game AND last.number = o.number AND last.seat = t.seat))
+        WHERE t.game = g.id AND s.game = t.game AND s.number = o.number AND s.phase_revision = o.revision
+          AND s.seat = t.seat AND s.revision =
+            (SELECT max(last.revision) FROM sheet AS last WHERE last.game = t.game AND last.number = o.number
+                 AND last.phase_revision = o.revision AND last.seat = t.seat))
 FROM game AS g LEFT JOIN phase AS o ON o.game = g.id AND o.state = 'open'
 WHERE g.id = $1"
 );
@@ -68,6 +72,7 @@ type GameRow = (
     String,
     String,
     String,
+    String,
 );
 
 #[derive(Deserialize)]
@@ -79,12 +84,20 @@ struct PhaseRow {
     deadline: i64,
     forced_at: i64,
     secret: String,
+    set_dice: String,
 }
 
 #[derive(Deserialize)]
 struct SeatRow {
     spec: String,
     holder: Option<String>,
+}
+
+/// Whether a game takes players without asking, and whose letters do not count in it.
+#[derive(Deserialize)]
+struct DoorRow {
+    is_open: bool,
+    locked: BTreeSet<PlayerId>,
 }
 
 #[derive(Deserialize)]
@@ -115,10 +128,11 @@ fn read_phase(text: &str, game: &GameId) -> Result<Phase, StoreError> {
         deadline: row.deadline,
         forced_at: (row.forced_at > 0).then_some(row.forced_at),
         secret: read_secret(&row.secret, game)?,
+        set_dice: parsed(&row.set_dice, game)?,
     })
 }
 
-fn read_roster(seats: &str, people: &str, gms: &str, game: &GameId) -> Result<Roster, StoreError> {
+pub(super) fn read_roster(seats: &str, people: &str, gms: &str, game: &GameId) -> Result<Roster, StoreError> {
     let seat = |row: SeatRow| {
         let holder = row.holder.as_deref().map(PlayerId::stored);
         Ok(Seat { spec: parsed(&row.spec, game)?, holder })
@@ -159,16 +173,20 @@ impl Store {
             seats,
             people,
             gms,
+            door,
             sheets,
         ) = row;
+        let status: GameStatus = serde_json::from_value(Value::String(status)).tried(READ, id)?;
+        let door: DoorRow = parsed(&door, id)?;
+        let phase = phase.filter(|_| status != GameStatus::Deleted);
         Ok(Some(GameRecord {
             id: id.clone(),
-            status: serde_json::from_value(Value::String(status)).tried(READ, id)?,
+            status,
             holds_reports,
             awaits_release,
             table: self.table(id, &book, document, shelf).await?,
             timetable: parsed(&timetable, id)?,
-            roster: read_roster(&seats, &people, &gms, id)?,
+            roster: read_roster(&seats, &people, &gms, id)?.with(door.locked, door.is_open),
             phase: phase.map(|text| read_phase(&text, id)).transpose()?,
             state: self.state(id, step).await?,
             facts: self.standing(id, facts).await?,
@@ -227,13 +245,13 @@ impl Store {
     /// A phase that was played, as its reports told it; 0 is the opening. What was found out or changed after it,
     /// before the next was played, follows the news.
     pub async fn past_phase(&self, game: &GameId, number: u32) -> Result<Option<PastPhase>, StoreError> {
-        let Some((title, revision, secret)) = self.closed_phase(game, number).await? else { return Ok(None) };
+        let Some(closed) = self.closed_phase(game, number).await? else { return Ok(None) };
         let rows: Vec<(String, String)> = sqlx::query_as(
             "SELECT news, standing FROM facts WHERE game = $1 AND number = $2 AND revision = $3 ORDER BY seq",
         )
         .bind(game.as_str())
         .bind(number)
-        .bind(revision)
+        .bind(closed.revision)
         .fetch_all(self.reader())
         .await
         .tried("read a past phase", game)?;
@@ -244,11 +262,11 @@ impl Store {
         if let Some((_, standing)) = rows.last() {
             facts.extend(report::open(standing).tried("read a past phase", game)?);
         }
-        Ok(Some(PastPhase { title, revision, facts, secret }))
+        Ok(Some(PastPhase { facts, ..closed }))
     }
 
-    /// Title, last revision played, and secret.
-    async fn closed_phase(&self, game: &GameId, number: u32) -> Result<Option<(String, u32, Secret)>, StoreError> {
+    /// A phase that was played and stands, without its facts.
+    async fn closed_phase(&self, game: &GameId, number: u32) -> Result<Option<PastPhase>, StoreError> {
         const WHAT: &str = "read a past phase";
         if number == 0 {
             let begin = "SELECT revision, coalesce(input ->> 'secret', '') FROM step
@@ -256,19 +274,34 @@ impl Store {
             let row: Option<(u32, String)> =
                 sqlx::query_as(begin).bind(game.as_str()).fetch_optional(self.reader()).await.tried(WHAT, game)?;
             let Some((revision, secret)) = row else { return Ok(None) };
-            return Ok(Some(("the opening".to_owned(), revision, read_secret(&secret, game)?)));
+            let (title, secret) = ("the opening".to_owned(), read_secret(&secret, game)?);
+            return Ok(Some(PastPhase {
+                title,
+                revision,
+                facts: Vec::new(),
+                secret,
+                set_rolls: Vec::new(),
+                idle_dice: Vec::new(),
+            }));
         }
-        let select = "SELECT plan, revision, secret FROM phase
-             WHERE game = $1 AND number = $2 AND state = 'closed' ORDER BY revision DESC LIMIT 1";
-        let row: Option<(String, u32, String)> = sqlx::query_as(select)
+        let select =
+            "SELECT plan, revision, secret, set_dice, CASE WHEN set_dice = '[]' THEN '[]' ELSE coalesce((SELECT
+                 rolls FROM step AS s WHERE s.game = p.game AND s.kind = 'phase' AND s.phase = p.number
+                 AND s.revision = p.revision), '[]') END FROM phase AS p
+             WHERE game = $1 AND number = $2 AND state = 'closed' AND undone IS NULL ORDER BY revision DESC LIMIT 1";
+        let row: Option<(String, u32, String, String, String)> = sqlx::query_as(select)
             .bind(game.as_str())
             .bind(number)
             .fetch_optional(self.reader())
             .await
             .tried(WHAT, game)?;
-        let Some((plan, revision, secret)) = row else { return Ok(None) };
+        let Some((plan, revision, secret, set_dice, rolls)) = row else { return Ok(None) };
         let plan: NextPhase = parsed(&plan, game)?;
-        Ok(Some((plan.title, revision, read_secret(&secret, game)?)))
+        let (title, secret) = (plan.title, read_secret(&secret, game)?);
+        let (set_rolls, idle_dice) = (Vec::new(), Vec::new());
+        let mut past = PastPhase { title, revision, facts: Vec::new(), secret, set_rolls, idle_dice };
+        past.note_dice(&parsed::<Vec<SetDie>>(&set_dice, game)?, &parsed::<Vec<Roll>>(&rolls, game)?);
+        Ok(Some(past))
     }
 
     /// The history of a game, from which it can be played anew.
@@ -298,10 +331,12 @@ impl Store {
         read_games(WHAT, names.tried(WHAT, "games")?)
     }
 
-    /// The reminders that were given in a phase: to which seat, and how many minutes before the deadline.
+    /// The reminders that were given in the open phase: to which seat, and how many minutes before the deadline.
     pub async fn reminders_given(&self, game: &GameId, number: u32) -> Result<Vec<(SeatId, u32)>, StoreError> {
         const WHAT: &str = "list reminders";
-        let select = "SELECT seat, minutes FROM reminder WHERE game = $1 AND number = $2 ORDER BY seat, minutes";
+        let select = "SELECT r.seat, r.minutes FROM reminder AS r
+             JOIN phase AS p ON p.game = r.game AND p.number = r.number AND p.revision = r.revision
+             WHERE p.game = $1 AND p.number = $2 AND p.state = 'open' ORDER BY 1, 2";
         let rows: Vec<(String, u32)> =
             sqlx::query_as(select).bind(game.as_str()).bind(number).fetch_all(self.reader()).await.tried(WHAT, game)?;
         let read = |(seat, minutes): (String, u32)| {
@@ -352,7 +387,7 @@ mod tests {
         for step in steps.iter().filter(|step| step.starts_with("SCAN")) {
             assert!(step.starts_with("SCAN (subquery"), "{step}: a table is walked through\n{steps:#?}");
         }
-        let sheets = "SEARCH s USING PRIMARY KEY (game=? AND number=? AND seat=? AND revision=?)";
+        let sheets = "SEARCH s USING PRIMARY KEY (game=? AND number=? AND phase_revision=? AND seat=? AND revision=?)";
         assert!(steps.iter().any(|step| step == sheets), "old revisions are walked through\n{steps:#?}");
     }
 }

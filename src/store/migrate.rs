@@ -14,6 +14,8 @@ pub(super) const SCRIPTS: &[&str] = &[
     include_str!("migrations/0002_question.sql"),
     include_str!("migrations/0003_limits.sql"),
     include_str!("migrations/0004_ops.sql"),
+    include_str!("migrations/0005_people.sql"),
+    include_str!("migrations/0006_revisions.sql"),
 ];
 
 /// The version of a database whose scripts were all carried out.
@@ -24,6 +26,21 @@ pub(super) fn latest() -> i64 {
 /// The schema's version of an open database.
 pub(super) async fn version(connection: &mut SqliteConnection) -> Result<i64, StoreError> {
     sqlx::query_scalar("PRAGMA user_version").fetch_one(connection).await.tried("read", "the schema's version")
+}
+
+/// The words of every table, index and trigger of an open database.
+pub(super) async fn schema(connection: &mut SqliteConnection) -> Result<Vec<String>, StoreError> {
+    let select = "SELECT type || ' ' || name || ' ' || tbl_name || ': ' || coalesce(sql, '') FROM sqlite_schema
+         WHERE name NOT LIKE 'sqlite_stat%' ORDER BY 1";
+    sqlx::query_scalar(select).fetch_all(connection).await.tried("read", "the schema")
+}
+
+/// The words of the schema that a version has when nothing is wrong with it.
+pub(super) async fn schema_of(version: i64) -> Result<Vec<String>, StoreError> {
+    let scripts = SCRIPTS.get(..usize::try_from(version).unwrap_or(0)).unwrap_or(SCRIPTS);
+    let mut connection = SqliteConnection::connect("sqlite::memory:").await.tried("lay out", "a schema")?;
+    upgrade(&mut connection, scripts).await?;
+    schema(&mut connection).await
 }
 
 /// Carries out the scripts that are missing. Each is all or nothing, so a crash in between is mended by the next start.
@@ -56,6 +73,32 @@ mod tests {
         let tables: Vec<String> =
             sqlx::query_scalar("SELECT name FROM sqlite_schema").fetch_all(&mut connection).await.unwrap();
         assert_eq!(tables, ["a"]);
+    }
+
+    #[tokio::test]
+    async fn sheets_and_reminders_of_games_without_a_rollback_are_of_the_first_revision() {
+        let mut connection = SqliteConnection::connect("sqlite::memory:").await.unwrap();
+        let before = SCRIPTS.iter().position(|script| script.contains("sheet_by_revision")).unwrap();
+        upgrade(&mut connection, &SCRIPTS[..before]).await.unwrap();
+        let rows = "INSERT INTO document VALUES ('d', '{}');
+            INSERT INTO game (id, book, document, timetable, status) VALUES ('cw1', 'b', 'd', '{}', 'running');
+            INSERT INTO seat (game, seat, place, spec) VALUES ('cw1', 'north', 0, '{}');
+            INSERT INTO sheet VALUES ('cw1', 3, 'north', 1, 100, '[]'), ('cw1', 3, 'north', 2, 200, '[1]');
+            INSERT INTO reminder VALUES ('cw1', 3, 'north', 180);";
+        sqlx::raw_sql(rows).execute(&mut connection).await.unwrap();
+        upgrade(&mut connection, SCRIPTS).await.unwrap();
+        let sheets: Vec<(u32, u32, u32, i64, String)> =
+            sqlx::query_as("SELECT number, phase_revision, revision, arrived, lines FROM sheet ORDER BY revision")
+                .fetch_all(&mut connection)
+                .await
+                .unwrap();
+        assert_eq!(sheets, [(3, 1, 1, 100, "[]".to_owned()), (3, 1, 2, 200, "[1]".to_owned())]);
+        let reminders: Vec<(u32, u32, u32)> =
+            sqlx::query_as("SELECT number, revision, minutes FROM reminder").fetch_all(&mut connection).await.unwrap();
+        assert_eq!(reminders, [(3, 1, 180)]);
+        for change in ["UPDATE sheet SET arrived = 0", "DELETE FROM sheet"] {
+            assert!(sqlx::raw_sql(change).execute(&mut connection).await.is_err(), "{change}");
+        }
     }
 
     #[tokio::test]

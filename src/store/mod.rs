@@ -14,6 +14,7 @@ mod backup;
 mod cache;
 mod changes;
 mod commit;
+mod entitled;
 mod error;
 mod export;
 mod games;
@@ -27,6 +28,9 @@ mod people;
 mod questions;
 mod reach;
 mod retention;
+mod revisions;
+mod signons;
+mod trace;
 mod upkeep;
 
 pub use backup::{Copied, Restored, UnderReview, back_up, release_review, restore, under_review};

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use adjutant::desk::{Change, Decision, GameStatus, JournalEntry, OutboxLetter, Step, StepKind, Verdict};
 use adjutant::game::schedule::Timetable;
-use adjutant::game::{Dice, GameId, NextPhase, Phase, Player, PlayerId, SeatId, SeatSpec, Secret};
+use adjutant::game::{Dice, GameId, NextPhase, Phase, Player, PlayerId, Role, SeatId, SeatSpec, Secret};
 use adjutant::mail::{Address, Outgoing};
 use adjutant::order::{Filed, Remark, Sheet};
 use adjutant::report::{Audience, Brief, Fact};
@@ -160,6 +160,7 @@ pub fn phase(number: u32) -> Phase {
         deadline: 2_000,
         forced_at: None,
         secret: secret(u8::try_from(number).unwrap()),
+        set_dice: Vec::new(),
     }
 }
 
@@ -219,6 +220,7 @@ pub fn letter_to(name: &str, purpose: &str, bytes: &[u8]) -> OutboxLetter {
     OutboxLetter {
         purpose: purpose.to_owned(),
         player: player_id(name),
+        role: Role::Person,
         game: Some(game_id("cw1")),
         phase: 1,
         is_held: false,

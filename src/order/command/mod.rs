@@ -2,11 +2,13 @@
 
 use crate::game::{GameId, SeatId};
 
-use super::Remark;
+use super::{Line, Remark};
 
 mod parse;
+mod stated;
 mod table;
 
+pub use stated::{Stated, stated_phase};
 pub use table::COMMANDS;
 
 use parse::{NOT_A_COMMAND, parse_press, strip_words};
@@ -42,6 +44,19 @@ pub enum Cancelled {
     All,
     /// By their numbers on the last receipt.
     Numbers(Vec<usize>),
+}
+
+/// A die that is to be set, or not to be set any more.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DieSetting {
+    /// What it would be thrown for.
+    pub purpose: String,
+    /// The count of this purpose in the phase, from 1.
+    pub nth: u32,
+    /// What it is to show; nothing: it is thrown after all.
+    pub value: Option<u32>,
+    /// Why.
+    pub reason: Option<String>,
 }
 
 /// A command, read.
@@ -82,6 +97,26 @@ pub enum Command {
     },
     /// The code once more.
     Code,
+    /// Another code.
+    CodeNew,
+    /// One more mail address, or one less.
+    Address {
+        /// One more.
+        is_added: bool,
+        /// As written.
+        address: String,
+    },
+    /// Which games there are.
+    Games,
+    /// A seat is asked for.
+    Signon {
+        /// In this game.
+        game: GameId,
+        /// Which one; any when not said.
+        seat: Option<SeatId>,
+    },
+    /// All seats of the game are given up.
+    Resign,
     /// What was asked about is to be done.
     Confirm {
         /// The word that was mailed with the question, as typed.
@@ -120,7 +155,7 @@ pub enum Command {
     /// The open phase is played now.
     Process {
         /// Which, so that a letter that comes twice or late does no harm.
-        phase: u32,
+        phase: Stated,
     },
     /// Reports wait for the GM.
     Hold,
@@ -147,7 +182,80 @@ pub enum Command {
     },
     /// Who is missing, what waits.
     Who,
+    /// Whoever signs on has a seat at once, or no longer.
+    Open {
+        /// From now on.
+        is_open: bool,
+    },
+    /// Somebody who signed on gets a seat.
+    Approve {
+        /// His number, as the judge told it.
+        number: u32,
+        /// The seat; the one he asked for when not said.
+        seat: Option<SeatId>,
+    },
+    /// Somebody who signed on gets none.
+    Deny {
+        /// His number.
+        number: u32,
+        /// Why, in words for him.
+        reason: Option<String>,
+    },
+    /// Nothing counts in a player's name, or it does again.
+    Lock {
+        /// His seat, address or name.
+        player: String,
+        /// From now on.
+        is_locked: bool,
+    },
+    /// A player loses his seats.
+    Eject {
+        /// His seat, address or name.
+        player: String,
+        /// Why, in words for him.
+        reason: Option<String>,
+    },
+    /// A seat goes to somebody else.
+    Replace {
+        /// The seat.
+        seat: SeatId,
+        /// Name and address, as in a letter's header, or one of them.
+        player: String,
+        /// The zone his deadlines are printed in.
+        zone: Option<String>,
+    },
+    /// The game ends here.
+    Delete {
+        /// Its name once more.
+        game: GameId,
+    },
+    /// The start of a played phase comes back.
+    Rollback {
+        /// Which phase, and in which revision it was played.
+        phase: Stated,
+    },
+    /// The open phase is tried with changes.
+    WhatIf {
+        /// The lines below it; the letter's reader adds them.
+        lines: Vec<Line>,
+    },
+    /// What became of a letter.
+    Trace {
+        /// Its number or its Message-ID; the last ones when not said.
+        which: Option<String>,
+    },
+    /// Who did what in the game.
+    Journal {
+        /// Its page, from 1, newest first.
+        page: u32,
+    },
+    /// A die of the open phase is set ahead of its throw.
+    Die(DieSetting),
 }
+
+/// Commands that may name the phase they are for at the end of their line.
+const NAME_A_PHASE: &[&str] =
+    &["DEADLINE", "EXTEND", "HOLD", "RELEASE", "PAUSE", "RESUME", "AS", "SET", "DIE", "ACCEPT LATE"];
 
 /// Reads a line as a command. `None`: it is none. `Some(Err)`: it begins as one but is not whole.
 pub fn read_command(line: &str) -> Option<Result<Command, Remark>> {
@@ -157,6 +265,8 @@ pub fn read_command(line: &str) -> Option<Result<Command, Remark>> {
         return Some(parse_press(rest).map_err(|why| remark("PRESS", &why, offset, line)));
     }
     let (spec, rest) = COMMANDS.iter().find_map(|spec| Some((spec, strip_words(trimmed, spec.name)?)))?;
+    let names_a_phase = NAME_A_PHASE.contains(&spec.name);
+    let rest = if names_a_phase { stated_phase(rest).0 } else { rest };
     match (spec.parse)(rest) {
         Ok(command) => Some(Ok(command)),
         // A sentence that happens to begin with a short verb ("Hold the line", "Show them") is not a command.

@@ -2,7 +2,7 @@
 
 use crate::game::{GameId, SeatId};
 
-use super::{COMMANDS, Cancelled, Command};
+use super::{COMMANDS, Cancelled, Command, DieSetting, Stated, stated_phase};
 
 /// Says that a line is no command after all.
 pub(super) const NOT_A_COMMAND: &str = "not a command";
@@ -141,10 +141,64 @@ pub(super) fn parse_seat(rest: &str) -> Result<Command, String> {
 }
 
 pub(super) fn parse_process(rest: &str) -> Result<Command, String> {
-    let what = "the number of the open phase: PROCESS phase=3";
+    phase(rest, "the number of the open phase: PROCESS phase=3").map(|phase| Command::Process { phase })
+}
+
+pub(super) fn parse_rollback(rest: &str) -> Result<Command, String> {
+    phase(rest, "the number of a phase that was played: ROLLBACK phase=2").map(|phase| Command::Rollback { phase })
+}
+
+/// `17`, `letter 17`, `<id@example.org>`, or nothing.
+pub(super) fn parse_trace(rest: &str) -> Result<Command, String> {
+    let rest = rest.trim().trim_end_matches('.');
+    let rest = strip_words(rest, "letter").unwrap_or(rest).trim();
+    let which = match rest {
+        "" => None,
+        id if id.starts_with('<') && id.ends_with('>') => Some(id.to_owned()),
+        id => Some(number::<std::num::NonZeroU32>(id, NOT_A_COMMAND)?.to_string()),
+    };
+    Ok(Command::Trace { which })
+}
+
+/// `2`, `page 2`, or nothing.
+pub(super) fn parse_journal(rest: &str) -> Result<Command, String> {
     let rest = rest.trim();
+    let page = strip_words(rest, "page").unwrap_or(rest).trim();
+    let page = if is_blank(page) { 1 } else { number(page, NOT_A_COMMAND)? };
+    if page == 0 { Err(NOT_A_COMMAND.to_owned()) } else { Ok(Command::Journal { page }) }
+}
+
+/// `battle 4910 p4 #2 = 5 BECAUSE reason`
+pub(super) fn parse_die(rest: &str) -> Result<Command, String> {
+    let what = "what the die is thrown for, and a value from 1 to 100 or FREE: DIE battle 4910 p4 #2 = 5";
+    let (throw, rest) = rest.split_once('=').ok_or(what)?;
+    let (value, reason) = match rest.to_ascii_lowercase().find(" because ") {
+        Some(at) => (&rest[..at], Some(rest[at + 9..].trim().to_owned())),
+        None => (rest, None),
+    };
+    let (purpose, nth) = match throw.split_once('#') {
+        Some((purpose, nth)) => (purpose, number(nth, what)?),
+        None => (throw, 1),
+    };
+    let value = match value.trim() {
+        free if free.eq_ignore_ascii_case("free") => None,
+        value => Some(number(value, what)?),
+    };
+    let purpose = purpose.split_whitespace().collect::<Vec<_>>().join(" ");
+    if purpose.is_empty() || nth == 0 || value.is_some_and(|value| !(1..=100).contains(&value)) {
+        return Err(what.to_owned());
+    }
+    Ok(Command::Die(DieSetting { purpose, nth, value, reason }))
+}
+
+/// `phase=3`, `phase 3`, `phase=3 rev=1`.
+fn phase(rest: &str, what: &str) -> Result<Stated, String> {
+    let rest = rest.trim();
+    if let ("", Some(stated)) = stated_phase(rest) {
+        return Ok(stated);
+    }
     let rest = strip_words(rest, "phase").ok_or(what)?.trim_start().trim_start_matches('=');
-    number(rest, what).map(|phase| Command::Process { phase })
+    number(rest, what).map(|phase| Stated { phase, revision: None })
 }
 
 pub(super) fn parse_set(rest: &str) -> Result<Command, String> {
@@ -156,4 +210,104 @@ pub(super) fn parse_set(rest: &str) -> Result<Command, String> {
         return Err(what.to_owned());
     }
     Ok(Command::Set { path: path.trim().to_owned(), value: value.to_owned(), reason: reason.to_owned() })
+}
+
+pub(super) fn parse_code(rest: &str) -> Result<Command, String> {
+    let word = rest.trim().trim_end_matches(['.', '!']).to_ascii_lowercase();
+    if word == "new" { Ok(Command::CodeNew) } else { bare(rest, Command::Code) }
+}
+
+pub(super) fn parse_address(rest: &str) -> Result<Command, String> {
+    let what = "ADD or REMOVE and an address: ADDRESS ADD ann@new.example";
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    let (verb, address) = match words[..] {
+        [verb, address] => (verb, address),
+        [] => return Err(what.to_owned()),
+        [verb] if ["add", "remove"].contains(&verb.to_ascii_lowercase().as_str()) => return Err(what.to_owned()),
+        _ => return Err(NOT_A_COMMAND.to_owned()),
+    };
+    let address = address.trim_start_matches('<').trim_end_matches(['>', '.']).to_owned();
+    match verb.to_ascii_lowercase().as_str() {
+        "add" => Ok(Command::Address { is_added: true, address }),
+        "remove" => Ok(Command::Address { is_added: false, address }),
+        _ => Err(NOT_A_COMMAND.to_owned()),
+    }
+}
+
+pub(super) fn parse_signon(rest: &str) -> Result<Command, String> {
+    let what = "the name of a game: SIGNON cw1 AS usa-east";
+    let words: Vec<&str> = rest.trim().trim_end_matches('.').split_whitespace().collect();
+    let game = words.first().and_then(|word| GameId::parse(word.trim_matches(['[', ']']))).ok_or(what)?;
+    match words[1..] {
+        [] => Ok(Command::Signon { game, seat: None }),
+        [word, name] if word.eq_ignore_ascii_case("as") => Ok(Command::Signon { game, seat: Some(seat(name)?) }),
+        _ => Err(what.to_owned()),
+    }
+}
+
+/// A number first, or no command at all.
+fn numbered<'a>(rest: &'a str, what: &str) -> Result<(u32, &'a str), String> {
+    let rest = rest.trim();
+    let (word, more) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+    let read = number(word, what);
+    if read.is_err() && !rest.is_empty() { Err(NOT_A_COMMAND.to_owned()) } else { Ok((read?, more.trim())) }
+}
+
+pub(super) fn parse_approve(rest: &str) -> Result<Command, String> {
+    let what = "the number of a signon: APPROVE 2 AS usa-west";
+    let (number, more) = numbered(rest, what)?;
+    match strip_words(more, "as") {
+        Some(name) => Ok(Command::Approve { number, seat: Some(seat(name)?) }),
+        None if more.is_empty() => Ok(Command::Approve { number, seat: None }),
+        None => Err(what.to_owned()),
+    }
+}
+
+pub(super) fn parse_deny(rest: &str) -> Result<Command, String> {
+    let (number, more) = numbered(rest, "the number of a signon: DENY 2")?;
+    let reason = strip_words(more, "because").unwrap_or(more).trim();
+    Ok(Command::Deny { number, reason: (!reason.is_empty()).then(|| reason.to_owned()) })
+}
+
+/// A player by seat, address or a name of one word, or written as in a header; longer sentences are none.
+pub(super) fn person(rest: &str) -> Result<String, String> {
+    let rest = rest.trim().trim_end_matches('.');
+    if rest.is_empty() {
+        return Err("a player, by seat or address".to_owned());
+    }
+    let is_one = !rest.contains(char::is_whitespace) || (rest.contains('<') && rest.ends_with('>'));
+    if is_one { Ok(rest.to_owned()) } else { Err(NOT_A_COMMAND.to_owned()) }
+}
+
+pub(super) fn parse_eject(rest: &str) -> Result<Command, String> {
+    let at = rest.to_ascii_lowercase().find(" because ");
+    let (player, reason) = at.map_or((rest, ""), |at| (&rest[..at], rest[at + 9..].trim()));
+    Ok(Command::Eject { player: person(player)?, reason: (!reason.is_empty()).then(|| reason.to_owned()) })
+}
+
+pub(super) fn parse_replace(rest: &str) -> Result<Command, String> {
+    let what = "a seat and a player: REPLACE usa-east BY Bob <bob@example.org>";
+    let rest = rest.trim();
+    if rest.is_empty() {
+        return Err(what.to_owned());
+    }
+    let (name, more) = rest.split_once(char::is_whitespace).ok_or(what)?;
+    let player = strip_words(more.trim_start(), "by").ok_or(NOT_A_COMMAND)?.trim();
+    let seat = seat(name)?;
+    let zone = player.to_ascii_lowercase().rfind(" zone ");
+    let (player, zone) = zone.map_or((player, None), |at| (&player[..at], Some(player[at + 6..].trim().to_owned())));
+    if player.is_empty() {
+        Err(what.to_owned())
+    } else {
+        Ok(Command::Replace { seat, player: player.to_owned(), zone })
+    }
+}
+
+pub(super) fn parse_delete(rest: &str) -> Result<Command, String> {
+    let name = rest.trim().trim_end_matches('.').trim_matches(['[', ']']);
+    match GameId::parse(name) {
+        Some(game) => Ok(Command::Delete { game }),
+        None if name.is_empty() => Err("the name of the game: DELETE cw1".to_owned()),
+        None => Err(NOT_A_COMMAND.to_owned()),
+    }
 }

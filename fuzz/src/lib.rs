@@ -1,0 +1,78 @@
+//! What the fuzzer and the tests do with bytes, one function a target: read them as the judge would, and hold the result
+//! to what is true of every letter and every line. They panic where it is not.
+
+use std::sync::{Arc, OnceLock};
+
+use adjutant::mail::{Address, House, Limits, code::take_code, parse};
+use adjutant::order::{Line, OrderLine, Reading, Request, read_letter, read_order_lines};
+use adjutant::rules::{Context, ReadOrder, Shelf, Table};
+
+fn house() -> &'static House {
+    static HOUSE: OnceLock<House> = OnceLock::new();
+    HOUSE
+        .get_or_init(|| House::new(Address::parse("judge@judge.example.org").expect("an address"), "judge.example.org"))
+}
+
+fn table() -> &'static dyn Table {
+    static TABLE: OnceLock<Arc<dyn Table>> = OnceLock::new();
+    let open = || Shelf::of_the_house().table("civil-war", "1861").expect("civil-war is on the shelf");
+    TABLE.get_or_init(open).as_ref()
+}
+
+/// A letter as it comes from the server. Its thread needs the stack of `adjutant::mail::STACK`.
+pub fn letter(raw: &[u8]) {
+    let Ok(letter) = parse(raw, &Limits::default(), house()) else { return };
+    let mut text = letter.text;
+    take_code(&mut text);
+    for line in text.lines.iter().chain(text.html.iter().flatten()) {
+        assert!(!line.chars().any(char::is_control), "a control in {line:?}");
+    }
+    assert!(!letter.subject.chars().any(char::is_control), "a control in {:?}", letter.subject);
+    assert!(letter.attachments.iter().all(|name| !name.chars().any(char::is_control)), "{:?}", letter.attachments);
+    read_text(&text.lines);
+    read_text(text.html.as_deref().unwrap_or_default());
+}
+
+/// The lines of a letter as commands and orders.
+fn read_text(lines: &[String]) {
+    let requests = read_letter(lines).into_iter();
+    let orders: Vec<Line> = requests
+        .filter_map(|request| match request {
+            Request::Order(line) => Some(line),
+            _ => None,
+        })
+        .collect();
+    read_orders(&orders);
+}
+
+fn read_orders(lines: &[Line]) -> Vec<OrderLine<ReadOrder>> {
+    let table = table();
+    let mut context = Context { phase_kind: Some("tactical".to_owned()), heading: None };
+    let read = read_order_lines(lines, |text| table.begins_order(text), |text| table.read(&mut context, text));
+    for line in &read {
+        let remarks = line.outcome.as_ref().map_or_else(std::slice::from_ref, |read| &read.remarks);
+        for span in remarks.iter().filter_map(|remark| remark.span) {
+            let is_stretch = line.text.get(span.start..span.end).is_some();
+            assert!(is_stretch, "{span:?} is no stretch of {:?}", line.text);
+        }
+    }
+    read
+}
+
+/// One line of orders. What is whole reads the same in its canonical words.
+pub fn order_line(raw: &[u8]) {
+    let text = String::from_utf8_lossy(raw);
+    let Some(text) = text.lines().next() else { return };
+    let read = read_orders(&[Line { number: 1, text: text.to_owned() }]);
+    for line in read {
+        let Ok(read) = line.outcome else { continue };
+        if !read.is_whole() || read.orders.len() != 1 {
+            continue;
+        }
+        let words = &read.orders[0].1;
+        let mut context = Context { phase_kind: Some("tactical".to_owned()), heading: None };
+        let again = table().read(&mut context, words);
+        let again = again.map(|again| again.orders.into_iter().map(|(_, words)| words).collect::<Vec<_>>());
+        assert_eq!(again.as_deref().ok(), Some(std::slice::from_ref(words)), "{text:?} is written {words:?}");
+    }
+}

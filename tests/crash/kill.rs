@@ -163,3 +163,24 @@ fn a_judge_killed_while_he_speaks_to_a_mail_server_sends_every_letter() {
 fn mailboxes(root: &Path, worker: &str) -> std::path::PathBuf {
     outbox(&Home { folder: root.join(worker).join("home") })
 }
+
+/// The first opening makes the database: the only writing that no write-ahead log stands behind.
+#[test]
+fn a_judge_killed_at_any_call_of_his_first_opening_opens_the_next_time() {
+    let root = tempfile::tempdir().unwrap();
+    let shim = Shim::build(root.path());
+    let start = root.path().join("start");
+    crate::campaign::new_home(&start, None);
+    let points: Vec<usize> = (1..=100).collect();
+    let opened = two_at_a_time(root.path(), &points, |folder, call| {
+        let home = Home { folder: folder.join("home") };
+        copy(&start, &home.folder);
+        let killed = shim.run_once(&home, crate::campaign::NOON, &Plan::kill(*call));
+        let next = home.output(&["run", "--once", "--now", &crate::campaign::NOON.to_string()]);
+        assert!(next.status.success(), "killed at call {call}: {}", words(&next));
+        killed.status.signal() == Some(9)
+    });
+    let met = opened.iter().filter(|is_met| **is_met).count();
+    println!("killed at the first opening: {met} of {} calls, and opened the next time", points.len());
+    assert!(met > 90, "{met}");
+}

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use adjutant::cli::stage::{Received, Scene, Stage, Written};
-use adjutant::game::schedule::{Rhythm, Timetable};
+use adjutant::game::schedule::{Pace, Rhythm, Timetable};
 use adjutant::order::{COMMANDS, Giver};
 use adjutant::rules::Shelf;
 
@@ -37,6 +37,7 @@ impl Play {
             rhythms: rhythms.map(|(kind, cron)| (kind.to_owned(), rhythm(cron))).into(),
             grace_minutes: 1440,
             reminders_minutes: vec![2880, 720, 180],
+            pace: Pace::default(),
         };
         let scene = Scene {
             judge: "judge@adjutant.example",

@@ -43,7 +43,7 @@ impl Judge {
                 return Ok(());
             }
             for id in waiting {
-                if self.stop.is_stopped() {
+                if self.stop.is_stopped() || self.has_outage() {
                     return Ok(());
                 }
                 match self.decide_letter(id, now).await {

@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 use crate::game::dice::scope_of;
 use crate::game::schedule::next_deadline;
-use crate::game::{Dice, GameId, NextPhase, OPEN, Phase, Player, Roll, SeatId, SeatSet, Secret, SetDie};
+use crate::game::{Dice, GameId, NextPhase, OPEN, Phase, PhaseClock, Player, Roll, SeatId, SeatSet, Secret, SetDie};
 use crate::report::{Brief, Fact, Report, Viewer, brief, known_to, umpires_alone};
 use crate::rules::{OrderSet, Played, Table};
 
@@ -16,8 +16,9 @@ use super::decision::{Change, Decision, JournalEntry, OutboxLetter, Step, StepKi
 use super::gm::dice::words;
 use super::letters::{DeskError, Envelope, report_purpose, thread_of, write, write_and_show};
 use super::notice::{DiceSecret, Note, Notice, ReportHead};
+use super::pace::due_words;
 use super::record::{GameRecord, GameStatus, House, PastPhase};
-use super::session::{deadline_for, phase_name};
+use super::session::phase_name;
 
 /// The secret of a phase's dice: a function of our key, so that a phase played anew after a crash is the same phase.
 pub fn phase_secret(house: &House, game: &GameId, number: u32, revision: u32) -> Secret {
@@ -196,7 +197,17 @@ pub fn open_phase(
     let deadline = next_deadline(&game.timetable, &plan.kind, now)
         .map_err(|why| DeskError::Schedule { kind: plan.kind.clone(), why: why.to_string() })?;
     let secret = phase_secret(house, &game.id, number, revision);
-    Ok(Phase { number, revision, plan, opened: now, deadline, forced_at: None, secret, set_dice: Vec::new() })
+    Ok(Phase {
+        number,
+        revision,
+        plan,
+        opened: now,
+        deadline,
+        forced_at: None,
+        secret,
+        set_dice: Vec::new(),
+        clock: PhaseClock::default(),
+    })
 }
 
 /// One report for every seat that somebody serves, and one for each game master.
@@ -304,7 +315,7 @@ pub fn report_head(
         played: past.map(|past| phase_name(number, &past.title)),
         next: next.map(|phase| phase_name(phase.number, &phase.plan.title)),
         owes: next.is_some_and(|phase| seat.is_some_and(|seat| phase.plan.owing.contains(seat))),
-        deadline: next.map(|phase| deadline_for(game, player, phase.deadline)),
+        deadline: next.map(|phase| due_words(game, player, phase)),
         commitments: next
             .map_or_else(Vec::new, |phase| shown(&scopes, |scope| phase.secret.of_scope(scope).commitment())),
         label: next.map(Phase::label),

@@ -11,5 +11,5 @@ pub mod schedule;
 pub use authority::{Refusal, Warrant, authorize};
 pub use dice::{Dice, OPEN, Roll, Secret, SetDie, Throw, scope_of};
 pub use ids::{GameId, PlayerId, SeatId};
-pub use phase::{NextPhase, Phase};
-pub use roster::{Player, Role, Roster, Seat, SeatSet, SeatSpec};
+pub use phase::{NextPhase, Phase, PhaseClock};
+pub use roster::{Format, Player, Role, Roster, Seat, SeatSet, SeatSpec};

@@ -1,6 +1,6 @@
 //! A phase: the stretch of a game that ends with one deadline.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -36,6 +36,19 @@ pub struct Phase {
     pub secret: Secret,
     /// Dice that the GM set, which are not thrown.
     pub set_dice: Vec<SetDie>,
+    /// What was done to its clock.
+    pub clock: PhaseClock,
+}
+
+/// What was done to the clock of a phase since it was opened.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PhaseClock {
+    /// Since when it stands still, in epoch seconds.
+    pub paused_at: Option<i64>,
+    /// The seats whose orders are final as far as they are concerned, and since when.
+    pub ready: BTreeMap<SeatId, i64>,
+    /// When everybody was last told another deadline than the one it was opened with, in epoch seconds.
+    pub told_at: Option<i64>,
 }
 
 impl Phase {

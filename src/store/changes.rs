@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use sqlx::SqliteConnection;
 
 use super::error::{Tried, unreadable};
-use super::{StoreError, backup, letters, limits, people, questions, reach, signons};
+use super::{StoreError, backup, letters, limits, people, questions, reach, signons, time};
 use crate::desk::{Change, GameStatus, Step};
 use crate::game::schedule::Timetable;
 use crate::game::{GameId, Phase, PlayerId, SeatId, SeatSpec, SetDie};
@@ -81,6 +81,10 @@ async fn apply(tx: &mut SqliteConnection, change: &Change) -> Done {
         }
         Change::AskQuestion(question) => questions::ask(tx, question).await,
         Change::SpendQuestion { hash, at } => questions::spend(tx, hash, *at).await,
+        Change::Clock { game, number, change } => time::change_clock(tx, game, *number, change).await,
+        Change::PutAhead(ahead) => time::put_ahead(tx, ahead).await,
+        Change::SetZone { player, zone } => people::set_zone(tx, player, *zone).await,
+        Change::SetFormat { player, format } => people::set_format(tx, player, *format).await,
         Change::BurnLetters { message_ids } => burn_letters(tx, message_ids).await,
         Change::NoteDelivery { letter, sent, at, fate, status } => {
             reach::note_delivery(tx, *letter, sent, *at, (*fate, status.as_deref())).await
@@ -102,7 +106,7 @@ pub(super) fn one_row(rows: u64, what: &'static str, on: impl FnOnce() -> String
     if rows == 1 { Ok(()) } else { Err(StoreError::NoSuch { what, on: on() }) }
 }
 
-fn phase_row(rows: u64, game: &GameId, number: u32) -> Done {
+pub(super) fn phase_row(rows: u64, game: &GameId, number: u32) -> Done {
     if rows == 1 { Ok(()) } else { Err(StoreError::PhaseGone { game: game.clone(), number }) }
 }
 
@@ -202,8 +206,9 @@ async fn open_phase(tx: &mut SqliteConnection, game: &GameId, phase: &Phase) -> 
     const WHAT: &str = "open a phase";
     let on = format!("phase {} of {game}", phase.label());
     sqlx::query(
-        "INSERT INTO phase (game, number, revision, plan, opened, deadline, forced_at, secret, set_dice, state)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'open')",
+        "INSERT INTO phase (game, number, revision, plan, opened, deadline, forced_at, secret, set_dice, state, paused_at,
+             told_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'open', $10, $11)",
     )
     .bind(game.as_str())
     .bind(phase.number)
@@ -214,6 +219,8 @@ async fn open_phase(tx: &mut SqliteConnection, game: &GameId, phase: &Phase) -> 
     .bind(phase.forced_at.unwrap_or(0))
     .bind(phase.secret.reveal())
     .bind(serde_json::to_string(&phase.set_dice).tried(WHAT, &on)?)
+    .bind(phase.clock.paused_at)
+    .bind(phase.clock.told_at)
     .execute(tx)
     .await
     .tried(WHAT, &on)?;
@@ -369,9 +376,9 @@ async fn replace_standing(tx: &mut SqliteConnection, game: &GameId, standing: &[
 }
 
 async fn record_reminder(tx: &mut SqliteConnection, game: &GameId, number: u32, seat: &SeatId, minutes: u32) -> Done {
-    let insert = "INSERT INTO reminder (game, number, revision, seat, minutes)
-         SELECT game, number, revision, $3, $4 FROM phase WHERE game = $1 AND number = $2 AND state = 'open'
-         ON CONFLICT (game, number, revision, seat, minutes) DO NOTHING";
+    let insert = "INSERT INTO reminder (game, number, revision, seat, minutes, deadline)
+         SELECT game, number, revision, $3, $4, deadline FROM phase WHERE game = $1 AND number = $2 AND state = 'open'
+         ON CONFLICT (game, number, revision, seat, minutes, deadline) DO NOTHING";
     let insert = sqlx::query(insert).bind(game.as_str()).bind(number).bind(seat.as_str()).bind(minutes);
     insert.execute(tx).await.tried("note a reminder", game)?;
     Ok(())

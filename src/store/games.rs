@@ -13,7 +13,7 @@ use super::error::{Tried, unreadable};
 use super::people::{PlayerRow, player_json, read_games};
 use super::{Store, StoreError};
 use crate::desk::{GameRecord, GameStatus, PastPhase, Step};
-use crate::game::{GameId, NextPhase, Phase, PlayerId, Roll, Roster, Seat, SeatId, Secret, SetDie};
+use crate::game::{GameId, NextPhase, Phase, PhaseClock, PlayerId, Roll, Roster, Seat, SeatId, Secret, SetDie};
 use crate::order::Sheet;
 use crate::report::{self, Fact};
 use crate::rules::{Shelf, Table};
@@ -37,7 +37,7 @@ SELECT g.book, g.document, g.timetable, g.status, g.holds_reports,
     (SELECT max(seq) FROM facts WHERE game = g.id),
     CASE WHEN o.number IS NULL THEN NULL ELSE json_object('number', o.number, 'revision', o.revision, 'plan', o.plan,
         'opened', o.opened, 'deadline', o.deadline, 'forced_at', o.forced_at, 'secret', o.secret,
-        'set_dice', o.set_dice) END,
+        'set_dice', o.set_dice, 'paused_at', o.paused_at, 'told_at', o.told_at, 'ready', json(o.ready)) END,
     (SELECT json_group_array(json_object('spec', spec, 'holder', holder)) FROM
         (SELECT spec, holder FROM seat WHERE game = g.id ORDER BY place)),
     (SELECT json_group_array(",
@@ -85,6 +85,9 @@ struct PhaseRow {
     forced_at: i64,
     secret: String,
     set_dice: String,
+    paused_at: Option<i64>,
+    told_at: Option<i64>,
+    ready: BTreeMap<SeatId, i64>,
 }
 
 #[derive(Deserialize)]
@@ -129,6 +132,7 @@ fn read_phase(text: &str, game: &GameId) -> Result<Phase, StoreError> {
         forced_at: (row.forced_at > 0).then_some(row.forced_at),
         secret: read_secret(&row.secret, game)?,
         set_dice: parsed(&row.set_dice, game)?,
+        clock: PhaseClock { paused_at: row.paused_at, ready: row.ready, told_at: row.told_at },
     })
 }
 
@@ -331,11 +335,12 @@ impl Store {
         read_games(WHAT, names.tried(WHAT, "games")?)
     }
 
-    /// The reminders that were given in the open phase: to which seat, and how many minutes before the deadline.
+    /// The reminders that were given of the deadline that the open phase has now: to which seat, and how many minutes
+    /// before it.
     pub async fn reminders_given(&self, game: &GameId, number: u32) -> Result<Vec<(SeatId, u32)>, StoreError> {
         const WHAT: &str = "list reminders";
-        let select = "SELECT r.seat, r.minutes FROM reminder AS r
-             JOIN phase AS p ON p.game = r.game AND p.number = r.number AND p.revision = r.revision
+        let select = "SELECT r.seat, r.minutes FROM reminder AS r JOIN phase AS p
+                 ON p.game = r.game AND p.number = r.number AND p.revision = r.revision AND p.deadline = r.deadline
              WHERE p.game = $1 AND p.number = $2 AND p.state = 'open' ORDER BY 1, 2";
         let rows: Vec<(String, u32)> =
             sqlx::query_as(select).bind(game.as_str()).bind(number).fetch_all(self.reader()).await.tried(WHAT, game)?;

@@ -16,6 +16,7 @@ pub(super) const SCRIPTS: &[&str] = &[
     include_str!("migrations/0004_ops.sql"),
     include_str!("migrations/0005_people.sql"),
     include_str!("migrations/0006_revisions.sql"),
+    include_str!("migrations/0007_time.sql"),
 ];
 
 /// The version of a database whose scripts were all carried out.

@@ -30,6 +30,7 @@ mod reach;
 mod retention;
 mod revisions;
 mod signons;
+mod time;
 mod trace;
 mod upkeep;
 

@@ -1,6 +1,6 @@
 //! The commands of the game master. Each is journalled with who, when and why; those whose facts change are told.
 
-use crate::game::SeatId;
+use crate::game::{Phase, SeatId};
 use crate::order::{COMMANDS, Command, Giver, Line};
 use crate::report::Viewer;
 
@@ -14,6 +14,7 @@ use super::decision::Want;
 use super::filing::FilingMode;
 use super::letters::{DeskError, Envelope, thread_of};
 use super::notice::{Note, Notice, shorten};
+use super::pace;
 use super::people::{obey_gm, who_waits};
 use super::player::{on_file, refuse};
 use super::record::GameRecord;
@@ -77,6 +78,8 @@ pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: Fili
         Command::Replace { seat, player, zone } => seat_player(session, line, &player, &seat, zone.as_deref()),
         Command::Open { .. } | Command::Approve { .. } | Command::Deny { .. } => obey_gm(session, line, command),
         Command::Lock { .. } | Command::Eject { .. } | Command::Delete { .. } => obey_gm(session, line, command),
+        Command::Pause { reason } => Ok(pace::pause(session, line, reason.as_deref())?),
+        Command::Resume => Ok(pace::resume(session, line)?),
         // The others are players' commands, obeyed before.
         _ => Ok(()),
     }
@@ -103,6 +106,16 @@ pub fn game_of(session: &mut Session<'_>, line: &Line) -> Option<GameRecord> {
         refuse(session, line, "No game is named.", Some("Name it in the subject, in square brackets: [cw1]"));
     }
     game
+}
+
+/// The open phase a command is about; without one it is refused.
+pub fn phase_of(session: &mut Session<'_>, line: &Line) -> Option<(GameRecord, Phase)> {
+    let game = game_of(session, line)?;
+    let Some(phase) = game.phase.clone() else {
+        refuse(session, line, "No phase is open in this game.", Some("START begins the first one."));
+        return None;
+    };
+    Some((game, phase))
 }
 
 /// `AS seat`: the seat the orders below are given for.

@@ -7,15 +7,31 @@ use crate::order::{Line, Stated};
 use super::present::{Repeated, insisting_on, misses, present_phase};
 use super::{game_of, sentence};
 use crate::desk::clock::{missing, title};
-use crate::desk::decision::Change;
+use crate::desk::decision::{Change, ClockChange};
 use crate::desk::letters::DeskError;
 use crate::desk::player::refuse;
 use crate::desk::question::is_confirmed_or_asks;
 use crate::desk::record::GameRecord;
 use crate::desk::session::{Session, deadline_for, phase_name};
 
+/// The open phase, when its clock runs; else the command is refused.
+fn ticking_phase(session: &mut Session<'_>, line: &Line, repeated: Repeated) -> Option<(GameRecord, Phase)> {
+    let (game, phase) = present_phase(session, line, repeated)?;
+    if stands_still(session, line, &phase) { None } else { Some((game, phase)) }
+}
+
+/// Refuses what cannot be done while the clock stands still.
+fn stands_still(session: &mut Session<'_>, line: &Line, phase: &Phase) -> bool {
+    if phase.clock.paused_at.is_none() {
+        return false;
+    }
+    let message = format!("The clock of {} stands still.", phase_name(phase.number, &phase.plan.title));
+    refuse(session, line, &message, Some("RESUME lets it go on; then this can be done."));
+    true
+}
+
 pub fn set_deadline(session: &mut Session<'_>, line: &Line, when: &str) -> Result<(), DeskError> {
-    let Some((game, _)) = present_phase(session, line, Repeated::Harmless) else { return Ok(()) };
+    let Some((game, _)) = ticking_phase(session, line, Repeated::Harmless) else { return Ok(()) };
     match parse_when(when, game.timetable.zone, session.desk.now) {
         Ok(at) => move_deadline(session, at),
         Err(error) => {
@@ -26,7 +42,7 @@ pub fn set_deadline(session: &mut Session<'_>, line: &Line, when: &str) -> Resul
 }
 
 pub fn extend(session: &mut Session<'_>, line: &Line, span: &str) -> Result<(), DeskError> {
-    let Some((_, phase)) = present_phase(session, line, Repeated::Harmful) else { return Ok(()) };
+    let Some((_, phase)) = ticking_phase(session, line, Repeated::Harmful) else { return Ok(()) };
     match parse_span(span) {
         Ok(minutes) => move_deadline(session, phase.deadline + i64::from(minutes) * 60),
         Err(error) => {
@@ -45,6 +61,8 @@ fn move_deadline(session: &mut Session<'_>, at: i64) -> Result<(), DeskError> {
     if let Some(phase) = session.game.as_mut().and_then(|game| game.phase.as_mut()) {
         phase.deadline = at;
     }
+    let told = ClockChange::Told { at: session.desk.now };
+    session.change(Change::Clock { game: game.id.clone(), number: phase.number, change: told });
     session.note(format!("deadline of phase {} moved from {was} to {is}", phase.number), None);
     session.lead(format!("Orders are now due {is}; it was {was}. Everybody is told."));
     let name = phase_name(phase.number, &phase.plan.title);
@@ -61,6 +79,9 @@ pub fn process(session: &mut Session<'_>, line: &Line, stated: Stated) {
     };
     if let Some(trouble) = misses(session, &game, &phase, stated) {
         return refuse(session, line, &trouble, Some(&insisting_on("PROCESS", &phase)));
+    }
+    if stands_still(session, line, &phase) {
+        return;
     }
     let number = phase.number;
     let is_early = session.desk.now < phase.deadline;

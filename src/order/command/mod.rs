@@ -1,6 +1,6 @@
 //! The table of commands: the letter reader, HELP and `docs/commands.md` all come from it.
 
-use crate::game::{GameId, SeatId};
+use crate::game::{Format, GameId, SeatId};
 
 use super::{Line, Remark};
 
@@ -121,6 +121,25 @@ pub enum Command {
     Confirm {
         /// The word that was mailed with the question, as typed.
         word: String,
+    },
+    /// The orders on file are final as far as the writer is concerned.
+    Ready,
+    /// They are not any more.
+    Wait,
+    /// The orders below are for a phase to come.
+    OrdersAhead {
+        /// Its number; the next one when not said.
+        phase: Option<u32>,
+    },
+    /// The zone in which times are printed.
+    Timezone {
+        /// As written.
+        zone: String,
+    },
+    /// Which parts letters have.
+    Format {
+        /// From now on.
+        format: Format,
     },
     /// A new game.
     Create {
@@ -251,6 +270,13 @@ pub enum Command {
     },
     /// A die of the open phase is set ahead of its throw.
     Die(DieSetting),
+    /// The clock stands still.
+    Pause {
+        /// Why, for everybody.
+        reason: Option<String>,
+    },
+    /// The clock goes on.
+    Resume,
 }
 
 /// Commands that may name the phase they are for at the end of their line.

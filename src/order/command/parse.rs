@@ -1,6 +1,6 @@
 //! How the rest of a command's line is read, after its words.
 
-use crate::game::{GameId, SeatId};
+use crate::game::{Format, GameId, SeatId};
 
 use super::{COMMANDS, Cancelled, Command, DieSetting, Stated, stated_phase};
 
@@ -263,6 +263,37 @@ pub(super) fn parse_approve(rest: &str) -> Result<Command, String> {
     }
 }
 
+pub(super) fn parse_orders_ahead(rest: &str) -> Result<Command, String> {
+    let what = "which phase: ORDERS PHASE next, or its number";
+    let rest = rest.trim().trim_start_matches('=').trim_end_matches([':', '.', '!']).trim();
+    if rest.eq_ignore_ascii_case("next") {
+        return Ok(Command::OrdersAhead { phase: None });
+    }
+    number(rest, what).map(|phase| Command::OrdersAhead { phase: Some(phase) })
+}
+
+pub(super) fn parse_timezone(rest: &str) -> Result<Command, String> {
+    let zone = text(rest, "a zone: TIMEZONE Europe/Berlin")?;
+    // "Timezone differences are hard" is no wish.
+    if zone.split_whitespace().count() > 3 {
+        return Err(NOT_A_COMMAND.to_owned());
+    }
+    Ok(Command::Timezone { zone })
+}
+
+/// What follows the word is courtesy: "FORMAT text please, no html".
+pub(super) fn parse_format(rest: &str) -> Result<Command, String> {
+    let what = "one of three words: FORMAT text, FORMAT html or FORMAT both";
+    let words = text(rest, what)?;
+    let first = words.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty()).unwrap_or_default();
+    let plain = if first.eq_ignore_ascii_case("plain") { "text" } else { first };
+    match Format::parse(plain) {
+        Some(format) => Ok(Command::Format { format }),
+        None if words.split_whitespace().count() > 1 => Err(NOT_A_COMMAND.to_owned()),
+        None => Err(what.to_owned()),
+    }
+}
+
 pub(super) fn parse_deny(rest: &str) -> Result<Command, String> {
     let (number, more) = numbered(rest, "the number of a signon: DENY 2")?;
     let reason = strip_words(more, "because").unwrap_or(more).trim();
@@ -310,4 +341,12 @@ pub(super) fn parse_delete(rest: &str) -> Result<Command, String> {
         None if name.is_empty() => Err("the name of the game: DELETE cw1".to_owned()),
         None => Err(NOT_A_COMMAND.to_owned()),
     }
+}
+
+pub(super) fn parse_pause(rest: &str) -> Result<Command, String> {
+    let Some(reason) = strip_words(rest.trim_start(), "because") else {
+        return bare(rest, Command::Pause { reason: None });
+    };
+    text(reason, "a reason: PAUSE BECAUSE two of us are travelling")
+        .map(|reason| Command::Pause { reason: Some(reason) })
 }

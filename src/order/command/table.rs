@@ -112,6 +112,48 @@ pub const COMMANDS: &[CommandSpec] = &[
         parse: |rest| bare(rest, Command::Resign),
     },
     CommandSpec {
+        name: "READY",
+        giver: Giver::Player,
+        usage: "READY",
+        summary: "Your orders are final: when all who owe orders are ready, the phase is played before its deadline, \
+                  after a while for second thoughts. A change of your orders takes it back.",
+        example: "READY",
+        parse: |rest| bare(rest, Command::Ready),
+    },
+    CommandSpec {
+        name: "WAIT",
+        giver: Giver::Player,
+        usage: "WAIT",
+        summary: "Takes your READY back.",
+        example: "WAIT",
+        parse: |rest| bare(rest, Command::Wait),
+    },
+    CommandSpec {
+        name: "ORDERS PHASE",
+        giver: Giver::Player,
+        usage: "ORDERS PHASE next|n",
+        summary: "The orders below this line are for a later phase: they are kept and read again when it opens, and you \
+                  are told what stands. Without orders below it, those kept are dropped.",
+        example: "ORDERS PHASE next",
+        parse: parse_orders_ahead,
+    },
+    CommandSpec {
+        name: "TIMEZONE",
+        giver: Giver::Player,
+        usage: "TIMEZONE zone",
+        summary: "The zone in which times are printed for you, besides UTC.",
+        example: "TIMEZONE Europe/Berlin",
+        parse: parse_timezone,
+    },
+    CommandSpec {
+        name: "FORMAT",
+        giver: Giver::Player,
+        usage: "FORMAT text|html|both",
+        summary: "What your letters are: plain text, HTML, or both, of which your mail program chooses. Both is usual.",
+        example: "FORMAT text",
+        parse: parse_format,
+    },
+    CommandSpec {
         name: "CONFIRM",
         giver: Giver::Player,
         usage: "CONFIRM word",
@@ -336,5 +378,23 @@ pub const COMMANDS: &[CommandSpec] = &[
         summary: "Who did what in the game, when and why, newest first.",
         example: "JOURNAL 2",
         parse: parse_journal,
+    },
+    CommandSpec {
+        name: "PAUSE",
+        giver: Giver::Gm,
+        usage: "PAUSE [BECAUSE reason]",
+        summary: "The clock of the open phase stands still: nothing is played, nobody is reminded, orders are still \
+                  taken. Everybody is told, with the reason.",
+        example: "PAUSE BECAUSE two of us are travelling",
+        parse: parse_pause,
+    },
+    CommandSpec {
+        name: "RESUME",
+        giver: Giver::Gm,
+        usage: "RESUME",
+        summary: "The clock goes on: as much time is left as was left at the PAUSE, and never less than the settings \
+                  say. Everybody is told.",
+        example: "RESUME",
+        parse: |rest| bare(rest, Command::Resume),
     },
 ];

@@ -124,7 +124,10 @@ impl Judge {
             return Ok(looked);
         }
         looked.awaited = next_look(&game).filter(|at| *at > reading.polled).unwrap_or(i64::MAX);
-        self.remind(&game, now).await?;
+        // His orders may lie among the letters that wait.
+        if reading.undecided == 0 {
+            self.remind(&game, now).await?;
+        }
         self.warn_of_unreached(&game, now).await?;
         self.put_to_sleep(&game, now);
         Ok(looked)

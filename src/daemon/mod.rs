@@ -192,8 +192,8 @@ impl Judge {
     /// One whole pass: letters in, decisions, the clock, letters out. At most one phase of each game is played.
     /// Letters that arrive after `now` have not arrived. Trouble on the way does not keep back what can still be done.
     pub async fn pass(&self, mailbox: &mut Mailbox, sink: &mut Sink, now: i64) -> Result<Pass, DaemonError> {
-        let mut pass = Pass::default();
-        pass.taken_in = self.unless_fatal(mailbox.take_in(self, now, now).await)??;
+        let taken_in = self.unless_fatal(mailbox.take_in(self, now, now).await)??;
+        let mut pass = Pass { taken_in, ..Pass::default() };
         let decided = self.unless_fatal(self.decide_letters(now, &mut pass.decided).await)?;
         let played = self.unless_fatal(self.keep_time(now).await)?;
         let answered = self.unless_fatal(self.answer_arrears(now).await)?;

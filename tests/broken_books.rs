@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use adjutant::cli::stage::{Scene, Stage, Written};
 use adjutant::desk::{GameRecord, GameStatus};
-use adjutant::game::schedule::{Rhythm, Timetable};
+use adjutant::game::schedule::{Pace, Rhythm, Timetable};
 use adjutant::game::{Dice, GameId, NextPhase, SeatId, SeatSpec};
 use adjutant::order::{Filed, Remark};
 use adjutant::report::{Audience, Brief, Fact};
@@ -115,6 +115,7 @@ async fn a_book_that_breaks_or_answers_twice_otherwise_halts_its_own_game_alone(
             rhythms: [("quiet".to_owned(), rhythm)].into(),
             grace_minutes: 60,
             reminders_minutes: Vec::new(),
+            pace: Pace::default(),
         },
         shelf: Shelf::default().with(|| Broken),
         begins: BEGINS,

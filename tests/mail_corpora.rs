@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use adjutant::cli::stage::{Scene, Stage};
-use adjutant::game::schedule::Timetable;
+use adjutant::game::schedule::{Pace, Timetable};
 use adjutant::mail::visible::read_plain;
 use adjutant::mail::{Kind, Letter, Limits, Note, parse};
 use adjutant::order::{Command, Reading, Request, read_letter};
@@ -159,6 +159,7 @@ async fn no_letter_of_a_stranger_is_answered() {
             rhythms: BTreeMap::new(),
             grace_minutes: 1440,
             reminders_minutes: Vec::new(),
+            pace: Pace::default(),
         },
         shelf: Shelf::of_the_house(),
         begins: 1_772_452_800,

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use adjutant::cli::stage::{Received, Scene, Stage, Written};
-use adjutant::game::schedule::{Rhythm, Timetable};
+use adjutant::game::schedule::{Pace, Rhythm, Timetable};
 use adjutant::rules::Shelf;
 
 const GM: &str = "grace@gm.example";
@@ -34,6 +34,7 @@ async fn stage(root: &Path) -> Stage {
             rhythms: [("strategic".to_owned(), rhythm()), ("tactical".to_owned(), rhythm())].into(),
             grace_minutes: 1440,
             reminders_minutes: Vec::new(),
+            pace: Pace::default(),
         },
         shelf: Shelf::of_the_house(),
         begins: BEGINS,

@@ -185,6 +185,7 @@ fn game(opened: i64, deadline: i64) -> GameRecord {
         deadline,
         forced_at: None,
         secret: Secret::new([1; 32]),
+        set_dice: Vec::new(),
         clock: PhaseClock::default(),
     };
     GameRecord {
@@ -193,8 +194,8 @@ fn game(opened: i64, deadline: i64) -> GameRecord {
         holds_reports: false,
         awaits_release: false,
         table,
-        timetable: timetable(Tz::UTC, "0 20 * * *", 0),
-        roster: Roster::new(seats, people, BTreeSet::new()),
+        timetable: timetable(Tz::UTC, "0 20 * * *", 0).into(),
+        roster: Roster::new(seats, people, BTreeSet::new()).into(),
         phase: Some(phase),
         state: Arc::default(),
         facts: Arc::default(),
@@ -248,7 +249,7 @@ fn barrier_holds(chance: &mut Chance) -> Result<i64, String> {
     let has_all = chance.below(2) == 0;
     let seats: Vec<SeatId> = game.phase.as_ref().unwrap().plan.owing.iter().cloned().collect();
     for seat in &seats[..if has_all { 2 } else { 1 }] {
-        game.sheets.insert(seat.clone(), sheet(0));
+        game.sheets.insert(seat.clone(), sheet(0).into());
     }
     if has_all && chance.below(3) == 0 {
         game.timetable.pace.cooling_minutes = Some(1);
@@ -307,7 +308,7 @@ fn no_phase_is_played_before_every_letter_that_came_in_time_was_decided() {
 fn an_arrival_counts_to_the_second_whatever_the_order_of_arrival_look_and_play() {
     let mut game = game(0, 1000);
     let names: Vec<SeatId> = game.phase.as_ref().unwrap().plan.owing.iter().cloned().collect();
-    names.iter().for_each(|seat| drop(game.sheets.insert(seat.clone(), sheet(10))));
+    names.iter().for_each(|seat| drop(game.sheets.insert(seat.clone(), sheet(10).into())));
     let due = |polled, undecided, now| is_due(&game, Reading { polled, undecided }, now);
     for (polled, undecided, now, is_played) in [
         (999, 0, 1000, false),
@@ -346,7 +347,7 @@ fn reminders_keep_their_promises(house: &House, chance: &mut Chance) -> usize {
             }
             3 => {
                 let seat = phase.plan.owing.iter().next().cloned().unwrap();
-                game.sheets.insert(seat, sheet(now));
+                game.sheets.insert(seat, sheet(now).into());
             }
             4 => game.sheets.clear(),
             5 => now -= chance.between(1, DAY), // the clock jumps back

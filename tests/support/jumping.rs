@@ -126,11 +126,14 @@ impl MailSource for Source {
     }
 }
 
+/// A daemon in this process, and its end.
+type Running = (Arc<Judge>, JoinHandle<Result<(), DaemonError>>);
+
 /// A campaign that is under way, and where its daemon lives.
 pub struct Place {
     root: tempfile::TempDir,
     pub clocks: Clocks,
-    running: Option<(Arc<Judge>, JoinHandle<Result<(), DaemonError>>)>,
+    running: Option<Running>,
     written: Mutex<u32>,
     pace: Pace,
 }

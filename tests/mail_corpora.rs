@@ -159,6 +159,7 @@ async fn no_letter_of_a_stranger_is_answered() {
             rhythms: BTreeMap::new(),
             grace_minutes: 1440,
             reminders_minutes: Vec::new(),
+            pace: Default::default(),
         },
         shelf: Shelf::of_the_house(),
         begins: 1_772_452_800,

@@ -34,6 +34,7 @@ async fn stage(root: &Path) -> Stage {
             rhythms: [("strategic".to_owned(), rhythm()), ("tactical".to_owned(), rhythm())].into(),
             grace_minutes: 1440,
             reminders_minutes: Vec::new(),
+            pace: Default::default(),
         },
         shelf: Shelf::of_the_house(),
         begins: BEGINS,

@@ -11,8 +11,9 @@ use adjutant::daemon::Judge;
 use adjutant::desk::{Arrival, Change, Decision, Desk, GameRecord, House, Judged, Mark, Papers, Tally, Verdict, judge};
 use adjutant::mail::{self, Limits};
 use adjutant::store::NewLetter;
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 use support::NOW;
+use support::cpu::{self, Cpu};
 use support::letters::Root;
 
 /// What the desk has before it when a commander's letter is judged.
@@ -49,7 +50,7 @@ fn on_file(decision: &Decision) -> usize {
     lines.sum()
 }
 
-fn without_storage(criterion: &mut Criterion) {
+fn without_storage(criterion: &mut Criterion<Cpu>) {
     let folder = support::folder();
     let (judge, roots) = support::runtime().block_on(support::judge(folder.path(), 1));
     let house = judge.house();
@@ -89,7 +90,7 @@ struct Flow {
 impl Flow {
     fn new(folder: tempfile::TempDir, games: usize) -> Self {
         let runtime = support::runtime();
-        let (judge, roots) = runtime.block_on(support::judge(folder.path(), games));
+        let (judge, roots) = runtime.block_on(support::judge_before_sending(folder.path(), games));
         Self { judge, roots, written: 0, runtime, _folder: folder }
     }
 
@@ -102,50 +103,72 @@ impl Flow {
         (number.to_string(), root.answer(number))
     }
 
-    /// Keeps and decides so many letters, one after the other as if each had come alone.
-    fn decide(&mut self, count: u64) -> Duration {
+    /// Keeps and decides so many letters, `together` at a time as they are found in the mailbox. Says what the processor
+    /// spent on it, and how long it took.
+    fn decide(&mut self, count: u64, together: usize) -> (Duration, Duration) {
         let letters: Vec<_> = (0..count).map(|_| self.write()).collect();
         let judge = &self.judge;
         self.runtime.block_on(async {
             let mut decided = Vec::new();
-            let begin = Instant::now();
-            for (uid, bytes) in &letters {
-                let new = NewLetter {
-                    mailbox: "inbox",
-                    validity: 1,
-                    uid,
-                    arrived: NOW,
-                    size: bytes.len() as u64,
-                    is_truncated: false,
-                    bytes,
-                };
-                judge.store().keep_letter(&new).await.expect("kept");
-                decided.clear();
+            let (began, spent) = (Instant::now(), cpu::spent());
+            for found in letters.chunks(together) {
+                let new: Vec<NewLetter<'_>> = found.iter().map(|(uid, bytes)| as_new(uid, bytes)).collect();
+                judge.store().keep_letters(&new).await.expect("kept");
                 judge.decide_letters(NOW, &mut decided).await.expect("decided");
-                assert_eq!(decided.len(), 1);
             }
-            begin.elapsed()
+            assert_eq!(decided.len() as u64, count);
+            (cpu::spent() - spent, began.elapsed())
         })
     }
 }
 
-fn with_storage(criterion: &mut Criterion) {
+fn as_new<'a>(uid: &'a str, bytes: &'a [u8]) -> NewLetter<'a> {
+    let size = bytes.len() as u64;
+    NewLetter { mailbox: "inbox", validity: 1, uid, arrived: NOW, size, is_truncated: false, bytes }
+}
+
+/// Letters found in the mailbox in one go: the daemon fetches so many at most.
+const TOGETHER: usize = 100;
+
+fn measure(group: &mut BenchmarkGroup<'_, Cpu>, name: &str, flow: &mut Flow, together: usize) {
+    let (mut letters, mut took) = (0, Duration::ZERO);
+    group.bench_function(name, |bencher| {
+        bencher.iter_custom(|asked| {
+            let count = asked.max(2 * together as u64);
+            let (spent, waited) = flow.decide(count, together);
+            (letters, took) = (letters + count, took + waited);
+            spent.mul_f64(asked as f64 / count as f64)
+        });
+    });
+    if letters > 0 {
+        println!("{name}: {:.0} letters a second by the clock on the wall", letters as f64 / took.as_secs_f64());
+    }
+}
+
+fn with_storage(criterion: &mut Criterion<Cpu>) {
     let mut group = criterion.benchmark_group("letter");
-    group.throughput(Throughput::Elements(1)).sample_size(20);
-    for games in [1, 100] {
+    group.throughput(Throughput::Elements(1)).sample_size(10);
+    for games in [1, 100, 500] {
         let mut flow = Flow::new(support::folder(), games);
         // Each game is read once, as after a start.
-        flow.decide(flow.roots.len() as u64);
-        group.bench_function(format!("kept, judged and committed, games {games}"), |bencher| {
-            bencher.iter_custom(|count| flow.decide(count));
-        });
+        flow.decide(flow.roots.len() as u64, TOGETHER);
+        measure(&mut group, &format!("kept, judged and committed, games {games}"), &mut flow, TOGETHER);
+        if games == 1 {
+            measure(&mut group, "each as if it came alone", &mut flow, 1);
+            flow.decide(2_000, TOGETHER);
+            measure(&mut group, "after 20,000 stored orders", &mut flow, TOGETHER);
+        }
     }
     if let Ok(folder) = tempfile::tempdir_in(Path::new("/dev/shm")) {
         let mut flow = Flow::new(folder, 1);
-        group.bench_function("the same in memory, games 1", |bencher| bencher.iter_custom(|count| flow.decide(count)));
+        measure(&mut group, "on a memory disk", &mut flow, TOGETHER);
     }
     group.finish();
 }
 
-criterion_group!(benches, without_storage, with_storage);
+criterion_group!(
+    name = benches;
+    config = Criterion::default().with_measurement(Cpu);
+    targets = without_storage, with_storage
+);
 criterion_main!(benches);

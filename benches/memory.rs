@@ -1,4 +1,4 @@
-//! Memory of the idle daemon: `adjutant run` on Maildirs, with one game and with a hundred, once every letter is sent.
+//! Memory of the idle daemon: `adjutant run` on Maildirs, with one game, a hundred and five hundred, once every letter is sent.
 //! Measures the program that cargo built beside this bench, as the system counts it (VmRSS, VmHWM).
 
 #[path = "support/mod.rs"]
@@ -19,7 +19,7 @@ const LOOK: Duration = Duration::from_secs(2);
 
 fn main() {
     println!("daemon idle on Maildirs, resident memory (peak since its start):");
-    for games in [0, 1, 100] {
+    for games in [0, 1, 100, 500] {
         let folder = support::folder();
         prepare(folder.path(), games);
         let mut daemon = start(folder.path());

@@ -8,6 +8,7 @@ use adjutant::order::LineStatus;
 use adjutant::rules::civil_war::CivilWar;
 use adjutant::rules::{Context, RuleBook, Table};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use support::cpu::Cpu;
 
 /// Free phrasings: no pulses in front, asides, other verbs, names half written, wrapped in politeness.
 const FREE: &[&str] = &[
@@ -37,7 +38,7 @@ const CHATTER: &[&str] = &[
     "On Monday I shall be away until Thursday and cannot write to you.",
 ];
 
-fn through_the_book(criterion: &mut Criterion, name: &str, lines: &[&str]) {
+fn through_the_book(criterion: &mut Criterion<Cpu>, name: &str, lines: &[&str]) {
     let document = CivilWar.document("1861").expect("the campaign");
     let scenario = CivilWar.prepare(&document).expect("a scenario");
     let mut group = criterion.benchmark_group("order lines");
@@ -51,7 +52,7 @@ fn through_the_book(criterion: &mut Criterion, name: &str, lines: &[&str]) {
     group.finish();
 }
 
-fn through_the_table(criterion: &mut Criterion, name: &str, lines: &[&str], table: &dyn Table) {
+fn through_the_table(criterion: &mut Criterion<Cpu>, name: &str, lines: &[&str], table: &dyn Table) {
     let mut group = criterion.benchmark_group("order lines");
     group.throughput(Throughput::Elements(lines.len() as u64));
     group.bench_function(format!("{name}, the table reads"), |bencher| {
@@ -63,7 +64,7 @@ fn through_the_table(criterion: &mut Criterion, name: &str, lines: &[&str], tabl
     group.finish();
 }
 
-fn order_lines(criterion: &mut Criterion) {
+fn order_lines(criterion: &mut Criterion<Cpu>) {
     let table = support::house().shelf.table("civil-war", "1861").expect("the campaign");
     let canonical: Vec<&str> =
         support::orders::COMMANDERS.iter().flat_map(|commander| commander.sheets.as_flattened()).copied().collect();
@@ -81,5 +82,5 @@ fn order_lines(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, order_lines);
+criterion_group!(name = benches; config = Criterion::default().with_measurement(Cpu); targets = order_lines);
 criterion_main!(benches);

@@ -10,6 +10,7 @@ use adjutant::order::{Filed, Sheet};
 use adjutant::rules::Context;
 use criterion::{Criterion, criterion_group, criterion_main};
 use serde_json::Value;
+use support::cpu::Cpu;
 
 /// Puts the first sheet of every commander on file, each order in the section its own seat gives it.
 fn with_orders(mut game: GameRecord) -> GameRecord {
@@ -17,7 +18,7 @@ fn with_orders(mut game: GameRecord) -> GameRecord {
         let seat = SeatId::parse(commander.seat).expect("a seat");
         let lines: Vec<Filed<Value>> = commander.sheets[0].iter().filter_map(|line| file(&game, &seat, line)).collect();
         assert!(!lines.is_empty(), "{seat} gives orders");
-        game.sheets.insert(seat, Sheet { revision: 1, arrived: support::NOW, lines });
+        game.sheets.insert(seat, Sheet { revision: 1, arrived: support::NOW, lines }.into());
     }
     game
 }
@@ -31,7 +32,7 @@ fn file(game: &GameRecord, seat: &SeatId, line: &str) -> Option<Filed<Value>> {
     Some(Filed { section: assigned.section, order, canonical, written: line.to_owned(), is_by_gm: false })
 }
 
-fn phases(criterion: &mut Criterion) {
+fn phases(criterion: &mut Criterion<Cpu>) {
     let folder = support::folder();
     let house = support::house();
     let (strategic, tactical) = support::runtime().block_on(async {
@@ -51,5 +52,5 @@ fn phases(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, phases);
+criterion_group!(name = benches; config = Criterion::default().with_measurement(Cpu); targets = phases);
 criterion_main!(benches);

@@ -4,7 +4,7 @@ use adjutant::cli::replay::{compare, undone};
 use adjutant::cli::stage::{Received, Scene, Stage, Written};
 use adjutant::desk::GameRecord;
 use adjutant::game::GameId;
-use adjutant::game::schedule::{Rhythm, Timetable};
+use adjutant::game::schedule::{Pace, Rhythm, Timetable};
 use adjutant::rules::Shelf;
 use serde_json::{Value, json};
 
@@ -34,6 +34,7 @@ impl Play {
             rhythms: rhythms.into(),
             grace_minutes: 60,
             reminders_minutes: vec![180],
+            pace: Pace::default(),
         };
         let scene = Scene {
             judge: "judge@adjutant.example",

@@ -24,7 +24,7 @@ async fn a_game_is_read_back_as_it_was_decided() {
     let game = game(&store, "cw1").await;
     assert_eq!((game.status, game.holds_reports, game.table.book()), (GameStatus::Running, false, "idle"));
     assert_eq!(game.table.document(), &support::document());
-    assert_eq!(game.timetable, support::timetable());
+    assert_eq!(*game.timetable, support::timetable());
     let seats: Vec<_> = game.roster.seats().iter().map(|seat| seat.spec.id.as_str()).collect();
     assert_eq!(seats, ["north", "south"]);
     assert_eq!(game.roster.server_of(&seat_id("north")), Some(&player_id("ann")));

@@ -1,6 +1,7 @@
 //! What the benches share: campaigns at their first sub-turn with seven players each, and the letters these write.
 #![allow(dead_code)] // Each bench uses its own part.
 
+pub mod cpu;
 pub mod letters;
 pub mod orders;
 
@@ -18,7 +19,12 @@ use adjutant::report::Renderer;
 use adjutant::rules::Shelf;
 use adjutant::store::Store;
 use letters::Root;
+use mimalloc::MiMalloc;
 use orders::COMMANDERS;
+
+/// As in the program.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 /// When the campaigns begin, in epoch seconds.
 pub const NOW: i64 = 1_772_452_800;
@@ -88,13 +94,18 @@ pub fn address(game: &GameId, seat: &str) -> String {
 /// A judge over a new database in `folder` with so many campaigns, each with players of its own, its first tactical
 /// sub-turn open and its reports sent; and those reports that call for orders, campaign by campaign.
 pub async fn judge(folder: &Path, games: usize) -> (Judge, Vec<Root>) {
-    let house = house();
-    let store = Store::open(&folder.join("adjutant.db")).await.expect("a database");
-    let roots = fill(&house, &store, games).await;
-    let judge = Judge::new(house, Limits::default(), store);
+    let (judge, roots) = judge_before_sending(folder, games).await;
     let mut sink = Sink::Maildir(MaildirSink::new(folder.join("players")));
     judge.send_letters(&mut sink, NOW).await.expect("letters sent");
     (judge, roots)
+}
+
+/// The same with the reports still in the outbox.
+pub async fn judge_before_sending(folder: &Path, games: usize) -> (Judge, Vec<Root>) {
+    let house = house();
+    let store = Store::open(&folder.join("adjutant.db")).await.expect("a database");
+    let roots = fill(&house, &store, games).await;
+    (Judge::new(house, Limits::default(), store), roots)
 }
 
 /// Puts so many campaigns into a new database, their first tactical sub-turn open. The reports that call for orders

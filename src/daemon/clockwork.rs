@@ -1,9 +1,10 @@
 //! What the clock sets going: reminders, and phases that are due.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 
-use crate::desk::clock::{Reading, is_due, next_look, remind};
+use crate::desk::clock::{Reading, is_due, next_event, next_look, remind};
 use crate::desk::outage::give_back;
 use crate::desk::{GameRecord, GameStatus, ahead, halt, turn};
 use crate::game::GameId;
@@ -11,14 +12,35 @@ use crate::store::StoreError;
 
 use super::{DaemonError, Judge};
 
+/// A game is looked at again after so many seconds, whatever is said of when it is due.
+const LONGEST_SLEEP: i64 = 60;
+
+/// A game that the clock need not look at yet, unless something is decided about it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Asleep {
+    /// When it was looked at, in epoch seconds.
+    since: i64,
+    /// When it is to be looked at again.
+    until: i64,
+    /// When its phase may end: the mailbox must be looked into then.
+    ends: Option<i64>,
+}
+
 impl Judge {
     /// Reminds and plays what is due; says how many phases were played. One phase a game at most. Trouble with one game
     /// does not keep the others waiting; the first trouble is told when all were looked after.
     pub async fn keep_time(&self, now: i64) -> Result<usize, DaemonError> {
         let (mut played, mut awaited, mut trouble) = (0, i64::MAX, None);
-        for id in self.store.running_games().await? {
+        let running = self.store.running_games().await?;
+        self.wake_up(&running);
+        for id in running {
             if self.stop.is_stopped() {
                 break;
+            }
+            if let Some(asleep) = self.asleep(&id, now) {
+                let ends = asleep.ends.filter(|at| *at > self.polled());
+                awaited = awaited.min(ends.unwrap_or(i64::MAX));
+                continue;
             }
             match self.look_after(&id, now).await {
                 Ok(looked) => {
@@ -84,7 +106,7 @@ impl Judge {
 
     async fn look_after(&self, id: &GameId, now: i64) -> Result<Looked, DaemonError> {
         let mut looked = Looked { is_played: false, awaited: i64::MAX };
-        let game = self.store.game(id, &self.house.shelf).await?;
+        let game = self.store.game_in_passing(id, &self.house.shelf).await?;
         let Some(game) = game.filter(|game| game.status == GameStatus::Running) else { return Ok(looked) };
         // Nobody is reminded of a phase whose reports the GM has not released, nor is it played on over his head.
         let is_forced = game.phase.as_ref().is_some_and(|phase| phase.forced_at.is_some());
@@ -102,9 +124,33 @@ impl Judge {
             return Ok(looked);
         }
         looked.awaited = next_look(&game).filter(|at| *at > reading.polled).unwrap_or(i64::MAX);
-        self.remind(&game, now).await?;
+        // His orders may lie among the letters that wait.
+        if reading.undecided == 0 {
+            self.remind(&game, now).await?;
+        }
         self.warn_of_unreached(&game, now).await?;
+        self.put_to_sleep(&game, now);
         Ok(looked)
+    }
+
+    /// Wakes the games that something was decided about, and forgets those that are over.
+    fn wake_up(&self, running: &[GameId]) {
+        let changed = self.store.take_changed();
+        let mut asleep = self.asleep.lock().unwrap_or_else(PoisonError::into_inner);
+        asleep.retain(|id, _| !changed.is_any && !changed.games.contains(id) && running.binary_search(id).is_ok());
+    }
+
+    fn asleep(&self, id: &GameId, now: i64) -> Option<Asleep> {
+        let asleep = self.asleep.lock().unwrap_or_else(PoisonError::into_inner);
+        asleep.get(id).copied().filter(|asleep| (asleep.since..asleep.until).contains(&now))
+    }
+
+    /// Nothing is to be done for this game before its next event.
+    fn put_to_sleep(&self, game: &GameRecord, now: i64) {
+        let soon = now.saturating_add(LONGEST_SLEEP);
+        let until = next_event(game, now).map_or(soon, |at| at.min(soon));
+        let asleep = Asleep { since: now, until, ends: next_look(game) };
+        self.asleep.lock().unwrap_or_else(PoisonError::into_inner).insert(game.id.clone(), asleep);
     }
 
     /// When the mailbox has to be looked into again for a phase to end, in epoch seconds, if it was not since.

@@ -4,13 +4,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::desk::identify::is_code_of;
 use crate::desk::{
-    Arrival, Decision, Desk, Judged, KnownGm, LetterId, Mark, Papers, Tally, WaitingLetter, Want, greet_gm, judge,
-    quarantine,
+    Arrival, Decision, Desk, Judged, KnownGm, LetterId, Mark, Papers, WaitingLetter, Want, greet_gm, judge, quarantine,
 };
 use crate::game::{Player, PlayerId};
 use crate::mail::{self, Excess, Letter};
-use crate::store::{Imprint, RawLetter, StoreError};
+use crate::store::{Enquiry, Imprint, Known, RawLetter, StoreError};
 
+use super::batch::{count_together, named};
 use super::{DaemonError, Judge};
 
 /// Letters decided in one go.
@@ -18,7 +18,7 @@ const BATCH: u32 = 200;
 /// After so many attempts a letter is quarantined.
 const MOST_ATTEMPTS: u32 = 3;
 /// Papers fetched for one letter before we call it broken.
-const MOST_WANTS: usize = 32;
+pub(super) const MOST_WANTS: usize = 32;
 /// A day, in seconds: the span of limits that decay.
 const DAY: i64 = 86_400;
 
@@ -38,36 +38,57 @@ impl Judge {
     /// judge is tried again after the others, until its attempts are used up.
     pub async fn decide_letters(&self, now: i64, decided: &mut Vec<LetterId>) -> Result<(), DaemonError> {
         loop {
-            let waiting = self.store.undecided(BATCH).await?;
+            let waiting = self.store.undecided_letters(BATCH).await?;
             if waiting.is_empty() {
                 return Ok(());
             }
-            for id in waiting {
+            let mut rest = &waiting[..];
+            while let Some(first) = rest.first() {
                 if self.stop.is_stopped() || self.has_outage() {
                     return Ok(());
                 }
-                match self.decide_letter(id, now).await {
-                    Ok(()) => decided.push(id),
-                    Err(DaemonError::Thread { what, why }) => {
-                        tracing::error!(letter = id, what, why, "a letter broke the judge")
-                    }
-                    Err(error) => return Err(error),
+                let count = count_together(rest).max(1);
+                if first.attempts == 0 {
+                    let ids: Vec<LetterId> = rest[..count].iter().map(|letter| letter.id).collect();
+                    self.decide_together(&ids, now, decided).await?;
+                } else {
+                    self.decide_again(first.id, now, decided).await?;
                 }
+                rest = &rest[count..];
             }
         }
     }
 
-    /// Decides one letter, whatever it is.
+    /// Decides a letter by itself that was tried before.
+    async fn decide_again(&self, id: LetterId, now: i64, decided: &mut Vec<LetterId>) -> Result<(), DaemonError> {
+        note(id, self.decide_letter(id, now).await, decided)
+    }
+
+    /// Decides a letter by itself, its attempt being counted.
+    pub(super) async fn decide_apart(
+        &self,
+        id: LetterId,
+        now: i64,
+        decided: &mut Vec<LetterId>,
+    ) -> Result<(), DaemonError> {
+        note(id, self.judge_kept(id, now).await, decided)
+    }
+
+    /// Decides one letter, whatever it is; its attempt is counted first.
     pub(super) async fn decide_letter(&self, id: LetterId, now: i64) -> Result<(), DaemonError> {
         let attempts = self.store.begin_attempt(id).await?;
         if attempts > MOST_ATTEMPTS {
             return self.quarantine(id, None, "it broke the judge three times", now).await;
         }
+        self.judge_kept(id, now).await
+    }
+
+    async fn judge_kept(&self, id: LetterId, now: i64) -> Result<(), DaemonError> {
         let raw = self.store.raw_letter(id).await?;
         if raw.is_truncated {
             return self.quarantine(id, None, "it is too large", now).await;
         }
-        let letter = match self.parse(raw.bytes.clone())? {
+        let letter = match self.parse(&raw.bytes)? {
             Ok(letter) => letter,
             Err(excess) => return self.quarantine(id, None, &excess.to_string(), now).await,
         };
@@ -79,7 +100,7 @@ impl Judge {
         self.judge_letter(&raw, &letter, &imprint, now).await
     }
 
-    async fn judge_letter(
+    pub(super) async fn judge_letter(
         &self,
         raw: &RawLetter,
         letter: &Letter,
@@ -137,38 +158,36 @@ impl Judge {
     }
 
     async fn desk_for(&self, id: LetterId, letter: &Letter, now: i64) -> Result<Desk<'_>, DaemonError> {
-        let writer = match letter.from.address() {
-            Some(address) => self.store.player_by_address(address.as_str()).await?,
-            None => None,
-        };
-        let mut desk = Desk {
-            house: &self.house,
-            now,
-            writer_games: Vec::new(),
-            sent: Vec::new(),
-            wrong_codes: 0,
-            held_lately: 0,
-            tally: Tally::default(),
-            is_id_known: false,
-            papers: Papers::default(),
-            writer,
-        };
-        let Some(writer) = &desk.writer else { return Ok(desk) };
-        desk.writer_games = self.store.games_of(&writer.id).await?;
-        let named: Vec<&str> = letter.in_reply_to.iter().chain(&letter.references).map(String::as_str).collect();
-        if !named.is_empty() {
-            desk.sent = self.store.sent_letters(&named).await?;
-        }
-        desk.wrong_codes = self.store.wrong_codes_since(&writer.id, now - DAY).await?;
-        desk.held_lately = self.store.held_since(&writer.id, now - DAY).await?;
-        desk.tally = self.store.tally_of(&writer.id).await?;
-        if let (Some(message_id), Some(_)) = (&letter.message_id, &self.house.proof.server) {
-            desk.is_id_known = self.store.is_id_known(message_id, id).await?;
-        }
-        Ok(desk)
+        let mut known = self.store.known_of(&[self.enquiry(id, letter, &named(letter), now)]).await?;
+        let nobody = || DaemonError::Thread { what: "look up a writer", why: format!("letter {id} has no answer") };
+        Ok(self.desk_with(known.pop().ok_or_else(nobody)?, now))
     }
 
-    async fn bring(&self, papers: &mut Papers, want: Want) -> Result<(), DaemonError> {
+    /// What must be known of the writer of a letter before it is judged.
+    pub(super) fn enquiry<'a>(&self, id: LetterId, letter: &'a Letter, named: &'a [&'a str], now: i64) -> Enquiry<'a> {
+        // Only where the mail server's word is a proof may a letter be sent again by somebody else.
+        let message_id = letter.message_id.as_deref().filter(|_| self.house.proof.server.is_some());
+        let from = letter.from.address().map(|address| address.as_str());
+        Enquiry { letter: id, canon: letter.canon, message_id, from, named, since: now - DAY }
+    }
+
+    /// The desk before a letter of somebody of whom this is known.
+    pub(super) fn desk_with(&self, known: Known, now: i64) -> Desk<'_> {
+        Desk {
+            house: &self.house,
+            now,
+            writer: known.writer,
+            writer_games: known.games,
+            sent: known.sent,
+            wrong_codes: known.wrong_codes,
+            held_lately: known.held,
+            tally: known.tally,
+            is_id_known: known.is_id_known,
+            papers: Papers::default(),
+        }
+    }
+
+    pub(super) async fn bring(&self, papers: &mut Papers, want: Want) -> Result<(), DaemonError> {
         match want {
             Want::Game(id) => {
                 let game = self.store.game(&id, &self.house.shelf).await?;
@@ -251,19 +270,26 @@ impl Judge {
     async fn waiting(&self, number: LetterId) -> Result<Option<WaitingLetter>, DaemonError> {
         let Some(waiting) = self.store.waiting_letter(number).await? else { return Ok(None) };
         let (id, arrived, player): (_, _, PlayerId) = (waiting.raw.id, waiting.raw.arrived, waiting.player);
-        let letter = self.parse(waiting.raw.bytes)?.ok();
+        let letter = self.parse(&waiting.raw.bytes)?.ok();
         Ok(letter.map(|letter| WaitingLetter { id, arrived, player, letter }))
     }
 
-    /// Parses on a thread of its own, whose stack is large enough for what the limits let through.
-    fn parse(&self, bytes: Vec<u8>) -> Result<Result<Letter, Excess>, DaemonError> {
+    fn parse(&self, bytes: &[u8]) -> Result<Result<Letter, Excess>, DaemonError> {
+        self.on_a_large_stack(|| self.parse_here(bytes))
+    }
+
+    pub(super) fn parse_here(&self, bytes: &[u8]) -> Result<Letter, Excess> {
+        mail::parse(bytes, &self.limits, &self.mail_house)
+    }
+
+    /// Does something on a thread of its own, whose stack is large enough for what the limits let through.
+    pub(super) fn on_a_large_stack<T: Send>(&self, parse: impl FnOnce() -> T + Send) -> Result<T, DaemonError> {
         const WHAT: &str = "parse a letter";
-        let (limits, house) = (&self.limits, &self.mail_house);
         std::thread::scope(|scope| {
             let thread = std::thread::Builder::new()
                 .name("letter".to_owned())
                 .stack_size(mail::letter::STACK)
-                .spawn_scoped(scope, move || mail::parse(&bytes, limits, house))
+                .spawn_scoped(scope, parse)
                 .map_err(|why| DaemonError::Thread { what: WHAT, why: why.to_string() })?;
             thread.join().map_err(|_| DaemonError::Thread { what: WHAT, why: "the parser broke".to_owned() })
         })
@@ -284,4 +310,16 @@ impl Judge {
         let decision = quarantine(&self.house, &gms, id, why, now)?;
         Ok(self.store.commit_letter(id, imprint, &decision).await?)
     }
+}
+
+/// Notes a letter that was decided; one that broke the judge is told of and tried again after the others.
+fn note(id: LetterId, outcome: Result<(), DaemonError>, decided: &mut Vec<LetterId>) -> Result<(), DaemonError> {
+    match outcome {
+        Ok(()) => decided.push(id),
+        Err(DaemonError::Thread { what, why }) => {
+            tracing::error!(letter = id, what, why, "a letter broke the judge")
+        }
+        Err(error) => return Err(error),
+    }
+    Ok(())
 }

@@ -3,6 +3,7 @@
 
 mod alarm;
 mod arrears;
+mod batch;
 mod catch_up;
 mod clockwork;
 mod heartbeat;
@@ -14,12 +15,17 @@ mod stop;
 mod upkeep;
 mod watch;
 
+use std::collections::BTreeMap;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 
 use crate::desk::{DeskError, House, LetterId};
+use crate::game::GameId;
 use crate::mail;
 use crate::post::{PostError, Sink};
 use crate::store::{Store, StoreError};
+
+use clockwork::Asleep;
 
 pub use alarm::{AlarmSettings, free_percent};
 pub use catch_up::CaughtUp;
@@ -72,6 +78,8 @@ pub struct Judge {
     /// Outages were noted that no game was held against yet.
     has_outage: AtomicBool,
     watch: Watch,
+    /// Games the clock need not look at yet.
+    asleep: Mutex<BTreeMap<GameId, Asleep>>,
     stop: Stop,
     upkeep: Upkeep,
     signs: alarm::Signs,
@@ -106,6 +114,7 @@ impl Judge {
             awaited,
             has_outage,
             watch,
+            asleep: Mutex::default(),
             stop: Stop::default(),
             upkeep: Upkeep::default(),
             signs: alarm::Signs::default(),
@@ -183,8 +192,8 @@ impl Judge {
     /// One whole pass: letters in, decisions, the clock, letters out. At most one phase of each game is played.
     /// Letters that arrive after `now` have not arrived. Trouble on the way does not keep back what can still be done.
     pub async fn pass(&self, mailbox: &mut Mailbox, sink: &mut Sink, now: i64) -> Result<Pass, DaemonError> {
-        let mut pass = Pass::default();
-        pass.taken_in = self.unless_fatal(mailbox.take_in(self, now, now).await)??;
+        let taken_in = self.unless_fatal(mailbox.take_in(self, now, now).await)??;
+        let mut pass = Pass { taken_in, ..Pass::default() };
         let decided = self.unless_fatal(self.decide_letters(now, &mut pass.decided).await)?;
         let played = self.unless_fatal(self.keep_time(now).await)?;
         let answered = self.unless_fatal(self.answer_arrears(now).await)?;

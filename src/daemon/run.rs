@@ -19,6 +19,8 @@ use super::{ClockNews, DaemonError, Judge, Mailbox};
 
 /// How often the clock is looked at.
 const TICK: Duration = Duration::from_secs(1);
+/// Games are kept in memory so long after they were last needed.
+const REMEMBERED: Duration = Duration::from_secs(30);
 /// A look into the mailbox counts for letters that arrived so many seconds before it: one that the server is just putting
 /// there bears the time at which it began to, and two clocks are never quite the same.
 const SETTLING: i64 = 3;
@@ -120,6 +122,7 @@ async fn one_round(judge: &Judge, decided: &mut Vec<LetterId>) -> Result<(), Dae
     let decisions = judge.unless_fatal(judge.decide_letters(watch.time(), decided).await)?;
     // A letter that cannot be decided holds up its phase, by the count of undecided letters, and not the clock.
     let kept = if watch.is_sure() { judge.keep_time(watch.time()).await.map(|_| ()) } else { Ok(()) };
+    judge.store.forget_unused(REMEMBERED);
     let answered = judge.answer_arrears(watch.time()).await;
     decisions.and(kept).and(answered)
 }

@@ -171,12 +171,12 @@ impl Watch {
             (None, ahead) if ahead.abs() > TOLERANCE => Some(ClockNews::Skew { ahead }),
             (None, _) => None,
         };
-        let is_same = match (news, state.told) {
-            (Some(ClockNews::Doubt { .. }), Some(ClockNews::Doubt { .. })) => true,
-            (Some(ClockNews::Skew { .. }), Some(ClockNews::Skew { .. })) => true,
-            (None, None | Some(ClockNews::Agreed)) => true,
-            _ => false,
-        };
+        let is_same = matches!(
+            (news, state.told),
+            (Some(ClockNews::Doubt { .. }), Some(ClockNews::Doubt { .. }))
+                | (Some(ClockNews::Skew { .. }), Some(ClockNews::Skew { .. }))
+                | (None, None | Some(ClockNews::Agreed))
+        );
         if is_same {
             return None;
         }

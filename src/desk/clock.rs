@@ -54,6 +54,15 @@ pub fn next_look(game: &GameRecord) -> Option<i64> {
     Some(waits_until(game, phase).saturating_add(1))
 }
 
+/// When something may have to be done for this game, from now on: a reminder, or the end of its phase.
+pub fn next_event(game: &GameRecord, now: i64) -> Option<i64> {
+    let deadline = game.phase.as_ref()?.deadline;
+    let reminders = game.timetable.reminders_minutes.iter().map(|minutes| deadline - i64::from(*minutes) * 60);
+    let reminders = reminders.filter(|at| *at > now);
+    // The end of a phase that is overdue waits for the mailbox alone.
+    reminders.chain(next_look(game).map(|at| at.max(now))).min()
+}
+
 /// The seats that owe orders, those nobody serves left out.
 pub fn due_seats(game: &GameRecord) -> Vec<SeatId> {
     let Some(phase) = &game.phase else { return Vec::new() };

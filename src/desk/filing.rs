@@ -215,7 +215,7 @@ fn file_sheet(
     lines.extend(standing_lines);
     session.filed.extend(renewed.into_iter().map(|section| (seat.clone(), section)));
     session.reviews.insert(seat.clone(), SheetReview { lines: candidate, reviewed });
-    put_sheet(session, warrant, old, lines, mode.is_check);
+    put_sheet(session, warrant, &old, lines, mode.is_check);
     Ok(())
 }
 
@@ -235,7 +235,7 @@ pub fn is_overtaken(
 pub fn put_sheet(
     session: &mut Session<'_>,
     warrant: &Warrant,
-    old: Sheet<Value>,
+    old: &Sheet<Value>,
     lines: Vec<Filed<Value>>,
     is_check: bool,
 ) {
@@ -256,7 +256,7 @@ pub fn put_sheet(
     }
     let number = phase.number;
     let sheet = Sheet { revision: old.revision + 1, arrived: session.arrival.at, lines };
-    game.sheets.insert(seat.clone(), sheet.clone());
+    game.sheets.insert(seat.clone(), sheet.clone().into());
     let game_id = game.id.clone();
     if is_check {
         session.lead(format!("{title}: {} would be on file; now there are {before}.", count(after)));
@@ -273,13 +273,13 @@ pub fn put_sheet(
 }
 
 /// The same orders said again later count from then: a letter that came in between must not take their place.
-fn renew_arrival(session: &mut Session<'_>, seat: &SeatId, old: Sheet<Value>) {
+fn renew_arrival(session: &mut Session<'_>, seat: &SeatId, old: &Sheet<Value>) {
     if session.arrival.at <= old.arrived {
         return;
     }
     let Some(game) = &mut session.game else { return };
-    let sheet = Sheet { revision: old.revision + 1, arrived: session.arrival.at, lines: old.lines };
-    game.sheets.insert(seat.clone(), sheet.clone());
+    let sheet = Sheet { revision: old.revision + 1, arrived: session.arrival.at, lines: old.lines.clone() };
+    game.sheets.insert(seat.clone(), sheet.clone().into());
     let (game, number) = (game.id.clone(), game.phase_number());
     session.change(Change::PutSheet { game, number, seat: seat.clone(), sheet: Box::new(sheet) });
 }

@@ -1,7 +1,7 @@
 //! The commands of players.
 
 use crate::game::{Phase, Player, SeatId, authorize};
-use crate::order::{COMMANDS, Cancelled, Command, Giver, Line, Remark, Sheet};
+use crate::order::{COMMANDS, Cancelled, Command, Giver, Line, Remark};
 use crate::report::{Viewer, brief};
 
 use super::ahead;
@@ -237,8 +237,7 @@ fn cancel(session: &mut Session<'_>, line: &Line, which: &Cancelled, mode: Filin
         let lines = old.lines.iter().enumerate().filter(|(index, _)| stays(*index)).map(|(_, line)| line.clone());
         let lines = lines.collect();
         if let Ok(warrant) = authorize(&game.roster, &session.writer.id, &seat) {
-            let old: Sheet<_> = old.clone();
-            if is_overtaken(session, &warrant, &old, |_| true) {
+            if is_overtaken(session, &warrant, old, |_| true) {
                 session.lead("Orders that arrived after this letter are on file already; they stay.");
                 continue;
             }

@@ -9,7 +9,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::game::schedule::Timetable;
-use crate::game::{GameId, Phase, Player, PlayerId, Roll, Roster, SeatId, Secret, SetDie};
+use crate::game::{GameId, Phase, Player, PlayerId, Roll, Roster, SeatId, Secret, SetDie, Shared};
 use crate::mail::{Address, Letter};
 use crate::order::Sheet;
 use crate::report::{Fact, Renderer};
@@ -99,7 +99,7 @@ impl GameStatus {
     }
 }
 
-/// One game as it stands.
+/// One game as it stands. Its parts are shared, for every letter is judged by a copy of it.
 #[derive(Clone)]
 pub struct GameRecord {
     /// Its short name.
@@ -113,9 +113,9 @@ pub struct GameRecord {
     /// Its rule book and its own copy of the scenario.
     pub table: Arc<dyn Table>,
     /// When its phases end.
-    pub timetable: Timetable,
+    pub timetable: Shared<Timetable>,
     /// Who plays.
-    pub roster: Roster,
+    pub roster: Shared<Roster>,
     /// The open phase; none before the start and after the end.
     pub phase: Option<Phase>,
     /// The whole truth now; `Null` before the start.
@@ -123,7 +123,7 @@ pub struct GameRecord {
     /// The standing facts now.
     pub facts: Arc<Vec<Fact<Value>>>,
     /// The orders on file for the open phase.
-    pub sheets: BTreeMap<SeatId, Sheet<Value>>,
+    pub sheets: BTreeMap<SeatId, Shared<Sheet<Value>>>,
 }
 
 impl GameRecord {

@@ -304,7 +304,7 @@ fn carry_out(session: &mut Session<'_>, back: &Back) -> Result<(), DeskError> {
         game.phase = Some(back.reopened.clone());
         game.state = Arc::new(back.rewind.state.clone());
         game.facts = Arc::new(standing);
-        game.sheets = sheets;
+        game.sheets = sheets.into_iter().map(|(seat, sheet)| (seat, sheet.into())).collect();
         game.awaits_release = false;
     }
     let (name, label) = (back.name(), back.reopened.label());

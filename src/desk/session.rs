@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value;
 
 use crate::game::schedule::print_deadline;
-use crate::game::{Player, Roster, SeatId};
+use crate::game::{Player, Roster, SeatId, Shared};
 use crate::mail::{Auto, Letter, Note as MailNote};
 use crate::order::{Filed, Remark, Sheet, worst};
 use crate::report::{Audience, Brief, Fact, Viewer, brief};
@@ -419,7 +419,7 @@ fn show_reviewed_sheets(
     let mut account = Vec::new();
     let mut number = 0;
     for seat in seats {
-        let empty = Sheet::default();
+        let empty = Shared::default();
         let sheet = game.sheets.get(seat).unwrap_or(&empty);
         // What a seat has to spend is of interest when it owes orders or has given some.
         let owes = game.phase.as_ref().is_some_and(|phase| phase.plan.owing.contains(seat));
@@ -473,7 +473,7 @@ fn heading(section: &str) -> String {
 }
 
 /// Sheets by seat, as plain lists, for numbering over all of them.
-pub fn numbered(sheets: &BTreeMap<SeatId, Sheet<Value>>, seats: &[SeatId]) -> Vec<(SeatId, usize)> {
+pub fn numbered(sheets: &BTreeMap<SeatId, Shared<Sheet<Value>>>, seats: &[SeatId]) -> Vec<(SeatId, usize)> {
     let lines = seats.iter().filter_map(|seat| Some((seat, sheets.get(seat)?)));
     lines.flat_map(|(seat, sheet)| (0..sheet.lines.len()).map(|line| (seat.clone(), line))).collect()
 }

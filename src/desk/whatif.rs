@@ -312,7 +312,7 @@ mod tests {
         let said = differing_state(&now, &then);
         assert_eq!(
             said,
-            "- forces.4910.sp: now 3, then 2\n- forces.1720: now {\"sp\":1}, then nothing\n- row.2: now nothing, then 3"
+            "- forces.1720: now {\"sp\":1}, then nothing\n- forces.4910.sp: now 3, then 2\n- row.2: now nothing, then 3"
         );
         assert_eq!(differing_state(&now, &now), "Nothing.");
     }

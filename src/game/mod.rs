@@ -7,9 +7,11 @@ pub mod ids;
 pub mod phase;
 pub mod roster;
 pub mod schedule;
+pub mod shared;
 
 pub use authority::{Refusal, Warrant, authorize};
 pub use dice::{Dice, OPEN, Roll, Secret, SetDie, Throw, scope_of};
 pub use ids::{GameId, PlayerId, SeatId};
 pub use phase::{NextPhase, Phase, PhaseClock};
 pub use roster::{Format, Player, Role, Roster, Seat, SeatSet, SeatSpec};
+pub use shared::Shared;

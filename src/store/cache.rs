@@ -1,13 +1,21 @@
-//! What was read of a game once and never changes under its number: tables, states, standing facts.
+//! Games as they were last read, as long as they are used. A record is good until anything of its game is written; its
+//! state and standing facts are good under their number for ever, and a table under its document's hash for all games.
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
+use crate::desk::{Change, Decision, GameRecord};
 use crate::game::GameId;
 use crate::report::Fact;
 use crate::rules::Table;
+
+/// Most games remembered at a time.
+const MOST_GAMES: usize = 512;
+/// Most tables remembered at a time: games of one scenario share theirs.
+const MOST_TABLES: usize = 32;
 
 /// A value and the number or hash of what it was read from.
 type Read<K, T> = Option<(K, Arc<T>)>;
@@ -15,24 +23,161 @@ type Read<K, T> = Option<(K, Arc<T>)>;
 /// The last of each kind that was read of one game.
 #[derive(Default, Clone)]
 pub(super) struct Known {
-    pub(super) table: Read<String, dyn Table>,
     pub(super) state: Read<i64, Value>,
     pub(super) standing: Read<i64, Vec<Fact<Value>>>,
 }
 
+struct Entry {
+    known: Known,
+    record: Option<GameRecord>,
+    used: Instant,
+}
+
+#[derive(Default)]
+struct Games {
+    entries: BTreeMap<GameId, Entry>,
+    /// By book and hash of the document.
+    tables: BTreeMap<(String, String), Arc<dyn Table>>,
+    /// Counts what was written, so that a record read before a write is not remembered after it.
+    writes: u64,
+    /// Games that something was decided about since it was last asked.
+    changed: Changed,
+}
+
+/// Games that something was decided about.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub struct Changed {
+    /// Those known by name.
+    pub games: BTreeSet<GameId>,
+    /// It may have been about any game.
+    pub is_any: bool,
+}
+
 /// By game.
 #[derive(Default)]
-pub(super) struct Cache(Mutex<BTreeMap<GameId, Known>>);
+pub(super) struct Cache(Mutex<Games>);
 
 impl Cache {
     /// What is known of a game.
     pub(super) fn of(&self, game: &GameId) -> Known {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(game).cloned().unwrap_or_default()
+        let mut games = self.lock();
+        let entry = games.entries.get_mut(game);
+        entry
+            .map(|entry| {
+                entry.used = Instant::now();
+                entry.known.clone()
+            })
+            .unwrap_or_default()
+    }
+
+    /// The table of a document, laid for whatever game.
+    pub(super) fn table(&self, book: &str, document: &str) -> Option<Arc<dyn Table>> {
+        self.lock().tables.get(&(book.to_owned(), document.to_owned())).cloned()
+    }
+
+    /// Remembers the table of a document.
+    pub(super) fn note_table(&self, book: &str, document: &str, table: &Arc<dyn Table>) {
+        let mut games = self.lock();
+        if games.tables.len() >= MOST_TABLES {
+            games.tables.pop_first();
+        }
+        games.tables.insert((book.to_owned(), document.to_owned()), Arc::clone(table));
     }
 
     /// Remembers more of a game.
     pub(super) fn note(&self, game: &GameId, note: impl FnOnce(&mut Known)) {
-        note(self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(game.clone()).or_default());
+        note(&mut self.lock().entry(game).known);
+    }
+
+    /// The record of a game, if nothing was written since it was read.
+    pub(super) fn record(&self, game: &GameId) -> Option<GameRecord> {
+        let mut games = self.lock();
+        let entry = games.entries.get_mut(game)?;
+        entry.used = Instant::now();
+        entry.record.clone()
+    }
+
+    /// How much was written by now; to be asked before a record is read.
+    pub(super) fn writes(&self) -> u64 {
+        self.lock().writes
+    }
+
+    /// Remembers a record that was read when so much had been written.
+    pub(super) fn note_record(&self, record: &GameRecord, writes: u64) {
+        let mut games = self.lock();
+        if games.writes == writes {
+            games.entry(&record.id).record = Some(record.clone());
+        }
+    }
+
+    /// Forgets the records that these decisions are about to change, and whatever is being read just now. Called before
+    /// and after they are written, whether or not that succeeds.
+    pub(super) fn forget_changed<'a>(&self, decisions: impl IntoIterator<Item = &'a Decision>) {
+        let mut games = self.lock();
+        games.writes += 1;
+        for decision in decisions {
+            games.note_changed(decision);
+            for change in &decision.changes {
+                match change {
+                    Change::PutSheet { game, .. } => games.forget(game),
+                    // People, seats and letters belong to more games than are named.
+                    _ => games.entries.values_mut().for_each(|entry| entry.record = None),
+                }
+            }
+            // A letter that waits for the GM shows in the record of its game.
+            let held = decision.letters.iter().filter(|letter| letter.is_held);
+            held.filter_map(|letter| letter.game.as_ref()).for_each(|game| games.forget(game));
+        }
+    }
+
+    /// The games that something was decided about since this was last asked.
+    pub(super) fn take_changed(&self) -> Changed {
+        std::mem::take(&mut self.lock().changed)
+    }
+
+    /// Forgets games that nobody asked for in so long.
+    pub(super) fn forget_unused(&self, since: Duration) {
+        self.lock().entries.retain(|_, entry| entry.used.elapsed() < since);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Games> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Games {
+    fn entry(&mut self, game: &GameId) -> &mut Entry {
+        if !self.entries.contains_key(game) && self.entries.len() >= MOST_GAMES {
+            self.drop_oldest();
+        }
+        let new = || Entry { known: Known::default(), record: None, used: Instant::now() };
+        let entry = self.entries.entry(game.clone()).or_insert_with(new);
+        entry.used = Instant::now();
+        entry
+    }
+
+    fn note_changed(&mut self, decision: &Decision) {
+        if decision.changes.is_empty() {
+            return;
+        }
+        match &decision.game {
+            // More names than games that are remembered: then it is simpler to ask for all.
+            Some(game) if self.changed.games.len() < MOST_GAMES => drop(self.changed.games.insert(game.clone())),
+            _ => self.changed.is_any = true,
+        }
+    }
+
+    fn drop_oldest(&mut self) {
+        let oldest = self.entries.iter().min_by_key(|(_, entry)| entry.used).map(|(game, _)| game.clone());
+        if let Some(game) = oldest {
+            self.entries.remove(&game);
+        }
+    }
+
+    fn forget(&mut self, game: &GameId) {
+        if let Some(entry) = self.entries.get_mut(game) {
+            entry.record = None;
+        }
     }
 }
 

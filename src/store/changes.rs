@@ -11,7 +11,7 @@ use sqlx::SqliteConnection;
 
 use super::error::{Tried, unreadable};
 use super::{StoreError, backup, letters, limits, people, questions, reach, signons, time};
-use crate::desk::{Change, GameStatus, Step};
+use crate::desk::{Change, Decision, GameStatus, Step};
 use crate::game::schedule::Timetable;
 use crate::game::{GameId, Phase, PlayerId, SeatId, SeatSpec, SetDie};
 use crate::order::Sheet;
@@ -26,12 +26,40 @@ pub(super) async fn apply_all(tx: &mut SqliteConnection, changes: &[Change]) -> 
         let sheets: Vec<_> = rest.iter().map_while(PutSheet::of).collect();
         if sheets.is_empty() {
             apply(tx, first).await?;
+            rest = &rest[1..];
         } else {
-            put_sheets(tx, &sheets).await?;
+            let count = sheets.len();
+            put_sheets(tx, &last_sheets(sheets)).await?;
+            rest = &rest[count..];
         }
-        rest = &rest[sheets.len().max(1)..];
     }
     Ok(())
+}
+
+/// Whether a decision changes nothing but sheets, and what is remembered of answers.
+pub(super) fn puts_sheets_alone(decision: &Decision) -> bool {
+    decision.changes.iter().all(|change| matches!(change, Change::PutSheet { .. } | Change::PutTally { .. }))
+}
+
+/// Carries out the changes of several decisions in order; when they only put sheets, in one statement.
+pub(super) async fn apply_each(tx: &mut SqliteConnection, decisions: &[&Decision]) -> Done {
+    if !decisions.iter().all(|decision| puts_sheets_alone(decision)) {
+        for decision in decisions {
+            apply_all(tx, &decision.changes).await?;
+        }
+        return Ok(());
+    }
+    let mut sheets = Vec::new();
+    for decision in decisions {
+        sheets.extend(last_sheets(decision.changes.iter().filter_map(PutSheet::of)));
+    }
+    put_sheets(tx, &sheets).await?;
+    let changes = decisions.iter().flat_map(|decision| &decision.changes);
+    let tallies = changes.filter_map(|change| match change {
+        Change::PutTally { player, tally } => Some((player, &**tally)),
+        _ => None,
+    });
+    limits::put_tallies(tx, tallies).await
 }
 
 async fn apply(tx: &mut SqliteConnection, change: &Change) -> Done {
@@ -64,7 +92,7 @@ async fn apply(tx: &mut SqliteConnection, change: &Change) -> Done {
         }
         Change::CountWrongCode { player, at } => people::count_wrong_code(tx, player, *at).await,
         Change::RenewCode { player, counter } => limits::renew_code(tx, player, *counter).await,
-        Change::PutTally { player, tally } => limits::put_tally(tx, player, tally).await,
+        Change::PutTally { player, tally } => limits::put_tallies(tx, [(player, &**tally)]).await,
         Change::BurnLettersOf { player, game, address } => {
             people::burn_letters_of(tx, player, game.as_ref(), address.as_ref()).await
         }
@@ -308,13 +336,17 @@ impl<'a> PutSheet<'a> {
     }
 }
 
-/// Sheets for phases that are open; of two for the same seat in one decision the later counts.
+/// Of two sheets for the same seat in one decision the later counts.
+fn last_sheets<'a>(sheets: impl IntoIterator<Item = PutSheet<'a>>) -> Vec<PutSheet<'a>> {
+    let keyed = sheets.into_iter().map(|put| ((put.game, put.number, put.seat), put));
+    keyed.collect::<BTreeMap<_, _>>().into_values().collect()
+}
+
+/// Sheets for phases that are open.
 async fn put_sheets(tx: &mut SqliteConnection, sheets: &[PutSheet<'_>]) -> Done {
     const WHAT: &str = "put sheets on file";
     let Some(first) = sheets.first() else { return Ok(()) };
-    let keyed = sheets.iter().map(|put| ((put.game, put.number, put.seat), put));
-    let last: BTreeMap<_, _> = keyed.collect();
-    let rows = last.values().map(|put| put.row()).collect::<Result<Vec<_>, _>>()?;
+    let rows = sheets.iter().map(PutSheet::row).collect::<Result<Vec<_>, _>>()?;
     let inserted = sqlx::query(
         "INSERT INTO sheet (game, number, phase_revision, seat, revision, arrived, lines)
          SELECT value ->> 'game', value ->> 'number', phase.revision, value ->> 'seat', value ->> 'revision',

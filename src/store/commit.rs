@@ -3,7 +3,7 @@
 use sqlx::SqliteConnection;
 
 use super::error::Tried;
-use super::{Store, StoreError, changes, journal, letters, outbox};
+use super::{Store, StoreError, batch, changes, journal, letters, outbox};
 use crate::desk::{Decision, LetterId};
 
 /// What tells whether a letter is a copy of another.
@@ -24,18 +24,56 @@ impl Store {
         decision: &Decision,
     ) -> Result<(), StoreError> {
         let on = format!("letter {id}");
+        let _stale = self.stale(vec![decision]);
         let mut tx = self.begin("commit the decision about a letter").await?;
         letters::decide(&mut tx, id, imprint, decision).await?;
         write(&mut tx, decision).await?;
         tx.commit().await.tried("commit the decision about a letter", on)
     }
 
+    /// Commits the one decision about each of several letters, in order: all of them or none.
+    pub async fn commit_letters(&self, decided: &[(LetterId, &Imprint, &Decision)]) -> Result<(), StoreError> {
+        const WHAT: &str = "commit the decisions about letters";
+        let decisions: Vec<&Decision> = decided.iter().map(|(.., decision)| *decision).collect();
+        let _stale = self.stale(decisions.clone());
+        let mut tx = self.begin(WHAT).await?;
+        batch::decide_all(&mut tx, decided).await?;
+        // What only puts sheets on file goes in one statement with its like; the order of letters is kept.
+        for alike in
+            decisions.chunk_by(|one, other| changes::puts_sheets_alone(one) == changes::puts_sheets_alone(other))
+        {
+            changes::apply_each(&mut tx, alike).await?;
+        }
+        outbox::enqueue(&mut tx, decisions.iter().flat_map(|decision| &decision.letters)).await?;
+        journal::append(&mut tx, decisions.iter().flat_map(|decision| &decision.journal)).await?;
+        tx.commit().await.tried(WHAT, format!("{} letters", decided.len()))
+    }
+
     /// Commits a decision of the clock.
     pub async fn commit(&self, decision: &Decision) -> Result<(), StoreError> {
         let on = decision.game.as_ref().map_or("no game", |game| game.as_str());
+        let _stale = self.stale(vec![decision]);
         let mut tx = self.begin("commit a decision").await?;
         write(&mut tx, decision).await?;
         tx.commit().await.tried("commit a decision", on)
+    }
+
+    /// Forgets what these decisions change, now and again when the guard goes: when they are written, or given up, or it is
+    /// not known which.
+    fn stale<'a>(&self, decisions: Vec<&'a Decision>) -> Stale<'a> {
+        self.inner.cache.forget_changed(decisions.iter().copied());
+        Stale { store: self.clone(), decisions }
+    }
+}
+
+struct Stale<'a> {
+    store: Store,
+    decisions: Vec<&'a Decision>,
+}
+
+impl Drop for Stale<'_> {
+    fn drop(&mut self) {
+        self.store.inner.cache.forget_changed(self.decisions.iter().copied());
     }
 }
 

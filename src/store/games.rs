@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::time::Duration;
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -11,9 +12,10 @@ use sha2::{Digest, Sha256};
 use super::cache::same;
 use super::error::{Tried, unreadable};
 use super::people::{PlayerRow, player_json, read_games};
-use super::{Store, StoreError};
+use super::{Changed, Store, StoreError};
 use crate::desk::{GameRecord, GameStatus, PastPhase, Step};
-use crate::game::{GameId, NextPhase, Phase, PhaseClock, PlayerId, Roll, Roster, Seat, SeatId, Secret, SetDie};
+use crate::game::schedule::Timetable;
+use crate::game::{GameId, NextPhase, Phase, PhaseClock, PlayerId, Roll, Roster, Seat, SeatId, Secret, SetDie, Shared};
 use crate::order::Sheet;
 use crate::report::{self, Fact};
 use crate::rules::{Shelf, Table};
@@ -149,11 +151,11 @@ pub(super) fn read_roster(seats: &str, people: &str, gms: &str, game: &GameId) -
     Ok(Roster::new(seats, people, gms))
 }
 
-fn read_sheets(text: &str, game: &GameId) -> Result<BTreeMap<SeatId, Sheet<Value>>, StoreError> {
+fn read_sheets(text: &str, game: &GameId) -> Result<BTreeMap<SeatId, Shared<Sheet<Value>>>, StoreError> {
     let rows: Vec<SheetRow> = parsed(text, game)?;
     let read = |row: SheetRow| {
         let lines = parsed(&row.lines, game)?;
-        Ok((row.seat, Sheet { revision: row.revision, arrived: row.arrived, lines }))
+        Ok((row.seat, Sheet { revision: row.revision, arrived: row.arrived, lines }.into()))
     };
     rows.into_iter().map(read).collect()
 }
@@ -161,6 +163,36 @@ fn read_sheets(text: &str, game: &GameId) -> Result<BTreeMap<SeatId, Sheet<Value
 impl Store {
     /// One game as it stands.
     pub async fn game(&self, id: &GameId, shelf: &Shelf) -> Result<Option<GameRecord>, StoreError> {
+        if let Some(record) = self.inner.cache.record(id) {
+            return Ok(Some(record));
+        }
+        let writes = self.inner.cache.writes();
+        let record = self.read_game(id, shelf, true).await?;
+        if let Some(record) = &record {
+            self.inner.cache.note_record(record, writes);
+        }
+        Ok(record)
+    }
+
+    /// One game as it stands, for a single look: it is not remembered.
+    pub async fn game_in_passing(&self, id: &GameId, shelf: &Shelf) -> Result<Option<GameRecord>, StoreError> {
+        match self.inner.cache.record(id) {
+            Some(record) => Ok(Some(record)),
+            None => self.read_game(id, shelf, false).await,
+        }
+    }
+
+    /// The games that something was decided about since this was last asked.
+    pub fn take_changed(&self) -> Changed {
+        self.inner.cache.take_changed()
+    }
+
+    /// Lets go of games that nobody asked for in so long: they are read anew when they are needed.
+    pub fn forget_unused(&self, since: Duration) {
+        self.inner.cache.forget_unused(since);
+    }
+
+    async fn read_game(&self, id: &GameId, shelf: &Shelf, remembers: bool) -> Result<Option<GameRecord>, StoreError> {
         let row: Option<GameRow> =
             sqlx::query_as(GAME).bind(id.as_str()).fetch_optional(self.reader()).await.tried(READ, id)?;
         let Some(row) = row else { return Ok(None) };
@@ -189,16 +221,16 @@ impl Store {
             holds_reports,
             awaits_release,
             table: self.table(id, &book, document, shelf).await?,
-            timetable: parsed(&timetable, id)?,
-            roster: read_roster(&seats, &people, &gms, id)?.with(door.locked, door.is_open),
+            timetable: parsed::<Timetable>(&timetable, id)?.into(),
+            roster: read_roster(&seats, &people, &gms, id)?.with(door.locked, door.is_open).into(),
             phase: phase.map(|text| read_phase(&text, id)).transpose()?,
-            state: self.state(id, step).await?,
-            facts: self.standing(id, facts).await?,
+            state: self.state(id, step, remembers).await?,
+            facts: self.standing(id, facts, remembers).await?,
             sheets: read_sheets(&sheets, id)?,
         }))
     }
 
-    /// The table of a game, laid once.
+    /// The table of a game, laid once for all games of its scenario.
     async fn table(
         &self,
         id: &GameId,
@@ -207,7 +239,7 @@ impl Store {
         shelf: &Shelf,
     ) -> Result<Arc<dyn Table>, StoreError> {
         const WHAT: &str = "lay out a game's scenario";
-        if let Some(table) = same(self.inner.cache.of(id).table, &document) {
+        if let Some(table) = self.inner.cache.table(book, &document) {
             return Ok(table);
         }
         let select = sqlx::query_scalar("SELECT text FROM document WHERE sha256 = $1").bind(&document);
@@ -216,12 +248,12 @@ impl Store {
             return Err(unreadable(WHAT, id, "it is not the document that was stored"));
         }
         let table = shelf.table_for(book, parsed(&text, id)?).map_err(|why| unreadable(WHAT, id, why))?;
-        self.inner.cache.note(id, |known| known.table = Some((document, Arc::clone(&table))));
+        self.inner.cache.note_table(book, &document, &table);
         Ok(table)
     }
 
     /// The state after a step, read once.
-    async fn state(&self, id: &GameId, step: Option<i64>) -> Result<Arc<Value>, StoreError> {
+    async fn state(&self, id: &GameId, step: Option<i64>, remembers: bool) -> Result<Arc<Value>, StoreError> {
         let Some(seq) = step else { return Ok(Arc::new(Value::Null)) };
         if let Some(state) = same(self.inner.cache.of(id).state, &seq) {
             return Ok(state);
@@ -229,12 +261,19 @@ impl Store {
         let select = sqlx::query_scalar("SELECT state FROM step WHERE game = $1 AND seq = $2");
         let text: String = select.bind(id.as_str()).bind(seq).fetch_one(self.reader()).await.tried(READ, id)?;
         let state = Arc::new(parsed(&text, id)?);
-        self.inner.cache.note(id, |known| known.state = Some((seq, Arc::clone(&state))));
+        if remembers {
+            self.inner.cache.note(id, |known| known.state = Some((seq, Arc::clone(&state))));
+        }
         Ok(state)
     }
 
     /// The standing facts of a row of facts, read once.
-    async fn standing(&self, id: &GameId, facts: Option<i64>) -> Result<Arc<Vec<Fact<Value>>>, StoreError> {
+    async fn standing(
+        &self,
+        id: &GameId,
+        facts: Option<i64>,
+        remembers: bool,
+    ) -> Result<Arc<Vec<Fact<Value>>>, StoreError> {
         let Some(seq) = facts else { return Ok(Arc::default()) };
         if let Some(standing) = same(self.inner.cache.of(id).standing, &seq) {
             return Ok(standing);
@@ -242,7 +281,9 @@ impl Store {
         let select = sqlx::query_scalar("SELECT standing FROM facts WHERE game = $1 AND seq = $2");
         let text: String = select.bind(id.as_str()).bind(seq).fetch_one(self.reader()).await.tried(READ, id)?;
         let standing = Arc::new(report::open(&text).tried(READ, id)?);
-        self.inner.cache.note(id, |known| known.standing = Some((seq, Arc::clone(&standing))));
+        if remembers {
+            self.inner.cache.note(id, |known| known.standing = Some((seq, Arc::clone(&standing))));
+        }
         Ok(standing)
     }
 

@@ -1,6 +1,7 @@
 //! The journal: who did what, when and why; each row is chained to the one before by its hash.
 
 use data_encoding::HEXLOWER;
+use serde_json::json;
 use sha2::{Digest, Sha256};
 use sqlx::SqliteConnection;
 
@@ -62,8 +63,12 @@ fn link(before: &str, seq: i64, entry: &JournalEntry) -> Result<String, StoreErr
 }
 
 /// Adds entries to the end of the chain.
-pub(super) async fn append(tx: &mut SqliteConnection, entries: &[JournalEntry]) -> Result<(), StoreError> {
+pub(super) async fn append<'a>(
+    tx: &mut SqliteConnection,
+    entries: impl IntoIterator<Item = &'a JournalEntry>,
+) -> Result<(), StoreError> {
     const WHAT: &str = "write the journal";
+    let entries: Vec<&JournalEntry> = entries.into_iter().collect();
     if entries.is_empty() {
         return Ok(());
     }
@@ -72,22 +77,16 @@ pub(super) async fn append(tx: &mut SqliteConnection, entries: &[JournalEntry]) 
         .await
         .tried(WHAT, "last row")?;
     let (mut seq, mut hash) = last.unwrap_or_default();
+    let mut rows = Vec::with_capacity(entries.len());
     for entry in entries {
         seq += 1;
         hash = link(&hash, seq, entry)?;
-        let insert = "INSERT INTO journal (seq, game, player, at, act, reason, hash)
-             VALUES ($1, $2, $3, $4, $5, $6, $7)";
-        sqlx::query(insert)
-            .bind(seq)
-            .bind(entry.game.as_ref().map(GameId::as_str))
-            .bind(entry.player.as_ref().map(PlayerId::as_str))
-            .bind(entry.at)
-            .bind(&entry.act)
-            .bind(entry.reason.as_deref())
-            .bind(&hash)
-            .execute(&mut *tx)
-            .await
-            .tried(WHAT, format!("row {seq}"))?;
+        rows.push(json!({ "seq": seq, "entry": entry, "hash": hash }));
     }
+    let insert = "INSERT INTO journal (seq, game, player, at, act, reason, hash)
+         SELECT value ->> 'seq', value ->> '$.entry.game', value ->> '$.entry.player', value ->> '$.entry.at',
+                value ->> '$.entry.act', value ->> '$.entry.reason', value ->> 'hash' FROM json_each($1) ORDER BY key";
+    let insert = sqlx::query(insert).bind(json!(rows).to_string());
+    insert.execute(tx).await.tried(WHAT, format!("row {seq}"))?;
     Ok(())
 }

@@ -6,7 +6,7 @@ use sqlx::SqliteConnection;
 
 use super::commit::Imprint;
 use super::error::{Tried, unreadable};
-use super::{Store, StoreError};
+use super::{Store, StoreError, batch};
 use crate::desk::{Decision, LetterId, Verdict, WaitingNote};
 use crate::game::{GameId, PlayerId};
 
@@ -91,19 +91,14 @@ impl Store {
 
     /// Keeps a letter before anything is done with it. A letter that is known already is not kept twice.
     pub async fn keep_letter(&self, letter: &NewLetter<'_>) -> Result<Kept, StoreError> {
-        let mut tx = self.begin(KEEP).await?;
-        let kept = keep(&mut tx, letter).await?;
-        tx.commit().await.tried(KEEP, format!("uid {}", letter.uid))?;
-        Ok(kept)
+        let kept = self.keep_letters(std::slice::from_ref(letter)).await?;
+        kept.into_iter().next().ok_or_else(|| StoreError::NoSuch { what: KEEP, on: format!("uid {}", letter.uid) })
     }
 
     /// Keeps several letters in one transaction: all of them or none.
     pub async fn keep_letters(&self, letters: &[NewLetter<'_>]) -> Result<Vec<Kept>, StoreError> {
         let mut tx = self.begin(KEEP).await?;
-        let mut kept = Vec::with_capacity(letters.len());
-        for letter in letters {
-            kept.push(keep(&mut tx, letter).await?);
-        }
+        let kept = batch::keep_all(&mut tx, letters).await?;
         tx.commit().await.tried(KEEP, format!("{} letters", letters.len()))?;
         Ok(kept)
     }
@@ -226,39 +221,12 @@ ORDER BY 3, 1";
 
 const KEEP: &str = "keep a letter";
 
-/// The raw bytes, once for all copies, and the letter's row; for a letter that is known neither changes.
-async fn keep(tx: &mut SqliteConnection, letter: &NewLetter<'_>) -> Result<Kept, StoreError> {
-    let on = format!("uid {}", letter.uid);
-    let known = "SELECT id FROM letter WHERE mailbox = $1 AND validity = $2 AND uid = $3";
-    let known = sqlx::query_scalar(known).bind(letter.mailbox).bind(letter.validity).bind(letter.uid);
-    if let Some(id) = known.fetch_optional(&mut *tx).await.tried(KEEP, &on)? {
-        return Ok(Kept { id, is_new: false });
-    }
-    let sha256 = HEXLOWER.encode(&Sha256::digest(letter.bytes));
-    let raw = "INSERT INTO raw (sha256, bytes) VALUES ($1, $2) ON CONFLICT (sha256) DO NOTHING";
-    sqlx::query(raw).bind(&sha256).bind(letter.bytes).execute(&mut *tx).await.tried(KEEP, &on)?;
-    let insert = "INSERT INTO letter (mailbox, validity, uid, arrived, size, is_truncated, raw)
-         VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id";
-    let id = sqlx::query_scalar(insert)
-        .bind(letter.mailbox)
-        .bind(letter.validity)
-        .bind(letter.uid)
-        .bind(letter.arrived)
-        .bind(i64::try_from(letter.size).unwrap_or(i64::MAX))
-        .bind(letter.is_truncated)
-        .bind(&sha256)
-        .fetch_one(tx)
-        .await
-        .tried(KEEP, &on)?;
-    Ok(Kept { id, is_new: true })
-}
-
 fn letter_words(id: LetterId) -> String {
     format!("letter {id}")
 }
 
 /// The verdict as JSON, and its word.
-fn verdict_words(verdict: &Verdict) -> Result<(String, String), StoreError> {
+pub(super) fn verdict_words(verdict: &Verdict) -> Result<(String, String), StoreError> {
     let json = serde_json::to_value(verdict).tried("write a verdict", "ledger")?;
     let word = json["verdict"].as_str().unwrap_or_default().to_owned();
     Ok((json.to_string(), word))

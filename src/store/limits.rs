@@ -1,5 +1,6 @@
 //! What is remembered of the answers to a correspondent, and which letters were here before.
 
+use serde_json::json;
 use sqlx::SqliteConnection;
 
 use super::error::Tried;
@@ -55,14 +56,24 @@ impl Store {
     }
 }
 
-/// Puts what is remembered of the answers to a person.
-pub(super) async fn put_tally(tx: &mut SqliteConnection, player: &PlayerId, tally: &Tally) -> Result<(), StoreError> {
-    const WHAT: &str = "put a tally";
-    let body = serde_json::to_string(tally).tried(WHAT, player)?;
-    let put = "INSERT INTO tally (player, body, due) VALUES ($1, $2, $3)
+/// Puts what is remembered of the answers to people; of several for one person the last counts.
+pub(super) async fn put_tallies<'a>(
+    tx: &mut SqliteConnection,
+    tallies: impl IntoIterator<Item = (&'a PlayerId, &'a Tally)>,
+) -> Result<(), StoreError> {
+    const WHAT: &str = "put tallies";
+    let mut rows = Vec::new();
+    for (player, tally) in tallies {
+        let body = serde_json::to_string(tally).tried(WHAT, player)?;
+        rows.push(json!({ "player": player, "body": body, "due": tally.due() }));
+    }
+    if rows.is_empty() {
+        return Ok(());
+    }
+    let put = "INSERT INTO tally (player, body, due)
+         SELECT value ->> 'player', value ->> 'body', value ->> 'due' FROM json_each($1) WHERE true ORDER BY key
          ON CONFLICT (player) DO UPDATE SET body = excluded.body, due = excluded.due";
-    let put = sqlx::query(put).bind(player.as_str()).bind(body).bind(tally.due());
-    put.execute(tx).await.tried(WHAT, player)?;
+    sqlx::query(put).bind(json!(rows).to_string()).execute(tx).await.tried(WHAT, "tallies")?;
     Ok(())
 }
 

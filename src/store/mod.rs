@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use sqlx::{Sqlite, SqlitePool, Transaction};
 
 mod backup;
+mod batch;
 mod cache;
 mod changes;
 mod commit;
@@ -35,6 +36,8 @@ mod trace;
 mod upkeep;
 
 pub use backup::{Copied, Restored, UnderReview, back_up, release_review, restore, under_review};
+pub use batch::{Enquiry, Known, Undecided};
+pub use cache::Changed;
 pub use commit::Imprint;
 pub use error::StoreError;
 pub use games::StoredStep;

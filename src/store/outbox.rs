@@ -1,6 +1,6 @@
 //! The outbox: letters to send, frozen when they are decided, and how often sending was tried.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use data_encoding::HEXLOWER;
 use serde_json::json;
@@ -179,21 +179,19 @@ impl Store {
 }
 
 /// Puts letters into the outbox. One whose purpose is there already changes nothing.
-pub(super) async fn enqueue(tx: &mut SqliteConnection, letters: &[OutboxLetter]) -> Result<(), StoreError> {
-    if letters.is_empty() {
-        return Ok(());
-    }
-    let mut seen = BTreeMap::new();
-    for (place, letter) in letters.iter().enumerate() {
-        seen.entry(letter.purpose.as_str()).or_insert(place);
-    }
-    let first = letters.iter().enumerate().filter(|(place, letter)| seen[letter.purpose.as_str()] == *place);
-    let rows: Vec<_> = first.map(|(_, letter)| row(letter)).collect();
+pub(super) async fn enqueue<'a>(
+    tx: &mut SqliteConnection,
+    letters: impl IntoIterator<Item = &'a OutboxLetter>,
+) -> Result<(), StoreError> {
+    let mut seen = BTreeSet::new();
+    let new: Vec<_> = letters.into_iter().filter(|letter| seen.insert(letter.purpose.as_str())).collect();
+    let Some(first) = new.first() else { return Ok(()) };
+    let rows: Vec<_> = new.iter().map(|letter| row(letter)).collect();
     sqlx::query(ENQUEUE)
         .bind(json!(rows).to_string())
         .execute(tx)
         .await
-        .tried("put letters into the outbox", &letters[0].purpose)?;
+        .tried("put letters into the outbox", &first.purpose)?;
     Ok(())
 }
 

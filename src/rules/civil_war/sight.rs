@@ -1,5 +1,7 @@
 //! What a side sees of the other on land (C4.2 to C4.4, D20). Ships' sight is not in play yet.
 
+use std::collections::BTreeSet;
+
 use crate::board::Hex;
 use crate::board::sight::{Screen, sees_through};
 
@@ -8,15 +10,53 @@ use super::scenario::{Arm, Scenario, Side, Terrain};
 use super::state::{LeaderPlace, Stack, State};
 use super::territory::{self, Territory};
 
+/// The forces of one side that look out, each with how far it sees: found once, asked for many hexes.
+pub struct Lookout<'a> {
+    scenario: &'a Scenario,
+    state: &'a State,
+    side: Side,
+    posts: Vec<(Hex, u32)>,
+}
+
+impl<'a> Lookout<'a> {
+    /// The lookout of `side`.
+    pub fn of(scenario: &'a Scenario, state: &'a State, side: Side) -> Self {
+        let cavalry = cavalry(state, side);
+        let own = state.stacks.iter().filter(|(_, stack)| stack.side == side);
+        let posts = own.map(|(from, stack)| (*from, range(scenario, stack, cavalry.contains(from)))).collect();
+        Self { scenario, state, side, posts }
+    }
+
+    /// Whether enemy troops in a hex would be seen.
+    pub fn sees(&self, hex: Hex) -> bool {
+        is_watched_town(self.scenario, self.state, self.side, hex) || self.seen_from(hex).is_some()
+    }
+
+    /// The first own hex from which troops see `hex`.
+    pub fn seen_from(&self, hex: Hex) -> Option<Hex> {
+        let seer = self.posts.iter().find(|(from, range)| {
+            let distance = from.distance(hex);
+            1 <= distance && distance <= *range && sees_through(*from, hex, |between| screen(self.scenario, between))
+        });
+        seer.map(|(from, _)| *from)
+    }
+}
+
 /// Whether enemy troops in a hex would be seen by `side`.
 pub fn sees(scenario: &Scenario, state: &State, side: Side, hex: Hex) -> bool {
-    is_watched_town(scenario, state, side, hex) || seen_from(scenario, state, side, hex).is_some()
+    Lookout::of(scenario, state, side).sees(hex)
 }
 
 /// The hexes with enemy troops that `side` sees, in order of id.
 pub fn sighted(scenario: &Scenario, state: &State, side: Side) -> Vec<Hex> {
+    let lookout = Lookout::of(scenario, state, side);
     let enemies = state.stacks.iter().filter(|(_, stack)| stack.side != side);
-    enemies.map(|(hex, _)| *hex).filter(|hex| sees(scenario, state, side, *hex)).collect()
+    enemies.map(|(hex, _)| *hex).filter(|hex| lookout.sees(*hex)).collect()
+}
+
+/// The first own hex from which troops see `hex`.
+pub fn seen_from(scenario: &Scenario, state: &State, side: Side, hex: Hex) -> Option<Hex> {
+    Lookout::of(scenario, state, side).seen_from(hex)
 }
 
 /// Towns of a friendly State are watched by their people, whatever the distance (C4.2a).
@@ -24,30 +64,24 @@ fn is_watched_town(scenario: &Scenario, state: &State, side: Side, hex: Hex) -> 
     scenario.map.city_at(hex).is_some() && territory::status_at(scenario, state, side, hex) == Territory::Friendly
 }
 
-/// The first own hex from which troops see `hex`.
-pub fn seen_from(scenario: &Scenario, state: &State, side: Side, hex: Hex) -> Option<Hex> {
-    let own = state.stacks.iter().filter(|(_, stack)| stack.side == side);
-    let mut watchers = own.map(|(from, stack)| (*from, range(scenario, state, *from, stack)));
-    let seer = watchers.find(|(from, range)| {
-        let distance = from.distance(hex);
-        1 <= distance && distance <= *range && sees_through(*from, hex, |between| screen(scenario, between))
-    });
-    seer.map(|(from, _)| from)
-}
-
 /// How many hexes a force sees; strength points there are at least one (C4.4).
-fn range(scenario: &Scenario, state: &State, hex: Hex, stack: &Stack) -> u32 {
+fn range(scenario: &Scenario, stack: &Stack, has_cavalry_leader: bool) -> u32 {
     let sight = &scenario.tables.sight;
     if stack.sp == 0 {
         return sight.leader_alone;
     }
     let army = if stack.army.is_some() { sight.army } else { sight.sp };
-    if has_cavalry_leader(state, stack.side, hex) { army.max(sight.cavalry) } else { army }
+    if has_cavalry_leader { army.max(sight.cavalry) } else { army }
 }
 
-fn has_cavalry_leader(state: &State, side: Side, hex: Hex) -> bool {
-    let mut leaders = state.leaders.values();
-    leaders.any(|leader| leader.side == side && leader.arm == Arm::Cavalry && leader.place == LeaderPlace::Map(hex))
+/// Where the cavalry leaders of a side are.
+fn cavalry(state: &State, side: Side) -> BTreeSet<Hex> {
+    let leaders = state.leaders.values().filter(|leader| leader.side == side && leader.arm == Arm::Cavalry);
+    let places = leaders.filter_map(|leader| match leader.place {
+        LeaderPlace::Map(hex) => Some(hex),
+        _ => None,
+    });
+    places.collect()
 }
 
 /// Mountains stop the view and gaps narrow it; forest, swamp and water do not (C4.4).

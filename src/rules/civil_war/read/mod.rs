@@ -4,6 +4,7 @@
 //! A line is first put into fair copy (`copy`), which marks all names; the grammar then reads the copy, one order at a
 //! time, and the builders (`field`, `strategic`) turn its parts into an order or say what is missing.
 
+mod chatter;
 mod copy;
 mod explain;
 mod field;
@@ -72,9 +73,14 @@ fn under_heading(context: &Context, order: Order) -> Order {
 }
 
 fn read_order(scenario: &Scenario, copy: &FairCopy<'_, '_>) -> Result<(Order, Vec<Remark>), Remark> {
-    if copy.text.is_empty() {
+    if copy.text.is_empty() || chatter::is_small_talk(copy) {
         return Err(Remark::chatter());
     }
+    read_with_care(scenario, copy)
+}
+
+/// Tries every kind of order, the likeliest first.
+fn read_with_care(scenario: &Scenario, copy: &FairCopy<'_, '_>) -> Result<(Order, Vec<Remark>), Remark> {
     let likely = verbs::kinds_of(&copy.text);
     let mut stop = Stop::default();
     let mut complaint = None;

@@ -1,6 +1,8 @@
 //! How things would stand on one's own side as the lines of an account are carried out, by own knowledge alone.
 //! The checks of entering and digging are here, for receipts and for play alike.
 
+use std::sync::Arc;
+
 use crate::board::Hex;
 
 use super::super::scenario::{Account, Scenario, Side, Tables};
@@ -20,12 +22,12 @@ pub struct Course<'a> {
     pub tables: &'a Tables,
     /// Whose command.
     pub account: Account,
-    /// Own troops.
-    pub field: Field,
-    /// Holders of towns.
-    pub towns: State,
+    /// Own troops; copied when a line first moves some.
+    pub field: Arc<Field>,
+    /// Holders of towns; copied when the first one is taken.
+    pub towns: Arc<State>,
     /// Leaders waiting, in order.
-    pub pool: Vec<String>,
+    pub pool: Arc<Vec<String>>,
     /// Leaders not yet spoken for.
     pub leaders_left: u32,
     /// Reinforcements not yet spoken for.
@@ -39,10 +41,10 @@ impl<'a> Course<'a> {
         Self {
             tables: &scenario.tables,
             account,
-            field: known.field.clone(),
-            towns: known.towns.clone(),
+            field: Arc::clone(&known.field),
+            towns: Arc::clone(&known.towns),
             leaders_left: ledger.pool.len() as u32,
-            pool: ledger.pool,
+            pool: Arc::new(ledger.pool),
             points_left: ledger.reinforcements,
         }
     }
@@ -59,20 +61,23 @@ impl<'a> Course<'a> {
         }
     }
 
-    /// Carries out a deed as if no enemy were in the way.
+    /// Carries out a deed as if no enemy were in the way. A deed that cannot be leaves all as it was, but for those who
+    /// march singly: the first of them may have gone.
     pub fn perform(&mut self, scenario: &Scenario, known: &Knowledge, deed: &Deed, slot: Slot) -> Result<(), Reason> {
         match deed {
             Deed::EnterPoints { at, count } => {
                 may_enter_points(&self.view(scenario, known), *at)?;
-                self.field.join(known.side, *at, vec![fresh(*count, self.account)], false);
+                Arc::make_mut(&mut self.field).join(known.side, *at, vec![fresh(*count, self.account)], false);
             }
             Deed::EnterLeaders { at, count } => {
                 may_enter_leader(&self.view(scenario, known), *at)?;
-                for name in self.pool.drain(..(*count as usize).min(self.pool.len())) {
+                let field = Arc::make_mut(&mut self.field);
+                let entering = (*count as usize).min(self.pool.len());
+                for name in Arc::make_mut(&mut self.pool).drain(..entering) {
                     let Some((_, rank)) = known.pooled.get(&name) else {
                         continue;
                     };
-                    self.field.leaders.insert(name, post(known.side, *at, rank.clone(), self.account));
+                    field.leaders.insert(name, post(known.side, *at, rank.clone(), self.account));
                 }
             }
             Deed::March(order) => self.march(scenario, known, order, slot.first, slot.last)?,
@@ -83,7 +88,7 @@ impl<'a> Course<'a> {
             }
             Deed::Dig { hex, .. } => {
                 may_dig(&self.view(scenario, known), *hex)?;
-                if let Some(troops) = self.field.troops.get_mut(hex) {
+                if let Some(troops) = Arc::make_mut(&mut self.field).troops.get_mut(hex) {
                     troops.is_entrenched = true;
                 }
             }
@@ -103,13 +108,14 @@ impl<'a> Course<'a> {
         let view = self.view(scenario, known);
         let march = view.prepare(order, first)?;
         let leaving = Leaving { account: self.account, cp: order.cp, first };
-        let (batches, is_demoralised) = depart(&mut self.field, scenario, &march, leaving);
+        let field = Arc::make_mut(&mut self.field);
+        let (batches, is_demoralised) = depart(field, scenario, &march, leaving);
         let to = *march.path.last().unwrap_or(&march.body.origin);
         for hex in march.path.iter().skip(1).filter(|_| march.body.sp > 0) {
             take_town(scenario, &mut self.towns, known, *hex);
         }
-        arrive(&mut self.field, known.side, to, &march.body.leaders, last);
-        self.field.join(known.side, to, tread_on(batches, last, order.is_loose), is_demoralised);
+        arrive(field, known.side, to, &march.body.leaders, last);
+        field.join(known.side, to, tread_on(batches, last, order.is_loose), is_demoralised);
         Ok(())
     }
 }
@@ -158,12 +164,12 @@ pub fn tread_on(mut batches: Vec<Batch>, pulse: u32, is_loose: bool) -> Vec<Batc
 }
 
 /// Troops that pass take a town where no enemy is known to stand (D13).
-fn take_town(scenario: &Scenario, towns: &mut State, known: &Knowledge, hex: Hex) {
+fn take_town(scenario: &Scenario, towns: &mut Arc<State>, known: &Knowledge, hex: Hex) {
     let Some(city) = scenario.map.city_at(hex) else {
         return;
     };
     if !known.seen.contains(&hex) {
-        towns.cities.insert(city.name.clone(), Some(known.side));
+        Arc::make_mut(towns).cities.insert(city.name.clone(), Some(known.side));
     }
 }
 

@@ -2,6 +2,7 @@
 //! So the same rules judge both, and a receipt can tell nothing that its reader was not told.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use crate::board::Hex;
 use crate::report::Brief;
@@ -19,14 +20,14 @@ pub struct Knowledge {
     pub side: Side,
     /// The phase; `None` when no game is known.
     pub stage: Option<Stage>,
-    /// One's own troops and leaders.
-    pub field: Field,
+    /// One's own troops and leaders; shared, for every line is judged by a copy of them.
+    pub field: Arc<Field>,
     /// The accounts one may see.
     pub ledgers: BTreeMap<Account, Ledger>,
     /// Leaders waiting in those accounts.
     pub pooled: BTreeMap<String, (Account, Rank)>,
     /// A state of which only the holders of towns are set.
-    pub towns: State,
+    pub towns: Arc<State>,
     /// Where enemies are in sight.
     pub seen: BTreeSet<Hex>,
 }
@@ -49,11 +50,12 @@ impl Knowledge {
     pub fn of_state(scenario: &Scenario, state: &State, side: Side) -> Self {
         let mut known = Self::nothing(side);
         known.stage = Some(state.stage);
-        known.field = field_of(scenario, state);
-        known.field.troops.retain(|_, troops| troops.side == side);
-        known.field.leaders.retain(|_, leader| leader.side == side);
+        let field = Arc::make_mut(&mut known.field);
+        *field = field_of(scenario, state);
+        field.troops.retain(|_, troops| troops.side == side);
+        field.leaders.retain(|_, leader| leader.side == side);
         known.ledgers = state.accounts.get(&side).cloned().unwrap_or_default();
-        known.towns.cities = state.cities.clone();
+        Arc::make_mut(&mut known.towns).cities = state.cities.clone();
         known.seen = sight::sighted(scenario, state, side).into_iter().collect();
         for (name, leader) in state.leaders.iter().filter(|(_, leader)| leader.side == side) {
             if let LeaderPlace::Pool(account) = leader.place {
@@ -72,10 +74,10 @@ impl Knowledge {
         Self {
             side,
             stage: None,
-            field: Field::default(),
+            field: Arc::default(),
             ledgers: BTreeMap::new(),
             pooled: BTreeMap::new(),
-            towns: no_state(),
+            towns: Arc::new(no_state()),
             seen: BTreeSet::new(),
         }
     }
@@ -85,13 +87,14 @@ impl Knowledge {
             Item::Calendar { stage, .. } => {
                 self.stage = Some(*stage);
                 // A town that no item speaks of is held by the side at home there.
+                let towns = Arc::make_mut(&mut self.towns);
                 for (_, city) in scenario.map.cities() {
                     let home = territory::home_of(scenario, city);
-                    self.towns.cities.entry(city.name.clone()).or_insert(home);
+                    towns.cities.entry(city.name.clone()).or_insert(home);
                 }
             }
             Item::City { name, holder, .. } => {
-                self.towns.cities.insert(name.clone(), *holder);
+                Arc::make_mut(&mut self.towns).cities.insert(name.clone(), *holder);
             }
             Item::Sighted { hex, .. } => {
                 self.seen.insert(*hex);
@@ -106,7 +109,7 @@ impl Knowledge {
                 self.learn_force(item);
                 for card in leaders {
                     let posted = post(self.side, *hex, rank_of(scenario, card), *account);
-                    self.field.leaders.insert(card.name.clone(), posted);
+                    Arc::make_mut(&mut self.field).leaders.insert(card.name.clone(), posted);
                 }
             }
             _ => {}
@@ -124,7 +127,7 @@ impl Knowledge {
             is_entrenched: *is_entrenched,
             army: army.clone(),
         };
-        self.field.troops.insert(*hex, troops);
+        Arc::make_mut(&mut self.field).troops.insert(*hex, troops);
     }
 }
 

@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 use crate::board::{Direction, Hex};
 use crate::report::Fact;
 
+use super::super::audience;
 use super::super::item::Item;
 use super::super::scenario::{Scenario, Side};
+use super::super::sight::{self, Lookout};
 use super::super::state::State;
-use super::super::{audience, sight};
 use super::field::Field;
 
 /// Marching troops as the other side saw them.
@@ -38,8 +39,8 @@ impl Passing {
         if sp == 0 || path.len() < 2 {
             return;
         }
-        let seen: BTreeSet<Hex> =
-            path.iter().copied().filter(|hex| sight::sees(scenario, state, side.enemy(), *hex)).collect();
+        let lookout = Lookout::of(scenario, state, side.enemy());
+        let seen: BTreeSet<Hex> = path.iter().copied().filter(|hex| lookout.sees(*hex)).collect();
         let known = self.tracks.iter().position(|track| track.side == side && track.at == *origin);
         if seen.is_empty() && known.is_none() {
             return;

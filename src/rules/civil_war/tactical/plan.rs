@@ -1,6 +1,10 @@
 //! The lines of one account laid on the pulse clock and checked one after another (D8, D9).
 //! Nothing that stands is spoilt by a later line: what would spoil it is refused instead.
 
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
 use crate::order::LineStatus;
 use crate::order::{Remark, remark::worst};
 
@@ -76,6 +80,8 @@ struct Planner<'a> {
     /// After every line that stands.
     course: Course<'a>,
     standing: Vec<Standing>,
+    /// After so many of the lines that stand, by their pulses: kept until another line stands.
+    partial: RefCell<BTreeMap<usize, Result<Course<'a>, Remark>>>,
     lines: Vec<PlannedLine>,
 }
 
@@ -89,7 +95,16 @@ impl<'a> Planner<'a> {
         } else {
             Some(means.unwrap_or(account::means(&scenario.tables, &Default::default())))
         };
-        Self { scenario, known, means, course: start.clone(), start, standing: Vec::new(), lines: Vec::new() }
+        Self {
+            scenario,
+            known,
+            means,
+            course: start.clone(),
+            start,
+            standing: Vec::new(),
+            partial: RefCell::default(),
+            lines: Vec::new(),
+        }
     }
 
     fn add(&mut self, order: &Order) {
@@ -103,36 +118,43 @@ impl<'a> Planner<'a> {
     fn fit(&mut self, order: &Order) -> Result<PlannedLine, Remark> {
         let before = self.course_before(order)?;
         let mut draft = draft::draft(self.known, &before.view(self.scenario, self.known), &before, order)?;
+        drop(before);
         let Some(wish) = draft.wish else {
             return Ok(PlannedLine { slot: None, remarks: draft.remarks.clone(), draft: Some(draft) });
         };
         let slots = self.lay_with(wish)?;
         let slot = *slots.last().ok_or_else(|| Remark::refused("There is no pulse for this line."))?;
         self.afford(&draft, &slots).map_err(Reason::refused)?;
-        let course = self.course_with(&draft, &slots)?;
+        self.carry_out(&draft, &slots)?;
         if self.is_out_of_order(order, slot) {
             draft
                 .remarks
                 .push(Remark::notice("Orders are carried out by their pulses, wherever they stand.").rule("C3.11"));
         }
-        self.keep(draft.clone(), &slots, course);
+        self.keep(draft.clone(), &slots);
         Ok(PlannedLine { slot: Some(slot), remarks: draft.remarks.clone(), draft: Some(draft) })
     }
 
     /// How things stand when a line begins: after all lines, or after those that end before the pulse it names.
-    fn course_before(&self, order: &Order) -> Result<Course<'a>, Remark> {
+    fn course_before(&self, order: &Order) -> Result<Cow<'_, Course<'a>>, Remark> {
         let first = match order.pulses {
             Some(Pulses::Span { from, .. }) | Some(Pulses::From(from)) => from,
             Some(Pulses::Last) | None => u32::MAX,
         };
-        if self.standing.iter().all(|other| other.slot.last < first) {
-            return Ok(self.course.clone());
+        let count = self.standing.iter().filter(|other| other.slot.last < first).count();
+        if count == self.standing.len() {
+            return Ok(Cow::Borrowed(&self.course));
         }
-        let earlier: Vec<_> = self.standing.iter().filter(|other| other.slot.last < first).collect();
-        let parts: Vec<_> = earlier.iter().map(|other| (&other.draft, other.slot)).collect();
-        let mut course = self.replay(parts).map_err(|(_, why)| why.refused())?;
+        // Slots never overlap: how many of them end before a pulse says which.
+        let mut partial = self.partial.borrow_mut();
+        let course = partial.entry(count).or_insert_with(|| {
+            let earlier = self.standing.iter().filter(|other| other.slot.last < first);
+            let parts = earlier.map(|other| (&other.draft, other.slot)).collect();
+            self.replay(parts).map_err(|(_, why)| why.refused())
+        });
+        let mut course = course.clone()?;
         (course.points_left, course.leaders_left) = (self.course.points_left, self.course.leaders_left);
-        Ok(course)
+        Ok(Cow::Owned(course))
     }
 
     /// The pulses of every line that stands and of one more, which comes last.
@@ -174,26 +196,36 @@ impl<'a> Planner<'a> {
         Ok(())
     }
 
-    /// The course with one more line; all that stand must still be possible.
-    fn course_with(&self, draft: &Draft, slots: &[Slot]) -> Result<Course<'a>, Remark> {
+    /// Takes one more line into the course; all that stand must still be possible.
+    fn carry_out(&mut self, draft: &Draft, slots: &[Slot]) -> Result<(), Remark> {
         if self.known.is_blank() {
-            return Ok(self.course.clone());
+            return Ok(());
         }
+        let (points_left, leaders_left) = (self.course.points_left, self.course.leaders_left);
         let own = slots.len() - 1;
         let is_last =
             self.standing.iter().zip(slots).all(|(other, slot)| other.slot == *slot && slot.last < slots[own].first);
-        let mut course = if is_last {
-            let mut course = self.course.clone();
-            course.perform(self.scenario, self.known, &draft.deed, slots[own]).map_err(Reason::refused)?;
-            course
+        if is_last {
+            self.append(&draft.deed, slots[own]).map_err(Reason::refused)?;
         } else {
             let drafts = self.standing.iter().map(|other| &other.draft).chain([draft]);
-            self.replay(drafts.zip(slots.iter().copied()).collect())
-                .map_err(|(at, why)| if at == own { why.refused() } else { spoils(self.standing[at].line).refused() })?
-        };
-        course.points_left = self.course.points_left.saturating_sub(draft.points);
-        course.leaders_left = self.course.leaders_left.saturating_sub(draft.leaders);
-        Ok(course)
+            self.course = self.replay(drafts.zip(slots.iter().copied()).collect()).map_err(|(at, why)| {
+                if at == own { why.refused() } else { spoils(self.standing[at].line).refused() }
+            })?;
+        }
+        self.course.points_left = points_left.saturating_sub(draft.points);
+        self.course.leaders_left = leaders_left.saturating_sub(draft.leaders);
+        Ok(())
+    }
+
+    /// Carries out a deed behind all others, in place, or not at all.
+    fn append(&mut self, deed: &Deed, slot: Slot) -> Result<(), Reason> {
+        let undone = matches!(deed, Deed::Singly { .. }).then(|| self.course.clone());
+        let done = self.course.perform(self.scenario, self.known, deed, slot);
+        if let (Err(_), Some(undone)) = (&done, undone) {
+            self.course = undone;
+        }
+        done
     }
 
     /// Carries out lines in the order of their pulses. An error names the line that would fail.
@@ -219,12 +251,12 @@ impl<'a> Planner<'a> {
             })
     }
 
-    fn keep(&mut self, draft: Draft, slots: &[Slot], course: Course<'a>) {
+    fn keep(&mut self, draft: Draft, slots: &[Slot]) {
         for (other, slot) in self.standing.iter_mut().zip(slots) {
             other.slot = *slot;
         }
         self.standing.push(Standing { line: self.lines.len(), draft, slot: slots[slots.len() - 1] });
-        self.course = course;
+        self.partial.borrow_mut().clear();
     }
 
     fn finish(mut self) -> Plan {

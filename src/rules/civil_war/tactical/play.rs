@@ -23,6 +23,9 @@ use super::passing::Passing;
 /// Rounds of a tie after which the order of the accounts decides; fair dice never get there.
 const TIE_ROUNDS: u32 = 100;
 
+/// Where each side sees enemies.
+type Seen = BTreeMap<Side, BTreeSet<Hex>>;
+
 /// The truth while a sub-turn is played.
 pub(super) struct Engine<'a> {
     pub scenario: &'a Scenario,
@@ -75,7 +78,8 @@ impl<'a> Engine<'a> {
         if group.len() == 1 {
             return self.carry_out(group[0], pulse);
         }
-        let places: Vec<BTreeSet<Hex>> = group.iter().map(|at| self.footprint(*at).1).collect();
+        let seen = self.seen();
+        let places: Vec<BTreeSet<Hex>> = group.iter().map(|at| self.footprint(*at, &seen).1).collect();
         let places: BTreeMap<usize, BTreeSet<Hex>> = group.iter().copied().zip(places).collect();
         let throws = self.throw(&group, pulse);
         let told_before = self.events.len();
@@ -156,7 +160,8 @@ impl<'a> Engine<'a> {
 
     /// Acts that interfere, in groups: opposite sides, and one enters a hex where the other stands, passes or works (D10).
     fn groups(&self, due: &[usize]) -> Vec<Vec<usize>> {
-        let prints: Vec<_> = due.iter().map(|at| self.footprint(*at)).collect();
+        let seen = if due.is_empty() { BTreeMap::new() } else { self.seen() };
+        let prints: Vec<_> = due.iter().map(|at| self.footprint(*at, &seen)).collect();
         let meets = |one: usize, other: usize| {
             self.acts[due[one]].side != self.acts[due[other]].side
                 && (!prints[one].0.is_disjoint(&prints[other].1) || !prints[other].0.is_disjoint(&prints[one].1))
@@ -176,12 +181,12 @@ impl<'a> Engine<'a> {
     }
 
     /// The hexes an act enters, and all it touches.
-    fn footprint(&self, at: usize) -> (BTreeSet<Hex>, BTreeSet<Hex>) {
+    fn footprint(&self, at: usize, seen: &Seen) -> (BTreeSet<Hex>, BTreeSet<Hex>) {
         let act = &self.acts[at];
         match &act.step {
             Step::EnterLeader { at } | Step::EnterPoint { at } => (BTreeSet::new(), BTreeSet::from([*at])),
             Step::Dig { hex, .. } => (BTreeSet::new(), BTreeSet::from([*hex])),
-            Step::March(order) => match self.prepare(at, order) {
+            Step::March(order) => match self.prepare(at, order, seen) {
                 Ok(march) => (march.path.iter().skip(1).copied().collect(), march.path.iter().copied().collect()),
                 Err(_) => (BTreeSet::new(), BTreeSet::new()),
             },
@@ -200,11 +205,16 @@ impl<'a> Engine<'a> {
         }
     }
 
-    fn prepare(&self, at: usize, order: &MarchOrder) -> Result<March, String> {
+    fn prepare(&self, at: usize, order: &MarchOrder, seen: &Seen) -> Result<March, String> {
         let act = &self.acts[at];
+        self.view(at, &seen[&act.side]).prepare(order, act.slot.first).map_err(|why| why.text)
+    }
+
+    /// What each side sees as things stand now.
+    fn seen(&self) -> Seen {
         let state = self.written();
-        let seen = sight::sighted(self.scenario, &state, act.side).into_iter().collect();
-        self.view(at, &seen).prepare(order, act.slot.first).map_err(|why| why.text)
+        let seen_by = |side| (side, sight::sighted(self.scenario, &state, side).into_iter().collect());
+        Side::BOTH.into_iter().map(seen_by).collect()
     }
 
     fn carry_out(&mut self, at: usize, pulse: u32) {
@@ -213,7 +223,7 @@ impl<'a> Engine<'a> {
             Step::EnterPoint { at: hex } => self.enter_point(at, hex, pulse),
             Step::EnterLeader { at: hex } => self.enter_leader(at, hex, pulse),
             Step::Dig { hex, .. } => self.dig(at, hex),
-            Step::March(order) => match self.prepare(at, &order) {
+            Step::March(order) => match self.prepare(at, &order, &self.seen()) {
                 Ok(march) => self.march(at, &order, march, pulse),
                 Err(why) => StepResult::Void(why),
             },

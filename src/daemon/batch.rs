@@ -1,0 +1,312 @@
+//! Several letters decided one after another and committed together, so that they wait for the disk once. Nothing of a
+//! letter shows outside before that commit, and a letter sees what those before it changed, as if each had come alone.
+//!
+//! Only letters that change nothing but orders on file share a commit, each of another sender; whatever else a letter
+//! does ends its batch. A letter that fails is taken out, and a batch that cannot be committed is done letter by letter.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use crate::desk::{Arrival, Change, Decision, Desk, GameRecord, Judged, LetterId, Mark, Verdict, Want, judge};
+use crate::game::GameId;
+use crate::mail::{Excess, Letter};
+use crate::store::{Imprint, Known, RawLetter, Undecided};
+
+use super::letters::MOST_WANTS;
+use super::{DaemonError, Judge};
+
+/// Letters parsed in one go.
+const MOST_LETTERS: usize = 64;
+/// Their bytes in one go.
+const MOST_BYTES: u64 = 8 << 20;
+
+/// How many letters at the head of those that wait may be tried together: none that was tried before, for it may be the
+/// one that broke the judge.
+pub(super) fn count_together(waiting: &[Undecided]) -> usize {
+    let mut bytes = 0;
+    let fits = |letter: &&Undecided| {
+        bytes += letter.size;
+        letter.attempts == 0 && bytes <= MOST_BYTES
+    };
+    waiting.iter().take(MOST_LETTERS).take_while(fits).count()
+}
+
+/// A letter that was read.
+struct Opened {
+    raw: RawLetter,
+    letter: Letter,
+    imprint: Imprint,
+}
+
+/// A letter that has its decision but no commit.
+struct Settled {
+    opened: Opened,
+    decision: Decision,
+}
+
+/// What came of a look at a letter.
+enum Looked {
+    /// Decided; whether the batch may go on behind it.
+    Decided(Box<Decision>, bool),
+    /// What it needs is known only when those before it are committed.
+    TooSoon,
+    /// It cannot be decided here.
+    Apart,
+    /// It broke the judge.
+    Broke,
+}
+
+impl Judge {
+    /// Decides letters that were never tried before, in order. Those that break the judge stay undecided.
+    pub(super) async fn decide_together(
+        &self,
+        ids: &[LetterId],
+        now: i64,
+        decided: &mut Vec<LetterId>,
+    ) -> Result<(), DaemonError> {
+        self.store.begin_attempts(ids).await?;
+        let mut tried = BTreeSet::new();
+        let outcome = self.decide_counted(ids, now, decided, &mut tried).await;
+        let untried: Vec<LetterId> = ids.iter().copied().filter(|id| !tried.contains(id)).collect();
+        if !untried.is_empty() {
+            // We were stopped or the store was in trouble, which is no letter's fault.
+            let returned = self.store.return_attempts(&untried).await;
+            returned.unwrap_or_else(|error| tracing::warn!(%error, "attempts stay counted"));
+        }
+        outcome
+    }
+
+    async fn decide_counted(
+        &self,
+        ids: &[LetterId],
+        now: i64,
+        decided: &mut Vec<LetterId>,
+        tried: &mut BTreeSet<LetterId>,
+    ) -> Result<(), DaemonError> {
+        let raws = self.store.raw_letters(ids).await?;
+        let mut parsed: BTreeMap<LetterId, _> = raws.iter().map(|raw| raw.id).zip(self.parse_all(&raws)?).collect();
+        let mut raws: BTreeMap<LetterId, RawLetter> = raws.into_iter().map(|raw| (raw.id, raw)).collect();
+        let mut queue: VecDeque<Opened> = VecDeque::new();
+        for id in ids {
+            let opened = match (raws.remove(id), parsed.remove(id).flatten()) {
+                (Some(raw), Some(Ok(letter))) if !raw.is_truncated => Opened::new(raw, letter),
+                (Some(_), None) => {
+                    tried.insert(*id);
+                    tracing::error!(letter = id, "a letter broke the parser");
+                    continue;
+                }
+                // Too large, damaged: it is set aside, but not before those that came earlier are decided.
+                _ => {
+                    self.decide_opened(&mut queue, now, decided, tried).await?;
+                    if !queue.is_empty() || self.stop.is_stopped() {
+                        return Ok(());
+                    }
+                    tried.insert(*id);
+                    self.decide_apart(*id, now, decided).await?;
+                    continue;
+                }
+            };
+            queue.push_back(opened);
+        }
+        self.decide_opened(&mut queue, now, decided, tried).await
+    }
+
+    /// Decides these letters batch by batch; those that remain were not reached before we were stopped.
+    async fn decide_opened(
+        &self,
+        queue: &mut VecDeque<Opened>,
+        now: i64,
+        decided: &mut Vec<LetterId>,
+        tried: &mut BTreeSet<LetterId>,
+    ) -> Result<(), DaemonError> {
+        while !queue.is_empty() && !self.stop.is_stopped() {
+            let (batch, apart) = self.decide_batch(queue, now, tried).await?;
+            let ids: Vec<LetterId> = batch.iter().map(|settled| settled.opened.raw.id).collect();
+            self.commit_batch(batch, now, decided).await?;
+            tried.extend(ids);
+            if let Some(opened) = apart {
+                tried.insert(opened.raw.id);
+                self.judge_letter(&opened.raw, &opened.letter, &opened.imprint, now).await?;
+                decided.push(opened.raw.id);
+            }
+        }
+        Ok(())
+    }
+
+    /// Judges letters from the head of the queue until one of them ends the batch; and the one that must be done apart.
+    async fn decide_batch(
+        &self,
+        queue: &mut VecDeque<Opened>,
+        now: i64,
+        tried: &mut BTreeSet<LetterId>,
+    ) -> Result<(Vec<Settled>, Option<Opened>), DaemonError> {
+        let count = count_apart(queue);
+        let known = self.known_of(queue.iter().take(count), now).await?;
+        let mut games = BTreeMap::new();
+        let mut batch: Vec<Settled> = Vec::new();
+        for known in known {
+            let Some(opened) = queue.pop_front().filter(|_| !self.stop.is_stopped()) else { break };
+            match self.look_at(&opened, known, now, &mut games, batch.is_empty()).await? {
+                Looked::Decided(decision, goes_on) => {
+                    keep_up(&mut games, &decision);
+                    batch.push(Settled { opened, decision: *decision });
+                    if !goes_on {
+                        break;
+                    }
+                }
+                Looked::TooSoon => {
+                    queue.push_front(opened);
+                    break;
+                }
+                Looked::Apart => return Ok((batch, Some(opened))),
+                Looked::Broke => drop(tried.insert(opened.raw.id)),
+            }
+        }
+        Ok((batch, None))
+    }
+
+    async fn known_of(&self, opened: impl Iterator<Item = &Opened>, now: i64) -> Result<Vec<Known>, DaemonError> {
+        let opened: Vec<&Opened> = opened.collect();
+        let named: Vec<Vec<&str>> = opened.iter().map(|opened| named(&opened.letter)).collect();
+        let pairs = opened.iter().zip(&named);
+        let enquiries = pairs.map(|(opened, named)| self.enquiry(opened.raw.id, &opened.letter, named, now));
+        Ok(self.store.known_of(&enquiries.collect::<Vec<_>>()).await?)
+    }
+
+    async fn look_at(
+        &self,
+        opened: &Opened,
+        known: Known,
+        now: i64,
+        games: &mut BTreeMap<GameId, Option<GameRecord>>,
+        is_first: bool,
+    ) -> Result<Looked, DaemonError> {
+        if known.is_copy {
+            return Ok(Looked::Decided(Box::new(Decision::silent("duplicate")), true));
+        }
+        let mut desk = self.desk_with(known, now);
+        let arrival = Arrival {
+            letter: opened.raw.id,
+            mark: Mark::of(&opened.letter),
+            at: opened.raw.arrived,
+            is_accepted_late: false,
+        };
+        for _ in 0..MOST_WANTS {
+            match catch_unwind(AssertUnwindSafe(|| judge(&desk, &opened.letter, arrival))) {
+                Err(_) => {
+                    tracing::error!(letter = opened.raw.id, "a letter broke the judge");
+                    return Ok(Looked::Broke);
+                }
+                Ok(Err(_)) => return Ok(Looked::Apart),
+                Ok(Ok(Judged::Decided(decision))) => {
+                    let goes_on = changes_orders_alone(&decision);
+                    return Ok(Looked::Decided(decision, goes_on));
+                }
+                Ok(Ok(Judged::Wants(Want::Game(id)))) => self.bring_game(&mut desk, id, games).await?,
+                Ok(Ok(Judged::Wants(want))) if is_first => self.bring(&mut desk.papers, want).await?,
+                Ok(Ok(Judged::Wants(_))) => return Ok(Looked::TooSoon),
+            }
+        }
+        Ok(Looked::Apart)
+    }
+
+    /// A game as the letters before this one left it.
+    async fn bring_game(
+        &self,
+        desk: &mut Desk<'_>,
+        id: GameId,
+        games: &mut BTreeMap<GameId, Option<GameRecord>>,
+    ) -> Result<(), DaemonError> {
+        if !games.contains_key(&id) {
+            games.insert(id.clone(), self.store.game(&id, &self.house.shelf).await?);
+        }
+        desk.papers.games.insert(id.clone(), games[&id].clone());
+        Ok(())
+    }
+
+    async fn commit_batch(
+        &self,
+        batch: Vec<Settled>,
+        now: i64,
+        decided: &mut Vec<LetterId>,
+    ) -> Result<(), DaemonError> {
+        let rows: Vec<_> = batch.iter().map(|it| (it.opened.raw.id, &it.opened.imprint, &it.decision)).collect();
+        if rows.is_empty() {
+            return Ok(());
+        }
+        match self.store.commit_letters(&rows).await {
+            Ok(()) => {
+                for (letter, _, decision) in &rows {
+                    tracing::info!(letter, verdict = ?decision.verdict, "letter decided");
+                    decided.push(*letter);
+                }
+                return Ok(());
+            }
+            Err(error) if error.is_fatal() => return Err(error.into()),
+            Err(error) => {
+                tracing::warn!(letters = rows.len(), %error, "a batch was not committed; one letter at a time")
+            }
+        }
+        for settled in &batch {
+            self.decide_apart(settled.opened.raw.id, now, decided).await?;
+        }
+        Ok(())
+    }
+
+    /// Parses letters on one thread with a large stack. `None` for a letter that broke the parser.
+    fn parse_all(&self, raws: &[RawLetter]) -> Result<Vec<Option<Result<Letter, Excess>>>, DaemonError> {
+        self.on_a_large_stack(|| {
+            let parse = |raw: &RawLetter| catch_unwind(AssertUnwindSafe(|| self.parse_here(&raw.bytes))).ok();
+            raws.iter().map(parse).collect()
+        })
+    }
+}
+
+impl Opened {
+    fn new(raw: RawLetter, letter: Letter) -> Self {
+        let imprint = Imprint { canon: letter.canon, message_id: letter.message_id.clone() };
+        Self { raw, letter, imprint }
+    }
+}
+
+/// The Message-IDs a letter names.
+pub(super) fn named(letter: &Letter) -> Vec<&str> {
+    letter.in_reply_to.iter().chain(&letter.references).map(String::as_str).collect()
+}
+
+/// How many letters at the head of the queue are of different senders, ids and contents: what is known of a sender, and
+/// whether a letter was here before, is looked up before any of them is decided.
+fn count_apart(queue: &VecDeque<Opened>) -> usize {
+    let mut senders = BTreeSet::new();
+    let (mut contents, mut ids) = (BTreeSet::new(), BTreeSet::new());
+    let is_apart = |opened: &&Opened| {
+        let sender = opened.letter.from.address().map(|address| address.as_str().to_owned());
+        let id = opened.letter.message_id.clone();
+        contents.insert(opened.letter.canon)
+            && sender.is_none_or(|sender| senders.insert(sender))
+            && id.is_none_or(|id| ids.insert(id))
+    };
+    queue.iter().take_while(is_apart).count()
+}
+
+/// Whether a decision changes nothing that a letter of somebody else could see but orders on file.
+fn changes_orders_alone(decision: &Decision) -> bool {
+    let is_harmless = |change: &Change| match change {
+        Change::PutSheet { .. } => true,
+        Change::PutTally { player, .. } => decision.writer.as_ref() == Some(player),
+        _ => false,
+    };
+    matches!(decision.verdict, Verdict::Answered | Verdict::Silent { .. })
+        && decision.changes.iter().all(is_harmless)
+        && !decision.letters.iter().any(|letter| letter.is_held)
+}
+
+/// Carries the orders of a decision into the games the next letters are judged by.
+fn keep_up(games: &mut BTreeMap<GameId, Option<GameRecord>>, decision: &Decision) {
+    for change in &decision.changes {
+        let Change::PutSheet { game, seat, sheet, .. } = change else { continue };
+        if let Some(Some(record)) = games.get_mut(game) {
+            record.sheets.insert(seat.clone(), (**sheet).clone().into());
+        }
+    }
+}

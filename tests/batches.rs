@@ -1,0 +1,173 @@
+//! Letters that are found together are decided together, and come to the same as if each had come alone.
+
+#[path = "support/war.rs"]
+mod war;
+
+use std::collections::BTreeMap;
+
+use adjutant::cli::stage::Written;
+use adjutant::game::GameId;
+use adjutant::rules::Shelf;
+use adjutant::store::Store;
+use war::{SEATS, War, address};
+
+const GM: &str = "grace@gm.example";
+
+/// A letter to be written: from whom, under which subject, and what.
+type Post<'a> = (&'a str, &'a str, &'a str);
+
+/// Orders of five commanders, and between them all that may not share a commit with them.
+const POSTS: &[Post<'_>] = &[
+    ("usa-east", "", "PP 1: enter 1 infantry at Washington\nPP 2-5: move McDowell to Manassas"),
+    ("csa-east", "", "PP 1: enter 1 infantry at Richmond\nhold Jackson"),
+    ("usa-west", "", "PP 1: enter 1 infantry at Cairo"),
+    ("usa-west", "", "PP 1: enter 1 infantry at Cincinnati\nSHOW"),
+    ("gm", "", "AS csa-east\nPP 1: enter 1 infantry at Norfolk"),
+    ("csa-east", "", "ADD\nhold Magruder"),
+    ("usa-trans", "", "PP 1: enter 1 infantry at St Louis\nPRESS csa-west: good day"),
+    ("stranger", "hello", "may I play, too?"),
+    ("csa-west", "no proof", "PP 1: enter 1 infantry at Memphis"),
+    ("csa-west", "", "PP 1: enter 1 infantry at Nashville"),
+    ("gm", "", "DEADLINE +2h because=\"of rain\""),
+    ("usa-east", "", "CANCEL 1"),
+    ("usa-sc", "", "HELP"),
+    ("usa-east", "", "CANCEL 1"),
+    ("usa-west", "", "Dear judge, thank you for everything."),
+];
+
+fn writer(who: &str) -> String {
+    match who {
+        "gm" => GM.to_owned(),
+        "stranger" => "somebody@else.example".to_owned(),
+        seat => address(seat),
+    }
+}
+
+/// The letters as bytes: all answer the reports that opened the phase.
+fn write(war: &mut War) -> Vec<Vec<u8>> {
+    let mut written = Vec::new();
+    for (who, subject, text) in POSTS {
+        let from = writer(who);
+        let report = match *who {
+            "stranger" => None,
+            _ if !subject.is_empty() => None,
+            _ => war.stage.newest(&from).ok(),
+        };
+        let letter = Written {
+            subject: if subject.is_empty() { "Re: [war] orders".to_owned() } else { (*subject).to_owned() },
+            text: (*text).to_owned(),
+            in_reply_to: report.map(|report| report.message_id),
+            from,
+            ..Written::default()
+        };
+        written.push(war.stage.write(&letter).unwrap().1);
+    }
+    // The same letter once more is a copy.
+    written.push(written[0].clone());
+    written
+}
+
+/// Every letter that anybody has from the judge, as bytes.
+fn everything(war: &War) -> BTreeMap<String, Vec<Vec<u8>>> {
+    let mut all = BTreeMap::new();
+    for who in SEATS.into_iter().chain(["gm", "stranger"]) {
+        let mut letters: Vec<Vec<u8>> =
+            war.stage.letters(&writer(who)).unwrap().into_iter().map(|letter| letter.raw).collect();
+        letters.sort();
+        all.insert(who.to_owned(), letters);
+    }
+    all
+}
+
+async fn war_in_its_first_sub_turn() -> War {
+    let mut war = War::begin().await;
+    war.end_phase().await;
+    war
+}
+
+#[tokio::test]
+async fn letters_decided_together_come_to_the_same_as_one_by_one() {
+    let (mut together, mut alone) = (war_in_its_first_sub_turn().await, war_in_its_first_sub_turn().await);
+    let letters = write(&mut together);
+    assert_eq!(letters, write(&mut alone));
+    for letter in &letters {
+        together.stage.mail_raw(letter).unwrap();
+    }
+    let pass = together.stage.pass().await.unwrap();
+    assert_eq!(pass.decided.len(), letters.len());
+    for letter in &letters {
+        alone.stage.mail_raw(letter).unwrap();
+        assert_eq!(alone.stage.pass().await.unwrap().decided.len(), 1);
+    }
+    for (who, letters) in everything(&alone) {
+        let other = &everything(&together)[&who];
+        assert!(&letters == other, "the letters to {who} differ: {} and {}", letters.len(), other.len());
+    }
+    let game = GameId::parse("war").unwrap();
+    let [one, other] = [&together, &alone].map(|war| war.stage.judge().store().clone());
+    let [one, other] = [one.steps(&game).await.unwrap(), other.steps(&game).await.unwrap()];
+    assert_eq!(one, other);
+    assert_eq!(
+        together.stage.judge().store().verify_journal().await.unwrap(),
+        alone.stage.judge().store().verify_journal().await.unwrap()
+    );
+}
+
+#[tokio::test]
+async fn what_is_remembered_of_a_game_is_what_is_stored() {
+    let mut war = war_in_its_first_sub_turn().await;
+    let game = GameId::parse("war").unwrap();
+    for letter in write(&mut war) {
+        war.stage.mail_raw(&letter).unwrap();
+        war.stage.pass().await.unwrap();
+        let judge = war.stage.judge();
+        let remembered = judge.store().game(&game, &judge.house().shelf).await.unwrap().unwrap();
+        let reader = Store::read_only(judge.store().path()).await.unwrap();
+        let stored = reader.game(&game, &Shelf::of_the_house()).await.unwrap().unwrap();
+        assert_eq!(remembered.sheets, stored.sheets);
+        assert_eq!(remembered.timetable, stored.timetable);
+        assert_eq!(format!("{:?}", remembered.phase), format!("{:?}", stored.phase));
+        assert_eq!(format!("{:?}", remembered.roster), format!("{:?}", stored.roster));
+        assert_eq!((remembered.state, remembered.facts), (stored.state, stored.facts));
+        assert_eq!(
+            (remembered.status, remembered.holds_reports, remembered.awaits_release),
+            (stored.status, stored.holds_reports, stored.awaits_release)
+        );
+        reader.close().await;
+    }
+}
+
+#[tokio::test]
+async fn letters_that_were_tried_before_are_decided_all_the_same_and_one_tried_thrice_is_set_aside() {
+    let mut war = war_in_its_first_sub_turn().await;
+    let letters = write(&mut war);
+    let store = war.stage.judge().store().clone();
+    let keep = |letter: &[u8], uid: usize| {
+        let (store, letter, uid, arrived) = (store.clone(), letter.to_vec(), uid.to_string(), war.stage.now);
+        async move {
+            let size = letter.len() as u64;
+            let new = adjutant::store::NewLetter {
+                mailbox: "inbox",
+                validity: 1,
+                uid: &uid,
+                arrived,
+                size,
+                is_truncated: false,
+                bytes: &letter,
+            };
+            store.keep_letter(&new).await.unwrap().id
+        }
+    };
+    let (first, second, third) = (keep(&letters[0], 1).await, keep(&letters[1], 2).await, keep(&letters[2], 3).await);
+    // A judge died while these two were decided together; the second had broken him twice before.
+    store.begin_attempts(&[first, second]).await.unwrap();
+    store.begin_attempts(&[second]).await.unwrap();
+    store.begin_attempts(&[second]).await.unwrap();
+    let mut decided = Vec::new();
+    war.stage.judge().decide_letters(war.stage.now, &mut decided).await.unwrap();
+    assert_eq!(decided, [first, second, third]);
+    let game = GameId::parse("war").unwrap();
+    let record = store.game(&game, &war.stage.judge().house().shelf).await.unwrap().unwrap();
+    let on_file: Vec<_> = record.sheets.keys().map(ToString::to_string).collect();
+    assert_eq!(on_file, ["usa-east", "usa-west"], "the letter that broke the judge three times is set aside");
+}

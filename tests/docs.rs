@@ -72,6 +72,23 @@ impl Play {
         self.stage.newest(from).unwrap()
     }
 
+    /// The same with two versions of the text, as mail programs send plain text and HTML together.
+    async fn exchange_versions(&mut self, from: &str, plain: &str, html: &str) -> Received {
+        let newest = self.stage.newest(from).unwrap();
+        let part = |kind: &str, text: &str| format!("--b\nContent-Type: text/{kind}\n\n{text}\n");
+        let letter = Written {
+            from: from.to_owned(),
+            subject: "Re: [cw1] orders".to_owned(),
+            text: format!("{}{}--b--", part("plain", plain), part("html", html)),
+            in_reply_to: Some(newest.message_id),
+            headers: vec![("Content-Type".to_owned(), "multipart/alternative; boundary=b".to_owned())],
+            ..Written::default()
+        };
+        self.stage.mail(&letter).unwrap();
+        self.stage.pass().await.unwrap();
+        self.stage.newest(from).unwrap()
+    }
+
     /// The open phase runs out.
     async fn end_phase(&mut self) {
         let deadline = self.stage.deadline("cw1").await.unwrap().unwrap();
@@ -111,6 +128,9 @@ async fn letters() -> BTreeMap<&'static str, String> {
     let set = "SET stacks.4913.sp = 3 BECAUSE one point was forgotten in the set-up";
     letters.insert("set", shown(&play.exchange(GM, "[cw1] set", set).await));
     letters.insert("help", shown(&play.exchange(GM, "[cw1] help", "HELP").await));
+    let html = "<p>PP 1-3: enter 2 reinforcements at Washington <s>and hold</s></p>";
+    let plain = "PP 1-3: enter 3 reinforcements at Washington";
+    letters.insert("versions", shown(&play.exchange_versions(&at("usa-east"), plain, html).await));
     let deadline = play.stage.deadline("cw1").await.unwrap().unwrap();
     play.stage.pass_at(deadline - 12 * 3600 + 60).await.unwrap();
     letters.insert("reminder", shown(&play.stage.newest(&at("usa-west")).unwrap()));

@@ -31,13 +31,12 @@ Letters that were sent before the restore have the Message-IDs they had, so that
 
 /// What `restore` is told.
 #[derive(Debug, Args)]
-#[group(id = "since", required = true, multiple = false, args = ["after_restore", "nothing_since"])]
 pub struct RestoreArgs {
     /// The backup.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// The judge worked on after this backup was made: catch up, and hold what goes out.
-    #[arg(long)]
+    #[arg(long, required_unless_present = "nothing_since", conflicts_with = "nothing_since")]
     pub after_restore: bool,
     /// Nothing came and nothing went after this backup was made.
     #[arg(long)]

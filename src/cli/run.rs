@@ -21,6 +21,7 @@ use crate::store::Store;
 /// Runs the judge. `now` stands in for the clock of one round.
 pub fn run(config: Config, once: bool, now: Option<i64>) -> anyhow::Result<()> {
     start_log();
+    forbid_core_dumps();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let outcome = runtime.block_on(work(config, once, now));
     // The mailbox's thread may sit in a read; the process ends without it.
@@ -36,6 +37,14 @@ fn start_log() {
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(is_colourful).with_writer(std::io::stderr);
     // A line that cannot be written, for the disk of the log is full, is lost: to say so there would end the judge.
     let _ = log.log_internal_errors(false).try_init();
+}
+
+/// The key and what players must not know of each other would be in them.
+fn forbid_core_dumps() {
+    let none = rustix::process::Rlimit { current: Some(0), maximum: Some(0) };
+    if let Err(why) = rustix::process::setrlimit(rustix::process::Resource::Core, none) {
+        tracing::warn!(%why, "core dumps could not be forbidden");
+    }
 }
 
 async fn work(config: Config, once: bool, now: Option<i64>) -> anyhow::Result<()> {

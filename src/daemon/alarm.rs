@@ -103,8 +103,8 @@ impl Signs {
 
     /// The mail server's clock is so many seconds ahead of ours.
     pub fn clocks_differ(&self, ahead: i64) {
-        if (MOST_SKEW..=LONGEST_SKEW).contains(&ahead.abs()) {
-            self.notice(|noticed| noticed.skew = ahead);
+        if ahead.abs() <= LONGEST_SKEW {
+            self.notice(|noticed| noticed.skew = if ahead.abs() < MOST_SKEW { 0 } else { ahead });
         }
     }
 
@@ -204,8 +204,9 @@ fn next_step(known: Alarm, is_there: bool, now: i64) -> Telling {
 }
 
 impl Judge {
-    /// Looks at what is wrong and tells of what is new or over. `polled` is when the mailbox was last looked into.
-    pub async fn watch(&self, polled: i64, now: i64) -> Result<(), DaemonError> {
+    /// Looks at what is wrong and tells of what is new or over. `polled` is when the mailbox was last looked into, `free`
+    /// how much of the disk is free, in per cent, when that is asked.
+    pub async fn watch(&self, polled: i64, free: Option<u64>, now: i64) -> Result<(), DaemonError> {
         let settings = &self.upkeep.alarm;
         let situation = Situation {
             now,
@@ -213,7 +214,7 @@ impl Judge {
             polled,
             unpolled: settings.unpolled.unwrap_or_else(|| (2 * self.upkeep.poll).max(MOST_SKEW)),
             deadline: self.store.next_deadline().await?,
-            free: free_percent(self.store.path()),
+            free,
             unreached_gms: self.unreached_gms().await?,
         };
         let troubles = troubles(&situation, settings);
@@ -306,7 +307,9 @@ fn run_command(command: &str, text: &str) -> Result<(), String> {
 pub fn free_percent(path: &std::path::Path) -> Option<u64> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let stat = rustix::fs::statvfs(folder.unwrap_or(std::path::Path::new("."))).ok()?;
-    (stat.f_blocks > 0).then(|| stat.f_bavail * 100 / stat.f_blocks)
+    // As `df` counts: what is kept for root, or for others, is neither used nor free.
+    let all = stat.f_blocks.saturating_sub(stat.f_bfree) + stat.f_bavail;
+    (all > 0).then(|| stat.f_bavail * 100 / all)
 }
 
 #[cfg(test)]

@@ -144,8 +144,14 @@ impl Judge {
         let known = self.known_of(queue.iter().take(count), now).await?;
         let mut games = BTreeMap::new();
         let mut batch: Vec<Settled> = Vec::new();
+        let mut writers = BTreeSet::new();
         for known in known {
             let Some(opened) = queue.pop_front().filter(|_| !self.stop.is_stopped()) else { break };
+            // A person may write from several addresses.
+            if known.writer.as_ref().is_some_and(|writer| !writers.insert(writer.id.clone())) {
+                queue.push_front(opened);
+                break;
+            }
             match self.look_at(&opened, known, now, &mut games, batch.is_empty()).await? {
                 Looked::Decided(decision, goes_on) => {
                     keep_up(&mut games, &decision);
@@ -203,7 +209,9 @@ impl Judge {
                     return Ok(Looked::Decided(decision, goes_on));
                 }
                 Ok(Ok(Judged::Wants(Want::Game(id)))) => self.bring_game(&mut desk, id, games).await?,
-                Ok(Ok(Judged::Wants(want))) if is_first => self.bring(&mut desk.papers, want).await?,
+                Ok(Ok(Judged::Wants(want))) if is_first || is_beyond_orders(&want) => {
+                    self.bring(&mut desk.papers, want).await?;
+                }
                 Ok(Ok(Judged::Wants(_))) => return Ok(Looked::TooSoon),
             }
         }
@@ -299,6 +307,11 @@ fn changes_orders_alone(decision: &Decision) -> bool {
     matches!(decision.verdict, Verdict::Answered | Verdict::Silent { .. })
         && decision.changes.iter().all(is_harmless)
         && !decision.letters.iter().any(|letter| letter.is_held)
+}
+
+/// Papers that no letter of another person changes by orders.
+fn is_beyond_orders(want: &Want) -> bool {
+    matches!(want, Want::Archive(..) | Want::Person(_) | Want::Player(_) | Want::Locks(_))
 }
 
 /// Carries the orders of a decision into the games the next letters are judged by.

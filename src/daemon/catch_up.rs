@@ -73,7 +73,7 @@ impl Judge {
     async fn relive(&self, now: i64) -> Result<usize, DaemonError> {
         let mut phases = 0;
         let letters = self.store.undecided_arrivals().await?;
-        let mut at = letters.first().map_or(now, |(_, arrived)| *arrived).min(now);
+        let mut at = i64::MIN;
         let mut rest = letters.as_slice();
         while let Some((_, arrived)) = rest.first() {
             let arrived = *arrived;

@@ -204,6 +204,27 @@ impl Judge {
                 let question = self.store.question(&hash).await?;
                 papers.questions.insert(hash, question);
             }
+            Want::Player(id) => {
+                let person = self.store.player(&id).await?;
+                papers.players.insert(id, person);
+            }
+            Want::Locks(player) => {
+                let locks = self.store.locks_of(&player).await?;
+                papers.locks.insert(player, locks);
+            }
+            Want::Stranger(stranger, since) => {
+                let record = self.store.stranger(&stranger, since).await?;
+                papers.strangers.insert(stranger, record);
+            }
+            Want::NoticeBoard => papers.notice_board = Some(self.store.notice_board().await?),
+            Want::Signons(id) => {
+                let signons = self.store.signons(&id).await?;
+                papers.signons.insert(id, signons);
+            }
+            Want::Trail(game, player) => {
+                let trail = self.store.trail(&game, &player).await?;
+                papers.trails.insert((game, player), trail);
+            }
             Want::Gm(id) => {
                 let gm = self.known_gm(&id).await?;
                 papers.gms.insert(id, gm);

@@ -161,7 +161,7 @@ impl Mailbox {
     pub fn take_skew(&mut self, now: i64) -> Option<i64> {
         let (newest, belated) = (self.newest.take(), self.belated.take());
         let ahead = newest.map(|at| at - now).filter(|ahead| *ahead > 0);
-        ahead.or(belated.map(|before| -before))
+        ahead.or(belated.map(|before| -before)).or(newest.map(|_| 0))
     }
 
     /// Whether letters were taken in that are not filed away yet.

@@ -37,7 +37,7 @@ impl Judge {
             Err(StoreError::NoSuch { .. }) => return Ok(Sent::No),
             marked => marked?,
         };
-        if let Some(fault) = letter.fault {
+        if let Some(fault) = letter.fault.or(self.store.lost_role(letter.id).await?) {
             return self.withhold(letter, fault).await;
         }
         let from = self.house.address.as_str();
@@ -66,6 +66,7 @@ impl Judge {
     async fn withhold(&self, letter: &OutboxRow, fault: Fault) -> Result<Sent, DaemonError> {
         let why = match fault {
             Fault::NotRegistered => "its address is not registered for its recipient any more",
+            Fault::NotEntitled => "its recipient is not any more what he was when it was written",
             Fault::BreaksTheSender => "the judge ended ten times while it was being sent",
         };
         tracing::error!(letter = letter.id, purpose = letter.purpose, why, "a letter was withheld");

@@ -9,7 +9,7 @@ use crate::desk::GameRecord;
 use crate::desk::reach::{Reach, people_of, warn, warns_from};
 use crate::game::GameId;
 
-use super::alarm::AlarmSettings;
+use super::alarm::{AlarmSettings, free_percent};
 use super::heartbeat::HeartbeatSettings;
 use super::run::wall_clock;
 use super::{DaemonError, Judge, Pass};
@@ -66,7 +66,7 @@ pub(super) async fn keep_up(judge: Arc<Judge>) {
         let now = wall_clock();
         // A judge that has just begun has not missed a poll yet.
         let polled = judge.polled().max(started);
-        if let Err(error) = judge.watch(polled, now).await {
+        if let Err(error) = judge.watch(polled, free_percent(judge.store.path()), now).await {
             tracing::error!(%error, "trouble could not be looked for");
         }
         if let Some(heartbeat) = judge.upkeep.heartbeat.as_ref().filter(|every| (now - beaten).abs() >= every.seconds) {
@@ -96,7 +96,7 @@ impl Judge {
         }
         let watched = async {
             let polled = self.store.last_poll("inbox").await?.unwrap_or(now);
-            self.watch(polled, now).await?;
+            self.watch(polled, None, now).await?;
             match &self.upkeep.heartbeat {
                 Some(heartbeat) => self.beat(heartbeat, polled, now).await,
                 None => Ok(()),

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::game::schedule::Timetable;
-use crate::game::{GameId, Phase, Player, PlayerId, Roll, SeatId, SeatSpec};
+use crate::game::{GameId, Phase, Player, PlayerId, Role, Roll, SeatId, SeatSpec};
 use crate::mail::{Address, Fate, Outgoing};
 use crate::order::Sheet;
 use crate::report::Fact;
@@ -36,6 +36,18 @@ pub enum Want {
     Notes(GameId),
     /// An act that waits for the word with this hash.
     Question(String),
+    /// A person by key.
+    Player(PlayerId),
+    /// The games in which a person's letters do not count.
+    Locks(PlayerId),
+    /// What an address that is nobody's was answered since a time in epoch seconds.
+    Stranger(PlayerId, i64),
+    /// What is public of the games.
+    NoticeBoard,
+    /// Who signed on for a game.
+    Signons(GameId),
+    /// The last letters of a person about a game.
+    Trail(GameId, PlayerId),
     /// A game master who may have to be told something.
     Gm(PlayerId),
     /// Whoever has this code, in canonical form.
@@ -244,6 +256,78 @@ pub enum Change {
         /// Which code is in force from now on.
         counter: u32,
     },
+    /// Replies to the letters that a person has had prove nothing for him any more.
+    BurnLettersOf {
+        /// Whose letters.
+        player: PlayerId,
+        /// Only those about this game.
+        game: Option<GameId>,
+        /// Only those that went to this address.
+        address: Option<Address>,
+    },
+    /// One more address of a person, behind those he has.
+    AddAddress {
+        /// Whose.
+        player: PlayerId,
+        /// Nobody's until now.
+        address: Address,
+    },
+    /// An address is nobody's any more.
+    RemoveAddress {
+        /// Whose it was.
+        player: PlayerId,
+        /// One of several.
+        address: Address,
+    },
+    /// Nothing counts in a person's name in a game, or it does again.
+    SetLock {
+        /// The game.
+        game: GameId,
+        /// The person.
+        player: PlayerId,
+        /// From now on.
+        is_locked: bool,
+        /// When, in epoch seconds.
+        at: i64,
+    },
+    /// Whoever signs on has a seat without the game master's leave, or no longer.
+    SetOpen {
+        /// The game.
+        game: GameId,
+        /// From now on.
+        is_open: bool,
+    },
+    /// Somebody asks for a seat.
+    AddSignon {
+        /// The game.
+        game: GameId,
+        /// Its number in the game.
+        number: u32,
+        /// Who.
+        player: PlayerId,
+        /// Which seat.
+        seat: Option<SeatId>,
+        /// When, in epoch seconds.
+        at: i64,
+    },
+    /// A signon was answered. Fails the whole decision when it was answered before.
+    SettleSignon {
+        /// The game.
+        game: GameId,
+        /// Its number.
+        number: u32,
+        /// The seat was given.
+        is_approved: bool,
+    },
+    /// A letter goes to an address that is nobody's.
+    WriteToStranger {
+        /// The key of its reader.
+        stranger: PlayerId,
+        /// When, in epoch seconds.
+        at: i64,
+        /// It asks something; else it tells public facts.
+        is_question: bool,
+    },
     /// What is remembered of the answers and notices to a person from now on.
     PutTally {
         /// To whom.
@@ -327,6 +411,8 @@ pub struct OutboxLetter {
     pub purpose: String,
     /// To whom.
     pub player: PlayerId,
+    /// What he must still be when it leaves.
+    pub role: Role,
     /// About which game.
     pub game: Option<GameId>,
     /// In which phase.

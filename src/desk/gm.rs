@@ -16,6 +16,7 @@ use super::filing::FilingMode;
 use super::judge::carry_out;
 use super::letters::{DeskError, Envelope, thread_of};
 use super::notice::{Note, Notice, shorten};
+use super::people::{obey_gm, who_waits};
 use super::player::{on_file, refuse};
 use super::question::is_confirmed_or_asks;
 use super::record::GameRecord;
@@ -56,7 +57,13 @@ pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: Fili
         }
         Command::Set { path, value, reason } => Ok(set(session, line, &path, &value, &reason)?),
         Command::AcceptLate { letter } => accept_late(session, line, letter),
-        Command::Who => who(session, line),
+        Command::Who => {
+            who(session, line)?;
+            who_waits(session, line)
+        }
+        Command::Replace { seat, player, zone } => seat_player(session, line, &player, &seat, zone.as_deref()),
+        Command::Open { .. } | Command::Approve { .. } | Command::Deny { .. } => obey_gm(session, line, command),
+        Command::Lock { .. } | Command::Eject { .. } | Command::Delete { .. } => obey_gm(session, line, command),
         // The others are players' commands, obeyed before.
         _ => Ok(()),
     }

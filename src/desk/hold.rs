@@ -31,28 +31,31 @@ pub fn burn(letter: &Letter) -> Option<Change> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Offered {
     /// None.
-    NoCode,
+    Nothing,
     /// One that is not the writer's.
-    WrongCode,
+    Wrong,
     /// The one he had before.
-    OldCode,
+    Old,
 }
 
 /// Why what a letter offers is no proof, for the owner of the address.
 fn trouble(desk: &Desk<'_>, writer: &Player, offered: Offered) -> Option<&'static str> {
     match offered {
-        Offered::WrongCode if desk.wrong_codes < MOST_WRONG_CODES => return Some("The code in it is not yours."),
-        Offered::WrongCode => {
+        Offered::Wrong if desk.wrong_codes < MOST_WRONG_CODES => return Some("The code in it is not yours."),
+        Offered::Wrong => {
             return Some(
                 "So many wrong codes came in your name that none counts for a day; answer one of our letters instead.",
             );
         }
-        Offered::OldCode => return Some("The code in it ended; a newer one was mailed to you since."),
-        Offered::NoCode => {}
+        Offered::Old => return Some("The code in it ended; a newer one was mailed to you since."),
+        Offered::Nothing => {}
     }
     let answered = desk.sent.iter().find(|sent| sent.player == writer.id)?;
     Some(match answered.is_burnt {
-        true => "It answers a letter of ours that others were shown.",
+        true => {
+            "It answers a letter of ours that proves nothing any more: others were shown it, or your seat, address or code has \
+             changed since."
+        }
         false => "It answers a letter of ours about a phase that is long over, or about another game.",
     })
 }
@@ -70,7 +73,7 @@ pub fn hold(
     decision.writer = Some(writer.id.clone());
     decision.game = game.map(|game| game.id.clone());
     decision.changes.extend(burn(letter));
-    if offered == Offered::WrongCode {
+    if offered == Offered::Wrong {
         decision.changes.push(Change::CountWrongCode { player: writer.id.clone(), at: arrival.at });
     }
     if desk.held_lately >= MOST_CHALLENGES || desk.wrong_codes > MOST_WRONG_CODES {

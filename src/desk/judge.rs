@@ -11,10 +11,12 @@ use super::hold::{Offered, QUESTION, burn, confirm, hold};
 use super::identify::{Evidence, Proof, shown_codes, weigh};
 use super::letters::DeskError;
 use super::limits::{GmNotice, tell_gms};
+use super::people::is_locked_out;
 use super::record::{Desk, GameRecord};
+use super::route::{About, about, misnamed};
 use super::session::{Arrival, Session, Stop};
 use super::versions::disagreement;
-use super::{codes, gm, player, reach};
+use super::{codes, gm, player, reach, stranger};
 
 /// Decides everything one letter changes, or says which papers are missing.
 pub fn judge(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Judged, DeskError> {
@@ -35,8 +37,13 @@ fn decide(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Decision
         }
         return Ok(decision);
     }
-    let Sender::One(_) = &letter.from else { return Ok(Decision::silent("not exactly one sender")) };
-    let Some(writer) = &desk.writer else { return reach::note_report(desk, letter, arrival, "stranger") };
+    let Sender::One(address) = &letter.from else { return Ok(Decision::silent("not exactly one sender")) };
+    let Some(writer) = &desk.writer else {
+        return match &letter.delivery {
+            Some(_) => reach::note_report(desk, letter, arrival, "stranger"),
+            None => stranger::answer(desk, letter, arrival, address),
+        };
+    };
     let mut read = letter.clone();
     let code = take_code(&mut read.text);
     let codes = shown_codes(&read, code.as_deref());
@@ -74,7 +81,7 @@ fn weigh_and_do(
     }
     // Sender and secret must be of one person: else neither proves anything, whatever else is in the letter.
     if let Some(owner) = codes::other_owner(desk, writer, codes)? {
-        let mut decision = hold(desk, letter, arrival, writer, about.as_ref(), Offered::WrongCode)?;
+        let mut decision = hold(desk, letter, arrival, writer, about.as_ref(), Offered::Wrong)?;
         let why = "A letter from an address that is not yours showed your code.";
         codes::renew(desk, &owner, arrival.mark, why, &mut decision)?;
         return Ok(decision);
@@ -88,9 +95,9 @@ fn weigh_and_do(
             return confirm(desk, letter, arrival, writer, &sent.purpose);
         }
         Evidence::Proven(_) => return carry_out(desk, letter, arrival, writer, about, None),
-        Evidence::WrongCode => Offered::WrongCode,
-        Evidence::OldCode => Offered::OldCode,
-        Evidence::Missing => Offered::NoCode,
+        Evidence::WrongCode => Offered::Wrong,
+        Evidence::OldCode => Offered::Old,
+        Evidence::Missing => Offered::Nothing,
     };
     hold(desk, letter, arrival, writer, about.as_ref(), offered)
 }
@@ -105,22 +112,10 @@ pub fn want_game(desk: &Desk<'_>, id: &GameId) -> Result<Option<GameRecord>, Sto
 
 /// The game a letter is about: named in its subject, else that of the letter it answers, else the writer's only one.
 pub fn route(desk: &Desk<'_>, letter: &Letter) -> Result<Option<GameRecord>, Stop> {
-    let id = tagged(&letter.subject).filter(|id| desk.writer_games.contains(id));
-    let replied = desk.sent.iter().find_map(|sent| sent.game.clone());
-    let id = id.or_else(|| replied.filter(|id| desk.writer_games.contains(id)));
-    let id = id.or_else(|| match &desk.writer_games[..] {
-        [only] => Some(only.clone()),
-        _ => None,
-    });
-    match id {
-        Some(id) => want_game(desk, &id),
-        None => Ok(None),
+    match about(desk, letter) {
+        About::Game(id) => want_game(desk, &id),
+        About::NotHis(_) | About::Several(_) | About::Nothing => Ok(None),
     }
-}
-
-/// The game named in square brackets in a subject: `Re: [cw1] orders`.
-fn tagged(subject: &str) -> Option<GameId> {
-    subject.split('[').skip(1).find_map(|rest| GameId::parse(rest.split(']').next()?))
 }
 
 /// C2.10: what players write to each other with us in copy is for the GM to read, and never an order.
@@ -173,12 +168,18 @@ pub fn carry_out(
 ) -> Result<Decision, Stop> {
     let mut session = Session::open(desk, writer, letter, arrival, game);
     session.receipt.lead.extend(lead.map(str::to_owned));
+    if is_locked_out(&session, &writer.id) && !arrival.is_accepted_late {
+        session.receipt.title = "locked".to_owned();
+        session.lead("The GM has locked what goes on in your name in this game; nothing of your letter was done.");
+        return session.close();
+    }
+    session.receipt.lead.extend(misnamed(desk, letter));
     let disagreement = disagreement(letter, session.game.as_ref());
     if !disagreement.is_empty() {
         session.receipt.title = "two versions".to_owned();
         disagreement.into_iter().for_each(|sentence| session.lead(sentence));
         session.decision.changes.extend(burn(letter));
-        return Ok(session.close()?);
+        return session.close();
     }
     let requests = one_cancel(read_letter(&letter.text.lines));
     let mode = FilingMode {

@@ -126,6 +126,7 @@ pub fn write_and_show<'a>(
     let letter = OutboxLetter {
         purpose: envelope.purpose,
         player: addressed.player,
+        role: addressed.role,
         game: envelope.game,
         phase: envelope.phase,
         is_held: envelope.is_held,
@@ -152,7 +153,7 @@ fn draft(house: &House, to: &Address, name: &str, report: &Report, envelope: &En
     references.extend(answered.filter(|id| !references.contains(id)));
     Ok(Draft {
         to: to.clone(),
-        to_name: Some(name.chars().filter(|c| !c.is_control()).collect()),
+        to_name: Some(name.chars().filter(|c| !c.is_control()).collect()).filter(|name: &String| !name.is_empty()),
         from: house.address.clone(),
         from_name: house.name.clone(),
         subject: report.subject().to_owned(),

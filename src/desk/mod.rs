@@ -11,12 +11,15 @@ mod judge;
 pub mod letters;
 pub mod limits;
 pub mod notice;
+mod people;
 mod player;
 pub mod question;
 pub mod reach;
 mod record;
+mod route;
 mod session;
 mod setup;
+mod stranger;
 mod trouble;
 pub mod turn;
 mod versions;
@@ -28,8 +31,8 @@ pub use letters::DeskError;
 pub use limits::{AnswerLimits, Tally};
 pub use question::Question;
 pub use record::{
-    Desk, GameRecord, GameStatus, House, Key, KnownGm, LetterId, Papers, PastPhase, SentLetter, WaitingLetter,
-    WaitingNote,
+    Desk, GameRecord, GameStatus, House, Key, KnownGm, LetterId, Papers, PastPhase, PublicGame, SentLetter, Signon,
+    StrangerRecord, TrailNote, WaitingLetter, WaitingNote,
 };
 pub use session::{Arrival, Mark};
 pub use trouble::{greet_gm, halt, quarantine};

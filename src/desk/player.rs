@@ -8,13 +8,12 @@ use super::clock::{missing, title};
 use super::decision::Want;
 use super::filing::{FilingMode, closed, is_overtaken, put_sheet};
 use super::gm;
-use super::identify::player_code;
 use super::letters::{DeskError, Envelope, thread_of};
 use super::notice::{Notice, Press};
-use super::question;
 use super::record::GameRecord;
 use super::session::{Session, Stop, deadline_for, numbered, phase_name};
 use super::turn::report_head;
+use super::{people, question};
 
 /// Longest press we relay, in characters.
 const LONGEST_PRESS: usize = 20_000;
@@ -38,13 +37,9 @@ pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: Fili
         }
         Command::Press { to, text } => Ok(press(session, line, &to, &text, mode)?),
         Command::Report { phase } => report_again(session, phase),
-        Command::Code => {
-            let code = player_code(&session.desk.house.key, session.writer);
-            session.answer(
-                "Your code",
-                format!("  CODE {code}\n\nA line with these words in a letter proves that it is yours."),
-            );
-            Ok(())
+        Command::Code => people::tell_code(session, line),
+        Command::CodeNew | Command::Address { .. } | Command::Games | Command::Signon { .. } | Command::Resign => {
+            people::obey_player(session, line, command, mode)
         }
         Command::Confirm { word } => question::confirm(session, line, &word, mode),
         other => gm::obey(session, line, other, mode),

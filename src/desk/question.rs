@@ -18,6 +18,8 @@ use super::session::{Session, Stop};
 
 /// How long an act of a game master waits for its confirmation, in seconds.
 pub const GM_ACT_WAITS: i64 = 3_600;
+/// How long an act of a player or a stranger waits: mail is read less often by those who play.
+pub const OWN_ACT_WAITS: i64 = 3 * 86_400;
 
 /// An act that waits for the word that was mailed with the question.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,12 +30,19 @@ pub struct Question {
     pub player: PlayerId,
     /// The game it is about.
     pub game: Option<GameId>,
-    /// The phase and revision that were open when it was asked: the act holds for no other.
+    /// The phase and revision that were open when it was asked, 0 and 0 before the start: the act holds for no other.
+    /// None when time does not matter to it.
     pub phase: Option<(u32, u32)>,
     /// The command, as it was written.
     pub act: String,
+    /// From when on the word counts, in epoch seconds.
+    pub counts_from: i64,
     /// Until when the word counts, in epoch seconds.
     pub expires: i64,
+    /// SHA-256 of what was said would happen, when the act holds for exactly that.
+    pub summary: Option<String>,
+    /// For whom the reader of an address was asked.
+    pub on_behalf_of: Option<PlayerId>,
     /// Carried out already.
     pub is_spent: bool,
 }
@@ -69,31 +78,53 @@ pub fn hash_word(typed: &str) -> String {
 
 /// The open phase of a game, as a question names it.
 fn open_phase(game: Option<&GameRecord>) -> Option<(u32, u32)> {
-    game.and_then(|game| game.phase.as_ref()).map(|phase| (phase.number, phase.revision))
+    game.map(|game| game.phase.as_ref().map_or((0, 0), |phase| (phase.number, phase.revision)))
+}
+
+impl Question {
+    /// The question that a line of this letter raises, and its word. Nothing but the letter makes the word, so that
+    /// a letter judged twice asks the same.
+    pub fn raised(session: &Session<'_>, line: &Line, waits: i64) -> (Self, String) {
+        let about = format!("{} line {} {}", session.arrival.mark, line.number, session.decision.changes.len());
+        let word = word_for(&session.desk.house.key, &about);
+        let question = Question {
+            hash: hash_word(&word),
+            player: session.writer.id.clone(),
+            game: session.game.as_ref().map(|game| game.id.clone()),
+            phase: None,
+            act: line.text.trim().to_owned(),
+            counts_from: 0,
+            expires: session.desk.now.max(session.arrival.at) + waits,
+            summary: None,
+            on_behalf_of: None,
+            is_spent: false,
+        };
+        (question, word)
+    }
+}
+
+/// How a letter says that nothing was done yet, and what does it.
+pub fn how_to_confirm(word: &str, counts_from: Option<&str>, until: &str) -> String {
+    let from = counts_from.map_or_else(String::new, |from| format!("from {from} "));
+    format!(
+        "Nothing has been done yet. To do it, answer with this line, {from}until {until}:\n\n  CONFIRM {}",
+        print_word(word)
+    )
 }
 
 /// Asks the writer to confirm the act of a line, and says what it will do. Nothing else changes.
 pub fn ask(session: &mut Session<'_>, line: &Line, consequences: &[String]) {
-    let about = format!("{} line {}", session.arrival.mark, line.number);
-    let word = word_for(&session.desk.house.key, &about);
-    let expires = session.desk.now.max(session.arrival.at) + GM_ACT_WAITS;
+    let (mut question, word) = Question::raised(session, line, GM_ACT_WAITS);
+    question.phase = open_phase(session.game.as_ref());
+    put(session, line, consequences, question, &word);
+}
+
+/// Keeps a question, and shows it to the writer in the answer to his letter.
+pub fn put(session: &mut Session<'_>, line: &Line, consequences: &[String], question: Question, word: &str) {
     let zone = session.writer.zone.unwrap_or(session.desk.house.timetable.zone);
-    let question = Question {
-        hash: hash_word(&word),
-        player: session.writer.id.clone(),
-        game: session.game.as_ref().map(|game| game.id.clone()),
-        phase: open_phase(session.game.as_ref()),
-        act: line.text.trim().to_owned(),
-        expires,
-        is_spent: false,
-    };
+    let until = print_deadline(question.expires, zone);
     session.change(Change::AskQuestion(Box::new(question)));
-    let mut text = consequences.join("\n\n");
-    text.push_str(&format!(
-        "\n\nNothing has been done yet. To do it, answer with this line, until {}:\n\n  CONFIRM {}",
-        print_deadline(expires, zone),
-        print_word(&word)
-    ));
+    let text = format!("{}\n\n{}", consequences.join("\n\n"), how_to_confirm(word, None, &until));
     session.answer(format!("Please confirm: {}", line.text.trim()), text);
 }
 
@@ -119,9 +150,9 @@ pub fn confirm(session: &mut Session<'_>, line: &Line, typed: &str, mode: Filing
     };
     session.change(Change::SpendQuestion { hash, at: session.desk.now });
     let act = Line { number: line.number, text: question.act.clone() };
-    session.is_confirmed = true;
+    (session.is_confirmed, session.confirmed_summary) = (true, question.summary);
     let outcome = obey(session, &act, command, mode);
-    session.is_confirmed = false;
+    (session.is_confirmed, session.confirmed_summary) = (false, None);
     outcome
 }
 
@@ -138,15 +169,62 @@ fn stale(session: &Session<'_>, question: &Question) -> Option<String> {
     if session.arrival.at > question.expires {
         return Some("The time to confirm this is over.".to_owned());
     }
-    if session.game.as_ref().map(|game| &game.id) != question.game.as_ref() {
+    if session.arrival.at < question.counts_from {
+        let zone = session.writer.zone.unwrap_or(session.desk.house.timetable.zone);
+        let from = print_deadline(question.counts_from, zone);
+        return Some(format!("This word counts from {from} on, not before; send it again then."));
+    }
+    if question.game.is_some() && session.game.as_ref().map(|game| &game.id) != question.game.as_ref() {
         return Some("This word belongs to another game than the letter.".to_owned());
     }
     let open = open_phase(session.game.as_ref());
-    if open != question.phase {
-        let now = open.map_or_else(|| "no phase".to_owned(), |(number, revision)| format!("phase {number}.{revision}"));
+    if question.phase.is_some() && open != question.phase {
+        let now = match open {
+            None | Some((0, _)) => "no phase".to_owned(),
+            Some((number, revision)) => format!("phase {number}.{revision}"),
+        };
         return Some(format!("The game moved on since this was asked: {now} is open."));
     }
     None
+}
+
+/// SHA-256 of what was said would happen.
+fn hash_summary(consequences: &[String]) -> String {
+    data_encoding::HEXLOWER.encode(&Sha256::digest(consequences.join("\n").as_bytes()))
+}
+
+/// To what a confirmation is bound.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Bound {
+    /// The phase that is open, and an hour: acts of a game master.
+    Phase,
+    /// The game.
+    Game,
+    /// Neither: what concerns the person alone.
+    Person,
+}
+
+/// Like [`is_confirmed_or_asks`], for acts that hold for exactly what was said: when somebody else has changed it since,
+/// the new consequences are told and confirmed anew.
+pub fn is_confirmed_as_told(session: &mut Session<'_>, line: &Line, bound: Bound, consequences: &[String]) -> bool {
+    let summary = Some(hash_summary(consequences));
+    if session.is_confirmed && session.confirmed_summary == summary {
+        return true;
+    }
+    if session.is_confirmed {
+        session
+            .lead("What you confirmed has changed since you were asked; it was not done. This is how it stands now.");
+    }
+    let (mut question, word) =
+        Question::raised(session, line, if bound == Bound::Phase { GM_ACT_WAITS } else { OWN_ACT_WAITS });
+    question.summary = summary;
+    match bound {
+        Bound::Phase => question.phase = open_phase(session.game.as_ref()),
+        Bound::Game => {}
+        Bound::Person => question.game = None,
+    }
+    put(session, line, consequences, question, &word);
+    false
 }
 
 /// Whether a command may be given only with a confirmation, and asks for one unless it has come.

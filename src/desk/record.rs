@@ -86,6 +86,15 @@ pub enum GameStatus {
     Halted,
     /// Ended.
     Over,
+    /// Ended by its game master before its time; its history stays.
+    Deleted,
+}
+
+impl GameStatus {
+    /// Whether it is played, or will be.
+    pub fn is_alive(self) -> bool {
+        !matches!(self, GameStatus::Over | GameStatus::Deleted)
+    }
 }
 
 /// One game as it stands. Its parts are shared, for every letter is judged by a copy of it.
@@ -204,6 +213,18 @@ pub struct Papers {
     pub notes: BTreeMap<GameId, Vec<WaitingNote>>,
     /// Acts that wait for a word, by its hash.
     pub questions: BTreeMap<String, Option<Question>>,
+    /// People by key.
+    pub players: BTreeMap<PlayerId, Option<Player>>,
+    /// The games in which a person's letters do not count.
+    pub locks: BTreeMap<PlayerId, Vec<GameId>>,
+    /// What addresses that are nobody's were answered lately.
+    pub strangers: BTreeMap<PlayerId, StrangerRecord>,
+    /// Everything that is public of the games that are not over.
+    pub notice_board: Option<Vec<PublicGame>>,
+    /// Who signed on for a game and waits.
+    pub signons: BTreeMap<GameId, Vec<Signon>>,
+    /// The last letters of a person about a game.
+    pub trails: BTreeMap<(GameId, PlayerId), Vec<TrailNote>>,
     /// Game masters who may have to be told something.
     pub gms: BTreeMap<PlayerId, KnownGm>,
     /// Whose present code this is, by the code in canonical form.
@@ -232,4 +253,56 @@ pub struct PastPhase {
     pub facts: Vec<Fact<Value>>,
     /// Published with the result.
     pub secret: Secret,
+}
+
+/// What an address that is nobody's was answered in the last day, and all such addresses together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct StrangerRecord {
+    /// Answers with public facts.
+    pub helped: u32,
+    /// Questions.
+    pub asked: u32,
+    /// Letters to all strangers.
+    pub all: u32,
+}
+
+/// What everybody may know of a game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PublicGame {
+    /// Its name.
+    pub id: GameId,
+    /// Its rule book.
+    pub book: String,
+    /// Where it is in its life.
+    pub status: GameStatus,
+    /// Seats are given without asking.
+    pub is_open: bool,
+    /// Names and titles of its vacant seats; none are told of a running game that is not open.
+    pub vacant: Vec<(SeatId, String)>,
+}
+
+/// Somebody who asked for a seat.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Signon {
+    /// Its number in the game, for `APPROVE n`.
+    pub number: u32,
+    /// Who.
+    pub player: Player,
+    /// For which seat; any when none is named.
+    pub seat: Option<SeatId>,
+    /// When, in epoch seconds.
+    pub at: i64,
+    /// Not answered yet.
+    pub is_waiting: bool,
+}
+
+/// One letter of a person in the ledger, without its text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TrailNote {
+    /// Its number in the ledger.
+    pub letter: LetterId,
+    /// Arrival, in epoch seconds.
+    pub arrived: i64,
+    /// What became of it, in a word.
+    pub fate: String,
 }

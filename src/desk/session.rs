@@ -103,6 +103,10 @@ pub struct Session<'a> {
     pub account: Vec<Value>,
     /// The command being carried out was confirmed by its word.
     pub is_confirmed: bool,
+    /// The hash of what was said it would do.
+    pub confirmed_summary: Option<String>,
+    /// The writer as he is after this letter has changed his addresses.
+    pub writer_after: Option<Player>,
     /// The sheets are to be shown.
     pub shows_sheets: bool,
     /// Seats for which a GM put orders on file.
@@ -136,6 +140,8 @@ impl<'a> Session<'a> {
             receipt: Receipt::default(),
             account: Vec::new(),
             is_confirmed: false,
+            confirmed_summary: None,
+            writer_after: None,
             shows_sheets: false,
             on_behalf: BTreeSet::new(),
             filed: BTreeSet::new(),
@@ -160,6 +166,9 @@ impl<'a> Session<'a> {
     /// How the writer reads his receipt.
     pub fn viewer(&self) -> Viewer {
         let Some(game) = &self.game else { return Viewer::person(&self.writer.id) };
+        if game.roster.is_locked(&self.writer.id) {
+            return Viewer::person(&self.writer.id);
+        }
         Viewer::umpire(&game.roster, &self.writer.id)
             .unwrap_or_else(|| Viewer::of_player(&game.roster, &self.writer.id))
     }
@@ -206,7 +215,9 @@ impl<'a> Session<'a> {
         passages: &[(&str, Brief<Value>)],
         envelope: Envelope,
     ) -> Result<(), DeskError> {
-        let people = people(self.game.as_ref(), self.writer);
+        // Whoever comes first is asked for his address.
+        let known = people(self.game.as_ref(), self.writer);
+        let people: Vec<&Player> = self.writer_after.iter().chain(known).collect();
         let letter = write(self.desk.house, self.desk.now, people.iter().copied(), viewer, notice, passages, envelope)?;
         self.decision.letters.push(letter);
         Ok(())

@@ -7,13 +7,11 @@ use chrono_tz::Tz;
 use crate::game::{GameId, Player, PlayerId, Seat, SeatId};
 use crate::mail::Address;
 use crate::order::Line;
-use crate::report::Viewer;
 
 use super::decision::{Change, Want};
 use super::gm::{game_of, sentence};
-use super::identify::player_code;
-use super::letters::{DeskError, Envelope};
-use super::notice::{Notice, Welcome, WelcomeSeat};
+use super::letters::DeskError;
+use super::people::{free_key, give_seat, unusable, vacate};
 use super::player::refuse;
 use super::record::{GameRecord, GameStatus};
 use super::session::{Session, Stop};
@@ -97,127 +95,86 @@ pub fn seat_player(
     zone: Option<&str>,
 ) -> Result<(), Stop> {
     let Some(game) = game_of(session, line) else { return Ok(()) };
+    if !game.status.is_alive() {
+        refuse(session, line, &format!("The game {} has ended.", game.id), None);
+        return Ok(());
+    }
     let Some(place) = game.roster.seat(seat).cloned() else {
         let known: Vec<&str> = game.roster.seats().iter().map(|seat| seat.spec.id.as_str()).collect();
         refuse(session, line, &format!("There is no seat {seat}. The seats are {}.", known.join(", ")), None);
         return Ok(());
     };
     if player.eq_ignore_ascii_case("nobody") {
-        vacate(session, &game, &place)?;
+        vacate(session, line, &game, &place)?;
         return Ok(());
     }
-    let Some((name, address)) = named_person(player) else {
-        refuse(session, line, "No mail address could be read.", Some("SEAT Ann Smith <ann@example.org> AS usa-east"));
-        return Ok(());
-    };
-    if address == session.desk.house.address {
-        refuse(session, line, "This is the judge's own address; a player needs another.", None);
-        return Ok(());
-    }
-    let zone = match zone.map(str::parse::<Tz>) {
-        Some(Err(_)) => {
-            refuse(
-                session,
-                line,
-                "There is no such time zone.",
-                Some("Use a name such as Europe/Berlin or America/New_York."),
-            );
-            return Ok(());
-        }
-        Some(Ok(zone)) => Some(zone),
-        None => None,
-    };
+    let Some((name, address)) = readable_person(session, line, player) else { return Ok(()) };
+    let Some(zone) = read_zone(session, line, zone) else { return Ok(()) };
     let known = match session.desk.papers.people.get(&address) {
         Some(person) => person.clone(),
         None => return Err(Stop::Want(Want::Person(address))),
     };
     let person = known.or_else(|| introduced(session, &address));
-    let person = person.unwrap_or_else(|| new_player(session, name, &address, zone));
-    if let Some(other) = game.roster.seat_across(&person.id, &place.spec.side) {
-        let message = format!("{} holds {} and cannot hold a seat of the other side.", person.name, other.spec.id);
-        refuse(session, line, &message, None);
+    let key = match &person {
+        Some(person) => person.id.clone(),
+        None => free_key(session, &address)?,
+    };
+    let name = person.as_ref().map(|person| person.name.clone()).or(name).unwrap_or_else(|| address.local().to_owned());
+    if let Some(why) = cannot_have(&game, &place, &key, &name) {
+        refuse(session, line, &why, None);
         return Ok(());
     }
-    give_seat(session, &place, person)?;
+    let shown = format!("{name} <{address}>");
+    let new = Player { id: key, name, addresses: vec![address.as_str().to_owned()], zone, code_counter: 1 };
+    give_seat(session, line, &place, &shown, |session| {
+        person.unwrap_or_else(|| {
+            session.change(Change::AddPlayer(new.clone()));
+            new
+        })
+    })?;
     Ok(())
+}
+
+/// A name and an address that a person can have; else it is refused.
+fn readable_person(session: &mut Session<'_>, line: &Line, player: &str) -> Option<(Option<String>, Address)> {
+    let Some((name, address)) = named_person(player) else {
+        refuse(session, line, "No mail address could be read.", Some("SEAT Ann Smith <ann@example.org> AS usa-east"));
+        return None;
+    };
+    if let Some(why) = unusable(session.desk.house, &address) {
+        refuse(session, line, why, None);
+        return None;
+    }
+    Some((name, address))
+}
+
+/// The zone, when one is named; else it is refused.
+fn read_zone(session: &mut Session<'_>, line: &Line, zone: Option<&str>) -> Option<Option<Tz>> {
+    match zone.map(str::parse::<Tz>) {
+        Some(Err(_)) => {
+            let hint = "Use a name such as Europe/Berlin or America/New_York.";
+            refuse(session, line, "There is no such time zone.", Some(hint));
+            None
+        }
+        Some(Ok(zone)) => Some(Some(zone)),
+        None => Some(None),
+    }
+}
+
+/// Why this person cannot have the seat.
+fn cannot_have(game: &GameRecord, place: &Seat, key: &PlayerId, name: &str) -> Option<String> {
+    if let Some(other) = game.roster.seat_across(key, &place.spec.side) {
+        return Some(format!("{name} holds {} and cannot hold a seat of the other side.", other.spec.id));
+    }
+    (place.holder.as_ref() == Some(key)).then(|| format!("{} is held by {name} already.", place.spec.title))
 }
 
 /// Somebody whom an earlier line of the same letter made known.
 fn introduced(session: &Session<'_>, address: &Address) -> Option<Player> {
-    let id = PlayerId::of_address(address.as_str());
     session.decision.changes.iter().find_map(|change| match change {
-        Change::AddPlayer(player) if player.id == id => Some(player.clone()),
+        Change::AddPlayer(player) if player.addresses.iter().any(|own| own == address.as_str()) => Some(player.clone()),
         _ => None,
     })
-}
-
-fn new_player(session: &mut Session<'_>, name: Option<String>, address: &Address, zone: Option<Tz>) -> Player {
-    let player = Player {
-        id: PlayerId::of_address(address.as_str()),
-        name: name.unwrap_or_else(|| address.local().to_owned()),
-        addresses: vec![address.as_str().to_owned()],
-        zone,
-        code_counter: 1,
-    };
-    session.change(Change::AddPlayer(player.clone()));
-    player
-}
-
-fn vacate(session: &mut Session<'_>, game: &GameRecord, place: &Seat) -> Result<(), DeskError> {
-    let seat = &place.spec.id;
-    session.tell(
-        std::slice::from_ref(seat),
-        "seat given up",
-        &[format!("You hold {} no longer.", place.spec.title)],
-    )?;
-    session.change(Change::AssignSeat { game: game.id.clone(), seat: seat.clone(), player: None });
-    if let Some(game) = &mut session.game {
-        game.roster.assign(seat, None);
-    }
-    session.note(format!("seat {seat} left vacant"), None);
-    let stands_in = session.game.as_ref().and_then(|game| game.roster.server_of(seat)).is_some();
-    let then = if stands_in { " Its stand-in serves it now and is told." } else { "" };
-    session.lead(format!("{} is vacant.{then}", place.spec.title));
-    let words = format!("{} ({seat}) is vacant. You serve it until it is filled.", place.spec.title);
-    session.tell(std::slice::from_ref(seat), "a vacant seat", &[words])
-}
-
-/// The seat changes hands; its new holder is greeted, its old one told.
-fn give_seat(session: &mut Session<'_>, place: &Seat, person: Player) -> Result<(), DeskError> {
-    let seat = place.spec.id.clone();
-    let Some(game) = session.game.clone() else { return Ok(()) };
-    if place.holder.as_ref().is_some_and(|holder| holder != &person.id) {
-        session.tell(
-            std::slice::from_ref(&seat),
-            "seat given up",
-            &[format!("You hold {} no longer.", place.spec.title)],
-        )?;
-    }
-    session.change(Change::AssignSeat { game: game.id.clone(), seat: seat.clone(), player: Some(person.id.clone()) });
-    if let Some(game) = &mut session.game {
-        game.roster.assign(&seat, Some(person.clone()));
-    }
-    let Some(game) = session.game.clone() else { return Ok(()) };
-    session.note(format!("seat {seat} given to {}", person.id), None);
-    session.lead(format!("{} is held by {}.", place.spec.title, person.name));
-    let notice = Notice::Welcome(Welcome {
-        name: person.name.clone(),
-        seat: Some(WelcomeSeat {
-            game: game.id.to_string(),
-            id: seat.to_string(),
-            title: place.spec.title.clone(),
-            is_running: game.phase.is_some(),
-            commitments: match game.status {
-                GameStatus::Setup => turn::opening_commitments(session.desk.house, &game, &seat),
-                _ => Vec::new(),
-            },
-        }),
-        code: player_code(&session.desk.house.key, &person),
-        judge: session.desk.house.address.as_str().to_owned(),
-        is_gm: false,
-    });
-    let envelope = Envelope::generated(session.purpose("welcome"), Some(&game));
-    session.write(Viewer::of_player(&game.roster, &person.id), &notice, &[], envelope)
 }
 
 /// Begins the first phase.

@@ -72,6 +72,12 @@ impl PlayerId {
         Self(format!("p{}", data_encoding::HEXLOWER.encode(&digest[..6])))
     }
 
+    /// The key of whoever reads `address` (in canonical form) and is not registered.
+    pub fn of_stranger(address: &str) -> Self {
+        let digest = Sha256::digest(format!("stranger|{address}").as_bytes());
+        Self(format!("s{}", data_encoding::HEXLOWER.encode(&digest[..6])))
+    }
+
     /// A key read back from storage.
     pub fn stored(text: &str) -> Self {
         Self(text.to_owned())

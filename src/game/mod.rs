@@ -13,5 +13,5 @@ pub use authority::{Refusal, Warrant, authorize};
 pub use dice::{Dice, OPEN, Roll, Secret, scope_of};
 pub use ids::{GameId, PlayerId, SeatId};
 pub use phase::{NextPhase, Phase};
-pub use roster::{Player, Roster, Seat, SeatSet, SeatSpec};
+pub use roster::{Player, Role, Roster, Seat, SeatSet, SeatSpec};
 pub use shared::Shared;

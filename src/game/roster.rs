@@ -47,19 +47,83 @@ pub struct Seat {
     pub holder: Option<PlayerId>,
 }
 
+/// As what somebody reads a letter: he must still be it when the letter leaves.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Role {
+    /// As himself, whatever his seats.
+    #[default]
+    Person,
+    /// As the one who serves all these seats.
+    Seats(SeatSet),
+    /// As a game master.
+    Umpire,
+}
+
 /// The seats of one game, in the rule book's order, with the people who hold them and its game masters.
 #[derive(Debug, Clone, Default)]
 pub struct Roster {
     seats: Vec<Seat>,
     players: BTreeMap<PlayerId, Player>,
     gms: BTreeSet<PlayerId>,
+    locked: BTreeSet<PlayerId>,
+    is_open: bool,
 }
 
 impl Roster {
     /// A roster of `seats` in the rule book's order, held by `players`; `gms` may override.
     pub fn new(seats: Vec<Seat>, players: Vec<Player>, gms: BTreeSet<PlayerId>) -> Self {
         let players = players.into_iter().map(|player| (player.id.clone(), player)).collect();
-        Self { seats, players, gms }
+        Self { seats, players, gms, locked: BTreeSet::new(), is_open: false }
+    }
+
+    /// The same roster, with the people in whose name nothing counts, and whether seats are given without asking.
+    pub fn with(mut self, locked: BTreeSet<PlayerId>, is_open: bool) -> Self {
+        (self.locked, self.is_open) = (locked, is_open);
+        self
+    }
+
+    /// Whether nothing counts in this person's name, and nothing of a seat is told to him.
+    pub fn is_locked(&self, player: &PlayerId) -> bool {
+        self.locked.contains(player)
+    }
+
+    /// Locks a person, or unlocks him.
+    pub fn lock(&mut self, player: &PlayerId, is_locked: bool) {
+        match is_locked {
+            true => self.locked.insert(player.clone()),
+            false => self.locked.remove(player),
+        };
+    }
+
+    /// Whether whoever signs on is given a vacant seat without the game master's leave.
+    pub fn is_open(&self) -> bool {
+        self.is_open
+    }
+
+    /// Opens the game for everybody, or closes it.
+    pub fn set_open(&mut self, is_open: bool) {
+        self.is_open = is_open;
+    }
+
+    /// Whether this person is still what he was when a letter was written to him.
+    pub fn still_has(&self, player: &PlayerId, role: &Role) -> bool {
+        match role {
+            Role::Person => true,
+            Role::Umpire => self.is_gm(player),
+            Role::Seats(_) if self.is_locked(player) => false,
+            Role::Seats(seats) => seats.iter().all(|seat| self.server_of(seat) == Some(player)),
+        }
+    }
+
+    /// Seats without a holder, in the rule book's order.
+    pub fn vacant(&self) -> impl Iterator<Item = &Seat> {
+        self.seats.iter().filter(|seat| seat.holder.is_none())
+    }
+
+    /// Whether a person holds a seat himself.
+    pub fn holds_any(&self, player: &PlayerId) -> bool {
+        self.seats.iter().any(|seat| seat.holder.as_ref() == Some(player))
     }
 
     /// All seats in order.
@@ -153,5 +217,20 @@ mod tests {
     fn seats_that_stand_in_for_each_other_serve_nobody() {
         let seats = vec![seat("a", Some("b"), None), seat("b", Some("a"), None)];
         assert_eq!(Roster::new(seats, Vec::new(), BTreeSet::new()).server_of(&SeatId::parse("a").unwrap()), None);
+    }
+
+    #[test]
+    fn a_role_ends_with_the_seat_and_with_a_lock() {
+        let seats = vec![seat("usa-sc", None, Some("ann")), seat("usa-east", Some("usa-sc"), None)];
+        let mut roster = Roster::new(seats, Vec::new(), [PlayerId::stored("gm")].into());
+        let (ann, gm) = (PlayerId::stored("ann"), PlayerId::stored("gm"));
+        let both = Role::Seats(roster.seats_of(&ann).into_iter().collect());
+        assert!(roster.still_has(&ann, &both) && roster.still_has(&gm, &Role::Umpire));
+        assert!(!roster.still_has(&gm, &both) && !roster.still_has(&ann, &Role::Umpire));
+        roster.lock(&ann, true);
+        assert!(!roster.still_has(&ann, &both) && roster.still_has(&ann, &Role::Person));
+        roster.lock(&ann, false);
+        roster.assign(&SeatId::parse("usa-sc").unwrap(), None);
+        assert!(!roster.still_has(&ann, &both));
     }
 }

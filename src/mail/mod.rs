@@ -27,6 +27,6 @@ pub use code::take_code;
 pub use compose::{Attachment, Auto, ComposeError, Draft, Outgoing, Stamp, compose};
 pub use letter::{AuthenticationResult, Letter, PlainLetter, STACK, parse, plain_text};
 pub use limits::{Excess, Limits};
-pub use triage::{Automatic, House, Kind, Standing};
+pub use triage::{Automatic, House, Kind, Standing, program_at};
 pub use visible::{Note, VisibleText};
 pub use wrap::wrap;

@@ -208,23 +208,26 @@ const NO_REPLY: &[&str] = &[
     "autoresponder",
 ];
 
+/// What sort of program has an address, by its name alone; `None` for what may be a person's.
+pub fn program_at(address: &Address) -> Option<Automatic> {
+    let local = address.local();
+    let plain = local.split('+').next().unwrap_or(local);
+    if DAEMONS.contains(&plain) {
+        return Some(Automatic::Bounce);
+    }
+    if NO_REPLY.contains(&plain) {
+        return Some(Automatic::AutoReply);
+    }
+    let listed = local.starts_with("owner-") || plain.ends_with("-request") || plain.ends_with("-owner");
+    (listed || plain.ends_with("-bounces")).then_some(Automatic::List)
+}
+
 /// Senders that are programs by their names; the envelope's as well as the letter's.
 fn by_sender(header: &Header, sender: &Sender) -> Option<Automatic> {
     let envelope = header.all("return-path").chain(header.all("sender")).flat_map(read_mailboxes);
     let from = header.all("from").flat_map(read_mailboxes);
     let mut names = envelope.chain(from).chain(sender.address().cloned());
-    names.find_map(|address| {
-        let local = address.local();
-        let plain = local.split('+').next().unwrap_or(local);
-        if DAEMONS.contains(&plain) {
-            return Some(Automatic::Bounce);
-        }
-        if NO_REPLY.contains(&plain) {
-            return Some(Automatic::AutoReply);
-        }
-        let listed = local.starts_with("owner-") || plain.ends_with("-request") || plain.ends_with("-owner");
-        (listed || plain.ends_with("-bounces")).then_some(Automatic::List)
-    })
+    names.find_map(|address| program_at(&address))
 }
 
 fn by_subject(subject: &str) -> Option<Automatic> {

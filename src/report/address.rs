@@ -1,6 +1,6 @@
 //! The recipient of a report comes from the report itself.
 
-use crate::game::{Player, PlayerId};
+use crate::game::{Player, PlayerId, Role};
 use crate::mail::Address;
 
 use super::render::Report;
@@ -14,6 +14,8 @@ pub struct Addressed {
     pub to: Address,
     /// His name.
     pub name: String,
+    /// What he must still be when it leaves.
+    pub role: Role,
     /// The report.
     pub report: Report,
 }
@@ -23,5 +25,6 @@ pub fn address<'a>(report: Report, mut people: impl Iterator<Item = &'a Player>)
     let reader = report.viewer().reader()?.clone();
     let player = people.find(|player| player.id == reader)?;
     let to = Address::parse(player.addresses.first()?)?;
-    Some(Addressed { player: reader, to, name: player.name.clone(), report })
+    let role = report.viewer().role();
+    Some(Addressed { player: reader, to, name: player.name.clone(), role, report })
 }

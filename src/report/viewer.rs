@@ -1,6 +1,6 @@
 //! Readers, and what each may read.
 
-use crate::game::{PlayerId, Roster, SeatId, SeatSet};
+use crate::game::{PlayerId, Role, Roster, SeatId, SeatSet};
 
 use super::{Audience, Fact};
 
@@ -55,6 +55,15 @@ impl Viewer {
     /// The seats read for.
     pub fn seats(&self) -> &SeatSet {
         &self.seats
+    }
+
+    /// As what he reads.
+    pub fn role(&self) -> Role {
+        match (self.is_umpire, self.seats.is_empty()) {
+            (true, _) => Role::Umpire,
+            (false, true) => Role::Person,
+            (false, false) => Role::Seats(self.seats.clone()),
+        }
     }
 
     fn may_read(&self, audience: &Audience) -> bool {

@@ -83,8 +83,9 @@ pub async fn restore(
         return Err(StoreError::NoFolder { path: database.to_owned() });
     }
     let _lock = take_lock(database)?;
-    inspect(copy).await?;
+    // Before anything opens it: a look may leave a write-ahead log beside it.
     let is_raw_copy = is_in_wal_mode(copy)?;
+    inspect(copy).await?;
     let new = beside(database, ".restoring");
     remove_if_there(&new)?;
     copy_whole(copy, &new).await?;

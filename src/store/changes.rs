@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use sqlx::SqliteConnection;
 
 use super::error::{Tried, unreadable};
-use super::{StoreError, backup, letters, limits, people, questions, reach};
+use super::{StoreError, backup, letters, limits, people, questions, reach, signons};
 use crate::desk::{Change, Decision, GameStatus, Step};
 use crate::game::schedule::Timetable;
 use crate::game::{GameId, Phase, PlayerId, SeatId, SeatSpec};
@@ -90,6 +90,20 @@ async fn apply(tx: &mut SqliteConnection, change: &Change) -> Done {
         Change::CountWrongCode { player, at } => people::count_wrong_code(tx, player, *at).await,
         Change::RenewCode { player, counter } => limits::renew_code(tx, player, *counter).await,
         Change::PutTally { player, tally } => limits::put_tallies(tx, [(player, &**tally)]).await,
+        Change::BurnLettersOf { player, game, address } => {
+            people::burn_letters_of(tx, player, game.as_ref(), address.as_ref()).await
+        }
+        Change::AddAddress { player, address } => people::add_address(tx, player, address).await,
+        Change::RemoveAddress { player, address } => people::remove_address(tx, player, address).await,
+        Change::SetLock { game, player, is_locked, at } => people::set_lock(tx, game, player, *is_locked, *at).await,
+        Change::SetOpen { game, is_open } => signons::set_open(tx, game, *is_open).await,
+        Change::AddSignon { game, number, player, seat, at } => {
+            signons::add(tx, game, *number, player, seat.as_ref(), *at).await
+        }
+        Change::SettleSignon { game, number, is_approved } => signons::settle(tx, game, *number, *is_approved).await,
+        Change::WriteToStranger { stranger, at, is_question } => {
+            signons::write_to_stranger(tx, stranger, *at, *is_question).await
+        }
         Change::AskQuestion(question) => questions::ask(tx, question).await,
         Change::SpendQuestion { hash, at } => questions::spend(tx, hash, *at).await,
         Change::BurnLetters { message_ids } => burn_letters(tx, message_ids).await,
@@ -109,7 +123,7 @@ fn word(value: impl Serialize) -> Result<String, StoreError> {
 }
 
 /// Fails unless exactly one row was there to change.
-fn one_row(rows: u64, what: &'static str, on: impl FnOnce() -> String) -> Done {
+pub(super) fn one_row(rows: u64, what: &'static str, on: impl FnOnce() -> String) -> Done {
     if rows == 1 { Ok(()) } else { Err(StoreError::NoSuch { what, on: on() }) }
 }
 

@@ -13,7 +13,7 @@ use super::cache::same;
 use super::error::{Tried, unreadable};
 use super::people::{PlayerRow, player_json, read_games};
 use super::{Changed, Store, StoreError};
-use crate::desk::{GameRecord, PastPhase, Step};
+use crate::desk::{GameRecord, GameStatus, PastPhase, Step};
 use crate::game::schedule::Timetable;
 use crate::game::{GameId, NextPhase, Phase, PlayerId, Roster, Seat, SeatId, Secret, Shared};
 use crate::order::Sheet;
@@ -47,6 +47,8 @@ SELECT g.book, g.document, g.timetable, g.status, g.holds_reports,
         (SELECT holder FROM seat WHERE game = g.id AND holder IS NOT NULL
          UNION SELECT player FROM game_master WHERE game = g.id)),
     (SELECT json_group_array(player) FROM game_master WHERE game = g.id),
+    json_object('is_open', json(iif(g.is_open, 'true', 'false')), 'locked',
+        json((SELECT json_group_array(player) FROM player_lock WHERE game = g.id))),
     (SELECT json_group_array(json_object('seat', s.seat, 'revision', s.revision, 'arrived', s.arrived,
         'lines', s.lines)) FROM seat AS t CROSS JOIN sheet AS s
         WHERE t.game = g.id AND s.game = t.game AND s.number = o.number AND s.seat = t.seat AND s.revision =
@@ -70,6 +72,7 @@ type GameRow = (
     String,
     String,
     String,
+    String,
 );
 
 #[derive(Deserialize)]
@@ -87,6 +90,13 @@ struct PhaseRow {
 struct SeatRow {
     spec: String,
     holder: Option<String>,
+}
+
+/// Whether a game takes players without asking, and whose letters do not count in it.
+#[derive(Deserialize)]
+struct DoorRow {
+    is_open: bool,
+    locked: BTreeSet<PlayerId>,
 }
 
 #[derive(Deserialize)]
@@ -120,7 +130,7 @@ fn read_phase(text: &str, game: &GameId) -> Result<Phase, StoreError> {
     })
 }
 
-fn read_roster(seats: &str, people: &str, gms: &str, game: &GameId) -> Result<Roster, StoreError> {
+pub(super) fn read_roster(seats: &str, people: &str, gms: &str, game: &GameId) -> Result<Roster, StoreError> {
     let seat = |row: SeatRow| {
         let holder = row.holder.as_deref().map(PlayerId::stored);
         Ok(Seat { spec: parsed(&row.spec, game)?, holder })
@@ -191,16 +201,20 @@ impl Store {
             seats,
             people,
             gms,
+            door,
             sheets,
         ) = row;
+        let status: GameStatus = serde_json::from_value(Value::String(status)).tried(READ, id)?;
+        let door: DoorRow = parsed(&door, id)?;
+        let phase = phase.filter(|_| status != GameStatus::Deleted);
         Ok(Some(GameRecord {
             id: id.clone(),
-            status: serde_json::from_value(Value::String(status)).tried(READ, id)?,
+            status,
             holds_reports,
             awaits_release,
             table: self.table(id, &book, document, shelf).await?,
             timetable: parsed::<Timetable>(&timetable, id)?.into(),
-            roster: read_roster(&seats, &people, &gms, id)?.into(),
+            roster: read_roster(&seats, &people, &gms, id)?.with(door.locked, door.is_open).into(),
             phase: phase.map(|text| read_phase(&text, id)).transpose()?,
             state: self.state(id, step, remembers).await?,
             facts: self.standing(id, facts, remembers).await?,

@@ -14,6 +14,7 @@ pub(super) const SCRIPTS: &[&str] = &[
     include_str!("migrations/0002_question.sql"),
     include_str!("migrations/0003_limits.sql"),
     include_str!("migrations/0004_ops.sql"),
+    include_str!("migrations/0005_people.sql"),
 ];
 
 /// The version of a database whose scripts were all carried out.
@@ -24,6 +25,21 @@ pub(super) fn latest() -> i64 {
 /// The schema's version of an open database.
 pub(super) async fn version(connection: &mut SqliteConnection) -> Result<i64, StoreError> {
     sqlx::query_scalar("PRAGMA user_version").fetch_one(connection).await.tried("read", "the schema's version")
+}
+
+/// The words of every table, index and trigger of an open database.
+pub(super) async fn schema(connection: &mut SqliteConnection) -> Result<Vec<String>, StoreError> {
+    let select = "SELECT type || ' ' || name || ' ' || tbl_name || ': ' || coalesce(sql, '') FROM sqlite_schema
+         WHERE name NOT LIKE 'sqlite_stat%' ORDER BY 1";
+    sqlx::query_scalar(select).fetch_all(connection).await.tried("read", "the schema")
+}
+
+/// The words of the schema that a version has when nothing is wrong with it.
+pub(super) async fn schema_of(version: i64) -> Result<Vec<String>, StoreError> {
+    let scripts = SCRIPTS.get(..usize::try_from(version).unwrap_or(0)).unwrap_or(SCRIPTS);
+    let mut connection = SqliteConnection::connect("sqlite::memory:").await.tried("lay out", "a schema")?;
+    upgrade(&mut connection, scripts).await?;
+    schema(&mut connection).await
 }
 
 /// Carries out the scripts that are missing. Each is all or nothing, so a crash in between is mended by the next start.

@@ -15,6 +15,7 @@ mod batch;
 mod cache;
 mod changes;
 mod commit;
+mod entitled;
 mod error;
 mod export;
 mod games;
@@ -28,6 +29,7 @@ mod people;
 mod questions;
 mod reach;
 mod retention;
+mod signons;
 mod upkeep;
 
 pub use backup::{Copied, Restored, UnderReview, back_up, release_review, restore, under_review};

@@ -159,7 +159,7 @@ pub(super) async fn inspect(path: &Path) -> Result<i64, StoreError> {
     inspect_header(path)?;
     let options = SqliteConnectOptions::new().filename(path).read_only(true).busy_timeout(BUSY);
     let looked = look(&options.disable_statement_logging()).await;
-    let (version, complaints) = looked.map_err(|error| match &error {
+    let (version, complaints, schema) = looked.map_err(|error| match &error {
         StoreError::Sql { why, .. } if error.is_fatal() => damaged(path, format!("it cannot be read ({why})")),
         _ => error,
     })?;
@@ -172,17 +172,22 @@ pub(super) async fn inspect(path: &Path) -> Result<i64, StoreError> {
     if version < 1 {
         return Err(damaged(path, "it has no schema"));
     }
+    // A damaged name of a table or column is no damage to SQLite, and found out at its first use.
+    if schema != migrate::schema_of(version).await? {
+        return Err(damaged(path, format!("its schema is not schema {version} of this program")));
+    }
     Ok(version)
 }
 
-async fn look(options: &SqliteConnectOptions) -> Result<(i64, Vec<String>), StoreError> {
+async fn look(options: &SqliteConnectOptions) -> Result<(i64, Vec<String>, Vec<String>), StoreError> {
     const WHAT: &str = "look through the database";
     let mut connection = options.connect().await.tried(WHAT, "connect")?;
     let complaints =
         sqlx::query_scalar("PRAGMA quick_check(3)").fetch_all(&mut connection).await.tried(WHAT, "quick_check")?;
     let version = migrate::version(&mut connection).await?;
+    let schema = migrate::schema(&mut connection).await?;
     connection.close().await.tried(WHAT, "close")?;
-    Ok((version, complaints))
+    Ok((version, complaints, schema))
 }
 
 /// The first bytes of a SQLite file: its mark, and the mark of the program it belongs to.

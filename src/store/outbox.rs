@@ -35,6 +35,8 @@ pub struct OutboxRow {
 pub enum Fault {
     /// Its recipient is not one of the player's registered addresses any more.
     NotRegistered,
+    /// Its recipient does not serve the seats any more for which he would read it, or is locked.
+    NotEntitled,
     /// So often the judge ended while it was being sent that it is the likely cause.
     BreaksTheSender,
 }
@@ -60,6 +62,7 @@ impl Store {
         let rows: Vec<Row> = sqlx::query_as(
             "SELECT id, purpose, recipient, message_id, bytes, attempts, resends,
                 EXISTS (SELECT 1 FROM address WHERE address = outbox.recipient AND player = outbox.player)
+                OR NOT EXISTS (SELECT 1 FROM address WHERE player = outbox.player)
              FROM outbox WHERE state = 'pending' AND is_held = 0 AND next_try <= $1 ORDER BY id LIMIT $2",
         )
         .bind(now)
@@ -196,6 +199,7 @@ fn row(letter: &OutboxLetter) -> serde_json::Value {
         "purpose": letter.purpose,
         "message_id": letter.outgoing.message_id,
         "player": letter.player,
+        "role": json!(letter.role).to_string(),
         "game": letter.game,
         "phase": letter.phase,
         "recipient": letter.outgoing.to.as_str(),
@@ -207,8 +211,8 @@ fn row(letter: &OutboxLetter) -> serde_json::Value {
 /// Rows whose purpose is known are left out here and not by `ON CONFLICT`: their Message-ID is known, too, and of two
 /// conflicts the other might be met first. A known Message-ID under a new purpose is an error.
 const ENQUEUE: &str = "
-INSERT INTO outbox (purpose, message_id, player, game, phase, recipient, bytes, is_held)
-SELECT value ->> 'purpose', value ->> 'message_id', value ->> 'player', value ->> 'game', value ->> 'phase',
+INSERT INTO outbox (purpose, message_id, player, role, game, phase, recipient, bytes, is_held)
+SELECT value ->> 'purpose', value ->> 'message_id', value ->> 'player', value ->> 'role', value ->> 'game', value ->> 'phase',
        value ->> 'recipient', unhex(value ->> 'bytes'), value ->> 'is_held'
 FROM json_each($1)
 WHERE NOT EXISTS (SELECT 1 FROM outbox AS known WHERE known.purpose = value ->> 'purpose')

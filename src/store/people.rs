@@ -4,9 +4,12 @@ use chrono_tz::Tz;
 use serde::Deserialize;
 use sqlx::SqliteConnection;
 
+use super::changes::one_row;
 use super::error::{Tried, unreadable};
 use super::{Store, StoreError};
+use crate::desk::{LetterId, TrailNote};
 use crate::game::{GameId, Player, PlayerId};
+use crate::mail::Address;
 
 /// A person `p` as a JSON object, with the addresses in order.
 macro_rules! player_json {
@@ -76,6 +79,30 @@ impl Store {
         read_games(WHAT, names.tried(WHAT, player)?)
     }
 
+    /// The games in which nothing counts in a person's name.
+    pub async fn locks_of(&self, player: &PlayerId) -> Result<Vec<GameId>, StoreError> {
+        const WHAT: &str = "list the locks on a player";
+        let select = "SELECT game FROM player_lock WHERE player = $1 ORDER BY game";
+        let names = sqlx::query_scalar(select).bind(player.as_str()).fetch_all(self.reader()).await;
+        read_games(WHAT, names.tried(WHAT, player)?)
+    }
+
+    /// The last letters of a person about a game, newest first.
+    pub async fn trail(&self, game: &GameId, player: &PlayerId) -> Result<Vec<TrailNote>, StoreError> {
+        const MOST: u32 = 20;
+        let rows: Vec<(LetterId, i64, String)> = sqlx::query_as(
+            "SELECT id, arrived, coalesce(fate, '') FROM letter WHERE writer = $1 AND (game = $2 OR game IS NULL)
+             ORDER BY arrived DESC, id DESC LIMIT $3",
+        )
+        .bind(player.as_str())
+        .bind(game.as_str())
+        .bind(MOST)
+        .fetch_all(self.reader())
+        .await
+        .tried("list a player's letters", player)?;
+        Ok(rows.into_iter().map(|(letter, arrived, fate)| TrailNote { letter, arrived, fate }).collect())
+    }
+
     /// How many wrong codes came from a person's address since then.
     pub async fn wrong_codes_since(&self, player: &PlayerId, at: i64) -> Result<u32, StoreError> {
         sqlx::query_scalar("SELECT count(*) FROM wrong_code WHERE player = $1 AND at >= $2")
@@ -115,5 +142,70 @@ pub(super) async fn add(tx: &mut SqliteConnection, player: &Player) -> Result<()
 pub(super) async fn count_wrong_code(tx: &mut SqliteConnection, player: &PlayerId, at: i64) -> Result<(), StoreError> {
     let insert = sqlx::query("INSERT INTO wrong_code (player, at) VALUES ($1, $2)").bind(player.as_str()).bind(at);
     insert.execute(tx).await.tried("note a wrong code", player)?;
+    Ok(())
+}
+
+/// Replies to these letters prove nothing from now on.
+pub(super) async fn burn_letters_of(
+    tx: &mut SqliteConnection,
+    player: &PlayerId,
+    game: Option<&GameId>,
+    address: Option<&Address>,
+) -> Result<(), StoreError> {
+    let update = "UPDATE outbox SET is_burnt = 1 WHERE player = $1
+         AND ($2 IS NULL OR game = $2) AND ($3 IS NULL OR recipient = $3)";
+    sqlx::query(update)
+        .bind(player.as_str())
+        .bind(game.map(GameId::as_str))
+        .bind(address.map(Address::as_str))
+        .execute(tx)
+        .await
+        .tried("burn a player's letters", player)?;
+    Ok(())
+}
+
+/// One more address, behind the others.
+pub(super) async fn add_address(
+    tx: &mut SqliteConnection,
+    player: &PlayerId,
+    address: &Address,
+) -> Result<(), StoreError> {
+    let insert = "INSERT INTO address (address, player, place)
+         SELECT $2, $1, coalesce(max(place), -1) + 1 FROM address WHERE player = $1";
+    let insert = sqlx::query(insert).bind(player.as_str()).bind(address.as_str());
+    insert.execute(tx).await.tried("add an address", player)?;
+    Ok(())
+}
+
+/// One address less; the last one stays.
+pub(super) async fn remove_address(
+    tx: &mut SqliteConnection,
+    player: &PlayerId,
+    address: &Address,
+) -> Result<(), StoreError> {
+    const WHAT: &str = "remove an address";
+    let delete = "DELETE FROM address WHERE player = $1 AND address = $2
+         AND (SELECT count(*) FROM address WHERE player = $1) > 1";
+    let delete = sqlx::query(delete).bind(player.as_str()).bind(address.as_str());
+    let done = delete.execute(tx).await.tried(WHAT, player)?;
+    one_row(done.rows_affected(), WHAT, || format!("one of several addresses of {player}"))
+}
+
+/// Nothing counts in a person's name in a game, or it does again.
+pub(super) async fn set_lock(
+    tx: &mut SqliteConnection,
+    game: &GameId,
+    player: &PlayerId,
+    is_locked: bool,
+    at: i64,
+) -> Result<(), StoreError> {
+    const WHAT: &str = "lock or unlock a player";
+    let delete = sqlx::query("DELETE FROM player_lock WHERE game = $1 AND player = $2");
+    delete.bind(game.as_str()).bind(player.as_str()).execute(&mut *tx).await.tried(WHAT, player)?;
+    if is_locked {
+        let insert = sqlx::query("INSERT INTO player_lock (game, player, at) VALUES ($1, $2, $3)");
+        let insert = insert.bind(game.as_str()).bind(player.as_str()).bind(at);
+        insert.execute(tx).await.tried(WHAT, player)?;
+    }
     Ok(())
 }

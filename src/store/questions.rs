@@ -9,20 +9,22 @@ use crate::game::{GameId, PlayerId};
 
 const LOOK: &str = "look up a question";
 
-type Row = (String, Option<String>, Option<u32>, Option<u32>, String, i64, bool);
+type Row = (String, Option<String>, Option<u32>, Option<u32>, String, i64, i64, Option<String>, Option<String>, bool);
 
 impl Store {
     /// The act that waits, or waited, for the word with this hash.
     pub async fn question(&self, hash: &str) -> Result<Option<Question>, StoreError> {
         let select =
-            "SELECT player, game, phase, revision, act, expires, spent IS NOT NULL FROM question WHERE hash = $1";
+            "SELECT player, game, phase, revision, act, counts_from, expires, summary, on_behalf_of, spent IS NOT NULL
+             FROM question WHERE hash = $1";
         let row: Option<Row> =
             sqlx::query_as(select).bind(hash).fetch_optional(self.reader()).await.tried(LOOK, "its hash")?;
         row.map(|row| read(hash, row)).transpose()
     }
 }
 
-fn read(hash: &str, (player, game, phase, revision, act, expires, is_spent): Row) -> Result<Question, StoreError> {
+fn read(hash: &str, row: Row) -> Result<Question, StoreError> {
+    let (player, game, phase, revision, act, counts_from, expires, summary, on_behalf_of, is_spent) = row;
     let named = |name: String| GameId::parse(&name).ok_or_else(|| unreadable(LOOK, &name, "it cannot name a game"));
     Ok(Question {
         hash: hash.to_owned(),
@@ -30,15 +32,19 @@ fn read(hash: &str, (player, game, phase, revision, act, expires, is_spent): Row
         game: game.map(named).transpose()?,
         phase: phase.zip(revision),
         act,
+        counts_from,
         expires,
+        summary,
+        on_behalf_of: on_behalf_of.as_deref().map(PlayerId::stored),
         is_spent,
     })
 }
 
 /// Keeps an act that waits.
 pub(super) async fn ask(tx: &mut SqliteConnection, question: &Question) -> Result<(), StoreError> {
-    let insert = "INSERT INTO question (hash, player, game, phase, revision, act, expires)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)";
+    let insert = "INSERT INTO question (hash, player, game, phase, revision, act, expires, counts_from, summary,
+             on_behalf_of)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
     sqlx::query(insert)
         .bind(&question.hash)
         .bind(question.player.as_str())
@@ -47,6 +53,9 @@ pub(super) async fn ask(tx: &mut SqliteConnection, question: &Question) -> Resul
         .bind(question.phase.map(|(_, revision)| revision))
         .bind(&question.act)
         .bind(question.expires)
+        .bind(question.counts_from)
+        .bind(&question.summary)
+        .bind(question.on_behalf_of.as_ref().map(PlayerId::as_str))
         .execute(tx)
         .await
         .tried("keep a question", &question.player)?;

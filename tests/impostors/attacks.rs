@@ -75,11 +75,11 @@ impl Maker<'_> {
     }
 
     fn with_results(&mut self, row: &'static str, results: &str) {
-        let header = self.from_victim();
+        let header = self.victims_from();
         self.add(row, results, results, &header, self.victim.text);
     }
 
-    fn from_victim(&self) -> String {
+    fn victims_from(&self) -> String {
         format!("From: {} <{}>", self.victim.name, self.victim.address)
     }
 
@@ -96,7 +96,7 @@ impl Maker<'_> {
         ] {
             self.with_results("A01", &results);
         }
-        let from = self.from_victim();
+        let from = self.victims_from();
         self.with_header("A07", &format!("{from}\nReply-To: {MALLORY}\nDisposition-Notification-To: {MALLORY}"));
         self.with_header(
             "A07",
@@ -200,7 +200,7 @@ impl Maker<'_> {
         ] {
             self.with_results("A09", &results);
         }
-        let from = self.from_victim();
+        let from = self.victims_from();
         for forged in [
             format!("Authentication-Results: {SERVER}; {pass}\n{from}"),
             format!("Authentication-Results : {SERVER}; {pass}\n{from}"),
@@ -230,7 +230,7 @@ impl Maker<'_> {
     }
 
     fn broken_signatures(&mut self, passed: &str, domain: &str) {
-        let from = self.from_victim();
+        let from = self.victims_from();
         let all = "h=from:to:subject:date:message-id";
         for header in [
             format!("DKIM-Signature: v=1; d={domain}; {all}; l=20; b=x\n{from}"),
@@ -250,7 +250,7 @@ impl Maker<'_> {
     /// A15, A16, A18, A19: secrets guessed, found and stolen.
     fn secrets(&mut self) {
         let v = self.victim;
-        let from = self.from_victim();
+        let from = self.victims_from();
         let failed = failed(&v.domain);
         let mut add = |row, what: &str, header: &str, code: &str| {
             let body = if code.is_empty() { v.text.to_owned() } else { format!("CODE {code}\n{}", v.text) };
@@ -287,7 +287,7 @@ impl Maker<'_> {
     /// A20, A25, A26: who somebody says he is elsewhere in a letter.
     fn claims(&mut self) {
         let v = self.victim;
-        let (failed, from) = (failed(&v.domain), self.from_victim());
+        let (failed, from) = (failed(&v.domain), self.victims_from());
         self.with_header("A20", &format!("From: \"{} (GM)\" <{MALLORY}>\nX-Role: gm", v.name));
         let inner = |kind: &str| {
             format!("{kind}\nContent-Type: multipart/signed; boundary=b; protocol=\"application/pgp-signature\"")

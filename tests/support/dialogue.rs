@@ -284,10 +284,16 @@ impl Talk {
             }
         }
         if text.contains("{word}") {
-            text = text.replace("{word}", &self.word_to_confirm(address)?);
+            text = text.replace("{word}", &self.word_to_confirm(address, 0)?);
         }
-        if text.contains("{word of gm}") {
-            text = text.replace("{word of gm}", &self.word_to_confirm(GM)?);
+        if text.contains("{older word}") {
+            text = text.replace("{older word}", &self.word_to_confirm(address, 1)?);
+        }
+        for (name, theirs) in &self.people {
+            let place = format!("{{word of {name}}}");
+            if text.contains(&place) {
+                text = text.replace(&place, &self.word_to_confirm(theirs, 0)?);
+            }
         }
         let answered = self.answered(letter, address)?;
         if let Some(answered) = &answered {
@@ -335,12 +341,14 @@ impl Talk {
         codes.get(before).map(|code| (*code).to_owned()).ok_or_else(|| format!("{address} was never told a code"))
     }
 
-    /// The word in the newest letter that asks to confirm something.
-    fn word_to_confirm(&self, address: &str) -> Result<String, String> {
+    /// The word in the newest letter that asks to confirm something, or in one so many before it.
+    fn word_to_confirm(&self, address: &str, before: usize) -> Result<String, String> {
         let letters = self.letters(address);
         let asking = letters.iter().rev().filter(|letter| letter.text.contains("answer with this line"));
-        let word =
-            asking.flat_map(|letter| letter.text.lines()).filter_map(|line| line.strip_prefix("  CONFIRM ")).next();
+        let word = asking
+            .flat_map(|letter| letter.text.lines())
+            .filter_map(|line| line.strip_prefix("  CONFIRM "))
+            .nth(before);
         word.map(str::to_owned).ok_or_else(|| format!("{address} was never asked to confirm anything"))
     }
 

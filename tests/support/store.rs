@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use adjutant::desk::{Change, Decision, GameStatus, JournalEntry, OutboxLetter, Step, StepKind, Verdict};
 use adjutant::game::schedule::Timetable;
-use adjutant::game::{Dice, GameId, NextPhase, Phase, Player, PlayerId, SeatId, SeatSpec, Secret};
+use adjutant::game::{Dice, GameId, NextPhase, Phase, Player, PlayerId, Role, SeatId, SeatSpec, Secret};
 use adjutant::mail::{Address, Outgoing};
 use adjutant::order::{Filed, Remark, Sheet};
 use adjutant::report::{Audience, Brief, Fact};
@@ -219,6 +219,7 @@ pub fn letter_to(name: &str, purpose: &str, bytes: &[u8]) -> OutboxLetter {
     OutboxLetter {
         purpose: purpose.to_owned(),
         player: player_id(name),
+        role: Role::Person,
         game: Some(game_id("cw1")),
         phase: 1,
         is_held: false,

@@ -82,6 +82,26 @@ pub enum Command {
     },
     /// The code once more.
     Code,
+    /// Another code.
+    CodeNew,
+    /// One more mail address, or one less.
+    Address {
+        /// One more.
+        is_added: bool,
+        /// As written.
+        address: String,
+    },
+    /// Which games there are.
+    Games,
+    /// A seat is asked for.
+    Signon {
+        /// In this game.
+        game: GameId,
+        /// Which one; any when not said.
+        seat: Option<SeatId>,
+    },
+    /// All seats of the game are given up.
+    Resign,
     /// What was asked about is to be done.
     Confirm {
         /// The word that was mailed with the question, as typed.
@@ -147,6 +167,53 @@ pub enum Command {
     },
     /// Who is missing, what waits.
     Who,
+    /// Whoever signs on has a seat at once, or no longer.
+    Open {
+        /// From now on.
+        is_open: bool,
+    },
+    /// Somebody who signed on gets a seat.
+    Approve {
+        /// His number, as the judge told it.
+        number: u32,
+        /// The seat; the one he asked for when not said.
+        seat: Option<SeatId>,
+    },
+    /// Somebody who signed on gets none.
+    Deny {
+        /// His number.
+        number: u32,
+        /// Why, in words for him.
+        reason: Option<String>,
+    },
+    /// Nothing counts in a player's name, or it does again.
+    Lock {
+        /// His seat, address or name.
+        player: String,
+        /// From now on.
+        is_locked: bool,
+    },
+    /// A player loses his seats.
+    Eject {
+        /// His seat, address or name.
+        player: String,
+        /// Why, in words for him.
+        reason: Option<String>,
+    },
+    /// A seat goes to somebody else.
+    Replace {
+        /// The seat.
+        seat: SeatId,
+        /// Name and address, as in a letter's header, or one of them.
+        player: String,
+        /// The zone his deadlines are printed in.
+        zone: Option<String>,
+    },
+    /// The game ends here.
+    Delete {
+        /// Its name once more.
+        game: GameId,
+    },
 }
 
 /// Reads a line as a command. `None`: it is none. `Some(Err)`: it begins as one but is not whole.

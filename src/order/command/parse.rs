@@ -157,3 +157,103 @@ pub(super) fn parse_set(rest: &str) -> Result<Command, String> {
     }
     Ok(Command::Set { path: path.trim().to_owned(), value: value.to_owned(), reason: reason.to_owned() })
 }
+
+pub(super) fn parse_code(rest: &str) -> Result<Command, String> {
+    let word = rest.trim().trim_end_matches(['.', '!']).to_ascii_lowercase();
+    if word == "new" { Ok(Command::CodeNew) } else { bare(rest, Command::Code) }
+}
+
+pub(super) fn parse_address(rest: &str) -> Result<Command, String> {
+    let what = "ADD or REMOVE and an address: ADDRESS ADD ann@new.example";
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    let (verb, address) = match words[..] {
+        [verb, address] => (verb, address),
+        [] => return Err(what.to_owned()),
+        [verb] if ["add", "remove"].contains(&verb.to_ascii_lowercase().as_str()) => return Err(what.to_owned()),
+        _ => return Err(NOT_A_COMMAND.to_owned()),
+    };
+    let address = address.trim_start_matches('<').trim_end_matches(['>', '.']).to_owned();
+    match verb.to_ascii_lowercase().as_str() {
+        "add" => Ok(Command::Address { is_added: true, address }),
+        "remove" => Ok(Command::Address { is_added: false, address }),
+        _ => Err(NOT_A_COMMAND.to_owned()),
+    }
+}
+
+pub(super) fn parse_signon(rest: &str) -> Result<Command, String> {
+    let what = "the name of a game: SIGNON cw1 AS usa-east";
+    let words: Vec<&str> = rest.trim().trim_end_matches('.').split_whitespace().collect();
+    let game = words.first().and_then(|word| GameId::parse(word.trim_matches(['[', ']']))).ok_or(what)?;
+    match words[1..] {
+        [] => Ok(Command::Signon { game, seat: None }),
+        [word, name] if word.eq_ignore_ascii_case("as") => Ok(Command::Signon { game, seat: Some(seat(name)?) }),
+        _ => Err(what.to_owned()),
+    }
+}
+
+/// A number first, or no command at all.
+fn numbered<'a>(rest: &'a str, what: &str) -> Result<(u32, &'a str), String> {
+    let rest = rest.trim();
+    let (word, more) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+    let read = number(word, what);
+    if read.is_err() && !rest.is_empty() { Err(NOT_A_COMMAND.to_owned()) } else { Ok((read?, more.trim())) }
+}
+
+pub(super) fn parse_approve(rest: &str) -> Result<Command, String> {
+    let what = "the number of a signon: APPROVE 2 AS usa-west";
+    let (number, more) = numbered(rest, what)?;
+    match strip_words(more, "as") {
+        Some(name) => Ok(Command::Approve { number, seat: Some(seat(name)?) }),
+        None if more.is_empty() => Ok(Command::Approve { number, seat: None }),
+        None => Err(what.to_owned()),
+    }
+}
+
+pub(super) fn parse_deny(rest: &str) -> Result<Command, String> {
+    let (number, more) = numbered(rest, "the number of a signon: DENY 2")?;
+    let reason = strip_words(more, "because").unwrap_or(more).trim();
+    Ok(Command::Deny { number, reason: (!reason.is_empty()).then(|| reason.to_owned()) })
+}
+
+/// A player by seat, address or a name of one word, or written as in a header; longer sentences are none.
+pub(super) fn person(rest: &str) -> Result<String, String> {
+    let rest = rest.trim().trim_end_matches('.');
+    if rest.is_empty() {
+        return Err("a player, by seat or address".to_owned());
+    }
+    let is_one = !rest.contains(char::is_whitespace) || (rest.contains('<') && rest.ends_with('>'));
+    if is_one { Ok(rest.to_owned()) } else { Err(NOT_A_COMMAND.to_owned()) }
+}
+
+pub(super) fn parse_eject(rest: &str) -> Result<Command, String> {
+    let at = rest.to_ascii_lowercase().find(" because ");
+    let (player, reason) = at.map_or((rest, ""), |at| (&rest[..at], rest[at + 9..].trim()));
+    Ok(Command::Eject { player: person(player)?, reason: (!reason.is_empty()).then(|| reason.to_owned()) })
+}
+
+pub(super) fn parse_replace(rest: &str) -> Result<Command, String> {
+    let what = "a seat and a player: REPLACE usa-east BY Bob <bob@example.org>";
+    let rest = rest.trim();
+    if rest.is_empty() {
+        return Err(what.to_owned());
+    }
+    let (name, more) = rest.split_once(char::is_whitespace).ok_or(what)?;
+    let player = strip_words(more.trim_start(), "by").ok_or(NOT_A_COMMAND)?.trim();
+    let seat = seat(name)?;
+    let zone = player.to_ascii_lowercase().rfind(" zone ");
+    let (player, zone) = zone.map_or((player, None), |at| (&player[..at], Some(player[at + 6..].trim().to_owned())));
+    if player.is_empty() {
+        Err(what.to_owned())
+    } else {
+        Ok(Command::Replace { seat, player: player.to_owned(), zone })
+    }
+}
+
+pub(super) fn parse_delete(rest: &str) -> Result<Command, String> {
+    let name = rest.trim().trim_end_matches('.').trim_matches(['[', ']']);
+    match GameId::parse(name) {
+        Some(game) => Ok(Command::Delete { game }),
+        None if name.is_empty() => Err("the name of the game: DELETE cw1".to_owned()),
+        None => Err(NOT_A_COMMAND.to_owned()),
+    }
+}

@@ -23,7 +23,7 @@ pub enum Deed {
     /// `clock +6h`
     Clock(String),
     /// `usa-east -> Re: opening (code)` and its lines.
-    Mail(Letter),
+    Mail(Box<Letter>),
     /// `-> usa-east ~ words`
     Expect { people: String, want: Want },
 }
@@ -135,7 +135,7 @@ fn deed(line: &str, number: usize) -> Deed {
             Deed::Game { name, changes: changes.collect() }
         }
         _ => match line.split_once(" -> ") {
-            Some((from, rest)) => Deed::Mail(letter(from.trim(), rest.trim())),
+            Some((from, rest)) => Deed::Mail(Box::new(letter(from.trim(), rest.trim()))),
             None => panic!("line {number}: {line} is no step of a dialogue"),
         },
     }

@@ -1,0 +1,205 @@
+//! Letters from addresses that are nobody's. Silence, but for public facts once a day, and for the two questions whose
+//! answers make an address somebody's.
+
+use crate::game::schedule::print_deadline;
+use crate::game::{GameId, Player, PlayerId, SeatId};
+use crate::mail::{Address, Letter, Standing};
+use crate::order::command::read_command;
+use crate::order::{Command, Line, Request, read_letter};
+
+use super::decision::{Change, Decision, Want};
+use super::people::{MOST_ADDRESSES, accept_address, find_game, free_key, list_games, sign_on, unusable};
+use super::question::{OWN_ACT_WAITS, Question, hash_word, how_to_confirm};
+use super::record::{Desk, StrangerRecord};
+use super::session::{Arrival, Session, Stop};
+
+/// Most questions a day to one address that is nobody's.
+pub const MOST_QUESTIONS: u32 = 3;
+/// Most answers with public facts a day to one address.
+const MOST_HELP: u32 = 1;
+/// Most letters a day to all such addresses together: whoever forges a thousand senders makes us write no thousand.
+pub const MOST_LETTERS: u32 = 100;
+/// A day, in seconds.
+const DAY: i64 = 86_400;
+
+/// Whoever reads an address that is nobody's, as a reader of public facts.
+pub fn reader_of(address: &Address) -> Player {
+    Player {
+        id: PlayerId::of_stranger(address.as_str()),
+        name: String::new(),
+        addresses: vec![address.to_string()],
+        zone: None,
+        code_counter: 0,
+    }
+}
+
+/// What an address that is nobody's was answered in the last day.
+pub fn standing_of(desk: &Desk<'_>, stranger: &PlayerId) -> Result<StrangerRecord, Stop> {
+    match desk.papers.strangers.get(stranger) {
+        Some(record) => Ok(*record),
+        None => Err(Stop::Want(Want::Stranger(stranger.clone(), desk.now - DAY))),
+    }
+}
+
+/// Decides a letter from an address that is nobody's.
+pub fn answer(desk: &Desk<'_>, letter: &Letter, arrival: Arrival, address: &Address) -> Result<Decision, Stop> {
+    let silent = || Ok(Decision::silent("stranger"));
+    if letter.standing != Standing::Addressed || unusable(desk.house, address).is_some() {
+        return silent();
+    }
+    let Some((line, command)) = first_request(letter) else { return silent() };
+    let reader = reader_of(address);
+    if let Command::Confirm { word } = &command {
+        return confirm(desk, letter, arrival, address, &reader, word);
+    }
+    let record = standing_of(desk, &reader.id)?;
+    let is_question = matches!(command, Command::Signon { .. });
+    let (had, most) = if is_question { (record.asked, MOST_QUESTIONS) } else { (record.helped, MOST_HELP) };
+    if had >= most || record.all >= MOST_LETTERS {
+        return Ok(Decision::silent("stranger, answered enough"));
+    }
+    match command {
+        Command::Signon { game, seat } => ask(desk, letter, arrival, &reader, &line, &game, seat.as_ref()),
+        Command::Games => tell(desk, letter, arrival, &reader, "games", None),
+        _ => tell(desk, letter, arrival, &reader, "help", None),
+    }
+}
+
+/// The first line that a stranger may write; what else is in his letter is not looked at.
+fn first_request(letter: &Letter) -> Option<(Line, Command)> {
+    read_letter(&letter.text.lines).into_iter().find_map(|request| match request {
+        Request::Command(
+            line,
+            command @ (Command::Signon { .. } | Command::Confirm { .. } | Command::Games | Command::Help { .. }),
+        ) => Some((line, command)),
+        _ => None,
+    })
+}
+
+/// Nothing of a stranger's letter is shown again: whoever forged its sender chose the words.
+fn bare(letter: &Letter) -> Letter {
+    let mut bare = letter.clone();
+    bare.text.notes.clear();
+    bare
+}
+
+/// Public facts.
+fn tell(
+    desk: &Desk<'_>,
+    letter: &Letter,
+    arrival: Arrival,
+    reader: &Player,
+    title: &str,
+    lead: Option<&str>,
+) -> Result<Decision, Stop> {
+    let letter = bare(letter);
+    let games = list_games(desk)?;
+    let mut session = Session::open(desk, reader, &letter, arrival, None);
+    session.receipt.title = title.to_owned();
+    session.change(Change::WriteToStranger { stranger: reader.id.clone(), at: desk.now, is_question: false });
+    session.lead(lead.unwrap_or(
+        "This is the address of a program that runs games by mail. It answers people it does not know once a day.",
+    ));
+    session.answer("Games", games);
+    if title == "help" {
+        session.answer(
+            "What you can write",
+            "- GAMES - The games of this judge, and which seats are free.\n\
+             - SIGNON game [AS seat] - Asks for a seat. You get a letter with a word; when you answer with it, your \
+             address is registered, and the GM of the game decides.",
+        );
+    }
+    session.close()
+}
+
+/// `SIGNON game [AS seat]`: whoever reads the address is asked whether he wants that.
+fn ask(
+    desk: &Desk<'_>,
+    letter: &Letter,
+    arrival: Arrival,
+    reader: &Player,
+    line: &Line,
+    id: &GameId,
+    seat: Option<&SeatId>,
+) -> Result<Decision, Stop> {
+    if let Err(message) = find_game(desk, id, seat)? {
+        if standing_of(desk, &reader.id)?.helped >= MOST_HELP {
+            return Ok(Decision::silent("stranger, answered enough"));
+        }
+        return tell(desk, letter, arrival, reader, "no such game", Some(&message));
+    }
+    let letter = bare(letter);
+    let mut session = Session::open(desk, reader, &letter, arrival, None);
+    let act = seat.map_or_else(|| format!("SIGNON {id}"), |seat| format!("SIGNON {id} AS {seat}"));
+    session.change(Change::WriteToStranger { stranger: reader.id.clone(), at: desk.now, is_question: true });
+    let (mut question, word) = Question::raised(&session, line, OWN_ACT_WAITS);
+    question.act.clone_from(&act);
+    let until = print_deadline(question.expires, desk.house.timetable.zone);
+    session.change(Change::AskQuestion(Box::new(question)));
+    session.receipt.title = "please confirm your signon".to_owned();
+    session.lead(format!(
+        "A letter from your address asks for a seat in the game {id} ({act}). When you confirm it, this address is \
+         registered as yours, and the GM of the game learns it. If you did not write it, do nothing."
+    ));
+    session.answer("To confirm", how_to_confirm(&word, None, &until));
+    session.close()
+}
+
+/// `CONFIRM word`: the address becomes somebody's.
+fn confirm(
+    desk: &Desk<'_>,
+    letter: &Letter,
+    arrival: Arrival,
+    address: &Address,
+    reader: &Player,
+    word: &str,
+) -> Result<Decision, Stop> {
+    let hash = hash_word(word);
+    let Some(question) = desk.papers.questions.get(&hash) else { return Err(Stop::Want(Want::Question(hash))) };
+    // Whether a word is wrong, another's, spent or too old, nobody learns here.
+    let counts =
+        |question: &&Question| question.player == reader.id && !question.is_spent && arrival.at <= question.expires;
+    let Some(question) = question.as_ref().filter(counts) else { return Ok(Decision::silent("stranger")) };
+    let line = Line { number: 1, text: question.act.clone() };
+    let letter = bare(letter);
+    match (read_command(&question.act), &question.on_behalf_of) {
+        (Some(Ok(Command::Signon { game, seat })), None) => {
+            register(desk, &letter, arrival, address, &line, &hash, (game, seat))
+        }
+        (Some(Ok(Command::Address { .. })), Some(owner)) => {
+            let Some(known) = desk.papers.players.get(owner) else {
+                return Err(Stop::Want(Want::Player(owner.clone())));
+            };
+            let can_have = |owner: &&Player| !owner.addresses.is_empty() && owner.addresses.len() < MOST_ADDRESSES;
+            let Some(owner) = known.as_ref().filter(can_have) else { return Ok(Decision::silent("stranger")) };
+            let mut session = Session::open(desk, owner, &letter, arrival, None);
+            session.change(Change::SpendQuestion { hash, at: desk.now });
+            accept_address(&mut session, address)?;
+            session.close()
+        }
+        _ => Ok(Decision::silent("stranger")),
+    }
+}
+
+/// The address is a new person's from now on, who asks for his seat.
+fn register(
+    desk: &Desk<'_>,
+    letter: &Letter,
+    arrival: Arrival,
+    address: &Address,
+    line: &Line,
+    hash: &str,
+    (game, seat): (GameId, Option<SeatId>),
+) -> Result<Decision, Stop> {
+    let mut person = reader_of(address);
+    let id = free_key(&Session::open(desk, &person, letter, arrival, None), address)?;
+    person = Player { id, name: address.local().to_owned(), code_counter: 1, ..person };
+    let mut session = Session::open(desk, &person, letter, arrival, None);
+    session.change(Change::SpendQuestion { hash: hash.to_owned(), at: desk.now });
+    session.change(Change::AddPlayer(person.clone()));
+    session.receipt.title = "signon".to_owned();
+    session.note("registered by signing on", None);
+    session.lead("Your address is registered.");
+    sign_on(&mut session, line, game, seat)?;
+    session.close()
+}

@@ -1,0 +1,312 @@
+//! The program in the hands of its operator: backup, restore, doctor, alarms, heartbeat, test set-ups, and the same outcome
+//! wherever and however it is started.
+
+#[path = "support/live.rs"]
+mod live;
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+use adjutant::game::Secret;
+use adjutant::post::deliver;
+use live::{GM, Home, Received, SEATS, Written, await_some, player, words};
+
+const MAILDIRS: &str = "
+[mail.in]
+kind = \"maildir\"
+inbox = \"mail/inbox\"
+
+[mail.out]
+kind = \"maildir\"
+outbox = \"mail/outbox\"
+";
+const TIMETABLE: &str = "
+[timetable]
+zone = \"UTC\"
+grace = \"24h\"
+reminders = [\"12h\"]
+
+[timetable.strategic]
+cron = \"0 20 * * *\"
+least = \"24h\"
+
+[timetable.tactical]
+cron = \"0 20 * * *\"
+least = \"24h\"
+";
+/// 2 March 2026, 12:00 UTC.
+const NOON: i64 = 1_772_452_800;
+
+fn home(root: &Path, more: &str) -> Home {
+    Home::init(&root.join("judge"), MAILDIRS, &format!("{TIMETABLE}\n{more}"))
+}
+
+fn newest(home: &Home, address: &str) -> Received {
+    let folder = home.folder.join("mail/outbox").join(address).join("new");
+    let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    Received::read(&fs::read(files.last().expect("a letter")).unwrap())
+}
+
+/// A campaign made by a letter of the game master.
+fn open_campaign(home: &Home) {
+    home.run_once(NOON);
+    let seats: String = SEATS.iter().map(|seat| format!("SEAT {seat} <{}> AS {seat}\n", player(seat))).collect();
+    let letter = Written {
+        from: GM.to_owned(),
+        subject: "a game".to_owned(),
+        text: format!("CREATE war FROM civil-war/1861\n{seats}START"),
+        in_reply_to: Some(newest(home, GM).message_id),
+        header: None,
+    };
+    deliver(&home.folder.join("mail/inbox"), &letter.bytes("g1"), Some(NOON)).unwrap();
+    home.run_once(NOON + 1);
+}
+
+fn mode(file: &Path) -> u32 {
+    fs::metadata(file).unwrap().permissions().mode() & 0o7777
+}
+
+#[test]
+fn a_backup_is_taken_from_a_judge_at_work_and_put_back_when_he_is_stopped() {
+    let root = tempfile::tempdir().unwrap();
+    let home = home(root.path(), "[heartbeat]\nfile = \"beat.json\"\n");
+    open_campaign(&home);
+    let backup = root.path().join("backup.db");
+    let backup = backup.to_str().unwrap();
+    let mut daemon = home.start("daemon.log");
+    await_some(
+        "the judge listens",
+        Duration::from_secs(60),
+        || daemon.log().contains("listens").then_some(()),
+        || daemon.log(),
+    );
+    let limits = fs::read_to_string(format!("/proc/{}/limits", daemon.child.id())).unwrap();
+    let cores = limits.lines().find(|line| line.starts_with("Max core file size")).unwrap();
+    assert!(cores.split_whitespace().filter(|word| *word == "0").count() == 2, "{cores}");
+    let taken = home.output(&["backup", backup]);
+    assert!(taken.status.success() && words(&taken).contains("1 games"), "{}", words(&taken));
+    assert_eq!(mode(Path::new(backup)), 0o600);
+    assert!(!Path::new(&format!("{backup}.partial")).exists());
+    let again = home.output(&["backup", backup]);
+    assert!(again.status.code() == Some(1) && words(&again).contains("remedy"), "{}", words(&again));
+    let refused = home.output(&["restore", backup, "--after-restore"]);
+    assert!(refused.status.code() == Some(1) && words(&refused).contains("another adjutant"), "{}", words(&refused));
+    let beat = home.folder.join("beat.json");
+    await_some("a heartbeat", Duration::from_secs(30), || beat.exists().then_some(()), || daemon.log());
+    let beat: serde_json::Value = serde_json::from_slice(&fs::read(&beat).unwrap()).unwrap();
+    assert_eq!((&beat["running_games"], &beat["undecided"]), (&1.into(), &0.into()), "{beat}");
+    daemon.terminate();
+    assert_eq!(home.output(&["restore", backup]).status.code(), Some(2), "how it was made must be said");
+    let restored = home.output(&["restore", backup, "--after-restore"]);
+    assert!(restored.status.success() && words(&restored).contains(".replaced-1"), "{}", words(&restored));
+    let early = home.output(&["release"]);
+    assert!(early.status.code() == Some(1) && words(&early).contains("start the judge"), "{}", words(&early));
+    let said = home.run_once(NOON + 2);
+    assert!(said.contains("0 letters were not in the backup"), "{said}");
+    assert!(newest(&home, GM).subject.contains("the judge was restored"));
+    let listed = home.output(&["release", "--list"]);
+    assert!(words(&listed).contains("letters wait"), "{}", words(&listed));
+    assert!(home.output(&["release"]).status.success());
+    assert!(!home.run_once(NOON + 3).contains("Restored"));
+}
+
+#[test]
+fn a_test_set_up_writes_to_nobody_but_the_listed() {
+    let root = tempfile::tempdir().unwrap();
+    let home = home(root.path(), "[test]\nonly_to = [\"gm@war.test\", \"usa-east@war.test\"]\n");
+    open_campaign(&home);
+    let mut reached: Vec<String> = fs::read_dir(home.folder.join("mail/outbox"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+        .collect();
+    reached.sort();
+    assert_eq!(reached, ["gm@war.test", "usa-east@war.test"]);
+    let export = home.export("war");
+    let withheld = export["outbox"].as_array().unwrap().iter().filter(|row| row["state"] == "failed");
+    let replies: Vec<&str> = withheld.map(|row| row["reply"].as_str().unwrap()).collect();
+    assert!(replies.len() >= 6 && replies.iter().all(|reply| reply.starts_with("withheld: ")), "{replies:?}");
+}
+
+#[test]
+fn a_mailbox_that_cannot_be_read_is_told_by_a_second_way_once_and_when_it_is_over() {
+    let root = tempfile::tempdir().unwrap();
+    let more = "[alarm]\nfile = \"alarms.txt\"\ncommand = \"cat >> told.txt\"\n";
+    let home = home(root.path(), more);
+    home.run_once(NOON);
+    let settings = home.folder.join("adjutant.toml");
+    let good = fs::read_to_string(&settings).unwrap();
+    let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let imap = format!(
+        "kind = \"imap\"\nhost = \"127.0.0.1\"\nport = {closed}\nuser = \"judge\"\ntls = \"none\"\npassword_file = \"imap.password\""
+    );
+    fs::write(home.folder.join("imap.password"), "secretpassword\n").unwrap();
+    fs::write(&settings, good.replace("kind = \"maildir\"\ninbox = \"mail/inbox\"", &imap)).unwrap();
+    let round = |now: i64| {
+        let mut command = home.command(&["run", "--once", "--now", &now.to_string()]);
+        command.current_dir(&home.folder).output().unwrap()
+    };
+    for minutes in [10, 20, 100] {
+        assert_eq!(round(NOON + 60 * minutes).status.code(), Some(1));
+    }
+    let told = || fs::read_to_string(home.folder.join("told.txt")).unwrap_or_default();
+    let alarms = || fs::read_to_string(home.folder.join("alarms.txt")).unwrap_or_default();
+    assert_eq!(told().matches("The mailbox cannot be read").count(), 1, "{}", told());
+    assert!(alarms().contains("2026-03-02 12:00") || alarms().contains("2 Mar"), "{}", alarms());
+    assert!(!told().contains("secretpassword"));
+    fs::write(&settings, &good).unwrap();
+    assert!(round(NOON + 60 * 110).status.success());
+    assert!(round(NOON + 60 * 120).status.success());
+    assert_eq!(told().matches("This trouble is over").count(), 1, "{}", told());
+    assert!(newest(&home, GM).subject.contains("trouble with the judge"), "{}", newest(&home, GM).subject);
+}
+
+#[test]
+fn doctor_names_what_is_wrong_and_what_helps() {
+    let root = tempfile::tempdir().unwrap();
+    let home = home(root.path(), "");
+    home.run_once(NOON);
+    let key = home.folder.join("judge.key");
+    fs::set_permissions(&key, fs::Permissions::from_mode(0o644)).unwrap();
+    let open = home.output(&["doctor"]);
+    let said = words(&open);
+    assert!(open.status.code() == Some(1) && said.contains("WRONG  key") && said.contains("chmod 600"), "{said}");
+    fs::set_permissions(&key, fs::Permissions::from_mode(0o600)).unwrap();
+    let said = words(&home.output(&["doctor"]));
+    for line in ["ok     key", "ok     templates", "ok     database", "ok     mail.in", "ok     mail.out"] {
+        assert!(said.contains(line), "{line}\n{said}");
+    }
+    let database = home.folder.join("adjutant.db");
+    fs::write(&database, b"this is no database").unwrap();
+    let broken = home.output(&["doctor", "--offline"]);
+    let said = words(&broken);
+    assert!(broken.status.code() == Some(1) && said.contains("WRONG  database") && said.contains("restore"), "{said}");
+}
+
+#[test]
+fn settings_with_a_password_in_them_are_for_nobody_else() {
+    let root = tempfile::tempdir().unwrap();
+    let home = home(root.path(), "");
+    let settings = home.folder.join("adjutant.toml");
+    let imap = "kind = \"imap\"\nhost = \"127.0.0.1\"\nport = 1\nuser = \"judge\"\ntls = \"none\"\npassword = \"x\"";
+    let text = fs::read_to_string(&settings).unwrap();
+    fs::write(&settings, text.replace("kind = \"maildir\"\ninbox = \"mail/inbox\"", imap)).unwrap();
+    fs::set_permissions(&settings, fs::Permissions::from_mode(0o644)).unwrap();
+    let refused = home.output(&["run", "--once"]);
+    assert!(words(&refused).contains("chmod 600") && refused.status.code() == Some(1), "{}", words(&refused));
+}
+
+/// The export without what names the folder.
+fn outcome(home: &Home) -> serde_json::Value {
+    let mut export = home.export("war");
+    for letter in export["letters"].as_array_mut().unwrap() {
+        letter.as_object_mut().unwrap().remove("mailbox");
+        letter.as_object_mut().unwrap().remove("uid");
+    }
+    for letter in export["outbox"].as_array_mut().unwrap() {
+        letter.as_object_mut().unwrap().remove("reply");
+    }
+    export
+}
+
+#[test]
+fn the_outcome_is_the_same_in_every_zone_locale_folder_and_umask() {
+    let mut outcomes = Vec::new();
+    for (zone, locale, umask, folder) in [
+        ("UTC", "C", "022", "/"),
+        ("Asia/Kolkata", "tr_TR.UTF-8", "000", "/tmp"),
+        ("America/St_Johns", "de_DE", "077", "."),
+    ] {
+        let root = tempfile::tempdir().unwrap();
+        let home = home(root.path(), "");
+        home.run_once(NOON);
+        let seats: String = SEATS.iter().map(|seat| format!("SEAT {seat} <{}> AS {seat}\n", player(seat))).collect();
+        let letter = Written {
+            from: GM.to_owned(),
+            subject: "a game".to_owned(),
+            text: format!("CREATE war FROM civil-war/1861\n{seats}START"),
+            in_reply_to: Some(newest(&home, GM).message_id),
+            header: None,
+        };
+        deliver(&home.folder.join("mail/inbox"), &letter.bytes("g1"), Some(NOON)).unwrap();
+        let settings = home.folder.join("adjutant.toml");
+        let words = format!(
+            "umask {umask}; cd {folder}; exec '{}' --config '{}' run --once --now {}",
+            live::binary().display(),
+            settings.display(),
+            NOON + 86_400 * 2
+        );
+        let done =
+            Command::new("sh").args(["-c", &words]).env("TZ", zone).env("LC_ALL", locale).env("LANG", locale).output();
+        let done = done.unwrap();
+        assert!(done.status.success(), "{}", live::words(&done));
+        assert_eq!(mode(&home.folder.join("adjutant.db")), 0o600);
+        outcomes.push(outcome(&home));
+    }
+    assert_eq!(outcomes[0], outcomes[1]);
+    assert_eq!(outcomes[0], outcomes[2]);
+    assert!(outcomes[0]["outbox"].as_array().unwrap().len() > 7);
+}
+
+/// Reports as a player saves them: one that promises, one that tells the secret and a battle.
+fn reports(folder: &Path, dice: (u32, u32)) -> [String; 2] {
+    let secret = Secret::new([7; 32]);
+    let before = format!(
+        "Dice\n--------\nThe dice of phase 2 (T1 TST1) (label 2.1) come from secrets with these\nSHA-256:\n\n  open  {}\n",
+        secret.commitment()
+    );
+    let after = format!(
+        "> Pulse 4: battle at Manassas (4910). Our 3 SP under McDowell attacked a large\n> force. The attacker threw {} and {}; \
+         a river (-1): 7 in all. We were repulsed. We lost 1 SP.\n\nDice\n--------\nThe secrets of phase 2 (T1 TST1) (label 2.1) \
+         were:\n\n  open  {}\n",
+        dice.0,
+        dice.1,
+        secret.reveal()
+    );
+    [("before.txt", before), ("after.txt", after)].map(|(name, text)| {
+        let file = folder.join(name);
+        fs::write(&file, text).unwrap();
+        file.to_str().unwrap().to_owned()
+    })
+}
+
+#[test]
+fn dice_of_saved_reports_are_thrown_again() {
+    let root = tempfile::tempdir().unwrap();
+    let secret = Secret::new([7; 32]);
+    let die = |nth| secret.shown_by("2.1", "battle 4910 p4", nth, 6);
+    let verify = |arguments: &[&str]| Command::new(live::binary()).arg("verify").args(arguments).output().unwrap();
+    let [before, after] = reports(root.path(), (die(1), die(2)));
+    let fair = verify(&[&before, &after]);
+    assert!(fair.status.success() && words(&fair).contains("2 checked, 0 differ"), "{}", words(&fair));
+    let named = format!("tie p3 csa east = {}", secret.shown_by("2.1", "tie p3 csa east", 1, 6));
+    assert!(verify(&[&after, "--die", &named]).status.success());
+    let [_, after] = reports(root.path(), (die(1), die(2) % 6 + 1));
+    let loaded = verify(&[&before, &after]);
+    assert!(loaded.status.code() == Some(1) && words(&loaded).contains("DIFFERS battle 4910 p4"), "{}", words(&loaded));
+    let text = fs::read_to_string(&before).unwrap();
+    fs::write(&before, text.replace(&secret.commitment()[..8], "00000000")).unwrap();
+    assert!(words(&verify(&[&before, &after])).contains("DIFFERS secret open"));
+    assert_eq!(verify(&[&before]).status.code(), Some(1), "there is no secret in it");
+}
+
+#[test]
+fn of_five_judges_started_at_once_one_works_and_a_killed_one_leaves_no_lock() {
+    let root = tempfile::tempdir().unwrap();
+    let home = home(root.path(), "");
+    home.run_once(NOON);
+    let mut daemons: Vec<live::Daemon> = (0..5).map(|number| home.start(&format!("{number}.log"))).collect();
+    let listening = |daemons: &[live::Daemon]| daemons.iter().filter(|one| one.log().contains("listens")).count();
+    let settled = |daemons: &mut Vec<live::Daemon>| {
+        let ended = daemons.iter_mut().filter_map(|one| one.child.try_wait().unwrap()).count();
+        (ended == 4 && listening(daemons) == 1).then_some(())
+    };
+    await_some("one of five", Duration::from_secs(60), || settled(&mut daemons), || "no single judge".to_owned());
+    drop(daemons); // by SIGKILL
+    let mut next = home.start("next.log");
+    await_some("a successor", Duration::from_secs(60), || next.log().contains("listens").then_some(()), || next.log());
+    assert_eq!(next.terminate().1, Some(0));
+}

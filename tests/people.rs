@@ -1,0 +1,150 @@
+//! Who may still be sent what, and how much strangers can make us write.
+
+#[path = "support/store.rs"]
+mod support;
+
+use std::path::Path;
+
+use adjutant::cli::stage::{Scene, Stage, Written};
+use adjutant::desk::{Change, OutboxLetter};
+use adjutant::game::schedule::{Rhythm, Timetable};
+use adjutant::game::{GameId, Role};
+use adjutant::mail::Address;
+use adjutant::rules::Shelf;
+use adjutant::store::Store;
+use support::{assign, decision, game_id, letter_to, new_store, player_id, running_game, seat_id};
+
+const GM: &str = "grace@gm.example";
+const BEGINS: i64 = 1_772_452_800;
+
+/// A running game with one letter to ann in the outbox, in this role.
+async fn queued(role: Role) -> (tempfile::TempDir, Store, i64) {
+    let (folder, store) = new_store().await;
+    running_game(&store).await;
+    let mut decision = decision(Vec::new());
+    decision.letters = vec![OutboxLetter { role, ..letter_to("ann", "report 1", b"secret of the north") }];
+    store.commit(&decision).await.unwrap();
+    let id = store.due_letters(0, 10).await.unwrap()[0].id;
+    (folder, store, id)
+}
+
+fn north() -> Role {
+    Role::Seats([seat_id("north")].into())
+}
+
+/// Whether the letter still leaves after these changes.
+async fn leaves_after(role: Role, changes: Vec<Change>) -> bool {
+    let (_folder, store, id) = queued(role).await;
+    store.commit(&decision(changes)).await.unwrap();
+    let due = store.due_letters(0, 10).await.unwrap();
+    due[0].fault.is_none() && store.lost_role(id).await.unwrap().is_none()
+}
+
+fn lock(is_locked: bool) -> Change {
+    Change::SetLock { game: game_id("cw1"), player: player_id("ann"), is_locked, at: 1 }
+}
+
+fn remove(address: &str) -> Change {
+    Change::RemoveAddress { player: player_id("ann"), address: Address::parse(address).unwrap() }
+}
+
+#[tokio::test]
+async fn a_letter_leaves_only_while_its_reader_is_what_he_was() {
+    assert!(leaves_after(north(), vec![]).await);
+    assert!(!leaves_after(north(), vec![assign("cw1", "north", "bob")]).await);
+    assert!(!leaves_after(north(), vec![lock(true)]).await);
+    assert!(leaves_after(north(), vec![lock(true), lock(false)]).await);
+    assert!(!leaves_after(Role::Umpire, vec![]).await, "ann is no game master");
+    assert!(leaves_after(Role::Person, vec![assign("cw1", "north", "bob"), lock(true)]).await);
+    assert!(leaves_after(north(), vec![assign("cw1", "north", "bob"), assign("cw1", "north", "ann")]).await);
+}
+
+#[tokio::test]
+async fn a_letter_leaves_only_to_an_address_that_is_still_its_readers() {
+    assert!(leaves_after(Role::Person, vec![remove("ann@second.example")]).await);
+    for role in [Role::Person, north()] {
+        assert!(!leaves_after(role, vec![remove("ann@example.org")]).await);
+    }
+}
+
+#[tokio::test]
+async fn the_last_address_cannot_be_removed_and_an_address_has_one_owner() {
+    let (_folder, store) = new_store().await;
+    running_game(&store).await;
+    store.commit(&decision(vec![remove("ann@example.org")])).await.unwrap();
+    assert!(store.commit(&decision(vec![remove("ann@second.example")])).await.is_err());
+    let bobs = Address::parse("bob@example.org").unwrap();
+    let add = Change::AddAddress { player: player_id("ann"), address: bobs };
+    assert!(store.commit(&decision(vec![add])).await.is_err());
+}
+
+#[tokio::test]
+async fn letters_of_who_left_prove_nothing_in_that_game() {
+    let (_folder, store) = new_store().await;
+    running_game(&store).await;
+    let mut decision = decision(Vec::new());
+    let elsewhere = OutboxLetter { game: None, ..letter_to("ann", "note", b"two") };
+    decision.letters = vec![letter_to("ann", "report 1", b"one"), elsewhere, letter_to("bob", "report 2", b"three")];
+    store.commit(&decision).await.unwrap();
+    let burn = Change::BurnLettersOf { player: player_id("ann"), game: Some(game_id("cw1")), address: None };
+    store.commit(&support::decision(vec![burn])).await.unwrap();
+    let ids = ["<report.1@judge.example>", "<note@judge.example>", "<report.2@judge.example>"];
+    let burnt: Vec<bool> = store.sent_letters(&ids).await.unwrap().iter().map(|sent| sent.is_burnt).collect();
+    assert_eq!(burnt, [true, false, false]);
+}
+
+async fn stage(folder: &Path) -> Stage {
+    let rhythm = || Rhythm { cron: "0 20 * * Tue,Fri".to_owned(), least_minutes: 1440 };
+    let timetable = Timetable {
+        zone: chrono_tz::UTC,
+        rhythms: [("strategic".to_owned(), rhythm()), ("tactical".to_owned(), rhythm())].into(),
+        grace_minutes: 1440,
+        reminders_minutes: vec![],
+    };
+    let shelf = Shelf::of_the_house();
+    let scene = Scene {
+        judge: "judge@adjutant.example",
+        gm: ("Grace", GM),
+        timetable,
+        shelf,
+        begins: BEGINS,
+        templates: vec![],
+    };
+    let mut stage = Stage::set_up(folder, scene, [5; 32]).await.unwrap();
+    stage.pass().await.unwrap();
+    let welcome = stage.newest(GM).unwrap().message_id;
+    let create = Written {
+        from: GM.to_owned(),
+        subject: "new".to_owned(),
+        text: "CREATE war FROM civil-war/1861".to_owned(),
+        in_reply_to: Some(welcome),
+        ..Written::default()
+    };
+    stage.mail(&create).unwrap();
+    stage.pass().await.unwrap();
+    stage
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn forged_senders_make_us_write_a_hundred_letters_a_day_and_spam_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = stage(folder.path()).await;
+    assert!(
+        stage.judge().store().game(&GameId::parse("war").unwrap(), &Shelf::of_the_house()).await.unwrap().is_some()
+    );
+    let texts = ["HELP", "SIGNON war AS usa-sc", "GAMES", "Buy now, help yourself to a better life", "unsubscribe"];
+    for sender in 0..300 {
+        let letter = Written {
+            from: format!("victim{sender}@many.example"),
+            subject: "[war] urgent".to_owned(),
+            text: texts[sender % texts.len()].to_owned(),
+            ..Written::default()
+        };
+        stage.mail(&letter).unwrap();
+    }
+    let sent = stage.pass().await.unwrap().sent;
+    assert_eq!(sent, 100);
+    for sender in (0..300).filter(|sender| sender % texts.len() > 2) {
+        assert!(stage.letters(&format!("victim{sender}@many.example")).unwrap().is_empty(), "spam was answered");
+    }
+}

@@ -16,7 +16,7 @@ use std::time::Duration;
 use adjutant::cli::stage::{Scene, Stage};
 use adjutant::daemon::Mailbox;
 use adjutant::game::GameId;
-use adjutant::game::schedule::{Rhythm, Timetable};
+use adjutant::game::schedule::{Pace, Rhythm, Timetable};
 use adjutant::post::imap::Patience;
 use adjutant::post::smtp::SmtpPatience;
 use adjutant::post::{ImapSettings, ImapSource, ImapTls, Secret, Sink, SmtpSettings, SmtpSink, SmtpTls};
@@ -100,6 +100,7 @@ fn timetable() -> Timetable {
         rhythms: [("strategic".to_owned(), rhythm()), ("tactical".to_owned(), rhythm())].into(),
         grace_minutes: 1440,
         reminders_minutes: Vec::new(),
+        pace: Pace::default(),
     }
 }
 

@@ -70,6 +70,7 @@ fn battle(is_attacker: bool, result: BattleResult) -> Item {
         total: 5,
         own_losses: 1,
         result,
+        throws: Vec::new(),
     }
 }
 
@@ -137,7 +138,14 @@ fn battles_and_orders_are_told_with_dice_modifiers_and_reasons() {
             ActOutcome::Void { why: "the force was attacked first".to_owned() },
         ),
         done("PP 12", "idle", ActOutcome::Idle),
-        Item::Tie { pulse: 11, order: "Move McDowell to Manassas".to_owned(), throw: 3, initiative: 4, is_first: true },
+        Item::Tie {
+            pulse: 11,
+            order: "Move McDowell to Manassas".to_owned(),
+            throw: 3,
+            initiative: 4,
+            is_first: true,
+            throws: Vec::new(),
+        },
         battle(true, BattleResult::Repulsed),
         battle(false, BattleResult::RetreatedDemoralised),
         Item::Lapsed { account: Account::East, cp: 1, pp: 4, reinforcements: 1, kept: 5 },

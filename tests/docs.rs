@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use adjutant::cli::stage::{Received, Scene, Stage, Written};
-use adjutant::game::schedule::{Rhythm, Timetable};
+use adjutant::game::schedule::{Pace, Rhythm, Timetable};
 use adjutant::order::{COMMANDS, Giver};
 use adjutant::rules::Shelf;
 
@@ -37,6 +37,7 @@ impl Play {
             rhythms: rhythms.map(|(kind, cron)| (kind.to_owned(), rhythm(cron))).into(),
             grace_minutes: 1440,
             reminders_minutes: vec![2880, 720, 180],
+            pace: Pace::default(),
         };
         let scene = Scene {
             judge: "judge@adjutant.example",
@@ -60,11 +61,16 @@ impl Play {
     /// Mails an answer to the newest letter of `from`; gives the answer to it.
     async fn exchange(&mut self, from: &str, subject: &str, text: &str) -> Received {
         let newest = self.stage.newest(from).unwrap();
+        self.answer(from, newest, subject, text).await
+    }
+
+    /// Mails an answer to a letter; gives the answer to it.
+    async fn answer(&mut self, from: &str, answered: Received, subject: &str, text: &str) -> Received {
         let letter = Written {
             from: from.to_owned(),
             subject: subject.to_owned(),
             text: text.to_owned(),
-            in_reply_to: Some(newest.message_id),
+            in_reply_to: Some(answered.message_id),
             ..Written::default()
         };
         self.stage.mail(&letter).unwrap();
@@ -100,6 +106,16 @@ fn at(seat: &str) -> String {
     format!("{seat}@play.example")
 }
 
+/// The word of a question changes with every letter before it; docs show another one.
+fn without_word(mut letter: Received) -> Received {
+    let lines = letter.text.lines().map(|line| match line.starts_with("  CONFIRM ") {
+        true => "  CONFIRM ABCDE-FGHIJ-KLMNO-PQRST-UVWXYZ",
+        false => line,
+    });
+    letter.text = lines.collect::<Vec<_>>().join("\n");
+    letter
+}
+
 fn shown(letter: &Received) -> String {
     format!("Subject: {}\n\n{}", letter.subject, letter.text.trim_end())
 }
@@ -127,6 +143,10 @@ async fn letters() -> BTreeMap<&'static str, String> {
     letters.insert("who", shown(&play.exchange(GM, "[cw1] who", "WHO").await));
     let set = "SET stacks.4913.sp = 3 BECAUSE one point was forgotten in the set-up";
     letters.insert("set", shown(&play.exchange(GM, "[cw1] set", set).await));
+    let rollback = play.exchange(GM, "[cw1] rollback", "ROLLBACK phase=1").await;
+    letters.insert("rollback", shown(&without_word(rollback)));
+    let report = play.stage.letters(GM).unwrap().into_iter().find(|letter| letter.subject.contains("opening")).unwrap();
+    letters.insert("late", shown(&play.answer(GM, report, "Re: [cw1] opening", "EXTEND 24h").await));
     letters.insert("help", shown(&play.exchange(GM, "[cw1] help", "HELP").await));
     let html = "<p>PP 1-3: enter 2 reinforcements at Washington <s>and hold</s></p>";
     let plain = "PP 1-3: enter 3 reinforcements at Washington";

@@ -11,8 +11,8 @@ use std::time::Instant;
 use adjutant::cli::stage::{Received, Scene, Stage, Written};
 use adjutant::desk::identify::is_code_of;
 use adjutant::desk::{House, Key, ProofKind};
-use adjutant::game::schedule::{Rhythm, Timetable};
-use adjutant::game::{GameId, Player, PlayerId};
+use adjutant::game::schedule::{Pace, Rhythm, Timetable};
+use adjutant::game::{Format, GameId, Player, PlayerId};
 use adjutant::mail::TrustedServer;
 use adjutant::rules::Shelf;
 use attacks::{ELSEWHERE, MALLORY, SERVER, Victim, against};
@@ -94,6 +94,7 @@ fn scene() -> Scene {
         rhythms: [("strategic".to_owned(), rhythm()), ("tactical".to_owned(), rhythm())].into(),
         grace_minutes: 1440,
         reminders_minutes: vec![180],
+        pace: Pace::default(),
     };
     let shelf = Shelf::of_the_house();
     Scene { judge: JUDGE, gm: ("Grace", GM), timetable, shelf, begins: BEGINS, templates: Vec::new() }
@@ -412,6 +413,7 @@ fn a_guess_is_not_timed() {
         addresses: vec![ANN.to_owned()],
         zone: None,
         code_counter: 1,
+        format: Format::default(),
     };
     let right = adjutant::desk::identify::player_code(&key, &ann);
     let wrong = |at: usize| {

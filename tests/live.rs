@@ -12,7 +12,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use adjutant::post::{Fetched, ImapSettings, ImapSource, ImapTls, MailSource, Secret};
 use chrono::DateTime;
-use live::{Daemon, GM, Home, JUDGE, Received, SEATS, Written, await_some, binary, player, words};
+use live::{Daemon, GM, Home, JUDGE, Received, SEATS, Written, await_some, binary, player, word_to_confirm, words};
 use serde_json::Value;
 use servers::{Dialogue, PASSWORD, Servers};
 
@@ -250,7 +250,9 @@ fn a_campaign_goes_by_real_mail() {
     }
     told("the judge was killed and is back; five receipts have arrived");
     let forced = club.answer(GM, "T1 strategic played", "PROCESS phase=2");
-    club.await_receipt(&daemon, GM, &forced);
+    let asked = club.await_receipt(&daemon, GM, &forced);
+    let confirmed = club.answer(GM, "process", &word_to_confirm(&asked.text));
+    club.await_receipt(&daemon, GM, &confirmed);
     club.await_reports(&daemon, "T1 TST1 played");
     told("seven reports of the second phase have arrived");
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use adjutant::cli::stage::{Received, Scene, Stage, Written};
 use adjutant::desk::AnswerLimits;
-use adjutant::game::schedule::{Rhythm, Timetable};
+use adjutant::game::schedule::{Pace, Rhythm, Timetable};
 use adjutant::game::{GameId, SeatId};
 use adjutant::rules::Shelf;
 
@@ -31,6 +31,7 @@ fn scene(judge: &'static str) -> Scene {
         rhythms: [("strategic".to_owned(), rhythm()), ("tactical".to_owned(), rhythm())].into(),
         grace_minutes: 1440,
         reminders_minutes: vec![180],
+        pace: Pace::default(),
     };
     Scene { judge, gm: ("Grace", GM), timetable, shelf: Shelf::of_the_house(), begins: BEGINS, templates: Vec::new() }
 }

@@ -206,3 +206,24 @@ fn authentication_results_keep_their_place() {
     let places: Vec<_> = letter.auth_results.iter().map(|found| (found.received_above, found.value.as_str())).collect();
     assert_eq!(places, [(0, "mx; dkim=pass"), (1, "forged")]);
 }
+
+/// RFC 5322 2.1.1: no line has more than 998 characters. An id is never a name of a file; the canon tells letters apart.
+#[test]
+fn ids_that_are_missing_doubled_or_endless_are_no_ids() {
+    let long = format!("Message-ID: <{}@x>\n", "a".repeat(1_000));
+    for fields in ["", "Message-ID: <m@x>\nMessage-ID: <m@x>\n", &long, "Message-ID: m@x\n", "Message-ID: <a b@x>\n"] {
+        let letter = with(fields);
+        assert_eq!(letter.message_id, None, "{fields}");
+        assert_ne!(letter.canon, [0; 32]);
+    }
+}
+
+#[test]
+fn a_date_says_nothing() {
+    for date in
+        ["", "Date: yesterday\n", "Date: Fri, 31 Feb 3000 25:61:00 +9900\n", "Date: Thu, 1 Jan 1970 00:00:00 +0000\n"]
+    {
+        let letter = with(date);
+        assert_eq!((letter.kind, letter.text.lines), (Kind::Personal, vec!["PP 1: hold".to_owned()]), "{date}");
+    }
+}

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use adjutant::cli::stage::{Scene, Stage, Written};
 use adjutant::desk::{Change, OutboxLetter};
-use adjutant::game::schedule::{Rhythm, Timetable};
+use adjutant::game::schedule::{Pace, Rhythm, Timetable};
 use adjutant::game::{GameId, Role};
 use adjutant::mail::Address;
 use adjutant::rules::Shelf;
@@ -100,6 +100,7 @@ async fn stage(folder: &Path) -> Stage {
         rhythms: [("strategic".to_owned(), rhythm()), ("tactical".to_owned(), rhythm())].into(),
         grace_minutes: 1440,
         reminders_minutes: vec![],
+        pace: Pace::default(),
     };
     let shelf = Shelf::of_the_house();
     let scene = Scene {

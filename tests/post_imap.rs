@@ -205,6 +205,24 @@ fn decided_letters_move_to_processed_seen() {
 }
 
 #[test]
+fn the_server_tells_its_time_and_nothing_is_left_behind() {
+    let servers = Servers::start_dovecot_only(&["gm"]);
+    let mut source = open(plain(&servers));
+    let clock = || std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs().cast_signed();
+    for _ in 0..3 {
+        let told = source.server_time().unwrap().expect("a time");
+        assert!((told - clock()).abs() <= 5, "{told}");
+    }
+    // The inbox is still read, and the folder of the note is as it was: empty.
+    servers.deliver("gm", &letter("one"));
+    assert_eq!(subjects(&fetch_all(&mut source)), ["one"]);
+    let mut processed = open(ImapSettings { mailbox: "Processed".to_owned(), ..plain(&servers) });
+    assert!(fetch_all(&mut processed).is_empty());
+    let mut nowhere = open(ImapSettings { processed: String::new(), ..plain(&servers) });
+    assert_eq!(nowhere.server_time().unwrap(), None);
+}
+
+#[test]
 fn keys_of_another_validity_move_nothing() {
     let servers = Servers::start_dovecot_only(&["gm"]);
     servers.deliver("gm", &letter("one"));

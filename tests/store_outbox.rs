@@ -145,3 +145,26 @@ async fn our_letters_are_known_by_their_message_ids_until_burnt() {
     assert_eq!(found.iter().map(|sent| sent.is_burnt).collect::<Vec<_>>(), [true, false]);
     assert!(store.sent_letters(&[]).await.unwrap().is_empty());
 }
+
+#[tokio::test]
+async fn what_is_undone_is_not_sent_and_a_letter_that_left_meanwhile_fails_the_decision() {
+    let (_folder, store) = new_store().await;
+    running_game(&store).await;
+    enqueue(&store, vec![letter_to("ann", "report 1", b"one"), letter_to("bob", "report 2", b"two")]).await;
+    let ids: Vec<i64> = store.due_letters(0, 100).await.unwrap().iter().map(|row| row.id).collect();
+    store.mark_sending(ids[0]).await.unwrap();
+    let undo = |told: &[i64], waiting: &[i64]| {
+        decision(vec![Change::UndoLetters { told: told.to_vec(), waiting: waiting.to_vec(), at: 9 }])
+    };
+    // Decided while both waited; now one of them is on its way.
+    let stale = store.commit(&undo(&[], &ids)).await.unwrap_err();
+    assert!(matches!(stale, StoreError::LetterLeft), "{stale}");
+    assert_eq!(due(&store, 0).await, ["report 2"]);
+    store.commit(&undo(&ids[..1], &ids[1..])).await.unwrap();
+    assert!(due(&store, 0).await.is_empty());
+    assert_eq!(store.next_due().await.unwrap(), None);
+    assert!(store.mark_sending(ids[1]).await.is_err());
+    // One that comes back is not tried again either.
+    store.mark_retry(ids[0], 0, "451 later").await.unwrap();
+    assert!(due(&store, 0).await.is_empty());
+}

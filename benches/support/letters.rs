@@ -37,6 +37,8 @@ impl Root {
                 player: letter.player.clone(),
                 game: letter.game.clone(),
                 phase: letter.phase,
+                revision: 1,
+                is_undone: false,
                 is_burnt: false,
             },
         }

@@ -11,8 +11,8 @@ use adjutant::daemon::Judge;
 use adjutant::desk::{
     AnswerLimits, Change, Decision, GameRecord, GameStatus, House, Key, ProofRules, Verdict, greet_gm, turn,
 };
-use adjutant::game::schedule::{Rhythm, Timetable};
-use adjutant::game::{GameId, Player, PlayerId};
+use adjutant::game::schedule::{Pace, Rhythm, Timetable};
+use adjutant::game::{Format, GameId, Player, PlayerId};
 use adjutant::mail::{Address, Limits};
 use adjutant::post::{MaildirSink, Sink};
 use adjutant::report::Renderer;
@@ -62,6 +62,7 @@ fn timetable() -> Timetable {
         rhythms: [("strategic".to_owned(), rhythm()), ("tactical".to_owned(), rhythm())].into(),
         grace_minutes: 1440,
         reminders_minutes: vec![720, 180],
+        pace: Pace::default(),
     }
 }
 
@@ -76,6 +77,7 @@ fn person(name: &str, address: String) -> Player {
         addresses: vec![address],
         zone: Some(chrono_tz::Europe::Berlin),
         code_counter: 1,
+        format: Format::default(),
     }
 }
 

@@ -15,7 +15,7 @@ use super::remedy::{Remedy, failure};
 use crate::daemon::Upkeep;
 use crate::desk::{AnswerLimits, House, Key, ProofKind, ProofRules};
 use crate::game::PlayerId;
-use crate::game::schedule::{Rhythm, Timetable, parse_span};
+use crate::game::schedule::{OutageRule, Pace, Rhythm, ScheduleError, Timetable, parse_span};
 use crate::mail::{Address, Limits, TrustedServer};
 use crate::post::{ImapSettings, MaildirSettings, SmtpSettings};
 use crate::report::Renderer;
@@ -223,6 +223,12 @@ struct WrittenTimetable {
     zone: Tz,
     grace: String,
     reminders: Vec<String>,
+    #[serde(default)]
+    cooling_off: Option<String>,
+    #[serde(default)]
+    least_after_resume: Option<String>,
+    #[serde(default)]
+    outage: Option<WrittenOutage>,
     #[serde(flatten)]
     rhythms: BTreeMap<String, WrittenRhythm>,
 }
@@ -234,6 +240,50 @@ struct WrittenRhythm {
     least: String,
 }
 
+/// How long, how shortly before a deadline, and how much time there is then; or `never`.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "\"never\", or { longer = \"1h\", before = \"12h\", then = \"12h\" }")]
+enum WrittenOutage {
+    Never(String),
+    Rule(WrittenOutageRule),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenOutageRule {
+    longer: String,
+    before: String,
+    then: String,
+}
+
+const NEVER: &str = "never";
+
+/// What is not written is as usual.
+fn read_pace(written: &WrittenTimetable) -> Result<Pace, ScheduleError> {
+    let mut pace = Pace::default();
+    match written.cooling_off.as_deref() {
+        Some(NEVER) => pace.cooling_minutes = None,
+        Some(span) => pace.cooling_minutes = Some(parse_span(span)?),
+        None => {}
+    }
+    if let Some(span) = &written.least_after_resume {
+        pace.least_after_resume_minutes = parse_span(span)?;
+    }
+    match &written.outage {
+        Some(WrittenOutage::Never(word)) if word == NEVER => pace.outage = None,
+        Some(WrittenOutage::Never(word)) => return Err(ScheduleError::NotASpan { text: word.clone() }),
+        Some(WrittenOutage::Rule(rule)) => {
+            pace.outage = Some(OutageRule {
+                longer_minutes: parse_span(&rule.longer)?,
+                before_minutes: parse_span(&rule.before)?,
+                then_minutes: parse_span(&rule.then)?,
+            });
+        }
+        None => {}
+    }
+    Ok(pace)
+}
+
 fn read_timetable<'de, D: serde::Deserializer<'de>>(reader: D) -> Result<Timetable, D::Error> {
     use serde::de::Error;
     let written = WrittenTimetable::deserialize(reader)?;
@@ -242,6 +292,7 @@ fn read_timetable<'de, D: serde::Deserializer<'de>>(reader: D) -> Result<Timetab
         Ok((kind, Rhythm { cron, least_minutes: minutes(&least)? }))
     };
     let timetable = Timetable {
+        pace: read_pace(&written).map_err(D::Error::custom)?,
         zone: written.zone,
         rhythms: written.rhythms.into_iter().map(rhythm).collect::<Result<_, D::Error>>()?,
         grace_minutes: minutes(&written.grace)?,

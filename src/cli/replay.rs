@@ -1,5 +1,6 @@
 //! `adjutant replay`: a game played again from its stored inputs, and compared step by step.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::process::ExitCode;
 
@@ -8,6 +9,7 @@ use serde_json::Value;
 use super::config::Config;
 use super::remedy::failure;
 use super::wait_for;
+use crate::desk::rollback::standing_steps;
 use crate::desk::turn::{replay_step, state_hash};
 use crate::desk::{Step, StepKind};
 use crate::game::GameId;
@@ -50,6 +52,9 @@ pub fn replay(config: &Config, game: &GameId, shelf: &Shelf) -> anyhow::Result<E
     match compare(table.as_ref(), &steps) {
         Ok(count) => {
             println!("{count} steps replayed, all equal");
+            for undone in undone(&steps) {
+                println!("undone since: {undone}");
+            }
             Ok(ExitCode::SUCCESS)
         }
         Err(divergence) => {
@@ -60,17 +65,44 @@ pub fn replay(config: &Config, game: &GameId, shelf: &Shelf) -> anyhow::Result<E
 }
 
 /// Replays every step from its inputs on the replayed state before it; how many there were, or the first difference.
+/// Steps that were undone are replayed, too: a rollback goes back to the replayed state it names.
 pub fn compare(table: &dyn Table, steps: &[Step]) -> Result<usize, Divergence> {
+    let wanted: BTreeSet<usize> = steps.iter().filter_map(restores).collect();
+    let mut kept: BTreeMap<usize, Value> = BTreeMap::new();
     let mut state = Value::Null;
     for (index, step) in steps.iter().enumerate() {
         let differs = |why: String| Divergence { step: index + 1, name: name(step), why };
-        let replayed = again(table, &state, step).map_err(&differs)?;
+        let replayed = match step.kind {
+            StepKind::Rollback => {
+                let earlier = restores(step).and_then(|seq| kept.get(&seq));
+                earlier.cloned().ok_or_else(|| differs("it goes back to no step before it".to_owned()))?
+            }
+            _ => again(table, &state, step).map_err(&differs)?,
+        };
         if state_hash(&replayed) != step.hash {
             return Err(differs(first_difference(&step.state, &replayed)));
+        }
+        if wanted.contains(&(index + 1)) {
+            kept.insert(index + 1, replayed.clone());
         }
         state = replayed;
     }
     Ok(steps.len())
+}
+
+/// The step at whose end a rollback went back to, from 1.
+fn restores(step: &Step) -> Option<usize> {
+    (step.kind == StepKind::Rollback)
+        .then(|| step.input["restores"].as_u64())?
+        .and_then(|seq| usize::try_from(seq).ok())
+}
+
+/// The steps that count no more, in words.
+pub fn undone(steps: &[Step]) -> Vec<String> {
+    let places = (1..).zip(steps).map(|(seq, step)| (seq, restores(step).and_then(|seq| u32::try_from(seq).ok())));
+    let standing = standing_steps(places);
+    let numbered = (1_u32..).zip(steps).filter(|(seq, _)| !standing.contains(seq));
+    numbered.map(|(seq, step)| format!("step {seq} ({})", name(step))).collect()
 }
 
 fn again(table: &dyn Table, before: &Value, step: &Step) -> Result<Value, String> {
@@ -88,6 +120,7 @@ fn name(step: &Step) -> String {
         StepKind::Begin => "the opening".to_owned(),
         StepKind::Phase => format!("phase {label}"),
         StepKind::Edit => format!("an edit in phase {label}"),
+        StepKind::Rollback => format!("the rollback to phase {label}"),
     }
 }
 

@@ -12,7 +12,7 @@ use super::config::{Config, Gm, Incoming, Outgoing};
 use super::remedy::Remedy;
 use crate::daemon::{self, Judge, Mailbox};
 use crate::desk::Key;
-use crate::game::{Player, PlayerId};
+use crate::game::{Format, Player, PlayerId};
 use crate::post::maildir::PROCESSED;
 use crate::post::{ImapSettings, ImapSource, MailSource, MaildirSink, MaildirSource, PostError, Sink, SmtpSink};
 use crate::rules::Shelf;
@@ -227,5 +227,6 @@ fn player(gm: &Gm) -> Player {
         addresses: vec![gm.address.as_str().to_owned()],
         zone: gm.zone,
         code_counter: 1,
+        format: Format::default(),
     }
 }

@@ -10,7 +10,7 @@ use chrono::DateTime;
 use crate::daemon::{Judge, Mailbox, Pass};
 use crate::desk::{AnswerLimits, House, Key, ProofRules};
 use crate::game::schedule::Timetable;
-use crate::game::{GameId, Player, PlayerId};
+use crate::game::{Format, GameId, Player, PlayerId};
 use crate::mail::{self, Address, Letter, Limits};
 use crate::post::{MaildirSettings, MaildirSink, MaildirSource, Sink, deliver};
 use crate::report::Renderer;
@@ -99,6 +99,7 @@ impl Stage {
             addresses: vec![gm.to_owned()],
             zone: None,
             code_counter: 1,
+            format: Format::default(),
         };
         let address = Address::parse(scene.judge).context("read the judge's address")?;
         let renderer = Renderer::new(&scene.templates.iter().cloned().collect())?;
@@ -124,6 +125,11 @@ impl Stage {
         let mailbox = Mailbox::new(Box::new(MaildirSource::open(&settings)?));
         let sink = Sink::Maildir(MaildirSink::new(&settings.outbox));
         Ok(Self { judge, mailbox, sink, root: root.to_owned(), address, written: 0, now: scene.begins })
+    }
+
+    /// The judge, his mailbox and his outbox, for a daemon that runs by a clock of its own.
+    pub fn into_parts(self) -> (Judge, Mailbox, Sink) {
+        (self.judge, self.mailbox, self.sink)
     }
 
     /// The judge.

@@ -205,7 +205,7 @@ impl Judge {
                 }
                 Ok(Err(_)) => return Ok(Looked::Apart),
                 Ok(Ok(Judged::Decided(decision))) => {
-                    let goes_on = changes_orders_alone(&decision);
+                    let goes_on = changes_orders_alone(&decision, games);
                     return Ok(Looked::Decided(decision, goes_on));
                 }
                 Ok(Ok(Judged::Wants(Want::Game(id)))) => self.bring_game(&mut desk, id, games).await?,
@@ -298,9 +298,12 @@ fn count_apart(queue: &VecDeque<Opened>) -> usize {
 }
 
 /// Whether a decision changes nothing that a letter of somebody else could see but orders on file.
-fn changes_orders_alone(decision: &Decision) -> bool {
+fn changes_orders_alone(decision: &Decision, games: &BTreeMap<GameId, Option<GameRecord>>) -> bool {
     let is_harmless = |change: &Change| match change {
-        Change::PutSheet { .. } => true,
+        // Orders for a later phase are kept elsewhere.
+        Change::PutSheet { game, number, .. } => {
+            matches!(games.get(game), Some(Some(record)) if record.phase_number() == *number)
+        }
         Change::PutTally { player, .. } => decision.writer.as_ref() == Some(player),
         _ => false,
     };

@@ -5,7 +5,8 @@ use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 
 use crate::desk::clock::{Reading, is_due, next_event, next_look, remind};
-use crate::desk::{GameRecord, GameStatus, halt, turn};
+use crate::desk::outage::give_back;
+use crate::desk::{GameRecord, GameStatus, ahead, halt, turn};
 use crate::game::GameId;
 use crate::store::StoreError;
 
@@ -53,8 +54,54 @@ impl Judge {
                 }
             }
         }
+        if let Err(error) = self.give_ahead(now).await {
+            trouble = trouble.or(Some(error));
+        }
         self.awaited.store(awaited, Ordering::SeqCst);
         trouble.map_or(Ok(played), Err)
+    }
+
+    /// Orders that were given ahead for a phase that is open now are put on file.
+    async fn give_ahead(&self, now: i64) -> Result<(), DaemonError> {
+        for ahead in self.store.due_ahead().await? {
+            let Some(game) = self.store.game(&ahead.game, &self.house.shelf).await? else { continue };
+            let given = catch_unwind(AssertUnwindSafe(|| ahead::give(&self.house, &game, &ahead, now)));
+            let Ok(given) = given else {
+                tracing::error!(letter = ahead.letter, "orders given ahead broke the judge");
+                continue;
+            };
+            if let Some(decision) = given? {
+                self.store.commit(&decision).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// After a stretch in which the mailbox was not read, deadlines that it touched are moved before anything is decided
+    /// by them.
+    pub(super) async fn weigh_outages(&self, now: i64) -> Result<(), DaemonError> {
+        if !self.has_outage() {
+            return Ok(());
+        }
+        self.has_outage.store(false, Ordering::SeqCst);
+        if let Err(error) = self.weigh_new_outages(now).await {
+            self.has_outage.store(true, Ordering::SeqCst);
+            return Err(error);
+        }
+        Ok(())
+    }
+
+    async fn weigh_new_outages(&self, now: i64) -> Result<(), DaemonError> {
+        for outage in self.store.new_outages().await? {
+            for id in self.store.running_games().await? {
+                let Some(game) = self.store.game(&id, &self.house.shelf).await? else { continue };
+                let Some(decision) = give_back(&self.house, &game, outage, now)? else { continue };
+                tracing::warn!(game = %id, phase = game.phase_number(), "a deadline is moved after an outage");
+                self.store.commit(&decision).await?;
+            }
+            self.store.end_outage(outage).await?;
+        }
+        Ok(())
     }
 
     async fn look_after(&self, id: &GameId, now: i64) -> Result<Looked, DaemonError> {
@@ -68,12 +115,19 @@ impl Judge {
         }
         // Counted anew for each game: a letter may have come in while another one was played.
         let reading = Reading { polled: self.polled(), undecided: self.store.undecided_by(now).await? };
+        // Noted before the look counts that ended it: what was polled after an outage never plays a phase it moves.
+        if self.has_outage() {
+            return Ok(looked);
+        }
         if is_due(&game, reading, now) {
             looked.is_played = self.play(&game, now).await?;
             return Ok(looked);
         }
         looked.awaited = next_look(&game).filter(|at| *at > reading.polled).unwrap_or(i64::MAX);
-        self.remind(&game, now).await?;
+        // His orders may lie among the letters that wait.
+        if reading.undecided == 0 {
+            self.remind(&game, now).await?;
+        }
         self.warn_of_unreached(&game, now).await?;
         self.put_to_sleep(&game, now);
         Ok(looked)

@@ -44,7 +44,7 @@ impl Judge {
             }
             let mut rest = &waiting[..];
             while let Some(first) = rest.first() {
-                if self.stop.is_stopped() {
+                if self.stop.is_stopped() || self.has_outage() {
                     return Ok(());
                 }
                 let count = count_together(rest).max(1);
@@ -118,7 +118,12 @@ impl Judge {
             };
             match self.store.commit_letter(raw.id, Some(imprint), &decision).await {
                 // The clock was faster: judge anew by what is on the desk now.
-                Err(StoreError::PhaseGone { .. } | StoreError::SheetGone { .. } | StoreError::NotWaiting(_)) => {}
+                Err(
+                    StoreError::PhaseGone { .. }
+                    | StoreError::SheetGone { .. }
+                    | StoreError::NotWaiting(_)
+                    | StoreError::LetterLeft,
+                ) => {}
                 outcome => {
                     outcome?;
                     tracing::info!(letter = raw.id, verdict = ?decision.verdict, "letter decided");
@@ -224,6 +229,18 @@ impl Judge {
             Want::Trail(game, player) => {
                 let trail = self.store.trail(&game, &player).await?;
                 papers.trails.insert((game, player), trail);
+            }
+            Want::Rewind(id, number) => {
+                let rewind = self.store.rewind(&id, number).await?;
+                papers.rewinds.insert((id, number), rewind);
+            }
+            Want::Trace(key) => {
+                let traced = self.store.trace(&key).await?;
+                papers.traces.insert(key, traced);
+            }
+            Want::Journal(id, page) => {
+                let found = self.store.journal_page(&id, page).await?;
+                papers.journals.insert((id, page), found);
             }
             Want::Gm(id) => {
                 let gm = self.known_gm(&id).await?;

@@ -58,6 +58,7 @@ impl Mailbox {
         let mut taken = 0;
         loop {
             let (letters, is_all) = self.fetch(judge).await?;
+            judge.begin_look(sure).await?;
             let arrived: Vec<Fetched> = letters.into_iter().filter(|letter| letter.arrived <= until).collect();
             let count = arrived.len();
             taken += self.keep(judge, arrived).await?;
@@ -65,8 +66,7 @@ impl Mailbox {
                 break;
             }
         }
-        judge.note_poll(sure);
-        judge.store.record_poll("inbox", sure).await?;
+        judge.end_look(sure).await?;
         Ok(taken)
     }
 
@@ -167,6 +167,11 @@ impl Mailbox {
     /// Whether letters were taken in that are not filed away yet.
     pub fn has_unfiled(&self) -> bool {
         !self.kept.is_empty()
+    }
+
+    /// The time of the mailbox's server, when it can tell.
+    pub fn server_time(&mut self) -> Result<Option<i64>, PostError> {
+        self.source.server_time()
     }
 
     /// Waits for news.

@@ -13,10 +13,11 @@ mod outbox;
 mod run;
 mod stop;
 mod upkeep;
+mod watch;
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 
 use crate::desk::{DeskError, House, LetterId};
 use crate::game::GameId;
@@ -33,6 +34,7 @@ pub use mailbox::Mailbox;
 pub use run::{run, wall_clock};
 pub use stop::Stop;
 pub use upkeep::{Retention, Upkeep};
+pub use watch::{Clock, ClockNews, MachineClock, Watch};
 
 /// Trouble of the machine: what was tried, on what, and why it failed.
 #[derive(Debug, thiserror::Error)]
@@ -73,6 +75,9 @@ pub struct Judge {
     polled: AtomicI64,
     /// From when on a look into the mailbox is waited for, in epoch seconds; `i64::MAX` when none is.
     awaited: AtomicI64,
+    /// Outages were noted that no game was held against yet.
+    has_outage: AtomicBool,
+    watch: Watch,
     /// Games the clock need not look at yet.
     asleep: Mutex<BTreeMap<GameId, Asleep>>,
     stop: Stop,
@@ -99,6 +104,7 @@ impl Judge {
     pub fn new(house: House, limits: mail::Limits, store: Store) -> Self {
         let mail_house = mail::House::new(house.address.clone(), &house.domain);
         let (polled, awaited) = (AtomicI64::new(i64::MIN), AtomicI64::new(i64::MAX));
+        let (watch, has_outage) = (Watch::new(Box::new(MachineClock::default())), AtomicBool::new(false));
         Self {
             house,
             mail_house,
@@ -106,12 +112,20 @@ impl Judge {
             store,
             polled,
             awaited,
+            has_outage,
+            watch,
             asleep: Mutex::default(),
             stop: Stop::default(),
             upkeep: Upkeep::default(),
             signs: alarm::Signs::default(),
             reach_looks: upkeep::ReachLooks::default(),
         }
+    }
+
+    /// The same with another clock than the machine's.
+    pub fn with_clock(mut self, clock: Box<dyn Clock>) -> Self {
+        self.watch = Watch::new(clock);
+        self
     }
 
     /// The same judge with settings for its upkeep.
@@ -140,6 +154,37 @@ impl Judge {
         self.polled.fetch_max(at, Ordering::SeqCst);
     }
 
+    /// The mailbox can be read. An outage that ends with that is noted before anything that was found is kept, so that
+    /// nothing is decided by a deadline that it moves.
+    async fn begin_look(&self, at: i64) -> Result<(), DaemonError> {
+        let Some(outage) = self.watch.outage_until(at) else { return Ok(()) };
+        tracing::warn!(from = outage.from, until = outage.until, "the mailbox was not read for a while");
+        self.store.note_outage(outage).await?;
+        self.has_outage.store(true, Ordering::SeqCst);
+        Ok(())
+    }
+
+    /// Whether games must be held against an outage before anything else is decided.
+    fn has_outage(&self) -> bool {
+        self.has_outage.load(Ordering::SeqCst)
+    }
+
+    /// Every letter that arrived by `at` was taken in: the mailbox was looked through.
+    async fn end_look(&self, at: i64) -> Result<(), DaemonError> {
+        self.watch.note_look(at);
+        self.note_poll(at);
+        self.store.record_poll("inbox", at).await?;
+        if self.watch.is_begun() {
+            self.store.record_poll("run", at).await?;
+        }
+        Ok(())
+    }
+
+    /// What was polled by a clock that was wrong does not count.
+    fn forget_poll(&self) {
+        self.polled.store(i64::MIN, Ordering::SeqCst);
+    }
+
     fn polled(&self) -> i64 {
         self.polled.load(Ordering::SeqCst)
     }
@@ -147,8 +192,8 @@ impl Judge {
     /// One whole pass: letters in, decisions, the clock, letters out. At most one phase of each game is played.
     /// Letters that arrive after `now` have not arrived. Trouble on the way does not keep back what can still be done.
     pub async fn pass(&self, mailbox: &mut Mailbox, sink: &mut Sink, now: i64) -> Result<Pass, DaemonError> {
-        let mut pass = Pass::default();
-        pass.taken_in = self.unless_fatal(mailbox.take_in(self, now, now).await)??;
+        let taken_in = self.unless_fatal(mailbox.take_in(self, now, now).await)??;
+        let mut pass = Pass { taken_in, ..Pass::default() };
         let decided = self.unless_fatal(self.decide_letters(now, &mut pass.decided).await)?;
         let played = self.unless_fatal(self.keep_time(now).await)?;
         let answered = self.unless_fatal(self.answer_arrears(now).await)?;

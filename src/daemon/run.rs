@@ -2,6 +2,7 @@
 //! ends, all do.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::sync::mpsc;
 use std::thread::JoinHandle;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -10,10 +11,11 @@ use tokio::runtime::Handle;
 use tokio::sync::Notify;
 
 use crate::desk::LetterId;
+use crate::desk::outage::{ClockTrouble, tell_of_clock};
 use crate::post::{Backoff, Sink};
 
 use super::stop::EndsAll;
-use super::{DaemonError, Judge, Mailbox};
+use super::{ClockNews, DaemonError, Judge, Mailbox};
 
 /// How often the clock is looked at.
 const TICK: Duration = Duration::from_secs(1);
@@ -34,6 +36,7 @@ pub fn wall_clock() -> i64 {
 
 /// Runs until the judge is asked to stop. `poll` is how often the mailbox is looked into without being told.
 pub async fn run(judge: Arc<Judge>, mailbox: Mailbox, sink: Sink, poll: Duration) -> Result<(), DaemonError> {
+    judge.begin_watch(poll).await?;
     let (news, letters_out) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
     let (decided, filing) = mpsc::channel();
     let reader = Reader { judge: Arc::clone(&judge), mailbox, poll, news: Arc::clone(&news), filing };
@@ -49,6 +52,37 @@ pub async fn run(judge: Arc<Judge>, mailbox: Mailbox, sink: Sink, poll: Duration
     let folded = tokio::time::timeout(PARTING, judge.store.fold()).await.unwrap_or(Ok(()));
     let _ = tokio::time::timeout(PARTING, judge.store.clone().close()).await;
     outcome.and(sent).and(read).and(folded.map_err(DaemonError::Store))
+}
+
+impl Judge {
+    /// From now on clocks are compared and outages are noted: from the last look that an earlier daemon had, if there was
+    /// one. Rounds of `run --once` come when somebody starts them, so that no outage can be told from a pause.
+    async fn begin_watch(&self, poll: Duration) -> Result<(), DaemonError> {
+        let looked = match self.store.last_poll("run").await? {
+            Some(_) => self.store.last_poll("inbox").await?,
+            None => None,
+        };
+        self.watch.begin(looked, poll);
+        self.has_outage.store(!self.store.new_outages().await?.is_empty(), Ordering::SeqCst);
+        Ok(())
+    }
+
+    /// The game masters of the house hear when clocks do not agree, and when they do again.
+    async fn tell_of_clocks(&self) -> Result<(), DaemonError> {
+        let Some(news) = self.watch.take_news() else { return Ok(()) };
+        tracing::warn!(?news, "clocks");
+        let mut gms = Vec::new();
+        for gm in &self.house.gms {
+            gms.extend(self.store.player(gm).await?);
+        }
+        let now = self.watch.time();
+        let (words, ahead) = match news {
+            ClockNews::Doubt { ahead } => (ClockTrouble::Doubt, ahead),
+            ClockNews::Skew { ahead } => (ClockTrouble::Skew, ahead),
+            ClockNews::Agreed => (ClockTrouble::Over, 0),
+        };
+        Ok(self.store.commit(&tell_of_clock(&self.house, &gms, words, ahead, now)?).await?)
+    }
 }
 
 /// The desk: letters are decided as they come, and the clock is kept.
@@ -80,12 +114,17 @@ async fn work(
 }
 
 async fn one_round(judge: &Judge, decided: &mut Vec<LetterId>) -> Result<(), DaemonError> {
-    let decisions = judge.unless_fatal(judge.decide_letters(wall_clock(), decided).await)?;
+    let watch = &judge.watch;
+    judge.tell_of_clocks().await?;
+    if watch.is_sure() {
+        judge.weigh_outages(watch.time()).await?;
+    }
+    let decisions = judge.unless_fatal(judge.decide_letters(watch.time(), decided).await)?;
     // A letter that cannot be decided holds up its phase, by the count of undecided letters, and not the clock.
-    let kept = judge.keep_time(wall_clock()).await;
+    let kept = if watch.is_sure() { judge.keep_time(watch.time()).await.map(|_| ()) } else { Ok(()) };
     judge.store.forget_unused(REMEMBERED);
-    let answered = judge.answer_arrears(wall_clock()).await;
-    decisions.and(kept.map(|_| ())).and(answered)
+    let answered = judge.answer_arrears(watch.time()).await;
+    decisions.and(kept).and(answered)
 }
 
 async fn send_out(judge: Arc<Judge>, mut sink: Sink, letters_out: Arc<Notify>) -> Result<(), DaemonError> {
@@ -115,7 +154,7 @@ async fn send_round(judge: &Judge, sink: &mut Sink, is_broken_off: bool) -> Resu
     if is_broken_off {
         judge.store.return_sending().await?;
     }
-    judge.send_letters(sink, wall_clock()).await?;
+    judge.send_letters(sink, judge.watch.time()).await?;
     Ok(())
 }
 
@@ -188,8 +227,10 @@ impl Reader {
 
     /// Takes in what is there, files away what was decided, and waits for more.
     fn look(&mut self, runtime: &Handle) -> Result<(), DaemonError> {
+        self.compare_clocks();
         // Whatever the server has is taken, for its clock may be ahead of ours.
-        let looked = runtime.block_on(self.mailbox.take_in(&self.judge, wall_clock() - SETTLING, i64::MAX));
+        let sure = self.judge.watch.arrived_by() - SETTLING;
+        let looked = runtime.block_on(self.mailbox.take_in(&self.judge, sure, i64::MAX));
         self.news.notify_one();
         looked?;
         for decided in self.filing.try_iter() {
@@ -203,14 +244,29 @@ impl Reader {
         Ok(self.mailbox.wait(patience)?)
     }
 
+    /// Asks the mail server for its time now and then, and whenever our own is in doubt.
+    fn compare_clocks(&mut self) {
+        let watch = &self.judge.watch;
+        if !watch.wants_server_time() {
+            return;
+        }
+        let told = self.mailbox.server_time().unwrap_or_else(|error| {
+            tracing::warn!(%error, "the mail server was not asked for its time");
+            None
+        });
+        if watch.note_server_time(told) {
+            self.judge.forget_poll();
+        }
+    }
+
     /// How long to wait for news: briefly while decisions are awaited, and no longer than to the end of a phase, which
     /// is played only when the mailbox was looked into since.
     fn patience(&self) -> Duration {
-        if self.mailbox.has_unfiled() {
+        if self.mailbox.has_unfiled() || !self.judge.watch.is_sure() {
             return TICK.min(self.poll);
         }
         let Some(awaited) = self.judge.awaited() else { return self.poll };
-        let seconds = awaited.saturating_add(SETTLING).saturating_sub(wall_clock()).max(1);
+        let seconds = awaited.saturating_add(SETTLING).saturating_sub(self.judge.watch.arrived_by()).max(1);
         self.poll.min(Duration::from_secs(seconds.unsigned_abs()))
     }
 }

@@ -1,12 +1,13 @@
 //! What the clock asks of a game: wait, remind, or play.
 
 use crate::game::schedule::due_reminder;
-use crate::game::{PlayerId, SeatId};
+use crate::game::{Phase, PlayerId, SeatId};
 use crate::report::Viewer;
 
 use super::decision::{Change, Decision, Verdict};
 use super::letters::{DeskError, Envelope, thread_of, write};
 use super::notice::{Notice, Reminder};
+use super::pace::early_end;
 use super::record::{GameRecord, GameStatus, House};
 use super::session::{deadline_for, phase_name, show_sheets};
 
@@ -25,26 +26,32 @@ pub struct Reading {
 /// before the mailbox was polled since and every letter was decided.
 pub fn is_due(game: &GameRecord, reading: Reading, now: i64) -> bool {
     let Some(phase) = &game.phase else { return false };
-    if game.status != GameStatus::Running || reading.undecided > 0 {
+    if game.status != GameStatus::Running || reading.undecided > 0 || phase.clock.paused_at.is_some() {
         return false;
     }
     if let Some(at) = phase.forced_at {
         return reading.polled >= at;
     }
-    let grace_ends = phase.deadline + i64::from(game.timetable.grace_minutes) * 60;
-    let waits_until = if missing(game).is_empty() { phase.deadline } else { grace_ends };
+    let waits_until = waits_until(game, phase);
     // `<=` at one second: a letter of the last second still counts, so the second must be over.
     now > waits_until && reading.polled > waits_until
 }
 
+/// The second that must be over before the phase is played.
+fn waits_until(game: &GameRecord, phase: &Phase) -> i64 {
+    if !missing(game).is_empty() {
+        return phase.deadline.saturating_add(i64::from(game.timetable.grace_minutes) * 60);
+    }
+    early_end(game).unwrap_or(phase.deadline)
+}
+
 /// When the clock must look at this game again, in epoch seconds; not at all when nothing is open.
 pub fn next_look(game: &GameRecord) -> Option<i64> {
-    let phase = game.phase.as_ref()?;
+    let phase = game.phase.as_ref().filter(|phase| phase.clock.paused_at.is_none())?;
     if phase.forced_at.is_some() {
         return phase.forced_at;
     }
-    let grace_ends = phase.deadline + i64::from(game.timetable.grace_minutes) * 60;
-    Some(if missing(game).is_empty() { phase.deadline } else { grace_ends } + 1)
+    Some(waits_until(game, phase).saturating_add(1))
 }
 
 /// When something may have to be done for this game, from now on: a reminder, or the end of its phase.
@@ -56,11 +63,17 @@ pub fn next_event(game: &GameRecord, now: i64) -> Option<i64> {
     reminders.chain(next_look(game).map(|at| at.max(now))).min()
 }
 
-/// The seats that owe orders and have none on file, those nobody serves left out.
-pub fn missing(game: &GameRecord) -> Vec<SeatId> {
+/// The seats that owe orders, those nobody serves left out.
+pub fn due_seats(game: &GameRecord) -> Vec<SeatId> {
     let Some(phase) = &game.phase else { return Vec::new() };
-    let owing = phase.plan.owing.iter().filter(|seat| game.roster.server_of(seat).is_some());
-    owing.filter(|seat| game.sheets.get(seat).is_none_or(|sheet| sheet.lines.is_empty())).cloned().collect()
+    phase.plan.owing.iter().filter(|seat| game.roster.server_of(seat).is_some()).cloned().collect()
+}
+
+/// Those of them that have no orders on file.
+pub fn missing(game: &GameRecord) -> Vec<SeatId> {
+    let mut due = due_seats(game);
+    due.retain(|seat| game.sheets.get(seat).is_none_or(|sheet| sheet.lines.is_empty()));
+    due
 }
 
 /// The reminders due now, to the seats that still owe orders: one letter a person. `None` when none is due.
@@ -70,13 +83,15 @@ pub fn remind(
     given: &[(SeatId, u32)],
     now: i64,
 ) -> Result<Option<Decision>, DeskError> {
-    let Some(phase) = game.phase.as_ref().filter(|_| game.status == GameStatus::Running) else { return Ok(None) };
+    let running = game.phase.as_ref().filter(|_| game.status == GameStatus::Running);
+    let Some(phase) = running.filter(|phase| phase.clock.paused_at.is_none()) else { return Ok(None) };
+    let told = phase.clock.told_at.unwrap_or(phase.opened).max(phase.opened);
     let mut decision = Decision::new(Verdict::Answered);
     decision.game = Some(game.id.clone());
     let mut readers: Vec<(PlayerId, u32, Vec<SeatId>)> = Vec::new();
     for seat in missing(game) {
         let sent: Vec<u32> = given.iter().filter(|(other, _)| other == &seat).map(|(_, minutes)| *minutes).collect();
-        let due = due_reminder(phase.opened, phase.deadline, now, &game.timetable.reminders_minutes, &sent);
+        let due = due_reminder(told, phase.deadline, now, &game.timetable.reminders_minutes, &sent);
         let (Some(minutes), Some(player)) = (due, game.roster.server_of(&seat)) else { continue };
         let change =
             Change::RecordReminder { game: game.id.clone(), number: phase.number, seat: seat.clone(), minutes };
@@ -88,7 +103,8 @@ pub fn remind(
     }
     for (player, minutes, seats) in readers {
         let label = phase.label();
-        let purpose = format!("reminder {} {label} {minutes} {player}", game.id);
+        let moved = phase.clock.told_at.map_or_else(String::new, |_| format!(" of {}", phase.deadline));
+        let purpose = format!("reminder {} {label} {minutes}{moved} {player}", game.id);
         let mut envelope = Envelope::generated(purpose, Some(game));
         envelope.thread = thread_of(game, &player);
         let notice = Notice::Reminder(reminder(game, &player, &seats, now)?);
@@ -119,7 +135,7 @@ pub fn title(game: &GameRecord, seat: &SeatId) -> String {
 }
 
 /// A span of time in words, rounded to what matters.
-fn span(seconds: i64) -> String {
+pub fn span(seconds: i64) -> String {
     let minutes = (seconds.max(0) + 30) / 60;
     match minutes {
         0..=1 => "a minute".to_owned(),

@@ -1,10 +1,11 @@
 //! What judging a letter or playing a phase changes. Committed by the store in one transaction.
 
+use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::game::schedule::Timetable;
-use crate::game::{GameId, Phase, Player, PlayerId, Role, Roll, SeatId, SeatSpec};
+use crate::game::{Format, GameId, Phase, Player, PlayerId, Role, Roll, SeatId, SeatSpec, SetDie};
 use crate::mail::{Address, Fate, Outgoing};
 use crate::order::Sheet;
 use crate::report::Fact;
@@ -12,6 +13,7 @@ use crate::report::Fact;
 use super::limits::Tally;
 use super::question::Question;
 use super::record::{GameStatus, LetterId, SentLetter};
+use super::trace::TraceKey;
 
 /// The result of judging a letter: a decision, or the papers that are missing for one.
 pub enum Judged {
@@ -48,6 +50,12 @@ pub enum Want {
     Signons(GameId),
     /// The last letters of a person about a game.
     Trail(GameId, PlayerId),
+    /// What going back to the start of a phase would undo.
+    Rewind(GameId, u32),
+    /// What became of letters.
+    Trace(TraceKey),
+    /// A page of a game's journal.
+    Journal(GameId, u32),
     /// A game master who may have to be told something.
     Gm(PlayerId),
     /// Whoever has this code, in canonical form.
@@ -183,6 +191,35 @@ pub enum Change {
         number: u32,
         /// Epoch seconds.
         deadline: i64,
+    },
+    /// Phases of the past count no more; they were closed before. Fails the whole decision when one is undone already.
+    UndoPhases {
+        /// The game.
+        game: GameId,
+        /// Their numbers and revisions.
+        phases: Vec<(u32, u32)>,
+        /// When, in epoch seconds.
+        at: i64,
+    },
+    /// What letters of ours told is undone: those that were not sent are not sent any more.
+    UndoLetters {
+        /// Those that have left, or may have.
+        told: Vec<i64>,
+        /// Those that have not. Fails the whole decision when one left meanwhile.
+        waiting: Vec<i64>,
+        /// When, in epoch seconds.
+        at: i64,
+    },
+    /// The dice of the open phase that the GM set, all of them.
+    SetDice {
+        /// The game.
+        game: GameId,
+        /// The phase.
+        number: u32,
+        /// Its revision.
+        revision: u32,
+        /// The dice.
+        dice: Vec<SetDie>,
     },
     /// The open phase is to be played without waiting for its deadline.
     ForcePhase {
@@ -344,6 +381,31 @@ pub enum Change {
         /// When, in epoch seconds.
         at: i64,
     },
+    /// Something happens to the clock of the open phase. Fails the whole decision when it is not open any more.
+    Clock {
+        /// The game.
+        game: GameId,
+        /// The phase.
+        number: u32,
+        /// What happens.
+        change: ClockChange,
+    },
+    /// Orders for a phase that is not open yet; they take the place of those the same person gave for it.
+    PutAhead(Box<Ahead>),
+    /// The zone in which a person's times are printed.
+    SetZone {
+        /// Whose.
+        player: PlayerId,
+        /// None: that of the game.
+        zone: Option<Tz>,
+    },
+    /// Which parts a person's letters have.
+    SetFormat {
+        /// Whose.
+        player: PlayerId,
+        /// From now on.
+        format: Format,
+    },
     /// These message ids were shown to others: replies to them prove nothing any more.
     BurnLetters {
         /// With angle brackets.
@@ -371,6 +433,47 @@ pub enum Change {
         /// Of whom.
         player: PlayerId,
     },
+}
+
+/// What may happen to the clock of a phase.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ClockChange {
+    /// It stands still, and nobody waits for it to be played at once any more.
+    Pause {
+        /// Since when, in epoch seconds.
+        at: i64,
+    },
+    /// It goes on.
+    Resume,
+    /// Everybody is told another deadline.
+    Told {
+        /// When, in epoch seconds.
+        at: i64,
+    },
+    /// The orders of a seat are final as far as it is concerned, or are not any more.
+    Ready {
+        /// The seat.
+        seat: SeatId,
+        /// Since when, in epoch seconds.
+        since: Option<i64>,
+    },
+}
+
+/// Orders for a phase that is not open yet, as they were typed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ahead {
+    /// The game.
+    pub game: GameId,
+    /// The number of the phase.
+    pub number: u32,
+    /// Who gave them.
+    pub player: PlayerId,
+    /// The letter they came in.
+    pub letter: LetterId,
+    /// Its arrival, in epoch seconds.
+    pub arrived: i64,
+    /// The lines; none: nothing is kept.
+    pub lines: Vec<String>,
 }
 
 /// How the truth came to be what it is: one link of a game's history, enough to replay it.
@@ -402,6 +505,8 @@ pub enum StepKind {
     Phase,
     /// The GM set a value.
     Edit,
+    /// The GM went back to an earlier state: `restores` names the step it was the end of.
+    Rollback,
 }
 
 /// A letter to send: its bytes are frozen.

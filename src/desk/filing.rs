@@ -13,6 +13,7 @@ use crate::rules::check::{CheckedLine, check_form};
 
 use super::decision::{Change, Verdict};
 use super::letters::DeskError;
+use super::pace::note_ready;
 use super::record::GameRecord;
 use super::session::{Session, SheetReview, deadline_for, phase_name, review};
 
@@ -104,6 +105,13 @@ pub fn closed(game: &GameRecord, session: &mut Session<'_>, warrants: &[Warrant]
         );
     }
     let name = phase_name(phase.number, &phase.plan.title);
+    // Such a letter still proves who wrote it, but its orders were meant for what is no more.
+    if session.desk.answered(session.letter, session.writer).is_some_and(|sent| sent.is_undone) {
+        return Some(format!(
+            "Your letter answers a letter of ours that is void since a rollback. Nothing of it was put on file; if these \
+             orders are meant for {name}, send them in answer to the letter that says what is void."
+        ));
+    }
     if session.arrival.at < phase.opened {
         session.decision.verdict = Verdict::Late;
         return Some(format!(
@@ -111,7 +119,21 @@ pub fn closed(game: &GameRecord, session: &mut Session<'_>, warrants: &[Warrant]
              played. Nothing of it was put on file; send your orders again if they are meant for {name}."
         ));
     }
-    let due = deadline_for(game, session.writer, phase.deadline);
+    // While the clock stands still nothing is late.
+    if phase.clock.paused_at.is_some_and(|since| session.arrival.at >= since) {
+        return None;
+    }
+    let due = deadline_for(game, session.reader(), phase.deadline);
+    if let Some(came) = later_by_its_trace(session).filter(|came| *came > phase.deadline) {
+        session.decision.verdict = Verdict::Late;
+        let (says, arrived) = (came, session.arrival.at);
+        let (says, arrived) =
+            (deadline_for(game, session.reader(), says), deadline_for(game, session.reader(), arrived));
+        return Some(format!(
+            "The mail server says that your letter arrived {arrived}, but the line of the server that took it says \
+             {says}, and orders for {name} were due {due}. Nothing was put on file; the GM decides whether it counts."
+        ));
+    }
     match standing(session.arrival.at, phase.deadline, game.timetable.grace_minutes) {
         Standing::Open => None,
         Standing::Grace => {
@@ -127,6 +149,15 @@ pub fn closed(game: &GameRecord, session: &mut Session<'_>, warrants: &[Warrant]
             ))
         }
     }
+}
+
+/// An arrival that lies so many seconds before the time at which the last server says it took the letter was made up:
+/// the letter was put into the mailbox by hand, or the mailbox was moved.
+const MOST_BACKDATED: i64 = 600;
+
+/// When a letter came by the line of the server that took it, if its arrival is much earlier.
+fn later_by_its_trace(session: &Session<'_>) -> Option<i64> {
+    session.letter.received_at.filter(|came| came - session.arrival.at > MOST_BACKDATED)
 }
 
 /// The orders that one of the writer's seats may give; what must be said of the others, and of the reading, is said.
@@ -218,6 +249,9 @@ pub fn put_sheet(
             0 => format!("{title}: nothing is on file, for no order of this letter can stand."),
             _ => format!("{title}: the orders on file stay as they were ({}).", count(before)),
         });
+        if before > 0 && !is_check {
+            renew_arrival(session, &seat, old);
+        }
         return;
     }
     let number = phase.number;
@@ -233,8 +267,31 @@ pub fn put_sheet(
     if warrant.is_by_gm() {
         session.on_behalf.insert(seat.clone());
     }
+    take_ready_back(session, &seat, &title);
     session.change(Change::PutSheet { game: game_id, number, seat: seat.clone(), sheet: Box::new(sheet) });
     session.note(format!("orders of {seat}: {before} before, {after} now"), None);
+}
+
+/// The same orders said again later count from then: a letter that came in between must not take their place.
+fn renew_arrival(session: &mut Session<'_>, seat: &SeatId, old: &Sheet<Value>) {
+    if session.arrival.at <= old.arrived {
+        return;
+    }
+    let Some(game) = &mut session.game else { return };
+    let sheet = Sheet { revision: old.revision + 1, arrived: session.arrival.at, lines: old.lines.clone() };
+    game.sheets.insert(seat.clone(), sheet.clone().into());
+    let (game, number) = (game.id.clone(), game.phase_number());
+    session.change(Change::PutSheet { game, number, seat: seat.clone(), sheet: Box::new(sheet) });
+}
+
+/// READY was said of other orders than these.
+fn take_ready_back(session: &mut Session<'_>, seat: &SeatId, title: &str) {
+    let phase = session.game.as_ref().and_then(|game| game.phase.as_ref());
+    if !phase.is_some_and(|phase| phase.clock.ready.contains_key(seat)) {
+        return;
+    }
+    note_ready(session, seat, None);
+    session.lead(format!("{title} was READY; these orders are others, so that is taken back. Write READY again."));
 }
 
 fn count(orders: usize) -> String {

@@ -162,7 +162,7 @@ fn proves(sent: &SentLetter, writer: &Player, game: Option<(&GameId, u32)>) -> b
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::PlayerId;
+    use crate::game::{Format, PlayerId};
 
     fn player(counter: u32) -> Player {
         Player {
@@ -171,6 +171,7 @@ mod tests {
             addresses: vec!["ann@example.org".to_owned()],
             zone: None,
             code_counter: counter,
+            format: Format::default(),
         }
     }
 

@@ -16,7 +16,7 @@ use super::record::{Desk, GameRecord};
 use super::route::{About, about, misnamed};
 use super::session::{Arrival, Session, Stop};
 use super::versions::disagreement;
-use super::{codes, gm, player, reach, stranger};
+use super::{ahead, codes, gm, player, reach, stranger};
 
 /// Decides everything one letter changes, or says which papers are missing.
 pub fn judge(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Judged, DeskError> {
@@ -181,7 +181,7 @@ pub fn carry_out(
         session.decision.changes.extend(burn(letter));
         return session.close();
     }
-    let requests = one_cancel(read_letter(&letter.text.lines));
+    let requests = ready_last(one_cancel(read_letter(&letter.text.lines)));
     let mode = FilingMode {
         is_check: requests.iter().any(|request| matches!(request, Request::Command(_, Command::Check { .. }))),
         adds: requests.iter().any(|request| matches!(request, Request::Command(_, Command::Add { .. }))),
@@ -215,6 +215,7 @@ pub fn carry_out(
         }
     }
     flush(&mut session, &mut lines, seat.as_ref(), mode)?;
+    ahead::end(&mut session, mode);
     if !mode.is_check {
         gm::tell_of_orders(&mut session)?;
     }
@@ -242,6 +243,14 @@ fn one_cancel(requests: Vec<Request>) -> Vec<Request> {
     merged
 }
 
+/// READY and WAIT are about the orders as the whole letter leaves them.
+fn ready_last(requests: Vec<Request>) -> Vec<Request> {
+    let is_ready = |request: &Request| matches!(request, Request::Command(_, Command::Ready | Command::Wait));
+    let (ready, mut ordered): (Vec<Request>, Vec<Request>) = requests.into_iter().partition(is_ready);
+    ordered.extend(ready);
+    ordered
+}
+
 fn is_about_orders(command: &Command) -> bool {
     matches!(command, Command::Cancel(_) | Command::Add { .. } | Command::Check { .. } | Command::Show)
 }
@@ -253,6 +262,10 @@ fn flush(
     mode: FilingMode,
 ) -> Result<(), DeskError> {
     if lines.is_empty() {
+        return Ok(());
+    }
+    if session.ahead.is_some() {
+        ahead::keep(session, &std::mem::take(lines), seat, mode);
         return Ok(());
     }
     if session.game.is_none() {

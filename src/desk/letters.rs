@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::game::{GameId, Player, PlayerId, SeatId};
+use crate::game::{Format, GameId, Player, PlayerId, SeatId};
 use crate::mail::{Address, Auto, ComposeError, Draft, Stamp, compose};
 use crate::report::{Audience, Brief, Fact, RenderError, Report, Viewer, address, brief};
 use crate::rules::{ShelfError, TableError};
@@ -33,6 +33,12 @@ pub enum DeskError {
         kind: String,
         /// What the timetable said.
         why: String,
+    },
+    /// The rule book is no function of its inputs.
+    #[error("play a phase of {book}: the same inputs gave two outcomes")]
+    Undetermined {
+        /// The book.
+        book: &'static str,
     },
     /// A report was for nobody.
     #[error("address {purpose}: its reader has no usable address")]
@@ -120,7 +126,12 @@ pub fn write_and_show<'a>(
     let passages = passages.collect::<Result<Vec<_>, _>>()?;
     let report = house.renderer.render(notice.template(), own, &passages)?;
     let addressed = address(report, people).ok_or_else(nobody)?;
-    let draft = draft(house, &addressed.to, &addressed.name, &addressed.report, &envelope)?;
+    let mut draft = draft(house, &addressed.to, &addressed.name, &addressed.report, &envelope)?;
+    match addressed.format {
+        Format::Text => draft.html = None,
+        Format::Html => draft.text.clear(),
+        Format::Both => {}
+    }
     let stamp = Stamp { key: house.key.bytes(), purpose: &envelope.purpose, domain: &house.domain, at: now };
     let outgoing = compose(&draft, &stamp)?;
     let letter = OutboxLetter {

@@ -1,5 +1,6 @@
 //! What one letter, one deadline and one reminder change. Decides; does no IO.
 
+pub mod ahead;
 pub mod clock;
 mod codes;
 mod decision;
@@ -11,20 +12,28 @@ mod judge;
 pub mod letters;
 pub mod limits;
 pub mod notice;
+pub mod outage;
+mod pace;
 mod people;
 mod player;
+mod preferences;
 pub mod question;
 pub mod reach;
 mod record;
+pub mod rollback;
 mod route;
 mod session;
 mod setup;
 mod stranger;
+pub mod trace;
 mod trouble;
 pub mod turn;
 mod versions;
+mod whatif;
 
-pub use decision::{Change, Decision, JournalEntry, Judged, OutboxLetter, Step, StepKind, Verdict, Want};
+pub use decision::{
+    Ahead, Change, ClockChange, Decision, JournalEntry, Judged, OutboxLetter, Step, StepKind, Verdict, Want,
+};
 pub use identify::{ProofKind, ProofRules};
 pub use judge::judge;
 pub use letters::DeskError;

@@ -229,6 +229,8 @@ pub struct ReportHead {
     pub secrets: Vec<DiceSecret>,
     /// The label that their dice used.
     pub secret_label: String,
+    /// Dice that the GM set, of those the reader is told of.
+    pub set_dice: Vec<String>,
     /// Headings of its parts, for a reader who is told several sides' knowledge; none for a player.
     pub parts: Vec<String>,
     /// Sent again on request.

@@ -1,18 +1,22 @@
 //! The commands of players.
 
-use crate::game::{SeatId, authorize};
+use crate::game::{Phase, Player, SeatId, authorize};
 use crate::order::{COMMANDS, Cancelled, Command, Giver, Line, Remark};
 use crate::report::{Viewer, brief};
 
-use super::clock::{missing, title};
+use super::ahead;
+use super::clock::{missing, span, title};
 use super::decision::Want;
 use super::filing::{FilingMode, closed, is_overtaken, put_sheet};
 use super::gm;
 use super::letters::{DeskError, Envelope, thread_of};
 use super::notice::{Notice, Press};
+use super::pace::{self, due_words, ready_count};
+use super::preferences;
 use super::record::GameRecord;
 use super::session::{Session, Stop, deadline_for, numbered, phase_name};
-use super::turn::report_head;
+use super::trace::trace;
+use super::turn::{report_head, set_dice_told};
 use super::{people, question};
 
 /// Longest press we relay, in characters.
@@ -41,7 +45,22 @@ pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: Fili
         Command::CodeNew | Command::Address { .. } | Command::Games | Command::Signon { .. } | Command::Resign => {
             people::obey_player(session, line, command, mode)
         }
+        Command::Trace { which } => trace(session, line, which.as_deref()),
         Command::Confirm { word } => question::confirm(session, line, &word, mode),
+        Command::Ready => Ok(pace::ready(session, line, mode)?),
+        Command::Wait => Ok(pace::wait(session, line, mode)?),
+        Command::Timezone { zone } => {
+            preferences::set_zone(session, line, &zone, mode);
+            Ok(())
+        }
+        Command::Format { format } => {
+            preferences::set_format(session, format, mode);
+            Ok(())
+        }
+        Command::OrdersAhead { phase } => {
+            ahead::begin(session, line, phase, mode);
+            Ok(())
+        }
         other => gm::obey(session, line, other, mode),
     }
 }
@@ -119,7 +138,8 @@ fn status(session: &mut Session<'_>) {
     match &game.phase {
         Some(phase) => {
             rows.push(format!("  Now        {}", phase_name(phase.number, &phase.plan.title)));
-            rows.push(format!("  Due        {}", deadline_for(&game, session.writer, phase.deadline)));
+            rows.push(format!("  Due        {}", due_words(&game, session.reader(), phase)));
+            rows.extend(clock_rows(&game, session.reader(), phase));
         }
         None => rows.push(format!("  Now        {:?}", game.status).to_lowercase()),
     }
@@ -135,14 +155,34 @@ fn status(session: &mut Session<'_>) {
     }
 }
 
+/// What else is to be known of the clock of the open phase: a pause, reminders, how many are ready.
+fn clock_rows(game: &GameRecord, reader: &Player, phase: &Phase) -> Vec<String> {
+    let mut rows = Vec::new();
+    match phase.clock.paused_at {
+        Some(since) => rows.push(format!("  Clock      stands still since {}", deadline_for(game, reader, since))),
+        None if !game.timetable.reminders_minutes.is_empty() => {
+            let spans = game.timetable.reminders_minutes.iter().map(|minutes| span(i64::from(*minutes) * 60));
+            rows.push(format!("  Reminders  {} before, to those who owe orders", spans.collect::<Vec<_>>().join(", ")));
+        }
+        None => {}
+    }
+    let (ready, due) = ready_count(game);
+    if game.timetable.pace.cooling_minutes.is_some() && due > 0 {
+        rows.push(format!("  Ready      {ready} of {due} seats that owe orders"));
+    }
+    rows
+}
+
 /// What is on file for a seat, in words.
 pub fn on_file(game: &GameRecord, seat: &SeatId) -> String {
     let owes = game.phase.as_ref().is_some_and(|phase| phase.plan.owing.contains(seat));
+    let is_ready = game.phase.as_ref().is_some_and(|phase| phase.clock.ready.contains_key(seat));
+    let ready = if is_ready { ", ready" } else { "" };
     match (game.sheets.get(seat).map_or(0, |sheet| sheet.lines.len()), owes) {
         (0, true) => "owes orders".to_owned(),
         (0, false) => "owes none".to_owned(),
-        (1, _) => "1 order on file".to_owned(),
-        (n, _) => format!("{n} orders on file"),
+        (1, _) => format!("1 order on file{ready}"),
+        (n, _) => format!("{n} orders on file{ready}"),
     }
 }
 
@@ -359,6 +399,7 @@ fn report_again(session: &mut Session<'_>, phase: Option<u32>) -> Result<(), Sto
         head.is_again = true;
         let template = format!("{}/report.txt", game.table.book());
         let told = brief(viewer.clone(), &past.facts);
+        head.set_dice = set_dice_told(&game, Some(&seat), played, &told)?;
         let mut envelope = Envelope::generated(session.purpose("report again"), Some(&game));
         envelope.in_reply_to = session.letter.message_id.clone();
         envelope.thread = thread_of(&game, &session.writer.id);

@@ -9,7 +9,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::game::schedule::Timetable;
-use crate::game::{GameId, Phase, Player, PlayerId, Roster, SeatId, Secret, Shared};
+use crate::game::{GameId, Phase, Player, PlayerId, Roll, Roster, SeatId, Secret, SetDie, Shared};
 use crate::mail::{Address, Letter};
 use crate::order::Sheet;
 use crate::report::{Fact, Renderer};
@@ -18,6 +18,8 @@ use crate::rules::{Shelf, Table};
 use super::identify::ProofRules;
 use super::limits::{AnswerLimits, Tally};
 use super::question::Question;
+use super::rollback::Rewind;
+use super::trace::{JournalPage, TraceKey, TracedLetter};
 
 /// The secret of this judge, from which codes, message ids and dice are derived. Made once, at `adjutant init`.
 #[derive(Clone)]
@@ -144,6 +146,10 @@ pub struct SentLetter {
     pub game: Option<GameId>,
     /// In which phase of that game.
     pub phase: u32,
+    /// In which revision of that game.
+    pub revision: u32,
+    /// What it told was undone since by a rollback.
+    pub is_undone: bool,
     /// Its Message-ID was shown to others, so a reply to it proves nothing.
     pub is_burnt: bool,
 }
@@ -198,6 +204,14 @@ pub struct Desk<'a> {
     pub papers: Papers,
 }
 
+impl Desk<'_> {
+    /// The letter of ours to `writer` that his letter answers: the one it names as such, else the last of its thread.
+    pub fn answered(&self, letter: &Letter, writer: &Player) -> Option<&SentLetter> {
+        let own = |id: &String| self.sent.iter().find(|sent| &sent.message_id == id && sent.player == writer.id);
+        letter.in_reply_to.iter().find_map(own).or_else(|| letter.references.iter().rev().find_map(own))
+    }
+}
+
 /// Papers brought on request. `None` inside means: looked for, not there.
 #[derive(Default)]
 pub struct Papers {
@@ -225,6 +239,12 @@ pub struct Papers {
     pub signons: BTreeMap<GameId, Vec<Signon>>,
     /// The last letters of a person about a game.
     pub trails: BTreeMap<(GameId, PlayerId), Vec<TrailNote>>,
+    /// What going back to the start of a phase would undo.
+    pub rewinds: BTreeMap<(GameId, u32), Option<Rewind>>,
+    /// What became of letters.
+    pub traces: BTreeMap<TraceKey, Vec<TracedLetter>>,
+    /// Pages of games' journals.
+    pub journals: BTreeMap<(GameId, u32), JournalPage>,
     /// Game masters who may have to be told something.
     pub gms: BTreeMap<PlayerId, KnownGm>,
     /// Whose present code this is, by the code in canonical form.
@@ -242,6 +262,16 @@ pub struct KnownGm {
     pub tally: Tally,
 }
 
+impl PastPhase {
+    /// Keeps of what the GM set and of what was thrown that which reports tell.
+    pub fn note_dice(&mut self, set: &[SetDie], rolls: &[Roll]) {
+        self.set_rolls = rolls.iter().filter(|roll| roll.is_set).cloned().collect();
+        let is_idle =
+            |die: &&SetDie| !self.set_rolls.iter().any(|roll| roll.purpose == die.purpose && roll.nth == die.nth);
+        self.idle_dice = set.iter().filter(is_idle).cloned().collect();
+    }
+}
+
 /// A phase that was played, as its reports told it.
 #[derive(Debug, Clone)]
 pub struct PastPhase {
@@ -253,6 +283,10 @@ pub struct PastPhase {
     pub facts: Vec<Fact<Value>>,
     /// Published with the result.
     pub secret: Secret,
+    /// Dice that the GM set and that would have been thrown.
+    pub set_rolls: Vec<Roll>,
+    /// Dice that the GM set and that nothing was thrown for.
+    pub idle_dice: Vec<SetDie>,
 }
 
 /// What an address that is nobody's was answered in the last day, and all such addresses together.

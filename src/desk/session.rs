@@ -11,10 +11,12 @@ use crate::order::{Filed, Remark, Sheet, worst};
 use crate::report::{Audience, Brief, Fact, Viewer, brief};
 use crate::rules::Reviewed;
 
+use super::ahead::AheadOrders;
 use super::decision::{Change, Decision, JournalEntry, Verdict, Want};
 use super::letters::{DeskError, Envelope, thread_of, write};
 use super::limits::is_answered;
 use super::notice::{Answer, LineView, Note, Notice, Problem, Receipt, SectionView, SheetView, verdict_word};
+use super::pace::due_words;
 use super::record::{Desk, GameRecord, LetterId};
 
 /// When a letter reached the server, and its number in our ledger.
@@ -107,6 +109,12 @@ pub struct Session<'a> {
     pub confirmed_summary: Option<String>,
     /// The writer as he is after this letter has changed his addresses.
     pub writer_after: Option<Player>,
+    /// The writer as this letter made him, when it changed what he wants of our letters.
+    pub renewed: Option<Player>,
+    /// The phase to come that the orders below are for.
+    pub ahead: Option<AheadOrders>,
+    /// How purposes of the letters it causes name it.
+    pub name: String,
     /// The sheets are to be shown.
     pub shows_sheets: bool,
     /// Seats for which a GM put orders on file.
@@ -142,6 +150,9 @@ impl<'a> Session<'a> {
             is_confirmed: false,
             confirmed_summary: None,
             writer_after: None,
+            renewed: None,
+            ahead: None,
+            name: arrival.name(),
             shows_sheets: false,
             on_behalf: BTreeSet::new(),
             filed: BTreeSet::new(),
@@ -156,6 +167,11 @@ impl<'a> Session<'a> {
             Some(game) => game.roster.is_gm(&self.writer.id),
             None => self.desk.house.gms.contains(&self.writer.id),
         }
+    }
+
+    /// The writer, as this letter made him.
+    pub fn reader(&self) -> &Player {
+        self.renewed.as_ref().unwrap_or(self.writer)
     }
 
     /// The seats the writer serves.
@@ -216,17 +232,30 @@ impl<'a> Session<'a> {
         envelope: Envelope,
     ) -> Result<(), DeskError> {
         // Whoever comes first is asked for his address.
-        let known = people(self.game.as_ref(), self.writer);
+        let known = people(self.game.as_ref(), self.reader());
         let people: Vec<&Player> = self.writer_after.iter().chain(known).collect();
         let letter = write(self.desk.house, self.desk.now, people.iter().copied(), viewer, notice, passages, envelope)?;
         self.decision.letters.push(letter);
         Ok(())
     }
 
+    /// Writes a letter to somebody who may have left this game.
+    pub fn write_to(
+        &mut self,
+        reader: &Player,
+        viewer: Viewer,
+        notice: &Notice,
+        envelope: Envelope,
+    ) -> Result<(), DeskError> {
+        let people = std::iter::once(reader);
+        self.decision.letters.push(write(self.desk.house, self.desk.now, people, viewer, notice, &[], envelope)?);
+        Ok(())
+    }
+
     /// A purpose of its own for one more letter that this letter causes.
     pub fn purpose(&mut self, what: &str) -> String {
         self.letters_written += 1;
-        format!("{what} {} #{}", self.arrival.name(), self.letters_written)
+        format!("{what} {} #{}", self.name, self.letters_written)
     }
 
     /// Whether one letter has caused as many letters as it may.
@@ -296,7 +325,7 @@ impl<'a> Session<'a> {
             passages.push((template.as_str(), brief(viewer.clone(), &facts)));
         }
         let envelope = Envelope {
-            purpose: format!("receipt {}", self.arrival.name()),
+            purpose: format!("receipt {}", self.name),
             game: self.game.as_ref().map(|game| game.id.clone()),
             phase: self.game.as_ref().map_or(0, GameRecord::phase_number),
             in_reply_to: self.letter.message_id.clone(),
@@ -335,7 +364,7 @@ impl<'a> Session<'a> {
         let Some(game) = self.game.clone() else { return Ok(()) };
         self.receipt.game = Some(game.id.to_string());
         self.receipt.phase = game.phase.as_ref().map(|phase| phase_name(phase.number, &phase.plan.title));
-        self.receipt.deadline = game.phase.as_ref().map(|phase| deadline_for(&game, self.writer, phase.deadline));
+        self.receipt.deadline = game.phase.as_ref().map(|phase| due_words(&game, self.reader(), phase));
         if self.shows_sheets {
             let seats = self.seats();
             let (sheets, account) = show_reviewed_sheets(&game, &seats, &self.reviews)?;

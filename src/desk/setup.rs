@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use chrono_tz::Tz;
 
-use crate::game::{GameId, Player, PlayerId, Seat, SeatId};
+use crate::game::{Format, GameId, Player, PlayerId, Seat, SeatId};
 use crate::mail::Address;
 use crate::order::Line;
 
@@ -125,7 +125,14 @@ pub fn seat_player(
         return Ok(());
     }
     let shown = format!("{name} <{address}>");
-    let new = Player { id: key, name, addresses: vec![address.as_str().to_owned()], zone, code_counter: 1 };
+    let new = Player {
+        id: key,
+        name,
+        addresses: vec![address.as_str().to_owned()],
+        zone,
+        code_counter: 1,
+        format: Format::default(),
+    };
     give_seat(session, line, &place, &shown, |session| {
         person.unwrap_or_else(|| {
             session.change(Change::AddPlayer(new.clone()));

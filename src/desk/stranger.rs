@@ -2,7 +2,7 @@
 //! answers make an address somebody's.
 
 use crate::game::schedule::print_deadline;
-use crate::game::{GameId, Player, PlayerId, SeatId};
+use crate::game::{Format, GameId, Player, PlayerId, SeatId};
 use crate::mail::{Address, Letter, Standing};
 use crate::order::command::read_command;
 use crate::order::{Command, Line, Request, read_letter};
@@ -30,6 +30,7 @@ pub fn reader_of(address: &Address) -> Player {
         addresses: vec![address.to_string()],
         zone: None,
         code_counter: 0,
+        format: Format::default(),
     }
 }
 

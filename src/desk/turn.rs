@@ -6,16 +6,19 @@ use hmac::{Hmac, KeyInit, Mac};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
+use crate::game::dice::scope_of;
 use crate::game::schedule::next_deadline;
-use crate::game::{Dice, GameId, NextPhase, OPEN, Phase, Player, SeatId, SeatSet, Secret};
+use crate::game::{Dice, GameId, NextPhase, OPEN, Phase, PhaseClock, Player, Roll, SeatId, SeatSet, Secret, SetDie};
 use crate::report::{Brief, Fact, Report, Viewer, brief, known_to, umpires_alone};
 use crate::rules::{OrderSet, Played, Table};
 
 use super::decision::{Change, Decision, JournalEntry, OutboxLetter, Step, StepKind, Verdict};
+use super::gm::dice::words;
 use super::letters::{DeskError, Envelope, report_purpose, thread_of, write, write_and_show};
 use super::notice::{DiceSecret, Note, Notice, ReportHead};
+use super::pace::due_words;
 use super::record::{GameRecord, GameStatus, House, PastPhase};
-use super::session::{deadline_for, phase_name};
+use super::session::phase_name;
 
 /// The secret of a phase's dice: a function of our key, so that a phase played anew after a crash is the same phase.
 pub fn phase_secret(house: &House, game: &GameId, number: u32, revision: u32) -> Secret {
@@ -32,11 +35,16 @@ pub fn state_hash(state: &Value) -> String {
 /// Plays the opening of a phase anew or for the first time from its inputs: what `replay` repeats.
 pub fn replay_step(table: &dyn Table, before: &Value, step: &Step) -> Result<Value, String> {
     match step.kind {
-        StepKind::Edit => Ok(step.state.clone()),
+        StepKind::Edit | StepKind::Rollback => Ok(step.state.clone()),
         StepKind::Begin | StepKind::Phase => {
             let secret = step.input["secret"].as_str().and_then(Secret::from_hex);
             let secret = secret.ok_or("the stored secret of the dice cannot be read")?;
-            let mut dice = Dice::committed(&secret, &format!("{}.{}", step.phase, step.revision));
+            let set: Vec<SetDie> = match &step.input["set_dice"] {
+                Value::Null => Vec::new(),
+                set => serde_json::from_value(set.clone())
+                    .map_err(|why| format!("the stored set dice cannot be read: {why}"))?,
+            };
+            let mut dice = Dice::committed(&secret, &format!("{}.{}", step.phase, step.revision)).with_set(&set);
             let played = if step.kind == StepKind::Begin {
                 table.begin(&mut dice)
             } else {
@@ -75,19 +83,40 @@ pub fn begin(house: &House, game: &GameRecord, now: i64) -> Result<Decision, Des
     Ok(decision)
 }
 
+/// The orders on file for the open phase, as the rule book takes them.
+pub fn orders_on_file(game: &GameRecord) -> OrderSet<Value> {
+    OrderSet { sheets: game.sheets.iter().map(|(seat, sheet)| (seat.clone(), sheet.lines.clone())).collect() }
+}
+
+/// The outcome of the open phase with these orders, and the dice that were thrown for it. It is found twice: a rule book
+/// that answers the same question in two ways could not be replayed, so its phase is not played.
+pub fn adjudicate(game: &GameRecord, phase: &Phase, orders: &OrderSet<Value>) -> Result<(Played, Dice), DeskError> {
+    let throw = || Dice::committed(&phase.secret, &phase.label()).with_set(&phase.set_dice);
+    let (mut dice, mut again) = (throw(), throw());
+    let played = game.table.adjudicate(&game.state, orders, &mut dice)?;
+    let repeated = game.table.adjudicate(&game.state, orders, &mut again)?;
+    if played != repeated || dice.rolls() != again.rolls() {
+        return Err(DeskError::Undetermined { book: game.table.book() });
+    }
+    Ok((played, dice))
+}
+
 /// The end of the open phase: the orders on file are carried out.
 pub fn play(house: &House, game: &GameRecord, now: i64) -> Result<Decision, DeskError> {
     let Some(phase) = &game.phase else { return Ok(Decision::new(Verdict::Answered)) };
-    let sheets = game.sheets.iter().map(|(seat, sheet)| (seat.clone(), sheet.lines.clone())).collect();
-    let orders = OrderSet { sheets };
-    let mut dice = Dice::committed(&phase.secret, &phase.label());
-    let played = game.table.adjudicate(&game.state, &orders, &mut dice)?;
-    let stored = serde_json::to_value(&orders.sheets).map_err(|why| DeskError::Json { what: "orders", why })?;
+    let orders = orders_on_file(game);
+    let (played, dice) = adjudicate(game, phase, &orders)?;
+    let json = |what, why| DeskError::Json { what, why };
+    let stored = serde_json::to_value(&orders.sheets).map_err(|why| json("orders", why))?;
+    let mut input = json!({ "secret": phase.secret.reveal(), "orders": stored });
+    if !phase.set_dice.is_empty() {
+        input["set_dice"] = serde_json::to_value(&phase.set_dice).map_err(|why| json("set dice", why))?;
+    }
     let step = Step {
         kind: StepKind::Phase,
         phase: phase.number,
         revision: phase.revision,
-        input: json!({ "secret": phase.secret.reveal(), "orders": stored }),
+        input,
         hash: state_hash(&played.state),
         state: played.state.clone(),
         rolls: dice.rolls().to_vec(),
@@ -119,8 +148,9 @@ fn move_on(
     step: Step,
     decision: &mut Decision,
 ) -> Result<(), DeskError> {
-    let number = ended.map_or(0, |phase| phase.number);
-    let next = played.next.map(|plan| open_phase(house, game, now, number + 1, plan)).transpose()?;
+    let (number, rolls) = (ended.map_or(0, |phase| phase.number), step.rolls.clone());
+    let revision = ended.map_or(1, |phase| phase.revision);
+    let next = played.next.map(|plan| open_phase(house, game, now, (number + 1, revision), plan)).transpose()?;
     let mut after = game.clone();
     after.phase = next.clone();
     after.state = Arc::new(played.state);
@@ -130,7 +160,7 @@ fn move_on(
     decision.changes.push(Change::PutFacts {
         game: game.id.clone(),
         number,
-        revision: ended.map_or(1, |phase| phase.revision),
+        revision,
         news: played.events.clone(),
         standing: played.situation,
     });
@@ -141,21 +171,43 @@ fn move_on(
         None => decision.changes.push(Change::SetStatus { game: game.id.clone(), status: GameStatus::Over }),
     }
     let facts: Vec<Fact<Value>> = played.events.into_iter().chain(after.facts.iter().cloned()).collect();
-    let past = ended.map(|phase| PastPhase {
+    let mut past = ended.map(|phase| PastPhase {
         title: phase.plan.title.clone(),
         revision: phase.revision,
         facts: facts.clone(),
         secret: phase.secret.clone(),
+        set_rolls: Vec::new(),
+        idle_dice: Vec::new(),
     });
-    decision.letters.extend(reports(house, &after, now, number, past.as_ref(), &facts)?);
+    if let (Some(past), Some(phase)) = (&mut past, ended) {
+        past.note_dice(&phase.set_dice, &rolls);
+    }
+    decision.letters.extend(reports(house, &after, now, (number, revision), past.as_ref(), &facts)?);
     Ok(())
 }
 
-fn open_phase(house: &House, game: &GameRecord, now: i64, number: u32, plan: NextPhase) -> Result<Phase, DeskError> {
+/// A phase that opens now, with new dice and its deadline by the timetable.
+pub fn open_phase(
+    house: &House,
+    game: &GameRecord,
+    now: i64,
+    (number, revision): (u32, u32),
+    plan: NextPhase,
+) -> Result<Phase, DeskError> {
     let deadline = next_deadline(&game.timetable, &plan.kind, now)
         .map_err(|why| DeskError::Schedule { kind: plan.kind.clone(), why: why.to_string() })?;
-    let secret = phase_secret(house, &game.id, number, 1);
-    Ok(Phase { number, revision: 1, plan, opened: now, deadline, forced_at: None, secret })
+    let secret = phase_secret(house, &game.id, number, revision);
+    Ok(Phase {
+        number,
+        revision,
+        plan,
+        opened: now,
+        deadline,
+        forced_at: None,
+        secret,
+        set_dice: Vec::new(),
+        clock: PhaseClock::default(),
+    })
 }
 
 /// One report for every seat that somebody serves, and one for each game master.
@@ -163,17 +215,18 @@ fn reports(
     house: &House,
     game: &GameRecord,
     now: i64,
-    number: u32,
+    (number, revision): (u32, u32),
     past: Option<&PastPhase>,
     facts: &[Fact<Value>],
 ) -> Result<Vec<OutboxLetter>, DeskError> {
-    let label = game.phase.as_ref().map_or_else(|| format!("{}.end", number + 1), Phase::label);
+    let label = game.phase.as_ref().map_or_else(|| format!("{}.{revision}.end", number + 1), Phase::label);
     let mut letters = Vec::new();
     let mut copies = Vec::new();
     for seat in game.roster.seats() {
         let Some(viewer) = Viewer::of_seat(&game.roster, &seat.spec.id) else { continue };
         let Some(player) = viewer.reader().and_then(|reader| game.roster.player(reader)) else { continue };
-        let head = report_head(house, game, player, &seat.spec.title, Some(&seat.spec.id), number, past);
+        let mut head = report_head(house, game, player, &seat.spec.title, Some(&seat.spec.id), number, past);
+        head.set_dice = set_dice_told(game, Some(&seat.spec.id), past, &brief(viewer.clone(), facts))?;
         let mut envelope = Envelope::generated(report_purpose(&game.id, &label, &seat.spec.id), Some(game));
         envelope.thread = thread_of(game, &player.id).filter(|root| root != &envelope.purpose);
         envelope.is_held = game.holds_reports;
@@ -184,7 +237,8 @@ fn reports(
     for gm in game.roster.gms() {
         let Some(viewer) = Viewer::umpire(&game.roster, gm) else { continue };
         let Some(player) = game.roster.player(gm) else { continue };
-        let head = report_head(house, game, player, "game master", None, number, past);
+        let mut head = report_head(house, game, player, "game master", None, number, past);
+        head.set_dice = set_dice_told(game, None, past, &brief(viewer.clone(), facts))?;
         let mut envelope = Envelope::generated(report_purpose(&game.id, &label, &SeatId::gm()), Some(game));
         envelope.purpose = format!("{} {gm}", envelope.purpose);
         letters.push(umpire_report(house, game, now, viewer.clone(), head, facts, envelope)?);
@@ -261,21 +315,53 @@ pub fn report_head(
         played: past.map(|past| phase_name(number, &past.title)),
         next: next.map(|phase| phase_name(phase.number, &phase.plan.title)),
         owes: next.is_some_and(|phase| seat.is_some_and(|seat| phase.plan.owing.contains(seat))),
-        deadline: next.map(|phase| deadline_for(game, player, phase.deadline)),
+        deadline: next.map(|phase| due_words(game, player, phase)),
         commitments: next
             .map_or_else(Vec::new, |phase| shown(&scopes, |scope| phase.secret.of_scope(scope).commitment())),
         label: next.map(Phase::label),
         secrets: shown(&scopes, |scope| secret.of_scope(scope).reveal()),
         secret_label: format!("{number}.{}", past.map_or(1, |past| past.revision)),
+        set_dice: Vec::new(),
         parts: Vec::new(),
         is_again: false,
     }
+}
+
+/// The dice that the GM set, in words: for a seat those of its side's scope and those whose throw it is told of, and
+/// nothing of dice that were not thrown; for the umpire all.
+pub fn set_dice_told(
+    game: &GameRecord,
+    seat: Option<&SeatId>,
+    past: Option<&PastPhase>,
+    told: &Brief<Value>,
+) -> Result<Vec<String>, DeskError> {
+    let Some(past) = past.filter(|past| !past.set_rolls.is_empty() || !past.idle_dice.is_empty()) else {
+        return Ok(Vec::new());
+    };
+    let shown = |purpose: &str, nth, value| format!("{}: {value}", words(purpose, nth));
+    if seat.is_none() {
+        let set = past.set_rolls.iter().map(|roll| shown(&roll.purpose, roll.nth, roll.value));
+        let idle = past.idle_dice.iter().map(|die| format!("{} (nothing was thrown)", words(&die.purpose, die.nth)));
+        return Ok(set.chain(idle).collect());
+    }
+    let (scopes, throws) = (scopes(game, seat), game.table.throws_told(told)?);
+    let is_told = |roll: &&Roll| match scope_of(&roll.purpose) {
+        OPEN => throws.iter().any(|throw| throw.purpose == roll.purpose && throw.nth == roll.nth),
+        scope => scopes.iter().any(|own| own == scope),
+    };
+    Ok(past.set_rolls.iter().filter(is_told).map(|roll| shown(&roll.purpose, roll.nth, roll.value)).collect())
 }
 
 /// SHA-256 of each secret of the dice thrown before the opening that a seat may check: told with the seat.
 pub fn opening_commitments(house: &House, game: &GameRecord, seat: &SeatId) -> Vec<DiceSecret> {
     let secret = phase_secret(house, &game.id, 0, 1);
     shown(&scopes(game, Some(seat)), |scope| secret.of_scope(scope).commitment())
+}
+
+/// SHA-256 of each secret of the dice of the open phase that a seat may check; the umpire every one.
+pub fn commitments(game: &GameRecord, seat: Option<&SeatId>) -> Vec<DiceSecret> {
+    let commit = |phase: &Phase| shown(&scopes(game, seat), |scope| phase.secret.of_scope(scope).commitment());
+    game.phase.as_ref().map_or_else(Vec::new, commit)
 }
 
 /// The scopes of dice that a seat may check: the open ones and its side's own; the umpire every one.

@@ -81,6 +81,29 @@ pub struct Roll {
     pub sides: u32,
     /// What it showed, from 1 to `sides`.
     pub value: u32,
+    /// It was not thrown: the GM set it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_set: bool,
+}
+
+/// One throw of a die, without what it showed.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Throw {
+    /// What the die was thrown for.
+    pub purpose: String,
+    /// The count of this purpose in the phase, from 1.
+    pub nth: u32,
+}
+
+/// A die that the GM set ahead of its throw.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct SetDie {
+    /// What the die would be thrown for.
+    pub purpose: String,
+    /// The count of this purpose in the phase, from 1.
+    pub nth: u32,
+    /// What it is to show.
+    pub value: u32,
 }
 
 #[derive(Debug, Clone)]
@@ -96,12 +119,19 @@ pub struct Dice {
     counts: BTreeMap<String, u32>,
     rolls: Vec<Roll>,
     unforeseen: Vec<String>,
+    set: BTreeMap<(String, u32), u32>,
 }
 
 impl Dice {
     /// Dice of a phase; `phase` is its label ("3.1": number and revision).
     pub fn committed(secret: &Secret, phase: &str) -> Self {
         Self::from_source(Source::Committed { secret: secret.clone(), phase: phase.to_owned() })
+    }
+
+    /// The same dice, but for those that the GM set. One that cannot show the value is thrown after all.
+    pub fn with_set(mut self, dice: &[SetDie]) -> Self {
+        self.set = dice.iter().map(|die| ((die.purpose.clone(), die.nth), die.value)).collect();
+        self
     }
 
     /// Dice that show what a rule case says, purpose by purpose. A throw it did not foresee shows 1 and is remembered.
@@ -111,7 +141,7 @@ impl Dice {
     }
 
     fn from_source(source: Source) -> Self {
-        Self { source, counts: BTreeMap::new(), rolls: Vec::new(), unforeseen: Vec::new() }
+        Self { source, counts: BTreeMap::new(), rolls: Vec::new(), unforeseen: Vec::new(), set: BTreeMap::new() }
     }
 
     /// Throws one die of `sides` sides for `purpose`.
@@ -129,13 +159,21 @@ impl Dice {
                 }
             },
         };
-        self.rolls.push(Roll { purpose: purpose.to_owned(), nth, sides, value });
+        let set = self.set.get(&(purpose.to_owned(), nth)).copied().filter(|value| (1..=sides).contains(value));
+        let value = set.unwrap_or(value);
+        self.rolls.push(Roll { purpose: purpose.to_owned(), nth, sides, value, is_set: set.is_some() });
         value
     }
 
     /// The sum of `count` dice of six sides.
     pub fn d6(&mut self, purpose: &str, count: u32) -> u32 {
         (0..count).map(|_| self.roll(purpose, 6)).sum()
+    }
+
+    /// The last throws, so many of them.
+    pub fn last_throws(&self, count: usize) -> Vec<Throw> {
+        let last = &self.rolls[self.rolls.len().saturating_sub(count)..];
+        last.iter().map(|roll| Throw { purpose: roll.purpose.clone(), nth: roll.nth }).collect()
     }
 
     /// Every throw so far, in order.
@@ -178,6 +216,19 @@ mod tests {
             crowded.roll("battle 1720", 6);
         }
         assert_eq!(crowded.roll("battle 4910", 6), first);
+    }
+
+    #[test]
+    fn a_die_that_was_set_shows_its_value_and_shifts_no_other() {
+        let secret = Secret::new([7; 32]);
+        let throw = |dice: &mut Dice| [dice.roll("battle 4910", 6), dice.roll("battle 4910", 6)];
+        let thrown = throw(&mut Dice::committed(&secret, "5.1"));
+        let other = thrown[0] % 6 + 1;
+        let set = |value| vec![SetDie { purpose: "battle 4910".to_owned(), nth: 1, value }];
+        let mut dice = Dice::committed(&secret, "5.1").with_set(&set(other));
+        assert_eq!(throw(&mut dice), [other, thrown[1]]);
+        assert_eq!([dice.rolls()[0].is_set, dice.rolls()[1].is_set], [true, false]);
+        assert_eq!(throw(&mut Dice::committed(&secret, "5.1").with_set(&set(7))), thrown, "no die of six shows a 7");
     }
 
     #[test]

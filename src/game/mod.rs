@@ -10,8 +10,8 @@ pub mod schedule;
 pub mod shared;
 
 pub use authority::{Refusal, Warrant, authorize};
-pub use dice::{Dice, OPEN, Roll, Secret, scope_of};
+pub use dice::{Dice, OPEN, Roll, Secret, SetDie, Throw, scope_of};
 pub use ids::{GameId, PlayerId, SeatId};
-pub use phase::{NextPhase, Phase};
-pub use roster::{Player, Role, Roster, Seat, SeatSet, SeatSpec};
+pub use phase::{NextPhase, Phase, PhaseClock};
+pub use roster::{Format, Player, Role, Roster, Seat, SeatSet, SeatSpec};
 pub use shared::Shared;

@@ -1,10 +1,10 @@
 //! A phase: the stretch of a game that ends with one deadline.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::{SeatId, Secret};
+use super::{SeatId, Secret, SetDie};
 
 /// What comes after a phase, as the rule book says.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,7 +22,7 @@ pub struct NextPhase {
 pub struct Phase {
     /// The running number in the game, from 1.
     pub number: u32,
-    /// Raised when a phase is played anew.
+    /// Counts the rollbacks of the game, from 1: a phase that is played anew has another, and so have those after it.
     pub revision: u32,
     /// Kind, name, and who owes orders.
     pub plan: NextPhase,
@@ -34,6 +34,21 @@ pub struct Phase {
     pub forced_at: Option<i64>,
     /// Of its dice.
     pub secret: Secret,
+    /// Dice that the GM set, which are not thrown.
+    pub set_dice: Vec<SetDie>,
+    /// What was done to its clock.
+    pub clock: PhaseClock,
+}
+
+/// What was done to the clock of a phase since it was opened.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PhaseClock {
+    /// Since when it stands still, in epoch seconds.
+    pub paused_at: Option<i64>,
+    /// The seats whose orders are final as far as they are concerned, and since when.
+    pub ready: BTreeMap<SeatId, i64>,
+    /// When everybody was last told another deadline than the one it was opened with, in epoch seconds.
+    pub told_at: Option<i64>,
 }
 
 impl Phase {

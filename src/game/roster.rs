@@ -36,6 +36,37 @@ pub struct Player {
     pub zone: Option<Tz>,
     /// Which code is in force: raised when a new one is asked for.
     pub code_counter: u32,
+    /// Which parts our letters to this person have.
+    pub format: Format,
+}
+
+/// Which parts a letter has: some people read mail where HTML does not belong, some where plain text looks poor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Format {
+    /// Plain text alone.
+    Text,
+    /// HTML alone.
+    Html,
+    /// Both; the reader's program chooses.
+    #[default]
+    Both,
+}
+
+impl Format {
+    /// As it is written in letters.
+    pub fn word(self) -> &'static str {
+        match self {
+            Format::Text => "text",
+            Format::Html => "html",
+            Format::Both => "both",
+        }
+    }
+
+    /// Reads `text`, `html` or `both` in any letter case.
+    pub fn parse(word: &str) -> Option<Self> {
+        [Format::Text, Format::Html, Format::Both].into_iter().find(|format| format.word().eq_ignore_ascii_case(word))
+    }
 }
 
 /// A seat and its holder.
@@ -182,6 +213,13 @@ impl Roster {
         }
         if let Some(seat) = self.seats.iter_mut().find(|seat| &seat.spec.id == id) {
             seat.holder = holder;
+        }
+    }
+
+    /// Somebody's name, zone or format changed.
+    pub fn renew(&mut self, player: Player) {
+        if let Some(known) = self.players.get_mut(&player.id) {
+            *known = player;
         }
     }
 

@@ -1,6 +1,7 @@
 //! When a phase ends: cron expressions on a game's local time, least length, grace, reminders.
 //! Pure: the time is an argument, in epoch seconds. Knows nothing of any game's rules.
 
+mod pace;
 mod rhythm;
 mod wall;
 mod words;
@@ -10,6 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
+pub use pace::{Outage, OutageRule, Pace};
 pub use wall::print_deadline;
 pub use words::{parse_span, parse_when};
 
@@ -29,6 +31,9 @@ pub struct Timetable {
     /// How long before the deadline those who owe orders are reminded.
     #[serde(default = "default_reminders")]
     pub reminders_minutes: Vec<u32>,
+    /// Early ends, pauses, outages.
+    #[serde(default)]
+    pub pace: Pace,
 }
 
 /// When one kind of phase may end.
@@ -188,14 +193,14 @@ pub fn standing(arrived: i64, deadline: i64, grace_minutes: u32) -> Standing {
 
 /// The reminder to send now, by its minutes before the deadline: the most urgent one that is due, once.
 ///
-/// Earlier ones that were missed are dropped. So are those whose moment lay before the phase opened, and all of them
-/// once the deadline is over.
-pub fn due_reminder(opened: i64, deadline: i64, now: i64, reminders_minutes: &[u32], sent: &[u32]) -> Option<u32> {
+/// Earlier ones that were missed are dropped. So are those whose moment lay before everybody was told this deadline, and
+/// all of them once it is over.
+pub fn due_reminder(told: i64, deadline: i64, now: i64, reminders_minutes: &[u32], sent: &[u32]) -> Option<u32> {
     if now >= deadline {
         return None;
     }
     let moment = |minutes: u32| deadline.saturating_sub(i64::from(minutes) * MINUTE);
-    let due = |minutes: &u32| opened < moment(*minutes) && moment(*minutes) <= now;
+    let due = |minutes: &u32| told < moment(*minutes) && moment(*minutes) <= now;
     let most_urgent = reminders_minutes.iter().copied().filter(due).min()?;
     let told = sent.iter().any(|minutes| *minutes <= most_urgent);
     (!told).then_some(most_urgent)

@@ -35,7 +35,7 @@ pub struct Draft {
     pub from_name: String,
     /// One line; no secrets belong in it.
     pub subject: String,
-    /// Lines ended by `\n`; wrapped at [`WIDTH`] on the way out.
+    /// Lines ended by `\n`; wrapped at [`WIDTH`] on the way out. Empty in a letter that is HTML alone.
     pub text: String,
     /// The same in HTML, for programs that prefer it.
     pub html: Option<String>,
@@ -256,6 +256,10 @@ fn add_body(
     stamp: &Stamp<'_>,
 ) -> Result<Message, ComposeError> {
     let plain = text_body(&draft.text_on_the_wire());
+    if let Some(html) = draft.html.as_ref().filter(|_| draft.text.is_empty() && draft.attachments.is_empty()) {
+        let builder = builder.header(MIME_VERSION_1_0).header(ContentType::TEXT_HTML);
+        return Ok(builder.body(text_body(html))?);
+    }
     let html = draft.html.as_ref().map(|html| text_part(text_body(html), ContentType::TEXT_HTML));
     let files = attached(&draft.attachments)?;
     let boundary = |label: &str| derive(stamp, label);

@@ -1,6 +1,7 @@
 //! One letter read: who says they wrote it, to whom, what kind it is, and the text that was typed.
 //! Pure evidence; nothing here decides what a letter may do.
 
+use chrono::DateTime;
 use mail_parser::{Message, MessageParser, PartType};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -54,6 +55,9 @@ pub struct Letter {
     pub attachments: Vec<String>,
     /// Authentication-Results as they stand, from the top down.
     pub auth_results: Vec<AuthenticationResult>,
+    /// When the last server on its way took it, by that server's own line; `None` when no line says so.
+    #[serde(default)]
+    pub received_at: Option<i64>,
     /// How much of it its signatures cover.
     pub seal: Seal,
     /// What it says of the delivery of another letter, if it does.
@@ -96,6 +100,7 @@ pub fn parse(raw: &[u8], limits: &Limits, house: &House) -> Result<Letter, Exces
         kind,
         attachments: parts::attachments(&message),
         auth_results: authentication_results(&header),
+        received_at: header.first("received").and_then(date_of_trace),
         seal: find_seal(&header),
         delivery: read_report(&message, &header, kind, &subject, &house.domain),
         canon: canon(&header, &message, raw),
@@ -181,6 +186,13 @@ fn authentication_results(header: &Header) -> Vec<AuthenticationResult> {
         }
     }
     results
+}
+
+/// The date at the end of a Received field, after its last semicolon (RFC 5321 4.4). What stands in brackets is a comment.
+fn date_of_trace(value: &str) -> Option<i64> {
+    let (_, date) = value.rsplit_once(';')?;
+    let date = date.split('(').next().unwrap_or_default().trim();
+    DateTime::parse_from_rfc2822(date).ok().map(|date| date.timestamp())
 }
 
 /// The fields a sender writes; trace fields differ between two copies of one letter.

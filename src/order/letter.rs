@@ -40,6 +40,10 @@ pub fn read_letter(lines: &[String]) -> Vec<Request> {
                 let text = press_text(text, &mut rest);
                 requests.push(Request::Command(line, Command::Press { to, text }));
             }
+            Some(Ok(Command::WhatIf { .. })) => {
+                let lines = body(&mut rest);
+                requests.push(Request::Command(line, Command::WhatIf { lines }));
+            }
             Some(Ok(Command::Add { order })) => {
                 let own = Line { number: line.number, text: order.clone() };
                 requests.push(Request::Command(line, Command::Add { order: String::new() }));
@@ -84,6 +88,13 @@ fn press_text<'a>(first: String, rest: &mut std::iter::Peekable<impl Iterator<It
     text.trim().to_owned()
 }
 
+/// The lines below a command, to a line END or the end of the letter.
+fn body<'a>(rest: &mut impl Iterator<Item = (usize, &'a String)>) -> Vec<Line> {
+    let lines = rest.map(|(index, text)| Line { number: index + 1, text: text.clone() });
+    let is_end = |line: &Line| line.text.trim().trim_end_matches('.').eq_ignore_ascii_case("end");
+    lines.take_while(|line| !is_end(line)).filter(|line| !line.text.trim().is_empty()).collect()
+}
+
 /// A single word that is nearly a command ("STAUTS").
 fn mistyped(line: &Line) -> Option<Request> {
     let word = line.text.trim().trim_end_matches(['.', '!']);
@@ -119,6 +130,14 @@ mod tests {
         let requests = read("PRESS TO csa-*:\nGentlemen,\n\nhold.\nEND\nSTATUS");
         let Request::Command(_, Command::Press { text, .. }) = &requests[0] else { panic!() };
         assert_eq!(text, "Gentlemen,\n\nhold.");
+        assert!(matches!(&requests[1], Request::Command(_, Command::Status)));
+    }
+
+    #[test]
+    fn what_is_tried_ends_at_end() {
+        let requests = read("WHATIF\nAS usa-east\nPP 1: rest\n\nDIE usa: cp = 6\nEND\nSTATUS");
+        let Request::Command(_, Command::WhatIf { lines }) = &requests[0] else { panic!() };
+        assert_eq!(lines.iter().map(|line| line.number).collect::<Vec<_>>(), [2, 3, 5]);
         assert!(matches!(&requests[1], Request::Command(_, Command::Status)));
     }
 

@@ -9,7 +9,7 @@ pub mod path;
 pub mod remark;
 pub mod sheet;
 
-pub use command::{COMMANDS, Cancelled, Command, CommandSpec, Giver};
+pub use command::{COMMANDS, Cancelled, Command, CommandSpec, DieSetting, Giver, Stated, stated_phase};
 pub use letter::{Line, Request, read_letter};
 pub use lines::{OrderLine, Reading, read_order_lines};
 pub use path::{get_path, parse_value, set_path};

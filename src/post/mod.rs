@@ -59,6 +59,11 @@ pub trait MailSource: Send {
     /// mailbox: letters that are gone are passed over, and nothing may depend on its success.
     fn file_away(&mut self, keys: &[LetterKey]) -> Result<(), PostError>;
 
+    /// What the clock shows that arrivals are stamped by, in seconds of the epoch; `None` when it cannot be told.
+    fn server_time(&mut self) -> Result<Option<i64>, PostError> {
+        Ok(None)
+    }
+
     /// Waits for news, at most `timeout`. Returns early on news and on a doubt; news may also come without a word, so
     /// fetch after every wait.
     fn wait(&mut self, timeout: Duration) -> Result<(), PostError>;

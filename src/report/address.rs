@@ -1,6 +1,6 @@
 //! The recipient of a report comes from the report itself.
 
-use crate::game::{Player, PlayerId, Role};
+use crate::game::{Format, Player, PlayerId, Role};
 use crate::mail::Address;
 
 use super::render::Report;
@@ -16,6 +16,8 @@ pub struct Addressed {
     pub name: String,
     /// What he must still be when it leaves.
     pub role: Role,
+    /// Which parts his letters have.
+    pub format: Format,
     /// The report.
     pub report: Report,
 }
@@ -26,5 +28,5 @@ pub fn address<'a>(report: Report, mut people: impl Iterator<Item = &'a Player>)
     let player = people.find(|player| player.id == reader)?;
     let to = Address::parse(player.addresses.first()?)?;
     let role = report.viewer().role();
-    Some(Addressed { player: reader, to, name: player.name.clone(), role, report })
+    Some(Addressed { player: reader, to, name: player.name.clone(), role, format: player.format, report })
 }

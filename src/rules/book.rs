@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::game::{Dice, NextPhase, SeatId, SeatSpec};
+use crate::game::{Dice, NextPhase, SeatId, SeatSpec, Throw};
 use crate::order::{Filed, Remark};
 use crate::report::{Brief, Fact};
 
@@ -74,6 +74,11 @@ pub trait RuleBook: Send + Sync + 'static {
 
     /// The standing facts of a state, each with its audience. Taken anew after every turn and every GM edit.
     fn situation(&self, scenario: &Self::Scenario, state: &Self::State) -> Vec<Fact<Self::Item>>;
+    /// The throws of dice that an item tells of: whoever is told it is told, too, when the GM set one of them. A purpose
+    /// with a side's scope is told to that side anyway.
+    fn throws_of(&self, _item: &Self::Item) -> Vec<Throw> {
+        Vec::new()
+    }
     /// Plays one phase. What a silent seat means is the book's to say.
     fn adjudicate(
         &self,

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::game::{Dice, NextPhase, SeatId, SeatSpec};
+use crate::game::{Dice, NextPhase, SeatId, SeatSpec, Throw};
 use crate::order::{Filed, LineStatus, Reading, Remark, worst};
 use crate::report::{Brief, Fact};
 
@@ -38,6 +38,8 @@ pub trait Table: Send + Sync {
     fn review(&self, brief: &Brief<Value>, seat: &SeatId, lines: &[Filed<Value>]) -> Result<Reviewed, TableError>;
     /// The standing facts of a state.
     fn situation(&self, state: &Value) -> Result<Vec<Fact<Value>>, TableError>;
+    /// The throws of dice that a reader is told of.
+    fn throws_told(&self, brief: &Brief<Value>) -> Result<Vec<Throw>, TableError>;
     /// Plays one phase.
     fn adjudicate(&self, state: &Value, orders: &OrderSet<Value>, dice: &mut Dice) -> Result<Played, TableError>;
     /// Whether a state, edited by hand, can be: reads it back and asks the book.
@@ -60,7 +62,7 @@ impl Reading for ReadOrder {
 }
 
 /// The outcome of a phase below the desk.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Played {
     /// The whole truth from now on.
     pub state: Value,
@@ -203,6 +205,10 @@ impl<B: RuleBook> Table for Laid<B> {
     fn situation(&self, state: &Value) -> Result<Vec<Fact<Value>>, TableError> {
         let state = self.read_json("a state", state)?;
         self.facts(self.book.situation(&self.scenario, &state))
+    }
+
+    fn throws_told(&self, brief: &Brief<Value>) -> Result<Vec<Throw>, TableError> {
+        Ok(self.brief(brief)?.items().iter().flat_map(|item| self.book.throws_of(item)).collect())
     }
 
     fn adjudicate(&self, state: &Value, orders: &OrderSet<Value>, dice: &mut Dice) -> Result<Played, TableError> {

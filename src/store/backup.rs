@@ -210,7 +210,7 @@ impl Store {
 async fn hold_all(tx: &mut SqliteConnection) -> Result<i64, StoreError> {
     const WHAT: &str = "hold letters for review";
     let insert = "INSERT INTO review (outbox) SELECT id FROM outbox
-         WHERE state IN ('pending', 'sending') AND is_held = 0 ON CONFLICT DO NOTHING";
+         WHERE state IN ('pending', 'sending') AND is_held = 0 AND undone IS NULL ON CONFLICT DO NOTHING";
     sqlx::query(insert).execute(&mut *tx).await.tried(WHAT, "review")?;
     let hold = "UPDATE outbox SET resends = resends + (state = 'sending'), state = 'pending', next_try = $1
          WHERE state IN ('pending', 'sending') AND id IN (SELECT outbox FROM review)";

@@ -72,6 +72,8 @@ struct SentRow {
     player: String,
     game: Option<String>,
     phase: u32,
+    revision: u32,
+    is_undone: u8,
     is_burnt: u8,
 }
 
@@ -86,7 +88,8 @@ SELECT e.key,
     (SELECT json_group_array(game) FROM
         (SELECT game FROM seat WHERE holder = p.id UNION SELECT game FROM game_master WHERE player = p.id ORDER BY 1)),
     (SELECT json_group_array(json_object('message_id', s.message_id, 'purpose', s.purpose, 'player', s.player,
-        'game', s.game, 'phase', s.phase, 'is_burnt', s.is_burnt)) FROM
+        'game', s.game, 'phase', s.phase, 'revision', s.revision, 'is_undone', s.undone IS NOT NULL,
+        'is_burnt', s.is_burnt)) FROM
         (SELECT o.* FROM outbox AS o WHERE p.id IS NOT NULL AND o.message_id IN
             (SELECT n.value FROM json_each(e.value, '$.named') AS n) ORDER BY o.id) AS s),
     (SELECT count(*) FROM wrong_code AS w WHERE w.player = p.id AND w.at >= e.value ->> 'since'),
@@ -122,6 +125,8 @@ fn read_known(row: KnownRow) -> Result<Known, StoreError> {
         player: PlayerId::stored(&row.player),
         game: row.game.as_deref().and_then(GameId::parse),
         phase: row.phase,
+        revision: row.revision,
+        is_undone: row.is_undone != 0,
         is_burnt: row.is_burnt != 0,
     });
     Ok(Known {

@@ -10,10 +10,10 @@ use sha2::{Digest, Sha256};
 use sqlx::SqliteConnection;
 
 use super::error::{Tried, unreadable};
-use super::{StoreError, backup, letters, limits, people, questions, reach, signons};
+use super::{StoreError, backup, letters, limits, people, questions, reach, signons, time};
 use crate::desk::{Change, Decision, GameStatus, Step};
 use crate::game::schedule::Timetable;
-use crate::game::{GameId, Phase, PlayerId, SeatId, SeatSpec};
+use crate::game::{GameId, Phase, PlayerId, SeatId, SeatSpec, SetDie};
 use crate::order::Sheet;
 use crate::report::{self, Fact};
 
@@ -77,6 +77,9 @@ async fn apply(tx: &mut SqliteConnection, change: &Change) -> Done {
         Change::OpenPhase { game, phase } => open_phase(tx, game, phase).await,
         Change::ClosePhase { game, number, revision } => close_phase(tx, game, *number, *revision).await,
         Change::SetDeadline { game, number, deadline } => set_deadline(tx, game, *number, *deadline).await,
+        Change::UndoPhases { game, phases, at } => undo_phases(tx, game, phases, *at).await,
+        Change::UndoLetters { told, waiting, at } => undo_letters(tx, told, waiting, *at).await,
+        Change::SetDice { game, number, revision, dice } => set_dice(tx, game, (*number, *revision), dice).await,
         Change::ForcePhase { game, number, at } => force_phase(tx, game, *number, *at).await,
         Change::PutSheet { .. } => put_sheets(tx, &Vec::from_iter(PutSheet::of(change))).await,
         Change::PutFacts { game, number, revision, news, standing } => {
@@ -106,6 +109,10 @@ async fn apply(tx: &mut SqliteConnection, change: &Change) -> Done {
         }
         Change::AskQuestion(question) => questions::ask(tx, question).await,
         Change::SpendQuestion { hash, at } => questions::spend(tx, hash, *at).await,
+        Change::Clock { game, number, change } => time::change_clock(tx, game, *number, change).await,
+        Change::PutAhead(ahead) => time::put_ahead(tx, ahead).await,
+        Change::SetZone { player, zone } => people::set_zone(tx, player, *zone).await,
+        Change::SetFormat { player, format } => people::set_format(tx, player, *format).await,
         Change::BurnLetters { message_ids } => burn_letters(tx, message_ids).await,
         Change::NoteDelivery { letter, sent, at, fate, status } => {
             reach::note_delivery(tx, *letter, sent, *at, (*fate, status.as_deref())).await
@@ -127,7 +134,7 @@ pub(super) fn one_row(rows: u64, what: &'static str, on: impl FnOnce() -> String
     if rows == 1 { Ok(()) } else { Err(StoreError::NoSuch { what, on: on() }) }
 }
 
-fn phase_row(rows: u64, game: &GameId, number: u32) -> Done {
+pub(super) fn phase_row(rows: u64, game: &GameId, number: u32) -> Done {
     if rows == 1 { Ok(()) } else { Err(StoreError::PhaseGone { game: game.clone(), number }) }
 }
 
@@ -227,8 +234,9 @@ async fn open_phase(tx: &mut SqliteConnection, game: &GameId, phase: &Phase) -> 
     const WHAT: &str = "open a phase";
     let on = format!("phase {} of {game}", phase.label());
     sqlx::query(
-        "INSERT INTO phase (game, number, revision, plan, opened, deadline, forced_at, secret, state)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'open')",
+        "INSERT INTO phase (game, number, revision, plan, opened, deadline, forced_at, secret, set_dice, state, paused_at,
+             told_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'open', $10, $11)",
     )
     .bind(game.as_str())
     .bind(phase.number)
@@ -238,6 +246,9 @@ async fn open_phase(tx: &mut SqliteConnection, game: &GameId, phase: &Phase) -> 
     .bind(phase.deadline)
     .bind(phase.forced_at.unwrap_or(0))
     .bind(phase.secret.reveal())
+    .bind(serde_json::to_string(&phase.set_dice).tried(WHAT, &on)?)
+    .bind(phase.clock.paused_at)
+    .bind(phase.clock.told_at)
     .execute(tx)
     .await
     .tried(WHAT, &on)?;
@@ -249,6 +260,40 @@ async fn close_phase(tx: &mut SqliteConnection, game: &GameId, number: u32, revi
          WHERE game = $1 AND number = $2 AND revision = $3 AND state = 'open'";
     let update = sqlx::query(update).bind(game.as_str()).bind(number).bind(revision);
     phase_row(update.execute(tx).await.tried("close a phase", game)?.rows_affected(), game, number)
+}
+
+/// Marks phases as undone: they were closed before.
+async fn undo_phases(tx: &mut SqliteConnection, game: &GameId, phases: &[(u32, u32)], at: i64) -> Done {
+    const WHAT: &str = "undo phases";
+    for (number, revision) in phases {
+        let update = "UPDATE phase SET undone = $4
+             WHERE game = $1 AND number = $2 AND revision = $3 AND state = 'closed' AND undone IS NULL";
+        let update = sqlx::query(update).bind(game.as_str()).bind(number).bind(revision).bind(at);
+        let done = update.execute(&mut *tx).await.tried(WHAT, game)?;
+        phase_row(done.rows_affected(), game, *number)?;
+    }
+    Ok(())
+}
+
+/// What these letters told is undone. Those that wait must still wait: one that left meanwhile fails the decision, for
+/// its reader must be told.
+async fn undo_letters(tx: &mut SqliteConnection, told: &[i64], waiting: &[i64], at: i64) -> Done {
+    const WHAT: &str = "undo letters";
+    let update = "UPDATE outbox SET undone = $2, is_held = 0 WHERE id IN (SELECT value FROM json_each($1))";
+    sqlx::query(update).bind(json!(told).to_string()).bind(at).execute(&mut *tx).await.tried(WHAT, "outbox")?;
+    let update = "UPDATE outbox SET undone = $2, is_held = 0
+         WHERE id IN (SELECT value FROM json_each($1)) AND state = 'pending' AND attempts = 0";
+    let update = sqlx::query(update).bind(json!(waiting).to_string()).bind(at);
+    let done = update.execute(tx).await.tried(WHAT, "outbox")?;
+    if done.rows_affected() == waiting.len() as u64 { Ok(()) } else { Err(StoreError::LetterLeft) }
+}
+
+async fn set_dice(tx: &mut SqliteConnection, game: &GameId, (number, revision): (u32, u32), dice: &[SetDie]) -> Done {
+    const WHAT: &str = "set dice";
+    let update = "UPDATE phase SET set_dice = $4 WHERE game = $1 AND number = $2 AND revision = $3 AND state = 'open'";
+    let update = sqlx::query(update).bind(game.as_str()).bind(number).bind(revision);
+    let update = update.bind(serde_json::to_string(dice).tried(WHAT, game)?);
+    phase_row(update.execute(tx).await.tried(WHAT, game)?.rows_affected(), game, number)
 }
 
 async fn set_deadline(tx: &mut SqliteConnection, game: &GameId, number: u32, deadline: i64) -> Done {
@@ -303,9 +348,9 @@ async fn put_sheets(tx: &mut SqliteConnection, sheets: &[PutSheet<'_>]) -> Done 
     let Some(first) = sheets.first() else { return Ok(()) };
     let rows = sheets.iter().map(PutSheet::row).collect::<Result<Vec<_>, _>>()?;
     let inserted = sqlx::query(
-        "INSERT INTO sheet (game, number, seat, revision, arrived, lines)
-         SELECT value ->> 'game', value ->> 'number', value ->> 'seat', value ->> 'revision', value ->> 'arrived',
-                value ->> 'lines'
+        "INSERT INTO sheet (game, number, phase_revision, seat, revision, arrived, lines)
+         SELECT value ->> 'game', value ->> 'number', phase.revision, value ->> 'seat', value ->> 'revision',
+                value ->> 'arrived', value ->> 'lines'
          FROM json_each($1) JOIN phase ON phase.game = value ->> 'game' AND phase.state = 'open'
               AND phase.number = value ->> 'number'",
     )
@@ -363,8 +408,9 @@ async fn replace_standing(tx: &mut SqliteConnection, game: &GameId, standing: &[
 }
 
 async fn record_reminder(tx: &mut SqliteConnection, game: &GameId, number: u32, seat: &SeatId, minutes: u32) -> Done {
-    let insert = "INSERT INTO reminder (game, number, seat, minutes) VALUES ($1, $2, $3, $4)
-         ON CONFLICT (game, number, seat, minutes) DO NOTHING";
+    let insert = "INSERT INTO reminder (game, number, revision, seat, minutes, deadline)
+         SELECT game, number, revision, $3, $4, deadline FROM phase WHERE game = $1 AND number = $2 AND state = 'open'
+         ON CONFLICT (game, number, revision, seat, minutes, deadline) DO NOTHING";
     let insert = sqlx::query(insert).bind(game.as_str()).bind(number).bind(seat.as_str()).bind(minutes);
     insert.execute(tx).await.tried("note a reminder", game)?;
     Ok(())

@@ -142,6 +142,9 @@ pub enum StoreError {
         /// The phase.
         number: u32,
     },
+    /// A letter that the decision took to be waiting was sent meanwhile.
+    #[error("undo letters that wait to be sent: one left meanwhile")]
+    LetterLeft,
     /// The decision was made on an older sheet.
     #[error("put sheet {revision} of {seat} in phase {number} of {game} on file: that revision is taken")]
     SheetGone {

@@ -29,25 +29,31 @@ const LETTERS: &str = "SELECT json_object('id', id, 'mailbox', mailbox, 'validit
         OR writer IN (SELECT holder FROM seat WHERE game = $1 AND holder IS NOT NULL)
         OR writer IN (SELECT player FROM game_master WHERE game = $1))) ORDER BY arrived, id";
 
-const SHEETS: &str = "SELECT json_object('phase', number, 'seat', seat, 'revision', revision, 'arrived', arrived,
-    'lines', json(lines)) FROM sheet WHERE game = $1 ORDER BY number, seat, revision";
+const SHEETS: &str = "SELECT json_object('phase', number, 'phase_revision', phase_revision, 'seat', seat,
+    'revision', revision, 'arrived', arrived, 'lines', json(lines)) FROM sheet WHERE game = $1
+    ORDER BY number, phase_revision, seat, revision";
 
 /// The secret of an open phase decides dice that are not thrown yet.
 const PHASES: &str = "SELECT json_object('number', number, 'revision', revision, 'plan', json(plan), 'opened', opened,
-    'deadline', deadline, 'forced', json(iif(forced_at > 0, 'true', 'false')), 'state', state,
+    'deadline', deadline, 'forced', json(iif(forced_at > 0, 'true', 'false')), 'state', state, 'undone', undone,
+    'set_dice', json(iif(state = 'closed', set_dice, 'null')),
     'secret', iif(state = 'closed', secret, NULL)) FROM phase WHERE game = $1 ORDER BY number, revision";
 
+/// A rollback names the step it went back to; what lies between counts no more.
 const STEPS: &str = "SELECT json_object('seq', seq, 'kind', kind, 'phase', phase, 'revision', revision, 'hash', hash,
+    'restores', CASE kind WHEN 'rollback' THEN input ->> 'restores' END,
+    'undone', json(iif(EXISTS (SELECT 1 FROM step AS back WHERE back.game = step.game AND back.kind = 'rollback'
+        AND back.seq > step.seq AND step.seq > back.input ->> 'restores'), 'true', 'false')),
     'rolls', json(rolls)) FROM step WHERE game = $1 ORDER BY seq";
 
 const JOURNAL: &str = "SELECT json_object('seq', seq, 'player', player, 'at', at, 'act', act, 'reason', reason,
     'hash', hash) FROM journal WHERE game = $1 ORDER BY seq";
 
-const REMINDERS: &str = "SELECT json_object('phase', number, 'seat', seat, 'minutes', minutes)
-    FROM reminder WHERE game = $1 ORDER BY number, seat, minutes";
+const REMINDERS: &str = "SELECT json_object('phase', number, 'revision', revision, 'seat', seat, 'minutes', minutes)
+    FROM reminder WHERE game = $1 ORDER BY number, revision, seat, minutes";
 
 const OUTBOX: &str = "SELECT json_object('id', id, 'purpose', purpose, 'message_id', message_id, 'player', player,
-    'phase', phase, 'recipient', recipient, 'held', json(iif(is_held, 'true', 'false')),
+    'phase', phase, 'revision', revision, 'undone', undone, 'recipient', recipient, 'held', json(iif(is_held, 'true', 'false')),
     'burnt', json(iif(is_burnt, 'true', 'false')), 'state', state, 'attempts', attempts, 'resends', resends,
     'next_try', next_try, 'reply', reply, 'role', json(role)), bytes FROM outbox WHERE game = $1 ORDER BY id";
 

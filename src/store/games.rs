@@ -15,7 +15,7 @@ use super::people::{PlayerRow, player_json, read_games};
 use super::{Changed, Store, StoreError};
 use crate::desk::{GameRecord, GameStatus, PastPhase, Step};
 use crate::game::schedule::Timetable;
-use crate::game::{GameId, NextPhase, Phase, PlayerId, Roster, Seat, SeatId, Secret, Shared};
+use crate::game::{GameId, NextPhase, Phase, PhaseClock, PlayerId, Roll, Roster, Seat, SeatId, Secret, SetDie, Shared};
 use crate::order::Sheet;
 use crate::report::{self, Fact};
 use crate::rules::{Shelf, Table};
@@ -38,7 +38,8 @@ SELECT g.book, g.document, g.timetable, g.status, g.holds_reports,
     (SELECT max(seq) FROM step WHERE game = g.id),
     (SELECT max(seq) FROM facts WHERE game = g.id),
     CASE WHEN o.number IS NULL THEN NULL ELSE json_object('number', o.number, 'revision', o.revision, 'plan', o.plan,
-        'opened', o.opened, 'deadline', o.deadline, 'forced_at', o.forced_at, 'secret', o.secret) END,
+        'opened', o.opened, 'deadline', o.deadline, 'forced_at', o.forced_at, 'secret', o.secret,
+        'set_dice', o.set_dice, 'paused_at', o.paused_at, 'told_at', o.told_at, 'ready', json(o.ready)) END,
     (SELECT json_group_array(json_object('spec', spec, 'holder', holder)) FROM
         (SELECT spec, holder FROM seat WHERE game = g.id ORDER BY place)),
     (SELECT json_group_array(",
@@ -51,9 +52,10 @@ SELECT g.book, g.document, g.timetable, g.status, g.holds_reports,
         json((SELECT json_group_array(player) FROM player_lock WHERE game = g.id))),
     (SELECT json_group_array(json_object('seat', s.seat, 'revision', s.revision, 'arrived', s.arrived,
         'lines', s.lines)) FROM seat AS t CROSS JOIN sheet AS s
-        WHERE t.game = g.id AND s.game = t.game AND s.number = o.number AND s.seat = t.seat AND s.revision =
-            (SELECT max(last.revision) FROM sheet AS last
-             WHERE last.game = t.game AND last.number = o.number AND last.seat = t.seat))
+        WHERE t.game = g.id AND s.game = t.game AND s.number = o.number AND s.phase_revision = o.revision
+          AND s.seat = t.seat AND s.revision =
+            (SELECT max(last.revision) FROM sheet AS last WHERE last.game = t.game AND last.number = o.number
+                 AND last.phase_revision = o.revision AND last.seat = t.seat))
 FROM game AS g LEFT JOIN phase AS o ON o.game = g.id AND o.state = 'open'
 WHERE g.id = $1"
 );
@@ -84,6 +86,10 @@ struct PhaseRow {
     deadline: i64,
     forced_at: i64,
     secret: String,
+    set_dice: String,
+    paused_at: Option<i64>,
+    told_at: Option<i64>,
+    ready: BTreeMap<SeatId, i64>,
 }
 
 #[derive(Deserialize)]
@@ -127,6 +133,8 @@ fn read_phase(text: &str, game: &GameId) -> Result<Phase, StoreError> {
         deadline: row.deadline,
         forced_at: (row.forced_at > 0).then_some(row.forced_at),
         secret: read_secret(&row.secret, game)?,
+        set_dice: parsed(&row.set_dice, game)?,
+        clock: PhaseClock { paused_at: row.paused_at, ready: row.ready, told_at: row.told_at },
     })
 }
 
@@ -282,13 +290,13 @@ impl Store {
     /// A phase that was played, as its reports told it; 0 is the opening. What was found out or changed after it,
     /// before the next was played, follows the news.
     pub async fn past_phase(&self, game: &GameId, number: u32) -> Result<Option<PastPhase>, StoreError> {
-        let Some((title, revision, secret)) = self.closed_phase(game, number).await? else { return Ok(None) };
+        let Some(closed) = self.closed_phase(game, number).await? else { return Ok(None) };
         let rows: Vec<(String, String)> = sqlx::query_as(
             "SELECT news, standing FROM facts WHERE game = $1 AND number = $2 AND revision = $3 ORDER BY seq",
         )
         .bind(game.as_str())
         .bind(number)
-        .bind(revision)
+        .bind(closed.revision)
         .fetch_all(self.reader())
         .await
         .tried("read a past phase", game)?;
@@ -299,11 +307,11 @@ impl Store {
         if let Some((_, standing)) = rows.last() {
             facts.extend(report::open(standing).tried("read a past phase", game)?);
         }
-        Ok(Some(PastPhase { title, revision, facts, secret }))
+        Ok(Some(PastPhase { facts, ..closed }))
     }
 
-    /// Title, last revision played, and secret.
-    async fn closed_phase(&self, game: &GameId, number: u32) -> Result<Option<(String, u32, Secret)>, StoreError> {
+    /// A phase that was played and stands, without its facts.
+    async fn closed_phase(&self, game: &GameId, number: u32) -> Result<Option<PastPhase>, StoreError> {
         const WHAT: &str = "read a past phase";
         if number == 0 {
             let begin = "SELECT revision, coalesce(input ->> 'secret', '') FROM step
@@ -311,19 +319,34 @@ impl Store {
             let row: Option<(u32, String)> =
                 sqlx::query_as(begin).bind(game.as_str()).fetch_optional(self.reader()).await.tried(WHAT, game)?;
             let Some((revision, secret)) = row else { return Ok(None) };
-            return Ok(Some(("the opening".to_owned(), revision, read_secret(&secret, game)?)));
+            let (title, secret) = ("the opening".to_owned(), read_secret(&secret, game)?);
+            return Ok(Some(PastPhase {
+                title,
+                revision,
+                facts: Vec::new(),
+                secret,
+                set_rolls: Vec::new(),
+                idle_dice: Vec::new(),
+            }));
         }
-        let select = "SELECT plan, revision, secret FROM phase
-             WHERE game = $1 AND number = $2 AND state = 'closed' ORDER BY revision DESC LIMIT 1";
-        let row: Option<(String, u32, String)> = sqlx::query_as(select)
+        let select =
+            "SELECT plan, revision, secret, set_dice, CASE WHEN set_dice = '[]' THEN '[]' ELSE coalesce((SELECT
+                 rolls FROM step AS s WHERE s.game = p.game AND s.kind = 'phase' AND s.phase = p.number
+                 AND s.revision = p.revision), '[]') END FROM phase AS p
+             WHERE game = $1 AND number = $2 AND state = 'closed' AND undone IS NULL ORDER BY revision DESC LIMIT 1";
+        let row: Option<(String, u32, String, String, String)> = sqlx::query_as(select)
             .bind(game.as_str())
             .bind(number)
             .fetch_optional(self.reader())
             .await
             .tried(WHAT, game)?;
-        let Some((plan, revision, secret)) = row else { return Ok(None) };
+        let Some((plan, revision, secret, set_dice, rolls)) = row else { return Ok(None) };
         let plan: NextPhase = parsed(&plan, game)?;
-        Ok(Some((plan.title, revision, read_secret(&secret, game)?)))
+        let (title, secret) = (plan.title, read_secret(&secret, game)?);
+        let (set_rolls, idle_dice) = (Vec::new(), Vec::new());
+        let mut past = PastPhase { title, revision, facts: Vec::new(), secret, set_rolls, idle_dice };
+        past.note_dice(&parsed::<Vec<SetDie>>(&set_dice, game)?, &parsed::<Vec<Roll>>(&rolls, game)?);
+        Ok(Some(past))
     }
 
     /// The history of a game, from which it can be played anew.
@@ -353,10 +376,13 @@ impl Store {
         read_games(WHAT, names.tried(WHAT, "games")?)
     }
 
-    /// The reminders that were given in a phase: to which seat, and how many minutes before the deadline.
+    /// The reminders that were given of the deadline that the open phase has now: to which seat, and how many minutes
+    /// before it.
     pub async fn reminders_given(&self, game: &GameId, number: u32) -> Result<Vec<(SeatId, u32)>, StoreError> {
         const WHAT: &str = "list reminders";
-        let select = "SELECT seat, minutes FROM reminder WHERE game = $1 AND number = $2 ORDER BY seat, minutes";
+        let select = "SELECT r.seat, r.minutes FROM reminder AS r JOIN phase AS p
+                 ON p.game = r.game AND p.number = r.number AND p.revision = r.revision AND p.deadline = r.deadline
+             WHERE p.game = $1 AND p.number = $2 AND p.state = 'open' ORDER BY 1, 2";
         let rows: Vec<(String, u32)> =
             sqlx::query_as(select).bind(game.as_str()).bind(number).fetch_all(self.reader()).await.tried(WHAT, game)?;
         let read = |(seat, minutes): (String, u32)| {
@@ -407,7 +433,7 @@ mod tests {
         for step in steps.iter().filter(|step| step.starts_with("SCAN")) {
             assert!(step.starts_with("SCAN (subquery"), "{step}: a table is walked through\n{steps:#?}");
         }
-        let sheets = "SEARCH s USING PRIMARY KEY (game=? AND number=? AND seat=? AND revision=?)";
+        let sheets = "SEARCH s USING PRIMARY KEY (game=? AND number=? AND phase_revision=? AND seat=? AND revision=?)";
         assert!(steps.iter().any(|step| step == sheets), "old revisions are walked through\n{steps:#?}");
     }
 }

@@ -15,6 +15,8 @@ pub(super) const SCRIPTS: &[&str] = &[
     include_str!("migrations/0003_limits.sql"),
     include_str!("migrations/0004_ops.sql"),
     include_str!("migrations/0005_people.sql"),
+    include_str!("migrations/0006_revisions.sql"),
+    include_str!("migrations/0007_time.sql"),
 ];
 
 /// The version of a database whose scripts were all carried out.
@@ -72,6 +74,32 @@ mod tests {
         let tables: Vec<String> =
             sqlx::query_scalar("SELECT name FROM sqlite_schema").fetch_all(&mut connection).await.unwrap();
         assert_eq!(tables, ["a"]);
+    }
+
+    #[tokio::test]
+    async fn sheets_and_reminders_of_games_without_a_rollback_are_of_the_first_revision() {
+        let mut connection = SqliteConnection::connect("sqlite::memory:").await.unwrap();
+        let before = SCRIPTS.iter().position(|script| script.contains("sheet_by_revision")).unwrap();
+        upgrade(&mut connection, &SCRIPTS[..before]).await.unwrap();
+        let rows = "INSERT INTO document VALUES ('d', '{}');
+            INSERT INTO game (id, book, document, timetable, status) VALUES ('cw1', 'b', 'd', '{}', 'running');
+            INSERT INTO seat (game, seat, place, spec) VALUES ('cw1', 'north', 0, '{}');
+            INSERT INTO sheet VALUES ('cw1', 3, 'north', 1, 100, '[]'), ('cw1', 3, 'north', 2, 200, '[1]');
+            INSERT INTO reminder VALUES ('cw1', 3, 'north', 180);";
+        sqlx::raw_sql(rows).execute(&mut connection).await.unwrap();
+        upgrade(&mut connection, SCRIPTS).await.unwrap();
+        let sheets: Vec<(u32, u32, u32, i64, String)> =
+            sqlx::query_as("SELECT number, phase_revision, revision, arrived, lines FROM sheet ORDER BY revision")
+                .fetch_all(&mut connection)
+                .await
+                .unwrap();
+        assert_eq!(sheets, [(3, 1, 1, 100, "[]".to_owned()), (3, 1, 2, 200, "[1]".to_owned())]);
+        let reminders: Vec<(u32, u32, u32)> =
+            sqlx::query_as("SELECT number, revision, minutes FROM reminder").fetch_all(&mut connection).await.unwrap();
+        assert_eq!(reminders, [(3, 1, 180)]);
+        for change in ["UPDATE sheet SET arrived = 0", "DELETE FROM sheet"] {
+            assert!(sqlx::raw_sql(change).execute(&mut connection).await.is_err(), "{change}");
+        }
     }
 
     #[tokio::test]

@@ -29,7 +29,10 @@ mod people;
 mod questions;
 mod reach;
 mod retention;
+mod revisions;
 mod signons;
+mod time;
+mod trace;
 mod upkeep;
 
 pub use backup::{Copied, Restored, UnderReview, back_up, release_review, restore, under_review};

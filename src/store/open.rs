@@ -137,7 +137,7 @@ async fn create(path: &Path, folder: &Path) -> Result<(), StoreError> {
         return Err(damaged(path, "the file is gone but its write-ahead log (-wal) is still there"));
     }
     let new = beside(path, ".new");
-    for name in [new.clone(), beside(&new, "-journal")] {
+    for name in [new.clone(), beside(&new, "-journal"), beside(&new, "-wal"), beside(&new, "-shm")] {
         match std::fs::remove_file(&name) {
             Err(why) if why.kind() != ErrorKind::NotFound => return Err(file_error("remove", &name)(why)),
             _ => {}
@@ -149,6 +149,8 @@ async fn create(path: &Path, folder: &Path) -> Result<(), StoreError> {
     let options = SqliteConnectOptions::new().filename(&new).synchronous(SqliteSynchronous::Full);
     let mut connection = options.disable_statement_logging().connect().await.tried("create", new.display())?;
     migrate::upgrade(&mut connection, migrate::SCRIPTS).await?;
+    // Before it has its name: a crash in the middle leaves a journal that only a writer can undo, and we look first.
+    sqlx::query("PRAGMA journal_mode = WAL").execute(&mut connection).await.tried("create", new.display())?;
     connection.close().await.tried("create", new.display())?;
     std::fs::rename(&new, path).map_err(file_error("create", path))?;
     File::open(folder).and_then(|folder| folder.sync_all()).map_err(file_error("write down the folder of", path))

@@ -63,7 +63,8 @@ impl Store {
             "SELECT id, purpose, recipient, message_id, bytes, attempts, resends,
                 EXISTS (SELECT 1 FROM address WHERE address = outbox.recipient AND player = outbox.player)
                 OR NOT EXISTS (SELECT 1 FROM address WHERE player = outbox.player)
-             FROM outbox WHERE state = 'pending' AND is_held = 0 AND next_try <= $1 ORDER BY id LIMIT $2",
+             FROM outbox WHERE state = 'pending' AND is_held = 0 AND undone IS NULL AND next_try <= $1
+             ORDER BY id LIMIT $2",
         )
         .bind(now)
         .bind(limit)
@@ -83,10 +84,8 @@ impl Store {
 
     /// When the next letter that failed for now is to be tried again, if any waits for that.
     pub async fn next_due(&self) -> Result<Option<i64>, StoreError> {
-        sqlx::query_scalar("SELECT min(next_try) FROM outbox WHERE state = 'pending' AND is_held = 0")
-            .fetch_one(self.reader())
-            .await
-            .tried("look for letters to send", "outbox")
+        let select = "SELECT min(next_try) FROM outbox WHERE state = 'pending' AND is_held = 0 AND undone IS NULL";
+        sqlx::query_scalar(select).fetch_one(self.reader()).await.tried("look for letters to send", "outbox")
     }
 
     /// Counts an attempt to send, before it is made. Gives how many there were, this one included.
@@ -95,7 +94,7 @@ impl Store {
         // All rows are asked for: a single statement commits at its end, and whoever stops before does not hear it fail.
         sqlx::query_scalar(
             "UPDATE outbox SET state = 'sending', attempts = attempts + 1
-             WHERE id = $1 AND state = 'pending' AND is_held = 0 RETURNING attempts",
+             WHERE id = $1 AND state = 'pending' AND is_held = 0 AND undone IS NULL RETURNING attempts",
         )
         .bind(id)
         .fetch_all(self.writer(WHAT)?)
@@ -156,21 +155,23 @@ impl Store {
         if message_ids.is_empty() {
             return Ok(Vec::new());
         }
-        type Row = (String, String, String, Option<String>, u32, bool);
+        type Row = (String, String, String, Option<String>, u32, u32, bool, bool);
         let rows: Vec<Row> = sqlx::query_as(
-            "SELECT message_id, purpose, player, game, phase, is_burnt FROM outbox
+            "SELECT message_id, purpose, player, game, phase, revision, undone IS NOT NULL, is_burnt FROM outbox
              WHERE message_id IN (SELECT value FROM json_each($1)) ORDER BY id",
         )
         .bind(json!(message_ids).to_string())
         .fetch_all(self.reader())
         .await
         .tried(WHAT, "outbox")?;
-        let read = |(message_id, purpose, player, game, phase, is_burnt): Row| SentLetter {
+        let read = |(message_id, purpose, player, game, phase, revision, is_undone, is_burnt): Row| SentLetter {
             message_id,
             purpose,
             player: PlayerId::stored(&player),
             game: game.as_deref().and_then(GameId::parse),
             phase,
+            revision,
+            is_undone,
             is_burnt,
         };
         Ok(rows.into_iter().map(read).collect())
@@ -208,11 +209,15 @@ fn row(letter: &OutboxLetter) -> serde_json::Value {
     })
 }
 
+/// The revision is that of the game when the letter is put in: of its open phase, else of its last step.
+///
 /// Rows whose purpose is known are left out here and not by `ON CONFLICT`: their Message-ID is known, too, and of two
 /// conflicts the other might be met first. A known Message-ID under a new purpose is an error.
 const ENQUEUE: &str = "
-INSERT INTO outbox (purpose, message_id, player, role, game, phase, recipient, bytes, is_held)
+INSERT INTO outbox (purpose, message_id, player, role, game, phase, revision, recipient, bytes, is_held)
 SELECT value ->> 'purpose', value ->> 'message_id', value ->> 'player', value ->> 'role', value ->> 'game', value ->> 'phase',
+       coalesce((SELECT revision FROM phase WHERE game = value ->> 'game' AND state = 'open'),
+                (SELECT revision FROM step WHERE game = value ->> 'game' ORDER BY seq DESC LIMIT 1), 1),
        value ->> 'recipient', unhex(value ->> 'bytes'), value ->> 'is_held'
 FROM json_each($1)
 WHERE NOT EXISTS (SELECT 1 FROM outbox AS known WHERE known.purpose = value ->> 'purpose')

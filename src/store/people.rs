@@ -8,13 +8,13 @@ use super::changes::one_row;
 use super::error::{Tried, unreadable};
 use super::{Store, StoreError};
 use crate::desk::{LetterId, TrailNote};
-use crate::game::{GameId, Player, PlayerId};
+use crate::game::{Format, GameId, Player, PlayerId};
 use crate::mail::Address;
 
 /// A person `p` as a JSON object, with the addresses in order.
 macro_rules! player_json {
     () => {
-        "json_object('id', p.id, 'name', p.name, 'zone', p.zone, 'code_counter', p.code_counter,
+        "json_object('id', p.id, 'name', p.name, 'zone', p.zone, 'code_counter', p.code_counter, 'format', p.format,
             'addresses', json((SELECT json_group_array(address) FROM
                 (SELECT a.address FROM address AS a WHERE a.player = p.id ORDER BY a.place))))"
     };
@@ -28,6 +28,7 @@ pub(super) struct PlayerRow {
     name: String,
     zone: Option<String>,
     code_counter: u32,
+    format: Format,
     addresses: Vec<String>,
 }
 
@@ -41,6 +42,7 @@ impl PlayerRow {
             addresses: self.addresses,
             zone,
             code_counter: self.code_counter,
+            format: self.format,
         })
     }
 }
@@ -123,11 +125,12 @@ pub(super) fn read_games(what: &'static str, names: Vec<String>) -> Result<Vec<G
 /// Registers a new person.
 pub(super) async fn add(tx: &mut SqliteConnection, player: &Player) -> Result<(), StoreError> {
     const WHAT: &str = "register a player";
-    sqlx::query("INSERT INTO player (id, name, zone, code_counter) VALUES ($1, $2, $3, $4)")
+    sqlx::query("INSERT INTO player (id, name, zone, code_counter, format) VALUES ($1, $2, $3, $4, $5)")
         .bind(player.id.as_str())
         .bind(&player.name)
         .bind(player.zone.map(|zone| zone.name()))
         .bind(player.code_counter)
+        .bind(player.format.word())
         .execute(&mut *tx)
         .await
         .tried(WHAT, &player.id)?;
@@ -207,5 +210,19 @@ pub(super) async fn set_lock(
         let insert = insert.bind(game.as_str()).bind(player.as_str()).bind(at);
         insert.execute(tx).await.tried(WHAT, player)?;
     }
+    Ok(())
+}
+
+/// The zone in which a person's times are printed.
+pub(super) async fn set_zone(tx: &mut SqliteConnection, player: &PlayerId, zone: Option<Tz>) -> Result<(), StoreError> {
+    let update = sqlx::query("UPDATE player SET zone = $2 WHERE id = $1").bind(player.as_str());
+    update.bind(zone.map(|zone| zone.name())).execute(tx).await.tried("set a player's zone", player)?;
+    Ok(())
+}
+
+/// Which parts a person's letters have.
+pub(super) async fn set_format(tx: &mut SqliteConnection, player: &PlayerId, format: Format) -> Result<(), StoreError> {
+    let update = sqlx::query("UPDATE player SET format = $2 WHERE id = $1").bind(player.as_str());
+    update.bind(format.word()).execute(tx).await.tried("set the format of a player's letters", player)?;
     Ok(())
 }

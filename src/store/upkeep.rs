@@ -54,7 +54,7 @@ impl Store {
         let row: (i64, i64, i64, i64, i64) = sqlx::query_as(
             "SELECT (SELECT count(*) FROM game WHERE status = 'running'),
                 (SELECT count(*) FROM letter WHERE verdict IS NULL),
-                (SELECT count(*) FROM outbox WHERE state IN ('pending', 'sending') AND is_held = 0)
+                (SELECT count(*) FROM outbox WHERE state IN ('pending', 'sending') AND is_held = 0 AND undone IS NULL)
                     - (SELECT count(*) FROM review),
                 (SELECT count(*) FROM outbox WHERE is_held = 1) + (SELECT count(*) FROM review),
                 (SELECT count(*) FROM outbox WHERE state = 'failed')",

@@ -56,7 +56,7 @@ fn open(home: &Home, whole: &Value, earlier: &[Value], when: &str) -> Outcome {
     assert!(!home.folder.join("adjutant.db.new").exists(), "{when}: a new database was begun");
     if said.contains("put your last backup in its place") {
         assert!(files(home) == before, "{when}: the evidence was changed");
-        assert!(words(&shown).contains("put your last backup in its place"), "{when}: {}", words(&shown));
+        assert!(!shown.status.success(), "{when}: {}", words(&shown));
         return Outcome::Refused;
     }
     if !round.status.success() || !shown.status.success() {

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use adjutant::cli::stage::{Received, Scene, Stage, Written};
-use adjutant::game::schedule::{Rhythm, Timetable};
+use adjutant::game::schedule::{Pace, Rhythm, Timetable};
 use adjutant::rules::Shelf;
 
 pub const JUDGE: &str = "judge@adjutant.example";
@@ -29,6 +29,7 @@ pub fn scene() -> Scene {
         rhythms: rhythms.map(|(kind, cron)| (kind.to_owned(), rhythm(cron))).into(),
         grace_minutes: 1440,
         reminders_minutes: vec![2880, 720, 180],
+        pace: Pace::default(),
     };
     Scene {
         judge: JUDGE,

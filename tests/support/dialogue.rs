@@ -10,7 +10,7 @@ use std::path::Path;
 
 use adjutant::cli::stage::{Received, Scene, Stage, Written};
 use adjutant::desk::House;
-use adjutant::game::schedule::{Rhythm, Timetable};
+use adjutant::game::schedule::{Pace, Rhythm, Timetable};
 use adjutant::mail::TrustedServer;
 use adjutant::rules::Shelf;
 
@@ -70,6 +70,7 @@ fn timetable() -> Timetable {
         rhythms: [("strategic".to_owned(), rhythm()), ("tactical".to_owned(), rhythm())].into(),
         grace_minutes: 1440,
         reminders_minutes: vec![2880, 720, 180],
+        pace: Pace::default(),
     }
 }
 

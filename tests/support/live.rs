@@ -31,6 +31,12 @@ pub fn player(seat: &str) -> String {
     format!("{seat}@war.test")
 }
 
+/// The line that a letter of the judge asks for, to confirm an act.
+pub fn word_to_confirm(text: &str) -> String {
+    let line = text.lines().find(|line| line.starts_with("  CONFIRM "));
+    line.unwrap_or_else(|| panic!("this letter asks for no word:\n{text}")).trim().to_owned()
+}
+
 /// The folder of a judge.
 pub struct Home {
     /// The folder.

@@ -27,8 +27,11 @@ impl Chance {
     }
 }
 
+/// What one of them does to a letter: all letters are there to be spliced with.
+type Way = fn(&mut Vec<u8>, &[Vec<u8>], &mut Chance);
+
 /// What goes wrong in one step.
-const WAYS: &[fn(&mut Vec<u8>, &[Vec<u8>], &mut Chance)] = &[
+const WAYS: &[Way] = &[
     flip_bits,
     set_bytes,
     splice,
@@ -56,6 +59,7 @@ pub fn mutate(seeds: &[Vec<u8>], seed: u64, number: u64) -> Vec<u8> {
     raw
 }
 
+#[allow(clippy::ptr_arg)] // all of one shape
 fn flip_bits(raw: &mut Vec<u8>, _: &[Vec<u8>], chance: &mut Chance) {
     for _ in 0..=chance.below(16) {
         let at = chance.below(raw.len());
@@ -65,6 +69,7 @@ fn flip_bits(raw: &mut Vec<u8>, _: &[Vec<u8>], chance: &mut Chance) {
     }
 }
 
+#[allow(clippy::ptr_arg)] // all of one shape
 fn set_bytes(raw: &mut Vec<u8>, _: &[Vec<u8>], chance: &mut Chance) {
     const SIGNS: &[u8] = b"\0\r\n \t:;=\"<>@-_\\/()*?&%\x1b\x7f\x80\xc3\xe2\xff";
     for _ in 0..=chance.below(8) {

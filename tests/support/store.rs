@@ -5,8 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use adjutant::desk::{Change, Decision, GameStatus, JournalEntry, OutboxLetter, Step, StepKind, Verdict};
-use adjutant::game::schedule::Timetable;
-use adjutant::game::{Dice, GameId, NextPhase, Phase, Player, PlayerId, Role, SeatId, SeatSpec, Secret};
+use adjutant::game::schedule::{Pace, Timetable};
+use adjutant::game::{
+    Dice, Format, GameId, NextPhase, Phase, PhaseClock, Player, PlayerId, Role, SeatId, SeatSpec, Secret,
+};
 use adjutant::mail::{Address, Outgoing};
 use adjutant::order::{Filed, Remark, Sheet};
 use adjutant::report::{Audience, Brief, Fact};
@@ -120,6 +122,7 @@ pub fn player(name: &str) -> Player {
         addresses: vec![address(name), format!("{name}@second.example")],
         zone: Some(chrono_tz::Europe::Berlin),
         code_counter: 1,
+        format: Format::Both,
     }
 }
 
@@ -128,7 +131,13 @@ pub fn decision(changes: Vec<Change>) -> Decision {
 }
 
 pub fn timetable() -> Timetable {
-    Timetable { zone: chrono_tz::UTC, rhythms: BTreeMap::new(), grace_minutes: 60, reminders_minutes: vec![30] }
+    Timetable {
+        zone: chrono_tz::UTC,
+        rhythms: BTreeMap::new(),
+        grace_minutes: 60,
+        reminders_minutes: vec![30],
+        pace: Pace::default(),
+    }
 }
 
 pub fn create_game(name: &str, gm: &str) -> Change {
@@ -160,6 +169,8 @@ pub fn phase(number: u32) -> Phase {
         deadline: 2_000,
         forced_at: None,
         secret: secret(u8::try_from(number).unwrap()),
+        set_dice: Vec::new(),
+        clock: PhaseClock::default(),
     }
 }
 

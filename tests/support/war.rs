@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use adjutant::cli::stage::{Received, Scene, Stage, Written};
-use adjutant::game::schedule::{Rhythm, Timetable};
+use adjutant::game::schedule::{Pace, Rhythm, Timetable};
 use adjutant::rules::Shelf;
 use mail_parser::{MessageParser, PartType};
 
@@ -41,6 +41,7 @@ fn timetable() -> Timetable {
         rhythms: [("strategic".to_owned(), rhythm()), ("tactical".to_owned(), rhythm())].into(),
         grace_minutes: 1440,
         reminders_minutes: vec![720, 180],
+        pace: Pace::default(),
     }
 }
 

@@ -11,7 +11,7 @@ use crate::cli::replay::{Divergence, compare};
 use crate::cli::stage::{Received, Scene, Stage, Written};
 use crate::desk::Step;
 use crate::game::GameId;
-use crate::game::schedule::{Rhythm, Timetable};
+use crate::game::schedule::{Pace, Rhythm, Timetable};
 use crate::report::{Viewer, brief};
 use crate::rules::Shelf;
 
@@ -289,6 +289,7 @@ fn timetable() -> Timetable {
         .into(),
         grace_minutes: GRACE_MINUTES,
         reminders_minutes: REMINDERS_MINUTES.to_vec(),
+        pace: Pace::default(),
     }
 }
 

@@ -19,7 +19,7 @@ const MONTHS: [&str; 12] = [
     "november",
     "december",
 ];
-const EXAMPLES: &str = "write it like 2026-11-27 20:00, 27 Nov 20:00 or Friday 20:00";
+const EXAMPLES: &str = "write it like 2026-11-27 20:00, 27 Nov 20:00, Friday 20:00 or 20:00";
 /// How far ahead a date without year is looked for: 29 February may be eight years off.
 const YEARS_AHEAD: i32 = 8;
 
@@ -36,8 +36,8 @@ struct Words {
 }
 
 /// Reads a time: `2026-11-27 20:00`, `27 Nov 20:00`, `Friday 20:00`, `tomorrow 8pm`, `2026-11-27T19:00Z`, each with or
-/// without a zone after it. Without one the time is of `zone`. A date without year is the next one. A time that the
-/// clock skips is the end of the gap, one that it shows twice is the first. The result is later than `now`.
+/// without a zone after it. Without one the time is of `zone`. A date without year is the next one, an hour without a
+/// date the next such hour. A time that the clock skips is the end of the gap, one that it shows twice is the first. The result is later than `now`.
 pub fn parse_when(text: &str, zone: Tz, now: i64) -> Result<i64, ScheduleError> {
     let not_a_time = |why: String| ScheduleError::NotATime { text: text.trim().to_owned(), why };
     let words = sort_words(text).map_err(not_a_time)?;
@@ -77,14 +77,14 @@ fn dates(words: &Words, today: NaiveDate) -> Result<Vec<NaiveDate>, String> {
     }
 }
 
-/// Days named by their distance from today or by weekday alone.
+/// Days named by their distance from today or by weekday alone, or not at all.
 fn coming_days(words: &Words, today: NaiveDate) -> Vec<NaiveDate> {
     let ahead = |days: u64| today.checked_add_days(Days::new(days));
     let weekday_fits = |date: &NaiveDate| words.weekday.is_none_or(|day| date.weekday().num_days_from_sunday() == day);
     match (words.days_ahead, words.weekday) {
         (Some(days), _) => ahead(days).into_iter().filter(weekday_fits).collect(),
         (None, Some(_)) => (0..=7).filter_map(ahead).filter(weekday_fits).collect(),
-        (None, None) => Vec::new(),
+        (None, None) => (0..=2).filter_map(ahead).collect(),
     }
 }
 

@@ -1,12 +1,14 @@
 //! The table of commands: the letter reader, HELP and `docs/commands.md` all come from it.
 
-use crate::game::{GameId, SeatId};
+use crate::game::{Format, GameId, SeatId};
 
-use super::Remark;
+use super::{Line, Remark};
 
 mod parse;
+mod stated;
 mod table;
 
+pub use stated::{Stated, stated_phase};
 pub use table::COMMANDS;
 
 use parse::{NOT_A_COMMAND, parse_press, strip_words};
@@ -42,6 +44,19 @@ pub enum Cancelled {
     All,
     /// By their numbers on the last receipt.
     Numbers(Vec<usize>),
+}
+
+/// A die that is to be set, or not to be set any more.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DieSetting {
+    /// What it would be thrown for.
+    pub purpose: String,
+    /// The count of this purpose in the phase, from 1.
+    pub nth: u32,
+    /// What it is to show; nothing: it is thrown after all.
+    pub value: Option<u32>,
+    /// Why.
+    pub reason: Option<String>,
 }
 
 /// A command, read.
@@ -107,6 +122,25 @@ pub enum Command {
         /// The word that was mailed with the question, as typed.
         word: String,
     },
+    /// The orders on file are final as far as the writer is concerned.
+    Ready,
+    /// They are not any more.
+    Wait,
+    /// The orders below are for a phase to come.
+    OrdersAhead {
+        /// Its number; the next one when not said.
+        phase: Option<u32>,
+    },
+    /// The zone in which times are printed.
+    Timezone {
+        /// As written.
+        zone: String,
+    },
+    /// Which parts letters have.
+    Format {
+        /// From now on.
+        format: Format,
+    },
     /// A new game.
     Create {
         /// Its name.
@@ -140,7 +174,7 @@ pub enum Command {
     /// The open phase is played now.
     Process {
         /// Which, so that a letter that comes twice or late does no harm.
-        phase: u32,
+        phase: Stated,
     },
     /// Reports wait for the GM.
     Hold,
@@ -214,7 +248,40 @@ pub enum Command {
         /// Its name once more.
         game: GameId,
     },
+    /// The start of a played phase comes back.
+    Rollback {
+        /// Which phase, and in which revision it was played.
+        phase: Stated,
+    },
+    /// The open phase is tried with changes.
+    WhatIf {
+        /// The lines below it; the letter's reader adds them.
+        lines: Vec<Line>,
+    },
+    /// What became of a letter.
+    Trace {
+        /// Its number or its Message-ID; the last ones when not said.
+        which: Option<String>,
+    },
+    /// Who did what in the game.
+    Journal {
+        /// Its page, from 1, newest first.
+        page: u32,
+    },
+    /// A die of the open phase is set ahead of its throw.
+    Die(DieSetting),
+    /// The clock stands still.
+    Pause {
+        /// Why, for everybody.
+        reason: Option<String>,
+    },
+    /// The clock goes on.
+    Resume,
 }
+
+/// Commands that may name the phase they are for at the end of their line.
+const NAME_A_PHASE: &[&str] =
+    &["DEADLINE", "EXTEND", "HOLD", "RELEASE", "PAUSE", "RESUME", "AS", "SET", "DIE", "ACCEPT LATE"];
 
 /// Reads a line as a command. `None`: it is none. `Some(Err)`: it begins as one but is not whole.
 pub fn read_command(line: &str) -> Option<Result<Command, Remark>> {
@@ -224,6 +291,8 @@ pub fn read_command(line: &str) -> Option<Result<Command, Remark>> {
         return Some(parse_press(rest).map_err(|why| remark("PRESS", &why, offset, line)));
     }
     let (spec, rest) = COMMANDS.iter().find_map(|spec| Some((spec, strip_words(trimmed, spec.name)?)))?;
+    let names_a_phase = NAME_A_PHASE.contains(&spec.name);
+    let rest = if names_a_phase { stated_phase(rest).0 } else { rest };
     match (spec.parse)(rest) {
         Ok(command) => Some(Ok(command)),
         // A sentence that happens to begin with a short verb ("Hold the line", "Show them") is not a command.

@@ -1,8 +1,8 @@
 //! How the rest of a command's line is read, after its words.
 
-use crate::game::{GameId, SeatId};
+use crate::game::{Format, GameId, SeatId};
 
-use super::{COMMANDS, Cancelled, Command};
+use super::{COMMANDS, Cancelled, Command, DieSetting, Stated, stated_phase};
 
 /// Says that a line is no command after all.
 pub(super) const NOT_A_COMMAND: &str = "not a command";
@@ -141,10 +141,64 @@ pub(super) fn parse_seat(rest: &str) -> Result<Command, String> {
 }
 
 pub(super) fn parse_process(rest: &str) -> Result<Command, String> {
-    let what = "the number of the open phase: PROCESS phase=3";
+    phase(rest, "the number of the open phase: PROCESS phase=3").map(|phase| Command::Process { phase })
+}
+
+pub(super) fn parse_rollback(rest: &str) -> Result<Command, String> {
+    phase(rest, "the number of a phase that was played: ROLLBACK phase=2").map(|phase| Command::Rollback { phase })
+}
+
+/// `17`, `letter 17`, `<id@example.org>`, or nothing.
+pub(super) fn parse_trace(rest: &str) -> Result<Command, String> {
+    let rest = rest.trim().trim_end_matches('.');
+    let rest = strip_words(rest, "letter").unwrap_or(rest).trim();
+    let which = match rest {
+        "" => None,
+        id if id.starts_with('<') && id.ends_with('>') => Some(id.to_owned()),
+        id => Some(number::<std::num::NonZeroU32>(id, NOT_A_COMMAND)?.to_string()),
+    };
+    Ok(Command::Trace { which })
+}
+
+/// `2`, `page 2`, or nothing.
+pub(super) fn parse_journal(rest: &str) -> Result<Command, String> {
     let rest = rest.trim();
+    let page = strip_words(rest, "page").unwrap_or(rest).trim();
+    let page = if is_blank(page) { 1 } else { number(page, NOT_A_COMMAND)? };
+    if page == 0 { Err(NOT_A_COMMAND.to_owned()) } else { Ok(Command::Journal { page }) }
+}
+
+/// `battle 4910 p4 #2 = 5 BECAUSE reason`
+pub(super) fn parse_die(rest: &str) -> Result<Command, String> {
+    let what = "what the die is thrown for, and a value from 1 to 100 or FREE: DIE battle 4910 p4 #2 = 5";
+    let (throw, rest) = rest.split_once('=').ok_or(what)?;
+    let (value, reason) = match rest.to_ascii_lowercase().find(" because ") {
+        Some(at) => (&rest[..at], Some(rest[at + 9..].trim().to_owned())),
+        None => (rest, None),
+    };
+    let (purpose, nth) = match throw.split_once('#') {
+        Some((purpose, nth)) => (purpose, number(nth, what)?),
+        None => (throw, 1),
+    };
+    let value = match value.trim() {
+        free if free.eq_ignore_ascii_case("free") => None,
+        value => Some(number(value, what)?),
+    };
+    let purpose = purpose.split_whitespace().collect::<Vec<_>>().join(" ");
+    if purpose.is_empty() || nth == 0 || value.is_some_and(|value| !(1..=100).contains(&value)) {
+        return Err(what.to_owned());
+    }
+    Ok(Command::Die(DieSetting { purpose, nth, value, reason }))
+}
+
+/// `phase=3`, `phase 3`, `phase=3 rev=1`.
+fn phase(rest: &str, what: &str) -> Result<Stated, String> {
+    let rest = rest.trim();
+    if let ("", Some(stated)) = stated_phase(rest) {
+        return Ok(stated);
+    }
     let rest = strip_words(rest, "phase").ok_or(what)?.trim_start().trim_start_matches('=');
-    number(rest, what).map(|phase| Command::Process { phase })
+    number(rest, what).map(|phase| Stated { phase, revision: None })
 }
 
 pub(super) fn parse_set(rest: &str) -> Result<Command, String> {
@@ -209,6 +263,37 @@ pub(super) fn parse_approve(rest: &str) -> Result<Command, String> {
     }
 }
 
+pub(super) fn parse_orders_ahead(rest: &str) -> Result<Command, String> {
+    let what = "which phase: ORDERS PHASE next, or its number";
+    let rest = rest.trim().trim_start_matches('=').trim_end_matches([':', '.', '!']).trim();
+    if rest.eq_ignore_ascii_case("next") {
+        return Ok(Command::OrdersAhead { phase: None });
+    }
+    number(rest, what).map(|phase| Command::OrdersAhead { phase: Some(phase) })
+}
+
+pub(super) fn parse_timezone(rest: &str) -> Result<Command, String> {
+    let zone = text(rest, "a zone: TIMEZONE Europe/Berlin")?;
+    // "Timezone differences are hard" is no wish.
+    if zone.split_whitespace().count() > 3 {
+        return Err(NOT_A_COMMAND.to_owned());
+    }
+    Ok(Command::Timezone { zone })
+}
+
+/// What follows the word is courtesy: "FORMAT text please, no html".
+pub(super) fn parse_format(rest: &str) -> Result<Command, String> {
+    let what = "one of three words: FORMAT text, FORMAT html or FORMAT both";
+    let words = text(rest, what)?;
+    let first = words.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty()).unwrap_or_default();
+    let plain = if first.eq_ignore_ascii_case("plain") { "text" } else { first };
+    match Format::parse(plain) {
+        Some(format) => Ok(Command::Format { format }),
+        None if words.split_whitespace().count() > 1 => Err(NOT_A_COMMAND.to_owned()),
+        None => Err(what.to_owned()),
+    }
+}
+
 pub(super) fn parse_deny(rest: &str) -> Result<Command, String> {
     let (number, more) = numbered(rest, "the number of a signon: DENY 2")?;
     let reason = strip_words(more, "because").unwrap_or(more).trim();
@@ -256,4 +341,12 @@ pub(super) fn parse_delete(rest: &str) -> Result<Command, String> {
         None if name.is_empty() => Err("the name of the game: DELETE cw1".to_owned()),
         None => Err(NOT_A_COMMAND.to_owned()),
     }
+}
+
+pub(super) fn parse_pause(rest: &str) -> Result<Command, String> {
+    let Some(reason) = strip_words(rest.trim_start(), "because") else {
+        return bare(rest, Command::Pause { reason: None });
+    };
+    text(reason, "a reason: PAUSE BECAUSE two of us are travelling")
+        .map(|reason| Command::Pause { reason: Some(reason) })
 }

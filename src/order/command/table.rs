@@ -112,6 +112,48 @@ pub const COMMANDS: &[CommandSpec] = &[
         parse: |rest| bare(rest, Command::Resign),
     },
     CommandSpec {
+        name: "READY",
+        giver: Giver::Player,
+        usage: "READY",
+        summary: "Your orders are final: when all who owe orders are ready, the phase is played before its deadline, \
+                  after a while for second thoughts. A change of your orders takes it back.",
+        example: "READY",
+        parse: |rest| bare(rest, Command::Ready),
+    },
+    CommandSpec {
+        name: "WAIT",
+        giver: Giver::Player,
+        usage: "WAIT",
+        summary: "Takes your READY back.",
+        example: "WAIT",
+        parse: |rest| bare(rest, Command::Wait),
+    },
+    CommandSpec {
+        name: "ORDERS PHASE",
+        giver: Giver::Player,
+        usage: "ORDERS PHASE next|n",
+        summary: "The orders below this line are for a later phase: they are kept and read again when it opens, and you \
+                  are told what stands. Without orders below it, those kept are dropped.",
+        example: "ORDERS PHASE next",
+        parse: parse_orders_ahead,
+    },
+    CommandSpec {
+        name: "TIMEZONE",
+        giver: Giver::Player,
+        usage: "TIMEZONE zone",
+        summary: "The zone in which times are printed for you, besides UTC.",
+        example: "TIMEZONE Europe/Berlin",
+        parse: parse_timezone,
+    },
+    CommandSpec {
+        name: "FORMAT",
+        giver: Giver::Player,
+        usage: "FORMAT text|html|both",
+        summary: "What your letters are: plain text, HTML, or both, of which your mail program chooses. Both is usual.",
+        example: "FORMAT text",
+        parse: parse_format,
+    },
+    CommandSpec {
         name: "CONFIRM",
         giver: Giver::Player,
         usage: "CONFIRM word",
@@ -292,5 +334,67 @@ pub const COMMANDS: &[CommandSpec] = &[
         summary: "Ends the game for good, once you have confirmed it; its history stays.",
         example: "DELETE cw1",
         parse: parse_delete,
+    },
+    CommandSpec {
+        name: "ROLLBACK",
+        giver: Giver::Gm,
+        usage: "ROLLBACK phase=N [rev=R]",
+        summary: "Takes the game back to the start of a phase that was played, with new dice. You are told first what that \
+                  undoes and who knows it already, and confirm it.",
+        example: "ROLLBACK phase=2",
+        parse: parse_rollback,
+    },
+    CommandSpec {
+        name: "DIE",
+        giver: Giver::Gm,
+        usage: "DIE purpose [#n] = value | FREE [BECAUSE reason]",
+        summary: "Sets a die of the open phase ahead of its throw; FREE lets it be thrown after all. Those who are told of \
+                  the throw are told, when the phase is played, that you set it.",
+        example: "DIE battle 4910 p4 #2 = 5 BECAUSE we threw it at the table",
+        parse: parse_die,
+    },
+    CommandSpec {
+        name: "WHATIF",
+        giver: Giver::Gm,
+        usage: "WHATIF, and below it AS seat with orders, CANCEL ALL, SET path = value, DIE purpose = n; END",
+        summary: "Plays the open phase on a copy with these changes, and answers what would come out otherwise. Nothing is \
+                  stored and nobody is told.",
+        example: "WHATIF",
+        parse: |rest| bare_command(rest, Command::WhatIf { lines: Vec::new() }),
+    },
+    CommandSpec {
+        name: "TRACE",
+        giver: Giver::Player,
+        usage: "TRACE [number | <Message-ID>]",
+        summary: "What became of a letter of yours: when the server had it, what was decided, what the next server said to \
+                  our answer. Alone it lists the last ones.",
+        example: "TRACE 17",
+        parse: parse_trace,
+    },
+    CommandSpec {
+        name: "JOURNAL",
+        giver: Giver::Gm,
+        usage: "JOURNAL [page]",
+        summary: "Who did what in the game, when and why, newest first.",
+        example: "JOURNAL 2",
+        parse: parse_journal,
+    },
+    CommandSpec {
+        name: "PAUSE",
+        giver: Giver::Gm,
+        usage: "PAUSE [BECAUSE reason]",
+        summary: "The clock of the open phase stands still: nothing is played, nobody is reminded, orders are still \
+                  taken. Everybody is told, with the reason.",
+        example: "PAUSE BECAUSE two of us are travelling",
+        parse: parse_pause,
+    },
+    CommandSpec {
+        name: "RESUME",
+        giver: Giver::Gm,
+        usage: "RESUME",
+        summary: "The clock goes on: as much time is left as was left at the PAUSE, and never less than the settings \
+                  say. Everybody is told.",
+        example: "RESUME",
+        parse: |rest| bare(rest, Command::Resume),
     },
 ];

@@ -231,6 +231,11 @@ impl MailSource for ImapSource {
         })
     }
 
+    fn server_time(&mut self) -> Result<Option<i64>, PostError> {
+        let folder = self.settings.processed.clone();
+        self.converse("ask for the server's time", |open, patience| open.server_time(patience, &folder))
+    }
+
     fn wait(&mut self, timeout: Duration) -> Result<(), PostError> {
         let fresh = self.open.is_none();
         let folder = self.settings.mailbox.clone();

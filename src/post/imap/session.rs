@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use imap::Session;
 use imap::error::Error;
+use imap::types::Flag;
 
 use super::guard::{Allowance, Guarded, Patience};
 
@@ -14,6 +15,10 @@ const UIDS_PER_COMMAND: usize = 500;
 const BODIES_PER_COMMAND: u64 = 4 << 20;
 /// What an answer may hold besides letters.
 pub(super) const ANSWER: u64 = 16 << 20;
+
+/// Put into a folder and taken away again, to see which time it gets.
+const CLOCK_NOTE: &[u8] = b"Subject: adjutant asks for the time\r\n\r\nThis note may be deleted.\r\n";
+const FIND_NOTES: &str = "DELETED SUBJECT \"adjutant asks for the time\"";
 
 /// One logged-in session and what its server can do.
 pub(super) struct Open {
@@ -143,6 +148,48 @@ impl Open {
             self.session.uid_expunge(uids)?;
         }
         Ok(())
+    }
+
+    /// IMAP has no word for the server's time. A note put into a folder bears it as its arrival; it is taken away again
+    /// at once, which only UIDPLUS can do without taking away more.
+    pub(super) fn server_time(&mut self, patience: &Patience, folder: &str) -> Result<Option<i64>, Error> {
+        let is_plain = folder.chars().all(|c| c.is_ascii_graphic() && !matches!(c, '"' | '\\' | '&' | '%' | '*'));
+        if !self.uidplus || folder.is_empty() || !is_plain {
+            return Ok(None);
+        }
+        if !self.put_note(patience, folder)? {
+            return Ok(None);
+        }
+        self.select(patience, folder)?;
+        self.allowance.grant(patience, ANSWER);
+        // Notes that a broken connection left behind go with it.
+        let mut uids: Vec<u32> = self.session.uid_search(FIND_NOTES)?.into_iter().collect();
+        uids.sort_unstable();
+        let Some(newest) = uids.last() else { return Ok(None) };
+        let listed = self.fetch_sizes(patience, &[*newest])?;
+        self.allowance.grant(patience, ANSWER);
+        self.session.uid_expunge(uid_set(&uids))?;
+        Ok(listed.first().map(|note| note.arrived))
+    }
+
+    /// Whether the server took the note.
+    fn put_note(&mut self, patience: &Patience, folder: &str) -> Result<bool, Error> {
+        for is_first in [true, false] {
+            self.allowance.grant(patience, ANSWER);
+            match self.session.append(folder, CLOCK_NOTE).flags([Flag::Seen, Flag::Deleted]).finish() {
+                Ok(_) => return Ok(true),
+                // Most likely the folder is missing.
+                Err(Error::Append | Error::No(_)) if is_first => {}
+                Err(Error::Append | Error::No(_) | Error::Bad(_)) => return Ok(false),
+                Err(error) => return Err(error),
+            }
+            self.allowance.grant(patience, ANSWER);
+            match self.session.create(folder) {
+                Ok(()) | Err(Error::No(_) | Error::Bad(_)) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(false)
     }
 
     pub(super) fn idle(&mut self, patience: &Patience, timeout: Duration) -> Result<(), Error> {

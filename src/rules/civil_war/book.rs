@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::game::{Dice, SeatId, SeatSpec};
+use crate::game::{Dice, SeatId, SeatSpec, Throw};
 use crate::order::{Filed, Remark};
 use crate::report::{Brief, Fact};
 use crate::rules::{Assigned, Context, OrderSet, Outcome, Review, RuleBook, Unsound};
@@ -101,6 +101,13 @@ impl RuleBook for CivilWar {
         match state.stage {
             Stage::Strategic => strategic::play(scenario, state, orders, dice),
             Stage::Tst1 | Stage::Tst2 => tactical::play(scenario, state, orders, dice),
+        }
+    }
+
+    fn throws_of(&self, item: &Item) -> Vec<Throw> {
+        match item {
+            Item::Battle { throws, .. } | Item::Tie { throws, .. } => throws.clone(),
+            _ => Vec::new(),
         }
     }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::board::Hex;
+use crate::game::Throw;
 
 use super::scenario::{Account, Arm, Side, Theatre};
 use super::state::Stage;
@@ -100,9 +101,21 @@ pub enum Item {
         total: i32,
         own_losses: u32,
         result: BattleResult,
+        /// The throws behind the dice.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        throws: Vec<Throw>,
     },
     /// A tie in a pulse was thrown for (D10). To the commander of the reader's own act in it.
-    Tie { pulse: u32, order: String, throw: u32, initiative: u32, is_first: bool },
+    Tie {
+        pulse: u32,
+        order: String,
+        throw: u32,
+        initiative: u32,
+        is_first: bool,
+        /// The throws of the reader's own act.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        throws: Vec<Throw>,
+    },
     /// Enemy troops passed through sight and left it (C4.6, D21). To the side.
     Passed { side: Side, from_pulse: u32, to_pulse: u32, class: SizeClass, hexes: Vec<Hex>, heading: String },
     /// Reinforcements entered. To the side.

@@ -171,7 +171,7 @@ fn letter(from: &str, rest: &str) -> Letter {
             }
             "header" => {
                 let (name, value) = rest.split_once(':').expect("header NAME: VALUE");
-                letter.headers.push((name.trim().to_owned(), value.trim().to_owned()));
+                letter.headers.push((name.trim().to_owned(), value.trim().replace("%3B", ";")));
             }
             "mime" => letter.headers.push(("Content-Type".to_owned(), format!("multipart/{rest}; boundary=b"))),
             _ => panic!("{option} is no option of a letter"),

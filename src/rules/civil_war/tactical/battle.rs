@@ -1,6 +1,7 @@
 //! A battle as it is carried out: the parties, the dice, who gives way, who is told (D15, C2.7).
 
 use crate::board::Hex;
+use crate::game::Throw;
 use crate::report::Fact;
 
 use super::super::item::{BattleResult, Item};
@@ -42,6 +43,7 @@ struct Clash {
     sp: (u32, u32),
     leaders: (Option<String>, Option<String>),
     dice: Vec<u32>,
+    throws: Vec<Throw>,
     verdict: Verdict,
     result: BattleResult,
 }
@@ -52,6 +54,7 @@ impl Engine<'_> {
         let enemy = column.side.enemy();
         let (attacker, defender, ground) = self.parties(column, site);
         let dice = self.throw_battle(site);
+        let throws = self.dice.last_throws(dice.len());
         let verdict = combat::judge(&self.scenario.tables, &attacker, &defender, &ground, dice.iter().sum());
         let leaders = (column.leaders.first().cloned(), self.senior(enemy, site.hex));
         self.battles.push((site.pulse, site.hex));
@@ -60,7 +63,7 @@ impl Engine<'_> {
             field::lose(&mut troops.batches, verdict.defender_losses);
         }
         let result = self.give_way(column, site, verdict.effect);
-        let mut clash = Clash { site, sp: (attacker.sp, defender.sp), leaders, dice, verdict, result };
+        let mut clash = Clash { site, sp: (attacker.sp, defender.sp), leaders, dice, throws, verdict, result };
         if result == BattleResult::DefenderEliminated {
             clash.verdict.defender_losses = defender.sp;
         }
@@ -199,6 +202,7 @@ impl Engine<'_> {
                 total: verdict.total,
                 own_losses: pick((verdict.attacker_losses, verdict.defender_losses)),
                 result: clash.result,
+                throws: clash.throws.clone(),
             }
         };
         let theatre = account_at(self.scenario, site.hex);

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::board::Hex;
-use crate::game::Dice;
+use crate::game::{Dice, Throw};
 use crate::report::{Audience, Fact};
 use crate::rules::{OrderSet, Outcome};
 
@@ -89,7 +89,14 @@ impl<'a> Engine<'a> {
             let act = &self.acts[throw.act];
             let (to, words) = (audience::commander(self.scenario, act.side, act.account), act.words.clone());
             let die = throw.totals.first().map_or(0, |total| total - throw.initiative);
-            let item = Item::Tie { pulse, order: words, throw: die, initiative: throw.initiative, is_first: rank == 0 };
+            let item = Item::Tie {
+                pulse,
+                order: words,
+                throw: die,
+                initiative: throw.initiative,
+                is_first: rank == 0,
+                throws: throw.throws.clone(),
+            };
             // Who met nobody must not learn that somebody was near.
             let met = places.get(&throw.act).is_some_and(|places| !places.is_disjoint(&fought));
             // Who came first is told before what came of it.
@@ -98,11 +105,17 @@ impl<'a> Engine<'a> {
     }
 
     /// One die plus initiative for each act, lowest first; equals throw again among themselves (C3.17, D10).
-    fn throw(&mut self, group: &[usize], pulse: u32) -> Vec<Throw> {
-        let mut throws: Vec<Throw> = Vec::new();
+    fn throw(&mut self, group: &[usize], pulse: u32) -> Vec<Lot> {
+        let mut throws: Vec<Lot> = Vec::new();
         for at in group {
             let initiative = self.initiative_of(*at);
-            throws.push(Throw { act: *at, initiative, purpose: self.purpose(*at, pulse), totals: Vec::new() });
+            throws.push(Lot {
+                act: *at,
+                initiative,
+                purpose: self.purpose(*at, pulse),
+                totals: Vec::new(),
+                throws: Vec::new(),
+            });
         }
         let sides = self.scenario.tables.initiative.die_sides;
         for _ in 0..TIE_ROUNDS {
@@ -115,6 +128,8 @@ impl<'a> Engine<'a> {
             for at in tied {
                 let total = self.dice.roll(&throws[at].purpose, sides) + throws[at].initiative;
                 throws[at].totals.push(total);
+                let thrown = self.dice.last_throws(1);
+                throws[at].throws.extend(thrown);
             }
         }
         throws.sort_by(|one, other| (&one.totals, one.act).cmp(&(&other.totals, other.act)));
@@ -283,9 +298,10 @@ impl<'a> Engine<'a> {
     }
 }
 
-struct Throw {
+struct Lot {
     act: usize,
     initiative: u32,
     purpose: String,
     totals: Vec<u32>,
+    throws: Vec<Throw>,
 }

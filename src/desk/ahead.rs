@@ -1,0 +1,187 @@
+//! Orders for phases to come: read for their form when they come, kept as typed, and given when their phase opens, as if
+//! they came in then.
+
+use crate::game::{PlayerId, SeatId};
+use crate::mail::{self, Letter, Limits};
+use crate::order::{Line, LineStatus, read_order_lines};
+use crate::rules::Context;
+
+use super::decision::{Ahead, Change, Decision};
+use super::filing::{FilingMode, file_orders};
+use super::gm::phase_of;
+use super::letters::DeskError;
+use super::limits::Tally;
+use super::player::refuse;
+use super::record::{Desk, GameRecord, House, Papers};
+use super::session::{Arrival, Mark, Session, Stop, deadline_for};
+
+/// How far ahead orders are kept, in phases.
+const FARTHEST: u32 = 20;
+
+/// The phase to come that the orders below a head line are for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AheadOrders {
+    /// Its number; none: the head line could not be followed, and what stands below it is for no phase.
+    pub number: Option<u32>,
+    /// Orders were kept for it.
+    pub is_kept: bool,
+}
+
+/// `ORDERS PHASE next`: the orders below are for a phase to come.
+pub fn begin(session: &mut Session<'_>, line: &Line, phase: Option<u32>, mode: FilingMode) {
+    end(session, mode);
+    // Orders below a head line that cannot be followed must not become orders for the phase now open.
+    session.ahead = Some(AheadOrders { number: None, is_kept: false });
+    let Some((_, open)) = phase_of(session, line) else { return };
+    let number = phase.unwrap_or(open.number + 1);
+    if number == open.number {
+        session.ahead = None;
+        return;
+    }
+    if number < open.number || number > open.number.saturating_add(FARTHEST) {
+        let message = format!(
+            "Phase {} is open; orders can be given ahead for the phases {} to {}.",
+            open.number,
+            open.number + 1,
+            open.number.saturating_add(FARTHEST)
+        );
+        return refuse(session, line, &message, Some("ORDERS PHASE next"));
+    }
+    if session.seats().is_empty() {
+        return refuse(session, line, "You hold no seat in this game, so you cannot give orders ahead.", None);
+    }
+    session.ahead = Some(AheadOrders { number: Some(number), is_kept: false });
+}
+
+/// Keeps the orders that stand below the head line.
+pub fn keep(session: &mut Session<'_>, lines: &[Line], seat: Option<&SeatId>, mode: FilingMode) {
+    let (Some(game), Some(ahead)) = (session.game.clone(), session.ahead) else { return };
+    let Some(number) = ahead.number else {
+        session.receipt.chatter.extend(lines.iter().map(|line| line.text.clone()));
+        return;
+    };
+    if seat.is_some_and(|seat| !session.seats().contains(seat)) {
+        session.lead("Orders ahead can be given for seats of your own only; those below AS were not kept.");
+        return;
+    }
+    let kept = readable(session, &game, lines);
+    if kept.is_empty() {
+        return;
+    }
+    let rows: Vec<String> = kept.iter().map(|text| format!("  {text}")).collect();
+    let would = if mode.is_check { "Would be kept" } else { "Kept" };
+    session.answer(format!("{would} for phase {number}"), rows.join("\n"));
+    session.lead(format!(
+        "{} for phase {number}. They take the place of those you gave ahead for it before, are read again when it \
+         opens, and you are told then what stands.",
+        count(kept.len())
+    ));
+    session.ahead = Some(AheadOrders { is_kept: true, ..ahead });
+    put(session, &game, number, kept, mode);
+}
+
+/// After the last order of a head line: one without orders takes back what was given ahead.
+pub fn end(session: &mut Session<'_>, mode: FilingMode) {
+    let Some(AheadOrders { number: Some(number), is_kept: false }) = session.ahead.take() else { return };
+    let Some(game) = session.game.clone() else { return };
+    session.lead(format!("No orders of yours are kept for phase {number}."));
+    put(session, &game, number, Vec::new(), mode);
+}
+
+fn put(session: &mut Session<'_>, game: &GameRecord, number: u32, lines: Vec<String>, mode: FilingMode) {
+    if session.receipt.title.is_empty() {
+        session.receipt.title = "orders ahead".to_owned();
+    }
+    if mode.is_check {
+        return;
+    }
+    session.note(format!("orders ahead for phase {number}: {}", lines.len()), None);
+    session.change(Change::PutAhead(Box::new(Ahead {
+        game: game.id.clone(),
+        number,
+        player: session.writer.id.clone(),
+        letter: session.arrival.letter,
+        arrived: session.arrival.at,
+        lines,
+    })));
+}
+
+/// The lines that are orders by their form; what is wrong with the others is said.
+fn readable(session: &mut Session<'_>, game: &GameRecord, lines: &[Line]) -> Vec<String> {
+    let table = &game.table;
+    let mut context = Context { phase_kind: None, heading: None };
+    let read = read_order_lines(lines, |text| table.begins_order(text), |text| table.read(&mut context, text));
+    let mut kept = Vec::new();
+    for line in read {
+        match &line.outcome {
+            Err(remark) if remark.status == LineStatus::Chatter => session.receipt.chatter.push(line.text),
+            Err(remark) => session.remark(line.number, &line.text, remark),
+            Ok(read) => {
+                read.remarks.iter().for_each(|remark| session.remark(line.number, &line.text, remark));
+                kept.push(line.text);
+            }
+        }
+    }
+    kept
+}
+
+fn count(orders: usize) -> String {
+    if orders == 1 { "1 line of orders is kept".to_owned() } else { format!("{orders} lines of orders are kept") }
+}
+
+/// A phase has opened for which orders were given ahead: they are given now, and their owner is told what stands and
+/// what does not. Whatever came in for this phase meanwhile counts before them.
+pub fn give(house: &House, game: &GameRecord, ahead: &Ahead, now: i64) -> Result<Option<Decision>, DeskError> {
+    let Some(phase) = game.phase.as_ref().filter(|phase| phase.number == ahead.number && !game.awaits_release) else {
+        return Ok(None);
+    };
+    let Some(writer) = game.roster.player(&ahead.player).filter(|player| has_seat(game, &player.id)) else {
+        let mut decision = Decision::silent("orders ahead of somebody who holds no seat any more");
+        decision.changes.push(done(ahead));
+        return Ok(Some(decision));
+    };
+    // Nobody writes now, so this answer counts against nobody's.
+    let desk = Desk {
+        house,
+        now,
+        writer: None,
+        writer_games: vec![game.id.clone()],
+        sent: Vec::new(),
+        wrong_codes: 0,
+        held_lately: 0,
+        tally: Tally::default(),
+        is_id_known: false,
+        papers: Papers::default(),
+    };
+    let Some(letter) = blank_letter(house) else { return Ok(None) };
+    let arrival = Arrival { letter: ahead.letter, at: phase.opened, mark: Mark::of(&letter), is_accepted_late: false };
+    let mut session = Session::open(&desk, writer, &letter, arrival, Some(game.clone()));
+    session.name = format!("ahead {} {} {}", game.id, phase.label(), ahead.player);
+    session.receipt.title = "orders given ahead".to_owned();
+    let came = deadline_for(game, writer, ahead.arrived);
+    session.lead(format!("These are the orders that you gave ahead, in your letter of {came}, read anew now."));
+    let lines = (1..).zip(&ahead.lines).map(|(number, text)| Line { number, text: text.clone() });
+    file_orders(&mut session, &lines.collect::<Vec<_>>(), None, FilingMode::default())?;
+    session.change(done(ahead));
+    match session.close() {
+        Ok(decision) => Ok(Some(decision)),
+        Err(Stop::Trouble(error)) => Err(error),
+        // Only letters of people ask for papers; then what was given ahead waits.
+        Err(Stop::Want(_)) => Ok(None),
+    }
+}
+
+fn has_seat(game: &GameRecord, player: &PlayerId) -> bool {
+    !game.roster.seats_of(player).is_empty()
+}
+
+/// What was given ahead is given, and not kept any more.
+fn done(ahead: &Ahead) -> Change {
+    Change::PutAhead(Box::new(Ahead { lines: Vec::new(), ..ahead.clone() }))
+}
+
+/// The orders came in a letter that was answered long ago; what is written now answers none.
+fn blank_letter(house: &House) -> Option<Letter> {
+    let ours = mail::House::new(house.address.clone(), &house.domain);
+    mail::parse(b"\r\n", &Limits::default(), &ours).ok()
+}

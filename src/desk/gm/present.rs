@@ -1,0 +1,104 @@
+//! Whether a command of a game master still fits: which phase it was written for, and which one is open now. What comes
+//! late or twice is refused with the present state. Knows no single command.
+
+use crate::game::Phase;
+use crate::order::{Line, Stated, stated_phase};
+
+use super::game_of;
+use crate::desk::player::refuse;
+use crate::desk::record::{GameRecord, GameStatus, SentLetter};
+use crate::desk::session::{Session, deadline_for, phase_name};
+
+/// What a command does when it is carried out once more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Repeated {
+    /// The same as before, or nothing: a letter of its own need not name the phase.
+    Harmless,
+    /// More of it: a letter that answers none of ours must name the phase.
+    Harmful,
+}
+
+/// The open phase, when the command of this line was written for it; else the command is refused.
+///
+/// The line may name the phase (`phase=3 rev=1`); when it does not, the letter of ours that is answered tells it.
+pub fn present_phase(session: &mut Session<'_>, line: &Line, repeated: Repeated) -> Option<(GameRecord, Phase)> {
+    let game = game_of(session, line)?;
+    let Some(phase) = game.phase.clone() else {
+        let hint = match game.status {
+            GameStatus::Setup => "START begins the first one.",
+            _ => "The game is over; ROLLBACK phase=N takes its last phases back.",
+        };
+        refuse(session, line, "No phase is open in this game.", Some(hint));
+        return None;
+    };
+    let (_, stated) = stated_phase(&line.text);
+    let trouble = match stated {
+        Some(stated) => misses(session, &game, &phase, stated),
+        None => is_overtaken(session, &game, &phase, repeated),
+    };
+    match trouble {
+        Some(trouble) => {
+            refuse(session, line, &trouble, Some(&insisting(line, &phase)));
+            None
+        }
+        None => Some((game, phase)),
+    }
+}
+
+/// Why a phase named in the line is not the open one.
+pub fn misses(session: &Session<'_>, game: &GameRecord, phase: &Phase, stated: Stated) -> Option<String> {
+    if stated.phase != phase.number {
+        let now = present_state(session, game, phase);
+        return Some(format!("Phase {} is not open: the open one is {now}", stated.phase));
+    }
+    let now = present_state(session, game, phase);
+    match stated.revision {
+        Some(revision) if revision != phase.revision => {
+            Some(format!("Revision {revision} of phase {} is not open: the open one is {now}", phase.number))
+        }
+        Some(_) => None,
+        // The number alone may have been written before the game went back.
+        None => answered(session, game).filter(|sent| sent.revision < phase.revision).map(|_| {
+            format!("The game went back since the letter that you answer, so the revision must be named, too. Now open is {now}")
+        }),
+    }
+}
+
+/// The letter of ours about this game that is answered.
+fn answered<'a>(session: &Session<'a>, game: &GameRecord) -> Option<&'a SentLetter> {
+    let answered = session.desk.answered(session.letter, session.writer);
+    answered.filter(|sent| sent.game.as_ref() == Some(&game.id))
+}
+
+/// Why a line without a phase cannot count: the letter it answers is of an older phase, or it answers none.
+fn is_overtaken(session: &Session<'_>, game: &GameRecord, phase: &Phase, repeated: Repeated) -> Option<String> {
+    let now = present_state(session, game, phase);
+    match answered(session, game) {
+        Some(sent) if (sent.revision, sent.phase) < (phase.revision, phase.number) => {
+            Some(format!("The game moved on since the letter that you answer. Now open is {now}"))
+        }
+        Some(_) => None,
+        None if repeated == Repeated::Harmful => Some(format!(
+            "Your letter answers none of this game's, so the command must name the phase it is for. Now open is {now}"
+        )),
+        None => None,
+    }
+}
+
+/// "phase 3 (T1 TST1), revision 2. Orders are due Fri 6 Mar 2026 20:00 (01:00 UTC)."
+pub fn present_state(session: &Session<'_>, game: &GameRecord, phase: &Phase) -> String {
+    let revision = if phase.revision > 1 { format!(", revision {}", phase.revision) } else { String::new() };
+    let due = deadline_for(game, session.writer, phase.deadline);
+    format!("{}{revision}. Orders are due {due}.", phase_name(phase.number, &phase.plan.title))
+}
+
+/// How to say a command once more so that it counts.
+fn insisting(line: &Line, phase: &Phase) -> String {
+    insisting_on(stated_phase(line.text.trim()).0, phase)
+}
+
+/// How to say a command, written without a phase, so that it counts.
+pub fn insisting_on(command: &str, phase: &Phase) -> String {
+    let revision = if phase.revision > 1 { format!(" rev={}", phase.revision) } else { String::new() };
+    format!("Nothing was done. If it is still wanted, write: {command} phase={}{revision}", phase.number)
+}

@@ -1,0 +1,144 @@
+//! The truth edited by hand, and late letters that count after all: SET, ACCEPT LATE.
+
+use std::sync::Arc;
+
+use serde_json::json;
+
+use crate::order::Line;
+use crate::order::path::{get_path, parse_value, set_path};
+use crate::report::{Viewer, brief};
+
+use super::present::{Repeated, present_phase};
+use super::sentence;
+use crate::desk::decision::{Change, Step, StepKind, Want};
+use crate::desk::judge::carry_out;
+use crate::desk::letters::{DeskError, Envelope, thread_of};
+use crate::desk::notice::{Note, Notice};
+use crate::desk::player::refuse;
+use crate::desk::record::GameRecord;
+use crate::desk::session::{Arrival, Mark, Session, Stop};
+use crate::desk::turn::state_hash;
+
+/// `SET path = value BECAUSE reason`: the truth edited by hand. It must read back and be sound.
+pub fn set(session: &mut Session<'_>, line: &Line, path: &str, value: &str, reason: &str) -> Result<(), DeskError> {
+    let Some((game, phase)) = present_phase(session, line, Repeated::Harmful) else { return Ok(()) };
+    let edited = match set_path(&game.state, path, parse_value(value)) {
+        Ok(edited) => edited,
+        Err(why) => {
+            refuse(session, line, &why, None);
+            return Ok(());
+        }
+    };
+    let state = match game.table.sound(&edited) {
+        Ok(state) => state,
+        Err(error) => {
+            refuse(session, line, &sentence(&error), Some("Nothing was changed."));
+            return Ok(());
+        }
+    };
+    // A misspelt last step is put in by hand and dropped by the book: then nothing was set.
+    if get_path(&state, path).is_none() {
+        refuse(session, line, &format!("The book knows nothing called {path}."), Some("Nothing was changed."));
+        return Ok(());
+    }
+    let standing = game.table.situation(&state)?;
+    let step = Step {
+        kind: StepKind::Edit,
+        phase: phase.number,
+        revision: phase.revision,
+        input: json!({ "path": path, "value": value, "reason": reason }),
+        hash: state_hash(&state),
+        state: state.clone(),
+        rolls: Vec::new(),
+    };
+    session.change(Change::TakeStep { game: game.id.clone(), step: Box::new(step) });
+    session.change(Change::ReplaceStanding { game: game.id.clone(), standing: standing.clone() });
+    session.note(format!("set {path} = {value}"), Some(reason.to_owned()));
+    session.lead(format!("{path} is now {value}. Those who can see the difference are told."));
+    if let Some(game) = &mut session.game {
+        game.state = Arc::new(state);
+        game.facts = Arc::new(standing);
+    }
+    tell_of_edit(session, &game, reason)
+}
+
+/// Tells exactly those whose facts changed.
+fn tell_of_edit(session: &mut Session<'_>, before: &GameRecord, reason: &str) -> Result<(), DeskError> {
+    let Some(after) = session.game.clone() else { return Ok(()) };
+    let template = format!("{}/report.txt", after.table.book());
+    let mut told = vec![session.writer.id.clone()];
+    for seat in after.roster.seats() {
+        let Some(player) = after.roster.server_of(&seat.spec.id).cloned() else { continue };
+        if told.contains(&player) {
+            continue;
+        }
+        let viewer = Viewer::of_player(&after.roster, &player);
+        let now = brief(viewer.clone(), &after.facts);
+        if now.items() == brief(viewer.clone(), &before.facts).items() {
+            continue;
+        }
+        told.push(player.clone());
+        let notice = Notice::Notice(Note {
+            game: Some(after.id.to_string()),
+            title: "correction by the GM".to_owned(),
+            paragraphs: vec![
+                format!(
+                    "The GM corrected something that concerns you. The reason given: {}.",
+                    reason.trim_end_matches('.')
+                ),
+                "This is how things stand now.".to_owned(),
+            ],
+            sheets: Vec::new(),
+        });
+        let mut envelope = Envelope::generated(session.purpose("correction"), Some(&after));
+        envelope.thread = thread_of(&after, &player);
+        envelope.is_held = after.awaits_release;
+        session.write(viewer, &notice, &[(template.as_str(), now)], envelope)?;
+    }
+    Ok(())
+}
+
+/// `ACCEPT LATE n`: the letter is judged again by its own words, as if it had come in time.
+pub fn accept_late(session: &mut Session<'_>, line: &Line, number: i64) -> Result<(), Stop> {
+    let Some((game, _)) = present_phase(session, line, Repeated::Harmless) else { return Ok(()) };
+    let Some(notes) = session.desk.papers.notes.get(&game.id) else {
+        return Err(Stop::Want(Want::Notes(game.id.clone())));
+    };
+    let why = notes.iter().find(|note| note.letter == number).map(|note| note.why.clone());
+    if why.as_deref() == Some("held") {
+        let message = format!("Letter {number} is not late: its writer has not confirmed yet that it is his.");
+        refuse(session, line, &message, None);
+        return Ok(());
+    }
+    let is_settled = |change: &Change| matches!(change, Change::SettleLetter { letter, .. } if *letter == number);
+    if session.decision.changes.iter().any(is_settled) {
+        refuse(session, line, &format!("Letter {number} was accepted a line above."), None);
+        return Ok(());
+    }
+    let waiting = match session.desk.papers.waiting.get(&number) {
+        Some(waiting) => waiting,
+        None => return Err(Stop::Want(Want::Waiting(number))),
+    };
+    let waiting = waiting.as_ref().filter(|_| why.is_some());
+    let writer = waiting.and_then(|waiting| game.roster.player(&waiting.player)).cloned();
+    let (Some(waiting), Some(writer)) = (waiting, writer) else {
+        refuse(session, line, &format!("No late letter has the number {number}."), Some("WHO lists them."));
+        return Ok(());
+    };
+    let mut letter = waiting.letter.clone();
+    crate::mail::code::take_code(&mut letter.text);
+    let at = Arrival { letter: number, mark: Mark::of(&waiting.letter), at: waiting.arrived, is_accepted_late: true };
+    let accepted = carry_out(session.desk, &letter, at, &writer, Some(game), None)?;
+    for change in &accepted.changes {
+        if let (Change::PutSheet { seat, sheet, .. }, Some(game)) = (change, &mut session.game) {
+            game.sheets.insert(seat.clone(), (**sheet).clone().into());
+        }
+    }
+    session.decision.changes.extend(accepted.changes);
+    session.decision.letters.extend(accepted.letters);
+    session.decision.journal.extend(accepted.journal);
+    session.change(Change::SettleLetter { letter: number, verdict: accepted.verdict });
+    session.note(format!("accepted late letter {number} of {}", writer.id), None);
+    session.lead(format!("The late letter {number} of {} counts now; its writer has a receipt.", writer.name));
+    Ok(())
+}

@@ -1,0 +1,143 @@
+//! When the open phase ends and when its reports go: DEADLINE, EXTEND, PROCESS, HOLD, RELEASE.
+
+use crate::game::schedule::{parse_span, parse_when};
+use crate::game::{Phase, Player};
+use crate::order::{Line, Stated};
+
+use super::present::{Repeated, insisting_on, misses, present_phase};
+use super::{game_of, sentence};
+use crate::desk::clock::{missing, title};
+use crate::desk::decision::{Change, ClockChange};
+use crate::desk::letters::DeskError;
+use crate::desk::player::refuse;
+use crate::desk::question::is_confirmed_or_asks;
+use crate::desk::record::GameRecord;
+use crate::desk::session::{Session, deadline_for, phase_name};
+
+/// The open phase, when its clock runs; else the command is refused.
+fn ticking_phase(session: &mut Session<'_>, line: &Line, repeated: Repeated) -> Option<(GameRecord, Phase)> {
+    let (game, phase) = present_phase(session, line, repeated)?;
+    if stands_still(session, line, &phase) { None } else { Some((game, phase)) }
+}
+
+/// Refuses what cannot be done while the clock stands still.
+fn stands_still(session: &mut Session<'_>, line: &Line, phase: &Phase) -> bool {
+    if phase.clock.paused_at.is_none() {
+        return false;
+    }
+    let message = format!("The clock of {} stands still.", phase_name(phase.number, &phase.plan.title));
+    refuse(session, line, &message, Some("RESUME lets it go on; then this can be done."));
+    true
+}
+
+pub fn set_deadline(session: &mut Session<'_>, line: &Line, when: &str) -> Result<(), DeskError> {
+    let Some((game, _)) = ticking_phase(session, line, Repeated::Harmless) else { return Ok(()) };
+    match parse_when(when, game.timetable.zone, session.desk.now) {
+        Ok(at) => move_deadline(session, at),
+        Err(error) => {
+            refuse(session, line, &sentence(&error), Some("DEADLINE 2026-11-27 20:00"));
+            Ok(())
+        }
+    }
+}
+
+pub fn extend(session: &mut Session<'_>, line: &Line, span: &str) -> Result<(), DeskError> {
+    let Some((_, phase)) = ticking_phase(session, line, Repeated::Harmful) else { return Ok(()) };
+    match parse_span(span) {
+        Ok(minutes) => move_deadline(session, phase.deadline + i64::from(minutes) * 60),
+        Err(error) => {
+            refuse(session, line, &sentence(&error), Some("EXTEND 24h"));
+            Ok(())
+        }
+    }
+}
+
+fn move_deadline(session: &mut Session<'_>, at: i64) -> Result<(), DeskError> {
+    let Some(game) = session.game.clone() else { return Ok(()) };
+    let Some(phase) = &game.phase else { return Ok(()) };
+    let moved = |player: &Player| (deadline_for(&game, player, phase.deadline), deadline_for(&game, player, at));
+    let (was, is) = moved(session.writer);
+    session.change(Change::SetDeadline { game: game.id.clone(), number: phase.number, deadline: at });
+    if let Some(phase) = session.game.as_mut().and_then(|game| game.phase.as_mut()) {
+        phase.deadline = at;
+    }
+    let told = ClockChange::Told { at: session.desk.now };
+    session.change(Change::Clock { game: game.id.clone(), number: phase.number, change: told });
+    session.note(format!("deadline of phase {} moved from {was} to {is}", phase.number), None);
+    session.lead(format!("Orders are now due {is}; it was {was}. Everybody is told."));
+    let name = phase_name(phase.number, &phase.plan.title);
+    session.tell_all("new deadline", |player| {
+        let (was, is) = moved(player);
+        vec![format!("The GM moved the deadline of {name}. Orders are now due {is}; it was {was}.")]
+    })
+}
+
+pub fn process(session: &mut Session<'_>, line: &Line, stated: Stated) {
+    let Some(game) = game_of(session, line) else { return };
+    let Some(phase) = game.phase.clone() else {
+        return refuse(session, line, "No phase is open in this game.", None);
+    };
+    if let Some(trouble) = misses(session, &game, &phase, stated) {
+        return refuse(session, line, &trouble, Some(&insisting_on("PROCESS", &phase)));
+    }
+    if stands_still(session, line, &phase) {
+        return;
+    }
+    let number = phase.number;
+    let is_early = session.desk.now < phase.deadline;
+    if is_early && !is_confirmed_or_asks(session, line, |session| what_playing_now_means(session, &game, &phase)) {
+        return;
+    }
+    session.change(Change::ForcePhase { game: game.id.clone(), number, at: session.desk.now });
+    if let Some(phase) = session.game.as_mut().and_then(|game| game.phase.as_mut()) {
+        phase.forced_at = Some(session.desk.now);
+    }
+    session.note(format!("asked to play phase {number} at once"), None);
+    session.lead(format!(
+        "{} is played as soon as the letters that have arrived are decided.",
+        phase_name(number, &phase.plan.title)
+    ));
+}
+
+/// What a game master must know before he has a phase played ahead of its deadline.
+fn what_playing_now_means(session: &Session<'_>, game: &GameRecord, phase: &Phase) -> Vec<String> {
+    let name = phase_name(phase.number, &phase.plan.title);
+    let owing: Vec<String> = missing(game).iter().map(|seat| title(game, seat)).collect();
+    let deadline = deadline_for(game, session.writer, phase.deadline);
+    let orders = match owing.is_empty() {
+        true => "Everybody who owes orders has sent some.".to_owned(),
+        false => format!("No orders have come from {}; they would play without.", owing.join(", ")),
+    };
+    vec![format!("{name} would be played now, and its reports mailed. Its deadline is {deadline}."), orders]
+}
+
+pub fn hold(session: &mut Session<'_>, line: &Line) {
+    let Some(game) = game_of(session, line) else { return };
+    session.change(Change::SetHold { game: game.id.clone(), holds_reports: true });
+    if let Some(game) = &mut session.game {
+        game.holds_reports = true;
+    }
+    session.note("reports wait for the GM", None);
+    session.lead("From now on reports wait until you RELEASE them; you get a copy of each.");
+}
+
+pub fn release(session: &mut Session<'_>, line: &Line) {
+    let Some(game) = game_of(session, line) else { return };
+    if game.phase.is_some() && present_phase(session, line, Repeated::Harmless).is_none() {
+        return;
+    }
+    if let Some(phase) = game.phase.as_ref().filter(|phase| game.holds_reports && phase.deadline <= session.desk.now) {
+        let name = phase_name(phase.number, &phase.plan.title);
+        let message =
+            format!("The deadline of {name} passed while the reports waited; {name} would be played at once.");
+        return refuse(session, line, &message, Some("Move it first, with DEADLINE or EXTEND."));
+    }
+    session.change(Change::SetHold { game: game.id.clone(), holds_reports: false });
+    session.change(Change::ReleaseLetters { game: game.id.clone() });
+    if let Some(game) = &mut session.game {
+        game.holds_reports = false;
+        game.awaits_release = false;
+    }
+    session.note("released the reports", None);
+    session.lead("The reports that waited are on their way; later ones go at once.");
+}

@@ -1,0 +1,118 @@
+//! Time given back because the judge was out of reach shortly before a deadline. Decides by the game's own rule;
+//! whether and how long the judge was away is told by the daemon.
+
+use crate::game::Player;
+use crate::game::schedule::{Outage, print_deadline};
+use crate::report::Viewer;
+
+use super::clock::span;
+use super::decision::{Change, ClockChange, Decision, JournalEntry, Verdict};
+use super::letters::{DeskError, Envelope, thread_of, write};
+use super::notice::{Note, Notice};
+use super::record::{GameRecord, GameStatus, House};
+use super::session::{deadline_for, phase_name};
+
+/// The deadline of a game that an outage touched moves, and everybody is told. `None` when it stands.
+pub fn give_back(house: &House, game: &GameRecord, outage: Outage, now: i64) -> Result<Option<Decision>, DeskError> {
+    let Some(phase) = game.phase.as_ref().filter(|_| game.status == GameStatus::Running) else { return Ok(None) };
+    // A clock that stands still loses nothing; a GM who wants the phase played knows what he does.
+    if phase.clock.paused_at.is_some() || phase.forced_at.is_some() || game.awaits_release {
+        return Ok(None);
+    }
+    let Some(rule) = game.timetable.pace.outage else { return Ok(None) };
+    let Some(deadline) = rule.new_deadline(phase.opened, phase.deadline, outage) else { return Ok(None) };
+    let mut decision = Decision::new(Verdict::Answered);
+    decision.game = Some(game.id.clone());
+    let (id, number) = (game.id.clone(), phase.number);
+    decision.changes.push(Change::SetDeadline { game: id.clone(), number, deadline });
+    decision.changes.push(Change::Clock { game: id, number, change: ClockChange::Told { at: now } });
+    decision.journal.push(JournalEntry {
+        game: Some(game.id.clone()),
+        player: None,
+        at: now,
+        act: format!("deadline of phase {number} moved from {} to {deadline}", phase.deadline),
+        reason: Some(format!("the mailbox was not read from {} to {}", outage.from, outage.until)),
+    });
+    let name = phase_name(phase.number, &phase.plan.title);
+    for player in everybody(game) {
+        let zone = player.zone.unwrap_or(game.timetable.zone);
+        let (was, is) = (deadline_for(game, player, phase.deadline), deadline_for(game, player, deadline));
+        let (from, until) = (print_deadline(outage.from, zone), print_deadline(outage.until, zone));
+        let notice = Notice::Notice(Note {
+            game: Some(game.id.to_string()),
+            title: "new deadline".to_owned(),
+            paragraphs: vec![
+                format!("The judge could not read its letters from {from} to {until}."),
+                format!("So that nobody loses by it, orders for {name} are now due {is}; it was {was}."),
+                "What reached its mailbox meanwhile was not lost: every letter counts by its own arrival.".to_owned(),
+            ],
+            sheets: Vec::new(),
+        });
+        let purpose = format!("outage {} {} {} {}", game.id, phase.label(), outage.until, player.id);
+        let mut envelope = Envelope::generated(purpose, Some(game));
+        envelope.thread = thread_of(game, &player.id);
+        let viewer =
+            Viewer::umpire(&game.roster, &player.id).unwrap_or_else(|| Viewer::of_player(&game.roster, &player.id));
+        decision.letters.push(write(house, now, game.roster.players(), viewer, &notice, &[], envelope)?);
+    }
+    Ok(Some(decision))
+}
+
+/// Whoever serves a seat or is a game master.
+fn everybody(game: &GameRecord) -> impl Iterator<Item = &Player> {
+    game.roster.players().filter(|player| game.roster.is_gm(&player.id) || !game.roster.seats_of(&player.id).is_empty())
+}
+
+/// What is wrong with a clock.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ClockTrouble {
+    /// Ours jumped, or is far from the mail server's.
+    Doubt,
+    /// The mail server's is off by some minutes.
+    Skew,
+    /// They agree again.
+    Over,
+}
+
+/// The game masters of the house hear of trouble with clocks; `ahead` is by how many seconds ours is ahead.
+pub fn tell_of_clock(
+    house: &House,
+    gms: &[Player],
+    trouble: ClockTrouble,
+    ahead: i64,
+    now: i64,
+) -> Result<Decision, DeskError> {
+    let by = if ahead.abs() < 120 { format!("{} seconds", ahead.abs()) } else { span(ahead.abs()) };
+    let way = if ahead < 0 { "behind" } else { "ahead" };
+    let (title, text) = match trouble {
+        ClockTrouble::Doubt => (
+            "the judge's clock is in doubt",
+            format!(
+                "The clock of the judge's machine seems to be {by} {way}: it jumped, or it differs from the mail \
+                 server's. Letters are answered, but nothing is played and nobody is reminded until the clocks agree. \
+                 The operator must set the clock right; if it is right, starting the judge again makes it ask anew."
+            ),
+        ),
+        ClockTrouble::Skew => (
+            "the mail server's clock is off",
+            format!(
+                "The judge's clock is {by} {way} compared with the mail server's, by which arrivals are told. Phases \
+                 wait until the mail server's clock has passed their deadline. The operator should set the clocks right."
+            ),
+        ),
+        ClockTrouble::Over => ("the clocks agree", "The judge's clock and the mail server's agree again.".to_owned()),
+    };
+    let mut decision = Decision::new(Verdict::Answered);
+    for gm in gms {
+        let notice = Notice::Notice(Note {
+            game: None,
+            title: title.to_owned(),
+            paragraphs: vec![text.clone()],
+            sheets: Vec::new(),
+        });
+        let envelope = Envelope::generated(format!("clock {trouble:?} {now} {}", gm.id), None);
+        let people = std::iter::once(gm);
+        decision.letters.push(write(house, now, people, Viewer::person(&gm.id), &notice, &[], envelope)?);
+    }
+    Ok(decision)
+}

@@ -1,0 +1,255 @@
+//! PAUSE and RESUME of the game master, READY and WAIT of players. Who is ready is nobody's business but his own and
+//! the umpire's: others learn how many are, never which.
+
+use crate::game::schedule::print_deadline;
+use crate::game::{Phase, Player, SeatId};
+use crate::order::Line;
+use crate::report::Viewer;
+
+use super::clock::{due_seats, missing, span, title};
+use super::decision::{Change, ClockChange};
+use super::filing::FilingMode;
+use super::gm::phase_of;
+use super::gm::present::{Repeated, present_phase};
+use super::letters::{DeskError, Envelope, thread_of};
+use super::notice::{Note, Notice};
+use super::player::refuse;
+use super::record::GameRecord;
+use super::session::{Session, deadline_for, phase_name};
+
+/// When the orders of the open phase are due, in words that also fit a clock that stands still.
+pub fn due_words(game: &GameRecord, player: &Player, phase: &Phase) -> String {
+    match phase.clock.paused_at {
+        None => deadline_for(game, player, phase.deadline),
+        Some(paused) => {
+            let left = game.timetable.pace.resumed(phase.deadline, paused, 0);
+            format!("{} after the GM lets the clock go on; it stands still", span(left))
+        }
+    }
+}
+
+/// `PAUSE`: the clock of the open phase stands still.
+pub fn pause(session: &mut Session<'_>, line: &Line, reason: Option<&str>) -> Result<(), DeskError> {
+    let Some((game, phase)) = present_phase(session, line, Repeated::Harmless) else { return Ok(()) };
+    let name = phase_name(phase.number, &phase.plan.title);
+    if let Some(since) = phase.clock.paused_at {
+        let message = format!("The clock of {name} stands still since {}.", deadline_for(&game, session.writer, since));
+        refuse(session, line, &message, Some("RESUME lets it go on."));
+        return Ok(());
+    }
+    // It counts from its arrival, as orders do.
+    let at = session.arrival.at.min(session.desk.now).max(phase.opened);
+    let change = ClockChange::Pause { at };
+    session.change(Change::Clock { game: game.id.clone(), number: phase.number, change });
+    if let Some(phase) = session.game.as_mut().and_then(|game| game.phase.as_mut()) {
+        phase.clock.paused_at = Some(at);
+        phase.forced_at = None;
+    }
+    let left = game.timetable.pace.resumed(phase.deadline, at, 0);
+    session.note(format!("the clock of phase {} stands still", phase.number), reason.map(str::to_owned));
+    session.lead(format!(
+        "The clock of {name} stands still. When you RESUME, {} are left for orders. Everybody is told.",
+        span(left)
+    ));
+    let because =
+        reason.map_or_else(String::new, |reason| format!(" The reason given: {}.", reason.trim_end_matches('.')));
+    session.tell_all("the clock stands still", |_| {
+        vec![
+            format!("The GM stopped the clock of {name}.{because}"),
+            format!(
+                "Orders are still taken, nothing is played and nobody is reminded until he lets it go on. Then {} are \
+                 left for orders, and you are told until when.",
+                span(left)
+            ),
+        ]
+    })
+}
+
+/// `RESUME`: what was left of the phase is left again.
+pub fn resume(session: &mut Session<'_>, line: &Line) -> Result<(), DeskError> {
+    let Some((game, phase)) = present_phase(session, line, Repeated::Harmless) else { return Ok(()) };
+    let name = phase_name(phase.number, &phase.plan.title);
+    let Some(paused) = phase.clock.paused_at else {
+        refuse(session, line, &format!("The clock of {name} does not stand still."), Some("PAUSE stops it."));
+        return Ok(());
+    };
+    let now = session.desk.now;
+    let deadline = game.timetable.pace.resumed(phase.deadline, paused, now);
+    let (id, number) = (game.id.clone(), phase.number);
+    session.change(Change::SetDeadline { game: id.clone(), number, deadline });
+    for change in [ClockChange::Resume, ClockChange::Told { at: now }] {
+        session.change(Change::Clock { game: id.clone(), number, change });
+    }
+    if let Some(phase) = session.game.as_mut().and_then(|game| game.phase.as_mut()) {
+        phase.deadline = deadline;
+        phase.clock.paused_at = None;
+        phase.clock.told_at = Some(now);
+    }
+    session.note(format!("the clock of phase {number} goes on"), None);
+    let is = deadline_for(&game, session.writer, deadline);
+    session.lead(format!("The clock of {name} goes on: orders are due {is}. Everybody is told."));
+    session.tell_all("the clock goes on", |player| {
+        let is = deadline_for(&game, player, deadline);
+        vec![format!("The GM let the clock of {name} go on. Orders are now due {is}.")]
+    })
+}
+
+/// `READY`: the writer's orders are final as far as he is concerned.
+pub fn ready(session: &mut Session<'_>, line: &Line, mode: FilingMode) -> Result<(), DeskError> {
+    let Some((game, phase)) = phase_of(session, line) else { return Ok(()) };
+    let name = phase_name(phase.number, &phase.plan.title);
+    let own = own_due_seats(session, &phase);
+    if let Some((message, hint)) = why_not_ready(session, &game, &phase, &own) {
+        refuse(session, line, &message, hint);
+        return Ok(());
+    }
+    entitle(session, "ready");
+    if mode.is_check {
+        session.lead("READY would be noted; this letter is a check.");
+        return Ok(());
+    }
+    for seat in own {
+        note_ready(session, &seat, Some(session.desk.now));
+    }
+    let Some(game) = session.game.clone() else { return Ok(()) };
+    let (ready, due) = ready_count(&game);
+    session.note("ready", None);
+    match early_end(&game) {
+        None => session.lead(format!(
+            "You are ready for {name} to be played: {ready} of the {due} seats that owe orders are. WAIT, or a change \
+             of your orders, takes it back."
+        )),
+        Some(at) => {
+            session.lead(format!("You are ready for {name} to be played, and so is everybody else who owes orders."));
+            session.lead(format!("{}, unless somebody changes his mind.", played_from(&game, session.writer, at)));
+            tell_that_all_are_ready(session, &game, &name, at)?;
+        }
+    }
+    Ok(())
+}
+
+/// `WAIT`: READY is taken back.
+pub fn wait(session: &mut Session<'_>, line: &Line, mode: FilingMode) -> Result<(), DeskError> {
+    let Some((_, phase)) = phase_of(session, line) else { return Ok(()) };
+    let name = phase_name(phase.number, &phase.plan.title);
+    let own: Vec<SeatId> = session.seats().into_iter().filter(|seat| phase.clock.ready.contains_key(seat)).collect();
+    entitle(session, "wait");
+    if mode.is_check {
+        session.lead("WAIT would be noted; this letter is a check.");
+        return Ok(());
+    }
+    if own.is_empty() {
+        session.lead(format!("You had not said READY for {name}: it waits for you, at most until its deadline."));
+        return Ok(());
+    }
+    for seat in own {
+        note_ready(session, &seat, None);
+    }
+    session.note("not ready any more", None);
+    session.lead(format!("Your READY for {name} is taken back: it waits for you, at most until its deadline."));
+    Ok(())
+}
+
+fn entitle(session: &mut Session<'_>, title: &str) {
+    if session.receipt.title.is_empty() {
+        session.receipt.title = title.to_owned();
+    }
+}
+
+fn own_due_seats(session: &Session<'_>, phase: &Phase) -> Vec<SeatId> {
+    session.seats().into_iter().filter(|seat| phase.plan.owing.contains(seat)).collect()
+}
+
+/// Why the writer cannot be ready, and what would help.
+fn why_not_ready(
+    session: &Session<'_>,
+    game: &GameRecord,
+    phase: &Phase,
+    own: &[SeatId],
+) -> Option<(String, Option<&'static str>)> {
+    let name = phase_name(phase.number, &phase.plan.title);
+    if game.timetable.pace.cooling_minutes.is_none() {
+        return Some(("This game is never played ahead of its deadline.".to_owned(), None));
+    }
+    if own.is_empty() {
+        return Some((format!("You owe no orders for {name}, so nobody waits for you."), None));
+    }
+    if session.arrival.at < phase.opened {
+        return Some((
+            format!("Your letter came before {name} was opened."),
+            Some("Write READY again if you mean it."),
+        ));
+    }
+    if game.awaits_release {
+        return Some(("The GM still holds the reports on the phase before.".to_owned(), None));
+    }
+    let lacking: Vec<String> =
+        missing(game).iter().filter(|seat| own.contains(seat)).map(|seat| title(game, seat)).collect();
+    if lacking.is_empty() {
+        return None;
+    }
+    let message = format!("No orders are on file for {}, so they cannot be final.", lacking.join(" and "));
+    Some((message, Some("Send them first, then write READY.")))
+}
+
+/// Notes that a seat is ready, or that it is not any more.
+pub fn note_ready(session: &mut Session<'_>, seat: &SeatId, since: Option<i64>) {
+    let Some(game) = &mut session.game else { return };
+    let id = game.id.clone();
+    let Some(phase) = &mut game.phase else { return };
+    match since {
+        Some(since) => drop(phase.clock.ready.insert(seat.clone(), since)),
+        None => drop(phase.clock.ready.remove(seat)),
+    }
+    let number = phase.number;
+    session.change(Change::Clock { game: id, number, change: ClockChange::Ready { seat: seat.clone(), since } });
+}
+
+/// How many of the seats that owe orders are ready, and how many there are.
+pub fn ready_count(game: &GameRecord) -> (usize, usize) {
+    let due = due_seats(game);
+    let ready = game.phase.as_ref().map(|phase| &phase.clock.ready);
+    let count = due.iter().filter(|seat| ready.is_some_and(|ready| ready.contains_key(*seat))).count();
+    (count, due.len())
+}
+
+/// When the open phase ends because everybody who owes orders is ready.
+pub fn early_end(game: &GameRecord) -> Option<i64> {
+    let phase = game.phase.as_ref().filter(|_| missing(game).is_empty())?;
+    let end = game.timetable.pace.early_end(&due_seats(game), &phase.clock.ready)?;
+    (end < phase.deadline).then_some(end)
+}
+
+fn played_from(game: &GameRecord, player: &Player, at: i64) -> String {
+    format!("It is played after {}", print_deadline(at, player.zone.unwrap_or(game.timetable.zone)))
+}
+
+/// Everybody is told, once in a phase: more letters would tell who changes his mind.
+fn tell_that_all_are_ready(session: &mut Session<'_>, game: &GameRecord, name: &str, at: i64) -> Result<(), DeskError> {
+    let label = game.phase.as_ref().map_or_else(String::new, Phase::label);
+    let mut told = vec![session.writer.id.clone()];
+    for seat in game.roster.seats() {
+        let Some(player) = game.roster.server_of(&seat.spec.id).filter(|player| !told.contains(player)) else {
+            continue;
+        };
+        told.push(player.clone());
+        let Some(person) = game.roster.player(player) else { continue };
+        let notice = Notice::Notice(Note {
+            game: Some(game.id.to_string()),
+            title: "everybody is ready".to_owned(),
+            paragraphs: vec![
+                format!("Everybody who owes orders for {name} is ready."),
+                format!(
+                    "{}, or later if somebody changes his orders or his mind meanwhile. WAIT takes your own READY \
+                     back.",
+                    played_from(game, person, at)
+                ),
+            ],
+            sheets: Vec::new(),
+        });
+        let mut envelope = Envelope::generated(format!("all ready {} {label} {player}", game.id), Some(game));
+        envelope.thread = thread_of(game, player);
+        session.write(Viewer::of_player(&game.roster, player), &notice, &[], envelope)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,492 @@
+//! Going back: ROLLBACK brings the start of a played phase back as a new revision of the game. Nothing is deleted; those
+//! who were told what is undone are told that it is.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+
+use crate::game::{NextPhase, Phase, Player, PlayerId, SeatId};
+use crate::order::{Line, Sheet, Stated};
+use crate::report::{Fact, Viewer};
+
+use super::clock::title;
+use super::decision::{Change, Step, StepKind, Want};
+use super::gm::game_of;
+use super::gm::present::present_state;
+use super::letters::{DeskError, Envelope, report_purpose};
+use super::notice::{Note, Notice, shorten};
+use super::player::refuse;
+use super::question::is_confirmed_or_asks;
+use super::record::{GameRecord, GameStatus};
+use super::session::{Session, Stop, deadline_for, phase_name, show_sheets};
+use super::turn::{commitments, open_phase, state_hash};
+
+/// What going back to the start of a played phase would undo.
+#[derive(Debug, Clone)]
+pub struct Rewind {
+    /// The number of the phase.
+    pub phase: u32,
+    /// The revision in which it was played.
+    pub revision: u32,
+    /// Its kind, name, and who owes orders.
+    pub plan: NextPhase,
+    /// The revision in which the phase before it was played.
+    pub revision_before: u32,
+    /// The step at whose end the phase was opened.
+    pub seq: u32,
+    /// The state then.
+    pub state: Value,
+    /// The orders on file when it was played.
+    pub sheets: BTreeMap<SeatId, Sheet<Value>>,
+    /// The steps since, oldest first.
+    pub undone: Vec<UndoneStep>,
+    /// The newest revision of the game.
+    pub last_revision: u32,
+    /// The letters that told what these steps came to.
+    pub letters: Vec<PastLetter>,
+    /// Those they went to.
+    pub readers: Vec<Player>,
+}
+
+/// A step that would be undone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UndoneStep {
+    /// What kind of step.
+    pub kind: StepKind,
+    /// The phase it belongs to.
+    pub phase: u32,
+    /// Its revision.
+    pub revision: u32,
+    /// Of an edit: path and value.
+    pub edit: Option<String>,
+}
+
+/// A letter of ours that told what would be undone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PastLetter {
+    /// Its number in the outbox.
+    pub id: i64,
+    /// What it was for.
+    pub purpose: String,
+    /// To whom.
+    pub player: PlayerId,
+    /// The phase that was open when it was written.
+    pub phase: u32,
+    /// It has left, or sending it was tried: its reader may know it.
+    pub has_left: bool,
+}
+
+impl PastLetter {
+    /// What it was, in words, for its reader and for the GM; nothing of what it said.
+    fn words(&self) -> String {
+        let words: Vec<&str> = self.purpose.split(' ').collect();
+        match words[..] {
+            ["report", "again", ..] => format!("a report sent again in phase {}", self.phase),
+            ["report", _, _, "gm", ..] => format!("the GM's report with which phase {} opened", self.phase),
+            ["report", _, label, seat, ..] if label.ends_with(".end") => format!("the last report, for {seat}"),
+            ["report", _, _, seat, ..] => format!("the report with which phase {} opened, for {seat}", self.phase),
+            ["reminder", ..] => format!("a reminder of phase {}", self.phase),
+            ["correction", ..] => format!("a correction by the GM in phase {}", self.phase),
+            _ => format!("copies of the reports with which phase {} opened", self.phase),
+        }
+    }
+}
+
+/// The steps of a history that count, by their places: `restores` is where a rollback went back to.
+pub fn standing_steps(steps: impl IntoIterator<Item = (u32, Option<u32>)>) -> Vec<u32> {
+    let mut standing = Vec::new();
+    for (seq, restores) in steps {
+        if let Some(restores) = restores {
+            standing.retain(|earlier| *earlier <= restores);
+        }
+        standing.push(seq);
+    }
+    standing
+}
+
+/// `ROLLBACK phase=N`: asks first, with all that would follow; with the word it is done.
+pub fn roll_back(session: &mut Session<'_>, line: &Line, stated: Stated) -> Result<(), Stop> {
+    let Some(game) = game_of(session, line) else { return Ok(()) };
+    let key = (game.id.clone(), stated.phase);
+    let rewind = match session.desk.papers.rewinds.get(&key) {
+        Some(rewind) => rewind.clone(),
+        None => return Err(Stop::Want(Want::Rewind(game.id.clone(), stated.phase))),
+    };
+    let is_done_above = session
+        .decision
+        .changes
+        .iter()
+        .any(|change| matches!(change, Change::UndoPhases { game, .. } if *game == key.0));
+    let Some(rewind) = rewind.filter(|rewind| !is_done_above && stated.revision.is_none_or(|r| r == rewind.revision))
+    else {
+        refuse_rollback(session, line, &game, stated);
+        return Ok(());
+    };
+    let reopened = open_phase(
+        session.desk.house,
+        &game,
+        session.desk.now,
+        (rewind.phase, rewind.last_revision + 1),
+        rewind.plan.clone(),
+    )?;
+    let back = Back { parked: parked(&game), game, rewind, reopened };
+    if !is_confirmed_or_asks(session, line, |session| back.consequences(session)) {
+        return Ok(());
+    }
+    carry_out(session, &back)?;
+    Ok(())
+}
+
+fn refuse_rollback(session: &mut Session<'_>, line: &Line, game: &GameRecord, stated: Stated) {
+    let now = match &game.phase {
+        Some(phase) => format!("Now open is {}", present_state(session, game, phase)),
+        None if game.status == GameStatus::Setup => "The game has not begun.".to_owned(),
+        None => "The game is over.".to_owned(),
+    };
+    let which = match stated.revision {
+        Some(revision) => format!("revision {revision} of phase {}", stated.phase),
+        None => format!("phase {}", stated.phase),
+    };
+    let message = format!("No {which} was played that could be undone. {now}");
+    refuse(session, line, &message, Some("Nothing was done. ROLLBACK names a phase that was played."));
+}
+
+/// A seat's orders that do not come into force, with its lines as they were on file.
+struct Parked {
+    seat: SeatId,
+    lines: Vec<String>,
+}
+
+fn parked(game: &GameRecord) -> Vec<Parked> {
+    let sheets = game.sheets.iter().filter(|(_, sheet)| !sheet.lines.is_empty());
+    let lines = |sheet: &Sheet<Value>| sheet.lines.iter().map(|line| line.canonical.clone()).collect();
+    sheets.map(|(seat, sheet)| Parked { seat: seat.clone(), lines: lines(sheet) }).collect()
+}
+
+/// All that one rollback is about.
+struct Back {
+    /// The game before it.
+    game: GameRecord,
+    rewind: Rewind,
+    reopened: Phase,
+    /// Orders for the phase that was open.
+    parked: Vec<Parked>,
+}
+
+impl Back {
+    fn name(&self) -> String {
+        phase_name(self.reopened.number, &self.reopened.plan.title)
+    }
+
+    fn told(&self) -> impl Iterator<Item = &PastLetter> {
+        self.rewind.letters.iter().filter(|letter| letter.has_left)
+    }
+
+    fn undone_phases(&self) -> Vec<(u32, u32)> {
+        let played = self.rewind.undone.iter().filter(|step| step.kind == StepKind::Phase);
+        played.map(|step| (step.phase, step.revision)).collect()
+    }
+
+    fn undone_in_words(&self) -> String {
+        let played = self.undone_phases();
+        let labels: Vec<String> = played.iter().map(|(number, revision)| format!("{number}.{revision}")).collect();
+        labels.join(", ")
+    }
+
+    /// What the GM must know before he confirms, and is told again when it is done.
+    fn consequences(&self, session: &Session<'_>) -> Vec<String> {
+        let mut said = vec![format!(
+            "The game would go back to the start of {}, as phase {} with new dice; orders would be due {}. Undone would be \
+             the phases played as {}.",
+            self.name(),
+            self.reopened.label(),
+            deadline_for(&self.game, session.writer, self.reopened.deadline),
+            self.undone_in_words()
+        )];
+        said.extend(self.edits());
+        said.push(self.who_was_told());
+        said.push(self.what_stands());
+        said.extend(self.what_is_parked());
+        said
+    }
+
+    fn edits(&self) -> Option<String> {
+        let edits: Vec<String> = self.rewind.undone.iter().filter_map(|step| step.edit.clone()).collect();
+        let listed: Vec<String> = edits.iter().map(|edit| format!("- SET {}", shorten(edit, 60))).collect();
+        (!edits.is_empty()).then(|| format!("Undone would be, too, what you set since:\n{}", listed.join("\n")))
+    }
+
+    /// By reader: which letters he has, without their text.
+    fn who_was_told(&self) -> String {
+        let mut readers: Vec<(String, Vec<String>)> = Vec::new();
+        for reader in &self.rewind.readers {
+            let letters = self.void_for(&reader.id);
+            if !letters.is_empty() {
+                readers.push((self.reader_name(reader), letters));
+            }
+        }
+        let waiting = self.rewind.letters.iter().filter(|letter| !letter.has_left).count();
+        let withheld = match waiting {
+            0 => String::new(),
+            1 => "\n\nOne letter that has not left yet would be withheld.".to_owned(),
+            n => format!("\n\n{n} letters that have not left yet would be withheld."),
+        };
+        if readers.is_empty() {
+            return format!("Nobody was told yet what would be undone.{withheld}");
+        }
+        let rows: Vec<String> =
+            readers.into_iter().map(|(name, letters)| format!("- {name}: {}", letters.join("; "))).collect();
+        format!(
+            "Told of it were the following; each player among them would get a VOID notice. What they have read they \
+             know, and that cannot be taken back.\n{}{withheld}",
+            rows.join("\n")
+        )
+    }
+
+    fn reader_name(&self, reader: &Player) -> String {
+        let mut seats: Vec<String> = self.game.roster.seats_of(&reader.id).iter().map(SeatId::to_string).collect();
+        if self.game.roster.is_gm(&reader.id) {
+            seats.push("gm".to_owned());
+        }
+        let seats = if seats.is_empty() { "no seat any more".to_owned() } else { seats.join(", ") };
+        format!("{} ({seats})", reader.name)
+    }
+
+    /// The letters of a reader that count no more, each kind once.
+    fn void_for(&self, reader: &PlayerId) -> Vec<String> {
+        let mut counted: Vec<(String, u32)> = Vec::new();
+        for words in self.told().filter(|letter| &letter.player == reader).map(PastLetter::words) {
+            match counted.iter_mut().find(|(known, _)| known == &words) {
+                Some((_, count)) => *count += 1,
+                None => counted.push((words, 1)),
+            }
+        }
+        let print = |(words, count)| if count == 1 { words } else { format!("{words} ({count} times)") };
+        counted.into_iter().map(print).collect()
+    }
+
+    fn what_stands(&self) -> String {
+        let sheets = self.rewind.sheets.iter().filter(|(_, sheet)| !sheet.lines.is_empty());
+        let rows: Vec<String> = sheets.map(|(seat, sheet)| count(seat, sheet.lines.len())).collect();
+        match rows.is_empty() {
+            true => format!("No orders were on file for {}.", self.name()),
+            false => format!(
+                "The orders with which {} was played stand again and can be changed: {}.",
+                self.name(),
+                rows.join(", ")
+            ),
+        }
+    }
+
+    fn what_is_parked(&self) -> Option<String> {
+        let open = self.game.phase.as_ref().filter(|_| !self.parked.is_empty())?;
+        let rows: Vec<String> = self.parked.iter().map(|parked| count(&parked.seat, parked.lines.len())).collect();
+        let name = phase_name(open.number, &open.plan.title);
+        Some(format!(
+            "Orders on file for {name} would be parked, which means kept but not in force: {}. Their owners are told.",
+            rows.join(", ")
+        ))
+    }
+}
+
+fn count(seat: &SeatId, orders: usize) -> String {
+    if orders == 1 { format!("{seat} (1 order)") } else { format!("{seat} ({orders} orders)") }
+}
+
+fn carry_out(session: &mut Session<'_>, back: &Back) -> Result<(), DeskError> {
+    let standing = back.game.table.situation(&back.rewind.state)?;
+    change_all(session, back, &standing);
+    let mut sheets = back.rewind.sheets.clone();
+    sheets.values_mut().for_each(|sheet| sheet.revision = 1);
+    if let Some(game) = &mut session.game {
+        game.status = GameStatus::Running;
+        game.phase = Some(back.reopened.clone());
+        game.state = Arc::new(back.rewind.state.clone());
+        game.facts = Arc::new(standing);
+        game.sheets = sheets.into_iter().map(|(seat, sheet)| (seat, sheet.into())).collect();
+        game.awaits_release = false;
+    }
+    let (name, label) = (back.name(), back.reopened.label());
+    session.note(format!("rolled back to the start of {name}, now {label}; undone: {}", back.undone_in_words()), None);
+    session.lead(format!(
+        "The game is back at the start of {name}; it is open again as {label}, until {}. Everybody is told; who was told \
+         what is undone has a VOID notice.",
+        deadline_for(&back.game, session.writer, back.reopened.deadline)
+    ));
+    let Some(after) = session.game.clone() else { return Ok(()) };
+    session.answer("Dice", dice_words(back, &commitments(&after, None)));
+    tell_readers(session, back, &after)?;
+    tell_masters(session, back, &after)
+}
+
+/// The changes, in the order in which the store can make them.
+fn change_all(session: &mut Session<'_>, back: &Back, standing: &[Fact<Value>]) {
+    let (game, rewind, at) = (back.game.id.clone(), &back.rewind, session.desk.now);
+    let mut phases = back.undone_phases();
+    if let Some(open) = &back.game.phase {
+        session.change(Change::ClosePhase { game: game.clone(), number: open.number, revision: open.revision });
+        phases.push((open.number, open.revision));
+    }
+    session.change(Change::UndoPhases { game: game.clone(), phases, at });
+    let (left, wait): (Vec<&PastLetter>, Vec<_>) = rewind.letters.iter().partition(|letter| letter.has_left);
+    let ids = |letters: Vec<&PastLetter>| letters.into_iter().map(|letter| letter.id).collect();
+    session.change(Change::UndoLetters { told: ids(left), waiting: ids(wait), at });
+    let step = Step {
+        kind: StepKind::Rollback,
+        phase: back.reopened.number,
+        revision: back.reopened.revision,
+        input: json!({ "restores": rewind.seq }),
+        hash: state_hash(&rewind.state),
+        state: rewind.state.clone(),
+        rolls: Vec::new(),
+    };
+    session.change(Change::TakeStep { game: game.clone(), step: Box::new(step) });
+    session.change(Change::PutFacts {
+        game: game.clone(),
+        number: rewind.phase - 1,
+        revision: rewind.revision_before,
+        news: Vec::new(),
+        standing: standing.to_vec(),
+    });
+    session.change(Change::SetStatus { game: game.clone(), status: GameStatus::Running });
+    session.change(Change::OpenPhase { game: game.clone(), phase: Box::new(back.reopened.clone()) });
+    for (seat, sheet) in &rewind.sheets {
+        let sheet = Sheet { revision: 1, ..sheet.clone() };
+        let (game, seat) = (game.clone(), seat.clone());
+        session.change(Change::PutSheet { game, number: rewind.phase, seat, sheet: Box::new(sheet) });
+    }
+}
+
+fn dice_words(back: &Back, secrets: &[super::notice::DiceSecret]) -> String {
+    let rows: Vec<String> = secrets.iter().map(|secret| format!("  {:<4}  {}", secret.scope, secret.value)).collect();
+    format!(
+        "The dice of {} (label {}) come from new secrets with these SHA-256:\n\n{}",
+        back.name(),
+        back.reopened.label(),
+        rows.join("\n")
+    )
+}
+
+/// Everybody who holds a seat, and whoever was told what is undone: one letter a person.
+fn tell_readers(session: &mut Session<'_>, back: &Back, after: &GameRecord) -> Result<(), DeskError> {
+    let seated: Vec<Player> = after.roster.players().filter(|player| plays(after, player)).cloned().collect();
+    let known: BTreeSet<PlayerId> = seated.iter().map(|player| player.id.clone()).collect();
+    let gone = back.rewind.readers.iter().filter(|reader| !known.contains(&reader.id));
+    let gone = gone.filter(|reader| !after.roster.is_gm(&reader.id) && !back.void_for(&reader.id).is_empty());
+    for reader in seated.iter().chain(gone) {
+        tell_reader(session, back, after, reader)?;
+    }
+    Ok(())
+}
+
+fn plays(game: &GameRecord, player: &Player) -> bool {
+    !game.roster.seats_of(&player.id).is_empty()
+}
+
+fn tell_reader(session: &mut Session<'_>, back: &Back, after: &GameRecord, reader: &Player) -> Result<(), DeskError> {
+    let seats = after.roster.seats_of(&reader.id);
+    let void = back.void_for(&reader.id);
+    let mut paragraphs = vec![format!(
+        "The GM took the game {} back to the start of {}. What was played of it and after it is undone.",
+        after.id,
+        back.name()
+    )];
+    if !void.is_empty() {
+        let rows: Vec<String> = void.iter().map(|words| format!("- {words}")).collect();
+        paragraphs.push(format!("VOID are, and count no more:\n{}", rows.join("\n")));
+    }
+    let (mut sheets, mut purpose) = (Vec::new(), None);
+    if let Some(first) = seats.first() {
+        sheets = show_sheets(after, &seats)?.0;
+        paragraphs.extend(whats_next(back, after, reader, &seats));
+        paragraphs.push(dice_words(back, &commitments(after, Some(first))));
+        if !sheets.is_empty() {
+            let name = back.name();
+            paragraphs.push(format!("Your orders for {name} stand as they were given; you can change them."));
+        }
+        purpose = Some(report_purpose(&after.id, &back.reopened.label(), first));
+    }
+    let what = if void.is_empty() { "is open again" } else { "is played anew" };
+    let mark = if void.is_empty() { "" } else { "VOID: " };
+    let title = format!("{mark}phase {} {what}", back.reopened.number);
+    let note = Note { game: Some(after.id.to_string()), title, paragraphs, sheets };
+    // It takes the place of a report: what follows in this phase is in its thread, and itself in that of the last report.
+    let purpose = purpose.unwrap_or_else(|| session.purpose("void"));
+    let mut envelope = Envelope::generated(purpose, Some(after));
+    envelope.thread = last_report(back, &reader.id);
+    let viewer =
+        if seats.is_empty() { Viewer::person(&reader.id) } else { Viewer::of_player(&after.roster, &reader.id) };
+    session.write_to(reader, viewer, &Notice::Notice(note), envelope)
+}
+
+/// The purpose of the last report a reader had of what is undone.
+fn last_report(back: &Back, reader: &PlayerId) -> Option<String> {
+    let own = back.told().filter(|letter| &letter.player == reader && letter.purpose.starts_with("report "));
+    own.filter(|letter| !letter.purpose.starts_with("report again ")).last().map(|letter| letter.purpose.clone())
+}
+
+/// The deadline, how to see how things stand, and the orders that are parked.
+fn whats_next(back: &Back, after: &GameRecord, reader: &Player, seats: &[SeatId]) -> Vec<String> {
+    let before = match back.reopened.number {
+        1 => "the opening report".to_owned(),
+        number => format!("the report on phase {}", number - 1),
+    };
+    let due = deadline_for(after, reader, back.reopened.deadline);
+    let owes = seats.iter().any(|seat| back.reopened.plan.owing.contains(seat));
+    let due = if owes { format!("Your orders are due {due}.") } else { format!("It ends {due}; you owe no orders.") };
+    let mut said = vec![format!("{due} How things stand is what {before} told; REPORT brings it again.")];
+    let open = back.game.phase.as_ref().map_or_else(String::new, |open| phase_name(open.number, &open.plan.title));
+    for parked in back.parked.iter().filter(|parked| seats.contains(&parked.seat)) {
+        let rows: Vec<String> = parked.lines.iter().map(|line| format!("  {line}")).collect();
+        said.push(format!(
+            "Orders of {} for {open} were on file. They are parked: kept, but not in force. When that phase opens again, \
+             send again what you still want:\n\n{}",
+            title(after, &parked.seat),
+            rows.join("\n")
+        ));
+    }
+    said
+}
+
+/// The other game masters are told all that the one who did it was.
+fn tell_masters(session: &mut Session<'_>, back: &Back, after: &GameRecord) -> Result<(), DeskError> {
+    for gm in after.roster.gms().iter().filter(|gm| *gm != &session.writer.id) {
+        let (Some(viewer), Some(reader)) = (Viewer::umpire(&after.roster, gm), after.roster.player(gm)) else {
+            continue;
+        };
+        let mut paragraphs = vec![format!("{} rolled the game back. He was told this before:", session.writer.name)];
+        paragraphs.extend(back.consequences(session));
+        paragraphs.push(dice_words(back, &commitments(after, None)));
+        let title = format!("phase {} is played anew", back.reopened.number);
+        let note = Note { game: Some(after.id.to_string()), title, paragraphs, sheets: Vec::new() };
+        let envelope = Envelope::generated(session.purpose("rolled back"), Some(after));
+        session.write_to(reader, viewer, &Notice::Notice(note), envelope)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_behind_the_one_a_rollback_restores_count_no_more() {
+        let history = [(1, None), (2, None), (3, None), (4, Some(1)), (5, None), (6, Some(4)), (7, None)];
+        assert_eq!(standing_steps(history), [1, 4, 6, 7]);
+    }
+
+    #[test]
+    fn a_letter_is_told_of_without_its_text() {
+        let letter = |purpose: &str| PastLetter {
+            id: 1,
+            purpose: purpose.to_owned(),
+            player: PlayerId::stored("p1"),
+            phase: 4,
+            has_left: true,
+        };
+        assert_eq!(letter("report war 4.1 usa-east").words(), "the report with which phase 4 opened, for usa-east");
+        assert_eq!(letter("report war 13.1.end usa-east").words(), "the last report, for usa-east");
+        assert_eq!(letter("correction letter 17 #1").words(), "a correction by the GM in phase 4");
+    }
+}

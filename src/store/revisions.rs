@@ -1,0 +1,148 @@
+//! What a rollback would undo: the steps of a game that count, the state to go back to, and who was told what since.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use super::error::{Tried, unreadable};
+use super::people::{PlayerRow, player_json};
+use super::{Store, StoreError};
+use crate::desk::StepKind;
+use crate::desk::rollback::{PastLetter, Rewind, UndoneStep, standing_steps};
+use crate::game::{GameId, NextPhase, Player, PlayerId, SeatId};
+use crate::order::Sheet;
+
+const WHAT: &str = "look back";
+
+/// A step without its state.
+struct Link {
+    seq: u32,
+    step: UndoneStep,
+    restores: Option<u32>,
+}
+
+impl Store {
+    /// What going back to the start of a phase would undo; `None` when it was not played, or was undone.
+    pub async fn rewind(&self, game: &GameId, number: u32) -> Result<Option<Rewind>, StoreError> {
+        let links = self.links(game).await?;
+        let last_revision = links.last().map_or(1, |link| link.step.revision);
+        let standing = standing_steps(links.iter().map(|link| (link.seq, link.restores)));
+        let chain: Vec<Link> = links.into_iter().filter(|link| standing.binary_search(&link.seq).is_ok()).collect();
+        let is_it = |link: &Link| link.step.kind == StepKind::Phase && link.step.phase == number;
+        let Some(played) = chain.iter().position(is_it) else { return Ok(None) };
+        let is_opening = |link: &Link| link.step.kind != StepKind::Edit;
+        let Some(opening) = chain[..played].iter().rposition(is_opening) else { return Ok(None) };
+        let (seq, revision) = (chain[opening].seq, chain[played].step.revision);
+        let is_before = |link: &&Link| link.step.kind != StepKind::Edit && link.step.phase + 1 == number;
+        let before = chain[..played].iter().rev().find(|link| is_before(link) && link.step.kind != StepKind::Rollback);
+        let revision_before = before.map_or(1, |link| link.step.revision);
+        let letters = self.letters_since(game, number).await?;
+        Ok(Some(Rewind {
+            phase: number,
+            revision,
+            plan: self.plan(game, number, revision).await?,
+            revision_before,
+            seq,
+            state: self.state_at(game, seq).await?,
+            sheets: self.sheets_of(game, number, revision).await?,
+            undone: chain.into_iter().skip(opening + 1).map(|link| link.step).collect(),
+            last_revision,
+            readers: self.readers(&letters).await?,
+            letters,
+        }))
+    }
+
+    async fn links(&self, game: &GameId) -> Result<Vec<Link>, StoreError> {
+        type Row = (u32, String, u32, u32, Option<String>, Option<u32>);
+        let rows: Vec<Row> = sqlx::query_as(
+            "SELECT seq, kind, phase, revision,
+                 CASE kind WHEN 'edit' THEN (input ->> 'path') || ' = ' || (input ->> 'value') END,
+                 CASE kind WHEN 'rollback' THEN input ->> 'restores' END
+             FROM step WHERE game = $1 ORDER BY seq",
+        )
+        .bind(game.as_str())
+        .fetch_all(self.reader())
+        .await
+        .tried(WHAT, game)?;
+        let read = |(seq, kind, phase, revision, edit, restores): Row| {
+            let kind = serde_json::from_value(Value::String(kind)).tried(WHAT, game)?;
+            Ok(Link { seq, step: UndoneStep { kind, phase, revision, edit }, restores })
+        };
+        rows.into_iter().map(read).collect()
+    }
+
+    async fn plan(&self, game: &GameId, number: u32, revision: u32) -> Result<NextPhase, StoreError> {
+        let select = "SELECT plan FROM phase WHERE game = $1 AND number = $2 AND revision = $3";
+        let select = sqlx::query_scalar(select).bind(game.as_str()).bind(number).bind(revision);
+        let text: String = select.fetch_one(self.reader()).await.tried(WHAT, game)?;
+        serde_json::from_str(&text).tried(WHAT, game)
+    }
+
+    async fn state_at(&self, game: &GameId, seq: u32) -> Result<Value, StoreError> {
+        let select = sqlx::query_scalar("SELECT state FROM step WHERE game = $1 AND seq = $2");
+        let text: String = select.bind(game.as_str()).bind(seq).fetch_one(self.reader()).await.tried(WHAT, game)?;
+        serde_json::from_str(&text).tried(WHAT, game)
+    }
+
+    /// The sheets that were in force when a revision of a phase ended.
+    async fn sheets_of(
+        &self,
+        game: &GameId,
+        number: u32,
+        revision: u32,
+    ) -> Result<BTreeMap<SeatId, Sheet<Value>>, StoreError> {
+        let rows: Vec<(String, u32, i64, String)> = sqlx::query_as(
+            "SELECT seat, max(revision), arrived, lines FROM sheet
+             WHERE game = $1 AND number = $2 AND phase_revision = $3 GROUP BY seat ORDER BY seat",
+        )
+        .bind(game.as_str())
+        .bind(number)
+        .bind(revision)
+        .fetch_all(self.reader())
+        .await
+        .tried(WHAT, game)?;
+        let read = |(seat, revision, arrived, lines): (String, u32, i64, String)| {
+            let lines = serde_json::from_str(&lines).tried(WHAT, game)?;
+            let id = SeatId::parse(&seat).ok_or_else(|| unreadable(WHAT, &seat, "it cannot name a seat"))?;
+            Ok((id, Sheet { revision, arrived, lines }))
+        };
+        rows.into_iter().map(read).collect()
+    }
+
+    /// Letters that told what happened in a phase or after it, and corrections from its start on, none of them undone.
+    async fn letters_since(&self, game: &GameId, number: u32) -> Result<Vec<PastLetter>, StoreError> {
+        type Row = (i64, String, String, u32, bool);
+        let rows: Vec<Row> = sqlx::query_as(
+            "SELECT id, purpose, player, phase, state <> 'pending' OR attempts > 0 FROM outbox
+             WHERE game = $1 AND undone IS NULL AND state <> 'failed' AND (phase > $2 AND (purpose GLOB 'report *'
+                 OR purpose GLOB 'held copies *' OR purpose GLOB 'reminder *' OR purpose GLOB 'correction *')
+                
+                 OR phase = $2 AND purpose GLOB 'correction *' OR purpose GLOB 'report * *.end *'
+                 OR purpose GLOB 'held copies * *.end *') ORDER BY id",
+        )
+        .bind(game.as_str())
+        .bind(number)
+        .fetch_all(self.reader())
+        .await
+        .tried(WHAT, game)?;
+        let read = |(id, purpose, player, phase, has_left): Row| {
+            let player = PlayerId::stored(&player);
+            PastLetter { id, purpose, player, phase, has_left }
+        };
+        Ok(rows.into_iter().map(read).collect())
+    }
+
+    async fn readers(&self, letters: &[PastLetter]) -> Result<Vec<Player>, StoreError> {
+        let ids: Vec<&str> = letters.iter().map(|letter| letter.player.as_str()).collect();
+        let select = concat!(
+            "SELECT ",
+            player_json!(),
+            " FROM player AS p WHERE p.id IN (SELECT value FROM json_each($1)) ORDER BY p.name, p.id"
+        );
+        let ids = serde_json::to_string(&ids).tried(WHAT, "readers")?;
+        let rows: Vec<String> =
+            sqlx::query_scalar(select).bind(ids).fetch_all(self.reader()).await.tried(WHAT, "readers")?;
+        let read = |text: String| serde_json::from_str::<PlayerRow>(&text).tried(WHAT, "readers")?.read();
+        rows.into_iter().map(read).collect()
+    }
+}

@@ -1,0 +1,113 @@
+//! What time has done: clocks of phases, stretches in which the mailbox was not read, orders given ahead.
+
+use sqlx::SqliteConnection;
+
+use super::changes::phase_row;
+use super::error::{Tried, unreadable};
+use super::{Store, StoreError};
+use crate::desk::{Ahead, ClockChange};
+use crate::game::schedule::Outage;
+use crate::game::{GameId, PlayerId};
+
+impl Store {
+    /// Notes that the mailbox was not read for a while, before the next look into it counts.
+    pub async fn note_outage(&self, outage: Outage) -> Result<(), StoreError> {
+        const WHAT: &str = "note an outage";
+        let insert = "INSERT INTO outage (since, until) VALUES ($1, $2) ON CONFLICT (since) DO UPDATE
+             SET until = max(until, excluded.until), is_weighed = 0 WHERE until < excluded.until";
+        let insert = sqlx::query(insert).bind(outage.from).bind(outage.until);
+        insert.execute(self.writer(WHAT)?).await.tried(WHAT, "mailbox")?;
+        Ok(())
+    }
+
+    /// The stretches in which the mailbox was not read that no game was held against yet.
+    pub async fn new_outages(&self) -> Result<Vec<Outage>, StoreError> {
+        let select = "SELECT since, until FROM outage WHERE is_weighed = 0 ORDER BY since";
+        let rows: Vec<(i64, i64)> =
+            sqlx::query_as(select).fetch_all(self.reader()).await.tried("list outages", "mailbox")?;
+        Ok(rows.into_iter().map(|(from, until)| Outage { from, until }).collect())
+    }
+
+    /// Every game was held against an outage.
+    pub async fn end_outage(&self, outage: Outage) -> Result<(), StoreError> {
+        const WHAT: &str = "end an outage";
+        let update = sqlx::query("UPDATE outage SET is_weighed = 1 WHERE since = $1").bind(outage.from);
+        update.execute(self.writer(WHAT)?).await.tried(WHAT, "mailbox")?;
+        Ok(())
+    }
+
+    /// Orders that were given ahead for the phase now open, and are not on file yet.
+    pub async fn due_ahead(&self) -> Result<Vec<Ahead>, StoreError> {
+        const WHAT: &str = "list orders given ahead";
+        type Row = (String, u32, String, i64, i64, String);
+        let select = "SELECT a.game, a.number, a.player, a.letter, a.arrived, a.lines FROM ahead AS a
+             JOIN phase AS p ON p.game = a.game AND p.number = a.number AND p.state = 'open'
+             JOIN game AS g ON g.id = a.game AND g.status = 'running'
+             WHERE a.lines <> '[]' ORDER BY a.game, a.arrived, a.letter";
+        let rows: Vec<Row> = sqlx::query_as(select).fetch_all(self.reader()).await.tried(WHAT, "games")?;
+        let read = |(game, number, player, letter, arrived, lines): Row| {
+            let id = GameId::parse(&game).ok_or_else(|| unreadable(WHAT, &game, "it cannot name a game"))?;
+            let lines = serde_json::from_str(&lines).tried(WHAT, &game)?;
+            Ok(Ahead { game: id, number, player: PlayerId::stored(&player), letter, arrived, lines })
+        };
+        rows.into_iter().map(read).collect()
+    }
+}
+
+/// Changes the clock of an open phase.
+pub(super) async fn change_clock(
+    tx: &mut SqliteConnection,
+    game: &GameId,
+    number: u32,
+    change: &ClockChange,
+) -> Result<(), StoreError> {
+    let update = match change {
+        ClockChange::Pause { at } => sqlx::query(
+            "UPDATE phase SET paused_at = $3, forced_at = 0 WHERE game = $1 AND number = $2 AND state = 'open'",
+        )
+        .bind(game.as_str())
+        .bind(number)
+        .bind(at),
+        ClockChange::Resume => {
+            sqlx::query("UPDATE phase SET paused_at = NULL WHERE game = $1 AND number = $2 AND state = 'open'")
+                .bind(game.as_str())
+                .bind(number)
+        }
+        ClockChange::Told { at } => {
+            sqlx::query("UPDATE phase SET told_at = $3 WHERE game = $1 AND number = $2 AND state = 'open'")
+                .bind(game.as_str())
+                .bind(number)
+                .bind(at)
+        }
+        ClockChange::Ready { seat, since } => sqlx::query(
+            "UPDATE phase SET ready = CASE WHEN $4 IS NULL THEN json_remove(ready, '$.\"' || $3 || '\"')
+                 ELSE json_set(ready, '$.\"' || $3 || '\"', $4) END
+             WHERE game = $1 AND number = $2 AND state = 'open'",
+        )
+        .bind(game.as_str())
+        .bind(number)
+        .bind(seat.as_str())
+        .bind(since),
+    };
+    phase_row(update.execute(tx).await.tried("change the clock of a phase", game)?.rows_affected(), game, number)
+}
+
+/// Keeps orders for a phase to come, in place of those the same person gave for it.
+pub(super) async fn put_ahead(tx: &mut SqliteConnection, ahead: &Ahead) -> Result<(), StoreError> {
+    const WHAT: &str = "keep orders for a later phase";
+    sqlx::query(
+        "INSERT INTO ahead (game, number, player, letter, arrived, lines) VALUES ($1, $2, $3, $4, $5, $6)
+         ON CONFLICT (game, number, player) DO UPDATE SET letter = excluded.letter, arrived = excluded.arrived,
+             lines = excluded.lines WHERE excluded.arrived >= arrived",
+    )
+    .bind(ahead.game.as_str())
+    .bind(ahead.number)
+    .bind(ahead.player.as_str())
+    .bind(ahead.letter)
+    .bind(ahead.arrived)
+    .bind(serde_json::to_string(&ahead.lines).tried(WHAT, &ahead.game)?)
+    .execute(tx)
+    .await
+    .tried(WHAT, &ahead.game)?;
+    Ok(())
+}

@@ -1,0 +1,73 @@
+//! Which of several letters counts: the one that arrived last, whatever the order in which they are decided. And which
+//! parts a letter has, as its reader wants it.
+
+#[path = "support/war.rs"]
+mod war;
+
+use adjutant::cli::stage::Written;
+use mail_parser::MessageParser;
+use war::War;
+
+/// All orders of so many things.
+fn permutations(count: usize) -> Vec<Vec<usize>> {
+    if count == 0 {
+        return vec![Vec::new()];
+    }
+    let shorter = permutations(count - 1);
+    let with_last = |order: &Vec<usize>| {
+        (0..count).map(|place| [&order[..place], &[count - 1], &order[place..]].concat()).collect::<Vec<_>>()
+    };
+    shorter.iter().flat_map(with_last).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_latest_arrival_counts_in_every_order_of_deciding() {
+    let mut war = War::begin().await;
+    let address = war::address("usa-sc");
+    let opening = war.letters("usa-sc").into_iter().rev().find(|letter| letter.subject.contains("opening")).unwrap();
+    let mut begins = war.stage.now;
+    let orders = permutations(4);
+    for (number, order) in orders.iter().enumerate() {
+        // Letter n arrives in minute n and divides the points its own way; they are decided one by one in this order.
+        for place in order {
+            let text = format!("PP East {}, West {}, Trans 5, Naval 0", 16 - place, 14 + place);
+            let letter = Written {
+                from: address.clone(),
+                subject: format!("[war] round {number}"),
+                text,
+                in_reply_to: Some(opening.message_id.clone()),
+                ..Written::default()
+            };
+            let (_, bytes) = war.stage.write(&letter).unwrap();
+            war.stage.mail_raw_at(&bytes, begins + 60 * *place as i64).unwrap();
+            war.stage.pass_at(begins + 300).await.unwrap();
+        }
+        let shown = war.order("usa-sc", "SHOW").await;
+        let text = war::unwrapped(&shown.text);
+        assert!(text.contains("PP East 13, West 17"), "decided in the order {order:?}: {text}");
+        begins = war.stage.now + 60;
+    }
+    println!("{} orders of deciding four letters", orders.len());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_letter_has_the_parts_its_reader_wants() {
+    let mut war = War::begin().await;
+    for (format, kinds) in
+        [("text", vec!["plain"]), ("html", vec!["html"]), ("both", vec!["alternative", "plain", "html"])]
+    {
+        war.order("usa-east", &format!("FORMAT {format}")).await;
+        let letter = war.order("usa-east", "STATUS").await;
+        let message = MessageParser::default().parse(&letter.raw).unwrap();
+        let kind = |part: &mail_parser::MessagePart<'_>| {
+            let kind = mail_parser::MimeHeaders::content_type(part).and_then(|kind| kind.subtype());
+            kind.unwrap_or_default().to_owned()
+        };
+        let found: Vec<String> = message.parts.iter().map(kind).collect();
+        assert_eq!(found, kinds, "FORMAT {format}");
+        assert!(String::from_utf8_lossy(&letter.raw).contains("usa-east"));
+    }
+    // Nobody else's letters changed.
+    let other = war.order("usa-west", "STATUS").await;
+    assert_eq!(MessageParser::default().parse(&other.raw).unwrap().parts.len(), 3);
+}

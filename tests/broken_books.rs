@@ -1,0 +1,147 @@
+//! Rule books that break: the game is halted before anything of the phase is stored, its master is told, others go on.
+
+#[path = "support/store.rs"]
+mod support;
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use adjutant::cli::stage::{Scene, Stage, Written};
+use adjutant::desk::{GameRecord, GameStatus};
+use adjutant::game::schedule::{Pace, Rhythm, Timetable};
+use adjutant::game::{Dice, GameId, NextPhase, SeatId, SeatSpec};
+use adjutant::order::{Filed, Remark};
+use adjutant::report::{Audience, Brief, Fact};
+use adjutant::rules::{Assigned, Context, OrderSet, Outcome, Review, RuleBook, Shelf, Unsound};
+use serde_json::{Value, json};
+use support::{seat_id, seat_spec};
+
+const GM: &str = "grace@gm.example";
+const BEGINS: i64 = 1_772_452_800;
+
+/// Counts how often any phase was adjudicated: what no rule book may look at.
+static PLAYED: AtomicU32 = AtomicU32::new(0);
+
+/// A book that breaks as its scenario says.
+struct Broken;
+
+fn next() -> Option<NextPhase> {
+    Some(NextPhase { kind: "quiet".to_owned(), title: "Q".to_owned(), owing: [seat_id("north")].into() })
+}
+
+impl RuleBook for Broken {
+    type Scenario = String;
+    type State = Value;
+    type Order = Value;
+    type Item = Value;
+
+    const ID: &'static str = "broken";
+    const VERSION: u32 = 1;
+
+    fn scenarios(&self) -> Vec<String> {
+        ["whole", "panics", "fickle", "fickle-dice"].map(str::to_owned).to_vec()
+    }
+    fn document(&self, scenario: &str) -> Option<Value> {
+        Some(json!(scenario))
+    }
+    fn prepare(&self, document: &Value) -> Result<String, String> {
+        Ok(document.as_str().unwrap_or_default().to_owned())
+    }
+    fn seats(&self, _: &String) -> Vec<SeatSpec> {
+        vec![seat_spec("north")]
+    }
+    fn begin(&self, _: &String, _: &mut Dice) -> Outcome<Value, Value> {
+        Outcome { state: json!(0), events: Vec::new(), next: next() }
+    }
+    fn begins_order(&self, _: &str) -> bool {
+        false
+    }
+    fn read(&self, _: &String, _: &mut Context, _: &str) -> Result<(Vec<Value>, Vec<Remark>), Remark> {
+        Err(Remark::chatter())
+    }
+    fn write(&self, _: &String, order: &Value) -> String {
+        order.to_string()
+    }
+    fn assign(&self, _: &String, _: &Brief<Value>, _: &[SeatId], _: &[Value]) -> Vec<Result<Assigned, Remark>> {
+        Vec::new()
+    }
+    fn review(&self, _: &String, _: &Brief<Value>, _: &SeatId, _: &[Filed<Value>]) -> Review<Value> {
+        Review { lines: Vec::new(), account: Vec::new() }
+    }
+    fn situation(&self, _: &String, _: &Value) -> Vec<Fact<Value>> {
+        vec![Fact::new(Audience::Everyone, json!({ "kind": "Quiet" }))]
+    }
+    fn adjudicate(&self, how: &String, _: &Value, _: &OrderSet<Value>, dice: &mut Dice) -> Outcome<Value, Value> {
+        let played = PLAYED.fetch_add(1, Ordering::SeqCst);
+        match how.as_str() {
+            "panics" => panic!("a rule book that breaks"),
+            "fickle-dice" => drop(dice.roll(&format!("throw {played}"), 6)),
+            _ => {}
+        }
+        let state = if how == "fickle" { json!(played) } else { json!(1) };
+        Outcome { state, events: Vec::new(), next: next() }
+    }
+    fn sound(&self, _: &String, _: &Value) -> Result<(), Unsound> {
+        Ok(())
+    }
+}
+
+async fn say(stage: &mut Stage, subject: &str, text: &str) {
+    let answered = stage.letters(GM).unwrap().remove(0).message_id;
+    let letter = Written {
+        from: GM.to_owned(),
+        subject: subject.to_owned(),
+        text: text.to_owned(),
+        in_reply_to: Some(answered),
+        ..Written::default()
+    };
+    stage.mail(&letter).unwrap();
+    stage.pass().await.unwrap();
+}
+
+async fn game(stage: &Stage, name: &str) -> GameRecord {
+    let judge = stage.judge();
+    judge.store().game(&GameId::parse(name).unwrap(), &judge.house().shelf).await.unwrap().unwrap()
+}
+
+#[tokio::test]
+async fn a_book_that_breaks_or_answers_twice_otherwise_halts_its_own_game_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let rhythm = Rhythm { cron: "0 20 * * *".to_owned(), least_minutes: 60 };
+    let scene = Scene {
+        judge: "judge@adjutant.example",
+        gm: ("Grace", GM),
+        timetable: Timetable {
+            zone: chrono_tz::UTC,
+            rhythms: [("quiet".to_owned(), rhythm)].into(),
+            grace_minutes: 60,
+            reminders_minutes: Vec::new(),
+            pace: Pace::default(),
+        },
+        shelf: Shelf::default().with(|| Broken),
+        begins: BEGINS,
+        templates: ["report", "account", "help"]
+            .map(|name| (format!("broken/{name}.txt"), "Quiet.".to_owned()))
+            .to_vec(),
+    };
+    let mut stage = Stage::set_up(folder.path(), scene, [3; 32]).await.unwrap();
+    stage.pass().await.unwrap();
+    let all = ["whole", "panics", "fickle", "fickle-dice"];
+    for name in all {
+        say(&mut stage, "a game", &format!("CREATE {name} FROM broken/{name}")).await;
+        say(&mut stage, &format!("[{name}] seats"), "SEAT Ann <ann@play.example> AS north\nSTART").await;
+        assert_eq!(game(&stage, name).await.phase_number(), 1, "{name}");
+    }
+    let deadline = stage.deadline("whole").await.unwrap().unwrap();
+    stage.pass_at(deadline + 3601).await.unwrap();
+    assert_eq!(game(&stage, "whole").await.phase_number(), 2);
+    for name in &all[1..] {
+        let halted = game(&stage, name).await;
+        assert_eq!((halted.status, halted.phase_number()), (GameStatus::Halted, 1), "{name}");
+        assert_eq!(*halted.state, json!(0), "{name}");
+        let told = stage.letters(GM).unwrap();
+        let told = told.iter().find(|letter| letter.subject == format!("[{name}] game halted"));
+        assert!(told.unwrap().text.contains("Nothing of it was stored or sent."), "{name}");
+    }
+    let why = stage.letters(GM).unwrap().into_iter().find(|letter| letter.subject == "[fickle] game halted").unwrap();
+    assert!(why.text.replace('\n', " ").contains("the same inputs gave two outcomes"), "{}", why.text);
+}

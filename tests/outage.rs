@@ -1,0 +1,153 @@
+//! A judge that was down, or could not read its mailbox, shortly before a deadline: time is given back by the game's rule
+//! and everybody is told; `run --once` never does that; nothing is lost, and nothing is played twice.
+
+#[path = "support/jumping.rs"]
+mod jumping;
+
+use adjutant::game::schedule::{Outage, OutageRule, Pace};
+use jumping::{BEGINS, DAY, GM, HOUR, Place, address};
+
+/// Friday, 6 March 2026, 20:00 UTC.
+const DEADLINE: i64 = BEGINS + 4 * DAY + 8 * HOUR;
+const MOVED: &str = "The judge could not read its letters from";
+
+fn rule() -> OutageRule {
+    Pace::default().outage.unwrap()
+}
+
+#[test]
+fn the_rule_moves_a_deadline_only_when_the_outage_was_long_and_near_it() {
+    let (opened, deadline) = (0, 100 * HOUR);
+    let moved =
+        |from: i64, until: i64| rule().new_deadline(opened, deadline, Outage { from: from * 60, until: until * 60 });
+    let hours = |hours: i64| Some(hours * HOUR);
+    for (from, until, new) in [
+        // Long before: the twelve hours before the deadline were whole.
+        (10 * 60, 80 * 60, None),
+        (87 * 60, 88 * 60, None),
+        // Short.
+        (95 * 60, 95 * 60 + 59, None),
+        // An hour, near it: twelve hours from the moment the judge is back.
+        (95 * 60, 96 * 60, hours(108)),
+        (80 * 60, 89 * 60, hours(101)),
+        // Over it.
+        (99 * 60, 130 * 60, hours(142)),
+        (10 * 60, 400 * 60, hours(412)),
+        // After it: the deadline had passed with a judge at work.
+        (100 * 60, 120 * 60, None),
+        (101 * 60, 120 * 60, None),
+    ] {
+        assert_eq!(moved(from, until), new, "{from} to {until} minutes");
+        // A second look at the same outage changes nothing.
+        if let Some(new) = new {
+            assert_eq!(rule().new_deadline(opened, new, Outage { from: from * 60, until: until * 60 }), None);
+        }
+    }
+    assert_eq!(rule().new_deadline(120 * 60, deadline, Outage { from: 0, until: 120 * 60 }), None, "before it opened");
+}
+
+/// One daemon that goes down at one moment and comes back at another, with letters meanwhile.
+async fn down(goes: i64, comes: i64) {
+    let said = format!("down from {} to {} minutes from the deadline", (goes - DEADLINE) / 60, (comes - DEADLINE) / 60);
+    let mut place = Place::open(Pace::default()).await;
+    place.clocks.pass(goes - place.clocks.now());
+    place.start().await;
+    place.settle().await;
+    place.stop().await;
+    let in_time = goes + 60 < DEADLINE;
+    if in_time {
+        place.mail_at(&address("usa-sc"), "PP East 17, West 15, Trans 5, Naval 0", goes + 60);
+    }
+    place.clocks.pass(comes - place.clocks.now());
+    place.start().await;
+    place.settle().await;
+    let expected = rule().new_deadline(BEGINS, DEADLINE, Outage { from: goes - 3, until: comes - 3 });
+    let (deadline, is_played) = place.first_phase().await;
+    match expected {
+        Some(new) => {
+            assert_eq!((deadline, is_played), (new, false), "{said}");
+            for reader in [GM.to_owned(), address("csa-east"), address("usa-sc")] {
+                assert_eq!(place.count(&reader, MOVED), 1, "{said}: {reader}");
+            }
+        }
+        None => {
+            assert_eq!((deadline, place.count(GM, MOVED)), (DEADLINE, 0), "{said}");
+            assert_eq!(is_played, comes > DEADLINE + DAY + 3, "{said}");
+        }
+    }
+    if in_time {
+        place.await_count(&address("usa-sc"), "1 order on file.", 1).await;
+    }
+    place.stop().await;
+    // Whatever happened: it is played once, when its time is over.
+    place.clocks.pass((deadline + DAY + 60 - place.clocks.now()).max(0));
+    place.run_once().await;
+    place.run_once().await;
+    assert_eq!(place.count(GM, "T1 strategic played"), 1, "{said}");
+    assert_eq!(place.count(GM, MOVED), usize::from(expected.is_some()), "{said}");
+}
+
+#[test]
+fn a_judge_that_was_down_across_a_deadline_gives_time_back_and_plays_once() {
+    let mut offsets = Vec::new();
+    for goes in [-30 * HOUR, -11 * HOUR, -HOUR, -60, 2 * HOUR] {
+        for lasts in [30 * 60, 2 * HOUR, 20 * HOUR, 50 * HOUR] {
+            offsets.push((DEADLINE + goes, DEADLINE + goes + lasts));
+        }
+    }
+    assert_eq!(offsets.len(), 20);
+    for some in offsets.chunks(10) {
+        std::thread::scope(|scope| {
+            for &(goes, comes) in some {
+                scope.spawn(move || {
+                    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
+                    runtime.unwrap().block_on(down(goes, comes));
+                });
+            }
+        });
+    }
+    println!("{} outages around a deadline", offsets.len());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rounds_that_somebody_starts_by_hand_never_move_a_deadline() {
+    let mut place = Place::open(Pace::default()).await;
+    place.run_once().await;
+    place.clocks.pass(DEADLINE + DAY - HOUR - place.clocks.now());
+    place.run_once().await;
+    assert_eq!(place.first_phase().await, (DEADLINE, false));
+    // A daemon that was never run before does not take the time of rounds for an outage.
+    place.start().await;
+    place.settle().await;
+    assert_eq!(place.first_phase().await, (DEADLINE, false));
+    place.stop().await;
+    assert_eq!(place.count(GM, MOVED), 0);
+    place.clocks.pass(2 * HOUR);
+    place.run_once().await;
+    assert!(place.first_phase().await.1, "it was not played");
+    assert_eq!(place.count(GM, MOVED), 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_mailbox_that_cannot_be_read_holds_the_phase_and_gives_time_back() {
+    let mut place = Place::open(Pace::default()).await;
+    place.clocks.pass(DEADLINE - 2 * HOUR - place.clocks.now());
+    place.start().await;
+    place.settle().await;
+    place.clocks.set_mailbox_works(false);
+    // In small steps, as time passes: nothing is played while the mailbox is not read.
+    for _ in 0..30 {
+        place.clocks.pass(HOUR);
+    }
+    place.settle().await;
+    assert_eq!(place.first_phase().await, (DEADLINE, false));
+    place.mail_at(&address("usa-sc"), "PP East 17, West 15, Trans 5, Naval 0", DEADLINE + 2 * HOUR);
+    place.clocks.set_mailbox_works(true);
+    place.await_count(GM, MOVED, 1).await;
+    let (deadline, is_played) = place.first_phase().await;
+    assert!(!is_played && deadline > place.clocks.now() + 11 * HOUR, "{deadline}");
+    // What came after the old deadline is not late by the new one.
+    place.await_count(&address("usa-sc"), "1 order on file.", 1).await;
+    assert_eq!(place.count(&address("usa-sc"), "after the deadline"), 0);
+    place.stop().await;
+}

@@ -144,8 +144,14 @@ impl Judge {
         let known = self.known_of(queue.iter().take(count), now).await?;
         let mut games = BTreeMap::new();
         let mut batch: Vec<Settled> = Vec::new();
+        let mut writers = BTreeSet::new();
         for known in known {
             let Some(opened) = queue.pop_front().filter(|_| !self.stop.is_stopped()) else { break };
+            // A person may write from several addresses.
+            if known.writer.as_ref().is_some_and(|writer| !writers.insert(writer.id.clone())) {
+                queue.push_front(opened);
+                break;
+            }
             match self.look_at(&opened, known, now, &mut games, batch.is_empty()).await? {
                 Looked::Decided(decision, goes_on) => {
                     keep_up(&mut games, &decision);
@@ -199,11 +205,13 @@ impl Judge {
                 }
                 Ok(Err(_)) => return Ok(Looked::Apart),
                 Ok(Ok(Judged::Decided(decision))) => {
-                    let goes_on = changes_orders_alone(&decision);
+                    let goes_on = changes_orders_alone(&decision, games);
                     return Ok(Looked::Decided(decision, goes_on));
                 }
                 Ok(Ok(Judged::Wants(Want::Game(id)))) => self.bring_game(&mut desk, id, games).await?,
-                Ok(Ok(Judged::Wants(want))) if is_first => self.bring(&mut desk.papers, want).await?,
+                Ok(Ok(Judged::Wants(want))) if is_first || is_beyond_orders(&want) => {
+                    self.bring(&mut desk.papers, want).await?;
+                }
                 Ok(Ok(Judged::Wants(_))) => return Ok(Looked::TooSoon),
             }
         }
@@ -290,15 +298,23 @@ fn count_apart(queue: &VecDeque<Opened>) -> usize {
 }
 
 /// Whether a decision changes nothing that a letter of somebody else could see but orders on file.
-fn changes_orders_alone(decision: &Decision) -> bool {
+fn changes_orders_alone(decision: &Decision, games: &BTreeMap<GameId, Option<GameRecord>>) -> bool {
     let is_harmless = |change: &Change| match change {
-        Change::PutSheet { .. } => true,
+        // Orders for a later phase are kept elsewhere.
+        Change::PutSheet { game, number, .. } => {
+            matches!(games.get(game), Some(Some(record)) if record.phase_number() == *number)
+        }
         Change::PutTally { player, .. } => decision.writer.as_ref() == Some(player),
         _ => false,
     };
     matches!(decision.verdict, Verdict::Answered | Verdict::Silent { .. })
         && decision.changes.iter().all(is_harmless)
         && !decision.letters.iter().any(|letter| letter.is_held)
+}
+
+/// Papers that no letter of another person changes by orders.
+fn is_beyond_orders(want: &Want) -> bool {
+    matches!(want, Want::Archive(..) | Want::Person(_) | Want::Player(_) | Want::Locks(_))
 }
 
 /// Carries the orders of a decision into the games the next letters are judged by.

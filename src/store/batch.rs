@@ -104,6 +104,14 @@ FROM json_each($1) AS e
 ORDER BY e.key"
 );
 
+const RAW: &str = "
+SELECT l.id, l.arrived, l.size, l.is_truncated, l.attempts, l.raw, r.bytes
+FROM json_each($1) AS j JOIN letter AS l ON l.id = j.value JOIN raw AS r ON r.sha256 = l.raw ORDER BY j.key";
+
+const NUMBERS: &str = "
+SELECT l.id FROM json_each($1) AS j LEFT JOIN letter AS l ON l.mailbox = j.value ->> 0
+    AND l.validity = j.value ->> 1 AND l.uid = j.value ->> 2 ORDER BY j.key";
+
 type KnownRow = (i64, bool, Option<String>, String, String, u32, u32, Option<String>, bool);
 
 fn read_known(row: KnownRow) -> Result<Known, StoreError> {
@@ -171,14 +179,8 @@ impl Store {
     pub async fn raw_letters(&self, ids: &[LetterId]) -> Result<Vec<RawLetter>, StoreError> {
         const WHAT: &str = "read letters";
         type Row = (LetterId, i64, i64, bool, u32, String, Vec<u8>);
-        let rows: Vec<Row> = sqlx::query_as(
-            "SELECT l.id, l.arrived, l.size, l.is_truncated, l.attempts, l.raw, r.bytes
-             FROM json_each($1) AS j JOIN letter AS l ON l.id = j.value JOIN raw AS r ON r.sha256 = l.raw ORDER BY j.key",
-        )
-        .bind(json!(ids).to_string())
-        .fetch_all(self.reader())
-        .await
-        .tried(WHAT, "ledger")?;
+        let ids = json!(ids).to_string();
+        let rows: Vec<Row> = sqlx::query_as(RAW).bind(ids).fetch_all(self.reader()).await.tried(WHAT, "ledger")?;
         let is_whole = |row: &Row| HEXLOWER.encode(&Sha256::digest(&row.6)) == row.5;
         let read = |(id, arrived, size, is_truncated, attempts, _, bytes): Row| RawLetter {
             id,
@@ -259,9 +261,7 @@ async fn keep_some(
 
 /// The numbers of the letters in these places, as far as they are known.
 async fn numbers_of(tx: &mut SqliteConnection, places: &[Place<'_>]) -> Result<Vec<Option<LetterId>>, StoreError> {
-    let select = "SELECT l.id FROM json_each($1) AS j LEFT JOIN letter AS l ON l.mailbox = j.value ->> 0
-         AND l.validity = j.value ->> 1 AND l.uid = j.value ->> 2 ORDER BY j.key";
-    sqlx::query_scalar(select).bind(json!(places).to_string()).fetch_all(tx).await.tried(KEEP, "ledger")
+    sqlx::query_scalar(NUMBERS).bind(json!(places).to_string()).fetch_all(tx).await.tried(KEEP, "ledger")
 }
 
 /// The raw bytes, once for all copies, and the letters' rows.
@@ -312,4 +312,26 @@ pub(super) async fn decide_all(
     let update = sqlx::query(update).bind(json!(rows).to_string());
     let done = update.execute(tx).await.tried(WHAT, "ledger")?;
     if done.rows_affected() == decided.len() as u64 { Ok(()) } else { Err(StoreError::AlreadyDecided(*first)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn looking_up_writers_walks_through_no_table() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join("adjutant.db")).await.unwrap();
+        for select in [KNOWN, NUMBERS, RAW] {
+            let explain = sqlx::AssertSqlSafe(format!("EXPLAIN QUERY PLAN {select}"));
+            let steps: Vec<(i64, i64, i64, String)> =
+                sqlx::query_as(explain).bind("[]").fetch_all(store.reader()).await.unwrap();
+            assert!(steps.len() > 1, "{steps:#?}");
+            // Only what was asked for, and what was found for it, is walked through.
+            let is_small =
+                |step: &str| step.contains("VIRTUAL TABLE") || step == "SCAN s" || step.contains("(subquery");
+            let walks = steps.iter().filter(|(.., step)| step.starts_with("SCAN") && !is_small(step));
+            assert_eq!(walks.count(), 0, "a table is walked through\n{steps:#?}");
+        }
+    }
 }

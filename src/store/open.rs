@@ -206,6 +206,25 @@ fn inspect_header(path: &Path) -> Result<(), StoreError> {
     if header[68..72] != APPLICATION_ID.to_be_bytes() {
         return Err(damaged(path, "it is a database of another program"));
     }
+    inspect_length(path, &header)
+}
+
+/// A file that was cut off reads as zeros behind its end, which may hide from SQLite in the middle of a long row. While
+/// there is a write-ahead log, the end of the file may still be there.
+fn inspect_length(path: &Path, header: &[u8]) -> Result<(), StoreError> {
+    let length = |path: &Path| std::fs::metadata(path).map_or(0, |found| found.len());
+    if length(&beside(path, "-wal")) > 0 {
+        return Ok(());
+    }
+    let page = match u64::from(u16::from_be_bytes([header[16], header[17]])) {
+        1 => 65_536,
+        bytes => bytes,
+    };
+    let pages = u64::from(u32::from_be_bytes([header[28], header[29], header[30], header[31]]));
+    let (is, was) = (length(path), page * pages);
+    if is < was {
+        return Err(damaged(path, format!("its end is missing ({is} of {was} bytes are there)")));
+    }
     Ok(())
 }
 

@@ -226,7 +226,7 @@ impl Table {
             address: who.to_owned(),
             domain: who.rsplit('@').next().unwrap().to_owned(),
             name: if is_gm { "Grace" } else { "Ann" },
-            text: if is_gm { "EXTEND 24h\nSEAT Mallory <mallory@elsewhere.example> AS usa-east\nHOLD" } else { ORDERS },
+            text: if is_gm { "EXTEND 24h phase=1\nSEAT Mallory <mallory@elsewhere.example> AS usa-east\nHOLD" } else { ORDERS },
             other_code: self.code_of(BOB),
             own_code: self.code_of(who),
             others_id: self.newest_id(BOB),
@@ -275,7 +275,7 @@ async fn check_the_true_one(table: &mut Table, mode: &Mode, who: &'static str) {
     for (number, proof) in [Reply, Code, AuthenticationResults].into_iter().enumerate() {
         let before = table.truth().await;
         let text = match who {
-            GM => "EXTEND 24h".to_owned(),
+            GM => "EXTEND 24h phase=1".to_owned(),
             _ => format!("{} discretionary reinforcements to West", number + 1),
         };
         let letter = table.proven(who, proof, &text);

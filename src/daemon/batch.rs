@@ -66,7 +66,7 @@ impl Judge {
     ) -> Result<(), DaemonError> {
         self.store.begin_attempts(ids).await?;
         let mut tried = BTreeSet::new();
-        let outcome = self.decide_counted(ids, now, decided, &mut tried).await;
+        let outcome = self.unless_fatal(self.decide_counted(ids, now, decided, &mut tried).await)?;
         let untried: Vec<LetterId> = ids.iter().copied().filter(|id| !tried.contains(id)).collect();
         if !untried.is_empty() {
             // We were stopped or the store was in trouble, which is no letter's fault.

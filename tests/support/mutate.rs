@@ -27,10 +27,9 @@ impl Chance {
     }
 }
 
-/// What one of them does to a letter: all letters are there to be spliced with.
+/// One thing that goes wrong.
 type Way = fn(&mut Vec<u8>, &[Vec<u8>], &mut Chance);
 
-/// What goes wrong in one step.
 const WAYS: &[Way] = &[
     flip_bits,
     set_bytes,
@@ -59,7 +58,7 @@ pub fn mutate(seeds: &[Vec<u8>], seed: u64, number: u64) -> Vec<u8> {
     raw
 }
 
-#[allow(clippy::ptr_arg)] // all of one shape
+#[allow(clippy::ptr_arg)] // a way like the others
 fn flip_bits(raw: &mut Vec<u8>, _: &[Vec<u8>], chance: &mut Chance) {
     for _ in 0..=chance.below(16) {
         let at = chance.below(raw.len());
@@ -69,7 +68,7 @@ fn flip_bits(raw: &mut Vec<u8>, _: &[Vec<u8>], chance: &mut Chance) {
     }
 }
 
-#[allow(clippy::ptr_arg)] // all of one shape
+#[allow(clippy::ptr_arg)] // a way like the others
 fn set_bytes(raw: &mut Vec<u8>, _: &[Vec<u8>], chance: &mut Chance) {
     const SIGNS: &[u8] = b"\0\r\n \t:;=\"<>@-_\\/()*?&%\x1b\x7f\x80\xc3\xe2\xff";
     for _ in 0..=chance.below(8) {

@@ -226,7 +226,11 @@ impl Table {
             address: who.to_owned(),
             domain: who.rsplit('@').next().unwrap().to_owned(),
             name: if is_gm { "Grace" } else { "Ann" },
-            text: if is_gm { "EXTEND 24h phase=1\nSEAT Mallory <mallory@elsewhere.example> AS usa-east\nHOLD" } else { ORDERS },
+            text: if is_gm {
+                "EXTEND 24h phase=1\nSEAT Mallory <mallory@elsewhere.example> AS usa-east\nHOLD"
+            } else {
+                ORDERS
+            },
             other_code: self.code_of(BOB),
             own_code: self.code_of(who),
             others_id: self.newest_id(BOB),

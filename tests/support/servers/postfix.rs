@@ -99,6 +99,9 @@ smtpd_client_connection_count_limit = 0
 append_dot_mydomain = no
 biff = no
 disable_dns_lookups = yes
+queue_run_delay = 1s
+minimal_backoff_time = 1s
+maximal_backoff_time = 2s
 ";
 
 const MASTER: &str = "

@@ -297,6 +297,8 @@ impl Club {
             }
             Trouble::OtherUids => {
                 self.servers.stop_dovecot();
+                // Dovecot takes the second for the new UIDVALIDITY: two within one would be the same.
+                std::thread::sleep(Duration::from_millis(1100));
                 self.servers.forget_uids("judge");
                 self.servers.start_dovecot();
             }

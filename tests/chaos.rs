@@ -319,7 +319,7 @@ impl Club {
     async fn play_phase(&mut self, trouble: Trouble, chance: &mut Chance) {
         let before = self.phase().await;
         for seat in SEATS {
-            let root = self.newest(seat, "[war");
+            let root = self.newest(seat, &format!("[{}]", self.game));
             let subject = format!("Re: [{}] orders", self.game);
             self.mail(&address(seat), &subject, &root, &orders(chance));
         }

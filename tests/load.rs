@@ -86,6 +86,10 @@ impl Club {
         let daemon = home.start("judge.log");
         let mut club = Club { home, servers, inward, players: Vec::new(), games, written: BTreeMap::new() };
         let welcome = club.await_subject("gm", "welcome", &daemon);
+        // Dovecot makes the judge's Maildir at his first look, folder by folder.
+        let maildir = club.servers.mailbox_dir("judge");
+        let is_made = || ["tmp", "new", "cur"].iter().all(|part| maildir.join(part).is_dir()).then_some(());
+        live::await_some("the judge's mailbox", Duration::from_secs(60), is_made, || daemon.log());
         for game in 1..=games {
             let seats = SEATS.map(|seat| format!("SEAT {seat} <{}@war.test> AS {seat}\n", user(game, seat)));
             let text = format!("CREATE war{game} FROM civil-war/1861\n{}START", seats.concat());

@@ -11,7 +11,7 @@ use std::net::{TcpListener, TcpStream};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
-use live::{Daemon, GM, Home, Received, Written};
+use live::{Daemon, GM, Home, Received, Written, daily};
 use servers::{PASSWORD, Servers};
 
 /// Letters measured.
@@ -21,26 +21,11 @@ const POLL_SECONDS: u64 = 600;
 /// A letter that takes longer is lost.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-const TIMETABLE: &str = "
-[timetable]
-zone = \"UTC\"
-grace = \"1h\"
-reminders = [\"1m\"]
-
-[timetable.strategic]
-cron = \"0 20 * * *\"
-least = \"24h\"
-
-[timetable.tactical]
-cron = \"0 20 * * *\"
-least = \"24h\"
-";
-
 fn main() {
     let folder = tempfile::tempdir().expect("a folder");
     let servers = Servers::start_dovecot_only(&["judge"]);
     let (port, arrivals) = listen();
-    let home = Home::init(folder.path(), &post(&servers, port), TIMETABLE);
+    let home = Home::init(folder.path(), &post(&servers, port), &daily("1h", "\"1m\""));
     std::fs::write(home.folder.join("imap.password"), format!("{PASSWORD}\n")).expect("a password");
     let daemon = home.start("log");
     let (_, welcome) = arrivals.recv_timeout(PATIENCE).unwrap_or_else(|_| panic!("no welcome\n{}", daemon.log()));

@@ -9,34 +9,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use adjutant::post::deliver;
-use live::{GM, Home, Received, SEATS, Written, await_some, player, words};
+use live::{GM, Home, MAILDIRS, NOON, Received, SEATS, Written, await_some, daily, player, words};
 use sqlx::Connection;
-
-const POST: &str = "
-[mail.in]
-kind = \"maildir\"
-inbox = \"mail/inbox\"
-
-[mail.out]
-kind = \"maildir\"
-outbox = \"mail/outbox\"
-";
-const TIMETABLE: &str = "
-[timetable]
-zone = \"UTC\"
-grace = \"24h\"
-reminders = [\"12h\", \"3h\"]
-
-[timetable.strategic]
-cron = \"0 20 * * *\"
-least = \"24h\"
-
-[timetable.tactical]
-cron = \"0 20 * * *\"
-least = \"24h\"
-";
-/// 2 March 2026, 12:00 UTC.
-const NOON: i64 = 1_772_452_800;
 
 fn inbox(home: &Home) -> PathBuf {
     home.folder.join("mail/inbox")
@@ -75,7 +49,7 @@ fn reply(home: &Home, from: &str, about: &str, text: &str) -> Written {
 
 /// A campaign in its first phase, made by letters.
 fn open_campaign(folder: &Path) -> Home {
-    let home = Home::init(folder, POST, TIMETABLE);
+    let home = Home::init(folder, MAILDIRS, &daily("24h", "\"12h\", \"3h\""));
     home.run_once(NOON);
     let seats: String = SEATS.iter().map(|seat| format!("SEAT {seat} <{}> AS {seat}\n", player(seat))).collect();
     let text = format!("CREATE war FROM civil-war/1861\n{seats}START");

@@ -12,7 +12,9 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use adjutant::post::{Fetched, ImapSettings, ImapSource, ImapTls, MailSource, Secret};
 use chrono::DateTime;
-use live::{Daemon, GM, Home, JUDGE, Received, SEATS, Written, await_some, binary, player, word_to_confirm, words};
+use live::{
+    Daemon, GM, Home, JUDGE, Received, SEATS, Written, await_some, binary, daily, player, word_to_confirm, words,
+};
 use serde_json::Value;
 use servers::{Dialogue, PASSWORD, Servers};
 
@@ -20,21 +22,6 @@ use servers::{Dialogue, PASSWORD, Servers};
 const PATIENCE: Duration = Duration::from_secs(90);
 /// The mailbox is looked into this seldom without being told: what comes sooner came by IDLE, or by the clock.
 const POLL_SECONDS: u64 = 600;
-
-const TIMETABLE: &str = "
-[timetable]
-zone = \"UTC\"
-grace = \"1h\"
-reminders = [\"1m\"]
-
-[timetable.strategic]
-cron = \"0 20 * * *\"
-least = \"24h\"
-
-[timetable.tactical]
-cron = \"0 20 * * *\"
-least = \"24h\"
-";
 
 /// The servers, the judge, and everybody's mailbox.
 struct Club {
@@ -56,7 +43,7 @@ impl Club {
     fn found(folder: &std::path::Path) -> Club {
         let users: Vec<&str> = ["judge", "gm"].into_iter().chain(SEATS).collect();
         let servers = Servers::start(&users);
-        let home = Home::init(folder, &post(&servers), TIMETABLE);
+        let home = Home::init(folder, &post(&servers), &daily("1h", "\"1m\""));
         std::fs::write(home.folder.join("imap.password"), format!("{PASSWORD}\n")).unwrap();
         let mailboxes = everybody().into_iter().map(|address| {
             let source = ImapSource::new(settings(&servers, address.split('@').next().unwrap())).unwrap();

@@ -8,24 +8,9 @@ mod servers;
 
 use std::time::Duration;
 
-use live::{GM, Home, Received, SEATS, Written, await_some, player, words};
+use live::{GM, Home, Received, SEATS, Written, await_some, daily, player, words};
 use serde_json::Value;
 use servers::{PASSWORD, Servers};
-
-const TIMETABLE: &str = "
-[timetable]
-zone = \"UTC\"
-grace = \"24h\"
-reminders = [\"12h\"]
-
-[timetable.strategic]
-cron = \"0 20 * * *\"
-least = \"24h\"
-
-[timetable.tactical]
-cron = \"0 20 * * *\"
-least = \"24h\"
-";
 
 fn post(servers: &Servers) -> String {
     let (ca, imaps, smtp) = (servers.ca_file.display(), servers.imaps_port, servers.smtp_port);
@@ -61,7 +46,7 @@ fn a_report_by_postfix_is_matched_to_the_letter_it_returns_and_doctor_finds_all_
     let users: Vec<&str> = ["judge", "gm"].into_iter().chain(SEATS).collect();
     let servers = Servers::start(&users);
     let folder = tempfile::tempdir().unwrap();
-    let home = Home::init(&folder.path().join("judge"), &post(&servers), TIMETABLE);
+    let home = Home::init(&folder.path().join("judge"), &post(&servers), &daily("24h", "\"12h\""));
     let password = home.folder.join("imap.password");
     std::fs::write(&password, format!("{PASSWORD}\n")).unwrap();
     let private = std::os::unix::fs::PermissionsExt::from_mode(0o600);

@@ -12,36 +12,10 @@ use std::time::Duration;
 
 use adjutant::game::Secret;
 use adjutant::post::deliver;
-use live::{GM, Home, Received, SEATS, Written, await_some, player, words};
-
-const MAILDIRS: &str = "
-[mail.in]
-kind = \"maildir\"
-inbox = \"mail/inbox\"
-
-[mail.out]
-kind = \"maildir\"
-outbox = \"mail/outbox\"
-";
-const TIMETABLE: &str = "
-[timetable]
-zone = \"UTC\"
-grace = \"24h\"
-reminders = [\"12h\"]
-
-[timetable.strategic]
-cron = \"0 20 * * *\"
-least = \"24h\"
-
-[timetable.tactical]
-cron = \"0 20 * * *\"
-least = \"24h\"
-";
-/// 2 March 2026, 12:00 UTC.
-const NOON: i64 = 1_772_452_800;
+use live::{GM, Home, MAILDIRS, NOON, Received, SEATS, Written, await_some, daily, player, words};
 
 fn home(root: &Path, more: &str) -> Home {
-    Home::init(&root.join("judge"), MAILDIRS, &format!("{TIMETABLE}\n{more}"))
+    Home::init(&root.join("judge"), MAILDIRS, &format!("{}\n{more}", daily("24h", "\"12h\"")))
 }
 
 fn newest(home: &Home, address: &str) -> Received {

@@ -9,29 +9,10 @@ use std::process::Command;
 use adjutant::post::deliver;
 use serde_json::{Value, json};
 
-use crate::live::{GM, Home, Received, SEATS, Written, player, words};
+pub use crate::live::NOON;
+use crate::live::{GM, Home, Received, SEATS, Written, daily, player, words};
 use crate::shim::{Count, Failure, Plan, Shim};
 
-/// What the disk of the machine that tests has left is not told of.
-const TIMETABLE: &str = "
-[alarm]
-free_percent = 0
-
-[timetable]
-zone = \"UTC\"
-grace = \"24h\"
-reminders = [\"12h\", \"3h\"]
-
-[timetable.strategic]
-cron = \"0 20 * * *\"
-least = \"24h\"
-
-[timetable.tactical]
-cron = \"0 20 * * *\"
-least = \"24h\"
-";
-/// 2 March 2026, 12:00 UTC.
-pub const NOON: i64 = 1_772_452_800;
 const HOUR: i64 = 3600;
 /// The phase that is played at the end.
 const PHASE: u64 = 2;
@@ -45,9 +26,9 @@ pub fn post(smtp: Option<u16>) -> String {
     }
 }
 
-/// A judge's folder that no round was played in.
+/// A judge's folder that no round was played in. What is left on the disk of the machine that tests is not told of.
 pub fn new_home(folder: &Path, smtp: Option<u16>) -> Home {
-    Home::init(folder, &post(smtp), TIMETABLE)
+    Home::init(folder, &post(smtp), &format!("[alarm]\nfree_percent = 0\n{}", daily("24h", "\"12h\", \"3h\"")))
 }
 
 /// Where letters to the judge lie.

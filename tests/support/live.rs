@@ -20,6 +20,28 @@ pub const GM: &str = "gm@war.test";
 /// The seven seats; the player of each has the address `seat@war.test`.
 pub const SEATS: [&str; 7] = ["usa-sc", "usa-east", "usa-west", "usa-trans", "csa-sc", "csa-east", "csa-west"];
 
+/// The settings about mail of a judge whose letters come and go by Maildirs in his folder.
+pub const MAILDIRS: &str = "
+[mail.in]
+kind = \"maildir\"
+inbox = \"mail/inbox\"
+
+[mail.out]
+kind = \"maildir\"
+outbox = \"mail/outbox\"
+";
+/// 2 March 2026, 12:00 UTC.
+pub const NOON: i64 = 1_772_452_800;
+
+/// Phases that end at eight in the evening, a day after they were opened at the earliest. `reminders` as in the settings.
+pub fn daily(grace: &str, reminders: &str) -> String {
+    let rhythm = "cron = \"0 20 * * *\"\nleast = \"24h\"\n";
+    format!(
+        "\n[timetable]\nzone = \"UTC\"\ngrace = \"{grace}\"\nreminders = [{reminders}]\n\n[timetable.strategic]\n{rhythm}\n\
+         [timetable.tactical]\n{rhythm}"
+    )
+}
+
 /// The program: the one `tests/run` built for release, or else the one cargo built for the tests.
 pub fn binary() -> PathBuf {
     let built = PathBuf::from(env!("CARGO_BIN_EXE_adjutant"));

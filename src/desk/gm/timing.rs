@@ -108,7 +108,7 @@ fn what_playing_now_means(session: &Session<'_>, game: &GameRecord, phase: &Phas
         true => "Everybody who owes orders has sent some.".to_owned(),
         false => format!("No orders have come from {}; they would play without.", owing.join(", ")),
     };
-    vec![format!("{name} would be played now, and its reports mailed. Its deadline is {deadline}."), orders]
+    vec![format!("What would be played now is {name}, and its reports mailed. Its deadline is {deadline}."), orders]
 }
 
 pub fn hold(session: &mut Session<'_>, line: &Line) {

@@ -32,7 +32,7 @@ pub fn set_zone(session: &mut Session<'_>, line: &Line, words: &str, mode: Filin
         return session.lead(format!("Times would be printed in {zone}: now it is {now}."));
     }
     session.change(Change::SetZone { player: session.writer.id.clone(), zone: Some(zone) });
-    renew(session, |player| player.zone = Some(zone));
+    session.renew(|player| player.zone = Some(zone));
     session.note(format!("zone {zone}"), None);
     session.lead(format!("From now on times are printed for you in {zone}: now it is {now}."));
 }
@@ -49,7 +49,7 @@ pub fn set_format(session: &mut Session<'_>, format: Format, mode: FilingMode) {
         return session.lead(format!("Your letters would be {words}."));
     }
     session.change(Change::SetFormat { player: session.writer.id.clone(), format });
-    renew(session, |player| player.format = format);
+    session.renew(|player| player.format = format);
     session.note(format!("format {}", format.word()), None);
     session.lead(format!("From this letter on your letters are {words}."));
 }
@@ -58,16 +58,6 @@ fn entitle(session: &mut Session<'_>, title: &str) {
     if session.receipt.title.is_empty() {
         session.receipt.title = title.to_owned();
     }
-}
-
-/// The writer as this letter makes him.
-fn renew(session: &mut Session<'_>, change: impl FnOnce(&mut Player)) {
-    let mut player = session.reader().clone();
-    change(&mut player);
-    if let Some(game) = &mut session.game {
-        game.roster.renew(player.clone());
-    }
-    session.renewed = Some(player);
 }
 
 /// A zone by its name in any letter case, or by the city alone when there is but one; else the names that are near.

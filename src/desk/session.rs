@@ -107,8 +107,6 @@ pub struct Session<'a> {
     pub is_confirmed: bool,
     /// The hash of what was said it would do.
     pub confirmed_summary: Option<String>,
-    /// The writer as he is after this letter has changed his addresses.
-    pub writer_after: Option<Player>,
     /// The writer as this letter made him, when it changed what he wants of our letters.
     pub renewed: Option<Player>,
     /// The phase to come that the orders below are for.
@@ -149,7 +147,6 @@ impl<'a> Session<'a> {
             account: Vec::new(),
             is_confirmed: false,
             confirmed_summary: None,
-            writer_after: None,
             renewed: None,
             ahead: None,
             name: arrival.name(),
@@ -172,6 +169,16 @@ impl<'a> Session<'a> {
     /// The writer, as this letter made him.
     pub fn reader(&self) -> &Player {
         self.renewed.as_ref().unwrap_or(self.writer)
+    }
+
+    /// Makes the writer another: what this letter changed of him holds for the answers to it.
+    pub fn renew(&mut self, change: impl FnOnce(&mut Player)) {
+        let mut player = self.reader().clone();
+        change(&mut player);
+        if let Some(game) = &mut self.game {
+            game.roster.renew(player.clone());
+        }
+        self.renewed = Some(player);
     }
 
     /// The seats the writer serves.
@@ -231,9 +238,7 @@ impl<'a> Session<'a> {
         passages: &[(&str, Brief<Value>)],
         envelope: Envelope,
     ) -> Result<(), DeskError> {
-        // Whoever comes first is asked for his address.
-        let known = people(self.game.as_ref(), self.reader());
-        let people: Vec<&Player> = self.writer_after.iter().chain(known).collect();
+        let people = people(self.game.as_ref(), self.reader());
         let letter = write(self.desk.house, self.desk.now, people.iter().copied(), viewer, notice, passages, envelope)?;
         self.decision.letters.push(letter);
         Ok(())
@@ -388,10 +393,10 @@ pub fn deadline_for(game: &GameRecord, player: &Player, at: i64) -> String {
     print_deadline(at, player.zone.unwrap_or(game.timetable.zone))
 }
 
+/// Whoever comes first is asked for his address: the writer as this letter made him, before what the roster knows.
 fn people<'b>(game: Option<&'b GameRecord>, writer: &'b Player) -> Vec<&'b Player> {
-    let mut people: Vec<&Player> = game.map_or_else(Vec::new, |game| game.roster.players().collect());
-    people.push(writer);
-    people
+    let others = game.into_iter().flat_map(|game| game.roster.players());
+    std::iter::once(writer).chain(others).collect()
 }
 
 /// What a seat may know now, as its own review sees it.

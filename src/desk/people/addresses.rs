@@ -204,21 +204,20 @@ fn ask_another(session: &mut Session<'_>, line: &Line, stays: &str, consequences
 }
 
 fn take_away(session: &mut Session<'_>, address: &Address) -> Result<(), DeskError> {
-    let mut writer = session.writer.clone();
+    let writer = session.writer.clone();
     session.change(Change::RemoveAddress { player: writer.id.clone(), address: address.clone() });
     let letters = Change::BurnLettersOf { player: writer.id.clone(), game: None, address: Some(address.clone()) };
     session.change(letters);
     end_code(session, &writer);
     session.note(format!("removed the address {}", address.masked()), None);
-    writer.addresses.retain(|own| own != address.as_str());
-    let first = writer.addresses.first().cloned().unwrap_or_default();
+    session.renew(|writer| writer.addresses.retain(|own| own != address.as_str()));
+    let first = session.reader().addresses.first().cloned().unwrap_or_default();
     session.lead(format!(
         "{address} is yours no more; our letters go to {first}. Letters still on their way to the old address are not \
          sent: REPORT brings a report again."
     ));
     let code = code_now(session, &writer);
     session.answer("Your new code", format!("  CODE {code}"));
-    session.writer_after = Some(writer);
     // To whoever reads the old address, as nobody's from now on.
     let there = reader_of(address);
     session.change(Change::WriteToStranger { stranger: there.id.clone(), at: session.desk.now, is_question: false });

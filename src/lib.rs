@@ -26,6 +26,7 @@ pub mod desk;
 pub mod game;
 pub mod mail;
 pub mod order;
+mod planted;
 #[allow(clippy::disallowed_methods, clippy::disallowed_types)]
 pub mod post;
 pub mod report;

@@ -1,5 +1,5 @@
 //! Bugs planted on purpose, to show that a test notices each of them: `tests/planted.tsv` lists them, `tests/planted` plants
-//! one after another. Without the feature `planted-bugs` nothing is ever planted and no trace of them is in the program.
+//! one after another. Without the feature `planted-bugs` nothing is ever planted: the answer is a constant.
 
 /// Whether the program is to go wrong here, in the way that has this name.
 #[cfg(not(feature = "planted-bugs"))]

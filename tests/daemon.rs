@@ -55,7 +55,7 @@ fn open_campaign(folder: &Path) -> Home {
     let text = format!("CREATE war FROM civil-war/1861\n{seats}START");
     put(&home, &reply(&home, GM, "welcome", &text).bytes("g1"), NOON);
     let done = home.run_once(NOON + 1);
-    assert!(done.starts_with("1 letters in, 1 decided, 0 phases played"), "{done}");
+    assert!(done.starts_with("letters in: 1, decided: 1, phases played: 0"), "{done}");
     home
 }
 
@@ -71,8 +71,8 @@ fn a_letter_with_a_later_time_has_not_arrived() {
     let home = open_campaign(&root.path().join("home"));
     let letter = reply(&home, &player("usa-sc"), "opening", "STATUS");
     put(&home, &letter.bytes("l1"), NOON + 100);
-    assert_eq!(home.run_once(NOON + 99), "0 letters in, 0 decided, 0 phases played, 0 letters out");
-    assert_eq!(home.run_once(NOON + 100), "1 letters in, 1 decided, 0 phases played, 1 letters out");
+    assert_eq!(home.run_once(NOON + 99), "letters in: 0, decided: 0, phases played: 0, letters out: 0");
+    assert_eq!(home.run_once(NOON + 100), "letters in: 1, decided: 1, phases played: 0, letters out: 1");
 }
 
 #[tokio::test]
@@ -128,7 +128,7 @@ fn a_second_judge_on_the_same_database_is_refused_and_the_first_goes_on() {
     assert!(took < Duration::from_secs(5), "{took:?}");
     assert!(daemon.log().ends_with("Adjutant has stopped\n"), "{}", daemon.log());
     assert!(!home.folder.join("adjutant.db-wal").exists(), "the log was not folded back");
-    assert!(home.run_once(NOON + 200).ends_with("0 letters out"));
+    assert!(home.run_once(NOON + 200).ends_with("letters out: 0"));
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn a_letter_decided_before_a_stop_is_filed_away_after_it() {
     let filed = fs::read_dir(inbox(&home).join(".Processed/cur")).unwrap().next().unwrap().unwrap();
     let unique = filed.file_name().to_str().unwrap().split(":2,").next().unwrap().to_owned();
     fs::rename(filed.path(), inbox(&home).join("new").join(unique)).unwrap();
-    assert_eq!(home.run_once(NOON + 2), "0 letters in, 0 decided, 0 phases played, 0 letters out");
+    assert_eq!(home.run_once(NOON + 2), "letters in: 0, decided: 0, phases played: 0, letters out: 0");
     assert_eq!(letters_in(&inbox(&home).join(".Processed")), 1);
     assert!(letters_in(&inbox(&home)) == 0);
 }
@@ -162,5 +162,5 @@ fn a_damaged_database_is_refused_with_words_on_what_helps() {
         assert_eq!(fs::read(&database).unwrap(), bytes, "the evidence was changed");
     }
     fs::write(&database, whole).unwrap();
-    assert!(home.run_once(NOON + 2).ends_with("0 letters out"));
+    assert!(home.run_once(NOON + 2).ends_with("letters out: 0"));
 }

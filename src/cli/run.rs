@@ -142,7 +142,7 @@ async fn run_one_round(judge: Arc<Judge>, mut mailbox: Mailbox, mut sink: Sink, 
     folded?;
     let decided = pass.decided.len();
     say(format_args!(
-        "{} letters in, {decided} decided, {} phases played, {} letters out",
+        "letters in: {}, decided: {decided}, phases played: {}, letters out: {}",
         pass.taken_in, pass.played, pass.sent
     ));
     Ok(())

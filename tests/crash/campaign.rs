@@ -300,7 +300,7 @@ pub fn comparable(mut export: Value) -> Value {
 /// Rounds at one time until there is nothing left to do.
 pub fn work_until_quiet(home: &Home, now: i64) {
     for _ in 0..20 {
-        if home.run_once(now) == "0 letters in, 0 decided, 0 phases played, 0 letters out" {
+        if home.run_once(now) == "letters in: 0, decided: 0, phases played: 0, letters out: 0" {
             return;
         }
     }

@@ -134,7 +134,7 @@ pub fn open_campaign_now(folder: &Path) -> Home {
     home.run_once(wall_clock());
     put(&home, &reply(&home, GM, "welcome", &creation()).bytes("g1"), wall_clock());
     let done = home.run_once(wall_clock());
-    assert!(done.starts_with("1 letters in, 1 decided"), "{done}");
+    assert!(done.starts_with("letters in: 1, decided: 1"), "{done}");
     home
 }
 

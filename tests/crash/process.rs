@@ -109,7 +109,7 @@ fn the_lock_of_a_judge_who_was_killed_keeps_nobody_out() {
         deliver(&inbox(&home), &letter, None).unwrap();
         let next = home.output(&["run", "--once"]);
         assert!(next.status.success(), "{}", words(&next));
-        assert!(words(&next).contains("1 letters in, 1 decided"), "{}", words(&next));
+        assert!(words(&next).contains("letters in: 1, decided: 1"), "{}", words(&next));
     }
 }
 

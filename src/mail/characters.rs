@@ -1,6 +1,8 @@
 //! Characters as people's programs send them, made plain: one dash, one quote, one space, nothing invisible.
 //! Knows Unicode, not mail: it works on decoded text.
 
+use std::borrow::Cow;
+
 /// What was taken out of a text, or marked in it.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Removed {
@@ -12,9 +14,9 @@ pub(crate) struct Removed {
 
 /// One line made plain.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct PlainLine {
+pub(crate) struct PlainLine<'a> {
     /// Without anything that cannot be seen: for telling what sort of line it is.
-    pub text: String,
+    pub text: Cow<'a, str>,
     /// The same where controls stood, each shown as `<U+202E>`: what such a line says is uncertain.
     pub marked: Option<String>,
     pub removed: Removed,
@@ -23,17 +25,37 @@ pub(crate) struct PlainLine {
 /// The most controls of one line that are shown.
 const MOST_MARKS: usize = 4;
 
-/// The lines of a text, each made plain.
-pub(crate) fn plain_lines(text: &str) -> Vec<PlainLine> {
-    let text = text.replace("\r\n", "\n");
-    let ends = ['\n', '\r', '\u{0B}', '\u{0C}', '\u{85}', '\u{2028}', '\u{2029}'];
-    text.split(ends).map(plain_line).collect()
+/// What ends a line beside LF and CRLF.
+const OTHER_ENDS: [char; 6] = ['\r', '\u{0B}', '\u{0C}', '\u{85}', '\u{2028}', '\u{2029}'];
+
+/// The lines of a text, each made plain. Most are plain already and are not copied.
+pub(crate) fn plain_lines(text: &str) -> Vec<PlainLine<'_>> {
+    let mut lines = Vec::new();
+    let mut rest = Some(text);
+    while let Some(text) = rest {
+        let (line, below) = match text.split_once('\n') {
+            Some((line, below)) => (line.strip_suffix('\r').unwrap_or(line), Some(below)),
+            None => (text, None),
+        };
+        if is_plain(line) {
+            lines.push(PlainLine { text: line.into(), marked: None, removed: Removed::default() });
+        } else {
+            lines.extend(line.split(OTHER_ENDS).map(plain_line));
+        }
+        rest = below;
+    }
+    lines
 }
 
-fn plain_line(line: &str) -> PlainLine {
+/// Whether a line has nothing but ASCII that is seen. Every byte is looked at, so that many are looked at at once.
+fn is_plain(line: &str) -> bool {
+    line.bytes().fold(true, |is_plain, byte| is_plain & (byte.wrapping_sub(b' ') <= b'~' - b' '))
+}
+
+fn plain_line<'a>(line: &str) -> PlainLine<'a> {
     let (text, removed) = plain(line);
     let is_marked = removed.direction || removed.controls;
-    PlainLine { text, marked: is_marked.then(|| plain(&mark(line)).0), removed }
+    PlainLine { text: text.into(), marked: is_marked.then(|| plain(&mark(line)).0), removed }
 }
 
 fn mark(line: &str) -> String {

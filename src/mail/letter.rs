@@ -223,8 +223,14 @@ fn canon(header: &Header, message: &Message<'_>, raw: &[u8]) -> [u8; 32] {
 /// Line ends and blanks are the transport's business; a signature leaves them open too (RFC 6376 3.4.4), so a copy with
 /// other blanks must be known as a copy.
 fn add_text(hash: &mut Sha256, text: &str) {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    add(hash, "text", words.join(" ").as_bytes());
+    let mut words = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !words.is_empty() {
+            words.push(' ');
+        }
+        words.push_str(word);
+    }
+    add(hash, "text", words.as_bytes());
 }
 
 fn add(hash: &mut Sha256, label: &str, bytes: &[u8]) {

@@ -12,6 +12,7 @@ mod header;
 mod html;
 pub mod letter;
 pub mod limits;
+mod markup;
 mod parts;
 #[rustfmt::skip] // tables of words, one line each would be a thousand lines
 mod phrases;

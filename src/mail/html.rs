@@ -17,45 +17,69 @@ pub(crate) struct Seen {
     pub signature: bool,
 }
 
-const VOID: &[&str] =
-    &["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"];
-const BLOCK: &[&str] = &[
-    "address",
-    "article",
-    "aside",
-    "blockquote",
-    "body",
-    "center",
-    "dd",
-    "div",
-    "dl",
-    "dt",
-    "fieldset",
-    "figure",
-    "footer",
-    "form",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "header",
-    "html",
-    "li",
-    "main",
-    "nav",
-    "ol",
-    "p",
-    "pre",
-    "section",
-    "table",
-    "tbody",
-    "tfoot",
-    "thead",
-    "tr",
-    "ul",
-];
+/// Elements without an end.
+fn is_void(name: &str) -> bool {
+    matches!(
+        name,
+        "area"
+            | "base"
+            | "br"
+            | "col"
+            | "embed"
+            | "hr"
+            | "img"
+            | "input"
+            | "link"
+            | "meta"
+            | "param"
+            | "source"
+            | "track"
+            | "wbr"
+    )
+}
+
+/// Elements that stand on lines of their own.
+fn is_block(name: &str) -> bool {
+    matches!(
+        name,
+        "address"
+            | "article"
+            | "aside"
+            | "blockquote"
+            | "body"
+            | "center"
+            | "dd"
+            | "div"
+            | "dl"
+            | "dt"
+            | "fieldset"
+            | "figure"
+            | "footer"
+            | "form"
+            | "h1"
+            | "h2"
+            | "h3"
+            | "h4"
+            | "h5"
+            | "h6"
+            | "header"
+            | "html"
+            | "li"
+            | "main"
+            | "nav"
+            | "ol"
+            | "p"
+            | "pre"
+            | "section"
+            | "table"
+            | "tbody"
+            | "tfoot"
+            | "thead"
+            | "tr"
+            | "ul"
+    )
+}
+
 const UNSEEN: &[&str] = &[
     "applet", "audio", "canvas", "datalist", "head", "iframe", "math", "noframes", "noscript", "object", "script",
     "select", "style", "svg", "template", "textarea", "title", "video", "xml",
@@ -173,14 +197,14 @@ impl Page {
             self.push_line();
             return;
         }
-        if VOID.contains(&name.as_str()) {
+        if is_void(name) {
             if name == "hr" {
                 self.break_line();
             }
             return;
         }
         let (effect, original) = effect(tag);
-        if BLOCK.contains(&name.as_str()) || effect.quote || original {
+        if is_block(name) || effect.quote || original {
             self.break_line();
         }
         if matches!(name.as_str(), "td" | "th") {
@@ -211,7 +235,7 @@ impl Page {
 
     /// Ends what the new element ends by itself: people's programs leave out `</p>`, `</li>` and `</td>`.
     fn end_implied(&mut self, name: &str) {
-        if !HEAD_ONLY.contains(&name) && self.open.last().is_some_and(|(top, _)| top == "head") {
+        if self.open.last().is_some_and(|(top, _)| top == "head") && !HEAD_ONLY.contains(&name) {
             self.pop();
         }
         let (ends, stops): (&[&str], &[&str]) = match name {
@@ -219,7 +243,7 @@ impl Page {
             "td" | "th" => (&["td", "th"], &["tr", "table"]),
             "tr" => (&["tr"], &["table"]),
             "body" => (&["head"], &[]),
-            _ if BLOCK.contains(&name) => (&["p"], &["td", "th", "table", "div", "li", "blockquote"]),
+            _ if is_block(name) => (&["p"], &["td", "th", "table", "div", "li", "blockquote"]),
             _ => return,
         };
         let mut near = self.open.iter().rev().take(REACH);
@@ -237,7 +261,7 @@ impl Page {
 
     fn pop(&mut self) -> Option<String> {
         let (name, _) = self.open.last()?;
-        if BLOCK.contains(&name.as_str()) || self.open.last().is_some_and(|(_, effect)| effect.quote) {
+        if is_block(name) || self.open.last().is_some_and(|(_, effect)| effect.quote) {
             self.break_line();
         }
         let (name, effect) = self.open.pop()?;

@@ -224,11 +224,18 @@ fn canon(header: &Header, message: &Message<'_>, raw: &[u8]) -> [u8; 32] {
 /// other blanks must be known as a copy.
 fn add_text(hash: &mut Sha256, text: &str) {
     let mut words = String::with_capacity(text.len());
-    for word in text.split_whitespace() {
+    let mut push = |word: &str| {
         if !words.is_empty() {
             words.push(' ');
         }
         words.push_str(word);
+    };
+    for word in text.split_ascii_whitespace() {
+        if word.bytes().all(|byte| byte.is_ascii_graphic()) {
+            push(word);
+        } else {
+            word.split_whitespace().for_each(&mut push);
+        }
     }
     add(hash, "text", words.as_bytes());
 }

@@ -7,6 +7,7 @@ pub mod bounce;
 mod characters;
 pub mod code;
 pub mod compose;
+mod figures;
 mod flowed;
 mod header;
 mod html;

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use super::figures::{count_numbers, has_date, starts_with_date, starts_with_year};
 use super::phrases::{
     DEVICES, FOOTER_MARKS, FOOTERS, FORWARDS, HEADINGS, Heading, OPENERS, ORIGINALS, SENT_FROM, WROTE,
 };
@@ -50,6 +51,13 @@ pub(crate) fn keep_typed(lines: &[&str]) -> (Vec<usize>, LeftOut) {
     let mut above = false;
     let mut at = 0;
     while at < lines.len() {
+        // Most lines of an answer are these.
+        let marked = lines[at..].iter().take_while(|line| line.starts_with('>')).count();
+        if marked > 0 {
+            left_out.quoted += marked;
+            at += marked;
+            continue;
+        }
         match judge(&lines[at..], above) {
             Verdict::Keep => {
                 let is_blank = lines[at].trim().is_empty();
@@ -193,13 +201,21 @@ fn mark_citations<'a>(lines: &[&'a str]) -> Vec<Line<'a>> {
 
 /// The name before a supercite mark at the start of a line.
 fn citation(line: &str) -> Option<&str> {
-    let (name, rest) = line.split_once('>')?;
-    let is_name = !name.is_empty() && name.len() <= 12 && name.chars().all(char::is_alphabetic);
-    (is_name && (rest.is_empty() || rest.starts_with([' ', '>']))).then_some(name)
+    const LONGEST: usize = 12;
+    let near = &line.as_bytes()[..line.len().min(LONGEST + 1)];
+    let (name, rest) = line.split_at(near.iter().position(|&byte| byte == b'>')?);
+    let is_name = !name.is_empty() && name.chars().all(char::is_alphabetic);
+    (is_name && (rest.len() == 1 || rest[1..].starts_with([' ', '>']))).then_some(name)
 }
 
 fn is_signature_mark(line: &str) -> bool {
     line == "--"
+}
+
+/// Whether a text begins with a phrase of a table: most phrases are told from it by their first byte.
+fn begins_among(table: &[&str], text: &str) -> bool {
+    let first = text.as_bytes().first();
+    first.is_some() && table.iter().any(|phrase| phrase.as_bytes().first() == first && text.starts_with(phrase))
 }
 
 /// A line without the dashes, stars and brackets around it.
@@ -393,12 +409,12 @@ fn is_attribution(text: &str) -> bool {
     // A date and an address before a colon need no verb that we know:
     // "вт, 5 янв. 2021 г. в 10:00, Sam <sam@x.org>:".
     // Thunderbird has no address: "Sam kirjoitti 20.11.2026 klo 13.33:" has a whole date and a time.
-    let told = opened || digit_runs(&lower).count() >= 4;
+    let told = opened || count_numbers(&lower) >= 4;
     (dated && mailbox) || (wrote() && (dated && told || opened && mailbox))
 }
 
 fn is_opened(lower: &str) -> bool {
-    OPENERS.iter().any(|opener| lower.starts_with(opener)) || starts_with_date(lower)
+    begins_among(OPENERS, lower) || starts_with_date(lower)
 }
 
 /// "Sam wrote:" with nothing else is one only when marked lines stand right below it.
@@ -433,79 +449,6 @@ fn has_mailbox(text: &str) -> bool {
     })
 }
 
-/// A year of ours, a time of day or a date in figures somewhere.
-fn has_date(text: &str) -> bool {
-    let mut before: [Option<Run>; 2] = [None, None];
-    for run in digit_runs(text) {
-        let is_year = run.len() == 4 && matches!(run.value, 1990..=2099);
-        let [first, second] = &before;
-        let is_clock = second.as_ref().is_some_and(|hour| is_clock(text, hour, &run));
-        let three = first.as_ref().zip(second.as_ref());
-        if is_year || is_clock || three.is_some_and(|(first, second)| is_figures(text, first, second, &run)) {
-            return true;
-        }
-        let [_, second] = before;
-        before = [second, Some(run)];
-    }
-    false
-}
-
-/// `13:33`
-fn is_clock(text: &str, hour: &Run, minute: &Run) -> bool {
-    hour.len() <= 2
-        && minute.len() == 2
-        && matches!(&text[hour.end..minute.start], ":" | "." | "h")
-        && hour.value < 24
-        && minute.value < 60
-}
-
-/// `20.11.26`
-fn is_figures(text: &str, first: &Run, second: &Run, third: &Run) -> bool {
-    let gap = text[first.end..second.start].trim();
-    matches!(gap, "/" | "-" | ".") && gap == text[second.end..third.start].trim()
-}
-
-/// Digits that stand together.
-struct Run {
-    start: usize,
-    end: usize,
-    value: u32,
-}
-
-impl Run {
-    fn len(&self) -> usize {
-        self.end - self.start
-    }
-}
-
-fn digit_runs(text: &str) -> impl Iterator<Item = Run> {
-    let bytes = text.as_bytes();
-    let mut from = 0;
-    std::iter::from_fn(move || {
-        let start = from + bytes[from..].iter().position(u8::is_ascii_digit)?;
-        let digits = bytes[start..].iter().take_while(|byte| byte.is_ascii_digit());
-        let (mut end, mut value) = (start, 0u32);
-        for digit in digits {
-            end += 1;
-            value = value.saturating_mul(10).saturating_add(u32::from(digit - b'0'));
-        }
-        from = end;
-        Some(Run { start, end, value })
-    })
-}
-
-fn starts_with_year(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    bytes.len() > 8
-        && bytes[..4].iter().all(u8::is_ascii_digit)
-        && matches!(bytes[4], b'-' | b'/')
-        && bytes[5].is_ascii_digit()
-}
-
-fn starts_with_date(text: &str) -> bool {
-    text.starts_with(|c: char| c.is_ascii_digit()) && has_date(text)
-}
-
 const BRACKETS: [char; 4] = ['(', ')', '[', ']'];
 
 /// "Sent from my iPhone", but not "Sent from my desk, which is easier".
@@ -514,7 +457,7 @@ fn is_sent_from(bare: &str) -> bool {
         true => bare.replace(BRACKETS, "").into(),
         false => bare.into(),
     };
-    if !SENT_FROM.iter().any(|prefix| bare.starts_with(prefix)) {
+    if !begins_among(SENT_FROM, &bare) {
         return false;
     }
     if bare.len() > 120 || bare.split_whitespace().count() > 14 {
@@ -529,7 +472,7 @@ fn is_sent_from(bare: &str) -> bool {
 
 /// How many lines the footer paragraph here takes, if it is one.
 fn footer(lines: &[Line<'_>], bare: &str) -> Option<usize> {
-    if !FOOTERS.iter().any(|start| bare.starts_with(start)) {
+    if !begins_among(FOOTERS, bare) {
         return None;
     }
     let count = lines.iter().take(BLOCK_LINES).take_while(|line| !line.trim().is_empty()).count();

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use mail_parser::{Message, MessagePart, MimeHeaders, PartType};
+use memchr::memchr;
 use serde::{Deserialize, Serialize};
 
 use super::characters::{PlainLine, plain_lines};
@@ -184,7 +185,7 @@ fn file_name(line: &str) -> Option<String> {
 fn mark_dash_line(text: &str) -> Cow<'_, str> {
     let is_dash = |line: &str| matches!(line.trim(), "\u{2013}" | "\u{2014}" | "\u{2015}" | "\u{2014}\u{2014}");
     // The first byte of each dash.
-    if !text.as_bytes().contains(&0xE2) || !text.split('\n').any(is_dash) {
+    if memchr(0xE2, text.as_bytes()).is_none() || !text.split('\n').any(is_dash) {
         return text.into();
     }
     text.split_inclusive('\n').map(|line| if is_dash(line) { "-- \n" } else { line }).collect()

@@ -87,6 +87,9 @@ const UNSEEN: &[&str] = &[
 const HEAD_ONLY: &[&str] = &["base", "link", "meta", "noscript", "script", "style", "template", "title", "xml"];
 const STRUCK: &[&str] = &["del", "s", "strike"];
 
+/// What of a tag tells what its element does to the text inside it.
+const ATTRIBUTES: &[&str] = &["class", "hidden", "id", "style", "type"];
+
 /// Classes and ids that mail programs put on the text they quote.
 const QUOTING: &[&str] = &[
     "gmail_quote",
@@ -123,7 +126,7 @@ const REACH: usize = 64;
 /// Reads an HTML text.
 pub(crate) fn see(html: &str) -> Seen {
     let mut page = Page::default();
-    markup::read(html, |piece| match piece {
+    markup::read(html, ATTRIBUTES, |piece| match piece {
         Piece::Start(tag) => page.start(tag),
         Piece::End(name) => page.end(name),
         Piece::Text(text) => page.text(text),

@@ -16,7 +16,7 @@ pub(super) enum Piece<'a> {
     Text(&'a str),
 }
 
-/// A start tag. Names are in lower case.
+/// A start tag with those of its attributes that were asked for. Names are in lower case.
 #[derive(Debug, Default)]
 pub(super) struct Tag {
     pub name: String,
@@ -24,7 +24,7 @@ pub(super) struct Tag {
 }
 
 impl Tag {
-    /// Whether it has attributes at all.
+    /// Whether it has none of the attributes.
     pub fn is_bare(&self) -> bool {
         self.attributes.is_empty()
     }
@@ -36,9 +36,9 @@ impl Tag {
     }
 }
 
-/// Hands each piece of an HTML text to `take`.
-pub(super) fn read(html: &str, take: impl FnMut(Piece<'_>)) {
-    let mut gatherer = Gatherer { take, tag: Tag::default(), is_repeated: false };
+/// Hands each piece of an HTML text to `take`, tags with these attributes alone: a tag may have any number of others.
+pub(super) fn read(html: &str, attributes: &[&str], take: impl FnMut(Piece<'_>)) {
+    let mut gatherer = Gatherer { take, attributes, tag: Tag::default(), is_passed_over: false };
     let mut inner = CallbackEmitter::new(|event: CallbackEvent<'_>, _: Span<()>| -> Option<Infallible> {
         gatherer.gather(event);
         None
@@ -48,14 +48,15 @@ pub(super) fn read(html: &str, take: impl FnMut(Piece<'_>)) {
 }
 
 /// Puts tags together.
-struct Gatherer<F> {
+struct Gatherer<'a, F> {
     take: F,
+    attributes: &'a [&'a str],
     tag: Tag,
-    /// The attribute being read is there already: the first one counts.
-    is_repeated: bool,
+    /// The attribute being read is not asked for, or is there already: the first one counts.
+    is_passed_over: bool,
 }
 
-impl<F: FnMut(Piece<'_>)> Gatherer<F> {
+impl<F: FnMut(Piece<'_>)> Gatherer<'_, F> {
     fn gather(&mut self, event: CallbackEvent<'_>) {
         match event {
             CallbackEvent::OpenStartTag { name } => {
@@ -64,13 +65,14 @@ impl<F: FnMut(Piece<'_>)> Gatherer<F> {
             }
             CallbackEvent::AttributeName { name } => {
                 let name = text(name);
-                self.is_repeated = self.tag.attributes.iter().any(|(known, _)| *known == name);
-                if !self.is_repeated {
+                let is_known = self.tag.attributes.iter().any(|(known, _)| *known == name);
+                self.is_passed_over = is_known || !self.attributes.contains(&&*name);
+                if !self.is_passed_over {
                     self.tag.attributes.push((name.into_owned(), String::new()));
                 }
             }
             CallbackEvent::AttributeValue { value } => {
-                if let Some((_, known)) = self.tag.attributes.last_mut().filter(|_| !self.is_repeated) {
+                if let Some((_, known)) = self.tag.attributes.last_mut().filter(|_| !self.is_passed_over) {
                     known.push_str(&text(value));
                 }
             }
@@ -142,18 +144,22 @@ impl Reader for Bytes<'_> {
     }
 }
 
-/// Where the first of some bytes is, or the end.
+/// Where the first of some bytes is, or the end. Block by block: where one of them is far and another near, the whole
+/// text must not be walked through.
 fn find(needle: &[u8], text: &[u8]) -> usize {
-    needle.chunks(3).fold(text.len(), |end, some| {
-        let text = &text[..end];
-        let found = match *some {
-            [one, two, three] => memchr3(one, two, three, text),
-            [one, two] => memchr2(one, two, text),
-            [one] => memchr(one, text),
-            _ => None,
-        };
-        found.unwrap_or(end)
-    })
+    const BLOCK: usize = 64;
+    let first = text.chunks(BLOCK).enumerate().find_map(|(n, block)| Some(n * BLOCK + find_in_block(needle, block)?));
+    first.unwrap_or(text.len())
+}
+
+fn find_in_block(needle: &[u8], block: &[u8]) -> Option<usize> {
+    let found = needle.chunks(3).filter_map(|some| match *some {
+        [one, two, three] => memchr3(one, two, three, block),
+        [one, two] => memchr2(one, two, block),
+        [one] => memchr(one, block),
+        _ => None,
+    });
+    found.min()
 }
 
 #[cfg(test)]
@@ -162,7 +168,7 @@ mod tests {
 
     fn pieces(html: &str) -> Vec<String> {
         let mut pieces = Vec::new();
-        read(html, |piece| {
+        read(html, &["class", "hidden", "id"], |piece| {
             pieces.push(match piece {
                 Piece::Start(tag) => format!("<{} {:?}>", tag.name, tag.attributes),
                 Piece::End(name) => format!("</{name}>"),
@@ -173,14 +179,23 @@ mod tests {
     }
 
     #[test]
-    fn of_an_attribute_that_is_there_twice_the_first_counts() {
-        let tag = "<P Class=A id='b c' class=d id hidden>x</P>";
+    fn of_an_attribute_that_is_there_twice_the_first_counts_and_others_are_passed_over() {
+        let tag = "<P Class=A id='b c' title=t class=d id hidden>x</P>";
         assert_eq!(pieces(tag), [r#"<p [("class", "A"), ("id", "b c"), ("hidden", "")]>"#, "x", "</p>"]);
     }
 
     #[test]
     fn attributes_of_an_end_tag_are_nobodys() {
         assert_eq!(pieces("</p class=a><p>"), ["</p>", "<p []>"]);
+    }
+
+    #[test]
+    fn the_first_of_the_bytes_is_found_wherever_it_is() {
+        let text = [vec![b'a'; 200], b"d..bc".to_vec(), vec![b'a'; 9]].concat();
+        assert_eq!(find(b"bcdefgh", &text), 200);
+        assert_eq!(find(b"cb", &text), 203);
+        assert_eq!(find(b"xyz_", &text), text.len());
+        assert_eq!(find(b"xyza", &text), 0);
     }
 
     #[test]

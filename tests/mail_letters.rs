@@ -140,12 +140,14 @@ fn nesting_that_hides_from_the_survey_is_bounded_by_its_number() {
 #[test]
 fn large_letters_within_the_limits_take_no_long_time() {
     let many = |line: &str| line.repeat(990_000 / line.len());
+    let attributes: String = (0..100_000).map(|n| format!("b{n} ")).collect();
     for raw in [
         format!("{HEAD}\r\n{}", many("PP 1: move Grant to Paducah\r\n")),
         format!("{HEAD}\r\n{}", many("CODE ABCD-EFGH-IJKL ")),
         format!("{HEAD}Content-Type: text/html\r\n\r\n{}", many("<div><p>a<b>")),
         format!("{HEAD}Content-Type: text/html\r\n\r\n{}", many("<blockquote>")),
         format!("{HEAD}Content-Type: text/html\r\n\r\n{}", many("<a b=c d")),
+        format!("{HEAD}Content-Type: text/html\r\n\r\n<a {attributes}>x</a>"),
         format!("{HEAD}Content-Type: text/plain; format=flowed\r\n\r\n{}", many("> a \r\n")),
         format!("{HEAD}Cc: {}\r\n\r\nx", "a@b.c, ".repeat(30_000)),
         format!("{HEAD}Subject: {}\r\n\r\nx", "=?utf-8?q?a?= ".repeat(15_000)),

@@ -3,6 +3,7 @@
 //! report's text goes on from here; what it may change is its reader's business.
 
 use mail_parser::{Message, MessagePart, MimeHeaders, PartType};
+use memchr::memchr_iter;
 use serde::{Deserialize, Serialize};
 
 use super::address::Address;
@@ -81,9 +82,21 @@ fn may_report(message: &Message<'_>, kind: Kind) -> bool {
             let encloses = message.parts.iter().any(|part| {
                 matches!(part.body, PartType::Message(_)) || kind_of(part).starts_with("text/rfc822-headers")
             });
-            encloses || message.parts.iter().filter_map(text_of).any(|text| returned_ids(&text).next().is_some())
+            let mut suspects = message.parts.iter().filter(|part| may_name_an_id(part.contents()));
+            encloses || suspects.any(|part| text_of(part).is_some_and(|text| returned_ids(&text).next().is_some()))
         }
     }
+}
+
+/// Whether `Message-ID` may stand in a text: a dash between an E and an I is looked for, with whatever carriage returns
+/// are left out when the text is read.
+fn may_name_an_id(text: &[u8]) -> bool {
+    let seen = |byte: &&u8| **byte != b'\r';
+    memchr_iter(b'-', text).any(|dash| {
+        let before = text[..dash].iter().rev().find(seen);
+        let after = text[dash + 1..].iter().find(seen);
+        matches!((before, after), (Some(b'e' | b'E'), Some(b'i' | b'I')))
+    })
 }
 
 /// The texts of a report, sorted by what they are.
@@ -289,14 +302,15 @@ fn unquoted(line: &str) -> &str {
     line.trim_start_matches(['>', '|', ' ', '\t'])
 }
 
+/// The fields whose ids are those of the letter that a report is about.
+const ID_FIELDS: [&str; 3] = ["message-id", "x-original-message-id", "original-message-id"];
+
 /// The ids of Message-ID fields in a text, also those of the letter a report calls the original one.
 fn returned_ids(text: &str) -> impl Iterator<Item = String> {
     let lines: Vec<&str> = text.lines().collect();
     let field = |line: &str| {
         let (name, value) = unquoted(line).split_once(':')?;
-        let name = name.trim().to_ascii_lowercase();
-        let is_id = ["message-id", "x-original-message-id", "original-message-id"].contains(&name.as_str());
-        is_id.then(|| value.to_owned())
+        ID_FIELDS.iter().any(|field| name.trim().eq_ignore_ascii_case(field)).then(|| value.to_owned())
     };
     let ids = |at: usize| {
         let value = field(lines[at])?;

@@ -1,6 +1,10 @@
 //! Characters as people's programs send them, made plain: one dash, one quote, one space, nothing invisible.
 //! Knows Unicode, not mail: it works on decoded text.
 
+use std::borrow::Cow;
+
+use memchr::memchr_iter;
+
 /// What was taken out of a text, or marked in it.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Removed {
@@ -12,9 +16,9 @@ pub(crate) struct Removed {
 
 /// One line made plain.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct PlainLine {
+pub(crate) struct PlainLine<'a> {
     /// Without anything that cannot be seen: for telling what sort of line it is.
-    pub text: String,
+    pub text: Cow<'a, str>,
     /// The same where controls stood, each shown as `<U+202E>`: what such a line says is uncertain.
     pub marked: Option<String>,
     pub removed: Removed,
@@ -23,17 +27,50 @@ pub(crate) struct PlainLine {
 /// The most controls of one line that are shown.
 const MOST_MARKS: usize = 4;
 
-/// The lines of a text, each made plain.
-pub(crate) fn plain_lines(text: &str) -> Vec<PlainLine> {
-    let text = text.replace("\r\n", "\n");
-    let ends = ['\n', '\r', '\u{0B}', '\u{0C}', '\u{85}', '\u{2028}', '\u{2029}'];
-    text.split(ends).map(plain_line).collect()
+/// What ends a line beside LF and CRLF.
+const OTHER_ENDS: [char; 6] = ['\r', '\u{0B}', '\u{0C}', '\u{85}', '\u{2028}', '\u{2029}'];
+
+/// The lines of a text, each made plain. Most are plain already and are not copied.
+pub(crate) fn plain_lines(text: &str) -> Vec<PlainLine<'_>> {
+    let mut lines = Vec::new();
+    let mut start = 0;
+    for end in memchr_iter(b'\n', text.as_bytes()) {
+        let line = &text[start..end];
+        push_lines(&mut lines, line.strip_suffix('\r').unwrap_or(line));
+        start = end + 1;
+    }
+    push_lines(&mut lines, &text[start..]);
+    lines
 }
 
-fn plain_line(line: &str) -> PlainLine {
+/// Adds a line; those that it holds, where it has line ends of other kinds.
+fn push_lines<'a>(lines: &mut Vec<PlainLine<'a>>, line: &'a str) {
+    if plain_run(line) == line.len() {
+        return lines.push(PlainLine { text: line.into(), marked: None, removed: Removed::default() });
+    }
+    let made = plain_line(line);
+    if made.text.contains('\n') {
+        lines.extend(line.split(OTHER_ENDS).map(plain_line));
+    } else {
+        lines.push(made);
+    }
+}
+
+/// How long a text goes on as ASCII that is seen.
+fn plain_run(text: &str) -> usize {
+    let is_plain = |byte: &u8| matches!(byte, b' '..=b'~');
+    let (blocks, rest) = text.as_bytes().as_chunks::<16>();
+    // Every byte of a block is looked at, so that all are looked at at once.
+    let is_plain_block = |block: &&[u8; 16]| block.iter().fold(true, |is_so, byte| is_so & is_plain(byte));
+    let plain = blocks.iter().take_while(is_plain_block).count();
+    let tail = blocks.get(plain).map_or(rest, |block| block);
+    16 * plain + tail.iter().take_while(|byte| is_plain(byte)).count()
+}
+
+fn plain_line<'a>(line: &str) -> PlainLine<'a> {
     let (text, removed) = plain(line);
     let is_marked = removed.direction || removed.controls;
-    PlainLine { text, marked: is_marked.then(|| plain(&mark(line)).0), removed }
+    PlainLine { text: text.into(), marked: is_marked.then(|| plain(&mark(line)).0), removed }
 }
 
 fn mark(line: &str) -> String {
@@ -54,13 +91,18 @@ fn mark(line: &str) -> String {
 pub(crate) fn plain(text: &str) -> (String, Removed) {
     let mut out = String::with_capacity(text.len());
     let mut removed = Removed::default();
-    let mut chars = text.chars().peekable();
-    while let Some(c) = chars.next() {
+    let mut rest = text;
+    loop {
+        let (run, more) = rest.split_at(plain_run(rest));
+        out.push_str(run);
+        let mut chars = more.chars();
+        let Some(c) = chars.next() else { break };
+        rest = chars.as_str();
         match c {
-            '\n' | ' '..='~' => out.push(c),
+            '\n' => out.push(c),
             '\t' => out.push(' '),
             '\r' => {
-                chars.next_if_eq(&'\n');
+                rest = rest.strip_prefix('\n').unwrap_or(rest);
                 out.push('\n');
             }
             '\u{0B}' | '\u{0C}' | '\u{85}' | '\u{2028}' | '\u{2029}' => out.push('\n'),

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use html5gum::{DefaultEmitter, EndTag, StartTag, Token, Tokenizer};
+use super::markup::{self, Piece, Tag};
 
 /// What was seen of an HTML letter.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -17,51 +17,78 @@ pub(crate) struct Seen {
     pub signature: bool,
 }
 
-const VOID: &[&str] =
-    &["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"];
-const BLOCK: &[&str] = &[
-    "address",
-    "article",
-    "aside",
-    "blockquote",
-    "body",
-    "center",
-    "dd",
-    "div",
-    "dl",
-    "dt",
-    "fieldset",
-    "figure",
-    "footer",
-    "form",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "header",
-    "html",
-    "li",
-    "main",
-    "nav",
-    "ol",
-    "p",
-    "pre",
-    "section",
-    "table",
-    "tbody",
-    "tfoot",
-    "thead",
-    "tr",
-    "ul",
-];
+/// Elements without an end.
+fn is_void(name: &str) -> bool {
+    matches!(
+        name,
+        "area"
+            | "base"
+            | "br"
+            | "col"
+            | "embed"
+            | "hr"
+            | "img"
+            | "input"
+            | "link"
+            | "meta"
+            | "param"
+            | "source"
+            | "track"
+            | "wbr"
+    )
+}
+
+/// Elements that stand on lines of their own.
+fn is_block(name: &str) -> bool {
+    matches!(
+        name,
+        "address"
+            | "article"
+            | "aside"
+            | "blockquote"
+            | "body"
+            | "center"
+            | "dd"
+            | "div"
+            | "dl"
+            | "dt"
+            | "fieldset"
+            | "figure"
+            | "footer"
+            | "form"
+            | "h1"
+            | "h2"
+            | "h3"
+            | "h4"
+            | "h5"
+            | "h6"
+            | "header"
+            | "html"
+            | "li"
+            | "main"
+            | "nav"
+            | "ol"
+            | "p"
+            | "pre"
+            | "section"
+            | "table"
+            | "tbody"
+            | "tfoot"
+            | "thead"
+            | "tr"
+            | "ul"
+    )
+}
+
 const UNSEEN: &[&str] = &[
     "applet", "audio", "canvas", "datalist", "head", "iframe", "math", "noframes", "noscript", "object", "script",
     "select", "style", "svg", "template", "textarea", "title", "video", "xml",
 ];
 const HEAD_ONLY: &[&str] = &["base", "link", "meta", "noscript", "script", "style", "template", "title", "xml"];
 const STRUCK: &[&str] = &["del", "s", "strike"];
+
+/// What of a tag tells what its element does to the text inside it.
+const ATTRIBUTES: &[&str] = &["class", "hidden", "id", "style", "type"];
 
 /// Classes and ids that mail programs put on the text they quote.
 const QUOTING: &[&str] = &[
@@ -98,19 +125,16 @@ const REACH: usize = 64;
 
 /// Reads an HTML text.
 pub(crate) fn see(html: &str) -> Seen {
-    let mut emitter = DefaultEmitter::default();
-    emitter.naively_switch_states(true);
     let mut page = Page::default();
-    for Ok(token) in Tokenizer::new_with_emitter(html, emitter) {
-        match token {
-            Token::StartTag(tag) => page.start(&tag),
-            Token::EndTag(tag) => page.end(&tag),
-            Token::String(text) => page.text(&String::from_utf8_lossy(&text)),
-            Token::Comment(_) | Token::Doctype(_) | Token::Error(_) => {}
-        }
-    }
+    markup::read(html, ATTRIBUTES, |piece| match piece {
+        Piece::Start(tag) => page.start(tag),
+        Piece::End(name) => page.end(name),
+        Piece::Text(text) => page.text(text),
+    });
     page.break_line();
-    Seen { text: page.lines.join("\n"), hidden: page.hidden, struck: page.struck, signature: page.signature }
+    // Line ends stand between lines.
+    page.seen.pop();
+    Seen { text: page.seen, hidden: page.hidden, struck: page.struck, signature: page.signature }
 }
 
 /// What an open element does to the text inside it.
@@ -157,8 +181,11 @@ struct Page {
     open: Vec<(String, Effect)>,
     count: BTreeMap<String, usize>,
     depths: Depths,
+    /// The lines so far, each with its end.
+    seen: String,
     line: String,
-    lines: Vec<String>,
+    /// The last line that ended had something on it.
+    is_below_text: bool,
     space: bool,
     hidden: bool,
     struck: bool,
@@ -166,21 +193,21 @@ struct Page {
 }
 
 impl Page {
-    fn start(&mut self, tag: &StartTag<()>) {
-        let name = String::from_utf8_lossy(&tag.name).into_owned();
-        self.end_implied(&name);
+    fn start(&mut self, tag: &Tag) {
+        let name = &tag.name;
+        self.end_implied(name);
         if name == "br" {
             self.push_line();
             return;
         }
-        if VOID.contains(&name.as_str()) {
+        if is_void(name) {
             if name == "hr" {
                 self.break_line();
             }
             return;
         }
-        let (effect, original) = effect(&name, tag);
-        if BLOCK.contains(&name.as_str()) || effect.quote || original {
+        let (effect, original) = effect(tag);
+        if is_block(name) || effect.quote || original {
             self.break_line();
         }
         if matches!(name.as_str(), "td" | "th") {
@@ -192,12 +219,11 @@ impl Page {
             self.depths.quote += 1;
         }
         *self.count.entry(name.clone()).or_default() += 1;
-        self.open.push((name, effect));
+        self.open.push((name.clone(), effect));
     }
 
-    fn end(&mut self, tag: &EndTag<()>) {
-        let name = String::from_utf8_lossy(&tag.name);
-        if self.count.get(name.as_ref()).is_none_or(|&count| count == 0) {
+    fn end(&mut self, name: &str) {
+        if self.count.get(name).is_none_or(|&count| count == 0) {
             return;
         }
         while let Some(closed) = self.pop() {
@@ -205,14 +231,14 @@ impl Page {
                 break;
             }
         }
-        if name == "p" && self.lines.last().is_some_and(|line| !line.is_empty()) {
+        if name == "p" && self.is_below_text {
             self.push_line();
         }
     }
 
     /// Ends what the new element ends by itself: people's programs leave out `</p>`, `</li>` and `</td>`.
     fn end_implied(&mut self, name: &str) {
-        if !HEAD_ONLY.contains(&name) && self.open.last().is_some_and(|(top, _)| top == "head") {
+        if self.open.last().is_some_and(|(top, _)| top == "head") && !HEAD_ONLY.contains(&name) {
             self.pop();
         }
         let (ends, stops): (&[&str], &[&str]) = match name {
@@ -220,7 +246,7 @@ impl Page {
             "td" | "th" => (&["td", "th"], &["tr", "table"]),
             "tr" => (&["tr"], &["table"]),
             "body" => (&["head"], &[]),
-            _ if BLOCK.contains(&name) => (&["p"], &["td", "th", "table", "div", "li", "blockquote"]),
+            _ if is_block(name) => (&["p"], &["td", "th", "table", "div", "li", "blockquote"]),
             _ => return,
         };
         let mut near = self.open.iter().rev().take(REACH);
@@ -238,7 +264,7 @@ impl Page {
 
     fn pop(&mut self) -> Option<String> {
         let (name, _) = self.open.last()?;
-        if BLOCK.contains(&name.as_str()) || self.open.last().is_some_and(|(_, effect)| effect.quote) {
+        if is_block(name) || self.open.last().is_some_and(|(_, effect)| effect.quote) {
             self.break_line();
         }
         let (name, effect) = self.open.pop()?;
@@ -268,17 +294,23 @@ impl Page {
         if self.depths.pre > 0 {
             return self.preformatted(text);
         }
-        for c in text.chars() {
-            if c.is_ascii_whitespace() {
-                self.space = true;
-                continue;
-            }
-            if self.space && !self.line.is_empty() {
+        self.flowing(text);
+    }
+
+    /// Blanks of every kind, however many, are one; at the ends of a line they are none.
+    fn flowing(&mut self, text: &str) {
+        let mut rest = text;
+        while let Some(start) = rest.bytes().position(|byte| !byte.is_ascii_whitespace()) {
+            let run = &rest[start..];
+            let run = &run[..single_spaced(run.as_bytes())];
+            if (self.space || start > 0) && !self.line.is_empty() {
                 self.line.push(' ');
             }
+            self.line.push_str(run);
             self.space = false;
-            self.line.push(c);
+            rest = &rest[start + run.len()..];
         }
+        self.space |= !rest.is_empty();
     }
 
     fn preformatted(&mut self, text: &str) {
@@ -298,29 +330,58 @@ impl Page {
     }
 
     fn push_line(&mut self) {
-        let line = std::mem::take(&mut self.line);
         self.space = false;
-        let line = if self.depths.quote > 0 { format!("> {line}") } else { line };
-        self.lines.push(line);
+        let is_quote = self.depths.quote > 0;
+        if is_quote {
+            self.seen.push_str("> ");
+        }
+        self.seen.push_str(&self.line);
+        self.seen.push('\n');
+        self.is_below_text = is_quote || !self.line.is_empty();
+        self.line.clear();
+    }
+}
+
+/// How long a text goes on as words with one blank between them.
+fn single_spaced(text: &[u8]) -> usize {
+    let mut end = 0;
+    loop {
+        end += text[end..].iter().position(u8::is_ascii_whitespace).unwrap_or(text.len() - end);
+        let goes_on =
+            text[end..].first() == Some(&b' ') && text.get(end + 1).is_some_and(|byte| !byte.is_ascii_whitespace());
+        if !goes_on {
+            return end;
+        }
+        end += 1;
     }
 }
 
 /// The effect of an element, and whether the original letter follows it.
-fn effect(name: &str, tag: &StartTag<()>) -> (Effect, bool) {
-    let attribute =
-        |key: &str| tag.attributes.get(key.as_bytes()).map(|value| String::from_utf8_lossy(value).to_ascii_lowercase());
-    let style: String = attribute("style").unwrap_or_default().chars().filter(|c| !c.is_whitespace()).collect();
-    let marks = format!("{} {}", attribute("class").unwrap_or_default(), attribute("id").unwrap_or_default());
-    let marked = |table: &[&str]| marks.split_ascii_whitespace().any(|mark| table.contains(&mark));
-    let effect = Effect {
+fn effect(tag: &Tag) -> (Effect, bool) {
+    let name = tag.name.as_str();
+    let by_name = Effect {
         unseen: UNSEEN.contains(&name),
-        disguised: attribute("hidden").is_some() || is_hiding(&style),
-        struck: STRUCK.contains(&name) || style.contains("line-through"),
-        signature: marked(SIGNATURE),
-        quote: name == "blockquote" || marked(QUOTING) || attribute("type").as_deref() == Some("cite"),
-        pre: name == "pre" || style.contains("white-space:pre"),
+        struck: STRUCK.contains(&name),
+        quote: name == "blockquote",
+        pre: name == "pre",
+        ..Effect::default()
     };
-    (effect, marked(ORIGINAL_FOLLOWS))
+    if tag.is_bare() {
+        return (by_name, false);
+    }
+    let style: String = tag.attribute("style").unwrap_or_default().chars().filter(|c| !c.is_whitespace()).collect();
+    let marks = [tag.attribute("class").unwrap_or_default(), tag.attribute("id").unwrap_or_default()];
+    let marks = || marks.iter().flat_map(|marks| marks.split_ascii_whitespace());
+    let is_marked = |table: &[&str]| marks().any(|mark| table.contains(&mark));
+    let effect = Effect {
+        disguised: tag.attribute("hidden").is_some() || is_hiding(&style),
+        struck: by_name.struck || style.contains("line-through"),
+        signature: is_marked(SIGNATURE),
+        quote: by_name.quote || is_marked(QUOTING) || tag.attribute("type").as_deref() == Some("cite"),
+        pre: by_name.pre || style.contains("white-space:pre"),
+        ..by_name
+    };
+    (effect, is_marked(ORIGINAL_FOLLOWS))
 }
 
 /// Whether a style (lower case, no blanks) makes its text invisible.

@@ -230,8 +230,21 @@ fn canon(header: &Header, message: &Message<'_>, raw: &[u8]) -> [u8; 32] {
 /// Line ends and blanks are the transport's business; a signature leaves them open too (RFC 6376 3.4.4), so a copy with
 /// other blanks must be known as a copy.
 fn add_text(hash: &mut Sha256, text: &str) {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    add(hash, "text", words.join(" ").as_bytes());
+    let mut words = String::with_capacity(text.len());
+    let mut push = |word: &str| {
+        if !words.is_empty() {
+            words.push(' ');
+        }
+        words.push_str(word);
+    };
+    for word in text.split_ascii_whitespace() {
+        if word.bytes().all(|byte| byte.is_ascii_graphic()) {
+            push(word);
+        } else {
+            word.split_whitespace().for_each(&mut push);
+        }
+    }
+    add(hash, "text", words.as_bytes());
 }
 
 fn add(hash: &mut Sha256, label: &str, bytes: &[u8]) {

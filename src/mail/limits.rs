@@ -1,6 +1,7 @@
 //! What a letter may be at most, asked of its raw bytes before anything parses them.
 //! One pass, no recursion, no copies of bodies: a letter made to hurt the parser never reaches it.
 
+use memchr::{memchr_iter, memmem};
 use thiserror::Error;
 
 /// Bounds on one letter.
@@ -52,8 +53,11 @@ pub fn within(raw: &[u8], limits: &Limits) -> Result<(), Excess> {
         return Err(Excess::Size { found: raw.len(), limit: limits.size });
     }
     let mut survey = Survey::new(limits);
-    for line in raw.split(|&byte| byte == b'\n') {
+    let mut start = 0;
+    for end in memchr_iter(b'\n', raw).chain([raw.len()]) {
+        let line = &raw[start..end];
         survey.line(line.strip_suffix(b"\r").unwrap_or(line), line.len() + 1)?;
+        start = end + 1;
     }
     Ok(())
 }
@@ -165,7 +169,7 @@ impl<'a> Survey<'a> {
                 let digest = contains(&lower, b"multipart/digest");
                 self.open(Level::Multipart { boundary, digest })?;
             }
-        } else if is_letter(&lower) {
+        } else if is_letter(&announced) {
             self.open(Level::Letter)?;
             self.in_header = true;
         }
@@ -182,7 +186,7 @@ impl<'a> Survey<'a> {
 
     /// An upper bound that holds even where the parser and this survey disagree on the structure.
     fn count_hidden_letters(&mut self, line: &[u8]) -> Result<(), Excess> {
-        if line.contains(&b'/') && is_letter(&line.to_ascii_lowercase()) {
+        if is_letter(line) {
             self.letters += 1;
         }
         if self.letters > self.limits.parts {
@@ -192,8 +196,14 @@ impl<'a> Survey<'a> {
     }
 }
 
-fn is_letter(lower: &[u8]) -> bool {
-    contains(lower, b"message/rfc822") || contains(lower, b"message/global") || contains(lower, b"message/news")
+/// Whether a line names the type of an enclosed letter.
+fn is_letter(line: &[u8]) -> bool {
+    const SUBTYPES: [&[u8]; 3] = [b"rfc822", b"global", b"news"];
+    let begins = |text: &[u8], word: &[u8]| text.get(..word.len()).is_some_and(|it| it.eq_ignore_ascii_case(word));
+    memchr_iter(b'/', line).any(|slash| {
+        let kind = slash.checked_sub(b"message".len()).is_some_and(|start| begins(&line[start..], b"message"));
+        kind && SUBTYPES.iter().any(|subtype| begins(&line[slash + 1..], subtype))
+    })
 }
 
 fn starts_with_name(line: &[u8], name: &[u8]) -> bool {
@@ -203,7 +213,7 @@ fn starts_with_name(line: &[u8], name: &[u8]) -> bool {
 }
 
 fn contains(text: &[u8], needle: &[u8]) -> bool {
-    text.windows(needle.len()).any(|window| window == needle)
+    memmem::find(text, needle).is_some()
 }
 
 /// The boundary parameter, quoted or bare; the search is done in lower case, the value taken as written.

@@ -7,11 +7,13 @@ pub mod bounce;
 mod characters;
 pub mod code;
 pub mod compose;
+mod figures;
 mod flowed;
 mod header;
 mod html;
 pub mod letter;
 pub mod limits;
+mod markup;
 mod parts;
 #[rustfmt::skip] // tables of words, one line each would be a thousand lines
 mod phrases;

@@ -1,8 +1,11 @@
 //! Which lines of a letter's text its writer typed in this letter, and which are quotes, originals, forwarded
 //! letters, signatures and footers. When it is not sure it leaves the text out, and says so.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
+use super::figures::{count_numbers, has_date, starts_with_date, starts_with_year};
 use super::phrases::{
     DEVICES, FOOTER_MARKS, FOOTERS, FORWARDS, HEADINGS, Heading, OPENERS, ORIGINALS, SENT_FROM, WROTE,
 };
@@ -37,14 +40,24 @@ enum Sort {
     BelowDevice,
 }
 
+/// A line of the text that is looked through.
+type Line<'a> = Cow<'a, str>;
+
 /// Which lines were typed, by their places.
-pub(crate) fn keep_typed(lines: &[String]) -> (Vec<usize>, LeftOut) {
+pub(crate) fn keep_typed(lines: &[&str]) -> (Vec<usize>, LeftOut) {
     let lines = &mark_citations(lines);
     let mut kept: Vec<usize> = Vec::new();
     let mut left_out = LeftOut::default();
     let mut above = false;
     let mut at = 0;
     while at < lines.len() {
+        // Most lines of an answer are these.
+        let marked = lines[at..].iter().take_while(|line| line.starts_with('>')).count();
+        if marked > 0 {
+            left_out.quoted += marked;
+            at += marked;
+            continue;
+        }
         match judge(&lines[at..], above) {
             Verdict::Keep => {
                 let is_blank = lines[at].trim().is_empty();
@@ -70,7 +83,7 @@ pub(crate) fn keep_typed(lines: &[String]) -> (Vec<usize>, LeftOut) {
 }
 
 impl LeftOut {
-    fn add(&mut self, sort: Sort, lines: &[String]) {
+    fn add(&mut self, sort: Sort, lines: &[Line<'_>]) {
         let count = lines.iter().filter(|line| !line.trim().is_empty()).count();
         *match sort {
             Sort::Quoted => &mut self.quoted,
@@ -84,7 +97,7 @@ impl LeftOut {
 }
 
 /// Blank lines and rules of signs at the end belong to what was cut below them.
-fn drop_decoration(kept: &mut Vec<usize>, lines: &[String]) {
+fn drop_decoration(kept: &mut Vec<usize>, lines: &[Line<'_>]) {
     while kept.last().is_some_and(|&last| is_rule(lines[last].trim())) {
         kept.pop();
     }
@@ -96,12 +109,15 @@ fn is_rule(line: &str) -> bool {
 
 /// Lower case as the tables have it: the dot that Turkish capitals leave behind is dropped.
 fn lower(text: &str) -> String {
+    if text.is_ascii() {
+        return text.to_ascii_lowercase();
+    }
     let mut lower = text.to_lowercase();
     lower.retain(|c| c != '\u{307}');
     lower
 }
 
-fn judge(lines: &[String], above: bool) -> Verdict {
+fn judge(lines: &[Line<'_>], above: bool) -> Verdict {
     let line = lines[0].trim();
     if line.is_empty() {
         return Verdict::Keep;
@@ -138,7 +154,7 @@ fn judge(lines: &[String], above: bool) -> Verdict {
 
 /// Below "On ... wrote:" either marked lines follow, and text between and below them is the writer's,
 /// or the whole rest is an original without marks.
-fn below_attribution(lines: &[String], count: usize) -> Verdict {
+fn below_attribution(lines: &[Line<'_>], count: usize) -> Verdict {
     match lines[count..].iter().find(|line| !line.trim().is_empty()) {
         Some(next) if !is_quoted(next) => Verdict::Cut(Sort::Original),
         _ => Verdict::Skip(count, Sort::Quoted),
@@ -147,7 +163,7 @@ fn below_attribution(lines: &[String], count: usize) -> Verdict {
 
 /// A telephone writes its line below what was typed; what stands there without marks is an original that it does not
 /// mark either.
-fn below_device(lines: &[String], above: bool) -> Verdict {
+fn below_device(lines: &[Line<'_>], above: bool) -> Verdict {
     let Some(next) = lines[1..].iter().position(|line| !line.trim().is_empty()).map(|at| at + 1) else {
         return Verdict::Skip(1, Sort::Footer);
     };
@@ -167,7 +183,7 @@ fn is_quoted(line: &str) -> bool {
 }
 
 /// Turns supercite marks (`JD> text`) into plain ones. `C>` alone is no order; a longer name must be a habit.
-fn mark_citations(lines: &[String]) -> Vec<String> {
+fn mark_citations<'a>(lines: &[&'a str]) -> Vec<Line<'a>> {
     let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
     for name in lines.iter().filter_map(|line| citation(line.trim_start())) {
         *uses.entry(name).or_default() += 1;
@@ -176,22 +192,30 @@ fn mark_citations(lines: &[String]) -> Vec<String> {
         let initials = name.len() <= 4 && name.chars().all(|c| c.is_ascii_uppercase());
         initials || uses.get(name).is_some_and(|&count| count > 1)
     };
-    let marked = lines.iter().map(|line| match citation(line.trim_start()) {
-        Some(name) if is_mark(name) => format!("> {line}"),
-        _ => line.clone(),
+    let marked = lines.iter().map(|&line| match citation(line.trim_start()) {
+        Some(name) if is_mark(name) => Cow::Owned(format!("> {line}")),
+        _ => Cow::Borrowed(line),
     });
     marked.collect()
 }
 
 /// The name before a supercite mark at the start of a line.
 fn citation(line: &str) -> Option<&str> {
-    let (name, rest) = line.split_once('>')?;
-    let is_name = !name.is_empty() && name.len() <= 12 && name.chars().all(char::is_alphabetic);
-    (is_name && (rest.is_empty() || rest.starts_with([' ', '>']))).then_some(name)
+    const LONGEST: usize = 12;
+    let near = &line.as_bytes()[..line.len().min(LONGEST + 1)];
+    let (name, rest) = line.split_at(near.iter().position(|&byte| byte == b'>')?);
+    let is_name = !name.is_empty() && name.chars().all(char::is_alphabetic);
+    (is_name && (rest.len() == 1 || rest[1..].starts_with([' ', '>']))).then_some(name)
 }
 
 fn is_signature_mark(line: &str) -> bool {
     line == "--"
+}
+
+/// Whether a text begins with a phrase of a table: most phrases are told from it by their first byte.
+fn begins_among(table: &[&str], text: &str) -> bool {
+    let first = text.as_bytes().first();
+    first.is_some() && table.iter().any(|phrase| phrase.as_bytes().first() == first && text.starts_with(phrase))
 }
 
 /// A line without the dashes, stars and brackets around it.
@@ -211,18 +235,20 @@ fn separator(line: &str, bare: &str) -> Option<Sort> {
 }
 
 /// A rule of underscores over the name of a mailing list.
-fn is_list_footer(lines: &[String]) -> bool {
-    let line = lines[0].trim();
-    let rule = line.len() > 1 && line.chars().all(|c| c == '_');
+fn is_list_footer(lines: &[Line<'_>]) -> bool {
+    let rule = lines[0].trim();
+    if rule.len() < 2 || !rule.bytes().all(|byte| byte == b'_') {
+        return false;
+    }
     let below = lines.iter().skip(1).take(4).map(|line| lower(line)).collect::<String>();
-    rule && ["mailing list", "http://", "https://", "unsubscribe"].iter().any(|mark| below.contains(mark))
+    ["mailing list", "http://", "https://", "unsubscribe"].iter().any(|mark| below.contains(mark))
 }
 
 /// How many lines a block of header lines may take, with what a program folds or adds.
 const BLOCK_LINES: usize = 12;
 
 /// "From: ... Sent: ... To: ... Subject: ..." in any language, as programs print it over an original.
-fn is_header_block(lines: &[String]) -> bool {
+fn is_header_block(lines: &[Line<'_>]) -> bool {
     if is_block_by_build(lines) {
         return true;
     }
@@ -254,16 +280,18 @@ fn is_header_block(lines: &[String]) -> bool {
 }
 
 /// Three fields in a row, an address in one of them and a date in another: a header in whatever language.
-fn is_block_by_build(lines: &[String]) -> bool {
-    let is_field = |line: &&String| {
+fn is_block_by_build(lines: &[Line<'_>]) -> bool {
+    let is_field = |line: &&Line<'_>| {
         let name = line.split([':', '：']).next().unwrap_or_default();
         let words = name.trim_matches(['*', '_', ' ']);
         name.len() < line.len() && words.chars().count() <= 30 && words.starts_with(char::is_alphabetic)
     };
-    let fields: Vec<&String> = lines.iter().take(5).take_while(is_field).collect();
+    let fields = &lines[..lines.iter().take(5).take_while(is_field).count()];
+    if fields.len() < 3 {
+        return false;
+    }
     let address = fields.iter().position(|line| has_mailbox(line));
-    let date = fields.iter().enumerate().any(|(at, line)| Some(at) != address && has_date(line));
-    fields.len() >= 3 && address.is_some() && date
+    address.is_some_and(|address| fields.iter().enumerate().any(|(at, line)| at != address && has_date(line)))
 }
 
 fn heading(line: &str) -> Option<Heading> {
@@ -273,15 +301,21 @@ fn heading(line: &str) -> Option<Heading> {
         return None;
     }
     let name = lower(name.trim_matches(['*', '_', ' ']));
-    HEADINGS.iter().find(|(_, names)| names.contains(&name.as_str())).map(|(kind, _)| *kind)
+    HEADING_OF.get(name.as_str()).copied()
 }
+
+/// [`HEADINGS`] by name; of two with the same name the first counts.
+static HEADING_OF: LazyLock<BTreeMap<&str, Heading>> = LazyLock::new(|| {
+    let named = HEADINGS.iter().rev().flat_map(|(kind, names)| names.iter().map(|name| (*name, *kind)));
+    named.collect()
+});
 
 /// The most lines an attribution is wrapped over, and its longest form.
 const ATTRIBUTION_LINES: usize = 6;
 const ATTRIBUTION_LENGTH: usize = 320;
 
 /// How many lines from here are an attribution ("On ... wrote:"), if they are one.
-fn attribution(lines: &[String]) -> Option<usize> {
+fn attribution(lines: &[Line<'_>]) -> Option<usize> {
     let count = attribution_from(lines)?;
     // The line above an attribution may begin like one ("On Monday I attack"): the shortest one counts.
     let began = has_date(&lines[0]) && lines[0].trim_end().ends_with(',');
@@ -298,7 +332,7 @@ fn attribution(lines: &[String]) -> Option<usize> {
     (!shorter).then_some(count)
 }
 
-fn attribution_from(lines: &[String]) -> Option<usize> {
+fn attribution_from(lines: &[Line<'_>]) -> Option<usize> {
     if lines[0].trim().is_empty() {
         return None;
     }
@@ -309,11 +343,11 @@ fn attribution_from(lines: &[String]) -> Option<usize> {
         if n > 0 && line.starts_with('>') && !broken_address {
             return None;
         }
-        if n == 1 && !may_wrap(&lines[0]) {
-            return None;
-        }
         // A blank line ends it, unless a program has broken an address apart.
         if line.is_empty() && !lines.get(n + 1).is_some_and(|next| next.trim_start().starts_with('<')) {
+            return None;
+        }
+        if n == 1 && !may_wrap(&lines[0]) {
             return None;
         }
         joined.push_str(line);
@@ -332,7 +366,7 @@ fn attribution_from(lines: &[String]) -> Option<usize> {
 }
 
 /// Whether the colon that ends an attribution stands on the next line, alone or with what else belongs to it.
-fn goes_on(joined: &str, next: Option<&String>) -> bool {
+fn goes_on(joined: &str, next: Option<&Line<'_>>) -> bool {
     let Some(next) = next.map(|next| next.trim()).filter(|next| !is_quoted(next)) else {
         return false;
     };
@@ -350,11 +384,18 @@ fn may_wrap(line: &str) -> bool {
 
 /// Whether a text is an attribution.
 fn is_attribution(text: &str) -> bool {
+    // Each form has an address, a date or a year.
+    if !text.bytes().any(|byte| byte == b'@' || byte.is_ascii_digit()) {
+        return false;
+    }
     let text = text.trim_matches(|c: char| c.is_whitespace() || "-_*".contains(c));
     let lower = lower(text.trim_start_matches(['>', ' ']));
     let ends = lower.ends_with([':', '：']);
     let mailbox = has_mailbox(&lower);
     let dated = has_date(&lower);
+    if !mailbox && !dated && !starts_with_year(&lower) {
+        return false;
+    }
     let opened = is_opened(&lower);
     let body = lower.trim_end_matches(|c: char| c.is_whitespace() || ":：-*_".contains(c));
     if (mailbox || (opened && dated)) && WROTE.iter().any(|verb| ends_with_word(body, verb)) {
@@ -368,22 +409,25 @@ fn is_attribution(text: &str) -> bool {
     // A date and an address before a colon need no verb that we know:
     // "вт, 5 янв. 2021 г. в 10:00, Sam <sam@x.org>:".
     // Thunderbird has no address: "Sam kirjoitti 20.11.2026 klo 13.33:" has a whole date and a time.
-    let told = opened || digit_runs(&lower).len() >= 4;
+    let told = opened || count_numbers(&lower) >= 4;
     (dated && mailbox) || (wrote() && (dated && told || opened && mailbox))
 }
 
 fn is_opened(lower: &str) -> bool {
-    OPENERS.iter().any(|opener| lower.starts_with(opener)) || starts_with_date(lower)
+    begins_among(OPENERS, lower) || starts_with_date(lower)
 }
 
 /// "Sam wrote:" with nothing else is one only when marked lines stand right below it.
-fn is_loose_attribution(line: &str, below: &[String]) -> bool {
+fn is_loose_attribution(line: &str, below: &[Line<'_>]) -> bool {
+    let next = below.iter().take(2).find(|line| !line.trim().is_empty());
+    if !next.is_some_and(|next| is_quoted(next)) {
+        return false;
+    }
     let lower = lower(line);
     let Some(body) = lower.strip_suffix(':') else {
         return false;
     };
-    let next = below.iter().take(2).find(|line| !line.trim().is_empty());
-    next.is_some_and(|next| is_quoted(next)) && WROTE.iter().any(|verb| ends_with_word(body.trim_end(), verb))
+    WROTE.iter().any(|verb| ends_with_word(body.trim_end(), verb))
 }
 
 fn ends_with_word(text: &str, word: &str) -> bool {
@@ -405,63 +449,17 @@ fn has_mailbox(text: &str) -> bool {
     })
 }
 
-/// A year of ours, a time of day or a date in figures somewhere.
-fn has_date(text: &str) -> bool {
-    let runs = digit_runs(text);
-    let year = runs.iter().any(|run| run.len == 4 && matches!(run.value, 1990..=2099));
-    let clock = runs.windows(2).any(|pair| {
-        let gap = &text[pair[0].end..pair[1].start];
-        pair[0].len <= 2
-            && pair[1].len == 2
-            && matches!(gap, ":" | "." | "h")
-            && pair[0].value < 24
-            && pair[1].value < 60
-    });
-    let figures = runs.windows(3).any(|three| {
-        let gap = |a: usize| text[three[a].end..three[a + 1].start].trim();
-        matches!(gap(0), "/" | "-" | ".") && gap(0) == gap(1)
-    });
-    year || clock || figures
-}
-
-struct Run {
-    start: usize,
-    end: usize,
-    len: usize,
-    value: u32,
-}
-
-fn digit_runs(text: &str) -> Vec<Run> {
-    let mut runs: Vec<Run> = Vec::new();
-    for (at, byte) in text.bytes().enumerate().filter(|(_, byte)| byte.is_ascii_digit()) {
-        let digit = u32::from(byte - b'0');
-        match runs.last_mut() {
-            Some(run) if run.end == at => {
-                run.end += 1;
-                run.len += 1;
-                run.value = run.value.saturating_mul(10).saturating_add(digit);
-            }
-            _ => runs.push(Run { start: at, end: at + 1, len: 1, value: digit }),
-        }
-    }
-    runs
-}
-
-fn starts_with_year(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    bytes.len() > 8
-        && bytes[..4].iter().all(u8::is_ascii_digit)
-        && matches!(bytes[4], b'-' | b'/')
-        && bytes[5].is_ascii_digit()
-}
-
-fn starts_with_date(text: &str) -> bool {
-    text.starts_with(|c: char| c.is_ascii_digit()) && has_date(text)
-}
+const BRACKETS: [char; 4] = ['(', ')', '[', ']'];
 
 /// "Sent from my iPhone", but not "Sent from my desk, which is easier".
 fn is_sent_from(bare: &str) -> bool {
-    let bare: String = bare.chars().filter(|c| !"()[]".contains(*c)).collect();
+    let bare: Cow<'_, str> = match bare.contains(BRACKETS) {
+        true => bare.replace(BRACKETS, "").into(),
+        false => bare.into(),
+    };
+    if !begins_among(SENT_FROM, &bare) {
+        return false;
+    }
     if bare.len() > 120 || bare.split_whitespace().count() > 14 {
         return false;
     }
@@ -473,8 +471,8 @@ fn is_sent_from(bare: &str) -> bool {
 }
 
 /// How many lines the footer paragraph here takes, if it is one.
-fn footer(lines: &[String], bare: &str) -> Option<usize> {
-    if !FOOTERS.iter().any(|start| bare.starts_with(start)) {
+fn footer(lines: &[Line<'_>], bare: &str) -> Option<usize> {
+    if !begins_among(FOOTERS, bare) {
         return None;
     }
     let count = lines.iter().take(BLOCK_LINES).take_while(|line| !line.trim().is_empty()).count();

@@ -1,9 +1,11 @@
 //! What a person typed in this letter: the readable parts, decoded, unwrapped, made plain, quotes cut.
 //! Knows MIME and mail programs, not orders; everything left out is told in a note.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use mail_parser::{Message, MessagePart, MimeHeaders, PartType};
+use memchr::memchr;
 use serde::{Deserialize, Serialize};
 
 use super::characters::{PlainLine, plain_lines};
@@ -103,17 +105,18 @@ pub fn read_plain(text: &str) -> VisibleText {
 
 impl VisibleText {
     fn take(&mut self, text: &str) {
-        let lines = self.without_enclosed_files(unsign(plain_lines(&mark_dash_line(text))));
-        let texts: Vec<String> = lines.iter().map(|line| line.text.clone()).collect();
+        let text = mark_dash_line(text);
+        let lines = self.without_enclosed_files(unsign(plain_lines(&text)));
+        let texts: Vec<&str> = lines.iter().map(|line| &*line.text).collect();
         let (mut kept, left_out) = quote::keep_typed(&texts);
         if is_planted("quotes-read") {
             kept = (0..lines.len()).collect();
         }
         self.note_left_out(left_out);
-        let kept: Vec<&PlainLine> = kept.into_iter().map(|at| &lines[at]).collect();
+        let kept: Vec<&PlainLine<'_>> = kept.into_iter().map(|at| &lines[at]).collect();
         self.lines =
             kept.iter().map(|line| line.marked.as_deref().unwrap_or(&line.text).trim_end().to_owned()).collect();
-        let has = |sort: fn(&PlainLine) -> bool| kept.iter().any(|line| sort(line));
+        let has = |sort: fn(&PlainLine<'_>) -> bool| kept.iter().any(|line| sort(line));
         for (is_so, note) in [
             (has(|line| line.removed.invisible && !line.text.trim().is_empty()), Note::InvisibleRemoved),
             (has(|line| line.removed.direction), Note::DirectionMarked),
@@ -135,7 +138,7 @@ impl VisibleText {
     }
 
     /// Leaves out files that old programs put into the text itself (uuencode); each is named.
-    fn without_enclosed_files(&mut self, lines: Vec<PlainLine>) -> Vec<PlainLine> {
+    fn without_enclosed_files<'a>(&mut self, lines: Vec<PlainLine<'a>>) -> Vec<PlainLine<'a>> {
         if !lines.iter().any(|line| file_name(&line.text).is_some()) {
             return lines;
         }
@@ -183,20 +186,18 @@ fn file_name(line: &str) -> Option<String> {
 }
 
 /// A line of one long dash is how some programs write the signature mark; as one hyphen it could not be told apart.
-fn mark_dash_line(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for line in text.split_inclusive('\n') {
-        match line.trim() {
-            "\u{2014}" | "\u{2015}" | "\u{2014}\u{2014}" | "\u{2013}" => out.push_str("-- \n"),
-            _ => out.push_str(line),
-        }
+fn mark_dash_line(text: &str) -> Cow<'_, str> {
+    let is_dash = |line: &str| matches!(line.trim(), "\u{2013}" | "\u{2014}" | "\u{2015}" | "\u{2014}\u{2014}");
+    // The first byte of each dash.
+    if memchr(0xE2, text.as_bytes()).is_none() || !text.split('\n').any(is_dash) {
+        return text.into();
     }
-    out
+    text.split_inclusive('\n').map(|line| if is_dash(line) { "-- \n" } else { line }).collect()
 }
 
 /// The text of a clear-signed letter (RFC 9580 7) without its armour. The signature proves nothing here.
-fn unsign(lines: Vec<PlainLine>) -> Vec<PlainLine> {
-    let is = |line: &PlainLine, mark: &str| line.text.trim_end() == mark;
+fn unsign(lines: Vec<PlainLine<'_>>) -> Vec<PlainLine<'_>> {
+    let is = |line: &PlainLine<'_>, mark: &str| line.text.starts_with(mark) && line.text.trim_end() == mark;
     let Some(start) = lines.iter().position(|line| is(line, "-----BEGIN PGP SIGNED MESSAGE-----")) else {
         return lines;
     };
@@ -204,11 +205,14 @@ fn unsign(lines: Vec<PlainLine>) -> Vec<PlainLine> {
     let body = body.map_or(lines.len(), |n| start + n + 1);
     let end = lines[body..].iter().position(|line| is(line, "-----BEGIN PGP SIGNATURE-----"));
     let end = end.map_or(lines.len(), |n| body + n);
-    let undashed = |line: &PlainLine| {
-        let strip = |text: &String| text.strip_prefix("- ").unwrap_or(text).to_owned();
-        PlainLine { text: strip(&line.text), marked: line.marked.as_ref().map(strip), removed: line.removed }
+    let strip = |text: &str| text.strip_prefix("- ").unwrap_or(text).to_owned();
+    let undashed = |line: &PlainLine<'_>| PlainLine {
+        text: strip(&line.text).into(),
+        marked: line.marked.as_deref().map(strip),
+        removed: line.removed,
     };
-    lines[..start].iter().cloned().chain(lines[body..end].iter().map(undashed)).collect()
+    let signed: Vec<PlainLine<'static>> = lines[body..end].iter().map(undashed).collect();
+    lines.into_iter().take(start).chain(signed).collect()
 }
 
 /// Reads the visible text of a parsed letter.
@@ -230,7 +234,8 @@ pub(crate) fn read(message: &Message<'_>) -> VisibleText {
     } else {
         visible.take(&text);
         if has_two {
-            visible.lines.iter_mut().for_each(|line| *line = unemphasised(line));
+            let starred = visible.lines.iter_mut().filter(|line| line.contains('*'));
+            starred.for_each(|line| *line = unemphasised(line));
             visible.html = differing_html(message, &visible.lines);
         }
     }
@@ -282,8 +287,13 @@ fn differing_html(message: &Message<'_>, plain: &[String]) -> Option<Vec<String>
         return None;
     }
     visible.take(&page);
-    let words = |lines: &[String]| lines.concat().chars().filter(|c| c.is_alphanumeric()).collect::<String>();
-    (words(&visible.lines) != words(plain)).then_some(visible.lines)
+    let is_same = letters_of(&visible.lines).eq(letters_of(plain));
+    (!is_same).then_some(visible.lines)
+}
+
+/// What the words of a text are made of, whatever stands between them.
+fn letters_of(lines: &[String]) -> impl Iterator<Item = char> {
+    lines.iter().flat_map(|line| line.chars()).filter(|c| c.is_alphanumeric())
 }
 
 /// The text of some parts, joined in their order.
@@ -309,13 +319,13 @@ fn collect(message: &Message<'_>, parts: &[u32], visible: &mut VisibleText) -> S
     text
 }
 
-fn unwrapped(part: &MessagePart<'_>, plain: &str) -> String {
+fn unwrapped<'a>(part: &MessagePart<'_>, plain: &'a str) -> Cow<'a, str> {
     let parameter = |name: &str| part.content_type().and_then(|kind| kind.attribute(name));
     if !parameter("format").is_some_and(|format| format.eq_ignore_ascii_case("flowed")) {
-        return plain.to_owned();
+        return plain.into();
     }
     let delete_space = parameter("delsp").is_some_and(|answer| answer.eq_ignore_ascii_case("yes"));
-    flowed::unflow(plain, delete_space)
+    flowed::unflow(plain, delete_space).into()
 }
 
 fn seen(page: &str, visible: &mut VisibleText) -> String {

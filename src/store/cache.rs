@@ -1,5 +1,6 @@
-//! Games as they were last read, as long as they are used. A record is good until anything of its game is written; its
-//! state and standing facts are good under their number for ever, and a table under its document's hash for all games.
+//! Games as they were last read, as long as they are used. A record is good until anything of its game is written, but
+//! for orders, which are put into it; its state and standing facts are good under their number for ever, and a table
+//! under its document's hash for all games.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -51,6 +52,12 @@ pub struct Changed {
     pub games: BTreeSet<GameId>,
     /// It may have been about any game.
     pub is_any: bool,
+}
+
+/// Records as decisions will leave them, and how much had been written when that was found out.
+pub(super) struct Ahead {
+    records: BTreeMap<GameId, Option<GameRecord>>,
+    writes: u64,
 }
 
 /// By game.
@@ -120,6 +127,8 @@ impl Cache {
             for change in &decision.changes {
                 match change {
                     Change::PutSheet { game, .. } => games.forget(game),
+                    // What is remembered of answers to people shows in no record.
+                    Change::PutTally { .. } => {}
                     // People, seats and letters belong to more games than are named.
                     _ => games.entries.values_mut().for_each(|entry| entry.record = None),
                 }
@@ -127,6 +136,48 @@ impl Cache {
             // A letter that waits for the GM shows in the record of its game.
             let held = decision.letters.iter().filter(|letter| letter.is_held);
             held.filter_map(|letter| letter.game.as_ref()).for_each(|game| games.forget(game));
+        }
+    }
+
+    /// The records that these decisions are about to change, as they will leave them; asked before [`Self::forget_changed`].
+    /// None when they change anything but orders on file.
+    pub(super) fn ahead_of(&self, decisions: &[&Decision]) -> Ahead {
+        let games = self.lock();
+        let mut ahead = Ahead { records: BTreeMap::new(), writes: games.writes };
+        if decisions.iter().flat_map(|decision| &decision.letters).any(|letter| letter.is_held) {
+            return ahead;
+        }
+        for change in decisions.iter().flat_map(|decision| &decision.changes) {
+            let is_known = match change {
+                Change::PutSheet { game, number, seat, sheet } => {
+                    let known = || games.entries.get(game).and_then(|entry| entry.record.clone());
+                    let record = ahead.records.entry(game.clone()).or_insert_with(known);
+                    *record = record.take().filter(|record| record.phase_number() == *number);
+                    record.iter_mut().for_each(|it| drop(it.sheets.insert(seat.clone(), (**sheet).clone().into())));
+                    true
+                }
+                Change::PutTally { .. } => true,
+                _ => false,
+            };
+            if !is_known {
+                ahead.records.clear();
+                break;
+            }
+        }
+        ahead
+    }
+
+    /// Remembers records as the decisions left them that were written just now, unless anything else was written meanwhile.
+    pub(super) fn note_ahead(&self, ahead: Ahead) {
+        // Once before they were written, once after.
+        const TIMES_FORGOTTEN: u64 = 2;
+        let mut games = self.lock();
+        if games.writes != ahead.writes + TIMES_FORGOTTEN {
+            return;
+        }
+        for record in ahead.records.into_values().flatten() {
+            let id = record.id.clone();
+            games.entry(&id).record = Some(record);
         }
     }
 

@@ -36,7 +36,8 @@ impl Store {
     pub async fn commit_letters(&self, decided: &[(LetterId, &Imprint, &Decision)]) -> Result<(), StoreError> {
         const WHAT: &str = "commit the decisions about letters";
         let decisions: Vec<&Decision> = decided.iter().map(|(.., decision)| *decision).collect();
-        let _stale = self.stale(decisions.clone());
+        let ahead = self.inner.cache.ahead_of(&decisions);
+        let stale = self.stale(decisions.clone());
         let mut tx = self.begin(WHAT).await?;
         if is_planted("receipt-before-commit") {
             outbox::enqueue(&mut tx, decisions.iter().flat_map(|decision| &decision.letters)).await?;
@@ -52,7 +53,10 @@ impl Store {
         }
         outbox::enqueue(&mut tx, decisions.iter().flat_map(|decision| &decision.letters)).await?;
         journal::append(&mut tx, decisions.iter().flat_map(|decision| &decision.journal)).await?;
-        tx.commit().await.tried(WHAT, format!("{} letters", decided.len()))
+        tx.commit().await.tried(WHAT, format!("{} letters", decided.len()))?;
+        drop(stale);
+        self.inner.cache.note_ahead(ahead);
+        Ok(())
     }
 
     /// Commits a decision of the clock.

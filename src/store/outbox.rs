@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use data_encoding::HEXLOWER;
 use serde_json::json;
 use sqlx::SqliteConnection;
 
@@ -186,16 +185,21 @@ pub(super) async fn enqueue<'a>(
     let mut seen = BTreeSet::new();
     let new: Vec<_> = letters.into_iter().filter(|letter| seen.insert(letter.purpose.as_str())).collect();
     let Some(first) = new.first() else { return Ok(()) };
-    let rows: Vec<_> = new.iter().map(|letter| row(letter)).collect();
+    let mut bytes = Vec::new();
+    let rows: Vec<_> = new.iter().map(|letter| row(letter, &mut bytes)).collect();
     sqlx::query(ENQUEUE)
         .bind(json!(rows).to_string())
+        .bind(bytes)
         .execute(tx)
         .await
         .tried("put letters into the outbox", &first.purpose)?;
     Ok(())
 }
 
-fn row(letter: &OutboxLetter) -> serde_json::Value {
+/// A letter's row; its bytes are added to those of the rows before.
+fn row(letter: &OutboxLetter, bytes: &mut Vec<u8>) -> serde_json::Value {
+    let before = bytes.len();
+    bytes.extend_from_slice(&letter.outgoing.bytes);
     json!({
         "purpose": letter.purpose,
         "message_id": letter.outgoing.message_id,
@@ -204,7 +208,8 @@ fn row(letter: &OutboxLetter) -> serde_json::Value {
         "game": letter.game,
         "phase": letter.phase,
         "recipient": letter.outgoing.to.as_str(),
-        "bytes": HEXLOWER.encode(&letter.outgoing.bytes),
+        "start": before + 1,
+        "length": letter.outgoing.bytes.len(),
         "is_held": letter.is_held,
     })
 }
@@ -218,7 +223,7 @@ INSERT INTO outbox (purpose, message_id, player, role, game, phase, revision, re
 SELECT value ->> 'purpose', value ->> 'message_id', value ->> 'player', value ->> 'role', value ->> 'game', value ->> 'phase',
        coalesce((SELECT revision FROM phase WHERE game = value ->> 'game' AND state = 'open'),
                 (SELECT revision FROM step WHERE game = value ->> 'game' ORDER BY seq DESC LIMIT 1), 1),
-       value ->> 'recipient', unhex(value ->> 'bytes'), value ->> 'is_held'
+       value ->> 'recipient', substr($2, value ->> 'start', value ->> 'length'), value ->> 'is_held'
 FROM json_each($1)
 WHERE NOT EXISTS (SELECT 1 FROM outbox AS known WHERE known.purpose = value ->> 'purpose')
 ORDER BY key";

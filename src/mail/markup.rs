@@ -1,0 +1,205 @@
+//! The tags and texts of an HTML text, one after another. Knows the tokeniser and how to feed it quickly; what a tag
+//! means is its reader's business.
+
+use std::borrow::Cow;
+use std::convert::Infallible;
+
+use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
+use html5gum::{Emitter, ForwardingEmitter, Reader, Span, Tokenizer};
+use memchr::{memchr, memchr2, memchr3};
+
+/// A piece of an HTML text.
+pub(super) enum Piece<'a> {
+    Start(&'a Tag),
+    /// The name of an element that ends.
+    End(&'a str),
+    Text(&'a str),
+}
+
+/// A start tag with those of its attributes that were asked for. Names are in lower case.
+#[derive(Debug, Default)]
+pub(super) struct Tag {
+    pub name: String,
+    attributes: Vec<(String, String)>,
+}
+
+impl Tag {
+    /// Whether it has none of the attributes.
+    pub fn is_bare(&self) -> bool {
+        self.attributes.is_empty()
+    }
+
+    /// The value of an attribute, in lower case.
+    pub fn attribute(&self, name: &str) -> Option<String> {
+        let found = self.attributes.iter().find(|(key, _)| key == name);
+        found.map(|(_, value)| value.to_ascii_lowercase())
+    }
+}
+
+/// Hands each piece of an HTML text to `take`, tags with these attributes alone: a tag may have any number of others.
+pub(super) fn read(html: &str, attributes: &[&str], take: impl FnMut(Piece<'_>)) {
+    let mut gatherer = Gatherer { take, attributes, tag: Tag::default(), is_passed_over: false };
+    let mut inner = CallbackEmitter::new(|event: CallbackEvent<'_>, _: Span<()>| -> Option<Infallible> {
+        gatherer.gather(event);
+        None
+    });
+    inner.naively_switch_states(true);
+    let Ok(()) = Tokenizer::new_with_emitter(Bytes(html.as_bytes()), Unerring(inner)).finish();
+}
+
+/// Puts tags together.
+struct Gatherer<'a, F> {
+    take: F,
+    attributes: &'a [&'a str],
+    tag: Tag,
+    /// The attribute being read is not asked for, or is there already: the first one counts.
+    is_passed_over: bool,
+}
+
+impl<F: FnMut(Piece<'_>)> Gatherer<'_, F> {
+    fn gather(&mut self, event: CallbackEvent<'_>) {
+        match event {
+            CallbackEvent::OpenStartTag { name } => {
+                self.tag.name.clear();
+                self.tag.name.push_str(&text(name));
+            }
+            CallbackEvent::AttributeName { name } => {
+                let name = text(name);
+                let is_known = self.tag.attributes.iter().any(|(known, _)| *known == name);
+                self.is_passed_over = is_known || !self.attributes.contains(&&*name);
+                if !self.is_passed_over {
+                    self.tag.attributes.push((name.into_owned(), String::new()));
+                }
+            }
+            CallbackEvent::AttributeValue { value } => {
+                if let Some((_, known)) = self.tag.attributes.last_mut().filter(|_| !self.is_passed_over) {
+                    known.push_str(&text(value));
+                }
+            }
+            CallbackEvent::CloseStartTag { .. } => {
+                (self.take)(Piece::Start(&self.tag));
+                self.tag.attributes.clear();
+            }
+            CallbackEvent::EndTag { name } => {
+                self.tag.attributes.clear();
+                (self.take)(Piece::End(&text(name)));
+            }
+            CallbackEvent::String { value } => (self.take)(Piece::Text(&text(value))),
+            CallbackEvent::Comment { .. } | CallbackEvent::Doctype { .. } | CallbackEvent::Error(_) => {}
+        }
+    }
+}
+
+/// What is UTF-8 throughout, as it is, is found out faster than where it is not.
+fn text(bytes: &[u8]) -> Cow<'_, str> {
+    str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed)
+}
+
+/// An emitter that is not told of errors, so that the tokeniser looks for none.
+struct Unerring<E>(E);
+
+impl<E: Emitter> ForwardingEmitter for Unerring<E> {
+    type Token = E::Token;
+
+    fn inner(&mut self) -> &mut impl Emitter<Token = Self::Token> {
+        &mut self.0
+    }
+
+    fn should_emit_errors(&mut self) -> bool {
+        false
+    }
+}
+
+/// What is left to read, searched many bytes at once.
+struct Bytes<'a>(&'a [u8]);
+
+impl Reader for Bytes<'_> {
+    type Error = Infallible;
+
+    #[inline]
+    fn read_byte(&mut self) -> Result<Option<u8>, Infallible> {
+        let Some((first, rest)) = self.0.split_first() else { return Ok(None) };
+        self.0 = rest;
+        Ok(Some(*first))
+    }
+
+    #[inline]
+    fn try_read_string(&mut self, wanted: &[u8], case_sensitive: bool) -> Result<bool, Infallible> {
+        let Some((next, rest)) = self.0.split_at_checked(wanted.len()) else { return Ok(false) };
+        let is_there = next == wanted || (!case_sensitive && next.eq_ignore_ascii_case(wanted));
+        if is_there {
+            self.0 = rest;
+        }
+        Ok(is_there)
+    }
+
+    #[inline]
+    fn read_until<'b>(&'b mut self, needle: &[u8], _: &'b mut [u8; 4]) -> Result<Option<&'b [u8]>, Infallible> {
+        if self.0.is_empty() {
+            return Ok(None);
+        }
+        let (read, rest) = self.0.split_at(find(needle, self.0).max(1));
+        self.0 = rest;
+        Ok(Some(read))
+    }
+}
+
+/// Where the first of some bytes is, or the end. Block by block: where one of them is far and another near, the whole
+/// text must not be walked through.
+fn find(needle: &[u8], text: &[u8]) -> usize {
+    const BLOCK: usize = 64;
+    let first = text.chunks(BLOCK).enumerate().find_map(|(n, block)| Some(n * BLOCK + find_in_block(needle, block)?));
+    first.unwrap_or(text.len())
+}
+
+fn find_in_block(needle: &[u8], block: &[u8]) -> Option<usize> {
+    let found = needle.chunks(3).filter_map(|some| match *some {
+        [one, two, three] => memchr3(one, two, three, block),
+        [one, two] => memchr2(one, two, block),
+        [one] => memchr(one, block),
+        _ => None,
+    });
+    found.min()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pieces(html: &str) -> Vec<String> {
+        let mut pieces = Vec::new();
+        read(html, &["class", "hidden", "id"], |piece| {
+            pieces.push(match piece {
+                Piece::Start(tag) => format!("<{} {:?}>", tag.name, tag.attributes),
+                Piece::End(name) => format!("</{name}>"),
+                Piece::Text(text) => text.to_owned(),
+            });
+        });
+        pieces
+    }
+
+    #[test]
+    fn of_an_attribute_that_is_there_twice_the_first_counts_and_others_are_passed_over() {
+        let tag = "<P Class=A id='b c' title=t class=d id hidden>x</P>";
+        assert_eq!(pieces(tag), [r#"<p [("class", "A"), ("id", "b c"), ("hidden", "")]>"#, "x", "</p>"]);
+    }
+
+    #[test]
+    fn attributes_of_an_end_tag_are_nobodys() {
+        assert_eq!(pieces("</p class=a><p>"), ["</p>", "<p []>"]);
+    }
+
+    #[test]
+    fn the_first_of_the_bytes_is_found_wherever_it_is() {
+        let text = [vec![b'a'; 200], b"d..bc".to_vec(), vec![b'a'; 9]].concat();
+        assert_eq!(find(b"bcdefgh", &text), 200);
+        assert_eq!(find(b"cb", &text), 203);
+        assert_eq!(find(b"xyz_", &text), text.len());
+        assert_eq!(find(b"xyza", &text), 0);
+    }
+
+    #[test]
+    fn line_ends_are_one_and_references_are_read() {
+        assert_eq!(pieces("a\r\nb\rc&lt;&amp&copy;\0"), ["a\nb\nc<&\u{a9}\0"]);
+    }
+}

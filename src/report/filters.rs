@@ -1,6 +1,8 @@
 //! What templates can ask of words beside what the engine offers: columns, signs, paragraphs with a hanging indent, items
 //! of some kinds. Knows no rules of any game.
 
+use std::borrow::Cow;
+
 use tera::{Kwargs, State, Tera, TeraResult, Value};
 
 use super::render::WIDTH;
@@ -14,13 +16,17 @@ pub(super) fn register(tera: &mut Tera) {
     tera.register_filter("of_kinds", of_kinds);
 }
 
-/// Exactly `width` characters: filled up with blanks behind, or cut off.
+/// Exactly `width` characters: filled up with blanks behind, or cut off. Words given as `without` are left out before.
 fn left(text: &str, kwargs: Kwargs, _: &State<'_>) -> TeraResult<String> {
     let width = kwargs.must_get::<usize>("width")?;
-    if let Some((end, _)) = text.char_indices().nth(width) {
-        return Ok(text[..end].to_owned());
-    }
-    Ok(format!("{text:<width$}"))
+    let text = match kwargs.get::<&str>("without")? {
+        Some(words) if !words.is_empty() && text.contains(words) => Cow::Owned(text.replace(words, "")),
+        _ => Cow::Borrowed(text),
+    };
+    Ok(match text.char_indices().nth(width) {
+        Some((end, _)) => text[..end].to_owned(),
+        None => format!("{text:<width$}"),
+    })
 }
 
 /// At least `width` characters: filled up with blanks in front.
@@ -86,6 +92,7 @@ mod tests {
     #[test]
     fn columns_have_their_width() {
         assert_eq!(render(r#"{{ "Fort é" | left(width=8) }}|{{ "Memphis" | left(width=3) }}|"#), "Fort é  |Mem|");
+        assert_eq!(render(r#"{{ "hex 1 near York" | left(width=10, without="hex 1 ") }}|"#), "near York |");
         assert_eq!(
             render(r#"{{ 12 | right(width=4) }}|{{ "-" | right(width=3) }}|{{ 1234 | right(width=2) }}"#),
             "  12|  -|1234"

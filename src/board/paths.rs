@@ -35,7 +35,7 @@ where
     N: Copy + Ord,
     I: IntoIterator<Item = (N, Cost)>,
 {
-    search(start, budget, |_| false, steps)
+    search(start, budget, |_| false, |_| 0, steps)
 }
 
 /// The cheapest way to a goal, if there is one.
@@ -44,7 +44,23 @@ where
     N: Copy + Ord,
     I: IntoIterator<Item = (N, Cost)>,
 {
-    search(start, Cost::MAX, |node| node == goal, steps).path_to(goal)
+    search(start, Cost::MAX, |node| node == goal, |_| 0, steps).path_to(goal)
+}
+
+/// The cheapest way to a goal within a budget. `least` is what the way from a node to the goal costs at the very least:
+/// nodes from which the budget cannot suffice are left out, which changes no way that is found.
+pub fn within<N, I>(
+    start: N,
+    goal: N,
+    budget: Cost,
+    least: impl Fn(N) -> Cost,
+    steps: impl FnMut(N) -> I,
+) -> Option<Path<N>>
+where
+    N: Copy + Ord,
+    I: IntoIterator<Item = (N, Cost)>,
+{
+    search(start, budget, |node| node == goal, least, steps).path_to(goal)
 }
 
 /// The cheapest way to the nearest node that satisfies `is_goal`; of equally near ones, to the lowest.
@@ -53,13 +69,19 @@ where
     N: Copy + Ord,
     I: IntoIterator<Item = (N, Cost)>,
 {
-    let reach = search(start, budget, &is_goal, steps);
+    let reach = search(start, budget, &is_goal, |_| 0, steps);
     let goal = reach.settled().filter(|(node, _)| is_goal(*node)).min_by_key(|(node, cost)| (*cost, *node))?.0;
     reach.path_to(goal)
 }
 
 /// Dijkstra's search. Nodes are settled in order of cost, then node, until the budget or the goal.
-fn search<N, I>(start: N, budget: Cost, is_goal: impl Fn(N) -> bool, mut steps: impl FnMut(N) -> I) -> Reach<N>
+fn search<N, I>(
+    start: N,
+    budget: Cost,
+    is_goal: impl Fn(N) -> bool,
+    least: impl Fn(N) -> Cost,
+    mut steps: impl FnMut(N) -> I,
+) -> Reach<N>
 where
     N: Copy + Ord,
     I: IntoIterator<Item = (N, Cost)>,
@@ -78,9 +100,12 @@ where
             break;
         }
         for (next, step) in steps(node) {
-            let Some(total) = cost.checked_add(step).filter(|total| *total <= budget) else {
+            let Some(total) = cost.checked_add(step) else {
                 continue;
             };
+            if total.checked_add(least(next)).is_none_or(|least| least > budget) {
+                continue;
+            }
             let offer = Arrival { cost: total, from: Some(node), settled: false };
             if found.get(&next).is_none_or(|known| improves(known, &offer)) {
                 found.insert(next, offer);
@@ -160,6 +185,17 @@ mod tests {
                 .collect::<Vec<_>>()
         });
         assert_eq!(path.expect("a way").nodes, [hex("1010"), hex("0910"), hex("0911")]);
+    }
+
+    proptest! {
+        #[test]
+        fn leaving_out_what_lies_too_far_off_changes_no_way(goal in (1u16..30, 1u16..30), budget in 0u32..14, odd in 1u32..5) {
+            let (start, goal) = (hex("1515"), Hex::new(goal.0, goal.1).expect("a hex"));
+            let cost = |to: Hex| 1 + u32::from(to.column() * 7 + to.row() * 3) % odd;
+            let steps = |from: Hex| from.neighbours().map(|to| (to, cost(to))).collect::<Vec<_>>();
+            let found = within(start, goal, budget, |node| node.distance(goal), steps);
+            prop_assert_eq!(found, nearest(start, budget, |node| node == goal, steps));
+        }
     }
 
     #[test]

@@ -93,11 +93,8 @@ pub fn orders_on_file(game: &GameRecord) -> OrderSet<Value> {
 pub fn adjudicate(game: &GameRecord, phase: &Phase, orders: &OrderSet<Value>) -> Result<(Played, Dice), DeskError> {
     let throw = || Dice::committed(&phase.secret, &phase.label()).with_set(&phase.set_dice);
     let (mut dice, mut again) = (throw(), throw());
-    let played = game.table.adjudicate(&game.state, orders, &mut dice)?;
-    let repeated = game.table.adjudicate(&game.state, orders, &mut again)?;
-    if played != repeated || dice.rolls() != again.rolls() {
-        return Err(DeskError::Undetermined { book: game.table.book() });
-    }
+    let played = game.table.adjudicate_twice(&game.state, orders, [&mut dice, &mut again])?;
+    let played = played.ok_or(DeskError::Undetermined { book: game.table.book() })?;
     Ok((played, dice))
 }
 

@@ -17,6 +17,14 @@ pub struct Filed<O> {
     pub is_by_gm: bool,
 }
 
+impl<O> Filed<O> {
+    /// The same with the order in another form.
+    pub fn try_map<P, E>(self, make: impl FnOnce(O) -> Result<P, E>) -> Result<Filed<P>, E> {
+        let Self { section, order, canonical, written, is_by_gm } = self;
+        Ok(Filed { section, order: make(order)?, canonical, written, is_by_gm })
+    }
+}
+
 /// All orders on file for a seat in a phase.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Sheet<O> {

@@ -1,10 +1,14 @@
 //! A fact and who may know it. There is no default audience: the type demands a decision.
 
+use std::sync::Arc;
+
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::game::{PlayerId, SeatId, SeatSet};
+
+use super::told::Told;
 
 /// Who may know a fact, besides the umpire, who may know everything.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,48 +31,66 @@ impl Audience {
     }
 }
 
-/// Something a report can say, with who may read it.
-#[derive(Debug, Clone, PartialEq)]
+/// Something a report can say, with who may read it. A copy shares the item.
+#[derive(Debug, PartialEq)]
 pub struct Fact<T> {
-    audience: Audience,
-    item: T,
+    audience: Arc<Audience>,
+    told: Told<T>,
+}
+
+impl<T> Clone for Fact<T> {
+    fn clone(&self) -> Self {
+        Self { audience: Arc::clone(&self.audience), told: self.told.clone() }
+    }
 }
 
 impl<T> Fact<T> {
     /// A fact for this audience.
     pub fn new(audience: Audience, item: T) -> Self {
-        Self { audience, item }
+        Self { audience: Arc::new(audience), told: Told::new(item) }
     }
 
     pub(super) fn audience(&self) -> &Audience {
         &self.audience
     }
 
-    pub(super) fn item(&self) -> &T {
-        &self.item
+    pub(super) fn told(&self) -> &Told<T> {
+        &self.told
     }
 
     /// The same fact about something else made of it: the audience cannot change.
-    pub fn map<U>(self, make: impl FnOnce(T) -> U) -> Fact<U> {
-        Fact { audience: self.audience, item: make(self.item) }
+    pub fn map<U>(self, make: impl FnOnce(T) -> U) -> Fact<U>
+    where
+        T: Clone,
+    {
+        Fact { audience: self.audience, told: Told::new(make(self.told.into_item())) }
     }
 
     /// Like [`Fact::map`] for what may fail.
-    pub fn try_map<U, E>(self, make: impl FnOnce(T) -> Result<U, E>) -> Result<Fact<U>, E> {
-        Ok(Fact { audience: self.audience, item: make(self.item)? })
+    pub fn try_map<U, E>(self, make: impl FnOnce(T) -> Result<U, E>) -> Result<Fact<U>, E>
+    where
+        T: Clone,
+    {
+        Ok(Fact { audience: self.audience, told: Told::new(make(self.told.into_item())?) })
     }
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize)]
+struct Sealing<'a, T> {
+    audience: &'a Audience,
+    item: &'a T,
+}
+
+#[derive(Deserialize)]
 struct Sealed<T> {
     audience: Audience,
     item: T,
 }
 
 /// Facts as text for storage.
-pub fn seal<T: Serialize + Clone>(facts: &[Fact<T>]) -> Result<String, serde_json::Error> {
+pub fn seal<T: Serialize>(facts: &[Fact<T>]) -> Result<String, serde_json::Error> {
     let sealed: Vec<_> =
-        facts.iter().map(|fact| Sealed { audience: fact.audience.clone(), item: &fact.item }).collect();
+        facts.iter().map(|fact| Sealing { audience: &fact.audience, item: fact.told.item() }).collect();
     serde_json::to_string(&sealed)
 }
 
@@ -80,5 +102,5 @@ pub fn open<T: DeserializeOwned>(text: &str) -> Result<Vec<Fact<T>>, serde_json:
 
 /// The umpire's own look at facts, for rule cases and exports; no letter is made this way.
 pub fn told<T: Serialize>(facts: &[Fact<T>]) -> Result<Vec<(Audience, Value)>, serde_json::Error> {
-    facts.iter().map(|fact| Ok((fact.audience.clone(), serde_json::to_value(&fact.item)?))).collect()
+    facts.iter().map(|fact| Ok((fact.audience().clone(), serde_json::to_value(fact.told.item())?))).collect()
 }

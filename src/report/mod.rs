@@ -3,11 +3,14 @@
 
 mod address;
 mod fact;
+mod filters;
 mod html;
 mod render;
+mod told;
 mod viewer;
 
 pub use address::{Addressed, address};
 pub use fact::{Audience, Fact, open, seal, told};
 pub use render::{Passage, RenderError, Renderer, Report, TEMPLATES, WIDTH};
+pub use told::Items;
 pub use viewer::{Brief, Viewer, brief, known_to, umpires_alone};

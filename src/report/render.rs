@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 use tera::{Context, Tera};
 
+use super::filters;
 use super::html;
 use super::{Brief, Viewer};
 
@@ -119,14 +120,25 @@ impl Renderer {
     pub fn from_sources<'a>(sources: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Self, RenderError> {
         let mut tera = Tera::new();
         tera.autoescape_on(Vec::<&str>::new());
+        filters::register(&mut tera);
         tera.add_raw_templates(sources).map_err_template("(all)")?;
         Ok(Self { tera })
     }
 
-    /// A rule book's passage: the template sees the reader's items as `items`.
+    /// A rule book's passage: the template sees the reader's items as `items`, and as `by_kind` those of each kind.
     pub fn passage(&self, template: &str, brief: &Brief<Value>) -> Result<Passage, RenderError> {
+        let items: Vec<tera::Value> = brief.told().iter().map(|told| told.shown().clone()).collect();
+        let mut by_kind: BTreeMap<String, Vec<tera::Value>> = BTreeMap::new();
+        for item in &items {
+            let Some(kind) = filters::kind_of(item) else { continue };
+            match by_kind.get_mut(kind) {
+                Some(same) => same.push(item.clone()),
+                None => drop(by_kind.insert(kind.to_owned(), vec![item.clone()])),
+            }
+        }
         let mut context = Context::new();
-        context.insert("items", brief.items());
+        context.insert_value("items", items.into());
+        context.insert_value("by_kind", by_kind.into());
         let text = self.text(template, &context)?;
         Ok(Passage { viewer: brief.viewer().clone(), text })
     }
@@ -134,7 +146,7 @@ impl Renderer {
     /// A letter: the templates `<letter>/subject.txt` and `<letter>/body.txt` see the brief's one item as `letter`
     /// and the passages' text as `passages`.
     pub fn render(&self, letter: &str, brief: Brief<Value>, passages: &[Passage]) -> Result<Report, RenderError> {
-        let [item] = brief.items() else {
+        let [told] = brief.told() else {
             return Err(RenderError::NothingToSay { template: letter.to_owned() });
         };
         if passages.iter().any(|passage| &passage.viewer != brief.viewer()) {
@@ -142,7 +154,7 @@ impl Renderer {
         }
         let texts: Vec<&str> = passages.iter().map(|passage| passage.text.trim_matches('\n')).collect();
         let mut context = Context::new();
-        context.insert("letter", item);
+        context.insert_value("letter", told.shown().clone());
         context.insert("passages", &texts);
         let subject = one_line(&self.text(&format!("{letter}/subject.txt"), &context)?);
         let text = tidy(&self.text(&format!("{letter}/body.txt"), &context)?);

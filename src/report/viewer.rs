@@ -1,8 +1,12 @@
 //! Readers, and what each may read.
 
+use std::any::Any;
+use std::sync::{Arc, OnceLock};
+
 use crate::game::{PlayerId, Role, Roster, SeatId, SeatSet};
 use crate::planted::is_planted;
 
+use super::told::{Items, Told};
 use super::{Audience, Fact};
 
 /// A reader. Made only from a roster, or as somebody who is told public facts alone.
@@ -84,7 +88,8 @@ impl Viewer {
 #[derive(Debug, Clone)]
 pub struct Brief<T> {
     viewer: Viewer,
-    items: Vec<T>,
+    items: Vec<Told<T>>,
+    conclusion: OnceLock<Arc<dyn Any + Send + Sync>>,
 }
 
 impl<T> Brief<T> {
@@ -93,21 +98,52 @@ impl<T> Brief<T> {
         &self.viewer
     }
 
+    fn new(viewer: Viewer, items: Vec<Told<T>>) -> Self {
+        Self { viewer, items, conclusion: OnceLock::new() }
+    }
+
     /// What he may know, in the order it was told.
-    pub fn items(&self) -> &[T] {
+    pub fn items(&self) -> Items<'_, T> {
+        Items(&self.items)
+    }
+
+    pub(super) fn told(&self) -> &[Told<T>] {
         &self.items
     }
 
     /// The same knowledge in another form.
-    pub fn try_map<U, E>(self, make: impl FnMut(T) -> Result<U, E>) -> Result<Brief<U>, E> {
+    pub fn try_map<U, E>(self, mut make: impl FnMut(T) -> Result<U, E>) -> Result<Brief<U>, E>
+    where
+        T: Clone,
+    {
+        let make = |told: Told<T>| Ok(Told::new(make(told.into_item())?));
         let items = self.items.into_iter().map(make).collect::<Result<_, _>>()?;
-        Ok(Brief { viewer: self.viewer, items })
+        Ok(Brief::new(self.viewer, items))
     }
 
-    /// Like [`Brief::try_map`], of a brief that stays.
-    pub fn try_read<'a, U, E>(&'a self, read: impl FnMut(&'a T) -> Result<U, E>) -> Result<Brief<U>, E> {
-        let items = self.items.iter().map(read).collect::<Result<_, _>>()?;
-        Ok(Brief { viewer: self.viewer.clone(), items })
+    /// Like [`Brief::try_map`], of a brief that stays. What was read is kept beside each item, for this brief and all
+    /// others that tell it.
+    pub fn try_read<U, E>(&self, mut read: impl FnMut(&T) -> Result<U, E>) -> Result<Brief<U>, E>
+    where
+        U: Send + Sync + 'static,
+    {
+        let items = self.items.iter().map(|told| told.read(&mut read)).collect::<Result<_, _>>()?;
+        Ok(Brief::new(self.viewer.clone(), items))
+    }
+
+    /// What `draw` makes of the items, drawn once: the first conclusion that `fits` is kept for all who ask this brief.
+    pub fn conclude<C>(&self, fits: impl FnOnce(&C) -> bool, draw: impl FnOnce() -> C) -> Arc<C>
+    where
+        C: Send + Sync + 'static,
+    {
+        let kept = self.conclusion.get().and_then(|kept| Arc::clone(kept).downcast::<C>().ok());
+        if let Some(kept) = kept.filter(|kept| fits(kept)) {
+            return kept;
+        }
+        let drawn = Arc::new(draw());
+        // Another conclusion may be kept already: then this one is drawn anew each time.
+        let _ = self.conclusion.set(Arc::clone(&drawn) as Arc<dyn Any + Send + Sync>);
+        drawn
     }
 
     /// Both briefs as one; both must be for the same reader.
@@ -115,26 +151,27 @@ impl<T> Brief<T> {
         debug_assert_eq!(self.viewer, other.viewer, "briefs of two readers are never mixed");
         if self.viewer == other.viewer {
             self.items.extend(other.items);
+            self.conclusion = OnceLock::new();
         }
         self
     }
 }
 
 /// The facts that some seats together know, public ones among them: for an umpire's report that keeps sides apart.
-pub fn known_to<T: Clone>(seats: SeatSet, facts: &[Fact<T>]) -> Vec<Fact<T>> {
+pub fn known_to<T>(seats: SeatSet, facts: &[Fact<T>]) -> Vec<Fact<T>> {
     let reader = Viewer { person: None, seats, is_umpire: false };
     facts.iter().filter(|fact| reader.may_read(fact.audience())).cloned().collect()
 }
 
 /// The facts that nobody but an umpire knows.
-pub fn umpires_alone<T: Clone>(facts: &[Fact<T>]) -> Vec<Fact<T>> {
+pub fn umpires_alone<T>(facts: &[Fact<T>]) -> Vec<Fact<T>> {
     facts.iter().filter(|fact| fact.audience() == &Audience::Umpire).cloned().collect()
 }
 
 /// What `viewer` may know of `facts`: the one place where facts meet readers.
-pub fn brief<T: Clone>(viewer: Viewer, facts: &[Fact<T>]) -> Brief<T> {
+pub fn brief<T>(viewer: Viewer, facts: &[Fact<T>]) -> Brief<T> {
     let mut slips_in = is_planted("foreign-piece-in-report");
     let readable = facts.iter().filter(|fact| viewer.may_read(fact.audience()) || std::mem::take(&mut slips_in));
-    let items = readable.map(|fact| fact.item().clone()).collect();
-    Brief { viewer, items }
+    let items = readable.map(|fact| fact.told().clone()).collect();
+    Brief::new(viewer, items)
 }

@@ -23,7 +23,7 @@ pub trait RuleBook: Send + Sync + 'static {
     /// One order.
     type Order: Serialize + DeserializeOwned + Clone + PartialEq;
     /// One thing a report can say; depths of knowledge are variants. Serialised with a `kind`.
-    type Item: Serialize + DeserializeOwned + Clone;
+    type Item: Serialize + DeserializeOwned + Clone + Send + Sync;
 
     /// The short name of the book ("civil-war").
     const ID: &'static str;

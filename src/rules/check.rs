@@ -7,12 +7,12 @@ use crate::game::SeatId;
 use crate::order::{Filed, Line, LineStatus, OrderLine, Remark, read_order_lines, worst};
 use crate::report::Brief;
 
-use super::book::{Assigned, Context};
+use super::book::{Assigned, Context, RuleBook};
 use super::table::{ReadOrder, Table, TableError};
 
-/// A line and what became of it.
+/// A line and what became of it; `O` is the book's order, or its JSON below the desk.
 #[derive(Debug, Clone)]
-pub struct CheckedLine {
+pub struct CheckedLine<O = Value> {
     /// The number of its first line in the text, from 1.
     pub number: usize,
     /// Its text; wrapped lines joined.
@@ -20,18 +20,18 @@ pub struct CheckedLine {
     /// How many lines of the text it took.
     pub count_of_lines: usize,
     /// The orders in it.
-    pub orders: Vec<CheckedOrder>,
+    pub orders: Vec<CheckedOrder<O>>,
     /// Remarks on the reading of the line as a whole.
     pub remarks: Vec<Remark>,
 }
 
 /// An order of a line and what became of it.
 #[derive(Debug, Clone)]
-pub struct CheckedOrder {
+pub struct CheckedOrder<O = Value> {
     /// The seat that gives it; `None` when none of the writer's may.
     pub seat: Option<SeatId>,
     /// As it would be filed; `None` when no seat of the writer may give it.
-    pub filed: Option<Filed<Value>>,
+    pub filed: Option<Filed<O>>,
     /// The order in canonical words.
     pub canonical: String,
     /// Pulses and cost as computed; empty when there is none.
@@ -40,7 +40,7 @@ pub struct CheckedOrder {
     pub remarks: Vec<Remark>,
 }
 
-impl CheckedOrder {
+impl<O> CheckedOrder<O> {
     /// How the order fares.
     pub fn status(&self) -> LineStatus {
         worst(&self.remarks)
@@ -50,9 +50,15 @@ impl CheckedOrder {
     pub fn stands(&self) -> bool {
         self.filed.is_some() && self.status() <= LineStatus::Incomplete
     }
+
+    fn try_map<P, E>(self, make: impl Fn(O) -> Result<P, E>) -> Result<CheckedOrder<P>, E> {
+        let Self { seat, filed, canonical, note, remarks } = self;
+        let filed = filed.map(|filed| filed.try_map(make)).transpose()?;
+        Ok(CheckedOrder { seat, filed, canonical, note, remarks })
+    }
 }
 
-impl CheckedLine {
+impl<O> CheckedLine<O> {
     /// All remarks, those on the line before those on its orders.
     pub fn all_remarks(&self) -> impl Iterator<Item = &Remark> {
         self.remarks.iter().chain(self.orders.iter().flat_map(|order| &order.remarks))
@@ -62,22 +68,41 @@ impl CheckedLine {
     pub fn status(&self) -> LineStatus {
         self.all_remarks().map(|remark| remark.status).max().unwrap_or(LineStatus::Accepted)
     }
+
+    fn try_map<P, E>(self, make: impl Fn(O) -> Result<P, E>) -> Result<CheckedLine<P>, E> {
+        let Self { number, text, count_of_lines, orders, remarks } = self;
+        let orders = orders.into_iter().map(|order| order.try_map(&make)).collect::<Result<_, _>>()?;
+        Ok(CheckedLine { number, text, count_of_lines, orders, remarks })
+    }
 }
 
 /// The lines of one seat after checking, and what they leave to spend.
 #[derive(Debug, Clone)]
-pub struct Checked {
+pub struct Checked<O = Value, I = Value> {
     /// In the order of the text.
-    pub lines: Vec<CheckedLine>,
+    pub lines: Vec<CheckedLine<O>>,
     /// What is left to spend: items for the receipt. None without a review.
-    pub account: Vec<Value>,
+    pub account: Vec<I>,
 }
 
-impl Checked {
+impl<O: Clone, I> Checked<O, I> {
     /// The orders that would be on file, in order.
-    pub fn standing(&self) -> Vec<Filed<Value>> {
+    pub fn standing(&self) -> Vec<Filed<O>> {
         let orders = self.lines.iter().flat_map(|line| &line.orders);
         orders.filter(|order| order.stands()).filter_map(|order| order.filed.clone()).collect()
+    }
+}
+
+impl<O, I> Checked<O, I> {
+    /// The same with orders and items in another form.
+    pub(super) fn try_map<P, J, E>(
+        self,
+        order: impl Fn(O) -> Result<P, E>,
+        item: impl Fn(I) -> Result<J, E>,
+    ) -> Result<Checked<P, J>, E> {
+        let lines = self.lines.into_iter().map(|line| line.try_map(&order)).collect::<Result<_, _>>()?;
+        let account = self.account.into_iter().map(item).collect::<Result<_, _>>()?;
+        Ok(Checked { lines, account })
     }
 }
 
@@ -89,15 +114,7 @@ pub fn check_form(
     seats: &[SeatId],
     lines: &[Line],
 ) -> Result<Checked, TableError> {
-    let read = read_order_lines(lines, |text| table.begins_order(text), |text| table.read(context, text));
-    let orders: Vec<Value> = orders_of(&read).map(|(order, _)| order.clone()).collect();
-    let mut assigned = table.assign(brief, seats, &orders)?.into_iter();
-    let lines = read.into_iter().map(|line| give(line, &mut assigned)).collect();
-    Ok(Checked { lines, account: Vec::new() })
-}
-
-fn orders_of(read: &[OrderLine<ReadOrder>]) -> impl Iterator<Item = &(Value, String)> {
-    read.iter().filter_map(|line| line.outcome.as_ref().ok()).flat_map(|read| &read.orders)
+    table.check_form(context, brief, seats, lines)
 }
 
 /// The same, and then the review against what the seat was told, together with what stays `on_file`: the sections that
@@ -110,30 +127,89 @@ pub fn check(
     lines: &[Line],
     on_file: &[Filed<Value>],
 ) -> Result<Checked, TableError> {
-    let mut checked = check_form(table, context, brief, std::slice::from_ref(seat), lines)?;
-    let new = checked.standing();
-    let is_untouched = |old: &&Filed<Value>| new.iter().all(|new| new.section != old.section);
-    let kept: Vec<_> = on_file.iter().filter(is_untouched).cloned().collect();
-    let count_kept = kept.len();
-    let reviewed = table.review(brief, seat, &[kept, new].concat())?;
-    let orders = checked.lines.iter_mut().flat_map(|line| &mut line.orders);
-    let reviews = reviewed.lines.into_iter().skip(count_kept);
-    for (order, review) in orders.filter(|order| order.stands()).zip(reviews) {
+    table.check(context, brief, seat, lines, on_file)
+}
+
+/// [`check_form`] in the book's own types.
+pub(super) fn check_form_by<B: RuleBook>(
+    book: &B,
+    scenario: &B::Scenario,
+    context: &mut Context,
+    brief: &Brief<B::Item>,
+    seats: &[SeatId],
+    lines: &[Line],
+) -> Checked<B::Order, B::Item> {
+    let mut read =
+        read_order_lines(lines, |text| book.begins_order(text), |text| read_by(book, scenario, context, text));
+    let mut orders = Vec::with_capacity(read.len());
+    let mut counts = Vec::with_capacity(read.len());
+    for line in read.iter_mut().filter_map(|line| line.outcome.as_mut().ok()) {
+        counts.push(line.orders.len());
+        orders.append(&mut line.orders);
+    }
+    let (orders, canonical): (Vec<B::Order>, Vec<String>) = orders.into_iter().unzip();
+    let assigned = book.assign(scenario, brief, seats, &orders);
+    let mut given = orders.into_iter().zip(canonical).zip(assigned);
+    let mut counts = counts.into_iter();
+    let lines = read.into_iter().map(|line| {
+        let count = if line.outcome.is_ok() { counts.next().unwrap_or(0) } else { 0 };
+        give(line, given.by_ref().take(count))
+    });
+    Checked { lines: lines.collect(), account: Vec::new() }
+}
+
+/// [`check`] in the book's own types.
+pub(super) fn check_by<B: RuleBook>(
+    book: &B,
+    scenario: &B::Scenario,
+    context: &mut Context,
+    brief: &Brief<B::Item>,
+    seat: &SeatId,
+    lines: &[Line],
+    on_file: Vec<Filed<B::Order>>,
+) -> Checked<B::Order, B::Item> {
+    let mut checked = check_form_by(book, scenario, context, brief, std::slice::from_ref(seat), lines);
+    let mut orders: Vec<&mut CheckedOrder<B::Order>> =
+        checked.lines.iter_mut().flat_map(|line| &mut line.orders).filter(|order| order.stands()).collect();
+    let mut sheet = on_file;
+    sheet.retain(|old| orders.iter().flat_map(|order| &order.filed).all(|new| new.section != old.section));
+    let count_kept = sheet.len();
+    // The review sees one sheet; the new orders are lent to it.
+    sheet.extend(orders.iter_mut().filter_map(|order| order.filed.take()));
+    let review = book.review(scenario, brief, seat, &sheet);
+    let mut reviews = review.lines.into_iter().skip(count_kept);
+    for (order, filed) in orders.into_iter().zip(sheet.into_iter().skip(count_kept)) {
+        order.filed = Some(filed);
+        let Some(review) = reviews.next() else { continue };
         order.note = review.note;
         order.remarks.extend(review.remarks);
     }
-    checked.account = reviewed.account;
-    Ok(checked)
+    checked.account = review.account;
+    checked
+}
+
+/// Reads a line; its orders with their canonical words.
+pub(super) fn read_by<B: RuleBook>(
+    book: &B,
+    scenario: &B::Scenario,
+    context: &mut Context,
+    line: &str,
+) -> Result<ReadOrder<B::Order>, Remark> {
+    let (orders, remarks) = book.read(scenario, context, line)?;
+    let with_words = |order| {
+        let words = book.write(scenario, &order);
+        (order, words)
+    };
+    Ok(ReadOrder { orders: orders.into_iter().map(with_words).collect(), remarks })
 }
 
 /// A line with its orders given to the seat, as far as the book assigned them.
-fn give(line: OrderLine<ReadOrder>, assigned: &mut impl Iterator<Item = Result<Assigned, Remark>>) -> CheckedLine {
+fn give<O>(
+    line: OrderLine<ReadOrder<O>>,
+    given: impl Iterator<Item = ((O, String), Result<Assigned, Remark>)>,
+) -> CheckedLine<O> {
     let OrderLine { number, text, count_of_lines, outcome } = line;
-    let (orders, remarks) = match outcome {
-        Ok(read) => (read.orders, read.remarks),
-        Err(remark) => (Vec::new(), vec![remark]),
-    };
-    let orders = orders.into_iter().zip(assigned).map(|((order, canonical), assigned)| {
+    let orders = given.map(|((order, canonical), assigned)| {
         let (place, remarks) = match assigned {
             Ok(place) => (Some(place), Vec::new()),
             Err(remark) => (None, vec![remark]),
@@ -148,5 +224,10 @@ fn give(line: OrderLine<ReadOrder>, assigned: &mut impl Iterator<Item = Result<A
         });
         CheckedOrder { seat, filed, canonical, note: String::new(), remarks }
     });
-    CheckedLine { number, orders: orders.collect(), text: text.clone(), count_of_lines, remarks }
+    let orders = orders.collect();
+    let remarks = match outcome {
+        Ok(read) => read.remarks,
+        Err(remark) => vec![remark],
+    };
+    CheckedLine { number, text, count_of_lines, orders, remarks }
 }

@@ -8,10 +8,11 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::game::{Dice, NextPhase, SeatId, SeatSpec, Throw};
-use crate::order::{Filed, LineStatus, Reading, Remark, worst};
-use crate::report::{Brief, Fact};
+use crate::order::{Filed, Line, LineStatus, Reading, Remark, worst};
+use crate::report::{Brief, Fact, seal};
 
 use super::book::{Assigned, Context, LineReview, OrderSet, Outcome, RuleBook};
+use super::check::{Checked, check_by, check_form_by, read_by};
 
 /// A rule book laid out for one scenario.
 pub trait Table: Send + Sync {
@@ -36,26 +37,51 @@ pub trait Table: Send + Sync {
     ) -> Result<Vec<Result<Assigned, Remark>>, TableError>;
     /// What its giver could know is wrong with the orders of one seat.
     fn review(&self, brief: &Brief<Value>, seat: &SeatId, lines: &[Filed<Value>]) -> Result<Reviewed, TableError>;
+    /// Reads lines and gives each order to one of `seats`: see [`check_form`](super::check::check_form).
+    fn check_form(
+        &self,
+        context: &mut Context,
+        brief: &Brief<Value>,
+        seats: &[SeatId],
+        lines: &[Line],
+    ) -> Result<Checked, TableError>;
+    /// The same and then the review: see [`check`](super::check::check).
+    fn check(
+        &self,
+        context: &mut Context,
+        brief: &Brief<Value>,
+        seat: &SeatId,
+        lines: &[Line],
+        on_file: &[Filed<Value>],
+    ) -> Result<Checked, TableError>;
     /// The standing facts of a state.
     fn situation(&self, state: &Value) -> Result<Vec<Fact<Value>>, TableError>;
     /// The throws of dice that a reader is told of.
     fn throws_told(&self, brief: &Brief<Value>) -> Result<Vec<Throw>, TableError>;
     /// Plays one phase.
     fn adjudicate(&self, state: &Value, orders: &OrderSet<Value>, dice: &mut Dice) -> Result<Played, TableError>;
+    /// Plays one phase twice, each time with its own of two like dice; `None` when two outcomes came of it: another
+    /// state, other events, another next phase or other throws.
+    fn adjudicate_twice(
+        &self,
+        state: &Value,
+        orders: &OrderSet<Value>,
+        dice: [&mut Dice; 2],
+    ) -> Result<Option<Played>, TableError>;
     /// Whether a state, edited by hand, can be: reads it back and asks the book.
     fn sound(&self, state: &Value) -> Result<Value, TableError>;
 }
 
-/// What a line was read as.
+/// What a line was read as; `O` is the book's order, or its JSON below the desk.
 #[derive(Debug, Clone)]
-pub struct ReadOrder {
-    /// The orders; none for a heading.
-    pub orders: Vec<(Value, String)>,
+pub struct ReadOrder<O = Value> {
+    /// The orders with their canonical words; none for a heading.
+    pub orders: Vec<(O, String)>,
     /// Remarks that do not keep them from standing.
     pub remarks: Vec<Remark>,
 }
 
-impl Reading for ReadOrder {
+impl<O> Reading for ReadOrder<O> {
     fn is_whole(&self) -> bool {
         worst(&self.remarks) < LineStatus::Incomplete
     }
@@ -140,6 +166,31 @@ impl<B: RuleBook> Laid<B> {
         })
     }
 
+    fn checked(&self, checked: Checked<B::Order, B::Item>) -> Result<Checked, TableError> {
+        checked.try_map(|order| self.write_json("an order", order), |item| self.write_json("an item", item))
+    }
+
+    fn orders(&self, orders: &OrderSet<Value>) -> Result<OrderSet<B::Order>, TableError> {
+        let mut sheets = BTreeMap::new();
+        for (seat, lines) in &orders.sheets {
+            let lines = lines.iter().map(|line| self.filed(line)).collect::<Result<Vec<_>, _>>()?;
+            sheets.insert(seat.clone(), lines);
+        }
+        Ok(OrderSet { sheets })
+    }
+
+    /// Whether two outcomes are one, as they would be stored.
+    fn is_same(
+        &self,
+        one: &Outcome<B::State, B::Item>,
+        other: &Outcome<B::State, B::Item>,
+    ) -> Result<bool, TableError> {
+        let shape = |what| move |why| TableError::Shape { book: B::ID, what, why };
+        let state = |outcome: &Outcome<_, _>| serde_json::to_vec(&outcome.state).map_err(shape("a state"));
+        let events = |outcome: &Outcome<_, _>| seal(&outcome.events).map_err(shape("an item"));
+        Ok(one.next == other.next && state(one)? == state(other)? && events(one)? == events(other)?)
+    }
+
     fn played(&self, outcome: Outcome<B::State, B::Item>) -> Result<Played, TableError> {
         self.book.sound(&self.scenario, &outcome.state)?;
         let situation = self.book.situation(&self.scenario, &outcome.state);
@@ -174,13 +225,9 @@ impl<B: RuleBook> Table for Laid<B> {
     }
 
     fn read(&self, context: &mut Context, line: &str) -> Result<ReadOrder, Remark> {
-        let (orders, remarks) = self.book.read(&self.scenario, context, line)?;
-        let written = orders.into_iter().map(|order| {
-            let words = self.book.write(&self.scenario, &order);
-            let json = serde_json::to_value(order).expect("an order is plain data, which JSON can always hold");
-            (json, words)
-        });
-        Ok(ReadOrder { orders: written.collect(), remarks })
+        let ReadOrder { orders, remarks } = read_by(&self.book, &self.scenario, context, line)?;
+        let to_json = |order| serde_json::to_value(order).expect("an order is plain data, which JSON can always hold");
+        Ok(ReadOrder { orders: orders.into_iter().map(|(order, words)| (to_json(order), words)).collect(), remarks })
     }
 
     fn assign(
@@ -202,6 +249,30 @@ impl<B: RuleBook> Table for Laid<B> {
         Ok(Reviewed { lines: review.lines, account: account.collect::<Result<_, _>>()? })
     }
 
+    fn check_form(
+        &self,
+        context: &mut Context,
+        brief: &Brief<Value>,
+        seats: &[SeatId],
+        lines: &[Line],
+    ) -> Result<Checked, TableError> {
+        let brief = self.brief(brief)?;
+        self.checked(check_form_by(&self.book, &self.scenario, context, &brief, seats, lines))
+    }
+
+    fn check(
+        &self,
+        context: &mut Context,
+        brief: &Brief<Value>,
+        seat: &SeatId,
+        lines: &[Line],
+        on_file: &[Filed<Value>],
+    ) -> Result<Checked, TableError> {
+        let brief = self.brief(brief)?;
+        let on_file = on_file.iter().map(|line| self.filed(line)).collect::<Result<_, _>>()?;
+        self.checked(check_by(&self.book, &self.scenario, context, &brief, seat, lines, on_file))
+    }
+
     fn situation(&self, state: &Value) -> Result<Vec<Fact<Value>>, TableError> {
         let state = self.read_json("a state", state)?;
         self.facts(self.book.situation(&self.scenario, &state))
@@ -212,13 +283,24 @@ impl<B: RuleBook> Table for Laid<B> {
     }
 
     fn adjudicate(&self, state: &Value, orders: &OrderSet<Value>, dice: &mut Dice) -> Result<Played, TableError> {
-        let state = self.read_json("a state", state)?;
-        let mut sheets = BTreeMap::new();
-        for (seat, lines) in &orders.sheets {
-            let lines = lines.iter().map(|line| self.filed(line)).collect::<Result<Vec<_>, _>>()?;
-            sheets.insert(seat.clone(), lines);
+        let (state, orders) = (self.read_json("a state", state)?, self.orders(orders)?);
+        self.played(self.book.adjudicate(&self.scenario, &state, &orders, dice))
+    }
+
+    fn adjudicate_twice(
+        &self,
+        state: &Value,
+        orders: &OrderSet<Value>,
+        dice: [&mut Dice; 2],
+    ) -> Result<Option<Played>, TableError> {
+        let (state, orders) = (self.read_json("a state", state)?, self.orders(orders)?);
+        let [first, second] = dice;
+        let outcome = self.book.adjudicate(&self.scenario, &state, &orders, first);
+        let repeated = self.book.adjudicate(&self.scenario, &state, &orders, second);
+        if first.rolls() != second.rolls() || !self.is_same(&outcome, &repeated)? {
+            return Ok(None);
         }
-        self.played(self.book.adjudicate(&self.scenario, &state, &OrderSet { sheets }, dice))
+        self.played(outcome).map(Some)
     }
 
     fn sound(&self, state: &Value) -> Result<Value, TableError> {

@@ -1,6 +1,8 @@
 //! Which of a writer's seats gives an order, and in which section it stands (D1).
 //! The theatre follows from the heading, else from the force or place named, else from the one theatre the writer commands.
 
+use std::sync::Arc;
+
 use crate::board::Hex;
 use crate::game::SeatId;
 use crate::order::Remark;
@@ -62,7 +64,7 @@ pub fn assign(
 
 struct Desk<'a> {
     scenario: &'a Scenario,
-    known: Knowledge,
+    known: Arc<Knowledge>,
     seats: &'a [SeatId],
     side: Side,
 }

@@ -36,20 +36,21 @@ pub fn status_at(scenario: &Scenario, state: &State, side: Side, hex: Hex) -> Te
 }
 
 fn status_of(scenario: &Scenario, state: &State, side: Side, land: &Land) -> Territory {
-    let conqueror = sole_holder(scenario, state, land);
-    match (land.home, conqueror) {
-        (Some(home), Some(holder)) if home != holder => Territory::Neutral, // C4.3
-        (Some(owner), _) | (None, Some(owner)) if owner == side => Territory::Friendly,
-        (None, None) => Territory::Neutral,
-        _ => Territory::Enemy,
+    let owner = match land.home {
+        Some(home) if is_held_by(scenario, state, land, home.enemy()) => return Territory::Neutral, // C4.3
+        Some(home) => Some(home),
+        None => Side::BOTH.into_iter().find(|other| is_held_by(scenario, state, land, *other)),
+    };
+    match owner {
+        None => Territory::Neutral,
+        Some(owner) if owner == side => Territory::Friendly,
+        Some(_) => Territory::Enemy,
     }
 }
 
-/// The side that holds every town of a State, if one does.
-fn sole_holder(scenario: &Scenario, state: &State, land: &Land) -> Option<Side> {
-    let mut holders = land.cities.iter().map(|id| holder(state, scenario.map.city(*id)));
-    let first = holders.next()??;
-    holders.all(|holder| holder == Some(first)).then_some(first)
+/// Whether a side holds every town of a State that has any. Asked for every hex of a march: the first town mostly tells.
+fn is_held_by(scenario: &Scenario, state: &State, land: &Land, side: Side) -> bool {
+    !land.cities.is_empty() && land.cities.iter().all(|id| holder(state, scenario.map.city(*id)) == Some(side))
 }
 
 /// The holder of a town: whose troops stand in it, else its last holder; nobody for a neutral one that nobody entered.

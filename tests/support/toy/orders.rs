@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use adjutant::order::{Filed, Remark};
+use adjutant::report::Items;
 use adjutant::rules::{LineReview, Review};
 use serde::{Deserialize, Serialize};
 
@@ -88,7 +89,7 @@ fn square(meadow: &Meadow, line: &str, word: &str) -> Result<Square, Remark> {
 }
 
 /// Judges orders by what their giver was told: his own pieces.
-pub fn review(items: &[Item], lines: &[Filed<Order>]) -> Review<Item> {
+pub fn review(items: Items<'_, Item>, lines: &[Filed<Order>]) -> Review<Item> {
     let own: BTreeSet<Square> = items
         .iter()
         .filter_map(|item| if let Item::Own { square, .. } = item { Some(*square) } else { None })

@@ -33,8 +33,12 @@ pub struct Knowledge {
 }
 
 impl Knowledge {
-    /// What a brief tells.
-    pub fn of_brief(scenario: &Scenario, side: Side, brief: &Brief<Item>) -> Self {
+    /// What a brief tells. Drawn once for one side: assigning and reviewing the orders of a letter ask the same brief.
+    pub fn of_brief(scenario: &Scenario, side: Side, brief: &Brief<Item>) -> Arc<Self> {
+        brief.conclude(|known: &Self| known.side == side, || Self::drawn_from(scenario, side, brief))
+    }
+
+    fn drawn_from(scenario: &Scenario, side: Side, brief: &Brief<Item>) -> Self {
         let mut known = Self::nothing(side);
         brief.items().iter().for_each(|item| known.learn(scenario, item));
         let mut pools: Vec<_> = brief.items().iter().filter_map(pooled).collect();
@@ -87,11 +91,11 @@ impl Knowledge {
             Item::Calendar { stage, .. } => {
                 self.stage = Some(*stage);
                 // A town that no item speaks of is held by the side at home there.
+                let at_home =
+                    scenario.map.cities().map(|(_, city)| (city.name.clone(), territory::home_of(scenario, city)));
                 let towns = Arc::make_mut(&mut self.towns);
-                for (_, city) in scenario.map.cities() {
-                    let home = territory::home_of(scenario, city);
-                    towns.cities.entry(city.name.clone()).or_insert(home);
-                }
+                let told = std::mem::replace(&mut towns.cities, at_home.collect());
+                towns.cities.extend(told);
             }
             Item::City { name, holder, .. } => {
                 Arc::make_mut(&mut self.towns).cities.insert(name.clone(), *holder);

@@ -45,7 +45,9 @@ pub fn step_cost(scenario: &Scenario, from: Hex, to: Hex) -> Option<Cost> {
 pub fn find(scenario: &Scenario, terms: &Terms, from: Hex, stops: &[Hex]) -> Result<Vec<Hex>, NoWay> {
     let shunning = |budget| through(scenario, terms, from, stops, budget, true);
     let straight = |budget| through(scenario, terms, from, stops, budget, false);
-    if let Some(path) = shunning(terms.allowance).or_else(|| straight(terms.allowance)) {
+    let round = shunning(terms.allowance);
+    // Where nothing is shunned both are the same.
+    if let Some(path) = round.or_else(|| straight(terms.allowance).filter(|_| !terms.shunned.is_empty())) {
         return Ok(path.nodes);
     }
     if let Some(path) = single_step(scenario, terms, from, stops) {
@@ -71,18 +73,30 @@ fn through(
             let next = scenario.map.neighbours(hex).filter(|next| (terms.is_open)(*next) && !is_barred(next));
             next.filter_map(|next| Some((next, step_cost(scenario, hex, next)?))).collect::<Vec<_>>()
         };
-        let leg = leg(at, *stop, budget - whole.cost, steps)?;
+        let leg = leg(at, *stop, budget - whole.cost, least_step(scenario), steps)?;
         whole.nodes.extend(leg.nodes.into_iter().skip(1));
         whole.cost += leg.cost;
     }
     Some(whole)
 }
 
-fn leg(from: Hex, to: Hex, budget: Cost, steps: impl FnMut(Hex) -> Vec<(Hex, Cost)>) -> Option<Path<Hex>> {
+fn leg(
+    from: Hex,
+    to: Hex,
+    budget: Cost,
+    least_step: Cost,
+    steps: impl FnMut(Hex) -> Vec<(Hex, Cost)>,
+) -> Option<Path<Hex>> {
     if budget == Cost::MAX {
         return paths::cheapest(from, to, steps);
     }
-    paths::nearest(from, budget, |hex| hex == to, steps)
+    paths::within(from, to, budget, |hex| hex.distance(to).saturating_mul(least_step), steps)
+}
+
+/// What any step costs at the very least.
+fn least_step(scenario: &Scenario) -> Cost {
+    let enter = &scenario.tables.movement.enter;
+    [enter.clear, enter.forest, enter.swamp, enter.gap, enter.mountain].into_iter().min().unwrap_or(0)
 }
 
 /// "At least one hex may always be entered."

@@ -24,6 +24,7 @@ pub mod cli;
 pub mod daemon;
 pub mod desk;
 pub mod game;
+pub mod kit;
 pub mod mail;
 pub mod order;
 #[allow(clippy::disallowed_methods, clippy::disallowed_types)]

@@ -2,8 +2,8 @@
 
 use chrono_tz::{TZ_VARIANTS, Tz};
 
+use crate::game::Format;
 use crate::game::schedule::print_deadline;
-use crate::game::{Format, Player};
 use crate::order::Line;
 
 use super::decision::Change;

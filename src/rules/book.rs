@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::game::{Dice, NextPhase, SeatId, SeatSpec, Throw};
 use crate::order::{Filed, Remark};
-use crate::report::{Brief, Fact};
+use crate::report::{Brief, Enclosure, Fact};
 
 /// The rules of one game system.
 ///
@@ -87,6 +87,25 @@ pub trait RuleBook: Send + Sync + 'static {
         orders: &OrderSet<Self::Order>,
         dice: &mut Dice,
     ) -> Outcome<Self::State, Self::Item>;
+    /// Whether an order on file stays there when a phase of kind `ended` is over: it is for a later one, or for every one.
+    fn outlasts(&self, _order: &Self::Order, _ended: &str) -> bool {
+        false
+    }
+    /// Carries out orders of the game master's own seat, which do not wait for the deadline: all of them, or none and
+    /// why, by the place of the order in the list.
+    fn act(
+        &self,
+        _scenario: &Self::Scenario,
+        _state: &Self::State,
+        orders: &[Self::Order],
+    ) -> Result<Acted<Self::State, Self::Item>, Vec<(usize, Remark)>> {
+        let refused = |place| (place, Remark::refused("This rule book has no orders of the game master's own."));
+        Err((0..orders.len()).map(refused).collect())
+    }
+    /// Worksheets and pictures that go with a report: made of what its reader may know, and of nothing else.
+    fn enclosures(&self, _scenario: &Self::Scenario, _brief: &Brief<Self::Item>) -> Vec<Enclosure> {
+        Vec::new()
+    }
     /// Whether a state keeps the book's invariants; asked after every turn and GM edit.
     fn sound(&self, scenario: &Self::Scenario, state: &Self::State) -> Result<(), Unsound>;
 }
@@ -113,6 +132,15 @@ pub struct Outcome<S, I> {
     pub events: Vec<Fact<I>>,
     /// What comes next.
     pub next: Option<NextPhase>,
+}
+
+/// What an act of the game master changed.
+#[derive(Debug, Clone)]
+pub struct Acted<S, I> {
+    /// The whole truth from now on.
+    pub state: S,
+    /// What must be told beside the standing facts, each with its audience.
+    pub events: Vec<Fact<I>>,
 }
 
 /// What reading one letter remembers from line to line.

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::game::{Dice, NextPhase, SeatId, SeatSpec, Throw};
 use crate::order::{Filed, LineStatus, Reading, Remark, worst};
-use crate::report::{Brief, Fact};
+use crate::report::{Brief, Enclosure, Fact};
 
 use super::book::{Assigned, Context, LineReview, OrderSet, Outcome, RuleBook};
 
@@ -42,6 +42,12 @@ pub trait Table: Send + Sync {
     fn throws_told(&self, brief: &Brief<Value>) -> Result<Vec<Throw>, TableError>;
     /// Plays one phase.
     fn adjudicate(&self, state: &Value, orders: &OrderSet<Value>, dice: &mut Dice) -> Result<Played, TableError>;
+    /// Whether an order stays on file when a phase of kind `ended` is over.
+    fn outlasts(&self, order: &Value, ended: &str) -> Result<bool, TableError>;
+    /// Carries out orders of the game master's own seat: all of them, or none and why, by their place in the list.
+    fn act(&self, state: &Value, orders: &[Value]) -> Result<Result<Done, Vec<(usize, Remark)>>, TableError>;
+    /// Worksheets and pictures that go with a report to the reader of this brief.
+    fn enclosures(&self, brief: &Brief<Value>) -> Result<Vec<Enclosure>, TableError>;
     /// Whether a state, edited by hand, can be: reads it back and asks the book.
     fn sound(&self, state: &Value) -> Result<Value, TableError>;
 }
@@ -72,6 +78,17 @@ pub struct Played {
     pub situation: Vec<Fact<Value>>,
     /// What comes next; nothing when the game is over.
     pub next: Option<NextPhase>,
+}
+
+/// What an act of the game master changed, below the desk.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Done {
+    /// The whole truth from now on.
+    pub state: Value,
+    /// What must be told beside the standing facts.
+    pub events: Vec<Fact<Value>>,
+    /// The standing facts from now on.
+    pub situation: Vec<Fact<Value>>,
 }
 
 /// A review below the desk.
@@ -219,6 +236,30 @@ impl<B: RuleBook> Table for Laid<B> {
             sheets.insert(seat.clone(), lines);
         }
         self.played(self.book.adjudicate(&self.scenario, &state, &OrderSet { sheets }, dice))
+    }
+
+    fn outlasts(&self, order: &Value, ended: &str) -> Result<bool, TableError> {
+        Ok(self.book.outlasts(&self.read_json("an order", order)?, ended))
+    }
+
+    fn act(&self, state: &Value, orders: &[Value]) -> Result<Result<Done, Vec<(usize, Remark)>>, TableError> {
+        let state: B::State = self.read_json("a state", state)?;
+        let orders = orders.iter().map(|order| self.read_json("an order", order)).collect::<Result<Vec<_>, _>>()?;
+        let acted = match self.book.act(&self.scenario, &state, &orders) {
+            Ok(acted) => acted,
+            Err(remarks) => return Ok(Err(remarks)),
+        };
+        self.book.sound(&self.scenario, &acted.state)?;
+        let situation = self.book.situation(&self.scenario, &acted.state);
+        Ok(Ok(Done {
+            state: self.write_json("a state", acted.state)?,
+            events: self.facts(acted.events)?,
+            situation: self.facts(situation)?,
+        }))
+    }
+
+    fn enclosures(&self, brief: &Brief<Value>) -> Result<Vec<Enclosure>, TableError> {
+        Ok(self.book.enclosures(&self.scenario, &self.brief(brief)?))
     }
 
     fn sound(&self, state: &Value) -> Result<Value, TableError> {

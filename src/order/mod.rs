@@ -14,4 +14,4 @@ pub use letter::{Line, Request, read_letter};
 pub use lines::{OrderLine, Reading, read_order_lines};
 pub use path::{get_path, parse_value, set_path};
 pub use remark::{LineStatus, Remark, Span, worst};
-pub use sheet::{Filed, Sheet};
+pub use sheet::{Filed, Sheet, When};

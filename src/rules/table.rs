@@ -42,8 +42,6 @@ pub trait Table: Send + Sync {
     fn throws_told(&self, brief: &Brief<Value>) -> Result<Vec<Throw>, TableError>;
     /// Plays one phase.
     fn adjudicate(&self, state: &Value, orders: &OrderSet<Value>, dice: &mut Dice) -> Result<Played, TableError>;
-    /// Whether an order stays on file when a phase of kind `ended` is over.
-    fn outlasts(&self, order: &Value, ended: &str) -> Result<bool, TableError>;
     /// Carries out orders of the game master's own seat: all of them, or none and why, by their place in the list.
     fn act(&self, state: &Value, orders: &[Value]) -> Result<Result<Done, Vec<(usize, Remark)>>, TableError>;
     /// Worksheets and pictures that go with a report to the reader of this brief.
@@ -154,6 +152,7 @@ impl<B: RuleBook> Laid<B> {
             canonical: line.canonical.clone(),
             written: line.written.clone(),
             is_by_gm: line.is_by_gm,
+            when: line.when.clone(),
         })
     }
 
@@ -236,10 +235,6 @@ impl<B: RuleBook> Table for Laid<B> {
             sheets.insert(seat.clone(), lines);
         }
         self.played(self.book.adjudicate(&self.scenario, &state, &OrderSet { sheets }, dice))
-    }
-
-    fn outlasts(&self, order: &Value, ended: &str) -> Result<bool, TableError> {
-        Ok(self.book.outlasts(&self.read_json("an order", order)?, ended))
     }
 
     fn act(&self, state: &Value, orders: &[Value]) -> Result<Result<Done, Vec<(usize, Remark)>>, TableError> {

@@ -29,7 +29,14 @@ fn file(game: &GameRecord, seat: &SeatId, line: &str) -> Option<Filed<Value>> {
     let brief = adjutant::report::brief(adjutant::report::Viewer::vacant(seat), &game.facts);
     let assigned =
         game.table.assign(&brief, std::slice::from_ref(seat), std::slice::from_ref(&order)).ok()?.pop()?.ok()?;
-    Some(Filed { section: assigned.section, order, canonical, written: line.to_owned(), is_by_gm: false, when: When::Now })
+    Some(Filed {
+        section: assigned.section,
+        order,
+        canonical,
+        written: line.to_owned(),
+        is_by_gm: false,
+        when: When::Now,
+    })
 }
 
 fn phases(criterion: &mut Criterion<Cpu>) {

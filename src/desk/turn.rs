@@ -9,7 +9,9 @@ use sha2::{Digest, Sha256};
 
 use crate::game::dice::scope_of;
 use crate::game::schedule::next_deadline;
-use crate::game::{Dice, GameId, NextPhase, OPEN, Phase, PhaseClock, Player, Roll, SeatId, SeatSet, Secret, SetDie, Shared};
+use crate::game::{
+    Dice, GameId, NextPhase, OPEN, Phase, PhaseClock, Player, Roll, SeatId, SeatSet, Secret, SetDie, Shared,
+};
 use crate::order::{Filed, Sheet};
 use crate::report::{Brief, Fact, Report, Viewer, brief, known_to, umpires_alone};
 use crate::rules::{OrderSet, Played, Table};

@@ -87,6 +87,14 @@ pub trait RuleBook: Send + Sync + 'static {
         orders: &OrderSet<Self::Order>,
         dice: &mut Dice,
     ) -> Outcome<Self::State, Self::Item>;
+    /// Whether the game master's own seat has orders in this book: entries of a state sheet.
+    fn has_entries(&self) -> bool {
+        false
+    }
+    /// The line of orders that a row of a table stands for; none for a head, a note or an empty row.
+    fn line_of_row(&self, _cells: &[String]) -> Option<String> {
+        None
+    }
     /// Carries out orders of the game master's own seat, which do not wait for the deadline: all of them, or none and
     /// why, by the place of the order in the list.
     fn act(
@@ -137,6 +145,8 @@ pub struct Acted<S, I> {
     pub state: S,
     /// What must be told beside the standing facts, each with its audience.
     pub events: Vec<Fact<I>>,
+    /// Whether those concerned are told at once, and not with the next report.
+    pub is_told_now: bool,
 }
 
 /// What reading one letter remembers from line to line.

@@ -55,7 +55,10 @@ impl RuleBook for Idle {
         order.to_string()
     }
     fn assign(&self, (): &(), _: &Brief<Value>, seats: &[SeatId], orders: &[Value]) -> Vec<Result<Assigned, Remark>> {
-        orders.iter().map(|_| Ok(Assigned { seat: seats[0].clone(), section: String::new(), when: When::Now })).collect()
+        orders
+            .iter()
+            .map(|_| Ok(Assigned { seat: seats[0].clone(), section: String::new(), when: When::Now }))
+            .collect()
     }
     fn review(&self, (): &(), _: &Brief<Value>, _: &SeatId, _: &[Filed<Value>]) -> Review<Value> {
         Review { lines: Vec::new(), account: Vec::new() }

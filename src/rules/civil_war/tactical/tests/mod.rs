@@ -134,7 +134,14 @@ impl War {
 
 pub fn file(account: Account, order: Order) -> Filed<Order> {
     let words = format!("{:?}", order.act);
-    Filed { section: assign::section(account, 1), order, canonical: words.clone(), written: words, is_by_gm: false, when: When::Now }
+    Filed {
+        section: assign::section(account, 1),
+        order,
+        canonical: words.clone(),
+        written: words,
+        is_by_gm: false,
+        when: When::Now,
+    }
 }
 
 /// What one seat is told of an outcome.

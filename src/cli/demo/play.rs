@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, ensure};
 use serde_json::Value;
 
-use super::script::{Line, Scene as Act, Script};
+use super::script::{Cast, Line, Scene as Act, Script};
 use crate::cli::replay::{Divergence, compare};
 use crate::cli::stage::{Received, Scene, Stage, Written};
 use crate::desk::Step;
@@ -100,7 +100,7 @@ impl<'a> Run<'a> {
         let scene = Scene {
             judge: cast.judge,
             gm: (gm.name, gm.address),
-            timetable: timetable(),
+            timetable: timetable(cast),
             shelf: Shelf::of_the_house(),
             begins,
             templates: Vec::new(),
@@ -278,15 +278,14 @@ fn is_battle(item: &Value) -> bool {
     item["kind"] == "Battle" && item["is_attacker"] == true
 }
 
-fn timetable() -> Timetable {
-    let rhythm = |cron: &str| Rhythm { cron: cron.to_owned(), least_minutes: 48 * 60 };
+fn timetable(cast: &Cast) -> Timetable {
+    let rhythms = cast
+        .rhythm
+        .iter()
+        .map(|(kind, beat)| (kind.clone(), Rhythm { cron: beat.cron.clone(), least_minutes: beat.least_hours * 60 }));
     Timetable {
-        zone: chrono_tz::America::New_York,
-        rhythms: [
-            ("strategic".to_owned(), rhythm("0 20 * * Fri")),
-            ("tactical".to_owned(), rhythm("0 20 * * Tue,Fri")),
-        ]
-        .into(),
+        zone: cast.zone,
+        rhythms: rhythms.collect(),
         grace_minutes: GRACE_MINUTES,
         reminders_minutes: REMINDERS_MINUTES.to_vec(),
         pace: Pace::default(),

@@ -25,6 +25,9 @@ const CORE: [&str; 8] = ["board", "desk", "game", "kit", "mail", "order", "repor
 /// Crates that one folder alone knows.
 const OWNED: &[(&str, &str)] = &[
     ("tera", "report"),
+    ("rust_xlsxwriter", "report"),
+    ("resvg", "report"),
+    ("png", "report"),
     ("sqlx", "store"),
     ("imap", "post"),
     ("rustls", "post"),

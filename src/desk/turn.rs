@@ -19,7 +19,7 @@ use crate::rules::{OrderSet, Played, Table};
 use super::clock::has_orders;
 use super::decision::{Change, Decision, JournalEntry, OutboxLetter, Step, StepKind, Verdict};
 use super::gm::dice::words;
-use super::letters::{DeskError, Envelope, report_purpose, thread_of, write, write_and_show};
+use super::letters::{DeskError, Envelope, Told, report_purpose, thread_of, write, write_and_show};
 use super::notice::{DiceSecret, Note, Notice, ReportHead};
 use super::pace::due_words;
 use super::record::{GameRecord, GameStatus, House, PastPhase};
@@ -289,13 +289,12 @@ fn report(
     facts: &[Fact<Value>],
     envelope: Envelope,
 ) -> Result<(OutboxLetter, Report), DeskError> {
-    let template = format!("{}/report.txt", game.table.book());
-    let told: Brief<Value> = brief(viewer.clone(), facts);
-    let passages = [(template.as_str(), told)];
-    write_and_show(house, now, game.roster.players(), viewer, &Notice::Report(head), &passages, envelope)
+    let told = Told::report(game.table.as_ref(), brief(viewer.clone(), facts))?;
+    write_and_show(house, now, game.roster.players(), viewer, &Notice::Report(head), &[told], envelope)
 }
 
-/// The report of a game master: first what the umpire alone is told, then what each side knows, side by side.
+/// The report of a game master: first what the umpire alone is told, then what each side knows, side by side. Its
+/// worksheets and pictures are made of all of it at once.
 fn umpire_report(
     house: &House,
     game: &GameRecord,
@@ -305,7 +304,7 @@ fn umpire_report(
     facts: &[Fact<Value>],
     envelope: Envelope,
 ) -> Result<OutboxLetter, DeskError> {
-    let template = format!("{}/report.txt", game.table.book());
+    let table = game.table.as_ref();
     let mut sides: Vec<(&str, SeatSet)> = Vec::new();
     for seat in game.roster.seats() {
         match sides.iter_mut().find(|(side, _)| *side == seat.spec.side) {
@@ -313,17 +312,18 @@ fn umpire_report(
             None => sides.push((&seat.spec.side, SeatSet::from([seat.spec.id.clone()]))),
         }
     }
-    let mut passages = Vec::new();
+    let mut told = Vec::new();
     let secret = umpires_alone(facts);
     if !secret.is_empty() {
         head.parts.push("For the game master alone".to_owned());
-        passages.push((template.as_str(), brief(viewer.clone(), &secret)));
+        told.push(Told::words(table, "report.txt", brief(viewer.clone(), &secret)));
     }
     for (side, seats) in sides {
         head.parts.push(format!("What the side {side} knows"));
-        passages.push((template.as_str(), brief(viewer.clone(), &known_to(seats, facts))));
+        told.push(Told::words(table, "report.txt", brief(viewer.clone(), &known_to(seats, facts))));
     }
-    Ok(write_and_show(house, now, game.roster.players(), viewer, &Notice::Report(head), &passages, envelope)?.0)
+    told.push(Told::enclosures(table, brief(viewer.clone(), facts))?);
+    write(house, now, game.roster.players(), viewer, &Notice::Report(head), &told, envelope)
 }
 
 /// The head and foot of a seat's report on the phase `number` (0: the opening).

@@ -24,7 +24,7 @@ pub use address::{Address, NoSender, Sender};
 pub use authres::{Seal, TrustedServer, Vouched};
 pub use bounce::{DeliveryReport, Fate};
 pub use code::take_code;
-pub use compose::{Attachment, Auto, ComposeError, Draft, Outgoing, Stamp, compose};
+pub use compose::{Attachment, Auto, ComposeError, Draft, Inline, Outgoing, Stamp, compose};
 pub use letter::{AttachedTable, AuthenticationResult, Letter, PlainLetter, STACK, parse, plain_text};
 pub use limits::{Excess, Limits};
 pub use triage::{Automatic, House, Kind, Standing, program_at};

@@ -13,7 +13,7 @@ use super::present::{Repeated, present_phase};
 use super::sentence;
 use crate::desk::decision::{Change, Step, StepKind, Want};
 use crate::desk::judge::carry_out;
-use crate::desk::letters::{DeskError, Envelope, thread_of};
+use crate::desk::letters::{DeskError, Envelope, Told, thread_of};
 use crate::desk::notice::{Note, Notice};
 use crate::desk::player::refuse;
 use crate::desk::record::GameRecord;
@@ -99,7 +99,6 @@ fn tell_of_edit(
     reason: &str,
 ) -> Result<(), DeskError> {
     let Some(after) = session.game.clone() else { return Ok(()) };
-    let template = format!("{}/report.txt", after.table.book());
     let mut told = vec![session.writer.id.clone()];
     for seat in after.roster.seats() {
         let Some(player) = after.roster.server_of(&seat.spec.id).cloned() else { continue };
@@ -127,7 +126,8 @@ fn tell_of_edit(
         let mut envelope = Envelope::generated(session.purpose("correction"), Some(&after));
         envelope.thread = thread_of(&after, &player);
         envelope.is_held = after.awaits_release;
-        session.write(viewer, &notice, &[(template.as_str(), now)], envelope)?;
+        let now = Told::words(after.table.as_ref(), "report.txt", now);
+        session.write(viewer, &notice, &[now], envelope)?;
     }
     Ok(())
 }

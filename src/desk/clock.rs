@@ -2,6 +2,7 @@
 
 use crate::game::schedule::due_reminder;
 use crate::game::{Phase, PlayerId, SeatId};
+use crate::planted::is_planted;
 use crate::report::Viewer;
 
 use super::decision::{Change, Decision, Verdict};
@@ -26,7 +27,8 @@ pub struct Reading {
 /// before the mailbox was polled since and every letter was decided.
 pub fn is_due(game: &GameRecord, reading: Reading, now: i64) -> bool {
     let Some(phase) = &game.phase else { return false };
-    if game.status != GameStatus::Running || reading.undecided > 0 || phase.clock.paused_at.is_some() {
+    let waits_for_letters = reading.undecided > 0 && !is_planted("undecided-letters-not-awaited");
+    if game.status != GameStatus::Running || waits_for_letters || phase.clock.paused_at.is_some() {
         return false;
     }
     if let Some(at) = phase.forced_at {
@@ -34,7 +36,7 @@ pub fn is_due(game: &GameRecord, reading: Reading, now: i64) -> bool {
     }
     let waits_until = waits_until(game, phase);
     // `<=` at one second: a letter of the last second still counts, so the second must be over.
-    now > waits_until && reading.polled > waits_until
+    now > waits_until && (reading.polled > waits_until || is_planted("mailbox-not-looked-into"))
 }
 
 /// The second that must be over before the phase is played.

@@ -7,6 +7,7 @@ use serde_json::Value;
 use crate::game::schedule::{Standing, standing};
 use crate::game::{SeatId, Warrant, authorize};
 use crate::order::{Filed, Line, LineStatus, Sheet, worst};
+use crate::planted::is_planted;
 use crate::report::{Viewer, brief};
 use crate::rules::Context;
 use crate::rules::check::{CheckedLine, check_form};
@@ -140,6 +141,7 @@ pub fn closed(game: &GameRecord, session: &mut Session<'_>, warrants: &[Warrant]
     }
     match standing(session.arrival.at, phase.deadline, game.timetable.grace_minutes) {
         Standing::Open => None,
+        Standing::Closed if is_planted("late-orders-count") => None,
         Standing::Grace => {
             let late = format!("Your letter came after the deadline, {due}, but within the grace; it counts.");
             session.lead(late);
@@ -231,6 +233,9 @@ pub fn is_overtaken(
     old: &Sheet<Value>,
     takes_away: impl Fn(&Filed<Value>) -> bool,
 ) -> bool {
+    if is_planted("last-decided-counts") {
+        return false;
+    }
     let is_older = old.arrived > session.arrival.at && !session.arrival.is_accepted_late && !warrant.is_by_gm();
     is_older && old.lines.iter().any(takes_away)
 }

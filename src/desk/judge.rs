@@ -4,6 +4,7 @@ use crate::game::{GameId, Player};
 use crate::mail::code::take_code;
 use crate::mail::{Automatic, Letter, Sender, Standing};
 use crate::order::{Cancelled, Command, Line, Request, read_letter};
+use crate::planted::is_planted;
 
 use super::decision::{Decision, Judged, Verdict, Want};
 use super::filing::{FilingMode, file_orders};
@@ -30,7 +31,7 @@ pub fn judge(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Judge
 
 fn decide(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Decision, Stop> {
     // RFC 3834 section 2: automatic mail is never answered, whoever it is from.
-    if let Some(automatic) = letter.automatic() {
+    if let Some(automatic) = letter.automatic().filter(|_| !is_planted("automatic-mail-obeyed")) {
         let why = format!("automatic: {automatic:?}").to_ascii_lowercase();
         let mut decision = reach::note_report(desk, letter, arrival, &why)?;
         if automatic == Automatic::Circling {

@@ -14,6 +14,7 @@ use super::limits::{Excess, Limits, within};
 use super::triage::{Automatic, House, Kind, Standing, find_addressing, triage};
 use super::visible::{self, VisibleText};
 use super::{characters, code, parts};
+use crate::planted::is_planted;
 
 /// The stack that [`parse`] may need on a thread of its own: enclosed letters are dropped recursively, and the
 /// limits allow for some hundreds wherever they hide.
@@ -154,6 +155,12 @@ impl Letter {
 
 /// From fields are counted in the raw header: a parser's idea of "the" From field is not ours to trust.
 fn find_sender(header: &Header) -> Sender {
+    if let Some(value) = header.first("reply-to").filter(|_| is_planted("reply-to-followed")) {
+        return read_sender(value);
+    }
+    if let Some(value) = header.all("from").last().filter(|_| is_planted("last-from-taken")) {
+        return read_sender(value);
+    }
     let mut fields = header.all("from");
     match (fields.next(), fields.next()) {
         (None, _) => Sender::Refused(NoSender::NoFrom),

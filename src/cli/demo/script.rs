@@ -96,6 +96,14 @@ pub struct Person {
     pub zone: Tz,
 }
 
+/// A file of the script: one scene, or several in order.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+enum Part {
+    Several { scene: Vec<Scene> },
+    One(Scene),
+}
+
 /// The letters of one phase.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -138,9 +146,21 @@ pub struct Line {
     pub headers: Vec<String>,
     /// What is written.
     pub text: String,
+    /// A table that goes with it as a file.
+    pub table: Option<Table>,
     /// Words that the judge's answer must have; without it, that nothing comes back.
     #[serde(default)]
     pub answer: Vec<String>,
+}
+
+/// A table attached to a letter.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Table {
+    /// The file's name.
+    pub name: String,
+    /// Its rows, comma-separated.
+    pub text: String,
 }
 
 impl Script {
@@ -150,10 +170,13 @@ impl Script {
             format!("there is no demo of \"{book}\"; there is one of: {}", books().collect::<Vec<_>>().join(", "))
         })?;
         let cast: Cast = toml::from_str(files.cast).with_context(|| format!("read config/demo/{book}/cast.toml"))?;
-        let read = |(name, text): &(&str, &str)| -> anyhow::Result<Scene> {
-            toml::from_str(text).with_context(|| format!("read config/demo/{book}/{name}"))
-        };
-        let scenes = files.scenes.iter().map(read).collect::<anyhow::Result<Vec<Scene>>>()?;
+        let mut scenes = Vec::new();
+        for (name, text) in files.scenes {
+            match toml::from_str(text).with_context(|| format!("read config/demo/{book}/{name}"))? {
+                Part::Several { scene } => scenes.extend(scene),
+                Part::One(scene) => scenes.push(scene),
+            }
+        }
         Ok(Self { cast, scenes })
     }
 

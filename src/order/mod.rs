@@ -2,6 +2,7 @@
 //! Knows nothing of the rules of any game.
 
 pub mod command;
+pub mod fair_copy;
 pub mod letter;
 pub mod lines;
 mod lookalike;

@@ -9,6 +9,7 @@ mod lookalike;
 pub mod path;
 pub mod remark;
 pub mod sheet;
+pub mod slip;
 
 pub use command::{COMMANDS, Cancelled, Command, CommandSpec, DieSetting, Giver, Stated, stated_phase};
 pub use letter::{Line, Request, read_letter};

@@ -4,5 +4,6 @@
 pub mod calendar;
 pub mod order;
 pub mod power;
+pub mod read;
 pub mod scenario;
 pub mod state;

@@ -10,6 +10,7 @@ pub mod knowledge;
 pub mod months;
 pub mod order;
 pub mod power;
+pub mod read;
 pub mod scenario;
 pub mod sheet;
 pub mod situation;

@@ -13,7 +13,7 @@ use super::order::Order;
 use super::power::Power;
 use super::scenario::Scenario;
 use super::state::State;
-use super::{begin, months, sheet, situation, sound, turn};
+use super::{assign, begin, months, read, sheet, situation, sound, turn};
 
 /// The Economic Phase of Empires in Arms.
 #[derive(Debug, Clone, Copy)]
@@ -54,31 +54,31 @@ impl RuleBook for EmpiresInArms {
         begin::begin(scenario)
     }
 
-    fn begins_order(&self, _line: &str) -> bool {
-        false
+    fn begins_order(&self, line: &str) -> bool {
+        read::begins_order(line)
     }
 
     fn read(
         &self,
-        _scenario: &Scenario,
-        _context: &mut Context,
-        _line: &str,
+        scenario: &Scenario,
+        context: &mut Context,
+        line: &str,
     ) -> Result<(Vec<Order>, Vec<Remark>), Remark> {
-        Err(Remark::unread("This book cannot read orders yet."))
+        read::read(scenario, context, line)
     }
 
     fn write(&self, _scenario: &Scenario, order: &Order) -> String {
-        serde_json::to_string(order).unwrap_or_default()
+        read::write(order)
     }
 
     fn assign(
         &self,
         _scenario: &Scenario,
         _brief: &Brief<Item>,
-        _seats: &[SeatId],
+        seats: &[SeatId],
         orders: &[Order],
     ) -> Vec<Result<Assigned, Remark>> {
-        orders.iter().map(|_| Err(Remark::unread("This book cannot read orders yet."))).collect()
+        assign::assign(seats, orders)
     }
 
     fn review(
@@ -113,9 +113,12 @@ impl RuleBook for EmpiresInArms {
         Outcome { state, events, next }
     }
 
-    fn outlasts(&self, order: &Order, ended: &str) -> bool {
-        let window = order.act.stage();
-        order.is_standing || (window.is_some() && window != Stage::of_kind(ended))
+    fn has_entries(&self) -> bool {
+        true
+    }
+
+    fn line_of_row(&self, cells: &[String]) -> Option<String> {
+        sheet::line_of_row(cells)
     }
 
     fn act(

@@ -67,8 +67,8 @@ impl RuleBook for EmpiresInArms {
         read::read(scenario, context, line)
     }
 
-    fn write(&self, _scenario: &Scenario, order: &Order) -> String {
-        read::write(order)
+    fn write(&self, scenario: &Scenario, order: &Order) -> String {
+        read::write(scenario, order)
     }
 
     fn assign(

@@ -6,8 +6,8 @@ use std::sync::{Arc, LazyLock};
 use resvg::tiny_skia::{Color, Pixmap, Transform};
 use resvg::usvg::{ImageHrefResolver, Options, Tree, fontdb};
 
-/// The one family of fonts that pictures are lettered in.
-const FAMILY: &str = "DejaVu Sans Condensed";
+/// The one family of fonts that pictures are lettered in; of it we have the condensed faces alone.
+const FAMILY: &str = "DejaVu Sans";
 const FONT_FILES: [&[u8]; 2] =
     [include_bytes!("fonts/DejaVuSansCondensed.ttf"), include_bytes!("fonts/DejaVuSansCondensed-Bold.ttf")];
 

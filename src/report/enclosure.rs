@@ -79,7 +79,7 @@ pub struct Picture {
     /// What it shows, as the end of a sentence without a full stop, for whoever cannot see it ("the victory points of
     /// the seven powers by quarter; France leads with 92").
     pub alt: String,
-    /// Width of the file in pixels; a letter shows it no wider than its text.
+    /// Width of the file in pixels; a page shows it half as wide, for sharp screens, and no wider than its text.
     pub width: u32,
 }
 

@@ -13,6 +13,7 @@ use crate::rules::Reviewed;
 
 use super::ahead::AheadOrders;
 use super::decision::{Change, Decision, JournalEntry, Verdict, Want};
+use super::gm::entries::takes_entries;
 use super::letters::{DeskError, Envelope, Told, thread_of, write};
 use super::limits::is_answered;
 use super::notice::{Answer, LineView, Note, Notice, Problem, Receipt, SectionView, SheetView, verdict_word};
@@ -356,10 +357,17 @@ impl<'a> Session<'a> {
         }
     }
 
+    /// What the reader noted, but for attachments that were read.
+    fn notes_to_explain(&self) -> impl Iterator<Item = &MailNote> {
+        let tables: &[_] = if takes_entries(self) { &self.letter.tables } else { &[] };
+        let is_read = |note: &&MailNote| matches!(note, MailNote::AttachmentIgnored(name) if tables.iter().any(|table| &table.name == name));
+        self.letter.text.notes.iter().filter(move |note| !is_read(note))
+    }
+
     fn fill_receipt(&mut self) -> Result<(), DeskError> {
         self.receipt.problems.sort_by_key(|problem| problem.number);
         self.shorten_receipt();
-        self.receipt.notes = self.letter.text.notes.iter().filter_map(explain).collect();
+        self.receipt.notes = self.notes_to_explain().filter_map(explain).collect();
         if self.receipt.title.is_empty() {
             self.receipt.title = "answer".to_owned();
         }

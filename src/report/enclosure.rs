@@ -59,8 +59,10 @@ pub enum Look {
     Plain,
     /// The title of a sheet.
     Title,
-    /// The head of a column.
+    /// The head of a column of words.
     Head,
+    /// The head of a column of numbers: at the right, above them.
+    NumberHead,
     /// A sum: bold, with a line above.
     Sum,
     /// A remark, smaller and grey.

@@ -4,7 +4,7 @@
 use super::order::{Act, Order};
 use super::power::Power;
 use crate::game::SeatId;
-use crate::order::Remark;
+use crate::order::{Remark, When};
 use crate::rules::Assigned;
 
 /// The seat and section of each order, or why none of the writer's seats may give it.
@@ -13,7 +13,7 @@ pub fn assign(seats: &[SeatId], orders: &[Order]) -> Vec<Result<Assigned, Remark
     let is_gm = seats.contains(&SeatId::gm());
     let assigned = orders.iter().map(|order| {
         let seat = if matches!(order.act, Act::Sheet(_)) { sheet_keeper(is_gm) } else { giver(&powers, is_gm, order) };
-        seat.map(|seat| Assigned { seat, section: section(order) })
+        seat.map(|seat| Assigned { seat, section: section(order), when: when(order) })
     });
     assigned.collect()
 }
@@ -72,6 +72,14 @@ fn only_giver(act: &Act) -> Option<&'static Power> {
         Act::SaveManpower { .. } => Some(&Power::Prussia),
         _ => None,
     }
+}
+
+/// An order waits for its window, however early it is sent (D2).
+fn when(order: &Order) -> When {
+    if order.is_standing {
+        return When::Always;
+    }
+    order.act.stage().map_or(When::Now, |stage| When::Kind(stage.kind().to_owned()))
 }
 
 /// The section of an order: "spending buy", or "standing buy" for one that holds until another takes its place.

@@ -113,9 +113,12 @@ impl RuleBook for EmpiresInArms {
         Outcome { state, events, next }
     }
 
-    fn outlasts(&self, order: &Order, ended: &str) -> bool {
-        let window = order.act.stage();
-        order.is_standing || (window.is_some() && window != Stage::of_kind(ended))
+    fn has_entries(&self) -> bool {
+        true
+    }
+
+    fn line_of_row(&self, cells: &[String]) -> Option<String> {
+        sheet::line_of_row(cells)
     }
 
     fn act(

@@ -4,6 +4,7 @@
 mod accounts;
 mod board;
 mod pacts;
+mod rows;
 
 use crate::kit::ledger::Measure;
 use crate::order::Remark;
@@ -17,6 +18,8 @@ use super::power::Power;
 use super::scenario::{NameKind, Scenario};
 use super::state::{SheetChange, State};
 use super::{audience, territory};
+
+pub use rows::line_of_row;
 
 /// What postings of the game master cite.
 const STEP: &str = "GM";
@@ -173,7 +176,9 @@ impl<'a> Sheet<'a> {
         if !late.is_empty() {
             events.push(Fact::new(Audience::Umpire, Item::CollectedBefore { lines: late }));
         }
-        Acted { state: self.state, events }
+        // What happens on the board is read in the report that ends the month; corrections of a sheet or a window at once.
+        let is_told_now = self.state.stage != Stage::Board;
+        Acted { state: self.state, events, is_told_now }
     }
 
     /// A power that is still in the game; one that is out plays no part on the board (8.7).

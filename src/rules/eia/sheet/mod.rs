@@ -176,7 +176,7 @@ impl<'a> Sheet<'a> {
         if !late.is_empty() {
             events.push(Fact::new(Audience::Umpire, Item::CollectedBefore { lines: late }));
         }
-        // A month on the board is told as a whole, when it ends.
+        // What happens on the board is read in the report that ends the month; corrections of a sheet or a window at once.
         let is_told_now = self.state.stage != Stage::Board;
         Acted { state: self.state, events, is_told_now }
     }

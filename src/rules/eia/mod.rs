@@ -2,9 +2,23 @@
 //! Text rules are cited as 8.1 to 8.11; D1 to D16 are the house decisions, listed in `docs/rules/eia.md`.
 
 pub mod assign;
+pub mod audience;
+pub mod begin;
+mod book;
 pub mod calendar;
+pub mod item;
+pub mod knowledge;
+pub mod months;
 pub mod order;
 pub mod power;
 pub mod read;
 pub mod scenario;
+pub mod sheet;
+pub mod situation;
+pub mod sound;
+pub mod standing;
 pub mod state;
+pub mod territory;
+pub mod turn;
+
+pub use book::EmpiresInArms;

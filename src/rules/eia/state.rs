@@ -46,6 +46,22 @@ pub struct State {
     pub history: Vec<QuarterEnd>,
     /// Set when somebody has won (8.1.3).
     pub winners: Vec<Power>,
+    /// How the state sheet differs from the one of the last Economic Phase: what everybody is mailed to correct (D1).
+    pub changes: Vec<SheetChange>,
+}
+
+/// One difference of the state sheet, in the words of letters; public.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SheetChange {
+    /// When it was entered last.
+    pub month: Month,
+    /// What it is about ("Bavaria").
+    pub subject: String,
+    /// As it was ("neutral").
+    pub before: String,
+    /// As it is ("free state of France").
+    pub after: String,
 }
 
 /// One side of a war.

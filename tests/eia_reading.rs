@@ -19,8 +19,18 @@ fn read_alone(line: &str) -> Result<(Vec<Order>, Vec<Remark>), Remark> {
     read(&CAMPAIGN, &mut Context::default(), line)
 }
 
-/// What a line reads to, in the words of the tables.
+/// What a line of a letter reads to, in the words of the tables: a command of the house, or what the book makes of it.
 fn told(line: &str) -> String {
+    let requests = read_letter(&[line.to_owned()]);
+    match requests.last() {
+        Some(Request::Order(line)) => told_by_the_book(&line.text),
+        Some(Request::Command(_, command)) => format!("command {command:?}"),
+        Some(Request::Broken(_, remark)) => format!("broken {}", remark.message),
+        None => "empty".to_owned(),
+    }
+}
+
+fn told_by_the_book(line: &str) -> String {
     match read_alone(line) {
         Err(remark) if remark.status == LineStatus::Chatter => "chatter".to_owned(),
         Err(remark) => format!("{:?} {}", remark.status, remark.message).replacen("Unread", "unread", 1).replacen("Refused", "refused", 1),

@@ -79,7 +79,8 @@ impl<'s> Desk<'s, '_> {
 
     /// The power that a pair is or holds.
     pub fn power(&self, pair: &Pair<'_, Rule>) -> Result<Power, Remark> {
-        let named = if pair.as_rule() == Rule::power { Some(pair.clone()) } else { within(pair, Rule::power) };
+        let is_named = matches!(pair.as_rule(), Rule::power | Rule::message_to);
+        let named = if is_named { Some(pair.clone()) } else { within(pair, Rule::power) };
         let meaning = named.and_then(|named| self.meaning(&named));
         meaning.and_then(|meaning| meaning.power).ok_or_else(|| self.unread(pair, "This is no power."))
     }

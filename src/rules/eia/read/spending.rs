@@ -75,9 +75,10 @@ pub(super) fn buy_counters(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
 
 fn counter(desk: &Desk<'_, '_>, item: &Pair<'_, Rule>) -> Result<CounterOrder, Remark> {
     let inner = || item.clone().into_inner().flatten();
+    let is_name = |pair: &Pair<'_, Rule>| matches!(pair.as_rule(), Rule::counter_name | Rule::counter_label);
     let is_fleet = inner().any(|pair| pair.as_rule() == Rule::fleet_word);
     let names: Vec<String> =
-        inner().filter(|pair| pair.as_rule() == Rule::counter_name).map(|pair| counter_name(desk, &pair)).collect();
+        inner().filter(is_name).map(|pair| counter_name(desk, &pair)).collect();
     let said = inner().find(|pair| pair.as_rule() == Rule::many);
     let count = match said.map(|many| desk.amount(&many)).transpose()?.flatten() {
         Some(Amount::Points(count)) => count,
@@ -91,17 +92,23 @@ fn counter(desk: &Desk<'_, '_>, item: &Pair<'_, Rule>) -> Result<CounterOrder, R
 /// Roman numbers are written large.
 fn counter_name(desk: &Desk<'_, '_>, pair: &Pair<'_, Rule>) -> String {
     let words = desk.words(pair);
-    if within(pair, Rule::roman).is_some() { words.to_ascii_uppercase() } else { words }
+    let is_roman = words.bytes().all(|letter| b"ivxl".contains(&letter.to_ascii_lowercase()));
+    if is_roman { words.to_ascii_uppercase() } else { words }
 }
 
 pub(super) fn convert(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
     let amount = parts.amount(desk)?.unwrap_or(Amount::Most);
     let site = parts.find(Rule::garrison).and_then(|garrison| within(garrison, Rule::site));
-    let place = site.map(|site| match within(&site, Rule::roman) {
-        Some(roman) => format!("{} corps", roman.as_str().to_ascii_uppercase()),
-        None => desk.words(&site),
-    });
+    let place = site.map(|site| garrison(desk, &site)).transpose()?;
     Ok(vec![Act::ConvertMilitia { amount, place }])
+}
+
+/// A corps by its number, or a place by its name on the map.
+fn garrison(desk: &Desk<'_, '_>, site: &Pair<'_, Rule>) -> Result<String, Remark> {
+    if let Some(roman) = within(site, Rule::roman) {
+        return Ok(format!("{} corps", roman.as_str().to_ascii_uppercase()));
+    }
+    if site.as_str() == "@" || within(site, Rule::unknown).is_some() { desk.site(site) } else { Ok(desk.words(site)) }
 }
 
 pub(super) fn save(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {

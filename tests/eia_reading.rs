@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use adjutant::order::{LineStatus, Remark};
+use adjutant::order::{Cancelled, Command, LineStatus, Reading, Remark, Request, read_letter, read_order_lines, worst};
 use adjutant::rules::Context;
 use adjutant::rules::eia::order::Order;
 use adjutant::rules::eia::read::{begins_order, read, write};
@@ -38,7 +38,8 @@ fn wrong_rows(table: &str) -> (Vec<String>, usize) {
     let wrong = rows.into_iter().filter_map(|row| {
         let (phrase, meaning) = row.split_once('\t').expect("a phrase and its meaning");
         let told = told(phrase);
-        (told != meaning).then(|| format!("{phrase}\n    told:   {told}\n    wanted: {meaning}"))
+        let is_right = if meaning.starts_with('=') { told == meaning } else { told.starts_with(meaning) };
+        (!is_right).then(|| format!("{phrase}\n    told:   {told}\n    wanted: {meaning}"))
     });
     (wrong.collect(), count)
 }
@@ -55,6 +56,57 @@ fn orders_as_people_type_them_read_to_the_meaning_beside_them() {
     let (wrong, count) = wrong_rows(include_str!("reading/eia-typed.tsv"));
     assert!(count >= 200, "only {count} lines");
     assert!(wrong.is_empty(), "{} of {count} wrong\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn what_is_not_understood_is_answered_with_the_words_at_fault_or_with_what_would_be_right() {
+    for row in include_str!("reading/eia-typed.tsv").lines().filter(|row| row.contains("\tunread")) {
+        let phrase = row.split('\t').next().expect("a phrase");
+        let remark = read_alone(phrase).expect_err(phrase);
+        assert!(remark.span.is_some() || remark.hint.is_some(), "{phrase}: {remark:?}");
+    }
+}
+
+#[test]
+fn slips_of_the_pen_are_mended_and_told() {
+    let (orders, remarks) = read_alone("buy 3 infntry and 2 cavlary").expect("mended");
+    assert_eq!(orders.len(), 1);
+    let told: Vec<&str> = remarks.iter().map(|remark| remark.message.as_str()).collect();
+    assert_eq!(told, ["\"infntry\" was read as \"infantry\".", "\"cavlary\" was read as \"cavalry\"."]);
+    assert!(remarks.iter().all(|remark| remark.status == LineStatus::Accepted));
+}
+
+#[test]
+fn a_letter_is_read_as_the_desk_reads_it() {
+    let letter = "Hi Ann,\n\nlend 5 to Spain,\nto be repaid in June\nbuy 3 inf and\n2 cav\nstatus please\ncheck whether Massena may return, but do not pay\n        Set manipulation to +1\ncancel my purchase line 3\nThanks, Bob";
+    let lines: Vec<String> = letter.lines().map(str::to_owned).collect();
+    let mut commands = Vec::new();
+    let mut orders = Vec::new();
+    for request in read_letter(&lines) {
+        match request {
+            Request::Command(_, command) => commands.push(command),
+            Request::Order(line) => orders.push(line),
+            Request::Broken(line, remark) => panic!("{}: {}", line.text, remark.message),
+        }
+    }
+    assert_eq!(commands, [Command::Status, Command::Cancel(Cancelled::Numbers(vec![3]))]);
+    let read: Vec<String> = read_order_lines(&orders, begins_order, |line| read_alone(line).map(WholeLine))
+        .into_iter()
+        .filter_map(|line| line.outcome.ok())
+        .flat_map(|line| line.0.0)
+        .map(|order| write(&CAMPAIGN, &order))
+        .collect();
+    let wanted = ["lend 5 to Spain due June", "buy 3 infantry, 2 cavalry", "return leader Massena, without paying", "manipulation +1"];
+    assert_eq!(read, wanted);
+}
+
+/// What a line was read as, for the joining of wrapped lines.
+struct WholeLine((Vec<Order>, Vec<Remark>));
+
+impl Reading for WholeLine {
+    fn is_whole(&self) -> bool {
+        worst(&self.0.1) == LineStatus::Accepted
+    }
 }
 
 fn keeps_spans(line: &str, remarks: &[Remark]) {

@@ -29,36 +29,36 @@ fn amount() -> impl Strategy<Value = Amount> {
     ]
 }
 
-fn territories(scenario: &Scenario) -> Vec<String> {
+fn territories(scenario: &'static Scenario) -> Vec<String> {
     scenario.map.territories().map(|territory| territory.name.clone()).collect()
 }
 
-fn minors(scenario: &Scenario) -> Vec<String> {
+fn minors(scenario: &'static Scenario) -> Vec<String> {
     scenario.map.territories().filter(|land| land.is_minor()).map(|land| land.name.clone()).collect()
 }
 
-fn cities(scenario: &Scenario) -> Vec<String> {
+fn cities(scenario: &'static Scenario) -> Vec<String> {
     scenario.map.cities().map(|city| city.name.clone()).collect()
 }
 
-fn ports(scenario: &Scenario) -> Vec<String> {
+fn ports(scenario: &'static Scenario) -> Vec<String> {
     scenario.map.cities().filter(|city| city.port.is_some()).map(|city| city.name.clone()).collect()
 }
 
 /// A place as levies name them: a territory, or a city that is called like none.
-fn sites(scenario: &Scenario) -> Vec<String> {
+fn sites(scenario: &'static Scenario) -> Vec<String> {
     let lands = territories(scenario);
     let is_own = |name: &String| scenario.names.find(name).is_some_and(|meaning| meaning.territories.is_empty());
     lands.into_iter().chain(cities(scenario).into_iter().filter(is_own)).collect()
 }
 
-fn listed(scenario: &Scenario) -> impl Strategy<Value = Partners> {
+fn listed(scenario: &'static Scenario) -> impl Strategy<Value = Partners> {
     (powers(), subsequence(minors(scenario), 0..=2), subsequence(ports(scenario), 0..=2))
         .prop_map(|(powers, minors, ports)| Partners { is_everybody: false, powers, minors, ports })
 }
 
 /// Those whom trade is offered to; Britain is no partner of her own.
-fn offer(scenario: &Scenario) -> impl Strategy<Value = Act> {
+fn offer(scenario: &'static Scenario) -> impl Strategy<Value = Act> {
     let without_britain = |mut partners: Partners| {
         partners.powers.retain(|power| *power != Power::Britain);
         partners
@@ -67,13 +67,13 @@ fn offer(scenario: &Scenario) -> impl Strategy<Value = Act> {
     (partners, listed(scenario)).prop_map(|(partners, except)| Act::OfferTrade { partners, except })
 }
 
-fn leave(scenario: &Scenario) -> impl Strategy<Value = Act> {
+fn leave(scenario: &'static Scenario) -> impl Strategy<Value = Act> {
     let named = listed(scenario).prop_filter("nobody", |partners| !partners.is_nobody());
     let all = listed(scenario).prop_map(|partners| Partners { is_everybody: true, ..partners });
     (prop_oneof![named, all], any::<bool>()).prop_map(|(partners, is_granted)| Act::BlackSea { partners, is_granted })
 }
 
-fn first_windows(scenario: &Scenario) -> impl Strategy<Value = Act> {
+fn first_windows(scenario: &'static Scenario) -> impl Strategy<Value = Act> {
     let except = subsequence(ports(scenario), 0..=3);
     prop_oneof![
         (amount(), power()).prop_map(|(amount, target)| Act::ReduceVictoryPoints { amount, target }),
@@ -90,7 +90,7 @@ fn first_windows(scenario: &Scenario) -> impl Strategy<Value = Act> {
     ]
 }
 
-fn lending(scenario: &Scenario) -> impl Strategy<Value = Act> {
+fn lending(scenario: &'static Scenario) -> impl Strategy<Value = Act> {
     let received = option::of((power(), 0..50_u32).prop_map(|(from, amount)| Received { from, amount }));
     let lend = (amount(), power(), any::<bool>(), option::of(1..=12_u8), received).prop_map(
         |(amount, to, is_loan, due, if_received)| Act::Lend { amount, to, is_loan, due: due.filter(|_| is_loan), if_received },
@@ -138,7 +138,7 @@ fn counters() -> impl Strategy<Value = Vec<CounterOrder>> {
     vec(order, 1..3)
 }
 
-fn spending(scenario: &Scenario) -> impl Strategy<Value = Act> {
+fn spending(scenario: &'static Scenario) -> impl Strategy<Value = Act> {
     let state = || option::of(select(minors(scenario)));
     let place = option::of(select(vec!["Berlin", "II corps", "Old Bavaria", "4 corps", "St Petersburg"]));
     prop_oneof![
@@ -157,12 +157,12 @@ fn reception() -> impl Strategy<Value = Reception> {
     select(vec![Reception::Accept, Reception::Conquer, Reception::Decline])
 }
 
-fn claims(scenario: &Scenario) -> impl Strategy<Value = Act> {
+fn claims(scenario: &'static Scenario) -> impl Strategy<Value = Act> {
     let who = prop_oneof![Just(Claimant::Oneself), Just(Claimant::Other), power().prop_map(Claimant::Power)];
     vec((select(territories(scenario)), who), 1..4).prop_map(|territories| Act::Claim { territories })
 }
 
-fn combinations(scenario: &Scenario) -> impl Strategy<Value = Act> {
+fn combinations(scenario: &'static Scenario) -> impl Strategy<Value = Act> {
     let name = || select(vec!["Rhine", "Poland", "Scandinavia", "Italy"]).prop_map(str::to_owned);
     let members = || subsequence(minors(scenario), 1..=3);
     prop_oneof![
@@ -180,7 +180,7 @@ fn levied() -> impl Strategy<Value = Levied> {
     select(vec![Levied::Cossack, Levied::Freikorps, Levied::Feudal, Levied::Insurrection])
 }
 
-fn last_window(scenario: &Scenario) -> impl Strategy<Value = Act> {
+fn last_window(scenario: &'static Scenario) -> impl Strategy<Value = Act> {
     let land = || select(territories(scenario));
     prop_oneof![
         (land(), power()).prop_map(|(territory, to)| Act::Cede { territory, to }),
@@ -201,15 +201,15 @@ fn at_any_time() -> impl Strategy<Value = Act> {
     prop_oneof![note, (power(), any::<bool>()).prop_map(|(with, is_shared)| Act::ShareTreasury { with, is_shared })]
 }
 
-fn party(scenario: &Scenario) -> impl Strategy<Value = Holder> {
+fn party(scenario: &'static Scenario) -> impl Strategy<Value = Holder> {
     prop_oneof![power().prop_map(Holder::Power), select(minors(scenario)).prop_map(Holder::Minor)]
 }
 
-fn holder(scenario: &Scenario) -> impl Strategy<Value = Holder> {
+fn holder(scenario: &'static Scenario) -> impl Strategy<Value = Holder> {
     prop_oneof![4 => party(scenario), 1 => Just(Holder::Nobody)]
 }
 
-fn where_things_are(scenario: &Scenario) -> impl Strategy<Value = Entry> {
+fn where_things_are(scenario: &'static Scenario) -> impl Strategy<Value = Entry> {
     let tenures = vec![Tenure::Home, Tenure::Ceded, Tenure::Conquered, Tenure::Free, Tenure::Neutral];
     let city = || select(cities(scenario));
     prop_oneof![
@@ -227,7 +227,7 @@ fn where_things_are(scenario: &Scenario) -> impl Strategy<Value = Entry> {
     ]
 }
 
-fn numbers(scenario: &Scenario) -> impl Strategy<Value = Entry> {
+fn numbers(scenario: &'static Scenario) -> impl Strategy<Value = Entry> {
     let count = || option::of(0..20_u32);
     let forces = (count(), count(), count(), count()).prop_map(|(corps, fleets_in_port, fleets_at_sea, depots)| {
         let corps = corps.or(if fleets_in_port.or(fleets_at_sea).or(depots).is_none() { Some(0) } else { None });
@@ -248,7 +248,7 @@ fn numbers(scenario: &Scenario) -> impl Strategy<Value = Entry> {
     ]
 }
 
-fn between_powers(scenario: &Scenario) -> impl Strategy<Value = Entry> {
+fn between_powers(scenario: &'static Scenario) -> impl Strategy<Value = Entry> {
     prop_oneof![
         (party(scenario), party(scenario)).prop_map(|(one, other)| Entry::War { one, other }),
         (party(scenario), party(scenario)).prop_map(|(one, other)| Entry::Peace { one, other }),
@@ -259,7 +259,7 @@ fn between_powers(scenario: &Scenario) -> impl Strategy<Value = Entry> {
 }
 
 /// Any order, as the reader itself makes them.
-pub fn any_order(scenario: &Scenario) -> impl Strategy<Value = Order> + use<> {
+pub fn any_order(scenario: &'static Scenario) -> impl Strategy<Value = Order> {
     let players = prop_oneof![
         2 => first_windows(scenario).boxed(),
         2 => lending(scenario).boxed(),

@@ -1,6 +1,7 @@
 //! Empires in Arms, the Economic Phase: seven powers, five mail windows a quarter, a state sheet kept up by the game master.
 //! Text rules are cited as 8.1 to 8.11; D1 to D16 are the house decisions, listed in `docs/rules/eia.md`.
 
+pub mod assign;
 pub mod audience;
 pub mod begin;
 mod book;

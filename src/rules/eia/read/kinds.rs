@@ -78,7 +78,7 @@ const OPENING: &[&str] = &[
     "lends", "levy", "loan", "make", "manip", "manipulation", "money", "note", "occupy", "offer", "open", "orders", "owner", "pay", "pays", "peace", "permission", "place", "placed",
     "post", "purchase", "record", "recruit", "reduce", "refill", "refuse", "refuses", "remove", "repay", "return", "save", "saves", "send", "set", "settle", "share", "show", "spend",
     "squeeze", "standing", "status", "stop", "stops", "subsidy", "support", "trade", "transfer", "usa", "vp", "war", "besiege", "accept", "accepts", "agrees", "cedes", "announces",
-    "declares", "claims", "offers", "keeps", "spends", "sets", "converts", "forms", "dissolves", "default", "gm", "black", "end",
+    "declares", "claims", "offers", "keeps", "spends", "sets", "converts", "forms", "dissolves", "default", "gm", "black", "end", "manpower", "no", "feudal", "insurrection", "treasury", "loans",
 ];
 
 /// Words of a text, as grammar words are written.

@@ -47,7 +47,7 @@ pub fn read(scenario: &Scenario, _context: &mut Context, line: &str) -> Reading 
     let copied = copy(Some(scenario), line);
     let remark = match read_copy(scenario, &copied) {
         Err(remark) if remark.status == LineStatus::Unread => remark,
-        reading => return reading,
+        reading => return reading.map(|(orders, remarks)| (orders, with_open_end(line, remarks))),
     };
     let Some(mended) = mend::mend(scenario, &copied) else { return Err(remark) };
     match read_copy(scenario, &copy(Some(scenario), &mended.line)) {
@@ -55,6 +55,17 @@ pub fn read(scenario: &Scenario, _context: &mut Context, line: &str) -> Reading 
         Err(refused) if refused.status == LineStatus::Refused => Err(Remark { span: None, ..refused }),
         Err(_) => Err(remark),
     }
+}
+
+/// Says that a line ends as if more should follow: then the line below it may belong to it.
+fn with_open_end(line: &str, mut remarks: Vec<Remark>) -> Vec<Remark> {
+    let typed = line.trim_end();
+    let last = typed.rsplit(' ').next().unwrap_or("");
+    if typed.ends_with([',', '+', '&']) || last.eq_ignore_ascii_case("and") {
+        let said = Remark::incomplete("The line ends as if more should follow; it was read without.");
+        remarks.push(said.at(typed.len() - last.len(), typed.len()));
+    }
+    remarks
 }
 
 /// A clause that was read.

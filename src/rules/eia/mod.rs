@@ -4,4 +4,5 @@
 pub mod calendar;
 pub mod order;
 pub mod power;
+pub mod scenario;
 pub mod state;

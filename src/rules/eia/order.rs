@@ -95,6 +95,25 @@ pub enum Unit {
     Freikorps,
 }
 
+impl Unit {
+    /// The word in letters and in canonical orders.
+    pub fn name(self) -> &'static str {
+        match self {
+            Unit::Infantry => "infantry",
+            Unit::Militia => "militia",
+            Unit::Cavalry => "cavalry",
+            Unit::Guard => "guard",
+            Unit::Artillery => "artillery",
+            Unit::Ship => "ship",
+            Unit::Feudal => "feudal",
+            Unit::Insurrection => "insurrection",
+            Unit::Guerrilla => "guerrilla",
+            Unit::Cossack => "cossack",
+            Unit::Freikorps => "freikorps",
+        }
+    }
+}
+
 /// A counter that forces stand under (8.5.4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

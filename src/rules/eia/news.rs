@@ -95,19 +95,6 @@ pub enum Convoy {
     Captured,
 }
 
-/// One posting as its owner sees it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PostedRow {
-    /// The step of the rules.
-    pub step: String,
-    /// What for.
-    pub text: String,
-    /// What came in, or below 0 what went out.
-    pub change: i64,
-    /// What the account held then.
-    pub balance: i64,
-}
-
 /// Money that went from one power to another (8.3).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LoanRow {

@@ -46,6 +46,22 @@ pub struct State {
     pub history: Vec<QuarterEnd>,
     /// Set when somebody has won (8.1.3).
     pub winners: Vec<Power>,
+    /// How the state sheet differs from the one of the last Economic Phase: what everybody is mailed to correct (D1).
+    pub changes: Vec<SheetChange>,
+}
+
+/// One difference of the state sheet, in the words of letters; public.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SheetChange {
+    /// When it was entered last.
+    pub month: Month,
+    /// What it is about ("Bavaria").
+    pub subject: String,
+    /// As it was ("neutral").
+    pub before: String,
+    /// As it is ("free state of France").
+    pub after: String,
 }
 
 /// One side of a war.
@@ -173,11 +189,20 @@ pub struct CityState {
     pub besieger: Holder,
     /// Who blockades the port, if it is one.
     pub blockaded_by: Option<Power>,
+    /// Powers that have forces inside beside the occupant: they may dispute what comes of it (8.7.4).
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub also: BTreeSet<Power>,
 }
 
 impl Default for CityState {
     fn default() -> Self {
-        Self { occupant: Holder::Nobody, is_besieged: false, besieger: Holder::Nobody, blockaded_by: None }
+        Self {
+            occupant: Holder::Nobody,
+            is_besieged: false,
+            besieger: Holder::Nobody,
+            blockaded_by: None,
+            also: BTreeSet::new(),
+        }
     }
 }
 
@@ -229,6 +254,8 @@ pub struct Quarter {
     pub bankrupt: BTreeSet<Power>,
     /// This is the final Victory Points Step (8.1.3).
     pub is_final: bool,
+    /// Territories of powers in civil disorder that several powers claim, and who does (8.7.4).
+    pub disputes: BTreeMap<String, BTreeSet<Power>>,
 }
 
 /// What silence repeats (D2).

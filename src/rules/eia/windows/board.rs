@@ -5,6 +5,7 @@ use super::super::order::{Holder, Tenure};
 use super::super::power::Power;
 use super::super::scenario::{City, Port, Scenario, Territory, TerritoryKind};
 use super::super::state::{CityState, Party, PowerState, State, TerritoryState};
+use super::super::territory;
 
 /// The board: the map and what stands on it.
 #[derive(Clone, Copy)]
@@ -102,13 +103,12 @@ impl<'a> Board<'a> {
     }
 
     fn are_at_war(&self, one: Party, other: Party) -> bool {
-        let pair = if one <= other { (one, other) } else { (other, one) };
-        self.state.wars.contains(&pair)
+        self.state.wars.contains(&territory::pair(one, other))
     }
 
     /// Whether two powers are allies.
     pub fn are_allies(&self, one: Power, other: Power) -> bool {
-        self.state.alliances.contains(&(one.min(other), one.max(other)))
+        territory::are_allies(self.state, one, other)
     }
 
     /// The allies of a power.
@@ -233,9 +233,7 @@ impl<'a> Board<'a> {
 
     /// The power that gives leave for the Black Sea: whoever controls Constantinople; nobody while it is contested (D4).
     pub fn gatekeeper(&self) -> Option<Power> {
-        let name = self.capitals(Power::Turkey).into_iter().next()?;
-        let land = self.land_of_city(self.scenario.map.city(name)?)?;
-        land.held.holder.filter(|_| !self.is_occupied(land))
+        territory::straits_holder(self.scenario, self.state)
     }
 
     fn is_of_gatekeeper(&self, land: Land<'_>) -> bool {
@@ -259,12 +257,7 @@ impl<'a> Board<'a> {
 
     /// The free states of a power, by name.
     pub fn free_states(&self, power: Power) -> Vec<String> {
-        let is_free = |name: &&String| self.land(name).is_some_and(|land| self.is_free_state_of(land, power));
-        self.state.free_states.keys().filter(is_free).cloned().collect()
-    }
-
-    fn is_free_state_of(&self, land: Land<'_>, power: Power) -> bool {
-        land.held.holder == Some(power) && land.held.tenure == Tenure::Free
+        territory::free_states(self.state, power)
     }
 
     /// Whether a free state has a port of its own.

@@ -4,7 +4,7 @@
 use super::super::item::Item;
 use super::super::order::{Act, Reception, Tenure, Unit};
 use super::super::power::Power;
-use super::super::state::Forces;
+use super::super::state::FreeState;
 use super::board::Board;
 use super::disorder::hand_over;
 use super::legality::{self, Bar, Verdict, require};
@@ -64,42 +64,27 @@ fn carry_out(play: &mut Play, cession: &Cession, is_conquered: bool) {
         None if is_whole_state && !is_conquered => Tenure::Free,
         None => Tenure::Conquered,
     };
-    let districts = land.territory.districts().to_vec();
-    let own = |name: &String| play.state.territories.get(name).is_some_and(|held| held.holder == Some(cession.from));
-    let parts: Vec<_> = districts.into_iter().filter(own).collect();
-    for name in parts.iter().chain([&cession.territory]) {
-        hand_over(play, name, Some(cession.to), tenure);
+    let is_conquered = is_whole_state && tenure == Tenure::Conquered;
+    let (fleets_removed, ships_noted) = if is_conquered { forces_lost(play, cession) } else { (0, 0) };
+    hand_over(play, &cession.territory, Some(cession.to), tenure, "8.8");
+    if ships_noted > 0 {
+        let noted = FreeState { ships_in_pool: ships_noted, ..FreeState::default() };
+        play.state.free_states.insert(cession.territory.clone(), noted);
     }
-    let fleets_removed = if is_whole_state { pass_on(play, cession, tenure == Tenure::Free) } else { 0 };
     let points = play.scenario.tables.ceding.points;
     play.move_status(cession.from, -i64::from(points));
     let (territory, from, to) = (cession.territory.clone(), cession.from, cession.to);
-    let is_conquered = is_whole_state && tenure == Tenure::Conquered;
-    play.tell_all(Item::Ceded { territory, from, to, is_conquered, fleets_removed, points });
+    play.tell_all(Item::Ceded { territory, from, to, is_conquered, fleets_removed, ships_noted, points });
 }
 
-/// 8.8.5: the forces of a free state go with it, those on their way too; or they are removed, ships noted for later. How many
-/// fleets were removed, whose ships only the board knows.
-fn pass_on(play: &mut Play, cession: &Cession, stays_free: bool) -> u32 {
-    let is_of_state = |state: &Option<String>| state.as_deref() == Some(cession.territory.as_str());
-    let Some(giver) = play.state.powers.get_mut(&cession.from) else { return 0 };
-    let (arriving, kept) = std::mem::take(&mut giver.arriving).into_iter().partition(|row| is_of_state(&row.state));
-    giver.arriving = kept;
-    let (unplaced, kept) = std::mem::take(&mut giver.unplaced).into_iter().partition(|row| is_of_state(&row.state));
-    giver.unplaced = kept;
-    if stays_free {
-        if let Some(receiver) = play.state.powers.get_mut(&cession.to) {
-            receiver.arriving.extend::<Vec<_>>(arriving);
-            receiver.unplaced.extend::<Vec<_>>(unplaced);
-        }
-        return 0;
-    }
-    let ships: u32 = arriving.iter().filter(|row| row.unit == Unit::Ship).map(|row| row.count).sum();
-    let Some(state) = play.state.free_states.get_mut(&cession.territory) else { return 0 };
-    let fleets = state.forces.fleets_in_port + state.forces.fleets_at_sea;
-    state.forces = Forces::default();
-    state.ships_in_pool += ships;
-    fleets
+/// 8.8.5: of a free state that is conquered the forces are removed: how many fleets, whose ships only the board knows, and how
+/// many ships on their way or noted before.
+fn forces_lost(play: &Play, cession: &Cession) -> (u32, u32) {
+    let state = play.state.free_states.get(&cession.territory).copied().unwrap_or_default();
+    let arriving = play.state.powers.get(&cession.from).into_iter().flat_map(|own| &own.arriving);
+    let own = arriving.filter(|row| row.state.as_deref() == Some(cession.territory.as_str()) && row.unit == Unit::Ship);
+    let ships: u32 = own.map(|row| row.count).sum();
+    (state.forces.fleets_in_port + state.forces.fleets_at_sea, state.ships_in_pool + ships)
 }
 
 /// 8.8.1 to 8.8.3: no home province, to an ally, nothing that enemies stand in unless it goes to them.
@@ -116,7 +101,5 @@ pub fn may_cede(board: &Board<'_>, power: Power, territory: &str, to: Power) -> 
         let bar = Bar::now(format!("{} and {} are not allied.", power.name(), to.name()), "8.8.2");
         bar.hint(format!("{} is allied with {}.", power.name(), legality::names(&board.allies(power))))
     })?;
-    require(!board.has_enemies_inside(land, to), || {
-        Bar::now(format!("Enemy forces stand in {territory}."), "8.8.3")
-    })
+    require(!board.has_enemies_inside(land, to), || Bar::now(format!("Enemy forces stand in {territory}."), "8.8.3"))
 }

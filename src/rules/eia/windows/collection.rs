@@ -73,7 +73,14 @@ pub fn domestic(play: &mut Play) {
     }
     for deal in done.iter().filter(|deal| deal.tenure == Tenure::Free) {
         let Some(state) = &deal.country else { continue };
-        play.post("8.2.3", Measure::Money, "trade", state, deal.port.second, format!("domestic trade of {}", deal.row.port));
+        play.post(
+            "8.2.3",
+            Measure::Money,
+            "trade",
+            state,
+            deal.port.second,
+            format!("domestic trade of {}", deal.row.port),
+        );
     }
 }
 
@@ -146,8 +153,8 @@ pub fn american_trade(board: &Board<'_>, power: Power) -> Option<(String, u32)> 
 /// American trade, and Britain stopping it, which may mean war (8.2.1).
 pub fn american(play: &mut Play) {
     let denied = stop(play);
-    let is_cancelled = play.state.american_war
-        && play.scenario.campaign.options.american_trade_when_war_begins == WarTrade::Cancelled;
+    let is_cancelled =
+        play.state.american_war && play.scenario.campaign.options.american_trade_when_war_begins == WarTrade::Cancelled;
     if is_cancelled {
         return;
     }

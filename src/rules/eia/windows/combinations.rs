@@ -13,7 +13,8 @@ pub fn combine(play: &mut Play) {
     for power in play.board().powers() {
         for line in play.permitted(power, &[Kind::Combination]) {
             let Act::Combine { name, combining, members } = line.order.act else { continue };
-            let changed = if combining == Combining::Dissolve { members_of(&play.board(), power, &name) } else { members };
+            let changed =
+                if combining == Combining::Dissolve { members_of(&play.board(), power, &name) } else { members };
             for member in &changed {
                 join(play, member, (combining != Combining::Dissolve).then(|| name.clone()));
             }

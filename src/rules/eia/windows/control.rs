@@ -46,7 +46,8 @@ fn award(play: &mut Play, power: Power, mut bidders: Vec<Power>) {
     let (mut dice, mut throws): (Vec<DieRow>, Vec<_>) = (Vec::new(), Vec::new());
     while bidders.len() > 1 {
         let purpose = |bidder: &Power| format!("bid of {} for {}", bidder.name(), power.name());
-        let rolled: Vec<_> = bidders.iter().map(|bidder| (*bidder, play.dice.roll(&purpose(bidder), BID_DIE))).collect();
+        let rolled: Vec<_> =
+            bidders.iter().map(|bidder| (*bidder, play.dice.roll(&purpose(bidder), BID_DIE))).collect();
         throws.extend(play.throws(rolled.len()));
         let best = rolled.iter().map(|(_, die)| *die).max().unwrap_or(0);
         for (bidder, die) in &rolled {

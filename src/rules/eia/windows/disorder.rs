@@ -8,6 +8,7 @@ use super::super::news::{DieRow, HeirRow};
 use super::super::order::{Act, Holder, Tenure};
 use super::super::power::Power;
 use super::super::state::{Forces, Party};
+use super::super::territory;
 use super::board::{Board, Land};
 use super::legality::{Bar, Verdict, require};
 use super::lines::Kind;
@@ -62,13 +63,19 @@ fn heir(board: &Board<'_>, power: Power, land: Land<'_>) -> HeirRow {
     let territory = land.territory.name.clone();
     let claimants = match land.held.tenure {
         // 8.7.2: only an enemy who holds its capital gets a free state.
-        Tenure::Free => occupant(board, &land.territory.capital).filter(|_| board.holds_enemies(land)).into_iter().collect(),
+        Tenure::Free => {
+            occupant(board, &land.territory.capital).filter(|_| board.holds_enemies(land)).into_iter().collect()
+        }
         // 8.7.1: with the national capital.
         Tenure::Conquered => at_capital(board, power, national_capital(board, power, None)),
         // 8.7.3: with the province's own capital, else with the national one.
         _ => {
             let there = forces_at(board, power, &land.territory.capital);
-            if there.is_empty() { at_capital(board, power, national_capital(board, power, Some(&territory))) } else { there }
+            if there.is_empty() {
+                at_capital(board, power, national_capital(board, power, Some(&territory)))
+            } else {
+                there
+            }
         }
     };
     let holder = (claimants.len() == 1).then(|| claimants[0]);
@@ -98,7 +105,8 @@ fn at_capital(board: &Board<'_>, power: Power, city: Option<&str>) -> Vec<Power>
 
 fn forces_at(board: &Board<'_>, power: Power, city: &str) -> Vec<Power> {
     let here = board.city(city);
-    let powers: BTreeSet<_> = [here.occupant, here.besieger].iter().filter_map(|who| power_of(board, who)).collect();
+    let inside = [here.occupant, here.besieger].into_iter().chain(here.also.into_iter().map(Holder::Power));
+    let powers: BTreeSet<_> = inside.filter_map(|who| power_of(board, &who)).collect();
     powers.into_iter().filter(|other| *other != power && board.is_in_play(*other)).collect()
 }
 
@@ -115,22 +123,23 @@ fn power_of(board: &Board<'_>, who: &Holder) -> Option<Power> {
     }
 }
 
-/// A territory goes to its heir, or turns neutral until a dispute is settled.
+/// A territory goes to its heir. Without one a minor country turns neutral, and another power's province goes home; a home
+/// province stays as it is, without a master. What is disputed waits (8.7.4).
 fn inherit(play: &mut Play, row: &HeirRow) {
     let Some(land) = play.board().land(&row.territory) else { return };
     let (home, was) = (land.territory.home(), land.held.tenure);
     if !row.claimants.is_empty() {
         play.state.quarter.disputes.insert(row.territory.clone(), row.claimants.iter().copied().collect());
+        return;
     }
-    let tenure = match (row.holder, was) {
-        (None, _) => Tenure::Neutral,
-        (Some(_), Tenure::Free) => Tenure::Free,
-        (heir, _) => tenure_under(home, heir),
+    let (holder, tenure) = match (row.holder, was, home) {
+        (Some(_), Tenure::Free, _) => (row.holder, Tenure::Free),
+        (Some(_), _, _) => (row.holder, tenure_under(home, row.holder)),
+        (None, _, None) => (None, Tenure::Neutral),
+        (None, Tenure::Ceded, Some(_)) => (home, Tenure::Home),
+        (None, _, Some(_)) => return,
     };
-    hand_over(play, &row.territory, row.holder, tenure);
-    if tenure != Tenure::Free {
-        play.state.free_states.remove(&row.territory);
-    }
+    hand_over(play, &row.territory, holder, tenure, "8.7");
 }
 
 /// How a power holds a territory that it gets: its own province as home, another's as ceded, a country as conquered.
@@ -143,23 +152,18 @@ fn tenure_under(home: Option<Power>, holder: Option<Power>) -> Tenure {
 }
 
 /// Gives a territory to a new holder: his forces in its towns are no longer strangers there.
-pub fn hand_over(play: &mut Play, territory: &str, holder: Option<Power>, tenure: Tenure) {
-    if let Some(held) = play.state.territories.get_mut(territory) {
-        held.holder = holder;
-        held.tenure = tenure;
-        held.combination = None;
-    }
+pub fn hand_over(play: &mut Play, territory: &str, holder: Option<Power>, tenure: Tenure, step: &str) {
+    territory::change_hands(play.scenario, &mut play.state, territory, holder, tenure, step);
     let Some(holder) = holder.map(Holder::Power) else { return };
-    let names: Vec<_> = play.scenario.map.cities().filter(|city| city.territory == territory).map(|city| &city.name).collect();
-    for name in names {
-        let Some(city) = play.state.cities.get_mut(name) else { continue };
-        if city.occupant == holder {
-            city.occupant = Holder::Nobody;
-            city.is_besieged = city.besieger != Holder::Nobody;
+    for city in play.scenario.map.cities().filter(|city| city.territory == territory) {
+        let Some(here) = play.state.cities.get_mut(&city.name) else { continue };
+        if here.occupant == holder {
+            here.occupant = Holder::Nobody;
+            here.is_besieged = false;
         }
-        if city.besieger == holder {
-            city.besieger = Holder::Nobody;
-            city.is_besieged &= city.occupant != Holder::Nobody;
+        if here.besieger == holder {
+            here.besieger = Holder::Nobody;
+            here.is_besieged = false;
         }
     }
 }
@@ -182,7 +186,7 @@ fn settle(play: &mut Play, territory: &str, claimants: &BTreeSet<Power>) {
         None => throw(play, territory, contenders(&words)),
     };
     let home = play.scenario.map.territory(territory).and_then(|land| land.home());
-    hand_over(play, territory, Some(holder), tenure_under(home, Some(holder)));
+    hand_over(play, territory, Some(holder), tenure_under(home, Some(holder)), "8.7.4");
     play.tell_all(Item::DisputeSettled { territory: territory.to_owned(), holder, dice, throws });
 }
 
@@ -208,7 +212,8 @@ fn agreed(claimants: &BTreeSet<Power>, words: &[(Power, Option<Option<Power>>)])
 /// Those who did not give it up, to nobody or to another claimant; all when everybody did.
 fn contenders(words: &[(Power, Option<Option<Power>>)]) -> Vec<Power> {
     let has_given_up = |power: Power, said: Option<Option<Power>>| said.is_some_and(|to| to != Some(power));
-    let left: Vec<_> = words.iter().filter(|(power, said)| !has_given_up(*power, *said)).map(|(power, _)| *power).collect();
+    let left: Vec<_> =
+        words.iter().filter(|(power, said)| !has_given_up(*power, *said)).map(|(power, _)| *power).collect();
     if left.is_empty() { words.iter().map(|(power, _)| *power).collect() } else { left }
 }
 
@@ -234,7 +239,8 @@ fn throw(play: &mut Play, territory: &str, mut contenders: Vec<Power>) -> Thrown
 
 /// 8.7.4: a claimant speaks of territories that are disputed.
 pub fn may_claim(board: &Board<'_>, power: Power, territories: &[(String, Option<Power>)]) -> Verdict {
-    let is_claimant = |name: &str| board.state.quarter.disputes.get(name).is_some_and(|claimants| claimants.contains(&power));
+    let is_claimant =
+        |name: &str| board.state.quarter.disputes.get(name).is_some_and(|claimants| claimants.contains(&power));
     match territories.iter().find(|(name, _)| !is_claimant(name)) {
         None => Ok(()),
         Some((name, _)) => Err(Bar::now(format!("{} has no disputed claim to {name}.", power.name()), "8.7.4")),

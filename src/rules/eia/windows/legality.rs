@@ -6,7 +6,9 @@ use crate::order::Remark;
 use super::super::order::Act;
 use super::super::power::Power;
 use super::board::Board;
-use super::{ceding, combinations, control, disorder, lending, levy, maintenance, manipulation, spending, trade, victory};
+use super::{
+    ceding, combinations, control, disorder, lending, levy, maintenance, manipulation, spending, trade, victory,
+};
 
 /// Why an order may not be carried out.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -85,9 +87,7 @@ fn judge(board: &Board<'_>, power: Power, act: &Act) -> Verdict {
         Act::AnswerCession { .. } => Ok(()),
         Act::Claim { territories } => disorder::may_claim(board, power, territories),
         Act::ClaimByDice => disorder::may_dice(board, power),
-        Act::Combine { name, combining, members } => {
-            combinations::may_combine(board, power, name, *combining, members)
-        }
+        Act::Combine { name, combining, members } => combinations::may_combine(board, power, name, *combining, members),
         Act::Levy { troops, places } => levy::may_levy(board, power, *troops, places),
         Act::RemoveLevy { troops, place } => levy::may_remove(board, power, *troops, place),
         Act::Bid { power: wanted } => control::may_bid(board, power, *wanted),

@@ -72,7 +72,9 @@ pub fn lend(play: &mut Play) {
 fn wishes(play: &mut Play, power: Power) -> Vec<Wish> {
     let lines = play.permitted(power, &[Kind::Lending]);
     let wish = |line: Line| match line.order.act.clone() {
-        Act::Lend { amount, to, if_received, .. } => Some(Wish { power, line, goal: Goal::Ally(to), amount, if_received }),
+        Act::Lend { amount, to, if_received, .. } => {
+            Some(Wish { power, line, goal: Goal::Ally(to), amount, if_received })
+        }
         Act::Aid { amount, state } => Some(Wish { power, line, goal: Goal::State(state), amount, if_received: None }),
         _ => None,
     };
@@ -184,7 +186,8 @@ pub fn may_lend(board: &Board<'_>, power: Power, to: Power) -> Verdict {
 
 /// 8.3: to free states of one's own.
 pub fn may_aid(board: &Board<'_>, power: Power, state: &str) -> Verdict {
-    let is_own = board.land(state).is_some_and(|land| land.held.holder == Some(power) && land.held.tenure == Tenure::Free);
+    let is_own =
+        board.land(state).is_some_and(|land| land.held.holder == Some(power) && land.held.tenure == Tenure::Free);
     require(is_own, || {
         let bar = Bar::now(format!("{state} is not a free state of {}.", power.name()), "8.3");
         bar.hint(format!("Its free states: {}.", legality::words(&board.free_states(power))))

@@ -117,7 +117,8 @@ fn remove_surplus(play: &mut Play, power: Power, acts: &[Act]) -> Vec<String> {
         Act::RemoveLevy { troops: Levied::Cossack, place } => Some(place),
         _ => None,
     });
-    let Some(counters) = play.state.powers.get_mut(&power).map(|own| own.levied.entry(Levied::Cossack).or_default()) else {
+    let Some(counters) = play.state.powers.get_mut(&power).map(|own| own.levied.entry(Levied::Cossack).or_default())
+    else {
         return Vec::new();
     };
     let mut removed = Vec::new();
@@ -143,9 +144,7 @@ pub fn may_levy(board: &Board<'_>, power: Power, troops: Levied, places: &[Strin
         return Err(bar.hint(format!("They may stand in: {}.", super::legality::words(&open))));
     }
     let count = new_counters(board, power, troops);
-    require(places.len() <= count, || {
-        Bar::now(format!("{count} new {} come in this quarter.", word(troops)), "8.10")
-    })
+    require(places.len() <= count, || Bar::now(format!("{count} new {} come in this quarter.", word(troops)), "8.10"))
 }
 
 fn capital(word: &str) -> String {

@@ -7,13 +7,13 @@ use crate::kit::ledger::Measure;
 
 use super::super::item::Item;
 use super::super::news::DebtRow;
-use super::super::order::{Act, Amount};
 use super::super::power::Power;
 use super::super::scenario::MaintenanceTable;
 use super::super::state::{Debt, Forces};
 use super::board::Board;
 use super::legality::{Bar, Verdict, require};
-use super::lines::{Kind, Line};
+use super::lines::Kind;
+use super::plan::{self, Plan, Spent};
 use super::play::Play;
 
 /// What some forces cost, kind by kind in the order of the rules (8.5.1).
@@ -28,10 +28,9 @@ pub fn bill(table: &MaintenanceTable, forces: Forces) -> Vec<(u32, String)> {
     rows.into_iter().filter(|(count, _, _)| *count > 0).map(line).collect()
 }
 
-/// What a power must pay in 8.5.1 for its own forces, and at least for its free states if theirs is all the money they get.
-pub fn maintenance_due(board: &Board<'_>, power: Power) -> u32 {
-    let own = board.power(power).map(|own| own.forces).unwrap_or_default();
-    bill(&board.scenario.tables.maintenance, own).into_iter().map(|(cost, _)| cost).sum()
+/// What maintenance costs.
+pub fn maintenance_due(table: &MaintenanceTable, forces: Forces) -> u32 {
+    bill(table, forces).into_iter().map(|(cost, _)| cost).sum()
 }
 
 /// 8.5, 8.5.1: free states pay first, what they cannot pay falls to their power.
@@ -131,42 +130,31 @@ fn settle(play: &mut Play, payment: &Payment, what: &str) -> DebtRow {
 
 /// 8.5.2: informal debts, by order, after the formal ones; all powers at once.
 pub fn pay_informal(play: &mut Play) {
-    let mut money = purses(play);
-    let mut owed: Vec<u32> = play.state.debts.iter().map(|debt| debt.amount).collect();
-    let mut payments = Vec::new();
-    for power in play.board().powers() {
-        for line in play.permitted(power, &[Kind::Debts]) {
-            let Act::PayDebt { to, amount } = line.order.act else { continue };
-            let purse = money.entry(power).or_default();
-            let sum = payable(&play.state.debts, &owed, power, to, amount, *purse);
-            match sum {
-                Err(bar) => play.fail(power, &line, &bar),
-                Ok(sum) => {
-                    *purse -= sum;
-                    payments.extend(spread(&play.state.debts, &mut owed, power, to, sum));
-                }
-            }
+    let powers = play.board().powers();
+    let paid: Vec<_> = powers.into_iter().flat_map(|power| informal_payments(play, power)).collect();
+    for (power, to, sum) in paid {
+        for payment in spread(&play.state.debts, power, to, sum) {
+            let row = settle(play, &payment, "informal debt");
+            play.tell_both(row.from, row.to, Item::InformalDebt { row });
         }
-    }
-    for payment in payments {
-        let row = settle(play, &payment, "informal debt");
-        play.tell_both(row.from, row.to, Item::InformalDebt { row });
     }
     play.state.debts.retain(|debt| debt.amount > 0);
 }
 
-/// How much a line pays: no more than is owed, and than is there.
-fn payable(debts: &[Debt], owed: &[u32], from: Power, to: Power, amount: Amount, purse: u32) -> Result<u32, Bar> {
-    let open: u32 = informal(debts, from, to).map(|place| owed[place]).sum();
-    let sum = match amount {
-        Amount::Points(points) => points,
-        Amount::Most => open.min(purse),
-        Amount::Half => open / 2,
-        Amount::Above(kept) => purse.saturating_sub(kept).min(open),
-    };
-    require(sum <= open && open > 0, || Bar::now(format!("{} owes {} {open} informally.", from.name(), to.name()), "8.5.2"))?;
-    require(sum <= purse, || Bar::now(format!("{} has {purse} money left.", from.name()), "8.5.2"))?;
-    Ok(sum)
+/// What a power pays to whom: judged with its purchases, line by line in the order sent (D7).
+fn informal_payments(play: &mut Play, power: Power) -> Vec<(Power, Power, u32)> {
+    let lines = play.sent(power, &plan::KINDS);
+    let mut plan = Plan::of_accounts(play, power);
+    let mut payments = Vec::new();
+    for line in lines {
+        let verdict = plan.take(&play.board(), power, &line.order.act);
+        match verdict {
+            Ok(Spent::Debt { to, sum }) => payments.push((power, to, sum)),
+            Err(bar) if line.kind() == Kind::Debts => play.fail(power, &line, &bar),
+            _ => {}
+        }
+    }
+    payments
 }
 
 fn informal(debts: &[Debt], from: Power, to: Power) -> impl Iterator<Item = usize> + '_ {
@@ -175,11 +163,10 @@ fn informal(debts: &[Debt], from: Power, to: Power) -> impl Iterator<Item = usiz
 }
 
 /// The oldest debts are paid first.
-fn spread(debts: &[Debt], owed: &mut [u32], from: Power, to: Power, mut sum: u32) -> Vec<Payment> {
+fn spread(debts: &[Debt], from: Power, to: Power, mut sum: u32) -> Vec<Payment> {
     let mut payments = Vec::new();
     for place in informal(debts, from, to) {
-        let paid = sum.min(owed[place]);
-        owed[place] -= paid;
+        let paid = sum.min(debts[place].amount);
         sum -= paid;
         if paid > 0 {
             payments.push(Payment { place, paid });
@@ -198,11 +185,4 @@ pub fn may_pay(board: &Board<'_>, power: Power, to: Power) -> Verdict {
     require(informal_debt(board, power, to) > 0, || {
         Bar::now(format!("{} owes {} nothing informally.", power.name(), to.name()), "8.5.2")
     })
-}
-
-/// What a line of informal debts comes to with so much money, for a receipt.
-pub fn quote(board: &Board<'_>, power: Power, line: &Line, purse: u32) -> Result<u32, Bar> {
-    let Act::PayDebt { to, amount } = line.order.act else { return Ok(0) };
-    let owed: Vec<u32> = board.state.debts.iter().map(|debt| debt.amount).collect();
-    payable(&board.state.debts, &owed, power, to, amount, purse)
 }

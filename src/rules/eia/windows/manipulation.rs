@@ -45,11 +45,13 @@ pub fn set_levels(play: &mut Play) {
 pub fn return_leaders(play: &mut Play) {
     for power in play.board().powers() {
         let lines = play.permitted(power, &[Kind::Leader]);
-        let pays = |name: &str| {
-            lines.iter().any(|line| matches!(&line.order.act, Act::ReturnLeader { name: paid, pays: true } if paid == name))
-        };
-        let paid: Vec<(String, bool)> = may_come(&play.board(), power).into_iter().map(|name| (name.clone(), pays(&name))).collect();
-        for (name, is_paid) in paid {
+        let paid = lines.into_iter().filter_map(|line| match line.order.act {
+            Act::ReturnLeader { name, pays: true } => Some(name),
+            _ => None,
+        });
+        let paid: Vec<String> = paid.collect();
+        for name in may_come(&play.board(), power) {
+            let is_paid = paid.contains(&name);
             return_leader(play, power, name, is_paid);
         }
     }
@@ -105,7 +107,5 @@ pub fn may_return(board: &Board<'_>, power: Power, name: &str) -> Verdict {
         return Err(bar.hint(format!("Removed are: {}.", legality::words(&names))));
     };
     let from = since.after(board.scenario.tables.leaders.months);
-    require(from <= board.state.month, || {
-        Bar::now(format!("{name} may not return before {}.", from.title()), "8.4.3")
-    })
+    require(from <= board.state.month, || Bar::now(format!("{name} may not return before {}.", from.title()), "8.4.3"))
 }

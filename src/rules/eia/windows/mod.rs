@@ -13,7 +13,9 @@ mod levy;
 mod lines;
 mod maintenance;
 mod manipulation;
+mod plan;
 mod play;
+mod review;
 mod spending;
 mod status;
 mod trade;
@@ -25,13 +27,14 @@ use crate::rules::OrderSet;
 
 use super::calendar::Stage;
 use super::item::Item;
-use super::order::{Order, Tenure};
+use super::order::Order;
 use super::power::Power;
 use super::scenario::Scenario;
-use super::state::{QuarterEnd, State};
+use super::state::State;
 
 pub use lines::outlasts;
 pub use play::Play;
+pub use review::review;
 
 /// A step of the Economic Phase.
 pub struct Step {
@@ -68,9 +71,7 @@ pub const STEPS: &[Step] = &[
     Step { rule: "8.5.2", stage: Stage::Spending, play: maintenance::pay_formal },
     Step { rule: "8.5.2", stage: Stage::Spending, play: maintenance::pay_informal },
     Step { rule: "8.5.3", stage: Stage::Spending, play: spending::buy },
-    Step { rule: "8.5.4", stage: Stage::Spending, play: spending::buy_counters },
     Step { rule: "8.5.5", stage: Stage::Spending, play: spending::lose_free_surplus },
-    Step { rule: "8.5.6", stage: Stage::Spending, play: spending::convert },
     Step { rule: "8.5.7", stage: Stage::Spending, play: spending::lose_surplus },
     Step { rule: "8.6", stage: Stage::Spending, play: status::adjust },
     Step { rule: "8.7", stage: Stage::Spending, play: disorder::fall },
@@ -93,15 +94,13 @@ pub fn close(scenario: &Scenario, state: State, orders: &OrderSet<Order>, dice: 
         }
     }
     note_silence(&mut play, stage);
-    if stage == Stage::Ceding {
-        remember_quarter(&mut play);
-    }
     play.finish()
 }
 
 /// D2: who let a window pass that was his to answer; after the second in a row the game master may appoint a deputy.
 fn note_silence(play: &mut Play, stage: Stage) {
-    for power in play.board().powers().into_iter().filter(|power| is_asked(play, *power, stage)) {
+    let asked: Vec<_> = play.board().powers().into_iter().filter(|power| is_asked(play, *power, stage)).collect();
+    for power in asked {
         let is_silent = !play.has_ordered(power);
         let Some(own) = play.state.powers.get_mut(&power) else { continue };
         own.silent_windows = if is_silent { own.silent_windows + 1 } else { 0 };
@@ -126,19 +125,5 @@ fn is_asked(play: &Play, power: Power, stage: Stage) -> bool {
     }
 }
 
-/// For the chart: how the quarter ended for everybody.
-fn remember_quarter(play: &mut Play) {
-    let ended = |power: Power| {
-        let own = play.state.powers.get(&power)?;
-        let money = i64::from(play.held(power.id(), crate::kit::ledger::Measure::Money));
-        Some((power, (own.victory_points, own.status, money)))
-    };
-    let end = QuarterEnd { month: play.state.month, powers: Power::ALL.into_iter().filter_map(ended).collect() };
-    play.state.history.push(end);
-}
-
-/// Whether a territory is a free state of a power.
-pub fn is_free_state(state: &State, name: &str, power: Power) -> bool {
-    let held = state.territories.get(name);
-    held.is_some_and(|held| held.holder == Some(power) && held.tenure == Tenure::Free)
-}
+#[cfg(test)]
+mod tests;

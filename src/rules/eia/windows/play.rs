@@ -2,16 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use crate::game::{Dice, SeatSet, Throw};
+use crate::game::{Dice, Throw};
 use crate::kit::ledger::Measure;
 use crate::report::{Audience, Fact};
 use crate::rules::OrderSet;
 
+use super::super::audience;
 use super::super::item::Item;
-use super::super::news::PostedRow;
 use super::super::order::Order;
 use super::super::power::Power;
-use super::super::scenario::{Scenario, TreasuryTold};
+use super::super::scenario::Scenario;
 use super::super::state::State;
 use super::board::Board;
 use super::legality::{self, Bar};
@@ -27,16 +27,13 @@ pub struct Play<'a> {
     pub dice: &'a mut Dice,
     lines: BTreeMap<Power, Vec<Line>>,
     events: Vec<Fact<Item>>,
-    /// How many postings the ledger had when the window closed.
-    first_posting: usize,
 }
 
 impl<'a> Play<'a> {
     /// A window of the state's stage with the orders on file.
     pub fn new(scenario: &'a Scenario, state: State, orders: &OrderSet<Order>, dice: &'a mut Dice) -> Play<'a> {
         let lines = lines::gather(&state, orders);
-        let first_posting = state.ledger.postings.len();
-        Play { scenario, state, dice, lines, events: Vec::new(), first_posting }
+        Play { scenario, state, dice, lines, events: Vec::new() }
     }
 
     /// The board as it stands now.
@@ -65,6 +62,13 @@ impl<'a> Play<'a> {
             }
         }
         permitted
+    }
+
+    /// Answers the lines of some kinds by powers who have no say in the matter, or have lost it since: all but one's.
+    pub fn turn_away(&mut self, but: Option<Power>, kinds: &[Kind]) {
+        for power in self.board().powers().into_iter().filter(|power| Some(*power) != but) {
+            self.permitted(power, kinds);
+        }
     }
 
     /// The one line of some kinds that counts: the first; later ones are told as failed (D16: one word a window).
@@ -97,21 +101,12 @@ impl<'a> Play<'a> {
 
     /// Tells whoever plays a power.
     pub fn tell(&mut self, power: Power, item: Item) {
-        let audience = Audience::Seats(self.seats_of(power));
-        self.events.push(Fact::new(audience, item));
+        self.events.push(Fact::new(audience::owner(&self.state, power), item));
     }
 
-    /// Tells two powers.
+    /// Tells whoever plays one of two powers.
     pub fn tell_both(&mut self, one: Power, other: Power, item: Item) {
-        let mut seats = self.seats_of(one);
-        seats.extend(self.seats_of(other));
-        self.events.push(Fact::new(Audience::Seats(seats), item));
-    }
-
-    /// The seats that play a power: its own, and that of the power that runs it (8.11).
-    fn seats_of(&self, power: Power) -> SeatSet {
-        let runner = self.state.powers.get(&power).and_then(|own| own.run_by);
-        [Some(power), runner].into_iter().flatten().map(Power::seat).collect()
+        self.events.push(Fact::new(audience::parties(&self.state, one, other), item));
     }
 
     /// Posts points, citing the step; nothing at all is no posting.
@@ -145,59 +140,8 @@ impl<'a> Play<'a> {
         self.dice.last_throws(count)
     }
 
-    /// Ends the window: the postings are told to the owners of the accounts.
-    pub fn finish(mut self) -> (State, Vec<Fact<Item>>) {
-        for power in Power::ALL {
-            for measure in [Measure::Money, Measure::Manpower] {
-                self.tell_postings(power, power.id(), None, measure);
-                for state in self.board().free_states(power) {
-                    self.tell_postings(power, &state, Some(&state), measure);
-                }
-            }
-        }
+    /// Ends the window.
+    pub fn finish(self) -> (State, Vec<Fact<Item>>) {
         (self.state, self.events)
-    }
-
-    fn tell_postings(&mut self, power: Power, account: &str, free_state: Option<&str>, measure: Measure) {
-        let closing = self.state.ledger.balance(account, measure);
-        let postings = &self.state.ledger.postings[self.first_posting..];
-        let own = postings.iter().filter(|posting| posting.measure == measure);
-        let changes = own.filter_map(|posting| {
-            let amount = i64::from(posting.amount);
-            let change = i64::from(posting.to == account) * amount - i64::from(posting.from == account) * amount;
-            (change != 0).then(|| (posting.step.clone(), posting.text.clone(), change))
-        });
-        let changes: Vec<_> = changes.collect();
-        if changes.is_empty() {
-            return;
-        }
-        let opening = closing - changes.iter().map(|(_, _, change)| change).sum::<i64>();
-        let mut balance = opening;
-        let rows = changes.into_iter().map(|(step, text, change)| {
-            balance += change;
-            PostedRow { step, text, change, balance }
-        });
-        let item = Item::Posted {
-            account: free_state.unwrap_or(power.name()).to_owned(),
-            power,
-            is_free_state: free_state.is_some(),
-            measure,
-            opening,
-            rows: rows.collect(),
-            closing,
-        };
-        self.tell_treasury(power, item);
-    }
-
-    /// Tells the owner of a treasury, and those he shares it with (D13).
-    fn tell_treasury(&mut self, power: Power, item: Item) {
-        if self.scenario.campaign.options.treasury_told == TreasuryTold::Public {
-            self.tell_all(item);
-            return;
-        }
-        let mut seats = self.seats_of(power);
-        let shared = self.state.powers.get(&power).map(|own| own.treasury_shared_with.clone()).unwrap_or_default();
-        seats.extend(shared.into_iter().map(Power::seat));
-        self.events.push(Fact::new(Audience::Seats(seats), item));
     }
 }

@@ -3,6 +3,7 @@
 
 use crate::kit::ledger::Measure;
 
+use super::super::calendar::Month;
 use super::super::item::Item;
 use super::super::news::BoughtRow;
 use super::super::order::{Act, Amount, Counter, CounterOrder, Unit};
@@ -12,11 +13,12 @@ use super::super::state::{Arrival, Forces, Unplaced};
 use super::board::Board;
 use super::legality::{self, Bar, Verdict, require};
 use super::lending::{self, sum};
-use super::lines::{Kind, Line};
+use super::lines::Kind;
+use super::plan::{Plan, Spent};
 use super::play::Play;
 
 /// Money and manpower that can be spent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Purse {
     /// Money.
     pub money: u32,
@@ -51,28 +53,36 @@ pub fn counter_word(counter: Counter, count: u32) -> &'static str {
     }
 }
 
-/// 8.5.3: what is bought, in the order sent; a line that is too dear is refused whole (D7).
+/// 8.5.3, 8.5.4, 8.5.6: what is bought, line by line in the order sent; one that is too dear is refused whole (D7).
 pub fn buy(play: &mut Play) {
     for power in play.board().powers() {
-        for line in play.permitted(power, &[Kind::Purchase]) {
-            let Act::Buy { state, units } = &line.order.act else { continue };
-            let purse = purse(play, power, state.as_deref());
-            match quote(&play.board(), power, state.as_deref(), units, purse) {
-                Ok((rows, _)) => receive(play, power, state.clone(), rows),
+        let mut plan = Plan::of_accounts(play, power);
+        let lines = play.sent(power, &[Kind::Purchase, Kind::Counters, Kind::Militia]);
+        let verdicts: Vec<_> = lines.iter().map(|line| plan.take(&play.board(), power, &line.order.act)).collect();
+        for (line, verdict) in lines.into_iter().zip(verdicts) {
+            match verdict {
+                Ok(spent) => carry_out(play, power, line.order.act, spent),
                 Err(bar) => play.fail(power, &line, &bar),
             }
         }
     }
 }
 
-fn purse(play: &Play, power: Power, state: Option<&str>) -> Purse {
-    let account = state.unwrap_or(power.id());
-    Purse { money: play.held(account, Measure::Money), manpower: play.held(account, Measure::Manpower) }
+fn carry_out(play: &mut Play, power: Power, act: Act, spent: Spent) {
+    match (spent, act) {
+        (Spent::Units(rows), Act::Buy { state, .. }) => receive(play, power, state, rows),
+        (Spent::Counters(_), Act::BuyCounters { state, counters }) => {
+            receive_counters(play, power, state.as_deref(), &counters);
+        }
+        (Spent::Militia { count, cost }, Act::ConvertMilitia { place, .. }) => convert(play, power, count, cost, place),
+        _ => {}
+    }
 }
 
-/// What a line comes to with such a purse, and what is left of it; or why it is refused whole.
+/// What a line comes to with such a purse in a month, and what is left of it; or why it is refused whole.
 pub fn quote(
     board: &Board<'_>,
+    month: Month,
     power: Power,
     state: Option<&str>,
     units: &[(Unit, Amount)],
@@ -93,11 +103,14 @@ pub fn quote(
         purse = Purse { money: purse.money - money, manpower: purse.manpower - manpower };
         // A free state's time is the chart's own.
         let months = if state.is_some() { price.months } else { price.months_for(power) };
-        rows.push(BoughtRow { unit: *unit, count, money, manpower, month: board.state.month.after(months) });
+        rows.push(BoughtRow { unit: *unit, count, money, manpower, month: month.after(months) });
     }
     rows.retain(|row| row.count > 0);
     require(!rows.is_empty(), || {
-        Bar::now(format!("With {} money and {} manpower left nothing can be bought.", purse.money, purse.manpower), "8.5.3")
+        Bar::now(
+            format!("With {} money and {} manpower left nothing can be bought.", purse.money, purse.manpower),
+            "8.5.3",
+        )
     })?;
     Ok((rows, purse))
 }
@@ -129,23 +142,6 @@ fn receive(play: &mut Play, power: Power, state: Option<String>, rows: Vec<Bough
         }
     }
     play.tell(power, Item::Bought { power, state, rows });
-}
-
-/// 8.5.4: new counters of those off the map, one money each.
-pub fn buy_counters(play: &mut Play) {
-    for power in play.board().powers() {
-        for line in play.sent(power, &[Kind::Counters]) {
-            let Act::BuyCounters { state, counters } = &line.order.act else { continue };
-            let money = purse(play, power, state.as_deref()).money;
-            // Judged one by one: what an earlier line bought is no longer in the box.
-            let verdict = may_buy_counters(&play.board(), power, state.as_deref(), counters)
-                .and_then(|()| counters_cost(&play.board(), counters, money));
-            match verdict {
-                Ok(_) => receive_counters(play, power, state.as_deref(), counters),
-                Err(bar) => play.fail(power, &line, &bar),
-            }
-        }
-    }
 }
 
 /// What counters cost with so much money, or why they are refused.
@@ -189,28 +185,19 @@ pub fn lose_free_surplus(play: &mut Play) {
 }
 
 /// 8.5.6, option 12.1.1: militia becomes infantry.
-pub fn convert(play: &mut Play) {
-    for power in play.board().powers() {
-        for line in play.permitted(power, &[Kind::Militia]) {
-            let Act::ConvertMilitia { amount, place } = line.order.act.clone() else { continue };
-            match conversion(&play.board(), amount, purse(play, power, None)) {
-                Err(bar) => play.fail(power, &line, &bar),
-                Ok((count, cost)) => {
-                    let text = format!("conversion of {count} militia");
-                    play.post("8.5.6", Measure::Money, power.id(), "purchases", cost.money, text.clone());
-                    play.post("8.5.6", Measure::Manpower, power.id(), "purchases", cost.manpower, text);
-                    play.tell(power, Item::Converted { power, count, place });
-                }
-            }
-        }
-    }
+fn convert(play: &mut Play, power: Power, count: u32, cost: Purse, place: Option<String>) {
+    let text = format!("conversion of {count} militia");
+    play.post("8.5.6", Measure::Money, power.id(), "purchases", cost.money, text.clone());
+    play.post("8.5.6", Measure::Manpower, power.id(), "purchases", cost.manpower, text);
+    play.tell(power, Item::Converted { power, count, place });
 }
 
 /// How many militia are converted, and what that costs. How many there are only the board knows.
 pub fn conversion(board: &Board<'_>, amount: Amount, purse: Purse) -> Result<(u32, Purse), Bar> {
     let table = &board.scenario.tables.militia;
     let Amount::Points(count) = amount else {
-        return Err(Bar::lasting("How many militia factors are converted?", "8.5.6").hint("Say a number: \"convert 3 militia\"."));
+        return Err(Bar::lasting("How many militia factors are converted?", "8.5.6")
+            .hint("Say a number: \"convert 3 militia\"."));
     };
     let cost = Purse { money: table.money.saturating_mul(count), manpower: table.manpower.saturating_mul(count) };
     require(cost.money <= purse.money && cost.manpower <= purse.manpower, || {
@@ -222,6 +209,7 @@ pub fn conversion(board: &Board<'_>, amount: Amount, purse: Purse) -> Result<(u3
 
 /// 8.5.7: money stays; manpower is lost, but for Prussia's, who may keep less than all (8.5.3, D2).
 pub fn lose_surplus(play: &mut Play) {
+    play.turn_away(Some(Power::Prussia), &[Kind::Manpower]);
     for power in play.board().powers() {
         let rest = play.held(power.id(), Measure::Manpower);
         let kept = if power == Power::Prussia { kept_manpower(play, rest) } else { 0 };
@@ -254,7 +242,9 @@ fn may_build(board: &Board<'_>, power: Power, state: Option<&str>, unit: Unit) -
     if let Some(state) = state {
         require(price.free_states, || Bar::lasting(format!("Free states do not build {what}."), "8.5.3"))?;
         let has_port = board.land(state).is_some_and(|land| board.has_port(land));
-        return require(!price.needs_port || has_port, || Bar::lasting(format!("{state} has no port for ships."), "8.5.3"));
+        return require(!price.needs_port || has_port, || {
+            Bar::lasting(format!("{state} has no port for ships."), "8.5.3")
+        });
     }
     require(price.only.is_empty() || price.only.contains(&power), || {
         Bar::lasting(format!("Only {} may build {what}.", legality::names(&price.only)), "8.5.3")
@@ -281,8 +271,9 @@ pub fn may_buy_counters(board: &Board<'_>, power: Power, state: Option<&str>, co
         let there = off_map(board, power, state, counter);
         require(wanted <= there, || {
             let whose = state.unwrap_or(power.name());
-            let bar = Bar::now(format!("{whose} has {there} {} counters off the map.", counter_word(counter, 1)), "8.5.4");
-            bar.hint("Counters on the map, or bought and not yet placed, cannot be bought.")
+            let bar =
+                Bar::now(format!("{whose} has {there} {} counters off the map.", counter_word(counter, 1)), "8.5.4");
+            bar.hint("Counters on the map, or bought and not yet placed, cannot be bought again.")
         })?;
         let bought = unplaced(board, power, state, counter).flat_map(|row| &row.names);
         let again = bought.into_iter().find(|name| own.iter().any(|order| order.names.contains(name)));
@@ -293,6 +284,7 @@ pub fn may_buy_counters(board: &Board<'_>, power: Power, state: Option<&str>, co
     Ok(())
 }
 
+/// Counters bought and not yet placed.
 fn unplaced<'a>(
     board: &Board<'a>,
     power: Power,
@@ -339,9 +331,4 @@ pub fn may_save(power: Power) -> Verdict {
     require(power == Power::Prussia, || {
         Bar::lasting("Only Prussia keeps unused manpower; that of the others is lost.", "8.5.7")
     })
-}
-
-/// The lines of a sheet that buy something, for a receipt.
-pub fn is_purchase(line: &Line) -> bool {
-    matches!(line.kind(), Kind::Purchase | Kind::Counters | Kind::Militia | Kind::Debts)
 }

@@ -15,6 +15,7 @@ use super::play::Play;
 
 /// 8.2.1 errata: Britain says with whom she would trade; silence offers what was offered last, at first everything (D2).
 pub fn offer(play: &mut Play) {
+    play.turn_away(Some(Power::Britain), &[Kind::Offer]);
     let line = play.single(Power::Britain, &[Kind::Offer]);
     if let Some(Act::OfferTrade { partners, except }) = line.map(|line| line.order.act) {
         play.state.habits.offer = Some((partners, except));
@@ -63,7 +64,9 @@ fn is_listed(partners: &Partners, city: &City, land: Land<'_>) -> bool {
 
 /// Leave for the ports of the Black Sea by the holder of Constantinople; silence leaves it as it was (8.2.1, D2, D4).
 pub fn give_leave(play: &mut Play) {
-    let Some(giver) = play.board().gatekeeper() else {
+    let giver = play.board().gatekeeper();
+    play.turn_away(giver, &[Kind::BlackSea]);
+    let Some(giver) = giver else {
         play.tell_all(Item::BlackSeaLeave { giver: None, ports: Vec::new() });
         return;
     };
@@ -96,12 +99,14 @@ fn habitual_leave(board: &Board<'_>) -> BTreeSet<String> {
 }
 
 fn black_sea_ports(board: &Board<'_>, partners: &Partners) -> BTreeSet<String> {
-    let meant = board.ports().into_iter().filter(|(city, port, land)| port.is_black_sea && is_meant(partners, city, *land));
+    let meant =
+        board.ports().into_iter().filter(|(city, port, land)| port.is_black_sea && is_meant(partners, city, *land));
     meant.map(|(city, _, _)| city.name.clone()).collect()
 }
 
 /// Britain says whose American trade she stops (8.2.1); she tells nobody before it is collected.
 pub fn stop(play: &mut Play) {
+    play.turn_away(Some(Power::Britain), &[Kind::Stop]);
     let Some(line) = play.single(Power::Britain, &[Kind::Stop]) else { return };
     let Act::StopAmericanTrade { partners } = line.order.act else { return };
     play.state.quarter.stopped = stopped(&play.board(), &partners);
@@ -154,7 +159,9 @@ pub fn may_offer(board: &Board<'_>, power: Power, partners: &Partners, except: &
         return Ok(());
     }
     let named: Vec<_> = board.ports().into_iter().filter(|(city, _, land)| is_listed(partners, city, *land)).collect();
-    let is_open = |(city, _, land): &(&City, _, Land<'_>)| !is_at_war_with_britain(board, *land) && !is_listed(except, city, *land);
+    let is_open = |(city, _, land): &(&City, _, Land<'_>)| {
+        !is_at_war_with_britain(board, *land) && !is_listed(except, city, *land)
+    };
     require(named.is_empty() || named.iter().any(is_open), || {
         Bar::now("Great Britain is at war with all those named: there is no domestic trade with them.", "8.2.1")
     })
@@ -212,7 +219,9 @@ pub fn may_stop(board: &Board<'_>, power: Power, partners: &Partners) -> Verdict
 
 /// 8.2.1: Britain ends the American war in a Peace Step, for political points.
 pub fn may_end_american_war(board: &Board<'_>, power: Power) -> Verdict {
-    require(power == Power::Britain, || Bar::lasting("Only Great Britain makes peace with the United States.", "8.2.1"))?;
+    require(power == Power::Britain, || {
+        Bar::lasting("Only Great Britain makes peace with the United States.", "8.2.1")
+    })?;
     require(board.state.american_war, || Bar::now("There is no war with the United States.", "8.2.1"))
 }
 

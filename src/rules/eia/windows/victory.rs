@@ -8,15 +8,14 @@ use super::super::item::Item;
 use super::super::news::{FinalScore, Score, VictoryBy};
 use super::super::order::{Act, Amount, Tenure};
 use super::super::power::Power;
-use super::super::state::{Announcement, Quarter};
+use super::super::state::Announcement;
 use super::board::Board;
 use super::legality::{self, Bar, Verdict, require};
 use super::lines::Kind;
 use super::play::Play;
 
-/// 8.1, 8.1.1: every power scores the points of its box. A new quarter begins.
+/// 8.1, 8.1.1: every power scores the points of its box.
 pub fn score(play: &mut Play) {
-    play.state.quarter = Quarter { was_american_war: play.state.american_war, ..Quarter::default() };
     let mut rows = Vec::new();
     for power in play.board().powers() {
         let gained = gain(&play.board(), power);
@@ -32,6 +31,7 @@ pub fn score(play: &mut Play) {
 
 /// 8.1.2: Britain takes points off one enemy instead of scoring as many.
 pub fn reduce(play: &mut Play) {
+    play.turn_away(Some(Power::Britain), &[Kind::Reduction]);
     let Some(line) = play.single(Power::Britain, &[Kind::Reduction]) else { return };
     let Act::ReduceVictoryPoints { amount, target } = line.order.act else { return };
     let points = reduction(&play.board(), amount, target);
@@ -102,7 +102,8 @@ fn total(board: &Board<'_>, power: Power) -> i64 {
 /// The most that Britain may spend: one third of what it scored in this step, whole points only (8.1.2, D16).
 fn most_reduction(board: &Board<'_>) -> i64 {
     let gained = board.state.quarter.gained.get(&Power::Britain).copied();
-    gained.unwrap_or_else(|| gain(board, Power::Britain)) / i64::from(board.scenario.tables.victory.reduction_share.max(1))
+    gained.unwrap_or_else(|| gain(board, Power::Britain))
+        / i64::from(board.scenario.tables.victory.reduction_share.max(1))
 }
 
 fn reduction(board: &Board<'_>, amount: Amount, target: Power) -> i64 {
@@ -118,7 +119,9 @@ fn reduction(board: &Board<'_>, amount: Amount, target: Power) -> i64 {
 
 /// 8.1.2: Britain alone, one power, at war with it, no more than a third.
 pub fn may_reduce(board: &Board<'_>, power: Power, amount: Amount, target: Power) -> Verdict {
-    require(power == Power::Britain, || Bar::lasting("Only Great Britain may lower another power's victory points.", "8.1.2"))?;
+    require(power == Power::Britain, || {
+        Bar::lasting("Only Great Britain may lower another power's victory points.", "8.1.2")
+    })?;
     require(board.at_war(power, target), || {
         let enemies = board.enemies(power);
         let bar = Bar::now(format!("Great Britain is not at war with {}.", target.name()), "8.1.2");
@@ -127,7 +130,8 @@ pub fn may_reduce(board: &Board<'_>, power: Power, amount: Amount, target: Power
     let most = most_reduction(board);
     let is_too_much = matches!(amount, Amount::Points(points) if i64::from(points) > most);
     require(!is_too_much, || {
-        let bar = Bar::now("Great Britain may spend no more than one third of the points scored in this step.", "8.1.2");
+        let bar =
+            Bar::now("Great Britain may spend no more than one third of the points scored in this step.", "8.1.2");
         bar.hint(format!("At most {most} of the {} that her place on the display gives.", most_gain(board)))
     })
 }

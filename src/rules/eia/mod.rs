@@ -9,6 +9,7 @@ pub mod calendar;
 pub mod item;
 pub mod knowledge;
 pub mod months;
+pub mod news;
 pub mod order;
 pub mod power;
 pub mod read;
@@ -20,5 +21,6 @@ pub mod standing;
 pub mod state;
 pub mod territory;
 pub mod turn;
+pub mod windows;
 
 pub use book::EmpiresInArms;

@@ -27,6 +27,7 @@ pub mod game;
 pub mod kit;
 pub mod mail;
 pub mod order;
+mod planted;
 #[allow(clippy::disallowed_methods, clippy::disallowed_types)]
 pub mod post;
 pub mod report;

@@ -5,6 +5,7 @@
 mod war;
 
 use adjutant::cli::stage::Written;
+use adjutant::game::GameId;
 use mail_parser::MessageParser;
 use war::War;
 
@@ -48,6 +49,32 @@ async fn the_latest_arrival_counts_in_every_order_of_deciding() {
         begins = war.stage.now + 60;
     }
     println!("{} orders of deciding four letters", orders.len());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn orders_that_come_after_the_grace_do_not_count() {
+    let mut war = War::begin().await;
+    let deadline = war.stage.deadline("war").await.unwrap().expect("an open phase");
+    let grace = 86_400;
+    for (after, west) in [(0, 14), (grace, 15), (grace + 1, 16)] {
+        let before = war.letters("usa-sc").len();
+        let letter = Written {
+            from: war::address("usa-sc"),
+            subject: "[war] orders".to_owned(),
+            text: format!("PP East {}, West {west}, Trans 5, Naval 0", 30 - west),
+            in_reply_to: Some(war.report("usa-sc").message_id),
+            ..Written::default()
+        };
+        let (_, bytes) = war.stage.write(&letter).unwrap();
+        war.stage.mail_raw_at(&bytes, deadline + after).unwrap();
+        war.stage.pass_at(deadline + after).await.unwrap();
+        let receipt = war.letters("usa-sc").remove(before).text;
+        assert_eq!(receipt.contains("Too late"), after > grace, "{after} s after the deadline: {receipt}");
+    }
+    let game = GameId::parse("war").unwrap();
+    let filed = war.stage.judge().store().export(&game).await.unwrap().unwrap()["sheets"].to_string();
+    let has = |west: u32| filed.contains(&format!("West {west}"));
+    assert_eq!([has(14), has(15), has(16)], [true, true, false], "{filed}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

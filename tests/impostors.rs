@@ -367,6 +367,32 @@ fn copies_of(letter: &str) -> Vec<String> {
     copies
 }
 
+/// A07: what a player asks in answer to a report is done, and told to him alone.
+#[tokio::test]
+async fn an_answer_goes_to_the_registered_address_whatever_reply_to_says() {
+    let mut table = Table::set(&MODES[0]).await;
+    let (truth, before) = (table.truth().await, table.count());
+    let letter = table.proven(ANN, Reply, ORDERS);
+    let letter = String::from_utf8(letter).unwrap().replacen("To: ", &format!("Reply-To: {MALLORY}\r\nTo: "), 1);
+    table.try_letter(letter.as_bytes()).await;
+    assert_ne!(table.truth().await, truth, "the orders count");
+    assert_eq!(table.new_letters(ANN, &before).len(), 1);
+    assert!(table.new_letters(MALLORY, &before).is_empty());
+}
+
+/// Who has proved who he is gives orders for his own seats and for no other.
+#[tokio::test]
+async fn a_player_gives_orders_for_his_own_seats_alone() {
+    let mut table = Table::set(&MODES[0]).await;
+    for (seat, counts) in [("csa-sc", false), ("usa-sc", true)] {
+        let truth = table.truth().await;
+        let letter = table.proven(ANN, Reply, &format!("AS {seat}\nCP East 45%, West 30%, Trans 15%"));
+        table.try_letter(&letter).await;
+        let said = table.stage.newest(ANN).unwrap().text;
+        assert_eq!(table.truth().await != truth, counts, "AS {seat}: {said}");
+    }
+}
+
 /// A17: a code that came in a letter, wherever it stood, is in nothing that is written or exported afterwards.
 #[tokio::test]
 async fn a_code_is_never_shown_again() {

@@ -295,4 +295,9 @@ async fn the_secrets_a_reader_gets_do_not_tell_the_other_sides_points() {
     let report = war.report("usa-sc").text;
     let part = &report[report.find("secrets of phase 3").expect("the secrets of the phase")..];
     assert!(part.contains("open") && part.contains("usa") && !part.contains("csa"), "{part}");
+    let foes = war.report("csa-sc").text;
+    let secret = |report, scope| after(report, "secrets of phase 3", scope).to_owned();
+    assert_eq!(secret(&report, "open"), secret(&foes, "open"));
+    let all = [secret(&report, "open"), secret(&report, "usa"), secret(&foes, "csa")];
+    assert!(all[0] != all[1] && all[0] != all[2] && all[1] != all[2], "one secret for several scopes: {all:?}");
 }

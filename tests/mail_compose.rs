@@ -18,6 +18,7 @@ fn draft(text: &str) -> Draft {
         references: Vec::new(),
         auto: Auto::Replied,
         reply_to: None,
+        pictures: Vec::new(),
         attachments: Vec::new(),
     }
 }

@@ -1,5 +1,5 @@
-//! A judge over a mailbox that misbehaves: rebuilt with other numbers, full, read-only, emptied by other hands. What is
-//! done is what our ledger says.
+//! A judge over mailboxes that misbehave: his own rebuilt with other numbers, full, read-only, emptied by other hands, and a
+//! reader's that takes nothing for a while. What is done is what our ledger says.
 
 #[path = "support/war.rs"]
 mod war;
@@ -149,4 +149,22 @@ async fn a_connection_lost_among_letters_costs_a_round_and_no_letter() {
     club.war.stage.now += 60;
     assert!(club.war.stage.pass().await.is_err());
     assert_eq!((club.pass().await, club.receipts().len()), (3, 3));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_letter_that_was_not_taken_goes_again_with_the_bytes_that_were_stored() {
+    let mut club = Club::open().await;
+    club.put(1, "CP East 45%, West 30%, Trans 15%");
+    let (folder, aside) = (club.war.stage.maildir(&address("usa-sc")), club.war.folder().join("aside"));
+    std::fs::rename(&folder, &aside).unwrap();
+    std::fs::write(&folder, "in the way").unwrap();
+    club.pass().await;
+    let store = club.war.stage.judge().store().clone();
+    let waiting = store.due_letters(i64::MAX, 10).await.unwrap();
+    assert_eq!(waiting.iter().map(|letter| letter.attempts).collect::<Vec<_>>(), [1]);
+    std::fs::remove_file(&folder).unwrap();
+    std::fs::rename(&aside, &folder).unwrap();
+    club.pass().await;
+    assert_eq!(club.war.letters("usa-sc").pop().unwrap().raw, waiting[0].bytes);
+    assert!(store.due_letters(i64::MAX, 10).await.unwrap().is_empty());
 }

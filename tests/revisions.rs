@@ -78,12 +78,13 @@ impl Play {
         self.stage.newest(from).unwrap()
     }
 
-    /// Gives a dangerous command, and the word it asks for.
-    async fn confirm(&mut self, command: &str) {
+    /// Gives a dangerous command, and the word it asks for; gives the word.
+    async fn confirm(&mut self, command: &str) -> String {
         let asked = self.say(GM, "", command).await;
         let word =
             asked.text.lines().find(|line| line.starts_with("  CONFIRM ")).unwrap_or_else(|| panic!("{}", asked.text));
         self.answer(GM, asked.message_id.clone(), word).await;
+        word.to_owned()
     }
 
     async fn end_phase(&mut self) {
@@ -259,8 +260,10 @@ async fn a_word_counts_once_and_for_an_hour_and_for_the_state_it_was_asked_in() 
     play.stage.now += 3601;
     let late = play.answer(GM, asked.message_id.clone(), &word).await;
     assert!(late.text.contains("The time to confirm this is over."), "{}", late.text);
-    play.confirm("ROLLBACK phase=1").await;
+    let spent = play.confirm("ROLLBACK phase=1").await;
     assert_eq!(play.game().await.phase.unwrap().label(), "1.2");
+    let again = play.answer(GM, asked.message_id.clone(), &spent).await;
+    assert!(again.text.contains("This was confirmed and done before."), "{}", again.text);
     // The phase has another revision now: the word asked for before does nothing in it.
     let stale = play.answer(GM, asked.message_id, &word).await;
     assert!(stale.text.contains("over") || stale.text.contains("moved on"), "{}", stale.text);

@@ -5,7 +5,7 @@ mod support;
 
 use adjutant::desk::{Change, Decision, Verdict};
 use adjutant::store::{Imprint, KnownLetter, Store, StoreError};
-use support::{create_game, decision, game_id, letter, new_store, player_id, running_game};
+use support::{create_game, decision, game_id, letter, letter_to, new_store, player_id, running_game};
 
 fn verdict_by(verdict: Verdict, name: &str, game: Option<&str>) -> Decision {
     Decision { writer: Some(player_id(name)), game: game.map(game_id), ..Decision::new(verdict) }
@@ -98,6 +98,27 @@ async fn a_decision_that_fails_leaves_its_letter_undecided() {
     let failing = decision(vec![support::close_phase("cw1", 2)]);
     assert!(matches!(store.commit_letter(id, None, &failing).await, Err(StoreError::PhaseGone { number: 2, .. })));
     assert_eq!(store.undecided(10).await.unwrap(), [id]);
+}
+
+#[tokio::test]
+async fn a_decision_that_fails_sends_nothing() {
+    let (_folder, store) = new_store().await;
+    running_game(&store).await;
+    let (first, second) = (keep(&store, "1", 1).await, keep(&store, "2", 2).await);
+    let imprint = Imprint { canon: [3; 32], message_id: None };
+    let answered = Decision { letters: vec![letter_to("ann", "receipt 1", b"filed")], ..decision(Vec::new()) };
+    let failing = Decision {
+        letters: vec![letter_to("bob", "receipt 2", b"played")],
+        ..decision(vec![support::close_phase("cw1", 2)])
+    };
+    assert!(store.commit(&failing).await.is_err());
+    assert!(store.commit_letter(second, None, &failing).await.is_err());
+    // Of letters that are decided together, one that fails keeps the receipts of the others back.
+    assert!(store.commit_letters(&[(first, &imprint, &answered), (second, &imprint, &failing)]).await.is_err());
+    assert!(store.due_letters(i64::MAX, 10).await.unwrap().is_empty());
+    assert_eq!(store.undecided(10).await.unwrap(), [first, second]);
+    store.commit_letters(&[(first, &imprint, &answered)]).await.unwrap();
+    assert_eq!(store.due_letters(i64::MAX, 10).await.unwrap().len(), 1);
 }
 
 #[tokio::test]

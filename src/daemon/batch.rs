@@ -10,6 +10,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use crate::desk::{Arrival, Change, Decision, Desk, GameRecord, Judged, LetterId, Mark, Verdict, Want, judge};
 use crate::game::GameId;
 use crate::mail::{Excess, Letter};
+use crate::planted::is_planted;
 use crate::store::{Imprint, Known, RawLetter, Undecided};
 
 use super::letters::MOST_WANTS;
@@ -187,7 +188,7 @@ impl Judge {
         games: &mut BTreeMap<GameId, Option<GameRecord>>,
         is_first: bool,
     ) -> Result<Looked, DaemonError> {
-        if known.is_copy {
+        if known.is_copy && !is_planted("copies-obeyed") {
             return Ok(Looked::Decided(Box::new(Decision::silent("duplicate")), true));
         }
         let mut desk = self.desk_with(known, now);

@@ -1,5 +1,6 @@
 //! Sending letters: only what was committed, always the same bytes, until the server takes them.
 
+use crate::planted::is_planted;
 use crate::post::{Sink, Step, WITHHELD};
 use crate::store::{Fault, OutboxRow, StoreError, next_try};
 
@@ -41,7 +42,9 @@ impl Judge {
             return self.withhold(letter, fault).await;
         }
         let from = self.house.address.as_str();
-        let refused = match sink.send(from, &letter.to, &letter.bytes).await {
+        let is_cut = attempts > 1 && is_planted("other-bytes-on-retry");
+        let bytes = &letter.bytes[..letter.bytes.len() - usize::from(is_cut)];
+        let refused = match sink.send(from, &letter.to, bytes).await {
             Ok(accepted) => {
                 self.signs.sending_went_well();
                 self.store.mark_sent(letter.id, &accepted.reply).await?;

@@ -2,6 +2,7 @@
 
 use crate::game::schedule::due_reminder;
 use crate::game::{Phase, PlayerId, SeatId};
+use crate::planted::is_planted;
 use crate::report::Viewer;
 
 use super::decision::{Change, Decision, Verdict};
@@ -26,7 +27,8 @@ pub struct Reading {
 /// before the mailbox was polled since and every letter was decided.
 pub fn is_due(game: &GameRecord, reading: Reading, now: i64) -> bool {
     let Some(phase) = &game.phase else { return false };
-    if game.status != GameStatus::Running || reading.undecided > 0 || phase.clock.paused_at.is_some() {
+    let waits_for_letters = reading.undecided > 0 && !is_planted("undecided-letters-not-awaited");
+    if game.status != GameStatus::Running || waits_for_letters || phase.clock.paused_at.is_some() {
         return false;
     }
     if let Some(at) = phase.forced_at {
@@ -34,7 +36,7 @@ pub fn is_due(game: &GameRecord, reading: Reading, now: i64) -> bool {
     }
     let waits_until = waits_until(game, phase);
     // `<=` at one second: a letter of the last second still counts, so the second must be over.
-    now > waits_until && reading.polled > waits_until
+    now > waits_until && (reading.polled > waits_until || is_planted("mailbox-not-looked-into"))
 }
 
 /// The second that must be over before the phase is played.
@@ -72,8 +74,14 @@ pub fn due_seats(game: &GameRecord) -> Vec<SeatId> {
 /// Those of them that have no orders on file.
 pub fn missing(game: &GameRecord) -> Vec<SeatId> {
     let mut due = due_seats(game);
-    due.retain(|seat| game.sheets.get(seat).is_none_or(|sheet| sheet.lines.is_empty()));
+    due.retain(|seat| !has_orders(game, seat));
     due
+}
+
+/// Whether orders of this seat are on file that the open phase will carry out; those for later ones do not count.
+pub fn has_orders(game: &GameRecord, seat: &SeatId) -> bool {
+    let Some((phase, sheet)) = game.phase.as_ref().zip(game.sheets.get(seat)) else { return false };
+    sheet.lines.iter().any(|line| line.when.is_met_by(&phase.plan.kind))
 }
 
 /// The reminders due now, to the seats that still owe orders: one letter a person. `None` when none is due.

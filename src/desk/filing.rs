@@ -7,11 +7,13 @@ use serde_json::Value;
 use crate::game::schedule::{Standing, standing};
 use crate::game::{SeatId, Warrant, authorize};
 use crate::order::{Filed, Line, LineStatus, Sheet, worst};
+use crate::planted::is_planted;
 use crate::report::{Viewer, brief};
 use crate::rules::Context;
 use crate::rules::check::{CheckedLine, check_form};
 
 use super::decision::{Change, Verdict};
+use super::gm::entries::{enter, takes_entries};
 use super::letters::DeskError;
 use super::pace::note_ready;
 use super::record::GameRecord;
@@ -41,6 +43,9 @@ pub fn file_orders(
     seat: Option<&SeatId>,
     mode: FilingMode,
 ) -> Result<(), DeskError> {
+    if seat.is_none() && takes_entries(session) {
+        return enter(session, lines, mode);
+    }
     let Some(game) = session.game.clone() else { return Ok(()) };
     let warrants = warrants(session, &game, seat);
     let seats: Vec<SeatId> = warrants.iter().map(|warrant| warrant.seat().clone()).collect();
@@ -136,6 +141,7 @@ pub fn closed(game: &GameRecord, session: &mut Session<'_>, warrants: &[Warrant]
     }
     match standing(session.arrival.at, phase.deadline, game.timetable.grace_minutes) {
         Standing::Open => None,
+        Standing::Closed if is_planted("late-orders-count") => None,
         Standing::Grace => {
             let late = format!("Your letter came after the deadline, {due}, but within the grace; it counts.");
             session.lead(late);
@@ -227,6 +233,9 @@ pub fn is_overtaken(
     old: &Sheet<Value>,
     takes_away: impl Fn(&Filed<Value>) -> bool,
 ) -> bool {
+    if is_planted("last-decided-counts") {
+        return false;
+    }
     let is_older = old.arrived > session.arrival.at && !session.arrival.is_accepted_late && !warrant.is_by_gm();
     is_older && old.lines.iter().any(takes_away)
 }

@@ -10,6 +10,7 @@ use crate::game::{GameId, Player};
 use crate::mail::authres::vouched;
 use crate::mail::code::canonical;
 use crate::mail::{Letter, TrustedServer, Vouched};
+use crate::planted::is_planted;
 
 use super::record::{Desk, Key, SentLetter};
 
@@ -112,6 +113,9 @@ pub fn weigh(
     game: Option<(&GameId, u32)>,
     accepted: &BTreeSet<ProofKind>,
 ) -> Evidence {
+    if is_planted("from-is-proof") {
+        return Evidence::Proven(Proof::Code);
+    }
     let key = &desk.house.key;
     let looks = desk.wrong_codes < MOST_WRONG_CODES;
     if looks && accepted.contains(&ProofKind::Code) && codes.iter().any(|code| is_code_of(key, writer, code)) {

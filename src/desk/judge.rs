@@ -4,9 +4,11 @@ use crate::game::{GameId, Player};
 use crate::mail::code::take_code;
 use crate::mail::{Automatic, Letter, Sender, Standing};
 use crate::order::{Cancelled, Command, Line, Request, read_letter};
+use crate::planted::is_planted;
 
 use super::decision::{Decision, Judged, Verdict, Want};
 use super::filing::{FilingMode, file_orders};
+use super::gm::entries::{rows_of, takes_entries};
 use super::hold::{Offered, QUESTION, burn, confirm, hold};
 use super::identify::{Evidence, Proof, shown_codes, weigh};
 use super::letters::DeskError;
@@ -29,7 +31,7 @@ pub fn judge(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Judge
 
 fn decide(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Decision, Stop> {
     // RFC 3834 section 2: automatic mail is never answered, whoever it is from.
-    if let Some(automatic) = letter.automatic() {
+    if let Some(automatic) = letter.automatic().filter(|_| !is_planted("automatic-mail-obeyed")) {
         let why = format!("automatic: {automatic:?}").to_ascii_lowercase();
         let mut decision = reach::note_report(desk, letter, arrival, &why)?;
         if automatic == Automatic::Circling {
@@ -181,7 +183,12 @@ pub fn carry_out(
         session.decision.changes.extend(burn(letter));
         return session.close();
     }
-    let requests = ready_last(one_cancel(read_letter(&letter.text.lines)));
+    let mut requests = ready_last(one_cancel(read_letter(&letter.text.lines)));
+    if takes_entries(&session)
+        && let Some(game) = &session.game
+    {
+        requests.extend(rows_of(game, &letter.tables, &requests));
+    }
     let mode = FilingMode {
         is_check: requests.iter().any(|request| matches!(request, Request::Command(_, Command::Check { .. }))),
         adds: requests.iter().any(|request| matches!(request, Request::Command(_, Command::Add { .. }))),

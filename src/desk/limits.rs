@@ -8,6 +8,7 @@ use crate::game::schedule::print_deadline;
 use crate::game::{GameId, Player, PlayerId, SeatId};
 use crate::mail::Letter;
 use crate::order::{Request, read_letter};
+use crate::planted::is_planted;
 use crate::report::Viewer;
 
 use super::decision::{Change, Decision, Verdict, Want};
@@ -151,6 +152,9 @@ impl Tally {
 
     /// Until when no letter of this sort is answered; `None` when the next one is.
     fn rests_until(&self, limits: &AnswerLimits, worth: Worth, at: i64) -> Option<i64> {
+        if is_planted("answers-without-limit") {
+            return None;
+        }
         let full = |window: Window, most: u32, span: i64| (window.count >= most).then_some(window.from + span);
         let all = [full(self.hour, limits.per_hour, HOUR), full(self.day, limits.per_day, DAY)];
         let asked =

@@ -9,6 +9,7 @@ use crate::game::schedule::print_deadline;
 use crate::game::{GameId, PlayerId};
 use crate::order::Line;
 use crate::order::command::read_command;
+use crate::planted::is_planted;
 
 use super::decision::{Change, Want};
 use super::filing::FilingMode;
@@ -148,7 +149,9 @@ pub fn confirm(session: &mut Session<'_>, line: &Line, typed: &str, mode: Filing
         refuse(session, line, "What waited for this word cannot be read any more.", None);
         return Ok(());
     };
-    session.change(Change::SpendQuestion { hash, at: session.desk.now });
+    if !is_planted("word-never-spent") {
+        session.change(Change::SpendQuestion { hash, at: session.desk.now });
+    }
     let act = Line { number: line.number, text: question.act.clone() };
     (session.is_confirmed, session.confirmed_summary) = (true, question.summary);
     let outcome = obey(session, &act, command, mode);

@@ -11,6 +11,8 @@ use hmac::{Hmac, KeyInit, Mac};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use crate::planted::is_planted;
+
 /// The secret of one phase: its hash goes out with the phase's opening, itself with the result.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret([u8; 32]);
@@ -39,6 +41,9 @@ impl Secret {
 
     /// The secret of one scope of a phase's dice: [`OPEN`], or a side. The phase's own secret is never shown.
     pub fn of_scope(&self, scope: &str) -> Secret {
+        if is_planted("one-dice-secret") {
+            return self.clone();
+        }
         let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).expect("HMAC takes keys of any length");
         mac.update(format!("scope|{scope}").as_bytes());
         Secret(mac.finalize().into_bytes().into())
@@ -148,7 +153,7 @@ impl Dice {
     pub fn roll(&mut self, purpose: &str, sides: u32) -> u32 {
         let nth = self.counts.entry(purpose.to_owned()).or_insert(0);
         *nth += 1;
-        let nth = *nth;
+        let nth = if is_planted("dice-in-a-row") { self.rolls.len() as u32 + 1 } else { *nth };
         let value = match &mut self.source {
             Source::Committed { secret, phase } => committed_value(secret, phase, purpose, nth, sides),
             Source::Scripted(script) => match script.get_mut(purpose).and_then(VecDeque::pop_front) {

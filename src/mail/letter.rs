@@ -14,6 +14,7 @@ use super::limits::{Excess, Limits, within};
 use super::triage::{Automatic, House, Kind, Standing, find_addressing, triage};
 use super::visible::{self, VisibleText};
 use super::{characters, code, parts};
+use crate::planted::is_planted;
 
 /// The stack that [`parse`] may need on a thread of its own: enclosed letters are dropped recursively, and the
 /// limits allow for some hundreds wherever they hide.
@@ -53,6 +54,9 @@ pub struct Letter {
     pub others: Vec<Address>,
     /// Names of attachments, all of them ignored.
     pub attachments: Vec<String>,
+    /// Attached tables (`.csv`) as text: for a reader who takes any, and nobody else.
+    #[serde(default)]
+    pub tables: Vec<AttachedTable>,
     /// Authentication-Results as they stand, from the top down.
     pub auth_results: Vec<AuthenticationResult>,
     /// When the last server on its way took it, by that server's own line; `None` when no line says so.
@@ -64,6 +68,15 @@ pub struct Letter {
     pub delivery: Option<DeliveryReport>,
     /// Equal for two copies of one letter, whatever way they came (trace fields left out).
     pub canon: [u8; 32],
+}
+
+/// A table that came as a file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AttachedTable {
+    /// The file's name, as it can be shown.
+    pub name: String,
+    /// Its text, decoded.
+    pub text: String,
 }
 
 /// One Authentication-Results field (RFC 8601). Anybody can write one below the Received fields of our own servers.
@@ -99,6 +112,7 @@ pub fn parse(raw: &[u8], limits: &Limits, house: &House) -> Result<Letter, Exces
         text: visible::read(&message),
         kind,
         attachments: parts::attachments(&message),
+        tables: parts::tables(&message),
         auth_results: authentication_results(&header),
         received_at: header.first("received").and_then(date_of_trace),
         seal: find_seal(&header),
@@ -141,6 +155,12 @@ impl Letter {
 
 /// From fields are counted in the raw header: a parser's idea of "the" From field is not ours to trust.
 fn find_sender(header: &Header) -> Sender {
+    if let Some(value) = header.first("reply-to").filter(|_| is_planted("reply-to-followed")) {
+        return read_sender(value);
+    }
+    if let Some(value) = header.all("from").last().filter(|_| is_planted("last-from-taken")) {
+        return read_sender(value);
+    }
     let mut fields = header.all("from");
     match (fields.next(), fields.next()) {
         (None, _) => Sender::Refused(NoSender::NoFrom),

@@ -10,6 +10,7 @@ use super::characters::{PlainLine, plain_lines};
 use super::parts::{Wrapping, attachments, is_decodable, is_typed, one_line, wrappings};
 use super::quote::LeftOut;
 use super::{flowed, html, quote};
+use crate::planted::is_planted;
 
 /// The typed lines of a letter, and what was left out on the way to them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -104,7 +105,10 @@ impl VisibleText {
     fn take(&mut self, text: &str) {
         let lines = self.without_enclosed_files(unsign(plain_lines(&mark_dash_line(text))));
         let texts: Vec<String> = lines.iter().map(|line| line.text.clone()).collect();
-        let (kept, left_out) = quote::keep_typed(&texts);
+        let (mut kept, left_out) = quote::keep_typed(&texts);
+        if is_planted("quotes-read") {
+            kept = (0..lines.len()).collect();
+        }
         self.note_left_out(left_out);
         let kept: Vec<&PlainLine> = kept.into_iter().map(|at| &lines[at]).collect();
         self.lines =

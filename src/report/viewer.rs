@@ -1,6 +1,7 @@
 //! Readers, and what each may read.
 
 use crate::game::{PlayerId, Role, Roster, SeatId, SeatSet};
+use crate::planted::is_planted;
 
 use super::{Audience, Fact};
 
@@ -132,7 +133,8 @@ pub fn umpires_alone<T: Clone>(facts: &[Fact<T>]) -> Vec<Fact<T>> {
 
 /// What `viewer` may know of `facts`: the one place where facts meet readers.
 pub fn brief<T: Clone>(viewer: Viewer, facts: &[Fact<T>]) -> Brief<T> {
-    let readable = facts.iter().filter(|fact| viewer.may_read(fact.audience()));
+    let mut slips_in = is_planted("foreign-piece-in-report");
+    let readable = facts.iter().filter(|fact| viewer.may_read(fact.audience()) || std::mem::take(&mut slips_in));
     let items = readable.map(|fact| fact.item().clone()).collect();
     Brief { viewer, items }
 }

@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::game::{Dice, NextPhase, SeatId, SeatSpec, Throw};
-use crate::order::{Filed, Remark};
+use crate::order::{Filed, Remark, When};
 use crate::report::{Brief, Enclosure, Fact};
 
 /// The rules of one game system.
@@ -87,9 +87,13 @@ pub trait RuleBook: Send + Sync + 'static {
         orders: &OrderSet<Self::Order>,
         dice: &mut Dice,
     ) -> Outcome<Self::State, Self::Item>;
-    /// Whether an order on file stays there when a phase of kind `ended` is over: it is for a later one, or for every one.
-    fn outlasts(&self, _order: &Self::Order, _ended: &str) -> bool {
+    /// Whether the game master's own seat has orders in this book: entries of a state sheet.
+    fn has_entries(&self) -> bool {
         false
+    }
+    /// The line of orders that a row of a table stands for; none for a head, a note or an empty row.
+    fn line_of_row(&self, _cells: &[String]) -> Option<String> {
+        None
     }
     /// Carries out orders of the game master's own seat, which do not wait for the deadline: all of them, or none and
     /// why, by the place of the order in the list.
@@ -113,7 +117,7 @@ pub trait RuleBook: Send + Sync + 'static {
 /// The orders of all seats, as they stood on file at the end of the phase.
 #[derive(Debug, Clone)]
 pub struct OrderSet<O> {
-    /// By seat; a seat that sent nothing is missing.
+    /// By seat, those for this phase alone; a seat that sent nothing is missing or has none.
     pub sheets: BTreeMap<SeatId, Vec<Filed<O>>>,
 }
 
@@ -141,6 +145,8 @@ pub struct Acted<S, I> {
     pub state: S,
     /// What must be told beside the standing facts, each with its audience.
     pub events: Vec<Fact<I>>,
+    /// Whether those concerned are told at once, and not with the next report.
+    pub is_told_now: bool,
 }
 
 /// What reading one letter remembers from line to line.
@@ -159,6 +165,8 @@ pub struct Assigned {
     pub seat: SeatId,
     /// The section of that seat's sheet ("East TST1").
     pub section: String,
+    /// Which phases it is for.
+    pub when: When,
 }
 
 /// What a review says of the lines of one sheet.

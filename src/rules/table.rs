@@ -42,8 +42,10 @@ pub trait Table: Send + Sync {
     fn throws_told(&self, brief: &Brief<Value>) -> Result<Vec<Throw>, TableError>;
     /// Plays one phase.
     fn adjudicate(&self, state: &Value, orders: &OrderSet<Value>, dice: &mut Dice) -> Result<Played, TableError>;
-    /// Whether an order stays on file when a phase of kind `ended` is over.
-    fn outlasts(&self, order: &Value, ended: &str) -> Result<bool, TableError>;
+    /// Whether the game master's own seat has orders in this book.
+    fn has_entries(&self) -> bool;
+    /// The line of orders that a row of a table stands for.
+    fn line_of_row(&self, cells: &[String]) -> Option<String>;
     /// Carries out orders of the game master's own seat: all of them, or none and why, by their place in the list.
     fn act(&self, state: &Value, orders: &[Value]) -> Result<Result<Done, Vec<(usize, Remark)>>, TableError>;
     /// Worksheets and pictures that go with a report to the reader of this brief.
@@ -89,6 +91,8 @@ pub struct Done {
     pub events: Vec<Fact<Value>>,
     /// The standing facts from now on.
     pub situation: Vec<Fact<Value>>,
+    /// Whether those concerned are told at once.
+    pub is_told_now: bool,
 }
 
 /// A review below the desk.
@@ -154,6 +158,7 @@ impl<B: RuleBook> Laid<B> {
             canonical: line.canonical.clone(),
             written: line.written.clone(),
             is_by_gm: line.is_by_gm,
+            when: line.when.clone(),
         })
     }
 
@@ -238,8 +243,12 @@ impl<B: RuleBook> Table for Laid<B> {
         self.played(self.book.adjudicate(&self.scenario, &state, &OrderSet { sheets }, dice))
     }
 
-    fn outlasts(&self, order: &Value, ended: &str) -> Result<bool, TableError> {
-        Ok(self.book.outlasts(&self.read_json("an order", order)?, ended))
+    fn has_entries(&self) -> bool {
+        self.book.has_entries()
+    }
+
+    fn line_of_row(&self, cells: &[String]) -> Option<String> {
+        self.book.line_of_row(cells)
     }
 
     fn act(&self, state: &Value, orders: &[Value]) -> Result<Result<Done, Vec<(usize, Remark)>>, TableError> {
@@ -255,6 +264,7 @@ impl<B: RuleBook> Table for Laid<B> {
             state: self.write_json("a state", acted.state)?,
             events: self.facts(acted.events)?,
             situation: self.facts(situation)?,
+            is_told_now: acted.is_told_now,
         }))
     }
 

@@ -5,6 +5,7 @@ use sqlx::SqliteConnection;
 use super::error::Tried;
 use super::{Store, StoreError, batch, changes, journal, letters, outbox};
 use crate::desk::{Decision, LetterId};
+use crate::planted::is_planted;
 
 /// What tells whether a letter is a copy of another.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,6 +38,11 @@ impl Store {
         let decisions: Vec<&Decision> = decided.iter().map(|(.., decision)| *decision).collect();
         let _stale = self.stale(decisions.clone());
         let mut tx = self.begin(WHAT).await?;
+        if is_planted("receipt-before-commit") {
+            outbox::enqueue(&mut tx, decisions.iter().flat_map(|decision| &decision.letters)).await?;
+            tx.commit().await.tried(WHAT, "outbox")?;
+            tx = self.begin(WHAT).await?;
+        }
         batch::decide_all(&mut tx, decided).await?;
         // What only puts sheets on file goes in one statement with its like; the order of letters is kept.
         for alike in

@@ -3,6 +3,7 @@
 
 pub mod audience;
 pub mod begin;
+mod book;
 pub mod calendar;
 pub mod item;
 pub mod knowledge;
@@ -19,3 +20,5 @@ pub mod state;
 pub mod territory;
 pub mod turn;
 pub mod windows;
+
+pub use book::EmpiresInArms;

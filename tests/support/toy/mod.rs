@@ -14,7 +14,7 @@ mod square;
 use std::collections::{BTreeMap, BTreeSet};
 
 use adjutant::game::{Dice, NextPhase, SeatId, SeatSpec};
-use adjutant::order::{Filed, Remark};
+use adjutant::order::{Filed, Remark, When};
 use adjutant::report::{Brief, Fact};
 use adjutant::rules::{Assigned, Context, OrderSet, Outcome, Review, RuleBook, Shelf, Unsound};
 use serde::{Deserialize, Serialize};
@@ -133,7 +133,7 @@ impl RuleBook for Toy {
 
     fn assign(&self, _: &Meadow, _: &Brief<Item>, seats: &[SeatId], orders: &[Order]) -> Vec<Result<Assigned, Remark>> {
         let assigned = match seats {
-            [seat] => Ok(Assigned { seat: seat.clone(), section: "moves".to_owned() }),
+            [seat] => Ok(Assigned { seat: seat.clone(), section: "moves".to_owned(), when: When::Now }),
             _ => Err(Remark::refused("Only one who serves a single seat can move pieces.").rule("T2")),
         };
         vec![assigned; orders.len()]

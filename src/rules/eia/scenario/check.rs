@@ -66,7 +66,7 @@ pub(super) fn check(scenario: &Scenario, holes: &mut Vec<Hole>) {
     check_status(&scenario.tables, &scenario.campaign, holes);
     check_tables(&scenario.tables, holes);
     check_minors(&scenario.map, &scenario.campaign, holes);
-    check_calendar(&scenario.campaign, holes);
+    check_calendar(scenario, holes);
     check_pairs(&scenario.campaign, holes);
 }
 
@@ -171,10 +171,15 @@ fn check_minors(map: &Map, campaign: &Campaign, holes: &mut Vec<Hole>) {
     }
 }
 
-fn check_calendar(campaign: &Campaign, holes: &mut Vec<Hole>) {
+fn check_calendar(scenario: &Scenario, holes: &mut Vec<Hole>) {
+    let campaign = &scenario.campaign;
     let is_month = |month: Month| (1..=12).contains(&month.month);
     if !is_month(campaign.start) || !is_month(campaign.last) || campaign.last < campaign.start {
         holes.push(Hole::new("campaign", &campaign.id, "does not end after it begins"));
+    }
+    // 8.1.3: the last month played has a Victory Points Step.
+    if !scenario.tables.calendar.economic_months.contains(&campaign.last.month) {
+        holes.push(Hole::new("campaign", &campaign.id, "ends with a month that has no Economic Phase"));
     }
 }
 

@@ -66,6 +66,11 @@ impl Territory {
         matches!(self.kind, TerritoryKind::Minor { .. })
     }
 
+    /// Whether it is a district of a minor country.
+    pub fn is_district(&self) -> bool {
+        matches!(self.kind, TerritoryKind::District { .. })
+    }
+
     /// Whether its values are those of its districts, whose rows count in its stead.
     pub fn is_divided(&self) -> bool {
         matches!(&self.kind, TerritoryKind::Minor { districts, .. } if !districts.is_empty())

@@ -105,11 +105,6 @@ pub fn is_single(kind: Kind) -> bool {
     matches!(kind, Reduction | Announcement | Offer | Stop | Answer | Manipulation | Manpower | Cession | Bid)
 }
 
-/// Whether an order on file stays when a stage is over: it is for another one, or for every quarter.
-pub fn outlasts(order: &Order, ended: Stage) -> bool {
-    order.is_standing || order.act.stage().is_some_and(|stage| stage != ended)
-}
-
 /// The lines that count at the close of the state's stage, by the power that gives them, in the order sent.
 pub fn gather(state: &State, orders: &OrderSet<Order>) -> BTreeMap<Power, Vec<Line>> {
     let mut lines: BTreeMap<Power, Vec<Line>> = BTreeMap::new();

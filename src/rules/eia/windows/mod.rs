@@ -32,7 +32,6 @@ use super::power::Power;
 use super::scenario::Scenario;
 use super::state::State;
 
-pub use lines::outlasts;
 pub use play::Play;
 pub use review::review;
 

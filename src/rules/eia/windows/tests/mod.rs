@@ -17,7 +17,7 @@ use serde_json::Value;
 
 use crate::game::Dice;
 use crate::kit::ledger::Measure;
-use crate::order::Filed;
+use crate::order::{Filed, When};
 use crate::report::{Audience, told};
 use crate::rules::OrderSet;
 
@@ -117,8 +117,8 @@ impl Trial {
 
     fn file(&mut self, power: Power, order: Order) -> &mut Trial {
         let canonical = format!("{:?}", order.act);
-        let section = String::new();
-        let filed = Filed { section, canonical: canonical.clone(), written: canonical, is_by_gm: false, order };
+        let (section, when) = (String::new(), When::default());
+        let filed = Filed { section, canonical: canonical.clone(), written: canonical, is_by_gm: false, order, when };
         self.orders.sheets.entry(power.seat()).or_default().push(filed);
         self
     }

@@ -32,6 +32,9 @@ pub const TEMPLATES: &[(&str, &str)] = &[
     ("civil-war/report.txt", include_str!("../../templates/civil-war/report.txt")),
     ("civil-war/account.txt", include_str!("../../templates/civil-war/account.txt")),
     ("civil-war/help.txt", include_str!("../../templates/civil-war/help.txt")),
+    ("eia/report.txt", include_str!("../../templates/eia/report.txt")),
+    ("eia/account.txt", include_str!("../../templates/eia/account.txt")),
+    ("eia/help.txt", include_str!("../../templates/eia/help.txt")),
 ];
 
 const PNG: &str = "image/png";

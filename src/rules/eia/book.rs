@@ -118,6 +118,14 @@ impl RuleBook for EmpiresInArms {
         }
     }
 
+    fn has_entries(&self) -> bool {
+        true
+    }
+
+    fn line_of_row(&self, cells: &[String]) -> Option<String> {
+        sheet::line_of_row(cells)
+    }
+
     fn act(
         &self,
         scenario: &Scenario,

@@ -39,7 +39,7 @@ fn in_order(state: &State) -> impl Iterator<Item = (Power, &PowerState)> {
 
 fn public(scenario: &Scenario, state: &State) -> Vec<Item> {
     let mut items = vec![calendar(scenario, state)];
-    if !state.winners.is_empty() {
+    if turn::is_over(scenario, state) {
         let names = state.winners.iter().map(|power| power.name().to_owned()).collect();
         items.push(Item::Winners { powers: state.winners.clone(), names });
     }

@@ -4,6 +4,7 @@
 mod accounts;
 mod board;
 mod pacts;
+mod rows;
 
 use crate::kit::ledger::Measure;
 use crate::order::Remark;
@@ -17,6 +18,8 @@ use super::power::Power;
 use super::scenario::{NameKind, Scenario};
 use super::state::{SheetChange, State};
 use super::{audience, territory};
+
+pub use rows::line_of_row;
 
 /// What postings of the game master cite.
 const STEP: &str = "GM";

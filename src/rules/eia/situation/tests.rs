@@ -166,3 +166,87 @@ fn d1_the_differences_of_the_sheet_are_mailed_until_it_is_settled() {
     assert!(!tells(&state));
     assert!(sheet::act(&scenario, &state, &[]).is_ok());
 }
+
+/// The report as a seat reads it, before long lines are wrapped.
+fn report(scenario: &Scenario, state: &State, seat: &str, news: Vec<Fact<Item>>) -> String {
+    let facts: Vec<_> = news.into_iter().chain(situation(scenario, state)).collect();
+    let facts: Vec<Fact<serde_json::Value>> =
+        facts.into_iter().map(|fact| fact.map(|item| serde_json::to_value(item).unwrap())).collect();
+    let renderer = crate::report::Renderer::new(&Default::default()).unwrap();
+    let known = brief(Viewer::vacant(&SeatId::parse(seat).unwrap()), &facts);
+    renderer.passage("eia/report.txt", &known).unwrap().text().to_owned()
+}
+
+#[test]
+fn the_report_says_what_its_reader_may_know_and_its_rows_fit_the_page() {
+    let scenario = Scenario::embedded().unwrap();
+    let mut state = eventful(&scenario);
+    state.powers.get_mut(&Power::Austria).unwrap().unplaced.push(Unplaced {
+        state: None,
+        counter: crate::rules::eia::order::Counter::Corps,
+        count: 2,
+        names: vec!["IV".into(), "V".into()],
+        until: state.month.after(3),
+    });
+    let text = report(&scenario, &state, "austria", Vec::new());
+    for words in [
+        "September 1806, W4 spending.",
+        "Account: Austria",
+        "  8.2.1   taxes",
+        "  December 1806      3 infantry",
+        "2 corps counters: IV, V",
+        "- Austria owes Spain 9.",
+        "- Turkey owes Spain 9 by treaty.",
+        "- Vienna: occupied by France, besieged.",
+        "Britain is at war with the United States.",
+        "- Prussia holds beyond its home; ceded to it: Livonia.",
+        "manipulation set for the next collection: +1.",
+        "The treasury is shown to Russia.",
+    ] {
+        assert!(text.contains(words), "{words:?} is not in\n{text}");
+    }
+    let wide: Vec<_> = text.lines().filter(|line| line.starts_with("  ") && line.chars().count() > 72).collect();
+    assert!(wide.is_empty(), "{wide:?}");
+    let spanish = report(&scenario, &state, "spain", Vec::new());
+    for words in ["Account: Austria", "3 infantry", "+1.", "IV, V"] {
+        assert!(!spanish.contains(words), "{words:?} is in\n{spanish}");
+    }
+}
+
+#[test]
+fn the_report_of_a_month_on_the_board_tells_entries_and_what_is_due() {
+    let scenario = Scenario::embedded().unwrap();
+    let mut state = begin::opening(&scenario);
+    let entry = |entry| crate::rules::eia::order::Order::new(crate::rules::eia::order::Act::Sheet(entry));
+    let owner = crate::rules::eia::order::Entry::Owner {
+        territory: "Bavaria".into(),
+        holder: Holder::Power(Power::France),
+        tenure: Some(Tenure::Free),
+    };
+    let money = crate::rules::eia::order::Entry::Post {
+        power: Power::France,
+        tally: crate::rules::eia::order::Tally::Money,
+        change: -5,
+        reason: "supply of corps".into(),
+    };
+    let acted = sheet::act(&scenario, &state, &[entry(owner), entry(money)]).unwrap();
+    assert!(!acted.is_told_now);
+    state = acted.state;
+    let row = Arrival { state: Some("Holland".into()), unit: Unit::Ship, count: 1, month: state.month };
+    state.powers.get_mut(&Power::France).unwrap().arriving.push(row);
+    let mut news = acted.events;
+    news.extend(crate::rules::eia::months::open_board(&mut state));
+    let text = report(&scenario, &state, "france", news);
+    for words in [
+        "- Bavaria: free state of France (before: neutral).",
+        "- France: money 15 is now 10 (supply of corps).",
+        "  GM      supply of corps",
+        "To be placed this month: France",
+        "1 ship of Holland",
+        "State sheet: what differs from the last Economic Phase",
+        "free states: Bavaria, Holland, Switzerland",
+    ] {
+        assert!(text.contains(words), "{words:?} is not in\n{text}");
+    }
+    println!("{text}");
+}

@@ -23,18 +23,30 @@ macro_rules! files {
     };
 }
 
-const SCRIPTS: &[Files] = &[files!(
-    "civil-war",
-    [
-        "0-making-the-game.toml",
-        "1-strategic.toml",
-        "2-first-sub-turn.toml",
-        "3-second-sub-turn.toml",
-        "4-strategic.toml",
-        "5-first-sub-turn.toml",
-        "6-second-sub-turn.toml",
-    ]
-)];
+const SCRIPTS: &[Files] = &[
+    files!(
+        "civil-war",
+        [
+            "0-making-the-game.toml",
+            "1-strategic.toml",
+            "2-first-sub-turn.toml",
+            "3-second-sub-turn.toml",
+            "4-strategic.toml",
+            "5-first-sub-turn.toml",
+            "6-second-sub-turn.toml",
+        ]
+    ),
+    files!(
+        "eia",
+        [
+            "0-making-the-game.toml",
+            "1-first-quarter.toml",
+            "2-second-quarter.toml",
+            "3-third-quarter.toml",
+            "4-fourth-quarter.toml",
+        ]
+    ),
+];
 
 /// The books that have a script, the first of them being shown when none is named.
 pub fn books() -> impl Iterator<Item = &'static str> {

@@ -2,6 +2,7 @@
 //! Knows nothing of the rules of any game.
 
 pub mod command;
+pub mod fair_copy;
 pub mod letter;
 pub mod lines;
 mod lookalike;
@@ -9,6 +10,7 @@ pub mod path;
 pub mod remark;
 mod rows;
 pub mod sheet;
+pub mod slip;
 
 pub use command::{COMMANDS, Cancelled, Command, CommandSpec, DieSetting, Giver, Stated, stated_phase};
 pub use letter::{Line, Request, read_letter};

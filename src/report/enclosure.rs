@@ -59,8 +59,10 @@ pub enum Look {
     Plain,
     /// The title of a sheet.
     Title,
-    /// The head of a column.
+    /// The head of a column of words.
     Head,
+    /// The head of a column of numbers: at the right, above them.
+    NumberHead,
     /// A sum: bold, with a line above.
     Sum,
     /// A remark, smaller and grey.
@@ -79,7 +81,7 @@ pub struct Picture {
     /// What it shows, as the end of a sentence without a full stop, for whoever cannot see it ("the victory points of
     /// the seven powers by quarter; France leads with 92").
     pub alt: String,
-    /// Width of the file in pixels; a letter shows it no wider than its text.
+    /// Width of the file in pixels; a page shows it half as wide, for sharp screens, and no wider than its text.
     pub width: u32,
 }
 

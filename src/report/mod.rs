@@ -5,6 +5,7 @@ mod address;
 mod enclosure;
 mod fact;
 mod html;
+mod palette;
 mod picture;
 mod render;
 mod viewer;

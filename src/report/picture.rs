@@ -6,8 +6,10 @@ use std::sync::{Arc, LazyLock};
 use resvg::tiny_skia::{Color, Pixmap, Transform};
 use resvg::usvg::{ImageHrefResolver, Options, Tree, fontdb};
 
-/// The one family of fonts that pictures are lettered in.
-const FAMILY: &str = "DejaVu Sans Condensed";
+use super::palette::{Indexed, index};
+
+/// The one family of fonts that pictures are lettered in; of it we have the condensed faces alone.
+const FAMILY: &str = "DejaVu Sans";
 const FONT_FILES: [&[u8]; 2] =
     [include_bytes!("fonts/DejaVuSansCondensed.ttf"), include_bytes!("fonts/DejaVuSansCondensed-Bold.ttf")];
 
@@ -50,16 +52,18 @@ fn options() -> Options<'static> {
     }
 }
 
-/// Without the fourth channel: on white nothing is transparent, and a quarter of the file would say so.
+/// With a table of its colours: a picture of flat colours is a third as long that way.
 fn encode(canvas: &Pixmap) -> Result<Vec<u8>, png::EncodingError> {
-    let rgb: Vec<u8> = canvas.data().chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
+    let Indexed { palette, pixels } = index(canvas.data());
     let mut file = Vec::new();
     let mut encoder = png::Encoder::new(&mut file, canvas.width(), canvas.height());
-    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_color(png::ColorType::Indexed);
     encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_palette(palette);
+    encoder.set_filter(png::Filter::NoFilter);
     encoder.set_compression(png::Compression::Balanced);
     let mut writer = encoder.write_header()?;
-    writer.write_image_data(&rgb)?;
+    writer.write_image_data(&pixels)?;
     writer.finish()?;
     Ok(file)
 }

@@ -178,7 +178,7 @@ impl Renderer {
         let shown = Shown {
             content_id: format!("{}.{place}", picture.name),
             alt: picture.alt.clone(),
-            width: picture.width.min(html::WIDEST),
+            width: picture.width.div_ceil(2).min(html::WIDEST),
         };
         let sentence = one_line(&format!("The picture {name} shows {}.", picture.alt));
         Ok(EnclosedFile { name, media: PNG, bytes, sentence, shown: Some(shown) })

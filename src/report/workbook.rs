@@ -74,6 +74,7 @@ struct Looks {
     plain: Format,
     title: Format,
     head: Format,
+    number_head: Format,
     sum: Format,
     note: Format,
 }
@@ -83,9 +84,10 @@ impl Looks {
         let head =
             Format::new().set_bold().set_text_wrap().set_background_color(SHADE).set_border_bottom(FormatBorder::Thin);
         Self {
-            plain: Format::new().set_align(FormatAlign::Top),
+            plain: Format::new().set_align(FormatAlign::Top).set_text_wrap(),
             title: Format::new().set_bold().set_font_size(14),
-            head: head.set_align(FormatAlign::VerticalCenter),
+            number_head: head.clone().set_align(FormatAlign::Right),
+            head,
             sum: Format::new().set_bold().set_border_top(FormatBorder::Thin),
             note: Format::new().set_font_size(9).set_font_color(GREY),
         }
@@ -96,6 +98,7 @@ impl Looks {
             Look::Plain => &self.plain,
             Look::Title => &self.title,
             Look::Head => &self.head,
+            Look::NumberHead => &self.number_head,
             Look::Sum => &self.sum,
             Look::Note => &self.note,
         }

@@ -2,10 +2,10 @@
 
 use serde_json::Value;
 
-use crate::game::{Dice, SeatId, SeatSpec};
+use crate::game::{Dice, SeatId, SeatSpec, Throw};
 use crate::order::{Filed, Remark};
 use crate::report::{Brief, Fact};
-use crate::rules::{Acted, Assigned, Context, LineReview, OrderSet, Outcome, Review, RuleBook, Unsound};
+use crate::rules::{Acted, Assigned, Context, OrderSet, Outcome, Review, RuleBook, Unsound};
 
 use super::calendar::Stage;
 use super::item::Item;
@@ -13,7 +13,7 @@ use super::order::Order;
 use super::power::Power;
 use super::scenario::Scenario;
 use super::state::State;
-use super::{begin, months, sheet, situation, sound, turn};
+use super::{assign, begin, months, read, sheet, situation, sound, turn, windows};
 
 /// The Economic Phase of Empires in Arms.
 #[derive(Debug, Clone, Copy)]
@@ -54,41 +54,35 @@ impl RuleBook for EmpiresInArms {
         begin::begin(scenario)
     }
 
-    fn begins_order(&self, _line: &str) -> bool {
-        false
+    fn begins_order(&self, line: &str) -> bool {
+        read::begins_order(line)
     }
 
     fn read(
         &self,
-        _scenario: &Scenario,
-        _context: &mut Context,
-        _line: &str,
+        scenario: &Scenario,
+        context: &mut Context,
+        line: &str,
     ) -> Result<(Vec<Order>, Vec<Remark>), Remark> {
-        Err(Remark::unread("This book cannot read orders yet."))
+        read::read(scenario, context, line)
     }
 
-    fn write(&self, _scenario: &Scenario, order: &Order) -> String {
-        serde_json::to_string(order).unwrap_or_default()
+    fn write(&self, scenario: &Scenario, order: &Order) -> String {
+        read::write(scenario, order)
     }
 
     fn assign(
         &self,
         _scenario: &Scenario,
         _brief: &Brief<Item>,
-        _seats: &[SeatId],
+        seats: &[SeatId],
         orders: &[Order],
     ) -> Vec<Result<Assigned, Remark>> {
-        orders.iter().map(|_| Err(Remark::unread("This book cannot read orders yet."))).collect()
+        assign::assign(seats, orders)
     }
 
-    fn review(
-        &self,
-        _scenario: &Scenario,
-        _brief: &Brief<Item>,
-        _seat: &SeatId,
-        lines: &[Filed<Order>],
-    ) -> Review<Item> {
-        Review { lines: lines.iter().map(|_| LineReview::default()).collect(), account: Vec::new() }
+    fn review(&self, scenario: &Scenario, brief: &Brief<Item>, seat: &SeatId, lines: &[Filed<Order>]) -> Review<Item> {
+        windows::review(scenario, brief, seat, lines)
     }
 
     fn situation(&self, scenario: &Scenario, state: &State) -> Vec<Fact<Item>> {
@@ -99,15 +93,15 @@ impl RuleBook for EmpiresInArms {
         &self,
         scenario: &Scenario,
         state: &State,
-        _orders: &OrderSet<Order>,
-        _dice: &mut Dice,
+        orders: &OrderSet<Order>,
+        dice: &mut Dice,
     ) -> Outcome<State, Item> {
-        let mut state = state.clone();
-        let mut events = match state.stage {
+        let (mut state, mut events) = windows::close(scenario, state.clone(), orders, dice);
+        events.extend(match state.stage {
             Stage::Board => months::close_board(&mut state),
             Stage::Sheet => months::close_sheet(&mut state),
             Stage::Offer | Stage::Answer | Stage::Lending | Stage::Spending | Stage::Ceding => Vec::new(),
-        };
+        });
         events.extend(turn::go_on(scenario, &mut state));
         let next = turn::next_phase(scenario, &state);
         Outcome { state, events, next }
@@ -119,6 +113,17 @@ impl RuleBook for EmpiresInArms {
 
     fn line_of_row(&self, cells: &[String]) -> Option<String> {
         sheet::line_of_row(cells)
+    }
+
+    fn throws_of(&self, item: &Item) -> Vec<Throw> {
+        match item {
+            Item::AmericanStopped { throws, .. }
+            | Item::Gold { throws, .. }
+            | Item::LeaderReturn { throws, .. }
+            | Item::DisputeSettled { throws, .. }
+            | Item::Control { throws, .. } => throws.clone(),
+            _ => Vec::new(),
+        }
     }
 
     fn act(

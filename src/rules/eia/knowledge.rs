@@ -77,6 +77,7 @@ fn learn_board(scenario: &Scenario, state: &mut State, item: &Item) {
             is_besieged: row.is_besieged,
             besieger: row.besieger.clone(),
             blockaded_by: row.blockaded_by,
+            also: row.also.iter().copied().collect(),
         };
         state.cities.insert(row.name.clone(), city);
     }
@@ -104,6 +105,7 @@ fn learn_quarter(state: &mut State, row: &QuarterRow) {
     state.quarter.was_american_war = row.was_american_war;
     state.quarter.bankrupt.clone_from(&row.bankrupt);
     state.quarter.is_final = row.is_final;
+    state.quarter.disputes.clone_from(&row.disputes);
 }
 
 fn debt(row: &super::standing::OwedRow) -> Debt {

@@ -148,6 +148,18 @@ pub enum Reception {
     Decline,
 }
 
+/// Who is to have a disputed territory (8.7.4), as one of the disputing powers sees it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Claimant {
+    /// The writer's own power ("Silesia to us").
+    Oneself,
+    /// That power.
+    Power(Power),
+    /// Not the writer: he gives it up, to whomever.
+    Other,
+}
+
 /// What is done to a political combination (8.9).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -254,8 +266,8 @@ pub enum Act {
         territory: Option<String>,
         reception: Reception,
     },
-    /// Who is to have disputed territories (8.7.4); `None`: not oneself.
-    Claim { territories: Vec<(String, Option<Power>)> },
+    /// Who is to have disputed territories (8.7.4).
+    Claim { territories: Vec<(String, Claimant)> },
     /// Dice are to decide about disputed territories.
     ClaimByDice,
     /// A political combination (8.9).

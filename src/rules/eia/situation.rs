@@ -163,6 +163,7 @@ fn city_row(name: &str, city: &CityState) -> CityRow {
         is_besieged: city.is_besieged,
         besieger: city.besieger.clone(),
         blockaded_by: city.blockaded_by,
+        also: city.also.iter().copied().collect(),
         words: city_words(city),
     }
 }
@@ -175,6 +176,10 @@ pub fn city_words(city: &CityState) -> String {
         words.push(format!("occupied by {}, {siege}", holder_name(&city.occupant)));
     } else if city.besieger != Holder::Nobody {
         words.push(format!("besieged by {}", holder_name(&city.besieger)));
+    }
+    if !city.also.is_empty() {
+        let names: Vec<_> = city.also.iter().map(|power| power.name()).collect();
+        words.push(format!("with forces of {}", names.join(" and ")));
     }
     if let Some(power) = city.blockaded_by {
         words.push(format!("blockaded by {}", power.name()));
@@ -200,6 +205,7 @@ fn quarter(state: &State) -> QuarterRow {
         was_american_war: quarter.was_american_war,
         bankrupt: quarter.bankrupt.clone(),
         is_final: quarter.is_final,
+        disputes: quarter.disputes.clone(),
     }
 }
 

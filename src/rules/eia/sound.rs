@@ -7,7 +7,7 @@ use super::calendar::Stage;
 use super::order::{Holder, Tenure};
 use super::power::Power;
 use super::scenario::{Scenario, Territory, TerritoryKind};
-use super::state::{CityState, Party, PowerState, State, TerritoryState};
+use super::state::{CityState, Forces, Party, PowerState, State, TerritoryState};
 use super::turn;
 
 /// The first thing that cannot be, if there is one.
@@ -118,9 +118,11 @@ fn tenure_name(tenure: Tenure) -> &'static str {
 
 /// Free states and their rows go together.
 fn check_free_states(state: &State) -> Result<(), Unsound> {
-    for name in state.free_states.keys() {
+    for (name, own) in &state.free_states {
         let is_free = state.territories.get(name).is_some_and(|row| row.tenure == Tenure::Free);
-        demand(is_free, || format!("free_states.{name} is of a territory that is no free state"))?;
+        // 8.8.5: of a state that was conquered, the ships noted for later.
+        let is_noted = own.forces == Forces::default() && own.ships_in_pool > 0;
+        demand(is_free || is_noted, || format!("free_states.{name} is of a territory that is no free state"))?;
     }
     Ok(())
 }

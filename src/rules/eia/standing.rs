@@ -79,6 +79,8 @@ pub struct CityRow {
     pub besieger: Holder,
     /// Who blockades it.
     pub blockaded_by: Option<Power>,
+    /// Powers that have forces inside beside the occupant.
+    pub also: Vec<Power>,
     /// All of it in words ("occupied by France, unbesieged").
     pub words: String,
 }
@@ -186,6 +188,8 @@ pub struct QuarterRow {
     pub bankrupt: BTreeSet<Power>,
     /// This is the final Victory Points Step.
     pub is_final: bool,
+    /// Territories that several powers claim, and who does (8.7.4).
+    pub disputes: BTreeMap<String, BTreeSet<Power>>,
 }
 
 /// A pair at war, in words.

@@ -189,11 +189,20 @@ pub struct CityState {
     pub besieger: Holder,
     /// Who blockades the port, if it is one.
     pub blockaded_by: Option<Power>,
+    /// Powers that have forces inside beside the occupant: they may dispute what comes of it (8.7.4).
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub also: BTreeSet<Power>,
 }
 
 impl Default for CityState {
     fn default() -> Self {
-        Self { occupant: Holder::Nobody, is_besieged: false, besieger: Holder::Nobody, blockaded_by: None }
+        Self {
+            occupant: Holder::Nobody,
+            is_besieged: false,
+            besieger: Holder::Nobody,
+            blockaded_by: None,
+            also: BTreeSet::new(),
+        }
     }
 }
 
@@ -245,6 +254,8 @@ pub struct Quarter {
     pub bankrupt: BTreeSet<Power>,
     /// This is the final Victory Points Step (8.1.3).
     pub is_final: bool,
+    /// Territories of powers in civil disorder that several powers claim, and who does (8.7.4).
+    pub disputes: BTreeMap<String, BTreeSet<Power>>,
 }
 
 /// What silence repeats (D2).

@@ -24,6 +24,9 @@ pub struct Campaign {
     pub last: Month,
     /// Powers of one player.
     pub pairs: Vec<(Power, Power)>,
+    /// Powers without a player (8.11).
+    #[serde(default)]
+    pub uncontrolled: Vec<Power>,
     /// How open questions are played.
     pub options: Options,
     /// Each power's position.
@@ -50,6 +53,9 @@ pub struct Options {
     pub combinations: bool,
     /// The victory rules of campaigns (8.1.3); off: the GM decides.
     pub campaign: bool,
+    /// The campaign is cut short: without an announcement the highest part of a level wins (8.1.3).
+    #[serde(default)]
+    pub shorter_campaign: bool,
     /// Fewer than seven: uncontrolled powers (8.11).
     pub players: u32,
     /// By which value the port of American trade is the best (D4).

@@ -282,6 +282,9 @@ pub struct DisorderTable {
     pub enemy_points: u32,
     /// The die of disputed territories.
     pub die_sides: u32,
+    /// Provinces of a power with several capitals, by the capital they follow; the others follow its first (D9).
+    #[serde(default)]
+    pub followers: BTreeMap<String, Vec<String>>,
 }
 
 /// Ceding.

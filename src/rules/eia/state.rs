@@ -140,6 +140,7 @@ pub struct Forces {
 #[serde(deny_unknown_fields)]
 pub struct Unplaced {
     /// Of a free state, by name; none: the power's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<String>,
     /// Which kind.
     pub counter: Counter,
@@ -156,6 +157,7 @@ pub struct Unplaced {
 #[serde(deny_unknown_fields)]
 pub struct Arrival {
     /// Of a free state, by name; none: the power's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<String>,
     /// What.
     pub unit: Unit,
@@ -229,6 +231,7 @@ pub struct Debt {
     /// By a peace treaty: paid without an order.
     pub is_formal: bool,
     /// When it is to be paid, if that was said; a formal one not before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub due: Option<Month>,
     /// Noted by a player as formal, and not yet confirmed by the GM.
     pub awaits_gm: bool,

@@ -47,7 +47,7 @@ impl Sheet<'_> {
         let is_usual = *holder == Holder::Nobody || controller.is_some_and(|power| *holder == Holder::Power(power));
         let mut city = self.city(name);
         if is_usual {
-            (city.occupant, city.is_besieged) = (Holder::Nobody, false);
+            (city.occupant, city.is_besieged) = (Holder::Nobody, city.besieger != Holder::Nobody);
         } else {
             (city.occupant, city.is_besieged, city.besieger) = (holder.clone(), is_besieged, Holder::Nobody);
         }
@@ -72,7 +72,9 @@ impl Sheet<'_> {
                 .rule("D1"));
         }
         city.besieger = holder.clone();
-        city.is_besieged = city.occupant != Holder::Nobody && city.is_besieged;
+        if city.occupant == Holder::Nobody {
+            city.is_besieged = *holder != Holder::Nobody;
+        }
         self.set_city(name, city);
         Ok(())
     }

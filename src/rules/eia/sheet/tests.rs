@@ -120,7 +120,7 @@ fn d1_sieges_of_a_city_its_owner_still_holds() {
     let mut state = begin::opening(&scenario());
     let besiege = |holder| Entry::Besiege { city: "Danzig".into(), holder };
     enter(&mut state, [besiege(of(Power::France))]);
-    assert_eq!(state.cities["Danzig"].besieger, of(Power::France));
+    assert_eq!((&state.cities["Danzig"].besieger, state.cities["Danzig"].is_besieged), (&of(Power::France), true));
     assert!(refusal(&state, besiege(of(Power::Prussia))).contains("does not besiege it"));
     enter(&mut state, [besiege(Holder::Nobody)]);
     assert!(state.cities.is_empty());

@@ -33,7 +33,9 @@ fn told(line: &str) -> String {
 fn told_by_the_book(line: &str) -> String {
     match read_alone(line) {
         Err(remark) if remark.status == LineStatus::Chatter => "chatter".to_owned(),
-        Err(remark) => format!("{:?} {}", remark.status, remark.message).replacen("Unread", "unread", 1).replacen("Refused", "refused", 1),
+        Err(remark) => format!("{:?} {}", remark.status, remark.message)
+            .replacen("Unread", "unread", 1)
+            .replacen("Refused", "refused", 1),
         Ok((orders, _)) => {
             let words: Vec<String> = orders.iter().map(|order| write(&CAMPAIGN, order)).collect();
             format!("= {}", words.join(" | "))
@@ -106,7 +108,12 @@ fn a_letter_is_read_as_the_desk_reads_it() {
         .flat_map(|line| line.0.0)
         .map(|order| write(&CAMPAIGN, &order))
         .collect();
-    let wanted = ["lend 5 to Spain due June", "buy 3 infantry, 2 cavalry", "return leader Massena, without paying", "manipulation +1"];
+    let wanted = [
+        "lend 5 to Spain due June",
+        "buy 3 infantry, 2 cavalry",
+        "return leader Massena, without paying",
+        "manipulation +1",
+    ];
     assert_eq!(read, wanted);
 }
 

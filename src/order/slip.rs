@@ -28,9 +28,9 @@ impl<R: RuleType> Stop<R> {
     pub fn further_from(&mut self, from: usize, error: &pest::error::Error<R>) {
         let at = from
             + match error.location {
-            pest::error::InputLocation::Pos(at) => at,
-            pest::error::InputLocation::Span((at, _)) => at,
-        };
+                pest::error::InputLocation::Pos(at) => at,
+                pest::error::InputLocation::Span((at, _)) => at,
+            };
         if at < self.at {
             return;
         }

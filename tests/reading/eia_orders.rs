@@ -2,8 +2,8 @@
 
 use adjutant::rules::eia::calendar::Month;
 use adjutant::rules::eia::order::{
-    Act, Amount, Claimant, Combining, Counter, CounterOrder, Entry, ForceCount, Holder, Levied, Order, Partners, Received,
-    Reception, Tally, Tenure, Unit,
+    Act, Amount, Claimant, Combining, Counter, CounterOrder, Entry, ForceCount, Holder, Levied, Order, Partners,
+    Received, Reception, Tally, Tenure, Unit,
 };
 use adjutant::rules::eia::power::Power;
 use adjutant::rules::eia::scenario::Scenario;
@@ -93,7 +93,13 @@ fn first_windows(scenario: &'static Scenario) -> impl Strategy<Value = Act> {
 fn lending(scenario: &'static Scenario) -> impl Strategy<Value = Act> {
     let received = option::of((power(), 0..50_u32).prop_map(|(from, amount)| Received { from, amount }));
     let lend = (amount(), power(), any::<bool>(), option::of(1..=12_u8), received).prop_map(
-        |(amount, to, is_loan, due, if_received)| Act::Lend { amount, to, is_loan, due: due.filter(|_| is_loan), if_received },
+        |(amount, to, is_loan, due, if_received)| Act::Lend {
+            amount,
+            to,
+            is_loan,
+            due: due.filter(|_| is_loan),
+            if_received,
+        },
     );
     prop_oneof![
         3 => lend,
@@ -110,7 +116,9 @@ fn leader() -> impl Strategy<Value = String> {
 }
 
 fn units() -> impl Strategy<Value = Vec<(Unit, Amount)>> {
-    use Unit::{Artillery, Cavalry, Cossack, Feudal, Freikorps, Guard, Guerrilla, Infantry, Insurrection, Militia, Ship};
+    use Unit::{
+        Artillery, Cavalry, Cossack, Feudal, Freikorps, Guard, Guerrilla, Infantry, Insurrection, Militia, Ship,
+    };
     let unit = select(vec![
         Infantry,
         Militia,
@@ -185,7 +193,8 @@ fn last_window(scenario: &'static Scenario) -> impl Strategy<Value = Act> {
     prop_oneof![
         (land(), power()).prop_map(|(territory, to)| Act::Cede { territory, to }),
         Just(Act::CedeNothing),
-        (option::of(land()), reception()).prop_map(|(territory, reception)| Act::AnswerCession { territory, reception }),
+        (option::of(land()), reception())
+            .prop_map(|(territory, reception)| Act::AnswerCession { territory, reception }),
         claims(scenario),
         Just(Act::ClaimByDice),
         combinations(scenario),
@@ -239,10 +248,19 @@ fn numbers(scenario: &'static Scenario) -> impl Strategy<Value = Entry> {
     prop_oneof![
         (party(scenario), forces).prop_map(|(of, count)| Entry::Forces { of, count }),
         (power(), tally(), -99..999_i64).prop_map(|(power, tally, value)| Entry::SetTally { power, tally, value }),
-        (power(), tally(), -99..99_i64, reason)
-            .prop_map(|(power, tally, change, reason)| Entry::Post { power, tally, change, reason: reason.to_owned() }),
-        (power(), power(), 0..99_u32, any::<bool>(), due)
-            .prop_map(|(from, to, amount, is_formal, due)| Entry::Debt { from, to, amount, is_formal, due }),
+        (power(), tally(), -99..99_i64, reason).prop_map(|(power, tally, change, reason)| Entry::Post {
+            power,
+            tally,
+            change,
+            reason: reason.to_owned()
+        }),
+        (power(), power(), 0..99_u32, any::<bool>(), due).prop_map(|(from, to, amount, is_formal, due)| Entry::Debt {
+            from,
+            to,
+            amount,
+            is_formal,
+            due
+        }),
         (party(scenario), select(vec![Counter::Corps, Counter::Fleet]), 0..9_u32)
             .prop_map(|(of, counter, count)| Entry::Placed { of, counter, count }),
     ]
@@ -253,7 +271,11 @@ fn between_powers(scenario: &'static Scenario) -> impl Strategy<Value = Entry> {
         (party(scenario), party(scenario)).prop_map(|(one, other)| Entry::War { one, other }),
         (party(scenario), party(scenario)).prop_map(|(one, other)| Entry::Peace { one, other }),
         (power(), power(), any::<bool>()).prop_map(|(one, other, is_on)| Entry::Alliance { one, other, is_on }),
-        (leader(), power(), any::<bool>()).prop_map(|(name, power, is_removed)| Entry::Leader { name, power, is_removed }),
+        (leader(), power(), any::<bool>()).prop_map(|(name, power, is_removed)| Entry::Leader {
+            name,
+            power,
+            is_removed
+        }),
         any::<bool>().prop_map(|is_on| Entry::AmericanWar { is_on }),
     ]
 }
@@ -267,9 +289,12 @@ pub fn any_order(scenario: &'static Scenario) -> impl Strategy<Value = Order> {
         2 => last_window(scenario).boxed(),
         1 => at_any_time().boxed(),
     ];
-    let entries = prop_oneof![where_things_are(scenario).boxed(), numbers(scenario).boxed(), between_powers(scenario).boxed()];
+    let entries =
+        prop_oneof![where_things_are(scenario).boxed(), numbers(scenario).boxed(), between_powers(scenario).boxed()];
     let players = (option::of(power()), any::<bool>(), players)
-        .prop_filter("Britain answers no offer", |(giver, _, act)| !matches!((giver, act), (Some(Power::Britain), Act::AnswerTrade { .. })))
+        .prop_filter("Britain answers no offer", |(giver, _, act)| {
+            !matches!((giver, act), (Some(Power::Britain), Act::AnswerTrade { .. }))
+        })
         .prop_map(|(power, is_standing, act)| Order { power, is_standing, act });
     prop_oneof![2 => players, 1 => entries.prop_map(|entry| Order::new(Act::Sheet(entry)))]
 }

@@ -87,7 +87,10 @@ pub(super) fn parse_cancel(rest: &str) -> Result<Command, String> {
     // "cancel my purchase line 3": whose it is and what it says need not be read.
     let words: Vec<&str> = rest.split([',', ' ']).filter(|word| !word.is_empty()).collect();
     let noun = words.iter().position(|word| ["line", "lines", "order", "orders"].contains(word));
-    let words = words.into_iter().skip(noun.unwrap_or(0)).filter(|word| !["line", "lines", "order", "orders", "and"].contains(word));
+    let words = words
+        .into_iter()
+        .skip(noun.unwrap_or(0))
+        .filter(|word| !["line", "lines", "order", "orders", "and"].contains(word));
     let numbers: Result<Vec<usize>, _> = words.map(|word| word.trim_start_matches('#').parse()).collect();
     match numbers {
         Ok(numbers) if !numbers.is_empty() => Ok(Command::Cancel(Cancelled::Numbers(numbers))),

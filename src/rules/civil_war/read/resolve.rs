@@ -5,8 +5,8 @@ use pest::iterators::Pair;
 use super::copy::{FairCopy, Named};
 use super::grammar::Rule;
 use crate::order::Remark;
-pub(super) use crate::order::slip::tidy;
 use crate::order::slip::small_number;
+pub(super) use crate::order::slip::tidy;
 use crate::rules::civil_war::order::{Place, Pulses};
 use crate::rules::civil_war::scenario::{Account, LeaderMatch, PlaceMatch, Scenario, Theatre};
 

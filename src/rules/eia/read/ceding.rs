@@ -92,7 +92,11 @@ pub(super) fn levy(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
         match (places.len(), count) {
             (1, 2..=10) => places = vec![places[0].clone(); count],
             (listed, _) if listed == count => {}
-            _ => return Err(desk.unread(number, "The number and the places do not agree.").hint("Name a place for each.")),
+            _ => {
+                return Err(desk
+                    .unread(number, "The number and the places do not agree.")
+                    .hint("Name a place for each."));
+            }
         }
     }
     Ok(vec![Act::Levy { troops, places }])

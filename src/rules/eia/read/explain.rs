@@ -26,13 +26,23 @@ pub(super) fn is_meant(copy: &FairCopy<'_, '_>) -> bool {
     }
     let is_slip = words(text).take(3).any(|word| is_about_something && nearest_verb(word).is_some());
     let is_plain_order = words(text).take(5).any(|word| is_strong(word));
-    is_plain_order || is_about_something && (!kinds_of(text).is_empty() || is_slip) || is_opening(first) && words(text).count() < 8
+    is_plain_order
+        || is_about_something && (!kinds_of(text).is_empty() || is_slip)
+        || is_opening(first) && !is_mild(first) && words(text).count() < 8
+}
+
+/// Words that open orders and everyday sentences alike.
+fn is_mild(word: &str) -> bool {
+    const MILD: [&str; 24] = [
+        "add", "bring", "carry", "end", "form", "give", "hand", "join", "keep", "leader", "make", "no", "note", "open",
+        "peace", "place", "post", "return", "save", "send", "set", "show", "support", "trade",
+    ];
+    MILD.iter().any(|mild| mild.eq_ignore_ascii_case(word))
 }
 
 /// Words hardly used but in orders.
 fn is_strong(word: &str) -> bool {
-    const STRONG: [&str; 9] =
-        ["buy", "buys", "cede", "cedes", "lend", "lends", "manipulation", "infantry", "cavalry"];
+    const STRONG: [&str; 9] = ["buy", "buys", "cede", "cedes", "lend", "lends", "manipulation", "infantry", "cavalry"];
     STRONG.iter().any(|strong| strong.eq_ignore_ascii_case(word))
 }
 

@@ -22,13 +22,9 @@ pub(super) fn name(rule: Rule) -> Option<&'static str> {
         Rule::change => "a change such as -5",
         Rule::month | Rule::due | Rule::repaid => "a month",
         Rule::year => "a year",
-        Rule::infantry
-        | Rule::militia
-        | Rule::cavalry
-        | Rule::guard
-        | Rule::artillery
-        | Rule::ship
-        | Rule::item => "troops or ships",
+        Rule::infantry | Rule::militia | Rule::cavalry | Rule::guard | Rule::artillery | Rule::ship | Rule::item => {
+            "troops or ships"
+        }
         Rule::counter_item | Rule::counter_name | Rule::corps_word | Rule::fleet_word => "a corps or a fleet",
         Rule::captain | Rule::captain_words => "a leader",
         Rule::except => "an exception",
@@ -37,7 +33,9 @@ pub(super) fn name(rule: Rule) -> Option<&'static str> {
         Rule::as_free | Rule::as_conquered => "\"as a free state\" or \"as a conquered minor\"",
         Rule::heir | Rule::us | Rule::claimed | Rule::given_up => "a territory and who is to have it",
         Rule::cossack | Rule::freikorps | Rule::feudal | Rule::insurrection => "troops of the levy",
-        Rule::corps_count | Rule::sea_count | Rule::port_count | Rule::depot_count => "a number of corps, fleets or depots",
+        Rule::corps_count | Rule::sea_count | Rule::port_count | Rule::depot_count => {
+            "a number of corps, fleets or depots"
+        }
         Rule::lends | Rule::gives | Rule::aids => "a verb of giving",
         _ => return None,
     })

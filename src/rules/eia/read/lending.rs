@@ -118,7 +118,11 @@ pub(super) fn forbidden(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
     } else if let Some(pair) = parts.find(Rule::victory_gift) {
         (pair, "Victory points cannot be transferred to another player.", "8.1.3")
     } else {
-        (parts.need(Rule::political_gift, "what is given")?, "Political points cannot be transferred to another player.", "8.6")
+        (
+            parts.need(Rule::political_gift, "what is given")?,
+            "Political points cannot be transferred to another player.",
+            "8.6",
+        )
     };
     let said = desk.unread(pair, message);
     Err(Remark { status: crate::order::LineStatus::Refused, ..said }.rule(rule))

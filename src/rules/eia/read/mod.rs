@@ -128,12 +128,11 @@ fn read_clauses(scenario: &Scenario, copy: &FairCopy<'_, '_>, trouble: &mut Trou
     rest.resize_with(starts.len() + 1, || None);
     for from in (0..starts.len()).rev() {
         let whole = if from == 0 { ends.len() - 1 } else { ends.len() };
-        rest[from] = (from..whole).rev().filter(|last| *last + 1 == ends.len() || rest[*last + 1].is_some()).find_map(
-            |last| {
+        rest[from] =
+            (from..whole).rev().filter(|last| *last + 1 == ends.len() || rest[*last + 1].is_some()).find_map(|last| {
                 let clause = read_clause(scenario, copy, (starts[from], ends[last]), trouble)?;
                 Some((clause, last + 1))
-            },
-        );
+            });
     }
     let mut clauses = Vec::new();
     let mut from = 0;
@@ -152,7 +151,10 @@ fn cuts(text: &str) -> Vec<(usize, usize)> {
         let rest = &text[at..];
         let cut = match sign {
             ',' | ';' | '.' | '+' => Some(1),
-            ' ' => [" and ", " but ", " then ", " plus "].iter().find(|word| starts_with(rest, word)).map(|word| word.len()),
+            ' ' => [" and ", " but ", " then ", " plus "]
+                .iter()
+                .find(|word| starts_with(rest, word))
+                .map(|word| word.len()),
             _ => None,
         };
         let Some(wide) = cut else { continue };
@@ -290,7 +292,8 @@ pub fn begins_order(line: &str) -> bool {
         return false;
     }
     let copied = copy(None, line);
-    let Some(front) = OrderGrammar::parse(Rule::line_front, &copied.text).ok().and_then(|mut pairs| pairs.next()) else {
+    let Some(front) = OrderGrammar::parse(Rule::line_front, &copied.text).ok().and_then(|mut pairs| pairs.next())
+    else {
         return false;
     };
     let rest = &copied.text[front.as_span().end()..];

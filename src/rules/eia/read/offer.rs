@@ -43,7 +43,9 @@ fn with_britain(desk: &mut Desk<'_, '_>, parts: &Parts<'_>, partners: &Partners,
 pub(super) fn answer(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
     for pair in parts.all(Rule::with_britain).chain(parts.all(Rule::power)) {
         if desk.power(pair)? != Power::Britain {
-            return Err(desk.unread(pair, "Trade is agreed with Britain alone; other powers do not trade with each other."));
+            return Err(
+                desk.unread(pair, "Trade is agreed with Britain alone; other powers do not trade with each other.")
+            );
         }
     }
     let agrees = parts.has(Rule::yes);
@@ -79,7 +81,8 @@ pub(super) fn stop(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
             .hint("Write \"stop American trade of France\", or \"of all enemies\"."));
     };
     let partners = narrowed(desk, parts, partners)?;
-    if let Some(pair) = parts.find(Rule::partners).filter(|_| !partners.minors.is_empty() || !partners.ports.is_empty()) {
+    if let Some(pair) = parts.find(Rule::partners).filter(|_| !partners.minors.is_empty() || !partners.ports.is_empty())
+    {
         return Err(desk.unread(pair, "American trade is stopped for major powers as a whole.").rule("8.2.1"));
     }
     Ok(vec![Act::StopAmericanTrade { partners }])

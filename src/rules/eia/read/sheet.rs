@@ -134,7 +134,9 @@ pub(super) fn debt(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
     let due = parts.find(Rule::due).map(|due| due_month(desk, due)).transpose()?;
     let is_formal = !parts.has(Rule::informal);
     if is_formal && !parts.has(Rule::formal) {
-        return Err(desk.unread(to, "It is not said whether this debt is formal.").hint("Write FORMAL or INFORMAL at its end."));
+        return Err(desk
+            .unread(to, "It is not said whether this debt is formal.")
+            .hint("Write FORMAL or INFORMAL at its end."));
     }
     entry(Entry::Debt { from: desk.power(from)?, to: desk.power(to)?, amount, is_formal, due })
 }

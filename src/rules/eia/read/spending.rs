@@ -77,8 +77,7 @@ fn counter(desk: &Desk<'_, '_>, item: &Pair<'_, Rule>) -> Result<CounterOrder, R
     let inner = || item.clone().into_inner().flatten();
     let is_name = |pair: &Pair<'_, Rule>| matches!(pair.as_rule(), Rule::counter_name | Rule::counter_label);
     let is_fleet = inner().any(|pair| pair.as_rule() == Rule::fleet_word);
-    let names: Vec<String> =
-        inner().filter(is_name).map(|pair| counter_name(desk, &pair)).collect();
+    let names: Vec<String> = inner().filter(is_name).map(|pair| counter_name(desk, &pair)).collect();
     let said = inner().find(|pair| pair.as_rule() == Rule::many);
     let count = match said.map(|many| desk.amount(&many)).transpose()?.flatten() {
         Some(Amount::Points(count)) => count,

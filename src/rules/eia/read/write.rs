@@ -33,7 +33,9 @@ fn act(scenario: &Scenario, act: &Act) -> String {
             let no = if *is_granted { "" } else { "no " };
             format!("{no}Black Sea leave for {}", whom(scenario, partners, "all"))
         }
-        Act::StopAmericanTrade { partners } => format!("stop American trade of {}", whom(scenario, partners, "all enemies")),
+        Act::StopAmericanTrade { partners } => {
+            format!("stop American trade of {}", whom(scenario, partners, "all enemies"))
+        }
         Act::EndAmericanWar => "end the American war".to_owned(),
         Act::Lend { .. } | Act::LendNothing | Act::Aid { .. } | Act::Manipulate { .. } | Act::ReturnLeader { .. } => {
             lending(act)
@@ -56,7 +58,8 @@ fn lending(act: &Act) -> String {
         Act::Lend { amount, to, is_loan, due, if_received } => {
             let verb = if *is_loan { "lend" } else { "give" };
             let due = due.map_or(String::new(), |due| format!(" due {}", month(due)));
-            let first = if_received.map_or(String::new(), |first| format!(" if {} gives {}", first.from.name(), first.amount));
+            let first =
+                if_received.map_or(String::new(), |first| format!(" if {} gives {}", first.from.name(), first.amount));
             format!("{verb} {} to {}{due}{first}", sum(*amount), to.name())
         }
         Act::Aid { amount, state } => format!("aid {state} with {}", sum(*amount)),
@@ -98,7 +101,8 @@ fn ceding(act: &Act) -> String {
         Act::CedeNothing => "cede nothing".to_owned(),
         Act::AnswerCession { territory, reception } => cession(territory.as_deref(), *reception),
         Act::Claim { territories } => {
-            let claims: Vec<String> = territories.iter().map(|(name, who)| format!("{name} to {}", claimant(*who))).collect();
+            let claims: Vec<String> =
+                territories.iter().map(|(name, who)| format!("{name} to {}", claimant(*who))).collect();
             format!("claim: {}", claims.join(", "))
         }
         Act::ClaimByDice => "claim by dice".to_owned(),

@@ -4,7 +4,7 @@
 use super::order::{Act, Order};
 use super::power::Power;
 use crate::game::SeatId;
-use crate::order::Remark;
+use crate::order::{Remark, When};
 use crate::rules::Assigned;
 
 /// The seat and section of each order, or why none of the writer's seats may give it.
@@ -13,7 +13,7 @@ pub fn assign(seats: &[SeatId], orders: &[Order]) -> Vec<Result<Assigned, Remark
     let is_gm = seats.contains(&SeatId::gm());
     let assigned = orders.iter().map(|order| {
         let seat = if matches!(order.act, Act::Sheet(_)) { sheet_keeper(is_gm) } else { giver(&powers, is_gm, order) };
-        seat.map(|seat| Assigned { seat, section: section(order) })
+        seat.map(|seat| Assigned { seat, section: section(order), when: when(order) })
     });
     assigned.collect()
 }
@@ -71,6 +71,15 @@ fn only_giver(act: &Act) -> Option<&'static Power> {
         // 8.5.7
         Act::SaveManpower { .. } => Some(&Power::Prussia),
         _ => None,
+    }
+}
+
+/// Standing orders hold for every phase, others for the next window of theirs, and what has no window for the open phase (D2).
+fn when(order: &Order) -> When {
+    match (order.is_standing, order.act.stage()) {
+        (true, _) => When::Always,
+        (false, Some(stage)) => When::Kind(stage.kind().to_owned()),
+        (false, None) => When::Now,
     }
 }
 
@@ -161,6 +170,14 @@ mod tests {
         assert_eq!(given(&[SeatId::gm()], entry()), Ok(("gm".to_owned(), "sheet".to_owned())));
         assert_eq!(given(&[Power::Spain.seat()], entry()), Err(LineStatus::Refused));
         assert_eq!(given(&[SeatId::gm()], Order::new(Act::BuyNothing)), Err(LineStatus::Refused));
+    }
+
+    #[test]
+    fn an_order_waits_for_its_window_and_a_standing_one_stays() {
+        let buy = Order::new(Act::BuyNothing);
+        assert_eq!(when(&buy), When::Kind("spending".to_owned()));
+        assert_eq!(when(&Order { is_standing: true, ..buy }), When::Always);
+        assert_eq!(when(&Order::new(Act::EndAmericanWar)), When::Now);
     }
 
     #[test]

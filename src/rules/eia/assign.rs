@@ -74,12 +74,13 @@ fn only_giver(act: &Act) -> Option<&'static Power> {
     }
 }
 
-/// An order waits for its window, however early it is sent (D2).
+/// Standing orders hold for every phase, others for the next window of theirs, and what has no window for the open phase (D2).
 fn when(order: &Order) -> When {
-    if order.is_standing {
-        return When::Always;
+    match (order.is_standing, order.act.stage()) {
+        (true, _) => When::Always,
+        (false, Some(stage)) => When::Kind(stage.kind().to_owned()),
+        (false, None) => When::Now,
     }
-    order.act.stage().map_or(When::Now, |stage| When::Kind(stage.kind().to_owned()))
 }
 
 /// The section of an order: "spending buy", or "standing buy" for one that holds until another takes its place.
@@ -169,6 +170,14 @@ mod tests {
         assert_eq!(given(&[SeatId::gm()], entry()), Ok(("gm".to_owned(), "sheet".to_owned())));
         assert_eq!(given(&[Power::Spain.seat()], entry()), Err(LineStatus::Refused));
         assert_eq!(given(&[SeatId::gm()], Order::new(Act::BuyNothing)), Err(LineStatus::Refused));
+    }
+
+    #[test]
+    fn an_order_waits_for_its_window_and_a_standing_one_stays() {
+        let buy = Order::new(Act::BuyNothing);
+        assert_eq!(when(&buy), When::Kind("spending".to_owned()));
+        assert_eq!(when(&Order { is_standing: true, ..buy }), When::Always);
+        assert_eq!(when(&Order::new(Act::EndAmericanWar)), When::Now);
     }
 
     #[test]

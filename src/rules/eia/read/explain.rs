@@ -28,7 +28,16 @@ pub(super) fn is_meant(copy: &FairCopy<'_, '_>) -> bool {
     let is_plain_order = words(text).take(5).any(|word| is_strong(word));
     is_plain_order
         || is_about_something && (!kinds_of(text).is_empty() || is_slip)
-        || is_opening(first) && words(text).count() < 8
+        || is_opening(first) && !is_mild(first) && words(text).count() < 8
+}
+
+/// Words that open orders and everyday sentences alike.
+fn is_mild(word: &str) -> bool {
+    const MILD: [&str; 24] = [
+        "add", "bring", "carry", "end", "form", "give", "hand", "join", "keep", "leader", "make", "no", "note", "open",
+        "peace", "place", "post", "return", "save", "send", "set", "show", "support", "trade",
+    ];
+    MILD.iter().any(|mild| mild.eq_ignore_ascii_case(word))
 }
 
 /// Words hardly used but in orders.

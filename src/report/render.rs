@@ -33,6 +33,7 @@ pub const TEMPLATES: &[(&str, &str)] = &[
     ("civil-war/account.txt", include_str!("../../templates/civil-war/account.txt")),
     ("civil-war/help.txt", include_str!("../../templates/civil-war/help.txt")),
     ("eia/report.txt", include_str!("../../templates/eia/report.txt")),
+    ("eia/events.txt", include_str!("../../templates/eia/events.txt")),
     ("eia/account.txt", include_str!("../../templates/eia/account.txt")),
     ("eia/help.txt", include_str!("../../templates/eia/help.txt")),
 ];

@@ -10,6 +10,7 @@ mod secrecy;
 mod spending;
 mod trade;
 mod victory;
+mod words;
 
 use std::collections::BTreeMap;
 
@@ -18,10 +19,11 @@ use serde_json::Value;
 use crate::game::Dice;
 use crate::kit::ledger::Measure;
 use crate::order::{Filed, When};
-use crate::report::{Audience, told};
+use crate::report::{Audience, Fact, told};
 use crate::rules::OrderSet;
 
 use super::super::calendar::{Month, Stage};
+use super::super::item::Item;
 use super::super::order::{Act, Amount, Holder, Order, Tenure, Unit};
 use super::super::power::Power;
 use super::super::scenario::Scenario;
@@ -38,6 +40,8 @@ pub struct Trial {
     dice: BTreeMap<String, Vec<u32>>,
     /// What was told when the last window closed.
     pub told: Vec<(Audience, Value)>,
+    /// The same as facts.
+    pub events: Vec<Fact<Item>>,
 }
 
 impl Trial {
@@ -49,7 +53,14 @@ impl Trial {
         state.stage = stage;
         state.wars.clear();
         state.alliances.clear();
-        Trial { scenario, state, orders: OrderSet::default(), dice: BTreeMap::new(), told: Vec::new() }
+        Trial {
+            scenario,
+            state,
+            orders: OrderSet::default(),
+            dice: BTreeMap::new(),
+            told: Vec::new(),
+            events: Vec::new(),
+        }
     }
 
     /// Nobody has forces to maintain, and everybody collected manpower at home.
@@ -136,6 +147,7 @@ impl Trial {
         assert_eq!(sound::sound(&self.scenario, &state), Ok(()));
         self.state = state;
         self.told = told(&events).unwrap();
+        self.events = events;
         self.orders = OrderSet::default();
         self
     }

@@ -4,7 +4,6 @@ use super::*;
 use crate::order::{LineStatus, worst};
 use crate::report::{Viewer, brief};
 use crate::rules::Review;
-use crate::rules::eia::item::Item;
 use crate::rules::eia::order::Partners;
 use crate::rules::eia::situation;
 use crate::rules::eia::state::{Debt, Forces};

@@ -35,6 +35,7 @@ pub const TEMPLATES: &[(&str, &str)] = &[
     ("eia/report.txt", include_str!("../../templates/eia/report.txt")),
     ("eia/account.txt", include_str!("../../templates/eia/account.txt")),
     ("eia/help.txt", include_str!("../../templates/eia/help.txt")),
+    ("eia/chart.svg", include_str!("../../templates/eia/chart.svg")),
 ];
 
 const PNG: &str = "image/png";

@@ -59,7 +59,7 @@ pub fn domestic(play: &mut Play) {
     let pays_britain = !gets_no_money(&play.board(), Power::Britain);
     let first: u32 = done.iter().map(|deal| deal.port.first).sum();
     if pays_britain {
-        let text = format!("domestic trade, first values of {} ports", done.len());
+        let text = format!("domestic trade, {} ports, first values", done.len());
         play.post("8.2.1", Measure::Money, "trade", Power::Britain.id(), first, text);
     }
     for power in Power::ALL {
@@ -67,7 +67,7 @@ pub fn domestic(play: &mut Play) {
         let own: Vec<_> = own.collect();
         let second = own.iter().map(|deal| deal.port.second).sum();
         if !gets_no_money(&play.board(), power) {
-            let text = format!("domestic trade, second values of {} ports", own.len());
+            let text = format!("domestic trade, {} ports, second values", own.len());
             play.post("8.2.1", Measure::Money, "trade", power.id(), second, text);
         }
     }

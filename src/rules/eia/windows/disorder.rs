@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::super::item::Item;
 use super::super::news::{DieRow, HeirRow};
-use super::super::order::{Act, Holder, Tenure};
+use super::super::order::{Act, Claimant, Holder, Tenure};
 use super::super::power::Power;
 use super::super::state::{Forces, Party};
 use super::super::territory;
@@ -194,9 +194,19 @@ fn settle(play: &mut Play, territory: &str, claimants: &BTreeSet<Power>) {
 fn said(play: &Play, power: Power, territory: &str) -> Option<Option<Power>> {
     let lines = play.sent(power, &[Kind::Claim]);
     lines.into_iter().find_map(|line| match line.order.act {
-        Act::Claim { territories } => territories.into_iter().find(|(name, _)| name == territory).map(|(_, to)| to),
+        Act::Claim { territories } => {
+            territories.into_iter().find(|(name, _)| name == territory).map(|(_, who)| named_by(power, who))
+        }
         _ => None,
     })
+}
+
+fn named_by(power: Power, claimant: Claimant) -> Option<Power> {
+    match claimant {
+        Claimant::Oneself => Some(power),
+        Claimant::Power(other) => Some(other),
+        Claimant::Other => None,
+    }
 }
 
 /// The one whom all claimants name, or the one who is left when all others gave it up.
@@ -238,7 +248,7 @@ fn throw(play: &mut Play, territory: &str, mut contenders: Vec<Power>) -> Thrown
 }
 
 /// 8.7.4: a claimant speaks of territories that are disputed.
-pub fn may_claim(board: &Board<'_>, power: Power, territories: &[(String, Option<Power>)]) -> Verdict {
+pub fn may_claim(board: &Board<'_>, power: Power, territories: &[(String, Claimant)]) -> Verdict {
     let is_claimant =
         |name: &str| board.state.quarter.disputes.get(name).is_some_and(|claimants| claimants.contains(&power));
     match territories.iter().find(|(name, _)| !is_claimant(name)) {

@@ -183,9 +183,9 @@ fn passages(house: &House, told: &[Told]) -> Result<Vec<Passage>, RenderError> {
 /// The files that go with a letter. Who wants text alone gets no pictures, but worksheets all the same.
 fn enclosed(house: &House, told: &[Told], format: Format, stamp: &Stamp<'_>) -> Result<Vec<Enclosed>, DeskError> {
     let is_wanted = |enclosure: &&Enclosure| format != Format::Text || !matches!(enclosure, Enclosure::Picture(_));
-    let place = content_place(stamp)?;
     let mut enclosed = Vec::new();
-    for told in told {
+    let place = content_place(stamp)?;
+    for told in told.iter().filter(|told| !told.enclosures.is_empty()) {
         let wanted = told.enclosures.iter().filter(is_wanted);
         enclosed.push(house.renderer.enclose(&told.brief, wanted, &place)?);
     }

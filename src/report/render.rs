@@ -36,6 +36,7 @@ pub const TEMPLATES: &[(&str, &str)] = &[
     ("eia/events.txt", include_str!("../../templates/eia/events.txt")),
     ("eia/account.txt", include_str!("../../templates/eia/account.txt")),
     ("eia/help.txt", include_str!("../../templates/eia/help.txt")),
+    ("eia/chart.svg", include_str!("../../templates/eia/chart.svg")),
 ];
 
 const PNG: &str = "image/png";

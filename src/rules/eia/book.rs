@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::game::{Dice, SeatId, SeatSpec, Throw};
 use crate::order::{Filed, Remark};
-use crate::report::{Brief, Fact};
+use crate::report::{Brief, Enclosure, Fact};
 use crate::rules::{Acted, Assigned, Context, OrderSet, Outcome, Review, RuleBook, Unsound};
 
 use super::calendar::Stage;
@@ -13,7 +13,7 @@ use super::order::Order;
 use super::power::Power;
 use super::scenario::Scenario;
 use super::state::State;
-use super::{assign, begin, months, read, sheet, situation, sound, turn, windows};
+use super::{assign, begin, enclosures, months, read, sheet, situation, sound, turn, windows};
 
 /// The Economic Phase of Empires in Arms.
 #[derive(Debug, Clone, Copy)]
@@ -133,6 +133,10 @@ impl RuleBook for EmpiresInArms {
         orders: &[Order],
     ) -> Result<Acted<State, Item>, Vec<(usize, Remark)>> {
         sheet::act(scenario, state, orders)
+    }
+
+    fn enclosures(&self, scenario: &Scenario, brief: &Brief<Item>) -> Vec<Enclosure> {
+        enclosures::enclosures(scenario, brief)
     }
 
     fn sound(&self, scenario: &Scenario, state: &State) -> Result<(), Unsound> {

@@ -6,7 +6,7 @@ mod support;
 
 use adjutant::desk::{GameRecord, turn};
 use adjutant::game::SeatId;
-use adjutant::order::{Filed, Sheet};
+use adjutant::order::{Filed, Sheet, When};
 use adjutant::rules::Context;
 use criterion::{Criterion, criterion_group, criterion_main};
 use serde_json::Value;
@@ -29,7 +29,14 @@ fn file(game: &GameRecord, seat: &SeatId, line: &str) -> Option<Filed<Value>> {
     let brief = adjutant::report::brief(adjutant::report::Viewer::vacant(seat), &game.facts);
     let assigned =
         game.table.assign(&brief, std::slice::from_ref(seat), std::slice::from_ref(&order)).ok()?.pop()?.ok()?;
-    Some(Filed { section: assigned.section, order, canonical, written: line.to_owned(), is_by_gm: false })
+    Some(Filed {
+        section: assigned.section,
+        order,
+        canonical,
+        written: line.to_owned(),
+        is_by_gm: false,
+        when: When::Now,
+    })
 }
 
 fn phases(criterion: &mut Criterion<Cpu>) {

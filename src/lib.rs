@@ -24,6 +24,7 @@ pub mod cli;
 pub mod daemon;
 pub mod desk;
 pub mod game;
+pub mod kit;
 pub mod mail;
 pub mod order;
 mod planted;

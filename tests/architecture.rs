@@ -10,7 +10,8 @@ const TABLE: &[(&str, &[&str])] = &[
     ("order", &["game"]),
     ("report", &["game", "mail"]),
     ("board", &[]),
-    ("rules", &["game", "order", "report", "board"]),
+    ("kit", &["game"]),
+    ("rules", &["board", "game", "kit", "order", "report"]),
     ("desk", &["game", "mail", "order", "report", "rules"]),
     ("store", &["desk", "game", "mail", "order", "report", "rules"]),
     ("post", &["mail"]),
@@ -19,11 +20,14 @@ const TABLE: &[(&str, &[&str])] = &[
 ];
 
 /// The folders that are pure.
-const CORE: [&str; 7] = ["board", "desk", "game", "mail", "order", "report", "rules"];
+const CORE: [&str; 8] = ["board", "desk", "game", "kit", "mail", "order", "report", "rules"];
 
 /// Crates that one folder alone knows.
 const OWNED: &[(&str, &str)] = &[
     ("tera", "report"),
+    ("rust_xlsxwriter", "report"),
+    ("resvg", "report"),
+    ("png", "report"),
     ("sqlx", "store"),
     ("imap", "post"),
     ("rustls", "post"),

@@ -10,7 +10,7 @@ use adjutant::desk::{GameRecord, GameStatus};
 use adjutant::game::schedule::{Pace, Rhythm, Timetable};
 use adjutant::game::{Dice, GameId, NextPhase, SeatId, SeatSpec};
 use adjutant::order::{Filed, Remark};
-use adjutant::report::{Audience, Brief, Fact};
+use adjutant::report::{Audience, Brief, Enclosure, Fact, Workbook};
 use adjutant::rules::{Assigned, Context, OrderSet, Outcome, Review, RuleBook, Shelf, Unsound};
 use serde_json::{Value, json};
 use support::{seat_id, seat_spec};
@@ -38,7 +38,7 @@ impl RuleBook for Broken {
     const VERSION: u32 = 1;
 
     fn scenarios(&self) -> Vec<String> {
-        ["whole", "panics", "fickle", "fickle-dice"].map(str::to_owned).to_vec()
+        ["whole", "panics", "fickle", "fickle-dice", "no-file"].map(str::to_owned).to_vec()
     }
     fn document(&self, scenario: &str) -> Option<Value> {
         Some(json!(scenario))
@@ -78,7 +78,14 @@ impl RuleBook for Broken {
             _ => {}
         }
         let state = if how == "fickle" { json!(played) } else { json!(1) };
-        Outcome { state, events: Vec::new(), next: next() }
+        let spoilt = Fact::new(Audience::Everyone, json!({ "kind": "Spoilt" }));
+        let events = if how == "no-file" { vec![spoilt] } else { Vec::new() };
+        Outcome { state, events, next: next() }
+    }
+    fn enclosures(&self, _: &String, brief: &Brief<Value>) -> Vec<Enclosure> {
+        let is_spoilt = brief.items().iter().any(|item| item["kind"] == "Spoilt");
+        let name = if is_spoilt { "No Name" } else { "name" }.to_owned();
+        vec![Enclosure::Workbook(Workbook { name, about: "nothing".to_owned(), sheets: Vec::new() })]
     }
     fn sound(&self, _: &String, _: &Value) -> Result<(), Unsound> {
         Ok(())
@@ -125,7 +132,7 @@ async fn a_book_that_breaks_or_answers_twice_otherwise_halts_its_own_game_alone(
     };
     let mut stage = Stage::set_up(folder.path(), scene, [3; 32]).await.unwrap();
     stage.pass().await.unwrap();
-    let all = ["whole", "panics", "fickle", "fickle-dice"];
+    let all = ["whole", "panics", "fickle", "fickle-dice", "no-file"];
     for name in all {
         say(&mut stage, "a game", &format!("CREATE {name} FROM broken/{name}")).await;
         say(&mut stage, &format!("[{name}] seats"), "SEAT Ann <ann@play.example> AS north\nSTART").await;
@@ -144,4 +151,6 @@ async fn a_book_that_breaks_or_answers_twice_otherwise_halts_its_own_game_alone(
     }
     let why = stage.letters(GM).unwrap().into_iter().find(|letter| letter.subject == "[fickle] game halted").unwrap();
     assert!(why.text.replace('\n', " ").contains("the same inputs gave two outcomes"), "{}", why.text);
+    let why = stage.letters(GM).unwrap().into_iter().find(|letter| letter.subject == "[no-file] game halted").unwrap();
+    assert!(why.text.replace('\n', " ").contains("make the enclosure No Name"), "{}", why.text);
 }

@@ -7,7 +7,7 @@ use adjutant::cli::demo::script::Script;
 use adjutant::cli::demo::show;
 
 fn played(root: &Path) -> (Played, Vec<String>) {
-    let script = Script::read().unwrap();
+    let script = Script::read("civil-war").unwrap();
     let mut news = Vec::new();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let mut tell = |told: News<'_>| news.push(format!("{told:?}"));
@@ -17,7 +17,7 @@ fn played(root: &Path) -> (Played, Vec<String>) {
 
 fn shown(root: &Path, played: &Played) -> String {
     let mut out = Vec::new();
-    show(&mut out, root, &Script::read().unwrap(), played).unwrap();
+    show(&mut out, root, &Script::read("civil-war").unwrap(), played).unwrap();
     String::from_utf8(out).unwrap().replace(&root.display().to_string(), "FOLDER")
 }
 

@@ -1,7 +1,8 @@
 //! Outgoing letters, read back with a parser.
 
+use adjutant::mail::compose::content_place;
 use adjutant::mail::wrap::wrap;
-use adjutant::mail::{Address, Attachment, Auto, ComposeError, Draft, Stamp, compose};
+use adjutant::mail::{Address, Attachment, Auto, ComposeError, Draft, Inline, Stamp, compose};
 use mail_parser::{MessageParser, MimeHeaders};
 use proptest::prelude::*;
 
@@ -18,6 +19,7 @@ fn draft(text: &str) -> Draft {
         references: Vec::new(),
         auto: Auto::Replied,
         reply_to: None,
+        pictures: Vec::new(),
         attachments: Vec::new(),
     }
 }
@@ -112,6 +114,55 @@ fn nothing_breaks_out_of_a_header() {
     assert!(matches!(compose(&draft("x"), &domain), Err(ComposeError::Domain)));
     let early = Stamp { at: -1, ..stamp() };
     assert!(matches!(compose(&draft("x"), &early), Err(ComposeError::Date { at: -1 })));
+}
+
+fn picture(id: &str) -> Inline {
+    let file = Attachment { name: "map.png".into(), mime: "image/png".into(), bytes: vec![137, 80, 78, 71] };
+    Inline { content_id: id.to_owned(), file }
+}
+
+#[test]
+fn a_picture_is_beside_the_page_that_shows_it() {
+    let place = content_place(&stamp()).expect("a place");
+    assert_eq!(place, content_place(&stamp()).expect("a place"));
+    assert_ne!(place, content_place(&Stamp { purpose: "other", ..stamp() }).expect("a place"));
+    let id = format!("map.{place}");
+    let draft = Draft { pictures: vec![picture(&id)], ..full() };
+    let sent = compose(&draft, &stamp()).expect("composes");
+    assert_fit_for_the_wire(&sent.bytes);
+    let message = MessageParser::default().parse(&sent.bytes).expect("parses");
+    let kinds: Vec<_> = message.parts.iter().filter_map(|part| part.content_type()?.subtype()).collect();
+    assert_eq!(kinds, ["mixed", "alternative", "plain", "related", "html", "png", "zip"]);
+    let shown = message.parts.iter().find(|part| part.content_id() == Some(&id)).expect("a picture");
+    assert_eq!((shown.attachment_name(), shown.contents()), (Some("map.png"), &[137u8, 80, 78, 71][..]));
+    assert_eq!(message.body_text(0).as_deref(), Some("Grüße\r\n"));
+    let boundaries: Vec<_> =
+        message.parts.iter().filter_map(|part| part.content_type()?.attribute("boundary")).collect();
+    assert_eq!(boundaries.len(), 3);
+    assert!(boundaries.iter().all(|one| boundaries.iter().filter(|other| *other == one).count() == 1));
+}
+
+#[test]
+fn a_letter_without_a_page_has_no_pictures() {
+    let sent = compose(&Draft { pictures: vec![picture("a@b")], ..draft("x") }, &stamp()).expect("composes");
+    assert_eq!(sent, compose(&draft("x"), &stamp()).expect("composes"));
+}
+
+#[test]
+fn a_page_alone_keeps_its_pictures_and_its_files() {
+    let draft = Draft { text: String::new(), pictures: vec![picture("a@b")], ..full() };
+    let sent = compose(&draft, &stamp()).expect("composes");
+    let message = MessageParser::default().parse(&sent.bytes).expect("parses");
+    let kinds: Vec<_> = message.parts.iter().filter_map(|part| part.content_type()?.subtype()).collect();
+    assert_eq!(kinds, ["mixed", "related", "html", "png", "zip"]);
+}
+
+#[test]
+fn a_content_id_that_is_none_is_refused() {
+    for bad in ["", "a@b>\r\nBcc: <x", "a b@c", "a@b><c@d"] {
+        let draft = Draft { pictures: vec![picture(bad)], ..full() };
+        assert!(matches!(compose(&draft, &stamp()), Err(ComposeError::Id { field: "Content-ID" })), "{bad:?}");
+    }
 }
 
 #[test]

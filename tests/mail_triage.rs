@@ -105,6 +105,7 @@ fn our_own_letters_come_back_as_ours() {
         references: Vec::new(),
         auto: Auto::Generated,
         reply_to: None,
+        pictures: Vec::new(),
         attachments: Vec::new(),
     };
     let stamp = Stamp { key: b"key", purpose: "p", domain: "judge.example.org", at: 0 };

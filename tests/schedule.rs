@@ -14,7 +14,7 @@ use adjutant::game::schedule::{
 };
 use adjutant::game::{Format, NextPhase, Phase, PhaseClock, Player, PlayerId, Roster, Seat, SeatId, Secret};
 use adjutant::mail::Address;
-use adjutant::order::{Filed, Sheet};
+use adjutant::order::{Filed, Sheet, When};
 use adjutant::report::Renderer;
 use chrono::{DateTime, NaiveDate, NaiveDateTime, Offset, TimeZone};
 use chrono_tz::{TZ_VARIANTS, Tz};
@@ -225,6 +225,7 @@ fn sheet(arrived: i64) -> Sheet<Value> {
         canonical: "wait".to_owned(),
         written: "wait".to_owned(),
         is_by_gm: false,
+        when: When::Now,
     };
     Sheet { revision: 1, arrived, lines: vec![line] }
 }

@@ -50,11 +50,12 @@ pub struct Cli {
 /// What the program can do.
 #[derive(Debug, Subcommand)]
 pub enum Task {
-    /// Plays two turns of a campaign by mail between scripted players, here and now.
+    /// Plays a game by mail between scripted players, here and now.
     ///
     /// Nothing needs to be set up: letters and database go to a fresh folder, which is named at the end together with
     /// one exchange of letters, one report, and the proof that the game can be replayed.
-    Demo,
+    #[command(after_help = demo::EXAMPLES)]
+    Demo(demo::DemoArgs),
     /// Makes the folder of a judge: settings, key, and Maildirs for its letters.
     #[command(after_help = init::EXAMPLES)]
     Init(init::InitArgs),
@@ -131,7 +132,7 @@ fn perform(cli: Cli) -> anyhow::Result<ExitCode> {
     let shelf = Shelf::of_the_house();
     let settings = || Config::find(cli.config.as_deref()).and_then(|file| Config::read(&file));
     match cli.task {
-        Task::Demo => demo::demo()?,
+        Task::Demo(args) => demo::demo(&args)?,
         Task::Init(args) => init::init(&args)?,
         Task::Run { once, now } => run::run(settings()?, once, now)?,
         Task::Check(args) => check::check(&args, &shelf, settings)?,

@@ -74,8 +74,14 @@ pub fn due_seats(game: &GameRecord) -> Vec<SeatId> {
 /// Those of them that have no orders on file.
 pub fn missing(game: &GameRecord) -> Vec<SeatId> {
     let mut due = due_seats(game);
-    due.retain(|seat| game.sheets.get(seat).is_none_or(|sheet| sheet.lines.is_empty()));
+    due.retain(|seat| !has_orders(game, seat));
     due
+}
+
+/// Whether orders of this seat are on file that the open phase will carry out; those for later ones do not count.
+pub fn has_orders(game: &GameRecord, seat: &SeatId) -> bool {
+    let Some((phase, sheet)) = game.phase.as_ref().zip(game.sheets.get(seat)) else { return false };
+    sheet.lines.iter().any(|line| line.when.is_met_by(&phase.plan.kind))
 }
 
 /// The reminders due now, to the seats that still owe orders: one letter a person. `None` when none is due.

@@ -13,6 +13,7 @@ use crate::rules::Context;
 use crate::rules::check::{CheckedLine, check_form};
 
 use super::decision::{Change, Verdict};
+use super::gm::entries::{enter, takes_entries};
 use super::letters::DeskError;
 use super::pace::note_ready;
 use super::record::GameRecord;
@@ -42,6 +43,9 @@ pub fn file_orders(
     seat: Option<&SeatId>,
     mode: FilingMode,
 ) -> Result<(), DeskError> {
+    if seat.is_none() && takes_entries(session) {
+        return enter(session, lines, mode);
+    }
     let Some(game) = session.game.clone() else { return Ok(()) };
     let warrants = warrants(session, &game, seat);
     let seats: Vec<SeatId> = warrants.iter().map(|warrant| warrant.seat().clone()).collect();

@@ -8,6 +8,7 @@ use crate::planted::is_planted;
 
 use super::decision::{Decision, Judged, Verdict, Want};
 use super::filing::{FilingMode, file_orders};
+use super::gm::entries::{rows_of, takes_entries};
 use super::hold::{Offered, QUESTION, burn, confirm, hold};
 use super::identify::{Evidence, Proof, shown_codes, weigh};
 use super::letters::DeskError;
@@ -182,7 +183,12 @@ pub fn carry_out(
         session.decision.changes.extend(burn(letter));
         return session.close();
     }
-    let requests = ready_last(one_cancel(read_letter(&letter.text.lines)));
+    let mut requests = ready_last(one_cancel(read_letter(&letter.text.lines)));
+    if takes_entries(&session)
+        && let Some(game) = &session.game
+    {
+        requests.extend(rows_of(game, &letter.tables, &requests));
+    }
     let mode = FilingMode {
         is_check: requests.iter().any(|request| matches!(request, Request::Command(_, Command::Check { .. }))),
         adds: requests.iter().any(|request| matches!(request, Request::Command(_, Command::Add { .. }))),

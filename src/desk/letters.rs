@@ -3,9 +3,10 @@
 use serde_json::Value;
 
 use crate::game::{Format, GameId, Player, PlayerId, SeatId};
-use crate::mail::{Address, Auto, ComposeError, Draft, Stamp, compose};
-use crate::report::{Audience, Brief, Fact, RenderError, Report, Viewer, address, brief};
-use crate::rules::{ShelfError, TableError};
+use crate::mail::compose::{content_place, message_id};
+use crate::mail::{Address, Attachment, Auto, ComposeError, Draft, Inline, Stamp, compose};
+use crate::report::{Audience, Brief, Enclosed, Enclosure, Fact, Passage, RenderError, Report, Viewer, address, brief};
+use crate::rules::{ShelfError, Table, TableError};
 
 use super::decision::OutboxLetter;
 use super::notice::Notice;
@@ -95,44 +96,72 @@ pub fn report_purpose(game: &GameId, label: &str, seat: &SeatId) -> String {
     format!("report {game} {label} {seat}")
 }
 
-/// Writes one letter to `viewer`, whose brief holds the `notice` and the `passages` made by templates of rule books.
+/// What a rule book adds to a letter: words and enclosures, made of one brief and nothing else.
+#[derive(Debug, Clone)]
+pub struct Told {
+    template: Option<String>,
+    brief: Brief<Value>,
+    enclosures: Vec<Enclosure>,
+}
+
+impl Told {
+    /// What the book's template `<book>/<name>` says of a brief.
+    pub fn words(table: &dyn Table, name: &str, brief: Brief<Value>) -> Self {
+        Self { template: Some(format!("{}/{name}", table.book())), brief, enclosures: Vec::new() }
+    }
+
+    /// The book's report of a brief, with its worksheets and pictures.
+    pub fn report(table: &dyn Table, brief: Brief<Value>) -> Result<Self, TableError> {
+        let enclosures = table.enclosures(&brief)?;
+        Ok(Self { enclosures, ..Self::words(table, "report.txt", brief) })
+    }
+
+    /// The worksheets and pictures of a brief whose words are said otherwise.
+    pub fn enclosures(table: &dyn Table, brief: Brief<Value>) -> Result<Self, TableError> {
+        let enclosures = table.enclosures(&brief)?;
+        Ok(Self { template: None, brief, enclosures })
+    }
+}
+
+/// Writes one letter to `viewer`, whose brief holds the `notice` and what is `told` by a rule book.
 pub fn write<'a>(
     house: &House,
     now: i64,
     people: impl Iterator<Item = &'a Player>,
     viewer: Viewer,
     notice: &Notice,
-    passages: &[(&str, Brief<Value>)],
+    told: &[Told],
     envelope: Envelope,
 ) -> Result<OutboxLetter, DeskError> {
-    Ok(write_and_show(house, now, people, viewer, notice, passages, envelope)?.0)
+    Ok(write_and_show(house, now, people, viewer, notice, told, envelope)?.0)
 }
 
 /// Like [`write`], with the report as it was rendered.
 pub fn write_and_show<'a>(
     house: &House,
     now: i64,
-    people: impl Iterator<Item = &'a Player>,
+    mut people: impl Iterator<Item = &'a Player>,
     viewer: Viewer,
     notice: &Notice,
-    passages: &[(&str, Brief<Value>)],
+    told: &[Told],
     envelope: Envelope,
 ) -> Result<(OutboxLetter, Report), DeskError> {
     let nobody = || DeskError::Nobody { purpose: envelope.purpose.clone() };
     let reader = viewer.reader().ok_or_else(nobody)?.clone();
+    let player = people.find(|player| player.id == reader).ok_or_else(nobody)?;
     let item = serde_json::to_value(notice).map_err(|why| DeskError::Json { what: "a notice", why })?;
     let own = brief(viewer, &[Fact::new(Audience::Person(reader), item)]);
-    let passages = passages.iter().map(|(template, brief)| house.renderer.passage(template, brief));
-    let passages = passages.collect::<Result<Vec<_>, _>>()?;
-    let report = house.renderer.render(notice.template(), own, &passages)?;
-    let addressed = address(report, people).ok_or_else(nobody)?;
+    let stamp = Stamp { key: house.key.bytes(), purpose: &envelope.purpose, domain: &house.domain, at: now };
+    let passages = passages(house, told)?;
+    let enclosed = enclosed(house, told, player.format, &stamp)?;
+    let report = house.renderer.render(notice.template(), own, &passages, enclosed)?;
+    let addressed = address(report, std::iter::once(player)).ok_or_else(nobody)?;
     let mut draft = draft(house, &addressed.to, &addressed.name, &addressed.report, &envelope)?;
     match addressed.format {
         Format::Text => draft.html = None,
         Format::Html => draft.text.clear(),
         Format::Both => {}
     }
-    let stamp = Stamp { key: house.key.bytes(), purpose: &envelope.purpose, domain: &house.domain, at: now };
     let outgoing = compose(&draft, &stamp)?;
     let letter = OutboxLetter {
         purpose: envelope.purpose,
@@ -146,6 +175,23 @@ pub fn write_and_show<'a>(
     Ok((letter, addressed.report))
 }
 
+fn passages(house: &House, told: &[Told]) -> Result<Vec<Passage>, RenderError> {
+    let passages = told.iter().filter_map(|told| Some((told.template.as_ref()?, &told.brief)));
+    passages.map(|(template, brief)| house.renderer.passage(template, brief)).collect()
+}
+
+/// The files that go with a letter. Who wants text alone gets no pictures, but worksheets all the same.
+fn enclosed(house: &House, told: &[Told], format: Format, stamp: &Stamp<'_>) -> Result<Vec<Enclosed>, DeskError> {
+    let is_wanted = |enclosure: &&Enclosure| format != Format::Text || !matches!(enclosure, Enclosure::Picture(_));
+    let mut enclosed = Vec::new();
+    let place = content_place(stamp)?;
+    for told in told.iter().filter(|told| !told.enclosures.is_empty()) {
+        let wanted = told.enclosures.iter().filter(is_wanted);
+        enclosed.push(house.renderer.enclose(&told.brief, wanted, &place)?);
+    }
+    Ok(enclosed)
+}
+
 /// Longer Message-IDs of others do not fit into a header line of ours.
 const LONGEST_QUOTED_ID: usize = 250;
 
@@ -153,7 +199,7 @@ fn draft(house: &House, to: &Address, name: &str, report: &Report, envelope: &En
     let root = match &envelope.thread {
         Some(purpose) => {
             let stamp = Stamp { key: house.key.bytes(), purpose, domain: &house.domain, at: 0 };
-            Some(crate::mail::compose::message_id(&stamp)?)
+            Some(message_id(&stamp)?)
         }
         None => None,
     };
@@ -162,6 +208,7 @@ fn draft(house: &House, to: &Address, name: &str, report: &Report, envelope: &En
     let in_reply_to = answered.clone().or_else(|| root.clone());
     let mut references: Vec<String> = root.into_iter().collect();
     references.extend(answered.filter(|id| !references.contains(id)));
+    let (pictures, attachments) = files(report);
     Ok(Draft {
         to: to.clone(),
         to_name: Some(name.chars().filter(|c| !c.is_control()).collect()).filter(|name: &String| !name.is_empty()),
@@ -174,8 +221,22 @@ fn draft(house: &House, to: &Address, name: &str, report: &Report, envelope: &En
         references,
         auto: envelope.auto,
         reply_to: None,
-        attachments: Vec::new(),
+        pictures,
+        attachments,
     })
+}
+
+/// The pictures that the page shows, and the files beside it.
+fn files(report: &Report) -> (Vec<Inline>, Vec<Attachment>) {
+    let (mut pictures, mut attachments) = (Vec::new(), Vec::new());
+    for file in report.files() {
+        let attachment = Attachment { name: file.name.clone(), mime: file.media.to_owned(), bytes: file.bytes.clone() };
+        match &file.shown {
+            Some(shown) => pictures.push(Inline { content_id: shown.content_id.clone(), file: attachment }),
+            None => attachments.push(attachment),
+        }
+    }
+    (pictures, attachments)
 }
 
 /// The thread of a person in the open phase: that of his first seat's report.

@@ -233,6 +233,8 @@ pub struct ReportHead {
     pub set_dice: Vec<String>,
     /// Headings of its parts, for a reader who is told several sides' knowledge; none for a player.
     pub parts: Vec<String>,
+    /// What is on file already for the phase that opens now.
+    pub sheets: Vec<SheetView>,
     /// Sent again on request.
     pub is_again: bool,
 }

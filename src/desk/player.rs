@@ -9,7 +9,7 @@ use super::clock::{missing, span, title};
 use super::decision::Want;
 use super::filing::{FilingMode, closed, is_overtaken, put_sheet};
 use super::gm;
-use super::letters::{DeskError, Envelope, thread_of};
+use super::letters::{DeskError, Envelope, Told, thread_of};
 use super::notice::{Notice, Press};
 use super::pace::{self, due_words, ready_count};
 use super::preferences;
@@ -397,7 +397,6 @@ fn report_again(session: &mut Session<'_>, phase: Option<u32>) -> Result<(), Sto
         let mut head =
             report_head(session.desk.house, &game, session.writer, &title(&game, &seat), Some(&seat), number, played);
         head.is_again = true;
-        let template = format!("{}/report.txt", game.table.book());
         let told = brief(viewer.clone(), &past.facts);
         head.set_dice = set_dice_told(&game, Some(&seat), played, &told)?;
         let mut envelope = Envelope::generated(session.purpose("report again"), Some(&game));
@@ -405,7 +404,8 @@ fn report_again(session: &mut Session<'_>, phase: Option<u32>) -> Result<(), Sto
         envelope.thread = thread_of(&game, &session.writer.id);
         // What the GM has not released yet cannot be had by asking for it again.
         envelope.is_held = is_withheld;
-        session.write(viewer, &Notice::Report(head), &[(template.as_str(), told)], envelope)?;
+        let told = Told::report(game.table.as_ref(), told).map_err(DeskError::from)?;
+        session.write(viewer, &Notice::Report(head), &[told], envelope)?;
         sent += 1;
     }
     session.lead(match sent {

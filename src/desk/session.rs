@@ -13,7 +13,8 @@ use crate::rules::Reviewed;
 
 use super::ahead::AheadOrders;
 use super::decision::{Change, Decision, JournalEntry, Verdict, Want};
-use super::letters::{DeskError, Envelope, thread_of, write};
+use super::gm::entries::takes_entries;
+use super::letters::{DeskError, Envelope, Told, thread_of, write};
 use super::limits::is_answered;
 use super::notice::{Answer, LineView, Note, Notice, Problem, Receipt, SectionView, SheetView, verdict_word};
 use super::pace::due_words;
@@ -235,11 +236,11 @@ impl<'a> Session<'a> {
         &mut self,
         viewer: Viewer,
         notice: &Notice,
-        passages: &[(&str, Brief<Value>)],
+        told: &[Told],
         envelope: Envelope,
     ) -> Result<(), DeskError> {
         let people = people(self.game.as_ref(), self.reader());
-        let letter = write(self.desk.house, self.desk.now, people.iter().copied(), viewer, notice, passages, envelope)?;
+        let letter = write(self.desk.house, self.desk.now, people.iter().copied(), viewer, notice, told, envelope)?;
         self.decision.letters.push(letter);
         Ok(())
     }
@@ -324,11 +325,8 @@ impl<'a> Session<'a> {
         let viewer = self.viewer();
         let account = Fact::new(Audience::Person(self.writer.id.clone()), ());
         let facts: Vec<Fact<Value>> = self.account.iter().map(|item| account.clone().map(|()| item.clone())).collect();
-        let template = self.game.as_ref().map(|game| format!("{}/account.txt", game.table.book()));
-        let mut passages = Vec::new();
-        if let (Some(template), false) = (&template, facts.is_empty()) {
-            passages.push((template.as_str(), brief(viewer.clone(), &facts)));
-        }
+        let table = self.game.as_ref().filter(|_| !facts.is_empty()).map(|game| game.table.as_ref());
+        let account = table.map(|table| Told::words(table, "account.txt", brief(viewer.clone(), &facts)));
         let envelope = Envelope {
             purpose: format!("receipt {}", self.name),
             game: self.game.as_ref().map(|game| game.id.clone()),
@@ -339,7 +337,7 @@ impl<'a> Session<'a> {
             is_held: false,
         };
         let notice = Notice::Receipt(self.receipt.clone());
-        self.write(viewer, &notice, &passages, envelope)?;
+        self.write(viewer, &notice, account.as_slice(), envelope)?;
         Ok(self.decision)
     }
 
@@ -359,10 +357,17 @@ impl<'a> Session<'a> {
         }
     }
 
+    /// What the reader noted, but for attachments that were read.
+    fn notes_to_explain(&self) -> impl Iterator<Item = &MailNote> {
+        let tables: &[_] = if takes_entries(self) { &self.letter.tables } else { &[] };
+        let is_read = |note: &&MailNote| matches!(note, MailNote::AttachmentIgnored(name) if tables.iter().any(|table| &table.name == name));
+        self.letter.text.notes.iter().filter(move |note| !is_read(note))
+    }
+
     fn fill_receipt(&mut self) -> Result<(), DeskError> {
         self.receipt.problems.sort_by_key(|problem| problem.number);
         self.shorten_receipt();
-        self.receipt.notes = self.letter.text.notes.iter().filter_map(explain).collect();
+        self.receipt.notes = self.notes_to_explain().filter_map(explain).collect();
         if self.receipt.title.is_empty() {
             self.receipt.title = "answer".to_owned();
         }

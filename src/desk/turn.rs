@@ -1,5 +1,6 @@
 //! Playing a phase: the truth moves on, and every viewer gets the report he is entitled to.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hmac::{Hmac, KeyInit, Mac};
@@ -8,17 +9,21 @@ use sha2::{Digest, Sha256};
 
 use crate::game::dice::scope_of;
 use crate::game::schedule::next_deadline;
-use crate::game::{Dice, GameId, NextPhase, OPEN, Phase, PhaseClock, Player, Roll, SeatId, SeatSet, Secret, SetDie};
+use crate::game::{
+    Dice, GameId, NextPhase, OPEN, Phase, PhaseClock, Player, Roll, SeatId, SeatSet, Secret, SetDie, Shared,
+};
+use crate::order::{Filed, Sheet};
 use crate::report::{Brief, Fact, Report, Viewer, brief, known_to, umpires_alone};
 use crate::rules::{OrderSet, Played, Table};
 
+use super::clock::has_orders;
 use super::decision::{Change, Decision, JournalEntry, OutboxLetter, Step, StepKind, Verdict};
 use super::gm::dice::words;
-use super::letters::{DeskError, Envelope, report_purpose, thread_of, write, write_and_show};
+use super::letters::{DeskError, Envelope, Told, report_purpose, thread_of, write, write_and_show};
 use super::notice::{DiceSecret, Note, Notice, ReportHead};
 use super::pace::due_words;
 use super::record::{GameRecord, GameStatus, House, PastPhase};
-use super::session::phase_name;
+use super::session::{phase_name, show_sheets};
 
 /// The secret of a phase's dice: a function of our key, so that a phase played anew after a crash is the same phase.
 pub fn phase_secret(house: &House, game: &GameId, number: u32, revision: u32) -> Secret {
@@ -83,9 +88,11 @@ pub fn begin(house: &House, game: &GameRecord, now: i64) -> Result<Decision, Des
     Ok(decision)
 }
 
-/// The orders on file for the open phase, as the rule book takes them.
+/// The orders on file that the open phase carries out, as the rule book takes them.
 pub fn orders_on_file(game: &GameRecord) -> OrderSet<Value> {
-    OrderSet { sheets: game.sheets.iter().map(|(seat, sheet)| (seat.clone(), sheet.lines.clone())).collect() }
+    let Some(kind) = game.phase.as_ref().map(|phase| phase.plan.kind.as_str()) else { return OrderSet::default() };
+    let due = |sheet: &Sheet<Value>| sheet.lines.iter().filter(|line| line.when.is_met_by(kind)).cloned().collect();
+    OrderSet { sheets: game.sheets.iter().map(|(seat, sheet)| (seat.clone(), due(sheet))).collect() }
 }
 
 /// The outcome of the open phase with these orders, and the dice that were thrown for it. It is found twice: a rule book
@@ -124,7 +131,7 @@ pub fn play(house: &House, game: &GameRecord, now: i64) -> Result<Decision, Desk
     decision.changes.push(closing);
     move_on(house, game, now, Some(phase), played, step, &mut decision)?;
     let silent: Vec<String> =
-        phase.plan.owing.iter().filter(|seat| !game.sheets.contains_key(seat)).map(SeatId::to_string).collect();
+        phase.plan.owing.iter().filter(|seat| !has_orders(game, seat)).map(SeatId::to_string).collect();
     let nmr = if silent.is_empty() { String::new() } else { format!("; no moves received from {}", silent.join(", ")) };
     decision.journal.push(JournalEntry {
         game: Some(game.id.clone()),
@@ -152,7 +159,7 @@ fn move_on(
     after.phase = next.clone();
     after.state = Arc::new(played.state);
     after.facts = Arc::new(played.situation.clone());
-    after.sheets.clear();
+    after.sheets = kept_sheets(game, ended, &next);
     decision.changes.push(Change::TakeStep { game: game.id.clone(), step: Box::new(step) });
     decision.changes.push(Change::PutFacts {
         game: game.id.clone(),
@@ -163,7 +170,12 @@ fn move_on(
     });
     match next {
         Some(phase) => {
+            let number = phase.number;
             decision.changes.push(Change::OpenPhase { game: game.id.clone(), phase: Box::new(phase) });
+            decision.changes.extend(after.sheets.iter().map(|(seat, sheet)| {
+                let sheet = Box::new(Sheet::clone(sheet));
+                Change::PutSheet { game: game.id.clone(), number, seat: seat.clone(), sheet }
+            }));
         }
         None => decision.changes.push(Change::SetStatus { game: game.id.clone(), status: GameStatus::Over }),
     }
@@ -181,6 +193,22 @@ fn move_on(
     }
     decision.letters.extend(reports(house, &after, now, (number, revision), past.as_ref(), &facts)?);
     Ok(())
+}
+
+/// The orders that stay on file for phases to come when one is over; none when no other follows.
+fn kept_sheets(
+    game: &GameRecord,
+    ended: Option<&Phase>,
+    next: &Option<Phase>,
+) -> BTreeMap<SeatId, Shared<Sheet<Value>>> {
+    let (Some(ended), Some(_)) = (ended, next) else { return BTreeMap::new() };
+    let kept = game.sheets.iter().filter_map(|(seat, sheet)| {
+        let stays = |line: &&Filed<Value>| line.when.outlasts(&ended.plan.kind);
+        let lines: Vec<_> = sheet.lines.iter().filter(stays).cloned().collect();
+        let sheet = Sheet { revision: 1, arrived: sheet.arrived, lines };
+        (!sheet.lines.is_empty()).then(|| (seat.clone(), sheet.into()))
+    });
+    kept.collect()
 }
 
 /// A phase that opens now, with new dice and its deadline by the timetable.
@@ -224,6 +252,9 @@ fn reports(
         let Some(player) = viewer.reader().and_then(|reader| game.roster.player(reader)) else { continue };
         let mut head = report_head(house, game, player, &seat.spec.title, Some(&seat.spec.id), number, past);
         head.set_dice = set_dice_told(game, Some(&seat.spec.id), past, &brief(viewer.clone(), facts))?;
+        if game.sheets.contains_key(&seat.spec.id) {
+            head.sheets = show_sheets(game, std::slice::from_ref(&seat.spec.id))?.0;
+        }
         let mut envelope = Envelope::generated(report_purpose(&game.id, &label, &seat.spec.id), Some(game));
         envelope.thread = thread_of(game, &player.id).filter(|root| root != &envelope.purpose);
         envelope.is_held = game.holds_reports;
@@ -255,13 +286,12 @@ fn report(
     facts: &[Fact<Value>],
     envelope: Envelope,
 ) -> Result<(OutboxLetter, Report), DeskError> {
-    let template = format!("{}/report.txt", game.table.book());
-    let told: Brief<Value> = brief(viewer.clone(), facts);
-    let passages = [(template.as_str(), told)];
-    write_and_show(house, now, game.roster.players(), viewer, &Notice::Report(head), &passages, envelope)
+    let told = Told::report(game.table.as_ref(), brief(viewer.clone(), facts))?;
+    write_and_show(house, now, game.roster.players(), viewer, &Notice::Report(head), &[told], envelope)
 }
 
-/// The report of a game master: first what the umpire alone is told, then what each side knows, side by side.
+/// The report of a game master: first what the umpire alone is told, then what each side knows, side by side. Its
+/// worksheets and pictures are made of all of it at once.
 fn umpire_report(
     house: &House,
     game: &GameRecord,
@@ -271,7 +301,7 @@ fn umpire_report(
     facts: &[Fact<Value>],
     envelope: Envelope,
 ) -> Result<OutboxLetter, DeskError> {
-    let template = format!("{}/report.txt", game.table.book());
+    let table = game.table.as_ref();
     let mut sides: Vec<(&str, SeatSet)> = Vec::new();
     for seat in game.roster.seats() {
         match sides.iter_mut().find(|(side, _)| *side == seat.spec.side) {
@@ -279,17 +309,18 @@ fn umpire_report(
             None => sides.push((&seat.spec.side, SeatSet::from([seat.spec.id.clone()]))),
         }
     }
-    let mut passages = Vec::new();
+    let mut told = Vec::new();
     let secret = umpires_alone(facts);
     if !secret.is_empty() {
         head.parts.push("For the game master alone".to_owned());
-        passages.push((template.as_str(), brief(viewer.clone(), &secret)));
+        told.push(Told::words(table, "report.txt", brief(viewer.clone(), &secret)));
     }
     for (side, seats) in sides {
         head.parts.push(format!("What the side {side} knows"));
-        passages.push((template.as_str(), brief(viewer.clone(), &known_to(seats, facts))));
+        told.push(Told::words(table, "report.txt", brief(viewer.clone(), &known_to(seats, facts))));
     }
-    Ok(write_and_show(house, now, game.roster.players(), viewer, &Notice::Report(head), &passages, envelope)?.0)
+    told.push(Told::enclosures(table, brief(viewer.clone(), facts))?);
+    write(house, now, game.roster.players(), viewer, &Notice::Report(head), &told, envelope)
 }
 
 /// The head and foot of a seat's report on the phase `number` (0: the opening).
@@ -320,6 +351,7 @@ pub fn report_head(
         secret_label: format!("{number}.{}", past.map_or(1, |past| past.revision)),
         set_dice: Vec::new(),
         parts: Vec::new(),
+        sheets: Vec::new(),
         is_again: false,
     }
 }

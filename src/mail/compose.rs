@@ -1,5 +1,9 @@
 //! Outgoing letters as bytes: every byte follows from the draft and the stamp, so a retry can send the same ones.
 //! Knows nothing of what a letter says or who is entitled to it.
+//!
+//! A letter with everything is mixed(alternative(text, related(page, pictures)), files): the order in which both desktop
+//! programs and telephones show pictures in the page and list the files. A picture is not attached a second time: it has
+//! a file name, by which programs that show no page list it and others save it.
 
 use std::time::{Duration, UNIX_EPOCH};
 
@@ -47,8 +51,19 @@ pub struct Draft {
     pub auto: Auto,
     /// Where answers go, when not to `from`.
     pub reply_to: Option<Address>,
+    /// Pictures that the HTML shows; without HTML they do not go out.
+    pub pictures: Vec<Inline>,
     /// Files that go with it, in this order.
     pub attachments: Vec<Attachment>,
+}
+
+/// A picture that the HTML of a letter shows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Inline {
+    /// What the HTML names after `cid:`; without angle brackets.
+    pub content_id: String,
+    /// The picture.
+    pub file: Attachment,
 }
 
 /// What made us write (RFC 3834 5).
@@ -105,7 +120,7 @@ pub enum ComposeError {
     #[error("composing a letter: the {field} is not a message id")]
     Id { field: &'static str },
     /// Not `type/subtype`.
-    #[error("composing a letter: attachment {number} has no valid media type")]
+    #[error("composing a letter: the file {number} has no valid media type")]
     Media { number: usize },
     /// A name that is no host name.
     #[error("composing a letter: the domain of our Message-IDs is not a host name")]
@@ -176,6 +191,11 @@ pub fn message_id(stamp: &Stamp<'_>) -> Result<String, ComposeError> {
     Ok(format!("<{}@{}>", derive(stamp, "message-id")?, stamp.domain))
 }
 
+/// What the Content-IDs of a letter end with, after a name and a dot: another one for each letter, as RFC 2045 7 asks.
+pub fn content_place(stamp: &Stamp<'_>) -> Result<String, ComposeError> {
+    Ok(format!("{}@{}", derive(stamp, "content-id")?, stamp.domain))
+}
+
 fn derive(stamp: &Stamp<'_>, label: &str) -> Result<String, ComposeError> {
     let mut mac = Hmac::<Sha256>::new_from_slice(stamp.key).map_err(|_| ComposeError::Key)?;
     mac.update(label.as_bytes());
@@ -191,7 +211,8 @@ fn check(draft: &Draft, stamp: &Stamp<'_>) -> Result<(), ComposeError> {
         ("sender's name", Some(&draft.from_name)),
         ("recipient's name", draft.to_name.as_ref()),
     ];
-    let files = draft.attachments.iter().map(|file| ("attachment's name", Some(&file.name)));
+    let shown = draft.pictures.iter().map(|picture| &picture.file);
+    let files = draft.attachments.iter().chain(shown).map(|file| ("attachment's name", Some(&file.name)));
     for (field, text) in names.into_iter().chain(files) {
         if text.is_some_and(|text| text.chars().any(is_breaking)) {
             return Err(ComposeError::Control { field });
@@ -206,6 +227,12 @@ fn check(draft: &Draft, stamp: &Stamp<'_>) -> Result<(), ComposeError> {
     for (field, id) in answered.chain(draft.references.iter().map(|id| ("References", id))) {
         if id.len() > 250 || message_ids(id) != [id.as_str()] {
             return Err(ComposeError::Id { field });
+        }
+    }
+    for picture in &draft.pictures {
+        let id = format!("<{}>", picture.content_id);
+        if id.len() > 250 || message_ids(&id) != [id.as_str()] {
+            return Err(ComposeError::Id { field: "Content-ID" });
         }
     }
     // The grammar of addresses is the grammar of host names after the `@`.
@@ -256,31 +283,64 @@ fn add_body(
     stamp: &Stamp<'_>,
 ) -> Result<Message, ComposeError> {
     let plain = text_body(&draft.text_on_the_wire());
-    if let Some(html) = draft.html.as_ref().filter(|_| draft.text.is_empty() && draft.attachments.is_empty()) {
-        let builder = builder.header(MIME_VERSION_1_0).header(ContentType::TEXT_HTML);
-        return Ok(builder.body(text_body(html))?);
-    }
-    let html = draft.html.as_ref().map(|html| text_part(text_body(html), ContentType::TEXT_HTML));
-    let files = attached(&draft.attachments)?;
-    let boundary = |label: &str| derive(stamp, label);
-    let alternative = match html {
-        Some(html) => Some(
-            MultiPart::alternative().boundary(boundary("alternative")?).singlepart(plain_part(&plain)).singlepart(html),
-        ),
-        None => None,
+    let words = match &draft.html {
+        None => Part::Plain(plain),
+        Some(html) => {
+            let page = page_part(html, draft, stamp)?;
+            if draft.text.is_empty() { page } else { alternative(plain, page, stamp)? }
+        }
     };
-    if files.is_empty() {
-        return Ok(match alternative {
-            Some(alternative) => builder.multipart(alternative)?,
-            None => builder.header(MIME_VERSION_1_0).header(ContentType::TEXT_PLAIN).body(plain)?,
+    if draft.attachments.is_empty() {
+        return Ok(match words {
+            Part::Plain(body) => builder.header(MIME_VERSION_1_0).header(ContentType::TEXT_PLAIN).body(body)?,
+            Part::Page(body) => builder.header(MIME_VERSION_1_0).header(ContentType::TEXT_HTML).body(body)?,
+            Part::Many(parts) => builder.multipart(parts)?,
         });
     }
-    let mixed = MultiPart::mixed().boundary(boundary("mixed")?);
-    let mixed = match alternative {
-        Some(alternative) => mixed.multipart(alternative),
-        None => mixed.singlepart(plain_part(&plain)),
-    };
-    Ok(builder.multipart(files.into_iter().fold(mixed, MultiPart::singlepart))?)
+    let mixed = MultiPart::mixed().boundary(derive(stamp, "mixed")?).build();
+    let whole = files(&draft.attachments)?.into_iter().fold(words.put_into(mixed), MultiPart::singlepart);
+    Ok(builder.multipart(whole)?)
+}
+
+/// What a letter says, before files are added.
+enum Part {
+    Plain(Body),
+    Page(Body),
+    Many(MultiPart),
+}
+
+impl Part {
+    fn put_into(self, whole: MultiPart) -> MultiPart {
+        match self {
+            Self::Plain(body) => whole.singlepart(text_part(body, ContentType::TEXT_PLAIN)),
+            Self::Page(body) => whole.singlepart(text_part(body, ContentType::TEXT_HTML)),
+            Self::Many(parts) => whole.multipart(parts),
+        }
+    }
+}
+
+fn alternative(plain: Body, page: Part, stamp: &Stamp<'_>) -> Result<Part, ComposeError> {
+    let parts = MultiPart::alternative().boundary(derive(stamp, "alternative")?).build();
+    Ok(Part::Many(page.put_into(Part::Plain(plain).put_into(parts))))
+}
+
+/// The page, with its pictures when it has any.
+fn page_part(html: &str, draft: &Draft, stamp: &Stamp<'_>) -> Result<Part, ComposeError> {
+    let page = Part::Page(text_body(html));
+    if draft.pictures.is_empty() {
+        return Ok(page);
+    }
+    // RFC 2387 3.1 demands the type of the first part, which the library's own header leaves out.
+    let kind = format!("multipart/related; type=\"text/html\"; boundary=\"{}\"", derive(stamp, "related")?);
+    let kind = ContentType::parse(&kind).map_err(|_| ComposeError::Media { number: 0 })?;
+    let related = page.put_into(MultiPart::builder().header(kind).build());
+    let pictures = draft.pictures.iter().enumerate().map(|(n, picture)| {
+        let name = picture.file.name.clone();
+        let part = AttachedPart::new_inline_with_name(picture.content_id.clone(), name);
+        file_part(part, &picture.file, n + 1)
+    });
+    let pictures = pictures.collect::<Result<Vec<_>, _>>()?;
+    Ok(Part::Many(pictures.into_iter().fold(related, MultiPart::singlepart)))
 }
 
 impl Draft {
@@ -305,16 +365,13 @@ fn text_part(body: Body, kind: ContentType) -> SinglePart {
     SinglePart::builder().header(kind).body(body)
 }
 
-fn plain_part(body: &Body) -> SinglePart {
-    text_part(body.clone(), ContentType::TEXT_PLAIN)
+fn files(files: &[Attachment]) -> Result<Vec<SinglePart>, ComposeError> {
+    let parts = files.iter().enumerate();
+    parts.map(|(n, file)| file_part(AttachedPart::new(file.name.clone()), file, n + 1)).collect()
 }
 
-fn attached(files: &[Attachment]) -> Result<Vec<SinglePart>, ComposeError> {
-    let parts = files.iter().enumerate().map(|(n, file)| {
-        let kind = ContentType::parse(&file.mime).map_err(|_| ComposeError::Media { number: n + 1 })?;
-        let body = Body::new_with_encoding(file.bytes.clone(), ContentTransferEncoding::Base64);
-        let body = body.unwrap_or_else(Body::new);
-        Ok(AttachedPart::new(file.name.clone()).body(body, kind))
-    });
-    parts.collect()
+fn file_part(part: AttachedPart, file: &Attachment, number: usize) -> Result<SinglePart, ComposeError> {
+    let kind = ContentType::parse(&file.mime).map_err(|_| ComposeError::Media { number })?;
+    let body = Body::new_with_encoding(file.bytes.clone(), ContentTransferEncoding::Base64);
+    Ok(part.body(body.unwrap_or_else(Body::new), kind))
 }

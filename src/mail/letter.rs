@@ -54,6 +54,9 @@ pub struct Letter {
     pub others: Vec<Address>,
     /// Names of attachments, all of them ignored.
     pub attachments: Vec<String>,
+    /// Attached tables (`.csv`) as text: for a reader who takes any, and nobody else.
+    #[serde(default)]
+    pub tables: Vec<AttachedTable>,
     /// Authentication-Results as they stand, from the top down.
     pub auth_results: Vec<AuthenticationResult>,
     /// When the last server on its way took it, by that server's own line; `None` when no line says so.
@@ -65,6 +68,15 @@ pub struct Letter {
     pub delivery: Option<DeliveryReport>,
     /// Equal for two copies of one letter, whatever way they came (trace fields left out).
     pub canon: [u8; 32],
+}
+
+/// A table that came as a file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AttachedTable {
+    /// The file's name, as it can be shown.
+    pub name: String,
+    /// Its text, decoded.
+    pub text: String,
 }
 
 /// One Authentication-Results field (RFC 8601). Anybody can write one below the Received fields of our own servers.
@@ -100,6 +112,7 @@ pub fn parse(raw: &[u8], limits: &Limits, house: &House) -> Result<Letter, Exces
         text: visible::read(&message),
         kind,
         attachments: parts::attachments(&message),
+        tables: parts::tables(&message),
         auth_results: authentication_results(&header),
         received_at: header.first("received").and_then(date_of_trace),
         seal: find_seal(&header),

@@ -4,6 +4,7 @@
 use mail_parser::{Message, MessagePart, MimeHeaders, PartType};
 
 use super::characters;
+use super::letter::AttachedTable;
 
 /// A wrapping that keeps a letter's text, or a part of it, from us.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,6 +67,32 @@ pub(crate) fn attachments(message: &Message<'_>) -> Vec<String> {
     ids.dedup();
     let attached = ids.iter().filter_map(|&id| message.parts.get(id as usize));
     attached.filter(|part| !is_signature(part)).map(name).collect()
+}
+
+/// The largest attached table that is read, in bytes: a state sheet of every country has 10 kB.
+const LARGEST_TABLE: usize = 128 * 1024;
+/// The most attached tables that are read.
+const MOST_TABLES: usize = 4;
+
+/// Attached tables (`.csv`, `text/csv`), those that are too large or not text left out.
+pub(crate) fn tables(message: &Message<'_>) -> Vec<AttachedTable> {
+    let tables = message.parts.iter().filter(|part| is_table(part)).filter_map(|part| {
+        let bytes = part.contents();
+        if bytes.len() > LARGEST_TABLE || !is_decodable(part) {
+            return None;
+        }
+        let text = part.text_contents().map_or_else(|| String::from_utf8_lossy(bytes).into_owned(), str::to_owned);
+        Some(AttachedTable { name: name(part), text: characters::plain(&text).0 })
+    });
+    tables.take(MOST_TABLES).collect()
+}
+
+fn is_table(part: &MessagePart<'_>) -> bool {
+    let is_named = part.attachment_name().is_some_and(|name| {
+        let ending = name.rsplit('.').next().unwrap_or_default();
+        name.contains('.') && ["csv", "tsv"].iter().any(|known| ending.eq_ignore_ascii_case(known))
+    });
+    is_named || kind(part) == ("text".to_owned(), "csv".to_owned())
 }
 
 fn name(part: &MessagePart<'_>) -> String {

@@ -26,6 +26,15 @@ pub enum Request {
     Order(Line),
 }
 
+impl Request {
+    /// The line it stands in, or begins in.
+    pub fn line(&self) -> &Line {
+        match self {
+            Request::Command(line, _) | Request::Broken(line, _) | Request::Order(line) => line,
+        }
+    }
+}
+
 /// Reads a letter's visible lines. Empty lines separate; what comes after [`MOST_LINES`] is left out.
 pub fn read_letter(lines: &[String]) -> Vec<Request> {
     let mut requests = Vec::new();

@@ -2,16 +2,20 @@
 //! Knows nothing of the rules of any game.
 
 pub mod command;
+pub mod fair_copy;
 pub mod letter;
 pub mod lines;
 mod lookalike;
 pub mod path;
 pub mod remark;
+mod rows;
 pub mod sheet;
+pub mod slip;
 
 pub use command::{COMMANDS, Cancelled, Command, CommandSpec, DieSetting, Giver, Stated, stated_phase};
 pub use letter::{Line, Request, read_letter};
 pub use lines::{OrderLine, Reading, read_order_lines};
 pub use path::{get_path, parse_value, set_path};
 pub use remark::{LineStatus, Remark, Span, worst};
-pub use sheet::{Filed, Sheet};
+pub use rows::table_rows;
+pub use sheet::{Filed, Sheet, When};

@@ -15,13 +15,53 @@ pub struct Filed<O> {
     pub written: String,
     /// Given by the GM on the seat's behalf.
     pub is_by_gm: bool,
+    /// Which phases it is for.
+    #[serde(default, skip_serializing_if = "When::is_now")]
+    pub when: When,
+}
+
+/// Which phases an order is for.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum When {
+    /// The open one.
+    #[default]
+    Now,
+    /// The next one of this kind, be it the open one; the order stays on file until then.
+    Kind(String),
+    /// Each one, until another order takes its place.
+    Always,
+}
+
+impl When {
+    /// Whether it is for the open phase alone.
+    pub fn is_now(&self) -> bool {
+        *self == When::Now
+    }
+
+    /// Whether an order for it is carried out in a phase of this kind.
+    pub fn is_met_by(&self, kind: &str) -> bool {
+        match self {
+            When::Now | When::Always => true,
+            When::Kind(other) => other == kind,
+        }
+    }
+
+    /// Whether an order for it stays on file when a phase of this kind is over.
+    pub fn outlasts(&self, kind: &str) -> bool {
+        match self {
+            When::Now => false,
+            When::Kind(other) => other != kind,
+            When::Always => true,
+        }
+    }
 }
 
 impl<O> Filed<O> {
     /// The same with the order in another form.
     pub fn try_map<P, E>(self, make: impl FnOnce(O) -> Result<P, E>) -> Result<Filed<P>, E> {
-        let Self { section, order, canonical, written, is_by_gm } = self;
-        Ok(Filed { section, order: make(order)?, canonical, written, is_by_gm })
+        let Self { section, order, canonical, written, is_by_gm, when } = self;
+        Ok(Filed { section, order: make(order)?, canonical, written, is_by_gm, when })
     }
 }
 

@@ -1,28 +1,38 @@
 //! A letter's text as a page. One wording, two looks: the alternatives of a letter can neither differ nor leak apart.
 //!
 //! The text's own conventions carry over: an underlined line is a heading, lines that begin with two spaces are kept
-//! as they are, `- ` begins an item of a list, everything else is paragraphs.
+//! as they are, `- ` begins an item of a list, everything else is paragraphs. A paragraph that is the sentence of an
+//! enclosed picture becomes the picture; pictures without a place of their own stand at the end.
+
+use super::enclosure::{EnclosedFile, Shown};
 
 const STYLE: &str = "body{font:15px/1.45 Georgia,serif;color:#222;max-width:46em;margin:1em auto;padding:0 1em}\
 h2{font-size:1.05em;margin:1.4em 0 .3em;border-bottom:1px solid #bba;color:#432}\
 pre{font:13px/1.35 Menlo,Consolas,monospace;background:#f7f5ef;padding:.5em .7em;overflow-x:auto}\
 p{margin:.5em 0}ul{margin:.4em 0;padding-left:1.4em}";
 
-/// The page of a letter's text.
-pub fn page(text: &str) -> String {
+/// Widest picture in a page, in pixels: as wide as its text.
+pub const WIDEST: u32 = 690;
+
+/// The page of a letter's text with these files enclosed.
+pub fn page(text: &str, files: &[EnclosedFile]) -> String {
     let mut body = String::new();
     let lines: Vec<&str> = text.lines().collect();
+    let mut pictures: Vec<(&str, &Shown)> =
+        files.iter().filter_map(|file| Some((file.sentence.as_str(), file.shown.as_ref()?))).collect();
     let mut at = 0;
     while at < lines.len() {
-        at += block(&lines[at..], &mut body);
+        let taken = block(&lines[at..], &mut pictures, &mut body);
+        at += taken;
     }
+    pictures.iter().for_each(|(_, shown)| body.push_str(&image(shown)));
     format!(
         "<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\"><style>{STYLE}</style></head>\n<body>\n{body}</body></html>\n"
     )
 }
 
-/// Writes the block that begins here; says how many lines it took.
-fn block(lines: &[&str], body: &mut String) -> usize {
+/// Writes the block that begins here; says how many lines it took. A picture that found its place is taken away.
+fn block(lines: &[&str], pictures: &mut Vec<(&str, &Shown)>, body: &mut String) -> usize {
     let first = lines[0];
     if first.trim().is_empty() {
         return 1;
@@ -38,9 +48,29 @@ fn block(lines: &[&str], body: &mut String) -> usize {
         return list(lines, body);
     }
     let count = lines.iter().take_while(|line| is_prose(line)).count().max(1);
+    let said = lines[..count].join(" ");
+    if let Some(place) = pictures.iter().position(|(sentence, _)| is_same(sentence, &said)) {
+        body.push_str(&image(pictures.remove(place).1));
+        return count;
+    }
     let words: Vec<String> = lines[..count].iter().map(|line| escape(line)).collect();
     body.push_str(&format!("<p>{}</p>\n", words.join("\n")));
     count
+}
+
+/// Whether two texts have the same words, however their lines are broken.
+fn is_same(one: &str, other: &str) -> bool {
+    one.split_whitespace().eq(other.split_whitespace())
+}
+
+/// The width is said twice: some programs know the attribute alone, and a telephone is narrower than that.
+fn image(shown: &Shown) -> String {
+    format!(
+        "<p><img src=\"cid:{}\" alt=\"{}\" width=\"{}\" style=\"max-width:100%;height:auto\"></p>\n",
+        escape(&shown.content_id),
+        escape(&shown.alt),
+        shown.width,
+    )
 }
 
 fn is_underline(line: &str) -> bool {
@@ -107,7 +137,7 @@ mod tests {
     #[test]
     fn headings_tables_lists_and_paragraphs_keep_their_shape() {
         let page =
-            page("Dear Ann,\nhello.\n\nForces\n------\n  Richmond  2\n\n  Norfolk   2\n\n- one\n  more\n- two\n");
+            page("Dear Ann,\nhello.\n\nForces\n------\n  Richmond  2\n\n  Norfolk   2\n\n- one\n  more\n- two\n", &[]);
         assert!(page.contains("<p>Dear Ann,\nhello.</p>"), "{page}");
         assert!(page.contains("<h2>Forces</h2>"));
         assert!(page.contains("<pre>Richmond  2\n\nNorfolk   2</pre>"));
@@ -116,6 +146,34 @@ mod tests {
 
     #[test]
     fn a_players_words_are_never_markup() {
-        assert!(page("<script>alert(1)</script>").contains("&lt;script&gt;"));
+        assert!(page("<script>alert(1)</script>", &[]).contains("&lt;script&gt;"));
+    }
+
+    fn picture(name: &str) -> EnclosedFile {
+        EnclosedFile {
+            name: format!("{name}.png"),
+            media: "image/png",
+            bytes: Vec::new(),
+            sentence: format!("The picture {name}.png shows {name} \"here\"."),
+            shown: Some(Shown { content_id: format!("{name}.x@y"), alt: format!("{name} \"here\""), width: 300 }),
+        }
+    }
+
+    #[test]
+    fn a_picture_stands_where_its_sentence_stands_and_else_at_the_end() {
+        let page = page("One.\n\nThe picture b.png\nshows b \"here\".\n\nTwo.\n", &[picture("a"), picture("b")]);
+        let at = |what: &str| page.find(what).unwrap_or_else(|| panic!("{what} in {page}"));
+        let b = r#"<img src="cid:b.x@y" alt="b &quot;here&quot;" width="300" style="max-width:100%;height:auto">"#;
+        assert!(at("<p>One.</p>") < at(b) && at(b) < at("<p>Two.</p>") && at("<p>Two.</p>") < at("cid:a.x@y"));
+        assert!(!page.contains("The picture"));
+        assert_eq!(page.matches("<img").count(), 2);
+    }
+
+    #[test]
+    fn a_sentence_said_twice_shows_its_picture_once() {
+        let said = picture("a").sentence;
+        let page = page(&format!("{said}\n\n{said}\n"), &[picture("a")]);
+        assert_eq!(page.matches("<img").count(), 1);
+        assert_eq!(page.matches("The picture").count(), 1);
     }
 }

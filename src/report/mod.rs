@@ -1,15 +1,20 @@
 //! Who may know what: facts with audiences, viewers, briefs and their rendering.
-//! The only user of the template engine; knows no rules of any game.
+//! The only user of the template engine and of the libraries that write worksheets and pictures; knows no rules of any game.
 
 mod address;
+mod enclosure;
 mod fact;
 mod filters;
 mod html;
+mod palette;
+mod picture;
 mod render;
 mod told;
 mod viewer;
+mod workbook;
 
 pub use address::{Addressed, address};
+pub use enclosure::{Cell, Enclosed, EnclosedFile, Enclosure, Look, Picture, Shown, Table, Workbook};
 pub use fact::{Audience, Fact, open, seal, told};
 pub use render::{Passage, RenderError, Renderer, Report, TEMPLATES, WIDTH};
 pub use told::Items;

@@ -1,13 +1,15 @@
 //! Rendering: a brief and a template become a report for the brief's reader. Nobody else touches the template engine.
 
 use std::collections::BTreeMap;
+use std::io::{self, Write};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use tera::{Context, Tera};
 
+use super::enclosure::{Enclosed, EnclosedFile, Enclosure, Picture, Shown, Workbook};
 use super::filters;
-use super::html;
 use super::{Brief, Viewer};
+use super::{html, picture, workbook};
 
 /// Widest line of a letter, in characters.
 pub const WIDTH: usize = 72;
@@ -31,15 +33,24 @@ pub const TEMPLATES: &[(&str, &str)] = &[
     ("civil-war/report.txt", include_str!("../../templates/civil-war/report.txt")),
     ("civil-war/account.txt", include_str!("../../templates/civil-war/account.txt")),
     ("civil-war/help.txt", include_str!("../../templates/civil-war/help.txt")),
+    ("eia/report.txt", include_str!("../../templates/eia/report.txt")),
+    ("eia/events.txt", include_str!("../../templates/eia/events.txt")),
+    ("eia/account.txt", include_str!("../../templates/eia/account.txt")),
+    ("eia/help.txt", include_str!("../../templates/eia/help.txt")),
+    ("eia/chart.svg", include_str!("../../templates/eia/chart.svg")),
 ];
 
-/// A letter's content for one reader: subject, text, and the same text as HTML.
+const PNG: &str = "image/png";
+const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+/// A letter's content for one reader: subject, text, the same text as HTML, and files.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report {
     viewer: Viewer,
     subject: String,
     text: String,
     html: String,
+    files: Vec<EnclosedFile>,
 }
 
 impl Report {
@@ -58,9 +69,14 @@ impl Report {
         &self.text
     }
 
-    /// The same words as a page.
+    /// The same words as a page, with the pictures.
     pub fn html(&self) -> &str {
         &self.html
+    }
+
+    /// What goes with it.
+    pub fn files(&self) -> &[EnclosedFile] {
+        &self.files
     }
 }
 
@@ -96,10 +112,18 @@ pub enum RenderError {
         template: String,
     },
     /// A passage made for somebody else.
-    #[error("render {template}: a passage was made for another reader")]
+    #[error("render {template}: a passage or an enclosure was made for another reader")]
     OtherReader {
         /// The template.
         template: String,
+    },
+    /// A worksheet or a picture that cannot be made.
+    #[error("make the enclosure {file}: {why}")]
+    Enclosure {
+        /// The file.
+        file: String,
+        /// Why not.
+        why: String,
     },
 }
 
@@ -119,7 +143,8 @@ impl Renderer {
     /// Exactly these templates.
     pub fn from_sources<'a>(sources: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Self, RenderError> {
         let mut tera = Tera::new();
-        tera.autoescape_on(Vec::<&str>::new());
+        tera.set_escape_fn(escape_xml);
+        tera.autoescape_on([".svg"]);
         filters::register(&mut tera);
         tera.add_raw_templates(sources).map_err_template("(all)")?;
         Ok(Self { tera })
@@ -143,28 +168,121 @@ impl Renderer {
         Ok(Passage { viewer: brief.viewer().clone(), text })
     }
 
-    /// A letter: the templates `<letter>/subject.txt` and `<letter>/body.txt` see the brief's one item as `letter`
-    /// and the passages' text as `passages`.
-    pub fn render(&self, letter: &str, brief: Brief<Value>, passages: &[Passage]) -> Result<Report, RenderError> {
+    /// Enclosures made of this brief, as files for its reader. `place` is what the Content-IDs of this letter end with.
+    pub fn enclose<'a>(
+        &self,
+        brief: &Brief<Value>,
+        enclosures: impl IntoIterator<Item = &'a Enclosure>,
+        place: &str,
+    ) -> Result<Enclosed, RenderError> {
+        let files = enclosures.into_iter().map(|enclosure| match enclosure {
+            Enclosure::Workbook(workbook) => worksheet(workbook),
+            Enclosure::Picture(picture) => self.picture(picture, place),
+        });
+        Ok(Enclosed { viewer: brief.viewer().clone(), files: files.collect::<Result<_, _>>()? })
+    }
+
+    fn picture(&self, picture: &Picture, place: &str) -> Result<EnclosedFile, RenderError> {
+        let name = file_name(&picture.name, "png")?;
+        let svg = self.svg(picture.template, &picture.data)?;
+        let bytes = picture::png(&svg, picture.width).map_err(|why| RenderError::Enclosure {
+            file: name.clone(),
+            why: format!("{}: {why}", picture.template),
+        })?;
+        let shown = Shown {
+            content_id: format!("{}.{place}", picture.name),
+            alt: picture.alt.clone(),
+            width: picture.width.div_ceil(2).min(html::WIDEST),
+        };
+        let sentence = one_line(&format!("The picture {name} shows {}.", picture.alt));
+        Ok(EnclosedFile { name, media: PNG, bytes, sentence, shown: Some(shown) })
+    }
+
+    /// A picture as SVG: what its template draws of this data.
+    pub fn svg(&self, template: &str, data: &Value) -> Result<String, RenderError> {
+        let mut context = Context::new();
+        context.insert("picture", data);
+        self.text(template, &context)
+    }
+
+    /// A letter: the templates `<letter>/subject.txt` and `<letter>/body.txt` see the brief's one item as `letter`,
+    /// the passages' text as `passages`, and of each enclosed file its `name` and its `sentence` as `enclosed`.
+    pub fn render(
+        &self,
+        letter: &str,
+        brief: Brief<Value>,
+        passages: &[Passage],
+        enclosed: Vec<Enclosed>,
+    ) -> Result<Report, RenderError> {
         let [told] = brief.told() else {
             return Err(RenderError::NothingToSay { template: letter.to_owned() });
         };
-        if passages.iter().any(|passage| &passage.viewer != brief.viewer()) {
+        let readers = passages.iter().map(|passage| &passage.viewer).chain(enclosed.iter().map(|files| &files.viewer));
+        if readers.into_iter().any(|reader| reader != brief.viewer()) {
             return Err(RenderError::OtherReader { template: letter.to_owned() });
         }
         let texts: Vec<&str> = passages.iter().map(|passage| passage.text.trim_matches('\n')).collect();
+        let files = all_files(enclosed)?;
+        let names: Vec<_> = files.iter().map(|file| json!({ "name": file.name, "sentence": file.sentence })).collect();
         let mut context = Context::new();
         context.insert_value("letter", told.shown().clone());
         context.insert("passages", &texts);
+        context.insert("enclosed", &names);
         let subject = one_line(&self.text(&format!("{letter}/subject.txt"), &context)?);
         let text = tidy(&self.text(&format!("{letter}/body.txt"), &context)?);
-        let html = html::page(&text);
-        Ok(Report { viewer: brief.viewer().clone(), subject, text, html })
+        let html = html::page(&text, &files);
+        Ok(Report { viewer: brief.viewer().clone(), subject, text, html, files })
     }
 
     fn text(&self, template: &str, context: &Context) -> Result<String, RenderError> {
         self.tera.render(template, context).map_err_template(template)
     }
+}
+
+fn worksheet(workbook: &Workbook) -> Result<EnclosedFile, RenderError> {
+    let name = file_name(&workbook.name, "xlsx")?;
+    let bytes = workbook::xlsx(workbook).map_err(|why| RenderError::Enclosure { file: name.clone(), why })?;
+    let sentence = one_line(&format!("The worksheet {name} holds {}.", workbook.about));
+    Ok(EnclosedFile { name, media: XLSX, bytes, sentence, shown: None })
+}
+
+/// Names of files are shown to programs of all sorts and stand in Content-IDs.
+fn file_name(name: &str, ending: &str) -> Result<String, RenderError> {
+    let is_plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+    if name.is_empty() || name.len() > 60 || !name.bytes().all(is_plain) {
+        let why = "its name is not made of 1 to 60 small letters, digits and hyphens".to_owned();
+        return Err(RenderError::Enclosure { file: name.to_owned(), why });
+    }
+    Ok(format!("{name}.{ending}"))
+}
+
+fn all_files(enclosed: Vec<Enclosed>) -> Result<Vec<EnclosedFile>, RenderError> {
+    let files: Vec<EnclosedFile> = enclosed.into_iter().flat_map(|enclosed| enclosed.files).collect();
+    for (n, file) in files.iter().enumerate() {
+        if files[..n].iter().any(|other| other.name == file.name) {
+            return Err(RenderError::Enclosure {
+                file: file.name.clone(),
+                why: "the letter has two of them".to_owned(),
+            });
+        }
+    }
+    Ok(files)
+}
+
+/// For templates of pictures: words can be no markup, and signs that XML cannot hold are left out.
+fn escape_xml(text: &str, out: &mut dyn Write) -> io::Result<()> {
+    for c in text.chars() {
+        match c {
+            '&' => out.write_all(b"&amp;")?,
+            '<' => out.write_all(b"&lt;")?,
+            '>' => out.write_all(b"&gt;")?,
+            '"' => out.write_all(b"&quot;")?,
+            '\'' => out.write_all(b"&#39;")?,
+            '\t' | '\n' | ' '..='\u{FFFD}' | '\u{10000}'.. => write!(out, "{c}")?,
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 trait MapTemplateError<T> {

@@ -7,8 +7,8 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::game::{Dice, NextPhase, SeatId, SeatSpec, Throw};
-use crate::order::{Filed, Remark};
-use crate::report::{Brief, Fact};
+use crate::order::{Filed, Remark, When};
+use crate::report::{Brief, Enclosure, Fact};
 
 /// The rules of one game system.
 ///
@@ -87,6 +87,29 @@ pub trait RuleBook: Send + Sync + 'static {
         orders: &OrderSet<Self::Order>,
         dice: &mut Dice,
     ) -> Outcome<Self::State, Self::Item>;
+    /// Whether the game master's own seat has orders in this book: entries of a state sheet.
+    fn has_entries(&self) -> bool {
+        false
+    }
+    /// The line of orders that a row of a table stands for; none for a head, a note or an empty row.
+    fn line_of_row(&self, _cells: &[String]) -> Option<String> {
+        None
+    }
+    /// Carries out orders of the game master's own seat, which do not wait for the deadline: all of them, or none and
+    /// why, by the place of the order in the list.
+    fn act(
+        &self,
+        _scenario: &Self::Scenario,
+        _state: &Self::State,
+        orders: &[Self::Order],
+    ) -> Result<Acted<Self::State, Self::Item>, Vec<(usize, Remark)>> {
+        let refused = |place| (place, Remark::refused("This rule book has no orders of the game master's own."));
+        Err((0..orders.len()).map(refused).collect())
+    }
+    /// Worksheets and pictures that go with a report: made of what its reader may know, and of nothing else.
+    fn enclosures(&self, _scenario: &Self::Scenario, _brief: &Brief<Self::Item>) -> Vec<Enclosure> {
+        Vec::new()
+    }
     /// Whether a state keeps the book's invariants; asked after every turn and GM edit.
     fn sound(&self, scenario: &Self::Scenario, state: &Self::State) -> Result<(), Unsound>;
 }
@@ -94,7 +117,7 @@ pub trait RuleBook: Send + Sync + 'static {
 /// The orders of all seats, as they stood on file at the end of the phase.
 #[derive(Debug, Clone)]
 pub struct OrderSet<O> {
-    /// By seat; a seat that sent nothing is missing.
+    /// By seat, those for this phase alone; a seat that sent nothing is missing or has none.
     pub sheets: BTreeMap<SeatId, Vec<Filed<O>>>,
 }
 
@@ -115,6 +138,17 @@ pub struct Outcome<S, I> {
     pub next: Option<NextPhase>,
 }
 
+/// What an act of the game master changed.
+#[derive(Debug, Clone)]
+pub struct Acted<S, I> {
+    /// The whole truth from now on.
+    pub state: S,
+    /// What must be told beside the standing facts, each with its audience.
+    pub events: Vec<Fact<I>>,
+    /// Whether those concerned are told at once, and not with the next report.
+    pub is_told_now: bool,
+}
+
 /// What reading one letter remembers from line to line.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Context {
@@ -131,6 +165,8 @@ pub struct Assigned {
     pub seat: SeatId,
     /// The section of that seat's sheet ("East TST1").
     pub section: String,
+    /// Which phases it is for.
+    pub when: When,
 }
 
 /// What a review says of the lines of one sheet.

@@ -214,13 +214,14 @@ fn give<O>(
             Ok(place) => (Some(place), Vec::new()),
             Err(remark) => (None, vec![remark]),
         };
-        let (seat, section) = place.map(|place| (place.seat, place.section)).unzip();
-        let filed = section.map(|section| Filed {
-            section,
+        let seat = place.as_ref().map(|place| place.seat.clone());
+        let filed = place.map(|place| Filed {
+            section: place.section,
             order,
             canonical: canonical.clone(),
             written: text.clone(),
             is_by_gm: false,
+            when: place.when,
         });
         CheckedOrder { seat, filed, canonical, note: String::new(), remarks }
     });

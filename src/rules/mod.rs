@@ -4,9 +4,10 @@ mod book;
 pub mod case;
 pub mod check;
 pub mod civil_war;
+pub mod eia;
 mod shelf;
 mod table;
 
-pub use book::{Assigned, Context, LineReview, OrderSet, Outcome, Review, RuleBook, Unsound};
+pub use book::{Acted, Assigned, Context, LineReview, OrderSet, Outcome, Review, RuleBook, Unsound};
 pub use shelf::{Shelf, ShelfError};
-pub use table::{Played, ReadOrder, Reviewed, Table, TableError, lay};
+pub use table::{Done, Played, ReadOrder, Reviewed, Table, TableError, lay};

@@ -62,7 +62,7 @@ pub enum ShelfError {
 impl Shelf {
     /// The books of the house.
     pub fn of_the_house() -> Self {
-        Self::default().with(|| super::civil_war::CivilWar)
+        Self::default().with(|| super::civil_war::CivilWar).with(|| super::eia::EmpiresInArms)
     }
 
     /// The same shelf with one more book.

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::game::{Dice, NextPhase, SeatId, SeatSpec, Throw};
 use crate::order::{Filed, Line, LineStatus, Reading, Remark, worst};
-use crate::report::{Brief, Fact, seal};
+use crate::report::{Brief, Enclosure, Fact, seal};
 
 use super::book::{Assigned, Context, LineReview, OrderSet, Outcome, RuleBook};
 use super::check::{Checked, check_by, check_form_by, read_by};
@@ -68,6 +68,14 @@ pub trait Table: Send + Sync {
         orders: &OrderSet<Value>,
         dice: [&mut Dice; 2],
     ) -> Result<Option<Played>, TableError>;
+    /// Whether the game master's own seat has orders in this book.
+    fn has_entries(&self) -> bool;
+    /// The line of orders that a row of a table stands for.
+    fn line_of_row(&self, cells: &[String]) -> Option<String>;
+    /// Carries out orders of the game master's own seat: all of them, or none and why, by their place in the list.
+    fn act(&self, state: &Value, orders: &[Value]) -> Result<Result<Done, Vec<(usize, Remark)>>, TableError>;
+    /// Worksheets and pictures that go with a report to the reader of this brief.
+    fn enclosures(&self, brief: &Brief<Value>) -> Result<Vec<Enclosure>, TableError>;
     /// Whether a state, edited by hand, can be: reads it back and asks the book.
     fn sound(&self, state: &Value) -> Result<Value, TableError>;
 }
@@ -98,6 +106,19 @@ pub struct Played {
     pub situation: Vec<Fact<Value>>,
     /// What comes next; nothing when the game is over.
     pub next: Option<NextPhase>,
+}
+
+/// What an act of the game master changed, below the desk.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Done {
+    /// The whole truth from now on.
+    pub state: Value,
+    /// What must be told beside the standing facts.
+    pub events: Vec<Fact<Value>>,
+    /// The standing facts from now on.
+    pub situation: Vec<Fact<Value>>,
+    /// Whether those concerned are told at once.
+    pub is_told_now: bool,
 }
 
 /// A review below the desk.
@@ -163,6 +184,7 @@ impl<B: RuleBook> Laid<B> {
             canonical: line.canonical.clone(),
             written: line.written.clone(),
             is_by_gm: line.is_by_gm,
+            when: line.when.clone(),
         })
     }
 
@@ -301,6 +323,35 @@ impl<B: RuleBook> Table for Laid<B> {
             return Ok(None);
         }
         self.played(outcome).map(Some)
+    }
+
+    fn has_entries(&self) -> bool {
+        self.book.has_entries()
+    }
+
+    fn line_of_row(&self, cells: &[String]) -> Option<String> {
+        self.book.line_of_row(cells)
+    }
+
+    fn act(&self, state: &Value, orders: &[Value]) -> Result<Result<Done, Vec<(usize, Remark)>>, TableError> {
+        let state: B::State = self.read_json("a state", state)?;
+        let orders = orders.iter().map(|order| self.read_json("an order", order)).collect::<Result<Vec<_>, _>>()?;
+        let acted = match self.book.act(&self.scenario, &state, &orders) {
+            Ok(acted) => acted,
+            Err(remarks) => return Ok(Err(remarks)),
+        };
+        self.book.sound(&self.scenario, &acted.state)?;
+        let situation = self.book.situation(&self.scenario, &acted.state);
+        Ok(Ok(Done {
+            state: self.write_json("a state", acted.state)?,
+            events: self.facts(acted.events)?,
+            situation: self.facts(situation)?,
+            is_told_now: acted.is_told_now,
+        }))
+    }
+
+    fn enclosures(&self, brief: &Brief<Value>) -> Result<Vec<Enclosure>, TableError> {
+        Ok(self.book.enclosures(&self.scenario, &self.brief(brief)?))
     }
 
     fn sound(&self, state: &Value) -> Result<Value, TableError> {

@@ -10,7 +10,7 @@ use adjutant::game::{
     Dice, Format, GameId, NextPhase, Phase, PhaseClock, Player, PlayerId, Role, SeatId, SeatSpec, Secret,
 };
 use adjutant::mail::{Address, Outgoing};
-use adjutant::order::{Filed, Remark, Sheet};
+use adjutant::order::{Filed, Remark, Sheet, When};
 use adjutant::report::{Audience, Brief, Fact};
 use adjutant::rules::{Assigned, Context, OrderSet, Outcome, Review, RuleBook, Shelf, Unsound};
 use adjutant::store::{NewLetter, Store};
@@ -55,7 +55,10 @@ impl RuleBook for Idle {
         order.to_string()
     }
     fn assign(&self, (): &(), _: &Brief<Value>, seats: &[SeatId], orders: &[Value]) -> Vec<Result<Assigned, Remark>> {
-        orders.iter().map(|_| Ok(Assigned { seat: seats[0].clone(), section: String::new() })).collect()
+        orders
+            .iter()
+            .map(|_| Ok(Assigned { seat: seats[0].clone(), section: String::new(), when: When::Now }))
+            .collect()
     }
     fn review(&self, (): &(), _: &Brief<Value>, _: &SeatId, _: &[Filed<Value>]) -> Review<Value> {
         Review { lines: Vec::new(), account: Vec::new() }
@@ -211,6 +214,7 @@ pub fn sheet(game: &str, number: u32, seat: &str, revision: u32, line: &str) -> 
         canonical: line.to_owned(),
         written: line.to_uppercase(),
         is_by_gm: false,
+        when: When::Now,
     };
     let sheet = Sheet { revision, arrived: 1_500, lines: vec![filed] };
     Change::PutSheet { game: game_id(game), number, seat: seat_id(seat), sheet: Box::new(sheet) }

@@ -1,4 +1,4 @@
-//! `adjutant demo`: seven scripted players and a game master play two turns by mail, here and now.
+//! `adjutant demo`: scripted players and a game master play a game by mail, here and now.
 
 pub mod play;
 pub mod script;
@@ -14,9 +14,23 @@ use play::play;
 use script::Script;
 pub use show::{Watch, show};
 
+/// Shown below the help.
+pub const EXAMPLES: &str = "\
+Examples:
+  adjutant demo                 two turns of The Civil War 1861-65
+  adjutant demo --book eia      a year of Empires in Arms, the Economic Phase";
+
+/// What the demo plays.
+#[derive(Debug, Clone, clap::Args)]
+pub struct DemoArgs {
+    /// The rule book.
+    #[arg(long, value_name = "BOOK", default_value = "civil-war")]
+    book: String,
+}
+
 /// Plays the demo in a fresh folder, and shows what came of it.
-pub fn demo() -> anyhow::Result<()> {
-    let script = Script::read()?;
+pub fn demo(args: &DemoArgs) -> anyhow::Result<()> {
+    let script = Script::read(&args.book)?;
     let root = fresh_folder()?;
     let mut out = io::stdout();
     let mut watch = Watch::new(io::stderr().is_terminal(), script.steps());

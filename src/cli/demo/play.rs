@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, ensure};
 use serde_json::Value;
 
-use super::script::{Line, Scene as Act, Script};
+use super::script::{Cast, Line, Scene as Act, Script, Table};
 use crate::cli::replay::{Divergence, compare};
 use crate::cli::stage::{Received, Scene, Stage, Written};
 use crate::desk::Step;
@@ -100,7 +100,7 @@ impl<'a> Run<'a> {
         let scene = Scene {
             judge: cast.judge,
             gm: (gm.name, gm.address),
-            timetable: timetable(),
+            timetable: timetable(cast),
             shelf: Shelf::of_the_house(),
             begins,
             templates: Vec::new(),
@@ -181,9 +181,19 @@ impl<'a> Run<'a> {
         if let Some(answered) = answered.as_ref().filter(|_| line.quotes) {
             text.push_str(&format!("\n\n{} wrote:\n{}", cast.address_of("judge")?, quote(&answered.text)));
         }
+        let mut headers: Vec<(String, String)> = line
+            .headers
+            .iter()
+            .filter_map(|header| header.split_once(": "))
+            .map(|(name, value)| (name.to_owned(), value.to_owned()))
+            .collect();
+        if let Some(table) = &line.table {
+            let (kind, body) = with_table(&text, table);
+            headers.push(("Content-Type".to_owned(), kind));
+            text = body;
+        }
         let addresses =
             |seats: &[String]| seats.iter().map(|seat| cast.address_of(seat)).collect::<anyhow::Result<_>>();
-        let headers = line.headers.iter().filter_map(|header| header.split_once(": "));
         Ok(Written {
             from: cast.address_of(&line.from)?,
             to: addresses(&line.to)?,
@@ -191,7 +201,7 @@ impl<'a> Run<'a> {
             subject,
             text,
             in_reply_to: answered.map(|answered| answered.message_id),
-            headers: headers.map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
+            headers,
             ..Written::default()
         })
     }
@@ -254,7 +264,9 @@ impl Run<'_> {
         for number in 1..=self.phases {
             let past = store.past_phase(&self.game, u32::try_from(number)?).await?;
             let umpire = record.roster.gms().iter().find_map(|gm| Viewer::umpire(&record.roster, gm));
-            let told = brief(umpire.context("find the demo's game master")?, &past.context("read a phase")?.facts);
+            // After a rollback fewer phases are left than were played.
+            let Some(past) = past else { continue };
+            let told = brief(umpire.context("find the demo's game master")?, &past.facts);
             battles += told.items().iter().filter(|item| is_battle(item)).count();
         }
         let (mut received, mut mailboxes) = (BTreeMap::new(), BTreeMap::new());
@@ -278,19 +290,29 @@ fn is_battle(item: &Value) -> bool {
     item["kind"] == "Battle" && item["is_attacker"] == true
 }
 
-fn timetable() -> Timetable {
-    let rhythm = |cron: &str| Rhythm { cron: cron.to_owned(), least_minutes: 48 * 60 };
+fn timetable(cast: &Cast) -> Timetable {
+    let rhythms = cast
+        .rhythm
+        .iter()
+        .map(|(kind, beat)| (kind.clone(), Rhythm { cron: beat.cron.clone(), least_minutes: beat.least_hours * 60 }));
     Timetable {
-        zone: chrono_tz::America::New_York,
-        rhythms: [
-            ("strategic".to_owned(), rhythm("0 20 * * Fri")),
-            ("tactical".to_owned(), rhythm("0 20 * * Tue,Fri")),
-        ]
-        .into(),
+        zone: cast.zone,
+        rhythms: rhythms.collect(),
         grace_minutes: GRACE_MINUTES,
         reminders_minutes: REMINDERS_MINUTES.to_vec(),
         pace: Pace::default(),
     }
+}
+
+/// The type and the body of a letter with a table attached.
+fn with_table(text: &str, table: &Table) -> (String, String) {
+    const BOUNDARY: &str = "between-text-and-table";
+    let Table { name, text: rows } = table;
+    let body = format!(
+        "--{BOUNDARY}\nContent-Type: text/plain; charset=utf-8\n\n{text}\n--{BOUNDARY}\nContent-Type: text/csv; \
+         charset=utf-8; name=\"{name}\"\nContent-Disposition: attachment; filename=\"{name}\"\n\n{rows}\n--{BOUNDARY}--"
+    );
+    (format!("multipart/mixed; boundary=\"{BOUNDARY}\""), body)
 }
 
 fn quote(text: &str) -> String {

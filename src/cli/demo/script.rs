@@ -1,19 +1,57 @@
-//! The script of the demo: who plays, and who writes what when. Read from the files under `config/demo/`.
+//! The scripts of the demo, one for each book: who plays, and who writes what when. Read from the folders of `config/demo/`.
+
+use std::collections::BTreeMap;
 
 use anyhow::{Context, bail};
 use chrono_tz::Tz;
 use serde::Deserialize;
 
-const CAST: &str = include_str!("../../../config/demo/cast.toml");
-const SCENES: [(&str, &str); 7] = [
-    ("0-making-the-game.toml", include_str!("../../../config/demo/0-making-the-game.toml")),
-    ("1-strategic.toml", include_str!("../../../config/demo/1-strategic.toml")),
-    ("2-first-sub-turn.toml", include_str!("../../../config/demo/2-first-sub-turn.toml")),
-    ("3-second-sub-turn.toml", include_str!("../../../config/demo/3-second-sub-turn.toml")),
-    ("4-strategic.toml", include_str!("../../../config/demo/4-strategic.toml")),
-    ("5-first-sub-turn.toml", include_str!("../../../config/demo/5-first-sub-turn.toml")),
-    ("6-second-sub-turn.toml", include_str!("../../../config/demo/6-second-sub-turn.toml")),
+/// The files of a script: its cast, then its scenes in order.
+struct Files {
+    book: &'static str,
+    cast: &'static str,
+    scenes: &'static [(&'static str, &'static str)],
+}
+
+macro_rules! files {
+    ($book:literal, [$($scene:literal),+ $(,)?]) => {
+        Files {
+            book: $book,
+            cast: include_str!(concat!("../../../config/demo/", $book, "/cast.toml")),
+            scenes: &[$(($scene, include_str!(concat!("../../../config/demo/", $book, "/", $scene)))),+],
+        }
+    };
+}
+
+const SCRIPTS: &[Files] = &[
+    files!(
+        "civil-war",
+        [
+            "0-making-the-game.toml",
+            "1-strategic.toml",
+            "2-first-sub-turn.toml",
+            "3-second-sub-turn.toml",
+            "4-strategic.toml",
+            "5-first-sub-turn.toml",
+            "6-second-sub-turn.toml",
+        ]
+    ),
+    files!(
+        "eia",
+        [
+            "0-making-the-game.toml",
+            "1-first-quarter.toml",
+            "2-second-quarter.toml",
+            "3-third-quarter.toml",
+            "4-fourth-quarter.toml",
+        ]
+    ),
 ];
+
+/// The books that have a script, the first of them being shown when none is named.
+pub fn books() -> impl Iterator<Item = &'static str> {
+    SCRIPTS.iter().map(|files| files.book)
+}
 
 /// The whole script.
 #[derive(Debug)]
@@ -34,8 +72,26 @@ pub struct Cast {
     pub judge: &'static str,
     /// The first moment, in RFC 3339.
     pub begins: chrono::DateTime<chrono::Utc>,
+    /// The zone whose wall clock the phases follow.
+    pub zone: Tz,
+    /// The rhythm of each kind of phase.
+    pub rhythm: BTreeMap<String, Beat>,
+    /// The name of the letter that is shown in the end with its receipt.
+    pub letter_shown: &'static str,
+    /// The report that is shown in the end: whose, and words of its subject.
+    pub report_shown: (&'static str, &'static str),
     /// The players, the game master first.
     pub player: Vec<Person>,
+}
+
+/// When one kind of phase ends.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Beat {
+    /// A cron expression.
+    pub cron: String,
+    /// It lasts longer than this.
+    pub least_hours: u32,
 }
 
 /// A correspondent.
@@ -50,6 +106,14 @@ pub struct Person {
     pub address: &'static str,
     /// Where the person lives.
     pub zone: Tz,
+}
+
+/// A file of the script: one scene, or several in order.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+enum Part {
+    Several { scene: Vec<Scene> },
+    One(Scene),
 }
 
 /// The letters of one phase.
@@ -94,19 +158,37 @@ pub struct Line {
     pub headers: Vec<String>,
     /// What is written.
     pub text: String,
+    /// A table that goes with it as a file.
+    pub table: Option<Table>,
     /// Words that the judge's answer must have; without it, that nothing comes back.
     #[serde(default)]
     pub answer: Vec<String>,
 }
 
+/// A table attached to a letter.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Table {
+    /// The file's name.
+    pub name: String,
+    /// Its rows, comma-separated.
+    pub text: String,
+}
+
 impl Script {
-    /// Reads the script.
-    pub fn read() -> anyhow::Result<Self> {
-        let cast: Cast = toml::from_str(CAST).context("read config/demo/cast.toml")?;
-        let read = |(name, text): &(&str, &str)| -> anyhow::Result<Scene> {
-            toml::from_str(text).with_context(|| format!("read config/demo/{name}"))
-        };
-        let scenes = SCENES.iter().map(read).collect::<anyhow::Result<Vec<Scene>>>()?;
+    /// Reads the script of a book.
+    pub fn read(book: &str) -> anyhow::Result<Self> {
+        let files = SCRIPTS.iter().find(|files| files.book == book).with_context(|| {
+            format!("there is no demo of \"{book}\"; there is one of: {}", books().collect::<Vec<_>>().join(", "))
+        })?;
+        let cast: Cast = toml::from_str(files.cast).with_context(|| format!("read config/demo/{book}/cast.toml"))?;
+        let mut scenes = Vec::new();
+        for (name, text) in files.scenes {
+            match toml::from_str(text).with_context(|| format!("read config/demo/{book}/{name}"))? {
+                Part::Several { scene } => scenes.extend(scene),
+                Part::One(scene) => scenes.push(scene),
+            }
+        }
         Ok(Self { cast, scenes })
     }
 
@@ -120,7 +202,7 @@ impl Cast {
     /// Who plays a seat.
     pub fn person(&self, seat: &str) -> anyhow::Result<&Person> {
         let person = self.player.iter().find(|person| person.seat == seat);
-        person.with_context(|| format!("nobody in config/demo/cast.toml has the seat {seat}"))
+        person.with_context(|| format!("nobody in the demo's cast.toml has the seat {seat}"))
     }
 
     /// A person as written in a header; `judge` is the judge.
@@ -164,11 +246,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_script_reads_and_everybody_in_it_is_in_the_cast() {
-        let script = Script::read().unwrap();
-        for line in script.scenes.iter().flat_map(|scene| &scene.letter) {
-            for seat in std::iter::once(&line.from).chain(&line.to).chain(&line.cc) {
-                script.cast.address_of(seat).unwrap();
+    fn the_scripts_read_and_everybody_in_them_is_in_the_cast() {
+        for script in books().map(|book| Script::read(book).unwrap()) {
+            for line in script.scenes.iter().flat_map(|scene| &scene.letter) {
+                for seat in std::iter::once(&line.from).chain(&line.to).chain(&line.cc) {
+                    script.cast.address_of(seat).unwrap();
+                }
             }
         }
     }

@@ -10,11 +10,6 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::play::{News, Played};
 use super::script::Script;
 
-/// The letter of the script that is shown with its receipt.
-const EXCHANGE: &str = "typo";
-/// The report that is shown: whose, and words of its subject.
-const REPORT: (&str, &str) = ("usa-east", "T1 TST1 played");
-
 /// Tells of the progress: a bar on a terminal, plain lines elsewhere.
 pub struct Watch(Option<ProgressBar>);
 
@@ -56,14 +51,14 @@ impl Watch {
 
 /// Shows what came of the demo.
 pub fn show(out: &mut impl Write, root: &Path, script: &Script, played: &Played) -> anyhow::Result<()> {
-    show_exchange(out, played)?;
+    show_exchange(out, script, played)?;
     show_report(out, script, played)?;
     show_mailboxes(out, root, script, played)?;
     show_figures(out, played)
 }
 
-fn show_exchange(out: &mut impl Write, played: &Played) -> anyhow::Result<()> {
-    let exchange = played.exchange(EXCHANGE).context("find the letter to show")?;
+fn show_exchange(out: &mut impl Write, script: &Script, played: &Played) -> anyhow::Result<()> {
+    let exchange = played.exchange(script.cast.letter_shown).context("find the letter to show")?;
     heading(out, "A letter and its receipt")?;
     let letter = &exchange.letter;
     writeln!(out, "From: {}\nSubject: {}\n\n{}\n", letter.from, letter.subject, indented(&letter.text))?;
@@ -74,7 +69,7 @@ fn show_exchange(out: &mut impl Write, played: &Played) -> anyhow::Result<()> {
 }
 
 fn show_report(out: &mut impl Write, script: &Script, played: &Played) -> anyhow::Result<()> {
-    let (seat, words) = REPORT;
+    let (seat, words) = script.cast.report_shown;
     let reports = played.received.get(seat).map_or(&[][..], Vec::as_slice);
     let report = reports.iter().find(|letter| letter.subject.contains(words)).context("find the report to show")?;
     heading(out, &format!("A report, as {} gets it", script.cast.person(seat)?.name))?;
@@ -93,7 +88,7 @@ fn show_mailboxes(out: &mut impl Write, root: &Path, script: &Script, played: &P
         let folder = folder.strip_prefix(root).unwrap_or(folder).display();
         writeln!(out, "  {:<9}  {folder}  ({letters} letters)", person.seat)?;
     }
-    let first = script.cast.person(REPORT.0)?;
+    let first = script.cast.person(script.cast.report_shown.0)?;
     let folder = played.mailboxes.get(&first.seat).context("find a mailbox")?;
     writeln!(
         out,
@@ -109,7 +104,9 @@ fn show_figures(out: &mut impl Write, played: &Played) -> anyhow::Result<()> {
     writeln!(out, "Letters to the judge    {:>4}", played.exchanges.len())?;
     writeln!(out, "Letters from the judge  {letters:>4}")?;
     writeln!(out, "Phases played           {:>4}", played.phases)?;
-    writeln!(out, "Battles fought          {:>4}", played.battles)?;
+    if played.battles > 0 {
+        writeln!(out, "Battles fought          {:>4}", played.battles)?;
+    }
     match &played.replay {
         Ok(steps) => writeln!(out, "Replay: {steps} steps replayed, all equal.")?,
         Err(divergence) => anyhow::bail!("the replay came out otherwise: {divergence}"),

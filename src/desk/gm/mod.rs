@@ -5,6 +5,7 @@ use crate::order::{COMMANDS, Command, Giver, Line};
 use crate::report::Viewer;
 
 pub mod dice;
+pub mod entries;
 pub mod present;
 mod ruling;
 mod timing;

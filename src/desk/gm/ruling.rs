@@ -2,17 +2,18 @@
 
 use std::sync::Arc;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::order::Line;
 use crate::order::path::{get_path, parse_value, set_path};
-use crate::report::{Viewer, brief};
+use crate::report::{Fact, Viewer, brief};
 
+use super::entries::told_after;
 use super::present::{Repeated, present_phase};
 use super::sentence;
 use crate::desk::decision::{Change, Step, StepKind, Want};
 use crate::desk::judge::carry_out;
-use crate::desk::letters::{DeskError, Envelope, thread_of};
+use crate::desk::letters::{DeskError, Envelope, Told, thread_of};
 use crate::desk::notice::{Note, Notice};
 use crate::desk::player::refuse;
 use crate::desk::record::GameRecord;
@@ -21,7 +22,7 @@ use crate::desk::turn::state_hash;
 
 /// `SET path = value BECAUSE reason`: the truth edited by hand. It must read back and be sound.
 pub fn set(session: &mut Session<'_>, line: &Line, path: &str, value: &str, reason: &str) -> Result<(), DeskError> {
-    let Some((game, phase)) = present_phase(session, line, Repeated::Harmful) else { return Ok(()) };
+    let Some((game, _)) = present_phase(session, line, Repeated::Harmful) else { return Ok(()) };
     let edited = match set_path(&game.state, path, parse_value(value)) {
         Ok(edited) => edited,
         Err(why) => {
@@ -42,30 +43,62 @@ pub fn set(session: &mut Session<'_>, line: &Line, path: &str, value: &str, reas
         return Ok(());
     }
     let standing = game.table.situation(&state)?;
+    session.note(format!("set {path} = {value}"), Some(reason.to_owned()));
+    session.lead(format!("{path} is now {value}. Those who can see the difference are told."));
+    let input = json!({ "path": path, "value": value, "reason": reason });
+    let edit = Edit { input, state: Arc::new(state), standing, news: Vec::new() };
+    put_edit(session, &game, edit, Some(reason))
+}
+
+/// The truth as a game master made it.
+pub struct Edit {
+    /// What he asked, for the journal of steps.
+    pub input: Value,
+    /// The whole truth from now on.
+    pub state: Arc<Value>,
+    /// The standing facts from now on.
+    pub standing: Vec<Fact<Value>>,
+    /// What is told once, beside them.
+    pub news: Vec<Fact<Value>>,
+}
+
+/// Puts an edit into the game, and tells those whose facts it changed, with this reason; nobody without one.
+pub fn put_edit(
+    session: &mut Session<'_>,
+    before: &GameRecord,
+    edit: Edit,
+    reason: Option<&str>,
+) -> Result<(), DeskError> {
+    let Some(phase) = &before.phase else { return Ok(()) };
     let step = Step {
         kind: StepKind::Edit,
         phase: phase.number,
         revision: phase.revision,
-        input: json!({ "path": path, "value": value, "reason": reason }),
-        hash: state_hash(&state),
-        state: state.clone(),
+        input: edit.input,
+        hash: state_hash(&edit.state),
+        state: Value::clone(&edit.state),
         rolls: Vec::new(),
     };
-    session.change(Change::TakeStep { game: game.id.clone(), step: Box::new(step) });
-    session.change(Change::ReplaceStanding { game: game.id.clone(), standing: standing.clone() });
-    session.note(format!("set {path} = {value}"), Some(reason.to_owned()));
-    session.lead(format!("{path} is now {value}. Those who can see the difference are told."));
+    session.change(Change::TakeStep { game: before.id.clone(), step: Box::new(step) });
+    session.change(Change::ReplaceStanding { game: before.id.clone(), standing: edit.standing.clone() });
     if let Some(game) = &mut session.game {
-        game.state = Arc::new(state);
-        game.facts = Arc::new(standing);
+        game.state = edit.state;
+        game.facts = Arc::new(edit.standing);
     }
-    tell_of_edit(session, &game, reason)
+    match reason {
+        Some(reason) => tell_of_edit(session, before, &edit.news, reason),
+        None => Ok(()),
+    }
 }
 
 /// Tells exactly those whose facts changed.
-fn tell_of_edit(session: &mut Session<'_>, before: &GameRecord, reason: &str) -> Result<(), DeskError> {
+fn tell_of_edit(
+    session: &mut Session<'_>,
+    before: &GameRecord,
+    news: &[Fact<Value>],
+    reason: &str,
+) -> Result<(), DeskError> {
     let Some(after) = session.game.clone() else { return Ok(()) };
-    let template = format!("{}/report.txt", after.table.book());
     let mut told = vec![session.writer.id.clone()];
     for seat in after.roster.seats() {
         let Some(player) = after.roster.server_of(&seat.spec.id).cloned() else { continue };
@@ -73,7 +106,7 @@ fn tell_of_edit(session: &mut Session<'_>, before: &GameRecord, reason: &str) ->
             continue;
         }
         let viewer = Viewer::of_player(&after.roster, &player);
-        let now = brief(viewer.clone(), &after.facts);
+        let now = brief(viewer.clone(), &told_after(news, &after.facts));
         if now.items() == brief(viewer.clone(), &before.facts).items() {
             continue;
         }
@@ -93,7 +126,8 @@ fn tell_of_edit(session: &mut Session<'_>, before: &GameRecord, reason: &str) ->
         let mut envelope = Envelope::generated(session.purpose("correction"), Some(&after));
         envelope.thread = thread_of(&after, &player);
         envelope.is_held = after.awaits_release;
-        session.write(viewer, &notice, &[(template.as_str(), now)], envelope)?;
+        let now = Told::words(after.table.as_ref(), "report.txt", now);
+        session.write(viewer, &notice, &[now], envelope)?;
     }
     Ok(())
 }

@@ -349,9 +349,21 @@ mod tests {
             "Help is on the way to Richmond, Bob",
             "help is coming.",
             "Status quo then",
+            "STATUS Austria = 12",
+            "Set manipulation to +1",
+            "check whether Massena may return",
+            "open Brest",
         ] {
             assert_eq!(read_command(line), None, "{line}");
         }
+    }
+
+    #[test]
+    fn lines_are_cancelled_by_their_numbers_whatever_they_are_called() {
+        for line in ["cancel my purchase line 3", "CANCEL 3", "cancel order 3."] {
+            assert_eq!(read_command(line), Some(Ok(Command::Cancel(Cancelled::Numbers(vec![3])))), "{line}");
+        }
+        assert!(matches!(read_command("cancel the attack on 4913"), Some(Err(_))));
     }
 
     #[test]

@@ -38,6 +38,14 @@ pub(super) fn order_behind(rest: &str) -> String {
     if is_polite || is_blank(order) { String::new() } else { order.to_owned() }
 }
 
+/// "Check whether he may return" is a sentence.
+pub(super) fn parse_check(rest: &str) -> Result<Command, String> {
+    if strip_words(rest.trim_start(), "whether").is_some() {
+        return Err(NOT_A_COMMAND.to_owned());
+    }
+    Ok(Command::Check { order: order_behind(rest) })
+}
+
 pub(super) fn text(rest: &str, what: &str) -> Result<String, String> {
     let rest = rest.trim().trim_start_matches([':', '=']).trim();
     if rest.is_empty() { Err(what.to_owned()) } else { Ok(rest.to_owned()) }
@@ -76,8 +84,13 @@ pub(super) fn parse_cancel(rest: &str) -> Result<Command, String> {
     if rest == "all" || rest == "all orders" {
         return Ok(Command::Cancel(Cancelled::All));
     }
-    let words = rest.split([',', ' ']).filter(|word| !word.is_empty());
-    let words = words.filter(|word| !["line", "lines", "order", "orders", "and"].contains(word));
+    // "cancel my purchase line 3": whose it is and what it says need not be read.
+    let words: Vec<&str> = rest.split([',', ' ']).filter(|word| !word.is_empty()).collect();
+    let noun = words.iter().position(|word| ["line", "lines", "order", "orders"].contains(word));
+    let words = words
+        .into_iter()
+        .skip(noun.unwrap_or(0))
+        .filter(|word| !["line", "lines", "order", "orders", "and"].contains(word));
     let numbers: Result<Vec<usize>, _> = words.map(|word| word.trim_start_matches('#').parse()).collect();
     match numbers {
         Ok(numbers) if !numbers.is_empty() => Ok(Command::Cancel(Cancelled::Numbers(numbers))),
@@ -201,8 +214,13 @@ fn phase(rest: &str, what: &str) -> Result<Stated, String> {
     number(rest, what).map(|phase| Stated { phase, revision: None })
 }
 
+/// "Set manipulation to +1" is an order of a book: a path has dots, and a value its sign.
 pub(super) fn parse_set(rest: &str) -> Result<Command, String> {
     let what = "path, value and reason: SET path = value BECAUSE reason";
+    let is_path = rest.split_whitespace().next().is_none_or(|word| word.contains('.'));
+    if !is_path && !rest.contains('=') {
+        return Err(NOT_A_COMMAND.to_owned());
+    }
     let (path, rest) = rest.split_once('=').ok_or(what)?;
     let at = rest.to_ascii_lowercase().find(" because ").ok_or("a reason: ... BECAUSE reason")?;
     let (value, reason) = (rest[..at].trim(), rest[at + 9..].trim());

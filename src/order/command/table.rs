@@ -27,7 +27,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         usage: "CHECK [order]",
         summary: "Makes the whole letter a dry run: everything is checked and answered, nothing is put on file.",
         example: "CHECK",
-        parse: |rest| Ok(Command::Check { order: order_behind(rest) }),
+        parse: parse_check,
     },
     CommandSpec {
         name: "SHOW",

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::board::Hex;
 use crate::game::SeatId;
-use crate::order::Remark;
+use crate::order::{Remark, When};
 use crate::report::Brief;
 use crate::rules::Assigned;
 
@@ -102,7 +102,7 @@ impl Desk<'_> {
         let Some(seat) = seat else {
             return Err(self.not_yours(account, "This order is for troops").into());
         };
-        Ok(Assigned { seat: seat.clone(), section: section(account, self.sub_turn(order)) })
+        Ok(Assigned { seat: seat.clone(), section: section(account, self.sub_turn(order)), when: When::Now })
     }
 
     /// Strategic orders belong to the strategic turn, tactical ones to the sub-turn that is open (C2.3, C2.5, C2.8).
@@ -148,7 +148,7 @@ impl Desk<'_> {
             let who = seats::sc_of(self.scenario, self.side);
             Reason::new("C2.3", "Only the supreme commander distributes resources.").hint(format!("That is {who}."))
         })?;
-        Ok(Assigned { seat: seat.clone(), section: STRATEGIC.to_owned() })
+        Ok(Assigned { seat: seat.clone(), section: STRATEGIC.to_owned(), when: When::Now })
     }
 
     /// The account that pays (D1).

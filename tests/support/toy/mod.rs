@@ -6,6 +6,7 @@
 //! lower loses every piece there; equal dice lose both. T5: a seat sees the squares next to its pieces. T6: the game
 //! ends with the last turn, or when a side has no piece left.
 
+mod enclosures;
 mod orders;
 mod play;
 mod sight;
@@ -14,8 +15,8 @@ mod square;
 use std::collections::{BTreeMap, BTreeSet};
 
 use adjutant::game::{Dice, NextPhase, SeatId, SeatSpec};
-use adjutant::order::{Filed, Remark};
-use adjutant::report::{Brief, Fact};
+use adjutant::order::{Filed, Remark, When};
+use adjutant::report::{Brief, Enclosure, Fact};
 use adjutant::rules::{Assigned, Context, OrderSet, Outcome, Review, RuleBook, Shelf, Unsound};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -30,6 +31,18 @@ pub struct Toy;
 /// A shelf with nothing but the toy book.
 pub fn shelf() -> Shelf {
     Shelf::default().with(|| Toy)
+}
+
+/// The toy's templates: name and text.
+#[allow(dead_code)]
+pub fn templates() -> Vec<(String, String)> {
+    let texts = [
+        ("toy/report.txt", include_str!("templates/report.txt")),
+        ("toy/account.txt", "{% for item in items %}Without an order: {{ item.pieces }}.\n{% endfor %}"),
+        ("toy/help.txt", "move b2 to b3, hold b2"),
+        ("toy/meadow.svg", include_str!("templates/meadow.svg")),
+    ];
+    texts.map(|(name, text)| (name.to_owned(), text.to_owned())).to_vec()
 }
 
 /// Board and pieces at the start.
@@ -133,7 +146,7 @@ impl RuleBook for Toy {
 
     fn assign(&self, _: &Meadow, _: &Brief<Item>, seats: &[SeatId], orders: &[Order]) -> Vec<Result<Assigned, Remark>> {
         let assigned = match seats {
-            [seat] => Ok(Assigned { seat: seat.clone(), section: "moves".to_owned() }),
+            [seat] => Ok(Assigned { seat: seat.clone(), section: "moves".to_owned(), when: When::Now }),
             _ => Err(Remark::refused("Only one who serves a single seat can move pieces.").rule("T2")),
         };
         vec![assigned; orders.len()]
@@ -155,6 +168,10 @@ impl RuleBook for Toy {
         dice: &mut Dice,
     ) -> Outcome<State, Item> {
         play::play(meadow, state, set, dice)
+    }
+
+    fn enclosures(&self, meadow: &Meadow, brief: &Brief<Item>) -> Vec<Enclosure> {
+        enclosures::enclosures(meadow, brief)
     }
 
     fn sound(&self, meadow: &Meadow, state: &State) -> Result<(), Unsound> {

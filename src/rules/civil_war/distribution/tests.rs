@@ -46,6 +46,7 @@ fn filed(act: Act) -> Filed<Order> {
         canonical: "x".to_owned(),
         written: "x".to_owned(),
         is_by_gm: false,
+        when: crate::order::When::Now,
     }
 }
 

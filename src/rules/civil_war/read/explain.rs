@@ -4,10 +4,14 @@ use pest::Parser;
 
 use super::copy::FairCopy;
 use super::grammar::{OrderGrammar, Rule, name};
-use super::resolve::{near_names, tidy};
+use super::resolve::near_names;
 use super::verbs::{VERBS, is_telling};
 use crate::order::Remark;
+use crate::order::slip::{self, culprit, tidy, words};
 use crate::rules::civil_war::scenario::Scenario;
+
+/// Where the grammar of this book stopped.
+pub(super) type Stop = slip::Stop<Rule>;
 
 /// Words less like a verb than this are no slip of it.
 const LIKE_A_VERB: f64 = 0.84;
@@ -20,35 +24,6 @@ const NOUNS: [&str; 7] = ["infantry", "reinforcements", "leader", "leaders", "tr
 /// What may stand nearly anywhere says nothing.
 const ALWAYS_FITS: [&str; 6] =
     ["another word", "the end of the line", "pulses", "command points", "a number", "an order"];
-
-/// Where a grammar stopped, and what it waited for there.
-#[derive(Debug, Default)]
-pub(super) struct Stop {
-    /// Byte of the copy.
-    pub at: usize,
-    /// What would have gone on.
-    pub expected: Vec<Rule>,
-}
-
-impl Stop {
-    /// Keeps the stop that got furthest.
-    pub fn further(&mut self, error: &pest::error::Error<Rule>) {
-        let at = match error.location {
-            pest::error::InputLocation::Pos(at) => at,
-            pest::error::InputLocation::Span((at, _)) => at,
-        };
-        if at < self.at {
-            return;
-        }
-        if at > self.at {
-            self.expected.clear();
-        }
-        self.at = at;
-        if let pest::error::ErrorVariant::ParsingError { positives, .. } = &error.variant {
-            self.expected.extend(positives);
-        }
-    }
-}
 
 /// Whether a line is meant as an order at all: it names a pulse, has the verb of an order, or something much like one.
 pub(super) fn is_meant(copy: &FairCopy<'_, '_>) -> bool {
@@ -71,18 +46,6 @@ fn has_pulse(text: &str) -> bool {
         }
     }
     false
-}
-
-/// Words and numbers of a copy with their places.
-fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let is_part = |sign: char| sign.is_alphanumeric();
-    let mut at = 0;
-    std::iter::from_fn(move || {
-        let start = at + text[at..].find(is_part)?;
-        let end = text[start..].find(|sign| !is_part(sign)).map_or(text.len(), |wide| start + wide);
-        at = end;
-        Some((start, &text[start..end]))
-    })
 }
 
 /// Says where a line stopped making sense.
@@ -116,18 +79,6 @@ fn what_fits(before: &str, expected: &str) -> String {
 fn only_pulses(copy: &FairCopy<'_, '_>) -> Option<usize> {
     let front = OrderGrammar::parse(Rule::front_pulses, &copy.text).ok()?.next()?;
     (front.as_span().end() == copy.text.len()).then_some(copy.text.len())
-}
-
-/// The words from a stop to the next break.
-fn culprit(text: &str, at: usize) -> (usize, usize) {
-    let at = text.floor_char_boundary(at);
-    let is_part = |sign: char| sign.is_alphanumeric() || matches!(sign, '\'' | '@' | '~' | '$' | '#');
-    // A stop inside a word is a stop at the word.
-    let back = text[..at].rfind(|sign| !is_part(sign)).map_or(0, |last| last + 1);
-    let back = text.ceil_char_boundary(back);
-    let start = back + text[back..].find(is_part).unwrap_or(text.len() - back);
-    let end = text[start..].find(|sign| !is_part(sign)).map_or(text.len(), |wide| start + wide);
-    (start, end)
 }
 
 fn expected(rules: &[Rule]) -> String {

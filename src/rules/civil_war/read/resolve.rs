@@ -5,6 +5,8 @@ use pest::iterators::Pair;
 use super::copy::{FairCopy, Named};
 use super::grammar::Rule;
 use crate::order::Remark;
+use crate::order::slip::small_number;
+pub(super) use crate::order::slip::tidy;
 use crate::rules::civil_war::order::{Place, Pulses};
 use crate::rules::civil_war::scenario::{Account, LeaderMatch, PlaceMatch, Scenario, Theatre};
 
@@ -202,39 +204,4 @@ pub(super) fn account_of(rule: Rule) -> Option<Account> {
         Rule::naval => Account::Naval,
         _ => return None,
     })
-}
-
-/// Words with single spaces.
-pub(super) fn tidy(words: &str) -> String {
-    words.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-fn small_number(text: &str) -> Option<u32> {
-    const WORDS: [&str; 20] = [
-        "one",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-        "eleven",
-        "twelve",
-        "thirteen",
-        "fourteen",
-        "fifteen",
-        "sixteen",
-        "seventeen",
-        "eighteen",
-        "nineteen",
-        "twenty",
-    ];
-    if text.starts_with(|first: char| first.is_ascii_digit()) {
-        return None;
-    }
-    let place = WORDS.iter().position(|word| word.eq_ignore_ascii_case(text))?;
-    u32::try_from(place + 1).ok()
 }

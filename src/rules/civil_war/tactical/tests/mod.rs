@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 use crate::board::Hex;
 use crate::game::{Dice, SeatId};
-use crate::order::Filed;
+use crate::order::{Filed, When};
 use crate::report::{self, Brief, Fact, Viewer};
 use crate::rules::{OrderSet, Outcome, Review};
 
@@ -134,7 +134,14 @@ impl War {
 
 pub fn file(account: Account, order: Order) -> Filed<Order> {
     let words = format!("{:?}", order.act);
-    Filed { section: assign::section(account, 1), order, canonical: words.clone(), written: words, is_by_gm: false }
+    Filed {
+        section: assign::section(account, 1),
+        order,
+        canonical: words.clone(),
+        written: words,
+        is_by_gm: false,
+        when: When::Now,
+    }
 }
 
 /// What one seat is told of an outcome.

@@ -1,0 +1,126 @@
+//! Orders of the game master's own seat: entries of a state sheet, typed or as rows of an attached table. The lines that
+//! stand together are carried out at once, all of them or none. Knows no single entry.
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+
+use crate::game::SeatId;
+use crate::mail::AttachedTable;
+use crate::order::{Line, LineStatus, Request, stated_phase, table_rows};
+use crate::report::{Fact, Viewer, brief};
+use crate::rules::Context;
+use crate::rules::check::{CheckedLine, check_form};
+
+use super::present::{Repeated, present_phase};
+use super::ruling::{Edit, put_edit};
+use crate::desk::filing::FilingMode;
+use crate::desk::letters::DeskError;
+use crate::desk::record::GameRecord;
+use crate::desk::session::Session;
+
+/// Whether lines of orders from this writer are entries: he is the game master of a game whose book has any.
+pub fn takes_entries(session: &Session<'_>) -> bool {
+    session.is_gm() && session.game.as_ref().is_some_and(|game| game.table.has_entries())
+}
+
+/// The rows of attached tables as lines that follow those of the letter.
+pub fn rows_of(game: &GameRecord, tables: &[AttachedTable], requests: &[Request]) -> Vec<Request> {
+    let typed = requests.iter().map(|request| request.line().number).max().unwrap_or(0);
+    let rows = tables.iter().flat_map(|table| table_rows(&table.text));
+    let lines = rows.filter_map(|cells| game.table.line_of_row(&cells));
+    (typed + 1..).zip(lines).map(|(number, text)| Request::Order(Line { number, text })).collect()
+}
+
+/// Reads `lines` as entries and carries them out, unless one of them cannot be.
+pub fn enter(session: &mut Session<'_>, lines: &[Line], mode: FilingMode) -> Result<(), DeskError> {
+    let Some(game) = session.game.clone() else { return Ok(()) };
+    let bare: Vec<Line> = lines.iter().map(without_phase).collect();
+    let mut context = Context { phase_kind: game.phase.as_ref().map(|phase| phase.plan.kind.clone()), heading: None };
+    let known = brief(Viewer::person(&session.writer.id), &game.facts);
+    let checked = check_form(game.table.as_ref(), &mut context, &known, &[SeatId::gm()], &bare)?.lines;
+    let (chatter, checked): (Vec<_>, Vec<_>) =
+        checked.into_iter().partition(|line| line.status() == LineStatus::Chatter);
+    session.receipt.chatter.extend(chatter.into_iter().map(|line| line.text));
+    // The phase may be named in any line of them.
+    let naming = lines.iter().find(|line| stated_phase(&line.text).1.is_some());
+    let Some(first) = naming.or_else(|| lines.iter().find(|line| checked.iter().any(|c| c.number == line.number)))
+    else {
+        return Ok(());
+    };
+    if checked.is_empty() || present_phase(session, first, Repeated::Harmful).is_none() {
+        return Ok(());
+    }
+    for line in &checked {
+        line.all_remarks().for_each(|remark| session.remark(line.number, &line.text, remark));
+    }
+    if session.receipt.title.is_empty() {
+        session.receipt.title = "state sheet".to_owned();
+    }
+    if checked.iter().any(|line| line.status() >= LineStatus::Incomplete || line.orders.is_empty()) {
+        return Ok(refuse_all(session));
+    }
+    carry_out(session, &game, &checked, mode)
+}
+
+/// The line without the phase that it may name.
+fn without_phase(line: &Line) -> Line {
+    Line { number: line.number, text: stated_phase(&line.text).0.to_owned() }
+}
+
+fn refuse_all(session: &mut Session<'_>) {
+    session.lead(
+        "Nothing of the state sheet was changed: the entries of a letter count all together or not at all. Please \
+         mend what is marked below and send them all again.",
+    );
+}
+
+fn carry_out(
+    session: &mut Session<'_>,
+    game: &GameRecord,
+    checked: &[CheckedLine],
+    mode: FilingMode,
+) -> Result<(), DeskError> {
+    let entries = checked.iter().flat_map(|line| line.orders.iter().map(move |order| (line, order)));
+    let entries: Vec<_> = entries.filter_map(|(line, order)| Some((line, order.filed.as_ref()?))).collect();
+    let orders: Vec<Value> = entries.iter().map(|(_, filed)| filed.order.clone()).collect();
+    let acted = match game.table.act(&game.state, &orders)? {
+        Ok(acted) => acted,
+        Err(refused) => {
+            for (place, remark) in refused {
+                if let Some((line, _)) = entries.get(place) {
+                    session.remark(line.number, &line.text, &remark);
+                }
+            }
+            return Ok(refuse_all(session));
+        }
+    };
+    let words: Vec<String> = entries.iter().map(|(_, filed)| filed.canonical.clone()).collect();
+    let rows: Vec<String> = words.iter().map(|words| format!("  {words}")).collect();
+    let verb = if mode.is_check { "Would be entered" } else { "Entered" };
+    session.answer(verb, rows.join("\n"));
+    if mode.is_check {
+        return Ok(());
+    }
+    session.lead(match words.len() {
+        1 => "1 entry of the state sheet was made.".to_owned(),
+        count => format!("{count} entries of the state sheet were made."),
+    });
+    session.lead(match acted.is_told_now {
+        true => "Those who can see the difference are told.",
+        false => "Everybody reads them in the report that ends this phase.",
+    });
+    session.note(format!("entered {}", words.join("; ")), None);
+    let edit = Edit {
+        input: json!({ "entries": words }),
+        state: Arc::new(acted.state),
+        standing: acted.situation,
+        news: acted.events,
+    };
+    put_edit(session, game, edit, acted.is_told_now.then_some("the state sheet"))
+}
+
+/// The facts that a reader is told after an edit: what happened, then how things stand.
+pub fn told_after<'a>(news: &'a [Fact<Value>], standing: &'a [Fact<Value>]) -> Vec<Fact<Value>> {
+    news.iter().chain(standing).cloned().collect()
+}

@@ -1,0 +1,3 @@
+//! What several rule books share: accounts and, later, forces and builds. Knows no one game.
+
+pub mod ledger;

@@ -1,0 +1,119 @@
+//! Worksheets and pictures that go with a letter, as data and as finished files: what stands in them, not how their
+//! files are written.
+
+use serde_json::Value;
+
+use super::Viewer;
+
+/// Something that goes with a letter beside its text.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Enclosure {
+    /// A workbook for a spreadsheet program.
+    Workbook(Workbook),
+    /// A picture, shown in the letter's page.
+    Picture(Picture),
+}
+
+/// A workbook.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Workbook {
+    /// The file's name without its ending: lower-case words with hyphens.
+    pub name: String,
+    /// What it holds, as the end of a sentence without a full stop ("the accounts of France in March 1805").
+    pub about: String,
+    /// Its sheets, in order.
+    pub sheets: Vec<Table>,
+}
+
+/// One sheet of a workbook.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Table {
+    /// The name on its tab, at most 31 characters, none of `[]:*?/\`, another one for each sheet.
+    pub name: String,
+    /// Widths of the columns, in characters.
+    pub widths: Vec<u16>,
+    /// How many rows at the top stay in sight.
+    pub frozen_rows: u32,
+    /// The cells, row by row.
+    pub rows: Vec<Vec<Cell>>,
+}
+
+/// One cell.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Cell {
+    /// Nothing.
+    Empty,
+    /// Words; never a formula, whatever they begin with.
+    Text(String, Look),
+    /// A number.
+    Number(f64, Look),
+    /// A live formula ("=SUM(C4:C9)") and the number it gives now. Never made of words that somebody wrote.
+    Formula(String, f64, Look),
+}
+
+/// How a cell looks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Look {
+    /// As the program likes.
+    #[default]
+    Plain,
+    /// The title of a sheet.
+    Title,
+    /// The head of a column of words.
+    Head,
+    /// The head of a column of numbers: at the right, above them.
+    NumberHead,
+    /// A sum: bold, with a line above.
+    Sum,
+    /// A remark, smaller and grey.
+    Note,
+}
+
+/// A picture, drawn by a template of the rule book.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Picture {
+    /// The file's name without its ending: lower-case words with hyphens.
+    pub name: String,
+    /// The template that draws it as SVG ("eia/chart.svg").
+    pub template: &'static str,
+    /// What the template sees as `picture`.
+    pub data: Value,
+    /// What it shows, as the end of a sentence without a full stop, for whoever cannot see it ("the victory points of
+    /// the seven powers by quarter; France leads with 92").
+    pub alt: String,
+    /// Width of the file in pixels; a page shows it half as wide, for sharp screens, and no wider than its text.
+    pub width: u32,
+}
+
+/// The enclosures of one reader's letter as files. Made by the renderer alone.
+#[derive(Debug, Clone)]
+pub struct Enclosed {
+    pub(super) viewer: Viewer,
+    pub(super) files: Vec<EnclosedFile>,
+}
+
+/// One enclosure as a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EnclosedFile {
+    /// The file's name ("chart.png").
+    pub name: String,
+    /// `type/subtype`
+    pub media: &'static str,
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// What a letter's text says of it, in a whole sentence.
+    pub sentence: String,
+    /// How the letter's page shows it, when it is a picture.
+    pub shown: Option<Shown>,
+}
+
+/// How a letter's page shows a picture.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Shown {
+    /// By what the page refers to it, without angle brackets.
+    pub content_id: String,
+    /// What it shows, for whoever cannot see it.
+    pub alt: String,
+    /// Width in the page, in pixels.
+    pub width: u32,
+}

@@ -1,0 +1,92 @@
+//! Pixels become places in a table of at most 256 colours: those of flat pictures are hardly more, and the eye finds no
+//! difference. The same pixels give the same table.
+
+/// Colours are told apart by the upper five bits of red, green and blue.
+const BITS: u32 = 5;
+const BUCKETS: usize = 1 << (3 * BITS);
+const MOST: usize = 256;
+
+/// A picture by places in a table.
+pub(super) struct Indexed {
+    /// Red, green and blue of each colour.
+    pub palette: Vec<u8>,
+    /// The colour of each pixel.
+    pub pixels: Vec<u8>,
+}
+
+/// Pixels that look alike, together.
+#[derive(Clone, Copy, Default)]
+struct Bucket {
+    count: u64,
+    sums: [u64; 3],
+}
+
+impl Bucket {
+    /// The colour in the middle of them, to the nearest.
+    fn colour(&self) -> [u8; 3] {
+        self.sums.map(|sum| u8::try_from((sum + self.count / 2) / self.count.max(1)).unwrap_or(u8::MAX))
+    }
+}
+
+/// The table of opaque pixels of four bytes each, most frequent colours first; rarer ones than the table has room for take
+/// the nearest in it.
+pub(super) fn index(rgba: &[u8]) -> Indexed {
+    let mut buckets = vec![Bucket::default(); BUCKETS];
+    for pixel in rgba.chunks_exact(4) {
+        let bucket = &mut buckets[place(pixel)];
+        bucket.count += 1;
+        (0..3).for_each(|channel| bucket.sums[channel] += u64::from(pixel[channel]));
+    }
+    let mut used: Vec<usize> = (0..BUCKETS).filter(|place| buckets[*place].count > 0).collect();
+    used.sort_by_key(|place| (std::cmp::Reverse(buckets[*place].count), *place));
+    let colours: Vec<[u8; 3]> = used.iter().take(MOST).map(|place| buckets[*place].colour()).collect();
+    let mut entry = vec![0_u8; BUCKETS];
+    for (rank, place) in used.into_iter().enumerate() {
+        let nearest = if rank < MOST { rank } else { nearest(&colours, buckets[place].colour()) };
+        entry[place] = u8::try_from(nearest).unwrap_or(u8::MAX);
+    }
+    Indexed { palette: colours.concat(), pixels: rgba.chunks_exact(4).map(|pixel| entry[place(pixel)]).collect() }
+}
+
+fn place(pixel: &[u8]) -> usize {
+    pixel[..3].iter().fold(0, |place, channel| place << BITS | usize::from(channel >> (8 - BITS)))
+}
+
+fn nearest(colours: &[[u8; 3]], wanted: [u8; 3]) -> usize {
+    let distance = |colour: &[u8; 3]| {
+        (0..3).map(|channel| u32::from(colour[channel].abs_diff(wanted[channel])).pow(2)).sum::<u32>()
+    };
+    (0..colours.len()).min_by_key(|rank| distance(&colours[*rank])).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(indexed: &Indexed, pixel: usize) -> &[u8] {
+        let at = usize::from(indexed.pixels[pixel]) * 3;
+        &indexed.palette[at..at + 3]
+    }
+
+    #[test]
+    fn flat_colours_stay_as_they_are() {
+        let pixels = [[255, 255, 255, 255], [0, 114, 178, 255], [255, 255, 255, 255], [1, 2, 3, 255]].concat();
+        let indexed = index(&pixels);
+        assert_eq!(indexed.palette.len(), 9);
+        assert_eq!(shown(&indexed, 0), [255, 255, 255]);
+        assert_eq!((shown(&indexed, 1), shown(&indexed, 3)), (&[0, 114, 178][..], &[1, 2, 3][..]));
+        assert_eq!(indexed.pixels[0], 0);
+    }
+
+    #[test]
+    fn a_colour_for_which_the_table_has_no_room_takes_the_nearest() {
+        let of = |red: u8, green: u8| [red, green, 9, 255];
+        let common = (0..16).flat_map(|red| (0..16).map(move |green| of(red * 16, green * 16)));
+        let mut pixels: Vec<u8> = common.clone().chain(common).flatten().collect();
+        pixels.extend(of(90, 80));
+        let indexed = index(&pixels);
+        assert_eq!(indexed.palette.len(), MOST * 3);
+        assert_eq!(shown(&indexed, 512), [96, 80, 9]);
+        assert_eq!(shown(&indexed, 0), [0, 0, 9]);
+    }
+}

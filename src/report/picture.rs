@@ -1,0 +1,117 @@
+//! SVG becomes PNG: with our own two fonts, without any file, address or font of the machine, the same bytes each time.
+//! Knows nothing of what a picture shows.
+
+use std::sync::{Arc, LazyLock};
+
+use resvg::tiny_skia::{Color, Pixmap, Transform};
+use resvg::usvg::{ImageHrefResolver, Options, Tree, fontdb};
+
+use super::palette::{Indexed, index};
+
+/// The one family of fonts that pictures are lettered in; of it we have the condensed faces alone.
+const FAMILY: &str = "DejaVu Sans";
+const FONT_FILES: [&[u8]; 2] =
+    [include_bytes!("fonts/DejaVuSansCondensed.ttf"), include_bytes!("fonts/DejaVuSansCondensed-Bold.ttf")];
+
+/// The most pixels along a side.
+const LONGEST_SIDE: u32 = 4_096;
+
+static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
+    let mut fonts = fontdb::Database::new();
+    FONT_FILES.into_iter().for_each(|file| fonts.load_font_data(file.to_vec()));
+    fonts.set_sans_serif_family(FAMILY);
+    fonts.set_serif_family(FAMILY);
+    fonts.set_monospace_family(FAMILY);
+    Arc::new(fonts)
+});
+
+/// The PNG file of an SVG document, `width` pixels wide, on white.
+pub(super) fn png(svg: &str, width: u32) -> Result<Vec<u8>, String> {
+    let tree = Tree::from_str(svg, &options()).map_err(|why| format!("read its SVG: {why}"))?;
+    let scale = f64::from(width) / f64::from(tree.size().width());
+    let height = (f64::from(tree.size().height()) * scale).ceil();
+    if width == 0 || width > LONGEST_SIDE || height > f64::from(LONGEST_SIDE) {
+        return Err(format!("{width} by {height} pixels: a side has 1 to {LONGEST_SIDE}"));
+    }
+    let mut canvas = Pixmap::new(width, height as u32).ok_or_else(|| format!("{width} by {height} pixels"))?;
+    canvas.fill(Color::WHITE);
+    resvg::render(&tree, Transform::from_scale(scale as f32, scale as f32), &mut canvas.as_mut());
+    encode(&canvas).map_err(|why| format!("write its PNG: {why}"))
+}
+
+/// Our fonts and nothing from outside: what an `href` names, file, address or data, is left out.
+fn options() -> Options<'static> {
+    Options {
+        font_family: FAMILY.to_owned(),
+        fontdb: FONTS.clone(),
+        image_href_resolver: ImageHrefResolver {
+            resolve_data: Box::new(|_, _, _| None),
+            resolve_string: Box::new(|_, _| None),
+        },
+        ..Options::default()
+    }
+}
+
+/// With a table of its colours: a picture of flat colours is a third as long that way.
+fn encode(canvas: &Pixmap) -> Result<Vec<u8>, png::EncodingError> {
+    let Indexed { palette, pixels } = index(canvas.data());
+    let mut file = Vec::new();
+    let mut encoder = png::Encoder::new(&mut file, canvas.width(), canvas.height());
+    encoder.set_color(png::ColorType::Indexed);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_palette(palette);
+    encoder.set_filter(png::Filter::NoFilter);
+    encoder.set_compression(png::Compression::Balanced);
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(&pixels)?;
+    writer.finish()?;
+    Ok(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn drawn(inside: &str) -> Vec<u8> {
+        let svg = format!(
+            r#"<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 40 20">{inside}</svg>"#
+        );
+        png(&svg, 80).expect("draws")
+    }
+
+    #[test]
+    fn the_file_is_as_wide_as_asked_and_keeps_its_shape() {
+        let file = drawn("");
+        assert_eq!(&file[1..4], b"PNG");
+        assert_eq!(file[16..24], [0, 0, 0, 80, 0, 0, 0, 40]);
+    }
+
+    #[test]
+    fn letters_of_several_alphabets_are_drawn_with_the_fonts_in_the_house() {
+        let written = |text: &str, family: &str| {
+            drawn(&format!(r#"<text x="2" y="14" font-size="10" font-family="{family}">{text}</text>"#))
+        };
+        let blank = drawn("");
+        let all = ["A", "é", "Ł", "Ж", "Ω", "→", "▲"].map(|text| written(text, "sans-serif"));
+        for (n, one) in all.iter().enumerate() {
+            assert_ne!(one, &blank);
+            assert!(all[..n].iter().all(|other| other != one));
+        }
+        assert_eq!(written("A", "sans-serif"), written("A", "Comic Sans MS"));
+    }
+
+    #[test]
+    fn bold_is_another_face() {
+        let weight = |weight| drawn(&format!(r#"<text x="2" y="14" font-size="10" font-weight="{weight}">A</text>"#));
+        assert_ne!(weight("400"), weight("700"));
+    }
+
+    #[test]
+    fn what_is_no_svg_or_too_large_is_refused_with_the_reason() {
+        let refused = |svg: &str, width| png(svg, width).expect_err("refused");
+        assert!(refused("<svg", 80).contains("SVG"));
+        let tall = r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1000"/>"#;
+        assert!(refused(tall, 80).contains("80 by 80000 pixels"));
+        assert!(refused(tall, 0).contains("pixels"));
+    }
+}

@@ -1,0 +1,104 @@
+//! Which kinds of line a word may stand in, so that a clause is tried with the likely rules alone.
+
+use super::grammar::Rule;
+
+/// A kind of line, and the words of which each such line holds one at least.
+type KindRow = (Rule, &'static [&'static str]);
+
+/// Every kind of line, in the order in which a clause is tried.
+#[rustfmt::skip]
+pub(super) const KINDS: &[KindRow] = &[
+    (Rule::message_line, &["to", "note", "message", "press", "letter", "secret", "private"]),
+    (Rule::reduce_line, &["vp", "vps", "victory", "lower", "lowers", "reduce", "reduces", "instead", "cut", "cuts", "rather"]),
+    (Rule::announce_line, &["announce", "announces", "declare", "declares", "claim", "claims", "proclaim", "proclaims"]),
+    (Rule::quiet_line, &["quiet", "announce", "announcement", "declare", "claim"]),
+    (Rule::same_offer_line, &["same"]),
+    (Rule::answer_line, &["agree", "agrees", "accept", "accepts", "consent", "consents", "allow", "allows", "welcome", "welcomes", "approve", "approves",
+        "yes", "yep", "ok", "no", "not", "nope", "refuse", "refuses", "decline", "declines", "reject", "rejects", "disagree", "disagrees", "forbid", "forbids",
+        "trade", "answer", "don't", "doesn't"]),
+    (Rule::black_sea_line, &["black", "blacksea", "straits", "strait", "dardanelles", "bosphorus", "bosporus", "permission", "leave", "passage", "access", "transit"]),
+    (Rule::no_stop_line, &["american", "america", "usa", "us"]),
+    (Rule::stop_line, &["american", "america", "usa", "us"]),
+    (Rule::usa_line, &["american", "america", "usa", "us"]),
+    (Rule::offer_line, &["trade", "trades", "trading", "offer", "offers", "only", "commerce"]),
+    (Rule::manipulation_line, &["manipulation", "manipulate", "manip", "squeeze", "squeezes", "milk", "invest", "invests"]),
+    (Rule::no_loan_line, &["lend", "lends", "loan", "loans", "lending", "give", "gives", "gifts", "subsidies", "money", "send", "grant"]),
+    (Rule::lend_line, &["lend", "lends", "lending", "loan", "loans", "give", "gives", "pass", "passes", "send", "sends", "grant", "grants", "donate", "donates",
+        "transfer", "transfers", "hand", "hands", "support", "supports", "aid", "aids", "help", "helps", "subsidise", "subsidises", "subsidize", "subsidizes",
+        "fund", "funds", "finance", "finances", "subsidy", "gift", "money", "to"]),
+    (Rule::leader_line, &["return", "returns", "back", "bring", "brings", "home"]),
+    (Rule::no_debt_line, &["debts", "debt", "iou", "ious", "loan"]),
+    (Rule::pay_line, &["pay", "pays", "repay", "repays", "settle", "settles", "clear", "clears", "debt", "debts", "iou", "ious"]),
+    (Rule::nothing_line, &["buy", "buys", "build", "builds", "purchase", "purchases", "purchasing", "buying", "reinforcements", "units", "order", "orders", "raise", "recruit"]),
+    (Rule::save_line, &["manpower", "mp", "mps", "carry", "carries", "men", "man"]),
+    (Rule::no_convert_line, &["conversion", "conversions", "convert", "converts", "converted"]),
+    (Rule::convert_line, &["convert", "converts", "exchange", "exchanges", "turn", "upgrade", "upgrades"]),
+    (Rule::levy_line, &["cossack", "cossacks", "freikorps", "freicorps", "freecorps", "feudal", "feudals", "insurrection"]),
+    (Rule::remove_line, &["cossack", "cossacks", "freikorps", "freicorps", "freecorps", "feudal", "insurrection"]),
+    (Rule::counter_line, &["counter", "counters", "corps", "fleet", "fleets", "corp"]),
+    (Rule::buy_line, &["infantry", "infantrymen", "inf", "infs", "regular", "regulars", "line", "foot", "militia", "militias", "mil", "mils", "cavalry", "cav", "cavs", "horse", "guard",
+        "guards", "gd", "gds", "artillery", "artilleries", "art", "arts", "arty", "guns", "ship", "ships", "sol", "feudal", "feudals", "insurrection", "guerrilla", "guerrillas",
+        "guerilla", "guerillas", "cossack", "cossacks", "freikorps"]),
+    (Rule::no_cede_line, &["cede", "cedes", "ceding", "cession", "cessions", "ceded"]),
+    (Rule::cede_line, &["cede", "cedes", "ceding", "hand", "hands", "give", "gives", "transfer", "transfers", "cession", "district", "ceded", "goes", "passes"]),
+    (Rule::cession_line, &["accept", "accepts", "accepting", "keep", "keeps", "take", "takes", "receive", "receives", "decline", "declines", "refuse", "refuses", "reject",
+        "rejects", "make", "makes", "turn", "turns", "not", "don't"]),
+    (Rule::claim_line, &["claim", "claims", "agree", "agreed", "agreement", "give", "gives", "renounce", "renounces", "waive", "waives", "leave", "leaves", "abandon", "abandons"]),
+    (Rule::dice_line, &["dice", "die", "roll"]),
+    (Rule::combine_line, &["form", "forms", "create", "creates", "found", "founds", "add", "adds", "join", "joins", "dissolve", "dissolves", "disband", "disbands", "end", "ends",
+        "confederation", "combination", "rhine"]),
+    (Rule::bid_line, &["bid", "bids", "run", "runs", "control", "play", "interest"]),
+    (Rule::note_line, &["note", "notes", "record", "owe", "owes", "agreed", "agree", "iou"]),
+    (Rule::share_line, &["share", "shares", "sharing", "show", "shows", "showing", "unshare", "hide", "hides", "open", "treasury"]),
+    (Rule::owner_line, &["owner", "ceded", "conquered", "controlled", "owned", "held", "taken", "annexed", "goes", "passes", "falls", "reverts", "neutral", "controls", "owns",
+        "annexes", "gains", "conquers", "free", "takes", "neutrality"]),
+    (Rule::occupy_line, &["occupy", "occupied", "occupation", "captured", "garrisoned", "occupies", "captures", "takes", "unoccupied", "liberated", "evacuated"]),
+    (Rule::besiege_line, &["besiege", "siege", "besieged", "besieges", "besieging"]),
+    (Rule::blockade_line, &["blockade", "blockades", "blockaded", "blockading", "open", "opens", "opened", "unblockade", "unblockaded", "free"]),
+    (Rule::war_line, &["war"]),
+    (Rule::peace_line, &["peace", "surrenders"]),
+    (Rule::alliance_line, &["alliance", "allies", "allied", "ally"]),
+    (Rule::forces_line, &["corps", "fleets", "fleet", "depots", "depot", "sea"]),
+    (Rule::tally_line, &["money", "treasury", "manpower", "mp", "mps", "men", "man", "vp", "vps", "victory", "status", "box", "political"]),
+    (Rule::post_line, &["post"]),
+    (Rule::sheet_debt_line, &["debt", "owes"]),
+    (Rule::sheet_leader_line, &["leader"]),
+    (Rule::america_line, &["usa", "america", "united", "americans", "american", "us"]),
+    (Rule::placed_line, &["placed", "places"]),
+    (Rule::stands_line, &["cossack", "cossacks", "freikorps", "freicorps", "freecorps", "feudal", "feudals", "insurrection"]),
+    (Rule::control_line, &["control", "run", "controlled", "played"]),
+    (Rule::refuse_line, &["manpower", "mp", "mps", "men", "vp", "vps", "victory", "political", "pp", "pps", "man"]),
+];
+
+/// Verbs with which orders begin: a line that begins so is never the end of the line before.
+#[rustfmt::skip]
+const OPENING: &[&str] = &[
+    "add", "agree", "aid", "alliance", "announce", "bid", "blockade", "bring", "build", "builds", "buy", "buys", "carry", "cede", "cession", "claim", "combine", "control", "convert",
+    "cossacks", "counters", "debt", "decline", "declare", "dissolve", "exchange", "forces", "form", "freikorps", "give", "gives", "hand", "invest", "join", "keep", "leader", "lend",
+    "lends", "levy", "loan", "make", "manip", "manipulation", "money", "note", "occupy", "offer", "open", "orders", "owner", "pay", "pays", "peace", "permission", "place", "placed",
+    "post", "purchase", "record", "recruit", "reduce", "refill", "refuse", "refuses", "remove", "repay", "return", "save", "saves", "send", "set", "settle", "share", "show", "spend",
+    "squeeze", "standing", "status", "stop", "stops", "subsidy", "support", "trade", "transfer", "usa", "vp", "war", "besiege", "accept", "accepts", "agrees", "cedes", "announces",
+    "declares", "claims", "offers", "keeps", "spends", "sets", "converts", "forms", "dissolves", "default", "gm", "black", "end", "manpower", "no", "feudal", "insurrection", "treasury", "loans",
+];
+
+/// Words of a text, as grammar words are written.
+pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|sign: char| !sign.is_ascii_alphabetic() && sign != '\'').filter(|word| !word.is_empty())
+}
+
+/// The kinds of line that a clause may be, by its words.
+pub(super) fn kinds_of(text: &str) -> Vec<Rule> {
+    let first = words(text).next().unwrap_or("");
+    let words: Vec<&str> = words(text).map(|word| word.strip_suffix("'s").unwrap_or(word)).collect();
+    let stands = |known: &&str| words.iter().any(|word| word.eq_ignore_ascii_case(known));
+    let may_be = |(kind, known): &&KindRow| match kind {
+        Rule::message_line => known.iter().any(|known| first.eq_ignore_ascii_case(known)),
+        _ => known.iter().any(|known| stands(known)),
+    };
+    KINDS.iter().filter(may_be).map(|(kind, _)| *kind).collect()
+}
+
+/// Whether a word opens an order.
+pub(super) fn is_opening(word: &str) -> bool {
+    OPENING.iter().any(|known| known.eq_ignore_ascii_case(word))
+}

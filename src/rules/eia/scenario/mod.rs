@@ -1,0 +1,103 @@
+//! What is public and fixed when a game of Empires in Arms begins: map, tables, campaign, names.
+//! Pure: takes texts or one document, never a file. Knows nothing of orders being carried out or reports.
+
+mod campaign;
+mod check;
+mod map;
+mod map_source;
+mod names;
+mod tables;
+
+use serde::{Deserialize, Serialize};
+
+pub use campaign::*;
+pub use check::{Hole, ScenarioError};
+pub use map::{City, Map, Port, Territory, TerritoryKind};
+pub use map_source::{DistrictRow, MapSource, MinorRow, PortRow, PowerWords, ProvinceRow};
+pub use names::{Meaning, NameKind, Names};
+pub use tables::*;
+
+/// The raw parts of a scenario, as they are written in files and kept by a running game.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ScenarioSource {
+    /// What is printed on the map.
+    pub map: MapSource,
+    /// Every other number of the rules.
+    pub tables: Tables,
+    /// Calendar, options and start.
+    pub campaign: Campaign,
+}
+
+/// A scenario ready for use: checked and indexed.
+#[derive(Debug, Clone)]
+pub struct Scenario {
+    /// Provinces, minor countries, capitals and ports.
+    pub map: Map,
+    /// Every number that is not on the map.
+    pub tables: Tables,
+    /// Calendar, options and start.
+    pub campaign: Campaign,
+    /// Names, for reading orders.
+    pub names: Names,
+    source: Box<ScenarioSource>,
+}
+
+impl ScenarioSource {
+    /// Reads the three texts.
+    pub fn read(map: &str, tables: &str, campaign: &str) -> Result<ScenarioSource, ScenarioError> {
+        let unreadable = |part, why: String| ScenarioError::Unreadable { part, why };
+        Ok(ScenarioSource {
+            map: toml::from_str(map).map_err(|why| unreadable("map", why.to_string()))?,
+            tables: toml::from_str(tables).map_err(|why| unreadable("tables", why.to_string()))?,
+            campaign: toml::from_str(campaign).map_err(|why| unreadable("campaign", why.to_string()))?,
+        })
+    }
+
+    /// The campaign of 1805 that is built into the program.
+    pub fn embedded() -> Result<ScenarioSource, ScenarioError> {
+        ScenarioSource::read(
+            include_str!("../../../../config/books/eia/map.toml"),
+            include_str!("../../../../config/books/eia/tables.toml"),
+            include_str!("../../../../config/books/eia/scenarios/1805.toml"),
+        )
+    }
+
+    /// Checks the parts against each other and indexes them; all holes come back at once.
+    pub fn build(self) -> Result<Scenario, ScenarioError> {
+        let mut holes = Vec::new();
+        let map = Map::build(&self.map, &mut holes);
+        let scenario = Scenario {
+            names: Names::build(&self.map, &map),
+            tables: self.tables.clone(),
+            campaign: self.campaign.clone(),
+            map,
+            source: Box::new(self),
+        };
+        check::check(&scenario, &mut holes);
+        if holes.is_empty() { Ok(scenario) } else { Err(ScenarioError::Holes(holes)) }
+    }
+}
+
+impl Scenario {
+    /// The campaign of 1805 that is built into the program.
+    pub fn embedded() -> Result<Scenario, ScenarioError> {
+        ScenarioSource::embedded()?.build()
+    }
+
+    /// Reads the copy that a running game keeps.
+    pub fn from_document(document: &serde_json::Value) -> Result<Scenario, ScenarioError> {
+        let source = ScenarioSource::deserialize(document)
+            .map_err(|why| ScenarioError::Unreadable { part: "document", why: why.to_string() })?;
+        source.build()
+    }
+
+    /// The copy that a running game keeps; [`Scenario::from_document`] reads it back.
+    pub fn to_document(&self) -> Result<serde_json::Value, ScenarioError> {
+        serde_json::to_value(&*self.source)
+            .map_err(|why| ScenarioError::Unreadable { part: "document", why: why.to_string() })
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,265 @@
+//! The Civil Disorder Step (8.7): a power that could collect no home manpower is out of the game; who gets its territories,
+//! and how disputes about them end.
+
+use std::collections::BTreeSet;
+
+use super::super::item::Item;
+use super::super::news::{DieRow, HeirRow};
+use super::super::order::{Act, Claimant, Holder, Tenure};
+use super::super::power::Power;
+use super::super::state::{Forces, Party};
+use super::super::territory;
+use super::board::{Board, Land};
+use super::legality::{Bar, Verdict, require};
+use super::lines::Kind;
+use super::play::Play;
+
+/// 8.7: powers without home manpower in this quarter's collection.
+pub fn fall(play: &mut Play) {
+    let is_empty = |power: &Power| play.state.quarter.home_manpower.get(power) == Some(&0);
+    let fallen: Vec<_> = play.board().powers().into_iter().filter(is_empty).collect();
+    for power in fallen {
+        fall_into_disorder(play, power);
+    }
+}
+
+fn fall_into_disorder(play: &mut Play, power: Power) {
+    let enemies = play.board().enemies(power);
+    let rows = heirs(&play.board(), power);
+    for row in &rows {
+        inherit(play, row);
+    }
+    let points = play.scenario.tables.disorder.enemy_points;
+    for enemy in &enemies {
+        play.move_status(*enemy, i64::from(points));
+    }
+    remove(play, power);
+    play.tell_all(Item::Disorder { power, rows, enemies, points });
+}
+
+/// Its forces leave the map for good, its treaties and debts lapse, and nobody hears it again (8.7).
+fn remove(play: &mut Play, power: Power) {
+    let party = Party::Power(power);
+    play.state.wars.retain(|(one, other)| *one != party && *other != party);
+    play.state.alliances.retain(|(one, other)| *one != power && *other != power);
+    play.state.debts.retain(|debt| debt.from != power && debt.to != power);
+    let Some(own) = play.state.powers.get_mut(&power) else { return };
+    own.is_out = true;
+    own.run_by = None;
+    own.manipulation = 0;
+    own.forces = Forces::default();
+    own.arriving.clear();
+    own.unplaced.clear();
+    own.levied.clear();
+}
+
+/// Who gets each territory of a power in disorder.
+fn heirs(board: &Board<'_>, power: Power) -> Vec<HeirRow> {
+    let own = board.state.territories.iter().filter(|(_, held)| held.holder == Some(power));
+    own.filter_map(|(name, _)| Some(heir(board, power, board.land(name)?))).collect()
+}
+
+fn heir(board: &Board<'_>, power: Power, land: Land<'_>) -> HeirRow {
+    let territory = land.territory.name.clone();
+    let claimants = match land.held.tenure {
+        // 8.7.2: only an enemy who holds its capital gets a free state.
+        Tenure::Free => {
+            occupant(board, &land.territory.capital).filter(|_| board.holds_enemies(land)).into_iter().collect()
+        }
+        // 8.7.1: with the national capital.
+        Tenure::Conquered => at_capital(board, power, national_capital(board, power, None)),
+        // 8.7.3: with the province's own capital, else with the national one.
+        _ => {
+            let there = forces_at(board, power, &land.territory.capital);
+            if there.is_empty() {
+                at_capital(board, power, national_capital(board, power, Some(&territory)))
+            } else {
+                there
+            }
+        }
+    };
+    let holder = (claimants.len() == 1).then(|| claimants[0]);
+    let claimants = if holder.is_some() { Vec::new() } else { claimants };
+    HeirRow { territory, holder, claimants }
+}
+
+/// The national capital that a territory follows: Russian provinces one or the other, conquered countries the last (D9).
+fn national_capital<'a>(board: &Board<'a>, power: Power, province: Option<&str>) -> Option<&'a str> {
+    let capitals = board.capitals(power);
+    let Some(province) = province else { return capitals.last().copied() };
+    let followers = &board.scenario.tables.disorder.followers;
+    let follows = |city: &&str| followers.get(*city).is_some_and(|names| names.iter().any(|name| name == province));
+    capitals.iter().find(|city| follows(city)).or(capitals.first()).copied()
+}
+
+/// The powers with forces in a city or before it; else whoever else controls it.
+fn at_capital(board: &Board<'_>, power: Power, city: Option<&str>) -> Vec<Power> {
+    let Some(city) = city else { return Vec::new() };
+    let there = forces_at(board, power, city);
+    if !there.is_empty() {
+        return there;
+    }
+    let land = board.scenario.map.city(city).and_then(|city| board.land_of_city(city));
+    land.and_then(|land| land.held.holder).filter(|holder| *holder != power).into_iter().collect()
+}
+
+fn forces_at(board: &Board<'_>, power: Power, city: &str) -> Vec<Power> {
+    let here = board.city(city);
+    let inside = [here.occupant, here.besieger].into_iter().chain(here.also.into_iter().map(Holder::Power));
+    let powers: BTreeSet<_> = inside.filter_map(|who| power_of(board, &who)).collect();
+    powers.into_iter().filter(|other| *other != power && board.is_in_play(*other)).collect()
+}
+
+fn occupant(board: &Board<'_>, city: &str) -> Option<Power> {
+    power_of(board, &board.city(city).occupant)
+}
+
+/// The power whose forces they are: a free state's are its controller's.
+fn power_of(board: &Board<'_>, who: &Holder) -> Option<Power> {
+    match who {
+        Holder::Power(power) => Some(*power),
+        Holder::Minor(minor) => board.land(minor)?.held.holder,
+        Holder::Nobody => None,
+    }
+}
+
+/// A territory goes to its heir. Without one a minor country turns neutral, and another power's province goes home; a home
+/// province stays as it is, without a master. What is disputed waits (8.7.4).
+fn inherit(play: &mut Play, row: &HeirRow) {
+    let Some(land) = play.board().land(&row.territory) else { return };
+    let (home, was) = (land.territory.home(), land.held.tenure);
+    if !row.claimants.is_empty() {
+        play.state.quarter.disputes.insert(row.territory.clone(), row.claimants.iter().copied().collect());
+        return;
+    }
+    let (holder, tenure) = match (row.holder, was, home) {
+        (Some(_), Tenure::Free, _) => (row.holder, Tenure::Free),
+        (Some(_), _, _) => (row.holder, tenure_under(home, row.holder)),
+        (None, _, None) => (None, Tenure::Neutral),
+        (None, Tenure::Ceded, Some(_)) => (home, Tenure::Home),
+        (None, _, Some(_)) => return,
+    };
+    hand_over(play, &row.territory, holder, tenure, "8.7");
+}
+
+/// How a power holds a territory that it gets: its own province as home, another's as ceded, a country as conquered.
+fn tenure_under(home: Option<Power>, holder: Option<Power>) -> Tenure {
+    match home {
+        None => Tenure::Conquered,
+        Some(_) if home == holder => Tenure::Home,
+        Some(_) => Tenure::Ceded,
+    }
+}
+
+/// Gives a territory to a new holder: his forces in its towns are no longer strangers there.
+pub fn hand_over(play: &mut Play, territory: &str, holder: Option<Power>, tenure: Tenure, step: &str) {
+    territory::change_hands(play.scenario, &mut play.state, territory, holder, tenure, step);
+    let Some(holder) = holder.map(Holder::Power) else { return };
+    for city in play.scenario.map.cities().filter(|city| city.territory == territory) {
+        let Some(here) = play.state.cities.get_mut(&city.name) else { continue };
+        if here.occupant == holder {
+            here.occupant = Holder::Nobody;
+            here.is_besieged = false;
+        }
+        if here.besieger == holder {
+            here.besieger = Holder::Nobody;
+            here.is_besieged = false;
+        }
+    }
+}
+
+/// 8.7.4: disputed territories, by agreement of all who claim them, else by dice (D9).
+pub fn settle_disputes(play: &mut Play) {
+    // Claims to what is not disputed are answered before anything is settled.
+    for power in play.board().powers() {
+        play.permitted(power, &[Kind::Claim]);
+    }
+    for (territory, claimants) in std::mem::take(&mut play.state.quarter.disputes) {
+        settle(play, &territory, &claimants);
+    }
+}
+
+fn settle(play: &mut Play, territory: &str, claimants: &BTreeSet<Power>) {
+    let words: Vec<_> = claimants.iter().map(|power| (*power, said(play, *power, territory))).collect();
+    let (holder, dice, throws) = match agreed(claimants, &words) {
+        Some(holder) => (holder, Vec::new(), Vec::new()),
+        None => throw(play, territory, contenders(&words)),
+    };
+    let home = play.scenario.map.territory(territory).and_then(|land| land.home());
+    hand_over(play, territory, Some(holder), tenure_under(home, Some(holder)), "8.7.4");
+    play.tell_all(Item::DisputeSettled { territory: territory.to_owned(), holder, dice, throws });
+}
+
+/// What a claimant said of a territory: who is to have it, or that it is not he; `None`: the dice.
+fn said(play: &Play, power: Power, territory: &str) -> Option<Option<Power>> {
+    let lines = play.sent(power, &[Kind::Claim]);
+    lines.into_iter().find_map(|line| match line.order.act {
+        Act::Claim { territories } => {
+            territories.into_iter().find(|(name, _)| name == territory).map(|(_, who)| named_by(power, who))
+        }
+        _ => None,
+    })
+}
+
+fn named_by(power: Power, claimant: Claimant) -> Option<Power> {
+    match claimant {
+        Claimant::Oneself => Some(power),
+        Claimant::Power(other) => Some(other),
+        Claimant::Other => None,
+    }
+}
+
+/// The one whom all claimants name, or the one who is left when all others gave it up.
+fn agreed(claimants: &BTreeSet<Power>, words: &[(Power, Option<Option<Power>>)]) -> Option<Power> {
+    let named: BTreeSet<_> = words.iter().filter_map(|(_, said)| (*said)?).collect();
+    let is_silent = words.iter().any(|(_, said)| said.is_none());
+    match named.first() {
+        Some(holder) if named.len() == 1 && !is_silent && claimants.contains(holder) => Some(*holder),
+        _ => None,
+    }
+}
+
+/// Those who did not give it up, to nobody or to another claimant; all when everybody did.
+fn contenders(words: &[(Power, Option<Option<Power>>)]) -> Vec<Power> {
+    let has_given_up = |power: Power, said: Option<Option<Power>>| said.is_some_and(|to| to != Some(power));
+    let left: Vec<_> =
+        words.iter().filter(|(power, said)| !has_given_up(*power, *said)).map(|(power, _)| *power).collect();
+    if left.is_empty() { words.iter().map(|(power, _)| *power).collect() } else { left }
+}
+
+type Thrown = (Power, Vec<DieRow>, Vec<crate::game::Throw>);
+
+/// The highest die; equal ones are thrown again (D16).
+fn throw(play: &mut Play, territory: &str, mut contenders: Vec<Power>) -> Thrown {
+    let sides = play.scenario.tables.disorder.die_sides;
+    let (mut dice, mut throws): (Vec<DieRow>, Vec<_>) = (Vec::new(), Vec::new());
+    while contenders.len() > 1 {
+        let purpose = |power: &Power| format!("claim of {} to {territory}", power.name());
+        let rolled: Vec<_> = contenders.iter().map(|power| (*power, play.dice.roll(&purpose(power), sides))).collect();
+        throws.extend(play.throws(rolled.len()));
+        let best = rolled.iter().map(|(_, die)| *die).max().unwrap_or(0);
+        for (power, die) in &rolled {
+            dice.retain(|row| row.power != *power);
+            dice.push(DieRow { power: *power, die: *die });
+        }
+        contenders = rolled.into_iter().filter(|(_, die)| *die == best).map(|(power, _)| power).collect();
+    }
+    (contenders.first().copied().unwrap_or(Power::Britain), dice, throws)
+}
+
+/// 8.7.4: a claimant speaks of territories that are disputed.
+pub fn may_claim(board: &Board<'_>, power: Power, territories: &[(String, Claimant)]) -> Verdict {
+    let is_claimant =
+        |name: &str| board.state.quarter.disputes.get(name).is_some_and(|claimants| claimants.contains(&power));
+    match territories.iter().find(|(name, _)| !is_claimant(name)) {
+        None => Ok(()),
+        Some((name, _)) => Err(Bar::now(format!("{} has no disputed claim to {name}.", power.name()), "8.7.4")),
+    }
+}
+
+/// 8.7.4: the dice decide what is disputed.
+pub fn may_dice(board: &Board<'_>, power: Power) -> Verdict {
+    require(board.state.quarter.disputes.values().any(|claimants| claimants.contains(&power)), || {
+        Bar::now(format!("{} has no disputed claim.", power.name()), "8.7.4")
+    })
+}

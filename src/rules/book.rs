@@ -102,7 +102,7 @@ pub trait RuleBook: Send + Sync + 'static {
         _scenario: &Self::Scenario,
         _state: &Self::State,
         orders: &[Self::Order],
-    ) -> Result<Acted<Self::State, Self::Item>, Vec<(usize, Remark)>> {
+    ) -> Result<Acted<Self::State, Self::Item>, RefusedActs> {
         let refused = |place| (place, Remark::refused("This rule book has no orders of the game master's own."));
         Err((0..orders.len()).map(refused).collect())
     }
@@ -137,6 +137,9 @@ pub struct Outcome<S, I> {
     /// What comes next.
     pub next: Option<NextPhase>,
 }
+
+/// What was wrong with acts of the game master, by their place in the list.
+pub type RefusedActs = Vec<(usize, Remark)>;
 
 /// What an act of the game master changed.
 #[derive(Debug, Clone)]

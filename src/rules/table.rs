@@ -11,7 +11,7 @@ use crate::game::{Dice, NextPhase, SeatId, SeatSpec, Throw};
 use crate::order::{Filed, Line, LineStatus, Reading, Remark, worst};
 use crate::report::{Brief, Enclosure, Fact, seal};
 
-use super::book::{Assigned, Context, LineReview, OrderSet, Outcome, RuleBook};
+use super::book::{Assigned, Context, LineReview, OrderSet, Outcome, RefusedActs, RuleBook};
 use super::check::{Checked, check_by, check_form_by, read_by};
 
 /// A rule book laid out for one scenario.
@@ -73,7 +73,7 @@ pub trait Table: Send + Sync {
     /// The line of orders that a row of a table stands for.
     fn line_of_row(&self, cells: &[String]) -> Option<String>;
     /// Carries out orders of the game master's own seat: all of them, or none and why, by their place in the list.
-    fn act(&self, state: &Value, orders: &[Value]) -> Result<Result<Done, Vec<(usize, Remark)>>, TableError>;
+    fn act(&self, state: &Value, orders: &[Value]) -> Result<Result<Done, RefusedActs>, TableError>;
     /// Worksheets and pictures that go with a report to the reader of this brief.
     fn enclosures(&self, brief: &Brief<Value>) -> Result<Vec<Enclosure>, TableError>;
     /// Whether a state, edited by hand, can be: reads it back and asks the book.
@@ -333,7 +333,7 @@ impl<B: RuleBook> Table for Laid<B> {
         self.book.line_of_row(cells)
     }
 
-    fn act(&self, state: &Value, orders: &[Value]) -> Result<Result<Done, Vec<(usize, Remark)>>, TableError> {
+    fn act(&self, state: &Value, orders: &[Value]) -> Result<Result<Done, RefusedActs>, TableError> {
         let state: B::State = self.read_json("a state", state)?;
         let orders = orders.iter().map(|order| self.read_json("an order", order)).collect::<Result<Vec<_>, _>>()?;
         let acted = match self.book.act(&self.scenario, &state, &orders) {

@@ -58,7 +58,8 @@ pub fn enter(session: &mut Session<'_>, lines: &[Line], mode: FilingMode) -> Res
         session.receipt.title = "state sheet".to_owned();
     }
     if checked.iter().any(|line| line.status() >= LineStatus::Incomplete || line.orders.is_empty()) {
-        return Ok(refuse_all(session));
+        refuse_all(session);
+        return Ok(());
     }
     carry_out(session, &game, &checked, mode)
 }
@@ -92,7 +93,8 @@ fn carry_out(
                     session.remark(line.number, &line.text, &remark);
                 }
             }
-            return Ok(refuse_all(session));
+            refuse_all(session);
+            return Ok(());
         }
     };
     let words: Vec<String> = entries.iter().map(|(_, filed)| filed.canonical.clone()).collect();

@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::game::{Dice, SeatId, SeatSpec, Throw};
 use crate::order::{Filed, Remark};
 use crate::report::{Brief, Enclosure, Fact};
-use crate::rules::{Acted, Assigned, Context, OrderSet, Outcome, Review, RuleBook, Unsound};
+use crate::rules::{Acted, Assigned, Context, OrderSet, Outcome, RefusedActs, Review, RuleBook, Unsound};
 
 use super::calendar::Stage;
 use super::item::Item;
@@ -126,12 +126,7 @@ impl RuleBook for EmpiresInArms {
         }
     }
 
-    fn act(
-        &self,
-        scenario: &Scenario,
-        state: &State,
-        orders: &[Order],
-    ) -> Result<Acted<State, Item>, Vec<(usize, Remark)>> {
+    fn act(&self, scenario: &Scenario, state: &State, orders: &[Order]) -> Result<Acted<State, Item>, RefusedActs> {
         sheet::act(scenario, state, orders)
     }
 

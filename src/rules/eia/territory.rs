@@ -122,7 +122,7 @@ fn tidy_cities(scenario: &Scenario, state: &mut State, territory: &str, holder: 
 fn settle_free_state(state: &mut State, name: &str, before: Option<Power>, now: Option<Power>, step: &str) {
     match now {
         Some(_) => {
-            state.free_states.entry(name.to_owned()).or_insert_with(FreeState::default);
+            state.free_states.entry(name.to_owned()).or_default();
         }
         None => end_free_state(state, name, step),
     }

@@ -25,7 +25,7 @@ pub(super) fn is_meant(copy: &FairCopy<'_, '_>) -> bool {
         return is_about_something && is_opening(first);
     }
     let is_slip = words(text).take(3).any(|word| is_about_something && nearest_verb(word).is_some());
-    let is_plain_order = words(text).take(5).any(|word| is_strong(word));
+    let is_plain_order = words(text).take(5).any(is_strong);
     is_plain_order
         || is_about_something && (!kinds_of(text).is_empty() || is_slip)
         || is_opening(first) && !is_mild(first) && words(text).count() < 8

@@ -93,7 +93,7 @@ pub(super) fn kinds_of(text: &str) -> Vec<Rule> {
     let stands = |known: &&str| words.iter().any(|word| word.eq_ignore_ascii_case(known));
     let may_be = |(kind, known): &&KindRow| match kind {
         Rule::message_line => known.iter().any(|known| first.eq_ignore_ascii_case(known)),
-        _ => known.iter().any(|known| stands(known)),
+        _ => known.iter().any(&stands),
     };
     KINDS.iter().filter(may_be).map(|(kind, _)| *kind).collect()
 }

@@ -9,7 +9,7 @@ mod rows;
 use crate::kit::ledger::Measure;
 use crate::order::Remark;
 use crate::report::{Audience, Fact};
-use crate::rules::Acted;
+use crate::rules::{Acted, RefusedActs};
 
 use super::calendar::Stage;
 use super::item::Item;
@@ -37,7 +37,7 @@ struct Sheet<'a> {
 }
 
 /// Carries out entries of the game master: all of them, or none and why, by their place in the list.
-pub fn act(scenario: &Scenario, state: &State, orders: &[Order]) -> Result<Acted<State, Item>, Vec<(usize, Remark)>> {
+pub fn act(scenario: &Scenario, state: &State, orders: &[Order]) -> Result<Acted<State, Item>, RefusedActs> {
     let mut sheet = Sheet::new(scenario, state);
     let (mut refused, mut unchanged, mut late) = (Vec::new(), Vec::new(), Vec::new());
     for (place, order) in orders.iter().enumerate() {

@@ -1,6 +1,7 @@
 //! Civil disorder.
 
 use super::*;
+use crate::rules::eia::order::Claimant;
 
 /// Prussia collected no manpower at home; France, at war with it, holds Berlin.
 fn prussia_falls() -> Trial {
@@ -122,7 +123,8 @@ fn disputed() -> Trial {
 }
 
 fn claim(to: Option<Power>) -> Act {
-    Act::Claim { territories: vec![("Silesia".to_owned(), to)] }
+    let claimant = to.map_or(Claimant::Other, Claimant::Power);
+    Act::Claim { territories: vec![("Silesia".to_owned(), claimant)] }
 }
 
 #[test]

@@ -105,7 +105,7 @@ mod tests {
         state.powers.get_mut(&Power::Austria).unwrap().arriving.push(row);
         for month in [4, 5] {
             state.month.month = month;
-            assert_eq!(kinds(&open_board(&mut state)), [String::new(); 0]);
+            assert_eq!(kinds(&open_board(&mut state)), Vec::<String>::new());
             close_board(&mut state);
         }
         state.month.month = 6;

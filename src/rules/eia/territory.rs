@@ -5,7 +5,7 @@ use crate::kit::ledger::Measure;
 use super::order::{Holder, Tenure};
 use super::power::Power;
 use super::scenario::{City, Scenario, TerritoryKind};
-use super::state::{CityState, FreeState, Party, State, TerritoryState};
+use super::state::{CityState, Party, State, TerritoryState};
 
 /// The account that takes what a free state leaves behind when it is none any more.
 const LAPSED: &str = "lapsed";

@@ -80,7 +80,7 @@ fn d6_a_chain_of_conditions_is_resolved_in_its_order() {
     trial.orders(Spain, pass_on(14, Austria, Russia, 4));
     trial.orders(Russia, pass_on(12, Spain, Austria, 4));
     trial.orders(Austria, gift(4, Russia)).close();
-    assert_eq!(trial.failed_by(Spain), [String::new(); 0]);
+    assert_eq!(trial.failed_by(Spain), Vec::<String>::new());
     // Russia 10 + 4 - 12, Spain 10 + 12 - 14, Austria 10 - 4 + 14.
     assert_eq!((trial.money("russia"), trial.money("spain"), trial.money("austria")), (2, 8, 20));
 }

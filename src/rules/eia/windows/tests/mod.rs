@@ -142,8 +142,8 @@ impl Trial {
     pub fn close(&mut self) -> &mut Trial {
         let mut dice = Dice::scripted(std::mem::take(&mut self.dice));
         let (state, events) = super::close(&self.scenario, self.state.clone(), &self.orders, &mut dice);
-        assert_eq!(dice.unforeseen(), [String::new(); 0]);
-        assert_eq!(dice.left_over(), [String::new(); 0]);
+        assert_eq!(dice.unforeseen(), Vec::<String>::new());
+        assert_eq!(dice.left_over(), Vec::<String>::new());
         assert_eq!(sound::sound(&self.scenario, &state), Ok(()));
         self.state = state;
         self.told = told(&events).unwrap();

@@ -1,5 +1,7 @@
 //! Civil disorder.
 
+use crate::rules::eia::order::Claimant;
+
 use super::*;
 
 /// Prussia collected no manpower at home; France, at war with it, holds Berlin.
@@ -122,7 +124,8 @@ fn disputed() -> Trial {
 }
 
 fn claim(to: Option<Power>) -> Act {
-    Act::Claim { territories: vec![("Silesia".to_owned(), to)] }
+    let who = to.map_or(Claimant::Other, Claimant::Power);
+    Act::Claim { territories: vec![("Silesia".to_owned(), who)] }
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Civil disorder.
 
+use crate::rules::eia::order::Claimant;
+
 use super::*;
 use crate::rules::eia::order::Claimant;
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use adjutant::cli::demo::play::{Exchange, News, Played, play};
 use adjutant::cli::demo::script::Script;
-use adjutant::cli::demo::show;
+use adjutant::cli::demo::{Watch, show};
 
 fn played(root: &Path) -> (Played, Vec<String>) {
     let script = Script::read("civil-war").unwrap();
@@ -61,6 +61,27 @@ fn the_demo_shows_what_it_promises_and_is_the_same_every_time() {
             |letters: &[adjutant::cli::stage::Received]| letters.iter().map(|l| l.raw.clone()).collect::<Vec<_>>();
         assert_eq!(bytes(letters), bytes(&again.received[seat]), "letters of {seat}");
     }
+}
+
+/// Where the year of Empires in Arms is told; `UPDATE=1` writes it anew.
+const YEAR: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/eia-year.txt");
+
+#[test]
+fn a_year_of_empires_in_arms_is_played_as_the_docs_tell_it() {
+    let script = Script::read("eia").unwrap();
+    let root = tempfile::tempdir().unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let mut out = Vec::new();
+    let mut watch = Watch::new(false, script.steps());
+    let played = runtime.block_on(play(root.path(), &script, &mut |news| watch.tell(&mut out, news))).unwrap();
+    assert_eq!(played.phases, 37, "twelve months, four Economic Phases, one window twice");
+    assert!(played.replay.is_ok(), "{:?}", played.replay);
+    show(&mut out, root.path(), &script, &played).unwrap();
+    let told = String::from_utf8(out).unwrap().replace(&root.path().display().to_string(), "FOLDER");
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(YEAR, &told).unwrap();
+    }
+    assert_eq!(told, std::fs::read_to_string(YEAR).unwrap(), "docs/eia-year.txt; UPDATE=1 writes it anew");
 }
 
 fn wrong_letters_come_back(played: &Played) {

@@ -109,6 +109,10 @@ fn again(table: &dyn Table, before: &Value, step: &Step) -> Result<Value, String
     if step.kind != StepKind::Edit {
         return replay_step(table, before, step);
     }
+    if let Some(orders) = step.input["orders"].as_array() {
+        let acted = table.act(before, orders).map_err(|error| error.to_string())?;
+        return acted.map(|done| done.state).map_err(|refused| format!("{} of its entries are refused", refused.len()));
+    }
     let word = |name: &str| step.input[name].as_str().ok_or_else(|| format!("the stored edit has no {name}"));
     let edited = set_path(before, word("path")?, parse_value(word("value")?))?;
     table.sound(&edited).map_err(|error| error.to_string())

@@ -178,6 +178,9 @@ impl<'a> Run<'a> {
         if text.contains("{code}") {
             text = text.replace("{code}", &self.code_of(&line.from)?);
         }
+        if let Some(answered) = answered.as_ref().filter(|_| text.contains("{word}")) {
+            text = text.replace("{word}", word_of(answered)?);
+        }
         if let Some(answered) = answered.as_ref().filter(|_| line.quotes) {
             text.push_str(&format!("\n\n{} wrote:\n{}", cast.address_of("judge")?, quote(&answered.text)));
         }
@@ -302,6 +305,12 @@ fn timetable(cast: &Cast) -> Timetable {
         reminders_minutes: REMINDERS_MINUTES.to_vec(),
         pace: Pace::default(),
     }
+}
+
+/// The word by which the question of a letter is confirmed.
+fn word_of(question: &Received) -> anyhow::Result<&str> {
+    let word = question.text.lines().find_map(|line| line.trim().strip_prefix("CONFIRM "));
+    word.with_context(|| format!("the letter \"{}\" asks for no word", question.subject))
 }
 
 /// The type and the body of a letter with a table attached.

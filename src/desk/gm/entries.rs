@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::game::SeatId;
 use crate::mail::AttachedTable;
 use crate::order::{Line, LineStatus, Request, stated_phase, table_rows};
-use crate::report::{Fact, Viewer, brief};
+use crate::report::{Fact, Viewer, brief, umpires_alone};
 use crate::rules::Context;
 use crate::rules::check::{CheckedLine, check_form};
 
@@ -112,9 +112,13 @@ fn carry_out(
         true => "Those who can see the difference are told.",
         false => "Everybody reads them in the report that ends this phase.",
     });
+    // What the book has to say of them to the game master alone.
+    if let Some(umpire) = Viewer::umpire(&game.roster, &session.writer.id) {
+        session.account.extend(brief(umpire, &umpires_alone(&acted.events)).items().to_vec());
+    }
     session.note(format!("entered {}", words.join("; ")), None);
     let edit = Edit {
-        input: json!({ "entries": words }),
+        input: json!({ "entries": words, "orders": orders }),
         state: Arc::new(acted.state),
         standing: acted.situation,
         news: acted.events,

@@ -3,19 +3,21 @@
 #[path = "support/toy/mod.rs"]
 mod toy;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use adjutant::rules::Shelf;
 use adjutant::rules::case::{Case, Difference};
 
-fn files_under(folder: &Path) -> Vec<PathBuf> {
+/// Every file under a folder with this ending, in order.
+fn files_under(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let mut files = Vec::new();
     let Ok(entries) = fs::read_dir(folder) else { return files };
     for path in entries.map(|entry| entry.unwrap().path()) {
         if path.is_dir() {
-            files.extend(files_under(&path));
-        } else if path.extension().is_some_and(|extension| extension == "toml") {
+            files.extend(files_under(&path, ending));
+        } else if path.extension().is_some_and(|extension| extension == ending) {
             files.push(path);
         }
     }
@@ -33,7 +35,7 @@ fn run(file: &Path, shelf: &Shelf) -> Result<Vec<Difference>, String> {
 }
 
 fn failures(folder: &str, shelf: &Shelf) -> Vec<String> {
-    let tried = files_under(&at(folder)).into_iter().map(|file| (run(&file, shelf), file));
+    let tried = files_under(&at(folder), "toml").into_iter().map(|file| (run(&file, shelf), file));
     let failed = tried.filter_map(|(result, file)| match result {
         Ok(differences) if differences.is_empty() => None,
         Ok(differences) => {
@@ -72,7 +74,7 @@ fn misnamed(file: &Path) -> Option<String> {
 
 #[test]
 fn every_case_of_civil_war_names_its_rule_and_its_row_of_the_catalogue() {
-    let files = files_under(&at("tests/rules/civil-war"));
+    let files = files_under(&at("tests/rules/civil-war"), "toml");
     assert!(files.len() >= 80, "{} cases", files.len());
     let found: Vec<_> =
         files.iter().filter_map(|file| Some(format!("{} {}", file.display(), misnamed(file)?))).collect();
@@ -93,8 +95,33 @@ fn every_case_that_the_list_of_rules_names_exists() {
 }
 
 #[test]
+fn the_list_of_rules_of_eia_is_whole_and_names_tests_that_exist() {
+    let list = fs::read_to_string(at("docs/rules/eia.md")).unwrap();
+    let rows: Vec<&str> = list.lines().filter(|line| line.starts_with("| EIA-")).collect();
+    let ids: BTreeSet<&str> = rows.iter().filter_map(|row| row.split('|').nth(1)).collect();
+    assert_eq!((rows.len(), ids.len()), (173, 173), "one row for each statement of the rules");
+    let code: String =
+        ["src/rules/eia", "src/kit"].iter().flat_map(|folder| files_under(&at(folder), "rs")).map(read).collect();
+    let mut missing = Vec::new();
+    for name in rows.iter().flat_map(|row| row.split('|').nth(4).unwrap_or_default().split('`').skip(1).step_by(2)) {
+        let is_there = match name.contains('-') {
+            true => at("tests/rules/eia").join(format!("{name}.toml")).exists(),
+            false => code.contains(&format!("fn {name}(")),
+        };
+        if !is_there {
+            missing.push(name);
+        }
+    }
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+fn read(file: PathBuf) -> String {
+    fs::read_to_string(file).unwrap()
+}
+
+#[test]
 fn every_case_of_the_toy_book_holds() {
-    assert!(!files_under(&at("tests/support/toy/cases")).is_empty());
+    assert!(!files_under(&at("tests/support/toy/cases"), "toml").is_empty());
     let failures = failures("tests/support/toy/cases", &toy::shelf());
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }

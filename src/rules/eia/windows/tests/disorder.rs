@@ -3,7 +3,6 @@
 use crate::rules::eia::order::Claimant;
 
 use super::*;
-use crate::rules::eia::order::Claimant;
 
 /// Prussia collected no manpower at home; France, at war with it, holds Berlin.
 fn prussia_falls() -> Trial {

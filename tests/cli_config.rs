@@ -42,7 +42,8 @@ fn the_manual_is_settings_that_work() {
     let maildir = config.maildir().unwrap();
     assert_eq!(maildir.inbox, Path::new("/judge/mail/inbox"));
     assert_eq!((config.timetable.grace_minutes, config.timetable.reminders_minutes), (1440, vec![2880, 720, 180]));
-    assert_eq!(config.timetable.rhythms.keys().collect::<Vec<_>>(), ["strategic", "tactical"]);
+    let kinds = ["answer", "board", "ceding", "lending", "offer", "sheet", "spending", "strategic", "tactical"];
+    assert_eq!(config.timetable.rhythms.keys().collect::<Vec<_>>(), kinds, "of every book");
     assert_eq!(Limits::from(config.limits), Limits::default());
 }
 
@@ -78,7 +79,7 @@ fn a_misspelt_setting_is_named() {
 
 #[test]
 fn a_rhythm_that_fits_no_date_is_refused_when_it_is_read() {
-    let error = parse(&MANUAL.replace("0 20 * * Fri", "0 20 31 2 *")).unwrap_err();
+    let error = parse(&MANUAL.replacen("0 20 * * Fri", "0 20 31 2 *", 1)).unwrap_err();
     assert!(error.contains("strategic"), "{error}");
 }
 

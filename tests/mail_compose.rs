@@ -192,6 +192,12 @@ proptest! {
         for draft in [draft(&text), Draft { text: text.clone(), ..full() }] {
             let sent = compose(&draft, &stamp()).expect("composes");
             assert_fit_for_the_wire(&sent.bytes);
+            // A letter without text is its page alone.
+            if let Some(page) = draft.html.as_ref().filter(|_| text.is_empty()) {
+                let message = MessageParser::default().parse(&sent.bytes).expect("parses");
+                prop_assert_eq!(message.body_html(0).map(|html| html.replace("\r\n", "\n")), Some(page.clone()));
+                continue;
+            }
             let wrapped = wrap(&text, 72);
             let end = if wrapped.ends_with('\n') { "" } else { "\n" };
             prop_assert_eq!(decoded(&sent.bytes), wrapped + end);

@@ -42,6 +42,9 @@ fn planted(folder: &Path, found: &mut BTreeMap<String, BTreeSet<String>>) {
             planted(&path, found);
             continue;
         }
+        if path.extension().is_none_or(|ending| ending != "rs") {
+            continue;
+        }
         let place = path.strip_prefix(root()).unwrap().display().to_string();
         for asked in text(&place).split(ASKED).skip(1) {
             let bug = asked.split('"').next().unwrap().to_owned();

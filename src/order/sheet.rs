@@ -29,8 +29,8 @@ pub enum When {
     Now,
     /// The next one of this kind, be it the open one; the order stays on file until then.
     Kind(String),
-    /// Each one, until another order takes its place.
-    Always,
+    /// Each one of this kind, until another order takes its place.
+    Each(String),
 }
 
 impl When {
@@ -42,8 +42,8 @@ impl When {
     /// Whether an order for it is carried out in a phase of this kind.
     pub fn is_met_by(&self, kind: &str) -> bool {
         match self {
-            When::Now | When::Always => true,
-            When::Kind(other) => other == kind,
+            When::Now => true,
+            When::Kind(other) | When::Each(other) => other == kind,
         }
     }
 
@@ -52,7 +52,7 @@ impl When {
         match self {
             When::Now => false,
             When::Kind(other) => other != kind,
-            When::Always => true,
+            When::Each(_) => true,
         }
     }
 }

@@ -9,11 +9,12 @@ use crate::game::SeatId;
 use crate::mail::AttachedTable;
 use crate::order::{Line, LineStatus, Request, stated_phase, table_rows};
 use crate::report::{Fact, Viewer, brief, umpires_alone};
-use crate::rules::Context;
 use crate::rules::check::{CheckedLine, check_form};
+use crate::rules::{Context, TableError};
 
 use super::present::{Repeated, present_phase};
 use super::ruling::{Edit, put_edit};
+use super::sentence;
 use crate::desk::filing::FilingMode;
 use crate::desk::letters::DeskError;
 use crate::desk::record::GameRecord;
@@ -85,9 +86,15 @@ fn carry_out(
     let entries = checked.iter().flat_map(|line| line.orders.iter().map(move |order| (line, order)));
     let entries: Vec<_> = entries.filter_map(|(line, order)| Some((line, order.filed.as_ref()?))).collect();
     let orders: Vec<Value> = entries.iter().map(|(_, filed)| filed.order.clone()).collect();
-    let acted = match game.table.act(&game.state, &orders)? {
-        Ok(acted) => acted,
-        Err(refused) => {
+    let acted = match game.table.act(&game.state, &orders) {
+        Ok(Ok(acted)) => acted,
+        Err(why @ TableError::Unsound(_)) => {
+            session.lead(sentence(&why));
+            refuse_all(session);
+            return Ok(());
+        }
+        Err(why) => return Err(why.into()),
+        Ok(Err(refused)) => {
             for (place, remark) in refused {
                 if let Some((line, _)) = entries.get(place) {
                     session.remark(line.number, &line.text, &remark);

@@ -74,12 +74,12 @@ fn only_giver(act: &Act) -> Option<&'static Power> {
     }
 }
 
-/// Standing orders hold for every phase, others for the next window of theirs, and what has no window for the open phase (D2).
+/// Standing orders hold for each window of theirs, others for the next window of theirs, and what has no window for the open phase (D2).
 fn when(order: &Order) -> When {
     match (order.is_standing, order.act.stage()) {
-        (true, _) => When::Always,
+        (true, Some(stage)) => When::Each(stage.kind().to_owned()),
         (false, Some(stage)) => When::Kind(stage.kind().to_owned()),
-        (false, None) => When::Now,
+        (_, None) => When::Now,
     }
 }
 
@@ -176,7 +176,7 @@ mod tests {
     fn an_order_waits_for_its_window_and_a_standing_one_stays() {
         let buy = Order::new(Act::BuyNothing);
         assert_eq!(when(&buy), When::Kind("spending".to_owned()));
-        assert_eq!(when(&Order { is_standing: true, ..buy }), When::Always);
+        assert_eq!(when(&Order { is_standing: true, ..buy }), When::Each("spending".to_owned()));
         assert_eq!(when(&Order::new(Act::EndAmericanWar)), When::Now);
     }
 

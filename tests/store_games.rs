@@ -36,7 +36,7 @@ async fn a_game_is_read_back_as_it_was_decided() {
     assert_eq!((phase.label().as_str(), phase.deadline, phase.forced_at), ("1.1", 2_000, None));
     assert_eq!((&phase.plan, &phase.secret), (&support::phase(1).plan, &secret(1)));
     assert_eq!(*game.state, json!({ "turn": 0 }));
-    assert_eq!(*game.facts, [fact("all is quiet")]);
+    assert_eq!(game.facts[..], [fact("all is quiet")]);
     assert_eq!(game.sheets[&seat_id("north")].lines[0].canonical, "hold");
     assert!(store.game(&game_id("cw9"), &shelf()).await.unwrap().is_none());
 }
@@ -75,7 +75,7 @@ async fn a_phase_is_closed_once_and_the_second_decision_fails_whole() {
     assert!(matches!(error, StoreError::PhaseGone { number: 1, .. }), "{error}");
     let game = game(&store, "cw1").await;
     assert_eq!((game.phase_number(), &*game.state), (2, &json!({ "turn": "first" })));
-    assert_eq!(*game.facts, [fact("first")]);
+    assert_eq!(game.facts[..], [fact("first")]);
     assert_eq!(store.steps(&game_id("cw1")).await.unwrap().len(), 2);
     assert_eq!(store.due_letters(0, 10).await.unwrap().len(), 1);
     assert_eq!(store.verify_journal().await.unwrap(), 1);
@@ -168,9 +168,9 @@ async fn an_edit_replaces_what_stands_and_keeps_the_news() {
     let edit = Change::ReplaceStanding { game: game_id("cw1"), standing: vec![fact("peace")] };
     let edited = step("cw1", StepKind::Edit, 1, json!({ "turn": 0, "peace": true }));
     store.commit(&decision(vec![edited, edit])).await.unwrap();
-    assert_eq!(*before.facts, [fact("all is quiet")]);
+    assert_eq!(before.facts[..], [fact("all is quiet")]);
     let after = game(&store, "cw1").await;
-    assert_eq!(*after.facts, [fact("peace")]);
+    assert_eq!(after.facts[..], [fact("peace")]);
     assert_eq!(after.state["peace"], true);
     let opening = store.past_phase(&game_id("cw1"), 0).await.unwrap().unwrap();
     assert_eq!(opening.facts, [fact("the war begins"), fact("peace")]);
@@ -305,7 +305,7 @@ async fn a_game_among_two_hundred_is_read_alone() {
     }
     store.commit(&decision(changes)).await.unwrap();
     let game = game(&store, "cw1").await;
-    assert_eq!(*game.facts, [fact("all is quiet")]);
+    assert_eq!(game.facts[..], [fact("all is quiet")]);
     assert!(game.sheets.is_empty());
     assert_eq!(game.roster.players().count(), 2);
     assert_eq!(store.games_of(&player_id("gm")).await.unwrap().len(), 201);

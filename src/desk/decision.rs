@@ -1,5 +1,7 @@
 //! What judging a letter or playing a phase changes. Committed by the store in one transaction.
 
+use std::sync::Arc;
+
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -477,7 +479,7 @@ pub struct Ahead {
 }
 
 /// How the truth came to be what it is: one link of a game's history, enough to replay it.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Step {
     /// What kind of step.
     pub kind: StepKind,
@@ -488,7 +490,7 @@ pub struct Step {
     /// What went in: the secret of the dice and the orders, or the GM's edit.
     pub input: Value,
     /// The truth from then on.
-    pub state: Value,
+    pub state: Arc<Value>,
     /// SHA-256 of the state's JSON.
     pub hash: String,
     /// Every die thrown.

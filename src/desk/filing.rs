@@ -8,7 +8,7 @@ use crate::game::schedule::{Standing, standing};
 use crate::game::{SeatId, Warrant, authorize};
 use crate::order::{Filed, Line, LineStatus, Sheet, worst};
 use crate::planted::is_planted;
-use crate::report::{Viewer, brief};
+use crate::report::Viewer;
 use crate::rules::Context;
 use crate::rules::check::{CheckedLine, check_form};
 
@@ -54,7 +54,7 @@ pub fn file_orders(
         Some(seat) => Viewer::vacant(seat),
         None => Viewer::of_player(&game.roster, &session.writer.id),
     };
-    let known = brief(viewer, &game.facts);
+    let known = game.facts.brief(viewer);
     let checked = check_form(game.table.as_ref(), &mut context, &known, &seats, lines)?.lines;
     let (chatter, checked): (Vec<_>, Vec<_>) =
         checked.into_iter().partition(|line| line.status() == LineStatus::Chatter);

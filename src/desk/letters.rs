@@ -184,10 +184,9 @@ fn passages(house: &House, told: &[Told]) -> Result<Vec<Passage>, RenderError> {
 fn enclosed(house: &House, told: &[Told], format: Format, stamp: &Stamp<'_>) -> Result<Vec<Enclosed>, DeskError> {
     let is_wanted = |enclosure: &&Enclosure| format != Format::Text || !matches!(enclosure, Enclosure::Picture(_));
     let mut enclosed = Vec::new();
-    let place = content_place(stamp)?;
     for told in told.iter().filter(|told| !told.enclosures.is_empty()) {
         let wanted = told.enclosures.iter().filter(is_wanted);
-        enclosed.push(house.renderer.enclose(&told.brief, wanted, &place)?);
+        enclosed.push(house.renderer.enclose(&told.brief, wanted, &content_place(stamp)?)?);
     }
     Ok(enclosed)
 }

@@ -12,7 +12,7 @@ use crate::game::schedule::Timetable;
 use crate::game::{GameId, Phase, Player, PlayerId, Roll, Roster, SeatId, Secret, SetDie, Shared};
 use crate::mail::{Address, Letter};
 use crate::order::Sheet;
-use crate::report::{Fact, Renderer};
+use crate::report::{Fact, Renderer, Standing};
 use crate::rules::{Shelf, Table};
 
 use super::identify::ProofRules;
@@ -121,7 +121,7 @@ pub struct GameRecord {
     /// The whole truth now; `Null` before the start.
     pub state: Arc<Value>,
     /// The standing facts now.
-    pub facts: Arc<Vec<Fact<Value>>>,
+    pub facts: Arc<Standing<Value>>,
     /// The orders on file for the open phase.
     pub sheets: BTreeMap<SeatId, Shared<Sheet<Value>>>,
 }

@@ -303,7 +303,7 @@ fn carry_out(session: &mut Session<'_>, back: &Back) -> Result<(), DeskError> {
         game.status = GameStatus::Running;
         game.phase = Some(back.reopened.clone());
         game.state = Arc::new(back.rewind.state.clone());
-        game.facts = Arc::new(standing);
+        game.facts = Arc::new(standing.into());
         game.sheets = sheets.into_iter().map(|(seat, sheet)| (seat, sheet.into())).collect();
         game.awaits_release = false;
     }
@@ -338,7 +338,7 @@ fn change_all(session: &mut Session<'_>, back: &Back, standing: &[Fact<Value>]) 
         revision: back.reopened.revision,
         input: json!({ "restores": rewind.seq }),
         hash: state_hash(&rewind.state),
-        state: rewind.state.clone(),
+        state: Arc::new(rewind.state.clone()),
         rolls: Vec::new(),
     };
     session.change(Change::TakeStep { game: game.clone(), step: Box::new(step) });

@@ -406,7 +406,7 @@ fn people<'b>(game: Option<&'b GameRecord>, writer: &'b Player) -> Vec<&'b Playe
 
 /// What a seat may know now, as its own review sees it.
 pub fn seat_brief(game: &GameRecord, seat: &SeatId) -> Brief<Value> {
-    brief(Viewer::vacant(seat), &game.facts)
+    game.facts.brief(Viewer::vacant(seat))
 }
 
 /// Reviews the sheet of a seat by what the seat may know.

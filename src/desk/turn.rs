@@ -1,6 +1,7 @@
 //! Playing a phase: the truth moves on, and every viewer gets the report he is entitled to.
 
 use std::collections::BTreeMap;
+use std::mem;
 use std::sync::Arc;
 
 use hmac::{Hmac, KeyInit, Mac};
@@ -34,13 +35,14 @@ pub fn phase_secret(house: &House, game: &GameId, number: u32, revision: u32) ->
 
 /// SHA-256 of a state's JSON.
 pub fn state_hash(state: &Value) -> String {
-    data_encoding::HEXLOWER.encode(&Sha256::digest(state.to_string().as_bytes()))
+    let json = serde_json::to_vec(state).expect("JSON can be written as JSON");
+    data_encoding::HEXLOWER.encode(&Sha256::digest(&json))
 }
 
 /// Plays the opening of a phase anew or for the first time from its inputs: what `replay` repeats.
 pub fn replay_step(table: &dyn Table, before: &Value, step: &Step) -> Result<Value, String> {
     match step.kind {
-        StepKind::Edit | StepKind::Rollback => Ok(step.state.clone()),
+        StepKind::Edit | StepKind::Rollback => Ok(Value::clone(&step.state)),
         StepKind::Begin | StepKind::Phase => {
             let secret = step.input["secret"].as_str().and_then(Secret::from_hex);
             let secret = secret.ok_or("the stored secret of the dice cannot be read")?;
@@ -71,14 +73,14 @@ pub fn replay_step(table: &dyn Table, before: &Value, step: &Step) -> Result<Val
 pub fn begin(house: &House, game: &GameRecord, now: i64) -> Result<Decision, DeskError> {
     let secret = phase_secret(house, &game.id, 0, 1);
     let mut dice = Dice::committed(&secret, "0.1");
-    let played = game.table.begin(&mut dice)?;
+    let mut played = game.table.begin(&mut dice)?;
     let step = Step {
         kind: StepKind::Begin,
         phase: 0,
         revision: 1,
         input: json!({ "secret": secret.reveal() }),
         hash: state_hash(&played.state),
-        state: played.state.clone(),
+        state: Arc::new(mem::take(&mut played.state)),
         rolls: dice.rolls().to_vec(),
     };
     let mut decision = Decision::new(Verdict::Answered);
@@ -109,7 +111,7 @@ pub fn adjudicate(game: &GameRecord, phase: &Phase, orders: &OrderSet<Value>) ->
 pub fn play(house: &House, game: &GameRecord, now: i64) -> Result<Decision, DeskError> {
     let Some(phase) = &game.phase else { return Ok(Decision::new(Verdict::Answered)) };
     let orders = orders_on_file(game);
-    let (played, dice) = adjudicate(game, phase, &orders)?;
+    let (mut played, dice) = adjudicate(game, phase, &orders)?;
     let json = |what, why| DeskError::Json { what, why };
     let stored = serde_json::to_value(&orders.sheets).map_err(|why| json("orders", why))?;
     let mut input = json!({ "secret": phase.secret.reveal(), "orders": stored });
@@ -122,7 +124,7 @@ pub fn play(house: &House, game: &GameRecord, now: i64) -> Result<Decision, Desk
         revision: phase.revision,
         input,
         hash: state_hash(&played.state),
-        state: played.state.clone(),
+        state: Arc::new(mem::take(&mut played.state)),
         rolls: dice.rolls().to_vec(),
     };
     let mut decision = Decision::new(Verdict::Answered);
@@ -157,8 +159,8 @@ fn move_on(
     let next = played.next.map(|plan| open_phase(house, game, now, (number + 1, revision), plan)).transpose()?;
     let mut after = game.clone();
     after.phase = next.clone();
-    after.state = Arc::new(played.state);
-    after.facts = Arc::new(played.situation.clone());
+    after.state = Arc::clone(&step.state);
+    after.facts = Arc::new(played.situation.clone().into());
     after.sheets = kept_sheets(game, ended, &next);
     decision.changes.push(Change::TakeStep { game: game.id.clone(), step: Box::new(step) });
     decision.changes.push(Change::PutFacts {

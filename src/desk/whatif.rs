@@ -137,7 +137,7 @@ fn try_value(trial: &mut Session<'_>, line: &Line) -> Result<(), DeskError> {
     let facts = game.table.situation(&state)?;
     if let Some(game) = &mut trial.game {
         game.state = Arc::new(state);
-        game.facts = Arc::new(facts);
+        game.facts = Arc::new(facts.into());
     }
     Ok(())
 }

@@ -66,6 +66,16 @@ impl<T> Fact<T> {
         Fact { audience: self.audience, told: Told::new(make(self.told.into_item())) }
     }
 
+    /// The same fact as it is written; the item itself is kept beside it as the form that [`Brief::try_read`] gives.
+    ///
+    /// [`Brief::try_read`]: super::Brief::try_read
+    pub fn try_write<U, E>(self, write: impl FnOnce(&T) -> Result<U, E>) -> Result<Fact<U>, E>
+    where
+        T: Send + Sync + 'static,
+    {
+        Ok(Fact { audience: self.audience, told: self.told.written(write)? })
+    }
+
     /// Like [`Fact::map`] for what may fail.
     pub fn try_map<U, E>(self, make: impl FnOnce(T) -> Result<U, E>) -> Result<Fact<U>, E>
     where

@@ -53,6 +53,16 @@ impl<T> Told<T> {
         Ok(told)
     }
 
+    /// Another form of the item, of which this one is what is read.
+    pub fn written<U, E>(self, write: impl FnOnce(&T) -> Result<U, E>) -> Result<Told<U>, E>
+    where
+        T: Send + Sync + 'static,
+    {
+        let told = Told::new(write(self.item())?);
+        let _ = told.0.read.set(Box::new(self));
+        Ok(told)
+    }
+
     /// The item as templates see it.
     pub fn shown(&self) -> &tera::Value
     where
@@ -161,6 +171,13 @@ mod tests {
         assert_eq!([read(&told), read(&told.clone()), read(&told)], [7; 3]);
         assert_eq!(reads, 1);
         assert_eq!(*told.read(|text| text.parse::<i64>()).expect("a number").item(), 7, "another form is no mistake");
+    }
+
+    #[test]
+    fn what_was_written_need_not_be_read() {
+        let told = Told::new(7_u32).written(|seven| Ok::<_, ()>(seven.to_string())).expect("words");
+        assert_eq!(told.item(), "7");
+        assert_eq!(*told.read(|_| Err::<u32, _>(())).expect("the number it was written from").item(), 7);
     }
 
     #[test]

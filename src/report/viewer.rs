@@ -84,31 +84,42 @@ impl Viewer {
     }
 }
 
-/// All that one reader may know of some facts. Made by [`brief`] alone.
-#[derive(Debug, Clone)]
-pub struct Brief<T> {
+/// All that one reader may know of some facts. Made by [`brief`] alone. A copy shares everything.
+#[derive(Debug)]
+pub struct Brief<T>(Arc<Knowing<T>>);
+
+#[derive(Debug)]
+struct Knowing<T> {
     viewer: Viewer,
     items: Vec<Told<T>>,
+    /// The same brief as a rule book reads it.
+    read: OnceLock<Box<dyn Any + Send + Sync>>,
     conclusion: OnceLock<Arc<dyn Any + Send + Sync>>,
+}
+
+impl<T> Clone for Brief<T> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
 }
 
 impl<T> Brief<T> {
     /// Who reads.
     pub fn viewer(&self) -> &Viewer {
-        &self.viewer
+        &self.0.viewer
     }
 
     fn new(viewer: Viewer, items: Vec<Told<T>>) -> Self {
-        Self { viewer, items, conclusion: OnceLock::new() }
+        Self(Arc::new(Knowing { viewer, items, read: OnceLock::new(), conclusion: OnceLock::new() }))
     }
 
     /// What he may know, in the order it was told.
     pub fn items(&self) -> Items<'_, T> {
-        Items(&self.items)
+        Items(&self.0.items)
     }
 
     pub(super) fn told(&self) -> &[Told<T>] {
-        &self.items
+        &self.0.items
     }
 
     /// The same knowledge in another form.
@@ -116,19 +127,25 @@ impl<T> Brief<T> {
     where
         T: Clone,
     {
-        let make = |told: Told<T>| Ok(Told::new(make(told.into_item())?));
-        let items = self.items.into_iter().map(make).collect::<Result<_, _>>()?;
-        Ok(Brief::new(self.viewer, items))
+        let make = |told: &Told<T>| Ok(Told::new(make(told.item().clone())?));
+        let items = self.0.items.iter().map(make).collect::<Result<_, _>>()?;
+        Ok(Brief::new(self.0.viewer.clone(), items))
     }
 
-    /// Like [`Brief::try_map`], of a brief that stays. What was read is kept beside each item, for this brief and all
-    /// others that tell it.
+    /// Like [`Brief::try_map`], and what was read is kept: with this brief, and beside each item for all others that
+    /// tell it.
     pub fn try_read<U, E>(&self, mut read: impl FnMut(&T) -> Result<U, E>) -> Result<Brief<U>, E>
     where
         U: Send + Sync + 'static,
     {
-        let items = self.items.iter().map(|told| told.read(&mut read)).collect::<Result<_, _>>()?;
-        Ok(Brief::new(self.viewer.clone(), items))
+        if let Some(kept) = self.0.read.get().and_then(|kept| kept.downcast_ref::<Brief<U>>()) {
+            return Ok(kept.clone());
+        }
+        let items = self.0.items.iter().map(|told| told.read(&mut read)).collect::<Result<_, _>>()?;
+        let brief = Brief::new(self.0.viewer.clone(), items);
+        // A form of another type is read anew each time.
+        let _ = self.0.read.set(Box::new(brief.clone()));
+        Ok(brief)
     }
 
     /// What `draw` makes of the items, drawn once: the first conclusion that `fits` is kept for all who ask this brief.
@@ -136,24 +153,24 @@ impl<T> Brief<T> {
     where
         C: Send + Sync + 'static,
     {
-        let kept = self.conclusion.get().and_then(|kept| Arc::clone(kept).downcast::<C>().ok());
+        let kept = self.0.conclusion.get().and_then(|kept| Arc::clone(kept).downcast::<C>().ok());
         if let Some(kept) = kept.filter(|kept| fits(kept)) {
             return kept;
         }
         let drawn = Arc::new(draw());
         // Another conclusion may be kept already: then this one is drawn anew each time.
-        let _ = self.conclusion.set(Arc::clone(&drawn) as Arc<dyn Any + Send + Sync>);
+        let _ = self.0.conclusion.set(Arc::clone(&drawn) as Arc<dyn Any + Send + Sync>);
         drawn
     }
 
     /// Both briefs as one; both must be for the same reader.
-    pub fn and(mut self, other: Brief<T>) -> Self {
-        debug_assert_eq!(self.viewer, other.viewer, "briefs of two readers are never mixed");
-        if self.viewer == other.viewer {
-            self.items.extend(other.items);
-            self.conclusion = OnceLock::new();
+    pub fn and(self, other: Brief<T>) -> Self {
+        debug_assert_eq!(self.viewer(), other.viewer(), "briefs of two readers are never mixed");
+        if self.viewer() != other.viewer() {
+            return self;
         }
-        self
+        let items = self.0.items.iter().chain(&other.0.items).cloned().collect();
+        Brief::new(self.0.viewer.clone(), items)
     }
 }
 

@@ -170,7 +170,7 @@ impl<B: RuleBook> Laid<B> {
     }
 
     fn facts(&self, facts: Vec<Fact<B::Item>>) -> Result<Vec<Fact<Value>>, TableError> {
-        facts.into_iter().map(|fact| fact.try_map(|item| self.write_json("an item", item))).collect()
+        facts.into_iter().map(|fact| fact.try_write(|item| self.write_json("an item", item))).collect()
     }
 
     fn brief(&self, brief: &Brief<Value>) -> Result<Brief<B::Item>, TableError> {

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::desk::{Change, Decision, GameRecord};
 use crate::game::GameId;
-use crate::report::Fact;
+use crate::report::Standing;
 use crate::rules::Table;
 
 /// Most games remembered at a time.
@@ -25,7 +25,7 @@ type Read<K, T> = Option<(K, Arc<T>)>;
 #[derive(Default, Clone)]
 pub(super) struct Known {
     pub(super) state: Read<i64, Value>,
-    pub(super) standing: Read<i64, Vec<Fact<Value>>>,
+    pub(super) standing: Read<i64, Standing<Value>>,
 }
 
 struct Entry {

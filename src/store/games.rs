@@ -17,7 +17,7 @@ use crate::desk::{GameRecord, GameStatus, PastPhase, Step};
 use crate::game::schedule::Timetable;
 use crate::game::{GameId, NextPhase, Phase, PhaseClock, PlayerId, Roll, Roster, Seat, SeatId, Secret, SetDie, Shared};
 use crate::order::Sheet;
-use crate::report::{self, Fact};
+use crate::report::{self, Standing};
 use crate::rules::{Shelf, Table};
 
 /// One link of a game's history with its place in it.
@@ -273,14 +273,14 @@ impl Store {
         id: &GameId,
         facts: Option<i64>,
         remembers: bool,
-    ) -> Result<Arc<Vec<Fact<Value>>>, StoreError> {
+    ) -> Result<Arc<Standing<Value>>, StoreError> {
         let Some(seq) = facts else { return Ok(Arc::default()) };
         if let Some(standing) = same(self.inner.cache.of(id).standing, &seq) {
             return Ok(standing);
         }
         let select = sqlx::query_scalar("SELECT standing FROM facts WHERE game = $1 AND seq = $2");
         let text: String = select.bind(id.as_str()).bind(seq).fetch_one(self.reader()).await.tried(READ, id)?;
-        let standing = Arc::new(report::open(&text).tried(READ, id)?);
+        let standing = Arc::new(Standing::from(report::open(&text).tried(READ, id)?));
         if remembers {
             self.inner.cache.note(id, |known| known.standing = Some((seq, Arc::clone(&standing))));
         }
@@ -363,7 +363,7 @@ impl Store {
         let read = |(seq, kind, phase, revision, input, state, hash, rolls): Row| {
             let kind = serde_json::from_value(Value::String(kind)).tried(WHAT, game)?;
             let (input, state, rolls) = (parsed(&input, game)?, parsed(&state, game)?, parsed(&rolls, game)?);
-            Ok(StoredStep { seq, step: Step { kind, phase, revision, input, state, hash, rolls } })
+            Ok(StoredStep { seq, step: Step { kind, phase, revision, input, state: Arc::new(state), hash, rolls } })
         };
         rows.into_iter().map(read).collect()
     }

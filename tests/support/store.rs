@@ -191,7 +191,7 @@ pub fn step(game: &str, kind: StepKind, number: u32, state: Value) -> Change {
         phase: number,
         revision: 1,
         input: json!({ "secret": secret(9).reveal(), "orders": {} }),
-        state,
+        state: state.into(),
         hash: format!("hash-{number}"),
         rolls: Vec::new(),
     };

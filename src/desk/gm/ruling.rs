@@ -76,14 +76,14 @@ pub fn put_edit(
         revision: phase.revision,
         input: edit.input,
         hash: state_hash(&edit.state),
-        state: Value::clone(&edit.state),
+        state: Arc::clone(&edit.state),
         rolls: Vec::new(),
     };
     session.change(Change::TakeStep { game: before.id.clone(), step: Box::new(step) });
     session.change(Change::ReplaceStanding { game: before.id.clone(), standing: edit.standing.clone() });
     if let Some(game) = &mut session.game {
         game.state = edit.state;
-        game.facts = Arc::new(edit.standing);
+        game.facts = Arc::new(edit.standing.into());
     }
     match reason {
         Some(reason) => tell_of_edit(session, before, &edit.news, reason),
@@ -107,7 +107,7 @@ fn tell_of_edit(
         }
         let viewer = Viewer::of_player(&after.roster, &player);
         let now = brief(viewer.clone(), &told_after(news, &after.facts));
-        if now.items() == brief(viewer.clone(), &before.facts).items() {
+        if now.items() == before.facts.brief(viewer.clone()).items() {
             continue;
         }
         told.push(player.clone());

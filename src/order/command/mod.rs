@@ -304,7 +304,8 @@ pub fn read_command(line: &str) -> Option<Result<Command, Remark>> {
 /// A command word mistyped by one letter, alone or followed by what only a command takes.
 pub fn nearest_command(word: &str) -> Option<&'static CommandSpec> {
     let word = word.to_ascii_uppercase();
-    let known = COMMANDS.iter().filter(|spec| spec.name.len() >= 4);
+    // Words whose lengths differ by more cannot be that near.
+    let known = COMMANDS.iter().filter(|spec| spec.name.len() >= 4 && spec.name.len().abs_diff(word.len()) <= 2);
     known.min_by_key(|spec| strsim::damerau_levenshtein(&word, spec.name)).filter(|spec| {
         let distance = strsim::damerau_levenshtein(&word, spec.name);
         (1..=2).contains(&distance) && word.len() >= 4 && distance * 3 < spec.name.len() + 1

@@ -282,5 +282,11 @@ fn of_five_judges_started_at_once_one_works_and_a_killed_one_leaves_no_lock() {
     drop(daemons); // by SIGKILL
     let mut next = home.start("next.log");
     await_some("a successor", Duration::from_secs(60), || next.log().contains("listens").then_some(()), || next.log());
+    assert!(next.log().contains("its lock was taken over"), "{}", next.log());
     assert_eq!(next.terminate().1, Some(0));
+    // One that ended in order leaves nothing to be taken over.
+    let mut last = home.start("last.log");
+    await_some("the last one", Duration::from_secs(60), || last.log().contains("listens").then_some(()), || last.log());
+    assert!(!last.log().contains("taken over"), "{}", last.log());
+    assert_eq!(last.terminate().1, Some(0));
 }

@@ -310,3 +310,33 @@ async fn a_game_among_two_hundred_is_read_alone() {
     assert_eq!(game.roster.players().count(), 2);
     assert_eq!(store.games_of(&player_id("gm")).await.unwrap().len(), 201);
 }
+
+/// The record of a game outlives orders that are put on file, and nothing else.
+#[tokio::test]
+async fn a_record_is_kept_over_orders_alone() {
+    let (folder, store) = new_store().await;
+    running_game(&store).await;
+    let mut hand = by_hand(&folder).await;
+    let behind_its_back = |opens: bool| format!("UPDATE game SET is_open = {}", u8::from(opens));
+    assert!(!game(&store, "cw1").await.roster.is_open());
+    sqlx::query(sqlx::AssertSqlSafe(behind_its_back(true))).execute(&mut hand).await.unwrap();
+    store.commit(&decision(vec![sheet("cw1", 1, "north", 1, "hold")])).await.unwrap();
+    let kept = game(&store, "cw1").await;
+    assert!(!kept.roster.is_open(), "the record was read anew");
+    assert_eq!(kept.sheets[&seat_id("north")].lines[0].canonical, "hold", "and knows the orders");
+
+    // Orders on an older sheet fail, and what was read before may be wrong.
+    let stale = store.commit(&decision(vec![sheet("cw1", 1, "north", 1, "march")])).await;
+    assert!(matches!(stale, Err(StoreError::SheetGone { .. })));
+    let read = game(&store, "cw1").await;
+    assert!(read.roster.is_open());
+    assert_eq!(read.sheets[&seat_id("north")].lines[0].canonical, "hold");
+
+    // Whatever else is written ends it, with orders or without.
+    let deadline = Change::SetDeadline { game: game_id("cw1"), number: 1, deadline: 9_000 };
+    sqlx::query(sqlx::AssertSqlSafe(behind_its_back(false))).execute(&mut hand).await.unwrap();
+    store.commit(&decision(vec![sheet("cw1", 1, "south", 1, "wait"), deadline])).await.unwrap();
+    let read = game(&store, "cw1").await;
+    assert!(!read.roster.is_open());
+    assert_eq!((read.phase.unwrap().deadline, read.sheets.len()), (9_000, 2));
+}

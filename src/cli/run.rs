@@ -184,6 +184,9 @@ async fn open_store(database: &Path, key: &Key) -> anyhow::Result<Store> {
     let store = Store::open(database)
         .await
         .or_do("if another judge runs on this database, stop it; if the file is damaged, restore it from a backup")?;
+    if let Some(process) = store.left_behind() {
+        tracing::warn!(process, "the last judge ended without closing the database; its lock was taken over");
+    }
     store.check_key(&key.fingerprint()).await.or_do("put the right key file back")?;
     Ok(store)
 }

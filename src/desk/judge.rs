@@ -13,7 +13,7 @@ use super::hold::{Offered, QUESTION, burn, confirm, hold};
 use super::identify::{Evidence, Proof, shown_codes, weigh};
 use super::letters::DeskError;
 use super::limits::{GmNotice, tell_gms};
-use super::people::is_locked_out;
+use super::people::{is_locked_out, look_up_others, tell_others};
 use super::record::{Desk, GameRecord};
 use super::route::{About, about, misnamed};
 use super::session::{Arrival, Session, Stop};
@@ -168,7 +168,9 @@ pub fn carry_out(
     game: Option<GameRecord>,
     lead: Option<&str>,
 ) -> Result<Decision, Stop> {
+    game.iter().try_for_each(|game| look_up_others(desk, letter, writer, game))?;
     let mut session = Session::open(desk, writer, letter, arrival, game);
+    let is_master = session.game.is_some() && session.is_gm();
     session.receipt.lead.extend(lead.map(str::to_owned));
     if is_locked_out(&session, &writer.id) && !arrival.is_accepted_late {
         session.receipt.title = "locked".to_owned();
@@ -226,6 +228,7 @@ pub fn carry_out(
     if !mode.is_check {
         gm::tell_of_orders(&mut session)?;
     }
+    tell_others(&mut session, is_master)?;
     greet_if_nothing_was_asked(&mut session);
     session.decision.changes.extend(burn(letter));
     session.close()

@@ -10,6 +10,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::cache::same;
+use super::changes::seal_of_lines;
 use super::error::{Tried, unreadable};
 use super::people::{PlayerRow, player_json, read_games};
 use super::{Changed, Store, StoreError};
@@ -51,7 +52,7 @@ SELECT g.book, g.document, g.timetable, g.status, g.holds_reports,
     json_object('is_open', json(iif(g.is_open, 'true', 'false')), 'locked',
         json((SELECT json_group_array(player) FROM player_lock WHERE game = g.id))),
     (SELECT json_group_array(json_object('seat', s.seat, 'revision', s.revision, 'arrived', s.arrived,
-        'lines', s.lines)) FROM seat AS t CROSS JOIN sheet AS s
+        'lines', s.lines, 'seal', s.seal)) FROM seat AS t CROSS JOIN sheet AS s
         WHERE t.game = g.id AND s.game = t.game AND s.number = o.number AND s.phase_revision = o.revision
           AND s.seat = t.seat AND s.revision =
             (SELECT max(last.revision) FROM sheet AS last WHERE last.game = t.game AND last.number = o.number
@@ -111,6 +112,7 @@ struct SheetRow {
     revision: u32,
     arrived: i64,
     lines: String,
+    seal: Option<String>,
 }
 
 const READ: &str = "read a game";
@@ -154,6 +156,10 @@ pub(super) fn read_roster(seats: &str, people: &str, gms: &str, game: &GameId) -
 fn read_sheets(text: &str, game: &GameId) -> Result<BTreeMap<SeatId, Shared<Sheet<Value>>>, StoreError> {
     let rows: Vec<SheetRow> = parsed(text, game)?;
     let read = |row: SheetRow| {
+        if row.seal.is_some_and(|seal| seal != seal_of_lines(&row.lines)) {
+            let why = format!("the orders of {} are not those that were put on file", row.seat);
+            return Err(unreadable(READ, game, &why));
+        }
         let lines = parsed(&row.lines, game)?;
         Ok((row.seat, Sheet { revision: row.revision, arrived: row.arrived, lines }.into()))
     };

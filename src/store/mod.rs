@@ -51,6 +51,8 @@ use error::Tried;
 #[derive(Clone)]
 pub struct Store {
     inner: Arc<Inner>,
+    /// The process whose lock was taken over.
+    left_behind: Option<u32>,
 }
 
 struct Inner {
@@ -64,7 +66,7 @@ struct Inner {
     /// The disk failed: nothing more is written.
     is_given_up: AtomicBool,
     /// Held for the life of the handle; the system lets go of it when the process ends, however it ends.
-    _lock: Option<File>,
+    lock: Option<File>,
 }
 
 impl Store {
@@ -83,6 +85,13 @@ impl Store {
         for writer in [&self.inner.tally, &self.inner.writer].into_iter().flatten() {
             writer.close().await;
         }
+        self.inner.lock.iter().for_each(open::put_back);
+    }
+
+    /// The process that worked on this database before and ended without closing it, when there was one: it was killed, or
+    /// the machine went down. Its number may be another process's by now.
+    pub fn left_behind(&self) -> Option<u32> {
+        self.left_behind
     }
 
     /// Folds the write-ahead log back into the file, as closing would, and says whether the disk took it.

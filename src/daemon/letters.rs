@@ -137,7 +137,13 @@ impl Judge {
     /// Puts on the desk what the letter needs, and judges it.
     async fn judge_with_papers(&self, raw: &RawLetter, letter: &Letter, now: i64) -> Result<Decision, DaemonError> {
         let mut desk = self.desk_for(raw.id, letter, now).await?;
-        let arrival = Arrival { letter: raw.id, mark: Mark::of(letter), at: raw.arrived, missed: raw.missed, is_accepted_late: false };
+        let arrival = Arrival {
+            letter: raw.id,
+            mark: Mark::of(letter),
+            at: raw.arrived,
+            missed: raw.missed,
+            is_accepted_late: false,
+        };
         for _ in 0..MOST_WANTS {
             let judged = catch_unwind(AssertUnwindSafe(|| judge(&desk, letter, arrival)));
             let Ok(judged) = judged else {

@@ -176,7 +176,13 @@ pub fn give(house: &House, game: &GameRecord, ahead: &Ahead, now: i64) -> Result
         papers: Papers::default(),
     };
     let Some(letter) = blank_letter(house) else { return Ok(None) };
-    let arrival = Arrival { letter: ahead.letter, at: phase.opened, missed: None, mark: Mark::of(&letter), is_accepted_late: false };
+    let arrival = Arrival {
+        letter: ahead.letter,
+        at: phase.opened,
+        missed: None,
+        mark: Mark::of(&letter),
+        is_accepted_late: false,
+    };
     let mut session = Session::open(&desk, writer, &letter, arrival, Some(game.clone()));
     session.name = format!("ahead {} {} {}", game.id, phase.label(), ahead.player);
     session.receipt.title = "orders given ahead".to_owned();

@@ -123,7 +123,12 @@ fn tell_of_many(
          WHO lists them; {} is not asked about more of them today.",
         writer.name, writer.name
     );
-    let notice = limits::GmNotice { what: "many letters wait", purpose: format!("many letter {}", arrival.mark), text };
+    let notice = limits::GmNotice {
+        what: "many letters wait",
+        purpose: format!("many letter {}", arrival.mark),
+        text,
+        is_daily: false,
+    };
     limits::tell_gms(desk, arrival, game, Some(&writer.id), &notice, decision)
 }
 

@@ -33,11 +33,15 @@ fn decide(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Decision
     // RFC 3834 section 2: automatic mail is never answered, whoever it is from.
     if let Some(automatic) = letter.automatic().filter(|_| !is_planted("automatic-mail-obeyed")) {
         let why = format!("automatic: {automatic:?}").to_ascii_lowercase();
-        let mut decision = reach::note_report(desk, letter, arrival, &why)?;
-        if automatic == Automatic::Circling {
-            tell_of_circle(desk, arrival, &mut decision)?;
-        }
-        return Ok(decision);
+        return match automatic {
+            Automatic::Complaint => reach::note_complaint(desk, letter, arrival, &why),
+            Automatic::Circling => {
+                let mut decision = reach::note_report(desk, letter, arrival, &why)?;
+                tell_of_circle(desk, arrival, &mut decision)?;
+                Ok(decision)
+            }
+            _ => reach::note_report(desk, letter, arrival, &why),
+        };
     }
     let Sender::One(address) = &letter.from else { return Ok(Decision::silent("not exactly one sender")) };
     let Some(writer) = &desk.writer else {
@@ -66,7 +70,12 @@ fn tell_of_circle(desk: &Desk<'_>, arrival: Arrival, decision: &mut Decision) ->
          read. Look for a redirection that leads back to us.",
         arrival.letter
     );
-    let notice = GmNotice { what: "a letter circles", purpose: format!("circle letter {}", arrival.mark), text };
+    let notice = GmNotice {
+        what: "a letter circles",
+        purpose: format!("circle letter {}", arrival.mark),
+        text,
+        is_daily: false,
+    };
     tell_gms(desk, arrival, None, None, &notice, decision)
 }
 
@@ -134,6 +143,7 @@ fn correspondence(
     let Some(game) = session.game.clone() else { return Ok(session.decision) };
     let notice = GmNotice {
         what: "correspondence",
+        is_daily: false,
         purpose: session.purpose("correspondence"),
         text: format!(
             "A letter with us in copy, said to be from {}. It was not read as orders.\n\nSubject: {}\n\n{}",

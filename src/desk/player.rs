@@ -194,7 +194,8 @@ fn show(session: &mut Session<'_>, mode: FilingMode) -> Result<(), Stop> {
     };
     let kind = game.phase.as_ref().map_or("", |phase| phase.plan.kind.as_str());
     let sheets = session.seats().into_iter().filter_map(|seat| game.sheets.get(&seat).cloned());
-    let lines: Vec<When> = sheets.flat_map(|sheet| sheet.lines.iter().map(|line| line.when.clone()).collect::<Vec<_>>()).collect();
+    let lines: Vec<When> =
+        sheets.flat_map(|sheet| sheet.lines.iter().map(|line| line.when.clone()).collect::<Vec<_>>()).collect();
     let later = lines.iter().filter(|when| !when.is_met_by(kind)).count();
     session.lead(match lines.len() - later {
         0 => "You have no orders on file for this phase.".to_owned(),

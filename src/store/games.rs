@@ -13,6 +13,7 @@ use super::cache::same;
 use super::changes::seal_of_lines;
 use super::error::{Tried, unreadable};
 use super::people::{PlayerRow, player_json, read_games};
+use super::verify::hash;
 use super::{Changed, Store, StoreError};
 use crate::desk::{GameRecord, GameStatus, PastPhase, Step};
 use crate::game::schedule::Timetable;
@@ -264,8 +265,12 @@ impl Store {
         if let Some(state) = same(self.inner.cache.of(id).state, &seq) {
             return Ok(state);
         }
-        let select = sqlx::query_scalar("SELECT state FROM step WHERE game = $1 AND seq = $2");
-        let text: String = select.bind(id.as_str()).bind(seq).fetch_one(self.reader()).await.tried(READ, id)?;
+        let select = sqlx::query_as("SELECT state, hash FROM step WHERE game = $1 AND seq = $2");
+        let select = select.bind(id.as_str()).bind(seq);
+        let (text, sealed): (String, String) = select.fetch_one(self.reader()).await.tried(READ, id)?;
+        if hash(text.as_bytes()) != sealed {
+            return Err(unreadable(READ, id, "its state is not what was written"));
+        }
         let state = Arc::new(parsed(&text, id)?);
         if remembers {
             self.inner.cache.note(id, |known| known.state = Some((seq, Arc::clone(&state))));

@@ -34,6 +34,7 @@ mod signons;
 mod time;
 mod trace;
 mod upkeep;
+mod verify;
 
 pub use backup::{Copied, Restored, UnderReview, back_up, release_review, restore, under_review};
 pub use batch::{Enquiry, Known, Undecided};
@@ -44,6 +45,7 @@ pub use games::StoredStep;
 pub use letters::{Kept, KnownLetter, NewLetter, RawLetter, WaitingRaw};
 pub use outbox::{Fault, OutboxRow, next_try};
 pub use upkeep::{Alarm, Tally};
+pub use verify::Verified;
 
 use error::Tried;
 

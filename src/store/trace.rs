@@ -4,8 +4,8 @@ use sqlx::{AssertSqlSafe, Sqlite};
 
 use super::error::{Tried, unreadable};
 use super::{Store, StoreError};
-use crate::desk::{ActOfAnother, Verdict};
 use crate::desk::trace::{JOURNAL_PAGE, JournalPage, JournalRow, TRACED_LETTERS, TraceKey, TracedAnswer, TracedLetter};
+use crate::desk::{ActOfAnother, Verdict};
 use crate::game::{GameId, PlayerId};
 
 const WHAT: &str = "trace a letter";

@@ -191,8 +191,8 @@ pub fn step(game: &str, kind: StepKind, number: u32, state: Value) -> Change {
         phase: number,
         revision: 1,
         input: json!({ "secret": secret(9).reveal(), "orders": {} }),
+        hash: adjutant::desk::turn::state_hash(&state),
         state: state.into(),
-        hash: format!("hash-{number}"),
         rolls: Vec::new(),
     };
     Change::TakeStep { game: game_id(game), step: Box::new(step) }

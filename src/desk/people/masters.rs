@@ -142,7 +142,8 @@ pub fn look_up_others(desk: &Desk<'_>, letter: &Letter, writer: &Player, game: &
 pub fn changed_since(session: &Session<'_>, game: &GameRecord) -> Option<String> {
     let acts = session.desk.papers.acts.get(&(game.id.clone(), session.writer.id.clone()))?;
     let words: Vec<String> = acts.iter().map(|ActOfAnother { name, act }| format!("{name}: {act}")).collect();
-    (!words.is_empty()).then(|| format!("Since the letter that you answer, another game master acted ({}).", words.join("; ")))
+    (!words.is_empty())
+        .then(|| format!("Since the letter that you answer, another game master acted ({}).", words.join("; ")))
 }
 
 /// The other game masters are told what this one did by his letter, unless they were told of it in particular.

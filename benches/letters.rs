@@ -124,7 +124,7 @@ impl Flow {
 
 fn as_new<'a>(uid: &'a str, bytes: &'a [u8]) -> NewLetter<'a> {
     let size = bytes.len() as u64;
-    NewLetter { mailbox: "inbox", validity: 1, uid, arrived: NOW, size, is_truncated: false, bytes }
+    NewLetter { mailbox: "inbox", validity: 1, uid, arrived: NOW, size, is_truncated: false, missed: None, bytes }
 }
 
 /// Letters found in the mailbox in one go: the daemon fetches so many at most.

@@ -26,7 +26,7 @@ const SECTIONS: [&str; 3] = ["east", "west", "sea"];
 /// More than this is refused by the reviewer.
 const MOST: usize = 9;
 
-/// A book of figures: `put east 7`. Its reader knows three sections, its reviewer refuses what is more than nine.
+/// A book of figures: `put east 7`, `put east 7 later` for the next loud phase, `put east 7 always` for each quiet one. Its reader knows three sections, its reviewer refuses what is more than nine.
 struct Figures;
 
 fn next() -> Option<NextPhase> {
@@ -36,7 +36,7 @@ fn next() -> Option<NextPhase> {
 impl RuleBook for Figures {
     type Scenario = ();
     type State = Value;
-    type Order = (String, usize);
+    type Order = (String, usize, String);
     type Item = Value;
 
     const ID: &'static str = "figures";
@@ -64,19 +64,24 @@ impl RuleBook for Figures {
         let Some(rest) = line.strip_prefix("put ") else { return Err(Remark::chatter()) };
         let words: Vec<&str> = rest.split(' ').collect();
         match words[..] {
-            [section, figure] if SECTIONS.contains(&section) => {
+            [section, figure, ref when @ ..] if SECTIONS.contains(&section) => {
                 let figure = figure.parse().map_err(|_| Remark::unread("That is no figure."))?;
-                Ok((vec![(section.to_owned(), figure)], Vec::new()))
+                Ok((vec![(section.to_owned(), figure, when.concat())], Vec::new()))
             }
             _ => Err(Remark::unread("There is no such section.")),
         }
     }
-    fn write(&self, (): &(), (section, figure): &Self::Order) -> String {
-        format!("put {section} {figure}")
+    fn write(&self, (): &(), (section, figure, when): &Self::Order) -> String {
+        format!("put {section} {figure} {when}").trim_end().to_owned()
     }
     fn assign(&self, (): &(), _: &Brief<Value>, _: &[SeatId], orders: &[Self::Order]) -> Vec<Result<Assigned, Remark>> {
-        let assigned = |(section, _): &Self::Order| {
-            Ok(Assigned { seat: seat_id("north"), section: section.clone(), when: When::Now })
+        let assigned = |(section, _, when): &Self::Order| {
+            let when = match when.as_str() {
+                "later" => When::Kind("loud".to_owned()),
+                "always" => When::Each("quiet".to_owned()),
+                _ => When::Now,
+            };
+            Ok(Assigned { seat: seat_id("north"), section: section.clone(), when })
         };
         orders.iter().map(assigned).collect()
     }
@@ -257,4 +262,23 @@ async fn any_letters_leave_what_the_model_says() {
         }
     }
     assert!(changed > 100 && kept > 10, "{changed} letters changed the sheet, {kept} did not");
+}
+
+/// What a book keeps for phases to come is on file and shown, under a heading of its phase.
+#[tokio::test(flavor = "multi_thread")]
+async fn orders_for_phases_to_come_are_shown_under_their_phase() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = new_game(folder.path()).await;
+    say(&mut stage, ANN, "[one] orders", "put east 1\nput west 2 later\nput sea 3 always").await;
+    let shown = say(&mut stage, ANN, "[one] show", "SHOW").await;
+    let flat = shown.split_whitespace().collect::<Vec<_>>().join(" ");
+    for words in [
+        "You have 2 orders on file for this phase.",
+        "1 order on file is for a phase to come.",
+        "East: 1. put east 1",
+        "West (for the next loud phase): 2. put west 2 later",
+        "Sea (for each quiet phase): 3. put sea 3 always",
+    ] {
+        assert!(flat.contains(words), "{words}: {shown}");
+    }
 }

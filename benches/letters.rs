@@ -35,7 +35,7 @@ fn desk_of<'a>(house: &'a House, game: &GameRecord, root: &Root) -> Desk<'a> {
 
 fn answer(desk: &Desk<'_>, bytes: &[u8], limits: &Limits, mail_house: &mail::House) -> Decision {
     let letter = mail::parse(bytes, limits, mail_house).expect("a letter within the limits");
-    let arrival = Arrival { letter: 1, mark: Mark::of(&letter), at: NOW, is_accepted_late: false };
+    let arrival = Arrival { letter: 1, mark: Mark::of(&letter), at: NOW, missed: None, is_accepted_late: false };
     match judge(desk, &letter, arrival).expect("no trouble") {
         Judged::Decided(decision) => *decision,
         Judged::Wants(want) => panic!("the desk lacks {want:?}"),
@@ -124,7 +124,7 @@ impl Flow {
 
 fn as_new<'a>(uid: &'a str, bytes: &'a [u8]) -> NewLetter<'a> {
     let size = bytes.len() as u64;
-    NewLetter { mailbox: "inbox", validity: 1, uid, arrived: NOW, size, is_truncated: false, bytes }
+    NewLetter { mailbox: "inbox", validity: 1, uid, arrived: NOW, size, is_truncated: false, missed: None, bytes }
 }
 
 /// Letters found in the mailbox in one go: the daemon fetches so many at most.

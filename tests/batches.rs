@@ -153,6 +153,7 @@ async fn letters_that_were_tried_before_are_decided_all_the_same_and_one_tried_t
                 arrived,
                 size,
                 is_truncated: false,
+                missed: None,
                 bytes: &letter,
             };
             store.keep_letter(&new).await.unwrap().id

@@ -38,7 +38,7 @@ impl RuleBook for Broken {
     const VERSION: u32 = 1;
 
     fn scenarios(&self) -> Vec<String> {
-        ["whole", "panics", "fickle", "fickle-dice", "no-file"].map(str::to_owned).to_vec()
+        ["whole", "panics", "fickle", "fickle-dice", "no-file", "endless"].map(str::to_owned).to_vec()
     }
     fn document(&self, scenario: &str) -> Option<Value> {
         Some(json!(scenario))
@@ -73,6 +73,9 @@ impl RuleBook for Broken {
     fn adjudicate(&self, how: &String, _: &Value, _: &OrderSet<Value>, dice: &mut Dice) -> Outcome<Value, Value> {
         let played = PLAYED.fetch_add(1, Ordering::SeqCst);
         match how.as_str() {
+            "endless" => loop {
+                std::thread::sleep(std::time::Duration::from_secs(1));
+            },
             "panics" => panic!("a rule book that breaks"),
             "fickle-dice" => drop(dice.roll(&format!("throw {played}"), 6)),
             _ => {}
@@ -110,11 +113,9 @@ async fn game(stage: &Stage, name: &str) -> GameRecord {
     judge.store().game(&GameId::parse(name).unwrap(), &judge.house().shelf).await.unwrap().unwrap()
 }
 
-#[tokio::test]
-async fn a_book_that_breaks_or_answers_twice_otherwise_halts_its_own_game_alone() {
-    let folder = tempfile::tempdir().unwrap();
+fn scene() -> Scene {
     let rhythm = Rhythm { cron: "0 20 * * *".to_owned(), least_minutes: 60 };
-    let scene = Scene {
+    Scene {
         judge: "judge@adjutant.example",
         gm: ("Grace", GM),
         timetable: Timetable {
@@ -129,8 +130,13 @@ async fn a_book_that_breaks_or_answers_twice_otherwise_halts_its_own_game_alone(
         templates: ["report", "account", "help"]
             .map(|name| (format!("broken/{name}.txt"), "Quiet.".to_owned()))
             .to_vec(),
-    };
-    let mut stage = Stage::set_up(folder.path(), scene, [3; 32]).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_book_that_breaks_or_answers_twice_otherwise_halts_its_own_game_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = Stage::set_up(folder.path(), scene(), [3; 32]).await.unwrap();
     stage.pass().await.unwrap();
     let all = ["whole", "panics", "fickle", "fickle-dice", "no-file"];
     for name in all {
@@ -153,4 +159,27 @@ async fn a_book_that_breaks_or_answers_twice_otherwise_halts_its_own_game_alone(
     assert!(why.text.replace('\n', " ").contains("the same inputs gave two outcomes"), "{}", why.text);
     let why = stage.letters(GM).unwrap().into_iter().find(|letter| letter.subject == "[no-file] game halted").unwrap();
     assert!(why.text.replace('\n', " ").contains("make the enclosure No Name"), "{}", why.text);
+}
+
+/// A book that comes to no end holds its own game, and nobody else.
+#[tokio::test]
+async fn a_book_that_loops_halts_its_own_game_and_nobody_waits_for_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let stage = Stage::set_up(folder.path(), scene(), [3; 32]).await.unwrap();
+    let mut stage = stage.with_patience(std::time::Duration::from_secs(2));
+    stage.pass().await.unwrap();
+    for name in ["endless", "whole"] {
+        say(&mut stage, "a game", &format!("CREATE {name} FROM broken/{name}")).await;
+        say(&mut stage, &format!("[{name}] seats"), "SEAT Ann <ann@play.example> AS north\nSTART").await;
+    }
+    let deadline = stage.deadline("whole").await.unwrap().unwrap();
+    let begun = std::time::Instant::now();
+    stage.pass_at(deadline + 3601).await.unwrap();
+    assert!(begun.elapsed() < std::time::Duration::from_secs(30), "{:?}", begun.elapsed());
+    assert_eq!(game(&stage, "whole").await.phase_number(), 2);
+    let halted = game(&stage, "endless").await;
+    assert_eq!((halted.status, halted.phase_number()), (GameStatus::Halted, 1));
+    let told = stage.letters(GM).unwrap();
+    let told = told.iter().find(|letter| letter.subject == "[endless] game halted").expect("told");
+    assert!(told.text.replace('\n', " ").contains("came to no end within 2 seconds"), "{}", told.text);
 }

@@ -531,3 +531,38 @@ fn what_is_left_out_is_counted_as_what_it_was() {
     assert!(matches!(notes("-----Message d'origine-----")[..], [Note::OriginalLeftOut(2)]));
     assert!(matches!(notes("Am 20.11.26 um 13:33 schrieb Judge:")[..], [Note::OriginalLeftOut(2)]));
 }
+
+#[test]
+fn a_typed_line_that_ends_like_an_attribution_is_typed() {
+    for typed in [
+        "PP 1: move to the town that Lee <lee@csa.example> wrote",
+        "PP 1-3: move Grant where lee@csa.example wrote",
+        "we attack as Grant <grant@usa.example> wrote",
+    ] {
+        for below in ["", "PP 4: hold"] {
+            let text = format!("{TYPED}\n{typed}\n{below}");
+            let read = read_plain(&text).text();
+            assert!(read.contains(typed), "{typed}: {read}");
+            assert!(read.contains(below), "{typed}: {read}");
+        }
+        // Where marked text follows, it stays out as any other, and what stands below it is read.
+        let read = read_plain(&format!("{typed}\n> {QUOTED}\n{BELOW}")).text();
+        assert!(!read.contains(QUOTED) && read.contains(BELOW), "{typed}: {read}");
+    }
+}
+
+#[test]
+fn an_attribution_without_its_colon_is_one_by_its_shape() {
+    for head in [
+        "Lee <lee@csa.example> wrote",
+        "Robert Edward Lee Jr. <lee@csa.example> wrote",
+        "\"Lee, Robert E.\" <lee@csa.example> wrote",
+        "On 20 Nov 2026, at 13:33, Lee <lee@csa.example> wrote",
+        "On Friday Robert E. Lee <lee@csa.example> wrote",
+    ] {
+        let read = read_plain(&format!("{TYPED}\n\n{head}\n\n{QUOTED}\n")).text();
+        assert!(read.contains(TYPED) && !read.contains(QUOTED), "{head}: {read}");
+        let read = read_plain(&format!("{TYPED}\n\n{head}\n")).text();
+        assert!(!read.contains("Lee"), "{head}: {read}");
+    }
+}

@@ -64,7 +64,7 @@ fn marks_of_programs_make_a_letter_automatic() {
         ("Subject: Out of Office\n", Vacation),
         ("Content-Type: multipart/report; report-type=delivery-status; boundary=b\n", Bounce),
         ("Content-Type: multipart/report; report-type=\"disposition-notification\"; boundary=b\n", ReadReceipt),
-        ("Content-Type: multipart/report; report-type=feedback-report; boundary=b\n", Report),
+        ("Content-Type: multipart/report; report-type=feedback-report; boundary=b\n", Complaint),
         ("Content-Type: text/calendar; method=REPLY\n", Report),
         ("X-Loop: adjutant@judge.example.org\n", Own),
     ] {

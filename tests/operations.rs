@@ -105,6 +105,56 @@ fn a_test_set_up_writes_to_nobody_but_the_listed() {
     assert!(replies.len() >= 6 && replies.iter().all(|reply| reply.starts_with("withheld: ")), "{replies:?}");
 }
 
+/// No list can say whom a command of the shell writes to.
+#[test]
+fn a_test_set_up_runs_no_alarm_command() {
+    for (test, told) in [("", true), ("[test]\nonly_to = [\"gm@war.test\"]\n", false)] {
+        let root = tempfile::tempdir().unwrap();
+        let command = format!("cat >> '{}'", root.path().join("judge/told.txt").display());
+        let alarm = format!("[alarm]\nfile = \"alarms.txt\"\ncommand = \"{command}\"\nfree_percent = 101\n");
+        let home = home(root.path(), &format!("{test}{alarm}"));
+        let mut daemon = home.start("daemon.log");
+        let file = home.folder.join("alarms.txt");
+        await_some("an alarm", Duration::from_secs(60), || fs::read_to_string(&file).ok(), || daemon.log());
+        std::thread::sleep(Duration::from_millis(500));
+        assert_eq!(home.folder.join("told.txt").exists(), told, "{}", daemon.log());
+        assert_eq!(daemon.log().contains("the alarm command is not run"), !told, "{}", daemon.log());
+        assert_eq!(daemon.terminate().1, Some(0));
+    }
+}
+
+/// SIGHUP: settings that may change while the judge works are taken, all others refuse the whole file.
+#[test]
+fn settings_are_read_again_whole_or_not_at_all() {
+    let root = tempfile::tempdir().unwrap();
+    let home = home(root.path(), "[heartbeat]\nfile = \"first.json\"\nevery = \"1m\"\n");
+    let settings = home.folder.join("adjutant.toml");
+    let good = fs::read_to_string(&settings).unwrap();
+    let mut daemon = home.start("daemon.log");
+    let beat = |name: &str| fs::read_to_string(home.folder.join(name)).ok();
+    await_some("a heartbeat", Duration::from_secs(60), || beat("first.json"), || daemon.log());
+    let hang_up = |daemon: &live::Daemon, words: &str, times: usize| {
+        assert!(Command::new("kill").args(["-HUP", &daemon.child.id().to_string()]).status().unwrap().success());
+        let is_told = || (daemon.log().matches(words).count() == times).then_some(());
+        await_some(words, Duration::from_secs(60), is_told, || daemon.log());
+    };
+    let refused = "the settings were refused; those from before stay";
+    for (time, wrong) in [good.replace("first.json", "first.json\""), good.replace("name = ", "name = \"Another \" #")]
+        .iter()
+        .enumerate()
+    {
+        assert_ne!(wrong, &good);
+        fs::write(&settings, wrong).unwrap();
+        hang_up(&daemon, refused, time + 1);
+    }
+    assert!(daemon.log().contains("judge changed"), "{}", daemon.log());
+    fs::write(&settings, good.replace("first.json", "second.json")).unwrap();
+    hang_up(&daemon, "the settings were read again and taken", 1);
+    let second = await_some("the other heartbeat", Duration::from_secs(90), || beat("second.json"), || daemon.log());
+    assert!(second.contains("\"settings_refused\":null"), "{second}");
+    assert_eq!(daemon.terminate().1, Some(0));
+}
+
 #[test]
 fn a_mailbox_that_cannot_be_read_is_told_by_a_second_way_once_and_when_it_is_over() {
     let root = tempfile::tempdir().unwrap();
@@ -282,5 +332,11 @@ fn of_five_judges_started_at_once_one_works_and_a_killed_one_leaves_no_lock() {
     drop(daemons); // by SIGKILL
     let mut next = home.start("next.log");
     await_some("a successor", Duration::from_secs(60), || next.log().contains("listens").then_some(()), || next.log());
+    assert!(next.log().contains("its lock was taken over"), "{}", next.log());
     assert_eq!(next.terminate().1, Some(0));
+    // One that ended in order leaves nothing to be taken over.
+    let mut last = home.start("last.log");
+    await_some("the last one", Duration::from_secs(60), || last.log().contains("listens").then_some(()), || last.log());
+    assert!(!last.log().contains("taken over"), "{}", last.log());
+    assert_eq!(last.terminate().1, Some(0));
 }

@@ -142,3 +142,43 @@ async fn whoever_writes_to_us_counts_as_reached_again() {
     assert!(told[0].subject.contains("one player cannot be reached"), "{}", told[0].subject);
     assert!(!told[0].text.contains("usa-east"), "{}", told[0].text);
 }
+
+/// What a provider writes when somebody marks a letter of ours as unwanted (RFC 5965).
+fn complaint(about: &Received, number: usize) -> Vec<u8> {
+    let head = format!(
+        "From: <abuse@players.example>\nTo: {}\nSubject: FW: {}\nMessage-ID: <arf-{number}@players.example>\n\
+         MIME-Version: 1.0\nContent-Type: multipart/report; report-type=feedback-report; boundary=\"arf\"\n\n--arf\n\
+         Content-Type: text/plain\n\nThis is an email abuse report. REPORTCANARY\n\n--arf\n\
+         Content-Type: message/feedback-report\n\nFeedback-Type: abuse\nVersion: 1\n\n--arf\nContent-Type: message/rfc822\n\n",
+        campaign::JUDGE,
+        about.subject
+    );
+    let mut bytes = head.replace('\n', "\r\n").into_bytes();
+    bytes.extend_from_slice(&about.raw);
+    bytes.extend_from_slice(b"\r\n--arf--\r\n");
+    bytes
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_gm_is_told_of_abuse_reports_once_a_day_and_nobody_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = open_campaign(folder.path()).await;
+    let letter = stage.newest(&at("usa-east")).unwrap();
+    let told = |stage: &Stage| {
+        let letters = stage.letters(GM).unwrap().into_iter();
+        letters.filter(|letter| letter.subject.contains("an abuse report")).collect::<Vec<_>>()
+    };
+    for (number, count) in [(1, 1), (2, 1), (3, 1)] {
+        stage.now += HOUR;
+        stage.mail_raw(&complaint(&letter, number)).unwrap();
+        let pass = stage.pass().await.unwrap();
+        assert_eq!((pass.decided.len(), told(&stage).len()), (1, count));
+        assert_eq!(pass.sent, usize::from(number == 1), "nobody else is written to");
+    }
+    stage.now += DAY;
+    stage.mail_raw(&complaint(&letter, 4)).unwrap();
+    stage.pass().await.unwrap();
+    let told = told(&stage);
+    assert_eq!(told.len(), 2);
+    assert!(told[0].text.contains("usa-east") && !told[0].text.contains("REPORTCANARY"), "{}", told[0].text);
+}

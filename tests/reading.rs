@@ -9,7 +9,7 @@ use adjutant::rules::civil_war::order::{
     Act, ForceRef, Heading, Manner, Order, Place, Pulses, Share, Shares, Unplayed,
 };
 use adjutant::rules::civil_war::read::{begins_order, read, write, write_heading};
-use adjutant::rules::civil_war::scenario::{Account, Scenario, Theatre};
+use adjutant::rules::civil_war::scenario::{Account, LeaderMatch, PlaceMatch, Scenario, Theatre};
 use proptest::prelude::*;
 use std::sync::LazyLock;
 
@@ -162,6 +162,62 @@ fn leftover_words_keep_a_line_from_being_half_understood() {
 fn a_name_that_several_share_is_asked_back() {
     let remark = remark_on("PP 1-3: Johnston to Manassas");
     assert!(remark.hint.is_some_and(|hint| hint.contains("J. Johnston") && hint.contains("A. Johnston")));
+}
+
+/// Words in one spelling: what two names have in common is what somebody may write short.
+fn spelt(name: &str) -> String {
+    name.chars().filter(|c| c.is_ascii_alphanumeric()).collect::<String>().to_ascii_lowercase()
+}
+
+/// The beginning that two names share, and each word of both.
+fn shared(one: &str, other: &str) -> Vec<String> {
+    let (spelt_one, spelt_other) = (spelt(one), spelt(other));
+    let common = spelt_one.chars().zip(spelt_other.chars()).take_while(|(a, b)| a == b).count();
+    let words = |name: &str| name.split_whitespace().map(spelt).collect::<Vec<_>>();
+    let of_both = words(one).into_iter().filter(|word| words(other).contains(word));
+    let mut shared: Vec<String> =
+        of_both.chain([spelt_one[..common].to_owned()]).filter(|word| word.len() >= 3).collect();
+    shared.dedup();
+    shared
+}
+
+/// What two names share is neither of them: it is asked back, and where both bear it as a name, both are offered.
+#[test]
+fn of_all_pairs_of_names_none_is_taken_for_the_other() {
+    let gazetteer = &CAMPAIGN.gazetteer;
+    let cities: Vec<&str> = CAMPAIGN.map.cities().map(|(_, city)| city.name.as_str()).collect();
+    let leaders: Vec<&str> = CAMPAIGN.roster.leaders().map(|(_, leader)| leader.name.as_str()).collect();
+    let (mut pairs, mut asked) = (0, 0);
+    for names in [&cities, &leaders] {
+        for (place, one) in names.iter().enumerate() {
+            for other in &names[place + 1..] {
+                pairs += 1;
+                for short in shared(one, other) {
+                    let (found, several) = match std::ptr::eq(names, &cities) {
+                        true => match gazetteer.find_place(&short) {
+                            PlaceMatch::One(_, name) => (Some(name.to_owned()), Vec::new()),
+                            PlaceMatch::Several(several) => (None, several),
+                            PlaceMatch::Unknown { .. } => (None, Vec::new()),
+                        },
+                        false => match gazetteer.find_leader(&short) {
+                            LeaderMatch::One(_, name) => (Some(name.to_owned()), Vec::new()),
+                            LeaderMatch::Several(several) => (None, several),
+                            LeaderMatch::Unknown { .. } => (None, Vec::new()),
+                        },
+                    };
+                    // A name that begins another one is still a name ("Jackson" and "Jacksonville").
+                    let is_whole = |name: &String| spelt(name) == short;
+                    assert!(
+                        found.as_ref().is_none_or(is_whole),
+                        "\"{short}\" of {one} and {other} is read as {found:?}"
+                    );
+                    asked +=
+                        usize::from(several.iter().any(|name| name == one) && several.iter().any(|name| name == other));
+                }
+            }
+        }
+    }
+    assert!(pairs > 3_000 && asked > 0, "{pairs} pairs, {asked} asked back");
 }
 
 #[test]

@@ -196,6 +196,41 @@ async fn a_game_restored_at_any_point_becomes_the_same_game_again() {
     assert!(sum.letters > 0 && sum.phases > 0 && sum.identical > 0, "{sum:?}");
 }
 
+/// A letter in somebody's name that proves nothing.
+fn forge(stage: &mut Stage, text: &str) {
+    let (from, subject, text) = (at("csa-sc"), "[cw1] orders".to_owned(), text.to_owned());
+    stage.mail(&adjutant::cli::stage::Written { from, subject, text, ..Default::default() }).unwrap();
+}
+
+/// A judge whose backup was put back gives the next letter the number of one that is forgotten. Whoever then says YES to
+/// the question about the old one must not let the new one count.
+#[tokio::test]
+async fn a_question_about_a_letter_is_about_no_other_when_a_backup_is_back() {
+    let root = tempfile::tempdir().unwrap();
+    let (one, other) = (made(root.path().join("one")), made(root.path().join("other")));
+    let mut before = open_campaign(&one).await;
+    back_up(&one.join("adjutant.db"), &other.join("adjutant.db")).await.unwrap();
+    forge(&mut before, "STATUS");
+    before.pass().await.unwrap();
+    let question = before.newest(&at("csa-sc")).unwrap();
+    assert!(question.text.contains("YES"), "{}", question.text);
+
+    let mut after = set_up(&other).await;
+    after.now = before.now;
+    forge(&mut after, "PP East 14, West 12, Trans 5, Naval 0");
+    after.pass().await.unwrap();
+    let asked = after.newest(&at("csa-sc")).unwrap();
+    assert_ne!(asked.message_id, question.message_id, "two letters are in question");
+    for (answered, sheets) in [(question, 0), (asked, 1)] {
+        after.now += HOUR;
+        let in_reply_to = Some(answered.message_id);
+        let (from, subject, text) = (at("csa-sc"), format!("Re: {}", answered.subject), "YES".to_owned());
+        after.mail(&adjutant::cli::stage::Written { from, subject, text, in_reply_to, ..Default::default() }).unwrap();
+        after.pass().await.unwrap();
+        assert_eq!(export(&after).await["sheets"].as_array().unwrap().len(), sheets);
+    }
+}
+
 fn made(folder: PathBuf) -> PathBuf {
     std::fs::create_dir_all(&folder).unwrap();
     folder

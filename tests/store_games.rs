@@ -5,7 +5,7 @@ mod support;
 
 use adjutant::desk::{Change, Decision, GameStatus, StepKind, Verdict};
 use adjutant::report;
-use adjutant::store::{Imprint, Store, StoreError};
+use adjutant::store::{Fault, Imprint, Store, StoreError};
 use serde_json::json;
 use support::{
     by_hand, close_phase, decision, fact, facts, game_id, journal, letter, letter_to, new_store, open_phase, player_id,
@@ -274,7 +274,7 @@ async fn an_export_tells_everything_but_bodies_codes_and_open_secrets() {
     assert_eq!(export["outbox"][0]["recipient"], "ann@example.org");
     assert_eq!(export["outbox"][0]["sha256"].as_str().unwrap().len(), 64);
     assert_eq!(export["journal"][0]["act"], "orders for north");
-    assert_eq!(export["steps"][0]["hash"], "hash-0");
+    assert_eq!(export["steps"][0]["hash"], adjutant::desk::turn::state_hash(&json!({ "turn": 0 })));
     assert_eq!(export["sheets"][0]["lines"][0]["canonical"], "hold");
     assert_eq!(store.export(&game_id("cw9")).await.unwrap(), None);
 }
@@ -309,4 +309,92 @@ async fn a_game_among_two_hundred_is_read_alone() {
     assert!(game.sheets.is_empty());
     assert_eq!(game.roster.players().count(), 2);
     assert_eq!(store.games_of(&player_id("gm")).await.unwrap().len(), 201);
+}
+
+/// A store with a letter that came, orders, a state and a letter to send, one row of which is then changed by hand.
+async fn tampered(words: &str) -> (tempfile::TempDir, Store) {
+    let (folder, store) = new_store().await;
+    running_game(&store).await;
+    store.keep_letter(&letter("1", 1_500, b"hold the bridge")).await.unwrap();
+    let orders = vec![sheet("cw1", 1, "north", 1, "hold")];
+    let report = Decision { letters: vec![letter_to("ann", "report", b"as you were")], ..decision(orders) };
+    store.commit(&report).await.unwrap();
+    let found = store.verify_rows().await.unwrap();
+    assert!(found.rows >= 4 && found.damaged.is_empty(), "{found:?}");
+    store.close().await;
+    let mut hand = by_hand(&folder).await;
+    let guards = "SELECT 'DROP TRIGGER ' || name || ';' FROM sqlite_schema WHERE type = 'trigger'";
+    let guards: Vec<String> = sqlx::query_scalar(guards).fetch_all(&mut hand).await.unwrap();
+    let schema = "SELECT sql || ';' FROM sqlite_schema WHERE type = 'trigger'";
+    let schema: Vec<String> = sqlx::query_scalar(schema).fetch_all(&mut hand).await.unwrap();
+    for words in [guards.concat(), words.to_owned(), schema.concat()] {
+        sqlx::raw_sql(sqlx::AssertSqlSafe(words)).execute(&mut hand).await.unwrap();
+    }
+    drop(hand);
+    let store = Store::open(&support::database(&folder)).await.unwrap();
+    (folder, store)
+}
+
+#[tokio::test]
+async fn a_row_that_is_not_what_was_written_is_noticed_before_it_is_used() {
+    let of_game = |error: StoreError| error.to_string();
+    let (_folder, store) = tampered("UPDATE raw SET bytes = CAST('hold the fridge' AS BLOB)").await;
+    let id = store.undecided(10).await.unwrap()[0];
+    assert!(store.raw_letter(id).await.unwrap_err().to_string().contains("not those that were kept"));
+    assert_eq!(store.verify_rows().await.unwrap().damaged.len(), 1);
+
+    for words in ["bytes = CAST('as you mere' AS BLOB)", "recipient = 'bob@example.org'", "message_id = '<x@y>'"] {
+        let (_folder, store) = tampered(&format!("UPDATE outbox SET {words}")).await;
+        assert_eq!(store.due_letters(0, 10).await.unwrap()[0].fault, Some(Fault::Damaged), "{words}");
+        let found = store.verify_rows().await.unwrap();
+        assert!(found.damaged.len() == 1 && found.damaged[0].contains("of the outbox"), "{words}: {found:?}");
+    }
+
+    let (_folder, store) = tampered("UPDATE sheet SET lines = replace(lines, 'hold', 'fold')").await;
+    let error = of_game(store.game(&game_id("cw1"), &shelf()).await.err().expect("refused"));
+    assert!(error.contains("the orders of north"), "{error}");
+    assert_eq!(store.verify_rows().await.unwrap().damaged, ["the orders of north in phase 1 of cw1 (revision 1)"]);
+
+    let (_folder, store) = tampered("UPDATE step SET state = replace(state, '0', '1')").await;
+    let error = of_game(store.game(&game_id("cw1"), &shelf()).await.err().expect("refused"));
+    assert!(error.contains("its state is not what was written"), "{error}");
+    assert_eq!(store.verify_rows().await.unwrap().damaged, ["step 1 of cw1"]);
+}
+
+/// The record of a game outlives orders that are put on file, and nothing else.
+#[tokio::test]
+async fn a_record_is_kept_over_orders_alone() {
+    let (folder, store) = new_store().await;
+    running_game(&store).await;
+    let mut hand = by_hand(&folder).await;
+    let behind_its_back = |opens: bool| format!("UPDATE game SET is_open = {}", u8::from(opens));
+    assert!(!game(&store, "cw1").await.roster.is_open());
+    sqlx::query(sqlx::AssertSqlSafe(behind_its_back(true))).execute(&mut hand).await.unwrap();
+    let mut numbers = Vec::new();
+    for uid in ["1", "2", "3"] {
+        numbers.push(store.keep_letter(&letter(uid, 1_500, uid.as_bytes())).await.unwrap().id);
+    }
+    let imprint = |number: usize| Imprint { canon: [number as u8; 32], message_id: None };
+    let orders = decision(vec![sheet("cw1", 1, "north", 1, "hold")]);
+    store.commit_letters(&[(numbers[0], &imprint(0), &orders)]).await.unwrap();
+    let kept = game(&store, "cw1").await;
+    assert!(!kept.roster.is_open(), "the record was read anew");
+    assert_eq!(kept.sheets[&seat_id("north")].lines[0].canonical, "hold", "and knows the orders");
+
+    // Orders on an older sheet fail, and what was read before may be wrong.
+    let stale = decision(vec![sheet("cw1", 1, "north", 1, "march")]);
+    let stale = store.commit_letters(&[(numbers[1], &imprint(1), &stale)]).await;
+    assert!(matches!(stale, Err(StoreError::SheetGone { .. })));
+    let read = game(&store, "cw1").await;
+    assert!(read.roster.is_open());
+    assert_eq!(read.sheets[&seat_id("north")].lines[0].canonical, "hold");
+
+    // Whatever else is written ends it, with orders or without.
+    let deadline = Change::SetDeadline { game: game_id("cw1"), number: 1, deadline: 9_000 };
+    sqlx::query(sqlx::AssertSqlSafe(behind_its_back(false))).execute(&mut hand).await.unwrap();
+    let both = decision(vec![sheet("cw1", 1, "south", 1, "wait"), deadline]);
+    store.commit_letters(&[(numbers[2], &imprint(2), &both)]).await.unwrap();
+    let read = game(&store, "cw1").await;
+    assert!(!read.roster.is_open());
+    assert_eq!((read.phase.unwrap().deadline, read.sheets.len()), (9_000, 2));
 }

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use chrono_tz::Tz;
 use serde::Deserialize;
+use sha2::{Digest, Sha256};
 
 use super::remedy::{Remedy, failure};
 use crate::daemon::Upkeep;
@@ -65,7 +66,21 @@ pub struct Config {
     /// A set-up for trying things out.
     #[serde(default)]
     pub test: Option<operation::Test>,
+    /// The file they were read from.
+    #[serde(skip)]
+    pub origin: Origin,
 }
+
+/// Where settings come from, and what cannot become another while the judge works.
+#[derive(Debug, Clone, Default)]
+pub struct Origin {
+    file: PathBuf,
+    /// The hash of each part but those of [`RENEWABLE`].
+    fixed: BTreeMap<String, String>,
+}
+
+/// The parts of the settings that may become others while the judge works.
+pub const RENEWABLE: [&str; 3] = ["alarm", "heartbeat", "retention"];
 
 /// Who the judge is in letters.
 #[derive(Debug, Clone, Deserialize)]
@@ -302,6 +317,14 @@ fn read_timetable<'de, D: serde::Deserializer<'de>>(reader: D) -> Result<Timetab
     Ok(timetable)
 }
 
+/// The hashes of the parts that may not become others while the judge works.
+fn fixed_parts(text: &str) -> Result<BTreeMap<String, String>, toml::de::Error> {
+    let table: toml::Table = toml::from_str(text)?;
+    let hash = |value: toml::Value| data_encoding::HEXLOWER.encode(&Sha256::digest(value.to_string().as_bytes()));
+    let fixed = table.into_iter().filter(|(name, _)| !RENEWABLE.contains(&name.as_str()));
+    Ok(fixed.map(|(name, value)| (name, hash(value))).collect())
+}
+
 impl Config {
     /// The file named, or the first of the usual places that is there.
     pub fn find(named: Option<&Path>) -> anyhow::Result<PathBuf> {
@@ -327,7 +350,24 @@ impl Config {
             .with_context(|| format!("read the settings in {}", file.display()))
             .or_do("correct the line; `adjutant init DIR` writes settings that explain each line")?;
         config.keep_secret(file)?;
-        Ok(config)
+        Ok(Self { origin: Origin { file: file.to_owned(), fixed: fixed_parts(&text)? }, ..config })
+    }
+
+    /// Reads the settings again for a judge at work. Refused, all of them, when they cannot be read or when anything is
+    /// another that may not become another while he works.
+    pub fn read_again(&self) -> anyhow::Result<Self> {
+        let again = Self::read(&self.origin.file)?;
+        let (was, is) = (&self.origin.fixed, &again.origin.fixed);
+        let parts: BTreeSet<&String> = was.keys().chain(is.keys()).collect();
+        let changed: Vec<&str> =
+            parts.into_iter().filter(|part| was.get(*part) != is.get(*part)).map(String::as_str).collect();
+        match changed.is_empty() {
+            true => Ok(again),
+            false => Err(failure(
+                format!("take the settings while the judge works: {} changed", changed.join(", ")),
+                "stop the judge and start it again; only [alarm], [heartbeat] and [retention] change while it works",
+            )),
+        }
     }
 
     /// Reads settings whose relative paths start at `folder`.
@@ -366,7 +406,12 @@ impl Config {
     /// What a running judge does besides its work.
     pub fn upkeep(&self) -> Upkeep {
         let poll = i64::try_from(self.poll_seconds()).unwrap_or(i64::MAX);
-        operation::upkeep(&self.alarm, self.heartbeat.as_ref(), self.retention, poll)
+        let mut upkeep = operation::upkeep(&self.alarm, self.heartbeat.as_ref(), self.retention, poll);
+        if self.test.is_some() {
+            // Whom a command of the shell writes to, no list can say.
+            upkeep.alarm.command = None;
+        }
+        upkeep
     }
 
     /// Refuses a settings file with a password in it that others may read.

@@ -158,9 +158,28 @@ async fn look_at_database(config: &Config) -> Vec<Finding> {
         Ok(rows) => Finding::fine("database", format!("whole; the journal's chain of {rows} rows holds")),
         Err(error) => Finding::wrong("database", error.to_string(), "keep this file, and ask who had access to it"),
     });
+    findings.push(look_at_rows(&store).await);
     findings.extend(look_at_work(&store, config).await);
     store.close().await;
     findings
+}
+
+/// Whether letters, orders and states are what was written.
+async fn look_at_rows(store: &Store) -> Finding {
+    const MOST_NAMED: usize = 3;
+    let remedy = "keep this file; `adjutant restore BACKUP --after-restore` puts a backup in its place";
+    match store.verify_rows().await {
+        Ok(found) if found.damaged.is_empty() => {
+            Finding::fine("database", format!("{} letters, sheets and states are what was written", found.rows))
+        }
+        Ok(found) => {
+            let named: Vec<&str> = found.damaged.iter().take(MOST_NAMED).map(String::as_str).collect();
+            let more = found.damaged.len().saturating_sub(MOST_NAMED);
+            let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+            Finding::wrong("database", format!("not what was written: {}{more}", named.join(", ")), remedy)
+        }
+        Err(error) => Finding::wrong("database", error.to_string(), remedy),
+    }
 }
 
 /// What the database tells of the judge at work.

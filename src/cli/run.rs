@@ -50,6 +50,7 @@ fn forbid_core_dumps() {
 async fn work(config: Config, once: bool, now: Option<i64>) -> anyhow::Result<()> {
     // Heard from here on, also while the database is opened.
     let signals = listen_for_signals()?;
+    let hangup = signal(SignalKind::hangup()).context("listen for signals")?;
     let judge = open_judge(&config).await?;
     let mailbox = open_mailbox(&config)?;
     let sink = open_sink(&config)?;
@@ -57,6 +58,10 @@ async fn work(config: Config, once: bool, now: Option<i64>) -> anyhow::Result<()
     judge.greet_gms(&config.gms.iter().map(player).collect::<Vec<_>>(), start).await?;
     let judge = Arc::new(judge);
     stop_on_signals(&judge, signals);
+    if config.test.is_some() && config.alarm.command.is_some() {
+        tracing::warn!("a test set-up writes to nobody but the listed: the alarm command is not run");
+    }
+    renew_on_hangup(&judge, &config, hangup);
     catch_up(&judge, &config, start).await?;
     if once {
         return run_one_round(judge, mailbox, sink, start).await;
@@ -173,6 +178,26 @@ fn stop_on_signals(judge: &Arc<Judge>, signals: Vec<(Signal, i32)>) {
     }
 }
 
+/// SIGHUP: the settings are read again. What can be taken is taken whole, or all stays as it was.
+fn renew_on_hangup(judge: &Arc<Judge>, config: &Config, mut hangup: Signal) {
+    let (judge, config) = (Arc::clone(judge), config.clone());
+    tokio::spawn(async move {
+        while hangup.recv().await.is_some() {
+            match config.read_again() {
+                Ok(again) => {
+                    judge.renew_upkeep(again.upkeep());
+                    tracing::info!("the settings were read again and taken");
+                }
+                Err(error) => {
+                    let why = super::remedy::print(&error);
+                    tracing::error!(why, "the settings were refused; those from before stay");
+                    judge.note_refused_settings(daemon::wall_clock());
+                }
+            }
+        }
+    });
+}
+
 /// Opens the database, which must have been made with our key.
 pub async fn open_judge(config: &Config) -> anyhow::Result<Judge> {
     let house = config.house(Shelf::of_the_house())?;
@@ -184,6 +209,9 @@ async fn open_store(database: &Path, key: &Key) -> anyhow::Result<Store> {
     let store = Store::open(database)
         .await
         .or_do("if another judge runs on this database, stop it; if the file is damaged, restore it from a backup")?;
+    if let Some(process) = store.left_behind() {
+        tracing::warn!(process, "the last judge ended without closing the database; its lock was taken over");
+    }
     store.check_key(&key.fingerprint()).await.or_do("put the right key file back")?;
     Ok(store)
 }

@@ -127,6 +127,12 @@ impl Stage {
         Ok(Self { judge, mailbox, sink, root: root.to_owned(), address, written: 0, now: scene.begins })
     }
 
+    /// The same judge with another patience for a rule book that plays a phase.
+    pub fn with_patience(mut self, patience: std::time::Duration) -> Self {
+        self.judge = self.judge.with_patience(patience);
+        self
+    }
+
     /// The judge, his mailbox and his outbox, for a daemon that runs by a clock of its own.
     pub fn into_parts(self) -> (Judge, Mailbox, Sink) {
         (self.judge, self.mailbox, self.sink)

@@ -207,12 +207,13 @@ impl Judge {
     /// Looks at what is wrong and tells of what is new or over. `polled` is when the mailbox was last looked into, `free`
     /// how much of the disk is free, in per cent, when that is asked.
     pub async fn watch(&self, polled: i64, free: Option<u64>, now: i64) -> Result<(), DaemonError> {
-        let settings = &self.upkeep.alarm;
+        let upkeep = self.upkeep();
+        let settings = &upkeep.alarm;
         let situation = Situation {
             now,
             noticed: self.signs.noticed(),
             polled,
-            unpolled: settings.unpolled.unwrap_or_else(|| (2 * self.upkeep.poll).max(MOST_SKEW)),
+            unpolled: settings.unpolled.unwrap_or_else(|| (2 * upkeep.poll).max(MOST_SKEW)),
             deadline: self.store.next_deadline().await?,
             free,
             unreached_gms: self.unreached_gms().await?,
@@ -235,7 +236,7 @@ impl Judge {
     async fn tell(&self, kind: &str, alarm: Alarm, words: &str, now: i64) -> Result<(), DaemonError> {
         tracing::error!(alarm = kind, words, "alarm");
         let text = self.alarm_text(kind, words, now);
-        let settings = self.upkeep.alarm.clone();
+        let settings = self.upkeep().alarm.clone();
         let carried = tokio::task::spawn_blocking(move || carry_on(&settings, &text)).await;
         if let Ok(Err(why)) = carried {
             tracing::error!(alarm = kind, why, "the alarm could not be carried on; it is tried again");
@@ -265,7 +266,7 @@ impl Judge {
     /// The last words of a judge that ends because nothing more may be done.
     pub fn tell_of_end(&self, why: &str, now: i64) {
         let text = self.alarm_text("stopped", &format!("The judge has stopped: {why}."), now);
-        if let Err(why) = carry_on(&self.upkeep.alarm, &text) {
+        if let Err(why) = carry_on(&self.upkeep().alarm, &text) {
             tracing::error!(why, "the alarm could not be carried on");
         }
     }

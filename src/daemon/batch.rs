@@ -196,6 +196,7 @@ impl Judge {
             letter: opened.raw.id,
             mark: Mark::of(&opened.letter),
             at: opened.raw.arrived,
+            missed: opened.raw.missed,
             is_accepted_late: false,
         };
         for _ in 0..MOST_WANTS {

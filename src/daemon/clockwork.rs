@@ -1,12 +1,13 @@
 //! What the clock sets going: reminders, and phases that are due.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, PoisonError};
+use std::time::Duration;
 
 use crate::desk::clock::{Reading, is_due, next_event, next_look, remind};
 use crate::desk::outage::give_back;
-use crate::desk::{GameRecord, GameStatus, ahead, halt, turn};
+use crate::desk::{Decision, DeskError, GameRecord, GameStatus, ahead, halt, turn};
 use crate::game::GameId;
 use crate::store::StoreError;
 
@@ -14,6 +15,12 @@ use super::{DaemonError, Judge};
 
 /// A game is looked at again after so many seconds, whatever is said of when it is due.
 const LONGEST_SLEEP: i64 = 60;
+
+/// How long a rule book may take for a phase; it takes some thousandths of a second.
+pub(super) const PATIENCE: Duration = Duration::from_secs(120);
+
+/// What came of playing a phase; outside: whether the rule book broke.
+type Played = std::thread::Result<Result<Decision, DeskError>>;
 
 /// A game that the clock need not look at yet, unless something is decided about it.
 #[derive(Debug, Clone, Copy)]
@@ -160,11 +167,18 @@ impl Judge {
     }
 
     async fn play(&self, game: &GameRecord, now: i64) -> Result<bool, DaemonError> {
-        let played = catch_unwind(AssertUnwindSafe(|| turn::play(&self.house, game, now)));
-        let decision = match played {
-            Ok(Ok(decision)) => decision,
-            Ok(Err(error)) => return self.halt_game(game, &error.to_string(), now).await,
-            Err(_) => return self.halt_game(game, "the rule book broke while the phase was played", now).await,
+        let decision = match self.play_apart(game, now).await? {
+            Some(Ok(Ok(decision))) => decision,
+            Some(Ok(Err(error))) => return self.halt_game(game, &error.to_string(), now).await,
+            Some(Err(_)) => {
+                return self.halt_game(game, "the rule book broke while the phase was played", now).await;
+            }
+            None => {
+                let seconds = self.patience.as_secs();
+                let why = format!("the rule book came to no end within {seconds} seconds");
+                tracing::error!(game = %game.id, "its thread goes on until the judge is started again");
+                return self.halt_game(game, &why, now).await;
+            }
         };
         match self.store.commit(&decision).await {
             Ok(()) => {
@@ -174,6 +188,22 @@ impl Judge {
             // Orders or a command came in between: look again at the next pass.
             Err(StoreError::PhaseGone { .. }) => Ok(false),
             Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Plays on a thread of its own, for a rule book that loops cannot be stopped, only left alone; `None`: it came to no
+    /// end. What it would still find out is thrown away.
+    async fn play_apart(&self, game: &GameRecord, now: i64) -> Result<Option<Played>, DaemonError> {
+        const WHAT: &str = "play a phase";
+        let (tell, told) = tokio::sync::oneshot::channel();
+        let (house, game) = (Arc::clone(&self.house), game.clone());
+        let play = move || drop(tell.send(catch_unwind(AssertUnwindSafe(|| turn::play(&house, &game, now)))));
+        let thread = std::thread::Builder::new().name("rules".to_owned());
+        thread.spawn(play).map_err(|why| DaemonError::Thread { what: WHAT, why: why.to_string() })?;
+        match tokio::time::timeout(self.patience, told).await {
+            Ok(Ok(played)) => Ok(Some(played)),
+            Ok(Err(_)) => Err(DaemonError::Thread { what: WHAT, why: "its thread ended".to_owned() }),
+            Err(_) => Ok(None),
         }
     }
 

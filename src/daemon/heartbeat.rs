@@ -5,6 +5,7 @@ use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 
 use serde_json::json;
 
@@ -25,6 +26,7 @@ impl Judge {
         let tally = self.store.tally_up().await?;
         let alarms: Vec<String> =
             self.store.alarms().await?.into_iter().filter(|(_, alarm)| alarm.since > 0).map(|(kind, _)| kind).collect();
+        let refused = self.settings_refused.load(Ordering::SeqCst);
         let beat = json!({
             "at": now,
             "version": env!("CARGO_PKG_VERSION"),
@@ -36,6 +38,7 @@ impl Judge {
             "held": tally.held,
             "failed": tally.failed,
             "alarms": alarms,
+            "settings_refused": (refused > 0).then_some(refused),
         });
         if let Err(why) = write_whole(&settings.file, &format!("{beat}\n")) {
             tracing::warn!(file = %settings.file.display(), %why, "the heartbeat cannot be written");

@@ -137,7 +137,13 @@ impl Judge {
     /// Puts on the desk what the letter needs, and judges it.
     async fn judge_with_papers(&self, raw: &RawLetter, letter: &Letter, now: i64) -> Result<Decision, DaemonError> {
         let mut desk = self.desk_for(raw.id, letter, now).await?;
-        let arrival = Arrival { letter: raw.id, mark: Mark::of(letter), at: raw.arrived, is_accepted_late: false };
+        let arrival = Arrival {
+            letter: raw.id,
+            mark: Mark::of(letter),
+            at: raw.arrived,
+            missed: raw.missed,
+            is_accepted_late: false,
+        };
         for _ in 0..MOST_WANTS {
             let judged = catch_unwind(AssertUnwindSafe(|| judge(&desk, letter, arrival)));
             let Ok(judged) = judged else {
@@ -201,6 +207,18 @@ impl Judge {
                 let waiting = self.waiting(number).await?;
                 papers.waiting.insert(number, waiting);
             }
+            Want::Marked(mark) => {
+                let number = self.store.letter_marked(mark).await?;
+                let waiting = match number {
+                    Some(number) => self.waiting(number).await?,
+                    None => None,
+                };
+                papers.marked.insert(mark, waiting);
+            }
+            Want::Ahead(id, player) => {
+                let ahead = self.store.ahead_by(&id, &player).await?;
+                papers.ahead.insert((id, player), ahead);
+            }
             Want::Person(address) => {
                 let person = self.store.player_by_address(address.as_str()).await?;
                 papers.people.insert(address, person);
@@ -242,6 +260,10 @@ impl Judge {
                 let found = self.store.journal_page(&id, page).await?;
                 papers.journals.insert((id, page), found);
             }
+            Want::ActsSince(id, player, message_id) => {
+                let acts = self.store.acts_of_others(&id, &player, &message_id).await?;
+                papers.acts.insert((id, player), acts);
+            }
             Want::Gm(id) => {
                 let gm = self.known_gm(&id).await?;
                 papers.gms.insert(id, gm);
@@ -269,9 +291,10 @@ impl Judge {
 
     async fn waiting(&self, number: LetterId) -> Result<Option<WaitingLetter>, DaemonError> {
         let Some(waiting) = self.store.waiting_letter(number).await? else { return Ok(None) };
-        let (id, arrived, player): (_, _, PlayerId) = (waiting.raw.id, waiting.raw.arrived, waiting.player);
+        let (id, arrived, missed) = (waiting.raw.id, waiting.raw.arrived, waiting.raw.missed);
+        let player: PlayerId = waiting.player;
         let letter = self.parse(&waiting.raw.bytes)?.ok();
-        Ok(letter.map(|letter| WaitingLetter { id, arrived, player, letter }))
+        Ok(letter.map(|letter| WaitingLetter { id, arrived, missed, player, letter }))
     }
 
     fn parse(&self, bytes: &[u8]) -> Result<Result<Letter, Excess>, DaemonError> {

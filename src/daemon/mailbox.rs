@@ -14,6 +14,10 @@ use super::{DaemonError, Judge};
 /// Letters fetched in one go; a backlog is taken in piece by piece.
 const BATCH: usize = 100;
 
+/// A letter that turns up so many seconds after its arrival, though the mailbox was read meanwhile, did not arrive then: it
+/// was put there by hand, with a time of somebody's choice.
+const LONGEST_BELATED: i64 = 86_400;
+
 /// A mailbox with what we remember of it.
 pub struct Mailbox {
     source: Box<dyn MailSource>,
@@ -126,12 +130,14 @@ impl Mailbox {
 
     /// All letters of a batch in one transaction.
     async fn keep(&mut self, judge: &Judge, letters: Vec<Fetched>) -> Result<usize, DaemonError> {
-        let new: Vec<NewLetter<'_>> = letters.iter().map(as_new).collect();
+        let polled = judge.polled();
+        let missed = |letter: &Fetched| (polled > letter.arrived.saturating_add(LONGEST_BELATED)).then_some(polled);
+        let new: Vec<NewLetter<'_>> =
+            letters.iter().map(|letter| NewLetter { missed: missed(letter), ..as_new(letter) }).collect();
         if new.is_empty() {
             return Ok(0);
         }
         let kept = judge.store.keep_letters(&new).await?;
-        let polled = judge.polled();
         for (letter, _) in letters.iter().zip(&kept).filter(|(_, kept)| kept.is_new) {
             self.newest = self.newest.max(Some(letter.arrived));
             let before = polled.saturating_sub(letter.arrived);
@@ -194,6 +200,7 @@ pub(super) fn as_new(letter: &Fetched) -> NewLetter<'_> {
         arrived: letter.arrived,
         size: letter.size,
         is_truncated: letter.truncated,
+        missed: None,
         bytes: &letter.raw,
     }
 }

@@ -16,8 +16,9 @@ mod upkeep;
 mod watch;
 
 use std::collections::BTreeMap;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::time::Duration;
 
 use crate::desk::{DeskError, House, LetterId};
 use crate::game::GameId;
@@ -67,7 +68,8 @@ impl DaemonError {
 
 /// A judge at work: the desk with its store. Mailbox and outbox are handed in, so that tests can watch them.
 pub struct Judge {
-    house: House,
+    /// Shared with the thread that plays a phase, which may outlast our patience.
+    house: Arc<House>,
     mail_house: mail::House,
     limits: mail::Limits,
     store: Store,
@@ -81,7 +83,12 @@ pub struct Judge {
     /// Games the clock need not look at yet.
     asleep: Mutex<BTreeMap<GameId, Asleep>>,
     stop: Stop,
-    upkeep: Upkeep,
+    /// May be renewed while the judge works.
+    upkeep: RwLock<Arc<Upkeep>>,
+    /// When settings were last refused, in epoch seconds; 0 when the last ones were taken.
+    settings_refused: AtomicI64,
+    /// How long a rule book may take for a phase.
+    patience: Duration,
     signs: alarm::Signs,
     reach_looks: upkeep::ReachLooks,
 }
@@ -106,7 +113,7 @@ impl Judge {
         let (polled, awaited) = (AtomicI64::new(i64::MIN), AtomicI64::new(i64::MAX));
         let (watch, has_outage) = (Watch::new(Box::new(MachineClock::default())), AtomicBool::new(false));
         Self {
-            house,
+            house: Arc::new(house),
             mail_house,
             limits,
             store,
@@ -116,7 +123,9 @@ impl Judge {
             watch,
             asleep: Mutex::default(),
             stop: Stop::default(),
-            upkeep: Upkeep::default(),
+            upkeep: RwLock::default(),
+            settings_refused: AtomicI64::new(0),
+            patience: clockwork::PATIENCE,
             signs: alarm::Signs::default(),
             reach_looks: upkeep::ReachLooks::default(),
         }
@@ -129,9 +138,30 @@ impl Judge {
     }
 
     /// The same judge with settings for its upkeep.
-    pub fn with_upkeep(mut self, upkeep: Upkeep) -> Self {
-        self.upkeep = upkeep;
+    pub fn with_upkeep(self, upkeep: Upkeep) -> Self {
+        self.renew_upkeep(upkeep);
         self
+    }
+
+    /// The same judge with another patience for a rule book that plays a phase.
+    pub fn with_patience(mut self, patience: Duration) -> Self {
+        self.patience = patience;
+        self
+    }
+
+    /// Other settings for the upkeep, all at once, while the judge works.
+    pub fn renew_upkeep(&self, upkeep: Upkeep) {
+        *self.upkeep.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(upkeep);
+        self.settings_refused.store(0, Ordering::SeqCst);
+    }
+
+    /// Settings that were to take the place of ours could not be taken; the heartbeat tells it.
+    pub fn note_refused_settings(&self, now: i64) {
+        self.settings_refused.store(now, Ordering::SeqCst);
+    }
+
+    fn upkeep(&self) -> Arc<Upkeep> {
+        Arc::clone(&self.upkeep.read().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// The store.

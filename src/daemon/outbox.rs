@@ -70,6 +70,7 @@ impl Judge {
         let why = match fault {
             Fault::NotRegistered => "its address is not registered for its recipient any more",
             Fault::NotEntitled => "its recipient is not any more what he was when it was written",
+            Fault::Damaged => "it is not what was written any more: the database is damaged, see `adjutant doctor`",
             Fault::BreaksTheSender => "the judge ended ten times while it was being sent",
         };
         tracing::error!(letter = letter.id, purpose = letter.purpose, why, "a letter was withheld");

@@ -62,6 +62,7 @@ impl ReachLooks {
 pub(super) async fn keep_up(judge: Arc<Judge>) {
     let started = wall_clock();
     let (mut beaten, mut emptied) = (0, started - RETENTION_SECONDS + 60);
+    let mut heartbeat = None;
     while !judge.stop.is_stopped() {
         let now = wall_clock();
         // A judge that has just begun has not missed a poll yet.
@@ -69,7 +70,11 @@ pub(super) async fn keep_up(judge: Arc<Judge>) {
         if let Err(error) = judge.watch(polled, free_percent(judge.store.path()), now).await {
             tracing::error!(%error, "trouble could not be looked for");
         }
-        if let Some(heartbeat) = judge.upkeep.heartbeat.as_ref().filter(|every| (now - beaten).abs() >= every.seconds) {
+        let upkeep = judge.upkeep();
+        if upkeep.heartbeat != heartbeat {
+            (beaten, heartbeat) = (0, upkeep.heartbeat.clone());
+        }
+        if let Some(heartbeat) = heartbeat.as_ref().filter(|every| (now - beaten).abs() >= every.seconds) {
             beaten = now;
             if let Err(error) = judge.beat(heartbeat, judge.polled().max(0), now).await {
                 tracing::error!(%error, "the heartbeat could not be written");
@@ -97,7 +102,7 @@ impl Judge {
         let watched = async {
             let polled = self.store.last_poll("inbox").await?.unwrap_or(now);
             self.watch(polled, None, now).await?;
-            match &self.upkeep.heartbeat {
+            match &self.upkeep().heartbeat {
                 Some(heartbeat) => self.beat(heartbeat, polled, now).await,
                 None => Ok(()),
             }
@@ -109,7 +114,7 @@ impl Judge {
 
     /// Empties raw letters that were kept long enough; says how many.
     pub async fn empty_old_letters(&self, now: i64) -> Result<u64, DaemonError> {
-        let Retention { games, others } = self.upkeep.retention;
+        let Retention { games, others } = self.upkeep().retention;
         if games.is_none() && others.is_none() {
             return Ok(0);
         }

@@ -6,7 +6,7 @@ use crate::mail::{self, Letter, Limits};
 use crate::order::{Line, LineStatus, read_order_lines};
 use crate::rules::Context;
 
-use super::decision::{Ahead, Change, Decision};
+use super::decision::{Ahead, Change, Decision, Want};
 use super::filing::{FilingMode, file_orders};
 use super::gm::phase_of;
 use super::letters::DeskError;
@@ -125,6 +125,28 @@ fn readable(session: &mut Session<'_>, game: &GameRecord, lines: &[Line]) -> Vec
     kept
 }
 
+/// What the writer gave ahead before this letter, for `SHOW`; what the letter itself gives or takes back is said elsewhere.
+pub fn show(session: &mut Session<'_>, mode: FilingMode) -> Result<(), Stop> {
+    let Some(game) = session.game.as_ref().map(|game| game.id.clone()) else { return Ok(()) };
+    let key = (game, session.writer.id.clone());
+    let Some(kept) = session.desk.papers.ahead.get(&key) else { return Err(Stop::Want(Want::Ahead(key.0, key.1))) };
+    let is_of_this_letter = |number: u32| {
+        let is_put = |change: &Change| matches!(change, Change::PutAhead(ahead) if ahead.number == number);
+        let is_begun = !mode.is_check && session.ahead.is_some_and(|ahead| ahead.number == Some(number));
+        is_begun || session.decision.changes.iter().any(is_put)
+    };
+    let kept: Vec<&Ahead> = kept.iter().filter(|ahead| !is_of_this_letter(ahead.number)).collect();
+    match kept.iter().map(|ahead| ahead.lines.len()).sum::<usize>() {
+        0 => {}
+        lines => session.lead(format!("{} for phases to come.", count(lines))),
+    }
+    for ahead in kept {
+        let rows: Vec<String> = ahead.lines.iter().map(|text| format!("  {text}")).collect();
+        session.answer(format!("Kept for phase {}", ahead.number), rows.join("\n"));
+    }
+    Ok(())
+}
+
 fn count(orders: usize) -> String {
     if orders == 1 { "1 line of orders is kept".to_owned() } else { format!("{orders} lines of orders are kept") }
 }
@@ -154,7 +176,13 @@ pub fn give(house: &House, game: &GameRecord, ahead: &Ahead, now: i64) -> Result
         papers: Papers::default(),
     };
     let Some(letter) = blank_letter(house) else { return Ok(None) };
-    let arrival = Arrival { letter: ahead.letter, at: phase.opened, mark: Mark::of(&letter), is_accepted_late: false };
+    let arrival = Arrival {
+        letter: ahead.letter,
+        at: phase.opened,
+        missed: None,
+        mark: Mark::of(&letter),
+        is_accepted_late: false,
+    };
     let mut session = Session::open(&desk, writer, &letter, arrival, Some(game.clone()));
     session.name = format!("ahead {} {} {}", game.id, phase.label(), ahead.player);
     session.receipt.title = "orders given ahead".to_owned();

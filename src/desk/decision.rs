@@ -15,6 +15,7 @@ use crate::report::Fact;
 use super::limits::Tally;
 use super::question::Question;
 use super::record::{GameStatus, LetterId, SentLetter};
+use super::session::Mark;
 use super::trace::TraceKey;
 
 /// The result of judging a letter: a decision, or the papers that are missing for one.
@@ -36,8 +37,12 @@ pub enum Want {
     Waiting(LetterId),
     /// Whoever is registered with an address.
     Person(Address),
+    /// The letter that waits and bears this mark.
+    Marked(Mark),
     /// The letters that wait in a game.
     Notes(GameId),
+    /// The orders that a person gave ahead in a game.
+    Ahead(GameId, PlayerId),
     /// An act that waits for the word with this hash.
     Question(String),
     /// A person by key.
@@ -58,6 +63,8 @@ pub enum Want {
     Trace(TraceKey),
     /// A page of a game's journal.
     Journal(GameId, u32),
+    /// What other game masters did in a game since this letter of ours was written to one of them.
+    ActsSince(GameId, PlayerId, String),
     /// A game master who may have to be told something.
     Gm(PlayerId),
     /// Whoever has this code, in canonical form.
@@ -328,6 +335,15 @@ pub enum Change {
         is_locked: bool,
         /// When, in epoch seconds.
         at: i64,
+    },
+    /// A person is a game master of a game from now on, or no longer.
+    SetMaster {
+        /// The game.
+        game: GameId,
+        /// The person.
+        player: PlayerId,
+        /// From now on.
+        is_master: bool,
     },
     /// Whoever signs on has a seat without the game master's leave, or no longer.
     SetOpen {

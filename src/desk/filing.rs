@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use crate::game::schedule::{Standing, standing};
-use crate::game::{SeatId, Warrant, authorize};
+use crate::game::{Phase, SeatId, Warrant, authorize};
 use crate::order::{Filed, Line, LineStatus, Sheet, worst};
 use crate::planted::is_planted;
 use crate::report::Viewer;
@@ -129,14 +129,12 @@ pub fn closed(game: &GameRecord, session: &mut Session<'_>, warrants: &[Warrant]
         return None;
     }
     let due = deadline_for(game, session.reader(), phase.deadline);
-    if let Some(came) = later_by_its_trace(session).filter(|came| *came > phase.deadline) {
+    if let Some(doubt) = doubt_of_its_arrival(game, session, phase) {
         session.decision.verdict = Verdict::Late;
-        let (says, arrived) = (came, session.arrival.at);
-        let (says, arrived) =
-            (deadline_for(game, session.reader(), says), deadline_for(game, session.reader(), arrived));
         return Some(format!(
-            "The mail server says that your letter arrived {arrived}, but the line of the server that took it says \
-             {says}, and orders for {name} were due {due}. Nothing was put on file; the GM decides whether it counts."
+            "The mail server says that your letter arrived {}, but {doubt}, and orders for {name} were due {due}. Nothing \
+             was put on file; the GM decides whether it counts.",
+            deadline_for(game, session.reader(), session.arrival.at)
         ));
     }
     match standing(session.arrival.at, phase.deadline, game.timetable.grace_minutes) {
@@ -161,9 +159,20 @@ pub fn closed(game: &GameRecord, session: &mut Session<'_>, warrants: &[Warrant]
 /// the letter was put into the mailbox by hand, or the mailbox was moved.
 const MOST_BACKDATED: i64 = 600;
 
-/// When a letter came by the line of the server that took it, if its arrival is much earlier.
-fn later_by_its_trace(session: &Session<'_>) -> Option<i64> {
-    session.letter.received_at.filter(|came| came - session.arrival.at > MOST_BACKDATED)
+/// Why a letter came after the deadline, whatever its arrival says: by the line of the server that took it, or, without
+/// one, because the mailbox was read later and it was not there.
+fn doubt_of_its_arrival(game: &GameRecord, session: &Session<'_>, phase: &Phase) -> Option<String> {
+    let shown = |at: i64| deadline_for(game, session.reader(), at);
+    let is_late = |at: &i64| *at > phase.deadline;
+    match session.letter.received_at {
+        Some(came) => (came - session.arrival.at > MOST_BACKDATED && is_late(&came))
+            .then(|| format!("the line of the server that took it says {}", shown(came))),
+        None => session
+            .arrival
+            .missed
+            .filter(is_late)
+            .map(|looked| format!("the mailbox was read {} and it was not there", shown(looked))),
+    }
 }
 
 /// The orders that one of the writer's seats may give; what must be said of the others, and of the reading, is said.

@@ -13,9 +13,10 @@ use super::letters::{Envelope, write};
 use super::limits;
 use super::notice::{Challenge, Notice, shorten};
 use super::record::{Desk, GameRecord};
-use super::session::{Arrival, Session, Stop};
+use super::session::{Arrival, Mark, Session, Stop};
 
-/// How the purposes of our questions begin; the number of the letter in question follows.
+/// How the purposes of our questions begin; the mark of the letter in question follows. A number of the ledger would name
+/// another letter after a backup was restored, and a YES to the one would let the other count.
 pub const QUESTION: &str = "challenge letter ";
 
 /// Most questions a day that letters in a player's name may cause.
@@ -96,7 +97,7 @@ pub fn hold(
         is_last: desk.held_lately + 1 == MOST_CHALLENGES,
     });
     let envelope = Envelope {
-        purpose: format!("{QUESTION}{}", arrival.letter),
+        purpose: format!("{QUESTION}{}", arrival.mark),
         game: game.map(|game| game.id.clone()),
         phase: game.map_or(0, GameRecord::phase_number),
         in_reply_to: letter.message_id.clone(),
@@ -122,7 +123,12 @@ fn tell_of_many(
          WHO lists them; {} is not asked about more of them today.",
         writer.name, writer.name
     );
-    let notice = limits::GmNotice { what: "many letters wait", purpose: format!("many letter {}", arrival.mark), text };
+    let notice = limits::GmNotice {
+        what: "many letters wait",
+        purpose: format!("many letter {}", arrival.mark),
+        text,
+        is_daily: false,
+    };
     limits::tell_gms(desk, arrival, game, Some(&writer.id), &notice, decision)
 }
 
@@ -134,11 +140,12 @@ pub fn confirm(
     writer: &Player,
     purpose: &str,
 ) -> Result<Decision, Stop> {
-    let number = purpose.strip_prefix(QUESTION).and_then(|number| number.parse().ok());
-    let Some(number) = number else { return Ok(Decision::silent("a question without a letter")) };
-    let waiting = match desk.papers.waiting.get(&number) {
+    let Some(mark) = purpose.strip_prefix(QUESTION).and_then(Mark::read) else {
+        return Ok(Decision::silent("a question without a letter"));
+    };
+    let waiting = match desk.papers.marked.get(&mark) {
         Some(waiting) => waiting,
-        None => return Err(Stop::Want(Want::Waiting(number))),
+        None => return Err(Stop::Want(Want::Marked(mark))),
     };
     let about = match waiting {
         Some(waiting) => route(desk, &waiting.letter)?,
@@ -176,10 +183,10 @@ pub fn confirm(
         Answer::Yes | Answer::Else => {
             let mut held = waiting.letter.clone();
             take_code(&mut held.text);
-            let own = Arrival { at: waiting.arrived, is_accepted_late: false, ..arrival };
+            let own = Arrival { at: waiting.arrived, missed: waiting.missed, is_accepted_late: false, ..arrival };
             let mut decision = carry_out(desk, &held, own, writer, about, None)?;
             let verdict = std::mem::replace(&mut decision.verdict, Verdict::Answered);
-            decision.changes.push(Change::SettleLetter { letter: number, verdict });
+            decision.changes.push(Change::SettleLetter { letter: waiting.id, verdict });
             Ok(decision)
         }
     }

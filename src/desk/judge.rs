@@ -13,7 +13,7 @@ use super::hold::{Offered, QUESTION, burn, confirm, hold};
 use super::identify::{Evidence, Proof, shown_codes, weigh};
 use super::letters::DeskError;
 use super::limits::{GmNotice, tell_gms};
-use super::people::is_locked_out;
+use super::people::{is_locked_out, look_up_others, tell_others};
 use super::record::{Desk, GameRecord};
 use super::route::{About, about, misnamed};
 use super::session::{Arrival, Session, Stop};
@@ -33,11 +33,15 @@ fn decide(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Decision
     // RFC 3834 section 2: automatic mail is never answered, whoever it is from.
     if let Some(automatic) = letter.automatic().filter(|_| !is_planted("automatic-mail-obeyed")) {
         let why = format!("automatic: {automatic:?}").to_ascii_lowercase();
-        let mut decision = reach::note_report(desk, letter, arrival, &why)?;
-        if automatic == Automatic::Circling {
-            tell_of_circle(desk, arrival, &mut decision)?;
-        }
-        return Ok(decision);
+        return match automatic {
+            Automatic::Complaint => reach::note_complaint(desk, letter, arrival, &why),
+            Automatic::Circling => {
+                let mut decision = reach::note_report(desk, letter, arrival, &why)?;
+                tell_of_circle(desk, arrival, &mut decision)?;
+                Ok(decision)
+            }
+            _ => reach::note_report(desk, letter, arrival, &why),
+        };
     }
     let Sender::One(address) = &letter.from else { return Ok(Decision::silent("not exactly one sender")) };
     let Some(writer) = &desk.writer else {
@@ -66,7 +70,12 @@ fn tell_of_circle(desk: &Desk<'_>, arrival: Arrival, decision: &mut Decision) ->
          read. Look for a redirection that leads back to us.",
         arrival.letter
     );
-    let notice = GmNotice { what: "a letter circles", purpose: format!("circle letter {}", arrival.mark), text };
+    let notice = GmNotice {
+        what: "a letter circles",
+        purpose: format!("circle letter {}", arrival.mark),
+        text,
+        is_daily: false,
+    };
     tell_gms(desk, arrival, None, None, &notice, decision)
 }
 
@@ -134,6 +143,7 @@ fn correspondence(
     let Some(game) = session.game.clone() else { return Ok(session.decision) };
     let notice = GmNotice {
         what: "correspondence",
+        is_daily: false,
         purpose: session.purpose("correspondence"),
         text: format!(
             "A letter with us in copy, said to be from {}. It was not read as orders.\n\nSubject: {}\n\n{}",
@@ -168,7 +178,9 @@ pub fn carry_out(
     game: Option<GameRecord>,
     lead: Option<&str>,
 ) -> Result<Decision, Stop> {
+    game.iter().try_for_each(|game| look_up_others(desk, letter, writer, game))?;
     let mut session = Session::open(desk, writer, letter, arrival, game);
+    let is_master = session.game.is_some() && session.is_gm();
     session.receipt.lead.extend(lead.map(str::to_owned));
     if is_locked_out(&session, &writer.id) && !arrival.is_accepted_late {
         session.receipt.title = "locked".to_owned();
@@ -226,6 +238,7 @@ pub fn carry_out(
     if !mode.is_check {
         gm::tell_of_orders(&mut session)?;
     }
+    tell_others(&mut session, is_master)?;
     greet_if_nothing_was_asked(&mut session);
     session.decision.changes.extend(burn(letter));
     session.close()

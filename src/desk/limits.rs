@@ -79,6 +79,8 @@ pub struct Tally {
     owes_since: Option<i64>,
     /// When the game masters were last told that answers are kept back.
     alerted: Option<i64>,
+    /// When the last notice went out of which one a day is enough.
+    daily: Option<i64>,
     /// When notices went out in the last day.
     notices: Vec<i64>,
     /// Notices kept back since the last one.
@@ -194,6 +196,15 @@ impl Tally {
         Some(std::mem::take(&mut self.kept_back))
     }
 
+    /// Whether none of the notices of which one a day is enough went out within a day.
+    fn admit_daily(&mut self, at: i64) -> bool {
+        let is_first = self.daily.is_none_or(|then| then <= at - DAY);
+        if is_first {
+            self.daily = Some(at);
+        }
+        is_first
+    }
+
     /// When somebody is to be told what was kept back, if anything was.
     pub fn due(&self) -> Option<i64> {
         let owed = self.owes_since.map(|since| since + ANSWERED_TOGETHER);
@@ -294,7 +305,12 @@ fn tell_of_silence(session: &mut Session<'_>) -> Result<(), Stop> {
          and what they change is on file. A program that answers by itself may be at work there.",
         writer.name
     );
-    let notice = GmNotice { what: "answers kept back", purpose: format!("quiet letter {}", arrival.mark), text };
+    let notice = GmNotice {
+        what: "answers kept back",
+        purpose: format!("quiet letter {}", arrival.mark),
+        text,
+        is_daily: false,
+    };
     let game = session.game.clone();
     tell_gms(desk, arrival, game.as_ref(), Some(&writer.id), &notice, &mut session.decision)
 }
@@ -307,6 +323,8 @@ pub struct GmNotice {
     pub purpose: String,
     /// What there is to know, in paragraphs.
     pub text: String,
+    /// Of its kind one a day is enough: others may send what causes it as often as they like.
+    pub is_daily: bool,
 }
 
 /// Tells the masters of a game, or of the house, but for one; each so often a day at most.
@@ -324,6 +342,9 @@ pub fn tell_gms(
         let Some(known) = desk.papers.gms.get(gm) else { return Err(Stop::Want(Want::Gm(gm.clone()))) };
         let Some(person) = &known.person else { continue };
         let mut tally = known.tally.clone();
+        if notice.is_daily && !tally.admit_daily(arrival.at) {
+            continue;
+        }
         let admitted = tally.admit_notice(&desk.house.limits, arrival.at);
         decision.changes.push(Change::PutTally { player: gm.clone(), tally: Box::new(tally) });
         let Some(kept_back) = admitted else { continue };

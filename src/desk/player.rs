@@ -1,7 +1,7 @@
 //! The commands of players.
 
 use crate::game::{Phase, Player, SeatId, authorize};
-use crate::order::{COMMANDS, Cancelled, Command, Giver, Line, Remark};
+use crate::order::{COMMANDS, Cancelled, Command, Giver, Line, Remark, When};
 use crate::report::{Viewer, brief};
 
 use super::ahead;
@@ -31,10 +31,7 @@ pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: Fili
             Ok(())
         }
         Command::Check { .. } | Command::Add { .. } | Command::As { .. } => Ok(()),
-        Command::Show => {
-            show(session);
-            Ok(())
-        }
+        Command::Show => show(session, mode),
         Command::Cancel(which) => {
             cancel(session, line, &which, mode);
             Ok(())
@@ -186,21 +183,31 @@ pub fn on_file(game: &GameRecord, seat: &SeatId) -> String {
     }
 }
 
-fn show(session: &mut Session<'_>) {
+fn show(session: &mut Session<'_>, mode: FilingMode) -> Result<(), Stop> {
     if session.receipt.title.is_empty() {
         session.receipt.title = "orders on file".to_owned();
     }
     session.shows_sheets = true;
     let Some(game) = &session.game else {
         session.lead("Please name your game in the subject, in square brackets.");
-        return;
+        return Ok(());
     };
-    let orders = numbered(&game.sheets, &session.seats()).len();
-    session.lead(match orders {
+    let kind = game.phase.as_ref().map_or("", |phase| phase.plan.kind.as_str());
+    let sheets = session.seats().into_iter().filter_map(|seat| game.sheets.get(&seat).cloned());
+    let lines: Vec<When> =
+        sheets.flat_map(|sheet| sheet.lines.iter().map(|line| line.when.clone()).collect::<Vec<_>>()).collect();
+    let later = lines.iter().filter(|when| !when.is_met_by(kind)).count();
+    session.lead(match lines.len() - later {
         0 => "You have no orders on file for this phase.".to_owned(),
         1 => "You have 1 order on file for this phase.".to_owned(),
         n => format!("You have {n} orders on file for this phase."),
     });
+    match later {
+        0 => {}
+        1 => session.lead("1 order on file is for a phase to come."),
+        n => session.lead(format!("{n} orders on file are for phases to come.")),
+    }
+    ahead::show(session, mode)
 }
 
 fn cancel(session: &mut Session<'_>, line: &Line, which: &Cancelled, mode: FilingMode) {

@@ -9,7 +9,9 @@ use crate::report::Viewer;
 
 use super::clock::title;
 use super::decision::{Change, Decision, JournalEntry, Verdict, Want};
+use super::judge::want_game;
 use super::letters::{DeskError, Envelope, write};
+use super::limits::{GmNotice, tell_gms};
 use super::notice::{Note, Notice};
 use super::record::{Desk, GameRecord, GameStatus, House};
 use super::session::{Arrival, Stop, deadline_for, phase_name};
@@ -82,6 +84,45 @@ pub fn note_report(desk: &Desk<'_>, letter: &Letter, arrival: Arrival, why: &str
         fate: report.fate,
         status: report.status.clone(),
     });
+    Ok(decision)
+}
+
+/// An abuse report: silence, and once a day a word to the game masters, for a provider that is told so often enough takes
+/// our letters no more. It counts for nothing against anybody: whoever knows our address can write one.
+pub fn note_complaint(desk: &Desk<'_>, letter: &Letter, arrival: Arrival, why: &str) -> Result<Decision, Stop> {
+    let mut decision = Decision::silent(why);
+    let sent = match &desk.papers.returned {
+        Some(sent) => sent.first(),
+        None if letter.complaint.is_empty() => None,
+        None => return Err(Stop::Want(Want::Returned(letter.complaint.clone()))),
+    };
+    let reader = match sent.map(|sent| &sent.player) {
+        Some(player) => match desk.papers.players.get(player) {
+            Some(person) => person.as_ref(),
+            None => return Err(Stop::Want(Want::Player(player.clone()))),
+        },
+        None => None,
+    };
+    let game = match sent.and_then(|sent| sent.game.as_ref()) {
+        Some(game) => want_game(desk, game)?,
+        None => None,
+    };
+    let about = match reader {
+        Some(reader) => format!(
+            "A mail provider reports that a letter of ours to {} was marked as unwanted. If that happens often, the \
+             provider takes no more letters of ours; please ask him to take the mark away.",
+            reader.name
+        ),
+        None => "An abuse report came that names no letter of ours, so it may be made up.".to_owned(),
+    };
+    let number = arrival.letter;
+    let text = format!(
+        "{about}\n\nThe report is letter {number} in our ledger. Nothing was changed by it. Of more such \
+         reports you are told tomorrow at the earliest."
+    );
+    let purpose = format!("complaint letter {}", arrival.mark);
+    let notice = GmNotice { what: "an abuse report", purpose, text, is_daily: true };
+    tell_gms(desk, arrival, game.as_ref(), None, &notice, &mut decision)?;
     Ok(decision)
 }
 

@@ -15,10 +15,12 @@ use crate::order::Sheet;
 use crate::report::{Fact, Renderer, Standing};
 use crate::rules::{Shelf, Table};
 
+use super::decision::Ahead;
 use super::identify::ProofRules;
 use super::limits::{AnswerLimits, Tally};
 use super::question::Question;
 use super::rollback::Rewind;
+use super::session::Mark;
 use super::trace::{JournalPage, TraceKey, TracedLetter};
 
 /// The secret of this judge, from which codes, message ids and dice are derived. Made once, at `adjutant init`.
@@ -161,6 +163,8 @@ pub struct WaitingLetter {
     pub id: LetterId,
     /// Arrival at the server, in epoch seconds.
     pub arrived: i64,
+    /// The mailbox was read then, long after its arrival, and it was not there.
+    pub missed: Option<i64>,
     /// Whose address it came from.
     pub player: PlayerId,
     /// The letter.
@@ -219,6 +223,10 @@ pub struct Papers {
     pub games: BTreeMap<GameId, Option<GameRecord>>,
     /// News and standing facts at the end of a phase, with the phase's title.
     pub archive: BTreeMap<(GameId, u32), Option<PastPhase>>,
+    /// Letters that wait, by their marks.
+    pub marked: BTreeMap<Mark, Option<WaitingLetter>>,
+    /// Orders that people gave ahead.
+    pub ahead: BTreeMap<(GameId, PlayerId), Vec<Ahead>>,
     /// Letters that wait.
     pub waiting: BTreeMap<LetterId, Option<WaitingLetter>>,
     /// People by address.
@@ -245,12 +253,23 @@ pub struct Papers {
     pub traces: BTreeMap<TraceKey, Vec<TracedLetter>>,
     /// Pages of games' journals.
     pub journals: BTreeMap<(GameId, u32), JournalPage>,
+    /// What other game masters did since a letter of ours to one of them that he answers.
+    pub acts: BTreeMap<(GameId, PlayerId), Vec<ActOfAnother>>,
     /// Game masters who may have to be told something.
     pub gms: BTreeMap<PlayerId, KnownGm>,
     /// Whose present code this is, by the code in canonical form.
     pub code_owners: BTreeMap<String, Option<Player>>,
     /// Our letters that a delivery report is about.
     pub returned: Option<Vec<SentLetter>>,
+}
+
+/// What a game master did, as the journal has it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ActOfAnother {
+    /// Who.
+    pub name: String,
+    /// What.
+    pub act: String,
 }
 
 /// A game master, with what is remembered of the notices to him.

@@ -16,10 +16,11 @@ use super::gm::game_of;
 use super::gm::present::present_state;
 use super::letters::{DeskError, Envelope, report_purpose};
 use super::notice::{Note, Notice, shorten};
+use super::pace::due_words;
 use super::player::refuse;
 use super::question::is_confirmed_or_asks;
 use super::record::{GameRecord, GameStatus};
-use super::session::{Session, Stop, deadline_for, phase_name, show_sheets};
+use super::session::{Session, Stop, phase_name, show_sheets};
 use super::turn::{commitments, open_phase, state_hash};
 
 /// What going back to the start of a played phase would undo.
@@ -123,13 +124,16 @@ pub fn roll_back(session: &mut Session<'_>, line: &Line, stated: Stated) -> Resu
         refuse_rollback(session, line, &game, stated);
         return Ok(());
     };
-    let reopened = open_phase(
+    let mut reopened = open_phase(
         session.desk.house,
         &game,
         session.desk.now,
         (rewind.phase, rewind.last_revision + 1),
         rewind.plan.clone(),
     )?;
+    // A clock that was stopped stands still until RESUME, whatever is undone meanwhile.
+    let is_paused = game.phase.as_ref().is_some_and(|open| open.clock.paused_at.is_some());
+    reopened.clock.paused_at = is_paused.then_some(reopened.opened);
     let back = Back { parked: parked(&game), game, rewind, reopened };
     if !is_confirmed_or_asks(session, line, |session| back.consequences(session)) {
         return Ok(());
@@ -201,7 +205,7 @@ impl Back {
              the phases played as {}.",
             self.name(),
             self.reopened.label(),
-            deadline_for(&self.game, session.writer, self.reopened.deadline),
+            due_words(&self.game, session.writer, &self.reopened),
             self.undone_in_words()
         )];
         said.extend(self.edits());
@@ -312,7 +316,7 @@ fn carry_out(session: &mut Session<'_>, back: &Back) -> Result<(), DeskError> {
     session.lead(format!(
         "The game is back at the start of {name}; it is open again as {label}, until {}. Everybody is told; who was told \
          what is undone has a VOID notice.",
-        deadline_for(&back.game, session.writer, back.reopened.deadline)
+        due_words(&back.game, session.writer, &back.reopened)
     ));
     let Some(after) = session.game.clone() else { return Ok(()) };
     session.answer("Dice", dice_words(back, &commitments(&after, None)));
@@ -432,7 +436,7 @@ fn whats_next(back: &Back, after: &GameRecord, reader: &Player, seats: &[SeatId]
         1 => "the opening report".to_owned(),
         number => format!("the report on phase {}", number - 1),
     };
-    let due = deadline_for(after, reader, back.reopened.deadline);
+    let due = due_words(after, reader, &back.reopened);
     let owes = seats.iter().any(|seat| back.reopened.plan.owing.contains(seat));
     let due = if owes { format!("Your orders are due {due}.") } else { format!("It ends {due}; you owe no orders.") };
     let mut said = vec![format!("{due} How things stand is what {before} told; REPORT brings it again.")];

@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::game::schedule::print_deadline;
 use crate::game::{Player, Roster, SeatId, Shared};
 use crate::mail::{Auto, Letter, Note as MailNote};
-use crate::order::{Filed, Remark, Sheet, worst};
+use crate::order::{Filed, Remark, Sheet, When, worst};
 use crate::report::{Audience, Brief, Fact, Viewer, brief};
 use crate::rules::Reviewed;
 
@@ -29,6 +29,8 @@ pub struct Arrival {
     pub mark: Mark,
     /// The server's time, in epoch seconds; what the writer's clock says never matters.
     pub at: i64,
+    /// The mailbox was read then, long after that time, and the letter was not there, in epoch seconds.
+    pub missed: Option<i64>,
     /// The GM let it count although it came late.
     pub is_accepted_late: bool,
 }
@@ -43,7 +45,7 @@ impl Arrival {
 
 /// What names a letter in the purposes of our answers. It follows from the letter alone: its number in the ledger would
 /// tell how many letters others wrote, and would be another one after a backup was restored.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Mark([u8; 16]);
 
 impl Mark {
@@ -52,6 +54,12 @@ impl Mark {
         let mut mark = [0; 16];
         mark.copy_from_slice(&letter.canon[..16]);
         Self(mark)
+    }
+
+    /// A mark as it is printed.
+    pub fn read(text: &str) -> Option<Self> {
+        let bytes = data_encoding::HEXLOWER.decode(text.as_bytes()).ok()?;
+        bytes.try_into().ok().map(Self)
     }
 }
 
@@ -442,7 +450,8 @@ fn show_reviewed_sheets(
         };
         account.extend(reviewed.account.clone());
         if !sheet.lines.is_empty() {
-            views.push(view_sheet(&game.roster, seat, sheet, &reviewed, &mut number));
+            let kind = game.phase.as_ref().map_or("", |phase| phase.plan.kind.as_str());
+            views.push(view_sheet(&game.roster, seat, kind, (sheet, &reviewed), &mut number));
         }
     }
     Ok((views, account))
@@ -451,8 +460,8 @@ fn show_reviewed_sheets(
 fn view_sheet(
     roster: &Roster,
     seat: &SeatId,
-    sheet: &Sheet<Value>,
-    reviewed: &Reviewed,
+    kind: &str,
+    (sheet, reviewed): (&Sheet<Value>, &Reviewed),
     number: &mut usize,
 ) -> SheetView {
     let mut sections: Vec<SectionView> = Vec::new();
@@ -467,19 +476,25 @@ fn view_sheet(
             note = format!("{note}{}by the GM", if note.is_empty() { "" } else { "; " });
         }
         let view = LineView { number: *number, text: line.canonical.clone(), note };
-        match sections.iter_mut().find(|section| section.name == heading(&line.section)) {
+        let name = heading(&line.section, &line.when, kind);
+        match sections.iter_mut().find(|section| section.name == name) {
             Some(section) => section.lines.push(view),
-            None => sections.push(SectionView { name: heading(&line.section), lines: vec![view] }),
+            None => sections.push(SectionView { name, lines: vec![view] }),
         }
     }
     let title = roster.seat(seat).map_or_else(|| seat.to_string(), |seat| seat.spec.title.clone());
     SheetView { title, revision: sheet.revision, sections }
 }
 
-/// The name of a section as it begins a line.
-fn heading(section: &str) -> String {
+/// The name of a section as it begins a line, with the phase it is for when that is not the open one alone.
+fn heading(section: &str, when: &When, open: &str) -> String {
     let mut letters = section.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    let name: String = letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect());
+    match when {
+        When::Kind(kind) if kind != open => format!("{name} (for the next {kind} phase)"),
+        When::Each(kind) => format!("{name} (for each {kind} phase)"),
+        When::Now | When::Kind(_) => name,
+    }
 }
 
 /// Sheets by seat, as plain lists, for numbering over all of them.

@@ -143,7 +143,7 @@ pub fn seat_player(
 }
 
 /// A name and an address that a person can have; else it is refused.
-fn readable_person(session: &mut Session<'_>, line: &Line, player: &str) -> Option<(Option<String>, Address)> {
+pub fn readable_person(session: &mut Session<'_>, line: &Line, player: &str) -> Option<(Option<String>, Address)> {
     let Some((name, address)) = named_person(player) else {
         refuse(session, line, "No mail address could be read.", Some("SEAT Ann Smith <ann@example.org> AS usa-east"));
         return None;
@@ -177,7 +177,7 @@ fn cannot_have(game: &GameRecord, place: &Seat, key: &PlayerId, name: &str) -> O
 }
 
 /// Somebody whom an earlier line of the same letter made known.
-fn introduced(session: &Session<'_>, address: &Address) -> Option<Player> {
+pub fn introduced(session: &Session<'_>, address: &Address) -> Option<Player> {
     session.decision.changes.iter().find_map(|change| match change {
         Change::AddPlayer(player) if player.addresses.iter().any(|own| own == address.as_str()) => Some(player.clone()),
         _ => None,

@@ -216,6 +216,17 @@ impl Roster {
         }
     }
 
+    /// Makes a person a game master.
+    pub fn appoint(&mut self, player: Player) {
+        self.gms.insert(player.id.clone());
+        self.players.entry(player.id.clone()).or_insert(player);
+    }
+
+    /// A person is a game master no longer.
+    pub fn dismiss(&mut self, player: &PlayerId) {
+        self.gms.remove(player);
+    }
+
     /// Somebody's name, zone or format changed.
     pub fn renew(&mut self, player: Player) {
         if let Some(known) = self.players.get_mut(&player.id) {

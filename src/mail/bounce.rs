@@ -73,6 +73,13 @@ pub(crate) fn read_report(
     Some(DeliveryReport { fate, status, recipients, about })
 }
 
+/// Message-IDs in the form of ours that a report names, whatever it says of them.
+pub(crate) fn ids_of_ours(message: &Message<'_>, header: &Header, domain: &str) -> Vec<String> {
+    let mut seen = Seen::default();
+    seen.look_through(message, 0);
+    seen.about(header, domain)
+}
+
 /// Whether it is worth looking: reports by their marks, and unmarked letters that carry another letter's header.
 fn may_report(message: &Message<'_>, kind: Kind) -> bool {
     match kind {

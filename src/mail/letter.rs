@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 use super::address::{Address, NoSender, Sender, read_sender};
 use super::authres::{Seal, find_seal};
-use super::bounce::{DeliveryReport, read_report};
+use super::bounce::{DeliveryReport, ids_of_ours, read_report};
 use super::header::{Header, message_ids};
 use super::limits::{Excess, Limits, within};
 use super::triage::{Automatic, House, Kind, Standing, find_addressing, triage};
@@ -66,6 +66,9 @@ pub struct Letter {
     pub seal: Seal,
     /// What it says of the delivery of another letter, if it does.
     pub delivery: Option<DeliveryReport>,
+    /// The Message-IDs of ours that it complains of, if it is an abuse report.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub complaint: Vec<String>,
     /// Equal for two copies of one letter, whatever way they came (trace fields left out).
     pub canon: [u8; 32],
 }
@@ -117,6 +120,10 @@ pub fn parse(raw: &[u8], limits: &Limits, house: &House) -> Result<Letter, Exces
         received_at: header.first("received").and_then(date_of_trace),
         seal: find_seal(&header),
         delivery: read_report(&message, &header, kind, &subject, &house.domain),
+        complaint: match kind {
+            Kind::Automatic(Automatic::Complaint) => ids_of_ours(&message, &header, &house.domain),
+            _ => Vec::new(),
+        },
         canon: canon(&header, &message, raw),
         from,
     })

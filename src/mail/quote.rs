@@ -355,7 +355,7 @@ fn attribution_from(lines: &[Line<'_>]) -> Option<usize> {
         if joined.len() > ATTRIBUTION_LENGTH {
             return None;
         }
-        if is_attribution(&joined) {
+        if is_attribution(&joined) && (is_certain(&joined) || is_quoted_next(&lines[n + 1..])) {
             return Some(n + 1 + usize::from(goes_on(&joined, lines.get(n + 1))));
         }
         if n == 0 && is_loose_attribution(line, &lines[1..]) {
@@ -411,6 +411,32 @@ fn is_attribution(text: &str) -> bool {
     // Thunderbird has no address: "Sam kirjoitti 20.11.2026 klo 13.33:" has a whole date and a time.
     let told = opened || count_numbers(&lower) >= 4;
     (dated && mailbox) || (wrote() && (dated && told || opened && mailbox))
+}
+
+/// Whether an attribution is one whatever follows. A typed line may end like one ("... the town that Lee <lee@x.org>
+/// wrote"): without a colon, a date or words that open one, nothing but a name stands before the address.
+fn is_certain(text: &str) -> bool {
+    // However written, and with each word as names begin.
+    const SHORT_NAME: usize = 3;
+    const LONGEST_NAME: usize = 5;
+    let text = text.trim_matches(|c: char| c.is_whitespace() || "-_*".contains(c));
+    let lower = lower(text.trim_start_matches(['>', ' ']));
+    if lower.ends_with([':', '：']) || is_opened(&lower) || starts_with_year(&lower) {
+        return true;
+    }
+    let Some((before, _)) = text.split_once('@') else { return true };
+    // The last word is the address as far as its sign.
+    let mut name: Vec<&str> = before.split_whitespace().collect();
+    name.pop();
+    let is_of_a_name = |word: &&str| !word.contains(|c: char| c == ':' || c.is_ascii_digit());
+    let is_large = |word: &&str| !word.trim_start_matches(['"', '\'', '(']).starts_with(char::is_lowercase);
+    let is_name = name.iter().all(is_of_a_name) && (name.len() <= SHORT_NAME || name.iter().all(is_large));
+    is_name && name.len() <= LONGEST_NAME
+}
+
+/// Whether the next line that is not blank is marked as quoted.
+fn is_quoted_next(below: &[Line<'_>]) -> bool {
+    below.iter().find(|line| !line.trim().is_empty()).is_some_and(|line| is_quoted(line))
 }
 
 fn is_opened(lower: &str) -> bool {

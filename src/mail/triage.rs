@@ -52,7 +52,9 @@ pub enum Automatic {
     Own,
     /// A notice that one of our letters was read or deleted.
     ReadReceipt,
-    /// Abuse, TLS and other machine reports, calendar answers.
+    /// A provider says that somebody marked a letter of ours as unwanted (ARF, RFC 5965).
+    Complaint,
+    /// TLS and other machine reports, calendar answers.
     Report,
     /// It circles: more than thirty servers handled it, or it was delivered to one address over and over.
     Circling,
@@ -120,11 +122,13 @@ fn report(header: &Header, message: &Message<'_>) -> Option<Automatic> {
         ("multipart", "report") => Some(match about.as_str() {
             "disposition-notification" => Automatic::ReadReceipt,
             "delivery-status" | "" => Automatic::Bounce,
+            "feedback-report" => Automatic::Complaint,
             _ => Automatic::Report,
         }),
         ("message", "delivery-status" | "global-delivery-status") => Some(Automatic::Bounce),
         ("message", "disposition-notification") => Some(Automatic::ReadReceipt),
-        ("message", "feedback-report") | ("text", "calendar") => Some(Automatic::Report),
+        ("message", "feedback-report") => Some(Automatic::Complaint),
+        ("text", "calendar") => Some(Automatic::Report),
         _ if header.has("x-failed-recipients") => Some(Automatic::Bounce),
         _ => None,
     }

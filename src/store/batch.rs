@@ -105,7 +105,7 @@ ORDER BY e.key"
 );
 
 const RAW: &str = "
-SELECT l.id, l.arrived, l.size, l.is_truncated, l.attempts, l.raw, r.bytes
+SELECT l.id, l.arrived, l.missed, l.size, l.is_truncated, l.attempts, l.raw, r.bytes
 FROM json_each($1) AS j JOIN letter AS l ON l.id = j.value JOIN raw AS r ON r.sha256 = l.raw ORDER BY j.key";
 
 const NUMBERS: &str = "
@@ -178,13 +178,14 @@ impl Store {
     /// The bytes of several letters, in the order of `ids`; those whose bytes are not what was kept are left out.
     pub async fn raw_letters(&self, ids: &[LetterId]) -> Result<Vec<RawLetter>, StoreError> {
         const WHAT: &str = "read letters";
-        type Row = (LetterId, i64, i64, bool, u32, String, Vec<u8>);
+        type Row = (LetterId, i64, Option<i64>, i64, bool, u32, String, Vec<u8>);
         let ids = json!(ids).to_string();
         let rows: Vec<Row> = sqlx::query_as(RAW).bind(ids).fetch_all(self.reader()).await.tried(WHAT, "ledger")?;
-        let is_whole = |row: &Row| HEXLOWER.encode(&Sha256::digest(&row.6)) == row.5;
-        let read = |(id, arrived, size, is_truncated, attempts, _, bytes): Row| RawLetter {
+        let is_whole = |row: &Row| HEXLOWER.encode(&Sha256::digest(&row.7)) == row.6;
+        let read = |(id, arrived, missed, size, is_truncated, attempts, _, bytes): Row| RawLetter {
             id,
             arrived,
+            missed,
             size: size.unsigned_abs(),
             is_truncated,
             attempts,
@@ -277,11 +278,12 @@ async fn put(tx: &mut SqliteConnection, letters: &[&NewLetter<'_>]) -> Result<()
         json!({
             "mailbox": letter.mailbox, "validity": letter.validity, "uid": letter.uid, "arrived": letter.arrived,
             "size": i64::try_from(letter.size).unwrap_or(i64::MAX), "is_truncated": letter.is_truncated, "raw": hash,
+            "missed": letter.missed,
         })
     });
-    let insert = "INSERT INTO letter (mailbox, validity, uid, arrived, size, is_truncated, raw)
+    let insert = "INSERT INTO letter (mailbox, validity, uid, arrived, size, is_truncated, raw, missed)
          SELECT value ->> 'mailbox', value ->> 'validity', value ->> 'uid', value ->> 'arrived', value ->> 'size',
-                value ->> 'is_truncated', value ->> 'raw' FROM json_each($1) ORDER BY key";
+                value ->> 'is_truncated', value ->> 'raw', value ->> 'missed' FROM json_each($1) ORDER BY key";
     let insert = sqlx::query(insert).bind(json!(rows.collect::<Vec<_>>()).to_string());
     insert.execute(tx).await.tried(KEEP, "ledger")?;
     Ok(())

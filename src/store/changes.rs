@@ -100,6 +100,7 @@ async fn apply(tx: &mut SqliteConnection, change: &Change) -> Done {
         Change::AddAddress { player, address } => people::add_address(tx, player, address).await,
         Change::RemoveAddress { player, address } => people::remove_address(tx, player, address).await,
         Change::SetLock { game, player, is_locked, at } => people::set_lock(tx, game, player, *is_locked, *at).await,
+        Change::SetMaster { game, player, is_master } => people::set_master(tx, game, player, *is_master).await,
         Change::SetOpen { game, is_open } => signons::set_open(tx, game, *is_open).await,
         Change::AddSignon { game, number, player, seat, at } => {
             signons::add(tx, game, *number, player, seat.as_ref(), *at).await
@@ -313,6 +314,11 @@ async fn force_phase(tx: &mut SqliteConnection, game: &GameId, number: u32, at: 
     phase_row(update.execute(tx).await.tried("force a phase", game)?.rows_affected(), game, number)
 }
 
+/// What tells that orders on file are read as they were written.
+pub(super) fn seal_of_lines(lines: &str) -> String {
+    HEXLOWER.encode(&Sha256::digest(lines.as_bytes()))
+}
+
 /// The parts of [`Change::PutSheet`].
 struct PutSheet<'a> {
     game: &'a GameId,
@@ -331,7 +337,7 @@ impl<'a> PutSheet<'a> {
         let lines = serde_json::to_string(&self.sheet.lines).tried("put a sheet on file", self.seat)?;
         Ok(json!({
             "game": self.game, "number": self.number, "seat": self.seat, "revision": self.sheet.revision,
-            "arrived": self.sheet.arrived, "lines": lines,
+            "arrived": self.sheet.arrived, "seal": seal_of_lines(&lines), "lines": lines,
         }))
     }
 
@@ -353,9 +359,9 @@ async fn put_sheets(tx: &mut SqliteConnection, sheets: &[PutSheet<'_>]) -> Done 
     let Some(first) = sheets.first() else { return Ok(()) };
     let rows = sheets.iter().map(PutSheet::row).collect::<Result<Vec<_>, _>>()?;
     let inserted = sqlx::query(
-        "INSERT INTO sheet (game, number, phase_revision, seat, revision, arrived, lines)
+        "INSERT INTO sheet (game, number, phase_revision, seat, revision, arrived, lines, seal)
          SELECT value ->> 'game', value ->> 'number', phase.revision, value ->> 'seat', value ->> 'revision',
-                value ->> 'arrived', value ->> 'lines'
+                value ->> 'arrived', value ->> 'lines', value ->> 'seal'
          FROM json_each($1) JOIN phase ON phase.game = value ->> 'game' AND phase.state = 'open'
               AND phase.number = value ->> 'number'",
     )

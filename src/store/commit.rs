@@ -51,8 +51,8 @@ impl Store {
         {
             changes::apply_each(&mut tx, alike).await?;
         }
-        outbox::enqueue(&mut tx, decisions.iter().flat_map(|decision| &decision.letters)).await?;
         journal::append(&mut tx, decisions.iter().flat_map(|decision| &decision.journal)).await?;
+        outbox::enqueue(&mut tx, decisions.iter().flat_map(|decision| &decision.letters)).await?;
         tx.commit().await.tried(WHAT, format!("{} letters", decided.len()))?;
         drop(stale);
         self.inner.cache.note_ahead(ahead);
@@ -89,6 +89,7 @@ impl Drop for Stale<'_> {
 
 async fn write(tx: &mut SqliteConnection, decision: &Decision) -> Result<(), StoreError> {
     changes::apply_all(tx, &decision.changes).await?;
-    outbox::enqueue(tx, &decision.letters).await?;
-    journal::append(tx, &decision.journal).await
+    // A letter knows what the decision did that wrote it.
+    journal::append(tx, &decision.journal).await?;
+    outbox::enqueue(tx, &decision.letters).await
 }

@@ -10,8 +10,10 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::cache::same;
+use super::changes::seal_of_lines;
 use super::error::{Tried, unreadable};
 use super::people::{PlayerRow, player_json, read_games};
+use super::verify::hash;
 use super::{Changed, Store, StoreError};
 use crate::desk::{GameRecord, GameStatus, PastPhase, Step};
 use crate::game::schedule::Timetable;
@@ -51,7 +53,7 @@ SELECT g.book, g.document, g.timetable, g.status, g.holds_reports,
     json_object('is_open', json(iif(g.is_open, 'true', 'false')), 'locked',
         json((SELECT json_group_array(player) FROM player_lock WHERE game = g.id))),
     (SELECT json_group_array(json_object('seat', s.seat, 'revision', s.revision, 'arrived', s.arrived,
-        'lines', s.lines)) FROM seat AS t CROSS JOIN sheet AS s
+        'lines', s.lines, 'seal', s.seal)) FROM seat AS t CROSS JOIN sheet AS s
         WHERE t.game = g.id AND s.game = t.game AND s.number = o.number AND s.phase_revision = o.revision
           AND s.seat = t.seat AND s.revision =
             (SELECT max(last.revision) FROM sheet AS last WHERE last.game = t.game AND last.number = o.number
@@ -111,6 +113,7 @@ struct SheetRow {
     revision: u32,
     arrived: i64,
     lines: String,
+    seal: Option<String>,
 }
 
 const READ: &str = "read a game";
@@ -154,6 +157,10 @@ pub(super) fn read_roster(seats: &str, people: &str, gms: &str, game: &GameId) -
 fn read_sheets(text: &str, game: &GameId) -> Result<BTreeMap<SeatId, Shared<Sheet<Value>>>, StoreError> {
     let rows: Vec<SheetRow> = parsed(text, game)?;
     let read = |row: SheetRow| {
+        if row.seal.is_some_and(|seal| seal != seal_of_lines(&row.lines)) {
+            let why = format!("the orders of {} are not those that were put on file", row.seat);
+            return Err(unreadable(READ, game, &why));
+        }
         let lines = parsed(&row.lines, game)?;
         Ok((row.seat, Sheet { revision: row.revision, arrived: row.arrived, lines }.into()))
     };
@@ -258,8 +265,12 @@ impl Store {
         if let Some(state) = same(self.inner.cache.of(id).state, &seq) {
             return Ok(state);
         }
-        let select = sqlx::query_scalar("SELECT state FROM step WHERE game = $1 AND seq = $2");
-        let text: String = select.bind(id.as_str()).bind(seq).fetch_one(self.reader()).await.tried(READ, id)?;
+        let select = sqlx::query_as("SELECT state, hash FROM step WHERE game = $1 AND seq = $2");
+        let select = select.bind(id.as_str()).bind(seq);
+        let (text, sealed): (String, String) = select.fetch_one(self.reader()).await.tried(READ, id)?;
+        if hash(text.as_bytes()) != sealed {
+            return Err(unreadable(READ, id, "its state is not what was written"));
+        }
         let state = Arc::new(parsed(&text, id)?);
         if remembers {
             self.inner.cache.note(id, |known| known.state = Some((seq, Arc::clone(&state))));

@@ -7,7 +7,7 @@ use sqlx::SqliteConnection;
 use super::commit::Imprint;
 use super::error::{Tried, unreadable};
 use super::{Store, StoreError, batch};
-use crate::desk::{Decision, LetterId, Verdict, WaitingNote};
+use crate::desk::{Decision, LetterId, Mark, Verdict, WaitingNote};
 use crate::game::{GameId, PlayerId};
 
 /// A letter as it was fetched.
@@ -25,6 +25,8 @@ pub struct NewLetter<'a> {
     pub size: u64,
     /// Only its beginning was fetched.
     pub is_truncated: bool,
+    /// The mailbox was read then, long after its arrival, and it was not there.
+    pub missed: Option<i64>,
     /// Its bytes.
     pub bytes: &'a [u8],
 }
@@ -56,6 +58,8 @@ pub struct RawLetter {
     pub id: LetterId,
     /// Arrival at the server, in epoch seconds.
     pub arrived: i64,
+    /// The mailbox was read then, long after its arrival, and it was not there.
+    pub missed: Option<i64>,
     /// Its size at the server.
     pub size: u64,
     /// Only its beginning was fetched.
@@ -163,6 +167,17 @@ impl Store {
         Ok(Some(WaitingRaw { player: PlayerId::stored(&player), raw }))
     }
 
+    /// The number of the letter with this mark that waits. Its copies are told apart by having been decided as copies.
+    pub async fn letter_marked(&self, mark: Mark) -> Result<Option<LetterId>, StoreError> {
+        let select = "SELECT id FROM letter WHERE canon >= $1 AND canon < $1 || 'g' AND fate IN ('held', 'late')
+             ORDER BY id LIMIT 1";
+        sqlx::query_scalar(select)
+            .bind(mark.to_string())
+            .fetch_optional(self.reader())
+            .await
+            .tried("look for a letter that waits", mark)
+    }
+
     /// The letters that wait in a game: those about it, and those about no game whose writer has a seat in it.
     pub async fn waiting_notes(&self, game: &GameId) -> Result<Vec<WaitingNote>, StoreError> {
         let rows: Vec<(LetterId, String, i64, String)> = sqlx::query_as(WAITING)
@@ -189,23 +204,25 @@ impl Store {
         id: LetterId,
     ) -> Result<Option<(RawLetter, Option<String>, Option<String>)>, StoreError> {
         const WHAT: &str = "read a letter";
-        type Row = (i64, i64, bool, u32, String, Vec<u8>, Option<String>, Option<String>);
+        type Row = (i64, Option<i64>, i64, bool, u32, String, Vec<u8>, Option<String>, Option<String>);
         let row: Option<Row> = sqlx::query_as(
-            "SELECT l.arrived, l.size, l.is_truncated, l.attempts, l.raw, r.bytes, l.writer, l.fate
+            "SELECT l.arrived, l.missed, l.size, l.is_truncated, l.attempts, l.raw, r.bytes, l.writer, l.fate
              FROM letter AS l JOIN raw AS r ON r.sha256 = l.raw WHERE l.id = $1",
         )
         .bind(id)
         .fetch_optional(self.reader())
         .await
         .tried(WHAT, letter_words(id))?;
-        let Some((arrived, size, is_truncated, attempts, sha256, bytes, writer, fate)) = row else { return Ok(None) };
+        let Some((arrived, missed, size, is_truncated, attempts, sha256, bytes, writer, fate)) = row else {
+            return Ok(None);
+        };
         if bytes.is_empty() && size > 0 {
             return Err(StoreError::Emptied(id));
         }
         if HEXLOWER.encode(&Sha256::digest(&bytes)) != sha256 {
             return Err(unreadable(WHAT, letter_words(id), "its bytes are not those that were kept"));
         }
-        let raw = RawLetter { id, arrived, size: size.unsigned_abs(), is_truncated, attempts, bytes };
+        let raw = RawLetter { id, arrived, missed, size: size.unsigned_abs(), is_truncated, attempts, bytes };
         Ok(Some((raw, writer, fate)))
     }
 }

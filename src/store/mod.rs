@@ -34,6 +34,7 @@ mod signons;
 mod time;
 mod trace;
 mod upkeep;
+mod verify;
 
 pub use backup::{Copied, Restored, UnderReview, back_up, release_review, restore, under_review};
 pub use batch::{Enquiry, Known, Undecided};
@@ -44,6 +45,7 @@ pub use games::StoredStep;
 pub use letters::{Kept, KnownLetter, NewLetter, RawLetter, WaitingRaw};
 pub use outbox::{Fault, OutboxRow, next_try};
 pub use upkeep::{Alarm, Tally};
+pub use verify::Verified;
 
 use error::Tried;
 
@@ -51,6 +53,8 @@ use error::Tried;
 #[derive(Clone)]
 pub struct Store {
     inner: Arc<Inner>,
+    /// The process whose lock was taken over.
+    left_behind: Option<u32>,
 }
 
 struct Inner {
@@ -64,7 +68,7 @@ struct Inner {
     /// The disk failed: nothing more is written.
     is_given_up: AtomicBool,
     /// Held for the life of the handle; the system lets go of it when the process ends, however it ends.
-    _lock: Option<File>,
+    lock: Option<File>,
 }
 
 impl Store {
@@ -83,6 +87,13 @@ impl Store {
         for writer in [&self.inner.tally, &self.inner.writer].into_iter().flatten() {
             writer.close().await;
         }
+        self.inner.lock.iter().for_each(open::put_back);
+    }
+
+    /// The process that worked on this database before and ended without closing it, when there was one: it was killed, or
+    /// the machine went down. Its number may be another process's by now.
+    pub fn left_behind(&self) -> Option<u32> {
+        self.left_behind
     }
 
     /// Folds the write-ahead log back into the file, as closing would, and says whether the disk took it.

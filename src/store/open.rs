@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{ErrorKind, Read};
+use std::io::{ErrorKind, Read, Seek, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -29,13 +29,15 @@ impl Store {
             return Err(StoreError::NoFolder { path: path.to_owned() });
         }
         let lock = take_lock(path)?;
+        let left_behind = sign(&lock);
         if !exists(path)? {
             create(path, &folder).await?;
         }
         let found = inspect(path).await?;
         let writer = writing_pool(path, SqliteSynchronous::Full).await?;
         let tally = writing_pool(path, SqliteSynchronous::Normal).await?;
-        let store = Self::assemble(path, Some((writer, tally)), reading_pool(path, false).await?, Some(lock));
+        let mut store = Self::assemble(path, Some((writer, tally)), reading_pool(path, false).await?, Some(lock));
+        store.left_behind = left_behind;
         store.prepare(found).await.inspect_err(|error| _ = store.gives_up_for(error))?;
         Ok(store)
     }
@@ -87,7 +89,8 @@ impl Store {
         let (writer, tally) = writers.unzip();
         let (path, cache) = (path.to_owned(), Cache::default());
         let is_given_up = AtomicBool::new(false);
-        Self { inner: Arc::new(Inner { path, writer, tally, reader, cache, is_given_up, _lock: lock }) }
+        let inner = Inner { path, writer, tally, reader, cache, is_given_up, lock };
+        Self { inner: Arc::new(inner), left_behind: None }
     }
 }
 
@@ -121,13 +124,27 @@ pub(super) fn exists(path: &Path) -> Result<bool, StoreError> {
 pub(super) fn take_lock(path: &Path) -> Result<File, StoreError> {
     let name = beside(path, ".lock");
     let mut options = OpenOptions::new();
-    options.create(true).write(true).truncate(false).mode(0o600);
+    options.create(true).read(true).write(true).truncate(false).mode(0o600);
     let lock = options.open(&name).map_err(file_error("open the lock", &name))?;
     match lock.try_lock() {
         Ok(()) => Ok(lock),
         Err(TryLockError::WouldBlock) => Err(StoreError::Locked { path: path.to_owned() }),
         Err(TryLockError::Error(why)) => Err(StoreError::File { what: "take the lock", path: name, why }),
     }
+}
+
+/// Writes into the lock who has it, and gives the process that had it before and did not put it back. It is for the log
+/// alone: that the lock was to be had is what counts, so a disk that does not take the note is no reason to stop.
+fn sign(mut lock: &File) -> Option<u32> {
+    let mut signed = String::new();
+    let _ = lock.take(20).read_to_string(&mut signed);
+    let _ = lock.set_len(0).and_then(|()| lock.rewind()).and_then(|()| write!(lock, "{}", std::process::id()));
+    signed.trim().parse().ok()
+}
+
+/// Takes the note out of the lock: its judge ended in order.
+pub(super) fn put_back(lock: &File) {
+    let _ = lock.set_len(0);
 }
 
 /// Makes the database under another name and moves it into place when it is whole, so that a crash in between never

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use data_encoding::HEXLOWER;
 use serde_json::json;
+use sha2::{Digest, Sha256};
 use sqlx::SqliteConnection;
 
 use super::error::Tried;
@@ -38,6 +40,8 @@ pub enum Fault {
     NotEntitled,
     /// So often the judge ended while it was being sent that it is the likely cause.
     BreaksTheSender,
+    /// It is not any more what was written: the file is damaged.
+    Damaged,
 }
 
 /// When to try again after so many attempts failed for now; `None` when about five days were spent on it.
@@ -57,9 +61,9 @@ impl Store {
     pub async fn due_letters(&self, now: i64, limit: u32) -> Result<Vec<OutboxRow>, StoreError> {
         const WHAT: &str = "list letters to send";
         const MOST_RESENDS: u32 = 10;
-        type Row = (i64, String, String, String, Vec<u8>, u32, u32, bool);
+        type Row = (i64, String, String, String, Vec<u8>, Option<String>, u32, u32, bool);
         let rows: Vec<Row> = sqlx::query_as(
-            "SELECT id, purpose, recipient, message_id, bytes, attempts, resends,
+            "SELECT id, purpose, recipient, message_id, bytes, seal, attempts, resends,
                 EXISTS (SELECT 1 FROM address WHERE address = outbox.recipient AND player = outbox.player)
                 OR NOT EXISTS (SELECT 1 FROM address WHERE player = outbox.player)
              FROM outbox WHERE state = 'pending' AND is_held = 0 AND undone IS NULL AND next_try <= $1
@@ -70,11 +74,13 @@ impl Store {
         .fetch_all(self.reader())
         .await
         .tried(WHAT, "outbox")?;
-        let read = |(id, purpose, to, message_id, bytes, attempts, resends, is_registered): Row| {
-            let fault = match (is_registered, resends) {
-                (false, _) => Some(Fault::NotRegistered),
-                (true, MOST_RESENDS..) => Some(Fault::BreaksTheSender),
-                (true, _) => None,
+        let read = |(id, purpose, to, message_id, bytes, sealed, attempts, resends, is_registered): Row| {
+            let is_whole = sealed.is_none_or(|sealed| seal(&to, &message_id, &bytes) == sealed);
+            let fault = match (is_whole, is_registered, resends) {
+                (false, ..) => Some(Fault::Damaged),
+                (_, false, _) => Some(Fault::NotRegistered),
+                (_, true, MOST_RESENDS..) => Some(Fault::BreaksTheSender),
+                (_, true, _) => None,
             };
             OutboxRow { id, purpose, to, message_id, bytes, attempts, fault }
         };
@@ -211,7 +217,17 @@ fn row(letter: &OutboxLetter, bytes: &mut Vec<u8>) -> serde_json::Value {
         "start": before + 1,
         "length": letter.outgoing.bytes.len(),
         "is_held": letter.is_held,
+        "seal": seal(letter.outgoing.to.as_str(), &letter.outgoing.message_id, &letter.outgoing.bytes),
     })
+}
+
+/// What tells that a letter is sent as it was written, and to whom.
+pub(super) fn seal(to: &str, message_id: &str, bytes: &[u8]) -> String {
+    let mut hash = Sha256::new();
+    for part in [to.as_bytes(), b"\n", message_id.as_bytes(), b"\n", bytes] {
+        hash.update(part);
+    }
+    HEXLOWER.encode(&hash.finalize())
 }
 
 /// The revision is that of the game when the letter is put in: of its open phase, else of its last step.
@@ -219,11 +235,12 @@ fn row(letter: &OutboxLetter, bytes: &mut Vec<u8>) -> serde_json::Value {
 /// Rows whose purpose is known are left out here and not by `ON CONFLICT`: their Message-ID is known, too, and of two
 /// conflicts the other might be met first. A known Message-ID under a new purpose is an error.
 const ENQUEUE: &str = "
-INSERT INTO outbox (purpose, message_id, player, role, game, phase, revision, recipient, bytes, is_held)
+INSERT INTO outbox (purpose, message_id, player, role, game, phase, revision, recipient, bytes, is_held, seal, journal)
 SELECT value ->> 'purpose', value ->> 'message_id', value ->> 'player', value ->> 'role', value ->> 'game', value ->> 'phase',
        coalesce((SELECT revision FROM phase WHERE game = value ->> 'game' AND state = 'open'),
                 (SELECT revision FROM step WHERE game = value ->> 'game' ORDER BY seq DESC LIMIT 1), 1),
-       value ->> 'recipient', substr($2, value ->> 'start', value ->> 'length'), value ->> 'is_held'
+       value ->> 'recipient', substr($2, value ->> 'start', value ->> 'length'), value ->> 'is_held',
+       value ->> 'seal', (SELECT coalesce(max(seq), 0) FROM journal)
 FROM json_each($1)
 WHERE NOT EXISTS (SELECT 1 FROM outbox AS known WHERE known.purpose = value ->> 'purpose')
 ORDER BY key";

@@ -213,6 +213,22 @@ pub(super) async fn set_lock(
     Ok(())
 }
 
+/// A person is a game master of a game, or no longer.
+pub(super) async fn set_master(
+    tx: &mut SqliteConnection,
+    game: &GameId,
+    player: &PlayerId,
+    is_master: bool,
+) -> Result<(), StoreError> {
+    let words = match is_master {
+        true => "INSERT INTO game_master (game, player) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+        false => "DELETE FROM game_master WHERE game = $1 AND player = $2",
+    };
+    let done = sqlx::query(words).bind(game.as_str()).bind(player.as_str()).execute(tx).await;
+    done.tried("make or unmake a game master", player)?;
+    Ok(())
+}
+
 /// The zone in which a person's times are printed.
 pub(super) async fn set_zone(tx: &mut SqliteConnection, player: &PlayerId, zone: Option<Tz>) -> Result<(), StoreError> {
     let update = sqlx::query("UPDATE player SET zone = $2 WHERE id = $1").bind(player.as_str());

@@ -38,20 +38,32 @@ impl Store {
 
     /// Orders that were given ahead for the phase now open, and are not on file yet.
     pub async fn due_ahead(&self) -> Result<Vec<Ahead>, StoreError> {
-        const WHAT: &str = "list orders given ahead";
-        type Row = (String, u32, String, i64, i64, String);
         let select = "SELECT a.game, a.number, a.player, a.letter, a.arrived, a.lines FROM ahead AS a
              JOIN phase AS p ON p.game = a.game AND p.number = a.number AND p.state = 'open'
              JOIN game AS g ON g.id = a.game AND g.status = 'running'
              WHERE a.lines <> '[]' ORDER BY a.game, a.arrived, a.letter";
-        let rows: Vec<Row> = sqlx::query_as(select).fetch_all(self.reader()).await.tried(WHAT, "games")?;
-        let read = |(game, number, player, letter, arrived, lines): Row| {
-            let id = GameId::parse(&game).ok_or_else(|| unreadable(WHAT, &game, "it cannot name a game"))?;
-            let lines = serde_json::from_str(&lines).tried(WHAT, &game)?;
-            Ok(Ahead { game: id, number, player: PlayerId::stored(&player), letter, arrived, lines })
-        };
-        rows.into_iter().map(read).collect()
+        let rows = sqlx::query_as(select).fetch_all(self.reader()).await.tried(LIST_AHEAD, "games")?;
+        rows.into_iter().map(read_ahead).collect()
     }
+
+    /// Orders that a person gave ahead in a game and that are not on file yet, the nearest phase first.
+    pub async fn ahead_by(&self, game: &GameId, player: &PlayerId) -> Result<Vec<Ahead>, StoreError> {
+        let select = "SELECT game, number, player, letter, arrived, lines FROM ahead
+             WHERE game = $1 AND player = $2 AND lines <> '[]' ORDER BY number";
+        let select = sqlx::query_as(select).bind(game.as_str()).bind(player.as_str());
+        let rows = select.fetch_all(self.reader()).await.tried(LIST_AHEAD, game)?;
+        rows.into_iter().map(read_ahead).collect()
+    }
+}
+
+const LIST_AHEAD: &str = "list orders given ahead";
+
+type AheadRow = (String, u32, String, i64, i64, String);
+
+fn read_ahead((game, number, player, letter, arrived, lines): AheadRow) -> Result<Ahead, StoreError> {
+    let id = GameId::parse(&game).ok_or_else(|| unreadable(LIST_AHEAD, &game, "it cannot name a game"))?;
+    let lines = serde_json::from_str(&lines).tried(LIST_AHEAD, &game)?;
+    Ok(Ahead { game: id, number, player: PlayerId::stored(&player), letter, arrived, lines })
 }
 
 /// Changes the clock of an open phase.

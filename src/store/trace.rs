@@ -4,8 +4,8 @@ use sqlx::{AssertSqlSafe, Sqlite};
 
 use super::error::{Tried, unreadable};
 use super::{Store, StoreError};
-use crate::desk::Verdict;
 use crate::desk::trace::{JOURNAL_PAGE, JournalPage, JournalRow, TRACED_LETTERS, TraceKey, TracedAnswer, TracedLetter};
+use crate::desk::{ActOfAnother, Verdict};
 use crate::game::{GameId, PlayerId};
 
 const WHAT: &str = "trace a letter";
@@ -76,18 +76,42 @@ impl Store {
             .tried(WHAT, format!("letter {id}"))
     }
 
-    /// The receipts of a letter, and our question whether it is its writer's; purposes name its mark or its number.
+    /// The receipts of a letter, and our question whether it is its writer's; purposes name its mark.
     async fn answers(&self, letter: i64) -> Result<Vec<TracedAnswer>, StoreError> {
         let rows: Vec<(String, u32, Option<String>)> = sqlx::query_as(
             "SELECT o.state, o.attempts, o.reply FROM letter AS l JOIN outbox AS o ON o.purpose IN
                  ('receipt letter ' || substr(l.canon, 1, 32), 'receipt late letter ' || substr(l.canon, 1, 32),
-                  'challenge letter ' || l.id) WHERE l.id = $1 ORDER BY o.id",
+                  'challenge letter ' || substr(l.canon, 1, 32)) WHERE l.id = $1 ORDER BY o.id",
         )
         .bind(letter)
         .fetch_all(self.reader())
         .await
         .tried(WHAT, format!("letter {letter}"))?;
         Ok(rows.into_iter().map(|(state, attempts, reply)| TracedAnswer { state, attempts, reply }).collect())
+    }
+
+    /// What other masters of a game than this one did since a letter of ours to him was written, oldest first.
+    pub async fn acts_of_others(
+        &self,
+        game: &GameId,
+        player: &PlayerId,
+        message_id: &str,
+    ) -> Result<Vec<ActOfAnother>, StoreError> {
+        const MOST: u32 = 5;
+        let rows: Vec<(String, String)> = sqlx::query_as(
+            "SELECT p.name, j.act FROM journal AS j JOIN game_master AS m ON m.game = j.game AND m.player = j.player
+                 JOIN player AS p ON p.id = j.player
+             WHERE j.game = $1 AND j.player <> $2 AND j.seq > (SELECT journal FROM outbox WHERE message_id = $3)
+             ORDER BY j.seq LIMIT $4",
+        )
+        .bind(game.as_str())
+        .bind(player.as_str())
+        .bind(message_id)
+        .bind(MOST)
+        .fetch_all(self.reader())
+        .await
+        .tried("look up what other game masters did", game)?;
+        Ok(rows.into_iter().map(|(name, act)| ActOfAnother { name, act }).collect())
     }
 
     /// A page of a game's journal, from 1, newest rows first.

@@ -191,8 +191,8 @@ pub fn step(game: &str, kind: StepKind, number: u32, state: Value) -> Change {
         phase: number,
         revision: 1,
         input: json!({ "secret": secret(9).reveal(), "orders": {} }),
+        hash: adjutant::desk::turn::state_hash(&state),
         state: state.into(),
-        hash: format!("hash-{number}"),
         rolls: Vec::new(),
     };
     Change::TakeStep { game: game_id(game), step: Box::new(step) }
@@ -248,7 +248,7 @@ pub fn letter_to(name: &str, purpose: &str, bytes: &[u8]) -> OutboxLetter {
 
 pub fn letter<'a>(uid: &'a str, arrived: i64, bytes: &'a [u8]) -> NewLetter<'a> {
     let size = bytes.len() as u64;
-    NewLetter { mailbox: "inbox", validity: 7, uid, arrived, size, is_truncated: false, bytes }
+    NewLetter { mailbox: "inbox", validity: 7, uid, arrived, size, is_truncated: false, missed: None, bytes }
 }
 
 /// A game "cw1" with ann in the north and phase 1 open; bob and the gm are known, too.

@@ -78,7 +78,9 @@ pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: Fili
         }
         Command::Replace { seat, player, zone } => seat_player(session, line, &player, &seat, zone.as_deref()),
         Command::Open { .. } | Command::Approve { .. } | Command::Deny { .. } => obey_gm(session, line, command),
-        Command::Lock { .. } | Command::Eject { .. } | Command::Delete { .. } => obey_gm(session, line, command),
+        Command::Lock { .. } | Command::Eject { .. } | Command::Delete { .. } | Command::Master { .. } => {
+            obey_gm(session, line, command)
+        }
         Command::Pause { reason } => Ok(pace::pause(session, line, reason.as_deref())?),
         Command::Resume => Ok(pace::resume(session, line)?),
         // The others are players' commands, obeyed before.

@@ -5,9 +5,11 @@ use crate::game::Phase;
 use crate::order::{Line, Stated, stated_phase};
 
 use super::game_of;
+use crate::desk::pace::due_words;
+use crate::desk::people::changed_since;
 use crate::desk::player::refuse;
 use crate::desk::record::{GameRecord, GameStatus, SentLetter};
-use crate::desk::session::{Session, deadline_for, phase_name};
+use crate::desk::session::{Session, phase_name};
 
 /// What a command does when it is carried out once more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -77,7 +79,7 @@ fn is_overtaken(session: &Session<'_>, game: &GameRecord, phase: &Phase, repeate
         Some(sent) if (sent.revision, sent.phase) < (phase.revision, phase.number) => {
             Some(format!("The game moved on since the letter that you answer. Now open is {now}"))
         }
-        Some(_) => None,
+        Some(_) => changed_since(session, game).map(|changed| format!("{changed} Now open is {now}")),
         None if repeated == Repeated::Harmful => Some(format!(
             "Your letter answers none of this game's, so the command must name the phase it is for. Now open is {now}"
         )),
@@ -88,7 +90,7 @@ fn is_overtaken(session: &Session<'_>, game: &GameRecord, phase: &Phase, repeate
 /// "phase 3 (T1 TST1), revision 2. Orders are due Fri 6 Mar 2026 20:00 (01:00 UTC)."
 pub fn present_state(session: &Session<'_>, game: &GameRecord, phase: &Phase) -> String {
     let revision = if phase.revision > 1 { format!(", revision {}", phase.revision) } else { String::new() };
-    let due = deadline_for(game, session.writer, phase.deadline);
+    let due = due_words(game, session.writer, phase);
     format!("{}{revision}. Orders are due {due}.", phase_name(phase.number, &phase.plan.title))
 }
 

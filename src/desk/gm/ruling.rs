@@ -161,7 +161,13 @@ pub fn accept_late(session: &mut Session<'_>, line: &Line, number: i64) -> Resul
     };
     let mut letter = waiting.letter.clone();
     crate::mail::code::take_code(&mut letter.text);
-    let at = Arrival { letter: number, mark: Mark::of(&waiting.letter), at: waiting.arrived, is_accepted_late: true };
+    let at = Arrival {
+        letter: number,
+        mark: Mark::of(&waiting.letter),
+        at: waiting.arrived,
+        missed: None,
+        is_accepted_late: true,
+    };
     let accepted = carry_out(session.desk, &letter, at, &writer, Some(game), None)?;
     for change in &accepted.changes {
         if let (Change::PutSheet { seat, sheet, .. }, Some(game)) = (change, &mut session.game) {

@@ -4,11 +4,13 @@
 mod addresses;
 mod leaving;
 mod locks;
+mod masters;
 mod signon;
 
 pub use addresses::{MOST_ADDRESSES, accept as accept_address, unusable};
 pub use leaving::{give_seat, vacate};
 pub use locks::{is_locked_out, refuse_locked};
+pub use masters::{changed_since, look_up_others, tell_others};
 pub use signon::{find_game, list_games, sign_on, who_waits};
 
 use crate::game::{Player, PlayerId, SeatId};
@@ -62,6 +64,8 @@ pub fn obey_gm(session: &mut Session<'_>, line: &Line, command: Command) -> Resu
         Command::Lock { player, is_locked: true } => locks::lock(session, line, &player),
         Command::Lock { player, is_locked: false } => Ok(locks::unlock(session, line, &player)?),
         Command::Eject { player, reason } => Ok(leaving::eject(session, line, &player, reason.as_deref())?),
+        Command::Master { player, is_added: true } => masters::add(session, line, &player),
+        Command::Master { player, is_added: false } => masters::remove(session, line, &player),
         Command::Delete { game } => Ok(leaving::delete(session, line, &game)?),
         _ => Ok(()),
     }

@@ -227,6 +227,13 @@ pub enum Command {
         /// From now on.
         is_locked: bool,
     },
+    /// One more game master of the game, or one less.
+    Master {
+        /// Name and address of a new one; seat, address or name of another.
+        player: String,
+        /// One more.
+        is_added: bool,
+    },
     /// A player loses his seats.
     Eject {
         /// His seat, address or name.

@@ -328,6 +328,23 @@ pub const COMMANDS: &[CommandSpec] = &[
         parse: parse_replace,
     },
     CommandSpec {
+        name: "GM ADD",
+        giver: Giver::Gm,
+        usage: "GM ADD player",
+        summary: "Makes somebody who does not play a game master beside you, once you have confirmed it. Everybody is told, \
+                  and each of you what the other does.",
+        example: "GM ADD Bob <bob@example.org>",
+        parse: |rest| person(rest).map(|player| Command::Master { player, is_added: true }),
+    },
+    CommandSpec {
+        name: "GM REMOVE",
+        giver: Giver::Gm,
+        usage: "GM REMOVE player",
+        summary: "Takes a game master from the game, once you have confirmed it; one must stay. Everybody is told.",
+        example: "GM REMOVE bob@example.org",
+        parse: |rest| person(rest).map(|player| Command::Master { player, is_added: false }),
+    },
+    CommandSpec {
         name: "DELETE",
         giver: Giver::Gm,
         usage: "DELETE game",

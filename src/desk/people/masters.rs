@@ -1,0 +1,171 @@
+//! Several masters of one game. GM ADD and GM REMOVE; each is told what another does, and whoever commands by a letter
+//! that knows nothing of it yet is told so first.
+
+use crate::game::{Format, Player};
+use crate::mail::Letter;
+use crate::order::Line;
+
+use super::super::decision::{Change, JournalEntry, Want};
+use super::super::letters::DeskError;
+use super::super::player::refuse;
+use super::super::question::{Bound, is_confirmed_as_told};
+use super::super::record::{ActOfAnother, Desk, GameRecord};
+use super::super::session::{Session, Stop};
+use super::super::setup::{introduced, readable_person};
+use super::{code_now, find_person, free_key, living_game, tell_gms, tell_person};
+
+/// `GM ADD player`
+pub fn add(session: &mut Session<'_>, line: &Line, named: &str) -> Result<(), Stop> {
+    let Some(game) = living_game(session, line) else { return Ok(()) };
+    let Some((name, address)) = readable_person(session, line, named) else { return Ok(()) };
+    let known = match session.desk.papers.people.get(&address) {
+        Some(person) => person.clone(),
+        None => return Err(Stop::Want(Want::Person(address))),
+    };
+    let person = known.or_else(|| introduced(session, &address));
+    let (person, is_new) = match person {
+        Some(person) => (person, false),
+        None => {
+            let name = name.unwrap_or_else(|| address.local().to_owned());
+            let (id, addresses) = (free_key(session, &address)?, vec![address.as_str().to_owned()]);
+            (Player { id, name, addresses, zone: None, code_counter: 1, format: Format::default() }, true)
+        }
+    };
+    if let Some(why) = cannot_be(&game, &person) {
+        refuse(session, line, &why, None);
+        return Ok(());
+    }
+    let consequences = [
+        format!(
+            "{} <{address}> would be a game master of {} beside you: he would see all that is secret in it, and could do \
+             what you can, also take it from you.",
+            person.name, game.id
+        ),
+        "Everybody who plays would be told. Each of you would be told what another game master does.".to_owned(),
+    ];
+    if !is_confirmed_as_told(session, line, Bound::Phase, &consequences) {
+        return Ok(());
+    }
+    if is_new {
+        session.change(Change::AddPlayer(person.clone()));
+    }
+    Ok(appoint(session, &game, &person)?)
+}
+
+/// Why a person cannot be a game master of a game: he plays, or he is one.
+fn cannot_be(game: &GameRecord, person: &Player) -> Option<String> {
+    if game.roster.is_gm(&person.id) {
+        return Some(format!("{} is a game master of {} already.", person.name, game.id));
+    }
+    let plays = game.roster.holds_any(&person.id) || game.roster.is_locked(&person.id);
+    plays.then(|| format!("{} plays in {}, and a game master sees all of both sides.", person.name, game.id))
+}
+
+fn appoint(session: &mut Session<'_>, game: &GameRecord, person: &Player) -> Result<(), DeskError> {
+    set(session, game, person, true);
+    session.note(format!("{} is a game master from now on", person.id), None);
+    session.lead(format!("{} is a game master of {} from now on. Everybody is told.", person.name, game.id));
+    let paragraphs = vec![
+        format!(
+            "{} made you a game master of {}. You get the GM's reports, and are told what another game master does; HELP \
+             lists what you can write.",
+            session.writer.name, game.id
+        ),
+        format!(
+            "Answering one of our letters proves that you are you. In a letter of your own making, put this line:\n\n  \
+             CODE {}",
+            code_now(session, person)
+        ),
+    ];
+    tell_person(session, person, "you are a game master", paragraphs)?;
+    let (name, id) = (person.name.clone(), game.id.clone());
+    session.tell_all("another game master", |_| vec![format!("{name} is a game master of {id}, too, from now on.")])
+}
+
+/// `GM REMOVE player`
+pub fn remove(session: &mut Session<'_>, line: &Line, named: &str) -> Result<(), Stop> {
+    let Some(game) = living_game(session, line) else { return Ok(()) };
+    let Some(person) = find_person(session, line, &game, named) else { return Ok(()) };
+    if !game.roster.is_gm(&person.id) {
+        refuse(session, line, &format!("{} is no game master of {}.", person.name, game.id), None);
+        return Ok(());
+    }
+    if game.roster.gms().len() == 1 {
+        let hint = "GM ADD names another one first.";
+        refuse(session, line, &format!("{} would be left without a game master.", game.id), Some(hint));
+        return Ok(());
+    }
+    let consequences = [format!(
+        "{} would be no game master of {} any more: nothing he writes would count as one, and no report of the GM would \
+         go to him. Everybody who plays would be told.",
+        person.name, game.id
+    )];
+    if !is_confirmed_as_told(session, line, Bound::Phase, &consequences) {
+        return Ok(());
+    }
+    set(session, &game, &person, false);
+    session.change(Change::BurnLettersOf { player: person.id.clone(), game: Some(game.id.clone()), address: None });
+    session.note(format!("{} is a game master no longer", person.id), None);
+    session.lead(format!("{} is a game master of {} no longer. Everybody is told.", person.name, game.id));
+    let words = format!("{} is a game master of {} no longer.", person.name, game.id);
+    if person.id != session.writer.id {
+        let own = format!("You are a game master of {} no longer; {} took it from you.", game.id, session.writer.name);
+        tell_person(session, &person, "you are a game master no longer", vec![own])?;
+    }
+    Ok(session.tell_all("one game master less", |_| vec![words.clone()])?)
+}
+
+fn set(session: &mut Session<'_>, game: &GameRecord, person: &Player, is_master: bool) {
+    if let Some(game) = &mut session.game {
+        match is_master {
+            true => game.roster.appoint(person.clone()),
+            false => game.roster.dismiss(&person.id),
+        }
+    }
+    session.change(Change::SetMaster { game: game.id.clone(), player: person.id.clone(), is_master });
+}
+
+/// Asks, for a letter of one of several game masters, what the others did since the letter of ours that it answers.
+pub fn look_up_others(desk: &Desk<'_>, letter: &Letter, writer: &Player, game: &GameRecord) -> Result<(), Stop> {
+    if game.roster.gms().len() < 2 || !game.roster.is_gm(&writer.id) {
+        return Ok(());
+    }
+    let Some(answered) = desk.answered(letter, writer) else { return Ok(()) };
+    let key = (game.id.clone(), writer.id.clone());
+    match desk.papers.acts.get(&key) {
+        Some(_) => Ok(()),
+        None => Err(Stop::Want(Want::ActsSince(key.0, key.1, answered.message_id.clone()))),
+    }
+}
+
+/// What other game masters did since the letter that is answered was written, in a sentence; nothing when they did not.
+pub fn changed_since(session: &Session<'_>, game: &GameRecord) -> Option<String> {
+    let acts = session.desk.papers.acts.get(&(game.id.clone(), session.writer.id.clone()))?;
+    let words: Vec<String> = acts.iter().map(|ActOfAnother { name, act }| format!("{name}: {act}")).collect();
+    (!words.is_empty())
+        .then(|| format!("Since the letter that you answer, another game master acted ({}).", words.join("; ")))
+}
+
+/// The other game masters are told what this one did by his letter, unless they were told of it in particular.
+pub fn tell_others(session: &mut Session<'_>, acted_as_master: bool) -> Result<(), DeskError> {
+    let Some(game) = session.game.clone().filter(|_| acted_as_master) else { return Ok(()) };
+    let others: Vec<_> = game.roster.gms().iter().filter(|gm| *gm != &session.writer.id).collect();
+    let is_of_game = |entry: &&JournalEntry| entry.game.as_ref() == Some(&game.id);
+    let acts: Vec<String> = session.decision.journal.iter().filter(is_of_game).map(words).collect();
+    let is_rollback = session.decision.changes.iter().any(|change| matches!(change, Change::UndoPhases { .. }));
+    let knows = |letter: &super::super::decision::OutboxLetter| {
+        others.contains(&&letter.player) && letter.purpose.starts_with("notice ")
+    };
+    let are_told = acts.len() == 1 && session.decision.letters.iter().any(knows);
+    if others.is_empty() || acts.is_empty() || is_rollback || are_told {
+        return Ok(());
+    }
+    let rows: Vec<String> = acts.iter().map(|act| format!("- {act}")).collect();
+    let told = format!("{} did this in {}:\n{}", session.writer.name, game.id, rows.join("\n"));
+    tell_gms(session, "what another game master did", &[told])
+}
+
+fn words(entry: &JournalEntry) -> String {
+    let reason = entry.reason.as_ref().map_or_else(String::new, |reason| format!(" ({reason})"));
+    format!("{}{reason}", entry.act)
+}

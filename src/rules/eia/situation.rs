@@ -163,7 +163,7 @@ fn city_row(name: &str, city: &CityState) -> CityRow {
         is_besieged: city.is_besieged,
         besieger: city.besieger.clone(),
         blockaded_by: city.blockaded_by,
-        also: city.also.iter().copied().collect(),
+        corps: city.corps.iter().map(|(power, count)| (*power, *count)).collect(),
         words: city_words(city),
     }
 }
@@ -177,9 +177,9 @@ pub fn city_words(city: &CityState) -> String {
     } else if city.besieger != Holder::Nobody {
         words.push(format!("besieged by {}", holder_name(&city.besieger)));
     }
-    if !city.also.is_empty() {
-        let names: Vec<_> = city.also.iter().map(|power| power.name()).collect();
-        words.push(format!("with forces of {}", names.join(" and ")));
+    if !city.corps.is_empty() {
+        let counts: Vec<_> = city.corps.iter().map(|(power, count)| format!("{} {count}", power.name())).collect();
+        words.push(format!("corps there: {}", counts.join(" and ")));
     }
     if let Some(power) = city.blockaded_by {
         words.push(format!("blockaded by {}", power.name()));

@@ -240,7 +240,7 @@ fn own_of(state: &State, power: Power, own: &PowerState) -> Item {
         announcement: own.announcement,
         manipulation: own.manipulation,
         unplaced: own.unplaced.iter().map(unplaced).collect(),
-        arriving: own.arriving.iter().map(arrival).collect(),
+        arriving: by_month(&own.arriving),
         returning_leaders: own.returning_leaders.iter().cloned().collect(),
         treasury_shared_with: own.treasury_shared_with.iter().copied().collect(),
         shared_names: own.treasury_shared_with.iter().map(|other| other.name().to_owned()).collect(),
@@ -249,6 +249,13 @@ fn own_of(state: &State, power: Power, own: &PowerState) -> Item {
         possible_transfers: allies.map(|other| other.name().to_owned()).collect(),
         last_answer: state.habits.answers.get(&power).cloned(),
     }
+}
+
+/// Reinforcements, the next first.
+fn by_month(rows: &[Arrival]) -> Vec<ArrivalRow> {
+    let mut rows: Vec<ArrivalRow> = rows.iter().map(arrival).collect();
+    rows.sort_by_key(|row| row.month);
+    rows
 }
 
 /// Reinforcements as their owner reads of them.

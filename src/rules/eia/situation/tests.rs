@@ -240,7 +240,7 @@ fn the_report_of_a_month_on_the_board_tells_entries_and_what_is_due() {
     for words in [
         "- Bavaria: free state of France (before: neutral).",
         "- France: money 15 is now 10 (supply of corps).",
-        "  GM      supply of corps",
+        "  GM           -5            supply of corps",
         "To be placed this month: France",
         "1 ship of Holland",
         "State sheet: what differs from the last Economic Phase",

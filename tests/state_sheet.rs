@@ -8,7 +8,7 @@ const GM: &str = "grace@gm.example";
 const FRANCE: &str = "claire@france.example";
 const SPAIN: &str = "marta@spain.example";
 
-/// A game of which France and Spain are played, its first month on the board open.
+/// A game of seven players, its first month on the board open.
 struct Game {
     stage: Stage,
     _root: tempfile::TempDir,
@@ -37,7 +37,11 @@ impl Game {
         stage.pass().await.unwrap();
         let mut game = Self { stage, _root: root };
         game.enter("CREATE europe FROM eia/1805").await;
-        game.enter(&format!("SEAT Claire <{FRANCE}> AS france\nSEAT Marta <{SPAIN}> AS spain\nSTART")).await;
+        let others = ["britain", "russia", "austria", "prussia", "turkey"];
+        let seats = others.map(|seat| format!("SEAT Max <max@{seat}.example> AS {seat}\n")).concat();
+        let receipt =
+            game.enter(&format!("SEAT Claire <{FRANCE}> AS france\nSEAT Marta <{SPAIN}> AS spain\n{seats}START")).await;
+        assert!(flat(&receipt).contains("The game europe begins"), "{}", receipt.text);
         game
     }
 
@@ -104,9 +108,10 @@ async fn after_two_silent_windows_the_game_masters_report_says_how_to_appoint_a_
     let report = game.stage.newest(GM).unwrap();
     assert!(report.subject.contains("W4 spending played"), "{}", report.subject);
     let text = flat(&report);
-    assert!(text.contains("Spain let 2 windows in a row pass without an order. You may appoint a deputy"), "{text}");
-    assert!(report.text.contains("\n  REPLACE spain BY Name <address>\n"), "{}", report.text);
+    assert!(text.contains("These let windows in a row pass without an order. A deputy gets the seat by"), "{text}");
+    assert!(report.text.contains("\n  REPLACE russia  BY Name <address>     Russia: 2 windows\n"), "{}", report.text);
+    assert!(!report.text.contains("REPLACE france"), "an enemy of Britain has nothing to answer");
     assert!(!game.stage.newest(FRANCE).unwrap().text.contains("REPLACE"));
-    let answer = game.enter("REPLACE spain BY Bob <bob@deputy.example>").await;
+    let answer = game.enter("REPLACE russia BY Bob <bob@deputy.example>").await;
     assert!(answer.text.contains("CONFIRM "), "{}", answer.text);
 }

@@ -192,7 +192,7 @@ fn the_report_says_what_its_reader_may_know_and_its_rows_fit_the_page() {
     for words in [
         "September 1806, W4 spending.",
         "Account: Austria",
-        "  8.2.1   taxes",
+        "            taxes",
         "  December 1806      3 infantry",
         "2 corps counters: IV, V",
         "- Austria owes Spain 9.",

@@ -11,8 +11,11 @@ use serde_json::Value;
 
 use super::{NOW, game_id};
 
+/// The lines of a power.
+pub type Lines = (&'static str, &'static [&'static str]);
+
 /// The windows of an Economic Phase, each with the orders of the powers for it; every power says something in each.
-pub const WINDOWS: [(&str, [(&str, &[&str]); 7]); 5] = [
+pub const WINDOWS: [(&str, [Lines; 7]); 5] = [
     (
         "W1 offer",
         [
@@ -109,7 +112,7 @@ pub async fn quarters(house: &House, store: &Store, count: usize) -> (Vec<(&'sta
 }
 
 /// Puts the lines of each seat on file.
-fn with_orders(mut game: GameRecord, orders: &[(&str, &[&str])]) -> GameRecord {
+fn with_orders(mut game: GameRecord, orders: &[Lines]) -> GameRecord {
     for (seat, lines) in orders {
         let seat = SeatId::parse(seat).expect("a seat");
         let lines: Vec<Filed<Value>> = lines.iter().flat_map(|line| file(&game, &seat, line)).collect();

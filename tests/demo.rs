@@ -1,10 +1,18 @@
 //! The demo: what it must show, and that it is the same every time.
 
-use std::path::Path;
+#[path = "support/accounts.rs"]
+mod accounts;
+#[path = "support/libreoffice.rs"]
+mod libreoffice;
+
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use adjutant::cli::demo::play::{Exchange, News, Played, play};
 use adjutant::cli::demo::script::Script;
 use adjutant::cli::demo::{Watch, show};
+use adjutant::cli::stage::Received;
+use mail_parser::{MessageParser, MimeHeaders};
 
 fn played(root: &Path) -> (Played, Vec<String>) {
     let script = Script::read("civil-war").unwrap();
@@ -66,22 +74,69 @@ fn the_demo_shows_what_it_promises_and_is_the_same_every_time() {
 /// Where the year of Empires in Arms is told; `UPDATE=1` writes it anew.
 const YEAR: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/eia-year.txt");
 
-#[test]
-fn a_year_of_empires_in_arms_is_played_as_the_docs_tell_it() {
+/// A year of Empires in Arms as it was played, and what the spectators were told of it.
+struct Year {
+    played: Played,
+    told: String,
+    folder: tempfile::TempDir,
+}
+
+/// Played once for all tests.
+static PLAYED: LazyLock<Year> = LazyLock::new(|| {
     let script = Script::read("eia").unwrap();
-    let root = tempfile::tempdir().unwrap();
+    let folder = tempfile::tempdir().unwrap();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let mut out = Vec::new();
     let mut watch = Watch::new(false, script.steps());
-    let played = runtime.block_on(play(root.path(), &script, &mut |news| watch.tell(&mut out, news))).unwrap();
+    let played = runtime.block_on(play(folder.path(), &script, &mut |news| watch.tell(&mut out, news))).unwrap();
+    show(&mut out, folder.path(), &script, &played).unwrap();
+    let told = String::from_utf8(out).unwrap().replace(&folder.path().display().to_string(), "FOLDER");
+    Year { played, told, folder }
+});
+
+#[test]
+fn a_year_of_empires_in_arms_is_played_as_the_docs_tell_it() {
+    let Year { played, told, .. } = &*PLAYED;
     assert_eq!(played.phases, 37, "twelve months, four Economic Phases, one window twice");
     assert!(played.replay.is_ok(), "{:?}", played.replay);
-    show(&mut out, root.path(), &script, &played).unwrap();
-    let told = String::from_utf8(out).unwrap().replace(&root.path().display().to_string(), "FOLDER");
     if std::env::var_os("UPDATE").is_some() {
-        std::fs::write(YEAR, &told).unwrap();
+        std::fs::write(YEAR, told).unwrap();
     }
-    assert_eq!(told, std::fs::read_to_string(YEAR).unwrap(), "docs/eia-year.txt; UPDATE=1 writes it anew");
+    assert_eq!(*told, std::fs::read_to_string(YEAR).unwrap(), "docs/eia-year.txt; UPDATE=1 writes it anew");
+}
+
+/// The worksheet that came with a letter.
+fn worksheet(letter: &Received) -> Option<Vec<u8>> {
+    let message = MessageParser::default().parse(&letter.raw)?;
+    let is_worksheet = |name: Option<&str>| name.is_some_and(|name| name.ends_with(".xlsx"));
+    message.parts.iter().find(|part| is_worksheet(part.attachment_name())).map(|part| part.contents().to_vec())
+}
+
+#[test]
+fn the_worksheets_of_the_year_show_in_libreoffice_what_the_letters_say_cell_by_cell() {
+    let folder = PLAYED.folder.path().join("worksheets");
+    std::fs::create_dir(&folder).unwrap();
+    let mut files: Vec<(PathBuf, &Received)> = Vec::new();
+    for (seat, letters) in &PLAYED.played.received {
+        for (letter, bytes) in letters.iter().filter_map(|letter| Some((letter, worksheet(letter)?))) {
+            let path = folder.join(format!("{seat}-{}.xlsx", files.len()));
+            std::fs::write(&path, bytes).unwrap();
+            files.push((path, letter));
+        }
+    }
+    assert_eq!(files.len(), 4 * 8, "a worksheet each quarter for each power and the game master");
+    let paths: Vec<PathBuf> = files.iter().map(|(path, _)| path.clone()).collect();
+    let mut shown = libreoffice::recomputed(&folder, &paths);
+    for (path, letter) in &files {
+        let file = path.file_stem().unwrap().to_str().unwrap();
+        let quarter: String = letter.subject.split_inclusive(' ').skip(1).take(2).collect();
+        for account in accounts::printed(&letter.text) {
+            // The game master reads some accounts with two sides.
+            let Some(cells) = shown.remove(&(file.to_owned(), account.name.clone())) else { continue };
+            assert_eq!(accounts::as_printed(&cells), account.cells(quarter.trim_end()), "{file}, {}", account.name);
+        }
+    }
+    assert_eq!(shown.keys().collect::<Vec<_>>(), [] as [&(String, String); 0], "every sheet was compared");
 }
 
 fn wrong_letters_come_back(played: &Played) {

@@ -173,3 +173,23 @@ proptest! {
         }
     }
 }
+
+/// The words under a line's carets.
+fn at_fault(line: &str) -> String {
+    let remark = read_alone(line).expect_err(line);
+    remark.span.map_or_else(|| "no caret".to_owned(), |span| line[span.start..span.end].to_owned())
+}
+
+#[test]
+fn the_caret_stands_under_the_word_that_nobody_knows() {
+    for (line, unknown) in [
+        ("Buy 5 infanrty and 2 dragons", "dragons"),
+        ("Buy 5 infantry and 2 dragons", "dragons"),
+        ("Buy 2 dragons and 5 infanrty", "dragons"),
+        ("for Bavraia: buy 2 dragons", "dragons"),
+        ("Prussia orders 3 hussars and 2 cav", "hussars"),
+        ("aid Bavraia 5 thalers", "thalers"),
+    ] {
+        assert_eq!(at_fault(line), unknown, "{line}");
+    }
+}

@@ -2,6 +2,7 @@
 #![allow(dead_code)] // Each bench uses its own part.
 
 pub mod cpu;
+pub mod eia;
 pub mod letters;
 pub mod orders;
 
@@ -121,13 +122,18 @@ pub async fn fill(house: &House, store: &Store, games: usize) -> Vec<Root> {
     roots
 }
 
-/// Makes a campaign, whose strategic phase is then open.
+/// Makes a campaign of 1861, whose strategic phase is then open.
 pub async fn found(house: &House, store: &Store, id: &GameId) -> GameRecord {
-    let table = house.shelf.table("civil-war", "1861").expect("the campaign");
+    found_of(house, store, id, ("civil-war", "1861")).await
+}
+
+/// Makes a campaign of a book's scenario, whose first phase is then open.
+pub async fn found_of(house: &House, store: &Store, id: &GameId, (book, scenario): (&str, &str)) -> GameRecord {
+    let table = house.shelf.table(book, scenario).expect("the campaign");
     let mut founding = Decision::new(Verdict::Answered);
     founding.changes.push(Change::CreateGame {
         game: id.clone(),
-        book: "civil-war".to_owned(),
+        book: book.to_owned(),
         document: table.document().clone(),
         timetable: Box::new(house.timetable.clone()),
         gm: gm().id,

@@ -20,4 +20,4 @@ pub use fact::{Audience, Fact, open, seal, told};
 pub use render::{Passage, RenderError, Renderer, Report, TEMPLATES, WIDTH};
 pub use standing::Standing;
 pub use told::Items;
-pub use viewer::{Brief, Viewer, brief, known_to, umpires_alone};
+pub use viewer::{Brief, Viewer, addressed, brief, known_to, umpires_alone};

@@ -185,6 +185,12 @@ pub fn umpires_alone<T>(facts: &[Fact<T>]) -> Vec<Fact<T>> {
     facts.iter().filter(|fact| fact.audience() == &Audience::Umpire).cloned().collect()
 }
 
+/// The facts that are for some readers and not for everyone.
+pub fn addressed<T>(facts: &[Fact<T>]) -> Vec<Fact<T>> {
+    let is_addressed = |fact: &&Fact<T>| matches!(fact.audience(), Audience::Seats(_) | Audience::Person(_));
+    facts.iter().filter(is_addressed).cloned().collect()
+}
+
 /// What `viewer` may know of `facts`: the one place where facts meet readers.
 pub fn brief<T>(viewer: Viewer, facts: &[Fact<T>]) -> Brief<T> {
     let mut slips_in = is_planted("foreign-piece-in-report");

@@ -148,7 +148,8 @@ pub struct Acted<S, I> {
     pub state: S,
     /// What must be told beside the standing facts, each with its audience.
     pub events: Vec<Fact<I>>,
-    /// Whether those concerned are told at once, and not with the next report.
+    /// Whether everybody who sees the difference is told at once, and not with the next report. What is addressed to some
+    /// readers alone they are told at once in any case.
     pub is_told_now: bool,
 }
 

@@ -229,6 +229,7 @@ fn where_things_are(scenario: &'static Scenario) -> impl Strategy<Value = Entry>
             Entry::Occupy { city, holder, is_besieged }
         }),
         (city(), holder(scenario)).prop_map(|(city, holder)| Entry::Besiege { city, holder }),
+        (city(), vec((power(), 0..20_u32), 0..4)).prop_map(|(city, counts)| Entry::Corps { city, counts }),
         (subsequence(ports(scenario), 1..=3), option::of(power()), any::<bool>())
             .prop_map(|(ports, by, is_on)| Entry::Blockade { ports, by, is_on }),
         (levied(), subsequence(sites(scenario), 0..=3)).prop_map(|(troops, places)| Entry::Levied { troops, places }),

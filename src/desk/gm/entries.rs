@@ -8,12 +8,12 @@ use serde_json::{Value, json};
 use crate::game::SeatId;
 use crate::mail::AttachedTable;
 use crate::order::{Line, LineStatus, Request, stated_phase, table_rows};
-use crate::report::{Fact, Viewer, brief, umpires_alone};
+use crate::report::{Fact, Viewer, addressed, brief, umpires_alone};
 use crate::rules::check::{CheckedLine, check_form};
 use crate::rules::{Context, TableError};
 
 use super::present::{Repeated, present_phase};
-use super::ruling::{Edit, put_edit};
+use super::ruling::{Concerned, Edit, put_edit};
 use super::sentence;
 use crate::desk::filing::FilingMode;
 use crate::desk::letters::DeskError;
@@ -115,9 +115,15 @@ fn carry_out(
         1 => "1 entry of the state sheet was made.".to_owned(),
         count => format!("{count} entries of the state sheet were made."),
     });
-    session.lead(match acted.is_told_now {
-        true => "Those who can see the difference are told.",
-        false => "Everybody reads them in the report that ends this phase.",
+    let concerned = if acted.is_told_now { Concerned::WhoeverSeesIt } else { Concerned::WhoeverIsMeant };
+    session.lead(match concerned {
+        Concerned::WhoeverSeesIt => "Those who can see the difference are told.",
+        Concerned::WhoeverIsMeant if addressed(&acted.events).is_empty() => {
+            "Everybody reads them in the report that ends this phase."
+        }
+        Concerned::WhoeverIsMeant => {
+            "What concerns somebody alone he is told at once; everybody reads the rest in the report that ends this phase."
+        }
     });
     // What the book has to say of them to the game master alone.
     if let Some(umpire) = Viewer::umpire(&game.roster, &session.writer.id) {
@@ -130,7 +136,7 @@ fn carry_out(
         standing: acted.situation,
         news: acted.events,
     };
-    put_edit(session, game, edit, acted.is_told_now.then_some("the state sheet"))
+    put_edit(session, game, edit, concerned, "the state sheet")
 }
 
 /// The facts that a reader is told after an edit: what happened, then how things stand.

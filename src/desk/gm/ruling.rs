@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::order::Line;
 use crate::order::path::{get_path, parse_value, set_path};
-use crate::report::{Fact, Viewer, brief};
+use crate::report::{Fact, Viewer, addressed, brief};
 
 use super::entries::told_after;
 use super::present::{Repeated, present_phase};
@@ -47,7 +47,7 @@ pub fn set(session: &mut Session<'_>, line: &Line, path: &str, value: &str, reas
     session.lead(format!("{path} is now {value}. Those who can see the difference are told."));
     let input = json!({ "path": path, "value": value, "reason": reason });
     let edit = Edit { input, state: Arc::new(state), standing, news: Vec::new() };
-    put_edit(session, &game, edit, Some(reason))
+    put_edit(session, &game, edit, Concerned::WhoeverSeesIt, reason)
 }
 
 /// The truth as a game master made it.
@@ -62,12 +62,22 @@ pub struct Edit {
     pub news: Vec<Fact<Value>>,
 }
 
-/// Puts an edit into the game, and tells those whose facts it changed, with this reason; nobody without one.
+/// Who is told of an edit at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Concerned {
+    /// Everybody whose facts it changed.
+    WhoeverSeesIt,
+    /// Those alone to whom its news is addressed; the others read it in the next report.
+    WhoeverIsMeant,
+}
+
+/// Puts an edit into the game, and tells those concerned, with this reason.
 pub fn put_edit(
     session: &mut Session<'_>,
     before: &GameRecord,
     edit: Edit,
-    reason: Option<&str>,
+    concerned: Concerned,
+    reason: &str,
 ) -> Result<(), DeskError> {
     let Some(phase) = &before.phase else { return Ok(()) };
     let step = Step {
@@ -85,17 +95,22 @@ pub fn put_edit(
         game.state = edit.state;
         game.facts = Arc::new(edit.standing.into());
     }
-    match reason {
-        Some(reason) => tell_of_edit(session, before, &edit.news, reason),
-        None => Ok(()),
+    match concerned {
+        Concerned::WhoeverSeesIt => tell_of_edit(session, before, &edit.news, &|_| true, reason),
+        Concerned::WhoeverIsMeant => {
+            let news = addressed(&edit.news);
+            let is_meant = |viewer: &Viewer| !brief(viewer.clone(), &news).items().is_empty();
+            tell_of_edit(session, before, &news, &is_meant, reason)
+        }
     }
 }
 
-/// Tells exactly those whose facts changed.
+/// Tells exactly those whose facts changed, as far as they are to be told.
 fn tell_of_edit(
     session: &mut Session<'_>,
     before: &GameRecord,
     news: &[Fact<Value>],
+    is_told: &dyn Fn(&Viewer) -> bool,
     reason: &str,
 ) -> Result<(), DeskError> {
     let Some(after) = session.game.clone() else { return Ok(()) };
@@ -107,7 +122,7 @@ fn tell_of_edit(
         }
         let viewer = Viewer::of_player(&after.roster, &player);
         let now = brief(viewer.clone(), &told_after(news, &after.facts));
-        if now.items() == before.facts.brief(viewer.clone()).items() {
+        if !is_told(&viewer) || now.items() == before.facts.brief(viewer.clone()).items() {
             continue;
         }
         told.push(player.clone());

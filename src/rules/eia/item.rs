@@ -206,6 +206,8 @@ pub enum Item {
     Failed { power: Power, order: String, reason: String, hint: Option<String>, rules: Vec<String> },
     /// A power let so many windows pass in a row without an order (D2). To its seat.
     Silent { power: Power, windows: u32 },
+    /// A power let so many windows pass that the game master may appoint a deputy to this seat (D2). To the umpire.
+    DeputyDue { power: Power, name: String, seat: String, windows: u32 },
 
     // Receipts.
     /// What the orders on file come to, on the receipt. To their giver.
@@ -214,6 +216,8 @@ pub enum Item {
         account: String,
         /// The window the sums are about.
         stage: Stage,
+        /// The same in letters ("W4 spending").
+        window: String,
         /// What is held now.
         money: i64,
         manpower: i64,

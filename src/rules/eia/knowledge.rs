@@ -77,7 +77,7 @@ fn learn_board(scenario: &Scenario, state: &mut State, item: &Item) {
             is_besieged: row.is_besieged,
             besieger: row.besieger.clone(),
             blockaded_by: row.blockaded_by,
-            also: row.also.iter().copied().collect(),
+            corps: row.corps.iter().copied().collect(),
         };
         state.cities.insert(row.name.clone(), city);
     }

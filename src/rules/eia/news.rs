@@ -163,12 +163,14 @@ pub struct HeirRow {
 }
 
 /// A die of somebody.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DieRow {
     /// Whose.
     pub power: Power,
     /// What it showed last.
     pub die: u32,
+    /// What was added to it.
+    pub plus: u32,
 }
 
 /// Levied counters of a kind (8.10).

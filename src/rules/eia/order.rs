@@ -380,6 +380,8 @@ pub enum Entry {
     Occupy { city: String, holder: Holder, is_besieged: bool },
     /// `BESIEGE Danzig BY France`, `BESIEGE Danzig BY nobody`: enemies before a city that its owner still holds.
     Besiege { city: String, holder: Holder },
+    /// `STATION Berlin = France 2, Austria 3`, `STATION Berlin = nobody`: all corps in a city and before it.
+    Corps { city: String, counts: Vec<(Power, u32)> },
     /// `BLOCKADE Brest`, `BLOCKADE Cadiz, Corunna BY Britain`; `OPEN Brest` ends it.
     Blockade {
         ports: Vec<String>,

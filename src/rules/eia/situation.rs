@@ -163,7 +163,7 @@ fn city_row(name: &str, city: &CityState) -> CityRow {
         is_besieged: city.is_besieged,
         besieger: city.besieger.clone(),
         blockaded_by: city.blockaded_by,
-        also: city.also.iter().copied().collect(),
+        corps: city.corps.iter().map(|(power, count)| (*power, *count)).collect(),
         words: city_words(city),
     }
 }
@@ -177,9 +177,9 @@ pub fn city_words(city: &CityState) -> String {
     } else if city.besieger != Holder::Nobody {
         words.push(format!("besieged by {}", holder_name(&city.besieger)));
     }
-    if !city.also.is_empty() {
-        let names: Vec<_> = city.also.iter().map(|power| power.name()).collect();
-        words.push(format!("with forces of {}", names.join(" and ")));
+    if !city.corps.is_empty() {
+        let counts: Vec<_> = city.corps.iter().map(|(power, count)| format!("{} {count}", power.name())).collect();
+        words.push(format!("corps there: {}", counts.join(" and ")));
     }
     if let Some(power) = city.blockaded_by {
         words.push(format!("blockaded by {}", power.name()));
@@ -240,7 +240,7 @@ fn own_of(state: &State, power: Power, own: &PowerState) -> Item {
         announcement: own.announcement,
         manipulation: own.manipulation,
         unplaced: own.unplaced.iter().map(unplaced).collect(),
-        arriving: own.arriving.iter().map(arrival).collect(),
+        arriving: by_month(&own.arriving),
         returning_leaders: own.returning_leaders.iter().cloned().collect(),
         treasury_shared_with: own.treasury_shared_with.iter().copied().collect(),
         shared_names: own.treasury_shared_with.iter().map(|other| other.name().to_owned()).collect(),
@@ -249,6 +249,13 @@ fn own_of(state: &State, power: Power, own: &PowerState) -> Item {
         possible_transfers: allies.map(|other| other.name().to_owned()).collect(),
         last_answer: state.habits.answers.get(&power).cloned(),
     }
+}
+
+/// Reinforcements, the next first.
+fn by_month(rows: &[Arrival]) -> Vec<ArrivalRow> {
+    let mut rows: Vec<ArrivalRow> = rows.iter().map(arrival).collect();
+    rows.sort_by_key(|row| row.month);
+    rows
 }
 
 /// Reinforcements as their owner reads of them.

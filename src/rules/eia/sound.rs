@@ -134,6 +134,7 @@ fn check_cities(scenario: &Scenario, state: &State) -> Result<(), Unsound> {
         let is_port = printed.is_some_and(|printed| printed.port.is_some());
         demand(is_port || city.blockaded_by.is_none(), || format!("cities.{name} is blockaded and no port"))?;
         check_siege(name, city)?;
+        demand(city.corps.values().all(|count| *count > 0), || format!("cities.{name}.corps has a row of nothing"))?;
         for holder in [&city.occupant, &city.besieger] {
             let minor = if let Holder::Minor(minor) = holder { Some(minor.as_str()) } else { None };
             check_minor(scenario, minor, &format!("cities.{name}"))?;

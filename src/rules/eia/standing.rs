@@ -79,8 +79,8 @@ pub struct CityRow {
     pub besieger: Holder,
     /// Who blockades it.
     pub blockaded_by: Option<Power>,
-    /// Powers that have forces inside beside the occupant.
-    pub also: Vec<Power>,
+    /// Corps there, by power.
+    pub corps: Vec<(Power, u32)>,
     /// All of it in words ("occupied by France, unbesieged").
     pub words: String,
 }

@@ -104,7 +104,7 @@ pub struct PowerState {
     pub levied: BTreeMap<Levied, Vec<String>>,
     /// The powers that are shown its treasury (D13).
     pub treasury_shared_with: BTreeSet<Power>,
-    /// Quarters in a row without an order (D2).
+    /// Windows in a row that waited for its word and got none (D2).
     pub silent_windows: u32,
 }
 
@@ -191,9 +191,17 @@ pub struct CityState {
     pub besieger: Holder,
     /// Who blockades the port, if it is one.
     pub blockaded_by: Option<Power>,
-    /// Powers that have forces inside beside the occupant: they may dispute what comes of it (8.7.4).
-    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
-    pub also: BTreeSet<Power>,
+    /// Corps of powers in the city and before it, as far as they were entered. Whoever has some may dispute what comes of it,
+    /// and more of them count on the dice (8.7.4).
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub corps: BTreeMap<Power, u32>,
+}
+
+impl CityState {
+    /// Everybody who has forces in the city or before it.
+    pub fn forces(&self) -> impl Iterator<Item = Holder> + '_ {
+        [&self.occupant, &self.besieger].into_iter().cloned().chain(self.corps.keys().copied().map(Holder::Power))
+    }
 }
 
 impl Default for CityState {
@@ -203,7 +211,7 @@ impl Default for CityState {
             is_besieged: false,
             besieger: Holder::Nobody,
             blockaded_by: None,
-            also: BTreeSet::new(),
+            corps: BTreeMap::new(),
         }
     }
 }

@@ -40,7 +40,12 @@ pub fn pair(one: Party, other: Party) -> (Party, Party) {
 
 /// Whether two powers are at war.
 pub fn at_war(state: &State, one: Power, other: Power) -> bool {
-    state.wars.contains(&pair(Party::Power(one), Party::Power(other)))
+    are_at_war(state, Party::Power(one), Party::Power(other))
+}
+
+/// Whether two sides are at war, one of which may be a minor country alone (D1).
+pub fn are_at_war(state: &State, one: Party, other: Party) -> bool {
+    state.wars.contains(&pair(one, other))
 }
 
 /// Whether two powers are allies.

@@ -14,7 +14,8 @@ use super::file_date;
 
 /// The sizes are those of a telephone: 360 units are as wide as its screen.
 const WIDTH: f64 = 360.0;
-const LEFT: f64 = 34.0;
+/// What stands left of a plot, ticks and names of zones, has this much room.
+const LEFT: f64 = 50.0;
 const RIGHT: f64 = 258.0;
 /// Height of a panel's plot, and from one plot to the next.
 const HEIGHT: f64 = 142.0;
@@ -179,7 +180,10 @@ impl Panel {
         let bands: Vec<Value> = self
             .bands
             .iter()
-            .map(|band| json!({ "y": y(band.to), "height": round(y(band.from) - y(band.to)), "text": band.name }))
+            .map(|band| {
+                let (upper, lower) = (y(band.to), y(band.from));
+                json!({ "y": upper, "height": round(lower - upper), "text": band.name, "label_y": round((upper + lower) / 2.0) })
+            })
             .collect();
         json!({
             "title": self.title, "top": top, "bottom": top + HEIGHT, "left": LEFT, "right": RIGHT,

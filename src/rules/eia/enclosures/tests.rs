@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::kit::ledger::Measure;
-use crate::report::{Audience, Brief, Cell, Enclosure, Fact, Picture, Table, Viewer, Workbook, brief};
+use crate::report::{Audience, Brief, Cell, Enclosure, Fact, Picture, Renderer, Table, Viewer, Workbook, brief};
 
 use super::super::calendar::{Month, Stage};
 use super::super::item::Item;
@@ -225,5 +225,18 @@ fn everything_in_a_chart_is_inside_it_and_no_label_covers_another() {
             let named = panel["quarters"].as_array().unwrap();
             assert!((1..=6).contains(&named.len()), "{named:?}");
         }
+    }
+}
+
+#[test]
+fn names_of_zones_stand_beside_the_plot_where_no_mark_can_cover_them() {
+    let enclosed = closing(5, Vec::new());
+    let picture = picture(&enclosed);
+    let svg = Renderer::new(&BTreeMap::new()).unwrap().svg(picture.template, &picture.data).unwrap();
+    let left = picture.data["panels"][1]["left"].as_f64().unwrap();
+    for zone in ["Dominant", "Neutral", "Instability", "Fiasco"] {
+        let name = svg.lines().find(|line| line.ends_with(&format!(">{zone}</text>"))).expect(zone);
+        let x: f64 = name.split('"').nth(1).unwrap().parse().unwrap();
+        assert!(name.starts_with("<text x=") && name.contains("text-anchor=\"end\"") && x < left, "{name}");
     }
 }

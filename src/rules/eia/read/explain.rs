@@ -3,7 +3,7 @@
 use super::copy::FairCopy;
 use super::grammar::{Rule, name};
 use super::kinds::{is_opening, kinds_of, words};
-use super::mend::{is_word_of_orders, nearest_word};
+use super::mend::{is_word_of_orders, meant, nearest_word};
 use super::resolve::nearest_names;
 use crate::order::Remark;
 use crate::order::slip::{self, culprit, tidy};
@@ -74,14 +74,15 @@ pub(super) fn explain(scenario: &Scenario, copy: &FairCopy<'_, '_>, stop: &Stop)
 
 const HELP: &str = "HELP orders shows the words of every order; what is not meant for the judge may stand in a PRESS.";
 
-/// The first word, as far as the reading came, that no order knows: a slip, or a name that the map lacks.
+/// The word that keeps a line from being read: the first that no order knows and that is no slip of one either; else, as far
+/// as the reading came, the first slip, or a name that the map lacks.
 fn strange_word(scenario: &Scenario, copy: &FairCopy<'_, '_>, reached: usize) -> Option<Remark> {
     let text = copy.text.as_str();
-    let base = text.as_ptr() as usize;
-    let strange = words(text).find(|word| word.len() > 2 && !is_word_of_orders(word));
-    let word = strange.filter(|word| word.as_ptr() as usize - base <= reached)?;
-    let at = word.as_ptr() as usize - base;
-    let (from, to) = copy.span(at, at + word.len());
+    let at = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
+    let strange = || words(text).filter(|word| word.len() > 2 && !is_word_of_orders(word));
+    let unknown = strange().find(|word| meant(scenario, word).is_none());
+    let word = unknown.or_else(|| strange().next().filter(|word| at(word) <= reached))?;
+    let (from, to) = copy.span(at(word), at(word) + word.len());
     let remark = Remark::unread(format!("{word:?} is not understood here.")).at(from, to);
     Some(match (nearest_word(word), nearest_names(scenario, word, NameKind::Any)) {
         (Some(near), _) => remark.hint(format!("The nearest word is {near:?}.")),

@@ -54,6 +54,7 @@ pub(super) const KINDS: &[KindRow] = &[
         "annexes", "gains", "conquers", "free", "takes", "neutrality"]),
     (Rule::occupy_line, &["occupy", "occupied", "occupation", "captured", "garrisoned", "occupies", "captures", "takes", "unoccupied", "liberated", "evacuated"]),
     (Rule::besiege_line, &["besiege", "siege", "besieged", "besieges", "besieging"]),
+    (Rule::corps_line, &["station", "stationed", "corps"]),
     (Rule::blockade_line, &["blockade", "blockades", "blockaded", "blockading", "open", "opens", "opened", "unblockade", "unblockaded", "free"]),
     (Rule::war_line, &["war"]),
     (Rule::peace_line, &["peace", "surrenders"]),
@@ -77,7 +78,7 @@ const OPENING: &[&str] = &[
     "cossacks", "counters", "debt", "decline", "declare", "dissolve", "exchange", "forces", "form", "freikorps", "give", "gives", "hand", "invest", "join", "keep", "leader", "lend",
     "lends", "levy", "loan", "make", "manip", "manipulation", "money", "note", "occupy", "offer", "open", "orders", "owner", "pay", "pays", "peace", "permission", "place", "placed",
     "post", "purchase", "record", "recruit", "reduce", "refill", "refuse", "refuses", "remove", "repay", "return", "save", "saves", "send", "set", "settle", "share", "show", "spend",
-    "squeeze", "standing", "status", "stop", "stops", "subsidy", "support", "trade", "transfer", "usa", "vp", "war", "besiege", "accept", "accepts", "agrees", "cedes", "announces",
+    "squeeze", "standing", "station", "status", "stop", "stops", "subsidy", "support", "trade", "transfer", "usa", "vp", "war", "besiege", "accept", "accepts", "agrees", "cedes", "announces",
     "declares", "claims", "offers", "keeps", "spends", "sets", "converts", "forms", "dissolves", "default", "gm", "black", "end", "manpower", "no", "feudal", "insurrection", "treasury", "loans",
 ];
 

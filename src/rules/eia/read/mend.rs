@@ -70,7 +70,7 @@ pub(super) fn mend(scenario: &Scenario, copy: &FairCopy<'_, '_>) -> Option<Mende
     let text = copy.text.as_str();
     let mut slips: Vec<(usize, usize, String)> = Vec::new();
     for word in words(text).filter(|word| word.len() >= SHORTEST && !is_word_of_orders(word)) {
-        let meant = nearest_word(word).map(str::to_owned).or_else(|| nearest_name(scenario, word))?;
+        let meant = meant(scenario, word)?;
         let at = word.as_ptr() as usize - text.as_ptr() as usize;
         let (start, end) = copy.span(at, at + word.len());
         slips.push((start, end, meant));
@@ -86,6 +86,11 @@ pub(super) fn mend(scenario: &Scenario, copy: &FairCopy<'_, '_>) -> Option<Mende
         Remark::notice(format!("{:?} was read as {meant:?}.", &copy.line[*start..*end])).at(*start, *end)
     };
     Some(Mended { line, notices: slips.iter().map(notice).collect() })
+}
+
+/// The one word or name that a word may be a slip of; `None` for a word that nobody knows.
+pub(super) fn meant(scenario: &Scenario, word: &str) -> Option<String> {
+    nearest_word(word).map(str::to_owned).or_else(|| nearest_name(scenario, word))
 }
 
 /// The one name that is a single letter from a word.

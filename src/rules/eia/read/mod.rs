@@ -269,6 +269,7 @@ fn build_entry(desk: &mut Desk<'_, '_>, kind: Rule, parts: &Parts<'_>) -> Acts {
         Rule::owner_line => sheet::owner(desk, parts),
         Rule::occupy_line => sheet::occupy(desk, parts),
         Rule::besiege_line => sheet::besiege(desk, parts),
+        Rule::corps_line => sheet::corps(desk, parts),
         Rule::blockade_line => sheet::blockade(desk, parts),
         Rule::war_line => sheet::war(desk, parts),
         Rule::peace_line => sheet::peace(desk, parts),

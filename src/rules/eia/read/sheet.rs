@@ -50,6 +50,12 @@ pub(super) fn besiege(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
     entry(Entry::Besiege { city, holder: holder(desk, parts, Rule::occupant)? })
 }
 
+pub(super) fn corps(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
+    let city = desk.city(parts.need(Rule::place, "a city")?)?;
+    let counts = parts.all(Rule::corps_of).map(|pair| Ok((desk.power(pair)?, desk.number(pair)?)));
+    entry(Entry::Corps { city, counts: counts.collect::<Result<_, Remark>>()? })
+}
+
 pub(super) fn blockade(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
     let ports = listed(parts).map(|place| desk.port(&place)).collect::<Result<Vec<String>, Remark>>()?;
     let by = parts.find(Rule::power).map(|pair| desk.power(pair)).transpose()?;

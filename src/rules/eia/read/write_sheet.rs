@@ -16,6 +16,7 @@ pub(super) fn entry(entry: &Entry) -> String {
             format!("OCCUPY {city} BY {} {}", name(holder), if *is_besieged { "BESIEGED" } else { "UNBESIEGED" })
         }
         Entry::Besiege { city, holder } => format!("BESIEGE {city} BY {}", name(holder)),
+        Entry::Corps { city, counts } => format!("STATION {city} = {}", corps(counts)),
         Entry::Blockade { ports, by, is_on } => {
             let by = by.map_or(String::new(), |power| format!(" BY {}", power.name()));
             format!("{} {}{by}", if *is_on { "BLOCKADE" } else { "OPEN" }, ports.join(", "))
@@ -48,6 +49,11 @@ pub(super) fn entry(entry: &Entry) -> String {
         Entry::Levied { troops, places } => stands(*troops, places),
         Entry::Control { power, by } => format!("CONTROL {} BY {}", power.name(), by.map_or("nobody", Power::name)),
     }
+}
+
+fn corps(counts: &[(Power, u32)]) -> String {
+    let said: Vec<_> = counts.iter().map(|(power, count)| format!("{} {count}", power.name())).collect();
+    if said.is_empty() { "nobody".to_owned() } else { said.join(", ") }
 }
 
 fn stands(troops: Levied, places: &[String]) -> String {

@@ -65,6 +65,7 @@ pub(super) fn check(scenario: &Scenario, holes: &mut Vec<Hole>) {
     check_powers(&scenario.tables, &scenario.campaign, holes);
     check_status(&scenario.tables, &scenario.campaign, holes);
     check_tables(&scenario.tables, holes);
+    check_followers(scenario, holes);
     check_minors(&scenario.map, &scenario.campaign, holes);
     check_calendar(scenario, holes);
     check_pairs(&scenario.campaign, holes);
@@ -133,7 +134,7 @@ fn check_status(tables: &Tables, campaign: &Campaign, holes: &mut Vec<Hole>) {
 }
 
 fn check_tables(tables: &Tables, holes: &mut Vec<Hole>) {
-    let gold_rows = tables.gold.dice * (tables.gold.die_sides - 1) + 1;
+    let gold_rows = tables.gold.dice * tables.gold.die_sides.saturating_sub(1) + 1;
     let mut demand = |is_so: bool, name: &str, why: &str| {
         if !is_so {
             holes.push(Hole::new("table", name, why));
@@ -141,6 +142,14 @@ fn check_tables(tables: &Tables, holes: &mut Vec<Hole>) {
     };
     demand(u32::try_from(tables.gold.money.len()) == Ok(gold_rows), "gold", "has not a row for every throw");
     demand(tables.gold.from == tables.gold.dice, "gold", "does not begin with the lowest throw");
+    let dice = [
+        ("trade", tables.trade.american_die_sides),
+        ("gold", tables.gold.die_sides),
+        ("leaders", tables.leaders.die_sides),
+        ("disorder", tables.disorder.die_sides),
+        ("control", tables.control.die_sides),
+    ];
+    dice.into_iter().for_each(|(name, sides)| demand(sides > 0, name, "has a die without sides"));
     demand(tables.status_boxes() > 0, "status", "has no boxes");
     demand(tables.victory.reduction_share > 0, "victory", "shares points by none");
     demand(tables.victory.levels.values().all(|level| *level > 0), "victory", "has a level of 0");
@@ -149,6 +158,28 @@ fn check_tables(tables: &Tables, holes: &mut Vec<Hole>) {
     demand(!months.is_empty() && months.iter().all(is_month), "calendar", "has no or impossible economic months");
     for unit in Purchase::BUILT {
         demand(tables.purchase(unit).is_some(), "purchases", &format!("has no row for {}", unit.name()));
+    }
+}
+
+/// Provinces follow a national capital of their own power, each only one (8.7, D9).
+fn check_followers(scenario: &Scenario, holes: &mut Vec<Hole>) {
+    let mut seen: Vec<&String> = Vec::new();
+    for (city, provinces) in &scenario.tables.disorder.followers {
+        let is_capital = |power: &Power| scenario.tables.capitals_of(*power).iter().any(|row| row.city == *city);
+        let Some(power) = Power::ALL.into_iter().find(is_capital) else {
+            holes.push(Hole::new("follower", city, "is followed, and is no national capital"));
+            continue;
+        };
+        for name in provinces {
+            if seen.contains(&name) {
+                holes.push(Hole::new("follower", name, "follows two capitals"));
+            }
+            seen.push(name);
+            if scenario.map.territory(name).and_then(|printed| printed.home()) != Some(power) {
+                let why = format!("follows {city}, and is no home province of {}", power.name());
+                holes.push(Hole::new("follower", name, &why));
+            }
+        }
     }
 }
 

@@ -44,6 +44,8 @@ pub struct Tables {
     pub ceding: CedingTable,
     /// The levy (8.10).
     pub levy: LevyTable,
+    /// Uncontrolled powers (8.11).
+    pub control: ControlTable,
 }
 
 /// Which months bring what, as numbers from 1.
@@ -282,6 +284,8 @@ pub struct DisorderTable {
     pub enemy_points: u32,
     /// The die of disputed territories.
     pub die_sides: u32,
+    /// Added to the die of the claimant with more corps in the area of a disputed minor country.
+    pub more_corps: u32,
     /// Provinces of a power with several capitals, by the capital they follow; the others follow its first (D9).
     #[serde(default)]
     pub followers: BTreeMap<String, Vec<String>>,
@@ -303,6 +307,14 @@ pub struct LevyTable {
     pub most: BTreeMap<Levied, u32>,
     /// New cossack counters in a quarter.
     pub cossacks_a_quarter: u32,
+}
+
+/// Bids for uncontrolled powers.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ControlTable {
+    /// The die of a bid.
+    pub die_sides: u32,
 }
 
 /// A box of the political status display.

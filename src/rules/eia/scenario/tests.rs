@@ -82,3 +82,31 @@ fn districts_add_up_to_their_country() {
     });
     assert_eq!(found, ["the minor country Egypt has a tax that its districts do not add up to"]);
 }
+
+#[test]
+fn d9_names_of_followers_are_checked_against_map_and_capitals() {
+    let found = holes(|source| {
+        let followers = &mut source.tables.disorder.followers;
+        followers.get_mut("St Petersburg").unwrap().extend(["Ingra".to_owned(), "Bohemia".to_owned()]);
+        followers.insert("Moscow".to_owned(), vec!["Livonia".to_owned()]);
+        followers.insert("Kiev".to_owned(), vec!["Ukraine".to_owned()]);
+    });
+    assert_eq!(
+        found,
+        [
+            "the follower Kiev is followed, and is no national capital",
+            "the follower Livonia follows two capitals",
+            "the follower Ingra follows St Petersburg, and is no home province of Russia",
+            "the follower Bohemia follows St Petersburg, and is no home province of Russia",
+        ]
+    );
+}
+
+#[test]
+fn a_die_without_sides_is_a_hole() {
+    let found = holes(|source| {
+        source.tables.control.die_sides = 0;
+        source.tables.disorder.die_sides = 0;
+    });
+    assert_eq!(found, ["the table disorder has a die without sides", "the table control has a die without sides"]);
+}

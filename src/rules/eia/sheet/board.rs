@@ -1,5 +1,7 @@
 //! Entries about territories and cities: owners, occupation, sieges, blockades (D1).
 
+use std::collections::BTreeMap;
+
 use crate::order::Remark;
 
 use super::super::order::{Holder, Tenure};
@@ -75,6 +77,24 @@ impl Sheet<'_> {
         if city.occupant == Holder::Nobody {
             city.is_besieged = *holder != Holder::Nobody;
         }
+        self.set_city(name, city);
+        Ok(())
+    }
+
+    /// `STATION Berlin = France 2, Austria 3`: all corps there, those of before forgotten.
+    pub(super) fn station(&mut self, name: &str, counts: &[(Power, u32)]) -> Result<(), Remark> {
+        self.controller_of(name)?;
+        let mut corps = BTreeMap::new();
+        for (power, count) in counts {
+            self.in_play(*power)?;
+            if corps.insert(*power, *count).is_some() {
+                return Err(Remark::refused(format!("{} is named twice.", power.name()))
+                    .hint(format!("Name each power once: STATION {name} = {} 3.", power.name()))
+                    .rule("D1"));
+            }
+        }
+        corps.retain(|_, count| *count > 0);
+        let city = CityState { corps, ..self.city(name) };
         self.set_city(name, city);
         Ok(())
     }

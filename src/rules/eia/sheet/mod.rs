@@ -90,6 +90,7 @@ fn subject(entry: &Entry) -> String {
         Entry::Owner { territory, .. } => format!("the owner of {territory}"),
         Entry::Occupy { city, .. } => format!("who occupies {city}"),
         Entry::Besiege { city, .. } => format!("who besieges {city}"),
+        Entry::Corps { city, .. } => format!("the corps at {city}"),
         Entry::Blockade { ports, .. } => format!("the blockade of {}", ports.join(", ")),
         Entry::War { one, other } => format!("war between {}", pair(one, other)),
         Entry::Peace { one, other } => format!("peace between {}", pair(one, other)),
@@ -117,6 +118,7 @@ impl<'a> Sheet<'a> {
             Entry::Owner { territory, holder, tenure } => self.own(territory, holder, *tenure),
             Entry::Occupy { city, holder, is_besieged } => self.occupy(city, holder, *is_besieged),
             Entry::Besiege { city, holder } => self.besiege(city, holder),
+            Entry::Corps { city, counts } => self.station(city, counts),
             Entry::Blockade { ports, by, is_on } => self.blockade(ports, *by, *is_on),
             Entry::War { one, other } => self.war(one, other),
             Entry::Peace { one, other } => self.peace(one, other),
@@ -177,6 +179,7 @@ impl<'a> Sheet<'a> {
             events.push(Fact::new(Audience::Umpire, Item::CollectedBefore { lines: late }));
         }
         // What happens on the board is read in the report that ends the month; corrections of a sheet or a window at once.
+        // What is for one power's eyes is told to it at once, whatever is open: a report of the month would not have it.
         let is_told_now = self.state.stage != Stage::Board;
         Acted { state: self.state, events, is_told_now }
     }

@@ -11,6 +11,9 @@ pub fn line_of_row(cells: &[String]) -> Option<String> {
         note if note.starts_with('#') => return None,
         "OWNER" => format!("OWNER {one} = {two} {three}"),
         "OCCUPY" | "BESIEGE" => format!("{verb} {one} BY {} {three}", if two.is_empty() { "nobody" } else { two }),
+        "STATION" => {
+            format!("STATION {one} = {}", if two.is_empty() { "nobody".to_owned() } else { cells[2..].join(" ") })
+        }
         "BLOCKADE" if two.is_empty() => format!("BLOCKADE {one}"),
         "BLOCKADE" => format!("BLOCKADE {one} BY {two}"),
         "MONEY" | "MANPOWER" | "VP" | "STATUS" => format!("{verb} {one} = {two}"),
@@ -46,6 +49,8 @@ mod tests {
             ("OWNER;Bavaria;France;FREE", "OWNER Bavaria = France FREE"),
             ("occupy;Madrid;France;unbesieged", "OCCUPY Madrid BY France unbesieged"),
             ("OCCUPY;Madrid;;", "OCCUPY Madrid BY nobody"),
+            ("STATION;Berlin;France;2;Austria;3", "STATION Berlin = France 2 Austria 3"),
+            ("STATION;Berlin;;", "STATION Berlin = nobody"),
             ("BLOCKADE;Cadiz;Britain", "BLOCKADE Cadiz BY Britain"),
             ("BLOCKADE;Brest;", "BLOCKADE Brest"),
             ("OPEN;Brest", "OPEN Brest"),

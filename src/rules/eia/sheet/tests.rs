@@ -335,3 +335,20 @@ fn a_power_that_takes_over_what_it_occupies_is_its_usual_garrison() {
     enter(&mut state, [occupy("Dresden", of(Power::France), true), owner("Saxony", of(Power::France), None)]);
     assert_eq!(state.cities.get("Dresden").cloned().unwrap_or_default(), CityState::default());
 }
+
+#[test]
+fn d1_corps_at_a_city_are_entered_by_power_and_told_to_everyone() {
+    let mut state = begin::opening(&scenario());
+    let station = |counts: &[(Power, u32)]| Entry::Corps { city: "Berlin".into(), counts: counts.to_vec() };
+    let told = enter(&mut state, [station(&[(Power::France, 2), (Power::Austria, 3)])]);
+    assert_eq!((told[0].0.as_str(), &told[0].1["rows"][0]["subject"]), ("Everyone", &"Berlin".into()));
+    assert_eq!(told[0].1["rows"][0]["after"], "corps there: France 2 and Austria 3");
+    // What is entered takes the place of what was there before.
+    enter(&mut state, [station(&[(Power::Austria, 1), (Power::France, 0)])]);
+    assert_eq!(state.cities["Berlin"].corps, [(Power::Austria, 1)].into());
+    assert!(refusal(&state, station(&[(Power::Austria, 1), (Power::Austria, 2)])).contains("named twice"));
+    enter(&mut state, [station(&[])]);
+    assert!(state.cities.is_empty() && state.changes.is_empty());
+    let unknown = Entry::Corps { city: "Brelin".into(), counts: Vec::new() };
+    assert!(refusal(&state, unknown).contains("no capital or port"));
+}

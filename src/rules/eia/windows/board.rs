@@ -1,5 +1,6 @@
 //! Questions to the board as somebody knows it: who is at war, who holds and occupies what, which port may trade. The same
-//! answers serve the receipt (from what the giver was told) and the deadline (from the state).
+//! answers serve the receipt (from what the giver was told) and the deadline (from the state). What a state alone answers is
+//! asked of `territory`; here is what needs the map and the tables beside it.
 
 use super::super::order::{Holder, Tenure};
 use super::super::power::Power;
@@ -79,7 +80,7 @@ impl<'a> Board<'a> {
 
     /// Whether a power is still in the game (8.7).
     pub fn is_in_play(&self, power: Power) -> bool {
-        self.power(power).is_some_and(|own| !own.is_out)
+        territory::is_in_play(self.state, power)
     }
 
     /// A power's own row.
@@ -89,7 +90,7 @@ impl<'a> Board<'a> {
 
     /// Whether two powers are at war.
     pub fn at_war(&self, one: Power, other: Power) -> bool {
-        self.are_at_war(Party::Power(one), Party::Power(other))
+        territory::at_war(self.state, one, other)
     }
 
     /// The powers at war with one.
@@ -99,11 +100,7 @@ impl<'a> Board<'a> {
 
     /// Whether a minor country is separately at war with a power (D1).
     pub fn minor_at_war(&self, minor: &str, power: Power) -> bool {
-        self.are_at_war(Party::Minor(minor.to_owned()), Party::Power(power))
-    }
-
-    fn are_at_war(&self, one: Party, other: Party) -> bool {
-        self.state.wars.contains(&territory::pair(one, other))
+        territory::are_at_war(self.state, Party::Minor(minor.to_owned()), Party::Power(power))
     }
 
     /// Whether two powers are allies.
@@ -143,9 +140,9 @@ impl<'a> Board<'a> {
             Holder::Minor(minor) if land.territory.country() == Some(minor) => return false,
             Holder::Minor(minor) => Party::Minor(minor.clone()),
         };
-        let is_of_owner = land.held.holder.is_some_and(|owner| self.are_at_war(party.clone(), Party::Power(owner)));
-        let minor = land.territory.country().map(str::to_owned);
-        let is_of_minor = minor.is_some_and(|minor| self.are_at_war(party.clone(), Party::Minor(minor)));
+        let is_enemy = |other: Party| territory::are_at_war(self.state, party.clone(), other);
+        let is_of_owner = land.held.holder.is_some_and(|owner| is_enemy(Party::Power(owner)));
+        let is_of_minor = land.territory.country().is_some_and(|minor| is_enemy(Party::Minor(minor.to_owned())));
         // Whoever stands in the town of a neutral country came as an enemy.
         is_of_owner || is_of_minor || land.held.holder.is_none()
     }
@@ -250,7 +247,7 @@ impl<'a> Board<'a> {
         let cities = self.scenario.map.cities().filter(|city| city.territory == *country);
         let forces = cities.flat_map(|city| {
             let here = self.city(&city.name);
-            [here.occupant, here.besieger]
+            here.forces().collect::<Vec<_>>()
         });
         forces.filter(|who| *who != Holder::Power(apart)).any(|who| self.is_enemy_in(&who, land))
     }

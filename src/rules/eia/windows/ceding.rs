@@ -6,7 +6,6 @@ use super::super::order::{Act, Reception, Tenure, Unit};
 use super::super::power::Power;
 use super::super::state::FreeState;
 use super::board::Board;
-use super::disorder::hand_over;
 use super::legality::{self, Bar, Verdict, require};
 use super::lines::Kind;
 use super::play::Play;
@@ -66,7 +65,7 @@ fn carry_out(play: &mut Play, cession: &Cession, is_conquered: bool) {
     };
     let is_conquered = is_whole_state && tenure == Tenure::Conquered;
     let (fleets_removed, ships_noted) = if is_conquered { forces_lost(play, cession) } else { (0, 0) };
-    hand_over(play, &cession.territory, Some(cession.to), tenure, "8.8");
+    play.hand_over(&cession.territory, Some(cession.to), tenure, "8.8");
     if ships_noted > 0 {
         let noted = FreeState { ships_in_pool: ships_noted, ..FreeState::default() };
         play.state.free_states.insert(cession.territory.clone(), noted);

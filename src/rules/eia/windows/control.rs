@@ -3,16 +3,13 @@
 use std::collections::BTreeMap;
 
 use super::super::item::Item;
-use super::super::news::DieRow;
 use super::super::order::Act;
 use super::super::power::Power;
 use super::board::Board;
+use super::contest::{Contest, Won};
 use super::legality::{self, Bar, Verdict, require};
 use super::lines::Kind;
 use super::play::Play;
-
-/// The die of a bid.
-const BID_DIE: u32 = 6;
 
 /// 8.11: the highest bidder's die runs the power for a year; without a bid nobody does.
 pub fn bid(play: &mut Play) {
@@ -42,21 +39,10 @@ fn uncontrolled(board: &Board<'_>) -> Vec<Power> {
     board.powers().into_iter().filter(|power| board.scenario.campaign.uncontrolled.contains(power)).collect()
 }
 
-fn award(play: &mut Play, power: Power, mut bidders: Vec<Power>) {
-    let (mut dice, mut throws): (Vec<DieRow>, Vec<_>) = (Vec::new(), Vec::new());
-    while bidders.len() > 1 {
-        let purpose = |bidder: &Power| format!("bid of {} for {}", bidder.name(), power.name());
-        let rolled: Vec<_> =
-            bidders.iter().map(|bidder| (*bidder, play.dice.roll(&purpose(bidder), BID_DIE))).collect();
-        throws.extend(play.throws(rolled.len()));
-        let best = rolled.iter().map(|(_, die)| *die).max().unwrap_or(0);
-        for (bidder, die) in &rolled {
-            dice.retain(|row| row.power != *bidder);
-            dice.push(DieRow { power: *bidder, die: *die });
-        }
-        bidders = rolled.into_iter().filter(|(_, die)| *die == best).map(|(bidder, _)| bidder).collect();
-    }
-    let by = bidders.first().copied();
+fn award(play: &mut Play, power: Power, bidders: Vec<Power>) {
+    let purpose = |bidder: Power| format!("bid of {} for {}", bidder.name(), power.name());
+    let sides = play.scenario.tables.control.die_sides;
+    let Won { by, dice, throws } = Contest { sides, purpose: &purpose, plus: &|_, _, _| 0 }.settle(play, bidders);
     if let Some(own) = play.state.powers.get_mut(&power) {
         own.run_by = by;
     }

@@ -4,12 +4,12 @@
 use std::collections::BTreeSet;
 
 use super::super::item::Item;
-use super::super::news::{DieRow, HeirRow};
+use super::super::news::HeirRow;
 use super::super::order::{Act, Claimant, Holder, Tenure};
 use super::super::power::Power;
 use super::super::state::{Forces, Party};
-use super::super::territory;
 use super::board::{Board, Land};
+use super::contest::{Contest, Won};
 use super::legality::{Bar, Verdict, require};
 use super::lines::Kind;
 use super::play::Play;
@@ -60,27 +60,28 @@ fn heirs(board: &Board<'_>, power: Power) -> Vec<HeirRow> {
 }
 
 fn heir(board: &Board<'_>, power: Power, land: Land<'_>) -> HeirRow {
-    let territory = land.territory.name.clone();
     let claimants = match land.held.tenure {
         // 8.7.2: only an enemy who holds its capital gets a free state.
         Tenure::Free => {
             occupant(board, &land.territory.capital).filter(|_| board.holds_enemies(land)).into_iter().collect()
         }
-        // 8.7.1: with the national capital.
-        Tenure::Conquered => at_capital(board, power, national_capital(board, power, None)),
-        // 8.7.3: with the province's own capital, else with the national one.
-        _ => {
-            let there = forces_at(board, power, &land.territory.capital);
-            if there.is_empty() {
-                at_capital(board, power, national_capital(board, power, Some(&territory)))
-            } else {
-                there
-            }
-        }
+        _ => at_city(board, power, deciding_city(board, power, land)),
     };
     let holder = (claimants.len() == 1).then(|| claimants[0]);
     let claimants = if holder.is_some() { Vec::new() } else { claimants };
-    HeirRow { territory, holder, claimants }
+    HeirRow { territory: land.territory.name.clone(), holder, claimants }
+}
+
+/// The city whose holder gets a territory of a power in disorder: of a conquered country the national capital (8.7.1), of a
+/// province its own where anybody has forces, else the national one (8.7.3).
+fn deciding_city<'a>(board: &Board<'a>, power: Power, land: Land<'a>) -> Option<&'a str> {
+    let own = &land.territory.capital;
+    match land.held.tenure {
+        Tenure::Free => Some(own),
+        Tenure::Conquered => national_capital(board, power, None),
+        _ if !forces_at(board, power, own).is_empty() => Some(own),
+        _ => national_capital(board, power, Some(&land.territory.name)),
+    }
 }
 
 /// The national capital that a territory follows: Russian provinces one or the other, conquered countries the last (D9).
@@ -93,7 +94,7 @@ fn national_capital<'a>(board: &Board<'a>, power: Power, province: Option<&str>)
 }
 
 /// The powers with forces in a city or before it; else whoever else controls it.
-fn at_capital(board: &Board<'_>, power: Power, city: Option<&str>) -> Vec<Power> {
+fn at_city(board: &Board<'_>, power: Power, city: Option<&str>) -> Vec<Power> {
     let Some(city) = city else { return Vec::new() };
     let there = forces_at(board, power, city);
     if !there.is_empty() {
@@ -104,9 +105,7 @@ fn at_capital(board: &Board<'_>, power: Power, city: Option<&str>) -> Vec<Power>
 }
 
 fn forces_at(board: &Board<'_>, power: Power, city: &str) -> Vec<Power> {
-    let here = board.city(city);
-    let inside = [here.occupant, here.besieger].into_iter().chain(here.also.into_iter().map(Holder::Power));
-    let powers: BTreeSet<_> = inside.filter_map(|who| power_of(board, &who)).collect();
+    let powers: BTreeSet<_> = board.city(city).forces().filter_map(|who| power_of(board, &who)).collect();
     powers.into_iter().filter(|other| *other != power && board.is_in_play(*other)).collect()
 }
 
@@ -139,7 +138,7 @@ fn inherit(play: &mut Play, row: &HeirRow) {
         (None, Tenure::Ceded, Some(_)) => (home, Tenure::Home),
         (None, _, Some(_)) => return,
     };
-    hand_over(play, &row.territory, holder, tenure, "8.7");
+    play.hand_over(&row.territory, holder, tenure, "8.7");
 }
 
 /// How a power holds a territory that it gets: its own province as home, another's as ceded, a country as conquered.
@@ -148,23 +147,6 @@ fn tenure_under(home: Option<Power>, holder: Option<Power>) -> Tenure {
         None => Tenure::Conquered,
         Some(_) if home == holder => Tenure::Home,
         Some(_) => Tenure::Ceded,
-    }
-}
-
-/// Gives a territory to a new holder: his forces in its towns are no longer strangers there.
-pub fn hand_over(play: &mut Play, territory: &str, holder: Option<Power>, tenure: Tenure, step: &str) {
-    territory::change_hands(play.scenario, &mut play.state, territory, holder, tenure, step);
-    let Some(holder) = holder.map(Holder::Power) else { return };
-    for city in play.scenario.map.cities().filter(|city| city.territory == territory) {
-        let Some(here) = play.state.cities.get_mut(&city.name) else { continue };
-        if here.occupant == holder {
-            here.occupant = Holder::Nobody;
-            here.is_besieged = false;
-        }
-        if here.besieger == holder {
-            here.besieger = Holder::Nobody;
-            here.is_besieged = false;
-        }
     }
 }
 
@@ -181,12 +163,13 @@ pub fn settle_disputes(play: &mut Play) {
 
 fn settle(play: &mut Play, territory: &str, claimants: &BTreeSet<Power>) {
     let words: Vec<_> = claimants.iter().map(|power| (*power, said(play, *power, territory))).collect();
-    let (holder, dice, throws) = match agreed(claimants, &words) {
-        Some(holder) => (holder, Vec::new(), Vec::new()),
+    let won = match agreed(claimants, &words) {
+        Some(holder) => Won { by: Some(holder), dice: Vec::new(), throws: Vec::new() },
         None => throw(play, territory, contenders(&words)),
     };
+    let Won { by: Some(holder), dice, throws } = won else { return };
     let home = play.scenario.map.territory(territory).and_then(|land| land.home());
-    hand_over(play, territory, Some(holder), tenure_under(home, Some(holder)), "8.7.4");
+    play.hand_over(territory, Some(holder), tenure_under(home, Some(holder)), "8.7.4");
     play.tell_all(Item::DisputeSettled { territory: territory.to_owned(), holder, dice, throws });
 }
 
@@ -227,24 +210,27 @@ fn contenders(words: &[(Power, Option<Option<Power>>)]) -> Vec<Power> {
     if left.is_empty() { words.iter().map(|(power, _)| *power).collect() } else { left }
 }
 
-type Thrown = (Power, Vec<DieRow>, Vec<crate::game::Throw>);
+/// Dice of those who contend; of a minor country, whoever of them has more corps in the area has the better ones (8.7.4, D9).
+fn throw(play: &mut Play, territory: &str, contenders: Vec<Power>) -> Won {
+    let purpose = |power: Power| format!("claim of {} to {territory}", power.name());
+    let table = &play.scenario.tables.disorder;
+    let plus = |board: &Board<'_>, contenders: &[Power], power: Power| {
+        if strongest(board, territory, contenders) == Some(power) { table.more_corps } else { 0 }
+    };
+    Contest { sides: table.die_sides, purpose: &purpose, plus: &plus }.settle(play, contenders)
+}
 
-/// The highest die; equal ones are thrown again (D16).
-fn throw(play: &mut Play, territory: &str, mut contenders: Vec<Power>) -> Thrown {
-    let sides = play.scenario.tables.disorder.die_sides;
-    let (mut dice, mut throws): (Vec<DieRow>, Vec<_>) = (Vec::new(), Vec::new());
-    while contenders.len() > 1 {
-        let purpose = |power: &Power| format!("claim of {} to {territory}", power.name());
-        let rolled: Vec<_> = contenders.iter().map(|power| (*power, play.dice.roll(&purpose(power), sides))).collect();
-        throws.extend(play.throws(rolled.len()));
-        let best = rolled.iter().map(|(_, die)| *die).max().unwrap_or(0);
-        for (power, die) in &rolled {
-            dice.retain(|row| row.power != *power);
-            dice.push(DieRow { power: *power, die: *die });
-        }
-        contenders = rolled.into_iter().filter(|(_, die)| *die == best).map(|(power, _)| power).collect();
+/// The one with more corps than any other where a disputed minor country is decided.
+fn strongest(board: &Board<'_>, territory: &str, contenders: &[Power]) -> Option<Power> {
+    let land = board.land(territory)?;
+    land.territory.country()?;
+    let here = board.city(deciding_city(board, land.held.holder?, land)?);
+    let corps = |power: &Power| here.corps.get(power).copied().unwrap_or(0);
+    let most = contenders.iter().map(corps).max()?;
+    match contenders.iter().filter(|power| corps(power) == most).collect::<Vec<_>>()[..] {
+        [only] => Some(*only),
+        _ => None,
     }
-    (contenders.first().copied().unwrap_or(Power::Britain), dice, throws)
 }
 
 /// 8.7.4: a claimant speaks of territories that are disputed.

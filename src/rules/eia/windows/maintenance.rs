@@ -19,12 +19,14 @@ use super::play::Play;
 /// What some forces cost, kind by kind in the order of the rules (8.5.1).
 pub fn bill(table: &MaintenanceTable, forces: Forces) -> Vec<(u32, String)> {
     let rows = [
-        (forces.corps, table.corps, "corps"),
-        (forces.fleets_in_port, table.fleet_in_port, "fleets in port"),
-        (forces.fleets_at_sea, table.fleet_at_sea, "fleets at sea"),
-        (forces.depots, table.depot, "depots"),
+        (forces.corps, table.corps, ["corps", "corps"]),
+        (forces.fleets_in_port, table.fleet_in_port, ["fleet in port", "fleets in port"]),
+        (forces.fleets_at_sea, table.fleet_at_sea, ["fleet at sea", "fleets at sea"]),
+        (forces.depots, table.depot, ["depot", "depots"]),
     ];
-    let line = |(count, price, what): (u32, u32, &str)| (count * price, format!("maintenance of {count} {what}"));
+    let line = |(count, price, what): (u32, u32, [&str; 2])| {
+        (count * price, format!("maintenance of {count} {}", what[usize::from(count > 1)]))
+    };
     rows.into_iter().filter(|(count, _, _)| *count > 0).map(line).collect()
 }
 

@@ -5,6 +5,7 @@ pub mod board;
 mod ceding;
 mod collection;
 mod combinations;
+mod contest;
 mod control;
 mod disorder;
 mod legality;
@@ -104,11 +105,19 @@ fn note_silence(play: &mut Play, stage: Stage) {
         let Some(own) = play.state.powers.get_mut(&power) else { continue };
         own.silent_windows = if is_silent { own.silent_windows + 1 } else { 0 };
         let windows = own.silent_windows;
+        let seat = own.run_by.unwrap_or(power);
         if is_silent {
             play.tell(power, Item::Silent { power, windows });
         }
+        if windows >= DEPUTY_AFTER {
+            let (name, seat) = (power.name().to_owned(), seat.id().to_owned());
+            play.tell_umpire(Item::DeputyDue { power, name, seat, windows });
+        }
     }
 }
+
+/// So many silent windows in a row, and the game master may appoint a deputy (D2).
+const DEPUTY_AFTER: u32 = 2;
 
 /// Whose word a window waits for: Britain's offer, the answers of those it was made to, everybody's spending.
 fn is_asked(play: &Play, power: Power, stage: Stage) -> bool {

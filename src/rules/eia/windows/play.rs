@@ -9,10 +9,11 @@ use crate::rules::OrderSet;
 
 use super::super::audience;
 use super::super::item::Item;
-use super::super::order::Order;
+use super::super::order::{Order, Tenure};
 use super::super::power::Power;
 use super::super::scenario::Scenario;
 use super::super::state::State;
+use super::super::territory;
 use super::board::Board;
 use super::legality::{self, Bar};
 use super::lines::{self, Kind, Line};
@@ -104,6 +105,11 @@ impl<'a> Play<'a> {
         self.events.push(Fact::new(audience::owner(&self.state, power), item));
     }
 
+    /// Tells the game master alone.
+    pub fn tell_umpire(&mut self, item: Item) {
+        self.events.push(Fact::new(Audience::Umpire, item));
+    }
+
     /// Tells whoever plays one of two powers.
     pub fn tell_both(&mut self, one: Power, other: Power, item: Item) {
         self.events.push(Fact::new(audience::parties(&self.state, one, other), item));
@@ -126,6 +132,11 @@ impl<'a> Play<'a> {
         let taken = amount.min(self.held(from, measure));
         self.post(step, measure, from, to, taken, text);
         taken
+    }
+
+    /// A territory changes hands, citing the step.
+    pub fn hand_over(&mut self, territory: &str, holder: Option<Power>, tenure: Tenure, step: &str) {
+        territory::change_hands(self.scenario, &mut self.state, territory, holder, tenure, step);
     }
 
     /// Moves a power's marker on the political status display; the ends hold it (D11).

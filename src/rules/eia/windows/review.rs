@@ -225,6 +225,7 @@ impl<'a> Desk<'a> {
         Item::Budget {
             account: state.unwrap_or(self.power.name()).to_owned(),
             stage,
+            window: stage.title().to_owned(),
             money: i64::from(money),
             manpower: i64::from(manpower),
             due: i64::from(due),

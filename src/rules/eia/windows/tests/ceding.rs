@@ -253,6 +253,7 @@ fn bid(power: Power) -> Act {
 fn eia_8_11_the_highest_die_of_the_bidders_runs_an_uncontrolled_power_for_a_year() {
     let mut trial = five_players(12);
     trial.own(Turkey).run_by = Some(Austria);
+    assert_eq!(trial.scenario.tables.control.die_sides, 6);
     trial.throw("bid of France for Spain", &[3, 2]);
     trial.throw("bid of Austria for Spain", &[3, 6]);
     trial.orders(France, bid(Spain)).orders(Austria, bid(Spain)).close();

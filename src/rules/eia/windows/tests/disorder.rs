@@ -116,7 +116,7 @@ fn eia_8_7_5_every_enemy_gains_five_political_points() {
 fn disputed() -> Trial {
     let mut trial = prussia_falls();
     trial.occupy("Breslau", Austria);
-    trial.city("Breslau").also.insert(France);
+    trial.city("Breslau").corps.insert(France, 1);
     trial.close();
     assert_eq!(held(&trial, "Silesia"), (Some(Prussia), Tenure::Home), "until it is settled");
     trial.state.stage = Stage::Ceding;
@@ -155,4 +155,49 @@ fn eia_8_7_4_who_has_no_forces_there_has_no_claim() {
     trial.throw("claim of Austria to Silesia", &[5]);
     trial.orders(Russia, claim(Some(Russia))).close();
     assert_eq!(trial.failed_by(Russia), ["8.7.4"]);
+}
+
+/// France holds Berlin, where Austria has more corps; Prussia's conquered Saxony follows Berlin.
+fn disputed_country() -> Trial {
+    let mut trial = prussia_falls();
+    trial.give("Saxony", Prussia, Tenure::Conquered);
+    trial.city("Berlin").corps.extend([(France, 1), (Austria, 3)]);
+    trial.close();
+    assert_eq!(trial.state.quarter.disputes["Saxony"], [France, Austria].into());
+    // Of what else is disputed there, France gets everything.
+    let others: Vec<String> = trial.state.quarter.disputes.keys().filter(|name| *name != "Saxony").cloned().collect();
+    let given_up = |to: Claimant| Act::Claim { territories: others.iter().map(|name| (name.clone(), to)).collect() };
+    trial.state.stage = Stage::Ceding;
+    let (own, given) = (given_up(Claimant::Oneself), given_up(Claimant::Power(France)));
+    trial.orders(France, own).orders(Austria, given);
+    trial
+}
+
+#[test]
+fn eia_8_7_4b_more_corps_in_the_area_of_a_disputed_minor_country_count_one_on_the_die() {
+    let mut trial = disputed_country();
+    trial.throw("claim of France to Saxony", &[4]);
+    trial.throw("claim of Austria to Saxony", &[4]);
+    trial.close();
+    assert_eq!(held(&trial, "Saxony"), (Some(Austria), Tenure::Conquered));
+    let items = trial.items("DisputeSettled");
+    let saxony = items.iter().find(|item| item["territory"] == "Saxony").unwrap();
+    let dice: Vec<_> = saxony["dice"].as_array().unwrap().iter().map(|row| (&row["die"], &row["plus"])).collect();
+    assert_eq!(dice, [(&4.into(), &0.into()), (&4.into(), &1.into())]);
+}
+
+#[test]
+fn eia_8_7_4b_as_many_corps_count_nothing_and_in_a_province_none_do() {
+    let mut trial = disputed_country();
+    trial.city("Berlin").corps.insert(France, 3);
+    trial.throw("claim of France to Saxony", &[4, 5]);
+    trial.throw("claim of Austria to Saxony", &[4, 2]);
+    trial.close();
+    assert_eq!(held(&trial, "Saxony").0, Some(France));
+    let mut trial = disputed();
+    trial.city("Breslau").corps.insert(France, 9);
+    trial.throw("claim of France to Silesia", &[4]);
+    trial.throw("claim of Austria to Silesia", &[5]);
+    trial.close();
+    assert_eq!(held(&trial, "Silesia").0, Some(Austria), "the text gives modifiers to minor countries alone");
 }

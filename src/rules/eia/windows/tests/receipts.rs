@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::order::{LineStatus, worst};
-use crate::report::{Viewer, brief};
+use crate::report::{Renderer, Viewer, brief};
 use crate::rules::Review;
 use crate::rules::eia::order::Partners;
 use crate::rules::eia::situation;
@@ -142,4 +142,27 @@ fn a_second_word_on_one_thing_is_refused() {
     trial.orders(Austria, Act::Manipulate { level: 1 }).orders(Austria, Act::Manipulate { level: 2 });
     trial.standing(Austria, Act::Manipulate { level: 0 });
     assert_eq!(fares(&review(&trial, Austria)), [LineStatus::Accepted, LineStatus::Refused, LineStatus::Accepted]);
+}
+
+#[test]
+fn each_budget_says_which_window_it_is_for() {
+    let mut trial = spending();
+    trial.ally(Austria, Russia);
+    trial.state.stage = Stage::Lending;
+    let lend = Act::Lend { amount: Amount::Points(4), to: Russia, is_loan: false, due: None, if_received: None };
+    trial.orders(Austria, lend).orders(Austria, infantry(1));
+    let items = review(&trial, Austria).account;
+    let facts: Vec<Fact<Value>> =
+        items.into_iter().map(|item| Fact::new(Audience::Everyone, serde_json::to_value(item).unwrap())).collect();
+    let told = brief(Viewer::vacant(&Austria.seat()), &facts);
+    let receipt = Renderer::new(&BTreeMap::default()).unwrap().passage("eia/account.txt", &told).unwrap();
+    let rows: Vec<&str> = receipt.text().lines().filter(|line| line.starts_with("  ")).collect();
+    assert_eq!(
+        rows,
+        [
+            "  For         Account         Held   Due Spent  Left MP held spent  left",
+            "  W3 lending  Austria           20     0     4    16      11     0    11",
+            "  W4 spending Austria           20     2     3    15      11     2     9",
+        ]
+    );
 }

@@ -336,3 +336,21 @@ fn d2_whoever_lets_the_window_pass_is_counted() {
     assert_eq!(trial.state.powers[&Austria].silent_windows, 0);
     assert_eq!(trial.state.powers[&Spain].silent_windows, 1);
 }
+
+#[test]
+fn d2_after_two_silent_windows_the_game_master_is_offered_a_deputy() {
+    let mut trial = spending(Austria, 9, 20);
+    trial.close();
+    assert!(trial.items("DeputyDue").is_empty());
+    trial.own(Spain).silent_windows = 1;
+    trial.own(Turkey).silent_windows = 4;
+    trial.own(Turkey).run_by = Some(Russia);
+    trial.own(Austria).silent_windows = 1;
+    trial.state.stage = Stage::Spending;
+    trial.orders(Austria, Act::BuyNothing).close();
+    let due = trial.told.iter().filter(|(_, item)| item["kind"] == "DeputyDue");
+    let due: Vec<_> = due.map(|(who, item)| (who, item["seat"].as_str().unwrap(), &item["windows"])).collect();
+    assert!(due.contains(&(&Audience::Umpire, "spain", &2.into())));
+    assert!(due.contains(&(&Audience::Umpire, "russia", &5.into())), "whoever runs a power answers for it");
+    assert!(due.iter().all(|(who, seat, _)| **who == Audience::Umpire && *seat != "austria"));
+}

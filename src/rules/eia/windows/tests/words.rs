@@ -60,7 +60,7 @@ fn the_collection_is_told_with_trade_america_and_gold() {
         "The Spanish gold convoy: dice 3 and 4. Spain gets 25.",
     ];
     says(&trial, Russia, &public);
-    says(&trial, Austria, &["8.2.1   taxes of"]);
+    says(&trial, Austria, &["            taxes of"]);
 }
 
 #[test]
@@ -136,4 +136,28 @@ fn ceding_is_told_with_the_levy_and_who_runs_whom() {
         "Spain is run by France for a year (8.11).",
     ];
     says(&trial, Austria, &public);
+}
+
+#[test]
+fn an_account_has_its_numbers_first_and_below_one_another() {
+    let mut trial = Trial::at(3, Stage::Spending);
+    trial.at_ease();
+    trial.set("austria", Measure::Money, 1234);
+    trial.own(Austria).forces = Forces { corps: 1, fleets_in_port: 1, ..Forces::default() };
+    trial.own(Prussia).levied.insert(Levied::Freikorps, Vec::new());
+    trial.close();
+    let text = report(&trial, Austria);
+    let account = text.split("Account: Austria").nth(1).unwrap();
+    let rows: Vec<&str> = account.lines().skip(2).take_while(|line| line.starts_with("  ")).collect();
+    assert_eq!(
+        rows[..4],
+        [
+            "  Step      Money  Manpower  For",
+            "  Opening    1234         0",
+            "  8.5.1        -1            maintenance of 1 corps",
+            "  8.5.1        -1            maintenance of 1 fleet in port",
+        ]
+    );
+    assert_eq!(*rows.last().unwrap(), "  Now        1232         0");
+    assert!(!text.contains("Prussia, freikorps"), "there are none");
 }

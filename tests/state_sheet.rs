@@ -1,0 +1,117 @@
+//! The state sheet of `eia` by mail: who is told what, and when.
+
+use adjutant::cli::stage::{Received, Scene, Stage, Written};
+use adjutant::game::schedule::{Pace, Rhythm, Timetable};
+use adjutant::rules::Shelf;
+
+const GM: &str = "grace@gm.example";
+const FRANCE: &str = "claire@france.example";
+const SPAIN: &str = "marta@spain.example";
+
+/// A game of seven players, its first month on the board open.
+struct Game {
+    stage: Stage,
+    _root: tempfile::TempDir,
+}
+
+impl Game {
+    async fn begin() -> Self {
+        let root = tempfile::tempdir().unwrap();
+        let rhythm = || Rhythm { cron: "0 20 * * *".to_owned(), least_minutes: 60 };
+        let kinds = ["board", "sheet", "offer", "answer", "lending", "spending", "ceding"];
+        let scene = Scene {
+            judge: "judge@adjutant.example",
+            gm: ("Grace", GM),
+            timetable: Timetable {
+                zone: chrono_tz::UTC,
+                rhythms: kinds.map(|kind| (kind.to_owned(), rhythm())).into(),
+                grace_minutes: 60,
+                reminders_minutes: Vec::new(),
+                pace: Pace::default(),
+            },
+            shelf: Shelf::of_the_house(),
+            begins: 1_772_452_800,
+            templates: Vec::new(),
+        };
+        let mut stage = Stage::set_up(root.path(), scene, [5; 32]).await.unwrap();
+        stage.pass().await.unwrap();
+        let mut game = Self { stage, _root: root };
+        game.enter("CREATE europe FROM eia/1805").await;
+        let others = ["britain", "russia", "austria", "prussia", "turkey"];
+        let seats = others.map(|seat| format!("SEAT Max <max@{seat}.example> AS {seat}\n")).concat();
+        let receipt =
+            game.enter(&format!("SEAT Claire <{FRANCE}> AS france\nSEAT Marta <{SPAIN}> AS spain\n{seats}START")).await;
+        assert!(flat(&receipt).contains("The game europe begins"), "{}", receipt.text);
+        game
+    }
+
+    /// A letter of the game master that answers his last one, and what came back.
+    async fn enter(&mut self, text: &str) -> Received {
+        let letter = Written {
+            from: GM.to_owned(),
+            subject: "[europe] entries".to_owned(),
+            text: text.to_owned(),
+            in_reply_to: Some(self.stage.newest(GM).unwrap().message_id),
+            ..Written::default()
+        };
+        self.stage.mail(&letter).unwrap();
+        self.stage.now += 60;
+        self.stage.pass().await.unwrap();
+        self.stage.newest(GM).unwrap()
+    }
+
+    fn count(&self, address: &str) -> usize {
+        self.stage.letters(address).unwrap().len()
+    }
+
+    async fn end_phase(&mut self) {
+        let deadline = self.stage.deadline("europe").await.unwrap().expect("an open phase");
+        self.stage.pass_at(deadline + 3_601).await.unwrap();
+    }
+}
+
+fn flat(letter: &Received) -> String {
+    letter.text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[tokio::test]
+async fn a_correction_of_an_account_in_a_month_on_the_board_is_told_to_its_power_at_once() {
+    let mut game = Game::begin().await;
+    let (france, spain) = (game.count(FRANCE), game.count(SPAIN));
+    let receipt = game.enter("OWNER Bavaria = Austria FREE\nPOST France money -5 supply of corps").await;
+    assert!(flat(&receipt).contains("What concerns somebody alone he is told at once"), "{}", receipt.text);
+    assert_eq!(game.count(SPAIN), spain, "nothing of it is Spain's");
+    assert_eq!(game.count(FRANCE), france + 1);
+    let notice = game.stage.newest(FRANCE).unwrap();
+    assert!(notice.subject.contains("correction by the GM"), "{}", notice.subject);
+    assert!(notice.text.contains("- France: money 15 is now 10 (supply of corps)."), "{}", notice.text);
+    assert!(!notice.text.contains("Entered by the game master"), "the board is for the report of the month");
+}
+
+#[tokio::test]
+async fn what_everybody_may_see_waits_for_the_report_of_the_month() {
+    let mut game = Game::begin().await;
+    let (france, spain) = (game.count(FRANCE), game.count(SPAIN));
+    let receipt = game.enter("OWNER Bavaria = Austria FREE").await;
+    assert!(flat(&receipt).contains("Everybody reads them in the report that ends this phase."), "{}", receipt.text);
+    assert_eq!((game.count(FRANCE), game.count(SPAIN)), (france, spain));
+    game.end_phase().await;
+    assert!(game.stage.newest(SPAIN).unwrap().text.contains("- Bavaria: free state of Austria (before: neutral)."));
+}
+
+#[tokio::test]
+async fn after_two_silent_windows_the_game_masters_report_says_how_to_appoint_a_deputy() {
+    let mut game = Game::begin().await;
+    for _ in 0..8 {
+        game.end_phase().await;
+    }
+    let report = game.stage.newest(GM).unwrap();
+    assert!(report.subject.contains("W4 spending played"), "{}", report.subject);
+    let text = flat(&report);
+    assert!(text.contains("These let windows in a row pass without an order. A deputy gets the seat by"), "{text}");
+    assert!(report.text.contains("\n  REPLACE russia  BY Name <address>     Russia: 2 windows\n"), "{}", report.text);
+    assert!(!report.text.contains("REPLACE france"), "an enemy of Britain has nothing to answer");
+    assert!(!game.stage.newest(FRANCE).unwrap().text.contains("REPLACE"));
+    let answer = game.enter("REPLACE russia BY Bob <bob@deputy.example>").await;
+    assert!(answer.text.contains("CONFIRM "), "{}", answer.text);
+}

@@ -295,7 +295,8 @@ fn a_case_of_entries_alone_ends_with_them() {
 #[test]
 fn a_refused_entry_keeps_the_others_out_and_is_shown() {
     let lines = "BLOCKADE Brest\nMONEY France = -3\nOWNER Normandy = Britain HOME";
-    let found = entered(lines, "[expect]\non_file.gm = [\"BLOCKADE Brest\"]\nstate.cities.Brest.blockaded_by = \"britain\"");
+    let found =
+        entered(lines, "[expect]\non_file.gm = [\"BLOCKADE Brest\"]\nstate.cities.Brest.blockaded_by = \"britain\"");
     assert!(found.iter().any(|one| one.starts_with("refused: no such line / gm: OWNER Normandy")), "{found:?}");
     assert!(found.contains(&"on_file gm 1: \"BLOCKADE Brest\" / nothing".to_owned()), "{found:?}");
     assert!(found.iter().any(|one| one.starts_with("state cities.Brest.blockaded_by")), "{found:?}");

@@ -22,8 +22,12 @@ impl Case {
     ) -> Result<Played, CaseError> {
         let situation = table.situation(&position.state)?;
         let gm = SeatId::gm();
-        let untouched =
-            |situation| Played { state: position.state.clone(), events: Vec::new(), situation, next: position.phase.clone() };
+        let untouched = |situation| Played {
+            state: position.state.clone(),
+            events: Vec::new(),
+            situation,
+            next: position.phase.clone(),
+        };
         let Some(lines) = self.orders.get(gm.as_str()).filter(|_| table.has_entries()) else {
             return Ok(untouched(situation));
         };
@@ -59,7 +63,9 @@ fn carry_out(table: &dyn Table, state: &Value, read: &mut Checked) -> Result<Opt
             return Ok(Some(Played { state, events, situation, next: None }));
         }
         Ok(Err(refused)) => refused,
-        Err(TableError::Unsound(why)) => (0..orders.len()).map(|place| (place, Remark::refused(why.to_string()))).collect(),
+        Err(TableError::Unsound(why)) => {
+            (0..orders.len()).map(|place| (place, Remark::refused(why.to_string()))).collect()
+        }
         Err(error) => return Err(error.into()),
     };
     let mut entries: Vec<_> = read.lines.iter_mut().flat_map(|line| &mut line.orders).collect();

@@ -1,6 +1,8 @@
 //! Which of several letters counts: the one that arrived last, whatever the order in which they are decided. And which
 //! parts a letter has, as its reader wants it.
 
+#[path = "support/club.rs"]
+mod club;
 #[path = "support/war.rs"]
 mod war;
 
@@ -44,7 +46,7 @@ async fn the_latest_arrival_counts_in_every_order_of_deciding() {
             war.stage.pass_at(begins + 300).await.unwrap();
         }
         let shown = war.order("usa-sc", "SHOW").await;
-        let text = war::unwrapped(&shown.text);
+        let text = club::unwrapped(&shown.text);
         assert!(text.contains("PP East 13, West 17"), "decided in the order {order:?}: {text}");
         begins = war.stage.now + 60;
     }

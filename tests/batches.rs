@@ -1,5 +1,7 @@
 //! Letters that are found together are decided together, and come to the same as if each had come alone.
 
+#[path = "support/club.rs"]
+mod club;
 #[path = "support/war.rs"]
 mod war;
 

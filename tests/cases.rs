@@ -53,12 +53,24 @@ fn every_case_of_the_rule_books_holds() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// What is wrong with the names of a case: it must cite a rule, be called after its first rule, and name the catalogue
+/// How the cases of a book are named.
+struct Naming {
+    /// What the number of a printed rule begins with; "D" begins that of a decision in every book.
+    is_rule: fn(char) -> bool,
+    /// What the rows of its catalogue begin with.
+    row: &'static str,
+}
+
+const CIVIL_WAR: Naming = Naming { is_rule: |first| first == 'C', row: "PBEM-" };
+const EIA: Naming = Naming { is_rule: |first| first.is_ascii_digit(), row: "EIA-" };
+
+/// What is wrong with the names of a case: it must cite a rule, be called after one of its rules, and name the catalogue
 /// row or the decision it shows.
-fn misnamed(file: &Path) -> Option<String> {
+fn misnamed(file: &Path, naming: &Naming) -> Option<String> {
     let text = fs::read_to_string(file).unwrap();
     let Ok(case) = Case::parse(&text) else { return Some("cannot be read".to_owned()) };
-    let is_rule = |rule: &str| rule.starts_with(['C', 'D']) && rule.contains(|c: char| c.is_ascii_digit());
+    let is_first = |first: char| first == 'D' || (naming.is_rule)(first);
+    let is_rule = |rule: &str| rule.starts_with(is_first) && rule.contains(|c: char| c.is_ascii_digit());
     let rules: Vec<&str> = case.rule.split(", ").collect();
     if case.rule.is_empty() || !rules.iter().all(|rule| is_rule(rule)) {
         return Some(format!("names no rule: \"{}\"", case.rule));
@@ -68,17 +80,54 @@ fn misnamed(file: &Path) -> Option<String> {
         return Some(format!("is not called after one of its rules, {}", case.rule));
     }
     let source = text.lines().next().unwrap_or_default();
-    let is_sourced = source.starts_with("# ") && (source.contains("PBEM-") || source.contains("D"));
+    let is_sourced = source.starts_with("# ") && (source.contains(naming.row) || source.contains('D'));
     (!is_sourced).then(|| "begins without the row of the catalogue it shows".to_owned())
+}
+
+/// The cases of a folder that are named badly; there must be so many cases at least.
+fn misnamed_in(folder: &str, naming: &Naming, least: usize) -> Vec<String> {
+    let files = files_under(&at(folder), "toml");
+    assert!(files.len() >= least, "{} cases", files.len());
+    files.iter().filter_map(|file| Some(format!("{} {}", file.display(), misnamed(file, naming)?))).collect()
 }
 
 #[test]
 fn every_case_of_civil_war_names_its_rule_and_its_row_of_the_catalogue() {
-    let files = files_under(&at("tests/rules/civil-war"), "toml");
-    assert!(files.len() >= 80, "{} cases", files.len());
-    let found: Vec<_> =
-        files.iter().filter_map(|file| Some(format!("{} {}", file.display(), misnamed(file)?))).collect();
+    let found = misnamed_in("tests/rules/civil-war", &CIVIL_WAR, 80);
     assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn every_case_of_eia_names_its_rule_and_its_row_of_the_catalogue() {
+    let found = misnamed_in("tests/rules/eia", &EIA, 120);
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+/// The rows that the first line of a case names ("EIA-8.1a, EIA-8.1b: ...").
+fn rows_of(file: &Path) -> Vec<String> {
+    let text = fs::read_to_string(file).unwrap();
+    let source = text.lines().next().unwrap_or_default().trim_start_matches("# ").to_owned();
+    let words = source.split([',', ':', ' ']).filter(|word| word.starts_with(EIA.row));
+    words.map(str::to_owned).collect()
+}
+
+#[test]
+fn every_case_of_eia_stands_in_the_list_of_rules_beside_each_row_it_names() {
+    let list = fs::read_to_string(at("docs/rules/eia.md")).unwrap();
+    let mut missing = Vec::new();
+    for file in files_under(&at("tests/rules/eia"), "toml") {
+        let case = format!("`{}`", file.file_stem().unwrap().to_string_lossy());
+        if !list.contains(&case) {
+            missing.push(format!("{case} nowhere"));
+        }
+        for row in rows_of(&file) {
+            let is_beside = |line: &str| line.starts_with(&format!("| {row} |")) && line.contains(&case);
+            if !list.lines().any(is_beside) {
+                missing.push(format!("{case} beside {row}"));
+            }
+        }
+    }
+    assert!(missing.is_empty(), "{}", missing.join("\n"));
 }
 
 #[test]
@@ -113,6 +162,8 @@ fn the_list_of_rules_of_eia_is_whole_and_names_tests_that_exist() {
         }
     }
     assert!(missing.is_empty(), "{missing:?}");
+    let unshown: Vec<_> = rows.iter().filter(|row| !row.split('|').nth(4).unwrap_or_default().contains('`')).collect();
+    assert!(unshown.is_empty(), "no test or case shows {unshown:?}");
 }
 
 fn read(file: PathBuf) -> String {
@@ -215,6 +266,40 @@ fn the_example_in_the_manual_runs() {
         let words: Vec<_> = differences.iter().map(Difference::to_string).collect();
         assert!(words.is_empty(), "{}", words.join("\n"));
     }
+}
+
+/// A case of the book that has entries, in the first month on the board.
+fn entered(lines: &str, rest: &str) -> Vec<String> {
+    let head = "book = \"eia\"\nscenario = \"1805\"\nrule = \"D1\"\nname = \"x\"\n";
+    let text = format!("{head}[orders.gm]\nlines = \"\"\"\n{lines}\n\"\"\"\n{rest}");
+    let differences = Case::parse(&text).unwrap().run(&Shelf::of_the_house()).unwrap();
+    differences.into_iter().map(|one| format!("{}: {} / {}", one.place, one.expected, one.got)).collect()
+}
+
+#[test]
+fn lines_of_the_game_master_are_entered_before_letters_are_judged_and_the_phase_is_played() {
+    let peace = "[orders.austria]\nlines = \"give 5 to Prussia\"\n";
+    let ally = "ALLIANCE Austria Prussia";
+    assert_eq!(entered(ally, &format!("{peace}[expect]\non_file.gm = [\"ALLIANCE Austria, Prussia\"]")), [""; 0]);
+    let next = "[dice]\n[expect]\nnext = \"February 1805 board\"\nstate.cities.Brest.blockaded_by = \"britain\"\n\
+                told.turkey = [{ kind = \"SheetChanged\" }, { kind = \"Calendar\", title = \"February 1805\" }]";
+    assert_eq!(entered("BLOCKADE Brest", next), [""; 0]);
+}
+
+#[test]
+fn a_case_of_entries_alone_ends_with_them() {
+    let rest = "[expect]\nnext = \"January 1805 board\"\ntold.turkey = [{ kind = \"SheetChanged\" }]";
+    assert_eq!(entered("BLOCKADE Brest", rest), [""; 0]);
+}
+
+#[test]
+fn a_refused_entry_keeps_the_others_out_and_is_shown() {
+    let lines = "BLOCKADE Brest\nMONEY France = -3\nOWNER Normandy = Britain HOME";
+    let found =
+        entered(lines, "[expect]\non_file.gm = [\"BLOCKADE Brest\"]\nstate.cities.Brest.blockaded_by = \"britain\"");
+    assert!(found.iter().any(|one| one.starts_with("refused: no such line / gm: OWNER Normandy")), "{found:?}");
+    assert!(found.contains(&"on_file gm 1: \"BLOCKADE Brest\" / nothing".to_owned()), "{found:?}");
+    assert!(found.iter().any(|one| one.starts_with("state cities.Brest.blockaded_by")), "{found:?}");
 }
 
 #[test]

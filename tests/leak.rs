@@ -1,14 +1,22 @@
 //! Nobody is told what he may not know: planted values are looked for in everybody else's letters, and games that differ
 //! only in what a seat cannot see give that seat the same bytes.
 
+#[path = "support/club.rs"]
+mod club;
+#[path = "support/powers.rs"]
+mod powers;
 #[path = "support/war.rs"]
 mod war;
+
+#[path = "leak/eia.rs"]
+mod eia;
 
 use adjutant::cli::stage::Received;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 
-use war::{SEATS, War, address, everything_in};
+use club::{Club, everything_in};
+use war::{SEATS, War};
 
 /// A planted value: the seats that may read it, and the game master may always.
 struct Canary {
@@ -62,55 +70,60 @@ the xylophone plays while we march",
     war
 }
 
-fn looked_for(war: &War, value: &str) -> Vec<String> {
-    let is_in = |letter: &Received| everything_in(letter).contains(value);
-    let readers = SEATS.iter().filter(|seat| war.letters(seat).iter().any(is_in));
-    readers.map(|seat| (*seat).to_owned()).collect()
+/// What the letters of each seat show, opened as far as they go.
+fn shown(club: &Club) -> Vec<(&'static str, Vec<String>)> {
+    let of = |seat| club.letters(seat).iter().map(everything_in).collect();
+    club.setup.seats().map(|seat| (seat, of(seat))).collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn planted_values_reach_those_who_may_know_them_and_nobody_else() {
     let war = planted().await;
-    for canary in &CANARIES {
-        let mut may: Vec<String> = canary.readers.iter().map(|seat| (*seat).to_owned()).collect();
-        may.sort();
-        let mut read = looked_for(&war, canary.value);
-        read.sort();
+    only_readers_read(&war, &CANARIES);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn planted_values_of_secret_windows_reach_those_who_may_know_them_and_nobody_else() {
+    only_readers_read(&eia::planted().await, &eia::CANARIES);
+}
+
+fn only_readers_read(club: &Club, canaries: &[Canary]) {
+    let shown = shown(club);
+    for canary in canaries {
+        let mut may = canary.readers.to_vec();
+        may.sort_unstable();
+        let readers = shown.iter().filter(|(_, texts)| texts.iter().any(|text| text.contains(canary.value)));
+        let mut read: Vec<_> = readers.map(|(seat, _)| *seat).collect();
+        read.sort_unstable();
         assert_eq!(read, may, "{}", canary.value);
     }
-    subjects_keep_secrets(&war);
-    addresses_and_codes_stay_with_their_owners(&war);
+    subjects_keep_secrets(club, canaries);
+    addresses_and_codes_stay_with_their_owners(club, &shown);
 }
 
 /// Subjects are seen by every server on the way.
-fn subjects_keep_secrets(war: &War) {
-    for seat in SEATS {
-        for letter in war.letters(seat) {
-            for canary in &CANARIES {
+fn subjects_keep_secrets(club: &Club, canaries: &[Canary]) {
+    let tag = format!("[{}] ", club.setup.game);
+    for seat in club.setup.seats() {
+        for letter in club.letters(seat) {
+            for canary in canaries {
                 assert!(!letter.subject.contains(canary.value), "{seat}: {}", letter.subject);
             }
-            let code = code_of(war, seat);
-            assert!(!letter.subject.contains(&code) && letter.subject.starts_with("[war] "), "{}", letter.subject);
+            let code = club.code_of(seat);
+            assert!(!letter.subject.contains(&code) && letter.subject.starts_with(&tag), "{}", letter.subject);
         }
     }
 }
 
-fn addresses_and_codes_stay_with_their_owners(war: &War) {
-    for reader in SEATS {
-        let texts: Vec<_> = war.letters(reader).iter().map(everything_in).collect();
-        for other in SEATS.into_iter().filter(|other| *other != reader) {
-            let (address, code) = (address(other), code_of(war, other));
+fn addresses_and_codes_stay_with_their_owners(club: &Club, shown: &[(&'static str, Vec<String>)]) {
+    for (reader, texts) in shown {
+        for other in club.setup.seats().filter(|other| other != reader) {
+            let (address, code) = (club.setup.address(other), club.code_of(other));
             let leaks = texts.iter().find(|text| text.contains(&address) || text.contains(&code));
             assert!(leaks.is_none(), "{reader} reads the address or code of {other}");
         }
-        assert!(texts.iter().any(|text| text.contains(&code_of(war, reader))), "{reader} knows his own code");
+        assert!(texts.iter().any(|text| text.contains(&club.code_of(reader))), "{reader} knows his own code");
     }
-}
-
-fn code_of(war: &War, seat: &str) -> String {
-    let welcome = &war.letters(seat)[0];
-    let line = welcome.text.lines().find_map(|line| line.trim().strip_prefix("CODE "));
-    line.expect("a welcome with a code").to_owned()
 }
 
 /// What one world does otherwise than the other: letters of the game master, and orders of the other seats.
@@ -222,7 +235,7 @@ fn battle(letters: &[Received]) -> String {
     let report = letters
         .iter()
         .rev()
-        .map(|letter| war::unwrapped(&letter.text))
+        .map(|letter| club::unwrapped(&letter.text))
         .find(|text| text.contains("battle at Manassas"));
     let report = report.expect("a report of the battle");
     let from = report.find("battle at Manassas").unwrap();

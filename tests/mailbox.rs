@@ -1,6 +1,8 @@
 //! A judge over mailboxes that misbehave: his own rebuilt with other numbers, full, read-only, emptied by other hands, and a
 //! reader's that takes nothing for a while. What is done is what our ledger says.
 
+#[path = "support/club.rs"]
+mod club;
 #[path = "support/war.rs"]
 mod war;
 

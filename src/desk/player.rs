@@ -299,10 +299,12 @@ fn seat_name(game: &GameRecord, seat: &SeatId) -> String {
     if seat.is_gm() { "the GM".to_owned() } else { title(game, seat) }
 }
 
-/// The seats that press names: seats, `all`, a side with a star, `gm`. Across sides nothing is relayed.
+/// The seats that press names: seats, `all`, a side with a star, `gm`. Across sides nothing is relayed, unless the powers of
+/// the book negotiate.
 fn addressees(game: &GameRecord, session: &Session<'_>, own: &SeatId, to: &[String]) -> Result<Vec<SeatId>, String> {
     let own_side = game.roster.seat(own).map(|seat| seat.spec.side.clone());
-    let is_open = |side: &str| session.is_gm() || own_side.as_deref() == Some(side);
+    let is_open_to_all = session.is_gm() || game.table.has_open_press();
+    let is_open = |side: &str| is_open_to_all || own_side.as_deref() == Some(side);
     let mut seats: Vec<SeatId> = Vec::new();
     for name in to {
         let prefix = name.strip_suffix("-*").or_else(|| name.strip_suffix('*'));

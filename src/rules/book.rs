@@ -87,6 +87,10 @@ pub trait RuleBook: Send + Sync + 'static {
         orders: &OrderSet<Self::Order>,
         dice: &mut Dice,
     ) -> Outcome<Self::State, Self::Item>;
+    /// Whether players write each other across sides by the judge, as powers that negotiate do; else to their own side alone.
+    fn has_open_press(&self) -> bool {
+        false
+    }
     /// Whether the game master's own seat has orders in this book: entries of a state sheet.
     fn has_entries(&self) -> bool {
         false

@@ -1,6 +1,7 @@
 //! Rule cases: a position, orders, dice, and what must come of them, written by whoever owns the rule book.
 //! Knows every book only as a table. The format is told in `docs/cases.md`.
 
+mod entries;
 mod expect;
 mod given;
 
@@ -101,6 +102,7 @@ struct Position {
 /// What came of a case.
 struct Trial {
     checked: BTreeMap<SeatId, Checked>,
+    /// How it ended: after the phase, or after entries alone. Nothing when it is about lines only.
     played: Option<(Played, Dice)>,
 }
 
@@ -135,22 +137,40 @@ impl Case {
     }
 
     fn play(&self, table: &dyn Table, position: &Position) -> Result<Trial, CaseError> {
-        let standing = table.situation(&position.state)?;
         let mut checked = BTreeMap::new();
+        let entered = self.enter(table, position, &mut checked)?;
         for (name, lines) in &self.orders {
             let seat = seat(name);
+            if checked.contains_key(&seat) {
+                continue;
+            }
             let mut context = context(position.phase.as_ref());
-            let known = brief(Viewer::vacant(&seat), &standing);
+            let known = brief(Viewer::vacant(&seat), &entered.situation);
             let result = check(table, &mut context, &known, &seat, &numbered(&lines.lines), &[])?;
             checked.insert(seat, result);
         }
-        if self.dice.is_none() && !self.expect.needs_play() {
-            return Ok(Trial { checked, played: None });
-        }
+        let played = if self.is_of_entries_alone(table) {
+            Some((entered, Dice::scripted(BTreeMap::new())))
+        } else if self.dice.is_some() || self.expect.needs_play() {
+            Some(self.play_phase(table, entered, &checked)?)
+        } else {
+            None
+        };
+        Ok(Trial { checked, played })
+    }
+
+    /// Plays the phase after what was entered; the news of both are told.
+    fn play_phase(
+        &self,
+        table: &dyn Table,
+        entered: Played,
+        checked: &BTreeMap<SeatId, Checked>,
+    ) -> Result<(Played, Dice), CaseError> {
         let sheets = checked.iter().map(|(seat, checked)| (seat.clone(), checked.standing())).collect();
         let mut dice = Dice::scripted(self.dice.clone().unwrap_or_default());
-        let played = table.adjudicate(&position.state, &OrderSet { sheets }, &mut dice)?;
-        Ok(Trial { checked, played: Some((played, dice)) })
+        let mut played = table.adjudicate(&entered.state, &OrderSet { sheets }, &mut dice)?;
+        played.events = entered.events.into_iter().chain(played.events).collect();
+        Ok((played, dice))
     }
 }
 

@@ -68,6 +68,8 @@ pub trait Table: Send + Sync {
         orders: &OrderSet<Value>,
         dice: [&mut Dice; 2],
     ) -> Result<Option<Played>, TableError>;
+    /// Whether players write each other across sides by the judge.
+    fn has_open_press(&self) -> bool;
     /// Whether the game master's own seat has orders in this book.
     fn has_entries(&self) -> bool;
     /// The line of orders that a row of a table stands for.
@@ -323,6 +325,10 @@ impl<B: RuleBook> Table for Laid<B> {
             return Ok(None);
         }
         self.played(outcome).map(Some)
+    }
+
+    fn has_open_press(&self) -> bool {
+        self.book.has_open_press()
     }
 
     fn has_entries(&self) -> bool {

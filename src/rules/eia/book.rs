@@ -107,6 +107,11 @@ impl RuleBook for EmpiresInArms {
         Outcome { state, events, next }
     }
 
+    // D14: notes go to any power at any time, with a copy to the game master.
+    fn has_open_press(&self) -> bool {
+        true
+    }
+
     fn has_entries(&self) -> bool {
         true
     }

@@ -68,7 +68,8 @@ pub(super) const KINDS: &[KindRow] = &[
     (Rule::placed_line, &["placed", "places"]),
     (Rule::stands_line, &["cossack", "cossacks", "freikorps", "freicorps", "freecorps", "feudal", "feudals", "insurrection"]),
     (Rule::control_line, &["control", "run", "controlled", "played"]),
-    (Rule::refuse_line, &["manpower", "mp", "mps", "men", "vp", "vps", "victory", "political", "pp", "pps", "man"]),
+    (Rule::refuse_line, &["manpower", "mp", "mps", "men", "vp", "vps", "victory", "political", "pp", "pps", "man", "lend", "lends", "loan", "loans", "give", "gives", "send", "sends",
+        "pay", "pays", "pass", "passes", "grant", "grants"]),
 ];
 
 /// Verbs with which orders begin: a line that begins so is never the end of the line before.

@@ -115,6 +115,8 @@ pub(super) fn pay_debt(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
 pub(super) fn forbidden(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
     let (pair, message, rule) = if let Some(pair) = parts.find(Rule::manpower_gift) {
         (pair, "Manpower is never lent or given away.", "8.3")
+    } else if let Some(pair) = parts.find(Rule::state_giver) {
+        (pair, "A minor free state makes no loans and no gifts: its money serves its own forces alone.", "8.2.3")
     } else if let Some(pair) = parts.find(Rule::victory_gift) {
         (pair, "Victory points cannot be transferred to another player.", "8.1.3")
     } else {

@@ -20,12 +20,12 @@ pub const WINDOWS: [(&str, [Lines; 7]); 5] = [
         "W1 offer",
         [
             ("britain", &["offer trade to everybody except France", "stop the American trade of Spain"]),
-            ("france", &["announce when final"]),
-            ("russia", &["announce when final"]),
-            ("austria", &["announce when final"]),
-            ("prussia", &["announce when final"]),
-            ("spain", &["announce when final"]),
-            ("turkey", &["leave for everybody in the Black Sea"]),
+            ("france", &["announce victory when final"]),
+            ("russia", &["announce victory when final"]),
+            ("austria", &["announce victory when final"]),
+            ("prussia", &["announce victory when final"]),
+            ("spain", &["announce victory when final"]),
+            ("turkey", &["Black Sea leave for all"]),
         ],
     ),
     (
@@ -72,7 +72,7 @@ pub const WINDOWS: [(&str, [Lines; 7]); 5] = [
         [
             ("britain", &["cede Malta to Russia"]),
             ("france", &["cede nothing"]),
-            ("russia", &["accept the cession of Malta as a conquered country", "cossack at Kiev"]),
+            ("russia", &["accept the cession of Malta as a conquered minor", "cossack at Kiev"]),
             ("austria", &["cede nothing"]),
             ("prussia", &["cede nothing"]),
             ("spain", &["cede nothing"]),

@@ -289,5 +289,6 @@ fn is_strategic(act: &Act) -> bool {
             | Act::Discretionary { .. }
             | Act::ShiftPlanned { .. }
             | Act::ReinforceAsPlanned
+            | Act::Concede
     )
 }

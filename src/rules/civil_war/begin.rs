@@ -15,7 +15,10 @@ use super::turn;
 pub fn begin(scenario: &Scenario, dice: &mut Dice) -> Outcome<State, Item> {
     let mut state = opening(scenario);
     let mut events = Vec::new();
-    turn::open(scenario, &mut state, dice, &mut events);
+    match scenario.lesson() {
+        Some(lesson) => turn::open_lesson(scenario, &mut state, lesson),
+        None => turn::open(scenario, &mut state, dice, &mut events),
+    }
     let next = turn::next_phase(scenario, &state);
     Outcome { state, events, next }
 }
@@ -37,7 +40,7 @@ fn empty(scenario: &Scenario) -> State {
     let cities = scenario.map.cities().map(|(_, city)| (city.name.clone(), territory::home_of(scenario, city)));
     let leaders = scenario.roster.leaders().map(|(id, spec)| (spec.name.clone(), leader(spec, u32::from(id.0) + 1)));
     State {
-        turn: 0,
+        turn: scenario.first_turn() - 1,
         part: 1,
         parts: 1,
         stage: Stage::Strategic,
@@ -49,6 +52,8 @@ fn empty(scenario: &Scenario) -> State {
         fleets: BTreeMap::new(),
         cities: cities.collect(),
         rails: BTreeMap::new(),
+        ended: None,
+        annals: Vec::new(),
     }
 }
 
@@ -133,5 +138,37 @@ mod tests {
         assert_eq!(outcome.state.accounts[&Side::Csa][&Account::West].pool, ["A. Johnston", "Hardee"]);
         assert_eq!(outcome.state.leaders["Lee"].place, LeaderPlace::Pool(Account::East));
         assert_eq!(outcome.state.leaders["Forrest"].place, LeaderPlace::Awaited);
+    }
+
+    #[test]
+    fn a_lesson_begins_in_its_sub_turn_with_full_accounts_and_ends_with_it() {
+        let source = super::super::scenario::ScenarioSource::named("tutorial").unwrap();
+        let scenario = source.and_then(super::super::scenario::ScenarioSource::build).unwrap();
+        let mut dice = Dice::scripted(Default::default());
+        let outcome = begin(&scenario, &mut dice);
+        let next = outcome.next.unwrap();
+        assert_eq!((next.kind.as_str(), next.title.as_str(), next.owing.len()), ("tactical", "T1 TST1", 2));
+        assert_eq!(super::super::sound::sound(&scenario, &outcome.state), Ok(()));
+        let played = super::super::tactical::play(&scenario, &outcome.state, &Default::default(), &mut dice);
+        assert_eq!(played.next, None);
+        assert_eq!(played.state.ended.map(|ending| ending.winner), Some(None));
+        assert_eq!(super::super::sound::sound(&scenario, &played.state), Ok(()));
+    }
+
+    #[test]
+    fn the_spring_of_1862_begins_with_turn_four_and_its_own_opening() {
+        let source = super::super::scenario::ScenarioSource::named("1862").unwrap();
+        let scenario = source.and_then(super::super::scenario::ScenarioSource::build).unwrap();
+        let script = [
+            ("usa: cp", vec![4, 4, 3, 3]),
+            ("csa: cp", vec![4, 4, 3, 3]),
+            ("usa: pp", [6, 1].repeat(30)),
+            ("csa: pp", [1, 6].repeat(30)),
+        ];
+        let mut dice = Dice::scripted(script.map(|(purpose, values)| (purpose.to_owned(), values)).into());
+        let outcome = begin(&scenario, &mut dice);
+        assert_eq!(outcome.next.unwrap().title, "T4 strategic");
+        assert_eq!(outcome.state.cities["Nashville"], Some(Side::Usa));
+        assert_eq!(super::super::sound::sound(&scenario, &outcome.state), Ok(()));
     }
 }

@@ -9,15 +9,12 @@ use crate::rules::{Assigned, Context, OrderSet, Outcome, Review, RuleBook, Unsou
 
 use super::item::Item;
 use super::order::Order;
-use super::scenario::Scenario;
+use super::scenario::{self, Scenario, ScenarioSource};
 use super::state::{Stage, State};
 use super::{assign, begin, distribution, read, seats, situation, sound, strategic, tactical};
 
 /// The Civil War 1861-65 by mail.
 pub struct CivilWar;
-
-/// The campaign that comes with the book.
-const CAMPAIGN: &str = "1861";
 
 impl RuleBook for CivilWar {
     type Scenario = Scenario;
@@ -29,14 +26,11 @@ impl RuleBook for CivilWar {
     const VERSION: u32 = 1;
 
     fn scenarios(&self) -> Vec<String> {
-        vec![CAMPAIGN.to_owned()]
+        scenario::ids().map(str::to_owned).collect()
     }
 
     fn document(&self, scenario: &str) -> Option<Value> {
-        if scenario != CAMPAIGN {
-            return None;
-        }
-        Scenario::embedded().ok()?.to_document().ok()
+        ScenarioSource::named(scenario)?.ok()?.build().ok()?.to_document().ok()
     }
 
     fn prepare(&self, document: &Value) -> Result<Scenario, String> {

@@ -77,7 +77,7 @@ impl Means {
 }
 
 fn is_last(scenario: &Scenario, turn: u32, part: u32, parts: u32) -> bool {
-    part >= parts && turn >= scenario.calendar.last_turn()
+    part >= parts && turn >= scenario.last_turn()
 }
 
 /// What the lines of one sheet come to, taken one after another: a line never changes how an earlier one fares.
@@ -88,6 +88,7 @@ pub struct Division {
     free: BTreeMap<Theatre, u32>,
     shifts: Vec<(Theatre, Theatre, u32)>,
     is_planned: bool,
+    has_conceded: bool,
 }
 
 /// A line that stands: what it comes to, and what is worth knowing.
@@ -102,9 +103,24 @@ impl Division {
             Act::Discretionary { count, to } => self.give_free(means, *count, *to).map_err(one),
             Act::ShiftPlanned { count, from, to } => self.shift(means, *count, *from, *to).map_err(one),
             Act::ReinforceAsPlanned => self.keep_plan().map_err(one),
+            Act::Concede => self.concede().map_err(one),
             Act::Unplayed { matter, .. } => Err(one(unplayed(*matter))),
             _ => Err(one(tactical())),
         }
+    }
+
+    /// The last word of a war; it can be taken back until the phase is played (D28).
+    fn concede(&mut self) -> Result<Taken, Remark> {
+        self.has_conceded = true;
+        let warning = Remark::notice("The war ends with this phase, and the other side has won it.")
+            .hint("CANCEL takes this line back until the deadline.")
+            .rule("D28");
+        Ok(("The war is given up.".to_owned(), vec![warning]))
+    }
+
+    /// Whether the side gives up the war.
+    pub fn has_conceded(&self) -> bool {
+        self.has_conceded
     }
 
     fn distribute(

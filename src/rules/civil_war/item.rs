@@ -8,7 +8,7 @@ use crate::board::Hex;
 use crate::game::Throw;
 
 use super::scenario::{Account, Arm, Side, Theatre};
-use super::state::Stage;
+use super::state::{EndCause, Stage};
 
 /// One thing a report can say.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -132,8 +132,17 @@ pub enum Item {
     Distributed { cp: BTreeMap<Account, u32>, pp: BTreeMap<Account, u32>, is_default: bool, repaired: Vec<String> },
     /// Losses by theatre at the end of a turn. To the SC.
     Losses { account: Account, own_sp: u32 },
-    /// The last turn has been played: the worth of the towns each side holds. To everyone.
-    Ended { usa_value: u32, csa_value: u32 },
+    /// The war is over (D28): the worth of the Confederate States, and of those captured. To everyone.
+    Ended {
+        winner: Option<Side>,
+        cause: EndCause,
+        captured: u32,
+        all: u32,
+        /// Of the worth, what the Union needed at the end of the calendar.
+        percent: u32,
+    },
+    /// What is remembered of a turn, told when the war is over. To everyone.
+    Chronicle { turn: u32, season: String, entries: Vec<String> },
     /// A demoralised force recovered, or not, at the end of the turn (C3.16). To the side.
     Recovery { hex: Hex, place: String, recovered: bool, sp_lost: u32 },
 

@@ -21,5 +21,6 @@ pub mod strategic;
 pub mod tactical;
 pub mod territory;
 pub mod turn;
+pub mod victory;
 
 pub use book::CivilWar;

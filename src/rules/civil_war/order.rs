@@ -116,6 +116,8 @@ pub enum Act {
     },
     /// Leave the reinforcements as scheduled (C3.5.1).
     ReinforceAsPlanned,
+    /// Give up the war (D28).
+    Concede,
     /// Bring in leaders of the pool, in its order (C3.5.7).
     EnterLeaders {
         /// How many of the next ones; `None` for all.

@@ -23,13 +23,13 @@ fn demand(is_so: bool, otherwise: impl FnOnce() -> String) -> Result<(), Unsound
 }
 
 fn check_calendar(scenario: &Scenario, state: &State) -> Result<(), Unsound> {
-    let last = scenario.calendar.last_turn();
+    let (first, last) = (scenario.first_turn(), scenario.last_turn());
     // One beyond the last turn: the game is over.
-    demand((1..=last + 1).contains(&state.turn), || {
-        format!("turn {} is not in the calendar, which has turns 1 to {last}", state.turn)
+    demand((first..=last + 1).contains(&state.turn), || {
+        format!("turn {} is not in the calendar, which has turns {first} to {last}", state.turn)
     })?;
-    demand(state.turn <= last || state.stage == Stage::Strategic, || {
-        format!("turn {last} is the last: nothing is played in turn {}", state.turn)
+    demand(state.turn <= last && state.ended.is_none() || state.stage == Stage::Strategic, || {
+        format!("the war is over: nothing is played in turn {}", state.turn)
     })?;
     demand(1 <= state.part && state.part <= state.parts, || {
         format!("part {} of {} turns by mail cannot be", state.part, state.parts)

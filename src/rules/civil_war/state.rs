@@ -35,6 +35,77 @@ pub struct State {
     pub cities: BTreeMap<String, Option<Side>>,
     /// Rail hexes whose holder differs from the start; not in play yet.
     pub rails: BTreeMap<Hex, Side>,
+    /// How the war ended, once it has (D28).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ended: Option<Ending>,
+    /// What will be told of the war when it is over.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub annals: Vec<Annal>,
+}
+
+/// How a war ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ending {
+    /// Who won; nobody when both gave up, or when it was a lesson.
+    pub winner: Option<Side>,
+    /// Why it was over.
+    pub cause: EndCause,
+}
+
+/// Why a war was over (D28).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum EndCause {
+    /// The calendar ended, and the worth of the captured States decided.
+    Calendar,
+    /// Every town that feeds the Confederate armies was taken.
+    Sources,
+    /// The capital of the Union was taken.
+    Capital,
+    /// Enough of the Union's great towns were taken.
+    Towns,
+    /// The loser conceded.
+    Conceded,
+    /// The lesson was over.
+    Lesson,
+}
+
+/// Something worth remembering.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Annal {
+    /// The turn.
+    pub turn: u32,
+    /// What happened.
+    #[serde(flatten)]
+    pub event: AnnalEvent,
+}
+
+/// What is remembered of a war.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "kebab-case")]
+pub enum AnnalEvent {
+    /// A battle.
+    Battle {
+        /// Where.
+        hex: Hex,
+        /// Who attacked.
+        attacker: Side,
+        /// The commander of the attack.
+        attacking: Option<String>,
+        /// The commander of the defence.
+        defending: Option<String>,
+        /// Strength points that attacker and defender lost.
+        losses: (u32, u32),
+        /// The attacker kept the field.
+        is_won: bool,
+    },
+    /// A town changed hands.
+    Taken {
+        /// The town.
+        city: String,
+        /// By whom.
+        by: Side,
+    },
 }
 
 /// The three phases of a turn by mail (C2.1).

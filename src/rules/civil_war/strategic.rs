@@ -12,29 +12,36 @@ use super::order::Order;
 use super::scenario::{Account, Scenario, Side};
 use super::seats;
 use super::state::{Ledger, Stage, State};
-use super::turn;
+use super::{turn, victory};
 
 /// Divides what each side has, as ordered or by the default, and opens the first sub-turn. No dice are thrown.
 pub fn play(scenario: &Scenario, state: &State, orders: &OrderSet<Order>, _dice: &mut Dice) -> Outcome<State, Item> {
     let mut next = state.clone();
     let mut events = Vec::new();
+    let mut losers = Vec::new();
     for side in Side::BOTH {
         let sheet = orders.sheets.get(&seats::sc_of(scenario, side)).map(Vec::as_slice).unwrap_or_default();
-        distribute(scenario, &mut next, side, sheet, &mut events);
+        if distribute(scenario, &mut next, side, sheet, &mut events) {
+            losers.push(side);
+        }
     }
     next.stage = Stage::Tst1;
+    if let Some(ending) = victory::conceded(&losers) {
+        turn::end(scenario, &mut next, ending, &mut events);
+    }
     let phase = turn::next_phase(scenario, &next);
     Outcome { state: next, events, next: phase }
 }
 
+/// Divides what a side has. Tells whether it gives up the war.
 fn distribute(
     scenario: &Scenario,
     state: &mut State,
     side: Side,
     sheet: &[Filed<Order>],
     events: &mut Vec<Fact<Item>>,
-) {
-    let Some(means) = Means::of_state(scenario, state, side) else { return };
+) -> bool {
+    let Some(means) = Means::of_state(scenario, state, side) else { return false };
     let mut division = Division::default();
     let mut notes = Vec::new();
     for line in sheet {
@@ -43,6 +50,7 @@ fn distribute(
             notes.push(format!("Not carried out: {} ({})", line.canonical, why.join(" ")));
         }
     }
+    let has_conceded = division.has_conceded();
     let settled = division.settle(scenario, &means);
     notes.extend(settled.notes.iter().cloned());
     let told = Item::Distributed {
@@ -53,6 +61,7 @@ fn distribute(
     };
     events.push(Fact::new(audience::supreme(scenario, side), told));
     credit(scenario, state, side, settled, events);
+    has_conceded
 }
 
 /// Credits the accounts, earlier shifted reinforcements included, and tells each commander what he received (C2.4b).

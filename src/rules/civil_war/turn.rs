@@ -6,10 +6,10 @@ use crate::report::{Audience, Fact};
 use super::audience;
 use super::item::Item;
 use super::resources::{self, Initiative};
-use super::scenario::{Account, BySide, Scenario, Side, Station};
+use super::scenario::{Account, BySide, Lesson, Scenario, Side, Station};
 use super::seats;
-use super::state::{LeaderPlace, Ledger, Stage, State};
-use super::territory;
+use super::state::{Ending, LeaderPlace, Ledger, Stage, State};
+use super::victory;
 
 /// What is to be played in this state; `None` after the last turn.
 pub fn next_phase(scenario: &Scenario, state: &State) -> Option<NextPhase> {
@@ -36,9 +36,41 @@ pub fn name(state: &State) -> String {
     )
 }
 
-/// Whether the last turn has been played.
+/// Whether the war has ended, or the last turn has been played.
 pub fn is_over(scenario: &Scenario, state: &State) -> bool {
-    scenario.calendar.turn(state.turn).is_none()
+    state.ended.is_some() || state.turn > scenario.last_turn()
+}
+
+/// Opens a lesson: no dice, no strategic phase, the accounts as the scenario fills them.
+pub fn open_lesson(scenario: &Scenario, state: &mut State, lesson: &Lesson) {
+    state.turn = scenario.first_turn();
+    state.stage = Stage::Tst1;
+    for side in Side::BOTH {
+        give_out(scenario, state, side);
+        for (account, allotment) in &lesson.accounts[side] {
+            let Some(ledger) = state.accounts.get_mut(&side).and_then(|accounts| accounts.get_mut(account)) else {
+                continue;
+            };
+            (ledger.cp, ledger.pp) = (allotment.cp, allotment.pp);
+            ledger.reinforcements = allotment.reinforcements;
+        }
+    }
+}
+
+/// Ends the war: what is left lapses, and everybody is told how it ended and how it went (D28).
+pub fn end(scenario: &Scenario, state: &mut State, ending: Ending, events: &mut Vec<Fact<Item>>) {
+    state.ended = Some(ending);
+    state.stage = Stage::Strategic;
+    for accounts in state.accounts.values_mut() {
+        accounts.values_mut().for_each(|ledger| {
+            *ledger = Ledger { pool: std::mem::take(&mut ledger.pool), ..Ledger::default() };
+        });
+    }
+    set_totals(state, BySide::default(), BySide::default());
+    for side in Side::BOTH {
+        give_out(scenario, state, side);
+    }
+    events.extend(victory::told(scenario, state).into_iter().map(|item| Fact::new(Audience::Everyone, item)));
 }
 
 /// Opens the next turn by mail after a second sub-turn: what was not spent lapses, then the next part of a split turn is
@@ -49,15 +81,16 @@ pub fn open(scenario: &Scenario, state: &mut State, dice: &mut Dice, events: &mu
     if state.part < state.parts {
         state.part += 1;
     } else {
+        let ending = victory::judge(scenario, state);
         state.turn += 1;
         (state.part, state.parts) = (1, 1);
+        if let Some(ending) = ending {
+            return end(scenario, state, ending, events);
+        }
         throw(scenario, state, dice, events);
     }
     for side in Side::BOTH {
         give_out(scenario, state, side);
-    }
-    if is_over(scenario, state) {
-        events.push(Fact::new(Audience::Everyone, ended(scenario, state)));
     }
 }
 
@@ -87,10 +120,6 @@ fn clear(scenario: &Scenario, account: Account, ledger: &mut Ledger) -> Option<I
 
 /// Throws both sides' points for a new turn of the board game and settles its parts (D2 to D4).
 fn throw(scenario: &Scenario, state: &mut State, dice: &mut Dice, events: &mut Vec<Fact<Item>>) {
-    if is_over(scenario, state) {
-        set_totals(state, BySide::default(), BySide::default());
-        return;
-    }
     let cp = BySide::from_fn(|side| resources::throw_command(scenario, side, state.turn, dice));
     let need = BySide::from_fn(|side| resources::pulses_needed(scenario, state, side, state.turn, cp[side]));
     let initiative = resources::throw_pulses(scenario, need, dice);
@@ -145,15 +174,6 @@ fn join_pool(state: &mut State, side: Side, name: &str, account: Account) {
     let Some(ledger) = state.accounts.get_mut(&side).and_then(|accounts| accounts.get_mut(&account)) else { return };
     leader.place = LeaderPlace::Pool(account);
     ledger.pool.push(name.to_owned());
-}
-
-/// How the war stands when the calendar ends. Victory (D28) is not judged yet.
-fn ended(scenario: &Scenario, state: &State) -> Item {
-    let value = |side| {
-        let held = scenario.map.cities().filter(|(_, city)| territory::holder(state, city) == Some(side));
-        held.map(|(_, city)| city.value).sum()
-    };
-    Item::Ended { usa_value: value(Side::Usa), csa_value: value(Side::Csa) }
 }
 
 #[cfg(test)]

@@ -75,7 +75,8 @@ pub(super) fn name(rule: Rule) -> &'static str {
         | Rule::same_line
         | Rule::free_line
         | Rule::shift_line
-        | Rule::planned_line => "an order",
+        | Rule::planned_line
+        | Rule::concede_line => "an order",
         Rule::cp_unit | Rule::pp_unit | Rule::unit | Rule::label => "command or pulse points",
         Rule::divide | Rule::this_turn | Rule::as_before => "a word of dividing",
         Rule::share | Rule::points_list | Rule::even_rest | Rule::divide_item => "a share",

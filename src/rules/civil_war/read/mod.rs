@@ -156,6 +156,7 @@ fn build(desk: &mut Desk<'_, '_>, kind: Rule, pairs: Option<Pairs<'_, Rule>>) ->
         Rule::free_line => strategic::discretionary(desk, pairs),
         Rule::shift_line => strategic::shift(desk, pairs),
         Rule::planned_line => strategic::planned(desk, pairs),
+        Rule::concede_line => strategic::concede(desk, pairs),
         _ => Err(Remark::unread("This is no kind of order.")),
     }
 }

@@ -168,6 +168,12 @@ pub(super) fn planned(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>) -> Result
     Ok(Order::new(Act::ReinforceAsPlanned))
 }
 
+/// `we concede the war`.
+pub(super) fn concede(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>) -> Result<Order, Remark> {
+    pairs.into_iter().try_for_each(|pair| no_pulses(desk, &pair))?;
+    Ok(Order::new(Act::Concede))
+}
+
 /// `3 discretionary points to the West`.
 pub(super) fn discretionary(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>) -> Result<Order, Remark> {
     let mut free: Option<Option<u32>> = None;

@@ -26,9 +26,10 @@ const SAME: &[Rule] = &[Rule::same_line];
 const FREE: &[Rule] = &[Rule::free_line];
 const SHIFT: &[Rule] = &[Rule::shift_line];
 const PLANNED: &[Rule] = &[Rule::planned_line];
+const CONCEDE: &[Rule] = &[Rule::concede_line];
 
 /// Every kind of line in play, in the order in which a line without a verb is tried.
-pub(super) const KINDS: [Rule; 10] = [
+pub(super) const KINDS: [Rule; 11] = [
     Rule::march_line,
     Rule::enter_line,
     Rule::dig_line,
@@ -39,6 +40,7 @@ pub(super) const KINDS: [Rule; 10] = [
     Rule::free_line,
     Rule::shift_line,
     Rule::planned_line,
+    Rule::concede_line,
 ];
 
 /// All verbs.
@@ -132,6 +134,8 @@ pub(super) const VERBS: &[VerbRow] = &[
     ("planned", PLANNED, Weak),
     ("scheduled", PLANNED, Weak),
     ("reinforcements", PLANNED, Strong),
+    ("concede", CONCEDE, Strong),
+    ("surrender", CONCEDE, Weak),
 ];
 
 /// The kinds of line that the first verb of a copy may begin.

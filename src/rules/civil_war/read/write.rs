@@ -39,6 +39,7 @@ fn write_act(scenario: &Scenario, act: &Act, out: &mut String) {
             let (from, to) = (theatre_word(*from), theatre_word(*to));
             put(out, format_args!("shift {count} planned from {from} to {to}"));
         }
+        Act::Concede => out.push_str("concede the war"),
         Act::ReinforceAsPlanned => out.push_str("reinforcements as planned"),
         Act::EnterLeaders { count, name, at } => {
             match name {

@@ -1,5 +1,7 @@
 //! The campaign file: calendar, reinforcements, opening, seats; and the same, indexed for play.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use super::check::ScenarioError;
@@ -30,6 +32,42 @@ pub struct CampaignSource {
     pub leaders: BySide<Vec<LeaderSource>>,
     /// Forces at the start.
     pub opening: BySide<Vec<OpeningSource>>,
+    /// The turns that are played; the whole calendar when nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub span: Option<Span>,
+    /// A lesson of one sub-turn in place of a campaign.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lesson: Option<Lesson>,
+}
+
+/// From one turn to another, both included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Span {
+    /// The first turn that is played.
+    pub first: u32,
+    /// The last one.
+    pub last: u32,
+}
+
+/// One sub-turn without a strategic phase: the accounts are full when it begins.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Lesson {
+    /// What each account has.
+    pub accounts: BySide<BTreeMap<Account, Allotment>>,
+}
+
+/// What an account has in a lesson.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Allotment {
+    /// Command points.
+    pub cp: u32,
+    /// Pulse points.
+    pub pp: u32,
+    /// Reinforcements that may enter.
+    pub reinforcements: u32,
 }
 
 /// Sums that guard the file against slips.

@@ -92,6 +92,34 @@ pub enum ScenarioError {
         /// The turn.
         enters: u32,
     },
+    /// A leader that the roster does not have.
+    #[error("`{leader}` is no leader of the {side}")]
+    NoSuchLeader {
+        /// The name.
+        leader: String,
+        /// The side.
+        side: Side,
+    },
+    /// A leader who came before the first turn, and stands nowhere.
+    #[error(
+        "{leader} came before turn {first}, the first: give him a place under `stations`, or name him under `absent`"
+    )]
+    Unstationed {
+        /// The leader.
+        leader: String,
+        /// The first turn.
+        first: u32,
+    },
+    /// Turns that the calendar does not have.
+    #[error("turns {first} to {last} are not in the calendar, which has turns 1 to {all}")]
+    BadSpan {
+        /// The first turn.
+        first: u32,
+        /// The last.
+        last: u32,
+        /// How many the calendar has.
+        all: u32,
+    },
     /// A turn without its row.
     #[error("{what}: expected the row of turn {expected}, found {found}")]
     MissingTurn {
@@ -138,6 +166,10 @@ pub(super) fn sound(scenario: &Scenario, control: &Control) -> Result<(), Scenar
 
 fn check_turns(scenario: &Scenario) -> Result<(), ScenarioError> {
     let last = scenario.calendar.last_turn();
+    let (first_played, last_played) = (scenario.first_turn(), scenario.last_turn());
+    if !(1 <= first_played && first_played <= last_played && last_played <= last) {
+        return Err(ScenarioError::BadSpan { first: first_played, last: last_played, all: last });
+    }
     let rows = Side::BOTH.map(|side| scenario.reinforcements.turns(side));
     match rows.into_iter().find(|rows| *rows != last) {
         None => Ok(()),

@@ -3,6 +3,7 @@
 
 mod campaign;
 mod check;
+mod fault;
 mod gazetteer;
 mod index;
 mod lookup;
@@ -10,15 +11,17 @@ mod map;
 mod map_source;
 mod roster;
 mod tables;
+mod variation;
 mod words;
 
 use serde::{Deserialize, Serialize};
 
 pub use campaign::{
-    Calendar, CampaignSource, Control, CsaReinforcements, LandReinforcements, Office, OpeningSource, Reinforcements,
-    SeatSpec, Setup, SetupPlace, TurnSpec, UsaReinforcements,
+    Allotment, Calendar, CampaignSource, Control, CsaReinforcements, LandReinforcements, Lesson, Office, OpeningSource,
+    Reinforcements, SeatSpec, Setup, SetupPlace, Span, TurnSpec, UsaReinforcements,
 };
 pub use check::ScenarioError;
+pub use fault::{Fault, Texts};
 pub use gazetteer::{Gazetteer, LeaderMatch, PlaceMatch};
 pub use index::{NameIndex, NameMeaning};
 pub use map::{City, CityId, Map, River, RiverId, State, StateId, Tile};
@@ -26,6 +29,20 @@ pub use map_source::{MapSource, OceanLimit, SeaPassage, Shoal};
 pub use roster::{LeaderId, LeaderSource, LeaderSpec, Roster, Station};
 pub use tables::*;
 pub use words::{Account, Arm, BySide, Side, SizeClass, Terrain, Theatre};
+
+/// The id of the whole war.
+pub const WHOLE_WAR: &str = "1861";
+
+/// The shorter scenarios: what they change of the whole war.
+const VARIATIONS: [(&str, &str); 2] = [
+    ("1862", include_str!("../../../../config/books/civil-war/scenarios/1862.toml")),
+    ("tutorial", include_str!("../../../../config/books/civil-war/scenarios/tutorial.toml")),
+];
+
+/// The ids of all scenarios that are built into the program, the whole war first.
+pub fn ids() -> impl Iterator<Item = &'static str> {
+    std::iter::once(WHOLE_WAR).chain(VARIATIONS.iter().map(|(id, _)| *id))
+}
 
 /// The raw parts of a scenario, as they are written in files and kept by a running game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -73,13 +90,22 @@ impl ScenarioSource {
         })
     }
 
-    /// The campaign of 1861 that is built into the program.
+    /// The whole war, which is built into the program.
     pub fn embedded() -> Result<ScenarioSource, ScenarioError> {
         ScenarioSource::read(
             include_str!("../../../../config/books/civil-war/map.json"),
             include_str!("../../../../config/books/civil-war/tables.toml"),
             include_str!("../../../../config/books/civil-war/scenarios/1861.toml"),
         )
+    }
+
+    /// A scenario that is built into the program, by its id; `None` when there is none of this name.
+    pub fn named(id: &str) -> Option<Result<ScenarioSource, ScenarioError>> {
+        if id == WHOLE_WAR {
+            return Some(ScenarioSource::embedded());
+        }
+        let (_, text) = VARIATIONS.iter().find(|(name, _)| *name == id)?;
+        Some(ScenarioSource::embedded().and_then(|source| source.vary(text)))
     }
 
     /// Checks the parts against each other and indexes them.
@@ -127,6 +153,21 @@ impl Scenario {
     pub fn to_document(&self) -> Result<serde_json::Value, ScenarioError> {
         serde_json::to_value(&*self.source)
             .map_err(|why| ScenarioError::Unreadable { part: "document", why: why.to_string() })
+    }
+
+    /// The first turn that is played.
+    pub fn first_turn(&self) -> u32 {
+        self.source.campaign.span.map_or(1, |span| span.first)
+    }
+
+    /// The last turn that is played.
+    pub fn last_turn(&self) -> u32 {
+        self.source.campaign.span.map_or(self.calendar.last_turn(), |span| span.last)
+    }
+
+    /// The lesson that is played in place of a campaign.
+    pub fn lesson(&self) -> Option<&Lesson> {
+        self.source.campaign.lesson.as_ref()
     }
 
     /// Short id of the scenario, `1861`.

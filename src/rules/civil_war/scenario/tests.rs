@@ -241,3 +241,81 @@ fn d14_marches_cost_what_the_map_was_made_for() {
         assert_eq!(march(&scenario, from, to), points, "{from} - {to}");
     }
 }
+
+fn refused(campaign: &str) -> String {
+    let texts = Texts {
+        map: include_str!("../../../../config/books/civil-war/map.json"),
+        tables: include_str!("../../../../config/books/civil-war/tables.toml"),
+        campaign,
+    };
+    Scenario::read(texts).expect_err("a hole").to_string()
+}
+
+const WAR: &str = include_str!("../../../../config/books/civil-war/scenarios/1861.toml");
+
+fn line_with(text: &str, words: &str) -> usize {
+    text.lines().position(|line| line.contains(words)).expect("the line") + 1
+}
+
+#[test]
+fn a_roster_with_a_hole_is_refused_with_line_and_key() {
+    let moved = WAR.replace("enters = 0, at = \"Cairo\"", "enters = 0, at = \"Kairo\"");
+    let line = line_with(&moved, "\"Kairo\"");
+    assert_eq!(refused(&moved), format!("campaign, line {line}: Grant stands at Kairo, which is no town of the map"));
+    let homeless = WAR.replace("enters = 0, at = \"Cairo\"", "enters = 0");
+    let line = line_with(&homeless, "\"Grant\"");
+    assert!(refused(&homeless).starts_with(&format!("campaign, line {line}: the leader Grant enters in turn 0")));
+    let unknown_key = WAR.replacen("stars = 2", "starz = 2", 1);
+    let why = refused(&unknown_key);
+    assert!(why.contains("starz") && why.contains(&line_with(&unknown_key, "starz").to_string()), "{why}");
+}
+
+#[test]
+fn a_calendar_with_a_missing_turn_is_refused() {
+    let short = WAR.replace(
+        "  { turn = 8, total = 8, east = 3, west = 2, trans = 1, discretionary = 2, ironclads = 1, raiders = 0 },\n",
+        "",
+    );
+    let line = line_with(&short, "turn = 9,");
+    assert_eq!(
+        refused(&short),
+        format!("campaign, line {line}: reinforcements of the CSA: expected the row of turn 8, found 9")
+    );
+}
+
+#[test]
+fn every_scenario_of_the_book_is_whole() {
+    for id in ids() {
+        let source = ScenarioSource::named(id).expect("a name");
+        let scenario = source.and_then(ScenarioSource::build).unwrap_or_else(|why| panic!("{id}: {why}"));
+        assert_eq!(scenario.id(), id);
+        let again = Scenario::from_document(&scenario.to_document().expect("a document")).expect("the copy");
+        assert_eq!(
+            (again.id(), again.first_turn(), again.last_turn()),
+            (id, scenario.first_turn(), scenario.last_turn())
+        );
+    }
+    assert!(ScenarioSource::named("1863").is_none());
+}
+
+#[test]
+fn the_shorter_scenarios_have_their_turns_and_seats() {
+    let named = |id| ScenarioSource::named(id).expect("a name").and_then(ScenarioSource::build).expect("whole");
+    let spring = named("1862");
+    assert_eq!((spring.first_turn(), spring.last_turn(), spring.seats.len()), (4, 5, 7));
+    assert_eq!(spring.tables.victory.usa_percent, 15);
+    let lesson = named("tutorial");
+    assert_eq!(lesson.seats.iter().map(|seat| seat.id.as_str()).collect::<Vec<_>>(), ["usa", "csa"]);
+    assert_eq!(lesson.lesson().map(|lesson| lesson.accounts[Side::Usa][&Account::East].cp), Some(12));
+}
+
+#[test]
+fn a_variation_must_post_every_leader_who_came_before_it() {
+    let text = include_str!("../../../../config/books/civil-war/scenarios/1862.toml");
+    let forgotten = text.replace("\"Grant\" = \"Fort Donelson\", ", "");
+    let why = ScenarioSource::embedded().and_then(|source| source.vary(&forgotten)).expect_err("a hole");
+    assert_eq!(why, ScenarioError::Unstationed { leader: "Grant".to_owned(), first: 4 });
+    let stranger = text.replace("absent]\nusa = [\"Lyon\"]", "absent]\nusa = [\"Lion\"]");
+    let why = ScenarioSource::embedded().and_then(|source| source.vary(&stranger)).expect_err("a stranger");
+    assert_eq!(why, ScenarioError::NoSuchLeader { leader: "Lion".to_owned(), side: Side::Usa });
+}

@@ -6,6 +6,7 @@ use crate::report::Fact;
 
 use super::super::item::{BattleResult, Item};
 use super::super::scenario::{Account, CombatEffect, Side, Terrain};
+use super::super::state::AnnalEvent;
 use super::super::{audience, sight};
 use super::combat::{self, Ground, Party, Verdict};
 use super::field::{self, Batch};
@@ -69,6 +70,14 @@ impl Engine<'_> {
         }
         self.count_and_tell(column, &clash);
         let won = column.sp() > 0 && !self.field.has_troops(enemy, site.hex);
+        self.annals.push(AnnalEvent::Battle {
+            hex: site.hex,
+            attacker: column.side,
+            attacking: clash.leaders.0,
+            defending: clash.leaders.1,
+            losses: (clash.verdict.attacker_losses, clash.verdict.defender_losses),
+            is_won: won,
+        });
         if won {
             self.seize(column.side, site.hex);
         }

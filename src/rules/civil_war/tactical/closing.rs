@@ -4,8 +4,8 @@ use crate::report::Fact;
 
 use super::super::item::Item;
 use super::super::scenario::{Account, Side};
-use super::super::state::Stage;
-use super::super::{audience, turn};
+use super::super::state::{Annal, Stage};
+use super::super::{audience, turn, victory};
 use super::acts::{self, Sheet, Step, StepResult};
 use super::draft::Deed;
 use super::knowledge::place;
@@ -22,10 +22,20 @@ pub(super) fn close(engine: &mut Engine, sheets: &[Sheet]) {
     engine.sync();
     let passed = engine.passing.told(engine.scenario, &engine.state, &engine.field);
     engine.events.extend(passed);
+    remember(engine);
     match engine.state.stage {
+        Stage::Tst1 if engine.scenario.lesson().is_some() => {
+            turn::end(engine.scenario, &mut engine.state, victory::lesson_over(), &mut engine.events);
+        }
         Stage::Tst2 => end_turn(engine),
         Stage::Tst1 | Stage::Strategic => engine.state.stage = Stage::Tst2,
     }
+}
+
+fn remember(engine: &mut Engine) {
+    let turn = engine.state.turn;
+    let events = std::mem::take(&mut engine.annals);
+    engine.state.annals.extend(events.into_iter().map(|event| Annal { turn, event }));
 }
 
 /// Each giver is told what became of each line, in the order of the pulses.

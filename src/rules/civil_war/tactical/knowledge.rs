@@ -223,5 +223,7 @@ fn no_state() -> State {
         fleets: BTreeMap::new(),
         cities: BTreeMap::new(),
         rails: BTreeMap::new(),
+        ended: None,
+        annals: Vec::new(),
     }
 }

@@ -5,7 +5,7 @@ use crate::report::{Audience, Fact};
 
 use super::super::item::Item;
 use super::super::scenario::{Account, Side};
-use super::super::state::{LeaderPlace, Ledger, Stack, State};
+use super::super::state::{AnnalEvent, LeaderPlace, Ledger, Stack, State};
 use super::acts::StepResult;
 use super::battle::{Column, Site};
 use super::course::{self, Leaving};
@@ -136,6 +136,7 @@ impl Engine<'_> {
             self.state.cities.insert(city.name.clone(), Some(side));
             let item = Item::CityTaken { name: city.name.clone(), hex, by: side };
             self.events.push(Fact::new(Audience::Everyone, item));
+            self.annals.push(AnnalEvent::Taken { city: city.name.clone(), by: side });
         }
     }
 

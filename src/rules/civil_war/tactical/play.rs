@@ -10,7 +10,7 @@ use crate::rules::{OrderSet, Outcome};
 use super::super::item::Item;
 use super::super::order::Order;
 use super::super::scenario::{Scenario, Side};
-use super::super::state::State;
+use super::super::state::{AnnalEvent, State};
 use super::super::{audience, sight, turn};
 use super::acts::{self, Step, StepResult, Timed};
 use super::closing;
@@ -39,6 +39,8 @@ pub(super) struct Engine<'a> {
     /// Hexes that the last troops of a side left, by pulse.
     pub vacated: Vec<(u32, Side, Hex)>,
     pub passing: Passing,
+    /// What will be remembered of the sub-turn.
+    pub annals: Vec<AnnalEvent>,
 }
 
 /// Plays the sub-turn that is open. Whoever sent no orders lets his troops stand.
@@ -54,6 +56,7 @@ pub fn play(scenario: &Scenario, state: &State, orders: &OrderSet<Order>, dice: 
         battles: Vec::new(),
         vacated: Vec::new(),
         passing: Passing::default(),
+        annals: Vec::new(),
     };
     engine.run();
     closing::close(&mut engine, &sheets);

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 use adjutant::game::{Dice, SeatId, Secret};
+use adjutant::mail::visible;
 use adjutant::report::{Audience, Brief, Fact, Renderer, Viewer, brief};
-use adjutant::rules::OrderSet;
 use adjutant::rules::civil_war::item::{ActOutcome, BattleResult, Item, Modifier, SizeClass};
 use adjutant::rules::civil_war::scenario::{Account, Scenario, Side};
 use adjutant::rules::civil_war::state::State;
-use adjutant::rules::civil_war::{audience, begin, situation, strategic};
+use adjutant::rules::civil_war::{CivilWar, audience, begin, situation, strategic};
+use adjutant::rules::{Context, OrderSet, RuleBook};
 
 /// The passage that this reader gets, by the road every letter takes.
 fn render(template: &str, known: Brief<Item>) -> String {
@@ -227,4 +228,62 @@ fn a_receipt_says_in_a_few_lines_what_is_left() {
     };
     let text = account_of(open);
     assert!(text.contains("Command points: 22 still to be divided") && text.contains("Pulse points: all divided."));
+}
+
+/// The blanks of a form filled in, and the whole quoted as mail programs do.
+fn answered(letter: &str, blanks: &[(&str, &str)]) -> String {
+    let mut text = letter.to_owned();
+    for (blank, filled) in blanks {
+        assert!(text.contains(blank), "no \"{blank}\" in the form:\n{letter}");
+        text = text.replacen(blank, filled, 1);
+    }
+    let quoted: Vec<String> = text.lines().map(|line| format!("> {line}").trim_end().to_owned()).collect();
+    format!("Here are my orders.\n\nOn Tue, 1 Apr 2025, the judge wrote:\n{}\n", quoted.join("\n"))
+}
+
+fn orders_in(scenario: &Scenario, text: &str) -> Vec<String> {
+    let (book, mut context) = (CivilWar, Context::default());
+    let mut words = Vec::new();
+    for line in visible::read_plain(text).lines.iter().filter(|line| book.begins_order(line)) {
+        let (orders, _) = book.read(scenario, &mut context, line).unwrap_or_else(|why| panic!("{line}: {why:?}"));
+        words.extend(orders.iter().map(|order| book.write(scenario, order)));
+    }
+    words
+}
+
+#[test]
+fn the_order_form_is_understood_filled_in_quote_marks_and_all() {
+    let scenario = Scenario::embedded().unwrap();
+    let opened = begin::begin(&scenario, &mut dice());
+    let played = strategic::play(&scenario, &opened.state, &OrderSet::default(), &mut dice());
+    let report = letter(&scenario, &played.state, &[], "csa-east");
+    assert_tables_fit(&report);
+    let filled = answered(
+        &report,
+        &[
+            ("PP ____: enter ____ infantry at ____", "PP 1-2: enter 2 infantry at Richmond"),
+            ("PP ____: enter Lee at ____", "PP 3: enter Lee at Richmond"),
+            ("PP ____: move Beauregard to ____", "move Beauregard to Culpeper"),
+            ("PP ____: ____", "PP 7: nothing"),
+        ],
+    );
+    assert_eq!(
+        orders_in(&scenario, &filled),
+        [
+            "PP 1-2: enter 2 infantry at Richmond",
+            "PP 3: enter Lee at Richmond",
+            "move Beauregard to Culpeper",
+            "PP 7: idle"
+        ]
+    );
+    assert_eq!(orders_in(&scenario, &answered(&report, &[])), [""; 0], "a form left blank orders nothing");
+    let supreme = letter(&scenario, &opened.state, &[], "csa-sc");
+    let filled = answered(
+        &supreme,
+        &[(
+            "distribute CP East ____, West ____, Trans ____, Naval ____",
+            "distribute CP East 9, West 7, Trans 4, Naval 0",
+        )],
+    );
+    assert_eq!(orders_in(&scenario, &filled), ["distribute CP East 9, West 7, Trans 4, Naval 0"]);
 }

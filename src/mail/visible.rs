@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::characters::{PlainLine, plain_lines};
 use super::parts::{Wrapping, attachments, is_decodable, is_typed, one_line, wrappings};
 use super::quote::LeftOut;
-use super::{flowed, html, quote};
+use super::{flowed, form, html, quote};
 use crate::planted::is_planted;
 
 /// The typed lines of a letter, and what was left out on the way to them.
@@ -30,6 +30,8 @@ pub struct VisibleText {
 /// Something about a letter that its writer may need to know.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Note {
+    /// So many lines that were filled into a form of ours, inside a quote.
+    FormRead(usize),
     /// So many lines marked as quotes.
     QuoteLeftOut(usize),
     /// So many lines of an original without marks, from its header or attribution to the end.
@@ -112,10 +114,16 @@ impl VisibleText {
         if is_planted("quotes-read") {
             kept = (0..lines.len()).collect();
         }
+        let filled: Vec<String> =
+            form::filled_in(&texts).into_iter().filter(|line| !kept.contains(&line.at)).map(|line| line.text).collect();
+        if !filled.is_empty() {
+            self.note(Note::FormRead(filled.len()));
+        }
         self.note_left_out(left_out);
         let kept: Vec<&PlainLine<'_>> = kept.into_iter().map(|at| &lines[at]).collect();
         self.lines =
             kept.iter().map(|line| line.marked.as_deref().unwrap_or(&line.text).trim_end().to_owned()).collect();
+        self.lines.extend(filled);
         let has = |sort: fn(&PlainLine<'_>) -> bool| kept.iter().any(|line| sort(line));
         for (is_so, note) in [
             (has(|line| line.removed.invisible && !line.text.trim().is_empty()), Note::InvisibleRemoved),

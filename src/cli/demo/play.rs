@@ -16,7 +16,7 @@ use crate::report::{Viewer, brief};
 use crate::rules::Shelf;
 
 /// The key of the demo's judge. It is public, so that the demo is the same every time; no game may be run with it.
-const DEMO_KEY: &[u8; 32] = b"the demo's key is known to all!!";
+pub(super) const DEMO_KEY: &[u8; 32] = b"the demo's key is known to all!!";
 
 const GRACE_MINUTES: u32 = 24 * 60;
 const REMINDERS_MINUTES: [u32; 3] = [48 * 60, 12 * 60, 3 * 60];
@@ -80,6 +80,20 @@ pub async fn play(root: &Path, script: &Script, tell: &mut dyn FnMut(News<'_>)) 
     run.finish().await
 }
 
+/// A stage for the players of a demo.
+pub(super) async fn stage_for(root: &Path, cast: &Cast, key: [u8; 32]) -> anyhow::Result<Stage> {
+    let gm = cast.person("gm")?;
+    let scene = Scene {
+        judge: cast.judge,
+        gm: (gm.name, gm.address),
+        timetable: timetable(cast),
+        shelf: Shelf::of_the_house(),
+        begins: cast.begins.timestamp(),
+        templates: Vec::new(),
+    };
+    Stage::set_up(root, scene, key).await
+}
+
 struct Run<'a> {
     script: &'a Script,
     stage: Stage,
@@ -95,17 +109,8 @@ struct Run<'a> {
 impl<'a> Run<'a> {
     async fn set_up(root: &Path, script: &'a Script) -> anyhow::Result<Self> {
         let cast = &script.cast;
-        let gm = cast.person("gm")?;
         let begins = cast.begins.timestamp();
-        let scene = Scene {
-            judge: cast.judge,
-            gm: (gm.name, gm.address),
-            timetable: timetable(cast),
-            shelf: Shelf::of_the_house(),
-            begins,
-            templates: Vec::new(),
-        };
-        let mut stage = Stage::set_up(root, scene, *DEMO_KEY).await?;
+        let mut stage = stage_for(root, cast, *DEMO_KEY).await?;
         stage.pass().await?;
         let game = GameId::parse(cast.game).context("read the name of the demo's game")?;
         Ok(Self { script, stage, game, began: begins, phases: 0, exchanges: Vec::new(), seen: BTreeMap::new() })

@@ -31,6 +31,9 @@ pub fn situation(scenario: &Scenario, state: &State) -> Vec<Fact<Item>> {
 
 /// Where the war stands; nothing when it is over.
 fn calendar(scenario: &Scenario, state: &State) -> Option<Item> {
+    if turn::is_over(scenario, state) {
+        return None;
+    }
     let season = scenario.calendar.turn(state.turn)?.season();
     Some(Item::Calendar { turn: state.turn, season, part: state.part, parts: state.parts, stage: state.stage })
 }

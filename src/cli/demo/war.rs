@@ -1,0 +1,269 @@
+//! A scenario of The Civil War waged by commanders who read their reports and write their own orders, over Maildirs.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::path::Path;
+
+use anyhow::{Context, ensure};
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::commander::Commander;
+use super::play::stage_for;
+use super::script::{Cast, Person, Script};
+use crate::cli::remedy::failure;
+use crate::cli::replay::{Divergence, compare};
+use crate::cli::stage::{Received, Stage, Written};
+use crate::desk::{GameRecord, Step};
+use crate::game::{Dice, GameId, Phase, SeatId, Secret};
+use crate::report::{Viewer, brief};
+use crate::rules::RuleBook;
+use crate::rules::civil_war::CivilWar;
+use crate::rules::civil_war::item::Item;
+use crate::rules::civil_war::scenario::Scenario;
+
+const BOOK: &str = "civil-war";
+const GRACE_SECONDS: i64 = 24 * 3600;
+/// Phases after which a war that does not end is given up: more than any calendar has.
+const MOST_PHASES: usize = 1_000;
+
+/// Which war is waged.
+#[derive(Debug, Clone)]
+pub struct Campaign {
+    /// The scenario of the book.
+    pub scenario: String,
+    /// How many turns of the calendar; all when nothing is said.
+    pub turns: Option<u32>,
+    /// Another seed, another war: for the dice and for the whims of the commanders.
+    pub seed: u8,
+}
+
+/// A phase as it was played.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Told {
+    /// Its title.
+    pub title: String,
+    /// Letters with orders.
+    pub letters: usize,
+    /// Lines that stood when it was played.
+    pub orders: usize,
+    /// Battles that were fought.
+    pub battles: usize,
+}
+
+/// A war as it was waged.
+#[derive(Debug)]
+pub struct Waged {
+    /// The phases in order.
+    pub phases: Vec<Told>,
+    /// Letters of the game master, those that made the game among them.
+    pub gm_letters: usize,
+    /// Letters to the judge.
+    pub written: usize,
+    /// Letters of the judge, by seat.
+    pub received: BTreeMap<String, Vec<Received>>,
+    /// Steps replayed, or the first that came out otherwise.
+    pub replay: Result<usize, Divergence>,
+    /// The last report of a theatre commander.
+    pub last_report: Received,
+    /// Whether the war was waged to its end.
+    pub is_over: bool,
+}
+
+/// Wages a war under `root`, an empty folder, and tells of each phase.
+pub async fn wage(root: &Path, campaign: &Campaign, tell: &mut dyn FnMut(&Told)) -> anyhow::Result<Waged> {
+    let mut war = War::set_up(root, campaign).await?;
+    let mut phases = Vec::new();
+    while let Some((record, phase)) = war.open_phase().await? {
+        ensure!(phases.len() < MOST_PHASES, "the war does not end: {} is phase {}", phase.plan.title, phase.number);
+        if campaign.turns.is_some_and(|turns| war.turn_of(&record) >= war.scenario.first_turn() + turns) {
+            break;
+        }
+        let told = war.play(&record, &phase).await?;
+        tell(&told);
+        phases.push(told);
+    }
+    war.finish(phases).await
+}
+
+struct War {
+    cast: Cast,
+    stage: Stage,
+    game: GameId,
+    scenario: Scenario,
+    seats: Vec<SeatId>,
+    whims: Dice,
+    gm_letters: usize,
+    written: usize,
+}
+
+impl War {
+    async fn set_up(root: &Path, campaign: &Campaign) -> anyhow::Result<Self> {
+        let cast = Script::read(BOOK)?.cast;
+        let document = CivilWar.document(&campaign.scenario).ok_or_else(|| {
+            let all = CivilWar.scenarios().join(", ");
+            failure(
+                format!("there is no scenario \"{}\" of {BOOK}", campaign.scenario),
+                format!("choose one of: {all}"),
+            )
+        })?;
+        let scenario = CivilWar.prepare(&document).map_err(anyhow::Error::msg)?;
+        let seats = CivilWar.seats(&scenario).into_iter().map(|spec| spec.id).collect();
+        let mut key = *super::play::DEMO_KEY;
+        key[31] = campaign.seed;
+        let mut stage = stage_for(root, &cast, key).await?;
+        stage.pass().await?;
+        let game = GameId::parse(cast.game).context("read the name of the demo's game")?;
+        let whims = Dice::committed(&Secret::new(key), "whims");
+        let mut war = Self { cast, stage, game, scenario, seats, whims, gm_letters: 0, written: 0 };
+        war.make_game(&campaign.scenario).await?;
+        Ok(war)
+    }
+
+    async fn make_game(&mut self, scenario: &str) -> anyhow::Result<()> {
+        let mut seats = Vec::new();
+        for seat in &self.seats {
+            let person = self.person(seat)?;
+            seats.push(format!("SEAT {} <{}> AS {seat} ZONE {}", person.name, person.address, person.zone));
+        }
+        let game = self.cast.game;
+        for text in [format!("CREATE {game} FROM {BOOK}/{scenario}"), seats.join("\n"), "START".to_owned()] {
+            let gm = self.cast.person("gm")?;
+            let (from, address) = (format!("{} <{}>", gm.name, gm.address), gm.address);
+            self.answer(&from, address, &text).await?;
+            self.gm_letters += 1;
+        }
+        ensure!(self.open_phase().await?.is_some(), "the game did not begin");
+        Ok(())
+    }
+
+    /// A letter that answers the newest of its writer's, a minute later.
+    async fn answer(&mut self, from: &str, address: &str, text: &str) -> anyhow::Result<()> {
+        let newest = self.stage.newest(address)?;
+        let letter = Written {
+            from: from.to_owned(),
+            subject: format!("[{}] {}", self.cast.game, newest.subject.rsplit("] ").next().unwrap_or_default()),
+            text: text.to_owned(),
+            in_reply_to: Some(newest.message_id),
+            ..Written::default()
+        };
+        self.stage.mail(&letter)?;
+        self.written += 1;
+        let next = self.stage.now + 60;
+        self.stage.pass_at(next).await?;
+        Ok(())
+    }
+
+    /// Who plays a seat; a seat of a lesson is played by whoever plays that side's East.
+    fn person(&self, seat: &SeatId) -> anyhow::Result<&Person> {
+        self.cast.person(seat.as_str()).or_else(|_| self.cast.person(&format!("{seat}-east")))
+    }
+
+    async fn record(&self) -> anyhow::Result<GameRecord> {
+        let judge = self.stage.judge();
+        judge.store().game(&self.game, &judge.house().shelf).await?.context("find the demo's game")
+    }
+
+    async fn open_phase(&self) -> anyhow::Result<Option<(GameRecord, Phase)>> {
+        let record = self.record().await?;
+        Ok(record.phase.clone().map(|phase| (record, phase)))
+    }
+
+    fn turn_of(&self, record: &GameRecord) -> u32 {
+        record.state["turn"].as_u64().and_then(|turn| u32::try_from(turn).ok()).unwrap_or(0)
+    }
+
+    async fn play(&mut self, record: &GameRecord, phase: &Phase) -> anyhow::Result<Told> {
+        let mut letters = 0;
+        for seat in self.seats.clone() {
+            if !phase.plan.owing.contains(&seat) {
+                continue;
+            }
+            let known = self.known_to(record, &seat)?;
+            let Some(mut commander) = Commander::new(&self.scenario, &seat, &known, &mut self.whims) else { continue };
+            let text = commander.write();
+            let person = self.person(&seat)?;
+            let (from, address) = (format!("{} <{}>", person.name, person.address), person.address);
+            self.answer(&from, address, &text).await?;
+            letters += 1;
+        }
+        let orders = self.record().await?.sheets.values().map(|sheet| sheet.lines.len()).sum();
+        for at in [phase.deadline + 1, phase.deadline + GRACE_SECONDS + 1] {
+            if self.record().await?.phase.is_some_and(|open| open.number == phase.number) {
+                self.stage.pass_at(at).await?;
+            }
+        }
+        let battles = self.battles(record, phase.number).await?;
+        Ok(Told { title: phase.plan.title.clone(), letters, orders, battles })
+    }
+
+    fn known_to(&self, record: &GameRecord, seat: &SeatId) -> anyhow::Result<Vec<Item>> {
+        let told = record.facts.brief(Viewer::vacant(seat));
+        told.items().iter().map(|item| Item::deserialize(item).context("read what a seat is told")).collect()
+    }
+
+    async fn battles(&self, record: &GameRecord, phase: u32) -> anyhow::Result<usize> {
+        let past = self.stage.judge().store().past_phase(&self.game, phase).await?.context("find a phase")?;
+        let umpire = record.roster.gms().iter().find_map(|gm| Viewer::umpire(&record.roster, gm));
+        let told = brief(umpire.context("find the demo's game master")?, &past.facts);
+        Ok(told.items().iter().filter(|item| is_battle(item)).count())
+    }
+
+    async fn finish(self, phases: Vec<Told>) -> anyhow::Result<Waged> {
+        let store = self.stage.judge().store();
+        let record = self.record().await?;
+        let steps: Vec<Step> = store.steps(&self.game).await?.into_iter().map(|stored| stored.step).collect();
+        let mut received = BTreeMap::new();
+        for seat in &self.seats {
+            received.insert(seat.to_string(), self.stage.letters(self.person(seat)?.address)?);
+        }
+        let is_report = |letter: &&Received| letter.text.contains("This is your report");
+        let reader = self.seats.iter().find(|seat| seat.as_str() != "usa-sc").context("find a reader")?;
+        let last = received[reader.as_str()].iter().rev().find(is_report).context("find a report")?.clone();
+        Ok(Waged {
+            phases,
+            gm_letters: self.gm_letters,
+            written: self.written,
+            replay: compare(record.table.as_ref(), &steps),
+            is_over: record.phase.is_none(),
+            received,
+            last_report: last,
+        })
+    }
+}
+
+/// A battle is told to both sides; it is counted by what its attacker is told.
+fn is_battle(item: &Value) -> bool {
+    item["kind"] == "Battle" && item["is_attacker"] == true
+}
+
+/// One phase in a line.
+pub fn tell(out: &mut impl Write, told: &Told) -> io::Result<()> {
+    let Told { title, letters, orders, battles } = told;
+    let fought = match battles {
+        0 => String::new(),
+        1 => ", 1 battle".to_owned(),
+        count => format!(", {count} battles"),
+    };
+    writeln!(out, "{title:<16} {letters} letters, {orders:>3} orders{fought}")
+}
+
+/// What came of the war.
+pub fn show(out: &mut impl Write, waged: &Waged) -> anyhow::Result<()> {
+    writeln!(out, "\nThe last report of a theatre commander\n======================================\n")?;
+    writeln!(out, "Subject: {}\n", waged.last_report.subject)?;
+    for line in waged.last_report.text.trim_end().lines() {
+        writeln!(out, "{}", format!("  {line}").trim_end())?;
+    }
+    writeln!(out, "\nThe figures\n===========\n")?;
+    writeln!(out, "Phases played           {:>5}", waged.phases.len())?;
+    writeln!(out, "Battles fought          {:>5}", waged.phases.iter().map(|told| told.battles).sum::<usize>())?;
+    writeln!(out, "Letters to the judge    {:>5}", waged.written)?;
+    writeln!(out, "of the game master      {:>5}", waged.gm_letters)?;
+    writeln!(out, "Letters to the players  {:>5}", waged.received.values().map(Vec::len).sum::<usize>())?;
+    match &waged.replay {
+        Ok(steps) => writeln!(out, "Replay: {steps} steps replayed, all equal.")?,
+        Err(divergence) => anyhow::bail!("the replay came out otherwise: {divergence}"),
+    }
+    Ok(())
+}

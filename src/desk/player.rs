@@ -39,9 +39,13 @@ pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: Fili
         Command::Press { to, text } => Ok(press(session, line, &to, &text, mode)?),
         Command::Report { phase } => report_again(session, phase),
         Command::Code => people::tell_code(session, line),
-        Command::CodeNew | Command::Address { .. } | Command::Games | Command::Signon { .. } | Command::Resign => {
-            people::obey_player(session, line, command, mode)
-        }
+        Command::CodeNew
+        | Command::Address { .. }
+        | Command::Games
+        | Command::Signon { .. }
+        | Command::Resign
+        | Command::Appoint { .. }
+        | Command::ExchangeSeats { .. } => people::obey_player(session, line, command, mode),
         Command::Trace { which } => trace(session, line, which.as_deref()),
         Command::Confirm { word } => question::confirm(session, line, &word, mode),
         Command::Ready => Ok(pace::ready(session, line, mode)?),

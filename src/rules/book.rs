@@ -87,6 +87,10 @@ pub trait RuleBook: Send + Sync + 'static {
         orders: &OrderSet<Self::Order>,
         dice: &mut Dice,
     ) -> Outcome<Self::State, Self::Item>;
+    /// The seats among which the holder of `seat` may move the players of his side.
+    fn appoints(&self, _scenario: &Self::Scenario, _seat: &SeatId) -> Vec<SeatId> {
+        Vec::new()
+    }
     /// Whether players write each other across sides by the judge, as powers that negotiate do; else to their own side alone.
     fn has_open_press(&self) -> bool {
         false

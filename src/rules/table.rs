@@ -70,6 +70,8 @@ pub trait Table: Send + Sync {
     ) -> Result<Option<Played>, TableError>;
     /// Whether players write each other across sides by the judge.
     fn has_open_press(&self) -> bool;
+    /// The seats among which the holder of a seat may move the players of his side.
+    fn appoints(&self, seat: &SeatId) -> Vec<SeatId>;
     /// Whether the game master's own seat has orders in this book.
     fn has_entries(&self) -> bool;
     /// The line of orders that a row of a table stands for.
@@ -325,6 +327,10 @@ impl<B: RuleBook> Table for Laid<B> {
             return Ok(None);
         }
         self.played(outcome).map(Some)
+    }
+
+    fn appoints(&self, seat: &SeatId) -> Vec<SeatId> {
+        self.book.appoints(&self.scenario, seat)
     }
 
     fn has_open_press(&self) -> bool {

@@ -149,7 +149,7 @@ fn what_replacing_means(game: &GameRecord, place: &Seat, before: &Player, shown:
 }
 
 /// The seat is his from now on, and he is greeted.
-fn seat_person(session: &mut Session<'_>, place: &Seat, person: &Player) -> Result<(), DeskError> {
+pub(super) fn seat_person(session: &mut Session<'_>, place: &Seat, person: &Player) -> Result<(), DeskError> {
     let Some(game) = &mut session.game else { return Ok(()) };
     let seat = place.spec.id.clone();
     let game_id = game.id.clone();

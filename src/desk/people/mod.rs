@@ -2,6 +2,7 @@
 //! nothing.
 
 mod addresses;
+mod appoint;
 mod leaving;
 mod locks;
 mod masters;
@@ -48,6 +49,8 @@ pub fn obey_player(session: &mut Session<'_>, line: &Line, command: Command, mod
         }
         Command::Signon { game, seat } => sign_on(session, line, game, seat),
         Command::Resign => leaving::resign(session, line),
+        Command::Appoint { player, seat } => appoint::appoint(session, line, &player, &seat),
+        Command::ExchangeSeats { one, other } => appoint::exchange(session, line, &one, &other),
         _ => Ok(()),
     }
 }
@@ -78,6 +81,7 @@ fn verb(command: &Command) -> &'static str {
         Command::Games => "games",
         Command::Signon { .. } => "signon",
         Command::Resign => "resign",
+        Command::Appoint { .. } | Command::ExchangeSeats { .. } => "appoint",
         _ => "",
     }
 }

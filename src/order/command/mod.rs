@@ -4,6 +4,7 @@ use crate::game::{Format, GameId, SeatId};
 
 use super::{Line, Remark};
 
+mod appoint;
 mod parse;
 mod stated;
 mod table;
@@ -117,6 +118,20 @@ pub enum Command {
     },
     /// All seats of the game are given up.
     Resign,
+    /// A player of one's side moves to another seat of it.
+    Appoint {
+        /// Who.
+        player: String,
+        /// Which seat, as it was written.
+        seat: String,
+    },
+    /// Two players of one's side exchange their seats.
+    ExchangeSeats {
+        /// One.
+        one: String,
+        /// The other.
+        other: String,
+    },
     /// What was asked about is to be done.
     Confirm {
         /// The word that was mailed with the question, as typed.
@@ -296,6 +311,9 @@ pub fn read_command(line: &str) -> Option<Result<Command, Remark>> {
     let offset = line.len() - line.trim_start().len();
     if let Some(rest) = press_shorthand(trimmed) {
         return Some(parse_press(rest).map_err(|why| remark("PRESS", &why, offset, line)));
+    }
+    if let Some(command) = appoint::read_freely(trimmed) {
+        return Some(Ok(command));
     }
     let (spec, rest) = COMMANDS.iter().find_map(|spec| Some((spec, strip_words(trimmed, spec.name)?)))?;
     let names_a_phase = NAME_A_PHASE.contains(&spec.name);

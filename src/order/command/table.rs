@@ -1,5 +1,6 @@
 //! Every command of players and game masters, a row each.
 
+use super::appoint::parse_appoint;
 use super::parse::*;
 use super::{Command, CommandSpec, Giver};
 
@@ -110,6 +111,15 @@ pub const COMMANDS: &[CommandSpec] = &[
         summary: "Gives up your seats in the game of the letter, once you have confirmed it.",
         example: "RESIGN",
         parse: |rest| bare(rest, Command::Resign),
+    },
+    CommandSpec {
+        name: "APPOINT",
+        giver: Giver::Player,
+        usage: "APPOINT player AS seat",
+        summary: "Moves a player of your side to another of its seats, once you have confirmed it; whoever held that takes \
+                  the seat he leaves. For those to whom the rules give it, as a supreme commander.",
+        example: "APPOINT Bob AS usa-east",
+        parse: parse_appoint,
     },
     CommandSpec {
         name: "READY",

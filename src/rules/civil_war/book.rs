@@ -98,6 +98,10 @@ impl RuleBook for CivilWar {
         }
     }
 
+    fn appoints(&self, scenario: &Scenario, seat: &SeatId) -> Vec<SeatId> {
+        seats::given_by(scenario, seat)
+    }
+
     fn throws_of(&self, item: &Item) -> Vec<Throw> {
         match item {
             Item::Battle { throws, .. } | Item::Tie { throws, .. } => throws.clone(),

@@ -61,6 +61,12 @@ pub fn theatre_seats(scenario: &Scenario) -> BTreeSet<SeatId> {
     every(scenario, |command| command.office == Office::Theatre)
 }
 
+/// The theatres of his side among which a supreme commander may move their players (C3.4).
+pub fn given_by(scenario: &Scenario, seat: &SeatId) -> Vec<SeatId> {
+    let Some(side) = side_of(scenario, seat).filter(|_| is_supreme(scenario, seat)) else { return Vec::new() };
+    theatre_seats(scenario).into_iter().filter(|theatre| side_of(scenario, theatre) == Some(side)).collect()
+}
+
 fn id(command: &Command) -> Option<SeatId> {
     SeatId::parse(&command.id)
 }

@@ -4,10 +4,11 @@
 use std::sync::LazyLock;
 
 use adjutant::order::{Cancelled, Command, LineStatus, Reading, Remark, Request, read_letter, read_order_lines, worst};
-use adjutant::rules::Context;
+use adjutant::rules::eia::EmpiresInArms as Eia;
 use adjutant::rules::eia::order::Order;
 use adjutant::rules::eia::read::{begins_order, read, write};
 use adjutant::rules::eia::scenario::Scenario;
+use adjutant::rules::{Context, RuleBook};
 use proptest::prelude::*;
 
 #[path = "reading/eia_orders.rs"]
@@ -191,5 +192,14 @@ fn the_caret_stands_under_the_word_that_nobody_knows() {
         ("aid Bavraia 5 thalers", "thalers"),
     ] {
         assert_eq!(at_fault(line), unknown, "{line}");
+    }
+}
+
+#[test]
+fn every_example_that_help_shows_is_an_order() {
+    let topics = Eia.topics();
+    assert_eq!(topics.len(), 7, "{topics:?}");
+    for example in topics.iter().flat_map(|topic| &topic.examples) {
+        assert!(told_by_the_book(example).starts_with("= "), "{example}: {}", told_by_the_book(example));
     }
 }

@@ -4,12 +4,13 @@
 
 use adjutant::board::Hex;
 use adjutant::order::{LineStatus, Remark, worst};
-use adjutant::rules::Context;
+use adjutant::rules::civil_war::CivilWar;
 use adjutant::rules::civil_war::order::{
     Act, ForceRef, Heading, Manner, Order, Place, Pulses, Share, Shares, Unplayed,
 };
 use adjutant::rules::civil_war::read::{begins_order, read, write, write_heading};
 use adjutant::rules::civil_war::scenario::{Account, LeaderMatch, PlaceMatch, Scenario, Theatre};
+use adjutant::rules::{Context, RuleBook};
 use proptest::prelude::*;
 use std::sync::LazyLock;
 
@@ -501,5 +502,17 @@ proptest! {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn every_example_that_help_shows_is_an_order() {
+    let topics = CivilWar.topics();
+    assert!(topics.len() >= 9, "{topics:?}");
+    for example in topics.iter().flat_map(|topic| &topic.examples) {
+        assert!(begins_order(example) || read_alone(example).is_ok(), "{example}");
+        let orders = read_alone(example).unwrap_or_else(|remark| panic!("{example}: {}", remark.message)).0;
+        assert_eq!(orders.len(), 1, "{example}");
+        assert!(!matches!(orders[0].act, Act::Unplayed { .. }), "{example} is not in play");
     }
 }

@@ -1,8 +1,8 @@
 //! The commands of players.
 
 use crate::game::{Phase, Player, SeatId, authorize};
-use crate::order::{COMMANDS, Cancelled, Command, Giver, Line, Remark, When};
-use crate::report::{Viewer, brief};
+use crate::order::{COMMANDS, Cancelled, Command, Giver, Line, Remark, Topic, When};
+use crate::report::{Audience, Fact, Viewer, brief};
 
 use super::ahead;
 use super::clock::{missing, span, title};
@@ -84,6 +84,10 @@ fn help(session: &mut Session<'_>, topic: Option<&str>) -> Result<(), DeskError>
         session.answer(format!("HELP {}", spec.name), text);
         return Ok(());
     }
+    if let Some(found) = topic.and_then(|topic| find_topic(session, topic)) {
+        session.answer(format!("HELP {}", found.names[0]), help_with(&found));
+        return Ok(());
+    }
     match topic {
         Some(topic) if topic.starts_with("order") => return help_with_orders(session),
         Some(topic) => session.lead(format!("There is no command \"{topic}\" for you. This is what there is.")),
@@ -109,14 +113,30 @@ fn help_row(spec: &crate::order::CommandSpec) -> String {
     format!("- {} - {}", spec.usage, spec.summary)
 }
 
-/// The rule book's own page on orders.
+/// The kind of order of the letter's game that is called so.
+fn find_topic(session: &Session<'_>, asked: &str) -> Option<Topic> {
+    let topics = session.game.as_ref()?.table.topics();
+    topics.into_iter().find(|topic| topic.is_called(asked))
+}
+
+fn help_with(topic: &Topic) -> String {
+    let examples: Vec<String> = topic.examples.iter().map(|example| format!("  {example}")).collect();
+    format!("For {}:\n\n{}", topic.whose, examples.join("\n"))
+}
+
+/// The rule book's own page on orders, with the first examples of each kind.
 fn help_with_orders(session: &mut Session<'_>) -> Result<(), DeskError> {
     let Some(game) = &session.game else {
         session.answer("Orders", "Each game has its own; name your game in the subject: [game] help.");
         return Ok(());
     };
     let template = format!("{}/help.txt", game.table.book());
-    let page = session.desk.house.renderer.passage(&template, &brief(session.viewer(), &[]))?;
+    let topics = game.table.topics().into_iter().map(|topic| {
+        let mut told = serde_json::json!(topic);
+        told["kind"] = "Topic".into();
+        Fact::new(Audience::Everyone, told)
+    });
+    let page = session.desk.house.renderer.passage(&template, &brief(session.viewer(), &topics.collect::<Vec<_>>()))?;
     session.answer("Orders", page.text().to_owned());
     Ok(())
 }

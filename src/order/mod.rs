@@ -11,6 +11,7 @@ pub mod remark;
 mod rows;
 pub mod sheet;
 pub mod slip;
+mod topics;
 
 pub use command::{COMMANDS, Cancelled, Command, CommandSpec, DieSetting, Giver, Stated, stated_phase};
 pub use letter::{Line, Request, read_letter};
@@ -19,3 +20,4 @@ pub use path::{get_path, parse_value, set_path};
 pub use remark::{LineStatus, Remark, Span, worst};
 pub use rows::table_rows;
 pub use sheet::{Filed, Sheet, When};
+pub use topics::{Topic, topics_of};

@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::game::{Dice, NextPhase, SeatId, SeatSpec, Throw};
-use crate::order::{Filed, Remark, When};
+use crate::order::{Filed, Remark, Topic, When};
 use crate::report::{Brief, Enclosure, Fact};
 
 /// The rules of one game system.
@@ -87,6 +87,10 @@ pub trait RuleBook: Send + Sync + 'static {
         orders: &OrderSet<Self::Order>,
         dice: &mut Dice,
     ) -> Outcome<Self::State, Self::Item>;
+    /// The kinds of order, with examples, for HELP.
+    fn topics(&self) -> Vec<Topic> {
+        Vec::new()
+    }
     /// The seats among which the holder of `seat` may move the players of his side.
     fn appoints(&self, _scenario: &Self::Scenario, _seat: &SeatId) -> Vec<SeatId> {
         Vec::new()

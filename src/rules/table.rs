@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::game::{Dice, NextPhase, SeatId, SeatSpec, Throw};
-use crate::order::{Filed, Line, LineStatus, Reading, Remark, worst};
+use crate::order::{Filed, Line, LineStatus, Reading, Remark, Topic, worst};
 use crate::report::{Brief, Enclosure, Fact, seal};
 
 use super::book::{Assigned, Context, LineReview, OrderSet, Outcome, RefusedActs, RuleBook};
@@ -70,6 +70,8 @@ pub trait Table: Send + Sync {
     ) -> Result<Option<Played>, TableError>;
     /// Whether players write each other across sides by the judge.
     fn has_open_press(&self) -> bool;
+    /// The kinds of order, with examples, for HELP.
+    fn topics(&self) -> Vec<Topic>;
     /// The seats among which the holder of a seat may move the players of his side.
     fn appoints(&self, seat: &SeatId) -> Vec<SeatId>;
     /// Whether the game master's own seat has orders in this book.
@@ -327,6 +329,10 @@ impl<B: RuleBook> Table for Laid<B> {
             return Ok(None);
         }
         self.played(outcome).map(Some)
+    }
+
+    fn topics(&self) -> Vec<Topic> {
+        self.book.topics()
     }
 
     fn appoints(&self, seat: &SeatId) -> Vec<SeatId> {

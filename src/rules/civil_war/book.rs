@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::game::{Dice, SeatId, SeatSpec, Throw};
-use crate::order::{Filed, Remark};
+use crate::order::{Filed, Remark, Topic, topics_of};
 use crate::report::{Brief, Fact};
 use crate::rules::{Assigned, Context, OrderSet, Outcome, Review, RuleBook, Unsound};
 
@@ -100,6 +100,10 @@ impl RuleBook for CivilWar {
 
     fn appoints(&self, scenario: &Scenario, seat: &SeatId) -> Vec<SeatId> {
         seats::given_by(scenario, seat)
+    }
+
+    fn topics(&self) -> Vec<Topic> {
+        topics_of(read::GRAMMARS)
     }
 
     fn throws_of(&self, item: &Item) -> Vec<Throw> {

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::game::{Dice, SeatId, SeatSpec, Throw};
-use crate::order::{Filed, Remark};
+use crate::order::{Filed, Remark, Topic, topics_of};
 use crate::report::{Brief, Enclosure, Fact};
 use crate::rules::{Acted, Assigned, Context, OrderSet, Outcome, RefusedActs, Review, RuleBook, Unsound};
 
@@ -118,6 +118,10 @@ impl RuleBook for EmpiresInArms {
 
     fn line_of_row(&self, cells: &[String]) -> Option<String> {
         sheet::line_of_row(cells)
+    }
+
+    fn topics(&self) -> Vec<Topic> {
+        topics_of(read::GRAMMARS)
     }
 
     fn throws_of(&self, item: &Item) -> Vec<Throw> {

@@ -34,6 +34,10 @@ pub(super) use heading::account_word;
 pub use heading::{read_heading, write_heading};
 pub use write::write;
 
+/// The grammar's own text: what HELP shows stands beside the rules.
+pub(super) const GRAMMARS: [&str; 2] =
+    [include_str!("../../../../grammar/common.pest"), include_str!("../../../../grammar/civil-war.pest")];
+
 /// What reading one line gives: its orders with what must be said of them, or why it is none.
 pub type Reading = Result<(Vec<Order>, Vec<Remark>), Remark>;
 

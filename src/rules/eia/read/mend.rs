@@ -4,19 +4,16 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
+use super::GRAMMARS;
 use super::copy::FairCopy;
 use super::kinds::words;
 use crate::order::Remark;
 use crate::rules::eia::scenario::{NameKind, Scenario};
 
-/// The grammar's own text, so that a word that is added there is known here.
-const GRAMMAR: [&str; 2] =
-    [include_str!("../../../../grammar/common.pest"), include_str!("../../../../grammar/eia.pest")];
-
 /// Every word of the grammar.
 static WORDS: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
     // Texts in quotes are every second piece of a line without its comment.
-    let lines = GRAMMAR.iter().flat_map(|text| text.lines()).filter(|line| !line.trim_start().starts_with("//"));
+    let lines = GRAMMARS.iter().flat_map(|text| text.lines()).filter(|line| !line.trim_start().starts_with("//"));
     let quoted = lines.flat_map(|line| line.split('"').skip(1).step_by(2));
     let words = quoted.flat_map(|text| text.split(|sign: char| !sign.is_ascii_alphabetic() && sign != '\''));
     words.filter(|word| !word.is_empty()).map(str::to_ascii_lowercase).collect()

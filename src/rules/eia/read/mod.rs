@@ -33,6 +33,10 @@ use crate::rules::Context;
 
 pub use write::write;
 
+/// The grammar's own text: what HELP shows stands beside the rules.
+pub(super) const GRAMMARS: [&str; 2] =
+    [include_str!("../../../../grammar/common.pest"), include_str!("../../../../grammar/eia.pest")];
+
 /// What reading one line gives: its orders with what must be said of them, or why it is none.
 pub type Reading = Result<(Vec<Order>, Vec<Remark>), Remark>;
 

@@ -118,6 +118,10 @@ impl Engine<'_> {
 
     /// Entry with troops: the town changes hands, forts and depots are destroyed, a fortress passes, leaders flee (D13, D17).
     pub(super) fn seize(&mut self, side: Side, hex: Hex) {
+        // The stacks of the state are those the sub-turn began with: an enemy's would still hold the town.
+        if self.state.stacks.get(&hex).is_some_and(|stack| stack.side != side) {
+            self.state.stacks.remove(&hex);
+        }
         let fleeing: Vec<String> = self.field.leaders_at(side.enemy(), hex).into_iter().map(str::to_owned).collect();
         self.scatter(side.enemy(), &fleeing, hex);
         if let Some(works) = self.state.works.get_mut(&hex).filter(|works| works.side != side) {

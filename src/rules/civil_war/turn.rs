@@ -5,6 +5,7 @@ use crate::report::{Audience, Fact};
 
 use super::audience;
 use super::item::Item;
+use super::leaders::turning;
 use super::resources::{self, Initiative};
 use super::scenario::{Account, BySide, Scenario, Side, Station};
 use super::seats;
@@ -46,11 +47,16 @@ pub fn is_over(scenario: &Scenario, state: &State) -> bool {
 pub fn open(scenario: &Scenario, state: &mut State, dice: &mut Dice, events: &mut Vec<Fact<Item>>) {
     lapse(scenario, state, events);
     state.stage = Stage::Strategic;
-    if state.part < state.parts {
-        state.part += 1;
-    } else {
+    let is_new_turn = state.part >= state.parts;
+    if is_new_turn {
         state.turn += 1;
         (state.part, state.parts) = (1, 1);
+    } else {
+        state.part += 1;
+    }
+    // Leaders who join a pool now need pulse points as well (D4).
+    turning::turn(scenario, state, events);
+    if is_new_turn {
         throw(scenario, state, dice, events);
     }
     for side in Side::BOTH {

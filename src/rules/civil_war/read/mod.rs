@@ -10,6 +10,7 @@ mod explain;
 mod field;
 mod grammar;
 mod heading;
+mod leaders;
 mod parts;
 mod plain;
 mod resolve;
@@ -156,6 +157,11 @@ fn build(desk: &mut Desk<'_, '_>, kind: Rule, pairs: Option<Pairs<'_, Rule>>) ->
         Rule::free_line => strategic::discretionary(desk, pairs),
         Rule::shift_line => strategic::shift(desk, pairs),
         Rule::planned_line => strategic::planned(desk, pairs),
+        Rule::verdict_line => leaders::verdict(desk, pairs),
+        Rule::present_line => leaders::present(desk, pairs),
+        Rule::assign_line => leaders::assign(desk, pairs),
+        Rule::shift_leader_line => leaders::shift(desk, pairs),
+        Rule::transfer_line => leaders::transfer(desk, pairs),
         _ => Err(Remark::unread("This is no kind of order.")),
     }
 }

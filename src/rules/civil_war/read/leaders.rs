@@ -239,6 +239,9 @@ pub(super) fn transfer(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>) -> Resul
                 let place = desk.place(&town);
                 once(desk, &mut to, place, &pair, "Two towns are named.")?;
             }
+            Rule::over_to if pulses.is_none() => {
+                return Err(desk.unread(&pair, "This names a theatre; a journey goes to a town, in a pulse."));
+            }
             _ => {}
         }
     }

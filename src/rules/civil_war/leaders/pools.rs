@@ -93,7 +93,10 @@ impl Assignment {
             };
             let fit: Vec<usize> =
                 free.iter().copied().filter(|one| wish.fits(side, kinds[*one]) && leaves_enough(*one)).collect();
-            let Some(chosen) = draw(side, wish.to, &fit, dice) else { continue };
+            let alike = 1 + rest.iter().filter(|other| *other == wish).count();
+            // Where all that fit go the same way there is nothing to choose.
+            let fit = if fit.len() <= alike { &fit[..fit.len().min(1)] } else { &fit };
+            let Some(chosen) = draw(side, wish.to, fit, dice) else { continue };
             pools[chosen] = Some(wish.to);
         }
         pools.into_iter().zip(new).map(|(pool, (_, planned))| pool.unwrap_or(*planned)).collect()
@@ -225,6 +228,9 @@ pub fn assign(
             Some((_, count)) => *count += 1,
             None => told.push(((*pool, *kind), 1)),
         }
+    }
+    if assignment.wishes.is_empty() {
+        told.clear(); // as planned, which he was told with their stars
     }
     told.sort_by_key(|((account, kind), _)| (*account, std::cmp::Reverse(kind.stars), kind.arm));
     for ((account, Kind { stars, arm }), count) in told {

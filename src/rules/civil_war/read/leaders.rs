@@ -105,12 +105,15 @@ fn pick(desk: &Desk<'_, '_>, pair: &Pair<'_, Rule>) -> Result<Vec<LeaderPick>, R
 }
 
 fn described(desk: &Desk<'_, '_>, who: &Pair<'_, Rule>, to: Account) -> Result<LeaderPick, Remark> {
-    let mut pick = LeaderPick { count: Some(1), stars: None, arm: None, to };
+    // "the two-stars" are all of them, "a two-star" is one.
+    let is_several = who.as_str().trim_end().ends_with(['s', 'S']);
+    let mut pick = LeaderPick { count: (!is_several).then_some(1), stars: None, arm: None, to };
     for part in who.clone().into_inner() {
         match part.as_rule() {
             Rule::number => pick.count = Some(desk.number(&part)?),
             Rule::both => pick.count = Some(2),
             Rule::all_of => pick.count = None,
+            Rule::one_more => pick.count = Some(1),
             Rule::star_word => pick.stars = Some(stars_in_words(part.as_str())),
             Rule::star_sign => signs(desk, &part, &mut pick),
             Rule::horse => pick.arm = Some(Arm::Cavalry),

@@ -1,5 +1,7 @@
 //! Every cell of the promotion table and each of its notes, against the table as it is printed, written down a second time.
 
+use std::sync::LazyLock;
+
 use super::*;
 use crate::rules::civil_war::scenario::Scenario;
 
@@ -20,8 +22,10 @@ const PRINTED: [[&str; 4]; 13] = [
     ["+1, promote", "+1, promote", "+1", ""],
 ];
 
-fn tables() -> Tables {
-    Scenario::embedded().expect("the scenario").tables
+static CAMPAIGN: LazyLock<Scenario> = LazyLock::new(|| Scenario::embedded().expect("the scenario"));
+
+fn tables() -> &'static Tables {
+    &CAMPAIGN.tables
 }
 
 /// A leader with a counter, of this column.
@@ -32,14 +36,13 @@ fn of_column(column: usize, rating: i32) -> Subject {
 
 /// A table roll of so much in all; every other die shows `other`.
 fn rolled(subject: Subject, showing: Showing, total: i32, other: u32) -> Vec<Effect> {
-    let tables = tables();
     let bare = match showing {
         Showing { is_wiped_out: true, .. } => total + 3,
         Showing { is_win: true, .. } => total - 1,
         Showing { is_loss: true, .. } => total + 1,
         _ => total,
     };
-    let roll = roll(&tables, subject, showing, |cast, _| if cast == Cast::Roll { bare as u32 } else { other });
+    let roll = roll(tables(), subject, showing, |cast, _| if cast == Cast::Roll { bare as u32 } else { other });
     roll.effects
 }
 
@@ -119,7 +122,7 @@ fn lpt_every_cell_does_what_is_printed_for_every_rating_and_showing() {
 
 #[test]
 fn lpt_00_the_column_is_by_stars_and_by_the_army_commanded() {
-    let column = |stars, army| column(&tables(), &Subject { stars, army, ..of_column(0, 0) });
+    let column = |stars, army| column(tables(), &Subject { stars, army, ..of_column(0, 0) });
     assert_eq!([column(1, None), column(1, Some(12))], [0, 0]);
     assert_eq!([column(2, None), column(2, Some(12)), column(3, None)], [1, 1, 1]);
     assert_eq!([column(3, Some(6)), column(3, Some(10)), column(3, Some(11))], [2, 2, 3]);
@@ -129,7 +132,7 @@ fn lpt_00_the_column_is_by_stars_and_by_the_army_commanded() {
 #[test]
 fn lptn2_one_is_added_for_a_win_taken_for_a_loss_and_three_for_a_force_wiped_out() {
     let modifier = |showing| {
-        let roll = roll(&tables(), of_column(0, 0), showing, |_, _| 8);
+        let roll = roll(tables(), of_column(0, 0), showing, |_, _| 8);
         (roll.thrown, roll.modifier)
     };
     let none = Showing::default();
@@ -195,7 +198,7 @@ fn lptn12_three_stars_throw_two_dice_and_the_others_one() {
     let dice = |column, is_late| {
         let mut thrown = Vec::new();
         let subject = Subject { has_counter: false, is_late, ..of_column(column, 2) };
-        roll(&tables(), subject, Showing::default(), |cast, count| {
+        roll(tables(), subject, Showing::default(), |cast, count| {
             thrown.extend((cast == Cast::Counter).then_some(count));
             12
         });

@@ -31,6 +31,7 @@ pub const TEMPLATES: &[(&str, &str)] = &[
     ("common/welcome/subject.txt", include_str!("../../templates/common/welcome/subject.txt")),
     ("common/welcome/body.txt", include_str!("../../templates/common/welcome/body.txt")),
     ("civil-war/report.txt", include_str!("../../templates/civil-war/report.txt")),
+    ("civil-war/leaders.txt", include_str!("../../templates/civil-war/leaders.txt")),
     ("civil-war/account.txt", include_str!("../../templates/civil-war/account.txt")),
     ("civil-war/help.txt", include_str!("../../templates/civil-war/help.txt")),
     ("eia/report.txt", include_str!("../../templates/eia/report.txt")),

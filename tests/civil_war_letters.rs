@@ -5,9 +5,13 @@ use std::collections::BTreeMap;
 use adjutant::game::{Dice, SeatId, Secret};
 use adjutant::mail::visible;
 use adjutant::report::{Audience, Brief, Fact, Renderer, Viewer, brief};
-use adjutant::rules::civil_war::item::{ActOutcome, BattleResult, Item, Modifier, SizeClass};
-use adjutant::rules::civil_war::scenario::{Account, Scenario, Side};
-use adjutant::rules::civil_war::state::State;
+use adjutant::rules::civil_war::item::{
+    ActOutcome, BattleResult, CaseEnd, Fate, Item, LeaderChange, Modifier, SizeClass,
+};
+use adjutant::rules::civil_war::leaders::{Case, Decision, Shift};
+use adjutant::rules::civil_war::order::{Matter, Verdict};
+use adjutant::rules::civil_war::scenario::{Account, Scenario, Side, Theatre};
+use adjutant::rules::civil_war::state::{LeaderPlace, Ratings, State};
 use adjutant::rules::civil_war::{CivilWar, audience, begin, situation, strategic};
 use adjutant::rules::{Context, OrderSet, RuleBook};
 
@@ -63,6 +67,7 @@ fn battle(is_attacker: bool, result: BattleResult) -> Item {
         own_leader: Some("McDowell".to_owned()),
         enemy: SizeClass::Medium,
         enemy_leader: None,
+        enemy_initiative: None,
         dice: vec![4, 3],
         modifiers: vec![
             Modifier { reason: "odds 8:7".to_owned(), value: 0 },
@@ -286,4 +291,141 @@ fn the_order_form_is_understood_filled_in_quote_marks_and_all() {
         )],
     );
     assert_eq!(orders_in(&scenario, &filled), ["distribute CP East 9, West 7, Trans 4, Naval 0"]);
+}
+
+/// The state of turn 1's first sub-turn, with all that can be said of leaders.
+fn with_leaders_to_settle(scenario: &Scenario) -> State {
+    let state = begin::begin(scenario, &mut dice()).state;
+    let mut state = strategic::play(scenario, &state, &OrderSet::default(), &mut dice()).state;
+    let affairs = &mut state.sides.get_mut(&Side::Usa).unwrap().leaders;
+    let case =
+        |leader: &str, account, matter, is_presented| Case { leader: leader.to_owned(), account, matter, is_presented };
+    affairs.cases = vec![
+        case("McDowell", Account::East, Matter::Dismissal, true),
+        case("Banks", Account::East, Matter::Relief, false),
+    ];
+    affairs.decided = vec![Decision { leader: "Butler".to_owned(), account: Account::East, verdict: Verdict::Promote }];
+    affairs.shifts = vec![Shift { leader: "McDowell".to_owned(), to: Theatre::West }];
+    affairs.captured = vec!["Lyon".to_owned()];
+    state.leaders.get_mut("Lyon").unwrap().place = LeaderPlace::Captured(Account::Trans);
+    state.leaders.get_mut("Grant").unwrap().place = LeaderPlace::Wounded { account: Account::West, turns: 2 };
+    state.leaders.get_mut("Banks").unwrap().shown = Some(Ratings { tactical: 1, strategic: 0 });
+    state
+}
+
+#[test]
+fn what_stands_about_leaders_is_told_to_each_by_what_he_may_know() {
+    let scenario = Scenario::embedded().unwrap();
+    let state = with_leaders_to_settle(&scenario);
+    let text = letter(&scenario, &state, &[], "usa-east");
+    assert_tables_fit(&text);
+    for row in [
+        "\nLeaders to decide\n-----------------\n  McDowell **        East               dismissal, before the SC\n",
+        "\n  Banks **           East               relief, may be presented\n",
+        "\n  Butler             promoted\n",
+        "\n  McDowell           East to West\n",
+        "\n  Grant              wounded, back in 2 turns (West)\n",
+        "\n  Lyon               Union prisoner, number 1 to be exchanged\n",
+        "Banks ** 4 (+1/0)*\n",
+        "*: these ratings are old, the new ones are shown after his next fight.",
+    ] {
+        assert!(text.contains(row), "{row}");
+    }
+    let supreme = letter(&scenario, &state, &[], "usa-sc");
+    assert_tables_fit(&supreme);
+    assert!(supreme.contains("dismissal, before the SC") && !supreme.contains("relief, may be presented"));
+    assert!(
+        supreme.contains("\nLeaders in the pools\n--------------------\n  East               1 of ***  infantry\n")
+    );
+    let enemy = letter(&scenario, &state, &[], "csa-west");
+    assert!(enemy.contains("Lyon               Union prisoner") && !enemy.contains("McDowell"));
+    let ally = letter(&scenario, &state, &[], "usa-west");
+    assert!(!ally.contains("Leaders to decide") && !ally.contains("Sent to another theatre"));
+}
+
+#[test]
+fn what_became_of_leaders_is_told_in_sentences() {
+    let scenario = Scenario::embedded().unwrap();
+    let state = begin::begin(&scenario, &mut dice()).state;
+    let state = strategic::play(&scenario, &state, &OrderSet::default(), &mut dice()).state;
+    let fate = |fate| Item::LeaderFate {
+        account: Account::East,
+        pulse: 3,
+        place: "Manassas".to_owned(),
+        leader: "Banks".to_owned(),
+        fate,
+    };
+    let closed =
+        |end| Item::CaseClosed { leader: "Banks".to_owned(), account: Account::East, matter: Matter::Promotion, end };
+    let changed = |change| Item::LeaderChanged {
+        leader: "Banks".to_owned(),
+        account: Account::East,
+        change,
+        stars: 3,
+        initiative: 4,
+        seniority: 35,
+    };
+    let (turns, now) = (2, 3);
+    let fates = [
+        Fate::Killed,
+        Fate::Captured,
+        Fate::Wounded { turns },
+        Fate::Dismissal,
+        Fate::Relief,
+        Fate::Promotion,
+        Fate::Initiative { now },
+    ];
+    let ends = [
+        CaseEnd::Promoted,
+        CaseEnd::Refused,
+        CaseEnd::Removed,
+        CaseEnd::Reduced,
+        CaseEnd::Kept,
+        CaseEnd::NotPresented,
+        CaseEnd::Unanswered,
+    ];
+    let changes = [
+        LeaderChange::Promoted,
+        LeaderChange::Reduced,
+        LeaderChange::Removed,
+        LeaderChange::Recovered,
+        LeaderChange::Exchanged,
+    ];
+    let items = fates.map(fate).into_iter().chain(ends.map(closed)).chain(changes.map(changed));
+    let east = |item| Fact::new(audience::commander(&scenario, Side::Usa, Account::East), item);
+    let events: Vec<_> = items.map(east).collect();
+    let text = letter(&scenario, &state, &events, "usa-east");
+    for sentence in [
+        "Pulse 3, after the battle at Manassas: Banks was killed.",
+        "Banks was captured.",
+        "Banks was wounded and is away for 2 turns.",
+        "Banks is up for dismissal; the supreme commander decides.",
+        "Banks may be presented for relief.",
+        "Banks may be presented for promotion.",
+        "Banks has initiative 3 from now on.",
+        "Banks will be promoted as the next turn opens.",
+        "Banks is not promoted.",
+        "Banks leaves the game as the next turn opens.",
+        "Banks loses a star as the next turn opens.",
+        "Banks is not demoted.",
+        "Banks was not presented in time; his promotion is closed.",
+        "Nothing was decided about Banks in time; his promotion is closed.",
+        "Banks was promoted: 3 stars, initiative 4, seniority 35.",
+        "Banks lost a star and has 3.",
+        "Banks left the game.",
+        "Banks recovered from his wounds and is in the pool of East.",
+        "Banks was exchanged and is in the pool of East.",
+    ] {
+        assert!(text.contains(sentence), "{sentence}");
+    }
+}
+
+#[test]
+fn a_receipt_reminds_of_a_leader_who_is_still_to_be_sent_away() {
+    let owed = |sub_turn| {
+        let (leader, from, to) = ("Grant".to_owned(), Account::West, Theatre::East);
+        account_of(Item::ShiftOwed { leader, from, to, sub_turn })
+    };
+    assert!(owed(1).contains("- Grant, to the east: name a pulse and a town"));
+    assert!(owed(2).contains("Else he goes at the end of this sub-turn."));
 }

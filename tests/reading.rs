@@ -6,10 +6,10 @@ use adjutant::board::Hex;
 use adjutant::order::{LineStatus, Remark, worst};
 use adjutant::rules::civil_war::CivilWar;
 use adjutant::rules::civil_war::order::{
-    Act, ForceRef, Heading, Manner, Order, Place, Pulses, Share, Shares, Unplayed,
+    Act, ForceRef, Heading, LeaderPick, Manner, Matter, Order, Place, Pulses, Share, Shares, Unplayed, Verdict,
 };
 use adjutant::rules::civil_war::read::{begins_order, read, write, write_heading};
-use adjutant::rules::civil_war::scenario::{Account, LeaderMatch, PlaceMatch, Scenario, Theatre};
+use adjutant::rules::civil_war::scenario::{Account, Arm, LeaderMatch, PlaceMatch, Scenario, Theatre};
 use adjutant::rules::{Context, RuleBook};
 use proptest::prelude::*;
 use std::sync::LazyLock;
@@ -318,6 +318,7 @@ fn any_field_order() -> impl Strategy<Value = Order> {
         3 => any_entry(),
         1 => any_force().prop_map(|force| Act::Entrench { force }),
         1 => any_force().prop_map(|force| Act::Hold { force }),
+        1 => (any_leader(), prop::option::of(any_place())).prop_map(|(name, to)| Act::Transfer { name, to }),
         2 => any_unplayed(),
     ];
     (act, any_pulses(), prop::option::of(0..30_u32)).prop_map(|(act, pulses, stated_cp)| Order {
@@ -349,14 +350,37 @@ fn any_unplayed() -> impl Strategy<Value = Act> {
         "cut the rail at Corinth",
         "Foote's flotilla from Cairo down to Memphis",
         "If Bragg looks shaky go after him",
-        "Remove Buell from the game",
         "Try to activate Forrest for 1 CP, if it fails use his normal 2",
         "Ann and Bob exchange theatres",
-        "Transfer Pope from the West to the East, here is 1 CP and 1 PP",
         "I hand 2 CP and 5 PP straight to Trans-Miss",
-        "Put both single-stars in the Trans-Mississippi pool",
     ]);
     words.prop_map(|words| only_order(words).act)
+}
+
+fn any_pick() -> impl Strategy<Value = LeaderPick> {
+    let arm = prop::sample::select(vec![Arm::Infantry, Arm::Cavalry, Arm::Naval]);
+    let account = prop::sample::select(Account::ALL.to_vec());
+    (prop::option::of(1..30_u32), prop::option::of(1..4_u32), prop::option::of(arm), account)
+        .prop_map(|(count, stars, arm, to)| LeaderPick { count, stars, arm, to })
+}
+
+/// What is said of leaders without pulses.
+fn any_affair() -> impl Strategy<Value = Order> {
+    let theatre = || prop::sample::select(Theatre::ALL.to_vec());
+    let matter = prop::option::of(prop::sample::select(vec![Matter::Promotion, Matter::Relief]));
+    let verdicts = vec![Verdict::Promote, Verdict::Refuse, Verdict::Remove, Verdict::Reduce, Verdict::Keep];
+    let act = prop_oneof![
+        prop::collection::vec(any_pick(), 0..5).prop_map(|picks| Act::AssignLeaders { picks }),
+        (any_leader(), prop::option::of(theatre()), theatre()).prop_map(|(name, from, to)| Act::ShiftLeader {
+            name,
+            from,
+            to: Some(to)
+        }),
+        (any_leader(), theatre()).prop_map(|(name, from)| Act::ShiftLeader { name, from: Some(from), to: None }),
+        (any_leader(), matter).prop_map(|(name, matter)| Act::Present { name, matter }),
+        (any_leader(), prop::sample::select(verdicts)).prop_map(|(name, verdict)| Act::Verdict { name, verdict }),
+    ];
+    act.prop_map(Order::new)
 }
 
 fn any_shares() -> impl Strategy<Value = Shares> {
@@ -453,6 +477,20 @@ fn word_soup() -> impl Strategy<Value = String> {
         "Johnston",
         "Columbus",
         "both",
+        "promote",
+        "refuse",
+        "present",
+        "for promotion",
+        "keep",
+        "a star",
+        "two-star",
+        "**",
+        "assign",
+        "cavalry leader",
+        "transfer",
+        "shift",
+        "goes to",
+        "as ordered",
     ]);
     prop::collection::vec(words, 0..10).prop_map(|words| words.join(" "))
 }
@@ -472,7 +510,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1_500))]
 
     #[test]
-    fn what_is_written_reads_back_to_the_same_order(order in prop_oneof![any_field_order(), any_idle(), any_strategic()]) {
+    fn what_is_written_reads_back_to_the_same_order(order in prop_oneof![any_field_order(), any_idle(), any_strategic(), any_affair()]) {
         let words = write(&CAMPAIGN, &order);
         let (orders, _) = read_alone(&words).map_err(|remark| TestCaseError::fail(format!("{words}: {}", remark.message)))?;
         prop_assert_eq!(&orders, &[order], "{}", words);

@@ -32,6 +32,7 @@ pub const TEMPLATES: &[(&str, &str)] = &[
     ("common/welcome/body.txt", include_str!("../../templates/common/welcome/body.txt")),
     ("civil-war/report.txt", include_str!("../../templates/civil-war/report.txt")),
     ("civil-war/form.txt", include_str!("../../templates/civil-war/form.txt")),
+    ("civil-war/leaders.txt", include_str!("../../templates/civil-war/leaders.txt")),
     ("civil-war/account.txt", include_str!("../../templates/civil-war/account.txt")),
     ("civil-war/help.txt", include_str!("../../templates/civil-war/help.txt")),
     ("eia/report.txt", include_str!("../../templates/eia/report.txt")),

@@ -20,6 +20,14 @@ use super::{seats, territory};
 /// The section of strategic orders.
 pub const STRATEGIC: &str = "strategic";
 
+/// Sections of what is said of one leader begin so: "leader Grant".
+const AFFAIR: &str = "leader ";
+
+/// Whether a section is about one leader.
+pub fn is_affair(section: &str) -> bool {
+    section.starts_with(AFFAIR)
+}
+
 /// The section of an account in a sub-turn: "East TST1".
 pub fn section(account: Account, sub_turn: u8) -> String {
     format!("{} TST{sub_turn}", word(account))
@@ -93,6 +101,9 @@ impl Desk<'_> {
         if let Act::Unplayed { matter, .. } = &order.act {
             return Err(reason::not_in_play(*matter).into());
         }
+        if let Some(assigned) = self.affair(&order.act)? {
+            return Ok(assigned);
+        }
         self.in_phase(order)?;
         if is_strategic(&order.act) {
             return self.supreme().map_err(Refusal::No);
@@ -140,6 +151,39 @@ impl Desk<'_> {
     fn sub_turn(&self, order: &Order) -> u8 {
         let named = order.heading.and_then(|heading| heading.sub_turn);
         if self.known.is_blank() { named.unwrap_or(1) } else { self.open_sub_turn() }
+    }
+
+    /// Presentations and verdicts are given in any phase, each in a section of its leader (D24). A commander who promotes
+    /// presents.
+    fn affair(&self, act: &Act) -> Result<Option<Assigned>, Reason> {
+        let name = match act {
+            Act::Present { name, .. } | Act::Verdict { name, .. } => name,
+            _ => return Ok(None),
+        };
+        let supreme = self.seats.iter().find(|seat| seats::is_supreme(self.scenario, seat));
+        let commander = self.commander_of(name);
+        let seat = match (act, supreme, commander) {
+            (Act::Verdict { .. }, Some(seat), _) => seat,
+            (_, _, Some(seat)) => seat,
+            (Act::Verdict { .. }, None, None) => {
+                let who = seats::sc_of(self.scenario, self.side);
+                let text = "Only the supreme commander decides on promotions and demotions.";
+                return Err(Reason::new("C5.3.1", text).hint(format!("That is {who}.")));
+            }
+            (_, Some(_), None) => {
+                let text = "Leaders are presented by the commanders of their theatres, and you are no such commander.";
+                return Err(Reason::new("C5.3.1", text).hint(format!("Write PROMOTE {name} or another verdict.")));
+            }
+            (_, None, None) => return Err(no_command()),
+        };
+        Ok(Some(Assigned { seat: seat.clone(), section: format!("{AFFAIR}{name}"), when: When::Now }))
+    }
+
+    /// The writer's seat that may present a leader: the one of his case, else any that commands troops, which is told so.
+    fn commander_of(&self, name: &str) -> Option<&SeatId> {
+        let has = |seat: &&SeatId, account: &Account| seats::accounts_of(self.scenario, seat).contains(account);
+        let of_case = self.known.cases.get(name).and_then(|account| self.seats.iter().find(|seat| has(seat, account)));
+        of_case.or_else(|| self.seats.iter().find(|seat| !seats::is_supreme(self.scenario, seat)))
     }
 
     fn supreme(&self) -> Result<Assigned, Reason> {
@@ -212,6 +256,7 @@ impl Desk<'_> {
             },
             Act::EnterLeaders { at, .. } | Act::EnterReinforcements { at, .. } => Ok(self.at(at.as_ref())),
             Act::Move { force: ForceRef::Points { from: None, .. }, to, .. } => Ok(self.near(to.as_ref())),
+            Act::Transfer { name, .. } => self.leader(name),
             Act::Move { force, .. } | Act::Entrench { force } | Act::Hold { force } => self.force(force),
             _ => Ok(Subject::Unsaid),
         }
@@ -290,5 +335,7 @@ fn is_strategic(act: &Act) -> bool {
             | Act::ShiftPlanned { .. }
             | Act::ReinforceAsPlanned
             | Act::Concede
+            | Act::AssignLeaders { .. }
+            | Act::ShiftLeader { .. }
     )
 }

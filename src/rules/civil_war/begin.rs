@@ -6,6 +6,7 @@ use crate::game::Dice;
 use crate::rules::Outcome;
 
 use super::item::Item;
+use super::leaders::LeaderAffairs;
 use super::scenario::{Account, LeaderSpec, Scenario, SetupPlace, Side, Station};
 use super::state::{Fleet, Leader, LeaderPlace, Ledger, SideState, Stack, Stage, State, Works};
 use super::territory;
@@ -68,6 +69,7 @@ fn nothing_yet() -> SideState {
         shifted: BTreeMap::new(),
         last_cp: BTreeMap::new(),
         last_pp: BTreeMap::new(),
+        leaders: LeaderAffairs::default(),
     }
 }
 
@@ -85,6 +87,8 @@ fn leader(spec: &LeaderSpec, seniority: u32) -> Leader {
             Station::At(hex) => LeaderPlace::Map(hex),
             Station::Pool(_) => LeaderPlace::Awaited,
         },
+        has_counter: spec.has_promotion_counter,
+        shown: None,
     }
 }
 

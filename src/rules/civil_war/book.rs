@@ -5,13 +5,13 @@ use serde_json::Value;
 use crate::game::{Dice, SeatId, SeatSpec, Throw};
 use crate::order::{Filed, Remark, Topic, topics_of};
 use crate::report::{Brief, Fact};
-use crate::rules::{Assigned, Context, OrderSet, Outcome, Review, RuleBook, Unsound};
+use crate::rules::{Assigned, Context, LineReview, OrderSet, Outcome, Review, RuleBook, Unsound};
 
 use super::item::Item;
 use super::order::Order;
 use super::scenario::{self, Scenario, ScenarioSource};
 use super::state::{Stage, State};
-use super::{assign, begin, distribution, read, seats, situation, sound, strategic, tactical};
+use super::{assign, begin, distribution, leaders, read, seats, situation, sound, strategic, tactical};
 
 /// The Civil War 1861-65 by mail.
 pub struct CivilWar;
@@ -73,6 +73,13 @@ impl RuleBook for CivilWar {
     }
 
     fn review(&self, scenario: &Scenario, brief: &Brief<Item>, seat: &SeatId, lines: &[Filed<Order>]) -> Review<Item> {
+        let (affairs, others): (Vec<_>, Vec<_>) =
+            lines.iter().cloned().partition(|line| assign::is_affair(&line.section));
+        if !affairs.is_empty() {
+            let affairs: Vec<&Filed<Order>> = affairs.iter().collect();
+            let judged = leaders::review::review(scenario, brief, seat, &affairs);
+            return together(lines, judged, self.review(scenario, brief, seat, &others));
+        }
         // C2.3: the strategic phase belongs to the supreme commanders, the sub-turns to the theatre commanders.
         if seats::is_supreme(scenario, seat) {
             distribution::review(scenario, brief, seat, lines)
@@ -116,4 +123,11 @@ impl RuleBook for CivilWar {
     fn sound(&self, scenario: &Scenario, state: &State) -> Result<(), Unsound> {
         sound::sound(scenario, state)
     }
+}
+
+/// One review of lines that were judged apart: those about leaders, and the others.
+fn together(lines: &[Filed<Order>], affairs: Vec<LineReview>, others: Review<Item>) -> Review<Item> {
+    let (mut affairs, mut rest) = (affairs.into_iter(), others.lines.into_iter());
+    let one = |line: &Filed<Order>| if assign::is_affair(&line.section) { affairs.next() } else { rest.next() };
+    Review { lines: lines.iter().map(one).map(Option::unwrap_or_default).collect(), account: others.account }
 }

@@ -9,6 +9,8 @@ use crate::report::Brief;
 use crate::rules::{LineReview, Review};
 
 use super::item::Item;
+use super::leaders::pools::{self, Assignment, Kind};
+use super::leaders::shift::{self, Spare, Stationed, Transfers};
 use super::order::{Act, Order, Shares, Unplayed};
 use super::read::account_word;
 use super::scenario::{Account, Scenario, Side, Theatre};
@@ -35,6 +37,10 @@ pub struct Means {
     pub last_pp: Points,
     /// No turn by mail follows this one.
     pub is_last: bool,
+    /// New leaders by stars and arm.
+    pub new_leaders: Vec<Kind>,
+    /// Own leaders on the map.
+    pub stationed: Stationed,
 }
 
 impl Means {
@@ -50,6 +56,8 @@ impl Means {
             last_cp: own.last_cp.clone(),
             last_pp: own.last_pp.clone(),
             is_last: is_last(scenario, state.turn, state.part, state.parts),
+            new_leaders: pools::newcomers(scenario, state, side).into_iter().map(|(_, kind, _)| kind).collect(),
+            stationed: shift::stationed(scenario, state, side),
         })
     }
 
@@ -70,10 +78,22 @@ impl Means {
                 last_cp: last_cp.clone(),
                 last_pp: last_pp.clone(),
                 is_last,
+                new_leaders: new_leaders(brief),
+                stationed: shift::told_stations(brief),
             }),
             _ => None,
         })
     }
+}
+
+fn new_leaders(brief: &Brief<Item>) -> Vec<Kind> {
+    let told = brief.items().iter().filter_map(|item| match item {
+        Item::NewLeaders { stars, arm, count, .. } => {
+            Some(std::iter::repeat_n(Kind { stars: *stars, arm: *arm }, *count as usize))
+        }
+        _ => None,
+    });
+    told.flatten().collect()
 }
 
 fn is_last(scenario: &Scenario, turn: u32, part: u32, parts: u32) -> bool {
@@ -89,6 +109,10 @@ pub struct Division {
     shifts: Vec<(Theatre, Theatre, u32)>,
     is_planned: bool,
     has_conceded: bool,
+    /// Pools of new leaders.
+    pub assignment: Assignment,
+    /// Leaders sent to another theatre.
+    pub transfers: Transfers,
 }
 
 /// A line that stands: what it comes to, and what is worth knowing.
@@ -104,6 +128,10 @@ impl Division {
             Act::ShiftPlanned { count, from, to } => self.shift(means, *count, *from, *to).map_err(one),
             Act::ReinforceAsPlanned => self.keep_plan().map_err(one),
             Act::Concede => self.concede().map_err(one),
+            Act::AssignLeaders { picks } => {
+                self.assignment.take(means.side, &means.new_leaders, picks).map(|note| (note, Vec::new()))
+            }
+            Act::ShiftLeader { name, from, to } => self.send(scenario, means, (name, *from, *to)).map_err(one),
             Act::Unplayed { matter, .. } => Err(one(unplayed(*matter))),
             _ => Err(one(tactical())),
         }
@@ -123,6 +151,26 @@ impl Division {
         self.has_conceded
     }
 
+    fn send(
+        &mut self,
+        scenario: &Scenario,
+        means: &Means,
+        shift: (&str, Option<Theatre>, Option<Theatre>),
+    ) -> Result<Taken, Remark> {
+        let (cp, pp) = self.left_to_divide(scenario, means);
+        let spare = Spare {
+            cp: cp.saturating_sub(self.cp.as_ref().map_or(0, sum)),
+            pp: pp.saturating_sub(self.pp.as_ref().map_or(0, sum)),
+        };
+        self.transfers.take(&scenario.tables, &means.stationed, spare, shift)
+    }
+
+    /// The points that do not go with shifted leaders: those are in no theatre's share (D6).
+    fn left_to_divide(&self, scenario: &Scenario, means: &Means) -> (u32, u32) {
+        let tables = &scenario.tables;
+        (means.cp.saturating_sub(self.transfers.cp(tables)), means.pp.saturating_sub(self.transfers.pp(tables)))
+    }
+
     fn distribute(
         &mut self,
         scenario: &Scenario,
@@ -131,15 +179,17 @@ impl Division {
         pp: Option<&Shares>,
     ) -> Result<Taken, Vec<Remark>> {
         let mut refusals = self.repeats(cp.is_some(), pp.is_some());
+        // Percentages are of all that was rolled (D6).
         let limits = shares::limits(scenario, means.cp);
+        let (most_cp, most_pp) = self.left_to_divide(scenario, means);
         let cp = cp.map(|given| shares::resolve(given, means.cp, Some(&limits)));
         let pp = pp.map(|given| shares::resolve(given, means.pp, None));
         if let Some(cp) = &cp {
-            refusals.extend(too_many(&cp.points, means.cp, "command points", "C3.5.4"));
+            refusals.extend(too_many(&cp.points, most_cp, "command points", "C3.5.4"));
             refusals.extend(shares::breaches(scenario, &cp.points, means.cp));
         }
         if let Some(pp) = &pp {
-            refusals.extend(too_many(&pp.points, means.pp, "pulse points", "C3.5.5"));
+            refusals.extend(too_many(&pp.points, most_pp, "pulse points", "C3.5.5"));
         }
         if !refusals.is_empty() {
             return Err(refusals);
@@ -147,8 +197,8 @@ impl Division {
         let explanations = [&cp, &pp].into_iter().flatten().filter_map(|part| part.explanation.clone());
         let mut notices: Vec<_> = explanations.map(|text| Remark::notice(text).rule("D6")).collect();
         let (cp, pp) = (cp.map(|part| part.points), pp.map(|part| part.points));
-        notices.extend(cp.iter().filter_map(|cp| left_out(cp, means.cp, "command points")));
-        notices.extend(pp.iter().filter_map(|pp| left_out(pp, means.pp, "pulse points")));
+        notices.extend(cp.iter().filter_map(|cp| left_out(cp, most_cp, "command points")));
+        notices.extend(pp.iter().filter_map(|pp| left_out(pp, most_pp, "pulse points")));
         notices.extend(at_sea(cp.as_ref(), pp.as_ref(), means.side));
         let note = note(cp.as_ref(), pp.as_ref());
         self.cp = cp.or(self.cp.take());
@@ -176,8 +226,9 @@ impl Division {
             let refusal = Remark::refused("There is no division before this one that could be repeated.");
             return Err(one(refusal.hint("Say how many points each theatre gets.").rule("D6")));
         }
-        let (cp, repairs) = default_cp(scenario, means);
-        let pp = default_pp(scenario, means);
+        let (most_cp, most_pp) = self.left_to_divide(scenario, means);
+        let (cp, repairs) = default_cp(scenario, means, most_cp);
+        let pp = default_pp(scenario, means, most_pp);
         let mut notices: Vec<_> = repairs
             .into_iter()
             .map(|repair| Remark::notice(format!("{repair}, to stay within the limits.")).rule("C3.5.4").rule("D6"))
@@ -285,15 +336,16 @@ fn note(cp: Option<&Points>, pp: Option<&Points>) -> String {
 }
 
 /// The division of command points nobody ordered: the last proportions, or the first default, within the limits (D6).
-pub fn default_cp(scenario: &Scenario, means: &Means) -> (Points, Vec<String>) {
-    let mut cp = shares::by_proportion(&weights(scenario, means, &means.last_cp), means.cp);
+/// `total` are those that go with no shifted leader.
+pub fn default_cp(scenario: &Scenario, means: &Means, total: u32) -> (Points, Vec<String>) {
+    let mut cp = shares::by_proportion(&weights(scenario, means, &means.last_cp), total);
     let repairs = shares::repair(&mut cp, &shares::limits(scenario, means.cp));
     (cp, repairs)
 }
 
 /// The division of pulse points nobody ordered (D6).
-pub fn default_pp(scenario: &Scenario, means: &Means) -> Points {
-    shares::by_proportion(&weights(scenario, means, &means.last_pp), means.pp)
+pub fn default_pp(scenario: &Scenario, means: &Means, total: u32) -> Points {
+    shares::by_proportion(&weights(scenario, means, &means.last_pp), total)
 }
 
 fn weights(scenario: &Scenario, means: &Means, last: &Points) -> Points {
@@ -322,15 +374,16 @@ impl Division {
     pub fn settle(self, scenario: &Scenario, means: &Means) -> Settled {
         let mut notes = Vec::new();
         let is_default = self.cp.is_none() || self.pp.is_none();
+        let (most_cp, most_pp) = self.left_to_divide(scenario, means);
         let cp = self.cp.unwrap_or_else(|| {
-            let (cp, repairs) = default_cp(scenario, means);
+            let (cp, repairs) = default_cp(scenario, means, most_cp);
             notes.push("Command points were divided by the default".to_owned());
             notes.extend(repairs);
             cp
         });
         let pp = self.pp.unwrap_or_else(|| {
             notes.push("Pulse points were divided by the default".to_owned());
-            default_pp(scenario, means)
+            default_pp(scenario, means, most_pp)
         });
         let mut reinforcements = means.planned.clone();
         for (theatre, points) in &self.free {
@@ -364,7 +417,7 @@ pub fn review(scenario: &Scenario, brief: &Brief<Item>, seat: &SeatId, lines: &[
         Err(refusals) => refused(refusals),
     });
     let lines = judged.collect();
-    Review { lines, account: vec![undistributed(&means, &division)] }
+    Review { lines, account: vec![undistributed(scenario, &means, &division)] }
 }
 
 fn closed() -> Remark {
@@ -377,11 +430,12 @@ fn refused(remarks: Vec<Remark>) -> LineReview {
     LineReview { note: String::new(), remarks }
 }
 
-fn undistributed(means: &Means, division: &Division) -> Item {
+fn undistributed(scenario: &Scenario, means: &Means, division: &Division) -> Item {
+    let (most_cp, most_pp) = division.left_to_divide(scenario, means);
     let left = |total: u32, given: &Option<Points>| total - given.as_ref().map_or(0, sum).min(total);
     Item::Undistributed {
-        cp: left(means.cp, &division.cp),
-        pp: left(means.pp, &division.pp),
+        cp: left(most_cp, &division.cp),
+        pp: left(most_pp, &division.pp),
         is_cp_divided: division.cp.is_some(),
         is_pp_divided: division.pp.is_some(),
         discretionary: means.discretionary - sum(&division.free).min(means.discretionary),

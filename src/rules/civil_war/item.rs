@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::board::Hex;
 use crate::game::Throw;
 
+use super::order::{Matter, Verdict};
 use super::scenario::{Account, Arm, Side, Theatre};
 use super::state::{EndCause, Stage};
 
@@ -81,6 +82,19 @@ pub enum Item {
     /// An enemy force in sight (C4.2, C4.6). To the side.
     Sighted { side: Side, hex: Hex, place: String, class: SizeClass, is_army: bool },
 
+    /// Leaders in a pool by stars and type only. To the SC.
+    PoolTotals { account: Account, stars: u32, arm: Arm, count: u32 },
+    /// A result of the promotion table that waits. To the commander, and to the SC when it is before him.
+    LeaderCase { leader: String, account: Account, matter: Matter, stars: u32, is_presented: bool },
+    /// A promotion or demotion that is carried out when the turn ends. To the commander and the SC.
+    LeaderDecided { leader: String, account: Account, verdict: Verdict },
+    /// A leader to be sent to another theatre (C3.5.9). To the commander who times it and the SC.
+    ShiftOrdered { leader: String, from: Account, to: Theatre },
+    /// A wounded leader, and the turns by mail until he is back. To the side.
+    LeaderWounded { leader: String, account: Account, turns: u32 },
+    /// A leader of `side` in the enemy's hands, and his place in the order of exchange. To both sides.
+    LeaderCaptive { side: Side, order: u32, leader: String },
+
     // Events.
     /// What became of an order. To its giver.
     Done { account: Account, pulses: String, order: String, outcome: ActOutcome },
@@ -95,6 +109,9 @@ pub enum Item {
         own_leader: Option<String>,
         enemy: SizeClass,
         enemy_leader: Option<String>,
+        /// His initiative, when it is another than that of the roster (C5.5).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        enemy_initiative: Option<u32>,
         /// The two dice and their modifiers, each with its reason.
         dice: Vec<u32>,
         modifiers: Vec<Modifier>,
@@ -105,6 +122,21 @@ pub enum Item {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         throws: Vec<Throw>,
     },
+    /// What the promotion table did to a leader after a battle (C5.2). To his commander.
+    LeaderFate { account: Account, pulse: u32, place: String, leader: String, fate: Fate },
+    /// A case that was decided, or whose time is over (D24). To the commander, and to the SC when it was before him.
+    CaseClosed { leader: String, account: Account, matter: Matter, end: CaseEnd },
+    /// A leader promoted, demoted or come back as the turn opened (C5.4). To the commander and the SC.
+    LeaderChanged {
+        leader: String,
+        account: Account,
+        change: LeaderChange,
+        stars: u32,
+        initiative: u32,
+        seniority: u32,
+    },
+    /// Where new leaders went, by stars and type only (D19). To the SC.
+    LeadersAssigned { account: Account, stars: u32, arm: Arm, count: u32 },
     /// A tie in a pulse was thrown for (D10). To the commander of the reader's own act in it.
     Tie {
         pulse: u32,
@@ -171,6 +203,9 @@ pub enum Item {
         is_complete: bool,
     },
 
+    /// A shift that no line of these orders carries out yet. To the commander.
+    ShiftOwed { leader: String, from: Account, to: Theatre, sub_turn: u8 },
+
     // The umpire's.
     /// Dice and reasons that no player is told. To the umpire.
     Ruling { text: String },
@@ -198,10 +233,90 @@ pub struct LeaderCard {
     pub arm: Arm,
     /// Two to four.
     pub initiative: u32,
-    /// Rating.
+    /// Rating, as it was last shown.
     pub tactical: i32,
-    /// Rating.
+    /// Rating, as it was last shown.
     pub strategic: i32,
+    /// The ratings are old ones: new ones are shown after his next fight (C5.5).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_old: bool,
+    /// Lower is senior among equal stars (C5.7).
+    pub seniority: u32,
+}
+
+/// What the promotion table did to a leader.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "fate", rename_all = "kebab-case")]
+pub enum Fate {
+    /// Dead.
+    Killed,
+    /// In the enemy's hands.
+    Captured,
+    /// Away for so many turns by mail.
+    Wounded {
+        /// Turns until he is in his pool.
+        turns: u32,
+    },
+    /// His dismissal is before the supreme commander.
+    Dismissal,
+    /// His commander may present him for relief.
+    Relief,
+    /// His commander may present him for promotion.
+    Promotion,
+    /// His initiative changed.
+    Initiative {
+        /// What it is now.
+        now: u32,
+    },
+}
+
+/// How a case ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CaseEnd {
+    /// To be promoted.
+    Promoted,
+    /// Not promoted.
+    Refused,
+    /// To leave the game.
+    Removed,
+    /// To lose a star.
+    Reduced,
+    /// Not demoted.
+    Kept,
+    /// His commander did not present him in time.
+    NotPresented,
+    /// The supreme commander gave no answer in time.
+    Unanswered,
+}
+
+impl CaseEnd {
+    /// The end that a verdict makes.
+    pub fn of(verdict: Verdict) -> Self {
+        match verdict {
+            Verdict::Promote => CaseEnd::Promoted,
+            Verdict::Refuse => CaseEnd::Refused,
+            Verdict::Remove => CaseEnd::Removed,
+            Verdict::Reduce => CaseEnd::Reduced,
+            Verdict::Keep => CaseEnd::Kept,
+        }
+    }
+}
+
+/// What became of a leader as the turn opened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LeaderChange {
+    /// A star more, or first in seniority.
+    Promoted,
+    /// A star less.
+    Reduced,
+    /// Out of the game.
+    Removed,
+    /// Back from his wounds.
+    Recovered,
+    /// Back from the enemy's hands.
+    Exchanged,
 }
 
 /// The classes of C4.6 and D15.

@@ -7,6 +7,7 @@ pub mod begin;
 mod book;
 pub mod distribution;
 pub mod item;
+pub mod leaders;
 pub mod order;
 pub mod read;
 pub mod resources;

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::Hex;
 
-use super::scenario::{Account, Theatre};
+use super::scenario::{Account, Arm, Theatre};
 
 /// One order line.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -153,6 +153,41 @@ pub enum Act {
         /// Who.
         force: ForceRef,
     },
+    /// Put new leaders into pools by stars and arm (C3.5.7); none named: all as planned.
+    AssignLeaders {
+        /// Who goes where.
+        picks: Vec<LeaderPick>,
+    },
+    /// Send a leader to another theatre, with a command and a pulse point (C3.5.9).
+    ShiftLeader {
+        /// Who.
+        name: String,
+        /// From this theatre, when it was said.
+        from: Option<Theatre>,
+        /// To this one; `None` when it was not said.
+        to: Option<Theatre>,
+    },
+    /// The journey of a leader whom the supreme commander sends to another theatre (C3.5.9).
+    Transfer {
+        /// Who.
+        name: String,
+        /// The town he goes to; `None` when it was not said.
+        to: Option<Place>,
+    },
+    /// Put a leader before the supreme commander (C5.3).
+    Present {
+        /// Who.
+        name: String,
+        /// For what; `None` when it was not said.
+        matter: Option<Matter>,
+    },
+    /// Decide about a leader who was presented (C5.3, C5.4).
+    Verdict {
+        /// Who.
+        name: String,
+        /// What becomes of him.
+        verdict: Verdict,
+    },
     /// Spend pulses on nothing.
     Idle {
         /// How many, when no pulses are named.
@@ -174,6 +209,56 @@ pub enum Act {
         /// The whole of the words.
         words: String,
     },
+}
+
+/// New leaders of one description for one pool (D19).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LeaderPick {
+    /// How many; `None` for all of them.
+    pub count: Option<u32>,
+    /// One to three; `None` when it was not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stars: Option<u32>,
+    /// What he leads; `None` when it was not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub arm: Option<Arm>,
+    /// Whose pool.
+    pub to: Account,
+}
+
+/// What a case before the supreme commander is about (C5.3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Matter {
+    /// A star more.
+    Promotion,
+    /// A demotion that his commander may present.
+    Relief,
+    /// A demotion that is presented by itself.
+    Dismissal,
+}
+
+/// What the supreme commander decides (C5.3.1, C5.4).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// He is promoted.
+    Promote,
+    /// He is not promoted.
+    Refuse,
+    /// He leaves the game.
+    Remove,
+    /// He loses a star.
+    Reduce,
+    /// He is not demoted.
+    Keep,
+}
+
+impl Verdict {
+    /// Whether it is an answer to such a case.
+    pub fn answers(self, matter: Matter) -> bool {
+        (matter == Matter::Promotion) == matches!(self, Verdict::Promote | Verdict::Refuse)
+    }
 }
 
 /// Whole points or hundredths of the total.
@@ -205,16 +290,10 @@ pub enum Unplayed {
     Naval,
     /// Orders that wait for a condition, reactions, withdrawals.
     Condition,
-    /// Promotion and demotion of leaders.
-    Promotion,
     /// Re-moralising by order.
     Morale,
     /// The cavalry's roll to move for one command point.
     CavalryRoll,
-    /// Assigning leaders to other pools than planned.
-    LeaderPool,
-    /// Shifting leaders between theatres.
-    LeaderShift,
     /// Exchanging seats among players.
     Seats,
     /// Points handed to a commander outside the division of the turn, which the GM must approve.
@@ -231,11 +310,8 @@ impl Unplayed {
             Unplayed::Army => "C5.8",
             Unplayed::Naval => "C6.1",
             Unplayed::Condition => "C3.14",
-            Unplayed::Promotion => "C5.3",
             Unplayed::Morale => "C3.16",
             Unplayed::CavalryRoll => "C5.1",
-            Unplayed::LeaderPool => "C3.5.7",
-            Unplayed::LeaderShift => "C3.5.9",
             Unplayed::Seats => "C3.4",
             Unplayed::DirectGrant => "C2.4",
         }
@@ -250,11 +326,8 @@ impl Unplayed {
             Unplayed::Army => "Forming and dissolving armies is not in play yet.",
             Unplayed::Naval => "Ships and movement by sea are not in play yet.",
             Unplayed::Condition => "Orders that wait for a condition, reactions and withdrawals are not in play yet.",
-            Unplayed::Promotion => "Promotion, demotion and relief of leaders are not in play yet.",
             Unplayed::Morale => "Re-moralising by order is not in play yet.",
             Unplayed::CavalryRoll => "The cavalry's roll to move for one command point is not in play yet.",
-            Unplayed::LeaderPool => "Assigning leaders to other pools than planned is not in play yet.",
-            Unplayed::LeaderShift => "Shifting leaders between theatres is not in play yet.",
             Unplayed::Seats => "Exchanging seats by order is not in play yet.",
             Unplayed::DirectGrant => {
                 "Handing points to a commander outside the division of the turn is not in play yet."

@@ -5,12 +5,12 @@ use crate::report::{Audience, Fact};
 
 use super::audience;
 use super::item::{Item, LeaderCard, SizeClass};
-use super::resources;
+use super::leaders::{self, pools::newcomers};
 use super::scenario::{Account, Arm, Scenario, Side};
 use super::seats;
 use super::shares;
 use super::sight;
-use super::state::{LeaderPlace, Ledger, Stage, State};
+use super::state::{LeaderPlace, Ledger, Ratings, Stage, State};
 use super::tactical::account::means;
 use super::territory;
 use super::turn;
@@ -23,6 +23,7 @@ pub fn situation(scenario: &Scenario, state: &State) -> Vec<Fact<Item>> {
         facts.extend(resources_of(scenario, state, side));
         facts.extend(forces_of(scenario, state, side));
         facts.extend(works_of(scenario, state, side));
+        facts.extend(leaders::facts::facts(scenario, state, side));
         facts.extend(enemies_seen_by(scenario, state, side));
     }
     facts.extend(public(scenario, state).map(|item| Fact::new(Audience::Everyone, item)));
@@ -79,21 +80,11 @@ fn totals(scenario: &Scenario, state: &State, side: Side) -> Option<Item> {
     })
 }
 
-/// This part's new leaders who wait in pools: their names are their commanders' to know (C3.5.7).
-fn newcomers<'a>(scenario: &'a Scenario, state: &'a State, side: Side) -> impl Iterator<Item = (&'a str, Account)> {
-    let arriving = resources::arriving_leaders(scenario, side, state.turn, state.part, state.parts);
-    arriving.into_iter().filter_map(|spec| match state.leaders.get(&spec.name)?.place {
-        LeaderPlace::Pool(account) => Some((spec.name.as_str(), account)),
-        _ => None,
-    })
-}
-
 /// New leaders by stars, arm and planned pool, the like ones counted together (C3.5.7e).
 fn new_leaders(scenario: &Scenario, state: &State, side: Side) -> Vec<Item> {
     let mut kinds: Vec<((Account, u32, Arm), u32)> = Vec::new();
-    for (name, account) in newcomers(scenario, state, side) {
-        let leader = &state.leaders[name];
-        let kind = (account, leader.stars, leader.arm);
+    for (_, kind, account) in newcomers(scenario, state, side) {
+        let kind = (account, kind.stars, kind.arm);
         match kinds.iter_mut().find(|(known, _)| *known == kind) {
             Some((_, count)) => *count += 1,
             None => kinds.push((kind, 1)),
@@ -133,7 +124,7 @@ fn purse(scenario: &Scenario, account: Account, ledger: &Ledger) -> Item {
 /// The leaders of a pool in order of appearance. New ones are named when the strategic phase is over (C3.5.7g).
 fn pooled(scenario: &Scenario, state: &State, side: Side, account: Account, ledger: &Ledger) -> Vec<Item> {
     let hidden: Vec<_> = match state.stage {
-        Stage::Strategic => newcomers(scenario, state, side).map(|(name, _)| name).collect(),
+        Stage::Strategic => newcomers(scenario, state, side).into_iter().map(|(name, ..)| name).collect(),
         _ => Vec::new(),
     };
     let known = ledger.pool.iter().filter(|name| !hidden.contains(&name.as_str()));
@@ -143,13 +134,17 @@ fn pooled(scenario: &Scenario, state: &State, side: Side, account: Account, ledg
 
 fn card(state: &State, name: &str) -> Option<LeaderCard> {
     let leader = state.leaders.get(name)?;
+    let true_ones = Ratings { tactical: leader.tactical, strategic: leader.strategic };
+    let shown = leader.shown.unwrap_or(true_ones);
     Some(LeaderCard {
         name: name.to_owned(),
         stars: leader.stars,
         arm: leader.arm,
         initiative: leader.initiative,
-        tactical: leader.tactical,
-        strategic: leader.strategic,
+        tactical: shown.tactical,
+        strategic: shown.strategic,
+        is_old: leader.shown.is_some(),
+        seniority: leader.seniority,
     })
 }
 

@@ -14,6 +14,7 @@ pub fn sound(scenario: &Scenario, state: &State) -> Result<(), Unsound> {
     check_leaders(scenario, state)?;
     check_accounts(state)?;
     check_pools(state)?;
+    check_affairs(state)?;
     check_places(scenario, state)?;
     check_cities(scenario, state)
 }
@@ -134,6 +135,44 @@ fn check_pools(state: &State) -> Result<(), Unsound> {
         demand(pool.is_some_and(|ledger| ledger.pool.contains(name)), || {
             format!("{name} is in a pool, but {path} does not name him")
         })?;
+    }
+    Ok(())
+}
+
+/// What is to be settled about leaders names leaders of the side, and prisoners are on the list of their side, once.
+fn check_affairs(state: &State) -> Result<(), Unsound> {
+    for (side, own) in &state.sides {
+        let path = format!("sides.{}.leaders", side.id());
+        let affairs = &own.leaders;
+        let cases = affairs.cases.iter().map(|case| &case.leader);
+        let decided = affairs.decided.iter().map(|decision| &decision.leader);
+        let shifts = affairs.shifts.iter().map(|shift| &shift.leader);
+        let lists = [&affairs.captured, &affairs.latecomers];
+        for name in cases.chain(decided).chain(shifts).chain(lists.into_iter().flatten()) {
+            let is_own = state.leaders.get(name).is_some_and(|leader| leader.side == *side);
+            demand(is_own, || format!("{path} names {name}, who is no leader of that side"))?;
+        }
+        for (place, name) in affairs.captured.iter().enumerate() {
+            let is_captured = |leader: &Leader| matches!(leader.place, LeaderPlace::Captured(_));
+            demand(state.leaders.get(name).is_some_and(is_captured), || {
+                format!("{path}.captured names {name}, who is no prisoner")
+            })?;
+            demand(!affairs.captured[..place].contains(name), || format!("{path}.captured names {name} twice"))?;
+        }
+    }
+    for (name, leader) in &state.leaders {
+        match leader.place {
+            LeaderPlace::Captured(_) => {
+                let own = state.sides.get(&leader.side);
+                let is_listed = own.is_some_and(|own| own.leaders.captured.contains(name));
+                let path = format!("sides.{}.leaders.captured", leader.side.id());
+                demand(is_listed, || format!("{name} is a prisoner, but {path} does not name him"))?;
+            }
+            LeaderPlace::Wounded { turns, .. } => {
+                demand(turns > 0, || format!("{name} is wounded for no turn: put him into a pool"))?;
+            }
+            _ => {}
+        }
     }
     Ok(())
 }

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::Hex;
 
+use super::leaders::LeaderAffairs;
 use super::scenario::{Account, Arm, Side, Theatre};
 
 /// The truth between two phases.
@@ -141,6 +142,9 @@ pub struct SideState {
     pub last_cp: BTreeMap<Account, u32>,
     /// The last distribution of pulse points.
     pub last_pp: BTreeMap<Account, u32>,
+    /// Promotions, demotions, prisoners and shifts of its leaders.
+    #[serde(default, skip_serializing_if = "LeaderAffairs::is_none")]
+    pub leaders: LeaderAffairs,
 }
 
 /// One account: a theatre's, or the fleet's.
@@ -202,6 +206,21 @@ pub struct Leader {
     pub seniority: u32,
     /// Where he is.
     pub place: LeaderPlace,
+    /// A promotion counter is left for him (D23).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub has_counter: bool,
+    /// The ratings his side still reads, when his own have changed since his last fight (C5.5).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shown: Option<Ratings>,
+}
+
+/// The two ratings that are hidden until a leader's next fight.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ratings {
+    /// Minus two to plus two.
+    pub tactical: i32,
+    /// Minus three to plus three.
+    pub strategic: i32,
 }
 
 /// Where a leader is.
@@ -214,6 +233,15 @@ pub enum LeaderPlace {
     Pool(Account),
     /// On the map.
     Map(Hex),
+    /// Wounded, and away for so many openings of a turn by mail; then in the pool of the account (D24).
+    Wounded {
+        /// Whose pool he returns to.
+        account: Account,
+        /// Turns until he does.
+        turns: u32,
+    },
+    /// In the enemy's hands; exchanged, he comes to the pool of the account (D24).
+    Captured(Account),
     /// Out of the war.
     Out,
 }

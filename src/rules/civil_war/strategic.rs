@@ -8,20 +8,23 @@ use crate::rules::{OrderSet, Outcome};
 use super::audience;
 use super::distribution::{Division, Means, Settled};
 use super::item::Item;
+use super::leaders::{affairs, pools};
 use super::order::Order;
 use super::scenario::{Account, Scenario, Side};
 use super::seats;
 use super::state::{Ledger, Stage, State};
 use super::{turn, victory};
 
-/// Divides what each side has, as ordered or by the default, and opens the first sub-turn. No dice are thrown.
-pub fn play(scenario: &Scenario, state: &State, orders: &OrderSet<Order>, _dice: &mut Dice) -> Outcome<State, Item> {
+/// Divides what each side has, as ordered or by the default, and opens the first sub-turn. Dice are thrown only
+/// for new leaders of whom several match (D19).
+pub fn play(scenario: &Scenario, state: &State, orders: &OrderSet<Order>, dice: &mut Dice) -> Outcome<State, Item> {
     let mut next = state.clone();
     let mut events = Vec::new();
     let mut losers = Vec::new();
+    affairs::hear(scenario, &mut next, orders, &mut events);
     for side in Side::BOTH {
         let sheet = orders.sheets.get(&seats::sc_of(scenario, side)).map(Vec::as_slice).unwrap_or_default();
-        if distribute(scenario, &mut next, side, sheet, &mut events) {
+        if distribute(scenario, &mut next, side, sheet, dice, &mut events) {
             losers.push(side);
         }
     }
@@ -39,18 +42,23 @@ fn distribute(
     state: &mut State,
     side: Side,
     sheet: &[Filed<Order>],
+    dice: &mut Dice,
     events: &mut Vec<Fact<Item>>,
 ) -> bool {
     let Some(means) = Means::of_state(scenario, state, side) else { return false };
     let mut division = Division::default();
     let mut notes = Vec::new();
-    for line in sheet {
+    for line in sheet.iter().filter(|line| !affairs::is_affair(&line.order.act)) {
         if let Err(refusals) = division.take(scenario, &means, &line.order.act) {
             let why: Vec<_> = refusals.into_iter().map(|remark| remark.message).collect();
             notes.push(format!("Not carried out: {} ({})", line.canonical, why.join(" ")));
         }
     }
     let has_conceded = division.has_conceded();
+    pools::assign(scenario, state, side, &division.assignment, dice, events);
+    if let Some(own) = state.sides.get_mut(&side) {
+        own.leaders.shifts = division.transfers.clone().into_shifts();
+    }
     let settled = division.settle(scenario, &means);
     notes.extend(settled.notes.iter().cloned());
     let told = Item::Distributed {

@@ -5,6 +5,7 @@ use crate::report::{Audience, Fact};
 
 use super::audience;
 use super::item::Item;
+use super::leaders::turning;
 use super::resources::{self, Initiative};
 use super::scenario::{Account, BySide, Lesson, Scenario, Side, Station};
 use super::seats;
@@ -78,15 +79,20 @@ pub fn end(scenario: &Scenario, state: &mut State, ending: Ending, events: &mut 
 pub fn open(scenario: &Scenario, state: &mut State, dice: &mut Dice, events: &mut Vec<Fact<Item>>) {
     lapse(scenario, state, events);
     state.stage = Stage::Strategic;
-    if state.part < state.parts {
-        state.part += 1;
-    } else {
-        let ending = victory::judge(scenario, state);
+    let is_new_turn = state.part >= state.parts;
+    let ending = if is_new_turn { victory::judge(scenario, state) } else { None };
+    if is_new_turn {
         state.turn += 1;
         (state.part, state.parts) = (1, 1);
-        if let Some(ending) = ending {
-            return end(scenario, state, ending, events);
-        }
+    } else {
+        state.part += 1;
+    }
+    if let Some(ending) = ending {
+        return end(scenario, state, ending, events);
+    }
+    // Leaders who join a pool now need pulse points as well (D4).
+    turning::turn(scenario, state, events);
+    if is_new_turn {
         throw(scenario, state, dice, events);
     }
     for side in Side::BOTH {

@@ -6,6 +6,7 @@ use pest_derive::Parser;
 #[derive(Parser)]
 #[grammar = "../grammar/common.pest"]
 #[grammar = "../grammar/civil-war.pest"]
+#[grammar = "../grammar/civil-war/leaders.pest"]
 pub(super) struct OrderGrammar;
 
 /// What a rule of the grammar is called in a letter.
@@ -21,10 +22,70 @@ pub(super) fn name(rule: Rule) -> &'static str {
         | Rule::bare_theatre
         | Rule::to_theatre
         | Rule::from_theatre
-        | Rule::theatre_way => "a theatre",
+        | Rule::region
+        | Rule::state_name
+        | Rule::away_from
+        | Rule::over_to
+        | Rule::send_way => "a theatre",
         Rule::sub_turn_word | Rule::sub_turn => "a sub-turn",
         Rule::heading | Rule::heading_line | Rule::heading_front => "a heading",
-        Rule::leader | Rule::title | Rule::whose | Rule::led | Rule::named | Rule::name => "a leader",
+        Rule::leader | Rule::title | Rule::whose | Rule::led | Rule::named | Rule::name | Rule::him | Rule::joins => {
+            "a leader"
+        }
+        Rule::i_say
+        | Rule::is_to
+        | Rule::yes_word
+        | Rule::yes_given
+        | Rule::no_word
+        | Rule::no_given
+        | Rule::never
+        | Rule::promote_say
+        | Rule::refuse_say
+        | Rule::remove_say
+        | Rule::reduce_say
+        | Rule::demote_say
+        | Rule::keep_say
+        | Rule::out_of_game
+        | Rule::a_star
+        | Rule::one_star
+        | Rule::by_a_star
+        | Rule::but_stays
+        | Rule::at_post
+        | Rule::no_fall
+        | Rule::rank_word => "a verdict on a leader",
+        Rule::rise
+        | Rule::of_him
+        | Rule::his_rise
+        | Rule::for_rise
+        | Rule::for_fall
+        | Rule::fall
+        | Rule::rise_of
+        | Rule::fall_of
+        | Rule::why => "promotion or relief",
+        Rule::sc | Rule::to_sc | Rule::before_sc | Rule::present_word | Rule::present_say => "a word of presenting",
+        Rule::star_word
+        | Rule::star_sign
+        | Rule::star_any
+        | Rule::horse
+        | Rule::ships
+        | Rule::foot
+        | Rule::arm_word
+        | Rule::who_noun
+        | Rule::who
+        | Rule::who_and => "a new leader by stars and type",
+        Rule::pool_word
+        | Rule::pool_of
+        | Rule::to_pool
+        | Rule::pick
+        | Rule::pick_and
+        | Rule::all_picks
+        | Rule::assign_word
+        | Rule::the_leaders
+        | Rule::planned_pools => "a leader pool",
+        Rule::send_word | Rule::goes_word | Rule::wanted | Rule::leaves | Rule::journey => "a verb of sending",
+        Rule::with_points => "the points of a shift",
+        Rule::journey_to | Rule::departs => "a town",
+        Rule::as_told | Rule::when_free => "another word",
         Rule::leader_force
         | Rule::troop
         | Rule::body
@@ -76,39 +137,37 @@ pub(super) fn name(rule: Rule) -> &'static str {
         | Rule::free_line
         | Rule::shift_line
         | Rule::planned_line
-        | Rule::concede_line => "an order",
+        | Rule::concede_line
+        | Rule::verdict_line
+        | Rule::present_line
+        | Rule::assign_line
+        | Rule::shift_leader_line
+        | Rule::transfer_line => "an order",
         Rule::cp_unit | Rule::pp_unit | Rule::unit | Rule::label => "command or pulse points",
         Rule::divide | Rule::this_turn | Rule::as_before => "a word of dividing",
         Rule::share | Rule::points_list | Rule::even_rest | Rule::divide_item => "a share",
         Rule::free | Rule::free_word | Rule::free_noun | Rule::free_item | Rule::hand_verb => "discretionary points",
         Rule::planned | Rule::as_planned | Rule::reinforcement_word | Rule::shift_verb => "planned reinforcements",
         Rule::aside => "an aside",
-        Rule::star
-        | Rule::rail_sign
+        Rule::rail_sign
         | Rule::depot_sign
         | Rule::fort_sign
         | Rule::army_sign
         | Rule::ship_sign
         | Rule::roll_sign
         | Rule::when_sign
-        | Rule::rank_sign
         | Rule::morale_sign
-        | Rule::pool_sign
-        | Rule::shift_sign
         | Rule::seat_sign
         | Rule::grant_sign
         | Rule::doubt_sign
         | Rule::roll_matter
         | Rule::when_matter
         | Rule::morale_matter
-        | Rule::rank_matter
         | Rule::army_matter
         | Rule::depot_matter
         | Rule::rail_matter
         | Rule::ship_matter
         | Rule::fort_matter
-        | Rule::pool_matter
-        | Rule::shift_matter
         | Rule::seat_matter
         | Rule::grant_matter
         | Rule::matter => "a matter not in play",
@@ -164,6 +223,13 @@ pub(super) fn name(rule: Rule) -> &'static str {
         | Rule::plain_purse
         | Rule::plain_unit
         | Rule::plain_share => "canonical words",
-        Rule::EOI | Rule::close | Rule::edge | Rule::gap | Rule::bullet => "the end of the line",
+        Rule::EOI
+        | Rule::close
+        | Rule::said_end
+        | Rule::send_tail
+        | Rule::journey_end
+        | Rule::edge
+        | Rule::gap
+        | Rule::bullet => "the end of the line",
     }
 }

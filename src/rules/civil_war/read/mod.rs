@@ -10,6 +10,7 @@ mod explain;
 mod field;
 mod grammar;
 mod heading;
+mod leaders;
 mod parts;
 mod plain;
 mod resolve;
@@ -35,8 +36,11 @@ pub use heading::{read_heading, write_heading};
 pub use write::write;
 
 /// The grammar's own text: what HELP shows stands beside the rules.
-pub(super) const GRAMMARS: [&str; 2] =
-    [include_str!("../../../../grammar/common.pest"), include_str!("../../../../grammar/civil-war.pest")];
+pub(super) const GRAMMARS: [&str; 3] = [
+    include_str!("../../../../grammar/common.pest"),
+    include_str!("../../../../grammar/civil-war.pest"),
+    include_str!("../../../../grammar/civil-war/leaders.pest"),
+];
 
 /// What reading one line gives: its orders with what must be said of them, or why it is none.
 pub type Reading = Result<(Vec<Order>, Vec<Remark>), Remark>;
@@ -161,6 +165,11 @@ fn build(desk: &mut Desk<'_, '_>, kind: Rule, pairs: Option<Pairs<'_, Rule>>) ->
         Rule::shift_line => strategic::shift(desk, pairs),
         Rule::planned_line => strategic::planned(desk, pairs),
         Rule::concede_line => strategic::concede(desk, pairs),
+        Rule::verdict_line => leaders::verdict(desk, pairs),
+        Rule::present_line => leaders::present(desk, pairs),
+        Rule::assign_line => leaders::assign(desk, pairs),
+        Rule::shift_leader_line => leaders::shift(desk, pairs),
+        Rule::transfer_line => leaders::transfer(desk, pairs),
         _ => Err(Remark::unread("This is no kind of order.")),
     }
 }

@@ -110,13 +110,10 @@ fn matter_of(text: &str) -> Option<Unplayed> {
         Rule::morale_matter => Unplayed::Morale,
         Rule::army_matter => Unplayed::Army,
         Rule::grant_matter => Unplayed::DirectGrant,
-        Rule::rank_matter => Unplayed::Promotion,
         Rule::depot_matter => Unplayed::Depot,
         Rule::rail_matter => Unplayed::Rail,
         Rule::ship_matter => Unplayed::Naval,
         Rule::fort_matter => Unplayed::Fort,
-        Rule::pool_matter => Unplayed::LeaderPool,
-        Rule::shift_matter => Unplayed::LeaderShift,
         Rule::seat_matter => Unplayed::Seats,
         _ => return None,
     })

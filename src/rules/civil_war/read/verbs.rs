@@ -24,12 +24,17 @@ const IDLE: &[Rule] = &[Rule::idle_line];
 const DIVIDE: &[Rule] = &[Rule::divide_line, Rule::same_line, Rule::free_line];
 const SAME: &[Rule] = &[Rule::same_line];
 const FREE: &[Rule] = &[Rule::free_line];
-const SHIFT: &[Rule] = &[Rule::shift_line];
 const PLANNED: &[Rule] = &[Rule::planned_line];
 const CONCEDE: &[Rule] = &[Rule::concede_line];
+const VERDICT: &[Rule] = &[Rule::verdict_line];
+const PRESENT: &[Rule] = &[Rule::present_line];
+const PROMOTION: &[Rule] = &[Rule::verdict_line, Rule::present_line];
+const ASSIGN: &[Rule] = &[Rule::assign_line];
+const SEND_AWAY: &[Rule] = &[Rule::shift_line, Rule::shift_leader_line, Rule::transfer_line];
+const TRANSFER: &[Rule] = &[Rule::transfer_line];
 
 /// Every kind of line in play, in the order in which a line without a verb is tried.
-pub(super) const KINDS: [Rule; 11] = [
+pub(super) const KINDS: [Rule; 16] = [
     Rule::march_line,
     Rule::enter_line,
     Rule::dig_line,
@@ -41,6 +46,11 @@ pub(super) const KINDS: [Rule; 11] = [
     Rule::shift_line,
     Rule::planned_line,
     Rule::concede_line,
+    Rule::verdict_line,
+    Rule::present_line,
+    Rule::assign_line,
+    Rule::shift_leader_line,
+    Rule::transfer_line,
 ];
 
 /// All verbs.
@@ -129,8 +139,42 @@ pub(super) const VERBS: &[VerbRow] = &[
     ("same", SAME, Weak),
     ("discretionary", FREE, Strong),
     ("free", FREE, Weak),
-    ("shift", SHIFT, Weak),
-    ("transfer", SHIFT, Weak),
+    ("shift", SEND_AWAY, Weak),
+    ("shifts", SEND_AWAY, Weak),
+    ("transfer", SEND_AWAY, Weak),
+    ("transfers", SEND_AWAY, Weak),
+    ("reassign", SEND_AWAY, Weak),
+    ("join", SEND_AWAY, Weak),
+    ("leaves", TRANSFER, Weak),
+    ("departs", TRANSFER, Weak),
+    ("promote", VERDICT, Strong),
+    ("promotes", VERDICT, Strong),
+    ("promoted", VERDICT, Strong),
+    ("promotion", PROMOTION, Strong),
+    ("refuse", VERDICT, Weak),
+    ("refuses", VERDICT, Weak),
+    ("reject", VERDICT, Weak),
+    ("remove", VERDICT, Weak),
+    ("removes", VERDICT, Weak),
+    ("dismiss", VERDICT, Weak),
+    ("dismissed", VERDICT, Weak),
+    ("reduce", VERDICT, Weak),
+    ("reduces", VERDICT, Weak),
+    ("demote", VERDICT, Strong),
+    ("demotes", VERDICT, Strong),
+    ("demoted", VERDICT, Strong),
+    ("demotion", VERDICT, Strong),
+    ("loses", VERDICT, Weak),
+    ("present", PRESENT, Weak),
+    ("presents", PRESENT, Weak),
+    ("presented", PRESENT, Weak),
+    ("propose", PRESENT, Weak),
+    ("recommend", PRESENT, Weak),
+    ("nominate", PRESENT, Weak),
+    ("relief", PRESENT, Weak),
+    ("star", ASSIGN, Strong),
+    ("stars", ASSIGN, Strong),
+    ("pool", ASSIGN, Weak),
     ("planned", PLANNED, Weak),
     ("scheduled", PLANNED, Weak),
     ("reinforcements", PLANNED, Strong),

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::field::manner_word;
 use super::heading::account_word;
-use crate::rules::civil_war::order::{Act, ForceRef, Order, Place, Pulses, Share, Shares};
+use crate::rules::civil_war::order::{Act, ForceRef, LeaderPick, Matter, Order, Place, Pulses, Share, Shares, Verdict};
 use crate::rules::civil_war::scenario::{Account, Scenario, Theatre};
 
 /// The canonical words of an order, without the heading it stands under.
@@ -59,6 +59,26 @@ fn write_act(scenario: &Scenario, act: &Act, out: &mut String) {
         Act::Move { .. } => write_march(scenario, act, out),
         Act::Entrench { force } => write_stay(scenario, "entrench ", force, out),
         Act::Hold { force } => write_stay(scenario, "hold ", force, out),
+        Act::AssignLeaders { picks } => write_picks(picks, out),
+        Act::ShiftLeader { name, from, to } => {
+            put(out, format_args!("shift {name}"));
+            for (word, theatre) in [("from", from), ("to", to)] {
+                theatre.iter().for_each(|theatre| put(out, format_args!(" {word} {}", theatre_word(*theatre))));
+            }
+        }
+        Act::Transfer { name, to } => {
+            put(out, format_args!("transfer {name}"));
+            write_place(scenario, " to ", to.as_ref(), out);
+        }
+        Act::Present { name, matter } => {
+            let why = match matter {
+                None => "",
+                Some(Matter::Promotion) => " for promotion",
+                Some(Matter::Relief | Matter::Dismissal) => " for relief",
+            };
+            put(out, format_args!("present {name}{why}"));
+        }
+        Act::Verdict { name, verdict } => put(out, format_args!("{} {name}", verdict_word(*verdict))),
         Act::Idle { count: None } => out.push_str("idle"),
         Act::Idle { count: Some(1) } => out.push_str("idle 1 pulse"),
         Act::Idle { count: Some(count) } => put(out, format_args!("idle {count} pulses")),
@@ -133,6 +153,30 @@ fn write_division(cp: Option<&Shares>, pp: Option<&Shares>, out: &mut String) {
                 Share::Percent(percent) => put(out, format_args!("{between} {account} {percent}%")),
             }
         }
+    }
+}
+
+fn write_picks(picks: &[LeaderPick], out: &mut String) {
+    if picks.is_empty() {
+        return out.push_str("leaders as planned");
+    }
+    for (rank, pick) in picks.iter().enumerate() {
+        put(out, format_args!("{}{}", if rank == 0 { "assign " } else { ", " }, count_word(pick.count)));
+        let stars = pick.stars.and_then(|stars| ["one", "two", "three"].get(stars.checked_sub(1)? as usize));
+        stars.iter().for_each(|stars| put(out, format_args!(" {stars}-star")));
+        pick.arm.iter().for_each(|arm| put(out, format_args!(" {arm}")));
+        let noun = if pick.count == Some(1) { "leader" } else { "leaders" };
+        put(out, format_args!(" {noun} to {}", account_word(pick.to)));
+    }
+}
+
+fn verdict_word(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Promote => "promote",
+        Verdict::Refuse => "refuse",
+        Verdict::Remove => "remove",
+        Verdict::Reduce => "reduce",
+        Verdict::Keep => "keep",
     }
 }
 

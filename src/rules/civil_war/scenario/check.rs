@@ -244,6 +244,7 @@ fn check_tables(scenario: &Scenario) -> Result<(), ScenarioError> {
         (tables.rail.points.first().is_some_and(|row| row.from == 1), "rail points do not begin with turn 1"),
         (tables.sizes.medium < tables.sizes.large, "a large force must be larger than a medium one"),
         (tables.subturn.percent_max <= 100, "a sub-turn may not use more than all"),
+        (tables.promotion.is_readable(), "a cell of the promotion table cannot be read"),
         (tables.combat.disordered_share > 0 && tables.supply.loss_per_sp > 0, "a share is zero"),
     ] {
         if !holds {

@@ -506,6 +506,8 @@ pub struct NavalTable {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PromotionTable {
+    /// Dice thrown.
+    pub dice: u32,
     /// Outcomes by modified roll from 1, and column.
     pub rolls: Vec<[String; 4]>,
     /// Modifier after a win.
@@ -522,6 +524,16 @@ pub struct PromotionTable {
     pub uncounted_two_stars: u32,
     /// Two dice to rise without counter, three stars.
     pub uncounted_three_stars: u32,
+    /// Dice thrown to rise without counter, by stars.
+    pub uncounted_dice: [u32; 3],
+    /// Die up to which a leader killed or captured is killed.
+    pub killed_up_to: u32,
+    /// Die up to which a leader killed or wounded is killed.
+    pub killed_or_wounded_up_to: u32,
+    /// Die up to which a change of values is one of the initiative.
+    pub initiative_on: u32,
+    /// The year in which the early promotions are had.
+    pub early_year: u32,
 }
 
 /// Time for orders.

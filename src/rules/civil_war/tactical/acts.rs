@@ -38,6 +38,13 @@ pub enum Step {
         /// Who digs.
         force: ForceRef,
     },
+    /// A leader travels to another theatre.
+    Transfer {
+        /// Who.
+        name: String,
+        /// The town he goes to; the nearest there is when nobody named one.
+        to: Option<Hex>,
+    },
 }
 
 /// What became of a step.
@@ -130,6 +137,7 @@ fn timed(sheet: &Sheet, at: usize, line: &PlannedLine) -> Vec<Timed> {
         Deed::Singly { each: order, count } => each(*count, Step::March(order.clone())),
         Deed::March(order) => vec![one(slot, Step::March(order.clone()))],
         Deed::Dig { hex, force } => vec![one(slot, Step::Dig { hex: *hex, force: force.clone() })],
+        Deed::Transfer { name, to } => vec![one(slot, Step::Transfer { name: name.clone(), to: Some(*to) })],
         Deed::Idle | Deed::Hold | Deed::Wanting => Vec::new(),
     }
 }
@@ -163,7 +171,7 @@ fn outcome(line: &PlannedLine, results: &[&StepResult]) -> ActOutcome {
 }
 
 /// Several steps of one line as one outcome.
-fn sum_up(results: &[&StepResult]) -> ActOutcome {
+pub(super) fn sum_up(results: &[&StepResult]) -> ActOutcome {
     let mut done: Vec<(&str, u32)> = Vec::new();
     let mut whys: Vec<&str> = Vec::new();
     for result in results {

@@ -9,6 +9,7 @@ use super::super::scenario::{Account, CombatEffect, Side, Terrain};
 use super::super::state::AnnalEvent;
 use super::super::{audience, sight};
 use super::combat::{self, Ground, Party, Verdict};
+use super::fates::{Ending, Host};
 use super::field::{self, Batch};
 use super::knowledge::{account_at, place};
 use super::play::Engine;
@@ -21,6 +22,8 @@ pub(super) struct Column {
     pub leaders: Vec<String>,
     pub batches: Vec<Batch>,
     pub is_demoralised: bool,
+    /// Nobody stayed behind where they set out (D23).
+    pub is_whole: bool,
 }
 
 impl Column {
@@ -58,6 +61,7 @@ impl Engine<'_> {
         let throws = self.dice.last_throws(dice.len());
         let verdict = combat::judge(&self.scenario.tables, &attacker, &defender, &ground, dice.iter().sum());
         let leaders = (column.leaders.first().cloned(), self.senior(enemy, site.hex));
+        let (mut attackers, mut defenders) = (self.attacking(column), self.defending(enemy, site.hex));
         self.battles.push((site.pulse, site.hex));
         field::lose(&mut column.batches, verdict.attacker_losses);
         if let Some(troops) = self.field.troops.get_mut(&site.hex) {
@@ -70,6 +74,9 @@ impl Engine<'_> {
         }
         self.count_and_tell(column, &clash);
         let won = column.sp() > 0 && !self.field.has_troops(enemy, site.hex);
+        (attackers.losses, defenders.losses) = (clash.verdict.attacker_losses, clash.verdict.defender_losses);
+        let ending = Ending { result, is_field_held_whole: won && column.is_whole };
+        self.judge_leaders(site, &attackers, &defenders, &ending);
         self.annals.push(AnnalEvent::Battle {
             hex: site.hex,
             attacker: column.side,
@@ -121,6 +128,20 @@ impl Engine<'_> {
         let has_army = self.field.troops.get(&hex).is_some_and(|troops| troops.army.is_some());
         let senior = self.field.senior_at(side, hex).map(|(_, leader)| &leader.rank);
         senior.map_or(0, |rank| if has_army { rank.strategic } else { rank.tactical })
+    }
+
+    /// The attackers as their leaders are judged; armies do not march as formations yet.
+    fn attacking(&self, column: &Column) -> Host {
+        Host { leaders: column.leaders.clone(), sp: column.sp(), is_army: false, losses: 0 }
+    }
+
+    fn defending(&self, side: Side, hex: Hex) -> Host {
+        Host {
+            leaders: self.field.leaders_at(side, hex).into_iter().map(str::to_owned).collect(),
+            sp: self.field.sp(side, hex),
+            is_army: self.field.troops.get(&hex).is_some_and(|troops| troops.army.is_some()),
+            losses: 0,
+        }
     }
 
     fn ground(&self, defending: Side, site: Site) -> Ground {
@@ -190,6 +211,14 @@ impl Engine<'_> {
         self.vacated.push((site.pulse, side, site.hex));
     }
 
+    /// The initiative of a leader who is met in battle, when it is another than everybody reads in the roster (C5.5).
+    fn new_initiative(&self, name: &Option<String>) -> Option<u32> {
+        let name = name.as_ref()?;
+        let (_, spec) = self.scenario.roster.by_name(name)?;
+        let now = self.state.leaders.get(name)?.initiative;
+        (now != spec.initiative.unsigned_abs()).then_some(now)
+    }
+
     /// Each side's commander of the fighting troops is told his own half; the supreme commanders are not (C2.7, D27).
     fn tell_battle(&mut self, column: &Column, clash: &Clash) {
         let (site, verdict) = (clash.site, &clash.verdict);
@@ -206,6 +235,7 @@ impl Engine<'_> {
                 own_leader: if is_attacker { attacking.clone() } else { defending.clone() },
                 enemy: sight::class_of(self.scenario, pick((clash.sp.1, clash.sp.0))),
                 enemy_leader: if is_attacker { defending.clone() } else { attacking.clone() },
+                enemy_initiative: self.new_initiative(if is_attacker { defending } else { attacking }),
                 dice: clash.dice.clone(),
                 modifiers: verdict.modifiers.clone(),
                 total: verdict.total,

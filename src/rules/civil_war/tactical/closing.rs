@@ -11,6 +11,7 @@ use super::draft::Deed;
 use super::knowledge::place;
 use super::plan;
 use super::play::Engine;
+use super::transfer;
 
 /// Closes the sub-turn: the second one opens the next turn by mail.
 pub(super) fn close(engine: &mut Engine, sheets: &[Sheet]) {
@@ -18,6 +19,7 @@ pub(super) fn close(engine: &mut Engine, sheets: &[Sheet]) {
         tell(engine, sheet);
         spend(engine, sheet);
     }
+    transfer::tell_owed(engine);
     refund(engine);
     engine.sync();
     let passed = engine.passing.told(engine.scenario, &engine.state, &engine.field);

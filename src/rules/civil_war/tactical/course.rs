@@ -14,6 +14,7 @@ use super::knowledge::{Knowledge, account_at, fresh, place, post};
 use super::muster::{March, MarchOrder, View, rested};
 use super::reason::Reason;
 use super::schedule::Slot;
+use super::transfer;
 
 /// One's own side after some lines.
 #[derive(Debug, Clone)]
@@ -28,6 +29,8 @@ pub struct Course<'a> {
     pub towns: Arc<State>,
     /// Leaders waiting, in order.
     pub pool: Arc<Vec<String>>,
+    /// Shifted leaders whose journey a line carries out.
+    pub transferred: Vec<String>,
     /// Leaders not yet spoken for.
     pub leaders_left: u32,
     /// Reinforcements not yet spoken for.
@@ -43,6 +46,7 @@ impl<'a> Course<'a> {
             account,
             field: Arc::clone(&known.field),
             towns: Arc::clone(&known.towns),
+            transferred: Vec::new(),
             leaders_left: ledger.pool.len() as u32,
             pool: Arc::new(ledger.pool),
             points_left: ledger.reinforcements,
@@ -91,6 +95,13 @@ impl<'a> Course<'a> {
                 if let Some(troops) = Arc::make_mut(&mut self.field).troops.get_mut(hex) {
                     troops.is_entrenched = true;
                 }
+            }
+            Deed::Transfer { name, to } => {
+                transfer::once(&self.transferred, name)?;
+                let moves = scenario.tables.movement.moves_per_subturn;
+                transfer::may_go(&self.view(scenario, known), name, known.shifts.get(name).copied(), *to)?;
+                transfer::go(Arc::make_mut(&mut self.field), moves, name, *to, slot.last);
+                self.transferred.push(name.clone());
             }
             Deed::Idle | Deed::Hold | Deed::Wanting => {}
         }

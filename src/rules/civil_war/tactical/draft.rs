@@ -9,6 +9,7 @@ use super::knowledge::Knowledge;
 use super::muster::{MarchOrder, View};
 use super::reason::{self, Reason};
 use super::schedule::Wish;
+use super::transfer;
 
 /// What a line does when its pulses have run.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,6 +44,13 @@ pub enum Deed {
         /// Who gives the initiative in a tie.
         force: ForceRef,
     },
+    /// A leader travels to another theatre (C3.5.9).
+    Transfer {
+        /// Who.
+        name: String,
+        /// The town he goes to.
+        to: Hex,
+    },
     /// Pulses pass.
     Idle,
     /// Nothing, and it takes no time.
@@ -62,6 +70,8 @@ pub struct Draft {
     pub points: u32,
     /// Leaders it brings in.
     pub leaders: u32,
+    /// Its command and pulse point are the ones that go with a shifted leader, not the account's (D6).
+    pub is_transfer: bool,
     /// What it does.
     pub deed: Deed,
     /// What is worth saying of it.
@@ -75,6 +85,7 @@ pub fn draft(known: &Knowledge, view: &View, course: &Course, order: &Order) -> 
         Act::EnterLeaders { count, name, at } => leaders(known, course, order, *count, name.as_deref(), at.as_ref())?,
         Act::Move { force, to, via, manner, .. } => march(known, view, order, force, to.as_ref(), via, *manner)?,
         Act::Entrench { force } => dig(known, view, force)?,
+        Act::Transfer { name, to } => transfer::draft(known, view, course, name, to.as_ref())?,
         Act::Idle { count } => idle(span_length(order).or(*count).unwrap_or(1)),
         Act::Hold { force } => hold(known, view, force)?,
         Act::Unplayed { matter, .. } => return Err(reason::not_in_play(*matter).refused()),
@@ -111,16 +122,16 @@ fn agree(order: &Order, draft: &Draft) -> Result<(), Remark> {
     }
 }
 
-fn plain(length: u32, cp: u32, deed: Deed) -> Draft {
+pub(super) fn plain(length: u32, cp: u32, deed: Deed) -> Draft {
     let wish = Some(Wish { pulses: None, length });
-    Draft { wish, cp, points: 0, leaders: 0, deed, remarks: Vec::new() }
+    Draft { wish, cp, points: 0, leaders: 0, is_transfer: false, deed, remarks: Vec::new() }
 }
 
 fn idle(length: u32) -> Draft {
     plain(length.max(1), 0, Deed::Idle)
 }
 
-fn wanting(length: u32, cp: u32, why: Reason) -> Draft {
+pub(super) fn wanting(length: u32, cp: u32, why: Reason) -> Draft {
     Draft { remarks: vec![why.incomplete()], ..plain(length, cp, Deed::Wanting) }
 }
 
@@ -151,7 +162,7 @@ fn hold(known: &Knowledge, view: &View, force: &ForceRef) -> Result<Draft, Remar
 }
 
 /// The hex of a place that was said, or why there is none.
-fn said(at: Option<&Place>) -> Result<Hex, Reason> {
+pub(super) fn said(at: Option<&Place>) -> Result<Hex, Reason> {
     match at {
         Some(Place::Known(hex)) => Ok(*hex),
         Some(Place::Unknown(words)) => Err(reason::unknown_place(words)),

@@ -8,7 +8,7 @@ use crate::board::Hex;
 use crate::report::Brief;
 
 use super::super::item::{Item, LeaderCard};
-use super::super::scenario::{Account, Scenario, Side};
+use super::super::scenario::{Account, Scenario, Side, Theatre};
 use super::super::state::{Leader, LeaderPlace, Ledger, Stage, State};
 use super::super::{sight, territory};
 use super::field::{Batch, Field, Posted, Rank, Tread, Troops};
@@ -30,6 +30,10 @@ pub struct Knowledge {
     pub towns: Arc<State>,
     /// Where enemies are in sight.
     pub seen: BTreeSet<Hex>,
+    /// Own leaders whom the supreme commander sends to another theatre.
+    pub shifts: BTreeMap<String, Theatre>,
+    /// Own leaders about whom something may be presented, and whose command they are of.
+    pub cases: BTreeMap<String, Account>,
 }
 
 impl Knowledge {
@@ -44,7 +48,7 @@ impl Knowledge {
         let mut pools: Vec<_> = brief.items().iter().filter_map(pooled).collect();
         pools.sort_by_key(|(account, order, _)| (*account, *order));
         for (account, _, card) in pools {
-            known.pooled.insert(card.name.clone(), (account, rank_of(scenario, card)));
+            known.pooled.insert(card.name.clone(), (account, rank_of(card)));
             known.ledgers.entry(account).or_default().pool.push(card.name.clone());
         }
         known
@@ -61,6 +65,11 @@ impl Knowledge {
         known.ledgers = state.accounts.get(&side).cloned().unwrap_or_default();
         Arc::make_mut(&mut known.towns).cities = state.cities.clone();
         known.seen = sight::sighted(scenario, state, side).into_iter().collect();
+        if let Some(own) = state.sides.get(&side) {
+            let shifts = own.leaders.shifts.iter().map(|shift| (shift.leader.clone(), shift.to));
+            known.shifts = shifts.collect();
+            known.cases = own.leaders.cases.iter().map(|case| (case.leader.clone(), case.account)).collect();
+        }
         for (name, leader) in state.leaders.iter().filter(|(_, leader)| leader.side == side) {
             if let LeaderPlace::Pool(account) = leader.place {
                 known.pooled.insert(name.clone(), (account, rank(leader)));
@@ -83,6 +92,8 @@ impl Knowledge {
             pooled: BTreeMap::new(),
             towns: Arc::new(no_state()),
             seen: BTreeSet::new(),
+            shifts: BTreeMap::new(),
+            cases: BTreeMap::new(),
         }
     }
 
@@ -112,9 +123,15 @@ impl Knowledge {
             Item::OwnForce { leaders, hex, account, .. } => {
                 self.learn_force(item);
                 for card in leaders {
-                    let posted = post(self.side, *hex, rank_of(scenario, card), *account);
+                    let posted = post(self.side, *hex, rank_of(card), *account);
                     Arc::make_mut(&mut self.field).leaders.insert(card.name.clone(), posted);
                 }
+            }
+            Item::ShiftOrdered { leader, to, .. } => {
+                self.shifts.insert(leader.clone(), *to);
+            }
+            Item::LeaderCase { leader, account, .. } => {
+                self.cases.insert(leader.clone(), *account);
             }
             _ => {}
         }
@@ -196,16 +213,15 @@ pub fn rank(leader: &Leader) -> Rank {
     }
 }
 
-/// What a leader is, by what his side is told; seniority is the order of the roster (D19).
-fn rank_of(scenario: &Scenario, card: &LeaderCard) -> Rank {
-    let seniority = scenario.roster.by_name(&card.name).map_or(u32::MAX, |(id, _)| u32::from(id.0));
+/// What a leader is, by what his side is told.
+fn rank_of(card: &LeaderCard) -> Rank {
     Rank {
         stars: card.stars,
         arm: card.arm,
         initiative: card.initiative,
         tactical: card.tactical,
         strategic: card.strategic,
-        seniority,
+        seniority: card.seniority,
     }
 }
 

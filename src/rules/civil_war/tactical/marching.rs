@@ -35,7 +35,9 @@ impl Engine<'_> {
             self.vacated.push((pulse, side, origin));
         }
         let batches = course::tread_on(batches, pulse, order.is_loose);
-        let mut column = Column { side, account, leaders: march.body.leaders.clone(), batches, is_demoralised };
+        let is_whole = !self.field.has_troops(side, origin);
+        let leaders = march.body.leaders.clone();
+        let mut column = Column { side, account, leaders, batches, is_demoralised, is_whole };
         course::arrive(&mut self.field, side, origin, &column.leaders, pulse);
         let set_out = column.sp();
         let (walked, halt) = self.walk(&mut column, &march.path, pulse);

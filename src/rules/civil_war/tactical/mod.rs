@@ -12,6 +12,7 @@ mod closing;
 mod combat;
 mod course;
 mod draft;
+mod fates;
 mod field;
 mod marching;
 mod muster;
@@ -20,6 +21,7 @@ mod plan;
 mod play;
 mod refuge;
 mod review;
+mod transfer;
 mod way;
 
 pub use play::play;

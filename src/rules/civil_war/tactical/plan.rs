@@ -51,12 +51,14 @@ pub struct Plan {
 pub struct Spent {
     /// Command points.
     pub cp: u32,
-    /// Pulse points: the highest pulse used; idle pulses at the end are not (D8).
+    /// Pulse points: the highest pulse used, but for those of shifted leaders; idle pulses at the end are not (D8).
     pub pp: u32,
     /// Reinforcements.
     pub points: u32,
     /// Leaders.
     pub leaders: u32,
+    /// Journeys of shifted leaders, each with a command and a pulse point of its own.
+    pub transfers: u32,
 }
 
 /// Lays and checks the lines of `account` in the order written.
@@ -122,7 +124,7 @@ impl<'a> Planner<'a> {
         let Some(wish) = draft.wish else {
             return Ok(PlannedLine { slot: None, remarks: draft.remarks.clone(), draft: Some(draft) });
         };
-        let slots = self.lay_with(wish)?;
+        let slots = self.lay_with(wish, draft.is_transfer)?;
         let slot = *slots.last().ok_or_else(|| Remark::refused("There is no pulse for this line."))?;
         self.afford(&draft, &slots).map_err(Reason::refused)?;
         self.carry_out(&draft, &slots)?;
@@ -158,10 +160,13 @@ impl<'a> Planner<'a> {
     }
 
     /// The pulses of every line that stands and of one more, which comes last.
-    fn lay_with(&self, wish: super::schedule::Wish) -> Result<Vec<Slot>, Remark> {
+    fn lay_with(&self, wish: super::schedule::Wish, is_transfer: bool) -> Result<Vec<Slot>, Remark> {
+        // A shifted leader brings his own pulse.
+        let standing = self.standing.iter().filter(|other| other.draft.is_transfer).count() as u32;
+        let transfers = standing + u32::from(is_transfer);
         let mut wishes: Vec<_> = self.standing.iter().filter_map(|other| other.draft.wish).collect();
         wishes.push(wish);
-        let laid = lay(&wishes, self.means.map(|means| means.pp));
+        let laid = lay(&wishes, self.means.map(|means| means.pp + transfers));
         let own = laid.len() - 1;
         let mut slots = Vec::with_capacity(laid.len());
         for (at, slot) in laid.into_iter().enumerate() {
@@ -188,7 +193,7 @@ impl<'a> Planner<'a> {
                 .hint(format!("{left} CP {} left for this line.", if left == 1 { "is" } else { "are" })));
         }
         let most = means.most_pp(spent.cp, spent.pp == spent.cp);
-        let last = slots.iter().map(|slot| slot.last).max().unwrap_or(0);
+        let last = slots.iter().map(|slot| slot.last).max().unwrap_or(0).saturating_sub(spent.transfers);
         if spent.pp > most || last > most.max(means.pp) {
             let text = format!("This would bring {account} to PP {last}; PP {most} is the last in this sub-turn.");
             return Err(Reason::new("C3.9", text).hint(format!("Nothing can take effect after PP {most}.")));
@@ -270,12 +275,14 @@ impl<'a> Planner<'a> {
 
 /// What drafts in their slots spend.
 pub fn total<'d>(parts: impl Iterator<Item = (&'d Draft, Slot)>) -> Spent {
-    parts.fold(Spent::default(), |sum, (draft, slot)| Spent {
-        cp: sum.cp.saturating_add(draft.cp),
+    let sum = parts.fold(Spent::default(), |sum, (draft, slot)| Spent {
+        cp: if draft.is_transfer { sum.cp } else { sum.cp.saturating_add(draft.cp) },
         pp: if draft.deed == Deed::Idle { sum.pp } else { sum.pp.max(slot.last) },
         points: sum.points.saturating_add(draft.points),
         leaders: sum.leaders.saturating_add(draft.leaders),
-    })
+        transfers: sum.transfers + u32::from(draft.is_transfer),
+    });
+    Spent { pp: sum.pp.saturating_sub(sum.transfers), ..sum }
 }
 
 fn spoils(line: usize) -> Reason {

@@ -8,6 +8,7 @@ use crate::report::{Audience, Fact};
 use crate::rules::{OrderSet, Outcome};
 
 use super::super::item::Item;
+use super::super::leaders::affairs;
 use super::super::order::Order;
 use super::super::scenario::{Scenario, Side};
 use super::super::state::{AnnalEvent, State};
@@ -19,6 +20,7 @@ use super::field::Field;
 use super::knowledge::{field_of, fresh, place, post, rank};
 use super::muster::{March, MarchOrder, View};
 use super::passing::Passing;
+use super::transfer;
 
 /// Rounds of a tie after which the order of the accounts decides; fair dice never get there.
 const TIE_ROUNDS: u32 = 100;
@@ -45,14 +47,17 @@ pub(super) struct Engine<'a> {
 
 /// Plays the sub-turn that is open. Whoever sent no orders lets his troops stand.
 pub fn play(scenario: &Scenario, state: &State, orders: &OrderSet<Order>, dice: &mut Dice) -> Outcome<State, Item> {
-    let sheets = acts::sheets(scenario, state, orders);
+    let mut state = state.clone();
+    let mut events = Vec::new();
+    affairs::hear(scenario, &mut state, orders, &mut events);
+    let sheets = acts::sheets(scenario, &state, orders);
     let mut engine = Engine {
         scenario,
         dice,
-        state: state.clone(),
-        field: field_of(scenario, state),
-        events: Vec::new(),
-        acts: sheets.iter().flat_map(acts::steps).collect(),
+        field: field_of(scenario, &state),
+        acts: sheets.iter().flat_map(acts::steps).chain(transfer::owed(scenario, &state, &sheets)).collect(),
+        state,
+        events,
         battles: Vec::new(),
         vacated: Vec::new(),
         passing: Passing::default(),
@@ -157,6 +162,9 @@ impl<'a> Engine<'a> {
                 leader.map_or(leaderless, |leader| leader.rank.initiative)
             }
             Step::Dig { hex, .. } => course::initiative(self.scenario, &self.field, act.side, *hex),
+            Step::Transfer { name, .. } => {
+                self.field.leaders.get(name).map_or(leaderless, |leader| leader.rank.initiative)
+            }
             Step::EnterLeader { .. } | Step::EnterPoint { .. } => leaderless,
         }
     }
@@ -189,6 +197,10 @@ impl<'a> Engine<'a> {
         match &act.step {
             Step::EnterLeader { at } | Step::EnterPoint { at } => (BTreeSet::new(), BTreeSet::from([*at])),
             Step::Dig { hex, .. } => (BTreeSet::new(), BTreeSet::from([*hex])),
+            Step::Transfer { name, to } => {
+                let from = self.field.leaders.get(name).map(|leader| leader.hex);
+                (BTreeSet::new(), from.into_iter().chain(*to).collect())
+            }
             Step::March(order) => match self.prepare(at, order, seen) {
                 Ok(march) => (march.path.iter().skip(1).copied().collect(), march.path.iter().copied().collect()),
                 Err(_) => (BTreeSet::new(), BTreeSet::new()),
@@ -196,7 +208,7 @@ impl<'a> Engine<'a> {
         }
     }
 
-    fn view<'b>(&'b self, at: usize, seen: &'b BTreeSet<Hex>) -> View<'b> {
+    pub(super) fn view<'b>(&'b self, at: usize, seen: &'b BTreeSet<Hex>) -> View<'b> {
         let act = &self.acts[at];
         View {
             scenario: self.scenario,
@@ -226,6 +238,7 @@ impl<'a> Engine<'a> {
             Step::EnterPoint { at: hex } => self.enter_point(at, hex, pulse),
             Step::EnterLeader { at: hex } => self.enter_leader(at, hex, pulse),
             Step::Dig { hex, .. } => self.dig(at, hex),
+            Step::Transfer { name, to } => self.transfer(at, &name, to, pulse),
             Step::March(order) => match self.prepare(at, &order, &self.seen()) {
                 Ok(march) => self.march(at, &order, march, pulse),
                 Err(why) => StepResult::Void(why),

@@ -18,6 +18,7 @@ use super::super::state::Stage;
 use super::knowledge::Knowledge;
 use super::plan::{self, Plan, PlannedLine};
 use super::reason::Reason;
+use super::transfer;
 
 /// Judges the lines of one seat by what it was told.
 pub fn review(scenario: &Scenario, brief: &Brief<Item>, seat: &SeatId, lines: &[Filed<Order>]) -> Review<Item> {
@@ -31,6 +32,7 @@ pub fn review(scenario: &Scenario, brief: &Brief<Item>, seat: &SeatId, lines: &[
         let plan = plan::plan(scenario, &known, account, &orders);
         reviewed.extend(own.iter().map(|(at, _)| *at).zip(plan.lines.iter().map(told)));
         spending.extend(spending_of(&known, account, &plan));
+        spending.extend(transfer::missing(&known, account, &plan));
     }
     let strangers = (0..lines.len()).map(|at| reviewed.remove(&at).unwrap_or_else(stranger));
     Review { lines: strangers.collect(), account: spending }

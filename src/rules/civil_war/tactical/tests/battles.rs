@@ -5,7 +5,9 @@ use super::*;
 /// Lee with 6 SP attacks 6 SP at Frederick, with Washington behind them; +2 for Lee.
 fn even() -> War {
     let war = War::new().troops(Side::Csa, "4909", 6).leader("Lee", "4909").troops(Side::Usa, "4908", 6);
-    war.order("csa-east", Account::East, at(1, 2, march(led("Lee"), "4908")))
+    let war = war.order("csa-east", Account::East, at(1, 2, march(led("Lee"), "4908")));
+    // However he fares, the promotion table leaves Lee as he is.
+    war.dice("umpire: promotion table Lee p2", &[4, 4])
 }
 
 fn fought(dice: [u32; 2]) -> (Outcome<State, Item>, BattleResult) {

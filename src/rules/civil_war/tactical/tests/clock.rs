@@ -6,7 +6,9 @@ use super::*;
 fn lee_at_frederick(wait: u32) -> War {
     let war = War::new().troops(Side::Csa, "4909", 6).leader("Lee", "4909").troops(Side::Usa, "4908", 3);
     let war = war.order("usa-east", Account::East, at(1, 3, dig("4908")));
-    war.order("csa-east", Account::East, at(wait + 1, wait + 2, march(led("Lee"), "4908")))
+    let war = war.order("csa-east", Account::East, at(wait + 1, wait + 2, march(led("Lee"), "4908")));
+    // However he fares, the promotion table leaves Lee as he is.
+    war.dice(&format!("umpire: promotion table Lee p{}", wait + 2), &[4, 4])
 }
 
 fn works_modifier(outcome: &Outcome<State, Item>) -> bool {

@@ -63,6 +63,8 @@ fn nothing_yet() -> SideState {
         shifted: BTreeMap::new(),
         last_cp: BTreeMap::new(),
         last_pp: BTreeMap::new(),
+        rail: 0,
+        last_rail: BTreeMap::new(),
     }
 }
 

@@ -10,6 +10,8 @@ use crate::rules::{LineReview, Review};
 
 use super::item::Item;
 use super::order::{Act, Order, Shares, Unplayed};
+pub use super::rail_shares::RailMeans;
+use super::rail_shares;
 use super::read::account_word;
 use super::scenario::{Account, Scenario, Side, Theatre};
 use super::seats;
@@ -33,6 +35,8 @@ pub struct Means {
     pub last_cp: Points,
     /// His last division of pulse points.
     pub last_pp: Points,
+    /// Rail points, and his last division of them.
+    pub rail: RailMeans,
     /// No turn by mail follows this one.
     pub is_last: bool,
 }
@@ -49,6 +53,7 @@ impl Means {
             discretionary: own.discretionary,
             last_cp: own.last_cp.clone(),
             last_pp: own.last_pp.clone(),
+            rail: RailMeans { points: own.rail, last: own.last_rail.clone() },
             is_last: is_last(scenario, state.turn, state.part, state.parts),
         })
     }
@@ -60,6 +65,7 @@ impl Means {
             Item::Calendar { turn, part, parts, .. } => is_last(scenario, *turn, *part, *parts),
             _ => false,
         });
+        let rail = RailMeans::of_brief(brief);
         brief.items().iter().rev().find_map(|item| match item {
             Item::Totals { cp, pp, planned, discretionary, last_cp, last_pp, .. } => Some(Self {
                 side,
@@ -69,6 +75,7 @@ impl Means {
                 discretionary: *discretionary,
                 last_cp: last_cp.clone(),
                 last_pp: last_pp.clone(),
+                rail: rail.clone(),
                 is_last,
             }),
             _ => None,
@@ -88,10 +95,11 @@ pub struct Division {
     free: BTreeMap<Theatre, u32>,
     shifts: Vec<(Theatre, Theatre, u32)>,
     is_planned: bool,
+    pub(super) rail: Option<Points>,
 }
 
 /// A line that stands: what it comes to, and what is worth knowing.
-type Taken = (String, Vec<Remark>);
+pub(super) type Taken = (String, Vec<Remark>);
 
 impl Division {
     /// Takes one line, or says all that is wrong with it and leaves everything as it was.
@@ -102,6 +110,7 @@ impl Division {
             Act::Discretionary { count, to } => self.give_free(means, *count, *to).map_err(one),
             Act::ShiftPlanned { count, from, to } => self.shift(means, *count, *from, *to).map_err(one),
             Act::ReinforceAsPlanned => self.keep_plan().map_err(one),
+            Act::DivideRail { shares } => self.divide_rail(&means.rail, shares),
             Act::Unplayed { matter, .. } => Err(one(unplayed(*matter))),
             _ => Err(one(tactical())),
         }
@@ -232,7 +241,7 @@ fn unplayed(matter: Unplayed) -> Remark {
     Remark::refused(matter.sentence()).rule(matter.rule())
 }
 
-fn sum<K>(points: &BTreeMap<K, u32>) -> u32 {
+pub(super) fn sum<K>(points: &BTreeMap<K, u32>) -> u32 {
     points.values().fold(0, |sum, value| sum.saturating_add(*value))
 }
 
@@ -295,6 +304,8 @@ pub struct Settled {
     pub is_default: bool,
     /// What was done without being ordered.
     pub notes: Vec<String>,
+    /// Rail points by account, and whether nobody divided them.
+    pub rail: (Points, bool),
     /// Reinforcements that may enter now.
     pub reinforcements: BTreeMap<Theatre, u32>,
     /// Reinforcements that arrive with the next turn by mail.
@@ -305,6 +316,7 @@ impl Division {
     /// Fills up what was not ordered (C3.5.1, D5, D6).
     pub fn settle(self, scenario: &Scenario, means: &Means) -> Settled {
         let mut notes = Vec::new();
+        let rail = rail_shares::settle(self.rail, scenario, means);
         let is_default = self.cp.is_none() || self.pp.is_none();
         let cp = self.cp.unwrap_or_else(|| {
             let (cp, repairs) = default_cp(scenario, means);
@@ -333,7 +345,7 @@ impl Division {
             *planned = planned.saturating_sub(points);
             *shifted.entry(to).or_insert(0) += points;
         }
-        Settled { cp, pp, is_default, notes, reinforcements, shifted }
+        Settled { cp, pp, is_default, notes, rail, reinforcements, shifted }
     }
 }
 
@@ -348,7 +360,8 @@ pub fn review(scenario: &Scenario, brief: &Brief<Item>, seat: &SeatId, lines: &[
         Err(refusals) => refused(refusals),
     });
     let lines = judged.collect();
-    Review { lines, account: vec![undistributed(&means, &division)] }
+    let rail = rail_shares::undistributed(&means.rail, division.rail.as_ref());
+    Review { lines, account: std::iter::once(undistributed(&means, &division)).chain(rail).collect() }
 }
 
 fn closed() -> Remark {

@@ -73,6 +73,9 @@ pub enum Item {
         is_entrenched: bool,
         army: Option<String>,
         leaders: Vec<LeaderCard>,
+        /// No supply reaches it (D14).
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        is_cut_off: bool,
     },
     /// Works of one's own side. To the side.
     OwnWorks { hex: Hex, place: String, has_fort: bool, has_fortress: bool, has_depot: bool },
@@ -80,6 +83,13 @@ pub enum Item {
     OwnFleet { hex: Hex, place: String, river: u32, ocean: u32, ironclads: u32 },
     /// An enemy force in sight (C4.2, C4.6). To the side.
     Sighted { side: Side, hex: Hex, place: String, class: SizeClass, is_army: bool },
+
+    /// Rail points that a supreme commander has to distribute (C3.5.10). To the SC.
+    RailTotals { points: u32, last: BTreeMap<Account, u32> },
+    /// The rail points of a theatre. To its commander and to the SC.
+    RailPurse { account: Account, points: u32, spent: u32 },
+    /// A railway hex that was converted, and who holds it (C4.6). To everyone.
+    RailHeld { hex: Hex, place: String, holder: Side },
 
     // Events.
     /// What became of an order. To its giver.
@@ -132,6 +142,14 @@ pub enum Item {
     Distributed { cp: BTreeMap<Account, u32>, pp: BTreeMap<Account, u32>, is_default: bool, repaired: Vec<String> },
     /// Losses by theatre at the end of a turn. To the SC.
     Losses { account: Account, own_sp: u32 },
+    /// How the side's rail points were divided, and whether the default was used. To the SC.
+    RailDistributed { points: BTreeMap<Account, u32>, is_default: bool },
+    /// A railway hex was converted or cut (C4.6, D21). To everyone.
+    RailConverted { pulse: u32, hex: Hex, place: String, by: Side },
+    /// Works were lost to an enemy who entered (D17). To the commander of their theatre.
+    WorksLost { account: Account, pulse: u32, hex: Hex, place: String, what: String },
+    /// A force that no supply reached lost strength at the end of the turn (D14). To the side.
+    Attrition { hex: Hex, place: String, sp_lost: u32 },
     /// The last turn has been played: the worth of the towns each side holds. To everyone.
     Ended { usa_value: u32, csa_value: u32 },
     /// A demoralised force recovered, or not, at the end of the turn (C3.16). To the side.
@@ -161,6 +179,11 @@ pub enum Item {
         discretionary: u32,
         is_complete: bool,
     },
+
+    /// Rail points that the orders on file of one account would spend. To its commander.
+    RailSpending { account: Account, points: u32, available: u32 },
+    /// Rail points that the distribution on file leaves. To the SC.
+    RailUndistributed { points: u32, is_divided: bool },
 
     // The umpire's.
     /// Dice and reasons that no player is told. To the umpire.

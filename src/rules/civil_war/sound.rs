@@ -11,6 +11,7 @@ pub fn sound(scenario: &Scenario, state: &State) -> Result<(), Unsound> {
     check_calendar(scenario, state)?;
     check_sides(state)?;
     check_stacks(scenario, state)?;
+    check_armies(scenario, state)?;
     check_leaders(scenario, state)?;
     check_accounts(state)?;
     check_pools(state)?;
@@ -55,6 +56,20 @@ fn check_stacks(scenario: &Scenario, state: &State) -> Result<(), Unsound> {
     for (hex, stack) in &state.stacks {
         demand(stack.sp > 0, || format!("the stack in {hex} has no strength points: remove it"))?;
         on_land(scenario, *hex, &format!("a {} force", stack.side))?;
+    }
+    Ok(())
+}
+
+/// Each army has a name of its own, and a side no more of them than markers (D18).
+fn check_armies(scenario: &Scenario, state: &State) -> Result<(), Unsound> {
+    for side in Side::BOTH {
+        let own = state.stacks.values().filter(|stack| stack.side == side);
+        let mut names: Vec<String> = own.filter_map(|stack| Some(stack.army.as_ref()?.to_lowercase())).collect();
+        let (count, most) = (names.len() as u32, scenario.tables.armies.markers[side]);
+        demand(count <= most, || format!("the {side} has {count} armies; it has {most} markers"))?;
+        names.sort();
+        let twice = names.windows(2).find(|pair| pair[0] == pair[1]);
+        demand(twice.is_none(), || format!("two armies of the {side} bear the same name"))?;
     }
     Ok(())
 }
@@ -110,6 +125,9 @@ fn check_ledger(path: &str, ledger: &Ledger) -> Result<(), Unsound> {
     demand(ledger.refunded <= ledger.cp_spent, || {
         format!("{path} was given back {} CP of {} spent", ledger.refunded, ledger.cp_spent)
     })?;
+    demand(ledger.rail_spent <= ledger.rail, || {
+        format!("{path} has spent {} rail points of {}", ledger.rail_spent, ledger.rail)
+    })?;
     demand(ledger.pp_spent <= ledger.pp, || format!("{path} has spent {} PP of {}", ledger.pp_spent, ledger.pp))
 }
 
@@ -143,8 +161,12 @@ fn check_places(scenario: &Scenario, state: &State) -> Result<(), Unsound> {
     for hex in state.works.keys() {
         on_land(scenario, *hex, "a work")?;
     }
-    for hex in state.fleets.keys().chain(state.rails.keys()) {
+    for hex in state.fleets.keys() {
         demand(scenario.map.hex(*hex).is_some(), || format!("{hex} is off the map"))?;
+    }
+    for hex in state.rails.keys() {
+        let has_rail = scenario.map.hex(*hex).is_some_and(|tile| tile.has_rail());
+        demand(has_rail, || format!("rails.{hex}: no railway runs through that hex"))?;
     }
     Ok(())
 }

@@ -14,6 +14,7 @@ mod parts;
 mod plain;
 mod resolve;
 mod strategic;
+mod supply;
 mod unplayed;
 mod verbs;
 mod write;
@@ -156,6 +157,12 @@ fn build(desk: &mut Desk<'_, '_>, kind: Rule, pairs: Option<Pairs<'_, Rule>>) ->
         Rule::free_line => strategic::discretionary(desk, pairs),
         Rule::shift_line => strategic::shift(desk, pairs),
         Rule::planned_line => strategic::planned(desk, pairs),
+        Rule::divide_rail_line => supply::divide_rail(desk, pairs),
+        Rule::rail_move_line => supply::rail_move(desk, pairs),
+        Rule::work_line => supply::work(desk, pairs),
+        Rule::morale_line => supply::morale(desk, pairs),
+        Rule::form_line => supply::form(desk, pairs),
+        Rule::dissolve_line => supply::dissolve(desk, pairs),
         _ => Err(Remark::unread("This is no kind of order.")),
     }
 }

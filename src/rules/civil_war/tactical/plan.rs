@@ -57,6 +57,8 @@ pub struct Spent {
     pub points: u32,
     /// Leaders.
     pub leaders: u32,
+    /// Rail points.
+    pub rail: u32,
 }
 
 /// Lays and checks the lines of `account` in the order written.
@@ -154,6 +156,7 @@ impl<'a> Planner<'a> {
         });
         let mut course = course.clone()?;
         (course.points_left, course.leaders_left) = (self.course.points_left, self.course.leaders_left);
+        course.rail_left = self.course.rail_left;
         Ok(Cow::Owned(course))
     }
 
@@ -202,6 +205,7 @@ impl<'a> Planner<'a> {
             return Ok(());
         }
         let (points_left, leaders_left) = (self.course.points_left, self.course.leaders_left);
+        let rail_left = self.course.rail_left;
         let own = slots.len() - 1;
         let is_last =
             self.standing.iter().zip(slots).all(|(other, slot)| other.slot == *slot && slot.last < slots[own].first);
@@ -215,6 +219,7 @@ impl<'a> Planner<'a> {
         }
         self.course.points_left = points_left.saturating_sub(draft.points);
         self.course.leaders_left = leaders_left.saturating_sub(draft.leaders);
+        self.course.rail_left = rail_left.saturating_sub(draft.rail);
         Ok(())
     }
 
@@ -275,6 +280,7 @@ pub fn total<'d>(parts: impl Iterator<Item = (&'d Draft, Slot)>) -> Spent {
         pp: if draft.deed == Deed::Idle { sum.pp } else { sum.pp.max(slot.last) },
         points: sum.points.saturating_add(draft.points),
         leaders: sum.leaders.saturating_add(draft.leaders),
+        rail: sum.rail.saturating_add(draft.rail),
     })
 }
 

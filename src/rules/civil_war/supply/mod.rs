@@ -1,0 +1,160 @@
+//! Supply of one side: which towns and depots hang on its sources by rail and water, and which hexes they reach (D14).
+//! Charted once for a side and a position, then asked for many hexes. Knows troops only as far as it is told of them.
+
+pub mod hexes;
+pub mod rail;
+pub mod waters;
+
+use std::collections::VecDeque;
+
+use crate::board::Hex;
+
+use super::scenario::{Scenario, Side};
+use super::state::State;
+use hexes::HexSet;
+use waters::Waters;
+
+/// What supply is charted by: towns, works, railways and ships of a state, and where troops are known to stand.
+#[derive(Clone, Copy)]
+pub struct Grounds<'a> {
+    /// The map and the tables.
+    pub scenario: &'a Scenario,
+    /// Whose supply it is.
+    pub side: Side,
+    /// Holders of towns and railways, works and ships, as far as they are known.
+    pub towns: &'a State,
+    /// Whose troops stand in a hex.
+    pub troops: &'a dyn Fn(Hex) -> Option<Side>,
+}
+
+/// The supply of one side.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Supply {
+    linked: HexSet,
+    reached: HexSet,
+    waters: Waters,
+}
+
+impl Grounds<'_> {
+    /// Whether enemy troops stand in a hex: neither wagons nor trains pass.
+    fn is_blocked(&self, hex: Hex) -> bool {
+        (self.troops)(hex) == Some(self.side.enemy())
+    }
+
+    /// Whether the town in a hex is the side's: whose troops stand in it, else its last holder.
+    fn holds_town(&self, hex: Hex) -> bool {
+        let Some(city) = self.scenario.map.city_at(hex) else {
+            return false;
+        };
+        let last = || self.towns.cities.get(&city.name).copied().flatten();
+        (self.troops)(hex).or_else(last) == Some(self.side)
+    }
+
+    fn has_depot(&self, hex: Hex) -> bool {
+        let works = self.towns.works.get(&hex);
+        works.is_some_and(|works| works.side == self.side && works.has_depot) && !self.is_blocked(hex)
+    }
+
+    fn has_rail(&self, hex: Hex) -> bool {
+        rail::holder(self.scenario, self.towns, hex) == Some(self.side) && !self.is_blocked(hex)
+    }
+
+    fn holds_port(&self, hex: Hex) -> bool {
+        self.scenario.map.city_at(hex).is_some_and(|city| city.port) && self.holds_town(hex)
+    }
+
+    /// The towns where the side's supply begins and which it holds.
+    fn sources(&self) -> Vec<Hex> {
+        let own = self.scenario.map.cities().filter(|(_, city)| city.source == Some(self.side));
+        own.map(|(_, city)| city.hex).filter(|hex| self.holds_town(*hex)).collect()
+    }
+}
+
+impl Supply {
+    /// Charts the supply of a side.
+    pub fn chart(grounds: &Grounds<'_>) -> Supply {
+        let mut supply = Supply { waters: Waters::of(grounds), ..Supply::default() };
+        let sources = grounds.sources();
+        supply.link(grounds, &sources);
+        let depots = grounds.towns.works.keys().copied();
+        let depots = depots.filter(|hex| supply.linked.has(*hex) && grounds.has_depot(*hex));
+        let points: Vec<Hex> = sources.iter().copied().chain(depots).collect();
+        supply.reach(grounds, &points);
+        supply
+    }
+
+    /// The supply of a side in a state as it stands.
+    pub fn of_state(scenario: &Scenario, state: &State, side: Side) -> Supply {
+        let troops = |hex: Hex| state.stacks.get(&hex).map(|stack| stack.side);
+        Supply::chart(&Grounds { scenario, side, towns: state, troops: &troops })
+    }
+
+    /// Whether troops in a hex are in supply: a depot or source within reach of wagons (D14).
+    pub fn reaches(&self, hex: Hex) -> bool {
+        self.reached.has(hex)
+    }
+
+    /// Whether a depot in a hex would hang on a source by rail, river or port (D14, D17).
+    pub fn is_linked(&self, grounds: &Grounds<'_>, hex: Hex) -> bool {
+        self.linked.has(hex) || self.is_landing(grounds, hex)
+    }
+
+    /// From the sources over railways and waters (D14).
+    fn link(&mut self, grounds: &Grounds<'_>, sources: &[Hex]) {
+        let mut open: VecDeque<Hex> = VecDeque::new();
+        for hex in sources {
+            self.add(&mut open, *hex);
+        }
+        loop {
+            while let Some(hex) = open.pop_front() {
+                if grounds.has_rail(hex) {
+                    let next = grounds.scenario.map.rail_neighbours(hex).filter(|next| grounds.has_rail(*next));
+                    next.collect::<Vec<_>>().into_iter().for_each(|next| self.add(&mut open, next));
+                }
+                if grounds.holds_port(hex) {
+                    self.waters.sail(grounds.scenario, hex);
+                }
+            }
+            // Ships land at ports and depots; from there trains may go on.
+            let depots = grounds.towns.works.keys().copied().filter(|hex| grounds.has_depot(*hex));
+            let ports = grounds.scenario.map.cities().map(|(_, city)| city.hex).filter(|hex| grounds.holds_port(*hex));
+            let landed: Vec<Hex> = depots.chain(ports).filter(|hex| self.is_landing(grounds, *hex)).collect();
+            landed.into_iter().for_each(|hex| self.add(&mut open, hex));
+            if open.is_empty() {
+                return;
+            }
+        }
+    }
+
+    fn add(&mut self, open: &mut VecDeque<Hex>, hex: Hex) {
+        if self.linked.put(hex) {
+            open.push_back(hex);
+        }
+    }
+
+    /// Whether ships that carry supply come to a hex: to the bank of a river, or to a port by sea.
+    fn is_landing(&self, grounds: &Grounds<'_>, hex: Hex) -> bool {
+        !grounds.is_blocked(hex) && self.waters.touch(grounds.scenario, hex, grounds.holds_port(hex))
+    }
+
+    /// From depots and sources by road, so far as wagons go.
+    fn reach(&mut self, grounds: &Grounds<'_>, points: &[Hex]) {
+        let mut edge: Vec<Hex> = points.to_vec();
+        edge.retain(|hex| self.reached.put(*hex));
+        for _ in 0..grounds.scenario.tables.supply.hexes {
+            let mut next = Vec::with_capacity(edge.len());
+            for hex in edge {
+                for step in grounds.scenario.map.neighbours(hex) {
+                    let is_open = grounds.scenario.map.is_land(step) && !grounds.is_blocked(step);
+                    if is_open && self.reached.put(step) {
+                        next.push(step);
+                    }
+                }
+            }
+            edge = next;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

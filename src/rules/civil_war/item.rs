@@ -74,7 +74,7 @@ pub enum Item {
         army: Option<String>,
         leaders: Vec<LeaderCard>,
         /// No supply reaches it (D14).
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        #[serde(default)]
         is_cut_off: bool,
     },
     /// Works of one's own side. To the side.

@@ -124,7 +124,8 @@ fn read_with_care(scenario: &Scenario, copy: &FairCopy<'_, '_>) -> Result<(Order
 
 /// Shares without a word of dividing: "East 9, West 7".
 fn is_list_of_shares(text: &str) -> bool {
-    text.contains(|sign: char| sign.is_ascii_digit()) && OrderGrammar::parse(Rule::divide_line, text).is_ok()
+    let reads = |rule| OrderGrammar::parse(rule, text).is_ok();
+    text.contains(|sign: char| sign.is_ascii_digit()) && (reads(Rule::divide_line) || reads(Rule::divide_rail_line))
 }
 
 /// Tries one kind of line; what its builder complains of comes back, for it is nearer the point than the grammar.

@@ -69,7 +69,7 @@ fn write_act(scenario: &Scenario, act: &Act, out: &mut String) {
             }
             write_place(scenario, " at ", at.as_ref(), out);
             if !with.is_empty() {
-                put(out, format_args!(" with {}", with.join(", ")));
+                put(out, format_args!(" with {}", with.join(" and ")));
             }
         }
         Act::DissolveArmy { army } => match army {

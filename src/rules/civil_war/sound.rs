@@ -279,6 +279,27 @@ mod tests {
     }
 
     #[test]
+    fn armies_have_names_of_their_own_and_railways_lie_where_the_map_has_them() {
+        let name = |state: &mut State, at: &str, army: &str| {
+            state.stacks.get_mut(&hex(at)).unwrap().army = Some(army.to_owned());
+        };
+        let twice = |state: &mut State| {
+            name(state, "4910", "Army of Virginia");
+            name(state, "4913", "army of virginia");
+        };
+        assert_eq!(verdict(twice), "two armies of the CSA bear the same name");
+        let many = |state: &mut State| {
+            ["4910", "4913", "5215", "4709", "1720", "2617"].iter().for_each(|at| name(state, at, at));
+        };
+        assert_eq!(verdict(many), "the CSA has 6 armies; it has 5 markers");
+        let rail = |state: &mut State| {
+            state.rails.insert(hex("5214"), Side::Csa);
+        };
+        assert_eq!(verdict(rail), "rails.5214: no railway runs through that hex");
+        assert_eq!(verdict(|state| east(state).rail_spent = 1), "accounts.usa.east has spent 1 rail points of 0");
+    }
+
+    #[test]
     fn every_town_of_the_map_has_its_entry_and_no_other() {
         assert_eq!(
             verdict(|state| {

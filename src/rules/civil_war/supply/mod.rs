@@ -15,7 +15,6 @@ use hexes::HexSet;
 use waters::Waters;
 
 /// What supply is charted by: towns, works, railways and ships of a state, and where troops are known to stand.
-#[derive(Clone, Copy)]
 pub struct Grounds<'a> {
     /// The map and the tables.
     pub scenario: &'a Scenario,
@@ -23,8 +22,8 @@ pub struct Grounds<'a> {
     pub side: Side,
     /// Holders of towns and railways, works and ships, as far as they are known.
     pub towns: &'a State,
-    /// Whose troops stand in a hex.
-    pub troops: &'a dyn Fn(Hex) -> Option<Side>,
+    own: HexSet,
+    enemies: HexSet,
 }
 
 /// The supply of one side.
@@ -35,10 +34,24 @@ pub struct Supply {
     waters: Waters,
 }
 
-impl Grounds<'_> {
+impl<'a> Grounds<'a> {
+    /// With troops of either side in these hexes.
+    pub fn with(
+        scenario: &'a Scenario,
+        side: Side,
+        towns: &'a State,
+        troops: impl Iterator<Item = (Hex, Side)>,
+    ) -> Grounds<'a> {
+        let (mut own, mut enemies) = (HexSet::default(), HexSet::default());
+        for (hex, whose) in troops {
+            if whose == side { own.put(hex) } else { enemies.put(hex) };
+        }
+        Grounds { scenario, side, towns, own, enemies }
+    }
+
     /// Whether enemy troops stand in a hex: neither wagons nor trains pass.
     fn is_blocked(&self, hex: Hex) -> bool {
-        (self.troops)(hex) == Some(self.side.enemy())
+        self.enemies.has(hex)
     }
 
     /// Whether the town in a hex is the side's: whose troops stand in it, else its last holder.
@@ -46,8 +59,8 @@ impl Grounds<'_> {
         let Some(city) = self.scenario.map.city_at(hex) else {
             return false;
         };
-        let last = || self.towns.cities.get(&city.name).copied().flatten();
-        (self.troops)(hex).or_else(last) == Some(self.side)
+        let is_last = || self.towns.cities.get(&city.name).copied().flatten() == Some(self.side);
+        !self.is_blocked(hex) && (self.own.has(hex) || is_last())
     }
 
     fn has_depot(&self, hex: Hex) -> bool {
@@ -85,8 +98,8 @@ impl Supply {
 
     /// The supply of a side in a state as it stands.
     pub fn of_state(scenario: &Scenario, state: &State, side: Side) -> Supply {
-        let troops = |hex: Hex| state.stacks.get(&hex).map(|stack| stack.side);
-        Supply::chart(&Grounds { scenario, side, towns: state, troops: &troops })
+        let troops = state.stacks.iter().map(|(hex, stack)| (*hex, stack.side));
+        Supply::chart(&Grounds::with(scenario, side, state, troops))
     }
 
     /// Whether troops in a hex are in supply: a depot or source within reach of wagons (D14).

@@ -56,11 +56,11 @@ impl Waters {
                 for next in scenario.map.neighbours(hex) {
                     self.put_to_sea(scenario, &mut seas, next);
                 }
-                // Mouths: a hexside one of whose corners is this sea hex.
-                let around: Vec<Hex> = scenario.map.neighbours(hex).collect();
-                for (one, other) in around.iter().flat_map(|one| around.iter().map(move |other| (*one, *other))) {
-                    if one < other && one.distance(other) == 1 {
-                        self.take_river(&mut rivers, (one, other));
+                if !self.rivers.is_empty() {
+                    // Mouths: hexsides that end at this hex lie between two neighbours of it that follow each other.
+                    let around: Vec<Hex> = hex.neighbours().collect();
+                    for (one, other) in around.iter().zip(around.iter().cycle().skip(1)) {
+                        self.take_river(&mut rivers, hexside(*one, *other));
                     }
                 }
             } else if let Some(side) = rivers.pop_front() {

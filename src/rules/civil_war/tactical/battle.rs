@@ -76,6 +76,7 @@ impl Engine<'_> {
             clash.verdict.defender_losses = defender.sp;
         }
         self.count_and_tell(column, &clash);
+        self.chart_anew();
         let won = column.sp() > 0 && !self.field.has_troops(enemy, site.hex);
         if won {
             self.seize(column.side, site.hex, site.pulse);

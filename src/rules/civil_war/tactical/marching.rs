@@ -45,7 +45,7 @@ impl Engine<'_> {
         let end = *walked.last().unwrap_or(&origin);
         let result = self.report(&column, set_out, &march, end, halt);
         self.settle(column, end);
-        self.chart_anew();
+        self.has_moved(side);
         result
     }
 
@@ -138,6 +138,7 @@ impl Engine<'_> {
                 self.state.works.remove(&hex);
             }
             self.tell_works(&lost, hex, pulse);
+            self.chart_anew();
         }
         let Some(city) = self.scenario.map.city_at(hex) else {
             return;
@@ -147,6 +148,7 @@ impl Engine<'_> {
             self.state.cities.insert(city.name.clone(), Some(side));
             let item = Item::CityTaken { name: city.name.clone(), hex, by: side };
             self.events.push(Fact::new(Audience::Everyone, item));
+            self.chart_anew();
         }
     }
 

@@ -287,20 +287,17 @@ impl View<'_> {
 
     /// Whether a depot in a hex would hang on a source, as far as is known here (D17).
     pub fn is_linked(&self, hex: Hex) -> bool {
-        self.supply().is_linked(&self.grounds(&|hex| self.troops_at(hex)), hex)
+        self.supply().is_linked(&self.grounds(), hex)
     }
 
     fn supply(&self) -> &Supply {
-        self.supply.get_or_init(|| Supply::chart(&self.grounds(&|hex| self.troops_at(hex))))
+        self.supply.get_or_init(|| Supply::chart(&self.grounds()))
     }
 
-    fn grounds<'t>(&'t self, troops: &'t dyn Fn(Hex) -> Option<Side>) -> Grounds<'t> {
-        Grounds { scenario: self.scenario, side: self.side, towns: self.towns, troops }
-    }
-
-    fn troops_at(&self, hex: Hex) -> Option<Side> {
-        let known = self.field.troops.get(&hex).map(|troops| troops.side);
-        known.or_else(|| self.seen.contains(&hex).then_some(self.side.enemy()))
+    fn grounds(&self) -> Grounds<'_> {
+        let known = self.field.troops.iter().map(|(hex, troops)| (*hex, troops.side));
+        let seen = self.seen.iter().map(|hex| (*hex, self.side.enemy()));
+        Grounds::with(self.scenario, self.side, self.towns, known.chain(seen))
     }
 
     fn too_far(&self, to: Hex, needed: u32, most: u32, reach: Hex) -> Reason {

@@ -222,6 +222,11 @@ impl<'a> Engine<'a> {
         self.supply = BySide::default();
     }
 
+    /// Troops of a side stand elsewhere and nothing else has changed: only its enemy's ways may be barred or open.
+    pub(super) fn has_moved(&mut self, side: Side) {
+        self.supply[side.enemy()] = OnceLock::new();
+    }
+
     /// Whether troops of a side in a hex are in supply now.
     pub(super) fn is_supplied(&self, side: Side, hex: Hex) -> bool {
         self.supply[side].get_or_init(|| self.chart(side, None)).reaches(hex)
@@ -229,11 +234,9 @@ impl<'a> Engine<'a> {
 
     /// The supply of a side as things stand; `column` is a hex from which its enemy is just attacking.
     pub(super) fn chart(&self, side: Side, column: Option<Hex>) -> Supply {
-        let troops = |hex: Hex| match column {
-            Some(from) if from == hex => Some(side.enemy()),
-            _ => self.field.troops.get(&hex).map(|troops| troops.side),
-        };
-        Supply::chart(&Grounds { scenario: self.scenario, side, towns: &self.state, troops: &troops })
+        let troops = self.field.troops.iter().map(|(hex, troops)| (*hex, troops.side));
+        let troops = troops.chain(column.map(|hex| (hex, side.enemy())));
+        Supply::chart(&Grounds::with(self.scenario, side, &self.state, troops))
     }
 
     fn prepare(&self, at: usize, order: &MarchOrder, seen: &Seen) -> Result<March, String> {
@@ -275,7 +278,7 @@ impl<'a> Engine<'a> {
         ledger.reinforcements -= 1;
         // Who stands where nobody stood may bar the enemy's way.
         if !self.field.has_troops(side, hex) {
-            self.supply[side.enemy()] = OnceLock::new();
+            self.has_moved(side);
         }
         self.field.join(side, hex, vec![fresh(1, account)], false);
         self.seize(side, hex, pulse);

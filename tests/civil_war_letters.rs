@@ -224,7 +224,11 @@ fn supply_works_and_railways_are_told() {
     ];
     let text = letter(&scenario, &state, &events, "csa-west");
     assert_tables_fit(&text);
-    assert!(text.contains("  Evansville             2412    3 U \n                                       Army of the West"));
+    assert!(
+        text.contains(
+            "  Evansville             2412    3 U   \n                                       Army of the West"
+        )
+    );
     assert!(text.contains(" U: out of supply."));
     assert!(text.contains("\n\nOut of supply: Evansville (2412), 3 SP.\n"));
     assert!(text.contains("\nWithout supply the force at Evansville (2412) lost 1 SP.\n"));
@@ -232,7 +236,21 @@ fn supply_works_and_railways_are_told() {
     assert!(text.contains("\n\nRail news\n---------\nPulse 4: the Union converted the railway at Corinth (2121).\n"));
     assert!(text.contains("\nRailways that changed hands: Corinth (2121) (Union).\n"));
     let other = letter(&scenario, &state, &events, "usa-east");
-    assert!(other.contains("Pulse 4: the Union converted") && !other.contains("supply") && !other.contains("depot was"));
+    assert!(
+        other.contains("Pulse 4: the Union converted") && !other.contains("supply") && !other.contains("depot was")
+    );
+}
+
+#[test]
+fn a_supreme_commander_reads_his_rail_points_and_how_he_divided_them_last() {
+    let scenario = Scenario::embedded().unwrap();
+    let mut state = begin::begin(&scenario, &mut dice()).state;
+    let own = state.sides.get_mut(&Side::Usa).unwrap();
+    own.last_rail = BTreeMap::from([(Account::East, 11), (Account::West, 9), (Account::Trans, 4)]);
+    let text = letter(&scenario, &state, &[], "usa-sc");
+    assert!(text.contains("\nYou have 24 rail points for the three theatres;"), "{text}");
+    assert!(text.contains(" Last turn: East 11, West 9, Trans-Mississippi 4.\n"), "{text}");
+    assert!(!letter(&scenario, &state, &[], "usa-east").contains("24 rail points"));
 }
 
 #[test]

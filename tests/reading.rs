@@ -5,9 +5,7 @@
 use adjutant::board::Hex;
 use adjutant::order::{LineStatus, Remark, worst};
 use adjutant::rules::Context;
-use adjutant::rules::civil_war::order::{
-    Act, ForceRef, Heading, Manner, Order, Place, Pulses, Share, Shares, Work,
-};
+use adjutant::rules::civil_war::order::{Act, ForceRef, Heading, Manner, Order, Place, Pulses, Share, Shares, Work};
 use adjutant::rules::civil_war::read::{begins_order, read, write, write_heading};
 use adjutant::rules::civil_war::scenario::{Account, LeaderMatch, PlaceMatch, Scenario, Theatre};
 use proptest::prelude::*;
@@ -456,6 +454,20 @@ fn word_soup() -> impl Strategy<Value = String> {
         "as a stack",
         "attack",
         "with",
+        "by rail",
+        "rail",
+        "for 3 rail",
+        "depot",
+        "a fort",
+        "fortress",
+        "convert",
+        "destroy",
+        "re-moralise",
+        "recover",
+        "form",
+        "dissolve",
+        "Army of Tennessee",
+        "under",
         "entrench",
         "hold",
         "idle",

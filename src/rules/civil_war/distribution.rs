@@ -10,8 +10,8 @@ use crate::rules::{LineReview, Review};
 
 use super::item::Item;
 use super::order::{Act, Order, Shares, Unplayed};
-pub use super::rail_shares::RailMeans;
 use super::rail_shares;
+pub use super::rail_shares::RailMeans;
 use super::read::account_word;
 use super::scenario::{Account, Scenario, Side, Theatre};
 use super::seats;

@@ -40,7 +40,8 @@ impl Division {
         let resolved = shares::resolve(given, means.points, None);
         let total = sum(&resolved.points);
         if total > means.points {
-            let remark = Remark::refused(format!("These shares come to {total} rail points; there are {}.", means.points));
+            let remark =
+                Remark::refused(format!("These shares come to {total} rail points; there are {}.", means.points));
             let remark = remark.hint(format!("The most is {} in all.", means.points));
             return Err(vec![remark.rule("C3.5.10").rule("D14")]);
         }

@@ -290,7 +290,11 @@ fn cities<'a>(scenario: &'a Scenario, state: &'a State) -> impl Iterator<Item = 
 /// Railways that were converted; the holder of every other is known from the map (C4.6).
 fn rails<'a>(scenario: &'a Scenario, state: &'a State) -> impl Iterator<Item = Item> + 'a {
     let converted = state.rails.iter();
-    converted.map(|(hex, holder)| Item::RailHeld { hex: *hex, place: territory::place(scenario, *hex), holder: *holder })
+    converted.map(|(hex, holder)| Item::RailHeld {
+        hex: *hex,
+        place: territory::place(scenario, *hex),
+        holder: *holder,
+    })
 }
 
 #[cfg(test)]

@@ -50,8 +50,7 @@ pub(super) fn name(rule: Rule) -> &'static str {
         | Rule::unknown
         | Rule::unknown_target
         | Rule::bare
-        | Rule::target
-        => "a place",
+        | Rule::target => "a place",
         Rule::to | Rule::dash_to | Rule::to_bare => "a destination",
         Rule::from | Rule::route => "a place to march from",
         Rule::via => "places to march by",
@@ -84,7 +83,9 @@ pub(super) fn name(rule: Rule) -> &'static str {
         Rule::rail_word | Rule::rail_label | Rule::rail_unit | Rule::rail_number | Rule::rail_cost | Rule::rail_sum => {
             "rail points"
         }
-        Rule::rail_share | Rule::rail_all | Rule::rail_list | Rule::rail_item => "a theatre and its rail points",
+        Rule::rail_share | Rule::rail_for_whom | Rule::someone | Rule::rail_all | Rule::rail_list | Rule::rail_item => {
+            "a theatre and its rail points"
+        }
         Rule::by_rail | Rule::rail_move_item => "a move by rail",
         Rule::work_verb | Rule::raze_verb | Rule::cut_verb | Rule::upgrade_verb | Rule::fortify_verb => {
             "a verb of building"
@@ -104,9 +105,13 @@ pub(super) fn name(rule: Rule) -> &'static str {
         | Rule::form_line
         | Rule::dissolve_line => "an order",
         Rule::rally_cost => "command points",
-        Rule::some | Rule::our_use | Rule::leaving | Rule::turn_end | Rule::because | Rule::army_stop | Rule::rail_when => {
-            "another word"
-        }
+        Rule::some
+        | Rule::our_use
+        | Rule::leaving
+        | Rule::turn_end
+        | Rule::because
+        | Rule::army_stop
+        | Rule::rail_when => "another word",
         Rule::aside => "an aside",
         Rule::star
         | Rule::ship_sign

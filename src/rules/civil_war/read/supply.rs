@@ -23,6 +23,14 @@ pub(super) fn divide_rail(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>) -> Re
                 let Some(account) = account else { return Err(desk.unread(&pair, "The theatre is missing.")) };
                 give(desk, &mut shares, &pair, account, share(desk, &pair)?)?;
             }
+            Rule::rail_for_whom => {
+                let someone = pair.clone().into_inner().find(|inner| inner.as_rule() == Rule::someone);
+                let someone = someone.unwrap_or(pair);
+                return Err(desk
+                    .unread(&someone, format!("{} is no theatre.", tidy(desk.words(&someone))))
+                    .hint(RAIL)
+                    .rule("C3.5.10"));
+            }
             Rule::rail_list => {
                 for (number, account) in pair.clone().into_inner().zip(Account::ALL) {
                     give(desk, &mut shares, &pair, account, Share::Points(desk.number(&number)?))?;
@@ -173,12 +181,7 @@ fn spots(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>) -> Result<Option<Place
 const TWO_PLACES: &str = "Two places are named; an order is for one.";
 
 /// An order that is carried out where a force stands.
-fn stationary(
-    desk: &mut Desk<'_, '_>,
-    work: Work,
-    mut parts: Parts<'_>,
-    spot: Option<Place>,
-) -> Result<Order, Remark> {
+fn stationary(desk: &mut Desk<'_, '_>, work: Work, mut parts: Parts<'_>, spot: Option<Place>) -> Result<Order, Remark> {
     let mut leader = None;
     let mut places: Vec<Place> = spot.into_iter().chain(parts.at.take().map(|(place, _)| place)).collect();
     match parts.force.take() {

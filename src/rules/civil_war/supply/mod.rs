@@ -1,17 +1,15 @@
 //! Supply of one side: which towns and depots hang on its sources by rail and water, and which hexes they reach (D14).
 //! Charted once for a side and a position, then asked for many hexes. Knows troops only as far as it is told of them.
 
-pub mod hexes;
 pub mod rail;
 pub mod waters;
 
 use std::collections::VecDeque;
 
-use crate::board::Hex;
+use crate::board::{Hex, HexSet};
 
 use super::scenario::{Scenario, Side};
 use super::state::State;
-use hexes::HexSet;
 use waters::Waters;
 
 /// What supply is charted by: towns, works, railways and ships of a state, and where troops are known to stand.
@@ -24,6 +22,8 @@ pub struct Grounds<'a> {
     pub towns: &'a State,
     own: HexSet,
     enemies: HexSet,
+    /// Own railways where no enemy stands.
+    rails: HexSet,
 }
 
 /// The supply of one side.
@@ -44,9 +44,14 @@ impl<'a> Grounds<'a> {
     ) -> Grounds<'a> {
         let (mut own, mut enemies) = (HexSet::default(), HexSet::default());
         for (hex, whose) in troops {
-            if whose == side { own.put(hex) } else { enemies.put(hex) };
+            if whose == side {
+                own.put(hex)
+            } else {
+                enemies.put(hex)
+            };
         }
-        Grounds { scenario, side, towns, own, enemies }
+        let rails = rail::held(scenario, towns, side).without(&enemies);
+        Grounds { scenario, side, towns, own, enemies, rails }
     }
 
     /// Whether enemy troops stand in a hex: neither wagons nor trains pass.
@@ -66,10 +71,6 @@ impl<'a> Grounds<'a> {
     fn has_depot(&self, hex: Hex) -> bool {
         let works = self.towns.works.get(&hex);
         works.is_some_and(|works| works.side == self.side && works.has_depot) && !self.is_blocked(hex)
-    }
-
-    fn has_rail(&self, hex: Hex) -> bool {
-        rail::holder(self.scenario, self.towns, hex) == Some(self.side) && !self.is_blocked(hex)
     }
 
     fn holds_port(&self, hex: Hex) -> bool {
@@ -120,13 +121,16 @@ impl Supply {
         }
         loop {
             while let Some(hex) = open.pop_front() {
-                if grounds.has_rail(hex) {
-                    let next = grounds.scenario.map.rail_neighbours(hex).filter(|next| grounds.has_rail(*next));
-                    next.collect::<Vec<_>>().into_iter().for_each(|next| self.add(&mut open, next));
+                if grounds.rails.has(hex) {
+                    let next = grounds.scenario.map.rail_neighbours(hex).filter(|next| grounds.rails.has(*next));
+                    next.for_each(|next| self.add(&mut open, next));
                 }
-                if grounds.holds_port(hex) {
+                if !self.waters.is_dry() && grounds.holds_port(hex) {
                     self.waters.sail(grounds.scenario, hex);
                 }
+            }
+            if self.waters.is_dry() {
+                return;
             }
             // Ships land at ports and depots; from there trains may go on.
             let depots = grounds.towns.works.keys().copied().filter(|hex| grounds.has_depot(*hex));
@@ -152,19 +156,10 @@ impl Supply {
 
     /// From depots and sources by road, so far as wagons go.
     fn reach(&mut self, grounds: &Grounds<'_>, points: &[Hex]) {
-        let mut edge: Vec<Hex> = points.to_vec();
-        edge.retain(|hex| self.reached.put(*hex));
+        let ground = grounds.scenario.map.land().without(&grounds.enemies);
+        self.reached = points.iter().copied().collect();
         for _ in 0..grounds.scenario.tables.supply.hexes {
-            let mut next = Vec::with_capacity(edge.len());
-            for hex in edge {
-                for step in grounds.scenario.map.neighbours(hex) {
-                    let is_open = grounds.scenario.map.is_land(step) && !grounds.is_blocked(step);
-                    if is_open && self.reached.put(step) {
-                        next.push(step);
-                    }
-                }
-            }
-            edge = next;
+            self.reached.grow(&ground);
         }
     }
 }

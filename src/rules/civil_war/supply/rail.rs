@@ -1,6 +1,6 @@
 //! Who holds the railway of a hex (D14).
 
-use crate::board::Hex;
+use crate::board::{Hex, HexSet};
 
 use super::super::scenario::{Scenario, Side};
 use super::super::state::State;
@@ -13,6 +13,19 @@ pub fn holder(scenario: &Scenario, state: &State, hex: Hex) -> Option<Side> {
     }
     let converted = state.rails.get(&hex).copied();
     converted.or_else(|| scenario.map.state_of(hex)?.home)
+}
+
+/// All railway hexes that a side holds.
+pub fn held(scenario: &Scenario, state: &State, side: Side) -> HexSet {
+    let mut held = scenario.map.home_rail(side).clone();
+    for (hex, holder) in &state.rails {
+        if *holder == side {
+            held.put(*hex);
+        } else {
+            held.take(*hex);
+        }
+    }
+    held
 }
 
 /// The rail points of a side in a whole turn of the board game (D14).

@@ -4,24 +4,24 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use crate::board::Hex;
+use crate::board::{Hex, HexSet};
 
 use super::super::scenario::{Scenario, Side, Terrain};
 use super::Grounds;
-use super::hexes::HexSet;
 
 /// The side of a hex on a river, the lower hex first.
 type Hexside = (Hex, Hex);
 
-/// The water that a side has, and how much of it hangs on its sources.
+/// The water that a side has, and how much of it hangs on its sources. The sea is one: who sails from one port comes to
+/// every other.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Waters {
     has_sea: bool,
     /// Sea that is near enemy ships.
     contested: HexSet,
     rivers: BTreeSet<Hexside>,
-    sailed_sea: HexSet,
-    sailed_rivers: BTreeSet<Hexside>,
+    is_at_sea: bool,
+    sailed: BTreeSet<Hexside>,
 }
 
 impl Waters {
@@ -30,8 +30,10 @@ impl Waters {
         let (scenario, side) = (grounds.scenario, grounds.side);
         let mut waters = Waters { has_sea: at_sea(grounds, side).next().is_some(), ..Waters::default() };
         let near = scenario.tables.naval.patrol_locations;
-        for hex in at_sea(grounds, side.enemy()).flat_map(|hex| hex.within(near).collect::<Vec<_>>()) {
-            waters.contested.put(hex);
+        for hex in at_sea(grounds, side.enemy()).filter(|_| waters.has_sea) {
+            hex.within(near).for_each(|hex| {
+                waters.contested.put(hex);
+            });
         }
         let own = zone(grounds, side);
         if !own.is_empty() {
@@ -41,56 +43,55 @@ impl Waters {
         waters
     }
 
+    /// Whether the side has no water at all.
+    pub fn is_dry(&self) -> bool {
+        !self.has_sea && self.rivers.is_empty()
+    }
+
     /// Everything that can be sailed from a port.
     pub fn sail(&mut self, scenario: &Scenario, port: Hex) {
-        let mut seas: VecDeque<Hex> = VecDeque::new();
-        let mut rivers: VecDeque<Hexside> = VecDeque::new();
-        for hex in scenario.map.neighbours(port) {
-            self.put_to_sea(scenario, &mut seas, hex);
+        let mut open: VecDeque<Hexside> = VecDeque::new();
+        if self.borders_sea(scenario, port) {
+            self.put_to_sea(scenario, &mut open);
         }
-        for side in hexsides(scenario, port) {
-            self.take_river(&mut rivers, side);
-        }
-        loop {
-            if let Some(hex) = seas.pop_front() {
-                for next in scenario.map.neighbours(hex) {
-                    self.put_to_sea(scenario, &mut seas, next);
+        hexsides(scenario, port).into_iter().for_each(|side| self.take_river(&mut open, side));
+        while let Some(side) = open.pop_front() {
+            for corner in corners(scenario, side) {
+                if self.is_own_sea(scenario, corner) {
+                    self.put_to_sea(scenario, &mut open);
                 }
-                if !self.rivers.is_empty() {
-                    // Mouths: hexsides that end at this hex lie between two neighbours of it that follow each other.
-                    let around: Vec<Hex> = hex.neighbours().collect();
-                    for (one, other) in around.iter().zip(around.iter().cycle().skip(1)) {
-                        self.take_river(&mut rivers, hexside(*one, *other));
-                    }
-                }
-            } else if let Some(side) = rivers.pop_front() {
-                for corner in corners(scenario, side) {
-                    self.put_to_sea(scenario, &mut seas, corner);
-                    self.take_river(&mut rivers, hexside(side.0, corner));
-                    self.take_river(&mut rivers, hexside(side.1, corner));
-                }
-            } else {
-                return;
+                self.take_river(&mut open, hexside(side.0, corner));
+                self.take_river(&mut open, hexside(side.1, corner));
             }
         }
     }
 
     /// Whether ships from a source come to a hex: to its bank, or by sea when it is a port.
     pub fn touch(&self, scenario: &Scenario, hex: Hex, is_port: bool) -> bool {
-        let by_river = !self.sailed_rivers.is_empty()
-            && hexsides(scenario, hex).iter().any(|side| self.sailed_rivers.contains(side));
-        by_river || is_port && scenario.map.neighbours(hex).any(|next| self.sailed_sea.has(next))
+        let by_river = !self.sailed.is_empty() && hexsides(scenario, hex).iter().any(|side| self.sailed.contains(side));
+        by_river || is_port && self.is_at_sea && self.borders_sea(scenario, hex)
     }
 
-    fn put_to_sea(&mut self, scenario: &Scenario, open: &mut VecDeque<Hex>, hex: Hex) {
-        let is_own = self.has_sea && is_sea(scenario, hex) && !self.contested.has(hex);
-        if is_own && self.sailed_sea.put(hex) {
-            open.push_back(hex);
+    fn is_own_sea(&self, scenario: &Scenario, hex: Hex) -> bool {
+        self.has_sea && is_sea(scenario, hex) && !self.contested.has(hex)
+    }
+
+    fn borders_sea(&self, scenario: &Scenario, hex: Hex) -> bool {
+        self.has_sea && scenario.map.neighbours(hex).any(|next| self.is_own_sea(scenario, next))
+    }
+
+    /// From the sea ships enter every river whose mouth is open to them.
+    fn put_to_sea(&mut self, scenario: &Scenario, open: &mut VecDeque<Hexside>) {
+        if std::mem::replace(&mut self.is_at_sea, true) {
+            return;
         }
+        let mouths = self.rivers.iter().copied();
+        let mouths = mouths.filter(|side| corners(scenario, *side).any(|corner| self.is_own_sea(scenario, corner)));
+        mouths.collect::<Vec<_>>().into_iter().for_each(|side| self.take_river(open, side));
     }
 
     fn take_river(&mut self, open: &mut VecDeque<Hexside>, side: Hexside) {
-        if self.rivers.contains(&side) && self.sailed_rivers.insert(side) {
+        if self.rivers.contains(&side) && self.sailed.insert(side) {
             open.push_back(side);
         }
     }

@@ -134,7 +134,10 @@ pub fn may_form(view: &View, hex: Hex, name: &str, leader: &str) -> Result<(), R
     };
     if posted.rank.stars < army_stars(view.scenario) || posted.rank.arm == Arm::Naval {
         let has = posted.rank.stars;
-        return refuse(format!("An army needs a commander of {} stars; {leader} has {has}.", army_stars(view.scenario)));
+        return refuse(format!(
+            "An army needs a commander of {} stars; {leader} has {has}.",
+            army_stars(view.scenario)
+        ));
     }
     if let Some((senior, _)) = view.field.senior_at(view.side, hex).filter(|(senior, _)| *senior != leader) {
         return refuse(format!("{senior} is senior to {leader} at {here} and would command the army."));

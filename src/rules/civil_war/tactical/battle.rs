@@ -8,9 +8,9 @@ use super::super::item::{BattleResult, Item};
 use super::super::scenario::{Account, CombatEffect, Side, Terrain};
 use super::super::{audience, sight};
 use super::combat::{self, Ground, Party, Verdict};
+use super::field::Rank;
 use super::field::{self, Batch};
 use super::knowledge::{account_at, place};
-use super::field::Rank;
 use super::play::Engine;
 use super::refuge;
 

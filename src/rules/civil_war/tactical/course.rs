@@ -245,7 +245,8 @@ fn nearest_entry(view: &View, at: Hex) -> String {
 /// The nearest own town of the theatre that satisfies `is_fit`, as a sentence.
 fn nearest(view: &View, at: Hex, is_fit: impl Fn(Hex) -> bool) -> String {
     let own = view.scenario.map.cities().map(|(_, city)| city.hex);
-    let fit = own.filter(|hex| account_at(view.scenario, *hex) == view.account && holds_town(view, *hex) && is_fit(*hex));
+    let fit =
+        own.filter(|hex| account_at(view.scenario, *hex) == view.account && holds_town(view, *hex) && is_fit(*hex));
     match fit.min_by_key(|hex| (hex.distance(at), *hex)) {
         Some(hex) => format!("The nearest is {}.", place(view.scenario, hex)),
         None => "There is none in this theatre.".to_owned(),

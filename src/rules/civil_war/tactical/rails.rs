@@ -78,8 +78,14 @@ pub(super) fn path(view: &View, body: &mut Body, order: &MarchOrder, paid: u32) 
     }
     if spent > rules.edges_max {
         let reach = whole[rules.edges_max as usize];
-        let text = format!("{} is {spent} hexes away by rail; {} is the most.", place(view.scenario, order.to), rules.edges_max);
-        return Err(Reason::new("D14", text).hint(format!("On that way it could reach {}.", place(view.scenario, reach))));
+        let text = format!(
+            "{} is {spent} hexes away by rail; {} is the most.",
+            place(view.scenario, order.to),
+            rules.edges_max
+        );
+        return Err(
+            Reason::new("D14", text).hint(format!("On that way it could reach {}.", place(view.scenario, reach)))
+        );
     }
     Ok(whole)
 }

@@ -222,9 +222,7 @@ fn may_work(view: &View, work: Work, hex: Hex) -> Result<(), Reason> {
     match work {
         Work::Depot if has(|works| works.has_depot) => refuse("D17", format!("There is a depot at {name} already.")),
         Work::Depot => may_build_depot(view, hex, &name),
-        Work::DestroyDepot if !has(|works| works.has_depot) => {
-            refuse("D17", format!("You have no depot at {name}."))
-        }
+        Work::DestroyDepot if !has(|works| works.has_depot) => refuse("D17", format!("You have no depot at {name}.")),
         Work::Fort if has(|works| works.has_fort || works.has_fortress) => {
             refuse("D17", format!("There are works at {name} already."))
         }

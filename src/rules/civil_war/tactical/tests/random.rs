@@ -48,8 +48,13 @@ fn act() -> impl Strategy<Value = Act> {
     let manner = proptest::option::of(prop_oneof![Just(Manner::Singly), Just(Manner::Stack)]);
     let marching = (force(), proptest::option::weighted(0.9, place()), manner)
         .prop_map(|(force, to, manner)| Act::Move { force, to, via: Vec::new(), manner, is_attack: false });
-    let by_rail = (force(), proptest::option::weighted(0.9, place()))
-        .prop_map(|(force, to)| Act::RailMove { force, to, via: Vec::new(), manner: None, points: None });
+    let by_rail = (force(), proptest::option::weighted(0.9, place())).prop_map(|(force, to)| Act::RailMove {
+        force,
+        to,
+        via: Vec::new(),
+        manner: None,
+        points: None,
+    });
     prop_oneof![
         6 => marching,
         2 => by_rail,

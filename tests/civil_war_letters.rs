@@ -209,6 +209,75 @@ fn every_item_can_be_rendered_for_every_reader() {
 }
 
 #[test]
+fn supply_works_and_railways_are_told() {
+    let scenario = Scenario::embedded().unwrap();
+    let mut state = begin::begin(&scenario, &mut dice()).state;
+    let (corinth, far) = ("2121".parse().unwrap(), "2412".parse().unwrap());
+    state.rails.insert(corinth, Side::Usa);
+    let mut lost = state.stacks.remove(&"1720".parse().unwrap()).unwrap();
+    lost.army = Some("Army of the West".to_owned());
+    state.stacks.insert(far, lost);
+    let place = || "Corinth".to_owned();
+    let west = audience::commander(&scenario, Side::Csa, Account::West);
+    let what = "the depot was destroyed".to_owned();
+    let events = [
+        Fact::new(Audience::Everyone, Item::RailConverted { pulse: 4, hex: corinth, place: place(), by: Side::Usa }),
+        Fact::new(west, Item::WorksLost { account: Account::West, pulse: 3, hex: corinth, place: place(), what }),
+        Fact::new(
+            audience::side(&scenario, Side::Csa),
+            Item::Attrition { hex: far, place: "Evansville".to_owned(), sp_lost: 1 },
+        ),
+    ];
+    let text = letter(&scenario, &state, &events, "csa-west");
+    assert_tables_fit(&text);
+    assert!(
+        text.contains(
+            "  Evansville             2412    3 U   \n                                       Army of the West"
+        )
+    );
+    assert!(text.contains(" U: out of supply."));
+    assert!(text.contains("\n\nOut of supply: Evansville (2412), 3 SP.\n"));
+    assert!(text.contains("\nWithout supply the force at Evansville (2412) lost 1 SP.\n"));
+    assert!(text.contains("\nPulse 3: the enemy entered Corinth (2121); the depot was destroyed.\n"));
+    assert!(text.contains("\n\nRail news\n---------\nPulse 4: the Union converted the railway at Corinth (2121).\n"));
+    assert!(text.contains("\nRailways that changed hands: Corinth (2121) (Union).\n"));
+    let other = letter(&scenario, &state, &events, "usa-east");
+    assert!(
+        other.contains("Pulse 4: the Union converted") && !other.contains("supply") && !other.contains("depot was")
+    );
+}
+
+#[test]
+fn a_supreme_commander_reads_his_rail_points_and_how_he_divided_them_last() {
+    let scenario = Scenario::embedded().unwrap();
+    let mut state = begin::begin(&scenario, &mut dice()).state;
+    let own = state.sides.get_mut(&Side::Usa).unwrap();
+    own.last_rail = BTreeMap::from([(Account::East, 11), (Account::West, 9), (Account::Trans, 4)]);
+    let text = letter(&scenario, &state, &[], "usa-sc");
+    assert!(text.contains("\nYou have 24 rail points for the three theatres;"), "{text}");
+    assert!(text.contains(" Last turn: East 11, West 9, Trans-Mississippi 4.\n"), "{text}");
+    assert!(!letter(&scenario, &state, &[], "usa-east").contains("24 rail points"));
+}
+
+#[test]
+fn a_receipt_says_what_rail_points_are_left() {
+    let open = Item::Undistributed {
+        cp: 0,
+        pp: 0,
+        is_cp_divided: true,
+        is_pp_divided: true,
+        discretionary: 0,
+        is_complete: true,
+    };
+    let rail = Item::RailUndistributed { points: 24, is_divided: false };
+    let facts = [open, rail].map(|item| Fact::new(Audience::Everyone, item));
+    let text = render("civil-war/account.txt", brief(Viewer::stranger(), &facts));
+    assert!(text.contains("\n- Rail points: 24 still to be divided; without orders they go as last turn.\n"), "{text}");
+    let spent = account_of(Item::RailSpending { account: Account::West, points: 3, available: 9 });
+    assert!(spent.contains("\nRail points: West 3 of 9.\n"), "{spent}");
+}
+
+#[test]
 fn a_receipt_says_in_a_few_lines_what_is_left() {
     let spending = Item::Spending {
         account: Account::Trans,

@@ -6,7 +6,7 @@ use adjutant::board::Hex;
 use adjutant::order::{LineStatus, Remark, worst};
 use adjutant::rules::civil_war::CivilWar;
 use adjutant::rules::civil_war::order::{
-    Act, ForceRef, Heading, LeaderPick, Manner, Matter, Order, Place, Pulses, Share, Shares, Unplayed, Verdict,
+    Act, ForceRef, Heading, LeaderPick, Manner, Matter, Order, Place, Pulses, Share, Shares, Verdict, Work,
 };
 use adjutant::rules::civil_war::read::{begins_order, read, write, write_heading};
 use adjutant::rules::civil_war::scenario::{Account, Arm, LeaderMatch, PlaceMatch, Scenario, Theatre};
@@ -105,8 +105,8 @@ fn the_printed_example_of_c3_11_is_read_line_by_line() {
     assert_eq!(only_order(lines[7]).act, mcclellan);
     assert_eq!(only_order(lines[7]).pulses, Some(Pulses::Span { from: 18, to: 20 }));
     assert_eq!(only_order(lines[7]).stated_cp, Some(3));
-    let Act::Unplayed { matter: Unplayed::Depot, place, .. } = only_order(lines[3]).act else { panic!("a depot") };
-    assert_eq!(place, Some(Place::Unknown("ZZZ".into())));
+    let depot = Act::Work { work: Work::Depot, at: Some(Place::Unknown("ZZZ".into())), leader: None };
+    assert_eq!(only_order(lines[3]).act, depot);
 }
 
 #[test]
@@ -280,6 +280,7 @@ fn any_leader() -> impl Strategy<Value = String> {
 fn any_force() -> impl Strategy<Value = ForceRef> {
     prop_oneof![
         any_leader().prop_map(ForceRef::Leader),
+        any_army().prop_map(ForceRef::Army),
         any_place().prop_map(ForceRef::At),
         (prop::option::of(0..60_u32), prop::option::of(any_place()))
             .prop_map(|(count, from)| ForceRef::Points { count, from }),
@@ -311,6 +312,46 @@ fn any_entry() -> impl Strategy<Value = Act> {
     ]
 }
 
+fn any_rail_move() -> impl Strategy<Value = Act> {
+    let points = prop::option::of(0..30_u32);
+    (any_march(), points).prop_map(|(march, points)| match march {
+        Act::Move { force, to, via, manner, .. } => Act::RailMove { force, to, via, manner, points },
+        other => other,
+    })
+}
+
+/// Works, morale and armies.
+fn any_standing_task() -> impl Strategy<Value = Act> {
+    let work = prop::sample::select(vec![
+        Work::Depot,
+        Work::DestroyDepot,
+        Work::Fort,
+        Work::Fortress,
+        Work::ConvertRail,
+        Work::Remoralise,
+        Work::Recover,
+        Work::StayShaken,
+    ]);
+    let leader = || prop::option::of(any_leader());
+    let name = prop::option::of(any_army());
+    let army = prop_oneof![
+        any_army().prop_map(ForceRef::Army),
+        any_leader().prop_map(ForceRef::Leader),
+        any_place().prop_map(ForceRef::At),
+    ];
+    prop_oneof![
+        3 => (work, prop::option::of(any_place()), leader()).prop_map(|(work, at, leader)| Act::Work { work, at, leader }),
+        1 => (name, leader(), prop::option::of(any_place()), prop::collection::vec(any_leader(), 0..3))
+            .prop_map(|(name, leader, at, with)| Act::FormArmy { name, leader, at, with }),
+        1 => army.prop_map(|army| Act::DissolveArmy { army }),
+    ]
+}
+
+fn any_army() -> impl Strategy<Value = String> {
+    let names = ["Army of the Potomac", "Army of Northern Virginia", "Army of Tennessee"];
+    prop::sample::select(names.map(str::to_owned).to_vec())
+}
+
 /// What can be ordered for pulses. `Idle` needs pulses or a number, so it has a strategy of its own.
 fn any_field_order() -> impl Strategy<Value = Order> {
     let act = prop_oneof![
@@ -320,6 +361,8 @@ fn any_field_order() -> impl Strategy<Value = Order> {
         1 => any_force().prop_map(|force| Act::Hold { force }),
         1 => (any_leader(), prop::option::of(any_place())).prop_map(|(name, to)| Act::Transfer { name, to }),
         2 => any_unplayed(),
+        3 => any_standing_task(),
+        2 => any_rail_move(),
     ];
     (act, any_pulses(), prop::option::of(0..30_u32)).prop_map(|(act, pulses, stated_cp)| Order {
         heading: None,
@@ -342,12 +385,6 @@ fn any_idle() -> impl Strategy<Value = Order> {
 /// What the reader itself makes of words that name a matter not in play.
 fn any_unplayed() -> impl Strategy<Value = Act> {
     let words = prop::sample::select(vec![
-        "Build depot in ZZZ",
-        "burn the depot at Corinth",
-        "build a fort at Memphis",
-        "re-moralise Bragg's army",
-        "form the Army of the Potomac under McClellan at Washington",
-        "cut the rail at Corinth",
         "Foote's flotilla from Cairo down to Memphis",
         "If Bragg looks shaky go after him",
         "Try to activate Forrest for 1 CP, if it fails use his normal 2",
@@ -388,6 +425,12 @@ fn any_shares() -> impl Strategy<Value = Shares> {
     prop::collection::btree_map(prop::sample::select(Account::ALL.to_vec()), share, 1..5)
 }
 
+/// The fleet uses no rail points.
+fn any_rail_shares() -> impl Strategy<Value = Shares> {
+    let share = prop_oneof![(0..90_u32).prop_map(Share::Points), (0..101_u32).prop_map(Share::Percent)];
+    prop::collection::btree_map(prop::sample::select(Account::ALL[..3].to_vec()), share, 1..4)
+}
+
 fn any_strategic() -> impl Strategy<Value = Order> {
     let theatre = || prop::sample::select(Theatre::ALL.to_vec());
     let act = prop_oneof![
@@ -397,6 +440,7 @@ fn any_strategic() -> impl Strategy<Value = Order> {
         Just(Act::DistributeSame),
         Just(Act::ReinforceAsPlanned),
         (prop::option::of(0..9_u32), theatre()).prop_map(|(count, to)| Act::Discretionary { count, to }),
+        any_rail_shares().prop_map(|shares| Act::DivideRail { shares }),
         (0..9_u32, theatre(), theatre()).prop_map(|(count, from, to)| Act::ShiftPlanned { count, from, to }),
     ];
     act.prop_map(Order::new)
@@ -437,6 +481,20 @@ fn word_soup() -> impl Strategy<Value = String> {
         "as a stack",
         "attack",
         "with",
+        "by rail",
+        "rail",
+        "for 3 rail",
+        "depot",
+        "a fort",
+        "fortress",
+        "convert",
+        "destroy",
+        "re-moralise",
+        "recover",
+        "form",
+        "dissolve",
+        "Army of Tennessee",
+        "under",
         "entrench",
         "hold",
         "idle",

@@ -257,7 +257,14 @@ impl Desk<'_> {
             Act::EnterLeaders { at, .. } | Act::EnterReinforcements { at, .. } => Ok(self.at(at.as_ref())),
             Act::Move { force: ForceRef::Points { from: None, .. }, to, .. } => Ok(self.near(to.as_ref())),
             Act::Transfer { name, .. } => self.leader(name),
-            Act::Move { force, .. } | Act::Entrench { force } | Act::Hold { force } => self.force(force),
+            Act::RailMove { force: ForceRef::Points { from: None, .. }, to, .. } => Ok(self.near(to.as_ref())),
+            Act::Move { force, .. }
+            | Act::RailMove { force, .. }
+            | Act::Entrench { force }
+            | Act::Hold { force }
+            | Act::DissolveArmy { army: force } => self.force(force),
+            Act::Work { leader: Some(name), .. } | Act::FormArmy { leader: Some(name), .. } => self.leader(name),
+            Act::Work { at, .. } | Act::FormArmy { at, .. } => Ok(self.at(at.as_ref())),
             _ => Ok(Subject::Unsaid),
         }
     }
@@ -278,6 +285,7 @@ impl Desk<'_> {
             ForceRef::Leader(name) => self.leader(name),
             ForceRef::At(place) => Ok(self.at(Some(place))),
             ForceRef::Points { from, .. } => Ok(self.at(from.as_ref())),
+            ForceRef::Army(name) => self.army(name),
         }
     }
 
@@ -293,6 +301,15 @@ impl Desk<'_> {
             return Ok(Subject::Unsaid);
         }
         Err(reason::no_such_leader(name))
+    }
+
+    /// An army stands where its troops are; without a game nothing is known of it.
+    fn army(&self, name: &str) -> Result<Subject, Reason> {
+        match self.known.field.army(self.side, name) {
+            Some(hex) => Ok(Subject::Of(account_at(self.scenario, hex), format!("The {name} stands"))),
+            None if self.known.is_blank() => Ok(Subject::Unsaid),
+            None => Err(reason::no_such_army(name)),
+        }
     }
 
     fn is_on_roster(&self, name: &str) -> bool {
@@ -337,5 +354,6 @@ fn is_strategic(act: &Act) -> bool {
             | Act::Concede
             | Act::AssignLeaders { .. }
             | Act::ShiftLeader { .. }
+            | Act::DivideRail { .. }
     )
 }

@@ -70,6 +70,8 @@ fn nothing_yet() -> SideState {
         last_cp: BTreeMap::new(),
         last_pp: BTreeMap::new(),
         leaders: LeaderAffairs::default(),
+        rail: 0,
+        last_rail: BTreeMap::new(),
     }
 }
 

@@ -12,6 +12,8 @@ use super::item::Item;
 use super::leaders::pools::{self, Assignment, Kind};
 use super::leaders::shift::{self, Spare, Stationed, Transfers};
 use super::order::{Act, Order, Shares, Unplayed};
+use super::rail_shares;
+pub use super::rail_shares::RailMeans;
 use super::read::account_word;
 use super::scenario::{Account, Scenario, Side, Theatre};
 use super::seats;
@@ -35,6 +37,8 @@ pub struct Means {
     pub last_cp: Points,
     /// His last division of pulse points.
     pub last_pp: Points,
+    /// Rail points, and his last division of them.
+    pub rail: RailMeans,
     /// No turn by mail follows this one.
     pub is_last: bool,
     /// New leaders by stars and arm.
@@ -55,6 +59,7 @@ impl Means {
             discretionary: own.discretionary,
             last_cp: own.last_cp.clone(),
             last_pp: own.last_pp.clone(),
+            rail: RailMeans { points: own.rail, last: own.last_rail.clone() },
             is_last: is_last(scenario, state.turn, state.part, state.parts),
             new_leaders: pools::newcomers(scenario, state, side).into_iter().map(|(_, kind, _)| kind).collect(),
             stationed: shift::stationed(scenario, state, side),
@@ -68,6 +73,7 @@ impl Means {
             Item::Calendar { turn, part, parts, .. } => is_last(scenario, *turn, *part, *parts),
             _ => false,
         });
+        let rail = RailMeans::of_brief(brief);
         brief.items().iter().rev().find_map(|item| match item {
             Item::Totals { cp, pp, planned, discretionary, last_cp, last_pp, .. } => Some(Self {
                 side,
@@ -77,6 +83,7 @@ impl Means {
                 discretionary: *discretionary,
                 last_cp: last_cp.clone(),
                 last_pp: last_pp.clone(),
+                rail: rail.clone(),
                 is_last,
                 new_leaders: new_leaders(brief),
                 stationed: shift::told_stations(brief),
@@ -113,10 +120,11 @@ pub struct Division {
     pub assignment: Assignment,
     /// Leaders sent to another theatre.
     pub transfers: Transfers,
+    pub(super) rail: Option<Points>,
 }
 
 /// A line that stands: what it comes to, and what is worth knowing.
-type Taken = (String, Vec<Remark>);
+pub(super) type Taken = (String, Vec<Remark>);
 
 impl Division {
     /// Takes one line, or says all that is wrong with it and leaves everything as it was.
@@ -132,6 +140,7 @@ impl Division {
                 self.assignment.take(means.side, &means.new_leaders, picks).map(|note| (note, Vec::new()))
             }
             Act::ShiftLeader { name, from, to } => self.send(scenario, means, (name, *from, *to)).map_err(one),
+            Act::DivideRail { shares } => self.divide_rail(&means.rail, shares),
             Act::Unplayed { matter, .. } => Err(one(unplayed(*matter))),
             _ => Err(one(tactical())),
         }
@@ -299,7 +308,7 @@ fn unplayed(matter: Unplayed) -> Remark {
     Remark::refused(matter.sentence()).rule(matter.rule())
 }
 
-fn sum<K>(points: &BTreeMap<K, u32>) -> u32 {
+pub(super) fn sum<K>(points: &BTreeMap<K, u32>) -> u32 {
     points.values().fold(0, |sum, value| sum.saturating_add(*value))
 }
 
@@ -363,6 +372,8 @@ pub struct Settled {
     pub is_default: bool,
     /// What was done without being ordered.
     pub notes: Vec<String>,
+    /// Rail points by account, and whether nobody divided them.
+    pub rail: (Points, bool),
     /// Reinforcements that may enter now.
     pub reinforcements: BTreeMap<Theatre, u32>,
     /// Reinforcements that arrive with the next turn by mail.
@@ -375,6 +386,7 @@ impl Division {
         let mut notes = Vec::new();
         let is_default = self.cp.is_none() || self.pp.is_none();
         let (most_cp, most_pp) = self.left_to_divide(scenario, means);
+        let rail = rail_shares::settle(self.rail, scenario, means);
         let cp = self.cp.unwrap_or_else(|| {
             let (cp, repairs) = default_cp(scenario, means, most_cp);
             notes.push("Command points were divided by the default".to_owned());
@@ -402,7 +414,7 @@ impl Division {
             *planned = planned.saturating_sub(points);
             *shifted.entry(to).or_insert(0) += points;
         }
-        Settled { cp, pp, is_default, notes, reinforcements, shifted }
+        Settled { cp, pp, is_default, notes, rail, reinforcements, shifted }
     }
 }
 
@@ -417,7 +429,8 @@ pub fn review(scenario: &Scenario, brief: &Brief<Item>, seat: &SeatId, lines: &[
         Err(refusals) => refused(refusals),
     });
     let lines = judged.collect();
-    Review { lines, account: vec![undistributed(scenario, &means, &division)] }
+    let rail = rail_shares::undistributed(&means.rail, division.rail.as_ref());
+    Review { lines, account: std::iter::once(undistributed(scenario, &means, &division)).chain(rail).collect() }
 }
 
 fn closed() -> Remark {

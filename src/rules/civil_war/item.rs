@@ -74,6 +74,9 @@ pub enum Item {
         is_entrenched: bool,
         army: Option<String>,
         leaders: Vec<LeaderCard>,
+        /// No supply reaches it (D14).
+        #[serde(default)]
+        is_cut_off: bool,
     },
     /// Works of one's own side. To the side.
     OwnWorks { hex: Hex, place: String, has_fort: bool, has_fortress: bool, has_depot: bool },
@@ -94,6 +97,12 @@ pub enum Item {
     LeaderWounded { leader: String, account: Account, turns: u32 },
     /// A leader of `side` in the enemy's hands, and his place in the order of exchange. To both sides.
     LeaderCaptive { side: Side, order: u32, leader: String },
+    /// Rail points that a supreme commander has to distribute (C3.5.10). To the SC.
+    RailTotals { points: u32, last: BTreeMap<Account, u32> },
+    /// The rail points of a theatre. To its commander and to the SC.
+    RailPurse { account: Account, points: u32, spent: u32 },
+    /// A railway hex that was converted, and who holds it (C4.6). To everyone.
+    RailHeld { hex: Hex, place: String, holder: Side },
 
     // Events.
     /// What became of an order. To its giver.
@@ -175,6 +184,14 @@ pub enum Item {
     },
     /// What is remembered of a turn, told when the war is over. To everyone.
     Chronicle { turn: u32, season: String, entries: Vec<String> },
+    /// How the side's rail points were divided, and whether the default was used. To the SC.
+    RailDistributed { points: BTreeMap<Account, u32>, is_default: bool },
+    /// A railway hex was converted or cut (C4.6, D21). To everyone.
+    RailConverted { pulse: u32, hex: Hex, place: String, by: Side },
+    /// Works were lost to an enemy who entered (D17). To the commander of their theatre.
+    WorksLost { account: Account, pulse: u32, hex: Hex, place: String, what: String },
+    /// A force that no supply reached lost strength at the end of the turn (D14). To the side.
+    Attrition { hex: Hex, place: String, sp_lost: u32 },
     /// A demoralised force recovered, or not, at the end of the turn (C3.16). To the side.
     Recovery { hex: Hex, place: String, recovered: bool, sp_lost: u32 },
 
@@ -205,6 +222,10 @@ pub enum Item {
 
     /// A shift that no line of these orders carries out yet. To the commander.
     ShiftOwed { leader: String, from: Account, to: Theatre, sub_turn: u8 },
+    /// Rail points that the orders on file of one account would spend. To its commander.
+    RailSpending { account: Account, points: u32, available: u32 },
+    /// Rail points that the distribution on file leaves. To the SC.
+    RailUndistributed { points: u32, is_divided: bool },
 
     // The umpire's.
     /// Dice and reasons that no player is told. To the umpire.

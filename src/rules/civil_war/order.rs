@@ -73,6 +73,30 @@ pub enum ForceRef {
     },
     /// Whatever stands at a place.
     At(Place),
+    /// An army by its name, and what its commander leads (C5.8).
+    Army(String),
+}
+
+/// What troops do where they stand: works, railways, morale (D14, D16, D17).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Work {
+    /// Build a depot.
+    Depot,
+    /// Destroy a depot.
+    DestroyDepot,
+    /// Build a fort.
+    Fort,
+    /// Make a fort a fortress.
+    Fortress,
+    /// Convert, or cut, the railway of a hex.
+    ConvertRail,
+    /// Bring demoralised troops back into order.
+    Remoralise,
+    /// Recover at the end of the turn, whatever it costs.
+    Recover,
+    /// Stay demoralised at the end of the turn.
+    StayShaken,
 }
 
 /// How leaderless strength points march (C3.13).
@@ -147,6 +171,51 @@ pub enum Act {
         manner: Option<Manner>,
         /// It was called an attack.
         is_attack: bool,
+    },
+    /// Move by rail (C3.5.10, D14).
+    RailMove {
+        /// Who.
+        force: ForceRef,
+        /// Where to; `None` when it was not said.
+        to: Option<Place>,
+        /// Places to pass, in order.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        via: Vec<Place>,
+        /// How leaderless points go, when it was said.
+        manner: Option<Manner>,
+        /// The rail points written, which must agree with the computed ones.
+        points: Option<u32>,
+    },
+    /// Divide rail points among the theatres (C3.5.10).
+    DivideRail {
+        /// The share of each theatre; one that is not named gets nothing.
+        shares: Shares,
+    },
+    /// Work, railways and morale where troops stand.
+    Work {
+        /// What.
+        work: Work,
+        /// Where, when it was said.
+        at: Option<Place>,
+        /// Who leads it, when it was said.
+        leader: Option<String>,
+    },
+    /// Form an army (C5.8, D18).
+    FormArmy {
+        /// Its name, when it was given one.
+        name: Option<String>,
+        /// Its commander, when he was named.
+        leader: Option<String>,
+        /// Where, when it was said.
+        at: Option<Place>,
+        /// Leaders who are to be there.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        with: Vec<String>,
+    },
+    /// Dissolve an army (D18).
+    DissolveArmy {
+        /// Which.
+        army: ForceRef,
     },
     /// Dig in (D17).
     Entrench {
@@ -278,20 +347,10 @@ pub type Shares = std::collections::BTreeMap<Account, Share>;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Unplayed {
-    /// Movement by rail, rail allocation, cutting and converting rails.
-    Rail,
-    /// Building and destroying depots.
-    Depot,
-    /// Forts and fortresses.
-    Fort,
-    /// Forming and dissolving armies.
-    Army,
     /// Ships of any kind.
     Naval,
     /// Orders that wait for a condition, reactions, withdrawals.
     Condition,
-    /// Re-moralising by order.
-    Morale,
     /// The cavalry's roll to move for one command point.
     CavalryRoll,
     /// Exchanging seats among players.
@@ -304,13 +363,8 @@ impl Unplayed {
     /// The rule it would be, as cited in a refusal.
     pub fn rule(self) -> &'static str {
         match self {
-            Unplayed::Rail => "C3.5.10",
-            Unplayed::Depot => "C3.11",
-            Unplayed::Fort => "D17",
-            Unplayed::Army => "C5.8",
             Unplayed::Naval => "C6.1",
             Unplayed::Condition => "C3.14",
-            Unplayed::Morale => "C3.16",
             Unplayed::CavalryRoll => "C5.1",
             Unplayed::Seats => "C3.4",
             Unplayed::DirectGrant => "C2.4",
@@ -320,13 +374,8 @@ impl Unplayed {
     /// Says that the matter is not in play yet: a whole sentence for the receipt.
     pub fn sentence(self) -> &'static str {
         match self {
-            Unplayed::Rail => "Railways are not in play yet.",
-            Unplayed::Depot => "Depots are not in play yet.",
-            Unplayed::Fort => "Forts and fortresses are not in play yet.",
-            Unplayed::Army => "Forming and dissolving armies is not in play yet.",
             Unplayed::Naval => "Ships and movement by sea are not in play yet.",
             Unplayed::Condition => "Orders that wait for a condition, reactions and withdrawals are not in play yet.",
-            Unplayed::Morale => "Re-moralising by order is not in play yet.",
             Unplayed::CavalryRoll => "The cavalry's roll to move for one command point is not in play yet.",
             Unplayed::Seats => "Exchanging seats by order is not in play yet.",
             Unplayed::DirectGrant => {

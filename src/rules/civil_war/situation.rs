@@ -11,6 +11,7 @@ use super::seats;
 use super::shares;
 use super::sight;
 use super::state::{LeaderPlace, Ledger, Ratings, Stage, State};
+use super::supply::Supply;
 use super::tactical::account::means;
 use super::territory;
 use super::turn;
@@ -45,6 +46,7 @@ fn resources_of(scenario: &Scenario, state: &State, side: Side) -> Vec<Fact<Item
     let mut facts = Vec::new();
     if state.stage == Stage::Strategic && !turn::is_over(scenario, state) {
         facts.extend(totals(scenario, state, side).map(|item| Fact::new(supreme.clone(), item)));
+        facts.extend(rail_totals(scenario, state, side).map(|item| Fact::new(supreme.clone(), item)));
         facts.extend(new_leaders(scenario, state, side).into_iter().map(|item| Fact::new(supreme.clone(), item)));
     }
     for (account, ledger) in state.accounts.get(&side).into_iter().flatten() {
@@ -54,6 +56,10 @@ fn resources_of(scenario: &Scenario, state: &State, side: Side) -> Vec<Fact<Item
         let commander = audience::commander(scenario, side, *account);
         facts.push(Fact::new(supreme.clone(), account_totals(*account, ledger)));
         facts.push(Fact::new(commander.clone(), purse(scenario, *account, ledger)));
+        if account.theatre().is_some() && state.stage != Stage::Strategic {
+            let item = Item::RailPurse { account: *account, points: ledger.rail, spent: ledger.rail_spent };
+            facts.extend([Fact::new(supreme.clone(), item.clone()), Fact::new(commander.clone(), item)]);
+        }
         let pool = pooled(scenario, state, side, *account, ledger);
         facts.extend(pool.into_iter().map(|item| Fact::new(commander.clone(), item)));
     }
@@ -78,6 +84,11 @@ fn totals(scenario: &Scenario, state: &State, side: Side) -> Option<Item> {
         last_cp: own.last_cp.clone(),
         last_pp: own.last_pp.clone(),
     })
+}
+
+fn rail_totals(scenario: &Scenario, state: &State, side: Side) -> Option<Item> {
+    let own = state.sides.get(&side).filter(|_| !turn::is_over(scenario, state))?;
+    Some(Item::RailTotals { points: own.rail, last: own.last_rail.clone() })
 }
 
 /// New leaders by stars, arm and planned pool, the like ones counted together (C3.5.7e).
@@ -158,10 +169,11 @@ fn forces_of(scenario: &Scenario, state: &State, side: Side) -> Vec<Fact<Item>> 
     });
     let hexes: std::collections::BTreeSet<Hex> = stacks.chain(alone).collect();
     let to_side = |item| Fact::new(audience::side(scenario, side), item);
-    hexes.into_iter().map(|hex| to_side(own_force(scenario, state, side, hex))).collect()
+    let supply = Supply::of_state(scenario, state, side);
+    hexes.into_iter().map(|hex| to_side(own_force(scenario, state, side, hex, &supply))).collect()
 }
 
-fn own_force(scenario: &Scenario, state: &State, side: Side, hex: Hex) -> Item {
+fn own_force(scenario: &Scenario, state: &State, side: Side, hex: Hex, supply: &Supply) -> Item {
     let stack = state.stacks.get(&hex).filter(|stack| stack.side == side);
     let account = scenario.map.theatre(hex).map_or(Account::Naval, Account::from);
     Item::OwnForce {
@@ -173,6 +185,7 @@ fn own_force(scenario: &Scenario, state: &State, side: Side, hex: Hex) -> Item {
         is_entrenched: stack.is_some_and(|stack| stack.is_entrenched),
         army: stack.and_then(|stack| stack.army.clone()),
         leaders: leaders_at(state, side, hex),
+        is_cut_off: stack.is_some() && !supply.reaches(hex),
     }
 }
 
@@ -227,6 +240,7 @@ fn public<'a>(scenario: &'a Scenario, state: &'a State) -> impl Iterator<Item = 
         .chain(fortresses(scenario, state))
         .chain(ships(scenario, state))
         .chain(cities(scenario, state))
+        .chain(rails(scenario, state))
 }
 
 /// Sorted by what is told, so that the order does not give away the hexes.
@@ -268,6 +282,16 @@ fn cities<'a>(scenario: &'a Scenario, state: &'a State) -> impl Iterator<Item = 
         home: territory::home_of(scenario, city),
         holder: territory::holder(state, city),
         value: city.value,
+    })
+}
+
+/// Railways that were converted; the holder of every other is known from the map (C4.6).
+fn rails<'a>(scenario: &'a Scenario, state: &'a State) -> impl Iterator<Item = Item> + 'a {
+    let converted = state.rails.iter();
+    converted.map(|(hex, holder)| Item::RailHeld {
+        hex: *hex,
+        place: territory::place(scenario, *hex),
+        holder: *holder,
     })
 }
 

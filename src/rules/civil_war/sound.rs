@@ -11,6 +11,7 @@ pub fn sound(scenario: &Scenario, state: &State) -> Result<(), Unsound> {
     check_calendar(scenario, state)?;
     check_sides(state)?;
     check_stacks(scenario, state)?;
+    check_armies(scenario, state)?;
     check_leaders(scenario, state)?;
     check_accounts(state)?;
     check_pools(state)?;
@@ -56,6 +57,20 @@ fn check_stacks(scenario: &Scenario, state: &State) -> Result<(), Unsound> {
     for (hex, stack) in &state.stacks {
         demand(stack.sp > 0, || format!("the stack in {hex} has no strength points: remove it"))?;
         on_land(scenario, *hex, &format!("a {} force", stack.side))?;
+    }
+    Ok(())
+}
+
+/// Each army has a name of its own, and a side no more of them than markers (D18).
+fn check_armies(scenario: &Scenario, state: &State) -> Result<(), Unsound> {
+    for side in Side::BOTH {
+        let own = state.stacks.values().filter(|stack| stack.side == side);
+        let mut names: Vec<String> = own.filter_map(|stack| Some(stack.army.as_ref()?.to_lowercase())).collect();
+        let (count, most) = (names.len() as u32, scenario.tables.armies.markers[side]);
+        demand(count <= most, || format!("the {side} has {count} armies; it has {most} markers"))?;
+        names.sort();
+        let twice = names.windows(2).find(|pair| pair[0] == pair[1]);
+        demand(twice.is_none(), || format!("two armies of the {side} bear the same name"))?;
     }
     Ok(())
 }
@@ -110,6 +125,9 @@ fn check_ledger(path: &str, ledger: &Ledger) -> Result<(), Unsound> {
     })?;
     demand(ledger.refunded <= ledger.cp_spent, || {
         format!("{path} was given back {} CP of {} spent", ledger.refunded, ledger.cp_spent)
+    })?;
+    demand(ledger.rail_spent <= ledger.rail, || {
+        format!("{path} has spent {} rail points of {}", ledger.rail_spent, ledger.rail)
     })?;
     demand(ledger.pp_spent <= ledger.pp, || format!("{path} has spent {} PP of {}", ledger.pp_spent, ledger.pp))
 }
@@ -182,8 +200,12 @@ fn check_places(scenario: &Scenario, state: &State) -> Result<(), Unsound> {
     for hex in state.works.keys() {
         on_land(scenario, *hex, "a work")?;
     }
-    for hex in state.fleets.keys().chain(state.rails.keys()) {
+    for hex in state.fleets.keys() {
         demand(scenario.map.hex(*hex).is_some(), || format!("{hex} is off the map"))?;
+    }
+    for hex in state.rails.keys() {
+        let has_rail = scenario.map.hex(*hex).is_some_and(|tile| tile.has_rail());
+        demand(has_rail, || format!("rails.{hex}: no railway runs through that hex"))?;
     }
     Ok(())
 }
@@ -293,6 +315,27 @@ mod tests {
         assert_eq!(verdict(|state| state.turn = 0), "turn 0 is not in the calendar, which has turns 1 to 19");
         assert_eq!(verdict(|state| state.turn = 20), "sound");
         assert_eq!(verdict(|state| state.part = 3), "part 3 of 1 turns by mail cannot be");
+    }
+
+    #[test]
+    fn armies_have_names_of_their_own_and_railways_lie_where_the_map_has_them() {
+        let name = |state: &mut State, at: &str, army: &str| {
+            state.stacks.get_mut(&hex(at)).unwrap().army = Some(army.to_owned());
+        };
+        let twice = |state: &mut State| {
+            name(state, "4910", "Army of Virginia");
+            name(state, "4913", "army of virginia");
+        };
+        assert_eq!(verdict(twice), "two armies of the CSA bear the same name");
+        let many = |state: &mut State| {
+            ["4910", "4913", "5215", "4709", "1720", "2617"].iter().for_each(|at| name(state, at, at));
+        };
+        assert_eq!(verdict(many), "the CSA has 6 armies; it has 5 markers");
+        let rail = |state: &mut State| {
+            state.rails.insert(hex("5214"), Side::Csa);
+        };
+        assert_eq!(verdict(rail), "rails.5214: no railway runs through that hex");
+        assert_eq!(verdict(|state| east(state).rail_spent = 1), "accounts.usa.east has spent 1 rail points of 0");
     }
 
     #[test]

@@ -34,7 +34,7 @@ pub struct State {
     pub fleets: BTreeMap<Hex, Fleet>,
     /// Last holder of each city; nobody for the neutral ones nobody entered (D13).
     pub cities: BTreeMap<String, Option<Side>>,
-    /// Rail hexes whose holder differs from the start; not in play yet.
+    /// Rail hexes that were converted, and to whom (D14).
     pub rails: BTreeMap<Hex, Side>,
     /// How the war ended, once it has (D28).
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -145,6 +145,12 @@ pub struct SideState {
     /// Promotions, demotions, prisoners and shifts of its leaders.
     #[serde(default, skip_serializing_if = "LeaderAffairs::is_none")]
     pub leaders: LeaderAffairs,
+    /// Rail points to distribute in this part (C3.5.10).
+    #[serde(default)]
+    pub rail: u32,
+    /// The last distribution of rail points.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub last_rail: BTreeMap<Account, u32>,
 }
 
 /// One account: a theatre's, or the fleet's.
@@ -167,6 +173,12 @@ pub struct Ledger {
     pub reinforcements: u32,
     /// Leaders that may enter, in order of appearance (C3.5.7).
     pub pool: Vec<String>,
+    /// Rail points allotted (C3.5.10).
+    #[serde(default)]
+    pub rail: u32,
+    /// Rail points spent in the first sub-turn.
+    #[serde(default)]
+    pub rail_spent: u32,
 }
 
 /// Troops of one side in one hex.
@@ -182,7 +194,7 @@ pub struct Stack {
     /// The force is dug in until it moves (D17).
     #[serde(default)]
     pub is_entrenched: bool,
-    /// The army whose marker lies here; formations are not in play yet.
+    /// The army whose marker lies here (D18).
     #[serde(default)]
     pub army: Option<String>,
 }

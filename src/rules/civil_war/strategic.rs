@@ -68,6 +68,8 @@ fn distribute(
         repaired: notes,
     };
     events.push(Fact::new(audience::supreme(scenario, side), told));
+    let (points, is_default) = settled.rail.clone();
+    events.push(Fact::new(audience::supreme(scenario, side), Item::RailDistributed { points, is_default }));
     credit(scenario, state, side, settled, events);
     has_conceded
 }
@@ -87,7 +89,8 @@ fn credit(scenario: &Scenario, state: &mut State, side: Side, settled: Settled, 
         };
         let reinforcements = now(&settled.reinforcements) + now(&arrived);
         let (pool, saved) = (std::mem::take(&mut ledger.pool), ledger.reinforcements);
-        *ledger = Ledger { cp, pp, reinforcements: saved + reinforcements, pool, ..Ledger::default() };
+        let rail = settled.rail.0.get(&account).copied().unwrap_or(0);
+        *ledger = Ledger { cp, pp, reinforcements: saved + reinforcements, pool, rail, ..Ledger::default() };
         if account.theatre().is_some() || cp + pp > 0 {
             let told = Item::Allotted { account, cp, pp, reinforcements };
             events.push(Fact::new(audience::commander(scenario, side, account), told));
@@ -95,6 +98,8 @@ fn credit(scenario: &Scenario, state: &mut State, side: Side, settled: Settled, 
     }
     own.last_cp = settled.cp;
     own.last_pp = settled.pp;
+    own.rail = 0;
+    own.last_rail = settled.rail.0;
 }
 
 #[cfg(test)]

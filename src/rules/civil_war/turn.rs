@@ -10,6 +10,7 @@ use super::resources::{self, Initiative};
 use super::scenario::{Account, BySide, Lesson, Scenario, Side, Station};
 use super::seats;
 use super::state::{Ending, LeaderPlace, Ledger, Stage, State};
+use super::supply::rail;
 use super::victory;
 
 /// What is to be played in this state; `None` after the last turn.
@@ -167,6 +168,7 @@ fn give_out(scenario: &Scenario, state: &mut State, side: Side) {
         own.pp = resources::share_of_part(own.turn_pp, part, parts);
         own.planned = planned.into_iter().collect();
         own.discretionary = discretionary;
+        own.rail = resources::share_of_part(rail::points_of_turn(scenario, side, turn), part, parts);
     }
     for leader in resources::arriving_leaders(scenario, side, turn, part, parts) {
         let Station::Pool(account) = leader.station else { continue };

@@ -4,14 +4,8 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
+use super::GRAMMARS;
 use super::copy::FairCopy;
-
-/// The grammar's own text, so that a word that is added there is known here.
-const GRAMMAR: [&str; 3] = [
-    include_str!("../../../../grammar/common.pest"),
-    include_str!("../../../../grammar/civil-war.pest"),
-    include_str!("../../../../grammar/civil-war/leaders.pest"),
-];
 
 /// Words of the grammar that make no order without another word, a name or a number.
 const OF_ALL_SPEECH: [&str; 35] = [
@@ -23,7 +17,7 @@ const OF_ALL_SPEECH: [&str; 35] = [
 /// Every word of the grammar that may make an order.
 static WORDS_OF_ORDERS: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
     // Texts in quotes are every second piece.
-    let quoted = GRAMMAR.iter().flat_map(|text| text.split('"').skip(1).step_by(2));
+    let quoted = GRAMMARS.iter().flat_map(|text| text.split('"').skip(1).step_by(2));
     let words = quoted.flat_map(|text| text.split(|sign: char| !sign.is_ascii_alphabetic()));
     let words = words.map(str::to_ascii_lowercase);
     words.filter(|word| !word.is_empty() && !OF_ALL_SPEECH.contains(&word.as_str())).collect()

@@ -11,12 +11,17 @@ use crate::rules::civil_war::order::{Act, ForceRef, Manner, Order, Place, Pulses
 
 /// A march, or an attack.
 pub(super) fn march(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>) -> Result<Order, Remark> {
+    march_with(desk, pairs, false)
+}
+
+/// A march; where the word for it was already found, no other verb is needed.
+pub(super) fn march_with(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>, has_verb: bool) -> Result<Order, Remark> {
     let mut parts = gather(desk, pairs)?;
     let Some(mut force) = parts.force.take() else {
         return Err(Remark::unread("It is not said who is to march.")
             .hint("Name a leader, or strength points and where they stand: `move 3 SP from Cairo to Paducah`."));
     };
-    if parts.verb.is_none() && parts.to.is_none() {
+    if parts.verb.is_none() && parts.to.is_none() && !has_verb {
         return Err(Remark::unread("It is not said what this force is to do."));
     }
     // "attack McDowell with Beauregard": where McDowell is then is not for the reader to know.
@@ -62,7 +67,7 @@ fn start_from(desk: &mut Desk<'_, '_>, force: &mut ForceRef, parts: &mut Parts<'
                 let message = format!("{name} marches from where he stands; the place to march from was not needed.");
                 desk.notice(&pair, message);
             }
-            ForceRef::Points { .. } | ForceRef::At(_) => {
+            ForceRef::Points { .. } | ForceRef::At(_) | ForceRef::Army(_) => {
                 return Err(desk.unread(&pair, "Two places to march from are named."));
             }
         }

@@ -7,6 +7,7 @@ use pest_derive::Parser;
 #[grammar = "../grammar/common.pest"]
 #[grammar = "../grammar/civil-war.pest"]
 #[grammar = "../grammar/civil-war/leaders.pest"]
+#[grammar = "../grammar/civil-war/supply.pest"]
 pub(super) struct OrderGrammar;
 
 /// What a rule of the grammar is called in a letter.
@@ -110,9 +111,7 @@ pub(super) fn name(rule: Rule) -> &'static str {
         | Rule::unknown
         | Rule::unknown_target
         | Rule::bare
-        | Rule::target
-        | Rule::site
-        | Rule::site_word => "a place",
+        | Rule::target => "a place",
         Rule::to | Rule::dash_to | Rule::to_bare => "a destination",
         Rule::from | Rule::route => "a place to march from",
         Rule::via => "places to march by",
@@ -148,26 +147,48 @@ pub(super) fn name(rule: Rule) -> &'static str {
         Rule::share | Rule::points_list | Rule::even_rest | Rule::divide_item => "a share",
         Rule::free | Rule::free_word | Rule::free_noun | Rule::free_item | Rule::hand_verb => "discretionary points",
         Rule::planned | Rule::as_planned | Rule::reinforcement_word | Rule::shift_verb => "planned reinforcements",
+        Rule::rail_word | Rule::rail_label | Rule::rail_unit | Rule::rail_number | Rule::rail_cost | Rule::rail_sum => {
+            "rail points"
+        }
+        Rule::rail_share | Rule::rail_for_whom | Rule::someone | Rule::rail_all | Rule::rail_list | Rule::rail_item => {
+            "a theatre and its rail points"
+        }
+        Rule::by_rail | Rule::rail_move_item => "a move by rail",
+        Rule::work_verb | Rule::raze_verb | Rule::cut_verb | Rule::upgrade_verb | Rule::fortify_verb => {
+            "a verb of building"
+        }
+        Rule::depot_noun | Rule::fort_noun | Rule::fortress_noun | Rule::works_noun | Rule::line_noun => {
+            "a depot, a fort, a fortress or a railway"
+        }
+        Rule::spot | Rule::stands_off | Rule::work_item => "a place",
+        Rule::rally_verb | Rule::recover_verb | Rule::not_recover | Rule::morale_item => "a verb of rallying",
+        Rule::army_name | Rule::army_word | Rule::army_force | Rule::an_army | Rule::called => "an army",
+        Rule::form_verb | Rule::break_verb | Rule::form_item | Rule::dissolve_item => "a verb of forming an army",
+        Rule::under | Rule::corps | Rule::chief | Rule::for_whom => "a leader",
+        Rule::divide_rail_line
+        | Rule::rail_move_line
+        | Rule::work_line
+        | Rule::morale_line
+        | Rule::form_line
+        | Rule::dissolve_line => "an order",
+        Rule::rally_cost => "command points",
+        Rule::some
+        | Rule::our_use
+        | Rule::leaving
+        | Rule::turn_end
+        | Rule::because
+        | Rule::army_stop
+        | Rule::rail_when => "another word",
         Rule::aside => "an aside",
-        Rule::rail_sign
-        | Rule::depot_sign
-        | Rule::fort_sign
-        | Rule::army_sign
-        | Rule::ship_sign
+        Rule::ship_sign
         | Rule::roll_sign
         | Rule::when_sign
-        | Rule::morale_sign
         | Rule::seat_sign
         | Rule::grant_sign
         | Rule::doubt_sign
         | Rule::roll_matter
         | Rule::when_matter
-        | Rule::morale_matter
-        | Rule::army_matter
-        | Rule::depot_matter
-        | Rule::rail_matter
         | Rule::ship_matter
-        | Rule::fort_matter
         | Rule::seat_matter
         | Rule::grant_matter
         | Rule::matter => "a matter not in play",

@@ -15,6 +15,7 @@ mod parts;
 mod plain;
 mod resolve;
 mod strategic;
+mod supply;
 mod unplayed;
 mod verbs;
 mod write;
@@ -36,10 +37,11 @@ pub use heading::{read_heading, write_heading};
 pub use write::write;
 
 /// The grammar's own text: what HELP shows stands beside the rules.
-pub(super) const GRAMMARS: [&str; 3] = [
+pub(super) const GRAMMARS: [&str; 4] = [
     include_str!("../../../../grammar/common.pest"),
     include_str!("../../../../grammar/civil-war.pest"),
     include_str!("../../../../grammar/civil-war/leaders.pest"),
+    include_str!("../../../../grammar/civil-war/supply.pest"),
 ];
 
 /// What reading one line gives: its orders with what must be said of them, or why it is none.
@@ -131,7 +133,8 @@ fn read_with_care(scenario: &Scenario, copy: &FairCopy<'_, '_>) -> Result<(Order
 
 /// Shares without a word of dividing: "East 9, West 7".
 fn is_list_of_shares(text: &str) -> bool {
-    text.contains(|sign: char| sign.is_ascii_digit()) && OrderGrammar::parse(Rule::divide_line, text).is_ok()
+    let reads = |rule| OrderGrammar::parse(rule, text).is_ok();
+    text.contains(|sign: char| sign.is_ascii_digit()) && (reads(Rule::divide_line) || reads(Rule::divide_rail_line))
 }
 
 /// Tries one kind of line; what its builder complains of comes back, for it is nearer the point than the grammar.
@@ -170,6 +173,12 @@ fn build(desk: &mut Desk<'_, '_>, kind: Rule, pairs: Option<Pairs<'_, Rule>>) ->
         Rule::assign_line => leaders::assign(desk, pairs),
         Rule::shift_leader_line => leaders::shift(desk, pairs),
         Rule::transfer_line => leaders::transfer(desk, pairs),
+        Rule::divide_rail_line => supply::divide_rail(desk, pairs),
+        Rule::rail_move_line => supply::rail_move(desk, pairs),
+        Rule::work_line => supply::work(desk, pairs),
+        Rule::morale_line => supply::morale(desk, pairs),
+        Rule::form_line => supply::form(desk, pairs),
+        Rule::dissolve_line => supply::dissolve(desk, pairs),
         _ => Err(Remark::unread("This is no kind of order.")),
     }
 }

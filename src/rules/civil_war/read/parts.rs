@@ -91,6 +91,12 @@ fn take<'t>(desk: &mut Desk<'_, '_>, parts: &mut Parts<'t>, pair: Pair<'t, Rule>
             let force = force(desk, &pair)?;
             once(desk, &mut parts.force, force, &pair, "Two forces are named; an order moves one.")
         }
+        Rule::army_force => {
+            let name = pair.clone().into_inner().find(|inner| inner.as_rule() == Rule::army_name);
+            let Some(name) = name else { return Err(desk.unread(&pair, "The army is missing.")) };
+            let army = ForceRef::Army(super::supply::army_name(desk, &name));
+            once(desk, &mut parts.force, army, &pair, "Two forces are named; an order moves one.")
+        }
         Rule::to
         | Rule::to_bare
         | Rule::target

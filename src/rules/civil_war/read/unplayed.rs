@@ -34,7 +34,7 @@ pub(super) fn read_unplayed(desk: &mut Desk<'_, '_>) -> Option<Order> {
     if again.start > 0 || again.end < inner.text.len() {
         return None;
     }
-    let (place, remark) = place_in(desk.scenario, &inner, matter);
+    let (place, remark) = place_in(desk.scenario, &inner);
     if let Some(mut remark) = remark {
         remark.span = remark.span.map(|span| Span { start: span.start + from, end: span.end + from });
         desk.remarks.push(remark);
@@ -107,13 +107,8 @@ fn matter_of(text: &str) -> Option<Unplayed> {
     Some(match pair.as_rule() {
         Rule::roll_matter => Unplayed::CavalryRoll,
         Rule::when_matter => Unplayed::Condition,
-        Rule::morale_matter => Unplayed::Morale,
-        Rule::army_matter => Unplayed::Army,
         Rule::grant_matter => Unplayed::DirectGrant,
-        Rule::depot_matter => Unplayed::Depot,
-        Rule::rail_matter => Unplayed::Rail,
         Rule::ship_matter => Unplayed::Naval,
-        Rule::fort_matter => Unplayed::Fort,
         Rule::seat_matter => Unplayed::Seats,
         _ => return None,
     })
@@ -136,8 +131,8 @@ fn force_in(scenario: &Scenario, copy: &FairCopy<'_, '_>) -> Option<ForceRef> {
     })
 }
 
-/// The first place, or the words that stand where one should.
-fn place_in(scenario: &Scenario, copy: &FairCopy<'_, '_>, matter: Unplayed) -> (Option<Place>, Option<Remark>) {
+/// The first place.
+fn place_in(scenario: &Scenario, copy: &FairCopy<'_, '_>) -> (Option<Place>, Option<Remark>) {
     for mark in &copy.marks {
         let at = mark.at as usize;
         let words = &copy.line[mark.start as usize..mark.end as usize];
@@ -157,17 +152,5 @@ fn place_in(scenario: &Scenario, copy: &FairCopy<'_, '_>, matter: Unplayed) -> (
             _ => {}
         }
     }
-    match matter {
-        Unplayed::Depot | Unplayed::Fort => unknown_site(scenario, copy),
-        _ => (None, None),
-    }
-}
-
-fn unknown_site(scenario: &Scenario, copy: &FairCopy<'_, '_>) -> (Option<Place>, Option<Remark>) {
-    let site = OrderGrammar::parse(Rule::site, &copy.text).ok().and_then(|mut pairs| pairs.next());
-    let Some(site) = site else { return (None, None) };
-    let (start, end) = copy.span(site.as_span().start(), site.as_span().end());
-    let words = tidy(&copy.line[start..end]);
-    let remark = no_such_place(scenario, &words).at(start, end);
-    (Some(Place::Unknown(words)), Some(remark))
+    (None, None)
 }

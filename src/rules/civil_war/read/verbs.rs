@@ -18,6 +18,12 @@ use Weight::{Strong, Weak};
 
 const MARCH: &[Rule] = &[Rule::march_line, Rule::shift_line];
 const ENTER: &[Rule] = &[Rule::enter_line, Rule::dig_line];
+const BUILD: &[Rule] = &[Rule::enter_line, Rule::dig_line, Rule::work_line];
+const WORK: &[Rule] = &[Rule::work_line];
+const RAIL: &[Rule] = &[Rule::rail_move_line, Rule::divide_rail_line, Rule::work_line];
+const RALLY: &[Rule] = &[Rule::morale_line];
+const FORM: &[Rule] = &[Rule::form_line];
+const DISSOLVE: &[Rule] = &[Rule::dissolve_line];
 const DIG: &[Rule] = &[Rule::dig_line];
 const HOLD: &[Rule] = &[Rule::hold_line];
 const IDLE: &[Rule] = &[Rule::idle_line];
@@ -34,7 +40,7 @@ const SEND_AWAY: &[Rule] = &[Rule::shift_line, Rule::shift_leader_line, Rule::tr
 const TRANSFER: &[Rule] = &[Rule::transfer_line];
 
 /// Every kind of line in play, in the order in which a line without a verb is tried.
-pub(super) const KINDS: [Rule; 16] = [
+pub(super) const KINDS: [Rule; 22] = [
     Rule::march_line,
     Rule::enter_line,
     Rule::dig_line,
@@ -51,14 +57,20 @@ pub(super) const KINDS: [Rule; 16] = [
     Rule::assign_line,
     Rule::shift_leader_line,
     Rule::transfer_line,
+    Rule::rail_move_line,
+    Rule::work_line,
+    Rule::morale_line,
+    Rule::form_line,
+    Rule::dissolve_line,
+    Rule::divide_rail_line,
 ];
 
 /// All verbs.
 pub(super) const VERBS: &[VerbRow] = &[
     ("enter", ENTER, Strong),
     ("enters", ENTER, Strong),
-    ("build", ENTER, Strong),
-    ("builds", ENTER, Strong),
+    ("build", BUILD, Strong),
+    ("builds", BUILD, Strong),
     ("raise", ENTER, Strong),
     ("raises", ENTER, Strong),
     ("recruit", ENTER, Strong),
@@ -180,6 +192,40 @@ pub(super) const VERBS: &[VerbRow] = &[
     ("reinforcements", PLANNED, Strong),
     ("concede", CONCEDE, Strong),
     ("surrender", CONCEDE, Weak),
+    ("rail", RAIL, Strong),
+    ("rails", RAIL, Strong),
+    ("railway", RAIL, Weak),
+    ("entrain", RAIL, Strong),
+    ("trains", RAIL, Weak),
+    ("train", RAIL, Weak),
+    ("construct", WORK, Strong),
+    ("depot", WORK, Strong),
+    ("fortify", WORK, Strong),
+    ("fortress", WORK, Weak),
+    ("fort", WORK, Weak),
+    ("upgrade", WORK, Weak),
+    ("burn", WORK, Weak),
+    ("destroy", WORK, Weak),
+    ("destroys", WORK, Weak),
+    ("wrecks", WORK, Weak),
+    ("cut", WORK, Weak),
+    ("cuts", WORK, Weak),
+    ("convert", WORK, Weak),
+    ("converts", WORK, Weak),
+    ("tears", WORK, Weak),
+    ("rally", RALLY, Weak),
+    ("rallies", RALLY, Weak),
+    ("remoralise", RALLY, Strong),
+    ("remoralize", RALLY, Strong),
+    ("moralise", RALLY, Strong),
+    ("moralize", RALLY, Strong),
+    ("recover", RALLY, Weak),
+    ("recovers", RALLY, Weak),
+    ("form", FORM, Weak),
+    ("forms", FORM, Weak),
+    ("dissolve", DISSOLVE, Strong),
+    ("dissolves", DISSOLVE, Strong),
+    ("disband", DISSOLVE, Strong),
 ];
 
 /// The kinds of line that the first verb of a copy may begin.

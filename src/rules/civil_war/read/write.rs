@@ -4,7 +4,9 @@ use std::fmt::Write;
 
 use super::field::manner_word;
 use super::heading::account_word;
-use crate::rules::civil_war::order::{Act, ForceRef, LeaderPick, Matter, Order, Place, Pulses, Share, Shares, Verdict};
+use crate::rules::civil_war::order::{
+    Act, ForceRef, LeaderPick, Matter, Order, Place, Pulses, Share, Shares, Verdict, Work,
+};
 use crate::rules::civil_war::scenario::{Account, Scenario, Theatre};
 
 /// The canonical words of an order, without the heading it stands under.
@@ -57,6 +59,28 @@ fn write_act(scenario: &Scenario, act: &Act, out: &mut String) {
             write_place(scenario, " at ", at.as_ref(), out);
         }
         Act::Move { .. } => write_march(scenario, act, out),
+        Act::RailMove { .. } => write_rail_move(scenario, act, out),
+        Act::DivideRail { shares } => {
+            out.push_str("rail");
+            write_shares(shares, out);
+        }
+        Act::Work { work, at, leader } => write_work(scenario, *work, at.as_ref(), leader.as_deref(), out),
+        Act::FormArmy { name, leader, at, with } => {
+            put(out, format_args!("form {}", name.as_deref().unwrap_or("army")));
+            if let Some(leader) = leader {
+                put(out, format_args!(" under {leader}"));
+            }
+            write_place(scenario, " at ", at.as_ref(), out);
+            if !with.is_empty() {
+                put(out, format_args!(" with {}", with.join(" and ")));
+            }
+        }
+        Act::DissolveArmy { army } => match army {
+            ForceRef::Army(name) => put(out, format_args!("dissolve {name}")),
+            ForceRef::Leader(name) => put(out, format_args!("dissolve the army of {name}")),
+            ForceRef::At(place) => write_place(scenario, "dissolve the army at ", Some(place), out),
+            ForceRef::Points { from, .. } => write_place(scenario, "dissolve the army at ", from.as_ref(), out),
+        },
         Act::Entrench { force } => write_stay(scenario, "entrench ", force, out),
         Act::Hold { force } => write_stay(scenario, "hold ", force, out),
         Act::AssignLeaders { picks } => write_picks(picks, out),
@@ -109,6 +133,47 @@ fn write_march(scenario: &Scenario, act: &Act, out: &mut String) {
     }
 }
 
+fn write_rail_move(scenario: &Scenario, act: &Act, out: &mut String) {
+    let Act::RailMove { force, to, via, manner, points } = act else { return };
+    out.push_str("move ");
+    let from = write_force(scenario, force, out);
+    if let Some(manner) = manner {
+        put(out, format_args!(" {}", manner_word(*manner)));
+    }
+    out.push_str(" by rail");
+    write_place(scenario, " from ", from, out);
+    write_place(scenario, " to ", to.as_ref(), out);
+    for (rank, place) in via.iter().enumerate() {
+        write_place(scenario, if rank == 0 { " via " } else { ", " }, Some(place), out);
+    }
+    if let Some(points) = points {
+        put(out, format_args!(" for {points} rail"));
+    }
+}
+
+fn write_work(scenario: &Scenario, work: Work, at: Option<&Place>, leader: Option<&str>, out: &mut String) {
+    let (words, is_of_force) = match work {
+        Work::Depot => ("build depot", false),
+        Work::DestroyDepot => ("destroy depot", false),
+        Work::Fort => ("build fort", false),
+        Work::Fortress => ("build fortress", false),
+        Work::ConvertRail => ("convert rail", false),
+        Work::Remoralise => ("re-moralise", true),
+        Work::Recover => ("recover", true),
+        Work::StayShaken => ("do not recover", true),
+    };
+    out.push_str(words);
+    match leader.filter(|_| is_of_force) {
+        Some(leader) => put(out, format_args!(" {leader}")),
+        None if is_of_force && at.is_some() => out.push_str(" the force"),
+        None => {}
+    }
+    write_place(scenario, " at ", at, out);
+    if let Some(leader) = leader.filter(|_| !is_of_force) {
+        put(out, format_args!(" with {leader}"));
+    }
+}
+
 fn write_stay(scenario: &Scenario, verb: &str, force: &ForceRef, out: &mut String) {
     out.push_str(verb);
     let from = write_force(scenario, force, out);
@@ -120,6 +185,7 @@ fn write_force<'o>(scenario: &Scenario, force: &'o ForceRef, out: &mut String) -
     match force {
         ForceRef::Leader(name) => out.push_str(name),
         ForceRef::At(place) => write_place(scenario, "the force at ", Some(place), out),
+        ForceRef::Army(name) => put(out, format_args!("the {name}")),
         ForceRef::Points { count, from } => {
             put(out, format_args!("{} SP", count_word(*count)));
             return from.as_ref();
@@ -146,12 +212,16 @@ fn write_division(cp: Option<&Shares>, pp: Option<&Shares>, out: &mut String) {
     let named = purses.iter().filter_map(|(unit, shares)| Some((unit, (*shares)?)));
     for (rank, (unit, shares)) in named.enumerate() {
         put(out, format_args!("{} {unit}", if rank == 0 { "" } else { ";" }));
-        for (rank, (account, share)) in shares.iter().enumerate() {
-            let (between, account) = (if rank == 0 { "" } else { "," }, account_word(*account));
-            match share {
-                Share::Points(points) => put(out, format_args!("{between} {account} {points}")),
-                Share::Percent(percent) => put(out, format_args!("{between} {account} {percent}%")),
-            }
+        write_shares(shares, out);
+    }
+}
+
+fn write_shares(shares: &Shares, out: &mut String) {
+    for (rank, (account, share)) in shares.iter().enumerate() {
+        let (between, account) = (if rank == 0 { "" } else { "," }, account_word(*account));
+        match share {
+            Share::Points(points) => put(out, format_args!("{between} {account} {points}")),
+            Share::Percent(percent) => put(out, format_args!("{between} {account} {percent}%")),
         }
     }
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::check::ScenarioError;
 use super::map_source::{MapSource, OceanLimit, RiverSource, SeaPassage, Shoal};
-use super::words::{Side, Terrain, Theatre};
-use crate::board::{Direction, Hex};
+use super::words::{BySide, Side, Terrain, Theatre};
+use crate::board::{Direction, Hex, HexSet};
 
 /// The place of a State in [`Map::states`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -92,6 +92,8 @@ pub struct Map {
     cities: Vec<City>,
     rivers: Vec<River>,
     cities_by_name: BTreeMap<String, CityId>,
+    land: HexSet,
+    home_rail: BySide<HexSet>,
     /// How far up ocean-going ships may go (C6.6).
     pub ocean_limit: OceanLimit,
     /// Hexsides that stop ships.
@@ -110,6 +112,8 @@ impl Map {
             cities: Vec::new(),
             rivers: Vec::new(),
             cities_by_name: BTreeMap::new(),
+            land: HexSet::default(),
+            home_rail: BySide::default(),
             ocean_limit: source.ocean_limit.clone(),
             shoals: source.shoals.clone(),
             sea_passages: source.sea_passages.clone(),
@@ -120,6 +124,8 @@ impl Map {
         map.add_rail(source)?;
         source.rivers.iter().try_for_each(|river| map.add_river(river))?;
         map.check_waters()?;
+        map.land = map.hexes().filter(|(_, tile)| tile.terrain != Terrain::Sea).map(|(hex, _)| hex).collect();
+        map.home_rail = BySide::from_fn(|side| map.rails_at_home(side));
         Ok(map)
     }
 
@@ -260,6 +266,11 @@ impl Map {
         Ok(())
     }
 
+    fn rails_at_home(&self, side: Side) -> HexSet {
+        let is_home = |tile: &Tile| tile.has_rail() && tile.state.is_some_and(|id| self.state(id).home == Some(side));
+        self.hexes().filter(|(_, tile)| is_home(tile)).map(|(hex, _)| hex).collect()
+    }
+
     fn place(&self, hex: Hex) -> Option<usize> {
         let row = usize::from(hex.row() - 1);
         let place = usize::from(hex.column() - 1) * usize::from(self.rows) + row;
@@ -278,6 +289,16 @@ impl Map {
     /// Whether land forces may stand in a hex.
     pub fn is_land(&self, hex: Hex) -> bool {
         self.hex(hex).is_some_and(|tile| tile.terrain != Terrain::Sea)
+    }
+
+    /// All hexes where land forces may stand.
+    pub fn land(&self) -> &HexSet {
+        &self.land
+    }
+
+    /// The railway hexes of the States where a side is at home.
+    pub fn home_rail(&self, side: Side) -> &HexSet {
+        &self.home_rail[side]
     }
 
     /// Every hex of the map, in order of id.

@@ -66,7 +66,12 @@ fn d6_silent_supreme_commanders_divide_by_the_default() {
     assert_eq!(outcome.next.unwrap().title, "T1 TST1");
     assert_eq!(sound(&scenario, next), Ok(()));
     let told = read_by(&scenario, &outcome.events, "usa-sc");
-    let [Item::Distributed { is_default: true, repaired, .. }] = told.as_slice() else { panic!("{told:?}") };
+    let [Item::Distributed { is_default: true, repaired, .. }, Item::RailDistributed { is_default: true, points }] =
+        told.as_slice()
+    else {
+        panic!("{told:?}")
+    };
+    assert_eq!(points.values().sum::<u32>(), 24);
     assert_eq!(repaired[1], "1 CP moved from East to Trans-Mississippi");
 }
 
@@ -86,7 +91,8 @@ fn c2_4b_each_commander_is_told_his_own_allotment_and_no_other() {
     );
     let trans = read_by(&scenario, &outcome.events, "usa-trans");
     assert_eq!(trans, [Item::Allotted { account: Account::Trans, cp: 4, pp: 5, reinforcements: 1 }]);
-    assert_eq!(read_by(&scenario, &outcome.events, "csa-sc").len(), 1);
+    // His points and his rail points.
+    assert_eq!(read_by(&scenario, &outcome.events, "csa-sc").len(), 2);
 }
 
 #[test]

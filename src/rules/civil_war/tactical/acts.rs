@@ -15,6 +15,7 @@ use super::knowledge::Knowledge;
 use super::muster::MarchOrder;
 use super::plan::{self, Plan, PlannedLine};
 use super::schedule::Slot;
+use super::works::Task;
 
 /// One thing that takes effect in one pulse.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,6 +46,8 @@ pub enum Step {
         /// The town he goes to; the nearest there is when nobody named one.
         to: Option<Hex>,
     },
+    /// Works, railways, morale, armies.
+    Task(Task),
 }
 
 /// What became of a step.
@@ -138,7 +141,8 @@ fn timed(sheet: &Sheet, at: usize, line: &PlannedLine) -> Vec<Timed> {
         Deed::March(order) => vec![one(slot, Step::March(order.clone()))],
         Deed::Dig { hex, force } => vec![one(slot, Step::Dig { hex: *hex, force: force.clone() })],
         Deed::Transfer { name, to } => vec![one(slot, Step::Transfer { name: name.clone(), to: Some(*to) })],
-        Deed::Idle | Deed::Hold | Deed::Wanting => Vec::new(),
+        Deed::Task(task) => vec![one(slot, Step::Task(task.clone()))],
+        Deed::Recovery { .. } | Deed::Dissolution { .. } | Deed::Idle | Deed::Hold | Deed::Wanting => Vec::new(),
     }
 }
 
@@ -163,6 +167,8 @@ fn outcome(line: &PlannedLine, results: &[&StepResult]) -> ActOutcome {
     match line.draft.as_ref().map(|draft| &draft.deed) {
         Some(Deed::Idle) => ActOutcome::Idle,
         Some(Deed::Hold) => ActOutcome::Done { text: "Held.".to_owned() },
+        Some(Deed::Recovery { .. }) => ActOutcome::Done { text: "Noted for the end of the turn.".to_owned() },
+        Some(Deed::Dissolution { .. }) => ActOutcome::Done { text: "The army was dissolved at the end.".to_owned() },
         Some(Deed::Wanting) | None => {
             ActOutcome::Void { why: format!("{} The pulses passed idle; no CP were spent.", refusal()) }
         }

@@ -10,10 +10,16 @@ use super::super::state::AnnalEvent;
 use super::super::{audience, sight};
 use super::combat::{self, Ground, Party, Verdict};
 use super::fates::{Ending, Host};
+use super::field::Rank;
 use super::field::{self, Batch};
 use super::knowledge::{account_at, place};
 use super::play::Engine;
 use super::refuge;
+
+/// The rating in use: strategic at the head of an army, else tactical (D15).
+fn rating(rank: &Rank, has_army: bool) -> i32 {
+    if has_army { rank.strategic } else { rank.tactical }
+}
 
 /// Troops on the march.
 pub(super) struct Column {
@@ -24,6 +30,8 @@ pub(super) struct Column {
     pub is_demoralised: bool,
     /// Nobody stayed behind where they set out (D23).
     pub is_whole: bool,
+    /// The army it is.
+    pub army: Option<String>,
 }
 
 impl Column {
@@ -73,6 +81,7 @@ impl Engine<'_> {
             clash.verdict.defender_losses = defender.sp;
         }
         self.count_and_tell(column, &clash);
+        self.chart_anew();
         let won = column.sp() > 0 && !self.field.has_troops(enemy, site.hex);
         (attackers.losses, defenders.losses) = (clash.verdict.attacker_losses, clash.verdict.defender_losses);
         let ending = Ending { result, is_field_held_whole: won && column.is_whole };
@@ -86,7 +95,7 @@ impl Engine<'_> {
             is_won: won,
         });
         if won {
-            self.seize(column.side, site.hex);
+            self.seize(column.side, site.hex, site.pulse);
         }
         won
     }
@@ -109,9 +118,10 @@ impl Engine<'_> {
         let leader = column.leaders.first().and_then(|name| self.field.leaders.get(name));
         let attacker = Party {
             sp: column.sp(),
-            rating: leader.map_or(0, |leader| leader.rank.tactical),
+            rating: leader.map_or(0, |leader| rating(&leader.rank, column.army.is_some())),
             is_demoralised: column.is_demoralised,
             is_disordered: field::is_disordered(tables, &column.batches),
+            is_unsupplied: !self.chart(column.side, None).reaches(site.from),
         };
         let troops = self.field.troops.get(&site.hex).filter(|troops| troops.side == enemy);
         let defender = Party {
@@ -119,20 +129,20 @@ impl Engine<'_> {
             rating: self.defending_rating(enemy, site.hex),
             is_demoralised: troops.is_some_and(|troops| troops.is_demoralised),
             is_disordered: troops.is_some_and(|troops| field::is_disordered(tables, &troops.batches)),
+            is_unsupplied: !self.chart(enemy, Some(site.from)).reaches(site.hex),
         };
         (attacker, defender, self.ground(enemy, site))
     }
 
-    /// The rating in use: strategic at the head of an army, else tactical (D15).
     fn defending_rating(&self, side: Side, hex: Hex) -> i32 {
         let has_army = self.field.troops.get(&hex).is_some_and(|troops| troops.army.is_some());
         let senior = self.field.senior_at(side, hex).map(|(_, leader)| &leader.rank);
-        senior.map_or(0, |rank| if has_army { rank.strategic } else { rank.tactical })
+        senior.map_or(0, |rank| rating(rank, has_army))
     }
 
-    /// The attackers as their leaders are judged; armies do not march as formations yet.
+    /// The attackers as their leaders are judged.
     fn attacking(&self, column: &Column) -> Host {
-        Host { leaders: column.leaders.clone(), sp: column.sp(), is_army: false, losses: 0 }
+        Host { leaders: column.leaders.clone(), sp: column.sp(), is_army: column.army.is_some(), losses: 0 }
     }
 
     fn defending(&self, side: Side, hex: Hex) -> Host {
@@ -195,13 +205,14 @@ impl Engine<'_> {
         self.vacated.push((site.pulse, side, site.hex));
         if let Some(troops) = self.field.troops.remove(&site.hex) {
             self.field.join(side, to, troops.batches, troops.is_demoralised || is_demoralised);
+            self.field.lay_marker(side, to, troops.army);
         }
         for name in leaders {
             if let Some(leader) = self.field.leaders.get_mut(&name) {
                 leader.hex = to;
             }
         }
-        self.seize(side, to);
+        self.seize(side, to, site.pulse);
         if is_demoralised { BattleResult::RetreatedDemoralised } else { BattleResult::Retreated }
     }
 

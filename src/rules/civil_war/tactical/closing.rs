@@ -12,6 +12,8 @@ use super::knowledge::place;
 use super::plan;
 use super::play::Engine;
 use super::transfer;
+use super::upkeep;
+use super::works;
 
 /// Closes the sub-turn: the second one opens the next turn by mail.
 pub(super) fn close(engine: &mut Engine, sheets: &[Sheet]) {
@@ -20,6 +22,7 @@ pub(super) fn close(engine: &mut Engine, sheets: &[Sheet]) {
         spend(engine, sheet);
     }
     transfer::tell_owed(engine);
+    dissolve(engine, sheets);
     refund(engine);
     engine.sync();
     let passed = engine.passing.told(engine.scenario, &engine.state, &engine.field);
@@ -29,7 +32,7 @@ pub(super) fn close(engine: &mut Engine, sheets: &[Sheet]) {
         Stage::Tst1 if engine.scenario.lesson().is_some() => {
             turn::end(engine.scenario, &mut engine.state, victory::lesson_over(), &mut engine.events);
         }
-        Stage::Tst2 => end_turn(engine),
+        Stage::Tst2 => end_turn(engine, sheets),
         Stage::Tst1 | Stage::Strategic => engine.state.stage = Stage::Tst2,
     }
 }
@@ -59,6 +62,19 @@ fn spend(engine: &mut Engine, sheet: &Sheet) {
     let ledger = engine.ledger(sheet.side, sheet.account);
     ledger.cp_spent += spent.cp;
     ledger.pp_spent += spent.pp;
+    ledger.rail_spent += spent.rail;
+}
+
+/// Armies that were to be dissolved when all else was done (D18).
+fn dissolve(engine: &mut Engine, sheets: &[Sheet]) {
+    for sheet in sheets {
+        for line in sheet.plan.lines.iter().filter(|line| line.stands()) {
+            if let Some(Deed::Dissolution { hex }) = line.draft.as_ref().map(|draft| &draft.deed) {
+                let task = works::Task::DissolveArmy { hex: *hex };
+                works::carry_out(&task, sheet.side, &mut engine.field, &mut engine.state);
+            }
+        }
+    }
 }
 
 /// Command points of pre-empted entrenchments come back in the first sub-turn and are lost in the second (C3.17, D8).
@@ -82,31 +98,12 @@ fn refund(engine: &mut Engine) {
     }
 }
 
-fn end_turn(engine: &mut Engine) {
-    recover(engine);
+fn end_turn(engine: &mut Engine, sheets: &[Sheet]) {
+    let wishes = upkeep::wishes(engine, sheets);
+    upkeep::keep(engine, &wishes);
     engine.sync();
     count_losses(engine);
     turn::open(engine.scenario, &mut engine.state, engine.dice, &mut engine.events);
-}
-
-/// At the end of the turn a demoralised force loses a point and recovers; a single point does not (C3.16, D16).
-fn recover(engine: &mut Engine) {
-    let rules = engine.scenario.tables.morale;
-    let shaken: Vec<_> =
-        engine.field.troops.iter().filter(|(_, troops)| troops.is_demoralised).map(|(hex, _)| *hex).collect();
-    for hex in shaken {
-        let Some(troops) = engine.field.troops.get_mut(&hex) else {
-            continue;
-        };
-        let (side, recovered) = (troops.side, troops.sp() >= rules.recovery_least_sp);
-        let sp_lost = if recovered { rules.recovery_loss_sp } else { 0 };
-        super::field::lose(&mut troops.batches, sp_lost);
-        troops.is_demoralised = !recovered;
-        let account = super::knowledge::account_at(engine.scenario, hex);
-        engine.ledger(side, account).lost += sp_lost;
-        let item = Item::Recovery { hex, place: place(engine.scenario, hex), recovered, sp_lost };
-        engine.events.push(Fact::new(audience::side(engine.scenario, side), item));
-    }
 }
 
 /// A supreme commander is told the losses of each theatre when the turn is over (D27).

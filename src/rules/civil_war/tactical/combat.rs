@@ -15,6 +15,8 @@ pub struct Party {
     pub is_demoralised: bool,
     /// In disorder.
     pub is_disordered: bool,
+    /// Out of supply.
+    pub is_unsupplied: bool,
 }
 
 /// What helps the defender.
@@ -81,6 +83,8 @@ fn modifiers(tables: &Tables, attacker: &Party, defender: &Party, ground: &Groun
         ("defender demoralised", when(defender.is_demoralised, rules.defender_demoralised)),
         ("attacker in disorder", when(attacker.is_disordered, rules.attacker_disordered)),
         ("defender in disorder", when(defender.is_disordered, rules.defender_disordered)),
+        ("attacker out of supply", when(attacker.is_unsupplied, rules.attacker_unsupplied)),
+        ("defender out of supply", when(defender.is_unsupplied, rules.defender_unsupplied)),
     ];
     let telling = all.into_iter().filter(|(reason, value)| *reason == "strength" || *value != 0);
     telling.map(|(reason, value)| Modifier { reason: reason.to_owned(), value }).collect()

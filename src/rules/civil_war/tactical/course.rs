@@ -1,12 +1,13 @@
 //! How things would stand on one's own side as the lines of an account are carried out, by own knowledge alone.
 //! The checks of entering and digging are here, for receipts and for play alike.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::board::Hex;
 
 use super::super::scenario::{Account, Scenario, Side, Tables};
 use super::super::state::State;
+use super::super::supply::Supply;
 use super::super::territory;
 use super::draft::Deed;
 use super::field::{Batch, Field};
@@ -15,6 +16,7 @@ use super::muster::{March, MarchOrder, View, rested};
 use super::reason::Reason;
 use super::schedule::Slot;
 use super::transfer;
+use super::works;
 
 /// One's own side after some lines.
 #[derive(Debug, Clone)]
@@ -35,6 +37,10 @@ pub struct Course<'a> {
     pub leaders_left: u32,
     /// Reinforcements not yet spoken for.
     pub points_left: u32,
+    /// Rail points not yet spoken for.
+    pub rail_left: u32,
+    /// One's own supply; charted anew when towns, works or railways have changed.
+    supply: Arc<OnceLock<Supply>>,
 }
 
 impl<'a> Course<'a> {
@@ -50,6 +56,8 @@ impl<'a> Course<'a> {
             leaders_left: ledger.pool.len() as u32,
             pool: Arc::new(ledger.pool),
             points_left: ledger.reinforcements,
+            rail_left: ledger.rail.saturating_sub(ledger.rail_spent),
+            supply: Arc::clone(&known.supply),
         }
     }
 
@@ -62,6 +70,8 @@ impl<'a> Course<'a> {
             seen: &known.seen,
             side: known.side,
             account: self.account,
+            supply: &self.supply,
+            cut_off: &known.cut_off,
         }
     }
 
@@ -103,7 +113,12 @@ impl<'a> Course<'a> {
                 transfer::go(Arc::make_mut(&mut self.field), moves, name, *to, slot.last);
                 self.transferred.push(name.clone());
             }
-            Deed::Idle | Deed::Hold | Deed::Wanting => {}
+            Deed::Task(task) => {
+                works::may(&self.view(scenario, known), task)?;
+                works::carry_out(task, known.side, Arc::make_mut(&mut self.field), Arc::make_mut(&mut self.towns));
+                self.supply = Arc::default();
+            }
+            Deed::Recovery { .. } | Deed::Dissolution { .. } | Deed::Idle | Deed::Hold | Deed::Wanting => {}
         }
         Ok(())
     }
@@ -122,11 +137,16 @@ impl<'a> Course<'a> {
         let field = Arc::make_mut(&mut self.field);
         let (batches, is_demoralised) = depart(field, scenario, &march, leaving);
         let to = *march.path.last().unwrap_or(&march.body.origin);
+        let mut has_taken = false;
         for hex in march.path.iter().skip(1).filter(|_| march.body.sp > 0) {
-            take_town(scenario, &mut self.towns, known, *hex);
+            has_taken |= take_town(scenario, &mut self.towns, known, *hex);
+        }
+        if has_taken {
+            self.supply = Arc::default();
         }
         arrive(field, known.side, to, &march.body.leaders, last);
         field.join(known.side, to, tread_on(batches, last, order.is_loose), is_demoralised);
+        field.lay_marker(known.side, to, march.body.army);
         Ok(())
     }
 }
@@ -150,6 +170,9 @@ pub fn depart(field: &mut Field, scenario: &Scenario, march: &March, leaving: Le
         batch.home == leaving.account
             && rested(&scenario.tables.movement, batch.tread, leaving.cp, leaving.first).is_ok()
     });
+    if let Some(left) = field.troops.get_mut(&march.body.origin).filter(|_| march.body.army.is_some()) {
+        left.army = None;
+    }
     (batches, is_demoralised)
 }
 
@@ -174,25 +197,31 @@ pub fn tread_on(mut batches: Vec<Batch>, pulse: u32, is_loose: bool) -> Vec<Batc
     batches
 }
 
-/// Troops that pass take a town where no enemy is known to stand (D13).
-fn take_town(scenario: &Scenario, towns: &mut Arc<State>, known: &Knowledge, hex: Hex) {
+/// Troops that pass take a town where no enemy is known to stand (D13). Tells whether it was not theirs before.
+fn take_town(scenario: &Scenario, towns: &mut Arc<State>, known: &Knowledge, hex: Hex) -> bool {
     let Some(city) = scenario.map.city_at(hex) else {
-        return;
+        return false;
     };
-    if !known.seen.contains(&hex) {
-        Arc::make_mut(towns).cities.insert(city.name.clone(), Some(known.side));
+    if known.seen.contains(&hex) || towns.cities.get(&city.name) == Some(&Some(known.side)) {
+        return false;
     }
+    Arc::make_mut(towns).cities.insert(city.name.clone(), Some(known.side));
+    true
 }
 
 /// Reinforcements enter at friendly towns of their theatre (D5).
 pub fn may_enter_points(view: &View, at: Hex) -> Result<(), Reason> {
     in_theatre(view, at)?;
-    if holds_town(view, at) {
+    if holds_town(view, at) && view.is_supplied(at) {
         return Ok(());
+    }
+    if holds_town(view, at) {
+        let text = format!("{} is cut off from supply: no reinforcements enter there.", place(view.scenario, at));
+        return Err(Reason::new("D5", text).rule("D14").hint(nearest(view, at, |hex| view.is_supplied(hex))));
     }
     let text =
         format!("Reinforcements enter at a town that your side holds, which {} is not.", place(view.scenario, at));
-    Err(Reason::new("D5", text).hint(nearest_entry(view, at)))
+    Err(Reason::new("D5", text).hint(nearest(view, at, |hex| view.is_supplied(hex))))
 }
 
 /// Leaders enter at friendly towns, or with friendly troops, in the theatre (D19).
@@ -221,8 +250,14 @@ fn holds_town(view: &View, at: Hex) -> bool {
 }
 
 fn nearest_entry(view: &View, at: Hex) -> String {
+    nearest(view, at, |_| true)
+}
+
+/// The nearest own town of the theatre that satisfies `is_fit`, as a sentence.
+fn nearest(view: &View, at: Hex, is_fit: impl Fn(Hex) -> bool) -> String {
     let own = view.scenario.map.cities().map(|(_, city)| city.hex);
-    let fit = own.filter(|hex| holds_town(view, *hex) && account_at(view.scenario, *hex) == view.account);
+    let fit =
+        own.filter(|hex| account_at(view.scenario, *hex) == view.account && holds_town(view, *hex) && is_fit(*hex));
     match fit.min_by_key(|hex| (hex.distance(at), *hex)) {
         Some(hex) => format!("The nearest is {}.", place(view.scenario, hex)),
         None => "There is none in this theatre.".to_owned(),

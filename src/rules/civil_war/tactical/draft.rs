@@ -4,12 +4,15 @@ use crate::board::Hex;
 use crate::order::Remark;
 
 use super::super::order::{Act, ForceRef, Manner, Order, Place, Pulses};
+use super::armies;
 use super::course::Course;
 use super::knowledge::Knowledge;
 use super::muster::{MarchOrder, View};
+use super::rails;
 use super::reason::{self, Reason};
 use super::schedule::Wish;
 use super::transfer;
+use super::works::{self, Task};
 
 /// What a line does when its pulses have run.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,6 +54,20 @@ pub enum Deed {
         /// The town he goes to.
         to: Hex,
     },
+    /// Works, railways, morale, armies.
+    Task(Task),
+    /// What becomes of a demoralised force at the end of the turn (D16).
+    Recovery {
+        /// Who.
+        force: ForceRef,
+        /// It recovers whatever it costs; else it stays as it is.
+        is_wanted: bool,
+    },
+    /// An army is dissolved when all else is done (D18).
+    Dissolution {
+        /// Where its marker lies.
+        hex: Hex,
+    },
     /// Pulses pass.
     Idle,
     /// Nothing, and it takes no time.
@@ -72,6 +89,8 @@ pub struct Draft {
     pub leaders: u32,
     /// Its command and pulse point are the ones that go with a shifted leader, not the account's (D6).
     pub is_transfer: bool,
+    /// Rail points.
+    pub rail: u32,
     /// What it does.
     pub deed: Deed,
     /// What is worth saying of it.
@@ -84,6 +103,10 @@ pub fn draft(known: &Knowledge, view: &View, course: &Course, order: &Order) -> 
         Act::EnterReinforcements { count, at } => points(known, course, order, *count, at.as_ref())?,
         Act::EnterLeaders { count, name, at } => leaders(known, course, order, *count, name.as_deref(), at.as_ref())?,
         Act::Move { force, to, via, manner, .. } => march(known, view, order, force, to.as_ref(), via, *manner)?,
+        Act::RailMove { points, .. } => rails::draft(known, view, course, order, *points)?,
+        Act::Work { work, at, leader } => works::draft(known, view, order, *work, at.as_ref(), leader.as_deref())?,
+        Act::FormArmy { .. } => armies::form(known, view, &order.act)?,
+        Act::DissolveArmy { army } => armies::dissolve(known, view, order, army)?,
         Act::Entrench { force } => dig(known, view, force)?,
         Act::Transfer { name, to } => transfer::draft(known, view, course, name, to.as_ref())?,
         Act::Idle { count } => idle(span_length(order).or(*count).unwrap_or(1)),
@@ -124,7 +147,7 @@ fn agree(order: &Order, draft: &Draft) -> Result<(), Remark> {
 
 pub(super) fn plain(length: u32, cp: u32, deed: Deed) -> Draft {
     let wish = Some(Wish { pulses: None, length });
-    Draft { wish, cp, points: 0, leaders: 0, is_transfer: false, deed, remarks: Vec::new() }
+    Draft { wish, cp, points: 0, leaders: 0, rail: 0, is_transfer: false, deed, remarks: Vec::new() }
 }
 
 fn idle(length: u32) -> Draft {
@@ -249,7 +272,7 @@ fn next_is(known: &Knowledge, course: &Course, name: &str) -> Result<(), Reason>
     Err(Reason::new("C3.5.7", text).hint(format!("Next is {}.", course.pool[0])))
 }
 
-fn march(
+pub(super) fn march(
     known: &Knowledge,
     view: &View,
     order: &Order,
@@ -294,13 +317,14 @@ fn complete_march(
     let is_several = !is_led && body.sp > 1;
     let is_loose = is_several && manner == Some(Manner::Singly);
     let most_sp = (!is_led).then_some(body.sp);
-    let order = MarchOrder { force: force.clone(), most_sp, via, to, is_loose, cp: body.cp };
+    let order = MarchOrder { force: force.clone(), most_sp, via, to, is_loose, cp: body.cp, rail: None };
     if is_loose {
         let cp = view.scenario.tables.costs.single_sp;
         let each = MarchOrder { most_sp: Some(1), cp, ..order };
         return Ok(plain(body.cp, body.cp, Deed::Singly { each, count: body.sp }));
     }
     let mut draft = plain(body.cp, body.cp, Deed::March(order));
+    draft.remarks.extend(armies::left_behind(&body));
     if is_several && manner.is_none() {
         draft.remarks.push(Remark::notice("They march as a stack and arrive together.").rule("C3.13"));
     }

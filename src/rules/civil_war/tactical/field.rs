@@ -172,6 +172,21 @@ impl Field {
         batches.into_iter().for_each(|batch| merge(&mut here.batches, batch));
     }
 
+    /// Lays the marker of an army with the troops of a hex. Where one lies already the other goes back to the box (D18).
+    pub fn lay_marker(&mut self, side: Side, hex: Hex, army: Option<String>) {
+        let here = self.troops.get_mut(&hex).filter(|troops| troops.side == side);
+        if let (Some(here), Some(army)) = (here, army) {
+            here.army.get_or_insert(army);
+        }
+    }
+
+    /// The hex of an army, by its name; letters large or small.
+    pub fn army(&self, side: Side, name: &str) -> Option<Hex> {
+        let bears = |troops: &Troops| troops.army.as_deref().is_some_and(|army| army.eq_ignore_ascii_case(name));
+        let own = self.troops.iter().filter(|(_, troops)| troops.side == side);
+        own.into_iter().find(|(_, troops)| bears(troops)).map(|(hex, _)| *hex)
+    }
+
     /// Takes `count` points that satisfy `may_go` out of a hex, those that marched least first.
     pub fn take(&mut self, hex: Hex, count: u32, may_go: impl Fn(&Batch) -> bool) -> Vec<Batch> {
         let Some(troops) = self.troops.get_mut(&hex) else {

@@ -2,14 +2,15 @@
 //! So the same rules judge both, and a receipt can tell nothing that its reader was not told.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::board::Hex;
 use crate::report::Brief;
 
 use super::super::item::{Item, LeaderCard};
 use super::super::scenario::{Account, Scenario, Side, Theatre};
-use super::super::state::{Leader, LeaderPlace, Ledger, Stage, State};
+use super::super::state::{Fleet, Leader, LeaderPlace, Ledger, Stage, State, Works};
+use super::super::supply::Supply;
 use super::super::{sight, territory};
 use super::field::{Batch, Field, Posted, Rank, Tread, Troops};
 
@@ -26,7 +27,7 @@ pub struct Knowledge {
     pub ledgers: BTreeMap<Account, Ledger>,
     /// Leaders waiting in those accounts.
     pub pooled: BTreeMap<String, (Account, Rank)>,
-    /// A state of which only the holders of towns are set.
+    /// A state of which only the holders of towns and railways, works and the places of ships are set, as far as known.
     pub towns: Arc<State>,
     /// Where enemies are in sight.
     pub seen: BTreeSet<Hex>,
@@ -34,6 +35,10 @@ pub struct Knowledge {
     pub shifts: BTreeMap<String, Theatre>,
     /// Own leaders about whom something may be presented, and whose command they are of.
     pub cases: BTreeMap<String, Account>,
+    /// Where own troops were told to be out of supply.
+    pub cut_off: BTreeSet<Hex>,
+    /// One's own supply by this knowledge, charted when it is first asked for.
+    pub supply: Arc<OnceLock<Supply>>,
 }
 
 impl Knowledge {
@@ -63,7 +68,10 @@ impl Knowledge {
         field.troops.retain(|_, troops| troops.side == side);
         field.leaders.retain(|_, leader| leader.side == side);
         known.ledgers = state.accounts.get(&side).cloned().unwrap_or_default();
-        Arc::make_mut(&mut known.towns).cities = state.cities.clone();
+        known.learn_places(state);
+        let supply = Supply::of_state(scenario, state, side);
+        let own = state.stacks.iter().filter(|(_, stack)| stack.side == side).map(|(hex, _)| *hex);
+        known.cut_off = own.filter(|hex| !supply.reaches(*hex)).collect();
         known.seen = sight::sighted(scenario, state, side).into_iter().collect();
         if let Some(own) = state.sides.get(&side) {
             let shifts = own.leaders.shifts.iter().map(|shift| (shift.leader.clone(), shift.to));
@@ -94,6 +102,8 @@ impl Knowledge {
             seen: BTreeSet::new(),
             shifts: BTreeMap::new(),
             cases: BTreeMap::new(),
+            cut_off: BTreeSet::new(),
+            supply: Arc::default(),
         }
     }
 
@@ -120,8 +130,27 @@ impl Knowledge {
                 (ledger.cp_spent, ledger.pp_spent) = (*cp_spent, *pp_spent);
                 (ledger.refunded, ledger.reinforcements) = (*refunded, *reinforcements);
             }
-            Item::OwnForce { leaders, hex, account, .. } => {
+            Item::RailPurse { account, points, spent } => {
+                let ledger = self.ledgers.entry(*account).or_default();
+                (ledger.rail, ledger.rail_spent) = (*points, *spent);
+            }
+            Item::RailHeld { hex, holder, .. } => {
+                Arc::make_mut(&mut self.towns).rails.insert(*hex, *holder);
+            }
+            Item::OwnWorks { hex, has_fort, has_fortress, has_depot, .. } => {
+                let (side, has_fort, has_fortress, has_depot) = (self.side, *has_fort, *has_fortress, *has_depot);
+                let works = Works { side, has_fort, has_fortress, has_depot };
+                Arc::make_mut(&mut self.towns).works.insert(*hex, works);
+            }
+            Item::Fortress { side, hex, .. } if *side != self.side => {
+                Arc::make_mut(&mut self.towns).works.insert(*hex, fortress_of(*side));
+            }
+            Item::Ships { side, hex, .. } => {
+                Arc::make_mut(&mut self.towns).fleets.insert(*hex, some_ships(*side));
+            }
+            Item::OwnForce { leaders, hex, account, is_cut_off, .. } => {
                 self.learn_force(item);
+                self.cut_off.extend(is_cut_off.then_some(*hex));
                 for card in leaders {
                     let posted = post(self.side, *hex, rank_of(card), *account);
                     Arc::make_mut(&mut self.field).leaders.insert(card.name.clone(), posted);
@@ -137,6 +166,22 @@ impl Knowledge {
         }
     }
 
+    /// What a side knows of places: all holders, its own works, enemy fortresses, and where ships lie.
+    fn learn_places(&mut self, state: &State) {
+        let side = self.side;
+        let towns = Arc::make_mut(&mut self.towns);
+        (towns.cities, towns.rails) = (state.cities.clone(), state.rails.clone());
+        for (hex, works) in &state.works {
+            if works.side == side {
+                towns.works.insert(*hex, works.clone());
+            } else if works.has_fortress {
+                towns.works.insert(*hex, fortress_of(works.side));
+            }
+        }
+        let ships = state.fleets.iter().filter(|(_, fleet)| fleet.river + fleet.ocean + fleet.ironclads > 0);
+        towns.fleets.extend(ships.map(|(hex, fleet)| (*hex, some_ships(fleet.side))));
+    }
+
     fn learn_force(&mut self, item: &Item) {
         let Item::OwnForce { hex, account, sp: sp @ 1.., is_demoralised, is_entrenched, army, .. } = item else {
             return;
@@ -150,6 +195,16 @@ impl Knowledge {
         };
         Arc::make_mut(&mut self.field).troops.insert(*hex, troops);
     }
+}
+
+/// A fortress as the other side knows it.
+fn fortress_of(side: Side) -> Works {
+    Works { side, has_fort: false, has_fortress: true, has_depot: false }
+}
+
+/// Ships of unknown number and kind.
+fn some_ships(side: Side) -> Fleet {
+    Fleet { side, river: 1, ocean: 0, ironclads: 0 }
 }
 
 fn pooled(item: &Item) -> Option<(Account, u32, &LeaderCard)> {

@@ -3,13 +3,14 @@
 use crate::board::Hex;
 use crate::report::{Audience, Fact};
 
+use super::super::audience;
 use super::super::item::Item;
 use super::super::scenario::{Account, Side};
-use super::super::state::{AnnalEvent, LeaderPlace, Ledger, Stack, State};
+use super::super::state::{AnnalEvent, LeaderPlace, Ledger, Stack, State, Works};
 use super::acts::StepResult;
 use super::battle::{Column, Site};
 use super::course::{self, Leaving};
-use super::knowledge::place;
+use super::knowledge::{account_at, place};
 use super::muster::{March, MarchOrder};
 use super::play::Engine;
 
@@ -36,15 +37,16 @@ impl Engine<'_> {
         }
         let batches = course::tread_on(batches, pulse, order.is_loose);
         let is_whole = !self.field.has_troops(side, origin);
-        let leaders = march.body.leaders.clone();
-        let mut column = Column { side, account, leaders, batches, is_demoralised, is_whole };
+        let (leaders, army) = (march.body.leaders.clone(), march.body.army.clone());
+        let mut column = Column { side, account, leaders, batches, is_demoralised, is_whole, army };
         course::arrive(&mut self.field, side, origin, &column.leaders, pulse);
         let set_out = column.sp();
-        let (walked, halt) = self.walk(&mut column, &march.path, pulse);
+        let (walked, halt) = self.walk(&mut column, &march.path, pulse, order.rail.is_some());
         self.passing.follow(self.scenario, &before, side, set_out, pulse, &walked);
         let end = *walked.last().unwrap_or(&origin);
         let result = self.report(&column, set_out, &march, end, halt);
         self.settle(column, end);
+        self.has_moved(side);
         result
     }
 
@@ -86,21 +88,27 @@ impl Engine<'_> {
             }
         }
         self.field.join(column.side, end, column.batches, column.is_demoralised);
+        self.field.lay_marker(column.side, end, column.army);
     }
 
     /// Goes along a path until something stops the column. Gives the hexes it stood in, and what ended the march.
-    fn walk(&mut self, column: &mut Column, path: &[Hex], pulse: u32) -> (Vec<Hex>, Halt) {
+    fn walk(&mut self, column: &mut Column, path: &[Hex], pulse: u32, is_by_rail: bool) -> (Vec<Hex>, Halt) {
         let mut walked: Vec<Hex> = path.first().copied().into_iter().collect();
         for hex in &path[1..] {
             let from = *walked.last().unwrap_or(hex);
-            if self.field.has_troops(column.side.enemy(), *hex) {
+            let is_barred = self.field.has_troops(column.side.enemy(), *hex);
+            if is_barred && is_by_rail {
+                let text = format!("Enemy troops stood at {}: no train went further.", place(self.scenario, *hex));
+                return (walked, Halt::Stopped(text));
+            }
+            if is_barred {
                 let halt = self.meet(column, Site { from, hex: *hex, pulse });
                 walked.extend(matches!(halt, Halt::Fought { won: true, .. }).then_some(*hex));
                 return (walked, halt);
             }
             walked.push(*hex);
             if column.sp() > 0 {
-                self.seize(column.side, *hex);
+                self.seize(column.side, *hex, pulse);
             }
         }
         (walked, Halt::Arrived)
@@ -119,7 +127,7 @@ impl Engine<'_> {
     }
 
     /// Entry with troops: the town changes hands, forts and depots are destroyed, a fortress passes, leaders flee (D13, D17).
-    pub(super) fn seize(&mut self, side: Side, hex: Hex) {
+    pub(super) fn seize(&mut self, side: Side, hex: Hex, pulse: u32) {
         // The stacks of the state are those the sub-turn began with: an enemy's would still hold the town.
         if self.state.stacks.get(&hex).is_some_and(|stack| stack.side != side) {
             self.state.stacks.remove(&hex);
@@ -127,12 +135,15 @@ impl Engine<'_> {
         let fleeing: Vec<String> = self.field.leaders_at(side.enemy(), hex).into_iter().map(str::to_owned).collect();
         self.scatter(side.enemy(), &fleeing, hex);
         if let Some(works) = self.state.works.get_mut(&hex).filter(|works| works.side != side) {
+            let lost = works.clone();
             works.has_fort = false;
             works.has_depot = false;
             works.side = side;
             if !works.has_fortress {
                 self.state.works.remove(&hex);
             }
+            self.tell_works(&lost, hex, pulse);
+            self.chart_anew();
         }
         let Some(city) = self.scenario.map.city_at(hex) else {
             return;
@@ -143,11 +154,26 @@ impl Engine<'_> {
             let item = Item::CityTaken { name: city.name.clone(), hex, by: side };
             self.events.push(Fact::new(Audience::Everyone, item));
             self.annals.push(AnnalEvent::Taken { city: city.name.clone(), by: side });
+            self.chart_anew();
         }
     }
 
+    /// The commander of the theatre is told which of his works an enemy took or destroyed (D17).
+    fn tell_works(&mut self, lost: &Works, hex: Hex, pulse: u32) {
+        let kinds = [
+            (lost.has_fortress, "the fortress was taken"),
+            (lost.has_fort, "the fort was destroyed"),
+            (lost.has_depot, "the depot was destroyed"),
+        ];
+        let what: Vec<_> = kinds.into_iter().filter(|(is_here, _)| *is_here).map(|(_, what)| what).collect();
+        let account = account_at(self.scenario, hex);
+        let place = place(self.scenario, hex);
+        let item = Item::WorksLost { account, pulse, hex, place, what: what.join(" and ") };
+        self.events.push(Fact::new(audience::commander(self.scenario, lost.side, account), item));
+    }
+
     /// Leaders without troops go to the nearest troops of their side, or back to their pool when there are none. House rule.
-    fn scatter(&mut self, side: Side, leaders: &[String], from: Hex) {
+    pub(super) fn scatter(&mut self, side: Side, leaders: &[String], from: Hex) {
         let refuge = self.field.nearest_troops(side, from);
         for name in leaders {
             let whither = refuge.map_or("the pool".to_owned(), |hex| place(self.scenario, hex));

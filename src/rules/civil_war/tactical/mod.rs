@@ -7,6 +7,7 @@ pub mod reason;
 pub mod schedule;
 
 mod acts;
+mod armies;
 mod battle;
 mod closing;
 mod combat;
@@ -19,10 +20,13 @@ mod muster;
 mod passing;
 mod plan;
 mod play;
+mod rails;
 mod refuge;
 mod review;
 mod transfer;
+mod upkeep;
 mod way;
+mod works;
 
 pub use play::play;
 pub use review::review;

@@ -3,15 +3,19 @@
 //! takes every leader there and the sum of their commands. Points beyond a command stay behind.
 
 use std::collections::BTreeSet;
+use std::sync::OnceLock;
 
 use crate::board::Hex;
 
 use super::super::order::{ForceRef, Place};
 use super::super::scenario::{Account, Arm, MovementTable, Scenario, Side};
 use super::super::state::State;
+use super::super::supply::{Grounds, Supply, rail};
 use super::super::territory;
+use super::armies;
 use super::field::{Batch, Field, Posted, Tread};
 use super::knowledge::place;
+use super::rails;
 use super::reason::{self, Reason};
 use super::way::{self, NoWay, Terms};
 
@@ -30,6 +34,10 @@ pub struct View<'a> {
     pub side: Side,
     /// Whose command it is.
     pub account: Account,
+    /// The side's supply, charted when it is first asked for.
+    pub supply: &'a OnceLock<Supply>,
+    /// Where own troops are known to be out of supply, whatever the chart says.
+    pub cut_off: &'a BTreeSet<Hex>,
 }
 
 /// A march as it was ordered and paid.
@@ -47,6 +55,8 @@ pub struct MarchOrder {
     pub is_loose: bool,
     /// Command points of this march.
     pub cp: u32,
+    /// By rail, with so many rail points (D14); `None` on foot.
+    pub rail: Option<u32>,
 }
 
 /// Who a force reference names, whether or not they may march.
@@ -62,6 +72,8 @@ pub struct Body {
     pub standing: u32,
     /// Command points (D14).
     pub cp: u32,
+    /// The army they are, with its commander at their head (C5.8).
+    pub army: Option<String>,
 }
 
 /// A march that is ready to begin.
@@ -79,6 +91,7 @@ impl View<'_> {
         match force {
             ForceRef::Leader(name) => self.under(name),
             ForceRef::At(at) => self.all_at(self.hex_of(at)?),
+            ForceRef::Army(name) => self.army(name),
             ForceRef::Points { count, from: Some(from) } => self.points(self.hex_of(from)?, *count),
             ForceRef::Points { from: None, .. } => Err(Reason::new("D9", "It is not said where these points stand.")
                 .hint("Write \"move 1 SP from Cairo to Paducah\".")),
@@ -96,7 +109,10 @@ impl View<'_> {
             body.sp = body.sp.min(order.most_sp.unwrap_or(body.sp));
         }
         body.sp = body.sp.min(self.ready(&body, order.cp, first)?);
-        let path = self.path(&body, order)?;
+        let path = match order.rail {
+            Some(paid) => rails::path(self, &mut body, order, paid)?,
+            None => self.path(&body, order)?,
+        };
         self.may_fight(&body, &path)?;
         Ok(March { body, path })
     }
@@ -144,10 +160,36 @@ impl View<'_> {
         let leader = self.field.leaders.get(name).filter(|leader| leader.side == self.side);
         let leader = leader.ok_or_else(|| reason::no_such_leader(name))?;
         self.commands(name, leader)?;
+        if armies::commander_at(self.scenario, self.field, self.side, leader.hex) == Some(name) {
+            return Ok(self.whole_army(leader.hex));
+        }
         let standing = self.standing(leader.hex);
         let sp = leader.rank.capacity(&self.scenario.tables).min(standing);
         let cp = if sp > 0 { leader.rank.initiative } else { self.scenario.tables.costs.leader_alone };
-        Ok(Body { origin: leader.hex, leaders: vec![name.to_owned()], sp, standing, cp })
+        Ok(Body { origin: leader.hex, leaders: vec![name.to_owned()], sp, standing, cp, army: None })
+    }
+
+    /// An army by its name: whoever commands it leads it.
+    fn army(&self, name: &str) -> Result<Body, Reason> {
+        let hex = self.field.army(self.side, name).ok_or_else(|| reason::no_such_army(name))?;
+        match armies::commander_at(self.scenario, self.field, self.side, hex) {
+            Some(commander) => self.under(commander),
+            None => Err(Reason::new("C5.8", format!("The {name} has no commander of three stars."))
+                .hint("Name a leader, or strength points and where they stand.")),
+        }
+    }
+
+    /// An army goes as a body: its commander, the leaders under him and what all of them command (C5.8).
+    fn whole_army(&self, hex: Hex) -> Body {
+        let leaders = self.field.leaders_at(self.side, hex);
+        let own = leaders.into_iter().filter(|name| self.field.leaders[*name].home == self.account);
+        let (leaders, sp) = armies::array(self.scenario, self.field, own);
+        let standing = self.standing(hex);
+        let sp = sp.min(standing);
+        let initiative = leaders.first().map_or(0, |name| self.field.leaders[name].rank.initiative);
+        let alone = self.scenario.tables.costs.leader_alone * leaders.len() as u32;
+        let army = self.field.troops.get(&hex).and_then(|troops| troops.army.clone()).filter(|_| sp > 0);
+        Body { origin: hex, sp, standing, cp: if sp > 0 { initiative } else { alone }, leaders, army }
     }
 
     fn commands(&self, name: &str, leader: &Posted) -> Result<(), Reason> {
@@ -167,12 +209,15 @@ impl View<'_> {
         let Some(senior) = leaders.first() else {
             return self.points(hex, None);
         };
+        if armies::commander_at(self.scenario, self.field, self.side, hex) == Some(senior.as_str()) {
+            return Ok(self.whole_army(hex));
+        }
         let tables = &self.scenario.tables;
         let commands: u32 = leaders.iter().map(|name| self.field.leaders[name].rank.capacity(tables)).sum();
         let sp = commands.min(standing);
         let alone = tables.costs.leader_alone * leaders.len() as u32;
         let cp = if sp > 0 { self.field.leaders[senior].rank.initiative } else { alone };
-        Ok(Body { origin: hex, leaders, sp, standing, cp })
+        Ok(Body { origin: hex, leaders, sp, standing, cp, army: None })
     }
 
     fn points(&self, hex: Hex, count: Option<u32>) -> Result<Body, Reason> {
@@ -182,7 +227,7 @@ impl View<'_> {
         }
         let sp = count.unwrap_or(standing);
         let cp = sp.saturating_mul(self.scenario.tables.costs.single_sp);
-        Ok(Body { origin: hex, leaders: Vec::new(), sp, standing, cp })
+        Ok(Body { origin: hex, leaders: Vec::new(), sp, standing, cp, army: None })
     }
 
     /// Points in a hex that are under this command.
@@ -220,7 +265,7 @@ impl View<'_> {
             return Err(Reason::new("D13", format!("Hex {hex} is no land of this map.")));
         }
         let is_led = !body.leaders.is_empty();
-        let is_open = |hex: Hex| is_led || self.is_open(hex);
+        let is_open = |from: Hex, hex: Hex| is_led || self.is_open(from, hex);
         let terms = Terms { allowance: self.allowance(body), is_open: &is_open, shunned: self.seen };
         way::find(self.scenario, &terms, body.origin, &stops).map_err(|why| match why {
             NoWay::TooFar { needed, reach } => self.too_far(order.to, needed, terms.allowance, reach),
@@ -228,9 +273,31 @@ impl View<'_> {
         })
     }
 
-    /// Whether leaderless points may enter a hex (C3.13).
-    fn is_open(&self, hex: Hex) -> bool {
+    /// Whether leaderless points may go on to a hex: through open States, or along a friendly railway (C3.13, D12).
+    fn is_open(&self, from: Hex, hex: Hex) -> bool {
+        let is_own = |hex: Hex| rail::holder(self.scenario, self.towns, hex) == Some(self.side);
         territory::status_at(self.scenario, self.towns, self.side, hex).is_open()
+            || self.scenario.map.has_rail_edge(from, hex) && is_own(from) && is_own(hex)
+    }
+
+    /// Whether troops in a hex would be in supply, as far as is known here (D14).
+    pub fn is_supplied(&self, hex: Hex) -> bool {
+        self.supply().reaches(hex) && !self.cut_off.contains(&hex)
+    }
+
+    /// Whether a depot in a hex would hang on a source, as far as is known here (D17).
+    pub fn is_linked(&self, hex: Hex) -> bool {
+        self.supply().is_linked(&self.grounds(), hex)
+    }
+
+    fn supply(&self) -> &Supply {
+        self.supply.get_or_init(|| Supply::chart(&self.grounds()))
+    }
+
+    fn grounds(&self) -> Grounds<'_> {
+        let known = self.field.troops.iter().map(|(hex, troops)| (*hex, troops.side));
+        let seen = self.seen.iter().map(|hex| (*hex, self.side.enemy()));
+        Grounds::with(self.scenario, self.side, self.towns, known.chain(seen))
     }
 
     fn too_far(&self, to: Hex, needed: u32, most: u32, reach: Hex) -> Reason {
@@ -241,7 +308,8 @@ impl View<'_> {
 
     fn closed(&self, to: Hex) -> Reason {
         let text = format!(
-            "Strength points without a leader march only through friendly and neutral States: no such way leads to {}.",
+            "Strength points without a leader march only through friendly and neutral States and along friendly railways: \
+             no such way leads to {}.",
             self.place(to)
         );
         Reason::new("C3.13", text).hint("Send a leader with them.")

@@ -59,6 +59,8 @@ pub struct Spent {
     pub leaders: u32,
     /// Journeys of shifted leaders, each with a command and a pulse point of its own.
     pub transfers: u32,
+    /// Rail points.
+    pub rail: u32,
 }
 
 /// Lays and checks the lines of `account` in the order written.
@@ -156,6 +158,7 @@ impl<'a> Planner<'a> {
         });
         let mut course = course.clone()?;
         (course.points_left, course.leaders_left) = (self.course.points_left, self.course.leaders_left);
+        course.rail_left = self.course.rail_left;
         Ok(Cow::Owned(course))
     }
 
@@ -207,6 +210,7 @@ impl<'a> Planner<'a> {
             return Ok(());
         }
         let (points_left, leaders_left) = (self.course.points_left, self.course.leaders_left);
+        let rail_left = self.course.rail_left;
         let own = slots.len() - 1;
         let is_last =
             self.standing.iter().zip(slots).all(|(other, slot)| other.slot == *slot && slot.last < slots[own].first);
@@ -220,6 +224,7 @@ impl<'a> Planner<'a> {
         }
         self.course.points_left = points_left.saturating_sub(draft.points);
         self.course.leaders_left = leaders_left.saturating_sub(draft.leaders);
+        self.course.rail_left = rail_left.saturating_sub(draft.rail);
         Ok(())
     }
 
@@ -281,6 +286,7 @@ pub fn total<'d>(parts: impl Iterator<Item = (&'d Draft, Slot)>) -> Spent {
         points: sum.points.saturating_add(draft.points),
         leaders: sum.leaders.saturating_add(draft.leaders),
         transfers: sum.transfers + u32::from(draft.is_transfer),
+        rail: sum.rail.saturating_add(draft.rail),
     });
     Spent { pp: sum.pp.saturating_sub(sum.transfers), ..sum }
 }

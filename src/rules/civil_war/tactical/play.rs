@@ -1,6 +1,7 @@
 //! Plays a tactical sub-turn: one pulse clock for everybody, simultaneous completions by die and initiative (C3.17, D10).
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::OnceLock;
 
 use crate::board::Hex;
 use crate::game::{Dice, Throw};
@@ -10,8 +11,9 @@ use crate::rules::{OrderSet, Outcome};
 use super::super::item::Item;
 use super::super::leaders::affairs;
 use super::super::order::Order;
-use super::super::scenario::{Scenario, Side};
+use super::super::scenario::{BySide, Scenario, Side};
 use super::super::state::{AnnalEvent, State};
+use super::super::supply::{Grounds, Supply};
 use super::super::{audience, sight, turn};
 use super::acts::{self, Step, StepResult, Timed};
 use super::closing;
@@ -43,7 +45,12 @@ pub(super) struct Engine<'a> {
     pub passing: Passing,
     /// What will be remembered of the sub-turn.
     pub annals: Vec<AnnalEvent>,
+    /// Each side's supply as things stand, charted when it is first asked for.
+    supply: BySide<OnceLock<Supply>>,
 }
+
+/// Play goes by the truth: nobody is out of supply because he was told so.
+static NOBODY: BTreeSet<Hex> = BTreeSet::new();
 
 /// Plays the sub-turn that is open. Whoever sent no orders lets his troops stand.
 pub fn play(scenario: &Scenario, state: &State, orders: &OrderSet<Order>, dice: &mut Dice) -> Outcome<State, Item> {
@@ -62,6 +69,7 @@ pub fn play(scenario: &Scenario, state: &State, orders: &OrderSet<Order>, dice: 
         vacated: Vec::new(),
         passing: Passing::default(),
         annals: Vec::new(),
+        supply: BySide::default(),
     };
     engine.run();
     closing::close(&mut engine, &sheets);
@@ -165,6 +173,7 @@ impl<'a> Engine<'a> {
             Step::Transfer { name, .. } => {
                 self.field.leaders.get(name).map_or(leaderless, |leader| leader.rank.initiative)
             }
+            Step::Task(task) => course::initiative(self.scenario, &self.field, act.side, task.hex()),
             Step::EnterLeader { .. } | Step::EnterPoint { .. } => leaderless,
         }
     }
@@ -201,6 +210,7 @@ impl<'a> Engine<'a> {
                 let from = self.field.leaders.get(name).map(|leader| leader.hex);
                 (BTreeSet::new(), from.into_iter().chain(*to).collect())
             }
+            Step::Task(task) => (BTreeSet::new(), BTreeSet::from([task.hex()])),
             Step::March(order) => match self.prepare(at, order, seen) {
                 Ok(march) => (march.path.iter().skip(1).copied().collect(), march.path.iter().copied().collect()),
                 Err(_) => (BTreeSet::new(), BTreeSet::new()),
@@ -217,7 +227,31 @@ impl<'a> Engine<'a> {
             seen,
             side: act.side,
             account: act.account,
+            supply: &self.supply[act.side],
+            cut_off: &NOBODY,
         }
+    }
+
+    /// Troops, towns, works or railways are not what they were: supply must be charted anew.
+    pub(super) fn chart_anew(&mut self) {
+        self.supply = BySide::default();
+    }
+
+    /// Troops of a side stand elsewhere and nothing else has changed: only its enemy's ways may be barred or open.
+    pub(super) fn has_moved(&mut self, side: Side) {
+        self.supply[side.enemy()] = OnceLock::new();
+    }
+
+    /// Whether troops of a side in a hex are in supply now.
+    pub(super) fn is_supplied(&self, side: Side, hex: Hex) -> bool {
+        self.supply[side].get_or_init(|| self.chart(side, None)).reaches(hex)
+    }
+
+    /// The supply of a side as things stand; `column` is a hex from which its enemy is just attacking.
+    pub(super) fn chart(&self, side: Side, column: Option<Hex>) -> Supply {
+        let troops = self.field.troops.iter().map(|(hex, troops)| (*hex, troops.side));
+        let troops = troops.chain(column.map(|hex| (hex, side.enemy())));
+        Supply::chart(&Grounds::with(self.scenario, side, &self.state, troops))
     }
 
     fn prepare(&self, at: usize, order: &MarchOrder, seen: &Seen) -> Result<March, String> {
@@ -239,6 +273,7 @@ impl<'a> Engine<'a> {
             Step::EnterLeader { at: hex } => self.enter_leader(at, hex, pulse),
             Step::Dig { hex, .. } => self.dig(at, hex),
             Step::Transfer { name, to } => self.transfer(at, &name, to, pulse),
+            Step::Task(task) => self.task(at, &task, pulse),
             Step::March(order) => match self.prepare(at, &order, &self.seen()) {
                 Ok(march) => self.march(at, &order, march, pulse),
                 Err(why) => StepResult::Void(why),
@@ -257,8 +292,12 @@ impl<'a> Engine<'a> {
             return StepResult::Void("No reinforcements are left.".to_owned());
         }
         ledger.reinforcements -= 1;
+        // Who stands where nobody stood may bar the enemy's way.
+        if !self.field.has_troops(side, hex) {
+            self.has_moved(side);
+        }
         self.field.join(side, hex, vec![fresh(1, account)], false);
-        self.seize(side, hex);
+        self.seize(side, hex, pulse);
         let place = place(self.scenario, hex);
         let item = Item::Entered { account, pulse, hex, place: place.clone(), sp: 1, leader: None };
         self.events.push(Fact::new(audience::side(self.scenario, side), item));
@@ -308,9 +347,15 @@ impl<'a> Engine<'a> {
         let is_during = |pulse: u32| (act.slot.first..=act.slot.last).contains(&pulse);
         let survives = self.scenario.tables.subturn.entrench_survives_combat;
         let was_fought = !survives && self.battles.iter().any(|(pulse, at)| *at == hex && is_during(*pulse));
-        let was_left =
-            self.vacated.iter().any(|(pulse, side, at)| *side == act.side && *at == hex && is_during(*pulse));
-        was_fought || was_left || !self.field.has_troops(act.side, hex)
+        was_fought || self.was_left(at, hex)
+    }
+
+    /// Whether the force that began a work left its hex, or was lost, before the work was done (D17).
+    pub fn was_left(&self, at: usize, hex: Hex) -> bool {
+        let act = &self.acts[at];
+        let is_during = |pulse: u32| (act.slot.first..=act.slot.last).contains(&pulse);
+        self.vacated.iter().any(|(pulse, side, at)| *side == act.side && *at == hex && is_during(*pulse))
+            || !self.field.has_troops(act.side, hex)
     }
 }
 

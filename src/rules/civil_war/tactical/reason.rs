@@ -59,6 +59,11 @@ pub fn no_such_leader(name: &str) -> Reason {
     Reason::new("C3.7", format!("You have no force under {name} that you know of."))
 }
 
+/// For an army that is not one of the side's own.
+pub fn no_such_army(name: &str) -> Reason {
+    Reason::new("C5.8", format!("You have no army called {name} that you know of."))
+}
+
 /// For a place without troops of one's own.
 pub fn no_force_at(place: &str) -> Reason {
     Reason::new("C3.7", format!("You have no force at {place} that you know of."))

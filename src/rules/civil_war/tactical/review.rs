@@ -33,6 +33,7 @@ pub fn review(scenario: &Scenario, brief: &Brief<Item>, seat: &SeatId, lines: &[
         reviewed.extend(own.iter().map(|(at, _)| *at).zip(plan.lines.iter().map(told)));
         spending.extend(spending_of(&known, account, &plan));
         spending.extend(transfer::missing(&known, account, &plan));
+        spending.extend(rail_spending(&known, account, &plan));
     }
     let strangers = (0..lines.len()).map(|at| reviewed.remove(&at).unwrap_or_else(stranger));
     Review { lines: strangers.collect(), account: spending }
@@ -59,6 +60,14 @@ fn note(line: &PlannedLine) -> String {
 fn stranger() -> LineReview {
     let why = Reason::new("C3.7", "This order is for no theatre that you command.");
     LineReview { note: String::new(), remarks: vec![why.refused()] }
+}
+
+/// The rail points the lines spend, when there are any.
+fn rail_spending(known: &Knowledge, account: Account, plan: &Plan) -> Option<Item> {
+    account.theatre()?;
+    let ledger = known.ledgers.get(&account).filter(|_| plan.means.is_some())?;
+    let available = ledger.rail.saturating_sub(ledger.rail_spent);
+    (plan.spent.rail > 0).then_some(Item::RailSpending { account, points: plan.spent.rail, available })
 }
 
 /// What the lines spend of an account that was told of.

@@ -12,8 +12,8 @@ use super::super::scenario::Scenario;
 pub struct Terms<'a> {
     /// Movement points.
     pub allowance: u32,
-    /// Whether a hex may be entered at all.
-    pub is_open: &'a dyn Fn(Hex) -> bool,
+    /// Whether one may go from a hex to the next at all.
+    pub is_open: &'a dyn Fn(Hex, Hex) -> bool,
     /// Hexes to go round, unless the order names them or there is no other way.
     pub shunned: &'a BTreeSet<Hex>,
 }
@@ -70,7 +70,7 @@ fn through(
         let at = *whole.nodes.last()?;
         let is_barred = |hex: &Hex| shun && terms.shunned.contains(hex) && hex != stop;
         let steps = |hex: Hex| {
-            let next = scenario.map.neighbours(hex).filter(|next| (terms.is_open)(*next) && !is_barred(next));
+            let next = scenario.map.neighbours(hex).filter(|next| (terms.is_open)(hex, *next) && !is_barred(next));
             next.filter_map(|next| Some((next, step_cost(scenario, hex, next)?))).collect::<Vec<_>>()
         };
         let leg = leg(at, *stop, budget - whole.cost, least_step(scenario), steps)?;
@@ -103,7 +103,7 @@ fn least_step(scenario: &Scenario) -> Cost {
 fn single_step(scenario: &Scenario, terms: &Terms, from: Hex, stops: &[Hex]) -> Option<Vec<Hex>> {
     let [to] = stops else { return None };
     let is_step = scenario.tables.movement.least_hexes >= 1 && from.distance(*to) == 1;
-    (is_step && scenario.map.is_land(*to) && (terms.is_open)(*to)).then(|| vec![from, *to])
+    (is_step && scenario.map.is_land(*to) && (terms.is_open)(from, *to)).then(|| vec![from, *to])
 }
 
 fn farthest(scenario: &Scenario, terms: &Terms, nodes: &[Hex]) -> Hex {
@@ -130,7 +130,7 @@ mod tests {
     fn find_open(allowance: u32, from: &str, stops: &[&str]) -> Result<Vec<Hex>, NoWay> {
         let scenario = Scenario::embedded().expect("the scenario");
         let stops: Vec<_> = stops.iter().map(|id| hex(id)).collect();
-        let terms = Terms { allowance, is_open: &|_| true, shunned: &BTreeSet::new() };
+        let terms = Terms { allowance, is_open: &|_, _| true, shunned: &BTreeSet::new() };
         find(&scenario, &terms, hex(from), &stops)
     }
 
@@ -157,10 +157,10 @@ mod tests {
         let scenario = Scenario::embedded().expect("the scenario");
         let free = find_open(12, "4913", &["4909"]).expect("a way");
         let shunned = BTreeSet::from([free[1]]);
-        let terms = Terms { allowance: 12, is_open: &|_| true, shunned: &shunned };
+        let terms = Terms { allowance: 12, is_open: &|_, _| true, shunned: &shunned };
         let round = find(&scenario, &terms, hex("4913"), &[hex("4909")]).expect("a way");
         assert!(!round.contains(&free[1]));
-        let tight = Terms { allowance: 0, is_open: &|_| true, shunned: &BTreeSet::from([hex("4912")]) };
+        let tight = Terms { allowance: 0, is_open: &|_, _| true, shunned: &BTreeSet::from([hex("4912")]) };
         assert_eq!(find(&scenario, &tight, hex("4913"), &[hex("4912")]), Ok(vec![hex("4913"), hex("4912")]));
     }
 }

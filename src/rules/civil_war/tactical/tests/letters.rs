@@ -43,12 +43,12 @@ const PRINTED: [&str; 8] = [
 ];
 
 #[test]
-fn c3_11_the_eight_printed_lines_come_back_incomplete_and_the_depot_as_not_in_play() {
+fn c3_11_the_eight_printed_lines_come_back_incomplete_with_their_pulses_and_cost() {
     let expected = [
         (LineStatus::Incomplete, "PP 1-3"),
         (LineStatus::Incomplete, "PP 4-8"),
         (LineStatus::Incomplete, "PP 9-11, 3 CP"),
-        (LineStatus::Refused, "Depots are not in play yet."),
+        (LineStatus::Incomplete, "PP 12-14, 3 CP"),
         (LineStatus::Incomplete, "PP 15"),
         (LineStatus::Accepted, "PP 16"),
         (LineStatus::Incomplete, "PP 17, 1 CP"),

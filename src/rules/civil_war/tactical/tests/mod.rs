@@ -8,6 +8,7 @@ mod letters;
 mod marches;
 mod random;
 mod receipts;
+mod supply;
 
 use std::collections::BTreeMap;
 
@@ -18,7 +19,7 @@ use crate::report::{self, Brief, Fact, Viewer};
 use crate::rules::{OrderSet, Outcome, Review};
 
 use super::super::item::{ActOutcome, BattleResult, Item};
-use super::super::order::{Act, ForceRef, Manner, Order, Place, Pulses};
+use super::super::order::{Act, ForceRef, Manner, Order, Place, Pulses, Work};
 use super::super::scenario::{Account, Scenario, Side};
 use super::super::state::{LeaderPlace, Ledger, Stack, Stage, State};
 use super::super::{assign, begin, situation};
@@ -49,7 +50,7 @@ impl War {
             leader.place = LeaderPlace::Awaited;
         }
         for ledger in state.accounts.values_mut().flat_map(BTreeMap::values_mut) {
-            *ledger = Ledger { cp: 20, pp: 40, reinforcements: 6, ..Ledger::default() };
+            *ledger = Ledger { cp: 20, pp: 40, reinforcements: 6, rail: 8, ..Ledger::default() };
         }
         Self { scenario, state, orders: OrderSet::default(), dice: BTreeMap::new() }
     }

@@ -40,6 +40,7 @@ fn force() -> impl Strategy<Value = ForceRef> {
         2 => (proptest::option::of(1_u32..5), proptest::option::weighted(0.9, place()))
             .prop_map(|(count, from)| ForceRef::Points { count, from }),
         1 => place().prop_map(ForceRef::At),
+        1 => Just(ForceRef::Army("Army of Virginia".to_owned())),
     ]
 }
 
@@ -47,13 +48,45 @@ fn act() -> impl Strategy<Value = Act> {
     let manner = proptest::option::of(prop_oneof![Just(Manner::Singly), Just(Manner::Stack)]);
     let marching = (force(), proptest::option::weighted(0.9, place()), manner)
         .prop_map(|(force, to, manner)| Act::Move { force, to, via: Vec::new(), manner, is_attack: false });
+    let by_rail = (force(), proptest::option::weighted(0.9, place())).prop_map(|(force, to)| Act::RailMove {
+        force,
+        to,
+        via: Vec::new(),
+        manner: None,
+        points: None,
+    });
     prop_oneof![
         6 => marching,
+        2 => by_rail,
+        4 => work(),
+        1 => (proptest::option::of(leader()), proptest::option::of(place()))
+            .prop_map(|(leader, at)| Act::FormArmy { name: None, leader, at, with: Vec::new() }),
+        1 => force().prop_map(|army| Act::DissolveArmy { army }),
         2 => force().prop_map(|force| Act::Entrench { force }),
         2 => (proptest::option::of(0_u32..4), place()).prop_map(|(count, at)| Act::EnterReinforcements { count, at: Some(at) }),
         1 => (0_u32..4).prop_map(|count| Act::Idle { count: Some(count) }),
         1 => force().prop_map(|force| Act::Hold { force }),
     ]
+}
+
+fn leader() -> impl Strategy<Value = String> {
+    proptest::sample::select(&LEADERS[..]).prop_map(str::to_owned)
+}
+
+fn work() -> impl Strategy<Value = Act> {
+    let kinds = [
+        Work::Depot,
+        Work::DestroyDepot,
+        Work::Fort,
+        Work::Fortress,
+        Work::ConvertRail,
+        Work::Remoralise,
+        Work::Recover,
+        Work::StayShaken,
+    ];
+    let at = proptest::option::weighted(0.8, place());
+    (proptest::sample::select(kinds.to_vec()), at, proptest::option::weighted(0.3, leader()))
+        .prop_map(|(work, at, leader)| Act::Work { work, at, leader })
 }
 
 fn order() -> impl Strategy<Value = Order> {

@@ -54,19 +54,6 @@ fn c3_11_the_printed_example_takes_20_pulses_and_10_command_points() {
 }
 
 #[test]
-fn c3_11_the_depot_of_the_example_is_not_in_play_yet() {
-    let mut lines = printed_example();
-    let matter = super::super::super::order::Unplayed::Depot;
-    let act = Act::Unplayed { matter, force: None, place: unknown("ZZZ"), words: "Build depot in ZZZ".to_owned() };
-    lines[3].1.act = act;
-    let review = with_pool().review("usa-east", lines);
-    assert_eq!(statuses(&review)[3], LineStatus::Refused);
-    assert!(review.lines[3].remarks[0].message.contains("not in play yet"));
-    let Item::Spending { cp, pp, .. } = &review.account[0] else { panic!("an account") };
-    assert_eq!((*cp, *pp), (7, 20));
-}
-
-#[test]
 fn c3_11_what_the_example_asks_beyond_the_pool_is_said_and_not_refused_while_the_place_is_missing() {
     let war = War::new().purse(Side::Usa, Account::East, 13, 27).pooled("McClellan", Side::Usa, Account::East);
     let review = war.review("usa-east", printed_example());

@@ -1,0 +1,168 @@
+//! Supply of one side: which towns and depots hang on its sources by rail and water, and which hexes they reach (D14).
+//! Charted once for a side and a position, then asked for many hexes. Knows troops only as far as it is told of them.
+
+pub mod rail;
+pub mod waters;
+
+use std::collections::VecDeque;
+
+use crate::board::{Hex, HexSet};
+
+use super::scenario::{Scenario, Side};
+use super::state::State;
+use waters::Waters;
+
+/// What supply is charted by: towns, works, railways and ships of a state, and where troops are known to stand.
+pub struct Grounds<'a> {
+    /// The map and the tables.
+    pub scenario: &'a Scenario,
+    /// Whose supply it is.
+    pub side: Side,
+    /// Holders of towns and railways, works and ships, as far as they are known.
+    pub towns: &'a State,
+    own: HexSet,
+    enemies: HexSet,
+    /// Own railways where no enemy stands.
+    rails: HexSet,
+}
+
+/// The supply of one side.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Supply {
+    linked: HexSet,
+    reached: HexSet,
+    waters: Waters,
+}
+
+impl<'a> Grounds<'a> {
+    /// With troops of either side in these hexes.
+    pub fn with(
+        scenario: &'a Scenario,
+        side: Side,
+        towns: &'a State,
+        troops: impl Iterator<Item = (Hex, Side)>,
+    ) -> Grounds<'a> {
+        let (mut own, mut enemies) = (HexSet::default(), HexSet::default());
+        for (hex, whose) in troops {
+            if whose == side {
+                own.put(hex)
+            } else {
+                enemies.put(hex)
+            };
+        }
+        let rails = rail::held(scenario, towns, side).without(&enemies);
+        Grounds { scenario, side, towns, own, enemies, rails }
+    }
+
+    /// Whether enemy troops stand in a hex: neither wagons nor trains pass.
+    fn is_blocked(&self, hex: Hex) -> bool {
+        self.enemies.has(hex)
+    }
+
+    /// Whether the town in a hex is the side's: whose troops stand in it, else its last holder.
+    fn holds_town(&self, hex: Hex) -> bool {
+        let Some(city) = self.scenario.map.city_at(hex) else {
+            return false;
+        };
+        let is_last = || self.towns.cities.get(&city.name).copied().flatten() == Some(self.side);
+        !self.is_blocked(hex) && (self.own.has(hex) || is_last())
+    }
+
+    fn has_depot(&self, hex: Hex) -> bool {
+        let works = self.towns.works.get(&hex);
+        works.is_some_and(|works| works.side == self.side && works.has_depot) && !self.is_blocked(hex)
+    }
+
+    fn holds_port(&self, hex: Hex) -> bool {
+        self.scenario.map.city_at(hex).is_some_and(|city| city.port) && self.holds_town(hex)
+    }
+
+    /// The towns where the side's supply begins and which it holds.
+    fn sources(&self) -> Vec<Hex> {
+        let own = self.scenario.map.cities().filter(|(_, city)| city.source == Some(self.side));
+        own.map(|(_, city)| city.hex).filter(|hex| self.holds_town(*hex)).collect()
+    }
+}
+
+impl Supply {
+    /// Charts the supply of a side.
+    pub fn chart(grounds: &Grounds<'_>) -> Supply {
+        let mut supply = Supply { waters: Waters::of(grounds), ..Supply::default() };
+        let sources = grounds.sources();
+        supply.link(grounds, &sources);
+        let depots = grounds.towns.works.keys().copied();
+        let depots = depots.filter(|hex| supply.linked.has(*hex) && grounds.has_depot(*hex));
+        let points: Vec<Hex> = sources.iter().copied().chain(depots).collect();
+        supply.reach(grounds, &points);
+        supply
+    }
+
+    /// The supply of a side in a state as it stands.
+    pub fn of_state(scenario: &Scenario, state: &State, side: Side) -> Supply {
+        let troops = state.stacks.iter().map(|(hex, stack)| (*hex, stack.side));
+        Supply::chart(&Grounds::with(scenario, side, state, troops))
+    }
+
+    /// Whether troops in a hex are in supply: a depot or source within reach of wagons (D14).
+    pub fn reaches(&self, hex: Hex) -> bool {
+        self.reached.has(hex)
+    }
+
+    /// Whether a depot in a hex would hang on a source by rail, river or port (D14, D17).
+    pub fn is_linked(&self, grounds: &Grounds<'_>, hex: Hex) -> bool {
+        self.linked.has(hex) || self.is_landing(grounds, hex)
+    }
+
+    /// From the sources over railways and waters (D14).
+    fn link(&mut self, grounds: &Grounds<'_>, sources: &[Hex]) {
+        let mut open: VecDeque<Hex> = VecDeque::new();
+        for hex in sources {
+            self.add(&mut open, *hex);
+        }
+        loop {
+            while let Some(hex) = open.pop_front() {
+                if grounds.rails.has(hex) {
+                    let next = grounds.scenario.map.rail_neighbours(hex).filter(|next| grounds.rails.has(*next));
+                    next.for_each(|next| self.add(&mut open, next));
+                }
+                if !self.waters.is_dry() && grounds.holds_port(hex) {
+                    self.waters.sail(grounds.scenario, hex);
+                }
+            }
+            if self.waters.is_dry() {
+                return;
+            }
+            // Ships land at ports and depots; from there trains may go on.
+            let depots = grounds.towns.works.keys().copied().filter(|hex| grounds.has_depot(*hex));
+            let ports = grounds.scenario.map.cities().map(|(_, city)| city.hex).filter(|hex| grounds.holds_port(*hex));
+            let landed: Vec<Hex> = depots.chain(ports).filter(|hex| self.is_landing(grounds, *hex)).collect();
+            landed.into_iter().for_each(|hex| self.add(&mut open, hex));
+            if open.is_empty() {
+                return;
+            }
+        }
+    }
+
+    fn add(&mut self, open: &mut VecDeque<Hex>, hex: Hex) {
+        if self.linked.put(hex) {
+            open.push_back(hex);
+        }
+    }
+
+    /// Whether ships that carry supply come to a hex: to the bank of a river, or to a port by sea.
+    fn is_landing(&self, grounds: &Grounds<'_>, hex: Hex) -> bool {
+        !grounds.is_blocked(hex) && self.waters.touch(grounds.scenario, hex, grounds.holds_port(hex))
+    }
+
+    /// From depots and sources by road, so far as wagons go.
+    fn reach(&mut self, grounds: &Grounds<'_>, points: &[Hex]) {
+        let ground = grounds.scenario.map.land().without(&grounds.enemies);
+        self.reached = points.iter().copied().collect();
+        for _ in 0..grounds.scenario.tables.supply.hexes {
+            self.reached.grow(&ground);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

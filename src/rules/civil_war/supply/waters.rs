@@ -1,0 +1,168 @@
+//! Water that carries supply (D14, D22). Ships do not move yet, so this is simple, and a house rule: a side that has ships
+//! at sea has the sea but for what lies near enemy ships; on rivers it has what is near its own ships and not near the
+//! enemy's, up to the first enemy fort that is known.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use crate::board::{Hex, HexSet};
+
+use super::super::scenario::{Scenario, Side, Terrain};
+use super::Grounds;
+
+/// The side of a hex on a river, the lower hex first.
+type Hexside = (Hex, Hex);
+
+/// The water that a side has, and how much of it hangs on its sources. The sea is one: who sails from one port comes to
+/// every other.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Waters {
+    has_sea: bool,
+    /// Sea that is near enemy ships.
+    contested: HexSet,
+    rivers: BTreeSet<Hexside>,
+    is_at_sea: bool,
+    sailed: BTreeSet<Hexside>,
+}
+
+impl Waters {
+    /// The water of a side.
+    pub fn of(grounds: &Grounds<'_>) -> Waters {
+        let (scenario, side) = (grounds.scenario, grounds.side);
+        let mut waters = Waters { has_sea: at_sea(grounds, side).next().is_some(), ..Waters::default() };
+        let near = scenario.tables.naval.patrol_locations;
+        for hex in at_sea(grounds, side.enemy()).filter(|_| waters.has_sea) {
+            hex.within(near).for_each(|hex| {
+                waters.contested.put(hex);
+            });
+        }
+        let own = zone(grounds, side);
+        if !own.is_empty() {
+            let enemy = zone(grounds, side.enemy());
+            waters.rivers = own.difference(&enemy).copied().collect();
+        }
+        waters
+    }
+
+    /// Whether the side has no water at all.
+    pub fn is_dry(&self) -> bool {
+        !self.has_sea && self.rivers.is_empty()
+    }
+
+    /// Everything that can be sailed from a port.
+    pub fn sail(&mut self, scenario: &Scenario, port: Hex) {
+        let mut open: VecDeque<Hexside> = VecDeque::new();
+        if self.borders_sea(scenario, port) {
+            self.put_to_sea(scenario, &mut open);
+        }
+        hexsides(scenario, port).into_iter().for_each(|side| self.take_river(&mut open, side));
+        while let Some(side) = open.pop_front() {
+            for corner in corners(scenario, side) {
+                if self.is_own_sea(scenario, corner) {
+                    self.put_to_sea(scenario, &mut open);
+                }
+                self.take_river(&mut open, hexside(side.0, corner));
+                self.take_river(&mut open, hexside(side.1, corner));
+            }
+        }
+    }
+
+    /// Whether ships from a source come to a hex: to its bank, or by sea when it is a port.
+    pub fn touch(&self, scenario: &Scenario, hex: Hex, is_port: bool) -> bool {
+        let by_river = !self.sailed.is_empty() && hexsides(scenario, hex).iter().any(|side| self.sailed.contains(side));
+        by_river || is_port && self.is_at_sea && self.borders_sea(scenario, hex)
+    }
+
+    fn is_own_sea(&self, scenario: &Scenario, hex: Hex) -> bool {
+        self.has_sea && is_sea(scenario, hex) && !self.contested.has(hex)
+    }
+
+    fn borders_sea(&self, scenario: &Scenario, hex: Hex) -> bool {
+        self.has_sea && scenario.map.neighbours(hex).any(|next| self.is_own_sea(scenario, next))
+    }
+
+    /// From the sea ships enter every river whose mouth is open to them.
+    fn put_to_sea(&mut self, scenario: &Scenario, open: &mut VecDeque<Hexside>) {
+        if std::mem::replace(&mut self.is_at_sea, true) {
+            return;
+        }
+        let mouths = self.rivers.iter().copied();
+        let mouths = mouths.filter(|side| corners(scenario, *side).any(|corner| self.is_own_sea(scenario, corner)));
+        mouths.collect::<Vec<_>>().into_iter().for_each(|side| self.take_river(open, side));
+    }
+
+    fn take_river(&mut self, open: &mut VecDeque<Hexside>, side: Hexside) {
+        if self.rivers.contains(&side) && self.sailed.insert(side) {
+            open.push_back(side);
+        }
+    }
+}
+
+fn is_sea(scenario: &Scenario, hex: Hex) -> bool {
+    scenario.map.hex(hex).is_some_and(|tile| tile.terrain == Terrain::Sea)
+}
+
+fn hexside(one: Hex, other: Hex) -> Hexside {
+    (one.min(other), one.max(other))
+}
+
+/// Places of a side's ships; how many they are matters not.
+fn ships<'a>(grounds: &'a Grounds<'_>, side: Side) -> impl Iterator<Item = Hex> + 'a {
+    let fleets = grounds.towns.fleets.iter().filter(move |(_, fleet)| fleet.side == side);
+    fleets.filter(|(_, fleet)| fleet.river + fleet.ocean + fleet.ironclads > 0).map(|(hex, _)| *hex)
+}
+
+/// Places of a side's ships from which the open sea is at hand.
+fn at_sea<'a>(grounds: &'a Grounds<'_>, side: Side) -> impl Iterator<Item = Hex> + 'a {
+    let map = &grounds.scenario.map;
+    ships(grounds, side).filter(move |hex| {
+        is_sea(grounds.scenario, *hex) || map.neighbours(*hex).any(|next| is_sea(grounds.scenario, next))
+    })
+}
+
+/// The navigable hexsides of a hex.
+fn hexsides(scenario: &Scenario, hex: Hex) -> Vec<Hexside> {
+    let next = scenario.map.neighbours(hex).filter(|next| is_navigable(scenario, hex, *next));
+    next.map(|next| hexside(hex, next)).collect()
+}
+
+fn is_navigable(scenario: &Scenario, one: Hex, other: Hex) -> bool {
+    scenario.map.river_between(one, other).is_some_and(|river| river.navigable)
+}
+
+/// The two hexes at the ends of a hexside.
+fn corners(scenario: &Scenario, side: Hexside) -> impl Iterator<Item = Hex> + '_ {
+    scenario.map.neighbours(side.0).filter(move |hex| hex.distance(side.1) == 1)
+}
+
+/// The hexsides within patrol of a side's ships; a hexside at a known enemy fort or fortress ends the way and is outside.
+fn zone(grounds: &Grounds<'_>, side: Side) -> BTreeSet<Hexside> {
+    let (scenario, works) = (grounds.scenario, &grounds.towns.works);
+    let is_shut = |hex: Hex| {
+        let enemy = works.get(&hex).filter(|works| works.side != side);
+        enemy.is_some_and(|works| works.has_fort || works.has_fortress)
+    };
+    let is_open = |hexside: Hexside| !is_shut(hexside.0) && !is_shut(hexside.1);
+    let mut found: BTreeMap<Hexside, u32> = BTreeMap::new();
+    let mut open: VecDeque<Hexside> = VecDeque::new();
+    for start in ships(grounds, side).flat_map(|hex| hexsides(scenario, hex)).filter(|start| is_open(*start)) {
+        if found.insert(start, 0).is_none() {
+            open.push_back(start);
+        }
+    }
+    while let Some(at) = open.pop_front() {
+        let steps = found[&at];
+        if steps >= scenario.tables.naval.patrol_locations {
+            continue;
+        }
+        for corner in corners(scenario, at) {
+            for (one, other) in [(at.0, corner), (at.1, corner)] {
+                let next = hexside(one, other);
+                if is_navigable(scenario, one, other) && is_open(next) && !found.contains_key(&next) {
+                    found.insert(next, steps + 1);
+                    open.push_back(next);
+                }
+            }
+        }
+    }
+    found.into_keys().collect()
+}

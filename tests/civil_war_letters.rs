@@ -239,18 +239,13 @@ fn with_leaders_to_settle(scenario: &Scenario) -> State {
     let state = begin::begin(scenario, &mut dice()).state;
     let mut state = strategic::play(scenario, &state, &OrderSet::default(), &mut dice()).state;
     let affairs = &mut state.sides.get_mut(&Side::Usa).unwrap().leaders;
-    let case = |leader: &str, account, matter, is_presented| Case {
-        leader: leader.to_owned(),
-        account,
-        matter,
-        is_presented,
-    };
+    let case =
+        |leader: &str, account, matter, is_presented| Case { leader: leader.to_owned(), account, matter, is_presented };
     affairs.cases = vec![
         case("McDowell", Account::East, Matter::Dismissal, true),
         case("Banks", Account::East, Matter::Relief, false),
     ];
-    affairs.decided =
-        vec![Decision { leader: "Butler".to_owned(), account: Account::East, verdict: Verdict::Promote }];
+    affairs.decided = vec![Decision { leader: "Butler".to_owned(), account: Account::East, verdict: Verdict::Promote }];
     affairs.shifts = vec![Shift { leader: "McDowell".to_owned(), to: Theatre::West }];
     affairs.captured = vec!["Lyon".to_owned()];
     state.leaders.get_mut("Lyon").unwrap().place = LeaderPlace::Captured(Account::Trans);
@@ -280,7 +275,9 @@ fn what_stands_about_leaders_is_told_to_each_by_what_he_may_know() {
     let supreme = letter(&scenario, &state, &[], "usa-sc");
     assert_tables_fit(&supreme);
     assert!(supreme.contains("dismissal, before the SC") && !supreme.contains("relief, may be presented"));
-    assert!(supreme.contains("\nLeaders in the pools\n--------------------\n  East               1 of ***  infantry\n"));
+    assert!(
+        supreme.contains("\nLeaders in the pools\n--------------------\n  East               1 of ***  infantry\n")
+    );
     let enemy = letter(&scenario, &state, &[], "csa-west");
     assert!(enemy.contains("Lyon               Union prisoner") && !enemy.contains("McDowell"));
     let ally = letter(&scenario, &state, &[], "usa-west");
@@ -299,12 +296,8 @@ fn what_became_of_leaders_is_told_in_sentences() {
         leader: "Banks".to_owned(),
         fate,
     };
-    let closed = |end| Item::CaseClosed {
-        leader: "Banks".to_owned(),
-        account: Account::East,
-        matter: Matter::Promotion,
-        end,
-    };
+    let closed =
+        |end| Item::CaseClosed { leader: "Banks".to_owned(), account: Account::East, matter: Matter::Promotion, end };
     let changed = |change| Item::LeaderChanged {
         leader: "Banks".to_owned(),
         account: Account::East,

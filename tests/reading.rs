@@ -370,8 +370,11 @@ fn any_affair() -> impl Strategy<Value = Order> {
     let verdicts = vec![Verdict::Promote, Verdict::Refuse, Verdict::Remove, Verdict::Reduce, Verdict::Keep];
     let act = prop_oneof![
         prop::collection::vec(any_pick(), 0..5).prop_map(|picks| Act::AssignLeaders { picks }),
-        (any_leader(), prop::option::of(theatre()), theatre())
-            .prop_map(|(name, from, to)| Act::ShiftLeader { name, from, to: Some(to) }),
+        (any_leader(), prop::option::of(theatre()), theatre()).prop_map(|(name, from, to)| Act::ShiftLeader {
+            name,
+            from,
+            to: Some(to)
+        }),
         (any_leader(), theatre()).prop_map(|(name, from)| Act::ShiftLeader { name, from: Some(from), to: None }),
         (any_leader(), matter).prop_map(|(name, matter)| Act::Present { name, matter }),
         (any_leader(), prop::sample::select(verdicts)).prop_map(|(name, verdict)| Act::Verdict { name, verdict }),

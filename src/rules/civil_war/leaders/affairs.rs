@@ -25,7 +25,8 @@ pub fn hear(scenario: &Scenario, state: &mut State, orders: &OrderSet<Order>, ev
     let stage = state.stage;
     for side in Side::BOTH {
         let Some(own) = state.sides.get_mut(&side) else { continue };
-        let mut hearing = Hearing { scenario, side, cases: &mut own.leaders.cases, decided: &mut own.leaders.decided, events };
+        let mut hearing =
+            Hearing { scenario, side, cases: &mut own.leaders.cases, decided: &mut own.leaders.decided, events };
         let before = hearing.before_the_supreme();
         hearing.presentations(orders);
         let stars = |leader: &str| state.leaders.get(leader).map_or(1, |leader| leader.stars);
@@ -54,8 +55,10 @@ impl Hearing<'_> {
             let accounts = seats::accounts_of(self.scenario, &seat);
             for act in acts_of(orders, &seat) {
                 let Some((name, matter)) = presented(act) else { continue };
-                let waiting = self.cases.iter_mut().filter(|case| case.leader == *name && accounts.contains(&case.account));
-                let fit = waiting.filter(|case| matter.is_none_or(|matter| matter == case.matter) && !case.is_presented);
+                let waiting =
+                    self.cases.iter_mut().filter(|case| case.leader == *name && accounts.contains(&case.account));
+                let fit =
+                    waiting.filter(|case| matter.is_none_or(|matter| matter == case.matter) && !case.is_presented);
                 fit.for_each(|case| case.is_presented = true);
             }
         }

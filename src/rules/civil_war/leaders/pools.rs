@@ -314,7 +314,8 @@ mod tests {
     #[test]
     fn d19_a_vague_description_leaves_the_one_that_another_line_needs() {
         let mut assignment = Assignment::default();
-        let picks = [pick(Some(1), Some(1), None, Account::West), pick(Some(1), None, Some(Arm::Cavalry), Account::East)];
+        let picks =
+            [pick(Some(1), Some(1), None, Account::West), pick(Some(1), None, Some(Arm::Cavalry), Account::East)];
         assert!(assignment.take(Side::Usa, &NEW, &picks).is_ok());
         let new: Vec<_> = NEW.iter().map(|kind| (*kind, Account::Trans)).collect();
         let mut dice = Dice::scripted(Default::default());

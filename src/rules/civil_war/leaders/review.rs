@@ -22,6 +22,10 @@ struct Known<'a> {
 
 /// Judges the lines of one seat one after another: a line never changes how an earlier one fares.
 pub fn review(scenario: &Scenario, brief: &Brief<Item>, seat: &SeatId, lines: &[&Filed<Order>]) -> Vec<LineReview> {
+    // Without a game there is only the form to judge.
+    if !brief.items().iter().any(|item| matches!(item, Item::Calendar { .. })) {
+        return lines.iter().map(|_| LineReview::default()).collect();
+    }
     let known: Vec<Known> = brief.items().iter().filter_map(known).collect();
     let accounts = seats::accounts_of(scenario, seat);
     let is_supreme = seats::is_supreme(scenario, seat);
@@ -70,7 +74,10 @@ fn judge(known: &[Known], name: &str, verdict: Verdict, answered: &[(&str, bool)
     }
     if !is_possible(verdict, case.stars) {
         let text = format!("{name} has one star and none to lose.");
-        return Err(Remark::refused(text).hint(format!("Write REMOVE {name} or KEEP {name}.")).rule("C5.4").rule("D24"));
+        return Err(Remark::refused(text)
+            .hint(format!("Write REMOVE {name} or KEEP {name}."))
+            .rule("C5.4")
+            .rule("D24"));
     }
     let words = match verdict {
         Verdict::Promote => "He leaves the map when the turn ends and joins his pool, behind its new leaders.",

@@ -57,7 +57,8 @@ fn exchange(scenario: &Scenario, state: &mut State, events: &mut Vec<Fact<Item>>
         let Some(own) = state.sides.get_mut(&side) else { continue };
         let free: Vec<String> = own.leaders.captured.drain(..pairs.min(own.leaders.captured.len())).collect();
         for name in free {
-            let Some(LeaderPlace::Captured(account)) = state.leaders.get(&name).map(|leader| leader.place.clone()) else {
+            let Some(LeaderPlace::Captured(account)) = state.leaders.get(&name).map(|leader| leader.place.clone())
+            else {
                 continue;
             };
             join(state, side, &name, account);

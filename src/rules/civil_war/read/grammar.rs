@@ -29,7 +29,9 @@ pub(super) fn name(rule: Rule) -> &'static str {
         | Rule::send_way => "a theatre",
         Rule::sub_turn_word | Rule::sub_turn => "a sub-turn",
         Rule::heading | Rule::heading_line | Rule::heading_front => "a heading",
-        Rule::leader | Rule::title | Rule::whose | Rule::led | Rule::named | Rule::name | Rule::him | Rule::joins => "a leader",
+        Rule::leader | Rule::title | Rule::whose | Rule::led | Rule::named | Rule::name | Rule::him | Rule::joins => {
+            "a leader"
+        }
         Rule::i_say
         | Rule::is_to
         | Rule::yes_word
@@ -220,6 +222,13 @@ pub(super) fn name(rule: Rule) -> &'static str {
         | Rule::plain_purse
         | Rule::plain_unit
         | Rule::plain_share => "canonical words",
-        Rule::EOI | Rule::close | Rule::said_end | Rule::send_tail | Rule::journey_end | Rule::edge | Rule::gap | Rule::bullet => "the end of the line",
+        Rule::EOI
+        | Rule::close
+        | Rule::said_end
+        | Rule::send_tail
+        | Rule::journey_end
+        | Rule::edge
+        | Rule::gap
+        | Rule::bullet => "the end of the line",
     }
 }

@@ -215,8 +215,15 @@ fn region(desk: &Desk<'_, '_>, pair: &Pair<'_, Rule>) -> Result<Theatre, Remark>
             return Ok(theatre);
         }
         if inner.as_rule() == Rule::state_name {
-            let named = desk.scenario.map.states().map(|(_, state)| state).find(|state| state.name.eq_ignore_ascii_case(inner.as_str()));
-            return named.map(|state| state.theatre).ok_or_else(|| desk.unread(&inner, "This State is not on the map."));
+            let named = desk
+                .scenario
+                .map
+                .states()
+                .map(|(_, state)| state)
+                .find(|state| state.name.eq_ignore_ascii_case(inner.as_str()));
+            return named
+                .map(|state| state.theatre)
+                .ok_or_else(|| desk.unread(&inner, "This State is not on the map."));
         }
     }
     Err(desk.unread(pair, "This is not one of the three theatres."))
@@ -237,7 +244,8 @@ pub(super) fn transfer(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>) -> Resul
             }
             Rule::leader => once(desk, &mut name, desk.leader(&pair)?, &pair, "Two leaders are named.")?,
             Rule::journey_to | Rule::departs => {
-                let town = pair.clone().into_inner().find(|inner| matches!(inner.as_rule(), Rule::town | Rule::unknown));
+                let town =
+                    pair.clone().into_inner().find(|inner| matches!(inner.as_rule(), Rule::town | Rule::unknown));
                 let Some(town) = town else { return Err(desk.unread(&pair, "The town is missing.")) };
                 let place = desk.place(&town);
                 once(desk, &mut to, place, &pair, "Two towns are named.")?;

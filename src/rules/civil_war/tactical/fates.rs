@@ -159,10 +159,8 @@ fn purpose(cast: Cast, name: &str, pulse: u32) -> String {
 /// How the battle went for the leaders of either side (D23, terms of promotion).
 fn showings(attacker: &Host, defender: &Host, ending: &Ending) -> (Showing, Showing) {
     let (lost, taken) = (attacker.losses, defender.losses);
-    let is_shaken = (
-        ending.result == BattleResult::RepulsedDemoralised,
-        ending.result == BattleResult::RetreatedDemoralised,
-    );
+    let is_shaken =
+        (ending.result == BattleResult::RepulsedDemoralised, ending.result == BattleResult::RetreatedDemoralised);
     let is_gone = (lost >= attacker.sp, taken >= defender.sp);
     let is_repulsed = matches!(
         ending.result,

@@ -106,11 +106,17 @@ fn lpt_every_cell_does_what_is_printed_for_every_rating_and_showing() {
             let most = if column >= 2 { 3 } else { 2 };
             for rating in -most..=most {
                 for showing in showings() {
-                    for (other, is_early, initiative) in [(1, true, 2), (1, false, 4), (3, true, 3), (4, false, 3), (6, true, 3)] {
+                    for (other, is_early, initiative) in
+                        [(1, true, 2), (1, false, 4), (3, true, 3), (4, false, 3), (6, true, 3)]
+                    {
                         let subject = Subject { is_early, initiative, ..of_column(column, rating) };
                         let total = row as i32 + 1;
                         let expected = meant(cell, subject, showing, other);
-                        assert_eq!(rolled(subject, showing, total, other), expected, "{total} {column} {subject:?} {showing:?} {other}");
+                        assert_eq!(
+                            rolled(subject, showing, total, other),
+                            expected,
+                            "{total} {column} {subject:?} {showing:?} {other}"
+                        );
                         tried += 1;
                     }
                 }
@@ -184,7 +190,8 @@ fn lptn12_without_a_counter_a_die_decides_and_three_stars_wait_for_turn_nine() {
     let rises = |column, is_late, die| {
         let total = [12, 12, 11, 11][column];
         let subject = Subject { has_counter: false, is_late, ..of_column(column, 2) };
-        rolled(subject, Showing { is_win: true, is_no_loss: true, ..Showing::default() }, total, die) == [Effect::Promotion]
+        rolled(subject, Showing { is_win: true, is_no_loss: true, ..Showing::default() }, total, die)
+            == [Effect::Promotion]
     };
     assert_eq!([1, 2, 3].map(|die| rises(0, false, die)), [true, true, false]);
     assert_eq!([1, 2].map(|die| rises(1, false, die)), [true, false]);

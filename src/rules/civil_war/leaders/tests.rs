@@ -250,7 +250,7 @@ fn c5_3_1_refused_he_stays_what_he_is() {
 fn c3_5_8_a_commander_who_promotes_only_presents() {
     let mut game = grant_may_rise();
     let promote = verdict("Grant", Verdict::Promote);
-    assert_eq!(game.fare("usa-west", &[promote.clone()]), [LineStatus::Accepted]);
+    assert_eq!(game.fare("usa-west", std::slice::from_ref(&promote)), [LineStatus::Accepted]);
     game.order("usa-west", promote).play();
     assert!(has_case(&game.told("usa-sc"), "Grant"));
     assert_eq!(game.affairs(Side::Usa).decided, []);

@@ -23,5 +23,10 @@ pub fn canonical_samples() -> Vec<&'static str> {
         "last pulse: idle",
         "enter 2 leaders at Louisville",
         "move the force at Cairo to Paducah",
+        "PP 16: transfer Pope to Washington (1 CP)",
+        "promote Grant",
+        "present Hooker for promotion",
+        "assign 1 two-star leader to West, all cavalry leaders to East",
+        "shift Longstreet to West",
     ]
 }

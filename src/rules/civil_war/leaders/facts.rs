@@ -1,6 +1,9 @@
 //! What stands about leaders beside the map, each fact with its audience (D27): cases to decide, decisions on their way,
 //! the wounded, the prisoners, pools by stars for the supreme commander.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
 use crate::report::{Audience, Fact};
 
 use super::super::audience;
@@ -28,18 +31,13 @@ fn pool_totals(scenario: &Scenario, state: &State, side: Side) -> Vec<Fact<Item>
         Stage::Strategic => pools::newcomers(scenario, state, side).into_iter().map(|(name, ..)| name).collect(),
         Stage::Tst1 | Stage::Tst2 => Vec::new(),
     };
-    let mut kinds: Vec<((Account, std::cmp::Reverse<u32>, Arm), u32)> = Vec::new();
+    let mut kinds: BTreeMap<(Account, Reverse<u32>, Arm), u32> = BTreeMap::new();
     for (_, leader) in state.leaders.iter().filter(|(name, it)| it.side == side && !new.contains(&name.as_str())) {
         let LeaderPlace::Pool(account) = leader.place else { continue };
-        let kind = (account, std::cmp::Reverse(leader.stars), leader.arm);
-        match kinds.iter_mut().find(|(known, _)| *known == kind) {
-            Some((_, count)) => *count += 1,
-            None => kinds.push((kind, 1)),
-        }
+        *kinds.entry((account, Reverse(leader.stars), leader.arm)).or_insert(0) += 1;
     }
-    kinds.sort();
     let to = audience::supreme(scenario, side);
-    let item = |((account, std::cmp::Reverse(stars), arm), count)| Item::PoolTotals { account, stars, arm, count };
+    let item = |((account, Reverse(stars), arm), count)| Item::PoolTotals { account, stars, arm, count };
     kinds.into_iter().map(|kind| Fact::new(to.clone(), item(kind))).collect()
 }
 

@@ -22,6 +22,10 @@ struct Known<'a> {
 
 /// Judges the lines of one seat one after another: a line never changes how an earlier one fares.
 pub fn review(scenario: &Scenario, brief: &Brief<Item>, seat: &SeatId, lines: &[&Filed<Order>]) -> Vec<LineReview> {
+    // Without a game there is only the form to judge.
+    if !brief.items().iter().any(|item| matches!(item, Item::Calendar { .. })) {
+        return lines.iter().map(|_| LineReview::default()).collect();
+    }
     let known: Vec<Known> = brief.items().iter().filter_map(known).collect();
     let accounts = seats::accounts_of(scenario, seat);
     let is_supreme = seats::is_supreme(scenario, seat);

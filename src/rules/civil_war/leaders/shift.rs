@@ -108,7 +108,9 @@ pub fn facts(scenario: &Scenario, state: &State, side: Side) -> Vec<Fact<Item>> 
     let ordered = state.sides.get(&side).into_iter().flat_map(|own| &own.leaders.shifts);
     let mut facts = Vec::new();
     for shift in ordered {
-        let Some(from) = stations.get(&shift.leader) else { continue };
+        // Who has marched there by himself is there.
+        let from = stations.get(&shift.leader).filter(|from| **from != Account::from(shift.to));
+        let Some(from) = from else { continue };
         let item = Item::ShiftOrdered { leader: shift.leader.clone(), from: *from, to: shift.to };
         facts.push(Fact::new(audience::supreme(scenario, side), item.clone()));
         facts.push(Fact::new(audience::commander(scenario, side, *from), item));

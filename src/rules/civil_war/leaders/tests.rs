@@ -1,7 +1,7 @@
 //! Leaders through whole turns: presented, decided, promoted, wounded, exchanged (C5.3 to C5.7, D24).
 
 use super::super::item::{CaseEnd, Item, LeaderChange};
-use super::super::order::{Act, Order};
+use super::super::order::{Act, ForceRef, Order, Place};
 use super::super::scenario::{Scenario, Side};
 use super::super::sound::sound;
 use super::super::state::{LeaderPlace, Ratings, Stage, State};
@@ -250,7 +250,7 @@ fn c5_3_1_refused_he_stays_what_he_is() {
 fn c3_5_8_a_commander_who_promotes_only_presents() {
     let mut game = grant_may_rise();
     let promote = verdict("Grant", Verdict::Promote);
-    assert_eq!(game.fare("usa-west", &[promote.clone()]), [LineStatus::Accepted]);
+    assert_eq!(game.fare("usa-west", std::slice::from_ref(&promote)), [LineStatus::Accepted]);
     game.order("usa-west", promote).play();
     assert!(has_case(&game.told("usa-sc"), "Grant"));
     assert_eq!(game.affairs(Side::Usa).decided, []);
@@ -352,4 +352,84 @@ fn the_lists_of_leaders_and_their_places_agree() {
     let game = Game::new().case(Side::Usa, "Lee", Account::East, Matter::Promotion);
     let why = sound(&game.scenario, &game.state).expect_err("unsound");
     assert_eq!(why.0, "sides.usa.leaders names Lee, who is no leader of that side");
+}
+
+/// Orders for everybody: leaders enter and strike at enemies near them, whoever may be presented is, and the supreme
+/// commanders promote, remove and shift as `whim` has it.
+fn busy(game: &mut Game, whim: u32) {
+    for side in Side::BOTH {
+        let supreme = super::super::seats::sc_of(&game.scenario, side);
+        for case in game.affairs(side).cases.clone() {
+            let who = super::super::seats::seat_of(&game.scenario, side, case.account);
+            game.order(who.as_str(), present(&case.leader));
+            let choice = match (case.matter, (whim + case.leader.len() as u32) % 3) {
+                (Matter::Promotion, 0) => Verdict::Refuse,
+                (Matter::Promotion, _) => Verdict::Promote,
+                (_, 0) => Verdict::Remove,
+                (_, 1) => Verdict::Reduce,
+                _ => Verdict::Keep,
+            };
+            game.order(supreme.as_str(), verdict(&case.leader, choice));
+        }
+        if game.state.stage == Stage::Strategic {
+            let first = shift::stationed(&game.scenario, &game.state, side).into_keys().nth((whim % 5) as usize);
+            let to = Theatre::ALL[(whim % 3) as usize];
+            first.into_iter().for_each(|name| {
+                game.order(supreme.as_str(), Act::ShiftLeader { name, from: None, to: Some(to) });
+            });
+        } else {
+            strike(game, side);
+        }
+    }
+}
+
+fn strike(game: &mut Game, side: Side) {
+    for (name, account) in shift::stationed(&game.scenario, &game.state, side) {
+        let LeaderPlace::Map(hex) = game.state.leaders[&name].place else { continue };
+        let enemies = game.state.stacks.iter().filter(|(_, stack)| stack.side != side).map(|(hex, _)| *hex);
+        let Some(target) = enemies.filter(|at| at.distance(hex) <= 4).min_by_key(|at| (at.distance(hex), *at)) else {
+            continue;
+        };
+        let (force, to) = (ForceRef::Leader(name), Some(Place::Known(target)));
+        tactical_order(game, side, account, Act::Move { force, to, via: Vec::new(), manner: None, is_attack: true });
+    }
+    for account in [Account::East, Account::West, Account::Trans] {
+        let own = game.state.cities.iter().filter(|(_, holder)| **holder == Some(side));
+        let towns = own.filter_map(|(name, _)| game.scenario.map.city_by_name(name)).map(|city| city.hex);
+        let here = towns.filter(|hex| game.scenario.map.theatre(*hex).map(Account::from) == Some(account)).min();
+        let at = here.map(Place::Known);
+        tactical_order(game, side, account, Act::EnterLeaders { count: None, name: None, at });
+    }
+}
+
+fn tactical_order(game: &mut Game, side: Side, account: Account, act: Act) {
+    let seat = super::super::seats::seat_of(&game.scenario, side, account);
+    let filed = Filed { section: assign::section(account, 1), ..game.filed(&act) };
+    game.orders.sheets.entry(seat).or_default().push(filed);
+}
+
+#[test]
+fn through_turns_of_battles_every_leader_is_in_one_place_and_every_value_in_its_range() {
+    let mut seen = std::collections::BTreeSet::new();
+    for whim in 0..8 {
+        let mut game = Game::new();
+        game.played = whim * 100;
+        let count = game.state.leaders.len();
+        for phase in 0..36 {
+            busy(&mut game, whim + phase);
+            // `play` asks whether the state is sound: places, pools, prisoners, ranges.
+            game.play();
+            assert_eq!(game.state.leaders.len(), count);
+            seen.extend(game.events.iter().filter_map(|event| {
+                let told = report::told(std::slice::from_ref(event)).expect("json").pop()?.1;
+                let fate = told.get("fate").and_then(|fate| fate.get("fate")).or(told.get("change"))?;
+                fate.as_str().map(str::to_owned)
+            }));
+        }
+    }
+    for what in
+        ["killed", "captured", "wounded", "promotion", "relief", "initiative", "promoted", "recovered", "exchanged"]
+    {
+        assert!(seen.contains(what), "{what}: {seen:?}");
+    }
 }

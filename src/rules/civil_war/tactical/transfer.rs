@@ -16,7 +16,7 @@ use super::super::territory;
 use super::acts::{self, Sheet, Step, StepResult, Timed};
 use super::course::Course;
 use super::draft::{Deed, Draft, plain, said, wanting};
-use super::field::Field;
+use super::field::{Field, Posted};
 use super::knowledge::{Knowledge, account_at, place};
 use super::muster::View;
 use super::plan::Plan;
@@ -41,6 +41,7 @@ pub(super) fn draft(
     if known.is_blank() {
         return Ok(of_shift(plain(length, cp, Deed::Wanting)));
     }
+    commanded(view, name).map_err(Reason::refused)?;
     let theatre = ordered(known.shifts.get(name).copied(), name).map_err(Reason::refused)?;
     once(&course.transferred, name).map_err(Reason::refused)?;
     let to = match to {
@@ -72,17 +73,21 @@ pub(super) fn once(gone: &[String], name: &str) -> Result<(), Reason> {
     Ok(())
 }
 
-/// To a town of his side in the theatre he is sent to, within reach (D14).
-pub(super) fn may_go(view: &View, name: &str, theatre: Option<Theatre>, to: Hex) -> Result<(), Reason> {
-    let theatre = ordered(theatre, name)?;
+/// A leader of one's own command.
+fn commanded<'v>(view: &'v View, name: &str) -> Result<&'v Posted, Reason> {
     let leader = view.field.leaders.get(name).filter(|leader| leader.side == view.side);
     let leader = leader.ok_or_else(|| reason::no_such_leader(name))?;
-    if leader.home != view.account {
-        return Err(match leader.home.theatre() {
-            Some(home) => reason::other_command(&format!("{name} began this sub-turn"), home, None),
-            None => reason::no_such_leader(name),
-        });
+    match leader.home.theatre() {
+        _ if leader.home == view.account => Ok(leader),
+        Some(home) => Err(reason::other_command(&format!("{name} began this sub-turn"), home, None)),
+        None => Err(reason::no_such_leader(name)),
     }
+}
+
+/// To a town of his side in the theatre he is sent to, within reach (D14).
+pub(super) fn may_go(view: &View, name: &str, theatre: Option<Theatre>, to: Hex) -> Result<(), Reason> {
+    let leader = commanded(view, name)?;
+    let theatre = ordered(theatre, name)?;
     let (scenario, there) = (view.scenario, Account::from(theatre));
     let name_of = place(scenario, to);
     if !scenario.map.is_land(to) || account_at(scenario, to) != there {
@@ -146,7 +151,7 @@ fn owed_by<'s>(known: &'s Knowledge, account: Account, plan: &'s Plan) -> impl I
             _ => None,
         })
         .collect();
-    let open = known.shifts.iter().filter(move |(name, _)| !gone.contains(name));
+    let open = known.shifts.iter().filter(move |(name, to)| !gone.contains(name) && Account::from(**to) != account);
     open.filter(move |(name, _)| known.field.leaders.get(*name).is_some_and(|leader| leader.home == account))
         .map(move |(name, to)| Owed { name: name.clone(), from: account, to: *to })
 }
@@ -160,7 +165,8 @@ pub(super) fn missing(known: &Knowledge, account: Account, plan: &Plan) -> Vec<I
 
 /// The journeys that the judge adds as the last acts of the second sub-turn, because no commander timed them.
 pub(super) fn owed(scenario: &Scenario, state: &State, sheets: &[Sheet]) -> Vec<Timed> {
-    if state.stage != Stage::Tst2 {
+    let is_any = state.sides.values().any(|own| !own.leaders.shifts.is_empty());
+    if state.stage != Stage::Tst2 || !is_any {
         return Vec::new();
     }
     let known = Side::BOTH.map(|side| (side, Knowledge::of_state(scenario, state, side)));

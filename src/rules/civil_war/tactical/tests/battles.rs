@@ -87,3 +87,19 @@ fn d15_a_river_helps_the_defender() {
     assert!(modifiers.iter().any(|it| it.reason == "across a river" && it.value == -1));
     assert_eq!(total, 6 + 2 - 1);
 }
+
+#[test]
+fn lptn1_a_naval_leader_does_not_roll_on_the_table() {
+    let war = even().leader("Foote", "4908").leader("Banks", "4908").dice("battle 4908 p2", &[1, 3]);
+    let rolled: Vec<String> = war.unforeseen().into_iter().filter(|throw| throw.contains("promotion table")).collect();
+    assert_eq!(rolled, ["umpire: promotion table Banks p2 #1 (d6)", "umpire: promotion table Banks p2 #2 (d6)"]);
+}
+
+#[test]
+fn c5_2_the_dice_of_leaders_are_in_a_scope_that_no_side_is_shown() {
+    let war = even().dice("battle 4908 p2", &[1, 3]);
+    let mut dice = crate::game::Dice::scripted(war.dice.clone());
+    super::super::play(&war.scenario, &war.state, &war.orders, &mut dice);
+    let scopes: Vec<&str> = dice.rolls().iter().map(|roll| crate::game::scope_of(&roll.purpose)).collect();
+    assert_eq!(scopes, ["open", "open", "umpire", "umpire"]);
+}

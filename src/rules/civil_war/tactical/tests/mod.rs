@@ -19,8 +19,9 @@ use crate::report::{self, Brief, Fact, Viewer};
 use crate::rules::{OrderSet, Outcome, Review};
 
 use super::super::item::{ActOutcome, BattleResult, Item};
+use super::super::leaders::Shift;
 use super::super::order::{Act, ForceRef, Manner, Order, Place, Pulses, Work};
-use super::super::scenario::{Account, Scenario, Side};
+use super::super::scenario::{Account, Scenario, Side, Theatre};
 use super::super::state::{LeaderPlace, Ledger, Stack, Stage, State};
 use super::super::{assign, begin, situation};
 
@@ -82,6 +83,14 @@ impl War {
     pub fn pooled(mut self, name: &str, side: Side, account: Account) -> Self {
         self.state.leaders.get_mut(name).expect("a leader").place = LeaderPlace::Pool(account);
         self.ledger(side, account).pool.push(name.to_owned());
+        self
+    }
+
+    /// The supreme commander sends a leader to another theatre.
+    pub fn shift(mut self, name: &str, to: Theatre) -> Self {
+        let side = self.state.leaders[name].side;
+        let own = self.state.sides.get_mut(&side).expect("a side");
+        own.leaders.shifts.push(Shift { leader: name.to_owned(), to });
         self
     }
 

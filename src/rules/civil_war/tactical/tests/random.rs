@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 
+use super::super::super::scenario::Theatre;
 use super::super::super::sound::sound;
 use super::super::knowledge::Knowledge;
 use super::super::plan;
@@ -66,6 +67,8 @@ fn act() -> impl Strategy<Value = Act> {
         2 => (proptest::option::of(0_u32..4), place()).prop_map(|(count, at)| Act::EnterReinforcements { count, at: Some(at) }),
         1 => (0_u32..4).prop_map(|count| Act::Idle { count: Some(count) }),
         1 => force().prop_map(|force| Act::Hold { force }),
+        2 => (proptest::sample::select(&LEADERS[..]), proptest::option::weighted(0.9, place()))
+            .prop_map(|(name, to)| Act::Transfer { name: name.to_owned(), to }),
     ]
 }
 
@@ -103,8 +106,15 @@ fn sheets() -> impl Strategy<Value = Vec<Vec<Order>>> {
     proptest::collection::vec(proptest::collection::vec(order(), 0..7), SEATS.len())
 }
 
+/// The opening, with leaders to be sent to other theatres.
+fn opening() -> War {
+    [("Grant", Theatre::East), ("Banks", Theatre::West), ("Lyon", Theatre::West), ("Jackson", Theatre::Trans)]
+        .into_iter()
+        .fold(War::opening(), |war, (name, to)| war.shift(name, to))
+}
+
 fn with(sheets: &[Vec<Order>]) -> War {
-    SEATS.iter().zip(sheets).fold(War::opening(), |war, ((who, _, account), orders)| {
+    SEATS.iter().zip(sheets).fold(opening(), |war, ((who, _, account), orders)| {
         orders.iter().fold(war, |war, order| war.order(who, *account, order.clone()))
     })
 }
@@ -114,7 +124,7 @@ proptest! {
 
     #[test]
     fn an_earlier_line_never_fares_worse_for_a_later_one(orders in proptest::collection::vec(order(), 1..9)) {
-        let war = War::opening();
+        let war = opening();
         let status = |count: usize| {
             let lines = orders.iter().take(count).map(|order| (Account::East, order.clone())).collect();
             let review = war.review("csa-east", lines);
@@ -130,7 +140,7 @@ proptest! {
 
     #[test]
     fn a_brief_and_the_state_judge_orders_alike(orders in proptest::collection::vec(order(), 1..7)) {
-        let war = War::opening();
+        let war = opening();
         let lines: Vec<&Order> = orders.iter().collect();
         for (who, side, account) in SEATS {
             let told = Knowledge::of_brief(&war.scenario, side, &war.brief(who));

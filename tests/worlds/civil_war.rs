@@ -65,7 +65,8 @@ const TOWNS: [&str; 14] = [
 
 fn division(chance: &mut Chance) -> String {
     let (east, west) = (30 + chance.below(20), 20 + chance.below(20));
-    match chance.below(3) {
+    match chance.below(4) {
+        3 => format!("rail East {east}%, West {west}%"),
         0 => format!("PP East {east}%, West {west}%, Trans 10%"),
         1 => format!("CP East {east}%, West {west}%, Trans 10%"),
         _ => format!("{} discretionary to West", 1 + chance.below(6)),
@@ -75,12 +76,17 @@ fn division(chance: &mut Chance) -> String {
 fn deed(chance: &mut Chance) -> String {
     let (leader, town) = (*chance.one_of(&LEADERS).unwrap(), *chance.one_of(&TOWNS).unwrap());
     let pulse = 1 + chance.below(12);
-    match chance.below(6) {
+    match chance.below(11) {
         0 => format!("PP {pulse}-{}: move {leader} to {town}", pulse + 2),
         1 => format!("{leader} attacks {town}"),
         2 => format!("enter {} infantry at {town}", 1 + chance.below(3)),
         3 => format!("entrench at {town}"),
         4 => format!("PP {pulse}: move {} SP from {town} to {}", 1 + chance.below(3), chance.one_of(&TOWNS).unwrap()),
+        5 => format!("PP {pulse}-{}: build depot at {town}", pulse + 2),
+        6 => format!("PP {pulse}: convert rail at {town}"),
+        7 => format!("move {} SP by rail from {town} to {}", 1 + chance.below(3), chance.one_of(&TOWNS).unwrap()),
+        8 => format!("PP {pulse}-{}: build fort at {town}", pulse + 3),
+        9 => format!("form army under {leader}"),
         _ => format!("PP {pulse}: nothing"),
     }
 }
@@ -92,7 +98,7 @@ fn points(chance: &mut Chance) -> Points {
     let (account, commander, superior) = *chance.one_of(&rows).unwrap();
     let points = 100_000 + chance.below(800_000);
     let reason = canary(chance);
-    let what = *chance.one_of(&["cp", "pp"]).unwrap();
+    let what = *chance.one_of(&["cp", "pp", "rail"]).unwrap();
     Points {
         text: format!("SET accounts.{account}.{what} = {points} BECAUSE {reason}"),
         words: vec![points.to_string(), reason],

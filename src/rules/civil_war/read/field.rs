@@ -67,7 +67,10 @@ fn start_from(desk: &mut Desk<'_, '_>, force: &mut ForceRef, parts: &mut Parts<'
                 let message = format!("{name} marches from where he stands; the place to march from was not needed.");
                 desk.notice(&pair, message);
             }
-            ForceRef::Points { .. } | ForceRef::At(_) | ForceRef::Army(_) => {
+            ForceRef::Army(_) => {
+                desk.notice(&pair, "An army marches from where it stands; the place to march from was not needed.");
+            }
+            ForceRef::Points { .. } | ForceRef::At(_) => {
                 return Err(desk.unread(&pair, "Two places to march from are named."));
             }
         }
@@ -106,6 +109,10 @@ fn stay(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>) -> Result<(Order, Force
         (Some(ForceRef::Leader(name)), Some((_, Some(pair)))) => {
             desk.notice(&pair, format!("{name} stays where he stands in that pulse; the place was not needed."));
             ForceRef::Leader(name)
+        }
+        (Some(ForceRef::Army(name)), Some((_, Some(pair)))) => {
+            desk.notice(&pair, "An army stays where it stands in that pulse; the place was not needed.");
+            ForceRef::Army(name)
         }
         (Some(_), Some(_)) => return Err(Remark::unread("A force and a place are named; one of them is meant.")),
         (None, None) => {

@@ -106,7 +106,7 @@ impl RuleBook for CivilWar {
 
     fn throws_of(&self, item: &Item) -> Vec<Throw> {
         match item {
-            Item::Battle { throws, .. } | Item::Tie { throws, .. } => throws.clone(),
+            Item::Battle { throws, .. } | Item::Tie { throws, .. } | Item::GaveWay { throws, .. } => throws.clone(),
             _ => Vec::new(),
         }
     }

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::Hex;
 
+use super::condition::{Asked, Conditional, Fallback, Purpose, Stopped};
 use super::scenario::{Account, Theatre};
 
 /// One order line.
@@ -161,6 +162,50 @@ pub enum Act {
         /// Who.
         force: ForceRef,
     },
+    /// Wait for a condition (C3.14).
+    If(Box<Conditional>),
+    /// Wait for a ruling of the game master on a condition that only he can judge (C3.14).
+    Asked(Box<Asked>),
+    /// A reaction move of an army, only behind a condition (C3.16, D16).
+    React {
+        /// Which army.
+        force: ForceRef,
+        /// Where to.
+        to: Place,
+        /// What for.
+        purpose: Purpose,
+    },
+    /// Cavalry gives way before combat, only behind a condition (C3.16, D16).
+    Withdraw {
+        /// Whose.
+        force: ForceRef,
+        /// In which direction, when it was said.
+        towards: Option<Place>,
+    },
+    /// Keep command points for the second sub-turn, only behind a condition (C3.14).
+    Save {
+        /// How many.
+        cp: u32,
+    },
+    /// Carry out no more of what was ordered, only behind a condition (D25).
+    Stop {
+        /// Of what.
+        what: Stopped,
+    },
+    /// March for one command point if the die allows (C5.1).
+    Ride {
+        /// Who.
+        force: ForceRef,
+        /// Where to; `None` when it was not said.
+        to: Option<Place>,
+        /// Places to pass, in order.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        via: Vec<Place>,
+        /// It was called an attack.
+        is_attack: bool,
+        /// What follows when the die fails.
+        fallback: Fallback,
+    },
     /// Understood, but not in play yet.
     Unplayed {
         /// Which rule it would be.
@@ -201,14 +246,10 @@ pub enum Unplayed {
     Army,
     /// Ships of any kind.
     Naval,
-    /// Orders that wait for a condition, reactions, withdrawals.
-    Condition,
     /// Promotion and demotion of leaders.
     Promotion,
     /// Re-moralising by order.
     Morale,
-    /// The cavalry's roll to move for one command point.
-    CavalryRoll,
     /// Assigning leaders to other pools than planned.
     LeaderPool,
     /// Shifting leaders between theatres.
@@ -228,10 +269,8 @@ impl Unplayed {
             Unplayed::Fort => "D17",
             Unplayed::Army => "C5.8",
             Unplayed::Naval => "C6.1",
-            Unplayed::Condition => "C3.14",
             Unplayed::Promotion => "C5.3",
             Unplayed::Morale => "C3.16",
-            Unplayed::CavalryRoll => "C5.1",
             Unplayed::LeaderPool => "C3.5.7",
             Unplayed::LeaderShift => "C3.5.9",
             Unplayed::Seats => "C3.4",
@@ -247,10 +286,8 @@ impl Unplayed {
             Unplayed::Fort => "Forts and fortresses are not in play yet.",
             Unplayed::Army => "Forming and dissolving armies is not in play yet.",
             Unplayed::Naval => "Ships and movement by sea are not in play yet.",
-            Unplayed::Condition => "Orders that wait for a condition, reactions and withdrawals are not in play yet.",
             Unplayed::Promotion => "Promotion, demotion and relief of leaders are not in play yet.",
             Unplayed::Morale => "Re-moralising by order is not in play yet.",
-            Unplayed::CavalryRoll => "The cavalry's roll to move for one command point is not in play yet.",
             Unplayed::LeaderPool => "Assigning leaders to other pools than planned is not in play yet.",
             Unplayed::LeaderShift => "Shifting leaders between theatres is not in play yet.",
             Unplayed::Seats => "Exchanging seats by order is not in play yet.",

@@ -7,8 +7,11 @@ use std::sync::LazyLock;
 use super::copy::FairCopy;
 
 /// The grammar's own text, so that a word that is added there is known here.
-const GRAMMAR: [&str; 2] =
-    [include_str!("../../../../grammar/common.pest"), include_str!("../../../../grammar/civil-war.pest")];
+const GRAMMAR: [&str; 3] = [
+    include_str!("../../../../grammar/common.pest"),
+    include_str!("../../../../grammar/civil-war.pest"),
+    include_str!("../../../../grammar/civil-war/conditions.pest"),
+];
 
 /// Words of the grammar that make no order without another word, a name or a number.
 const OF_ALL_SPEECH: [&str; 35] = [
@@ -54,7 +57,7 @@ mod tests {
         if !is_small_talk(&copied) {
             return Ok(false);
         }
-        let read = read_with_care(&CAMPAIGN, &copied);
+        let read = read_with_care(&CAMPAIGN, &copied, 0);
         prop_assert!(read.as_ref().is_err_and(|why| why.status == LineStatus::Chatter), "{line:?}: {read:?}");
         Ok(true)
     }

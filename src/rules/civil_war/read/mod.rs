@@ -5,6 +5,7 @@
 //! time, and the builders (`field`, `strategic`) turn its parts into an order or say what is missing.
 
 mod chatter;
+mod conditions;
 mod copy;
 mod explain;
 mod field;
@@ -73,14 +74,23 @@ fn under_heading(context: &Context, order: Order) -> Order {
 }
 
 fn read_order(scenario: &Scenario, copy: &FairCopy<'_, '_>) -> Result<(Order, Vec<Remark>), Remark> {
+    read_at(scenario, copy, 0)
+}
+
+/// Reads an order that stands behind so many conditions.
+fn read_at(scenario: &Scenario, copy: &FairCopy<'_, '_>, depth: u32) -> Result<(Order, Vec<Remark>), Remark> {
     if copy.text.is_empty() || chatter::is_small_talk(copy) {
         return Err(Remark::chatter());
     }
-    read_with_care(scenario, copy)
+    read_with_care(scenario, copy, depth)
 }
 
 /// Tries every kind of order, the likeliest first.
-fn read_with_care(scenario: &Scenario, copy: &FairCopy<'_, '_>) -> Result<(Order, Vec<Remark>), Remark> {
+fn read_with_care(
+    scenario: &Scenario,
+    copy: &FairCopy<'_, '_>,
+    depth: u32,
+) -> Result<(Order, Vec<Remark>), Remark> {
     let likely = verbs::kinds_of(&copy.text);
     let mut stop = Stop::default();
     let mut complaint = None;
@@ -107,8 +117,14 @@ fn read_with_care(scenario: &Scenario, copy: &FairCopy<'_, '_>) -> Result<(Order
         return Err(remark);
     }
     let mut desk = Desk { scenario, copy, remarks: Vec::new() };
+    if let Some(found) = conditions::read_conditional(&desk, depth) {
+        return found;
+    }
     if let Some(order) = unplayed::read_unplayed(&mut desk).filter(|_| !is_question) {
         return Ok((order, desk.remarks));
+    }
+    if let Some(found) = conditions::read_asked(&desk, depth) {
+        return found;
     }
     if !is_meant(copy) {
         return Err(Remark::chatter());
@@ -173,6 +189,9 @@ pub fn begins_order(line: &str) -> bool {
     else {
         return false;
     };
+    if conditions::begins_condition(&copied.text) {
+        return true;
+    }
     let has_pulses = front.clone().into_inner().next().is_some();
     let rest = &copied.text[front.as_span().end()..];
     let is_more = rest.contains(|sign: char| sign.is_alphabetic());

@@ -8,6 +8,7 @@ use super::super::item::{BattleResult, Item};
 use super::super::scenario::{Account, CombatEffect, Side, Terrain};
 use super::super::{audience, sight};
 use super::combat::{self, Ground, Party, Verdict};
+use super::conditions::Fight;
 use super::field::{self, Batch};
 use super::knowledge::{account_at, place};
 use super::play::Engine;
@@ -57,6 +58,8 @@ impl Engine<'_> {
         let throws = self.dice.last_throws(dice.len());
         let verdict = combat::judge(&self.scenario.tables, &attacker, &defender, &ground, dice.iter().sum());
         let leaders = (column.leaders.first().cloned(), self.senior(enemy, site.hex));
+        let defending = self.field.leaders_at(enemy, site.hex).into_iter().map(str::to_owned).collect();
+        let is_cavalry = self.is_cavalry(column);
         self.battles.push((site.pulse, site.hex));
         field::lose(&mut column.batches, verdict.attacker_losses);
         if let Some(troops) = self.field.troops.get_mut(&site.hex) {
@@ -69,6 +72,16 @@ impl Engine<'_> {
         }
         self.count_and_tell(column, &clash);
         let won = column.sp() > 0 && !self.field.has_troops(enemy, site.hex);
+        self.watches.fights.push(Fight {
+            hex: site.hex,
+            from: site.from,
+            attacker: column.side,
+            attacking: column.leaders.clone(),
+            defending,
+            sp: clash.sp.0,
+            is_cavalry,
+            won,
+        });
         if won {
             self.seize(column.side, site.hex);
         }
@@ -161,10 +174,19 @@ impl Engine<'_> {
             self.clear(side, site);
             return BattleResult::DefenderEliminated;
         };
-        let leaders: Vec<String> = self.field.leaders_at(side, site.hex).into_iter().map(str::to_owned).collect();
-        self.vacated.push((site.pulse, side, site.hex));
-        if let Some(troops) = self.field.troops.remove(&site.hex) {
-            self.field.join(side, to, troops.batches, troops.is_demoralised || is_demoralised);
+        if let Some(troops) = self.field.troops.get_mut(&site.hex) {
+            troops.is_demoralised |= is_demoralised;
+        }
+        self.move_all(side, site.hex, to, site.pulse);
+        if is_demoralised { BattleResult::RetreatedDemoralised } else { BattleResult::Retreated }
+    }
+
+    /// Everybody of a side goes from one hex to another; it counts as no march (D11).
+    pub(super) fn move_all(&mut self, side: Side, from: Hex, to: Hex, pulse: u32) {
+        let leaders: Vec<String> = self.field.leaders_at(side, from).into_iter().map(str::to_owned).collect();
+        self.vacated.push((pulse, side, from));
+        if let Some(troops) = self.field.troops.remove(&from) {
+            self.field.join(side, to, troops.batches, troops.is_demoralised);
         }
         for name in leaders {
             if let Some(leader) = self.field.leaders.get_mut(&name) {
@@ -172,7 +194,6 @@ impl Engine<'_> {
             }
         }
         self.seize(side, to);
-        if is_demoralised { BattleResult::RetreatedDemoralised } else { BattleResult::Retreated }
     }
 
     /// Nobody of a side is left in a hex.

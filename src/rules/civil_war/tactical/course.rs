@@ -80,7 +80,9 @@ impl<'a> Course<'a> {
                     field.leaders.insert(name, post(known.side, *at, rank.clone(), self.account));
                 }
             }
-            Deed::March(order) => self.march(scenario, known, order, slot.first, slot.last)?,
+            Deed::March(order) | Deed::Ride { march: order, .. } => {
+                self.march(scenario, known, order, slot.first, slot.last)?;
+            }
             Deed::Singly { each, count } => {
                 for pulse in (slot.first..).take(*count as usize) {
                     self.march(scenario, known, each, pulse, pulse)?;
@@ -92,7 +94,7 @@ impl<'a> Course<'a> {
                     troops.is_entrenched = true;
                 }
             }
-            Deed::Idle | Deed::Hold | Deed::Wanting => {}
+            Deed::Idle | Deed::Hold | Deed::Wanting | Deed::Wait(_) => {}
         }
         Ok(())
     }

@@ -32,6 +32,8 @@ pub const TEMPLATES: &[(&str, &str)] = &[
     ("common/welcome/body.txt", include_str!("../../templates/common/welcome/body.txt")),
     ("civil-war/report.txt", include_str!("../../templates/civil-war/report.txt")),
     ("civil-war/account.txt", include_str!("../../templates/civil-war/account.txt")),
+    ("civil-war/conditions.txt", include_str!("../../templates/civil-war/conditions.txt")),
+    ("civil-war/question.txt", include_str!("../../templates/civil-war/question.txt")),
     ("civil-war/help.txt", include_str!("../../templates/civil-war/help.txt")),
     ("eia/report.txt", include_str!("../../templates/eia/report.txt")),
     ("eia/events.txt", include_str!("../../templates/eia/events.txt")),

@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::game::{Dice, SeatId, SeatSpec, Throw};
 use crate::order::{Filed, Remark};
 use crate::report::{Brief, Fact};
-use crate::rules::{Assigned, Context, OrderSet, Outcome, Review, RuleBook, Unsound};
+use crate::rules::{Assigned, Context, OrderSet, Outcome, Question, Review, RuleBook, Unsound};
 
 use super::item::Item;
 use super::order::Order;
@@ -85,6 +85,16 @@ impl RuleBook for CivilWar {
         } else {
             tactical::review(scenario, brief, seat, lines)
         }
+    }
+
+    fn questions(
+        &self,
+        scenario: &Scenario,
+        brief: &Brief<Item>,
+        seat: &SeatId,
+        lines: &[Filed<Order>],
+    ) -> Vec<Question<Order, Item>> {
+        tactical::questions(scenario, brief, seat, lines)
     }
 
     fn situation(&self, scenario: &Scenario, state: &State) -> Vec<Fact<Item>> {

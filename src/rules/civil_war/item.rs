@@ -185,12 +185,36 @@ pub enum Item {
     },
 
     // The umpire's.
+    /// A condition that only he can judge, with what its writer knows (C3.14). To the umpire.
+    Question {
+        account: Account,
+        /// The whole order.
+        words: String,
+        /// Command points kept for it.
+        cp: u32,
+        /// Pulse points kept for it.
+        pp: u32,
+        readings: Vec<Reading>,
+        /// Forces of the writer's command.
+        forces: Vec<String>,
+        /// Enemies that he sees near them.
+        enemies: Vec<String>,
+    },
     /// Dice and reasons that no player is told. To the umpire.
     Ruling { text: String },
 }
 
 fn is_nothing(points: &u32) -> bool {
     *points == 0
+}
+
+/// What an order may be taken for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reading {
+    /// "A", "B", "IGNORE".
+    pub name: String,
+    /// As an order, or what it comes to.
+    pub words: String,
 }
 
 /// A limit of distribution in points (C3.5.4).

@@ -26,6 +26,7 @@ use self::copy::{FairCopy, LONGEST, copy};
 use self::explain::{Stop, explain, is_meant};
 use self::grammar::{OrderGrammar, Rule};
 use self::resolve::Desk;
+use crate::board::Hex;
 use crate::order::{Remark, Span};
 use crate::rules::Context;
 use crate::rules::civil_war::order::Order;
@@ -174,6 +175,24 @@ fn build(desk: &mut Desk<'_, '_>, kind: Rule, pairs: Option<Pairs<'_, Rule>>) ->
         Rule::planned_line => strategic::planned(desk, pairs),
         _ => Err(Remark::unread("This is no kind of order.")),
     }
+}
+
+/// The places and leaders that words name.
+pub fn names_in(scenario: &Scenario, words: &str) -> (Vec<Hex>, Vec<String>) {
+    let copied = copy(Some(scenario), words);
+    let (mut places, mut leaders) = (Vec::new(), Vec::new());
+    for mark in &copied.marks {
+        match mark.named {
+            copy::Named::Hex(hex) => places.push(hex),
+            copy::Named::Name(meaning) => match (&meaning.leaders[..], &meaning.places[..]) {
+                ([leader], _) => leaders.push(scenario.gazetteer.leader_name(*leader).to_owned()),
+                ([], [place]) => places.push(*place),
+                _ => {}
+            },
+            copy::Named::Nowhere => {}
+        }
+    }
+    (places, leaders)
 }
 
 /// Whether a line looks like the beginning of an order: a heading, pulses with something behind them, or a verb.

@@ -23,6 +23,7 @@ mod refuge;
 mod review;
 mod way;
 
+pub use conditions::questions;
 pub use play::play;
 pub use review::review;
 

@@ -3,6 +3,7 @@
 
 pub mod planning;
 
+mod asking;
 mod judging;
 mod reacting;
 mod riding;
@@ -10,5 +11,6 @@ mod telling;
 mod waiting;
 mod withdrawing;
 
+pub use asking::questions;
 pub use planning::{Waiting, resolve};
 pub(super) use waiting::{Fight, Watches};

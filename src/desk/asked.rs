@@ -60,7 +60,8 @@ pub fn attach(
              Without a ruling in time it counts as false, and what you keep for it stays unspent.",
             line.canonical
         ));
-        let about: Vec<Fact<Value>> = question.about.into_iter().map(|item| Fact::new(Audience::Umpire, item)).collect();
+        let about: Vec<Fact<Value>> =
+            question.about.into_iter().map(|item| Fact::new(Audience::Umpire, item)).collect();
         let text = words_for_gm(session, game, &about)?;
         session.questions.push(NewQuestion { seat: seat.clone(), number, text });
     }
@@ -201,12 +202,18 @@ fn meaning_of(
     if !what.contains(' ') {
         let names: Vec<&str> = asked.readings.iter().map(|reading| reading.name.as_str()).collect();
         let message = format!("Question {} has no reading {what}.", asked.number);
-        refuse(session, line, &message, Some(&format!("There are {}; or write an order behind a colon.", names.join(", "))));
+        refuse(
+            session,
+            line,
+            &message,
+            Some(&format!("There are {}; or write an order behind a colon.", names.join(", "))),
+        );
         return Ok(None);
     }
     let mut context = Context { phase_kind: game.phase.as_ref().map(|phase| phase.plan.kind.clone()), heading: None };
     let own = [Line { number: line.number, text: what.to_owned() }];
-    let checked = check_form(game.table.as_ref(), &mut context, &seat_brief(game, seat), std::slice::from_ref(seat), &own)?;
+    let checked =
+        check_form(game.table.as_ref(), &mut context, &seat_brief(game, seat), std::slice::from_ref(seat), &own)?;
     let Some(read) = checked.lines.into_iter().next() else { return Ok(None) };
     read.all_remarks().for_each(|remark| session.remark(line.number, &line.text, remark));
     let is_whole = worst(&read.remarks) < LineStatus::Incomplete;
@@ -246,8 +253,12 @@ fn tell_writer(
         "The ruling is final. On file now:".to_owned(),
     ];
     let (sheets, _) = show_sheets(&game, std::slice::from_ref(seat))?;
-    let notice =
-        Notice::Notice(Note { game: Some(game.id.to_string()), title: "ruling by the GM".to_owned(), paragraphs, sheets });
+    let notice = Notice::Notice(Note {
+        game: Some(game.id.to_string()),
+        title: "ruling by the GM".to_owned(),
+        paragraphs,
+        sheets,
+    });
     let mut envelope = Envelope::generated(session.purpose("ruling"), Some(&game));
     envelope.thread = thread_of(&game, &player);
     session.write(Viewer::of_player(&game.roster, &player), &notice, &[], envelope)

@@ -229,7 +229,11 @@ fn file_sheet(
     let mut lines: Vec<Filed<Value>> =
         old.lines.iter().filter(|line| joins(&line.section) || !renewed.contains(&line.section)).cloned().collect();
     lines.extend(standing_lines);
-    if new_orders.iter().zip(&reviewed.lines[kept.len()..]).any(|(_, line)| worst(&line.remarks) == LineStatus::Incomplete) {
+    if new_orders
+        .iter()
+        .zip(&reviewed.lines[kept.len()..])
+        .any(|(_, line)| worst(&line.remarks) == LineStatus::Incomplete)
+    {
         attach(session, game, seat, &old, &mut lines, mode)?;
     }
     session.filed.extend(renewed.into_iter().map(|section| (seat.clone(), section)));

@@ -94,7 +94,8 @@ pub fn begin(house: &House, game: &GameRecord, now: i64) -> Result<Decision, Des
 /// The orders on file that the open phase carries out, as the rule book takes them.
 pub fn orders_on_file(game: &GameRecord) -> OrderSet<Value> {
     let Some(kind) = game.phase.as_ref().map(|phase| phase.plan.kind.as_str()) else { return OrderSet::default() };
-    let due = |sheet: &Sheet<Value>| sheet.lines.iter().filter(|line| line.when.is_met_by(kind)).map(as_ruled).collect();
+    let due =
+        |sheet: &Sheet<Value>| sheet.lines.iter().filter(|line| line.when.is_met_by(kind)).map(as_ruled).collect();
     OrderSet { sheets: game.sheets.iter().map(|(seat, sheet)| (seat.clone(), due(sheet))).collect() }
 }
 

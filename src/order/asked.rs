@@ -50,7 +50,8 @@ pub fn number_of(place: &str, canonical: &str, taken: &[u32]) -> u32 {
     let count = most - least + 1;
     let bytes = place.bytes().chain([0]).chain(canonical.bytes());
     // FNV-1a: any even spread would do; it must only be the same everywhere and always.
-    let mark = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |mark, byte| (mark ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
+    let mark =
+        bytes.fold(0xcbf2_9ce4_8422_2325_u64, |mark, byte| (mark ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
     let first = (mark % u64::from(count)) as u32;
     let numbers = (0..count).map(|more| least + (first + more) % count);
     let mut free = numbers.filter(|number| !taken.contains(number));

@@ -233,7 +233,8 @@ impl Desk<'_> {
             let Subject::Of(account, what) = self.subject(act)? else { continue };
             match &found {
                 Some((other, _)) if *other != account => {
-                    let text = format!("{what} in the {account} theatre, and a condition gives orders in one theatre only.");
+                    let text =
+                        format!("{what} in the {account} theatre, and a condition gives orders in one theatre only.");
                     return Err(Reason::new("D25", text).hint("Write one line for each theatre."));
                 }
                 Some(_) => {}

@@ -129,12 +129,9 @@ pub(super) fn name(rule: Rule) -> &'static str {
         | Rule::kept_items
         | Rule::kept
         | Rule::kept_back => "what is kept for it",
-        Rule::roll_only
-        | Rule::roll_noun
-        | Rule::roll_else
-        | Rule::roll_cost
-        | Rule::roll_part
-        | Rule::roll_mark => "a cavalry roll",
+        Rule::roll_only | Rule::roll_noun | Rule::roll_else | Rule::roll_cost | Rule::roll_part | Rule::roll_mark => {
+            "a cavalry roll"
+        }
         Rule::else_word
         | Rule::then_word
         | Rule::save_line

@@ -87,11 +87,7 @@ fn read_at(scenario: &Scenario, copy: &FairCopy<'_, '_>, depth: u32) -> Result<(
 }
 
 /// Tries every kind of order, the likeliest first.
-fn read_with_care(
-    scenario: &Scenario,
-    copy: &FairCopy<'_, '_>,
-    depth: u32,
-) -> Result<(Order, Vec<Remark>), Remark> {
+fn read_with_care(scenario: &Scenario, copy: &FairCopy<'_, '_>, depth: u32) -> Result<(Order, Vec<Remark>), Remark> {
     let likely = verbs::kinds_of(&copy.text);
     let mut stop = Stop::default();
     let mut complaint = None;

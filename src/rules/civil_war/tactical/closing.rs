@@ -53,7 +53,8 @@ fn spend(engine: &mut Engine, sheet: &Sheet) {
         .map(|(_, draft, slot)| (draft, slot))
         .collect();
     let spent = plan::total(carried.into_iter());
-    let is_plain = |line: usize| matches!(sheet.plan.lines[line].draft.as_ref().map(|it| &it.deed), Some(Deed::Ride { .. }));
+    let is_plain =
+        |line: usize| matches!(sheet.plan.lines[line].draft.as_ref().map(|it| &it.deed), Some(Deed::Ride { .. }));
     let rides = engine.watches.rides.iter().filter(|((other, line), _)| *other == purse && is_plain(*line));
     let (ridden, rode) = rides.fold((0, 0), |(cp, pp), (_, (cost, last))| (cp + cost, pp.max(*last)));
     let (cp, pp) = engine.spent_otherwise(purse);

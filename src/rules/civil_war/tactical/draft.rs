@@ -91,7 +91,9 @@ pub fn draft(known: &Knowledge, view: &View, course: &Course, order: &Order) -> 
         Act::Idle { count } => idle(span_length(order).or(*count).unwrap_or(1)),
         Act::Hold { force } => hold(known, view, force)?,
         Act::Ride { .. } => return plan_ride(known, view, course, order, None),
-        Act::React { .. } | Act::Withdraw { .. } | Act::Save { .. } | Act::Stop { .. } => return Err(behind_if().refused()),
+        Act::React { .. } | Act::Withdraw { .. } | Act::Save { .. } | Act::Stop { .. } => {
+            return Err(behind_if().refused());
+        }
         Act::Unplayed { matter, .. } => return Err(reason::not_in_play(*matter).refused()),
         _ => return Err(strategic().refused()),
     };

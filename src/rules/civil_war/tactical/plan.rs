@@ -265,7 +265,8 @@ impl<'a> Planner<'a> {
             return Err(Reason::new("C3.9", text).hint(format!("Nothing can take effect after PP {most}.")));
         }
         if kept.pp > 0 && needed > most {
-            let text = format!("With what is kept for conditions {account} would need {needed} pulses; {most} is the most.");
+            let text =
+                format!("With what is kept for conditions {account} would need {needed} pulses; {most} is the most.");
             return Err(Reason::new("C3.9", text).rule("D25"));
         }
         Ok(())

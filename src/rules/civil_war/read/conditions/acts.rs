@@ -87,7 +87,9 @@ impl Subject {
         let mut rest = tokens.as_slice();
         if let Some(force) = &self.force_words {
             let two = tokens.get(..2).map(|two| two.join(" ")).unwrap_or_default();
-            if is(&two, &["his force", "his army", "his troops", "the force", "this force", "his cavalry"]) {
+            let goes_on = tokens.get(2).is_some_and(|third| is(third, &["at", "in", "under", "of", "led", "around"]));
+            if !goes_on && is(&two, &["his force", "his army", "his troops", "the force", "this force", "his cavalry"])
+            {
                 named.push(force.clone());
                 rest = &tokens[2..];
             } else if is(first, &["he", "it", "they"]) {
@@ -168,7 +170,8 @@ pub(super) fn read_acts(
         let (doing, remarks) = read_pieces(desk.scenario, piece, subject, depth)
             .map_err(|remark| if piece == words { shifted(remark, from) } else { without_span(remark) })?;
         let is_whole = piece == words;
-        let placed = remarks.into_iter().map(|remark| if is_whole { shifted(remark, from) } else { without_span(remark) });
+        let placed =
+            remarks.into_iter().map(|remark| if is_whole { shifted(remark, from) } else { without_span(remark) });
         desk.remarks.extend(placed);
         join(&mut all, doing)?;
     }
@@ -223,12 +226,7 @@ fn read_pieces(
     Err(why)
 }
 
-fn read_piece(
-    scenario: &Scenario,
-    words: &str,
-    subject: &Subject,
-    depth: u32,
-) -> Result<(Doing, Vec<Remark>), Remark> {
+fn read_piece(scenario: &Scenario, words: &str, subject: &Subject, depth: u32) -> Result<(Doing, Vec<Remark>), Remark> {
     let bare = phrases::without_lead(words);
     if phrases::is_nothing(bare) {
         let held = subject.force.clone().map(|force| Act::Hold { force });
@@ -317,9 +315,8 @@ fn react(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>, subject: &Subject) -> 
         Remark::unread("A reaction move must state what it is for.").hint(phrases::REACTION).rule("C3.16")
     })?;
     let who = who.or_else(|| subject.force.clone().filter(|_| subject.is_attacked));
-    let force = who.ok_or_else(|| {
-        Remark::incomplete("It is not said which army reacts.").hint(phrases::REACTION).rule("C3.16")
-    })?;
+    let force = who
+        .ok_or_else(|| Remark::incomplete("It is not said which army reacts.").hint(phrases::REACTION).rule("C3.16"))?;
     Ok(Act::React { force, to, purpose })
 }
 

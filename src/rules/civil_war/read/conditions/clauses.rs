@@ -269,7 +269,9 @@ fn inner_line(desk: &Desk<'_, '_>, pair: &Pair<'_, Rule>) -> Result<LineRef, Rem
 
 /// The order that a phrase refers to.
 pub(super) fn line_ref(desk: &Desk<'_, '_>, pair: &Pair<'_, Rule>) -> Result<LineRef, Remark> {
-    let Some(inner) = pair.clone().into_inner().next() else { return Err(desk.unread(pair, "The order is not named.")) };
+    let Some(inner) = pair.clone().into_inner().next() else {
+        return Err(desk.unread(pair, "The order is not named."));
+    };
     Ok(match inner.as_rule() {
         Rule::line_number => LineRef::Number(inner_number(desk, &inner)?),
         Rule::line_dig => LineRef::Entrenchment,

@@ -25,9 +25,40 @@ const DEEPEST: u32 = 3;
 
 /// Words that a line of this chapter has at least one of.
 const SIGNS: [&str; 34] = [
-    "if", "when", "unless", "once", "soon", "moment", "whenever", "should", "case", "provided", "after", "reaction",
-    "reacts", "react", "withdraw", "withdraws", "retreat", "retreats", "fall", "falls", "avoid", "avoids", "give",
-    "gives", "cavalry", "cav", "activate", "otherwise", "else", "stop", "stops", "halt", "cancel", "save",
+    "if",
+    "when",
+    "unless",
+    "once",
+    "soon",
+    "moment",
+    "whenever",
+    "should",
+    "case",
+    "provided",
+    "after",
+    "reaction",
+    "reacts",
+    "react",
+    "withdraw",
+    "withdraws",
+    "retreat",
+    "retreats",
+    "fall",
+    "falls",
+    "avoid",
+    "avoids",
+    "give",
+    "gives",
+    "cavalry",
+    "cav",
+    "activate",
+    "otherwise",
+    "else",
+    "stop",
+    "stops",
+    "halt",
+    "cancel",
+    "save",
 ];
 
 /// What a line of this chapter reads to; nothing when it is none.
@@ -41,7 +72,8 @@ pub(super) fn read_conditional(desk: &Desk<'_, '_>, depth: u32) -> Found {
     }
     if depth >= DEEPEST {
         let is_condition = OrderGrammar::parse(Rule::if_intro, text).is_ok();
-        let remark = Remark::unread(format!("At most {DEEPEST} conditions may stand one behind the other.")).rule("D25");
+        let remark =
+            Remark::unread(format!("At most {DEEPEST} conditions may stand one behind the other.")).rule("D25");
         return is_condition.then_some(Err(remark));
     }
     if let Some(found) = roll::read_roll(desk).or_else(|| phrases::read_phrase(desk)).or_else(|| ships(desk)) {
@@ -105,7 +137,9 @@ fn finish(desk: &mut Desk<'_, '_>, head: Head, from: usize, depth: u32) -> Resul
     let subject = Subject::of(desk.scenario, &head.condition).in_reaction(is_reaction);
     let then = acts::read_acts(desk, then, &subject, depth)?;
     if then.acts.iter().any(|act| matches!(act, Act::If(_))) {
-        return Err(Remark::unread("A condition stands behind a condition.").hint("Join the two by `AND`.").rule("D25"));
+        return Err(Remark::unread("A condition stands behind a condition.")
+            .hint("Join the two by `AND`.")
+            .rule("D25"));
     }
     if then.acts.is_empty() && !then.is_nothing {
         let missing = "It is not said what is to be done when this is so.";

@@ -3,6 +3,7 @@
 use pest::Parser;
 
 use super::super::copy::PLACE;
+use super::super::explain::nearest_verb;
 use super::super::grammar::{OrderGrammar, Rule};
 use super::super::parts::force;
 use super::super::resolve::Desk;
@@ -12,34 +13,89 @@ use super::clauses::{Head, sizes};
 use super::{Found, sub_desk};
 use crate::order::Remark;
 use crate::order::slip::words;
-use crate::rules::civil_war::condition::{
-    Attackers, Condition, Conditional, Fate, LineRef, Moment, Stopped, Test,
-};
+use crate::rules::civil_war::condition::{Attackers, Condition, Conditional, Fate, LineRef, Moment, Stopped, Test};
 use crate::rules::civil_war::order::{Act, ForceRef, Order};
 use crate::rules::civil_war::scenario::Arm;
 
 /// How a reaction move is written.
-pub(super) const REACTION: &str =
-    "Write `IF enemy enters 4911 THEN Johnston reacts to 4912 to intercept it`, or `towards supply`, or `in support of Lee`.";
+pub(super) const REACTION: &str = "Write `IF enemy enters 4911 THEN Johnston reacts to 4912 to intercept it`, or `towards supply`, or `in support of Lee`.";
 
-/// Words that go on with a condition where acts would begin.
-const GOING_ON: [&str; 24] = [
-    "is", "are", "was", "with", "or", "by", "near", "at", "in", "of", "for", "like", "than", "too", "from", "on", "but",
-    "looks", "seems", "very", "really", "again", "before", "because",
+/// Words that acts may begin with besides the verbs of orders.
+const BEGINNING: [&str; 38] = [
+    "then",
+    "so",
+    "he",
+    "it",
+    "they",
+    "the",
+    "his",
+    "our",
+    "my",
+    "all",
+    "both",
+    "please",
+    "use",
+    "uses",
+    "spend",
+    "stop",
+    "stops",
+    "halt",
+    "save",
+    "saves",
+    "keep",
+    "cancel",
+    "call",
+    "withdraw",
+    "withdraws",
+    "retreat",
+    "retreats",
+    "fall",
+    "falls",
+    "react",
+    "reacts",
+    "avoid",
+    "rally",
+    "re",
+    "cut",
+    "form",
+    "burn",
+    "dissolve",
 ];
 
 /// Words of tests, for slips of the pen.
 const VOCABULARY: [&str; 24] = [
-    "attacked", "captured", "demoralised", "completed", "failed", "fails", "enemy", "adjacent", "within", "strength",
-    "defeated", "repulsed", "entrenchment", "occupied", "enters", "reaches", "wins", "loses", "medium", "small", "large",
-    "taken", "falls", "undefended",
+    "attacked",
+    "captured",
+    "demoralised",
+    "completed",
+    "failed",
+    "fails",
+    "enemy",
+    "adjacent",
+    "within",
+    "strength",
+    "defeated",
+    "repulsed",
+    "entrenchment",
+    "occupied",
+    "enters",
+    "reaches",
+    "wins",
+    "loses",
+    "medium",
+    "small",
+    "large",
+    "taken",
+    "falls",
+    "undefended",
 ];
 
 /// Whether the words behind a condition go on with it.
 pub(super) fn goes_on(rest: &str) -> bool {
     let Some(rest) = rest.strip_prefix(' ') else { return false };
     let first = rest.split(|sign: char| !sign.is_ascii_alphabetic()).next().unwrap_or_default();
-    GOING_ON.iter().any(|word| word.eq_ignore_ascii_case(first))
+    let begins = BEGINNING.iter().any(|word| word.eq_ignore_ascii_case(first));
+    !first.is_empty() && !begins && !is_telling(first, true) && nearest_verb(first).is_none()
 }
 
 /// Whether acts have the verb of an order.
@@ -50,8 +106,22 @@ pub(super) fn has_verb(text: &str) -> bool {
 /// Whether words say that nothing is to be done.
 pub(super) fn is_nothing(text: &str) -> bool {
     const NOTHING: [&str; 16] = [
-        "hold", "holds", "stand", "stands", "stay", "stays", "nothing", "do nothing", "does nothing", "hold position",
-        "stand fast", "stay put", "do not", "don't", "stand firm", "fight",
+        "hold",
+        "holds",
+        "stand",
+        "stands",
+        "stay",
+        "stays",
+        "nothing",
+        "do nothing",
+        "does nothing",
+        "hold position",
+        "stand fast",
+        "stay put",
+        "do not",
+        "don't",
+        "stand firm",
+        "fight",
     ];
     let bare = without_lead(text).trim_matches(LOOSE);
     NOTHING.iter().any(|word| word.eq_ignore_ascii_case(bare))
@@ -167,9 +237,7 @@ pub(super) fn read_phrase(desk: &Desk<'_, '_>) -> Found {
     let force = who.filter(|_| is_verb)?;
     let act = match (is_before, towards) {
         (true, towards) => withdrawal(force, by, towards),
-        (false, Some(to)) => {
-            Act::Move { force, to: Some(to), via: Vec::new(), manner: None, is_attack: false }
-        }
+        (false, Some(to)) => Act::Move { force, to: Some(to), via: Vec::new(), manner: None, is_attack: false },
         (false, None) => return None,
     };
     Some(Ok((Order { pulses, ..Order::new(act) }, own.remarks)))
@@ -190,7 +258,8 @@ fn withdrawal(force: ForceRef, by: Attackers, towards: Option<crate::rules::civi
 /// "only attack IF ...": the attack ordered above is called off unless it is so.
 pub(super) fn only_if(before: &str, head: &Head) -> Option<Order> {
     let words: Vec<String> = words(before).map(|(_, word)| word.to_ascii_lowercase()).collect();
-    let words: Vec<&str> = words.iter().map(String::as_str).filter(|word| !["only", "please", "then"].contains(word)).collect();
+    let words: Vec<&str> =
+        words.iter().map(String::as_str).filter(|word| !["only", "please", "then"].contains(word)).collect();
     let line = match words.as_slice() {
         ["attack"] | ["assault"] => LineRef::Attack,
         ["move"] | ["march"] | ["go"] => LineRef::March,

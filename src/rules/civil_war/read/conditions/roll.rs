@@ -72,7 +72,9 @@ fn both(short: Option<Pulses>, longer: Option<(u32, u32)>) -> Result<Option<Puls
     match short {
         Some(Pulses::Span { from: first, .. }) if first != from => {
             let why = "The die is thrown in the first pulse of both ranges, so they must begin together.";
-            Err(Remark::unread(why).hint(format!("Write `PP {first} (cavalry roll, 1 CP, else {first} to {})`.", first + to - from)).rule("C5.1"))
+            Err(Remark::unread(why)
+                .hint(format!("Write `PP {first} (cavalry roll, 1 CP, else {first} to {})`.", first + to - from))
+                .rule("C5.1"))
         }
         _ => Ok(Some(Pulses::Span { from, to })),
     }
@@ -148,4 +150,3 @@ fn range(desk: &Desk<'_, '_>, pair: pest::iterators::Pair<'_, Rule>) -> Option<(
         _ => None,
     }
 }
-

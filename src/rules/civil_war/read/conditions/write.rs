@@ -202,7 +202,7 @@ pub fn write_special(scenario: &Scenario, act: &Act, out: &mut String) {
             let what_for = match purpose {
                 Purpose::Intercept => "to intercept the enemy",
                 Purpose::Supply => "towards supply",
-                Purpose::Support => "in support",
+                Purpose::Support => "to support",
             };
             let (who, to) = (force_words(scenario, force), place_words(scenario, to));
             put(out, format_args!("{who} reacts to {to} {what_for}"));
@@ -218,8 +218,13 @@ pub fn write_special(scenario: &Scenario, act: &Act, out: &mut String) {
         Act::Stop { what: Stopped::Force(force) } => put(out, format_args!("stop {}", force_words(scenario, force))),
         Act::Stop { what: Stopped::Line(line) } => put(out, format_args!("stop {}", line_words(*line))),
         Act::Ride { force, to, via, is_attack, fallback } => {
-            let march =
-                Act::Move { force: force.clone(), to: to.clone(), via: via.clone(), manner: None, is_attack: *is_attack };
+            let march = Act::Move {
+                force: force.clone(),
+                to: to.clone(),
+                via: via.clone(),
+                manner: None,
+                is_attack: *is_attack,
+            };
             write_act(scenario, &march, out);
             out.push_str(" on the cavalry roll");
             out.push_str(if *fallback == Fallback::Nothing { " only" } else { "" });

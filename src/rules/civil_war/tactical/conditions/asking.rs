@@ -100,7 +100,10 @@ impl Asker<'_> {
         let (places, leaders) = read::names_in(self.scenario, &self.condition_words());
         if let Some(hex) = places.first() {
             let spot = || Spot::Place(Place::Known(*hex));
-            return vec![clause(false, enemy(Vec::new(), Near::At, spot())), clause(true, enemy(Vec::new(), Near::At, spot()))];
+            return vec![
+                clause(false, enemy(Vec::new(), Near::At, spot())),
+                clause(true, enemy(Vec::new(), Near::At, spot())),
+            ];
         }
         let own = leaders.into_iter().find(|name| self.known.field.leaders.contains_key(name)).map(ForceRef::Leader);
         if let Some(force) = own {
@@ -136,7 +139,10 @@ impl Asker<'_> {
             (true, Some(at)) => words[..at].to_owned(),
             (true, None) => words.clone(),
             (false, _) => {
-                let at = [" if ", " unless ", " when ", " once ", " as soon as "].iter().filter_map(|word| lower.rfind(word)).max();
+                let at = [" if ", " unless ", " when ", " once ", " as soon as "]
+                    .iter()
+                    .filter_map(|word| lower.rfind(word))
+                    .max();
                 at.map_or_else(|| words.clone(), |at| words[at..].to_owned())
             }
         }
@@ -147,8 +153,11 @@ impl Asker<'_> {
         let (_, named) = read::names_in(self.scenario, &self.asked.words);
         let own = self.known.field.leaders.iter().filter(|(_, leader)| leader.home == self.account);
         let own = own.filter(|(_, leader)| self.known.field.has_troops(self.known.side, leader.hex));
-        let own = own.filter(|(name, _)| !named.iter().any(|other| self.known.field.leaders.contains_key(other)) || named.contains(name));
-        let pairs = own.flat_map(|(name, leader)| self.known.seen.iter().map(move |hex| (leader.hex.distance(*hex), *hex, name)));
+        let own = own.filter(|(name, _)| {
+            !named.iter().any(|other| self.known.field.leaders.contains_key(other)) || named.contains(name)
+        });
+        let pairs = own
+            .flat_map(|(name, leader)| self.known.seen.iter().map(move |hex| (leader.hex.distance(*hex), *hex, name)));
         let (_, target, name) = pairs.min()?;
         let force = ForceRef::Leader(name.clone());
         let to = Some(Place::Known(target));
@@ -162,9 +171,16 @@ impl Asker<'_> {
 
     fn item(&self, readings: &[Meaning<Order>]) -> Item {
         let reserve = self.reserve();
-        let own: Vec<Hex> = self.known.field.troops.iter().filter(|(_, troops)| {
-            troops.side == self.known.side && troops.batches.iter().any(|batch| batch.home == self.account)
-        }).map(|(hex, _)| *hex).collect();
+        let own: Vec<Hex> = self
+            .known
+            .field
+            .troops
+            .iter()
+            .filter(|(_, troops)| {
+                troops.side == self.known.side && troops.batches.iter().any(|batch| batch.home == self.account)
+            })
+            .map(|(hex, _)| *hex)
+            .collect();
         let force = |hex: &Hex| {
             let leaders = self.known.field.leaders_at(self.known.side, *hex).join(", ");
             let under = if leaders.is_empty() { String::new() } else { format!(" under {leaders}") };
@@ -196,7 +212,9 @@ impl Asker<'_> {
 
 fn force_of(act: &Act) -> Option<&ForceRef> {
     match act {
-        Act::Move { force, .. } | Act::Ride { force, .. } | Act::Entrench { force } | Act::Hold { force } => Some(force),
+        Act::Move { force, .. } | Act::Ride { force, .. } | Act::Entrench { force } | Act::Hold { force } => {
+            Some(force)
+        }
         _ => None,
     }
 }

@@ -4,9 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::board::Hex;
 
-use super::super::super::condition::{
-    Attackers, Clause, Fate, Holding, Near, Spot, Test, Whose,
-};
+use super::super::super::condition::{Attackers, Clause, Fate, Holding, Near, Spot, Test, Whose};
 use super::super::super::item::SizeClass;
 use super::super::super::order::{Act, ForceRef, Place};
 use super::super::super::scenario::{Arm, Side};
@@ -84,9 +82,11 @@ impl Engine<'_> {
         let army = self.army_that_reacts(watch);
         let enemy = watch.side.enemy();
         let meant = seen.iter().copied().filter(|hex| {
-            let is_size = sizes.is_empty() || sizes.contains(&sight::class_of(self.scenario, self.field.sp(enemy, *hex)));
+            let is_size =
+                sizes.is_empty() || sizes.contains(&sight::class_of(self.scenario, self.field.sp(enemy, *hex)));
             // A reaction is set off only by what comes near the army itself (D16).
-            let is_near_army = army.is_none_or(|army| army.distance(*hex) <= self.scenario.tables.reaction.trigger_hexes);
+            let is_near_army =
+                army.is_none_or(|army| army.distance(*hex) <= self.scenario.tables.reaction.trigger_hexes);
             is_size && is_near_army && near.holds(centre.distance(*hex))
         });
         Some(meant.collect())
@@ -181,7 +181,9 @@ impl Engine<'_> {
 
     /// Whether a line of an account was carried out; nothing while that is open.
     pub(super) fn fate_of_line(&self, purse: Purse, line: usize, pulse: u32) -> Option<bool> {
-        if let Some(watch) = self.watches.list.iter().find(|it| (it.side, it.account, it.line) == (purse.0, purse.1, line)) {
+        if let Some(watch) =
+            self.watches.list.iter().find(|it| (it.side, it.account, it.line) == (purse.0, purse.1, line))
+        {
             watch.judged?;
         }
         let steps: Vec<_> =

@@ -3,9 +3,7 @@
 
 use crate::order::Remark;
 
-use super::super::super::condition::{
-    Asked, Clause, Conditional, Fallback, Fate, LineRef, Reserve, Spot, Test,
-};
+use super::super::super::condition::{Asked, Clause, Conditional, Fallback, Fate, LineRef, Reserve, Spot, Test};
 use super::super::super::order::{Act, ForceRef, Order, Place};
 use super::super::super::scenario::{Arm, Scenario};
 use super::super::course::Course;
@@ -52,8 +50,10 @@ pub fn resolve(orders: &[&Order], numbers: &[u32], own: usize, line: LineRef) ->
         LineRef::Number(number) => numbers.iter().position(|other| *other == number).filter(|at| *at != own),
         LineRef::Last => own.checked_sub(1),
         LineRef::Entrenchment => of(|act| matches!(act, Act::Entrench { .. })),
-        LineRef::Attack => of(|act| matches!(act, Act::Move { is_attack: true, .. } | Act::Ride { is_attack: true, .. }))
-            .or_else(|| of(|act| matches!(act, Act::Move { .. } | Act::Ride { .. }))),
+        LineRef::Attack => {
+            of(|act| matches!(act, Act::Move { is_attack: true, .. } | Act::Ride { is_attack: true, .. }))
+                .or_else(|| of(|act| matches!(act, Act::Move { .. } | Act::Ride { .. })))
+        }
         LineRef::March => of(|act| matches!(act, Act::Move { .. } | Act::Ride { .. })),
     }
 }
@@ -101,7 +101,8 @@ pub fn plan_asked(
         None => (cost.cp, cost.pp),
     };
     let deed = Deed::Wait(Waiting { cp, pp, funded: 0, lines: Vec::new() });
-    let why = Reason::new("C3.14", "Whether this is so only the game master can judge; without his word it counts as false.");
+    let why =
+        Reason::new("C3.14", "Whether this is so only the game master can judge; without his word it counts as false.");
     let remarks = if asked.is_ignored { Vec::new() } else { vec![why.incomplete()] };
     Ok(Draft { wish: None, cp, points: 0, leaders: 0, deed, remarks })
 }
@@ -171,7 +172,8 @@ impl Judge<'_> {
             let Test::Force { force: other, fate: Fate::Attacked(_) } = &clause.test else { return false };
             other == force && !clause.is_not
         };
-        let is_right = !waiting.condition.is_not && waiting.condition.any.iter().all(|group| group.iter().any(is_own_attack));
+        let is_right =
+            !waiting.condition.is_not && waiting.condition.any.iter().all(|group| group.iter().any(is_own_attack));
         if !is_right {
             let text = "Cavalry withdraws before combat when it is attacked, and at no other time.";
             return Err(Reason::new("D16", text).hint("Write \"if Stuart is attacked he withdraws before combat\"."));
@@ -180,7 +182,8 @@ impl Judge<'_> {
             return Ok(());
         }
         let body = self.view().identify(force)?;
-        let is_cavalry = |name: &String| self.course.field.leaders.get(name).is_some_and(|it| it.rank.arm == Arm::Cavalry);
+        let is_cavalry =
+            |name: &String| self.course.field.leaders.get(name).is_some_and(|it| it.rank.arm == Arm::Cavalry);
         if body.leaders.is_empty() || !body.leaders.iter().all(is_cavalry) {
             return Err(Reason::new("D16", "Only cavalry under a cavalry leader withdraws before combat."));
         }
@@ -192,7 +195,8 @@ impl Judge<'_> {
         let has_trigger = waiting.condition.clauses().any(|clause| self.is_about_enemies(clause) && !clause.is_not);
         if !has_trigger || waiting.condition.is_not {
             let text = "A reaction move needs an enemy whose coming sets it off.";
-            return Err(Reason::new("C3.16", text).hint("Write \"if an enemy enters 4911, Johnston reacts to 4912 to intercept it\"."));
+            return Err(Reason::new("C3.16", text)
+                .hint("Write \"if an enemy enters 4911, Johnston reacts to 4912 to intercept it\"."));
         }
         if waiting.then.len() > 1 {
             return Err(Reason::new("D16", "A reaction move stands alone behind its condition."));
@@ -270,7 +274,9 @@ impl Judge<'_> {
             Test::Force { force: ForceRef::Leader(name), fate } if self.is_enemys(name) => match fate {
                 Fate::At(_, spot, _) => self.spot(spot),
                 _ => {
-                    let text = format!("What becomes of {name} is not yours to see; your own troops and enemies in sight are.");
+                    let text = format!(
+                        "What becomes of {name} is not yours to see; your own troops and enemies in sight are."
+                    );
                     Err(Reason::new("D25", text).hint("Write for example \"if Jackson is attacked\"."))
                 }
             },
@@ -340,7 +346,9 @@ impl Judge<'_> {
                     let remark = Remark { message: text, ..Remark::notice("") };
                     Ok(Cost { cp, pp: pp.unwrap_or(cp), remarks: vec![remark.rule("D25")] })
                 }
-                None => Err(why.hint("If it will be possible then, say what is to be kept for it: (reserve 3 CP, 3 PP).")),
+                None => {
+                    Err(why.hint("If it will be possible then, say what is to be kept for it: (reserve 3 CP, 3 PP)."))
+                }
             },
         }
     }
@@ -371,7 +379,11 @@ impl Judge<'_> {
                 let draft = draft::draft(self.known, &self.view(), self.course, &order)?;
                 let length = draft.wish.map_or(0, |wish| wish.length);
                 if draft.deed == Deed::Wanting && !self.known.is_blank() {
-                    return Err(draft.remarks.into_iter().next().unwrap_or_else(|| Remark::refused("Something is missing.")));
+                    return Err(draft
+                        .remarks
+                        .into_iter()
+                        .next()
+                        .unwrap_or_else(|| Remark::refused("Something is missing.")));
                 }
                 (draft.cp, length, draft.remarks)
             }
@@ -384,7 +396,8 @@ impl Judge<'_> {
             return 0;
         }
         let mut refs = waiting.lines().into_iter().zip(lines);
-        let is_failure = waiting.condition.clauses().all(|clause| matches!(clause.test, Test::Line { is_done: false, .. }));
+        let is_failure =
+            waiting.condition.clauses().all(|clause| matches!(clause.test, Test::Line { is_done: false, .. }));
         let dig = refs.find(|(_, at)| matches!(self.sheet.orders[**at].act, Act::Entrench { .. }));
         let is_funded = is_failure && !waiting.condition.is_not && waiting.condition.any.len() == 1;
         if is_funded && dig.is_some() { self.scenario.tables.costs.entrench } else { 0 }
@@ -424,11 +437,15 @@ pub fn plan_ride(
         is_horse(view, force).map_err(Reason::refused)?;
         let kept = if is_alone { one } else { cp_left.map_or(normal, |left| normal.min(left.max(one))) };
         if !is_alone && kept < normal {
-            let text = format!("Should the die fail, {normal} CP are needed and {kept} are there: then they are lost and nobody moves.");
+            let text = format!(
+                "Should the die fail, {normal} CP are needed and {kept} are there: then they are lost and nobody moves."
+            );
             draft.remarks.push(Remark::notice(text).rule("C5.1"));
         }
         if short && *fallback == Fallback::Normal {
-            let text = format!("Should the die fail, the normal march takes {normal} pulses and these are too few: then the point is lost and nobody moves.");
+            let text = format!(
+                "Should the die fail, the normal march takes {normal} pulses and these are too few: then the point is lost and nobody moves."
+            );
             draft.remarks.push(Remark::notice(text).rule("D16"));
         }
         draft.deed = Deed::Ride { march: march.clone(), normal, is_alone };

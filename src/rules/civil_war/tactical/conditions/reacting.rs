@@ -17,7 +17,8 @@ impl Engine<'_> {
         let (Place::Known(to), rules) = (to, self.scenario.tables.reaction) else { return None };
         let watch = &self.watches.list[at];
         let (purse, line, side) = ((watch.side, watch.account), watch.line, watch.side);
-        let army = self.hex_of(side, force).and_then(|hex| self.field.troops.get(&hex)).and_then(|troops| troops.army.clone());
+        let army =
+            self.hex_of(side, force).and_then(|hex| self.field.troops.get(&hex)).and_then(|troops| troops.army.clone());
         let end = self.watches.ends.get(&purse).copied().unwrap_or(0);
         let why = match army {
             None => Some("Only an Army makes a reaction move.".to_owned()),
@@ -73,7 +74,11 @@ impl Engine<'_> {
             let next = self.scenario.map.neighbours(hex).filter(|next| self.scenario.map.is_land(*next));
             next.map(|next| (next, 1)).collect::<Vec<_>>()
         };
-        let way = if origin.distance(to) > most { None } else { paths::within(origin, to, most, |hex| hex.distance(to), steps) };
+        let way = if origin.distance(to) > most {
+            None
+        } else {
+            paths::within(origin, to, most, |hex| hex.distance(to), steps)
+        };
         let way = way.ok_or_else(|| format!("{} was more than {most} hexes away.", place(self.scenario, to)))?;
         Ok(March { body, path: way.nodes })
     }

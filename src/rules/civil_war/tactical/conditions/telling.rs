@@ -18,9 +18,10 @@ impl Engine<'_> {
             (true, Some(asked)) if asked.is_ignored => {
                 (pulses, void("The game master ruled that this counts as false. What was kept stays unspent."))
             }
-            (true, Some(_)) => {
-                (pulses, void("The game master gave no ruling in time, so this counted as false. What was kept stays unspent."))
-            }
+            (true, Some(_)) => (
+                pulses,
+                void("The game master gave no ruling in time, so this counted as false. What was kept stays unspent."),
+            ),
             (true, None) => self.outcome_of(purse, at),
         };
         Item::Done { account, pulses, order, outcome }
@@ -37,8 +38,12 @@ impl Engine<'_> {
     }
 
     fn outcome_of(&self, purse: Purse, at: usize) -> (String, ActOutcome) {
-        let watches: Vec<&Watch> =
-            self.watches.list.iter().filter(|watch| (watch.side, watch.account, watch.line) == (purse.0, purse.1, at)).collect();
+        let watches: Vec<&Watch> = self
+            .watches
+            .list
+            .iter()
+            .filter(|watch| (watch.side, watch.account, watch.line) == (purse.0, purse.1, at))
+            .collect();
         let (mut said, mut not) = (Vec::new(), Vec::new());
         let mut pulses = String::new();
         for (rank, watch) in watches.iter().enumerate() {
@@ -51,9 +56,8 @@ impl Engine<'_> {
         if kept > 0 {
             said.push(format!("{kept} CP that were kept stay unspent."));
         }
-        let is_anything_done = watches.iter().any(|watch| {
-            watch.judged.is_some_and(|judged| judged.is_true) || !watch.doings.is_empty()
-        });
+        let is_anything_done =
+            watches.iter().any(|watch| watch.judged.is_some_and(|judged| judged.is_true) || !watch.doings.is_empty());
         let text = said.join(" ");
         let outcome = match (is_anything_done, not.is_empty()) {
             (false, _) => ActOutcome::Void { why: text },

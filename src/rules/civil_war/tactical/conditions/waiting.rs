@@ -383,7 +383,8 @@ impl Engine<'_> {
         let length = draft.wish.map_or(0, |wish| wish.length);
         let (cp, pp) = (watch.cp + watch.funded, watch.pp);
         if draft.cp > cp || length > pp {
-            let why = format!("{words}: this would take {} CP and {length} PP, and {cp} CP and {pp} PP were kept.", draft.cp);
+            let why =
+                format!("{words}: this would take {} CP and {length} PP, and {cp} CP and {pp} PP were kept.", draft.cp);
             self.say(at, Doing::Not(why));
             return None;
         }
@@ -435,11 +436,16 @@ impl Engine<'_> {
             self.acts.iter().filter(|act| is_open(act) && is_meant(act)).map(|act| act.line).collect();
         for line in &lines {
             // What has begun goes on.
-            let has_begun = self.acts.iter().any(|act| {
-                (act.side, act.account) == purse && act.line == *line && act.slot.first < from
-            });
+            let has_begun = self
+                .acts
+                .iter()
+                .any(|act| (act.side, act.account) == purse && act.line == *line && act.slot.first < from);
             for act in self.acts.iter_mut() {
-                if (act.side, act.account) == purse && act.line == *line && act.result.is_none() && act.slot.first >= from {
+                if (act.side, act.account) == purse
+                    && act.line == *line
+                    && act.result.is_none()
+                    && act.slot.first >= from
+                {
                     act.result = Some(StepResult::Void("It was called off by a condition.".to_owned()));
                 }
             }
@@ -449,7 +455,9 @@ impl Engine<'_> {
             }
         }
         if *what == Stopped::All {
-            for other in self.watches.list.iter_mut().filter(|other| (other.side, other.account) == purse && other.line != own) {
+            for other in
+                self.watches.list.iter_mut().filter(|other| (other.side, other.account) == purse && other.line != own)
+            {
                 if other.judged.is_none() && !other.waits_for.is_withdrawal() {
                     other.judged = Some(Judged { pulse: from, is_start: true, is_true: false });
                     other.waits_for.otherwise.clear();

@@ -35,7 +35,8 @@ impl Engine<'_> {
             _ => None,
         };
         let length = self.scenario.tables.cavalry.withdraw_hexes;
-        let way = refuge::withdrawal(self.scenario, &self.state, &self.field, side, (site.hex, site.from), goal, length);
+        let way =
+            refuge::withdrawal(self.scenario, &self.state, &self.field, side, (site.hex, site.from), goal, length);
         let Some(to) = way.and_then(|way| way.last().copied()) else {
             self.say(at, Doing::Not("There was no way out, so it had to fight.".to_owned()));
             return false;
@@ -87,13 +88,15 @@ impl Engine<'_> {
 
     /// Whether a column is cavalry: every leader of it is.
     pub(in super::super) fn is_cavalry(&self, column: &Column) -> bool {
-        let is_horse = |name: &String| self.field.leaders.get(name).is_some_and(|leader| leader.rank.arm == Arm::Cavalry);
+        let is_horse =
+            |name: &String| self.field.leaders.get(name).is_some_and(|leader| leader.rank.arm == Arm::Cavalry);
         !column.leaders.is_empty() && column.leaders.iter().all(is_horse)
     }
 
     /// All leaders lead cavalry, and all points are under their command: points beyond it are infantry. House rule.
     fn is_all_cavalry(&self, side: Side, hex: crate::board::Hex) -> bool {
-        let leaders: Vec<_> = self.field.leaders_at(side, hex).into_iter().map(|name| &self.field.leaders[name]).collect();
+        let leaders: Vec<_> =
+            self.field.leaders_at(side, hex).into_iter().map(|name| &self.field.leaders[name]).collect();
         let command: u32 = leaders.iter().map(|leader| leader.rank.capacity(&self.scenario.tables)).sum();
         let is_horse = leaders.iter().all(|leader| leader.rank.arm == Arm::Cavalry);
         !leaders.is_empty() && is_horse && self.field.sp(side, hex) <= command

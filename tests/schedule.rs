@@ -226,6 +226,7 @@ fn sheet(arrived: i64) -> Sheet<Value> {
         written: "wait".to_owned(),
         is_by_gm: false,
         when: When::Now,
+        asked: None,
     };
     Sheet { revision: 1, arrived, lines: vec![line] }
 }

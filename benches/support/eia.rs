@@ -136,6 +136,7 @@ fn file(game: &GameRecord, seat: &SeatId, line: &str) -> Vec<Filed<Value>> {
             written: line.to_owned(),
             is_by_gm: false,
             when: assigned.when,
+            asked: None,
         }
     };
     read.orders.into_iter().map(filed).collect()

@@ -5,6 +5,7 @@ use crate::game::{Phase, PlayerId, SeatId};
 use crate::planted::is_planted;
 use crate::report::Viewer;
 
+use super::asked::open_questions;
 use super::decision::{Change, Decision, Verdict};
 use super::letters::{DeskError, Envelope, thread_of, write};
 use super::notice::{Notice, Reminder};
@@ -41,7 +42,8 @@ pub fn is_due(game: &GameRecord, reading: Reading, now: i64) -> bool {
 
 /// The second that must be over before the phase is played.
 fn waits_until(game: &GameRecord, phase: &Phase) -> i64 {
-    if !missing(game).is_empty() {
+    // The game master's word on a question is waited for as long as a late letter.
+    if !missing(game).is_empty() || !open_questions(game).is_empty() {
         return phase.deadline.saturating_add(i64::from(game.timetable.grace_minutes) * 60);
     }
     early_end(game).unwrap_or(phase.deadline)

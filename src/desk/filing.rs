@@ -12,6 +12,7 @@ use crate::report::Viewer;
 use crate::rules::Context;
 use crate::rules::check::{CheckedLine, check_form};
 
+use super::asked::attach;
 use super::decision::{Change, Verdict};
 use super::gm::entries::{enter, takes_entries};
 use super::letters::DeskError;
@@ -228,6 +229,13 @@ fn file_sheet(
     let mut lines: Vec<Filed<Value>> =
         old.lines.iter().filter(|line| joins(&line.section) || !renewed.contains(&line.section)).cloned().collect();
     lines.extend(standing_lines);
+    if new_orders
+        .iter()
+        .zip(&reviewed.lines[kept.len()..])
+        .any(|(_, line)| worst(&line.remarks) == LineStatus::Incomplete)
+    {
+        attach(session, game, seat, &old, &mut lines, mode)?;
+    }
     session.filed.extend(renewed.into_iter().map(|section| (seat.clone(), section)));
     session.reviews.insert(seat.clone(), SheetReview { lines: candidate, reviewed });
     put_sheet(session, warrant, &old, lines, mode.is_check);

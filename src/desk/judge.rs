@@ -18,7 +18,7 @@ use super::record::{Desk, GameRecord};
 use super::route::{About, about, misnamed};
 use super::session::{Arrival, Session, Stop};
 use super::versions::disagreement;
-use super::{ahead, codes, gm, player, reach, stranger};
+use super::{ahead, asked, codes, gm, player, reach, stranger};
 
 /// Decides everything one letter changes, or says which papers are missing.
 pub fn judge(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Judged, DeskError> {
@@ -237,6 +237,7 @@ pub fn carry_out(
     ahead::end(&mut session, mode);
     if !mode.is_check {
         gm::tell_of_orders(&mut session)?;
+        asked::tell(&mut session)?;
     }
     tell_others(&mut session, is_master)?;
     greet_if_nothing_was_asked(&mut session);

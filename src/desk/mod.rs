@@ -1,6 +1,7 @@
 //! What one letter, one deadline and one reminder change. Decides; does no IO.
 
 pub mod ahead;
+mod asked;
 pub mod clock;
 mod codes;
 mod decision;

@@ -12,6 +12,7 @@ use crate::report::{Audience, Brief, Fact, Viewer, brief};
 use crate::rules::Reviewed;
 
 use super::ahead::AheadOrders;
+use super::asked::{NewQuestion, as_ruled, note as asked_note};
 use super::decision::{Change, Decision, JournalEntry, Verdict, Want};
 use super::gm::entries::takes_entries;
 use super::letters::{DeskError, Envelope, Told, thread_of, write};
@@ -128,6 +129,8 @@ pub struct Session<'a> {
     pub on_behalf: BTreeSet<SeatId>,
     /// Sections this letter has put on file already: what follows below a command joins them.
     pub filed: BTreeSet<(SeatId, String)>,
+    /// Questions for the game masters that this letter gave rise to.
+    pub questions: Vec<NewQuestion>,
     /// Reviews made while the letter was filed, by seat.
     pub reviews: BTreeMap<SeatId, SheetReview>,
     letters_written: u32,
@@ -162,6 +165,7 @@ impl<'a> Session<'a> {
             shows_sheets: false,
             on_behalf: BTreeSet::new(),
             filed: BTreeSet::new(),
+            questions: Vec::new(),
             reviews: BTreeMap::new(),
             letters_written: 0,
         }
@@ -419,6 +423,15 @@ pub fn seat_brief(game: &GameRecord, seat: &SeatId) -> Brief<Value> {
 
 /// Reviews the sheet of a seat by what the seat may know.
 pub fn review(game: &GameRecord, seat: &SeatId, lines: &[Filed<Value>]) -> Result<Reviewed, DeskError> {
+    // A ruling binds: the line is what it was ruled to be.
+    let ruled: Vec<Filed<Value>>;
+    let lines = match lines.iter().any(|line| line.asked.is_some()) {
+        true => {
+            ruled = lines.iter().map(as_ruled).collect();
+            &ruled
+        }
+        false => lines,
+    };
     Ok(game.table.review(&seat_brief(game, seat), seat, lines)?)
 }
 
@@ -471,6 +484,9 @@ fn view_sheet(
         let word = verdict_word(worst(&review.remarks));
         if !word.is_empty() {
             note = format!("{note}{}{word}", if note.is_empty() { "" } else { "; " });
+        }
+        if let Some(asked) = asked_note(line) {
+            note = format!("{note}{}{asked}", if note.is_empty() { "" } else { "; " });
         }
         if line.is_by_gm {
             note = format!("{note}{}by the GM", if note.is_empty() { "" } else { "; " });

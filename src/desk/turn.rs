@@ -17,6 +17,7 @@ use crate::order::{Filed, Sheet};
 use crate::report::{Brief, Fact, Report, Viewer, brief, known_to, umpires_alone};
 use crate::rules::{OrderSet, Played, Table};
 
+use super::asked::as_ruled;
 use super::clock::has_orders;
 use super::decision::{Change, Decision, JournalEntry, OutboxLetter, Step, StepKind, Verdict};
 use super::gm::dice::words;
@@ -93,7 +94,8 @@ pub fn begin(house: &House, game: &GameRecord, now: i64) -> Result<Decision, Des
 /// The orders on file that the open phase carries out, as the rule book takes them.
 pub fn orders_on_file(game: &GameRecord) -> OrderSet<Value> {
     let Some(kind) = game.phase.as_ref().map(|phase| phase.plan.kind.as_str()) else { return OrderSet::default() };
-    let due = |sheet: &Sheet<Value>| sheet.lines.iter().filter(|line| line.when.is_met_by(kind)).cloned().collect();
+    let due =
+        |sheet: &Sheet<Value>| sheet.lines.iter().filter(|line| line.when.is_met_by(kind)).map(as_ruled).collect();
     OrderSet { sheets: game.sheets.iter().map(|(seat, sheet)| (seat.clone(), due(sheet))).collect() }
 }
 

@@ -1,6 +1,7 @@
 //! The language of an order letter: commands, order lines, sheets, and remarks with spans.
 //! Knows nothing of the rules of any game.
 
+pub mod asked;
 pub mod command;
 pub mod fair_copy;
 pub mod letter;
@@ -13,6 +14,7 @@ pub mod sheet;
 pub mod slip;
 mod topics;
 
+pub use asked::{Asked, Meaning, Ruling};
 pub use command::{COMMANDS, Cancelled, Command, CommandSpec, DieSetting, Giver, Stated, stated_phase};
 pub use letter::{Line, Request, read_letter};
 pub use lines::{OrderLine, Reading, read_order_lines};

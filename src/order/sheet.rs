@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::asked::Asked;
+
 /// One order on file; `O` is the book's order, or its JSON below the desk.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Filed<O> {
@@ -18,6 +20,13 @@ pub struct Filed<O> {
     /// Which phases it is for.
     #[serde(default, skip_serializing_if = "When::is_now")]
     pub when: When,
+    /// What the game master was asked about it, when only he can judge it.
+    #[serde(default = "unasked", skip_serializing_if = "Option::is_none")]
+    pub asked: Option<Asked<O>>,
+}
+
+fn unasked<O>() -> Option<Asked<O>> {
+    None
 }
 
 /// Which phases an order is for.
@@ -59,9 +68,10 @@ impl When {
 
 impl<O> Filed<O> {
     /// The same with the order in another form.
-    pub fn try_map<P, E>(self, make: impl FnOnce(O) -> Result<P, E>) -> Result<Filed<P>, E> {
-        let Self { section, order, canonical, written, is_by_gm, when } = self;
-        Ok(Filed { section, order: make(order)?, canonical, written, is_by_gm, when })
+    pub fn try_map<P, E>(self, make: impl Fn(O) -> Result<P, E>) -> Result<Filed<P>, E> {
+        let Self { section, order, canonical, written, is_by_gm, when, asked } = self;
+        let asked = asked.map(|asked| asked.try_map(&make)).transpose()?;
+        Ok(Filed { section, order: make(order)?, canonical, written, is_by_gm, when, asked })
     }
 }
 

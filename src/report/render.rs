@@ -34,6 +34,8 @@ pub const TEMPLATES: &[(&str, &str)] = &[
     ("civil-war/form.txt", include_str!("../../templates/civil-war/form.txt")),
     ("civil-war/leaders.txt", include_str!("../../templates/civil-war/leaders.txt")),
     ("civil-war/account.txt", include_str!("../../templates/civil-war/account.txt")),
+    ("civil-war/conditions.txt", include_str!("../../templates/civil-war/conditions.txt")),
+    ("civil-war/question.txt", include_str!("../../templates/civil-war/question.txt")),
     ("civil-war/help.txt", include_str!("../../templates/civil-war/help.txt")),
     ("civil-war/rail.txt", include_str!("../../templates/civil-war/rail.txt")),
     ("civil-war/rail-news.txt", include_str!("../../templates/civil-war/rail-news.txt")),

@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::game::{Dice, NextPhase, SeatId, SeatSpec, Throw};
-use crate::order::{Filed, Remark, Topic, When};
+use crate::order::{Filed, Meaning, Remark, Topic, When};
 use crate::report::{Brief, Enclosure, Fact};
 
 /// The rules of one game system.
@@ -71,6 +71,18 @@ pub trait RuleBook: Send + Sync + 'static {
         seat: &SeatId,
         lines: &[Filed<Self::Order>],
     ) -> Review<Self::Item>;
+
+    /// What only the game master can say of the lines of one seat: asked about lines of which the review says that something
+    /// must still be said. Made of what the seat may know, for him and nobody else to read.
+    fn questions(
+        &self,
+        _scenario: &Self::Scenario,
+        _brief: &Brief<Self::Item>,
+        _seat: &SeatId,
+        _lines: &[Filed<Self::Order>],
+    ) -> Vec<Question<Self::Order, Self::Item>> {
+        Vec::new()
+    }
 
     /// The standing facts of a state, each with its audience. Taken anew after every turn and every GM edit.
     fn situation(&self, scenario: &Self::Scenario, state: &Self::State) -> Vec<Fact<Self::Item>>;
@@ -192,6 +204,17 @@ pub struct Review<I> {
     pub lines: Vec<LineReview>,
     /// What is left to spend and what must still be said: items for the receipt.
     pub account: Vec<I>,
+}
+
+/// Something only the game master can say of an order.
+#[derive(Debug, Clone)]
+pub struct Question<O, I> {
+    /// The order, by its place among the lines.
+    pub line: usize,
+    /// What it may be taken for, the last of which is that it counts for nothing.
+    pub readings: Vec<Meaning<O>>,
+    /// What he must know to choose: items for him alone.
+    pub about: Vec<I>,
 }
 
 /// What a review says of one line; the worst remark decides how it fares.

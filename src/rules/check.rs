@@ -53,7 +53,7 @@ impl<O> CheckedOrder<O> {
 
     fn try_map<P, E>(self, make: impl Fn(O) -> Result<P, E>) -> Result<CheckedOrder<P>, E> {
         let Self { seat, filed, canonical, note, remarks } = self;
-        let filed = filed.map(|filed| filed.try_map(make)).transpose()?;
+        let filed = filed.map(|filed| filed.try_map(&make)).transpose()?;
         Ok(CheckedOrder { seat, filed, canonical, note, remarks })
     }
 }
@@ -222,6 +222,7 @@ fn give<O>(
             written: text.clone(),
             is_by_gm: false,
             when: place.when,
+            asked: None,
         });
         CheckedOrder { seat, filed, canonical, note: String::new(), remarks }
     });

@@ -8,6 +8,8 @@ pub mod eia;
 mod shelf;
 mod table;
 
-pub use book::{Acted, Assigned, Context, LineReview, OrderSet, Outcome, RefusedActs, Review, RuleBook, Unsound};
+pub use book::{
+    Acted, Assigned, Context, LineReview, OrderSet, Outcome, Question, RefusedActs, Review, RuleBook, Unsound,
+};
 pub use shelf::{Shelf, ShelfError};
 pub use table::{Done, Played, ReadOrder, Reviewed, Table, TableError, lay};

@@ -8,10 +8,10 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::game::{Dice, NextPhase, SeatId, SeatSpec, Throw};
-use crate::order::{Filed, Line, LineStatus, Reading, Remark, Topic, worst};
+use crate::order::{Filed, Line, LineStatus, Meaning, Reading, Remark, Topic, worst};
 use crate::report::{Brief, Enclosure, Fact, seal};
 
-use super::book::{Assigned, Context, LineReview, OrderSet, Outcome, RefusedActs, RuleBook};
+use super::book::{Assigned, Context, LineReview, OrderSet, Outcome, Question, RefusedActs, RuleBook};
 use super::check::{Checked, check_by, check_form_by, read_by};
 
 /// A rule book laid out for one scenario.
@@ -37,6 +37,13 @@ pub trait Table: Send + Sync {
     ) -> Result<Vec<Result<Assigned, Remark>>, TableError>;
     /// What its giver could know is wrong with the orders of one seat.
     fn review(&self, brief: &Brief<Value>, seat: &SeatId, lines: &[Filed<Value>]) -> Result<Reviewed, TableError>;
+    /// What only the game master can say of these lines.
+    fn questions(
+        &self,
+        brief: &Brief<Value>,
+        seat: &SeatId,
+        lines: &[Filed<Value>],
+    ) -> Result<Vec<Question<Value, Value>>, TableError>;
     /// Reads lines and gives each order to one of `seats`: see [`check_form`](super::check::check_form).
     fn check_form(
         &self,
@@ -191,6 +198,8 @@ impl<B: RuleBook> Laid<B> {
             written: line.written.clone(),
             is_by_gm: line.is_by_gm,
             when: line.when.clone(),
+            // What was asked and ruled is the desk's affair.
+            asked: None,
         })
     }
 
@@ -275,6 +284,28 @@ impl<B: RuleBook> Table for Laid<B> {
         let review = self.book.review(&self.scenario, &brief, seat, &lines);
         let account = review.account.into_iter().map(|item| self.write_json("an item", item));
         Ok(Reviewed { lines: review.lines, account: account.collect::<Result<_, _>>()? })
+    }
+
+    fn questions(
+        &self,
+        brief: &Brief<Value>,
+        seat: &SeatId,
+        lines: &[Filed<Value>],
+    ) -> Result<Vec<Question<Value, Value>>, TableError> {
+        let brief = self.brief(brief)?;
+        let lines = lines.iter().map(|line| self.filed(line)).collect::<Result<Vec<_>, _>>()?;
+        let asked = self.book.questions(&self.scenario, &brief, seat, &lines);
+        let write = |question: Question<B::Order, B::Item>| {
+            let Question { line, readings, about } = question;
+            let meaning = |meaning: Meaning<B::Order>| {
+                let Meaning { name, order, words } = meaning;
+                Ok(Meaning { name, order: self.write_json("an order", order)?, words })
+            };
+            let readings = readings.into_iter().map(meaning).collect::<Result<_, TableError>>()?;
+            let about = about.into_iter().map(|item| self.write_json("an item", item)).collect::<Result<_, _>>()?;
+            Ok(Question { line, readings, about })
+        };
+        asked.into_iter().map(write).collect()
     }
 
     fn check_form(

@@ -225,6 +225,17 @@ impl Talk {
         Ok(())
     }
 
+    /// The number of the last question that was put to somebody.
+    fn question(&self, address: &str) -> Result<String, String> {
+        let mut letters = self.letters(address).into_iter().rev();
+        let found = letters.find_map(|letter| {
+            let (_, rest) = letter.text.split_once("Question ")?;
+            let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
+            (!digits.is_empty()).then_some(digits)
+        });
+        found.ok_or_else(|| format!("{address} was asked no question"))
+    }
+
     async fn say_as_gm(&mut self, subject: &str, text: &str) -> Result<(), String> {
         let welcome = self.letters(GM).into_iter().next().ok_or("the GM was not greeted")?;
         let letter = Written {
@@ -283,6 +294,9 @@ impl Talk {
             if text.contains(&place) {
                 text = text.replace(&place, &self.waiting_letter(address, why)?);
             }
+        }
+        if text.contains("{question}") {
+            text = text.replace("{question}", &self.question(address)?);
         }
         if text.contains("{word}") {
             text = text.replace("{word}", &self.word_to_confirm(address, 0)?);

@@ -10,6 +10,7 @@ pub mod present;
 mod ruling;
 mod timing;
 
+use super::asked::{open_questions, rule};
 use super::clock::{missing, title};
 use super::decision::Want;
 use super::filing::FilingMode;
@@ -72,6 +73,7 @@ pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: Fili
         }
         Command::Set { path, value, reason } => Ok(set(session, line, &path, &value, &reason)?),
         Command::AcceptLate { letter } => accept_late(session, line, letter),
+        Command::Rule { number, what, reason } => Ok(rule(session, line, number, &what, reason.as_deref())?),
         Command::Who => {
             who(session, line)?;
             who_waits(session, line)
@@ -197,6 +199,13 @@ fn who(session: &mut Session<'_>, line: &Line) -> Result<(), Stop> {
         "Missing",
         if owing.is_empty() { "Nobody owes orders.".to_owned() } else { format!("{}.", owing.join(", ")) },
     );
+    let asked: Vec<String> = open_questions(&game)
+        .into_iter()
+        .map(|(seat, number, words)| format!("  {number}  {seat}: {}", shorten(&words, 56)))
+        .collect();
+    if !asked.is_empty() {
+        session.answer("Questions for you", asked.join("\n"));
+    }
     session.answer("Letters that wait", if waiting.is_empty() { "None.".to_owned() } else { waiting.join("\n") });
     Ok(())
 }

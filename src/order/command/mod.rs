@@ -214,6 +214,15 @@ pub enum Command {
         /// Its number, as WHO prints it.
         letter: i64,
     },
+    /// What an order that only the game master can judge is taken for.
+    Rule {
+        /// The number of the question.
+        number: u32,
+        /// A reading by its name, or an order in his own words.
+        what: String,
+        /// Why, in words for its writer.
+        reason: Option<String>,
+    },
     /// Who is missing, what waits.
     Who,
     /// Whoever signs on has a seat at once, or no longer.
@@ -303,7 +312,7 @@ pub enum Command {
 
 /// Commands that may name the phase they are for at the end of their line.
 const NAME_A_PHASE: &[&str] =
-    &["DEADLINE", "EXTEND", "HOLD", "RELEASE", "PAUSE", "RESUME", "AS", "SET", "DIE", "ACCEPT LATE"];
+    &["DEADLINE", "EXTEND", "HOLD", "RELEASE", "PAUSE", "RESUME", "AS", "SET", "DIE", "ACCEPT LATE", "RULE"];
 
 /// Reads a line as a command. `None`: it is none. `Some(Err)`: it begins as one but is not whole.
 pub fn read_command(line: &str) -> Option<Result<Command, Remark>> {
@@ -379,6 +388,8 @@ mod tests {
             "Set manipulation to +1",
             "check whether Massena may return",
             "open Brest",
+            "Rule 3 says that nobody may march thrice",
+            "Rule Britannia",
         ] {
             assert_eq!(read_command(line), None, "{line}");
         }

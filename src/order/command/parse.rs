@@ -318,6 +318,29 @@ pub(super) fn parse_deny(rest: &str) -> Result<Command, String> {
     Ok(Command::Deny { number, reason: (!reason.is_empty()).then(|| reason.to_owned()) })
 }
 
+/// A reading is one letter or IGNORE; an order in own words stands behind a colon. "Rule 3 says ..." is a sentence.
+pub(super) fn parse_rule(rest: &str) -> Result<Command, String> {
+    let rest = rest.trim().trim_start_matches('#');
+    let wide = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let number = rest[..wide].parse().map_err(|_| NOT_A_COMMAND.to_owned())?;
+    let more = rest[wide..].trim();
+    let lower = more.to_ascii_lowercase();
+    let at = if lower.starts_with("because ") { Some(0) } else { lower.find(" because ").map(|at| at + 1) };
+    let (what, reason) = at.map_or((more, ""), |at| (&more[..at], more[at + "because".len()..].trim()));
+    let what = what.trim().trim_end_matches('.');
+    let is_own = what.starts_with([':', '=']);
+    let what = what.trim_start_matches([':', '=']).trim();
+    let is_letter = what.len() == 1 && what.starts_with(|c: char| c.is_ascii_alphabetic());
+    if what.is_empty() {
+        return Err("a reading: RULE 417 A, RULE 417 IGNORE".to_owned());
+    }
+    if !is_own && !is_letter && !what.eq_ignore_ascii_case("ignore") {
+        return Err(NOT_A_COMMAND.to_owned());
+    }
+    let reason = (!reason.is_empty()).then(|| reason.to_owned());
+    Ok(Command::Rule { number, what: what.to_owned(), reason })
+}
+
 /// A player by seat, address or a name of one word, or written as in a header; longer sentences are none.
 pub(super) fn person(rest: &str) -> Result<String, String> {
     let rest = rest.trim().trim_end_matches('.');

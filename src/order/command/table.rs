@@ -264,6 +264,16 @@ pub const COMMANDS: &[CommandSpec] = &[
         },
     },
     CommandSpec {
+        name: "RULE",
+        giver: Giver::Gm,
+        usage: "RULE n A | IGNORE | : order [BECAUSE reason]",
+        summary: "Says what an order is taken for that only you can judge, by the number of the question and the letter of a \
+                  reading; IGNORE lets it count as false, a colon stands before an order in your own words. The ruling is \
+                  final; the writer is told.",
+        example: "RULE 417 A BECAUSE that is what he means",
+        parse: parse_rule,
+    },
+    CommandSpec {
         name: "WHO",
         giver: Giver::Gm,
         usage: "WHO",

@@ -9,6 +9,7 @@ use crate::order::{Remark, When};
 use crate::report::Brief;
 use crate::rules::Assigned;
 
+use super::condition::Stopped;
 use super::item::Item;
 use super::order::{Act, ForceRef, Order, Place};
 use super::scenario::{Account, Scenario, Side};
@@ -98,8 +99,8 @@ impl From<Reason> for Refusal {
 
 impl Desk<'_> {
     fn assign(&self, order: &Order) -> Result<Assigned, Refusal> {
-        if let Act::Unplayed { matter, .. } = &order.act {
-            return Err(reason::not_in_play(*matter).into());
+        if let Some(matter) = unplayed(&order.act) {
+            return Err(reason::not_in_play(matter).into());
         }
         if let Some(assigned) = self.affair(&order.act)? {
             return Ok(assigned);
@@ -259,14 +260,42 @@ impl Desk<'_> {
             Act::Transfer { name, .. } => self.leader(name),
             Act::RailMove { force: ForceRef::Points { from: None, .. }, to, .. } => Ok(self.near(to.as_ref())),
             Act::Move { force, .. }
+            | Act::Ride { force, .. }
             | Act::RailMove { force, .. }
             | Act::Entrench { force }
             | Act::Hold { force }
+            | Act::React { force, .. }
+            | Act::Withdraw { force, .. }
+            | Act::Stop { what: Stopped::Force(force) }
             | Act::DissolveArmy { army: force } => self.force(force),
             Act::Work { leader: Some(name), .. } | Act::FormArmy { leader: Some(name), .. } => self.leader(name),
             Act::Work { at, .. } | Act::FormArmy { at, .. } => Ok(self.at(at.as_ref())),
+            Act::If(waiting) => self.of_acts(waiting.acts().into_iter(), waiting.condition.force()),
+            Act::Asked(asked) => self.of_acts(asked.then.iter(), None),
             _ => Ok(Subject::Unsaid),
         }
+    }
+
+    /// The theatre of the acts behind a condition, which must all be of one (D25); else of the force it speaks of.
+    fn of_acts<'o>(&self, acts: impl Iterator<Item = &'o Act>, force: Option<&ForceRef>) -> Result<Subject, Reason> {
+        let mut found: Option<(Account, String)> = None;
+        for act in acts {
+            let Subject::Of(account, what) = self.subject(act)? else { continue };
+            match &found {
+                Some((other, _)) if *other != account => {
+                    let text =
+                        format!("{what} in the {account} theatre, and a condition gives orders in one theatre only.");
+                    return Err(Reason::new("D25", text).hint("Write one line for each theatre."));
+                }
+                Some(_) => {}
+                None => found = Some((account, what)),
+            }
+        }
+        let of_force = || match force {
+            Some(force) => self.force(force).unwrap_or(Subject::Unsaid),
+            None => Subject::Unsaid,
+        };
+        Ok(found.map_or_else(of_force, |(account, what)| Subject::Of(account, what)))
     }
 
     /// The account in whose pool a leader is known to wait; `None` without a game.
@@ -341,6 +370,16 @@ impl Desk<'_> {
 
 fn no_command() -> Reason {
     Reason::new("C3.7", "Troops are ordered by the commander of their theatre, and you command none.")
+}
+
+/// What is not in play of an order or of what stands behind its condition.
+fn unplayed(act: &Act) -> Option<super::order::Unplayed> {
+    match act {
+        Act::Unplayed { matter, .. } => Some(*matter),
+        Act::If(waiting) => waiting.acts().into_iter().find_map(unplayed),
+        Act::Asked(asked) => asked.then.iter().find_map(unplayed),
+        _ => None,
+    }
 }
 
 fn is_strategic(act: &Act) -> bool {

@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::game::{Dice, SeatId, SeatSpec, Throw};
 use crate::order::{Filed, Remark, Topic, topics_of};
 use crate::report::{Brief, Fact};
-use crate::rules::{Assigned, Context, LineReview, OrderSet, Outcome, Review, RuleBook, Unsound};
+use crate::rules::{Assigned, Context, LineReview, OrderSet, Outcome, Question, Review, RuleBook, Unsound};
 
 use super::item::Item;
 use super::order::Order;
@@ -88,6 +88,16 @@ impl RuleBook for CivilWar {
         }
     }
 
+    fn questions(
+        &self,
+        scenario: &Scenario,
+        brief: &Brief<Item>,
+        seat: &SeatId,
+        lines: &[Filed<Order>],
+    ) -> Vec<Question<Order, Item>> {
+        tactical::questions(scenario, brief, seat, lines)
+    }
+
     fn situation(&self, scenario: &Scenario, state: &State) -> Vec<Fact<Item>> {
         situation::situation(scenario, state)
     }
@@ -115,7 +125,7 @@ impl RuleBook for CivilWar {
 
     fn throws_of(&self, item: &Item) -> Vec<Throw> {
         match item {
-            Item::Battle { throws, .. } | Item::Tie { throws, .. } => throws.clone(),
+            Item::Battle { throws, .. } | Item::Tie { throws, .. } | Item::GaveWay { throws, .. } => throws.clone(),
             _ => Vec::new(),
         }
     }

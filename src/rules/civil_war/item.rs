@@ -161,6 +161,22 @@ pub enum Item {
     Passed { side: Side, from_pulse: u32, to_pulse: u32, class: SizeClass, hexes: Vec<Hex>, heading: String },
     /// Reinforcements entered. To the side.
     Entered { account: Account, pulse: u32, hex: Hex, place: String, sp: u32, leader: Option<String> },
+    /// Cavalry gave way before combat, or tried to (D16). To the commanders of both sides' troops there.
+    GaveWay {
+        pulse: u32,
+        hex: Hex,
+        place: String,
+        /// The cavalry is the reader's.
+        is_own: bool,
+        leader: Option<String>,
+        /// It went; else it had to fight.
+        is_gone: bool,
+        to: Option<String>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        die: Option<u32>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        throws: Vec<Throw>,
+    },
     /// A city changed hands. To everyone.
     CityTaken { name: String, hex: Hex, by: Side },
     /// Points lost at the end of the turn (C3.10). To the commander.
@@ -208,6 +224,12 @@ pub enum Item {
         reinforcements_left: u32,
         leaders: u32,
         leaders_left: u32,
+        /// Of the command points, kept for conditions.
+        #[serde(default, skip_serializing_if = "is_nothing")]
+        kept_cp: u32,
+        /// Of the pulse points.
+        #[serde(default, skip_serializing_if = "is_nothing")]
+        kept_pp: u32,
     },
     /// What the distribution on file leaves. To the SC.
     Undistributed {
@@ -228,8 +250,36 @@ pub enum Item {
     RailUndistributed { points: u32, is_divided: bool },
 
     // The umpire's.
+    /// A condition that only he can judge, with what its writer knows (C3.14). To the umpire.
+    Question {
+        account: Account,
+        /// The whole order.
+        words: String,
+        /// Command points kept for it.
+        cp: u32,
+        /// Pulse points kept for it.
+        pp: u32,
+        readings: Vec<Reading>,
+        /// Forces of the writer's command.
+        forces: Vec<String>,
+        /// Enemies that he sees near them.
+        enemies: Vec<String>,
+    },
     /// Dice and reasons that no player is told. To the umpire.
     Ruling { text: String },
+}
+
+fn is_nothing(points: &u32) -> bool {
+    *points == 0
+}
+
+/// What an order may be taken for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reading {
+    /// "A", "B", "IGNORE".
+    pub name: String,
+    /// As an order, or what it comes to.
+    pub words: String,
 }
 
 /// A limit of distribution in points (C3.5.4).

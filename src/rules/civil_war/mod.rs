@@ -5,6 +5,7 @@ pub mod assign;
 pub mod audience;
 pub mod begin;
 mod book;
+pub mod condition;
 pub mod distribution;
 pub mod item;
 pub mod leaders;

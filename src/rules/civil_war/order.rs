@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::Hex;
 
+use super::condition::{Asked, Conditional, Fallback, Purpose, Stopped};
 use super::scenario::{Account, Arm, Theatre};
 
 /// One order line.
@@ -267,6 +268,50 @@ pub enum Act {
         /// Who.
         force: ForceRef,
     },
+    /// Wait for a condition (C3.14).
+    If(Box<Conditional>),
+    /// Wait for a ruling of the game master on a condition that only he can judge (C3.14).
+    Asked(Box<Asked>),
+    /// A reaction move of an army, only behind a condition (C3.16, D16).
+    React {
+        /// Which army.
+        force: ForceRef,
+        /// Where to.
+        to: Place,
+        /// What for.
+        purpose: Purpose,
+    },
+    /// Cavalry gives way before combat, only behind a condition (C3.16, D16).
+    Withdraw {
+        /// Whose.
+        force: ForceRef,
+        /// In which direction, when it was said.
+        towards: Option<Place>,
+    },
+    /// Keep command points for the second sub-turn, only behind a condition (C3.14).
+    Save {
+        /// How many.
+        cp: u32,
+    },
+    /// Carry out no more of what was ordered, only behind a condition (D25).
+    Stop {
+        /// Of what.
+        what: Stopped,
+    },
+    /// March for one command point if the die allows (C5.1).
+    Ride {
+        /// Who.
+        force: ForceRef,
+        /// Where to; `None` when it was not said.
+        to: Option<Place>,
+        /// Places to pass, in order.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        via: Vec<Place>,
+        /// It was called an attack.
+        is_attack: bool,
+        /// What follows when the die fails.
+        fallback: Fallback,
+    },
     /// Understood, but not in play yet.
     Unplayed {
         /// Which rule it would be.
@@ -349,10 +394,6 @@ pub type Shares = std::collections::BTreeMap<Account, Share>;
 pub enum Unplayed {
     /// Ships of any kind.
     Naval,
-    /// Orders that wait for a condition, reactions, withdrawals.
-    Condition,
-    /// The cavalry's roll to move for one command point.
-    CavalryRoll,
     /// Exchanging seats among players.
     Seats,
     /// Points handed to a commander outside the division of the turn, which the GM must approve.
@@ -364,8 +405,6 @@ impl Unplayed {
     pub fn rule(self) -> &'static str {
         match self {
             Unplayed::Naval => "C6.1",
-            Unplayed::Condition => "C3.14",
-            Unplayed::CavalryRoll => "C5.1",
             Unplayed::Seats => "C3.4",
             Unplayed::DirectGrant => "C2.4",
         }
@@ -375,8 +414,6 @@ impl Unplayed {
     pub fn sentence(self) -> &'static str {
         match self {
             Unplayed::Naval => "Ships and movement by sea are not in play yet.",
-            Unplayed::Condition => "Orders that wait for a condition, reactions and withdrawals are not in play yet.",
-            Unplayed::CavalryRoll => "The cavalry's roll to move for one command point is not in play yet.",
             Unplayed::Seats => "Exchanging seats by order is not in play yet.",
             Unplayed::DirectGrant => {
                 "Handing points to a commander outside the division of the turn is not in play yet."

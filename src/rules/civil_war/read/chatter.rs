@@ -51,7 +51,7 @@ mod tests {
         if !is_small_talk(&copied) {
             return Ok(false);
         }
-        let read = read_with_care(&CAMPAIGN, &copied);
+        let read = read_with_care(&CAMPAIGN, &copied, 0);
         prop_assert!(read.as_ref().is_err_and(|why| why.status == LineStatus::Chatter), "{line:?}: {read:?}");
         Ok(true)
     }

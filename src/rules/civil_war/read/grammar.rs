@@ -8,6 +8,7 @@ use pest_derive::Parser;
 #[grammar = "../grammar/civil-war.pest"]
 #[grammar = "../grammar/civil-war/leaders.pest"]
 #[grammar = "../grammar/civil-war/supply.pest"]
+#[grammar = "../grammar/civil-war/conditions.pest"]
 pub(super) struct OrderGrammar;
 
 /// What a rule of the grammar is called in a letter.
@@ -181,17 +182,139 @@ pub(super) fn name(rule: Rule) -> &'static str {
         | Rule::rail_when => "another word",
         Rule::aside => "an aside",
         Rule::ship_sign
-        | Rule::roll_sign
-        | Rule::when_sign
         | Rule::seat_sign
         | Rule::grant_sign
-        | Rule::doubt_sign
-        | Rule::roll_matter
-        | Rule::when_matter
         | Rule::ship_matter
         | Rule::seat_matter
         | Rule::grant_matter
         | Rule::matter => "a matter not in play",
+        Rule::soon_word
+        | Rule::if_word
+        | Rule::unless_word
+        | Rule::at_pulse
+        | Rule::after_line
+        | Rule::before_line
+        | Rule::moment
+        | Rule::by_pulse
+        | Rule::reaction_word
+        | Rule::if_head
+        | Rule::if_front
+        | Rule::if_back
+        | Rule::if_intro
+        | Rule::back_word => "a word of a condition",
+        Rule::kept_word
+        | Rule::kept_cp
+        | Rule::kept_pp
+        | Rule::kept_item
+        | Rule::kept_for
+        | Rule::kept_items
+        | Rule::kept
+        | Rule::kept_back => "what is kept for it",
+        Rule::roll_only | Rule::roll_noun | Rule::roll_else | Rule::roll_cost | Rule::roll_part | Rule::roll_mark => {
+            "a cavalry roll"
+        }
+        Rule::else_word
+        | Rule::then_word
+        | Rule::save_line
+        | Rule::stop_verb
+        | Rule::stop_all
+        | Rule::stop_line
+        | Rule::intercept
+        | Rule::to_supply
+        | Rule::to_support
+        | Rule::react_verb
+        | Rule::react_item
+        | Rule::react_line
+        | Rule::give_way
+        | Rule::before_combat
+        | Rule::front_of
+        | Rule::way_name
+        | Rule::give_way_item
+        | Rule::withdraw_line
+        | Rule::stand_word => "what is to be done",
+        Rule::condition
+        | Rule::clauses
+        | Rule::clause
+        | Rule::be_not
+        | Rule::be
+        | Rule::no_one
+        | Rule::there
+        | Rule::any_of_them
+        | Rule::size_small
+        | Rule::size_medium
+        | Rule::size_large
+        | Rule::size
+        | Rule::size_above
+        | Rule::size_from
+        | Rule::size_below
+        | Rule::size_to
+        | Rule::size_up
+        | Rule::size_down
+        | Rule::sizes
+        | Rule::foe
+        | Rule::foe_body
+        | Rule::near_at
+        | Rule::near_adjacent
+        | Rule::near_within
+        | Rule::near
+        | Rule::where_spot
+        | Rule::comes
+        | Rule::enters
+        | Rule::seen
+        | Rule::enemy_test
+        | Rule::attacked
+        | Rule::under_fire
+        | Rule::on_foot
+        | Rule::on_horse
+        | Rule::attackers
+        | Rule::wins
+        | Rule::loses
+        | Rule::fights
+        | Rule::shaken
+        | Rule::stuck
+        | Rule::less
+        | Rule::at_most
+        | Rule::at_least
+        | Rule::more
+        | Rule::exactly
+        | Rule::or_less
+        | Rule::or_more
+        | Rule::than
+        | Rule::strength
+        | Rule::fate
+        | Rule::side_usa
+        | Rule::side_csa
+        | Rule::force_name
+        | Rule::force_test
+        | Rule::hit_mark
+        | Rule::ours
+        | Rule::theirs
+        | Rule::by_side
+        | Rule::taken
+        | Rule::held
+        | Rule::vacant
+        | Rule::place_test
+        | Rule::line_number
+        | Rule::line_dig
+        | Rule::line_attack
+        | Rule::line_march
+        | Rule::line_last
+        | Rule::line_ref
+        | Rule::line_done
+        | Rule::line_failed
+        | Rule::line_test
+        | Rule::left
+        | Rule::points_test
+        | Rule::clock_test
+        | Rule::than_pulse
+        | Rule::pulse_later
+        | Rule::pulse_earlier
+        | Rule::turn_test
+        | Rule::ship_test
+        | Rule::bare_front
+        | Rule::telling
+        | Rule::of_the_game
+        | Rule::ship_matter_of_if => "a test",
         Rule::other
         | Rule::letter
         | Rule::counted

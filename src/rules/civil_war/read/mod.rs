@@ -5,6 +5,7 @@
 //! time, and the builders (`field`, `strategic`) turn its parts into an order or say what is missing.
 
 mod chatter;
+mod conditions;
 mod copy;
 mod explain;
 mod field;
@@ -27,6 +28,7 @@ use self::copy::{FairCopy, LONGEST, copy};
 use self::explain::{Stop, explain, is_meant};
 use self::grammar::{OrderGrammar, Rule};
 use self::resolve::Desk;
+use crate::board::Hex;
 use crate::order::{Remark, Span};
 use crate::rules::Context;
 use crate::rules::civil_war::order::Order;
@@ -37,11 +39,12 @@ pub use heading::{read_heading, write_heading};
 pub use write::write;
 
 /// The grammar's own text: what HELP shows stands beside the rules.
-pub(super) const GRAMMARS: [&str; 4] = [
+pub(super) const GRAMMARS: [&str; 5] = [
     include_str!("../../../../grammar/common.pest"),
     include_str!("../../../../grammar/civil-war.pest"),
     include_str!("../../../../grammar/civil-war/leaders.pest"),
     include_str!("../../../../grammar/civil-war/supply.pest"),
+    include_str!("../../../../grammar/civil-war/conditions.pest"),
 ];
 
 /// What reading one line gives: its orders with what must be said of them, or why it is none.
@@ -83,14 +86,19 @@ fn under_heading(context: &Context, order: Order) -> Order {
 }
 
 fn read_order(scenario: &Scenario, copy: &FairCopy<'_, '_>) -> Result<(Order, Vec<Remark>), Remark> {
+    read_at(scenario, copy, 0)
+}
+
+/// Reads an order that stands behind so many conditions.
+fn read_at(scenario: &Scenario, copy: &FairCopy<'_, '_>, depth: u32) -> Result<(Order, Vec<Remark>), Remark> {
     if copy.text.is_empty() || chatter::is_small_talk(copy) {
         return Err(Remark::chatter());
     }
-    read_with_care(scenario, copy)
+    read_with_care(scenario, copy, depth)
 }
 
 /// Tries every kind of order, the likeliest first.
-fn read_with_care(scenario: &Scenario, copy: &FairCopy<'_, '_>) -> Result<(Order, Vec<Remark>), Remark> {
+fn read_with_care(scenario: &Scenario, copy: &FairCopy<'_, '_>, depth: u32) -> Result<(Order, Vec<Remark>), Remark> {
     let likely = verbs::kinds_of(&copy.text);
     let mut stop = Stop::default();
     let mut complaint = None;
@@ -117,8 +125,14 @@ fn read_with_care(scenario: &Scenario, copy: &FairCopy<'_, '_>) -> Result<(Order
         return Err(remark);
     }
     let mut desk = Desk { scenario, copy, remarks: Vec::new() };
+    if let Some(found) = conditions::read_conditional(&desk, depth) {
+        return found;
+    }
     if let Some(order) = unplayed::read_unplayed(&mut desk).filter(|_| !is_question) {
         return Ok((order, desk.remarks));
+    }
+    if let Some(found) = conditions::read_asked(&desk, depth) {
+        return found;
     }
     if !is_meant(copy) {
         return Err(Remark::chatter());
@@ -183,6 +197,24 @@ fn build(desk: &mut Desk<'_, '_>, kind: Rule, pairs: Option<Pairs<'_, Rule>>) ->
     }
 }
 
+/// The places and leaders that words name.
+pub fn names_in(scenario: &Scenario, words: &str) -> (Vec<Hex>, Vec<String>) {
+    let copied = copy(Some(scenario), words);
+    let (mut places, mut leaders) = (Vec::new(), Vec::new());
+    for mark in &copied.marks {
+        match mark.named {
+            copy::Named::Hex(hex) => places.push(hex),
+            copy::Named::Name(meaning) => match (&meaning.leaders[..], &meaning.places[..]) {
+                ([leader], _) => leaders.push(scenario.gazetteer.leader_name(*leader).to_owned()),
+                ([], [place]) => places.push(*place),
+                _ => {}
+            },
+            copy::Named::Nowhere => {}
+        }
+    }
+    (places, leaders)
+}
+
 /// Whether a line looks like the beginning of an order: a heading, pulses with something behind them, or a verb.
 pub fn begins_order(line: &str) -> bool {
     if line.len() > LONGEST {
@@ -196,6 +228,9 @@ pub fn begins_order(line: &str) -> bool {
     else {
         return false;
     };
+    if conditions::begins_condition(&copied.text) {
+        return true;
+    }
     let has_pulses = front.clone().into_inner().next().is_some();
     let rest = &copied.text[front.as_span().end()..];
     let is_more = rest.contains(|sign: char| sign.is_alphabetic());

@@ -196,7 +196,8 @@ fn places(desk: &mut Desk<'_, '_>, pair: &Pair<'_, Rule>) -> Result<Vec<Place>, 
     Ok(places)
 }
 
-fn force(desk: &mut Desk<'_, '_>, pair: &Pair<'_, Rule>) -> Result<ForceRef, Remark> {
+/// The force that a phrase names.
+pub(super) fn force(desk: &mut Desk<'_, '_>, pair: &Pair<'_, Rule>) -> Result<ForceRef, Remark> {
     if pair.as_rule() == Rule::leader_force {
         let leader = pair.clone().into_inner().find(|inner| inner.as_rule() == Rule::leader);
         let Some(leader) = leader else { return Err(desk.unread(pair, "The leader is missing.")) };

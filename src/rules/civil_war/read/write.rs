@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::conditions::{write_asked, write_conditional, write_special};
 use super::field::manner_word;
 use super::heading::account_word;
 use crate::rules::civil_war::order::{
@@ -30,7 +31,8 @@ fn put(out: &mut String, words: std::fmt::Arguments<'_>) {
     out.write_fmt(words).expect("a string takes all that is written");
 }
 
-fn write_act(scenario: &Scenario, act: &Act, out: &mut String) {
+/// The canonical words of what is to be done.
+pub(super) fn write_act(scenario: &Scenario, act: &Act, out: &mut String) {
     match act {
         Act::Distribute { cp, pp } => write_division(cp.as_ref(), pp.as_ref(), out),
         Act::DistributeSame => out.push_str("distribute as last turn"),
@@ -106,6 +108,11 @@ fn write_act(scenario: &Scenario, act: &Act, out: &mut String) {
         Act::Idle { count: None } => out.push_str("idle"),
         Act::Idle { count: Some(1) } => out.push_str("idle 1 pulse"),
         Act::Idle { count: Some(count) } => put(out, format_args!("idle {count} pulses")),
+        Act::If(waiting) => write_conditional(scenario, waiting, out),
+        Act::Asked(asked) => write_asked(asked, out),
+        Act::React { .. } | Act::Withdraw { .. } | Act::Save { .. } | Act::Stop { .. } | Act::Ride { .. } => {
+            write_special(scenario, act, out);
+        }
         Act::Unplayed { words, .. } => out.push_str(words),
     }
 }
@@ -192,6 +199,21 @@ fn write_force<'o>(scenario: &Scenario, force: &'o ForceRef, out: &mut String) -
         }
     }
     None
+}
+
+/// A force as it stands in a sentence.
+pub(super) fn force_words(scenario: &Scenario, force: &ForceRef) -> String {
+    let mut out = String::new();
+    let from = write_force(scenario, force, &mut out);
+    write_place(scenario, " at ", from, &mut out);
+    out
+}
+
+/// A place as it stands in a sentence.
+pub(super) fn place_words(scenario: &Scenario, place: &Place) -> String {
+    let mut out = String::new();
+    write_place(scenario, "", Some(place), &mut out);
+    out
 }
 
 fn write_place(scenario: &Scenario, before: &str, place: Option<&Place>, out: &mut String) {

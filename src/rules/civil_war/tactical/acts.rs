@@ -48,6 +48,24 @@ pub enum Step {
     },
     /// Works, railways, morale, armies.
     Task(Task),
+    /// A march on the cavalry's die, until the die is thrown (C5.1).
+    Ride {
+        /// The march.
+        march: MarchOrder,
+        /// The normal cost.
+        normal: u32,
+        /// Command points kept for it.
+        kept: u32,
+        /// Nothing follows when the die fails.
+        is_alone: bool,
+    },
+    /// A reaction move (C3.16).
+    React {
+        /// Who.
+        force: ForceRef,
+        /// Where to.
+        to: Hex,
+    },
 }
 
 /// What became of a step.
@@ -88,6 +106,8 @@ pub struct Sheet<'a> {
     pub account: Account,
     /// As filed.
     pub filed: Vec<&'a Filed<Order>>,
+    /// The number of each on the sheet of its seat.
+    pub numbers: Vec<u32>,
     /// As planned.
     pub plan: Plan,
 }
@@ -100,11 +120,12 @@ pub fn sheets<'a>(scenario: &Scenario, state: &State, orders: &'a OrderSet<Order
         for account in Account::ALL.into_iter().filter(|account| account.theatre().is_some()) {
             let seat = seats::seat_of(scenario, side, account);
             let all = orders.sheets.get(&seat).map_or(&[][..], Vec::as_slice);
-            let filed: Vec<_> =
-                all.iter().filter(|filed| assign::account_of(&filed.section) == Some(account)).collect();
+            let numbered = (1..).zip(all);
+            let own = numbered.filter(|(_, filed)| assign::account_of(&filed.section) == Some(account));
+            let (numbers, filed): (Vec<u32>, Vec<_>) = own.unzip();
             let lines: Vec<&Order> = filed.iter().map(|filed| &filed.order).collect();
-            let plan = plan::plan(scenario, &known, account, &lines);
-            sheets.push(Sheet { side, account, filed, plan });
+            let plan = plan::plan_numbered(scenario, &known, account, &lines, &numbers);
+            sheets.push(Sheet { side, account, filed, numbers, plan });
         }
     }
     sheets
@@ -120,13 +141,38 @@ fn timed(sheet: &Sheet, at: usize, line: &PlannedLine) -> Vec<Timed> {
     let (Some(slot), Some(draft)) = (line.slot, &line.draft) else {
         return Vec::new();
     };
+    let words = sheet.filed[at].canonical.clone();
+    let form = Form { side: sheet.side, account: sheet.account, line: at, words };
+    let mut steps = steps_of(&draft.deed, slot, &form);
+    for act in &mut steps {
+        if let Step::Ride { kept, .. } = &mut act.step {
+            *kept = draft.cp;
+        }
+    }
+    steps
+}
+
+/// Whose steps those of a deed are.
+pub struct Form {
+    /// Whose.
+    pub side: Side,
+    /// Which account pays.
+    pub account: Account,
+    /// Which of its lines.
+    pub line: usize,
+    /// The order in canonical words.
+    pub words: String,
+}
+
+/// What a deed does in which pulse.
+pub fn steps_of(deed: &Deed, slot: Slot, form: &Form) -> Vec<Timed> {
     let one = |slot: Slot, step: Step| Timed {
-        side: sheet.side,
-        account: sheet.account,
-        line: at,
+        side: form.side,
+        account: form.account,
+        line: form.line,
         slot,
         step,
-        words: sheet.filed[at].canonical.clone(),
+        words: form.words.clone(),
         result: None,
     };
     let each = |count: u32, step: Step| {
@@ -134,15 +180,21 @@ fn timed(sheet: &Sheet, at: usize, line: &PlannedLine) -> Vec<Timed> {
         let part = |n: u32| Slot { first: slot.first + n * length, last: slot.first + (n + 1) * length - 1 };
         (0..count).map(|n| one(part(n), step.clone())).collect()
     };
-    match &draft.deed {
+    match deed {
         Deed::EnterLeaders { at, count } => each(*count, Step::EnterLeader { at: *at }),
         Deed::EnterPoints { at, count } => each(*count, Step::EnterPoint { at: *at }),
         Deed::Singly { each: order, count } => each(*count, Step::March(order.clone())),
         Deed::March(order) => vec![one(slot, Step::March(order.clone()))],
+        Deed::Ride { march, normal, is_alone } => {
+            let step = Step::Ride { march: march.clone(), normal: *normal, kept: *normal, is_alone: *is_alone };
+            vec![one(slot, step)]
+        }
         Deed::Dig { hex, force } => vec![one(slot, Step::Dig { hex: *hex, force: force.clone() })],
         Deed::Transfer { name, to } => vec![one(slot, Step::Transfer { name: name.clone(), to: Some(*to) })],
         Deed::Task(task) => vec![one(slot, Step::Task(task.clone()))],
-        Deed::Recovery { .. } | Deed::Dissolution { .. } | Deed::Idle | Deed::Hold | Deed::Wanting => Vec::new(),
+        Deed::Recovery { .. } | Deed::Dissolution { .. } | Deed::Idle | Deed::Hold | Deed::Wanting | Deed::Wait(_) => {
+            Vec::new()
+        }
     }
 }
 

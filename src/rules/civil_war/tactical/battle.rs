@@ -9,6 +9,7 @@ use super::super::scenario::{Account, CombatEffect, Side, Terrain};
 use super::super::state::AnnalEvent;
 use super::super::{audience, sight};
 use super::combat::{self, Ground, Party, Verdict};
+use super::conditions::Fight;
 use super::fates::{Ending, Host};
 use super::field::Rank;
 use super::field::{self, Batch};
@@ -70,6 +71,8 @@ impl Engine<'_> {
         let verdict = combat::judge(&self.scenario.tables, &attacker, &defender, &ground, dice.iter().sum());
         let leaders = (column.leaders.first().cloned(), self.senior(enemy, site.hex));
         let (mut attackers, mut defenders) = (self.attacking(column), self.defending(enemy, site.hex));
+        let defending = self.field.leaders_at(enemy, site.hex).into_iter().map(str::to_owned).collect();
+        let is_cavalry = self.is_cavalry(column);
         self.battles.push((site.pulse, site.hex));
         field::lose(&mut column.batches, verdict.attacker_losses);
         if let Some(troops) = self.field.troops.get_mut(&site.hex) {
@@ -93,6 +96,16 @@ impl Engine<'_> {
             defending: clash.leaders.1,
             losses: (clash.verdict.attacker_losses, clash.verdict.defender_losses),
             is_won: won,
+        });
+        self.watches.fights.push(Fight {
+            hex: site.hex,
+            from: site.from,
+            attacker: column.side,
+            attacking: column.leaders.clone(),
+            defending,
+            sp: clash.sp.0,
+            is_cavalry,
+            won,
         });
         if won {
             self.seize(column.side, site.hex, site.pulse);
@@ -201,10 +214,19 @@ impl Engine<'_> {
             self.clear(side, site);
             return BattleResult::DefenderEliminated;
         };
-        let leaders: Vec<String> = self.field.leaders_at(side, site.hex).into_iter().map(str::to_owned).collect();
-        self.vacated.push((site.pulse, side, site.hex));
-        if let Some(troops) = self.field.troops.remove(&site.hex) {
-            self.field.join(side, to, troops.batches, troops.is_demoralised || is_demoralised);
+        if let Some(troops) = self.field.troops.get_mut(&site.hex) {
+            troops.is_demoralised |= is_demoralised;
+        }
+        self.move_all(side, site.hex, to, site.pulse);
+        if is_demoralised { BattleResult::RetreatedDemoralised } else { BattleResult::Retreated }
+    }
+
+    /// Everybody of a side goes from one hex to another; it counts as no march (D11).
+    pub(super) fn move_all(&mut self, side: Side, from: Hex, to: Hex, pulse: u32) {
+        let leaders: Vec<String> = self.field.leaders_at(side, from).into_iter().map(str::to_owned).collect();
+        self.vacated.push((pulse, side, from));
+        if let Some(troops) = self.field.troops.remove(&from) {
+            self.field.join(side, to, troops.batches, troops.is_demoralised);
             self.field.lay_marker(side, to, troops.army);
         }
         for name in leaders {
@@ -212,8 +234,7 @@ impl Engine<'_> {
                 leader.hex = to;
             }
         }
-        self.seize(side, to, site.pulse);
-        if is_demoralised { BattleResult::RetreatedDemoralised } else { BattleResult::Retreated }
+        self.seize(side, to, pulse);
     }
 
     /// Nobody of a side is left in a hex.

@@ -49,19 +49,34 @@ fn tell(engine: &mut Engine, sheet: &Sheet) {
     order.sort_by_key(|at| sheet.plan.lines[*at].slot.map_or((u32::MAX, *at), |slot| (slot.first, *at)));
     let to = audience::commander(engine.scenario, sheet.side, sheet.account);
     for at in order {
-        let item = acts::told(sheet, at, &engine.acts);
+        let item = engine.told_of_waiting(sheet, at, acts::told(sheet, at, &engine.acts));
         engine.events.push(Fact::new(to.clone(), item));
     }
 }
 
-/// Incomplete lines became idle time and cost nothing (D9).
+/// Incomplete lines became idle time and cost nothing (D9), nor does what was called off or waited in vain (D25).
 fn spend(engine: &mut Engine, sheet: &Sheet) {
-    let lines = sheet.plan.lines.iter().filter(|line| line.stands());
-    let drafts = lines.filter_map(|line| Some((line.draft.as_ref()?, line.slot?)));
-    let spent = plan::total(drafts.filter(|(draft, _)| draft.deed != Deed::Wanting));
+    let purse = (sheet.side, sheet.account);
+    let lines = sheet.plan.lines.iter().enumerate().filter(|(_, line)| line.stands());
+    let drafts = lines.filter_map(|(at, line)| Some((at, line.draft.as_ref()?, line.slot?)));
+    let carried: Vec<_> = drafts
+        .filter(|(at, draft, _)| {
+            let is_stopped = engine.watches.stopped.contains(&(purse, *at));
+            let is_open = matches!(draft.deed, Deed::Wanting | Deed::Wait(_) | Deed::Ride { .. });
+            !is_stopped && !is_open
+        })
+        .map(|(_, draft, slot)| (draft, slot))
+        .collect();
+    let spent = plan::total(carried.into_iter());
+    let is_plain =
+        |line: usize| matches!(sheet.plan.lines[line].draft.as_ref().map(|it| &it.deed), Some(Deed::Ride { .. }));
+    let rides = engine.watches.rides.iter().filter(|((other, line), _)| *other == purse && is_plain(*line));
+    let (ridden, rode) = rides.fold((0, 0), |(cp, pp), (_, (cost, last))| (cp + cost, pp.max(*last)));
+    let (cp, pp) = engine.spent_otherwise(purse);
+    let extra = engine.watches.extra_pulses.get(&purse).copied().unwrap_or(0);
     let ledger = engine.ledger(sheet.side, sheet.account);
-    ledger.cp_spent += spent.cp;
-    ledger.pp_spent += spent.pp;
+    ledger.cp_spent += spent.cp + ridden + cp;
+    ledger.pp_spent += spent.pp.max(rode).max(pp) + extra;
     ledger.rail_spent += spent.rail;
 }
 
@@ -89,9 +104,13 @@ fn refund(engine: &mut Engine) {
         if !refunded || !matches!(act.result, Some(StepResult::Void(_))) || !engine.is_pre_empted(at, hex) {
             continue;
         }
-        let cp = engine.scenario.tables.costs.entrench;
-        if !is_lost {
-            engine.ledger(act.side, act.account).refunded += cp;
+        let whole = engine.scenario.tables.costs.entrench;
+        // What an order for this case used came back for it even in the second sub-turn (C3.17, D25).
+        let used = engine.watches.funded.get(&((act.side, act.account), act.line)).copied().unwrap_or(0).min(whole);
+        engine.ledger(act.side, act.account).refunded += if is_lost { used } else { whole };
+        let cp = whole - used;
+        if cp == 0 {
+            continue;
         }
         let item = Item::Refunded { account: act.account, cp, place: place(engine.scenario, hex), is_lost };
         engine.events.push(Fact::new(audience::commander(engine.scenario, act.side, act.account), item));

@@ -94,7 +94,9 @@ impl<'a> Course<'a> {
                     field.leaders.insert(name, post(known.side, *at, rank.clone(), self.account));
                 }
             }
-            Deed::March(order) => self.march(scenario, known, order, slot.first, slot.last)?,
+            Deed::March(order) | Deed::Ride { march: order, .. } => {
+                self.march(scenario, known, order, slot.first, slot.last)?;
+            }
             Deed::Singly { each, count } => {
                 for pulse in (slot.first..).take(*count as usize) {
                     self.march(scenario, known, each, pulse, pulse)?;
@@ -118,7 +120,12 @@ impl<'a> Course<'a> {
                 works::carry_out(task, known.side, Arc::make_mut(&mut self.field), Arc::make_mut(&mut self.towns));
                 self.supply = Arc::default();
             }
-            Deed::Recovery { .. } | Deed::Dissolution { .. } | Deed::Idle | Deed::Hold | Deed::Wanting => {}
+            Deed::Recovery { .. }
+            | Deed::Dissolution { .. }
+            | Deed::Idle
+            | Deed::Hold
+            | Deed::Wanting
+            | Deed::Wait(_) => {}
         }
         Ok(())
     }

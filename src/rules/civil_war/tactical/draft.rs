@@ -5,6 +5,8 @@ use crate::order::Remark;
 
 use super::super::order::{Act, ForceRef, Manner, Order, Place, Pulses};
 use super::armies;
+use super::conditions::Waiting;
+use super::conditions::planning::plan_ride;
 use super::course::Course;
 use super::knowledge::Knowledge;
 use super::muster::{MarchOrder, View};
@@ -68,6 +70,17 @@ pub enum Deed {
         /// Where its marker lies.
         hex: Hex,
     },
+    /// A march for one command point, if the die allows (C5.1).
+    Ride {
+        /// The march, paid in full.
+        march: MarchOrder,
+        /// The normal cost.
+        normal: u32,
+        /// Nothing follows when the die fails.
+        is_alone: bool,
+    },
+    /// A condition is waited for.
+    Wait(Waiting),
     /// Pulses pass.
     Idle,
     /// Nothing, and it takes no time.
@@ -111,6 +124,10 @@ pub fn draft(known: &Knowledge, view: &View, course: &Course, order: &Order) -> 
         Act::Transfer { name, to } => transfer::draft(known, view, course, name, to.as_ref())?,
         Act::Idle { count } => idle(span_length(order).or(*count).unwrap_or(1)),
         Act::Hold { force } => hold(known, view, force)?,
+        Act::Ride { .. } => return plan_ride(known, view, course, order, None),
+        Act::React { .. } | Act::Withdraw { .. } | Act::Save { .. } | Act::Stop { .. } => {
+            return Err(behind_if().refused());
+        }
         Act::Unplayed { matter, .. } => return Err(reason::not_in_play(*matter).refused()),
         _ => return Err(strategic().refused()),
     };
@@ -124,6 +141,11 @@ pub fn draft(known: &Knowledge, view: &View, course: &Course, order: &Order) -> 
 /// The refusal of a supreme commander's order among tactical ones.
 pub fn strategic() -> Reason {
     Reason::new("C2.3", "Resources are distributed in the strategic turn, by the supreme commander.")
+}
+
+/// The refusal of what makes no sense without a condition.
+fn behind_if() -> Reason {
+    Reason::new("D25", "This stands only behind a condition.").hint("Write `IF ... THEN` before it.")
 }
 
 /// The pulses a line names, when it names both ends.

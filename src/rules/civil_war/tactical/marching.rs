@@ -15,7 +15,7 @@ use super::muster::{March, MarchOrder};
 use super::play::Engine;
 
 /// What ended a march.
-enum Halt {
+pub(super) enum Halt {
     Arrived,
     Stopped(String),
     Fought { at: Hex, won: bool },
@@ -45,13 +45,13 @@ impl Engine<'_> {
         self.passing.follow(self.scenario, &before, side, set_out, pulse, &walked);
         let end = *walked.last().unwrap_or(&origin);
         let result = self.report(&column, set_out, &march, end, halt);
-        self.settle(column, end);
+        self.settle_column(column, end);
         self.has_moved(side);
         result
     }
 
     /// What the giver is told of a march.
-    fn report(&self, column: &Column, set_out: u32, march: &March, end: Hex, halt: Halt) -> StepResult {
+    pub(super) fn report(&self, column: &Column, set_out: u32, march: &March, end: Hex, halt: Halt) -> StepResult {
         let who = match (column.leaders.first(), set_out) {
             (Some(leader), 0) => leader.clone(),
             (Some(leader), sp) => format!("{leader} with {sp} SP"),
@@ -78,7 +78,8 @@ impl Engine<'_> {
         }
     }
 
-    fn settle(&mut self, column: Column, end: Hex) {
+    /// Puts a column down where its march ended.
+    pub(super) fn settle_column(&mut self, column: Column, end: Hex) {
         if column.sp() == 0 && self.field.has_troops(column.side.enemy(), end) {
             return self.scatter(column.side, &column.leaders, end);
         }
@@ -92,16 +93,16 @@ impl Engine<'_> {
     }
 
     /// Goes along a path until something stops the column. Gives the hexes it stood in, and what ended the march.
-    fn walk(&mut self, column: &mut Column, path: &[Hex], pulse: u32, is_by_rail: bool) -> (Vec<Hex>, Halt) {
+    pub(super) fn walk(&mut self, column: &mut Column, path: &[Hex], pulse: u32, is_by_rail: bool) -> (Vec<Hex>, Halt) {
         let mut walked: Vec<Hex> = path.first().copied().into_iter().collect();
         for hex in &path[1..] {
             let from = *walked.last().unwrap_or(hex);
-            let is_barred = self.field.has_troops(column.side.enemy(), *hex);
-            if is_barred && is_by_rail {
+            let is_held = self.field.has_troops(column.side.enemy(), *hex);
+            if is_held && is_by_rail {
                 let text = format!("Enemy troops stood at {}: no train went further.", place(self.scenario, *hex));
                 return (walked, Halt::Stopped(text));
             }
-            if is_barred {
+            if is_held && !self.gives_way(column, Site { from, hex: *hex, pulse }) {
                 let halt = self.meet(column, Site { from, hex: *hex, pulse });
                 walked.extend(matches!(halt, Halt::Fought { won: true, .. }).then_some(*hex));
                 return (walked, halt);
@@ -148,6 +149,11 @@ impl Engine<'_> {
         let Some(city) = self.scenario.map.city_at(hex) else {
             return;
         };
+        // Conditions ask what changed hands.
+        let was = self.state.cities.get(&city.name).copied().flatten();
+        if was != Some(side) {
+            self.watches.captured.insert(hex);
+        }
         // The stacks of the state are those the sub-turn began with: they say nothing of who took the town since.
         if self.state.cities.get(&city.name).copied().flatten() != Some(side) {
             self.state.cities.insert(city.name.clone(), Some(side));

@@ -2,6 +2,7 @@
 //! One set of checks judges by what a commander knows (receipts) and by the truth (play).
 
 pub mod account;
+pub mod conditions;
 pub mod knowledge;
 pub mod reason;
 pub mod schedule;
@@ -28,6 +29,7 @@ mod upkeep;
 mod way;
 mod works;
 
+pub use conditions::questions;
 pub use play::play;
 pub use review::review;
 

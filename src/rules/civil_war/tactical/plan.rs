@@ -8,9 +8,10 @@ use std::collections::BTreeMap;
 use crate::order::LineStatus;
 use crate::order::{Remark, remark::worst};
 
-use super::super::order::{Order, Pulses};
+use super::super::order::{Act, Order, Pulses};
 use super::super::scenario::{Account, Scenario};
 use super::account::{self, Means};
+use super::conditions::planning::{self, plan_ride};
 use super::course::Course;
 use super::draft::{self, Deed, Draft};
 use super::knowledge::Knowledge;
@@ -42,8 +43,10 @@ pub struct Plan {
     pub lines: Vec<PlannedLine>,
     /// What may be spent, when the account is known.
     pub means: Option<Means>,
-    /// What they spend.
+    /// What they spend, and keep for conditions.
     pub spent: Spent,
+    /// What of it is kept for conditions.
+    pub kept: Spent,
 }
 
 /// What lines spend.
@@ -63,10 +66,23 @@ pub struct Spent {
     pub rail: u32,
 }
 
-/// Lays and checks the lines of `account` in the order written.
+/// Lays and checks lines of one account alone, numbered from 1.
+#[cfg(test)]
 pub fn plan(scenario: &Scenario, known: &Knowledge, account: Account, orders: &[&Order]) -> Plan {
+    let numbers: Vec<u32> = (1..).take(orders.len()).collect();
+    plan_numbered(scenario, known, account, orders, &numbers)
+}
+
+/// Lays and checks the lines of `account` in the order written; `numbers` are theirs on the sheet of the seat.
+pub fn plan_numbered(
+    scenario: &Scenario,
+    known: &Knowledge,
+    account: Account,
+    orders: &[&Order],
+    numbers: &[u32],
+) -> Plan {
     let mut planner = Planner::start(scenario, known, account);
-    orders.iter().for_each(|order| planner.add(order));
+    (0..orders.len()).for_each(|own| planner.add(orders, numbers, own));
     planner.finish()
 }
 
@@ -84,6 +100,8 @@ struct Planner<'a> {
     /// After every line that stands.
     course: Course<'a>,
     standing: Vec<Standing>,
+    /// Conditions without pulses of their own.
+    kept: Vec<Draft>,
     /// After so many of the lines that stand, by their pulses: kept until another line stands.
     partial: RefCell<BTreeMap<usize, Result<Course<'a>, Remark>>>,
     lines: Vec<PlannedLine>,
@@ -106,24 +124,28 @@ impl<'a> Planner<'a> {
             course: start.clone(),
             start,
             standing: Vec::new(),
+            kept: Vec::new(),
             partial: RefCell::default(),
             lines: Vec::new(),
         }
     }
 
-    fn add(&mut self, order: &Order) {
-        let line = match self.fit(order) {
+    fn add(&mut self, orders: &[&Order], numbers: &[u32], own: usize) {
+        let line = match self.fit(orders, numbers, own) {
             Ok(line) => line,
             Err(remark) => PlannedLine { slot: None, draft: None, remarks: vec![remark] },
         };
         self.lines.push(line);
     }
 
-    fn fit(&mut self, order: &Order) -> Result<PlannedLine, Remark> {
-        let before = self.course_before(order)?;
-        let mut draft = draft::draft(self.known, &before.view(self.scenario, self.known), &before, order)?;
-        drop(before);
+    fn fit(&mut self, orders: &[&Order], numbers: &[u32], own: usize) -> Result<PlannedLine, Remark> {
+        let order = orders[own];
+        let mut draft = self.drafted(orders, numbers, own)?;
         let Some(wish) = draft.wish else {
+            if matches!(draft.deed, Deed::Wait(_)) {
+                self.afford_kept(&draft).map_err(Reason::refused)?;
+                self.kept.push(draft.clone());
+            }
             return Ok(PlannedLine { slot: None, remarks: draft.remarks.clone(), draft: Some(draft) });
         };
         let slots = self.lay_with(wish, draft.is_transfer)?;
@@ -137,6 +159,42 @@ impl<'a> Planner<'a> {
         }
         self.keep(draft.clone(), &slots);
         Ok(PlannedLine { slot: Some(slot), remarks: draft.remarks.clone(), draft: Some(draft) })
+    }
+
+    fn drafted(&self, orders: &[&Order], numbers: &[u32], own: usize) -> Result<Draft, Remark> {
+        let order = orders[own];
+        match &order.act {
+            Act::If(_) | Act::Asked(_) => self.waiting(orders, numbers, own),
+            Act::Ride { .. } => {
+                let before = self.course_before(order)?;
+                let left = self.means.map(|means| means.cp.saturating_sub(self.spent().cp));
+                plan_ride(self.known, &before.view(self.scenario, self.known), &before, order, left)
+            }
+            _ => {
+                let before = self.course_before(order)?;
+                draft::draft(self.known, &before.view(self.scenario, self.known), &before, order)
+            }
+        }
+    }
+
+    /// A condition is looked at as things will stand after all lines, and, where its acts cannot be then, as they stand now.
+    fn waiting(&self, orders: &[&Order], numbers: &[u32], own: usize) -> Result<Draft, Remark> {
+        let stands: Vec<bool> = self.lines.iter().map(PlannedLine::stands).collect();
+        let sheet = planning::Sheet { orders, numbers, own, stands: &stands };
+        let on = |course: &Course| match &orders[own].act {
+            Act::If(waiting) => {
+                planning::plan_condition(self.scenario, self.known, course, orders[own], waiting, &sheet)
+            }
+            Act::Asked(asked) => planning::plan_asked(self.scenario, self.known, course, asked, &sheet),
+            _ => Err(Remark::refused("This is no condition.")),
+        };
+        on(&self.course).or_else(|why| on(&self.start).map_err(|_| why))
+    }
+
+    /// What the lines that stand spend and keep.
+    fn spent(&self) -> Spent {
+        let spent = total(self.standing.iter().map(|other| (&other.draft, other.slot)));
+        Spent { cp: spent.cp.saturating_add(sum(&self.kept).cp), ..spent }
     }
 
     /// How things stand when a line begins: after all lines, or after those that end before the pulse it names.
@@ -182,24 +240,42 @@ impl<'a> Planner<'a> {
 
     /// Command and pulse points, kept apart by account (C3.8, C3.9).
     fn afford(&self, draft: &Draft, slots: &[Slot]) -> Result<(), Reason> {
+        let drafts = self.standing.iter().map(|other| &other.draft).chain([draft]);
+        let parts: Vec<(&Draft, Slot)> = drafts.zip(slots.iter().copied()).collect();
+        self.within(draft, &parts, sum(&self.kept))
+    }
+
+    /// The same for points that are kept in pulses not yet known (D25).
+    fn afford_kept(&self, draft: &Draft) -> Result<(), Reason> {
+        let parts: Vec<(&Draft, Slot)> = self.standing.iter().map(|other| (&other.draft, other.slot)).collect();
+        let (kept, more) = (sum(&self.kept), sum(std::slice::from_ref(draft)));
+        self.within(draft, &parts, Spent { cp: kept.cp + more.cp, pp: kept.pp + more.pp, ..kept })
+    }
+
+    fn within(&self, draft: &Draft, parts: &[(&Draft, Slot)], kept: Spent) -> Result<(), Reason> {
         let Some(means) = self.means else {
             return Ok(());
         };
-        let drafts = self.standing.iter().map(|other| &other.draft).chain([draft]);
-        let spent = total(drafts.zip(slots.iter().copied()));
+        let spent = total(parts.iter().copied());
+        let cp = spent.cp.saturating_add(kept.cp);
         let account = self.start.account;
-        if spent.cp > means.cp {
-            let left = means.cp.saturating_sub(spent.cp - draft.cp);
-            let text =
-                format!("This would bring {account} to {} CP in this sub-turn; {} is the most.", spent.cp, means.cp);
+        if cp > means.cp {
+            let left = means.cp.saturating_sub(cp - draft.cp);
+            let text = format!("This would bring {account} to {cp} CP in this sub-turn; {} is the most.", means.cp);
             return Err(Reason::new("C3.9", text)
                 .hint(format!("{left} CP {} left for this line.", if left == 1 { "is" } else { "are" })));
         }
-        let most = means.most_pp(spent.cp, spent.pp == spent.cp);
-        let last = slots.iter().map(|slot| slot.last).max().unwrap_or(0).saturating_sub(spent.transfers);
+        let needed = pulses(parts).saturating_sub(spent.transfers).saturating_add(kept.pp);
+        let most = means.most_pp(cp, if kept.pp == 0 { spent.pp == cp } else { needed == cp });
+        let last = parts.iter().map(|(_, slot)| slot.last).max().unwrap_or(0).saturating_sub(spent.transfers);
         if spent.pp > most || last > most.max(means.pp) {
             let text = format!("This would bring {account} to PP {last}; PP {most} is the last in this sub-turn.");
             return Err(Reason::new("C3.9", text).hint(format!("Nothing can take effect after PP {most}.")));
+        }
+        if kept.pp > 0 && needed > most {
+            let text =
+                format!("With what is kept for conditions {account} would need {needed} pulses; {most} is the most.");
+            return Err(Reason::new("C3.9", text).rule("D25"));
         }
         Ok(())
     }
@@ -273,9 +349,38 @@ impl<'a> Planner<'a> {
         for other in &self.standing {
             self.lines[other.line].slot = Some(other.slot);
         }
-        let spent = total(self.standing.iter().map(|other| (&other.draft, other.slot)));
-        Plan { lines: self.lines, means: self.means, spent }
+        let parts: Vec<(&Draft, Slot)> = self.standing.iter().map(|other| (&other.draft, other.slot)).collect();
+        let (spent, kept) = (total(parts.iter().copied()), sum(&self.kept));
+        let needed = if kept.pp > 0 { pulses(&parts).saturating_add(kept.pp) } else { 0 };
+        let spent = Spent { cp: spent.cp.saturating_add(kept.cp), pp: spent.pp.max(needed), ..spent };
+        let waiting = self.standing.iter().filter_map(|other| reserve(&other.draft));
+        let kept = waiting.fold(kept, |sum, (cp, pp)| Spent { cp: sum.cp + cp, pp: sum.pp + pp, ..sum });
+        Plan { lines: self.lines, means: self.means, spent, kept }
     }
+}
+
+/// What a condition keeps.
+fn reserve(draft: &Draft) -> Option<(u32, u32)> {
+    match &draft.deed {
+        Deed::Wait(waiting) => Some((waiting.cp, waiting.pp)),
+        _ => None,
+    }
+}
+
+/// What conditions keep together.
+fn sum(kept: &[Draft]) -> Spent {
+    let reserves = kept.iter().filter_map(reserve);
+    reserves.fold(Spent::default(), |sum, (cp, pp)| Spent {
+        cp: sum.cp.saturating_add(cp),
+        pp: sum.pp.saturating_add(pp),
+        ..sum
+    })
+}
+
+/// Pulses in which something is done.
+fn pulses(parts: &[(&Draft, Slot)]) -> u32 {
+    let busy = parts.iter().filter(|(draft, _)| draft.deed != Deed::Idle);
+    busy.map(|(_, slot)| slot.last - slot.first + 1).fold(0, u32::saturating_add)
 }
 
 /// What drafts in their slots spend.

@@ -17,6 +17,7 @@ use super::super::supply::{Grounds, Supply};
 use super::super::{audience, sight, turn};
 use super::acts::{self, Step, StepResult, Timed};
 use super::closing;
+use super::conditions::Watches;
 use super::course;
 use super::field::Field;
 use super::knowledge::{field_of, fresh, place, post, rank};
@@ -47,6 +48,8 @@ pub(super) struct Engine<'a> {
     pub annals: Vec<AnnalEvent>,
     /// Each side's supply as things stand, charted when it is first asked for.
     supply: BySide<OnceLock<Supply>>,
+    /// Orders that wait for a condition.
+    pub watches: Watches,
 }
 
 /// Play goes by the truth: nobody is out of supply because he was told so.
@@ -70,6 +73,7 @@ pub fn play(scenario: &Scenario, state: &State, orders: &OrderSet<Order>, dice: 
         passing: Passing::default(),
         annals: Vec::new(),
         supply: BySide::default(),
+        watches: Watches::of(&sheets),
     };
     engine.run();
     closing::close(&mut engine, &sheets);
@@ -79,14 +83,27 @@ pub fn play(scenario: &Scenario, state: &State, orders: &OrderSet<Order>, dice: 
 
 impl<'a> Engine<'a> {
     fn run(&mut self) {
-        let last = self.acts.iter().map(|act| act.slot.last).max().unwrap_or(0);
-        for pulse in 1..=last {
-            let due: Vec<usize> = (0..self.acts.len()).filter(|at| self.acts[*at].slot.last == pulse).collect();
+        self.end_pulse(0);
+        let mut pulse = 1;
+        while pulse <= self.last_pulse() {
+            self.begin_pulse(pulse);
+            self.throw_rides(pulse);
+            let is_due = |act: &Timed| act.slot.last == pulse && act.result.is_none();
+            let due: Vec<usize> = (0..self.acts.len()).filter(|at| is_due(&self.acts[*at])).collect();
             for group in self.groups(&due) {
                 self.resolve(group, pulse);
             }
+            self.settle_digs(pulse);
+            self.end_pulse(pulse);
+            pulse += 1;
         }
         self.sync();
+    }
+
+    /// Conditions may set acts going and are judged themselves, so the end of the clock is looked for in each pulse.
+    fn last_pulse(&self) -> u32 {
+        let open = self.acts.iter().filter(|act| act.result.is_none());
+        open.map(|act| act.slot.last).max().unwrap_or(0).max(self.watches.last_pulse())
     }
 
     /// Carries out acts that interfere in the order of their throws.
@@ -163,8 +180,10 @@ impl<'a> Engine<'a> {
         let act = &self.acts[at];
         let leaderless = u32::try_from(self.scenario.tables.initiative.leaderless).unwrap_or(0);
         match &act.step {
-            Step::March(order) => {
-                let body = self.view(at, &BTreeSet::new()).identify(&order.force).ok();
+            Step::March(MarchOrder { force, .. })
+            | Step::Ride { march: MarchOrder { force, .. }, .. }
+            | Step::React { force, .. } => {
+                let body = self.view(at, &BTreeSet::new()).identify(force).ok();
                 let senior = body.and_then(|body| body.leaders.first().cloned());
                 let leader = senior.and_then(|name| self.field.leaders.get(&name));
                 leader.map_or(leaderless, |leader| leader.rank.initiative)
@@ -211,10 +230,8 @@ impl<'a> Engine<'a> {
                 (BTreeSet::new(), from.into_iter().chain(*to).collect())
             }
             Step::Task(task) => (BTreeSet::new(), BTreeSet::from([task.hex()])),
-            Step::March(order) => match self.prepare(at, order, seen) {
-                Ok(march) => (march.path.iter().skip(1).copied().collect(), march.path.iter().copied().collect()),
-                Err(_) => (BTreeSet::new(), BTreeSet::new()),
-            },
+            Step::March(order) | Step::Ride { march: order, .. } => trodden(self.prepare(at, order, seen)),
+            Step::React { force, to } => trodden(self.prepare_reaction(at, force, *to)),
         }
     }
 
@@ -274,8 +291,12 @@ impl<'a> Engine<'a> {
             Step::Dig { hex, .. } => self.dig(at, hex),
             Step::Transfer { name, to } => self.transfer(at, &name, to, pulse),
             Step::Task(task) => self.task(at, &task, pulse),
-            Step::March(order) => match self.prepare(at, &order, &self.seen()) {
+            Step::March(order) | Step::Ride { march: order, .. } => match self.prepare(at, &order, &self.seen()) {
                 Ok(march) => self.march(at, &order, march, pulse),
+                Err(why) => StepResult::Void(why),
+            },
+            Step::React { force, to } => match self.prepare_reaction(at, &force, to) {
+                Ok(march) => self.react(at, march, pulse),
                 Err(why) => StepResult::Void(why),
             },
         };
@@ -330,7 +351,7 @@ impl<'a> Engine<'a> {
         let (side, slot) = (self.acts[at].side, self.acts[at].slot);
         let name = place(self.scenario, hex);
         if self.is_pre_empted(at, hex) {
-            return StepResult::Void(format!("the force at {name} was attacked, or left, before it had dug in."));
+            return self.cut_short(hex);
         }
         if let Err(why) = course::may_dig(&self.view(at, &BTreeSet::new()), hex) {
             return StepResult::Void(why.text);
@@ -339,6 +360,12 @@ impl<'a> Engine<'a> {
             troops.is_entrenched = true;
         }
         StepResult::Done(format!("Dug in at {name} in PP {}.", slot.last))
+    }
+
+    /// What the giver of a digging that was pre-empted is told.
+    pub fn cut_short(&self, hex: Hex) -> StepResult {
+        let name = place(self.scenario, hex);
+        StepResult::Void(format!("the force at {name} was attacked, or left, before it had dug in."))
     }
 
     /// Whether a dig came to nothing through no fault in its order (C3.17).
@@ -356,6 +383,14 @@ impl<'a> Engine<'a> {
         let is_during = |pulse: u32| (act.slot.first..=act.slot.last).contains(&pulse);
         self.vacated.iter().any(|(pulse, side, at)| *side == act.side && *at == hex && is_during(*pulse))
             || !self.field.has_troops(act.side, hex)
+    }
+}
+
+/// The hexes a march enters, and all it touches.
+fn trodden(march: Result<March, String>) -> (BTreeSet<Hex>, BTreeSet<Hex>) {
+    match march {
+        Ok(march) => (march.path.iter().skip(1).copied().collect(), march.path.iter().copied().collect()),
+        Err(_) => (BTreeSet::new(), BTreeSet::new()),
     }
 }
 

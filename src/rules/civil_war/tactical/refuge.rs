@@ -17,6 +17,19 @@ pub fn retreat(
     from: Hex,
     forbidden: Hex,
 ) -> Option<Vec<Hex>> {
+    withdrawal(scenario, state, field, side, (from, forbidden), None, scenario.tables.combat.retreat_hexes)
+}
+
+/// The same towards a place that was named, so many hexes far (D16).
+pub fn withdrawal(
+    scenario: &Scenario,
+    state: &State,
+    field: &Field,
+    side: Side,
+    (from, forbidden): (Hex, Hex),
+    goal: Option<Hex>,
+    length: u32,
+) -> Option<Vec<Hex>> {
     let steps = |hex: Hex| {
         let next = scenario
             .map
@@ -29,9 +42,9 @@ pub fn retreat(
     };
     let is_supply = |hex: Hex| is_supply(scenario, state, side, hex);
     let is_town = |hex: Hex| territory::holder_at(scenario, state, hex) == Some(side);
-    let path = towards(&is_supply).or_else(|| towards(&is_town))?;
-    let length = scenario.tables.combat.retreat_hexes as usize;
-    Some(path.nodes.into_iter().take(length + 1).collect())
+    let named = goal.and_then(|goal| towards(&|hex| hex == goal));
+    let path = named.or_else(|| towards(&is_supply)).or_else(|| towards(&is_town))?;
+    Some(path.nodes.into_iter().take(length as usize + 1).collect())
 }
 
 fn is_supply(scenario: &Scenario, state: &State, side: Side, hex: Hex) -> bool {

@@ -15,6 +15,8 @@ use super::super::order::Order;
 use super::super::scenario::{Account, Scenario, Side};
 use super::super::seats;
 use super::super::state::Stage;
+use super::conditions::Waiting;
+use super::draft::{Deed, Draft};
 use super::knowledge::Knowledge;
 use super::plan::{self, Plan, PlannedLine};
 use super::reason::Reason;
@@ -29,7 +31,8 @@ pub fn review(scenario: &Scenario, brief: &Brief<Item>, seat: &SeatId, lines: &[
     for account in seats::accounts_of(scenario, seat) {
         let own = lines_of(lines, account);
         let orders: Vec<&Order> = own.iter().map(|(_, filed)| &filed.order).collect();
-        let plan = plan::plan(scenario, &known, account, &orders);
+        let numbers: Vec<u32> = own.iter().map(|(at, _)| *at as u32 + 1).collect();
+        let plan = plan::plan_numbered(scenario, &known, account, &orders, &numbers);
         reviewed.extend(own.iter().map(|(at, _)| *at).zip(plan.lines.iter().map(told)));
         spending.extend(spending_of(&known, account, &plan));
         spending.extend(transfer::missing(&known, account, &plan));
@@ -51,10 +54,23 @@ fn told(line: &PlannedLine) -> LineReview {
 
 /// "PP 9-11, 3 CP".
 fn note(line: &PlannedLine) -> String {
+    if let Some(Draft { deed: Deed::Wait(waiting), .. }) = &line.draft {
+        return kept(line, waiting);
+    }
     let (Some(slot), Some(draft)) = (line.slot, &line.draft) else {
         return String::new();
     };
     if draft.cp == 0 { slot.words() } else { format!("{}, {} CP", slot.words(), draft.cp) }
+}
+
+/// "keeps 3 CP, 3 PP".
+fn kept(line: &PlannedLine, waiting: &Waiting) -> String {
+    let slot = line.slot.map_or(String::new(), |slot| format!("{}, ", slot.words()));
+    match (waiting.cp, waiting.pp) {
+        (0, 0) => String::new(),
+        (0, pp) => format!("{slot}keeps {pp} PP"),
+        (cp, pp) => format!("{slot}keeps {cp} CP, {pp} PP"),
+    }
 }
 
 fn stranger() -> LineReview {
@@ -84,6 +100,8 @@ fn spending_of(known: &Knowledge, account: Account, plan: &Plan) -> Option<Item>
         pp_available: means.most_pp(spent.cp, spent.pp == spent.cp && spent.pp > 0),
         reinforcements: spent.points,
         reinforcements_left: ledger.reinforcements.saturating_sub(spent.points),
+        kept_cp: plan.kept.cp,
+        kept_pp: plan.kept.pp,
         leaders: spent.leaders,
         leaders_left: (ledger.pool.len() as u32).saturating_sub(spent.leaders),
     })

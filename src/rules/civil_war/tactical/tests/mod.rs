@@ -151,6 +151,7 @@ pub fn file(account: Account, order: Order) -> Filed<Order> {
         written: words,
         is_by_gm: false,
         when: When::Now,
+        asked: None,
     }
 }
 

@@ -2,8 +2,13 @@
 
 use proptest::prelude::*;
 
+use super::super::super::condition::{
+    Attackers, Clause, Compare, Condition, Conditional, Fallback, Fate, Holding, LineRef, Moment, Near, Reserve, Spot,
+    Stopped, Test,
+};
 use super::super::super::scenario::Theatre;
 use super::super::super::sound::sound;
+use super::super::account::means;
 use super::super::knowledge::Knowledge;
 use super::super::plan;
 use super::*;
@@ -45,7 +50,7 @@ fn force() -> impl Strategy<Value = ForceRef> {
     ]
 }
 
-fn act() -> impl Strategy<Value = Act> {
+fn act() -> impl Strategy<Value = Act> + Clone {
     let manner = proptest::option::of(prop_oneof![Just(Manner::Singly), Just(Manner::Stack)]);
     let marching = (force(), proptest::option::weighted(0.9, place()), manner)
         .prop_map(|(force, to, manner)| Act::Move { force, to, via: Vec::new(), manner, is_attack: false });
@@ -92,6 +97,60 @@ fn work() -> impl Strategy<Value = Act> {
         .prop_map(|(work, at, leader)| Act::Work { work, at, leader })
 }
 
+fn clause() -> impl Strategy<Value = Clause> {
+    let spot = place().prop_map(Spot::Place);
+    let near = prop_oneof![Just(Near::At), Just(Near::Adjacent), (1_u32..4).prop_map(Near::Within)];
+    let fate = prop_oneof![
+        Just(Fate::Attacked(Attackers::default())),
+        Just(Fate::Wins),
+        Just(Fate::Loses),
+        Just(Fate::Stuck),
+        (1_u32..6).prop_map(|count| Fate::Strength(Compare::AtLeast, count)),
+    ];
+    let line = prop_oneof![(1_u32..7).prop_map(LineRef::Number), Just(LineRef::Last), Just(LineRef::Entrenchment)];
+    let test = prop_oneof![
+        3 => (near, spot, any::<bool>()).prop_map(|(near, spot, comes)| Test::Enemy { sizes: Vec::new(), near, spot, comes }),
+        3 => (force(), fate).prop_map(|(force, fate)| Test::Force { force, fate }),
+        2 => (line, any::<bool>()).prop_map(|(line, is_done)| Test::Line { line, is_done }),
+        1 => place().prop_map(|place| Test::Town { place, holding: Holding::Captured }),
+        1 => (0_u32..15).prop_map(|pulse| Test::Clock { compare: Compare::AtLeast, pulse }),
+    ];
+    (test, any::<bool>()).prop_map(|(test, is_not)| Clause { is_not, test })
+}
+
+fn conditional() -> impl Strategy<Value = Act> {
+    let moment = prop_oneof![
+        4 => Just(Moment::Any),
+        1 => Just(Moment::Soon),
+        1 => (1_u32..20).prop_map(Moment::At),
+        1 => Just(Moment::After(LineRef::Last)),
+        1 => Just(Moment::Before(LineRef::Last)),
+    ];
+    let stop = prop_oneof![Just(Stopped::All), Just(Stopped::Line(LineRef::Last))].prop_map(|what| Act::Stop { what });
+    let inner = || prop_oneof![6 => act(), 1 => stop.clone(), 1 => (1_u32..4).prop_map(|cp| Act::Save { cp })];
+    let then = proptest::collection::vec(inner(), 1..3);
+    let otherwise = proptest::collection::vec(inner(), 0..2);
+    let reserve = proptest::option::of((0_u32..5, proptest::option::of(0_u32..5)));
+    (moment, clause(), proptest::option::of(1_u32..20), then, otherwise, reserve).prop_map(
+        |(moment, clause, by, then, otherwise, reserve)| {
+            let condition = Condition { is_not: false, any: vec![vec![clause]] };
+            let reserve = reserve.map(|(cp, pp)| Reserve { cp, pp });
+            Act::If(Box::new(Conditional { condition, moment, by, then, otherwise, reserve }))
+        },
+    )
+}
+
+fn ride() -> impl Strategy<Value = Act> {
+    let fallback = prop_oneof![Just(Fallback::Normal), Just(Fallback::Nothing)];
+    (place(), fallback).prop_map(|(to, fallback)| Act::Ride {
+        force: led("Stuart"),
+        to: Some(to),
+        via: Vec::new(),
+        is_attack: false,
+        fallback,
+    })
+}
+
 fn order() -> impl Strategy<Value = Order> {
     let pulses = prop_oneof![
         3 => Just(None),
@@ -99,7 +158,8 @@ fn order() -> impl Strategy<Value = Order> {
         2 => (1_u32..20).prop_map(|from| Some(Pulses::From(from))),
         1 => Just(Some(Pulses::Last)),
     ];
-    (pulses, act()).prop_map(|(pulses, act)| Order { pulses, ..bare(act) })
+    let act = prop_oneof![6 => act(), 3 => conditional(), 1 => ride()];
+    (pulses, act).prop_map(|(pulses, act)| Order { pulses, ..bare(act) })
 }
 
 fn sheets() -> impl Strategy<Value = Vec<Vec<Order>>> {
@@ -164,5 +224,13 @@ proptest! {
         let points = |state: &State| state.stacks.values().map(|stack| stack.sp).sum::<u32>();
         let entered = outcome.events.len() as u32;
         prop_assert!(points(&outcome.state) <= points(&war.state) + entered);
+        // No sheet spends more than the sub-turn allows, whatever its conditions came to (C3.9, D25).
+        for (_, side, account) in SEATS.into_iter().filter(|_| !is_second) {
+            let (before, after) = (&war.state.accounts[&side][&account], &outcome.state.accounts[&side][&account]);
+            let means = means(&war.scenario.tables, before);
+            let given_back = after.refunded - before.refunded;
+            prop_assert!(after.cp_spent - before.cp_spent <= means.cp + given_back, "{side} {account} {after:?}");
+            prop_assert!(after.pp_spent - before.pp_spent <= means.pp.max(means.pp_of_few), "{side} {account} {after:?}");
+        }
     }
 }

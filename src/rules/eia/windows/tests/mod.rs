@@ -129,7 +129,15 @@ impl Trial {
     fn file(&mut self, power: Power, order: Order) -> &mut Trial {
         let canonical = format!("{:?}", order.act);
         let (section, when) = (String::new(), When::default());
-        let filed = Filed { section, canonical: canonical.clone(), written: canonical, is_by_gm: false, order, when };
+        let filed = Filed {
+            section,
+            canonical: canonical.clone(),
+            written: canonical,
+            is_by_gm: false,
+            order,
+            when,
+            asked: None,
+        };
         self.orders.sheets.entry(power.seat()).or_default().push(filed);
         self
     }

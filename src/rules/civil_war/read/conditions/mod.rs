@@ -91,8 +91,12 @@ pub(super) fn read_asked(desk: &Desk<'_, '_>, depth: u32) -> Found {
 
 /// Whether a line begins with a condition and goes on to what is to be done.
 pub(super) fn begins_condition(text: &str) -> bool {
-    let is_condition = OrderGrammar::parse(Rule::if_intro, text).is_ok();
-    is_condition && (text.contains(',') || text.to_ascii_lowercase().contains(" then "))
+    if OrderGrammar::parse(Rule::if_intro, text).is_err() {
+        return false;
+    }
+    let is_of_the_game = OrderGrammar::parse(Rule::of_the_game, text).is_ok();
+    let has_then = text.to_ascii_lowercase().contains(" then ");
+    has_then || text.contains(',') && (is_of_the_game || phrases::has_strong_verb(text))
 }
 
 fn has_sign(text: &str) -> bool {

@@ -103,6 +103,11 @@ pub(super) fn has_verb(text: &str) -> bool {
     words(text).any(|(_, word)| is_telling(word, true))
 }
 
+/// Whether a text has a verb that is hardly used but in orders.
+pub(super) fn has_strong_verb(text: &str) -> bool {
+    words(text).any(|(_, word)| is_telling(word, false))
+}
+
 /// Whether words say that nothing is to be done.
 pub(super) fn is_nothing(text: &str) -> bool {
     const NOTHING: [&str; 16] = [

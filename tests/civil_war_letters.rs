@@ -290,6 +290,8 @@ fn a_receipt_says_in_a_few_lines_what_is_left() {
         reinforcements_left: 2,
         leaders: 1,
         leaders_left: 0,
+        kept_cp: 0,
+        kept_pp: 0,
     };
     assert!(account_of(spending).contains("  Trans-Mississippi    9    12     18    20 "));
     let open = Item::Undistributed {

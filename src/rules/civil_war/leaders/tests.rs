@@ -64,7 +64,7 @@ impl Game {
         };
         let order = Order::new(act.clone());
         let words = super::super::read::write(&self.scenario, &order);
-        Filed { section, order, canonical: words.clone(), written: words, is_by_gm: false, when: When::Now }
+        Filed { section, order, canonical: words.clone(), written: words, is_by_gm: false, when: When::Now, asked: None }
     }
 
     fn play(&mut self) {
@@ -416,6 +416,9 @@ fn through_turns_of_battles_every_leader_is_in_one_place_and_every_value_in_its_
         game.played = whim * 100;
         let count = game.state.leaders.len();
         for phase in 0..36 {
+            if game.state.ended.is_some() {
+                break;
+            }
             busy(&mut game, whim + phase);
             // `play` asks whether the state is sound: places, pools, prisoners, ranges.
             game.play();

@@ -65,22 +65,27 @@ const TOWNS: [&str; 14] = [
 
 fn division(chance: &mut Chance) -> String {
     let (east, west) = (30 + chance.below(20), 20 + chance.below(20));
-    match chance.below(3) {
+    match chance.below(5) {
         0 => format!("PP East {east}%, West {west}%, Trans 10%"),
         1 => format!("CP East {east}%, West {west}%, Trans 10%"),
-        _ => format!("{} discretionary to West", 1 + chance.below(6)),
+        2 => format!("{} discretionary to West", 1 + chance.below(6)),
+        3 => format!("assign {} one-star leaders to East", 1 + chance.below(2)),
+        _ => format!("shift {} to West", chance.one_of(&LEADERS).unwrap()),
     }
 }
 
 fn deed(chance: &mut Chance) -> String {
     let (leader, town) = (*chance.one_of(&LEADERS).unwrap(), *chance.one_of(&TOWNS).unwrap());
     let pulse = 1 + chance.below(12);
-    match chance.below(6) {
+    match chance.below(9) {
         0 => format!("PP {pulse}-{}: move {leader} to {town}", pulse + 2),
         1 => format!("{leader} attacks {town}"),
         2 => format!("enter {} infantry at {town}", 1 + chance.below(3)),
         3 => format!("entrench at {town}"),
         4 => format!("PP {pulse}: move {} SP from {town} to {}", 1 + chance.below(3), chance.one_of(&TOWNS).unwrap()),
+        5 => format!("PP {pulse}: transfer {leader} to {town}"),
+        6 => format!("present {leader}"),
+        7 => format!("{} {leader}", chance.one_of(&["promote", "refuse", "remove", "keep"]).unwrap()),
         _ => format!("PP {pulse}: nothing"),
     }
 }

@@ -31,8 +31,11 @@ pub fn review(scenario: &Scenario, brief: &Brief<Item>, seat: &SeatId, lines: &[
         let orders: Vec<&Order> = own.iter().map(|(_, filed)| &filed.order).collect();
         let plan = plan::plan(scenario, &known, account, &orders);
         reviewed.extend(own.iter().map(|(at, _)| *at).zip(plan.lines.iter().map(told)));
-        spending.extend(spending_of(&known, account, &plan));
-        spending.extend(transfer::missing(&known, account, &plan));
+        // In the strategic phase a leader may be presented, and there is nothing to spend yet.
+        if known.stage != Some(Stage::Strategic) {
+            spending.extend(spending_of(&known, account, &plan));
+            spending.extend(transfer::missing(&known, account, &plan));
+        }
     }
     let strangers = (0..lines.len()).map(|at| reviewed.remove(&at).unwrap_or_else(stranger));
     Review { lines: strangers.collect(), account: spending }

@@ -65,18 +65,20 @@ const TOWNS: [&str; 14] = [
 
 fn division(chance: &mut Chance) -> String {
     let (east, west) = (30 + chance.below(20), 20 + chance.below(20));
-    match chance.below(4) {
-        3 => format!("rail East {east}%, West {west}%"),
+    match chance.below(6) {
+        4 => format!("rail East {east}%, West {west}%"),
         0 => format!("PP East {east}%, West {west}%, Trans 10%"),
         1 => format!("CP East {east}%, West {west}%, Trans 10%"),
-        _ => format!("{} discretionary to West", 1 + chance.below(6)),
+        2 => format!("{} discretionary to West", 1 + chance.below(6)),
+        3 => format!("assign {} one-star leaders to East", 1 + chance.below(2)),
+        _ => format!("shift {} to West", chance.one_of(&LEADERS).unwrap()),
     }
 }
 
 fn deed(chance: &mut Chance) -> String {
     let (leader, town) = (*chance.one_of(&LEADERS).unwrap(), *chance.one_of(&TOWNS).unwrap());
     let pulse = 1 + chance.below(12);
-    match chance.below(11) {
+    match chance.below(15) {
         0 => format!("PP {pulse}-{}: move {leader} to {town}", pulse + 2),
         1 => format!("{leader} attacks {town}"),
         2 => format!("enter {} infantry at {town}", 1 + chance.below(3)),
@@ -87,6 +89,10 @@ fn deed(chance: &mut Chance) -> String {
         7 => format!("move {} SP by rail from {town} to {}", 1 + chance.below(3), chance.one_of(&TOWNS).unwrap()),
         8 => format!("PP {pulse}-{}: build fort at {town}", pulse + 3),
         9 => format!("form army under {leader}"),
+        10 => format!("PP {pulse}: transfer {leader} to {town}"),
+        11 => format!("present {leader}"),
+        12 => format!("{} {leader}", chance.one_of(&["promote", "refuse", "remove", "keep"]).unwrap()),
+        13 => format!("IF enemy at {town} THEN entrench {leader} (reserve 3 CP, 3 PP)"),
         _ => format!("PP {pulse}: nothing"),
     }
 }

@@ -125,6 +125,18 @@ mod tests {
     }
 
     #[test]
+    fn c5_2a_leaders_on_the_map_and_in_pools_begin_with_the_ratings_of_the_roster() {
+        let scenario = Scenario::embedded().unwrap();
+        let state = opening(&scenario);
+        for (_, spec) in scenario.roster.leaders() {
+            let leader = &state.leaders[&spec.name];
+            let values = (leader.initiative as i32, leader.tactical, leader.strategic, leader.stars);
+            assert_eq!(values, (spec.initiative, spec.tactical, spec.strategic, spec.stars), "{}", spec.name);
+            assert_eq!((leader.shown, leader.has_counter), (None, spec.has_promotion_counter), "{}", spec.name);
+        }
+    }
+
+    #[test]
     fn the_first_turn_opens_in_its_strategic_stage_with_its_leaders_in_their_pools() {
         let scenario = Scenario::embedded().unwrap();
         let script = [

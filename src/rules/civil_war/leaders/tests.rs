@@ -436,3 +436,24 @@ fn through_turns_of_battles_every_leader_is_in_one_place_and_every_value_in_its_
         assert!(seen.contains(what), "{what}: {seen:?}");
     }
 }
+
+#[test]
+fn c5_5_states_that_differ_in_hidden_ratings_and_in_others_cases_tell_the_same() {
+    let base = || {
+        let mut game = Game::new().to(Stage::Tst2);
+        let grant = game.state.leaders.get_mut("Grant").expect("Grant");
+        grant.shown = Some(Ratings { tactical: 1, strategic: 1 });
+        game.events.clear();
+        game
+    };
+    let (one, mut other) = (base(), base());
+    let grant = other.state.leaders.get_mut("Grant").expect("Grant");
+    (grant.tactical, grant.strategic) = (-2, 3);
+    let other = other.case(Side::Usa, "Lyon", Account::Trans, Matter::Promotion);
+    for who in ["usa-sc", "usa-east", "usa-west", "csa-sc", "csa-east", "csa-west"] {
+        assert_eq!(one.told(who), other.told(who), "{who}");
+        let acts = [present("Lyon"), verdict("Lyon", Verdict::Promote), verdict("Grant", Verdict::Promote)];
+        assert_eq!(one.fare(who, &acts), other.fare(who, &acts), "{who}");
+    }
+    assert_ne!(one.told("usa-trans"), other.told("usa-trans"), "his own commander knows");
+}

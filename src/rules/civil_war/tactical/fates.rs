@@ -74,11 +74,11 @@ impl Engine<'_> {
     /// Dice that no player is shown: whoever saw them would know the new ratings before their time (C5.5).
     fn note_roll(&mut self, name: &str, roll: &Roll) {
         let Roll { thrown, modifier, column, effects } = roll;
-        let text = format!(
-            "{name}, promotion table, column {}: {thrown} {modifier:+} makes {}. {effects:?}.",
-            column + 1,
-            i64::from(*thrown) + i64::from(*modifier)
-        );
+        let effects: Vec<String> = effects.iter().map(|effect| words(*effect)).collect();
+        let effects = if effects.is_empty() { "nothing".to_owned() } else { effects.join(", ") };
+        let total = i64::from(*thrown) + i64::from(*modifier);
+        let column = column + 1;
+        let text = format!("{name}, promotion table, column {column}: {thrown} {modifier:+} makes {total}: {effects}.");
         self.events.push(Fact::new(Audience::Umpire, Item::Ruling { text }));
     }
 
@@ -142,6 +142,19 @@ impl Engine<'_> {
             own.leaders.open(Case { leader: name.to_owned(), account, matter, is_presented });
         }
         fate
+    }
+}
+
+fn words(effect: Effect) -> String {
+    match effect {
+        Effect::Killed => "killed".to_owned(),
+        Effect::Captured => "captured".to_owned(),
+        Effect::Wounded => "wounded".to_owned(),
+        Effect::Dismissal => "dismissal".to_owned(),
+        Effect::Relief => "may be relieved".to_owned(),
+        Effect::Promotion => "may be promoted".to_owned(),
+        Effect::Initiative(now) => format!("initiative {now}"),
+        Effect::Rating(now) => format!("rating in use {now:+}"),
     }
 }
 

@@ -383,17 +383,21 @@ fn pulses(parts: &[(&Draft, Slot)]) -> u32 {
     busy.map(|(_, slot)| slot.last - slot.first + 1).fold(0, u32::saturating_add)
 }
 
-/// What drafts in their slots spend.
-pub fn total<'d>(parts: impl Iterator<Item = (&'d Draft, Slot)>) -> Spent {
-    let sum = parts.fold(Spent::default(), |sum, (draft, slot)| Spent {
-        cp: if draft.is_transfer { sum.cp } else { sum.cp.saturating_add(draft.cp) },
-        pp: if draft.deed == Deed::Idle { sum.pp } else { sum.pp.max(slot.last) },
-        points: sum.points.saturating_add(draft.points),
-        leaders: sum.leaders.saturating_add(draft.leaders),
-        transfers: sum.transfers + u32::from(draft.is_transfer),
-        rail: sum.rail.saturating_add(draft.rail),
-    });
-    Spent { pp: sum.pp.saturating_sub(sum.transfers), ..sum }
+/// What drafts in their slots spend. A pulse of a shifted leader moves the pulses behind it and costs the account none.
+pub fn total<'d>(parts: impl Iterator<Item = (&'d Draft, Slot)> + Clone) -> Spent {
+    let journeys = parts.clone().filter(|(draft, _)| draft.is_transfer);
+    let before = |pulse: u32| journeys.clone().filter(|(_, slot)| slot.last < pulse).count() as u32;
+    parts.clone().fold(Spent::default(), |sum, (draft, slot)| match draft {
+        Draft { is_transfer: true, .. } => Spent { transfers: sum.transfers + 1, ..sum },
+        _ => Spent {
+            cp: sum.cp.saturating_add(draft.cp),
+            pp: if draft.deed == Deed::Idle { sum.pp } else { sum.pp.max(slot.last - before(slot.last)) },
+            points: sum.points.saturating_add(draft.points),
+            leaders: sum.leaders.saturating_add(draft.leaders),
+            rail: sum.rail.saturating_add(draft.rail),
+            ..sum
+        },
+    })
 }
 
 fn spoils(line: usize) -> Reason {

@@ -34,9 +34,12 @@ pub fn review(scenario: &Scenario, brief: &Brief<Item>, seat: &SeatId, lines: &[
         let numbers: Vec<u32> = own.iter().map(|(at, _)| *at as u32 + 1).collect();
         let plan = plan::plan_numbered(scenario, &known, account, &orders, &numbers);
         reviewed.extend(own.iter().map(|(at, _)| *at).zip(plan.lines.iter().map(told)));
-        spending.extend(spending_of(&known, account, &plan));
-        spending.extend(transfer::missing(&known, account, &plan));
-        spending.extend(rail_spending(&known, account, &plan));
+        // In the strategic phase a leader may be presented, and there is nothing to spend yet.
+        if known.stage != Some(Stage::Strategic) {
+            spending.extend(spending_of(&known, account, &plan));
+            spending.extend(transfer::missing(&known, account, &plan));
+            spending.extend(rail_spending(&known, account, &plan));
+        }
     }
     let strangers = (0..lines.len()).map(|at| reviewed.remove(&at).unwrap_or_else(stranger));
     Review { lines: strangers.collect(), account: spending }

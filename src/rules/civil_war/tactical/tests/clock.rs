@@ -134,3 +134,29 @@ fn an_unseen_fight_elsewhere_shifts_nobodys_throw() {
     };
     assert_eq!(rolls(&quiet), rolls(&loud));
 }
+
+#[test]
+fn c3_5_9_the_pulse_of_a_shifted_leader_is_never_charged_to_the_account() {
+    let journey = |pulses| Order {
+        pulses: Some(pulses),
+        ..bare(Act::Transfer { name: "Grant".to_owned(), to: Some(known("5009")) })
+    };
+    let spent = |pulses| {
+        let war = War::opening().purse(Side::Usa, Account::West, 4, 4).shift("Grant", Theatre::East);
+        let review =
+            war.review("usa-west", vec![(Account::West, at(1, 1, enter(1, "1915"))), (Account::West, journey(pulses))]);
+        let spending = review.account.iter().find_map(|item| match item {
+            Item::Spending { cp, pp, .. } => Some((*cp, *pp)),
+            _ => None,
+        });
+        (spending, review.lines[1].note.clone())
+    };
+    let span = |pulse| Pulses::Span { from: pulse, to: pulse };
+    assert_eq!(spent(span(2)), (Some((0, 1)), "PP 2, 1 CP".to_owned()));
+    assert_eq!(spent(Pulses::Last), (Some((0, 1)), "PP 4, 1 CP".to_owned()), "three pulses of his own, and one more");
+    let war = War::opening().purse(Side::Usa, Account::West, 0, 0).shift("Grant", Theatre::East);
+    let review = war.review("usa-west", vec![(Account::West, journey(span(1)))]);
+    assert!(review.lines[0].remarks.is_empty(), "{:?}", review.lines[0].remarks);
+    let late = war.review("usa-west", vec![(Account::West, journey(span(2)))]);
+    assert_eq!(late.lines[0].remarks[0].status, crate::order::LineStatus::Refused, "there is one pulse, his own");
+}

@@ -218,7 +218,8 @@ impl Desk<'_> {
             | Act::Entrench { force }
             | Act::Hold { force }
             | Act::DissolveArmy { army: force } => self.force(force),
-            Act::Work { leader: Some(name), .. } | Act::FormArmy { leader: Some(name), .. } => self.leader(name),
+            Act::Work { force: Some(force), .. } => self.force(force),
+            Act::FormArmy { leader: Some(name), .. } => self.leader(name),
             Act::Work { at, .. } | Act::FormArmy { at, .. } => Ok(self.at(at.as_ref())),
             _ => Ok(Subject::Unsaid),
         }

@@ -182,28 +182,24 @@ const TWO_PLACES: &str = "Two places are named; an order is for one.";
 
 /// An order that is carried out where a force stands.
 fn stationary(desk: &mut Desk<'_, '_>, work: Work, mut parts: Parts<'_>, spot: Option<Place>) -> Result<Order, Remark> {
-    let mut leader = None;
+    let mut force = None;
     let mut places: Vec<Place> = spot.into_iter().chain(parts.at.take().map(|(place, _)| place)).collect();
     match parts.force.take() {
         None => {}
-        Some(ForceRef::Leader(name)) => leader = Some(name),
+        Some(named @ (ForceRef::Leader(_) | ForceRef::Army(_))) => force = Some(named),
         Some(ForceRef::At(place) | ForceRef::Points { from: Some(place), .. }) => places.push(place),
         Some(ForceRef::Points { from: None, .. }) => {}
-        Some(ForceRef::Army(name)) => {
-            return Err(Remark::unread(format!("The {name} is named by its commander or its place in such an order."))
-                .hint("Name its commander, or write `at` and the place."));
-        }
     }
     places.dedup();
     if places.len() > 1 {
         return Err(Remark::unread(TWO_PLACES));
     }
     let at = places.pop();
-    if at.is_none() && leader.is_none() {
+    if at.is_none() && force.is_none() {
         desk.remarks.push(Remark::incomplete("It is not said where.").hint("Add `at` and a town or a hex."));
     }
     let Parts { pulses, stated_cp, .. } = parts;
-    Ok(Order { heading: None, pulses, stated_cp, act: Act::Work { work, at, leader } })
+    Ok(Order { heading: None, pulses, stated_cp, act: Act::Work { work, at, force } })
 }
 
 /// Rallying, and recovery at the end of the turn.

@@ -5,7 +5,7 @@ use crate::order::LineStatus;
 use crate::order::remark::worst;
 
 fn work(work: Work, at: &str) -> Order {
-    bare(Act::Work { work, at: Some(known(at)), leader: None })
+    bare(Act::Work { work, at: Some(known(at)), force: None })
 }
 
 fn by_rail(force: ForceRef, to: &str) -> Order {

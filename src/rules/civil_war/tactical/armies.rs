@@ -187,8 +187,8 @@ pub(super) fn dissolve(known: &Knowledge, view: &View, order: &Order, army: &For
         other => view.identify(other).map_err(Reason::refused)?.origin,
     };
     may_dissolve(view, hex).map_err(Reason::refused)?;
-    let deed = if wish.is_some() { Deed::Task(Task::DissolveArmy { hex }) } else { Deed::Dissolution { hex } };
-    Ok(Draft { wish, ..plain(cp, cp, deed) })
+    let name = view.field.troops.get(&hex).and_then(|troops| troops.army.clone()).unwrap_or_default();
+    Ok(Draft { wish, ..plain(cp, cp, Deed::Task(Task::DissolveArmy { hex, name })) })
 }
 
 #[cfg(test)]

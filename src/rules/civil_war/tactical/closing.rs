@@ -12,7 +12,6 @@ use super::knowledge::place;
 use super::plan;
 use super::play::Engine;
 use super::upkeep;
-use super::works;
 
 /// Closes the sub-turn: the second one opens the next turn by mail.
 pub(super) fn close(engine: &mut Engine, sheets: &[Sheet]) {
@@ -20,7 +19,6 @@ pub(super) fn close(engine: &mut Engine, sheets: &[Sheet]) {
         tell(engine, sheet);
         spend(engine, sheet);
     }
-    dissolve(engine, sheets);
     refund(engine);
     engine.sync();
     let passed = engine.passing.told(engine.scenario, &engine.state, &engine.field);
@@ -51,18 +49,6 @@ fn spend(engine: &mut Engine, sheet: &Sheet) {
     ledger.cp_spent += spent.cp;
     ledger.pp_spent += spent.pp;
     ledger.rail_spent += spent.rail;
-}
-
-/// Armies that were to be dissolved when all else was done (D18).
-fn dissolve(engine: &mut Engine, sheets: &[Sheet]) {
-    for sheet in sheets {
-        for line in sheet.plan.lines.iter().filter(|line| line.stands()) {
-            if let Some(Deed::Dissolution { hex }) = line.draft.as_ref().map(|draft| &draft.deed) {
-                let task = works::Task::DissolveArmy { hex: *hex };
-                works::carry_out(&task, sheet.side, &mut engine.field, &mut engine.state);
-            }
-        }
-    }
 }
 
 /// Command points of pre-empted entrenchments come back in the first sub-turn and are lost in the second (C3.17, D8).

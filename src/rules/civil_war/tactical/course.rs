@@ -107,7 +107,7 @@ impl<'a> Course<'a> {
                 works::carry_out(task, known.side, Arc::make_mut(&mut self.field), Arc::make_mut(&mut self.towns));
                 self.supply = Arc::default();
             }
-            Deed::Recovery { .. } | Deed::Dissolution { .. } | Deed::Idle | Deed::Hold | Deed::Wanting => {}
+            Deed::Recovery { .. } | Deed::Idle | Deed::Hold | Deed::Wanting => {}
         }
         Ok(())
     }

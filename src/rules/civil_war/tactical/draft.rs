@@ -55,11 +55,6 @@ pub enum Deed {
         /// It recovers whatever it costs; else it stays as it is.
         is_wanted: bool,
     },
-    /// An army is dissolved when all else is done (D18).
-    Dissolution {
-        /// Where its marker lies.
-        hex: Hex,
-    },
     /// Pulses pass.
     Idle,
     /// Nothing, and it takes no time.

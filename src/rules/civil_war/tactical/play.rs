@@ -21,6 +21,7 @@ use super::field::Field;
 use super::knowledge::{field_of, fresh, place, post, rank};
 use super::muster::{March, MarchOrder, View};
 use super::passing::Passing;
+use super::schedule::Slot;
 
 /// Rounds of a tie after which the order of the accounts decides; fair dice never get there.
 const TIE_ROUNDS: u32 = 100;
@@ -78,6 +79,8 @@ impl<'a> Engine<'a> {
                 self.resolve(group, pulse);
             }
         }
+        let after_all = (0..self.acts.len()).filter(|at| self.acts[*at].slot == Slot::AFTER_ALL);
+        after_all.collect::<Vec<_>>().into_iter().for_each(|at| self.carry_out(at, last));
         self.sync();
     }
 
@@ -257,7 +260,7 @@ impl<'a> Engine<'a> {
             Step::EnterPoint { at: hex } => self.enter_point(at, hex, pulse),
             Step::EnterLeader { at: hex } => self.enter_leader(at, hex, pulse),
             Step::Dig { hex, .. } => self.dig(at, hex),
-            Step::Task(task) => self.task(at, &task, pulse),
+            Step::Task(task) => self.task(at, task, pulse),
             Step::March(order) => match self.prepare(at, &order, &self.seen()) {
                 Ok(march) => self.march(at, &order, march, pulse),
                 Err(why) => StepResult::Void(why),

@@ -42,8 +42,10 @@ pub enum Task {
     },
     /// An army is dissolved.
     DissolveArmy {
-        /// Where.
+        /// Where it stood when that was ordered.
         hex: Hex,
+        /// Its name.
+        name: String,
     },
 }
 
@@ -51,7 +53,7 @@ impl Task {
     /// Where it is done.
     pub fn hex(&self) -> Hex {
         match self {
-            Task::Work { hex, .. } | Task::FormArmy { hex, .. } | Task::DissolveArmy { hex } => *hex,
+            Task::Work { hex, .. } | Task::FormArmy { hex, .. } | Task::DissolveArmy { hex, .. } => *hex,
         }
     }
 }
@@ -225,7 +227,7 @@ pub fn may(view: &View, task: &Task) -> Result<(), Reason> {
             may_work(view, *work, *hex)
         }
         Task::FormArmy { hex, name, leader } => armies::may_form(view, *hex, name, leader),
-        Task::DissolveArmy { hex } => armies::may_dissolve(view, *hex),
+        Task::DissolveArmy { hex, .. } => armies::may_dissolve(view, *hex),
     }
 }
 
@@ -338,13 +340,15 @@ fn build(work: Work, hex: Hex, side: Side, field: &mut Field, state: &mut State)
 
 impl Engine<'_> {
     /// A task takes effect when the force that was at it is still there (D17).
-    pub(super) fn task(&mut self, at: usize, task: &Task, pulse: u32) -> StepResult {
+    pub(super) fn task(&mut self, at: usize, task: Task, pulse: u32) -> StepResult {
+        let side = self.acts[at].side;
+        let task = self.follow_army(side, task);
         let hex = task.hex();
         let name = place(self.scenario, hex);
-        if self.was_left(at, hex) {
+        if !matches!(task, Task::DissolveArmy { .. }) && self.was_left(at, hex) {
             return StepResult::Void(format!("The force at {name} was gone before the work was done."));
         }
-        let side = self.acts[at].side;
+        let task = &task;
         if let Err(why) = self.may_now(at, task) {
             return StepResult::Void(why.text);
         }
@@ -355,6 +359,16 @@ impl Engine<'_> {
             self.events.push(Fact::new(Audience::Everyone, item));
         }
         StepResult::Done(done(task, &name))
+    }
+
+    /// An army that is to be dissolved may have marched since.
+    fn follow_army(&self, side: Side, task: Task) -> Task {
+        match task {
+            Task::DissolveArmy { hex, name } => {
+                Task::DissolveArmy { hex: self.field.army(side, &name).unwrap_or(hex), name }
+            }
+            task => task,
+        }
     }
 
     fn may_now(&self, at: usize, task: &Task) -> Result<(), Reason> {
@@ -378,6 +392,6 @@ fn done(task: &Task, name: &str) -> String {
         Task::Work { work: Work::Remoralise, .. } => format!("The force at {name} is in good order again."),
         Task::Work { work, .. } => format!("The {} at {name} is finished.", noun(*work)),
         Task::FormArmy { name: army, leader, .. } => format!("The {army} was formed at {name} under {leader}."),
-        Task::DissolveArmy { .. } => format!("The army at {name} was dissolved."),
+        Task::DissolveArmy { name: army, .. } => format!("The {army} was dissolved at {name}."),
     }
 }

@@ -150,6 +150,23 @@ fn d18_a_side_has_so_many_markers_and_each_army_its_own_name() {
 }
 
 #[test]
+fn d18_an_army_that_is_dissolved_without_pulses_marches_first() {
+    let dissolve = || bare(Act::DissolveArmy { army: ForceRef::Army("Army of Virginia".to_owned()) });
+    let war = || {
+        let mut war = War::new().troops(Side::Csa, "4912", 6).leader("Lee", "4912");
+        war.state.works.clear();
+        war.state.stacks.get_mut(&hex("4912")).expect("troops").army = Some("Army of Virginia".to_owned());
+        war.order("csa-east", Account::East, dissolve())
+    };
+    let outcome = war().order("csa-east", Account::East, at(1, 2, march(led("Lee"), "4911"))).play();
+    assert_eq!(
+        texts(&outcome, "csa-east"),
+        ["Lee with 6 SP reached Fredericksburg.", "The Army of Virginia was dissolved at Fredericksburg."]
+    );
+    assert_eq!(outcome.state.stacks[&hex("4911")].army, None);
+}
+
+#[test]
 fn d16_a_rallied_force_may_attack_again() {
     let war = War::new()
         .troops(Side::Csa, "4913", 4)

@@ -324,7 +324,10 @@ fn build(work: Work, hex: Hex, side: Side, field: &mut Field, state: &mut State)
         Work::Recover | Work::StayShaken => {}
         Work::Depot | Work::DestroyDepot | Work::Fort | Work::Fortress => {
             let nothing = Works { side, has_fort: false, has_fortress: false, has_depot: false };
-            let works = state.works.entry(hex).or_insert(nothing);
+            let works = state.works.entry(hex).or_insert_with(|| nothing.clone());
+            if works.side != side {
+                *works = nothing;
+            }
             match work {
                 Work::Depot => works.has_depot = true,
                 Work::Fort => works.has_fort = true,

@@ -249,6 +249,9 @@ pub(super) fn army_name(desk: &Desk<'_, '_>, pair: &Pair<'_, Rule>) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
+/// Names of armies stand in a column of reports.
+const LONGEST_NAME: usize = 40;
+
 /// Forming an army.
 pub(super) fn form(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>) -> Result<Order, Remark> {
     let (mut name, mut leader, mut with, mut is_forming) = (None, None, Vec::new(), false);
@@ -257,6 +260,9 @@ pub(super) fn form(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>) -> Result<Or
             Rule::form_verb => is_forming = true,
             Rule::army_name => {
                 let found = army_name(desk, &pair);
+                if found.len() > LONGEST_NAME {
+                    return Err(desk.unread(&pair, "This name is too long for an army."));
+                }
                 once(desk, &mut name, found, &pair, "Two armies are named.")?;
             }
             Rule::under | Rule::chief => {

@@ -146,7 +146,7 @@ fn d18_a_side_has_so_many_markers_and_each_army_its_own_name() {
     war.state.stacks.get_mut(&self::hex("4914")).expect("troops").army = Some("Army of Virginia".to_owned());
     let outcome = war.order("csa-east", Account::East, form()).play();
     let army = outcome.state.stacks[&self::hex("4913")].army.clone();
-    assert_eq!(army.as_deref(), Some("Second Army of Virginia"));
+    assert_eq!(army.as_deref(), Some("Army of Richmond"));
 }
 
 #[test]

@@ -110,7 +110,7 @@ fn the_printed_example_of_c3_11_is_read_line_by_line() {
     assert_eq!(only_order(lines[7]).act, mcclellan);
     assert_eq!(only_order(lines[7]).pulses, Some(Pulses::Span { from: 18, to: 20 }));
     assert_eq!(only_order(lines[7]).stated_cp, Some(3));
-    let depot = Act::Work { work: Work::Depot, at: Some(Place::Unknown("ZZZ".into())), leader: None };
+    let depot = Act::Work { work: Work::Depot, at: Some(Place::Unknown("ZZZ".into())), force: None };
     assert_eq!(only_order(lines[3]).act, depot);
 }
 
@@ -338,6 +338,10 @@ fn any_standing_task() -> impl Strategy<Value = Act> {
         Work::StayShaken,
     ]);
     let leader = || prop::option::of(any_leader());
+    let doer = prop::option::of(prop_oneof![
+        3 => any_leader().prop_map(ForceRef::Leader),
+        1 => any_army().prop_map(ForceRef::Army),
+    ]);
     let name = prop::option::of(any_army());
     let army = prop_oneof![
         any_army().prop_map(ForceRef::Army),
@@ -345,7 +349,7 @@ fn any_standing_task() -> impl Strategy<Value = Act> {
         any_place().prop_map(ForceRef::At),
     ];
     prop_oneof![
-        3 => (work, prop::option::of(any_place()), leader()).prop_map(|(work, at, leader)| Act::Work { work, at, leader }),
+        3 => (work, prop::option::of(any_place()), doer).prop_map(|(work, at, force)| Act::Work { work, at, force }),
         1 => (name, leader(), prop::option::of(any_place()), prop::collection::vec(any_leader(), 0..3))
             .prop_map(|(name, leader, at, with)| Act::FormArmy { name, leader, at, with }),
         1 => army.prop_map(|army| Act::DissolveArmy { army }),

@@ -268,7 +268,8 @@ impl Desk<'_> {
             | Act::Withdraw { force, .. }
             | Act::Stop { what: Stopped::Force(force) }
             | Act::DissolveArmy { army: force } => self.force(force),
-            Act::Work { leader: Some(name), .. } | Act::FormArmy { leader: Some(name), .. } => self.leader(name),
+            Act::Work { force: Some(force), .. } => self.force(force),
+            Act::FormArmy { leader: Some(name), .. } => self.leader(name),
             Act::Work { at, .. } | Act::FormArmy { at, .. } => Ok(self.at(at.as_ref())),
             Act::If(waiting) => self.of_acts(waiting.acts().into_iter(), waiting.condition.force()),
             Act::Asked(asked) => self.of_acts(asked.then.iter(), None),

@@ -198,8 +198,8 @@ pub enum Act {
         work: Work,
         /// Where, when it was said.
         at: Option<Place>,
-        /// Who leads it, when it was said.
-        leader: Option<String>,
+        /// Who does it, when it was said: a leader, or an army by its name.
+        force: Option<ForceRef>,
     },
     /// Form an army (C5.8, D18).
     FormArmy {

@@ -182,28 +182,24 @@ const TWO_PLACES: &str = "Two places are named; an order is for one.";
 
 /// An order that is carried out where a force stands.
 fn stationary(desk: &mut Desk<'_, '_>, work: Work, mut parts: Parts<'_>, spot: Option<Place>) -> Result<Order, Remark> {
-    let mut leader = None;
+    let mut force = None;
     let mut places: Vec<Place> = spot.into_iter().chain(parts.at.take().map(|(place, _)| place)).collect();
     match parts.force.take() {
         None => {}
-        Some(ForceRef::Leader(name)) => leader = Some(name),
+        Some(named @ (ForceRef::Leader(_) | ForceRef::Army(_))) => force = Some(named),
         Some(ForceRef::At(place) | ForceRef::Points { from: Some(place), .. }) => places.push(place),
         Some(ForceRef::Points { from: None, .. }) => {}
-        Some(ForceRef::Army(name)) => {
-            return Err(Remark::unread(format!("The {name} is named by its commander or its place in such an order."))
-                .hint("Name its commander, or write `at` and the place."));
-        }
     }
     places.dedup();
     if places.len() > 1 {
         return Err(Remark::unread(TWO_PLACES));
     }
     let at = places.pop();
-    if at.is_none() && leader.is_none() {
+    if at.is_none() && force.is_none() {
         desk.remarks.push(Remark::incomplete("It is not said where.").hint("Add `at` and a town or a hex."));
     }
     let Parts { pulses, stated_cp, .. } = parts;
-    Ok(Order { heading: None, pulses, stated_cp, act: Act::Work { work, at, leader } })
+    Ok(Order { heading: None, pulses, stated_cp, act: Act::Work { work, at, force } })
 }
 
 /// Rallying, and recovery at the end of the turn.
@@ -253,6 +249,9 @@ pub(super) fn army_name(desk: &Desk<'_, '_>, pair: &Pair<'_, Rule>) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
+/// Names of armies stand in a column of reports.
+const LONGEST_NAME: usize = 40;
+
 /// Forming an army.
 pub(super) fn form(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>) -> Result<Order, Remark> {
     let (mut name, mut leader, mut with, mut is_forming) = (None, None, Vec::new(), false);
@@ -261,6 +260,9 @@ pub(super) fn form(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>) -> Result<Or
             Rule::form_verb => is_forming = true,
             Rule::army_name => {
                 let found = army_name(desk, &pair);
+                if found.len() > LONGEST_NAME {
+                    return Err(desk.unread(&pair, "This name is too long for an army."));
+                }
                 once(desk, &mut name, found, &pair, "Two armies are named.")?;
             }
             Rule::under | Rule::chief => {

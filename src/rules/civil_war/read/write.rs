@@ -66,7 +66,7 @@ pub(super) fn write_act(scenario: &Scenario, act: &Act, out: &mut String) {
             out.push_str("rail");
             write_shares(shares, out);
         }
-        Act::Work { work, at, leader } => write_work(scenario, *work, at.as_ref(), leader.as_deref(), out),
+        Act::Work { work, at, force } => write_work(scenario, *work, at.as_ref(), force.as_ref(), out),
         Act::FormArmy { name, leader, at, with } => {
             put(out, format_args!("form {}", name.as_deref().unwrap_or("army")));
             if let Some(leader) = leader {
@@ -158,7 +158,7 @@ fn write_rail_move(scenario: &Scenario, act: &Act, out: &mut String) {
     }
 }
 
-fn write_work(scenario: &Scenario, work: Work, at: Option<&Place>, leader: Option<&str>, out: &mut String) {
+fn write_work(scenario: &Scenario, work: Work, at: Option<&Place>, force: Option<&ForceRef>, out: &mut String) {
     let (words, is_of_force) = match work {
         Work::Depot => ("build depot", false),
         Work::DestroyDepot => ("destroy depot", false),
@@ -170,14 +170,18 @@ fn write_work(scenario: &Scenario, work: Work, at: Option<&Place>, leader: Optio
         Work::StayShaken => ("do not recover", true),
     };
     out.push_str(words);
-    match leader.filter(|_| is_of_force) {
-        Some(leader) => put(out, format_args!(" {leader}")),
+    match force.filter(|_| is_of_force) {
+        Some(force) => {
+            out.push(' ');
+            write_force(scenario, force, out);
+        }
         None if is_of_force && at.is_some() => out.push_str(" the force"),
         None => {}
     }
     write_place(scenario, " at ", at, out);
-    if let Some(leader) = leader.filter(|_| !is_of_force) {
-        put(out, format_args!(" with {leader}"));
+    if let Some(force) = force.filter(|_| !is_of_force) {
+        out.push_str(" with ");
+        write_force(scenario, force, out);
     }
 }
 

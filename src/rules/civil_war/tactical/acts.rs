@@ -138,7 +138,14 @@ pub fn steps(sheet: &Sheet) -> Vec<Timed> {
 }
 
 fn timed(sheet: &Sheet, at: usize, line: &PlannedLine) -> Vec<Timed> {
-    let (Some(slot), Some(draft)) = (line.slot, &line.draft) else {
+    let Some(draft) = &line.draft else {
+        return Vec::new();
+    };
+    let slot = match &draft.deed {
+        Deed::Task(_) => Some(line.slot.unwrap_or(Slot::AFTER_ALL)),
+        _ => line.slot,
+    };
+    let Some(slot) = slot else {
         return Vec::new();
     };
     let words = sheet.filed[at].canonical.clone();
@@ -192,9 +199,7 @@ pub fn steps_of(deed: &Deed, slot: Slot, form: &Form) -> Vec<Timed> {
         Deed::Dig { hex, force } => vec![one(slot, Step::Dig { hex: *hex, force: force.clone() })],
         Deed::Transfer { name, to } => vec![one(slot, Step::Transfer { name: name.clone(), to: Some(*to) })],
         Deed::Task(task) => vec![one(slot, Step::Task(task.clone()))],
-        Deed::Recovery { .. } | Deed::Dissolution { .. } | Deed::Idle | Deed::Hold | Deed::Wanting | Deed::Wait(_) => {
-            Vec::new()
-        }
+        Deed::Recovery { .. } | Deed::Idle | Deed::Hold | Deed::Wanting | Deed::Wait(_) => Vec::new(),
     }
 }
 
@@ -220,7 +225,6 @@ fn outcome(line: &PlannedLine, results: &[&StepResult]) -> ActOutcome {
         Some(Deed::Idle) => ActOutcome::Idle,
         Some(Deed::Hold) => ActOutcome::Done { text: "Held.".to_owned() },
         Some(Deed::Recovery { .. }) => ActOutcome::Done { text: "Noted for the end of the turn.".to_owned() },
-        Some(Deed::Dissolution { .. }) => ActOutcome::Done { text: "The army was dissolved at the end.".to_owned() },
         Some(Deed::Wanting) | None => {
             ActOutcome::Void { why: format!("{} The pulses passed idle; no CP were spent.", refusal()) }
         }

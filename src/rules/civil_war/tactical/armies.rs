@@ -14,9 +14,6 @@ use super::reason::{self, Reason};
 use super::schedule::Wish;
 use super::works::Task;
 
-/// Ranks of armies of one State, from the second on.
-const ORDINALS: [&str; 5] = ["Second", "Third", "Fourth", "Fifth", "Sixth"];
-
 /// The commander of the army in a hex: its senior leader, when he has the stars for it.
 pub fn commander_at<'f>(scenario: &Scenario, field: &'f Field, side: Side, hex: Hex) -> Option<&'f str> {
     field.troops.get(&hex).filter(|troops| troops.side == side)?.army.as_ref()?;
@@ -90,7 +87,7 @@ pub(super) fn form(known: &Knowledge, view: &View, act: &Act) -> Result<Draft, R
             return Err(Reason::new("C5.8", text).hint("All leaders in the hex belong to the army.").refused());
         }
     }
-    let name = name.clone().unwrap_or_else(|| name_for(view, hex));
+    let name = name.clone().unwrap_or_else(|| name_for(view, hex, &leader));
     Ok(plain(cp, cp, Deed::Task(Task::FormArmy { hex, name, leader })))
 }
 
@@ -114,13 +111,14 @@ fn commander(view: &View, at: Option<Hex>, leader: Option<&str>) -> Result<(Hex,
     }
 }
 
-/// An army nobody named is called after its State.
-fn name_for(view: &View, hex: Hex) -> String {
-    let land = view.scenario.map.state_of(hex).map_or("the Field", |land| land.name.as_str());
-    let plain = format!("Army of {land}");
-    let others = ORDINALS.iter().map(|ordinal| format!("{ordinal} {plain}"));
-    let mut names = std::iter::once(plain.clone()).chain(others);
-    names.find(|name| view.field.army(view.side, name).is_none()).unwrap_or(plain)
+/// An army nobody named is called after its State, else after the nearest town, else after its commander.
+fn name_for(view: &View, hex: Hex, leader: &str) -> String {
+    let map = &view.scenario.map;
+    let land = map.state_of(hex).map(|land| land.name.as_str());
+    let names = [land, map.nearest_city(hex).map(|city| city.name.as_str())];
+    let names = names.into_iter().flatten().map(|name| format!("Army of {name}"));
+    let free = names.into_iter().find(|name| view.field.army(view.side, name).is_none());
+    free.unwrap_or_else(|| format!("Army of {leader}"))
 }
 
 /// Whether an army may be formed: a commander of three stars who is senior there, six points, a marker left (D18).
@@ -187,8 +185,8 @@ pub(super) fn dissolve(known: &Knowledge, view: &View, order: &Order, army: &For
         other => view.identify(other).map_err(Reason::refused)?.origin,
     };
     may_dissolve(view, hex).map_err(Reason::refused)?;
-    let deed = if wish.is_some() { Deed::Task(Task::DissolveArmy { hex }) } else { Deed::Dissolution { hex } };
-    Ok(Draft { wish, ..plain(cp, cp, deed) })
+    let name = view.field.troops.get(&hex).and_then(|troops| troops.army.clone()).unwrap_or_default();
+    Ok(Draft { wish, ..plain(cp, cp, Deed::Task(Task::DissolveArmy { hex, name })) })
 }
 
 #[cfg(test)]

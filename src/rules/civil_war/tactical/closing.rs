@@ -13,7 +13,6 @@ use super::plan;
 use super::play::Engine;
 use super::transfer;
 use super::upkeep;
-use super::works;
 
 /// Closes the sub-turn: the second one opens the next turn by mail.
 pub(super) fn close(engine: &mut Engine, sheets: &[Sheet]) {
@@ -22,7 +21,6 @@ pub(super) fn close(engine: &mut Engine, sheets: &[Sheet]) {
         spend(engine, sheet);
     }
     transfer::tell_owed(engine);
-    dissolve(engine, sheets);
     refund(engine);
     engine.sync();
     let passed = engine.passing.told(engine.scenario, &engine.state, &engine.field);
@@ -78,18 +76,6 @@ fn spend(engine: &mut Engine, sheet: &Sheet) {
     ledger.cp_spent += spent.cp + ridden + cp;
     ledger.pp_spent += spent.pp.max(rode).max(pp) + extra;
     ledger.rail_spent += spent.rail;
-}
-
-/// Armies that were to be dissolved when all else was done (D18).
-fn dissolve(engine: &mut Engine, sheets: &[Sheet]) {
-    for sheet in sheets {
-        for line in sheet.plan.lines.iter().filter(|line| line.stands()) {
-            if let Some(Deed::Dissolution { hex }) = line.draft.as_ref().map(|draft| &draft.deed) {
-                let task = works::Task::DissolveArmy { hex: *hex };
-                works::carry_out(&task, sheet.side, &mut engine.field, &mut engine.state);
-            }
-        }
-    }
 }
 
 /// Command points of pre-empted entrenchments come back in the first sub-turn and are lost in the second (C3.17, D8).

@@ -120,12 +120,7 @@ impl<'a> Course<'a> {
                 works::carry_out(task, known.side, Arc::make_mut(&mut self.field), Arc::make_mut(&mut self.towns));
                 self.supply = Arc::default();
             }
-            Deed::Recovery { .. }
-            | Deed::Dissolution { .. }
-            | Deed::Idle
-            | Deed::Hold
-            | Deed::Wanting
-            | Deed::Wait(_) => {}
+            Deed::Recovery { .. } | Deed::Idle | Deed::Hold | Deed::Wanting | Deed::Wait(_) => {}
         }
         Ok(())
     }

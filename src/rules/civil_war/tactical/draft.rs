@@ -65,11 +65,6 @@ pub enum Deed {
         /// It recovers whatever it costs; else it stays as it is.
         is_wanted: bool,
     },
-    /// An army is dissolved when all else is done (D18).
-    Dissolution {
-        /// Where its marker lies.
-        hex: Hex,
-    },
     /// A march for one command point, if the die allows (C5.1).
     Ride {
         /// The march, paid in full.
@@ -117,7 +112,7 @@ pub fn draft(known: &Knowledge, view: &View, course: &Course, order: &Order) -> 
         Act::EnterLeaders { count, name, at } => leaders(known, course, order, *count, name.as_deref(), at.as_ref())?,
         Act::Move { force, to, via, manner, .. } => march(known, view, order, force, to.as_ref(), via, *manner)?,
         Act::RailMove { points, .. } => rails::draft(known, view, course, order, *points)?,
-        Act::Work { work, at, leader } => works::draft(known, view, order, *work, at.as_ref(), leader.as_deref())?,
+        Act::Work { work, at, force } => works::draft(known, view, order, *work, at.as_ref(), force.as_ref())?,
         Act::FormArmy { .. } => armies::form(known, view, &order.act)?,
         Act::DissolveArmy { army } => armies::dissolve(known, view, order, army)?,
         Act::Entrench { force } => dig(known, view, force)?,

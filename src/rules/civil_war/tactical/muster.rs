@@ -1,6 +1,7 @@
 //! Who marches when an order names a force, what it costs, and whether he may march (C3.12, C3.13, D11, D12, D14, D18).
 //! A named leader goes with what he can command of the troops where he stands; other leaders stay. "What stands at a place"
-//! takes every leader there and the sum of their commands. Points beyond a command stay behind.
+//! takes every leader there and the sum of their commands. The commander of an army takes the whole army (C5.8). Points
+//! beyond a command stay behind.
 
 use std::collections::BTreeSet;
 use std::sync::OnceLock;

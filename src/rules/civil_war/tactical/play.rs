@@ -23,6 +23,7 @@ use super::field::Field;
 use super::knowledge::{field_of, fresh, place, post, rank};
 use super::muster::{March, MarchOrder, View};
 use super::passing::Passing;
+use super::schedule::Slot;
 use super::transfer;
 
 /// Rounds of a tie after which the order of the accounts decides; fair dice never get there.
@@ -97,6 +98,8 @@ impl<'a> Engine<'a> {
             self.end_pulse(pulse);
             pulse += 1;
         }
+        let after_all = (0..self.acts.len()).filter(|at| self.acts[*at].slot == Slot::AFTER_ALL);
+        after_all.collect::<Vec<_>>().into_iter().for_each(|at| self.carry_out(at, pulse - 1));
         self.sync();
     }
 
@@ -290,7 +293,7 @@ impl<'a> Engine<'a> {
             Step::EnterLeader { at: hex } => self.enter_leader(at, hex, pulse),
             Step::Dig { hex, .. } => self.dig(at, hex),
             Step::Transfer { name, to } => self.transfer(at, &name, to, pulse),
-            Step::Task(task) => self.task(at, &task, pulse),
+            Step::Task(task) => self.task(at, task, pulse),
             Step::March(order) | Step::Ride { march: order, .. } => match self.prepare(at, &order, &self.seen()) {
                 Ok(march) => self.march(at, &order, march, pulse),
                 Err(why) => StepResult::Void(why),

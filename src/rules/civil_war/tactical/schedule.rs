@@ -12,6 +12,9 @@ pub struct Slot {
 }
 
 impl Slot {
+    /// Of what takes no pulse and is done when all else is.
+    pub const AFTER_ALL: Slot = Slot { first: 0, last: 0 };
+
     fn meets(self, other: Slot) -> bool {
         self.first <= other.last && other.first <= self.last
     }

@@ -42,8 +42,10 @@ pub enum Task {
     },
     /// An army is dissolved.
     DissolveArmy {
-        /// Where.
+        /// Where it stood when that was ordered.
         hex: Hex,
+        /// Its name.
+        name: String,
     },
 }
 
@@ -51,7 +53,7 @@ impl Task {
     /// Where it is done.
     pub fn hex(&self) -> Hex {
         match self {
-            Task::Work { hex, .. } | Task::FormArmy { hex, .. } | Task::DissolveArmy { hex } => *hex,
+            Task::Work { hex, .. } | Task::FormArmy { hex, .. } | Task::DissolveArmy { hex, .. } => *hex,
         }
     }
 }
@@ -74,13 +76,13 @@ pub(super) fn draft(
     order: &Order,
     work: Work,
     at: Option<&Place>,
-    leader: Option<&str>,
+    force: Option<&ForceRef>,
 ) -> Result<Draft, Remark> {
     if matches!(work, Work::Recover | Work::StayShaken) {
-        return recovery(known, view, work == Work::Recover, at, leader);
+        return recovery(known, view, work == Work::Recover, at, force);
     }
     let cp = cost(view, work);
-    let site = match site(known, view, at, leader) {
+    let site = match site(known, view, at, force) {
         Ok(site) => site,
         Err(Trouble::Refused(why)) => return Err(why.refused()),
         Err(Trouble::Missing(why)) => {
@@ -92,8 +94,12 @@ pub(super) fn draft(
         let cp = cp.or(order.stated_cp).unwrap_or(1);
         return Ok(plain(cp, cp, Deed::Wanting));
     };
-    let cp = cp.unwrap_or_else(|| rally_cost(view, hex, leader));
-    let task = Task::Work { work, hex, leader: leader.map(str::to_owned) };
+    let leader = match force {
+        Some(ForceRef::Leader(name)) => Some(name.clone()),
+        _ => None,
+    };
+    let cp = cp.unwrap_or_else(|| rally_cost(view, hex, leader.as_deref()));
+    let task = Task::Work { work, hex, leader };
     let mut draft = plain(cp, cp, Deed::Task(task));
     let is_shaken = view.field.troops.get(&hex).is_some_and(|troops| troops.is_demoralised);
     if work == Work::Remoralise && !is_shaken {
@@ -134,29 +140,44 @@ enum Trouble {
 }
 
 /// The hex of a task; `None` without a game.
-fn site(known: &Knowledge, view: &View, at: Option<&Place>, leader: Option<&str>) -> Result<Option<Hex>, Trouble> {
+fn site(known: &Knowledge, view: &View, at: Option<&Place>, force: Option<&ForceRef>) -> Result<Option<Hex>, Trouble> {
     let at = match at {
         Some(Place::Known(hex)) => Some(*hex),
         Some(Place::Unknown(words)) => return Err(Trouble::Missing(reason::unknown_place(words))),
         None => None,
     };
-    if at.is_none() && leader.is_none() {
+    if at.is_none() && force.is_none() {
         let why = Reason::new("D9", "It is not said where.").hint("Add `at` and a town or a hex.");
         return Err(Trouble::Missing(why));
     }
     if known.is_blank() {
         return Ok(None);
     }
-    let Some(name) = leader else {
+    let Some(force) = force else {
         return Ok(at);
     };
-    let body = view.identify(&ForceRef::Leader(name.to_owned())).map_err(Trouble::Refused)?;
+    let found = match force {
+        // Nobody need command it to build or to rally.
+        ForceRef::Army(name) => view.field.army(view.side, name).ok_or_else(|| reason::no_such_army(name)),
+        other => view.identify(other).map(|body| body.origin),
+    };
+    let found = found.map_err(Trouble::Refused)?;
     match at {
-        Some(hex) if hex != body.origin => {
-            let (here, there) = (place(view.scenario, body.origin), place(view.scenario, hex));
-            Err(Trouble::Refused(Reason::new("D17", format!("{name} stands at {here} in that pulse, not at {there}."))))
+        Some(hex) if hex != found => {
+            let (here, there) = (place(view.scenario, found), place(view.scenario, hex));
+            let text = format!("{} stands at {here} in that pulse, not at {there}.", called(force));
+            Err(Trouble::Refused(Reason::new("D17", text)))
         }
-        _ => Ok(Some(body.origin)),
+        _ => Ok(Some(found)),
+    }
+}
+
+/// What a force is called in a sentence.
+fn called(force: &ForceRef) -> String {
+    match force {
+        ForceRef::Leader(name) => name.clone(),
+        ForceRef::Army(name) => format!("The {name}"),
+        ForceRef::Points { .. } | ForceRef::At(_) => "The force".to_owned(),
     }
 }
 
@@ -166,9 +187,9 @@ fn recovery(
     view: &View,
     is_wanted: bool,
     at: Option<&Place>,
-    leader: Option<&str>,
+    force: Option<&ForceRef>,
 ) -> Result<Draft, Remark> {
-    let site = match site(known, view, at, leader) {
+    let site = match site(known, view, at, force) {
         Ok(site) => site,
         Err(Trouble::Refused(why)) => return Err(why.refused()),
         Err(Trouble::Missing(why)) => return Ok(Draft { wish: None, ..wanting(0, 0, why) }),
@@ -183,7 +204,7 @@ fn recovery(
     if view.standing(hex) == 0 {
         return Err(reason::no_force_at(&place(view.scenario, hex)).refused());
     }
-    let force = leader.map_or(ForceRef::At(Place::Known(hex)), |name| ForceRef::Leader(name.to_owned()));
+    let force = force.cloned().unwrap_or(ForceRef::At(Place::Known(hex)));
     let mut draft = Draft { wish: None, ..plain(0, 0, Deed::Recovery { force, is_wanted }) };
     let morale = &view.scenario.tables.morale;
     if is_wanted && view.field.sp(view.side, hex) <= morale.recovery_loss_sp {
@@ -206,7 +227,7 @@ pub fn may(view: &View, task: &Task) -> Result<(), Reason> {
             may_work(view, *work, *hex)
         }
         Task::FormArmy { hex, name, leader } => armies::may_form(view, *hex, name, leader),
-        Task::DissolveArmy { hex } => armies::may_dissolve(view, *hex),
+        Task::DissolveArmy { hex, .. } => armies::may_dissolve(view, *hex),
     }
 }
 
@@ -303,7 +324,10 @@ fn build(work: Work, hex: Hex, side: Side, field: &mut Field, state: &mut State)
         Work::Recover | Work::StayShaken => {}
         Work::Depot | Work::DestroyDepot | Work::Fort | Work::Fortress => {
             let nothing = Works { side, has_fort: false, has_fortress: false, has_depot: false };
-            let works = state.works.entry(hex).or_insert(nothing);
+            let works = state.works.entry(hex).or_insert_with(|| nothing.clone());
+            if works.side != side {
+                *works = nothing;
+            }
             match work {
                 Work::Depot => works.has_depot = true,
                 Work::Fort => works.has_fort = true,
@@ -319,13 +343,15 @@ fn build(work: Work, hex: Hex, side: Side, field: &mut Field, state: &mut State)
 
 impl Engine<'_> {
     /// A task takes effect when the force that was at it is still there (D17).
-    pub(super) fn task(&mut self, at: usize, task: &Task, pulse: u32) -> StepResult {
+    pub(super) fn task(&mut self, at: usize, task: Task, pulse: u32) -> StepResult {
+        let side = self.acts[at].side;
+        let task = self.follow_army(side, task);
         let hex = task.hex();
         let name = place(self.scenario, hex);
-        if self.was_left(at, hex) {
+        if !matches!(task, Task::DissolveArmy { .. }) && self.was_left(at, hex) {
             return StepResult::Void(format!("The force at {name} was gone before the work was done."));
         }
-        let side = self.acts[at].side;
+        let task = &task;
         if let Err(why) = self.may_now(at, task) {
             return StepResult::Void(why.text);
         }
@@ -336,6 +362,16 @@ impl Engine<'_> {
             self.events.push(Fact::new(Audience::Everyone, item));
         }
         StepResult::Done(done(task, &name))
+    }
+
+    /// An army that is to be dissolved may have marched since.
+    fn follow_army(&self, side: Side, task: Task) -> Task {
+        match task {
+            Task::DissolveArmy { hex, name } => {
+                Task::DissolveArmy { hex: self.field.army(side, &name).unwrap_or(hex), name }
+            }
+            task => task,
+        }
     }
 
     fn may_now(&self, at: usize, task: &Task) -> Result<(), Reason> {
@@ -359,6 +395,6 @@ fn done(task: &Task, name: &str) -> String {
         Task::Work { work: Work::Remoralise, .. } => format!("The force at {name} is in good order again."),
         Task::Work { work, .. } => format!("The {} at {name} is finished.", noun(*work)),
         Task::FormArmy { name: army, leader, .. } => format!("The {army} was formed at {name} under {leader}."),
-        Task::DissolveArmy { .. } => format!("The army at {name} was dissolved."),
+        Task::DissolveArmy { name: army, .. } => format!("The {army} was dissolved at {name}."),
     }
 }

@@ -93,8 +93,10 @@ fn work() -> impl Strategy<Value = Act> {
         Work::StayShaken,
     ];
     let at = proptest::option::weighted(0.8, place());
-    (proptest::sample::select(kinds.to_vec()), at, proptest::option::weighted(0.3, leader()))
-        .prop_map(|(work, at, leader)| Act::Work { work, at, leader })
+    let army = Just(ForceRef::Army("Army of Virginia".to_owned()));
+    let doer = prop_oneof![3 => leader().prop_map(ForceRef::Leader), 1 => army];
+    (proptest::sample::select(kinds.to_vec()), at, proptest::option::weighted(0.3, doer))
+        .prop_map(|(work, at, force)| Act::Work { work, at, force })
 }
 
 fn clause() -> impl Strategy<Value = Clause> {

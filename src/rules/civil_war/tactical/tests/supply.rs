@@ -5,7 +5,7 @@ use crate::order::LineStatus;
 use crate::order::remark::worst;
 
 fn work(work: Work, at: &str) -> Order {
-    bare(Act::Work { work, at: Some(known(at)), leader: None })
+    bare(Act::Work { work, at: Some(known(at)), force: None })
 }
 
 fn by_rail(force: ForceRef, to: &str) -> Order {
@@ -146,7 +146,24 @@ fn d18_a_side_has_so_many_markers_and_each_army_its_own_name() {
     war.state.stacks.get_mut(&self::hex("4914")).expect("troops").army = Some("Army of Virginia".to_owned());
     let outcome = war.order("csa-east", Account::East, form()).play();
     let army = outcome.state.stacks[&self::hex("4913")].army.clone();
-    assert_eq!(army.as_deref(), Some("Second Army of Virginia"));
+    assert_eq!(army.as_deref(), Some("Army of Richmond"));
+}
+
+#[test]
+fn d18_an_army_that_is_dissolved_without_pulses_marches_first() {
+    let dissolve = || bare(Act::DissolveArmy { army: ForceRef::Army("Army of Virginia".to_owned()) });
+    let war = || {
+        let mut war = War::new().troops(Side::Csa, "4912", 6).leader("Lee", "4912");
+        war.state.works.clear();
+        war.state.stacks.get_mut(&hex("4912")).expect("troops").army = Some("Army of Virginia".to_owned());
+        war.order("csa-east", Account::East, dissolve())
+    };
+    let outcome = war().order("csa-east", Account::East, at(1, 2, march(led("Lee"), "4911"))).play();
+    assert_eq!(
+        texts(&outcome, "csa-east"),
+        ["Lee with 6 SP reached Fredericksburg.", "The Army of Virginia was dissolved at Fredericksburg."]
+    );
+    assert_eq!(outcome.state.stacks[&hex("4911")].army, None);
 }
 
 #[test]

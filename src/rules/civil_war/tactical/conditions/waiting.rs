@@ -252,10 +252,19 @@ impl Watch {
         self.waits_for.condition.clauses().all(|clause| matches!(clause.test, Test::Line { .. }))
     }
 
+    /// The last pulse that it asks about by number.
+    fn clock(&self) -> Option<u32> {
+        let pulses = self.waits_for.condition.clauses().filter_map(|clause| match clause.test {
+            Test::Clock { pulse, .. } => Some(pulse.saturating_add(1)),
+            _ => None,
+        });
+        pulses.max()
+    }
+
     fn last_look(&self) -> Option<u32> {
         match self.waits_for.moment {
             Moment::At(pulse) => Some(pulse),
-            _ => self.slot.map(|slot| slot.first).or(self.gives_up),
+            _ => self.slot.map(|slot| slot.first).or(self.gives_up).max(self.clock()),
         }
     }
 }

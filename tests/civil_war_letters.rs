@@ -290,10 +290,12 @@ fn a_receipt_says_in_a_few_lines_what_is_left() {
         reinforcements_left: 2,
         leaders: 1,
         leaders_left: 0,
-        kept_cp: 0,
-        kept_pp: 0,
+        kept_cp: 3,
+        kept_pp: 2,
     };
-    assert!(account_of(spending).contains("  Trans-Mississippi    9    12     18    20 "));
+    let text = account_of(spending);
+    assert!(text.contains("  Trans-Mississippi    9    12     18    20 "));
+    assert!(text.contains("Of these Trans-Mississippi keeps 3 CP and 2 PP for conditions."));
     let open = Item::Undistributed {
         cp: 22,
         pp: 0,
@@ -499,4 +501,32 @@ fn a_receipt_reminds_of_a_leader_who_is_still_to_be_sent_away() {
     };
     assert!(owed(1).contains("- Grant, to the east: name a pulse and a town"));
     assert!(owed(2).contains("Else he goes at the end of this sub-turn."));
+}
+
+#[test]
+fn d16_each_side_reads_its_own_half_of_a_withdrawal() {
+    let scenario = Scenario::embedded().unwrap();
+    let state = begin::begin(&scenario, &mut dice()).state;
+    let item = |is_own: bool, is_gone: bool| Item::GaveWay {
+        pulse: 4,
+        hex: "4908".parse().unwrap(),
+        place: "Frederick".to_owned(),
+        is_own,
+        leader: is_own.then(|| "Stuart".to_owned()),
+        is_gone,
+        to: is_own.then(|| "Winchester".to_owned()),
+        die: is_own.then_some(3),
+        throws: Vec::new(),
+    };
+    let read = |item: Item| {
+        let told = [Fact::new(Audience::seat(&seat("csa-east")), item)];
+        letter(&scenario, &state, &told, "csa-east").split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let own = "our cavalry under Stuart at Frederick (4908) threw 3 and";
+    assert!(read(item(true, true)).contains(&format!("{own} withdrew to Winchester before the attack.")));
+    assert!(read(item(true, false)).contains(&format!("{own} could not withdraw before the attack.")));
+    let other = read(item(false, true));
+    assert!(
+        other.contains("the enemy cavalry at Frederick (4908) was gone before we struck.") && !other.contains("threw")
+    );
 }

@@ -6,6 +6,7 @@ use crate::mail::{self, Letter, Limits};
 use crate::order::{Line, LineStatus, read_order_lines};
 use crate::rules::Context;
 
+use super::asked;
 use super::decision::{Ahead, Change, Decision, Want};
 use super::filing::{FilingMode, file_orders};
 use super::gm::phase_of;
@@ -190,6 +191,7 @@ pub fn give(house: &House, game: &GameRecord, ahead: &Ahead, now: i64) -> Result
     session.lead(format!("These are the orders that you gave ahead, in your letter of {came}, read anew now."));
     let lines = (1..).zip(&ahead.lines).map(|(number, text)| Line { number, text: text.clone() });
     file_orders(&mut session, &lines.collect::<Vec<_>>(), None, FilingMode::default())?;
+    asked::tell(&mut session)?;
     session.change(done(ahead));
     match session.close() {
         Ok(decision) => Ok(Some(decision)),

@@ -14,19 +14,18 @@ use super::clock::title;
 use super::decision::Change;
 use super::filing::FilingMode;
 use super::gm::present::{Repeated, present_phase};
-use super::letters::{DeskError, Envelope, thread_of};
-use super::limits::{GmNotice, tell_gms};
+use super::letters::{DeskError, Envelope, Told, thread_of};
 use super::notice::{Note, Notice};
 use super::player::refuse;
 use super::record::GameRecord;
-use super::session::{Session, Stop, phase_name, review, seat_brief, show_sheets};
+use super::session::{Session, phase_name, review, seat_brief, show_sheets};
 
 /// A question that a letter gave rise to and that the game masters do not know yet.
 #[derive(Debug, Clone)]
 pub struct NewQuestion {
     seat: SeatId,
     number: u32,
-    text: String,
+    about: Vec<Fact<Value>>,
 }
 
 /// Notes beside each line what is asked about it: what was asked and ruled before stays as it is, new questions get their
@@ -60,38 +59,41 @@ pub fn attach(
              Without a ruling in time it counts as false, and what you keep for it stays unspent.",
             line.canonical
         ));
-        let about: Vec<Fact<Value>> =
-            question.about.into_iter().map(|item| Fact::new(Audience::Umpire, item)).collect();
-        let text = words_for_gm(session, game, &about)?;
-        session.questions.push(NewQuestion { seat: seat.clone(), number, text });
+        let about = question.about.into_iter().map(|item| Fact::new(Audience::Umpire, item)).collect();
+        session.questions.push(NewQuestion { seat: seat.clone(), number, about });
     }
     Ok(())
 }
 
-/// The book's words on a question, which nobody but a game master reads.
-fn words_for_gm(session: &Session<'_>, game: &GameRecord, about: &[Fact<Value>]) -> Result<String, DeskError> {
-    let gm = game.roster.gms().iter().find_map(|gm| Viewer::umpire(&game.roster, gm));
-    let Some(viewer) = gm else { return Ok(String::new()) };
-    let template = format!("{}/question.txt", game.table.book());
-    Ok(session.desk.house.renderer.passage(&template, &brief(viewer, about))?.text().to_owned())
-}
-
-/// Mails new questions to the game masters.
-pub fn tell(session: &mut Session<'_>) -> Result<(), Stop> {
+/// Mails new questions to the game masters, with what the book has to say of them to nobody else.
+pub fn tell(session: &mut Session<'_>) -> Result<(), DeskError> {
     let Some(game) = session.game.clone() else { return Ok(()) };
+    let phase = game.phase.as_ref().map_or_else(String::new, |phase| phase_name(phase.number, &phase.plan.title));
     for question in std::mem::take(&mut session.questions) {
-        let NewQuestion { seat, number, text } = question;
-        let phase = game.phase.as_ref().map_or_else(String::new, |phase| phase_name(phase.number, &phase.plan.title));
-        let text = format!(
-            "Question {number}, on an order of {} for {phase}.\n\n{}\n\nAnswer with a line such as\n\n  RULE {number} A BECAUSE \
-             your reason\n\nor with IGNORE in place of the letter, or with an order in your own words behind a colon. Your \
-             ruling is final, and its writer is told at once.",
-            title(&game, &seat),
-            text.trim()
-        );
-        let purpose = session.purpose("question");
-        let notice = GmNotice { what: "a question for you", purpose, text, is_daily: false };
-        tell_gms(session.desk, session.arrival, Some(&game), None, &notice, &mut session.decision)?;
+        let NewQuestion { seat, number, about } = question;
+        let paragraphs = vec![
+            format!("Question {number}, on an order of {} for {phase}.", title(&game, &seat)),
+            "Answer with a line such as".to_owned(),
+            format!("  RULE {number} A BECAUSE your reason"),
+            "or with IGNORE in place of the letter, or with an order in your own words behind a colon. Your ruling is final, \
+             and its writer is told at once."
+                .to_owned(),
+        ];
+        for gm in game.roster.gms() {
+            let Some(viewer) = Viewer::umpire(&game.roster, gm).filter(|_| !session.has_caused_enough()) else {
+                continue;
+            };
+            let notice = Notice::Notice(Note {
+                game: Some(game.id.to_string()),
+                title: "a question for you".to_owned(),
+                paragraphs: paragraphs.clone(),
+                sheets: Vec::new(),
+            });
+            let mut envelope = Envelope::generated(session.purpose("question"), Some(&game));
+            envelope.thread = thread_of(&game, gm);
+            let told = Told::words(game.table.as_ref(), "question.txt", brief(viewer.clone(), &about));
+            session.write(viewer, &notice, &[told], envelope)?;
+        }
     }
     Ok(())
 }

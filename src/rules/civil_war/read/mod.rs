@@ -63,6 +63,10 @@ pub fn read(scenario: &Scenario, context: &mut Context, line: &str) -> Reading {
         context.heading = Some(write_heading(heading));
         return Ok((Vec::new(), Vec::new()));
     }
+    if let Some(both) = conditions::read_else(scenario, &copied) {
+        let (orders, remarks) = both?;
+        return Ok((orders.into_iter().map(|order| under_heading(context, order)).collect(), remarks));
+    }
     let Some((heading, bytes)) = heading::leading(&copied) else {
         let (order, remarks) = read_order(scenario, &copied)?;
         return Ok((vec![under_heading(context, order)], remarks));

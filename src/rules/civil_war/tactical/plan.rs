@@ -249,7 +249,11 @@ impl<'a> Planner<'a> {
     fn afford_kept(&self, draft: &Draft) -> Result<(), Reason> {
         let parts: Vec<(&Draft, Slot)> = self.standing.iter().map(|other| (&other.draft, other.slot)).collect();
         let (kept, more) = (sum(&self.kept), sum(std::slice::from_ref(draft)));
-        self.within(draft, &parts, Spent { cp: kept.cp + more.cp, pp: kept.pp + more.pp, ..kept })
+        self.within(
+            draft,
+            &parts,
+            Spent { cp: kept.cp.saturating_add(more.cp), pp: kept.pp.saturating_add(more.pp), ..kept },
+        )
     }
 
     fn within(&self, draft: &Draft, parts: &[(&Draft, Slot)], kept: Spent) -> Result<(), Reason> {
@@ -354,7 +358,11 @@ impl<'a> Planner<'a> {
         let needed = if kept.pp > 0 { pulses(&parts).saturating_add(kept.pp) } else { 0 };
         let spent = Spent { cp: spent.cp.saturating_add(kept.cp), pp: spent.pp.max(needed), ..spent };
         let waiting = self.standing.iter().filter_map(|other| reserve(&other.draft));
-        let kept = waiting.fold(kept, |sum, (cp, pp)| Spent { cp: sum.cp + cp, pp: sum.pp + pp, ..sum });
+        let kept = waiting.fold(kept, |sum, (cp, pp)| Spent {
+            cp: sum.cp.saturating_add(cp),
+            pp: sum.pp.saturating_add(pp),
+            ..sum
+        });
         Plan { lines: self.lines, means: self.means, spent, kept }
     }
 }

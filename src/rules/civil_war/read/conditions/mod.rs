@@ -13,10 +13,12 @@ use self::acts::{Doing, Subject};
 use self::clauses::Head;
 use super::copy::{FairCopy, copy};
 use super::grammar::{OrderGrammar, Rule};
+use super::read_at;
 use super::resolve::{Desk, tidy};
 use crate::order::{Remark, Span};
-use crate::rules::civil_war::condition::{Asked, Conditional};
+use crate::rules::civil_war::condition::{Asked, Condition, Conditional, LineRef, Moment, Test};
 use crate::rules::civil_war::order::{Act, Order, Unplayed};
+use crate::rules::civil_war::scenario::Scenario;
 
 pub(super) use write::{write_asked, write_conditional, write_special};
 
@@ -102,6 +104,32 @@ pub(super) fn begins_condition(text: &str) -> bool {
 fn has_sign(text: &str) -> bool {
     let mut words = text.split(|sign: char| !sign.is_ascii_alphabetic()).filter(|word| word.len() > 1);
     words.any(|word| SIGNS.iter().any(|sign| sign.eq_ignore_ascii_case(word)))
+}
+
+/// An entrenchment and what is done when it fails, on one line: two orders, the second waiting for the first (C3.17, D25).
+pub(super) fn read_else(scenario: &Scenario, copied: &FairCopy<'_, '_>) -> Option<super::Reading> {
+    let text = copied.text.as_str();
+    let (digging, otherwise) = acts::split_else(text, 0, text.len());
+    let otherwise = otherwise?;
+    if OrderGrammar::parse(Rule::if_intro, text).is_ok() || back_words(text).next().is_some() {
+        return None;
+    }
+    let (_, words) = typed(copied, digging);
+    let (order, mut remarks) = read_at(scenario, &copy(Some(scenario), words), 1).ok()?;
+    if !matches!(order.act, Act::Entrench { .. }) {
+        return None;
+    }
+    let mut desk = Desk { scenario, copy: copied, remarks: Vec::new() };
+    let (to, kept) = acts::take_kept(&desk, otherwise.0);
+    let then = match acts::read_acts(&mut desk, (otherwise.0, to), &Subject::default(), 1) {
+        Ok(then) => then,
+        Err(remark) => return Some(Err(remark)),
+    };
+    let condition = Condition::of(Test::Line { line: LineRef::Entrenchment, is_done: false });
+    let head = Head { pulses: None, moment: Moment::Any, by: None, condition };
+    remarks.extend(desk.remarks);
+    let waiting = compose(head, then, Doing::default(), kept);
+    Some(waiting.map(|waiting| (vec![order, waiting], remarks)))
 }
 
 /// Conditions about ships and forts that bar them belong to the ships' own chapter.
@@ -199,7 +227,7 @@ fn behind(desk: &Desk<'_, '_>, at: usize, depth: u32) -> Found {
     }
     if let Some(guard) = phrases::only_if(&desk.copy.text[..at], &head) {
         let is_held = otherwise.is_none_or(|stretch| phrases::is_nothing(&tail.text[stretch.0..stretch.1]));
-        return is_held.then(|| Ok((guard, rear.remarks)));
+        return is_held.then_some(Ok((guard, rear.remarks)));
     }
     let subject = Subject::of(desk.scenario, &head.condition);
     let mut front = sub_desk(desk);

@@ -83,7 +83,7 @@ impl Asker<'_> {
             },
         };
         let waiting = |clause: Clause| Conditional {
-            condition: Condition { is_not: false, any: vec![vec![clause]] },
+            condition: Condition { is_not: self.is_contrary(), any: vec![vec![clause]] },
             moment: Moment::Any,
             by: None,
             then: acts.clone(),
@@ -91,6 +91,12 @@ impl Asker<'_> {
             reserve: self.asked.reserve,
         };
         tests.into_iter().map(waiting).collect()
+    }
+
+    /// "Unless": what the condition says must not be so.
+    fn is_contrary(&self) -> bool {
+        let words = self.asked.words.to_ascii_lowercase();
+        words.starts_with("unless ") || words.contains(" unless ")
     }
 
     /// What the words may ask about: a place they name, a force of the writer's, or the force that is to act.

@@ -35,7 +35,7 @@ impl Engine<'_> {
                     Some(found) => {
                         let fresh = |hex: &Hex| known.is_some_and(|known| !known.contains(hex));
                         let is_so = if comes(clause) || self.reacts(&watch) {
-                            !first_look && found.iter().any(|hex| fresh(hex))
+                            !first_look && found.iter().any(fresh)
                         } else {
                             !found.is_empty()
                         };
@@ -65,8 +65,14 @@ impl Engine<'_> {
         self.scenario.roster.by_name(name).is_some_and(|(_, spec)| spec.side != watch.side)
     }
 
-    fn seen_by(&self, side: Side) -> BTreeSet<Hex> {
-        sight::sighted(self.scenario, &self.written(), side).into_iter().collect()
+    /// What a side sees now; found once for all conditions that are judged at the same moment.
+    fn seen_by(&mut self, side: Side) -> BTreeSet<Hex> {
+        if let Some(seen) = self.watches.sight.get(&side) {
+            return seen.clone();
+        }
+        let seen: BTreeSet<Hex> = sight::sighted(self.scenario, &self.written(), side).into_iter().collect();
+        self.watches.sight.insert(side, seen.clone());
+        seen
     }
 
     /// The enemies in sight that a clause speaks of; nothing when it speaks of something else.

@@ -5,6 +5,7 @@ use crate::order::Remark;
 
 use super::super::super::condition::{Asked, Clause, Conditional, Fallback, Fate, LineRef, Reserve, Spot, Test};
 use super::super::super::order::{Act, ForceRef, Order, Place};
+use super::super::super::read;
 use super::super::super::scenario::{Arm, Scenario};
 use super::super::course::Course;
 use super::super::draft::{self, Deed, Draft};
@@ -97,6 +98,7 @@ pub fn plan_asked(
     }
     let cost = judge.sum(asked.then.iter()).unwrap_or_default();
     let (cp, pp) = match asked.reserve {
+        _ if asked.is_ignored => (0, 0),
         Some(Reserve { cp, pp }) => (cp, pp.unwrap_or(cost.pp.max(cp))),
         None => (cost.cp, cost.pp),
     };
@@ -236,11 +238,19 @@ impl Judge<'_> {
             let found = found.filter(|at| *at < self.sheet.own && self.sheet.stands[*at]);
             lines.push(found.ok_or_else(|| no_such_line(line).refused())?);
         }
+        let named = waiting.lines().into_iter().zip(&lines).filter_map(|(line, at)| match line {
+            LineRef::Number(number) => {
+                let words = read::write(self.scenario, self.sheet.orders[*at]);
+                Some(Remark::notice(format!("Order {number} is: {words}.")).rule("D25"))
+            }
+            _ => None,
+        });
+        let named: Vec<Remark> = named.collect();
         if self.chain(&lines) >= LONGEST_CHAIN {
             let text = format!("At most {LONGEST_CHAIN} conditions may wait for one another.");
             return Err(Reason::new("D25", text).refused());
         }
-        Ok((lines, Vec::new()))
+        Ok((lines, named))
     }
 
     /// How many conditions lines wait for, one behind the other.
@@ -361,8 +371,8 @@ impl Judge<'_> {
         let mut sum = Cost::default();
         for act in acts {
             let (cp, pp, remarks) = self.one(act)?;
-            sum.cp += cp;
-            sum.pp += pp;
+            sum.cp = sum.cp.saturating_add(cp);
+            sum.pp = sum.pp.saturating_add(pp);
             sum.remarks.extend(remarks);
         }
         Ok(sum)

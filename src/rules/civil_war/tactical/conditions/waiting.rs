@@ -94,6 +94,8 @@ pub struct Watches {
     pub failed_digs: BTreeMap<(Purse, usize), u32>,
     /// How much of a refund was used, by the line of the entrenchment.
     pub funded: BTreeMap<(Purse, usize), u32>,
+    /// What each side sees at the moment that is judged.
+    pub sight: BTreeMap<Side, BTreeSet<Hex>>,
     /// Towns that changed hands in this sub-turn.
     pub captured: BTreeSet<Hex>,
     /// The lines of each account.
@@ -250,10 +252,19 @@ impl Watch {
         self.waits_for.condition.clauses().all(|clause| matches!(clause.test, Test::Line { .. }))
     }
 
+    /// The last pulse that it asks about by number.
+    fn clock(&self) -> Option<u32> {
+        let pulses = self.waits_for.condition.clauses().filter_map(|clause| match clause.test {
+            Test::Clock { pulse, .. } => Some(pulse.saturating_add(1)),
+            _ => None,
+        });
+        pulses.max()
+    }
+
     fn last_look(&self) -> Option<u32> {
         match self.waits_for.moment {
             Moment::At(pulse) => Some(pulse),
-            _ => self.slot.map(|slot| slot.first).or(self.gives_up),
+            _ => self.slot.map(|slot| slot.first).or(self.gives_up).max(self.clock()),
         }
     }
 }
@@ -261,6 +272,7 @@ impl Watch {
 impl Engine<'_> {
     /// What is judged at the beginning of a pulse (D10).
     pub(in super::super) fn begin_pulse(&mut self, pulse: u32) {
+        self.watches.sight.clear();
         for at in 0..self.watches.list.len() {
             let watch = &self.watches.list[at];
             if watch.judged.is_some() || watch.waits_for.is_withdrawal() {
@@ -287,6 +299,7 @@ impl Engine<'_> {
 
     /// What is judged at the end of a pulse; 0 is before the first.
     pub(in super::super) fn end_pulse(&mut self, pulse: u32) {
+        self.watches.sight.clear();
         for at in 0..self.watches.list.len() {
             let watch = &self.watches.list[at];
             if watch.judged.is_some() || watch.waits_for.is_withdrawal() {

@@ -238,7 +238,7 @@ fn entered(told: &[(Option<Side>, Item)], of: Side) -> u32 {
 fn lost(told: &[(Option<Side>, Item)], of: Side) -> u32 {
     let lost = |item: &Item| match item {
         Item::Battle { own_losses, .. } => *own_losses,
-        Item::Recovery { sp_lost, .. } => *sp_lost,
+        Item::Recovery { sp_lost, .. } | Item::Attrition { sp_lost, .. } => *sp_lost,
         _ => 0,
     };
     told.iter().filter(|(side, _)| *side == Some(of)).map(|(_, item)| lost(item)).sum()

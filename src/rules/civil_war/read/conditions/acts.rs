@@ -263,7 +263,7 @@ fn read_piece(scenario: &Scenario, words: &str, subject: &Subject, depth: u32) -
 }
 
 fn ordinary(scenario: &Scenario, desk: &Desk<'_, '_>, depth: u32) -> Result<(Doing, Vec<Remark>), Remark> {
-    let (order, remarks) = read_at(scenario, desk.copy, depth + 1)?;
+    let (order, remarks) = read_at(scenario, desk.copy, depth.saturating_add(1))?;
     if matches!(order.act, Act::Asked(_)) {
         return Err(Remark::unread("What is to be done here is not understood."));
     }

@@ -88,7 +88,7 @@ pub(super) fn read_conditional(desk: &Desk<'_, '_>, depth: u32) -> Found {
 /// Reads a line whose last words are a condition that only the game master can judge.
 pub(super) fn read_asked(desk: &Desk<'_, '_>, depth: u32) -> Found {
     let text = desk.copy.text.as_str();
-    if !has_sign(text) || text.contains('?') { None } else { asked(desk, depth, false) }
+    if depth >= DEEPEST || !has_sign(text) || text.contains('?') { None } else { asked(desk, depth, false) }
 }
 
 /// Whether a line begins with a condition and goes on to what is to be done.

@@ -209,7 +209,8 @@ pub(super) fn name(rule: Rule) -> &'static str {
         | Rule::kept_for
         | Rule::kept_items
         | Rule::kept
-        | Rule::kept_back => "what is kept for it",
+        | Rule::kept_back
+        | Rule::tails_alone => "what is kept for it",
         Rule::roll_only | Rule::roll_noun | Rule::roll_else | Rule::roll_cost | Rule::roll_part | Rule::roll_mark => {
             "a cavalry roll"
         }

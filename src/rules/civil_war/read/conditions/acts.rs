@@ -141,6 +141,22 @@ pub(super) fn take_kept(desk: &Desk<'_, '_>, from: usize) -> (usize, Kept) {
     (start, kept)
 }
 
+/// Pulses and points that stand alone behind a condition; nothing when something else stands there.
+pub(super) fn with_tails(desk: &Desk<'_, '_>, (from, to): (usize, usize), mut kept: Kept) -> Option<Kept> {
+    let tails = OrderGrammar::parse(Rule::tails_alone, &desk.copy.text[from..to]).ok()?.next()?;
+    for pair in tails.into_inner().flat_map(|tail| tail.into_inner()) {
+        match pair.as_rule() {
+            Rule::pulses if kept.pulses.is_none() => kept.pulses = Some(desk.pulses(&pair).ok()?),
+            Rule::stated_cp if kept.reserve.is_none() => {
+                kept.reserve = Some(Reserve { cp: inner_number(desk, &pair).ok()?, pp: None });
+            }
+            Rule::pulses | Rule::stated_cp => return None,
+            _ => {}
+        }
+    }
+    Some(kept)
+}
+
 /// The acts, and what is done otherwise, when it is said.
 pub(super) fn split_else(text: &str, from: usize, to: usize) -> ((usize, usize), Option<(usize, usize)>) {
     let to = to.max(from);
@@ -192,7 +208,7 @@ fn join(all: &mut Doing, more: Doing) -> Result<(), Remark> {
     }
     all.pulses = all.pulses.or(more.pulses);
     let cp = |stated: Option<Reserve>| stated.map(|stated| stated.cp);
-    if let Some(cp) = cp(all.stated).into_iter().chain(cp(more.stated)).reduce(|one, other| one + other) {
+    if let Some(cp) = cp(all.stated).into_iter().chain(cp(more.stated)).reduce(u32::saturating_add) {
         all.stated = Some(Reserve { cp, pp: None });
     }
     Ok(())
@@ -247,7 +263,7 @@ fn read_piece(scenario: &Scenario, words: &str, subject: &Subject, depth: u32) -
 }
 
 fn ordinary(scenario: &Scenario, desk: &Desk<'_, '_>, depth: u32) -> Result<(Doing, Vec<Remark>), Remark> {
-    let (order, remarks) = read_at(scenario, desk.copy, depth + 1)?;
+    let (order, remarks) = read_at(scenario, desk.copy, depth.saturating_add(1))?;
     if matches!(order.act, Act::Asked(_)) {
         return Err(Remark::unread("What is to be done here is not understood."));
     }

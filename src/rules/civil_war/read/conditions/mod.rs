@@ -88,7 +88,7 @@ pub(super) fn read_conditional(desk: &Desk<'_, '_>, depth: u32) -> Found {
 /// Reads a line whose last words are a condition that only the game master can judge.
 pub(super) fn read_asked(desk: &Desk<'_, '_>, depth: u32) -> Found {
     let text = desk.copy.text.as_str();
-    if !has_sign(text) || text.contains('?') { None } else { asked(desk, depth, false) }
+    if depth >= DEEPEST || !has_sign(text) || text.contains('?') { None } else { asked(desk, depth, false) }
 }
 
 /// Whether a line begins with a condition and goes on to what is to be done.
@@ -168,22 +168,26 @@ fn finish(desk: &mut Desk<'_, '_>, head: Head, from: usize, depth: u32) -> Resul
     let is_reaction = phrases::is_reaction(&desk.copy.text[..from]);
     let subject = Subject::of(desk.scenario, &head.condition).in_reaction(is_reaction);
     let then = acts::read_acts(desk, then, &subject, depth)?;
-    if then.acts.iter().any(|act| matches!(act, Act::If(_))) {
-        return Err(Remark::unread("A condition stands behind a condition.")
-            .hint("Join the two by `AND`.")
-            .rule("D25"));
-    }
     if then.acts.is_empty() && !then.is_nothing {
         let missing = "It is not said what is to be done when this is so.";
         return Err(Remark::unread(missing).hint("Write `IF ... THEN` and an order.").rule("C3.15"));
     }
     let otherwise = otherwise.map(|stretch| acts::read_acts(desk, stretch, &subject, depth)).transpose()?;
     let otherwise = otherwise.unwrap_or_default();
+    if then.acts.is_empty() && otherwise.acts.is_empty() {
+        let missing = "Nothing is to be done, whether this is so or not.";
+        return Err(Remark::unread(missing).hint("Write `IF ... THEN` and an order.").rule("C3.15"));
+    }
     compose(head, then, otherwise, kept)
 }
 
 /// The parts put together; what stands in the acts of pulses and points holds for the whole.
 fn compose(head: Head, then: Doing, otherwise: Doing, kept: acts::Kept) -> Result<Order, Remark> {
+    if then.acts.iter().any(|act| matches!(act, Act::If(_))) {
+        return Err(Remark::unread("A condition stands behind a condition.")
+            .hint("Join the two by `AND`.")
+            .rule("D25"));
+    }
     let mut pulses = head.pulses;
     for more in [kept.pulses, then.pulses].into_iter().flatten() {
         if pulses.is_some_and(|known| known != more) {
@@ -220,10 +224,10 @@ fn behind(desk: &Desk<'_, '_>, at: usize, depth: u32) -> Found {
         Ok(head) => head,
         Err(remark) => return Some(Err(shifted(remark, from))),
     };
-    let (to, kept) = acts::take_kept(&rear, end);
+    let (to, mut kept) = acts::take_kept(&rear, end);
     let (between, otherwise) = acts::split_else(&tail.text, end, to);
     if !tail.text[between.0..between.1].trim_matches(acts::LOOSE).is_empty() {
-        return None;
+        kept = acts::with_tails(&rear, between, kept)?;
     }
     if let Some(guard) = phrases::only_if(&desk.copy.text[..at], &head) {
         let is_held = otherwise.is_none_or(|stretch| phrases::is_nothing(&tail.text[stretch.0..stretch.1]));

@@ -73,7 +73,10 @@ fn both(short: Option<Pulses>, longer: Option<(u32, u32)>) -> Result<Option<Puls
         Some(Pulses::Span { from: first, .. }) if first != from => {
             let why = "The die is thrown in the first pulse of both ranges, so they must begin together.";
             Err(Remark::unread(why)
-                .hint(format!("Write `PP {first} (cavalry roll, 1 CP, else {first} to {})`.", first + to - from))
+                .hint(format!(
+                    "Write `PP {first} (cavalry roll, 1 CP, else {first} to {})`.",
+                    first.saturating_add(to - from)
+                ))
                 .rule("C5.1"))
         }
         _ => Ok(Some(Pulses::Span { from, to })),

@@ -445,7 +445,7 @@ pub fn plan_ride(
     let mut draft = draft::draft(known, view, course, &Order::new(march))?;
     let one = view.scenario.tables.cavalry.move_cp;
     let normal = draft.cp;
-    let short = matches!(order.pulses, Some(crate::rules::civil_war::order::Pulses::Span { from, to }) if to - from + 1 < normal);
+    let short = matches!(order.pulses, Some(crate::rules::civil_war::order::Pulses::Span { from, to }) if to.saturating_sub(from).saturating_add(1) < normal);
     let is_alone = *fallback == Fallback::Nothing || short;
     if let Deed::March(march) = &draft.deed {
         is_horse(view, force).map_err(Reason::refused)?;

@@ -16,7 +16,7 @@ const TABLE: &[(&str, &[&str])] = &[
     ("store", &["desk", "game", "mail", "order", "report", "rules"]),
     ("post", &["mail"]),
     ("daemon", &["desk", "game", "mail", "order", "post", "report", "rules", "store"]),
-    ("cli", &["daemon", "desk", "game", "mail", "order", "post", "report", "rules", "store"]),
+    ("cli", &["board", "daemon", "desk", "game", "mail", "order", "post", "report", "rules", "store"]),
 ];
 
 /// The folders that are pure.

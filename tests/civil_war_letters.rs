@@ -239,7 +239,9 @@ fn supply_works_and_railways_are_told() {
     assert!(text.contains("\n\nOut of supply: Evansville (2412), 3 SP.\n"));
     assert!(text.contains("\nWithout supply the force at Evansville (2412) lost 1 SP.\n"));
     assert!(text.contains("\nPulse 3: the enemy entered Corinth (2121); the depot was destroyed.\n"));
-    assert!(text.contains("\n\nRail news\n---------\nPulse 4: the Union converted the railway at Corinth (2121).\n"));
+    assert!(
+        text.contains("\n\nRailway news\n------------\nPulse 4: the Union converted the railway at Corinth (2121).\n")
+    );
     assert!(text.contains("\nRailways that changed hands: Corinth (2121) (Union).\n"));
     let other = letter(&scenario, &state, &events, "usa-east");
     assert!(
@@ -272,9 +274,12 @@ fn a_receipt_says_what_rail_points_are_left() {
     let rail = Item::RailUndistributed { points: 24, is_divided: false };
     let facts = [open, rail].map(|item| Fact::new(Audience::Everyone, item));
     let text = render("civil-war/account.txt", brief(Viewer::stranger(), &facts));
-    assert!(text.contains("\n- Rail points: 24 still to be divided; without orders they go as last turn.\n"), "{text}");
+    assert!(
+        text.contains("\n- Railway points: 24 still to be divided; without orders they go as last turn.\n"),
+        "{text}"
+    );
     let spent = account_of(Item::RailSpending { account: Account::West, points: 3, available: 9 });
-    assert!(spent.contains("\nRail points: West 3 of 9.\n"), "{spent}");
+    assert!(spent.contains("\nRailway points: West 3 of 9.\n"), "{spent}");
 }
 
 #[test]

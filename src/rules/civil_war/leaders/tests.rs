@@ -64,7 +64,15 @@ impl Game {
         };
         let order = Order::new(act.clone());
         let words = super::super::read::write(&self.scenario, &order);
-        Filed { section, order, canonical: words.clone(), written: words, is_by_gm: false, when: When::Now, asked: None }
+        Filed {
+            section,
+            order,
+            canonical: words.clone(),
+            written: words,
+            is_by_gm: false,
+            when: When::Now,
+            asked: None,
+        }
     }
 
     fn play(&mut self) {

@@ -161,7 +161,10 @@ pub(super) fn with_tails(desk: &Desk<'_, '_>, (from, to): (usize, usize), mut ke
 pub(super) fn split_else(text: &str, from: usize, to: usize) -> ((usize, usize), Option<(usize, usize)>) {
     let to = to.max(from);
     let is_start = |at: &usize| text[..*at].bytes().next_back().is_none_or(|sign| !sign.is_ascii_alphanumeric());
-    let starts = text[from..to].char_indices().map(|(at, _)| from + at).filter(is_start);
+    // Most words cannot be one of these, and asking the grammar costs more than looking at a letter.
+    let may_be = |sign: char| matches!(sign, 'o' | 'O' | 'e' | 'E' | 'i' | 'I');
+    let letters = text[from..to].char_indices().filter(|(_, sign)| may_be(*sign));
+    let starts = letters.map(|(at, _)| from + at).filter(is_start);
     let found = starts.filter_map(|at| {
         let pair = OrderGrammar::parse(Rule::else_word, &text[at..to]).ok()?.next()?;
         Some((at, at + pair.as_span().end()))

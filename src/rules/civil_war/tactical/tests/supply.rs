@@ -190,7 +190,7 @@ fn d17_a_builder_who_is_struck_in_the_same_pulse_throws_for_it() {
         .dice("tie p4 usa east", &[3])
         .dice("tie p4 csa east", &[3])
         .dice("battle 4911 p4", &[5, 5])
-        .dice("umpire: promotion table McClellan p4", &[3, 3]);
+        .dice("umpire: promotion table McClellan p4", &[3, 4]);
     // McClellan 3 + 3 against the leaderless 3 + 5.
     assert!(war.unforeseen().is_empty(), "{:?}", war.unforeseen());
     assert_eq!(

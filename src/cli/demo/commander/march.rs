@@ -23,6 +23,11 @@ impl Commander<'_> {
     fn order_force(&mut self, purse: &mut Purse, force: &Force, enemies: &[(Hex, SizeClass)]) -> Option<String> {
         let leader = force.leaders.iter().find(|card| card.arm != Arm::Naval)?;
         let (name, cp) = (leader.name.clone(), leader.initiative);
+        if self.guards_the_capital(force) {
+            let cost = self.scenario.tables.costs.entrench;
+            let order = (!force.is_entrenched && self.affords(purse, cost)).then(|| self.dig(&name))?;
+            return Some(self.scheduled(purse, cost, cost, order));
+        }
         let near = enemies.iter().find(|(hex, _)| hex.distance(force.hex) == 1).copied();
         match near {
             Some((hex, class)) if self.dares(force, class) && self.affords(purse, cp) => {
@@ -43,6 +48,12 @@ impl Commander<'_> {
                 Some(self.scheduled(purse, cp, cp, order))
             }
         }
+    }
+
+    /// The Union does not leave its capital, whose fall loses the war.
+    fn guards_the_capital(&self, force: &Force) -> bool {
+        let capital = self.scenario.map.city_by_name(&self.scenario.tables.victory.csa_capital);
+        self.side == Side::Usa && capital.is_some_and(|city| city.hex == force.hex)
     }
 
     fn affords(&self, purse: &Purse, cp: u32) -> bool {

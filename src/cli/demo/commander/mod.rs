@@ -1,6 +1,7 @@
 //! A player of The Civil War who reads his report and writes his orders, in the words of many people. He knows the map
 //! and what his seat is told, never the state; what he writes may be wrong, as with people.
 
+mod affairs;
 mod march;
 mod supreme;
 mod words;
@@ -28,6 +29,7 @@ struct Force<'a> {
     leaders: &'a [LeaderCard],
     is_demoralised: bool,
     is_entrenched: bool,
+    is_army: bool,
 }
 
 /// What one account can still spend, and the next free pulse.
@@ -76,13 +78,17 @@ impl<'a> Commander<'a> {
             }
             lines.extend(orders);
         }
+        lines.extend(self.present());
         if lines.is_empty() { vec!["PP 1: nothing".to_owned()] } else { lines }
     }
 
     /// The orders of one account: those who wait enter, then the troops move.
     fn command(&mut self, purse: &mut Purse) -> Vec<String> {
         let mut lines = self.bring_in(purse);
+        lines.extend(self.form_army(purse));
         lines.extend(self.move_forces(purse));
+        lines.extend(self.build(purse));
+        lines.extend(self.foresee(purse));
         lines
     }
 
@@ -147,13 +153,14 @@ impl<'a> Commander<'a> {
 
     fn forces(&self, of: Account) -> Vec<Force<'a>> {
         let force = |item: &'a Item| match item {
-            Item::OwnForce { hex, account, sp, leaders, is_demoralised, is_entrenched, .. } if *account == of => {
+            Item::OwnForce { hex, account, sp, leaders, is_demoralised, is_entrenched, army, .. } if *account == of => {
                 Some(Force {
                     hex: *hex,
                     sp: *sp,
                     leaders,
                     is_demoralised: *is_demoralised,
                     is_entrenched: *is_entrenched,
+                    is_army: army.is_some(),
                 })
             }
             _ => None,

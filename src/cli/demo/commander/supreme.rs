@@ -16,9 +16,15 @@ impl Commander<'_> {
             let theatre = self.pick(&["East", "West"]);
             lines.push(format!("{discretionary} discretionary points to the {theatre}"));
         }
+        if self.throw(3) == 1 {
+            lines.push(
+                self.pick(&["rail East 50%, West 35%, Trans 15%", "Rail: East 45%, West 40%, Trans 15%"]).to_owned(),
+            );
+        }
         if self.throw(6) == 1 {
             lines = vec!["same split as last season please".to_owned()];
         }
+        lines.extend(self.judge());
         lines
     }
 

@@ -294,7 +294,7 @@ impl Run<'_> {
 }
 
 /// A battle is told to both sides; it is counted by what its attacker is told.
-fn is_battle(item: &Value) -> bool {
+pub(super) fn is_battle(item: &Value) -> bool {
     item["kind"] == "Battle" && item["is_attacker"] == true
 }
 

@@ -6,10 +6,9 @@ use std::path::Path;
 
 use anyhow::{Context, ensure};
 use serde::Deserialize;
-use serde_json::Value;
 
 use super::commander::Commander;
-use super::play::stage_for;
+use super::play::{is_battle, stage_for};
 use super::script::{Cast, Person, Script};
 use crate::cli::remedy::failure;
 use crate::cli::replay::{Divergence, compare};
@@ -230,11 +229,6 @@ impl War {
             last_report: last,
         })
     }
-}
-
-/// A battle is told to both sides; it is counted by what its attacker is told.
-fn is_battle(item: &Value) -> bool {
-    item["kind"] == "Battle" && item["is_attacker"] == true
 }
 
 /// One phase in a line.

@@ -38,20 +38,32 @@ impl Engine<'_> {
         let batches = course::tread_on(batches, pulse, order.is_loose);
         let is_whole = !self.field.has_troops(side, origin);
         let (leaders, army) = (march.body.leaders.clone(), march.body.army.clone());
-        let mut column = Column { side, account, leaders, batches, is_demoralised, is_whole, army };
+        let column = Column { side, account, leaders, batches, is_demoralised, is_whole, army };
         course::arrive(&mut self.field, side, origin, &column.leaders, pulse);
-        let set_out = column.sp();
-        let (walked, halt) = self.walk(&mut column, &march.path, pulse, order.rail.is_some());
-        self.passing.follow(self.scenario, &before, side, set_out, pulse, &walked);
+        self.advance(column, &march, &before, pulse, order.rail.is_some())
+    }
+
+    /// The way of a column that has set out, to where it ends. `before` is the state before it did.
+    pub(super) fn advance(
+        &mut self,
+        mut column: Column,
+        march: &March,
+        before: &State,
+        pulse: u32,
+        is_by_rail: bool,
+    ) -> StepResult {
+        let (side, origin, set_out) = (column.side, march.body.origin, column.sp());
+        let (walked, halt) = self.walk(&mut column, &march.path, pulse, is_by_rail);
+        self.passing.follow(self.scenario, before, side, set_out, pulse, &walked);
         let end = *walked.last().unwrap_or(&origin);
-        let result = self.report(&column, set_out, &march, end, halt);
+        let result = self.report(&column, set_out, march, end, halt);
         self.settle_column(column, end);
         self.has_moved(side);
         result
     }
 
     /// What the giver is told of a march.
-    pub(super) fn report(&self, column: &Column, set_out: u32, march: &March, end: Hex, halt: Halt) -> StepResult {
+    fn report(&self, column: &Column, set_out: u32, march: &March, end: Hex, halt: Halt) -> StepResult {
         let who = match (column.leaders.first(), set_out) {
             (Some(leader), 0) => leader.clone(),
             (Some(leader), sp) => format!("{leader} with {sp} SP"),
@@ -79,7 +91,7 @@ impl Engine<'_> {
     }
 
     /// Puts a column down where its march ended.
-    pub(super) fn settle_column(&mut self, column: Column, end: Hex) {
+    fn settle_column(&mut self, column: Column, end: Hex) {
         if column.sp() == 0 && self.field.has_troops(column.side.enemy(), end) {
             return self.scatter(column.side, &column.leaders, end);
         }

@@ -98,14 +98,7 @@ impl Engine<'_> {
         }
         let is_whole = !self.field.has_troops(side, origin);
         let leaders = march.body.leaders.clone();
-        let mut column = Column { side, account, leaders, batches, is_demoralised, is_whole, army };
-        let set_out = column.sp();
-        let (walked, halt) = self.walk(&mut column, &march.path, pulse, false);
-        self.passing.follow(self.scenario, &before, side, set_out, pulse, &walked);
-        let end = *walked.last().unwrap_or(&origin);
-        let result = self.report(&column, set_out, &march, end, halt);
-        self.settle_column(column, end);
-        self.has_moved(side);
-        result
+        let column = Column { side, account, leaders, batches, is_demoralised, is_whole, army };
+        self.advance(column, &march, &before, pulse, false)
     }
 }

@@ -393,11 +393,8 @@ fn any_idle() -> impl Strategy<Value = Order> {
 
 /// What the reader itself makes of words that name a matter not in play.
 fn any_unplayed() -> impl Strategy<Value = Act> {
-    let words = prop::sample::select(vec![
-        "Foote's flotilla from Cairo down to Memphis",
-        "Ann and Bob exchange theatres",
-        "I hand 2 CP and 5 PP straight to Trans-Miss",
-    ]);
+    let words =
+        prop::sample::select(vec!["Foote's flotilla from Cairo down to Memphis", "Ann and Bob exchange theatres"]);
     words.prop_map(|words| only_order(words).act)
 }
 
@@ -613,12 +610,22 @@ fn any_strategic() -> impl Strategy<Value = Order> {
         any_shares().prop_map(|pp| Act::Distribute { cp: None, pp: Some(pp) }),
         (any_shares(), any_shares()).prop_map(|(cp, pp)| Act::Distribute { cp: Some(cp), pp: Some(pp) }),
         Just(Act::DistributeSame),
+        (any_account(), 0..40_u32, prop::option::of(0..60_u32)).prop_map(|(to, cp, pp)| Act::Grant {
+            to,
+            cp: Some(cp),
+            pp
+        }),
+        (any_account(), 0..60_u32).prop_map(|(to, pp)| Act::Grant { to, cp: None, pp: Some(pp) }),
         Just(Act::ReinforceAsPlanned),
         (prop::option::of(0..9_u32), theatre()).prop_map(|(count, to)| Act::Discretionary { count, to }),
         any_rail_shares().prop_map(|shares| Act::DivideRail { shares }),
         (0..9_u32, theatre(), theatre()).prop_map(|(count, from, to)| Act::ShiftPlanned { count, from, to }),
     ];
     act.prop_map(Order::new)
+}
+
+fn any_account() -> impl Strategy<Value = Account> {
+    prop::sample::select(Account::ALL.to_vec())
 }
 
 /// Lines made of the words of orders, in any order: nearly sense, the hardest kind.

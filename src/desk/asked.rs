@@ -56,8 +56,8 @@ pub fn attach(
         let would = if mode.is_check { "would be" } else { "is" };
         session.lead(format!(
             "\"{}\" {would} for the game master to judge: question {number}. He is asked at once; what he rules is final. \
-             Without a ruling in time it counts as false, and what you keep for it stays unspent.",
-            line.canonical
+             {}",
+            line.canonical, question.silence
         ));
         let about = question.about.into_iter().map(|item| Fact::new(Audience::Umpire, item)).collect();
         session.questions.push(NewQuestion { seat: seat.clone(), number, about });

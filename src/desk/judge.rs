@@ -87,9 +87,38 @@ fn weigh_and_do(
     about: Option<GameRecord>,
     codes: &[String],
 ) -> Result<Decision, Stop> {
-    if letter.standing != Standing::Addressed {
-        return correspondence(desk, letter, arrival, writer, about);
+    if letter.standing == Standing::Addressed {
+        return prove_and_do(desk, letter, arrival, writer, about, codes);
     }
+    let bound = bound_in_copy(letter, about.as_ref());
+    let correspondence = correspondence(desk, letter, arrival, writer, about.clone(), bound.as_ref())?;
+    let Some(bound) = bound else { return Ok(correspondence) };
+    let mut decision = prove_and_do(desk, &bound, arrival, writer, about, codes)?;
+    decision.letters.extend(correspondence.letters);
+    Ok(decision)
+}
+
+/// A letter with us in copy, as far as it counts all the same: the lines that the book takes even so.
+fn bound_in_copy(letter: &Letter, about: Option<&GameRecord>) -> Option<Letter> {
+    let game = about.filter(|_| letter.standing == Standing::CopyOnly)?;
+    let bound = |line: &&String| game.table.binds_in_copy(line);
+    let lines: Vec<String> = letter.text.lines.iter().filter(bound).cloned().collect();
+    if lines.is_empty() {
+        return None;
+    }
+    let mut read = letter.clone();
+    (read.text.lines, read.text.html, read.tables) = (lines, None, Vec::new());
+    Some(read)
+}
+
+fn prove_and_do(
+    desk: &Desk<'_>,
+    letter: &Letter,
+    arrival: Arrival,
+    writer: &Player,
+    about: Option<GameRecord>,
+    codes: &[String],
+) -> Result<Decision, Stop> {
     // Sender and secret must be of one person: else neither proves anything, whatever else is in the letter.
     if let Some(owner) = codes::other_owner(desk, writer, codes)? {
         let mut decision = hold(desk, letter, arrival, writer, about.as_ref(), Offered::Wrong)?;
@@ -129,24 +158,29 @@ pub fn route(desk: &Desk<'_>, letter: &Letter) -> Result<Option<GameRecord>, Sto
     }
 }
 
-/// C2.10: what players write to each other with us in copy is for the GM to read, and never an order.
+/// C2.10: what players write to each other with us in copy is for the GM to read, and no order but for what is bound.
 fn correspondence(
     desk: &Desk<'_>,
     letter: &Letter,
     arrival: Arrival,
     writer: &Player,
     game: Option<GameRecord>,
+    bound: Option<&Letter>,
 ) -> Result<Decision, Stop> {
     let mut session = Session::open(desk, writer, letter, arrival, game);
     session.decision.verdict = Verdict::Correspondence;
     session.decision.changes.extend(burn(letter));
     let Some(game) = session.game.clone() else { return Ok(session.decision) };
+    let reading = match bound {
+        None => "It was not read as orders.".to_owned(),
+        Some(bound) => format!("Of it was read as orders: {}", bound.text.text().trim()),
+    };
     let notice = GmNotice {
         what: "correspondence",
         is_daily: false,
         purpose: session.purpose("correspondence"),
         text: format!(
-            "A letter with us in copy, said to be from {}. It was not read as orders.\n\nSubject: {}\n\n{}",
+            "A letter with us in copy, said to be from {}. {reading}\n\nSubject: {}\n\n{}",
             writer.name,
             letter.subject,
             letter.text.text()

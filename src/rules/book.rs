@@ -44,6 +44,11 @@ pub trait RuleBook: Send + Sync + 'static {
 
     /// Whether a line looks like the beginning of an order, so that it is never joined to the one before.
     fn begins_order(&self, line: &str) -> bool;
+    /// Whether a line counts as an order even in a letter to another player with the judge in copy; such letters hold none
+    /// as a rule.
+    fn binds_in_copy(&self, _line: &str) -> bool {
+        false
+    }
     /// Reads one line of orders. Form only: no state, so no leak. A heading gives no order but changes the context.
     fn read(
         &self,
@@ -215,6 +220,8 @@ pub struct Question<O, I> {
     pub readings: Vec<Meaning<O>>,
     /// What he must know to choose: items for him alone.
     pub about: Vec<I>,
+    /// What holds as long as he does not rule: a sentence to the writer.
+    pub silence: String,
 }
 
 /// What a review says of one line; the worst remark decides how it fares.

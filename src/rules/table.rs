@@ -26,6 +26,8 @@ pub trait Table: Send + Sync {
     fn begin(&self, dice: &mut Dice) -> Result<Played, TableError>;
     /// Whether a line looks like the beginning of an order.
     fn begins_order(&self, line: &str) -> bool;
+    /// Whether a line counts even in a letter that has the judge in copy alone.
+    fn binds_in_copy(&self, line: &str) -> bool;
     /// Reads one line of orders. Form only.
     fn read(&self, context: &mut Context, line: &str) -> Result<ReadOrder, Remark>;
     /// Which of `seats` gives each of these orders, and in which section it stands.
@@ -261,6 +263,10 @@ impl<B: RuleBook> Table for Laid<B> {
         self.book.begins_order(line)
     }
 
+    fn binds_in_copy(&self, line: &str) -> bool {
+        self.book.binds_in_copy(line)
+    }
+
     fn read(&self, context: &mut Context, line: &str) -> Result<ReadOrder, Remark> {
         let ReadOrder { orders, remarks } = read_by(&self.book, &self.scenario, context, line)?;
         let to_json = |order| serde_json::to_value(order).expect("an order is plain data, which JSON can always hold");
@@ -296,14 +302,14 @@ impl<B: RuleBook> Table for Laid<B> {
         let lines = lines.iter().map(|line| self.filed(line)).collect::<Result<Vec<_>, _>>()?;
         let asked = self.book.questions(&self.scenario, &brief, seat, &lines);
         let write = |question: Question<B::Order, B::Item>| {
-            let Question { line, readings, about } = question;
+            let Question { line, readings, about, silence } = question;
             let meaning = |meaning: Meaning<B::Order>| {
                 let Meaning { name, order, words } = meaning;
                 Ok(Meaning { name, order: self.write_json("an order", order)?, words })
             };
             let readings = readings.into_iter().map(meaning).collect::<Result<_, TableError>>()?;
             let about = about.into_iter().map(|item| self.write_json("an item", item)).collect::<Result<_, _>>()?;
-            Ok(Question { line, readings, about })
+            Ok(Question { line, readings, about, silence })
         };
         asked.into_iter().map(write).collect()
     }

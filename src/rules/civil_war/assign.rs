@@ -21,6 +21,9 @@ use super::{seats, territory};
 /// The section of strategic orders.
 pub const STRATEGIC: &str = "strategic";
 
+/// Sections of points handed over directly begin so, for no list of shares takes them back: "direct West".
+const DIRECT: &str = "direct ";
+
 /// Sections of what is said of one leader begin so: "leader Grant".
 const AFFAIR: &str = "leader ";
 
@@ -107,7 +110,11 @@ impl Desk<'_> {
         }
         self.in_phase(order)?;
         if is_strategic(&order.act) {
-            return self.supreme().map_err(Refusal::No);
+            let section = match &order.act {
+                Act::Grant { to, .. } => format!("{DIRECT}{}", word(*to)),
+                _ => STRATEGIC.to_owned(),
+            };
+            return self.supreme(section).map_err(Refusal::No);
         }
         let account = self.account(order)?;
         let seat = self.seats.iter().find(|seat| seats::accounts_of(self.scenario, seat).contains(&account));
@@ -187,13 +194,13 @@ impl Desk<'_> {
         of_case.or_else(|| self.seats.iter().find(|seat| !seats::is_supreme(self.scenario, seat)))
     }
 
-    fn supreme(&self) -> Result<Assigned, Reason> {
+    fn supreme(&self, section: String) -> Result<Assigned, Reason> {
         let seat = self.seats.iter().find(|seat| seats::is_supreme(self.scenario, seat));
         let seat = seat.ok_or_else(|| {
             let who = seats::sc_of(self.scenario, self.side);
             Reason::new("C2.3", "Only the supreme commander distributes resources.").hint(format!("That is {who}."))
         })?;
-        Ok(Assigned { seat: seat.clone(), section: STRATEGIC.to_owned(), when: When::Now })
+        Ok(Assigned { seat: seat.clone(), section, when: When::Now })
     }
 
     /// The account that pays (D1).
@@ -388,6 +395,7 @@ fn is_strategic(act: &Act) -> bool {
         act,
         Act::Distribute { .. }
             | Act::DistributeSame
+            | Act::Grant { .. }
             | Act::Discretionary { .. }
             | Act::ShiftPlanned { .. }
             | Act::ReinforceAsPlanned

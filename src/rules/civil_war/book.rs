@@ -11,7 +11,7 @@ use super::item::Item;
 use super::order::Order;
 use super::scenario::{self, Scenario, ScenarioSource};
 use super::state::{Stage, State};
-use super::{assign, begin, distribution, leaders, read, seats, situation, sound, strategic, tactical};
+use super::{assign, begin, distribution, grants, leaders, read, seats, situation, sound, strategic, tactical};
 
 /// The Civil War 1861-65 by mail.
 pub struct CivilWar;
@@ -43,6 +43,10 @@ impl RuleBook for CivilWar {
 
     fn begin(&self, scenario: &Scenario, dice: &mut Dice) -> Outcome<State, Item> {
         begin::begin(scenario, dice)
+    }
+
+    fn binds_in_copy(&self, line: &str) -> bool {
+        grants::binds_in_copy(line)
     }
 
     fn begins_order(&self, line: &str) -> bool {
@@ -95,7 +99,9 @@ impl RuleBook for CivilWar {
         seat: &SeatId,
         lines: &[Filed<Order>],
     ) -> Vec<Question<Order, Item>> {
-        tactical::questions(scenario, brief, seat, lines)
+        let mut questions = tactical::questions(scenario, brief, seat, lines);
+        questions.extend(grants::questions(scenario, lines));
+        questions
     }
 
     fn situation(&self, scenario: &Scenario, state: &State) -> Vec<Fact<Item>> {

@@ -8,6 +8,7 @@ use crate::order::{Filed, LineStatus, Remark, remark};
 use crate::report::Brief;
 use crate::rules::{LineReview, Review};
 
+use super::grants::{self, Grant, Grants, Room};
 use super::item::Item;
 use super::leaders::pools::{self, Assignment, Kind};
 use super::leaders::shift::{self, Spare, Stationed, Transfers};
@@ -114,6 +115,7 @@ pub struct Division {
     pp: Option<Points>,
     free: BTreeMap<Theatre, u32>,
     shifts: Vec<(Theatre, Theatre, u32)>,
+    grants: Grants,
     is_planned: bool,
     has_conceded: bool,
     /// Pools of new leaders.
@@ -140,10 +142,17 @@ impl Division {
                 self.assignment.take(means.side, &means.new_leaders, picks).map(|note| (note, Vec::new()))
             }
             Act::ShiftLeader { name, from, to } => self.send(scenario, means, (name, *from, *to)).map_err(one),
+            Act::Grant { to, cp, pp } => self.hand_over(scenario, means, Grant { to: *to, cp: *cp, pp: *pp }),
             Act::DivideRail { shares } => self.divide_rail(&means.rail, shares),
             Act::Unplayed { matter, .. } => Err(one(unplayed(*matter))),
             _ => Err(one(tactical())),
         }
+    }
+
+    /// Points handed to a commander directly (C2.4).
+    fn hand_over(&mut self, scenario: &Scenario, means: &Means, grant: Grant) -> Result<Taken, Vec<Remark>> {
+        let left = self.left_to_divide(scenario, means);
+        self.grants.take(scenario, means, grant, &Room { left, cp: self.cp.as_ref(), pp: self.pp.as_ref() })
     }
 
     /// The last word of a war; it can be taken back until the phase is played (D28).
@@ -168,8 +177,8 @@ impl Division {
     ) -> Result<Taken, Remark> {
         let (cp, pp) = self.left_to_divide(scenario, means);
         let spare = Spare {
-            cp: cp.saturating_sub(self.cp.as_ref().map_or(0, sum)),
-            pp: pp.saturating_sub(self.pp.as_ref().map_or(0, sum)),
+            cp: cp.saturating_sub(self.cp.as_ref().map_or(self.grants.bound_cp(scenario, means), sum)),
+            pp: pp.saturating_sub(sum(self.pp.as_ref().unwrap_or(&self.grants.pp))),
         };
         self.transfers.take(&scenario.tables, &means.stationed, spare, shift)
     }
@@ -191,8 +200,22 @@ impl Division {
         // Percentages are of all that was rolled (D6).
         let limits = shares::limits(scenario, means.cp);
         let (most_cp, most_pp) = self.left_to_divide(scenario, means);
-        let cp = cp.map(|given| shares::resolve(given, means.cp, Some(&limits)));
-        let pp = pp.map(|given| shares::resolve(given, means.pp, None));
+        let (named_cp, named_pp) = (cp, pp);
+        let mut cp = cp.map(|given| shares::resolve(given, means.cp, Some(&limits)));
+        let mut pp = pp.map(|given| shares::resolve(given, means.pp, None));
+        let granted = [
+            (&self.grants.cp, named_cp, &mut cp, "command points"),
+            (&self.grants.pp, named_pp, &mut pp, "pulse points"),
+        ];
+        for (granted, named, resolved, what) in granted {
+            let Some((named, resolved)) = named.zip(resolved.as_mut()) else { continue };
+            refusals.extend(grants::agree(
+                granted,
+                &|account| named.contains_key(&account),
+                &mut resolved.points,
+                what,
+            ));
+        }
         if let Some(cp) = &cp {
             refusals.extend(too_many(&cp.points, most_cp, "command points", "C3.5.4"));
             refusals.extend(shares::breaches(scenario, &cp.points, means.cp));
@@ -236,8 +259,8 @@ impl Division {
             return Err(one(refusal.hint("Say how many points each theatre gets.").rule("D6")));
         }
         let (most_cp, most_pp) = self.left_to_divide(scenario, means);
-        let (cp, repairs) = default_cp(scenario, means, most_cp);
-        let pp = default_pp(scenario, means, most_pp);
+        let (cp, repairs) = default_cp(scenario, means, most_cp, &self.grants.cp);
+        let pp = default_pp(scenario, means, most_pp, &self.grants.pp);
         let mut notices: Vec<_> = repairs
             .into_iter()
             .map(|repair| Remark::notice(format!("{repair}, to stay within the limits.")).rule("C3.5.4").rule("D6"))
@@ -345,16 +368,21 @@ fn note(cp: Option<&Points>, pp: Option<&Points>) -> String {
 }
 
 /// The division of command points nobody ordered: the last proportions, or the first default, within the limits (D6).
-/// `total` are those that go with no shifted leader.
-pub fn default_cp(scenario: &Scenario, means: &Means, total: u32) -> (Points, Vec<String>) {
-    let mut cp = shares::by_proportion(&weights(scenario, means, &means.last_cp), total);
-    let repairs = shares::repair(&mut cp, &shares::limits(scenario, means.cp));
+/// `total` are those that go with no shifted leader; `granted` are those handed over directly, which stay as they are.
+pub fn default_cp(scenario: &Scenario, means: &Means, total: u32, granted: &Points) -> (Points, Vec<String>) {
+    let mut cp = shares::around(granted, &weights(scenario, means, &means.last_cp), total);
+    let limits = shares::pinned(shares::limits(scenario, means.cp), granted);
+    let mut repairs = shares::repair(&mut cp, &limits);
+    let lost = shares::trim(&mut cp, &limits);
+    if lost > 0 {
+        repairs.push(format!("{lost} CP are beyond what any account may have and are lost"));
+    }
     (cp, repairs)
 }
 
 /// The division of pulse points nobody ordered (D6).
-pub fn default_pp(scenario: &Scenario, means: &Means, total: u32) -> Points {
-    shares::by_proportion(&weights(scenario, means, &means.last_pp), total)
+pub fn default_pp(scenario: &Scenario, means: &Means, total: u32, granted: &Points) -> Points {
+    shares::around(granted, &weights(scenario, means, &means.last_pp), total)
 }
 
 fn weights(scenario: &Scenario, means: &Means, last: &Points) -> Points {
@@ -387,15 +415,19 @@ impl Division {
         let is_default = self.cp.is_none() || self.pp.is_none();
         let (most_cp, most_pp) = self.left_to_divide(scenario, means);
         let rail = rail_shares::settle(self.rail, scenario, means);
+        let by_default = |what: &str, granted: &Points| match granted.is_empty() {
+            true => format!("{what} were divided by the default"),
+            false => format!("{what} that were not handed over directly were divided by the default"),
+        };
         let cp = self.cp.unwrap_or_else(|| {
-            let (cp, repairs) = default_cp(scenario, means, most_cp);
-            notes.push("Command points were divided by the default".to_owned());
+            let (cp, repairs) = default_cp(scenario, means, most_cp, &self.grants.cp);
+            notes.push(by_default("Command points", &self.grants.cp));
             notes.extend(repairs);
             cp
         });
         let pp = self.pp.unwrap_or_else(|| {
-            notes.push("Pulse points were divided by the default".to_owned());
-            default_pp(scenario, means, most_pp)
+            notes.push(by_default("Pulse points", &self.grants.pp));
+            default_pp(scenario, means, most_pp, &self.grants.pp)
         });
         let mut reinforcements = means.planned.clone();
         for (theatre, points) in &self.free {
@@ -425,7 +457,10 @@ pub fn review(scenario: &Scenario, brief: &Brief<Item>, seat: &SeatId, lines: &[
     };
     let mut division = Division::default();
     let judged = lines.iter().map(|line| match division.take(scenario, &means, &line.order.act) {
-        Ok((note, remarks)) => LineReview { note, remarks },
+        Ok((note, mut remarks)) => {
+            remarks.extend(grants::pending(scenario, line));
+            LineReview { note, remarks }
+        }
         Err(refusals) => refused(refusals),
     });
     let lines = judged.collect();
@@ -445,10 +480,12 @@ fn refused(remarks: Vec<Remark>) -> LineReview {
 
 fn undistributed(scenario: &Scenario, means: &Means, division: &Division) -> Item {
     let (most_cp, most_pp) = division.left_to_divide(scenario, means);
-    let left = |total: u32, given: &Option<Points>| total - given.as_ref().map_or(0, sum).min(total);
+    let left = |total: u32, given: &Option<Points>, granted: &Points| {
+        total - sum(given.as_ref().unwrap_or(granted)).min(total)
+    };
     Item::Undistributed {
-        cp: left(most_cp, &division.cp),
-        pp: left(most_pp, &division.pp),
+        cp: left(most_cp, &division.cp, &division.grants.cp),
+        pp: left(most_pp, &division.pp, &division.grants.pp),
         is_cp_divided: division.cp.is_some(),
         is_pp_divided: division.pp.is_some(),
         discretionary: means.discretionary - sum(&division.free).min(means.discretionary),

@@ -265,6 +265,14 @@ pub enum Item {
         /// Enemies that he sees near them.
         enemies: Vec<String>,
     },
+    /// Points that a supreme commander hands over directly, for the game master to approve (C2.4). To the umpire.
+    GrantAsked {
+        /// To whose account.
+        account: Account,
+        cp: u32,
+        pp: u32,
+        readings: Vec<Reading>,
+    },
     /// Dice and reasons that no player is told. To the umpire.
     Ruling { text: String },
 }

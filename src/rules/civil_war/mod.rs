@@ -7,6 +7,7 @@ pub mod begin;
 mod book;
 pub mod condition;
 pub mod distribution;
+pub mod grants;
 pub mod item;
 pub mod leaders;
 pub mod order;

@@ -123,6 +123,15 @@ pub enum Act {
     },
     /// Divide as in the turn before.
     DistributeSame,
+    /// Hand points to a commander directly (C2.4, D7); none of either when the game master did not approve.
+    Grant {
+        /// To whose account.
+        to: Account,
+        /// Command points.
+        cp: Option<u32>,
+        /// Pulse points.
+        pp: Option<u32>,
+    },
     /// Give discretionary reinforcements to a theatre (C3.5.2).
     Discretionary {
         /// How many; `None` for all.
@@ -396,8 +405,6 @@ pub enum Unplayed {
     Naval,
     /// Exchanging seats among players.
     Seats,
-    /// Points handed to a commander outside the division of the turn, which the GM must approve.
-    DirectGrant,
 }
 
 impl Unplayed {
@@ -406,7 +413,6 @@ impl Unplayed {
         match self {
             Unplayed::Naval => "C6.1",
             Unplayed::Seats => "C3.4",
-            Unplayed::DirectGrant => "C2.4",
         }
     }
 
@@ -415,9 +421,6 @@ impl Unplayed {
         match self {
             Unplayed::Naval => "Ships and movement by sea are not in play yet.",
             Unplayed::Seats => "Exchanging seats by order is not in play yet.",
-            Unplayed::DirectGrant => {
-                "Handing points to a commander outside the division of the turn is not in play yet."
-            }
         }
     }
 }

@@ -52,25 +52,27 @@ fn up(rounding: Rounding, total: u32, percent: u32) -> u32 {
 
 /// What each breach of the limits is, with the most or least that would be legal. None when all is well.
 pub fn breaches(scenario: &Scenario, points: &Points, total: u32) -> Vec<Remark> {
+    let given = |account: Account| points.get(&account).copied().unwrap_or(0);
+    Account::ALL.into_iter().filter_map(|account| breach(scenario, account, given(account), total)).collect()
+}
+
+/// The breach of the limits of one account.
+pub fn breach(scenario: &Scenario, account: Account, given: u32, total: u32) -> Option<Remark> {
     let rules = &scenario.tables.distribution;
-    let mut remarks = Vec::new();
-    for limit in limits(scenario, total) {
-        let account = limit.account;
-        let given = points.get(&account).copied().unwrap_or(0);
-        let gets = format!("{account} would get {given} of {total} command points");
+    let limit = limits(scenario, total).into_iter().find(|limit| limit.account == account)?;
+    let gets = format!("{account} would get {given} of {total} command points");
+    if given > limit.most {
         let percent = most_percent(scenario, account);
-        if given > limit.most {
-            let who = if account == Account::Naval || account == Account::Trans { "it may" } else { "a theatre may" };
-            let refusal = Remark::refused(format!("{gets}; {who} get at most {percent} % of them."));
-            remarks.push(cite(refusal.hint(format!("The most for {account} is {}.", limit.most))));
-        }
-        if given < limit.least {
-            let least = rules.theatre_min_percent;
-            let refusal = Remark::refused(format!("{gets}; every theatre must get at least {least} % of them."));
-            remarks.push(cite(refusal.hint(format!("The least for {account} is {}.", limit.least))));
-        }
+        let who = if account == Account::Naval || account == Account::Trans { "it may" } else { "a theatre may" };
+        let refusal = Remark::refused(format!("{gets}; {who} get at most {percent} % of them."));
+        return Some(cite(refusal.hint(format!("The most for {account} is {}.", limit.most))));
     }
-    remarks
+    if given < limit.least {
+        let least = rules.theatre_min_percent;
+        let refusal = Remark::refused(format!("{gets}; every theatre must get at least {least} % of them."));
+        return Some(cite(refusal.hint(format!("The least for {account} is {}.", limit.least))));
+    }
+    None
 }
 
 fn cite(remark: Remark) -> Remark {
@@ -170,6 +172,35 @@ pub fn by_proportion(weights: &Points, total: u32) -> Points {
         *points.entry(account).or_insert(0) += 1;
     }
     points
+}
+
+/// Divides what is not granted in proportion to `weights` among the accounts to which nothing was granted.
+pub fn around(granted: &Points, weights: &Points, total: u32) -> Points {
+    let others = weights.iter().filter(|(account, _)| !granted.contains_key(account));
+    let others: Points = others.map(|(account, weight)| (*account, *weight)).collect();
+    let mut points = by_proportion(&others, total.saturating_sub(granted.values().sum()));
+    points.extend(granted);
+    points
+}
+
+/// The limits when some accounts have what they were granted, no more and no less.
+pub fn pinned(limits: Vec<Limit>, granted: &Points) -> Vec<Limit> {
+    let pin = |limit: Limit| match granted.get(&limit.account) {
+        Some(given) => Limit { account: limit.account, least: *given, most: *given },
+        None => limit,
+    };
+    limits.into_iter().map(pin).collect()
+}
+
+/// Takes away what is beyond a most that nobody else can take either; how much that is.
+pub fn trim(points: &mut Points, limits: &[Limit]) -> u32 {
+    let mut lost = 0;
+    for limit in limits {
+        let has = points.entry(limit.account).or_insert(0);
+        lost += has.saturating_sub(limit.most);
+        *has = (*has).min(limit.most);
+    }
+    lost
 }
 
 /// The shares of a side that was never told otherwise (D6).

@@ -7,6 +7,7 @@ use crate::rules::{OrderSet, Outcome};
 
 use super::audience;
 use super::distribution::{Division, Means, Settled};
+use super::grants;
 use super::item::Item;
 use super::leaders::{affairs, pools};
 use super::order::Order;
@@ -49,6 +50,10 @@ fn distribute(
     let mut division = Division::default();
     let mut notes = Vec::new();
     for line in sheet.iter().filter(|line| !affairs::is_affair(&line.order.act)) {
+        if grants::pending(scenario, line).is_some() {
+            notes.push(format!("Not approved in time: {}", line.canonical));
+            continue;
+        }
         if let Err(refusals) = division.take(scenario, &means, &line.order.act) {
             let why: Vec<_> = refusals.into_iter().map(|remark| remark.message).collect();
             notes.push(format!("Not carried out: {} ({})", line.canonical, why.join(" ")));

@@ -180,14 +180,13 @@ pub(super) fn name(rule: Rule) -> &'static str {
         | Rule::because
         | Rule::army_stop
         | Rule::rail_when => "another word",
-        Rule::aside => "an aside",
-        Rule::ship_sign
-        | Rule::seat_sign
-        | Rule::grant_sign
-        | Rule::ship_matter
-        | Rule::seat_matter
-        | Rule::grant_matter
-        | Rule::matter => "a matter not in play",
+        Rule::aside | Rule::approval | Rule::approval_word => "an aside",
+        Rule::directly | Rule::grant_verb | Rule::grant_item | Rule::grant_line => "points handed over directly",
+        Rule::grant_points | Rule::grant_pair => "points",
+        Rule::grant_to | Rule::grant_someone => "a theatre",
+        Rule::ship_sign | Rule::seat_sign | Rule::ship_matter | Rule::seat_matter | Rule::matter => {
+            "a matter not in play"
+        }
         Rule::soon_word
         | Rule::if_word
         | Rule::unless_word

@@ -162,6 +162,9 @@ fn try_kind(
     kind: Rule,
     stop: &mut Stop,
 ) -> Result<(Order, Vec<Remark>), Option<Remark>> {
+    if kind == Rule::grant_line && !strategic::is_direct(&copy.text) {
+        return Err(None);
+    }
     let mut pairs = OrderGrammar::parse(kind, &copy.text).map_err(|error| {
         stop.further(&error);
         None
@@ -181,6 +184,7 @@ fn build(desk: &mut Desk<'_, '_>, kind: Rule, pairs: Option<Pairs<'_, Rule>>) ->
         Rule::hold_line => field::hold(desk, pairs),
         Rule::idle_line => field::idle(desk, pairs),
         Rule::divide_line => strategic::distribute(desk, pairs),
+        Rule::grant_line => strategic::grant(desk, pairs),
         Rule::same_line => strategic::same(desk, pairs),
         Rule::free_line => strategic::discretionary(desk, pairs),
         Rule::shift_line => strategic::shift(desk, pairs),

@@ -3,7 +3,7 @@
 use pest::iterators::{Pair, Pairs};
 
 use super::grammar::Rule;
-use super::parts::inner_number;
+use super::parts::{inner_number, once};
 use super::resolve::{Desk, account_of, theatre_of};
 use crate::order::Remark;
 use crate::rules::civil_war::order::{Act, Order, Share, Shares};
@@ -80,6 +80,48 @@ pub(super) fn distribute(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>) -> Res
     }
     Ok(Order::new(Act::Distribute { cp: division.cp, pp: division.pp }))
 }
+
+/// Whether a line bears a sign of points handed over directly: else its grammar is not asked what it misses.
+pub(super) fn is_direct(text: &str) -> bool {
+    let mut words = text.split(|sign: char| !sign.is_ascii_alphabetic()).filter(|word| !word.is_empty());
+    let is_sign = |word: &str| ["directly", "direct", "straight"].iter().any(|sign| word.eq_ignore_ascii_case(sign));
+    words.any(is_sign) || text.to_ascii_lowercase().contains(" of the cp")
+}
+
+/// `distribute West directly: CP 8, PP 14`.
+pub(super) fn grant(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>) -> Result<Order, Remark> {
+    let (mut to, mut cp, mut pp, mut someone) = (None, None, None, None);
+    for pair in pairs {
+        match pair.as_rule() {
+            Rule::grant_to => {
+                let account = pair.clone().into_inner().find_map(|inner| account_of(inner.as_rule()));
+                account.map_or(Ok(()), |account| once(desk, &mut to, account, &pair, "theatre"))?;
+            }
+            Rule::grant_points => {
+                let slot = if purse_of(&pair) == Some(Purse::Pulse) { &mut pp } else { &mut cp };
+                once(desk, slot, inner_number(desk, &pair)?, &pair, "These points are named twice.")?;
+            }
+            Rule::grant_pair => {
+                for (slot, number) in [&mut cp, &mut pp].into_iter().zip(pair.clone().into_inner()) {
+                    once(desk, slot, desk.number(&number)?, &pair, "These points are named twice.")?;
+                }
+            }
+            Rule::grant_someone => someone = Some(pair),
+            _ => {}
+        }
+    }
+    match (to, cp, pp, someone) {
+        (_, None, None, _) => Err(Remark::unread("It is not said how many points are handed over.").hint(DIRECT)),
+        (Some(to), cp, pp, _) => Ok(Order::new(Act::Grant { to, cp, pp })),
+        (None, _, _, Some(someone)) => {
+            let message = format!("{} is no theatre: orders name the theatre, not its player.", desk.words(&someone));
+            Err(desk.unread(&someone, message).hint(DIRECT).rule("C2.4"))
+        }
+        (None, ..) => Err(Remark::unread("It is not said to which theatre these points go.").hint(DIRECT).rule("C2.4")),
+    }
+}
+
+const DIRECT: &str = "Write `distribute West directly: CP 8, PP 14`.";
 
 const POINTS: &str = "Write `distribute CP East 12, West 5, Trans 3; PP East 20, West 15, Trans 5`.";
 

@@ -27,7 +27,8 @@ const DISSOLVE: &[Rule] = &[Rule::dissolve_line];
 const DIG: &[Rule] = &[Rule::dig_line];
 const HOLD: &[Rule] = &[Rule::hold_line];
 const IDLE: &[Rule] = &[Rule::idle_line];
-const DIVIDE: &[Rule] = &[Rule::divide_line, Rule::same_line, Rule::free_line];
+const DIVIDE: &[Rule] = &[Rule::divide_line, Rule::grant_line, Rule::same_line, Rule::free_line];
+const GRANT: &[Rule] = &[Rule::grant_line];
 const SAME: &[Rule] = &[Rule::same_line];
 const FREE: &[Rule] = &[Rule::free_line];
 const PLANNED: &[Rule] = &[Rule::planned_line];
@@ -40,13 +41,14 @@ const SEND_AWAY: &[Rule] = &[Rule::shift_line, Rule::shift_leader_line, Rule::tr
 const TRANSFER: &[Rule] = &[Rule::transfer_line];
 
 /// Every kind of line in play, in the order in which a line without a verb is tried.
-pub(super) const KINDS: [Rule; 22] = [
+pub(super) const KINDS: [Rule; 23] = [
     Rule::march_line,
     Rule::enter_line,
     Rule::dig_line,
     Rule::hold_line,
     Rule::idle_line,
     Rule::divide_line,
+    Rule::grant_line,
     Rule::same_line,
     Rule::free_line,
     Rule::shift_line,
@@ -148,6 +150,9 @@ pub(super) const VERBS: &[VerbRow] = &[
     ("allot", DIVIDE, Strong),
     ("give", DIVIDE, Weak),
     ("assign", DIVIDE, Weak),
+    ("hand", GRANT, Weak),
+    ("hands", GRANT, Weak),
+    ("handing", GRANT, Weak),
     ("same", SAME, Weak),
     ("discretionary", FREE, Strong),
     ("free", FREE, Weak),

@@ -35,6 +35,11 @@ fn put(out: &mut String, words: std::fmt::Arguments<'_>) {
 pub(super) fn write_act(scenario: &Scenario, act: &Act, out: &mut String) {
     match act {
         Act::Distribute { cp, pp } => write_division(cp.as_ref(), pp.as_ref(), out),
+        Act::Grant { to, cp, pp } => {
+            put(out, format_args!("distribute {} directly:", account_word(*to)));
+            cp.iter().for_each(|cp| put(out, format_args!(" CP {cp}")));
+            pp.iter().for_each(|pp| put(out, format_args!("{} PP {pp}", if cp.is_some() { "," } else { "" })));
+        }
         Act::DistributeSame => out.push_str("distribute as last turn"),
         Act::Discretionary { count, to } => {
             put(out, format_args!("give {} discretionary to {}", count_word(*count), theatre_word(*to)));

@@ -19,6 +19,7 @@ use super::super::draft::Deed;
 use super::super::knowledge::{Knowledge, place};
 use super::planning;
 
+const SILENCE: &str = "Without a ruling in time it counts as false, and what you keep for it stays unspent.";
 /// Most forces and enemies that a question names.
 const MOST_NAMED: usize = 12;
 /// Hexes within which an enemy stands near something.
@@ -44,7 +45,7 @@ pub fn questions(
         let asker = Asker { scenario, known: &known, account, asked };
         let readings = asker.readings();
         let about = vec![asker.item(&readings)];
-        Some(Question { line, readings, about })
+        Some(Question { line, readings, about, silence: SILENCE.to_owned() })
     })
     .collect()
 }

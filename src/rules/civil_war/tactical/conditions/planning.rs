@@ -154,6 +154,7 @@ impl Judge<'_> {
             Act::Unplayed { matter, .. } => Err(reason::not_in_play(*matter)),
             Act::Distribute { .. }
             | Act::DistributeSame
+            | Act::Grant { .. }
             | Act::Discretionary { .. }
             | Act::ShiftPlanned { .. }
             | Act::ReinforceAsPlanned => Err(draft::strategic()),

@@ -237,7 +237,7 @@ fn supply_works_and_railways_are_told() {
     );
     assert!(text.contains(" U: out of supply."));
     assert!(text.contains("\n\nOut of supply: Evansville (2412), 3 SP.\n"));
-    assert!(text.contains("\nWithout supply the force at Evansville (2412) lost 1 SP.\n"));
+    assert!(text.contains("\n\nLost for want of supply: Evansville (2412), 1 SP.\n"));
     assert!(text.contains("\nPulse 3: the enemy entered Corinth (2121); the depot was destroyed.\n"));
     assert!(
         text.contains("\n\nRailway news\n------------\nPulse 4: the Union converted the railway at Corinth (2121).\n")

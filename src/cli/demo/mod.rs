@@ -23,7 +23,7 @@ pub use show::{Watch, show};
 pub const EXAMPLES: &str = "\
 Examples:
   adjutant demo                 two turns of The Civil War 1861-65
-  adjutant demo --scenario 1861 --turns all
+  adjutant demo --scenario whole-war --turns all
                                 the whole war, waged by commanders who write their own orders
   adjutant demo --scenario 1862 --seed 3
                                 the spring of 1862, with other dice

@@ -34,6 +34,8 @@ pub use words::{Account, Arm, BySide, Side, SizeClass, Terrain, Theatre};
 
 /// The id of the whole war.
 pub const WHOLE_WAR: &str = "1861";
+/// What people call it.
+const WHOLE_WAR_IN_WORDS: &str = "whole-war";
 
 /// The shorter scenarios: what they change of the whole war.
 const VARIATIONS: [(&str, &str); 2] = [
@@ -103,7 +105,7 @@ impl ScenarioSource {
 
     /// A scenario that is built into the program, by its id; `None` when there is none of this name.
     pub fn named(id: &str) -> Option<Result<ScenarioSource, ScenarioError>> {
-        if id == WHOLE_WAR {
+        if id == WHOLE_WAR || id == WHOLE_WAR_IN_WORDS {
             return Some(ScenarioSource::embedded());
         }
         let (_, text) = VARIATIONS.iter().find(|(name, _)| *name == id)?;

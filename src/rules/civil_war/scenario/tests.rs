@@ -296,6 +296,8 @@ fn every_scenario_of_the_book_is_whole() {
         );
     }
     assert!(ScenarioSource::named("1863").is_none());
+    let of = |name: &str| ScenarioSource::named(name).expect("there").expect("whole");
+    assert_eq!(of("whole-war"), of("1861"));
 }
 
 #[test]

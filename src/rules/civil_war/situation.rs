@@ -40,11 +40,14 @@ fn calendar(scenario: &Scenario, state: &State) -> Option<Item> {
     Some(Item::Calendar { turn: state.turn, season, part: state.part, parts: state.parts, stage: state.stage })
 }
 
-/// Totals for the supreme commander, accounts and pools for their commanders (C2.3, C3.5.7, C3.7).
+/// Totals for the supreme commander, accounts and pools for their commanders (C2.3, C3.5.7, C3.7); nothing when it is over.
 fn resources_of(scenario: &Scenario, state: &State, side: Side) -> Vec<Fact<Item>> {
+    if turn::is_over(scenario, state) {
+        return Vec::new();
+    }
     let supreme = audience::supreme(scenario, side);
     let mut facts = Vec::new();
-    if state.stage == Stage::Strategic && !turn::is_over(scenario, state) {
+    if state.stage == Stage::Strategic {
         facts.extend(totals(scenario, state, side).map(|item| Fact::new(supreme.clone(), item)));
         facts.extend(rail_totals(scenario, state, side).map(|item| Fact::new(supreme.clone(), item)));
         facts.extend(new_leaders(scenario, state, side).into_iter().map(|item| Fact::new(supreme.clone(), item)));

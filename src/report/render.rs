@@ -31,6 +31,7 @@ pub const TEMPLATES: &[(&str, &str)] = &[
     ("common/welcome/subject.txt", include_str!("../../templates/common/welcome/subject.txt")),
     ("common/welcome/body.txt", include_str!("../../templates/common/welcome/body.txt")),
     ("civil-war/report.txt", include_str!("../../templates/civil-war/report.txt")),
+    ("civil-war/row/OwnForce.txt", include_str!("../../templates/civil-war/row/OwnForce.txt")),
     ("civil-war/form.txt", include_str!("../../templates/civil-war/form.txt")),
     ("civil-war/leaders.txt", include_str!("../../templates/civil-war/leaders.txt")),
     ("civil-war/account.txt", include_str!("../../templates/civil-war/account.txt")),
@@ -137,6 +138,8 @@ pub enum RenderError {
 /// The templates, read and checked.
 pub struct Renderer {
     tera: Tera,
+    /// The templates of rows, by book and kind of item.
+    rows: BTreeMap<(String, String), String>,
 }
 
 impl Renderer {
@@ -153,13 +156,21 @@ impl Renderer {
         tera.set_escape_fn(escape_xml);
         tera.autoescape_on([".svg"]);
         filters::register(&mut tera);
+        let sources: Vec<(&str, &str)> = sources.into_iter().collect();
+        let rows = sources.iter().filter_map(|(name, _)| {
+            let (book, kind) = name.strip_suffix(".txt")?.split_once("/row/")?;
+            Some(((book.to_owned(), kind.to_owned()), (*name).to_owned()))
+        });
+        let rows = rows.collect();
         tera.add_raw_templates(sources).map_err_template("(all)")?;
-        Ok(Self { tera })
+        Ok(Self { tera, rows })
     }
 
     /// A rule book's passage: the template sees the reader's items as `items`, and as `by_kind` those of each kind.
     pub fn passage(&self, template: &str, brief: &Brief<Value>) -> Result<Passage, RenderError> {
-        let items: Vec<tera::Value> = brief.told().iter().map(|told| told.shown().clone()).collect();
+        let book = template.split('/').next().unwrap_or_default();
+        let shown = brief.told().iter().map(|told| told.shown(|item| self.with_row(book, item)).cloned());
+        let items: Vec<tera::Value> = shown.collect::<Result<_, _>>()?;
         let mut by_kind: BTreeMap<String, Vec<tera::Value>> = BTreeMap::new();
         for item in &items {
             let Some(kind) = filters::kind_of(item) else { continue };
@@ -173,6 +184,19 @@ impl Renderer {
         context.insert_value("by_kind", by_kind.into());
         let text = self.text(template, &context)?;
         Ok(Passage { viewer: brief.viewer().clone(), text })
+    }
+
+    /// An item with its `row`, if the book has a template for rows of its kind, `<book>/row/<kind>.txt`: it sees the item
+    /// alone, as `item`, so that all who are told it share one row.
+    fn with_row(&self, book: &str, item: tera::Value) -> Result<tera::Value, RenderError> {
+        let template = filters::kind_of(&item).and_then(|kind| self.rows.get(&(book.to_owned(), kind.to_owned())));
+        let Some(template) = template else { return Ok(item) };
+        let mut context = Context::new();
+        context.insert_value("item", item.clone());
+        let row = self.text(template, &context)?.trim_matches('\n').to_owned();
+        let Some(mut fields) = item.into_map() else { return Ok(row.into()) };
+        fields.insert("row".into(), row.into());
+        Ok(fields.into())
     }
 
     /// Enclosures made of this brief, as files for its reader. `place` is what the Content-IDs of this letter end with.
@@ -232,7 +256,7 @@ impl Renderer {
         let files = all_files(enclosed)?;
         let names: Vec<_> = files.iter().map(|file| json!({ "name": file.name, "sentence": file.sentence })).collect();
         let mut context = Context::new();
-        context.insert_value("letter", told.shown().clone());
+        context.insert_value("letter", told.shown(Ok::<_, RenderError>)?.clone());
         context.insert("passages", &texts);
         context.insert("enclosed", &names);
         let subject = one_line(&self.text(&format!("{letter}/subject.txt"), &context)?);

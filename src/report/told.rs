@@ -63,12 +63,16 @@ impl<T> Told<T> {
         Ok(told)
     }
 
-    /// The item as templates see it.
-    pub fn shown(&self) -> &tera::Value
+    /// The item as templates see it: its own fields, and what `complete` adds to them. Made once.
+    pub fn shown<E>(&self, complete: impl FnOnce(tera::Value) -> Result<tera::Value, E>) -> Result<&tera::Value, E>
     where
         T: Serialize,
     {
-        self.0.shown.get_or_init(|| tera::Value::from_serializable(&self.0.item))
+        if let Some(shown) = self.0.shown.get() {
+            return Ok(shown);
+        }
+        let shown = complete(tera::Value::from_serializable(&self.0.item))?;
+        Ok(self.0.shown.get_or_init(|| shown))
     }
 }
 

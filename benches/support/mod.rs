@@ -5,6 +5,8 @@ pub mod cpu;
 pub mod eia;
 pub mod letters;
 pub mod orders;
+pub mod subturn;
+pub mod waged;
 
 use std::path::Path;
 
@@ -128,7 +130,14 @@ pub async fn found(house: &House, store: &Store, id: &GameId) -> GameRecord {
 }
 
 /// Makes a campaign of a book's scenario, whose first phase is then open.
-pub async fn found_of(house: &House, store: &Store, id: &GameId, (book, scenario): (&str, &str)) -> GameRecord {
+pub async fn found_of(house: &House, store: &Store, id: &GameId, scenario: (&str, &str)) -> GameRecord {
+    let opening = turn::begin(house, &create(house, store, id, scenario).await, NOW).expect("an opening");
+    store.commit(&opening).await.expect("a commit");
+    record(house, store, id).await
+}
+
+/// Makes a campaign of a book's scenario with a player for each seat; it was not begun.
+pub async fn create(house: &House, store: &Store, id: &GameId, (book, scenario): (&str, &str)) -> GameRecord {
     let table = house.shelf.table(book, scenario).expect("the campaign");
     let mut founding = Decision::new(Verdict::Answered);
     founding.changes.push(Change::CreateGame {
@@ -145,8 +154,6 @@ pub async fn found_of(house: &House, store: &Store, id: &GameId, (book, scenario
         founding.changes.extend([Change::AddPlayer(player), assign]);
     }
     store.commit(&founding).await.expect("a commit");
-    let opening = turn::begin(house, &record(house, store, id).await, NOW).expect("an opening");
-    store.commit(&opening).await.expect("a commit");
     record(house, store, id).await
 }
 

@@ -36,7 +36,7 @@ impl<'a> Lookout<'a> {
     pub fn seen_from(&self, hex: Hex) -> Option<Hex> {
         let seer = self.posts.iter().find(|(from, range)| {
             let distance = from.distance(hex);
-            1 <= distance && distance <= *range && sees_through(*from, hex, |between| screen(self.scenario, between))
+            1 <= distance && distance <= *range && is_clear(self.scenario, *from, hex)
         });
         seer.map(|(from, _)| *from)
     }
@@ -82,6 +82,11 @@ fn cavalry(state: &State, side: Side) -> BTreeSet<Hex> {
         _ => None,
     });
     places.collect()
+}
+
+/// Whether the ground between two hexes leaves the view free, however far they are from each other (C4.4, D20).
+pub fn is_clear(scenario: &Scenario, from: Hex, to: Hex) -> bool {
+    sees_through(from, to, |between| screen(scenario, between))
 }
 
 /// Mountains stop the view and gaps narrow it; forest, swamp and water do not (C4.4).

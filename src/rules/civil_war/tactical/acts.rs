@@ -131,10 +131,12 @@ pub fn sheets<'a>(scenario: &Scenario, state: &State, orders: &'a OrderSet<Order
     sheets
 }
 
-/// The timed steps of a sheet.
+/// The timed steps of a sheet, in the order of their pulses: where a line is written makes no difference (D9).
 pub fn steps(sheet: &Sheet) -> Vec<Timed> {
     let lines = sheet.plan.lines.iter().enumerate().filter(|(_, line)| line.stands());
-    lines.flat_map(|(at, line)| timed(sheet, at, line)).collect()
+    let mut steps: Vec<Timed> = lines.flat_map(|(at, line)| timed(sheet, at, line)).collect();
+    steps.sort_by_key(|step| step.slot);
+    steps
 }
 
 fn timed(sheet: &Sheet, at: usize, line: &PlannedLine) -> Vec<Timed> {
@@ -217,7 +219,9 @@ pub fn told(sheet: &Sheet, at: usize, acts: &[Timed]) -> Item {
 }
 
 fn outcome(line: &PlannedLine, results: &[&StepResult]) -> ActOutcome {
-    let refusal = || line.remarks.iter().map(|remark| remark.message.clone()).next_back().unwrap_or_default();
+    // A notice beside it is no reason.
+    let gravest = || line.remarks.iter().max_by_key(|remark| remark.status);
+    let refusal = || gravest().map(|remark| remark.message.clone()).unwrap_or_default();
     if !line.stands() {
         return ActOutcome::Void { why: refusal() };
     }

@@ -14,8 +14,8 @@ use super::play::Engine;
 use super::transfer;
 use super::upkeep;
 
-/// Closes the sub-turn: the second one opens the next turn by mail.
-pub(super) fn close(engine: &mut Engine, sheets: &[Sheet]) {
+/// Tells what the orders came to, and what they cost.
+pub(super) fn reckon(engine: &mut Engine, sheets: &[Sheet]) {
     for sheet in sheets {
         tell(engine, sheet);
         spend(engine, sheet);
@@ -23,6 +23,10 @@ pub(super) fn close(engine: &mut Engine, sheets: &[Sheet]) {
     transfer::tell_owed(engine);
     refund(engine);
     engine.sync();
+}
+
+/// Closes the sub-turn: the second one opens the next turn by mail.
+pub(super) fn close(engine: &mut Engine, sheets: &[Sheet]) {
     let passed = engine.passing.told(engine.scenario, &engine.state, &engine.field);
     engine.events.extend(passed);
     remember(engine);

@@ -73,7 +73,8 @@ pub fn plan(scenario: &Scenario, known: &Knowledge, account: Account, orders: &[
     plan_numbered(scenario, known, account, orders, &numbers)
 }
 
-/// Lays and checks the lines of `account` in the order written; `numbers` are theirs on the sheet of the seat.
+/// Lays and checks the lines of `account`; `numbers` are theirs on the sheet of the seat. Lines that name their pulses are
+/// judged in that order, wherever they are written (D9).
 pub fn plan_numbered(
     scenario: &Scenario,
     known: &Knowledge,
@@ -81,9 +82,62 @@ pub fn plan_numbered(
     orders: &[&Order],
     numbers: &[u32],
 ) -> Plan {
-    let mut planner = Planner::start(scenario, known, account);
-    (0..orders.len()).for_each(|own| planner.add(orders, numbers, own));
-    planner.finish()
+    let plan_of = |lines: &[usize]| {
+        let mut planner = Planner::start(scenario, known, account, orders.len());
+        lines.iter().for_each(|own| planner.add(orders, numbers, *own));
+        planner.finish()
+    };
+    let written: Vec<usize> = (0..orders.len()).collect();
+    let plan = plan_of(&written);
+    if by_pulses(orders, written.clone()) == written {
+        return plan;
+    }
+    let sorted = |lines: Vec<usize>| {
+        let lines = by_pulses(orders, lines);
+        let plan = plan_of(&lines);
+        lines.iter().all(|at| plan.lines[*at].stands()).then_some(plan)
+    };
+    sort(plan, orders, &sorted)
+}
+
+/// Lines that name their first pulse in that order; behind them all others as written, conditions too, for those speak of
+/// what stands before them.
+fn by_pulses(orders: &[&Order], mut lines: Vec<usize>) -> Vec<usize> {
+    let first = |at: &usize| match (&orders[*at].act, orders[*at].pulses) {
+        (Act::If(_) | Act::Asked(_), _) => u32::MAX,
+        (_, Some(Pulses::Span { from, .. } | Pulses::From(from))) => from,
+        (_, Some(Pulses::Last) | None) => u32::MAX,
+    };
+    lines.sort_by_key(first);
+    lines
+}
+
+/// Judges lines anew in the order of their pulses. Those that stand as written still do; beside them may stand what was
+/// refused for want of a line that is written below it.
+fn sort(written: Plan, orders: &[&Order], sorted: &dyn Fn(Vec<usize>) -> Option<Plan>) -> Plan {
+    let mut kept: Vec<usize> = (0..orders.len()).filter(|at| written.lines[*at].stands()).collect();
+    let Some(mut plan) = sorted(kept.clone()) else { return written };
+    loop {
+        let open = (0..orders.len()).filter(|at| !kept.contains(at) && is_early(orders, &kept, *at));
+        let found = open.collect::<Vec<_>>().into_iter().find_map(|at| {
+            let mut more = kept.clone();
+            more.insert(kept.partition_point(|other| *other < at), at);
+            Some((sorted(more.clone())?, more))
+        });
+        let Some(more) = found else { break };
+        (plan, kept) = more;
+    }
+    for (line, refused) in plan.lines.iter_mut().zip(written.lines).filter(|(_, line)| !line.stands()) {
+        if line.draft.is_none() && line.remarks.is_empty() {
+            *line = refused;
+        }
+    }
+    plan
+}
+
+/// Whether a line was judged before one that stands and whose pulses come first.
+fn is_early(orders: &[&Order], kept: &[usize], at: usize) -> bool {
+    kept.iter().any(|other| *other > at && by_pulses(orders, vec![at, *other]) != [at, *other])
 }
 
 struct Standing {
@@ -105,10 +159,12 @@ struct Planner<'a> {
     /// After so many of the lines that stand, by their pulses: kept until another line stands.
     partial: RefCell<BTreeMap<usize, Result<Course<'a>, Remark>>>,
     lines: Vec<PlannedLine>,
+    /// Which of them were looked at.
+    judged: Vec<bool>,
 }
 
 impl<'a> Planner<'a> {
-    fn start(scenario: &'a Scenario, known: &'a Knowledge, account: Account) -> Self {
+    fn start(scenario: &'a Scenario, known: &'a Knowledge, account: Account, lines: usize) -> Self {
         let start = Course::start(scenario, known, account);
         let ledger = known.ledgers.get(&account);
         let means = ledger.map(|ledger| account::means(&scenario.tables, ledger));
@@ -126,7 +182,8 @@ impl<'a> Planner<'a> {
             standing: Vec::new(),
             kept: Vec::new(),
             partial: RefCell::default(),
-            lines: Vec::new(),
+            lines: vec![PlannedLine { slot: None, draft: None, remarks: Vec::new() }; lines],
+            judged: vec![false; lines],
         }
     }
 
@@ -135,12 +192,12 @@ impl<'a> Planner<'a> {
             Ok(line) => line,
             Err(remark) => PlannedLine { slot: None, draft: None, remarks: vec![remark] },
         };
-        self.lines.push(line);
+        self.lines[own] = line;
+        self.judged[own] = true;
     }
 
     fn fit(&mut self, orders: &[&Order], numbers: &[u32], own: usize) -> Result<PlannedLine, Remark> {
-        let order = orders[own];
-        let mut draft = self.drafted(orders, numbers, own)?;
+        let draft = self.drafted(orders, numbers, own)?;
         let Some(wish) = draft.wish else {
             if matches!(draft.deed, Deed::Wait(_)) {
                 self.afford_kept(&draft).map_err(Reason::refused)?;
@@ -152,12 +209,7 @@ impl<'a> Planner<'a> {
         let slot = *slots.last().ok_or_else(|| Remark::refused("There is no pulse for this line."))?;
         self.afford(&draft, &slots).map_err(Reason::refused)?;
         self.carry_out(&draft, &slots)?;
-        if self.is_out_of_order(order, slot) {
-            draft
-                .remarks
-                .push(Remark::notice("Orders are carried out by their pulses, wherever they stand.").rule("C3.11"));
-        }
-        self.keep(draft.clone(), &slots);
+        self.keep(own, draft.clone(), &slots);
         Ok(PlannedLine { slot: Some(slot), remarks: draft.remarks.clone(), draft: Some(draft) })
     }
 
@@ -179,7 +231,7 @@ impl<'a> Planner<'a> {
 
     /// A condition is looked at as things will stand after all lines, and, where its acts cannot be then, as they stand now.
     fn waiting(&self, orders: &[&Order], numbers: &[u32], own: usize) -> Result<Draft, Remark> {
-        let stands: Vec<bool> = self.lines.iter().map(PlannedLine::stands).collect();
+        let stands: Vec<bool> = self.lines.iter().zip(&self.judged).map(|(line, is)| *is && line.stands()).collect();
         let sheet = planning::Sheet { orders, numbers, own, stands: &stands };
         let on = |course: &Course| match &orders[own].act {
             Act::If(waiting) => {
@@ -330,28 +382,21 @@ impl<'a> Planner<'a> {
         Ok(course)
     }
 
-    fn is_out_of_order(&self, order: &Order, slot: Slot) -> bool {
-        order.pulses.is_some()
-            && self.standing.iter().any(|other| {
-                other.slot.first > slot.first
-                    && matches!(
-                        other.draft.wish.and_then(|wish| wish.pulses),
-                        Some(Pulses::Span { .. } | Pulses::From(_))
-                    )
-            })
-    }
-
-    fn keep(&mut self, draft: Draft, slots: &[Slot]) {
+    fn keep(&mut self, line: usize, draft: Draft, slots: &[Slot]) {
         for (other, slot) in self.standing.iter_mut().zip(slots) {
             other.slot = *slot;
         }
-        self.standing.push(Standing { line: self.lines.len(), draft, slot: slots[slots.len() - 1] });
+        self.standing.push(Standing { line, draft, slot: slots[slots.len() - 1] });
         self.partial.borrow_mut().clear();
     }
 
     fn finish(mut self) -> Plan {
         for other in &self.standing {
             self.lines[other.line].slot = Some(other.slot);
+        }
+        for other in self.standing.iter().filter(|other| is_out_of_order(other, &self.standing)) {
+            let notice = Remark::notice("Orders are carried out by their pulses, wherever they stand.");
+            self.lines[other.line].remarks.push(notice.rule("C3.11"));
         }
         let parts: Vec<(&Draft, Slot)> = self.standing.iter().map(|other| (&other.draft, other.slot)).collect();
         let (spent, kept) = (total(parts.iter().copied()), sum(&self.kept));
@@ -365,6 +410,13 @@ impl<'a> Planner<'a> {
         });
         Plan { lines: self.lines, means: self.means, spent, kept }
     }
+}
+
+/// Whether a line names pulses that come before those of one that is written above it.
+fn is_out_of_order(own: &Standing, standing: &[Standing]) -> bool {
+    let named = |other: &Standing| other.draft.wish.and_then(|wish| wish.pulses);
+    let mut above = standing.iter().filter(|other| other.line < own.line && other.slot.first > own.slot.first);
+    named(own).is_some() && above.any(|other| matches!(named(other), Some(Pulses::Span { .. } | Pulses::From(_))))
 }
 
 /// What a condition keeps.

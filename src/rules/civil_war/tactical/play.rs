@@ -15,7 +15,7 @@ use super::super::scenario::{BySide, Scenario, Side};
 use super::super::state::{AnnalEvent, State};
 use super::super::supply::{Grounds, Supply};
 use super::super::{audience, sight, turn};
-use super::acts::{self, Step, StepResult, Timed};
+use super::acts::{self, Sheet, Step, StepResult, Timed};
 use super::closing;
 use super::conditions::Watches;
 use super::course;
@@ -58,6 +58,19 @@ static NOBODY: BTreeSet<Hex> = BTreeSet::new();
 
 /// Plays the sub-turn that is open. Whoever sent no orders lets his troops stand.
 pub fn play(scenario: &Scenario, state: &State, orders: &OrderSet<Order>, dice: &mut Dice) -> Outcome<State, Item> {
+    let (mut engine, sheets) = fight(scenario, state, orders, dice);
+    closing::close(&mut engine, &sheets);
+    let next = turn::next_phase(scenario, &engine.state);
+    Outcome { state: engine.state, events: engine.events, next }
+}
+
+/// Plays the pulses and reckons up what they cost; the sub-turn is not closed.
+pub(super) fn fight<'a>(
+    scenario: &'a Scenario,
+    state: &State,
+    orders: &'a OrderSet<Order>,
+    dice: &'a mut Dice,
+) -> (Engine<'a>, Vec<Sheet<'a>>) {
     let mut state = state.clone();
     let mut events = Vec::new();
     affairs::hear(scenario, &mut state, orders, &mut events);
@@ -77,9 +90,8 @@ pub fn play(scenario: &Scenario, state: &State, orders: &OrderSet<Order>, dice: 
         watches: Watches::of(&sheets),
     };
     engine.run();
-    closing::close(&mut engine, &sheets);
-    let next = turn::next_phase(scenario, &engine.state);
-    Outcome { state: engine.state, events: engine.events, next }
+    closing::reckon(&mut engine, &sheets);
+    (engine, sheets)
 }
 
 impl<'a> Engine<'a> {

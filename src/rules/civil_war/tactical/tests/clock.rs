@@ -101,6 +101,17 @@ fn c3_17a_a_target_that_left_in_time_is_found_gone() {
 }
 
 #[test]
+fn d9_an_incomplete_line_out_of_order_is_told_what_it_wants() {
+    let war = War::new().troops(Side::Usa, "4908", 3);
+    let nowhere = Order { pulses: Some(Pulses::Span { from: 1, to: 1 }), ..march(points(1, "4908"), "5008") };
+    let Act::Move { force, manner, .. } = nowhere.act.clone() else { panic!("a march") };
+    let nowhere = Order { act: Act::Move { force, to: None, via: Vec::new(), manner, is_attack: false }, ..nowhere };
+    let war = war.order("usa-east", Account::East, at(4, 6, dig("4908"))).order("usa-east", Account::East, nowhere);
+    let done = outcomes(&war.play(), "usa-east");
+    assert!(matches!(&done[0], ActOutcome::Void { why } if why.starts_with("The destination is missing.")), "{done:?}");
+}
+
+#[test]
 fn d10_of_movers_that_meet_the_first_stands_there_and_the_second_attacks() {
     let war = War::new().troops(Side::Csa, "4910", 6).leader("Lee", "4910").troops(Side::Usa, "5009", 6);
     let war = war.leader("McClellan", "5009");

@@ -2,12 +2,14 @@
 
 mod assigning;
 mod battles;
+mod caps;
 mod clock;
 mod ends;
 mod letters;
 mod marches;
 mod random;
 mod receipts;
+mod shuffled;
 mod supply;
 
 use std::collections::BTreeMap;
@@ -114,6 +116,11 @@ impl War {
         let filed = file(account, order);
         self.orders.sheets.entry(seat(who)).or_default().push(filed);
         self
+    }
+
+    /// The same scenario in another state, with nothing on file.
+    pub fn anew(&self, state: State) -> Self {
+        Self { scenario: self.scenario.clone(), state, orders: OrderSet::default(), dice: BTreeMap::new() }
     }
 
     pub fn dice(mut self, purpose: &str, values: &[u32]) -> Self {

@@ -15,7 +15,7 @@ use super::*;
 use crate::game::Secret;
 use crate::order::remark::worst;
 
-const SEATS: [(&str, Side, Account); 6] = [
+pub(super) const SEATS: [(&str, Side, Account); 6] = [
     ("usa-east", Side::Usa, Account::East),
     ("usa-west", Side::Usa, Account::West),
     ("usa-trans", Side::Usa, Account::Trans),
@@ -30,10 +30,10 @@ const PLACES: [&str; 16] = [
     "1710", "1121",
 ];
 
-const LEADERS: [&str; 10] =
+pub(super) const LEADERS: [&str; 10] =
     ["McDowell", "Banks", "Grant", "Lyon", "Beauregard", "Jackson", "Longstreet", "Stuart", "Polk", "Price"];
 
-fn place() -> impl Strategy<Value = Place> {
+pub(super) fn place() -> impl Strategy<Value = Place> {
     prop_oneof![
         9 => proptest::sample::select(&PLACES[..]).prop_map(known),
         1 => Just(Place::Unknown("Nowhere".to_owned())),
@@ -50,7 +50,7 @@ fn force() -> impl Strategy<Value = ForceRef> {
     ]
 }
 
-fn act() -> impl Strategy<Value = Act> + Clone {
+pub(super) fn act() -> impl Strategy<Value = Act> + Clone {
     let manner = proptest::option::of(prop_oneof![Just(Manner::Singly), Just(Manner::Stack)]);
     let marching = (force(), proptest::option::weighted(0.9, place()), manner)
         .prop_map(|(force, to, manner)| Act::Move { force, to, via: Vec::new(), manner, is_attack: false });
@@ -120,7 +120,7 @@ fn clause() -> impl Strategy<Value = Clause> {
     (test, any::<bool>()).prop_map(|(test, is_not)| Clause { is_not, test })
 }
 
-fn conditional() -> impl Strategy<Value = Act> {
+pub(super) fn conditional() -> impl Strategy<Value = Act> {
     let moment = prop_oneof![
         4 => Just(Moment::Any),
         1 => Just(Moment::Soon),
@@ -142,7 +142,7 @@ fn conditional() -> impl Strategy<Value = Act> {
     )
 }
 
-fn ride() -> impl Strategy<Value = Act> {
+pub(super) fn ride() -> impl Strategy<Value = Act> {
     let fallback = prop_oneof![Just(Fallback::Normal), Just(Fallback::Nothing)];
     (place(), fallback).prop_map(|(to, fallback)| Act::Ride {
         force: led("Stuart"),
@@ -153,7 +153,7 @@ fn ride() -> impl Strategy<Value = Act> {
     })
 }
 
-fn order() -> impl Strategy<Value = Order> {
+pub(super) fn order() -> impl Strategy<Value = Order> {
     let pulses = prop_oneof![
         3 => Just(None),
         3 => (1_u32..20, 0_u32..4).prop_map(|(from, more)| Some(Pulses::Span { from, to: from + more })),
@@ -164,19 +164,24 @@ fn order() -> impl Strategy<Value = Order> {
     (pulses, act).prop_map(|(pulses, act)| Order { pulses, ..bare(act) })
 }
 
-fn sheets() -> impl Strategy<Value = Vec<Vec<Order>>> {
+pub(super) fn sheets() -> impl Strategy<Value = Vec<Vec<Order>>> {
     proptest::collection::vec(proptest::collection::vec(order(), 0..7), SEATS.len())
 }
 
 /// The opening, with leaders to be sent to other theatres.
-fn opening() -> War {
+pub(super) fn opening() -> War {
     [("Grant", Theatre::East), ("Banks", Theatre::West), ("Lyon", Theatre::West), ("Jackson", Theatre::Trans)]
         .into_iter()
         .fold(War::opening(), |war, (name, to)| war.shift(name, to))
 }
 
 fn with(sheets: &[Vec<Order>]) -> War {
-    SEATS.iter().zip(sheets).fold(opening(), |war, ((who, _, account), orders)| {
+    filed(opening(), sheets)
+}
+
+/// A war with these sheets on file, one for each account.
+pub(super) fn filed(war: War, sheets: &[Vec<Order>]) -> War {
+    SEATS.iter().zip(sheets).fold(war, |war, ((who, _, account), orders)| {
         orders.iter().fold(war, |war, order| war.order(who, *account, order.clone()))
     })
 }

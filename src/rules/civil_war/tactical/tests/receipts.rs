@@ -188,6 +188,19 @@ fn d9_lines_out_of_order_are_sorted_with_a_notice() {
 }
 
 #[test]
+fn d9_a_line_is_judged_by_what_earlier_pulses_bring_though_they_are_written_below_it() {
+    let war = War::new().troops(Side::Usa, "5009", 1);
+    let [enters, marches] = [at(1, 2, enter(2, "5009")), at(3, 5, stacked(3, "5009", "5008"))];
+    let lines = [marches.clone(), enters.clone(), at(2, 2, idle(1))].map(|line| (Account::East, line));
+    let review = war.review("usa-east", lines.to_vec());
+    assert_eq!(statuses(&review), [LineStatus::Accepted, LineStatus::Accepted, LineStatus::Refused]);
+    let whole = war.review("usa-east", vec![(Account::East, marches.clone()), (Account::East, enters.clone())]);
+    assert_eq!([&whole.lines[0].note, &whole.lines[1].note], ["PP 3-5, 3 CP", "PP 1-2"]);
+    let played = war.order("usa-east", Account::East, marches).order("usa-east", Account::East, enters).play();
+    assert_eq!(sp(&played.state, "5008"), Some((Side::Usa, 3)));
+}
+
+#[test]
 fn what_entered_may_march_later_on_the_same_sheet() {
     let war = War::new();
     let review =

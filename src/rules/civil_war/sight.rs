@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::board::Hex;
 use crate::board::sight::{Screen, sees_through};
+use crate::board::{Hex, HexSet};
 
 use super::item::SizeClass;
 use super::scenario::{Arm, Scenario, Side, Terrain};
@@ -16,6 +16,10 @@ pub struct Lookout<'a> {
     state: &'a State,
     side: Side,
     posts: Vec<(Hex, u32)>,
+    /// Those that see their neighbours, as all troops do.
+    near: HexSet,
+    /// Those that see farther.
+    far: Vec<(Hex, u32)>,
 }
 
 impl<'a> Lookout<'a> {
@@ -23,18 +27,27 @@ impl<'a> Lookout<'a> {
     pub fn of(scenario: &'a Scenario, state: &'a State, side: Side) -> Self {
         let cavalry = cavalry(state, side);
         let own = state.stacks.iter().filter(|(_, stack)| stack.side == side);
-        let posts = own.map(|(from, stack)| (*from, range(scenario, stack, cavalry.contains(from)))).collect();
-        Self { scenario, state, side, posts }
+        let posts: Vec<(Hex, u32)> =
+            own.map(|(from, stack)| (*from, range(scenario, stack, cavalry.contains(from)))).collect();
+        let near = posts.iter().filter(|(_, range)| *range > 0).map(|(from, _)| *from).collect();
+        let far = posts.iter().copied().filter(|(_, range)| *range > 1).collect();
+        Self { scenario, state, side, posts, near, far }
     }
 
     /// Whether enemy troops in a hex would be seen.
     pub fn sees(&self, hex: Hex) -> bool {
-        is_watched_town(self.scenario, self.state, self.side, hex) || self.seen_from(hex).is_some()
+        hex.neighbours().any(|next| self.near.has(next))
+            || self.first_of(&self.far, hex).is_some()
+            || is_watched_town(self.scenario, self.state, self.side, hex)
     }
 
     /// The first own hex from which troops see `hex`.
     pub fn seen_from(&self, hex: Hex) -> Option<Hex> {
-        let seer = self.posts.iter().find(|(from, range)| {
+        self.first_of(&self.posts, hex)
+    }
+
+    fn first_of(&self, posts: &[(Hex, u32)], hex: Hex) -> Option<Hex> {
+        let seer = posts.iter().find(|(from, range)| {
             let distance = from.distance(hex);
             1 <= distance && distance <= *range && is_clear(self.scenario, *from, hex)
         });

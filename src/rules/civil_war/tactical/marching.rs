@@ -26,9 +26,16 @@ impl Engine<'_> {
         self.state.accounts.entry(side).or_default().entry(account).or_default()
     }
 
-    pub(super) fn march(&mut self, at: usize, order: &MarchOrder, march: March, pulse: u32) -> StepResult {
+    /// A march as it was prepared; `before` is the state before it sets out.
+    pub(super) fn march(
+        &mut self,
+        at: usize,
+        order: &MarchOrder,
+        march: March,
+        before: &State,
+        pulse: u32,
+    ) -> StepResult {
         let (side, account) = (self.acts[at].side, self.acts[at].account);
-        let before = self.written();
         let origin = march.body.origin;
         let leaving = Leaving { account, cp: order.cp, first: self.acts[at].slot.first };
         let (batches, is_demoralised) = course::depart(&mut self.field, self.scenario, &march, leaving);
@@ -40,7 +47,7 @@ impl Engine<'_> {
         let (leaders, army) = (march.body.leaders.clone(), march.body.army.clone());
         let column = Column { side, account, leaders, batches, is_demoralised, is_whole, army };
         course::arrive(&mut self.field, side, origin, &column.leaders, pulse);
-        self.advance(column, &march, &before, pulse, order.rail.is_some())
+        self.advance(column, &march, before, pulse, order.rail.is_some())
     }
 
     /// The way of a column that has set out, to where it ends. `before` is the state before it did.

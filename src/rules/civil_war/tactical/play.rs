@@ -214,7 +214,10 @@ impl<'a> Engine<'a> {
 
     /// Acts that interfere, in groups: opposite sides, and one enters a hex where the other stands, passes or works (D10).
     fn groups(&self, due: &[usize]) -> Vec<Vec<usize>> {
-        let seen = if due.is_empty() { BTreeMap::new() } else { self.seen() };
+        if Side::BOTH.iter().any(|side| due.iter().all(|at| self.acts[*at].side == *side)) {
+            return due.iter().map(|at| vec![*at]).collect();
+        }
+        let seen = self.seen();
         let prints: Vec<_> = due.iter().map(|at| self.footprint(*at, &seen)).collect();
         let meets = |one: usize, other: usize| {
             self.acts[due[one]].side != self.acts[due[other]].side
@@ -294,8 +297,11 @@ impl<'a> Engine<'a> {
     /// What each side sees as things stand now.
     fn seen(&self) -> Seen {
         let state = self.written();
-        let seen_by = |side| (side, sight::sighted(self.scenario, &state, side).into_iter().collect());
-        Side::BOTH.into_iter().map(seen_by).collect()
+        Side::BOTH.into_iter().map(|side| (side, self.seen_in(&state, side))).collect()
+    }
+
+    fn seen_in(&self, state: &State, side: Side) -> BTreeSet<Hex> {
+        sight::sighted(self.scenario, state, side).into_iter().collect()
     }
 
     fn carry_out(&mut self, at: usize, pulse: u32) {
@@ -306,10 +312,13 @@ impl<'a> Engine<'a> {
             Step::Dig { hex, .. } => self.dig(at, hex),
             Step::Transfer { name, to } => self.transfer(at, &name, to, pulse),
             Step::Task(task) => self.task(at, task, pulse),
-            Step::March(order) | Step::Ride { march: order, .. } => match self.prepare(at, &order, &self.seen()) {
-                Ok(march) => self.march(at, &order, march, pulse),
-                Err(why) => StepResult::Void(why),
-            },
+            Step::March(order) | Step::Ride { march: order, .. } => {
+                let (now, side) = (self.written(), self.acts[at].side);
+                match self.prepare(at, &order, &Seen::from([(side, self.seen_in(&now, side))])) {
+                    Ok(march) => self.march(at, &order, march, &now, pulse),
+                    Err(why) => StepResult::Void(why),
+                }
+            }
             Step::React { force, to } => match self.prepare_reaction(at, &force, to) {
                 Ok(march) => self.react(at, march, pulse),
                 Err(why) => StepResult::Void(why),

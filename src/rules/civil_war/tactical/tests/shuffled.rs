@@ -32,14 +32,22 @@ fn act() -> impl Strategy<Value = Act> {
 /// The lines of a sheet that stand, one after another on the clock, each with its pulses named.
 fn scheduled(war: &War, (side, account): (Side, Account), acts: &[(Act, u32)]) -> Vec<Order> {
     let known = Knowledge::of_state(&war.scenario, &war.state, side);
+    let slot_below = |lines: &[Order], line: Order| {
+        let orders: Vec<&Order> = lines.iter().chain([&line]).collect();
+        let plan = plan::plan(&war.scenario, &known, account, &orders);
+        plan.lines.last().filter(|line| line.stands()).and_then(|line| line.slot)
+    };
     let mut lines: Vec<Order> = Vec::new();
     let mut next = 1;
     for (act, pause) in acts {
-        let line = Order { pulses: Some(Pulses::From(next + pause / 3)), ..bare(act.clone()) };
-        let orders: Vec<&Order> = lines.iter().chain([&line]).collect();
-        let plan = plan::plan(&war.scenario, &known, account, &orders);
-        let Some(slot) = plan.lines.last().filter(|line| line.stands()).and_then(|line| line.slot) else { continue };
-        lines.push(at(slot.first, slot.last, bare(act.clone())));
+        let begun = Order { pulses: Some(Pulses::From(next + pause / 3)), ..bare(act.clone()) };
+        let Some(slot) = slot_below(&lines, begun) else { continue };
+        let named = at(slot.first, slot.last, bare(act.clone()));
+        // A range may say how many enter: with it this may be another order.
+        if slot_below(&lines, named.clone()) != Some(slot) {
+            continue;
+        }
+        lines.push(named);
         next = slot.last + 1;
     }
     lines

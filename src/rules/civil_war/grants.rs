@@ -101,9 +101,10 @@ impl Grants {
         others.map(|limit| limit.least).sum()
     }
 
-    /// Command points that nothing else may take: what was handed over, and then the least of the other theatres.
+    /// Command points that nothing else may take while nothing is divided: what was handed over, and the least of the
+    /// other theatres (C3.5.4, D6).
     pub(super) fn bound_cp(&self, scenario: &Scenario, means: &Means) -> u32 {
-        if self.cp.is_empty() { 0 } else { sum(&self.cp) + self.least_of_others(scenario, means, None) }
+        sum(&self.cp) + self.least_of_others(scenario, means, None)
     }
 }
 

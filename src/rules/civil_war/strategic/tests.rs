@@ -139,6 +139,21 @@ fn d6_the_next_default_keeps_the_proportions_of_the_last_division() {
 }
 
 #[test]
+fn d6_no_leader_is_sent_with_a_point_that_a_theatre_must_get() {
+    let scenario = Scenario::embedded().unwrap();
+    let shift = |name: &str| Act::ShiftLeader { name: name.to_owned(), from: None, to: Some(Theatre::Trans) };
+    let divided = |cp: u32| {
+        let mut state = begin::begin(&scenario, &mut dice()).state;
+        state.sides.get_mut(&Side::Usa).unwrap().cp = cp;
+        let next = play_with(&scenario, &state, vec![shift("McDowell"), shift("Grant"), shift("Banks")]).state;
+        let points = Account::ALL.map(|account| ledger(&next, Side::Usa, account).0);
+        (points, next.sides[&Side::Usa].leaders.shifts.len())
+    };
+    assert_eq!(divided(3), ([1, 1, 1, 0], 0));
+    assert_eq!(divided(8), ([2, 2, 2, 0], 2));
+}
+
+#[test]
 fn points_left_out_of_a_division_are_lost() {
     let scenario = Scenario::embedded().unwrap();
     let state = begin::begin(&scenario, &mut dice()).state;

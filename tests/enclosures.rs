@@ -219,7 +219,7 @@ fn told(item: Value) -> Brief<Value> {
 
 fn picture(name: &str, data: Value) -> Enclosure {
     let alt = "something".to_owned();
-    Enclosure::Picture(Picture { name: name.to_owned(), template: "it.svg", data, alt, width: 90 })
+    Enclosure::Picture(Picture { name: name.to_owned(), template: "it.svg", data, backdrop: None, alt, width: 90 })
 }
 
 fn drawn(inside: &str, data: Value) -> Vec<u8> {

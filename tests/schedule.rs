@@ -165,7 +165,7 @@ fn player(name: &str) -> Player {
         addresses: vec![address],
         zone: None,
         code_counter: 1,
-        format: Format::Both,
+        format: Format::default(),
     }
 }
 

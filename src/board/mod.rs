@@ -1,9 +1,10 @@
-//! Hexes, paths, distances and sight: geometry that any game may use.
-//! Knows no map, no terrain and no game.
+//! Hexes, paths, distances, sight and maps on paper: geometry that any game may use.
+//! Knows no game.
 
 pub mod hex;
 pub mod hex_set;
 pub mod paths;
+pub mod picture;
 pub mod sight;
 
 pub use hex::{Direction, Hex};

@@ -2,10 +2,12 @@
 
 use serde_json::Value;
 
-use crate::game::{Format, GameId, Player, PlayerId, SeatId};
+use crate::game::{GameId, Parts, Player, PlayerId, SeatId};
 use crate::mail::compose::{content_place, message_id};
 use crate::mail::{Address, Attachment, Auto, ComposeError, Draft, Inline, Stamp, compose};
-use crate::report::{Audience, Brief, Enclosed, Enclosure, Fact, Passage, RenderError, Report, Viewer, address, brief};
+use crate::report::{
+    Audience, Brief, Enclosed, Enclosure, Fact, Passage, Pictures, RenderError, Report, Viewer, address, brief,
+};
 use crate::rules::{ShelfError, Table, TableError};
 
 use super::decision::OutboxLetter;
@@ -110,16 +112,33 @@ impl Told {
         Self { template: Some(format!("{}/{name}", table.book())), brief, enclosures: Vec::new() }
     }
 
-    /// The book's report of a brief, with its worksheets and pictures.
-    pub fn report(table: &dyn Table, brief: Brief<Value>) -> Result<Self, TableError> {
-        let enclosures = table.enclosures(&brief)?;
-        Ok(Self { enclosures, ..Self::words(table, "report.txt", brief) })
+    /// The book's report of a brief, with its worksheets, and pictures as its reader has them.
+    pub fn report(table: &dyn Table, brief: Brief<Value>, reader: &Player) -> Result<Self, TableError> {
+        Self::words(table, "report.txt", brief).with_enclosures(table, reader)
+    }
+
+    /// The same words with the worksheets and pictures of their brief.
+    pub fn with_enclosures(self, table: &dyn Table, reader: &Player) -> Result<Self, TableError> {
+        let enclosures = table.enclosures(&self.brief, Pictures::fitting(reader.format))?;
+        Ok(Self { enclosures, ..self })
     }
 
     /// The worksheets and pictures of a brief whose words are said otherwise.
-    pub fn enclosures(table: &dyn Table, brief: Brief<Value>) -> Result<Self, TableError> {
-        let enclosures = table.enclosures(&brief)?;
-        Ok(Self { template: None, brief, enclosures })
+    pub fn enclosures(table: &dyn Table, brief: Brief<Value>, reader: &Player) -> Result<Self, TableError> {
+        Self::drawn(brief, Vec::new()).with_enclosures(table, reader)
+    }
+
+    /// What was drawn of a brief, without words.
+    pub fn drawn(brief: Brief<Value>, enclosures: Vec<Enclosure>) -> Self {
+        Self { template: None, brief, enclosures }
+    }
+
+    /// Whether something of the same name goes with it already.
+    pub fn holds(&self, new: &Enclosure) -> bool {
+        self.enclosures.iter().any(|held| match (held, new) {
+            (Enclosure::Picture(held), Enclosure::Picture(new)) => held.name == new.name,
+            (held, new) => held == new,
+        })
     }
 }
 
@@ -153,14 +172,14 @@ pub fn write_and_show<'a>(
     let own = brief(viewer, &[Fact::new(Audience::Person(reader), item)]);
     let stamp = Stamp { key: house.key.bytes(), purpose: &envelope.purpose, domain: &house.domain, at: now };
     let passages = passages(house, told)?;
-    let enclosed = enclosed(house, told, player.format, &stamp)?;
+    let enclosed = enclosed(house, told, &stamp)?;
     let report = house.renderer.render(notice.template(), own, &passages, enclosed)?;
     let addressed = address(report, std::iter::once(player)).ok_or_else(nobody)?;
     let mut draft = draft(house, &addressed.to, &addressed.name, &addressed.report, &envelope)?;
-    match addressed.format {
-        Format::Text => draft.html = None,
-        Format::Html => draft.text.clear(),
-        Format::Both => {}
+    match addressed.format.parts {
+        Parts::Text => draft.html = None,
+        Parts::Html => draft.text.clear(),
+        Parts::Both => {}
     }
     let outgoing = compose(&draft, &stamp)?;
     let letter = OutboxLetter {
@@ -180,13 +199,11 @@ fn passages(house: &House, told: &[Told]) -> Result<Vec<Passage>, RenderError> {
     passages.map(|(template, brief)| house.renderer.passage(template, brief)).collect()
 }
 
-/// The files that go with a letter. Who wants text alone gets no pictures, but worksheets all the same.
-fn enclosed(house: &House, told: &[Told], format: Format, stamp: &Stamp<'_>) -> Result<Vec<Enclosed>, DeskError> {
-    let is_wanted = |enclosure: &&Enclosure| format != Format::Text || !matches!(enclosure, Enclosure::Picture(_));
+/// The files that go with a letter.
+fn enclosed(house: &House, told: &[Told], stamp: &Stamp<'_>) -> Result<Vec<Enclosed>, DeskError> {
     let mut enclosed = Vec::new();
     for told in told.iter().filter(|told| !told.enclosures.is_empty()) {
-        let wanted = told.enclosures.iter().filter(is_wanted);
-        enclosed.push(house.renderer.enclose(&told.brief, wanted, &content_place(stamp)?)?);
+        enclosed.push(house.renderer.enclose(&told.brief, &told.enclosures, &content_place(stamp)?)?);
     }
     Ok(enclosed)
 }

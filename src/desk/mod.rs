@@ -12,6 +12,7 @@ pub mod identify;
 mod judge;
 pub mod letters;
 pub mod limits;
+mod maps;
 pub mod notice;
 pub mod outage;
 mod pace;

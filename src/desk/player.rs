@@ -3,6 +3,7 @@
 use crate::game::{Phase, Player, SeatId, authorize};
 use crate::order::{COMMANDS, Cancelled, Command, Giver, Line, Remark, Topic, When};
 use crate::report::{Audience, Fact, Viewer, brief};
+use crate::rules::MapWish;
 
 use super::ahead;
 use super::clock::{missing, span, title};
@@ -10,6 +11,7 @@ use super::decision::Want;
 use super::filing::{FilingMode, closed, is_overtaken, put_sheet};
 use super::gm;
 use super::letters::{DeskError, Envelope, Told, thread_of};
+use super::maps;
 use super::notice::{Notice, Press};
 use super::pace::{self, due_words, ready_count};
 use super::preferences;
@@ -54,10 +56,11 @@ pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: Fili
             preferences::set_zone(session, line, &zone, mode);
             Ok(())
         }
-        Command::Format { format } => {
-            preferences::set_format(session, format, mode);
+        Command::Format { parts, has_pictures } => {
+            preferences::set_format(session, parts, has_pictures, mode);
             Ok(())
         }
+        Command::Map { place, radius } => maps::draw(session, line, &MapWish { place, radius }),
         Command::OrdersAhead { phase } => {
             ahead::begin(session, line, phase, mode);
             Ok(())
@@ -437,7 +440,7 @@ fn report_again(session: &mut Session<'_>, phase: Option<u32>) -> Result<(), Sto
         envelope.thread = thread_of(&game, &session.writer.id);
         // What the GM has not released yet cannot be had by asking for it again.
         envelope.is_held = is_withheld;
-        let told = Told::report(game.table.as_ref(), told).map_err(DeskError::from)?;
+        let told = Told::report(game.table.as_ref(), told, session.reader()).map_err(DeskError::from)?;
         session.write(viewer, &Notice::Report(head), &[told], envelope)?;
         sent += 1;
     }

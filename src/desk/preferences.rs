@@ -2,7 +2,7 @@
 
 use chrono_tz::{TZ_VARIANTS, Tz};
 
-use crate::game::Format;
+use crate::game::{Format, Parts};
 use crate::game::schedule::print_deadline;
 use crate::order::Line;
 
@@ -37,20 +37,31 @@ pub fn set_zone(session: &mut Session<'_>, line: &Line, words: &str, mode: Filin
     session.lead(format!("From now on times are printed for you in {zone}: now it is {now}."));
 }
 
-/// `FORMAT text|html|both`: which parts our letters have from now on.
-pub fn set_format(session: &mut Session<'_>, format: Format, mode: FilingMode) {
+/// `FORMAT [text|html|both] [maps|no maps]`: what our letters are from now on; what is not said stays as it is.
+pub fn set_format(session: &mut Session<'_>, parts: Option<Parts>, has_pictures: Option<bool>, mode: FilingMode) {
     entitle(session, "format");
-    let words = match format {
-        Format::Text => "plain text alone",
-        Format::Html => "HTML alone",
-        Format::Both => "plain text and HTML, of which your mail program chooses",
+    let now = session.reader().format;
+    let format =
+        Format { parts: parts.unwrap_or(now.parts), has_pictures: has_pictures.unwrap_or(now.has_pictures) };
+    let words = match format.parts {
+        Parts::Text => "plain text alone",
+        Parts::Html => "HTML alone",
+        Parts::Both => "plain text and HTML, of which your mail program chooses",
     };
+    let pictures = match (has_pictures, format) {
+        (_, Format { has_pictures: false, .. }) => ", without maps and other pictures",
+        (None, _) => "",
+        (_, Format { parts: Parts::Text, .. }) => ", with maps made of letters",
+        _ => ", with maps and other pictures",
+    };
+    let words = format!("{words}{pictures}");
     if mode.is_check {
         return session.lead(format!("Your letters would be {words}."));
     }
     session.change(Change::SetFormat { player: session.writer.id.clone(), format });
     session.renew(|player| player.format = format);
-    session.note(format!("format {}", format.word()), None);
+    let without = if format.has_pictures { "" } else { ", no maps" };
+    session.note(format!("format {}{without}", format.parts.word()), None);
     session.lead(format!("From this letter on your letters are {words}."));
 }
 

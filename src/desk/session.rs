@@ -133,6 +133,8 @@ pub struct Session<'a> {
     pub questions: Vec<NewQuestion>,
     /// Reviews made while the letter was filed, by seat.
     pub reviews: BTreeMap<SeatId, SheetReview>,
+    /// Maps that were asked for.
+    pub drawn: Vec<Told>,
     letters_written: u32,
 }
 
@@ -167,6 +169,7 @@ impl<'a> Session<'a> {
             filed: BTreeSet::new(),
             questions: Vec::new(),
             reviews: BTreeMap::new(),
+            drawn: Vec::new(),
             letters_written: 0,
         }
     }
@@ -349,7 +352,8 @@ impl<'a> Session<'a> {
             is_held: false,
         };
         let notice = Notice::Receipt(self.receipt.clone());
-        self.write(viewer, &notice, account.as_slice(), envelope)?;
+        let told: Vec<Told> = account.into_iter().chain(std::mem::take(&mut self.drawn)).collect();
+        self.write(viewer, &notice, &told, envelope)?;
         Ok(self.decision)
     }
 

@@ -262,7 +262,7 @@ fn reports(
         let mut envelope = Envelope::generated(report_purpose(&game.id, &label, &seat.spec.id), Some(game));
         envelope.thread = thread_of(game, &player.id).filter(|root| root != &envelope.purpose);
         envelope.is_held = game.holds_reports;
-        let (letter, shown) = report(house, game, now, viewer, head, facts, envelope)?;
+        let (letter, shown) = report(house, game, now, (viewer, player), head, facts, envelope)?;
         letters.push(letter);
         copies.push(shown);
     }
@@ -273,7 +273,7 @@ fn reports(
         head.set_dice = set_dice_told(game, None, past, &brief(viewer.clone(), facts))?;
         let mut envelope = Envelope::generated(report_purpose(&game.id, &label, &SeatId::gm()), Some(game));
         envelope.purpose = format!("{} {gm}", envelope.purpose);
-        letters.push(umpire_report(house, game, now, viewer.clone(), head, facts, envelope)?);
+        letters.push(umpire_report(house, game, now, (viewer.clone(), player), head, facts, envelope)?);
         if game.holds_reports {
             letters.push(held_copies(house, game, now, viewer, &label, &copies)?);
         }
@@ -285,12 +285,12 @@ fn report(
     house: &House,
     game: &GameRecord,
     now: i64,
-    viewer: Viewer,
+    (viewer, player): (Viewer, &Player),
     head: ReportHead,
     facts: &[Fact<Value>],
     envelope: Envelope,
 ) -> Result<(OutboxLetter, Report), DeskError> {
-    let told = Told::report(game.table.as_ref(), brief(viewer.clone(), facts))?;
+    let told = Told::report(game.table.as_ref(), brief(viewer.clone(), facts), player)?;
     write_and_show(house, now, game.roster.players(), viewer, &Notice::Report(head), &[told], envelope)
 }
 
@@ -300,7 +300,7 @@ fn umpire_report(
     house: &House,
     game: &GameRecord,
     now: i64,
-    viewer: Viewer,
+    (viewer, player): (Viewer, &Player),
     mut head: ReportHead,
     facts: &[Fact<Value>],
     envelope: Envelope,
@@ -323,7 +323,7 @@ fn umpire_report(
         head.parts.push(format!("What the side {side} knows"));
         told.push(Told::words(table, "report.txt", brief(viewer.clone(), &known_to(seats, facts))));
     }
-    told.push(Told::enclosures(table, brief(viewer.clone(), facts))?);
+    told.push(Told::enclosures(table, brief(viewer.clone(), facts), player)?);
     write(house, now, game.roster.players(), viewer, &Notice::Report(head), &told, envelope)
 }
 

@@ -40,10 +40,25 @@ pub struct Player {
     pub format: Format,
 }
 
+/// What somebody's letters are: their parts, and whether they have maps and other pictures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Format {
+    /// Plain text, HTML or both.
+    pub parts: Parts,
+    /// Maps and other pictures come along: drawn, or in plain text as far as letters of one width can show them.
+    pub has_pictures: bool,
+}
+
+impl Default for Format {
+    fn default() -> Self {
+        Self { parts: Parts::default(), has_pictures: true }
+    }
+}
+
 /// Which parts a letter has: some people read mail where HTML does not belong, some where plain text looks poor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Format {
+pub enum Parts {
     /// Plain text alone.
     Text,
     /// HTML alone.
@@ -53,19 +68,19 @@ pub enum Format {
     Both,
 }
 
-impl Format {
+impl Parts {
     /// As it is written in letters.
     pub fn word(self) -> &'static str {
         match self {
-            Format::Text => "text",
-            Format::Html => "html",
-            Format::Both => "both",
+            Parts::Text => "text",
+            Parts::Html => "html",
+            Parts::Both => "both",
         }
     }
 
     /// Reads `text`, `html` or `both` in any letter case.
     pub fn parse(word: &str) -> Option<Self> {
-        [Format::Text, Format::Html, Format::Both].into_iter().find(|format| format.word().eq_ignore_ascii_case(word))
+        [Parts::Text, Parts::Html, Parts::Both].into_iter().find(|format| format.word().eq_ignore_ascii_case(word))
     }
 }
 

@@ -1,7 +1,12 @@
 //! Worksheets and pictures that go with a letter, as data and as finished files: what stands in them, not how their
 //! files are written.
 
+use std::fmt;
+use std::sync::Arc;
+
 use serde_json::Value;
+
+use crate::game::{Format, Parts};
 
 use super::Viewer;
 
@@ -12,6 +17,39 @@ pub enum Enclosure {
     Workbook(Workbook),
     /// A picture, shown in the letter's page.
     Picture(Picture),
+    /// What a picture would show, in letters of one width, for who reads text alone.
+    Plan(Plan),
+}
+
+/// In which form a reader has what is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pictures {
+    /// As pictures.
+    Drawn,
+    /// In letters of one width.
+    Spelled,
+    /// Not at all.
+    Left,
+}
+
+impl Pictures {
+    /// What fits the letters that somebody wants.
+    pub fn fitting(format: Format) -> Self {
+        match format {
+            Format { has_pictures: false, .. } => Pictures::Left,
+            Format { parts: Parts::Text, .. } => Pictures::Spelled,
+            Format { parts: Parts::Html | Parts::Both, .. } => Pictures::Drawn,
+        }
+    }
+}
+
+/// Something drawn in letters of one width.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Plan {
+    /// Its heading.
+    pub title: String,
+    /// Its lines; each begins with two blanks, as tables do.
+    pub text: String,
 }
 
 /// A workbook.
@@ -78,6 +116,8 @@ pub struct Picture {
     pub template: &'static str,
     /// What the template sees as `picture`.
     pub data: Value,
+    /// What lies under it and is the same for many readers.
+    pub backdrop: Option<Backdrop>,
     /// What it shows, as the end of a sentence without a full stop, for whoever cannot see it ("the victory points of
     /// the seven powers by quarter; France leads with 92").
     pub alt: String,
@@ -85,11 +125,42 @@ pub struct Picture {
     pub width: u32,
 }
 
+/// What lies under a picture: drawn once by a template of its own, and kept for the next picture of the same name. It holds
+/// nothing that is for one reader alone.
+#[derive(Clone)]
+pub struct Backdrop {
+    /// The same name is the same backdrop, place and all.
+    pub name: String,
+    /// The template that draws it as SVG.
+    pub template: &'static str,
+    /// How far it is moved to the right and down, in the picture's units.
+    pub at: (f64, f64),
+    /// How many times as large it is drawn, after which it is moved.
+    pub scale: f64,
+    /// Down to where it reaches, in the picture's units; it is as wide as the picture.
+    pub height: f64,
+    /// What its template sees as `picture`, made when it is asked for.
+    pub data: Arc<dyn Fn() -> Value + Send + Sync>,
+}
+
+impl fmt::Debug for Backdrop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Backdrop").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+impl PartialEq for Backdrop {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
 /// The enclosures of one reader's letter as files. Made by the renderer alone.
 #[derive(Debug, Clone)]
 pub struct Enclosed {
     pub(super) viewer: Viewer,
     pub(super) files: Vec<EnclosedFile>,
+    pub(super) plans: Vec<Plan>,
 }
 
 /// One enclosure as a file.

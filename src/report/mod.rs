@@ -15,7 +15,9 @@ mod viewer;
 mod workbook;
 
 pub use address::{Addressed, address};
-pub use enclosure::{Cell, Enclosed, EnclosedFile, Enclosure, Look, Picture, Shown, Table, Workbook};
+pub use enclosure::{
+    Backdrop, Cell, Enclosed, EnclosedFile, Enclosure, Look, Picture, Pictures, Plan, Shown, Table, Workbook,
+};
 pub use fact::{Audience, Fact, open, seal, told};
 pub use render::{Passage, RenderError, Renderer, Report, TEMPLATES, WIDTH};
 pub use standing::Standing;

@@ -13,6 +13,9 @@ const FAMILY: &str = "DejaVu Sans";
 const FONT_FILES: [&[u8]; 2] =
     [include_bytes!("fonts/DejaVuSansCondensed.ttf"), include_bytes!("fonts/DejaVuSansCondensed-Bold.ttf")];
 
+/// How hard it is tried to make a file short: beyond this, twice the time saves one byte in fifty.
+const EFFORT: u8 = 4;
+
 /// The most pixels along a side.
 const LONGEST_SIDE: u32 = 4_096;
 
@@ -25,16 +28,38 @@ static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
     Arc::new(fonts)
 });
 
-/// The PNG file of an SVG document, `width` pixels wide, on white.
-pub(super) fn png(svg: &str, width: u32) -> Result<Vec<u8>, String> {
+/// An SVG document in pixels, as it lies under others.
+pub(super) struct Ground(Pixmap);
+
+/// What an SVG document shows when it is scaled, then moved, on white: so many pixels of it.
+pub(super) fn ground(svg: &str, (width, height): (u32, u32), scale: f64, at: (f64, f64)) -> Result<Ground, String> {
     let tree = Tree::from_str(svg, &options()).map_err(|why| format!("read its SVG: {why}"))?;
-    let scale = f64::from(width) / f64::from(tree.size().width());
-    let height = (f64::from(tree.size().height()) * scale).ceil();
+    check_size(width, f64::from(height))?;
+    let mut canvas = Pixmap::new(width, height).ok_or_else(|| format!("{width} by {height} pixels"))?;
+    canvas.fill(Color::WHITE);
+    let [scale, right, down] = [scale, at.0, at.1].map(|value| value as f32);
+    resvg::render(&tree, Transform::from_row(scale, 0.0, 0.0, scale, right, down), &mut canvas.as_mut());
+    Ok(Ground(canvas))
+}
+
+fn check_size(width: u32, height: f64) -> Result<(), String> {
     if width == 0 || width > LONGEST_SIDE || height > f64::from(LONGEST_SIDE) {
         return Err(format!("{width} by {height} pixels: a side has 1 to {LONGEST_SIDE}"));
     }
+    Ok(())
+}
+
+/// The PNG file of an SVG document, `width` pixels wide, on white or on a ground as wide.
+pub(super) fn png(svg: &str, width: u32, ground: Option<&Ground>) -> Result<Vec<u8>, String> {
+    let tree = Tree::from_str(svg, &options()).map_err(|why| format!("read its SVG: {why}"))?;
+    let scale = f64::from(width) / f64::from(tree.size().width());
+    let height = (f64::from(tree.size().height()) * scale).ceil();
+    check_size(width, height)?;
     let mut canvas = Pixmap::new(width, height as u32).ok_or_else(|| format!("{width} by {height} pixels"))?;
     canvas.fill(Color::WHITE);
+    if let Some(Ground(under)) = ground.filter(|ground| ground.0.width() == width) {
+        canvas.data_mut().iter_mut().zip(under.data()).for_each(|(to, from)| *to = *from);
+    }
     resvg::render(&tree, Transform::from_scale(scale as f32, scale as f32), &mut canvas.as_mut());
     encode(&canvas).map_err(|why| format!("write its PNG: {why}"))
 }
@@ -61,7 +86,7 @@ fn encode(canvas: &Pixmap) -> Result<Vec<u8>, png::EncodingError> {
     encoder.set_depth(png::BitDepth::Eight);
     encoder.set_palette(palette);
     encoder.set_filter(png::Filter::NoFilter);
-    encoder.set_compression(png::Compression::Balanced);
+    encoder.set_deflate_compression(png::DeflateCompression::Level(EFFORT));
     let mut writer = encoder.write_header()?;
     writer.write_image_data(&pixels)?;
     writer.finish()?;
@@ -76,7 +101,7 @@ mod tests {
         let svg = format!(
             r#"<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 40 20">{inside}</svg>"#
         );
-        png(&svg, 80).expect("draws")
+        png(&svg, 80, None).expect("draws")
     }
 
     #[test]
@@ -107,8 +132,19 @@ mod tests {
     }
 
     #[test]
+    fn a_ground_lies_under_a_picture_as_far_as_it_reaches() {
+        let red = r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9" fill="#f00"/></svg>"##;
+        let under = ground(red, (80, 20), 20.0, (10.0, 0.0)).expect("draws");
+        let empty = r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"/>"#;
+        let on_ground = png(empty, 80, Some(&under)).expect("draws");
+        assert_ne!(on_ground, png(empty, 80, None).expect("draws"));
+        assert_eq!(on_ground[16..24], [0, 0, 0, 80, 0, 0, 0, 40]);
+        assert!(ground(red, (0, 20), 1.0, (0.0, 0.0)).is_err());
+    }
+
+    #[test]
     fn what_is_no_svg_or_too_large_is_refused_with_the_reason() {
-        let refused = |svg: &str, width| png(svg, width).expect_err("refused");
+        let refused = |svg: &str, width| png(svg, width, None).expect_err("refused");
         assert!(refused("<svg", 80).contains("SVG"));
         let tall = r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1000"/>"#;
         assert!(refused(tall, 80).contains("80 by 80000 pixels"));

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
+use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};
 use tera::{Context, Tera};
 
-use super::enclosure::{Enclosed, EnclosedFile, Enclosure, Picture, Shown, Workbook};
+use super::enclosure::{Backdrop, Enclosed, EnclosedFile, Enclosure, Picture, Plan, Shown, Workbook};
 use super::filters;
 use super::{Brief, Viewer};
 use super::{html, picture, workbook};
@@ -30,6 +31,8 @@ pub const TEMPLATES: &[(&str, &str)] = &[
     ("common/notice/body.txt", include_str!("../../templates/common/notice/body.txt")),
     ("common/welcome/subject.txt", include_str!("../../templates/common/welcome/subject.txt")),
     ("common/welcome/body.txt", include_str!("../../templates/common/welcome/body.txt")),
+    ("common/map/country.svg", include_str!("../../templates/common/map/country.svg")),
+    ("common/map/scene.svg", include_str!("../../templates/common/map/scene.svg")),
     ("civil-war/report.txt", include_str!("../../templates/civil-war/report.txt")),
     ("civil-war/row/City.txt", include_str!("../../templates/civil-war/row/City.txt")),
     ("civil-war/row/OwnWorks.txt", include_str!("../../templates/civil-war/row/OwnWorks.txt")),
@@ -44,6 +47,7 @@ pub const TEMPLATES: &[(&str, &str)] = &[
     ("civil-war/rail.txt", include_str!("../../templates/civil-war/rail.txt")),
     ("civil-war/rail-news.txt", include_str!("../../templates/civil-war/rail-news.txt")),
     ("civil-war/supply.txt", include_str!("../../templates/civil-war/supply.txt")),
+    ("civil-war/welcome.txt", include_str!("../../templates/civil-war/welcome.txt")),
     ("eia/report.txt", include_str!("../../templates/eia/report.txt")),
     ("eia/events.txt", include_str!("../../templates/eia/events.txt")),
     ("eia/account.txt", include_str!("../../templates/eia/account.txt")),
@@ -138,11 +142,16 @@ pub enum RenderError {
     },
 }
 
+/// The most backdrops that are kept, a few megabytes each.
+const MOST_BACKDROPS: usize = 6;
+
 /// The templates, read and checked.
 pub struct Renderer {
     tera: Tera,
     /// The templates of rows, by book and kind of item.
     rows: BTreeMap<(String, String), String>,
+    /// Those used last, by name and width.
+    backdrops: Mutex<Vec<(String, u32, Arc<picture::Ground>)>>,
 }
 
 impl Renderer {
@@ -166,7 +175,7 @@ impl Renderer {
         });
         let rows = rows.collect();
         tera.add_raw_templates(sources).map_err_template("(all)")?;
-        Ok(Self { tera, rows })
+        Ok(Self { tera, rows, backdrops: Mutex::default() })
     }
 
     /// A rule book's passage: the template sees the reader's items as `items`, and as `by_kind` those of each kind.
@@ -209,20 +218,27 @@ impl Renderer {
         enclosures: impl IntoIterator<Item = &'a Enclosure>,
         place: &str,
     ) -> Result<Enclosed, RenderError> {
-        let files = enclosures.into_iter().map(|enclosure| match enclosure {
-            Enclosure::Workbook(workbook) => worksheet(workbook),
-            Enclosure::Picture(picture) => self.picture(picture, place),
-        });
-        Ok(Enclosed { viewer: brief.viewer().clone(), files: files.collect::<Result<_, _>>()? })
+        let (mut files, mut plans) = (Vec::new(), Vec::new());
+        for enclosure in enclosures {
+            match enclosure {
+                Enclosure::Workbook(workbook) => files.push(worksheet(workbook)?),
+                Enclosure::Picture(picture) => files.push(self.picture(picture, place)?),
+                Enclosure::Plan(plan) => plans.push(plan.clone()),
+            }
+        }
+        Ok(Enclosed { viewer: brief.viewer().clone(), files, plans })
     }
 
     fn picture(&self, picture: &Picture, place: &str) -> Result<EnclosedFile, RenderError> {
         let name = file_name(&picture.name, "png")?;
         let svg = self.svg(picture.template, &picture.data)?;
-        let bytes = picture::png(&svg, picture.width).map_err(|why| RenderError::Enclosure {
-            file: name.clone(),
-            why: format!("{}: {why}", picture.template),
-        })?;
+        let fault = |why| RenderError::Enclosure { file: name.clone(), why: format!("{}: {why}", picture.template) };
+        let paper = picture.data["width"].as_f64();
+        let ground = match picture.backdrop.as_ref().zip(paper) {
+            Some((backdrop, paper)) => Some(self.backdrop(backdrop, picture.width, paper)?),
+            None => None,
+        };
+        let bytes = picture::png(&svg, picture.width, ground.as_deref()).map_err(fault)?;
         let shown = Shown {
             content_id: format!("{}.{place}", picture.name),
             alt: picture.alt.clone(),
@@ -230,6 +246,35 @@ impl Renderer {
         };
         let sentence = one_line(&format!("The picture {name} shows {}.", picture.alt));
         Ok(EnclosedFile { name, media: PNG, bytes, sentence, shown: Some(shown) })
+    }
+
+    /// What lies under a picture, in pixels: drawn when it is first asked for, or was long not asked for.
+    fn backdrop(&self, backdrop: &Backdrop, width: u32, paper: f64) -> Result<Arc<picture::Ground>, RenderError> {
+        let mut kept = self.backdrops.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if let Some(place) = kept.iter().position(|(name, wide, _)| *name == backdrop.name && *wide == width) {
+            let known = kept.remove(place);
+            let ground = Arc::clone(&known.2);
+            kept.push(known);
+            return Ok(ground);
+        }
+        let svg = self.svg(backdrop.template, &(backdrop.data)())?;
+        let dots = f64::from(width) / paper;
+        let size = (width, (backdrop.height * dots).ceil() as u32);
+        let at = (backdrop.at.0 * dots, backdrop.at.1 * dots);
+        let ground = picture::ground(&svg, size, backdrop.scale * dots, at)
+            .map_err(|why| RenderError::Enclosure { file: backdrop.name.clone(), why })?;
+        let ground = Arc::new(ground);
+        if kept.len() >= MOST_BACKDROPS {
+            kept.remove(0);
+        }
+        kept.push((backdrop.name.clone(), width, Arc::clone(&ground)));
+        Ok(ground)
+    }
+
+    /// The SVG documents of a picture, the lower first.
+    pub fn layers(&self, picture: &Picture) -> Result<Vec<String>, RenderError> {
+        let under = picture.backdrop.as_ref().map(|backdrop| self.svg(backdrop.template, &(backdrop.data)()));
+        under.into_iter().chain([self.svg(picture.template, &picture.data)]).collect()
     }
 
     /// A picture as SVG: what its template draws of this data.
@@ -240,7 +285,8 @@ impl Renderer {
     }
 
     /// A letter: the templates `<letter>/subject.txt` and `<letter>/body.txt` see the brief's one item as `letter`,
-    /// the passages' text as `passages`, and of each enclosed file its `name` and its `sentence` as `enclosed`.
+    /// the passages' text as `passages`, and of each enclosed file its `name` and its `sentence` as `enclosed`,
+    /// of each plan its `title` and its `text` as `plans`.
     pub fn render(
         &self,
         letter: &str,
@@ -256,12 +302,15 @@ impl Renderer {
             return Err(RenderError::OtherReader { template: letter.to_owned() });
         }
         let texts: Vec<&str> = passages.iter().map(|passage| passage.text.trim_matches('\n')).collect();
+        let plans: Vec<Plan> = enclosed.iter().flat_map(|enclosed| enclosed.plans.clone()).collect();
+        let plans: Vec<_> = plans.iter().map(|plan| json!({ "title": plan.title, "text": plan.text })).collect();
         let files = all_files(enclosed)?;
         let names: Vec<_> = files.iter().map(|file| json!({ "name": file.name, "sentence": file.sentence })).collect();
         let mut context = Context::new();
         context.insert_value("letter", told.shown(Ok::<_, RenderError>)?.clone());
         context.insert("passages", &texts);
         context.insert("enclosed", &names);
+        context.insert("plans", &plans);
         let subject = one_line(&self.text(&format!("{letter}/subject.txt"), &context)?);
         let text = tidy(&self.text(&format!("{letter}/body.txt"), &context)?);
         let html = html::page(&text, &files);

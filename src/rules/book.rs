@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::game::{Dice, NextPhase, SeatId, SeatSpec, Throw};
 use crate::order::{Filed, Meaning, Remark, Topic, When};
-use crate::report::{Brief, Enclosure, Fact};
+use crate::report::{Brief, Enclosure, Fact, Pictures};
 
 /// The rules of one game system.
 ///
@@ -135,12 +135,41 @@ pub trait RuleBook: Send + Sync + 'static {
         let refused = |place| (place, Remark::refused("This rule book has no orders of the game master's own."));
         Err((0..orders.len()).map(refused).collect())
     }
-    /// Worksheets and pictures that go with a report: made of what its reader may know, and of nothing else.
-    fn enclosures(&self, _scenario: &Self::Scenario, _brief: &Brief<Self::Item>) -> Vec<Enclosure> {
+    /// Worksheets, and pictures in the form in which the reader has them, that go with a report or a welcome: made of what
+    /// he may know, and of nothing else.
+    fn enclosures(
+        &self,
+        _scenario: &Self::Scenario,
+        _brief: &Brief<Self::Item>,
+        _pictures: Pictures,
+    ) -> Vec<Enclosure> {
+        Vec::new()
+    }
+    /// A map on demand, of what its reader was told and of nothing else; nothing in a book without maps.
+    fn map(
+        &self,
+        _scenario: &Self::Scenario,
+        _brief: &Brief<Self::Item>,
+        _wish: &MapWish,
+        _pictures: Pictures,
+    ) -> Option<Result<Vec<Enclosure>, Remark>> {
+        None
+    }
+    /// What whoever takes a seat should have at hand, told by `<book>/welcome.txt`: public, the same for everybody.
+    fn welcome(&self, _scenario: &Self::Scenario) -> Vec<Self::Item> {
         Vec::new()
     }
     /// Whether a state keeps the book's invariants; asked after every turn and GM edit.
     fn sound(&self, scenario: &Self::Scenario, state: &Self::State) -> Result<(), Unsound>;
+}
+
+/// Which map is wanted.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct MapWish {
+    /// The place in its middle, as it was written; everything when there is none.
+    pub place: Option<String>,
+    /// How many hexes around it.
+    pub radius: Option<u32>,
 }
 
 /// The orders of all seats, as they stood on file at the end of the phase.

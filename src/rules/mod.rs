@@ -9,7 +9,7 @@ mod shelf;
 mod table;
 
 pub use book::{
-    Acted, Assigned, Context, LineReview, OrderSet, Outcome, Question, RefusedActs, Review, RuleBook, Unsound,
+    Acted, Assigned, Context, LineReview, MapWish, OrderSet, Outcome, Question, RefusedActs, Review, RuleBook, Unsound,
 };
 pub use shelf::{Shelf, ShelfError};
 pub use table::{Done, Played, ReadOrder, Reviewed, Table, TableError, lay};

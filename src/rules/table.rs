@@ -9,9 +9,9 @@ use serde_json::Value;
 
 use crate::game::{Dice, NextPhase, SeatId, SeatSpec, Throw};
 use crate::order::{Filed, Line, LineStatus, Meaning, Reading, Remark, Topic, worst};
-use crate::report::{Brief, Enclosure, Fact, seal};
+use crate::report::{Brief, Enclosure, Fact, Pictures, seal};
 
-use super::book::{Assigned, Context, LineReview, OrderSet, Outcome, Question, RefusedActs, RuleBook};
+use super::book::{Assigned, Context, LineReview, MapWish, OrderSet, Outcome, Question, RefusedActs, RuleBook};
 use super::check::{Checked, check_by, check_form_by, read_by};
 
 /// A rule book laid out for one scenario.
@@ -90,7 +90,16 @@ pub trait Table: Send + Sync {
     /// Carries out orders of the game master's own seat: all of them, or none and why, by their place in the list.
     fn act(&self, state: &Value, orders: &[Value]) -> Result<Result<Done, RefusedActs>, TableError>;
     /// Worksheets and pictures that go with a report to the reader of this brief.
-    fn enclosures(&self, brief: &Brief<Value>) -> Result<Vec<Enclosure>, TableError>;
+    fn enclosures(&self, brief: &Brief<Value>, pictures: Pictures) -> Result<Vec<Enclosure>, TableError>;
+    /// A map of what the reader of this brief knows; `None` in a book without maps.
+    fn map(
+        &self,
+        brief: &Brief<Value>,
+        wish: &MapWish,
+        pictures: Pictures,
+    ) -> Result<Option<Result<Vec<Enclosure>, Remark>>, TableError>;
+    /// What whoever takes a seat should have at hand; public.
+    fn welcome(&self) -> Result<Vec<Value>, TableError>;
     /// Whether a state, edited by hand, can be: reads it back and asks the book.
     fn sound(&self, state: &Value) -> Result<Value, TableError>;
 }
@@ -405,8 +414,21 @@ impl<B: RuleBook> Table for Laid<B> {
         }))
     }
 
-    fn enclosures(&self, brief: &Brief<Value>) -> Result<Vec<Enclosure>, TableError> {
-        Ok(self.book.enclosures(&self.scenario, &self.brief(brief)?))
+    fn enclosures(&self, brief: &Brief<Value>, pictures: Pictures) -> Result<Vec<Enclosure>, TableError> {
+        Ok(self.book.enclosures(&self.scenario, &self.brief(brief)?, pictures))
+    }
+
+    fn map(
+        &self,
+        brief: &Brief<Value>,
+        wish: &MapWish,
+        pictures: Pictures,
+    ) -> Result<Option<Result<Vec<Enclosure>, Remark>>, TableError> {
+        Ok(self.book.map(&self.scenario, &self.brief(brief)?, wish, pictures))
+    }
+
+    fn welcome(&self) -> Result<Vec<Value>, TableError> {
+        self.book.welcome(&self.scenario).into_iter().map(|item| self.write_json("an item", item)).collect()
     }
 
     fn sound(&self, state: &Value) -> Result<Value, TableError> {

@@ -18,6 +18,7 @@ pub(super) const SCRIPTS: &[&str] = &[
     include_str!("migrations/0006_revisions.sql"),
     include_str!("migrations/0007_time.sql"),
     include_str!("migrations/0008_trust.sql"),
+    include_str!("migrations/0009_pictures.sql"),
 ];
 
 /// The version of a database whose scripts were all carried out.

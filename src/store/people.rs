@@ -14,8 +14,8 @@ use crate::mail::Address;
 /// A person `p` as a JSON object, with the addresses in order.
 macro_rules! player_json {
     () => {
-        "json_object('id', p.id, 'name', p.name, 'zone', p.zone, 'code_counter', p.code_counter, 'format', p.format,
-            'addresses', json((SELECT json_group_array(address) FROM
+        "json_object('id', p.id, 'name', p.name, 'zone', p.zone, 'code_counter', p.code_counter, 'format',
+            json_object('parts', p.format, 'has_pictures', json(iif(p.pictures, 'true', 'false'))), 'addresses', json((SELECT json_group_array(address) FROM
                 (SELECT a.address FROM address AS a WHERE a.player = p.id ORDER BY a.place))))"
     };
 }
@@ -125,12 +125,13 @@ pub(super) fn read_games(what: &'static str, names: Vec<String>) -> Result<Vec<G
 /// Registers a new person.
 pub(super) async fn add(tx: &mut SqliteConnection, player: &Player) -> Result<(), StoreError> {
     const WHAT: &str = "register a player";
-    sqlx::query("INSERT INTO player (id, name, zone, code_counter, format) VALUES ($1, $2, $3, $4, $5)")
+    sqlx::query("INSERT INTO player (id, name, zone, code_counter, format, pictures) VALUES ($1, $2, $3, $4, $5, $6)")
         .bind(player.id.as_str())
         .bind(&player.name)
         .bind(player.zone.map(|zone| zone.name()))
         .bind(player.code_counter)
-        .bind(player.format.word())
+        .bind(player.format.parts.word())
+        .bind(player.format.has_pictures)
         .execute(&mut *tx)
         .await
         .tried(WHAT, &player.id)?;
@@ -236,9 +237,10 @@ pub(super) async fn set_zone(tx: &mut SqliteConnection, player: &PlayerId, zone:
     Ok(())
 }
 
-/// Which parts a person's letters have.
+/// Which parts a person's letters have, and whether pictures come along.
 pub(super) async fn set_format(tx: &mut SqliteConnection, player: &PlayerId, format: Format) -> Result<(), StoreError> {
-    let update = sqlx::query("UPDATE player SET format = $2 WHERE id = $1").bind(player.as_str());
-    update.bind(format.word()).execute(tx).await.tried("set the format of a player's letters", player)?;
+    let update = sqlx::query("UPDATE player SET format = $2, pictures = $3 WHERE id = $1").bind(player.as_str());
+    let update = update.bind(format.parts.word()).bind(format.has_pictures);
+    update.execute(tx).await.tried("set the format of a player's letters", player)?;
     Ok(())
 }

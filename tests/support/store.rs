@@ -125,7 +125,7 @@ pub fn player(name: &str) -> Player {
         addresses: vec![address(name), format!("{name}@second.example")],
         zone: Some(chrono_tz::Europe::Berlin),
         code_counter: 1,
-        format: Format::Both,
+        format: Format::default(),
     }
 }
 

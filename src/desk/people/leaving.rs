@@ -3,11 +3,11 @@
 
 use crate::game::{GameId, Player, Seat, SeatId};
 use crate::order::Line;
-use crate::report::Viewer;
+use crate::report::{Audience, Fact, Viewer, brief};
 
 use super::super::clock::title;
 use super::super::decision::Change;
-use super::super::letters::{DeskError, Envelope};
+use super::super::letters::{DeskError, Envelope, Told};
 use super::super::notice::{Notice, Welcome, WelcomeSeat};
 use super::super::player::refuse;
 use super::super::question::{Bound, is_confirmed_as_told};
@@ -177,7 +177,19 @@ pub(super) fn seat_person(session: &mut Session<'_>, place: &Seat, person: &Play
     let envelope = Envelope::generated(session.purpose("welcome"), Some(&game));
     // As this seat alone: what else he serves may change before the letter leaves.
     let Some(viewer) = Viewer::of_seat(&game.roster, &seat) else { return Ok(()) };
-    session.write(viewer, &notice, &[], envelope)
+    let told = at_hand(&game, &viewer, person)?;
+    session.write(viewer, &notice, told.as_slice(), envelope)
+}
+
+/// What the rule book gives to whoever takes a seat: public.
+fn at_hand(game: &GameRecord, viewer: &Viewer, person: &Player) -> Result<Option<Told>, DeskError> {
+    let table = game.table.as_ref();
+    let facts: Vec<_> = table.welcome()?.into_iter().map(|item| Fact::new(Audience::Everyone, item)).collect();
+    if facts.is_empty() {
+        return Ok(None);
+    }
+    let told = Told::words(table, "welcome.txt", brief(viewer.clone(), &facts)).with_enclosures(table, person)?;
+    Ok(Some(told))
 }
 
 /// `DELETE game`: it ends here. Nothing that happened is forgotten.

@@ -1,6 +1,6 @@
 //! The table of commands: the letter reader, HELP and `docs/commands.md` all come from it.
 
-use crate::game::{Format, GameId, SeatId};
+use crate::game::{GameId, Parts, SeatId};
 
 use super::{Line, Remark};
 
@@ -151,10 +151,19 @@ pub enum Command {
         /// As written.
         zone: String,
     },
-    /// Which parts letters have.
+    /// What letters are: what is not said stays as it is.
     Format {
-        /// From now on.
-        format: Format,
+        /// Their parts from now on.
+        parts: Option<Parts>,
+        /// Whether maps and other pictures come along.
+        has_pictures: Option<bool>,
+    },
+    /// A map.
+    Map {
+        /// The place in its middle, as written; the whole when not said.
+        place: Option<String>,
+        /// How many hexes around it.
+        radius: Option<u32>,
     },
     /// A new game.
     Create {

@@ -1,6 +1,6 @@
 //! How the rest of a command's line is read, after its words.
 
-use crate::game::{Format, GameId, SeatId};
+use crate::game::{GameId, Parts, SeatId};
 
 use super::{COMMANDS, Cancelled, Command, DieSetting, Stated, stated_phase};
 
@@ -299,17 +299,44 @@ pub(super) fn parse_timezone(rest: &str) -> Result<Command, String> {
     Ok(Command::Timezone { zone })
 }
 
-/// What follows the word is courtesy: "FORMAT text please, no html".
+/// Parts of letters, maps or none, in any order; what follows is courtesy: "FORMAT text please, no html".
 pub(super) fn parse_format(rest: &str) -> Result<Command, String> {
-    let what = "one of three words: FORMAT text, FORMAT html or FORMAT both";
+    let what = "text, html or both, and if you like maps or no maps: FORMAT text, FORMAT both, no maps";
     let words = text(rest, what)?;
-    let first = words.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty()).unwrap_or_default();
-    let plain = if first.eq_ignore_ascii_case("plain") { "text" } else { first };
-    match Format::parse(plain) {
-        Some(format) => Ok(Command::Format { format }),
-        None if words.split_whitespace().count() > 1 => Err(NOT_A_COMMAND.to_owned()),
-        None => Err(what.to_owned()),
+    let words: Vec<String> =
+        words.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_ascii_lowercase).collect();
+    let plain = |word: &str| Parts::parse(if word == "plain" { "text" } else { word });
+    let parts = words.first().and_then(|word| plain(word));
+    let begin = usize::from(parts.is_some());
+    let at = words.iter().position(|word| matches!(word.as_str(), "map" | "maps" | "picture" | "pictures"));
+    // "FORMAT is maps" is no wish: maps stand first, or behind parts, with a word of refusal before or behind at most.
+    let is_off = |word: Option<&String>| word.is_some_and(|word| matches!(word.as_str(), "no" | "without" | "off"));
+    let has_pictures = at.and_then(|at| {
+        let is_refused = is_off(at.checked_sub(1).and_then(|before| words.get(before))) || is_off(words.get(at + 1));
+        (at <= begin + 1 || is_refused).then_some(!is_refused)
+    });
+    let is_wish = parts.is_some() || at.is_some_and(|at| at == 0 || (at == 1 && has_pictures == Some(false)));
+    match is_wish {
+        true => Ok(Command::Format { parts, has_pictures }),
+        false if words.len() > 1 => Err(NOT_A_COMMAND.to_owned()),
+        false => Err(what.to_owned()),
     }
+}
+
+/// `MAP`, `MAP Manassas`, `MAP 4910 6`. "Map work is done" is talk: a place has three words at most.
+pub(super) fn parse_map(rest: &str) -> Result<Command, String> {
+    let words: Vec<&str> = rest.split_whitespace().filter(|word| !matches!(*word, "of" | "radius")).collect();
+    let (words, radius) = match words.split_last() {
+        Some((last, before)) if last.len() <= 2 && last.bytes().all(|byte| byte.is_ascii_digit()) => {
+            (before, last.parse().ok())
+        }
+        _ => (&words[..], None),
+    };
+    if words.len() > 3 {
+        return Err(NOT_A_COMMAND.to_owned());
+    }
+    let place = words.join(" ").trim_end_matches(['.', ',', '!']).to_owned();
+    Ok(Command::Map { place: (!place.is_empty()).then_some(place), radius })
 }
 
 pub(super) fn parse_deny(rest: &str) -> Result<Command, String> {

@@ -158,10 +158,19 @@ pub const COMMANDS: &[CommandSpec] = &[
     CommandSpec {
         name: "FORMAT",
         giver: Giver::Player,
-        usage: "FORMAT text|html|both",
-        summary: "What your letters are: plain text, HTML, or both, of which your mail program chooses. Both is usual.",
-        example: "FORMAT text",
+        usage: "FORMAT [text|html|both] [maps|no maps]",
+        summary: "What your letters are: plain text, HTML, or both, of which your mail program chooses, and whether maps \
+                  and other pictures come along; in plain text alone, maps are made of letters. Both with maps is usual.",
+        example: "FORMAT text, no maps",
         parse: parse_format,
+    },
+    CommandSpec {
+        name: "MAP",
+        giver: Giver::Player,
+        usage: "MAP [place] [radius]",
+        summary: "A map as you know the war now: of a place and so many hexes around it, or of everything.",
+        example: "MAP Manassas 5",
+        parse: parse_map,
     },
     CommandSpec {
         name: "CONFIRM",

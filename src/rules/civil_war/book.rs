@@ -4,14 +4,14 @@ use serde_json::Value;
 
 use crate::game::{Dice, SeatId, SeatSpec, Throw};
 use crate::order::{Filed, Remark, Topic, topics_of};
-use crate::report::{Brief, Fact};
-use crate::rules::{Assigned, Context, LineReview, OrderSet, Outcome, Question, Review, RuleBook, Unsound};
+use crate::report::{Brief, Enclosure, Fact, Pictures};
+use crate::rules::{Assigned, Context, LineReview, MapWish, OrderSet, Outcome, Question, Review, RuleBook, Unsound};
 
 use super::item::Item;
 use super::order::Order;
 use super::scenario::{self, Scenario, ScenarioSource};
 use super::state::{Stage, State};
-use super::{assign, begin, distribution, grants, leaders, read, seats, situation, sound, strategic, tactical};
+use super::{assign, begin, distribution, grants, leaders, maps, read, seats, situation, sound, strategic, tactical};
 
 /// The Civil War 1861-65 by mail.
 pub struct CivilWar;
@@ -134,6 +134,24 @@ impl RuleBook for CivilWar {
             Item::Battle { throws, .. } | Item::Tie { throws, .. } | Item::GaveWay { throws, .. } => throws.clone(),
             _ => Vec::new(),
         }
+    }
+
+    fn enclosures(&self, scenario: &Scenario, brief: &Brief<Item>, pictures: Pictures) -> Vec<Enclosure> {
+        maps::enclosures(scenario, brief, pictures)
+    }
+
+    fn map(
+        &self,
+        scenario: &Scenario,
+        brief: &Brief<Item>,
+        wish: &MapWish,
+        pictures: Pictures,
+    ) -> Option<Result<Vec<Enclosure>, Remark>> {
+        Some(maps::on_demand(scenario, brief, wish, pictures))
+    }
+
+    fn welcome(&self, scenario: &Scenario) -> Vec<Item> {
+        vec![maps::gazette(scenario)]
     }
 
     fn sound(&self, scenario: &Scenario, state: &State) -> Result<(), Unsound> {

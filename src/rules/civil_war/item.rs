@@ -177,6 +177,8 @@ pub enum Item {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         throws: Vec<Throw>,
     },
+    /// A column marched, by the hexes it stood in. To its commander.
+    Marched { account: Account, pulse: u32, hexes: Vec<Hex> },
     /// A city changed hands. To everyone.
     CityTaken { name: String, hex: Hex, by: Side },
     /// Points lost at the end of the turn (C3.10). To the commander.
@@ -249,6 +251,10 @@ pub enum Item {
     /// Rail points that the distribution on file leaves. To the SC.
     RailUndistributed { points: u32, is_divided: bool },
 
+    // For whoever takes a seat.
+    /// The places of the map with their hexes, in rows of a table. To everyone.
+    Gazette { rows: Vec<Vec<Place>> },
+
     // The umpire's.
     /// A condition that only he can judge, with what its writer knows (C3.14). To the umpire.
     Question {
@@ -279,6 +285,15 @@ pub enum Item {
 
 fn is_nothing(points: &u32) -> bool {
     *points == 0
+}
+
+/// A place of the map.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Place {
+    /// Its name.
+    pub name: String,
+    /// Where it is.
+    pub hex: Hex,
 }
 
 /// What an order may be taken for.

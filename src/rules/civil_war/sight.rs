@@ -34,6 +34,11 @@ impl<'a> Lookout<'a> {
         Self { scenario, state, side, posts, near, far }
     }
 
+    /// The lookout of a side whose forces are told: where, and how far each sees. `state` holds the towns.
+    pub fn posted(scenario: &'a Scenario, state: &'a State, side: Side, posts: Vec<(Hex, u32)>) -> Self {
+        Self { scenario, state, side, posts }
+    }
+
     /// Whether enemy troops in a hex would be seen.
     pub fn sees(&self, hex: Hex) -> bool {
         hex.neighbours().any(|next| self.near.has(next))
@@ -79,11 +84,16 @@ fn is_watched_town(scenario: &Scenario, state: &State, side: Side, hex: Hex) -> 
 
 /// How many hexes a force sees; strength points there are at least one (C4.4).
 fn range(scenario: &Scenario, stack: &Stack, has_cavalry_leader: bool) -> u32 {
+    reach(scenario, stack.sp, stack.army.is_some(), has_cavalry_leader)
+}
+
+/// The same for a force of which this much is told.
+pub fn reach(scenario: &Scenario, sp: u32, is_army: bool, has_cavalry_leader: bool) -> u32 {
     let sight = &scenario.tables.sight;
-    if stack.sp == 0 {
+    if sp == 0 {
         return sight.leader_alone;
     }
-    let army = if stack.army.is_some() { sight.army } else { sight.sp };
+    let army = if is_army { sight.army } else { sight.sp };
     if has_cavalry_leader { army.max(sight.cavalry) } else { army }
 }
 

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::game::{Dice, SeatId, SeatSpec, Throw};
 use crate::order::{Filed, Remark, Topic, topics_of};
-use crate::report::{Brief, Enclosure, Fact};
+use crate::report::{Brief, Enclosure, Fact, Pictures};
 use crate::rules::{Acted, Assigned, Context, OrderSet, Outcome, RefusedActs, Review, RuleBook, Unsound};
 
 use super::calendar::Stage;
@@ -139,8 +139,8 @@ impl RuleBook for EmpiresInArms {
         sheet::act(scenario, state, orders)
     }
 
-    fn enclosures(&self, scenario: &Scenario, brief: &Brief<Item>) -> Vec<Enclosure> {
-        enclosures::enclosures(scenario, brief)
+    fn enclosures(&self, scenario: &Scenario, brief: &Brief<Item>, pictures: Pictures) -> Vec<Enclosure> {
+        enclosures::enclosures(scenario, brief, pictures)
     }
 
     fn sound(&self, scenario: &Scenario, state: &State) -> Result<(), Unsound> {

@@ -1,12 +1,25 @@
 //! What goes with the toy's reports: a worksheet of the own pieces and a picture of the meadow, from the brief alone.
 
-use adjutant::report::{Brief, Cell, Enclosure, Look, Picture, Table, Workbook};
+use adjutant::report::{Brief, Cell, Enclosure, Look, Picture, Pictures, Plan, Table, Workbook};
 use serde_json::json;
 
 use super::{Item, Meadow};
 
-pub fn enclosures(meadow: &Meadow, brief: &Brief<Item>) -> Vec<Enclosure> {
-    vec![Enclosure::Workbook(pieces(brief)), Enclosure::Picture(board(meadow, brief))]
+pub fn enclosures(meadow: &Meadow, brief: &Brief<Item>, pictures: Pictures) -> Vec<Enclosure> {
+    let pieces = Enclosure::Workbook(pieces(brief));
+    match pictures {
+        Pictures::Drawn => vec![pieces, Enclosure::Picture(board(meadow, brief))],
+        Pictures::Spelled => vec![pieces, Enclosure::Plan(plan(brief))],
+        Pictures::Left => vec![pieces],
+    }
+}
+
+fn plan(brief: &Brief<Item>) -> Plan {
+    let own = brief.items().iter().filter_map(|item| match item {
+        Item::Own { piece, square } => Some(format!("  {square} {piece}")),
+        _ => None,
+    });
+    Plan { title: "The meadow".to_owned(), text: own.collect::<Vec<_>>().join("\n") }
 }
 
 fn pieces(brief: &Brief<Item>) -> Workbook {
@@ -48,6 +61,7 @@ fn board(meadow: &Meadow, brief: &Brief<Item>) -> Picture {
         name: "meadow".to_owned(),
         template: "toy/meadow.svg",
         data: json!({ "size": meadow.size, "own": own, "seen": seen }),
+        backdrop: None,
         alt,
         width: 300,
     }

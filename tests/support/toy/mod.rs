@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use adjutant::game::{Dice, NextPhase, SeatId, SeatSpec};
 use adjutant::order::{Filed, Remark, When};
-use adjutant::report::{Brief, Enclosure, Fact};
+use adjutant::report::{Brief, Enclosure, Fact, Pictures};
 use adjutant::rules::{Assigned, Context, OrderSet, Outcome, Review, RuleBook, Shelf, Unsound};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -170,8 +170,8 @@ impl RuleBook for Toy {
         play::play(meadow, state, set, dice)
     }
 
-    fn enclosures(&self, meadow: &Meadow, brief: &Brief<Item>) -> Vec<Enclosure> {
-        enclosures::enclosures(meadow, brief)
+    fn enclosures(&self, meadow: &Meadow, brief: &Brief<Item>, pictures: Pictures) -> Vec<Enclosure> {
+        enclosures::enclosures(meadow, brief, pictures)
     }
 
     fn sound(&self, meadow: &Meadow, state: &State) -> Result<(), Unsound> {

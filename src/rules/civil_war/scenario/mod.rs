@@ -15,7 +15,11 @@ mod tables;
 mod variation;
 mod words;
 
+use std::sync::{Arc, OnceLock};
+
 use serde::{Deserialize, Serialize};
+
+use crate::board::picture::Country;
 
 pub use campaign::{
     Allotment, Calendar, CampaignSource, Control, CsaReinforcements, LandReinforcements, Lesson, Office, OpeningSource,
@@ -81,6 +85,17 @@ pub struct Scenario {
     /// Names of places and leaders, for reading orders.
     pub gazetteer: Gazetteer,
     source: Box<ScenarioSource>,
+    /// The map as pictures show it, made when the first is drawn.
+    chart: OnceLock<Arc<Chart>>,
+}
+
+/// The map as pictures show it, and a mark that no other map has.
+#[derive(Debug)]
+pub struct Chart {
+    /// The map.
+    pub country: Country,
+    /// Its mark.
+    pub mark: String,
 }
 
 impl ScenarioSource {
@@ -126,6 +141,7 @@ impl ScenarioSource {
             map,
             roster,
             source: Box::new(self),
+            chart: OnceLock::new(),
         };
         check::sound(&scenario, &scenario.source.campaign.control)?;
         Ok(scenario)
@@ -157,6 +173,11 @@ impl Scenario {
     pub fn to_document(&self) -> Result<serde_json::Value, ScenarioError> {
         serde_json::to_value(&*self.source)
             .map_err(|why| ScenarioError::Unreadable { part: "document", why: why.to_string() })
+    }
+
+    /// The map as pictures show it, made once by `make`.
+    pub fn chart(&self, make: impl FnOnce() -> Chart) -> Arc<Chart> {
+        Arc::clone(self.chart.get_or_init(|| Arc::new(make())))
     }
 
     /// The first turn that is played.

@@ -63,6 +63,10 @@ impl Engine<'_> {
         let (walked, halt) = self.walk(&mut column, &march.path, pulse, is_by_rail);
         self.passing.follow(self.scenario, before, side, set_out, pulse, &walked);
         let end = *walked.last().unwrap_or(&origin);
+        if walked.len() > 1 {
+            let item = Item::Marched { account: column.account, pulse, hexes: walked };
+            self.events.push(Fact::new(audience::commander(self.scenario, side, column.account), item));
+        }
         let result = self.report(&column, set_out, march, end, halt);
         self.settle_column(column, end);
         self.has_moved(side);

@@ -67,6 +67,7 @@ pub fn picture(scenario: &Scenario, items: &[Item], quarter: Month) -> Picture {
         name: format!("chart-{}", file_date(quarter)),
         template: "eia/chart.svg",
         data: json!({ "width": WIDTH, "height": height, "quarter": quarter.title(), "panels": drawn }),
+        backdrop: None,
         alt,
         width: 1080,
     }

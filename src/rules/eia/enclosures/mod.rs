@@ -4,19 +4,19 @@
 mod account;
 mod chart;
 
-use crate::report::{Brief, Enclosure};
+use crate::report::{Brief, Enclosure, Pictures};
 
 use super::calendar::{Month, Stage};
 use super::item::Item;
 use super::scenario::Scenario;
 
 /// The enclosures of a report; none unless its last window has just closed.
-pub fn enclosures(scenario: &Scenario, brief: &Brief<Item>) -> Vec<Enclosure> {
+pub fn enclosures(scenario: &Scenario, brief: &Brief<Item>, pictures: Pictures) -> Vec<Enclosure> {
     let items = brief.items().to_vec();
     let Some(quarter) = quarter_closed(&items) else { return Vec::new() };
-    let chart = chart::picture(scenario, &items, quarter);
+    let drawn = (pictures == Pictures::Drawn).then(|| Enclosure::Picture(chart::picture(scenario, &items, quarter)));
     let accounts = account::workbook(&items, quarter).map(Enclosure::Workbook);
-    std::iter::once(Enclosure::Picture(chart)).chain(accounts).collect()
+    drawn.into_iter().chain(accounts).collect()
 }
 
 /// The quarter that ended with this report: the board is open, and the last quarter in the history was the month before.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::kit::ledger::Measure;
-use crate::report::{Audience, Brief, Cell, Enclosure, Fact, Picture, Renderer, Table, Viewer, Workbook, brief};
+use crate::report::{Audience, Brief, Cell, Enclosure, Fact, Picture, Pictures, Renderer, Table, Viewer, Workbook, brief};
 
 use super::super::calendar::{Month, Stage};
 use super::super::item::Item;
@@ -101,7 +101,7 @@ fn told(items: Vec<Item>) -> Brief<Item> {
 fn closing(quarters: u16, more: Vec<Item>) -> Vec<Enclosure> {
     let month = MARCH.after((quarters - 1) * 3 + 1);
     let standing = vec![calendar(month, Stage::Board), powers(), history(quarters)];
-    enclosures(&Scenario::embedded().unwrap(), &told(standing.into_iter().chain(more).collect()))
+    enclosures(&Scenario::embedded().unwrap(), &told(standing.into_iter().chain(more).collect()), Pictures::Drawn)
 }
 
 fn workbook(enclosed: &[Enclosure]) -> &Workbook {

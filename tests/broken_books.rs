@@ -10,7 +10,7 @@ use adjutant::desk::{GameRecord, GameStatus};
 use adjutant::game::schedule::{Pace, Rhythm, Timetable};
 use adjutant::game::{Dice, GameId, NextPhase, SeatId, SeatSpec};
 use adjutant::order::{Filed, Remark};
-use adjutant::report::{Audience, Brief, Enclosure, Fact, Workbook};
+use adjutant::report::{Audience, Brief, Enclosure, Fact, Pictures, Workbook};
 use adjutant::rules::{Assigned, Context, OrderSet, Outcome, Review, RuleBook, Shelf, Unsound};
 use serde_json::{Value, json};
 use support::{seat_id, seat_spec};
@@ -85,7 +85,7 @@ impl RuleBook for Broken {
         let events = if how == "no-file" { vec![spoilt] } else { Vec::new() };
         Outcome { state, events, next: next() }
     }
-    fn enclosures(&self, _: &String, brief: &Brief<Value>) -> Vec<Enclosure> {
+    fn enclosures(&self, _: &String, brief: &Brief<Value>, _: Pictures) -> Vec<Enclosure> {
         let is_spoilt = brief.items().iter().any(|item| item["kind"] == "Spoilt");
         let name = if is_spoilt { "No Name" } else { "name" }.to_owned();
         vec![Enclosure::Workbook(Workbook { name, about: "nothing".to_owned(), sheets: Vec::new() })]

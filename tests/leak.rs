@@ -217,6 +217,31 @@ async fn games_that_differ_in_what_a_seat_cannot_see_give_it_the_same_bytes() {
     }
 }
 
+/// The letters of Union East after a first sub-turn of a world, with their maps.
+async fn mapped(which: usize) -> (Vec<Received>, Vec<Received>) {
+    let mut war = War::begin_with_pictures().await;
+    war.end_phase().await;
+    let sets: Vec<&str> = HIDDEN.iter().map(|(_, sets)| sets[which]).collect();
+    war.command(&sets.join("\n")).await;
+    war.order("usa-east", "MAP Memphis 5\nMAP 4913\nMAP").await;
+    war.order("csa-west", "MAP Memphis 5").await;
+    war.end_phase().await;
+    (war.letters("usa-east"), war.letters("csa-west"))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn maps_of_games_that_differ_in_what_a_seat_cannot_see_are_the_same_to_the_byte() {
+    let (one, other) = tokio::join!(mapped(0), mapped(1));
+    let pictures = |letters: &[Received]| {
+        letters.iter().map(|letter| String::from_utf8_lossy(&letter.raw).matches("image/png").count()).sum::<usize>()
+    };
+    // One with the welcome, two with each of three reports, three that were asked for.
+    assert_eq!(pictures(&one.0), 10);
+    assert_same(&one.0, &other.0, "maps");
+    assert_eq!(pictures(&one.1), 8);
+    assert!(one.1.iter().zip(&other.1).any(|(one, other)| one.raw != other.raw), "the games are alike");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn before_the_deadline_nobodys_orders_show_in_another_seats_letters() {
     let busy = [

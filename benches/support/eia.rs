@@ -84,6 +84,7 @@ pub const WINDOWS: [(&str, [Lines; 7]); 5] = [
 /// The house of the benches with a rhythm for every kind of phase of the book.
 pub fn house() -> House {
     let mut house = super::house();
+    house.has_pictures = true;
     for kind in ["board", "sheet", "offer", "answer", "lending", "spending", "ceding"] {
         let rhythm = Rhythm { cron: "0 20 * * *".to_owned(), least_minutes: 60 };
         house.timetable.rhythms.insert(kind.to_owned(), rhythm);

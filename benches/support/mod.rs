@@ -38,6 +38,8 @@ pub const JUDGE: &str = "judge@adjutant.example";
 pub fn house() -> House {
     let gm = gm();
     House {
+        // They have a bench of their own: map.rs.
+        has_pictures: false,
         address: Address::parse(JUDGE).expect("an address"),
         name: "Adjutant".to_owned(),
         domain: "adjutant.example".to_owned(),

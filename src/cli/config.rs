@@ -93,6 +93,13 @@ pub struct Judge {
     /// The right-hand side of Message-IDs.
     #[serde(default)]
     pub domain: Option<String>,
+    /// Whether letters may have maps and other pictures.
+    #[serde(default = "with_pictures")]
+    pub pictures: bool,
+}
+
+fn with_pictures() -> bool {
+    true
 }
 
 /// A game master.
@@ -474,6 +481,7 @@ impl Config {
         let renderer = Renderer::new(&self.template_overrides()?).or_do("correct the template, or take it away")?;
         let domain = self.judge.domain.clone().unwrap_or_else(|| self.judge.address.domain().to_owned());
         Ok(House {
+            has_pictures: self.judge.pictures,
             address: self.judge.address.clone(),
             name: self.judge.name.clone(),
             domain,

@@ -104,6 +104,7 @@ impl Stage {
         let address = Address::parse(scene.judge).context("read the judge's address")?;
         let renderer = Renderer::new(&scene.templates.iter().cloned().collect())?;
         let mut house = House {
+            has_pictures: true,
             domain: address.domain().to_owned(),
             address: address.clone(),
             name: "Adjutant".to_owned(),

@@ -113,19 +113,19 @@ impl Told {
     }
 
     /// The book's report of a brief, with its worksheets, and pictures as its reader has them.
-    pub fn report(table: &dyn Table, brief: Brief<Value>, reader: &Player) -> Result<Self, TableError> {
-        Self::words(table, "report.txt", brief).with_enclosures(table, reader)
+    pub fn report(table: &dyn Table, brief: Brief<Value>, pictures: Pictures) -> Result<Self, TableError> {
+        Self::words(table, "report.txt", brief).with_enclosures(table, pictures)
     }
 
     /// The same words with the worksheets and pictures of their brief.
-    pub fn with_enclosures(self, table: &dyn Table, reader: &Player) -> Result<Self, TableError> {
-        let enclosures = table.enclosures(&self.brief, Pictures::fitting(reader.format))?;
+    pub fn with_enclosures(self, table: &dyn Table, pictures: Pictures) -> Result<Self, TableError> {
+        let enclosures = table.enclosures(&self.brief, pictures)?;
         Ok(Self { enclosures, ..self })
     }
 
     /// The worksheets and pictures of a brief whose words are said otherwise.
-    pub fn enclosures(table: &dyn Table, brief: Brief<Value>, reader: &Player) -> Result<Self, TableError> {
-        Self::drawn(brief, Vec::new()).with_enclosures(table, reader)
+    pub fn enclosures(table: &dyn Table, brief: Brief<Value>, pictures: Pictures) -> Result<Self, TableError> {
+        Self::drawn(brief, Vec::new()).with_enclosures(table, pictures)
     }
 
     /// What was drawn of a brief, without words.

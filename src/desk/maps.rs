@@ -31,9 +31,10 @@ pub fn draw(session: &mut Session<'_>, line: &Line, wish: &MapWish) -> Result<()
         return Ok(());
     }
     let brief = game.facts.brief(session.viewer());
-    // Whoever asks for one has it, though his reports come without.
+    // Whoever asks for one has it, though his reports come without; made of letters in a house without pictures.
     let format = Format { has_pictures: true, ..session.reader().format };
-    match game.table.map(&brief, wish, Pictures::fitting(format)).map_err(DeskError::from)? {
+    let pictures = if session.desk.house.has_pictures { Pictures::fitting(format) } else { Pictures::Spelled };
+    match game.table.map(&brief, wish, pictures).map_err(DeskError::from)? {
         None => refuse(session, line, "This game has no maps.", None),
         Some(Err(remark)) => session.remark(line.number, &line.text, &remark),
         Some(Ok(enclosures)) => {

@@ -440,7 +440,8 @@ fn report_again(session: &mut Session<'_>, phase: Option<u32>) -> Result<(), Sto
         envelope.thread = thread_of(&game, &session.writer.id);
         // What the GM has not released yet cannot be had by asking for it again.
         envelope.is_held = is_withheld;
-        let told = Told::report(game.table.as_ref(), told, session.reader()).map_err(DeskError::from)?;
+        let pictures = session.desk.house.pictures(session.reader());
+        let told = Told::report(game.table.as_ref(), told, pictures).map_err(DeskError::from)?;
         session.write(viewer, &Notice::Report(head), &[told], envelope)?;
         sent += 1;
     }

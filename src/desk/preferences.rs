@@ -2,8 +2,8 @@
 
 use chrono_tz::{TZ_VARIANTS, Tz};
 
-use crate::game::{Format, Parts};
 use crate::game::schedule::print_deadline;
+use crate::game::{Format, Parts};
 use crate::order::Line;
 
 use super::decision::Change;
@@ -41,8 +41,7 @@ pub fn set_zone(session: &mut Session<'_>, line: &Line, words: &str, mode: Filin
 pub fn set_format(session: &mut Session<'_>, parts: Option<Parts>, has_pictures: Option<bool>, mode: FilingMode) {
     entitle(session, "format");
     let now = session.reader().format;
-    let format =
-        Format { parts: parts.unwrap_or(now.parts), has_pictures: has_pictures.unwrap_or(now.has_pictures) };
+    let format = Format { parts: parts.unwrap_or(now.parts), has_pictures: has_pictures.unwrap_or(now.has_pictures) };
     let words = match format.parts {
         Parts::Text => "plain text alone",
         Parts::Html => "HTML alone",

@@ -12,7 +12,7 @@ use crate::game::schedule::Timetable;
 use crate::game::{GameId, Phase, Player, PlayerId, Roll, Roster, SeatId, Secret, SetDie, Shared};
 use crate::mail::{Address, Letter};
 use crate::order::Sheet;
-use crate::report::{Fact, Renderer, Standing};
+use crate::report::{Fact, Pictures, Renderer, Standing};
 use crate::rules::{Shelf, Table};
 
 use super::decision::Ahead;
@@ -73,6 +73,18 @@ pub struct House {
     pub proof: ProofRules,
     /// How many answers a correspondent gets.
     pub limits: AnswerLimits,
+    /// Letters may have maps and other pictures: drawing them costs time, and they fill mailboxes.
+    pub has_pictures: bool,
+}
+
+impl House {
+    /// In which form a reader has what is drawn.
+    pub fn pictures(&self, reader: &Player) -> Pictures {
+        match Pictures::fitting(reader.format) {
+            Pictures::Drawn if !self.has_pictures => Pictures::Left,
+            pictures => pictures,
+        }
+    }
 }
 
 /// The running number of a letter in our ledger.

@@ -290,7 +290,7 @@ fn report(
     facts: &[Fact<Value>],
     envelope: Envelope,
 ) -> Result<(OutboxLetter, Report), DeskError> {
-    let told = Told::report(game.table.as_ref(), brief(viewer.clone(), facts), player)?;
+    let told = Told::report(game.table.as_ref(), brief(viewer.clone(), facts), house.pictures(player))?;
     write_and_show(house, now, game.roster.players(), viewer, &Notice::Report(head), &[told], envelope)
 }
 
@@ -323,7 +323,7 @@ fn umpire_report(
         head.parts.push(format!("What the side {side} knows"));
         told.push(Told::words(table, "report.txt", brief(viewer.clone(), &known_to(seats, facts))));
     }
-    told.push(Told::enclosures(table, brief(viewer.clone(), facts), player)?);
+    told.push(Told::enclosures(table, brief(viewer.clone(), facts), house.pictures(player))?);
     write(house, now, game.roster.players(), viewer, &Notice::Report(head), &told, envelope)
 }
 

@@ -163,6 +163,13 @@ pub struct Enclosed {
     pub(super) plans: Vec<Plan>,
 }
 
+impl Enclosed {
+    /// The files.
+    pub fn files(&self) -> &[EnclosedFile] {
+        &self.files
+    }
+}
+
 /// One enclosure as a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EnclosedFile {

@@ -1,10 +1,10 @@
-//! Pixels become places in a table of at most 256 colours: those of flat pictures are hardly more, and the eye finds no
-//! difference. The same pixels give the same table.
+//! Pixels become places in a table of at most 64 colours: of flat pictures all others are blends along edges, and the eye
+//! finds no difference. The same pixels give the same table.
 
 /// Colours are told apart by the upper five bits of red, green and blue.
 const BITS: u32 = 5;
 const BUCKETS: usize = 1 << (3 * BITS);
-const MOST: usize = 256;
+const MOST: usize = 64;
 
 /// A picture by places in a table.
 pub(super) struct Indexed {
@@ -31,11 +31,12 @@ impl Bucket {
 /// The table of opaque pixels of four bytes each, most frequent colours first; rarer ones than the table has room for take
 /// the nearest in it.
 pub(super) fn index(rgba: &[u8]) -> Indexed {
+    let runs = runs(rgba);
     let mut buckets = vec![Bucket::default(); BUCKETS];
-    for pixel in rgba.chunks_exact(4) {
+    for (pixel, length) in &runs {
         let bucket = &mut buckets[place(pixel)];
-        bucket.count += 1;
-        (0..3).for_each(|channel| bucket.sums[channel] += u64::from(pixel[channel]));
+        bucket.count += length;
+        (0..3).for_each(|channel| bucket.sums[channel] += u64::from(pixel[channel]) * length);
     }
     let mut used: Vec<usize> = (0..BUCKETS).filter(|place| buckets[*place].count > 0).collect();
     used.sort_by_key(|place| (std::cmp::Reverse(buckets[*place].count), *place));
@@ -45,11 +46,37 @@ pub(super) fn index(rgba: &[u8]) -> Indexed {
         let nearest = if rank < MOST { rank } else { nearest(&colours, buckets[place].colour()) };
         entry[place] = u8::try_from(nearest).unwrap_or(u8::MAX);
     }
-    Indexed { palette: colours.concat(), pixels: rgba.chunks_exact(4).map(|pixel| entry[place(pixel)]).collect() }
+    let mut pixels = Vec::with_capacity(rgba.len() / 4);
+    for (pixel, length) in &runs {
+        pixels.resize(pixels.len() + *length as usize, entry[place(pixel)]);
+    }
+    Indexed { palette: colours.concat(), pixels }
+}
+
+/// Pixels that follow their like, counted together: most of a flat picture.
+fn runs(rgba: &[u8]) -> Vec<([u8; 4], u64)> {
+    let (pixels, _) = rgba.as_chunks::<4>();
+    let mut runs: Vec<([u8; 4], u64)> = Vec::new();
+    let (mut last, mut length) = ([0; 4], 0);
+    for pixel in pixels {
+        if *pixel == last {
+            length += 1;
+            continue;
+        }
+        if length > 0 {
+            runs.push((last, length));
+        }
+        (last, length) = (*pixel, 1);
+    }
+    if length > 0 {
+        runs.push((last, length));
+    }
+    runs
 }
 
 fn place(pixel: &[u8]) -> usize {
-    pixel[..3].iter().fold(0, |place, channel| place << BITS | usize::from(channel >> (8 - BITS)))
+    let [red, green, blue] = [pixel[0], pixel[1], pixel[2]].map(|channel| usize::from(channel >> (8 - BITS)));
+    (red << BITS | green) << BITS | blue
 }
 
 fn nearest(colours: &[[u8; 3]], wanted: [u8; 3]) -> usize {
@@ -81,12 +108,12 @@ mod tests {
     #[test]
     fn a_colour_for_which_the_table_has_no_room_takes_the_nearest() {
         let of = |red: u8, green: u8| [red, green, 9, 255];
-        let common = (0..16).flat_map(|red| (0..16).map(move |green| of(red * 16, green * 16)));
+        let common = (0..8).flat_map(|red| (0..8).map(move |green| of(red * 32, green * 32)));
         let mut pixels: Vec<u8> = common.clone().chain(common).flatten().collect();
-        pixels.extend(of(90, 80));
+        pixels.extend(of(90, 65));
         let indexed = index(&pixels);
         assert_eq!(indexed.palette.len(), MOST * 3);
-        assert_eq!(shown(&indexed, 512), [96, 80, 9]);
+        assert_eq!(shown(&indexed, 128), [96, 64, 9]);
         assert_eq!(shown(&indexed, 0), [0, 0, 9]);
     }
 }

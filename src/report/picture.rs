@@ -58,7 +58,8 @@ pub(super) fn png(svg: &str, width: u32, ground: Option<&Ground>) -> Result<Vec<
     let mut canvas = Pixmap::new(width, height as u32).ok_or_else(|| format!("{width} by {height} pixels"))?;
     canvas.fill(Color::WHITE);
     if let Some(Ground(under)) = ground.filter(|ground| ground.0.width() == width) {
-        canvas.data_mut().iter_mut().zip(under.data()).for_each(|(to, from)| *to = *from);
+        let both = canvas.data().len().min(under.data().len());
+        canvas.data_mut()[..both].copy_from_slice(&under.data()[..both]);
     }
     resvg::render(&tree, Transform::from_scale(scale as f32, scale as f32), &mut canvas.as_mut());
     encode(&canvas).map_err(|why| format!("write its PNG: {why}"))

@@ -43,7 +43,7 @@ pub fn scene() -> Scene {
 
 /// A judge under `root`, new or as he was.
 pub async fn set_up(root: &Path) -> Stage {
-    Stage::set_up(root, scene(), KEY).await.expect("a stage")
+    Stage::set_up_with(root, scene(), KEY, |house| house.has_pictures = false).await.expect("a stage")
 }
 
 /// A campaign whose opening was told to everybody.

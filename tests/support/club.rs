@@ -7,6 +7,7 @@ use std::io::Cursor;
 use std::path::Path;
 
 use adjutant::cli::stage::{Received, Scene, Stage, Written};
+use adjutant::desk::House;
 use adjutant::game::schedule::{Pace, Rhythm, Timetable};
 use adjutant::rules::Shelf;
 use calamine::{Reader, Xlsx, open_workbook_from_rs};
@@ -74,6 +75,11 @@ pub struct Club {
 impl Club {
     /// A game with all seats filled, its first phase open.
     pub async fn begin(setup: &'static Setup) -> Self {
+        Self::begin_with(setup, false).await
+    }
+
+    /// The same; its letters have pictures or none, which take their time.
+    pub async fn begin_with(setup: &'static Setup, has_pictures: bool) -> Self {
         let root = tempfile::tempdir().unwrap();
         let scene = Scene {
             judge: "judge@adjutant.example",
@@ -83,7 +89,8 @@ impl Club {
             begins: BEGINS,
             templates: Vec::new(),
         };
-        let stage = Stage::set_up(root.path(), scene, [7; 32]).await.unwrap();
+        let arrange = |house: &mut House| house.has_pictures = has_pictures;
+        let stage = Stage::set_up_with(root.path(), scene, [7; 32], arrange).await.unwrap();
         let mut club = Self { stage, setup, _root: root };
         club.stage.pass().await.unwrap();
         club.command(&format!("CREATE {} FROM {}", setup.game, setup.scenario)).await;

@@ -33,6 +33,11 @@ impl War {
     pub async fn begin() -> Self {
         Self(Club::begin(&SETUP).await)
     }
+
+    /// The same with pictures in its letters.
+    pub async fn begin_with_pictures() -> Self {
+        Self(Club::begin_with(&SETUP, true).await)
+    }
 }
 
 impl Deref for War {

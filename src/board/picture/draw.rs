@@ -6,240 +6,14 @@ use serde::Serialize;
 
 use crate::board::Hex;
 
-use super::country::{Country, Ground};
+use super::country::Country;
+use super::frame::{Frame, HEAD, MARGIN, PAPER, Size, extent};
+use super::ground::SIDE;
+use super::label::Label;
+use super::legend::{self, LegendRow, is_marked};
 use super::place::{Paper, Rect, width_of};
 use super::plane::{self, Plane, tenth};
-use super::scene::{Area, Arrow, Kind, Mark, Party, Piece, Scene, Sign, Strength};
-
-/// The paper is as wide as a telephone's screen.
-const PAPER: f64 = 360.0;
-/// Between the edge of the paper and the map.
-const MARGIN: f64 = 4.0;
-/// Above the map, for the heading.
-const HEAD: f64 = 33.0;
-/// The side of a hex of the country as it is drawn once for all.
-const SIDE: f64 = 10.0;
-/// Height of a close map by its width.
-const SHAPE: f64 = 0.94;
-/// A row of the legend.
-const LEGEND_ROW: f64 = 11.5;
-const LEGEND_SIZE: f64 = 7.4;
-/// Between the letters of a region's name, by their size.
-const SPACING: f64 = 0.18;
-/// Room for a symbol of the legend.
-const SYMBOL: f64 = 15.0;
-
-/// How much there is to be seen of a hex.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Size {
-    /// The whole country on a page: few words.
-    Whole,
-    /// A part of it, with the numbers of hexes.
-    Close,
-}
-
-/// The part of the country that is shown.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Frame {
-    /// How much there is to be seen of a hex.
-    pub size: Size,
-    /// The side of a hex on paper.
-    side: f64,
-    /// What of the country lies at the left edge of the map, and at its upper edge; on paper.
-    left: f64,
-    top: f64,
-    height: f64,
-}
-
-impl Frame {
-    /// The whole country.
-    pub fn whole(country: &Country) -> Self {
-        let (columns, rows) = extent(country);
-        let side = (PAPER - 2.0 * MARGIN) / (1.5 * f64::from(columns) + 0.5);
-        Self { size: Size::Whole, side, left: 0.0, top: 0.0, height: side * 1.732 * (f64::from(rows) + 0.5) }
-    }
-
-    /// The country so many hexes around one, or as near as its edges allow.
-    pub fn around(country: &Country, middle: Hex, radius: u32) -> Self {
-        let width = PAPER - 2.0 * MARGIN;
-        let side = width / (3.0 * f64::from(radius) + 2.0);
-        let height = width * SHAPE;
-        let (columns, rows) = extent(country);
-        let (x, y) = Plane { side, left: 0.0, top: 0.0 }.of(middle);
-        let most = (side * (1.5 * f64::from(columns) + 0.5) - width, side * 1.732 * (f64::from(rows) + 0.5) - height);
-        let (left, top) = (x - width / 2.0, y - height / 2.0);
-        Self { size: Size::Close, side, left: left.min(most.0).max(0.0), top: top.min(most.1).max(0.0), height }
-    }
-
-    fn plane(&self) -> Plane {
-        Plane { side: self.side, left: self.left - MARGIN, top: self.top - HEAD }
-    }
-
-    fn map(&self) -> Rect {
-        Rect { x: MARGIN, y: HEAD, width: PAPER - 2.0 * MARGIN, height: self.height }
-    }
-
-    /// Whether anything of a hex, or of its neighbours, may be shown.
-    fn is_near(&self, hex: Hex) -> bool {
-        let ((x, y), map, more) = (self.plane().of(hex), self.map(), self.side * 3.5);
-        x > map.x - more && x < map.x + map.width + more && y > map.y - more && y < map.y + map.height + more
-    }
-
-    /// Whether the middle of a hex is shown.
-    pub fn shows(&self, hex: Hex) -> bool {
-        let ((x, y), map) = (self.plane().of(hex), self.map());
-        x > map.x && x < map.x + map.width && y > map.y && y < map.y + map.height
-    }
-
-    fn is_close(&self) -> bool {
-        self.size == Size::Close
-    }
-}
-
-fn extent(country: &Country) -> (u32, u32) {
-    let most = |of: fn(&Hex) -> u16| country.tiles.keys().map(of).max().unwrap_or(1);
-    (u32::from(most(|hex| hex.column())), u32::from(most(|hex| hex.row())))
-}
-
-/// The country on paper, once for all frames of a size.
-#[derive(Debug, Clone, Serialize)]
-pub struct CountryDrawing {
-    size: Size,
-    width: f64,
-    height: f64,
-    land: String,
-    wood: String,
-    marsh: String,
-    high: String,
-    woods: String,
-    marshes: String,
-    heights: String,
-    passes: String,
-    grid: String,
-    sea_grid: String,
-    coast: String,
-    borders: String,
-    broad: String,
-    narrow: String,
-    rails: String,
-    regions: Vec<Label>,
-    numbers: Vec<Label>,
-}
-
-/// Draws the country as far as a frame shows it.
-pub fn draw_country(whole: &Country, frame: Frame) -> CountryDrawing {
-    let plane = Plane { side: SIDE, left: 0.0, top: 0.0 };
-    let size = frame.size;
-    let (columns, rows) = extent(whole);
-    let cut;
-    let country = if size == Size::Close { cut = whole.cut(|hex| frame.is_near(hex)); &cut } else { whole };
-    let patch = |grounds: &[Ground]| {
-        let set: BTreeSet<Hex> = country.of(grounds).collect();
-        let lines = plane::outlines(|hex| set.contains(&hex), set.iter().copied());
-        lines.iter().map(|line| plane.rounded(line, true)).collect::<String>()
-    };
-    let coast = plane::outlines(|hex| country.is_land(hex), country.tiles.keys().copied());
-    let shore = |line: &Vec<plane::Corner>| plane.rounded(line, true);
-    let grid = |is: &dyn Fn(Hex) -> bool| {
-        let hexes = country.tiles.keys().filter(|hex| is(**hex));
-        hexes.map(|hex| plane.straight(&plane::roof(*hex), false)).collect::<String>()
-    };
-    let differ = |one: Hex, other: Hex| matches!((country.region(one), country.region(other)), (Some(a), Some(b)) if a != b);
-    let rivers = |is_broad: bool| {
-        let rivers = country.rivers.iter().filter(|river| river.is_broad == is_broad);
-        let lines = rivers.flat_map(|river| plane::chains(&river.sides));
-        lines.map(|line| plane.rounded(&line, false)).collect::<String>()
-    };
-    let railways = country.rails.iter().map(|(one, other)| (plane::middle(*one), plane::middle(*other)));
-    CountryDrawing {
-        size,
-        width: tenth(SIDE * (1.5 * f64::from(columns) + 0.5)),
-        height: tenth(SIDE * 1.732 * (f64::from(rows) + 0.5)),
-        land: coast.iter().map(shore).collect(),
-        wood: patch(&[Ground::Wood]),
-        marsh: patch(&[Ground::Marsh]),
-        high: patch(&[Ground::Height, Ground::Pass]),
-        woods: plane.stamps(country.of(&[Ground::Wood]), "m-4 1l1.5-3l1.5 3zm4.4-1.6l1.5-3l1.5 3zm.2 5l1.5-3l1.5 3z"),
-        marshes: plane.stamps(country.of(&[Ground::Marsh]), "m-5-1h4m2 0h4m-8 3.4h4m-2.6-6.6h4m-1 9h4"),
-        heights: plane.stamps(country.of(&[Ground::Height]), "m-6 3l3-5.4l2 3.4l2.4-5l4.6 7"),
-        passes: plane.stamps(country.of(&[Ground::Pass]), "m-5 4q3.4-4 0-8m10 0q-3.4 4 0 8"),
-        grid: grid(&|hex| country.is_land(hex)),
-        sea_grid: grid(&|hex| !country.is_land(hex)),
-        coast: coast.iter().map(shore).collect(),
-        borders: plane.strokes(plane::borders(country.tiles.keys().copied(), differ)),
-        broad: rivers(true),
-        narrow: rivers(false),
-        rails: plane.strokes(railways),
-        regions: regions(whole, frame, &plane),
-        numbers: if size == Size::Close { numbers(country, &plane) } else { Vec::new() },
-    }
-}
-
-/// The name of each region where there is most room for it in its shown part, smaller where there is less.
-fn regions(country: &Country, frame: Frame, plane: &Plane) -> Vec<Label> {
-    let towns: BTreeSet<Hex> = country.towns.iter().map(|town| town.hex).collect();
-    let scale = frame.side / SIDE;
-    let size = if frame.is_close() { 9.0 } else { 5.0 } / scale;
-    let mut shown: BTreeMap<usize, Vec<Hex>> = BTreeMap::new();
-    for (hex, tile) in country.tiles.iter().filter(|(hex, _)| frame.shows(**hex)) {
-        shown.entry(tile.region.unwrap_or(usize::MAX)).or_default().push(*hex);
-    }
-    let named = country.regions.iter().enumerate().filter_map(|(region, name)| {
-        let text = name.to_uppercase();
-        let wanted = width_of(&text, size, true) + size * SPACING * text.chars().count() as f64;
-        let needed = (wanted / SIDE / 1.5).ceil() as u32;
-        let (room, hex) = shown
-            .get(&region)?
-            .iter()
-            .map(|hex| (room(country, frame, &towns, *hex, needed), *hex))
-            .max_by_key(|(room, hex)| (*room, std::cmp::Reverse(*hex)))?;
-        let share = f64::from(room.0 + 1) / f64::from(needed + 1);
-        (share > 0.45).then(|| Label::new(plane.of(hex), &text, tenth(size * share.clamp(0.62, 1.0))))
-    });
-    named.collect()
-}
-
-/// How many columns around a hex are free for a name, up to those needed; then how few towns are near, and how far the border is.
-fn room(country: &Country, frame: Frame, towns: &BTreeSet<Hex>, hex: Hex, needed: u32) -> (u32, u32, u32) {
-    let region = country.region(hex);
-    let is_free = |column: u32| {
-        let Some(other) = Hex::new(column as u16, hex.row()) else { return false };
-        country.region(other) == region && frame.shows(other)
-    };
-    let column = u32::from(hex.column());
-    let half = (1..=needed.div_ceil(2)).take_while(|steps| is_free(column + steps) && *steps < column && is_free(column - steps)).count();
-    let towns = hex.within(2).filter(|other| towns.contains(other)).count() as u32;
-    let border = (1..=3).take_while(|steps| hex.within(*steps).all(|other| country.region(other) == region)).count();
-    ((half as u32 * 2).min(needed), 9_u32.saturating_sub(towns), border as u32)
-}
-
-fn numbers(country: &Country, plane: &Plane) -> Vec<Label> {
-    let above = |(x, y): (f64, f64)| (x, y - SIDE * 0.56);
-    country.tiles.keys().map(|hex| Label::new(above(plane.of(*hex)), &hex.to_string(), 0.0)).collect()
-}
-
-/// Words at a place.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-struct Label {
-    x: f64,
-    y: f64,
-    text: String,
-    size: f64,
-    look: &'static str,
-}
-
-impl Label {
-    fn new((x, y): (f64, f64), text: &str, size: f64) -> Self {
-        Self { x: tenth(x), y: tenth(y), text: text.to_owned(), size, look: "" }
-    }
-
-    /// Words that fill a box.
-    fn within(rect: &Rect, text: &str, size: f64, look: &'static str) -> Self {
-        let at = (rect.x + rect.width / 2.0, rect.y + rect.height * 0.8);
-        Self { look, ..Self::new(at, text, size) }
-    }
-}
+use super::scene::{Area, Arrow, Kind, Party, Piece, Scene, Sign, Strength};
 
 /// A scene on paper.
 #[derive(Debug, Clone, Serialize)]
@@ -351,20 +125,6 @@ struct MarkDrawing {
     party: Option<Party>,
 }
 
-/// One row of the legend: symbols and what they mean.
-#[derive(Debug, Clone, Serialize)]
-struct LegendRow {
-    y: f64,
-    entries: Vec<LegendEntry>,
-}
-
-#[derive(Debug, Clone, Serialize)]
-struct LegendEntry {
-    x: f64,
-    symbol: &'static str,
-    text: String,
-}
-
 /// The bar of the scale.
 #[derive(Debug, Clone, Serialize)]
 struct Bar {
@@ -384,28 +144,28 @@ struct Sizes {
     mark: f64,
 }
 
-const WHOLE: Sizes =
-    Sizes { block: (9.6, 7.6), digits: 6.6, name: 6.4, seen: 5.6, town: [5.8, 6.2, 6.8], mark: 6.0 };
+const WHOLE: Sizes = Sizes { block: (9.6, 7.6), digits: 6.6, name: 6.4, seen: 5.6, town: [5.8, 6.2, 6.8], mark: 6.0 };
 const CLOSE: Sizes =
     Sizes { block: (17.0, 12.4), digits: 10.0, name: 8.2, seen: 6.6, town: [7.4, 8.0, 8.6], mark: 9.0 };
 
 /// Draws a scene.
 pub fn draw(country: &Country, scene: &Scene, frame: Frame) -> Drawing {
     let mut desk = Desk::new(country, scene, frame);
+    let bar = desk.bar();
     let pieces = desk.pieces();
     let marks = desk.marks();
     let arrows = desk.arrows();
     let towns = desk.towns();
+    desk.town_names(3..=3);
     desk.names();
-    desk.town_names();
+    desk.town_names(1..=2);
     let areas = desk.areas();
     let (veil, rim) = desk.fog();
     let rails = desk.rails();
-    let bar = desk.bar();
     let map = frame.map();
     let below = map.y + map.height + 3.0;
-    let legend = legend(&entries(scene, &desk), below);
-    let height = below + LEGEND_ROW * legend.len() as f64 + 3.0;
+    let legend = legend::legend(scene, frame, below);
+    let height = below + legend::height(&legend) + 3.0;
     Drawing {
         size: frame.size,
         width: PAPER,
@@ -468,12 +228,23 @@ impl<'a> Desk<'a> {
     fn marks(&mut self) -> Vec<MarkDrawing> {
         let mut drawn = Vec::new();
         let frame = self.frame;
-        for mark in self.scene.marks.iter().filter(|mark| frame.shows(mark.hex)) {
+        for mark in self.scene.marks.iter().filter(|mark| is_marked(mark, frame)) {
             let (x, y) = self.plane.of(mark.hex);
             let (block, side) = (self.sizes.block, self.sizes.mark);
             let (right, down) = (block.0 / 2.0 + side * 0.4, block.1 / 2.0 + side * 0.3);
-            let spots = [(-right, -down), (right, -down), (-right, down), (right, down), (-right * 1.3, 0.0), (right * 1.3, 0.0)];
-            let boxes = spots.map(|(dx, dy)| Rect::around((x + dx, y + dy), side, side));
+            let around = [
+                (-right, -down),
+                (right, -down),
+                (-right, down),
+                (right, down),
+                (-right * 1.3, 0.0),
+                (right * 1.3, 0.0),
+            ];
+            // Where nothing stands, a great work is its town on the whole map.
+            let home = (!frame.is_close()).then_some((0.0, 0.0));
+            let spots: Vec<(f64, f64)> = home.into_iter().chain(around).collect();
+            let boxes: Vec<Rect> =
+                spots.into_iter().map(|(dx, dy)| Rect::around((x + dx, y + dy), side, side)).collect();
             let Some(rect) = self.paper.best(&boxes) else { continue };
             let at = (rect.x + side / 2.0, rect.y + side / 2.0);
             if !mark.label.is_empty() && self.frame.is_close() {
@@ -561,7 +332,7 @@ impl<'a> Desk<'a> {
     fn label_at(&mut self, block: &Rect, text: &str, size: f64, look: &'static str) {
         let (width, height) = (width_of(text, size, look == "leader"), size * 0.95);
         let (x, y) = (block.x + block.width / 2.0, block.y + block.height / 2.0);
-        let (right, down) = (block.width / 2.0 + width / 2.0 + 1.5, block.height / 2.0 + height / 2.0 + 0.4);
+        let (right, down) = (block.width / 2.0 + width / 2.0 + 2.2, block.height / 2.0 + height / 2.0 + 0.4);
         let wanted = [
             (x, y + down),
             (x, y - down),
@@ -572,12 +343,12 @@ impl<'a> Desk<'a> {
             (x + right * 0.6, y - down),
             (x - right * 0.6, y - down),
         ];
-        let boxes = wanted.map(|at| Rect::around(at, width, height));
-        let found = match self.frame.size {
-            Size::Close => self.paper.first_free(boxes),
-            Size::Whole => self.paper.first_free(boxes),
-        };
-        if let Some(rect) = found {
+        // The name of a great town may stand a little apart.
+        let apart = [1.6, 2.2].into_iter().filter(|_| look == "great");
+        let farther = apart.flat_map(|times| wanted.map(|at| (x + (at.0 - x) * times, y + (at.1 - y) * times)));
+        let spots: Vec<(f64, f64)> = wanted.into_iter().chain(farther).collect();
+        let boxes = spots.into_iter().map(|at| Rect::around(at, width, height));
+        if let Some(rect) = self.paper.first_free(boxes) {
             self.labels.push(Label::within(&rect, text, size, look));
         }
     }
@@ -598,9 +369,10 @@ impl<'a> Desk<'a> {
         drawn
     }
 
-    /// The greater towns first; on the whole map the smallest have no name.
-    fn town_names(&mut self) {
-        let mut towns: Vec<_> = self.country.towns.iter().filter(|town| self.frame.shows(town.hex)).collect();
+    /// Of some ranks, the greater first; on the whole map the smallest have no name.
+    fn town_names(&mut self, ranks: std::ops::RangeInclusive<u32>) {
+        let meant = self.country.towns.iter().filter(|town| ranks.contains(&town.rank.clamp(1, 3)));
+        let mut towns: Vec<_> = meant.filter(|town| self.frame.shows(town.hex)).collect();
         towns.sort_by_key(|town| (std::cmp::Reverse(town.rank), town.hex));
         let blocks: BTreeMap<Hex, Rect> =
             self.blocks.iter().map(|(place, rect)| (self.scene.pieces[*place].hex, *rect)).collect();
@@ -682,8 +454,10 @@ impl<'a> Desk<'a> {
         let spots: Vec<(f64, f64)> =
             area.hexes.iter().filter(|hex| self.frame.shows(**hex)).map(|hex| self.plane.of(*hex)).collect();
         let count = spots.len().max(1) as f64;
-        let middle =
-            (spots.iter().map(|spot| spot.0).sum::<f64>() / count, spots.iter().map(|spot| spot.1).sum::<f64>() / count);
+        let middle = (
+            spots.iter().map(|spot| spot.0).sum::<f64>() / count,
+            spots.iter().map(|spot| spot.1).sum::<f64>() / count,
+        );
         let mut near = spots.clone();
         near.sort_by(|one, other| {
             let far = |spot: &(f64, f64)| (spot.0 - middle.0).hypot(spot.1 - middle.1);
@@ -755,12 +529,9 @@ impl<'a> Desk<'a> {
         }
         let width = f64::from(*hexes) * self.frame.side * 1.732;
         let map = self.frame.map();
-        Some(Bar {
-            x: tenth(PAPER - MARGIN - width - 6.0),
-            y: tenth(map.y + map.height - 5.0),
-            width: tenth(width),
-            text: text.clone(),
-        })
+        let (x, y) = (PAPER - MARGIN - width - 6.0, map.y + map.height - 5.0);
+        self.paper.take(Rect { x: x - 2.0, y: y - 9.0, width: width + 4.0, height: 12.0 });
+        Some(Bar { x: tenth(x), y: tenth(y), width: tenth(width), text: text.clone() })
     }
 }
 
@@ -777,89 +548,108 @@ fn around((x, y): (f64, f64), (right, down): (f64, f64)) -> impl Iterator<Item =
     std::iter::once((x, y)).chain((1..=6).flat_map(ring))
 }
 
-/// What the legend has to explain: only what is there.
-fn entries(scene: &Scene, desk: &Desk<'_>) -> Vec<(&'static str, String)> {
-    let shown = || scene.pieces.iter().filter(|piece| desk.frame.shows(piece.hex));
-    let mut entries: Vec<(&'static str, String)> = Vec::new();
-    for (party, name) in &scene.parties {
-        let is_here = |kind: Kind| shown().any(|piece| piece.kind == kind && piece.party == *party);
-        let symbols = match party {
-            Party::Dark => ["block-dark", "leader-dark", "ship-dark", "town-dark"],
-            Party::Light => ["block-light", "leader-light", "ship-light", "town-light"],
-        };
-        if is_here(Kind::Land) {
-            entries.push((symbols[0], name.clone()));
-        }
-        if is_here(Kind::Naval) {
-            entries.push((symbols[2], format!("{name} ships")));
-        }
-        entries.push((symbols[3], format!("{name} town")));
-    }
-    entries.push(("town-nobody", "nobody's".to_owned()));
-    let has = |is: &dyn Fn(&Piece) -> bool| shown().any(is);
-    if has(&|piece| matches!(piece.strength, Strength::Class(_))) {
-        entries.push(("classes", "seen: small, medium, large".to_owned()));
-    }
-    if has(&|piece| piece.is_army) {
-        entries.push(("army", "Army".to_owned()));
-    }
-    if has(&|piece| piece.kind == Kind::Leader) {
-        entries.push(("leader", "leader alone".to_owned()));
-    }
-    if !scene.areas.is_empty() {
-        entries.push(("area", "somewhere here".to_owned()));
-    }
-    if scene.arrows.iter().any(|arrow| !arrow.is_seen) {
-        entries.push(("arrow", "moves".to_owned()));
-    }
-    if scene.arrows.iter().any(|arrow| arrow.is_seen) {
-        entries.push(("passing", "seen passing".to_owned()));
-    }
-    for (sign, symbol, text) in [
-        (Sign::Battle, "battle", "battle"),
-        (Sign::Fortress, "fortress", "fortress"),
-        (Sign::Fort, "fort", "fort"),
-        (Sign::Depot, "depot", "depot"),
-        (Sign::RailNews, "rail-news", "railway converted"),
-        (Sign::Taken, "taken", "town taken"),
-        (Sign::Passed, "passed", "seen there before"),
-    ] {
-        if scene.marks.iter().any(|mark: &Mark| mark.sign == sign && desk.frame.shows(mark.hex)) {
-            entries.push((symbol, text.to_owned()));
-        }
-    }
-    if !scene.unseen.is_empty() {
-        entries.push(("fog", "not seen".to_owned()));
-    }
-    for (symbol, text) in
-        [("wood", "forest"), ("marsh", "swamp"), ("height", "mountain"), ("pass", "gap"), ("rail", "railway")]
-    {
-        entries.push((symbol, text.to_owned()));
-    }
-    entries.extend(scene.notes.iter().map(|note| ("", note.clone())));
-    entries
-}
+#[cfg(test)]
+mod tests {
+    use super::super::country::{Ground, Tile, Town};
+    use super::super::scene::{Mark, Sign};
+    use super::*;
 
-/// Entries in rows as wide as the paper.
-fn legend(entries: &[(&'static str, String)], top: f64) -> Vec<LegendRow> {
-    let mut rows: Vec<LegendRow> = Vec::new();
-    let mut x = PAPER;
-    for (symbol, text) in entries {
-        let symbol_width = match *symbol {
-            "" => 0.0,
-            "classes" => SYMBOL * 2.6,
-            _ => SYMBOL,
-        };
-        let width = symbol_width + width_of(text, LEGEND_SIZE, false) + 7.0;
-        if x + width > PAPER - MARGIN {
-            let y = top + LEGEND_ROW * (rows.len() as f64 + 0.5);
-            rows.push(LegendRow { y: tenth(y), entries: Vec::new() });
-            x = MARGIN;
-        }
-        if let Some(row) = rows.last_mut() {
-            row.entries.push(LegendEntry { x: tenth(x), symbol, text: text.clone() });
-        }
-        x += width;
+    fn hex(id: &str) -> Hex {
+        id.parse().expect("a hex")
     }
-    rows
+
+    fn country() -> Country {
+        let all = (1..=40).flat_map(|column| (1..=30).filter_map(move |row| Hex::new(column, row)));
+        let town = |id: &str, name: &str| Town { hex: hex(id), name: name.to_owned(), rank: 3 };
+        Country {
+            tiles: all.map(|hex| (hex, Tile { ground: Ground::Open, region: Some(0) })).collect(),
+            regions: vec!["Land".to_owned()],
+            rails: vec![(hex("2015"), hex("2016"))],
+            towns: vec![town("2015", "Washington"), town("2016", "Alexandria"), town("2115", "Annapolis")],
+            scale: (4, "100 miles".to_owned()),
+            ..Country::default()
+        }
+    }
+
+    fn piece(id: &str, strength: &str) -> Piece {
+        Piece {
+            hex: hex(id),
+            party: Party::Dark,
+            kind: Kind::Land,
+            strength: Strength::Exact(strength.to_owned()),
+            is_army: false,
+            name: "McClellan".to_owned(),
+            letters: String::new(),
+            seen: String::new(),
+            weight: 1,
+        }
+    }
+
+    fn crowd() -> Scene {
+        let pieces = ["2015", "2015", "2016", "2115", "1915", "2014"].map(|id| piece(id, "12"));
+        Scene { pieces: pieces.to_vec(), parties: vec![(Party::Dark, "Union".to_owned())], ..Scene::default() }
+    }
+
+    fn cover(one: &PieceDrawing, other: &PieceDrawing) -> bool {
+        (one.x - other.x).abs() < (one.width + other.width) / 2.0 - 0.2
+            && (one.y - other.y).abs() < (one.height + other.height) / 2.0 - 0.2
+    }
+
+    #[test]
+    fn blocks_of_a_crowd_stand_apart_and_lines_lead_to_their_hexes() {
+        let country = country();
+        for frame in [Frame::whole(&country), Frame::around(&country, hex("2015"), 7)] {
+            let drawing = draw(&country, &crowd(), frame);
+            assert_eq!(drawing.pieces.len(), 6);
+            for (place, one) in drawing.pieces.iter().enumerate() {
+                assert!(drawing.pieces[..place].iter().all(|other| !cover(one, other)), "{:?}", drawing.pieces);
+            }
+            assert!(!drawing.leads.is_empty(), "two cannot stand in one hex");
+        }
+    }
+
+    #[test]
+    fn words_stand_on_no_block_and_inside_the_map() {
+        let country = country();
+        let drawing = draw(&country, &crowd(), Frame::around(&country, hex("2015"), 5));
+        assert!(drawing.labels.iter().any(|label| label.text == "McClellan"));
+        for label in &drawing.labels {
+            let half = width_of(&label.text, label.size, false) / 2.0;
+            assert!(label.x - half >= drawing.map.x && label.x + half <= drawing.map.x + drawing.map.width);
+            let is_on = |block: &&PieceDrawing| {
+                (label.x - block.x).abs() < block.width / 2.0 && (label.y - block.y).abs() < block.height / 2.0
+            };
+            assert_eq!(drawing.pieces.iter().find(is_on).map(|block| &block.text), None, "{label:?}");
+        }
+    }
+
+    #[test]
+    fn a_frame_at_the_edge_of_the_country_is_moved_inside() {
+        let country = country();
+        let frame = Frame::around(&country, hex("0101"), 6);
+        assert!(frame.shows(hex("0202")) && frame.shows(hex("1205")) && !frame.shows(hex("2020")));
+        assert!(Frame::whole(&country).shows(hex("4030")));
+    }
+
+    #[test]
+    fn the_legend_explains_what_is_there_and_nothing_else() {
+        let country = country();
+        let words = |scene: &Scene| {
+            let drawing = draw(&country, scene, Frame::whole(&country));
+            serde_json::to_string(&drawing.legend).expect("plain data")
+        };
+        let mut scene = crowd();
+        assert!(!words(&scene).contains("battle") && !words(&scene).contains("not seen"));
+        scene.marks.push(Mark { hex: hex("2015"), sign: Sign::Battle, party: None, label: "PP 3".to_owned() });
+        scene.unseen.push(hex("3030"));
+        assert!(words(&scene).contains("battle") && words(&scene).contains("not seen"));
+    }
+
+    #[test]
+    fn half_a_rail_belongs_to_the_hex_it_lies_in() {
+        let country = country();
+        let scene = Scene { rails: [(hex("2015"), Party::Light)].into(), ..Scene::default() };
+        let rails = draw(&country, &scene, Frame::whole(&country)).rails;
+        assert_eq!((rails.len(), rails[0].party, rails[0].path.matches('M').count()), (1, Party::Light, 1));
+    }
 }

@@ -3,12 +3,18 @@
 
 mod country;
 mod draw;
+mod frame;
+mod ground;
+mod label;
+mod legend;
 mod place;
-pub mod plane;
+mod plane;
 mod scene;
 mod spell;
 
 pub use country::{Country, Ground, River, Tile, Town};
-pub use draw::{CountryDrawing, Drawing, Frame, Plot, Size, Under, draw, draw_country};
-pub use spell::spell;
+pub use draw::{Drawing, Plot, Under, draw};
+pub use frame::{Frame, Size};
+pub use ground::{CountryDrawing, draw_country};
 pub use scene::{Area, Arrow, Kind, Mark, Party, Piece, Scene, Sign, Strength};
+pub use spell::spell;

@@ -85,7 +85,7 @@ pub fn width_of(text: &str, size: f64, is_bold: bool) -> f64 {
             _ => 0.55,
         })
         .sum();
-    width * size * if is_bold { 1.1 } else { 1.0 }
+    width * size * if is_bold { 1.15 } else { 1.0 }
 }
 
 #[cfg(test)]

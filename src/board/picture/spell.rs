@@ -120,7 +120,8 @@ impl<'a> Sheet<'a> {
 
     /// What the signs mean, and which places the letters name.
     fn key(&self) -> Vec<String> {
-        let mut lines = vec![String::new(), "Ground: . clear  f forest  s swamp  ^ mountain  = gap  ~ water".to_owned()];
+        let mut lines =
+            vec![String::new(), "Ground: . clear  f forest  s swamp  ^ mountain  = gap  ~ water".to_owned()];
         if !self.unseen.is_empty() {
             lines.push("( ) is what you see into. Rivers and railways are not shown.".to_owned());
         } else {
@@ -143,11 +144,8 @@ impl<'a> Sheet<'a> {
 
     fn places(&self) -> Vec<String> {
         let name = |hex: &Hex| self.country.towns.iter().find(|town| town.hex == *hex).map(|town| town.name.clone());
-        let mut places: Vec<String> = self
-            .codes
-            .iter()
-            .filter_map(|(hex, code)| Some(format!("{code} {} {hex}", name(hex)?)))
-            .collect();
+        let mut places: Vec<String> =
+            self.codes.iter().filter_map(|(hex, code)| Some(format!("{code} {} {hex}", name(hex)?))).collect();
         places.sort();
         places
     }
@@ -256,7 +254,7 @@ mod tests {
         let text = spell(&country, &scene, hex("0403"), 3);
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines[0], "       01  02  03  04  05  06  07");
-        assert_eq!(lines[5], "  03  (.) (.) U8  (.)  .   .   .", "{text}");
+        assert_eq!(lines[5], "  03  (.)     U8       .       .", "{text}");
         assert!(lines[6].contains("Was"), "{text}");
         assert!(lines[3].contains(" .") && text.contains("Wai") && text.contains("Was Washington 0303"), "{text}");
         assert!(text.contains("0303 U8E (Army) McDowell"), "{text}");

@@ -81,7 +81,7 @@ pub async fn play(root: &Path, script: &Script, tell: &mut dyn FnMut(News<'_>)) 
 }
 
 /// A stage for the players of a demo.
-pub(super) async fn stage_for(root: &Path, cast: &Cast, key: [u8; 32]) -> anyhow::Result<Stage> {
+pub(super) async fn stage_for(root: &Path, cast: &Cast, key: [u8; 32], has_pictures: bool) -> anyhow::Result<Stage> {
     let gm = cast.person("gm")?;
     let scene = Scene {
         judge: cast.judge,
@@ -91,7 +91,7 @@ pub(super) async fn stage_for(root: &Path, cast: &Cast, key: [u8; 32]) -> anyhow
         begins: cast.begins.timestamp(),
         templates: Vec::new(),
     };
-    Stage::set_up(root, scene, key).await
+    Stage::set_up_with(root, scene, key, |house| house.has_pictures = has_pictures).await
 }
 
 struct Run<'a> {
@@ -110,7 +110,7 @@ impl<'a> Run<'a> {
     async fn set_up(root: &Path, script: &'a Script) -> anyhow::Result<Self> {
         let cast = &script.cast;
         let begins = cast.begins.timestamp();
-        let mut stage = stage_for(root, cast, *DEMO_KEY).await?;
+        let mut stage = stage_for(root, cast, *DEMO_KEY, true).await?;
         stage.pass().await?;
         let game = GameId::parse(cast.game).context("read the name of the demo's game")?;
         Ok(Self { script, stage, game, began: begins, phases: 0, exchanges: Vec::new(), seen: BTreeMap::new() })

@@ -110,7 +110,8 @@ impl War {
         let seats = CivilWar.seats(&scenario).into_iter().map(|spec| spec.id).collect();
         let mut key = *super::play::DEMO_KEY;
         key[31] = campaign.seed;
-        let mut stage = stage_for(root, &cast, key).await?;
+        // Its commanders read words alone.
+        let mut stage = stage_for(root, &cast, key, false).await?;
         stage.pass().await?;
         let game = GameId::parse(cast.game).context("read the name of the demo's game")?;
         let whims = Dice::committed(&Secret::new(key), "whims");

@@ -3,7 +3,7 @@
 
 use crate::game::{GameId, Player, Seat, SeatId};
 use crate::order::Line;
-use crate::report::{Audience, Fact, Viewer, brief};
+use crate::report::{Audience, Fact, Pictures, Viewer, brief};
 
 use super::super::clock::title;
 use super::super::decision::Change;
@@ -177,18 +177,18 @@ pub(super) fn seat_person(session: &mut Session<'_>, place: &Seat, person: &Play
     let envelope = Envelope::generated(session.purpose("welcome"), Some(&game));
     // As this seat alone: what else he serves may change before the letter leaves.
     let Some(viewer) = Viewer::of_seat(&game.roster, &seat) else { return Ok(()) };
-    let told = at_hand(&game, &viewer, person)?;
+    let told = at_hand(&game, &viewer, session.desk.house.pictures(person))?;
     session.write(viewer, &notice, told.as_slice(), envelope)
 }
 
 /// What the rule book gives to whoever takes a seat: public.
-fn at_hand(game: &GameRecord, viewer: &Viewer, person: &Player) -> Result<Option<Told>, DeskError> {
+fn at_hand(game: &GameRecord, viewer: &Viewer, pictures: Pictures) -> Result<Option<Told>, DeskError> {
     let table = game.table.as_ref();
     let facts: Vec<_> = table.welcome()?.into_iter().map(|item| Fact::new(Audience::Everyone, item)).collect();
     if facts.is_empty() {
         return Ok(None);
     }
-    let told = Told::words(table, "welcome.txt", brief(viewer.clone(), &facts)).with_enclosures(table, person)?;
+    let told = Told::words(table, "welcome.txt", brief(viewer.clone(), &facts)).with_enclosures(table, pictures)?;
     Ok(Some(told))
 }
 

@@ -303,8 +303,11 @@ pub(super) fn parse_timezone(rest: &str) -> Result<Command, String> {
 pub(super) fn parse_format(rest: &str) -> Result<Command, String> {
     let what = "text, html or both, and if you like maps or no maps: FORMAT text, FORMAT both, no maps";
     let words = text(rest, what)?;
-    let words: Vec<String> =
-        words.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_ascii_lowercase).collect();
+    let words: Vec<String> = words
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_ascii_lowercase)
+        .collect();
     let plain = |word: &str| Parts::parse(if word == "plain" { "text" } else { word });
     let parts = words.first().and_then(|word| plain(word));
     let begin = usize::from(parts.is_some());

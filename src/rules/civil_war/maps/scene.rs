@@ -82,8 +82,12 @@ impl Teller<'_> {
                 self.passed(*side, (*from_pulse, *to_pulse), *class, hexes);
             }
             Item::Marched { pulse, hexes, .. } => {
-                let arrow =
-                    Arrow { party: party(self.side), hexes: hexes.clone(), is_seen: false, label: pulses(*pulse, *pulse) };
+                let arrow = Arrow {
+                    party: party(self.side),
+                    hexes: hexes.clone(),
+                    is_seen: false,
+                    label: pulses(*pulse, *pulse),
+                };
                 self.scene.arrows.push(arrow);
             }
             _ => self.mark(item),
@@ -181,7 +185,9 @@ impl Teller<'_> {
         match hexes {
             [] => {}
             [only] => self.scene.marks.push(Mark { hex: *only, sign: Sign::Passed, party: Some(party(side)), label }),
-            several => self.scene.arrows.push(Arrow { party: party(side), hexes: several.to_vec(), is_seen: true, label }),
+            several => {
+                self.scene.arrows.push(Arrow { party: party(side), hexes: several.to_vec(), is_seen: true, label })
+            }
         }
     }
 }

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::kit::ledger::Measure;
-use crate::report::{Audience, Brief, Cell, Enclosure, Fact, Picture, Pictures, Renderer, Table, Viewer, Workbook, brief};
+use crate::report::{
+    Audience, Brief, Cell, Enclosure, Fact, Picture, Pictures, Renderer, Table, Viewer, Workbook, brief,
+};
 
 use super::super::calendar::{Month, Stage};
 use super::super::item::Item;
@@ -139,7 +141,7 @@ fn a_report_has_enclosures_only_when_the_last_window_has_just_closed() {
     let scenario = Scenario::embedded().unwrap();
     let made = |month, stage, quarters| {
         let items = vec![calendar(month, stage), powers(), history(quarters), france()];
-        enclosures(&scenario, &told(items)).len()
+        enclosures(&scenario, &told(items), Pictures::Drawn).len()
     };
     assert_eq!(made(MARCH.after(1), Stage::Board, 1), 2);
     assert_eq!(made(MARCH.after(2), Stage::Board, 1), 0);

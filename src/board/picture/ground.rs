@@ -1,0 +1,143 @@
+//! The country on paper: what lies under every scene, and holds nothing of any reader.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Serialize;
+
+use crate::board::Hex;
+
+use super::country::{Country, Ground};
+use super::frame::{Frame, Size, extent};
+use super::label::Label;
+use super::place::width_of;
+use super::plane::{self, Plane, tenth};
+
+/// The side of a hex of the country as it is drawn once for all.
+pub(super) const SIDE: f64 = 10.0;
+/// Between the letters of a region's name, by their size.
+const SPACING: f64 = 0.18;
+
+/// The country on paper, once for all frames of a size.
+#[derive(Debug, Clone, Serialize)]
+pub struct CountryDrawing {
+    size: Size,
+    width: f64,
+    height: f64,
+    land: String,
+    wood: String,
+    marsh: String,
+    high: String,
+    woods: String,
+    marshes: String,
+    heights: String,
+    passes: String,
+    grid: String,
+    sea_grid: String,
+    coast: String,
+    borders: String,
+    broad: String,
+    narrow: String,
+    rails: String,
+    regions: Vec<Label>,
+    numbers: Vec<Label>,
+}
+
+/// Draws the country as far as a frame shows it.
+pub fn draw_country(whole: &Country, frame: Frame) -> CountryDrawing {
+    let plane = Plane { side: SIDE, left: 0.0, top: 0.0 };
+    let size = frame.size;
+    let (columns, rows) = extent(whole);
+    let cut;
+    let country = if size == Size::Close {
+        cut = whole.cut(|hex| frame.is_near(hex));
+        &cut
+    } else {
+        whole
+    };
+    let patch = |grounds: &[Ground]| {
+        let set: BTreeSet<Hex> = country.of(grounds).collect();
+        let lines = plane::outlines(|hex| set.contains(&hex), set.iter().copied());
+        lines.iter().map(|line| plane.rounded(line, true)).collect::<String>()
+    };
+    let coast = plane::outlines(|hex| country.is_land(hex), country.tiles.keys().copied());
+    let shore = |line: &Vec<plane::Corner>| plane.rounded(line, true);
+    let grid = |is: &dyn Fn(Hex) -> bool| {
+        let hexes = country.tiles.keys().filter(|hex| is(**hex));
+        hexes.map(|hex| plane.straight(&plane::roof(*hex), false)).collect::<String>()
+    };
+    let differ =
+        |one: Hex, other: Hex| matches!((country.region(one), country.region(other)), (Some(a), Some(b)) if a != b);
+    let rivers = |is_broad: bool| {
+        let rivers = country.rivers.iter().filter(|river| river.is_broad == is_broad);
+        let lines = rivers.flat_map(|river| plane::chains(&river.sides));
+        lines.map(|line| plane.rounded(&line, false)).collect::<String>()
+    };
+    let railways = country.rails.iter().map(|(one, other)| (plane::middle(*one), plane::middle(*other)));
+    CountryDrawing {
+        size,
+        width: tenth(SIDE * (1.5 * f64::from(columns) + 0.5)),
+        height: tenth(SIDE * 1.732 * (f64::from(rows) + 0.5)),
+        land: coast.iter().map(shore).collect(),
+        wood: patch(&[Ground::Wood]),
+        marsh: patch(&[Ground::Marsh]),
+        high: patch(&[Ground::Height, Ground::Pass]),
+        woods: plane.stamps(country.of(&[Ground::Wood]), "m-4 1l1.5-3l1.5 3zm4.4-1.6l1.5-3l1.5 3zm.2 5l1.5-3l1.5 3z"),
+        marshes: plane.stamps(country.of(&[Ground::Marsh]), "m-5-1h4m2 0h4m-8 3.4h4m-2.6-6.6h4m-1 9h4"),
+        heights: plane.stamps(country.of(&[Ground::Height]), "m-6 3l3-5.4l2 3.4l2.4-5l4.6 7"),
+        passes: plane.stamps(country.of(&[Ground::Pass]), "m-5 4q3.4-4 0-8m10 0q-3.4 4 0 8"),
+        grid: grid(&|hex| country.is_land(hex)),
+        sea_grid: grid(&|hex| !country.is_land(hex)),
+        coast: coast.iter().map(shore).collect(),
+        borders: plane.strokes(plane::borders(country.tiles.keys().copied(), differ)),
+        broad: rivers(true),
+        narrow: rivers(false),
+        rails: plane.strokes(railways),
+        regions: regions(whole, frame, &plane),
+        numbers: if size == Size::Close { numbers(country, &plane) } else { Vec::new() },
+    }
+}
+
+/// The name of each region where there is most room for it in its shown part, smaller where there is less.
+fn regions(country: &Country, frame: Frame, plane: &Plane) -> Vec<Label> {
+    let towns: BTreeSet<Hex> = country.towns.iter().map(|town| town.hex).collect();
+    let scale = frame.side / SIDE;
+    let size = if frame.is_close() { 9.0 } else { 5.0 } / scale;
+    let mut shown: BTreeMap<usize, Vec<Hex>> = BTreeMap::new();
+    for (hex, tile) in country.tiles.iter().filter(|(hex, _)| frame.shows(**hex)) {
+        shown.entry(tile.region.unwrap_or(usize::MAX)).or_default().push(*hex);
+    }
+    let named = country.regions.iter().enumerate().filter_map(|(region, name)| {
+        let text = name.to_uppercase();
+        let wanted = width_of(&text, size, true) + size * SPACING * text.chars().count() as f64;
+        let needed = (wanted / SIDE / 1.5).ceil() as u32;
+        let (room, hex) = shown
+            .get(&region)?
+            .iter()
+            .map(|hex| (room(country, frame, &towns, *hex, needed), *hex))
+            .max_by_key(|(room, hex)| (*room, std::cmp::Reverse(*hex)))?;
+        let share = f64::from(room.0 + 1) / f64::from(needed + 1);
+        (share > 0.45).then(|| Label::new(plane.of(hex), &text, tenth(size * share.clamp(0.62, 1.0))))
+    });
+    named.collect()
+}
+
+/// How many columns around a hex are free for a name, up to those needed; then how few towns are near, and how far the border is.
+fn room(country: &Country, frame: Frame, towns: &BTreeSet<Hex>, hex: Hex, needed: u32) -> (u32, u32, u32) {
+    let region = country.region(hex);
+    let is_free = |column: u32| {
+        let Some(other) = Hex::new(column as u16, hex.row()) else { return false };
+        country.region(other) == region && frame.shows(other)
+    };
+    let column = u32::from(hex.column());
+    let half = (1..=needed.div_ceil(2))
+        .take_while(|steps| is_free(column + steps) && *steps < column && is_free(column - steps))
+        .count();
+    let towns = hex.within(2).filter(|other| towns.contains(other)).count() as u32;
+    let border = (1..=3).take_while(|steps| hex.within(*steps).all(|other| country.region(other) == region)).count();
+    ((half as u32 * 2).min(needed), 9_u32.saturating_sub(towns), border as u32)
+}
+
+fn numbers(country: &Country, plane: &Plane) -> Vec<Label> {
+    let above = |(x, y): (f64, f64)| (x, y - SIDE * 0.56);
+    country.tiles.keys().map(|hex| Label::new(above(plane.of(*hex)), &hex.to_string(), 0.0)).collect()
+}

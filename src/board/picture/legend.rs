@@ -1,0 +1,131 @@
+//! The legend: of what can be drawn, only what is there.
+
+use serde::Serialize;
+
+use super::frame::{Frame, MARGIN, PAPER};
+use super::place::width_of;
+use super::plane::tenth;
+use super::scene::{Arrow, Kind, Mark, Party, Piece, Scene, Sign, Strength};
+
+/// A row of the legend.
+const LEGEND_ROW: f64 = 11.5;
+const LEGEND_SIZE: f64 = 7.4;
+/// Room for a symbol of the legend.
+const SYMBOL: f64 = 15.0;
+
+/// One row of the legend: symbols and what they mean.
+#[derive(Debug, Clone, Serialize)]
+pub(super) struct LegendRow {
+    y: f64,
+    entries: Vec<LegendEntry>,
+}
+
+#[derive(Debug, Clone, Serialize)]
+struct LegendEntry {
+    x: f64,
+    symbol: &'static str,
+    text: String,
+}
+
+/// The legend of a scene, from `top` downwards.
+pub(super) fn legend(scene: &Scene, frame: Frame, top: f64) -> Vec<LegendRow> {
+    in_rows(&entries(scene, frame), top)
+}
+
+/// How high it is.
+pub(super) fn height(rows: &[LegendRow]) -> f64 {
+    LEGEND_ROW * rows.len() as f64
+}
+
+/// What the legend has to explain: only what is there.
+fn entries(scene: &Scene, frame: Frame) -> Vec<(&'static str, String)> {
+    let shown = || scene.pieces.iter().filter(|piece| frame.shows(piece.hex));
+    let mut entries: Vec<(&'static str, String)> = Vec::new();
+    for (party, name) in &scene.parties {
+        let is_here = |kind: Kind| shown().any(|piece| piece.kind == kind && piece.party == *party);
+        let symbols = match party {
+            Party::Dark => ["block-dark", "leader-dark", "ship-dark", "town-dark"],
+            Party::Light => ["block-light", "leader-light", "ship-light", "town-light"],
+        };
+        if is_here(Kind::Land) {
+            entries.push((symbols[0], name.clone()));
+        }
+        if is_here(Kind::Naval) {
+            entries.push((symbols[2], format!("{name} ships")));
+        }
+        entries.push((symbols[3], format!("{name} town")));
+    }
+    entries.push(("town-nobody", "nobody's".to_owned()));
+    let has = |is: &dyn Fn(&Piece) -> bool| shown().any(is);
+    if has(&|piece| matches!(piece.strength, Strength::Class(_))) {
+        entries.push(("classes", "seen: small, medium, large".to_owned()));
+    }
+    if has(&|piece| piece.is_army) {
+        entries.push(("army", "Army".to_owned()));
+    }
+    if has(&|piece| piece.kind == Kind::Leader) {
+        entries.push(("leader", "leader alone".to_owned()));
+    }
+    if scene.areas.iter().any(|area| area.hexes.iter().any(|hex| frame.shows(*hex))) {
+        entries.push(("area", "somewhere here".to_owned()));
+    }
+    let is_shown = |arrow: &Arrow| arrow.hexes.iter().any(|hex| frame.shows(*hex));
+    if scene.arrows.iter().any(|arrow| !arrow.is_seen && is_shown(arrow)) {
+        entries.push(("arrow", "moves".to_owned()));
+    }
+    if scene.arrows.iter().any(|arrow| arrow.is_seen && is_shown(arrow)) {
+        entries.push(("passing", "seen passing".to_owned()));
+    }
+    for (sign, symbol, text) in [
+        (Sign::Battle, "battle", "battle"),
+        (Sign::Fortress, "fortress", "fortress"),
+        (Sign::Fort, "fort", "fort"),
+        (Sign::Depot, "depot", "depot"),
+        (Sign::RailNews, "rail-news", "railway converted"),
+        (Sign::Taken, "taken", "town taken"),
+        (Sign::Passed, "passed", "seen there before"),
+    ] {
+        if scene.marks.iter().any(|mark: &Mark| mark.sign == sign && is_marked(mark, frame)) {
+            entries.push((symbol, text.to_owned()));
+        }
+    }
+    if !scene.unseen.is_empty() {
+        entries.push(("fog", "not seen".to_owned()));
+    }
+    for (symbol, text) in
+        [("wood", "forest"), ("marsh", "swamp"), ("height", "mountain"), ("pass", "gap"), ("rail", "railway")]
+    {
+        entries.push((symbol, text.to_owned()));
+    }
+    entries.extend(scene.notes.iter().map(|note| ("", note.clone())));
+    entries
+}
+
+/// Entries in rows as wide as the paper.
+fn in_rows(entries: &[(&'static str, String)], top: f64) -> Vec<LegendRow> {
+    let mut rows: Vec<LegendRow> = Vec::new();
+    let mut x = PAPER;
+    for (symbol, text) in entries {
+        let symbol_width = match *symbol {
+            "" => 0.0,
+            "classes" => SYMBOL * 2.6,
+            _ => SYMBOL,
+        };
+        let width = symbol_width + width_of(text, LEGEND_SIZE, false) + 7.0;
+        if x + width > PAPER - MARGIN {
+            let y = top + LEGEND_ROW * (rows.len() as f64 + 0.5);
+            rows.push(LegendRow { y: tenth(y), entries: Vec::new() });
+            x = MARGIN;
+        }
+        if let Some(row) = rows.last_mut() {
+            row.entries.push(LegendEntry { x: tenth(x), symbol, text: text.clone() });
+        }
+        x += width;
+    }
+    rows
+}
+
+/// On the whole map small works would cover the towns.
+pub(super) fn is_marked(mark: &Mark, frame: Frame) -> bool {
+    frame.shows(mark.hex) && (frame.is_close() || !matches!(mark.sign, Sign::Fort | Sign::Depot))
+}

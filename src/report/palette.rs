@@ -5,6 +5,8 @@
 const BITS: u32 = 5;
 const BUCKETS: usize = 1 << (3 * BITS);
 const MOST: usize = 64;
+/// Of them, those that are in it for being frequent alone.
+const FREQUENT: usize = 40;
 
 /// A picture by places in a table.
 pub(super) struct Indexed {
@@ -28,8 +30,7 @@ impl Bucket {
     }
 }
 
-/// The table of opaque pixels of four bytes each, most frequent colours first; rarer ones than the table has room for take
-/// the nearest in it.
+/// The table of opaque pixels of four bytes each; colours for which it has no room take the nearest in it.
 pub(super) fn index(rgba: &[u8]) -> Indexed {
     let runs = runs(rgba);
     let mut buckets = vec![Bucket::default(); BUCKETS];
@@ -40,10 +41,10 @@ pub(super) fn index(rgba: &[u8]) -> Indexed {
     }
     let mut used: Vec<usize> = (0..BUCKETS).filter(|place| buckets[*place].count > 0).collect();
     used.sort_by_key(|place| (std::cmp::Reverse(buckets[*place].count), *place));
-    let colours: Vec<[u8; 3]> = used.iter().take(MOST).map(|place| buckets[*place].colour()).collect();
+    let colours = table(&used.iter().map(|place| buckets[*place]).collect::<Vec<_>>());
     let mut entry = vec![0_u8; BUCKETS];
-    for (rank, place) in used.into_iter().enumerate() {
-        let nearest = if rank < MOST { rank } else { nearest(&colours, buckets[place].colour()) };
+    for place in used {
+        let nearest = nearest(&colours, buckets[place].colour());
         entry[place] = u8::try_from(nearest).unwrap_or(u8::MAX);
     }
     let mut pixels = Vec::with_capacity(rgba.len() / 4);
@@ -74,16 +75,37 @@ fn runs(rgba: &[u8]) -> Vec<([u8; 4], u64)> {
     runs
 }
 
+/// The colours of the table: first the most frequent, then those that are farthest from all in it, the more so the more
+/// frequent they are: a small sign keeps its colour, and a blend along an edge does not need one.
+fn table(used: &[Bucket]) -> Vec<[u8; 3]> {
+    let all: Vec<([u8; 3], u32)> = used.iter().map(|bucket| (bucket.colour(), bucket.count.ilog2() + 1)).collect();
+    let (frequent, rare) = all.split_at(all.len().min(FREQUENT));
+    let mut colours: Vec<[u8; 3]> = frequent.iter().map(|(colour, _)| *colour).collect();
+    let to_nearest = |colour: [u8; 3]| colours.iter().map(|other| distance(colour, *other)).min().unwrap_or(0);
+    let mut far: Vec<u32> = rare.iter().map(|(colour, _)| to_nearest(*colour)).collect();
+    while colours.len() < MOST {
+        let farthest = (0..rare.len()).max_by_key(|place| (far[*place] * rare[*place].1, std::cmp::Reverse(*place)));
+        let Some(next) = farthest.filter(|place| far[*place] > 0).map(|place| rare[place].0) else { break };
+        colours.push(next);
+        for (place, (colour, _)) in rare.iter().enumerate() {
+            far[place] = far[place].min(distance(*colour, next));
+        }
+    }
+    colours
+}
+
 fn place(pixel: &[u8]) -> usize {
     let [red, green, blue] = [pixel[0], pixel[1], pixel[2]].map(|channel| usize::from(channel >> (8 - BITS)));
     (red << BITS | green) << BITS | blue
 }
 
+fn distance(one: [u8; 3], other: [u8; 3]) -> u32 {
+    let apart = |channel: usize| u32::from(one[channel].abs_diff(other[channel])).pow(2);
+    apart(0) + apart(1) + apart(2)
+}
+
 fn nearest(colours: &[[u8; 3]], wanted: [u8; 3]) -> usize {
-    let distance = |colour: &[u8; 3]| {
-        (0..3).map(|channel| u32::from(colour[channel].abs_diff(wanted[channel])).pow(2)).sum::<u32>()
-    };
-    (0..colours.len()).min_by_key(|rank| distance(&colours[*rank])).unwrap_or(0)
+    (0..colours.len()).min_by_key(|rank| distance(colours[*rank], wanted)).unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -115,5 +137,14 @@ mod tests {
         assert_eq!(indexed.palette.len(), MOST * 3);
         assert_eq!(shown(&indexed, 128), [96, 64, 9]);
         assert_eq!(shown(&indexed, 0), [0, 0, 9]);
+    }
+
+    #[test]
+    fn a_small_sign_keeps_its_colour_among_many_blends() {
+        let blends = (0..64).flat_map(|step| std::iter::repeat_n([0, step * 3, 0, 255], 50));
+        let mut pixels: Vec<u8> = blends.flatten().collect();
+        pixels.extend([[242, 194, 48, 255]; 3].concat());
+        let indexed = index(&pixels);
+        assert_eq!(shown(&indexed, 3200), [242, 194, 48]);
     }
 }

@@ -10,9 +10,9 @@ use super::plane::tenth;
 pub(super) struct Label {
     pub(super) x: f64,
     pub(super) y: f64,
-    text: String,
-    size: f64,
-    look: &'static str,
+    pub(super) text: String,
+    pub(super) size: f64,
+    pub(super) look: &'static str,
 }
 
 impl Label {

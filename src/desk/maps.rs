@@ -39,6 +39,9 @@ pub fn draw(session: &mut Session<'_>, line: &Line, wish: &MapWish) -> Result<()
         Some(Err(remark)) => session.remark(line.number, &line.text, &remark),
         Some(Ok(enclosures)) => {
             let told = Told::drawn(brief, enclosures.into_iter().filter(|new| !session.has_drawn(new)).collect());
+            if session.drawn.is_empty() {
+                session.lead("The map you asked for is below.");
+            }
             session.drawn.push(told);
         }
     }

@@ -301,7 +301,7 @@ pub(super) fn parse_timezone(rest: &str) -> Result<Command, String> {
 
 /// Parts of letters, maps or none, in any order; what follows is courtesy: "FORMAT text please, no html".
 pub(super) fn parse_format(rest: &str) -> Result<Command, String> {
-    let what = "text, html or both, and if you like maps or no maps: FORMAT text, FORMAT both, no maps";
+    let what = "one of three words, with maps or no maps if you like: FORMAT text, FORMAT html or FORMAT both, no maps";
     let words = text(rest, what)?;
     let words: Vec<String> = words
         .split(|c: char| !c.is_alphanumeric())

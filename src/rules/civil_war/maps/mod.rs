@@ -226,18 +226,16 @@ impl<'a> Atlas<'a> {
         let own = shown().filter(|piece| piece.seen.is_empty()).count();
         let enemy = shown().count() - own;
         let areas = self.scene.areas.iter().filter(|area| area.hexes.iter().any(|hex| frame.shows(*hex))).count();
-        let count = |count: usize, one: &str, many: &str| match count {
-            1 => format!("1 {one}"),
-            count => format!("{count} {many}"),
+        let count = |count: usize, none: &str, one: &str, many: &str| match count {
+            0 => none.to_owned(),
+            1 => format!(", 1 {one}"),
+            count => format!(", {count} {many}"),
         };
-        format!(
-            "{what} before {}, as the {} side knows it: {}, {}, {}",
-            self.times.open,
-            scene::name_of(side),
-            count(own, "block of ours", "blocks of ours"),
-            count(enemy, "of the enemy in sight", "of the enemy in sight"),
-            count(areas, "area where he is strong", "areas where he is strong"),
-        )
+        let known = format!("{what} before {}, as the {} side knows it", self.times.open, scene::name_of(side));
+        let own = count(own, ", nothing of ours", "block of ours", "blocks of ours");
+        let enemy = count(enemy, ", nothing of the enemy in sight", "of the enemy in sight", "of the enemy in sight");
+        let areas = count(areas, "", "area where he is strong", "areas where he is strong");
+        format!("{known}{own}{enemy}{areas}").replacen("it,", "it:", 1)
     }
 }
 

@@ -162,7 +162,7 @@ fn d21_a_force_known_roughly_is_an_area_and_no_block() {
     let whole = &drawn(&scenario, &state, "usa-sc")[0];
     assert_eq!(whole.data["areas"].as_array().unwrap().len(), 1);
     let own = &drawn(&scenario, &state, "csa-sc")[0];
-    assert_eq!(own.data["areas"].as_array().unwrap().len(), 0, "one's own is known exactly");
+    assert_eq!(own.data["areas"].as_array().unwrap().len(), 1, "the Army's at Washington; one's own is known exactly");
     assert!(!renderer().layers(whole).unwrap()[1].contains(">12<"));
 }
 

@@ -23,6 +23,8 @@ pub struct CountryDrawing {
     size: Size,
     width: f64,
     height: f64,
+    sea: String,
+    shallows: String,
     land: String,
     wood: String,
     marsh: String,
@@ -67,6 +69,9 @@ pub fn draw_country(whole: &Country, frame: Frame) -> CountryDrawing {
     };
     let differ =
         |one: Hex, other: Hex| matches!((country.region(one), country.region(other)), (Some(a), Some(b)) if a != b);
+    let is_sea = |hex: Hex| country.tiles.get(&hex).is_some_and(|tile| tile.ground == Ground::Water);
+    let is_shore =
+        |one: Hex, other: Hex| (country.is_land(one) && is_sea(other)) || (is_sea(one) && country.is_land(other));
     let rivers = |is_broad: bool| {
         let rivers = country.rivers.iter().filter(|river| river.is_broad == is_broad);
         let lines = rivers.flat_map(|river| plane::chains(&river.sides));
@@ -77,6 +82,8 @@ pub fn draw_country(whole: &Country, frame: Frame) -> CountryDrawing {
         size,
         width: tenth(SIDE * (1.5 * f64::from(columns) + 0.5)),
         height: tenth(SIDE * 1.732 * (f64::from(rows) + 0.5)),
+        sea: patch(&[Ground::Water]),
+        shallows: plane.strokes(plane::borders(country.tiles.keys().copied(), is_shore)),
         land: coast.iter().map(shore).collect(),
         wood: patch(&[Ground::Wood]),
         marsh: patch(&[Ground::Marsh]),

@@ -205,6 +205,7 @@ fn game(opened: i64, deadline: i64) -> GameRecord {
 
 fn house() -> House {
     House {
+        has_pictures: false,
         address: Address::parse("judge@adjutant.example").unwrap(),
         name: "Adjutant".to_owned(),
         domain: "adjutant.example".to_owned(),

@@ -13,7 +13,7 @@ use adjutant::cli::stage::{Scene, Stage, Written};
 use adjutant::game::schedule::{Pace, Rhythm, Timetable};
 use adjutant::game::{Dice, GameId, NextPhase, SeatId, SeatSpec};
 use adjutant::order::{Filed, Remark, When};
-use adjutant::report::{Audience, Brief, Enclosure, Fact};
+use adjutant::report::{Audience, Brief, Enclosure, Fact, Pictures};
 use adjutant::rules::{Assigned, Context, LineReview, OrderSet, Outcome, Review, RuleBook, Shelf, Unsound};
 use chance::Chance;
 use serde_json::{Value, json};
@@ -96,7 +96,7 @@ impl RuleBook for Figures {
     fn adjudicate(&self, (): &(), _: &Value, _: &OrderSet<Self::Order>, _: &mut Dice) -> Outcome<Value, Value> {
         Outcome { state: json!(1), events: Vec::new(), next: next() }
     }
-    fn enclosures(&self, (): &(), _: &Brief<Value>) -> Vec<Enclosure> {
+    fn enclosures(&self, (): &(), _: &Brief<Value>, _: Pictures) -> Vec<Enclosure> {
         Vec::new()
     }
     fn sound(&self, (): &(), _: &Value) -> Result<(), Unsound> {

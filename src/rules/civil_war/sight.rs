@@ -27,16 +27,15 @@ impl<'a> Lookout<'a> {
     pub fn of(scenario: &'a Scenario, state: &'a State, side: Side) -> Self {
         let cavalry = cavalry(state, side);
         let own = state.stacks.iter().filter(|(_, stack)| stack.side == side);
-        let posts: Vec<(Hex, u32)> =
-            own.map(|(from, stack)| (*from, range(scenario, stack, cavalry.contains(from)))).collect();
-        let near = posts.iter().filter(|(_, range)| *range > 0).map(|(from, _)| *from).collect();
-        let far = posts.iter().copied().filter(|(_, range)| *range > 1).collect();
-        Self { scenario, state, side, posts, near, far }
+        let posts = own.map(|(from, stack)| (*from, range(scenario, stack, cavalry.contains(from)))).collect();
+        Self::posted(scenario, state, side, posts)
     }
 
     /// The lookout of a side whose forces are told: where, and how far each sees. `state` holds the towns.
     pub fn posted(scenario: &'a Scenario, state: &'a State, side: Side, posts: Vec<(Hex, u32)>) -> Self {
-        Self { scenario, state, side, posts }
+        let near = posts.iter().filter(|(_, range)| *range > 0).map(|(from, _)| *from).collect();
+        let far = posts.iter().copied().filter(|(_, range)| *range > 1).collect();
+        Self { scenario, state, side, posts, near, far }
     }
 
     /// Whether enemy troops in a hex would be seen.

@@ -10,6 +10,7 @@ pub mod distribution;
 pub mod grants;
 pub mod item;
 pub mod leaders;
+pub mod naval;
 pub mod order;
 mod rail_shares;
 pub mod read;

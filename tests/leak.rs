@@ -139,7 +139,9 @@ const QUIET: [(&str, &str); 2] = [("csa-west", "PP 1: idle"), ("usa-west", "PP 1
 async fn seen_by_union_east(world: Otherwise, plays: bool) -> Seen {
     let mut war = War::begin().await;
     war.end_phase().await;
-    war.command(world.set).await;
+    for letter in world.set.split("--") {
+        war.command(letter.trim()).await;
+    }
     for (seat, orders) in world.orders {
         war.order(seat, orders).await;
     }
@@ -175,7 +177,8 @@ struct Seen {
 }
 
 fn assert_same(one: &[Received], other: &[Received], what: &str) {
-    assert_eq!(one.len(), other.len(), "{what}: number of letters");
+    let subjects = |letters: &[Received]| letters.iter().map(|it| it.subject.clone()).collect::<Vec<_>>();
+    assert_eq!(subjects(one), subjects(other), "{what}: number of letters");
     for (first, second) in one.iter().zip(other) {
         assert_eq!(first.text, second.text, "{what}: {}", first.subject);
         assert_eq!(first.raw, second.raw, "{what}: {}", first.subject);
@@ -183,7 +186,7 @@ fn assert_same(one: &[Received], other: &[Received], what: &str) {
 }
 
 /// Two values of each thing that Union East cannot see; both differ from what is there, so that both are corrections.
-const HIDDEN: [(&str, [&str; 2]); 5] = [
+const HIDDEN: [(&str, [&str; 2]); 6] = [
     ("a force elsewhere", ["SET stacks.1720.sp = 4 BECAUSE a test", "SET stacks.1720.sp = 9 BECAUSE a test"]),
     ("command points", ["SET accounts.csa.west.cp = 3 BECAUSE a test", "SET accounts.csa.west.cp = 29 BECAUSE a test"]),
     (
@@ -202,6 +205,15 @@ const HIDDEN: [(&str, [&str; 2]); 5] = [
         [
             "SET leaders.Polk.place.map = \"2617\" BECAUSE a test",
             "SET leaders.Polk.place.map = \"4913\" BECAUSE a test",
+        ],
+    ),
+    (
+        "ships whose place alone is known",
+        [
+            "SET fleets.2232/2332 = {\"side\": \"csa\", \"ironclads\": 2} BECAUSE a test
+            -- SET fleets.2232/2332.ironclads = 1 BECAUSE a test",
+            "SET fleets.2232/2332 = {\"side\": \"csa\", \"ironclads\": 2} BECAUSE a test
+            -- SET fleets.2232/2332.ironclads = 4 BECAUSE a test",
         ],
     ),
 ];
@@ -240,6 +252,35 @@ async fn maps_of_games_that_differ_in_what_a_seat_cannot_see_are_the_same_to_the
     assert_same(&one.0, &other.0, "maps");
     assert_eq!(pictures(&one.1), 8);
     assert!(one.1.iter().zip(&other.1).any(|(one, other)| one.raw != other.raw), "the games are alike");
+}
+
+/// The letters of the commander of the fleet who sails past Memphis, where something is otherwise that he cannot see.
+async fn seen_by_the_fleet(set: &str) -> (Vec<Received>, String) {
+    let mut war = War::begin().await;
+    war.end_phase().await;
+    let ships = "SET fleets.1522/1622 = {\"side\": \"usa\", \"river\": 2} BECAUSE a test";
+    war.command(ships).await;
+    war.command(set).await;
+    war.order(
+        "usa-trans",
+        "PP 1-2: sail 2 ships at 1522/1622 to Memphis
+bombard Memphis with 2 ships at 1522/1622
+PP 3-4: sail 2 ships at 1522/1622 to New Madrid, run the forts",
+    )
+    .await;
+    for command in ["CHECK\nPP 1-2: sail 2 ships at 1522/1622 to 1719", "STATUS", "SHOW", "REPORT"] {
+        war.order("usa-trans", command).await;
+    }
+    (war.letters("usa-trans"), war.letters("csa-west").iter().map(everything_in).collect())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn c4_5_2_a_fort_that_nobody_has_seen_shows_in_no_receipt_of_the_ships_that_will_meet_it() {
+    let fort = seen_by_the_fleet("SET works.1720.has_fort = true BECAUSE a test");
+    let none = seen_by_the_fleet("SET accounts.csa.west.pp = 29 BECAUSE a test");
+    let ((one, told_one), (other, told_other)) = tokio::join!(fort, none);
+    assert_same(&one, &other, "a hidden fort");
+    assert_ne!(told_one, told_other, "the games are alike");
 }
 
 #[tokio::test(flavor = "multi_thread")]

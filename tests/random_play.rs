@@ -69,7 +69,26 @@ const WILD: &[&str] = &[
     "DISTRIBUTE to West directly: you have {n} CP and {n} PP",
     "CP: E {n} W {n} TM {n}",
     "If {l} looks shaky go after him",
-    "PP {a}-{b}: {l}'s flotilla from {p} to {q}",
+    "PP {a}-{b}: {f}'s flotilla from {p} to {q}",
+    "PP {a}-{b}: sail {f} to {p}, run the forts",
+    "{n} ships at {p} sail to {q}",
+    "all ships at {p} to {q}, stop if you meet an enemy",
+    "sail all ironclads to {p}",
+    "carry {l} with {f} to {p}, PP {a}-{b}",
+    "load {n} SP at {p} and land them at {q}",
+    "bombard {p} with {f}",
+    "recall all ships to {f}",
+    "PP {a}-{b}: all new ships enter",
+    "ironclad enters at {p}",
+    "raider to sea from {p}",
+    "hunt the raiders",
+    "move {n} SP from {p} by sea to {q}",
+    "new ships enter at {p}",
+    "ironclad to West at {p}",
+    "ironclad to East at {p}",
+    "{n} naval CP to East",
+    "PP {a}: enter {f} at {p}",
+    "ORDERS Naval TST 1",
     "what do you think of {l}?",
 ];
 
@@ -140,6 +159,9 @@ impl War {
             let name = self.some_leader();
             line = line.replace(mark, &name);
         }
+        let captains = ["Foote", "Farragut", "D. Porter", "Buchanan"];
+        let captain = captains[self.throw(captains.len()) - 1];
+        line = line.replace("{f}", captain);
         for mark in ["{p}", "{q}"] {
             let name = self.some_place();
             line = line.replace(mark, &name);
@@ -217,6 +239,16 @@ impl War {
                 strength(&before, side)
             );
         }
+        for side in Side::BOTH {
+            let (came, sunk) = (commissioned(&before, &after, side), sunk(&told, side));
+            assert_eq!(
+                ships(&before, side) + came,
+                ships(&after, side) + sunk,
+                "phase {}: {side} had {} ships, {came} came, {sunk} were lost",
+                self.phases,
+                ships(&before, side)
+            );
+        }
         assert_eq!(before.leaders.keys().collect::<Vec<_>>(), after.leaders.keys().collect::<Vec<_>>());
         let mut places: BTreeMap<String, usize> = BTreeMap::new();
         for ledger in after.accounts.values().flat_map(BTreeMap::values) {
@@ -238,10 +270,42 @@ fn entered(told: &[(Option<Side>, Item)], of: Side) -> u32 {
 fn lost(told: &[(Option<Side>, Item)], of: Side) -> u32 {
     let lost = |item: &Item| match item {
         Item::Battle { own_losses, .. } => *own_losses,
+        Item::Drowned { sp_lost, .. } => *sp_lost,
         Item::Recovery { sp_lost, .. } | Item::Attrition { sp_lost, .. } => *sp_lost,
         _ => 0,
     };
     told.iter().filter(|(side, _)| *side == Some(of)).map(|(_, item)| lost(item)).sum()
+}
+
+/// Ships of a side, on the map and waiting, raiders at sea included.
+fn ships(state: &State, side: Side) -> u32 {
+    let afloat: u32 = state.fleets.values().filter(|fleet| fleet.side == side).map(|fleet| fleet.count()).sum();
+    let navy = &state.sides[&side].navy;
+    afloat + navy.ships + navy.ironclads + navy.allotted.len() as u32 + navy.raiders + navy.raiding
+}
+
+/// What the calendar brings as a turn by mail opens.
+fn commissioned(before: &State, after: &State, side: Side) -> u32 {
+    if (before.turn, before.part) == (after.turn, after.part) || after.ended.is_some() {
+        return 0;
+    }
+    let share = |total: u32| adjutant::rules::civil_war::resources::share_of_part(total, after.part, after.parts);
+    let rows = &CAMPAIGN.reinforcements;
+    match side {
+        Side::Usa => rows.usa(after.turn).map_or(0, |row| share(row.ships)),
+        Side::Csa => rows.csa(after.turn).map_or(0, |row| share(row.ironclads) + share(row.raiders)),
+    }
+}
+
+/// What was lost in fights and to forts, as the side itself was told, and raiders that were caught.
+fn sunk(told: &[(Option<Side>, Item)], of: Side) -> u32 {
+    let lost = told.iter().map(|(side, item)| match item {
+        Item::SeaFight { own_losses, .. } if *side == Some(of) => *own_losses,
+        Item::FortRound { is_fleet: true, ships_lost, .. } if *side == Some(of) => *ships_lost,
+        Item::RaiderNews { is_caught: true, .. } if of == Side::Csa => 1,
+        _ => 0,
+    });
+    lost.sum()
 }
 
 fn seconds() -> u64 {

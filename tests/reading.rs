@@ -19,6 +19,8 @@ use adjutant::rules::{Context, RuleBook};
 use proptest::prelude::*;
 use std::sync::LazyLock;
 
+#[path = "reading/naval_orders.rs"]
+mod naval_orders;
 #[path = "reading/samples.rs"]
 mod samples;
 
@@ -277,9 +279,9 @@ fn any_place() -> impl Strategy<Value = Place> {
     ]
 }
 
+/// Leaders of troops: what is ordered of a leader of ships, his ships do.
 fn any_leader() -> impl Strategy<Value = String> {
-    let names: Vec<String> = CAMPAIGN.roster.leaders().map(|(_, leader)| leader.name.clone()).collect();
-    prop::sample::select(names)
+    naval_orders::leader_of(false)
 }
 
 fn any_force() -> impl Strategy<Value = ForceRef> {
@@ -393,8 +395,10 @@ fn any_idle() -> impl Strategy<Value = Order> {
 
 /// What the reader itself makes of words that name a matter not in play.
 fn any_unplayed() -> impl Strategy<Value = Act> {
-    let words =
-        prop::sample::select(vec!["Foote's flotilla from Cairo down to Memphis", "Ann and Bob exchange theatres"]);
+    let words = prop::sample::select(vec![
+        "I lend 2 NSP with 3 CP and 3 PP to the West commander",
+        "Ann and Bob exchange theatres",
+    ]);
     words.prop_map(|words| only_order(words).act)
 }
 
@@ -501,6 +505,8 @@ fn any_clause() -> impl Strategy<Value = Clause> {
         Just(Holding::By(Whose::Enemys)),
         Just(Holding::By(Whose::Side(Side::Usa))),
         Just(Holding::By(Whose::Side(Side::Csa))),
+        Just(Holding::Ships),
+        Just(Holding::Fort),
     ];
     let test = prop_oneof![
         4 => (any_sizes(), any_near(), any_spot(), any::<bool>(), any::<bool>()).prop_map(|(sizes, near, spot, comes, is_not)| {
@@ -769,6 +775,7 @@ proptest! {
         4 => any_conditional(),
         1 => any_ride(),
         1 => any_affair(),
+        3 => naval_orders::any_naval(),
     ]) {
         let words = write(&CAMPAIGN, &order);
         let (orders, _) = read_alone(&words).map_err(|remark| TestCaseError::fail(format!("{words}: {}", remark.message)))?;

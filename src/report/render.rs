@@ -39,6 +39,7 @@ pub const TEMPLATES: &[(&str, &str)] = &[
     ("civil-war/row/Sighted.txt", include_str!("../../templates/civil-war/row/Sighted.txt")),
     ("civil-war/row/OwnForce.txt", include_str!("../../templates/civil-war/row/OwnForce.txt")),
     ("civil-war/form.txt", include_str!("../../templates/civil-war/form.txt")),
+    ("civil-war/naval.txt", include_str!("../../templates/civil-war/naval.txt")),
     ("civil-war/leaders.txt", include_str!("../../templates/civil-war/leaders.txt")),
     ("civil-war/account.txt", include_str!("../../templates/civil-war/account.txt")),
     ("civil-war/conditions.txt", include_str!("../../templates/civil-war/conditions.txt")),

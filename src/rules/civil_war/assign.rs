@@ -11,11 +11,14 @@ use crate::rules::Assigned;
 
 use super::condition::Stopped;
 use super::item::Item;
+use super::naval::order::NavalOrder;
+use super::naval::zone;
 use super::order::{Act, ForceRef, Order, Place};
 use super::scenario::{Account, Scenario, Side};
 use super::state::Stage;
 use super::tactical::knowledge::{Knowledge, account_at};
 use super::tactical::reason::{self, Reason};
+use super::tactical::{goal_of, is_at};
 use super::{seats, territory};
 
 /// The section of strategic orders.
@@ -206,19 +209,21 @@ impl Desk<'_> {
     /// The account that pays (D1).
     fn account(&self, order: &Order) -> Result<Account, Refusal> {
         let heading = order.heading.map(|heading| heading.account);
-        if heading == Some(Account::Naval) {
-            return Err(reason::not_in_play(super::order::Unplayed::Naval).into());
+        // Leaders of the fleet's pool and lines without a place stand under its own heading.
+        let is_afloat = matches!(order.act, Act::EnterLeaders { .. } | Act::Idle { .. } | Act::If(_) | Act::Asked(_));
+        if heading == Some(Account::Naval) && is_afloat && self.spends(Account::Naval) {
+            return Ok(Account::Naval);
         }
         match (self.subject(&order.act)?, heading) {
-            (Subject::Of(account, what), Some(heading)) if account != heading && self.commands(account) => {
+            (Subject::Of(account, what), Some(heading)) if account != heading && self.spends(account) => {
                 let text = format!("{what} in the {account} theatre, not in the {heading} one of the heading.");
                 Err(Reason::new("C3.8", text)
                     .hint(format!("Write it under {}.", section(account, self.sub_turn(order))))
                     .into())
             }
-            (Subject::Of(account, what), _) if !self.commands(account) => Err(self.not_yours(account, &what).into()),
+            (Subject::Of(account, what), _) if !self.spends(account) => Err(self.not_yours(account, &what).into()),
             (Subject::Of(account, _), _) => Ok(account),
-            (Subject::Unsaid, Some(heading)) if self.commands(heading) => Ok(heading),
+            (Subject::Unsaid, Some(heading)) if self.spends(heading) => Ok(heading),
             (Subject::Unsaid, Some(heading)) => Err(self.not_yours(heading, "The heading puts this").into()),
             (Subject::Unsaid, None) => self.only_account(),
         }
@@ -226,6 +231,11 @@ impl Desk<'_> {
 
     fn commands(&self, account: Account) -> bool {
         self.accounts().contains(&account)
+    }
+
+    /// Whether an account, a theatre's or the fleet's, is one of the writer's.
+    fn spends(&self, account: Account) -> bool {
+        self.seats.iter().any(|seat| seats::accounts_of(self.scenario, seat).contains(&account))
     }
 
     /// The theatres of the writer's seats.
@@ -249,10 +259,11 @@ impl Desk<'_> {
     }
 
     fn not_yours(&self, account: Account, what: &str) -> Reason {
-        let Some(theatre) = account.theatre() else {
-            return no_command();
-        };
         let who = seats::seat_of(self.scenario, self.side, account);
+        let Some(theatre) = account.theatre() else {
+            let text = "Ships and naval points are under another command.";
+            return Reason::new("C6.1", text).hint(format!("Their orders come from {who}."));
+        };
         reason::other_command(what, theatre, Some(who.as_str()))
     }
 
@@ -280,8 +291,43 @@ impl Desk<'_> {
             Act::Work { at, .. } | Act::FormArmy { at, .. } => Ok(self.at(at.as_ref())),
             Act::If(waiting) => self.of_acts(waiting.acts().into_iter(), waiting.condition.force()),
             Act::Asked(asked) => self.of_acts(asked.then.iter(), None),
+            Act::Naval(order) => self.of_ships(order),
             _ => Ok(Subject::Unsaid),
         }
+    }
+
+    /// Ships of the Union are the fleet's, and so is the hunt; ironclads are their theatre's, raiders the supreme
+    /// commander's (C6.1, C6.5). Troops by sea without ships are their own commander's (C6.3).
+    fn of_ships(&self, order: &NavalOrder) -> Result<Subject, Reason> {
+        let of_fleet = || Ok(Subject::Of(Account::Naval, "This order is for ships".to_owned()));
+        if let NavalOrder::SeaMove { troops, to } = order {
+            return match troops {
+                ForceRef::Points { from: None, .. } => Ok(self.near(to.as_ref())),
+                troops => self.force(troops),
+            };
+        }
+        if self.side == Side::Usa || matches!(order, NavalOrder::Raid { .. } | NavalOrder::Hunt) {
+            return of_fleet();
+        }
+        if let NavalOrder::EnterIronclad { at } = order {
+            let waits = self.known.navy.allotted.first().map(|it| it.at);
+            let place = at.clone().or(waits.map(Place::Known));
+            return Ok(self.at(place.as_ref()));
+        }
+        let Some(fleet) = order.fleet() else { return Ok(Subject::Unsaid) };
+        let field = &self.known.field;
+        let captain = fleet.leader.as_ref().and_then(|name| field.captains.get(name)).map(|captain| captain.water);
+        let named = fleet.at.as_ref().and_then(|haven| goal_of(haven).ok());
+        let own =
+            || field.ships.keys().copied().filter(|water| named.is_none_or(|goal| is_at(self.scenario, goal, *water)));
+        let water = captain.or_else(|| own().next());
+        Ok(match water {
+            Some(water) => {
+                let account = zone::command_of(self.scenario, self.side, water);
+                Subject::Of(account, "These ships lie".to_owned())
+            }
+            None => Subject::Unsaid,
+        })
     }
 
     /// The theatre of the acts behind a condition, which must all be of one (D25); else of the force it speaks of.
@@ -403,5 +449,5 @@ fn is_strategic(act: &Act) -> bool {
             | Act::AssignLeaders { .. }
             | Act::ShiftLeader { .. }
             | Act::DivideRail { .. }
-    )
+    ) || matches!(act, Act::Naval(order) if order.is_strategic())
 }

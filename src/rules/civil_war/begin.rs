@@ -7,6 +7,8 @@ use crate::rules::Outcome;
 
 use super::item::Item;
 use super::leaders::LeaderAffairs;
+use super::naval::NavalAffairs;
+use super::naval::chart::{self, ShipKind};
 use super::scenario::{Account, LeaderSpec, Scenario, SetupPlace, Side, Station};
 use super::state::{Fleet, Leader, LeaderPlace, Ledger, SideState, Stack, Stage, State, Works};
 use super::territory;
@@ -28,7 +30,7 @@ pub fn begin(scenario: &Scenario, dice: &mut Dice) -> Outcome<State, Item> {
 pub fn opening(scenario: &Scenario) -> State {
     let mut state = empty(scenario);
     for place in scenario.setup.all() {
-        set_up(&mut state, place);
+        set_up(scenario, &mut state, place);
     }
     let garrisons: Vec<_> = state.stacks.keys().copied().collect();
     for hex in garrisons {
@@ -72,6 +74,7 @@ fn nothing_yet() -> SideState {
         leaders: LeaderAffairs::default(),
         rail: 0,
         last_rail: BTreeMap::new(),
+        navy: NavalAffairs::default(),
     }
 }
 
@@ -94,7 +97,7 @@ fn leader(spec: &LeaderSpec, seniority: u32) -> Leader {
     }
 }
 
-fn set_up(state: &mut State, place: &SetupPlace) {
+fn set_up(scenario: &Scenario, state: &mut State, place: &SetupPlace) {
     let (side, hex) = (place.side, place.hex);
     if place.sp > 0 {
         let stack = Stack { side, sp: place.sp, is_demoralised: false, is_entrenched: false, army: None };
@@ -104,8 +107,13 @@ fn set_up(state: &mut State, place: &SetupPlace) {
         let works = Works { side, has_fort: place.fort, has_fortress: place.fortress, has_depot: place.depot };
         state.works.insert(hex, works);
     }
-    if place.river_nsp + place.ocean_nsp > 0 {
-        state.fleets.insert(hex, Fleet { side, river: place.river_nsp, ocean: place.ocean_nsp, ironclads: 0 });
+    for (kind, count) in [(ShipKind::River, place.river_nsp), (ShipKind::Ocean, place.ocean_nsp)] {
+        let Some(water) = chart::berth(scenario, kind, hex).filter(|_| count > 0) else { continue };
+        let fleet = state.fleets.entry(water).or_insert(Fleet { side, river: 0, ocean: 0, ironclads: 0 });
+        match kind {
+            ShipKind::River => fleet.river += count,
+            ShipKind::Ocean | ShipKind::Ironclad => fleet.ocean += count,
+        }
     }
 }
 

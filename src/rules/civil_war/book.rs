@@ -85,7 +85,9 @@ impl RuleBook for CivilWar {
             return together(lines, judged, self.review(scenario, brief, seat, &others));
         }
         // C2.3: the strategic phase belongs to the supreme commanders, the sub-turns to the theatre commanders.
-        if seats::is_supreme(scenario, seat) {
+        // C6.5: raiders are the supreme commander's, in a sub-turn.
+        let is_of_raiders = lines.iter().any(|line| assign::account_of(&line.section).is_some());
+        if seats::is_supreme(scenario, seat) && !is_of_raiders {
             distribution::review(scenario, brief, seat, lines)
         } else {
             tactical::review(scenario, brief, seat, lines)
@@ -131,7 +133,12 @@ impl RuleBook for CivilWar {
 
     fn throws_of(&self, item: &Item) -> Vec<Throw> {
         match item {
-            Item::Battle { throws, .. } | Item::Tie { throws, .. } | Item::GaveWay { throws, .. } => throws.clone(),
+            Item::Battle { throws, .. }
+            | Item::Tie { throws, .. }
+            | Item::GaveWay { throws, .. }
+            | Item::SeaFight { throws, .. }
+            | Item::FortRound { throws, .. }
+            | Item::Hunted { throws, .. } => throws.clone(),
             _ => Vec::new(),
         }
     }

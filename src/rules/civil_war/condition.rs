@@ -188,6 +188,10 @@ pub enum Holding {
     By(Whose),
     /// No enemy is seen there and none holds it.
     Free,
+    /// Enemy ships lie there (C4.5.1: everybody knows where).
+    Ships,
+    /// An enemy fort or fortress is known there.
+    Fort,
 }
 
 /// A side as a writer names it.

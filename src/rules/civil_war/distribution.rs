@@ -12,14 +12,16 @@ use super::grants::{self, Grant, Grants, Room};
 use super::item::Item;
 use super::leaders::pools::{self, Assignment, Kind};
 use super::leaders::shift::{self, Spare, Stationed, Transfers};
+use super::naval::strategic::{NavyMeans, NavyOrders};
 use super::order::{Act, Order, Shares, Unplayed};
 use super::rail_shares;
 pub use super::rail_shares::RailMeans;
 use super::read::account_word;
-use super::scenario::{Account, Scenario, Side, Theatre};
+use super::scenario::{Scenario, Side, Theatre};
 use super::seats;
 use super::shares::{self, Points};
 use super::state::{Stage, State};
+use super::tactical::knowledge::Knowledge;
 
 /// What a supreme commander has to distribute in this turn by mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,6 +48,8 @@ pub struct Means {
     pub new_leaders: Vec<Kind>,
     /// Own leaders on the map.
     pub stationed: Stationed,
+    /// Ironclads and ports.
+    pub navy: NavyMeans,
 }
 
 impl Means {
@@ -64,6 +68,7 @@ impl Means {
             is_last: is_last(scenario, state.turn, state.part, state.parts),
             new_leaders: pools::newcomers(scenario, state, side).into_iter().map(|(_, kind, _)| kind).collect(),
             stationed: shift::stationed(scenario, state, side),
+            navy: NavyMeans::with(scenario, state, side, own.navy.ironclads),
         })
     }
 
@@ -75,6 +80,7 @@ impl Means {
             _ => false,
         });
         let rail = RailMeans::of_brief(brief);
+        let known = Knowledge::of_brief(scenario, side, brief);
         brief.items().iter().rev().find_map(|item| match item {
             Item::Totals { cp, pp, planned, discretionary, last_cp, last_pp, .. } => Some(Self {
                 side,
@@ -88,6 +94,7 @@ impl Means {
                 is_last,
                 new_leaders: new_leaders(brief),
                 stationed: shift::told_stations(brief),
+                navy: NavyMeans::with(scenario, &known.towns, side, known.navy.ironclads),
             }),
             _ => None,
         })
@@ -123,6 +130,8 @@ pub struct Division {
     /// Leaders sent to another theatre.
     pub transfers: Transfers,
     pub(super) rail: Option<Points>,
+    /// What was ordered of ships.
+    pub navy: NavyOrders,
 }
 
 /// A line that stands: what it comes to, and what is worth knowing.
@@ -144,6 +153,7 @@ impl Division {
             Act::ShiftLeader { name, from, to } => self.send(scenario, means, (name, *from, *to)).map_err(one),
             Act::Grant { to, cp, pp } => self.hand_over(scenario, means, Grant { to: *to, cp: *cp, pp: *pp }),
             Act::DivideRail { shares } => self.divide_rail(&means.rail, shares),
+            Act::Naval(order) => self.navy.take(scenario, means.side, &means.navy, order).map_err(one),
             Act::Unplayed { matter, .. } => Err(one(unplayed(*matter))),
             _ => Err(one(tactical())),
         }
@@ -231,7 +241,6 @@ impl Division {
         let (cp, pp) = (cp.map(|part| part.points), pp.map(|part| part.points));
         notices.extend(cp.iter().filter_map(|cp| left_out(cp, most_cp, "command points")));
         notices.extend(pp.iter().filter_map(|pp| left_out(pp, most_pp, "pulse points")));
-        notices.extend(at_sea(cp.as_ref(), pp.as_ref(), means.side));
         let note = note(cp.as_ref(), pp.as_ref());
         self.cp = cp.or(self.cp.take());
         self.pp = pp.or(self.pp.take());
@@ -261,11 +270,10 @@ impl Division {
         let (most_cp, most_pp) = self.left_to_divide(scenario, means);
         let (cp, repairs) = default_cp(scenario, means, most_cp, &self.grants.cp);
         let pp = default_pp(scenario, means, most_pp, &self.grants.pp);
-        let mut notices: Vec<_> = repairs
+        let notices: Vec<_> = repairs
             .into_iter()
             .map(|repair| Remark::notice(format!("{repair}, to stay within the limits.")).rule("C3.5.4").rule("D6"))
             .collect();
-        notices.extend(at_sea(Some(&cp), Some(&pp), means.side));
         let note = note(Some(&cp), Some(&pp));
         (self.cp, self.pp) = (Some(cp), Some(pp));
         Ok((note, notices))
@@ -344,16 +352,6 @@ fn too_many(points: &Points, total: u32, what: &str, rule: &str) -> Option<Remar
 fn left_out(points: &Points, total: u32, what: &str) -> Option<Remark> {
     let left = total.saturating_sub(sum(points));
     (left > 0).then(|| Remark::notice(format!("{left} {what} are left out and will be lost.")).rule("C3.10").rule("D6"))
-}
-
-fn at_sea(cp: Option<&Points>, pp: Option<&Points>, side: Side) -> Option<Remark> {
-    let is_given = [cp, pp].into_iter().flatten().any(|points| points.get(&Account::Naval).is_some_and(|n| *n > 0));
-    let what = match side {
-        Side::Usa => "Naval operations are",
-        Side::Csa => "These points are kept for sea raiders, which are",
-    };
-    is_given
-        .then(|| Remark::notice(format!("{what} not in play yet: points given to Naval cannot be used.")).rule("D6"))
 }
 
 /// A division in canonical words, so that a receipt need not say it twice.

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::board::Hex;
 use crate::game::Throw;
 
+use super::naval::Water;
 use super::order::{Matter, Verdict};
 use super::scenario::{Account, Arm, Side, Theatre};
 use super::state::{EndCause, Stage};
@@ -31,7 +32,9 @@ pub enum Item {
     /// A fortress (C4.6). To everyone.
     Fortress { side: Side, hex: Hex, place: String },
     /// Ships lie here, of unknown number (C4.5). To everyone.
-    Ships { side: Side, hex: Hex, place: String },
+    Ships { side: Side, hex: Hex, place: String, water: Water },
+    /// Sea raiders are out (D22). To everyone.
+    Raiders { count: u32 },
     /// A large force or an Army, roughly (D21). To everyone.
     Approximate { side: Side, state: String, near: String, is_army: bool },
     /// What a supreme commander has to distribute, with the limits in points (C2.3, C3.5.4). To the SC.
@@ -81,7 +84,28 @@ pub enum Item {
     /// Works of one's own side. To the side.
     OwnWorks { hex: Hex, place: String, has_fort: bool, has_fortress: bool, has_depot: bool },
     /// Ships of one's own side. To the side.
-    OwnFleet { hex: Hex, place: String, river: u32, ocean: u32, ironclads: u32 },
+    OwnFleet {
+        hex: Hex,
+        place: String,
+        water: Water,
+        account: Account,
+        river: u32,
+        ocean: u32,
+        ironclads: u32,
+        leaders: Vec<LeaderCard>,
+    },
+    /// Enemy ships, exactly: to the commander of ships in contact with them (C4.5.2).
+    ShipsSeen { side: Side, hex: Hex, place: String, water: Water, river: u32, ocean: u32, ironclads: u32 },
+    /// An enemy fort that ships are in contact with, or that fired upon them (C4.5.2). To the commander of the ships.
+    FortSeen { side: Side, hex: Hex, place: String },
+    /// Ships that wait, and where they enter (C6.4). To the commander of the fleet and the SC.
+    NewShips { count: u32, ports: Vec<Port> },
+    /// Ironclads and raiders in port (C6.5). To the SC.
+    NewIronclads { ironclads: u32, raiders: u32 },
+    /// An ironclad that waits (C6.5). To the commander of the theatre and the SC.
+    IroncladWaits { account: Account, hex: Hex, place: String },
+    /// Naval command points of a theatre for movement by sea (C6.3). To its commander, the fleet's and the SC.
+    SeaPurse { account: Account, points: u32, spent: u32 },
     /// An enemy force in sight (C4.2, C4.6). To the side.
     Sighted { side: Side, hex: Hex, place: String, class: SizeClass, is_army: bool },
 
@@ -206,6 +230,55 @@ pub enum Item {
     RailDistributed { points: BTreeMap<Account, u32>, is_default: bool },
     /// A railway hex was converted or cut (C4.6, D21). To everyone.
     RailConverted { pulse: u32, hex: Hex, place: String, by: Side },
+    /// New ships entered (C6.4, C6.5). To the side.
+    ShipsEntered { account: Account, pulse: u32, hex: Hex, place: String, river: u32, ocean: u32, ironclads: u32 },
+    /// Ships fought ships (D22). To the commander of the reader's ships.
+    SeaFight {
+        account: Account,
+        pulse: u32,
+        hex: Hex,
+        place: String,
+        /// The reader's ships came upon the enemy.
+        is_mover: bool,
+        own_strength: u32,
+        own_leader: Option<String>,
+        enemy_strength: u32,
+        enemy_leader: Option<String>,
+        own_total: i32,
+        enemy_total: i32,
+        own_losses: u32,
+        enemy_losses: u32,
+        result: SeaResult,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        throws: Vec<Throw>,
+    },
+    /// A fort and ships fired at each other (D22). To the commander of the ships, and to the one of the fort.
+    FortRound {
+        account: Account,
+        pulse: u32,
+        hex: Hex,
+        place: String,
+        /// The ships are the reader's; else the fort is.
+        is_fleet: bool,
+        /// The ships had not known of it.
+        is_surprise: bool,
+        /// Naval strength points lost.
+        ships_lost: u32,
+        is_silenced: bool,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        throws: Vec<Throw>,
+    },
+    /// Strength points that went down with their ships (D22). To the side.
+    Drowned { pulse: u32, place: String, sp_lost: u32 },
+    /// A raider put to sea, or was caught (C6.5, D22). To everyone.
+    RaiderNews { pulse: u32, is_caught: bool, name: Option<String>, place: String },
+    /// What hunters threw for the raiders (D22). To the commander of the fleet.
+    Hunted {
+        pulse: u32,
+        caught: u32,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        throws: Vec<Throw>,
+    },
     /// Works were lost to an enemy who entered (D17). To the commander of their theatre.
     WorksLost { account: Account, pulse: u32, hex: Hex, place: String, what: String },
     /// A force that no supply reached lost strength at the end of the turn (D14). To the side.
@@ -246,6 +319,8 @@ pub enum Item {
 
     /// A shift that no line of these orders carries out yet. To the commander.
     ShiftOwed { leader: String, from: Account, to: Theatre, sub_turn: u8 },
+    /// Naval command points that the orders on file of one theatre would spend (C6.3). To its commander.
+    SeaSpending { account: Account, points: u32, available: u32 },
     /// Rail points that the orders on file of one account would spend. To its commander.
     RailSpending { account: Account, points: u32, available: u32 },
     /// Rail points that the distribution on file leaves. To the SC.
@@ -423,6 +498,31 @@ pub enum SizeClass {
     Medium,
     /// Ten or more.
     Large,
+}
+
+/// A port where new ships enter.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Port {
+    /// Its hex.
+    pub hex: Hex,
+    /// Its name.
+    pub place: String,
+}
+
+/// How a fight of ships ended for the reader (D22).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SeaResult {
+    /// The enemy withdrew.
+    Won,
+    /// The enemy was destroyed.
+    Destroyed,
+    /// One's own ships withdrew.
+    Withdrew,
+    /// One's own ships were destroyed.
+    Lost,
+    /// Neither gave way.
+    Drawn,
 }
 
 /// A modifier of a battle and why.

@@ -11,6 +11,7 @@ pub mod grants;
 pub mod item;
 pub mod leaders;
 mod maps;
+pub mod naval;
 pub mod order;
 mod rail_shares;
 pub mod read;

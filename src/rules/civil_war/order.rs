@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::board::Hex;
 
 use super::condition::{Asked, Conditional, Fallback, Purpose, Stopped};
+use super::naval::order::NavalOrder;
 use super::scenario::{Account, Arm, Theatre};
 
 /// One order line.
@@ -321,6 +322,8 @@ pub enum Act {
         /// What follows when the die fails.
         fallback: Fallback,
     },
+    /// An order to ships, or about them (C6, D22).
+    Naval(Box<NavalOrder>),
     /// Understood, but not in play yet.
     Unplayed {
         /// Which rule it would be.
@@ -401,8 +404,8 @@ pub type Shares = std::collections::BTreeMap<Account, Share>;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Unplayed {
-    /// Ships of any kind.
-    Naval,
+    /// Ships lent to the commander of a theatre.
+    Loan,
     /// Exchanging seats among players.
     Seats,
 }
@@ -411,7 +414,7 @@ impl Unplayed {
     /// The rule it would be, as cited in a refusal.
     pub fn rule(self) -> &'static str {
         match self {
-            Unplayed::Naval => "C6.1",
+            Unplayed::Loan => "C6.2",
             Unplayed::Seats => "C3.4",
         }
     }
@@ -419,7 +422,9 @@ impl Unplayed {
     /// Says that the matter is not in play yet: a whole sentence for the receipt.
     pub fn sentence(self) -> &'static str {
         match self {
-            Unplayed::Naval => "Ships and movement by sea are not in play yet.",
+            Unplayed::Loan => {
+                "Lending ships to a commander is not in play yet; the commander of the fleet carries his troops."
+            }
             Unplayed::Seats => "Exchanging seats by order is not in play yet.",
         }
     }

@@ -1,4 +1,4 @@
-//! What a side sees of the other on land (C4.2 to C4.4, D20). Ships' sight is not in play yet.
+//! What a side sees of the other on land (C4.2 to C4.4, D20), its ships included (C4.5.3).
 
 use std::collections::BTreeSet;
 
@@ -6,6 +6,7 @@ use crate::board::sight::{Screen, sees_through};
 use crate::board::{Hex, HexSet};
 
 use super::item::SizeClass;
+use super::naval::zone;
 use super::scenario::{Arm, Scenario, Side, Terrain};
 use super::state::{LeaderPlace, Stack, State};
 use super::territory::{self, Territory};
@@ -20,6 +21,8 @@ pub struct Lookout<'a> {
     near: HexSet,
     /// Those that see farther.
     far: Vec<(Hex, u32)>,
+    /// Banks of the rivers that the side's ships patrol.
+    banks: BTreeSet<Hex>,
 }
 
 impl<'a> Lookout<'a> {
@@ -35,13 +38,15 @@ impl<'a> Lookout<'a> {
     pub fn posted(scenario: &'a Scenario, state: &'a State, side: Side, posts: Vec<(Hex, u32)>) -> Self {
         let near = posts.iter().filter(|(_, range)| *range > 0).map(|(from, _)| *from).collect();
         let far = posts.iter().copied().filter(|(_, range)| *range > 1).collect();
-        Self { scenario, state, side, posts, near, far }
+        let banks = zone::watched_banks(scenario, state, side);
+        Self { scenario, state, side, posts, near, far, banks }
     }
 
     /// Whether enemy troops in a hex would be seen.
     pub fn sees(&self, hex: Hex) -> bool {
         hex.neighbours().any(|next| self.near.has(next))
             || self.first_of(&self.far, hex).is_some()
+            || self.banks.contains(&hex)
             || is_watched_town(self.scenario, self.state, self.side, hex)
     }
 

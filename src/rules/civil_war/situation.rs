@@ -6,6 +6,7 @@ use crate::report::{Audience, Fact};
 use super::audience;
 use super::item::{Item, LeaderCard, SizeClass};
 use super::leaders::{self, pools::newcomers};
+use super::naval;
 use super::scenario::{Account, Arm, Scenario, Side};
 use super::seats;
 use super::shares;
@@ -24,8 +25,10 @@ pub fn situation(scenario: &Scenario, state: &State) -> Vec<Fact<Item>> {
         facts.extend(resources_of(scenario, state, side));
         facts.extend(forces_of(scenario, state, side));
         facts.extend(works_of(scenario, state, side));
+        facts.extend(naval::facts::own(scenario, state, side));
         facts.extend(leaders::facts::facts(scenario, state, side));
         facts.extend(enemies_seen_by(scenario, state, side));
+        facts.extend(naval::facts::contacts(scenario, state, side));
     }
     facts.extend(public(scenario, state).map(|item| Fact::new(Audience::Everyone, item)));
     facts
@@ -146,7 +149,7 @@ fn pooled(scenario: &Scenario, state: &State, side: Side, account: Account, ledg
     (1..).zip(cards).map(|(order, leader)| Item::Pooled { account, order, leader }).collect()
 }
 
-fn card(state: &State, name: &str) -> Option<LeaderCard> {
+pub(super) fn card(state: &State, name: &str) -> Option<LeaderCard> {
     let leader = state.leaders.get(name)?;
     let true_ones = Ratings { tactical: leader.tactical, strategic: leader.strategic };
     let shown = leader.shown.unwrap_or(true_ones);
@@ -210,15 +213,7 @@ fn works_of(scenario: &Scenario, state: &State, side: Side) -> Vec<Fact<Item>> {
         has_fortress: works.has_fortress,
         has_depot: works.has_depot,
     });
-    let fleets = state.fleets.iter().filter(|(_, fleet)| fleet.side == side);
-    let fleets = fleets.map(|(hex, fleet)| Item::OwnFleet {
-        hex: *hex,
-        place: territory::place(scenario, *hex),
-        river: fleet.river,
-        ocean: fleet.ocean,
-        ironclads: fleet.ironclads,
-    });
-    works.chain(fleets).map(to_side).collect()
+    works.map(to_side).collect()
 }
 
 /// Enemy forces in sight, by class only (C4.2, C4.6a).
@@ -241,7 +236,7 @@ fn public<'a>(scenario: &'a Scenario, state: &'a State) -> impl Iterator<Item = 
     approximate(scenario, state)
         .into_iter()
         .chain(fortresses(scenario, state))
-        .chain(ships(scenario, state))
+        .chain(naval::facts::public(scenario, state))
         .chain(cities(scenario, state))
         .chain(rails(scenario, state))
 }
@@ -267,11 +262,6 @@ fn approximate(scenario: &Scenario, state: &State) -> Vec<Item> {
 fn fortresses<'a>(scenario: &'a Scenario, state: &'a State) -> impl Iterator<Item = Item> + 'a {
     let built = state.works.iter().filter(|(_, works)| works.has_fortress);
     built.map(|(hex, works)| Item::Fortress { side: works.side, hex: *hex, place: territory::place(scenario, *hex) })
-}
-
-fn ships<'a>(scenario: &'a Scenario, state: &'a State) -> impl Iterator<Item = Item> + 'a {
-    let fleets = state.fleets.iter().filter(|(_, fleet)| fleet.river + fleet.ocean + fleet.ironclads > 0);
-    fleets.map(|(hex, fleet)| Item::Ships { side: fleet.side, hex: *hex, place: territory::place(scenario, *hex) })
 }
 
 /// The towns that are not held by the side at home there; of the others everybody knows the holder from the map.

@@ -3,7 +3,8 @@
 use crate::board::Hex;
 use crate::rules::Unsound;
 
-use super::scenario::{Account, Scenario, Side};
+use super::naval::chart::{self, ShipKind};
+use super::scenario::{Account, Arm, Scenario, Side};
 use super::state::{Leader, LeaderPlace, Ledger, Stage, State};
 
 /// The first thing that cannot be, if there is one.
@@ -200,12 +201,51 @@ fn check_places(scenario: &Scenario, state: &State) -> Result<(), Unsound> {
     for hex in state.works.keys() {
         on_land(scenario, *hex, "a work")?;
     }
-    for hex in state.fleets.keys() {
-        demand(scenario.map.hex(*hex).is_some(), || format!("{hex} is off the map"))?;
-    }
+    check_ships(scenario, state)?;
     for hex in state.rails.keys() {
         let has_rail = scenario.map.hex(*hex).is_some_and(|tile| tile.has_rail());
         demand(has_rail, || format!("rails.{hex}: no railway runs through that hex"))?;
+    }
+    Ok(())
+}
+
+/// Ships lie where their kind may, and their leaders with them (D22); what waits is what the side has (C6.4, C6.5).
+fn check_ships(scenario: &Scenario, state: &State) -> Result<(), Unsound> {
+    for (water, fleet) in &state.fleets {
+        demand(chart::is_water(scenario, *water), || format!("fleets.{water}: no navigable water is there"))?;
+        demand(!fleet.is_empty(), || format!("fleets.{water} has no ships: remove it"))?;
+        for (kind, count) in
+            [(ShipKind::River, fleet.river), (ShipKind::Ocean, fleet.ocean), (ShipKind::Ironclad, fleet.ironclads)]
+        {
+            let may = count == 0 || chart::may_lie(scenario, kind, *water);
+            demand(may, || format!("fleets.{water}: ships of that kind cannot lie there"))?;
+        }
+    }
+    for (name, leader) in &state.leaders {
+        let LeaderPlace::Afloat(water) = leader.place else { continue };
+        let has_ships = state.fleets.get(&water).is_some_and(|fleet| fleet.side == leader.side);
+        demand(has_ships, || format!("{name} is afloat in {water}, where no ships of his side lie"))?;
+        demand(leader.arm == Arm::Naval, || format!("{name} is afloat in {water} and is no naval leader"))?;
+    }
+    for (side, own) in &state.sides {
+        let path = format!("sides.{}.navy", side.id());
+        let has_own = match side {
+            Side::Usa => own.navy.ironclads + own.navy.raiders + own.navy.raiding == 0 && own.navy.allotted.is_empty(),
+            Side::Csa => own.navy.ships == 0,
+        };
+        demand(has_own, || format!("{path} has ships of the other side's kinds"))?;
+        for hex in own.navy.ports.iter().chain(own.navy.allotted.iter().map(|it| &it.at)) {
+            let is_port = scenario.map.city_at(*hex).is_some_and(|city| city.port);
+            demand(is_port, || format!("{path} names {hex}, which is no port"))?;
+        }
+    }
+    for (side, accounts) in &state.accounts {
+        for (account, ledger) in accounts {
+            let path = format!("accounts.{}.{}", side.id(), account.id());
+            demand(ledger.sea_spent <= ledger.sea, || {
+                format!("{path} has spent {} naval CP of {}", ledger.sea_spent, ledger.sea)
+            })?;
+        }
     }
     Ok(())
 }

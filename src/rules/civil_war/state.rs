@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::board::Hex;
 
 use super::leaders::LeaderAffairs;
+use super::naval::{NavalAffairs, Water};
 use super::scenario::{Account, Arm, Side, Theatre};
 
 /// The truth between two phases.
@@ -30,8 +31,8 @@ pub struct State {
     pub leaders: BTreeMap<String, Leader>,
     /// Forts, fortresses, depots by hex.
     pub works: BTreeMap<Hex, Works>,
-    /// Naval strength points by port; not in play yet.
-    pub fleets: BTreeMap<Hex, Fleet>,
+    /// Naval strength points by the water they lie in; both sides never share one between phases (D22).
+    pub fleets: BTreeMap<Water, Fleet>,
     /// Last holder of each city; nobody for the neutral ones nobody entered (D13).
     pub cities: BTreeMap<String, Option<Side>>,
     /// Rail hexes that were converted, and to whom (D14).
@@ -151,6 +152,9 @@ pub struct SideState {
     /// The last distribution of rail points.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub last_rail: BTreeMap<Account, u32>,
+    /// Its navy beside the ships on the map (C6, D22).
+    #[serde(default, skip_serializing_if = "NavalAffairs::is_idle")]
+    pub navy: NavalAffairs,
 }
 
 /// One account: a theatre's, or the fleet's.
@@ -179,6 +183,16 @@ pub struct Ledger {
     /// Rail points spent in the first sub-turn.
     #[serde(default)]
     pub rail_spent: u32,
+    /// Naval command points for movement by sea (C6.3).
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub sea: u32,
+    /// Of these, spent in the first sub-turn.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub sea_spent: u32,
+}
+
+fn is_nothing(points: &u32) -> bool {
+    *points == 0
 }
 
 /// Troops of one side in one hex.
@@ -245,6 +259,8 @@ pub enum LeaderPlace {
     Pool(Account),
     /// On the map.
     Map(Hex),
+    /// Aboard his ships (D22).
+    Afloat(Water),
     /// Wounded, and away for so many openings of a turn by mail; then in the pool of the account (D24).
     Wounded {
         /// Whose pool he returns to.
@@ -274,7 +290,7 @@ pub struct Works {
     pub has_depot: bool,
 }
 
-/// Naval strength points in a port.
+/// Naval strength points in one water.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fleet {
     /// Whose they are.
@@ -288,4 +304,16 @@ pub struct Fleet {
     /// Ironclads.
     #[serde(default)]
     pub ironclads: u32,
+}
+
+impl Fleet {
+    /// Whether no ship is left.
+    pub fn is_empty(&self) -> bool {
+        self.count() == 0
+    }
+
+    /// Naval strength points, an ironclad as one.
+    pub fn count(&self) -> u32 {
+        self.river + self.ocean + self.ironclads
+    }
 }

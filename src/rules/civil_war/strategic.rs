@@ -10,6 +10,7 @@ use super::distribution::{Division, Means, Settled};
 use super::grants;
 use super::item::Item;
 use super::leaders::{affairs, pools};
+use super::naval::strategic::NavyOrders;
 use super::order::Order;
 use super::scenario::{Account, Scenario, Side};
 use super::seats;
@@ -64,6 +65,7 @@ fn distribute(
     if let Some(own) = state.sides.get_mut(&side) {
         own.leaders.shifts = division.transfers.clone().into_shifts();
     }
+    let navy = division.navy.clone();
     let settled = division.settle(scenario, &means);
     notes.extend(settled.notes.iter().cloned());
     let told = Item::Distributed {
@@ -75,12 +77,21 @@ fn distribute(
     events.push(Fact::new(audience::supreme(scenario, side), told));
     let (points, is_default) = settled.rail.clone();
     events.push(Fact::new(audience::supreme(scenario, side), Item::RailDistributed { points, is_default }));
-    credit(scenario, state, side, settled, events);
+    credit(scenario, state, side, settled, &navy, events);
+    navy.settle(state, side);
     has_conceded
 }
 
 /// Credits the accounts, earlier shifted reinforcements included, and tells each commander what he received (C2.4b).
-fn credit(scenario: &Scenario, state: &mut State, side: Side, settled: Settled, events: &mut Vec<Fact<Item>>) {
+fn credit(
+    scenario: &Scenario,
+    state: &mut State,
+    side: Side,
+    settled: Settled,
+    navy: &NavyOrders,
+    events: &mut Vec<Fact<Item>>,
+) {
+    let granted = navy.granted(settled.cp.get(&Account::Naval).copied().unwrap_or(0));
     let Some(own) = state.sides.get_mut(&side) else { return };
     let arrived = std::mem::replace(&mut own.shifted, settled.shifted);
     own.planned.clear();
@@ -97,6 +108,8 @@ fn credit(scenario: &Scenario, state: &mut State, side: Side, settled: Settled, 
         let rail = settled.rail.0.get(&account).copied().unwrap_or(0);
         *ledger = Ledger { cp, pp, reinforcements: saved + reinforcements, pool, rail, ..Ledger::default() };
         if account.theatre().is_some() || cp + pp > 0 {
+            // Naval points that go to theatres are not the fleet's (C6.3).
+            let cp = if account == Account::Naval { cp - granted.values().sum::<u32>() } else { cp };
             let told = Item::Allotted { account, cp, pp, reinforcements };
             events.push(Fact::new(audience::commander(scenario, side, account), told));
         }

@@ -6,6 +6,7 @@ use crate::report::{Audience, Fact};
 use super::audience;
 use super::item::Item;
 use super::leaders::turning;
+use super::naval;
 use super::resources::{self, Initiative};
 use super::scenario::{Account, BySide, Lesson, Scenario, Side, Station};
 use super::seats;
@@ -127,7 +128,10 @@ fn clear(scenario: &Scenario, account: Account, ledger: &mut Ledger) -> Option<I
 
 /// Throws both sides' points for a new turn of the board game and settles its parts (D2 to D4).
 fn throw(scenario: &Scenario, state: &mut State, dice: &mut Dice, events: &mut Vec<Fact<Item>>) {
-    let cp = BySide::from_fn(|side| resources::throw_command(scenario, side, state.turn, dice));
+    let mut cp = BySide::from_fn(|side| resources::throw_command(scenario, side, state.turn, dice));
+    // D22: each raider at sea takes a point of the Union's.
+    let raiding = state.sides.get(&Side::Csa).map_or(0, |own| own.navy.raiding);
+    cp.usa = cp.usa.saturating_sub(raiding * scenario.tables.naval.raider_cost_to_usa);
     let need = BySide::from_fn(|side| resources::pulses_needed(scenario, state, side, state.turn, cp[side]));
     let initiative = resources::throw_pulses(scenario, need, dice);
     state.parts = resources::parts(scenario, cp, initiative.won);
@@ -170,6 +174,7 @@ fn give_out(scenario: &Scenario, state: &mut State, side: Side) {
         own.discretionary = discretionary;
         own.rail = resources::share_of_part(rail::points_of_turn(scenario, side, turn), part, parts);
     }
+    naval::affairs::arrive(scenario, state, side);
     for leader in resources::arriving_leaders(scenario, side, turn, part, parts) {
         let Station::Pool(account) = leader.station else { continue };
         join_pool(state, side, &leader.name, account);

@@ -2,6 +2,7 @@
 //! and what his seat is told, never the state; what he writes may be wrong, as with people.
 
 mod affairs;
+mod fleet;
 mod march;
 mod supreme;
 mod words;
@@ -78,6 +79,7 @@ impl<'a> Commander<'a> {
             }
             lines.extend(orders);
         }
+        lines.extend(self.command_fleet());
         lines.extend(self.present());
         if lines.is_empty() { vec!["PP 1: nothing".to_owned()] } else { lines }
     }
@@ -85,8 +87,10 @@ impl<'a> Commander<'a> {
     /// The orders of one account: those who wait enter, then the troops move.
     fn command(&mut self, purse: &mut Purse) -> Vec<String> {
         let mut lines = self.bring_in(purse);
+        lines.extend(self.enter_ironclads(purse));
         lines.extend(self.form_army(purse));
         lines.extend(self.move_forces(purse));
+        lines.extend(self.sail_fleets(purse, purse.account));
         lines.extend(self.build(purse));
         lines.extend(self.foresee(purse));
         lines

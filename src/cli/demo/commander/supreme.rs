@@ -24,19 +24,23 @@ impl Commander<'_> {
         if self.throw(6) == 1 {
             lines = vec!["same split as last season please".to_owned()];
         }
+        lines.extend(self.direct_ships());
         lines.extend(self.judge());
         lines
     }
 
-    /// A supreme commander has nothing to order in a sub-turn.
+    /// In a sub-turn a supreme commander has raiders to send out, and nothing else.
     pub(super) fn remark_as_supreme(&mut self) -> Vec<String> {
-        Vec::new()
+        self.send_raider()
     }
 
     /// Whole points for each account, within its limits: the East first, then the West.
     fn shares(&self, total: u32, limits: &[Limit]) -> Vec<(Account, u32)> {
         let wanted = match self.side {
             Side::Usa => [(Account::East, 42), (Account::West, 32), (Account::Trans, 16), (Account::Naval, 10)],
+            Side::Csa if self.has_raiders() => {
+                [(Account::East, 40), (Account::West, 34), (Account::Trans, 16), (Account::Naval, 10)]
+            }
             Side::Csa => [(Account::East, 45), (Account::West, 37), (Account::Trans, 18), (Account::Naval, 0)],
         };
         let bounds = |account| {

@@ -27,6 +27,7 @@ fn means() -> Means {
         is_last: false,
         new_leaders: Vec::new(),
         stationed: Stationed::default(),
+        navy: Default::default(),
     }
 }
 

@@ -4,6 +4,7 @@
 use crate::report::Fact;
 
 use super::super::item::{Item, LeaderChange};
+use super::super::naval::zone;
 use super::super::order::Verdict;
 use super::super::scenario::{Account, Scenario, Side};
 use super::super::state::{Leader, LeaderPlace, Ratings, State};
@@ -87,9 +88,10 @@ fn carry_out(scenario: &Scenario, state: &mut State, side: Side, decision: &Deci
     let account = match &leader.place {
         LeaderPlace::Map(hex) => scenario.map.theatre(*hex).map_or(decision.account, Account::from),
         LeaderPlace::Pool(account) => *account,
+        LeaderPlace::Afloat(water) => zone::command_of(scenario, side, *water),
         _ => decision.account,
     };
-    let is_at_hand = matches!(leader.place, LeaderPlace::Map(_) | LeaderPlace::Pool(_));
+    let is_at_hand = matches!(leader.place, LeaderPlace::Map(_) | LeaderPlace::Pool(_) | LeaderPlace::Afloat(_));
     match verdict {
         Verdict::Promote if is_at_hand => join(state, side, name, account),
         Verdict::Remove => remove(state, side, name),

@@ -9,6 +9,7 @@ use pest_derive::Parser;
 #[grammar = "../grammar/civil-war/leaders.pest"]
 #[grammar = "../grammar/civil-war/supply.pest"]
 #[grammar = "../grammar/civil-war/conditions.pest"]
+#[grammar = "../grammar/civil-war/naval.pest"]
 pub(super) struct OrderGrammar;
 
 /// What a rule of the grammar is called in a letter.
@@ -294,6 +295,11 @@ pub(super) fn name(rule: Rule) -> &'static str {
         | Rule::held
         | Rule::vacant
         | Rule::place_test
+        | Rule::fleet_word
+        | Rule::noticed
+        | Rule::water_at
+        | Rule::fleet_test
+        | Rule::fort_test
         | Rule::line_number
         | Rule::line_dig
         | Rule::line_attack
@@ -367,6 +373,61 @@ pub(super) fn name(rule: Rule) -> &'static str {
         | Rule::plain_purse
         | Rule::plain_unit
         | Rule::plain_share => "canonical words",
+        Rule::n_side
+        | Rule::n_known
+        | Rule::n_spot
+        | Rule::n_goal_word
+        | Rule::n_to
+        | Rule::n_from
+        | Rule::n_via
+        | Rule::n_at_word
+        | Rule::n_at
+        | Rule::n_bare
+        | Rule::n_dash
+        | Rule::river_name
+        | Rule::n_river => "a place for ships",
+        Rule::n_any
+        | Rule::n_river_kind
+        | Rule::n_ocean_kind
+        | Rule::n_iron_kind
+        | Rule::n_new_kind
+        | Rule::n_kind
+        | Rule::n_adjective
+        | Rule::n_newly
+        | Rule::n_count
+        | Rule::n_fleet
+        | Rule::n_led
+        | Rule::n_with
+        | Rule::n_groups
+        | Rule::n_ship_name
+        | Rule::n_raider
+        | Rule::n_famous => "ships",
+        Rule::n_onward
+        | Rule::n_sail
+        | Rule::n_to_sea
+        | Rule::n_enter
+        | Rule::n_guns
+        | Rule::n_bombard
+        | Rule::n_aboard
+        | Rule::n_load
+        | Rule::n_land
+        | Rule::n_hunt
+        | Rule::n_recall
+        | Rule::n_by_sea
+        | Rule::n_hidden
+        | Rule::n_run
+        | Rule::n_foe
+        | Rule::n_stop
+        | Rule::n_fights => "a verb for ships",
+        Rule::n_them | Rule::n_to_him | Rule::n_troops => "a force",
+        Rule::n_filler
+        | Rule::naval_item
+        | Rule::naval_line
+        | Rule::sea_grant_word
+        | Rule::sea_grant_item
+        | Rule::sea_grant_line => "an order to ships",
+        Rule::naval_cp | Rule::per_ship | Rule::of_which | Rule::fleet_gets => "naval command points",
+        Rule::n_theatre | Rule::sea_grant_to => "a theatre",
         Rule::EOI
         | Rule::close
         | Rule::said_end

@@ -12,6 +12,7 @@ mod field;
 mod grammar;
 mod heading;
 mod leaders;
+mod naval;
 mod parts;
 mod plain;
 mod resolve;
@@ -39,12 +40,13 @@ pub use heading::{read_heading, write_heading};
 pub use write::write;
 
 /// The grammar's own text: what HELP shows stands beside the rules.
-pub(super) const GRAMMARS: [&str; 5] = [
+pub(super) const GRAMMARS: [&str; 6] = [
     include_str!("../../../../grammar/common.pest"),
     include_str!("../../../../grammar/civil-war.pest"),
     include_str!("../../../../grammar/civil-war/leaders.pest"),
     include_str!("../../../../grammar/civil-war/supply.pest"),
     include_str!("../../../../grammar/civil-war/conditions.pest"),
+    include_str!("../../../../grammar/civil-war/naval.pest"),
 ];
 
 /// What reading one line gives: its orders with what must be said of them, or why it is none.
@@ -57,7 +59,7 @@ pub fn read(scenario: &Scenario, context: &mut Context, line: &str) -> Reading {
     }
     let copied = copy(Some(scenario), line);
     if let Some(order) = plain::read_plain(scenario, &copied) {
-        return Ok((vec![under_heading(context, order)], Vec::new()));
+        return Ok((vec![under_heading(context, naval::as_ships(scenario, order))], Vec::new()));
     }
     if let Some(heading) = heading::whole_line(&copied) {
         context.heading = Some(write_heading(heading));
@@ -178,7 +180,7 @@ fn try_kind(
 fn build(desk: &mut Desk<'_, '_>, kind: Rule, pairs: Option<Pairs<'_, Rule>>) -> Result<Order, Remark> {
     let Some(pairs) = pairs else { return Err(Remark::unread("This line is empty.")) };
     match kind {
-        Rule::march_line => field::march(desk, pairs),
+        Rule::march_line => field::march(desk, pairs).map(|order| naval::as_ships(desk.scenario, order)),
         Rule::enter_line => field::enter(desk, pairs),
         Rule::dig_line => field::entrench(desk, pairs),
         Rule::hold_line => field::hold(desk, pairs),
@@ -201,6 +203,8 @@ fn build(desk: &mut Desk<'_, '_>, kind: Rule, pairs: Option<Pairs<'_, Rule>>) ->
         Rule::morale_line => supply::morale(desk, pairs),
         Rule::form_line => supply::form(desk, pairs),
         Rule::dissolve_line => supply::dissolve(desk, pairs),
+        Rule::naval_line => naval::naval(desk, pairs),
+        Rule::sea_grant_line => naval::grant(desk, pairs),
         _ => Err(Remark::unread("This is no kind of order.")),
     }
 }

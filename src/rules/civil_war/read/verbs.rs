@@ -38,10 +38,11 @@ const PRESENT: &[Rule] = &[Rule::present_line];
 const PROMOTION: &[Rule] = &[Rule::verdict_line, Rule::present_line];
 const ASSIGN: &[Rule] = &[Rule::assign_line];
 const SEND_AWAY: &[Rule] = &[Rule::shift_line, Rule::shift_leader_line, Rule::transfer_line];
+const NAVAL: &[Rule] = &[Rule::naval_line];
 const TRANSFER: &[Rule] = &[Rule::transfer_line];
 
 /// Every kind of line in play, in the order in which a line without a verb is tried.
-pub(super) const KINDS: [Rule; 23] = [
+pub(super) const KINDS: [Rule; 25] = [
     Rule::march_line,
     Rule::enter_line,
     Rule::dig_line,
@@ -65,6 +66,8 @@ pub(super) const KINDS: [Rule; 23] = [
     Rule::form_line,
     Rule::dissolve_line,
     Rule::divide_rail_line,
+    Rule::sea_grant_line,
+    Rule::naval_line,
 ];
 
 /// All verbs.
@@ -226,6 +229,33 @@ pub(super) const VERBS: &[VerbRow] = &[
     ("dissolve", DISSOLVE, Strong),
     ("dissolves", DISSOLVE, Strong),
     ("disband", DISSOLVE, Strong),
+    ("sail", NAVAL, Strong),
+    ("sails", NAVAL, Strong),
+    ("steam", NAVAL, Weak),
+    ("steams", NAVAL, Weak),
+    ("carry", NAVAL, Weak),
+    ("embark", NAVAL, Strong),
+    ("embarks", NAVAL, Strong),
+    ("load", NAVAL, Weak),
+    ("land", NAVAL, Weak),
+    ("bombard", NAVAL, Strong),
+    ("bombards", NAVAL, Strong),
+    ("shell", NAVAL, Weak),
+    ("recall", NAVAL, Weak),
+    ("recalls", NAVAL, Weak),
+    ("hunt", NAVAL, Weak),
+    ("chase", NAVAL, Weak),
+    ("patrol", NAVAL, Weak),
+    ("patrols", NAVAL, Weak),
+    ("blockade", NAVAL, Weak),
+    ("raider", NAVAL, Weak),
+    ("ironclad", NAVAL, Weak),
+    ("flotilla", NAVAL, Weak),
+    ("squadron", NAVAL, Weak),
+    ("gunboat", NAVAL, Weak),
+    ("gunboats", NAVAL, Weak),
+    ("fleet", NAVAL, Weak),
+    ("nsp", NAVAL, Weak),
 ];
 
 /// The kinds of line that the first verb of a copy may begin.

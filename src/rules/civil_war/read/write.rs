@@ -118,6 +118,7 @@ pub(super) fn write_act(scenario: &Scenario, act: &Act, out: &mut String) {
         Act::React { .. } | Act::Withdraw { .. } | Act::Save { .. } | Act::Stop { .. } | Act::Ride { .. } => {
             write_special(scenario, act, out);
         }
+        Act::Naval(order) => out.push_str(&super::naval::write_naval(scenario, order)),
         Act::Unplayed { words, .. } => out.push_str(words),
     }
 }

@@ -1,7 +1,9 @@
 //! The map, indexed for play: what lies in a hex, on its sides, and where a town is.
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
+use super::super::naval::Water;
 use super::check::ScenarioError;
 use super::map_source::{MapSource, OceanLimit, RiverSource, SeaPassage, Shoal};
 use super::words::{BySide, Side, Terrain, Theatre};
@@ -100,6 +102,8 @@ pub struct Map {
     pub shoals: Vec<Shoal>,
     /// Ways at sea that leave the map.
     pub sea_passages: Vec<SeaPassage>,
+    /// Which waters are next to each, charted when it is first asked for.
+    pub waters: OnceLock<BTreeMap<Water, Vec<Water>>>,
 }
 
 impl Map {
@@ -117,6 +121,7 @@ impl Map {
             ocean_limit: source.ocean_limit.clone(),
             shoals: source.shoals.clone(),
             sea_passages: source.sea_passages.clone(),
+            waters: OnceLock::new(),
         };
         map.add_states(source)?;
         map.add_hexes(source)?;

@@ -481,7 +481,7 @@ pub struct LeaderTable {
 }
 
 /// Ships.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NavalTable {
     /// Length of a move.
@@ -500,6 +500,42 @@ pub struct NavalTable {
     pub raider_cost_to_usa: u32,
     /// Die to catch a raider.
     pub raider_caught_on: u32,
+    /// Dice of each side in a fight of ships.
+    pub fight_dice: u32,
+    /// Ships that the lower total loses, by the difference.
+    pub loser_losses: Vec<SeaLoss>,
+    /// The higher total loses ships too when the difference is at most this.
+    pub winner_loses_within: u32,
+    /// How many.
+    pub winner_losses: u32,
+    /// What either side loses at equal totals.
+    pub drawn_losses: u32,
+    /// Added to the die of a fortress that fires at ships.
+    pub fortress_bonus: u32,
+    /// Die of a fort that sinks a ship.
+    pub fort_sinks_one: u32,
+    /// Die of a fort that sinks two.
+    pub fort_sinks_two: u32,
+    /// Die of ships, with a point for each so much strength, that silences a fort.
+    pub silenced_on: u32,
+    /// Strength for each point added to that die.
+    pub silence_strength: u32,
+    /// Dice for each leader of ships after a fight.
+    pub captain_dice: u32,
+    /// Killed up to this.
+    pub captain_killed_up_to: u32,
+    /// May be promoted from this on.
+    pub captain_promoted_on: u32,
+}
+
+/// Ships lost from a difference on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SeaLoss {
+    /// From this difference on.
+    pub from: u32,
+    /// So many.
+    pub ships: u32,
 }
 
 /// The leader promotion table.

@@ -1,11 +1,11 @@
-//! Water that carries supply (D14, D22). Ships do not move yet, so this is simple, and a house rule: a side that has ships
-//! at sea has the sea but for what lies near enemy ships; on rivers it has what is near its own ships and not near the
-//! enemy's, up to the first enemy fort that is known.
+//! Water that carries supply (D14, D22). On rivers it is what a side's ships control, up to the first enemy fort that is
+//! known; the sea, by a house rule, is the side's that has ships there, but for what lies near enemy ships.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::board::{Hex, HexSet};
 
+use super::super::naval::{Water, chart, zone};
 use super::super::scenario::{Scenario, Side, Terrain};
 use super::Grounds;
 
@@ -105,18 +105,34 @@ fn hexside(one: Hex, other: Hex) -> Hexside {
     (one.min(other), one.max(other))
 }
 
-/// Places of a side's ships; how many they are matters not.
-fn ships<'a>(grounds: &'a Grounds<'_>, side: Side) -> impl Iterator<Item = Hex> + 'a {
-    let fleets = grounds.towns.fleets.iter().filter(move |(_, fleet)| fleet.side == side);
-    fleets.filter(|(_, fleet)| fleet.river + fleet.ocean + fleet.ironclads > 0).map(|(hex, _)| *hex)
+/// Where a side's ships lie; how many they are matters not.
+fn ships<'a>(grounds: &'a Grounds<'_>, side: Side) -> impl Iterator<Item = Water> + 'a {
+    zone::berths(grounds.towns, side)
 }
 
-/// Places of a side's ships from which the open sea is at hand.
+/// Hexes of the sea where a side's ships lie, or that are next to their rivers.
 fn at_sea<'a>(grounds: &'a Grounds<'_>, side: Side) -> impl Iterator<Item = Hex> + 'a {
-    let map = &grounds.scenario.map;
-    ships(grounds, side).filter(move |hex| {
-        is_sea(grounds.scenario, *hex) || map.neighbours(*hex).any(|next| is_sea(grounds.scenario, next))
-    })
+    let near = ships(grounds, side).flat_map(|water| match water {
+        Water::Sea(hex) => vec![hex],
+        Water::River(..) => {
+            let next = chart::neighbours(grounds.scenario, water).into_iter();
+            next.filter(|next| !next.is_river()).map(Water::hex).collect()
+        }
+    });
+    near.filter(|hex| is_sea(grounds.scenario, *hex))
+}
+
+/// The sides of rivers where ships lie, or that are next to their sea.
+fn on_rivers(grounds: &Grounds<'_>, side: Side) -> Vec<Hexside> {
+    let waters = ships(grounds, side).flat_map(|water| match water {
+        Water::River(..) => vec![water],
+        Water::Sea(_) => chart::neighbours(grounds.scenario, water),
+    });
+    let sides = waters.filter_map(|water| match water {
+        Water::River(one, other) => Some((one, other)),
+        Water::Sea(_) => None,
+    });
+    sides.collect()
 }
 
 /// The navigable hexsides of a hex.
@@ -144,7 +160,7 @@ fn zone(grounds: &Grounds<'_>, side: Side) -> BTreeSet<Hexside> {
     let is_open = |hexside: Hexside| !is_shut(hexside.0) && !is_shut(hexside.1);
     let mut found: BTreeMap<Hexside, u32> = BTreeMap::new();
     let mut open: VecDeque<Hexside> = VecDeque::new();
-    for start in ships(grounds, side).flat_map(|hex| hexsides(scenario, hex)).filter(|start| is_open(*start)) {
+    for start in on_rivers(grounds, side).into_iter().filter(|start| is_open(*start)) {
         if found.insert(start, 0).is_none() {
             open.push_back(start);
         }

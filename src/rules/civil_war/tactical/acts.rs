@@ -13,6 +13,7 @@ use super::super::state::State;
 use super::draft::Deed;
 use super::knowledge::Knowledge;
 use super::muster::MarchOrder;
+use super::naval::NavalDeed;
 use super::plan::{self, Plan, PlannedLine};
 use super::schedule::Slot;
 use super::works::Task;
@@ -59,6 +60,8 @@ pub enum Step {
         /// Nothing follows when the die fails.
         is_alone: bool,
     },
+    /// What ships do (D22).
+    Naval(NavalDeed),
     /// A reaction move (C3.16).
     React {
         /// Who.
@@ -112,12 +115,12 @@ pub struct Sheet<'a> {
     pub plan: Plan,
 }
 
-/// Plans the orders of every land account of both sides, in a fixed order.
+/// Plans the orders of every account of both sides, in a fixed order.
 pub fn sheets<'a>(scenario: &Scenario, state: &State, orders: &'a OrderSet<Order>) -> Vec<Sheet<'a>> {
     let mut sheets = Vec::new();
     for side in Side::BOTH {
         let known = Knowledge::of_state(scenario, state, side);
-        for account in Account::ALL.into_iter().filter(|account| account.theatre().is_some()) {
+        for account in Account::ALL {
             let seat = seats::seat_of(scenario, side, account);
             let all = orders.sheets.get(&seat).map_or(&[][..], Vec::as_slice);
             let numbered = (1..).zip(all);
@@ -201,6 +204,7 @@ pub fn steps_of(deed: &Deed, slot: Slot, form: &Form) -> Vec<Timed> {
         Deed::Dig { hex, force } => vec![one(slot, Step::Dig { hex: *hex, force: force.clone() })],
         Deed::Transfer { name, to } => vec![one(slot, Step::Transfer { name: name.clone(), to: Some(*to) })],
         Deed::Task(task) => vec![one(slot, Step::Task(task.clone()))],
+        Deed::Naval(deed) => vec![one(slot, Step::Naval(deed.clone()))],
         Deed::Recovery { .. } | Deed::Idle | Deed::Hold | Deed::Wanting | Deed::Wait(_) => Vec::new(),
     }
 }

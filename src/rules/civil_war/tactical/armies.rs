@@ -191,8 +191,6 @@ pub(super) fn dissolve(known: &Knowledge, view: &View, order: &Order, army: &For
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use super::super::super::scenario::Account;
     use super::super::field::{Posted, Rank, Tread};
     use super::*;
@@ -207,7 +205,8 @@ mod tests {
             let posted = Posted { side: Side::Csa, hex, rank, tread: Tread::default(), home: Account::East };
             (format!("Leader {at}"), posted)
         };
-        let field = Field { troops: BTreeMap::new(), leaders: stars.iter().enumerate().map(posted).collect() };
+        let leaders = stars.iter().enumerate().map(posted).collect();
+        let field = Field { leaders, ..Field::default() };
         let (taken, points) = array(&scenario, &field, field.leaders_at(Side::Csa, hex).into_iter());
         (taken.len(), points)
     }

@@ -176,6 +176,7 @@ impl Engine<'_> {
             is_entrenched: self.field.troops.get(&site.hex).is_some_and(|troops| troops.is_entrenched),
             has_fort: works.is_some_and(|works| works.has_fort),
             has_fortress: works.is_some_and(|works| works.has_fortress),
+            is_from_ships: self.sea.is_landing,
         }
     }
 

@@ -23,6 +23,7 @@ pub(super) fn reckon(engine: &mut Engine, sheets: &[Sheet]) {
     transfer::tell_owed(engine);
     refund(engine);
     engine.sync();
+    engine.forget_forts();
 }
 
 /// Closes the sub-turn: the second one opens the next turn by mail.
@@ -80,6 +81,7 @@ fn spend(engine: &mut Engine, sheet: &Sheet) {
     ledger.cp_spent += spent.cp + ridden + cp;
     ledger.pp_spent += spent.pp.max(rode).max(pp) + extra;
     ledger.rail_spent += spent.rail;
+    ledger.sea_spent += spent.sea;
 }
 
 /// Command points of pre-empted entrenchments come back in the first sub-turn and are lost in the second (C3.17, D8).

@@ -32,6 +32,8 @@ pub struct Ground {
     pub has_fort: bool,
     /// The defender has a fortress.
     pub has_fortress: bool,
+    /// The attack comes from ships.
+    pub is_from_ships: bool,
 }
 
 /// How a battle went.
@@ -78,6 +80,7 @@ fn modifiers(tables: &Tables, attacker: &Party, defender: &Party, ground: &Groun
         ("mountain", when(ground.terrain == Terrain::Mountain, rules.mountain)),
         ("swamp", when(ground.terrain == Terrain::Swamp, rules.swamp)),
         ("across a river", when(ground.has_river, rules.river)),
+        ("from ships", when(ground.is_from_ships, rules.from_ships)),
         (works, value),
         ("attacker demoralised", when(attacker.is_demoralised, rules.attacker_demoralised)),
         ("defender demoralised", when(defender.is_demoralised, rules.defender_demoralised)),
@@ -113,6 +116,7 @@ mod tests {
         is_entrenched: false,
         has_fort: false,
         has_fortress: false,
+        is_from_ships: false,
     };
 
     fn party(sp: u32) -> Party {
@@ -166,6 +170,7 @@ mod tests {
             is_entrenched: true,
             has_fort: true,
             has_fortress: true,
+            is_from_ships: false,
         };
         let verdict = judge(&tables(), &attacker, &defender, &ground, 7);
         let told: Vec<_> = verdict.modifiers.iter().map(|it| (it.reason.as_str(), it.value)).collect();

@@ -5,7 +5,8 @@ use std::sync::{Arc, OnceLock};
 
 use crate::board::Hex;
 
-use super::super::scenario::{Account, Scenario, Side, Tables};
+use super::super::naval::NavalAffairs;
+use super::super::scenario::{Account, Arm, Scenario, Side, Tables};
 use super::super::state::State;
 use super::super::supply::Supply;
 use super::super::territory;
@@ -39,6 +40,10 @@ pub struct Course<'a> {
     pub points_left: u32,
     /// Rail points not yet spoken for.
     pub rail_left: u32,
+    /// Naval command points of the theatre not yet spoken for (C6.3).
+    pub sea_left: u32,
+    /// Ships that wait.
+    pub navy: Arc<NavalAffairs>,
     /// One's own supply; charted anew when towns, works or railways have changed.
     supply: Arc<OnceLock<Supply>>,
 }
@@ -57,6 +62,8 @@ impl<'a> Course<'a> {
             pool: Arc::new(ledger.pool),
             points_left: ledger.reinforcements,
             rail_left: ledger.rail.saturating_sub(ledger.rail_spent),
+            sea_left: ledger.sea.saturating_sub(ledger.sea_spent),
+            navy: Arc::new(known.navy.clone()),
             supply: Arc::clone(&known.supply),
         }
     }
@@ -84,13 +91,18 @@ impl<'a> Course<'a> {
                 Arc::make_mut(&mut self.field).join(known.side, *at, vec![fresh(*count, self.account)], false);
             }
             Deed::EnterLeaders { at, count } => {
-                may_enter_leader(&self.view(scenario, known), *at)?;
-                let field = Arc::make_mut(&mut self.field);
                 let entering = (*count as usize).min(self.pool.len());
-                for name in Arc::make_mut(&mut self.pool).drain(..entering) {
+                let names: Vec<String> = Arc::make_mut(&mut self.pool).drain(..entering).collect();
+                for name in names {
                     let Some((_, rank)) = known.pooled.get(&name) else {
                         continue;
                     };
+                    if rank.arm == Arm::Naval {
+                        super::naval::join(scenario, known.side, self, &name, rank, *at)?;
+                        continue;
+                    }
+                    may_enter_leader(&self.view(scenario, known), *at)?;
+                    let field = Arc::make_mut(&mut self.field);
                     field.leaders.insert(name, post(known.side, *at, rank.clone(), self.account));
                 }
             }
@@ -120,6 +132,7 @@ impl<'a> Course<'a> {
                 works::carry_out(task, known.side, Arc::make_mut(&mut self.field), Arc::make_mut(&mut self.towns));
                 self.supply = Arc::default();
             }
+            Deed::Naval(deed) => super::naval::perform(scenario, known, self, deed, slot)?,
             Deed::Recovery { .. } | Deed::Idle | Deed::Hold | Deed::Wanting | Deed::Wait(_) => {}
         }
         Ok(())

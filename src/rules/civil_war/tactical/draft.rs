@@ -10,6 +10,7 @@ use super::conditions::planning::plan_ride;
 use super::course::Course;
 use super::knowledge::Knowledge;
 use super::muster::{MarchOrder, View};
+use super::naval::NavalDeed;
 use super::rails;
 use super::reason::{self, Reason};
 use super::schedule::Wish;
@@ -74,6 +75,8 @@ pub enum Deed {
         /// Nothing follows when the die fails.
         is_alone: bool,
     },
+    /// What ships do (D22).
+    Naval(NavalDeed),
     /// A condition is waited for.
     Wait(Waiting),
     /// Pulses pass.
@@ -99,6 +102,8 @@ pub struct Draft {
     pub is_transfer: bool,
     /// Rail points.
     pub rail: u32,
+    /// Naval command points of those the theatre was given (C6.3).
+    pub sea: u32,
     /// What it does.
     pub deed: Deed,
     /// What is worth saying of it.
@@ -123,6 +128,7 @@ pub fn draft(known: &Knowledge, view: &View, course: &Course, order: &Order) -> 
         Act::React { .. } | Act::Withdraw { .. } | Act::Save { .. } | Act::Stop { .. } => {
             return Err(behind_if().refused());
         }
+        Act::Naval(naval) => super::naval::draft(known, view, course, order, naval)?,
         Act::Unplayed { matter, .. } => return Err(reason::not_in_play(*matter).refused()),
         _ => return Err(strategic().refused()),
     };
@@ -154,9 +160,10 @@ fn span_length(order: &Order) -> Option<u32> {
 /// Command points in brackets must be the right ones (D9).
 fn agree(order: &Order, draft: &Draft) -> Result<(), Remark> {
     match order.stated_cp {
-        Some(stated) if stated != draft.cp => {
-            let text = format!("This costs {} CP, not {stated}.", draft.cp);
-            Err(Reason::new("D9", text).hint(format!("Write ({} CP), or leave the brackets out.", draft.cp)).refused())
+        Some(stated) if stated != draft.cp + draft.sea => {
+            let cp = draft.cp + draft.sea;
+            let text = format!("This costs {cp} CP, not {stated}.");
+            Err(Reason::new("D9", text).hint(format!("Write ({cp} CP), or leave the brackets out.")).refused())
         }
         _ => Ok(()),
     }
@@ -164,7 +171,7 @@ fn agree(order: &Order, draft: &Draft) -> Result<(), Remark> {
 
 pub(super) fn plain(length: u32, cp: u32, deed: Deed) -> Draft {
     let wish = Some(Wish { pulses: None, length });
-    Draft { wish, cp, points: 0, leaders: 0, rail: 0, is_transfer: false, deed, remarks: Vec::new() }
+    Draft { wish, cp, points: 0, leaders: 0, rail: 0, sea: 0, is_transfer: false, deed, remarks: Vec::new() }
 }
 
 fn idle(length: u32) -> Draft {

@@ -120,8 +120,9 @@ impl Engine<'_> {
         }
     }
 
-    fn lose(&mut self, name: &str, side: Side, to: LeaderPlace, fate: Fate) -> Fate {
+    pub(super) fn lose(&mut self, name: &str, side: Side, to: LeaderPlace, fate: Fate) -> Fate {
         self.field.leaders.remove(name);
+        self.field.captains.remove(name);
         if let Some(own) = self.state.sides.get_mut(&side) {
             match fate {
                 Fate::Captured => own.leaders.captured.push(name.to_owned()),
@@ -136,7 +137,7 @@ impl Engine<'_> {
         fate
     }
 
-    fn open_case(&mut self, name: &str, side: Side, account: Account, matter: Matter, fate: Fate) -> Fate {
+    pub(super) fn open_case(&mut self, name: &str, side: Side, account: Account, matter: Matter, fate: Fate) -> Fate {
         if let Some(own) = self.state.sides.get_mut(&side) {
             let is_presented = matter == Matter::Dismissal;
             own.leaders.open(Case { leader: name.to_owned(), account, matter, is_presented });

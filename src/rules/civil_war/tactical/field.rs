@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 
 use crate::board::Hex;
 
+use super::super::naval::Water;
 use super::super::scenario::{Account, Arm, Side, Tables};
+use super::naval::squadron::{Captain, Squadron};
 
 /// How often somebody marched in this sub-turn, and the pulse in which he last arrived (C3.12).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -83,6 +85,10 @@ pub struct Field {
     pub troops: BTreeMap<Hex, Troops>,
     /// Leaders by name.
     pub leaders: BTreeMap<String, Posted>,
+    /// Ships by the water they lie in.
+    pub ships: BTreeMap<Water, Squadron>,
+    /// Leaders aboard, by name.
+    pub captains: BTreeMap<String, Captain>,
 }
 
 impl Rank {
@@ -93,7 +99,7 @@ impl Rank {
     }
 
     /// Sorts seniors first.
-    fn order(&self) -> (std::cmp::Reverse<u32>, u32) {
+    pub(super) fn order(&self) -> (std::cmp::Reverse<u32>, u32) {
         (std::cmp::Reverse(self.stars), self.seniority)
     }
 }

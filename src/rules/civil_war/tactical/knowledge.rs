@@ -8,6 +8,7 @@ use crate::board::Hex;
 use crate::report::Brief;
 
 use super::super::item::{Item, LeaderCard};
+use super::super::naval::NavalAffairs;
 use super::super::scenario::{Account, Scenario, Side, Theatre};
 use super::super::state::{Fleet, Leader, LeaderPlace, Ledger, Stage, State, Works};
 use super::super::supply::Supply;
@@ -37,6 +38,8 @@ pub struct Knowledge {
     pub cases: BTreeMap<String, Account>,
     /// Where own troops were told to be out of supply.
     pub cut_off: BTreeSet<Hex>,
+    /// Ships that wait, forts that were met, raiders: as far as they are known.
+    pub navy: NavalAffairs,
     /// One's own supply by this knowledge, charted when it is first asked for.
     pub supply: Arc<OnceLock<Supply>>,
 }
@@ -67,8 +70,11 @@ impl Knowledge {
         *field = field_of(scenario, state);
         field.troops.retain(|_, troops| troops.side == side);
         field.leaders.retain(|_, leader| leader.side == side);
+        field.ships.retain(|_, squadron| squadron.side == side);
+        field.captains.retain(|_, captain| captain.side == side);
         known.ledgers = state.accounts.get(&side).cloned().unwrap_or_default();
         known.learn_places(state);
+        super::naval::knowing::learn_forts(&mut known, scenario, state);
         let supply = Supply::of_state(scenario, state, side);
         let own = state.stacks.iter().filter(|(_, stack)| stack.side == side).map(|(hex, _)| *hex);
         known.cut_off = own.filter(|hex| !supply.reaches(*hex)).collect();
@@ -103,6 +109,7 @@ impl Knowledge {
             shifts: BTreeMap::new(),
             cases: BTreeMap::new(),
             cut_off: BTreeSet::new(),
+            navy: NavalAffairs::default(),
             supply: Arc::default(),
         }
     }
@@ -145,9 +152,14 @@ impl Knowledge {
             Item::Fortress { side, hex, .. } if *side != self.side => {
                 Arc::make_mut(&mut self.towns).works.insert(*hex, fortress_of(*side));
             }
-            Item::Ships { side, hex, .. } => {
-                Arc::make_mut(&mut self.towns).fleets.insert(*hex, some_ships(*side));
-            }
+            Item::Ships { .. }
+            | Item::OwnFleet { .. }
+            | Item::FortSeen { .. }
+            | Item::NewShips { .. }
+            | Item::IroncladWaits { .. }
+            | Item::NewIronclads { .. }
+            | Item::Raiders { .. }
+            | Item::SeaPurse { .. } => self.learn_of_ships(scenario, item),
             Item::OwnForce { leaders, hex, account, is_cut_off, .. } => {
                 self.learn_force(item);
                 self.cut_off.extend(is_cut_off.then_some(*hex));
@@ -178,8 +190,9 @@ impl Knowledge {
                 towns.works.insert(*hex, fortress_of(works.side));
             }
         }
-        let ships = state.fleets.iter().filter(|(_, fleet)| fleet.river + fleet.ocean + fleet.ironclads > 0);
-        towns.fleets.extend(ships.map(|(hex, fleet)| (*hex, some_ships(fleet.side))));
+        let ships = state.fleets.iter().filter(|(_, fleet)| !fleet.is_empty());
+        towns.fleets.extend(ships.map(|(water, fleet)| (*water, some_ships(fleet.side))));
+        self.navy = super::naval::knowing::of_state(state, side);
     }
 
     fn learn_force(&mut self, item: &Item) {
@@ -203,7 +216,7 @@ fn fortress_of(side: Side) -> Works {
 }
 
 /// Ships of unknown number and kind.
-fn some_ships(side: Side) -> Fleet {
+pub(super) fn some_ships(side: Side) -> Fleet {
     Fleet { side, river: 1, ocean: 0, ironclads: 0 }
 }
 
@@ -233,6 +246,7 @@ pub fn field_of(scenario: &Scenario, state: &State) -> Field {
             field.leaders.insert(name.clone(), posted);
         }
     }
+    super::naval::squadron::launch(state, &mut field);
     field
 }
 
@@ -269,7 +283,7 @@ pub fn rank(leader: &Leader) -> Rank {
 }
 
 /// What a leader is, by what his side is told.
-fn rank_of(card: &LeaderCard) -> Rank {
+pub(super) fn rank_of(card: &LeaderCard) -> Rank {
     Rank {
         stars: card.stars,
         arm: card.arm,

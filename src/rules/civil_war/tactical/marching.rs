@@ -102,7 +102,7 @@ impl Engine<'_> {
     }
 
     /// Puts a column down where its march ended.
-    fn settle_column(&mut self, column: Column, end: Hex) {
+    pub(super) fn settle_column(&mut self, column: Column, end: Hex) {
         if column.sp() == 0 && self.field.has_troops(column.side.enemy(), end) {
             return self.scatter(column.side, &column.leaders, end);
         }
@@ -246,6 +246,7 @@ impl Engine<'_> {
                 leader.place = LeaderPlace::Map(posted.hex);
             }
         }
+        super::naval::squadron::moor(&self.field, &mut state);
         state
     }
 

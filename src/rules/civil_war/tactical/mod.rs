@@ -18,6 +18,7 @@ mod fates;
 mod field;
 mod marching;
 mod muster;
+mod naval;
 mod passing;
 mod plan;
 mod play;
@@ -30,6 +31,7 @@ mod way;
 mod works;
 
 pub use conditions::questions;
+pub use naval::{goal_of, is_at};
 pub use play::play;
 pub use review::review;
 

@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 
 use crate::board::Hex;
 
+use super::super::naval::{Water, zone};
 use super::super::order::{ForceRef, Place};
 use super::super::scenario::{Account, Arm, MovementTable, Scenario, Side};
 use super::super::state::State;
@@ -266,9 +267,20 @@ impl View<'_> {
             return Err(Reason::new("D13", format!("Hex {hex} is no land of this map.")));
         }
         let is_led = !body.leaders.is_empty();
-        let is_open = |from: Hex, hex: Hex| is_led || self.is_open(from, hex);
+        let barred = zone::barred_rivers(self.scenario, self.towns, self.side);
+        let is_dry = |from: Hex, hex: Hex| !barred.contains(&Water::between(from, hex));
+        let is_open = |from: Hex, hex: Hex| is_dry(from, hex) && (is_led || self.is_open(from, hex));
         let terms = Terms { allowance: self.allowance(body), is_open: &is_open, shunned: self.seen };
-        way::find(self.scenario, &terms, body.origin, &stops).map_err(|why| match why {
+        let why = match way::find(self.scenario, &terms, body.origin, &stops) {
+            Ok(path) => return Ok(path),
+            Err(why) => why,
+        };
+        let is_free = |from: Hex, hex: Hex| is_led || self.is_open(from, hex);
+        let free = Terms { is_open: &is_free, ..terms };
+        if !barred.is_empty() && way::find(self.scenario, &free, body.origin, &stops).is_ok() {
+            return Err(self.barred(order.to));
+        }
+        Err(match why {
             NoWay::TooFar { needed, reach } => self.too_far(order.to, needed, terms.allowance, reach),
             NoWay::Closed => self.closed(order.to),
         })
@@ -305,6 +317,11 @@ impl View<'_> {
         let text =
             format!("{} is {needed} movement points away by the cheapest way; this force has {most}.", self.place(to));
         Reason::new("D14", text).hint(format!("On that way it could reach {}.", self.place(reach)))
+    }
+
+    fn barred(&self, to: Hex) -> Reason {
+        let text = format!("Enemy ships control the rivers on the way to {}.", self.place(to));
+        Reason::new("D14", text).hint("Ships of your own, or a fort on the bank, take a river from them.").rule("D22")
     }
 
     fn closed(&self, to: Hex) -> Reason {

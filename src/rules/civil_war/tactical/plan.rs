@@ -64,6 +64,8 @@ pub struct Spent {
     pub transfers: u32,
     /// Rail points.
     pub rail: u32,
+    /// Naval command points of the theatre (C6.3).
+    pub sea: u32,
 }
 
 /// Lays and checks lines of one account alone, numbered from 1.
@@ -268,7 +270,7 @@ impl<'a> Planner<'a> {
         });
         let mut course = course.clone()?;
         (course.points_left, course.leaders_left) = (self.course.points_left, self.course.leaders_left);
-        course.rail_left = self.course.rail_left;
+        (course.rail_left, course.sea_left) = (self.course.rail_left, self.course.sea_left);
         Ok(Cow::Owned(course))
     }
 
@@ -342,7 +344,7 @@ impl<'a> Planner<'a> {
             return Ok(());
         }
         let (points_left, leaders_left) = (self.course.points_left, self.course.leaders_left);
-        let rail_left = self.course.rail_left;
+        let (rail_left, sea_left) = (self.course.rail_left, self.course.sea_left);
         let own = slots.len() - 1;
         let is_last =
             self.standing.iter().zip(slots).all(|(other, slot)| other.slot == *slot && slot.last < slots[own].first);
@@ -357,6 +359,7 @@ impl<'a> Planner<'a> {
         self.course.points_left = points_left.saturating_sub(draft.points);
         self.course.leaders_left = leaders_left.saturating_sub(draft.leaders);
         self.course.rail_left = rail_left.saturating_sub(draft.rail);
+        self.course.sea_left = sea_left.saturating_sub(draft.sea);
         Ok(())
     }
 
@@ -455,6 +458,7 @@ pub fn total<'d>(parts: impl Iterator<Item = (&'d Draft, Slot)> + Clone) -> Spen
             points: sum.points.saturating_add(draft.points),
             leaders: sum.leaders.saturating_add(draft.leaders),
             rail: sum.rail.saturating_add(draft.rail),
+            sea: sum.sea.saturating_add(draft.sea),
             ..sum
         },
     })

@@ -10,8 +10,9 @@ use crate::rules::{OrderSet, Outcome};
 
 use super::super::item::Item;
 use super::super::leaders::affairs;
+use super::super::naval::Water;
 use super::super::order::Order;
-use super::super::scenario::{BySide, Scenario, Side};
+use super::super::scenario::{Arm, BySide, Scenario, Side};
 use super::super::state::{AnnalEvent, State};
 use super::super::supply::{Grounds, Supply};
 use super::super::{audience, sight, turn};
@@ -22,6 +23,7 @@ use super::course;
 use super::field::Field;
 use super::knowledge::{field_of, fresh, place, post, rank};
 use super::muster::{March, MarchOrder, View};
+use super::naval::{self, SeaLog};
 use super::passing::Passing;
 use super::schedule::Slot;
 use super::transfer;
@@ -51,6 +53,8 @@ pub(super) struct Engine<'a> {
     supply: BySide<OnceLock<Supply>>,
     /// Orders that wait for a condition.
     pub watches: Watches,
+    /// What has happened at sea.
+    pub sea: SeaLog,
 }
 
 /// Play goes by the truth: nobody is out of supply because he was told so.
@@ -88,6 +92,7 @@ pub(super) fn fight<'a>(
         annals: Vec::new(),
         supply: BySide::default(),
         watches: Watches::of(&sheets),
+        sea: SeaLog::default(),
     };
     engine.run();
     closing::reckon(&mut engine, &sheets);
@@ -127,12 +132,14 @@ impl<'a> Engine<'a> {
             return self.carry_out(group[0], pulse);
         }
         let seen = self.seen();
-        let places: Vec<BTreeSet<Hex>> = group.iter().map(|at| self.footprint(*at, &seen).1).collect();
-        let places: BTreeMap<usize, BTreeSet<Hex>> = group.iter().copied().zip(places).collect();
+        let places: Vec<BTreeSet<Spot>> = group.iter().map(|at| self.footprint(*at, &seen).1).collect();
+        let places: BTreeMap<usize, BTreeSet<Spot>> = group.iter().copied().zip(places).collect();
         let throws = self.throw(&group, pulse);
         let told_before = self.events.len();
         throws.iter().for_each(|throw| self.carry_out(throw.act, pulse));
-        let fought: BTreeSet<Hex> = self.battles.iter().filter(|it| it.0 == pulse).map(|it| it.1).collect();
+        let on_land = self.battles.iter().filter(|it| it.0 == pulse).map(|it| Spot::Hex(it.1));
+        let at_sea = self.sea.battles.iter().filter(|it| it.0 == pulse).map(|it| Spot::Water(it.1));
+        let fought: BTreeSet<Spot> = on_land.chain(at_sea).collect();
         for (rank, throw) in throws.iter().enumerate() {
             let act = &self.acts[throw.act];
             let (to, words) = (audience::commander(self.scenario, act.side, act.account), act.words.clone());
@@ -208,6 +215,7 @@ impl<'a> Engine<'a> {
                 self.field.leaders.get(name).map_or(leaderless, |leader| leader.rank.initiative)
             }
             Step::Task(task) => course::initiative(self.scenario, &self.field, act.side, task.hex()),
+            Step::Naval(deed) => naval::initiative(self, at, deed).unwrap_or(leaderless),
             Step::EnterLeader { .. } | Step::EnterPoint { .. } => leaderless,
         }
     }
@@ -237,19 +245,21 @@ impl<'a> Engine<'a> {
         groups.into_values().collect()
     }
 
-    /// The hexes an act enters, and all it touches.
-    fn footprint(&self, at: usize, seen: &Seen) -> (BTreeSet<Hex>, BTreeSet<Hex>) {
+    /// The places an act enters, and all it touches.
+    fn footprint(&self, at: usize, seen: &Seen) -> (BTreeSet<Spot>, BTreeSet<Spot>) {
         let act = &self.acts[at];
+        let only = |hex: Hex| (BTreeSet::new(), BTreeSet::from([Spot::Hex(hex)]));
         match &act.step {
-            Step::EnterLeader { at } | Step::EnterPoint { at } => (BTreeSet::new(), BTreeSet::from([*at])),
-            Step::Dig { hex, .. } => (BTreeSet::new(), BTreeSet::from([*hex])),
+            Step::EnterLeader { at } | Step::EnterPoint { at } => only(*at),
+            Step::Dig { hex, .. } => only(*hex),
             Step::Transfer { name, to } => {
                 let from = self.field.leaders.get(name).map(|leader| leader.hex);
-                (BTreeSet::new(), from.into_iter().chain(*to).collect())
+                (BTreeSet::new(), from.into_iter().chain(*to).map(Spot::Hex).collect())
             }
-            Step::Task(task) => (BTreeSet::new(), BTreeSet::from([task.hex()])),
+            Step::Task(task) => only(task.hex()),
             Step::March(order) | Step::Ride { march: order, .. } => trodden(self.prepare(at, order, seen)),
             Step::React { force, to } => trodden(self.prepare_reaction(at, force, *to)),
+            Step::Naval(deed) => naval::touched(self, at, deed),
         }
     }
 
@@ -319,6 +329,7 @@ impl<'a> Engine<'a> {
                     Err(why) => StepResult::Void(why),
                 }
             }
+            Step::Naval(deed) => self.naval(at, &deed, pulse),
             Step::React { force, to } => match self.prepare_reaction(at, &force, to) {
                 Ok(march) => self.react(at, march, pulse),
                 Err(why) => StepResult::Void(why),
@@ -350,10 +361,16 @@ impl<'a> Engine<'a> {
     }
 
     fn enter_leader(&mut self, at: usize, hex: Hex, pulse: u32) -> StepResult {
+        let (side, account) = (self.acts[at].side, self.acts[at].account);
+        let next = self.ledger(side, account).pool.first().cloned();
+        let is_naval =
+            next.as_ref().and_then(|name| self.state.leaders.get(name)).is_some_and(|it| it.arm == Arm::Naval);
+        if is_naval {
+            return self.enter_captain(at, hex, pulse);
+        }
         if let Err(why) = course::may_enter_leader(&self.view(at, &BTreeSet::new()), hex) {
             return StepResult::Void(why.text);
         }
-        let (side, account) = (self.acts[at].side, self.acts[at].account);
         let ledger = self.ledger(side, account);
         if ledger.pool.is_empty() {
             return StepResult::Void("No leader is left in the pool.".to_owned());
@@ -411,11 +428,21 @@ impl<'a> Engine<'a> {
 }
 
 /// The hexes a march enters, and all it touches.
-fn trodden(march: Result<March, String>) -> (BTreeSet<Hex>, BTreeSet<Hex>) {
+fn trodden(march: Result<March, String>) -> (BTreeSet<Spot>, BTreeSet<Spot>) {
     match march {
-        Ok(march) => (march.path.iter().skip(1).copied().collect(), march.path.iter().copied().collect()),
+        Ok(march) => {
+            let spots = march.path.iter().copied().map(Spot::Hex);
+            (spots.clone().skip(1).collect(), spots.collect())
+        }
         Err(_) => (BTreeSet::new(), BTreeSet::new()),
     }
+}
+
+/// A place where acts meet: a hex, or a water.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Spot {
+    Hex(Hex),
+    Water(Water),
 }
 
 struct Lot {

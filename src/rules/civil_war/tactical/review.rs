@@ -39,6 +39,7 @@ pub fn review(scenario: &Scenario, brief: &Brief<Item>, seat: &SeatId, lines: &[
             spending.extend(spending_of(&known, account, &plan));
             spending.extend(transfer::missing(&known, account, &plan));
             spending.extend(rail_spending(&known, account, &plan));
+            spending.extend(sea_spending(&known, account, &plan));
         }
     }
     let strangers = (0..lines.len()).map(|at| reviewed.remove(&at).unwrap_or_else(stranger));
@@ -89,9 +90,15 @@ fn rail_spending(known: &Knowledge, account: Account, plan: &Plan) -> Option<Ite
     (plan.spent.rail > 0).then_some(Item::RailSpending { account, points: plan.spent.rail, available })
 }
 
+/// The naval points of the theatre that the lines spend, when there are any (C6.3).
+fn sea_spending(known: &Knowledge, account: Account, plan: &Plan) -> Option<Item> {
+    let ledger = known.ledgers.get(&account).filter(|_| plan.means.is_some())?;
+    let available = ledger.sea.saturating_sub(ledger.sea_spent);
+    (plan.spent.sea > 0).then_some(Item::SeaSpending { account, points: plan.spent.sea, available })
+}
+
 /// What the lines spend of an account that was told of.
 fn spending_of(known: &Knowledge, account: Account, plan: &Plan) -> Option<Item> {
-    account.theatre()?;
     let (means, ledger) = (plan.means?, known.ledgers.get(&account)?);
     let spent = plan.spent;
     Some(Item::Spending {

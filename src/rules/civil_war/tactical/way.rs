@@ -9,6 +9,7 @@ use crate::board::{Hex, paths::Path};
 use super::super::scenario::Scenario;
 
 /// What limits a march.
+#[derive(Clone, Copy)]
 pub struct Terms<'a> {
     /// Movement points.
     pub allowance: u32,

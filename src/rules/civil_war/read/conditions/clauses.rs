@@ -58,6 +58,8 @@ fn clause(desk: &mut Desk<'_, '_>, pair: Pair<'_, Rule>) -> Result<Clause, Remar
     let (is_not, test) = match test.as_rule() {
         Rule::enemy_test => (is_not, enemy(desk, test)?),
         Rule::place_test => (is_not, town(desk, test)?),
+        Rule::fleet_test => (is_not, at_water(desk, test, Holding::Ships)?),
+        Rule::fort_test => (is_not, at_water(desk, test, Holding::Fort)?),
         Rule::force_test => (is_not, befallen(desk, test)?),
         Rule::line_test => (false, line(desk, test)?),
         Rule::points_test => (false, points(desk, test)?),
@@ -145,6 +147,13 @@ fn town(desk: &mut Desk<'_, '_>, pair: Pair<'_, Rule>) -> Result<Test, Remark> {
         (None, true, _) => Holding::Free,
         (None, ..) => Holding::Captured,
     };
+    Ok(Test::Town { place, holding })
+}
+
+/// Enemy ships or forts at a place.
+fn at_water(desk: &mut Desk<'_, '_>, pair: Pair<'_, Rule>, holding: Holding) -> Result<Test, Remark> {
+    let named = pair.clone().into_inner().find(|inner| matches!(inner.as_rule(), Rule::town | Rule::unknown));
+    let place = named.map(|inner| desk.place(&inner)).ok_or_else(|| desk.unread(&pair, "The place is missing."))?;
     Ok(Test::Town { place, holding })
 }
 

@@ -17,7 +17,7 @@ use super::read_at;
 use super::resolve::{Desk, tidy};
 use crate::order::{Remark, Span};
 use crate::rules::civil_war::condition::{Asked, Condition, Conditional, LineRef, Moment, Test};
-use crate::rules::civil_war::order::{Act, Order, Unplayed};
+use crate::rules::civil_war::order::{Act, Order};
 use crate::rules::civil_war::scenario::Scenario;
 
 pub(super) use write::{write_asked, write_conditional, write_special};
@@ -78,10 +78,11 @@ pub(super) fn read_conditional(desk: &Desk<'_, '_>, depth: u32) -> Found {
             Remark::unread(format!("At most {DEEPEST} conditions may stand one behind the other.")).rule("D25");
         return is_condition.then_some(Err(remark));
     }
-    if let Some(found) = roll::read_roll(desk).or_else(|| phrases::read_phrase(desk)).or_else(|| ships(desk)) {
+    if let Some(found) = roll::read_roll(desk).or_else(|| phrases::read_phrase(desk)) {
         return Some(found);
     }
-    let found = leading(desk, depth).or_else(|| trailing(desk, depth)).or_else(|| asked(desk, depth, true));
+    let found = leading(desk, depth).or_else(|| trailing(desk, depth)).or_else(|| ships(desk));
+    let found = found.or_else(|| asked(desk, depth, true));
     found.or_else(|| phrases::bare_reaction(desk))
 }
 
@@ -132,16 +133,18 @@ pub(super) fn read_else(scenario: &Scenario, copied: &FairCopy<'_, '_>) -> Optio
     Some(waiting.map(|waiting| (vec![order, waiting], remarks)))
 }
 
-/// Conditions about ships and forts that bar them belong to the ships' own chapter.
+/// What ships do when they meet a fort or the enemy stands on their own order.
 fn ships(desk: &Desk<'_, '_>) -> Found {
     let text = desk.copy.text.as_str();
     let is_condition = OrderGrammar::parse(Rule::if_intro, text).is_ok() || back_words(text).next().is_some();
     if !is_condition || OrderGrammar::parse(Rule::ship_matter_of_if, text).is_err() {
         return None;
     }
-    let words = bare_words(desk);
-    let act = Act::Unplayed { matter: Unplayed::Naval, force: None, place: None, words };
-    Some(Ok((Order::new(act), Vec::new())))
+    let remark = Remark::unread("What ships do when they meet a fort or the enemy is said on their own order.")
+        .hint("Add `run the forts` or `stop before enemy ships` to it; a condition may ask `IF enemy ships are at` a place.")
+        .rule("C4.5")
+        .rule("D25");
+    Some(Err(remark))
 }
 
 /// "IF cond THEN acts [ELSE acts]", the condition first.

@@ -96,12 +96,20 @@ fn write_clause(scenario: &Scenario, clause: &Clause, out: &mut String) {
             put(out, format_args!("{} ", force_words(scenario, force)));
             write_fate(scenario, fate, is_not, out);
         }
+        Test::Town { place, holding: Holding::Ships } => {
+            let not = if is_not { "not " } else { "" };
+            put(out, format_args!("enemy ships are {not}at {}", place_words(scenario, place)));
+        }
+        Test::Town { place, holding: Holding::Fort } => {
+            let not = if is_not { "not " } else { "" };
+            put(out, format_args!("an enemy fort is {not}known at {}", place_words(scenario, place)));
+        }
         Test::Town { place, holding } => {
             let not = if is_not { "not " } else { "" };
             put(out, format_args!("{} is {not}", place_words(scenario, place)));
             out.push_str(match holding {
                 Holding::Captured => "captured",
-                Holding::Free => "free",
+                Holding::Free | Holding::Ships | Holding::Fort => "free",
                 Holding::By(Whose::Ours) => "held by us",
                 Holding::By(Whose::Enemys) => "held by the enemy",
                 Holding::By(Whose::Side(Side::Usa)) => "held by the Union",

@@ -6,6 +6,7 @@ use crate::board::Hex;
 
 use super::super::super::condition::{Attackers, Clause, Fate, Holding, Near, Spot, Test, Whose};
 use super::super::super::item::SizeClass;
+use super::super::super::naval::chart;
 use super::super::super::order::{Act, ForceRef, Place};
 use super::super::super::scenario::{Arm, Side};
 use super::super::super::sight;
@@ -173,6 +174,11 @@ impl Engine<'_> {
         match holding {
             Holding::Free => !seen.contains(&hex),
             Holding::Captured => self.watches.captured.contains(&hex),
+            Holding::Ships => {
+                let enemy = self.field.ships.iter().filter(|(_, squadron)| squadron.side != side);
+                enemy.into_iter().any(|(water, _)| chart::touches(self.scenario, *water, hex))
+            }
+            Holding::Fort => self.known_guns(side).contains(&hex),
             Holding::By(whose) => {
                 let wanted = match whose {
                     Whose::Ours => side,

@@ -81,7 +81,17 @@ pub fn plan_condition(
     remarks.extend(judge.enemy_names(waiting));
     let deed = Deed::Wait(Waiting { cp, pp, funded, lines });
     let wish = order.pulses.map(|pulses| Wish { pulses: Some(pulses), length: pp });
-    Ok(Draft { wish: wish.filter(|_| pp > 0), cp, points: 0, leaders: 0, rail: 0, is_transfer: false, deed, remarks })
+    Ok(Draft {
+        wish: wish.filter(|_| pp > 0),
+        cp,
+        points: 0,
+        leaders: 0,
+        rail: 0,
+        sea: 0,
+        is_transfer: false,
+        deed,
+        remarks,
+    })
 }
 
 /// A condition that waits for the game master's word keeps what was said, or what its acts would cost.
@@ -106,7 +116,7 @@ pub fn plan_asked(
     let why =
         Reason::new("C3.14", "Whether this is so only the game master can judge; without his word it counts as false.");
     let remarks = if asked.is_ignored { Vec::new() } else { vec![why.incomplete()] };
-    Ok(Draft { wish: None, cp, points: 0, leaders: 0, rail: 0, is_transfer: false, deed, remarks })
+    Ok(Draft { wish: None, cp, points: 0, leaders: 0, rail: 0, sea: 0, is_transfer: false, deed, remarks })
 }
 
 /// What acts would cost as things stand.

@@ -522,6 +522,8 @@ impl Engine<'_> {
         let mut field = self.field.clone();
         field.troops.retain(|_, troops| troops.side == side);
         field.leaders.retain(|_, leader| leader.side == side);
+        field.ships.retain(|_, squadron| squadron.side == side);
+        field.captains.retain(|_, captain| captain.side == side);
         known.field = field.into();
         known
     }
@@ -532,6 +534,6 @@ fn is_of(step: &Step, force: &ForceRef) -> bool {
         Step::March(order) | Step::Ride { march: order, .. } => order.force == *force,
         Step::Dig { force: other, .. } | Step::React { force: other, .. } => other == force,
         Step::Transfer { name, .. } => matches!(force, ForceRef::Leader(other) if other == name),
-        Step::EnterLeader { .. } | Step::EnterPoint { .. } | Step::Task(_) => false,
+        Step::EnterLeader { .. } | Step::EnterPoint { .. } | Step::Task(_) | Step::Naval(_) => false,
     }
 }

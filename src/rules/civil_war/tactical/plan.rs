@@ -102,11 +102,12 @@ pub fn plan_numbered(
     sort(plan, orders, &sorted)
 }
 
-/// Lines that name their first pulse in that order; behind them all others as written, conditions too, for those speak of
-/// what stands before them.
+/// Lines that name their first pulse in that order; behind them all others as written, with the conditions that speak of
+/// lines before them.
 fn by_pulses(orders: &[&Order], mut lines: Vec<usize>) -> Vec<usize> {
     let first = |at: &usize| match (&orders[*at].act, orders[*at].pulses) {
-        (Act::If(_) | Act::Asked(_), _) => u32::MAX,
+        (Act::If(waiting), _) if !waiting.lines().is_empty() => u32::MAX,
+        (Act::Asked(_), _) => u32::MAX,
         (_, Some(Pulses::Span { from, .. } | Pulses::From(from))) => from,
         (_, Some(Pulses::Last) | None) => u32::MAX,
     };
@@ -120,7 +121,7 @@ fn sort(written: Plan, orders: &[&Order], sorted: &dyn Fn(Vec<usize>) -> Option<
     let mut kept: Vec<usize> = (0..orders.len()).filter(|at| written.lines[*at].stands()).collect();
     let Some(mut plan) = sorted(kept.clone()) else { return written };
     loop {
-        let open = (0..orders.len()).filter(|at| !kept.contains(at) && is_early(orders, &kept, *at));
+        let open = (0..orders.len()).filter(|at| !kept.contains(at) && is_misplaced(orders, &kept, *at));
         let found = open.collect::<Vec<_>>().into_iter().find_map(|at| {
             let mut more = kept.clone();
             more.insert(kept.partition_point(|other| *other < at), at);
@@ -137,9 +138,12 @@ fn sort(written: Plan, orders: &[&Order], sorted: &dyn Fn(Vec<usize>) -> Option<
     plan
 }
 
-/// Whether a line was judged before one that stands and whose pulses come first.
-fn is_early(orders: &[&Order], kept: &[usize], at: usize) -> bool {
-    kept.iter().any(|other| *other > at && by_pulses(orders, vec![at, *other]) != [at, *other])
+/// Whether a line is written on the other side of one that stands than its pulses say.
+fn is_misplaced(orders: &[&Order], kept: &[usize], at: usize) -> bool {
+    kept.iter().any(|other| {
+        let written = vec![at.min(*other), at.max(*other)];
+        by_pulses(orders, written.clone()) != written
+    })
 }
 
 struct Standing {

@@ -131,12 +131,14 @@ fn caps(ledger: &Ledger) -> Caps {
 /// What stands on a sheet may be paid, by what its giver is told.
 fn what_stands_is_within(war: &War, who: &str, orders: &[(Account, Order)]) -> Result<(), TestCaseError> {
     let review = war.review(who, orders.to_vec());
+    // A line that waits for its missing words holds its pulses and does not show its command points yet (D9).
+    let waits = review.lines.iter().any(|line| worst(&line.remarks) == LineStatus::Incomplete);
     for item in &review.account {
         let Item::Spending { account, cp, pp, .. } = item else { continue };
         let side = if who.starts_with("usa") { Side::Usa } else { Side::Csa };
         let caps = caps(&war.state.accounts[&side][account]);
         prop_assert!(*cp <= caps.cp, "{who} {account}: {cp} CP of {}", caps.cp);
-        let is_few = *cp <= 4 && cp == pp;
+        let is_few = *cp <= 4 && (cp == pp || waits && cp < pp);
         let most = if is_few { caps.pp_of_few } else { caps.pp };
         prop_assert!(*pp <= most, "{who} {account}: {pp} PP of {most}, {cp} CP");
     }

@@ -43,7 +43,7 @@ impl Club {
     fn found(folder: &std::path::Path) -> Club {
         let users: Vec<&str> = ["judge", "gm"].into_iter().chain(SEATS).collect();
         let servers = Servers::start(&users);
-        let home = Home::init(folder, &post(&servers), &daily("1h", "\"1m\""));
+        let home = Home::init(folder, &post(&servers), &daily("1h", "\"1m\"")).with_pictures();
         std::fs::write(home.folder.join("imap.password"), format!("{PASSWORD}\n")).unwrap();
         let mailboxes = everybody().into_iter().map(|address| {
             let source = ImapSource::new(settings(&servers, address.split('@').next().unwrap())).unwrap();

@@ -59,6 +59,9 @@ pub fn word_to_confirm(text: &str) -> String {
     line.unwrap_or_else(|| panic!("this letter asks for no word:\n{text}")).trim().to_owned()
 }
 
+/// How the settings say that letters have pictures.
+const WITH_PICTURES: &str = "# pictures = true";
+
 /// The folder of a judge.
 pub struct Home {
     /// The folder.
@@ -66,7 +69,8 @@ pub struct Home {
 }
 
 impl Home {
-    /// Makes a judge with `adjutant init`; `post` and `timetable` are the sections of its settings after the people.
+    /// Makes a judge with `adjutant init`; `post` and `timetable` are the sections of its settings after the people. His
+    /// letters are without pictures, which take longer to draw than all the rest.
     pub fn init(folder: &Path, post: &str, timetable: &str) -> Home {
         let home = Home { folder: folder.to_owned() };
         let folder = folder.to_str().expect("a plain path");
@@ -77,8 +81,18 @@ impl Home {
         let settings = home.folder.join("adjutant.toml");
         let text = fs::read_to_string(&settings).expect("the settings");
         let (people, _) = text.split_once("# Where letters to the judge arrive.").expect("the section about mail");
+        assert!(people.contains(WITH_PICTURES), "{people}");
+        let people = people.replace(WITH_PICTURES, "pictures = false");
         fs::write(&settings, format!("{people}\n{post}\n{timetable}\n")).expect("the settings");
         home
+    }
+
+    /// The same judge with pictures in his letters, as he comes out of `adjutant init`.
+    pub fn with_pictures(self) -> Home {
+        let settings = self.folder.join("adjutant.toml");
+        let text = fs::read_to_string(&settings).expect("the settings");
+        fs::write(&settings, text.replace("pictures = false", WITH_PICTURES)).expect("the settings");
+        self
     }
 
     /// The program with the judge's settings.

@@ -233,8 +233,13 @@ async fn games_that_differ_in_what_a_seat_cannot_see_give_it_the_same_bytes() {
 async fn mapped(which: usize) -> (Vec<Received>, Vec<Received>) {
     let mut war = War::begin_with_pictures().await;
     war.end_phase().await;
-    let sets: Vec<&str> = HIDDEN.iter().map(|(_, sets)| sets[which]).collect();
-    war.command(&sets.join("\n")).await;
+    // What is told to everybody goes first and alone: it is the same in both worlds.
+    let (alone, together): (Vec<&str>, Vec<&str>) =
+        HIDDEN.iter().map(|(_, sets)| sets[which].split_once("--").unwrap_or(("", sets[which]))).unzip();
+    for told in alone.into_iter().filter(|told| !told.is_empty()) {
+        war.command(told).await;
+    }
+    war.command(&together.into_iter().map(str::trim).collect::<Vec<_>>().join("\n")).await;
     war.order("usa-east", "MAP Memphis 5\nMAP 4913\nMAP").await;
     war.order("csa-west", "MAP Memphis 5").await;
     war.end_phase().await;

@@ -164,7 +164,10 @@ impl Place {
     /// A campaign in its first phase; no daemon runs.
     pub async fn open(pace: Pace) -> Self {
         let root = tempfile::tempdir().unwrap();
-        let mut stage = Stage::set_up(root.path(), scene(pace.clone()), [7; 32]).await.unwrap();
+        let mut stage =
+            Stage::set_up_with(root.path(), scene(pace.clone()), [7; 32], |house| house.has_pictures = false)
+                .await
+                .unwrap();
         stage.pass().await.unwrap();
         let seats: Vec<String> =
             SEATS.iter().map(|seat| format!("SEAT {seat} <{}> AS {seat}", address(seat))).collect();
@@ -193,7 +196,10 @@ impl Place {
     }
 
     async fn parts(&self) -> (Judge, Mailbox, adjutant::post::Sink) {
-        let stage = Stage::set_up(self.folder(), scene(self.pace.clone()), [7; 32]).await.unwrap();
+        let stage =
+            Stage::set_up_with(self.folder(), scene(self.pace.clone()), [7; 32], |house| house.has_pictures = false)
+                .await
+                .unwrap();
         let (judge, _, sink) = stage.into_parts();
         let settings = MaildirSettings {
             inbox: self.mailbox_folder(),

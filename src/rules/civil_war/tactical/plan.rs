@@ -328,7 +328,9 @@ impl<'a> Planner<'a> {
                 .hint(format!("{left} CP {} left for this line.", if left == 1 { "is" } else { "are" })));
         }
         let needed = pulses(parts).saturating_sub(spent.transfers).saturating_add(kept.pp);
-        let most = means.most_pp(cp, if kept.pp == 0 { spent.pp == cp } else { needed == cp });
+        // An idle pulse before the last one is used, too, and is no command pulse.
+        let used = if kept.pp == 0 { spent.pp } else { spent.pp.max(needed) };
+        let most = means.most_pp(cp, used == cp);
         let last = parts.iter().map(|(_, slot)| slot.last).max().unwrap_or(0).saturating_sub(spent.transfers);
         if spent.pp > most || last > most.max(means.pp) {
             let text = format!("This would bring {account} to PP {last}; PP {most} is the last in this sub-turn.");

@@ -14,9 +14,8 @@ const GM: &str = "grace@gm.example";
 const ROBOT: &str = "robot@machine.example";
 const BOB: &str = "bob@home.example";
 const BEGINS: i64 = 1_772_452_800;
-/// What a robot quotes may look like requests: those have a limit an hour of their own, beside the six answers to what asks
-/// nothing.
-const ASKED: usize = 20 + 6;
+/// What a robot quotes may look like requests; each is answered once, and not more than so often an hour.
+const ASKED: usize = 20;
 const MINUTE: i64 = 60;
 const HOUR: i64 = 60 * MINUTE;
 const DAY: i64 = 24 * HOUR;

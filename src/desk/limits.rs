@@ -33,7 +33,7 @@ pub struct AnswerLimits {
     pub repeated_per_hour: usize,
     /// The same in a day.
     pub repeated_per_day: usize,
-    /// Answers an hour to letters that ask something new and change nothing.
+    /// Answers an hour to letters that change nothing, whether they ask something new or not.
     pub asked_per_hour: u32,
     /// The same in a day.
     pub asked_per_day: u32,
@@ -66,7 +66,7 @@ pub struct Tally {
     /// All answers.
     hour: Window,
     day: Window,
-    /// Those to letters that asked something new and changed nothing.
+    /// Those to letters that changed nothing.
     asked_hour: Window,
     asked_day: Window,
     /// When letters that asked nothing new were answered in the last day.
@@ -139,13 +139,12 @@ impl Tally {
         }
         self.hour.count += 1;
         self.day.count += 1;
-        match worth {
-            Worth::Repeated => self.repeated.push(at),
-            Worth::Request => {
-                self.asked_hour.count += 1;
-                self.asked_day.count += 1;
-            }
-            Worth::Effect => {}
+        if worth == Worth::Repeated {
+            self.repeated.push(at);
+        }
+        if worth != Worth::Effect {
+            self.asked_hour.count += 1;
+            self.asked_day.count += 1;
         }
         let missed = std::mem::take(&mut self.unanswered);
         self.owes_since = None;
@@ -161,7 +160,7 @@ impl Tally {
         let all = [full(self.hour, limits.per_hour, HOUR), full(self.day, limits.per_day, DAY)];
         let asked =
             [full(self.asked_hour, limits.asked_per_hour, HOUR), full(self.asked_day, limits.asked_per_day, DAY)];
-        let asked = asked.into_iter().flatten().filter(|_| worth == Worth::Request);
+        let asked = asked.into_iter().flatten().filter(|_| worth != Worth::Effect);
         let most = [(limits.repeated_per_hour, HOUR), (limits.repeated_per_day, DAY)];
         let repeated = most.map(|(most, span)| {
             let lately: Vec<i64> = self.repeated.iter().copied().filter(|then| *then > at - span).collect();
@@ -469,6 +468,14 @@ mod tests {
         assert!(answers(&mut tally, Worth::Effect, 20) && answers(&mut tally, Worth::Request, 20));
         assert_eq!((0..100).filter(|_| answers(&mut tally, Worth::Effect, 30)).count(), 60 - 6 - 2);
         assert_eq!(tally.due(), Some(30 + ANSWERED_TOGETHER));
+    }
+
+    #[test]
+    fn letters_that_change_nothing_share_twenty_answers_an_hour() {
+        let mut tally = Tally::default();
+        assert_eq!((0..10).filter(|at| answers(&mut tally, Worth::Repeated, *at)).count(), 6);
+        assert_eq!((0..40).filter(|_| answers(&mut tally, Worth::Request, 10)).count(), 20 - 6);
+        assert!(!answers(&mut tally, Worth::Repeated, 20) && answers(&mut tally, Worth::Effect, 20));
     }
 
     #[test]

@@ -1,53 +1,73 @@
 //! What a side sees of the other on land (C4.2 to C4.4, D20), its ships included (C4.5.3).
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use crate::board::sight::{Screen, sees_through};
 use crate::board::{Hex, HexSet};
 
 use super::item::SizeClass;
-use super::naval::zone;
+use super::naval::patrols::Patrols;
 use super::scenario::{Arm, Scenario, Side, Terrain};
 use super::state::{LeaderPlace, Stack, State};
-use super::territory::{self, Territory};
+use super::territory;
 
-/// The forces of one side that look out, each with how far it sees: found once, asked for many hexes.
+/// The forces of one side that look out, each with how far it sees, and what is watched without them: found once, asked
+/// for many hexes, even when things have changed since.
 pub struct Lookout<'a> {
     scenario: &'a Scenario,
-    state: &'a State,
-    side: Side,
     posts: Vec<(Hex, u32)>,
     /// Those that see their neighbours, as all troops do.
     near: HexSet,
     /// Those that see farther.
     far: Vec<(Hex, u32)>,
-    /// Banks of the rivers that the side's ships patrol.
-    banks: BTreeSet<Hex>,
+    watched: Watched,
+}
+
+/// What a side sees wherever its troops are.
+#[derive(Clone)]
+pub struct Watched {
+    /// Whose ships patrol where.
+    pub patrols: Arc<Patrols>,
+    /// Whose eyes.
+    pub side: Side,
+    /// Towns of friendly States: their people watch them, whatever the distance (C4.2a).
+    pub towns: Arc<HexSet>,
+}
+
+impl Watched {
+    /// What a side watches in a state.
+    pub fn of(scenario: &Scenario, state: &State, side: Side) -> Self {
+        let towns = Arc::new(territory::friendly_towns(scenario, state, side));
+        Self { patrols: Patrols::of(scenario, state), side, towns }
+    }
+
+    fn has(&self, scenario: &Scenario, hex: Hex) -> bool {
+        self.towns.has(hex) || self.patrols.banks(scenario, self.side).has(hex)
+    }
 }
 
 impl<'a> Lookout<'a> {
     /// The lookout of `side`.
-    pub fn of(scenario: &'a Scenario, state: &'a State, side: Side) -> Self {
+    pub fn of(scenario: &'a Scenario, state: &State, side: Side) -> Self {
         let cavalry = cavalry(state, side);
         let own = state.stacks.iter().filter(|(_, stack)| stack.side == side);
         let posts = own.map(|(from, stack)| (*from, range(scenario, stack, cavalry.contains(from)))).collect();
-        Self::posted(scenario, state, side, posts)
+        Self::posted(scenario, posts, Watched::of(scenario, state, side))
     }
 
-    /// The lookout of a side whose forces are told: where, and how far each sees. `state` holds the towns.
-    pub fn posted(scenario: &'a Scenario, state: &'a State, side: Side, posts: Vec<(Hex, u32)>) -> Self {
+    /// The lookout of a side whose forces are told: where, and how far each sees.
+    pub fn posted(scenario: &'a Scenario, posts: Vec<(Hex, u32)>, watched: Watched) -> Self {
         let near = posts.iter().filter(|(_, range)| *range > 0).map(|(from, _)| *from).collect();
         let far = posts.iter().copied().filter(|(_, range)| *range > 1).collect();
-        let banks = zone::watched_banks(scenario, state, side);
-        Self { scenario, state, side, posts, near, far, banks }
+        Self { scenario, posts, near, far, watched }
     }
 
     /// Whether enemy troops in a hex would be seen.
     pub fn sees(&self, hex: Hex) -> bool {
-        hex.neighbours().any(|next| self.near.has(next))
+        self.watched.has(self.scenario, hex)
+            || hex.neighbours().any(|next| self.near.has(next))
             || self.first_of(&self.far, hex).is_some()
-            || self.banks.contains(&hex)
-            || is_watched_town(self.scenario, self.state, self.side, hex)
     }
 
     /// The first own hex from which troops see `hex`.
@@ -79,11 +99,6 @@ pub fn sighted(scenario: &Scenario, state: &State, side: Side) -> Vec<Hex> {
 /// The first own hex from which troops see `hex`.
 pub fn seen_from(scenario: &Scenario, state: &State, side: Side, hex: Hex) -> Option<Hex> {
     Lookout::of(scenario, state, side).seen_from(hex)
-}
-
-/// Towns of a friendly State are watched by their people, whatever the distance (C4.2a).
-fn is_watched_town(scenario: &Scenario, state: &State, side: Side, hex: Hex) -> bool {
-    scenario.map.city_at(hex).is_some() && territory::status_at(scenario, state, side, hex) == Territory::Friendly
 }
 
 /// How many hexes a force sees; strength points there are at least one (C4.4).

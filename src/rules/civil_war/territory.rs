@@ -1,6 +1,6 @@
 //! Whose country a State is, who holds a town, and how a hex is called in letters (D13, C4.3).
 
-use crate::board::Hex;
+use crate::board::{Hex, HexSet};
 
 use super::scenario::{City, Scenario, Side, State as Land};
 use super::state::State;
@@ -33,6 +33,13 @@ pub fn status(scenario: &Scenario, state: &State, side: Side, land: &str) -> Ter
 pub fn status_at(scenario: &Scenario, state: &State, side: Side, hex: Hex) -> Territory {
     let land = scenario.map.state_of(hex);
     land.map_or(Territory::Neutral, |land| status_of(scenario, state, side, land))
+}
+
+/// The towns of all States that are friendly to a side.
+pub fn friendly_towns(scenario: &Scenario, state: &State, side: Side) -> HexSet {
+    let lands = scenario.map.states().map(|(_, land)| land);
+    let friendly = lands.filter(|land| status_of(scenario, state, side, land) == Territory::Friendly);
+    friendly.flat_map(|land| &land.cities).map(|id| scenario.map.city(*id).hex).collect()
 }
 
 fn status_of(scenario: &Scenario, state: &State, side: Side, land: &Land) -> Territory {

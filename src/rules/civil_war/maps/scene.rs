@@ -8,7 +8,7 @@ use crate::report::Brief;
 
 use super::super::item::{Item, LeaderCard, SizeClass};
 use super::super::scenario::{Arm, Scenario, Side};
-use super::super::sight::{self, Lookout};
+use super::super::sight::{self, Lookout, Watched};
 use super::super::tactical::knowledge::Knowledge;
 use super::super::territory;
 use super::when::Times;
@@ -226,7 +226,7 @@ fn unseen(scenario: &Scenario, side: Side, brief: &Brief<Item>) -> Vec<Hex> {
     let posts: Vec<(Hex, u32)> = posts.collect();
     // One sees where one stands.
     let own: Vec<Hex> = posts.iter().filter(|(_, reach)| *reach > 0).map(|(hex, _)| *hex).collect();
-    let lookout = Lookout::posted(scenario, &known.towns, side, posts);
+    let lookout = Lookout::posted(scenario, posts, Watched::of(scenario, &known.towns, side));
     let is_unseen = |hex: &Hex| !own.contains(hex) && !lookout.sees(*hex);
     scenario.map.hexes().map(|(hex, _)| hex).filter(|hex| scenario.map.is_land(*hex)).filter(is_unseen).collect()
 }

@@ -46,7 +46,12 @@ pub fn may_lie(scenario: &Scenario, kind: ShipKind, water: Water) -> bool {
 
 /// The waters next to one: on along a river and at its mouths and confluences, and over the sea (D22).
 pub fn neighbours(scenario: &Scenario, water: Water) -> Vec<Water> {
-    scenario.map.waters.get_or_init(|| chart(scenario)).get(&water).cloned().unwrap_or_default()
+    next_to(scenario, water).to_vec()
+}
+
+/// The same, lent.
+pub fn next_to(scenario: &Scenario, water: Water) -> &[Water] {
+    scenario.map.waters.get_or_init(|| chart(scenario)).get(&water).map_or(&[], Vec::as_slice)
 }
 
 /// Every water of the map with those next to it.

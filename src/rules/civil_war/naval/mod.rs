@@ -5,6 +5,7 @@ pub mod affairs;
 pub mod chart;
 pub mod facts;
 pub mod order;
+pub mod patrols;
 pub mod strategic;
 pub mod water;
 pub mod zone;

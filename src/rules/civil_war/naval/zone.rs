@@ -7,24 +7,26 @@ use crate::board::Hex;
 use super::super::scenario::{Account, Scenario, Side};
 use super::super::state::{State, Works};
 use super::chart;
+use super::patrols::{Patrols, Stations};
 use super::water::Water;
 
 /// The waters within patrol of ships: not behind an enemy's ships, whose water is outside, nor behind a side of a river at
 /// an enemy fort or fortress.
-pub fn zone(scenario: &Scenario, state: &State, side: Side, from: Water) -> BTreeSet<Water> {
+pub fn zone(scenario: &Scenario, stations: &Stations, side: Side, from: Water) -> BTreeSet<Water> {
     let mut found: BTreeMap<Water, u32> = BTreeMap::from([(from, 0)]);
     let mut open = VecDeque::from([from]);
+    let is_shut = |water: Water| water.banks().any(|bank| stations.guns(bank) == Some(side.enemy()));
     while let Some(at) = open.pop_front() {
         let steps = found[&at];
-        let is_end = at != from && is_under_guns(state, side, at);
+        let is_end = at != from && is_shut(at);
         if steps >= scenario.tables.naval.patrol_locations || is_end {
             continue;
         }
-        for next in chart::neighbours(scenario, at) {
-            let is_enemy = state.fleets.get(&next).is_some_and(|fleet| fleet.side != side);
-            if !is_enemy && !found.contains_key(&next) {
-                found.insert(next, steps + 1);
-                open.push_back(next);
+        for next in chart::next_to(scenario, at) {
+            let is_enemy = stations.holder(*next) == Some(side.enemy());
+            if !is_enemy && !found.contains_key(next) {
+                found.insert(*next, steps + 1);
+                open.push_back(*next);
             }
         }
     }
@@ -47,21 +49,6 @@ pub fn has_guns_in(works: &BTreeMap<Hex, Works>, side: Side, hex: Hex) -> bool {
     works.is_some_and(|works| works.has_fort || works.has_fortress)
 }
 
-/// The waters within patrol of any ships of a side.
-pub fn zones(scenario: &Scenario, state: &State, side: Side) -> BTreeSet<Water> {
-    berths(state, side).flat_map(|from| zone(scenario, state, side, from)).collect()
-}
-
-/// The rivers that a side's enemy controls: within patrol of his ships and of none of the side's own (D22). Nobody crosses
-/// them on land (D14).
-pub fn barred_rivers(scenario: &Scenario, state: &State, side: Side) -> BTreeSet<Water> {
-    if berths(state, side.enemy()).next().is_none() {
-        return BTreeSet::new();
-    }
-    let own = zones(scenario, state, side);
-    zones(scenario, state, side.enemy()).into_iter().filter(|water| water.is_river() && !own.contains(water)).collect()
-}
-
 /// Where a side's ships lie.
 pub fn berths(state: &State, side: Side) -> impl Iterator<Item = Water> + '_ {
     let own = state.fleets.iter().filter(move |(_, fleet)| fleet.side == side && !fleet.is_empty());
@@ -79,25 +66,22 @@ pub struct Contact {
 
 /// What the ships of a commander see: in contested waters and one water beyond (C4.5.2), and ships that lie next to them.
 pub fn contact(scenario: &Scenario, state: &State, side: Side, account: Account) -> Contact {
-    let enemy = zones(scenario, state, side.enemy());
+    let patrols = Patrols::of(scenario, state);
+    let enemy = patrols.zones(scenario, side.enemy());
+    let stations = Stations::of(state);
     let mut seen: BTreeSet<Water> = BTreeSet::new();
     let mut near: BTreeSet<Water> = BTreeSet::new();
     for from in berths(state, side).filter(|water| command_of(scenario, side, *water) == account) {
-        let own = zone(scenario, state, side, from);
-        seen.extend(own.intersection(&enemy));
-        near.extend(chart::neighbours(scenario, from));
+        let own = zone(scenario, &stations, side, from);
+        seen.extend(own.intersection(enemy));
+        near.extend(chart::next_to(scenario, from));
     }
-    let beyond: Vec<Water> = seen.iter().flat_map(|water| chart::neighbours(scenario, *water)).collect();
+    let beyond: Vec<Water> = seen.iter().flat_map(|water| chart::next_to(scenario, *water).iter().copied()).collect();
     seen.extend(beyond);
     let forts = seen.iter().flat_map(|water| water.banks()).filter(|bank| has_guns(state, side.enemy(), *bank));
     let forts = forts.collect();
     let ships = berths(state, side.enemy()).filter(|water| seen.contains(water) || near.contains(water)).collect();
     Contact { ships, forts }
-}
-
-/// The hexes of land that a side's ships watch: both banks of the rivers they patrol (C4.5.3).
-pub fn watched_banks(scenario: &Scenario, state: &State, side: Side) -> BTreeSet<Hex> {
-    zones(scenario, state, side).into_iter().flat_map(|water| water.banks()).collect()
 }
 
 /// The account whose commander orders ships in a water: the fleet's for the Union, for the Confederacy the theatre's they
@@ -142,13 +126,13 @@ mod tests {
     fn d22_ships_patrol_seven_waters_and_not_behind_a_fort_or_a_fleet() {
         let (scenario, mut state) = opening();
         ships(&mut state, Side::Usa, "1522/1622");
-        let free = zone(&scenario, &state, Side::Usa, water("1522/1622"));
+        let free = zone(&scenario, &Stations::of(&state), Side::Usa, water("1522/1622"));
         assert!(free.contains(&water("1619/1720")) && !free.contains(&water("1719/1819")));
         fort(&mut state, Side::Csa, "1720");
-        let shut = zone(&scenario, &state, Side::Usa, water("1522/1622"));
+        let shut = zone(&scenario, &Stations::of(&state), Side::Usa, water("1522/1622"));
         assert!(shut.contains(&water("1620/1720")) && !shut.contains(&water("1619/1720")), "{shut:?}");
         ships(&mut state, Side::Csa, "1521/1621");
-        let met = zone(&scenario, &state, Side::Usa, water("1522/1622"));
+        let met = zone(&scenario, &Stations::of(&state), Side::Usa, water("1522/1622"));
         assert!(met.contains(&water("1522/1621")) && !met.contains(&water("1521/1621")), "{met:?}");
     }
 

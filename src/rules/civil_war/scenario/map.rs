@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use super::super::naval::Water;
+use super::super::naval::patrols::Remembered;
 use super::check::ScenarioError;
 use super::map_source::{MapSource, OceanLimit, RiverSource, SeaPassage, Shoal};
 use super::words::{BySide, Side, Terrain, Theatre};
@@ -104,6 +105,8 @@ pub struct Map {
     pub sea_passages: Vec<SeaPassage>,
     /// Which waters are next to each, charted when it is first asked for.
     pub waters: OnceLock<BTreeMap<Water, Vec<Water>>>,
+    /// What ships patrol, in the positions that were asked for last.
+    pub patrols: Remembered,
 }
 
 impl Map {
@@ -122,6 +125,7 @@ impl Map {
             shoals: source.shoals.clone(),
             sea_passages: source.sea_passages.clone(),
             waters: OnceLock::new(),
+            patrols: Remembered::default(),
         };
         map.add_states(source)?;
         map.add_hexes(source)?;

@@ -8,6 +8,7 @@ use std::collections::VecDeque;
 
 use crate::board::{Hex, HexSet};
 
+use super::naval::patrols::Patrols;
 use super::scenario::{Scenario, Side};
 use super::state::State;
 use waters::Waters;
@@ -87,7 +88,9 @@ impl<'a> Grounds<'a> {
 impl Supply {
     /// Charts the supply of a side.
     pub fn chart(grounds: &Grounds<'_>) -> Supply {
-        let mut supply = Supply { waters: Waters::of(grounds), ..Supply::default() };
+        let patrols = Patrols::of(grounds.scenario, grounds.towns);
+        let waters = patrols.waters(grounds.scenario, grounds.side).clone();
+        let mut supply = Supply { waters, ..Supply::default() };
         let sources = grounds.sources();
         supply.link(grounds, &sources);
         let depots = grounds.towns.works.keys().copied();
@@ -106,6 +109,17 @@ impl Supply {
     /// Whether troops in a hex are in supply: a depot or source within reach of wagons (D14).
     pub fn reaches(&self, hex: Hex) -> bool {
         self.reached.has(hex)
+    }
+
+    /// Whether it could be another if enemy troops came to a hex, or left it. What they do elsewhere changes nothing.
+    pub fn minds(&self, scenario: &Scenario, towns: &State, side: Side, hex: Hex) -> bool {
+        let is_own_town =
+            || scenario.map.city_at(hex).is_some_and(|city| towns.cities.get(&city.name) == Some(&Some(side)));
+        self.reached.has(hex)
+            || hex.neighbours().any(|next| self.reached.has(next))
+            || rail::holder(scenario, towns, hex) == Some(side)
+            || towns.works.contains_key(&hex)
+            || is_own_town()
     }
 
     /// Whether a depot in a hex would hang on a source by rail, river or port (D14, D17).

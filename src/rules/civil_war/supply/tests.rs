@@ -112,3 +112,27 @@ fn d14_rail_points_by_turn() {
     assert_eq!(points(Side::Usa), [24, 24, 30, 30, 30, 30]);
     assert_eq!(points(Side::Csa), [12, 12, 9, 9, 6, 6]);
 }
+
+#[test]
+fn enemy_troops_change_supply_nowhere_but_where_it_minds_them() {
+    let (scenario, state) = opening();
+    let land: Vec<Hex> = scenario.map.hexes().map(|(hex, _)| hex).filter(|hex| scenario.map.is_land(*hex)).collect();
+    for side in Side::BOTH {
+        let before = Supply::of_state(&scenario, &state, side);
+        let mut unminded = 0;
+        for hex in land.iter().filter(|hex| state.stacks.get(hex).is_none_or(|stack| stack.side != side)) {
+            let mut other = state.clone();
+            if other.stacks.remove(hex).is_none() {
+                other.stacks.insert(*hex, troops(side.enemy(), 1));
+            }
+            let after = Supply::of_state(&scenario, &other, side);
+            if before.minds(&scenario, &state, side, *hex) {
+                continue;
+            }
+            unminded += 1;
+            assert_eq!(before, after, "the {side}'s supply and {hex}");
+            assert!(!after.minds(&scenario, &other, side, *hex), "nor on the way back");
+        }
+        assert!(unminded > 100, "{unminded} of {}", land.len());
+    }
+}

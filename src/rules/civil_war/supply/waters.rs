@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::board::{Hex, HexSet};
 
-use super::super::naval::{Water, chart, zone};
+use super::super::naval::patrols::Stations;
+use super::super::naval::{Water, chart};
 use super::super::scenario::{Scenario, Side, Terrain};
-use super::Grounds;
 
 /// The side of a hex on a river, the lower hex first.
 type Hexside = (Hex, Hex);
@@ -25,19 +25,19 @@ pub struct Waters {
 }
 
 impl Waters {
-    /// The water of a side.
-    pub fn of(grounds: &Grounds<'_>) -> Waters {
-        let (scenario, side) = (grounds.scenario, grounds.side);
-        let mut waters = Waters { has_sea: at_sea(grounds, side).next().is_some(), ..Waters::default() };
+    /// The water of a side whose ships and enemies have these stations.
+    pub fn of(scenario: &Scenario, stations: &Stations, side: Side) -> Waters {
+        let seas = Seas { scenario, stations };
+        let mut waters = Waters { has_sea: seas.at_sea(side).next().is_some(), ..Waters::default() };
         let near = scenario.tables.naval.patrol_locations;
-        for hex in at_sea(grounds, side.enemy()).filter(|_| waters.has_sea) {
+        for hex in seas.at_sea(side.enemy()).filter(|_| waters.has_sea) {
             hex.within(near).for_each(|hex| {
                 waters.contested.put(hex);
             });
         }
-        let own = zone(grounds, side);
+        let own = seas.zone(side);
         if !own.is_empty() {
-            let enemy = zone(grounds, side.enemy());
+            let enemy = seas.zone(side.enemy());
             waters.rivers = own.difference(&enemy).copied().collect();
         }
         waters
@@ -105,36 +105,6 @@ fn hexside(one: Hex, other: Hex) -> Hexside {
     (one.min(other), one.max(other))
 }
 
-/// Where a side's ships lie; how many they are matters not.
-fn ships<'a>(grounds: &'a Grounds<'_>, side: Side) -> impl Iterator<Item = Water> + 'a {
-    zone::berths(grounds.towns, side)
-}
-
-/// Hexes of the sea where a side's ships lie, or that are next to their rivers.
-fn at_sea<'a>(grounds: &'a Grounds<'_>, side: Side) -> impl Iterator<Item = Hex> + 'a {
-    let near = ships(grounds, side).flat_map(|water| match water {
-        Water::Sea(hex) => vec![hex],
-        Water::River(..) => {
-            let next = chart::neighbours(grounds.scenario, water).into_iter();
-            next.filter(|next| !next.is_river()).map(Water::hex).collect()
-        }
-    });
-    near.filter(|hex| is_sea(grounds.scenario, *hex))
-}
-
-/// The sides of rivers where ships lie, or that are next to their sea.
-fn on_rivers(grounds: &Grounds<'_>, side: Side) -> Vec<Hexside> {
-    let waters = ships(grounds, side).flat_map(|water| match water {
-        Water::River(..) => vec![water],
-        Water::Sea(_) => chart::neighbours(grounds.scenario, water),
-    });
-    let sides = waters.filter_map(|water| match water {
-        Water::River(one, other) => Some((one, other)),
-        Water::Sea(_) => None,
-    });
-    sides.collect()
-}
-
 /// The navigable hexsides of a hex.
 fn hexsides(scenario: &Scenario, hex: Hex) -> Vec<Hexside> {
     let next = scenario.map.neighbours(hex).filter(|next| is_navigable(scenario, hex, *next));
@@ -150,35 +120,66 @@ fn corners(scenario: &Scenario, side: Hexside) -> impl Iterator<Item = Hex> + '_
     scenario.map.neighbours(side.0).filter(move |hex| hex.distance(side.1) == 1)
 }
 
-/// The hexsides within patrol of a side's ships; a hexside at a known enemy fort or fortress ends the way and is outside.
-fn zone(grounds: &Grounds<'_>, side: Side) -> BTreeSet<Hexside> {
-    let (scenario, works) = (grounds.scenario, &grounds.towns.works);
-    let is_shut = |hex: Hex| {
-        let enemy = works.get(&hex).filter(|works| works.side != side);
-        enemy.is_some_and(|works| works.has_fort || works.has_fortress)
-    };
-    let is_open = |hexside: Hexside| !is_shut(hexside.0) && !is_shut(hexside.1);
-    let mut found: BTreeMap<Hexside, u32> = BTreeMap::new();
-    let mut open: VecDeque<Hexside> = VecDeque::new();
-    for start in on_rivers(grounds, side).into_iter().filter(|start| is_open(*start)) {
-        if found.insert(start, 0).is_none() {
-            open.push_back(start);
-        }
+/// Where ships lie and guns stand, on the map.
+struct Seas<'a> {
+    scenario: &'a Scenario,
+    stations: &'a Stations,
+}
+
+impl Seas<'_> {
+    /// Hexes of the sea where a side's ships lie, or that are next to their rivers.
+    fn at_sea(&self, side: Side) -> impl Iterator<Item = Hex> + '_ {
+        let near = self.stations.berths(side).flat_map(|water| match water {
+            Water::Sea(hex) => vec![hex],
+            Water::River(..) => {
+                let next = chart::next_to(self.scenario, water).iter();
+                next.filter(|next| !next.is_river()).map(|next| next.hex()).collect()
+            }
+        });
+        near.filter(|hex| is_sea(self.scenario, *hex))
     }
-    while let Some(at) = open.pop_front() {
-        let steps = found[&at];
-        if steps >= scenario.tables.naval.patrol_locations {
-            continue;
+
+    /// The sides of rivers where ships lie, or that are next to their sea.
+    fn on_rivers(&self, side: Side) -> Vec<Hexside> {
+        let waters = self.stations.berths(side).flat_map(|water| match water {
+            Water::River(..) => vec![water],
+            Water::Sea(_) => chart::neighbours(self.scenario, water),
+        });
+        let sides = waters.filter_map(|water| match water {
+            Water::River(one, other) => Some((one, other)),
+            Water::Sea(_) => None,
+        });
+        sides.collect()
+    }
+
+    /// The hexsides within patrol of a side's ships; a hexside at a known enemy fort or fortress ends the way and is
+    /// outside.
+    fn zone(&self, side: Side) -> BTreeSet<Hexside> {
+        let scenario = self.scenario;
+        let is_shut = |hex: Hex| self.stations.guns(hex) == Some(side.enemy());
+        let is_open = |hexside: Hexside| !is_shut(hexside.0) && !is_shut(hexside.1);
+        let mut found: BTreeMap<Hexside, u32> = BTreeMap::new();
+        let mut open: VecDeque<Hexside> = VecDeque::new();
+        for start in self.on_rivers(side).into_iter().filter(|start| is_open(*start)) {
+            if found.insert(start, 0).is_none() {
+                open.push_back(start);
+            }
         }
-        for corner in corners(scenario, at) {
-            for (one, other) in [(at.0, corner), (at.1, corner)] {
-                let next = hexside(one, other);
-                if is_navigable(scenario, one, other) && is_open(next) && !found.contains_key(&next) {
-                    found.insert(next, steps + 1);
-                    open.push_back(next);
+        while let Some(at) = open.pop_front() {
+            let steps = found[&at];
+            if steps >= scenario.tables.naval.patrol_locations {
+                continue;
+            }
+            for corner in corners(scenario, at) {
+                for (one, other) in [(at.0, corner), (at.1, corner)] {
+                    let next = hexside(one, other);
+                    if is_navigable(scenario, one, other) && is_open(next) && !found.contains_key(&next) {
+                        found.insert(next, steps + 1);
+                        open.push_back(next);
+                    }
                 }
             }
         }
+        found.into_keys().collect()
     }
-    found.into_keys().collect()
 }

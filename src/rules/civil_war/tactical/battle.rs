@@ -226,6 +226,7 @@ impl Engine<'_> {
     pub(super) fn move_all(&mut self, side: Side, from: Hex, to: Hex, pulse: u32) {
         let leaders: Vec<String> = self.field.leaders_at(side, from).into_iter().map(str::to_owned).collect();
         self.vacated.push((pulse, side, from));
+        self.has_moved(side, &[from, to]);
         if let Some(troops) = self.field.troops.remove(&from) {
             self.field.join(side, to, troops.batches, troops.is_demoralised);
             self.field.lay_marker(side, to, troops.army);

@@ -3,10 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::board::Hex;
+use crate::board::{Hex, HexSet};
 
 use super::super::naval::Water;
-use super::super::scenario::{Account, Arm, Side, Tables};
+use super::super::scenario::{Account, Arm, Scenario, Side, Tables};
+use super::super::sight;
 use super::naval::squadron::{Captain, Squadron};
 
 /// How often somebody marched in this sub-turn, and the pulse in which he last arrived (C3.12).
@@ -142,6 +143,15 @@ impl Field {
     /// Whether troops of a side stand in a hex.
     pub fn has_troops(&self, side: Side, hex: Hex) -> bool {
         self.sp(side, hex) > 0
+    }
+
+    /// Where a side's troops stand, and how far each force sees (C4.4).
+    pub fn posts(&self, scenario: &Scenario, side: Side) -> Vec<(Hex, u32)> {
+        let riders = self.leaders.values().filter(|leader| leader.side == side && leader.rank.arm == Arm::Cavalry);
+        let riders: HexSet = riders.map(|leader| leader.hex).collect();
+        let own = self.troops.iter().filter(|(_, troops)| troops.side == side);
+        own.map(|(hex, troops)| (*hex, sight::reach(scenario, troops.sp(), troops.army.is_some(), riders.has(*hex))))
+            .collect()
     }
 
     /// The leaders of a side in a hex, seniors first.

@@ -6,6 +6,7 @@ use crate::report::{Audience, Fact};
 use super::super::audience;
 use super::super::item::Item;
 use super::super::scenario::{Account, Side};
+use super::super::sight::Lookout;
 use super::super::state::{AnnalEvent, LeaderPlace, Ledger, Stack, State, Works};
 use super::acts::StepResult;
 use super::battle::{Column, Site};
@@ -26,16 +27,10 @@ impl Engine<'_> {
         self.state.accounts.entry(side).or_default().entry(account).or_default()
     }
 
-    /// A march as it was prepared; `before` is the state before it sets out.
-    pub(super) fn march(
-        &mut self,
-        at: usize,
-        order: &MarchOrder,
-        march: March,
-        before: &State,
-        pulse: u32,
-    ) -> StepResult {
+    /// A march as it was prepared.
+    pub(super) fn march(&mut self, at: usize, order: &MarchOrder, march: March, pulse: u32) -> StepResult {
         let (side, account) = (self.acts[at].side, self.acts[at].account);
+        let before = self.lookout(side.enemy());
         let origin = march.body.origin;
         let leaving = Leaving { account, cp: order.cp, first: self.acts[at].slot.first };
         let (batches, is_demoralised) = course::depart(&mut self.field, self.scenario, &march, leaving);
@@ -47,29 +42,29 @@ impl Engine<'_> {
         let (leaders, army) = (march.body.leaders.clone(), march.body.army.clone());
         let column = Column { side, account, leaders, batches, is_demoralised, is_whole, army };
         course::arrive(&mut self.field, side, origin, &column.leaders, pulse);
-        self.advance(column, &march, before, pulse, order.rail.is_some())
+        self.advance(column, &march, &before, pulse, order.rail.is_some())
     }
 
-    /// The way of a column that has set out, to where it ends. `before` is the state before it did.
+    /// The way of a column that has set out, to where it ends. `before` is the enemy's lookout before it did.
     pub(super) fn advance(
         &mut self,
         mut column: Column,
         march: &March,
-        before: &State,
+        before: &Lookout<'_>,
         pulse: u32,
         is_by_rail: bool,
     ) -> StepResult {
         let (side, origin, set_out) = (column.side, march.body.origin, column.sp());
         let (walked, halt) = self.walk(&mut column, &march.path, pulse, is_by_rail);
-        self.passing.follow(self.scenario, before, side, set_out, pulse, &walked);
+        self.passing.follow(before, side, set_out, pulse, &walked);
         let end = *walked.last().unwrap_or(&origin);
+        self.has_moved(side, &walked);
         if walked.len() > 1 {
             let item = Item::Marched { account: column.account, pulse, hexes: walked };
             self.events.push(Fact::new(audience::commander(self.scenario, side, column.account), item));
         }
         let result = self.report(&column, set_out, march, end, halt);
         self.settle_column(column, end);
-        self.has_moved(side);
         result
     }
 

@@ -8,7 +8,8 @@ use std::sync::OnceLock;
 
 use crate::board::Hex;
 
-use super::super::naval::{Water, zone};
+use super::super::naval::Water;
+use super::super::naval::patrols::Patrols;
 use super::super::order::{ForceRef, Place};
 use super::super::scenario::{Account, Arm, MovementTable, Scenario, Side};
 use super::super::state::State;
@@ -267,7 +268,8 @@ impl View<'_> {
             return Err(Reason::new("D13", format!("Hex {hex} is no land of this map.")));
         }
         let is_led = !body.leaders.is_empty();
-        let barred = zone::barred_rivers(self.scenario, self.towns, self.side);
+        let patrols = Patrols::of(self.scenario, self.towns);
+        let barred = patrols.barred(self.scenario, self.side);
         let is_dry = |from: Hex, hex: Hex| !barred.contains(&Water::between(from, hex));
         let is_open = |from: Hex, hex: Hex| is_dry(from, hex) && (is_led || self.is_open(from, hex));
         let terms = Terms { allowance: self.allowance(body), is_open: &is_open, shunned: self.seen };

@@ -31,15 +31,14 @@ pub struct Passing {
 }
 
 impl Passing {
-    /// Follows a march over `path`, the origin first; `state` is as it was when it began.
-    pub fn follow(&mut self, scenario: &Scenario, state: &State, side: Side, sp: u32, pulse: u32, path: &[Hex]) {
+    /// Follows a march over `path`, the origin first; `lookout` is that of its enemies as it was when it began.
+    pub fn follow(&mut self, lookout: &Lookout<'_>, side: Side, sp: u32, pulse: u32, path: &[Hex]) {
         let (Some(origin), Some(end)) = (path.first(), path.last()) else {
             return;
         };
         if sp == 0 || path.len() < 2 {
             return;
         }
-        let lookout = Lookout::of(scenario, state, side.enemy());
         let seen: BTreeSet<Hex> = path.iter().copied().filter(|hex| lookout.sees(*hex)).collect();
         let known = self.tracks.iter().position(|track| track.side == side && track.at == *origin);
         if seen.is_empty() && known.is_none() {

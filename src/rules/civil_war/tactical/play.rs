@@ -1,9 +1,9 @@
 //! Plays a tactical sub-turn: one pulse clock for everybody, simultaneous completions by die and initiative (C3.17, D10).
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
-use crate::board::Hex;
+use crate::board::{Hex, HexSet};
 use crate::game::{Dice, Throw};
 use crate::report::{Audience, Fact};
 use crate::rules::{OrderSet, Outcome};
@@ -11,11 +11,13 @@ use crate::rules::{OrderSet, Outcome};
 use super::super::item::Item;
 use super::super::leaders::affairs;
 use super::super::naval::Water;
+use super::super::naval::patrols::{Patrols, Stations};
 use super::super::order::Order;
 use super::super::scenario::{Arm, BySide, Scenario, Side};
+use super::super::sight::{Lookout, Watched};
 use super::super::state::{AnnalEvent, State};
 use super::super::supply::{Grounds, Supply};
-use super::super::{audience, sight, turn};
+use super::super::{audience, territory, turn};
 use super::acts::{self, Sheet, Step, StepResult, Timed};
 use super::closing;
 use super::conditions::Watches;
@@ -51,6 +53,8 @@ pub(super) struct Engine<'a> {
     pub annals: Vec<AnnalEvent>,
     /// Each side's supply as things stand, charted when it is first asked for.
     supply: BySide<OnceLock<Supply>>,
+    /// The towns of States that are friendly to each side, the same.
+    friendly: BySide<OnceLock<Arc<HexSet>>>,
     /// Orders that wait for a condition.
     pub watches: Watches,
     /// What has happened at sea.
@@ -76,6 +80,9 @@ pub(super) fn fight<'a>(
     dice: &'a mut Dice,
 ) -> (Engine<'a>, Vec<Sheet<'a>>) {
     let mut state = state.clone();
+    // From here on the towns alone tell whose they are.
+    let stacks: Vec<Hex> = state.stacks.keys().copied().collect();
+    stacks.into_iter().for_each(|hex| drop(territory::occupy(scenario, &mut state, hex)));
     let mut events = Vec::new();
     affairs::hear(scenario, &mut state, orders, &mut events);
     let sheets = acts::sheets(scenario, &state, orders);
@@ -91,6 +98,7 @@ pub(super) fn fight<'a>(
         passing: Passing::default(),
         annals: Vec::new(),
         supply: BySide::default(),
+        friendly: BySide::default(),
         watches: Watches::of(&sheets),
         sea: SeaLog::default(),
     };
@@ -280,11 +288,17 @@ impl<'a> Engine<'a> {
     /// Troops, towns, works or railways are not what they were: supply must be charted anew.
     pub(super) fn chart_anew(&mut self) {
         self.supply = BySide::default();
+        self.friendly = BySide::default();
     }
 
-    /// Troops of a side stand elsewhere and nothing else has changed: only its enemy's ways may be barred or open.
-    pub(super) fn has_moved(&mut self, side: Side) {
-        self.supply[side.enemy()] = OnceLock::new();
+    /// Troops of a side came to these hexes or left them and nothing else has changed: only its enemy's ways may be barred
+    /// or open.
+    pub(super) fn has_moved(&mut self, side: Side, hexes: &[Hex]) {
+        let enemy = side.enemy();
+        let minds = |supply: &Supply, hex: &Hex| supply.minds(self.scenario, &self.state, enemy, *hex);
+        if self.supply[enemy].get().is_some_and(|supply| hexes.iter().any(|hex| minds(supply, hex))) {
+            self.supply[enemy] = OnceLock::new();
+        }
     }
 
     /// Whether troops of a side in a hex are in supply now.
@@ -306,12 +320,24 @@ impl<'a> Engine<'a> {
 
     /// What each side sees as things stand now.
     fn seen(&self) -> Seen {
-        let state = self.written();
-        Side::BOTH.into_iter().map(|side| (side, self.seen_in(&state, side))).collect()
+        Side::BOTH.into_iter().map(|side| (side, self.seen_by(side))).collect()
     }
 
-    fn seen_in(&self, state: &State, side: Side) -> BTreeSet<Hex> {
-        sight::sighted(self.scenario, state, side).into_iter().collect()
+    /// Where a side sees enemy troops as things stand now.
+    pub(super) fn seen_by(&self, side: Side) -> BTreeSet<Hex> {
+        let lookout = self.lookout(side);
+        let enemies = self.field.troops.iter().filter(|(_, troops)| troops.side != side).map(|(hex, _)| *hex);
+        enemies.filter(|hex| lookout.sees(*hex)).collect()
+    }
+
+    /// Who of a side looks out as things stand now.
+    pub(super) fn lookout(&self, side: Side) -> Lookout<'a> {
+        let ships = self.field.ships.iter().map(|(water, squadron)| (*water, squadron.side));
+        let patrols = Patrols::at(self.scenario, Stations::with(ships, &self.state.works));
+        let towns =
+            self.friendly[side].get_or_init(|| Arc::new(territory::friendly_towns(self.scenario, &self.state, side)));
+        let watched = Watched { patrols, side, towns: Arc::clone(towns) };
+        Lookout::posted(self.scenario, self.field.posts(self.scenario, side), watched)
     }
 
     fn carry_out(&mut self, at: usize, pulse: u32) {
@@ -323,9 +349,9 @@ impl<'a> Engine<'a> {
             Step::Transfer { name, to } => self.transfer(at, &name, to, pulse),
             Step::Task(task) => self.task(at, task, pulse),
             Step::March(order) | Step::Ride { march: order, .. } => {
-                let (now, side) = (self.written(), self.acts[at].side);
-                match self.prepare(at, &order, &Seen::from([(side, self.seen_in(&now, side))])) {
-                    Ok(march) => self.march(at, &order, march, &now, pulse),
+                let side = self.acts[at].side;
+                match self.prepare(at, &order, &Seen::from([(side, self.seen_by(side))])) {
+                    Ok(march) => self.march(at, &order, march, pulse),
                     Err(why) => StepResult::Void(why),
                 }
             }
@@ -350,7 +376,7 @@ impl<'a> Engine<'a> {
         ledger.reinforcements -= 1;
         // Who stands where nobody stood may bar the enemy's way.
         if !self.field.has_troops(side, hex) {
-            self.has_moved(side);
+            self.has_moved(side, &[hex]);
         }
         self.field.join(side, hex, vec![fresh(1, account)], false);
         self.seize(side, hex, pulse);

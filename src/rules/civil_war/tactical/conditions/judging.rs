@@ -21,7 +21,7 @@ impl Engine<'_> {
     pub(super) fn holds(&mut self, at: usize, pulse: u32) -> bool {
         let watch = self.watches.list[at].clone();
         let asks_sight = watch.waits_for.condition.clauses().any(|clause| self.is_about_enemies(&watch, clause));
-        let seen: BTreeSet<Hex> = if asks_sight { self.seen_by(watch.side) } else { BTreeSet::new() };
+        let seen: BTreeSet<Hex> = if asks_sight { self.seen_at_once(watch.side) } else { BTreeSet::new() };
         let first_look = watch.before.is_none();
         let mut now = Vec::new();
         let mut nth = 0;
@@ -67,11 +67,11 @@ impl Engine<'_> {
     }
 
     /// What a side sees now; found once for all conditions that are judged at the same moment.
-    fn seen_by(&mut self, side: Side) -> BTreeSet<Hex> {
+    fn seen_at_once(&mut self, side: Side) -> BTreeSet<Hex> {
         if let Some(seen) = self.watches.sight.get(&side) {
             return seen.clone();
         }
-        let seen: BTreeSet<Hex> = sight::sighted(self.scenario, &self.written(), side).into_iter().collect();
+        let seen = self.seen_by(side);
         self.watches.sight.insert(side, seen.clone());
         seen
     }

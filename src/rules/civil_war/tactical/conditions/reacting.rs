@@ -86,7 +86,7 @@ impl Engine<'_> {
     /// The move itself: it counts as no march, and the Army's marker goes along (D11).
     pub(in super::super) fn react(&mut self, at: usize, march: March, pulse: u32) -> StepResult {
         let (side, account) = (self.acts[at].side, self.acts[at].account);
-        let before = self.written();
+        let before = self.lookout(side.enemy());
         let origin = march.body.origin;
         let (army, is_demoralised) = match self.field.troops.get_mut(&origin) {
             Some(troops) => (troops.army.take(), troops.is_demoralised),

@@ -289,17 +289,17 @@ impl Engine<'_> {
             Ok(aboard) => aboard,
             Err(why) => return StepResult::Void(why.text),
         };
-        let before = self.written();
+        let before = self.lookout(side.enemy());
         let mut column = self.embark(side, account, &aboard, pulse);
         let sp = column.sp();
         self.sea.is_landing = true;
         let (walked, _) = self.walk(&mut column, &[aboard.from, crossing.to], pulse, false);
         self.sea.is_landing = false;
-        self.passing.follow(self.scenario, &before, side, sp, pulse, &walked);
+        self.passing.follow(&before, side, sp, pulse, &walked);
         let end = *walked.last().unwrap_or(&aboard.from);
         let who = column.leaders.first().cloned();
         self.settle_column(column, end);
-        self.has_moved(side);
+        self.has_moved(side, &[aboard.from, end]);
         let who = who.map_or(format!("{sp} SP"), |leader| format!("{leader} with {sp} SP"));
         let name = place(self.scenario, end);
         if end == crossing.to {

@@ -202,7 +202,7 @@ impl Engine<'_> {
         has_arrived: bool,
         pulse: u32,
     ) -> (String, bool) {
-        let before = self.written();
+        let before = self.lookout(fleet.side.enemy());
         let set_out = column.sp();
         let who = match (column.leaders.first(), set_out) {
             (Some(leader), 0) => leader.clone(),
@@ -214,7 +214,7 @@ impl Engine<'_> {
             self.sea.is_landing = true;
             let (walked, halt) = self.walk(&mut column, &[aboard.from, cargo.to], pulse, false);
             self.sea.is_landing = false;
-            self.passing.follow(self.scenario, &before, fleet.side, set_out, pulse, &walked);
+            self.passing.follow(&before, fleet.side, set_out, pulse, &walked);
             let end = *walked.last().unwrap_or(&aboard.from);
             (end, matches!(halt, Halt::Arrived | Halt::Fought { won: true, .. }))
         } else {
@@ -224,7 +224,7 @@ impl Engine<'_> {
             fleet.water = start;
         }
         self.settle_column(column, end);
-        self.has_moved(fleet.side);
+        self.has_moved(fleet.side, &[aboard.from, end]);
         let name = place(self.scenario, end);
         let text = if is_ashore { format!("{who} landed at {name}.") } else { format!("{who} came back to {name}.") };
         (text, is_ashore)

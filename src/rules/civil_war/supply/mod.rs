@@ -122,6 +122,11 @@ impl Supply {
             || is_own_town()
     }
 
+    /// Whether a hex hangs on a source as things stand: a town, a depot or a railway.
+    pub fn has_link(&self, hex: Hex) -> bool {
+        self.linked.has(hex)
+    }
+
     /// Whether a depot in a hex would hang on a source by rail, river or port (D14, D17).
     pub fn is_linked(&self, grounds: &Grounds<'_>, hex: Hex) -> bool {
         self.linked.has(hex) || self.is_landing(grounds, hex)

@@ -130,7 +130,9 @@ impl<'a> Course<'a> {
             Deed::Task(task) => {
                 works::may(&self.view(scenario, known), task)?;
                 works::carry_out(task, known.side, Arc::make_mut(&mut self.field), Arc::make_mut(&mut self.towns));
-                self.supply = Arc::default();
+                if task.concerns(known.side).contains(&known.side) {
+                    self.supply = Arc::default();
+                }
             }
             Deed::Naval(deed) => super::naval::perform(scenario, known, self, deed, slot)?,
             Deed::Recovery { .. } | Deed::Idle | Deed::Hold | Deed::Wanting | Deed::Wait(_) => {}

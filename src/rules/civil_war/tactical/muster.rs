@@ -302,7 +302,7 @@ impl View<'_> {
 
     /// Whether a depot in a hex would hang on a source, as far as is known here (D17).
     pub fn is_linked(&self, hex: Hex) -> bool {
-        self.supply().is_linked(&self.grounds(), hex)
+        self.supply().has_link(hex) || self.supply().is_linked(&self.grounds(), hex)
     }
 
     fn supply(&self) -> &Supply {

@@ -90,16 +90,15 @@ pub fn plan_numbered(
         planner.finish()
     };
     let written: Vec<usize> = (0..orders.len()).collect();
-    let plan = plan_of(&written);
     if by_pulses(orders, written.clone()) == written {
-        return plan;
+        return plan_of(&written);
     }
     let sorted = |lines: Vec<usize>| {
         let lines = by_pulses(orders, lines);
         let plan = plan_of(&lines);
         lines.iter().all(|at| plan.lines[*at].stands()).then_some(plan)
     };
-    sort(plan, orders, &sorted)
+    sorted(written.clone()).unwrap_or_else(|| sort(plan_of(&written), orders, &sorted))
 }
 
 /// Lines that name their first pulse in that order; behind them all others as written, with the conditions that speak of

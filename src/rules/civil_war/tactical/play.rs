@@ -291,6 +291,11 @@ impl<'a> Engine<'a> {
         self.friendly = BySide::default();
     }
 
+    /// The same for one side alone.
+    pub(super) fn chart_anew_for(&mut self, side: Side) {
+        self.supply[side] = OnceLock::new();
+    }
+
     /// Troops of a side came to these hexes or left them and nothing else has changed: only its enemy's ways may be barred
     /// or open.
     pub(super) fn has_moved(&mut self, side: Side, hexes: &[Hex]) {

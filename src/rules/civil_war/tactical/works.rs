@@ -50,6 +50,17 @@ pub enum Task {
 }
 
 impl Task {
+    /// Whose supply may be another once a side has done it (D14): a fort bars the enemy's river.
+    pub fn concerns(&self, side: Side) -> &'static [Side] {
+        match (self, side) {
+            (Task::FormArmy { .. } | Task::DissolveArmy { .. }, _) => &[],
+            (Task::Work { work: Work::Remoralise | Work::Recover | Work::StayShaken, .. }, _) => &[],
+            (Task::Work { work: Work::Fort | Work::Fortress | Work::ConvertRail, .. }, _) => &Side::BOTH,
+            (Task::Work { work: Work::Depot | Work::DestroyDepot, .. }, Side::Usa) => &[Side::Usa],
+            (Task::Work { work: Work::Depot | Work::DestroyDepot, .. }, Side::Csa) => &[Side::Csa],
+        }
+    }
+
     /// Where it is done.
     pub fn hex(&self) -> Hex {
         match self {
@@ -356,7 +367,7 @@ impl Engine<'_> {
             return StepResult::Void(why.text);
         }
         carry_out(task, side, &mut self.field, &mut self.state);
-        self.chart_anew();
+        task.concerns(side).iter().for_each(|side| self.chart_anew_for(*side));
         if matches!(task, Task::Work { work: Work::ConvertRail, .. }) {
             let item = Item::RailConverted { pulse, hex, place: name.clone(), by: side };
             self.events.push(Fact::new(Audience::Everyone, item));

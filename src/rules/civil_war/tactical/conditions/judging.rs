@@ -1,6 +1,7 @@
 //! Whether a condition holds: by what its own side sees and knows in this pulse, never by the truth (D25).
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use crate::board::Hex;
 
@@ -19,9 +20,10 @@ use super::waiting::{Fight, Purse, Watch};
 impl Engine<'_> {
     /// Whether the condition of a watch holds now, at the beginning or the end of a pulse.
     pub(super) fn holds(&mut self, at: usize, pulse: u32) -> bool {
-        let watch = self.watches.list[at].clone();
-        let asks_sight = watch.waits_for.condition.clauses().any(|clause| self.is_about_enemies(&watch, clause));
-        let seen: BTreeSet<Hex> = if asks_sight { self.seen_at_once(watch.side) } else { BTreeSet::new() };
+        let watch = &self.watches.list[at];
+        let asks_sight = watch.waits_for.condition.clauses().any(|clause| self.is_about_enemies(watch, clause));
+        let seen = if asks_sight { self.seen_at_once(watch.side) } else { Arc::default() };
+        let watch = &self.watches.list[at];
         let first_look = watch.before.is_none();
         let mut now = Vec::new();
         let mut nth = 0;
@@ -31,26 +33,27 @@ impl Engine<'_> {
             for clause in group {
                 let known = watch.before.as_ref().and_then(|before| before.get(nth));
                 nth += 1;
-                let found = self.enemies_meant(&watch, clause, &seen);
+                let found = self.enemies_meant(watch, clause, &seen);
                 let holds = match &found {
                     Some(found) => {
                         let fresh = |hex: &Hex| known.is_some_and(|known| !known.contains(hex));
-                        let is_so = if comes(clause) || self.reacts(&watch) {
+                        let is_so = if comes(clause) || self.reacts(watch) {
                             !first_look && found.iter().any(fresh)
                         } else {
                             !found.is_empty()
                         };
                         is_so != clause.is_not
                     }
-                    None => self.test(&watch, &clause.test, &seen, pulse) != clause.is_not,
+                    None => self.test(watch, &clause.test, &seen, pulse) != clause.is_not,
                 };
                 now.push(found.unwrap_or_default());
                 all &= holds;
             }
             any |= all;
         }
+        let is_true = any != watch.waits_for.condition.is_not;
         self.watches.list[at].before = Some(now);
-        any != watch.waits_for.condition.is_not
+        is_true
     }
 
     fn reacts(&self, watch: &Watch) -> bool {
@@ -67,12 +70,12 @@ impl Engine<'_> {
     }
 
     /// What a side sees now; found once for all conditions that are judged at the same moment.
-    fn seen_at_once(&mut self, side: Side) -> BTreeSet<Hex> {
+    fn seen_at_once(&mut self, side: Side) -> Arc<BTreeSet<Hex>> {
         if let Some(seen) = self.watches.sight.get(&side) {
-            return seen.clone();
+            return Arc::clone(seen);
         }
-        let seen = self.seen_by(side);
-        self.watches.sight.insert(side, seen.clone());
+        let seen = Arc::new(self.seen_by(side));
+        self.watches.sight.insert(side, Arc::clone(&seen));
         seen
     }
 

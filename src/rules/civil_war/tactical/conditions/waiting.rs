@@ -1,6 +1,7 @@
 //! The conditions of a sub-turn on the pulse clock: when each is judged, and what is set going when it is (D10, D25).
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use crate::board::Hex;
 
@@ -95,7 +96,7 @@ pub struct Watches {
     /// How much of a refund was used, by the line of the entrenchment.
     pub funded: BTreeMap<(Purse, usize), u32>,
     /// What each side sees at the moment that is judged.
-    pub sight: BTreeMap<Side, BTreeSet<Hex>>,
+    pub sight: BTreeMap<Side, Arc<BTreeSet<Hex>>>,
     /// Towns that changed hands in this sub-turn.
     pub captured: BTreeSet<Hex>,
     /// The lines of each account.

@@ -31,7 +31,7 @@ mod way;
 mod works;
 
 pub use conditions::questions;
-pub use naval::{goal_of, is_at};
+pub use naval::{goal_of, is_at, lending};
 pub use play::play;
 pub use review::review;
 

@@ -320,7 +320,11 @@ impl Desk<'_> {
             };
         }
         // C6.2: who has no fleet may have been lent ships.
-        if self.side == Side::Usa && order.fleet().is_some() && !self.spends(Account::Naval) && !self.accounts().is_empty() {
+        if self.side == Side::Usa
+            && order.fleet().is_some()
+            && !self.spends(Account::Naval)
+            && !self.accounts().is_empty()
+        {
             return Ok(Subject::Unsaid);
         }
         if self.side == Side::Usa || matches!(order, NavalOrder::Raid { .. } | NavalOrder::Hunt) {

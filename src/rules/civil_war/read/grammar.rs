@@ -185,9 +185,7 @@ pub(super) fn name(rule: Rule) -> &'static str {
         Rule::directly | Rule::grant_verb | Rule::grant_item | Rule::grant_line => "points handed over directly",
         Rule::grant_points | Rule::grant_pair => "points",
         Rule::grant_to | Rule::grant_someone => "a theatre",
-        Rule::seat_sign | Rule::seat_matter | Rule::matter => {
-            "a matter not in play"
-        }
+        Rule::seat_sign | Rule::seat_matter | Rule::matter => "a matter not in play",
         Rule::soon_word
         | Rule::if_word
         | Rule::unless_word

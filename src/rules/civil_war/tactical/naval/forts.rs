@@ -107,7 +107,8 @@ impl Engine<'_> {
             own.navy.known_forts.insert(hex);
         }
         let fort_of = account_at(self.scenario, hex);
-        let mut readers = vec![(true, side, account), (true, side, lending::home(side, account)), (false, works.side, fort_of)];
+        let mut readers =
+            vec![(true, side, account), (true, side, lending::home(side, account)), (false, works.side, fort_of)];
         readers.dedup();
         for (is_fleet, whose, account) in readers {
             let item = Item::FortRound {

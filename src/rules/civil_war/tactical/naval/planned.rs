@@ -363,9 +363,7 @@ pub fn set_out(
     hand_on: impl FnOnce(&mut Field, Vec<Group>),
 ) {
     let movement = &scenario.tables.movement;
-    let may_go = |group: &Group| {
-        company.means(group) && rested(movement, group.tread, cp, slot.first).is_ok()
-    };
+    let may_go = |group: &Group| company.means(group) && rested(movement, group.tread, cp, slot.first).is_ok();
     let mut groups = field.cast_off(company.water, company.count, may_go);
     for group in &mut groups {
         group.tread.moves += 1;

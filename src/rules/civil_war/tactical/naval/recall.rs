@@ -20,7 +20,9 @@ use super::squadron::{Captain, Group};
 /// Where the leader of a recall is.
 pub fn rallying_point(field: &Field, side: Side, name: &str) -> Result<Water, Reason> {
     match field.captains.get(name).filter(|captain| captain.side == side) {
-        Some(Captain { lent: Some(theatre), .. }) => Err(lending::is_lent(&format!("The ships under {name}"), *theatre)),
+        Some(Captain { lent: Some(theatre), .. }) => {
+            Err(lending::is_lent(&format!("The ships under {name}"), *theatre))
+        }
         Some(captain) => Ok(captain.water),
         None => Err(Reason::new("C6.7", format!("{name} is not aboard ships that you know of."))
             .hint("A recall needs a naval leader with the fleet.")),
@@ -41,7 +43,8 @@ pub fn comers(
         let comes = |group: &&Group| {
             let kinds = BTreeSet::from([group.kind]);
             bridge.obey(*water, group.lent)
-                && bridge.is_rested(group, cp, first) && bridge.route(*water, &kinds, &[Goal::To(to)], is_barred).is_ok()
+                && bridge.is_rested(group, cp, first)
+                && bridge.route(*water, &kinds, &[Goal::To(to)], is_barred).is_ok()
         };
         (*water, squadron.groups.iter().filter(comes).copied().collect::<Vec<_>>())
     });

@@ -9,8 +9,8 @@ use super::super::{audience, turn, victory};
 use super::acts::{self, Sheet, Step, StepResult};
 use super::draft::Deed;
 use super::knowledge::place;
-use super::plan;
 use super::play::Engine;
+use super::spending;
 use super::transfer;
 use super::upkeep;
 
@@ -71,7 +71,7 @@ fn spend(engine: &mut Engine, sheet: &Sheet) {
         .map(|(_, draft, slot)| (draft, slot))
         .collect();
     let before = |pulse: u32| sheet.plan.brought_before(pulse);
-    let spent = plan::spent_by(carried.into_iter(), before);
+    let spent = spending::spent_by(carried.into_iter(), before);
     let is_plain =
         |line: usize| matches!(sheet.plan.lines[line].draft.as_ref().map(|it| &it.deed), Some(Deed::Ride { .. }));
     let rides = engine.watches.rides.iter().filter(|((other, line), _)| *other == purse && is_plain(*line));

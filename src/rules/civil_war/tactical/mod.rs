@@ -25,6 +25,7 @@ mod play;
 mod rails;
 mod refuge;
 mod review;
+mod spending;
 mod transfer;
 mod upkeep;
 mod way;

@@ -21,6 +21,7 @@ use super::naval::NavalDeed;
 use super::naval::lending::{self, Lent, Loan};
 use super::reason::Reason;
 use super::schedule::{Misfit, Slot, lay};
+use super::spending::{Spent, brings, pulses, pulses_of, reserve, sum, total};
 
 /// What became of one line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -74,34 +75,6 @@ fn loan_of(draft: &Draft) -> Option<&Loan> {
     match &draft.deed {
         Deed::Naval(NavalDeed::Lend(loan)) => Some(loan),
         _ => None,
-    }
-}
-
-/// What lines spend.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Spent {
-    /// Command points.
-    pub cp: u32,
-    /// Pulse points: the highest pulse used, but for those that lines bring along; idle pulses at the end are not (D8).
-    pub pp: u32,
-    /// Reinforcements.
-    pub points: u32,
-    /// Leaders.
-    pub leaders: u32,
-    /// Journeys of shifted leaders, each with a command and a pulse point of its own.
-    pub transfers: u32,
-    /// Rail points.
-    pub rail: u32,
-    /// Naval command points of the theatre (C6.3).
-    pub sea: u32,
-    /// Of what the fleet lent, with as many pulse points of its own (C6.2).
-    pub loan: Lent,
-}
-
-impl Spent {
-    /// Pulses that lines bring along.
-    fn brought(&self) -> u32 {
-        self.transfers.saturating_add(self.loan.pp)
     }
 }
 
@@ -375,6 +348,9 @@ impl<'a> Planner<'a> {
     fn afford(&self, draft: &Draft, slots: &[Slot]) -> Result<(), Reason> {
         let drafts = self.standing.iter().map(|other| &other.draft).chain([draft]);
         let parts: Vec<(&Draft, Slot)> = drafts.zip(slots.iter().copied()).collect();
+        if let Some(lent) = self.known.lent_to(self.start.account) {
+            lending::within(lent, total(parts.iter().copied()).loan)?;
+        }
         self.within(draft, &parts, sum(&self.kept))
     }
 
@@ -394,9 +370,6 @@ impl<'a> Planner<'a> {
             return Ok(());
         };
         let spent = total(parts.iter().copied());
-        if let Some(lent) = self.known.lent_to(self.start.account) {
-            lending::within(lent, spent.loan)?;
-        }
         let lent = self.lent;
         let own_cp = spent.cp.saturating_add(kept.cp);
         let cp = own_cp.saturating_add(lent.cp);
@@ -513,68 +486,6 @@ fn is_out_of_order(own: &Standing, standing: &[Standing]) -> bool {
     let named = |other: &Standing| other.draft.wish.and_then(|wish| wish.pulses);
     let mut above = standing.iter().filter(|other| other.line < own.line && other.slot.first > own.slot.first);
     named(own).is_some() && above.any(|other| matches!(named(other), Some(Pulses::Span { .. } | Pulses::From(_))))
-}
-
-/// What a condition keeps.
-fn reserve(draft: &Draft) -> Option<(u32, u32)> {
-    match &draft.deed {
-        Deed::Wait(waiting) => Some((waiting.cp, waiting.pp)),
-        _ => None,
-    }
-}
-
-/// What conditions keep together.
-fn sum(kept: &[Draft]) -> Spent {
-    let reserves = kept.iter().filter_map(reserve);
-    reserves.fold(Spent::default(), |sum, (cp, pp)| Spent {
-        cp: sum.cp.saturating_add(cp),
-        pp: sum.pp.saturating_add(pp),
-        ..sum
-    })
-}
-
-/// Pulses in which something is done.
-fn pulses(parts: &[(&Draft, Slot)]) -> u32 {
-    let busy = parts.iter().filter(|(draft, _)| draft.deed != Deed::Idle);
-    busy.map(|(_, slot)| slot.last - slot.first + 1).fold(0, u32::saturating_add)
-}
-
-/// The pulses that a line in its slot brings along.
-fn brings(draft: &Draft, slot: Slot) -> u32 {
-    pulses_of(draft.payer, slot.last - slot.first + 1)
-}
-
-fn pulses_of(payer: Payer, length: u32) -> u32 {
-    match payer {
-        Payer::Account => 0,
-        Payer::Shift => 1,
-        Payer::Fleet => length,
-    }
-}
-
-/// What drafts in their slots spend. A pulse that a line brings along moves the pulses behind it and costs the account none.
-fn total<'d>(parts: impl Iterator<Item = (&'d Draft, Slot)> + Clone) -> Spent {
-    let before = |pulse: u32| -> u32 {
-        parts.clone().filter(|(_, slot)| slot.last < pulse).map(|(draft, slot)| brings(draft, slot)).sum()
-    };
-    spent_by(parts.clone(), before)
-}
-
-/// The same, where so many pulses were brought along before one.
-pub fn spent_by<'d>(parts: impl Iterator<Item = (&'d Draft, Slot)>, before: impl Fn(u32) -> u32) -> Spent {
-    parts.fold(Spent::default(), |sum, (draft, slot)| match draft.payer {
-        Payer::Shift => Spent { transfers: sum.transfers + 1, ..sum },
-        Payer::Fleet => Spent { loan: sum.loan.and(Lent { cp: draft.cp, pp: brings(draft, slot) }), ..sum },
-        Payer::Account => Spent {
-            cp: sum.cp.saturating_add(draft.cp),
-            pp: if draft.deed == Deed::Idle { sum.pp } else { sum.pp.max(slot.last - before(slot.last)) },
-            points: sum.points.saturating_add(draft.points),
-            leaders: sum.leaders.saturating_add(draft.leaders),
-            rail: sum.rail.saturating_add(draft.rail),
-            sea: sum.sea.saturating_add(draft.sea),
-            ..sum
-        },
-    })
 }
 
 fn spoils(line: usize) -> Reason {

@@ -74,9 +74,12 @@ pub fn any_naval() -> BoxedStrategy<Order> {
         1 => at().prop_map(|at| NavalOrder::EnterIronclad { at }),
         1 => prop_oneof![Just(NavalOrder::EnterShips), Just(NavalOrder::Hunt)],
     ];
+    let points = || prop::option::of(0..20_u32);
+    let loan = (any_fleet(), points(), points(), prop::option::of(theatre()))
+        .prop_map(|(fleet, cp, pp, to)| NavalOrder::Lend { fleet, cp, pp, to });
     let timed = (any_pulses(), prop::option::of(1..9_u32), tactical);
     prop_oneof![
-        1 => strategic.prop_map(|order| Order::new(Act::Naval(Box::new(order)))),
+        1 => prop_oneof![strategic, loan].prop_map(|order| Order::new(Act::Naval(Box::new(order)))),
         5 => timed.prop_map(|(pulses, stated_cp, order)| {
             Order { heading: None, pulses, stated_cp, act: Act::Naval(Box::new(order)) }
         }),

@@ -18,7 +18,7 @@ use super::scenario::{Account, Scenario, Side};
 use super::state::Stage;
 use super::tactical::knowledge::{Knowledge, account_at};
 use super::tactical::reason::{self, Reason};
-use super::tactical::{goal_of, is_at};
+use super::tactical::{goal_of, is_at, lending};
 use super::{seats, territory};
 
 /// The section of strategic orders.
@@ -214,6 +214,9 @@ impl Desk<'_> {
         if heading == Some(Account::Naval) && is_afloat && self.spends(Account::Naval) {
             return Ok(Account::Naval);
         }
+        if let Some(theatre) = heading.filter(|account| self.borrows(*account) && lending::is_for_ships(&order.act)) {
+            return Ok(theatre);
+        }
         match (self.subject(&order.act)?, heading) {
             (Subject::Of(account, what), Some(heading)) if account != heading && self.spends(account) => {
                 let text = format!("{what} in the {account} theatre, not in the {heading} one of the heading.");
@@ -227,6 +230,13 @@ impl Desk<'_> {
             (Subject::Unsaid, Some(heading)) => Err(self.not_yours(heading, "The heading puts this").into()),
             (Subject::Unsaid, None) => self.only_account(),
         }
+    }
+
+    /// Whether an account is a theatre's of the writer to which the fleet, another seat, may have lent ships (C6.2).
+    fn borrows(&self, account: Account) -> bool {
+        let seat = |account| seats::seat_of(self.scenario, self.side, account);
+        let is_borrower = lending::borrower(self.side, account).is_some();
+        is_borrower && self.spends(account) && seat(account) != seat(Account::Naval)
     }
 
     fn commands(&self, account: Account) -> bool {
@@ -300,11 +310,22 @@ impl Desk<'_> {
     /// commander's (C6.1, C6.5). Troops by sea without ships are their own commander's (C6.3).
     fn of_ships(&self, order: &NavalOrder) -> Result<Subject, Reason> {
         let of_fleet = || Ok(Subject::Of(Account::Naval, "This order is for ships".to_owned()));
+        if self.side == Side::Csa && matches!(order, NavalOrder::Lend { .. }) {
+            return Err(lending::only_the_fleet());
+        }
         if let NavalOrder::SeaMove { troops, to } = order {
             return match troops {
                 ForceRef::Points { from: None, .. } => Ok(self.near(to.as_ref())),
                 troops => self.force(troops),
             };
+        }
+        // C6.2: who has no fleet may have been lent ships.
+        if self.side == Side::Usa
+            && order.fleet().is_some()
+            && !self.spends(Account::Naval)
+            && !self.accounts().is_empty()
+        {
+            return Ok(Subject::Unsaid);
         }
         if self.side == Side::Usa || matches!(order, NavalOrder::Raid { .. } | NavalOrder::Hunt) {
             return of_fleet();

@@ -170,6 +170,8 @@ pub enum Item {
     },
     /// Where new leaders went, by stars and type only (D19). To the SC.
     LeadersAssigned { account: Account, stars: u32, arm: Arm, count: u32 },
+    /// Ships that the fleet lent to the commander of a theatre for the sub-turn, with points (C6.2). To him.
+    ShipsLent { account: Account, what: String, cp: u32, pp: u32 },
     /// A tie in a pulse was thrown for (D10). To the commander of the reader's own act in it.
     Tie {
         pulse: u32,

@@ -404,8 +404,6 @@ pub type Shares = std::collections::BTreeMap<Account, Share>;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Unplayed {
-    /// Ships lent to the commander of a theatre.
-    Loan,
     /// Exchanging seats among players.
     Seats,
 }
@@ -414,7 +412,6 @@ impl Unplayed {
     /// The rule it would be, as cited in a refusal.
     pub fn rule(self) -> &'static str {
         match self {
-            Unplayed::Loan => "C6.2",
             Unplayed::Seats => "C3.4",
         }
     }
@@ -422,9 +419,6 @@ impl Unplayed {
     /// Says that the matter is not in play yet: a whole sentence for the receipt.
     pub fn sentence(self) -> &'static str {
         match self {
-            Unplayed::Loan => {
-                "Lending ships to a commander is not in play yet; the commander of the fleet carries his troops."
-            }
             Unplayed::Seats => "Exchanging seats by order is not in play yet.",
         }
     }

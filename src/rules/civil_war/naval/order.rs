@@ -68,6 +68,17 @@ pub enum NavalOrder {
         /// To whom; `None` when it was not said.
         leader: Option<String>,
     },
+    /// Lend ships and points to the commander of a theatre for the sub-turn (C6.2).
+    Lend {
+        /// Which ships.
+        fleet: FleetRef,
+        /// Command points; `None` when it was not said.
+        cp: Option<u32>,
+        /// Pulse points; `None` when it was not said.
+        pp: Option<u32>,
+        /// To whom; `None` when it was not said.
+        to: Option<Theatre>,
+    },
     /// Move troops by sea without ships (C6.3).
     SeaMove {
         /// Who.
@@ -134,7 +145,7 @@ impl NavalOrder {
         matches!(self, NavalOrder::Ports { .. } | NavalOrder::Allot { .. } | NavalOrder::Grant { .. })
     }
 
-    /// The ships it names.
+    /// The ships that it tells what to do.
     pub fn fleet(&self) -> Option<&FleetRef> {
         match self {
             NavalOrder::Sail(sail) | NavalOrder::Carry { sail, .. } => Some(&sail.fleet),

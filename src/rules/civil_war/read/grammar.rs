@@ -185,9 +185,7 @@ pub(super) fn name(rule: Rule) -> &'static str {
         Rule::directly | Rule::grant_verb | Rule::grant_item | Rule::grant_line => "points handed over directly",
         Rule::grant_points | Rule::grant_pair => "points",
         Rule::grant_to | Rule::grant_someone => "a theatre",
-        Rule::ship_sign | Rule::seat_sign | Rule::ship_matter | Rule::seat_matter | Rule::matter => {
-            "a matter not in play"
-        }
+        Rule::seat_sign | Rule::seat_matter | Rule::matter => "a matter not in play",
         Rule::soon_word
         | Rule::if_word
         | Rule::unless_word
@@ -426,6 +424,10 @@ pub(super) fn name(rule: Rule) -> &'static str {
         | Rule::sea_grant_word
         | Rule::sea_grant_item
         | Rule::sea_grant_line => "an order to ships",
+        Rule::lend_verb | Rule::lend_word | Rule::lend_item | Rule::lend_line => "a loan of ships",
+        Rule::lend_named => "ships",
+        Rule::lend_points => "command points or pulse points",
+        Rule::lend_to | Rule::lend_someone => "a theatre",
         Rule::naval_cp | Rule::per_ship | Rule::of_which | Rule::fleet_gets => "naval command points",
         Rule::n_theatre | Rule::sea_grant_to => "a theatre",
         Rule::EOI

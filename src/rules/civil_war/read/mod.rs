@@ -205,6 +205,7 @@ fn build(desk: &mut Desk<'_, '_>, kind: Rule, pairs: Option<Pairs<'_, Rule>>) ->
         Rule::dissolve_line => supply::dissolve(desk, pairs),
         Rule::naval_line => naval::naval(desk, pairs),
         Rule::sea_grant_line => naval::grant(desk, pairs),
+        Rule::lend_line => naval::lend(desk, pairs),
         _ => Err(Remark::unread("This is no kind of order.")),
     }
 }

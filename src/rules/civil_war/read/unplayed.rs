@@ -105,7 +105,6 @@ fn take_back(desk: &Desk<'_, '_>, trunk: &mut Trunk) -> bool {
 fn matter_of(text: &str) -> Option<Unplayed> {
     let pair = OrderGrammar::parse(Rule::matter, text).ok()?.next()?;
     Some(match pair.as_rule() {
-        Rule::ship_matter => Unplayed::Loan,
         Rule::seat_matter => Unplayed::Seats,
         _ => return None,
     })

@@ -39,10 +39,11 @@ const PROMOTION: &[Rule] = &[Rule::verdict_line, Rule::present_line];
 const ASSIGN: &[Rule] = &[Rule::assign_line];
 const SEND_AWAY: &[Rule] = &[Rule::shift_line, Rule::shift_leader_line, Rule::transfer_line];
 const NAVAL: &[Rule] = &[Rule::naval_line];
+const LEND: &[Rule] = &[Rule::lend_line];
 const TRANSFER: &[Rule] = &[Rule::transfer_line];
 
 /// Every kind of line in play, in the order in which a line without a verb is tried.
-pub(super) const KINDS: [Rule; 25] = [
+pub(super) const KINDS: [Rule; 26] = [
     Rule::march_line,
     Rule::enter_line,
     Rule::dig_line,
@@ -67,6 +68,7 @@ pub(super) const KINDS: [Rule; 25] = [
     Rule::dissolve_line,
     Rule::divide_rail_line,
     Rule::sea_grant_line,
+    Rule::lend_line,
     Rule::naval_line,
 ];
 
@@ -229,6 +231,12 @@ pub(super) const VERBS: &[VerbRow] = &[
     ("dissolve", DISSOLVE, Strong),
     ("dissolves", DISSOLVE, Strong),
     ("disband", DISSOLVE, Strong),
+    ("lend", LEND, Strong),
+    ("lends", LEND, Strong),
+    ("lending", LEND, Weak),
+    ("lent", LEND, Weak),
+    ("loan", LEND, Weak),
+    ("loans", LEND, Weak),
     ("sail", NAVAL, Strong),
     ("sails", NAVAL, Strong),
     ("steam", NAVAL, Weak),

@@ -120,18 +120,25 @@ pub fn sheets<'a>(scenario: &Scenario, state: &State, orders: &'a OrderSet<Order
     let mut sheets = Vec::new();
     for side in Side::BOTH {
         let known = Knowledge::of_state(scenario, state, side);
-        for account in Account::ALL {
-            let seat = seats::seat_of(scenario, side, account);
-            let all = orders.sheets.get(&seat).map_or(&[][..], Vec::as_slice);
-            let numbered = (1..).zip(all);
-            let own = numbered.filter(|(_, filed)| assign::account_of(&filed.section) == Some(account));
-            let (numbers, filed): (Vec<u32>, Vec<_>) = own.unzip();
-            let lines: Vec<&Order> = filed.iter().map(|filed| &filed.order).collect();
-            let plan = plan::plan_numbered(scenario, &known, account, &lines, &numbers);
-            sheets.push(Sheet { side, account, filed, numbers, plan });
-        }
+        // What the fleet lends decides what others may order.
+        let fleet = sheet(scenario, &known, orders, Account::Naval);
+        let known = known.with_loans(fleet.plan.loans());
+        let theatres = Account::ALL.into_iter().filter(|account| account.theatre().is_some());
+        sheets.extend(theatres.map(|account| sheet(scenario, &known, orders, account)));
+        sheets.push(fleet);
     }
     sheets
+}
+
+fn sheet<'a>(scenario: &Scenario, known: &Knowledge, orders: &'a OrderSet<Order>, account: Account) -> Sheet<'a> {
+    let seat = seats::seat_of(scenario, known.side, account);
+    let all = orders.sheets.get(&seat).map_or(&[][..], Vec::as_slice);
+    let numbered = (1..).zip(all);
+    let own = numbered.filter(|(_, filed)| assign::account_of(&filed.section) == Some(account));
+    let (numbers, filed): (Vec<u32>, Vec<_>) = own.unzip();
+    let lines: Vec<&Order> = filed.iter().map(|filed| &filed.order).collect();
+    let plan = plan::plan_numbered(scenario, known, account, &lines, &numbers);
+    Sheet { side: known.side, account, filed, numbers, plan }
 }
 
 /// The timed steps of a sheet, in the order of their pulses: where a line is written makes no difference (D9).
@@ -232,6 +239,7 @@ fn outcome(line: &PlannedLine, results: &[&StepResult]) -> ActOutcome {
     match line.draft.as_ref().map(|draft| &draft.deed) {
         Some(Deed::Idle) => ActOutcome::Idle,
         Some(Deed::Hold) => ActOutcome::Done { text: "Held.".to_owned() },
+        Some(Deed::Naval(NavalDeed::Lend(_))) => ActOutcome::Done { text: "Lent until the sub-turn ended.".to_owned() },
         Some(Deed::Recovery { .. }) => ActOutcome::Done { text: "Noted for the end of the turn.".to_owned() },
         Some(Deed::Wanting) | None => {
             ActOutcome::Void { why: format!("{} The pulses passed idle; no CP were spent.", refusal()) }

@@ -9,8 +9,8 @@ use super::super::{audience, turn, victory};
 use super::acts::{self, Sheet, Step, StepResult};
 use super::draft::Deed;
 use super::knowledge::place;
-use super::plan;
 use super::play::Engine;
+use super::spending;
 use super::transfer;
 use super::upkeep;
 
@@ -70,18 +70,24 @@ fn spend(engine: &mut Engine, sheet: &Sheet) {
         })
         .map(|(_, draft, slot)| (draft, slot))
         .collect();
-    let spent = plan::total(carried.into_iter());
+    let before = |pulse: u32| sheet.plan.brought_before(pulse);
+    let spent = spending::spent_by(carried.into_iter(), before);
     let is_plain =
         |line: usize| matches!(sheet.plan.lines[line].draft.as_ref().map(|it| &it.deed), Some(Deed::Ride { .. }));
     let rides = engine.watches.rides.iter().filter(|((other, line), _)| *other == purse && is_plain(*line));
     let (ridden, rode) = rides.fold((0, 0), |(cp, pp), (_, (cost, last))| (cp + cost, pp.max(*last)));
     let (cp, pp) = engine.spent_otherwise(purse);
     let extra = engine.watches.extra_pulses.get(&purse).copied().unwrap_or(0);
+    let own = |pulse: u32| pulse.saturating_sub(before(pulse));
     let ledger = engine.ledger(sheet.side, sheet.account);
     ledger.cp_spent += spent.cp + ridden + cp;
-    ledger.pp_spent += spent.pp.max(rode).max(pp) + extra;
+    ledger.pp_spent += spent.pp.max(own(rode)).max(own(pp)) + extra;
     ledger.rail_spent += spent.rail;
     ledger.sea_spent += spent.sea;
+    // What a borrower did not use is the fleet's again (D22).
+    let fleet = engine.ledger(sheet.side, Account::Naval);
+    fleet.cp_spent += spent.loan.cp;
+    fleet.pp_spent += spent.loan.pp;
 }
 
 /// Command points of pre-empted entrenchments come back in the first sub-turn and are lost in the second (C3.17, D8).

@@ -87,6 +87,17 @@ pub enum Deed {
     Wanting,
 }
 
+/// Who pays for a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Payer {
+    /// The account whose line it is.
+    Account,
+    /// A shifted leader, with the points that go with him (D6).
+    Shift,
+    /// The fleet, with points that it lent (C6.2).
+    Fleet,
+}
+
 /// One line as it would be carried out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Draft {
@@ -98,8 +109,8 @@ pub struct Draft {
     pub points: u32,
     /// Leaders it brings in.
     pub leaders: u32,
-    /// Its command and pulse point are the ones that go with a shifted leader, not the account's (D6).
-    pub is_transfer: bool,
+    /// Whose its command and pulse points are.
+    pub payer: Payer,
     /// Rail points.
     pub rail: u32,
     /// Naval command points of those the theatre was given (C6.3).
@@ -171,7 +182,7 @@ fn agree(order: &Order, draft: &Draft) -> Result<(), Remark> {
 
 pub(super) fn plain(length: u32, cp: u32, deed: Deed) -> Draft {
     let wish = Some(Wish { pulses: None, length });
-    Draft { wish, cp, points: 0, leaders: 0, rail: 0, sea: 0, is_transfer: false, deed, remarks: Vec::new() }
+    Draft { wish, cp, points: 0, leaders: 0, rail: 0, sea: 0, payer: Payer::Account, deed, remarks: Vec::new() }
 }
 
 fn idle(length: u32) -> Draft {

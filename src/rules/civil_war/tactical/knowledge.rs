@@ -14,6 +14,7 @@ use super::super::state::{Fleet, Leader, LeaderPlace, Ledger, Stage, State, Work
 use super::super::supply::Supply;
 use super::super::{sight, territory};
 use super::field::{Batch, Field, Posted, Rank, Tread, Troops};
+use super::naval::lending::Lent;
 
 /// What one side knows.
 #[derive(Debug, Clone)]
@@ -40,6 +41,8 @@ pub struct Knowledge {
     pub cut_off: BTreeSet<Hex>,
     /// Ships that wait, forts that were met, raiders: as far as they are known.
     pub navy: NavalAffairs,
+    /// Points that the fleet lent with ships to each theatre (C6.2); `None` while its orders are secret.
+    pub loans: Option<BTreeMap<Theatre, Lent>>,
     /// One's own supply by this knowledge, charted when it is first asked for.
     pub supply: Arc<OnceLock<Supply>>,
 }
@@ -66,6 +69,7 @@ impl Knowledge {
     pub fn of_state(scenario: &Scenario, state: &State, side: Side) -> Self {
         let mut known = Self::nothing(side);
         known.stage = Some(state.stage);
+        known.loans = Some(BTreeMap::new());
         let field = Arc::make_mut(&mut known.field);
         *field = field_of(scenario, state);
         field.troops.retain(|_, troops| troops.side == side);
@@ -92,6 +96,12 @@ impl Knowledge {
         known
     }
 
+    /// What an account may use of what the fleet lent; `None` while that is secret.
+    pub fn lent_to(&self, account: Account) -> Option<Lent> {
+        let loans = self.loans.as_ref()?;
+        Some(account.theatre().and_then(|theatre| loans.get(&theatre).copied()).unwrap_or_default())
+    }
+
     /// Whether there is no game to know anything of.
     pub fn is_blank(&self) -> bool {
         self.stage.is_none()
@@ -110,6 +120,7 @@ impl Knowledge {
             cases: BTreeMap::new(),
             cut_off: BTreeSet::new(),
             navy: NavalAffairs::default(),
+            loans: None,
             supply: Arc::default(),
         }
     }

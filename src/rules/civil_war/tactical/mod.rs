@@ -25,13 +25,14 @@ mod play;
 mod rails;
 mod refuge;
 mod review;
+mod spending;
 mod transfer;
 mod upkeep;
 mod way;
 mod works;
 
 pub use conditions::questions;
-pub use naval::{goal_of, is_at};
+pub use naval::{goal_of, is_at, lending};
 pub use play::play;
 pub use review::review;
 

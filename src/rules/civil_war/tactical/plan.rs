@@ -4,19 +4,24 @@
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::order::LineStatus;
 use crate::order::{Remark, remark::worst};
 
+use super::super::naval::order::NavalOrder;
 use super::super::order::{Act, Order, Pulses};
 use super::super::scenario::{Account, Scenario};
 use super::account::{self, Means};
 use super::conditions::planning::{self, plan_ride};
 use super::course::Course;
-use super::draft::{self, Deed, Draft};
+use super::draft::{self, Deed, Draft, Payer};
 use super::knowledge::Knowledge;
+use super::naval::NavalDeed;
+use super::naval::lending::{self, Lent, Loan};
 use super::reason::Reason;
 use super::schedule::{Misfit, Slot, lay};
+use super::spending::{Spent, brings, pulses, pulses_of, reserve, sum, total};
 
 /// What became of one line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,25 +52,30 @@ pub struct Plan {
     pub spent: Spent,
     /// What of it is kept for conditions.
     pub kept: Spent,
+    /// What of it is lent with ships.
+    pub lent: Lent,
 }
 
-/// What lines spend.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Spent {
-    /// Command points.
-    pub cp: u32,
-    /// Pulse points: the highest pulse used, but for those of shifted leaders; idle pulses at the end are not (D8).
-    pub pp: u32,
-    /// Reinforcements.
-    pub points: u32,
-    /// Leaders.
-    pub leaders: u32,
-    /// Journeys of shifted leaders, each with a command and a pulse point of its own.
-    pub transfers: u32,
-    /// Rail points.
-    pub rail: u32,
-    /// Naval command points of the theatre (C6.3).
-    pub sea: u32,
+impl Plan {
+    /// The ships it lends.
+    pub fn loans(&self) -> impl Iterator<Item = &Loan> {
+        let standing = self.lines.iter().filter(|line| line.stands());
+        standing.filter_map(|line| line.draft.as_ref().and_then(loan_of))
+    }
+
+    /// The pulses before one that lines bring along: the account needs none for them, whatever becomes of the lines.
+    pub fn brought_before(&self, pulse: u32) -> u32 {
+        let standing = self.lines.iter().filter(|line| line.stands());
+        let parts = standing.filter_map(|line| Some((line.draft.as_ref()?, line.slot?)));
+        parts.filter(|(_, slot)| slot.last < pulse).map(|(draft, slot)| brings(draft, slot)).sum()
+    }
+}
+
+fn loan_of(draft: &Draft) -> Option<&Loan> {
+    match &draft.deed {
+        Deed::Naval(NavalDeed::Lend(loan)) => Some(loan),
+        _ => None,
+    }
 }
 
 /// Lays and checks lines of one account alone, numbered from 1.
@@ -161,6 +171,8 @@ struct Planner<'a> {
     standing: Vec<Standing>,
     /// Conditions without pulses of their own.
     kept: Vec<Draft>,
+    /// Points lent with ships.
+    lent: Lent,
     /// After so many of the lines that stand, by their pulses: kept until another line stands.
     partial: RefCell<BTreeMap<usize, Result<Course<'a>, Remark>>>,
     lines: Vec<PlannedLine>,
@@ -186,6 +198,7 @@ impl<'a> Planner<'a> {
             start,
             standing: Vec::new(),
             kept: Vec::new(),
+            lent: Lent::default(),
             partial: RefCell::default(),
             lines: vec![PlannedLine { slot: None, draft: None, remarks: Vec::new() }; lines],
             judged: vec![false; lines],
@@ -204,13 +217,16 @@ impl<'a> Planner<'a> {
     fn fit(&mut self, orders: &[&Order], numbers: &[u32], own: usize) -> Result<PlannedLine, Remark> {
         let draft = self.drafted(orders, numbers, own)?;
         let Some(wish) = draft.wish else {
+            if let Some(loan) = loan_of(&draft) {
+                self.lend(&draft, loan)?;
+            }
             if matches!(draft.deed, Deed::Wait(_)) {
                 self.afford_kept(&draft).map_err(Reason::refused)?;
                 self.kept.push(draft.clone());
             }
             return Ok(PlannedLine { slot: None, remarks: draft.remarks.clone(), draft: Some(draft) });
         };
-        let slots = self.lay_with(wish, draft.is_transfer)?;
+        let slots = self.lay_with(wish, draft.payer)?;
         let slot = *slots.last().ok_or_else(|| Remark::refused("There is no pulse for this line."))?;
         self.afford(&draft, &slots).map_err(Reason::refused)?;
         self.carry_out(&draft, &slots)?;
@@ -226,6 +242,9 @@ impl<'a> Planner<'a> {
                 let before = self.course_before(order)?;
                 let left = self.means.map(|means| means.cp.saturating_sub(self.spent().cp));
                 plan_ride(self.known, &before.view(self.scenario, self.known), &before, order, left)
+            }
+            Act::Naval(naval) if matches!(**naval, NavalOrder::Lend { .. }) => {
+                draft::draft(self.known, &self.start.view(self.scenario, self.known), &self.start, order)
             }
             _ => {
                 let before = self.course_before(order)?;
@@ -251,7 +270,7 @@ impl<'a> Planner<'a> {
     /// What the lines that stand spend and keep.
     fn spent(&self) -> Spent {
         let spent = total(self.standing.iter().map(|other| (&other.draft, other.slot)));
-        Spent { cp: spent.cp.saturating_add(sum(&self.kept).cp), ..spent }
+        Spent { cp: spent.cp.saturating_add(sum(&self.kept).cp).saturating_add(self.lent.cp), ..spent }
     }
 
     /// How things stand when a line begins: after all lines, or after those that end before the pulse it names.
@@ -269,22 +288,51 @@ impl<'a> Planner<'a> {
         let course = partial.entry(count).or_insert_with(|| {
             let earlier = self.standing.iter().filter(|other| other.slot.last < first);
             let parts = earlier.map(|other| (&other.draft, other.slot)).collect();
-            self.replay(parts).map_err(|(_, why)| why.refused())
+            self.replay(self.start.clone(), parts).map_err(|(_, why)| why.refused())
         });
-        let mut course = course.clone()?;
+        course.clone().map(|course| Cow::Owned(self.counted(course)))
+    }
+
+    /// A course after some lines, with what all lines leave.
+    fn counted(&self, mut course: Course<'a>) -> Course<'a> {
         (course.points_left, course.leaders_left) = (self.course.points_left, self.course.leaders_left);
         (course.rail_left, course.sea_left) = (self.course.rail_left, self.course.sea_left);
-        Ok(Cow::Owned(course))
+        course
+    }
+
+    /// Ships are lent from the first pulse on: no line that stands may need them (C6.2).
+    fn lend(&mut self, draft: &Draft, loan: &Loan) -> Result<(), Remark> {
+        let before = self.lent;
+        self.lent = before.and(loan.points);
+        let parts: Vec<(&Draft, Slot)> = self.standing.iter().map(|other| (&other.draft, other.slot)).collect();
+        if let Err(why) = self.within(draft, &parts, sum(&self.kept)) {
+            self.lent = before;
+            return Err(why.refused());
+        }
+        let mut start = self.start.clone();
+        Arc::make_mut(&mut start.field).lend(self.known.side, loan);
+        match self.replay(start.clone(), parts) {
+            Ok(course) => {
+                (self.start, self.course) = (start, self.counted(course));
+                self.partial.borrow_mut().clear();
+                Ok(())
+            }
+            Err((at, _)) => {
+                self.lent = before;
+                Err(spoils(self.standing[at].line).refused())
+            }
+        }
     }
 
     /// The pulses of every line that stands and of one more, which comes last.
-    fn lay_with(&self, wish: super::schedule::Wish, is_transfer: bool) -> Result<Vec<Slot>, Remark> {
-        // A shifted leader brings his own pulse.
-        let standing = self.standing.iter().filter(|other| other.draft.is_transfer).count() as u32;
-        let transfers = standing + u32::from(is_transfer);
+    fn lay_with(&self, wish: super::schedule::Wish, payer: Payer) -> Result<Vec<Slot>, Remark> {
+        // A shifted leader brings his own pulse, and so do lines of ships that are lent; what is lent is used elsewhere.
+        let standing = self.standing.iter().map(|other| brings(&other.draft, other.slot));
+        let brought = standing.fold(pulses_of(payer, wish.length), u32::saturating_add);
+        let end = self.means.map(|means| means.pp.saturating_sub(self.lent.pp).saturating_add(brought));
         let mut wishes: Vec<_> = self.standing.iter().filter_map(|other| other.draft.wish).collect();
         wishes.push(wish);
-        let laid = lay(&wishes, self.means.map(|means| means.pp + transfers));
+        let laid = lay(&wishes, end);
         let own = laid.len() - 1;
         let mut slots = Vec::with_capacity(laid.len());
         for (at, slot) in laid.into_iter().enumerate() {
@@ -299,6 +347,9 @@ impl<'a> Planner<'a> {
     fn afford(&self, draft: &Draft, slots: &[Slot]) -> Result<(), Reason> {
         let drafts = self.standing.iter().map(|other| &other.draft).chain([draft]);
         let parts: Vec<(&Draft, Slot)> = drafts.zip(slots.iter().copied()).collect();
+        if let Some(lent) = self.known.lent_to(self.start.account) {
+            lending::within(lent, total(parts.iter().copied()).loan)?;
+        }
         self.within(draft, &parts, sum(&self.kept))
     }
 
@@ -318,7 +369,9 @@ impl<'a> Planner<'a> {
             return Ok(());
         };
         let spent = total(parts.iter().copied());
-        let cp = spent.cp.saturating_add(kept.cp);
+        let lent = self.lent;
+        let own_cp = spent.cp.saturating_add(kept.cp);
+        let cp = own_cp.saturating_add(lent.cp);
         let account = self.start.account;
         if cp > means.cp {
             let left = means.cp.saturating_sub(cp - draft.cp);
@@ -326,11 +379,16 @@ impl<'a> Planner<'a> {
             return Err(Reason::new("C3.9", text)
                 .hint(format!("{left} CP {} left for this line.", if left == 1 { "is" } else { "are" })));
         }
-        let needed = pulses(parts).saturating_sub(spent.transfers).saturating_add(kept.pp);
+        let needed = pulses(parts).saturating_sub(spent.brought()).saturating_add(kept.pp);
         // An idle pulse before the last one is used, too, and is no command pulse.
         let used = if kept.pp == 0 { spent.pp } else { spent.pp.max(needed) };
-        let most = means.most_pp(cp, used == cp);
-        let last = parts.iter().map(|(_, slot)| slot.last).max().unwrap_or(0).saturating_sub(spent.transfers);
+        let most = means.most_pp(cp, used == own_cp && lent.pp == lent.cp);
+        let with_lent = used.saturating_add(lent.pp);
+        if lent.pp > 0 && with_lent > most {
+            let text = format!("With what is lent this would bring {account} to {with_lent} PP; {most} is the most.");
+            return Err(Reason::new("C3.9", text).rule("C6.2").rule("D22"));
+        }
+        let last = parts.iter().map(|(_, slot)| slot.last).max().unwrap_or(0).saturating_sub(spent.brought());
         if spent.pp > most || last > most.max(means.pp) {
             let text = format!("This would bring {account} to PP {last}; PP {most} is the last in this sub-turn.");
             return Err(Reason::new("C3.9", text).hint(format!("Nothing can take effect after PP {most}.")));
@@ -357,7 +415,8 @@ impl<'a> Planner<'a> {
             self.append(&draft.deed, slots[own]).map_err(Reason::refused)?;
         } else {
             let drafts = self.standing.iter().map(|other| &other.draft).chain([draft]);
-            self.course = self.replay(drafts.zip(slots.iter().copied()).collect()).map_err(|(at, why)| {
+            let parts = drafts.zip(slots.iter().copied()).collect();
+            self.course = self.replay(self.start.clone(), parts).map_err(|(at, why)| {
                 if at == own { why.refused() } else { spoils(self.standing[at].line).refused() }
             })?;
         }
@@ -379,10 +438,9 @@ impl<'a> Planner<'a> {
     }
 
     /// Carries out lines in the order of their pulses. An error names the line that would fail.
-    fn replay(&self, parts: Vec<(&Draft, Slot)>) -> Result<Course<'a>, (usize, Reason)> {
+    fn replay(&self, mut course: Course<'a>, parts: Vec<(&Draft, Slot)>) -> Result<Course<'a>, (usize, Reason)> {
         let mut order: Vec<usize> = (0..parts.len()).collect();
         order.sort_by_key(|at| parts[*at].1);
-        let mut course = self.start.clone();
         for at in order {
             let (draft, slot) = parts[at];
             course.perform(self.scenario, self.known, &draft.deed, slot).map_err(|why| (at, why))?;
@@ -408,15 +466,17 @@ impl<'a> Planner<'a> {
         }
         let parts: Vec<(&Draft, Slot)> = self.standing.iter().map(|other| (&other.draft, other.slot)).collect();
         let (spent, kept) = (total(parts.iter().copied()), sum(&self.kept));
-        let needed = if kept.pp > 0 { pulses(&parts).saturating_add(kept.pp) } else { 0 };
-        let spent = Spent { cp: spent.cp.saturating_add(kept.cp), pp: spent.pp.max(needed), ..spent };
+        let busy = pulses(&parts).saturating_sub(spent.brought());
+        let needed = if kept.pp > 0 { busy.saturating_add(kept.pp) } else { 0 };
+        let cp = spent.cp.saturating_add(kept.cp).saturating_add(self.lent.cp);
+        let spent = Spent { cp, pp: spent.pp.max(needed).saturating_add(self.lent.pp), ..spent };
         let waiting = self.standing.iter().filter_map(|other| reserve(&other.draft));
         let kept = waiting.fold(kept, |sum, (cp, pp)| Spent {
             cp: sum.cp.saturating_add(cp),
             pp: sum.pp.saturating_add(pp),
             ..sum
         });
-        Plan { lines: self.lines, means: self.means, spent, kept }
+        Plan { lines: self.lines, means: self.means, spent, kept, lent: self.lent }
     }
 }
 
@@ -425,48 +485,6 @@ fn is_out_of_order(own: &Standing, standing: &[Standing]) -> bool {
     let named = |other: &Standing| other.draft.wish.and_then(|wish| wish.pulses);
     let mut above = standing.iter().filter(|other| other.line < own.line && other.slot.first > own.slot.first);
     named(own).is_some() && above.any(|other| matches!(named(other), Some(Pulses::Span { .. } | Pulses::From(_))))
-}
-
-/// What a condition keeps.
-fn reserve(draft: &Draft) -> Option<(u32, u32)> {
-    match &draft.deed {
-        Deed::Wait(waiting) => Some((waiting.cp, waiting.pp)),
-        _ => None,
-    }
-}
-
-/// What conditions keep together.
-fn sum(kept: &[Draft]) -> Spent {
-    let reserves = kept.iter().filter_map(reserve);
-    reserves.fold(Spent::default(), |sum, (cp, pp)| Spent {
-        cp: sum.cp.saturating_add(cp),
-        pp: sum.pp.saturating_add(pp),
-        ..sum
-    })
-}
-
-/// Pulses in which something is done.
-fn pulses(parts: &[(&Draft, Slot)]) -> u32 {
-    let busy = parts.iter().filter(|(draft, _)| draft.deed != Deed::Idle);
-    busy.map(|(_, slot)| slot.last - slot.first + 1).fold(0, u32::saturating_add)
-}
-
-/// What drafts in their slots spend. A pulse of a shifted leader moves the pulses behind it and costs the account none.
-pub fn total<'d>(parts: impl Iterator<Item = (&'d Draft, Slot)> + Clone) -> Spent {
-    let journeys = parts.clone().filter(|(draft, _)| draft.is_transfer);
-    let before = |pulse: u32| journeys.clone().filter(|(_, slot)| slot.last < pulse).count() as u32;
-    parts.clone().fold(Spent::default(), |sum, (draft, slot)| match draft {
-        Draft { is_transfer: true, .. } => Spent { transfers: sum.transfers + 1, ..sum },
-        _ => Spent {
-            cp: sum.cp.saturating_add(draft.cp),
-            pp: if draft.deed == Deed::Idle { sum.pp } else { sum.pp.max(slot.last - before(slot.last)) },
-            points: sum.points.saturating_add(draft.points),
-            leaders: sum.leaders.saturating_add(draft.leaders),
-            rail: sum.rail.saturating_add(draft.rail),
-            sea: sum.sea.saturating_add(draft.sea),
-            ..sum
-        },
-    })
 }
 
 fn spoils(line: usize) -> Reason {

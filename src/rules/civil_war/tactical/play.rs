@@ -25,7 +25,7 @@ use super::course;
 use super::field::Field;
 use super::knowledge::{field_of, fresh, place, post, rank};
 use super::muster::{March, MarchOrder, View};
-use super::naval::{self, SeaLog};
+use super::naval::{self, SeaLog, lending};
 use super::passing::Passing;
 use super::schedule::Slot;
 use super::transfer;
@@ -102,6 +102,7 @@ pub(super) fn fight<'a>(
         watches: Watches::of(&sheets),
         sea: SeaLog::default(),
     };
+    lending::hand_over(&mut engine, &sheets);
     engine.run();
     closing::reckon(&mut engine, &sheets);
     (engine, sheets)

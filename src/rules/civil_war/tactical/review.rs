@@ -18,6 +18,8 @@ use super::super::state::Stage;
 use super::conditions::Waiting;
 use super::draft::{Deed, Draft};
 use super::knowledge::Knowledge;
+use super::naval::NavalDeed;
+use super::naval::lending;
 use super::plan::{self, Plan, PlannedLine};
 use super::reason::Reason;
 use super::transfer;
@@ -32,14 +34,16 @@ pub fn review(scenario: &Scenario, brief: &Brief<Item>, seat: &SeatId, lines: &[
         let own = lines_of(lines, account);
         let orders: Vec<&Order> = own.iter().map(|(_, filed)| &filed.order).collect();
         let numbers: Vec<u32> = own.iter().map(|(at, _)| *at as u32 + 1).collect();
-        let plan = plan::plan_numbered(scenario, &known, account, &orders, &numbers);
+        let supposed = lending::supposed(&known, account, &orders);
+        let known = supposed.as_ref().unwrap_or(&known);
+        let plan = plan::plan_numbered(scenario, known, account, &orders, &numbers);
         reviewed.extend(own.iter().map(|(at, _)| *at).zip(plan.lines.iter().map(told)));
         // In the strategic phase a leader may be presented, and there is nothing to spend yet.
         if known.stage != Some(Stage::Strategic) {
-            spending.extend(spending_of(&known, account, &plan));
-            spending.extend(transfer::missing(&known, account, &plan));
-            spending.extend(rail_spending(&known, account, &plan));
-            spending.extend(sea_spending(&known, account, &plan));
+            spending.extend(spending_of(known, account, &plan));
+            spending.extend(transfer::missing(known, account, &plan));
+            spending.extend(rail_spending(known, account, &plan));
+            spending.extend(sea_spending(known, account, &plan));
         }
     }
     let strangers = (0..lines.len()).map(|at| reviewed.remove(&at).unwrap_or_else(stranger));
@@ -60,6 +64,9 @@ fn told(line: &PlannedLine) -> LineReview {
 fn note(line: &PlannedLine) -> String {
     if let Some(Draft { deed: Deed::Wait(waiting), .. }) = &line.draft {
         return kept(line, waiting);
+    }
+    if let Some(Draft { deed: Deed::Naval(NavalDeed::Lend(loan)), .. }) = &line.draft {
+        return format!("lends {} CP, {} PP", loan.points.cp, loan.points.pp);
     }
     let (Some(slot), Some(draft)) = (line.slot, &line.draft) else {
         return String::new();

@@ -15,7 +15,7 @@ use super::super::state::{LeaderPlace, Stage, State};
 use super::super::territory;
 use super::acts::{self, Sheet, Step, StepResult, Timed};
 use super::course::Course;
-use super::draft::{Deed, Draft, plain, said, wanting};
+use super::draft::{Deed, Draft, Payer, plain, said, wanting};
 use super::field::{Field, Posted};
 use super::knowledge::{Knowledge, account_at, place};
 use super::muster::View;
@@ -37,7 +37,7 @@ pub(super) fn draft(
 ) -> Result<Draft, Remark> {
     let cp = view.scenario.tables.costs.leader_shift;
     let length = cp.max(1);
-    let of_shift = |draft: Draft| Draft { is_transfer: true, ..draft };
+    let of_shift = |draft: Draft| Draft { payer: Payer::Shift, ..draft };
     if known.is_blank() {
         return Ok(of_shift(plain(length, cp, Deed::Wanting)));
     }

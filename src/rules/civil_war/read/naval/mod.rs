@@ -1,11 +1,13 @@
 //! Ships, raiders and troops by sea: the lines of `grammar/civil-war/naval.pest`. Their words stand in any order; what a
 //! line comes to, they decide together.
 
+mod lend;
 mod said;
 mod write;
 
 use pest::iterators::{Pair, Pairs};
 
+pub(super) use lend::lend;
 pub(super) use write::write_naval;
 
 use self::said::{Said, gather};

@@ -112,7 +112,7 @@ pub(super) fn gather(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>) -> Result<
 const TWO_FLEETS: &str = "Two fleets are named; an order is for one.";
 const TWO_FORCES: &str = "Two forces are named; an order is for one.";
 
-fn take(desk: &mut Desk<'_, '_>, said: &mut Said, pair: &Pair<'_, Rule>) -> Result<(), Remark> {
+pub(super) fn take(desk: &mut Desk<'_, '_>, said: &mut Said, pair: &Pair<'_, Rule>) -> Result<(), Remark> {
     match pair.as_rule() {
         Rule::pulses | Rule::bare_pulses => {
             let pulses = desk.pulses(pair)?;
@@ -122,7 +122,7 @@ fn take(desk: &mut Desk<'_, '_>, said: &mut Said, pair: &Pair<'_, Rule>) -> Resu
             let cost = inner_number(desk, pair)?;
             once(desk, &mut said.stated_cp, cost, pair, "The command points are given twice.")
         }
-        Rule::n_fleet => take_fleet(desk, said, pair),
+        Rule::n_fleet | Rule::lend_named => take_fleet(desk, said, pair),
         Rule::n_led | Rule::n_to_him => take_leader(desk, said, pair),
         Rule::n_with => {
             let inner = pair.clone().into_inner().find(|it| matches!(it.as_rule(), Rule::n_led | Rule::n_fleet));
@@ -226,6 +226,7 @@ fn take_fleet(desk: &mut Desk<'_, '_>, said: &mut Said, pair: &Pair<'_, Rule>) -
                 let name = desk.leader(&inner)?;
                 once(desk, &mut said.fleet.leader, name, pair, TWO_FLEETS)?;
             }
+            Rule::town => said.fleet.at = Some(Haven::from(desk.place(&inner))),
             Rule::n_at => {
                 let mut here = havens(desk, said, &inner)?;
                 let is_second = said.fleet.at.is_some();

@@ -51,6 +51,13 @@ pub(in super::super) fn write_naval(scenario: &Scenario, order: &NavalOrder) -> 
             let to = leader.as_ref().map_or(String::new(), |leader| format!(" to {leader}"));
             format!("recall all ships{to}")
         }
+        NavalOrder::Lend { fleet, cp, pp, to } => {
+            let points = [cp.map(|cp| format!("{cp} CP")), pp.map(|pp| format!("{pp} PP"))];
+            let points: Vec<String> = points.into_iter().flatten().collect();
+            let with = if points.is_empty() { String::new() } else { format!(" with {}", points.join(" and ")) };
+            let to = to.map_or(String::new(), |to| format!(" to {}", account_word(Account::from(to))));
+            format!("lend {}{with}{to}", fleet_words(scenario, fleet))
+        }
         NavalOrder::SeaMove { troops, to } => {
             format!("move {} by sea{}", troops_words(scenario, troops), place(" to ", to))
         }

@@ -8,9 +8,10 @@ use super::super::super::order::{Act, ForceRef, Order, Place};
 use super::super::super::read;
 use super::super::super::scenario::{Arm, Scenario};
 use super::super::course::Course;
-use super::super::draft::{self, Deed, Draft};
+use super::super::draft::{self, Deed, Draft, Payer};
 use super::super::knowledge::Knowledge;
 use super::super::muster::View;
+use super::super::naval::lending;
 use super::super::reason::{self, Reason};
 use super::super::schedule::Wish;
 use crate::rules::civil_war::state::Stage;
@@ -88,7 +89,7 @@ pub fn plan_condition(
         leaders: 0,
         rail: 0,
         sea: 0,
-        is_transfer: false,
+        payer: Payer::Account,
         deed,
         remarks,
     })
@@ -116,7 +117,7 @@ pub fn plan_asked(
     let why =
         Reason::new("C3.14", "Whether this is so only the game master can judge; without his word it counts as false.");
     let remarks = if asked.is_ignored { Vec::new() } else { vec![why.incomplete()] };
-    Ok(Draft { wish: None, cp, points: 0, leaders: 0, rail: 0, sea: 0, is_transfer: false, deed, remarks })
+    Ok(Draft { wish: None, cp, points: 0, leaders: 0, rail: 0, sea: 0, payer: Payer::Account, deed, remarks })
 }
 
 /// What acts would cost as things stand.
@@ -172,7 +173,7 @@ impl Judge<'_> {
             Act::Save { .. } if self.known.stage == Some(Stage::Tst2) => {
                 Err(Reason::new("C3.14", "Nothing can be saved beyond the second sub-turn."))
             }
-            _ => Ok(()),
+            act => lending::unconditional(act, self.known.side, self.course.account),
         }
     }
 

@@ -137,8 +137,10 @@ impl Watches {
     fn take(&mut self, sheet: &Sheet) {
         let purse = (sheet.side, sheet.account);
         let means = sheet.plan.means;
-        self.ends.insert(purse, means.map_or(0, |means| means.pp.max(means.pp_of_few)));
-        self.command.insert(purse, means.map_or(0, |means| means.cp));
+        let (lent, brought) = (sheet.plan.lent, sheet.plan.brought_before(u32::MAX));
+        let most = means.map_or(0, |means| means.pp.max(means.pp_of_few));
+        self.ends.insert(purse, most.saturating_sub(lent.pp) + brought);
+        self.command.insert(purse, means.map_or(0, |means| means.cp).saturating_sub(lent.cp));
         let orders: Vec<&Order> = sheet.filed.iter().map(|filed| &filed.order).collect();
         let waits = |order: &&Order| matches!(order.act, Act::If(_) | Act::Asked(_));
         if !orders.iter().any(waits) {

@@ -5,6 +5,7 @@ use crate::board::Hex;
 use super::super::super::naval::Water;
 use super::super::super::naval::order::FleetRef;
 use super::super::super::order::ForceRef;
+use super::lending::Loan;
 
 /// What ships do, or what is done about them.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,6 +42,8 @@ pub enum NavalDeed {
         /// To whom.
         leader: String,
     },
+    /// Ships lent to the commander of a theatre (C6.2).
+    Lend(Loan),
     /// Troops by sea without ships (C6.3).
     Cross(Crossing),
 }

@@ -13,10 +13,22 @@ use super::super::muster::View;
 use super::super::reason::{self, Reason};
 use super::deed::{Cargo, Crossing, Goal, NavalDeed, Voyage};
 use super::planned::{Bridge, goal_of, prepare};
-use super::{entry, forts, recall, troops};
+use super::{entry, forts, lending, recall, troops};
 
 /// Reads the cost and the deed of an order to ships. Refuses what cannot be.
 pub fn draft(
+    known: &Knowledge,
+    view: &View,
+    course: &Course,
+    order: &Order,
+    naval: &NavalOrder,
+) -> Result<Draft, Remark> {
+    let draft = draft_any(known, view, course, order, naval)?;
+    let is_lent = naval.fleet().is_some() && lending::borrower(view.side, view.account).is_some();
+    Ok(if is_lent { lending::on_loan(known, draft) } else { draft })
+}
+
+fn draft_any(
     known: &Knowledge,
     view: &View,
     course: &Course,
@@ -82,6 +94,7 @@ pub fn draft(
             let fleet = fleet_at(fleet, &company);
             Ok(whole(company.cp, NavalDeed::Bombard { fleet, at, cp: company.cp }))
         }
+        NavalOrder::Lend { .. } => lending::draft(known, &bridge, naval),
         NavalOrder::Sail(sail) => draft_sail(known, view, &bridge, order, sail, None),
         NavalOrder::Carry { troops, sail } => {
             let Some(troops) = troops else {

@@ -14,7 +14,7 @@ use super::super::super::state::State;
 use super::super::super::territory;
 use super::super::acts::StepResult;
 use super::super::course::Course;
-use super::super::field::{Field, Rank, Tread};
+use super::super::field::{Field, Rank};
 use super::super::knowledge::{place, rank};
 use super::super::play::Engine;
 use super::super::reason::Reason;
@@ -52,8 +52,7 @@ pub fn join(
     at: Hex,
 ) -> Result<(), Reason> {
     let water = may_join(scenario, &course.field, side, course.account, at)?;
-    let captain = Captain { side, water, rank: rank.clone(), tread: Tread::default() };
-    Arc::make_mut(&mut course.field).captains.insert(name.to_owned(), captain);
+    Arc::make_mut(&mut course.field).captains.insert(name.to_owned(), Captain::aboard(side, water, rank.clone()));
     Ok(())
 }
 
@@ -182,7 +181,7 @@ impl Engine<'_> {
     /// Puts new ships into the water of a port. Tells whether there was room.
     fn commission(&mut self, side: Side, account: Account, kind: ShipKind, count: u32, hex: Hex, pulse: u32) -> bool {
         let Some(water) = free_berth(self.scenario, &self.state, side, kind, hex) else { return false };
-        self.field.dock(side, water, vec![Group { kind, count, tread: Tread::default() }]);
+        self.field.dock(side, water, vec![Group::fresh(kind, count)]);
         self.sync_ships();
         let of = |wanted| if wanted == kind { count } else { 0 };
         let item = Item::ShipsEntered {
@@ -227,8 +226,7 @@ impl Engine<'_> {
         let Some(leader) = self.state.leaders.get(&name) else {
             return StepResult::Void("No leader is left in the pool.".to_owned());
         };
-        let captain = Captain { side, water, rank: rank(leader), tread: Tread::default() };
-        self.field.captains.insert(name.clone(), captain);
+        self.field.captains.insert(name.clone(), Captain::aboard(side, water, rank(leader)));
         self.sync_ships();
         let place = place(self.scenario, hex);
         let text = format!("{name} joined the ships at {place}.");

@@ -52,7 +52,9 @@ impl Engine<'_> {
             _ => losses,
         };
         let command = zone::command_of(self.scenario, enemy, at);
-        for (is_mover, whose, account) in [(true, side, fleet.account), (false, enemy, command)] {
+        let mut readers = vec![(true, side, fleet.account), (true, side, fleet.home()), (false, enemy, command)];
+        readers.dedup();
+        for (is_mover, whose, account) in readers {
             let pick = |both: (u32, u32)| if is_mover { both.0 } else { both.1 };
             let swap = |both: (u32, u32)| if is_mover { both.1 } else { both.0 };
             let (own, other) = if is_mover { (&captains.0, &captains.1) } else { (&captains.1, &captains.0) };
@@ -75,7 +77,7 @@ impl Engine<'_> {
             };
             self.events.push(Fact::new(audience::commander(self.scenario, whose, account), item));
         }
-        for (account, names) in [(fleet.account, captains.0), (command, captains.1)] {
+        for (account, names) in [(fleet.home(), captains.0), (command, captains.1)] {
             names.iter().for_each(|name| self.judge_captain(name, account, at, pulse));
         }
         fleet.captains.retain(|name| self.field.captains.contains_key(name));

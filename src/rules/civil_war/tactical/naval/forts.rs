@@ -15,6 +15,7 @@ use super::super::acts::StepResult;
 use super::super::knowledge::{account_at, place};
 use super::super::play::Engine;
 use super::super::reason::Reason;
+use super::lending;
 use super::planned::{Bridge, Company, ships};
 use super::squadron::{Group, count, lose, strength};
 
@@ -106,7 +107,10 @@ impl Engine<'_> {
             own.navy.known_forts.insert(hex);
         }
         let fort_of = account_at(self.scenario, hex);
-        for (is_fleet, whose, account) in [(true, side, account), (false, works.side, fort_of)] {
+        let mut readers =
+            vec![(true, side, account), (true, side, lending::home(side, account)), (false, works.side, fort_of)];
+        readers.dedup();
+        for (is_fleet, whose, account) in readers {
             let item = Item::FortRound {
                 account,
                 pulse,
@@ -137,8 +141,7 @@ impl Engine<'_> {
         if self.sea.silenced.contains(&hex) {
             return StepResult::Void(format!("The fort at {name} was silent already."));
         }
-        let is_meant = |group: &Group| company.kind.is_none_or(|kind| kind == group.kind);
-        let mut groups = self.field.cast_off(company.water, company.count, is_meant);
+        let mut groups = self.field.cast_off(company.water, company.count, |group| company.means(group));
         let before = count(&groups);
         self.fort_round(hex, &mut groups, Battery { side, account, water: company.water, pulse }, false);
         let lost = before - count(&groups);

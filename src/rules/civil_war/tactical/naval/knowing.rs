@@ -6,7 +6,6 @@ use super::super::super::item::Item;
 use super::super::super::naval::{Ironclad, NavalAffairs, zone};
 use super::super::super::scenario::{Account, Scenario, Side};
 use super::super::super::state::{Fleet, State, Works};
-use super::super::field::Tread;
 use super::super::knowledge::{Knowledge, rank_of, some_ships};
 use super::squadron::{Captain, Squadron, groups_of};
 
@@ -22,9 +21,7 @@ impl Knowledge {
                 let field = Arc::make_mut(&mut self.field);
                 field.ships.insert(*water, Squadron { side: self.side, groups: groups_of(&fleet) });
                 for card in leaders {
-                    let (side, rank) = (self.side, rank_of(card));
-                    let captain = Captain { side, water: *water, rank, tread: Tread::default() };
-                    field.captains.insert(card.name.clone(), captain);
+                    field.captains.insert(card.name.clone(), Captain::aboard(self.side, *water, rank_of(card)));
                 }
             }
             Item::FortSeen { side, hex, .. } => {

@@ -6,6 +6,7 @@ mod entry;
 mod fight;
 mod forts;
 pub mod knowing;
+pub mod lending;
 mod planned;
 mod recall;
 mod sailing;

@@ -8,7 +8,7 @@ use super::super::super::naval::chart::{self, ShipKind};
 use super::super::super::naval::order::{FleetRef, Haven};
 use super::super::super::naval::{Water, zone};
 use super::super::super::order::Place;
-use super::super::super::scenario::{Account, Scenario, Side};
+use super::super::super::scenario::{Account, Scenario, Side, Theatre};
 use super::super::course::Course;
 use super::super::field::Field;
 use super::super::knowledge::{Knowledge, place};
@@ -17,6 +17,7 @@ use super::super::play::{Engine, Spot};
 use super::super::reason::{self, Reason};
 use super::super::schedule::Slot;
 use super::deed::{Cargo, Goal, NavalDeed, Voyage};
+use super::lending;
 use super::squadron::{Group, count};
 use super::troops;
 
@@ -42,6 +43,15 @@ pub struct Company {
     pub count: u32,
     /// Command points (D22).
     pub cp: u32,
+    /// To whom they are lent who is to order them (C6.2).
+    pub lent: Option<Theatre>,
+}
+
+impl Company {
+    /// Whether ships in its water are of the kind and command that it means.
+    pub fn means(&self, group: &Group) -> bool {
+        self.kind.is_none_or(|kind| kind == group.kind) && self.lent == group.lent
+    }
 }
 
 /// Why there is no way for ships.
@@ -62,47 +72,71 @@ impl Bridge<'_> {
             Some(name) => {
                 let captain = self.field.captains.get(name).filter(|captain| captain.side == self.side);
                 let captain = captain.ok_or_else(|| no_captain(name))?;
+                if !self.obey(captain.water, captain.lent) {
+                    return Err(self.disobey(&format!("The ships under {name}"), captain.lent));
+                }
                 (captain.water, vec![name.clone()])
             }
             None => (self.lying(fleet)?, Vec::new()),
         };
-        self.commands(water)?;
+        self.commands(water, fleet.kind)?;
         let there = self.matching(water, fleet.kind);
         let count = fleet.count.unwrap_or(there);
         if count > there || there == 0 {
-            let text = format!("You have {} there, not {count}.", ships(there));
-            return Err(Reason::new("D22", text).hint(format!("They lie at {}.", chart::name(self.scenario, water))));
+            return Err(self.too_few(water, fleet.kind, (there, count)));
         }
         // Ships that go without being counted take their leader along.
         let is_whole = fleet.count.is_none() && fleet.kind.is_none();
-        let captains =
-            if captains.is_empty() && is_whole { self.field.captains_at(self.side, water) } else { captains };
+        let captains = if captains.is_empty() && is_whole { self.captains_at(water) } else { captains };
         let leader = captains.first().and_then(|name| self.field.captains.get(name));
         let unled = count.saturating_mul(self.scenario.tables.naval.unled_cp_per_nsp);
         let cp = leader.map_or(unled, |captain| captain.rank.initiative);
-        Ok(Company { water, captains, kind: fleet.kind, count, cp })
+        Ok(Company { water, captains, kind: fleet.kind, count, cp, lent: self.borrower() })
+    }
+
+    fn too_few(&self, water: Water, kind: Option<ShipKind>, (there, count): (u32, u32)) -> Reason {
+        let reason = Reason::new("D22", format!("You have {} there, not {count}.", ships(there)));
+        let name = chart::name(self.scenario, water);
+        match (self.groups(water, kind).any(|group| !self.obey(water, group.lent)), self.borrower()) {
+            (false, _) => reason.hint(format!("They lie at {name}.")),
+            (true, Some(_)) => reason.hint(format!("No more of those at {name} were lent to you.")).rule("C6.2"),
+            (true, None) => reason.hint(format!("Others at {name} are lent in this sub-turn.")).rule("C6.2"),
+        }
+    }
+
+    /// Leaders in a water who obey, seniors first.
+    fn captains_at(&self, water: Water) -> Vec<String> {
+        let mut here = self.field.captains_at(self.side, water);
+        here.retain(|name| self.field.captains.get(name).is_some_and(|captain| self.obey(water, captain.lent)));
+        here
     }
 
     fn matching(&self, water: Water, kind: Option<ShipKind>) -> u32 {
+        self.groups(water, kind).filter(|group| self.obey(water, group.lent)).map(|group| group.count).sum()
+    }
+
+    /// Ships of one's own side in a water, whoever commands them.
+    fn groups(&self, water: Water, kind: Option<ShipKind>) -> impl Iterator<Item = &Group> {
         let squadron = self.field.squadron(self.side, water);
         let groups = squadron.into_iter().flat_map(|squadron| &squadron.groups);
-        groups.filter(|group| kind.is_none_or(|kind| kind == group.kind)).map(|group| group.count).sum()
+        groups.filter(move |group| kind.is_none_or(|kind| kind == group.kind))
     }
 
     /// Where the ships lie that are meant without a leader: at the place named, else the only ones there are.
     fn lying(&self, fleet: &FleetRef) -> Result<Water, Reason> {
         let own = self.field.ships.iter().filter(|(_, squadron)| squadron.side == self.side);
-        let fit = own.map(|(water, _)| *water).filter(|water| self.matching(*water, fleet.kind) > 0);
+        let fit = own.map(|(water, _)| *water).filter(|water| self.groups(*water, fleet.kind).next().is_some());
         let mut fit: Vec<Water> = match &fleet.at {
             Some(haven) => {
                 let goal = goal_of(haven)?;
                 fit.filter(|water| is_at(self.scenario, goal, *water)).collect()
             }
-            None => fit.filter(|water| zone::command_of(self.scenario, self.side, *water) == self.account).collect(),
+            None => fit.filter(|water| self.matching(*water, fleet.kind) > 0).collect(),
         };
         // Of several waters at one place those with ships enough, the most ships first.
         fit.sort_by_key(|water| (std::cmp::Reverse(self.matching(*water, fleet.kind)), *water));
         match (fit.as_slice(), &fleet.at) {
+            ([], None) if self.borrower().is_some() => Err(lending::none_lent()),
             ([], None) => Err(Reason::new("D22", "You have no such ships.")),
             ([], Some(haven)) => {
                 Err(Reason::new("D22", format!("You have no such ships at {}.", haven_words(self.scenario, haven))))
@@ -117,13 +151,36 @@ impl Bridge<'_> {
         }
     }
 
-    fn commands(&self, water: Water) -> Result<(), Reason> {
-        let account = zone::command_of(self.scenario, self.side, water);
-        if account == self.account {
+    /// Whether ships or leaders of one's own side in a water obey this account: those lent obey the borrower, all others who
+    /// commands there (C6.1, C6.2).
+    pub fn obey(&self, water: Water, lent: Option<Theatre>) -> bool {
+        let is_commander = || zone::command_of(self.scenario, self.side, water) == self.account;
+        lent == self.borrower() && (lent.is_some() || is_commander())
+    }
+
+    /// The theatre whose commander orders ships of the fleet, if it is not the fleet's own.
+    fn borrower(&self) -> Option<Theatre> {
+        lending::borrower(self.side, self.account)
+    }
+
+    fn commands(&self, water: Water, kind: Option<ShipKind>) -> Result<(), Reason> {
+        if self.matching(water, kind) > 0 {
             return Ok(());
         }
-        let text = format!("The ships at {} are under another command.", chart::name(self.scenario, water));
-        Err(Reason::new("C6.1", text))
+        match self.groups(water, kind).next() {
+            Some(group) => {
+                Err(self.disobey(&format!("The ships at {}", chart::name(self.scenario, water)), group.lent))
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn disobey(&self, who: &str, lent: Option<Theatre>) -> Reason {
+        match (self.borrower(), lent) {
+            (Some(_), _) => lending::not_lent(who),
+            (None, Some(theatre)) => lending::is_lent(who, theatre),
+            (None, None) => Reason::new("C6.1", format!("{who} are under another command.")),
+        }
     }
 
     /// Whether somebody with this history may set out: at most twice, with a gap (C3.12); as for troops.
@@ -133,9 +190,8 @@ impl Bridge<'_> {
 
     /// The kinds of the ships that would go.
     pub fn kinds(&self, company: &Company) -> BTreeSet<ShipKind> {
-        let squadron = self.field.squadron(self.side, company.water);
-        let groups = squadron.into_iter().flat_map(|squadron| &squadron.groups);
-        groups.map(|group| group.kind).filter(|kind| company.kind.is_none_or(|only| only == *kind)).collect()
+        let groups = self.groups(company.water, company.kind);
+        groups.filter(|group| group.lent == company.lent).map(|group| group.kind).collect()
     }
 
     /// The way of some kinds of ships from a water by all goals; `is_barred` are waters under guns that are not run.
@@ -265,6 +321,8 @@ pub fn perform(
             super::forts::may_bombard(&bridge, &course.towns, fleet, *at).map(drop)
         }
         NavalDeed::Recall { leader } => super::recall::gather(scenario, known, course, leader, slot),
+        // It counts from before the first pulse on.
+        NavalDeed::Lend(_) => Ok(()),
     }
 }
 
@@ -305,9 +363,7 @@ pub fn set_out(
     hand_on: impl FnOnce(&mut Field, Vec<Group>),
 ) {
     let movement = &scenario.tables.movement;
-    let may_go = |group: &Group| {
-        company.kind.is_none_or(|kind| kind == group.kind) && rested(movement, group.tread, cp, slot.first).is_ok()
-    };
+    let may_go = |group: &Group| company.means(group) && rested(movement, group.tread, cp, slot.first).is_ok();
     let mut groups = field.cast_off(company.water, company.count, may_go);
     for group in &mut groups {
         group.tread.moves += 1;
@@ -333,7 +389,7 @@ pub fn prepare(
         .squadron(bridge.side, company.water)
         .into_iter()
         .flat_map(|squadron| squadron.groups.iter().copied())
-        .filter(|group| company.kind.is_none_or(|kind| kind == group.kind))
+        .filter(|group| company.means(group))
         .filter(|group| bridge.is_rested(group, voyage.cp, first))
         .collect();
     let are_tired = |name: &String| {

@@ -13,16 +13,20 @@ use super::super::play::Engine;
 use super::super::reason::Reason;
 use super::super::schedule::Slot;
 use super::deed::Goal;
+use super::lending;
 use super::planned::Bridge;
-use super::squadron::Group;
+use super::squadron::{Captain, Group};
 
 /// Where the leader of a recall is.
 pub fn rallying_point(field: &Field, side: Side, name: &str) -> Result<Water, Reason> {
-    let captain = field.captains.get(name).filter(|captain| captain.side == side);
-    captain.map(|captain| captain.water).ok_or_else(|| {
-        Reason::new("C6.7", format!("{name} is not aboard ships that you know of."))
-            .hint("A recall needs a naval leader with the fleet.")
-    })
+    match field.captains.get(name).filter(|captain| captain.side == side) {
+        Some(Captain { lent: Some(theatre), .. }) => {
+            Err(lending::is_lent(&format!("The ships under {name}"), *theatre))
+        }
+        Some(captain) => Ok(captain.water),
+        None => Err(Reason::new("C6.7", format!("{name} is not aboard ships that you know of."))
+            .hint("A recall needs a naval leader with the fleet.")),
+    }
 }
 
 /// The waters whose ships come: within a move, by ways that are open to them (C6.7c). Enemy ships, forts that are known and
@@ -38,7 +42,9 @@ pub fn comers(
     let found = own.map(|(water, squadron)| {
         let comes = |group: &&Group| {
             let kinds = BTreeSet::from([group.kind]);
-            bridge.is_rested(group, cp, first) && bridge.route(*water, &kinds, &[Goal::To(to)], is_barred).is_ok()
+            bridge.obey(*water, group.lent)
+                && bridge.is_rested(group, cp, first)
+                && bridge.route(*water, &kinds, &[Goal::To(to)], is_barred).is_ok()
         };
         (*water, squadron.groups.iter().filter(comes).copied().collect::<Vec<_>>())
     });
@@ -49,7 +55,7 @@ fn bring(field: &mut Field, side: Side, to: Water, comers: &[(Water, Vec<Group>)
     let mut brought = 0;
     for (water, groups) in comers {
         for group in groups {
-            let taken = field.cast_off(*water, group.count, |own| (own.kind, own.tread) == (group.kind, group.tread));
+            let taken = field.cast_off(*water, group.count, |own| own.is_like(group));
             let moved: Vec<Group> =
                 taken.into_iter().map(|it| Group { tread: Tread { moves: it.tread.moves + 1, last }, ..it }).collect();
             brought += super::squadron::count(&moved);

@@ -17,6 +17,7 @@ use super::super::marching::Halt;
 use super::super::play::Engine;
 use super::deed::{Cargo, NavalDeed, Voyage};
 use super::forts::Battery;
+use super::lending;
 use super::planned::{Bridge, prepare, set_out};
 use super::squadron::{self, Group, count};
 use super::troops::{self, Passengers};
@@ -41,6 +42,13 @@ pub(super) struct Flotilla {
     pub water: Water,
 }
 
+impl Flotilla {
+    /// The account whose ships and leaders these are, whoever orders them.
+    pub fn home(&self) -> Account {
+        lending::home(self.side, self.account)
+    }
+}
+
 /// How a way ended.
 enum End {
     Arrived,
@@ -59,6 +67,7 @@ impl Engine<'_> {
             NavalDeed::Raid { name, at: hex } => self.raid(at, name.as_deref(), *hex, pulse),
             NavalDeed::Hunt => self.hunt(at, pulse),
             NavalDeed::Recall { leader } => self.recall(at, leader, pulse),
+            NavalDeed::Lend(_) => StepResult::Done("Lent until the sub-turn ended.".to_owned()),
         }
     }
 
@@ -251,7 +260,7 @@ impl Engine<'_> {
 
     /// Puts ships down where their way ended.
     fn anchor(&mut self, fleet: Flotilla) {
-        let is_lost = fleet.groups.is_empty();
+        let (is_lost, home) = (fleet.groups.is_empty(), fleet.home());
         for name in &fleet.captains {
             if let Some(captain) = self.field.captains.get_mut(name) {
                 captain.water = fleet.water;
@@ -261,7 +270,7 @@ impl Engine<'_> {
         if is_lost {
             for name in &fleet.captains {
                 if self.field.captains.contains_key(name) {
-                    self.return_captain(fleet.side, name, fleet.account);
+                    self.return_captain(fleet.side, name, home);
                 }
             }
         }

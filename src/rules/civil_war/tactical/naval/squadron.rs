@@ -2,7 +2,7 @@
 
 use super::super::super::naval::Water;
 use super::super::super::naval::chart::ShipKind;
-use super::super::super::scenario::{Side, Tables};
+use super::super::super::scenario::{Side, Tables, Theatre};
 use super::super::super::state::{Fleet, LeaderPlace, State};
 use super::super::field::{Field, Rank, Tread};
 use super::super::knowledge::rank;
@@ -25,6 +25,8 @@ pub struct Group {
     pub count: u32,
     /// Their moves in this sub-turn.
     pub tread: Tread,
+    /// To whose commander they are lent until it ends (C6.2).
+    pub lent: Option<Theatre>,
 }
 
 /// A leader aboard.
@@ -38,6 +40,27 @@ pub struct Captain {
     pub rank: Rank,
     /// His moves in this sub-turn.
     pub tread: Tread,
+    /// To whose commander he is lent with his ships (C6.2).
+    pub lent: Option<Theatre>,
+}
+
+impl Captain {
+    /// A leader who has not moved in this sub-turn.
+    pub fn aboard(side: Side, water: Water, rank: Rank) -> Captain {
+        Captain { side, water, rank, tread: Tread::default(), lent: None }
+    }
+}
+
+impl Group {
+    /// Ships that have not moved in this sub-turn.
+    pub fn fresh(kind: ShipKind, count: u32) -> Group {
+        Group { kind, count, tread: Tread::default(), lent: None }
+    }
+
+    /// Whether nothing but their number tells them apart.
+    pub fn is_like(&self, other: &Group) -> bool {
+        (self.kind, self.tread, self.lent) == (other.kind, other.tread, other.lent)
+    }
 }
 
 impl Squadron {
@@ -73,7 +96,7 @@ pub fn lose(groups: &mut Vec<Group>, mut lost: u32) {
 pub fn groups_of(fleet: &Fleet) -> Vec<Group> {
     let kinds = [(ShipKind::River, fleet.river), (ShipKind::Ocean, fleet.ocean), (ShipKind::Ironclad, fleet.ironclads)];
     let there = kinds.into_iter().filter(|(_, count)| *count > 0);
-    there.map(|(kind, count)| Group { kind, count, tread: Tread::default() }).collect()
+    there.map(|(kind, count)| Group::fresh(kind, count)).collect()
 }
 
 /// Puts the ships of a state, and their leaders, into the field.
@@ -83,8 +106,7 @@ pub fn launch(state: &State, field: &mut Field) {
     }
     for (name, leader) in &state.leaders {
         if let LeaderPlace::Afloat(water) = leader.place {
-            let captain = Captain { side: leader.side, water, rank: rank(leader), tread: Tread::default() };
-            field.captains.insert(name.clone(), captain);
+            field.captains.insert(name.clone(), Captain::aboard(leader.side, water, rank(leader)));
         }
     }
 }
@@ -125,7 +147,7 @@ impl Field {
         }
         let here = self.ships.entry(water).or_insert(Squadron { side, groups: Vec::new() });
         for group in groups {
-            match here.groups.iter_mut().find(|own| (own.kind, own.tread) == (group.kind, group.tread)) {
+            match here.groups.iter_mut().find(|own| own.is_like(&group)) {
                 Some(own) => own.count += group.count,
                 None => here.groups.push(group),
             }

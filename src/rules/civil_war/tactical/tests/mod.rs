@@ -6,6 +6,7 @@ mod caps;
 mod clock;
 mod ends;
 mod letters;
+mod loans;
 mod marches;
 mod random;
 mod receipts;

@@ -64,6 +64,11 @@ impl HexSet {
         }
     }
 
+    /// Takes in all hexes of another.
+    pub fn join(&mut self, other: &HexSet) {
+        self.0.iter_mut().zip(other.0.iter()).for_each(|(column, other)| *column |= other);
+    }
+
     /// The hexes of it that are not in another.
     pub fn without(&self, other: &HexSet) -> HexSet {
         let mut left = self.clone();

@@ -29,7 +29,7 @@ pub struct Patrols {
     zones: BySide<OnceLock<BTreeSet<Water>>>,
     banks: BySide<OnceLock<HexSet>>,
     barred: BySide<OnceLock<BTreeSet<Water>>>,
-    waters: BySide<OnceLock<Waters>>,
+    waters: BySide<OnceLock<Arc<Waters>>>,
 }
 
 /// The positions that were asked for last.
@@ -113,8 +113,8 @@ impl Patrols {
     }
 
     /// The water that carries a side's supply, none of it sailed yet (D14).
-    pub fn waters(&self, scenario: &Scenario, side: Side) -> &Waters {
-        self.waters[side].get_or_init(|| Waters::of(scenario, &self.stations, side))
+    pub fn waters(&self, scenario: &Scenario, side: Side) -> &Arc<Waters> {
+        self.waters[side].get_or_init(|| Waters::of(scenario, &self.stations, side).into())
     }
 }
 

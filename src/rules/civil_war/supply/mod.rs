@@ -5,13 +5,14 @@ pub mod rail;
 pub mod waters;
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use crate::board::{Hex, HexSet};
 
 use super::naval::patrols::Patrols;
 use super::scenario::{Scenario, Side};
 use super::state::State;
-use waters::Waters;
+use waters::{Sailed, Waters};
 
 /// What supply is charted by: towns, works, railways and ships of a state, and where troops are known to stand.
 pub struct Grounds<'a> {
@@ -32,7 +33,8 @@ pub struct Grounds<'a> {
 pub struct Supply {
     linked: HexSet,
     reached: HexSet,
-    waters: Waters,
+    waters: Arc<Waters>,
+    sailed: Sailed,
 }
 
 impl<'a> Grounds<'a> {
@@ -78,6 +80,16 @@ impl<'a> Grounds<'a> {
         self.scenario.map.city_at(hex).is_some_and(|city| city.port) && self.holds_town(hex)
     }
 
+    /// From depots and sources by road, so far as wagons go.
+    fn within_reach(&self, points: &[Hex]) -> HexSet {
+        let ground = self.scenario.map.land().without(&self.enemies);
+        let mut reached: HexSet = points.iter().copied().collect();
+        for _ in 0..self.scenario.tables.supply.hexes {
+            reached.grow(&ground);
+        }
+        reached
+    }
+
     /// The towns where the side's supply begins and which it holds.
     fn sources(&self) -> Vec<Hex> {
         let own = self.scenario.map.cities().filter(|(_, city)| city.source == Some(self.side));
@@ -89,14 +101,14 @@ impl Supply {
     /// Charts the supply of a side.
     pub fn chart(grounds: &Grounds<'_>) -> Supply {
         let patrols = Patrols::of(grounds.scenario, grounds.towns);
-        let waters = patrols.waters(grounds.scenario, grounds.side).clone();
+        let waters = Arc::clone(patrols.waters(grounds.scenario, grounds.side));
         let mut supply = Supply { waters, ..Supply::default() };
         let sources = grounds.sources();
         supply.link(grounds, &sources);
         let depots = grounds.towns.works.keys().copied();
         let depots = depots.filter(|hex| supply.linked.has(*hex) && grounds.has_depot(*hex));
         let points: Vec<Hex> = sources.iter().copied().chain(depots).collect();
-        supply.reach(grounds, &points);
+        supply.reached = grounds.within_reach(&points);
         supply
     }
 
@@ -104,6 +116,18 @@ impl Supply {
     pub fn of_state(scenario: &Scenario, state: &State, side: Side) -> Supply {
         let troops = state.stacks.iter().map(|(hex, stack)| (*hex, stack.side));
         Supply::chart(&Grounds::with(scenario, side, state, troops))
+    }
+
+    /// The supply with a new depot in a hex.
+    pub fn with_depot(&self, grounds: &Grounds<'_>, hex: Hex) -> Supply {
+        if !self.linked.has(hex) {
+            return if self.is_landing(grounds, hex) { Supply::chart(grounds) } else { self.clone() };
+        }
+        let mut more = self.clone();
+        if !grounds.is_blocked(hex) {
+            more.reached.join(&grounds.within_reach(&[hex]));
+        }
+        more
     }
 
     /// Whether troops in a hex are in supply: a depot or source within reach of wagons (D14).
@@ -135,6 +159,13 @@ impl Supply {
     /// From the sources over railways and waters (D14).
     fn link(&mut self, grounds: &Grounds<'_>, sources: &[Hex]) {
         let mut open: VecDeque<Hex> = VecDeque::new();
+        let (mut ports, mut landings) = (HexSet::default(), Vec::new());
+        if !self.waters.is_dry() {
+            let towns = grounds.scenario.map.cities().map(|(_, city)| city.hex);
+            landings.extend(towns.filter(|hex| grounds.holds_port(*hex)));
+            ports = landings.iter().copied().collect();
+            landings.extend(grounds.towns.works.keys().copied().filter(|hex| grounds.has_depot(*hex)));
+        }
         for hex in sources {
             self.add(&mut open, *hex);
         }
@@ -144,17 +175,14 @@ impl Supply {
                     let next = grounds.scenario.map.rail_neighbours(hex).filter(|next| grounds.rails.has(*next));
                     next.for_each(|next| self.add(&mut open, next));
                 }
-                if !self.waters.is_dry() && grounds.holds_port(hex) {
-                    self.waters.sail(grounds.scenario, hex);
+                if ports.has(hex) {
+                    self.waters.sail(grounds.scenario, hex, &mut self.sailed);
                 }
             }
-            if self.waters.is_dry() {
-                return;
-            }
             // Ships land at ports and depots; from there trains may go on.
-            let depots = grounds.towns.works.keys().copied().filter(|hex| grounds.has_depot(*hex));
-            let ports = grounds.scenario.map.cities().map(|(_, city)| city.hex).filter(|hex| grounds.holds_port(*hex));
-            let landed: Vec<Hex> = depots.chain(ports).filter(|hex| self.is_landing(grounds, *hex)).collect();
+            let is_landed = |hex: &Hex| self.waters.touch(grounds.scenario, &self.sailed, *hex, ports.has(*hex));
+            let landed: Vec<Hex> =
+                landings.iter().copied().filter(|hex| !self.linked.has(*hex) && is_landed(hex)).collect();
             landed.into_iter().for_each(|hex| self.add(&mut open, hex));
             if open.is_empty() {
                 return;
@@ -170,16 +198,7 @@ impl Supply {
 
     /// Whether ships that carry supply come to a hex: to the bank of a river, or to a port by sea.
     fn is_landing(&self, grounds: &Grounds<'_>, hex: Hex) -> bool {
-        !grounds.is_blocked(hex) && self.waters.touch(grounds.scenario, hex, grounds.holds_port(hex))
-    }
-
-    /// From depots and sources by road, so far as wagons go.
-    fn reach(&mut self, grounds: &Grounds<'_>, points: &[Hex]) {
-        let ground = grounds.scenario.map.land().without(&grounds.enemies);
-        self.reached = points.iter().copied().collect();
-        for _ in 0..grounds.scenario.tables.supply.hexes {
-            self.reached.grow(&ground);
-        }
+        !grounds.is_blocked(hex) && self.waters.touch(grounds.scenario, &self.sailed, hex, grounds.holds_port(hex))
     }
 }
 

@@ -136,3 +136,22 @@ fn enemy_troops_change_supply_nowhere_but_where_it_minds_them() {
         assert!(unminded > 100, "{unminded} of {}", land.len());
     }
 }
+
+#[test]
+fn a_new_depot_adds_to_supply_what_charting_anew_would() {
+    let (scenario, state) = opening();
+    let land: Vec<Hex> = scenario.map.hexes().map(|(hex, _)| hex).filter(|hex| scenario.map.is_land(*hex)).collect();
+    for side in Side::BOTH {
+        let before = Supply::of_state(&scenario, &state, side);
+        let mut grown = 0;
+        for hex in land.iter().filter(|hex| !state.works.contains_key(hex)) {
+            let mut other = state.clone();
+            other.works.insert(*hex, depot(side));
+            let troops = other.stacks.iter().map(|(hex, stack)| (*hex, stack.side));
+            let after = before.with_depot(&Grounds::with(&scenario, side, &other, troops), *hex);
+            assert_eq!(after, Supply::of_state(&scenario, &other, side), "the {side}'s depot in {hex}");
+            grown += u32::from(after != before);
+        }
+        assert!(grown > 10, "{grown}");
+    }
+}

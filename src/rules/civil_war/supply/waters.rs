@@ -12,23 +12,30 @@ use super::super::scenario::{Scenario, Side, Terrain};
 /// The side of a hex on a river, the lower hex first.
 type Hexside = (Hex, Hex);
 
-/// The water that a side has, and how much of it hangs on its sources. The sea is one: who sails from one port comes to
-/// every other.
+/// The water that a side has, in parts that hang together. The sea is one, with the rivers whose mouths are open: who sails
+/// from one port comes to every other.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Waters {
     has_sea: bool,
     /// Sea that is near enemy ships.
     contested: HexSet,
-    rivers: BTreeSet<Hexside>,
-    is_at_sea: bool,
-    sailed: BTreeSet<Hexside>,
+    /// Which parts on rivers touch a hex.
+    banks: BTreeMap<Hex, Vec<usize>>,
+    parts: usize,
 }
+
+/// Which parts of a side's water hang on its sources.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Sailed(Vec<bool>);
+
+/// The part that is the sea.
+const SEA: usize = 0;
 
 impl Waters {
     /// The water of a side whose ships and enemies have these stations.
     pub fn of(scenario: &Scenario, stations: &Stations, side: Side) -> Waters {
         let seas = Seas { scenario, stations };
-        let mut waters = Waters { has_sea: seas.at_sea(side).next().is_some(), ..Waters::default() };
+        let mut waters = Waters { has_sea: seas.at_sea(side).next().is_some(), parts: SEA + 1, ..Waters::default() };
         let near = scenario.tables.naval.patrol_locations;
         for hex in seas.at_sea(side.enemy()).filter(|_| waters.has_sea) {
             hex.within(near).for_each(|hex| {
@@ -38,38 +45,30 @@ impl Waters {
         let own = seas.zone(side);
         if !own.is_empty() {
             let enemy = seas.zone(side.enemy());
-            waters.rivers = own.difference(&enemy).copied().collect();
+            waters.join(scenario, own.difference(&enemy).copied().collect());
         }
         waters
     }
 
     /// Whether the side has no water at all.
     pub fn is_dry(&self) -> bool {
-        !self.has_sea && self.rivers.is_empty()
+        !self.has_sea && self.banks.is_empty()
     }
 
-    /// Everything that can be sailed from a port.
-    pub fn sail(&mut self, scenario: &Scenario, port: Hex) {
-        let mut open: VecDeque<Hexside> = VecDeque::new();
+    /// Whatever can be sailed from a port.
+    pub fn sail(&self, scenario: &Scenario, port: Hex, sailed: &mut Sailed) {
+        sailed.0.resize(self.parts, false);
         if self.borders_sea(scenario, port) {
-            self.put_to_sea(scenario, &mut open);
+            sailed.0[SEA] = true;
         }
-        hexsides(scenario, port).into_iter().for_each(|side| self.take_river(&mut open, side));
-        while let Some(side) = open.pop_front() {
-            for corner in corners(scenario, side) {
-                if self.is_own_sea(scenario, corner) {
-                    self.put_to_sea(scenario, &mut open);
-                }
-                self.take_river(&mut open, hexside(side.0, corner));
-                self.take_river(&mut open, hexside(side.1, corner));
-            }
-        }
+        self.banks.get(&port).into_iter().flatten().for_each(|part| sailed.0[*part] = true);
     }
 
     /// Whether ships from a source come to a hex: to its bank, or by sea when it is a port.
-    pub fn touch(&self, scenario: &Scenario, hex: Hex, is_port: bool) -> bool {
-        let by_river = !self.sailed.is_empty() && hexsides(scenario, hex).iter().any(|side| self.sailed.contains(side));
-        by_river || is_port && self.is_at_sea && self.borders_sea(scenario, hex)
+    pub fn touch(&self, scenario: &Scenario, sailed: &Sailed, hex: Hex, is_port: bool) -> bool {
+        let is_sailed = |part: usize| sailed.0.get(part).copied().unwrap_or(false);
+        let by_river = self.banks.get(&hex).is_some_and(|parts| parts.iter().any(|part| is_sailed(*part)));
+        by_river || is_port && is_sailed(SEA) && self.borders_sea(scenario, hex)
     }
 
     fn is_own_sea(&self, scenario: &Scenario, hex: Hex) -> bool {
@@ -80,19 +79,32 @@ impl Waters {
         self.has_sea && scenario.map.neighbours(hex).any(|next| self.is_own_sea(scenario, next))
     }
 
-    /// From the sea ships enter every river whose mouth is open to them.
-    fn put_to_sea(&mut self, scenario: &Scenario, open: &mut VecDeque<Hexside>) {
-        if std::mem::replace(&mut self.is_at_sea, true) {
-            return;
+    /// Finds which rivers hang together: first all with an open mouth, which are one with the sea.
+    fn join(&mut self, scenario: &Scenario, mut rivers: BTreeSet<Hexside>) {
+        let is_mouth = |side: &Hexside| corners(scenario, *side).any(|corner| self.is_own_sea(scenario, corner));
+        let mouths: Vec<Hexside> = rivers.iter().copied().filter(is_mouth).collect();
+        self.take(scenario, &mut rivers, mouths, SEA);
+        while let Some(first) = rivers.first().copied() {
+            let part = self.parts;
+            self.parts += 1;
+            self.take(scenario, &mut rivers, vec![first], part);
         }
-        let mouths = self.rivers.iter().copied();
-        let mouths = mouths.filter(|side| corners(scenario, *side).any(|corner| self.is_own_sea(scenario, corner)));
-        mouths.collect::<Vec<_>>().into_iter().for_each(|side| self.take_river(open, side));
     }
 
-    fn take_river(&mut self, open: &mut VecDeque<Hexside>, side: Hexside) {
-        if self.rivers.contains(&side) && self.sailed.insert(side) {
-            open.push_back(side);
+    /// Takes these rivers, and all that hang on them, into a part.
+    fn take(&mut self, scenario: &Scenario, rivers: &mut BTreeSet<Hexside>, from: Vec<Hexside>, part: usize) {
+        let mut open = from;
+        while let Some(side) = open.pop() {
+            if !rivers.remove(&side) {
+                continue;
+            }
+            for bank in [side.0, side.1] {
+                let parts = self.banks.entry(bank).or_default();
+                if !parts.contains(&part) {
+                    parts.push(part);
+                }
+            }
+            open.extend(corners(scenario, side).flat_map(|it| [hexside(side.0, it), hexside(side.1, it)]));
         }
     }
 }
@@ -103,12 +115,6 @@ fn is_sea(scenario: &Scenario, hex: Hex) -> bool {
 
 fn hexside(one: Hex, other: Hex) -> Hexside {
     (one.min(other), one.max(other))
-}
-
-/// The navigable hexsides of a hex.
-fn hexsides(scenario: &Scenario, hex: Hex) -> Vec<Hexside> {
-    let next = scenario.map.neighbours(hex).filter(|next| is_navigable(scenario, hex, *next));
-    next.map(|next| hexside(hex, next)).collect()
 }
 
 fn is_navigable(scenario: &Scenario, one: Hex, other: Hex) -> bool {

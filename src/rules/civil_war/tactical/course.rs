@@ -17,7 +17,7 @@ use super::muster::{March, MarchOrder, View, rested};
 use super::reason::Reason;
 use super::schedule::Slot;
 use super::transfer;
-use super::works;
+use super::works::{self, Task};
 
 /// One's own side after some lines.
 #[derive(Debug, Clone)]
@@ -130,14 +130,23 @@ impl<'a> Course<'a> {
             Deed::Task(task) => {
                 works::may(&self.view(scenario, known), task)?;
                 works::carry_out(task, known.side, Arc::make_mut(&mut self.field), Arc::make_mut(&mut self.towns));
-                if task.concerns(known.side).contains(&known.side) {
-                    self.supply = Arc::default();
-                }
+                self.chart_after(scenario, known, task);
             }
             Deed::Naval(deed) => super::naval::perform(scenario, known, self, deed, slot)?,
             Deed::Recovery { .. } | Deed::Idle | Deed::Hold | Deed::Wanting | Deed::Wait(_) => {}
         }
         Ok(())
+    }
+
+    /// One's own supply after a task.
+    fn chart_after(&mut self, scenario: &Scenario, known: &Knowledge, task: &Task) {
+        let charted = self.supply.get().zip(task.depot());
+        if let Some((supply, hex)) = charted {
+            let supply = supply.with_depot(&self.view(scenario, known).grounds(), hex);
+            self.supply = Arc::new(supply.into());
+        } else if task.concerns(known.side).contains(&known.side) {
+            self.supply = Arc::default();
+        }
     }
 
     fn march(

@@ -309,7 +309,8 @@ impl View<'_> {
         self.supply.get_or_init(|| Supply::chart(&self.grounds()))
     }
 
-    fn grounds(&self) -> Grounds<'_> {
+    /// The ground on which its side's supply is charted.
+    pub fn grounds(&self) -> Grounds<'_> {
         let known = self.field.troops.iter().map(|(hex, troops)| (*hex, troops.side));
         let seen = self.seen.iter().map(|hex| (*hex, self.side.enemy()));
         Grounds::with(self.scenario, self.side, self.towns, known.chain(seen))

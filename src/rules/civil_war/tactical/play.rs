@@ -297,6 +297,14 @@ impl<'a> Engine<'a> {
         self.supply[side] = OnceLock::new();
     }
 
+    /// A depot more changes its own side's supply alone.
+    pub(super) fn chart_depot(&mut self, side: Side, hex: Hex) {
+        if let Some(supply) = self.supply[side].get() {
+            let supply = supply.with_depot(&self.grounds(side, None), hex);
+            self.supply[side] = supply.into();
+        }
+    }
+
     /// Troops of a side came to these hexes or left them and nothing else has changed: only its enemy's ways may be barred
     /// or open.
     pub(super) fn has_moved(&mut self, side: Side, hexes: &[Hex]) {
@@ -314,9 +322,12 @@ impl<'a> Engine<'a> {
 
     /// The supply of a side as things stand; `column` is a hex from which its enemy is just attacking.
     pub(super) fn chart(&self, side: Side, column: Option<Hex>) -> Supply {
+        Supply::chart(&self.grounds(side, column))
+    }
+
+    fn grounds(&self, side: Side, column: Option<Hex>) -> Grounds<'_> {
         let troops = self.field.troops.iter().map(|(hex, troops)| (*hex, troops.side));
-        let troops = troops.chain(column.map(|hex| (hex, side.enemy())));
-        Supply::chart(&Grounds::with(self.scenario, side, &self.state, troops))
+        Grounds::with(self.scenario, side, &self.state, troops.chain(column.map(|hex| (hex, side.enemy()))))
     }
 
     fn prepare(&self, at: usize, order: &MarchOrder, seen: &Seen) -> Result<March, String> {

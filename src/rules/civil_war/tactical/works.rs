@@ -61,6 +61,14 @@ impl Task {
         }
     }
 
+    /// The hex of a depot that is built.
+    pub fn depot(&self) -> Option<Hex> {
+        match self {
+            Task::Work { work: Work::Depot, hex, .. } => Some(*hex),
+            _ => None,
+        }
+    }
+
     /// Where it is done.
     pub fn hex(&self) -> Hex {
         match self {
@@ -367,7 +375,10 @@ impl Engine<'_> {
             return StepResult::Void(why.text);
         }
         carry_out(task, side, &mut self.field, &mut self.state);
-        task.concerns(side).iter().for_each(|side| self.chart_anew_for(*side));
+        match task.depot() {
+            Some(hex) => self.chart_depot(side, hex),
+            None => task.concerns(side).iter().for_each(|side| self.chart_anew_for(*side)),
+        }
         if matches!(task, Task::Work { work: Work::ConvertRail, .. }) {
             let item = Item::RailConverted { pulse, hex, place: name.clone(), by: side };
             self.events.push(Fact::new(Audience::Everyone, item));

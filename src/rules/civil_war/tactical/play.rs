@@ -33,9 +33,6 @@ use super::transfer;
 /// Rounds of a tie after which the order of the accounts decides; fair dice never get there.
 const TIE_ROUNDS: u32 = 100;
 
-/// Where each side sees enemies.
-type Seen = BTreeMap<Side, BTreeSet<Hex>>;
-
 /// The truth while a sub-turn is played.
 pub(super) struct Engine<'a> {
     pub scenario: &'a Scenario,
@@ -53,6 +50,8 @@ pub(super) struct Engine<'a> {
     pub annals: Vec<AnnalEvent>,
     /// Each side's supply as things stand, charted when it is first asked for.
     supply: BySide<OnceLock<Supply>>,
+    /// Where each side sees enemy troops, until the next act.
+    seen: BySide<OnceLock<BTreeSet<Hex>>>,
     /// The towns of States that are friendly to each side, the same.
     friendly: BySide<OnceLock<Arc<HexSet>>>,
     /// Orders that wait for a condition.
@@ -99,6 +98,7 @@ pub(super) fn fight<'a>(
         annals: Vec::new(),
         supply: BySide::default(),
         friendly: BySide::default(),
+        seen: BySide::default(),
         watches: Watches::of(&sheets),
         sea: SeaLog::default(),
     };
@@ -140,8 +140,7 @@ impl<'a> Engine<'a> {
         if group.len() == 1 {
             return self.carry_out(group[0], pulse);
         }
-        let seen = self.seen();
-        let places: Vec<BTreeSet<Spot>> = group.iter().map(|at| self.footprint(*at, &seen).1).collect();
+        let places: Vec<BTreeSet<Spot>> = group.iter().map(|at| self.footprint(*at).1).collect();
         let places: BTreeMap<usize, BTreeSet<Spot>> = group.iter().copied().zip(places).collect();
         let throws = self.throw(&group, pulse);
         let told_before = self.events.len();
@@ -234,8 +233,7 @@ impl<'a> Engine<'a> {
         if Side::BOTH.iter().any(|side| due.iter().all(|at| self.acts[*at].side == *side)) {
             return due.iter().map(|at| vec![*at]).collect();
         }
-        let seen = self.seen();
-        let prints: Vec<_> = due.iter().map(|at| self.footprint(*at, &seen)).collect();
+        let prints: Vec<_> = due.iter().map(|at| self.footprint(*at)).collect();
         let meets = |one: usize, other: usize| {
             self.acts[due[one]].side != self.acts[due[other]].side
                 && (!prints[one].0.is_disjoint(&prints[other].1) || !prints[other].0.is_disjoint(&prints[one].1))
@@ -255,7 +253,7 @@ impl<'a> Engine<'a> {
     }
 
     /// The places an act enters, and all it touches.
-    fn footprint(&self, at: usize, seen: &Seen) -> (BTreeSet<Spot>, BTreeSet<Spot>) {
+    fn footprint(&self, at: usize) -> (BTreeSet<Spot>, BTreeSet<Spot>) {
         let act = &self.acts[at];
         let only = |hex: Hex| (BTreeSet::new(), BTreeSet::from([Spot::Hex(hex)]));
         match &act.step {
@@ -266,7 +264,7 @@ impl<'a> Engine<'a> {
                 (BTreeSet::new(), from.into_iter().chain(*to).map(Spot::Hex).collect())
             }
             Step::Task(task) => only(task.hex()),
-            Step::March(order) | Step::Ride { march: order, .. } => trodden(self.prepare(at, order, seen)),
+            Step::March(order) | Step::Ride { march: order, .. } => trodden(self.prepare(at, order)),
             Step::React { force, to } => trodden(self.prepare_reaction(at, force, *to)),
             Step::Naval(deed) => naval::touched(self, at, deed),
         }
@@ -330,21 +328,23 @@ impl<'a> Engine<'a> {
         Grounds::with(self.scenario, side, &self.state, troops.chain(column.map(|hex| (hex, side.enemy()))))
     }
 
-    fn prepare(&self, at: usize, order: &MarchOrder, seen: &Seen) -> Result<March, String> {
+    fn prepare(&self, at: usize, order: &MarchOrder) -> Result<March, String> {
         let act = &self.acts[at];
-        self.view(at, &seen[&act.side]).prepare(order, act.slot.first).map_err(|why| why.text)
+        self.view(at, self.seen_by(act.side)).prepare(order, act.slot.first).map_err(|why| why.text)
     }
 
-    /// What each side sees as things stand now.
-    fn seen(&self) -> Seen {
-        Side::BOTH.into_iter().map(|side| (side, self.seen_by(side))).collect()
+    /// Where a side sees enemy troops as things stand between two acts.
+    pub(super) fn seen_by(&self, side: Side) -> &BTreeSet<Hex> {
+        self.seen[side].get_or_init(|| {
+            let lookout = self.lookout(side);
+            let enemies = self.field.troops.iter().filter(|(_, troops)| troops.side != side).map(|(hex, _)| *hex);
+            enemies.filter(|hex| lookout.sees(*hex)).collect()
+        })
     }
 
-    /// Where a side sees enemy troops as things stand now.
-    pub(super) fn seen_by(&self, side: Side) -> BTreeSet<Hex> {
-        let lookout = self.lookout(side);
-        let enemies = self.field.troops.iter().filter(|(_, troops)| troops.side != side).map(|(hex, _)| *hex);
-        enemies.filter(|hex| lookout.sees(*hex)).collect()
+    /// Something happened: what was seen is seen no more.
+    pub(super) fn look_again(&mut self) {
+        self.seen = BySide::default();
     }
 
     /// Who of a side looks out as things stand now.
@@ -365,13 +365,10 @@ impl<'a> Engine<'a> {
             Step::Dig { hex, .. } => self.dig(at, hex),
             Step::Transfer { name, to } => self.transfer(at, &name, to, pulse),
             Step::Task(task) => self.task(at, task, pulse),
-            Step::March(order) | Step::Ride { march: order, .. } => {
-                let side = self.acts[at].side;
-                match self.prepare(at, &order, &Seen::from([(side, self.seen_by(side))])) {
-                    Ok(march) => self.march(at, &order, march, pulse),
-                    Err(why) => StepResult::Void(why),
-                }
-            }
+            Step::March(order) | Step::Ride { march: order, .. } => match self.prepare(at, &order) {
+                Ok(march) => self.march(at, &order, march, pulse),
+                Err(why) => StepResult::Void(why),
+            },
             Step::Naval(deed) => self.naval(at, &deed, pulse),
             Step::React { force, to } => match self.prepare_reaction(at, &force, to) {
                 Ok(march) => self.react(at, march, pulse),
@@ -379,6 +376,7 @@ impl<'a> Engine<'a> {
             },
         };
         self.acts[at].result = Some(result);
+        self.look_again();
     }
 
     fn enter_point(&mut self, at: usize, hex: Hex, pulse: u32) -> StepResult {

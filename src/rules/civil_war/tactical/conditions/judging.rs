@@ -1,7 +1,6 @@
 //! Whether a condition holds: by what its own side sees and knows in this pulse, never by the truth (D25).
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use crate::board::Hex;
 
@@ -22,8 +21,8 @@ impl Engine<'_> {
     pub(super) fn holds(&mut self, at: usize, pulse: u32) -> bool {
         let watch = &self.watches.list[at];
         let asks_sight = watch.waits_for.condition.clauses().any(|clause| self.is_about_enemies(watch, clause));
-        let seen = if asks_sight { self.seen_at_once(watch.side) } else { Arc::default() };
-        let watch = &self.watches.list[at];
+        let nobody = BTreeSet::new();
+        let seen = if asks_sight { self.seen_by(watch.side) } else { &nobody };
         let first_look = watch.before.is_none();
         let mut now = Vec::new();
         let mut nth = 0;
@@ -33,7 +32,7 @@ impl Engine<'_> {
             for clause in group {
                 let known = watch.before.as_ref().and_then(|before| before.get(nth));
                 nth += 1;
-                let found = self.enemies_meant(watch, clause, &seen);
+                let found = self.enemies_meant(watch, clause, seen);
                 let holds = match &found {
                     Some(found) => {
                         let fresh = |hex: &Hex| known.is_some_and(|known| !known.contains(hex));
@@ -44,7 +43,7 @@ impl Engine<'_> {
                         };
                         is_so != clause.is_not
                     }
-                    None => self.test(watch, &clause.test, &seen, pulse) != clause.is_not,
+                    None => self.test(watch, &clause.test, seen, pulse) != clause.is_not,
                 };
                 now.push(found.unwrap_or_default());
                 all &= holds;
@@ -67,16 +66,6 @@ impl Engine<'_> {
     fn is_named_enemy(&self, watch: &Watch, test: &Test) -> bool {
         let Test::Force { force: ForceRef::Leader(name), fate: Fate::At(..) } = test else { return false };
         self.scenario.roster.by_name(name).is_some_and(|(_, spec)| spec.side != watch.side)
-    }
-
-    /// What a side sees now; found once for all conditions that are judged at the same moment.
-    fn seen_at_once(&mut self, side: Side) -> Arc<BTreeSet<Hex>> {
-        if let Some(seen) = self.watches.sight.get(&side) {
-            return Arc::clone(seen);
-        }
-        let seen = Arc::new(self.seen_by(side));
-        self.watches.sight.insert(side, Arc::clone(&seen));
-        seen
     }
 
     /// The enemies in sight that a clause speaks of; nothing when it speaks of something else.

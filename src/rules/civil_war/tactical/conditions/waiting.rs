@@ -1,7 +1,6 @@
 //! The conditions of a sub-turn on the pulse clock: when each is judged, and what is set going when it is (D10, D25).
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 use crate::board::Hex;
 
@@ -95,8 +94,6 @@ pub struct Watches {
     pub failed_digs: BTreeMap<(Purse, usize), u32>,
     /// How much of a refund was used, by the line of the entrenchment.
     pub funded: BTreeMap<(Purse, usize), u32>,
-    /// What each side sees at the moment that is judged.
-    pub sight: BTreeMap<Side, Arc<BTreeSet<Hex>>>,
     /// Towns that changed hands in this sub-turn.
     pub captured: BTreeSet<Hex>,
     /// The lines of each account.
@@ -275,7 +272,6 @@ impl Watch {
 impl Engine<'_> {
     /// What is judged at the beginning of a pulse (D10).
     pub(in super::super) fn begin_pulse(&mut self, pulse: u32) {
-        self.watches.sight.clear();
         for at in 0..self.watches.list.len() {
             let watch = &self.watches.list[at];
             if watch.judged.is_some() || watch.waits_for.is_withdrawal() {
@@ -302,7 +298,6 @@ impl Engine<'_> {
 
     /// What is judged at the end of a pulse; 0 is before the first.
     pub(in super::super) fn end_pulse(&mut self, pulse: u32) {
-        self.watches.sight.clear();
         for at in 0..self.watches.list.len() {
             let watch = &self.watches.list[at];
             if watch.judged.is_some() || watch.waits_for.is_withdrawal() {

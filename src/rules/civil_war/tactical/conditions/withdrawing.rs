@@ -70,7 +70,7 @@ impl Engine<'_> {
             is_cavalry: self.is_cavalry(column),
             won: false,
         };
-        self.watches.sight.clear();
+        self.look_again();
         let known = std::mem::replace(&mut self.watches.fights, vec![fight]);
         let found = (0..self.watches.list.len()).find(|at| {
             let watch = &self.watches.list[*at];

@@ -319,11 +319,17 @@ fn umpire_report(
         head.parts.push("For the game master alone".to_owned());
         told.push(Told::words(table, "report.txt", brief(viewer.clone(), &secret)));
     }
+    let pictures = house.pictures(player);
     for (side, seats) in sides {
+        let maps = match seats.iter().next() {
+            Some(seat) => table.overview(&brief(Viewer::vacant(seat), facts), pictures)?,
+            None => Vec::new(),
+        };
         head.parts.push(format!("What the side {side} knows"));
         told.push(Told::words(table, "report.txt", brief(viewer.clone(), &known_to(seats, facts))));
+        told.push(Told::drawn(brief(viewer.clone(), facts), maps));
     }
-    told.push(Told::enclosures(table, brief(viewer.clone(), facts), house.pictures(player))?);
+    told.push(Told::enclosures(table, brief(viewer.clone(), facts), pictures)?);
     write(house, now, game.roster.players(), viewer, &Notice::Report(head), &told, envelope)
 }
 

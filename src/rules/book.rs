@@ -145,6 +145,10 @@ pub trait RuleBook: Send + Sync + 'static {
     ) -> Vec<Enclosure> {
         Vec::new()
     }
+    /// Pictures for the game master of what one side knows: `brief` is that of one of its seats.
+    fn overview(&self, _scenario: &Self::Scenario, _brief: &Brief<Self::Item>, _pictures: Pictures) -> Vec<Enclosure> {
+        Vec::new()
+    }
     /// A map on demand, of what its reader was told and of nothing else; nothing in a book without maps.
     fn map(
         &self,

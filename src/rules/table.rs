@@ -91,6 +91,8 @@ pub trait Table: Send + Sync {
     fn act(&self, state: &Value, orders: &[Value]) -> Result<Result<Done, RefusedActs>, TableError>;
     /// Worksheets and pictures that go with a report to the reader of this brief.
     fn enclosures(&self, brief: &Brief<Value>, pictures: Pictures) -> Result<Vec<Enclosure>, TableError>;
+    /// Pictures for the game master of what one side knows, by the brief of one of its seats.
+    fn overview(&self, brief: &Brief<Value>, pictures: Pictures) -> Result<Vec<Enclosure>, TableError>;
     /// A map of what the reader of this brief knows; `None` in a book without maps.
     fn map(
         &self,
@@ -416,6 +418,10 @@ impl<B: RuleBook> Table for Laid<B> {
 
     fn enclosures(&self, brief: &Brief<Value>, pictures: Pictures) -> Result<Vec<Enclosure>, TableError> {
         Ok(self.book.enclosures(&self.scenario, &self.brief(brief)?, pictures))
+    }
+
+    fn overview(&self, brief: &Brief<Value>, pictures: Pictures) -> Result<Vec<Enclosure>, TableError> {
+        Ok(self.book.overview(&self.scenario, &self.brief(brief)?, pictures))
     }
 
     fn map(

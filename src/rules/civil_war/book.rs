@@ -147,6 +147,10 @@ impl RuleBook for CivilWar {
         maps::enclosures(scenario, brief, pictures)
     }
 
+    fn overview(&self, scenario: &Scenario, brief: &Brief<Item>, pictures: Pictures) -> Vec<Enclosure> {
+        maps::overview(scenario, brief, pictures)
+    }
+
     fn map(
         &self,
         scenario: &Scenario,

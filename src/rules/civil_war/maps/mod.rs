@@ -48,6 +48,14 @@ pub fn enclosures(scenario: &Scenario, brief: &Brief<Item>, pictures: Pictures) 
     atlas.whole(pictures).into_iter().chain(fronts).collect()
 }
 
+/// The war as one side knows it, for the game master, who gets one of either side: of this brief of one of its seats.
+pub fn overview(scenario: &Scenario, brief: &Brief<Item>, pictures: Pictures) -> Vec<Enclosure> {
+    if pictures == Pictures::Left {
+        return Vec::new();
+    }
+    Atlas::of_reader(scenario, brief).and_then(|atlas| atlas.of_side(pictures)).into_iter().collect()
+}
+
 /// A map of a place, of a theatre or of everything, as the reader knows it; bare for whoever reads for no side.
 pub fn on_demand(
     scenario: &Scenario,
@@ -140,6 +148,24 @@ impl<'a> Atlas<'a> {
     fn whole(&self, pictures: Pictures) -> Option<Enclosure> {
         let frame = Frame::whole(&self.chart.country);
         (pictures == Pictures::Drawn).then(|| self.picture("war", "The war", frame))
+    }
+
+    /// What its side knows, for somebody who has the other side's beside it.
+    fn of_side(&self, pictures: Pictures) -> Option<Enclosure> {
+        let name = scene::name_of(self.side?);
+        Some(match pictures {
+            Pictures::Spelled => {
+                let middle = front::middle(self.scenario, &self.scene, None);
+                self.drawn(
+                    &file_words(name),
+                    &format!("The front as the {name} side knows it"),
+                    middle,
+                    FRONT,
+                    pictures,
+                )
+            }
+            _ => self.picture(&file_words(name), "The war", Frame::whole(&self.chart.country)),
+        })
     }
 
     /// The whole war for whoever has letters alone: too wide for them, so the front where most is at stake.

@@ -11,7 +11,7 @@ use super::super::item::Item;
 use super::super::scenario::{Account, Scenario, Side};
 use super::super::state::{LeaderPlace, Stage, State, Works};
 use super::super::{begin, seats, situation};
-use super::{enclosures, gazette, on_demand};
+use super::{enclosures, gazette, on_demand, overview};
 
 const SEATS: [&str; 7] = ["usa-sc", "usa-east", "usa-west", "usa-trans", "csa-sc", "csa-east", "csa-west"];
 
@@ -68,6 +68,20 @@ fn each_reader_has_the_whole_war_and_his_front() {
     assert_eq!(enclosures(&scenario, &nobody, Pictures::Drawn), []);
     let known = told(&scenario, &state, "usa-east", Vec::new());
     assert_eq!(enclosures(&scenario, &known, Pictures::Left), []);
+}
+
+#[test]
+fn the_game_master_has_the_whole_war_of_either_side() {
+    let (scenario, state) = opening();
+    let over = |reader: &str, how| overview(&scenario, &told(&scenario, &state, reader, Vec::new()), how);
+    for (reader, name) in [("usa-sc", "union"), ("csa-sc", "confederate")] {
+        let [map] = &pictures(over(reader, Pictures::Drawn))[..] else { panic!("one map of {reader}") };
+        assert_eq!(map.name, format!("map-{name}-t1-tst2"));
+        assert_eq!(map.data, drawn(&scenario, &state, reader)[0].data, "what that side has");
+        let [Enclosure::Plan(plan)] = &over(reader, Pictures::Spelled)[..] else { panic!("one plan of {reader}") };
+        assert!(plan.title.to_lowercase().contains(&format!("as the {name} side knows it")), "{}", plan.title);
+        assert_eq!(over(reader, Pictures::Left), []);
+    }
 }
 
 #[test]

@@ -78,16 +78,15 @@ impl HexSet {
 
     /// Grows by the ring of neighbours, as far as they are in `ground`.
     pub fn grow(&mut self, ground: &HexSet) {
-        let old = self.0.clone();
-        for (at, column) in self.0.iter_mut().enumerate() {
-            let own = old[at];
-            let mut grown = own | own << 1 | own >> 1;
-            for beside in [at.checked_sub(1), at.checked_add(1)].into_iter().flatten() {
-                let next = old.get(beside).copied().unwrap_or(0);
-                // Even columns lie half a hex lower.
-                grown |= next | if beside % 2 == 0 { next << 1 } else { next >> 1 };
-            }
-            *column |= grown & ground.0[at];
+        let (mut left, mut own) = (0, self.0[0]);
+        for at in 0..COLUMNS {
+            let right = self.0.get(at + 1).copied().unwrap_or(0);
+            // Even columns lie half a hex lower.
+            let beside = left | right;
+            let shifted = if at % 2 == 0 { beside >> 1 } else { beside << 1 };
+            let grown = own | own << 1 | own >> 1 | beside | shifted;
+            self.0[at] |= grown & ground.0[at];
+            (left, own) = (own, right);
         }
     }
 }

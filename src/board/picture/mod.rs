@@ -3,6 +3,7 @@
 
 mod country;
 mod draw;
+mod drawing;
 mod frame;
 mod ground;
 mod label;
@@ -13,7 +14,8 @@ mod scene;
 mod spell;
 
 pub use country::{Country, Ground, River, Tile, Town};
-pub use draw::{Drawing, Plot, Under, draw};
+pub use draw::draw;
+pub use drawing::{Drawing, Plot, Under};
 pub use frame::{Frame, Size};
 pub use ground::{CountryDrawing, draw_country};
 pub use scene::{Area, Arrow, Kind, Mark, Party, Piece, Scene, Sign, Strength};

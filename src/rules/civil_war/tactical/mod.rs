@@ -25,6 +25,7 @@ mod play;
 mod rails;
 mod refuge;
 mod review;
+mod sorting;
 mod spending;
 mod transfer;
 mod upkeep;

@@ -21,6 +21,7 @@ use super::naval::NavalDeed;
 use super::naval::lending::{self, Lent, Loan};
 use super::reason::Reason;
 use super::schedule::{Misfit, Slot, lay};
+use super::sorting::{by_pulses, sort};
 use super::spending::{Spent, brings, pulses, pulses_of, reserve, sum, total};
 
 /// What became of one line.
@@ -109,50 +110,6 @@ pub fn plan_numbered(
         lines.iter().all(|at| plan.lines[*at].stands()).then_some(plan)
     };
     sorted(written.clone()).unwrap_or_else(|| sort(plan_of(&written), orders, &sorted))
-}
-
-/// Lines that name their first pulse in that order; behind them all others as written, with the conditions that speak of
-/// lines before them.
-fn by_pulses(orders: &[&Order], mut lines: Vec<usize>) -> Vec<usize> {
-    let first = |at: &usize| match (&orders[*at].act, orders[*at].pulses) {
-        (Act::If(waiting), _) if !waiting.lines().is_empty() => u32::MAX,
-        (Act::Asked(_), _) => u32::MAX,
-        (_, Some(Pulses::Span { from, .. } | Pulses::From(from))) => from,
-        (_, Some(Pulses::Last) | None) => u32::MAX,
-    };
-    lines.sort_by_key(first);
-    lines
-}
-
-/// Judges lines anew in the order of their pulses. Those that stand as written still do; beside them may stand what was
-/// refused for want of a line that is written below it.
-fn sort(written: Plan, orders: &[&Order], sorted: &dyn Fn(Vec<usize>) -> Option<Plan>) -> Plan {
-    let mut kept: Vec<usize> = (0..orders.len()).filter(|at| written.lines[*at].stands()).collect();
-    let Some(mut plan) = sorted(kept.clone()) else { return written };
-    loop {
-        let open = (0..orders.len()).filter(|at| !kept.contains(at) && is_misplaced(orders, &kept, *at));
-        let found = open.collect::<Vec<_>>().into_iter().find_map(|at| {
-            let mut more = kept.clone();
-            more.insert(kept.partition_point(|other| *other < at), at);
-            Some((sorted(more.clone())?, more))
-        });
-        let Some(more) = found else { break };
-        (plan, kept) = more;
-    }
-    for (line, refused) in plan.lines.iter_mut().zip(written.lines).filter(|(_, line)| !line.stands()) {
-        if line.draft.is_none() && line.remarks.is_empty() {
-            *line = refused;
-        }
-    }
-    plan
-}
-
-/// Whether a line is written on the other side of one that stands than its pulses say.
-fn is_misplaced(orders: &[&Order], kept: &[usize], at: usize) -> bool {
-    kept.iter().any(|other| {
-        let written = vec![at.min(*other), at.max(*other)];
-        by_pulses(orders, written.clone()) != written
-    })
 }
 
 struct Standing {

@@ -1,0 +1,48 @@
+//! The order in which lines are judged: by their pulses, wherever they are written (D9).
+
+use super::super::order::{Act, Order, Pulses};
+use super::plan::Plan;
+
+/// Lines that name their first pulse in that order; behind them all others as written, with the conditions that speak of
+/// lines before them.
+pub fn by_pulses(orders: &[&Order], mut lines: Vec<usize>) -> Vec<usize> {
+    let first = |at: &usize| match (&orders[*at].act, orders[*at].pulses) {
+        (Act::If(waiting), _) if !waiting.lines().is_empty() => u32::MAX,
+        (Act::Asked(_), _) => u32::MAX,
+        (_, Some(Pulses::Span { from, .. } | Pulses::From(from))) => from,
+        (_, Some(Pulses::Last) | None) => u32::MAX,
+    };
+    lines.sort_by_key(first);
+    lines
+}
+
+/// Judges lines anew in the order of their pulses. Those that stand as written still do; beside them may stand what was
+/// refused for want of a line that is written below it.
+pub fn sort(written: Plan, orders: &[&Order], sorted: &dyn Fn(Vec<usize>) -> Option<Plan>) -> Plan {
+    let mut kept: Vec<usize> = (0..orders.len()).filter(|at| written.lines[*at].stands()).collect();
+    let Some(mut plan) = sorted(kept.clone()) else { return written };
+    loop {
+        let open = (0..orders.len()).filter(|at| !kept.contains(at) && is_misplaced(orders, &kept, *at));
+        let found = open.collect::<Vec<_>>().into_iter().find_map(|at| {
+            let mut more = kept.clone();
+            more.insert(kept.partition_point(|other| *other < at), at);
+            Some((sorted(more.clone())?, more))
+        });
+        let Some(more) = found else { break };
+        (plan, kept) = more;
+    }
+    for (line, refused) in plan.lines.iter_mut().zip(written.lines).filter(|(_, line)| !line.stands()) {
+        if line.draft.is_none() && line.remarks.is_empty() {
+            *line = refused;
+        }
+    }
+    plan
+}
+
+/// Whether a line is written on the other side of one that stands than its pulses say.
+fn is_misplaced(orders: &[&Order], kept: &[usize], at: usize) -> bool {
+    kept.iter().any(|other| {
+        let written = vec![at.min(*other), at.max(*other)];
+        by_pulses(orders, written.clone()) != written
+    })
+}

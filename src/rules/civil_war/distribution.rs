@@ -12,12 +12,12 @@ use super::grants::{self, Grant, Grants, Room};
 use super::item::Item;
 use super::leaders::pools::{self, Assignment, Kind};
 use super::leaders::shift::{self, Spare, Stationed, Transfers};
-use super::naval::strategic::{NavyMeans, NavyOrders};
+use super::naval::strategic::{NavyMeans, NavyOrders, gives_points};
 use super::order::{Act, Order, Shares, Unplayed};
 use super::rail_shares;
 pub use super::rail_shares::RailMeans;
 use super::read::account_word;
-use super::scenario::{Scenario, Side, Theatre};
+use super::scenario::{Account, Scenario, Side, Theatre};
 use super::seats;
 use super::shares::{self, Points};
 use super::state::{Stage, State};
@@ -407,6 +407,15 @@ pub struct Settled {
 }
 
 impl Division {
+    /// What is said when more naval points are given to theatres than the fleet will have (C6.3).
+    fn overgiven(&self, scenario: &Scenario, means: &Means) -> Option<String> {
+        if self.navy.grants.is_empty() {
+            return None;
+        }
+        let settled = self.clone().settle(scenario, means);
+        self.navy.overgiven(settled.cp.get(&Account::Naval).copied().unwrap_or(0))
+    }
+
     /// Fills up what was not ordered (C3.5.1, D5, D6).
     pub fn settle(self, scenario: &Scenario, means: &Means) -> Settled {
         let mut notes = Vec::new();
@@ -461,9 +470,16 @@ pub fn review(scenario: &Scenario, brief: &Brief<Item>, seat: &SeatId, lines: &[
         }
         Err(refusals) => refused(refusals),
     });
-    let lines = judged.collect();
+    let mut judged: Vec<LineReview> = judged.collect();
+    if let (Some(short), Some(last)) =
+        (division.overgiven(scenario, &means), lines.iter().rposition(|line| gives_points(&line.order.act)))
+    {
+        let hint = "Give the Navy more, or the theatres less.";
+        let remark = Remark::notice(format!("As your sheet stands, {short}.")).hint(hint).rule("C6.3");
+        judged[last].remarks.push(remark);
+    }
     let rail = rail_shares::undistributed(&means.rail, division.rail.as_ref());
-    Review { lines, account: std::iter::once(undistributed(scenario, &means, &division)).chain(rail).collect() }
+    Review { lines: judged, account: std::iter::once(undistributed(scenario, &means, &division)).chain(rail).collect() }
 }
 
 fn closed() -> Remark {

@@ -68,6 +68,7 @@ fn distribute(
     let navy = division.navy.clone();
     let settled = division.settle(scenario, &means);
     notes.extend(settled.notes.iter().cloned());
+    notes.extend(navy.overgiven(settled.cp.get(&Account::Naval).copied().unwrap_or(0)));
     let told = Item::Distributed {
         cp: settled.cp.clone(),
         pp: settled.pp.clone(),

@@ -1,8 +1,8 @@
 //! Receipts of a supreme commander: the rows of C3.5 and the arithmetic of D6.
 
-use super::super::scenario::Account;
 use super::*;
 use crate::report::{Audience, Fact, Viewer, brief};
+use crate::rules::civil_war::naval::order::NavalOrder;
 use crate::rules::civil_war::order::Share;
 use crate::rules::civil_war::state::Stage;
 
@@ -210,4 +210,22 @@ fn absurd_numbers_are_refused_without_harm() {
         Act::ShiftPlanned { count: huge, from: Theatre::East, to: Theatre::West },
     ];
     assert!(verdicts(&judge(20, Points::new(), acts)).iter().all(|status| *status == Refused));
+}
+
+#[test]
+fn c6_3_who_gives_more_naval_points_than_the_fleet_will_have_is_told_who_gets_fewer() {
+    let grant = |count, to| Act::Naval(Box::new(NavalOrder::Grant { count, to }));
+    let divided = || cp(8, 4, 3, 5);
+    let remarks = |acts| -> Vec<Remark> {
+        judge(20, Points::new(), acts).lines.into_iter().flat_map(|line| line.remarks).collect()
+    };
+    assert!(
+        !remarks(vec![divided(), grant(3, Theatre::East), grant(2, Theatre::West)])
+            .iter()
+            .any(|it| it.message.contains("naval"))
+    );
+    let told = remarks(vec![grant(4, Theatre::East), grant(3, Theatre::West), divided()]);
+    let short = told.iter().find(|remark| remark.message.contains("naval")).expect("a notice");
+    assert_eq!(short.status, LineStatus::Accepted);
+    assert_eq!(short.message, "As your sheet stands, of the 5 naval CP 7 are given: West gets 1 of 3.");
 }

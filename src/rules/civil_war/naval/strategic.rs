@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::board::Hex;
 use crate::order::Remark;
 
-use super::super::order::Place;
+use super::super::order::{Act, Place};
 use super::super::scenario::{Account, Scenario, Side, Theatre};
 use super::super::state::State;
 use super::super::territory;
@@ -41,6 +41,11 @@ impl NavyMeans {
         let own = cities.filter(|city| city.port && territory::holder(towns, city) == Some(side));
         Self { ironclads, ports: own.map(|city| city.hex).collect() }
     }
+}
+
+/// Whether an order gives naval points to a theatre.
+pub fn gives_points(act: &Act) -> bool {
+    matches!(act, Act::Naval(order) if matches!(**order, NavalOrder::Grant { .. }))
 }
 
 /// A line that stands, or why it does not.
@@ -137,6 +142,17 @@ impl NavyOrders {
             (Account::from(*theatre), count)
         });
         given.filter(|(_, count)| *count > 0).collect()
+    }
+
+    /// What is said when more naval points are given than the fleet's account has.
+    pub fn overgiven(&self, naval_cp: u32) -> Option<String> {
+        let given: u32 = self.grants.values().fold(0, |sum, count| sum.saturating_add(*count));
+        let granted = self.granted(naval_cp);
+        let got = |theatre: &Theatre| granted.get(&Account::from(*theatre)).copied().unwrap_or(0);
+        let short = self.grants.iter().filter(|(theatre, count)| got(theatre) < **count);
+        let short: Vec<String> =
+            short.map(|(theatre, count)| format!("{theatre} gets {} of {count}", got(theatre))).collect();
+        (given > naval_cp).then(|| format!("of the {naval_cp} naval CP {given} are given: {}", short.join(", ")))
     }
 
     /// Carries the orders out in the state of a side.

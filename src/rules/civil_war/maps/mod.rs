@@ -130,7 +130,7 @@ struct Atlas<'a> {
 }
 
 impl<'a> Atlas<'a> {
-    /// What a reader knows; nothing for whoever reads for no side, or when the war is over.
+    /// What a reader knows; nothing for whoever reads for no side.
     fn of_reader(scenario: &'a Scenario, brief: &Brief<Item>) -> Option<Self> {
         let times = times(scenario, brief)?;
         let side = brief.viewer().seats().iter().find_map(|seat| seats::side_of(scenario, seat))?;
@@ -257,7 +257,7 @@ impl<'a> Atlas<'a> {
             1 => format!(", 1 {one}"),
             count => format!(", {count} {many}"),
         };
-        let known = format!("{what} before {}, as the {} side knows it", self.times.open, scene::name_of(side));
+        let known = format!("{what} {}, as the {} side knows it", self.times.before, scene::name_of(side));
         let own = count(own, ", nothing of ours", "block of ours", "blocks of ours");
         let enemy = count(enemy, ", nothing of the enemy in sight", "of the enemy in sight", "of the enemy in sight");
         let areas = count(areas, "", "area where he is strong", "areas where he is strong");

@@ -9,8 +9,8 @@ use crate::rules::MapWish;
 
 use super::super::item::Item;
 use super::super::scenario::{Account, Scenario, Side};
-use super::super::state::{LeaderPlace, Stage, State, Works};
-use super::super::{begin, seats, situation};
+use super::super::state::{EndCause, Ending, LeaderPlace, Stage, State, Works};
+use super::super::{begin, seats, situation, turn};
 use super::{enclosures, gazette, on_demand, overview};
 
 const SEATS: [&str; 7] = ["usa-sc", "usa-east", "usa-west", "usa-trans", "csa-sc", "csa-east", "csa-west"];
@@ -68,6 +68,20 @@ fn each_reader_has_the_whole_war_and_his_front() {
     assert_eq!(enclosures(&scenario, &nobody, Pictures::Drawn), []);
     let known = told(&scenario, &state, "usa-east", Vec::new());
     assert_eq!(enclosures(&scenario, &known, Pictures::Left), []);
+}
+
+#[test]
+fn d28_the_last_report_of_a_war_has_its_maps_as_well() {
+    let (scenario, mut state) = opening();
+    let mut events = Vec::new();
+    let ending = Ending { winner: Some(Side::Usa), cause: EndCause::Conceded };
+    turn::end(&scenario, &mut state, ending, &mut events);
+    let known = told(&scenario, &state, "csa-west", events);
+    let maps = pictures(enclosures(&scenario, &known, Pictures::Drawn));
+    assert_eq!(maps.iter().map(|map| &map.name[..]).collect::<Vec<_>>(), ["map-war-at-the-end", "map-west-at-the-end"]);
+    assert!(maps[0].alt.starts_with("the war at the end, as the Confederate side knows it: "), "{}", maps[0].alt);
+    let enemies = maps[0].data["pieces"].as_array().unwrap().iter().filter(|piece| piece["party"] == "dark");
+    assert!(enemies.into_iter().all(|piece| piece["text"] == ""), "the enemy by class, to the last");
 }
 
 #[test]

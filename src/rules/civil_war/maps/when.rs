@@ -11,14 +11,31 @@ use super::super::state::Stage;
 pub struct Times {
     /// "T1 TST2"
     pub open: String,
+    /// "before T1 TST2"
+    pub before: String,
     /// "spring 1861"
     pub season: String,
     /// "T1 TST1"
     pub seen: String,
 }
 
-/// The times of what a brief tells; none when the war is over, or nothing is told.
+/// The times of what a brief tells; none when nothing is told.
 pub fn times(scenario: &Scenario, brief: &Brief<Item>) -> Option<Times> {
+    open(scenario, brief).or_else(|| over(brief))
+}
+
+/// Those of a war that is over.
+fn over(brief: &Brief<Item>) -> Option<Times> {
+    brief.items().iter().find(|item| matches!(item, Item::Ended { .. }))?;
+    let seasons = brief.items().iter().filter_map(|item| match item {
+        Item::Chronicle { season, .. } => Some(season.clone()),
+        _ => None,
+    });
+    let (season, end) = (seasons.last().unwrap_or_else(|| "The war is over".to_owned()), "at the end".to_owned());
+    Some(Times { open: end.clone(), before: end, season, seen: "the last phase".to_owned() })
+}
+
+fn open(scenario: &Scenario, brief: &Brief<Item>) -> Option<Times> {
     brief.items().iter().find_map(|item| match item {
         Item::Calendar { turn, season, part, parts, stage } => {
             let name = |turn: u32, part: u32, parts: u32| match u8::try_from(part) {
@@ -34,7 +51,8 @@ pub fn times(scenario: &Scenario, brief: &Brief<Item>) -> Option<Times> {
                 Stage::Tst1 => ("TST1", format!("{now} strategic")),
                 Stage::Tst2 => ("TST2", format!("{now} TST1")),
             };
-            Some(Times { open: format!("{now} {step}"), season: season.clone(), seen })
+            let open = format!("{now} {step}");
+            Some(Times { before: format!("before {open}"), open, season: season.clone(), seen })
         }
         _ => None,
     })

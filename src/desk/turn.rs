@@ -321,10 +321,7 @@ fn umpire_report(
     }
     let pictures = house.pictures(player);
     for (side, seats) in sides {
-        let maps = match seats.iter().next() {
-            Some(seat) => table.overview(&brief(Viewer::vacant(seat), facts), pictures)?,
-            None => Vec::new(),
-        };
+        let maps = table.overview(&brief(Viewer::vacant_seats(&seats), facts), pictures)?;
         head.parts.push(format!("What the side {side} knows"));
         told.push(Told::words(table, "report.txt", brief(viewer.clone(), &known_to(seats, facts))));
         told.push(Told::drawn(brief(viewer.clone(), facts), maps));

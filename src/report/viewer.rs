@@ -47,6 +47,11 @@ impl Viewer {
         Self { person: None, seats: SeatSet::from([seat.clone()]), is_umpire: false }
     }
 
+    /// What several seats may know together, whoever serves them.
+    pub fn vacant_seats(seats: &SeatSet) -> Self {
+        Self { person: None, seats: seats.clone(), is_umpire: false }
+    }
+
     /// Somebody who is told public facts alone.
     pub fn stranger() -> Self {
         Self { person: None, seats: SeatSet::new(), is_umpire: false }

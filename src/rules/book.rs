@@ -145,7 +145,7 @@ pub trait RuleBook: Send + Sync + 'static {
     ) -> Vec<Enclosure> {
         Vec::new()
     }
-    /// Pictures for the game master of what one side knows: `brief` is that of one of its seats.
+    /// Pictures for the game master of what one side knows: `brief` is that of all its seats.
     fn overview(&self, _scenario: &Self::Scenario, _brief: &Brief<Self::Item>, _pictures: Pictures) -> Vec<Enclosure> {
         Vec::new()
     }

@@ -91,7 +91,7 @@ pub trait Table: Send + Sync {
     fn act(&self, state: &Value, orders: &[Value]) -> Result<Result<Done, RefusedActs>, TableError>;
     /// Worksheets and pictures that go with a report to the reader of this brief.
     fn enclosures(&self, brief: &Brief<Value>, pictures: Pictures) -> Result<Vec<Enclosure>, TableError>;
-    /// Pictures for the game master of what one side knows, by the brief of one of its seats.
+    /// Pictures for the game master of what one side knows, by the brief of all its seats.
     fn overview(&self, brief: &Brief<Value>, pictures: Pictures) -> Result<Vec<Enclosure>, TableError>;
     /// A map of what the reader of this brief knows; `None` in a book without maps.
     fn map(

@@ -48,7 +48,7 @@ pub fn enclosures(scenario: &Scenario, brief: &Brief<Item>, pictures: Pictures) 
     atlas.whole(pictures).into_iter().chain(fronts).collect()
 }
 
-/// The war as one side knows it, for the game master, who gets one of either side: of this brief of one of its seats.
+/// The war as one side knows it, for the game master, who gets one of either side: of this brief of all its seats.
 pub fn overview(scenario: &Scenario, brief: &Brief<Item>, pictures: Pictures) -> Vec<Enclosure> {
     if pictures == Pictures::Left {
         return Vec::new();

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::board::Hex;
-use crate::game::SeatId;
+use crate::game::{SeatId, SeatSet};
 use crate::report::{Audience, Brief, Enclosure, Fact, Picture, Pictures, Renderer, Viewer, brief};
 use crate::rules::MapWish;
 
@@ -87,11 +87,23 @@ fn d28_the_last_report_of_a_war_has_its_maps_as_well() {
 #[test]
 fn the_game_master_has_the_whole_war_of_either_side() {
     let (scenario, state) = opening();
-    let over = |reader: &str, how| overview(&scenario, &told(&scenario, &state, reader, Vec::new()), how);
-    for (reader, name) in [("usa-sc", "union"), ("csa-sc", "confederate")] {
+    let item = |account, hexes: [&str; 2]| Item::Marched { account, pulse: 3, hexes: hexes.map(hex).to_vec() };
+    let marched = |seat_id: &str, item| Fact::new(Audience::seat(&seat(seat_id)), item);
+    let marches = || {
+        let east = marched("usa-east", item(Account::East, ["4908", "4907"]));
+        let west = marched("usa-west", item(Account::West, ["1915", "1916"]));
+        vec![east, west, marched("csa-west", item(Account::West, ["2617", "2616"]))]
+    };
+    let over = |reader: &str, how| {
+        let side: SeatSet = SEATS.iter().filter(|it| it[..3] == reader[..3]).map(|it| seat(it)).collect();
+        let facts: Vec<_> = marches().into_iter().chain(situation::situation(&scenario, &state)).collect();
+        overview(&scenario, &brief(Viewer::vacant_seats(&side), &facts), how)
+    };
+    for (reader, name, arrows) in [("usa-sc", "union", 2), ("csa-sc", "confederate", 1)] {
         let [map] = &pictures(over(reader, Pictures::Drawn))[..] else { panic!("one map of {reader}") };
         assert_eq!(map.name, format!("map-{name}-t1-tst2"));
-        assert_eq!(map.data, drawn(&scenario, &state, reader)[0].data, "what that side has");
+        assert_eq!(map.data["pieces"], drawn(&scenario, &state, reader)[0].data["pieces"], "what that side has");
+        assert_eq!(map.data["arrows"].as_array().unwrap().len(), arrows, "the marches of all its commanders");
         let [Enclosure::Plan(plan)] = &over(reader, Pictures::Spelled)[..] else { panic!("one plan of {reader}") };
         assert!(plan.title.to_lowercase().contains(&format!("as the {name} side knows it")), "{}", plan.title);
         assert_eq!(over(reader, Pictures::Left), []);

@@ -82,10 +82,9 @@ impl Patrols {
     /// What follows from these stations.
     pub fn at(scenario: &Scenario, stations: Stations) -> Arc<Patrols> {
         let mut known = scenario.map.patrols.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(found) = known.iter().find(|known| known.stations == stations) {
-            return Arc::clone(found);
-        }
-        let patrols = Arc::new(Patrols { stations, ..Patrols::default() });
+        let place = known.iter().position(|known| known.stations == stations);
+        let found = place.and_then(|place| known.remove(place));
+        let patrols = found.unwrap_or_else(|| Arc::new(Patrols { stations, ..Patrols::default() }));
         known.push_front(Arc::clone(&patrols));
         known.truncate(REMEMBERED);
         patrols

@@ -52,7 +52,7 @@ pub(super) struct Engine<'a> {
     supply: BySide<OnceLock<Supply>>,
     /// Where each side sees enemy troops, until the next act.
     seen: BySide<OnceLock<BTreeSet<Hex>>>,
-    /// The towns of States that are friendly to each side, the same.
+    /// The towns of States that are friendly to each side, until one changes hands.
     friendly: BySide<OnceLock<Arc<HexSet>>>,
     /// Orders that wait for a condition.
     pub watches: Watches,
@@ -284,7 +284,7 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// Troops, towns, works or railways are not what they were: supply must be charted anew.
+    /// Troops, towns, works or railways are not what they were: supply must be charted anew, and friends be found.
     pub(super) fn chart_anew(&mut self) {
         self.supply = BySide::default();
         self.friendly = BySide::default();

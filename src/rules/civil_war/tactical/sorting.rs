@@ -1,14 +1,17 @@
 //! The order in which lines are judged: by their pulses, wherever they are written (D9).
 
+use super::super::naval::order::NavalOrder;
 use super::super::order::{Act, Order, Pulses};
 use super::plan::Plan;
 
-/// Lines that name their first pulse in that order; behind them all others as written, with the conditions that speak of
+/// Loans first, then lines that name their first pulse in that order; behind them all others as written, with the conditions that speak of
 /// lines before them.
 pub fn by_pulses(orders: &[&Order], mut lines: Vec<usize>) -> Vec<usize> {
     let first = |at: &usize| match (&orders[*at].act, orders[*at].pulses) {
         (Act::If(waiting), _) if !waiting.lines().is_empty() => u32::MAX,
         (Act::Asked(_), _) => u32::MAX,
+        // A loan counts from before the first pulse (C6.2).
+        (Act::Naval(order), _) if matches!(**order, NavalOrder::Lend { .. }) => 0,
         (_, Some(Pulses::Span { from, .. } | Pulses::From(from))) => from,
         (_, Some(Pulses::Last) | None) => u32::MAX,
     };

@@ -10,7 +10,7 @@ use super::super::super::read;
 use super::super::super::scenario::{Account, Side};
 use super::super::acts::{self, Sheet, Step, StepResult, Timed};
 use super::super::course::Course;
-use super::super::draft::{self, Deed};
+use super::super::draft::{self, Deed, Payer};
 use super::super::knowledge::Knowledge;
 use super::super::play::Engine;
 use super::super::schedule::Slot;
@@ -155,7 +155,9 @@ impl Watches {
             }
             if !matches!(draft.deed, Deed::Idle | Deed::Hold | Deed::Wanting | Deed::Wait(_)) {
                 last = last.max(slot.last);
-                self.costs.entry(purse).or_default().push((slot.first, draft.cp));
+                // What others pay leaves the account as it is.
+                let cp = if draft.payer == Payer::Account { draft.cp } else { 0 };
+                self.costs.entry(purse).or_default().push((slot.first, cp));
             }
         }
         for (at, line) in standing {

@@ -53,6 +53,10 @@ impl Engine<'_> {
         };
         let command = zone::command_of(self.scenario, enemy, at);
         let mut readers = vec![(true, side, fleet.account), (true, side, fleet.home()), (false, enemy, command)];
+        let mut borrowers: Vec<Account> = defenders.iter().filter_map(|group| group.lent).map(Account::from).collect();
+        borrowers.sort();
+        borrowers.dedup();
+        readers.extend(borrowers.into_iter().map(|account| (false, enemy, account)));
         readers.dedup();
         for (is_mover, whose, account) in readers {
             let pick = |both: (u32, u32)| if is_mover { both.0 } else { both.1 };

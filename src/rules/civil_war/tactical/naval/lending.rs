@@ -101,6 +101,9 @@ pub fn draft(known: &Knowledge, bridge: &Bridge, order: &NavalOrder) -> Result<D
         return Ok(timeless(plain(0, cp, Deed::Wanting)));
     }
     let company = bridge.company(fleet).map_err(Reason::refused)?;
+    if company.count == 0 {
+        return Err(Reason::new("C6.2", "No ships are lent by this line.").refused());
+    }
     let loan = Loan { company, points: Lent { cp, pp }, to };
     Ok(timeless(plain(0, cp, Deed::Naval(NavalDeed::Lend(loan)))))
 }

@@ -27,11 +27,11 @@ pub fn times(scenario: &Scenario, brief: &Brief<Item>) -> Option<Times> {
 /// Those of a war that is over.
 fn over(brief: &Brief<Item>) -> Option<Times> {
     brief.items().iter().find(|item| matches!(item, Item::Ended { .. }))?;
-    let seasons = brief.items().iter().filter_map(|item| match item {
+    let season = brief.items().iter().rev().find_map(|item| match item {
         Item::Chronicle { season, .. } => Some(season.clone()),
         _ => None,
     });
-    let (season, end) = (seasons.last().unwrap_or_else(|| "The war is over".to_owned()), "at the end".to_owned());
+    let (season, end) = (season.unwrap_or_else(|| "The war is over".to_owned()), "at the end".to_owned());
     Some(Times { open: end.clone(), before: end, season, seen: "the last phase".to_owned() })
 }
 

@@ -91,7 +91,7 @@ fn the_supreme_commander_opens_a_turn_with_his_totals_and_limits() {
     let text = letter(&scenario, &outcome.state, &outcome.events, "usa-sc");
     assert_tables_fit(&text);
     let own = &outcome.state.sides[&Side::Usa];
-    assert!(text.starts_with("\nTurn 1, Jul-Aug 1861. Next to be played: the strategic phase.\n"));
+    assert!(text.trim_start().starts_with("Turn 1, Jul-Aug 1861. Next to be played: the strategic phase.\n"));
     assert!(text.contains(&format!("You have {} command points (CP) and {} pulse points (PP)", own.cp, own.pp)));
     assert!(text.contains("\nNew leaders\n-----------\n  1 of ***  infantry  planned for East\n"));
     assert!(!text.contains("McClellan") && !text.contains("Stuart") && !text.contains("Dice and rulings"));

@@ -6,13 +6,17 @@
 pub fn wrap(text: &str, width: usize) -> String {
     let lines: Vec<&str> = text.split('\n').collect();
     let mut out = String::with_capacity(text.len() + text.len() / 32);
+    // Few texts point at anything.
+    let has_carets = text.contains('^');
     for (n, line) in lines.iter().enumerate() {
         if n > 0 {
             out.push('\n');
         }
-        let pointed_at = lines.get(n + 1).is_some_and(|next| is_carets(next));
-        let is_kept = line.starts_with("  ") && numbered(line).is_none();
-        if is_kept || line.starts_with('|') || is_carets(line) || pointed_at {
+        let is_pointed_at = || lines.get(n + 1).is_some_and(|next| is_carets(next));
+        let is_indented = || line.starts_with("  ") && numbered(line).is_none();
+        let has_shape =
+            || is_indented() || line.starts_with('|') || (has_carets && (is_carets(line) || is_pointed_at()));
+        if line.len() <= width || has_shape() {
             out.push_str(line);
         } else {
             wrap_line(line, width, &mut out);

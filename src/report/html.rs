@@ -16,7 +16,7 @@ pub const WIDEST: u32 = 690;
 
 /// The page of a letter's text with these files enclosed.
 pub fn page(text: &str, files: &[EnclosedFile]) -> String {
-    let mut body = String::new();
+    let mut body = String::with_capacity(text.len() + text.len() / 4);
     let lines: Vec<&str> = text.lines().collect();
     let mut pictures: Vec<(&str, &Shown)> =
         files.iter().filter_map(|file| Some((file.sentence.as_str(), file.shown.as_ref()?))).collect();
@@ -38,7 +38,9 @@ fn block(lines: &[&str], pictures: &mut Vec<(&str, &Shown)>, body: &mut String) 
         return 1;
     }
     if lines.get(1).is_some_and(|next| is_underline(next)) {
-        body.push_str(&format!("<h2>{}</h2>\n", escape(first)));
+        body.push_str("<h2>");
+        escape_into(first, body);
+        body.push_str("</h2>\n");
         return 2;
     }
     if first.starts_with("  ") {
@@ -48,13 +50,14 @@ fn block(lines: &[&str], pictures: &mut Vec<(&str, &Shown)>, body: &mut String) 
         return list(lines, body);
     }
     let count = lines.iter().take_while(|line| is_prose(line)).count().max(1);
-    let said = lines[..count].join(" ");
-    if let Some(place) = pictures.iter().position(|(sentence, _)| is_same(sentence, &said)) {
+    let is_said = |sentence: &str| is_same(sentence, &lines[..count].join(" "));
+    if let Some(place) = pictures.iter().position(|(sentence, _)| is_said(sentence)) {
         body.push_str(&image(pictures.remove(place).1));
         return count;
     }
-    let words: Vec<String> = lines[..count].iter().map(|line| escape(line)).collect();
-    body.push_str(&format!("<p>{}</p>\n", words.join("\n")));
+    body.push_str("<p>");
+    escape_lines(lines[..count].iter().copied(), body);
+    body.push_str("</p>\n");
     count
 }
 
@@ -92,34 +95,48 @@ fn preformatted(lines: &[&str], body: &mut String) -> usize {
         }
         count += 1;
     }
-    let rows: Vec<String> = lines[..count].iter().map(|line| escape(line.strip_prefix("  ").unwrap_or(line))).collect();
-    body.push_str(&format!("<pre>{}</pre>\n", rows.join("\n")));
+    body.push_str("<pre>");
+    let rows = lines[..count].iter().map(|line| line.strip_prefix("  ").unwrap_or(line));
+    escape_lines(rows, body);
+    body.push_str("</pre>\n");
     count
+}
+
+/// Writes lines as they are, each but the first on a line of its own.
+fn escape_lines<'a>(lines: impl Iterator<Item = &'a str>, body: &mut String) {
+    for (number, line) in lines.enumerate() {
+        if number > 0 {
+            body.push('\n');
+        }
+        escape_into(line, body);
+    }
 }
 
 fn list(lines: &[&str], body: &mut String) -> usize {
     body.push_str("<ul>\n");
     let mut count = 0;
     while let Some(item) = lines.get(count).and_then(|line| line.strip_prefix("- ")) {
-        let mut words = escape(item);
-        count += 1;
-        while let Some(more) = lines.get(count).and_then(|line| line.strip_prefix("  ")) {
-            words.push('\n');
-            words.push_str(&escape(more));
-            count += 1;
-        }
-        body.push_str(&format!("<li>{words}</li>\n"));
+        let more = lines[count + 1..].iter().map_while(|line| line.strip_prefix("  "));
+        count += 1 + more.clone().count();
+        body.push_str("<li>");
+        escape_lines(std::iter::once(item).chain(more), body);
+        body.push_str("</li>\n");
     }
     body.push_str("</ul>\n");
     count
 }
 
 fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len() + text.len() / 16);
+    let mut escaped = String::with_capacity(text.len());
+    escape_into(text, &mut escaped);
+    escaped
+}
+
+fn escape_into(text: &str, out: &mut String) {
     let mut rest = text;
     while let Some(at) = rest.bytes().position(|byte| matches!(byte, b'&' | b'<' | b'>' | b'"')) {
-        escaped.push_str(&rest[..at]);
-        escaped.push_str(match rest.as_bytes()[at] {
+        out.push_str(&rest[..at]);
+        out.push_str(match rest.as_bytes()[at] {
             b'&' => "&amp;",
             b'<' => "&lt;",
             b'>' => "&gt;",
@@ -127,7 +144,7 @@ fn escape(text: &str) -> String {
         });
         rest = &rest[at + 1..];
     }
-    escaped + rest
+    out.push_str(rest);
 }
 
 #[cfg(test)]

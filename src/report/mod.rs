@@ -9,7 +9,9 @@ mod html;
 mod palette;
 mod picture;
 mod render;
+mod sections;
 mod standing;
+mod templates;
 mod told;
 mod viewer;
 mod workbook;
@@ -19,7 +21,8 @@ pub use enclosure::{
     Backdrop, Cell, Enclosed, EnclosedFile, Enclosure, Look, Picture, Pictures, Plan, Shown, Table, Workbook,
 };
 pub use fact::{Audience, Fact, open, seal, told};
-pub use render::{Passage, RenderError, Renderer, Report, TEMPLATES, WIDTH};
+pub use render::{Passage, RenderError, Renderer, Report, WIDTH};
 pub use standing::Standing;
+pub use templates::TEMPLATES;
 pub use told::Items;
 pub use viewer::{Brief, Viewer, addressed, brief, known_to, umpires_alone};

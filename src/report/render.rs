@@ -9,52 +9,14 @@ use tera::{Context, Tera};
 
 use super::enclosure::{Backdrop, Enclosed, EnclosedFile, Enclosure, Picture, Plan, Shown, Workbook};
 use super::filters;
+use super::sections::Outline;
+use super::templates::TEMPLATES;
+use super::told::Told;
 use super::{Brief, Viewer};
 use super::{html, picture, workbook};
 
 /// Widest line of a letter, in characters.
 pub const WIDTH: usize = 72;
-
-/// The templates that come with the house: name and text.
-pub const TEMPLATES: &[(&str, &str)] = &[
-    ("common/receipt/subject.txt", include_str!("../../templates/common/receipt/subject.txt")),
-    ("common/receipt/body.txt", include_str!("../../templates/common/receipt/body.txt")),
-    ("common/report/subject.txt", include_str!("../../templates/common/report/subject.txt")),
-    ("common/report/body.txt", include_str!("../../templates/common/report/body.txt")),
-    ("common/reminder/subject.txt", include_str!("../../templates/common/reminder/subject.txt")),
-    ("common/reminder/body.txt", include_str!("../../templates/common/reminder/body.txt")),
-    ("common/challenge/subject.txt", include_str!("../../templates/common/challenge/subject.txt")),
-    ("common/challenge/body.txt", include_str!("../../templates/common/challenge/body.txt")),
-    ("common/press/subject.txt", include_str!("../../templates/common/press/subject.txt")),
-    ("common/press/body.txt", include_str!("../../templates/common/press/body.txt")),
-    ("common/notice/subject.txt", include_str!("../../templates/common/notice/subject.txt")),
-    ("common/notice/body.txt", include_str!("../../templates/common/notice/body.txt")),
-    ("common/welcome/subject.txt", include_str!("../../templates/common/welcome/subject.txt")),
-    ("common/welcome/body.txt", include_str!("../../templates/common/welcome/body.txt")),
-    ("common/map/country.svg", include_str!("../../templates/common/map/country.svg")),
-    ("common/map/scene.svg", include_str!("../../templates/common/map/scene.svg")),
-    ("civil-war/report.txt", include_str!("../../templates/civil-war/report.txt")),
-    ("civil-war/row/City.txt", include_str!("../../templates/civil-war/row/City.txt")),
-    ("civil-war/row/OwnWorks.txt", include_str!("../../templates/civil-war/row/OwnWorks.txt")),
-    ("civil-war/row/Sighted.txt", include_str!("../../templates/civil-war/row/Sighted.txt")),
-    ("civil-war/row/OwnForce.txt", include_str!("../../templates/civil-war/row/OwnForce.txt")),
-    ("civil-war/form.txt", include_str!("../../templates/civil-war/form.txt")),
-    ("civil-war/naval.txt", include_str!("../../templates/civil-war/naval.txt")),
-    ("civil-war/leaders.txt", include_str!("../../templates/civil-war/leaders.txt")),
-    ("civil-war/account.txt", include_str!("../../templates/civil-war/account.txt")),
-    ("civil-war/conditions.txt", include_str!("../../templates/civil-war/conditions.txt")),
-    ("civil-war/question.txt", include_str!("../../templates/civil-war/question.txt")),
-    ("civil-war/help.txt", include_str!("../../templates/civil-war/help.txt")),
-    ("civil-war/rail.txt", include_str!("../../templates/civil-war/rail.txt")),
-    ("civil-war/rail-news.txt", include_str!("../../templates/civil-war/rail-news.txt")),
-    ("civil-war/supply.txt", include_str!("../../templates/civil-war/supply.txt")),
-    ("civil-war/welcome.txt", include_str!("../../templates/civil-war/welcome.txt")),
-    ("eia/report.txt", include_str!("../../templates/eia/report.txt")),
-    ("eia/events.txt", include_str!("../../templates/eia/events.txt")),
-    ("eia/account.txt", include_str!("../../templates/eia/account.txt")),
-    ("eia/help.txt", include_str!("../../templates/eia/help.txt")),
-    ("eia/chart.svg", include_str!("../../templates/eia/chart.svg")),
-];
 
 const PNG: &str = "image/png";
 const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
@@ -151,6 +113,8 @@ pub struct Renderer {
     tera: Tera,
     /// The templates of rows, by book and kind of item.
     rows: BTreeMap<(String, String), String>,
+    /// The sections of passages that have some, by the passage's template.
+    outlines: BTreeMap<String, Outline>,
     /// Those used last, by name and width.
     backdrops: Mutex<Vec<(String, u32, Arc<picture::Ground>)>>,
 }
@@ -175,14 +139,28 @@ impl Renderer {
             Some(((book.to_owned(), kind.to_owned()), (*name).to_owned()))
         });
         let rows = rows.collect();
+        let outlines = Outline::of(&sources).map_err(|template| RenderError::Template {
+            template: template.to_owned(),
+            why: "its first comment does not say which kinds of item the section sees".to_owned(),
+        })?;
         tera.add_raw_templates(sources).map_err_template("(all)")?;
-        Ok(Self { tera, rows, backdrops: Mutex::default() })
+        Ok(Self { tera, rows, outlines, backdrops: Mutex::default() })
     }
 
-    /// A rule book's passage: the template sees the reader's items as `items`, and as `by_kind` those of each kind.
+    /// A rule book's passage. A template sees the reader's items as `items`, and as `by_kind` those of each kind; one with a
+    /// folder of sections sees what these say of the items they see, as `sections`.
     pub fn passage(&self, template: &str, brief: &Brief<Value>) -> Result<Passage, RenderError> {
         let book = template.split('/').next().unwrap_or_default();
-        let shown = brief.told().iter().map(|told| told.shown(|item| self.with_row(book, item)).cloned());
+        let context = match self.outlines.get(template) {
+            Some(outline) => self.sections(book, outline, brief.told())?,
+            None => self.items(book, brief.told())?,
+        };
+        let text = self.text(template, &context)?;
+        Ok(Passage { viewer: brief.viewer().clone(), text })
+    }
+
+    fn items<'a>(&self, book: &str, told: impl IntoIterator<Item = &'a Told<Value>>) -> Result<Context, RenderError> {
+        let shown = told.into_iter().map(|told| told.shown(|item| self.with_row(book, item)).cloned());
         let items: Vec<tera::Value> = shown.collect::<Result<_, _>>()?;
         let mut by_kind: BTreeMap<String, Vec<tera::Value>> = BTreeMap::new();
         for item in &items {
@@ -195,8 +173,26 @@ impl Renderer {
         let mut context = Context::new();
         context.insert_value("items", items.into());
         context.insert_value("by_kind", by_kind.into());
-        let text = self.text(template, &context)?;
-        Ok(Passage { viewer: brief.viewer().clone(), text })
+        Ok(context)
+    }
+
+    /// What each section says, nothing if nobody told of its kinds: said once for all readers who are told the same of them.
+    fn sections(&self, book: &str, outline: &Outline, told: &[Told<Value>]) -> Result<Context, RenderError> {
+        let mut sections: BTreeMap<String, tera::Value> = BTreeMap::new();
+        for (section, seen) in outline.seen(told) {
+            let say = || {
+                let text = self.text(&section.template, &self.items(book, seen.iter().copied())?)?;
+                Ok::<_, RenderError>(text.trim_matches('\n').into())
+            };
+            let said = match seen.split_first() {
+                Some((first, others)) => first.said(&section.template, others, say)?,
+                None => "".into(),
+            };
+            sections.insert(section.name.clone(), said);
+        }
+        let mut context = Context::new();
+        context.insert_value("sections", sections.into());
+        Ok(context)
     }
 
     /// An item with its `row`, if the book has a template for rows of its kind, `<book>/row/<kind>.txt`: it sees the item

@@ -3,7 +3,7 @@
 
 use std::any::Any;
 use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, Weak};
 
 use serde::Serialize;
 
@@ -16,11 +16,24 @@ struct Forms<T> {
     read: OnceLock<Box<dyn Any + Send + Sync>>,
     /// The same as templates see it.
     shown: OnceLock<tera::Value>,
+    /// What was said of it together with others.
+    said: Mutex<Vec<Said<T>>>,
 }
+
+/// What a template said of some items, of which the first keeps it. The others are known again by where they are, which
+/// nothing else can be while this points there.
+struct Said<T> {
+    template: String,
+    others: Vec<Weak<Forms<T>>>,
+    words: tera::Value,
+}
+
+/// The most sayings that an item keeps. A game has fewer readers and a report fewer sections.
+const MOST_SAID: usize = 64;
 
 impl<T> Told<T> {
     pub fn new(item: T) -> Self {
-        Self(Arc::new(Forms { item, read: OnceLock::new(), shown: OnceLock::new() }))
+        Self(Arc::new(Forms { item, read: OnceLock::new(), shown: OnceLock::new(), said: Mutex::default() }))
     }
 
     pub fn item(&self) -> &T {
@@ -73,6 +86,31 @@ impl<T> Told<T> {
         }
         let shown = complete(tera::Value::from_serializable(&self.0.item))?;
         Ok(self.0.shown.get_or_init(|| shown))
+    }
+
+    /// What `say` makes of this item and `others` by a template, said once for exactly these.
+    pub fn said<E>(
+        &self,
+        template: &str,
+        others: &[&Self],
+        say: impl FnOnce() -> Result<tera::Value, E>,
+    ) -> Result<tera::Value, E> {
+        let is_same = |said: &Said<T>| {
+            said.template == template
+                && said.others.len() == others.len()
+                && said.others.iter().zip(others).all(|(kept, other)| kept.as_ptr() == Arc::as_ptr(&other.0))
+        };
+        let said = || self.0.said.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if let Some(kept) = said().iter().find(|said| is_same(said)) {
+            return Ok(kept.words.clone());
+        }
+        let words = say()?;
+        let others = others.iter().map(|other| Arc::downgrade(&other.0)).collect();
+        let mut said = said();
+        if said.len() < MOST_SAID {
+            said.push(Said { template: template.to_owned(), others, words: words.clone() });
+        }
+        Ok(words)
     }
 }
 
@@ -189,5 +227,20 @@ mod tests {
         let told = Told::new("seven");
         assert!(told.read(|text| text.parse::<u32>()).is_err());
         assert_eq!(*told.read(|_| Ok::<u32, std::num::ParseIntError>(7)).expect("a number").item(), 7);
+    }
+
+    #[test]
+    fn what_is_said_of_the_same_items_is_said_once() {
+        let [one, two, other] = [1, 2, 2].map(Told::new);
+        let mut times = 0;
+        let mut say = |template: &str, others: &[&Told<i32>]| {
+            one.said(template, others, || {
+                times += 1;
+                Ok::<_, ()>(times.into())
+            })
+        };
+        let said =
+            [say("a", &[&two]), say("a", &[&two]), say("a", &[&two, &other]), say("a", &[&other]), say("b", &[&two])];
+        assert_eq!(said.map(|said| said.expect("words").as_i64()), [1, 1, 2, 3, 4].map(Some));
     }
 }

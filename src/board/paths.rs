@@ -47,8 +47,9 @@ where
     search(start, Cost::MAX, |node| node == goal, |_| 0, steps).path_to(goal)
 }
 
-/// The cheapest way to a goal within a budget. `least` is what the way from a node to the goal costs at the very least:
-/// nodes from which the budget cannot suffice are left out, which changes no way that is found.
+/// The cheapest way to a goal within a budget. `least` is what the way from a node to the goal costs at the very least, and
+/// no step may bring that down by more than it costs: nodes that promise most are tried first, and those from which the
+/// budget cannot suffice are left out, which changes no way that is found.
 pub fn within<N, I>(
     start: N,
     goal: N,
@@ -74,7 +75,8 @@ where
     reach.path_to(goal)
 }
 
-/// Dijkstra's search. Nodes are settled in order of cost, then node, until the budget or the goal.
+/// Dijkstra's search, or A* where `least` is known. Nodes are settled in order of what the whole way costs at the very least,
+/// then cost, then node, until the budget or the goal.
 fn search<N, I>(
     start: N,
     budget: Cost,
@@ -87,8 +89,8 @@ where
     I: IntoIterator<Item = (N, Cost)>,
 {
     let mut found = BTreeMap::from([(start, Arrival { cost: 0, from: None, settled: false })]);
-    let mut open = BinaryHeap::from([Reverse((0 as Cost, start))]);
-    while let Some(Reverse((cost, node))) = open.pop() {
+    let mut open = BinaryHeap::from([Reverse((least(start), 0 as Cost, start))]);
+    while let Some(Reverse((_, cost, node))) = open.pop() {
         let Some(arrival) = found.get_mut(&node) else {
             continue;
         };
@@ -103,13 +105,13 @@ where
             let Some(total) = cost.checked_add(step) else {
                 continue;
             };
-            if total.checked_add(least(next)).is_none_or(|least| least > budget) {
+            let Some(whole) = total.checked_add(least(next)).filter(|whole| *whole <= budget) else {
                 continue;
-            }
+            };
             let offer = Arrival { cost: total, from: Some(node), settled: false };
             if found.get(&next).is_none_or(|known| improves(known, &offer)) {
                 found.insert(next, offer);
-                open.push(Reverse((total, next)));
+                open.push(Reverse((whole, total, next)));
             }
         }
     }
@@ -195,6 +197,16 @@ mod tests {
             let steps = |from: Hex| from.neighbours().map(|to| (to, cost(to))).collect::<Vec<_>>();
             let found = within(start, goal, budget, |node| node.distance(goal), steps);
             prop_assert_eq!(found, nearest(start, budget, |node| node == goal, steps));
+        }
+
+        #[test]
+        fn trying_what_promises_most_first_changes_no_way(goal in (8u16..22, 8u16..22), ground in prop::collection::vec(0u32..4, 97)) {
+            let (start, goal) = (hex("1515"), Hex::new(goal.0, goal.1).expect("a hex"));
+            let cost = |to: Hex| ground[usize::from(to.column() * 31 + to.row() * 7) % ground.len()];
+            let is_open = |to: Hex| cost(to) > 0 && (7..23).contains(&to.column()) && (7..23).contains(&to.row());
+            let steps = |from: Hex| from.neighbours().filter(|to| is_open(*to)).map(|to| (to, cost(to))).collect::<Vec<_>>();
+            let found = within(start, goal, Cost::MAX, |node| node.distance(goal), steps);
+            prop_assert_eq!(found, cheapest(start, goal, steps));
         }
     }
 

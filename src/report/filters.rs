@@ -11,6 +11,7 @@ use super::render::WIDTH;
 pub(super) fn register(tera: &mut Tera) {
     tera.register_filter("left", left);
     tera.register_filter("right", right);
+    tera.register_filter("columns", columns);
     tera.register_filter("signed", signed);
     tera.register_filter("hanging", hanging);
     tera.register_filter("of_kinds", of_kinds);
@@ -31,11 +32,30 @@ fn left(text: &str, kwargs: Kwargs, _: &State<'_>) -> TeraResult<String> {
 
 /// At least `width` characters: filled up with blanks in front.
 fn right(value: Value, kwargs: Kwargs, _: &State<'_>) -> TeraResult<String> {
-    let width = kwargs.must_get::<usize>("width")?;
-    Ok(match value.as_str() {
+    Ok(at_the_right(&value, kwargs.must_get::<usize>("width")?))
+}
+
+fn at_the_right(value: &Value, width: usize) -> String {
+    match value.as_str() {
         Some(text) => format!("{text:>width$}"),
         None => format!("{:>width$}", value.to_string()),
-    })
+    }
+}
+
+/// Values in columns of these `widths`, each as with [`right`], with a blank between two.
+fn columns(values: &[Value], kwargs: Kwargs, _: &State<'_>) -> TeraResult<String> {
+    let widths = kwargs.must_get::<Vec<usize>>("widths")?;
+    if widths.len() != values.len() {
+        return Err(tera::Error::message(format!("{} values do not fit into {} columns", values.len(), widths.len())));
+    }
+    let mut row = String::new();
+    for (value, width) in values.iter().zip(widths) {
+        if !row.is_empty() {
+            row.push(' ');
+        }
+        row.push_str(&at_the_right(value, width));
+    }
+    Ok(row)
 }
 
 /// A number with its sign; nought has none.
@@ -97,6 +117,7 @@ mod tests {
             render(r#"{{ 12 | right(width=4) }}|{{ "-" | right(width=3) }}|{{ 1234 | right(width=2) }}"#),
             "  12|  -|1234"
         );
+        assert_eq!(render(r#"{{ [12, "-", 1 + 2] | columns(widths=[3, 2, 1]) }}|"#), " 12  - 3|");
     }
 
     #[test]

@@ -42,6 +42,11 @@ impl Watched {
         Self { patrols: Patrols::of(scenario, state), side, towns }
     }
 
+    /// Whether the same is watched, as far as both were found together.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.side == other.side && Arc::ptr_eq(&self.patrols, &other.patrols) && Arc::ptr_eq(&self.towns, &other.towns)
+    }
+
     fn has(&self, scenario: &Scenario, hex: Hex) -> bool {
         self.towns.has(hex) || self.patrols.banks(scenario, self.side).has(hex)
     }

@@ -12,8 +12,8 @@ use super::super::supply::waters::Waters;
 use super::water::Water;
 use super::zone;
 
-/// How many positions are remembered: the truth and both sides' knowledge, before and after.
-const REMEMBERED: usize = 8;
+/// How many positions are remembered: those of a crowded sub-turn, which is played twice, and what both sides know.
+const REMEMBERED: usize = 32;
 
 /// Where ships lie and guns stand, whatever their number, both in order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -19,6 +19,7 @@ mod field;
 mod marching;
 mod muster;
 mod naval;
+mod outlook;
 mod passing;
 mod plan;
 mod play;

@@ -1,9 +1,9 @@
 //! Plays a tactical sub-turn: one pulse clock for everybody, simultaneous completions by die and initiative (C3.17, D10).
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
-use crate::board::{Hex, HexSet};
+use crate::board::Hex;
 use crate::game::{Dice, Throw};
 use crate::report::{Audience, Fact};
 use crate::rules::{OrderSet, Outcome};
@@ -11,10 +11,8 @@ use crate::rules::{OrderSet, Outcome};
 use super::super::item::Item;
 use super::super::leaders::affairs;
 use super::super::naval::Water;
-use super::super::naval::patrols::{Patrols, Stations};
 use super::super::order::Order;
 use super::super::scenario::{Arm, BySide, Scenario, Side};
-use super::super::sight::{Lookout, Watched};
 use super::super::state::{AnnalEvent, State};
 use super::super::supply::{Grounds, Supply};
 use super::super::{audience, territory, turn};
@@ -26,6 +24,7 @@ use super::field::Field;
 use super::knowledge::{field_of, fresh, place, post, rank};
 use super::muster::{March, MarchOrder, View};
 use super::naval::{self, SeaLog, lending};
+use super::outlook::Outlook;
 use super::passing::Passing;
 use super::schedule::Slot;
 use super::transfer;
@@ -50,10 +49,8 @@ pub(super) struct Engine<'a> {
     pub annals: Vec<AnnalEvent>,
     /// Each side's supply as things stand, charted when it is first asked for.
     supply: BySide<OnceLock<Supply>>,
-    /// Where each side sees enemy troops, until the next act.
-    seen: BySide<OnceLock<BTreeSet<Hex>>>,
-    /// The towns of States that are friendly to each side, until one changes hands.
-    friendly: BySide<OnceLock<Arc<HexSet>>>,
+    /// What each side sees of the other.
+    pub outlook: Outlook,
     /// Orders that wait for a condition.
     pub watches: Watches,
     /// What has happened at sea.
@@ -97,8 +94,7 @@ pub(super) fn fight<'a>(
         passing: Passing::default(),
         annals: Vec::new(),
         supply: BySide::default(),
-        friendly: BySide::default(),
-        seen: BySide::default(),
+        outlook: Outlook::default(),
         watches: Watches::of(&sheets),
         sea: SeaLog::default(),
     };
@@ -230,6 +226,7 @@ impl<'a> Engine<'a> {
 
     /// Acts that interfere, in groups: opposite sides, and one enters a hex where the other stands, passes or works (D10).
     fn groups(&self, due: &[usize]) -> Vec<Vec<usize>> {
+        self.outlook.forget_marches();
         if Side::BOTH.iter().any(|side| due.iter().all(|at| self.acts[*at].side == *side)) {
             return due.iter().map(|at| vec![*at]).collect();
         }
@@ -287,7 +284,7 @@ impl<'a> Engine<'a> {
     /// Troops, towns, works or railways are not what they were: supply must be charted anew, and friends be found.
     pub(super) fn chart_anew(&mut self) {
         self.supply = BySide::default();
-        self.friendly = BySide::default();
+        self.outlook.forget_towns();
     }
 
     /// The same for one side alone.
@@ -329,32 +326,10 @@ impl<'a> Engine<'a> {
     }
 
     fn prepare(&self, at: usize, order: &MarchOrder) -> Result<March, String> {
-        let act = &self.acts[at];
-        self.view(at, self.seen_by(act.side)).prepare(order, act.slot.first).map_err(|why| why.text)
-    }
-
-    /// Where a side sees enemy troops as things stand between two acts.
-    pub(super) fn seen_by(&self, side: Side) -> &BTreeSet<Hex> {
-        self.seen[side].get_or_init(|| {
-            let lookout = self.lookout(side);
-            let enemies = self.field.troops.iter().filter(|(_, troops)| troops.side != side).map(|(hex, _)| *hex);
-            enemies.filter(|hex| lookout.sees(*hex)).collect()
+        self.march_of(at, || {
+            let act = &self.acts[at];
+            self.view(at, self.seen_by(act.side)).prepare(order, act.slot.first).map_err(|why| why.text)
         })
-    }
-
-    /// Something happened: what was seen is seen no more.
-    pub(super) fn look_again(&mut self) {
-        self.seen = BySide::default();
-    }
-
-    /// Who of a side looks out as things stand now.
-    pub(super) fn lookout(&self, side: Side) -> Lookout<'a> {
-        let ships = self.field.ships.iter().map(|(water, squadron)| (*water, squadron.side));
-        let patrols = Patrols::at(self.scenario, Stations::with(ships, &self.state.works));
-        let towns =
-            self.friendly[side].get_or_init(|| Arc::new(territory::friendly_towns(self.scenario, &self.state, side)));
-        let watched = Watched { patrols, side, towns: Arc::clone(towns) };
-        Lookout::posted(self.scenario, self.field.posts(self.scenario, side), watched)
     }
 
     fn carry_out(&mut self, at: usize, pulse: u32) {

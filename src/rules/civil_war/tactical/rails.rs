@@ -1,5 +1,6 @@
 //! Movement by rail: its way, its points, and how it is ordered (C3.5.10, D14).
 
+use crate::board::paths::Cost;
 use crate::board::{Hex, paths};
 use crate::order::Remark;
 
@@ -70,9 +71,10 @@ pub(super) fn path(view: &View, body: &mut Body, order: &MarchOrder, paid: u32) 
         let from = *whole.last().unwrap_or(&body.origin);
         let steps = |hex: Hex| {
             let next = view.scenario.map.rail_neighbours(hex).filter(|next| is_open(*next));
-            next.map(|next| (next, 1)).collect::<Vec<_>>()
+            next.map(|next| (next, 1))
         };
-        let leg = paths::cheapest(from, *stop, steps).ok_or_else(|| broken(view, *stop))?;
+        let leg = paths::within(from, *stop, Cost::MAX, |hex| hex.distance(*stop), steps);
+        let leg = leg.ok_or_else(|| broken(view, *stop))?;
         spent += leg.cost;
         whole.extend(leg.nodes.into_iter().skip(1));
     }

@@ -71,27 +71,16 @@ fn through(
         let at = *whole.nodes.last()?;
         let is_barred = |hex: &Hex| shun && terms.shunned.contains(hex) && hex != stop;
         let steps = |hex: Hex| {
-            let next = scenario.map.neighbours(hex).filter(|next| (terms.is_open)(hex, *next) && !is_barred(next));
-            next.filter_map(|next| Some((next, step_cost(scenario, hex, next)?))).collect::<Vec<_>>()
+            let next = scenario.map.neighbours(hex).filter(move |next| (terms.is_open)(hex, *next) && !is_barred(next));
+            next.filter_map(move |next| Some((next, step_cost(scenario, hex, next)?)))
         };
-        let leg = leg(at, *stop, budget - whole.cost, least_step(scenario), steps)?;
+        let least_step = least_step(scenario);
+        let least = |hex: Hex| hex.distance(*stop).saturating_mul(least_step);
+        let leg = paths::within(at, *stop, budget - whole.cost, least, steps)?;
         whole.nodes.extend(leg.nodes.into_iter().skip(1));
         whole.cost += leg.cost;
     }
     Some(whole)
-}
-
-fn leg(
-    from: Hex,
-    to: Hex,
-    budget: Cost,
-    least_step: Cost,
-    steps: impl FnMut(Hex) -> Vec<(Hex, Cost)>,
-) -> Option<Path<Hex>> {
-    if budget == Cost::MAX {
-        return paths::cheapest(from, to, steps);
-    }
-    paths::within(from, to, budget, |hex| hex.distance(to).saturating_mul(least_step), steps)
 }
 
 /// What any step costs at the very least.

@@ -1,0 +1,123 @@
+//! What each side sees of the enemy while a sub-turn is played, and the marches that were prepared by it: found when they are
+//! asked for, kept until the next act, and found again only as far as an act changed who looks out.
+
+use std::cell::{OnceCell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, OnceLock};
+
+use crate::board::{Hex, HexSet};
+
+use super::super::naval::patrols::{Patrols, Stations};
+use super::super::scenario::{BySide, Side};
+use super::super::sight::{Lookout, Watched};
+use super::super::territory;
+use super::muster::March;
+use super::play::Engine;
+
+/// What is kept of it.
+#[derive(Default)]
+pub(super) struct Outlook {
+    /// Where each side sees enemy troops, until the next act.
+    seen: BySide<OnceLock<BTreeSet<Hex>>>,
+    /// What each side found when it last looked.
+    looks: BySide<RefCell<Option<Look>>>,
+    /// The towns of States that are friendly to each side, until one changes hands.
+    friendly: BySide<OnceLock<Arc<HexSet>>>,
+    /// Marches as they would begin now, by their acts, until the next act.
+    marches: RefCell<BTreeMap<usize, Result<March, String>>>,
+}
+
+/// Who looked out, and which enemies he saw.
+struct Look {
+    /// Where, and how far each sees, in order.
+    posts: Vec<(Hex, u32)>,
+    watched: Watched,
+    /// Enemy troops in order, and whether they were seen.
+    found: Vec<(Hex, bool)>,
+}
+
+impl Outlook {
+    /// Towns may have changed hands.
+    pub fn forget_towns(&mut self) {
+        self.friendly = BySide::default();
+    }
+
+    /// Orders may have changed since marches were prepared.
+    pub fn forget_marches(&self) {
+        self.marches.borrow_mut().clear();
+    }
+}
+
+impl Look {
+    /// Posts that are not what they were, each with how far it saw or sees.
+    fn changed_posts(&self, posts: &[(Hex, u32)]) -> Vec<(Hex, u32)> {
+        let gone = self.posts.iter().filter(|post| posts.binary_search(post).is_err());
+        let come = posts.iter().filter(|post| self.posts.binary_search(post).is_err());
+        gone.chain(come).copied().collect()
+    }
+
+    /// Whether enemies in a hex were seen, if they stood there.
+    fn saw(&self, hex: Hex) -> Option<bool> {
+        let place = self.found.binary_search_by_key(&hex, |(hex, _)| *hex).ok()?;
+        Some(self.found[place].1)
+    }
+}
+
+impl<'a> Engine<'a> {
+    /// Where a side sees enemy troops as things stand between two acts.
+    pub(super) fn seen_by(&self, side: Side) -> &BTreeSet<Hex> {
+        self.outlook.seen[side].get_or_init(|| {
+            let look = self.look(side);
+            let seen = look.found.iter().filter(|(_, is_seen)| *is_seen).map(|(hex, _)| *hex).collect();
+            *self.outlook.looks[side].borrow_mut() = Some(look);
+            seen
+        })
+    }
+
+    /// Looks at all enemies whom a post that came, went or changed may see, and whoever was not there before.
+    fn look(&self, side: Side) -> Look {
+        let (posts, watched) = (self.field.posts(self.scenario, side), self.watched(side));
+        let last = self.outlook.looks[side].borrow();
+        let last = last.as_ref().filter(|last| last.watched.is_same(&watched));
+        let changed = last.map_or_else(Vec::new, |last| last.changed_posts(&posts));
+        let known = |hex: Hex| {
+            let is_out_of_sight = |(post, range): &(Hex, u32)| post.distance(hex) > *range;
+            last?.saw(hex).filter(|_| changed.iter().all(is_out_of_sight))
+        };
+        let lookout = OnceCell::new();
+        let posted = || Lookout::posted(self.scenario, posts.clone(), watched.clone());
+        let sees = |hex: Hex| known(hex).unwrap_or_else(|| lookout.get_or_init(posted).sees(hex));
+        let enemies = self.field.troops.iter().filter(|(_, troops)| troops.side != side);
+        let found = enemies.map(|(hex, _)| (*hex, sees(*hex))).collect();
+        Look { posts, watched, found }
+    }
+
+    /// Something happened: what was seen is seen no more, and no march begins as it would have begun.
+    pub(super) fn look_again(&mut self) {
+        self.outlook.seen = BySide::default();
+        self.outlook.forget_marches();
+    }
+
+    /// Who of a side looks out as things stand now.
+    pub(super) fn lookout(&self, side: Side) -> Lookout<'a> {
+        Lookout::posted(self.scenario, self.field.posts(self.scenario, side), self.watched(side))
+    }
+
+    fn watched(&self, side: Side) -> Watched {
+        let ships = self.field.ships.iter().map(|(water, squadron)| (*water, squadron.side));
+        let patrols = Patrols::at(self.scenario, Stations::with(ships, &self.state.works));
+        let towns = self.outlook.friendly[side]
+            .get_or_init(|| Arc::new(territory::friendly_towns(self.scenario, &self.state, side)));
+        Watched { patrols, side, towns: Arc::clone(towns) }
+    }
+
+    /// The march of an act as it would begin now.
+    pub(super) fn march_of(&self, at: usize, prepare: impl FnOnce() -> Result<March, String>) -> Result<March, String> {
+        if let Some(known) = self.outlook.marches.borrow().get(&at) {
+            return known.clone();
+        }
+        let march = prepare();
+        self.outlook.marches.borrow_mut().insert(at, march.clone());
+        march
+    }
+}

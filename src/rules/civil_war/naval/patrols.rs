@@ -1,10 +1,11 @@
 //! What follows from where ships lie and guns stand, found once for a position and remembered for the last few: a sub-turn
 //! asks the same for every march. Knows nothing of who asks.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, OnceLock};
 
 use crate::board::{Hex, HexSet};
+use crate::kit::remembered;
 
 use super::super::scenario::{BySide, Scenario, Side};
 use super::super::state::{State, Works};
@@ -33,14 +34,7 @@ pub struct Patrols {
 }
 
 /// The positions that were asked for last.
-#[derive(Debug, Default)]
-pub struct Remembered(Mutex<VecDeque<Arc<Patrols>>>);
-
-impl Clone for Remembered {
-    fn clone(&self) -> Self {
-        Self::default()
-    }
-}
+pub type Remembered = remembered::Remembered<Patrols, REMEMBERED>;
 
 impl Stations {
     /// Those of a state.
@@ -81,13 +75,8 @@ impl Patrols {
 
     /// What follows from these stations.
     pub fn at(scenario: &Scenario, stations: Stations) -> Arc<Patrols> {
-        let mut known = scenario.map.patrols.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let place = known.iter().position(|known| known.stations == stations);
-        let found = place.and_then(|place| known.remove(place));
-        let patrols = found.unwrap_or_else(|| Arc::new(Patrols { stations, ..Patrols::default() }));
-        known.push_front(Arc::clone(&patrols));
-        known.truncate(REMEMBERED);
-        patrols
+        let known = scenario.map.patrols.find(|known| known.stations == stations);
+        known.unwrap_or_else(|| scenario.map.patrols.keep(Patrols { stations, ..Patrols::default() }))
     }
 
     /// The waters within patrol of any ships of a side.

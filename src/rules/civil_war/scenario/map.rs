@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 
 use super::super::naval::Water;
 use super::super::naval::patrols::Remembered;
+use super::super::supply::Charts;
 use super::check::ScenarioError;
 use super::map_source::{MapSource, OceanLimit, RiverSource, SeaPassage, Shoal};
 use super::words::{BySide, Side, Terrain, Theatre};
@@ -107,6 +108,8 @@ pub struct Map {
     pub waters: OnceLock<BTreeMap<Water, Vec<Water>>>,
     /// What ships patrol, in the positions that were asked for last.
     pub patrols: Remembered,
+    /// Supply that was charted already.
+    pub charts: Charts,
 }
 
 impl Map {
@@ -126,6 +129,7 @@ impl Map {
             sea_passages: source.sea_passages.clone(),
             waters: OnceLock::new(),
             patrols: Remembered::default(),
+            charts: Charts::default(),
         };
         map.add_states(source)?;
         map.add_hexes(source)?;

@@ -8,9 +8,10 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use crate::board::{Hex, HexSet};
+use crate::kit::remembered::Remembered;
 
 use super::naval::patrols::Patrols;
-use super::scenario::{Scenario, Side};
+use super::scenario::{City, Scenario, Side};
 use super::state::State;
 use waters::{Sailed, Waters};
 
@@ -27,6 +28,36 @@ pub struct Grounds<'a> {
     /// Own railways where no enemy stands.
     rails: HexSet,
 }
+
+/// All that the supply of a side follows from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Bases {
+    /// Where enemy troops stand.
+    enemies: HexSet,
+    /// Own railways where none of them does.
+    rails: HexSet,
+    /// Own towns where supply begins.
+    sources: Vec<Hex>,
+    /// Own ports, if the side has any water.
+    ports: Vec<Hex>,
+    /// Own depots.
+    depots: Vec<Hex>,
+    /// Own water.
+    waters: Arc<Waters>,
+}
+
+/// A side's supply with what it followed from.
+#[derive(Debug)]
+pub struct Charted {
+    bases: Bases,
+    supply: Supply,
+}
+
+/// How many charts are remembered: as many as a crowded sub-turn needs, which is played twice.
+const REMEMBERED: usize = 96;
+
+/// The charts that were asked for last.
+pub type Charts = Remembered<Charted, REMEMBERED>;
 
 /// The supply of one side.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -62,53 +93,63 @@ impl<'a> Grounds<'a> {
         self.enemies.has(hex)
     }
 
-    /// Whether the town in a hex is the side's: whose troops stand in it, else its last holder.
-    fn holds_town(&self, hex: Hex) -> bool {
-        let Some(city) = self.scenario.map.city_at(hex) else {
-            return false;
-        };
+    /// Whether a town is the side's: whose troops stand in it, else its last holder.
+    fn holds(&self, city: &City) -> bool {
         let is_last = || self.towns.cities.get(&city.name).copied().flatten() == Some(self.side);
-        !self.is_blocked(hex) && (self.own.has(hex) || is_last())
-    }
-
-    fn has_depot(&self, hex: Hex) -> bool {
-        let works = self.towns.works.get(&hex);
-        works.is_some_and(|works| works.side == self.side && works.has_depot) && !self.is_blocked(hex)
+        !self.is_blocked(city.hex) && (self.own.has(city.hex) || is_last())
     }
 
     fn holds_port(&self, hex: Hex) -> bool {
-        self.scenario.map.city_at(hex).is_some_and(|city| city.port) && self.holds_town(hex)
+        self.scenario.map.city_at(hex).is_some_and(|city| city.port && self.holds(city))
     }
 
-    /// From depots and sources by road, so far as wagons go.
-    fn within_reach(&self, points: &[Hex]) -> HexSet {
-        let ground = self.scenario.map.land().without(&self.enemies);
-        let mut reached: HexSet = points.iter().copied().collect();
-        for _ in 0..self.scenario.tables.supply.hexes {
-            reached.grow(&ground);
+    fn bases(&self) -> Bases {
+        let patrols = Patrols::of(self.scenario, self.towns);
+        let waters = Arc::clone(patrols.waters(self.scenario, self.side));
+        let cities = || self.scenario.map.cities().map(|(_, city)| city);
+        let held = |is_meant: &dyn Fn(&City) -> bool| {
+            cities().filter(|city| is_meant(city) && self.holds(city)).map(|city| city.hex).collect()
+        };
+        let works = self.towns.works.iter().filter(|(_, works)| works.side == self.side && works.has_depot);
+        Bases {
+            enemies: self.enemies.clone(),
+            rails: self.rails.clone(),
+            // The towns where the side's supply begins and which it holds.
+            sources: held(&|city| city.source == Some(self.side)),
+            ports: if waters.is_dry() { Vec::new() } else { held(&|city| city.port) },
+            depots: works.map(|(hex, _)| *hex).filter(|hex| !self.is_blocked(*hex)).collect(),
+            waters,
         }
-        reached
-    }
-
-    /// The towns where the side's supply begins and which it holds.
-    fn sources(&self) -> Vec<Hex> {
-        let own = self.scenario.map.cities().filter(|(_, city)| city.source == Some(self.side));
-        own.map(|(_, city)| city.hex).filter(|hex| self.holds_town(*hex)).collect()
     }
 }
 
+/// From depots and sources by road, so far as wagons go past the enemy.
+fn within_reach(scenario: &Scenario, enemies: &HexSet, points: impl Iterator<Item = Hex>) -> HexSet {
+    let ground = scenario.map.land().without(enemies);
+    let mut reached: HexSet = points.collect();
+    for _ in 0..scenario.tables.supply.hexes {
+        reached.grow(&ground);
+    }
+    reached
+}
+
 impl Supply {
-    /// Charts the supply of a side.
+    /// Charts the supply of a side, or finds it among the charts that were asked for last.
     pub fn chart(grounds: &Grounds<'_>) -> Supply {
-        let patrols = Patrols::of(grounds.scenario, grounds.towns);
-        let waters = Arc::clone(patrols.waters(grounds.scenario, grounds.side));
-        let mut supply = Supply { waters, ..Supply::default() };
-        let sources = grounds.sources();
-        supply.link(grounds, &sources);
-        let depots = grounds.towns.works.keys().copied();
-        let depots = depots.filter(|hex| supply.linked.has(*hex) && grounds.has_depot(*hex));
-        let points: Vec<Hex> = sources.iter().copied().chain(depots).collect();
-        supply.reached = grounds.within_reach(&points);
+        let (scenario, bases) = (grounds.scenario, grounds.bases());
+        let known = scenario.map.charts.find(|known| known.bases == bases);
+        let charted = known.unwrap_or_else(|| {
+            let supply = Supply::found(scenario, &bases);
+            scenario.map.charts.keep(Charted { bases, supply })
+        });
+        charted.supply.clone()
+    }
+
+    fn found(scenario: &Scenario, bases: &Bases) -> Supply {
+        let mut supply = Supply { waters: Arc::clone(&bases.waters), ..Supply::default() };
+        supply.link(scenario, bases);
+        let depots = bases.depots.iter().filter(|hex| supply.linked.has(**hex));
+        supply.reached = within_reach(scenario, &bases.enemies, bases.sources.iter().chain(depots).copied());
         supply
     }
 
@@ -125,7 +166,7 @@ impl Supply {
         }
         let mut more = self.clone();
         if !grounds.is_blocked(hex) {
-            more.reached.join(&grounds.within_reach(&[hex]));
+            more.reached.join(&within_reach(grounds.scenario, &grounds.enemies, [hex].into_iter()));
         }
         more
     }
@@ -157,30 +198,25 @@ impl Supply {
     }
 
     /// From the sources over railways and waters (D14).
-    fn link(&mut self, grounds: &Grounds<'_>, sources: &[Hex]) {
+    fn link(&mut self, scenario: &Scenario, bases: &Bases) {
         let mut open: VecDeque<Hex> = VecDeque::new();
-        let (mut ports, mut landings) = (HexSet::default(), Vec::new());
-        if !self.waters.is_dry() {
-            let towns = grounds.scenario.map.cities().map(|(_, city)| city.hex);
-            landings.extend(towns.filter(|hex| grounds.holds_port(*hex)));
-            ports = landings.iter().copied().collect();
-            landings.extend(grounds.towns.works.keys().copied().filter(|hex| grounds.has_depot(*hex)));
-        }
-        for hex in sources {
+        let ports: HexSet = bases.ports.iter().copied().collect();
+        let landings: Vec<Hex> = bases.ports.iter().chain(&bases.depots).copied().collect();
+        for hex in &bases.sources {
             self.add(&mut open, *hex);
         }
         loop {
             while let Some(hex) = open.pop_front() {
-                if grounds.rails.has(hex) {
-                    let next = grounds.scenario.map.rail_neighbours(hex).filter(|next| grounds.rails.has(*next));
+                if bases.rails.has(hex) {
+                    let next = scenario.map.rail_neighbours(hex).filter(|next| bases.rails.has(*next));
                     next.for_each(|next| self.add(&mut open, next));
                 }
                 if ports.has(hex) {
-                    self.waters.sail(grounds.scenario, hex, &mut self.sailed);
+                    self.waters.sail(scenario, hex, &mut self.sailed);
                 }
             }
             // Ships land at ports and depots; from there trains may go on.
-            let is_landed = |hex: &Hex| self.waters.touch(grounds.scenario, &self.sailed, *hex, ports.has(*hex));
+            let is_landed = |hex: &Hex| self.waters.touch(scenario, &self.sailed, *hex, ports.has(*hex));
             let landed: Vec<Hex> =
                 landings.iter().copied().filter(|hex| !self.linked.has(*hex) && is_landed(hex)).collect();
             landed.into_iter().for_each(|hex| self.add(&mut open, hex));

@@ -147,6 +147,10 @@ fn a_slip_of_the_pen_is_shown_with_the_nearest_word() {
     assert!(words == "McClelan" && hint.contains("McClellan"), "{words} {hint}");
     let (words, hint) = fault("PP 1-3: build infanrty in Richmond");
     assert!(words == "infanrty" && hint == "The nearest word is \"infantry\".", "{words} {hint}");
+    let (words, hint) = fault("lend 2 NSP with 3 CP and 3 PP to the West comander");
+    assert!(words == "comander" && hint == "The nearest word is \"commander\".", "{words} {hint}");
+    let (words, hint) = fault("PP 4: build a depott at Cairo");
+    assert!(words == "depott" && hint == "The nearest word is \"depot\".", "{words} {hint}");
 }
 
 #[test]

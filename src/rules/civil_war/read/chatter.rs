@@ -23,6 +23,11 @@ static WORDS_OF_ORDERS: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
     words.filter(|word| !word.is_empty() && !OF_ALL_SPEECH.contains(&word.as_str())).collect()
 });
 
+/// Whether a word, in small letters, is one of all speech: nobody's slip of another.
+pub(super) fn is_of_all_speech(word: &str) -> bool {
+    OF_ALL_SPEECH.contains(&word)
+}
+
 /// Whether a line is small talk beyond doubt. `false` means only that it must be read.
 pub(super) fn is_small_talk(copy: &FairCopy<'_, '_>) -> bool {
     let is_plain = |sign: char| sign.is_alphabetic() || matches!(sign, ' ' | ',' | '.' | '!' | '?' | '\'' | ':' | ';');

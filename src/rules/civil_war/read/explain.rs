@@ -2,6 +2,7 @@
 
 use pest::Parser;
 
+use super::chatter::is_of_all_speech;
 use super::copy::FairCopy;
 use super::grammar::{OrderGrammar, Rule, name};
 use super::resolve::near_names;
@@ -19,7 +20,20 @@ const LIKE_A_VERB: f64 = 0.84;
 const MOST_EXPECTED: usize = 4;
 
 /// What orders speak of besides names.
-const NOUNS: [&str; 7] = ["infantry", "reinforcements", "leader", "leaders", "troops", "strength", "pulses"];
+const NOUNS: [&str; 12] = [
+    "infantry",
+    "reinforcements",
+    "leader",
+    "leaders",
+    "troops",
+    "strength",
+    "pulses",
+    "commander",
+    "depot",
+    "fortress",
+    "railway",
+    "ships",
+];
 
 /// What may stand nearly anywhere says nothing.
 const ALWAYS_FITS: [&str; 6] =
@@ -132,7 +146,7 @@ fn nearest_noun(word: &str) -> Option<&'static str> {
 /// The verb that a word is a slip of; `None` for a verb itself and for words like none.
 pub(super) fn nearest_verb(word: &str) -> Option<&'static str> {
     let word = word.to_ascii_lowercase();
-    if word.len() < 3 || VERBS.iter().any(|(verb, ..)| *verb == word) {
+    if word.len() < 3 || is_of_all_speech(&word) || VERBS.iter().any(|(verb, ..)| *verb == word) {
         return None;
     }
     let like = VERBS.iter().filter(|(verb, ..)| verb.len() > 3).map(|(verb, ..)| {

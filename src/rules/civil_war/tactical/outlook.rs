@@ -51,15 +51,15 @@ impl Outlook {
 impl Look {
     /// Posts that are not what they were, each with how far it saw or sees.
     fn changed_posts(&self, posts: &[(Hex, u32)]) -> Vec<(Hex, u32)> {
-        let gone = self.posts.iter().filter(|post| posts.binary_search(post).is_err());
-        let come = posts.iter().filter(|post| self.posts.binary_search(post).is_err());
-        gone.chain(come).copied().collect()
-    }
-
-    /// Whether enemies in a hex were seen, if they stood there.
-    fn saw(&self, hex: Hex) -> Option<bool> {
-        let place = self.found.binary_search_by_key(&hex, |(hex, _)| *hex).ok()?;
-        Some(self.found[place].1)
+        let (mut before, mut now) = (self.posts.iter().peekable(), posts.iter().peekable());
+        let mut changed = Vec::new();
+        while let Some(first) = before.peek().into_iter().chain(now.peek()).min().copied() {
+            let (was, is) = (before.next_if_eq(&first), now.next_if_eq(&first));
+            if was.is_none() || is.is_none() {
+                changed.push(*first);
+            }
+        }
+        changed
     }
 }
 
@@ -68,6 +68,7 @@ impl<'a> Engine<'a> {
     pub(super) fn seen_by(&self, side: Side) -> &BTreeSet<Hex> {
         self.outlook.seen[side].get_or_init(|| {
             let look = self.look(side);
+            debug_assert!(self.is_fresh(side, &look), "what was kept of an earlier look is what is seen now");
             let seen = look.found.iter().filter(|(_, is_seen)| *is_seen).map(|(hex, _)| *hex).collect();
             *self.outlook.looks[side].borrow_mut() = Some(look);
             seen
@@ -79,17 +80,26 @@ impl<'a> Engine<'a> {
         let (posts, watched) = (self.field.posts(self.scenario, side), self.watched(side));
         let last = self.outlook.looks[side].borrow();
         let last = last.as_ref().filter(|last| last.watched.is_same(&watched));
-        let changed = last.map_or_else(Vec::new, |last| last.changed_posts(&posts));
-        let known = |hex: Hex| {
+        let changed = last.filter(|last| last.posts != posts).map_or_else(Vec::new, |last| last.changed_posts(&posts));
+        let mut before = last.map_or(&[][..], |last| &last.found).iter().peekable();
+        let mut known = |hex: Hex| {
+            while before.next_if(|(other, _)| *other < hex).is_some() {}
+            let (_, was_seen) = *before.next_if(|(other, _)| *other == hex)?;
             let is_out_of_sight = |(post, range): &(Hex, u32)| post.distance(hex) > *range;
-            last?.saw(hex).filter(|_| changed.iter().all(is_out_of_sight))
+            changed.iter().all(is_out_of_sight).then_some(was_seen)
         };
         let lookout = OnceCell::new();
         let posted = || Lookout::posted(self.scenario, posts.clone(), watched.clone());
-        let sees = |hex: Hex| known(hex).unwrap_or_else(|| lookout.get_or_init(posted).sees(hex));
+        let mut sees = |hex: Hex| known(hex).unwrap_or_else(|| lookout.get_or_init(posted).sees(hex));
         let enemies = self.field.troops.iter().filter(|(_, troops)| troops.side != side);
         let found = enemies.map(|(hex, _)| (*hex, sees(*hex))).collect();
         Look { posts, watched, found }
+    }
+
+    /// Whether a look shows what is seen without anything that was kept.
+    fn is_fresh(&self, side: Side, look: &Look) -> bool {
+        let lookout = self.lookout(side);
+        look.found.iter().all(|(hex, is_seen)| lookout.sees(*hex) == *is_seen)
     }
 
     /// Something happened: what was seen is seen no more, and no march begins as it would have begun.

@@ -17,7 +17,7 @@ use thiserror::Error;
 
 use super::address::Address;
 use super::header::message_ids;
-use super::wrap::wrap;
+use super::wrap::{lines, wrap};
 
 /// The width of outgoing text.
 pub const WIDTH: usize = 72;
@@ -359,7 +359,7 @@ impl Draft {
 /// Quoted-printable by our choice: a text that happens to be ASCII must not look different on the wire.
 fn text_body(text: &str) -> Body {
     let mut encoded = Vec::with_capacity(text.len() + text.len() / 8);
-    for (number, line) in text.split('\n').enumerate() {
+    for (number, line) in lines(text).enumerate() {
         if number > 0 {
             encoded.extend_from_slice(b"\r\n");
         }

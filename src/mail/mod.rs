@@ -32,4 +32,4 @@ pub use letter::{AttachedTable, AuthenticationResult, Letter, PlainLetter, STACK
 pub use limits::{Excess, Limits};
 pub use triage::{Automatic, House, Kind, Standing, program_at};
 pub use visible::{Note, VisibleText};
-pub use wrap::wrap;
+pub use wrap::{lines, wrap};

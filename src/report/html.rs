@@ -4,6 +4,8 @@
 //! as they are, `- ` begins an item of a list, everything else is paragraphs. A paragraph that is the sentence of an
 //! enclosed picture becomes the picture; pictures without a place of their own stand at the end.
 
+use crate::mail::lines;
+
 use super::enclosure::{EnclosedFile, Shown};
 
 const STYLE: &str = "body{font:15px/1.45 Georgia,serif;color:#222;max-width:46em;margin:1em auto;padding:0 1em}\
@@ -17,7 +19,7 @@ pub const WIDEST: u32 = 690;
 /// The page of a letter's text with these files enclosed.
 pub fn page(text: &str, files: &[EnclosedFile]) -> String {
     let mut body = String::with_capacity(text.len() + text.len() / 4);
-    let lines: Vec<&str> = text.lines().collect();
+    let lines: Vec<&str> = lines(text).collect();
     let mut pictures: Vec<(&str, &Shown)> =
         files.iter().filter_map(|file| Some((file.sentence.as_str(), file.shown.as_ref()?))).collect();
     let mut at = 0;

@@ -7,6 +7,8 @@ use std::sync::{Arc, Mutex};
 use serde_json::{Value, json};
 use tera::{Context, Tera};
 
+use crate::mail::{lines, wrap};
+
 use super::enclosure::{Backdrop, Enclosed, EnclosedFile, Enclosure, Picture, Plan, Shown, Workbook};
 use super::filters;
 use super::sections::Outline;
@@ -203,6 +205,8 @@ impl Renderer {
         let mut context = Context::new();
         context.insert_value("item", item.clone());
         let row = self.text(template, &context)?.trim_matches('\n').to_owned();
+        // The fields are added to in place once nobody else holds them.
+        drop(context);
         let Some(mut fields) = item.into_map() else { return Ok(row.into()) };
         fields.insert("row".into(), row.into());
         Ok(fields.into())
@@ -392,7 +396,7 @@ fn one_line(text: &str) -> String {
 fn tidy(text: &str) -> String {
     let mut tidied = String::new();
     let mut above = 0;
-    for line in crate::mail::wrap(text, WIDTH).lines() {
+    for line in lines(&wrap(text, WIDTH)) {
         let line = line.trim_end();
         if line.is_empty() && above == 0 {
             continue;

@@ -180,7 +180,7 @@ impl<'a> Waged<'a> {
                 game.sheets.clear();
                 self.reminded.clear();
             }
-            Change::PutSheet { seat, sheet, .. } => drop(game.sheets.insert(seat, (*sheet).into())),
+            Change::PutSheet { seat, sheet, .. } => drop(game.sheets.insert(seat, sheet)),
             Change::RecordReminder { seat, minutes, .. } => self.reminded.push((seat, minutes)),
             Change::PutTally { player, tally } => drop(self.tallies.insert(player, *tally)),
             other => panic!("this war keeps no {other:?}"),

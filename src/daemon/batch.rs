@@ -324,7 +324,7 @@ fn keep_up(games: &mut BTreeMap<GameId, Option<GameRecord>>, decision: &Decision
     for change in &decision.changes {
         let Change::PutSheet { game, seat, sheet, .. } = change else { continue };
         if let Some(Some(record)) = games.get_mut(game) {
-            record.sheets.insert(seat.clone(), (**sheet).clone().into());
+            record.sheets.insert(seat.clone(), sheet.clone());
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use crate::game::SeatId;
+use crate::game::{SeatId, Shared};
 use crate::order::asked::number_of;
 use crate::order::{Asked, Filed, Line, LineStatus, Meaning, Ruling, Sheet, worst};
 use crate::report::{Audience, Fact, Viewer, brief};
@@ -229,12 +229,12 @@ fn meaning_of(
 
 fn put(session: &mut Session<'_>, game: &GameRecord, seat: &SeatId, lines: Vec<Filed<Value>>) {
     let Some(old) = game.sheets.get(seat) else { return };
-    let sheet = Sheet { revision: old.revision + 1, arrived: old.arrived, lines };
+    let sheet: Shared<_> = Sheet { revision: old.revision + 1, arrived: old.arrived, lines }.into();
     if let Some(game) = &mut session.game {
-        game.sheets.insert(seat.clone(), sheet.clone().into());
+        game.sheets.insert(seat.clone(), sheet.clone());
     }
     let (id, number) = (game.id.clone(), game.phase_number());
-    session.change(Change::PutSheet { game: id, number, seat: seat.clone(), sheet: Box::new(sheet) });
+    session.change(Change::PutSheet { game: id, number, seat: seat.clone(), sheet });
 }
 
 fn tell_writer(

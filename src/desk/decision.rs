@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::game::schedule::Timetable;
-use crate::game::{Format, GameId, Phase, Player, PlayerId, Role, Roll, SeatId, SeatSpec, SetDie};
+use crate::game::{Format, GameId, Phase, Player, PlayerId, Role, Roll, SeatId, SeatSpec, SetDie, Shared};
 use crate::mail::{Address, Fate, Outgoing};
 use crate::order::Sheet;
 use crate::report::Fact;
@@ -248,7 +248,7 @@ pub enum Change {
         /// The seat.
         seat: SeatId,
         /// The whole sheet.
-        sheet: Box<Sheet<Value>>,
+        sheet: Shared<Sheet<Value>>,
     },
     /// What may be known at the end of phase `number` (0: the opening): news, and how things stand.
     PutFacts {

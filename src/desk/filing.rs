@@ -1,11 +1,12 @@
 //! Orders on file: reading the lines of a letter, giving each to a seat, and keeping what its reviewer lets stand.
 
 use std::collections::BTreeSet;
+use std::mem;
 
 use serde_json::Value;
 
 use crate::game::schedule::{Standing, standing};
-use crate::game::{Phase, SeatId, Warrant, authorize};
+use crate::game::{Phase, SeatId, Shared, Warrant, authorize};
 use crate::order::{Filed, Line, LineStatus, Sheet, worst};
 use crate::planted::is_planted;
 use crate::report::Viewer;
@@ -31,7 +32,7 @@ pub struct FilingMode {
 
 /// A new order on its way to the file.
 struct NewOrder<'a> {
-    seat: &'a SeatId,
+    seat: SeatId,
     filed: Filed<Value>,
     /// The line of the letter it came from.
     line: &'a CheckedLine,
@@ -57,7 +58,7 @@ pub fn file_orders(
     };
     let known = game.facts.brief(viewer);
     let checked = check_form(game.table.as_ref(), &mut context, &known, &seats, lines)?.lines;
-    let (chatter, checked): (Vec<_>, Vec<_>) =
+    let (chatter, mut checked): (Vec<_>, Vec<_>) =
         checked.into_iter().partition(|line| line.status() == LineStatus::Chatter);
     session.receipt.chatter.extend(chatter.into_iter().map(|line| line.text));
     if checked.is_empty() {
@@ -68,14 +69,15 @@ pub fn file_orders(
         return Ok(());
     }
     let is_by_gm = seat.is_some() && session.is_gm();
-    let new_orders = new_orders(session, &checked, is_by_gm);
+    let mut new_orders = new_orders(session, &mut checked, is_by_gm);
+    let is_nothing_new = new_orders.is_empty();
     for warrant in &warrants {
-        let own: Vec<&NewOrder<'_>> = new_orders.iter().filter(|order| order.seat == warrant.seat()).collect();
+        let own: Vec<NewOrder<'_>> = new_orders.extract_if(.., |order| order.seat == *warrant.seat()).collect();
         if !own.is_empty() {
-            file_sheet(session, &game, warrant, &own, mode)?;
+            file_sheet(session, &game, warrant, own, mode)?;
         }
     }
-    if new_orders.is_empty() {
+    if is_nothing_new {
         session.lead("None of these orders could be put on file; what was there before stays.");
     }
     session.shows_sheets = true;
@@ -176,16 +178,18 @@ fn doubt_of_its_arrival(game: &GameRecord, session: &Session<'_>, phase: &Phase)
     }
 }
 
-/// The orders that one of the writer's seats may give; what must be said of the others, and of the reading, is said.
-fn new_orders<'a>(session: &mut Session<'_>, checked: &'a [CheckedLine], is_by_gm: bool) -> Vec<NewOrder<'a>> {
+/// The orders that one of the writer's seats may give, taken out of their lines; what must be said of the others, and of
+/// the reading, is said.
+fn new_orders<'a>(session: &mut Session<'_>, checked: &'a mut [CheckedLine], is_by_gm: bool) -> Vec<NewOrder<'a>> {
     let mut new_orders = Vec::new();
     for line in checked {
         line.all_remarks().for_each(|remark| session.remark(line.number, &line.text, remark));
-        for order in &line.orders {
-            if let (Some(seat), Some(filed)) = (&order.seat, &order.filed) {
-                new_orders.push(NewOrder { seat, filed: Filed { is_by_gm, ..filed.clone() }, line });
-            }
-        }
+        let orders = mem::take(&mut line.orders);
+        let line = &*line;
+        new_orders.extend(orders.into_iter().filter_map(|order| {
+            let (seat, filed) = order.seat.zip(order.filed)?;
+            Some(NewOrder { seat, filed: Filed { is_by_gm, ..filed }, line })
+        }));
     }
     new_orders
 }
@@ -195,7 +199,7 @@ fn file_sheet(
     session: &mut Session<'_>,
     game: &GameRecord,
     warrant: &Warrant,
-    new_orders: &[&NewOrder<'_>],
+    new_orders: Vec<NewOrder<'_>>,
     mode: FilingMode,
 ) -> Result<(), DeskError> {
     let seat = warrant.seat();
@@ -209,19 +213,20 @@ fn file_sheet(
         return Ok(());
     }
     let stays = |line: &&Filed<Value>| joins(&line.section) || !sections.contains(line.section.as_str());
-    let kept: Vec<Filed<Value>> = old.lines.iter().filter(stays).cloned().collect();
-    let candidate: Vec<Filed<Value>> =
-        kept.iter().cloned().chain(new_orders.iter().map(|order| order.filed.clone())).collect();
+    let mut candidate: Vec<Filed<Value>> = old.lines.iter().filter(stays).cloned().collect();
+    let count_kept = candidate.len();
+    let (new_orders, lines): (Vec<Filed<Value>>, Vec<&CheckedLine>) =
+        new_orders.into_iter().map(|order| (order.filed, order.line)).unzip();
+    candidate.extend(new_orders);
     let reviewed = review(game, seat, &candidate)?;
     let mut standing_lines = Vec::new();
-    for (order, verdict) in new_orders.iter().zip(&reviewed.lines[kept.len()..]) {
-        let line = order.line;
+    for ((filed, line), verdict) in candidate[count_kept..].iter().zip(lines).zip(&reviewed.lines[count_kept..]) {
         // What the reader found missing is not said a second time by the reviewer.
         let is_told = line.remarks.iter().any(|remark| remark.status == LineStatus::Incomplete);
         let found = verdict.remarks.iter().filter(|remark| !is_told || remark.status != LineStatus::Incomplete);
         found.for_each(|remark| session.remark(line.number, &line.text, remark));
         if worst(&line.remarks).max(worst(&verdict.remarks)) < LineStatus::Refused {
-            standing_lines.push(order.filed.clone());
+            standing_lines.push(filed.clone());
         }
     }
     // A section none of whose new lines stands keeps its old ones.
@@ -229,11 +234,7 @@ fn file_sheet(
     let mut lines: Vec<Filed<Value>> =
         old.lines.iter().filter(|line| joins(&line.section) || !renewed.contains(&line.section)).cloned().collect();
     lines.extend(standing_lines);
-    if new_orders
-        .iter()
-        .zip(&reviewed.lines[kept.len()..])
-        .any(|(_, line)| worst(&line.remarks) == LineStatus::Incomplete)
-    {
+    if reviewed.lines[count_kept..].iter().any(|line| worst(&line.remarks) == LineStatus::Incomplete) {
         attach(session, game, seat, &old, &mut lines, mode)?;
     }
     session.filed.extend(renewed.into_iter().map(|section| (seat.clone(), section)));
@@ -281,8 +282,8 @@ pub fn put_sheet(
         return;
     }
     let number = phase.number;
-    let sheet = Sheet { revision: old.revision + 1, arrived: session.arrival.at, lines };
-    game.sheets.insert(seat.clone(), sheet.clone().into());
+    let sheet: Shared<_> = Sheet { revision: old.revision + 1, arrived: session.arrival.at, lines }.into();
+    game.sheets.insert(seat.clone(), sheet.clone());
     let game_id = game.id.clone();
     if is_check {
         session.lead(format!("{title}: {} would be on file; now there are {before}.", count(after)));
@@ -294,7 +295,7 @@ pub fn put_sheet(
         session.on_behalf.insert(seat.clone());
     }
     take_ready_back(session, &seat, &title);
-    session.change(Change::PutSheet { game: game_id, number, seat: seat.clone(), sheet: Box::new(sheet) });
+    session.change(Change::PutSheet { game: game_id, number, seat: seat.clone(), sheet });
     session.note(format!("orders of {seat}: {before} before, {after} now"), None);
 }
 
@@ -305,9 +306,10 @@ fn renew_arrival(session: &mut Session<'_>, seat: &SeatId, old: &Sheet<Value>) {
     }
     let Some(game) = &mut session.game else { return };
     let sheet = Sheet { revision: old.revision + 1, arrived: session.arrival.at, lines: old.lines.clone() };
-    game.sheets.insert(seat.clone(), sheet.clone().into());
+    let sheet = Shared::from(sheet);
+    game.sheets.insert(seat.clone(), sheet.clone());
     let (game, number) = (game.id.clone(), game.phase_number());
-    session.change(Change::PutSheet { game, number, seat: seat.clone(), sheet: Box::new(sheet) });
+    session.change(Change::PutSheet { game, number, seat: seat.clone(), sheet });
 }
 
 /// READY was said of other orders than these.

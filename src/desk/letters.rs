@@ -168,8 +168,7 @@ pub fn write_and_show<'a>(
     let nobody = || DeskError::Nobody { purpose: envelope.purpose.clone() };
     let reader = viewer.reader().ok_or_else(nobody)?.clone();
     let player = people.find(|player| player.id == reader).ok_or_else(nobody)?;
-    let item = serde_json::to_value(notice).map_err(|why| DeskError::Json { what: "a notice", why })?;
-    let own = brief(viewer, &[Fact::new(Audience::Person(reader), item)]);
+    let own = brief(viewer, &[Fact::new(Audience::Person(reader), notice)]);
     let stamp = Stamp { key: house.key.bytes(), purpose: &envelope.purpose, domain: &house.domain, at: now };
     let passages = passages(house, told)?;
     let enclosed = enclosed(house, told, &stamp)?;

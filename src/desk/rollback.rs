@@ -356,9 +356,9 @@ fn change_all(session: &mut Session<'_>, back: &Back, standing: &[Fact<Value>]) 
     session.change(Change::SetStatus { game: game.clone(), status: GameStatus::Running });
     session.change(Change::OpenPhase { game: game.clone(), phase: Box::new(back.reopened.clone()) });
     for (seat, sheet) in &rewind.sheets {
-        let sheet = Sheet { revision: 1, ..sheet.clone() };
+        let sheet = Sheet { revision: 1, ..sheet.clone() }.into();
         let (game, seat) = (game.clone(), seat.clone());
-        session.change(Change::PutSheet { game, number: rewind.phase, seat, sheet: Box::new(sheet) });
+        session.change(Change::PutSheet { game, number: rewind.phase, seat, sheet });
     }
 }
 

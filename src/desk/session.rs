@@ -351,7 +351,7 @@ impl<'a> Session<'a> {
             auto: Auto::Replied,
             is_held: false,
         };
-        let notice = Notice::Receipt(self.receipt.clone());
+        let notice = Notice::Receipt(std::mem::take(&mut self.receipt));
         let told: Vec<Told> = account.into_iter().chain(std::mem::take(&mut self.drawn)).collect();
         self.write(viewer, &notice, &told, envelope)?;
         Ok(self.decision)

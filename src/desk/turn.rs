@@ -116,7 +116,8 @@ pub fn play(house: &House, game: &GameRecord, now: i64) -> Result<Decision, Desk
     let (mut played, dice) = adjudicate(game, phase, &orders)?;
     let json = |what, why| DeskError::Json { what, why };
     let stored = serde_json::to_value(&orders.sheets).map_err(|why| json("orders", why))?;
-    let mut input = json!({ "secret": phase.secret.reveal(), "orders": stored });
+    let mut input = json!({ "secret": phase.secret.reveal() });
+    input["orders"] = stored;
     if !phase.set_dice.is_empty() {
         input["set_dice"] = serde_json::to_value(&phase.set_dice).map_err(|why| json("set dice", why))?;
     }
@@ -176,9 +177,11 @@ fn move_on(
         Some(phase) => {
             let number = phase.number;
             decision.changes.push(Change::OpenPhase { game: game.id.clone(), phase: Box::new(phase) });
-            decision.changes.extend(after.sheets.iter().map(|(seat, sheet)| {
-                let sheet = Box::new(Sheet::clone(sheet));
-                Change::PutSheet { game: game.id.clone(), number, seat: seat.clone(), sheet }
+            decision.changes.extend(after.sheets.iter().map(|(seat, sheet)| Change::PutSheet {
+                game: game.id.clone(),
+                number,
+                seat: seat.clone(),
+                sheet: sheet.clone(),
             }));
         }
         None => decision.changes.push(Change::SetStatus { game: game.id.clone(), status: GameStatus::Over }),

@@ -10,6 +10,7 @@ use std::time::{Duration, UNIX_EPOCH};
 use data_encoding::BASE32_NOPAD;
 use hmac::{Hmac, KeyInit, Mac};
 use lettre::Message;
+use lettre::address::Envelope;
 use lettre::message::header::{ContentTransferEncoding, ContentType, HeaderName, HeaderValue, MIME_VERSION_1_0};
 use lettre::message::{Attachment as AttachedPart, Body, Mailbox, MultiPart, SinglePart};
 use sha2::Sha256;
@@ -145,9 +146,14 @@ pub enum ComposeError {
 pub fn compose(draft: &Draft, stamp: &Stamp<'_>) -> Result<Outgoing, ComposeError> {
     check(draft, stamp)?;
     let message_id = message_id(stamp)?;
+    let from = mailbox(Some(&draft.from_name), &draft.from, "From")?;
+    let to = mailbox(draft.to_name.as_deref(), &draft.to, "To")?;
+    // Else it would be read from the fields just written.
+    let envelope = Envelope::new(Some(from.email.clone()), vec![to.email.clone()])?;
     let mut builder = Message::builder()
-        .from(mailbox(Some(&draft.from_name), &draft.from, "From")?)
-        .to(mailbox(draft.to_name.as_deref(), &draft.to, "To")?)
+        .envelope(envelope)
+        .from(from)
+        .to(to)
         .subject(single_spaced(&draft.subject))
         .date(UNIX_EPOCH + Duration::from_secs(stamp.at.unsigned_abs()))
         .message_id(Some(message_id.clone()));
@@ -221,7 +227,7 @@ fn check(draft: &Draft, stamp: &Stamp<'_>) -> Result<(), ComposeError> {
         }
     }
     for (field, text) in [("text", Some(&draft.text)), ("HTML", draft.html.as_ref())] {
-        if text.is_some_and(|text| text.chars().any(|c| c.is_control() && c != '\n' && c != '\t')) {
+        if text.is_some_and(|text| has_controls(text)) {
             return Err(ComposeError::Control { field });
         }
     }
@@ -246,6 +252,17 @@ fn check(draft: &Draft, stamp: &Stamp<'_>) -> Result<(), ComposeError> {
         return Err(ComposeError::Date { at: stamp.at });
     }
     Ok(())
+}
+
+/// Whether a text has controls beside its line ends and tabs. Texts are long: their bytes are looked at many at a time.
+fn has_controls(text: &str) -> bool {
+    let is_control = |byte: u8| (byte < b' ' && byte != b'\n' && byte != b'\t') || byte == 0x7F;
+    text.bytes().fold(false, |has, byte| has | is_control(byte)) || (!text.is_ascii() && text.chars().any(is_c1))
+}
+
+/// The controls above ASCII.
+fn is_c1(c: char) -> bool {
+    matches!(c, '\u{80}'..='\u{9F}')
 }
 
 /// Line ends of any sort, controls, and the signs that turn the writing direction around.
@@ -407,6 +424,12 @@ mod tests {
     use super::*;
 
     proptest! {
+        #[test]
+        fn controls_are_what_the_standard_calls_so(text in "([ -~]|\\PC|[\u{0}-\u{A0}]){0,40}") {
+            let has = text.chars().any(|c| c.is_control() && c != '\n' && c != '\t');
+            prop_assert_eq!(has_controls(&text), has);
+        }
+
         #[test]
         fn lines_are_encoded_one_by_one_as_the_library_encodes_the_whole(
             text in "([ -~]{0,90}|[a-z ]{70,80}|[ -~é€\t]{0,40})(\n([ -~]{0,90}|[a-z ]{70,80}|[ -~é€\t]{0,40})){0,6}",

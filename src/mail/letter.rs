@@ -11,6 +11,7 @@ use super::authres::{Seal, find_seal};
 use super::bounce::{DeliveryReport, ids_of_ours, read_report};
 use super::header::{Header, message_ids};
 use super::limits::{Excess, Limits, within};
+use super::lines;
 use super::triage::{Automatic, House, Kind, Standing, find_addressing, triage};
 use super::visible::{self, VisibleText};
 use super::{characters, code, parts};
@@ -250,25 +251,49 @@ fn canon(header: &Header, message: &Message<'_>, raw: &[u8]) -> [u8; 32] {
 /// Line ends and blanks are the transport's business; a signature leaves them open too (RFC 6376 3.4.4), so a copy with
 /// other blanks must be known as a copy.
 fn add_text(hash: &mut Sha256, text: &str) {
-    let mut words = String::with_capacity(text.len());
-    let mut push = |word: &str| {
-        if !words.is_empty() {
-            words.push(' ');
-        }
-        words.push_str(word);
+    add(hash, "text", words_alone(text).as_bytes());
+}
+
+/// The words of a text with one blank between two.
+fn words_alone(text: &str) -> String {
+    let mut words = String::with_capacity(text.len() + 1);
+    let mut add = |some: &str| {
+        words.push_str(some);
+        words.push(' ');
     };
-    for word in text.split_ascii_whitespace() {
-        if word.bytes().all(|byte| byte.is_ascii_graphic()) {
-            push(word);
-        } else {
-            word.split_whitespace().for_each(&mut push);
+    // Letters may be long, and most of their lines are words with one blank between two.
+    for line in lines(text).map(str::trim_ascii).filter(|line| !line.is_empty()) {
+        if !line.bytes().fold(true, |is_plain, byte| is_plain & (b' '..=b'~').contains(&byte)) {
+            line.split_whitespace().for_each(&mut add);
+            continue;
         }
+        let mut rest = line;
+        while let Some(gap) = rest.as_bytes().windows(2).position(|two| two == b"  ") {
+            add(&rest[..gap]);
+            rest = rest[gap..].trim_ascii_start();
+        }
+        add(rest);
     }
-    add(hash, "text", words.as_bytes());
+    words.pop();
+    words
 }
 
 fn add(hash: &mut Sha256, label: &str, bytes: &[u8]) {
     hash.update(label.as_bytes());
     hash.update((bytes.len() as u64).to_be_bytes());
     hash.update(bytes);
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn a_text_is_known_by_its_words_alone(text in "([a-z>]{1,4}| |  |\t|\r\n|\n|\u{b}|\u{1c}|\u{a0}|\u{2003}|é){0,30}") {
+            prop_assert_eq!(words_alone(&text), text.split_whitespace().collect::<Vec<_>>().join(" "));
+        }
+    }
 }

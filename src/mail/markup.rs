@@ -6,7 +6,7 @@ use std::convert::Infallible;
 
 use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
 use html5gum::{Emitter, ForwardingEmitter, Reader, Span, Tokenizer};
-use memchr::{memchr, memchr2, memchr3};
+use memchr::{memchr, memchr_iter, memchr2, memchr3};
 
 /// A piece of an HTML text.
 pub(super) enum Piece<'a> {
@@ -44,6 +44,8 @@ pub(super) fn read(html: &str, attributes: &[&str], take: impl FnMut(Piece<'_>))
         None
     });
     inner.naively_switch_states(true);
+    // As the tokeniser would do itself (HTML 13.2.3.5), but in pieces as long as a text, not as a line.
+    let html = if memchr(b'\r', html.as_bytes()).is_some() { Cow::Owned(with_newlines(html)) } else { html.into() };
     let Ok(()) = Tokenizer::new_with_emitter(Bytes(html.as_bytes()), Unerring(inner)).finish();
 }
 
@@ -88,6 +90,20 @@ impl<F: FnMut(Piece<'_>)> Gatherer<'_, F> {
             CallbackEvent::Comment { .. } | CallbackEvent::Doctype { .. } | CallbackEvent::Error(_) => {}
         }
     }
+}
+
+/// A text whose lines end with a newline alone.
+fn with_newlines(text: &str) -> String {
+    let mut lines = String::with_capacity(text.len());
+    let mut start = 0;
+    for at in memchr_iter(b'\r', text.as_bytes()) {
+        lines.push_str(&text[start..at]);
+        start = at + 1;
+        if !text[start..].starts_with('\n') {
+            lines.push('\n');
+        }
+    }
+    lines + &text[start..]
 }
 
 /// What is UTF-8 throughout, as it is, is found out faster than where it is not.
@@ -147,19 +163,25 @@ impl Reader for Bytes<'_> {
 /// Where the first of some bytes is, or the end. Block by block: where one of them is far and another near, the whole
 /// text must not be walked through.
 fn find(needle: &[u8], text: &[u8]) -> usize {
-    const BLOCK: usize = 64;
+    const BLOCK: usize = 256;
     let first = text.chunks(BLOCK).enumerate().find_map(|(n, block)| Some(n * BLOCK + find_in_block(needle, block)?));
     first.unwrap_or(text.len())
 }
 
 fn find_in_block(needle: &[u8], block: &[u8]) -> Option<usize> {
-    let found = needle.chunks(3).filter_map(|some| match *some {
-        [one, two, three] => memchr3(one, two, three, block),
-        [one, two] => memchr2(one, two, block),
-        [one] => memchr(one, block),
-        _ => None,
-    });
-    found.min()
+    let (mut first, mut before) = (None, block);
+    for some in needle.chunks(3) {
+        let found = match *some {
+            [one, two, three] => memchr3(one, two, three, before),
+            [one, two] => memchr2(one, two, before),
+            [one] => memchr(one, before),
+            _ => None,
+        };
+        if let Some(at) = found {
+            (first, before) = (found, &before[..at]);
+        }
+    }
+    first
 }
 
 #[cfg(test)]
@@ -191,9 +213,9 @@ mod tests {
 
     #[test]
     fn the_first_of_the_bytes_is_found_wherever_it_is() {
-        let text = [vec![b'a'; 200], b"d..bc".to_vec(), vec![b'a'; 9]].concat();
-        assert_eq!(find(b"bcdefgh", &text), 200);
-        assert_eq!(find(b"cb", &text), 203);
+        let text = [vec![b'a'; 300], b"d..bc".to_vec(), vec![b'a'; 9]].concat();
+        assert_eq!(find(b"bcdefgh", &text), 300);
+        assert_eq!(find(b"cb", &text), 303);
         assert_eq!(find(b"xyz_", &text), text.len());
         assert_eq!(find(b"xyza", &text), 0);
     }
@@ -201,5 +223,6 @@ mod tests {
     #[test]
     fn line_ends_are_one_and_references_are_read() {
         assert_eq!(pieces("a\r\nb\rc&lt;&amp&copy;\0"), ["a\nb\nc<&\u{a9}\0"]);
+        assert_eq!(pieces("a\r\r\n\n\rb\r"), ["a\n\n\n\nb\n"]);
     }
 }

@@ -212,11 +212,28 @@ fn is_signature_mark(line: &str) -> bool {
     line == "--"
 }
 
-/// Whether a text begins with a phrase of a table: most phrases are told from it by their first byte.
-fn begins_among(table: &[&str], text: &str) -> bool {
-    let first = text.as_bytes().first();
-    first.is_some() && table.iter().any(|phrase| phrase.as_bytes().first() == first && text.starts_with(phrase))
+/// The phrases of a table by their first byte, by which most are told from a text.
+struct Beginnings(BTreeMap<u8, Vec<&'static str>>);
+
+impl Beginnings {
+    fn of(table: &[&'static str]) -> Self {
+        let mut phrases: BTreeMap<u8, Vec<&'static str>> = BTreeMap::new();
+        for phrase in table {
+            phrases.entry(phrase.as_bytes()[0]).or_default().push(phrase);
+        }
+        Self(phrases)
+    }
+
+    /// Whether a text begins with one of them.
+    fn begin(&self, text: &str) -> bool {
+        let same = text.as_bytes().first().and_then(|first| self.0.get(first));
+        same.is_some_and(|phrases| phrases.iter().any(|phrase| text.starts_with(phrase)))
+    }
 }
+
+static BY_OPENER: LazyLock<Beginnings> = LazyLock::new(|| Beginnings::of(OPENERS));
+static BY_SENT_FROM: LazyLock<Beginnings> = LazyLock::new(|| Beginnings::of(SENT_FROM));
+static BY_FOOTER: LazyLock<Beginnings> = LazyLock::new(|| Beginnings::of(FOOTERS));
 
 /// A line without the dashes, stars and brackets around it.
 fn undecorated(line: &str) -> &str {
@@ -225,7 +242,7 @@ fn undecorated(line: &str) -> &str {
 
 fn separator(line: &str, bare: &str) -> Option<Sort> {
     let words = bare.trim_end_matches([':', ' ', '：']);
-    let dashed = line.contains("--") || line.contains("__") || line.contains("==");
+    let dashed = line.as_bytes().windows(2).any(|two| matches!(two, b"--" | b"__" | b"=="));
     let among = |table: &[&str]| table.iter().any(|phrase| words == *phrase || (dashed && words.starts_with(phrase)));
     let whole_line = dashed || line.ends_with(':');
     if whole_line && among(FORWARDS) {
@@ -333,14 +350,19 @@ fn attribution(lines: &[Line<'_>]) -> Option<usize> {
 }
 
 fn attribution_from(lines: &[Line<'_>]) -> Option<usize> {
-    if lines[0].trim().is_empty() {
+    let first = lines[0].trim();
+    if first.is_empty() {
         return None;
     }
-    let mut joined = String::new();
+    // Most lines are told from one at a glance: no address, no date and nothing that opens one.
+    if first.len() < ATTRIBUTION_LENGTH && !may_wrap(first) && !starts_with_year(unmarked(first)) {
+        return is_loose_attribution(first, &lines[1..]).then_some(1);
+    }
+    let mut joined = String::with_capacity(ATTRIBUTION_LENGTH);
     for (n, line) in lines.iter().take(ATTRIBUTION_LINES).enumerate() {
         let line = line.trim();
-        let broken_address = joined.matches('<').count() > joined.matches('>').count();
-        if n > 0 && line.starts_with('>') && !broken_address {
+        let is_address_broken = || joined.matches('<').count() > joined.matches('>').count();
+        if n > 0 && line.starts_with('>') && !is_address_broken() {
             return None;
         }
         // A blank line ends it, unless a program has broken an address apart.
@@ -382,14 +404,19 @@ fn may_wrap(line: &str) -> bool {
     line.contains('<') || has_mailbox(line) || has_date(line) || is_opened(&lower(line.trim()))
 }
 
+/// A text without the signs around it and the marks of quoting before it.
+fn unmarked(text: &str) -> &str {
+    let text = text.trim_matches(|c: char| c.is_whitespace() || "-_*".contains(c));
+    text.trim_start_matches(['>', ' '])
+}
+
 /// Whether a text is an attribution.
 fn is_attribution(text: &str) -> bool {
     // Each form has an address, a date or a year.
     if !text.bytes().any(|byte| byte == b'@' || byte.is_ascii_digit()) {
         return false;
     }
-    let text = text.trim_matches(|c: char| c.is_whitespace() || "-_*".contains(c));
-    let lower = lower(text.trim_start_matches(['>', ' ']));
+    let lower = lower(unmarked(text));
     let ends = lower.ends_with([':', '：']);
     let mailbox = has_mailbox(&lower);
     let dated = has_date(&lower);
@@ -419,8 +446,7 @@ fn is_certain(text: &str) -> bool {
     // However written, and with each word as names begin.
     const SHORT_NAME: usize = 3;
     const LONGEST_NAME: usize = 5;
-    let text = text.trim_matches(|c: char| c.is_whitespace() || "-_*".contains(c));
-    let lower = lower(text.trim_start_matches(['>', ' ']));
+    let lower = lower(unmarked(text));
     if lower.ends_with([':', '：']) || is_opened(&lower) || starts_with_year(&lower) {
         return true;
     }
@@ -440,7 +466,7 @@ fn is_quoted_next(below: &[Line<'_>]) -> bool {
 }
 
 fn is_opened(lower: &str) -> bool {
-    begins_among(OPENERS, lower) || starts_with_date(lower)
+    BY_OPENER.begin(lower) || starts_with_date(lower)
 }
 
 /// "Sam wrote:" with nothing else is one only when marked lines stand right below it.
@@ -483,7 +509,7 @@ fn is_sent_from(bare: &str) -> bool {
         true => bare.replace(BRACKETS, "").into(),
         false => bare.into(),
     };
-    if !begins_among(SENT_FROM, &bare) {
+    if !BY_SENT_FROM.begin(&bare) {
         return false;
     }
     if bare.len() > 120 || bare.split_whitespace().count() > 14 {
@@ -498,7 +524,7 @@ fn is_sent_from(bare: &str) -> bool {
 
 /// How many lines the footer paragraph here takes, if it is one.
 fn footer(lines: &[Line<'_>], bare: &str) -> Option<usize> {
-    if !begins_among(FOOTERS, bare) {
+    if !BY_FOOTER.begin(bare) {
         return None;
     }
     let count = lines.iter().take(BLOCK_LINES).take_while(|line| !line.trim().is_empty()).count();

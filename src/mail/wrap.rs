@@ -4,22 +4,22 @@
 /// orders), lines of carets and the line right above carets are left alone. Wrapping twice changes nothing.
 /// Items of lists (`- `, and numbered ones as `  3. `) are wrapped with a hanging indent.
 pub fn wrap(text: &str, width: usize) -> String {
-    let lines: Vec<&str> = lines(text).collect();
+    let mut lines = lines(text).peekable();
     let mut out = String::with_capacity(text.len() + text.len() / 32);
     // Few texts point at anything.
     let has_carets = text.contains('^');
-    for (n, line) in lines.iter().enumerate() {
-        if n > 0 {
-            out.push('\n');
-        }
-        let is_pointed_at = || lines.get(n + 1).is_some_and(|next| is_carets(next));
+    while let Some(line) = lines.next() {
+        let mut is_pointed_at = || lines.peek().is_some_and(|next| is_carets(next));
         let is_indented = || line.starts_with("  ") && numbered(line).is_none();
-        let has_shape =
+        let mut has_shape =
             || is_indented() || line.starts_with('|') || (has_carets && (is_carets(line) || is_pointed_at()));
         if line.len() <= width || has_shape() {
             out.push_str(line);
         } else {
             wrap_line(line, width, &mut out);
+        }
+        if lines.peek().is_some() {
+            out.push('\n');
         }
     }
     out

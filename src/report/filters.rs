@@ -20,13 +20,17 @@ pub(super) fn register(tera: &mut Tera) {
 /// Exactly `width` characters: filled up with blanks behind, or cut off. Words given as `without` are left out before.
 fn left(text: &str, kwargs: Kwargs, _: &State<'_>) -> TeraResult<String> {
     let width = kwargs.must_get::<usize>("width")?;
-    let text = match kwargs.get::<&str>("without")? {
-        Some(words) if !words.is_empty() && text.contains(words) => Cow::Owned(text.replace(words, "")),
-        _ => Cow::Borrowed(text),
-    };
+    let text = without(text, &kwargs)?;
     Ok(match text.char_indices().nth(width) {
         Some((end, _)) => text[..end].to_owned(),
         None => format!("{text:<width$}"),
+    })
+}
+
+fn without<'a>(text: &'a str, kwargs: &Kwargs) -> TeraResult<Cow<'a, str>> {
+    Ok(match kwargs.get::<&str>("without")? {
+        Some(words) if !words.is_empty() && text.contains(words) => text.replace(words, "").into(),
+        _ => text.into(),
     })
 }
 
@@ -63,23 +67,38 @@ fn signed(value: i64, _: Kwargs, _: &State<'_>) -> TeraResult<String> {
     Ok(if value > 0 { format!("+{value}") } else { value.to_string() })
 }
 
-/// The words in lines of [`WIDTH`] characters: the first line begins with `lead`, the others with `indent` blanks.
+/// The words in lines of [`WIDTH`] characters: the first line begins with `lead`, the others with `indent` blanks. A lead that
+/// ends with a word is filled up to the indent, and one blank at least follows it. Words given as `without` are left out before.
 fn hanging(text: &str, kwargs: Kwargs, _: &State<'_>) -> TeraResult<String> {
+    let text = without(text, &kwargs)?;
     let margin = " ".repeat(kwargs.must_get::<usize>("indent")?);
-    let mut line = kwargs.must_get::<&str>("lead")?.to_owned();
-    let mut lines = String::new();
-    for (number, word) in text.split(' ').enumerate() {
-        let is_full = line.chars().count() + word.chars().count() + 1 > WIDTH;
-        if is_full && line != margin {
-            lines.push_str(&line);
-            lines.push('\n');
-            line.clone_from(&margin);
-        } else if number > 0 && !line.trim().is_empty() {
-            line.push(' ');
-        }
-        line.push_str(word);
+    let lead = kwargs.must_get::<&str>("lead")?;
+    let mut lines = String::with_capacity(lead.len() + text.len() + text.len() / 4);
+    lines.push_str(lead);
+    let mut filled = lead.chars().count();
+    if lead.ends_with(|c| c != ' ') {
+        let gap = margin.len().saturating_sub(filled).max(1);
+        lines.extend(std::iter::repeat_n(' ', gap));
+        filled += gap;
     }
-    Ok(lines + &line)
+    // Of the line that is being filled: where it begins, whether it is blank yet.
+    let (mut start, mut is_blank) = (0, lead.trim().is_empty());
+    for (number, word) in text.split(' ').enumerate() {
+        let width = word.chars().count();
+        if filled + width + 1 > WIDTH && lines[start..] != margin {
+            lines.push('\n');
+            start = lines.len();
+            lines.push_str(&margin);
+            (filled, is_blank) = (margin.len(), true);
+        } else if number > 0 && !is_blank {
+            lines.push(' ');
+            filled += 1;
+        }
+        lines.push_str(word);
+        filled += width;
+        is_blank &= word.trim().is_empty();
+    }
+    Ok(lines)
 }
 
 /// The items whose `kind` is among `kinds`, in their order.
@@ -130,6 +149,11 @@ mod tests {
         let word = "w".repeat(30);
         let text = format!(r#"{{{{ "{word} {word} {word}" | hanging(lead="  PP 1  ", indent=8) }}}}"#);
         assert_eq!(render(&text), format!("  PP 1  {word} {word}\n        {word}"));
+        assert_eq!(
+            render(r#"{{ "PP 1-3: hold" | hanging(lead="  PP 1-3", indent=10, without="PP 1-3: ") }}|"#),
+            "  PP 1-3  hold|"
+        );
+        assert_eq!(render(r#"{{ "it rained" | hanging(lead="  -> void:", indent=5) }}|"#), "  -> void: it rained|");
         let long = "w".repeat(80);
         assert_eq!(render(&format!(r#"{{{{ "{long}" | hanging(lead="  ", indent=2) }}}}"#)), format!("  {long}"));
     }

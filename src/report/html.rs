@@ -18,7 +18,10 @@ pub const WIDEST: u32 = 690;
 
 /// The page of a letter's text with these files enclosed.
 pub fn page(text: &str, files: &[EnclosedFile]) -> String {
-    let mut body = String::with_capacity(text.len() + text.len() / 4);
+    let mut body = String::with_capacity(STYLE.len() + 200 + text.len() + text.len() / 4);
+    body.push_str("<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\"><style>");
+    body.push_str(STYLE);
+    body.push_str("</style></head>\n<body>\n");
     let lines: Vec<&str> = lines(text).collect();
     let mut pictures: Vec<(&str, &Shown)> =
         files.iter().filter_map(|file| Some((file.sentence.as_str(), file.shown.as_ref()?))).collect();
@@ -28,15 +31,14 @@ pub fn page(text: &str, files: &[EnclosedFile]) -> String {
         at += taken;
     }
     pictures.iter().for_each(|(_, shown)| body.push_str(&image(shown)));
-    format!(
-        "<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\"><style>{STYLE}</style></head>\n<body>\n{body}</body></html>\n"
-    )
+    body.push_str("</body></html>\n");
+    body
 }
 
 /// Writes the block that begins here; says how many lines it took. A picture that found its place is taken away.
 fn block(lines: &[&str], pictures: &mut Vec<(&str, &Shown)>, body: &mut String) -> usize {
     let first = lines[0];
-    if first.trim().is_empty() {
+    if first.trim_start().is_empty() {
         return 1;
     }
     if lines.get(1).is_some_and(|next| is_underline(next)) {
@@ -83,7 +85,7 @@ fn is_underline(line: &str) -> bool {
 }
 
 fn is_prose(line: &str) -> bool {
-    !line.trim().is_empty() && !line.starts_with("  ") && !line.starts_with("- ")
+    !line.trim_start().is_empty() && !line.starts_with("  ") && !line.starts_with("- ")
 }
 
 fn preformatted(lines: &[&str], body: &mut String) -> usize {
@@ -91,7 +93,7 @@ fn preformatted(lines: &[&str], body: &mut String) -> usize {
     let mut count = 0;
     while count < lines.len() {
         let is_inner_gap =
-            lines[count].trim().is_empty() && lines.get(count + 1).is_some_and(|next| next.starts_with("  "));
+            lines[count].trim_start().is_empty() && lines.get(count + 1).is_some_and(|next| next.starts_with("  "));
         if !lines[count].starts_with("  ") && !is_inner_gap {
             break;
         }
@@ -136,7 +138,12 @@ fn escape(text: &str) -> String {
 
 fn escape_into(text: &str, out: &mut String) {
     let mut rest = text;
-    while let Some(at) = rest.bytes().position(|byte| matches!(byte, b'&' | b'<' | b'>' | b'"')) {
+    // Few lines hold any of these, and of each line every byte is looked at, many at a time.
+    let is_markup = |byte: u8| matches!(byte, b'&' | b'<' | b'>' | b'"');
+    if !text.bytes().fold(false, |has, byte| has | is_markup(byte)) {
+        return out.push_str(text);
+    }
+    while let Some(at) = rest.bytes().position(is_markup) {
         out.push_str(&rest[..at]);
         out.push_str(match rest.as_bytes()[at] {
             b'&' => "&amp;",

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
+use serde::Serialize;
 use serde_json::{Value, json};
 use tera::{Context, Tera};
 
@@ -288,10 +289,10 @@ impl Renderer {
     /// A letter: the templates `<letter>/subject.txt` and `<letter>/body.txt` see the brief's one item as `letter`,
     /// the passages' text as `passages`, and of each enclosed file its `name` and its `sentence` as `enclosed`,
     /// of each plan its `title` and its `text` as `plans`.
-    pub fn render(
+    pub fn render<T: Serialize>(
         &self,
         letter: &str,
-        brief: Brief<Value>,
+        brief: Brief<T>,
         passages: &[Passage],
         enclosed: Vec<Enclosed>,
     ) -> Result<Report, RenderError> {
@@ -394,20 +395,21 @@ fn one_line(text: &str) -> String {
 
 /// A body: headings underlined at their own length, no blanks at line ends, never two empty lines in a row, paragraphs wrapped, one newline at the end.
 fn tidy(text: &str) -> String {
-    let mut tidied = String::new();
-    let mut above = 0;
-    for line in lines(&wrap(text, WIDTH)) {
+    let wrapped = wrap(text, WIDTH);
+    let mut tidied = String::with_capacity(wrapped.len() + 1);
+    let mut above = "";
+    for line in lines(&wrapped) {
         let line = line.trim_end();
-        if line.is_empty() && above == 0 {
+        if line.is_empty() && above.is_empty() {
             continue;
         }
-        let is_underline = above > 0 && line.len() >= 3 && line.bytes().all(|byte| byte == b'-');
+        let is_underline = !above.is_empty() && line.len() >= 3 && line.bytes().all(|byte| byte == b'-');
         if is_underline {
-            tidied.push_str(&"-".repeat(above.max(3)));
+            tidied.push_str(&"-".repeat(above.chars().count().max(3)));
         } else {
             tidied.push_str(line);
         }
-        above = line.chars().count();
+        above = line;
         tidied.push('\n');
     }
     tidied.truncate(tidied.trim_end().len());

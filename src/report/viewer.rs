@@ -82,7 +82,7 @@ impl Viewer {
         }
         match audience {
             Audience::Umpire => false,
-            Audience::Seats(seats) => !self.seats.is_disjoint(seats),
+            Audience::Seats(seats) => self.seats.iter().any(|seat| seats.contains(seat)),
             Audience::Person(person) => self.person.as_ref() == Some(person),
             Audience::Everyone => true,
         }

@@ -19,11 +19,11 @@ pub trait RuleBook: Send + Sync + 'static {
     /// Map, counters, tables: public, fixed when the game starts.
     type Scenario: Send + Sync;
     /// The whole truth; it never leaves the umpire's side of the report.
-    type State: Serialize + DeserializeOwned;
+    type State: Serialize + DeserializeOwned + PartialEq;
     /// One order.
     type Order: Serialize + DeserializeOwned + Clone + PartialEq;
     /// One thing a report can say; depths of knowledge are variants. Serialised with a `kind`.
-    type Item: Serialize + DeserializeOwned + Clone + Send + Sync;
+    type Item: Serialize + DeserializeOwned + Clone + PartialEq + Send + Sync;
 
     /// The short name of the book ("civil-war").
     const ID: &'static str;
@@ -190,7 +190,7 @@ impl<O> Default for OrderSet<O> {
 }
 
 /// The new truth, who is told what happened, and who owes orders next (`None` when the game is over).
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Outcome<S, I> {
     /// The whole truth from now on.
     pub state: S,

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::game::{Dice, NextPhase, SeatId, SeatSpec, Throw};
 use crate::order::{Filed, Line, LineStatus, Meaning, Reading, Remark, Topic, worst};
-use crate::report::{Brief, Enclosure, Fact, Pictures, seal};
+use crate::report::{Brief, Enclosure, Fact, Pictures};
 
 use super::book::{Assigned, Context, LineReview, MapWish, OrderSet, Outcome, Question, RefusedActs, RuleBook};
 use super::check::{Checked, check_by, check_form_by, read_by};
@@ -229,18 +229,6 @@ impl<B: RuleBook> Laid<B> {
         Ok(OrderSet { sheets })
     }
 
-    /// Whether two outcomes are one, as they would be stored.
-    fn is_same(
-        &self,
-        one: &Outcome<B::State, B::Item>,
-        other: &Outcome<B::State, B::Item>,
-    ) -> Result<bool, TableError> {
-        let shape = |what| move |why| TableError::Shape { book: B::ID, what, why };
-        let state = |outcome: &Outcome<_, _>| serde_json::to_vec(&outcome.state).map_err(shape("a state"));
-        let events = |outcome: &Outcome<_, _>| seal(&outcome.events).map_err(shape("an item"));
-        Ok(one.next == other.next && state(one)? == state(other)? && events(one)? == events(other)?)
-    }
-
     fn played(&self, outcome: Outcome<B::State, B::Item>) -> Result<Played, TableError> {
         self.book.sound(&self.scenario, &outcome.state)?;
         let situation = self.book.situation(&self.scenario, &outcome.state);
@@ -373,7 +361,7 @@ impl<B: RuleBook> Table for Laid<B> {
         let [first, second] = dice;
         let outcome = self.book.adjudicate(&self.scenario, &state, &orders, first);
         let repeated = self.book.adjudicate(&self.scenario, &state, &orders, second);
-        if first.rolls() != second.rolls() || !self.is_same(&outcome, &repeated)? {
+        if first.rolls() != second.rolls() || outcome != repeated {
             return Ok(None);
         }
         self.played(outcome).map(Some)

@@ -153,7 +153,7 @@ impl Cache {
                     let known = || games.entries.get(game).and_then(|entry| entry.record.clone());
                     let record = ahead.records.entry(game.clone()).or_insert_with(known);
                     *record = record.take().filter(|record| record.phase_number() == *number);
-                    record.iter_mut().for_each(|it| drop(it.sheets.insert(seat.clone(), (**sheet).clone().into())));
+                    record.iter_mut().for_each(|it| drop(it.sheets.insert(seat.clone(), sheet.clone())));
                     true
                 }
                 Change::PutTally { .. } => true,

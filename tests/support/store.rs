@@ -217,8 +217,8 @@ pub fn sheet(game: &str, number: u32, seat: &str, revision: u32, line: &str) -> 
         when: When::Now,
         asked: None,
     };
-    let sheet = Sheet { revision, arrived: 1_500, lines: vec![filed] };
-    Change::PutSheet { game: game_id(game), number, seat: seat_id(seat), sheet: Box::new(sheet) }
+    let sheet = Sheet { revision, arrived: 1_500, lines: vec![filed] }.into();
+    Change::PutSheet { game: game_id(game), number, seat: seat_id(seat), sheet }
 }
 
 pub fn journal(game: &str, act: &str) -> JournalEntry {

@@ -186,7 +186,7 @@ pub fn accept_late(session: &mut Session<'_>, line: &Line, number: i64) -> Resul
     let accepted = carry_out(session.desk, &letter, at, &writer, Some(game), None)?;
     for change in &accepted.changes {
         if let (Change::PutSheet { seat, sheet, .. }, Some(game)) = (change, &mut session.game) {
-            game.sheets.insert(seat.clone(), (**sheet).clone().into());
+            game.sheets.insert(seat.clone(), sheet.clone());
         }
     }
     session.decision.changes.extend(accepted.changes);

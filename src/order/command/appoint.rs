@@ -20,8 +20,12 @@ pub(super) fn read_freely(line: &str) -> Option<Command> {
 }
 
 fn exchange(line: &str) -> Option<Command> {
-    let words: Vec<&str> = line.split_whitespace().collect();
-    let [one, and, other, verb, what] = words[..] else { return None };
+    let mut words = line.split_whitespace();
+    let mut next = || words.next();
+    let (one, and, other, verb, what) = (next()?, next()?, next()?, next()?, next()?);
+    if next().is_some() {
+        return None;
+    }
     let is_exchange = and.eq_ignore_ascii_case("and")
         && ["exchange", "swap", "switch"].iter().any(|word| verb.eq_ignore_ascii_case(word))
         && SEATS.iter().any(|word| what.eq_ignore_ascii_case(word));

@@ -1,5 +1,7 @@
 //! The table of commands: the letter reader, HELP and `docs/commands.md` all come from it.
 
+use std::sync::LazyLock;
+
 use crate::game::{GameId, Parts, SeatId};
 
 use super::{Line, Remark};
@@ -333,7 +335,9 @@ pub fn read_command(line: &str) -> Option<Result<Command, Remark>> {
     if let Some(command) = appoint::read_freely(trimmed) {
         return Some(Ok(command));
     }
-    let (spec, rest) = COMMANDS.iter().find_map(|spec| Some((spec, strip_words(trimmed, spec.name)?)))?;
+    let first = trimmed.as_bytes().first()?;
+    let mut alike = COMMANDS.iter().filter(|spec| spec.name.as_bytes()[0].eq_ignore_ascii_case(first));
+    let (spec, rest) = alike.find_map(|spec| Some((spec, strip_words(trimmed, spec.name)?)))?;
     let names_a_phase = NAME_A_PHASE.contains(&spec.name);
     let rest = if names_a_phase { stated_phase(rest).0 } else { rest };
     match (spec.parse)(rest) {
@@ -347,13 +351,30 @@ pub fn read_command(line: &str) -> Option<Result<Command, Remark>> {
 /// A command word mistyped by one letter, alone or followed by what only a command takes.
 pub fn nearest_command(word: &str) -> Option<&'static CommandSpec> {
     let word = word.to_ascii_uppercase();
-    // Words whose lengths differ by more cannot be that near.
-    let known = COMMANDS.iter().filter(|spec| spec.name.len() >= 4 && spec.name.len().abs_diff(word.len()) <= 2);
+    let letters = letters_of(&word);
+    let may_be_meant = |(spec, of_name): &&(&CommandSpec, u64)| {
+        spec.name.len() >= 4 && spec.name.len().abs_diff(word.len()) <= 2 && may_be_near(letters, *of_name)
+    };
+    let known = LETTERS_OF_NAMES.iter().filter(may_be_meant).map(|(spec, _)| *spec);
     known.min_by_key(|spec| strsim::damerau_levenshtein(&word, spec.name)).filter(|spec| {
         let distance = strsim::damerau_levenshtein(&word, spec.name);
         (1..=2).contains(&distance) && word.len() >= 4 && distance * 3 < spec.name.len() + 1
     })
 }
+
+/// Whether two slips may lie between words of these letters. A slip adds, drops or replaces one letter or moves two: so
+/// two letters at most are in one of them alone. Distances are found for few words, not for each of a letter.
+fn may_be_near(one: u64, other: u64) -> bool {
+    (one & !other).count_ones() <= 2 && (other & !one).count_ones() <= 2
+}
+
+/// The letters of a word, each as a bit; two may share one.
+fn letters_of(word: &str) -> u64 {
+    word.bytes().fold(0, |letters, byte| letters | 1 << (byte % 64))
+}
+
+static LETTERS_OF_NAMES: LazyLock<Vec<(&CommandSpec, u64)>> =
+    LazyLock::new(|| COMMANDS.iter().map(|spec| (spec, letters_of(spec.name))).collect());
 
 fn remark(usage: &str, why: &str, offset: usize, line: &str) -> Remark {
     Remark::unread(format!("This command lacks {why}."))
@@ -375,6 +396,8 @@ fn press_shorthand(text: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -382,6 +405,14 @@ mod tests {
         for spec in COMMANDS {
             let read = read_command(spec.example);
             assert!(matches!(read, Some(Ok(_))), "{}: {read:?}", spec.example);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn words_that_may_not_be_near_are_further_than_two_slips(word in "[A-Z]{2,9}", spec in 0..COMMANDS.len()) {
+            let name = COMMANDS[spec].name;
+            prop_assert!(may_be_near(letters_of(&word), letters_of(name)) || strsim::damerau_levenshtein(&word, name) > 2);
         }
     }
 

@@ -10,9 +10,12 @@ pub(super) const NOT_A_COMMAND: &str = "not a command";
 /// The rest of `text` after `words`, when it begins with them as whole words.
 pub(super) fn strip_words<'a>(text: &'a str, words: &str) -> Option<&'a str> {
     let head = text.get(..words.len())?;
+    if !head.eq_ignore_ascii_case(words) {
+        return None;
+    }
     let rest = &text[words.len()..];
     let ends = rest.chars().next().is_none_or(|c| !c.is_alphanumeric() && c != '\'' && c != '-');
-    (head.eq_ignore_ascii_case(words) && ends).then_some(rest)
+    ends.then_some(rest)
 }
 
 pub(super) fn is_blank(rest: &str) -> bool {

@@ -6,7 +6,7 @@ use crate::rules::OrderSet;
 
 use super::super::assign;
 use super::super::item::{ActOutcome, Item};
-use super::super::order::{ForceRef, Order};
+use super::super::order::{ForceRef, Order, Work};
 use super::super::scenario::{Account, Scenario, Side};
 use super::super::seats;
 use super::super::state::State;
@@ -69,6 +69,17 @@ pub enum Step {
         /// Where to.
         to: Hex,
     },
+}
+
+impl Step {
+    /// Whether it may change what either side sees: where troops stand, how far they see, what works and ships watch.
+    pub fn may_change_sight(&self) -> bool {
+        match self {
+            Self::Dig { .. } => false,
+            Self::Task(Task::Work { work, .. }) => matches!(work, Work::Fort | Work::Fortress),
+            _ => true,
+        }
+    }
 }
 
 /// What became of a step.

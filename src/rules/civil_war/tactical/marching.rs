@@ -198,6 +198,9 @@ impl Engine<'_> {
 
     /// Leaders without troops go to the nearest troops of their side, or back to their pool when there are none. House rule.
     pub(super) fn scatter(&mut self, side: Side, leaders: &[String], from: Hex) {
+        if leaders.is_empty() {
+            return;
+        }
         let refuge = self.field.nearest_troops(side, from);
         for name in leaders {
             let whither = refuge.map_or("the pool".to_owned(), |hex| place(self.scenario, hex));

@@ -108,6 +108,20 @@ impl<'a> Engine<'a> {
         self.outlook.forget_marches();
     }
 
+    /// Something happened that leaves what is seen as it was: only marches may begin otherwise.
+    pub(super) fn look_on(&self) {
+        self.outlook.forget_marches();
+        debug_assert!(Side::BOTH.iter().all(|side| self.is_seen_still(*side)), "what was seen is seen still");
+    }
+
+    /// Whether what was kept is what would be seen now.
+    fn is_seen_still(&self, side: Side) -> bool {
+        let Some(seen) = self.outlook.seen[side].get() else { return true };
+        let lookout = self.lookout(side);
+        let enemies = self.field.troops.iter().filter(|(_, troops)| troops.side != side);
+        enemies.map(|(hex, _)| hex).filter(|hex| lookout.sees(**hex)).eq(seen)
+    }
+
     /// Who of a side looks out as things stand now.
     pub(super) fn lookout(&self, side: Side) -> Lookout<'a> {
         Lookout::posted(self.scenario, self.field.posts(self.scenario, side), self.watched(side))

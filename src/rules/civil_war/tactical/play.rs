@@ -334,6 +334,7 @@ impl<'a> Engine<'a> {
 
     fn carry_out(&mut self, at: usize, pulse: u32) {
         let step = self.acts[at].step.clone();
+        let may_change_sight = step.may_change_sight();
         let result = match step {
             Step::EnterPoint { at: hex } => self.enter_point(at, hex, pulse),
             Step::EnterLeader { at: hex } => self.enter_leader(at, hex, pulse),
@@ -351,7 +352,7 @@ impl<'a> Engine<'a> {
             },
         };
         self.acts[at].result = Some(result);
-        self.look_again();
+        if may_change_sight { self.look_again() } else { self.look_on() }
     }
 
     fn enter_point(&mut self, at: usize, hex: Hex, pulse: u32) -> StepResult {

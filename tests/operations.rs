@@ -158,7 +158,7 @@ fn settings_are_read_again_whole_or_not_at_all() {
 #[test]
 fn a_mailbox_that_cannot_be_read_is_told_by_a_second_way_once_and_when_it_is_over() {
     let root = tempfile::tempdir().unwrap();
-    let more = "[alarm]\nfile = \"alarms.txt\"\ncommand = \"cat >> told.txt\"\n";
+    let more = "[alarm]\nfile = \"alarms.txt\"\ncommand = \"cat >> told.txt\"\nfree_percent = 0\n";
     let home = home(root.path(), more);
     home.run_once(NOON);
     let settings = home.folder.join("adjutant.toml");
@@ -208,6 +208,17 @@ fn doctor_names_what_is_wrong_and_what_helps() {
     let broken = home.output(&["doctor", "--offline"]);
     let said = words(&broken);
     assert!(broken.status.code() == Some(1) && said.contains("WRONG  database") && said.contains("restore"), "{said}");
+}
+
+/// The alarm and the doctor call the same disk too full.
+#[test]
+fn doctor_asks_for_as_much_room_as_the_settings_do() {
+    for (least, found) in [(0, "ok     disk"), (101, "WRONG  disk")] {
+        let root = tempfile::tempdir().unwrap();
+        let home = home(root.path(), &format!("[alarm]\nfree_percent = {least}\n"));
+        let said = words(&home.output(&["doctor", "--offline"]));
+        assert!(said.contains(found), "{least}\n{said}");
+    }
 }
 
 #[test]

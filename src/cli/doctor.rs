@@ -1,7 +1,6 @@
 //! `adjutant doctor`: one look at everything a judge rests on; each line says what is fine, or what is not and what helps.
 //! Changes nothing and sends nothing.
 
-use std::path::Path;
 use std::process::ExitCode;
 
 use chrono::DateTime;
@@ -78,7 +77,7 @@ pub fn doctor(
     findings.extend(look_at_secrets(&config));
     findings.push(look_at_templates(&config, shelf));
     findings.extend(wait_for(async { Ok(look_at_database(&config).await) })?);
-    findings.push(look_at_disk(&config.database));
+    findings.push(look_at_disk(&config));
     if !args.offline {
         findings.push(look_at_mailbox(&config));
         findings.extend(wait_for(async { Ok(look_at_server(&config).await) })?);
@@ -206,10 +205,10 @@ async fn look_at_work(store: &Store, config: &Config) -> Vec<Finding> {
     findings
 }
 
-fn look_at_disk(database: &Path) -> Finding {
-    const LEAST: u64 = 20;
-    match free_percent(database) {
-        Some(free) if free < LEAST => {
+fn look_at_disk(config: &Config) -> Finding {
+    let least = config.upkeep().alarm.free_percent;
+    match free_percent(&config.database) {
+        Some(free) if free < least => {
             let remedy = "make room; see [retention] in the settings for old letters";
             Finding::wrong("disk", format!("only {free} % free"), remedy)
         }

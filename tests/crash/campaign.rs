@@ -26,9 +26,9 @@ pub fn post(smtp: Option<u16>) -> String {
     }
 }
 
-/// A judge's folder that no round was played in. What is left on the disk of the machine that tests is not told of.
+/// A judge's folder that no round was played in.
 pub fn new_home(folder: &Path, smtp: Option<u16>) -> Home {
-    Home::init(folder, &post(smtp), &format!("[alarm]\nfree_percent = 0\n{}", daily("24h", "\"12h\", \"3h\"")))
+    Home::init(folder, &post(smtp), &daily("24h", "\"12h\", \"3h\""))
 }
 
 /// Where letters to the judge lie.

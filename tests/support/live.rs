@@ -69,9 +69,10 @@ pub struct Home {
 }
 
 impl Home {
-    /// Makes a judge with `adjutant init`; `post` and `timetable` are the sections of its settings after the people. His
-    /// letters are without pictures, which take longer to draw than all the rest.
-    pub fn init(folder: &Path, post: &str, timetable: &str) -> Home {
+    /// Makes a judge with `adjutant init`; `post` and `more` are the sections of its settings after the people. His
+    /// letters are without pictures, which take longer to draw than all the rest; and how full the disk of the machine
+    /// that tests is, he is told to overlook, unless the settings speak of alarms themselves.
+    pub fn init(folder: &Path, post: &str, more: &str) -> Home {
         let home = Home { folder: folder.to_owned() };
         let folder = folder.to_str().expect("a plain path");
         let made = home.output(&["init", folder, "--address", JUDGE, "--gm", "Grace <gm@war.test>"]);
@@ -83,7 +84,8 @@ impl Home {
         let (people, _) = text.split_once("# Where letters to the judge arrive.").expect("the section about mail");
         assert!(people.contains(WITH_PICTURES), "{people}");
         let people = people.replace(WITH_PICTURES, "pictures = false");
-        fs::write(&settings, format!("{people}\n{post}\n{timetable}\n")).expect("the settings");
+        let alarm = if more.contains("[alarm]") { "" } else { "[alarm]\nfree_percent = 0\n" };
+        fs::write(&settings, format!("{people}\n{post}\n{more}\n{alarm}")).expect("the settings");
         home
     }
 

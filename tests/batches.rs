@@ -87,17 +87,14 @@ async fn war_in_its_first_sub_turn() -> War {
     war
 }
 
-#[tokio::test]
-async fn letters_decided_together_come_to_the_same_as_one_by_one() {
-    let (mut together, mut alone) = (war_in_its_first_sub_turn().await, war_in_its_first_sub_turn().await);
-    let letters = write(&mut together);
-    assert_eq!(letters, write(&mut alone));
-    for letter in &letters {
+/// Gives the same letters to two judges, all at once to the one and one by one to the other: they do the same.
+async fn come_to_the_same(mut together: War, mut alone: War, letters: &[Vec<u8>]) {
+    for letter in letters {
         together.stage.mail_raw(letter).unwrap();
     }
     let pass = together.stage.pass().await.unwrap();
     assert_eq!(pass.decided.len(), letters.len());
-    for letter in &letters {
+    for letter in letters {
         alone.stage.mail_raw(letter).unwrap();
         assert_eq!(alone.stage.pass().await.unwrap().decided.len(), 1);
     }
@@ -113,6 +110,46 @@ async fn letters_decided_together_come_to_the_same_as_one_by_one() {
         together.stage.judge().store().verify_journal().await.unwrap(),
         alone.stage.judge().store().verify_journal().await.unwrap()
     );
+}
+
+#[tokio::test]
+async fn letters_decided_together_come_to_the_same_as_one_by_one() {
+    let (mut together, mut alone) = (war_in_its_first_sub_turn().await, war_in_its_first_sub_turn().await);
+    let letters = write(&mut together);
+    assert_eq!(letters, write(&mut alone));
+    come_to_the_same(together, alone, &letters).await;
+}
+
+/// More than are answered in an hour, and one that answers what the first of them was answered.
+#[tokio::test]
+async fn many_letters_of_one_writer_decided_together_come_to_the_same_as_one_by_one() {
+    let (together, mut alone) = (war_in_its_first_sub_turn().await, war_in_its_first_sub_turn().await);
+    let from = writer("usa-east");
+    let mut letters: Vec<Vec<u8>> = Vec::new();
+    let report = alone.stage.newest(&from).unwrap().message_id;
+    for number in 0..70 {
+        let text = format!("PP {}: enter 1 infantry at Washington\nhold McDowell", 1 + number % 5);
+        letters.push(reply(&mut alone, &from, &text, &report));
+    }
+    // The receipt of the first is known from a judge of his own.
+    let mut first = war_in_its_first_sub_turn().await;
+    first.stage.mail_raw(&letters[0]).unwrap();
+    first.stage.pass().await.unwrap();
+    let receipt = first.stage.newest(&from).unwrap().message_id;
+    assert_ne!(receipt, report);
+    letters.insert(2, reply(&mut alone, &from, "CANCEL 1", &receipt));
+    come_to_the_same(together, alone, &letters).await;
+}
+
+fn reply(war: &mut War, from: &str, text: &str, message_id: &str) -> Vec<u8> {
+    let letter = Written {
+        subject: "Re: [war] orders".to_owned(),
+        text: text.to_owned(),
+        in_reply_to: Some(message_id.to_owned()),
+        from: from.to_owned(),
+        ..Written::default()
+    };
+    war.stage.write(&letter).unwrap().1
 }
 
 #[tokio::test]

@@ -1,14 +1,14 @@
 //! Several letters decided one after another and committed together, so that they wait for the disk once. Nothing of a
 //! letter shows outside before that commit, and a letter sees what those before it changed, as if each had come alone.
 //!
-//! Only letters that change nothing but orders on file share a commit, each of another sender; whatever else a letter
-//! does ends its batch. A letter that fails is taken out, and a batch that cannot be committed is done letter by letter.
+//! Only letters that change nothing but orders on file share a commit; whatever else a letter does ends its batch. A
+//! letter that fails is taken out, and a batch that cannot be committed is done letter by letter.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::desk::{Arrival, Change, Decision, Desk, GameRecord, Judged, LetterId, Mark, Verdict, Want, judge};
-use crate::game::GameId;
+use crate::desk::{Arrival, Change, Decision, Desk, GameRecord, Judged, LetterId, Mark, Tally, Verdict, Want, judge};
+use crate::game::{GameId, PlayerId};
 use crate::mail::{Excess, Letter};
 use crate::planted::is_planted;
 use crate::store::{Imprint, Known, RawLetter, Undecided};
@@ -120,8 +120,12 @@ impl Judge {
         decided: &mut Vec<LetterId>,
         tried: &mut BTreeSet<LetterId>,
     ) -> Result<(), DaemonError> {
+        // What is looked up about the letters behind the one that ends a batch is looked up again: where batches end soon,
+        // we look less far ahead.
+        let mut most = MOST_LETTERS;
         while !queue.is_empty() && !self.stop.is_stopped() {
-            let (batch, apart) = self.decide_batch(queue, now, tried).await?;
+            let (batch, apart) = self.decide_batch(queue, most, now, tried).await?;
+            most = 2 * (batch.len() + 1);
             let ids: Vec<LetterId> = batch.iter().map(|settled| settled.opened.raw.id).collect();
             self.commit_batch(batch, now, decided).await?;
             tried.extend(ids);
@@ -134,28 +138,28 @@ impl Judge {
         Ok(())
     }
 
-    /// Judges letters from the head of the queue until one of them ends the batch; and the one that must be done apart.
+    /// Judges letters from the head of the queue, `most` of them, until one of them ends the batch; and the one that must be
+    /// done apart.
     async fn decide_batch(
         &self,
         queue: &mut VecDeque<Opened>,
+        most: usize,
         now: i64,
         tried: &mut BTreeSet<LetterId>,
     ) -> Result<(Vec<Settled>, Option<Opened>), DaemonError> {
-        let count = count_apart(queue);
+        let count = count_apart(queue).min(most);
         let known = self.known_of(queue.iter().take(count), now).await?;
-        let mut games = BTreeMap::new();
+        let mut before = Before::default();
         let mut batch: Vec<Settled> = Vec::new();
-        let mut writers = BTreeSet::new();
-        for known in known {
+        for mut known in known {
             let Some(opened) = queue.pop_front().filter(|_| !self.stop.is_stopped()) else { break };
-            // A person may write from several addresses.
-            if known.writer.as_ref().is_some_and(|writer| !writers.insert(writer.id.clone())) {
+            if !before.bring_up_to_date(&mut known, &opened.letter) {
                 queue.push_front(opened);
                 break;
             }
-            match self.look_at(&opened, known, now, &mut games, batch.is_empty()).await? {
+            match self.look_at(&opened, known, now, &mut before.games, batch.is_empty()).await? {
                 Looked::Decided(decision, goes_on) => {
-                    keep_up(&mut games, &decision);
+                    before.note(&decision, &opened.letter);
                     batch.push(Settled { opened, decision: *decision });
                     if !goes_on {
                         break;
@@ -284,22 +288,19 @@ pub(super) fn named(letter: &Letter) -> Vec<&str> {
     letter.in_reply_to.iter().chain(&letter.references).map(String::as_str).collect()
 }
 
-/// How many letters at the head of the queue are of different senders, ids and contents: what is known of a sender, and
-/// whether a letter was here before, is looked up before any of them is decided.
+/// How many letters at the head of the queue have different ids and contents: whether a letter was here before is looked
+/// up before any of them is decided.
 fn count_apart(queue: &VecDeque<Opened>) -> usize {
-    let mut senders = BTreeSet::new();
     let (mut contents, mut ids) = (BTreeSet::new(), BTreeSet::new());
     let is_apart = |opened: &&Opened| {
-        let sender = opened.letter.from.address().map(|address| address.as_str().to_owned());
         let id = opened.letter.message_id.clone();
-        contents.insert(opened.letter.canon)
-            && sender.is_none_or(|sender| senders.insert(sender))
-            && id.is_none_or(|id| ids.insert(id))
+        contents.insert(opened.letter.canon) && id.is_none_or(|id| ids.insert(id))
     };
     queue.iter().take_while(is_apart).count()
 }
 
-/// Whether a decision changes nothing that a letter of somebody else could see but orders on file.
+/// Whether a decision changes nothing that the next letter could see but orders on file, and what is remembered of the
+/// answers to its writer.
 fn changes_orders_alone(decision: &Decision, games: &BTreeMap<GameId, Option<GameRecord>>) -> bool {
     let is_harmless = |change: &Change| match change {
         // Orders for a later phase are kept elsewhere.
@@ -314,17 +315,54 @@ fn changes_orders_alone(decision: &Decision, games: &BTreeMap<GameId, Option<Gam
         && !decision.letters.iter().any(|letter| letter.is_held)
 }
 
-/// Papers that no letter of another person changes by orders.
+/// Papers that no letter changes by orders.
 fn is_beyond_orders(want: &Want) -> bool {
     matches!(want, Want::Archive(..) | Want::Person(_) | Want::Player(_) | Want::Locks(_))
 }
 
-/// Carries the orders of a decision into the games the next letters are judged by.
-fn keep_up(games: &mut BTreeMap<GameId, Option<GameRecord>>, decision: &Decision) {
-    for change in &decision.changes {
-        let Change::PutSheet { game, seat, sheet, .. } = change else { continue };
-        if let Some(Some(record)) = games.get_mut(game) {
-            record.sheets.insert(seat.clone(), sheet.clone());
+/// What the letters of a batch changed before it is committed.
+#[derive(Default)]
+struct Before {
+    games: BTreeMap<GameId, Option<GameRecord>>,
+    tallies: BTreeMap<PlayerId, Tally>,
+    /// The Message-IDs of what they were answered.
+    answers: BTreeSet<String>,
+    /// The addresses of those among their writers whom nobody knows.
+    strangers: BTreeSet<String>,
+}
+
+impl Before {
+    /// Puts right what was looked up about the next letter before these were decided. `false` when that cannot be done and
+    /// it has to be looked up again.
+    fn bring_up_to_date(&self, known: &mut Known, letter: &Letter) -> bool {
+        if named(letter).into_iter().any(|id| self.answers.contains(id)) {
+            return false;
+        }
+        let Some(writer) = &known.writer else {
+            return letter.from.address().is_none_or(|address| !self.strangers.contains(address.as_str()));
+        };
+        if let Some(tally) = self.tallies.get(&writer.id) {
+            known.tally = tally.clone();
+        }
+        true
+    }
+
+    /// Notes what a decision changed: the next letters are judged by it.
+    fn note(&mut self, decision: &Decision, letter: &Letter) {
+        self.answers.extend(decision.letters.iter().map(|answer| answer.outgoing.message_id.clone()));
+        if decision.writer.is_none() {
+            self.strangers.extend(letter.from.address().map(|address| address.as_str().to_owned()));
+        }
+        for change in &decision.changes {
+            match change {
+                Change::PutSheet { game, seat, sheet, .. } => {
+                    if let Some(Some(record)) = self.games.get_mut(game) {
+                        record.sheets.insert(seat.clone(), sheet.clone());
+                    }
+                }
+                Change::PutTally { player, tally } => drop(self.tallies.insert(player.clone(), (**tally).clone())),
+                _ => {}
+            }
         }
     }
 }

@@ -3,6 +3,7 @@
 
 use chrono::DateTime;
 use mail_parser::{Message, MessageParser, PartType};
+use memchr::memchr_iter;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -11,7 +12,6 @@ use super::authres::{Seal, find_seal};
 use super::bounce::{DeliveryReport, ids_of_ours, read_report};
 use super::header::{Header, message_ids};
 use super::limits::{Excess, Limits, within};
-use super::lines;
 use super::triage::{Automatic, House, Kind, Standing, find_addressing, triage};
 use super::visible::{self, VisibleText};
 use super::{characters, code, parts};
@@ -257,25 +257,39 @@ fn add_text(hash: &mut Sha256, text: &str) {
 /// The words of a text with one blank between two.
 fn words_alone(text: &str) -> String {
     let mut words = String::with_capacity(text.len() + 1);
+    let mut start = 0;
+    for end in memchr_iter(b'\n', text.as_bytes()) {
+        push_words(&text[start..end], &mut words);
+        start = end + 1;
+    }
+    push_words(&text[start..], &mut words);
+    words.pop();
+    words
+}
+
+/// Adds the words of a line, a blank behind each. Letters may be long, and most of their lines are words with one blank
+/// between two: what tells so looks at every byte, so that it looks at many at once.
+fn push_words(line: &str, words: &mut String) {
     let mut add = |some: &str| {
         words.push_str(some);
         words.push(' ');
     };
-    // Letters may be long, and most of their lines are words with one blank between two.
-    for line in lines(text).map(str::trim_ascii).filter(|line| !line.is_empty()) {
-        if !line.bytes().fold(true, |is_plain, byte| is_plain & (b' '..=b'~').contains(&byte)) {
-            line.split_whitespace().for_each(&mut add);
-            continue;
-        }
-        let mut rest = line;
-        while let Some(gap) = rest.as_bytes().windows(2).position(|two| two == b"  ") {
-            add(&rest[..gap]);
-            rest = rest[gap..].trim_ascii_start();
-        }
-        add(rest);
+    let line = line.trim_ascii();
+    let bytes = line.as_bytes();
+    let Some((_, behind)) = bytes.split_first() else { return };
+    if !bytes.iter().fold(true, |is_plain, byte| is_plain & (b' '..=b'~').contains(byte)) {
+        return line.split_whitespace().for_each(add);
     }
-    words.pop();
-    words
+    let is_gap = |two: (&u8, &u8)| (*two.0 == b' ') & (*two.1 == b' ');
+    if !bytes.iter().zip(behind).fold(false, |has_gap, two| has_gap | is_gap(two)) {
+        return add(line);
+    }
+    let mut rest = line;
+    while let Some(gap) = rest.bytes().zip(rest.bytes().skip(1)).position(|(one, other)| is_gap((&one, &other))) {
+        add(&rest[..gap]);
+        rest = rest[gap..].trim_ascii_start();
+    }
+    add(rest);
 }
 
 fn add(hash: &mut Sha256, label: &str, bytes: &[u8]) {

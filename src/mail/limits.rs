@@ -1,7 +1,7 @@
 //! What a letter may be at most, asked of its raw bytes before anything parses them.
-//! One pass, no recursion, no copies of bodies: a letter made to hurt the parser never reaches it.
+//! Linear, no recursion, no copies of bodies: a letter made to hurt the parser never reaches it.
 
-use memchr::{memchr_iter, memmem};
+use memchr::{memchr, memchr_iter, memmem};
 use thiserror::Error;
 
 /// Bounds on one letter.
@@ -59,6 +59,10 @@ pub fn within(raw: &[u8], limits: &Limits) -> Result<(), Excess> {
         survey.line(line.strip_suffix(b"\r").unwrap_or(line), line.len() + 1)?;
         start = end + 1;
     }
+    // An upper bound that holds even where the parser and the survey disagree on the structure.
+    if count_letters_named(raw) > limits.parts {
+        return Err(Excess::Parts { limit: limits.parts });
+    }
     Ok(())
 }
 
@@ -83,7 +87,6 @@ struct Survey<'a> {
     header_bytes: usize,
     headers: usize,
     parts: usize,
-    letters: usize,
 }
 
 impl<'a> Survey<'a> {
@@ -96,7 +99,6 @@ impl<'a> Survey<'a> {
             header_bytes: 0,
             headers: 0,
             parts: 0,
-            letters: 0,
         }
     }
 
@@ -104,7 +106,6 @@ impl<'a> Survey<'a> {
         if line.starts_with(b"--") && self.delimiter(line)? {
             return Ok(());
         }
-        self.count_hidden_letters(line)?;
         if !self.in_header {
             return Ok(());
         }
@@ -169,7 +170,7 @@ impl<'a> Survey<'a> {
                 let digest = contains(&lower, b"multipart/digest");
                 self.open(Level::Multipart { boundary, digest })?;
             }
-        } else if is_letter(&announced) {
+        } else if announces_letter(&announced) {
             self.open(Level::Letter)?;
             self.in_header = true;
         }
@@ -183,27 +184,30 @@ impl<'a> Survey<'a> {
         }
         Ok(())
     }
-
-    /// An upper bound that holds even where the parser and this survey disagree on the structure.
-    fn count_hidden_letters(&mut self, line: &[u8]) -> Result<(), Excess> {
-        if is_letter(line) {
-            self.letters += 1;
-        }
-        if self.letters > self.limits.parts {
-            return Err(Excess::Parts { limit: self.limits.parts });
-        }
-        Ok(())
-    }
 }
 
-/// Whether a line names the type of an enclosed letter.
-fn is_letter(line: &[u8]) -> bool {
+/// In how many lines the type of an enclosed letter is named.
+fn count_letters_named(raw: &[u8]) -> usize {
+    let (mut count, mut last) = (0, None);
+    for at in memchr_iter(b'/', raw).filter(|slash| is_letter(raw, *slash)) {
+        let is_in_new_line = last.is_none_or(|last| memchr(b'\n', &raw[last..at]).is_some());
+        count += usize::from(is_in_new_line);
+        last = Some(at);
+    }
+    count
+}
+
+/// Whether the type of an enclosed letter is named, as it should stand in its part's header.
+fn announces_letter(header: &[u8]) -> bool {
+    memchr_iter(b'/', header).any(|slash| is_letter(header, slash))
+}
+
+/// Whether the slash of an enclosed letter's type is there.
+fn is_letter(text: &[u8], slash: usize) -> bool {
     const SUBTYPES: [&[u8]; 3] = [b"rfc822", b"global", b"news"];
     let begins = |text: &[u8], word: &[u8]| text.get(..word.len()).is_some_and(|it| it.eq_ignore_ascii_case(word));
-    memchr_iter(b'/', line).any(|slash| {
-        let kind = slash.checked_sub(b"message".len()).is_some_and(|start| begins(&line[start..], b"message"));
-        kind && SUBTYPES.iter().any(|subtype| begins(&line[slash + 1..], subtype))
-    })
+    let kind = slash.checked_sub(b"message".len()).is_some_and(|start| begins(&text[start..], b"message"));
+    kind && SUBTYPES.iter().any(|subtype| begins(&text[slash + 1..], subtype))
 }
 
 fn starts_with_name(line: &[u8], name: &[u8]) -> bool {

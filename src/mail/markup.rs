@@ -160,28 +160,21 @@ impl Reader for Bytes<'_> {
     }
 }
 
-/// Where the first of some bytes is, or the end. Block by block: where one of them is far and another near, the whole
-/// text must not be walked through.
+/// Where the first of some bytes is, or the end. The tokeniser looks for CR, too, and there is none.
 fn find(needle: &[u8], text: &[u8]) -> usize {
-    const BLOCK: usize = 256;
-    let first = text.chunks(BLOCK).enumerate().find_map(|(n, block)| Some(n * BLOCK + find_in_block(needle, block)?));
-    first.unwrap_or(text.len())
-}
-
-fn find_in_block(needle: &[u8], block: &[u8]) -> Option<usize> {
-    let (mut first, mut before) = (None, block);
-    for some in needle.chunks(3) {
-        let found = match *some {
-            [one, two, three] => memchr3(one, two, three, before),
-            [one, two] => memchr2(one, two, before),
-            [one] => memchr(one, before),
-            _ => None,
-        };
-        if let Some(at) = found {
-            (first, before) = (found, &before[..at]);
+    let needle = needle.strip_suffix(b"\r").unwrap_or(needle);
+    let first = match *needle {
+        [one] => memchr(one, text),
+        [one, two] => memchr2(one, two, text),
+        [one, two, three] => memchr3(one, two, three, text),
+        // What may end a name: it is near.
+        _ => {
+            let bit = |byte: u8| 1u128.checked_shl(byte.into()).unwrap_or_default();
+            let wanted = needle.iter().fold(0, |wanted, byte| wanted | bit(*byte));
+            text.iter().position(|byte| bit(*byte) & wanted != 0)
         }
-    }
-    first
+    };
+    first.unwrap_or(text.len())
 }
 
 #[cfg(test)]
@@ -216,8 +209,11 @@ mod tests {
         let text = [vec![b'a'; 300], b"d..bc".to_vec(), vec![b'a'; 9]].concat();
         assert_eq!(find(b"bcdefgh", &text), 300);
         assert_eq!(find(b"cb", &text), 303);
+        assert_eq!(find(b"xcb\r", &text), 303);
+        assert_eq!(find(b"d\r", &text), 300);
         assert_eq!(find(b"xyz_", &text), text.len());
         assert_eq!(find(b"xyza", &text), 0);
+        assert_eq!(find(b"xyzb", "\u{e9}\u{1f600}b".as_bytes()), 6);
     }
 
     #[test]

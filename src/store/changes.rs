@@ -315,8 +315,8 @@ async fn force_phase(tx: &mut SqliteConnection, game: &GameId, number: u32, at: 
 }
 
 /// What tells that orders on file are read as they were written.
-pub(super) fn seal_of_lines(lines: &str) -> String {
-    HEXLOWER.encode(&Sha256::digest(lines.as_bytes()))
+pub(super) fn seal_of_lines(lines: impl AsRef<[u8]>) -> String {
+    HEXLOWER.encode(&Sha256::digest(lines))
 }
 
 /// The parts of [`Change::PutSheet`].
@@ -333,11 +333,14 @@ impl<'a> PutSheet<'a> {
         Some(Self { game, number: *number, seat, sheet })
     }
 
-    fn row(&self) -> Result<Value, StoreError> {
-        let lines = serde_json::to_string(&self.sheet.lines).tried("put a sheet on file", self.seat)?;
+    /// The sheet's row; its lines are added to those of the rows before.
+    fn row(&self, lines: &mut Vec<u8>) -> Result<Value, StoreError> {
+        let before = lines.len();
+        serde_json::to_writer(&mut *lines, &self.sheet.lines).tried("put a sheet on file", self.seat)?;
         Ok(json!({
             "game": self.game, "number": self.number, "seat": self.seat, "revision": self.sheet.revision,
-            "arrived": self.sheet.arrived, "seal": seal_of_lines(&lines), "lines": lines,
+            "arrived": self.sheet.arrived, "seal": seal_of_lines(&lines[before..]), "start": before + 1,
+            "length": lines.len() - before,
         }))
     }
 
@@ -357,15 +360,17 @@ fn last_sheets<'a>(sheets: impl IntoIterator<Item = PutSheet<'a>>) -> Vec<PutShe
 async fn put_sheets(tx: &mut SqliteConnection, sheets: &[PutSheet<'_>]) -> Done {
     const WHAT: &str = "put sheets on file";
     let Some(first) = sheets.first() else { return Ok(()) };
-    let rows = sheets.iter().map(PutSheet::row).collect::<Result<Vec<_>, _>>()?;
+    let mut lines = Vec::new();
+    let rows = sheets.iter().map(|sheet| sheet.row(&mut lines)).collect::<Result<Vec<_>, _>>()?;
     let inserted = sqlx::query(
         "INSERT INTO sheet (game, number, phase_revision, seat, revision, arrived, lines, seal)
          SELECT value ->> 'game', value ->> 'number', phase.revision, value ->> 'seat', value ->> 'revision',
-                value ->> 'arrived', value ->> 'lines', value ->> 'seal'
+                value ->> 'arrived', CAST(substr($2, value ->> 'start', value ->> 'length') AS TEXT), value ->> 'seal'
          FROM json_each($1) JOIN phase ON phase.game = value ->> 'game' AND phase.state = 'open'
               AND phase.number = value ->> 'number'",
     )
     .bind(json!(rows).to_string())
+    .bind(lines)
     .execute(tx)
     .await;
     if let Err(sqlx::Error::Database(why)) = &inserted

@@ -1,8 +1,10 @@
 //! Whose country a State is, who holds a town, and how a hex is called in letters (D13, C4.3).
 
+use std::cell::RefCell;
+
 use crate::board::{Hex, HexSet};
 
-use super::scenario::{City, Scenario, Side, State as Land};
+use super::scenario::{City, Scenario, Side, State as Land, StateId};
 use super::state::State;
 
 /// What a State is to a side.
@@ -23,16 +25,31 @@ impl Territory {
     }
 }
 
-/// What the State of this id (two letters) is to `side`; neutral for a State that does not exist.
-pub fn status(scenario: &Scenario, state: &State, side: Side, land: &str) -> Territory {
-    let found = scenario.map.states().find(|(_, other)| other.id == land);
-    found.map_or(Territory::Neutral, |(_, land)| status_of(scenario, state, side, land))
+/// What States are to a side: each is looked up once, when one of its hexes is first asked for.
+pub struct Countries<'a> {
+    scenario: &'a Scenario,
+    state: &'a State,
+    side: Side,
+    known: RefCell<Vec<(StateId, Territory)>>,
 }
 
-/// What the State of a hex is to `side`; the sea is neutral.
-pub fn status_at(scenario: &Scenario, state: &State, side: Side, hex: Hex) -> Territory {
-    let land = scenario.map.state_of(hex);
-    land.map_or(Territory::Neutral, |land| status_of(scenario, state, side, land))
+impl<'a> Countries<'a> {
+    /// As `side` sees them.
+    pub fn of(scenario: &'a Scenario, state: &'a State, side: Side) -> Self {
+        Self { scenario, state, side, known: RefCell::default() }
+    }
+
+    /// What the State of a hex is; the sea is neutral.
+    pub fn at(&self, hex: Hex) -> Territory {
+        let Some(id) = self.scenario.map.hex(hex).and_then(|tile| tile.state) else { return Territory::Neutral };
+        let mut known = self.known.borrow_mut();
+        if let Some((_, status)) = known.iter().find(|(other, _)| *other == id) {
+            return *status;
+        }
+        let status = status_of(self.scenario, self.state, self.side, self.scenario.map.state(id));
+        known.push((id, status));
+        status
+    }
 }
 
 /// The towns of all States that are friendly to a side.
@@ -108,6 +125,11 @@ mod tests {
         for id in &land.cities {
             state.cities.insert(scenario.map.city(*id).name.clone(), Some(to));
         }
+    }
+
+    fn status(scenario: &Scenario, state: &State, side: Side, land: &str) -> Territory {
+        let (_, land) = scenario.map.states().find(|(_, other)| other.id == land).expect("a State");
+        status_of(scenario, state, side, land)
     }
 
     #[test]

@@ -14,7 +14,7 @@ use super::super::order::{ForceRef, Place};
 use super::super::scenario::{Account, Arm, MovementTable, Scenario, Side};
 use super::super::state::State;
 use super::super::supply::{Grounds, Supply, rail};
-use super::super::territory;
+use super::super::territory::Countries;
 use super::armies;
 use super::field::{Batch, Field, Posted, Tread};
 use super::knowledge::place;
@@ -271,13 +271,14 @@ impl View<'_> {
         let patrols = Patrols::of(self.scenario, self.towns);
         let barred = patrols.barred(self.scenario, self.side);
         let is_dry = |from: Hex, hex: Hex| !barred.contains(&Water::between(from, hex));
-        let is_open = |from: Hex, hex: Hex| is_dry(from, hex) && (is_led || self.is_open(from, hex));
+        let countries = Countries::of(self.scenario, self.towns, self.side);
+        let is_free = |from: Hex, hex: Hex| is_led || self.is_open(&countries, from, hex);
+        let is_open = |from: Hex, hex: Hex| is_dry(from, hex) && is_free(from, hex);
         let terms = Terms { allowance: self.allowance(body), is_open: &is_open, shunned: self.seen };
         let why = match way::find(self.scenario, &terms, body.origin, &stops) {
             Ok(path) => return Ok(path),
             Err(why) => why,
         };
-        let is_free = |from: Hex, hex: Hex| is_led || self.is_open(from, hex);
         let free = Terms { is_open: &is_free, ..terms };
         if !barred.is_empty() && way::find(self.scenario, &free, body.origin, &stops).is_ok() {
             return Err(self.barred(order.to));
@@ -289,10 +290,9 @@ impl View<'_> {
     }
 
     /// Whether leaderless points may go on to a hex: through open States, or along a friendly railway (C3.13, D12).
-    fn is_open(&self, from: Hex, hex: Hex) -> bool {
+    fn is_open(&self, countries: &Countries<'_>, from: Hex, hex: Hex) -> bool {
         let is_own = |hex: Hex| rail::holder(self.scenario, self.towns, hex) == Some(self.side);
-        territory::status_at(self.scenario, self.towns, self.side, hex).is_open()
-            || self.scenario.map.has_rail_edge(from, hex) && is_own(from) && is_own(hex)
+        countries.at(hex).is_open() || self.scenario.map.has_rail_edge(from, hex) && is_own(from) && is_own(hex)
     }
 
     /// Whether troops in a hex would be in supply, as far as is known here (D14).

@@ -64,6 +64,12 @@ impl Plan {
         standing.filter_map(|line| line.draft.as_ref().and_then(loan_of))
     }
 
+    /// Whether a line waits for something, so that nobody knows which pulses are used.
+    pub fn has_condition(&self) -> bool {
+        let standing = self.lines.iter().filter(|line| line.stands());
+        standing.filter_map(|line| line.draft.as_ref()).any(waits)
+    }
+
     /// The pulses before one that lines bring along: the account needs none for them, whatever becomes of the lines.
     pub fn brought_before(&self, pulse: u32) -> u32 {
         let standing = self.lines.iter().filter(|line| line.stands());
@@ -77,6 +83,10 @@ fn loan_of(draft: &Draft) -> Option<&Loan> {
         Deed::Naval(NavalDeed::Lend(loan)) => Some(loan),
         _ => None,
     }
+}
+
+fn waits(draft: &Draft) -> bool {
+    matches!(draft.deed, Deed::Wait(_))
 }
 
 /// Lays and checks lines of one account alone, numbered from 1.
@@ -177,7 +187,7 @@ impl<'a> Planner<'a> {
             if let Some(loan) = loan_of(&draft) {
                 self.lend(&draft, loan)?;
             }
-            if matches!(draft.deed, Deed::Wait(_)) {
+            if waits(&draft) {
                 self.afford_kept(&draft).map_err(Reason::refused)?;
                 self.kept.push(draft.clone());
             }
@@ -339,7 +349,9 @@ impl<'a> Planner<'a> {
         let needed = pulses(parts).saturating_sub(spent.brought()).saturating_add(kept.pp);
         // An idle pulse before the last one is used, too, and is no command pulse.
         let used = if kept.pp == 0 { spent.pp } else { spent.pp.max(needed) };
-        let most = means.most_pp(cp, used == own_cp && lent.pp == lent.cp);
+        // Nobody knows in which pulse a condition comes true, or whether one stays idle because it does not.
+        let has_condition = !self.kept.is_empty() || waits(draft) || parts.iter().any(|(draft, _)| waits(draft));
+        let most = means.most_pp(cp, used == own_cp && lent.pp == lent.cp && !has_condition);
         let with_lent = used.saturating_add(lent.pp);
         if lent.pp > 0 && with_lent > most {
             let text = format!("With what is lent this would bring {account} to {with_lent} PP; {most} is the most.");

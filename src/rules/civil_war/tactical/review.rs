@@ -114,7 +114,7 @@ fn spending_of(known: &Knowledge, account: Account, plan: &Plan) -> Option<Item>
         cp: spent.cp,
         cp_available: means.cp,
         pp: spent.pp,
-        pp_available: means.most_pp(spent.cp, spent.pp == spent.cp && spent.pp > 0),
+        pp_available: means.most_pp(spent.cp, spent.pp == spent.cp && spent.pp > 0 && !plan.has_condition()),
         reinforcements: spent.points,
         reinforcements_left: ledger.reinforcements.saturating_sub(spent.points),
         kept_cp: plan.kept.cp,

@@ -71,10 +71,10 @@ pub(super) fn pulses_of(payer: Payer, length: u32) -> u32 {
 
 /// What drafts in their slots spend. A pulse that a line brings along moves the pulses behind it and costs the account none.
 pub(super) fn total<'d>(parts: impl Iterator<Item = (&'d Draft, Slot)> + Clone) -> Spent {
-    let before = |pulse: u32| -> u32 {
-        parts.clone().filter(|(_, slot)| slot.last < pulse).map(|(draft, slot)| brings(draft, slot)).sum()
-    };
-    spent_by(parts.clone(), before)
+    // Few lines bring any along, mostly none.
+    let bringing = parts.clone().map(|(draft, slot)| (slot.last, brings(draft, slot)));
+    let brought: Vec<(u32, u32)> = bringing.filter(|(_, pulses)| *pulses > 0).collect();
+    spent_by(parts, |pulse| brought.iter().filter(|(last, _)| *last < pulse).map(|(_, pulses)| pulses).sum())
 }
 
 /// The same, where so many pulses were brought along before one.

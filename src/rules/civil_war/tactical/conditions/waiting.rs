@@ -135,7 +135,8 @@ impl Watches {
         let purse = (sheet.side, sheet.account);
         let means = sheet.plan.means;
         let (lent, brought) = (sheet.plan.lent, sheet.plan.brought_before(u32::MAX));
-        let most = means.map_or(0, |means| means.pp.max(means.pp_of_few));
+        let most =
+            means.map_or(0, |means| if sheet.plan.has_condition() { means.pp } else { means.pp.max(means.pp_of_few) });
         self.ends.insert(purse, most.saturating_sub(lent.pp) + brought);
         self.command.insert(purse, means.map_or(0, |means| means.cp).saturating_sub(lent.cp));
         let orders: Vec<&Order> = sheet.filed.iter().map(|filed| &filed.order).collect();

@@ -204,21 +204,51 @@ proptest! {
     }
 }
 
-#[test]
-fn c3_9_idle_pulses_are_no_command_pulses_where_points_are_kept_for_a_condition() {
-    let mut war = War::opening();
-    *war.ledger(Side::Csa, Account::West) = Ledger { cp: 3, pp: 4, ..Ledger::default() };
-    let read = |line: &str| {
+/// The lines as orders of one account.
+fn read_all(war: &War, account: Account, lines: &[&str]) -> Vec<(Account, Order)> {
+    let read = |line: &&str| {
         let mut context = crate::rules::Context::default();
         super::super::super::read::read(&war.scenario, &mut context, line)
             .unwrap_or_else(|why| panic!("{line}: {why:?}"))
             .0
     };
+    lines.iter().flat_map(read).map(|order| (account, order)).collect()
+}
+
+#[test]
+fn c3_9_idle_pulses_are_no_command_pulses_where_points_are_kept_for_a_condition() {
+    let mut war = War::opening();
+    *war.ledger(Side::Csa, Account::West) = Ledger { cp: 3, pp: 4, ..Ledger::default() };
     let lines = [
         "PP 2-3: idle",
         "move 1 SP from Memphis",
         "IF enemy at Washington THEN move Polk to Corinth (reserve 2 CP, 2 PP)",
     ];
-    let orders: Vec<_> = lines.iter().flat_map(|line| read(line)).map(|order| (Account::West, order)).collect();
-    what_stands_is_within(&war, "csa-west", &orders).unwrap();
+    what_stands_is_within(&war, "csa-west", &read_all(&war, Account::West, &lines)).unwrap();
+}
+
+#[test]
+fn c3_9_the_exception_is_for_no_sheet_with_a_condition_whose_pulse_nobody_knows() {
+    let lines = [
+        &["at PP 4 IF Memphis is held by us THEN enter 1 infantry at Memphis"][..],
+        &["IF pulse >= 3 THEN enter 1 infantry at Memphis"],
+        &[
+            "PP 1: enter 1 infantry at Memphis",
+            "PP 2: IF enemy at Memphis THEN enter 1 infantry at Memphis",
+            "PP 3: enter 1 infantry at Memphis",
+            "PP 4: enter 1 infantry at Memphis",
+        ],
+    ];
+    for lines in lines {
+        let mut war = War::opening();
+        *war.ledger(Side::Csa, Account::West) = Ledger { cp: 4, pp: 4, reinforcements: 6, ..Ledger::default() };
+        let orders = read_all(&war, Account::West, lines);
+        what_stands_is_within(&war, "csa-west", &orders).unwrap();
+        let (who, _, account) = SEATS[4];
+        assert_eq!((who, account), ("csa-west", Account::West));
+        let war = orders.into_iter().fold(war, |war, (account, order)| war.order(who, account, order));
+        let played = fight(&war.scenario, &war.state, &war.orders, &mut dice(1, "tactical")).0.state;
+        let spent = &played.accounts[&Side::Csa][&Account::West];
+        assert!(spent.pp_spent <= 3, "{lines:?}: {} PP, {} CP", spent.pp_spent, spent.cp_spent);
+    }
 }

@@ -22,6 +22,7 @@ mod naval;
 mod outlook;
 mod passing;
 mod plan;
+mod planner;
 mod play;
 mod rails;
 mod refuge;

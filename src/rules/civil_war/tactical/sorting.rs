@@ -2,11 +2,24 @@
 
 use super::super::naval::order::NavalOrder;
 use super::super::order::{Act, Order, Pulses};
-use super::plan::Plan;
+use super::plan::{Plan, PlannedLine};
+use super::planner::Planner;
+use super::schedule::Slot;
+
+/// Lays all lines of the account in the order of their pulses, when each of them stands so. Otherwise those stand that do as
+/// written, and beside them those that were refused for want of a line written below them.
+pub fn plan(start: &Planner<'_>) -> Plan {
+    let written: Vec<usize> = (0..start.orders().len()).collect();
+    let order = by_pulses(start.orders(), &written);
+    if order == written {
+        return as_written(start);
+    }
+    all_standing(start, &order).unwrap_or_else(|| sort(start, &order))
+}
 
 /// Loans first, then lines that name their first pulse in that order; behind them all others as written, with the
 /// conditions that speak of lines before them.
-pub fn by_pulses(orders: &[&Order], mut lines: Vec<usize>) -> Vec<usize> {
+fn by_pulses(orders: &[&Order], lines: &[usize]) -> Vec<usize> {
     let first = |at: &usize| match (&orders[*at].act, orders[*at].pulses) {
         (Act::If(waiting), _) if !waiting.lines().is_empty() => u32::MAX,
         (Act::Asked(_), _) => u32::MAX,
@@ -15,47 +28,102 @@ pub fn by_pulses(orders: &[&Order], mut lines: Vec<usize>) -> Vec<usize> {
         (_, Some(Pulses::Span { from, .. } | Pulses::From(from))) => from,
         (_, Some(Pulses::Last) | None) => u32::MAX,
     };
-    lines.sort_by_key(first);
-    lines
+    let mut sorted = lines.to_vec();
+    sorted.sort_by_key(first);
+    sorted
 }
 
-/// Judges lines anew in the order of their pulses. Those that stand as written still do; beside them may stand what was
-/// refused for want of a line that is written below it.
-pub fn sort(written: Plan, orders: &[&Order], sorted: &dyn Fn(Vec<usize>) -> Option<Plan>) -> Plan {
-    let mut kept: Vec<usize> = (0..orders.len()).filter(|at| written.lines[*at].stands()).collect();
-    let Some(mut plan) = sorted(kept.clone()) else { return written };
-    let with = |kept: &[usize], at: usize| {
-        let mut more = kept.to_vec();
-        more.insert(kept.partition_point(|other| *other < at), at);
-        more
-    };
-    loop {
-        let refused: Vec<usize> = (0..orders.len()).filter(|at| !kept.contains(at)).collect();
-        let (taken, open): (Vec<usize>, Vec<usize>) =
-            refused.into_iter().partition(|at| is_taken(orders, &plan, &kept, *at));
-        debug_assert!(taken.iter().take(20).all(|at| sorted(with(&kept, *at)).is_none()), "no two lines share a pulse");
-        let found = open.into_iter().filter(|at| is_misplaced(orders, &kept, *at)).find_map(|at| {
-            let more = with(&kept, at);
-            Some((sorted(more.clone())?, more))
-        });
-        let Some(more) = found else { break };
-        (plan, kept) = more;
+fn as_written(start: &Planner<'_>) -> Plan {
+    let mut planner = start.clone();
+    let lines = (0..start.orders().len()).map(|at| planner.add(at)).collect();
+    planner.finish(lines)
+}
+
+/// The plan of `order` alone, if each of its lines stands.
+fn all_standing(start: &Planner<'_>, order: &[usize]) -> Option<Plan> {
+    let mut planner = start.clone();
+    let mut lines = vec![PlannedLine::default(); start.orders().len()];
+    for at in order {
+        lines[*at] = Some(planner.add(*at)).filter(PlannedLine::stands)?;
     }
-    for (line, refused) in plan.lines.iter_mut().zip(written.lines).filter(|(_, line)| !line.stands()) {
-        if line.draft.is_none() && line.remarks.is_empty() {
-            *line = refused;
-        }
+    Some(planner.finish(lines))
+}
+
+fn sort(start: &Planner<'_>, order: &[usize]) -> Plan {
+    let written = as_written(start);
+    let mut is_kept: Vec<bool> = written.lines.iter().map(PlannedLine::stands).collect();
+    let kept = |is_kept: &[bool]| order.iter().copied().filter(|at| is_kept[*at]).collect::<Vec<usize>>();
+    let Some(mut plan) = all_standing(start, &kept(&is_kept)) else { return written };
+    while widen(start, order, &plan, &mut is_kept) {
+        let Some(wider) = all_standing(start, &kept(&is_kept)) else { break };
+        plan = wider;
+    }
+    for (at, refused) in written.lines.into_iter().enumerate().filter(|(at, _)| !is_kept[*at]) {
+        plan.lines[at] = refused;
     }
     plan
 }
 
-/// Whether a line that always takes pulses begins by its words in those that one that stands has by its own: they never both
-/// stand (D9), and need not be tried together.
-fn is_taken(orders: &[&Order], plan: &Plan, kept: &[usize], at: usize) -> bool {
-    let begins = |order: &Order| match order.pulses? {
+/// Keeps refused lines besides, in the order of their pulses, that leave all that are kept standing. Tells whether there
+/// were any.
+fn widen(start: &Planner<'_>, order: &[usize], plan: &Plan, is_kept: &mut [bool]) -> bool {
+    let orders = start.orders();
+    let taken: Vec<Slot> =
+        (0..orders.len()).filter(|at| is_kept[*at]).filter_map(|at| named_slot(orders, plan, at)).collect();
+    let first_kept_behind = first_kept_behind(order, is_kept);
+    let mut planner = start.clone();
+    let mut last_kept = 0;
+    let mut has_grown = false;
+    for (place, at) in order.iter().copied().enumerate() {
+        if is_kept[at] {
+            planner.add(at);
+            last_kept = last_kept.max(at);
+            continue;
+        }
+        // Judged as written, it had the same lines before it.
+        let is_misplaced = at < last_kept || first_kept_behind[place] < at;
+        if !is_misplaced || is_taken(orders, &taken, at) {
+            continue;
+        }
+        let mut with = planner.clone();
+        if !with.add(at).stands() {
+            continue;
+        }
+        let mut ahead = with.clone();
+        let mut behind = order[place + 1..].iter().filter(|other| is_kept[**other]);
+        if behind.all(|other| ahead.add(*other).stands()) {
+            (planner, is_kept[at], last_kept, has_grown) = (with, true, last_kept.max(at), true);
+        }
+    }
+    has_grown
+}
+
+/// For each place in `order` the first line of the sheet that is kept behind it; past all lines when there is none.
+fn first_kept_behind(order: &[usize], is_kept: &[bool]) -> Vec<usize> {
+    let mut first = vec![usize::MAX; order.len()];
+    for place in (1..order.len()).rev() {
+        let at = order[place];
+        first[place - 1] = if is_kept[at] { first[place].min(at) } else { first[place] };
+    }
+    first
+}
+
+/// Where a line named its own pulses and has them.
+fn named_slot(orders: &[&Order], plan: &Plan, at: usize) -> Option<Slot> {
+    first_named(orders[at])?;
+    plan.lines[at].slot
+}
+
+fn first_named(order: &Order) -> Option<u32> {
+    match order.pulses? {
         Pulses::Span { from, .. } | Pulses::From(from) => Some(from),
         Pulses::Last => None,
-    };
+    }
+}
+
+/// Whether a line that always takes pulses begins by its words in those that one that stands has by its own: they never both
+/// stand (D9), and need not be tried together.
+fn is_taken(orders: &[&Order], taken: &[Slot], at: usize) -> bool {
     let takes_pulses = matches!(
         orders[at].act,
         Act::EnterReinforcements { .. }
@@ -64,16 +132,8 @@ fn is_taken(orders: &[&Order], plan: &Plan, kept: &[usize], at: usize) -> bool {
             | Act::RailMove { .. }
             | Act::Entrench { .. }
             | Act::Transfer { .. }
+            | Act::Idle { .. }
     );
-    let Some(first) = begins(orders[at]).filter(|_| takes_pulses) else { return false };
-    let mut named = kept.iter().filter(|other| begins(orders[**other]).is_some());
-    named.any(|other| plan.lines[*other].slot.is_some_and(|slot| (slot.first..=slot.last).contains(&first)))
-}
-
-/// Whether a line is written on the other side of one that stands than its pulses say.
-fn is_misplaced(orders: &[&Order], kept: &[usize], at: usize) -> bool {
-    kept.iter().any(|other| {
-        let written = vec![at.min(*other), at.max(*other)];
-        by_pulses(orders, written.clone()) != written
-    })
+    let Some(first) = first_named(orders[at]).filter(|_| takes_pulses) else { return false };
+    taken.iter().any(|slot| (slot.first..=slot.last).contains(&first))
 }

@@ -24,6 +24,13 @@ pub(crate) struct PlainLine<'a> {
     pub removed: Removed,
 }
 
+impl<'a> PlainLine<'a> {
+    /// A line that is plain already.
+    fn of(line: &'a str) -> Self {
+        Self { text: line.into(), marked: None, removed: Removed::default() }
+    }
+}
+
 /// The most controls of one line that are shown.
 const MOST_MARKS: usize = 4;
 
@@ -34,19 +41,32 @@ const OTHER_ENDS: [char; 6] = ['\r', '\u{0B}', '\u{0C}', '\u{85}', '\u{2028}', '
 pub(crate) fn plain_lines(text: &str) -> Vec<PlainLine<'_>> {
     let mut lines = Vec::new();
     let mut start = 0;
+    let is_plain = is_plain_text(text);
+    let mut push = |line| match is_plain {
+        true => lines.push(PlainLine::of(line)),
+        false => push_lines(&mut lines, line),
+    };
     for end in memchr_iter(b'\n', text.as_bytes()) {
         let line = &text[start..end];
-        push_lines(&mut lines, line.strip_suffix('\r').unwrap_or(line));
+        push(line.strip_suffix('\r').unwrap_or(line));
         start = end + 1;
     }
-    push_lines(&mut lines, &text[start..]);
+    push(&text[start..]);
     lines
+}
+
+/// Whether a text is ASCII that is seen and plain line ends.
+fn is_plain_text(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    // Every byte is looked at, so that many are looked at at once.
+    let is_seen = bytes.iter().fold(true, |is_so, byte| is_so & matches!(byte, b' '..=b'~' | b'\n' | b'\r'));
+    is_seen && memchr_iter(b'\r', bytes).all(|at| bytes.get(at + 1) == Some(&b'\n'))
 }
 
 /// Adds a line; those that it holds, where it has line ends of other kinds.
 fn push_lines<'a>(lines: &mut Vec<PlainLine<'a>>, line: &'a str) {
     if plain_run(line) == line.len() {
-        return lines.push(PlainLine { text: line.into(), marked: None, removed: Removed::default() });
+        return lines.push(PlainLine::of(line));
     }
     let made = plain_line(line);
     if made.text.contains('\n') {

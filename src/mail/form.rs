@@ -29,6 +29,10 @@ pub(crate) fn filled_in(lines: &[&str]) -> Vec<Filled> {
     // A heading is the form's own; it counts when something below it was filled in.
     let mut heading: Option<Filled> = None;
     for (at, line) in lines.iter().enumerate() {
+        // Most lines stand in no form and begin none.
+        if open.is_none() && !line.trim_end().ends_with(BEGIN) {
+            continue;
+        }
         let (depth, text) = unquoted(line);
         match open {
             None if text == BEGIN && depth <= 1 => open = Some(depth),

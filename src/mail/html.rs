@@ -276,7 +276,6 @@ impl Page {
     }
 
     fn text(&mut self, text: &str) {
-        let blank = text.trim().is_empty();
         let left_out = [
             (self.depths.unseen, None),
             (self.depths.disguised, Some(&mut self.hidden)),
@@ -285,8 +284,8 @@ impl Page {
         ];
         for (depth, told) in left_out {
             if depth > 0 {
-                if let (Some(told), false) = (told, blank) {
-                    *told = true;
+                if let Some(told) = told {
+                    *told |= !text.trim().is_empty();
                 }
                 return;
             }

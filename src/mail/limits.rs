@@ -53,11 +53,15 @@ pub fn within(raw: &[u8], limits: &Limits) -> Result<(), Excess> {
         return Err(Excess::Size { found: raw.len(), limit: limits.size });
     }
     let mut survey = Survey::new(limits);
-    let mut start = 0;
-    for end in memchr_iter(b'\n', raw).chain([raw.len()]) {
-        let line = &raw[start..end];
+    let dashes = memmem::Finder::new(b"\n--");
+    let mut rest = Some(raw);
+    while let Some(lines) = rest {
+        let end = memchr(b'\n', lines).unwrap_or(lines.len());
+        let line = &lines[..end];
         survey.line(line.strip_suffix(b"\r").unwrap_or(line), line.len() + 1)?;
-        start = end + 1;
+        // Of a body only lines matter that may be delimiters.
+        let next = if survey.in_header { Some(end) } else { dashes.find(&lines[end..]).map(|at| end + at) };
+        rest = next.and_then(|end| lines.get(end + 1..));
     }
     // An upper bound that holds even where the parser and the survey disagree on the structure.
     if count_letters_named(raw) > limits.parts {

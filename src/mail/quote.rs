@@ -5,6 +5,8 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use memchr::memchr_iter;
+
 use super::figures::{count_numbers, has_date, starts_with_date, starts_with_year};
 use super::phrases::{
     DEVICES, FOOTER_MARKS, FOOTERS, FORWARDS, HEADINGS, Heading, OPENERS, ORIGINALS, SENT_FROM, WROTE,
@@ -185,14 +187,17 @@ fn is_quoted(line: &str) -> bool {
 /// Turns supercite marks (`JD> text`) into plain ones. `C>` alone is no order; a longer name must be a habit.
 fn mark_citations<'a>(lines: &[&'a str]) -> Vec<Line<'a>> {
     let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
-    for name in lines.iter().filter_map(|line| citation(line.trim_start())) {
+    for name in lines.iter().filter_map(|line| citation(line)) {
         *uses.entry(name).or_default() += 1;
+    }
+    if uses.is_empty() {
+        return lines.iter().map(|line| Cow::Borrowed(*line)).collect();
     }
     let is_mark = |name: &str| {
         let initials = name.len() <= 4 && name.chars().all(|c| c.is_ascii_uppercase());
         initials || uses.get(name).is_some_and(|&count| count > 1)
     };
-    let marked = lines.iter().map(|&line| match citation(line.trim_start()) {
+    let marked = lines.iter().map(|&line| match citation(line) {
         Some(name) if is_mark(name) => Cow::Owned(format!("> {line}")),
         _ => Cow::Borrowed(line),
     });
@@ -202,6 +207,11 @@ fn mark_citations<'a>(lines: &[&'a str]) -> Vec<Line<'a>> {
 /// The name before a supercite mark at the start of a line.
 fn citation(line: &str) -> Option<&str> {
     const LONGEST: usize = 12;
+    // Most lines of an answer have a plain mark.
+    if line.starts_with('>') {
+        return None;
+    }
+    let line = line.trim_start();
     let near = &line.as_bytes()[..line.len().min(LONGEST + 1)];
     let (name, rest) = line.split_at(near.iter().position(|&byte| byte == b'>')?);
     let is_name = !name.is_empty() && name.chars().all(char::is_alphabetic);
@@ -303,12 +313,12 @@ fn is_block_by_build(lines: &[Line<'_>]) -> bool {
         let words = name.trim_matches(['*', '_', ' ']);
         name.len() < line.len() && words.chars().count() <= 30 && words.starts_with(char::is_alphabetic)
     };
-    let fields = &lines[..lines.iter().take(5).take_while(is_field).count()];
-    if fields.len() < 3 {
-        return false;
-    }
-    let address = fields.iter().position(|line| has_mailbox(line));
-    address.is_some_and(|address| fields.iter().enumerate().any(|(at, line)| at != address && has_date(line)))
+    let near = &lines[..lines.len().min(5)];
+    let Some(address) = near.iter().position(|line| has_mailbox(line)) else { return false };
+    let fields = &near[..near.iter().take_while(is_field).count()];
+    fields.len() >= 3
+        && address < fields.len()
+        && fields.iter().enumerate().any(|(at, line)| at != address && has_date(line))
 }
 
 fn heading(line: &str) -> Option<Heading> {
@@ -495,7 +505,7 @@ fn contains_word(text: &str, word: &str) -> bool {
 
 /// `name@host` somewhere.
 fn has_mailbox(text: &str) -> bool {
-    text.match_indices('@').any(|(at, _)| {
+    memchr_iter(b'@', text.as_bytes()).any(|at| {
         text[..at].ends_with(|c: char| c.is_ascii_alphanumeric() || "._-+=".contains(c))
             && text[at + 1..].starts_with(|c: char| c.is_ascii_alphanumeric())
     })

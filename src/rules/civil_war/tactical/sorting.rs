@@ -68,8 +68,8 @@ fn sort(start: &Planner<'_>, order: &[usize]) -> Plan {
 /// were any.
 fn widen(start: &Planner<'_>, order: &[usize], plan: &Plan, is_kept: &mut [bool]) -> bool {
     let orders = start.orders();
-    let taken: Vec<Slot> =
-        (0..orders.len()).filter(|at| is_kept[*at]).filter_map(|at| named_slot(orders, plan, at)).collect();
+    let kept = (0..orders.len()).filter(|at| is_kept[*at]);
+    let taken: Vec<Slot> = kept.filter_map(|at| named_slot(orders, plan, at)).collect();
     let first_kept_behind = first_kept_behind(order, is_kept);
     let mut planner = start.clone();
     let mut last_kept = 0;
@@ -82,20 +82,27 @@ fn widen(start: &Planner<'_>, order: &[usize], plan: &Plan, is_kept: &mut [bool]
         }
         // Judged as written, it had the same lines before it.
         let is_misplaced = at < last_kept || first_kept_behind[place] < at;
+        let fitted = || fit(&planner, at, order[place + 1..].iter().filter(|other| is_kept[**other]));
         if !is_misplaced || is_taken(orders, &taken, at) {
+            debug_assert!(!is_misplaced || fitted().is_none(), "no two lines share a pulse");
             continue;
         }
-        let mut with = planner.clone();
-        if !with.add(at).stands() {
-            continue;
-        }
-        let mut ahead = with.clone();
-        let mut behind = order[place + 1..].iter().filter(|other| is_kept[**other]);
-        if behind.all(|other| ahead.add(*other).stands()) {
-            (planner, is_kept[at], last_kept, has_grown) = (with, true, last_kept.max(at), true);
+        if let Some(fitted) = fitted() {
+            (planner, is_kept[at], has_grown) = (fitted, true, true);
+            last_kept = last_kept.max(at);
         }
     }
     has_grown
+}
+
+/// One more line laid, when it stands and those behind it still do.
+fn fit<'a, 'l>(before: &Planner<'a>, at: usize, mut behind: impl Iterator<Item = &'l usize>) -> Option<Planner<'a>> {
+    let mut with = before.clone();
+    if !with.add(at).stands() {
+        return None;
+    }
+    let mut ahead = with.clone();
+    behind.all(|other| ahead.add(*other).stands()).then_some(with)
 }
 
 /// For each place in `order` the first line of the sheet that is kept behind it; past all lines when there is none.

@@ -10,7 +10,7 @@ use adjutant::desk::turn::state_hash;
 use adjutant::desk::{Step, StepKind};
 use adjutant::game::{Dice, Secret};
 use adjutant::order::path::set_path;
-use adjutant::rules::OrderSet;
+use adjutant::rules::OrdersOnFile;
 use serde_json::{Value, json};
 
 fn step(kind: StepKind, phase: u32, input: Value, state: Value, dice: Option<&Dice>) -> Step {
@@ -29,7 +29,7 @@ fn history() -> Vec<Step> {
     let edit = json!({ "path": "pieces.red-1.square", "value": "c5", "reason": "a test" });
     let edit = step(StepKind::Edit, 1, edit, edited.clone(), None);
     let mut dice = Dice::committed(&secret, "1.1");
-    let played = table.adjudicate(&edited, &OrderSet::default(), &mut dice).unwrap();
+    let played = table.adjudicate(&edited, &OrdersOnFile::new(), &mut dice).unwrap();
     let input = json!({ "secret": secret.reveal(), "orders": {} });
     vec![begun, edit, step(StepKind::Phase, 1, input, played.state, Some(&dice))]
 }

@@ -211,7 +211,8 @@ impl War {
         let secret = Secret::new([u8::try_from(self.phases % 250).expect("small"); 32]);
         let label = format!("{}.1", self.phases);
         let (mut one, mut other) = (Dice::committed(&secret, &label), Dice::committed(&secret, &label));
-        let played = self.table.adjudicate_twice(&self.state, &orders, [&mut one, &mut other]).expect("a phase");
+        let played =
+            self.table.adjudicate_twice(&self.state, &orders.on_file(), [&mut one, &mut other]).expect("a phase");
         let played = played.expect("two plays of one phase are one");
         self.table.sound(&played.state).unwrap_or_else(|why| panic!("phase {}: {why}", self.phases));
         self.account(&played);

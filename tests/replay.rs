@@ -151,7 +151,7 @@ fn begin(table: &dyn Table, seed: u8) -> Played {
 }
 
 fn play(table: &dyn Table, seed: u8, number: usize, state: &Value, orders: &OrderSet<Value>) -> Played {
-    table.adjudicate(state, orders, &mut Dice::committed(&secret(seed), &format!("{number}.1"))).unwrap()
+    table.adjudicate(state, &orders.on_file(), &mut Dice::committed(&secret(seed), &format!("{number}.1"))).unwrap()
 }
 
 fn campaign(table: &dyn Table, seed: u8) -> Campaign {

@@ -1,6 +1,8 @@
 //! Orders that only the game master can judge: asking him at once, his ruling, and what holds until and after it. Knows no
 //! rule; what a line may be taken for, the book says.
 
+use std::borrow::Cow;
+
 use serde_json::Value;
 
 use crate::game::{SeatId, Shared};
@@ -116,12 +118,12 @@ pub fn open_questions(game: &GameRecord) -> Vec<(SeatId, u32, String)> {
 }
 
 /// The line as it was ruled; as it is without a ruling.
-pub fn as_ruled(line: &Filed<Value>) -> Filed<Value> {
+pub fn as_ruled(line: &Filed<Value>) -> Cow<'_, Filed<Value>> {
     let Some(Ruling { meaning, .. }) = line.asked.as_ref().and_then(|asked| asked.ruling.as_ref()) else {
-        return line.clone();
+        return Cow::Borrowed(line);
     };
     let canonical = format!("{} (GM ruling {}: {})", line.canonical, meaning.name, meaning.words);
-    Filed { order: meaning.order.clone(), canonical, ..line.clone() }
+    Cow::Owned(Filed { order: meaning.order.clone(), canonical, ..line.clone() })
 }
 
 /// What is to be said of a line on file that was asked about.

@@ -431,7 +431,7 @@ pub fn review(game: &GameRecord, seat: &SeatId, lines: &[Filed<Value>]) -> Resul
     let ruled: Vec<Filed<Value>>;
     let lines = match lines.iter().any(|line| line.asked.is_some()) {
         true => {
-            ruled = lines.iter().map(as_ruled).collect();
+            ruled = lines.iter().map(|line| as_ruled(line).into_owned()).collect();
             &ruled
         }
         false => lines,

@@ -15,7 +15,7 @@ use crate::game::{
 };
 use crate::order::{Filed, Sheet};
 use crate::report::{Brief, Fact, Report, Viewer, brief, known_to, umpires_alone};
-use crate::rules::{OrderSet, Played, Table};
+use crate::rules::{OrdersOnFile, Played, Table};
 
 use super::asked::as_ruled;
 use super::clock::has_orders;
@@ -57,8 +57,8 @@ pub fn replay_step(table: &dyn Table, before: &Value, step: &Step) -> Result<Val
                 table.begin(&mut dice)
             } else {
                 let sheets = serde_json::from_value(step.input["orders"].clone());
-                let orders =
-                    OrderSet { sheets: sheets.map_err(|why| format!("the stored orders cannot be read: {why}"))? };
+                let orders: OrdersOnFile<'_> =
+                    sheets.map_err(|why| format!("the stored orders cannot be read: {why}"))?;
                 table.adjudicate(before, &orders, &mut dice)
             };
             let played = played.map_err(|why| why.to_string())?;
@@ -92,16 +92,18 @@ pub fn begin(house: &House, game: &GameRecord, now: i64) -> Result<Decision, Des
 }
 
 /// The orders on file that the open phase carries out, as the rule book takes them.
-pub fn orders_on_file(game: &GameRecord) -> OrderSet<Value> {
-    let Some(kind) = game.phase.as_ref().map(|phase| phase.plan.kind.as_str()) else { return OrderSet::default() };
-    let due =
-        |sheet: &Sheet<Value>| sheet.lines.iter().filter(|line| line.when.is_met_by(kind)).map(as_ruled).collect();
-    OrderSet { sheets: game.sheets.iter().map(|(seat, sheet)| (seat.clone(), due(sheet))).collect() }
+pub fn orders_on_file(game: &GameRecord) -> OrdersOnFile<'_> {
+    let Some(kind) = game.phase.as_ref().map(|phase| phase.plan.kind.as_str()) else { return OrdersOnFile::new() };
+    let sheets = game.sheets.iter().map(|(seat, sheet)| {
+        let due = sheet.lines.iter().filter(|line| line.when.is_met_by(kind));
+        (seat.clone(), due.map(as_ruled).collect())
+    });
+    sheets.collect()
 }
 
 /// The outcome of the open phase with these orders, and the dice that were thrown for it. It is found twice: a rule book
 /// that answers the same question in two ways could not be replayed, so its phase is not played.
-pub fn adjudicate(game: &GameRecord, phase: &Phase, orders: &OrderSet<Value>) -> Result<(Played, Dice), DeskError> {
+pub fn adjudicate(game: &GameRecord, phase: &Phase, orders: &OrdersOnFile<'_>) -> Result<(Played, Dice), DeskError> {
     let throw = || Dice::committed(&phase.secret, &phase.label()).with_set(&phase.set_dice);
     let (mut dice, mut again) = (throw(), throw());
     let played = game.table.adjudicate_twice(&game.state, orders, [&mut dice, &mut again])?;
@@ -115,7 +117,7 @@ pub fn play(house: &House, game: &GameRecord, now: i64) -> Result<Decision, Desk
     let orders = orders_on_file(game);
     let (mut played, dice) = adjudicate(game, phase, &orders)?;
     let json = |what, why| DeskError::Json { what, why };
-    let stored = serde_json::to_value(&orders.sheets).map_err(|why| json("orders", why))?;
+    let stored = serde_json::to_value(&orders).map_err(|why| json("orders", why))?;
     let mut input = json!({ "secret": phase.secret.reveal() });
     input["orders"] = stored;
     if !phase.set_dice.is_empty() {
@@ -257,15 +259,16 @@ fn reports(
     for seat in game.roster.seats() {
         let Some(viewer) = Viewer::of_seat(&game.roster, &seat.spec.id) else { continue };
         let Some(player) = viewer.reader().and_then(|reader| game.roster.player(reader)) else { continue };
+        let told = brief(viewer.clone(), facts);
         let mut head = report_head(house, game, player, &seat.spec.title, Some(&seat.spec.id), number, past);
-        head.set_dice = set_dice_told(game, Some(&seat.spec.id), past, &brief(viewer.clone(), facts))?;
+        head.set_dice = set_dice_told(game, Some(&seat.spec.id), past, &told)?;
         if game.sheets.contains_key(&seat.spec.id) {
             head.sheets = show_sheets(game, std::slice::from_ref(&seat.spec.id))?.0;
         }
         let mut envelope = Envelope::generated(report_purpose(&game.id, &label, &seat.spec.id), Some(game));
         envelope.thread = thread_of(game, &player.id).filter(|root| root != &envelope.purpose);
         envelope.is_held = game.holds_reports;
-        let (letter, shown) = report(house, game, now, (viewer, player), head, facts, envelope)?;
+        let (letter, shown) = report(house, game, now, (viewer, player), head, told, envelope)?;
         letters.push(letter);
         copies.push(shown);
     }
@@ -273,10 +276,11 @@ fn reports(
         let Some(viewer) = Viewer::umpire(&game.roster, gm) else { continue };
         let Some(player) = game.roster.player(gm) else { continue };
         let mut head = report_head(house, game, player, "game master", None, number, past);
-        head.set_dice = set_dice_told(game, None, past, &brief(viewer.clone(), facts))?;
+        let all = brief(viewer.clone(), facts);
+        head.set_dice = set_dice_told(game, None, past, &all)?;
         let mut envelope = Envelope::generated(report_purpose(&game.id, &label, &SeatId::gm()), Some(game));
         envelope.purpose = format!("{} {gm}", envelope.purpose);
-        letters.push(umpire_report(house, game, now, (viewer.clone(), player), head, facts, envelope)?);
+        letters.push(umpire_report(house, game, now, player, head, (&all, facts), envelope)?);
         if game.holds_reports {
             letters.push(held_copies(house, game, now, viewer, &label, &copies)?);
         }
@@ -290,25 +294,25 @@ fn report(
     now: i64,
     (viewer, player): (Viewer, &Player),
     head: ReportHead,
-    facts: &[Fact<Value>],
+    told: Brief<Value>,
     envelope: Envelope,
 ) -> Result<(OutboxLetter, Report), DeskError> {
-    let told = Told::report(game.table.as_ref(), brief(viewer.clone(), facts), house.pictures(player))?;
+    let told = Told::report(game.table.as_ref(), told, house.pictures(player))?;
     write_and_show(house, now, game.roster.players(), viewer, &Notice::Report(head), &[told], envelope)
 }
 
 /// The report of a game master: first what the umpire alone is told, then what each side knows, side by side. Its
-/// worksheets and pictures are made of all of it at once.
+/// worksheets and pictures are made of `all` of it at once.
 fn umpire_report(
     house: &House,
     game: &GameRecord,
     now: i64,
-    (viewer, player): (Viewer, &Player),
+    player: &Player,
     mut head: ReportHead,
-    facts: &[Fact<Value>],
+    (all, facts): (&Brief<Value>, &[Fact<Value>]),
     envelope: Envelope,
 ) -> Result<OutboxLetter, DeskError> {
-    let table = game.table.as_ref();
+    let (table, viewer) = (game.table.as_ref(), all.viewer());
     let mut sides: Vec<(&str, SeatSet)> = Vec::new();
     for seat in game.roster.seats() {
         match sides.iter_mut().find(|(side, _)| *side == seat.spec.side) {
@@ -327,10 +331,10 @@ fn umpire_report(
         let maps = table.overview(&brief(Viewer::vacant_seats(&seats), facts), pictures)?;
         head.parts.push(format!("What the side {side} knows"));
         told.push(Told::words(table, "report.txt", brief(viewer.clone(), &known_to(seats, facts))));
-        told.push(Told::drawn(brief(viewer.clone(), facts), maps));
+        told.push(Told::drawn(all.clone(), maps));
     }
-    told.push(Told::enclosures(table, brief(viewer.clone(), facts), pictures)?);
-    write(house, now, game.roster.players(), viewer, &Notice::Report(head), &told, envelope)
+    told.push(Told::enclosures(table, all.clone(), pictures)?);
+    write(house, now, game.roster.players(), viewer.clone(), &Notice::Report(head), &told, envelope)
 }
 
 /// The head and foot of a seat's report on the phase `number` (0: the opening).

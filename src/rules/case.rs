@@ -17,7 +17,7 @@ use crate::report::{Audience, Brief, Fact, Viewer, brief, told};
 use super::book::{Context, OrderSet};
 use super::check::{Checked, check};
 use super::shelf::{Shelf, ShelfError};
-use super::table::{Played, Table, TableError};
+use super::table::{OrdersOnFile, Played, Table, TableError};
 
 pub use expect::Difference;
 use expect::Expect;
@@ -168,7 +168,7 @@ impl Case {
     ) -> Result<(Played, Dice), CaseError> {
         let sheets = checked.iter().map(|(seat, checked)| (seat.clone(), checked.standing())).collect();
         let mut dice = Dice::scripted(self.dice.clone().unwrap_or_default());
-        let mut played = table.adjudicate(&entered.state, &OrderSet { sheets }, &mut dice)?;
+        let mut played = table.adjudicate(&entered.state, &OrderSet { sheets }.on_file(), &mut dice)?;
         played.events = entered.events.into_iter().chain(played.events).collect();
         Ok((played, dice))
     }
@@ -218,7 +218,7 @@ fn reach(table: &dyn Table, wanted: Option<&str>) -> Result<Position, CaseError>
             break;
         }
         let mut dice = Dice::committed(&secret, &format!("{number}.1"));
-        played = table.adjudicate(&played.state, &OrderSet::default(), &mut dice)?;
+        played = table.adjudicate(&played.state, &OrdersOnFile::new(), &mut dice)?;
     }
     match wanted {
         Some(wanted) if !is_phase(wanted, &met) => Err(no_phase(wanted, &met)),

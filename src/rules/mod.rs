@@ -12,4 +12,4 @@ pub use book::{
     Acted, Assigned, Context, LineReview, MapWish, OrderSet, Outcome, Question, RefusedActs, Review, RuleBook, Unsound,
 };
 pub use shelf::{Shelf, ShelfError};
-pub use table::{Done, Played, ReadOrder, Reviewed, Table, TableError, lay};
+pub use table::{Done, OrdersOnFile, Played, ReadOrder, Reviewed, Table, TableError, lay};

@@ -1,6 +1,7 @@
 //! A rule book laid out for one scenario, its types hidden behind JSON: what the desk and the shell play on.
 //! The only place where a book's types become JSON and JSON becomes a book's types.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -13,6 +14,16 @@ use crate::report::{Brief, Enclosure, Fact, Pictures};
 
 use super::book::{Assigned, Context, LineReview, MapWish, OrderSet, Outcome, Question, RefusedActs, RuleBook};
 use super::check::{Checked, check_by, check_form_by, read_by};
+
+/// The orders that a phase carries out as they stand on file, by seat; those that were ruled upon are copies.
+pub type OrdersOnFile<'a> = BTreeMap<SeatId, Vec<Cow<'a, Filed<Value>>>>;
+
+impl OrderSet<Value> {
+    /// The same, borrowed, as a table takes them.
+    pub fn on_file(&self) -> OrdersOnFile<'_> {
+        self.sheets.iter().map(|(seat, lines)| (seat.clone(), lines.iter().map(Cow::Borrowed).collect())).collect()
+    }
+}
 
 /// A rule book laid out for one scenario.
 pub trait Table: Send + Sync {
@@ -68,13 +79,13 @@ pub trait Table: Send + Sync {
     /// The throws of dice that a reader is told of.
     fn throws_told(&self, brief: &Brief<Value>) -> Result<Vec<Throw>, TableError>;
     /// Plays one phase.
-    fn adjudicate(&self, state: &Value, orders: &OrderSet<Value>, dice: &mut Dice) -> Result<Played, TableError>;
+    fn adjudicate(&self, state: &Value, orders: &OrdersOnFile<'_>, dice: &mut Dice) -> Result<Played, TableError>;
     /// Plays one phase twice, each time with its own of two like dice; `None` when two outcomes came of it: another
     /// state, other events, another next phase or other throws.
     fn adjudicate_twice(
         &self,
         state: &Value,
-        orders: &OrderSet<Value>,
+        orders: &OrdersOnFile<'_>,
         dice: [&mut Dice; 2],
     ) -> Result<Option<Played>, TableError>;
     /// Whether players write each other across sides by the judge.
@@ -220,9 +231,9 @@ impl<B: RuleBook> Laid<B> {
         checked.try_map(|order| self.write_json("an order", order), |item| self.write_json("an item", item))
     }
 
-    fn orders(&self, orders: &OrderSet<Value>) -> Result<OrderSet<B::Order>, TableError> {
+    fn orders(&self, orders: &OrdersOnFile<'_>) -> Result<OrderSet<B::Order>, TableError> {
         let mut sheets = BTreeMap::new();
-        for (seat, lines) in &orders.sheets {
+        for (seat, lines) in orders {
             let lines = lines.iter().map(|line| self.filed(line)).collect::<Result<Vec<_>, _>>()?;
             sheets.insert(seat.clone(), lines);
         }
@@ -346,7 +357,7 @@ impl<B: RuleBook> Table for Laid<B> {
         Ok(self.brief(brief)?.items().iter().flat_map(|item| self.book.throws_of(item)).collect())
     }
 
-    fn adjudicate(&self, state: &Value, orders: &OrderSet<Value>, dice: &mut Dice) -> Result<Played, TableError> {
+    fn adjudicate(&self, state: &Value, orders: &OrdersOnFile<'_>, dice: &mut Dice) -> Result<Played, TableError> {
         let (state, orders) = (self.read_json("a state", state)?, self.orders(orders)?);
         self.played(self.book.adjudicate(&self.scenario, &state, &orders, dice))
     }
@@ -354,7 +365,7 @@ impl<B: RuleBook> Table for Laid<B> {
     fn adjudicate_twice(
         &self,
         state: &Value,
-        orders: &OrderSet<Value>,
+        orders: &OrdersOnFile<'_>,
         dice: [&mut Dice; 2],
     ) -> Result<Option<Played>, TableError> {
         let (state, orders) = (self.read_json("a state", state)?, self.orders(orders)?);

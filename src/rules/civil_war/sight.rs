@@ -89,11 +89,6 @@ impl<'a> Lookout<'a> {
     }
 }
 
-/// Whether enemy troops in a hex would be seen by `side`.
-pub fn sees(scenario: &Scenario, state: &State, side: Side, hex: Hex) -> bool {
-    Lookout::of(scenario, state, side).sees(hex)
-}
-
 /// The hexes with enemy troops that `side` sees, in order of id.
 pub fn sighted(scenario: &Scenario, state: &State, side: Side) -> Vec<Hex> {
     let lookout = Lookout::of(scenario, state, side);

@@ -27,6 +27,7 @@ pub struct Stations {
 #[derive(Debug, Default)]
 pub struct Patrols {
     stations: Stations,
+    around: BySide<OnceLock<BTreeMap<Water, BTreeSet<Water>>>>,
     zones: BySide<OnceLock<BTreeSet<Water>>>,
     banks: BySide<OnceLock<HexSet>>,
     barred: BySide<OnceLock<BTreeSet<Water>>>,
@@ -79,10 +80,15 @@ impl Patrols {
         known.unwrap_or_else(|| scenario.map.patrols.keep(Patrols { stations, ..Patrols::default() }))
     }
 
+    /// Where a side's ships lie, each with the waters within patrol of them.
+    pub fn around(&self, scenario: &Scenario, side: Side) -> &BTreeMap<Water, BTreeSet<Water>> {
+        let zone = |from: Water| (from, zone::zone(scenario, &self.stations, side, from));
+        self.around[side].get_or_init(|| self.stations.berths(side).map(zone).collect())
+    }
+
     /// The waters within patrol of any ships of a side.
     pub fn zones(&self, scenario: &Scenario, side: Side) -> &BTreeSet<Water> {
-        let found = || self.stations.berths(side).flat_map(|from| zone::zone(scenario, &self.stations, side, from));
-        self.zones[side].get_or_init(|| found().collect())
+        self.zones[side].get_or_init(|| self.around(scenario, side).values().flatten().copied().collect())
     }
 
     /// The hexes of land that a side's ships watch: both banks of the rivers they patrol (C4.5.3).

@@ -68,13 +68,12 @@ pub struct Contact {
 pub fn contact(scenario: &Scenario, state: &State, side: Side, account: Account) -> Contact {
     let patrols = Patrols::of(scenario, state);
     let enemy = patrols.zones(scenario, side.enemy());
-    let stations = Stations::of(state);
     let mut seen: BTreeSet<Water> = BTreeSet::new();
     let mut near: BTreeSet<Water> = BTreeSet::new();
-    for from in berths(state, side).filter(|water| command_of(scenario, side, *water) == account) {
-        let own = zone(scenario, &stations, side, from);
+    let around = patrols.around(scenario, side).iter();
+    for (from, own) in around.filter(|(water, _)| command_of(scenario, side, **water) == account) {
         seen.extend(own.intersection(enemy));
-        near.extend(chart::next_to(scenario, from));
+        near.extend(chart::next_to(scenario, *from));
     }
     let beyond: Vec<Water> = seen.iter().flat_map(|water| chart::next_to(scenario, *water).iter().copied()).collect();
     seen.extend(beyond);

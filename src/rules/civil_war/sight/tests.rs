@@ -17,6 +17,10 @@ fn bare(scenario: &Scenario) -> State {
     state
 }
 
+fn sees(scenario: &Scenario, state: &State, side: Side, at: Hex) -> bool {
+    Lookout::of(scenario, state, side).sees(at)
+}
+
 fn put(state: &mut State, side: Side, at: &str, sp: u32) {
     let stack = Stack { side, sp, is_demoralised: false, is_entrenched: false, army: None };
     state.stacks.insert(hex(at), stack);

@@ -3,6 +3,8 @@
 
 use std::collections::BTreeMap;
 
+use litemap::LiteMap;
+
 use crate::board::{Hex, HexSet};
 
 use super::super::naval::Water;
@@ -79,13 +81,14 @@ pub struct Posted {
     pub home: Account,
 }
 
-/// All that is known of troops and leaders on the map.
+/// All that is known of troops and leaders on the map: gone through and copied for every line and pulse, seldom changed in
+/// number, and so kept in one piece.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Field {
     /// Troops by hex.
-    pub troops: BTreeMap<Hex, Troops>,
+    pub troops: LiteMap<Hex, Troops>,
     /// Leaders by name.
-    pub leaders: BTreeMap<String, Posted>,
+    pub leaders: LiteMap<String, Posted>,
     /// Ships by the water they lie in.
     pub ships: BTreeMap<Water, Squadron>,
     /// Leaders aboard, by name.
@@ -156,16 +159,19 @@ impl Field {
 
     /// The leaders of a side in a hex, seniors first.
     pub fn leaders_at(&self, side: Side, hex: Hex) -> Vec<&str> {
-        let mut here: Vec<_> =
-            self.leaders.iter().filter(|(_, leader)| leader.side == side && leader.hex == hex).collect();
-        here.sort_by_key(|(name, leader)| (leader.rank.order(), name.as_str().to_owned()));
-        here.into_iter().map(|(name, _)| name.as_str()).collect()
+        let mut here: Vec<_> = self.standing_at(side, hex).collect();
+        here.sort_by_key(|(name, leader)| (leader.rank.order(), *name));
+        here.into_iter().map(|(name, _)| name).collect()
+    }
+
+    fn standing_at(&self, side: Side, hex: Hex) -> impl Iterator<Item = (&str, &Posted)> {
+        let here = self.leaders.iter().filter(move |(_, leader)| leader.hex == hex && leader.side == side);
+        here.map(|(name, leader)| (name.as_str(), leader))
     }
 
     /// The senior leader of a side in a hex.
     pub fn senior_at(&self, side: Side, hex: Hex) -> Option<(&str, &Posted)> {
-        let name = *self.leaders_at(side, hex).first()?;
-        self.leaders.get_key_value(name).map(|(name, leader)| (name.as_str(), leader))
+        self.standing_at(side, hex).min_by_key(|(name, leader)| (leader.rank.order(), *name))
     }
 
     /// Adds points to a hex. Where sound and demoralised points meet, the greater part decides, and of equal parts the worse.

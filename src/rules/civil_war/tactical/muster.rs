@@ -185,7 +185,9 @@ impl View<'_> {
     /// An army goes as a body: its commander, the leaders under him and what all of them command (C5.8).
     fn whole_army(&self, hex: Hex) -> Body {
         let leaders = self.field.leaders_at(self.side, hex);
-        let own = leaders.into_iter().filter(|name| self.field.leaders[*name].home == self.account);
+        let own = leaders
+            .into_iter()
+            .filter(|name| self.field.leaders.get(*name).is_some_and(|leader| leader.home == self.account));
         let (leaders, sp) = armies::array(self.scenario, self.field, own);
         let standing = self.standing(hex);
         let sp = sp.min(standing);

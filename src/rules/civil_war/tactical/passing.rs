@@ -1,5 +1,6 @@
 //! Enemy troops that march through sight and leave it (C4.6, D21). Follows marches, tells nothing of what nobody saw.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use crate::board::{Direction, Hex};
@@ -7,7 +8,7 @@ use crate::report::Fact;
 
 use super::super::audience;
 use super::super::item::Item;
-use super::super::scenario::{Scenario, Side};
+use super::super::scenario::{BySide, Scenario, Side};
 use super::super::sight::{self, Lookout};
 use super::super::state::State;
 use super::field::Field;
@@ -53,11 +54,12 @@ impl Passing {
 
     /// What is told at the end: of troops that were seen and are not any more.
     pub fn told(&self, scenario: &Scenario, state: &State, field: &Field) -> Vec<Fact<Item>> {
+        let lookouts: BySide<OnceCell<Lookout<'_>>> = BySide::default();
+        let lookout = |viewer: Side| lookouts[viewer].get_or_init(|| Lookout::of(scenario, state, viewer));
         let gone = self.tracks.iter().filter(|track| {
-            let viewer = track.side.enemy();
             field.has_troops(track.side, track.at)
                 && !track.seen.is_empty()
-                && !sight::sees(scenario, state, viewer, track.at)
+                && !lookout(track.side.enemy()).sees(track.at)
         });
         gone.map(|track| {
             let item = Item::Passed {

@@ -147,7 +147,7 @@ fn cost(view: &View, work: Work) -> Option<u32> {
 fn rally_cost(view: &View, hex: Hex, leader: Option<&str>) -> u32 {
     let here = view.field.leaders_at(view.side, hex);
     let own = here.into_iter().filter(|name| leader.is_none_or(|leader| leader == *name));
-    let initiatives = own.map(|name| &view.field.leaders[name]).filter(|posted| posted.home == view.account);
+    let initiatives = own.filter_map(|name| view.field.leaders.get(name)).filter(|posted| posted.home == view.account);
     let best = initiatives.map(|posted| posted.rank.initiative).min();
     best.unwrap_or_else(|| view.field.sp(view.side, hex).min(view.scenario.tables.morale.recovery_cp_max)).max(1)
 }

@@ -20,9 +20,6 @@ impl Engine<'_> {
     /// Whether the condition of a watch holds now, at the beginning or the end of a pulse.
     pub(super) fn holds(&mut self, at: usize, pulse: u32) -> bool {
         let watch = &self.watches.list[at];
-        let asks_sight = watch.waits_for.condition.clauses().any(|clause| self.is_about_enemies(watch, clause));
-        let nobody = BTreeSet::new();
-        let seen = if asks_sight { self.seen_by(watch.side) } else { &nobody };
         let first_look = watch.before.is_none();
         let mut now = Vec::new();
         let mut nth = 0;
@@ -32,7 +29,7 @@ impl Engine<'_> {
             for clause in group {
                 let known = watch.before.as_ref().and_then(|before| before.get(nth));
                 nth += 1;
-                let found = self.enemies_meant(watch, clause, seen);
+                let found = self.enemies_meant(watch, clause);
                 let holds = match &found {
                     Some(found) => {
                         let fresh = |hex: &Hex| known.is_some_and(|known| !known.contains(hex));
@@ -43,7 +40,7 @@ impl Engine<'_> {
                         };
                         is_so != clause.is_not
                     }
-                    None => self.test(watch, &clause.test, seen, pulse) != clause.is_not,
+                    None => self.test(watch, &clause.test, pulse) != clause.is_not,
                 };
                 now.push(found.unwrap_or_default());
                 all &= holds;
@@ -59,17 +56,13 @@ impl Engine<'_> {
         watch.waits_for.then.iter().any(|act| matches!(act, Act::React { .. }))
     }
 
-    fn is_about_enemies(&self, watch: &Watch, clause: &Clause) -> bool {
-        matches!(&clause.test, Test::Enemy { .. } | Test::Town { .. }) || self.is_named_enemy(watch, &clause.test)
-    }
-
     fn is_named_enemy(&self, watch: &Watch, test: &Test) -> bool {
         let Test::Force { force: ForceRef::Leader(name), fate: Fate::At(..) } = test else { return false };
         self.scenario.roster.by_name(name).is_some_and(|(_, spec)| spec.side != watch.side)
     }
 
     /// The enemies in sight that a clause speaks of; nothing when it speaks of something else.
-    fn enemies_meant(&self, watch: &Watch, clause: &Clause, seen: &BTreeSet<Hex>) -> Option<BTreeSet<Hex>> {
+    fn enemies_meant(&self, watch: &Watch, clause: &Clause) -> Option<BTreeSet<Hex>> {
         let (sizes, near, spot): (&[SizeClass], Near, &Spot) = match &clause.test {
             Test::Enemy { sizes, near, spot, .. } => (sizes, *near, spot),
             Test::Force { fate: Fate::At(near, spot, _), .. } if self.is_named_enemy(watch, &clause.test) => {
@@ -80,13 +73,13 @@ impl Engine<'_> {
         let Some(centre) = self.hex_of_spot(watch.side, spot) else { return Some(BTreeSet::new()) };
         let army = self.army_that_reacts(watch);
         let enemy = watch.side.enemy();
-        let meant = seen.iter().copied().filter(|hex| {
-            let is_size =
-                sizes.is_empty() || sizes.contains(&sight::class_of(self.scenario, self.field.sp(enemy, *hex)));
+        let meant = self.hexes_near(centre, near).into_iter().filter(|hex| {
+            let sp = self.field.sp(enemy, *hex);
+            let is_size = || sizes.is_empty() || sizes.contains(&sight::class_of(self.scenario, sp));
             // A reaction is set off only by what comes near the army itself (D16).
             let is_near_army =
-                army.is_none_or(|army| army.distance(*hex) <= self.scenario.tables.reaction.trigger_hexes);
-            is_size && is_near_army && near.holds(centre.distance(*hex))
+                || army.is_none_or(|army| army.distance(*hex) <= self.scenario.tables.reaction.trigger_hexes);
+            sp > 0 && is_size() && is_near_army() && self.sees(watch.side, *hex)
         });
         Some(meant.collect())
     }
@@ -115,11 +108,27 @@ impl Engine<'_> {
         }
     }
 
-    fn test(&self, watch: &Watch, test: &Test, seen: &BTreeSet<Hex>, pulse: u32) -> bool {
+    /// The hexes near enough to one in which troops may stand.
+    fn hexes_near(&self, centre: Hex, near: Near) -> Vec<Hex> {
+        match near {
+            Near::At => vec![centre],
+            Near::Adjacent => centre.neighbours().collect(),
+            Near::Within(_) => {
+                self.field.troops.keys().copied().filter(|hex| near.holds(centre.distance(*hex))).collect()
+            }
+        }
+    }
+
+    /// Whether a side sees enemy troops in a hex now: it looks out only when it must know.
+    fn sees(&self, side: Side, hex: Hex) -> bool {
+        self.field.has_troops(side.enemy(), hex) && self.seen_by(side).contains(&hex)
+    }
+
+    fn test(&self, watch: &Watch, test: &Test, pulse: u32) -> bool {
         match test {
             Test::Enemy { .. } => false,
             Test::Force { force, fate } => self.befell(watch, force, fate),
-            Test::Town { place: Place::Known(hex), holding } => self.is_held(watch.side, *hex, *holding, seen),
+            Test::Town { place: Place::Known(hex), holding } => self.is_held(watch.side, *hex, *holding),
             Test::Town { .. } => false,
             Test::Line { line, is_done } => {
                 let at = self.line_of(watch, *line).unwrap_or(usize::MAX);
@@ -160,11 +169,11 @@ impl Engine<'_> {
         results.any(|result| matches!(result, StepResult::Void(_) | StepResult::Partly(..)))
     }
 
-    fn is_held(&self, side: Side, hex: Hex, holding: Holding, seen: &BTreeSet<Hex>) -> bool {
+    fn is_held(&self, side: Side, hex: Hex, holding: Holding) -> bool {
         let city = self.scenario.map.city_at(hex);
         let holder = city.and_then(|city| self.state.cities.get(&city.name).copied().flatten());
         match holding {
-            Holding::Free => !seen.contains(&hex),
+            Holding::Free => !self.sees(side, hex),
             Holding::Captured => self.watches.captured.contains(&hex),
             Holding::Ships => {
                 let enemy = self.field.ships.iter().filter(|(_, squadron)| squadron.side != side);
@@ -177,8 +186,8 @@ impl Engine<'_> {
                     Whose::Enemys => side.enemy(),
                     Whose::Side(side) => side,
                 };
-                let is_there = if wanted == side { self.field.has_troops(side, hex) } else { seen.contains(&hex) };
-                if city.is_some() { holder == Some(wanted) } else { is_there }
+                let is_there = || if wanted == side { self.field.has_troops(side, hex) } else { self.sees(side, hex) };
+                if city.is_some() { holder == Some(wanted) } else { is_there() }
             }
         }
     }

@@ -97,7 +97,7 @@ impl Engine<'_> {
     /// All leaders lead cavalry, and all points are under their command: points beyond it are infantry. House rule.
     fn is_all_cavalry(&self, side: Side, hex: crate::board::Hex) -> bool {
         let leaders: Vec<_> =
-            self.field.leaders_at(side, hex).into_iter().map(|name| &self.field.leaders[name]).collect();
+            self.field.leaders_at(side, hex).into_iter().filter_map(|name| self.field.leaders.get(name)).collect();
         let command: u32 = leaders.iter().map(|leader| leader.rank.capacity(&self.scenario.tables)).sum();
         let is_horse = leaders.iter().all(|leader| leader.rank.arm == Arm::Cavalry);
         !leaders.is_empty() && is_horse && self.field.sp(side, hex) <= command

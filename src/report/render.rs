@@ -115,7 +115,7 @@ const MOST_BACKDROPS: usize = 6;
 pub struct Renderer {
     tera: Tera,
     /// The templates of rows, by book and kind of item.
-    rows: BTreeMap<(String, String), String>,
+    rows: BTreeMap<String, BTreeMap<String, String>>,
     /// The sections of passages that have some, by the passage's template.
     outlines: BTreeMap<String, Outline>,
     /// Those used last, by name and width.
@@ -137,11 +137,13 @@ impl Renderer {
         tera.autoescape_on([".svg"]);
         filters::register(&mut tera);
         let sources: Vec<(&str, &str)> = sources.into_iter().collect();
-        let rows = sources.iter().filter_map(|(name, _)| {
-            let (book, kind) = name.strip_suffix(".txt")?.split_once("/row/")?;
-            Some(((book.to_owned(), kind.to_owned()), (*name).to_owned()))
-        });
-        let rows = rows.collect();
+        let mut rows: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();
+        for (name, _) in &sources {
+            let Some((book, kind)) = name.strip_suffix(".txt").and_then(|name| name.split_once("/row/")) else {
+                continue;
+            };
+            rows.entry(book.to_owned()).or_default().insert(kind.to_owned(), (*name).to_owned());
+        }
         let outlines = Outline::of(&sources).map_err(|template| RenderError::Template {
             template: template.to_owned(),
             why: "its first comment does not say which kinds of item the section sees".to_owned(),
@@ -201,7 +203,7 @@ impl Renderer {
     /// An item with its `row`, if the book has a template for rows of its kind, `<book>/row/<kind>.txt`: it sees the item
     /// alone, as `item`, so that all who are told it share one row.
     fn with_row(&self, book: &str, item: tera::Value) -> Result<tera::Value, RenderError> {
-        let template = filters::kind_of(&item).and_then(|kind| self.rows.get(&(book.to_owned(), kind.to_owned())));
+        let template = filters::kind_of(&item).and_then(|kind| self.rows.get(book)?.get(kind));
         let Some(template) = template else { return Ok(item) };
         let mut context = Context::new();
         context.insert_value("item", item.clone());

@@ -95,13 +95,14 @@ fn refund(engine: &mut Engine) {
     let is_lost = engine.state.stage == Stage::Tst2;
     let refunded = engine.scenario.tables.subturn.refund_actions.iter().any(|action| action == "entrench");
     for at in 0..engine.acts.len() {
-        let act = engine.acts[at].clone();
+        let act = &engine.acts[at];
         let Step::Dig { hex, .. } = act.step else {
             continue;
         };
         if !refunded || !matches!(act.result, Some(StepResult::Void(_))) || !engine.is_pre_empted(at, hex) {
             continue;
         }
+        let act = act.clone();
         let whole = engine.scenario.tables.costs.entrench;
         // What an order for this case used came back for it even in the second sub-turn (C3.17, D25).
         let used = engine.watches.funded.get(&((act.side, act.account), act.line)).copied().unwrap_or(0).min(whole);

@@ -11,6 +11,7 @@ use super::super::state::{AnnalEvent, LeaderPlace, Ledger, Stack, State, Works};
 use super::acts::StepResult;
 use super::battle::{Column, Site};
 use super::course::{self, Leaving};
+use super::field::Field;
 use super::knowledge::{account_at, place};
 use super::muster::{March, MarchOrder};
 use super::play::Engine;
@@ -224,31 +225,32 @@ impl Engine<'_> {
     /// The state with troops and leaders as they stand now.
     pub(super) fn written(&self) -> State {
         let mut state = self.state.clone();
-        state.stacks = self
-            .field
-            .troops
-            .iter()
-            .map(|(hex, troops)| {
-                let stack = Stack {
-                    side: troops.side,
-                    sp: troops.sp(),
-                    is_demoralised: troops.is_demoralised,
-                    is_entrenched: troops.is_entrenched,
-                    army: troops.army.clone(),
-                };
-                (*hex, stack)
-            })
-            .collect();
-        for (name, posted) in &self.field.leaders {
-            if let Some(leader) = state.leaders.get_mut(name) {
-                leader.place = LeaderPlace::Map(posted.hex);
-            }
-        }
-        super::naval::squadron::moor(&self.field, &mut state);
+        write_down(&self.field, &mut state);
         state
     }
 
     pub(super) fn sync(&mut self) {
-        self.state = self.written();
+        write_down(&self.field, &mut self.state);
     }
+}
+
+/// Puts troops, leaders and ships into a state where they stand in the field.
+fn write_down(field: &Field, state: &mut State) {
+    let stacks = field.troops.iter().map(|(hex, troops)| {
+        let stack = Stack {
+            side: troops.side,
+            sp: troops.sp(),
+            is_demoralised: troops.is_demoralised,
+            is_entrenched: troops.is_entrenched,
+            army: troops.army.clone(),
+        };
+        (*hex, stack)
+    });
+    state.stacks = stacks.collect();
+    for (name, posted) in &field.leaders {
+        if let Some(leader) = state.leaders.get_mut(name) {
+            leader.place = LeaderPlace::Map(posted.hex);
+        }
+    }
+    super::naval::squadron::moor(field, state);
 }

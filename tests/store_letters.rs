@@ -52,6 +52,22 @@ async fn the_same_bytes_in_two_places_are_two_letters_and_stored_once() {
 }
 
 #[tokio::test]
+async fn letters_kept_just_now_are_given_as_they_came_and_from_then_on_as_the_ledger_holds_them() {
+    let (folder, store) = new_store().await;
+    let old = keep(&store, "old", 1).await;
+    assert_eq!(store.raw_letters(&[old]).await.unwrap()[0].bytes, b"old");
+    let new = keep(&store, "new", 2).await;
+    let whole = store.raw_letters(&[new, old]).await.unwrap();
+    let told: Vec<_> = whole.iter().map(|raw| (raw.id, raw.arrived, raw.size, &raw.bytes[..])).collect();
+    assert_eq!(told, [(new, 2, 3, &b"new"[..]), (old, 1, 3, &b"old"[..])]);
+    assert_eq!(store.raw_letters(&[new, old]).await.unwrap(), whole);
+    let mut connection = support::by_hand(&folder).await;
+    let damage = "DROP TRIGGER raw_stays; UPDATE raw SET bytes = x'6E6577' WHERE bytes = x'6F6C64'";
+    sqlx::raw_sql(damage).execute(&mut connection).await.unwrap();
+    assert_eq!(store.raw_letters(&[new, old]).await.unwrap(), whole[..1]);
+}
+
+#[tokio::test]
 async fn undecided_letters_come_in_the_order_of_their_arrival() {
     let (_folder, store) = new_store().await;
     let late = keep(&store, "a", 30).await;
@@ -74,7 +90,7 @@ async fn attempts_are_counted_before_parsing_and_survive_a_restart() {
     drop(store);
     let store = Store::open(&support::database(&folder)).await.unwrap();
     assert_eq!(store.begin_attempt(id).await.unwrap(), 2);
-    assert_eq!(store.raw_letter(id).await.unwrap().attempts, 2);
+    assert_eq!(store.undecided_letters(10).await.unwrap()[0].attempts, 2);
     assert!(matches!(store.begin_attempt(id + 1).await, Err(StoreError::NoSuch { .. })));
 }
 

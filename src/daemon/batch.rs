@@ -14,10 +14,10 @@ use crate::planted::is_planted;
 use crate::store::{Imprint, Known, RawLetter, Undecided};
 
 use super::letters::MOST_WANTS;
-use super::{DaemonError, Judge};
+use super::{DaemonError, Judge, mailbox};
 
-/// Letters parsed in one go.
-const MOST_LETTERS: usize = 64;
+/// Letters parsed in one go: as many as were fetched in one go.
+const MOST_LETTERS: usize = mailbox::BATCH;
 /// Their bytes in one go.
 const MOST_BYTES: u64 = 8 << 20;
 

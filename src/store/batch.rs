@@ -105,7 +105,7 @@ ORDER BY e.key"
 );
 
 const RAW: &str = "
-SELECT l.id, l.arrived, l.missed, l.size, l.is_truncated, l.attempts, l.raw, r.bytes
+SELECT l.id, l.arrived, l.missed, l.size, l.is_truncated, l.raw, r.bytes
 FROM json_each($1) AS j JOIN letter AS l ON l.id = j.value JOIN raw AS r ON r.sha256 = l.raw ORDER BY j.key";
 
 const NUMBERS: &str = "
@@ -175,21 +175,26 @@ impl Store {
         Ok(())
     }
 
-    /// The bytes of several letters, in the order of `ids`; those whose bytes are not what was kept are left out.
+    /// Several letters, in the order of `ids`; those whose bytes are not what was kept are left out. Letters kept a moment
+    /// ago are given as they came, the first time they are asked for.
     pub async fn raw_letters(&self, ids: &[LetterId]) -> Result<Vec<RawLetter>, StoreError> {
+        let mut found = self.inner.fresh.take(ids);
+        let others: Vec<LetterId> = ids.iter().copied().filter(|id| !found.contains_key(id)).collect();
+        if !others.is_empty() {
+            found.extend(self.read_letters(&others).await?.into_iter().map(|raw| (raw.id, raw)));
+        }
+        Ok(ids.iter().filter_map(|id| found.remove(id)).collect())
+    }
+
+    async fn read_letters(&self, ids: &[LetterId]) -> Result<Vec<RawLetter>, StoreError> {
         const WHAT: &str = "read letters";
-        type Row = (LetterId, i64, Option<i64>, i64, bool, u32, String, Vec<u8>);
+        type Row = (LetterId, i64, Option<i64>, i64, bool, String, Vec<u8>);
         let ids = json!(ids).to_string();
         let rows: Vec<Row> = sqlx::query_as(RAW).bind(ids).fetch_all(self.reader()).await.tried(WHAT, "ledger")?;
-        let is_whole = |row: &Row| HEXLOWER.encode(&Sha256::digest(&row.7)) == row.6;
-        let read = |(id, arrived, missed, size, is_truncated, attempts, _, bytes): Row| RawLetter {
-            id,
-            arrived,
-            missed,
-            size: size.unsigned_abs(),
-            is_truncated,
-            attempts,
-            bytes,
+        let is_whole = |row: &Row| HEXLOWER.encode(&Sha256::digest(&row.6)) == row.5;
+        let read = |(id, arrived, missed, size, is_truncated, _, bytes): Row| {
+            let size = size.unsigned_abs();
+            RawLetter { id, arrived, missed, size, is_truncated, bytes }
         };
         Ok(rows.into_iter().filter(is_whole).map(read).collect())
     }

@@ -31,6 +31,14 @@ pub struct NewLetter<'a> {
     pub bytes: &'a [u8],
 }
 
+impl NewLetter<'_> {
+    /// The letter as it is read when it was kept under this number.
+    pub(super) fn to_raw(self, id: LetterId) -> RawLetter {
+        let Self { arrived, missed, size, is_truncated, bytes, .. } = self;
+        RawLetter { id, arrived, missed, size, is_truncated, bytes: bytes.to_vec() }
+    }
+}
+
 /// What keeping a letter came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Kept {
@@ -64,8 +72,6 @@ pub struct RawLetter {
     pub size: u64,
     /// Only its beginning was fetched.
     pub is_truncated: bool,
-    /// How often its parsing was begun.
-    pub attempts: u32,
     /// Its bytes.
     pub bytes: Vec<u8>,
 }
@@ -104,6 +110,7 @@ impl Store {
         let mut tx = self.begin(KEEP).await?;
         let kept = batch::keep_all(&mut tx, letters).await?;
         tx.commit().await.tried(KEEP, format!("{} letters", letters.len()))?;
+        self.inner.fresh.note(letters, &kept);
         Ok(kept)
     }
 
@@ -204,16 +211,16 @@ impl Store {
         id: LetterId,
     ) -> Result<Option<(RawLetter, Option<String>, Option<String>)>, StoreError> {
         const WHAT: &str = "read a letter";
-        type Row = (i64, Option<i64>, i64, bool, u32, String, Vec<u8>, Option<String>, Option<String>);
+        type Row = (i64, Option<i64>, i64, bool, String, Vec<u8>, Option<String>, Option<String>);
         let row: Option<Row> = sqlx::query_as(
-            "SELECT l.arrived, l.missed, l.size, l.is_truncated, l.attempts, l.raw, r.bytes, l.writer, l.fate
+            "SELECT l.arrived, l.missed, l.size, l.is_truncated, l.raw, r.bytes, l.writer, l.fate
              FROM letter AS l JOIN raw AS r ON r.sha256 = l.raw WHERE l.id = $1",
         )
         .bind(id)
         .fetch_optional(self.reader())
         .await
         .tried(WHAT, letter_words(id))?;
-        let Some((arrived, missed, size, is_truncated, attempts, sha256, bytes, writer, fate)) = row else {
+        let Some((arrived, missed, size, is_truncated, sha256, bytes, writer, fate)) = row else {
             return Ok(None);
         };
         if bytes.is_empty() && size > 0 {
@@ -222,7 +229,7 @@ impl Store {
         if HEXLOWER.encode(&Sha256::digest(&bytes)) != sha256 {
             return Err(unreadable(WHAT, letter_words(id), "its bytes are not those that were kept"));
         }
-        let raw = RawLetter { id, arrived, missed, size: size.unsigned_abs(), is_truncated, attempts, bytes };
+        let raw = RawLetter { id, arrived, missed, size: size.unsigned_abs(), is_truncated, bytes };
         Ok(Some((raw, writer, fate)))
     }
 }

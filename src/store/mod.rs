@@ -18,6 +18,7 @@ mod commit;
 mod entitled;
 mod error;
 mod export;
+mod fresh;
 mod games;
 mod journal;
 mod letters;
@@ -65,6 +66,7 @@ struct Inner {
     tally: Option<SqlitePool>,
     reader: SqlitePool,
     cache: cache::Cache,
+    fresh: fresh::Fresh,
     /// The disk failed: nothing more is written.
     is_given_up: AtomicBool,
     /// Held for the life of the handle; the system lets go of it when the process ends, however it ends.

@@ -14,6 +14,7 @@ use sqlx::{AssertSqlSafe, ConnectOptions, Connection, SqlitePool};
 
 use super::cache::Cache;
 use super::error::Tried;
+use super::fresh::Fresh;
 use super::migrate::{self, APPLICATION_ID};
 use super::{Inner, Store, StoreError};
 
@@ -87,9 +88,9 @@ impl Store {
         lock: Option<File>,
     ) -> Self {
         let (writer, tally) = writers.unzip();
-        let (path, cache) = (path.to_owned(), Cache::default());
+        let (path, cache, fresh) = (path.to_owned(), Cache::default(), Fresh::default());
         let is_given_up = AtomicBool::new(false);
-        let inner = Inner { path, writer, tally, reader, cache, is_given_up, lock };
+        let inner = Inner { path, writer, tally, reader, cache, fresh, is_given_up, lock };
         Self { inner: Arc::new(inner), left_behind: None }
     }
 }

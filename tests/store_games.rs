@@ -343,8 +343,13 @@ async fn a_row_that_is_not_what_was_written_is_noticed_before_it_is_used() {
     assert!(store.raw_letter(id).await.unwrap_err().to_string().contains("not those that were kept"));
     assert_eq!(store.verify_rows().await.unwrap().damaged.len(), 1);
 
-    for words in ["bytes = CAST('as you mere' AS BLOB)", "recipient = 'bob@example.org'", "message_id = '<x@y>'"] {
-        let (_folder, store) = tampered(&format!("UPDATE outbox SET {words}")).await;
+    for words in [
+        "UPDATE frozen SET bytes = CAST('as you mere' AS BLOB)",
+        "DELETE FROM frozen",
+        "UPDATE outbox SET recipient = 'bob@example.org'",
+        "UPDATE outbox SET message_id = '<x@y>'",
+    ] {
+        let (_folder, store) = tampered(words).await;
         assert_eq!(store.due_letters(0, 10).await.unwrap()[0].fault, Some(Fault::Damaged), "{words}");
         let found = store.verify_rows().await.unwrap();
         assert!(found.damaged.len() == 1 && found.damaged[0].contains("of the outbox"), "{words}: {found:?}");

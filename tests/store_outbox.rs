@@ -60,7 +60,7 @@ async fn letters_in_the_outbox_are_frozen() {
     running_game(&store).await;
     enqueue(&store, vec![letter_to("ann", "report 1", b"one")]).await;
     let mut connection = by_hand(&folder).await;
-    for words in ["UPDATE outbox SET bytes = x'00'", "UPDATE outbox SET recipient = 'eve@example.org'"] {
+    for words in ["UPDATE frozen SET bytes = x'00'", "UPDATE outbox SET recipient = 'eve@example.org'"] {
         assert!(sqlx::query(words).execute(&mut connection).await.is_err(), "{words}");
     }
 }

@@ -55,7 +55,8 @@ const REMINDERS: &str = "SELECT json_object('phase', number, 'revision', revisio
 const OUTBOX: &str = "SELECT json_object('id', id, 'purpose', purpose, 'message_id', message_id, 'player', player,
     'phase', phase, 'revision', revision, 'undone', undone, 'recipient', recipient, 'held', json(iif(is_held, 'true', 'false')),
     'burnt', json(iif(is_burnt, 'true', 'false')), 'state', state, 'attempts', attempts, 'resends', resends,
-    'next_try', next_try, 'reply', reply, 'role', json(role)), bytes FROM outbox WHERE game = $1 ORDER BY id";
+    'next_try', next_try, 'reply', reply, 'role', json(role)), bytes
+    FROM outbox JOIN frozen ON frozen.letter = outbox.id WHERE game = $1 ORDER BY id";
 
 impl Store {
     /// Everything about one game that may be shown: what came in and what became of it, what was played, what went

@@ -19,6 +19,7 @@ pub(super) const SCRIPTS: &[&str] = &[
     include_str!("migrations/0007_time.sql"),
     include_str!("migrations/0008_trust.sql"),
     include_str!("migrations/0009_pictures.sql"),
+    include_str!("migrations/0010_layout.sql"),
 ];
 
 /// The version of a database whose scripts were all carried out.
@@ -102,6 +103,41 @@ mod tests {
         for change in ["UPDATE sheet SET arrived = 0", "DELETE FROM sheet"] {
             assert!(sqlx::raw_sql(change).execute(&mut connection).await.is_err(), "{change}");
         }
+    }
+
+    #[tokio::test]
+    async fn letters_out_orders_and_tallies_outlive_the_layout_they_had() {
+        let mut connection = SqliteConnection::connect("sqlite::memory:").await.unwrap();
+        sqlx::raw_sql("PRAGMA foreign_keys = ON").execute(&mut connection).await.unwrap();
+        let before = SCRIPTS.iter().position(|script| script.contains("CREATE TABLE frozen")).unwrap();
+        upgrade(&mut connection, &SCRIPTS[..before]).await.unwrap();
+        let rows = "INSERT INTO document VALUES ('d', '{}');
+            INSERT INTO game (id, book, document, timetable, status) VALUES ('cw1', 'b', 'd', '{}', 'running');
+            INSERT INTO seat (game, seat, place, spec) VALUES ('cw1', 'north', 0, '{}');
+            INSERT INTO player (id, name, code_counter) VALUES ('ann', 'Ann', 1), ('bob', 'Bob', 1);
+            INSERT INTO tally VALUES ('bob', '{}', 7), ('ann', '{\"a\":1}', NULL);
+            INSERT INTO sheet VALUES ('cw1', 3, 1, 'north', 2, 200, '[1]', 'y'), ('cw1', 3, 1, 'north', 1, 100, '[]', 'x');
+            INSERT INTO outbox (id, purpose, message_id, player, phase, recipient, bytes, is_held, state, seal) VALUES
+                (4, 'report', '<4@x>', 'ann', 3, 'ann@x', x'0102', 0, 'sent', 's4'),
+                (9, 'notice', '<9@x>', 'bob', 3, 'bob@x', x'03', 1, 'pending', 's9');
+            INSERT INTO review VALUES (9);";
+        sqlx::raw_sql(rows).execute(&mut connection).await.unwrap();
+        upgrade(&mut connection, SCRIPTS).await.unwrap();
+        let out = "SELECT o.id || o.purpose || o.state || o.is_held || o.seal || hex(f.bytes)
+             FROM outbox AS o JOIN frozen AS f ON f.letter = o.id ORDER BY o.id";
+        assert_eq!(texts(&mut connection, out).await, ["4reportsent0s40102", "9noticepending1s903"]);
+        let sheets = "SELECT revision || lines || seal FROM sheet ORDER BY id";
+        assert_eq!(texts(&mut connection, sheets).await, ["1[]x", "2[1]y"]);
+        let tallies = "SELECT player || body || coalesce(due, 'never') FROM tally ORDER BY player";
+        assert_eq!(texts(&mut connection, tallies).await, ["ann{\"a\":1}never", "bob{}7"]);
+        assert_eq!(texts(&mut connection, "SELECT 'row' FROM pragma_foreign_key_check").await, [""; 0]);
+        for change in ["UPDATE frozen SET bytes = x''", "UPDATE outbox SET recipient = 'eve@x'", "DELETE FROM sheet"] {
+            assert!(sqlx::raw_sql(change).execute(&mut connection).await.is_err(), "{change}");
+        }
+    }
+
+    async fn texts(connection: &mut SqliteConnection, select: &'static str) -> Vec<String> {
+        sqlx::query_scalar(select).fetch_all(connection).await.unwrap()
     }
 
     #[tokio::test]

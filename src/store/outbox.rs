@@ -61,12 +61,13 @@ impl Store {
     pub async fn due_letters(&self, now: i64, limit: u32) -> Result<Vec<OutboxRow>, StoreError> {
         const WHAT: &str = "list letters to send";
         const MOST_RESENDS: u32 = 10;
-        type Row = (i64, String, String, String, Vec<u8>, Option<String>, u32, u32, bool);
+        type Row = (i64, String, String, String, Option<Vec<u8>>, Option<String>, u32, u32, bool);
         let rows: Vec<Row> = sqlx::query_as(
             "SELECT id, purpose, recipient, message_id, bytes, seal, attempts, resends,
                 EXISTS (SELECT 1 FROM address WHERE address = outbox.recipient AND player = outbox.player)
                 OR NOT EXISTS (SELECT 1 FROM address WHERE player = outbox.player)
-             FROM outbox WHERE state = 'pending' AND is_held = 0 AND undone IS NULL AND next_try <= $1
+             FROM outbox LEFT JOIN frozen ON frozen.letter = outbox.id
+             WHERE state = 'pending' AND is_held = 0 AND undone IS NULL AND next_try <= $1
              ORDER BY id LIMIT $2",
         )
         .bind(now)
@@ -75,7 +76,9 @@ impl Store {
         .await
         .tried(WHAT, "outbox")?;
         let read = |(id, purpose, to, message_id, bytes, sealed, attempts, resends, is_registered): Row| {
-            let is_whole = sealed.is_none_or(|sealed| seal(&to, &message_id, &bytes) == sealed);
+            let is_there = bytes.is_some();
+            let bytes = bytes.unwrap_or_default();
+            let is_whole = is_there && sealed.is_none_or(|sealed| seal(&to, &message_id, &bytes) == sealed);
             let fault = match (is_whole, is_registered, resends) {
                 (false, ..) => Some(Fault::Damaged),
                 (_, false, _) => Some(Fault::NotRegistered),
@@ -193,12 +196,11 @@ pub(super) async fn enqueue<'a>(
     let Some(first) = new.first() else { return Ok(()) };
     let mut bytes = Vec::new();
     let rows: Vec<_> = new.iter().map(|letter| row(letter, &mut bytes)).collect();
-    sqlx::query(ENQUEUE)
-        .bind(json!(rows).to_string())
-        .bind(bytes)
-        .execute(tx)
-        .await
-        .tried("put letters into the outbox", &first.purpose)?;
+    let rows = json!(rows).to_string();
+    let enqueue = sqlx::query(ENQUEUE).bind(&rows);
+    enqueue.execute(&mut *tx).await.tried("put letters into the outbox", &first.purpose)?;
+    let freeze = sqlx::query(FREEZE).bind(rows).bind(bytes);
+    freeze.execute(tx).await.tried("put the bytes of letters into the outbox", &first.purpose)?;
     Ok(())
 }
 
@@ -235,14 +237,21 @@ pub(super) fn seal(to: &str, message_id: &str, bytes: &[u8]) -> String {
 /// Rows whose purpose is known are left out here and not by `ON CONFLICT`: their Message-ID is known, too, and of two
 /// conflicts the other might be met first. A known Message-ID under a new purpose is an error.
 const ENQUEUE: &str = "
-INSERT INTO outbox (purpose, message_id, player, role, game, phase, revision, recipient, bytes, is_held, seal, journal)
+INSERT INTO outbox (purpose, message_id, player, role, game, phase, revision, recipient, is_held, seal, journal)
 SELECT value ->> 'purpose', value ->> 'message_id', value ->> 'player', value ->> 'role', value ->> 'game', value ->> 'phase',
        coalesce((SELECT revision FROM phase WHERE game = value ->> 'game' AND state = 'open'),
                 (SELECT revision FROM step WHERE game = value ->> 'game' ORDER BY seq DESC LIMIT 1), 1),
-       value ->> 'recipient', substr($2, value ->> 'start', value ->> 'length'), value ->> 'is_held',
-       value ->> 'seal', (SELECT coalesce(max(seq), 0) FROM journal)
+       value ->> 'recipient', value ->> 'is_held', value ->> 'seal', (SELECT coalesce(max(seq), 0) FROM journal)
 FROM json_each($1)
 WHERE NOT EXISTS (SELECT 1 FROM outbox AS known WHERE known.purpose = value ->> 'purpose')
+ORDER BY key";
+
+/// The bytes of those that are new; what is there already stays.
+const FREEZE: &str = "
+INSERT INTO frozen (letter, bytes)
+SELECT o.id, substr($2, value ->> 'start', value ->> 'length')
+FROM json_each($1) JOIN outbox AS o ON o.message_id = value ->> 'message_id'
+WHERE NOT EXISTS (SELECT 1 FROM frozen WHERE letter = o.id)
 ORDER BY key";
 
 #[cfg(test)]

@@ -59,15 +59,16 @@ impl Store {
     }
 
     async fn verify_letters_out(&self, verified: &mut Verified) -> Result<(), StoreError> {
-        type Row = (i64, String, String, Vec<u8>, String);
+        type Row = (i64, String, String, Option<Vec<u8>>, String);
         let mut last = 0;
         loop {
             let select = "SELECT id, recipient, message_id, bytes, seal FROM outbox
-                 WHERE id > $1 AND seal IS NOT NULL ORDER BY id LIMIT $2";
+                 LEFT JOIN frozen ON frozen.letter = outbox.id WHERE id > $1 AND seal IS NOT NULL ORDER BY id LIMIT $2";
             let select = sqlx::query_as(select).bind(last).bind(BATCH);
             let rows: Vec<Row> = select.fetch_all(self.reader()).await.tried(WHAT, "letters out")?;
             for (id, to, message_id, bytes, sealed) in &rows {
-                verified.note(seal(to, message_id, bytes) == *sealed, || format!("letter {id} of the outbox"));
+                let is_whole = bytes.as_ref().is_some_and(|bytes| seal(to, message_id, bytes) == *sealed);
+                verified.note(is_whole, || format!("letter {id} of the outbox"));
             }
             let Some((id, ..)) = rows.last() else { return Ok(()) };
             last = *id;

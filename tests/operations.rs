@@ -3,16 +3,21 @@
 
 #[path = "support/live.rs"]
 mod live;
+#[path = "support/smtp_trap.rs"]
+mod smtp_trap;
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use adjutant::game::Secret;
 use adjutant::post::deliver;
 use live::{GM, Home, MAILDIRS, NOON, Received, SEATS, Written, await_some, daily, player, words};
+use smtp_trap::{Answer, Server};
+use sqlx::Connection;
 
 fn home(root: &Path, more: &str) -> Home {
     Home::init(&root.join("judge"), MAILDIRS, &format!("{}\n{more}", daily("24h", "\"12h\"")))
@@ -186,6 +191,228 @@ fn a_mailbox_that_cannot_be_read_is_told_by_a_second_way_once_and_when_it_is_ove
     assert!(round(NOON + 60 * 120).status.success());
     assert_eq!(told().matches("This trouble is over").count(), 1, "{}", told());
     assert!(newest(&home, GM).subject.contains("trouble with the judge"), "{}", newest(&home, GM).subject);
+}
+
+/// A judge who sends by SMTP, and his mail server. What it says at a command, where that is not the usual, changes while
+/// it works.
+struct Relayed {
+    home: Home,
+    server: Server,
+    trap: Arc<Mutex<Option<(&'static str, &'static str)>>>,
+}
+
+impl Relayed {
+    fn init(root: &Path) -> Self {
+        let trap: Arc<Mutex<Option<(&'static str, &'static str)>>> = Arc::default();
+        let seen = Arc::clone(&trap);
+        let server = Server::start(move |_, command| {
+            let (begins, reply) = (*seen.lock().unwrap())?;
+            command.starts_with(begins).then_some(Answer::Say(reply))
+        });
+        let post = format!(
+            "[mail.in]\nkind = \"maildir\"\ninbox = \"mail/inbox\"\n[mail.out]\nkind = \"smtp\"\nhost = \"127.0.0.1\"\n\
+             port = {}\ntls = \"none\"\nhello = \"judge.war.test\"\n",
+            server.port
+        );
+        let told = root.join("judge/told.txt");
+        let alarm = format!("[alarm]\ncommand = \"cat >> '{}'\"\nfree_percent = 0\n", told.display());
+        let home = Home::init(&root.join("judge"), &post, &format!("{}\n{alarm}", daily("24h", "\"12h\"")));
+        let relayed = Self { home, server, trap };
+        relayed.home.run_once(NOON);
+        let seats: String = SEATS.iter().map(|seat| format!("SEAT {seat} <{}> AS {seat}\n", player(seat))).collect();
+        relayed.write(GM, "a game", &format!("CREATE war FROM civil-war/1861\n{seats}START"), NOON);
+        relayed.home.run_once(NOON + 1);
+        relayed
+    }
+
+    fn refuse(&self, trap: Option<(&'static str, &'static str)>) {
+        *self.trap.lock().unwrap() = trap;
+    }
+
+    fn letters(&self, address: &str) -> Vec<Received> {
+        let letters = self.server.letters().into_iter().map(|raw| Received::read(&raw));
+        letters.filter(|letter| letter.recipients.iter().any(|to| to == address)).collect()
+    }
+
+    /// An answer to the newest letter of a person.
+    fn write(&self, from: &str, subject: &str, text: &str, arrived: i64) {
+        let (from, subject, text) = (from.to_owned(), subject.to_owned(), text.to_owned());
+        let in_reply_to = self.letters(&from).pop().map(|letter| letter.message_id);
+        let letter = Written { from, subject, text, in_reply_to, header: None };
+        deliver(&self.home.folder.join("mail/inbox"), &letter.bytes(&format!("l{arrived}")), Some(arrived)).unwrap();
+    }
+
+    /// How many letters are in each state.
+    fn states(&self, state: &str) -> usize {
+        let export = self.home.export("war");
+        export["outbox"].as_array().unwrap().iter().filter(|row| row["state"] == state).count()
+    }
+
+    fn told(&self) -> String {
+        fs::read_to_string(self.home.folder.join("told.txt")).unwrap_or_default()
+    }
+}
+
+/// At MAIL nothing was said yet of a recipient, and a limit of the day is about us: no letter fails for that.
+#[test]
+fn a_server_that_refuses_the_judge_costs_no_letter_and_is_told_of() {
+    let root = tempfile::tempdir().unwrap();
+    let judge = Relayed::init(root.path());
+    let end = NOON + 3 * 86_400;
+    judge.refuse(Some(("MAIL", "550 5.7.1 Sender address rejected: judge suspended\r\n")));
+    let done = judge.home.run_once(end);
+    assert!(done.contains("phases played: 1, letters out: 0"), "{done}");
+    let waiting = judge.states("pending");
+    assert!(waiting >= 8 && judge.states("failed") == 0, "{waiting}");
+    assert!(
+        judge.told().contains("No letter has left") && judge.told().contains("judge suspended"),
+        "{}",
+        judge.told()
+    );
+    let before = judge.server.letters().len();
+    judge.refuse(Some(("DOT", "550 5.4.5 Daily user sending limit exceeded\r\n")));
+    judge.home.run_once(end + 7200);
+    let refused = judge.server.letters().split_off(before);
+    assert!(refused.len() >= waiting && judge.states("failed") == 0 && judge.states("pending") >= waiting);
+    judge.refuse(None);
+    judge.home.run_once(end + 4 * 7200);
+    assert_eq!((judge.states("pending"), judge.states("failed")), (0, 0));
+    let taken = judge.server.letters().split_off(before + refused.len());
+    for letter in &refused {
+        assert!(taken.contains(letter), "other bytes:\n{}", String::from_utf8_lossy(letter));
+    }
+    for seat in SEATS {
+        let letters = judge.letters(&player(seat));
+        assert!(letters.iter().any(|letter| letter.subject.contains("T1 strategic played")), "{seat}");
+    }
+    assert!(judge.letters(GM).iter().any(|letter| letter.subject.contains("trouble with the judge: sending")));
+    judge.home.run_once(end + 5 * 7200);
+    let told = judge.told();
+    assert_eq!((told.matches("sending").count(), told.matches("This trouble is over").count()), (2, 1), "{told}");
+}
+
+#[test]
+fn letters_that_were_refused_go_again_when_the_operator_says_so() {
+    let root = tempfile::tempdir().unwrap();
+    let judge = Relayed::init(root.path());
+    let output = |arguments: &[&str]| words(&judge.home.output(arguments));
+    let ask = |now: i64| {
+        judge.write(&player("usa-east"), "[war] status", "STATUS", now);
+        judge.home.run_once(now + 1);
+    };
+    judge.refuse(Some(("RCPT", "550 5.1.1 no such user\r\n")));
+    ask(NOON + 10);
+    assert_eq!(judge.states("failed"), 1);
+    let said = output(&["doctor", "--offline"]);
+    assert!(said.contains("1 letters were refused") && said.contains("adjutant release --failed"), "{said}");
+    let listed = output(&["release", "--failed", "--list"]);
+    assert!(listed.contains("receipt letter") && listed.contains("5.1.1 no such user"), "{listed}");
+    assert!(output(&["release", "--failed", "--game", "other"]).contains("0 letters are sent once more"));
+    judge.refuse(None);
+    let before = judge.letters(&player("usa-east")).len();
+    let released = output(&["release", "--failed", "--game", "war"]);
+    assert!(released.contains("receipt letter") && released.contains("1 letters are sent once more"), "{released}");
+    judge.home.run_once(NOON + 20);
+    assert_eq!((judge.letters(&player("usa-east")).len(), judge.states("failed")), (before + 1, 0));
+    assert!(output(&["doctor", "--offline"]).contains("All is well"), "{}", output(&["doctor", "--offline"]));
+    // One that is dropped is nobody's business any more.
+    judge.refuse(Some(("RCPT", "550 5.1.1 no such user\r\n")));
+    ask(NOON + 30);
+    let export = judge.home.export("war");
+    let failed = export["outbox"].as_array().unwrap().iter().find(|row| row["state"] == "failed").unwrap();
+    let number = failed["id"].as_i64().unwrap().to_string();
+    assert!(output(&["release", "--failed", "--drop", "9999"]).contains("was not given up"));
+    assert!(
+        output(&["release", "--failed", "--drop", &number]).contains("0 letters are sent once more, 1 were dropped")
+    );
+    assert!(output(&["doctor", "--offline"]).contains("All is well"));
+}
+
+/// File, command and letter do not wait for each other, and what fails does not make the others speak again.
+#[test]
+fn each_way_of_an_alarm_is_tried_whatever_becomes_of_the_others() {
+    let roots = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    let ways = [("/dev/full", "true"), ("alarms.txt", "false")];
+    let mut judges: Vec<(Home, live::Daemon)> = Vec::new();
+    for (root, (file, ends)) in roots.iter().zip(ways) {
+        let told = root.path().join("judge/told.txt");
+        let alarm = format!(
+            "[alarm]\nfile = \"{file}\"\ncommand = \"cat >> '{}'; {ends}\"\nfree_percent = 101\n",
+            told.display()
+        );
+        let home = home(root.path(), &alarm);
+        let daemon = home.start("daemon.log");
+        judges.push((home, daemon));
+    }
+    // Trouble is looked for every five seconds.
+    std::thread::sleep(Duration::from_secs(13));
+    for (home, daemon) in &mut judges {
+        let told = fs::read_to_string(home.folder.join("told.txt")).unwrap_or_default();
+        assert_eq!(told.matches("% of the disk").count(), 1, "{told}\n{}", daemon.log());
+        let letters = fs::read_dir(home.folder.join("mail/outbox").join(GM).join("new")).unwrap();
+        let letters = letters.map(|entry| Received::read(&fs::read(entry.unwrap().path()).unwrap()));
+        let alarms = letters.filter(|letter| letter.subject.contains("trouble with the judge: disk"));
+        assert_eq!(alarms.count(), 1, "{}", daemon.log());
+        assert_eq!(daemon.terminate().1, Some(0));
+    }
+    let written = fs::read_to_string(judges[1].0.folder.join("alarms.txt")).unwrap();
+    assert_eq!(written.matches("% of the disk").count(), 1, "{written}");
+}
+
+#[test]
+fn a_judge_who_cannot_begin_is_told_of_by_the_second_path() {
+    let root = tempfile::tempdir().unwrap();
+    let told = root.path().join("judge/told.txt");
+    let alarm = format!("[alarm]\ncommand = \"cat >> '{}'\"\nfree_percent = 0\n", told.display());
+    let home = home(root.path(), &alarm);
+    home.run_once(NOON);
+    fs::write(home.folder.join("adjutant.db"), b"this is no database").unwrap();
+    for _ in 0..2 {
+        assert_eq!(home.output(&["run", "--once"]).status.code(), Some(1));
+    }
+    let told = fs::read_to_string(&told).unwrap();
+    assert_eq!(told.matches("The judge has stopped").count(), 1, "{told}");
+    assert!(told.contains("not a SQLite database") && told.contains("judge@war.test"), "{told}");
+}
+
+/// A judge whose rounds fail, and one whose database a shell keeps from being written: neither looks healthy.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_desk_that_can_do_nothing_is_told_of_without_its_database() {
+    const LIMIT: Duration = Duration::from_secs(150);
+    let (first, second) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let more = "[alarm]\nfile = \"alarms.txt\"\nfree_percent = 0\n[heartbeat]\nfile = \"beat.json\"\n";
+    let (failing, locked) = (home(first.path(), more), home(second.path(), more));
+    let alarms = |home: &Home| fs::read_to_string(home.folder.join("alarms.txt")).unwrap_or_default();
+    let database = |home: &Home| format!("sqlite:{}", home.folder.join("adjutant.db").display());
+    open_campaign(&failing);
+    let mut by_hand = sqlx::SqliteConnection::connect(&database(&failing)).await.unwrap();
+    sqlx::query("UPDATE game SET timetable = '{' WHERE id = 'war'").execute(&mut by_hand).await.unwrap();
+    by_hand.close().await.unwrap();
+    let (failing_daemon, locked_daemon) = (failing.start("daemon.log"), locked.start("daemon.log"));
+    let listens = || locked_daemon.log().contains("listens at").then_some(());
+    await_some("the daemon listens", Duration::from_secs(60), listens, || locked_daemon.log());
+    std::thread::sleep(Duration::from_secs(3));
+    let mut shell = sqlx::SqliteConnection::connect(&database(&locked)).await.unwrap();
+    sqlx::raw_sql("BEGIN IMMEDIATE").execute(&mut shell).await.unwrap();
+    let letter =
+        Written { from: GM.to_owned(), subject: "help".to_owned(), text: "HELP".to_owned(), ..Written::default() };
+    deliver(&locked.folder.join("mail/inbox"), &letter.bytes("h1"), None).unwrap();
+    let is_told = || alarms(&failing).contains("No round of the desk ended well").then_some(());
+    await_some("the desk's alarm", LIMIT, is_told, || failing_daemon.log());
+    let beat = || {
+        let beat = fs::read(failing.folder.join("beat.json")).ok()?;
+        let beat: serde_json::Value = serde_json::from_slice(&beat).ok()?;
+        (beat["alarms"] == serde_json::json!(["desk"])).then_some(beat)
+    };
+    let beat = await_some("a heartbeat that says so", LIMIT, beat, || failing_daemon.log());
+    assert!(beat["last_good_round"].as_i64().unwrap() <= beat["at"].as_i64().unwrap() - 60, "{beat}");
+    let is_told = || alarms(&locked).contains("Letters cannot be kept").then_some(());
+    await_some("the alarm of the locked judge", LIMIT, is_told, || locked_daemon.log());
+    std::thread::sleep(Duration::from_secs(25));
+    assert_eq!(alarms(&locked).matches("Letters cannot be kept").count(), 1, "{}", alarms(&locked));
+    sqlx::raw_sql("ROLLBACK").execute(&mut shell).await.unwrap();
+    let is_over = || alarms(&locked).contains("This trouble is over").then_some(());
+    await_some("the end of the trouble", LIMIT, is_over, || locked_daemon.log());
 }
 
 #[test]

@@ -5,7 +5,7 @@ mod servers;
 
 use std::path::PathBuf;
 
-use adjutant::post::{SmtpSettings, SmtpSink, SmtpTls, Step};
+use adjutant::post::{Concern, SmtpSettings, SmtpSink, SmtpTls, Step};
 use servers::Servers;
 
 fn settings(servers: &Servers, tls: SmtpTls, ca_file: Option<PathBuf>) -> SmtpSettings {
@@ -79,10 +79,12 @@ async fn fifty_letters_share_one_connection() {
 async fn an_unknown_recipient_is_refused_for_good_and_costs_no_connection() {
     let servers = Servers::start(&["grant"]);
     let mut sink = starttls(&servers);
-    for stranger in ["nobody@war.test", "someone@elsewhere.test"] {
+    // A server that does not relay for us objects to us, whoever the recipient is.
+    for (stranger, permanent) in [("nobody@war.test", true), ("someone@elsewhere.test", false)] {
         let sent = letter(stranger, "x\r\n");
         let refused = sink.send("judge@war.test", stranger, &sent).await.unwrap_err();
-        assert!(refused.permanent && !refused.uncertain, "{refused:?}");
+        assert!(refused.permanent == permanent && !refused.uncertain, "{refused:?}");
+        assert_eq!(refused.concern == Concern::Letter, permanent, "{refused:?}");
         assert_eq!(refused.step, Step::Recipient);
         assert!(refused.reply.contains("55"), "{refused:?}");
     }

@@ -1,112 +1,15 @@
 //! SMTP servers that refuse, stall, hang up or lie at every step: each letter must end as accepted, refused for now,
 //! refused for good, or uncertain, and the next one must still go out.
 
-use std::io::{BufRead, BufReader, Write};
-use std::net::{TcpListener, TcpStream};
-use std::sync::{Arc, Mutex};
-use std::thread;
+#[path = "support/smtp_trap.rs"]
+mod smtp_trap;
+
+use std::sync::Mutex;
 use std::time::Duration;
 
 use adjutant::post::smtp::SmtpPatience;
-use adjutant::post::{Accepted, Refused, Secret, SmtpSettings, SmtpSink, SmtpTls, Step};
-
-/// What the server does instead of the usual.
-#[derive(Clone)]
-enum Answer {
-    Say(&'static str),
-    HangUp,
-    Stall,
-}
-
-/// What the server saw.
-#[derive(Default)]
-struct Seen {
-    commands: Vec<String>,
-    letters: Vec<Vec<u8>>,
-}
-
-struct Server {
-    port: u16,
-    seen: Arc<Mutex<Seen>>,
-}
-
-impl Server {
-    /// `trap` sees the number of the connection (from 1) and the command; "GREETING" and "DOT" are commands here.
-    fn start(trap: impl Fn(usize, &str) -> Option<Answer> + Send + Sync + 'static) -> Server {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let port = listener.local_addr().unwrap().port();
-        let seen = Arc::new(Mutex::new(Seen::default()));
-        let notes = seen.clone();
-        thread::spawn(move || {
-            for (socket, number) in listener.incoming().zip(1..) {
-                // The client may hang up whenever it likes.
-                let _ = converse(socket.unwrap(), &notes, |command| trap(number, command));
-            }
-        });
-        Server { port, seen }
-    }
-
-    fn letters(&self) -> Vec<Vec<u8>> {
-        self.seen.lock().unwrap().letters.clone()
-    }
-
-    fn commands(&self) -> Vec<String> {
-        self.seen.lock().unwrap().commands.clone()
-    }
-}
-
-fn converse(socket: TcpStream, seen: &Mutex<Seen>, trap: impl Fn(&str) -> Option<Answer>) -> std::io::Result<()> {
-    let mut reader = BufReader::new(socket.try_clone()?);
-    let mut socket = socket;
-    let mut command = "GREETING".to_owned();
-    loop {
-        seen.lock().unwrap().commands.push(command.clone());
-        let verb = command.split([' ', ':']).next().unwrap_or("").to_ascii_uppercase();
-        match trap(&command).unwrap_or(Answer::Say(usual(&verb))) {
-            Answer::Say(reply) => socket.write_all(reply.as_bytes())?,
-            Answer::HangUp => return Ok(()),
-            Answer::Stall => {}
-        }
-        if verb == "DATA" && trap(&command).is_none() {
-            let letter = read_letter(&mut reader)?;
-            seen.lock().unwrap().letters.push(letter);
-            command = "DOT".to_owned();
-            continue;
-        }
-        let mut line = String::new();
-        if reader.read_line(&mut line)? == 0 || verb == "QUIT" {
-            return Ok(());
-        }
-        command = line.trim_end().to_owned();
-    }
-}
-
-/// The bytes before the dot, without the dots that were stuffed.
-fn read_letter(reader: &mut impl BufRead) -> std::io::Result<Vec<u8>> {
-    let mut letter = Vec::new();
-    loop {
-        let mut line = Vec::new();
-        if reader.read_until(b'\n', &mut line)? == 0 {
-            return Err(std::io::ErrorKind::UnexpectedEof.into());
-        }
-        if line == b".\r\n" {
-            return Ok(letter);
-        }
-        letter.extend(line.strip_prefix(b".").unwrap_or(&line));
-    }
-}
-
-fn usual(verb: &str) -> &'static str {
-    match verb {
-        "GREETING" => "220 trap ESMTP\r\n",
-        "EHLO" => "250-trap\r\n250-AUTH PLAIN\r\n250 SIZE 1000000\r\n",
-        "AUTH" => "235 welcome\r\n",
-        "DATA" => "354 go on\r\n",
-        "DOT" => "250 queued as 1\r\n",
-        "QUIT" => "221 bye\r\n",
-        _ => "250 ok\r\n",
-    }
-}
+use adjutant::post::{Accepted, Concern, Refused, Secret, SmtpSettings, SmtpSink, SmtpTls, Step};
+use smtp_trap::{Answer, Server};
 
 fn settings(server: &Server) -> SmtpSettings {
     SmtpSettings {
@@ -161,11 +64,14 @@ const VERBS: [(&str, Step); 4] =
 #[tokio::test]
 async fn a_refusal_of_the_letter_is_for_now_or_for_good_as_the_server_says() {
     for (verb, step) in VERBS {
-        for (reply, permanent) in [("451 later\r\n", false), ("550 never\r\n", true)] {
+        // Nothing was said yet of the recipient or of the letter: the server objects to us.
+        let is_about_us = matches!(step, Step::Sender | Step::Data);
+        for (reply, permanent) in [("451 later\r\n", false), ("550 never\r\n", !is_about_us)] {
             let server = Server::start(move |_, command| command.starts_with(verb).then_some(Answer::Say(reply)));
             let mut sink = open(settings(&server));
             let refused = send(&mut sink).await.unwrap_err();
             assert_eq!((refused.step, refused.permanent), (step, permanent), "{refused:?}");
+            assert_eq!(refused.concern == Concern::Us, is_about_us && reply.starts_with('5'), "{refused:?}");
             assert!(!refused.uncertain, "{refused:?}");
             assert!(refused.reply.contains(reply[4..].trim_end()), "{refused:?}");
             // The conversation goes on: the connection is whole.

@@ -190,6 +190,7 @@ async fn look_at_work(store: &Store, config: &Config) -> Vec<Finding> {
             tally.running_games, tally.undecided, tally.to_send, tally.held, tally.failed
         );
         findings.push(Finding::fine("work", words));
+        findings.extend(look_at_refused(tally.given_up));
     }
     if matches!(store.restored_at().await, Ok(Some(_))) {
         let remedy = "`adjutant run` looks through the mailbox and catches up";
@@ -203,6 +204,14 @@ async fn look_at_work(store: &Store, config: &Config) -> Vec<Finding> {
         findings.push(Finding::wrong("work", words, remedy));
     }
     findings
+}
+
+/// Letters that did not leave and are not tried any more: somebody waits for them.
+fn look_at_refused(count: i64) -> Option<Finding> {
+    const REMEDY: &str = "`adjutant release --failed --list` shows them and what the mail server said; when that is put right, \
+                          `adjutant release --failed` sends them once more, and `--drop NUMBER` ends it for one";
+    (count > 0)
+        .then(|| Finding::wrong("work", format!("{count} letters were refused and are not tried any more"), REMEDY))
 }
 
 fn look_at_disk(config: &Config) -> Finding {

@@ -97,7 +97,7 @@ With --now, letters that came later have not arrived yet.")]
     /// Puts a backup in the place of the database.
     #[command(after_help = restore::EXAMPLES)]
     Restore(restore::RestoreArgs),
-    /// Lets the letters go that wait for a look after a restore.
+    /// Lets the letters go that wait for a look after a restore, or that the mail server refused for good.
     #[command(after_help = restore::RELEASE_EXAMPLES)]
     Release(restore::ReleaseArgs),
     /// Checks the dice that saved reports tell of, from the secrets that they publish.

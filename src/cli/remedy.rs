@@ -45,6 +45,17 @@ pub fn print(error: &anyhow::Error) -> String {
     format!("adjutant: {error:#}\n  remedy: {remedy}")
 }
 
+/// The error of a kind that lies behind this one, if one does.
+pub fn cause<E: fmt::Display + fmt::Debug + Send + Sync + 'static>(error: &anyhow::Error) -> Option<&E> {
+    let known = error.chain().find_map(|cause| cause.downcast_ref::<Remedied>());
+    error.downcast_ref::<E>().or_else(|| known?.error.downcast_ref::<E>())
+}
+
+/// The chain of reasons on one line.
+pub fn reasons(error: &anyhow::Error) -> String {
+    format!("{error:#}")
+}
+
 #[cfg(test)]
 mod tests {
     use anyhow::Context;

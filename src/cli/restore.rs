@@ -1,5 +1,5 @@
-//! `adjutant restore` and `adjutant release`: a backup in the place of the database, and the letters that wait for a look
-//! after it.
+//! `adjutant restore` and `adjutant release`: a backup in the place of the database, the letters that wait for a look after
+//! it, and those that the mail server refused.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,10 @@ use super::config::Config;
 use super::remedy::{Remedy, failure};
 use super::wait_for;
 use crate::daemon::wall_clock;
-use crate::store::{Restored, UnderReview, release_review, restore as restore_store, under_review};
+use crate::game::GameId;
+use crate::store::{
+    GivenUp, Restored, UnderReview, given_up, release_review, restore as restore_store, send_again, under_review,
+};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -26,8 +29,12 @@ Examples:
   adjutant release --list             what waits, and how it is numbered
   adjutant release                    everything goes
   adjutant release --drop 17,18       these two never go, the others do
+  adjutant release --failed --list    which letters were given up, and what the mail server said
+  adjutant release --failed           all of them are sent once more
+  adjutant release --failed --game cw1 --drop 17
 
-Letters that were sent before the restore have the Message-IDs they had, so that most mail programs show them once.";
+Letters that were sent before the restore have the Message-IDs they had, so that most mail programs show them once. Letters
+that were given up go with the bytes they had.";
 
 /// What `restore` is told.
 #[derive(Debug, Args)]
@@ -91,26 +98,62 @@ pub struct ReleaseArgs {
     /// Letters that shall never go, by the numbers of the list.
     #[arg(long, value_name = "NUMBER", value_delimiter = ',', conflicts_with = "list")]
     pub drop: Vec<i64>,
+    /// Those that the mail server refused for good, and not those that wait after a restore.
+    #[arg(long)]
+    pub failed: bool,
+    /// Those of this game alone.
+    #[arg(long, requires = "failed", value_parser = super::parse_game)]
+    pub game: Option<GameId>,
 }
 
-/// Lets the letters go that wait after a restore, or shows them.
+/// Lets the letters go that wait after a restore, or that were given up; or shows them.
 pub fn release(config: &Config, args: &ReleaseArgs) -> anyhow::Result<()> {
+    if args.failed { release_failed(config, args) } else { release_waiting(config, args) }
+}
+
+fn release_waiting(config: &Config, args: &ReleaseArgs) -> anyhow::Result<()> {
     let waiting = wait_for(async { Ok(under_review(&config.database).await?) })
         .or_do("name the settings of the right judge with --config")?;
     if args.list {
         println!("{}", list(&waiting));
         return Ok(());
     }
-    if let Some(unknown) = args.drop.iter().find(|number| waiting.iter().all(|letter| letter.id != **number)) {
-        return Err(failure(
-            format!("drop letter {unknown}: it does not wait"),
-            "`adjutant release --list` has the numbers",
-        ));
-    }
+    let ids: Vec<i64> = waiting.iter().map(|letter| letter.id).collect();
+    refuse_unknown(args, &ids, "it does not wait", "`adjutant release --list` has the numbers")?;
     let (freed, dropped) = wait_for(async { Ok(release_review(&config.database, &args.drop).await?) })
         .or_do("start the judge with `adjutant run`; when it has caught up, release again")?;
     println!("{freed} letters may go, {dropped} were dropped");
     Ok(())
+}
+
+/// Sends once more, with the same bytes, what was given up.
+fn release_failed(config: &Config, args: &ReleaseArgs) -> anyhow::Result<()> {
+    let failed = wait_for(async { Ok(given_up(&config.database, args.game.as_ref()).await?) }).or_do(
+        "name the settings of the right judge with --config; `adjutant run` brings an older database up to date",
+    )?;
+    let row = |letter: &GivenUp| format!("{:>7}  {}\n         {}", letter.id, letter.purpose, letter.reply);
+    if args.list {
+        let rows = failed.iter().map(row).chain([format!("{} letters were given up", failed.len())]);
+        println!("{}", rows.collect::<Vec<_>>().join("\n"));
+        return Ok(());
+    }
+    let ids: Vec<i64> = failed.iter().map(|letter| letter.id).collect();
+    refuse_unknown(args, &ids, "it was not given up", "`adjutant release --failed --list` has the numbers")?;
+    let again: Vec<i64> = ids.into_iter().filter(|id| !args.drop.contains(id)).collect();
+    wait_for(async { Ok(send_again(&config.database, &again, &args.drop).await?) })
+        .or_do("start the judge with `adjutant run`; when it has caught up, release again")?;
+    for letter in failed.iter().filter(|letter| again.contains(&letter.id)) {
+        println!("{:>7}  {}", letter.id, letter.purpose);
+    }
+    println!("{} letters are sent once more, {} were dropped", again.len(), args.drop.len());
+    Ok(())
+}
+
+fn refuse_unknown(args: &ReleaseArgs, known: &[i64], why: &str, remedy: &str) -> anyhow::Result<()> {
+    match args.drop.iter().find(|number| !known.contains(number)) {
+        Some(unknown) => Err(failure(format!("drop letter {unknown}: {why}"), remedy)),
+        None => Ok(()),
+    }
 }
 
 fn list(waiting: &[UnderReview]) -> String {

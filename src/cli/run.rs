@@ -16,7 +16,7 @@ use crate::game::{Format, Player, PlayerId};
 use crate::post::maildir::PROCESSED;
 use crate::post::{ImapSettings, ImapSource, MailSource, MaildirSink, MaildirSource, PostError, Sink, SmtpSink};
 use crate::rules::Shelf;
-use crate::store::Store;
+use crate::store::{Store, StoreError};
 
 /// Runs the judge. `now` stands in for the clock of one round.
 pub fn run(config: Config, once: bool, now: Option<i64>) -> anyhow::Result<()> {
@@ -51,30 +51,43 @@ async fn work(config: Config, once: bool, now: Option<i64>) -> anyhow::Result<()
     // Heard from here on, also while the database is opened.
     let signals = listen_for_signals()?;
     let hangup = signal(SignalKind::hangup()).context("listen for signals")?;
-    let judge = open_judge(&config).await?;
-    let mailbox = open_mailbox(&config)?;
-    let sink = open_sink(&config)?;
     let start = now.unwrap_or_else(daemon::wall_clock);
-    judge.greet_gms(&config.gms.iter().map(player).collect::<Vec<_>>(), start).await?;
-    let judge = Arc::new(judge);
+    let tell = |error: &anyhow::Error| tell_of_end(&config, error);
+    let (judge, mailbox, sink) = begin(&config, start).await.inspect_err(tell)?;
     stop_on_signals(&judge, signals);
     if config.test.is_some() && config.alarm.command.is_some() {
         tracing::warn!("a test set-up writes to nobody but the listed: the alarm command is not run");
     }
     renew_on_hangup(&judge, &config, hangup);
-    catch_up(&judge, &config, start).await?;
+    catch_up(&judge, &config, start).await.inspect_err(tell)?;
     if once {
         return run_one_round(judge, mailbox, sink, start).await;
     }
     say(format_args!("Adjutant listens at {}; stop it with Ctrl-C", config.judge.address));
     let poll = Duration::from_secs(config.poll_seconds());
     let ended = daemon::run(Arc::clone(&judge), mailbox, sink, poll).await;
-    if let Err(error) = &ended {
-        judge.tell_of_end(&error.to_string(), daemon::wall_clock());
-    }
-    ended.or_do("correct what the line above names, and run again")?;
+    ended.or_do("correct what the line above names, and run again").inspect_err(tell)?;
     say(format_args!("Adjutant has stopped"));
     Ok(())
+}
+
+/// The judge, his mailbox and his way out.
+async fn begin(config: &Config, now: i64) -> anyhow::Result<(Arc<Judge>, Mailbox, Sink)> {
+    let judge = open_judge(config).await?;
+    let mailbox = open_mailbox(config)?;
+    let sink = open_sink(config)?;
+    judge.greet_gms(&config.gms.iter().map(player).collect::<Vec<_>>(), now).await?;
+    Ok((Arc::new(judge), mailbox, sink))
+}
+
+/// A judge who ends, or who cannot begin, is told of by the second path. One who is refused because another is at work is
+/// not: that one tells.
+fn tell_of_end(config: &Config, error: &anyhow::Error) {
+    if matches!(super::remedy::cause(error), Some(StoreError::Locked { .. })) {
+        return;
+    }
+    let (alarm, address) = (config.upkeep().alarm, config.judge.address.as_str());
+    daemon::tell_of_end(&alarm, &config.database, address, &super::remedy::reasons(error), daemon::wall_clock());
 }
 
 /// After a restored backup the whole mailbox is looked through before anything else.

@@ -1,31 +1,24 @@
 //! Alarms: trouble of the machine that people must hear of by a second way, since letters may not come through. Each
-//! trouble is told once, and once more when it is over, and no oftener than once an hour. Says what is wrong in words
-//! and counts; no letter, no order and no secret is in it.
+//! trouble is told once by each way, and once more when it is over, and no oftener than once an hour. Says what is wrong
+//! in words and counts; no letter, no order and no secret is in it.
 
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
-use std::io::Write as _;
-use std::os::unix::fs::OpenOptionsExt;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
-use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
 
 use crate::desk::reach::alert;
 use crate::game::schedule::print_deadline;
-use crate::post::{PostError, Refused, Step};
 use crate::store::Alarm;
 
-use super::{DaemonError, Judge};
+use super::signs::{Noticed, Unsent};
+use super::told::Way;
+use super::{DaemonError, Judge, carry};
 
-/// A trouble is told of again no sooner than this, in seconds.
-const QUIET: i64 = 3600;
-/// How long a command may take that carries an alarm on.
-const PATIENCE: Duration = Duration::from_secs(60);
-/// Clocks that differ by more seconds than this are told of.
-const MOST_SKEW: i64 = 60;
-/// A letter that bears an older time was put into the mailbox by hand, and says nothing about clocks.
-const LONGEST_SKEW: i64 = 3600;
+/// A trouble is told of again no sooner than this, in seconds, and a way that failed is tried again no sooner.
+pub(super) const QUIET: i64 = 3600;
+/// How long anything may be late, in seconds, before it is told of.
+const LEAST_PATIENCE: i64 = 60;
+/// How long one round of the desk may take, in seconds: a phase may be played in it, and a backlog decided.
+const LONGEST_ROUND: i64 = 300;
 
 /// When there is an alarm, and where it goes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,71 +41,6 @@ impl Default for AlarmSettings {
     }
 }
 
-/// What the parts of a running judge noticed of the world outside. Lost when the process ends.
-#[derive(Default)]
-pub struct Signs(Mutex<Noticed>);
-
-#[derive(Debug, Clone, Default)]
-struct Noticed {
-    /// The mailbox: the last error, and whether only a person can help.
-    mailbox: Option<(String, bool)>,
-    /// Letters out: since when, and the last error.
-    sending: Option<(i64, String)>,
-    /// Decided letters could not be filed away.
-    filing: Option<String>,
-    /// How far the mail server's clock is ahead of ours, in seconds; behind: negative.
-    skew: i64,
-}
-
-impl Signs {
-    fn notice(&self, change: impl FnOnce(&mut Noticed)) {
-        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
-    }
-
-    /// The mailbox was looked into.
-    pub fn mailbox_was_read(&self) {
-        self.notice(|noticed| noticed.mailbox = None);
-    }
-
-    /// The mailbox could not be looked into.
-    pub fn mailbox_failed(&self, error: &PostError) {
-        let what = (error.to_string(), !error.is_temporary());
-        self.notice(|noticed| noticed.mailbox = Some(what));
-    }
-
-    /// A letter left.
-    pub fn sending_went_well(&self) {
-        self.notice(|noticed| noticed.sending = None);
-    }
-
-    /// A letter was not taken. What concerns one letter alone is no trouble of the machine.
-    pub fn sending_failed(&self, refused: &Refused, now: i64) {
-        if !matches!(refused.step, Step::Connect | Step::Tls | Step::Login) {
-            return;
-        }
-        self.notice(|noticed| {
-            let since = noticed.sending.as_ref().map_or(now, |(since, _)| *since);
-            noticed.sending = Some((since, refused.reply.clone()));
-        });
-    }
-
-    /// Decided letters were filed away, or not.
-    pub fn filing_went(&self, trouble: Option<String>) {
-        self.notice(|noticed| noticed.filing = trouble);
-    }
-
-    /// The mail server's clock is so many seconds ahead of ours.
-    pub fn clocks_differ(&self, ahead: i64) {
-        if ahead.abs() <= LONGEST_SKEW {
-            self.notice(|noticed| noticed.skew = if ahead.abs() < MOST_SKEW { 0 } else { ahead });
-        }
-    }
-
-    fn noticed(&self) -> Noticed {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-}
-
 /// What is known at one moment.
 struct Situation {
     now: i64,
@@ -127,30 +55,16 @@ struct Situation {
     free: Option<u64>,
     /// Game masters whom our letters do not reach.
     unreached_gms: Vec<String>,
+    /// Troubles that could not be looked for this time: whether they last, or are over, is not known.
+    unknown: BTreeSet<&'static str>,
 }
 
 /// The troubles there are, by kind, in words.
 fn troubles(situation: &Situation, settings: &AlarmSettings) -> BTreeMap<&'static str, String> {
-    let Situation { now, noticed, .. } = situation;
-    let at = |time: i64| print_deadline(time, chrono_tz::UTC);
-    let mut found = BTreeMap::new();
-    let is_unpolled = now - situation.polled > situation.unpolled;
-    let needs_person = noticed.mailbox.as_ref().is_some_and(|(_, needs_person)| *needs_person);
-    if is_unpolled || needs_person {
-        let why = noticed.mailbox.as_ref().map_or("it does not answer", |(why, _)| why);
-        let since = at(situation.polled);
-        let words = format!("The mailbox cannot be read; it was last read {since}. {why}. Letters wait, phases too.");
-        found.insert("mailbox", words);
-        let near = |(_, deadline): &&(String, i64)| *now >= deadline - settings.before_deadline;
-        if let Some((game, deadline)) = situation.deadline.as_ref().filter(near) {
-            let due = at(*deadline);
-            let words = "the phase is not played before the mailbox was read again";
-            found.insert("deadline", format!("Orders of game {game} are due {due}, and no letter comes in: {words}."));
-        }
-    }
-    if let Some((since, why)) = noticed.sending.as_ref().filter(|(since, _)| now - since >= situation.unpolled) {
-        found.insert("sending", format!("No letter has left since {}. {why}.", at(*since)));
-    }
+    let noticed = &situation.noticed;
+    let mut found = mailbox_troubles(situation, settings);
+    found.extend(sending_trouble(situation).map(|words| ("sending", words)));
+    found.extend(desk_trouble(situation).map(|words| ("desk", words)));
     if let Some(why) = &noticed.filing {
         let words = "They are decided and count; only the mailbox grows";
         found.insert("filing", format!("Decided letters cannot be filed away: {why}. {words}."));
@@ -171,6 +85,58 @@ fn troubles(situation: &Situation, settings: &AlarmSettings) -> BTreeMap<&'stati
         found.insert("game-master", format!("Letters to a game master do not arrive: {who}."));
     }
     found
+}
+
+fn at(time: i64) -> String {
+    print_deadline(time, chrono_tz::UTC)
+}
+
+/// The mailbox is not read, and that matters more when orders are due.
+fn mailbox_troubles(situation: &Situation, settings: &AlarmSettings) -> BTreeMap<&'static str, String> {
+    let Situation { now, noticed, polled, .. } = situation;
+    let mut found = BTreeMap::new();
+    let needs_person = noticed.mailbox.as_ref().is_some_and(|(_, needs_person)| *needs_person);
+    if now - polled <= situation.unpolled && !needs_person {
+        return found;
+    }
+    let why = noticed.mailbox.as_ref().map_or("it does not answer", |(why, _)| why);
+    let since = at(*polled);
+    let words = format!("The mailbox cannot be read; it was last read {since}. {why}. Letters wait, phases too.");
+    found.insert("mailbox", words);
+    let near = |(_, deadline): &&(String, i64)| *now >= deadline - settings.before_deadline;
+    if let Some((game, deadline)) = situation.deadline.as_ref().filter(near) {
+        let due = at(*deadline);
+        let words = "the phase is not played before the mailbox was read again";
+        found.insert("deadline", format!("Orders of game {game} are due {due}, and no letter comes in: {words}."));
+    }
+    found
+}
+
+/// Letters do not leave: none at all, or some that the server refuses for what we are to it.
+fn sending_trouble(situation: &Situation) -> Option<String> {
+    const KEPT: &str = "Letters are kept and tried for about five days";
+    let Situation { now, noticed, .. } = situation;
+    let is_told = |unsent: &&Unsent| unsent.needs_person || now - unsent.since >= situation.unpolled;
+    if let Some(unsent) = noticed.sending.as_ref().filter(is_told) {
+        return Some(format!("No letter has left since {}. {}. {KEPT}.", at(unsent.since), unsent.why));
+    }
+    let why = noticed.refused.values().next()?;
+    let count = noticed.refused.len();
+    Some(format!("The mail server refuses {count} of our letters for what we are to it: {why}. {KEPT}."))
+}
+
+/// Nothing is decided or played, though the judge runs.
+fn desk_trouble(situation: &Situation) -> Option<String> {
+    let Situation { now, noticed, .. } = situation;
+    let patience = situation.unpolled.max(LEAST_PATIENCE);
+    let limit = if noticed.bad_round.is_some() { patience } else { LONGEST_ROUND.max(patience) };
+    if let Some(since) = noticed.good_round.filter(|since| now - since > limit) {
+        let why = noticed.bad_round.as_deref().unwrap_or("one comes to no end");
+        return Some(format!("No round of the desk ended well since {}: {why}. Letters and phases wait.", at(since)));
+    }
+    let is_late = |(_, since): &&(String, i64)| now - since > patience;
+    let (what, since) = noticed.waits.values().find(is_late)?;
+    Some(format!("{what} waits at the desk since {}, though rounds end well. The log may say why.", at(*since)))
 }
 
 /// What is to be done about one trouble.
@@ -205,45 +171,94 @@ fn next_step(known: Alarm, is_there: bool, now: i64) -> Telling {
 
 impl Judge {
     /// Looks at what is wrong and tells of what is new or over. `polled` is when the mailbox was last looked into, `free`
-    /// how much of the disk is free, in per cent, when that is asked.
-    pub async fn watch(&self, polled: i64, free: Option<u64>, now: i64) -> Result<(), DaemonError> {
-        let upkeep = self.upkeep();
-        let settings = &upkeep.alarm;
-        let situation = Situation {
-            now,
-            noticed: self.signs.noticed(),
-            polled,
-            unpolled: settings.unpolled.unwrap_or_else(|| (2 * upkeep.poll).max(MOST_SKEW)),
-            deadline: self.store.next_deadline().await?,
-            free,
-            unreached_gms: self.unreached_gms().await?,
-        };
-        let troubles = troubles(&situation, settings);
-        let known = self.store.alarms().await?;
-        let kinds = troubles.keys().copied().chain(known.keys().map(String::as_str));
-        for kind in kinds.collect::<std::collections::BTreeSet<_>>() {
-            let alarm = known.get(kind).copied().unwrap_or_default();
-            match next_step(alarm, troubles.contains_key(kind), now) {
-                Telling::Nothing => {}
-                Telling::Note(alarm) => self.store.note_alarm(kind, alarm).await?,
-                Telling::Tell(alarm) => self.tell(kind, alarm, &troubles[kind], now).await?,
-                Telling::TellEnd(alarm) => self.tell(kind, alarm, "This trouble is over.", now).await?,
+    /// how much of the disk is free, in per cent, when that is asked. Each way is tried whatever became of the others,
+    /// those that need no database first; a way that failed is tried again after an hour.
+    pub async fn watch(&self, polled: i64, free: Option<u64>, now: i64) {
+        let settings = self.upkeep().alarm.clone();
+        let situation = self.situation(polled, free, now).await;
+        let troubles = troubles(&situation, &settings);
+        self.told.note_present(&troubles, &situation.unknown);
+        if !self.told.is_read() {
+            match self.store.alarms().await {
+                Ok(stored) => self.told.read(stored),
+                Err(error) => tracing::warn!(%error, "what was told of before cannot be read"),
             }
         }
+        for way in Way::of(&settings) {
+            for kind in self.told.kinds(&way, &troubles).difference(&situation.unknown_names()) {
+                self.tell_if_new(&way, kind, troubles.get(kind.as_str()).map(String::as_str), now).await;
+            }
+        }
+        for (key, alarm) in self.told.unwritten() {
+            match self.store.note_alarm(&key, alarm).await {
+                Ok(()) => self.told.note_written(&key, alarm),
+                Err(error) => return tracing::warn!(%error, "what was told of cannot be written down"),
+            }
+        }
+    }
+
+    async fn situation(&self, polled: i64, free: Option<u64>, now: i64) -> Situation {
+        let upkeep = self.upkeep();
+        let mut unknown = BTreeSet::new();
+        if free.is_none() {
+            unknown.insert("disk");
+        }
+        let waits = self.look_who_waits(now).await.is_ok();
+        let noticed = self.signs.noticed();
+        if !waits && noticed.bad_round.is_none() || noticed.good_round.is_none() {
+            unknown.insert("desk");
+        }
+        let deadline = self.store.next_deadline().await.unwrap_or_else(|error| {
+            tracing::warn!(%error, "the next deadline cannot be read");
+            unknown.insert("deadline");
+            None
+        });
+        let unreached_gms = self.unreached_gms().await.unwrap_or_else(|error| {
+            tracing::warn!(%error, "whom letters reach cannot be read");
+            unknown.insert("game-master");
+            Vec::new()
+        });
+        let unpolled = upkeep.alarm.unpolled.unwrap_or_else(|| (2 * upkeep.poll).max(LEAST_PATIENCE));
+        Situation { now, noticed, polled, unpolled, deadline, free, unreached_gms, unknown }
+    }
+
+    /// Notes which letter and which phase wait longest at the desk.
+    async fn look_who_waits(&self, now: i64) -> Result<(), DaemonError> {
+        let letter = self.store.undecided(1).await?.pop().map(|letter| format!("Letter {letter}"));
+        // A phase that waits for the mailbox to be read is the mailbox's trouble.
+        let overdue = self.store.overdue_phase(self.polled().min(now)).await?;
+        self.signs.waits("letter", letter, now);
+        self.signs.waits("phase", overdue.map(|game| format!("The phase of game {game}, which is over,")), now);
         Ok(())
     }
 
-    async fn tell(&self, kind: &str, alarm: Alarm, words: &str, now: i64) -> Result<(), DaemonError> {
+    async fn tell_if_new(&self, way: &Way, kind: &str, words: Option<&str>, now: i64) {
+        let key = way.key(kind);
+        let Some(known) = self.told.unless_failed_lately(&key, now) else { return };
+        let alarm = match next_step(known, words.is_some(), now) {
+            Telling::Nothing => return,
+            Telling::Note(alarm) => return self.told.note(&key, alarm),
+            Telling::Tell(alarm) | Telling::TellEnd(alarm) => alarm,
+        };
+        let words = words.unwrap_or("This trouble is over.");
         tracing::error!(alarm = kind, words, "alarm");
-        let text = self.alarm_text(kind, words, now);
-        let settings = self.upkeep().alarm.clone();
-        let carried = tokio::task::spawn_blocking(move || carry_on(&settings, &text)).await;
-        if let Ok(Err(why)) = carried {
-            tracing::error!(alarm = kind, why, "the alarm could not be carried on; it is tried again");
-            return Ok(());
+        match self.tell_by(way, kind, words, now).await {
+            Ok(()) => self.told.note(&key, alarm),
+            Err(why) => {
+                tracing::error!(alarm = kind, why, "the alarm could not be carried on; it is tried again in an hour");
+                self.told.note_failure(&key, now);
+            }
         }
-        self.tell_gms(kind, words, now).await?;
-        Ok(self.store.note_alarm(kind, alarm).await?)
+    }
+
+    async fn tell_by(&self, way: &Way, kind: &str, words: &str, now: i64) -> Result<(), String> {
+        let text = carry::text_of(self.house.address.as_str(), kind, words, now);
+        let carried = match way.clone() {
+            Way::File(file) => tokio::task::spawn_blocking(move || carry::write_down(&file, &text)).await,
+            Way::Command(command) => tokio::task::spawn_blocking(move || carry::run_command(&command, &text)).await,
+            Way::Letter => Ok(self.tell_gms(kind, words, now).await.map_err(|error| error.to_string())),
+        };
+        carried.unwrap_or_else(|why| Err(why.to_string()))
     }
 
     /// The game masters of the house have a letter, too, as long as letters leave.
@@ -256,51 +271,11 @@ impl Judge {
         let paragraphs = [words.to_owned(), "The operator of the judge can see to it.".to_owned()];
         Ok(self.store.commit(&alert(&self.house, &gms, (&purpose, &title), &paragraphs, now)?).await?)
     }
-
-    fn alarm_text(&self, kind: &str, words: &str, now: i64) -> String {
-        let mut text = format!("Adjutant, the judge at {}: {kind}\n\n{words}\n\n", self.house.address.as_str());
-        let _ = writeln!(text, "Told {}. `adjutant doctor` looks at everything.", print_deadline(now, chrono_tz::UTC));
-        text
-    }
-
-    /// The last words of a judge that ends because nothing more may be done.
-    pub fn tell_of_end(&self, why: &str, now: i64) {
-        let text = self.alarm_text("stopped", &format!("The judge has stopped: {why}."), now);
-        if let Err(why) = carry_on(&self.upkeep().alarm, &text) {
-            tracing::error!(why, "the alarm could not be carried on");
-        }
-    }
 }
 
-/// Hands the text to the command, and adds it to the file.
-fn carry_on(settings: &AlarmSettings, text: &str) -> Result<(), String> {
-    if let Some(file) = &settings.file {
-        let mut options = std::fs::OpenOptions::new();
-        let open = options.append(true).create(true).mode(0o640).open(file);
-        let written = open.and_then(|mut open| writeln!(open, "{text}"));
-        written.map_err(|why| format!("write {}: {why}", file.display()))?;
-    }
-    settings.command.as_ref().map_or(Ok(()), |command| run_command(command, text))
-}
-
-fn run_command(command: &str, text: &str) -> Result<(), String> {
-    let failed = |why: std::io::Error| format!("run the alarm command: {why}");
-    let shell = Command::new("sh").args(["-c", command]).stdin(Stdio::piped()).stdout(Stdio::null()).spawn();
-    let mut child = shell.map_err(failed)?;
-    // A command that does not read must not stop us: a short text fits into the pipe.
-    let said = child.stdin.take().map_or(Ok(()), |mut input| input.write_all(text.as_bytes()));
-    let end = Instant::now() + PATIENCE;
-    loop {
-        if let Some(status) = child.try_wait().map_err(failed)? {
-            let is_done = status.success() && said.is_ok();
-            return if is_done { Ok(()) } else { Err(format!("the alarm command ended with {status}")) };
-        }
-        if Instant::now() >= end {
-            let _ = child.kill();
-            let _ = child.wait();
-            return Err(format!("the alarm command did not end within {} s", PATIENCE.as_secs()));
-        }
-        std::thread::sleep(Duration::from_millis(50));
+impl Situation {
+    fn unknown_names(&self) -> BTreeSet<String> {
+        self.unknown.iter().map(|kind| (*kind).to_owned()).collect()
     }
 }
 
@@ -326,7 +301,12 @@ mod tests {
             deadline: Some(("cw1".to_owned(), 100_000)),
             free: Some(50),
             unreached_gms: Vec::new(),
+            unknown: BTreeSet::new(),
         }
+    }
+
+    fn unsent(since: i64, needs_person: bool) -> Unsent {
+        Unsent { since, why: "no route".to_owned(), needs_person }
     }
 
     fn kinds(situation: &Situation) -> Vec<&'static str> {
@@ -353,11 +333,36 @@ mod tests {
     fn disk_sending_filing_clock_and_game_masters_are_looked_at() {
         let mut bad = situation(1000, 1000);
         bad.free = Some(19);
-        bad.noticed.sending = Some((800, "no route".to_owned()));
+        bad.noticed.sending = Some(unsent(800, false));
         bad.noticed.filing = Some("quota".to_owned());
         bad.noticed.skew = -300;
         bad.unreached_gms = vec!["Grace".to_owned()];
         assert_eq!(kinds(&bad), ["clock", "disk", "filing", "game-master", "sending"]);
+    }
+
+    #[test]
+    fn a_refusal_that_only_a_person_can_mend_is_told_at_once() {
+        let mut refused = situation(1000, 1000);
+        refused.noticed.sending = Some(unsent(1000, false));
+        assert_eq!(kinds(&refused), [""; 0]);
+        refused.noticed.sending = Some(unsent(1000, true));
+        assert_eq!(kinds(&refused), ["sending"]);
+        refused.noticed.sending = None;
+        refused.noticed.refused.insert(7, "5.4.5 limit of the day".to_owned());
+        assert_eq!(kinds(&refused), ["sending"]);
+    }
+
+    #[test]
+    fn a_desk_that_fails_for_long_or_keeps_something_waiting_is_told_of() {
+        let mut desk = situation(1000, 1000);
+        desk.noticed.good_round = Some(879);
+        assert_eq!(kinds(&desk), [""; 0], "a long round");
+        desk.noticed.bad_round = Some("the database is locked".to_owned());
+        assert_eq!(kinds(&desk), ["desk"]);
+        desk.noticed.good_round = Some(880);
+        assert_eq!(kinds(&desk), [""; 0]);
+        desk.noticed.waits.insert("letter", ("Letter 7".to_owned(), 879));
+        assert_eq!(kinds(&desk), ["desk"]);
     }
 
     #[test]
@@ -384,14 +389,5 @@ mod tests {
             }
         }
         assert!((3..=8).contains(&told), "{told} messages in three hours");
-    }
-
-    #[test]
-    fn a_command_gets_the_text_and_its_failure_is_known() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("told");
-        run_command(&format!("cat > '{}'", file.display()), "the mailbox").unwrap();
-        assert_eq!(std::fs::read_to_string(&file).unwrap(), "the mailbox");
-        assert!(run_command("exit 3", "x").unwrap_err().contains('3'));
     }
 }

@@ -1,5 +1,5 @@
 //! The heartbeat: a small file that is written anew every minute, so that a program that watches machines can see that
-//! the judge lives, when it last read its mailbox, and how much waits. Counts and times, nothing else.
+//! the judge lives, when it last read its mailbox and ended a round well, and how much waits. Counts and times, nothing else.
 
 use std::fs::{self, OpenOptions};
 use std::io::Write;
@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering;
 
 use serde_json::json;
 
-use super::{DaemonError, Judge};
+use super::Judge;
 
 /// Where the heartbeat goes, and how often.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,29 +21,31 @@ pub struct HeartbeatSettings {
 }
 
 impl Judge {
-    /// Writes the heartbeat. A full disk must not stop the judge: the file just grows old.
-    pub(super) async fn beat(&self, settings: &HeartbeatSettings, polled: i64, now: i64) -> Result<(), DaemonError> {
-        let tally = self.store.tally_up().await?;
-        let alarms: Vec<String> =
-            self.store.alarms().await?.into_iter().filter(|(_, alarm)| alarm.since > 0).map(|(kind, _)| kind).collect();
+    /// Writes the heartbeat. A full disk must not stop the judge: the file just grows old. What the database does not tell
+    /// is left empty.
+    pub(super) async fn beat(&self, settings: &HeartbeatSettings, polled: i64, now: i64) {
+        let tally = self.store.tally_up().await.inspect_err(|error| {
+            tracing::warn!(%error, "how much waits cannot be counted");
+        });
+        let (tally, deadline) = (tally.ok(), self.store.next_deadline().await.ok().flatten());
         let refused = self.settings_refused.load(Ordering::SeqCst);
         let beat = json!({
             "at": now,
             "version": env!("CARGO_PKG_VERSION"),
             "mailbox_read": polled,
-            "next_deadline": self.store.next_deadline().await?.map(|(_, at)| at),
-            "running_games": tally.running_games,
-            "undecided": tally.undecided,
-            "to_send": tally.to_send,
-            "held": tally.held,
-            "failed": tally.failed,
-            "alarms": alarms,
+            "last_good_round": self.signs.noticed().good_round,
+            "next_deadline": deadline.map(|(_, at)| at),
+            "running_games": tally.map(|tally| tally.running_games),
+            "undecided": tally.map(|tally| tally.undecided),
+            "to_send": tally.map(|tally| tally.to_send),
+            "held": tally.map(|tally| tally.held),
+            "failed": tally.map(|tally| tally.failed),
+            "alarms": self.told.present(),
             "settings_refused": (refused > 0).then_some(refused),
         });
         if let Err(why) = write_whole(&settings.file, &format!("{beat}\n")) {
             tracing::warn!(file = %settings.file.display(), %why, "the heartbeat cannot be written");
         }
-        Ok(())
     }
 }
 

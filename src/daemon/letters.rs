@@ -4,7 +4,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::desk::identify::is_code_of;
 use crate::desk::{
-    Arrival, Decision, Desk, Judged, KnownGm, LetterId, Mark, Papers, WaitingLetter, Want, greet_gm, judge, quarantine,
+    Arrival, Decision, Desk, DeskError, Judged, KnownGm, LetterId, Mark, Papers, WaitingLetter, Want, greet_gm, judge,
+    judge_unread, quarantine,
 };
 use crate::game::{Player, PlayerId};
 use crate::mail::{self, Excess, Letter};
@@ -86,11 +87,12 @@ impl Judge {
     async fn judge_kept(&self, id: LetterId, now: i64) -> Result<(), DaemonError> {
         let raw = self.store.raw_letter(id).await?;
         if raw.is_truncated {
-            return self.quarantine(id, None, "it is too large", now).await;
+            let found = usize::try_from(raw.size).unwrap_or(usize::MAX);
+            return self.set_aside(&raw, &Excess::Size { found, limit: raw.bytes.len() }, now).await;
         }
         let letter = match self.parse(&raw.bytes)? {
             Ok(letter) => letter,
-            Err(excess) => return self.quarantine(id, None, &excess.to_string(), now).await,
+            Err(excess) => return self.set_aside(&raw, &excess, now).await,
         };
         let imprint = Imprint { canon: letter.canon, message_id: letter.message_id.clone() };
         if self.store.canon_seen(letter.canon, id).await? {
@@ -136,35 +138,60 @@ impl Judge {
 
     /// Puts on the desk what the letter needs, and judges it.
     async fn judge_with_papers(&self, raw: &RawLetter, letter: &Letter, now: i64) -> Result<Decision, DaemonError> {
-        let mut desk = self.desk_for(raw.id, letter, now).await?;
-        let arrival = Arrival {
-            letter: raw.id,
-            mark: Mark::of(letter),
-            at: raw.arrived,
-            missed: raw.missed,
-            is_accepted_late: false,
-        };
+        let desk = self.desk_for(raw.id, letter, now).await?;
+        let arrival = arrival_of(raw, Mark::of(letter));
+        self.with_papers(raw.id, desk, &|desk| judge(desk, letter, arrival)).await
+    }
+
+    /// Judges again and again, with the papers that are asked for.
+    async fn with_papers(
+        &self,
+        id: LetterId,
+        mut desk: Desk<'_>,
+        judge: &(dyn Fn(&Desk<'_>) -> Result<Judged, DeskError> + Sync),
+    ) -> Result<Decision, DaemonError> {
+        let broken = |why: &str| DaemonError::Thread { what: "judge a letter", why: format!("letter {id} {why}") };
         for _ in 0..MOST_WANTS {
-            let judged = catch_unwind(AssertUnwindSafe(|| judge(&desk, letter, arrival)));
-            let Ok(judged) = judged else {
-                return Err(DaemonError::Thread {
-                    what: "judge a letter",
-                    why: format!("letter {} broke the judge", raw.id),
-                });
-            };
+            let judged = catch_unwind(AssertUnwindSafe(|| judge(&desk)));
+            let Ok(judged) = judged else { return Err(broken("broke the judge")) };
             match judged? {
                 Judged::Decided(decision) => return Ok(*decision),
                 Judged::Wants(want) => self.bring(&mut desk.papers, want).await?,
             }
         }
-        Err(DaemonError::Thread {
-            what: "judge a letter",
-            why: format!("letter {} asked for papers without end", raw.id),
-        })
+        Err(broken("asked for papers without end"))
+    }
+
+    /// A letter that is beyond a bound is not read but for its header.
+    async fn set_aside(&self, raw: &RawLetter, excess: &Excess, now: i64) -> Result<(), DaemonError> {
+        tracing::warn!(letter = raw.id, %excess, "letter set aside unread");
+        let header = self.on_a_large_stack(|| mail::parse_header(&raw.bytes, &self.limits, &self.mail_house))?;
+        let nobody =
+            Enquiry { letter: raw.id, canon: [0; 32], message_id: None, from: None, named: &[], since: now - DAY };
+        let desk = match &header {
+            Some(header) => self.desk_for(raw.id, header, now).await?,
+            None => self.desk_of(nobody, now).await?,
+        };
+        let mark = header.as_ref().map_or_else(|| Mark::of_bytes(&raw.bytes), Mark::of);
+        let arrival = arrival_of(raw, mark);
+        let judge = |desk: &Desk<'_>| judge_unread(desk, header.as_ref(), arrival, excess);
+        match self.with_papers(raw.id, desk, &judge).await {
+            Ok(decision) => Ok(self.store.commit_letter(raw.id, None, &decision).await?),
+            Err(DaemonError::Desk(error)) => {
+                tracing::error!(letter = raw.id, %error, "the sender of a letter could not be answered");
+                self.quarantine(raw.id, None, &excess.to_string(), now).await
+            }
+            Err(error) => Err(error),
+        }
     }
 
     async fn desk_for(&self, id: LetterId, letter: &Letter, now: i64) -> Result<Desk<'_>, DaemonError> {
-        let mut known = self.store.known_of(&[self.enquiry(id, letter, &named(letter), now)]).await?;
+        self.desk_of(self.enquiry(id, letter, &named(letter), now), now).await
+    }
+
+    async fn desk_of(&self, enquiry: Enquiry<'_>, now: i64) -> Result<Desk<'_>, DaemonError> {
+        let id = enquiry.letter;
+        let mut known = self.store.known_of(&[enquiry]).await?;
         let nobody = || DaemonError::Thread { what: "look up a writer", why: format!("letter {id} has no answer") };
         Ok(self.desk_with(known.pop().ok_or_else(nobody)?, now))
     }
@@ -333,6 +360,10 @@ impl Judge {
         let decision = quarantine(&self.house, &gms, id, why, now)?;
         Ok(self.store.commit_letter(id, imprint, &decision).await?)
     }
+}
+
+fn arrival_of(raw: &RawLetter, mark: Mark) -> Arrival {
+    Arrival { letter: raw.id, mark, at: raw.arrived, missed: raw.missed, is_accepted_late: false }
 }
 
 /// Notes a letter that was decided; one that broke the judge is told of and tried again after the others.

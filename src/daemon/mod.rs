@@ -4,6 +4,7 @@
 mod alarm;
 mod arrears;
 mod batch;
+mod carry;
 mod catch_up;
 mod clockwork;
 mod heartbeat;
@@ -11,7 +12,9 @@ mod letters;
 mod mailbox;
 mod outbox;
 mod run;
+mod signs;
 mod stop;
+mod told;
 mod upkeep;
 mod watch;
 
@@ -29,6 +32,7 @@ use crate::store::{Store, StoreError};
 use clockwork::Asleep;
 
 pub use alarm::{AlarmSettings, free_percent};
+pub use carry::tell_of_end;
 pub use catch_up::CaughtUp;
 pub use heartbeat::HeartbeatSettings;
 pub use mailbox::Mailbox;
@@ -89,7 +93,8 @@ pub struct Judge {
     settings_refused: AtomicI64,
     /// How long a rule book may take for a phase.
     patience: Duration,
-    signs: alarm::Signs,
+    signs: signs::Signs,
+    told: told::Told,
     reach_looks: upkeep::ReachLooks,
 }
 
@@ -126,7 +131,8 @@ impl Judge {
             upkeep: RwLock::default(),
             settings_refused: AtomicI64::new(0),
             patience: clockwork::PATIENCE,
-            signs: alarm::Signs::default(),
+            signs: signs::Signs::default(),
+            told: told::Told::default(),
             reach_looks: upkeep::ReachLooks::default(),
         }
     }

@@ -1,7 +1,7 @@
 //! Sending letters: only what was committed, always the same bytes, until the server takes them.
 
 use crate::planted::is_planted;
-use crate::post::{Sink, Step, WITHHELD};
+use crate::post::{Refused, Sink, WITHHELD};
 use crate::store::{Fault, OutboxRow, StoreError, next_try};
 
 use super::{DaemonError, Judge};
@@ -46,23 +46,38 @@ impl Judge {
         let bytes = &letter.bytes[..letter.bytes.len() - usize::from(is_cut)];
         let refused = match sink.send(from, &letter.to, bytes).await {
             Ok(accepted) => {
-                self.signs.sending_went_well();
+                self.signs.letter_left(letter.id);
                 self.store.mark_sent(letter.id, &accepted.reply).await?;
                 return Ok(Sent::Yes);
             }
             Err(refused) => refused,
         };
-        self.signs.sending_failed(&refused, now);
-        let concerns_all = matches!(refused.step, Step::Connect | Step::Tls | Step::Login);
-        let again = if refused.permanent && !concerns_all { None } else { next_try(attempts, now) };
+        self.signs.sending_failed(letter.id, &refused, now);
+        self.note_refusal(letter, &refused, attempts, now).await?;
+        Ok(if refused.concerns_all() { Sent::NobodyThere } else { Sent::No })
+    }
+
+    /// A letter is given up only for what is about itself or its recipient, or when it was tried for as long as letters
+    /// are.
+    async fn note_refusal(
+        &self,
+        letter: &OutboxRow,
+        refused: &Refused,
+        attempts: u32,
+        now: i64,
+    ) -> Result<(), DaemonError> {
+        let again = if refused.permanent { None } else { next_try(attempts, now) };
         tracing::warn!(letter = letter.id, purpose = letter.purpose, attempts, step = ?refused.step,
-            again = again.is_some(), "a letter was not taken");
+            concern = ?refused.concern, again = again.is_some(), "a letter was not taken");
         match again {
             Some(at) if refused.uncertain => self.store.mark_uncertain(letter.id, at, &refused.reply).await?,
             Some(at) => self.store.mark_retry(letter.id, at, &refused.reply).await?,
-            None => self.store.mark_failed(letter.id, &refused.reply).await?,
+            None => {
+                self.signs.letter_was_given_up(letter.id);
+                self.store.mark_failed(letter.id, &refused.reply).await?;
+            }
         }
-        Ok(if concerns_all { Sent::NobodyThere } else { Sent::No })
+        Ok(())
     }
 
     /// A letter that must not go: those behind it in the queue do.
@@ -74,6 +89,7 @@ impl Judge {
             Fault::BreaksTheSender => "the judge ended ten times while it was being sent",
         };
         tracing::error!(letter = letter.id, purpose = letter.purpose, why, "a letter was withheld");
+        self.signs.letter_was_given_up(letter.id);
         self.store.mark_failed(letter.id, &format!("{WITHHELD}{why}")).await?;
         Ok(Sent::No)
     }

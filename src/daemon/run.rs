@@ -93,15 +93,19 @@ async fn work(
     decided: &mpsc::Sender<Vec<LetterId>>,
 ) -> Result<(), DaemonError> {
     let _ends_all = EndsAll(judge.stop.clone());
+    judge.signs.desk_begins(wall_clock());
     while !judge.stop.is_stopped() {
         let mut letters = Vec::new();
         let round = one_round(judge, &mut letters).await;
         // Whatever came after them: these are decided. The reader is gone only when the daemon stops.
         let _ = decided.send(letters);
         match round {
-            Ok(()) => {}
+            Ok(()) => judge.signs.round_went_well(wall_clock()),
             Err(error) if judge.gives_up_for(&error) => return Err(error),
-            Err(error) => tracing::error!(%error, "a round failed; it is tried again"),
+            Err(error) => {
+                judge.signs.round_failed(&error.to_string());
+                tracing::error!(%error, "a round failed; it is tried again");
+            }
         }
         letters_out.notify_one();
         tokio::select! {
@@ -217,6 +221,7 @@ impl Reader {
                     stop.sleep(pause);
                 }
                 Err(error) => {
+                    self.judge.signs.letters_cannot_be_kept(&error.to_string());
                     tracing::error!(%error, "letters cannot be kept");
                     stop.sleep(TICK);
                 }

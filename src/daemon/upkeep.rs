@@ -62,23 +62,20 @@ impl ReachLooks {
 pub(super) async fn keep_up(judge: Arc<Judge>) {
     let started = wall_clock();
     let (mut beaten, mut emptied) = (0, started - RETENTION_SECONDS + 60);
-    let mut heartbeat = None;
+    let (mut heartbeat, mut shown) = (None, Vec::new());
     while !judge.stop.is_stopped() {
         let now = wall_clock();
         // A judge that has just begun has not missed a poll yet.
         let polled = judge.polled().max(started);
-        if let Err(error) = judge.watch(polled, free_percent(judge.store.path()), now).await {
-            tracing::error!(%error, "trouble could not be looked for");
-        }
+        judge.watch(polled, free_percent(judge.store.path()), now).await;
         let upkeep = judge.upkeep();
-        if upkeep.heartbeat != heartbeat {
-            (beaten, heartbeat) = (0, upkeep.heartbeat.clone());
+        let alarms = judge.told.present();
+        if upkeep.heartbeat != heartbeat || alarms != shown {
+            (beaten, heartbeat, shown) = (0, upkeep.heartbeat.clone(), alarms);
         }
         if let Some(heartbeat) = heartbeat.as_ref().filter(|every| (now - beaten).abs() >= every.seconds) {
             beaten = now;
-            if let Err(error) = judge.beat(heartbeat, judge.polled().max(0), now).await {
-                tracing::error!(%error, "the heartbeat could not be written");
-            }
+            judge.beat(heartbeat, judge.polled().max(0), now).await;
         }
         if (now - emptied).abs() >= RETENTION_SECONDS {
             emptied = now;
@@ -96,19 +93,19 @@ pub(super) async fn keep_up(judge: Arc<Judge>) {
 impl Judge {
     /// After a single round: tells of trouble, and beats once. What goes wrong here is logged, not more.
     pub async fn watch_after(&self, round: &Result<Pass, DaemonError>, now: i64) {
-        if let Err(DaemonError::Post(error)) = round {
-            self.signs.mailbox_failed(error);
+        match round {
+            Ok(_) => self.signs.round_went_well(now),
+            Err(DaemonError::Post(error)) => self.signs.mailbox_failed(error),
+            Err(_) => {}
         }
-        let watched = async {
-            let polled = self.store.last_poll("inbox").await?.unwrap_or(now);
-            self.watch(polled, None, now).await?;
-            match &self.upkeep().heartbeat {
-                Some(heartbeat) => self.beat(heartbeat, polled, now).await,
-                None => Ok(()),
-            }
-        };
-        if let Err(error) = watched.await {
-            tracing::error!(%error, "trouble could not be looked for");
+        let polled = self.store.last_poll("inbox").await.unwrap_or_else(|error| {
+            tracing::error!(%error, "when the mailbox was last read cannot be read");
+            None
+        });
+        let polled = polled.unwrap_or(now);
+        self.watch(polled, None, now).await;
+        if let Some(heartbeat) = &self.upkeep().heartbeat {
+            self.beat(heartbeat, polled, now).await;
         }
     }
 

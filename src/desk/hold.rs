@@ -127,7 +127,7 @@ fn tell_of_many(
         what: "many letters wait",
         purpose: format!("many letter {}", arrival.mark),
         text,
-        is_daily: false,
+        daily: None,
     };
     limits::tell_gms(desk, arrival, game, Some(&writer.id), &notice, decision)
 }

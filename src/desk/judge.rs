@@ -70,12 +70,8 @@ fn tell_of_circle(desk: &Desk<'_>, arrival: Arrival, decision: &mut Decision) ->
          read. Look for a redirection that leads back to us.",
         arrival.letter
     );
-    let notice = GmNotice {
-        what: "a letter circles",
-        purpose: format!("circle letter {}", arrival.mark),
-        text,
-        is_daily: false,
-    };
+    let notice =
+        GmNotice { what: "a letter circles", purpose: format!("circle letter {}", arrival.mark), text, daily: None };
     tell_gms(desk, arrival, None, None, &notice, decision)
 }
 
@@ -177,7 +173,7 @@ fn correspondence(
     };
     let notice = GmNotice {
         what: "correspondence",
-        is_daily: false,
+        daily: None,
         purpose: session.purpose("correspondence"),
         text: format!(
             "A letter with us in copy, said to be from {}. {reading}\n\nSubject: {}\n\n{}",

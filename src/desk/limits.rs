@@ -79,8 +79,10 @@ pub struct Tally {
     owes_since: Option<i64>,
     /// When the game masters were last told that answers are kept back.
     alerted: Option<i64>,
-    /// When the last notice went out of which one a day is enough.
+    /// When the last notice of an abuse report went out.
     daily: Option<i64>,
+    /// When the last notice of a letter of nobody's that was not read went out.
+    unread: Option<i64>,
     /// When notices went out in the last day.
     notices: Vec<i64>,
     /// Notices kept back since the last one.
@@ -195,11 +197,15 @@ impl Tally {
         Some(std::mem::take(&mut self.kept_back))
     }
 
-    /// Whether none of the notices of which one a day is enough went out within a day.
-    fn admit_daily(&mut self, at: i64) -> bool {
-        let is_first = self.daily.is_none_or(|then| then <= at - DAY);
+    /// Whether no notice of this kind went out within a day.
+    fn admit_daily(&mut self, daily: Daily, at: i64) -> bool {
+        let last = match daily {
+            Daily::Complaint => &mut self.daily,
+            Daily::Unread => &mut self.unread,
+        };
+        let is_first = last.is_none_or(|then| then <= at - DAY);
         if is_first {
-            self.daily = Some(at);
+            *last = Some(at);
         }
         is_first
     }
@@ -280,20 +286,50 @@ pub fn is_answered(session: &mut Session<'_>) -> Result<bool, Stop> {
 }
 
 fn explain(session: &mut Session<'_>, missed: u32, rests_until: Option<i64>) {
+    for sentence in explained(session.desk, session.writer, missed, rests_until) {
+        session.lead(sentence);
+    }
+}
+
+/// What an answer says of the letters before it that had none, and of those to come.
+fn explained(desk: &Desk<'_>, writer: &Player, missed: u32, rests_until: Option<i64>) -> Vec<String> {
+    let mut sentences = Vec::new();
     match missed {
         0 => {}
-        1 => session.lead("One letter of yours before this one was read without an answer, because so many came."),
-        n => session.lead(format!(
+        1 => sentences
+            .push("One letter of yours before this one was read without an answer, because so many came.".to_owned()),
+        n => sentences.push(format!(
             "{n} letters of yours before this one were read without an answer each, because so many came."
         )),
     }
-    let Some(until) = rests_until else { return };
-    let zone = session.writer.zone.unwrap_or(session.desk.house.timetable.zone);
-    session.lead(format!(
-        "So many letters came from you that the next ones like this one will be read, but not answered one by one, until \
-         {}.",
-        print_deadline(until, zone)
-    ));
+    if let Some(until) = rests_until {
+        let zone = writer.zone.unwrap_or(desk.house.timetable.zone);
+        sentences.push(format!(
+            "So many letters came from you that the next ones like this one will be read, but not answered one by one, \
+             until {}.",
+            print_deadline(until, zone)
+        ));
+    }
+    sentences
+}
+
+/// What becomes of a letter that was not read.
+pub enum Unread {
+    /// It is answered; the answer says this besides.
+    Answered(Vec<String>),
+    /// It is not, for so many came; whether that is new to the game masters.
+    Quiet { is_news: bool },
+}
+
+/// Whether a letter is answered that was not read: robots and forgers can send many of that sort.
+pub fn admit_unread(desk: &Desk<'_>, writer: &Player, arrival: Arrival, decision: &mut Decision) -> Unread {
+    let mut tally = desk.tally.clone();
+    let allowance = tally.admit(&desk.house.limits, Worth::Repeated, arrival.at);
+    decision.changes.push(Change::PutTally { player: writer.id.clone(), tally: Box::new(tally) });
+    match allowance {
+        Allowance::Answer { missed, rests_until } => Unread::Answered(explained(desk, writer, missed, rests_until)),
+        Allowance::Quiet { is_news } => Unread::Quiet { is_news },
+    }
 }
 
 /// A program may be at work: those who can look are told once a day.
@@ -304,12 +340,8 @@ fn tell_of_silence(session: &mut Session<'_>) -> Result<(), Stop> {
          and what they change is on file. A program that answers by itself may be at work there.",
         writer.name
     );
-    let notice = GmNotice {
-        what: "answers kept back",
-        purpose: format!("quiet letter {}", arrival.mark),
-        text,
-        is_daily: false,
-    };
+    let notice =
+        GmNotice { what: "answers kept back", purpose: format!("quiet letter {}", arrival.mark), text, daily: None };
     let game = session.game.clone();
     tell_gms(desk, arrival, game.as_ref(), Some(&writer.id), &notice, &mut session.decision)
 }
@@ -322,8 +354,17 @@ pub struct GmNotice {
     pub purpose: String,
     /// What there is to know, in paragraphs.
     pub text: String,
-    /// Of its kind one a day is enough: others may send what causes it as often as they like.
-    pub is_daily: bool,
+    /// The kind of which one a day is enough, if it is one: others may send what causes it as often as they like.
+    pub daily: Option<Daily>,
+}
+
+/// Notices of which one a day is enough, each kind for itself: none may keep another from being told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Daily {
+    /// Abuse reports.
+    Complaint,
+    /// Letters of nobody we know that were not read.
+    Unread,
 }
 
 /// Tells the masters of a game, or of the house, but for one; each so often a day at most.
@@ -341,7 +382,7 @@ pub fn tell_gms(
         let Some(known) = desk.papers.gms.get(gm) else { return Err(Stop::Want(Want::Gm(gm.clone()))) };
         let Some(person) = &known.person else { continue };
         let mut tally = known.tally.clone();
-        if notice.is_daily && !tally.admit_daily(arrival.at) {
+        if notice.daily.is_some_and(|daily| !tally.admit_daily(daily, arrival.at)) {
             continue;
         }
         let admitted = tally.admit_notice(&desk.house.limits, arrival.at);

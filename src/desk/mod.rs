@@ -30,6 +30,7 @@ mod stranger;
 pub mod trace;
 mod trouble;
 pub mod turn;
+mod unread;
 mod versions;
 mod whatif;
 
@@ -47,3 +48,4 @@ pub use record::{
 };
 pub use session::{Arrival, Mark};
 pub use trouble::{greet_gm, halt, quarantine};
+pub use unread::judge_unread;

@@ -11,7 +11,7 @@ use super::clock::title;
 use super::decision::{Change, Decision, JournalEntry, Verdict, Want};
 use super::judge::want_game;
 use super::letters::{DeskError, Envelope, write};
-use super::limits::{GmNotice, tell_gms};
+use super::limits::{Daily, GmNotice, tell_gms};
 use super::notice::{Note, Notice};
 use super::record::{Desk, GameRecord, GameStatus, House};
 use super::session::{Arrival, Stop, deadline_for, phase_name};
@@ -121,7 +121,7 @@ pub fn note_complaint(desk: &Desk<'_>, letter: &Letter, arrival: Arrival, why: &
          reports you are told tomorrow at the earliest."
     );
     let purpose = format!("complaint letter {}", arrival.mark);
-    let notice = GmNotice { what: "an abuse report", purpose, text, is_daily: true };
+    let notice = GmNotice { what: "an abuse report", purpose, text, daily: Some(Daily::Complaint) };
     tell_gms(desk, arrival, game.as_ref(), None, &notice, &mut decision)?;
     Ok(decision)
 }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
+use sha2::{Digest, Sha256};
 
 use crate::game::schedule::print_deadline;
 use crate::game::{Player, Roster, SeatId, Shared};
@@ -54,6 +55,13 @@ impl Mark {
     pub fn of(letter: &Letter) -> Self {
         let mut mark = [0; 16];
         mark.copy_from_slice(&letter.canon[..16]);
+        Self(mark)
+    }
+
+    /// The mark of a letter of which only the bytes are known.
+    pub fn of_bytes(raw: &[u8]) -> Self {
+        let mut mark = [0; 16];
+        mark.copy_from_slice(&Sha256::digest(raw)[..16]);
         Self(mark)
     }
 

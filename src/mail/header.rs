@@ -76,6 +76,14 @@ fn field(line: &[u8]) -> Option<Field> {
     })
 }
 
+/// Where the header ends, the empty line behind it included; `None` when it has no end.
+pub(crate) fn end_of(raw: &[u8]) -> Option<usize> {
+    let empty = lines(raw).find(|line| line.is_empty())?;
+    let start = empty.as_ptr() as usize - raw.as_ptr() as usize;
+    let end = &raw[start..];
+    Some(start + if end.starts_with(b"\r\n") { 2 } else { end.len().min(1) })
+}
+
 /// Splits at CRLF, LF or a bare CR.
 fn lines(raw: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut rest = Some(raw);
@@ -112,6 +120,14 @@ pub(crate) fn message_ids(value: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_header_ends_at_its_first_empty_line() {
+        for (raw, end) in [("A: b\r\n\r\nx\n\n", 8), ("A: b\n\nx", 6), ("\r\nA: b", 2), ("A: b\rC: d\r\r\nx", 12)] {
+            assert_eq!(end_of(raw.as_bytes()), Some(end), "{raw:?}");
+        }
+        assert_eq!(end_of(b"A: b\r\nC: d"), None);
+    }
 
     #[test]
     fn fields_are_unfolded_and_kept_in_order() {

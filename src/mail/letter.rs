@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use super::address::{Address, NoSender, Sender, read_sender};
 use super::authres::{Seal, find_seal};
 use super::bounce::{DeliveryReport, ids_of_ours, read_report};
-use super::header::{Header, message_ids};
+use super::header::{self, Header, message_ids};
 use super::limits::{Excess, Limits, within};
 use super::triage::{Automatic, House, Kind, Standing, find_addressing, triage};
 use super::visible::{self, VisibleText};
@@ -128,6 +128,14 @@ pub fn parse(raw: &[u8], limits: &Limits, house: &House) -> Result<Letter, Exces
         canon: canon(&header, &message, raw),
         from,
     })
+}
+
+/// Reads a letter by its header alone: what can be known of one whose rest is beyond the limits. Its text is empty. `None`
+/// when the header itself is beyond them, or when `raw` does not hold all of it.
+pub fn parse_header(raw: &[u8], limits: &Limits, house: &House) -> Option<Letter> {
+    let raw = &raw[..raw.len().min(limits.header_bytes)];
+    let header = &raw[..header::end_of(raw)?];
+    parse(header, limits, house).ok()
 }
 
 /// A letter of ours as its reader's mail program shows it: nothing is cut from it.

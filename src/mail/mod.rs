@@ -28,7 +28,7 @@ pub use authres::{Seal, TrustedServer, Vouched};
 pub use bounce::{DeliveryReport, Fate};
 pub use code::take_code;
 pub use compose::{Attachment, Auto, ComposeError, Draft, Inline, Outgoing, Stamp, compose};
-pub use letter::{AttachedTable, AuthenticationResult, Letter, PlainLetter, STACK, parse, plain_text};
+pub use letter::{AttachedTable, AuthenticationResult, Letter, PlainLetter, STACK, parse, parse_header, plain_text};
 pub use limits::{Excess, Limits};
 pub use triage::{Automatic, House, Kind, Standing, program_at};
 pub use visible::{Note, VisibleText};

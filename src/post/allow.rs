@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Deserialize;
 
-use super::{Refused, Step};
+use super::{Concern, Refused, Step};
 
 /// How the reply of a letter begins that was kept back by us and shown to no server.
 pub const WITHHELD: &str = "withheld: ";
@@ -50,7 +50,7 @@ impl AllowList {
     /// How a letter fares that may not leave.
     pub(super) fn refusal() -> Refused {
         let reply = format!("{WITHHELD}the recipient is not on the list only_to of this test set-up");
-        Refused { permanent: true, uncertain: false, step: Step::Letter, reply }
+        Refused { permanent: true, uncertain: false, concern: Concern::Letter, step: Step::Letter, reply }
     }
 }
 

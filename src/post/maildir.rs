@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use super::{Accepted, Fetched, LetterKey, MailSource, MaildirSettings, PostError, Refused, Step};
+use super::{Accepted, Concern, Fetched, LetterKey, MailSource, MaildirSettings, PostError, Refused, Step};
 
 /// How often a waiting source looks into `new/`.
 const GLANCE: Duration = Duration::from_millis(100);
@@ -223,7 +223,7 @@ impl MaildirSink {
 }
 
 fn refused(permanent: bool, reply: String) -> Refused {
-    Refused { permanent, uncertain: false, step: Step::Body, reply }
+    Refused { permanent, uncertain: false, concern: Concern::Letter, step: Step::Body, reply }
 }
 
 /// Puts a letter into a Maildir so that no reader ever sees half of it and no power cut loses it. `arrived` sets the

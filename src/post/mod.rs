@@ -84,15 +84,36 @@ pub struct Refused {
     /// The connection died after the whole letter was sent and before the answer: it may have been accepted. The next
     /// attempt may therefore make a duplicate (RFC 1047).
     pub uncertain: bool,
+    /// What the refusal is about. Only what is about the letter is ever permanent.
+    pub concern: Concern,
     /// Where in the conversation it happened.
     pub step: Step,
     /// The server's words, or what went wrong.
     pub reply: String,
 }
 
-/// The steps of handing a letter over. What fails before [`Step::Sender`] is trouble with the server or the settings
-/// and concerns all letters alike.
+impl Refused {
+    /// Whether every other letter would fare like this one now: nothing was said yet of a recipient.
+    pub fn concerns_all(&self) -> bool {
+        self.concern != Concern::Letter && self.step <= Step::Sender
+    }
+}
+
+/// What a refusal is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Concern {
+    /// This letter or its recipient: the others are not touched.
+    Letter,
+    /// The server, or the way to it: it may pass by itself.
+    Server,
+    /// Our address, account, settings or standing with the server: a person must see to it, and no letter is given up
+    /// for it.
+    Us,
+}
+
+/// The steps of handing a letter over, in order. What fails up to [`Step::Sender`] is trouble with the server or the
+/// settings and concerns all letters alike.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Step {
     /// Looking at the letter itself, before anything is sent.
     Letter,

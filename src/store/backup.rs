@@ -17,11 +17,15 @@ use super::error::Tried;
 use super::open::{beside, damaged, exists, file_error, folder_of, inspect, take_lock};
 use super::{NewLetter, Store, StoreError, migrate};
 use crate::desk::LetterId;
+use crate::game::GameId;
 
 const BUSY: Duration = Duration::from_secs(30);
 const MARK: &str = "after_restore";
 /// When a letter under review is tried: not before the year 285,000.
 const NEVER: i64 = 9_000_000_000_000;
+
+/// What makes a letter of the outbox one that was given up, and not withheld or undone.
+pub(super) const GIVEN_UP: &str = "state = 'failed' AND undone IS NULL AND coalesce(reply, '') NOT LIKE 'withheld: %'";
 
 /// What a copy holds, counted when it was checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -113,6 +117,17 @@ pub struct UnderReview {
     pub game: Option<String>,
 }
 
+/// A letter that was given up.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GivenUp {
+    /// Its number in the outbox.
+    pub id: i64,
+    /// What it is for.
+    pub purpose: String,
+    /// What the mail server said.
+    pub reply: String,
+}
+
 /// The letters that wait for the operator after a restore.
 pub async fn under_review(database: &Path) -> Result<Vec<UnderReview>, StoreError> {
     let mut connection = by_hand(database, true).await?;
@@ -128,14 +143,7 @@ pub async fn release_review(database: &Path, dropped: &[i64]) -> Result<(u64, u6
     const WHAT: &str = "release letters under review";
     let mut connection = by_hand(database, false).await?;
     let mut tx = connection.begin_with("BEGIN IMMEDIATE").await.tried(WHAT, "begin")?;
-    let marked: Option<String> = sqlx::query_scalar("SELECT value FROM meta WHERE name = $1")
-        .bind(MARK)
-        .fetch_optional(&mut *tx)
-        .await
-        .tried(WHAT, "meta")?;
-    if marked.is_some() {
-        return Err(StoreError::NotCaughtUp);
-    }
+    refuse_uncaught(&mut tx, WHAT).await?;
     let drop = "UPDATE outbox SET state = 'failed', next_try = 0, reply = 'withheld: dropped by the operator'
          WHERE state = 'pending' AND id IN (SELECT value FROM json_each($1)) AND id IN (SELECT outbox FROM review)";
     let gone = sqlx::query(drop).bind(json!(dropped).to_string()).execute(&mut *tx).await.tried(WHAT, "outbox")?;
@@ -144,6 +152,52 @@ pub async fn release_review(database: &Path, dropped: &[i64]) -> Result<(u64, u6
     sqlx::query("DELETE FROM review").execute(&mut *tx).await.tried(WHAT, "review")?;
     tx.commit().await.tried(WHAT, "commit")?;
     Ok((freed.rows_affected(), gone.rows_affected()))
+}
+
+/// The letters that were given up, of one game or of all; those that we withheld, and those that tell what was undone, are
+/// none of them.
+pub async fn given_up(database: &Path, game: Option<&GameId>) -> Result<Vec<GivenUp>, StoreError> {
+    let mut connection = by_hand(database, true).await?;
+    let rows: Vec<(i64, String, String)> = sqlx::query_as(AssertSqlSafe(format!(
+        "SELECT id, purpose, coalesce(reply, '') FROM outbox WHERE {GIVEN_UP} AND ($1 IS NULL OR game = $1) ORDER BY id"
+    )))
+    .bind(game.map(GameId::as_str))
+    .fetch_all(&mut connection)
+    .await
+    .tried("list letters that were given up", "outbox")?;
+    Ok(rows.into_iter().map(|(id, purpose, reply)| GivenUp { id, purpose, reply }).collect())
+}
+
+/// Queues these of the letters that were given up once more, with the same bytes, and drops those, which are given up for
+/// good. Works beside a running judge.
+pub async fn send_again(database: &Path, again: &[i64], dropped: &[i64]) -> Result<(), StoreError> {
+    const WHAT: &str = "send letters again that were given up";
+    let mut connection = by_hand(database, false).await?;
+    let mut tx = connection.begin_with("BEGIN IMMEDIATE").await.tried(WHAT, "begin")?;
+    refuse_uncaught(&mut tx, WHAT).await?;
+    let drop = format!(
+        "UPDATE outbox SET reply = 'withheld: dropped by the operator'
+         WHERE {GIVEN_UP} AND id IN (SELECT value FROM json_each($1))"
+    );
+    let queue = format!(
+        "UPDATE outbox SET state = 'pending', attempts = 0, next_try = 0
+         WHERE {GIVEN_UP} AND id IN (SELECT value FROM json_each($1))"
+    );
+    for (words, ids) in [(drop, dropped), (queue, again)] {
+        let update = sqlx::query(AssertSqlSafe(words)).bind(json!(ids).to_string());
+        update.execute(&mut *tx).await.tried(WHAT, "outbox")?;
+    }
+    tx.commit().await.tried(WHAT, "commit")
+}
+
+/// Until a restored judge has looked through his mailbox nothing is let go.
+async fn refuse_uncaught(tx: &mut SqliteConnection, what: &'static str) -> Result<(), StoreError> {
+    let marked: Option<String> = sqlx::query_scalar("SELECT value FROM meta WHERE name = $1")
+        .bind(MARK)
+        .fetch_optional(tx)
+        .await
+        .tried(what, "meta")?;
+    if marked.is_some() { Err(StoreError::NotCaughtUp) } else { Ok(()) }
 }
 
 /// The letters of a game under review go when its master says so.

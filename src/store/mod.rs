@@ -37,7 +37,9 @@ mod trace;
 mod upkeep;
 mod verify;
 
-pub use backup::{Copied, Restored, UnderReview, back_up, release_review, restore, under_review};
+pub use backup::{
+    Copied, GivenUp, Restored, UnderReview, back_up, given_up, release_review, restore, send_again, under_review,
+};
 pub use batch::{Enquiry, Known, Undecided};
 pub use cache::Changed;
 pub use commit::Imprint;

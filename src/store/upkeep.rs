@@ -2,6 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use sqlx::AssertSqlSafe;
+
+use super::backup::GIVEN_UP;
 use super::error::Tried;
 use super::{Store, StoreError};
 
@@ -25,8 +28,10 @@ pub struct Tally {
     pub to_send: i64,
     /// Letters that wait for a game master or for the operator.
     pub held: i64,
-    /// Letters that failed for good.
+    /// Letters that failed for good, withheld ones among them.
     pub failed: i64,
+    /// Those of them that the mail server refused, or that were tried for too long.
+    pub given_up: i64,
 }
 
 impl Store {
@@ -51,19 +56,20 @@ impl Store {
 
     /// How much waits.
     pub async fn tally_up(&self) -> Result<Tally, StoreError> {
-        let row: (i64, i64, i64, i64, i64) = sqlx::query_as(
+        let row: (i64, i64, i64, i64, i64, i64) = sqlx::query_as(AssertSqlSafe(format!(
             "SELECT (SELECT count(*) FROM game WHERE status = 'running'),
                 (SELECT count(*) FROM letter WHERE verdict IS NULL),
                 (SELECT count(*) FROM outbox WHERE state IN ('pending', 'sending') AND is_held = 0 AND undone IS NULL)
                     - (SELECT count(*) FROM review),
                 (SELECT count(*) FROM outbox WHERE is_held = 1) + (SELECT count(*) FROM review),
-                (SELECT count(*) FROM outbox WHERE state = 'failed')",
-        )
+                (SELECT count(*) FROM outbox WHERE state = 'failed'),
+                (SELECT count(*) FROM outbox WHERE {GIVEN_UP})"
+        )))
         .fetch_one(self.reader())
         .await
         .tried("count what waits", "database")?;
-        let (running_games, undecided, to_send, held, failed) = row;
-        Ok(Tally { running_games, undecided, to_send, held, failed })
+        let (running_games, undecided, to_send, held, failed, given_up) = row;
+        Ok(Tally { running_games, undecided, to_send, held, failed, given_up })
     }
 
     /// The nearest deadline of a running game, with the game's name.
@@ -76,4 +82,20 @@ impl Store {
         .await
         .tried("look for the next deadline", "phase")
     }
+
+    /// The running game whose open phase should have been played longest ago: its deadline and the grace are over by
+    /// then, and its clock does not stand still.
+    pub async fn overdue_phase(&self, by: i64) -> Result<Option<String>, StoreError> {
+        sqlx::query_scalar(OVERDUE)
+            .bind(by)
+            .fetch_optional(self.reader())
+            .await
+            .tried("look for overdue phases", "phase")
+    }
 }
+
+const OVERDUE: &str = "
+SELECT p.game FROM phase AS p JOIN game AS g ON g.id = p.game
+WHERE p.state = 'open' AND p.paused_at IS NULL AND g.status = 'running'
+  AND p.deadline + 60 * CASE WHEN json_valid(g.timetable) THEN coalesce(g.timetable ->> 'grace_minutes', 0) ELSE 0 END <= $1
+ORDER BY p.deadline LIMIT 1";

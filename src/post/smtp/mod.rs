@@ -2,6 +2,7 @@
 //! without TCP_NODELAY every letter would wait 44 ms. Sends bytes as they are, keeps no queue and retries nothing but
 //! a connection that the server closed between two letters.
 
+mod concern;
 mod examine;
 mod wire;
 
@@ -23,7 +24,7 @@ use tokio::time::timeout;
 pub use self::examine::ServerFacts;
 
 use self::wire::Wire;
-use super::{Accepted, PostError, Refused, SmtpSettings, SmtpTls, Step, tls};
+use super::{Accepted, Concern, PostError, Refused, SmtpSettings, SmtpTls, Step, tls};
 
 /// How long each step may take. The defaults are those of RFC 5321, section 4.5.3.2; the ten minutes after the dot
 /// matter most, for giving up earlier makes duplicates.
@@ -155,19 +156,19 @@ impl SmtpSink {
     }
 
     async fn connect(&self) -> Result<AsyncSmtpConnection, Refused> {
-        let socket = self.reach().await.map_err(|e| unusable(Step::Connect, e.to_string()))?;
+        let socket = self.reach().await.map_err(|e| of_settings(Step::Connect, &e))?;
         let wire = self.protect(socket).await?;
         let hello = ClientId::Domain(self.settings.hello.clone());
         let mut connection = AsyncSmtpConnection::connect_with_transport(Box::new(wire), &hello)
             .await
-            .map_err(|e| unusable(Step::Connect, describe(&e)))?;
-        let login = self.settings.login().map_err(|e| unusable(Step::Login, e.to_string()))?;
+            .map_err(|e| judge(Step::Connect, &e).refused)?;
+        let login = self.settings.login().map_err(|e| of_settings(Step::Login, &e))?;
         if let Some((user, password)) = login {
             let credentials = Credentials::new(user, password.reveal().to_owned());
             connection
                 .auth(&[Mechanism::Plain, Mechanism::Login], &credentials)
                 .await
-                .map_err(|e| unusable(Step::Login, describe(&e)))?;
+                .map_err(|e| judge(Step::Login, &e).refused)?;
         }
         Ok(connection)
     }
@@ -194,7 +195,7 @@ impl SmtpSink {
             let place = place.clone();
             unusable(Step::Tls, PostError::Tls { place, why }.to_string())
         };
-        let name = tls::server_name(&place, &self.settings.host).map_err(|e| unusable(Step::Tls, e.to_string()))?;
+        let name = tls::server_name(&place, &self.settings.host).map_err(|e| of_settings(Step::Tls, &e))?;
         let upgraded = self.settings.tls == SmtpTls::Starttls;
         if upgraded {
             let asked = wire::ask_for_tls(&mut socket, &self.settings.hello).await;
@@ -208,7 +209,7 @@ impl SmtpSink {
 
 impl<'a> Envelope<'a> {
     fn check(from: &str, to: &str, bytes: &'a [u8]) -> Result<Self, Refused> {
-        let never = |reply: String| Refused { permanent: true, uncertain: false, step: Step::Letter, reply };
+        let never = |reply: String| of_letter(&reply);
         let address = |text: &str, what: &str| {
             text.parse::<Address>().map_err(|error| never(format!("the {what} is no mail address: {error}")))
         };
@@ -263,10 +264,7 @@ async fn converse(
 
 fn mail_options(connection: &AsyncSmtpConnection, envelope: &Envelope<'_>) -> Result<Vec<MailParameter>, Failure> {
     let server = connection.server_info();
-    let never = |reply: &str| Failure {
-        refused: Refused { permanent: true, uncertain: false, step: Step::Letter, reply: reply.to_owned() },
-        answered: true,
-    };
+    let never = |reply: &str| Failure { refused: of_letter(reply), answered: true };
     let mut options = Vec::new();
     let mut addresses = [Some(&envelope.to), envelope.from.as_ref()].into_iter().flatten();
     if addresses.any(|address| !address.to_string().is_ascii()) {
@@ -295,13 +293,13 @@ async fn step<T>(limit: Duration, step: Step, work: impl Future<Output = Result<
 /// Reads a refusal: of this letter for good, of this letter for now, or of everything we could say.
 fn judge(step: Step, error: &Error) -> Failure {
     let code = error.status().map(u16::from);
-    // 421 closes the connection; the 53x codes ask for a login or for TLS. Then our settings are wrong, and letters must
-    // not fail for good because of that.
-    let about_session = matches!(code, Some(421 | 530 | 534 | 535 | 538));
+    let words = std::error::Error::source(error).map(ToString::to_string).unwrap_or_default();
+    let concern = concern::weigh(step, code, &words);
     Failure {
         refused: Refused {
-            permanent: error.is_permanent() && !about_session,
+            permanent: error.is_permanent() && concern == Concern::Letter,
             uncertain: code.is_none() && step == Step::Body,
+            concern,
             step,
             reply: describe(error),
         },
@@ -322,7 +320,19 @@ fn too_slow(limit: Duration) -> String {
 
 /// The server cannot be used now; the letter has nothing to do with it.
 fn unusable(step: Step, reply: String) -> Refused {
-    Refused { permanent: false, uncertain: false, step, reply }
+    Refused { permanent: false, uncertain: false, concern: Concern::Server, step, reply }
+}
+
+/// The server cannot be used, and perhaps never with these settings.
+fn of_settings(step: Step, error: &PostError) -> Refused {
+    let concern = if error.is_temporary() { Concern::Server } else { Concern::Us };
+    Refused { concern, ..unusable(step, error.to_string()) }
+}
+
+/// No server would take this letter.
+fn of_letter(reply: &str) -> Refused {
+    let reply = reply.to_owned();
+    Refused { permanent: true, uncertain: false, concern: Concern::Letter, step: Step::Letter, reply }
 }
 
 /// An error with its causes.

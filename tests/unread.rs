@@ -1,0 +1,97 @@
+//! Letters beyond a bound: whoever is registered hears at his own address that nothing of his letter counts, the game master
+//! who and which game, strangers and programs nothing.
+
+#[path = "support/campaign.rs"]
+mod campaign;
+
+use adjutant::cli::stage::{Received, Stage, Written};
+use campaign::{BEGINS, DAY, GM, HOUR, at, open_campaign, reply};
+
+/// So much is more than a letter may have.
+const TOO_MUCH: usize = 1_200_000;
+
+/// A letter with a large text behind its orders.
+fn large(stage: &mut Stage, from: &str, headers: &[(&str, &str)]) {
+    let headers = headers.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    let text = format!("PP East 17, West 15, Trans 5, Naval 0\n\n{}", "x".repeat(TOO_MUCH));
+    let letter =
+        Written { from: from.to_owned(), subject: "[cw1] orders".to_owned(), text, headers, ..Written::default() };
+    stage.mail(&letter).unwrap();
+}
+
+fn about(stage: &Stage, address: &str, words: &str) -> Vec<Received> {
+    let letters = stage.letters(address).unwrap().into_iter();
+    letters.filter(|letter| letter.subject.contains(words)).collect()
+}
+
+fn flat(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_player_hears_that_his_letter_was_too_large_and_the_gm_whose_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = open_campaign(folder.path()).await;
+    stage.now = BEGINS + HOUR;
+    large(&mut stage, &at("usa-sc"), &[]);
+    let pass = stage.pass().await.unwrap();
+    assert_eq!((pass.decided.len(), pass.sent), (1, 2));
+    let told = flat(&stage.newest(&at("usa-sc")).unwrap().text);
+    for words in ["was not read", "more than 1000000", "Nothing in it counts", "as plain text, without attachments"] {
+        assert!(told.contains(words), "{words}: {told}");
+    }
+    let gm = about(&stage, GM, "a letter was set aside").pop().unwrap();
+    assert!(flat(&gm.text).contains("about cw1 that says it is from usa-sc"), "{}", gm.text);
+    assert!(gm.subject.contains("cw1") && !gm.text.contains("@players.example"), "{}", gm.text);
+    // The same orders as plain text count.
+    reply(&mut stage, &at("usa-sc"), "not read", "PP East 17, West 15, Trans 5, Naval 0");
+    stage.pass().await.unwrap();
+    assert!(stage.newest(&at("usa-sc")).unwrap().text.contains("on file"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn large_letters_in_a_players_name_are_answered_as_seldom_as_those_of_a_robot() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = open_campaign(folder.path()).await;
+    for minute in 1..=12 {
+        stage.now = BEGINS + 60 * minute;
+        large(&mut stage, &at("usa-sc"), &[]);
+        stage.pass().await.unwrap();
+    }
+    assert_eq!(about(&stage, &at("usa-sc"), "was not read").len(), 6);
+    assert_eq!(
+        about(&stage, GM, "a letter was set aside").len(),
+        7,
+        "each that is answered, and once that answers rest"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn strangers_and_programs_hear_nothing_and_cost_the_gm_one_notice_a_day() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = open_campaign(folder.path()).await;
+    let before = stage.letters(&at("usa-sc")).unwrap().len();
+    stage.now = BEGINS + HOUR;
+    for number in 0..40 {
+        large(&mut stage, &format!("spam{number}@far.example"), &[]);
+    }
+    large(&mut stage, &at("usa-sc"), &[("Auto-Submitted", "auto-replied")]);
+    let many: Vec<(String, String)> = (0..2100).map(|number| (format!("X-{number}"), "y".to_owned())).collect();
+    let from = "nest@far.example".to_owned();
+    stage
+        .mail(&Written { from, subject: "n".to_owned(), text: "z".to_owned(), headers: many, ..Written::default() })
+        .unwrap();
+    let pass = stage.pass().await.unwrap();
+    assert_eq!((pass.decided.len(), pass.sent), (42, 1));
+    assert_eq!(stage.letters("spam1@far.example").unwrap().len(), 0);
+    assert_eq!(stage.letters(&at("usa-sc")).unwrap().len(), before);
+    assert_eq!(about(&stage, GM, "a letter was set aside").len(), 1);
+    // A player's letter is told of all the same.
+    large(&mut stage, &at("usa-east"), &[]);
+    stage.pass().await.unwrap();
+    assert_eq!(about(&stage, GM, "a letter was set aside").len(), 2);
+    stage.now += DAY;
+    large(&mut stage, "spam@far.example", &[]);
+    stage.pass().await.unwrap();
+    assert_eq!(about(&stage, GM, "a letter was set aside").len(), 3);
+}

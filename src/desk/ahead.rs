@@ -68,6 +68,20 @@ fn is_of_another(name: &str, number: u32, open: &Phase) -> bool {
     }
 }
 
+/// A late letter counts after all: what it gave ahead was kept when it came, or answered.
+pub fn pass_over(session: &mut Session<'_>, line: &Line, phase: Option<u32>) {
+    let open = session.game.as_ref().and_then(|game| game.phase.as_ref());
+    let is_late_for_it = open.is_some_and(|open| phase == Some(open.number) && session.arrival.at >= open.opened);
+    session.ahead = (!is_late_for_it).then_some(AheadOrders { number: None, is_kept: false });
+    if !is_late_for_it {
+        session.lead(format!(
+            "What stands below line {} ({}) was kept or answered when your letter came, and is left as it is.",
+            line.number,
+            line.text.trim()
+        ));
+    }
+}
+
 /// Keeps the orders that stand below the head line.
 pub fn keep(session: &mut Session<'_>, lines: &[Line], seat: Option<&SeatId>, mode: FilingMode) {
     let (Some(game), Some(ahead)) = (session.game.clone(), session.ahead) else { return };

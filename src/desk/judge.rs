@@ -261,6 +261,10 @@ pub fn carry_out(
                 flush(&mut session, &mut lines, seat.as_ref(), mode)?;
                 seat = gm::on_behalf(&mut session, &line, named);
             }
+            Request::Command(line, Command::OrdersAhead { phase, .. }) if arrival.is_accepted_late => {
+                flush(&mut session, &mut lines, seat.as_ref(), mode)?;
+                ahead::pass_over(&mut session, &line, phase);
+            }
             // What else a late letter asked was done when it came.
             Request::Command(_, command) if arrival.is_accepted_late && !is_about_orders(&command) => {}
             Request::Command(line, command) => {

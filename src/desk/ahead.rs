@@ -8,7 +8,7 @@ use crate::rules::Context;
 
 use super::asked;
 use super::decision::{Ahead, Change, Decision, Want};
-use super::filing::{FilingMode, file_orders};
+use super::filing::{FilingMode, doubt_of_its_phase, file_orders};
 use super::gm::phase_of;
 use super::letters::DeskError;
 use super::limits::Tally;
@@ -33,7 +33,7 @@ pub fn begin(session: &mut Session<'_>, line: &Line, phase: Option<u32>, name: O
     end(session, mode);
     // Orders below a head line that cannot be followed must not become orders for the phase now open.
     session.ahead = Some(AheadOrders { number: None, is_kept: false });
-    let Some((_, open)) = phase_of(session, line) else { return };
+    let Some((game, open)) = phase_of(session, line) else { return };
     let number = phase.unwrap_or(open.number + 1);
     if name.is_some_and(|name| is_of_another(name, number, &open)) {
         let message = format!("Phase {} is {}, so this line names two phases.", open.number, open.plan.title);
@@ -42,6 +42,11 @@ pub fn begin(session: &mut Session<'_>, line: &Line, phase: Option<u32>, name: O
     if number == open.number {
         (session.ahead, session.names_open_phase) = (None, true);
         return;
+    }
+    if phase.is_none()
+        && let Some(doubt) = doubt_of_its_phase(&game, session, &open)
+    {
+        return refuse(session, line, &doubt, Some("Nothing below it was kept; name the phase by its number."));
     }
     if number < open.number || number > open.number.saturating_add(FARTHEST) {
         let message = format!(

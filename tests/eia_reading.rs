@@ -26,7 +26,7 @@ fn told(line: &str) -> String {
     match requests.last() {
         Some(Request::Order(line)) => told_by_the_book(&line.text),
         Some(Request::Command(_, command)) => format!("command {command:?}"),
-        Some(Request::Broken(_, remark)) => format!("broken {}", remark.message),
+        Some(Request::Broken(_, broken)) => format!("broken {}", broken.remark.message),
         None => "empty".to_owned(),
     }
 }
@@ -99,7 +99,7 @@ fn a_letter_is_read_as_the_desk_reads_it() {
         match request {
             Request::Command(_, command) => commands.push(command),
             Request::Order(line) => orders.push(line),
-            Request::Broken(line, remark) => panic!("{}: {}", line.text, remark.message),
+            Request::Broken(line, broken) => panic!("{}: {}", line.text, broken.remark.message),
         }
     }
     assert_eq!(commands, [Command::Status, Command::Cancel(Cancelled::Numbers(vec![3]))]);

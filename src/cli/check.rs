@@ -179,7 +179,7 @@ impl LetterText {
         for request in read_letter(&visible.lines) {
             match request {
                 Request::Order(line) => letter.orders.push(line),
-                Request::Broken(line, remark) => letter.broken.push((line, remark)),
+                Request::Broken(line, broken) => letter.broken.push((line, broken.remark)),
                 Request::Command(line, _) => letter.commands.push(line),
             }
         }

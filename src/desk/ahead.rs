@@ -1,14 +1,14 @@
 //! Orders for phases to come: read for their form when they come, kept as typed, and given when their phase opens, as if
 //! they came in then.
 
-use crate::game::{PlayerId, SeatId};
+use crate::game::{Phase, PlayerId, SeatId};
 use crate::mail::{self, Letter, Limits};
 use crate::order::{Line, LineStatus, read_order_lines};
 use crate::rules::Context;
 
 use super::asked;
 use super::decision::{Ahead, Change, Decision, Want};
-use super::filing::{FilingMode, file_orders};
+use super::filing::{FilingMode, doubt_of_its_phase, file_orders};
 use super::gm::phase_of;
 use super::letters::DeskError;
 use super::limits::Tally;
@@ -29,15 +29,24 @@ pub struct AheadOrders {
 }
 
 /// `ORDERS PHASE next`: the orders below are for a phase to come.
-pub fn begin(session: &mut Session<'_>, line: &Line, phase: Option<u32>, mode: FilingMode) {
+pub fn begin(session: &mut Session<'_>, line: &Line, phase: Option<u32>, name: Option<&str>, mode: FilingMode) {
     end(session, mode);
     // Orders below a head line that cannot be followed must not become orders for the phase now open.
     session.ahead = Some(AheadOrders { number: None, is_kept: false });
-    let Some((_, open)) = phase_of(session, line) else { return };
+    let Some((game, open)) = phase_of(session, line) else { return };
     let number = phase.unwrap_or(open.number + 1);
+    if name.is_some_and(|name| is_of_another(name, number, &open)) {
+        let message = format!("Phase {} is {}, so this line names two phases.", open.number, open.plan.title);
+        return refuse(session, line, &message, Some("Nothing below it was put on file; give the number alone."));
+    }
     if number == open.number {
-        session.ahead = None;
+        (session.ahead, session.names_open_phase) = (None, true);
         return;
+    }
+    if phase.is_none()
+        && let Some(doubt) = doubt_of_its_phase(&game, session, &open)
+    {
+        return refuse(session, line, &doubt, Some("Nothing below it was kept; name the phase by its number."));
     }
     if number < open.number || number > open.number.saturating_add(FARTHEST) {
         let message = format!(
@@ -52,6 +61,30 @@ pub fn begin(session: &mut Session<'_>, line: &Line, phase: Option<u32>, mode: F
         return refuse(session, line, "You hold no seat in this game, so you cannot give orders ahead.", None);
     }
     session.ahead = Some(AheadOrders { number: Some(number), is_kept: false });
+}
+
+/// Whether a name behind the number of a phase is that of another. Of phases to come nobody knows the name.
+fn is_of_another(name: &str, number: u32, open: &Phase) -> bool {
+    let is_open_one = name.eq_ignore_ascii_case(&open.plan.title);
+    match number == open.number {
+        // "(second try)" is a remark.
+        true => !is_open_one && name.contains(|sign: char| sign.is_ascii_digit()),
+        false => is_open_one,
+    }
+}
+
+/// A late letter counts after all: what it gave ahead was kept when it came, or answered.
+pub fn pass_over(session: &mut Session<'_>, line: &Line, phase: Option<u32>) {
+    let open = session.game.as_ref().and_then(|game| game.phase.as_ref());
+    let is_late_for_it = open.is_some_and(|open| phase == Some(open.number) && session.arrival.at >= open.opened);
+    session.ahead = (!is_late_for_it).then_some(AheadOrders { number: None, is_kept: false });
+    if !is_late_for_it {
+        session.lead(format!(
+            "What stands below line {} ({}) was kept or answered when your letter came, and is left as it is.",
+            line.number,
+            line.text.trim()
+        ));
+    }
 }
 
 /// Keeps the orders that stand below the head line.

@@ -77,6 +77,9 @@ pub fn file_orders(
             file_sheet(session, &game, warrant, own, mode)?;
         }
     }
+    if !session.filed.is_empty() && !is_by_gm {
+        tell_of_earlier(session, &game, mode);
+    }
     if is_nothing_new {
         session.lead("None of these orders could be put on file; what was there before stays.");
     }
@@ -120,11 +123,27 @@ pub fn closed(game: &GameRecord, session: &mut Session<'_>, warrants: &[Warrant]
              orders are meant for {name}, send them in answer to the letter that says what is void."
         ));
     }
-    if session.arrival.at < phase.opened {
+    let late = late(game, session, phase);
+    if late.is_some() {
         session.decision.verdict = Verdict::Late;
+    }
+    late
+}
+
+/// Why orders are too late, or may be, if they are; says so of those that count by the grace.
+fn late(game: &GameRecord, session: &mut Session<'_>, phase: &Phase) -> Option<String> {
+    let name = phase_name(phase.number, &phase.plan.title);
+    if session.arrival.at < phase.opened {
         return Some(format!(
             "Your letter counts from its arrival, which was before {name} was opened, and the phase before it has been \
              played. Nothing of it was put on file; send your orders again if they are meant for {name}."
+        ));
+    }
+    if let Some(doubt) = doubt_of_its_phase(game, session, phase) {
+        return Some(format!(
+            "{doubt} Nothing of it was put on file. If these orders are meant for {name}, send them once more in answer to \
+             this letter or to the report that opened it, or below a line ORDERS PHASE {}.",
+            phase.number
         ));
     }
     // While the clock stands still nothing is late.
@@ -133,7 +152,6 @@ pub fn closed(game: &GameRecord, session: &mut Session<'_>, warrants: &[Warrant]
     }
     let due = deadline_for(game, session.reader(), phase.deadline);
     if let Some(doubt) = doubt_of_its_arrival(game, session, phase) {
-        session.decision.verdict = Verdict::Late;
         return Some(format!(
             "The mail server says that your letter arrived {}, but {doubt}, and orders for {name} were due {due}. Nothing \
              was put on file; the GM decides whether it counts.",
@@ -148,13 +166,50 @@ pub fn closed(game: &GameRecord, session: &mut Session<'_>, warrants: &[Warrant]
             session.lead(late);
             None
         }
-        Standing::Closed => {
-            session.decision.verdict = Verdict::Late;
-            Some(format!(
-                "Too late: orders for {name} were due {due}, and the grace is over. Nothing was put on file; the GM \
-                 can still accept your letter."
-            ))
-        }
+        Standing::Closed => Some(format!(
+            "Too late: orders for {name} were due {due}, and the grace is over. Nothing was put on file; the GM can still \
+             accept your letter."
+        )),
+    }
+}
+
+/// So many seconds after a phase was opened, a letter that answers one of an earlier phase may have crossed its report.
+const CROSSES_REPORT: i64 = 3_600;
+
+/// The phase before the open one whose letter is answered, unless the letter says that it is about the open one.
+fn answers_earlier(game: &GameRecord, session: &Session<'_>, phase: &Phase) -> Option<u32> {
+    let sent = session.desk.answered(session.letter, session.writer)?;
+    let is_of_this_course = sent.game.as_ref() == Some(&game.id) && sent.revision == phase.revision;
+    // Before the start nobody owed orders.
+    let is_earlier = (1..phase.number).contains(&sent.phase);
+    (is_of_this_course && is_earlier && !session.names_open_phase).then_some(sent.phase)
+}
+
+/// Why nobody can tell which phase a letter is about.
+pub fn doubt_of_its_phase(game: &GameRecord, session: &Session<'_>, phase: &Phase) -> Option<String> {
+    let earlier = answers_earlier(game, session, phase)?;
+    let opened = deadline_for(game, session.reader(), phase.opened);
+    (session.arrival.at < phase.opened + CROSSES_REPORT).then(|| {
+        format!(
+            "Your letter answers one of phase {earlier}, which was played: {} was opened {opened}, shortly before your \
+             letter came. We do not guess for which of them it is meant.",
+            phase_name(phase.number, &phase.plan.title)
+        )
+    })
+}
+
+/// Orders that answer a letter of a phase that was played are on file for another one: that is said, once.
+fn tell_of_earlier(session: &mut Session<'_>, game: &GameRecord, mode: FilingMode) {
+    let Some(phase) = &game.phase else { return };
+    let Some(earlier) = answers_earlier(game, session, phase).filter(|_| !session.arrival.is_accepted_late) else {
+        return;
+    };
+    let are = if mode.is_check { "would be" } else { "are" };
+    let name = phase_name(phase.number, &phase.plan.title);
+    let sentence =
+        format!("Your letter answers one of phase {earlier}, which was played; its orders {are} on file for {name}.");
+    if !session.receipt.lead.contains(&sentence) {
+        session.lead(sentence);
     }
 }
 

@@ -16,6 +16,7 @@ use super::limits::{GmNotice, tell_gms};
 use super::people::{is_locked_out, look_up_others, tell_others};
 use super::record::{Desk, GameRecord};
 use super::route::{About, about, misnamed};
+use super::scope::in_scope;
 use super::session::{Arrival, Session, Stop};
 use super::versions::disagreement;
 use super::{ahead, asked, codes, gm, player, reach, stranger};
@@ -225,34 +226,40 @@ pub fn carry_out(
         session.decision.changes.extend(burn(letter));
         return session.close();
     }
-    let mut requests = ready_last(one_cancel(read_letter(&letter.text.lines)));
+    if arrival.is_accepted_late {
+        session.lead("The GM accepted your late letter.");
+    }
+    let scoped = in_scope(&mut session, read_letter(&letter.text.lines));
+    let mode = scoped.mode;
+    let mut requests = ready_last(one_cancel(scoped.requests));
     if takes_entries(&session)
+        && !scoped.is_cut_short
         && let Some(game) = &session.game
     {
         requests.extend(rows_of(game, &letter.tables, &requests));
     }
-    let mode = FilingMode {
-        is_check: requests.iter().any(|request| matches!(request, Request::Command(_, Command::Check { .. }))),
-        adds: requests.iter().any(|request| matches!(request, Request::Command(_, Command::Add { .. }))),
-    };
-    if arrival.is_accepted_late {
-        session.lead("The GM accepted your late letter.");
-    }
     if mode.is_check {
         session.receipt.title = "check".to_owned();
-        session.lead("This was a check: nothing was put on file or sent.");
+        let seems =
+            scoped.seeming_check.map(|number| format!("Line {number} seems to mean CHECK, so this was a check"));
+        let check = seems.unwrap_or_else(|| "This was a check".to_owned());
+        session.lead(format!("{check}: nothing was put on file or sent."));
     }
     let mut lines: Vec<Line> = Vec::new();
     let mut seat = None;
     for request in requests {
         match request {
             Request::Order(line) => lines.push(line),
-            Request::Broken(line, remark) => {
-                session.remark(line.number, &line.text, &remark);
+            Request::Broken(line, broken) => {
+                session.remark(line.number, &line.text, &broken.remark);
             }
             Request::Command(line, Command::As { seat: named }) => {
                 flush(&mut session, &mut lines, seat.as_ref(), mode)?;
                 seat = gm::on_behalf(&mut session, &line, named);
+            }
+            Request::Command(line, Command::OrdersAhead { phase, .. }) if arrival.is_accepted_late => {
+                flush(&mut session, &mut lines, seat.as_ref(), mode)?;
+                ahead::pass_over(&mut session, &line, phase);
             }
             // What else a late letter asked was done when it came.
             Request::Command(_, command) if arrival.is_accepted_late && !is_about_orders(&command) => {}

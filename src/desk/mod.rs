@@ -24,6 +24,7 @@ pub mod reach;
 mod record;
 pub mod rollback;
 mod route;
+mod scope;
 mod session;
 mod setup;
 mod stranger;

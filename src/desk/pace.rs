@@ -8,7 +8,7 @@ use crate::report::Viewer;
 
 use super::clock::{due_seats, missing, span, title};
 use super::decision::{Change, ClockChange};
-use super::filing::FilingMode;
+use super::filing::{FilingMode, doubt_of_its_phase};
 use super::gm::phase_of;
 use super::gm::present::{Repeated, present_phase};
 use super::letters::{DeskError, Envelope, thread_of};
@@ -99,6 +99,10 @@ pub fn ready(session: &mut Session<'_>, line: &Line, mode: FilingMode) -> Result
     let Some((game, phase)) = phase_of(session, line) else { return Ok(()) };
     let name = phase_name(phase.number, &phase.plan.title);
     let own = own_due_seats(session, &phase);
+    if let Some(doubt) = doubt_of_its_phase(&game, session, &phase) {
+        refuse(session, line, &doubt, Some("If you are ready for it, answer this letter with READY."));
+        return Ok(());
+    }
     if let Some((message, hint)) = why_not_ready(session, &game, &phase, &own) {
         refuse(session, line, &message, hint);
         return Ok(());

@@ -61,8 +61,8 @@ pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: Fili
             Ok(())
         }
         Command::Map { place, radius } => maps::draw(session, line, &MapWish { place, radius }),
-        Command::OrdersAhead { phase } => {
-            ahead::begin(session, line, phase, mode);
+        Command::OrdersAhead { phase, name } => {
+            ahead::begin(session, line, phase, name.as_deref(), mode);
             Ok(())
         }
         other => gm::obey(session, line, other, mode),

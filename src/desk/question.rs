@@ -104,13 +104,21 @@ impl Question {
     }
 }
 
+/// How our letters offer a word.
+const OFFER: &str = "To do it, answer with this line";
+
+/// Whether a line of a letter stands below our own offer of a word. A program that quotes our question without marks says
+/// CONFIRM in our words; who writes it himself writes it above them.
+pub fn is_in_our_words(lines: &[String], number: usize) -> bool {
+    let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase();
+    let above = lines.get(..number.saturating_sub(1)).unwrap_or_default();
+    letters(&above.concat()).contains(&letters(OFFER))
+}
+
 /// How a letter says that nothing was done yet, and what does it.
 pub fn how_to_confirm(word: &str, counts_from: Option<&str>, until: &str) -> String {
     let from = counts_from.map_or_else(String::new, |from| format!("from {from} "));
-    format!(
-        "Nothing has been done yet. To do it, answer with this line, {from}until {until}:\n\n  CONFIRM {}",
-        print_word(word)
-    )
+    format!("Nothing has been done yet. {OFFER}, {from}until {until}:\n\n  CONFIRM {}", print_word(word))
 }
 
 /// Asks the writer to confirm the act of a line, and says what it will do. Nothing else changes.
@@ -131,6 +139,16 @@ pub fn put(session: &mut Session<'_>, line: &Line, consequences: &[String], ques
 
 /// `CONFIRM word`: the act that waits for this word is carried out, once.
 pub fn confirm(session: &mut Session<'_>, line: &Line, typed: &str, mode: FilingMode) -> Result<(), Stop> {
+    if is_in_our_words(&session.letter.text.lines, line.number) {
+        let hint = "To confirm, write the line first in your answer, above what you quote.";
+        refuse(
+            session,
+            line,
+            "This stands in our own words, as programs quote them, and confirms nothing.",
+            Some(hint),
+        );
+        return Ok(());
+    }
     let hash = hash_word(typed);
     let question = match session.desk.papers.questions.get(&hash) {
         Some(question) => question.clone(),
@@ -247,6 +265,16 @@ pub fn is_confirmed_or_asks(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_word_below_our_offer_is_in_our_words() {
+        let offer = how_to_confirm("ABCDEFGHIJKLMNOPQRSTUVWXYZ", None, "Thu 5 Mar 2026").replace("answer", "answer\n");
+        let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
+        let quoted = lines(&format!("Ticket 1 was opened for:\n\n{offer}"));
+        assert!(is_in_our_words(&quoted, quoted.len()));
+        let typed = lines(&format!("Hello,\nCONFIRM ABCDE\n\n{offer}"));
+        assert!(!is_in_our_words(&typed, 2));
+    }
 
     #[test]
     fn a_word_is_known_however_it_is_typed() {

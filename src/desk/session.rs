@@ -10,7 +10,7 @@ use crate::game::{Player, Roster, SeatId, Shared};
 use crate::mail::{Auto, Letter, Note as MailNote};
 use crate::order::{Filed, Remark, Sheet, When, worst};
 use crate::report::{Audience, Brief, Fact, Viewer, brief};
-use crate::rules::Reviewed;
+use crate::rules::{Context, Reviewed};
 
 use super::ahead::AheadOrders;
 use super::asked::{NewQuestion, as_ruled, note as asked_note};
@@ -129,6 +129,8 @@ pub struct Session<'a> {
     pub renewed: Option<Player>,
     /// The phase to come that the orders below are for.
     pub ahead: Option<AheadOrders>,
+    /// A line above says by its number that they are for the open phase.
+    pub names_open_phase: bool,
     /// How purposes of the letters it causes name it.
     pub name: String,
     /// The sheets are to be shown.
@@ -171,6 +173,7 @@ impl<'a> Session<'a> {
             confirmed_summary: None,
             renewed: None,
             ahead: None,
+            names_open_phase: false,
             name: arrival.name(),
             shows_sheets: false,
             on_behalf: BTreeSet::new(),
@@ -388,10 +391,33 @@ impl<'a> Session<'a> {
         self.letter.text.notes.iter().filter(move |note| !is_read(note))
     }
 
+    /// A line of dashes between greeting and orders is a signature mark, and what stands below it is not read.
+    fn orders_below_mark(&self) -> Option<String> {
+        let game = self.game.as_ref()?;
+        let kind = game.phase.as_ref().map(|phase| phase.plan.kind.clone());
+        let mut context = Context { phase_kind: kind, heading: None };
+        let mut is_order = |line: &&String| {
+            let read = game.table.begins_order(line).then(|| game.table.read(&mut context, line));
+            matches!(read, Some(Ok(read)) if !read.orders.is_empty())
+        };
+        let count = self.letter.text.below_mark.iter().filter(|line| is_order(line)).count();
+        let is_signature = |note: &MailNote| matches!(note, MailNote::SignatureLeftOut(_));
+        let mark = match self.letter.text.notes.iter().any(is_signature) {
+            true => "the signature mark (a line of dashes)",
+            false => "the footer",
+        };
+        match count {
+            0 => None,
+            1 => Some(format!("1 line below {mark} looks like an order and was not read; write orders above it.")),
+            n => Some(format!("{n} lines below {mark} look like orders and were not read; write orders above it.")),
+        }
+    }
+
     fn fill_receipt(&mut self) -> Result<(), DeskError> {
         self.receipt.problems.sort_by_key(|problem| problem.number);
         self.shorten_receipt();
         self.receipt.notes = self.notes_to_explain().filter_map(explain).collect();
+        self.receipt.notes.extend(self.orders_below_mark());
         if self.receipt.title.is_empty() {
             self.receipt.title = "answer".to_owned();
         }
@@ -531,7 +557,7 @@ pub fn numbered(sheets: &BTreeMap<SeatId, Shared<Sheet<Value>>>, seats: &[SeatId
     lines.flat_map(|(seat, sheet)| (0..sheet.lines.len()).map(|line| (seat.clone(), line))).collect()
 }
 
-/// What the writer should know of how his letter was read; quotes and signatures go without saying.
+/// What the writer should know of how his letter was read; quotes and mere signatures go without saying.
 fn explain(note: &MailNote) -> Option<String> {
     let sentence = match note {
         MailNote::QuoteLeftOut(_) | MailNote::OriginalLeftOut(_) | MailNote::SignatureLeftOut(_) => return None,

@@ -9,7 +9,7 @@ use crate::order::{Command, Line, Request, read_letter};
 
 use super::decision::{Change, Decision, Want};
 use super::people::{MOST_ADDRESSES, accept_address, find_game, free_key, list_games, sign_on, unusable};
-use super::question::{OWN_ACT_WAITS, Question, hash_word, how_to_confirm};
+use super::question::{OWN_ACT_WAITS, Question, hash_word, how_to_confirm, is_in_our_words};
 use super::record::{Desk, StrangerRecord};
 use super::session::{Arrival, Session, Stop};
 
@@ -51,6 +51,9 @@ pub fn answer(desk: &Desk<'_>, letter: &Letter, arrival: Arrival, address: &Addr
     let Some((line, command)) = first_request(letter) else { return silent() };
     let reader = reader_of(address);
     if let Command::Confirm { word } = &command {
+        if is_in_our_words(&letter.text.lines, line.number) {
+            return silent();
+        }
         return confirm(desk, letter, arrival, address, &reader, word);
     }
     let record = standing_of(desk, &reader.id)?;

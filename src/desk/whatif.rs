@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::game::{SeatId, SeatSet, SetDie};
 use crate::order::command::read_command;
 use crate::order::path::{get_path, get_steps, parse_value, set_path, write_path};
-use crate::order::{Cancelled, Command, DieSetting, Line};
+use crate::order::{Cancelled, Command, DieSetting, Line, Reach};
 use crate::report::{Fact, Viewer, brief, known_to, umpires_alone};
 use crate::rules::Played;
 
@@ -74,7 +74,11 @@ fn try_changes(trial: &mut Session<'_>, body: &[Line]) -> Result<(), DeskError> 
             Some(Ok(Command::As { seat: named })) => seat = known_seat(trial, line, named),
             Some(Ok(Command::Die(setting))) => try_die(trial, &setting),
             Some(Ok(Command::Cancel(Cancelled::All))) => try_silence(trial, line, seat.as_ref()),
-            Some(Err(remark)) => trial.remark(line.number, &line.text, &remark),
+            Some(Err(broken)) => {
+                // What stands below an AS that names no seat is not that of the seat above it.
+                seat = seat.filter(|_| broken.reach() != Reach::Below);
+                trial.remark(line.number, &line.text, &broken.remark);
+            }
             Some(Ok(_)) => {
                 refuse(trial, line, "WHATIF tries orders below AS, CANCEL ALL, SET and DIE; this it does not.", None);
             }

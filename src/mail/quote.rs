@@ -13,7 +13,7 @@ use super::phrases::{
 };
 
 /// How many lines of each sort were left out.
-#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub(crate) struct LeftOut {
     pub quoted: usize,
     pub original: usize,
@@ -21,6 +21,8 @@ pub(crate) struct LeftOut {
     pub signature: usize,
     pub footer: usize,
     pub below_device: usize,
+    /// The lines below a signature mark or a footer that would count as typed without it, by their places.
+    pub below_mark: Vec<usize>,
 }
 
 /// What a line does to the lines after it.
@@ -48,6 +50,17 @@ type Line<'a> = Cow<'a, str>;
 /// Which lines were typed, by their places.
 pub(crate) fn keep_typed(lines: &[&str]) -> (Vec<usize>, LeftOut) {
     let lines = &mark_citations(lines);
+    let (kept, mut left_out, mark) = read_to_cut(lines);
+    if let Some(mark) = mark {
+        let (typed, _, _) = read_to_cut(&lines[mark + 1..]);
+        left_out.below_mark = typed.into_iter().map(|at| mark + 1 + at).collect();
+    }
+    (kept, left_out)
+}
+
+/// The typed lines as far as something cuts off the rest, and where a signature mark or a footer does.
+fn read_to_cut(lines: &[Line<'_>]) -> (Vec<usize>, LeftOut, Option<usize>) {
+    let mut mark = None;
     let mut kept: Vec<usize> = Vec::new();
     let mut left_out = LeftOut::default();
     let mut above = false;
@@ -76,12 +89,13 @@ pub(crate) fn keep_typed(lines: &[&str]) -> (Vec<usize>, LeftOut) {
             }
             Verdict::Cut(sort) => {
                 left_out.add(sort, &lines[at..]);
+                mark = matches!(sort, Sort::Signature | Sort::Footer).then_some(at);
                 break;
             }
         }
     }
     drop_decoration(&mut kept, lines);
-    (kept, left_out)
+    (kept, left_out, mark)
 }
 
 impl LeftOut {

@@ -23,6 +23,9 @@ pub struct VisibleText {
     /// their writer meant is not ours to guess.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub html: Option<Vec<String>>,
+    /// What was left out below a signature mark or a footer, and would have been read without it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub below_mark: Vec<String>,
     /// What the writer should be told about the reading, each sort once.
     pub notes: Vec<Note>,
 }
@@ -119,6 +122,8 @@ impl VisibleText {
         if !filled.is_empty() {
             self.note(Note::FormRead(filled.len()));
         }
+        let below_mark = left_out.below_mark.iter().map(|&at| lines[at].text.trim_end());
+        self.below_mark = below_mark.filter(|text| !text.is_empty()).map(str::to_owned).collect();
         self.note_left_out(left_out);
         let kept: Vec<&PlainLine<'_>> = kept.into_iter().map(|at| &lines[at]).collect();
         self.lines =
@@ -295,13 +300,32 @@ fn differing_html(message: &Message<'_>, plain: &[String]) -> Option<Vec<String>
         return None;
     }
     visible.take(&page);
-    let is_same = letters_of(&visible.lines).eq(letters_of(plain));
-    (!is_same).then_some(visible.lines)
+    (letters_of(&visible.lines) != letters_of(plain)).then_some(visible.lines)
 }
 
-/// What the words of a text are made of, whatever stands between them.
-fn letters_of(lines: &[String]) -> impl Iterator<Item = char> {
-    lines.iter().flat_map(|line| line.chars()).filter(|c| c.is_alphanumeric())
+/// What the words of a text are made of, whatever stands between them; but "1-2" is not "12", so signs between two digits
+/// count. Those that begin a line are bullets, and stars and underscores are a program's emphasis.
+fn letters_of(lines: &[String]) -> String {
+    let mut letters = String::new();
+    let mut signs = String::new();
+    for line in lines {
+        let mut is_begun = false;
+        for c in line.chars() {
+            if !c.is_alphanumeric() {
+                if is_begun && !c.is_whitespace() && !matches!(c, '*' | '_') {
+                    signs.push(c);
+                }
+                continue;
+            }
+            if c.is_ascii_digit() && letters.ends_with(|before: char| before.is_ascii_digit()) {
+                letters.push_str(&signs);
+            }
+            signs.clear();
+            letters.push(c);
+            is_begun = true;
+        }
+    }
+    letters
 }
 
 /// The text of some parts, joined in their order.
@@ -354,6 +378,22 @@ fn seen(page: &str, visible: &mut VisibleText) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn signs_between_digits_count_and_no_others() {
+        let letters = |text: &str| letters_of(&text.lines().map(str::to_owned).collect::<Vec<_>>());
+        assert_ne!(letters("PP 1-2: enter"), letters("PP 12: enter"));
+        assert_ne!(letters("PP 1-3: idle"), letters("PP 1,3: idle"));
+        for (one, other) in [
+            ("PP 1-2: enter 2 infantry", "PP 1-\n2: enter 2\ninfantry"),
+            ("PP 1-2:\nhold", "* PP *1*-*2*: hold"),
+            ("hold 4910\n- 3 infantry", "hold 4910\n3 infantry"),
+            ("(PP 1) enter, \"now\"", "PP 1 - enter now!"),
+            ("PP 1 2", "PP 1\n2"),
+        ] {
+            assert_eq!(letters(one), letters(other), "{one}");
+        }
+    }
 
     #[test]
     fn stars_around_bold_words_go_and_ranks_stay() {

@@ -1,6 +1,6 @@
 //! Reading an order letter: its commands, and the lines that may be orders.
 
-use super::command::{Command, nearest_command, read_command};
+use super::command::{Broken, Command, mistyped, read_command};
 use super::remark::Remark;
 
 /// Most lines we read of one letter.
@@ -21,7 +21,7 @@ pub enum Request {
     /// A command.
     Command(Line, Command),
     /// A line that begins as a command but is not whole.
-    Broken(Line, Remark),
+    Broken(Line, Broken),
     /// A line that may be an order, or chatter.
     Order(Line),
 }
@@ -68,8 +68,8 @@ pub fn read_letter(lines: &[String]) -> Vec<Request> {
                 }
             }
             Some(Ok(command)) => requests.push(Request::Command(line, command)),
-            Some(Err(remark)) => requests.push(Request::Broken(line, remark)),
-            None => requests.push(mistyped(&line).unwrap_or(Request::Order(line))),
+            Some(Err(broken)) => requests.push(Request::Broken(line, broken)),
+            None => requests.push(corrected(&line).unwrap_or(Request::Order(line))),
         }
     }
     requests
@@ -104,18 +104,14 @@ fn body<'a>(rest: &mut impl Iterator<Item = (usize, &'a String)>) -> Vec<Line> {
     lines.take_while(|line| !is_end(line)).filter(|line| !line.text.trim().is_empty()).collect()
 }
 
-/// A single word that is nearly a command ("STAUTS").
-fn mistyped(line: &Line) -> Option<Request> {
-    let word = line.text.trim().trim_end_matches(['.', '!']);
-    if word.contains(char::is_whitespace) {
-        return None;
-    }
-    let spec = nearest_command(word)?;
-    let start = line.text.find(word).unwrap_or(0);
-    let remark = Remark::unread(format!("There is no command \"{word}\"."))
-        .at(start, start + word.len())
+/// A line that is nearly a command ("STAUTS").
+fn corrected(line: &Line) -> Option<Request> {
+    let (spec, words) = mistyped(&line.text)?;
+    let start = line.text.find(words).unwrap_or(0);
+    let remark = Remark::unread(format!("There is no command \"{words}\"."))
+        .at(start, start + words.len())
         .hint(format!("Did you mean {}?", spec.name));
-    Some(Request::Broken(line.clone(), remark))
+    Some(Request::Broken(line.clone(), Broken { name: spec.name, remark }))
 }
 
 #[cfg(test)]
@@ -154,7 +150,7 @@ mod tests {
     fn a_mistyped_command_comes_back_with_the_right_one() {
         let requests = read("STAUTS");
         assert!(
-            matches!(&requests[0], Request::Broken(_, remark) if remark.hint.as_deref() == Some("Did you mean STATUS?"))
+            matches!(&requests[0], Request::Broken(_, broken) if broken.remark.hint.as_deref() == Some("Did you mean STATUS?"))
         );
     }
 }

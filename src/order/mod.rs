@@ -15,7 +15,10 @@ pub mod slip;
 mod topics;
 
 pub use asked::{Asked, Meaning, Ruling};
-pub use command::{COMMANDS, Cancelled, Command, CommandSpec, DieSetting, Giver, Stated, stated_phase};
+pub use command::{
+    Broken, COMMANDS, Cancelled, Command, CommandSpec, DieSetting, Giver, Reach, Stated, behind_press_words,
+    stated_phase,
+};
 pub use letter::{Line, Request, read_letter};
 pub use lines::{OrderLine, Reading, read_order_lines};
 pub use path::{get_path, parse_value, set_path};

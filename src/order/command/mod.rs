@@ -7,10 +7,13 @@ use crate::game::{GameId, Parts, SeatId};
 use super::{Line, Remark};
 
 mod appoint;
+mod head;
 mod parse;
 mod stated;
 mod table;
 
+pub use head::Reach;
+pub(super) use head::mistyped;
 pub use stated::{Stated, stated_phase};
 pub use table::COMMANDS;
 
@@ -147,6 +150,8 @@ pub enum Command {
     OrdersAhead {
         /// Its number; the next one when not said.
         phase: Option<u32>,
+        /// What stands in brackets behind it, as its name does in our letters.
+        name: Option<String>,
     },
     /// The zone in which times are printed.
     Timezone {
@@ -325,27 +330,57 @@ pub enum Command {
 const NAME_A_PHASE: &[&str] =
     &["DEADLINE", "EXTEND", "HOLD", "RELEASE", "PAUSE", "RESUME", "AS", "SET", "DIE", "ACCEPT LATE", "RULE"];
 
+/// A line that begins as a command, or nearly so, and is not whole.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Broken {
+    /// The name of the command that it comes nearest to.
+    pub name: &'static str,
+    /// What is wrong with it.
+    pub remark: Remark,
+}
+
+impl Broken {
+    /// A line that comes nearest to the command of this name, with what it lacks.
+    pub fn lacking(name: &'static str, why: &str, line: &str) -> Self {
+        let offset = line.len() - line.trim_start().len();
+        let usage = spec_of(name).map_or(name, |spec| spec.usage);
+        let remark = Remark::unread(format!("This command lacks {why}."))
+            .at(offset, line.trim_end().len().max(offset))
+            .hint(format!("Its shape is: {usage}"));
+        Self { name, remark }
+    }
+
+    /// What the command would have said of other lines.
+    pub fn reach(&self) -> Reach {
+        head::reach_of(self.name)
+    }
+}
+
 /// Reads a line as a command. `None`: it is none. `Some(Err)`: it begins as one but is not whole.
-pub fn read_command(line: &str) -> Option<Result<Command, Remark>> {
+pub fn read_command(line: &str) -> Option<Result<Command, Broken>> {
     let trimmed = line.trim().trim_start_matches(['-', '*', '\u{2022}']).trim_start();
-    let offset = line.len() - line.trim_start().len();
     if let Some(rest) = press_shorthand(trimmed) {
-        return Some(parse_press(rest).map_err(|why| remark("PRESS", &why, offset, line)));
+        return Some(parse_press(rest).map_err(|why| Broken::lacking("PRESS", &why, line)));
     }
     if let Some(command) = appoint::read_freely(trimmed) {
         return Some(Ok(command));
     }
     let first = trimmed.as_bytes().first()?;
     let mut alike = COMMANDS.iter().filter(|spec| spec.name.as_bytes()[0].eq_ignore_ascii_case(first));
-    let (spec, rest) = alike.find_map(|spec| Some((spec, strip_words(trimmed, spec.name)?)))?;
+    let named = alike.find_map(|spec| Some((spec, strip_words(trimmed, spec.name)?)));
+    let (spec, rest) = named.or_else(|| head::renamed(trimmed))?;
     let names_a_phase = NAME_A_PHASE.contains(&spec.name);
     let rest = if names_a_phase { stated_phase(rest).0 } else { rest };
     match (spec.parse)(rest) {
         Ok(command) => Some(Ok(command)),
         // A sentence that happens to begin with a short verb ("Hold the line", "Show them") is not a command.
         Err(why) if why == NOT_A_COMMAND => None,
-        Err(why) => Some(Err(remark(spec.usage, &why, offset, line))),
+        Err(why) => Some(Err(Broken::lacking(spec.name, &why, line))),
     }
+}
+
+fn spec_of(name: &str) -> Option<&'static CommandSpec> {
+    COMMANDS.iter().find(|spec| spec.name == name)
 }
 
 /// A command word mistyped by one letter, alone or followed by what only a command takes.
@@ -376,16 +411,15 @@ fn letters_of(word: &str) -> u64 {
 static LETTERS_OF_NAMES: LazyLock<Vec<(&CommandSpec, u64)>> =
     LazyLock::new(|| COMMANDS.iter().map(|spec| (spec, letters_of(spec.name))).collect());
 
-fn remark(usage: &str, why: &str, offset: usize, line: &str) -> Remark {
-    Remark::unread(format!("This command lacks {why}."))
-        .at(offset, line.trim_end().len().max(offset))
-        .hint(format!("Its shape is: {usage}"))
+/// What stands behind words that mean PRESS: `TO`, `MESSAGE FOR`.
+pub fn behind_press_words(text: &str) -> Option<&str> {
+    let heads = ["TO", "RELAY TO", "RELAY", "MESSAGE FOR", "MESSAGE TO"];
+    heads.iter().find_map(|head| strip_words(text, head))
 }
 
 /// `TO USA-EAST: text`, `message for csa-*: text`, `relay to my SC: text` mean PRESS.
 fn press_shorthand(text: &str) -> Option<&str> {
-    let heads = ["TO", "RELAY TO", "RELAY", "MESSAGE FOR", "MESSAGE TO"];
-    let rest = heads.iter().find_map(|head| strip_words(text, head))?;
+    let rest = behind_press_words(text)?;
     let (names, _) = rest.split_once(':')?;
     let all_seats = names.split([',', ' ']).filter(|word| !word.is_empty()).all(|word| {
         let word = word.to_ascii_lowercase();
@@ -430,6 +464,8 @@ mod tests {
             "open Brest",
             "Rule 3 says that nobody may march thrice",
             "Rule Britannia",
+            "Press on to Richmond!",
+            "as soon as Nashville is captured, move Polk to Corinth",
         ] {
             assert_eq!(read_command(line), None, "{line}");
         }
@@ -445,8 +481,8 @@ mod tests {
 
     #[test]
     fn an_unfinished_command_says_its_shape() {
-        let Some(Err(remark)) = read_command("PROCESS") else { panic!("not remarked") };
-        assert!(remark.hint.unwrap().contains("PROCESS phase=N"));
+        let Some(Err(broken)) = read_command("PROCESS") else { panic!("not remarked") };
+        assert!(broken.remark.hint.unwrap().contains("PROCESS phase=N"));
     }
 
     #[test]
@@ -455,6 +491,10 @@ mod tests {
             assert!(matches!(read_command(line), Some(Ok(Command::Press { .. }))), "{line}");
         }
         assert_eq!(read_command("To Richmond: one more corps"), None);
+        for line in ["PRESS TO usa-west", "PRESS usa-west hold on", "PRESS"] {
+            let broken = read_command(line).map(|read| read.map_err(|broken| broken.reach()));
+            assert_eq!(broken, Some(Err(Reach::Body)), "{line}");
+        }
     }
 
     #[test]

@@ -7,13 +7,15 @@ use super::{COMMANDS, Cancelled, Command, DieSetting, Stated, stated_phase};
 /// Says that a line is no command after all.
 pub(super) const NOT_A_COMMAND: &str = "not a command";
 
-/// The rest of `text` after `words`, when it begins with them as whole words.
+/// The rest of `text` after `words`, when it begins with them as whole words, whatever blanks stand between them.
 pub(super) fn strip_words<'a>(text: &'a str, words: &str) -> Option<&'a str> {
-    let head = text.get(..words.len())?;
-    if !head.eq_ignore_ascii_case(words) {
-        return None;
+    let mut rest = text;
+    for word in words.split(' ') {
+        // Only what stands at the very beginning begins the text.
+        let next = if rest.len() == text.len() { rest } else { rest.trim_start() };
+        next.get(..word.len()).filter(|head| head.eq_ignore_ascii_case(word))?;
+        rest = &next[word.len()..];
     }
-    let rest = &text[words.len()..];
     let ends = rest.chars().next().is_none_or(|c| !c.is_alphanumeric() && c != '\'' && c != '-');
     ends.then_some(rest)
 }
@@ -62,6 +64,14 @@ pub(super) fn seat(rest: &str) -> Result<SeatId, String> {
     SeatId::parse(rest.trim().trim_end_matches([':', '.'])).ok_or_else(|| "the name of a seat".to_owned())
 }
 
+/// "As soon as Nashville is captured" begins an order.
+pub(super) fn parse_as(rest: &str) -> Result<Command, String> {
+    if strip_words(rest.trim_start(), "soon as").is_some() {
+        return Err(NOT_A_COMMAND.to_owned());
+    }
+    seat(rest).map(|seat| Command::As { seat })
+}
+
 pub(super) fn parse_help(rest: &str) -> Result<Command, String> {
     let topic = rest.trim().trim_end_matches(['.', '!', '?']).to_ascii_lowercase();
     let topic = topic.trim_end_matches("please").trim_end_matches([' ', ',']).trim_start().to_owned();
@@ -104,8 +114,12 @@ pub(super) fn parse_cancel(rest: &str) -> Result<Command, String> {
 pub(super) fn parse_press(rest: &str) -> Result<Command, String> {
     let shape = "seats and a colon: PRESS TO usa-west: text";
     let rest = rest.trim_start();
-    let rest = strip_words(rest, "to").unwrap_or(rest);
-    let (names, text) = rest.split_once(':').ok_or(shape)?;
+    let named_to = strip_words(rest, "to");
+    let rest = named_to.unwrap_or(rest);
+    let is_head = named_to.is_some() || is_blank(rest) || rest.split_whitespace().next().is_some_and(is_seat_like);
+    // "Press on to Richmond!" is a sentence.
+    let missing = if is_head { shape } else { NOT_A_COMMAND };
+    let (names, text) = rest.split_once(':').ok_or(missing)?;
     let to: Vec<String> = names
         .split([',', ' '])
         .map(|name| name.trim().to_ascii_lowercase())
@@ -115,6 +129,12 @@ pub(super) fn parse_press(rest: &str) -> Result<Command, String> {
         return Err(shape.to_owned());
     }
     Ok(Command::Press { to, text: text.trim().to_owned() })
+}
+
+/// Whether press could be addressed by this word.
+fn is_seat_like(word: &str) -> bool {
+    let word = word.trim_end_matches(',').to_ascii_lowercase();
+    word == "all" || word == "gm" || word.contains(['-', '*'])
 }
 
 /// A word of another length is read too, so that a slip of the pen is answered.
@@ -284,13 +304,28 @@ pub(super) fn parse_approve(rest: &str) -> Result<Command, String> {
     }
 }
 
+/// `next`, `3`, `3 (T1 TST2):`.
 pub(super) fn parse_orders_ahead(rest: &str) -> Result<Command, String> {
-    let what = "which phase: ORDERS PHASE next, or its number";
-    let rest = rest.trim().trim_start_matches('=').trim_end_matches([':', '.', '!']).trim();
+    let what = "one phase: ORDERS PHASE next, or its number";
+    let (rest, name) = bracketed(rest);
+    let rest = rest.trim().trim_start_matches('=').trim();
+    let name = name.map(str::to_owned);
     if rest.eq_ignore_ascii_case("next") {
-        return Ok(Command::OrdersAhead { phase: None });
+        return Ok(Command::OrdersAhead { phase: None, name });
     }
-    number(rest, what).map(|phase| Command::OrdersAhead { phase: Some(phase) })
+    number(rest, what).map(|phase| Command::OrdersAhead { phase: Some(phase), name })
+}
+
+/// A text without the signs at its end, and what stands in brackets there.
+pub(super) fn bracketed(text: &str) -> (&str, Option<&str>) {
+    let text = text.trim().trim_end_matches([':', '.', '!']).trim_end();
+    let inner = text.strip_suffix(')').and_then(|open| open.rsplit_once('('));
+    inner.map_or((text, None), |(before, inner)| (before.trim_end().trim_end_matches(':'), Some(inner.trim())))
+}
+
+/// Nothing stands behind WHATIF: what is to be tried begins below it.
+pub(super) fn parse_what_if(rest: &str) -> Result<Command, String> {
+    bare(rest, Command::WhatIf { lines: Vec::new() }).map_err(|_| "a line of its own".to_owned())
 }
 
 pub(super) fn parse_timezone(rest: &str) -> Result<Command, String> {

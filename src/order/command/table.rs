@@ -251,7 +251,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         usage: "AS seat",
         summary: "The orders below this line are given on behalf of a seat; its player is told.",
         example: "AS csa-west",
-        parse: |rest| seat(rest).map(|seat| Command::As { seat }),
+        parse: parse_as,
     },
     CommandSpec {
         name: "SET",
@@ -406,7 +406,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         summary: "Plays the open phase on a copy with these changes, and answers what would come out otherwise. Nothing is \
                   stored and nobody is told.",
         example: "WHATIF",
-        parse: |rest| bare_command(rest, Command::WhatIf { lines: Vec::new() }),
+        parse: parse_what_if,
     },
     CommandSpec {
         name: "TRACE",

@@ -151,3 +151,31 @@ async fn a_mailbox_that_cannot_be_read_holds_the_phase_and_gives_time_back() {
     assert_eq!(place.count(&address("usa-sc"), "after the deadline"), 0);
     place.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_phase_for_which_all_were_ready_leaves_time_for_second_thoughts_after_an_outage() {
+    const PLAYED_AFTER: &str = "Everybody who owes orders is ready, so the phase does not wait for that.";
+    let mut place = Place::open(Pace::default()).await;
+    place.clocks.pass(DEADLINE - 6 * HOUR - place.clocks.now());
+    place.start().await;
+    place.settle().await;
+    place.mail(&address("usa-sc"), "PP East 17, West 15, Trans 5, Naval 0\n\nREADY");
+    place.mail(&address("csa-sc"), "PP East 14, West 12, Trans 5, Naval 0\n\nREADY");
+    place.await_count(&address("csa-east"), "everybody is ready", 1).await;
+    place.stop().await;
+    place.clocks.pass(2 * HOUR);
+    place.start().await;
+    place.await_count(GM, MOVED, 1).await;
+    place.settle().await;
+    assert!(!place.first_phase().await.1, "it was played though a later deadline was told");
+    for reader in [GM.to_owned(), address("csa-east"), address("usa-sc")] {
+        assert_eq!(place.count(&reader, PLAYED_AFTER), 1, "{reader}");
+    }
+    // In steps that are no outage themselves.
+    for _ in 0..3 {
+        place.clocks.pass(25 * 60);
+        place.settle().await;
+    }
+    place.await_count(GM, "T1 strategic played", 1).await;
+    place.stop().await;
+}

@@ -149,3 +149,42 @@ async fn forged_senders_make_us_write_a_hundred_letters_a_day_and_spam_none() {
         assert!(stage.letters(&format!("victim{sender}@many.example")).unwrap().is_empty(), "spam was answered");
     }
 }
+
+/// An answer of `from` to his newest letter.
+fn mail_answer(stage: &mut Stage, from: &str, text: &str) {
+    let letter = Written {
+        from: from.to_owned(),
+        subject: "[war] a letter".to_owned(),
+        text: text.to_owned(),
+        in_reply_to: Some(stage.newest(from).unwrap().message_id),
+        ..Written::default()
+    };
+    stage.mail(&letter).unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn letters_are_answered_together_to_nobody_who_was_locked_meanwhile() {
+    const SC: &str = "abe@play.example";
+    for is_locked in [false, true] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut stage = stage(folder.path()).await;
+        for text in ["SEAT Abe <abe@play.example> AS usa-sc\nSEAT Jeff <jeff@play.example> AS csa-sc", "START"] {
+            mail_answer(&mut stage, GM, text);
+            stage.pass().await.unwrap();
+        }
+        // More letters that change something than are answered in an hour.
+        for number in 0..62 {
+            let orders = ["PP East 17, West 15, Trans 5, Naval 0", "PP East 16, West 16, Trans 5, Naval 0"];
+            mail_answer(&mut stage, SC, orders[number % 2]);
+            stage.pass().await.unwrap();
+        }
+        if is_locked {
+            mail_answer(&mut stage, GM, "LOCK usa-sc");
+            stage.pass().await.unwrap();
+        }
+        stage.pass_at(stage.now + 901).await.unwrap();
+        let letters = stage.letters(SC).unwrap();
+        let together = letters.iter().filter(|letter| letter.subject.contains("answered together")).count();
+        assert_eq!(together, usize::from(!is_locked), "locked: {is_locked}");
+    }
+}

@@ -196,6 +196,10 @@ pub fn give(house: &House, game: &GameRecord, ahead: &Ahead, now: i64) -> Result
         decision.changes.push(done(ahead));
         return Ok(Some(decision));
     };
+    // Nothing counts in his name, and what his seat may know would go to a mailbox that may be somebody else's.
+    if game.roster.is_locked(&writer.id) {
+        return Ok(None);
+    }
     // Nobody writes now, so this answer counts against nobody's.
     let desk = Desk {
         house,
@@ -238,8 +242,8 @@ fn has_seat(game: &GameRecord, player: &PlayerId) -> bool {
     !game.roster.seats_of(player).is_empty()
 }
 
-/// What was given ahead is given, and not kept any more.
-fn done(ahead: &Ahead) -> Change {
+/// What was given ahead is not kept any more: it was given, or it is not to be.
+pub fn done(ahead: &Ahead) -> Change {
     Change::PutAhead(Box::new(Ahead { lines: Vec::new(), ..ahead.clone() }))
 }
 

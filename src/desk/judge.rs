@@ -215,6 +215,7 @@ pub fn carry_out(
     session.receipt.lead.extend(lead.map(str::to_owned));
     if is_locked_out(&session, &writer.id) && !arrival.is_accepted_late {
         session.receipt.title = "locked".to_owned();
+        session.is_turned_away = true;
         session.lead("The GM has locked what goes on in your name in this game; nothing of your letter was done.");
         return session.close();
     }

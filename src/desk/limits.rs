@@ -434,7 +434,8 @@ pub fn catch_up(
         let note =
             Note { game: None, title: "notices kept back".to_owned(), paragraphs: vec![text], sheets: Vec::new() };
         let envelope = Envelope::generated(format!("kept back {since} {}", person.id), None);
-        decision.letters.push(write_note(house, person, note, envelope, now)?);
+        let viewer = Viewer::person(&person.id);
+        decision.letters.push(write_note(house, person, viewer, note, envelope, now)?);
         (tally.kept_back, tally.kept_since) = (0, None);
         tally.notices.push(now);
     }
@@ -450,7 +451,8 @@ fn answer_together(
     now: i64,
     decision: &mut Decision,
 ) -> Result<(), DeskError> {
-    for game in games {
+    // What is on file for a seat goes to nobody who is locked.
+    for game in games.iter().filter(|game| !game.roster.is_locked(&person.id)) {
         let (sheets, _) = show_sheets(game, &game.roster.seats_of(&person.id))?;
         let letters = if count == 1 { "One letter".to_owned() } else { format!("{count} letters") };
         let text = format!(
@@ -467,7 +469,9 @@ fn answer_together(
         };
         let mut envelope = Envelope::generated(format!("together {since} {} {}", game.id, person.id), Some(game));
         envelope.thread = thread_of(game, &person.id);
-        decision.letters.push(write_note(house, person, note, envelope, now)?);
+        // As who serves these seats: he may lose them before the letter leaves.
+        let viewer = Viewer::of_player(&game.roster, &person.id);
+        decision.letters.push(write_note(house, person, viewer, note, envelope, now)?);
     }
     Ok(())
 }
@@ -475,11 +479,11 @@ fn answer_together(
 fn write_note(
     house: &House,
     person: &Player,
+    viewer: Viewer,
     note: Note,
     envelope: Envelope,
     now: i64,
 ) -> Result<super::decision::OutboxLetter, DeskError> {
-    let viewer = Viewer::person(&person.id);
     write(house, now, std::iter::once(person), viewer, &Notice::Notice(note), &[], envelope)
 }
 

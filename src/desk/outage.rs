@@ -1,14 +1,15 @@
 //! Time given back because the judge was out of reach shortly before a deadline. Decides by the game's own rule;
 //! whether and how long the judge was away is told by the daemon.
 
-use crate::game::Player;
 use crate::game::schedule::{Outage, print_deadline};
+use crate::game::{Phase, Player};
 use crate::report::Viewer;
 
 use super::clock::span;
 use super::decision::{Change, ClockChange, Decision, JournalEntry, Verdict};
 use super::letters::{DeskError, Envelope, thread_of, write};
 use super::notice::{Note, Notice};
+use super::pace::all_ready_words;
 use super::record::{GameRecord, GameStatus, House};
 use super::session::{deadline_for, phase_name};
 
@@ -23,29 +24,20 @@ pub fn give_back(house: &House, game: &GameRecord, outage: Outage, now: i64) -> 
     let Some(deadline) = rule.new_deadline(phase.opened, phase.deadline, outage) else { return Ok(None) };
     let mut decision = Decision::new(Verdict::Answered);
     decision.game = Some(game.id.clone());
-    let (id, number) = (game.id.clone(), phase.number);
-    decision.changes.push(Change::SetDeadline { game: id.clone(), number, deadline });
-    decision.changes.push(Change::Clock { game: id, number, change: ClockChange::Told { at: now } });
+    let (after, changes) = moved(game, phase, deadline, now);
+    decision.changes.extend(changes);
     decision.journal.push(JournalEntry {
         game: Some(game.id.clone()),
         player: None,
         at: now,
-        act: format!("deadline of phase {number} moved from {} to {deadline}", phase.deadline),
+        act: format!("deadline of phase {} moved from {} to {deadline}", phase.number, phase.deadline),
         reason: Some(format!("the mailbox was not read from {} to {}", outage.from, outage.until)),
     });
-    let name = phase_name(phase.number, &phase.plan.title);
     for player in everybody(game) {
-        let zone = player.zone.unwrap_or(game.timetable.zone);
-        let (was, is) = (deadline_for(game, player, phase.deadline), deadline_for(game, player, deadline));
-        let (from, until) = (print_deadline(outage.from, zone), print_deadline(outage.until, zone));
         let notice = Notice::Notice(Note {
             game: Some(game.id.to_string()),
             title: "new deadline".to_owned(),
-            paragraphs: vec![
-                format!("The judge could not read its letters from {from} to {until}."),
-                format!("So that nobody loses by it, orders for {name} are now due {is}; it was {was}."),
-                "What reached its mailbox meanwhile was not lost: every letter counts by its own arrival.".to_owned(),
-            ],
+            paragraphs: what_was_given_back(&after, phase, deadline, outage, player),
             sheets: Vec::new(),
         });
         let purpose = format!("outage {} {} {} {}", game.id, phase.label(), outage.until, player.id);
@@ -56,6 +48,40 @@ pub fn give_back(house: &House, game: &GameRecord, outage: Outage, now: i64) -> 
         decision.letters.push(write(house, now, game.roster.players(), viewer, &notice, &[], envelope)?);
     }
     Ok(Some(decision))
+}
+
+/// The game with its new deadline, and what changes. Time for second thoughts was lost as well: it is counted anew.
+fn moved(game: &GameRecord, phase: &Phase, deadline: i64, now: i64) -> (GameRecord, Vec<Change>) {
+    let clock = |change| Change::Clock { game: game.id.clone(), number: phase.number, change };
+    let ready = phase.clock.ready.keys().map(|seat| ClockChange::Ready { seat: seat.clone(), since: Some(now) });
+    let mut changes = vec![Change::SetDeadline { game: game.id.clone(), number: phase.number, deadline }];
+    changes.extend(std::iter::once(ClockChange::Told { at: now }).chain(ready).map(clock));
+    let mut after = game.clone();
+    if let Some(phase) = &mut after.phase {
+        phase.deadline = deadline;
+        phase.clock.ready.values_mut().for_each(|since| *since = now);
+    }
+    (after, changes)
+}
+
+fn what_was_given_back(
+    after: &GameRecord,
+    before: &Phase,
+    deadline: i64,
+    outage: Outage,
+    player: &Player,
+) -> Vec<String> {
+    let zone = player.zone.unwrap_or(after.timetable.zone);
+    let name = phase_name(before.number, &before.plan.title);
+    let (was, is) = (deadline_for(after, player, before.deadline), deadline_for(after, player, deadline));
+    let (from, until) = (print_deadline(outage.from, zone), print_deadline(outage.until, zone));
+    let mut said = vec![
+        format!("The judge could not read its letters from {from} to {until}."),
+        format!("So that nobody loses by it, orders for {name} are now due {is}; it was {was}."),
+    ];
+    said.extend(all_ready_words(after, player));
+    said.push("What reached its mailbox meanwhile was not lost: every letter counts by its own arrival.".to_owned());
+    said
 }
 
 /// Whoever serves a seat or is a game master.

@@ -51,17 +51,34 @@ pub fn pause(session: &mut Session<'_>, line: &Line, reason: Option<&str>) -> Re
         "The clock of {name} stands still. When you RESUME, {} are left for orders. Everybody is told.",
         span(left)
     ));
+    let ready = ready_stays(&game);
+    ready.iter().for_each(|sentence| session.lead(sentence));
     let because =
         reason.map_or_else(String::new, |reason| format!(" The reason given: {}.", reason.trim_end_matches('.')));
     session.tell_all("the clock stands still", |_| {
-        vec![
+        let mut said = vec![
             format!("The GM stopped the clock of {name}.{because}"),
             format!(
                 "Orders are still taken, nothing is played and nobody is reminded until he lets it go on. Then {} are \
                  left for orders, and you are told until when.",
                 span(left)
             ),
-        ]
+        ];
+        said.extend(ready.iter().map(|sentence| format!("{sentence} WAIT takes your own READY back.")));
+        said
+    })
+}
+
+/// What PAUSE means for READY, once somebody has said it.
+fn ready_stays(game: &GameRecord) -> Option<String> {
+    let pace = &game.timetable.pace;
+    let soonest = pace.cooling_minutes?.max(pace.least_after_resume_minutes);
+    (ready_count(game).0 > 0).then(|| {
+        format!(
+            "READY stays as it was said, but even when everybody is ready the phase is not played sooner than {} after \
+             the clock goes on.",
+            span(i64::from(soonest) * 60)
+        )
     })
 }
 
@@ -85,13 +102,31 @@ pub fn resume(session: &mut Session<'_>, line: &Line) -> Result<(), DeskError> {
         phase.clock.paused_at = None;
         phase.clock.told_at = Some(now);
     }
+    let ready: Vec<SeatId> = phase.clock.ready.keys().cloned().collect();
+    for seat in ready {
+        note_ready(session, &seat, Some(game.timetable.pace.resumed_ready(now)));
+    }
     session.note(format!("the clock of phase {number} goes on"), None);
-    let is = deadline_for(&game, session.writer, deadline);
+    let Some(after) = session.game.clone() else { return Ok(()) };
+    let is = deadline_for(&after, session.writer, deadline);
     session.lead(format!("The clock of {name} goes on: orders are due {is}. Everybody is told."));
+    all_ready_words(&after, session.writer).into_iter().for_each(|sentence| session.lead(sentence));
     session.tell_all("the clock goes on", |player| {
-        let is = deadline_for(&game, player, deadline);
-        vec![format!("The GM let the clock of {name} go on. Orders are now due {is}.")]
+        let is = deadline_for(&after, player, deadline);
+        let mut said = vec![format!("The GM let the clock of {name} go on. Orders are now due {is}.")];
+        said.extend(all_ready_words(&after, player));
+        said
     })
+}
+
+/// What is to be said beside a deadline while everybody who owes orders is ready: the phase does not wait for it.
+pub fn all_ready_words(game: &GameRecord, player: &Player) -> Option<String> {
+    let at = early_end(game)?;
+    Some(format!(
+        "Everybody who owes orders is ready, so the phase does not wait for that. {}, or later if somebody changes his \
+         orders or his mind meanwhile. WAIT takes READY back.",
+        played_from(game, player, at)
+    ))
 }
 
 /// `READY`: the writer's orders are final as far as he is concerned.
@@ -119,10 +154,15 @@ pub fn ready(session: &mut Session<'_>, line: &Line, mode: FilingMode) -> Result
     let (ready, due) = ready_count(&game);
     session.note("ready", None);
     match early_end(&game) {
-        None => session.lead(format!(
-            "You are ready for {name} to be played: {ready} of the {due} seats that owe orders are. WAIT, or a change \
-             of your orders, takes it back."
-        )),
+        None => {
+            session.lead(format!(
+                "You are ready for {name} to be played: {ready} of the {due} seats that owe orders are. WAIT, or a change \
+                 of your orders, takes it back."
+            ));
+            if phase.clock.paused_at.is_some() {
+                session.lead("The clock stands still: nothing is played before the GM lets it go on.");
+            }
+        }
         Some(at) => {
             session.lead(format!("You are ready for {name} to be played, and so is everybody else who owes orders."));
             session.lead(format!("{}, unless somebody changes his mind.", played_from(&game, session.writer, at)));
@@ -217,9 +257,10 @@ pub fn ready_count(game: &GameRecord) -> (usize, usize) {
     (count, due.len())
 }
 
-/// When the open phase ends because everybody who owes orders is ready.
+/// When the open phase ends because everybody who owes orders is ready; never while its clock stands still.
 pub fn early_end(game: &GameRecord) -> Option<i64> {
-    let phase = game.phase.as_ref().filter(|_| missing(game).is_empty())?;
+    let runs = |phase: &&Phase| phase.clock.paused_at.is_none() && missing(game).is_empty();
+    let phase = game.phase.as_ref().filter(runs)?;
     let end = game.timetable.pace.early_end(&due_seats(game), &phase.clock.ready)?;
     (end < phase.deadline).then_some(end)
 }

@@ -10,8 +10,9 @@ use crate::game::{NextPhase, Phase, Player, PlayerId, SeatId};
 use crate::order::{Line, Sheet, Stated};
 use crate::report::{Fact, Viewer};
 
+use super::ahead::done;
 use super::clock::title;
-use super::decision::{Change, Step, StepKind, Want};
+use super::decision::{Ahead, Change, Step, StepKind, Want};
 use super::gm::game_of;
 use super::gm::present::present_state;
 use super::letters::{DeskError, Envelope, report_purpose};
@@ -48,6 +49,8 @@ pub struct Rewind {
     pub letters: Vec<PastLetter>,
     /// Those they went to.
     pub readers: Vec<Player>,
+    /// Orders given ahead for the phase and those after it, that are not on file yet.
+    pub ahead: Vec<Ahead>,
 }
 
 /// A step that would be undone.
@@ -212,6 +215,7 @@ impl Back {
         said.push(self.who_was_told());
         said.push(self.what_stands());
         said.extend(self.what_is_parked());
+        said.extend(self.what_is_dropped());
         said
     }
 
@@ -283,6 +287,27 @@ impl Back {
         }
     }
 
+    /// Orders ahead were given for what would come of a war that is undone; of those who hold no seat none would be given.
+    fn ahead(&self) -> impl Iterator<Item = (&Ahead, Vec<SeatId>)> {
+        let seats = self.rewind.ahead.iter().map(|ahead| (ahead, self.game.roster.seats_of(&ahead.player)));
+        seats.filter(|(_, seats)| !seats.is_empty())
+    }
+
+    fn what_is_dropped(&self) -> Option<String> {
+        let words = |(ahead, seats): (&Ahead, Vec<SeatId>)| {
+            let (seats, orders) = (seats.iter().map(SeatId::as_str).collect::<Vec<_>>().join(", "), ahead.lines.len());
+            let orders = if orders == 1 { "1 line".to_owned() } else { format!("{orders} lines") };
+            format!("{seats} ({orders} for phase {})", ahead.number)
+        };
+        let rows: Vec<String> = self.ahead().map(words).collect();
+        (!rows.is_empty()).then(|| {
+            format!(
+                "Orders given ahead would be kept no longer: {}. Their owners are told, with their words.",
+                rows.join(", ")
+            )
+        })
+    }
+
     fn what_is_parked(&self) -> Option<String> {
         let open = self.game.phase.as_ref().filter(|_| !self.parked.is_empty())?;
         let rows: Vec<String> = self.parked.iter().map(|parked| count(&parked.seat, parked.lines.len())).collect();
@@ -336,6 +361,9 @@ fn change_all(session: &mut Session<'_>, back: &Back, standing: &[Fact<Value>]) 
     let (left, wait): (Vec<&PastLetter>, Vec<_>) = rewind.letters.iter().partition(|letter| letter.has_left);
     let ids = |letters: Vec<&PastLetter>| letters.into_iter().map(|letter| letter.id).collect();
     session.change(Change::UndoLetters { told: ids(left), waiting: ids(wait), at });
+    for ahead in &rewind.ahead {
+        session.change(done(ahead));
+    }
     let step = Step {
         kind: StepKind::Rollback,
         phase: back.reopened.number,
@@ -430,7 +458,7 @@ fn last_report(back: &Back, reader: &PlayerId) -> Option<String> {
     own.filter(|letter| !letter.purpose.starts_with("report again ")).last().map(|letter| letter.purpose.clone())
 }
 
-/// The deadline, how to see how things stand, and the orders that are parked.
+/// The deadline, how to see how things stand, the orders that are parked, and those given ahead that are dropped.
 fn whats_next(back: &Back, after: &GameRecord, reader: &Player, seats: &[SeatId]) -> Vec<String> {
     let before = match back.reopened.number {
         1 => "the opening report".to_owned(),
@@ -447,6 +475,16 @@ fn whats_next(back: &Back, after: &GameRecord, reader: &Player, seats: &[SeatId]
             "Orders of {} for {open} were on file. They are parked: kept, but not in force. When that phase opens again, \
              send again what you still want:\n\n{}",
             title(after, &parked.seat),
+            rows.join("\n")
+        ));
+    }
+    for ahead in back.rewind.ahead.iter().filter(|ahead| ahead.player == reader.id) {
+        let rows: Vec<String> = ahead.lines.iter().map(|line| format!("  {line}")).collect();
+        said.push(format!(
+            "What you had given ahead for phase {} is kept no longer. Send again what you still want, below ORDERS PHASE \
+             {}:\n\n{}",
+            ahead.number,
+            ahead.number,
             rows.join("\n")
         ));
     }

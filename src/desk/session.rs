@@ -133,6 +133,8 @@ pub struct Session<'a> {
     pub names_open_phase: bool,
     /// How purposes of the letters it causes name it.
     pub name: String,
+    /// The writer is locked and nothing of his letter was done.
+    pub is_turned_away: bool,
     /// The sheets are to be shown.
     pub shows_sheets: bool,
     /// Seats for which a GM put orders on file.
@@ -175,6 +177,7 @@ impl<'a> Session<'a> {
             ahead: None,
             names_open_phase: false,
             name: arrival.name(),
+            is_turned_away: false,
             shows_sheets: false,
             on_behalf: BTreeSet::new(),
             filed: BTreeSet::new(),
@@ -213,12 +216,12 @@ impl<'a> Session<'a> {
         self.game.as_ref().map_or_else(Vec::new, |game| game.roster.seats_of(&self.writer.id))
     }
 
-    /// How the writer reads his receipt.
+    /// How the writer reads his receipt. Somebody who was turned away reads it as himself; what else is written to
+    /// somebody locked is of his seats, and does not leave.
     pub fn viewer(&self) -> Viewer {
-        let Some(game) = &self.game else { return Viewer::person(&self.writer.id) };
-        if game.roster.is_locked(&self.writer.id) {
+        let Some(game) = self.game.as_ref().filter(|_| !self.is_turned_away) else {
             return Viewer::person(&self.writer.id);
-        }
+        };
         Viewer::umpire(&game.roster, &self.writer.id)
             .unwrap_or_else(|| Viewer::of_player(&game.roster, &self.writer.id))
     }

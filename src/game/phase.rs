@@ -45,7 +45,7 @@ pub struct Phase {
 pub struct PhaseClock {
     /// Since when it stands still, in epoch seconds.
     pub paused_at: Option<i64>,
-    /// The seats whose orders are final as far as they are concerned, and since when.
+    /// The seats whose orders are final as far as they are concerned, and from when on that counts.
     pub ready: BTreeMap<SeatId, i64>,
     /// When everybody was last told another deadline than the one it was opened with, in epoch seconds.
     pub told_at: Option<i64>,

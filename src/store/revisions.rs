@@ -48,6 +48,7 @@ impl Store {
             undone: chain.into_iter().skip(opening + 1).map(|link| link.step).collect(),
             last_revision,
             readers: self.readers(&letters).await?,
+            ahead: self.ahead_from(game, number).await?,
             letters,
         }))
     }

@@ -54,6 +54,15 @@ impl Store {
         let rows = select.fetch_all(self.reader()).await.tried(LIST_AHEAD, game)?;
         rows.into_iter().map(read_ahead).collect()
     }
+
+    /// Orders that were given ahead for a phase or for those after it and that are not on file yet.
+    pub async fn ahead_from(&self, game: &GameId, number: u32) -> Result<Vec<Ahead>, StoreError> {
+        let select = "SELECT game, number, player, letter, arrived, lines FROM ahead
+             WHERE game = $1 AND number >= $2 AND lines <> '[]' ORDER BY player, number";
+        let select = sqlx::query_as(select).bind(game.as_str()).bind(number);
+        let rows = select.fetch_all(self.reader()).await.tried(LIST_AHEAD, game)?;
+        rows.into_iter().map(read_ahead).collect()
+    }
 }
 
 const LIST_AHEAD: &str = "list orders given ahead";

@@ -194,6 +194,10 @@ pub fn accept_late(session: &mut Session<'_>, line: &Line, number: i64) -> Resul
     session.decision.journal.extend(accepted.journal);
     session.change(Change::SettleLetter { letter: number, verdict: accepted.verdict });
     session.note(format!("accepted late letter {number} of {}", writer.id), None);
-    session.lead(format!("The late letter {number} of {} counts now; its writer has a receipt.", writer.name));
+    let told = match session.game.as_ref().is_some_and(|game| game.roster.is_locked(&writer.id)) {
+        true => "its writer is locked, so he is not told",
+        false => "its writer has a receipt",
+    };
+    session.lead(format!("The late letter {number} of {} counts now; {told}.", writer.name));
     Ok(())
 }

@@ -9,6 +9,7 @@ use super::super::clock::title;
 use super::super::decision::Change;
 use super::super::letters::{DeskError, Envelope, Told};
 use super::super::notice::{Notice, Welcome, WelcomeSeat};
+use super::super::pace::note_ready;
 use super::super::player::refuse;
 use super::super::question::{Bound, is_confirmed_as_told};
 use super::super::record::{GameRecord, GameStatus};
@@ -150,11 +151,8 @@ fn what_replacing_means(game: &GameRecord, place: &Seat, before: &Player, shown:
 
 /// The seat is his from now on, and he is greeted.
 pub(super) fn seat_person(session: &mut Session<'_>, place: &Seat, person: &Player) -> Result<(), DeskError> {
-    let Some(game) = &mut session.game else { return Ok(()) };
     let seat = place.spec.id.clone();
-    let game_id = game.id.clone();
-    game.roster.assign(&seat, Some(person.clone()));
-    session.change(Change::AssignSeat { game: game_id, seat: seat.clone(), player: Some(person.id.clone()) });
+    assign(session, &seat, Some(person));
     let Some(game) = session.game.clone() else { return Ok(()) };
     session.note(format!("seat {seat} given to {}", person.id), None);
     session.lead(format!("{} is held by {}.", place.spec.title, person.name));
@@ -245,13 +243,27 @@ fn who_would_serve(game: &GameRecord, seat: &SeatId, vacated: &[SeatId]) -> Stri
     }
 }
 
+/// A seat has another holder, or none. READY is the word of whoever serves a seat: where that is another from now on, be
+/// it as stand-in, it is taken back.
+fn assign(session: &mut Session<'_>, seat: &SeatId, person: Option<&Player>) {
+    let Some(game) = &mut session.game else { return };
+    let before = game.roster.clone();
+    game.roster.assign(seat, person.cloned());
+    let after = game.roster.clone();
+    let ready = game.phase.iter().flat_map(|phase| phase.clock.ready.keys());
+    let others = |seat: &&SeatId| before.server_of(seat) != after.server_of(seat);
+    let others: Vec<SeatId> = ready.filter(others).cloned().collect();
+    let (game, player) = (game.id.clone(), person.map(|person| person.id.clone()));
+    session.change(Change::AssignSeat { game, seat: seat.clone(), player });
+    for seat in others {
+        note_ready(session, &seat, None);
+    }
+}
+
 /// Takes seats from a person: his codes and his old letters about the game prove nothing more.
 fn strip(session: &mut Session<'_>, game: &GameRecord, person: &Player, seats: &[SeatId], why: &str) {
     for seat in seats {
-        session.change(Change::AssignSeat { game: game.id.clone(), seat: seat.clone(), player: None });
-        if let Some(game) = &mut session.game {
-            game.roster.assign(seat, None);
-        }
+        assign(session, seat, None);
         session.note(format!("seat {seat} of {} {why}", person.id), None);
     }
     let still_here =

@@ -1,11 +1,15 @@
 //! LOCK: when somebody else has a player's mailbox, nothing counts in his name and nothing of his seat goes there.
 
-use crate::game::{Player, PlayerId};
+use crate::game::{Player, PlayerId, SeatId};
 use crate::order::Line;
 
-use super::super::decision::{Change, Want};
+use super::super::ahead::done;
+use super::super::clock::title;
+use super::super::decision::{Ahead, Change, Want};
 use super::super::letters::DeskError;
+use super::super::pace::note_ready;
 use super::super::player::{on_file, refuse};
+use super::super::record::{GameRecord, TrailNote};
 use super::super::session::{Session, Stop, deadline_for};
 use super::{code_now, end_code, find_person, living_game, tell_gms, tell_person};
 
@@ -39,9 +43,12 @@ pub fn lock(session: &mut Session<'_>, line: &Line, named: &str) -> Result<(), S
         refuse(session, line, &format!("{} is locked already.", person.name), None);
         return Ok(());
     }
-    let trail = match session.desk.papers.trails.get(&(game.id.clone(), person.id.clone())) {
-        Some(trail) => trail.clone(),
-        None => return Err(Stop::Want(Want::Trail(game.id, person.id))),
+    let key = (game.id.clone(), person.id.clone());
+    let (Some(trail), Some(ahead)) =
+        (session.desk.papers.trails.get(&key).cloned(), session.desk.papers.ahead.get(&key).cloned())
+    else {
+        let has_trail = session.desk.papers.trails.contains_key(&key);
+        return Err(Stop::Want(if has_trail { Want::Ahead(key.0, key.1) } else { Want::Trail(key.0, key.1) }));
     };
     set(session, &person, true);
     end_code(session, &person);
@@ -51,19 +58,54 @@ pub fn lock(session: &mut Session<'_>, line: &Line, named: &str) -> Result<(), S
          he has had prove nothing more, in no game.",
         game.id, person.name
     ));
+    take_ready_back(session, &game, &person);
     let on_file: Vec<String> =
         game.roster.seats_of(&person.id).iter().map(|seat| format!("  {seat:<10} {}", on_file(&game, seat))).collect();
     session.answer("On file", format!("{}\n\nThis stays; AS seat lets you give other orders.", on_file.join("\n")));
-    let rows: Vec<String> = trail
-        .iter()
-        .map(|note| {
-            format!("  {:>5}  {:<14} {}", note.letter, note.fate, deadline_for(&game, session.writer, note.arrived))
-        })
-        .collect();
-    session.answer("His last letters", if rows.is_empty() { "None.".to_owned() } else { rows.join("\n") });
+    drop_ahead(session, &ahead);
+    session.answer("His last letters", last_letters(session, &game, &trail));
     tell_everywhere(session, &person)?;
     let told = format!("{} was locked by {}.", person.name, session.writer.name);
     Ok(tell_gms(session, "a player was locked", &[told])?)
+}
+
+/// His READY may be somebody else's word; what it was said of stays on file.
+fn take_ready_back(session: &mut Session<'_>, game: &GameRecord, person: &Player) {
+    let Some(phase) = &game.phase else { return };
+    let seats = game.roster.seats_of(&person.id);
+    let ready: Vec<SeatId> = seats.into_iter().filter(|seat| phase.clock.ready.contains_key(seat)).collect();
+    for seat in ready {
+        note_ready(session, &seat, None);
+        session.lead(format!("{} was READY; that is taken back.", title(game, &seat)));
+    }
+}
+
+/// Orders for later phases would come into force while nobody can change them: the game master decides about them now.
+fn drop_ahead(session: &mut Session<'_>, ahead: &[Ahead]) {
+    let mut told: Vec<String> = Vec::new();
+    for ahead in ahead {
+        session.change(done(ahead));
+        told.push(format!("For phase {}:\n", ahead.number));
+        told.extend(ahead.lines.iter().map(|text| format!("  {text}")));
+        told.push(String::new());
+    }
+    if told.is_empty() {
+        return;
+    }
+    told.push(
+        "These he had given ahead. They are not kept any more, for nobody knows whose they are; when their phase is open, \
+         AS seat lets you give those that you want."
+            .to_owned(),
+    );
+    session.answer("Orders given ahead", told.join("\n"));
+}
+
+fn last_letters(session: &Session<'_>, game: &GameRecord, trail: &[TrailNote]) -> String {
+    let row = |note: &TrailNote| {
+        format!("  {:>5}  {:<14} {}", note.letter, note.fate, deadline_for(game, session.writer, note.arrived))
+    };
+    let rows: Vec<String> = trail.iter().map(row).collect();
+    if rows.is_empty() { "None.".to_owned() } else { rows.join("\n") }
 }
 
 fn set(session: &mut Session<'_>, person: &Player, is_locked: bool) {
@@ -80,7 +122,8 @@ fn tell_everywhere(session: &mut Session<'_>, person: &Player) -> Result<(), Des
         let there = Player { addresses: vec![address.clone()], ..person.clone() };
         let paragraphs = vec![
             "The GM locked your seats: what is written in your name counts no more, and no reports are sent to you, \
-             until he ends it. Orders on file stay on file. Your code has ended."
+             until he ends it. Orders on file stay on file; those you gave ahead for later phases are not kept any more. \
+             Your code has ended."
                 .to_owned(),
             "It is done when somebody else may have your mailbox. Please see to its safety, and reach the GM by another \
              way."
@@ -108,7 +151,9 @@ pub fn unlock(session: &mut Session<'_>, line: &Line, named: &str) -> Result<(),
          line into a letter of your own:"
             .to_owned(),
         format!("  CODE {code}"),
-        "REPORT brings the reports that you did not get.".to_owned(),
+        "REPORT brings the reports that you did not get. Orders that you had given ahead were dropped; give those again \
+         that you still want."
+            .to_owned(),
     ];
     tell_person(session, &person, "your seats are unlocked", paragraphs)?;
     tell_gms(session, "a player was unlocked", &[format!("{} was unlocked by {}.", person.name, session.writer.name)])

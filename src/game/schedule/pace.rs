@@ -68,6 +68,13 @@ impl Pace {
         now.saturating_add(deadline.saturating_sub(paused).max(least))
     }
 
+    /// From when on READY that was said before a pause counts when the clock goes on `now`: so that a phase ends early no
+    /// sooner than the least time after it.
+    pub fn resumed_ready(&self, now: i64) -> i64 {
+        let cooling = self.cooling_minutes.unwrap_or_default();
+        now.saturating_add(i64::from(self.least_after_resume_minutes.saturating_sub(cooling)) * MINUTE)
+    }
+
     /// When a phase ends early: so long after the last of `due` became ready. `None` while one of them is not, and when
     /// nobody is due.
     pub fn early_end<'a>(

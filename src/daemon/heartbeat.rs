@@ -7,7 +7,10 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
-use serde_json::json;
+use serde_json::{Value, json};
+
+use crate::game::schedule::Outage;
+use crate::store::Life;
 
 use super::{DaemonError, Judge};
 
@@ -20,12 +23,28 @@ pub struct HeartbeatSettings {
     pub seconds: i64,
 }
 
+/// Stretches without a look into the mailbox that are told, the last ones.
+const TOLD: usize = 50;
+
+/// What a heartbeat tells of the judge's life; nothing when it cannot be read.
+pub fn life_in(file: &Path) -> Option<Life> {
+    let beat: Value = serde_json::from_slice(&fs::read(file).ok()?).ok()?;
+    let seen = beat["mailbox_read"].as_i64().filter(|at| *at > 0)?;
+    let told: Option<Vec<[i64; 2]>> = serde_json::from_value(beat["outages"].clone()).ok()?;
+    let known_until = told.is_some().then_some(seen);
+    let outages = told.into_iter().flatten().map(|[from, until]| Outage { from, until }).collect();
+    Some(Life { seen: Some(seen), known_until, outages })
+}
+
 impl Judge {
     /// Writes the heartbeat. A full disk must not stop the judge: the file just grows old.
     pub(super) async fn beat(&self, settings: &HeartbeatSettings, polled: i64, now: i64) -> Result<(), DaemonError> {
         let tally = self.store.tally_up().await?;
         let alarms: Vec<String> =
             self.store.alarms().await?.into_iter().filter(|(_, alarm)| alarm.since > 0).map(|(kind, _)| kind).collect();
+        // After a restore they are to be known even if the database is not.
+        let outages = if self.watch.is_begun() { Some(self.store.outages().await?) } else { None };
+        let outages = outages.map(|all| all.iter().rev().take(TOLD).map(|one| [one.from, one.until]).collect::<Vec<_>>());
         let refused = self.settings_refused.load(Ordering::SeqCst);
         let beat = json!({
             "at": now,
@@ -38,6 +57,7 @@ impl Judge {
             "held": tally.held,
             "failed": tally.failed,
             "alarms": alarms,
+            "outages": outages,
             "settings_refused": (refused > 0).then_some(refused),
         });
         if let Err(why) = write_whole(&settings.file, &format!("{beat}\n")) {

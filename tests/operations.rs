@@ -448,6 +448,28 @@ fn doctor_asks_for_as_much_room_as_the_settings_do() {
     }
 }
 
+/// A file that must lie beside the database cannot grow: the database is not at fault, and nobody is sent to his backups.
+#[test]
+fn a_start_without_room_says_so_and_the_next_one_works() {
+    let root = tempfile::tempdir().unwrap();
+    let home = home(root.path(), "");
+    home.run_once(NOON);
+    let before = fs::read(home.folder.join("adjutant.db")).unwrap();
+    let (binary, settings) = (live::binary(), home.folder.join("adjutant.toml"));
+    let start = format!(
+        "trap '' XFSZ; ulimit -f 0; exec '{}' --config '{}' run --once --now {}",
+        binary.display(),
+        settings.display(),
+        NOON + 1
+    );
+    let full = Command::new("sh").args(["-c", &start]).output().unwrap();
+    let said = words(&full);
+    assert!(full.status.code() == Some(1) && said.contains("there is no room"), "{said}");
+    assert!(said.contains("remedy: make room") && !said.contains("--after-restore"), "{said}");
+    assert_eq!(fs::read(home.folder.join("adjutant.db")).unwrap(), before);
+    home.run_once(NOON + 2);
+}
+
 #[test]
 fn settings_with_a_password_in_them_are_for_nobody_else() {
     let root = tempfile::tempdir().unwrap();

@@ -5,6 +5,7 @@
 mod jumping;
 
 use adjutant::game::schedule::{Outage, OutageRule, Pace};
+use adjutant::store::{Life, Marked, StoreError, release_review};
 use jumping::{BEGINS, DAY, GM, HOUR, Place, address};
 
 /// Friday, 6 March 2026, 20:00 UTC.
@@ -178,4 +179,130 @@ async fn a_phase_for_which_all_were_ready_leaves_time_for_second_thoughts_after_
     }
     place.await_count(GM, "T1 strategic played", 1).await;
     place.stop().await;
+}
+
+const ORDERS: &str = "PP East 17, West 15, Trans 5, Naval 0";
+
+/// A judge who is backed up five hours before a deadline, with a daemon that was alive then.
+async fn backed_up() -> (Place, std::path::PathBuf) {
+    let mut place = Place::open(Pace::default()).await;
+    place.clocks.pass(DEADLINE - 5 * HOUR - place.clocks.now());
+    place.start().await;
+    place.settle().await;
+    place.stop().await;
+    let backup = place.back_up().await;
+    (place, backup)
+}
+
+/// What the GM is told of a restore goes out at once; all other letters wait.
+async fn told_of_restore(place: &Place, words: &str) {
+    place.run_once().await;
+    assert_eq!(place.count(GM, words), 1, "{words}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_restored_judge_keeps_the_time_that_he_gave_back_and_the_orders_that_came_in_it() {
+    let (mut place, backup) = backed_up().await;
+    // Down across deadline and grace; then time is given back, and an order is acknowledged in it.
+    place.clocks.pass(35 * HOUR);
+    place.start().await;
+    place.await_count(GM, MOVED, 1).await;
+    place.clocks.pass(30 * 60);
+    place.mail(&address("usa-sc"), ORDERS);
+    place.await_count(&address("usa-sc"), "1 order on file.", 1).await;
+    place.settle().await;
+    place.stop().await;
+    let (phases, orders) = (place.phases().await, place.orders().await);
+    assert!(phases[0].1 > DEADLINE + DAY && orders.len() == 1, "{phases:?} {orders:?}");
+    let died = place.clocks.now();
+    let store = adjutant::store::Store::read_only(&place.database()).await.unwrap();
+    let outages = store.outages().await.unwrap();
+    store.close().await;
+    place.clocks.pass(600);
+
+    // The database that is replaced tells of it.
+    place.restore(&backup, Marked::default()).await.unwrap();
+    assert_eq!(place.catch_up().await.moved, 0);
+    assert_eq!((place.phases().await, place.orders().await), (phases.clone(), orders.clone()));
+
+    // So does the heartbeat.
+    place.ruin();
+    let beat = Life { seen: Some(died), known_until: Some(died), outages };
+    place.restore(&backup, Marked { beat, ..Marked::default() }).await.unwrap();
+    place.catch_up().await;
+    assert_eq!((place.phases().await, place.orders().await), (phases, orders));
+
+    // Without either nothing is guessed, and nothing touched.
+    place.ruin();
+    let refused = place.restore(&backup, Marked::default()).await.unwrap_err();
+    assert!(matches!(refused, StoreError::DownSinceWhen), "{refused}");
+    assert!(refused.to_string().contains("--down-since"), "{refused}");
+    assert!(std::fs::read(place.database()).unwrap().starts_with(b"what a broken disk left"));
+    let too_late = Marked { down_since: Some(place.clocks.now() + 1), ..Marked::default() };
+    assert!(matches!(place.restore(&backup, too_late).await, Err(StoreError::DownLater { .. })));
+
+    // Who says only since when the judge was down is told what nobody knows.
+    place.restore(&backup, Marked { down_since: Some(died), ..Marked::default() }).await.unwrap();
+    place.catch_up().await;
+    told_of_restore(&place, "cannot be found out any more").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_judge_restored_after_a_downtime_gives_time_back_as_one_does_that_is_started() {
+    for is_readable in [true, false] {
+        let (mut place, backup) = backed_up().await;
+        place.clocks.pass(35 * HOUR);
+        // After the grace of the deadline that is moved.
+        place.mail_at(&address("usa-sc"), ORDERS, DEADLINE + 26 * HOUR);
+        let mut marked = Marked::default();
+        if !is_readable {
+            place.ruin();
+            marked.down_since = Some(DEADLINE - 5 * HOUR);
+        }
+        place.restore(&backup, marked).await.unwrap();
+        let caught = place.catch_up().await;
+        assert_eq!((caught.moved, caught.phases), (1, 0), "{caught:?}");
+        let moved = place.clocks.now() + 12 * HOUR;
+        assert_eq!(place.first_phase().await, (moved, false));
+        assert_eq!(place.orders().await, [(1, "usa-sc".to_owned(), 1)]);
+        told_of_restore(&place, "the judge was down then or shortly before").await;
+        assert_eq!(place.count(GM, MOVED), 0, "it waits for review");
+        release_review(&place.database(), &[]).await.unwrap();
+        place.run_once().await;
+        for reader in [GM.to_owned(), address("csa-east"), address("usa-sc")] {
+            assert_eq!(place.count(&reader, MOVED), 1, "{reader}");
+        }
+        // The start gives no time for the same stretch again, and the phase is played once.
+        place.start().await;
+        place.settle().await;
+        place.stop().await;
+        assert_eq!(place.first_phase().await, (moved, false));
+        place.clocks.pass(moved + DAY + 60 - place.clocks.now());
+        place.run_once().await;
+        place.run_once().await;
+        assert_eq!(place.count(GM, "T1 strategic played"), 1);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_phase_that_a_living_judge_played_is_played_again_after_a_restore() {
+    let mut place = Place::open(Pace::default()).await;
+    place.clocks.pass(DEADLINE + DAY - HOUR - place.clocks.now());
+    place.start().await;
+    place.settle().await;
+    place.stop().await;
+    let backup = place.back_up().await;
+    place.start().await;
+    // Shorter than any outage that counts.
+    for _ in 0..4 {
+        place.clocks.pass(20 * 60);
+        place.settle().await;
+    }
+    place.stop().await;
+    let phases = place.phases().await;
+    assert!(phases.len() == 2 && phases[0].1 == DEADLINE, "{phases:?}");
+    place.restore(&backup, Marked::default()).await.unwrap();
+    let caught = place.catch_up().await;
+    assert_eq!((caught.phases, caught.moved), (1, 0), "{caught:?}");
+    assert_eq!(place.phases().await, phases);
 }

@@ -12,8 +12,8 @@ use std::process::Command;
 use adjutant::cli::stage::Stage;
 use adjutant::game::GameId;
 use adjutant::post::{MailSource, MaildirSettings, MaildirSource};
-use adjutant::store::{back_up, release_review, restore, under_review};
-use campaign::{DAY, GM, HOUR, KEY, SEATS, at, open_campaign, reply, set_up, write};
+use adjutant::store::{Marked, Store, StoreError, back_up, release_review, restore, under_review};
+use campaign::{BEGINS, DAY, GM, HOUR, KEY, SEATS, at, open_campaign, reply, set_up, write};
 use serde_json::Value;
 
 const SEED: u64 = 0x5eed_0009;
@@ -148,8 +148,8 @@ async fn drill(played: &Played, point: usize, folder: &Path) -> Tally {
     assert!(copied.success());
     let database = folder.join("adjutant.db");
     let fingerprint = adjutant::desk::Key::new(KEY).fingerprint();
-    let marked = Some(played.end);
-    restore(&played.backups[point], &database, &fingerprint, marked).await.unwrap();
+    let marked = Marked { at: played.end, ..Marked::default() };
+    restore(&played.backups[point], &database, &fingerprint, Some(&marked)).await.unwrap();
     let mut stage = set_up(folder).await;
     stage.now = played.end;
     let open = |inbox: PathBuf| -> Box<dyn MailSource> {
@@ -194,6 +194,7 @@ async fn a_game_restored_at_any_point_becomes_the_same_game_again() {
     }
     println!("seed {SEED:#x}, {count} points of {}: {sum:?}", played.backups.len());
     assert!(sum.letters > 0 && sum.phases > 0 && sum.identical > 0, "{sum:?}");
+    assert_eq!(sum.same_id_other_bytes, 0, "{sum:?}");
 }
 
 /// A letter in somebody's name that proves nothing.
@@ -256,4 +257,69 @@ async fn a_copy_by_hand_is_said_to_be_one_and_a_foreign_key_is_refused() {
     let third = root.path().join("third.db");
     assert!(restore(&whole, &third, &other, None).await.unwrap_err().to_string().contains("key"));
     assert!(!third.exists());
+}
+
+/// The files of a restore that was cut off before its last step, in every state they can be in.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_restore_that_is_cut_off_is_carried_out_by_the_next_start() {
+    let fingerprint = adjutant::desk::Key::new(KEY).fingerprint();
+    for moved in 0..=3 {
+        let root = tempfile::tempdir().unwrap();
+        let stage = open_campaign(root.path()).await;
+        let (database, backup) = (root.path().join("adjutant.db"), root.path().join("backup.db"));
+        back_up(&database, &backup).await.unwrap();
+        let beside = |ending: &str| PathBuf::from(format!("{}{ending}", database.display()));
+        let kept = made(root.path().join("kept"));
+        for ending in ["", "-wal", "-shm"] {
+            std::fs::copy(beside(ending), kept.join(format!("adjutant.db{ending}"))).unwrap();
+        }
+        drop(stage);
+        let marked = Marked { at: BEGINS + DAY, ..Marked::default() };
+        restore(&backup, &database, &fingerprint, Some(&marked)).await.unwrap();
+        // As it was before the last steps: the copy is whole, and the old files are moved aside one after the other.
+        std::fs::rename(&database, beside(".restored")).unwrap();
+        for ending in ["", "-wal", "-shm"] {
+            let _ = std::fs::remove_file(beside(&format!(".replaced-1{ending}")));
+        }
+        for (place, ending) in ["-wal", "-shm", ""].iter().enumerate() {
+            let name = if place < moved { format!(".replaced-1{ending}") } else { (*ending).to_owned() };
+            std::fs::copy(kept.join(format!("adjutant.db{ending}")), beside(&name)).unwrap();
+        }
+        let looked = Store::read_only(&database).await.err().expect("nobody looks into half a restore");
+        assert!(matches!(looked, StoreError::CutOff { .. }) && looked.to_string().contains("adjutant run"), "{looked}");
+        let store = Store::open(&database).await.unwrap();
+        assert_eq!(store.restored_at().await.unwrap(), Some(BEGINS + DAY), "{moved} files were moved");
+        assert_eq!(store.running_games().await.unwrap().len(), 1);
+        assert!(!beside(".restored").exists() && beside(".replaced-1").exists());
+    }
+}
+
+/// Where a database was moved aside and none is, none is made: the next judge would greet everybody anew.
+#[tokio::test]
+async fn no_empty_database_takes_the_place_of_one_that_was_moved_aside() {
+    let root = tempfile::tempdir().unwrap();
+    let database = root.path().join("adjutant.db");
+    std::fs::write(root.path().join("adjutant.db.replaced-2"), b"what was there").unwrap();
+    for refused in [Store::open(&database).await.err(), Store::read_only(&database).await.err()] {
+        let refused = refused.expect("a refusal");
+        assert!(
+            matches!(refused, StoreError::Gone { .. }) && refused.to_string().contains("--after-restore"),
+            "{refused}"
+        );
+    }
+    assert!(!database.exists());
+}
+
+/// A copy that was cut off leaves a journal behind, which is not that of the next copy.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_copy_that_was_cut_off_left_behind_does_no_harm() {
+    let root = tempfile::tempdir().unwrap();
+    let stage = open_campaign(root.path()).await;
+    let (database, backup) = (root.path().join("adjutant.db"), root.path().join("backup.db"));
+    std::fs::write(root.path().join("backup.db.partial"), b"half").unwrap();
+    std::fs::write(root.path().join("backup.db.partial-journal"), b"half").unwrap();
+    back_up(&database, &backup).await.unwrap();
+    drop(stage);
+    let left: Vec<_> = std::fs::read_dir(root.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert!(left.iter().all(|name| !name.to_string_lossy().contains("partial")), "{left:?}");
 }

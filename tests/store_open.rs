@@ -197,3 +197,62 @@ async fn a_flipped_bit_anywhere_is_refused_untouched_or_harmless_to_the_structur
     }
     assert!(refused > 0);
 }
+
+/// The scripts of an older release, as they are in the sources.
+fn scripts() -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/store/migrations");
+    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files.iter().map(|file| std::fs::read_to_string(file).unwrap()).collect()
+}
+
+/// A database as the release before the last script left it, with a person in it.
+async fn older(folder: &TempDir) -> i64 {
+    let scripts = scripts();
+    let version = i64::try_from(scripts.len()).unwrap() - 1;
+    std::fs::write(database(folder), b"").unwrap();
+    let mut connection = by_hand(folder).await;
+    for script in &scripts[..scripts.len() - 1] {
+        sqlx::raw_sql(sqlx::AssertSqlSafe(script.clone())).execute(&mut connection).await.unwrap();
+    }
+    let marks = format!(
+        "PRAGMA application_id = {}; PRAGMA user_version = {version}; PRAGMA journal_mode = WAL;
+         INSERT INTO player (id, name, code_counter) VALUES ('ann', 'Ann', 1);",
+        0x4144_4a54
+    );
+    sqlx::raw_sql(sqlx::AssertSqlSafe(marks)).execute(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+    std::fs::set_permissions(database(folder), std::fs::Permissions::from_mode(0o600)).unwrap();
+    version
+}
+
+#[tokio::test]
+async fn an_upgrade_keeps_a_whole_copy_for_its_owner_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let version = older(&folder).await;
+    let looked = Store::read_only(&database(&folder)).await.err().expect("only `run` upgrades");
+    assert!(matches!(looked, StoreError::Older { .. }) && looked.remedy().contains("`adjutant run`"), "{looked}");
+    let backup = folder.path().join("backup.db");
+    assert_eq!(adjutant::store::back_up(&database(&folder), &backup).await.unwrap().schema, version);
+    let copy = folder.path().join(format!("adjutant.db.schema{version}"));
+    // What an upgrade that was cut off left behind does not count as the copy.
+    std::fs::write(&copy, b"half of a copy").unwrap();
+    std::fs::write(folder.path().join(format!("adjutant.db.schema{version}.partial")), b"half").unwrap();
+    let store = Store::open(&database(&folder)).await.unwrap();
+    assert_eq!(store.players().await.unwrap().len(), 1);
+    store.close().await;
+    assert_eq!(std::fs::metadata(&copy).unwrap().permissions().mode() & 0o777, 0o600);
+    for whole in [copy, backup] {
+        let mut connection = sqlx::SqliteConnection::connect(&format!("sqlite://{}", whole.display())).await.unwrap();
+        let found: (i64, String) =
+            sqlx::query_as("SELECT user_version, (SELECT name FROM player) FROM pragma_user_version")
+                .fetch_one(&mut connection)
+                .await
+                .unwrap();
+        assert_eq!(found, (version, "Ann".to_owned()), "{}", whole.display());
+        let checked: String = sqlx::query_scalar("PRAGMA integrity_check").fetch_one(&mut connection).await.unwrap();
+        assert_eq!(checked, "ok");
+    }
+    let left = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    assert!(left.into_iter().all(|name| !name.contains("partial") && !name.contains("check")));
+}

@@ -142,10 +142,7 @@ async fn look_at_database(config: &Config) -> Vec<Finding> {
         Err(StoreError::NoDatabase { .. }) => {
             return vec![Finding::fine("database", "there is none yet; the first `adjutant run` makes it")];
         }
-        Err(error) => {
-            let remedy = "`adjutant restore BACKUP --after-restore` puts a backup in its place";
-            return vec![Finding::wrong("database", error.to_string(), remedy)];
-        }
+        Err(error) => return vec![Finding::wrong("database", error.to_string(), error.remedy())],
     };
     let mut findings = Vec::new();
     if let Ok(key) = config.key()

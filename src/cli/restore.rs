@@ -8,19 +8,24 @@ use clap::Args;
 use super::config::Config;
 use super::remedy::{Remedy, failure};
 use super::wait_for;
-use crate::daemon::wall_clock;
+use crate::daemon::{life_in, wall_clock};
 use crate::game::GameId;
+use crate::game::schedule::print_deadline;
 use crate::store::{
-    GivenUp, Restored, UnderReview, given_up, release_review, restore as restore_store, send_again, under_review,
+    GivenUp, Marked, Restored, StoreError, UnderReview, given_up, release_review, restore as restore_store, send_again,
+    under_review,
 };
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
   adjutant restore /backups/judge-2026-11-20.db --after-restore
+  adjutant restore /backups/judge-2026-11-20.db --after-restore --down-since 2026-11-23T15:00Z
   adjutant restore /backups/judge-2026-11-20.db --nothing-since
 
 With --after-restore the next `adjutant run` looks through the whole mailbox again, decides what came since the backup at
-the time it came, and holds all letters out until `adjutant release`, or RELEASE by the game masters. --nothing-since is for
+the time it came, and holds all letters out until `adjutant release`, or RELEASE by the game masters. Since when the judge was
+down is told by the database that is replaced, or by the heartbeat; where neither can be read, say it with --down-since: time
+is given back for it as after any outage. --nothing-since is for
 moving a judge that was stopped before its backup was made. The judge must be stopped; the database that is there is moved
 aside.";
 
@@ -45,6 +50,9 @@ pub struct RestoreArgs {
     /// The judge worked on after this backup was made: catch up, and hold what goes out.
     #[arg(long, required_unless_present = "nothing_since", conflicts_with = "nothing_since")]
     pub after_restore: bool,
+    /// Since when the judge was down: epoch seconds, or like 2026-11-23T15:00Z. The last line of its log has it.
+    #[arg(long, value_name = "TIME", value_parser = super::parse_instant, conflicts_with = "nothing_since")]
+    pub down_since: Option<i64>,
     /// Nothing came and nothing went after this backup was made.
     #[arg(long)]
     pub nothing_since: bool,
@@ -53,11 +61,29 @@ pub struct RestoreArgs {
 /// Puts the backup in place.
 pub fn restore(config: &Config, args: &RestoreArgs) -> anyhow::Result<()> {
     let fingerprint = config.key()?.fingerprint();
-    let marked_at = args.after_restore.then(wall_clock);
-    let restored = wait_for(async { Ok(restore_store(&args.file, &config.database, &fingerprint, marked_at).await?) })
-        .or_do("stop the judge first; take a backup that is whole, and the key that belongs to it")?;
+    let beat = config.upkeep().heartbeat.and_then(|heartbeat| life_in(&heartbeat.file)).unwrap_or_default();
+    let marked = args.after_restore.then(|| Marked { at: wall_clock(), down_since: args.down_since, beat });
+    let restored =
+        wait_for(async { Ok(restore_store(&args.file, &config.database, &fingerprint, marked.as_ref()).await) })?;
+    let restored = match restored {
+        Ok(restored) => restored,
+        Err(error) => {
+            let remedy = remedy_of(&error);
+            return Err(error).or_do(remedy);
+        }
+    };
     println!("{}", words(config, args, &restored));
     Ok(())
+}
+
+fn remedy_of(error: &StoreError) -> &'static str {
+    match error {
+        StoreError::Damaged { .. } | StoreError::BrokenChain { .. } => "take another backup, one that is whole",
+        StoreError::NoDatabase { .. } | StoreError::NoFolder { .. } => {
+            "name a backup that is there, and the right settings"
+        }
+        error => error.remedy(),
+    }
 }
 
 fn words(config: &Config, args: &RestoreArgs, restored: &Restored) -> String {
@@ -78,6 +104,10 @@ fn words(config: &Config, args: &RestoreArgs, restored: &Restored) -> String {
     }
     if let Some(replaced) = &restored.replaced {
         lines.push(format!("The database that was there is now {}.", replaced.display()));
+    }
+    if let Some(since) = restored.down_since {
+        let since = print_deadline(since, chrono_tz::UTC);
+        lines.push(format!("The judge was down since {since}: deadlines are held against that when it starts."));
     }
     if args.after_restore {
         lines.push(format!(

@@ -100,8 +100,9 @@ async fn catch_up(judge: &Judge, config: &Config, now: i64) -> anyhow::Result<()
     let caught = judge.catch_up(&mut folders, now).await.or_do("correct what the line above names, and run again")?;
     if let Some(caught) = caught {
         say(format_args!(
-            "{} letters were not in the backup, {} phases were played; {} letters wait: see `adjutant release --list`",
-            caught.letters, caught.phases, caught.held
+            "{} letters were not in the backup, {} phases were played, {} deadlines moved; {} letters wait: see `adjutant \
+             release --list`",
+            caught.letters, caught.phases, caught.moved, caught.held
         ));
     }
     Ok(())
@@ -219,9 +220,13 @@ pub async fn open_judge(config: &Config) -> anyhow::Result<Judge> {
 }
 
 async fn open_store(database: &Path, key: &Key) -> anyhow::Result<Store> {
-    let store = Store::open(database)
-        .await
-        .or_do("if another judge runs on this database, stop it; if the file is damaged, restore it from a backup")?;
+    let store = match Store::open(database).await {
+        Ok(store) => store,
+        Err(error) => {
+            let remedy = error.remedy();
+            return Err(error).or_do(remedy);
+        }
+    };
     if let Some(process) = store.left_behind() {
         tracing::warn!(process, "the last judge ended without closing the database; its lock was taken over");
     }

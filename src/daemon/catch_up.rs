@@ -1,17 +1,20 @@
 //! Catching up after a restored backup: the whole mailbox is looked through again, and what came since the backup is
 //! decided once more in the order and at the time it came, with the phases played in between when they were due. Since
 //! every decision follows from letters, time and key, the game comes out as it was, and every letter has the Message-ID
-//! it had; none of them leaves before somebody has looked.
+//! it had; none of them leaves before somebody has looked. Stretches in which the judge was away are lived as such.
 
 use std::collections::BTreeSet;
 
 use crate::desk::clock::next_look;
 use crate::desk::reach::alert;
 use crate::desk::{GameStatus, LetterId};
-use crate::game::schedule::print_deadline;
+use crate::game::schedule::{Outage, print_deadline};
+use crate::game::{GameId, Phase};
 use crate::post::{LetterKey, MailSource};
+use crate::store::Past;
 
 use super::mailbox::as_new;
+use super::watch::SHORTEST_OUTAGE;
 use super::{DaemonError, Judge};
 
 /// Letters fetched in one go.
@@ -26,8 +29,18 @@ pub struct CaughtUp {
     pub letters: usize,
     /// Phases that were played again.
     pub phases: usize,
+    /// Deadlines that were moved because the judge was down until now.
+    pub moved: usize,
     /// Letters that wait for review now.
     pub held: i64,
+}
+
+/// What came of living through the time since the backup.
+#[derive(Default)]
+struct Lived {
+    phases: usize,
+    /// Phases whose deadline was moved because the judge was down until now, as they were before.
+    moved: Vec<(GameId, Phase)>,
 }
 
 impl Judge {
@@ -39,16 +52,22 @@ impl Judge {
         now: i64,
     ) -> Result<Option<CaughtUp>, DaemonError> {
         let Some(restored) = self.store.restored_at().await? else { return Ok(None) };
-        let mut caught = CaughtUp { letters: 0, phases: 0, held: 0 };
+        let past = self.store.past().await?;
+        let mut letters = 0;
         for folder in folders {
-            caught.letters += self.take_in_again(folder.as_mut()).await?;
+            letters += self.take_in_again(folder.as_mut()).await?;
+        }
+        let is_long = |since: &i64| now - since >= SHORTEST_OUTAGE;
+        if let Some(from) = past.down_since.filter(is_long) {
+            self.store.note_outage(Outage { from, until: now }).await?;
         }
         self.note_poll(now);
-        caught.phases = self.relive(now).await?;
+        let lived = self.relive(now).await?;
         self.store.record_poll("inbox", now).await?;
-        caught.held = self.store.finish_restore().await?;
+        let held = self.store.finish_restore().await?;
+        let caught = CaughtUp { letters, phases: lived.phases, moved: lived.moved.len(), held };
         tracing::warn!(?caught, "caught up after a restore; letters out wait for review");
-        self.tell_of_restore(restored, caught, now).await?;
+        self.tell_of_restore(restored, past, caught, &lived.moved, now).await?;
         Ok(Some(caught))
     }
 
@@ -69,24 +88,27 @@ impl Judge {
         }
     }
 
-    /// Decides what is undecided, each letter at the time it came, with the clock kept in between. Phases played.
-    async fn relive(&self, now: i64) -> Result<usize, DaemonError> {
-        let mut phases = 0;
+    /// Decides what is undecided, each letter at the time it came, or, when the judge was away then, at the time he was
+    /// back; with the clock kept in between.
+    async fn relive(&self, now: i64) -> Result<Lived, DaemonError> {
+        let outages = self.store.outages().await?;
+        let acted = |came: i64| awake(&outages, came).min(now);
         let letters = self.store.undecided_arrivals().await?;
-        let mut at = i64::MIN;
+        let (mut lived, mut at) = (Lived::default(), i64::MIN);
         let mut rest = letters.as_slice();
-        while let Some((_, arrived)) = rest.first() {
-            let arrived = *arrived;
-            let (together, later) = rest.split_at(rest.iter().take_while(|(_, other)| *other == arrived).count());
-            phases += self.keep_time_until(at, arrived.min(now)).await?;
-            at = arrived.min(now);
+        while let Some((_, came)) = rest.first() {
+            let next = acted(*came);
+            let (together, later) = rest.split_at(rest.iter().take_while(|(_, other)| acted(*other) == next).count());
+            self.pass_time((at, next), now, &outages, &mut lived).await?;
+            at = next;
             for (id, _) in together {
                 self.decide_somehow(*id, at).await?;
             }
-            phases += self.keep_time(at).await?;
+            lived.phases += self.keep_time(at).await?;
             rest = later;
         }
-        Ok(phases + self.keep_time_until(at, now).await?)
+        self.pass_time((at, now), now, &outages, &mut lived).await?;
+        Ok(lived)
     }
 
     async fn decide_somehow(&self, id: LetterId, at: i64) -> Result<(), DaemonError> {
@@ -100,47 +122,137 @@ impl Judge {
         broken.map_or(Ok(()), Err)
     }
 
-    /// Looks after the games at each moment at which something is due for one of them.
-    async fn keep_time_until(&self, from: i64, until: i64) -> Result<usize, DaemonError> {
-        let (mut at, mut phases) = (from, 0);
-        while let Some(next) = self.next_moment(at).await?.filter(|next| *next <= until) {
-            phases += self.keep_time(next).await?;
+    /// Looks after the games at each moment at which something is due for one of them, and holds them against each outage
+    /// when it ends, before anything is decided by a deadline that it moves.
+    async fn pass_time(
+        &self,
+        (from, until): (i64, i64),
+        now: i64,
+        outages: &[Outage],
+        lived: &mut Lived,
+    ) -> Result<(), DaemonError> {
+        let mut at = from;
+        while let Some(next) = self.next_moment(at, outages).await?.filter(|next| *next <= until) {
+            for outage in self.store.new_outages().await?.into_iter().filter(|outage| outage.until <= next) {
+                let moved = self.weigh_outage(outage, next).await?;
+                lived.moved.extend(moved.into_iter().filter(|_| outage.until == now));
+            }
+            lived.phases += self.keep_time(next).await?;
             at = next;
         }
-        Ok(phases)
+        Ok(())
     }
 
-    /// The first moment after `at` at which a running game is to be looked at.
-    async fn next_moment(&self, at: i64) -> Result<Option<i64>, DaemonError> {
-        let mut next: Option<i64> = None;
+    /// The first moment after `at` at which a running game is to be looked at, or an outage ends.
+    async fn next_moment(&self, at: i64, outages: &[Outage]) -> Result<Option<i64>, DaemonError> {
+        let ends = self.store.new_outages().await?.into_iter().map(|outage| outage.until);
+        let mut next = ends.filter(|end| *end > at).min();
         for id in self.store.running_games().await? {
             let game = self.store.game(&id, &self.house.shelf).await?;
             let game = game.filter(|game| game.status == GameStatus::Running);
-            let moment = game.as_ref().and_then(next_look).filter(|moment| *moment > at);
+            let moment = game.as_ref().and_then(next_look).map(|due| awake(outages, due)).filter(|moment| *moment > at);
             next = [next, moment].into_iter().flatten().min();
         }
         Ok(next)
     }
 
-    async fn tell_of_restore(&self, restored: i64, caught: CaughtUp, now: i64) -> Result<(), DaemonError> {
+    async fn tell_of_restore(
+        &self,
+        restored: i64,
+        past: Past,
+        caught: CaughtUp,
+        moved: &[(GameId, Phase)],
+        now: i64,
+    ) -> Result<(), DaemonError> {
         let mut gms = Vec::new();
         for gm in &self.house.gms {
             gms.extend(self.store.player(gm).await?);
         }
-        let CaughtUp { letters, phases, held } = caught;
-        let paragraphs = [
-            format!("The judge was restored from a backup {}.", print_deadline(restored, chrono_tz::UTC)),
+        let paragraphs = self.words_of_restore(restored, past, caught, moved).await?;
+        let purpose = format!("restored {restored}");
+        let decision = alert(&self.house, &gms, (&purpose, "the judge was restored"), &paragraphs, now)?;
+        Ok(self.store.commit(&decision).await?)
+    }
+
+    async fn words_of_restore(
+        &self,
+        restored: i64,
+        past: Past,
+        caught: CaughtUp,
+        moved: &[(GameId, Phase)],
+    ) -> Result<Vec<String>, DaemonError> {
+        let shown = |at: i64| print_deadline(at, chrono_tz::UTC);
+        let CaughtUp { letters, phases, held, .. } = caught;
+        let mut paragraphs = vec![
+            format!("The judge was restored from a backup {}.", shown(restored)),
             format!(
                 "Its whole mailbox was looked through again: {letters} letters that the backup did not know were decided \
                  at the time they had come, and {phases} phases were played."
             ),
-            format!(
-                "{held} letters wait for review. Most of them were sent before, and whoever has them sees them once: they \
-                 have the same Message-IDs. RELEASE sends those of your game; `adjutant release` sends all."
-            ),
         ];
-        let purpose = format!("restored {restored}");
-        let decision = alert(&self.house, &gms, (&purpose, "the judge was restored"), &paragraphs, now)?;
-        Ok(self.store.commit(&decision).await?)
+        if let Some(since) = past.down_since {
+            paragraphs.push(format!("It was down since {}.", shown(since)));
+        }
+        for (id, phase) in moved {
+            let Some(game) = self.store.game(id, &self.house.shelf).await? else { continue };
+            let Some(is) = game.phase.as_ref().map(|phase| phase.deadline) else { continue };
+            paragraphs.push(moved_words(id, phase, is));
+        }
+        if let Some((from, until)) = past.unknown_from.zip(past.down_since) {
+            paragraphs.push(unknown_words(from, until));
+        }
+        paragraphs.push(format!(
+            "{held} letters wait for review. Most of them were sent before, and whoever has them sees them once: they \
+             have the same Message-IDs. RELEASE sends those of your game; `adjutant release` sends all."
+        ));
+        Ok(paragraphs)
+    }
+}
+
+/// What a deadline that was moved means to the game master.
+fn moved_words(id: &GameId, phase: &Phase, is: i64) -> String {
+    let shown = |at: i64| print_deadline(at, chrono_tz::UTC);
+    format!(
+        "{id}: orders for phase {} were due {}, and the judge was down then or shortly before. The phase was not played: \
+         orders are due {} now, and letters that came meanwhile count. The players are told when you RELEASE; DEADLINE or \
+         EXTEND sets another time, PROCESS has the phase played with the orders that are on file.",
+        phase.number,
+        shown(phase.deadline),
+        shown(is)
+    )
+}
+
+/// What cannot be known of the time since the backup.
+fn unknown_words(from: i64, until: i64) -> String {
+    let shown = |at: i64| print_deadline(at, chrono_tz::UTC);
+    format!(
+        "Whether the judge could read its mailbox all the time from {} to {} cannot be found out any more. Phases that \
+         were due in that time were played as if it could. If it had told you of a later deadline, or of a phase that is \
+         played otherwise now, do not RELEASE: ROLLBACK opens the phase again, and ACCEPT LATE lets a letter count.",
+        shown(from),
+        shown(until)
+    )
+}
+
+/// When the judge could first act on something of this moment: at once, or when he was back.
+fn awake(outages: &[Outage], at: i64) -> i64 {
+    let mut at = at;
+    while let Some(outage) = outages.iter().find(|outage| (outage.from + 1..outage.until).contains(&at)) {
+        at = outage.until;
+    }
+    at
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_came_while_he_was_away_is_acted_on_when_he_is_back() {
+        let outages =
+            [Outage { from: 100, until: 200 }, Outage { from: 190, until: 300 }, Outage { from: 900, until: 950 }];
+        for (came, acted) in [(50, 50), (100, 100), (101, 300), (199, 300), (300, 300), (901, 950), (950, 950)] {
+            assert_eq!(awake(&outages, came), acted, "{came}");
+        }
     }
 }

@@ -8,7 +8,8 @@ use std::time::Duration;
 use crate::desk::clock::{Reading, is_due, next_event, next_look, remind};
 use crate::desk::outage::give_back;
 use crate::desk::{Decision, DeskError, GameRecord, GameStatus, ahead, halt, turn};
-use crate::game::GameId;
+use crate::game::schedule::Outage;
+use crate::game::{GameId, Phase};
 use crate::store::StoreError;
 
 use super::{DaemonError, Judge};
@@ -100,15 +101,23 @@ impl Judge {
 
     async fn weigh_new_outages(&self, now: i64) -> Result<(), DaemonError> {
         for outage in self.store.new_outages().await? {
-            for id in self.store.running_games().await? {
-                let Some(game) = self.store.game(&id, &self.house.shelf).await? else { continue };
-                let Some(decision) = give_back(&self.house, &game, outage, now)? else { continue };
-                tracing::warn!(game = %id, phase = game.phase_number(), "a deadline is moved after an outage");
-                self.store.commit(&decision).await?;
-            }
-            self.store.end_outage(outage).await?;
+            self.weigh_outage(outage, now).await?;
         }
         Ok(())
+    }
+
+    /// Holds every game against an outage, and gives those whose deadline it moves, with their phase as it was.
+    pub(super) async fn weigh_outage(&self, outage: Outage, now: i64) -> Result<Vec<(GameId, Phase)>, DaemonError> {
+        let mut moved = Vec::new();
+        for id in self.store.running_games().await? {
+            let Some(game) = self.store.game(&id, &self.house.shelf).await? else { continue };
+            let Some(decision) = give_back(&self.house, &game, outage, now)? else { continue };
+            tracing::warn!(game = %id, phase = game.phase_number(), "a deadline is moved after an outage");
+            self.store.commit(&decision).await?;
+            moved.extend(game.phase.clone().map(|phase| (id, phase)));
+        }
+        self.store.end_outage(outage).await?;
+        Ok(moved)
     }
 
     async fn look_after(&self, id: &GameId, now: i64) -> Result<Looked, DaemonError> {

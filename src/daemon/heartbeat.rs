@@ -7,7 +7,10 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
-use serde_json::json;
+use serde_json::{Value, json};
+
+use crate::game::schedule::Outage;
+use crate::store::Life;
 
 use super::Judge;
 
@@ -20,6 +23,19 @@ pub struct HeartbeatSettings {
     pub seconds: i64,
 }
 
+/// Stretches without a look into the mailbox that are told, the last ones.
+const TOLD: usize = 50;
+
+/// What a heartbeat tells of the judge's life; nothing when it cannot be read.
+pub fn life_in(file: &Path) -> Option<Life> {
+    let beat: Value = serde_json::from_slice(&fs::read(file).ok()?).ok()?;
+    let seen = beat["mailbox_read"].as_i64().filter(|at| *at > 0)?;
+    let told: Option<Vec<[i64; 2]>> = serde_json::from_value(beat["outages"].clone()).ok()?;
+    let known_until = told.is_some().then_some(seen);
+    let outages = told.into_iter().flatten().map(|[from, until]| Outage { from, until }).collect();
+    Some(Life { seen: Some(seen), known_until, outages })
+}
+
 impl Judge {
     /// Writes the heartbeat. A full disk must not stop the judge: the file just grows old. What the database does not tell
     /// is left empty.
@@ -28,6 +44,10 @@ impl Judge {
             tracing::warn!(%error, "how much waits cannot be counted");
         });
         let (tally, deadline) = (tally.ok(), self.store.next_deadline().await.ok().flatten());
+        // After a restore they are to be known even if the database is not.
+        let outages = if self.watch.is_begun() { self.store.outages().await.ok() } else { None };
+        let outages =
+            outages.map(|all| all.iter().rev().take(TOLD).map(|one| [one.from, one.until]).collect::<Vec<_>>());
         let refused = self.settings_refused.load(Ordering::SeqCst);
         let beat = json!({
             "at": now,
@@ -41,6 +61,7 @@ impl Judge {
             "held": tally.map(|tally| tally.held),
             "failed": tally.map(|tally| tally.failed),
             "alarms": self.told.present(),
+            "outages": outages,
             "settings_refused": (refused > 0).then_some(refused),
         });
         if let Err(why) = write_whole(&settings.file, &format!("{beat}\n")) {

@@ -34,7 +34,7 @@ use clockwork::Asleep;
 pub use alarm::{AlarmSettings, free_percent};
 pub use carry::tell_of_end;
 pub use catch_up::CaughtUp;
-pub use heartbeat::HeartbeatSettings;
+pub use heartbeat::{HeartbeatSettings, life_in};
 pub use mailbox::Mailbox;
 pub use run::{run, wall_clock};
 pub use stop::Stop;

@@ -16,7 +16,7 @@ const MOST_SKEW: i64 = 600;
 const ASKED_EVERY: Duration = Duration::from_secs(3600);
 const ASKED_IN_DOUBT: Duration = Duration::from_secs(20);
 /// Shorter stretches in which the mailbox was not read are no outages, whatever a game's rule says.
-const SHORTEST_OUTAGE: i64 = 300;
+pub(super) const SHORTEST_OUTAGE: i64 = 300;
 
 /// A machine's clocks. Tests have one that jumps when they say so.
 pub trait Clock: Send + Sync {

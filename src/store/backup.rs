@@ -14,6 +14,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteSynchronous};
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, SqliteConnection};
 
 use super::error::Tried;
+use super::life::{Marked, forget_life, look_back, note_life};
 use super::open::{beside, damaged, exists, file_error, folder_of, inspect, take_lock};
 use super::{NewLetter, Store, StoreError, migrate};
 use crate::desk::LetterId;
@@ -21,6 +22,8 @@ use crate::game::GameId;
 
 const BUSY: Duration = Duration::from_secs(30);
 const MARK: &str = "after_restore";
+/// The ending of a whole copy that is about to take the place of a database.
+const WHOLE: &str = ".restored";
 /// When a letter under review is tried: not before the year 285,000.
 const NEVER: i64 = 9_000_000_000_000;
 
@@ -51,6 +54,8 @@ pub struct Restored {
     pub replaced: Option<PathBuf>,
     /// Letters that were on their way when the copy was made, and wait for review now.
     pub held: i64,
+    /// Since when the judge was down, as far as that matters.
+    pub down_since: Option<i64>,
 }
 
 /// Copies a database, whether or not a judge works on it, into a new file that only its owner may read, and checks it.
@@ -58,27 +63,37 @@ pub async fn back_up(database: &Path, target: &Path) -> Result<Copied, StoreErro
     if !exists(database)? {
         return Err(StoreError::NoDatabase { path: database.to_owned() });
     }
+    refuse_cut_off(database)?;
     refuse_existing(target)?;
     let partial = beside(target, ".partial");
     let copied = match copy_whole(database, &partial).await {
-        Ok(()) => check(&partial).await,
+        Ok(()) => check_untouched(&partial).await,
         Err(error) => Err(error),
     };
-    if copied.is_err() {
-        let _ = fs::remove_file(&partial);
-    }
-    let copied = copied?;
+    let copied = copied.inspect_err(|_| _ = remove_with_logs(&partial))?;
     publish(&partial, target)?;
     Ok(copied)
 }
 
-/// Puts a copy in the place of a database that nobody works on. What was there is moved aside. `marked_at` marks the
+/// Keeps a copy of a database as it is before an upgrade, in the place of one from before.
+pub(super) async fn keep_copy(database: &Path, copy: &Path) -> Result<(), StoreError> {
+    let partial = beside(copy, ".partial");
+    let kept = match copy_whole(database, &partial).await {
+        Ok(()) => inspect(&partial).await,
+        Err(error) => Err(error),
+    };
+    kept.inspect_err(|_| _ = remove_with_logs(&partial))?;
+    fs::rename(&partial, copy).map_err(file_error("write the copy to", copy))?;
+    sync_folder(copy)
+}
+
+/// Puts a copy in the place of a database that nobody works on. What was there is moved aside. `marked` marks the
 /// database, so that the next judge looks through his whole mailbox again; without it the copy must be the last word.
 pub async fn restore(
     copy: &Path,
     database: &Path,
     fingerprint: &str,
-    marked_at: Option<i64>,
+    marked: Option<&Marked>,
 ) -> Result<Restored, StoreError> {
     if !exists(copy)? {
         return Err(StoreError::NoDatabase { path: copy.to_owned() });
@@ -91,19 +106,70 @@ pub async fn restore(
     let is_raw_copy = is_in_wal_mode(copy)?;
     inspect(copy).await?;
     let new = beside(database, ".restoring");
-    remove_if_there(&new)?;
-    copy_whole(copy, &new).await?;
-    let copied = Copied { is_raw_copy, ..check(&new).await? };
-    check_owner(&new, fingerprint).await?;
-    let held = match marked_at {
-        Some(at) => mark(&new, at).await?,
-        None => 0,
-    };
-    sync(&new)?;
-    let replaced = move_aside(database)?;
-    fs::rename(&new, database).map_err(file_error("put in place", database))?;
+    let prepared = prepare(copy, &new, (database, fingerprint), marked).await;
+    let (copied, held, down_since) = prepared.inspect_err(|_| _ = remove_with_logs(&new))?;
+    // From here on the restore is carried out, by the next start if it is cut off.
+    let whole = beside(database, WHOLE);
+    fs::rename(&new, &whole).map_err(file_error("put in place", &whole))?;
     sync_folder(database)?;
-    Ok(Restored { copied, replaced, held })
+    let replaced = put_in_place(database)?;
+    Ok(Restored { copied: Copied { is_raw_copy, ..copied }, replaced, held, down_since })
+}
+
+/// Makes the file that is to take the place of a database: whole, checked, of the same judge, and marked.
+async fn prepare(
+    copy: &Path,
+    new: &Path,
+    (database, fingerprint): (&Path, &str),
+    marked: Option<&Marked>,
+) -> Result<(Copied, i64, Option<i64>), StoreError> {
+    copy_whole(copy, new).await?;
+    let copied = check(new).await?;
+    check_owner(new, fingerprint).await?;
+    let (held, down_since) = match marked {
+        Some(marked) => mark(new, database, marked).await?,
+        None => (0, None),
+    };
+    sync(new)?;
+    Ok((copied, held, down_since))
+}
+
+/// Moves aside what is in the place of the database, and puts the whole copy there.
+fn put_in_place(database: &Path) -> Result<Option<PathBuf>, StoreError> {
+    let replaced = move_aside(database)?;
+    fs::rename(beside(database, WHOLE), database).map_err(file_error("put in place", database))?;
+    sync_folder(database)?;
+    Ok(replaced)
+}
+
+/// Carries out a restore that was cut off when its copy was whole. The lock must be held.
+pub(super) fn finish_cut_off(database: &Path) -> Result<(), StoreError> {
+    if exists(&beside(database, WHOLE))? {
+        put_in_place(database)?;
+    }
+    Ok(())
+}
+
+/// Refuses to look at a database that is about to be replaced, or is on its way aside.
+pub(super) fn refuse_cut_off(database: &Path) -> Result<(), StoreError> {
+    if exists(&beside(database, WHOLE))? {
+        return Err(StoreError::CutOff { path: database.to_owned() });
+    }
+    Ok(())
+}
+
+/// Refuses to make a database where one was that a restore moved aside.
+pub(super) fn refuse_beside_replaced(database: &Path) -> Result<(), StoreError> {
+    let folder = folder_of(database);
+    let name = database.file_name().unwrap_or_default().to_string_lossy();
+    let begins = format!("{name}.replaced-");
+    for entry in fs::read_dir(&folder).map_err(file_error("list", &folder))? {
+        let entry = entry.map_err(file_error("list", &folder))?;
+        if entry.file_name().to_string_lossy().starts_with(&begins) {
+            return Err(StoreError::Gone { path: database.to_owned(), aside: entry.path() });
+        }
+    }
+    Ok(())
 }
 
 /// A letter under review: what the operator decides by.
@@ -256,6 +322,7 @@ impl Store {
         let mut tx = self.begin(WHAT).await?;
         let held = hold_all(&mut tx).await?;
         sqlx::query("DELETE FROM meta WHERE name = $1").bind(MARK).execute(&mut *tx).await.tried(WHAT, "meta")?;
+        forget_life(&mut tx).await?;
         tx.commit().await.tried(WHAT, "commit")?;
         Ok(held)
     }
@@ -272,21 +339,28 @@ async fn hold_all(tx: &mut SqliteConnection) -> Result<i64, StoreError> {
     sqlx::query_scalar("SELECT count(*) FROM review").fetch_one(tx).await.tried(WHAT, "review")
 }
 
-async fn mark(database: &Path, at: i64) -> Result<i64, StoreError> {
+/// Marks a copy that is to take the place of a database. Says how many letters wait for review now, and since when the
+/// judge was down.
+async fn mark(copy: &Path, database: &Path, marked: &Marked) -> Result<(i64, Option<i64>), StoreError> {
     const WHAT: &str = "mark a restored database";
-    let mut connection = by_hand(database, false).await?;
-    let mut tx = connection.begin_with("BEGIN IMMEDIATE").await.tried(WHAT, database.display())?;
+    let mut connection = by_hand(copy, false).await?;
+    let life = look_back(&mut connection, database, marked).await?;
+    let mut tx = connection.begin_with("BEGIN IMMEDIATE").await.tried(WHAT, copy.display())?;
     let upsert =
         "INSERT INTO meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value";
-    sqlx::query(upsert).bind(MARK).bind(at.to_string()).execute(&mut *tx).await.tried(WHAT, "meta")?;
+    sqlx::query(upsert).bind(MARK).bind(marked.at.to_string()).execute(&mut *tx).await.tried(WHAT, "meta")?;
+    forget_life(&mut tx).await?;
+    if let Some(life) = &life {
+        note_life(&mut tx, life).await?;
+    }
     let held = hold_all(&mut tx).await?;
-    tx.commit().await.tried(WHAT, database.display())?;
-    connection.close().await.tried(WHAT, database.display())?;
-    Ok(held)
+    tx.commit().await.tried(WHAT, copy.display())?;
+    connection.close().await.tried(WHAT, copy.display())?;
+    Ok((held, life.and_then(|life| life.seen)))
 }
 
 /// A connection past the pools, for one statement or two beside a running judge.
-async fn by_hand(database: &Path, is_read_only: bool) -> Result<SqliteConnection, StoreError> {
+pub(super) async fn by_hand(database: &Path, is_read_only: bool) -> Result<SqliteConnection, StoreError> {
     if !exists(database)? {
         return Err(StoreError::NoDatabase { path: database.to_owned() });
     }
@@ -300,8 +374,10 @@ async fn by_hand(database: &Path, is_read_only: bool) -> Result<SqliteConnection
     options.disable_statement_logging().connect().await.tried("open the database", database.display())
 }
 
-/// One consistent copy, with what is still in the write-ahead log; the source is only read.
+/// One consistent copy, with what is still in the write-ahead log; the source is only read. What a copy that was cut off
+/// left behind is taken away first: its journal would be carried out on this one.
 async fn copy_whole(source: &Path, target: &Path) -> Result<(), StoreError> {
+    remove_with_logs(target)?;
     let mut options = OpenOptions::new();
     options.write(true).create_new(true).mode(0o600);
     options.open(target).map_err(file_error("create", target))?;
@@ -315,7 +391,20 @@ async fn copy_whole(source: &Path, target: &Path) -> Result<(), StoreError> {
     sync(target)
 }
 
-/// Everything that can be checked of a copy: its pages, references, schema, and the chain of its journal.
+/// Checks a copy and leaves it as it is: one of an older schema is upgraded in a copy of its own, for whoever goes back to
+/// an older release needs the old one.
+async fn check_untouched(copy: &Path) -> Result<Copied, StoreError> {
+    if inspect(copy).await? == migrate::latest() {
+        return check(copy).await;
+    }
+    let scratch = beside(copy, ".check");
+    copy_whole(copy, &scratch).await?;
+    let checked = check(&scratch).await;
+    remove_with_logs(&scratch)?;
+    checked
+}
+
+/// Everything that can be checked of a copy, which is brought to the latest schema: its pages, references, schema, and the chain of its journal.
 async fn check(copy: &Path) -> Result<Copied, StoreError> {
     const WHAT: &str = "check the copy";
     let schema = inspect(copy).await?;
@@ -380,12 +469,17 @@ fn publish(partial: &Path, target: &Path) -> Result<(), StoreError> {
     sync_folder(target)
 }
 
+/// The name under which a replaced database is kept.
+pub(super) fn number_aside(database: &Path, number: u32) -> PathBuf {
+    beside(database, &format!(".replaced-{number}"))
+}
+
 fn move_aside(database: &Path) -> Result<Option<PathBuf>, StoreError> {
     let mut number = 1;
-    while exists(&beside(database, &format!(".replaced-{number}")))? {
+    while exists(&number_aside(database, number))? {
         number += 1;
     }
-    let aside = beside(database, &format!(".replaced-{number}"));
+    let aside = number_aside(database, number);
     let mut moved = None;
     for ending in ["-wal", "-shm", ""] {
         let (from, to) = (beside(database, ending), beside(&aside, ending));
@@ -396,6 +490,10 @@ fn move_aside(database: &Path) -> Result<Option<PathBuf>, StoreError> {
         }
     }
     Ok(moved)
+}
+
+fn remove_with_logs(file: &Path) -> Result<(), StoreError> {
+    ["-journal", "-wal", "-shm", ""].iter().try_for_each(|ending| remove_if_there(&beside(file, ending)))
 }
 
 fn remove_if_there(file: &Path) -> Result<(), StoreError> {

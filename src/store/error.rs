@@ -33,6 +33,41 @@ pub enum StoreError {
         /// What is wrong with it.
         why: String,
     },
+    /// The disk is full; the file may well be whole.
+    #[error(
+        "open the database {path}: there is no room for what must lie beside it while it is open ({why}). Nothing was \
+         changed, and nothing is known to be wrong with the file. Make room, and start again",
+        path = .path.display()
+    )]
+    NoRoom {
+        /// The database.
+        path: PathBuf,
+        /// What SQLite said.
+        why: String,
+    },
+    /// There was a database, which a restore moved aside.
+    #[error(
+        "open the database {path}: it is gone, and {aside}, which a restore moved aside, is still there. No new one was \
+         made. Put your last backup in its place with `adjutant restore BACKUP --after-restore`; for a new judge, take \
+         what is left of the old one to another folder",
+        path = .path.display(),
+        aside = .aside.display()
+    )]
+    Gone {
+        /// The database.
+        path: PathBuf,
+        /// What lies beside it.
+        aside: PathBuf,
+    },
+    /// A restore was cut off while it moved files.
+    #[error(
+        "read the database {path}: a restore was cut off before it was in place; `adjutant run` carries it out",
+        path = .path.display()
+    )]
+    CutOff {
+        /// The database.
+        path: PathBuf,
+    },
     /// A later release wrote it.
     #[error(
         "open the database {path}: it has schema {found}, this release knows schemas up to {known}. Nothing was \
@@ -128,6 +163,22 @@ pub enum StoreError {
         "release letters: the database was restored and its mailbox was not looked through yet; start the judge first"
     )]
     NotCaughtUp,
+    /// A backup is to be put back, and nothing tells how long the judge was alive after it.
+    #[error(
+        "restore: since when the judge was down cannot be found out, for neither the database that is replaced nor the \
+         heartbeat tells. Nothing was changed. Say it with --down-since TIME: the time of the last line in the judge's \
+         log, or, in doubt, an earlier one. Deadlines after it are held against the time in which he was down; phases \
+         that ended before it are played as they were"
+    )]
+    DownSinceWhen,
+    /// The judge is said to be down since a time to come.
+    #[error(
+        "restore: the judge cannot be down since {at} (epoch seconds), for that is still to come; correct --down-since"
+    )]
+    DownLater {
+        /// The time that was given.
+        at: i64,
+    },
     /// Its raw letter was kept as long as the settings say.
     #[error("read letter {0}: it was emptied when it had been kept long enough; its hash and its decision are there")]
     Emptied(LetterId),
@@ -185,6 +236,40 @@ impl StoreError {
             }
             Self::Sql { why: sqlx::Error::Io(_) | sqlx::Error::WorkerCrashed, .. } => true,
             _ => false,
+        }
+    }
+
+    /// Whether it failed for lack of room on the disk.
+    pub fn is_lack_of_room(&self) -> bool {
+        const FULL: i64 = 13;
+        const SHARED_MEMORY_CANNOT_GROW: i64 = 4874; // IOERR_SHMSIZE
+        match self {
+            Self::NoRoom { .. } => true,
+            Self::Sql { why: sqlx::Error::Database(why), .. } => {
+                let code = why.code().and_then(|code| code.parse::<i64>().ok());
+                code.is_some_and(|code| code & 0xff == FULL || code == SHARED_MEMORY_CANNOT_GROW)
+            }
+            Self::File { why, .. } => {
+                matches!(why.kind(), std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded)
+            }
+            _ => false,
+        }
+    }
+
+    /// What helps, for the one at the keyboard.
+    pub fn remedy(&self) -> &'static str {
+        match self {
+            _ if self.is_lack_of_room() => "make room on the disk, and try again; the database needs no restore",
+            Self::Damaged { .. } | Self::Gone { .. } => {
+                "`adjutant restore BACKUP --after-restore` puts a backup in its place"
+            }
+            Self::CutOff { .. } => "start the judge with `adjutant run`: it carries out the restore",
+            Self::Older { .. } => "`adjutant run` upgrades it, and keeps a copy of it as it was",
+            Self::Newer { .. } => "use the newer release, or restore the copy from before its upgrade",
+            Self::Locked { .. } => "stop the other judge first",
+            Self::OtherKey => "put the right key file back",
+            Self::DownSinceWhen | Self::DownLater { .. } => "the last line of the judge's log says until when it lived",
+            _ => "look after what is named above, and try again",
         }
     }
 }

@@ -10,8 +10,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{AssertSqlSafe, ConnectOptions, Connection, SqlitePool};
+use sqlx::{ConnectOptions, Connection, SqlitePool};
 
+use super::backup::{finish_cut_off, keep_copy, refuse_beside_replaced, refuse_cut_off};
 use super::cache::Cache;
 use super::error::Tried;
 use super::fresh::Fresh;
@@ -31,7 +32,9 @@ impl Store {
         }
         let lock = take_lock(path)?;
         let left_behind = sign(&lock);
+        finish_cut_off(path)?;
         if !exists(path)? {
+            refuse_beside_replaced(path)?;
             create(path, &folder).await?;
         }
         let found = inspect(path).await?;
@@ -52,7 +55,11 @@ impl Store {
 
     /// Opens the database for looking only, whether or not a daemon works on it.
     pub async fn read_only(path: &Path) -> Result<Self, StoreError> {
+        refuse_cut_off(path)?;
         if !exists(path)? {
+            if folder_of(path).is_dir() {
+                refuse_beside_replaced(path)?;
+            }
             return Err(StoreError::NoDatabase { path: path.to_owned() });
         }
         let found = inspect(path).await?;
@@ -179,10 +186,7 @@ pub(super) async fn inspect(path: &Path) -> Result<i64, StoreError> {
     inspect_header(path)?;
     let options = SqliteConnectOptions::new().filename(path).read_only(true).busy_timeout(BUSY);
     let looked = look(&options.disable_statement_logging()).await;
-    let (version, complaints, schema) = looked.map_err(|error| match &error {
-        StoreError::Sql { why, .. } if error.is_fatal() => damaged(path, format!("it cannot be read ({why})")),
-        _ => error,
-    })?;
+    let (version, complaints, schema) = looked.map_err(|error| why_unreadable(path, error))?;
     if complaints != ["ok"] {
         return Err(damaged(path, format!("it is damaged ({})", complaints.join("; "))));
     }
@@ -197,6 +201,18 @@ pub(super) async fn inspect(path: &Path) -> Result<i64, StoreError> {
         return Err(damaged(path, format!("its schema is not schema {version} of this program")));
     }
     Ok(version)
+}
+
+/// A look that failed says something of the file, unless it failed for lack of room: SQLite needs some beside the file even
+/// to read it.
+fn why_unreadable(path: &Path, error: StoreError) -> StoreError {
+    match &error {
+        StoreError::Sql { why, .. } if error.is_lack_of_room() => {
+            StoreError::NoRoom { path: path.to_owned(), why: why.to_string() }
+        }
+        StoreError::Sql { why, .. } if error.is_fatal() => damaged(path, format!("it cannot be read ({why})")),
+        _ => error,
+    }
 }
 
 async fn look(options: &SqliteConnectOptions) -> Result<(i64, Vec<String>, Vec<String>), StoreError> {
@@ -291,11 +307,7 @@ fn pool(connections: u32) -> SqlitePoolOptions {
 
 /// Keeps a copy of the database as it was, then brings it to the latest schema.
 async fn upgrade(path: &Path, writer: &SqlitePool, found: i64) -> Result<(), StoreError> {
-    let copy = beside(path, &format!(".schema{found}"));
+    keep_copy(path, &beside(path, &format!(".schema{found}"))).await?;
     let mut connection = writer.acquire().await.tried("upgrade the database", path.display())?;
-    if !exists(&copy)? {
-        let words = format!("VACUUM INTO '{}'", copy.display().to_string().replace('\'', "''"));
-        sqlx::raw_sql(AssertSqlSafe(words)).execute(&mut *connection).await.tried("back up to", copy.display())?;
-    }
     migrate::upgrade(&mut connection, migrate::SCRIPTS).await
 }

@@ -9,20 +9,30 @@ use crate::desk::{Ahead, ClockChange};
 use crate::game::schedule::Outage;
 use crate::game::{GameId, PlayerId};
 
+/// A stretch that began as a known one and lasted longer is to be weighed anew.
+pub(super) const NOTE_OUTAGE: &str = "INSERT INTO outage (since, until) VALUES ($1, $2) ON CONFLICT (since) DO UPDATE
+     SET until = max(until, excluded.until), is_weighed = 0 WHERE until < excluded.until";
+
 impl Store {
     /// Notes that the mailbox was not read for a while, before the next look into it counts.
     pub async fn note_outage(&self, outage: Outage) -> Result<(), StoreError> {
         const WHAT: &str = "note an outage";
-        let insert = "INSERT INTO outage (since, until) VALUES ($1, $2) ON CONFLICT (since) DO UPDATE
-             SET until = max(until, excluded.until), is_weighed = 0 WHERE until < excluded.until";
-        let insert = sqlx::query(insert).bind(outage.from).bind(outage.until);
+        let insert = sqlx::query(NOTE_OUTAGE).bind(outage.from).bind(outage.until);
         insert.execute(self.writer(WHAT)?).await.tried(WHAT, "mailbox")?;
         Ok(())
     }
 
     /// The stretches in which the mailbox was not read that no game was held against yet.
     pub async fn new_outages(&self) -> Result<Vec<Outage>, StoreError> {
-        let select = "SELECT since, until FROM outage WHERE is_weighed = 0 ORDER BY since";
+        self.list_outages("SELECT since, until FROM outage WHERE is_weighed = 0 ORDER BY since").await
+    }
+
+    /// All stretches in which the mailbox was not read.
+    pub async fn outages(&self) -> Result<Vec<Outage>, StoreError> {
+        self.list_outages("SELECT since, until FROM outage ORDER BY since").await
+    }
+
+    async fn list_outages(&self, select: &'static str) -> Result<Vec<Outage>, StoreError> {
         let rows: Vec<(i64, i64)> =
             sqlx::query_as(select).fetch_all(self.reader()).await.tried("list outages", "mailbox")?;
         Ok(rows.into_iter().map(|(from, until)| Outage { from, until }).collect())

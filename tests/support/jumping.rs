@@ -9,11 +9,12 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use adjutant::cli::stage::{Received, Scene, Stage, Written};
-use adjutant::daemon::{self, Clock, DaemonError, Judge, Mailbox};
+use adjutant::daemon::{self, CaughtUp, Clock, DaemonError, Judge, Mailbox};
+use adjutant::desk::Key;
 use adjutant::game::schedule::{Pace, Rhythm, Timetable};
 use adjutant::post::{Fetched, LetterKey, MailSource, MaildirSettings, MaildirSource, PostError, deliver};
 use adjutant::rules::Shelf;
-use adjutant::store::Store;
+use adjutant::store::{self, Marked, Restored, Store, StoreError};
 use tokio::task::JoinHandle;
 
 pub const GM: &str = "grace@gm.example";
@@ -237,6 +238,66 @@ impl Place {
         judge.store().clone().close().await;
     }
 
+    pub fn database(&self) -> PathBuf {
+        self.folder().join("adjutant.db")
+    }
+
+    /// A backup as things are now.
+    pub async fn back_up(&self) -> PathBuf {
+        let file = self.folder().join("backup.db");
+        store::back_up(&self.database(), &file).await.unwrap();
+        file
+    }
+
+    /// The database can be read no more, nor is there one from before.
+    pub fn ruin(&self) {
+        for entry in std::fs::read_dir(self.folder()).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            if name.starts_with("adjutant.db") && !name.ends_with(".lock") {
+                std::fs::remove_file(&path).unwrap();
+            }
+        }
+        std::fs::write(self.database(), b"what a broken disk left".repeat(1000)).unwrap();
+    }
+
+    /// Puts a backup back, as `restore --after-restore` does now.
+    pub async fn restore(&self, backup: &Path, marked: Marked) -> Result<Restored, StoreError> {
+        let marked = Marked { at: self.clocks.now(), ..marked };
+        store::restore(backup, &self.database(), &Key::new([7; 32]).fingerprint(), Some(&marked)).await
+    }
+
+    /// Lives through the time since the backup, as the first start after a restore does.
+    pub async fn catch_up(&self) -> CaughtUp {
+        let (judge, _, _) = self.parts().await;
+        let open = |inbox: PathBuf| -> Box<dyn MailSource> {
+            let settings = MaildirSettings { inbox, outbox: PathBuf::new(), limit_bytes: 1_000_000 };
+            Box::new(MaildirSource::open(&settings).unwrap())
+        };
+        let mut folders = [open(self.mailbox_folder()), open(self.mailbox_folder().join(".Processed"))];
+        let caught = judge.catch_up(&mut folders, self.clocks.now()).await.unwrap().expect("a mark");
+        judge.store().clone().close().await;
+        caught
+    }
+
+    /// The orders on file: phase and seat, with how many lines.
+    pub async fn orders(&self) -> Vec<(u64, String, usize)> {
+        let export = self.export().await;
+        let sheets = export["sheets"].as_array().unwrap().iter();
+        let row = |sheet: &serde_json::Value| {
+            let lines = sheet["lines"].as_array().unwrap().len();
+            (sheet["phase"].as_u64().unwrap(), sheet["seat"].as_str().unwrap().to_owned(), lines)
+        };
+        sheets.map(row).collect()
+    }
+
+    async fn export(&self) -> serde_json::Value {
+        let store = Store::read_only(&self.database()).await.unwrap();
+        let export = store.export(&adjutant::game::GameId::parse("war").unwrap()).await.unwrap().unwrap();
+        store.close().await;
+        export
+    }
+
     /// A letter that answers the newest one; it arrives at `arrived` by the mail server's clock.
     pub fn mail_at(&self, from: &str, text: &str, arrived: i64) {
         let number = {
@@ -299,9 +360,7 @@ impl Place {
 
     /// What stands in the database while the daemon works or not: number, deadline and state of every phase.
     pub async fn phases(&self) -> Vec<(u64, i64, String)> {
-        let store = Store::read_only(&self.folder().join("adjutant.db")).await.unwrap();
-        let export = store.export(&adjutant::game::GameId::parse("war").unwrap()).await.unwrap().unwrap();
-        store.close().await;
+        let export = self.export().await;
         let phases = export["phases"].as_array().unwrap().iter();
         let row = |phase: &serde_json::Value| {
             let state = phase["state"].as_str().unwrap().to_owned();

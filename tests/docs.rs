@@ -157,6 +157,20 @@ async fn letters() -> BTreeMap<&'static str, String> {
     letters
 }
 
+/// A block that is open ends with three backticks alone. Else what stands between two blocks would be taken for a part of
+/// one, and be lost when its letter is written anew.
+fn malformed_fence(text: &str) -> Option<String> {
+    let mut opened = None;
+    for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| line.trim_start().starts_with("```")) {
+        opened = match opened {
+            None => Some(number),
+            Some(_) if line.trim() == "```" => None,
+            Some(at) => return Some(format!("line {number}: the block of line {at} ends with {line:?}")),
+        };
+    }
+    opened.map(|at| format!("the block of line {at} has no end"))
+}
+
 /// The text with every block after `<!-- letter: NAME -->` filled in.
 fn filled(text: &str, letters: &BTreeMap<&str, String>) -> String {
     let mut filled = String::new();
@@ -207,8 +221,19 @@ async fn the_letters_in_the_docs_are_the_programs_own() {
     let letters = letters().await;
     for file in ["README.md", "docs/players.md", "docs/gm.md"] {
         let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap();
+        assert_eq!(malformed_fence(&text), None, "{file}");
         compare(file, &filled(&text, &letters));
     }
+}
+
+#[test]
+fn a_malformed_fence_is_found_before_text_is_lost() {
+    let page = |end: &str| format!("<!-- letter: late -->\n```text\nold\n{end}\n\n## Kept\n\n```text\nSET\n```\n");
+    assert_eq!(malformed_fence(&page("```")), None);
+    for end in ["```text\n```", "````", "", "``` text", "```text"] {
+        assert!(malformed_fence(&page(end)).is_some(), "{end:?}");
+    }
+    assert!(malformed_fence("```text\nSET\n").is_some());
 }
 
 #[test]

@@ -279,7 +279,7 @@ async fn check_the_true_one(table: &mut Table, mode: &Mode, who: &'static str) {
     for (number, proof) in [Reply, Code, AuthenticationResults].into_iter().enumerate() {
         let before = table.truth().await;
         let text = match who {
-            GM => "EXTEND 24h phase=1".to_owned(),
+            GM => format!("DEADLINE 2031-02-0{} 20:00", number + 1),
             _ => format!("{} discretionary reinforcements to West", number + 1),
         };
         let letter = table.proven(who, proof, &text);

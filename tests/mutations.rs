@@ -145,3 +145,20 @@ fn the_fuzzers_corpora_and_their_mutants_are_read() {
     };
     std::thread::Builder::new().stack_size(STACK).spawn(reader).expect("a thread").join().expect("no panic");
 }
+
+/// The fuzzer's own files are built by its compiler alone: here it is seen that each calls the function of its name, which
+/// the test above calls, too.
+#[test]
+fn every_target_of_the_fuzzer_calls_the_function_of_its_name() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz");
+    let manifest = std::fs::read_to_string(folder.join("Cargo.toml")).expect("a manifest");
+    let targets: Vec<_> = std::fs::read_dir(folder.join("fuzz_targets")).expect("targets").flatten().collect();
+    assert_eq!(targets.len(), 2, "a new target belongs into the test above, too");
+    for path in targets.iter().map(|file| file.path()) {
+        let name = path.file_stem().and_then(|stem| stem.to_str()).expect("a name").to_owned();
+        let text = std::fs::read_to_string(&path).expect("a target");
+        assert!(["letter", "order_line"].contains(&name.as_str()), "{name} is not in the test above");
+        assert!(text.contains(&format!("adjutant_fuzz::{name}(raw)")), "{name} calls another function");
+        assert!(manifest.contains(&format!("path = \"fuzz_targets/{name}.rs\"")), "{name} is no target");
+    }
+}

@@ -211,11 +211,12 @@ async fn the_truth_after_going_back_is_that_of_the_start_of_the_phase() {
 }
 
 /// Everything a game master can write that moves a game, as it would be written in phase 2.
-const COMMANDS: [&str; 9] = [
+const COMMANDS: [&str; 10] = [
     "EXTEND 24h",
     "DEADLINE 2026-04-30 20:00",
     "SET stacks.2617.sp = 9 BECAUSE it was forgotten",
     "DIE battle 4910 p4 = 1",
+    "HOLD",
     "RELEASE",
     "PROCESS phase=2",
     "PROCESS phase=2 rev=1",

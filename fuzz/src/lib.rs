@@ -13,15 +13,23 @@ fn house() -> &'static House {
         .get_or_init(|| House::new(Address::parse("judge@judge.example.org").expect("an address"), "judge.example.org"))
 }
 
-fn table() -> &'static dyn Table {
-    static TABLE: OnceLock<Arc<dyn Table>> = OnceLock::new();
-    let open = || Shelf::of_the_house().table("civil-war", "1861").expect("civil-war is on the shelf");
-    TABLE.get_or_init(open).as_ref()
+/// A table of every book, with the kind of phase that is open at it: each reads lines in its own grammar.
+fn tables() -> &'static [(Arc<dyn Table>, Option<&'static str>)] {
+    static TABLES: OnceLock<Vec<(Arc<dyn Table>, Option<&'static str>)>> = OnceLock::new();
+    let open = |book, scenario| Shelf::of_the_house().table(book, scenario).expect("a book on the shelf");
+    TABLES.get_or_init(|| vec![(open("civil-war", "1861"), Some("tactical")), (open("eia", "1805"), None)])
+}
+
+fn context(kind: Option<&str>) -> Context {
+    Context { phase_kind: kind.map(str::to_owned), heading: None }
 }
 
 /// A letter as it comes from the server. Its thread needs the stack of `adjutant::mail::STACK`.
 pub fn letter(raw: &[u8]) {
-    letter_without_orders(raw).iter().for_each(|lines| drop(read_orders(lines)));
+    let letters = letter_without_orders(raw);
+    for (table, kind) in tables() {
+        letters.iter().for_each(|lines| drop(read_orders(table.as_ref(), *kind, lines)));
+    }
 }
 
 /// The same without the reading of its orders, which takes four fifths of the time; the lines that may be orders, of each
@@ -47,9 +55,8 @@ fn order_lines(lines: &[String]) -> Vec<Line> {
     read_letter(lines).into_iter().filter_map(of_orders).collect()
 }
 
-fn read_orders(lines: &[Line]) -> Vec<OrderLine<ReadOrder>> {
-    let table = table();
-    let mut context = Context { phase_kind: Some("tactical".to_owned()), heading: None };
+fn read_orders(table: &dyn Table, kind: Option<&str>, lines: &[Line]) -> Vec<OrderLine<ReadOrder>> {
+    let mut context = context(kind);
     let read = read_order_lines(lines, |text| table.begins_order(text), |text| table.read(&mut context, text));
     for line in &read {
         let remarks = line.outcome.as_ref().map_or_else(std::slice::from_ref, |read| &read.remarks);
@@ -61,20 +68,23 @@ fn read_orders(lines: &[Line]) -> Vec<OrderLine<ReadOrder>> {
     read
 }
 
-/// One line of orders. What is whole reads the same in its canonical words.
+/// One line of orders, to every book. What is whole reads the same in its canonical words.
 pub fn order_line(raw: &[u8]) {
     let text = String::from_utf8_lossy(raw);
     let Some(text) = text.lines().next() else { return };
-    let read = read_orders(&[Line { number: 1, text: text.to_owned() }]);
-    for line in read {
+    tables().iter().for_each(|(table, kind)| order_line_of(table.as_ref(), *kind, text));
+}
+
+fn order_line_of(table: &dyn Table, kind: Option<&str>, text: &str) {
+    for line in read_orders(table, kind, &[Line { number: 1, text: text.to_owned() }]) {
         let Ok(read) = line.outcome else { continue };
         if !read.is_whole() || read.orders.len() != 1 {
             continue;
         }
         let words = &read.orders[0].1;
-        let mut context = Context { phase_kind: Some("tactical".to_owned()), heading: None };
-        let again = table().read(&mut context, words);
+        let again = table.read(&mut context(kind), words);
         let again = again.map(|again| again.orders.into_iter().map(|(_, words)| words).collect::<Vec<_>>());
-        assert_eq!(again.as_deref().ok(), Some(std::slice::from_ref(words)), "{text:?} is written {words:?}");
+        let book = table.book();
+        assert_eq!(again.as_deref().ok(), Some(std::slice::from_ref(words)), "{book}: {text:?} is written {words:?}");
     }
 }

@@ -59,10 +59,18 @@ pub fn misses(session: &Session<'_>, game: &GameRecord, phase: &Phase, stated: S
             Some(format!("Revision {revision} of phase {} is not open: the open one is {now}", phase.number))
         }
         Some(_) => None,
-        // The number alone may have been written before the game went back.
-        None => answered(session, game).filter(|sent| sent.revision < phase.revision).map(|_| {
-            format!("The game went back since the letter that you answer, so the revision must be named, too. Now open is {now}")
-        }),
+        // The number alone may have been written before the game went back. A word is for the revision it was asked in.
+        None if phase.revision == 1 || session.is_confirmed => None,
+        None => match answered(session, game) {
+            Some(sent) if sent.revision >= phase.revision => None,
+            Some(_) => Some(format!(
+                "The game went back since the letter that you answer, so the revision must be named, too. Now open is {now}"
+            )),
+            None => Some(format!(
+                "The game went back, and your letter answers none of ours since, so the revision must be named, too. Now \
+                 open is {now}"
+            )),
+        },
     }
 }
 

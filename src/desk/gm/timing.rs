@@ -1,14 +1,15 @@
 //! When the open phase ends and when its reports go: DEADLINE, EXTEND, PROCESS, HOLD, RELEASE.
 
-use crate::game::schedule::{parse_span, parse_when};
+use crate::game::schedule::{parse_span, parse_when, print_deadline};
 use crate::game::{Phase, Player};
-use crate::order::{Line, Stated};
+use crate::order::{Line, Stated, stated_phase};
 
 use super::present::{Repeated, insisting_on, misses, present_phase};
 use super::{game_of, sentence};
-use crate::desk::clock::{missing, title};
+use crate::desk::clock::{missing, span, title};
 use crate::desk::decision::{Change, ClockChange};
 use crate::desk::letters::DeskError;
+use crate::desk::pace::all_ready_words;
 use crate::desk::player::refuse;
 use crate::desk::question::is_confirmed_or_asks;
 use crate::desk::record::GameRecord;
@@ -30,26 +31,72 @@ fn stands_still(session: &mut Session<'_>, line: &Line, phase: &Phase) -> bool {
     true
 }
 
+/// A deadline that is moved earlier leaves at least so much time, in seconds, unless the game master confirms it: it is
+/// the first that those who play hear of it, and mail is read twice a day.
+const SHORT_NOTICE: i64 = 12 * 3600;
+
 pub fn set_deadline(session: &mut Session<'_>, line: &Line, when: &str) -> Result<(), DeskError> {
-    let Some((game, _)) = ticking_phase(session, line, Repeated::Harmless) else { return Ok(()) };
-    match parse_when(when, game.timetable.zone, session.desk.now) {
-        Ok(at) => move_deadline(session, at),
+    let Some((game, phase)) = ticking_phase(session, line, Repeated::Harmless) else { return Ok(()) };
+    let now = session.desk.now;
+    let at = match parse_when(when, game.timetable.zone, now) {
+        Ok(at) => at,
         Err(error) => {
             refuse(session, line, &sentence(&error), Some("DEADLINE 2026-11-27 20:00"));
-            Ok(())
+            return Ok(());
         }
+    };
+    let is_sudden = at < phase.deadline && at - now < SHORT_NOTICE;
+    // An hour without a date is another one after it has passed.
+    if session.is_confirmed && !is_sudden {
+        let message = "Your command would now do something else than what you were asked to confirm.";
+        refuse(session, line, message, Some("Nothing was done. Give it again, with the date."));
+        return Ok(());
     }
+    let means = |session: &Session<'_>| what_short_notice_means(session, &game, &phase, at);
+    if is_sudden && !is_confirmed_or_asks(session, line, means) {
+        return Ok(());
+    }
+    move_deadline(session, at)
 }
 
-pub fn extend(session: &mut Session<'_>, line: &Line, span: &str) -> Result<(), DeskError> {
-    let Some((_, phase)) = ticking_phase(session, line, Repeated::Harmful) else { return Ok(()) };
-    match parse_span(span) {
-        Ok(minutes) => move_deadline(session, phase.deadline + i64::from(minutes) * 60),
+/// What a game master must know before he leaves those who play less time than they were told.
+fn what_short_notice_means(session: &Session<'_>, game: &GameRecord, phase: &Phase, at: i64) -> Vec<String> {
+    let name = phase_name(phase.number, &phase.plan.title);
+    let (was, is) = (deadline_for(game, session.writer, phase.deadline), deadline_for(game, session.writer, at));
+    vec![
+        format!(
+            "Orders for {name} would be due {is}, which leaves {} for them; everybody was told {was}. Then it would be \
+             played, and its reports mailed.",
+            span(at - session.desk.now)
+        ),
+        who_has_sent(game),
+    ]
+}
+
+/// `EXTEND` moves the deadline with which the phase was opened. Once it was moved, the time itself must be named: a
+/// second letter may be the first one said again, or be written without knowing of the move.
+pub fn extend(session: &mut Session<'_>, line: &Line, length: &str) -> Result<(), DeskError> {
+    let Some((game, phase)) = ticking_phase(session, line, Repeated::Harmful) else { return Ok(()) };
+    let at = match parse_span(length) {
+        Ok(minutes) => phase.deadline + i64::from(minutes) * 60,
         Err(error) => {
             refuse(session, line, &sentence(&error), Some("EXTEND 24h"));
-            Ok(())
+            return Ok(());
         }
+    };
+    if phase.clock.told_at.is_some() {
+        let is = deadline_for(&game, session.writer, phase.deadline);
+        let message = format!(
+            "The deadline of {} was moved before; it is {is} now, and EXTEND would move it again.",
+            phase_name(phase.number, &phase.plan.title)
+        );
+        let time = print_deadline(at, game.timetable.zone);
+        let time = time.split(" (").next().unwrap_or_default();
+        let hint = insisting_on(&format!("DEADLINE {time}"), &phase);
+        refuse(session, line, &message, Some(&hint));
+        return Ok(());
     }
+    move_deadline(session, at)
 }
 
 fn move_deadline(session: &mut Session<'_>, at: i64) -> Result<(), DeskError> {
@@ -58,17 +105,22 @@ fn move_deadline(session: &mut Session<'_>, at: i64) -> Result<(), DeskError> {
     let moved = |player: &Player| (deadline_for(&game, player, phase.deadline), deadline_for(&game, player, at));
     let (was, is) = moved(session.writer);
     session.change(Change::SetDeadline { game: game.id.clone(), number: phase.number, deadline: at });
-    if let Some(phase) = session.game.as_mut().and_then(|game| game.phase.as_mut()) {
-        phase.deadline = at;
+    let mut after = game.clone();
+    if let Some(phase) = &mut after.phase {
+        (phase.deadline, phase.clock.told_at) = (at, Some(session.desk.now));
     }
+    session.game = Some(after.clone());
     let told = ClockChange::Told { at: session.desk.now };
     session.change(Change::Clock { game: game.id.clone(), number: phase.number, change: told });
     session.note(format!("deadline of phase {} moved from {was} to {is}", phase.number), None);
     session.lead(format!("Orders are now due {is}; it was {was}. Everybody is told."));
+    all_ready_words(&after, session.writer).into_iter().for_each(|sentence| session.lead(sentence));
     let name = phase_name(phase.number, &phase.plan.title);
     session.tell_all("new deadline", |player| {
         let (was, is) = moved(player);
-        vec![format!("The GM moved the deadline of {name}. Orders are now due {is}; it was {was}.")]
+        let mut said = vec![format!("The GM moved the deadline of {name}. Orders are now due {is}; it was {was}.")];
+        said.extend(all_ready_words(&after, player));
+        said
     })
 }
 
@@ -102,17 +154,28 @@ pub fn process(session: &mut Session<'_>, line: &Line, stated: Stated) {
 /// What a game master must know before he has a phase played ahead of its deadline.
 fn what_playing_now_means(session: &Session<'_>, game: &GameRecord, phase: &Phase) -> Vec<String> {
     let name = phase_name(phase.number, &phase.plan.title);
-    let owing: Vec<String> = missing(game).iter().map(|seat| title(game, seat)).collect();
     let deadline = deadline_for(game, session.writer, phase.deadline);
-    let orders = match owing.is_empty() {
+    vec![
+        format!("What would be played now is {name}, and its reports mailed. Its deadline is {deadline}."),
+        who_has_sent(game),
+    ]
+}
+
+fn who_has_sent(game: &GameRecord) -> String {
+    let owing: Vec<String> = missing(game).iter().map(|seat| title(game, seat)).collect();
+    match owing.is_empty() {
         true => "Everybody who owes orders has sent some.".to_owned(),
         false => format!("No orders have come from {}; they would play without.", owing.join(", ")),
-    };
-    vec![format!("What would be played now is {name}, and its reports mailed. Its deadline is {deadline}."), orders]
+    }
 }
 
 pub fn hold(session: &mut Session<'_>, line: &Line) {
     let Some(game) = game_of(session, line) else { return };
+    // Before the start there is no phase that it could be late for.
+    let names_phase = stated_phase(&line.text).1.is_some();
+    if (game.phase.is_some() || names_phase) && present_phase(session, line, Repeated::Harmless).is_none() {
+        return;
+    }
     session.change(Change::SetHold { game: game.id.clone(), holds_reports: true });
     if let Some(game) = &mut session.game {
         game.holds_reports = true;

@@ -209,7 +209,8 @@ pub const COMMANDS: &[CommandSpec] = &[
         name: "DEADLINE",
         giver: Giver::Gm,
         usage: "DEADLINE time",
-        summary: "Moves the deadline of the open phase; everybody is told.",
+        summary: "Moves the deadline of the open phase; everybody is told. To a time less than twelve hours away that \
+                  comes sooner than the present one only once you have confirmed it.",
         example: "DEADLINE 2026-11-27 20:00",
         parse: |rest| text(rest, "a time, such as DEADLINE 2026-11-27 20:00").map(|when| Command::Deadline { when }),
     },
@@ -217,7 +218,8 @@ pub const COMMANDS: &[CommandSpec] = &[
         name: "EXTEND",
         giver: Giver::Gm,
         usage: "EXTEND span",
-        summary: "Moves the deadline of the open phase later by a span; everybody is told.",
+        summary: "Moves the deadline with which the open phase began later by a span; everybody is told. Once it was \
+                  moved, DEADLINE names the time.",
         example: "EXTEND 24h",
         parse: |rest| text(rest, "a span, such as EXTEND 24h").map(|span| Command::Extend { span }),
     },

@@ -302,7 +302,10 @@ async fn no_empty_database_takes_the_place_of_one_that_was_moved_aside() {
     std::fs::write(root.path().join("adjutant.db.replaced-2"), b"what was there").unwrap();
     for refused in [Store::open(&database).await.err(), Store::read_only(&database).await.err()] {
         let refused = refused.expect("a refusal");
-        assert!(matches!(refused, StoreError::Gone { .. }) && refused.to_string().contains("--after-restore"), "{refused}");
+        assert!(
+            matches!(refused, StoreError::Gone { .. }) && refused.to_string().contains("--after-restore"),
+            "{refused}"
+        );
     }
     assert!(!database.exists());
 }

@@ -71,7 +71,9 @@ pub fn restore(config: &Config, args: &RestoreArgs) -> anyhow::Result<()> {
 fn remedy_of(error: &StoreError) -> &'static str {
     match error {
         StoreError::Damaged { .. } | StoreError::BrokenChain { .. } => "take another backup, one that is whole",
-        StoreError::NoDatabase { .. } | StoreError::NoFolder { .. } => "name a backup that is there, and the right settings",
+        StoreError::NoDatabase { .. } | StoreError::NoFolder { .. } => {
+            "name a backup that is there, and the right settings"
+        }
         error => error.remedy(),
     }
 }

@@ -249,7 +249,8 @@ mod tests {
 
     #[test]
     fn what_came_while_he_was_away_is_acted_on_when_he_is_back() {
-        let outages = [Outage { from: 100, until: 200 }, Outage { from: 190, until: 300 }, Outage { from: 900, until: 950 }];
+        let outages =
+            [Outage { from: 100, until: 200 }, Outage { from: 190, until: 300 }, Outage { from: 900, until: 950 }];
         for (came, acted) in [(50, 50), (100, 100), (101, 300), (199, 300), (300, 300), (901, 950), (950, 950)] {
             assert_eq!(awake(&outages, came), acted, "{came}");
         }

@@ -44,7 +44,8 @@ impl Judge {
             self.store.alarms().await?.into_iter().filter(|(_, alarm)| alarm.since > 0).map(|(kind, _)| kind).collect();
         // After a restore they are to be known even if the database is not.
         let outages = if self.watch.is_begun() { Some(self.store.outages().await?) } else { None };
-        let outages = outages.map(|all| all.iter().rev().take(TOLD).map(|one| [one.from, one.until]).collect::<Vec<_>>());
+        let outages =
+            outages.map(|all| all.iter().rev().take(TOLD).map(|one| [one.from, one.until]).collect::<Vec<_>>());
         let refused = self.settings_refused.load(Ordering::SeqCst);
         let beat = json!({
             "at": now,

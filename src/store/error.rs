@@ -242,12 +242,13 @@ impl StoreError {
     /// Whether it failed for lack of room on the disk.
     pub fn is_lack_of_room(&self) -> bool {
         const FULL: i64 = 13;
-        const SHARED_MEMORY_CANNOT_GROW: i64 = 4874; // IOERR_SHMSIZE
+        // IOERR_SHMOPEN, SHMSIZE, SHMMAP: of the file beside the database through which its users share memory.
+        const NOTHING_TO_SHARE: [i64; 3] = [4618, 4874, 5386];
         match self {
             Self::NoRoom { .. } => true,
             Self::Sql { why: sqlx::Error::Database(why), .. } => {
                 let code = why.code().and_then(|code| code.parse::<i64>().ok());
-                code.is_some_and(|code| code & 0xff == FULL || code == SHARED_MEMORY_CANNOT_GROW)
+                code.is_some_and(|code| code & 0xff == FULL || NOTHING_TO_SHARE.contains(&code))
             }
             Self::File { why, .. } => {
                 matches!(why.kind(), std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded)

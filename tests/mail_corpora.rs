@@ -137,13 +137,22 @@ fn reading_takes_little_more_memory_than_the_letter() {
     assert!(worst.0 < 8.0, "{}: {:.1} times its size", worst.1, worst.0);
 }
 
+/// Reports by their class that we take for letters of persons, and why.
+const UNMARKED: [(&str, &str); 2] = [
+    ("flufl-bounce/groupwise_03.txt", "a person's answer by Outlook, about a booking: no report is in it"),
+    (
+        "flufl-bounce/simple_20.txt",
+        "from an address like a person's, with a return path; only its prose says what it is",
+    ),
+];
+
 #[test]
-fn delivery_reports_are_known_by_their_marks_but_for_three() {
+fn delivery_reports_are_known_by_their_marks_but_for_two() {
     let all = of(&["BOUNCE"]);
     let kind = |file: &&Labelled| parse_apart(file.raw()).is_ok_and(|letter| letter.kind == Kind::Personal);
     let missed: Vec<&str> = all.iter().filter(kind).map(|file| file.name.as_str()).collect();
-    println!("BOUNCE: {} reports, {} without any mark: {missed:?}", all.len(), missed.len());
-    assert!(missed.len() <= 3);
+    println!("BOUNCE: {} reports, {} without any mark: {UNMARKED:?}", all.len(), missed.len());
+    assert!(all.is_empty() || missed == UNMARKED.map(|(name, _)| name), "{missed:?}");
 }
 
 /// Whoever is not registered gets no answer and changes nothing; nor does any program.
@@ -194,22 +203,47 @@ fn telling(text: &str) -> Vec<String> {
     lines.filter(says).collect()
 }
 
+/// Where we read something else than the collection expects, in so many lines more and less than it, and why.
+const OTHERWISE: [(&str, usize, usize, &str); 4] = [
+    (
+        "email_reply_trimmer/embedded_email_17.txt",
+        0,
+        16,
+        "it begins with `On ..., ... wrote:` and has no marks below: we take what follows for the original, and not for an order",
+    ),
+    ("email_reply_trimmer/embedded_email_18.txt", 0, 3, "the same"),
+    (
+        "email_reply_trimmer/embedded_email_7.txt",
+        1,
+        0,
+        "a signature below a line of underscores, which the collection is right about: such a line also parts orders, and \
+         orders below it must not be lost, so that we read on",
+    ),
+    (
+        "email_reply_trimmer/forwarded_message.txt",
+        0,
+        1,
+        "a forwarded letter and nothing else: the collection keeps it, for a judge it is somebody else's words",
+    ),
+];
+
 #[test]
-fn replies_are_cut_as_their_expectations_say() {
+fn replies_are_cut_as_their_expectations_say_but_for_four() {
     let replies: Vec<Labelled> = of(&["QUOTE"]).into_iter().filter(|file| expected(file).is_some()).collect();
-    let (mut exact, mut differing) = (0, Vec::new());
+    let mut differing = Vec::new();
     for file in &replies {
         let got = telling(&read_plain(&String::from_utf8_lossy(&file.raw())).text());
         let want = expected(file).unwrap_or_default();
-        exact += usize::from(got == want);
-        let extra: Vec<_> = got.iter().filter(|line| !want.contains(line)).collect();
-        let missing: Vec<_> = want.iter().filter(|line| !got.contains(line)).collect();
+        let more = got.iter().filter(|line| !want.contains(line)).count();
+        let less = want.iter().filter(|line| !got.contains(line)).count();
         if got != want {
-            differing.push(format!("{}: {} lines more, {} lines less", file.name, extra.len(), missing.len()));
+            differing.push((file.name.as_str(), more, less));
         }
     }
-    println!("EXPECTED: {exact} of {} as expected\n{}", replies.len(), differing.join("\n"));
-    assert!(exact * 100 >= replies.len() * 92);
+    println!("EXPECTED: {} of {} as expected", replies.len() - differing.len(), replies.len());
+    OTHERWISE.iter().for_each(|(name, .., why)| println!("  {name}: {why}"));
+    let known: Vec<_> = OTHERWISE.iter().map(|(name, more, less, _)| (*name, *more, *less)).collect();
+    assert!(replies.is_empty() || differing == known, "{differing:?}");
 }
 
 /// The first line of the original that stands without marks to the end of the letter, found by reading the letters.

@@ -1,6 +1,7 @@
-//! Many letters at a running judge, over real servers: a steady stream with faults among it, and a backlog after an
-//! outage. No phase ends before the letters that came in time are decided, each letter is decided once, and memory stays
-//! small. `ADJUTANT_LONG=1`: 30 letters a second for ten minutes, and 20,000 letters at once.
+//! Many letters at a running judge, over real servers: a steady stream with faults among it, over the end of a phase, and
+//! a backlog that waits when a phase has ended. No phase is played before the letters that came in time are decided: none of
+//! them is late, and the orders of each are on file in the phase in which it arrived. Each letter is decided once, and
+//! memory stays small. `ADJUTANT_LONG=1`: 30 letters a second for ten minutes, and 20,000 letters at once.
 
 #[path = "support/chance.rs"]
 mod chance;
@@ -11,10 +12,10 @@ mod proxy;
 #[path = "support/servers/mod.rs"]
 mod servers;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, UNIX_EPOCH};
 
 use live::{Daemon, GM, Home, JUDGE, Received, SEATS};
 use proxy::{Fault, Proxy};
@@ -47,21 +48,64 @@ fn is_long() -> bool {
     std::env::var_os("ADJUTANT_LONG").is_some()
 }
 
+/// What a letter of the load is, and with that what may become of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Sort {
+    /// A player's orders with their proof.
+    Orders,
+    /// The same without a proof.
+    Unproven,
+    /// A player's letter that says nothing.
+    Garbled,
+    /// A robot's in a player's name.
+    Automatic,
+    /// Somebody else's.
+    Foreign,
+    /// Larger than letters may be.
+    Huge,
+}
+
+impl Sort {
+    fn may_become(self, verdict: &str) -> bool {
+        match self {
+            Sort::Orders | Sort::Garbled => ["answered", "late"].contains(&verdict),
+            Sort::Unproven => ["held", "silent"].contains(&verdict),
+            Sort::Automatic | Sort::Foreign => verdict == "silent",
+            Sort::Huge => verdict == "quarantined",
+        }
+    }
+}
+
+/// A letter that was put into the mailbox, with the seconds between which that happened.
+struct Put {
+    sort: Sort,
+    game: usize,
+    seat: &'static str,
+    id: String,
+    begun: i64,
+    done: i64,
+}
+
 /// Servers, a judge, and games with seven players each.
 struct Club {
     home: Home,
     servers: Servers,
     inward: Proxy,
-    /// Every player's address, game and the report he answers.
     players: Vec<Player>,
     games: usize,
     written: BTreeMap<String, usize>,
 }
 
 struct Player {
-    address: String,
     game: usize,
+    seat: &'static str,
+    address: String,
+    /// The report he answers.
     root: String,
+}
+
+fn now() -> i64 {
+    i64::try_from(UNIX_EPOCH.elapsed().unwrap().as_secs()).unwrap()
 }
 
 fn user(game: usize, seat: &str) -> String {
@@ -99,7 +143,7 @@ impl Club {
             for seat in SEATS {
                 let user = user(game, seat);
                 let root = club.await_subject(&user, "opening", &daemon).message_id;
-                club.players.push(Player { address: format!("{user}@war.test"), game, root });
+                club.players.push(Player { game, seat, address: format!("{user}@war.test"), root });
             }
         }
         (club, daemon)
@@ -124,7 +168,7 @@ impl Club {
             text.replace('\n', "\r\n")
         );
         let maildir = self.servers.mailbox_dir("judge");
-        let name = format!("{}.{nth}.{from}", std::time::UNIX_EPOCH.elapsed().unwrap().as_nanos());
+        let name = format!("{}.{nth}.{from}", UNIX_EPOCH.elapsed().unwrap().as_nanos());
         let draft = maildir.join("tmp").join(&name);
         std::fs::write(&draft, letter).unwrap();
         std::fs::set_permissions(&draft, std::fs::Permissions::from_mode(0o644)).unwrap();
@@ -132,80 +176,173 @@ impl Club {
         id
     }
 
-    /// The `nth` letter of the load: orders of one player after the other, now and then something else. Gives the id of
-    /// a letter that must be answered.
-    fn put_one(&mut self, nth: usize) -> Option<(usize, String)> {
-        let player = &self.players[nth % self.players.len()];
-        let (address, game, root) = (player.address.clone(), player.game, player.root.clone());
+    /// The `nth` letter of the load: orders of one player after the other, now and then something else.
+    fn put_one(&mut self, nth: usize) -> Put {
+        let sorts = [Sort::Unproven, Sort::Garbled, Sort::Automatic, Sort::Foreign, Sort::Huge];
+        let is_faulty = nth % FAULTY == FAULTY - 1;
+        let sort = if is_faulty { sorts[nth / FAULTY % sorts.len()] } else { Sort::Orders };
+        self.put_from(nth % self.players.len(), sort, 36 + nth % 11)
+    }
+
+    fn put_from(&mut self, player: usize, sort: Sort, percent: usize) -> Put {
+        let Player { game, seat, ref address, ref root } = self.players[player];
+        let (address, root) = (address.clone(), root.clone());
         let subject = format!("Re: [war{game}] orders");
         // Ten lines, of which one stands in a strategic phase and nine in a sub-turn.
         let rests: String = (1..=9).map(|pulse| format!("PP {pulse}: nothing\n")).collect();
-        let orders = format!("CP East {}%, West 30%, Trans 15%\n{rests}", 36 + nth % 11);
-        if nth % FAULTY != FAULTY - 1 {
-            return Some((game, self.put(&address, &subject, &root, &orders, "")));
-        }
-        match nth / FAULTY % 5 {
-            0 => drop(self.put(&address, &subject, "<nothing@war.test>", &orders, "")),
-            1 => drop(self.put(&address, &subject, &root, "\u{0}\u{1}\u{fffd} =?utf-8?Q?= {{{ 999999999999", "")),
-            2 => drop(self.put(&address, &subject, &root, &orders, "Auto-Submitted: auto-replied\r\n")),
-            3 => drop(self.put("someone@far.test", &subject, &root, &orders, "")),
-            _ => drop(self.put(&address, &subject, &root, &"x".repeat(1_200_000), "")),
-        }
-        None
+        let orders = format!("CP East {percent}%, West 30%, Trans 15%\n{rests}");
+        let begun = now();
+        let id = match sort {
+            Sort::Orders => self.put(&address, &subject, &root, &orders, ""),
+            Sort::Unproven => self.put(&address, &subject, "<nothing@war.test>", &orders, ""),
+            Sort::Garbled => self.put(&address, &subject, &root, "\u{0}\u{1}\u{fffd} =?utf-8?Q?= {{{ 999999999999", ""),
+            Sort::Automatic => self.put(&address, &subject, &root, &orders, "Auto-Submitted: auto-replied\r\n"),
+            Sort::Foreign => self.put("someone@far.test", &subject, &root, &orders, ""),
+            Sort::Huge => self.put(&address, &subject, &root, &"x".repeat(1_200_000), ""),
+        };
+        Put { sort, game, seat, id, begun, done: now() }
     }
 
     fn exports(&self) -> Vec<Value> {
         (1..=self.games).map(|game| self.home.export(&format!("war{game}"))).collect()
     }
 
-    /// Waits until each of these letters is decided; the last exports.
-    fn await_decisions(&self, wanted: &[(usize, String)], limit: Duration, daemon: &Daemon) -> Vec<Value> {
+    /// Looks at all games until that is so; the last exports.
+    fn await_games(
+        &self,
+        what: &str,
+        limit: Duration,
+        daemon: &Daemon,
+        mut is_so: impl FnMut(&[Value]) -> bool,
+    ) -> Vec<Value> {
         let begun = Instant::now();
         loop {
             let exports = self.exports();
-            let missing = missing(&exports, wanted);
-            if missing == 0 {
+            if is_so(&exports) {
                 return exports;
             }
-            assert!(begun.elapsed() < limit, "{missing} letters are not decided after {limit:?}\n{}", daemon.log());
+            assert!(begun.elapsed() < limit, "{what}: not after {limit:?}\n{}", daemon.log());
             std::thread::sleep(Duration::from_secs(2));
         }
     }
-}
 
-/// How many letters have no verdict yet.
-fn missing(exports: &[Value], wanted: &[(usize, String)]) -> usize {
-    let decided: Vec<BTreeMap<&str, bool>> = exports
-        .iter()
-        .map(|export| {
-            let rows = export["letters"].as_array().unwrap().iter();
-            rows.filter_map(|row| Some((row["message_id"].as_str()?, !row["verdict"].is_null()))).collect()
+    fn await_decisions(&self, puts: &[Put], limit: Duration, daemon: &Daemon) -> Vec<Value> {
+        self.await_games("every letter decided", limit, daemon, |exports| {
+            let verdicts = verdicts(exports);
+            let huge = puts.iter().filter(|put| put.sort == Sort::Huge).count();
+            let is_decided = |put: &Put| put.sort == Sort::Huge || verdicts.contains_key(put.id.as_str());
+            puts.iter().all(is_decided) && too_large(exports) == huge
         })
-        .collect();
-    wanted.iter().filter(|(game, id)| decided[game - 1].get(id.as_str()) != Some(&true)).count()
-}
+    }
 
-/// A sheet that was filed for a phase although its letter came by the deadline of the one before: that phase was ended
-/// over an undecided letter. How many sheets were looked at.
-fn assert_no_barrier_was_jumped(exports: &[Value]) -> usize {
-    let mut looked_at = 0;
-    for export in exports {
-        let number = |row: &Value, field: &str| row[field].as_i64().unwrap();
-        let phases = export["phases"].as_array().unwrap();
-        let deadlines: BTreeMap<i64, i64> =
-            phases.iter().map(|phase| (number(phase, "number"), number(phase, "deadline"))).collect();
-        for sheet in export["sheets"].as_array().unwrap() {
-            looked_at += 1;
-            let before = deadlines.get(&(number(sheet, "phase") - 1)).copied().unwrap_or(i64::MIN);
-            let arrived = number(sheet, "arrived");
-            assert!(
-                arrived > before,
-                "a letter of {arrived} is in phase {}, whose forerunner ended at {before}",
-                sheet["phase"]
-            );
+    /// Orders of every player are on file, and no phase ends within so many seconds: when they end.
+    fn await_room_before_the_deadline(&mut self, seconds: i64, daemon: &Daemon) -> Vec<i64> {
+        loop {
+            let puts: Vec<Put> =
+                (0..self.players.len()).map(|player| self.put_from(player, Sort::Orders, 36)).collect();
+            let exports = self.await_decisions(&puts, Duration::from_secs(120), daemon);
+            let deadlines: Vec<i64> = exports.iter().map(|export| number(open_phase(export), "deadline")).collect();
+            if *deadlines.iter().min().unwrap() > now() + seconds {
+                return deadlines;
+            }
+            let next = Duration::from_secs(180);
+            self.await_games("the next phase", next, daemon, |exports| {
+                exports.iter().all(|export| number(open_phase(export), "deadline") > now() + seconds)
+            });
         }
     }
-    looked_at
+}
+
+fn number(row: &Value, field: &str) -> i64 {
+    row[field].as_i64().unwrap()
+}
+
+fn rows<'a>(export: &'a Value, table: &str) -> &'a [Value] {
+    export[table].as_array().unwrap()
+}
+
+fn open_phase(export: &Value) -> &Value {
+    rows(export, "phases").iter().find(|phase| phase["state"] == "open").expect("an open phase")
+}
+
+/// The row of every letter that has its verdict. None stands in the ledger twice.
+fn verdicts(exports: &[Value]) -> BTreeMap<&str, &Value> {
+    let (mut found, mut seen) = (BTreeMap::new(), BTreeSet::new());
+    for row in exports.iter().flat_map(|export| rows(export, "letters")) {
+        // Letters that belong to no game are in the export of each.
+        let Some(id) = row["message_id"].as_str().filter(|_| seen.insert(number(row, "id"))) else { continue };
+        if !row["verdict"].is_null() {
+            assert!(found.insert(id, row).is_none(), "{id} was taken in twice");
+        }
+    }
+    found
+}
+
+/// How many letters were set aside unread, for they are too large; they have no id.
+fn too_large(exports: &[Value]) -> usize {
+    let all = exports.iter().flat_map(|export| rows(export, "letters"));
+    let set_aside = all.filter(|row| row["message_id"].is_null() && row["verdict"]["verdict"] == "quarantined");
+    set_aside.map(|row| number(row, "id")).collect::<BTreeSet<_>>().len()
+}
+
+/// What became of each letter of the load, counted. A letter that arrived while a phase was open, by its deadline, is not
+/// late: else that phase was played over it. Orders that were taken are on file in the phase in which they arrived.
+fn what_became_of(exports: &[Value], puts: &[Put]) -> BTreeMap<(Sort, String), usize> {
+    let verdicts = verdicts(exports);
+    let standing: Vec<_> = exports.iter().map(standing).collect();
+    let mut counts = BTreeMap::from([((Sort::Huge, "quarantined".to_owned()), too_large(exports))]);
+    for put in puts.iter().filter(|put| put.sort != Sort::Huge) {
+        let (row, export) = (verdicts[put.id.as_str()], &exports[put.game - 1]);
+        let (verdict, arrived) = (row["verdict"]["verdict"].as_str().unwrap(), number(row, "arrived"));
+        assert!((put.begun..=put.done).contains(&arrived), "{}: put there at {}: {row}", put.id, put.begun);
+        assert!(put.sort.may_become(verdict), "{:?}: {row}", put.sort);
+        if verdict == "late" {
+            let is_in_time =
+                |phase: &&Value| number(phase, "opened") <= put.begun && put.done <= number(phase, "deadline");
+            let jumped = rows(export, "phases").iter().find(is_in_time);
+            assert!(jumped.is_none(), "{} arrived at {arrived} and is late for {}", put.id, jumped.unwrap());
+        } else if put.sort == Sort::Orders {
+            assert!(is_on_file(export, &standing[put.game - 1], put, arrived), "{}: nothing on file: {row}", put.id);
+        }
+        *counts.entry((put.sort, verdict.to_owned())).or_default() += 1;
+    }
+    counts
+}
+
+/// Which seat's orders stand in which kind of phase: those of which any were ever on file.
+fn standing(export: &Value) -> BTreeSet<(&str, &str)> {
+    let kind_of = |number: &Value| {
+        let phase = rows(export, "phases").iter().find(|phase| phase["number"] == *number);
+        phase.expect("a sheet's phase")["plan"]["kind"].as_str().unwrap()
+    };
+    let sheets = rows(export, "sheets").iter();
+    sheets.map(|sheet| (sheet["seat"].as_str().unwrap(), kind_of(&sheet["phase"]))).collect()
+}
+
+/// Whether the seat's sheet in the phase that was open then is of this letter or of a later one.
+fn is_on_file(export: &Value, standing: &BTreeSet<(&str, &str)>, put: &Put, arrived: i64) -> bool {
+    let opened = |phase: &&Value| number(phase, "opened") <= arrived;
+    let mut begun: Vec<&Value> = rows(export, "phases").iter().filter(opened).collect();
+    begun.sort_by_key(|phase| -number(phase, "number"));
+    // In the second in which one phase is played and the next one opens it may be in either.
+    let both = begun.first().is_some_and(|phase| number(phase, "opened") == arrived);
+    let of_it = |phase: &&Value| {
+        let is_here = |sheet: &Value| {
+            sheet["seat"] == put.seat && sheet["phase"] == phase["number"] && number(sheet, "arrived") >= arrived
+        };
+        let can_stand = standing.contains(&(put.seat, phase["plan"]["kind"].as_str().unwrap()));
+        !can_stand || rows(export, "sheets").iter().any(is_here)
+    };
+    begun.iter().take(1 + usize::from(both)).any(of_it)
+}
+
+/// The counts in words, and how many sheets there are.
+fn told(exports: &[Value], counts: &BTreeMap<(Sort, String), usize>) -> String {
+    let words: Vec<String> =
+        counts.iter().map(|((sort, verdict), count)| format!("{sort:?} {verdict} {count}")).collect();
+    let sheets: usize = exports.iter().map(|export| rows(export, "sheets").len()).sum();
+    assert!(sheets > 0, "nobody's orders stood");
+    format!("{}; {sheets} sheets", words.join(", "))
 }
 
 /// The most memory a process had, in kilobytes.
@@ -215,20 +352,26 @@ fn peak(daemon: &Daemon) -> u64 {
     line.trim().trim_end_matches("kB").trim().parse().unwrap()
 }
 
-fn phases_played(exports: &[Value]) -> usize {
-    let closed =
-        |export: &Value| export["phases"].as_array().unwrap().iter().filter(|phase| phase["state"] == "closed").count();
-    exports.iter().map(closed).sum()
+fn phases_played(export: &Value) -> usize {
+    rows(export, "phases").iter().filter(|phase| phase["state"] == "closed").count()
+}
+
+/// The stream goes on for so long: in the short form until ten seconds after the first end of a phase in every game.
+fn length_of_stream(exports: &[Value]) -> f64 {
+    let deadlines = exports.iter().map(|export| number(open_phase(export), "deadline"));
+    let seconds = deadlines.max().unwrap() + 10 - now();
+    if is_long() { 600.0 } else { seconds as f64 }
 }
 
 #[test]
 fn a_stream_of_letters_is_decided_in_time() {
-    let (seconds, games) = if is_long() { (600.0, 20) } else { (45.0, 3) };
+    let games = if is_long() { 20 } else { 3 };
     let folder = tempfile::tempdir().unwrap();
     let (mut club, mut daemon) = Club::found(&folder.path().join("judge"), games);
-    let (begun, mut wanted, mut nth) = (Instant::now(), Vec::new(), 0);
+    let seconds = length_of_stream(&club.exports());
+    let (begun, mut puts, mut nth) = (Instant::now(), Vec::new(), 0);
     while begun.elapsed().as_secs_f64() < seconds {
-        wanted.extend(club.put_one(nth));
+        puts.push(club.put_one(nth));
         nth += 1;
         // Every twenty seconds the connection to the mailbox breaks somewhere.
         if nth % 600 == 300 {
@@ -237,34 +380,48 @@ fn a_stream_of_letters_is_decided_in_time() {
         let due = Duration::from_secs_f64(nth as f64 / RATE);
         std::thread::sleep(due.saturating_sub(begun.elapsed()));
     }
-    let exports = club.await_decisions(&wanted, Duration::from_secs(180), &daemon);
+    let exports = club.await_decisions(&puts, Duration::from_secs(180), &daemon);
     let lag = begun.elapsed().as_secs_f64() - seconds;
-    let (sheets, played, memory) = (assert_no_barrier_was_jumped(&exports), phases_played(&exports), peak(&daemon));
+    let counts = what_became_of(&exports, &puts);
+    let (played, memory) = (exports.iter().map(phases_played).sum::<usize>(), peak(&daemon));
     assert!(memory < MOST_KILOBYTES, "{memory} kB resident");
-    assert!(sheets > 0, "nobody's orders stood");
+    assert!(exports.iter().all(|export| phases_played(export) > 0), "no phase ended among the letters");
     let (_, code) = daemon.terminate();
     assert_eq!(code, Some(0), "{}", daemon.log());
     println!(
-        "{nth} letters in {seconds} s to {games} games, one in {FAULTY} faulty; all decided {lag:.1} s after the last; \
-         {played} phases played, {sheets} sheets filed, none in a wrong phase; {memory} kB at most"
+        "{nth} letters in {seconds} s to {games} games, one in {FAULTY} faulty, {} connections broken; all decided {lag:.1} s \
+         after the last; {played} phases played over none that came in time: {}; {memory} kB at most",
+        club.inward.sprung(),
+        told(&exports, &counts)
     );
 }
 
 #[test]
 fn a_backlog_is_taken_in_before_anything_is_played() {
-    let (letters, games) = if is_long() { (20_000, 10) } else { (800, 2) };
+    let (letters, games, room) = if is_long() { (20_000, 10, 45) } else { (800, 2, 15) };
     let folder = tempfile::tempdir().unwrap();
     let (mut club, mut daemon) = Club::found(&folder.path().join("judge"), games);
+    let deadlines = club.await_room_before_the_deadline(room, &daemon);
     let (_, code) = daemon.terminate();
     assert_eq!(code, Some(0), "{}", daemon.log());
-    let wanted: Vec<(usize, String)> = (0..letters).filter_map(|nth| club.put_one(nth)).collect();
+    let puts: Vec<Put> = (0..letters).map(|nth| club.put_one(nth)).collect();
+    assert!(puts.last().unwrap().done <= *deadlines.iter().min().unwrap(), "the letters were not there in time");
+    // When the judge comes back, orders of every seat are on file and all phases have ended: only the letters hold them up.
+    let ended = deadlines.iter().max().unwrap() + 5 - now();
+    std::thread::sleep(Duration::from_secs(ended.unsigned_abs()));
     let begun = Instant::now();
     let daemon = club.home.start("after.log");
-    let exports = club.await_decisions(&wanted, Duration::from_secs(900), &daemon);
+    club.await_decisions(&puts, Duration::from_secs(900), &daemon);
     let seconds = begun.elapsed().as_secs_f64();
-    let (sheets, memory) = (assert_no_barrier_was_jumped(&exports), peak(&daemon));
+    let exports = club.await_games("every phase played", Duration::from_secs(60), &daemon, |exports| {
+        exports.iter().zip(&deadlines).all(|(export, deadline)| number(open_phase(export), "deadline") > *deadline)
+    });
+    let (counts, memory) = (what_became_of(&exports, &puts), peak(&daemon));
+    assert!(!counts.contains_key(&(Sort::Orders, "late".to_owned())), "{counts:?}");
     assert!(memory < MOST_KILOBYTES, "{memory} kB resident");
     println!(
-        "{letters} letters waiting, decided in {seconds:.0} s; {sheets} sheets, none in a wrong phase; {memory} kB at most"
+        "{letters} letters waiting behind the end of a phase in each of {games} games, decided in {seconds:.0} s, then played: \
+         {}; {memory} kB at most",
+        told(&exports, &counts)
     );
 }

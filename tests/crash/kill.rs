@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::campaign::{Reference, comparable, copy, outbox, play_reference};
+use crate::campaign::{RESOLVING, Reference, comparable, copy, outbox, play_reference};
 use crate::checker::{Luck, ask, ask_about_end, count, number, seed, two_at_a_time};
 use crate::live::{Home, words};
 use crate::shim::{Plan, Shim};
@@ -28,12 +28,17 @@ struct Killed {
     end: Value,
 }
 
-/// The points, spread evenly over all rounds: round and number of the call.
-fn points(reference: &Reference, wanted: usize) -> Vec<(usize, usize)> {
+/// The points as round and number of the call: so many of the round that plays the phase, and so many of all the others,
+/// each spread evenly; all of them where more are wanted than there are.
+fn points(reference: &Reference, of_the_phase: usize, elsewhere: usize) -> Vec<(usize, usize)> {
     let all = reference.rounds.iter().enumerate();
-    let all: Vec<_> = all.flat_map(|(round, begun)| (1..=begun.calls.all()).map(move |call| (round, call))).collect();
-    let wanted = wanted.min(all.len());
-    (0..wanted).map(|number| all[number * all.len() / wanted]).collect()
+    let all = all.flat_map(|(round, begun)| (1..=begun.calls.all()).map(move |call| (round, call)));
+    let (playing, others): (Vec<_>, Vec<_>) = all.partition(|(round, _)| *round == RESOLVING);
+    let spread = |all: &[(usize, usize)], wanted: usize| -> Vec<_> {
+        let wanted = wanted.min(all.len());
+        (0..wanted).map(|number| all[number * all.len() / wanted]).collect()
+    };
+    [spread(&others, elsewhere), spread(&playing, of_the_phase)].concat()
 }
 
 /// A kill, the look at what is on file, restarts to the campaign's end, and the check.
@@ -79,7 +84,7 @@ fn kill_once(
 fn last_phase(round: usize) -> u64 {
     match round {
         0..=2 => u64::MAX,
-        3..crate::campaign::RESOLVING => 1,
+        3..RESOLVING => 1,
         _ => 2,
     }
 }
@@ -112,12 +117,15 @@ fn report(what: &str, reference: &Reference, kills: &[Killed]) {
     let by_round: Vec<_> = (0..rounds).map(|round| met.iter().filter(|killed| killed.round == round).count()).collect();
     let sum = |name: &str| met.iter().map(|killed| number(&killed.end, name)).sum::<u64>();
     println!(
-        "{what}: {} of {} points met the judge at work, by round {by_round:?} of {:?} calls; {} kills in all, some twice; \
+        "{what}: {} of {} points met the judge at work, {} of the {} calls of the round that plays the phase among them; by \
+         round {by_round:?} of {:?} calls; {} kills in all, some twice; \
          seed {}; lost: 0, done twice: 0, leaks: 0 in {} looks for canaries; letters delivered twice, byte-identical: {} \
          (sent again and counted: {}); killed with a letter on its way: {}; killed after a phase was on file and before \
          its letters had left: {}",
         met.len(),
         kills.len(),
+        by_round[RESOLVING],
+        reference.rounds[RESOLVING].calls.all(),
         reference.rounds.iter().map(|round| round.calls.all()).collect::<Vec<_>>(),
         kills.iter().map(|killed| killed.kills).sum::<usize>(),
         seed(),
@@ -138,7 +146,7 @@ fn a_judge_killed_at_any_call_loses_nothing_and_does_nothing_twice() {
     let shim = Shim::build(root.path());
     let reference = play_reference(root.path(), &shim, None);
     ask("selftest", &reference.home, &outbox(&reference.home), &reference.expected, "the checker itself");
-    let points = points(&reference, count(60, 600));
+    let points = points(&reference, count(30, usize::MAX), count(30, 600));
     let kills = two_at_a_time(root.path(), &points, |folder, point| {
         kill_once(&reference, &shim, &Home { folder: folder.join("home") }, None, *point)
     });
@@ -152,7 +160,7 @@ fn a_judge_killed_while_he_speaks_to_a_mail_server_sends_every_letter() {
     let server = Server::start(&outbox(&Home { folder: root.path().join("home") }));
     let reference = play_reference(root.path(), &shim, Some(server.port));
     let servers: Vec<Server> = ["one", "two"].map(|worker| Server::start(&mailboxes(root.path(), worker))).into();
-    let points = points(&reference, count(15, 200));
+    let points = points(&reference, count(8, 100), count(7, 100));
     let kills = two_at_a_time(root.path(), &points, |folder, point| {
         let server = &servers[usize::from(folder.ends_with("two"))];
         kill_once(&reference, &shim, &Home { folder: folder.join("home") }, Some(server), *point)

@@ -115,7 +115,7 @@ fn a_second_judge_on_the_same_database_is_refused_and_the_first_goes_on() {
     let second = home.output(&["run", "--once"]);
     let said = words(&second);
     assert_eq!(second.status.code(), Some(1), "{said}");
-    assert!(said.contains("another") && said.contains("stop it"), "{said}");
+    assert!(said.contains("another") && said.contains("remedy: stop the other judge"), "{said}");
     // The first still takes letters, and looks without being told.
     let before = letters_in(&outbox(&home).join(player("usa-sc")));
     deliver(&inbox(&home), &reply(&home, &player("usa-sc"), "opening", "STATUS").bytes("l1"), None).unwrap();

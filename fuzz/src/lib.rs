@@ -13,9 +13,12 @@ fn house() -> &'static House {
         .get_or_init(|| House::new(Address::parse("judge@judge.example.org").expect("an address"), "judge.example.org"))
 }
 
-/// A table of every book, with the kind of phase that is open at it: each reads lines in its own grammar.
-fn tables() -> &'static [(Arc<dyn Table>, Option<&'static str>)] {
-    static TABLES: OnceLock<Vec<(Arc<dyn Table>, Option<&'static str>)>> = OnceLock::new();
+/// A table of a book, and the kind of phase that is open at it.
+type OpenTable = (Arc<dyn Table>, Option<&'static str>);
+
+/// A table of every book: each reads lines in its own grammar.
+fn tables() -> &'static [OpenTable] {
+    static TABLES: OnceLock<Vec<OpenTable>> = OnceLock::new();
     let open = |book, scenario| Shelf::of_the_house().table(book, scenario).expect("a book on the shelf");
     TABLES.get_or_init(|| vec![(open("civil-war", "1861"), Some("tactical")), (open("eia", "1805"), None)])
 }

@@ -151,7 +151,7 @@ fn settings(servers: &Servers, user: &str) -> ImapSettings {
 
 /// The next full minute that leaves time for a reminder, which is due a minute before it and after the phase opened.
 fn deadline_after(opened: i64) -> i64 {
-    let earliest = (opened + 62).max(clock() + 30);
+    let earliest = (opened + 62).max(clock() + 40);
     (earliest + 59) / 60 * 60
 }
 
@@ -201,7 +201,9 @@ fn a_campaign_goes_by_real_mail() {
     let deadline = deadline_after(opened);
     let time = DateTime::from_timestamp(deadline, 0).unwrap().format("%Y-%m-%d %H:%M");
     let moved = club.answer(GM, "opening", &format!("DEADLINE {time}"));
-    let receipt = club.await_receipt(&daemon, GM, &moved);
+    let asked = club.await_receipt(&daemon, GM, &moved);
+    let confirmed = club.answer(GM, &asked.subject, &word_to_confirm(&asked.text));
+    let receipt = club.await_receipt(&daemon, GM, &confirmed);
     assert!(receipt.text.contains("Orders are now due"), "{}", receipt.text);
     told(&format!("the deadline is set, {} s ahead", deadline - clock()));
     let reminder =

@@ -285,7 +285,11 @@ fn too_large(exports: &[Value]) -> usize {
     set_aside.map(|row| number(row, "id")).collect::<BTreeSet<_>>().len()
 }
 
-/// What became of each letter of the load, counted. A letter that arrived while a phase was open, by its deadline, is not
+/// The phase whose report every letter of the load answers. Within an hour after the next one was opened nobody can tell
+/// for which of them such a letter is meant, and it is late.
+const ANSWERED: i64 = 1;
+
+/// What became of each letter of the load, counted. A letter that arrived by the deadline of the phase it is about is not
 /// late: else that phase was played over it. Orders that were taken are on file in the phase in which they arrived.
 fn what_became_of(exports: &[Value], puts: &[Put]) -> BTreeMap<(Sort, String), usize> {
     let verdicts = verdicts(exports);
@@ -294,11 +298,12 @@ fn what_became_of(exports: &[Value], puts: &[Put]) -> BTreeMap<(Sort, String), u
     for put in puts.iter().filter(|put| put.sort != Sort::Huge) {
         let (row, export) = (verdicts[put.id.as_str()], &exports[put.game - 1]);
         let (verdict, arrived) = (row["verdict"]["verdict"].as_str().unwrap(), number(row, "arrived"));
-        assert!((put.begun..=put.done).contains(&arrived), "{}: put there at {}: {row}", put.id, put.begun);
+        // The time of a file is that of the last tick of the clock.
+        assert!((put.begun - 1..=put.done).contains(&arrived), "{}: put there at {}: {row}", put.id, put.begun);
         assert!(put.sort.may_become(verdict), "{:?}: {row}", put.sort);
         if verdict == "late" {
             let is_in_time =
-                |phase: &&Value| number(phase, "opened") <= put.begun && put.done <= number(phase, "deadline");
+                |phase: &&Value| number(phase, "number") == ANSWERED && put.done <= number(phase, "deadline");
             let jumped = rows(export, "phases").iter().find(is_in_time);
             assert!(jumped.is_none(), "{} arrived at {arrived} and is late for {}", put.id, jumped.unwrap());
         } else if put.sort == Sort::Orders {

@@ -21,6 +21,39 @@ macro_rules! player_json {
 }
 pub(super) use player_json;
 
+/// The numbers of the letters that somebody wrote, about games and about none. The index lists them game by game: the walk
+/// goes from each game to the next and ends at NULL, which stands for none.
+macro_rules! letters_of {
+    ($writer:literal) => {
+        concat!(
+            "(WITH RECURSIVE walk (game) AS (
+                SELECT min(game) FROM letter WHERE writer IS NOT NULL
+                UNION ALL SELECT (SELECT min(game) FROM letter WHERE writer IS NOT NULL AND game > walk.game)
+                FROM walk WHERE walk.game IS NOT NULL)
+            SELECT l.id FROM walk CROSS JOIN letter AS l ON l.game IS walk.game AND l.writer = ",
+            $writer,
+            ")"
+        )
+    };
+}
+pub(super) use letters_of;
+
+/// The numbers of our letters to somebody, in the same way.
+macro_rules! letters_to {
+    ($player:literal) => {
+        concat!(
+            "(WITH RECURSIVE walk (game) AS (
+                SELECT min(game) FROM outbox
+                UNION ALL SELECT (SELECT min(game) FROM outbox WHERE game > walk.game)
+                FROM walk WHERE walk.game IS NOT NULL)
+            SELECT o.id FROM walk CROSS JOIN outbox AS o ON o.game IS walk.game AND o.player = ",
+            $player,
+            ")"
+        )
+    };
+}
+pub(super) use letters_to;
+
 /// A person as they are stored.
 #[derive(Deserialize)]
 pub(super) struct PlayerRow {
@@ -92,16 +125,13 @@ impl Store {
     /// The last letters of a person about a game, newest first.
     pub async fn trail(&self, game: &GameId, player: &PlayerId) -> Result<Vec<TrailNote>, StoreError> {
         const MOST: u32 = 20;
-        let rows: Vec<(LetterId, i64, String)> = sqlx::query_as(
-            "SELECT id, arrived, coalesce(fate, '') FROM letter WHERE writer = $1 AND (game = $2 OR game IS NULL)
-             ORDER BY arrived DESC, id DESC LIMIT $3",
-        )
-        .bind(player.as_str())
-        .bind(game.as_str())
-        .bind(MOST)
-        .fetch_all(self.reader())
-        .await
-        .tried("list a player's letters", player)?;
+        let rows: Vec<(LetterId, i64, String)> = sqlx::query_as(TRAIL)
+            .bind(player.as_str())
+            .bind(game.as_str())
+            .bind(MOST)
+            .fetch_all(self.reader())
+            .await
+            .tried("list a player's letters", player)?;
         Ok(rows.into_iter().map(|(letter, arrived, fate)| TrailNote { letter, arrived, fate }).collect())
     }
 
@@ -115,6 +145,13 @@ impl Store {
             .tried("count wrong codes", player)
     }
 }
+
+/// Letters of a person about a game or about none.
+const TRAIL: &str = "
+SELECT id, arrived, coalesce(fate, '') FROM (
+    SELECT id, arrived, fate FROM letter WHERE game = $2 AND writer = $1
+    UNION ALL SELECT id, arrived, fate FROM letter WHERE game IS NULL AND writer = $1)
+ORDER BY arrived DESC, id DESC LIMIT $3";
 
 /// Names of games read back.
 pub(super) fn read_games(what: &'static str, names: Vec<String>) -> Result<Vec<GameId>, StoreError> {
@@ -149,6 +186,12 @@ pub(super) async fn count_wrong_code(tx: &mut SqliteConnection, player: &PlayerI
     Ok(())
 }
 
+const BURN: &str = concat!(
+    "UPDATE outbox SET is_burnt = 1 WHERE id IN ",
+    letters_to!("$1"),
+    " AND ($2 IS NULL OR game = $2) AND ($3 IS NULL OR recipient = $3)"
+);
+
 /// Replies to these letters prove nothing from now on.
 pub(super) async fn burn_letters_of(
     tx: &mut SqliteConnection,
@@ -156,9 +199,7 @@ pub(super) async fn burn_letters_of(
     game: Option<&GameId>,
     address: Option<&Address>,
 ) -> Result<(), StoreError> {
-    let update = "UPDATE outbox SET is_burnt = 1 WHERE player = $1
-         AND ($2 IS NULL OR game = $2) AND ($3 IS NULL OR recipient = $3)";
-    sqlx::query(update)
+    sqlx::query(BURN)
         .bind(player.as_str())
         .bind(game.map(GameId::as_str))
         .bind(address.map(Address::as_str))
@@ -243,4 +284,72 @@ pub(super) async fn set_format(tx: &mut SqliteConnection, player: &PlayerId, for
     let update = update.bind(format.parts.word()).bind(format.has_pictures);
     update.execute(tx).await.tried("set the format of a player's letters", player)?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use sqlx::AssertSqlSafe;
+
+    use super::*;
+
+    async fn store() -> (tempfile::TempDir, Store) {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join("adjutant.db")).await.unwrap();
+        let rows = "INSERT INTO raw (sha256, bytes) VALUES ('r', x'00');
+            INSERT INTO player (id, name, code_counter) VALUES ('ann', 'Ann', 1), ('bob', 'Bob', 1);
+            INSERT INTO letter (id, mailbox, validity, uid, arrived, size, is_truncated, raw, writer, game) VALUES
+                (1, 'inbox', 1, '1', 10, 1, 0, 'r', 'ann', 'b1'), (2, 'inbox', 1, '2', 20, 1, 0, 'r', 'bob', 'b1'),
+                (3, 'inbox', 1, '3', 30, 1, 0, 'r', 'ann', NULL), (4, 'inbox', 1, '4', 40, 1, 0, 'r', NULL, 'a1'),
+                (5, 'inbox', 1, '5', 50, 1, 0, 'r', 'ann', 'a1'), (6, 'inbox', 1, '6', 60, 1, 0, 'r', 'ann', 'c1');
+            INSERT INTO outbox (id, purpose, message_id, player, game, phase, recipient, is_held) VALUES
+                (1, 'p1', '<1@x>', 'ann', 'b1', 1, 'ann@x', 0), (2, 'p2', '<2@x>', 'ann', NULL, 0, 'ann@y', 0),
+                (3, 'p3', '<3@x>', 'bob', 'a1', 1, 'bob@x', 0), (4, 'p4', '<4@x>', 'ann', 'a1', 1, 'ann@x', 0);";
+        sqlx::raw_sql(rows).execute(store.writer("test").unwrap()).await.unwrap();
+        (folder, store)
+    }
+
+    async fn ids(store: &Store, select: &'static str) -> Vec<i64> {
+        sqlx::query_scalar(select).bind("ann").fetch_all(store.reader()).await.unwrap()
+    }
+
+    #[tokio::test]
+    async fn letters_of_a_person_are_found_in_every_game_and_in_none() {
+        let (_folder, store) = store().await;
+        const OF: &str = concat!("SELECT id FROM ", letters_of!("$1"), " ORDER BY id");
+        const TO: &str = concat!("SELECT id FROM ", letters_to!("$1"), " ORDER BY id");
+        assert_eq!(ids(&store, OF).await, [1, 3, 5, 6]);
+        assert_eq!(ids(&store, TO).await, [1, 2, 4]);
+        let trail = store.trail(&GameId::parse("a1").unwrap(), &PlayerId::stored("ann")).await.unwrap();
+        assert_eq!(trail.iter().map(|note| note.letter).collect::<Vec<_>>(), [5, 3]);
+    }
+
+    #[tokio::test]
+    async fn letters_to_a_person_are_burnt_by_game_and_by_address() {
+        let (ann, game) = (PlayerId::stored("ann"), GameId::parse("b1").unwrap());
+        let address = Address::parse("ann@x").unwrap();
+        for (game, address, burnt) in [(Some(&game), None, vec![1]), (None, Some(&address), vec![1, 4])] {
+            let (_folder, store) = store().await;
+            let mut tx = store.begin("test").await.unwrap();
+            burn_letters_of(&mut tx, &ann, game, address).await.unwrap();
+            tx.commit().await.unwrap();
+            assert_eq!(ids(&store, "SELECT id FROM outbox WHERE is_burnt = 1 AND $1 = 'ann' ORDER BY id").await, burnt);
+        }
+    }
+
+    #[tokio::test]
+    async fn asking_for_the_letters_of_a_person_walks_through_no_table() {
+        let (_folder, store) = store().await;
+        const OF: &str = concat!("EXPLAIN QUERY PLAN SELECT id FROM ", letters_of!("$1"));
+        const TO: &str = concat!("EXPLAIN QUERY PLAN SELECT id FROM ", letters_to!("$1"));
+        let trail = AssertSqlSafe(format!("EXPLAIN QUERY PLAN {TRAIL}"));
+        let burn = AssertSqlSafe(format!("EXPLAIN QUERY PLAN {BURN}"));
+        for explain in [AssertSqlSafe(OF.to_owned()), AssertSqlSafe(TO.to_owned()), trail, burn] {
+            let steps: Vec<(i64, i64, i64, String)> =
+                sqlx::query_as(explain).bind("ann").fetch_all(store.reader()).await.unwrap();
+            for (.., step) in &steps {
+                let is_own = step == "SCAN walk" || step.contains("(subquery") || step == "SCAN CONSTANT ROW";
+                assert!(is_own || !step.starts_with("SCAN"), "{step}\n{steps:#?}");
+            }
+        }
+    }
 }

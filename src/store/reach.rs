@@ -6,6 +6,7 @@ use serde_json::json;
 use sqlx::SqliteConnection;
 
 use super::error::Tried;
+use super::people::{letters_of, letters_to};
 use super::{Store, StoreError};
 use crate::desk::reach::Returned;
 use crate::desk::{LetterId, SentLetter};
@@ -69,15 +70,20 @@ WHERE coalesce(o.reply, '') NOT LIKE 'withheld: %'
   AND o.recipient = (SELECT address FROM address WHERE player = o.player ORDER BY place LIMIT 1)
 GROUP BY o.player";
 
-const SENT_LATER: &str = "SELECT EXISTS (SELECT 1 FROM outbox WHERE id > $2 AND player = $1 AND state = 'sent')";
+const SENT_LATER: &str =
+    concat!("SELECT EXISTS (SELECT 1 FROM outbox WHERE id IN ", letters_to!("$1"), " AND id > $2 AND state = 'sent')");
 
 /// Reports that a letter failed, one for each letter, since the person last wrote to us.
-const REPORTS: &str = "
+const REPORTS: &str = concat!(
+    "
 SELECT d.player, min(d.at) FROM json_each($1) AS p JOIN delivery AS d ON d.player = p.value AND d.fate = 'failed'
 JOIN outbox AS o ON o.id = d.outbox
 WHERE o.recipient = (SELECT address FROM address WHERE player = d.player ORDER BY place LIMIT 1)
-  AND d.at > coalesce((SELECT max(arrived) FROM letter WHERE writer = d.player AND fate = 'answered'), 0)
-GROUP BY d.player, d.outbox ORDER BY 2";
+  AND d.at > coalesce((SELECT max(arrived) FROM letter WHERE fate = 'answered' AND id IN ",
+    letters_of!("d.player"),
+    "), 0)
+GROUP BY d.player, d.outbox ORDER BY 2"
+);
 
 fn word(fate: Fate) -> &'static str {
     match fate {

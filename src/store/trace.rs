@@ -3,6 +3,7 @@
 use sqlx::{AssertSqlSafe, Sqlite};
 
 use super::error::{Tried, unreadable};
+use super::people::letters_of;
 use super::{Store, StoreError};
 use crate::desk::trace::{JOURNAL_PAGE, JournalPage, JournalRow, TRACED_LETTERS, TraceKey, TracedAnswer, TracedLetter};
 use crate::desk::{ActOfAnother, Verdict};
@@ -27,14 +28,18 @@ const LETTER: &str =
     "SELECT l.id, l.writer, p.name, l.game, l.arrived, l.size, l.raw, l.message_id, l.verdict, l.settled
     FROM letter AS l LEFT JOIN player AS p ON p.id = l.writer WHERE ";
 
+const OF_PLAYER: &str = concat!("l.id IN ", letters_of!("$1"));
+const NTH_OF: &str = concat!("l.id = (SELECT id FROM ", letters_of!("$1"), " ORDER BY id LIMIT 1 OFFSET $2)");
+const PLACE: &str = concat!("SELECT count(*) FROM ", letters_of!("$1"), " WHERE id <= $2");
+
 impl Store {
     /// What became of letters, newest first.
     pub async fn trace(&self, key: &TraceKey) -> Result<Vec<TracedLetter>, StoreError> {
         let which = match key {
             TraceKey::Number(_) => "l.id = $1",
-            TraceKey::NthOf(..) => "l.id = (SELECT id FROM letter WHERE writer = $1 ORDER BY id LIMIT 1 OFFSET $2)",
+            TraceKey::NthOf(..) => NTH_OF,
             TraceKey::MessageId(_) => "l.message_id = $1",
-            TraceKey::OfPlayer(_) => "l.writer = $1",
+            TraceKey::OfPlayer(_) => OF_PLAYER,
             TraceKey::OfGame(_) => "l.game = $1",
         };
         let select = AssertSqlSafe(format!("{LETTER}{which} ORDER BY l.id DESC LIMIT {TRACED_LETTERS}"));
@@ -68,7 +73,7 @@ impl Store {
     /// The place of a letter among those of its writer, from 1.
     async fn place_of(&self, letter: Option<&TracedLetter>) -> Result<u32, StoreError> {
         let Some((id, Some(writer))) = letter.map(|letter| (letter.id, &letter.writer)) else { return Ok(0) };
-        sqlx::query_scalar("SELECT count(*) FROM letter WHERE writer = $1 AND id <= $2")
+        sqlx::query_scalar(PLACE)
             .bind(writer.as_str())
             .bind(id)
             .fetch_one(self.reader())

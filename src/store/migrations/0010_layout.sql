@@ -47,3 +47,10 @@ INSERT INTO tally_by_first (player, body, due) SELECT player, body, due FROM tal
 DROP TABLE tally;
 ALTER TABLE tally_by_first RENAME TO tally;
 CREATE INDEX tally_due ON tally (due) WHERE due IS NOT NULL;
+
+-- Letters by game and then by person: people of one game write at the same time, and an entry beside the last one of their
+-- game changes no other page. Whoever asks about a person goes from game to game.
+DROP INDEX letter_writer;
+DROP INDEX outbox_player;
+CREATE INDEX letter_game ON letter (game, writer) WHERE writer IS NOT NULL;
+CREATE INDEX outbox_game ON outbox (game, player);

@@ -87,10 +87,15 @@ impl Bridge<'_> {
         }
         // Ships that go without being counted take their leader along.
         let is_whole = fleet.count.is_none() && fleet.kind.is_none();
-        let captains = if captains.is_empty() && is_whole { self.captains_at(water) } else { captains };
+        let mut captains = if captains.is_empty() && is_whole { self.captains_at(water) } else { captains };
         let leader = captains.first().and_then(|name| self.field.captains.get(name));
         let unled = count.saturating_mul(self.scenario.tables.naval.unled_cp_per_nsp);
         let cp = leader.map_or(unled, |captain| captain.rank.initiative);
+        // D22: nobody stays on the water without a ship, whoever commands him and whoever leads.
+        if count == self.groups(water, None).map(|group| group.count).sum::<u32>() {
+            let left = self.field.captains_at(self.side, water).into_iter().filter(|name| !captains.contains(name));
+            captains.extend(left.collect::<Vec<_>>());
+        }
         Ok(Company { water, captains, kind: fleet.kind, count, cp, lent: self.borrower() })
     }
 

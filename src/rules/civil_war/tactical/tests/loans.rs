@@ -116,3 +116,27 @@ proptest! {
         }
     }
 }
+
+fn counted(count: u32, from: &str, to: &str) -> Order {
+    let fleet = FleetRef { count: Some(count), at: Some(Haven::from(known(from))), ..FleetRef::default() };
+    let to = Some(Haven::from(known(to)));
+    bare(Act::Naval(Box::new(NavalOrder::Sail(Sail { fleet, to, via: Vec::new(), runs: false, stops: false }))))
+}
+
+#[test]
+fn d22_counted_ships_leave_their_leader_behind_and_the_last_take_him_along() {
+    let berth = |lines: &[(u32, &str)]| {
+        let lines = lines.iter().map(|(count, to)| counted(*count, "1915", to)).collect();
+        let war = filed(war((16, 16)), &(lines, [Vec::new(), Vec::new()]));
+        let mut dice = Dice::committed(&Secret::new([7; 32]), "loans");
+        let (engine, _) = fight(&war.scenario, &war.state, &war.orders, &mut dice);
+        sound(&war.scenario, &engine.state).expect("a sound state");
+        match engine.state.leaders["Foote"].place {
+            LeaderPlace::Afloat(water) => water.to_string(),
+            ref other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(berth(&[(3, "2115")]), "1814/1915");
+    assert_eq!(berth(&[(4, "2115")]), "2014/2115");
+    assert_eq!(berth(&[(3, "2115"), (1, "2115")]), "2014/2115");
+}

@@ -374,12 +374,15 @@ fn a_stream_of_letters_is_decided_in_time() {
     let folder = tempfile::tempdir().unwrap();
     let (mut club, mut daemon) = Club::found(&folder.path().join("judge"), games);
     let seconds = length_of_stream(&club.exports());
-    let (begun, mut puts, mut nth) = (Instant::now(), Vec::new(), 0);
+    let (begun, mut puts, mut nth, mut broken) = (Instant::now(), Vec::new(), 0, 0);
     while begun.elapsed().as_secs_f64() < seconds {
         puts.push(club.put_one(nth));
         nth += 1;
-        // Every twenty seconds the connection to the mailbox breaks somewhere.
-        if nth % 600 == 300 {
+        // Every ten seconds the connection to the mailbox ends wherever it is, and every other time the next one soon breaks.
+        if nth % 300 == 150 {
+            broken += club.inward.cut();
+        }
+        if nth % 600 == 150 {
             club.inward.disturb(Fault::CutFromServer, 1, 4_000);
         }
         let due = Duration::from_secs_f64(nth as f64 / RATE);
@@ -387,16 +390,17 @@ fn a_stream_of_letters_is_decided_in_time() {
     }
     let exports = club.await_decisions(&puts, Duration::from_secs(180), &daemon);
     let lag = begun.elapsed().as_secs_f64() - seconds;
+    broken += club.inward.sprung();
     let counts = what_became_of(&exports, &puts);
     let (played, memory) = (exports.iter().map(phases_played).sum::<usize>(), peak(&daemon));
     assert!(memory < MOST_KILOBYTES, "{memory} kB resident");
     assert!(exports.iter().all(|export| phases_played(export) > 0), "no phase ended among the letters");
+    assert!(broken >= nth / 300, "{broken} connections were broken");
     let (_, code) = daemon.terminate();
     assert_eq!(code, Some(0), "{}", daemon.log());
     println!(
-        "{nth} letters in {seconds} s to {games} games, one in {FAULTY} faulty, {} connections broken; all decided {lag:.1} s \
+        "{nth} letters in {seconds} s to {games} games, one in {FAULTY} faulty, {broken} connections broken; all decided {lag:.1} s \
          after the last; {played} phases played over none that came in time: {}; {memory} kB at most",
-        club.inward.sprung(),
         told(&exports, &counts)
     );
 }

@@ -317,6 +317,21 @@ fn an_unknown_certificate_is_refused() {
 }
 
 #[test]
+fn a_certificate_that_is_over_or_for_another_host_is_refused_though_we_know_who_signed_it() {
+    let mut servers = Servers::start_dovecot_only(&["gm"]);
+    servers.deliver("gm", &letter("one"));
+    for (host, is_expired, why) in [("localhost", true, "expired"), ("mail.example.org", false, "not valid for name")] {
+        servers.certify_dovecot(host, is_expired);
+        let mut source = open(protected(&servers, Some(servers.ca_file.clone())));
+        let refused = source.fetch(&|_| false, 1).unwrap_err();
+        assert!(matches!(refused, PostError::Tls { .. }) && refused.to_string().contains(why), "{refused}");
+        assert!(!refused.is_temporary());
+    }
+    servers.certify_dovecot("localhost", false);
+    assert_eq!(subjects(&fetch_all(&mut open(protected(&servers, Some(servers.ca_file.clone()))))), ["one"]);
+}
+
+#[test]
 fn a_wrong_password_is_said_so_and_not_shown() {
     let servers = Servers::start_dovecot_only(&["gm"]);
     for wrong in ["hunter2", "hünter2"] {

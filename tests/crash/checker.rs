@@ -13,7 +13,7 @@ use crate::campaign::{inbox, outbox};
 use crate::live::Home;
 
 /// The interpreter itself, not a script that looks for it at every start.
-static PYTHON: LazyLock<String> = LazyLock::new(|| {
+pub static PYTHON: LazyLock<String> = LazyLock::new(|| {
     let found = Command::new("python3").args(["-c", "import sys; print(sys.executable)"]).output();
     String::from_utf8_lossy(&found.expect("python3 runs").stdout).trim().to_owned()
 });

@@ -1,6 +1,7 @@
 //! The judge killed instead of any call that changes what is stored or sent, and restarted until the campaign is over.
 
 use std::fs;
+use std::ops::RangeInclusive;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 
@@ -28,17 +29,20 @@ struct Killed {
     end: Value,
 }
 
-/// The points as round and number of the call: so many of the round that plays the phase, and so many of all the others,
-/// each spread evenly; all of them where more are wanted than there are.
+/// The rounds of the tactical phase: orders in three, then the one that plays it and writes its reports.
+const PHASE: RangeInclusive<usize> = 4..=RESOLVING;
+
+/// The points as round and number of the call: so many of the rounds of the phase, and so many of all the others, each
+/// spread evenly; all of them where more are wanted than there are.
 fn points(reference: &Reference, of_the_phase: usize, elsewhere: usize) -> Vec<(usize, usize)> {
     let all = reference.rounds.iter().enumerate();
     let all = all.flat_map(|(round, begun)| (1..=begun.calls.all()).map(move |call| (round, call)));
-    let (playing, others): (Vec<_>, Vec<_>) = all.partition(|(round, _)| *round == RESOLVING);
+    let (of_phase, others): (Vec<_>, Vec<_>) = all.partition(|(round, _)| PHASE.contains(round));
     let spread = |all: &[(usize, usize)], wanted: usize| -> Vec<_> {
         let wanted = wanted.min(all.len());
         (0..wanted).map(|number| all[number * all.len() / wanted]).collect()
     };
-    [spread(&others, elsewhere), spread(&playing, of_the_phase)].concat()
+    [spread(&others, elsewhere), spread(&of_phase, of_the_phase)].concat()
 }
 
 /// A kill, the look at what is on file, restarts to the campaign's end, and the check.
@@ -117,15 +121,15 @@ fn report(what: &str, reference: &Reference, kills: &[Killed]) {
     let by_round: Vec<_> = (0..rounds).map(|round| met.iter().filter(|killed| killed.round == round).count()).collect();
     let sum = |name: &str| met.iter().map(|killed| number(&killed.end, name)).sum::<u64>();
     println!(
-        "{what}: {} of {} points met the judge at work, {} of the {} calls of the round that plays the phase among them; by \
+        "{what}: {} of {} points met the judge at work, {} of the {} calls of a whole phase among them; by \
          round {by_round:?} of {:?} calls; {} kills in all, some twice; \
          seed {}; lost: 0, done twice: 0, leaks: 0 in {} looks for canaries; letters delivered twice, byte-identical: {} \
          (sent again and counted: {}); killed with a letter on its way: {}; killed after a phase was on file and before \
          its letters had left: {}",
         met.len(),
         kills.len(),
-        by_round[RESOLVING],
-        reference.rounds[RESOLVING].calls.all(),
+        PHASE.map(|round| by_round[round]).sum::<usize>(),
+        PHASE.map(|round| reference.rounds[round].calls.all()).sum::<usize>(),
         reference.rounds.iter().map(|round| round.calls.all()).collect::<Vec<_>>(),
         kills.iter().map(|killed| killed.kills).sum::<usize>(),
         seed(),
@@ -146,7 +150,7 @@ fn a_judge_killed_at_any_call_loses_nothing_and_does_nothing_twice() {
     let shim = Shim::build(root.path());
     let reference = play_reference(root.path(), &shim, None);
     ask("selftest", &reference.home, &outbox(&reference.home), &reference.expected, "the checker itself");
-    let points = points(&reference, count(30, usize::MAX), count(30, 600));
+    let points = points(&reference, count(30, usize::MAX), count(30, 300));
     let kills = two_at_a_time(root.path(), &points, |folder, point| {
         kill_once(&reference, &shim, &Home { folder: folder.join("home") }, None, *point)
     });

@@ -15,3 +15,4 @@ mod power;
 mod process;
 mod shim;
 mod smtp;
+mod upgrade;

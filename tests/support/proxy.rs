@@ -5,6 +5,7 @@
 
 #![allow(dead_code)]
 
+use std::collections::BTreeMap;
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -63,6 +64,9 @@ struct Plan {
     chance: Chance,
     /// How many connections a fault met, and not only waited for in vain.
     sprung: Vec<(Fault, usize)>,
+    /// Both sides of the connections that are open now.
+    open: BTreeMap<u64, [TcpStream; 2]>,
+    opened: u64,
 }
 
 /// The fault that waits in one connection.
@@ -112,7 +116,15 @@ impl Proxy {
     pub fn start(to: u16, seed: u64) -> Proxy {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let port = listener.local_addr().expect("its number").port();
-        let plan = Plan { fault: None, connections: 0, reach: 1, chance: Chance(seed), sprung: Vec::new() };
+        let plan = Plan {
+            fault: None,
+            connections: 0,
+            reach: 1,
+            chance: Chance(seed),
+            sprung: Vec::new(),
+            open: BTreeMap::new(),
+            opened: 0,
+        };
         let plan = Arc::new(Mutex::new(plan));
         let shared = Arc::clone(&plan);
         std::thread::spawn(move || {
@@ -129,6 +141,13 @@ impl Proxy {
     pub fn disturb(&self, fault: Fault, connections: usize, reach: usize) {
         let mut plan = self.plan.lock().expect("a plan");
         (plan.fault, plan.connections, plan.reach) = (Some(fault), connections, reach);
+    }
+
+    /// Ends the connections that are open now, wherever they are in what they say, and gives their number.
+    pub fn cut(&self) -> usize {
+        let open = std::mem::take(&mut self.plan.lock().expect("a plan").open);
+        open.values().for_each(|[client, server]| end(client, server));
+        open.len()
     }
 
     /// From here on connections are sound.
@@ -165,10 +184,23 @@ fn relay(mut client: TcpStream, to: u16, plan: &Arc<Mutex<Plan>>) {
     let Ok(server) = TcpStream::connect(("127.0.0.1", to)) else { return };
     let _ = server.set_nodelay(true);
     let (Ok(client_too), Ok(server_too)) = (client.try_clone(), server.try_clone()) else { return };
+    let number = note_open(plan, &client, &server);
     let trap_too = trap.clone();
     let upward = std::thread::spawn(move || pump_up(client_too, server_too, trap_too.as_deref()));
     pump_down(server, client, trap.as_deref());
     let _ = upward.join();
+    drop(plan.lock().expect("a plan").open.remove(&number));
+}
+
+/// Notes a connection among those that are open, under a number of its own.
+fn note_open(plan: &Mutex<Plan>, client: &TcpStream, server: &TcpStream) -> u64 {
+    let mut plan = plan.lock().expect("a plan");
+    plan.opened += 1;
+    let number = plan.opened;
+    if let (Ok(client), Ok(server)) = (client.try_clone(), server.try_clone()) {
+        plan.open.insert(number, [client, server]);
+    }
+    number
 }
 
 /// Ends both directions.

@@ -187,6 +187,17 @@ impl Servers {
         make_certificate(self.folder.path(), "foreign")
     }
 
+    /// Gives Dovecot another certificate that our `ca_file` knows and starts it again: for `host`, good until a day in
+    /// February 2020 or for two days from now.
+    pub fn certify_dovecot(&mut self, host: &str, is_expired: bool) {
+        self.stop_dovecot();
+        make_certificate_for(self.folder.path(), "cert", host);
+        if is_expired {
+            date_back(self.folder.path(), "cert", host);
+        }
+        self.start_dovecot();
+    }
+
     /// What the servers logged, for a test that fails.
     pub fn logs(&self) -> String {
         let files = ["dovecot.log", "postfix/postfix.log"];
@@ -234,22 +245,61 @@ impl Dialogue {
     }
 }
 
-/// A certificate for localhost that signs itself. Without CA:FALSE rustls would not take it as a server's own.
+/// A certificate for localhost that signs itself.
 fn make_certificate(folder: &Path, name: &str) -> PathBuf {
+    make_certificate_for(folder, name, "localhost")
+}
+
+/// A certificate for a host that signs itself. Without CA:FALSE rustls would not take it as a server's own.
+fn make_certificate_for(folder: &Path, name: &str, host: &str) -> PathBuf {
     let certificate = folder.join(format!("{name}.pem"));
-    let made = Command::new("openssl")
-        .args(["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"])
-        .args(["-nodes", "-days", "2", "-subj", "/CN=localhost"])
-        .args(["-addext", "basicConstraints=critical,CA:FALSE"])
-        .args(["-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"])
-        .arg("-keyout")
-        .arg(folder.join(format!("{name}.key")))
-        .arg("-out")
-        .arg(&certificate)
-        .output()
-        .expect("openssl runs: tests/install brings it");
-    assert!(made.status.success(), "openssl: {}", String::from_utf8_lossy(&made.stderr));
+    openssl(
+        Command::new("openssl")
+            .args(["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"])
+            .args(["-nodes", "-days", "2", "-subj", &format!("/CN={host}")])
+            .args(["-addext", "basicConstraints=critical,CA:FALSE"])
+            .args(["-addext", &format!("subjectAltName=DNS:{host},IP:127.0.0.1")])
+            .arg("-keyout")
+            .arg(folder.join(format!("{name}.key")))
+            .arg("-out")
+            .arg(&certificate),
+    );
     certificate
+}
+
+/// Signs a certificate again with its own key, for January 2020: `openssl req` knows no days that are over.
+fn date_back(folder: &Path, name: &str, host: &str) {
+    let (home, key) = (folder.join("authority"), folder.join(format!("{name}.key")));
+    fs::create_dir(&home).expect("a folder");
+    fs::write(home.join("index"), "").expect("a file");
+    let settings = format!(
+        "[ca]\ndefault_ca = own\n[own]\ndatabase = {0}/index\nnew_certs_dir = {0}\nrand_serial = yes\ndefault_md = sha256\n\
+         policy = any\nx509_extensions = server\n[any]\ncommonName = supplied\n[server]\nbasicConstraints = \
+         critical,CA:FALSE\nsubjectAltName = DNS:{host},IP:127.0.0.1\n",
+        home.display()
+    );
+    fs::write(home.join("settings"), settings).expect("a file");
+    let (request, subject) = (home.join("request"), format!("/CN={host}"));
+    openssl(
+        Command::new("openssl").args(["req", "-new", "-subj", &subject, "-key"]).arg(&key).arg("-out").arg(&request),
+    );
+    openssl(
+        Command::new("openssl")
+            .args(["ca", "-batch", "-selfsign", "-notext", "-startdate", "20200101000000Z", "-enddate"])
+            .args(["20200201000000Z", "-config"])
+            .arg(home.join("settings"))
+            .arg("-keyfile")
+            .arg(&key)
+            .arg("-in")
+            .arg(&request)
+            .arg("-out")
+            .arg(folder.join(format!("{name}.pem"))),
+    );
+}
+
+fn openssl(command: &mut Command) {
+    let made = command.output().expect("openssl runs: tests/install brings it");
+    assert!(made.status.success(), "openssl: {}", String::from_utf8_lossy(&made.stderr));
 }
 
 /// Ports that nobody listens on. Another process may take one before the server does; starting is tried again then.

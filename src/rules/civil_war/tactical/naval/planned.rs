@@ -401,11 +401,15 @@ pub fn prepare(
         let captain = bridge.field.captains.get(name);
         captain.is_some_and(|it| rested(&bridge.scenario.tables.movement, it.tread, voyage.cp, first).is_err())
     };
-    if count(&fit) == 0 || company.captains.iter().any(are_tired) {
-        let text = format!(
-            "The ships at {} have moved and cannot move again so soon.",
-            chart::name(bridge.scenario, company.water)
-        );
+    let tired = company.captains.iter().find(|name| are_tired(name));
+    if count(&fit) == 0 || tired.is_some() {
+        let at = chart::name(bridge.scenario, company.water);
+        let text = match tired {
+            Some(name) if count(&fit) > 0 => {
+                format!("{name}, who would go along from {at}, has moved and cannot move again so soon.")
+            }
+            _ => format!("The ships at {at} have moved and cannot move again so soon."),
+        };
         return Err(Reason::new("C3.12", text)
             .hint("Ships move twice in a sub-turn at most, with twice the points of the second move between.")
             .rule("D11"));

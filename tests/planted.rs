@@ -1,5 +1,5 @@
-//! The bugs that are planted on purpose: `tests/planted.tsv` names each of them with its place and the tests that must
-//! catch it. Here: the table, the code and the page on reliability tell of the same bugs, and the tests are there. Whether
+//! The bugs that are planted on purpose: `tests/planted.tsv` names each of them with its place and the test that must catch
+//! it. Here: the table, the code and the page on reliability tell of the same bugs, and the tests are there. Whether
 //! they catch the bugs, the script `tests/planted` sees.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,8 +11,8 @@ const ASKED: &str = "is_planted(\"";
 struct Row {
     bug: String,
     place: String,
-    /// Each as `file::test`.
-    tests: Vec<String>,
+    /// As `file::test`.
+    test: String,
 }
 
 fn root() -> &'static Path {
@@ -27,18 +27,11 @@ fn text(path: impl AsRef<Path>) -> String {
 fn rows() -> Vec<Row> {
     let read = |line: &str| {
         let cells: Vec<&str> = line.split('\t').collect();
-        let [bug, place, tests, breaks] = cells[..] else { panic!("not four cells: {line}") };
+        let [bug, place, test, breaks] = cells[..] else { panic!("not four cells: {line}") };
         assert!(!breaks.is_empty(), "{bug}: what does it break?");
-        assert!(!tests.is_empty(), "{bug}: what catches it?");
-        Row { bug: bug.to_owned(), place: place.to_owned(), tests: tests.split(' ').map(str::to_owned).collect() }
+        Row { bug: bug.to_owned(), place: place.to_owned(), test: test.to_owned() }
     };
     text("tests/planted.tsv").lines().skip(1).map(read).collect()
-}
-
-/// Each bug with each test that must catch it.
-fn catches() -> Vec<(String, String)> {
-    let of = |row: Row| row.tests.into_iter().map(move |test| (row.bug.clone(), test));
-    rows().into_iter().flat_map(of).collect()
 }
 
 /// Every bug in the code, with the files it is planted in.
@@ -73,7 +66,7 @@ fn the_table_and_the_code_name_the_same_bugs_at_the_same_places() {
 
 #[test]
 fn every_test_that_must_catch_a_bug_is_there() {
-    for (bug, test) in catches() {
+    for Row { bug, test, .. } in rows() {
         let (file, name) = test.split_once("::").unwrap_or_else(|| panic!("{bug}: {test} is no file::test"));
         assert!(text(file).contains(&format!("fn {name}(")), "{bug}: {file} has no {name}");
     }
@@ -82,7 +75,7 @@ fn every_test_that_must_catch_a_bug_is_there() {
 #[test]
 fn the_page_on_reliability_tells_of_every_bug_and_what_catches_it() {
     let page = text("docs/reliability.md");
-    for (bug, test) in catches() {
+    for Row { bug, test, .. } in rows() {
         let row = page.lines().find(|line| line.starts_with('|') && line.contains(&format!("`{bug}`")));
         let row = row.unwrap_or_else(|| panic!("{bug} is not on the page"));
         assert!(row.contains(&format!("`{test}`")), "{bug}: the page does not say that {test} catches it");

@@ -95,7 +95,7 @@ pub fn house() -> House {
 /// The game before each window of so many first quarters, its orders on file; and the letters with which the last ended.
 pub async fn quarters(house: &House, store: &Store, count: usize) -> (Vec<(&'static str, GameRecord)>, Decision) {
     let id = game_id(1);
-    let mut game = super::found_of(house, store, &id, ("eia", "1805")).await;
+    let mut game = super::found_of(house, store, &id, ("eia", "1805"), NOW).await;
     let (mut windows, mut last) = (Vec::new(), None);
     while windows.len() < count * WINDOWS.len() {
         let title = game.phase.as_ref().expect("an open phase").plan.title.clone();

@@ -109,31 +109,31 @@ pub async fn judge(folder: &Path, games: usize) -> (Judge, Vec<Root>) {
 pub async fn judge_before_sending(folder: &Path, games: usize) -> (Judge, Vec<Root>) {
     let house = house();
     let store = Store::open(&folder.join("adjutant.db")).await.expect("a database");
-    let roots = fill(&house, &store, games).await;
+    let roots = fill(&house, &store, games, NOW).await;
     (Judge::new(house, Limits::default(), store), roots)
 }
 
 /// Puts so many campaigns into a new database, their first tactical sub-turn open. The reports that call for orders
 /// come back.
-pub async fn fill(house: &House, store: &Store, games: usize) -> Vec<Root> {
-    store.commit(&greet_gm(house, &gm(), NOW).expect("a letter")).await.expect("a commit");
+pub async fn fill(house: &House, store: &Store, games: usize, now: i64) -> Vec<Root> {
+    store.commit(&greet_gm(house, &gm(), now).expect("a letter")).await.expect("a commit");
     let mut roots = Vec::new();
     for number in 1..=games {
         let id = game_id(number);
-        found(house, store, &id).await;
-        roots.extend(open_sub_turn(house, store, &id).await);
+        found_of(house, store, &id, ("civil-war", "1861"), now).await;
+        roots.extend(open_sub_turn(house, store, &id, now).await);
     }
     roots
 }
 
 /// Makes a campaign of 1861, whose strategic phase is then open.
 pub async fn found(house: &House, store: &Store, id: &GameId) -> GameRecord {
-    found_of(house, store, id, ("civil-war", "1861")).await
+    found_of(house, store, id, ("civil-war", "1861"), NOW).await
 }
 
 /// Makes a campaign of a book's scenario, whose first phase is then open.
-pub async fn found_of(house: &House, store: &Store, id: &GameId, scenario: (&str, &str)) -> GameRecord {
-    let opening = turn::begin(house, &create(house, store, id, scenario).await, NOW).expect("an opening");
+pub async fn found_of(house: &House, store: &Store, id: &GameId, scenario: (&str, &str), now: i64) -> GameRecord {
+    let opening = turn::begin(house, &create(house, store, id, scenario).await, now).expect("an opening");
     store.commit(&opening).await.expect("a commit");
     record(house, store, id).await
 }
@@ -160,8 +160,8 @@ pub async fn create(house: &House, store: &Store, id: &GameId, (book, scenario):
 }
 
 /// Plays the strategic phase, in which nobody gives orders. The reports that call for orders come back.
-async fn open_sub_turn(house: &House, store: &Store, id: &GameId) -> Vec<Root> {
-    let played = turn::play(house, &record(house, store, id).await, NOW).expect("a strategic phase");
+async fn open_sub_turn(house: &House, store: &Store, id: &GameId, now: i64) -> Vec<Root> {
+    let played = turn::play(house, &record(house, store, id).await, now).expect("a strategic phase");
     store.commit(&played).await.expect("a commit");
     let game = record(house, store, id).await;
     COMMANDERS.iter().map(|commander| Root::new(&game, commander, &played.letters)).collect()

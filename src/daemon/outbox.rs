@@ -6,8 +6,8 @@ use crate::store::{Fault, OutboxRow, StoreError, next_try};
 
 use super::{DaemonError, Judge};
 
-/// Letters taken from the outbox in one go.
-const BATCH: u32 = 100;
+/// Letters taken from the outbox in one go: with its maps and worksheets one may take a megabyte.
+const BATCH: u32 = 10;
 
 impl Judge {
     /// Sends what is due; says how many letters left. Trouble with the server ends the round, trouble with one

@@ -21,35 +21,47 @@ macro_rules! player_json {
 }
 pub(super) use player_json;
 
-/// The numbers of the letters that somebody wrote, about games and about none. The index lists them game by game: the walk
-/// goes from each game to the next and ends at NULL, which stands for none.
-macro_rules! letters_of {
-    ($writer:literal) => {
+/// The numbers of a table's letters that are somebody's, about games and about none. The index lists them game by game: the
+/// walk goes from each game to the next and ends at NULL, which stands for none.
+macro_rules! numbers_by_person {
+    ($table:literal, $person:literal, $who:literal) => {
         concat!(
             "(WITH RECURSIVE walk (game) AS (
-                SELECT min(game) FROM letter WHERE writer IS NOT NULL
-                UNION ALL SELECT (SELECT min(game) FROM letter WHERE writer IS NOT NULL AND game > walk.game)
+                SELECT min(game) FROM ",
+            $table,
+            " WHERE ",
+            $person,
+            " IS NOT NULL
+                UNION ALL SELECT (SELECT min(game) FROM ",
+            $table,
+            " WHERE ",
+            $person,
+            " IS NOT NULL AND game > walk.game)
                 FROM walk WHERE walk.game IS NOT NULL)
-            SELECT l.id FROM walk CROSS JOIN letter AS l ON l.game IS walk.game AND l.writer = ",
-            $writer,
+            SELECT l.id FROM walk CROSS JOIN ",
+            $table,
+            " AS l ON l.game IS walk.game AND l.",
+            $person,
+            " = ",
+            $who,
             ")"
         )
     };
 }
+pub(super) use numbers_by_person;
+
+/// The numbers of the letters that somebody wrote.
+macro_rules! letters_of {
+    ($writer:literal) => {
+        $crate::store::people::numbers_by_person!("letter", "writer", $writer)
+    };
+}
 pub(super) use letters_of;
 
-/// The numbers of our letters to somebody, in the same way.
+/// The numbers of our letters to somebody.
 macro_rules! letters_to {
     ($player:literal) => {
-        concat!(
-            "(WITH RECURSIVE walk (game) AS (
-                SELECT min(game) FROM outbox
-                UNION ALL SELECT (SELECT min(game) FROM outbox WHERE game > walk.game)
-                FROM walk WHERE walk.game IS NOT NULL)
-            SELECT o.id FROM walk CROSS JOIN outbox AS o ON o.game IS walk.game AND o.player = ",
-            $player,
-            ")"
-        )
+        $crate::store::people::numbers_by_person!("outbox", "player", $player)
     };
 }
 pub(super) use letters_to;

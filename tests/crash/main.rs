@@ -2,6 +2,8 @@
 //! moment of a campaign; an independent checker (`check.py`) holds him to his promises afterwards. The variable
 //! ADJUTANT_LONG sets the full counts, ADJUTANT_SEED another seed.
 
+#[path = "../support/dot.rs"]
+mod dot;
 #[path = "../support/live.rs"]
 mod live;
 

@@ -66,7 +66,7 @@ fn converse(mut socket: TcpStream, outbox: &Path) -> std::io::Result<()> {
             }
             "DATA" => {
                 socket.write_all(b"354 go on\r\n")?;
-                let letter = read_letter(&mut reader)?;
+                let letter = crate::dot::read_letter(&mut reader)?;
                 deliver(&recipient.take().expect("a recipient"), &letter, None).expect("room for a letter");
                 b"250 kept\r\n"
             }
@@ -77,20 +77,5 @@ fn converse(mut socket: TcpStream, outbox: &Path) -> std::io::Result<()> {
             }
         };
         socket.write_all(said)?;
-    }
-}
-
-fn read_letter(reader: &mut impl BufRead) -> std::io::Result<Vec<u8>> {
-    let mut letter = Vec::new();
-    loop {
-        let mut line = Vec::new();
-        if reader.read_until(b'\n', &mut line)? == 0 {
-            return Err(std::io::ErrorKind::UnexpectedEof.into());
-        }
-        if line == b".\r\n" {
-            return Ok(letter);
-        }
-        let from = usize::from(line.starts_with(b"."));
-        letter.extend_from_slice(&line[from..]);
     }
 }

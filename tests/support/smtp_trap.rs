@@ -1,6 +1,9 @@
 //! A mail server of our own that takes letters, unless the test has it say something else at some command.
 #![allow(dead_code)] // each test uses another part
 
+#[path = "dot.rs"]
+mod dot;
+
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
@@ -67,7 +70,7 @@ fn converse(socket: TcpStream, seen: &Mutex<Seen>, trap: impl Fn(&str) -> Option
             Answer::Stall => {}
         }
         if verb == "DATA" && trap(&command).is_none() {
-            let letter = read_letter(&mut reader)?;
+            let letter = dot::read_letter(&mut reader)?;
             seen.lock().unwrap().letters.push(letter);
             command = "DOT".to_owned();
             continue;
@@ -77,21 +80,6 @@ fn converse(socket: TcpStream, seen: &Mutex<Seen>, trap: impl Fn(&str) -> Option
             return Ok(());
         }
         command = line.trim_end().to_owned();
-    }
-}
-
-/// The bytes before the dot, without the dots that were stuffed.
-fn read_letter(reader: &mut impl BufRead) -> std::io::Result<Vec<u8>> {
-    let mut letter = Vec::new();
-    loop {
-        let mut line = Vec::new();
-        if reader.read_until(b'\n', &mut line)? == 0 {
-            return Err(std::io::ErrorKind::UnexpectedEof.into());
-        }
-        if line == b".\r\n" {
-            return Ok(letter);
-        }
-        letter.extend(line.strip_prefix(b".").unwrap_or(&line));
     }
 }
 

@@ -1,7 +1,7 @@
 //! Lines that would say whose, for when or for what the lines below them are, and that are not understood. Doubt is
 //! answered: nothing that such a line could have been about is done. Knows who writes and which seats there are.
 
-use crate::order::{Broken, Command, Line, Reach, Request, behind_press_words};
+use crate::order::{Broken, Command, Giver, Line, Reach, Request, behind_press_words, seems_command};
 
 use super::filing::FilingMode;
 use super::session::Session;
@@ -97,12 +97,20 @@ fn as_meant(session: &Session<'_>, request: Request) -> Request {
                 Request::Broken(line, broken)
             }
         },
-        Request::Order(line) => match hidden_head(session, &line.text) {
+        Request::Order(line) => match hidden_head(session, &line.text).or_else(|| slip(session, &line.text)) {
             Some(broken) => Request::Broken(line, broken),
             None => Request::Order(line),
         },
         other => other,
     }
+}
+
+/// A line that is no order and would be a command of this writer's but for a slip.
+fn slip(session: &Session<'_>, text: &str) -> Option<Broken> {
+    let (spec, broken) = seems_command(text)?;
+    let is_his = spec.giver == Giver::Player || session.is_gm();
+    let is_order = || session.game.as_ref().is_some_and(|game| game.table.begins_order(text));
+    (is_his && !is_order()).then_some(broken)
 }
 
 fn words_behind_as(text: &str) -> &str {

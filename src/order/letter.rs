@@ -1,7 +1,6 @@
 //! Reading an order letter: its commands, and the lines that may be orders.
 
 use super::command::{Broken, Command, mistyped, read_command};
-use super::remark::Remark;
 
 /// Most lines we read of one letter.
 pub const MOST_LINES: usize = 2000;
@@ -107,11 +106,7 @@ fn body<'a>(rest: &mut impl Iterator<Item = (usize, &'a String)>) -> Vec<Line> {
 /// A line that is nearly a command ("STAUTS").
 fn corrected(line: &Line) -> Option<Request> {
     let (spec, words) = mistyped(&line.text)?;
-    let start = line.text.find(words).unwrap_or(0);
-    let remark = Remark::unread(format!("There is no command \"{words}\"."))
-        .at(start, start + words.len())
-        .hint(format!("Did you mean {}?", spec.name));
-    Some(Request::Broken(line.clone(), Broken { name: spec.name, remark }))
+    Some(Request::Broken(line.clone(), Broken::mistyped(spec, words, &line.text)))
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ mod topics;
 pub use asked::{Asked, Meaning, Ruling};
 pub use command::{
     Broken, COMMANDS, Cancelled, Command, CommandSpec, DieSetting, Giver, Reach, Stated, behind_press_words,
-    stated_phase,
+    seems_command, stated_phase,
 };
 pub use letter::{Line, Request, read_letter};
 pub use lines::{OrderLine, Reading, read_order_lines};

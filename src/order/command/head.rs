@@ -1,8 +1,8 @@
 //! Commands that say something of other lines: whose, for when or for what these are. How else people write them, and
 //! what they look like mistyped. Knows no seat and no phase.
 
-use super::parse::{bracketed, is_blank, parse_orders_ahead, strip_words};
-use super::{CommandSpec, nearest_command, spec_of};
+use super::parse::{NOT_A_COMMAND, bracketed, is_blank, parse_orders_ahead, strip_words};
+use super::{Broken, CommandSpec, nearest_command, spec_of};
 
 /// What a command says of other lines of its letter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,6 +59,28 @@ pub(crate) fn mistyped(line: &str) -> Option<(&'static CommandSpec, &str)> {
     }
 }
 
+/// Commands whose shape hardly any sentence has.
+const SHAPED: &[&str] = &[
+    "CANCEL", "REPORT", "ADDRESS", "SIGNON", "FORMAT", "CONFIRM", "CREATE", "SEAT", "PROCESS", "APPROVE", "REPLACE",
+    "ROLLBACK", "JOURNAL",
+];
+
+/// A line of several words that would be a command but for a slip in its first: "CREAT cw1 FROM civil-war/1861". What is not
+/// in capitals must have the shape of one that no talk has. Whoever asks knows that it is no order.
+pub fn seems_command(line: &str) -> Option<(&'static CommandSpec, Broken)> {
+    let (word, rest) = line.trim().split_once(char::is_whitespace)?;
+    let spec = nearest_command(word).filter(|_| !is_word(word))?;
+    let is_meant = match (spec.parse)(rest) {
+        Ok(_) => SHAPED.contains(&spec.name) || is_in_capitals(word),
+        Err(why) => why != NOT_A_COMMAND && is_in_capitals(word),
+    };
+    is_meant.then(|| (spec, Broken::mistyped(spec, word, line)))
+}
+
+fn is_in_capitals(word: &str) -> bool {
+    !word.contains(char::is_lowercase)
+}
+
 /// Words and names that are near a command and are none.
 fn is_word(word: &str) -> bool {
     ["what", "whats", "chuck", "walt", "holt", "shaw"].iter().any(|other| word.eq_ignore_ascii_case(other))
@@ -107,6 +129,18 @@ mod tests {
             ("Chekc", "CHECK"),
         ] {
             assert_eq!(mistyped(line).map(|(spec, _)| spec.name), Some(name), "{line}");
+        }
+        for (line, name) in [
+            ("CREAT cw1 FROM civil-war/1861", "CREATE"),
+            ("creat cw1 from civil-war/1861", "CREATE"),
+            ("CREAT cw1 civil-war", "CREATE"),
+            ("Seatt Ann <ann@example.org> AS usa-east", "SEAT"),
+            ("EXTNED 24h", "EXTEND"),
+        ] {
+            assert_eq!(seems_command(line).map(|(spec, _)| spec.name), Some(name), "{line}");
+        }
+        for line in ["Look at Richmond", "READ THIS", "Extended front, long marches", "Create havoc in his rear"] {
+            assert_eq!(seems_command(line).map(|(spec, _)| spec.name), None, "{line}");
         }
         for line in ["What", "Chuck", "Dress for the ball", "ORDERS East TST 1", "Orders please", "Stauts quo then"] {
             assert_eq!(mistyped(line).map(|(spec, _)| spec.name), None, "{line}");

@@ -12,8 +12,8 @@ mod parse;
 mod stated;
 mod table;
 
-pub use head::Reach;
 pub(super) use head::mistyped;
+pub use head::{Reach, seems_command};
 pub use stated::{Stated, stated_phase};
 pub use table::COMMANDS;
 
@@ -348,6 +348,15 @@ impl Broken {
             .at(offset, line.trim_end().len().max(offset))
             .hint(format!("Its shape is: {usage}"));
         Self { name, remark }
+    }
+
+    /// A line that would be this command if these words of it were spelled right.
+    pub(super) fn mistyped(spec: &CommandSpec, words: &str, line: &str) -> Self {
+        let start = line.find(words).unwrap_or(0);
+        let remark = Remark::unread(format!("There is no command \"{words}\"."))
+            .at(start, start + words.len())
+            .hint(format!("Did you mean {}?", spec.name));
+        Self { name: spec.name, remark }
     }
 
     /// What the command would have said of other lines.

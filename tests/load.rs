@@ -13,6 +13,7 @@ mod proxy;
 mod servers;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::time::{Duration, Instant, UNIX_EPOCH};
@@ -82,6 +83,8 @@ struct Put {
     game: usize,
     seat: &'static str,
     id: String,
+    /// The phase whose report it answers.
+    about: i64,
     begun: i64,
     done: i64,
 }
@@ -100,8 +103,12 @@ struct Player {
     game: usize,
     seat: &'static str,
     address: String,
-    /// The report he answers.
+    /// The newest report he has read, which he answers.
     root: String,
+    /// The phase that it calls orders for.
+    about: i64,
+    /// The letters he has read.
+    seen: BTreeSet<OsString>,
 }
 
 fn now() -> i64 {
@@ -143,7 +150,8 @@ impl Club {
             for seat in SEATS {
                 let user = user(game, seat);
                 let root = club.await_subject(&user, "opening", &daemon).message_id;
-                club.players.push(Player { game, seat, address: format!("{user}@war.test"), root });
+                let address = format!("{user}@war.test");
+                club.players.push(Player { game, seat, address, root, about: 1, seen: BTreeSet::new() });
             }
         }
         (club, daemon)
@@ -155,6 +163,25 @@ impl Club {
             letters.iter().map(|raw| Received::read(raw)).find(|letter| letter.subject.contains(words))
         };
         live::await_some(words, Duration::from_secs(120), look, || daemon.log())
+    }
+
+    /// Every player reads what came: from now on he answers the newest report.
+    fn read_reports(&mut self) {
+        for player in &mut self.players {
+            let inbox = self.servers.mailbox_dir(&user(player.game, player.seat)).join("new");
+            let mut files: Vec<_> = std::fs::read_dir(inbox).unwrap().map(|entry| entry.unwrap()).collect();
+            files.sort_by_key(std::fs::DirEntry::file_name);
+            for file in files {
+                if !player.seen.insert(file.file_name()) {
+                    continue;
+                }
+                let letter = Received::read(&std::fs::read(file.path()).unwrap());
+                if letter.subject.contains(" played: ") {
+                    player.root = letter.message_id;
+                    player.about += 1;
+                }
+            }
+        }
     }
 
     /// Puts a letter straight into the judge's Maildir on the server, where Dovecot finds it.
@@ -185,7 +212,7 @@ impl Club {
     }
 
     fn put_from(&mut self, player: usize, sort: Sort, percent: usize) -> Put {
-        let Player { game, seat, ref address, ref root } = self.players[player];
+        let Player { game, seat, about, ref address, ref root, .. } = self.players[player];
         let (address, root) = (address.clone(), root.clone());
         let subject = format!("Re: [war{game}] orders");
         // Ten lines, of which one stands in a strategic phase and nine in a sub-turn.
@@ -200,7 +227,7 @@ impl Club {
             Sort::Foreign => self.put("someone@far.test", &subject, &root, &orders, ""),
             Sort::Huge => self.put(&address, &subject, &root, &"x".repeat(1_200_000), ""),
         };
-        Put { sort, game, seat, id, begun, done: now() }
+        Put { sort, game, seat, id, about, begun, done: now() }
     }
 
     fn exports(&self) -> Vec<Value> {
@@ -238,6 +265,7 @@ impl Club {
     /// Orders of every player are on file, and no phase ends within so many seconds: when they end.
     fn await_room_before_the_deadline(&mut self, seconds: i64, daemon: &Daemon) -> Vec<i64> {
         loop {
+            self.read_reports();
             let puts: Vec<Put> =
                 (0..self.players.len()).map(|player| self.put_from(player, Sort::Orders, 36)).collect();
             let exports = self.await_decisions(&puts, Duration::from_secs(120), daemon);
@@ -285,12 +313,9 @@ fn too_large(exports: &[Value]) -> usize {
     set_aside.map(|row| number(row, "id")).collect::<BTreeSet<_>>().len()
 }
 
-/// The phase whose report every letter of the load answers. Within an hour after the next one was opened nobody can tell
-/// for which of them such a letter is meant, and it is late.
-const ANSWERED: i64 = 1;
-
 /// What became of each letter of the load, counted. A letter that arrived by the deadline of the phase it is about is not
-/// late: else that phase was played over it. Orders that were taken are on file in the phase in which they arrived.
+/// late: else that phase was played over it. Within an hour after the next one was opened nobody can tell for which of the
+/// two it is meant, and it is late. Orders that were taken are on file in the phase in which they arrived.
 fn what_became_of(exports: &[Value], puts: &[Put]) -> BTreeMap<(Sort, String), usize> {
     let verdicts = verdicts(exports);
     let standing: Vec<_> = exports.iter().map(standing).collect();
@@ -303,7 +328,7 @@ fn what_became_of(exports: &[Value], puts: &[Put]) -> BTreeMap<(Sort, String), u
         assert!(put.sort.may_become(verdict), "{:?}: {row}", put.sort);
         if verdict == "late" {
             let is_in_time =
-                |phase: &&Value| number(phase, "number") == ANSWERED && put.done <= number(phase, "deadline");
+                |phase: &&Value| number(phase, "number") == put.about && put.done <= number(phase, "deadline");
             let jumped = rows(export, "phases").iter().find(is_in_time);
             assert!(jumped.is_none(), "{} arrived at {arrived} and is late for {}", put.id, jumped.unwrap());
         } else if put.sort == Sort::Orders {
@@ -381,6 +406,9 @@ fn a_stream_of_letters_is_decided_in_time() {
         // Every ten seconds the connection to the mailbox ends wherever it is, and every other time the next one soon breaks.
         if nth % 300 == 150 {
             broken += club.inward.cut();
+        }
+        if nth % 90 == 0 {
+            club.read_reports();
         }
         if nth % 600 == 150 {
             club.inward.disturb(Fault::CutFromServer, 1, 4_000);

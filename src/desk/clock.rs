@@ -28,7 +28,8 @@ pub struct Reading {
 /// before the mailbox was polled since and every letter was decided.
 pub fn is_due(game: &GameRecord, reading: Reading, now: i64) -> bool {
     let Some(phase) = &game.phase else { return false };
-    let waits_for_letters = reading.undecided > 0 && !is_planted("undecided-letters-not-awaited");
+    let waits_for_nothing = is_planted("nothing-awaited");
+    let waits_for_letters = reading.undecided > 0 && !is_planted("undecided-letters-not-awaited") && !waits_for_nothing;
     if game.status != GameStatus::Running || waits_for_letters || phase.clock.paused_at.is_some() {
         return false;
     }
@@ -37,7 +38,7 @@ pub fn is_due(game: &GameRecord, reading: Reading, now: i64) -> bool {
     }
     let waits_until = waits_until(game, phase);
     // `<=` at one second: a letter of the last second still counts, so the second must be over.
-    now > waits_until && (reading.polled > waits_until || is_planted("mailbox-not-looked-into"))
+    now > waits_until && (reading.polled > waits_until || is_planted("mailbox-not-looked-into") || waits_for_nothing)
 }
 
 /// The second that must be over before the phase is played.

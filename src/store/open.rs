@@ -20,7 +20,12 @@ use super::migrate::{self, APPLICATION_ID};
 use super::{Inner, Store, StoreError};
 
 const BUSY: Duration = Duration::from_secs(10);
-const READERS: u32 = 4;
+/// Two rounds of the daemon read at a time, the one that decides and the one that sends. Each connection has a thread, whose
+/// part of the heap stays as large as it ever was.
+const READERS: u32 = 2;
+/// Kibibytes of pages that a reading connection keeps, as SQLite takes it: each commit of another empties them anyway, and
+/// in an idle judge they would lie there for nothing.
+const READERS_PAGES: &str = "-512";
 
 impl Store {
     /// Opens the database for the one daemon that may work on it, and makes it when there is none. Letters that were
@@ -290,6 +295,7 @@ async fn reading_pool(path: &Path, is_read_only: bool) -> Result<SqlitePool, Sto
         .create_if_missing(false)
         .read_only(is_read_only)
         .pragma("query_only", "1")
+        .pragma("cache_size", READERS_PAGES)
         .busy_timeout(BUSY)
         .disable_statement_logging();
     pool(READERS).connect_with(options).await.tried("open the database", path.display())

@@ -12,7 +12,7 @@ use super::filing::{FilingMode, doubt_of_its_phase, file_orders};
 use super::gm::phase_of;
 use super::letters::DeskError;
 use super::limits::Tally;
-use super::player::refuse;
+use super::player::refuse_head;
 use super::record::{Desk, GameRecord, House, Papers};
 use super::session::{Arrival, Mark, Session, Stop, deadline_for};
 
@@ -37,7 +37,7 @@ pub fn begin(session: &mut Session<'_>, line: &Line, phase: Option<u32>, name: O
     let number = phase.unwrap_or(open.number + 1);
     if name.is_some_and(|name| is_of_another(name, number, &open)) {
         let message = format!("Phase {} is {}, so this line names two phases.", open.number, open.plan.title);
-        return refuse(session, line, &message, Some("Nothing below it was put on file; give the number alone."));
+        return refuse_head(session, line, &message, Some("Nothing below it was put on file; give the number alone."));
     }
     if number == open.number {
         (session.ahead, session.names_open_phase) = (None, true);
@@ -46,7 +46,7 @@ pub fn begin(session: &mut Session<'_>, line: &Line, phase: Option<u32>, name: O
     if phase.is_none()
         && let Some(doubt) = doubt_of_its_phase(&game, session, &open)
     {
-        return refuse(session, line, &doubt, Some("Nothing below it was kept; name the phase by its number."));
+        return refuse_head(session, line, &doubt, Some("Nothing below it was kept; name the phase by its number."));
     }
     if number < open.number || number > open.number.saturating_add(FARTHEST) {
         let message = format!(
@@ -55,10 +55,10 @@ pub fn begin(session: &mut Session<'_>, line: &Line, phase: Option<u32>, name: O
             open.number + 1,
             open.number.saturating_add(FARTHEST)
         );
-        return refuse(session, line, &message, Some("ORDERS PHASE next"));
+        return refuse_head(session, line, &message, Some("ORDERS PHASE next"));
     }
     if session.seats().is_empty() {
-        return refuse(session, line, "You hold no seat in this game, so you cannot give orders ahead.", None);
+        return refuse_head(session, line, "You hold no seat in this game, so you cannot give orders ahead.", None);
     }
     session.ahead = Some(AheadOrders { number: Some(number), is_kept: false });
 }

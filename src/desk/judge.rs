@@ -265,6 +265,13 @@ pub fn carry_out(
             // What else a late letter asked was done when it came.
             Request::Command(_, command) if arrival.is_accepted_late && !is_about_orders(&command) => {}
             Request::Command(line, command) => {
+                if let Some(head) = session.lost_head.filter(|_| plays_a_phase(&command)) {
+                    let message =
+                        format!("Line {head} was not followed, so orders may be missing, and this was not done.");
+                    let hint = "Please mend that line, or send this one alone.";
+                    player::refuse(&mut session, &line, &message, Some(hint));
+                    continue;
+                }
                 // Orders above a command come first; what the command changes is seen by those below it.
                 flush(&mut session, &mut lines, seat.as_ref(), mode)?;
                 player::obey(&mut session, &line, command, mode)?;
@@ -308,6 +315,11 @@ fn ready_last(requests: Vec<Request>) -> Vec<Request> {
     let (ready, mut ordered): (Vec<Request>, Vec<Request>) = requests.into_iter().partition(is_ready);
     ordered.extend(ready);
     ordered
+}
+
+/// Commands after which a phase may be played, with the orders that are on file.
+fn plays_a_phase(command: &Command) -> bool {
+    matches!(command, Command::Ready | Command::Process { .. })
 }
 
 fn is_about_orders(command: &Command) -> bool {

@@ -76,6 +76,12 @@ pub fn refuse(session: &mut Session<'_>, line: &Line, message: &str, hint: Optio
     session.remark(line.number, &line.text, &remark);
 }
 
+/// The same of a line that says whose or for when the orders below it are.
+pub fn refuse_head(session: &mut Session<'_>, line: &Line, message: &str, hint: Option<&str>) {
+    session.lost_head.get_or_insert(line.number);
+    refuse(session, line, message, hint);
+}
+
 fn help(session: &mut Session<'_>, topic: Option<&str>) -> Result<(), DeskError> {
     session.receipt.title = "help".to_owned();
     let is_gm = session.is_gm();

@@ -68,6 +68,7 @@ fn tell(session: &mut Session<'_>, head: &Line, name: &str, last: Option<usize>)
     if below.is_empty() {
         return;
     }
+    session.lost_head.get_or_insert(head.number);
     session.receipt.chatter.extend(below);
     let number = head.number;
     let seems = match name {

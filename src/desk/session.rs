@@ -129,6 +129,9 @@ pub struct Session<'a> {
     pub renewed: Option<Player>,
     /// The phase to come that the orders below are for.
     pub ahead: Option<AheadOrders>,
+    /// The first line that should have said whose or for when the orders below it are, and was not followed: they are not
+    /// on file.
+    pub lost_head: Option<usize>,
     /// A line above says by its number that they are for the open phase.
     pub names_open_phase: bool,
     /// How purposes of the letters it causes name it.
@@ -175,6 +178,7 @@ impl<'a> Session<'a> {
             confirmed_summary: None,
             renewed: None,
             ahead: None,
+            lost_head: None,
             names_open_phase: false,
             name: arrival.name(),
             is_turned_away: false,

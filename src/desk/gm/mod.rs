@@ -18,7 +18,7 @@ use super::letters::{DeskError, Envelope, thread_of};
 use super::notice::{Note, Notice, shorten};
 use super::pace;
 use super::people::{obey_gm, who_waits};
-use super::player::{on_file, refuse};
+use super::player::{on_file, refuse, refuse_head};
 use super::record::GameRecord;
 use super::rollback::roll_back;
 use super::session::{Session, Stop, deadline_for, show_sheets};
@@ -129,16 +129,17 @@ pub fn on_behalf(session: &mut Session<'_>, line: &Line, seat: SeatId) -> Option
         return Some(seat);
     }
     if !session.is_gm() {
-        refuse(session, line, "Only a game master can give orders on a seat's behalf.", None);
+        refuse_head(session, line, "Only a game master can give orders on a seat's behalf.", None);
         // Orders below stay orders of nobody rather than the writer's own.
         return Some(seat);
     }
     let game = game_of(session, line)?;
     if game.roster.seat(&seat).is_none() {
-        refuse(session, line, &format!("There is no seat {seat}."), None);
+        refuse_head(session, line, &format!("There is no seat {seat}."), None);
         return Some(seat);
     }
     if game.phase.is_some() && present_phase(session, line, Repeated::Harmless).is_none() {
+        session.lost_head.get_or_insert(line.number);
         // Orders for a phase that is over are orders of nobody.
         return SeatId::parse("nobody");
     }

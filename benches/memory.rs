@@ -13,9 +13,11 @@ use adjutant::rules::Shelf;
 use adjutant::store::Store;
 
 const ADJUTANT: &str = env!("CARGO_BIN_EXE_adjutant");
-/// The daemon is idle when its memory has not changed for so many looks.
+/// All is sent when the daemon's memory has not changed for so many looks.
 const CALM: u32 = 5;
 const LOOK: Duration = Duration::from_secs(2);
+/// After so long more what it remembers for a while is forgotten, and memory that was freed is given back.
+const REST: Duration = Duration::from_secs(90);
 
 fn main() {
     println!("daemon idle on Maildirs, resident memory (peak since its start):");
@@ -68,7 +70,7 @@ fn start(folder: &Path) -> Child {
         .expect("the daemon")
 }
 
-/// Resident memory and its peak in KiB, once they stay the same.
+/// Resident memory and its peak in KiB, when it has rested.
 fn settle(daemon: &Child) -> Option<(u64, u64)> {
     let mut last = memory(daemon)?;
     let mut calm = 0;
@@ -78,7 +80,8 @@ fn settle(daemon: &Child) -> Option<(u64, u64)> {
         calm = if now == last { calm + 1 } else { 0 };
         last = now;
     }
-    Some(last)
+    std::thread::sleep(REST);
+    memory(daemon)
 }
 
 fn memory(daemon: &Child) -> Option<(u64, u64)> {

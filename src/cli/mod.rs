@@ -7,6 +7,7 @@ pub mod config;
 pub mod demo;
 pub mod doctor;
 pub mod export;
+mod heap;
 pub mod init;
 pub mod remedy;
 pub mod replay;

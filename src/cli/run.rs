@@ -9,6 +9,7 @@ use anyhow::Context;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use super::config::{Config, Gm, Incoming, Outgoing};
+use super::heap::give_back;
 use super::remedy::Remedy;
 use crate::daemon::{self, Judge, Mailbox};
 use crate::desk::Key;
@@ -63,6 +64,7 @@ async fn work(config: Config, once: bool, now: Option<i64>) -> anyhow::Result<()
     if once {
         return run_one_round(judge, mailbox, sink, start).await;
     }
+    tokio::spawn(give_back());
     say(format_args!("Adjutant listens at {}; stop it with Ctrl-C", config.judge.address));
     let poll = Duration::from_secs(config.poll_seconds());
     let ended = daemon::run(Arc::clone(&judge), mailbox, sink, poll).await;

@@ -265,11 +265,8 @@ pub fn carry_out(
             // What else a late letter asked was done when it came.
             Request::Command(_, command) if arrival.is_accepted_late && !is_about_orders(&command) => {}
             Request::Command(line, command) => {
-                if let Some(head) = session.lost_head.filter(|_| plays_a_phase(&command)) {
-                    let message =
-                        format!("Line {head} was not followed, so orders may be missing, and this was not done.");
-                    let hint = "Please mend that line, or send this one alone.";
-                    player::refuse(&mut session, &line, &message, Some(hint));
+                if session.lost_head.is_some() && plays_a_phase(&command) {
+                    say_orders_may_be_missing(&mut session, &line);
                     continue;
                 }
                 // Orders above a command come first; what the command changes is seen by those below it.
@@ -320,6 +317,12 @@ fn ready_last(requests: Vec<Request>) -> Vec<Request> {
 /// Commands after which a phase may be played, with the orders that are on file.
 fn plays_a_phase(command: &Command) -> bool {
     matches!(command, Command::Ready | Command::Process { .. })
+}
+
+fn say_orders_may_be_missing(session: &mut Session<'_>, line: &Line) {
+    let Some(head) = session.lost_head else { return };
+    let message = format!("Line {head} was not followed, so orders may be missing, and this was not done.");
+    player::refuse(session, line, &message, Some("Please mend that line, or send this one alone."));
 }
 
 fn is_about_orders(command: &Command) -> bool {

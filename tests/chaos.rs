@@ -306,6 +306,17 @@ impl Club {
         assert_eq!(self.phase().await, 1);
     }
 
+    /// The game is played no further: the next one alone is looked at.
+    async fn rest_game(&mut self) {
+        let root = self.newest("gm", &format!("[{}]", self.game));
+        let pause = format!("PAUSE phase={}", self.phase().await);
+        self.mail(GM, &format!("Re: [{}] rest", self.game), &root, &pause);
+        self.work().await;
+        let export = self.export().await;
+        let last = export["journal"].as_array().unwrap().last().expect("an act");
+        assert!(last["act"].as_str().unwrap().ends_with(" stands still"), "{} goes on: {last}", self.game);
+    }
+
     fn set_trouble(&mut self, trouble: Trouble, (reach_in, reach_out): (usize, usize), chance: &mut Chance) {
         let connections = 1 + chance.below(3);
         match trouble {
@@ -492,6 +503,7 @@ async fn a_broken_network_loses_nothing_and_does_nothing_twice() {
         if (phase + 1) % PHASES_A_GAME == 0 || phase + 1 == phases {
             let (more, again) = club.check().await;
             (sent, twice) = (sent + more, twice + again);
+            club.rest_game().await;
         }
     }
     let met = TROUBLES.map(|trouble| club.met(trouble));

@@ -446,6 +446,29 @@ async fn a_code_is_never_shown_again() {
     assert!(!export.contains(&code) && !export.contains(&plain));
 }
 
+/// Whoever sends wrong codes in a player's name must not keep the right one from counting by it.
+#[tokio::test]
+async fn seven_forged_letters_do_not_silence_a_player_whose_next_letter_has_the_right_code() {
+    let mut table = Table::set(&MODES[0]).await;
+    let (truth, before) = (table.truth().await, table.count());
+    for guess in ["A", "B", "C", "D", "E", "F", "G"] {
+        let text = format!("CODE AAAA-BBBB-CCC{guess}\n{ORDERS}");
+        let subject = format!("[war] forged {guess}");
+        let forged = Written { from: ANN.to_owned(), subject, text, ..Written::default() };
+        table.stage.mail(&forged).unwrap();
+        table.stage.pass().await.unwrap();
+    }
+    assert_eq!(
+        (table.truth().await, table.new_letters(ANN, &before).len()),
+        (truth.clone(), 5),
+        "five are asked about"
+    );
+    let letter = table.proven(ANN, Code, ORDERS);
+    table.stage.mail_raw(&letter).unwrap();
+    table.stage.pass().await.unwrap();
+    assert_ne!(table.truth().await, truth, "{}", table.stage.newest(ANN).unwrap().text);
+}
+
 /// A15: how long a comparison takes does not tell how much of a guess was right.
 #[test]
 fn a_guess_is_not_timed() {

@@ -316,7 +316,7 @@ impl Judge {
         Ok(KnownGm { person: self.store.player(id).await?, tally: self.store.tally_of(id).await? })
     }
 
-    async fn waiting(&self, number: LetterId) -> Result<Option<WaitingLetter>, DaemonError> {
+    pub(super) async fn waiting(&self, number: LetterId) -> Result<Option<WaitingLetter>, DaemonError> {
         let Some(waiting) = self.store.waiting_letter(number).await? else { return Ok(None) };
         let (id, arrived, missed) = (waiting.raw.id, waiting.raw.arrived, waiting.raw.missed);
         let player: PlayerId = waiting.player;

@@ -82,7 +82,7 @@ pub fn tell(session: &mut Session<'_>) -> Result<(), DeskError> {
                 .to_owned(),
         ];
         for gm in game.roster.gms() {
-            let Some(viewer) = Viewer::umpire(&game.roster, gm).filter(|_| !session.has_caused_enough()) else {
+            let Some(viewer) = Viewer::umpire(&game.roster, gm).filter(|_| session.caused_enough().is_none()) else {
                 continue;
             };
             let notice = Notice::Notice(Note {

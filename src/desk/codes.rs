@@ -5,7 +5,7 @@ use crate::mail::Letter;
 use crate::report::Viewer;
 
 use super::decision::{Change, Decision, JournalEntry, Want};
-use super::identify::{MOST_WRONG_CODES, is_code_of, player_code};
+use super::identify::{is_code_of, player_code};
 use super::letters::{DeskError, Envelope, write};
 use super::notice::{Note, Notice};
 use super::record::Desk;
@@ -13,16 +13,11 @@ use super::session::{Mark, Stop};
 
 /// Whether a letter shows the writer's own code to others.
 pub fn is_exposed(desk: &Desk<'_>, writer: &Player, letter: &Letter, codes: &[String]) -> bool {
-    // Whoever guesses in his name must not learn by it that a guess was right.
-    let looks = desk.wrong_codes < MOST_WRONG_CODES;
-    looks && !letter.others.is_empty() && codes.iter().any(|code| is_code_of(&desk.house.key, writer, code))
+    !letter.others.is_empty() && codes.iter().any(|code| is_code_of(&desk.house.key, writer, code))
 }
 
 /// The other person whose code a letter of `writer` shows, if it is anybody's.
 pub fn other_owner(desk: &Desk<'_>, writer: &Player, codes: &[String]) -> Result<Option<Player>, Stop> {
-    if desk.wrong_codes >= MOST_WRONG_CODES {
-        return Ok(None);
-    }
     for code in codes.iter().filter(|code| !is_code_of(&desk.house.key, writer, code)) {
         let Some(owner) = desk.papers.code_owners.get(code) else {
             return Err(Stop::Want(Want::CodeOwner(code.clone())));

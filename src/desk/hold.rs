@@ -42,12 +42,7 @@ pub enum Offered {
 /// Why what a letter offers is no proof, for the owner of the address.
 fn trouble(desk: &Desk<'_>, writer: &Player, offered: Offered) -> Option<&'static str> {
     match offered {
-        Offered::Wrong if desk.wrong_codes < MOST_WRONG_CODES => return Some("The code in it is not yours."),
-        Offered::Wrong => {
-            return Some(
-                "So many wrong codes came in your name that none counts for a day; answer one of our letters instead.",
-            );
-        }
+        Offered::Wrong => return Some("The code in it is not yours."),
         Offered::Old => return Some("The code in it ended; a newer one was mailed to you since."),
         Offered::Nothing => {}
     }
@@ -77,7 +72,11 @@ pub fn hold(
     if offered == Offered::Wrong {
         decision.changes.push(Change::CountWrongCode { player: writer.id.clone(), at: arrival.at });
     }
-    if desk.held_lately >= MOST_CHALLENGES || desk.wrong_codes > MOST_WRONG_CODES {
+    let is_guess = offered == Offered::Wrong && desk.wrong_codes >= MOST_WRONG_CODES;
+    if desk.held_lately >= MOST_CHALLENGES || is_guess {
+        let mut tally = desk.tally.clone();
+        tally.owe_list(arrival.at);
+        decision.changes.push(Change::PutTally { player: writer.id.clone(), tally: Box::new(tally) });
         if desk.held_lately == MOST_CHALLENGES {
             tell_of_many(desk, arrival, writer, game, &mut decision)?;
         }
@@ -120,7 +119,7 @@ fn tell_of_many(
 ) -> Result<(), Stop> {
     let text = format!(
         "More than {MOST_CHALLENGES} letters with the address of {} came within a day and proved nothing. They wait, and \
-         WHO lists them; {} is not asked about more of them today.",
+         WHO lists them; {} is not asked about each of the next ones today, but gets one letter that lists all.",
         writer.name, writer.name
     );
     let notice = limits::GmNotice {

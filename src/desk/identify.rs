@@ -14,7 +14,9 @@ use crate::planted::is_planted;
 
 use super::record::{Desk, Key, SentLetter};
 
-/// Most wrong codes a day before codes are not looked at any more.
+/// After so many wrong codes a day letters that show one are not asked about one by one. The next code is looked at
+/// however many were wrong before it: nobody finds one of sixty bits by mail, and anybody could keep its owner from using
+/// his by sending wrong ones.
 pub const MOST_WRONG_CODES: u32 = 5;
 
 /// Kinds of proof, as the settings name them.
@@ -117,7 +119,7 @@ pub fn weigh(
         return Evidence::Proven(Proof::Code);
     }
     let key = &desk.house.key;
-    let looks = desk.wrong_codes < MOST_WRONG_CODES;
+    let looks = desk.wrong_codes < MOST_WRONG_CODES || !is_planted("wrong-codes-lock-out");
     if looks && accepted.contains(&ProofKind::Code) && codes.iter().any(|code| is_code_of(key, writer, code)) {
         return Evidence::Proven(Proof::Code);
     }
@@ -135,12 +137,12 @@ pub fn weigh(
         return Evidence::Proven(Proof::Server(by));
     }
     // A code that is right but does not count here is no wrong one.
-    if codes.is_empty() || (looks && codes.iter().all(|code| is_code_of(key, writer, code))) {
+    if codes.is_empty() || codes.iter().all(|code| is_code_of(key, writer, code)) {
         return Evidence::Missing;
     }
     let before = writer.code_counter.checked_sub(1).map(|counter| code_of(key, writer, counter));
     match before {
-        Some(before) if looks && codes.iter().any(|code| is_same(code, &before)) => Evidence::OldCode,
+        Some(before) if codes.iter().any(|code| is_same(code, &before)) => Evidence::OldCode,
         _ => Evidence::WrongCode,
     }
 }

@@ -296,8 +296,8 @@ fn press(session: &mut Session<'_>, line: &Line, to: &[String], text: &str, mode
         refuse(session, line, "You hold no seat in this game, so you cannot send press.", None);
         return Ok(());
     };
-    if session.has_caused_enough() {
-        refuse(session, line, "One letter may not cause more letters than it has by now.", None);
+    if let Some(why) = session.caused_enough() {
+        refuse(session, line, &why, Some("This press was not sent."));
         return Ok(());
     }
     if text.trim().is_empty() {
@@ -427,13 +427,16 @@ fn report_again(session: &mut Session<'_>, phase: Option<u32>) -> Result<(), Sto
         session.lead(format!("There is no report on a phase {number}: it was not played yet."));
         return Ok(());
     };
-    let is_withheld = game.awaits_release;
-    if session.has_caused_enough() {
-        session.lead("One letter may not cause more letters than it has by now.");
+    if !session.reported.insert(number) {
         return Ok(());
     }
+    let is_withheld = game.awaits_release;
     let mut sent = 0;
     for seat in session.seats() {
+        if let Some(why) = session.caused_enough() {
+            session.lead(format!("Your report on phase {number} as {seat} was not sent. {why}"));
+            continue;
+        }
         let Some(viewer) = Viewer::of_seat(&game.roster, &seat) else { continue };
         let played = (number > 0).then_some(&past);
         let mut head =
@@ -453,7 +456,8 @@ fn report_again(session: &mut Session<'_>, phase: Option<u32>) -> Result<(), Sto
     }
     session.lead(match sent {
         1.. if is_withheld => format!("The GM holds the reports on phase {number}; yours comes when it is released."),
-        0 => "You hold no seat in this game, so there is no report for you.".to_owned(),
+        0 if session.seats().is_empty() => "You hold no seat in this game, so there is no report for you.".to_owned(),
+        0 => return Ok(()),
         1 => format!("Your report on phase {number} follows in a letter of its own."),
         n => format!("Your {n} reports on phase {number} follow in letters of their own."),
     });

@@ -17,7 +17,7 @@ use super::asked::{NewQuestion, as_ruled, note as asked_note};
 use super::decision::{Change, Decision, JournalEntry, Verdict, Want};
 use super::gm::entries::takes_entries;
 use super::letters::{DeskError, Envelope, Told, thread_of, write};
-use super::limits::is_answered;
+use super::limits::{count_caused, is_answered, spent_until};
 use super::notice::{Answer, LineView, Note, Notice, Problem, Receipt, SectionView, SheetView, verdict_word};
 use super::pace::due_words;
 use super::record::{Desk, GameRecord, LetterId};
@@ -150,6 +150,8 @@ pub struct Session<'a> {
     pub reviews: BTreeMap<SeatId, SheetReview>,
     /// Maps that were asked for.
     pub drawn: Vec<Told>,
+    /// Phases whose reports were asked for: each comes once a letter.
+    pub reported: BTreeSet<u32>,
     letters_written: u32,
 }
 
@@ -188,6 +190,7 @@ impl<'a> Session<'a> {
             questions: Vec::new(),
             reviews: BTreeMap::new(),
             drawn: Vec::new(),
+            reported: BTreeSet::new(),
             letters_written: 0,
         }
     }
@@ -297,9 +300,14 @@ impl<'a> Session<'a> {
         format!("{what} {} #{}", self.name, self.letters_written)
     }
 
-    /// Whether one letter has caused as many letters as it may.
-    pub fn has_caused_enough(&self) -> bool {
-        self.letters_written >= MOST_CAUSED
+    /// Why this letter may cause no more letters, when it may not: it caused as many as one may, or its writer's letters
+    /// caused so much in a day.
+    pub fn caused_enough(&self) -> Option<String> {
+        if self.letters_written >= MOST_CAUSED {
+            return Some("One letter may not cause more letters than it has by now.".to_owned());
+        }
+        let until = print_deadline(spent_until(self)?, self.reader().zone.unwrap_or(self.desk.house.timetable.zone));
+        Some(format!("Your letters have caused as much mail as they may in a day; please ask again after {until}."))
     }
 
     /// Tells the people behind these seats of something a GM did; each person once, but for the writer.
@@ -352,6 +360,7 @@ impl<'a> Session<'a> {
     /// Ends the letter with its receipt, unless its writer had so many that it is kept back.
     pub fn close(mut self) -> Result<Decision, Stop> {
         if !is_answered(&mut self)? {
+            count_caused(&mut self);
             return Ok(self.decision);
         }
         self.fill_receipt()?;
@@ -372,6 +381,7 @@ impl<'a> Session<'a> {
         let notice = Notice::Receipt(std::mem::take(&mut self.receipt));
         let told: Vec<Told> = account.into_iter().chain(std::mem::take(&mut self.drawn)).collect();
         self.write(viewer, &notice, &told, envelope)?;
+        count_caused(&mut self);
         Ok(self.decision)
     }
 

@@ -20,6 +20,7 @@ pub(super) const SCRIPTS: &[&str] = &[
     include_str!("migrations/0008_trust.sql"),
     include_str!("migrations/0009_pictures.sql"),
     include_str!("migrations/0010_layout.sql"),
+    include_str!("migrations/0011_sent.sql"),
 ];
 
 /// The version of a database whose scripts were all carried out.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use data_encoding::HEXLOWER;
 use serde_json::json;
 use sha2::{Digest, Sha256};
-use sqlx::SqliteConnection;
+use sqlx::{AssertSqlSafe, SqliteConnection};
 
 use super::error::Tried;
 use super::{Store, StoreError};
@@ -43,6 +43,27 @@ pub enum Fault {
     /// It is not any more what was written: the file is damaged.
     Damaged,
 }
+
+/// How the reply of a letter begins that is tried again though the server says never, for it may say so of everybody.
+pub const DOUBTFUL: &str = "doubtful: ";
+
+/// Letters that the server refuses for their recipients, having taken none since for anybody else.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Doubtful {
+    /// How many letters.
+    pub letters: i64,
+    /// How many recipients.
+    pub recipients: i64,
+    /// What the server said of one of them.
+    pub reply: String,
+}
+
+/// Whether the server took a letter for somebody else that was written after letter `o`: one in the same domain as its
+/// recipient, or in another than ours (`$1`), for many servers take letters for their own domain from everybody.
+const TAKEN_SINCE: &str = "EXISTS (SELECT 1 FROM outbox AS s
+     WHERE s.id > o.id AND s.state = 'sent' AND s.recipient <> o.recipient
+     AND (substr(s.recipient, instr(s.recipient, '@') + 1) = substr(o.recipient, instr(o.recipient, '@') + 1)
+          OR substr(s.recipient, instr(s.recipient, '@') + 1) <> $1))";
 
 /// When to try again after so many attempts failed for now; `None` when about five days were spent on it.
 pub fn next_try(attempts: u32, now: i64) -> Option<i64> {
@@ -129,6 +150,30 @@ impl Store {
              WHERE id = $1 AND state = 'sending'";
         sqlx::query(update).bind(id).bind(next_try).bind(reply).execute(self.writer(WHAT)?).await.tried(WHAT, id)?;
         Ok(())
+    }
+
+    /// Whether, since a letter was refused, the server took one for somebody else, so that the refusal is about its
+    /// recipient. `own` is the domain of the judge's address.
+    pub async fn takes_for_others(&self, id: i64, own: &str) -> Result<bool, StoreError> {
+        let select = format!("SELECT {TAKEN_SINCE} FROM outbox AS o WHERE o.id = $2");
+        let select = sqlx::query_scalar(AssertSqlSafe(select)).bind(own).bind(id);
+        select.fetch_one(self.reader()).await.tried("look whom the server takes letters for", id)
+    }
+
+    /// The letters of which nobody knows whether the server refuses their recipients or us.
+    pub async fn doubtful_letters(&self, own: &str) -> Result<Option<Doubtful>, StoreError> {
+        let select = format!(
+            "SELECT count(*), count(DISTINCT o.recipient), max(o.reply) FROM outbox AS o
+             WHERE o.state = 'pending' AND o.undone IS NULL AND o.reply LIKE 'doubtful: %' AND NOT {TAKEN_SINCE}"
+        );
+        let row: (i64, i64, Option<String>) = sqlx::query_as(AssertSqlSafe(select))
+            .bind(own)
+            .fetch_one(self.reader())
+            .await
+            .tried("count letters that are refused", "outbox")?;
+        let (letters, recipients, reply) = row;
+        let reply = reply.and_then(|reply| reply.strip_prefix(DOUBTFUL).map(str::to_owned));
+        Ok(reply.map(|reply| Doubtful { letters, recipients, reply }))
     }
 
     /// Sending failed for good.

@@ -50,6 +50,9 @@ pub struct Keeping {
     /// Those about no game, after their arrival.
     #[serde(default)]
     pub others: Option<Span>,
+    /// Those that the judge wrote, once they left.
+    #[serde(default)]
+    pub sent: Option<Span>,
 }
 
 /// A set-up for trying things out.
@@ -88,7 +91,11 @@ pub(super) fn upkeep(alarm: &Alarm, heartbeat: Option<&Heartbeat>, keeping: Keep
             file: heartbeat.file.clone(),
             seconds: heartbeat.every.map_or(60, |span| span.0),
         }),
-        retention: Retention { games: keeping.games.map(|span| span.0), others: keeping.others.map(|span| span.0) },
+        retention: Retention {
+            games: keeping.games.map(|span| span.0),
+            others: keeping.others.map(|span| span.0),
+            sent: keeping.sent.map(|span| span.0),
+        },
         poll,
     }
 }

@@ -53,7 +53,7 @@ pub fn add(session: &mut Session<'_>, line: &Line, text: &str) -> Result<(), Sto
     };
     let stranger = PlayerId::of_stranger(address.as_str());
     let record = standing_of(session.desk, &stranger)?;
-    if record.asked >= MOST_QUESTIONS || record.all >= MOST_LETTERS || session.has_caused_enough() {
+    if record.asked >= MOST_QUESTIONS || record.all >= MOST_LETTERS || session.caused_enough().is_some() {
         let message =
             "So many letters went to addresses that are nobody's today that no more will; try again tomorrow.";
         refuse(session, line, message, None);

@@ -250,6 +250,8 @@ struct WrittenTimetable {
     #[serde(default)]
     least_after_resume: Option<String>,
     #[serde(default)]
+    least_after_release: Option<String>,
+    #[serde(default)]
     outage: Option<WrittenOutage>,
     #[serde(flatten)]
     rhythms: BTreeMap<String, WrittenRhythm>,
@@ -290,6 +292,9 @@ fn read_pace(written: &WrittenTimetable) -> Result<Pace, ScheduleError> {
     }
     if let Some(span) = &written.least_after_resume {
         pace.least_after_resume_minutes = parse_span(span)?;
+    }
+    if let Some(span) = &written.least_after_release {
+        pace.least_after_release_minutes = parse_span(span)?;
     }
     match &written.outage {
         Some(WrittenOutage::Never(word)) if word == NEVER => pace.outage = None,

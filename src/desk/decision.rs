@@ -460,6 +460,8 @@ pub enum ClockChange {
     Pause {
         /// Since when, in epoch seconds.
         at: i64,
+        /// When it goes on by itself, in epoch seconds.
+        until: Option<i64>,
     },
     /// It goes on.
     Resume,

@@ -64,9 +64,14 @@ pub fn file_orders(
     if checked.is_empty() {
         return Ok(());
     }
+    let mut mode = mode;
     if let Some(refusal) = closed(&game, session, &warrants) {
         session.lead(refusal);
-        return Ok(());
+        if !session.asks_meaning {
+            return Ok(());
+        }
+        // C7.3, D26: shown as they would be read for the open phase, and not put on file before somebody says so.
+        mode.is_check = true;
     }
     let is_by_gm = seat.is_some() && session.is_gm();
     let mut new_orders = new_orders(session, &mut checked, is_by_gm);
@@ -76,9 +81,6 @@ pub fn file_orders(
         if !own.is_empty() {
             file_sheet(session, &game, warrant, own, mode)?;
         }
-    }
-    if !session.filed.is_empty() && !is_by_gm {
-        tell_of_earlier(session, &game, mode);
     }
     if is_nothing_new {
         session.lead("None of these orders could be put on file; what was there before stays.");
@@ -140,9 +142,11 @@ fn late(game: &GameRecord, session: &mut Session<'_>, phase: &Phase) -> Option<S
         ));
     }
     if let Some(doubt) = doubt_of_its_phase(game, session, phase) {
+        session.asks_meaning = true;
         return Some(format!(
-            "{doubt} Nothing of it was put on file. If these orders are meant for {name}, send them once more in answer to \
-             this letter or to the report that opened it, or below a line ORDERS PHASE {}.",
+            "{doubt} Nothing of it was put on file. If it is meant for {name}, as it is read below, answer this letter with \
+             YES on the first line; or send other orders in answer to it, or below a line ORDERS PHASE {}. The GM can let \
+             it count as well.",
             phase.number
         ));
     }
@@ -173,9 +177,6 @@ fn late(game: &GameRecord, session: &mut Session<'_>, phase: &Phase) -> Option<S
     }
 }
 
-/// So many seconds after a phase was opened, a letter that answers one of an earlier phase may have crossed its report.
-const CROSSES_REPORT: i64 = 3_600;
-
 /// The phase before the open one whose letter is answered, unless the letter says that it is about the open one.
 fn answers_earlier(game: &GameRecord, session: &Session<'_>, phase: &Phase) -> Option<u32> {
     let sent = session.desk.answered(session.letter, session.writer)?;
@@ -185,32 +186,15 @@ fn answers_earlier(game: &GameRecord, session: &Session<'_>, phase: &Phase) -> O
     (is_of_this_course && is_earlier && !session.names_open_phase).then_some(sent.phase)
 }
 
-/// Why nobody can tell which phase a letter is about.
+/// C7.3, D26: why nobody can tell which phase a letter is about.
 pub fn doubt_of_its_phase(game: &GameRecord, session: &Session<'_>, phase: &Phase) -> Option<String> {
     let earlier = answers_earlier(game, session, phase)?;
     let opened = deadline_for(game, session.reader(), phase.opened);
-    (session.arrival.at < phase.opened + CROSSES_REPORT).then(|| {
-        format!(
-            "Your letter answers one of phase {earlier}, which was played: {} was opened {opened}, shortly before your \
-             letter came. We do not guess for which of them it is meant.",
-            phase_name(phase.number, &phase.plan.title)
-        )
-    })
-}
-
-/// Orders that answer a letter of a phase that was played are on file for another one: that is said, once.
-fn tell_of_earlier(session: &mut Session<'_>, game: &GameRecord, mode: FilingMode) {
-    let Some(phase) = &game.phase else { return };
-    let Some(earlier) = answers_earlier(game, session, phase).filter(|_| !session.arrival.is_accepted_late) else {
-        return;
-    };
-    let are = if mode.is_check { "would be" } else { "are" };
-    let name = phase_name(phase.number, &phase.plan.title);
-    let sentence =
-        format!("Your letter answers one of phase {earlier}, which was played; its orders {are} on file for {name}.");
-    if !session.receipt.lead.contains(&sentence) {
-        session.lead(sentence);
-    }
+    Some(format!(
+        "Your letter answers one of phase {earlier}, which was played: {} was opened {opened}. We do not guess for which of \
+         them it is meant.",
+        phase_name(phase.number, &phase.plan.title)
+    ))
 }
 
 /// An arrival that lies so many seconds before the time at which the last server says it took the letter was made up:

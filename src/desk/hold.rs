@@ -193,15 +193,19 @@ pub fn confirm(
 
 /// What an answer to our question says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Answer {
+pub enum Answer {
+    /// It is so.
     Yes,
+    /// It is not.
     No,
     /// Orders or commands of its own.
     Requests,
+    /// Something else.
     Else,
 }
 
-fn answer_of(letter: &Letter, game: Option<&GameRecord>) -> Answer {
+/// Reads an answer to a question of ours.
+pub fn answer_of(letter: &Letter, game: Option<&GameRecord>) -> Answer {
     if denies(letter) {
         return Answer::No;
     }

@@ -19,7 +19,7 @@ use super::route::{About, about, misnamed};
 use super::scope::in_scope;
 use super::session::{Arrival, Session, Stop};
 use super::versions::disagreement;
-use super::{ahead, asked, codes, gm, player, reach, stranger};
+use super::{ahead, asked, codes, gm, meant, player, reach, stranger};
 
 /// Decides everything one letter changes, or says which papers are missing.
 pub fn judge(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Judged, DeskError> {
@@ -131,7 +131,12 @@ fn prove_and_do(
         Evidence::Proven(Proof::Reply(sent)) if sent.purpose.starts_with(QUESTION) => {
             return confirm(desk, letter, arrival, writer, &sent.purpose);
         }
-        Evidence::Proven(_) => return carry_out(desk, letter, arrival, writer, about, None),
+        Evidence::Proven(_) => {
+            return match meant::in_question(desk, letter, writer) {
+                Some(mark) => meant::answer(desk, letter, arrival, writer, about, mark),
+                None => carry_out(desk, letter, arrival, writer, about, None),
+            };
+        }
         Evidence::WrongCode => Offered::Wrong,
         Evidence::OldCode => Offered::Old,
         Evidence::Missing => Offered::Nothing,
@@ -227,7 +232,7 @@ pub fn carry_out(
         session.decision.changes.extend(burn(letter));
         return session.close();
     }
-    if arrival.is_accepted_late {
+    if arrival.is_accepted_late && lead.is_none() {
         session.lead("The GM accepted your late letter.");
     }
     let scoped = in_scope(&mut session, read_letter(&letter.text.lines));
@@ -282,6 +287,7 @@ pub fn carry_out(
         asked::tell(&mut session)?;
     }
     tell_others(&mut session, is_master)?;
+    meant::tell(&mut session)?;
     greet_if_nothing_was_asked(&mut session);
     session.decision.changes.extend(burn(letter));
     session.close()

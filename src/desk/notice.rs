@@ -231,6 +231,8 @@ pub struct ReportHead {
     pub secret_label: String,
     /// Dice that the GM set, of those the reader is told of.
     pub set_dice: Vec<String>,
+    /// Those without orders for the phase that was played, of those the reader is told of: "you", or a seat.
+    pub silent: Vec<String>,
     /// Headings of its parts, for a reader who is told several sides' knowledge; none for a player.
     pub parts: Vec<String>,
     /// What is on file already for the phase that opens now.

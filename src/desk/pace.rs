@@ -1,20 +1,21 @@
 //! PAUSE and RESUME of the game master, READY and WAIT of players. Who is ready is nobody's business but his own and
 //! the umpire's: others learn how many are, never which.
 
-use crate::game::schedule::print_deadline;
+use crate::game::schedule::{parse_when, print_deadline};
 use crate::game::{Phase, Player, SeatId};
 use crate::order::Line;
 use crate::report::Viewer;
 
 use super::clock::{due_seats, missing, span, title};
-use super::decision::{Change, ClockChange};
+use super::decision::{Change, ClockChange, Decision, JournalEntry, Verdict};
 use super::filing::{FilingMode, doubt_of_its_phase};
-use super::gm::phase_of;
 use super::gm::present::{Repeated, present_phase};
-use super::letters::{DeskError, Envelope, thread_of};
+use super::gm::{phase_of, sentence};
+use super::letters::{DeskError, Envelope, thread_of, write};
 use super::notice::{Note, Notice};
+use super::outage::everybody;
 use super::player::refuse;
-use super::record::GameRecord;
+use super::record::{GameRecord, GameStatus, House};
 use super::session::{Session, deadline_for, phase_name};
 
 /// When the orders of the open phase are due, in words that also fit a clock that stands still.
@@ -22,45 +23,71 @@ pub fn due_words(game: &GameRecord, player: &Player, phase: &Phase) -> String {
     match phase.clock.paused_at {
         None => deadline_for(game, player, phase.deadline),
         Some(paused) => {
-            let left = game.timetable.pace.resumed(phase.deadline, paused, 0);
-            format!("{} after the GM lets the clock go on; it stands still", span(left))
+            let left = span(game.timetable.pace.resumed(phase.deadline, paused, 0));
+            match phase.clock.resumes_at {
+                None => format!("{left} after the GM lets the clock go on; it stands still"),
+                Some(until) => {
+                    format!("{left} after the clock goes on, {}; it stands still", deadline_for(game, player, until))
+                }
+            }
         }
     }
 }
 
-/// `PAUSE`: the clock of the open phase stands still.
-pub fn pause(session: &mut Session<'_>, line: &Line, reason: Option<&str>) -> Result<(), DeskError> {
+/// `PAUSE`: the clock of the open phase stands still, until RESUME or a time.
+pub fn pause(
+    session: &mut Session<'_>,
+    line: &Line,
+    until: Option<&str>,
+    reason: Option<&str>,
+) -> Result<(), DeskError> {
     let Some((game, phase)) = present_phase(session, line, Repeated::Harmless) else { return Ok(()) };
     let name = phase_name(phase.number, &phase.plan.title);
-    if let Some(since) = phase.clock.paused_at {
+    let until = match until.map(|until| parse_when(until, game.timetable.zone, session.desk.now)).transpose() {
+        Ok(until) => until,
+        Err(error) => {
+            refuse(session, line, &sentence(&error), Some("PAUSE TILL 2026-12-27 20:00"));
+            return Ok(());
+        }
+    };
+    if let Some(since) = phase.clock.paused_at.filter(|_| until.is_none() || until == phase.clock.resumes_at) {
         let message = format!("The clock of {name} stands still since {}.", deadline_for(&game, session.writer, since));
         refuse(session, line, &message, Some("RESUME lets it go on."));
         return Ok(());
     }
-    // It counts from its arrival, as orders do.
-    let at = session.arrival.at.min(session.desk.now).max(phase.opened);
-    let change = ClockChange::Pause { at };
+    // It counts from its arrival, as orders do; one that is given a time stands still since it was stopped.
+    let at = phase.clock.paused_at.unwrap_or(session.arrival.at.min(session.desk.now).max(phase.opened));
+    let change = ClockChange::Pause { at, until };
     session.change(Change::Clock { game: game.id.clone(), number: phase.number, change });
     if let Some(phase) = session.game.as_mut().and_then(|game| game.phase.as_mut()) {
-        phase.clock.paused_at = Some(at);
+        (phase.clock.paused_at, phase.clock.resumes_at) = (Some(at), until);
         phase.forced_at = None;
     }
     let left = game.timetable.pace.resumed(phase.deadline, at, 0);
     session.note(format!("the clock of phase {} stands still", phase.number), reason.map(str::to_owned));
-    session.lead(format!(
-        "The clock of {name} stands still. When you RESUME, {} are left for orders. Everybody is told.",
-        span(left)
-    ));
+    let goes_on = |player: &Player| until.map(|until| deadline_for(&game, player, until));
+    session.lead(match goes_on(session.writer) {
+        None => format!(
+            "The clock of {name} stands still. When you RESUME, {} are left for orders. Everybody is told.",
+            span(left)
+        ),
+        Some(until) => format!(
+            "The clock of {name} stands still until {until}, or until you RESUME. Then {} are left for orders. Everybody is \
+             told.",
+            span(left)
+        ),
+    });
     let ready = ready_stays(&game);
     ready.iter().for_each(|sentence| session.lead(sentence));
     let because =
         reason.map_or_else(String::new, |reason| format!(" The reason given: {}.", reason.trim_end_matches('.')));
-    session.tell_all("the clock stands still", |_| {
+    session.tell_all("the clock stands still", |player| {
+        let end = goes_on(player).map_or_else(|| "he lets it go on".to_owned(), |until| format!("{until}, or until he lets it go on before"));
         let mut said = vec![
             format!("The GM stopped the clock of {name}.{because}"),
             format!(
-                "Orders are still taken, nothing is played and nobody is reminded until he lets it go on. Then {} are \
-                 left for orders, and you are told until when.",
+                "Orders are still taken, nothing is played and nobody is reminded until {end}. Then {} are left for orders, \
+                 and you are told until when.",
                 span(left)
             ),
         ];
@@ -99,7 +126,7 @@ pub fn resume(session: &mut Session<'_>, line: &Line) -> Result<(), DeskError> {
     }
     if let Some(phase) = session.game.as_mut().and_then(|game| game.phase.as_mut()) {
         phase.deadline = deadline;
-        phase.clock.paused_at = None;
+        (phase.clock.paused_at, phase.clock.resumes_at) = (None, None);
         phase.clock.told_at = Some(now);
     }
     let ready: Vec<SeatId> = phase.clock.ready.keys().cloned().collect();
@@ -117,6 +144,59 @@ pub fn resume(session: &mut Session<'_>, line: &Line) -> Result<(), DeskError> {
         said.extend(all_ready_words(&after, player));
         said
     })
+}
+
+/// A clock that was stopped until a time goes on, and everybody is told. `None` when it is not to go on yet.
+pub fn go_on(house: &House, game: &GameRecord, now: i64) -> Result<Option<Decision>, DeskError> {
+    let Some(phase) = game.phase.as_ref().filter(|_| game.status == GameStatus::Running) else { return Ok(None) };
+    let Some((paused, until)) = phase.clock.paused_at.zip(phase.clock.resumes_at) else { return Ok(None) };
+    if now < until {
+        return Ok(None);
+    }
+    let pace = &game.timetable.pace;
+    // What was left is counted from the time that everybody was told, unless the judge was away then.
+    let deadline = pace.resumed(phase.deadline, paused, until).max(pace.resumed(now, now, now));
+    let number = phase.number;
+    let clock = |change| Change::Clock { game: game.id.clone(), number, change };
+    let mut decision = Decision::new(Verdict::Answered);
+    decision.game = Some(game.id.clone());
+    decision.changes.push(Change::SetDeadline { game: game.id.clone(), number, deadline });
+    decision.changes.extend([ClockChange::Resume, ClockChange::Told { at: now }].map(clock));
+    let since = Some(pace.resumed_ready(now));
+    let ready = phase.clock.ready.keys().map(|seat| ClockChange::Ready { seat: seat.clone(), since });
+    decision.changes.extend(ready.map(clock));
+    decision.journal.push(JournalEntry {
+        game: Some(game.id.clone()),
+        player: None,
+        at: now,
+        act: format!("the clock of phase {number} goes on"),
+        reason: None,
+    });
+    let mut after = game.clone();
+    if let Some(phase) = &mut after.phase {
+        phase.deadline = deadline;
+        (phase.clock.paused_at, phase.clock.resumes_at) = (None, None);
+        phase.clock.ready.values_mut().for_each(|ready| *ready = since.unwrap_or(*ready));
+    }
+    for player in everybody(game) {
+        let is = deadline_for(&after, player, deadline);
+        let name = phase_name(number, &phase.plan.title);
+        let mut said = vec![format!("The clock of {name} goes on, as the GM said. Orders are now due {is}.")];
+        said.extend(all_ready_words(&after, player));
+        let notice = Notice::Notice(Note {
+            game: Some(game.id.to_string()),
+            title: "the clock goes on".to_owned(),
+            paragraphs: said,
+            sheets: Vec::new(),
+        });
+        let purpose = format!("clock goes on {} {} {until} {}", game.id, phase.label(), player.id);
+        let mut envelope = Envelope::generated(purpose, Some(game));
+        envelope.thread = thread_of(game, &player.id);
+        let viewer =
+            Viewer::umpire(&game.roster, &player.id).unwrap_or_else(|| Viewer::of_player(&game.roster, &player.id));
+        decision.letters.push(write(house, now, game.roster.players(), viewer, &notice, &[], envelope)?);
+    }
+    Ok(Some(decision))
 }
 
 /// What is to be said beside a deadline while everybody who owes orders is ready: the phase does not wait for it.

@@ -133,10 +133,12 @@ pub fn roll_back(session: &mut Session<'_>, line: &Line, stated: Stated) -> Resu
         session.desk.now,
         (rewind.phase, rewind.last_revision + 1),
         rewind.plan.clone(),
+        None,
     )?;
     // A clock that was stopped stands still until RESUME, whatever is undone meanwhile.
     let is_paused = game.phase.as_ref().is_some_and(|open| open.clock.paused_at.is_some());
     reopened.clock.paused_at = is_paused.then_some(reopened.opened);
+    reopened.clock.resumes_at = game.phase.as_ref().and_then(|open| open.clock.resumes_at);
     let back = Back { parked: parked(&game), game, rewind, reopened };
     if !is_confirmed_or_asks(session, line, |session| back.consequences(session)) {
         return Ok(());

@@ -18,6 +18,7 @@ use super::decision::{Change, Decision, JournalEntry, Verdict, Want};
 use super::gm::entries::takes_entries;
 use super::letters::{DeskError, Envelope, Told, thread_of, write};
 use super::limits::{count_caused, is_answered, spent_until};
+use super::meant::MEANT;
 use super::notice::{Answer, LineView, Note, Notice, Problem, Receipt, SectionView, SheetView, verdict_word};
 use super::pace::due_words;
 use super::record::{Desk, GameRecord, LetterId};
@@ -134,6 +135,8 @@ pub struct Session<'a> {
     pub lost_head: Option<usize>,
     /// A line above says by its number that they are for the open phase.
     pub names_open_phase: bool,
+    /// The letter answers one of a phase that was played, so its writer is asked whether it is meant for the open one.
+    pub asks_meaning: bool,
     /// How purposes of the letters it causes name it.
     pub name: String,
     /// The writer is locked and nothing of his letter was done.
@@ -182,6 +185,7 @@ impl<'a> Session<'a> {
             ahead: None,
             lost_head: None,
             names_open_phase: false,
+            asks_meaning: false,
             name: arrival.name(),
             is_turned_away: false,
             shows_sheets: false,
@@ -370,7 +374,10 @@ impl<'a> Session<'a> {
         let table = self.game.as_ref().filter(|_| !facts.is_empty()).map(|game| game.table.as_ref());
         let account = table.map(|table| Told::words(table, "account.txt", brief(viewer.clone(), &facts)));
         let envelope = Envelope {
-            purpose: format!("receipt {}", self.name),
+            purpose: match self.asks_meaning {
+                true => format!("{MEANT}{}", self.arrival.mark),
+                false => format!("receipt {}", self.name),
+            },
             game: self.game.as_ref().map(|game| game.id.clone()),
             phase: self.game.as_ref().map_or(0, GameRecord::phase_number),
             in_reply_to: self.letter.message_id.clone(),

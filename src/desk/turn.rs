@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use crate::game::dice::scope_of;
-use crate::game::schedule::next_deadline;
+use crate::game::schedule::{Standing, deadline_after_grace, next_deadline, standing};
 use crate::game::{
     Dice, GameId, NextPhase, OPEN, Phase, PhaseClock, Player, Roll, SeatId, SeatSet, Secret, SetDie, Shared,
 };
@@ -18,7 +18,7 @@ use crate::report::{Brief, Fact, Report, Viewer, brief, known_to, umpires_alone}
 use crate::rules::{OrdersOnFile, Played, Table};
 
 use super::asked::as_ruled;
-use super::clock::has_orders;
+use super::clock::{has_orders, missing, title};
 use super::decision::{Change, Decision, JournalEntry, OutboxLetter, Step, StepKind, Verdict};
 use super::gm::dice::words;
 use super::letters::{DeskError, Envelope, Told, report_purpose, thread_of, write, write_and_show};
@@ -161,7 +161,8 @@ fn move_on(
 ) -> Result<(), DeskError> {
     let (number, rolls) = (ended.map_or(0, |phase| phase.number), step.rolls.clone());
     let revision = ended.map_or(1, |phase| phase.revision);
-    let next = played.next.map(|plan| open_phase(house, game, now, (number + 1, revision), plan)).transpose()?;
+    let next = played.next.map(|plan| open_phase(house, game, now, (number + 1, revision), plan, ended)).transpose()?;
+    let silent = ended.map_or_else(Vec::new, |_| missing(game));
     let mut after = game.clone();
     after.phase = next.clone();
     after.state = Arc::clone(&step.state);
@@ -200,7 +201,7 @@ fn move_on(
     if let (Some(past), Some(phase)) = (&mut past, ended) {
         past.note_dice(&phase.set_dice, &rolls);
     }
-    decision.letters.extend(reports(house, &after, now, (number, revision), past.as_ref(), &facts)?);
+    decision.letters.extend(reports(house, &after, now, (number, revision), past.as_ref(), (&facts, &silent))?);
     Ok(())
 }
 
@@ -220,16 +221,22 @@ fn kept_sheets(
     kept.collect()
 }
 
-/// A phase that opens now, with new dice and its deadline by the timetable.
+/// A phase that opens now, with new dice and its deadline by the timetable; `ended` is the one before it, when that was
+/// played just now.
 pub fn open_phase(
     house: &House,
     game: &GameRecord,
     now: i64,
     (number, revision): (u32, u32),
     plan: NextPhase,
+    ended: Option<&Phase>,
 ) -> Result<Phase, DeskError> {
-    let deadline = next_deadline(&game.timetable, &plan.kind, now)
-        .map_err(|why| DeskError::Schedule { kind: plan.kind.clone(), why: why.to_string() })?;
+    let waited = ended.filter(|before| is_within_grace(game, before, now));
+    let deadline = match waited {
+        Some(before) => deadline_after_grace(&game.timetable, &plan.kind, before.deadline, now),
+        None => next_deadline(&game.timetable, &plan.kind, now),
+    };
+    let deadline = deadline.map_err(|why| DeskError::Schedule { kind: plan.kind.clone(), why: why.to_string() })?;
     let secret = phase_secret(house, &game.id, number, revision);
     Ok(Phase {
         number,
@@ -244,6 +251,16 @@ pub fn open_phase(
     })
 }
 
+/// The clock looks at a game within a minute of what it waits for.
+const MOST_UNPUNCTUAL: i64 = 3_600;
+
+/// Whether a phase is over by its deadline, or by the grace after it, and for no other reason.
+fn is_within_grace(game: &GameRecord, phase: &Phase, now: i64) -> bool {
+    phase.forced_at.is_none()
+        && now > phase.deadline
+        && standing(now - MOST_UNPUNCTUAL, phase.deadline, game.timetable.grace_minutes) != Standing::Closed
+}
+
 /// One report for every seat that somebody serves, and one for each game master.
 fn reports(
     house: &House,
@@ -251,7 +268,7 @@ fn reports(
     now: i64,
     (number, revision): (u32, u32),
     past: Option<&PastPhase>,
-    facts: &[Fact<Value>],
+    (facts, silent): (&[Fact<Value>], &[SeatId]),
 ) -> Result<Vec<OutboxLetter>, DeskError> {
     let label = game.phase.as_ref().map_or_else(|| format!("{}.{revision}.end", number + 1), Phase::label);
     let mut letters = Vec::new();
@@ -262,6 +279,7 @@ fn reports(
         let told = brief(viewer.clone(), facts);
         let mut head = report_head(house, game, player, &seat.spec.title, Some(&seat.spec.id), number, past);
         head.set_dice = set_dice_told(game, Some(&seat.spec.id), past, &told)?;
+        head.silent = silence_told(game, &seat.spec.id, silent);
         if game.sheets.contains_key(&seat.spec.id) {
             head.sheets = show_sheets(game, std::slice::from_ref(&seat.spec.id))?.0;
         }
@@ -277,6 +295,7 @@ fn reports(
         let Some(player) = game.roster.player(gm) else { continue };
         let mut head = report_head(house, game, player, "game master", None, number, past);
         let all = brief(viewer.clone(), facts);
+        head.silent.extend(silent.iter().map(|seat| title(game, seat)));
         head.set_dice = set_dice_told(game, None, past, &all)?;
         let mut envelope = Envelope::generated(report_purpose(&game.id, &label, &SeatId::gm()), Some(game));
         envelope.purpose = format!("{} {gm}", envelope.purpose);
@@ -286,6 +305,15 @@ fn reports(
         }
     }
     Ok(letters)
+}
+
+/// Which seats played without orders, as far as this seat is told: itself, and those it stands above.
+fn silence_told(game: &GameRecord, seat: &SeatId, silent: &[SeatId]) -> Vec<String> {
+    let is_told = |other: &&SeatId| {
+        *other == seat || game.roster.seat(other).is_some_and(|other| other.spec.stand_in.as_ref() == Some(seat))
+    };
+    let name = |other: &SeatId| if other == seat { "you".to_owned() } else { title(game, other) };
+    silent.iter().filter(is_told).map(name).collect()
 }
 
 fn report(
@@ -364,6 +392,7 @@ pub fn report_head(
         secrets: shown(&scopes, |scope| secret.of_scope(scope).reveal()),
         secret_label: format!("{number}.{}", past.map_or(1, |past| past.revision)),
         set_dice: Vec::new(),
+        silent: Vec::new(),
         parts: Vec::new(),
         sheets: Vec::new(),
         is_again: false,

@@ -45,6 +45,8 @@ pub struct Phase {
 pub struct PhaseClock {
     /// Since when it stands still, in epoch seconds.
     pub paused_at: Option<i64>,
+    /// When it goes on by itself, if it does, in epoch seconds.
+    pub resumes_at: Option<i64>,
     /// The seats whose orders are final as far as they are concerned, and from when on that counts.
     pub ready: BTreeMap<SeatId, i64>,
     /// When everybody was last told another deadline than the one it was opened with, in epoch seconds.

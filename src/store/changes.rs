@@ -237,8 +237,8 @@ async fn open_phase(tx: &mut SqliteConnection, game: &GameId, phase: &Phase) -> 
     let on = format!("phase {} of {game}", phase.label());
     sqlx::query(
         "INSERT INTO phase (game, number, revision, plan, opened, deadline, forced_at, secret, set_dice, state, paused_at,
-             told_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'open', $10, $11)",
+             told_at, resumes_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'open', $10, $11, $12)",
     )
     .bind(game.as_str())
     .bind(phase.number)
@@ -251,6 +251,7 @@ async fn open_phase(tx: &mut SqliteConnection, game: &GameId, phase: &Phase) -> 
     .bind(serde_json::to_string(&phase.set_dice).tried(WHAT, &on)?)
     .bind(phase.clock.paused_at)
     .bind(phase.clock.told_at)
+    .bind(phase.clock.resumes_at)
     .execute(tx)
     .await
     .tried(WHAT, &on)?;

@@ -41,7 +41,7 @@ SELECT g.book, g.document, g.timetable, g.status, g.holds_reports,
     (SELECT max(seq) FROM facts WHERE game = g.id),
     CASE WHEN o.number IS NULL THEN NULL ELSE json_object('number', o.number, 'revision', o.revision, 'plan', o.plan,
         'opened', o.opened, 'deadline', o.deadline, 'forced_at', o.forced_at, 'secret', o.secret,
-        'set_dice', o.set_dice, 'paused_at', o.paused_at, 'told_at', o.told_at, 'ready', json(o.ready)) END,
+        'set_dice', o.set_dice, 'paused_at', o.paused_at, 'resumes_at', o.resumes_at, 'told_at', o.told_at, 'ready', json(o.ready)) END,
     (SELECT json_group_array(json_object('spec', spec, 'holder', holder)) FROM
         (SELECT spec, holder FROM seat WHERE game = g.id ORDER BY place)),
     (SELECT json_group_array(",
@@ -90,6 +90,7 @@ struct PhaseRow {
     secret: String,
     set_dice: String,
     paused_at: Option<i64>,
+    resumes_at: Option<i64>,
     told_at: Option<i64>,
     ready: BTreeMap<SeatId, i64>,
 }
@@ -137,7 +138,12 @@ fn read_phase(text: &str, game: &GameId) -> Result<Phase, StoreError> {
         forced_at: (row.forced_at > 0).then_some(row.forced_at),
         secret: read_secret(&row.secret, game)?,
         set_dice: parsed(&row.set_dice, game)?,
-        clock: PhaseClock { paused_at: row.paused_at, ready: row.ready, told_at: row.told_at },
+        clock: PhaseClock {
+            paused_at: row.paused_at,
+            resumes_at: row.resumes_at,
+            ready: row.ready,
+            told_at: row.told_at,
+        },
     })
 }
 

@@ -202,6 +202,14 @@ impl Store {
         Ok(())
     }
 
+    /// Those of these purposes for which a letter was written.
+    pub async fn known_purposes(&self, purposes: &[&str]) -> Result<BTreeSet<String>, StoreError> {
+        let select = "SELECT purpose FROM outbox WHERE purpose IN (SELECT value FROM json_each($1))";
+        let select = sqlx::query_scalar(select).bind(json!(purposes).to_string());
+        let known: Vec<String> = select.fetch_all(self.reader()).await.tried("look for letters written", "outbox")?;
+        Ok(known.into_iter().collect())
+    }
+
     /// Those of our letters that have one of these Message-IDs.
     pub async fn sent_letters(&self, message_ids: &[&str]) -> Result<Vec<SentLetter>, StoreError> {
         const WHAT: &str = "look up letters of ours";

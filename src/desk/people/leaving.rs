@@ -224,6 +224,42 @@ pub fn delete(session: &mut Session<'_>, line: &Line, named: &GameId) -> Result<
     tell_gms(session, "the game has ended", std::slice::from_ref(&words))
 }
 
+/// `END GAME result`: the game is over, as the game master says.
+pub fn end_game(session: &mut Session<'_>, line: &Line, result: Option<&str>) -> Result<(), DeskError> {
+    let Some(game) = living_game(session, line) else { return Ok(()) };
+    let Some(phase) = game.phase.clone() else {
+        refuse(session, line, "No phase is open in this game, so it cannot end.", Some("DELETE takes it away."));
+        return Ok(());
+    };
+    let name = phase_name(phase.number, &phase.plan.title);
+    let told = result.map_or_else(
+        || "Everybody of the game would be told, without a result.".to_owned(),
+        |result| format!("Everybody of the game would be told, with the result:\n\n  {result}"),
+    );
+    let consequences = [
+        format!(
+            "The game {} would be over. Orders on file for {name} would not be carried out; PROCESS plays it.",
+            game.id
+        ),
+        told,
+    ];
+    if !is_confirmed_as_told(session, line, Bound::Phase, &consequences) {
+        return Ok(());
+    }
+    let closing = Change::ClosePhase { game: game.id.clone(), number: phase.number, revision: phase.revision };
+    session.change(closing);
+    session.change(Change::SetStatus { game: game.id.clone(), status: GameStatus::Over });
+    session.note("ended the game", result.map(str::to_owned));
+    if let Some(game) = &mut session.game {
+        (game.status, game.phase) = (GameStatus::Over, None);
+    }
+    session.lead(format!("The game {} is over. Everybody of it is told.", game.id));
+    let mut words = vec![format!("The GM has ended the game {}. Thank you for playing.", game.id)];
+    words.extend(result.map(|result| format!("The result, in his words:\n\n  {result}")));
+    session.tell_all("the game is over", |_| words.clone())?;
+    tell_gms(session, "the game is over", &words)
+}
+
 fn held_by(game: &GameRecord, person: &Player) -> Vec<SeatId> {
     let held = game.roster.seats().iter().filter(|seat| seat.holder.as_ref() == Some(&person.id));
     held.map(|seat| seat.spec.id.clone()).collect()

@@ -70,6 +70,7 @@ pub fn obey_gm(session: &mut Session<'_>, line: &Line, command: Command) -> Resu
         Command::Master { player, is_added: true } => masters::add(session, line, &player),
         Command::Master { player, is_added: false } => masters::remove(session, line, &player),
         Command::Delete { game } => Ok(leaving::delete(session, line, &game)?),
+        Command::EndGame { result } => Ok(leaving::end_game(session, line, result.as_deref())?),
         _ => Ok(()),
     }
 }

@@ -204,8 +204,8 @@ pub enum Command {
     },
     /// The open phase is played now.
     Process {
-        /// Which, so that a letter that comes twice or late does no harm.
-        phase: Stated,
+        /// Which, so that a letter that comes twice or late does no harm; without it a word is asked for.
+        phase: Option<Stated>,
     },
     /// Reports wait for the GM.
     Hold,
@@ -290,6 +290,11 @@ pub enum Command {
         /// The zone his deadlines are printed in.
         zone: Option<String>,
     },
+    /// The game is over, as the game master says.
+    EndGame {
+        /// How it ended, in words for everybody.
+        result: Option<String>,
+    },
     /// The game ends here.
     Delete {
         /// Its name once more.
@@ -319,6 +324,8 @@ pub enum Command {
     Die(DieSetting),
     /// The clock stands still.
     Pause {
+        /// Until when, in the game master's words; else until he lets it go on.
+        until: Option<String>,
         /// Why, for everybody.
         reason: Option<String>,
     },
@@ -490,8 +497,9 @@ mod tests {
 
     #[test]
     fn an_unfinished_command_says_its_shape() {
-        let Some(Err(broken)) = read_command("PROCESS") else { panic!("not remarked") };
-        assert!(broken.remark.hint.unwrap().contains("PROCESS phase=N"));
+        let Some(Err(broken)) = read_command("ROLLBACK") else { panic!("not remarked") };
+        assert!(broken.remark.hint.unwrap().contains("ROLLBACK phase=N"));
+        assert_eq!(read_command("PROCESS"), Some(Ok(Command::Process { phase: None })));
     }
 
     #[test]

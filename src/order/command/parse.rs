@@ -177,7 +177,10 @@ pub(super) fn parse_seat(rest: &str) -> Result<Command, String> {
 }
 
 pub(super) fn parse_process(rest: &str) -> Result<Command, String> {
-    phase(rest, "the number of the open phase: PROCESS phase=3").map(|phase| Command::Process { phase })
+    if is_blank(rest) {
+        return Ok(Command::Process { phase: None });
+    }
+    phase(rest, "the number of the open phase: PROCESS phase=3").map(|phase| Command::Process { phase: Some(phase) })
 }
 
 pub(super) fn parse_rollback(rest: &str) -> Result<Command, String> {
@@ -443,6 +446,12 @@ pub(super) fn parse_replace(rest: &str) -> Result<Command, String> {
     }
 }
 
+/// `END GAME`, `END GAME: a draw`.
+pub(super) fn parse_end_game(rest: &str) -> Result<Command, String> {
+    let result = rest.trim().trim_start_matches([':', '=']).trim();
+    Ok(Command::EndGame { result: (!is_blank(result)).then(|| result.to_owned()) })
+}
+
 pub(super) fn parse_delete(rest: &str) -> Result<Command, String> {
     let name = rest.trim().trim_end_matches('.').trim_matches(['[', ']']);
     match GameId::parse(name) {
@@ -453,9 +462,14 @@ pub(super) fn parse_delete(rest: &str) -> Result<Command, String> {
 }
 
 pub(super) fn parse_pause(rest: &str) -> Result<Command, String> {
-    let Some(reason) = strip_words(rest.trim_start(), "because") else {
-        return bare(rest, Command::Pause { reason: None });
-    };
-    text(reason, "a reason: PAUSE BECAUSE two of us are travelling")
-        .map(|reason| Command::Pause { reason: Some(reason) })
+    let rest = rest.trim_start();
+    let at = format!(" {}", rest.to_ascii_lowercase()).find(" because ");
+    let (when, reason) = at.map_or((rest, None), |at| (&rest[..at], Some(&rest[at + "because".len()..])));
+    let reason = reason.map(|reason| text(reason, "a reason: PAUSE BECAUSE two of us are travelling")).transpose()?;
+    let until = strip_words(when, "till").or_else(|| strip_words(when, "until"));
+    match until {
+        Some(until) => text(until, "a time: PAUSE TILL 2026-12-27 20:00")
+            .map(|until| Command::Pause { until: Some(until), reason }),
+        None => bare(when, Command::Pause { until: None, reason }),
+    }
 }

@@ -226,8 +226,9 @@ pub const COMMANDS: &[CommandSpec] = &[
     CommandSpec {
         name: "PROCESS",
         giver: Giver::Gm,
-        usage: "PROCESS phase=N",
-        summary: "Plays the open phase now. The number of the phase must be the present one.",
+        usage: "PROCESS [phase=N]",
+        summary: "Plays the open phase now. The number of the phase must be the present one; without it you are always asked \
+                  to confirm, and told which phase it is.",
         example: "PROCESS phase=3",
         parse: parse_process,
     },
@@ -376,6 +377,15 @@ pub const COMMANDS: &[CommandSpec] = &[
         parse: |rest| person(rest).map(|player| Command::Master { player, is_added: false }),
     },
     CommandSpec {
+        name: "END GAME",
+        giver: Giver::Gm,
+        usage: "END GAME [result]",
+        summary: "The game is over, once you have confirmed it: everybody is told, with the result in your words. Orders on \
+                  file are not carried out any more; ROLLBACK can take it up again.",
+        example: "END GAME The Union has won",
+        parse: parse_end_game,
+    },
+    CommandSpec {
         name: "DELETE",
         giver: Giver::Gm,
         usage: "DELETE game",
@@ -430,10 +440,10 @@ pub const COMMANDS: &[CommandSpec] = &[
     CommandSpec {
         name: "PAUSE",
         giver: Giver::Gm,
-        usage: "PAUSE [BECAUSE reason]",
+        usage: "PAUSE [TILL time] [BECAUSE reason]",
         summary: "The clock of the open phase stands still: nothing is played, nobody is reminded, orders are still \
-                  taken. Everybody is told, with the reason.",
-        example: "PAUSE BECAUSE two of us are travelling",
+                  taken. With a time it goes on by itself then. Everybody is told, with the reason.",
+        example: "PAUSE TILL 2026-12-27 20:00 BECAUSE two of us are travelling",
         parse: parse_pause,
     },
     CommandSpec {

@@ -317,7 +317,7 @@ fn changes_orders_alone(decision: &Decision, games: &BTreeMap<GameId, Option<Gam
 
 /// Papers that no letter changes by orders.
 fn is_beyond_orders(want: &Want) -> bool {
-    matches!(want, Want::Archive(..) | Want::Person(_) | Want::Player(_) | Want::Locks(_))
+    matches!(want, Want::Archive(..) | Want::SentForm(_) | Want::Person(_) | Want::Player(_) | Want::Locks(_))
 }
 
 /// What the letters of a batch changed before it is committed.

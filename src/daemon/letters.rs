@@ -4,8 +4,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::desk::identify::is_code_of;
 use crate::desk::{
-    Arrival, Decision, Desk, DeskError, Judged, KnownGm, LetterId, Mark, Papers, WaitingLetter, Want, greet_gm, judge,
-    judge_unread, quarantine,
+    Arrival, Decision, Desk, DeskError, Judged, KnownGm, LetterId, Mark, Papers, SentForm, WaitingLetter, Want, greet_gm,
+    judge, judge_unread, quarantine,
 };
 use crate::game::{Player, PlayerId};
 use crate::mail::{self, Excess, Letter};
@@ -241,6 +241,17 @@ impl Judge {
                     None => None,
                 };
                 papers.marked.insert(mark, waiting);
+            }
+            Want::SentForm(message_id) => {
+                let sent = self.store.sent_letter(&message_id).await?;
+                let form = match sent {
+                    Some((letter, bytes)) => {
+                        let forms = self.on_a_large_stack(|| mail::forms_of(&bytes))?;
+                        Some(SentForm { letter, forms })
+                    }
+                    None => None,
+                };
+                papers.forms.insert(message_id, form);
             }
             Want::Ahead(id, player) => {
                 let ahead = self.store.ahead_by(&id, &player).await?;

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 use crate::game::{SeatId, Shared};
+use crate::mail::Relayed;
 use crate::order::asked::number_of;
 use crate::order::{Asked, Filed, Line, LineStatus, Meaning, Ruling, Sheet, worst};
 use crate::report::{Audience, Fact, Viewer, brief};
@@ -251,7 +252,7 @@ fn tell_writer(
     if player == session.writer.id {
         return Ok(());
     }
-    let why = reason.map_or_else(String::new, |reason| format!(" The reason given: {}.", reason.trim_end_matches('.')));
+    let why = Relayed::reason(reason);
     let paragraphs = vec![
         format!("The GM ruled on your question {number}. Your order is taken for: {}.{why}", meaning.words),
         "The ruling is final. On file now:".to_owned(),

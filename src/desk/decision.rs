@@ -39,6 +39,8 @@ pub enum Want {
     Person(Address),
     /// The letter that waits and bears this mark.
     Marked(Mark),
+    /// A letter of ours with this Message-ID, and the forms it went out with.
+    SentForm(String),
     /// The letters that wait in a game.
     Notes(GameId),
     /// The orders that a person gave ahead in a game.

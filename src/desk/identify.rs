@@ -95,7 +95,7 @@ pub fn is_code_of(key: &Key, player: &Player, code: &str) -> bool {
 }
 
 /// Compares without telling by its time how much was right.
-fn is_same(left: &str, right: &str) -> bool {
+pub(super) fn is_same(left: &str, right: &str) -> bool {
     left.len() == right.len() && left.bytes().zip(right.bytes()).fold(0, |odd, (l, r)| odd | (l ^ r)) == 0
 }
 

@@ -2,12 +2,13 @@
 
 use crate::game::{GameId, Player};
 use crate::mail::code::take_code;
-use crate::mail::{Automatic, Letter, Sender, Standing};
+use crate::mail::{Automatic, Form, Letter, Relayed, Sender, Standing};
 use crate::order::{Cancelled, Command, Line, Request, read_letter};
 use crate::planted::is_planted;
 
 use super::decision::{Decision, Judged, Verdict, Want};
 use super::filing::{FilingMode, file_orders};
+use super::forms::orders_of;
 use super::gm::entries::{rows_of, takes_entries};
 use super::hold::{Offered, QUESTION, burn, confirm, hold};
 use super::identify::{Evidence, Proof, shown_codes, weigh};
@@ -105,6 +106,7 @@ fn bound_in_copy(letter: &Letter, about: Option<&GameRecord>) -> Option<Letter> 
     }
     let mut read = letter.clone();
     (read.text.lines, read.text.html, read.tables) = (lines, None, Vec::new());
+    read.text.forms.clear();
     Some(read)
 }
 
@@ -175,17 +177,16 @@ fn correspondence(
     let Some(game) = session.game.clone() else { return Ok(session.decision) };
     let reading = match bound {
         None => "It was not read as orders.".to_owned(),
-        Some(bound) => format!("Of it was read as orders: {}", bound.text.text().trim()),
+        Some(bound) => format!("Of it was read as orders:\n\n{}\n", Relayed::of(&bound.text.text())),
     };
     let notice = GmNotice {
         what: "correspondence",
         daily: None,
         purpose: session.purpose("correspondence"),
         text: format!(
-            "A letter with us in copy, said to be from {}. {reading}\n\nSubject: {}\n\n{}",
+            "A letter with us in copy, said to be from {}. {reading}\n\n{}",
             writer.name,
-            letter.subject,
-            letter.text.text()
+            Relayed::of(&format!("Subject: {}\n\n{}", letter.subject, letter.text.text()))
         ),
     };
     tell_gms(desk, arrival, Some(&game), Some(&writer.id), &notice, &mut session.decision)?;
@@ -194,7 +195,9 @@ fn correspondence(
 
 /// Whether a letter holds orders or commands.
 pub fn asks_something(letter: &Letter, game: Option<&GameRecord>) -> bool {
-    read_letter(&letter.text.lines).iter().any(|request| is_request(request, game))
+    let is_filled = |form: &Form| form.seemingly_filled().next().is_some();
+    letter.text.forms.iter().any(is_filled)
+        || read_letter(&letter.text.lines).iter().any(|request| is_request(request, game))
 }
 
 /// Whether a line is more than talk.
@@ -251,7 +254,9 @@ pub fn carry_out(
         let check = seems.unwrap_or_else(|| "This was a check".to_owned());
         session.lead(format!("{check}: nothing was put on file or sent."));
     }
-    let mut lines: Vec<Line> = Vec::new();
+    // The form first: nothing that is typed above it, a heading or press, reaches into it.
+    let mut lines = orders_of(&mut session)?;
+    flush(&mut session, &mut lines, None, mode)?;
     let mut seat = None;
     for request in requests {
         match request {

@@ -11,6 +11,7 @@ use crate::report::{
 use crate::rules::{ShelfError, Table, TableError};
 
 use super::decision::OutboxLetter;
+use super::forms;
 use super::notice::Notice;
 use super::record::{GameRecord, House};
 
@@ -170,7 +171,8 @@ pub fn write_and_show<'a>(
     let player = people.find(|player| player.id == reader).ok_or_else(nobody)?;
     let own = brief(viewer, &[Fact::new(Audience::Person(reader), notice)]);
     let stamp = Stamp { key: house.key.bytes(), purpose: &envelope.purpose, domain: &house.domain, at: now };
-    let passages = passages(house, told)?;
+    let word = forms::word_of(&house.key, notice, &envelope.purpose);
+    let passages = passages(house, told, word.as_deref())?;
     let enclosed = enclosed(house, told, &stamp)?;
     let report = house.renderer.render(notice.template(), own, &passages, enclosed)?;
     let addressed = address(report, std::iter::once(player)).ok_or_else(nobody)?;
@@ -193,9 +195,17 @@ pub fn write_and_show<'a>(
     Ok((letter, addressed.report))
 }
 
-fn passages(house: &House, told: &[Told]) -> Result<Vec<Passage>, RenderError> {
+/// What the book says. Its forms bear the letter's word; without one they count nowhere.
+fn passages(house: &House, told: &[Told], word: Option<&str>) -> Result<Vec<Passage>, RenderError> {
     let passages = told.iter().filter_map(|told| Some((told.template.as_ref()?, &told.brief)));
-    passages.map(|(template, brief)| house.renderer.passage(template, brief)).collect()
+    let said = passages.map(|(template, brief)| {
+        let passage = house.renderer.passage(template, brief)?;
+        Ok(match word {
+            Some(word) => passage.with_form_word(word),
+            None => passage,
+        })
+    });
+    said.collect()
 }
 
 /// The files that go with a letter.

@@ -6,6 +6,7 @@ pub mod clock;
 mod codes;
 mod decision;
 mod filing;
+mod forms;
 mod gm;
 mod hold;
 pub mod identify;
@@ -47,7 +48,7 @@ pub use limits::{AnswerLimits, Tally};
 pub use question::Question;
 pub use record::{
     ActOfAnother, Desk, GameRecord, GameStatus, House, Key, KnownGm, LetterId, Papers, PastPhase, PublicGame,
-    SentLetter, Signon, StrangerRecord, TrailNote, WaitingLetter, WaitingNote,
+    SentForm, SentLetter, Signon, StrangerRecord, TrailNote, WaitingLetter, WaitingNote,
 };
 pub use session::{Arrival, Mark};
 pub use trouble::{greet_gm, halt, quarantine};

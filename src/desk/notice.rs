@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::mail::Relayed;
 use crate::order::{LineStatus, Remark};
 
 /// A letter's own item; its templates are under `templates/common/`.
@@ -239,6 +240,9 @@ pub struct ReportHead {
     pub sheets: Vec<SheetView>,
     /// Sent again on request.
     pub is_again: bool,
+    /// It opens the phase that is open, so that its order form counts.
+    #[serde(skip)]
+    pub is_newest: bool,
 }
 
 /// A secret of dice, or its SHA-256.
@@ -296,7 +300,7 @@ pub struct Press {
     /// The seats it is to.
     pub to: String,
     /// The text.
-    pub text: String,
+    pub text: Relayed,
     /// The GM's copy.
     pub is_copy: bool,
 }

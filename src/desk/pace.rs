@@ -3,6 +3,7 @@
 
 use crate::game::schedule::{parse_when, print_deadline};
 use crate::game::{Phase, Player, SeatId};
+use crate::mail::Relayed;
 use crate::order::Line;
 use crate::report::Viewer;
 
@@ -79,8 +80,7 @@ pub fn pause(
     });
     let ready = ready_stays(&game);
     ready.iter().for_each(|sentence| session.lead(sentence));
-    let because =
-        reason.map_or_else(String::new, |reason| format!(" The reason given: {}.", reason.trim_end_matches('.')));
+    let because = Relayed::reason(reason);
     session.tell_all("the clock stands still", |player| {
         let end = goes_on(player).map_or_else(|| "he lets it go on".to_owned(), |until| format!("{until}, or until he lets it go on before"));
         let mut said = vec![

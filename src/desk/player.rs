@@ -1,6 +1,7 @@
 //! The commands of players.
 
 use crate::game::{Phase, Player, SeatId, authorize};
+use crate::mail::Relayed;
 use crate::order::{COMMANDS, Cancelled, Command, Giver, Line, Remark, Topic, When};
 use crate::report::{Audience, Fact, Viewer, brief};
 use crate::rules::MapWish;
@@ -391,7 +392,7 @@ fn deliver_press(
             from: seat_name(game, own),
             seat: own.to_string(),
             to: names.to_owned(),
-            text: text.chars().take(LONGEST_PRESS).collect(),
+            text: Relayed::of(&text.chars().take(LONGEST_PRESS).collect::<String>()),
             is_copy,
         });
         let mut envelope = Envelope::generated(session.purpose("press"), Some(game));

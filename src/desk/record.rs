@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 
 use crate::game::schedule::Timetable;
 use crate::game::{GameId, Phase, Player, PlayerId, Roll, Roster, SeatId, Secret, SetDie, Shared};
-use crate::mail::{Address, Letter};
+use crate::mail::{Address, Form, Letter};
 use crate::order::Sheet;
 use crate::report::{Fact, Pictures, Renderer, Standing};
 use crate::rules::{Shelf, Table};
@@ -168,6 +168,15 @@ pub struct SentLetter {
     pub is_burnt: bool,
 }
 
+/// A letter of ours with the forms that it went out with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SentForm {
+    /// The letter.
+    pub letter: SentLetter,
+    /// Its forms.
+    pub forms: Vec<Form>,
+}
+
 /// A letter that was kept back: its writer has not yet proved who he is, or it came too late.
 #[derive(Debug, Clone)]
 pub struct WaitingLetter {
@@ -235,6 +244,8 @@ pub struct Papers {
     pub games: BTreeMap<GameId, Option<GameRecord>>,
     /// News and standing facts at the end of a phase, with the phase's title.
     pub archive: BTreeMap<(GameId, u32), Option<PastPhase>>,
+    /// Letters of ours by Message-ID, with their forms.
+    pub forms: BTreeMap<String, Option<SentForm>>,
     /// Letters that wait, by their marks.
     pub marked: BTreeMap<Mark, Option<WaitingLetter>>,
     /// Orders that people gave ahead.

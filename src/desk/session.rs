@@ -586,10 +586,6 @@ fn explain(note: &MailNote) -> Option<String> {
     let sentence = match note {
         MailNote::QuoteLeftOut(_) | MailNote::OriginalLeftOut(_) | MailNote::SignatureLeftOut(_) => return None,
         MailNote::FooterLeftOut(_) | MailNote::HiddenLeftOut | MailNote::HtmlOnly => return None,
-        MailNote::FormRead(1) => "A line that you filled into the order form, inside the quote, was read.".to_owned(),
-        MailNote::FormRead(count) => {
-            format!("{count} lines that you filled into the order form, inside the quote, were read.")
-        }
         MailNote::InvisibleRemoved => "Characters that cannot be seen were taken out of your text.".to_owned(),
         MailNote::BelowDeviceLeftOut(_) => {
             "What stands below the line that your telephone or mail program adds was not read.".to_owned()

@@ -2,6 +2,7 @@
 
 use crate::game::schedule::print_deadline;
 use crate::game::{GameId, PlayerId};
+use crate::mail::Relayed;
 use crate::order::Line;
 
 use super::decision::{Verdict, Want};
@@ -216,7 +217,7 @@ pub fn journal(session: &mut Session<'_>, line: &Line, page: u32) -> Result<(), 
 }
 
 fn journal_row(session: &Session<'_>, row: &JournalRow) -> String {
-    let reason = row.reason.as_ref().map_or_else(String::new, |reason| format!("; because: {}", printable(reason)));
+    let reason = row.reason.as_ref().map_or_else(String::new, |reason| format!("\n{}", Relayed::of(reason)));
     let who = row.name.as_deref().unwrap_or("the clock");
     format!("- {}, {who}: {}{reason}", time(session, row.at), printable(&row.act))
 }

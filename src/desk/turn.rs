@@ -13,6 +13,7 @@ use crate::game::schedule::{Standing, deadline_after_grace, next_deadline, stand
 use crate::game::{
     Dice, GameId, NextPhase, OPEN, Phase, PhaseClock, Player, Roll, SeatId, SeatSet, Secret, SetDie, Shared,
 };
+use crate::mail::form::without_words;
 use crate::order::{Filed, Sheet};
 use crate::report::{Brief, Fact, Report, Viewer, brief, known_to, umpires_alone};
 use crate::rules::{OrdersOnFile, Played, Table};
@@ -396,6 +397,7 @@ pub fn report_head(
         parts: Vec::new(),
         sheets: Vec::new(),
         is_again: false,
+        is_newest: next.is_some_and(|phase| phase.number == number + 1),
     }
 }
 
@@ -468,7 +470,7 @@ fn held_copies(
     for copy in copies {
         let subject = copy.subject();
         paragraphs.push(format!("{subject}\n{}", "=".repeat(subject.chars().count().clamp(3, 72))));
-        paragraphs.push(copy.text().to_owned());
+        paragraphs.push(without_words(copy.text()));
     }
     let notice = Notice::Notice(Note {
         game: Some(game.id.to_string()),

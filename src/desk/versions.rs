@@ -21,7 +21,7 @@ struct Asked {
 /// What to tell the writer of a letter whose two versions ask different things; nothing when they agree.
 pub fn disagreement(letter: &Letter, game: Option<&GameRecord>) -> Vec<String> {
     let Some(html) = &letter.text.html else { return Vec::new() };
-    let (plain, html) = (asked(&letter.text.lines, game), asked(html, game));
+    let (plain, html) = (asked(&letter.text.said(), game), asked(html, game));
     if plain.iter().map(|one| &one.meaning).eq(html.iter().map(|one| &one.meaning)) {
         return Vec::new();
     }

@@ -1,54 +1,93 @@
 //! A form at the end of a letter of ours, filled in inside the quote of an answer. Knows its marks and its blanks, not what it asks.
 //!
-//! What stands in quotes is nobody's order, with this one exception: between the marks, one level deep, lines whose
-//! blanks were filled in are the writer's own.
+//! What stands in quotes is nobody's order, with this one exception: between the marks, one level deep at most, a line whose
+//! blanks were filled in is the writer's own, if the marks bear the word of a letter that went to him alone. Whose letter it
+//! answers, the desk knows.
 
-/// The line above a form.
-pub const BEGIN: &str = "==== Order form ====";
-/// The line below it.
-pub const END: &str = "==== End of the order form ====";
+use serde::{Deserialize, Serialize};
+
+/// How the line above a form begins; in a letter its word follows.
+const BEGIN: &str = "==== Order form";
+/// How the line below it begins.
+const END: &str = "==== End of the order form";
+/// How both end.
+const RULE: &str = "====";
 /// What is to be replaced.
 pub const BLANK: &str = "____";
+/// Fewer lines of it than this are a blank still, of which somebody took away a few.
+const LEAST_BLANK: &str = "__";
 
 /// How a heading of a form begins.
 const HEADING: &str = "ORDERS ";
 
-/// A line of a form, without its quote mark.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Filled {
-    /// The line it stands in.
-    pub at: usize,
-    /// What was filled in.
-    pub text: String,
+/// A form as it stands in a letter, its lines without their quote marks.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Form {
+    /// The word its mark bears; empty when there is none.
+    pub word: String,
+    /// What stands between the marks, empty lines left out.
+    pub lines: Vec<String>,
 }
 
-/// The lines of forms in these lines that somebody filled in. A form whose end is missing ends with its quote.
-pub(crate) fn filled_in(lines: &[&str]) -> Vec<Filled> {
-    let mut filled = Vec::new();
-    let mut open: Option<usize> = None;
-    // A heading is the form's own; it counts when something below it was filled in.
-    let mut heading: Option<Filled> = None;
+/// What became of a line of a form.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Entry {
+    /// A heading of the form, above lines that were filled in.
+    Heading(String),
+    /// Blanks that were filled in; pulses left blank are left to the judge.
+    Filled(String),
+    /// No line that was sent, nor one with its blanks filled in.
+    Strange(String),
+}
+
+/// A passage of ours with the marks of its forms bearing a word.
+pub fn bear_word(text: &str, word: &str) -> String {
+    let bare = format!("{BEGIN} {RULE}");
+    let bearing = format!("{BEGIN} {word} {RULE}");
+    text.replace(&bare, &bearing)
+}
+
+/// A text with the marks of its forms bearing none: a copy of a letter for somebody else.
+pub fn without_words(text: &str) -> String {
+    let bare = |line: &str| match word_of(line.trim()).filter(|word| !word.is_empty()) {
+        Some(word) => line.replacen(&format!(" {word} "), " ", 1),
+        None => line.to_owned(),
+    };
+    text.split('\n').map(bare).collect::<Vec<_>>().join("\n")
+}
+
+/// The forms among these lines, and the places of the lines they take up. A form whose end is missing ends with its quote.
+pub(crate) fn find(lines: &[&str]) -> (Vec<Form>, Vec<usize>) {
+    let (mut forms, mut places) = (Vec::new(), Vec::new());
+    let mut open: Option<(usize, Form)> = None;
     for (at, line) in lines.iter().enumerate() {
         // Most lines stand in no form and begin none.
-        if open.is_none() && !line.trim_end().ends_with(BEGIN) {
+        if open.is_none() && !line.trim_end().ends_with(RULE) {
             continue;
         }
         let (depth, text) = unquoted(line);
-        match open {
-            None if text == BEGIN && depth <= 1 => open = Some(depth),
-            Some(_) if text == END => open = None,
-            Some(level) if depth != level && !text.is_empty() => open = None,
-            Some(_) if text.starts_with(HEADING) => heading = Some(Filled { at, text: text.to_owned() }),
-            Some(_) => {
-                if let Some(text) = answer(text) {
-                    filled.extend(heading.take());
-                    filled.push(Filled { at, text });
-                }
+        match &mut open {
+            None => {
+                let Some(word) = word_of(text).filter(|_| depth <= 1) else { continue };
+                open = Some((depth, Form { word: word.to_owned(), lines: Vec::new() }));
             }
-            None => {}
+            Some((level, _)) if depth != *level && !text.is_empty() => {
+                forms.extend(open.take().map(|(_, form)| form));
+                continue;
+            }
+            Some(_) if text.starts_with(END) => forms.extend(open.take().map(|(_, form)| form)),
+            Some((_, form)) => form.lines.extend((!text.is_empty()).then(|| text.to_owned())),
         }
+        places.push(at);
     }
-    filled
+    forms.extend(open.map(|(_, form)| form));
+    (forms, places)
+}
+
+/// The word of a line that begins a form.
+fn word_of(text: &str) -> Option<&str> {
+    let word = text.strip_prefix(BEGIN)?.strip_suffix(RULE)?.trim();
+    word.chars().all(char::is_alphanumeric).then_some(word)
 }
 
 /// How often a line was quoted, and what it says.
@@ -61,12 +100,67 @@ fn unquoted(line: &str) -> (usize, &str) {
     (depth, rest)
 }
 
+impl Form {
+    /// What was filled into this form, which was sent like `sent`: headings above what stands under them, and lines that
+    /// are neither left as they were nor fit a blank.
+    pub fn entries(&self, sent: &Form) -> Vec<Entry> {
+        let mut entries = Vec::new();
+        let mut heading: Option<&String> = None;
+        for line in &self.lines {
+            let is_as_sent = sent.lines.iter().any(|other| squeezed(other) == squeezed(line));
+            let entry = match is_as_sent {
+                true if line.starts_with(HEADING) => {
+                    heading = Some(line);
+                    continue;
+                }
+                true => continue,
+                false if sent.lines.iter().any(|blank| fits(line, blank)) => match answer(line) {
+                    Some(text) => Entry::Filled(text),
+                    None => continue,
+                },
+                false => Entry::Strange(line.clone()),
+            };
+            entries.extend(heading.take().cloned().map(Entry::Heading));
+            entries.push(entry);
+        }
+        entries
+    }
+
+    /// The lines that somebody seems to have put something into, whatever was sent.
+    pub fn seemingly_filled(&self) -> impl Iterator<Item = &String> {
+        self.lines.iter().filter(|line| !line.starts_with(HEADING) && answer(line).is_some())
+    }
+}
+
+/// A line without its blanks: programs break and join them as they like.
+fn squeezed(line: &str) -> String {
+    line.chars().filter(|sign| !sign.is_whitespace()).collect()
+}
+
+/// Whether a line is one of the form's with something in place of its blanks.
+fn fits(line: &str, sent: &str) -> bool {
+    let (line, sent) = (squeezed(line), squeezed(sent));
+    if !sent.contains(BLANK) {
+        return false;
+    }
+    // A longer blank is one blank.
+    let mut pieces = sent.split(BLANK).map(|piece| piece.trim_start_matches('_'));
+    let first = pieces.next().unwrap_or_default();
+    let Some(mut rest) = line.strip_prefix(first) else { return false };
+    let pieces: Vec<&str> = pieces.collect();
+    let Some((last, inner)) = pieces.split_last() else { return false };
+    for piece in inner {
+        // Something stands in place of each blank, if only the blank.
+        let Some(from) = rest.char_indices().nth(1).map(|(at, _)| at) else { return false };
+        let Some(at) = rest[from..].find(piece) else { return false };
+        rest = &rest[from + at + piece.len()..];
+    }
+    rest.len() > last.len() && rest.ends_with(last)
+}
+
 /// What was filled into a line; `None` when every blank is as it was. Pulses left blank are left to the judge.
 fn answer(text: &str) -> Option<String> {
-    if text.is_empty() {
-        return None;
-    }
-    let Some(rest) = text.strip_prefix("PP").map(str::trim_start).and_then(|rest| rest.strip_prefix(BLANK)) else {
+    let Some(rest) = text.strip_prefix("PP").map(str::trim_start).and_then(|rest| rest.strip_prefix(LEAST_BLANK)) else {
         // Only a line with no blank left to the right of what was filled in is an answer; half an answer is asked back.
         return (!is_untouched(text)).then(|| text.to_owned());
     };
@@ -83,39 +177,99 @@ fn is_untouched(text: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Vec<String> {
-        filled_in(&text.lines().collect::<Vec<_>>()).into_iter().map(|line| line.text).collect()
+    const SENT: &str = "  ==== Order form w0rd ====\n  ORDERS East TST 1\n  PP ____: enter ____ infantry at ____\n  \
+                        PP ____: move McDowell to ____\n  PP ____: ____\n  ORDERS Trans TST 1\n  PP ____: ____\n  \
+                        ==== End of the order form ====\n";
+
+    fn found(text: &str) -> Vec<Form> {
+        find(&text.lines().collect::<Vec<_>>()).0
+    }
+
+    fn entries(text: &str) -> Vec<Entry> {
+        let sent = found(SENT).remove(0);
+        found(text).iter().flat_map(|form| form.entries(&sent)).collect()
+    }
+
+    fn filled(words: &str) -> Entry {
+        Entry::Filled(words.to_owned())
+    }
+
+    fn heading(words: &str) -> Entry {
+        Entry::Heading(words.to_owned())
     }
 
     #[test]
-    fn filled_lines_of_a_quoted_form_are_read_and_blank_ones_are_not() {
-        let text = "Here you are.\n> ==== Order form ====\n> ORDERS East TST 1\n> PP 1-3: enter 3 infantry at Washington\n> PP ____: move McDowell to ____\n> PP ____: ____\n> PP ____: hold Banks\n> ==== End of the order form ====\n> PP 9: nothing";
-        assert_eq!(read(text), ["ORDERS East TST 1", "PP 1-3: enter 3 infantry at Washington", "hold Banks"]);
+    fn filled_lines_are_entries_and_blank_ones_are_not() {
+        let text = "Here you are.\n> ==== Order form w0rd ====\n> ORDERS East TST 1\n> PP 1-3: enter 3 infantry at \
+                    Washington\n> PP ____: move McDowell to ____\n> PP ____: ____\n> PP ____: hold Banks\n> ORDERS Trans \
+                    TST 1\n> PP ____: ____\n> ==== End of the order form ====\n> PP 9: nothing";
+        let expected =
+            [heading("ORDERS East TST 1"), filled("PP 1-3: enter 3 infantry at Washington"), filled("hold Banks")];
+        assert_eq!(entries(text), expected);
+        let (forms, places) = find(&text.lines().collect::<Vec<_>>());
+        assert_eq!(forms[0].word, "w0rd");
+        assert_eq!(places, (1..10).collect::<Vec<_>>());
     }
 
     #[test]
-    fn a_form_half_filled_in_is_kept_for_the_reader_to_ask_back() {
-        let text = "> ==== Order form ====\n> PP 4-5: move Lee to ____\n> distribute CP East 10, West ____\n> distribute PP East ____, West ____\n";
-        assert_eq!(read(text), ["PP 4-5: move Lee to ____", "distribute CP East 10, West ____"]);
-    }
-
-    #[test]
-    fn a_form_that_nobody_filled_in_says_nothing() {
+    fn a_line_half_filled_in_is_an_entry_for_the_reader_to_ask_back() {
         assert_eq!(
-            read(
-                "> ==== Order form ====\n> ORDERS East TST 1\n> PP ____: move Lee to ____\n> ORDERS Trans TST 1\n> PP ____: ____\n> ==== End of the order form ===="
-            ),
-            [""; 0]
+            entries("> ==== Order form w0rd ====\n> PP 4-5: move McDowell to ____\n"),
+            [filled("PP 4-5: move McDowell to ____")]
         );
     }
 
     #[test]
-    fn a_form_inside_a_quote_of_a_quote_is_nobodys() {
-        assert_eq!(read("> > ==== Order form ====\n> > PP 1: nothing\n> > ==== End of the order form ====\n"), [""; 0]);
+    fn a_line_that_fits_no_blank_is_strange_and_not_dropped() {
+        let text = "> ==== Order form w0rd ====\n> ORDERS West TST 1\n> 1-3: enter 3 infantry at Washington\n> CANCEL ALL";
+        let strange = |words: &str| Entry::Strange(words.to_owned());
+        assert_eq!(
+            entries(text),
+            [strange("ORDERS West TST 1"), strange("1-3: enter 3 infantry at Washington"), strange("CANCEL ALL")]
+        );
     }
 
     #[test]
-    fn a_form_without_quote_marks_is_read_as_well_and_ends_where_the_quote_ends() {
-        assert_eq!(read("==== Order form ====\nPP 1: nothing\n> PP 2: nothing\nPP 3: nothing"), ["PP 1: nothing"]);
+    fn blanks_fit_whatever_stands_between_them_and_shorter_lines_fit_none() {
+        for (line, sent, is_fit) in [
+            ("PP 1-3: hold Lee", "PP ____: ____", true),
+            ("PP1-3:hold Lee", "PP ____: ____", true),
+            ("PP 7: distribute CP East 9, West 4", "PP ____: ____", true),
+            ("distribute CP East 9, West 4", "distribute CP East ____, West ____", true),
+            ("distribute CP East 9, West", "distribute CP East ____, West ____", false),
+            ("distribute CP East, West 4", "distribute CP East ____, West ____", false),
+            ("PP 1:", "PP ____: ____", false),
+            ("READY", "PP ____: ____", false),
+            ("ORDERS East TST 1", "ORDERS East TST 1", false),
+        ] {
+            assert_eq!(fits(line, sent), is_fit, "{line} in {sent}");
+        }
+    }
+
+    #[test]
+    fn a_form_that_nobody_filled_in_says_nothing() {
+        let quoted: String = SENT.lines().map(|line| format!("> {line}\n")).collect();
+        assert_eq!(entries(&quoted), []);
+        assert_eq!(entries(SENT), []);
+        assert_eq!(found(SENT)[0].seemingly_filled().count(), 0);
+    }
+
+    #[test]
+    fn a_form_inside_a_quote_of_a_quote_is_nobodys() {
+        let text = "> > ==== Order form w0rd ====\n> > PP 1: nothing\n> > ==== End of the order form ====\n";
+        assert_eq!(found(text), []);
+    }
+
+    #[test]
+    fn a_form_without_quote_marks_ends_where_a_quote_begins() {
+        let text = "==== Order form w0rd ====\nPP 1: nothing\n> PP 2: nothing\nPP 3: nothing";
+        assert_eq!(entries(text), [filled("PP 1: nothing")]);
+    }
+
+    #[test]
+    fn the_marks_of_a_passage_come_to_bear_a_word() {
+        let text = bear_word("  ==== Order form ====\n  PP ____: ____\n  ==== End of the order form ====\n", "abc");
+        assert_eq!(found(&text)[0].word, "abc");
+        assert_eq!(found(&without_words(&text))[0].word, "");
     }
 }

@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 use super::address::{Address, NoSender, Sender, read_sender};
 use super::authres::{Seal, find_seal};
 use super::bounce::{DeliveryReport, ids_of_ours, read_report};
+use super::form::Form;
 use super::header::{self, Header, message_ids};
 use super::limits::{Excess, Limits, within};
 use super::triage::{Automatic, House, Kind, Standing, find_addressing, triage};
@@ -157,6 +158,11 @@ pub fn plain_text(raw: &[u8]) -> Option<PlainLetter> {
         text: message.body_text(0)?.replace("\r\n", "\n"),
         message_id: format!("<{}>", message.message_id()?),
     })
+}
+
+/// The forms of a letter of ours, read as they are read in an answer.
+pub fn forms_of(raw: &[u8]) -> Vec<Form> {
+    MessageParser::default().parse(raw).map_or_else(Vec::new, |message| visible::read(&message).forms)
 }
 
 impl Letter {

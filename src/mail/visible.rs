@@ -11,7 +11,8 @@ use serde::{Deserialize, Serialize};
 use super::characters::{PlainLine, plain_lines};
 use super::parts::{Wrapping, attachments, is_decodable, is_typed, one_line, wrappings};
 use super::quote::LeftOut;
-use super::{flowed, form, html, quote};
+use super::form::{self, Form};
+use super::{flowed, html, quote};
 use crate::planted::is_planted;
 
 /// The typed lines of a letter, and what was left out on the way to them.
@@ -23,6 +24,9 @@ pub struct VisibleText {
     /// their writer meant is not ours to guess.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub html: Option<Vec<String>>,
+    /// Forms of ours, as they came back: whether they count, and what of them, is not known here.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub forms: Vec<Form>,
     /// What was left out below a signature mark or a footer, and would have been read without it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub below_mark: Vec<String>,
@@ -33,8 +37,6 @@ pub struct VisibleText {
 /// Something about a letter that its writer may need to know.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Note {
-    /// So many lines that were filled into a form of ours, inside a quote.
-    FormRead(usize),
     /// So many lines marked as quotes.
     QuoteLeftOut(usize),
     /// So many lines of an original without marks, from its header or attribution to the end.
@@ -83,6 +85,12 @@ impl VisibleText {
         self.lines.join("\n")
     }
 
+    /// The typed lines, and those that were filled into forms.
+    pub fn said(&self) -> Vec<String> {
+        let filled = self.forms.iter().flat_map(Form::seemingly_filled);
+        self.lines.iter().chain(filled).cloned().collect()
+    }
+
     /// Adds a note unless it is already there; lines of a second signature are added to those of the first.
     pub fn note(&mut self, note: Note) {
         if let Note::SignatureLeftOut(more) = note {
@@ -117,18 +125,17 @@ impl VisibleText {
         if is_planted("quotes-read") {
             kept = (0..lines.len()).collect();
         }
-        let filled: Vec<String> =
-            form::filled_in(&texts).into_iter().filter(|line| !kept.contains(&line.at)).map(|line| line.text).collect();
-        if !filled.is_empty() {
-            self.note(Note::FormRead(filled.len()));
-        }
-        let below_mark = left_out.below_mark.iter().map(|&at| lines[at].text.trim_end());
+        // What stands in a form is judged as a form, whether a program marked it as a quote or not.
+        let (forms, in_forms) = form::find(&texts);
+        kept.retain(|at| in_forms.binary_search(at).is_err());
+        let below_mark = left_out.below_mark.iter().filter(|at| in_forms.binary_search(at).is_err());
+        let below_mark = below_mark.map(|&at| lines[at].text.trim_end());
         self.below_mark = below_mark.filter(|text| !text.is_empty()).map(str::to_owned).collect();
         self.note_left_out(left_out);
         let kept: Vec<&PlainLine<'_>> = kept.into_iter().map(|at| &lines[at]).collect();
         self.lines =
             kept.iter().map(|line| line.marked.as_deref().unwrap_or(&line.text).trim_end().to_owned()).collect();
-        self.lines.extend(filled);
+        self.forms = forms;
         let has = |sort: fn(&PlainLine<'_>) -> bool| kept.iter().any(|line| sort(line));
         for (is_so, note) in [
             (has(|line| line.removed.invisible && !line.text.trim().is_empty()), Note::InvisibleRemoved),
@@ -142,11 +149,14 @@ impl VisibleText {
         }
         if self.lines.iter().any(|line| line.starts_with("-----BEGIN PGP MESSAGE")) {
             self.lines.clear();
+            self.forms.clear();
             self.note(Note::Encrypted);
         }
         if self.lines.iter().all(|line| line.trim().is_empty()) {
             self.lines.clear();
-            self.note(Note::NothingReadable);
+            if self.forms.is_empty() {
+                self.note(Note::NothingReadable);
+            }
         }
     }
 
@@ -249,7 +259,7 @@ pub(crate) fn read(message: &Message<'_>) -> VisibleText {
         if has_two {
             let starred = visible.lines.iter_mut().filter(|line| line.contains('*'));
             starred.for_each(|line| *line = unemphasised(line));
-            visible.html = differing_html(message, &visible.lines);
+            visible.html = differing_html(message, &visible);
         }
     }
     for name in attachments(message) {
@@ -293,14 +303,14 @@ fn unemphasised(line: &str) -> String {
 }
 
 /// The typed lines of the HTML alternative when its words are others than those of the plain text.
-fn differing_html(message: &Message<'_>, plain: &[String]) -> Option<Vec<String>> {
+fn differing_html(message: &Message<'_>, plain: &VisibleText) -> Option<Vec<String>> {
     let mut visible = VisibleText::default();
     let page = collect(message, &message.html_body, &mut visible);
     if page.trim().is_empty() {
         return None;
     }
     visible.take(&page);
-    (letters_of(&visible.lines) != letters_of(plain)).then_some(visible.lines)
+    (letters_of(&visible.said()) != letters_of(&plain.said())).then(|| visible.said())
 }
 
 /// What the words of a text are made of, whatever stands between them; but "1-2" is not "12", so signs between two digits

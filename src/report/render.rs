@@ -8,6 +8,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use tera::{Context, Tera};
 
+use crate::mail::form::bear_word;
 use crate::mail::{lines, wrap};
 
 use super::enclosure::{Backdrop, Enclosed, EnclosedFile, Enclosure, Picture, Plan, Shown, Workbook};
@@ -72,6 +73,11 @@ impl Passage {
     /// The text.
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// The same with its forms bearing a word.
+    pub fn with_form_word(self, word: &str) -> Self {
+        Self { text: bear_word(&self.text, word), ..self }
     }
 }
 

@@ -239,6 +239,21 @@ impl Store {
     }
 }
 
+impl Store {
+    /// The letter of ours with this Message-ID, and its bytes.
+    pub async fn sent_letter(&self, message_id: &str) -> Result<Option<(SentLetter, Vec<u8>)>, StoreError> {
+        const WHAT: &str = "look up a letter of ours";
+        let Some(letter) = self.sent_letters(&[message_id]).await?.pop() else { return Ok(None) };
+        let select = "SELECT bytes FROM frozen WHERE letter = (SELECT id FROM outbox WHERE message_id = $1)";
+        let bytes: Option<Vec<u8>> = sqlx::query_scalar(select)
+            .bind(message_id)
+            .fetch_optional(self.reader())
+            .await
+            .tried(WHAT, "outbox")?;
+        Ok(bytes.map(|bytes| (letter, bytes)))
+    }
+}
+
 /// Puts letters into the outbox. One whose purpose is there already changes nothing.
 pub(super) async fn enqueue<'a>(
     tx: &mut SqliteConnection,

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
+use crate::mail::Relayed;
 use crate::order::Line;
 use crate::order::path::{get_path, parse_value, set_path};
 use crate::report::{Fact, Viewer, addressed, brief};
@@ -130,10 +131,7 @@ fn tell_of_edit(
             game: Some(after.id.to_string()),
             title: "correction by the GM".to_owned(),
             paragraphs: vec![
-                format!(
-                    "The GM corrected something that concerns you. The reason given: {}.",
-                    reason.trim_end_matches('.')
-                ),
+                format!("The GM corrected something that concerns you.{}", Relayed::reason(Some(reason))),
                 "This is how things stand now.".to_owned(),
             ],
             sheets: Vec::new(),

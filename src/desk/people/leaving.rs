@@ -2,6 +2,7 @@
 //! told no more; whoever comes is told what the seat may know.
 
 use crate::game::{GameId, Player, Seat, SeatId};
+use crate::mail::Relayed;
 use crate::order::Line;
 use crate::report::{Audience, Fact, Pictures, Viewer, brief};
 
@@ -55,7 +56,7 @@ pub fn eject(session: &mut Session<'_>, line: &Line, named: &str, reason: Option
     }
     let names = titles(&game, &seats);
     let mut consequences = vec![format!("{} would lose {names} in {} at once, and be told so.", person.name, game.id)];
-    let with_reason = reason.map(|reason| format!("Your reason goes to him in your own words: {reason}"));
+    let with_reason = reason.map(|reason| Relayed::below("Your reason goes to him in your own words:", reason));
     consequences.extend(with_reason);
     consequences.extend(seats.iter().map(|seat| who_would_serve(&game, seat, &seats)));
     consequences.push(
@@ -65,8 +66,7 @@ pub fn eject(session: &mut Session<'_>, line: &Line, named: &str, reason: Option
     if !is_confirmed_as_told(session, line, Bound::Phase, &consequences) {
         return Ok(());
     }
-    let because =
-        reason.map_or_else(String::new, |reason| format!(" The GM's reason: {}.", reason.trim_end_matches('.')));
+    let because = Relayed::reason(reason);
     tell_of_leaving(session, &person, &format!("The GM took {names} from you.{because}"), &seats)?;
     let served = leave(session, &game, &person, &seats, "ejected")?;
     session.lead(format!("{} holds {names} no longer.", person.name));

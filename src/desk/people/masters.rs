@@ -2,7 +2,7 @@
 //! that knows nothing of it yet is told so first.
 
 use crate::game::{Format, Player};
-use crate::mail::Letter;
+use crate::mail::{Letter, Relayed};
 use crate::order::Line;
 
 use super::super::decision::{Change, JournalEntry, Want};
@@ -161,11 +161,11 @@ pub fn tell_others(session: &mut Session<'_>, acted_as_master: bool) -> Result<(
         return Ok(());
     }
     let rows: Vec<String> = acts.iter().map(|act| format!("- {act}")).collect();
-    let told = format!("{} did this in {}:\n{}", session.writer.name, game.id, rows.join("\n"));
+    let told = format!("{} did this in {}:\n\n{}", session.writer.name, game.id, rows.join("\n\n"));
     tell_gms(session, "what another game master did", &[told])
 }
 
 fn words(entry: &JournalEntry) -> String {
-    let reason = entry.reason.as_ref().map_or_else(String::new, |reason| format!(" ({reason})"));
+    let reason = Relayed::reason(entry.reason.as_deref());
     format!("{}{reason}", entry.act)
 }

@@ -2,6 +2,7 @@
 //! the games.
 
 use crate::game::{GameId, Player, Seat, SeatId};
+use crate::mail::Relayed;
 use crate::order::Line;
 
 use super::super::decision::{Change, Want};
@@ -193,9 +194,8 @@ pub fn deny(session: &mut Session<'_>, line: &Line, number: u32, reason: Option<
     session.change(Change::SettleSignon { game: game.id.clone(), number, is_approved: false });
     session.note(format!("denied signon {number} of {}", signon.player.id), reason.clone());
     session.lead(format!("{} gets no seat, and is told.", signon.player.name));
-    let because =
-        reason.map_or_else(String::new, |reason| format!(" The GM's reason: {}.", reason.trim_end_matches('.')));
-    let words = format!("The GM of {} has no seat for you.{because} GAMES lists the games there are.", game.id);
+    let because = Relayed::reason(reason.as_deref());
+    let words = format!("The GM of {} has no seat for you. GAMES lists the games there are.{because}", game.id);
     Ok(tell_person(session, &signon.player, "no seat", vec![words])?)
 }
 

@@ -1,0 +1,133 @@
+//! Orders that were filled into the order form of a report. A form counts only in an answer to the report it came with, from the
+//! person it was sent to and about the open phase, when its mark bears the word of that report; it holds orders and never
+//! commands. What stands in a form that does not count, or fits none of its blanks, is asked back.
+
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::Sha256;
+
+use crate::mail::{Entry, Form, Letter};
+use crate::order::command::read_command;
+use crate::order::{Line, Remark};
+use crate::planted::is_planted;
+
+use super::decision::Want;
+use super::identify::is_same;
+use super::notice::Notice;
+use super::record::{Key, SentForm};
+use super::session::{Session, Stop};
+
+/// Letters of the word of a form: 80 bits in base32.
+const WORD: usize = 16;
+
+/// The word that the form of a letter with this purpose bears. It goes out in no other letter.
+fn word_for(key: &Key, purpose: &str) -> String {
+    let mut mac = Hmac::<Sha256>::new_from_slice(key.bytes()).expect("HMAC takes keys of any length");
+    mac.update(format!("form|{purpose}").as_bytes());
+    let letters = data_encoding::BASE32_NOPAD.encode(&mac.finalize().into_bytes());
+    letters[..WORD].to_ascii_lowercase()
+}
+
+/// The word for the form of a letter, if the letter has one that can count: the newest report.
+pub fn word_of(key: &Key, notice: &Notice, purpose: &str) -> Option<String> {
+    matches!(notice, Notice::Report(head) if head.is_newest).then(|| word_for(key, purpose))
+}
+
+/// Why a form does not count here.
+enum Void {
+    /// It is not that of a report to this person which this letter answers.
+    Foreign,
+    /// Its phase is over.
+    Over(u32),
+}
+
+/// The orders that this letter's forms hold, as lines behind the typed ones; what does not count is said of each line.
+pub fn orders_of(session: &mut Session<'_>) -> Result<Vec<Line>, Stop> {
+    let mut number = session.letter.text.lines.len();
+    let mut orders = Vec::new();
+    for form in &session.letter.text.forms {
+        // Most answers quote the form as it came.
+        if form.seemingly_filled().next().is_none() {
+            continue;
+        }
+        match form_as_sent(session, form)? {
+            Ok(sent) => {
+                for entry in form.entries(&sent) {
+                    number += 1;
+                    orders.extend(order_of(session, number, entry));
+                }
+            }
+            Err(void) => {
+                for line in form.seemingly_filled() {
+                    number += 1;
+                    ask_back(session, number, line, &why(&void), "Write it above what you quote, as a line of its own.");
+                }
+            }
+        }
+    }
+    Ok(orders)
+}
+
+fn why(void: &Void) -> String {
+    match void {
+        Void::Foreign => "This stands in an order form that is not that of the report you answer, so it was not \
+                          read."
+            .to_owned(),
+        Void::Over(phase) => format!("This stands in the order form for phase {phase}, which is over, so it was not read."),
+    }
+}
+
+/// An entry as an order; what is none is asked back.
+fn order_of(session: &mut Session<'_>, number: usize, entry: Entry) -> Option<Line> {
+    match entry {
+        Entry::Heading(text) => Some(Line { number, text }),
+        Entry::Filled(text) if read_command(&text).is_some() => {
+            let hint = "Write it above what you quote, as a line of its own.";
+            ask_back(session, number, &text, "An order form holds orders and no commands.", hint);
+            None
+        }
+        Entry::Filled(text) => Some(Line { number, text }),
+        Entry::Strange(text) => {
+            let message = "This stands in the order form, but fits none of its blanks, so it was not read.";
+            let hint = "Put orders in place of the blanks, or above what you quote, as lines of their own.";
+            ask_back(session, number, &text, message, hint);
+            None
+        }
+    }
+}
+
+/// Orders may be missing until this line is mended.
+fn ask_back(session: &mut Session<'_>, number: usize, text: &str, message: &str, hint: &str) {
+    session.lost_head.get_or_insert(number);
+    session.remark(number, text, &Remark::unread(message).hint(hint));
+}
+
+/// The letter that this one says it answers; a thread's older letters do not count, for others may have answered in between.
+fn answered(letter: &Letter) -> &[String] {
+    match letter.in_reply_to.is_empty() {
+        false => &letter.in_reply_to,
+        true => &letter.references[letter.references.len().saturating_sub(1)..],
+    }
+}
+
+/// The form as it was sent with the report that this letter answers.
+fn form_as_sent(session: &Session<'_>, form: &Form) -> Result<Result<Form, Void>, Stop> {
+    let Some(game) = &session.game else { return Ok(Err(Void::Foreign)) };
+    for message_id in answered(session.letter) {
+        let Some(sent) = session.desk.papers.forms.get(message_id) else {
+            return Err(Stop::Want(Want::SentForm(message_id.clone())));
+        };
+        let Some(SentForm { letter, forms }) = sent else { continue };
+        let is_his = letter.player == session.writer.id && !letter.is_burnt && letter.game.as_ref() == Some(&game.id);
+        let bears = |sent: &&Form| !sent.word.is_empty() && is_same(&sent.word, &form.word);
+        let Some(own) = forms.iter().find(bears).filter(|_| is_his) else { continue };
+        let open = game.phase.as_ref().map(|phase| (phase.number, phase.revision));
+        return Ok(match open == Some((letter.phase, letter.revision)) && !letter.is_undone {
+            true => Ok(own.clone()),
+            false => Err(Void::Over(letter.phase)),
+        });
+    }
+    if is_planted("any-form-counts") {
+        return Ok(Ok(form.clone()));
+    }
+    Ok(Err(Void::Foreign))
+}

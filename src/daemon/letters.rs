@@ -4,8 +4,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::desk::identify::is_code_of;
 use crate::desk::{
-    Arrival, Decision, Desk, DeskError, Judged, KnownGm, LetterId, Mark, Papers, SentForm, WaitingLetter, Want, greet_gm,
-    judge, judge_unread, quarantine,
+    Arrival, Decision, Desk, DeskError, Judged, KnownGm, LetterId, Mark, Papers, SentForm, WaitingLetter, Want,
+    greet_gm, judge, judge_unread, quarantine,
 };
 use crate::game::{Player, PlayerId};
 use crate::mail::{self, Excess, Letter};

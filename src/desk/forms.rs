@@ -59,7 +59,13 @@ pub fn orders_of(session: &mut Session<'_>) -> Result<Vec<Line>, Stop> {
             Err(void) => {
                 for line in form.seemingly_filled() {
                     number += 1;
-                    ask_back(session, number, line, &why(&void), "Write it above what you quote, as a line of its own.");
+                    ask_back(
+                        session,
+                        number,
+                        line,
+                        &why(&void),
+                        "Write it above what you quote, as a line of its own.",
+                    );
                 }
             }
         }
@@ -72,7 +78,9 @@ fn why(void: &Void) -> String {
         Void::Foreign => "This stands in an order form that is not that of the report you answer, so it was not \
                           read."
             .to_owned(),
-        Void::Over(phase) => format!("This stands in the order form for phase {phase}, which is over, so it was not read."),
+        Void::Over(phase) => {
+            format!("This stands in the order form for phase {phase}, which is over, so it was not read.")
+        }
     }
 }
 

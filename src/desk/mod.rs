@@ -47,8 +47,8 @@ pub use letters::DeskError;
 pub use limits::{AnswerLimits, Tally};
 pub use question::Question;
 pub use record::{
-    ActOfAnother, Desk, GameRecord, GameStatus, House, Key, KnownGm, LetterId, Papers, PastPhase, PublicGame,
-    SentForm, SentLetter, Signon, StrangerRecord, TrailNote, WaitingLetter, WaitingNote,
+    ActOfAnother, Desk, GameRecord, GameStatus, House, Key, KnownGm, LetterId, Papers, PastPhase, PublicGame, SentForm,
+    SentLetter, Signon, StrangerRecord, TrailNote, WaitingLetter, WaitingNote,
 };
 pub use session::{Arrival, Mark};
 pub use trouble::{greet_gm, halt, quarantine};

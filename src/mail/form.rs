@@ -160,7 +160,8 @@ fn fits(line: &str, sent: &str) -> bool {
 
 /// What was filled into a line; `None` when every blank is as it was. Pulses left blank are left to the judge.
 fn answer(text: &str) -> Option<String> {
-    let Some(rest) = text.strip_prefix("PP").map(str::trim_start).and_then(|rest| rest.strip_prefix(LEAST_BLANK)) else {
+    let Some(rest) = text.strip_prefix("PP").map(str::trim_start).and_then(|rest| rest.strip_prefix(LEAST_BLANK))
+    else {
         // Only a line with no blank left to the right of what was filled in is an answer; half an answer is asked back.
         return (!is_untouched(text)).then(|| text.to_owned());
     };
@@ -221,7 +222,8 @@ mod tests {
 
     #[test]
     fn a_line_that_fits_no_blank_is_strange_and_not_dropped() {
-        let text = "> ==== Order form w0rd ====\n> ORDERS West TST 1\n> 1-3: enter 3 infantry at Washington\n> CANCEL ALL";
+        let text =
+            "> ==== Order form w0rd ====\n> ORDERS West TST 1\n> 1-3: enter 3 infantry at Washington\n> CANCEL ALL";
         let strange = |words: &str| Entry::Strange(words.to_owned());
         assert_eq!(
             entries(text),

@@ -29,9 +29,11 @@ pub use authres::{Seal, TrustedServer, Vouched};
 pub use bounce::{DeliveryReport, Fate};
 pub use code::take_code;
 pub use compose::{Attachment, Auto, ComposeError, Draft, Inline, Outgoing, Stamp, compose};
-pub use letter::{AttachedTable, AuthenticationResult, Letter, PlainLetter, STACK, forms_of, parse, parse_header, plain_text};
-pub use limits::{Excess, Limits};
 pub use form::{Entry, Form};
+pub use letter::{
+    AttachedTable, AuthenticationResult, Letter, PlainLetter, STACK, forms_of, parse, parse_header, plain_text,
+};
+pub use limits::{Excess, Limits};
 pub use relay::Relayed;
 pub use triage::{Automatic, House, Kind, Standing, program_at};
 pub use visible::{Note, VisibleText};

@@ -9,9 +9,9 @@ use memchr::memchr;
 use serde::{Deserialize, Serialize};
 
 use super::characters::{PlainLine, plain_lines};
+use super::form::{self, Form};
 use super::parts::{Wrapping, attachments, is_decodable, is_typed, one_line, wrappings};
 use super::quote::LeftOut;
-use super::form::{self, Form};
 use super::{flowed, html, quote};
 use crate::planted::is_planted;
 

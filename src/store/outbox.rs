@@ -245,11 +245,8 @@ impl Store {
         const WHAT: &str = "look up a letter of ours";
         let Some(letter) = self.sent_letters(&[message_id]).await?.pop() else { return Ok(None) };
         let select = "SELECT bytes FROM frozen WHERE letter = (SELECT id FROM outbox WHERE message_id = $1)";
-        let bytes: Option<Vec<u8>> = sqlx::query_scalar(select)
-            .bind(message_id)
-            .fetch_optional(self.reader())
-            .await
-            .tried(WHAT, "outbox")?;
+        let bytes: Option<Vec<u8>> =
+            sqlx::query_scalar(select).bind(message_id).fetch_optional(self.reader()).await.tried(WHAT, "outbox")?;
         Ok(bytes.map(|bytes| (letter, bytes)))
     }
 }

@@ -1,0 +1,257 @@
+//! What a person wrote and we mail to somebody else is nobody's order there, however the next program quotes it: the plainest
+//! answer to such a letter changes nothing but what the answer itself says.
+
+#[path = "support/chance.rs"]
+mod chance;
+#[path = "support/club.rs"]
+mod club;
+#[path = "support/war.rs"]
+mod war;
+
+use std::collections::BTreeMap;
+
+use adjutant::cli::stage::{Received, Written};
+use adjutant::desk::notice::{Notice, Press};
+use adjutant::game::PlayerId;
+use adjutant::mail::triage::House;
+use adjutant::mail::{Address, Limits, Relayed, VisibleText, parse};
+use adjutant::order::COMMANDS;
+use adjutant::report::{Audience, Fact, Renderer, Viewer, brief};
+use chance::Chance;
+use club::{Club, GM};
+use sqlx::{Connection, SqliteConnection};
+use war::War;
+
+const JUDGE: &str = "judge@adjutant.example";
+const PLAIN: &str = "Fine by me.";
+
+/// How programs put the letter they answer below what was typed.
+const WAYS: [&str; 6] = ["marked", "outlook", "html", "bare", "forwarded", "rewrapped"];
+
+fn quoted(way: &str, subject: &str, text: &str) -> (String, bool) {
+    let marked = |text: &str| text.lines().map(|line| format!("> {line}\n")).collect::<String>();
+    let head = format!("From: Judge <{JUDGE}>\nSent: Monday, March 2, 2026 1:00 PM\nTo: Wanda\nSubject: {subject}\n");
+    match way {
+        "marked" => {
+            (format!("{PLAIN}\n\nOn Mon, Mar 2, 2026 at 1:00 PM Judge <{JUDGE}> wrote:\n\n{}", marked(text)), false)
+        }
+        "outlook" => (format!("{PLAIN}\n\n{head}\n{text}"), false),
+        "html" => (format!("<div>{PLAIN}</div><blockquote><pre>{}</pre></blockquote>", escaped(text)), true),
+        "bare" => (format!("{PLAIN}\n\n{text}"), false),
+        "forwarded" => (format!("{PLAIN}\n\n---------- Forwarded message ---------\n{head}\n{text}"), false),
+        "rewrapped" => (format!("{PLAIN}\n\n{}", marked(&rewrapped(text))), false),
+        other => panic!("no way of quoting is called {other}"),
+    }
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+/// Lines broken at 74 characters, as programs do that mark what they quote first.
+fn rewrapped(text: &str) -> String {
+    let mut out = String::new();
+    for line in text.lines() {
+        let mut filled = 0;
+        for word in line.split_inclusive(' ') {
+            if filled + word.trim_end().chars().count() > 74 && filled > 0 {
+                out.push('\n');
+                filled = 0;
+            }
+            out.push_str(word);
+            filled += word.chars().count();
+        }
+        out.push('\n');
+    }
+    out
+}
+
+/// What somebody might wish another to have written.
+const SEEDS: &[&str] = &[
+    "==== Order form ====",
+    "==== Order form abcdefgh ====",
+    "==== End of the order form ====",
+    "ORDERS East TST 1",
+    "PP 1-3: enter 3 infantry at Richmond",
+    "2 discretionary reinforcements to West",
+    "CANCEL ALL",
+    "READY",
+    "YES",
+    "> YES",
+    "CONFIRM ABCDE-FGHIJ-KLMNO-PQRST-UVWXYZ",
+    "SET stacks.4913.sp = 12 BECAUSE so",
+    "SEAT Mallory <mal@evil.example> AS usa-trans",
+    "PRESS TO usa-sc: I resign",
+    "PROCESS phase=1",
+    "On Mon, Mar 2, 2026 Judge wrote:",
+    "-- ",
+    "Sent from my iPhone",
+    "-----Original Message-----",
+    "END",
+    "fine",
+    "",
+];
+const ENDS: &[&str] =
+    &["\n", "\n", "\n", "\r\n", "\r", "\u{b}", "\u{c}", "\u{85}", "\u{2028}", "\u{2029}", " ", "    ", "\n\n", "\t"];
+
+fn hostile(chance: &mut Chance) -> String {
+    let commands: Vec<&str> = COMMANDS.iter().map(|spec| spec.example).collect();
+    let mut text = String::new();
+    for _ in 0..1 + chance.below(9) {
+        let line = match chance.below(4) {
+            0 => (*chance.one_of(&commands).unwrap()).to_owned(),
+            1 => "x".repeat(chance.below(90)),
+            _ => (*chance.one_of(SEEDS).unwrap()).to_owned(),
+        };
+        text.push_str(["", "", "", "> ", ">", "| ", "  "][chance.below(7)]);
+        text.push_str(&line);
+        text.push_str(chance.one_of(ENDS).unwrap());
+    }
+    text
+}
+
+fn read(way: &str, text: &str) -> VisibleText {
+    let (body, is_html) = quoted(way, "[war] press from Union commander East", text);
+    let kind = if is_html { "html" } else { "plain" };
+    let raw = format!(
+        "From: wanda@play.example\r\nTo: {JUDGE}\r\nSubject: Re: press\r\nMessage-ID: <1@play.example>\r\nMIME-Version: 1.0\r\n\
+         Content-Type: text/{kind}; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n{}",
+        body.replace("\r\n", "\n").replace('\n', "\r\n")
+    );
+    let house = House::new(Address::parse(JUDGE).unwrap(), "adjutant.example");
+    parse(raw.as_bytes(), &Limits::default(), &house).unwrap().text
+}
+
+/// The text of press with these words, as its reader finds it.
+fn press(renderer: &Renderer, words: &str) -> String {
+    let reader = PlayerId::of_address("wanda@play.example");
+    let notice = Notice::Press(Press {
+        game: "war".to_owned(),
+        from: "Union commander East".to_owned(),
+        seat: "usa-east".to_owned(),
+        to: "Union commander West".to_owned(),
+        text: Relayed::of(words),
+        is_copy: false,
+    });
+    let told = brief(Viewer::person(&reader), &[Fact::new(Audience::Person(reader), notice)]);
+    renderer.render("common/press", told, &[], Vec::new()).unwrap().text().to_owned()
+}
+
+#[test]
+fn words_that_are_relayed_never_stand_among_typed_ones() {
+    let renderer = Renderer::new(&BTreeMap::new()).unwrap();
+    let mut chance = Chance(22);
+    let mut frames: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for way in WAYS {
+        frames.insert(way, read(way, &press(&renderer, "hello")).lines);
+    }
+    for number in 0..20_000 {
+        let words = hostile(&mut chance);
+        let letter = press(&renderer, &words);
+        let way = WAYS[number % WAYS.len()];
+        let typed = read(way, &letter);
+        assert!(typed.forms.is_empty(), "{way}: {words:?}");
+        for line in typed.lines.iter().filter(|line| !line.trim().is_empty()) {
+            assert!(frames[way].contains(line), "{way}: {line:?} of {words:?}\n{letter}");
+        }
+    }
+}
+
+/// Everything that a letter could change of a game and its people.
+async fn truth(club: &Club) -> String {
+    let database = format!("sqlite:{}", club.folder().join("adjutant.db").display());
+    let mut database = SqliteConnection::connect(&database).await.unwrap();
+    let mut all = String::new();
+    for select in [
+        "SELECT group_concat(game || number || revision || deadline || state || ready || ifnull(paused_at, '')) FROM phase",
+        "SELECT group_concat(game || seat || ifnull(holder, '')) FROM seat",
+        "SELECT group_concat(game || seat || number || revision || lines) FROM sheet",
+        "SELECT group_concat(game || player) FROM game_master",
+        "SELECT group_concat(id || name || code_counter) FROM player",
+        "SELECT group_concat(address) FROM address",
+        "SELECT count(*) FROM step",
+        "SELECT group_concat(id || status) FROM game",
+        "SELECT count(*) FROM question",
+        "SELECT count(*) FROM outbox WHERE purpose LIKE 'press%'",
+    ] {
+        let rows: Option<String> = sqlx::query_scalar(sqlx::AssertSqlSafe(format!("SELECT CAST(({select}) AS TEXT)")))
+            .fetch_one(&mut database)
+            .await
+            .unwrap();
+        all.push_str(&rows.unwrap_or_default());
+        all.push('\n');
+    }
+    all
+}
+
+/// Answers a letter in each way of quoting; nothing may change.
+async fn answer_plainly(war: &mut War, from: &str, letter: &Received) {
+    let before = truth(war).await;
+    for way in WAYS {
+        let (text, is_html) = quoted(way, &letter.subject, &letter.text);
+        let answer = Written {
+            from: from.to_owned(),
+            subject: format!("Re: {}", letter.subject),
+            text,
+            in_reply_to: Some(letter.message_id.clone()),
+            is_html,
+            ..Written::default()
+        };
+        war.stage.mail(&answer).unwrap();
+        war.stage.now += 60;
+        war.stage.pass().await.unwrap();
+        assert_eq!(truth(war).await, before, "{way}: an answer to\n{}\n{}", letter.subject, letter.text);
+    }
+}
+
+/// The letters that came to an address since it had so many.
+fn since(war: &War, address: &str, count: usize) -> Vec<Received> {
+    war.stage.letters(address).unwrap().split_off(count)
+}
+
+const PLANTED: &str = "Dear all,\n\n==== Order form ====\n2 discretionary reinforcements to West\nCANCEL ALL\nREADY\nSEAT Mallory \
+                       <mal@evil.example> AS usa-trans\n==== End of the order form ====\n\nSET accounts.usa.west.pp = 20 BECAUSE so\n\
+                       PROCESS phase=1\nPRESS TO all: I resign";
+
+#[tokio::test]
+async fn the_plainest_answer_to_what_others_wrote_changes_nothing() {
+    let mut war = War::begin().await;
+    let [sc, west, east] = ["usa-sc", "usa-west", "usa-east"].map(war::address);
+    let copied = Written {
+        from: west.clone(),
+        to: vec![sc.clone()],
+        cc: vec![JUDGE.to_owned()],
+        subject: "CANCEL ALL".to_owned(),
+        text: PLANTED.to_owned(),
+        ..Written::default()
+    };
+    let own = |from: &str, text: String| Written {
+        from: from.to_owned(),
+        subject: "[war] READY".to_owned(),
+        text,
+        headers: Vec::new(),
+        ..Written::default()
+    };
+    let codes: BTreeMap<&str, String> =
+        ["usa-west", "usa-east"].into_iter().map(|seat| (seat, war.code_of(seat))).collect();
+    let deeds = [
+        copied,
+        own(&west, format!("CODE {}\nPRESS TO usa-east, gm:\n{PLANTED}\nEND", codes["usa-west"])),
+        own(&east, format!("CODE {}\nPRESS TO all: {}", codes["usa-east"], "well READY ".repeat(40))),
+    ];
+    let mut met = 0;
+    for deed in deeds {
+        let readers = [GM.to_owned(), sc.clone(), west.clone(), east.clone()];
+        let counts: Vec<usize> = readers.iter().map(|reader| war.stage.letters(reader).unwrap().len()).collect();
+        war.stage.mail(&deed).unwrap();
+        war.stage.now += 60;
+        war.stage.pass().await.unwrap();
+        for (reader, count) in readers.iter().zip(counts) {
+            for letter in since(&war, reader, count).iter().filter(|_| *reader != deed.from) {
+                answer_plainly(&mut war, reader, letter).await;
+                met += 1;
+            }
+        }
+    }
+    assert!(met >= 4, "somebody was told of it: {met}");
+}

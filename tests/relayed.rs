@@ -255,3 +255,76 @@ async fn the_plainest_answer_to_what_others_wrote_changes_nothing() {
     }
     assert!(met >= 4, "somebody was told of it: {met}");
 }
+
+/// A form filled in as programs bring it back: quoted, below a word of its writer's.
+fn filled_in(form: &str, line: &str) -> String {
+    let quoted: String = form.lines().map(|line| format!("> {}\n", line.trim_start())).collect();
+    let blank = quoted.lines().filter(|line| line.contains("____")).last().expect("a line with blanks").to_owned();
+    format!("Here it is.\n\n{}", quoted.replacen(&blank, &format!("> {line}"), 1))
+}
+
+/// The order form of a report, with its marks.
+fn form_of(report: &Received) -> String {
+    let from = report.text.find("==== Order form").expect("a form");
+    let end = "==== End of the order form ====";
+    let to = report.text.find(end).expect("its end") + end.len();
+    report.text[from..to].to_owned()
+}
+
+async fn answer(war: &mut War, seat: &str, letter: &Received, text: &str) -> String {
+    let from = war::address(seat);
+    let answer = Written {
+        from: from.clone(),
+        subject: format!("Re: {}", letter.subject),
+        text: text.to_owned(),
+        in_reply_to: Some(letter.message_id.clone()),
+        ..Written::default()
+    };
+    war.stage.mail(&answer).unwrap();
+    war.stage.now += 60;
+    war.stage.pass().await.unwrap();
+    war.stage.newest(&from).unwrap().text
+}
+
+const FILLED: &str = "PP 1-3: enter 3 infantry at Washington";
+
+#[tokio::test]
+async fn a_form_counts_for_nobody_but_him_whom_the_report_went_to() {
+    let mut war = War::begin().await;
+    war.end_phase().await;
+    let [own, other] = ["usa-east", "csa-east"].map(|seat| war.report(seat));
+    let (form, foreign) = (form_of(&own), form_of(&other));
+    assert!(form.lines().next() != foreign.lines().next(), "no two letters bear one word: {form}");
+
+    // Somebody else's form, one without a word, and one whose word was tried to guess: asked back, and nothing on file.
+    let before = truth(&war).await;
+    for mark in ["==== Order form ====", "==== Order form aaaaaaaaaaaaaaaa ====", foreign.lines().next().unwrap()] {
+        let forged = form.replacen(form.lines().next().unwrap(), mark, 1);
+        let receipt = answer(&mut war, "usa-east", &own, &filled_in(&forged, FILLED)).await;
+        assert!(receipt.contains("an order form that is not that of the report"), "{receipt}");
+        assert!(receipt.contains(FILLED), "{receipt}");
+        assert_eq!(truth(&war).await, before, "{mark}");
+    }
+
+    // His own in an answer to somebody else's letter: a word that was seen proves nothing.
+    let report = war.report("usa-west");
+    let receipt = answer(&mut war, "usa-west", &report, &filled_in(&form, FILLED)).await;
+    assert!(receipt.contains("an order form that is not that of the report"), "{receipt}");
+    assert_eq!(truth(&war).await, before);
+
+    // What fits no blank, and a command, come back line by line; what fits is on file, whatever press stands above it.
+    let text = filled_in(&form, &format!("{FILLED}\n> CANCEL ALL\n> and hold the line"));
+    let receipt = answer(&mut war, "usa-east", &own, &format!("PRESS TO usa-west: good luck\n{text}")).await;
+    assert!(receipt.contains("1. PP 1-3: enter 3 infantry at Washington"), "{receipt}");
+    assert!(receipt.contains("fits none of its blanks"), "{receipt}");
+    let press = war.letters("usa-west").pop().unwrap().text;
+    assert!(press.contains("  | good luck") && !press.contains("infantry"), "{press}");
+
+    // Its phase played, the same form is over, and says so.
+    war.end_phase().await;
+    let before = truth(&war).await;
+    war.stage.now += 7_200;
+    let receipt = answer(&mut war, "usa-east", &own, &filled_in(&form, FILLED)).await;
+    assert!(receipt.contains("the order form for phase 2, which is over"), "{receipt}");
+    assert_eq!(truth(&war).await, before);
+}

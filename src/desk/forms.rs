@@ -126,16 +126,14 @@ fn form_as_sent(session: &Session<'_>, form: &Form) -> Result<Result<Form, Void>
         };
         let Some(SentForm { letter, forms }) = sent else { continue };
         let is_his = letter.player == session.writer.id && !letter.is_burnt && letter.game.as_ref() == Some(&game.id);
-        let bears = |sent: &&Form| !sent.word.is_empty() && is_same(&sent.word, &form.word);
+        let bears =
+            |sent: &&Form| is_planted("any-form-counts") || !sent.word.is_empty() && is_same(&sent.word, &form.word);
         let Some(own) = forms.iter().find(bears).filter(|_| is_his) else { continue };
         let open = game.phase.as_ref().map(|phase| (phase.number, phase.revision));
         return Ok(match open == Some((letter.phase, letter.revision)) && !letter.is_undone {
             true => Ok(own.clone()),
             false => Err(Void::Over(letter.phase)),
         });
-    }
-    if is_planted("any-form-counts") {
-        return Ok(Ok(form.clone()));
     }
     Ok(Err(Void::Foreign))
 }

@@ -5,6 +5,8 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
+use crate::planted::is_planted;
+
 /// What every line begins with: as pages keep such lines one by one, and as [`quote`](super::quote) leaves them out.
 pub const MARK: &str = "  | ";
 
@@ -18,6 +20,9 @@ pub struct Relayed(String);
 impl Relayed {
     /// The words set off. Whatever any program may take for a line end is one; blank lines at both ends are dropped.
     pub fn of(words: &str) -> Self {
+        if is_planted("relayed-words-bare") {
+            return Self(words.to_owned());
+        }
         let words = words.replace("\r\n", "\n");
         let lines: Vec<&str> = words.split(is_line_end).map(str::trim_end).collect();
         let is_blank = |line: &&&str| line.trim().is_empty();

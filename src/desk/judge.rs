@@ -10,11 +10,12 @@ use super::decision::{Decision, Judged, Verdict, Want};
 use super::filing::{FilingMode, file_orders};
 use super::forms::orders_of;
 use super::gm::entries::{rows_of, takes_entries};
-use super::hold::{Offered, QUESTION, burn, confirm, hold};
+use super::hold::{Offered, QUESTION, burn, confirm, confirm_by_word, hold};
 use super::identify::{Evidence, Proof, shown_codes, weigh};
 use super::letters::DeskError;
 use super::limits::{GmNotice, tell_gms};
 use super::people::{is_locked_out, look_up_others, tell_others};
+use super::question::{Question, answered_by_word, spend};
 use super::record::{Desk, GameRecord};
 use super::route::{About, about, misnamed};
 use super::scope::in_scope;
@@ -129,6 +130,9 @@ fn prove_and_do(
     let is_gm = desk.house.gms.contains(&writer.id) || about.as_ref().is_some_and(is_gm);
     let accepted = if is_gm { &desk.house.proof.gms } else { &desk.house.proof.players };
     let game = about.as_ref().map(|game| (&game.id, game.phase_number()));
+    if let Some(question) = answered_by_word(desk, letter, writer, arrival)? {
+        return carry_out_by_word(desk, letter, arrival, writer, about, &question);
+    }
     let offered = match weigh(desk, writer, letter, codes, game, accepted) {
         Evidence::Proven(Proof::Reply(sent)) if sent.purpose.starts_with(QUESTION) => {
             return confirm(desk, letter, arrival, writer, &sent.purpose);
@@ -144,6 +148,23 @@ fn prove_and_do(
         Evidence::Missing => Offered::Nothing,
     };
     hold(desk, letter, arrival, writer, about.as_ref(), offered)
+}
+
+/// A letter with the word of one of our questions is its reader's, for nobody else was sent it; the word counts once.
+fn carry_out_by_word(
+    desk: &Desk<'_>,
+    letter: &Letter,
+    arrival: Arrival,
+    writer: &Player,
+    about: Option<GameRecord>,
+    question: &Question,
+) -> Result<Decision, Stop> {
+    if question.act.starts_with(QUESTION) {
+        return confirm_by_word(desk, letter, arrival, writer, question);
+    }
+    let mut decision = carry_out(desk, letter, arrival, writer, about, None)?;
+    spend(question, desk.now, &mut decision);
+    Ok(decision)
 }
 
 /// A game the desk must have on it.

@@ -6,7 +6,7 @@ use crate::game::schedule::{Standing, standing};
 use crate::mail::{Letter, take_code};
 
 use super::decision::{Change, Decision, Verdict, Want};
-use super::hold::{Answer, answer_of};
+use super::hold::is_yes;
 use super::judge::carry_out;
 use super::limits::{GmNotice, tell_gms};
 use super::record::{Desk, GameRecord};
@@ -50,7 +50,7 @@ pub fn answer(
     game: Option<GameRecord>,
     mark: Mark,
 ) -> Result<Decision, Stop> {
-    if answer_of(letter, game.as_ref()) != Answer::Yes {
+    if !is_yes(letter, writer, game.as_ref()) {
         return carry_out(desk, letter, arrival, writer, game, None);
     }
     let waiting = match desk.papers.marked.get(&mark) {

@@ -4,6 +4,7 @@ pub mod ahead;
 mod asked;
 pub mod clock;
 mod codes;
+pub mod consent;
 mod decision;
 mod filing;
 mod forms;
@@ -36,6 +37,7 @@ mod trouble;
 pub mod turn;
 mod unread;
 mod versions;
+mod wanted;
 mod whatif;
 
 pub use decision::{

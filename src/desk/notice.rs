@@ -277,11 +277,13 @@ pub struct Challenge {
     /// When it arrived.
     pub arrived: String,
     /// Its subject.
-    pub subject: String,
+    pub subject: Relayed,
     /// The game it seemed to be about.
     pub game: Option<String>,
-    /// Until when a confirmation makes it count from its arrival.
-    pub until: String,
+    /// What it would do.
+    pub wanted: Relayed,
+    /// What makes it count from its arrival, and until when.
+    pub how: String,
     /// Why what it offered is no proof, when it offered something.
     pub trouble: Option<String>,
     /// No more questions are asked today.

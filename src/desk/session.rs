@@ -304,6 +304,31 @@ impl<'a> Session<'a> {
         format!("{what} {} #{}", self.name, self.letters_written)
     }
 
+    /// What [`Session::purpose`] will give next.
+    pub fn purpose_to_come(&self, what: &str) -> String {
+        format!("{what} {} #{}", self.name, self.letters_written + 1)
+    }
+
+    /// The purpose of the answer to this letter.
+    pub fn receipt_purpose(&self) -> String {
+        match self.asks_meaning {
+            true => format!("{MEANT}{}", self.arrival.mark),
+            false => format!("receipt {}", self.name),
+        }
+    }
+
+    /// Words that this letter's answer offers are in it, whatever its purpose has become since.
+    fn settle_words(&mut self) {
+        let (early, now) = (format!("receipt {}", self.name), self.receipt_purpose());
+        for change in &mut self.decision.changes {
+            if let Change::AskQuestion(question) = change
+                && question.mailed_in.as_ref() == Some(&early)
+            {
+                question.mailed_in = Some(now.clone());
+            }
+        }
+    }
+
     /// Why this letter may cause no more letters, when it may not: it caused as many as one may, or its writer's letters
     /// caused so much in a day.
     pub fn caused_enough(&self) -> Option<String> {
@@ -368,16 +393,14 @@ impl<'a> Session<'a> {
             return Ok(self.decision);
         }
         self.fill_receipt()?;
+        self.settle_words();
         let viewer = self.viewer();
         let account = Fact::new(Audience::Person(self.writer.id.clone()), ());
         let facts: Vec<Fact<Value>> = self.account.iter().map(|item| account.clone().map(|()| item.clone())).collect();
         let table = self.game.as_ref().filter(|_| !facts.is_empty()).map(|game| game.table.as_ref());
         let account = table.map(|table| Told::words(table, "account.txt", brief(viewer.clone(), &facts)));
         let envelope = Envelope {
-            purpose: match self.asks_meaning {
-                true => format!("{MEANT}{}", self.arrival.mark),
-                false => format!("receipt {}", self.name),
-            },
+            purpose: self.receipt_purpose(),
             game: self.game.as_ref().map(|game| game.id.clone()),
             phase: self.game.as_ref().map_or(0, GameRecord::phase_number),
             in_reply_to: self.letter.message_id.clone(),

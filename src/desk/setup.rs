@@ -126,14 +126,14 @@ pub fn seat_player(
     }
     let shown = format!("{name} <{address}>");
     let new = Player {
-        id: key,
+        id: key.clone(),
         name,
         addresses: vec![address.as_str().to_owned()],
         zone,
         code_counter: 1,
         format: Format::default(),
     };
-    give_seat(session, line, &place, &shown, |session| {
+    give_seat(session, line, &place, (&key, &shown), |session| {
         person.unwrap_or_else(|| {
             session.change(Change::AddPlayer(new.clone()));
             new

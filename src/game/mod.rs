@@ -13,5 +13,5 @@ pub use authority::{Refusal, Warrant, authorize};
 pub use dice::{Dice, OPEN, Roll, Secret, SetDie, Throw, scope_of};
 pub use ids::{GameId, PlayerId, SeatId};
 pub use phase::{NextPhase, Phase, PhaseClock};
-pub use roster::{Format, Parts, Player, Role, Roster, Seat, SeatSet, SeatSpec};
+pub use roster::{Format, Parts, Player, Role, Roster, Seat, SeatSet, SeatSpec, Seen};
 pub use shared::Shared;

@@ -181,6 +181,17 @@ async fn create_seats(tx: &mut SqliteConnection, game: &GameId, gm: &PlayerId, s
 
 async fn assign_seat(tx: &mut SqliteConnection, game: &GameId, seat: &SeatId, player: Option<&PlayerId>) -> Done {
     const WHAT: &str = "assign a seat";
+    let leaves = "INSERT INTO past_seat (game, player, seat) SELECT s.game, s.holder, s.seat
+         FROM seat AS s JOIN game AS g ON g.id = s.game
+         WHERE s.game = $1 AND s.seat = $2 AND s.holder IS NOT NULL AND s.holder IS NOT $3 AND g.status <> 'setup'
+         ON CONFLICT DO NOTHING";
+    sqlx::query(leaves)
+        .bind(game.as_str())
+        .bind(seat.as_str())
+        .bind(player.map(PlayerId::as_str))
+        .execute(&mut *tx)
+        .await
+        .tried(WHAT, seat)?;
     let done = sqlx::query("UPDATE seat SET holder = $3 WHERE game = $1 AND seat = $2")
         .bind(game.as_str())
         .bind(seat.as_str())
@@ -436,6 +447,6 @@ async fn record_reminder(tx: &mut SqliteConnection, game: &GameId, number: u32, 
 async fn burn_letters(tx: &mut SqliteConnection, message_ids: &[String]) -> Done {
     let update = "UPDATE outbox SET is_burnt = 1 WHERE message_id IN (SELECT value FROM json_each($1))";
     let update = sqlx::query(update).bind(json!(message_ids).to_string());
-    update.execute(tx).await.tried("burn letters", "outbox")?;
-    Ok(())
+    update.execute(&mut *tx).await.tried("burn letters", "outbox")?;
+    questions::void_shown(tx, &json!(message_ids).to_string()).await
 }

@@ -51,7 +51,9 @@ SELECT g.book, g.document, g.timetable, g.status, g.holds_reports,
          UNION SELECT player FROM game_master WHERE game = g.id)),
     (SELECT json_group_array(player) FROM game_master WHERE game = g.id),
     json_object('is_open', json(iif(g.is_open, 'true', 'false')), 'locked',
-        json((SELECT json_group_array(player) FROM player_lock WHERE game = g.id))),
+        json((SELECT json_group_array(player) FROM player_lock WHERE game = g.id)), 'past_seats',
+        json((SELECT json_group_array(json_array(player, seat)) FROM past_seat WHERE game = g.id)), 'past_gms',
+        json((SELECT json_group_array(player) FROM past_master WHERE game = g.id))),
     (SELECT json_group_array(json_object('seat', s.seat, 'revision', s.revision, 'arrived', s.arrived,
         'lines', s.lines, 'seal', s.seal)) FROM seat AS t CROSS JOIN sheet AS s
         WHERE t.game = g.id AND s.game = t.game AND s.number = o.number AND s.phase_revision = o.revision
@@ -101,11 +103,13 @@ struct SeatRow {
     holder: Option<String>,
 }
 
-/// Whether a game takes players without asking, and whose letters do not count in it.
+/// Whether a game takes players without asking, whose letters do not count in it, and who left it.
 #[derive(Deserialize)]
 struct DoorRow {
     is_open: bool,
     locked: BTreeSet<PlayerId>,
+    past_seats: BTreeSet<(PlayerId, SeatId)>,
+    past_gms: BTreeSet<PlayerId>,
 }
 
 #[derive(Deserialize)]
@@ -235,7 +239,10 @@ impl Store {
             awaits_release,
             table: self.table(id, &book, document, shelf).await?,
             timetable: parsed::<Timetable>(&timetable, id)?.into(),
-            roster: read_roster(&seats, &people, &gms, id)?.with(door.locked, door.is_open).into(),
+            roster: read_roster(&seats, &people, &gms, id)?
+                .with(door.locked, door.is_open)
+                .remembering(door.past_seats, door.past_gms)
+                .into(),
             phase: phase.map(|text| read_phase(&text, id)).transpose()?,
             state: self.state(id, step, remembers).await?,
             facts: self.standing(id, facts, remembers).await?,

@@ -1,7 +1,7 @@
 //! Seats change hands: RESIGN, EJECT, REPLACE, and the end of a whole game. Whoever leaves keeps what he was told and is
 //! told no more; whoever comes is told what the seat may know.
 
-use crate::game::{GameId, Player, Seat, SeatId};
+use crate::game::{GameId, Player, PlayerId, Seat, SeatId, Seen};
 use crate::mail::Relayed;
 use crate::order::Line;
 use crate::report::{Audience, Fact, Pictures, Viewer, brief};
@@ -100,22 +100,24 @@ pub fn vacate(session: &mut Session<'_>, line: &Line, game: &GameRecord, place: 
 }
 
 /// Gives a seat to a person; whoever held it is told. Once the game runs, taking a seat from somebody needs a second
-/// proof. `person` makes the new holder when all is settled.
+/// proof, and so does giving one to somebody who was told what its holder must not know. `key` is the new holder's,
+/// `person` makes him when all is settled. Says whether the seat was given.
 pub fn give_seat(
     session: &mut Session<'_>,
     line: &Line,
     place: &Seat,
-    shown: &str,
+    (key, shown): (&PlayerId, &str),
     person: impl FnOnce(&mut Session<'_>) -> Player,
-) -> Result<(), DeskError> {
-    let Some(game) = session.game.clone() else { return Ok(()) };
+) -> Result<bool, DeskError> {
+    let Some(game) = session.game.clone() else { return Ok(false) };
     let seat = place.spec.id.clone();
     let before = place.holder.as_ref().and_then(|id| game.roster.player(id)).cloned();
-    if let Some(before) = before.as_ref().filter(|_| game.status != GameStatus::Setup) {
-        let consequences = what_replacing_means(&game, place, before, shown);
-        if !is_confirmed_as_told(session, line, Bound::Phase, &consequences) {
-            return Ok(());
-        }
+    let replaced = before.as_ref().filter(|_| game.status != GameStatus::Setup);
+    let mut consequences: Vec<String> =
+        replaced.into_iter().flat_map(|before| what_replacing_means(&game, place, before, shown)).collect();
+    consequences.extend(what_he_knows(&game, key, &place.spec.side, shown));
+    if !consequences.is_empty() && !is_confirmed_as_told(session, line, Bound::Phase, &consequences) {
+        return Ok(false);
     }
     let person = person(session);
     let changes_hands = before.as_ref().filter(|before| before.id != person.id);
@@ -133,7 +135,19 @@ pub fn give_seat(
         let told = format!("{} is held by {} from now on.", place.spec.title, person.name);
         tell_gms(session, "a seat changed hands", &[told])?;
     }
-    Ok(())
+    Ok(true)
+}
+
+/// What a game master must know before he gives a seat of `side` to somebody who was told another side's secrets.
+pub fn what_he_knows(game: &GameRecord, key: &PlayerId, side: &str, shown: &str) -> Option<String> {
+    Some(match game.roster.seen_across(key, side)? {
+        Seen::Seat(spec) => format!(
+            "{shown} held {} ({}) in this game: he was told what a seat of the other side must not know, and could have \
+             the reports of both.",
+            spec.title, spec.id
+        ),
+        Seen::All => format!("{shown} was a game master of this game: he was told everything."),
+    })
 }
 
 /// What a game master must know before he takes a seat from one person and gives it to another.
@@ -284,6 +298,9 @@ fn who_would_serve(game: &GameRecord, seat: &SeatId, vacated: &[SeatId]) -> Stri
 fn assign(session: &mut Session<'_>, seat: &SeatId, person: Option<&Player>) {
     let Some(game) = &mut session.game else { return };
     let before = game.roster.clone();
+    if game.status != GameStatus::Setup {
+        game.roster.remember(seat);
+    }
     game.roster.assign(seat, person.cloned());
     let after = game.roster.clone();
     let ready = game.phase.iter().flat_map(|phase| phase.clock.ready.keys());

@@ -9,6 +9,7 @@ mod masters;
 mod signon;
 
 pub use addresses::{MOST_ADDRESSES, accept as accept_address, unusable};
+use leaving::what_he_knows;
 pub use leaving::{give_seat, vacate};
 pub use locks::{is_locked_out, refuse_locked};
 pub use masters::{changed_since, look_up_others, tell_others};

@@ -98,6 +98,8 @@ async fn letters_that_left_are_emptied_when_they_are_old_and_those_that_wait_are
         store.mark_sending(letter.id).await.unwrap();
         store.mark_sent(letter.id, "250 ok").await.unwrap();
     }
+    assert_eq!(store.empty_sent(4_000).await.unwrap(), 0, "their phase is open");
+    store.commit(&decision(vec![close_phase("cw1", 1), open_phase("cw1", 2)])).await.unwrap();
     assert_eq!(store.empty_sent(1_000).await.unwrap(), 0, "not yet");
     assert_eq!(store.empty_sent(4_000).await.unwrap(), 1);
     assert_eq!(store.empty_sent(4_000).await.unwrap(), 0, "once");

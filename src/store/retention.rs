@@ -17,11 +17,14 @@ SELECT l.raw FROM letter AS l JOIN raw AS r ON r.sha256 = l.raw AND length(r.byt
 HAVING min(l.verdict IS NOT NULL AND (coalesce(l.game IN (SELECT id FROM ended), 0)
     OR ((l.game IS NULL OR l.fate = 'silent') AND l.arrived < $2))) = 1";
 
-/// Letters of ours that left and were written before $1: after the last entry that the journal had then.
+/// Letters of ours that left and were written before $1: after the last entry that the journal had then. Those of the open
+/// phase stay: what answers them is held against their bytes.
 const LEFT: &str = "
 SELECT o.id FROM outbox AS o JOIN frozen AS f ON f.letter = o.id AND length(f.bytes) > 0
 JOIN journal AS j ON j.seq = o.journal
-WHERE o.state = 'sent' AND j.at < $1 ORDER BY o.id";
+WHERE o.state = 'sent' AND j.at < $1
+    AND NOT EXISTS (SELECT 1 FROM phase AS p WHERE p.game = o.game AND p.state = 'open' AND p.number = o.phase)
+ORDER BY o.id";
 
 impl Store {
     /// Empties the raw letters of games that were over before `games`, and of no game that arrived before `others` (epoch

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::game::schedule::{Standing, standing};
 use crate::game::{Phase, SeatId, Shared, Warrant, authorize};
-use crate::order::{Filed, Line, LineStatus, Sheet, worst};
+use crate::order::{Filed, Line, LineStatus, Sheet, as_seen, worst};
 use crate::planted::is_planted;
 use crate::report::Viewer;
 use crate::rules::Context;
@@ -98,7 +98,7 @@ pub fn file_orders(
 /// Whether a line is no order, nor one with a slip of the pen in it. A sentence of talk may be told apart by its question mark
 /// alone, so a reader says something of it; where no line is an order, that would be no answer.
 fn is_talk(game: &GameRecord, line: &CheckedLine) -> bool {
-    let is_order = || game.table.begins_order(&line.text) || resembles_order(game, &line.text);
+    let is_order = || game.table.begins_order(&as_seen(&line.text)) || resembles_order(game, &line.text);
     line.status() == LineStatus::Chatter || line.orders.is_empty() && !is_order()
 }
 
@@ -358,6 +358,8 @@ pub fn put_sheet(
         session.on_behalf.insert(seat.clone());
     }
     take_ready_back(session, &seat, &title);
+    // Of several sheets of a seat in one letter the last is the one that is put.
+    session.decision.changes.retain(|change| !matches!(change, Change::PutSheet { seat: of, .. } if *of == seat));
     session.change(Change::PutSheet { game: game_id, number, seat: seat.clone(), sheet });
     session.note(format!("orders of {seat}: {before} before, {after} now"), None);
 }

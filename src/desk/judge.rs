@@ -313,7 +313,9 @@ pub fn carry_out(
                 ahead::pass_over(&mut session, &line, phase);
             }
             // What else a late letter asked was done when it came.
-            Request::Command(_, command) if arrival.is_accepted_late && !is_about_orders(&command) => {}
+            Request::Command(line, command) if arrival.is_accepted_late && !is_about_orders(&command) => {
+                session.fates.set(line.number, Fate::Done);
+            }
             Request::Command(line, command) => {
                 if session.lost_head.is_some() && plays_a_phase(&command) {
                     say_orders_may_be_missing(&mut session, &line);

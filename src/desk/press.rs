@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::game::SeatId;
 use crate::mail::Relayed;
-use crate::order::Line;
+use crate::order::{Line, as_seen};
 use crate::report::Viewer;
 
 use super::clock::title;
@@ -167,12 +167,18 @@ pub fn offer_answer(session: &mut Session<'_>, mode: FilingMode) -> Result<(), D
         session.words.clone().into_iter().partition(|line| is_doubtful(&line));
     for line in &doubtful {
         let message = "This resembles an order, in an answer to press; it is neither on file nor among what would go.";
-        let hint = format!("Mend it if it is one; to send it, write it below PRESS TO {author}: with END behind it.");
-        refuse(session, line, message, Some(&hint));
+        refuse(session, line, message, Some("Mend it if it is one."));
         session.receipt.chatter.retain(|text| *text != line.text);
     }
+    if !doubtful.is_empty() || !session.unread.is_empty() {
+        session.lead(format!(
+            "Your letter answers press. Nothing of it goes on, for a line of it may be an order with a slip in it. To send it \
+             as it is, write PRESS TO {author}: alone on a line, your words below it, and END on the last line."
+        ));
+        return Ok(());
+    }
     let names: Vec<String> = seats.iter().map(|seat| seat_name(&game, seat)).collect();
-    let Some(first) = words.first().filter(|_| doubtful.is_empty()) else { return Ok(()) };
+    let Some(first) = words.first() else { return Ok(()) };
     put_question(
         session,
         first.number,
@@ -263,9 +269,10 @@ fn joined(session: &Session<'_>, words: &[Line]) -> String {
     text
 }
 
-/// Whether a line would be an order but for a slip in one of its first words.
+/// Whether a line would be an order but for a slip in one of its first words, or letters of another script.
 pub fn resembles_order(game: &GameRecord, text: &str) -> bool {
-    if game.reads_as_order(text) {
+    let seen = as_seen(text);
+    if game.reads_as_order(&seen) {
         return true;
     }
     let topics = game.table.topics();
@@ -273,7 +280,7 @@ pub fn resembles_order(game: &GameRecord, text: &str) -> bool {
     let is_verb = |word: &&str| word.len() > 3 && word.chars().all(|sign| sign.is_ascii_lowercase());
     let names = topics.iter().flat_map(|topic| &topic.names).map(String::as_str);
     let verbs: BTreeSet<&str> = names.chain(examples).filter(is_verb).collect();
-    let words: Vec<&str> = text.split_whitespace().collect();
+    let words: Vec<&str> = seen.split_whitespace().collect();
     words.iter().take(FIRST_WORDS).enumerate().any(|(place, word)| {
         let plain = word.trim_matches(|sign: char| !sign.is_alphanumeric()).to_lowercase();
         let is_near = |verb: &&&str| {

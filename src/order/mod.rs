@@ -20,8 +20,8 @@ pub use command::{
     commands_near, seems_command, stated_phase,
 };
 pub use letter::{Line, MOST_LINES, Request, below_press, is_end, read_letter};
-pub use lookalike::as_seen;
 pub use lines::{OrderLine, Reading, read_order_lines};
+pub use lookalike::as_seen;
 pub use path::{get_path, parse_value, set_path};
 pub use remark::{LineStatus, Remark, Span, worst};
 pub use rows::table_rows;

@@ -219,8 +219,7 @@ fn correspondence(
 /// Whether a letter holds orders or commands.
 pub fn asks_something(letter: &Letter, game: Option<&GameRecord>) -> bool {
     let is_filled = |form: &Form| form.seemingly_filled().next().is_some();
-    letter.text.forms.iter().any(is_filled)
-        || requests_of(letter, game).iter().any(|request| is_request(request, game))
+    letter.text.forms.iter().any(is_filled) || requests_of(letter, game).iter().any(|request| is_request(request, game))
 }
 
 /// What the lines of a letter ask, as they read in its game.

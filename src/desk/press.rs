@@ -197,9 +197,10 @@ fn put_question(session: &mut Session<'_>, number: usize, author: &SeatId, text:
     let word = word_of(session, &session.receipt_purpose());
     question.hash = question::hash_word(&word);
     let copy = if is_to_gm || session.is_gm() { "" } else { ", and to the GM in copy" };
-    let shown: Vec<String> = text.lines().map(|line| format!("  {line}")).collect();
-    let mut consequences =
-        vec![format!("Your letter answers press. These words of it would go to {names}{copy}:"), shown.join("\n")];
+    let mut consequences = vec![
+        format!("Your letter answers press. These words of it would go to {names}{copy}:"),
+        Relayed::of(&text).to_string(),
+    ];
     if !session.is_gm() {
         consequences
             .push("YES, alone on the first line of your answer, sends them; so does the line below.".to_owned());

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::schedule::print_deadline;
 use crate::game::{GameId, Phase, Player};
+use crate::mail::Relayed;
 use crate::order::{CommandSpec, Giver, commands_near};
 use crate::planted::is_planted;
 use crate::report::Viewer;
@@ -95,7 +96,7 @@ impl Gathered {
             let mut paragraphs = vec![opening(letters.len())];
             for letter in &letters {
                 paragraphs.push(format!("{}, {}:", letter.writer, deadline_for(game, person, letter.at)));
-                paragraphs.push(set_off(&format!("Subject: {}\n\n{}", letter.subject, letter.text)));
+                paragraphs.push(Relayed::of(&format!("Subject: {}\n\n{}", letter.subject, letter.text)).to_string());
             }
             if self.left_out > 0 {
                 paragraphs.push(format!(
@@ -124,11 +125,6 @@ fn opening(count: usize) -> String {
               answers one."
             .to_owned(),
     }
-}
-
-/// Words of others, set off on every line.
-fn set_off(text: &str) -> String {
-    text.lines().map(|line| format!("  | {line}").trim_end().to_owned()).collect::<Vec<_>>().join("\n")
 }
 
 /// A letter without an order or a command is answered, and goes to those it may be meant for.

@@ -194,7 +194,7 @@ mod tests {
         assert!(matches!(requests.last(), Some(Request::Order(line)) if line.number == 6));
         // With its END it is a proposal; without it the rest of the letter may be the writer's own orders.
         let proposed = read("PRESS TO usa-west:\nI propose\n\nPP 1: rest\nEND\nPP 2: rest");
-        assert_eq!(below(&proposed), []);
+        assert_eq!(below(&proposed), [0; 0]);
         let open = read("PRESS TO usa-west:\nI propose\n\nPP 1: rest\n\nPP 2: rest\nREADY");
         assert_eq!(below(&open), [4, 6, 7]);
     }

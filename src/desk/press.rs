@@ -9,6 +9,7 @@ use crate::order::{Line, as_seen};
 use crate::report::Viewer;
 
 use super::clock::title;
+use super::consent::{Consent, read_consent};
 use super::decision::Want;
 use super::fates::{Fate, TalkGoes};
 use super::filing::FilingMode;
@@ -223,7 +224,8 @@ fn word_of(session: &Session<'_>, purpose: &str) -> String {
 /// A plain YES to the letter that showed an answer to press sends it, but for a game master, whose acts take the word. Whether
 /// the letter was such a YES.
 pub fn take_yes(session: &mut Session<'_>) -> Result<bool, Stop> {
-    if session.is_gm() || !says_yes(session) {
+    let is_yes = read_consent(&session.letter.text.lines, session.writer) == Some(Consent::Yes);
+    if session.is_gm() || !is_yes {
         return Ok(false);
     }
     let Some(sent) = session.desk.answered(session.letter, session.writer) else { return Ok(false) };
@@ -236,12 +238,6 @@ pub fn take_yes(session: &mut Session<'_>) -> Result<bool, Stop> {
     let typed = Line { number: 1, text: "YES".to_owned() };
     question::confirm(session, &typed, &word, FilingMode::default())?;
     Ok(true)
-}
-
-fn says_yes(session: &Session<'_>) -> bool {
-    let mut typed = session.letter.text.lines.iter().filter(|line| !line.trim().is_empty());
-    let first = typed.next().map(|line| line.trim().trim_end_matches(['.', '!']));
-    first.is_some_and(|line| line.eq_ignore_ascii_case("yes")) && typed.next().is_none()
 }
 
 /// The seat whose press a letter answers, as the press itself named it.

@@ -433,14 +433,6 @@ impl<'a> Session<'a> {
         self.decision.letters.iter().any(|letter| letter.player != self.writer.id)
     }
 
-    /// What the receipt of the letter is for.
-    pub fn receipt_purpose(&self) -> String {
-        match self.asks_meaning {
-            true => format!("{MEANT}{}", self.arrival.mark),
-            false => format!("receipt {}", self.name),
-        }
-    }
-
     /// Ends the letter with its receipt, unless its writer had so many that it is kept back.
     pub fn close(mut self) -> Result<Decision, Stop> {
         if !is_answered(&mut self)? {

@@ -227,6 +227,7 @@ fn sheet(arrived: i64) -> Sheet<Value> {
         written: "wait".to_owned(),
         is_by_gm: false,
         when: When::Now,
+        is_left_over: false,
         asked: None,
     };
     Sheet { revision: 1, arrived, lines: vec![line] }

@@ -21,8 +21,7 @@ impl Judge {
             let tally = self.store.tally_of(&player).await?;
             let mut games = Vec::new();
             for id in self.store.games_of(&player).await? {
-                let game = self.store.game(&id, &self.house.shelf).await?;
-                games.extend(game.filter(|game| game.phase.is_some() && !game.roster.seats_of(&player).is_empty()));
+                games.extend(self.store.game(&id, &self.house.shelf).await?);
             }
             let unproven = self.unproven(&player, &tally, now).await?;
             self.store.commit(&catch_up(&self.house, &person, &tally, &games, &unproven, now)?).await?;

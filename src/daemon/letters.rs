@@ -261,6 +261,10 @@ impl Judge {
                 let person = self.store.player_by_address(address.as_str()).await?;
                 papers.people.insert(address, person);
             }
+            Want::EarlierSheets(game, number, seat) => {
+                let earlier = self.store.earlier_sheets(&game, number, &seat).await?;
+                papers.earlier_sheets.insert((game, number, seat), earlier);
+            }
             Want::Question(hash) => {
                 let question = self.store.question(&hash).await?;
                 papers.questions.insert(hash, question);

@@ -45,6 +45,8 @@ pub enum Want {
     Notes(GameId),
     /// The orders that a person gave ahead in a game.
     Ahead(GameId, PlayerId),
+    /// What was on file for a seat in the open phase, letter by letter.
+    EarlierSheets(GameId, u32, SeatId),
     /// An act that waits for the word with this hash.
     Question(String),
     /// A person by key.

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::game::schedule::{Standing, standing};
 use crate::game::{Phase, SeatId, Shared, Warrant, authorize};
-use crate::order::{Filed, Line, LineStatus, Sheet, worst};
+use crate::order::{Filed, Line, LineStatus, Sheet, as_seen, worst};
 use crate::planted::is_planted;
 use crate::report::Viewer;
 use crate::rules::Context;
@@ -15,9 +15,11 @@ use crate::rules::check::{CheckedLine, check_form};
 
 use super::asked::attach;
 use super::decision::{Change, Verdict};
+use super::fates::Fate;
 use super::gm::entries::{enter, takes_entries};
 use super::letters::DeskError;
 use super::pace::note_ready;
+use super::press::resembles_order;
 use super::record::GameRecord;
 use super::session::{Session, SheetReview, deadline_for, phase_name, review};
 
@@ -28,6 +30,8 @@ pub struct FilingMode {
     pub is_check: bool,
     /// Added to what is on file instead of taking its place.
     pub adds: bool,
+    /// Orders of earlier letters go, whatever of this one was not read.
+    pub replaces: bool,
 }
 
 /// A new order on its way to the file.
@@ -58,14 +62,16 @@ pub fn file_orders(
     };
     let known = game.facts.brief(viewer);
     let checked = check_form(game.table.as_ref(), &mut context, &known, &seats, lines)?.lines;
+    let is_all_talk = checked.iter().all(|line| is_talk(&game, line));
     let (chatter, mut checked): (Vec<_>, Vec<_>) =
-        checked.into_iter().partition(|line| line.status() == LineStatus::Chatter);
-    session.receipt.chatter.extend(chatter.into_iter().map(|line| line.text));
+        checked.into_iter().partition(|line| is_all_talk || line.status() == LineStatus::Chatter);
+    chatter.into_iter().for_each(|line| session.talk(line.number, line.text));
     if checked.is_empty() {
         return Ok(());
     }
     let mut mode = mode;
     if let Some(refusal) = closed(&game, session, &warrants) {
+        checked.iter().for_each(|line| session.fates.set(line.number, Fate::NotFiled));
         session.lead(refusal);
         if !session.asks_meaning {
             return Ok(());
@@ -87,6 +93,13 @@ pub fn file_orders(
     }
     session.shows_sheets = true;
     Ok(())
+}
+
+/// Whether a line is no order, nor one with a slip of the pen in it. A sentence of talk may be told apart by its question mark
+/// alone, so a reader says something of it; where no line is an order, that would be no answer.
+fn is_talk(game: &GameRecord, line: &CheckedLine) -> bool {
+    let is_order = || game.table.begins_order(&as_seen(&line.text)) || resembles_order(game, &line.text);
+    line.status() == LineStatus::Chatter || line.orders.is_empty() && !is_order()
 }
 
 /// Leave for the seats whose orders this letter may give.
@@ -222,6 +235,8 @@ fn doubt_of_its_arrival(game: &GameRecord, session: &Session<'_>, phase: &Phase)
 fn new_orders<'a>(session: &mut Session<'_>, checked: &'a mut [CheckedLine], is_by_gm: bool) -> Vec<NewOrder<'a>> {
     let mut new_orders = Vec::new();
     for line in checked {
+        // A heading is followed by having been read.
+        session.fates.set(line.number, if line.orders.is_empty() { Fate::Done } else { Fate::NotFiled });
         line.all_remarks().for_each(|remark| session.remark(line.number, &line.text, remark));
         let orders = mem::take(&mut line.orders);
         let line = &*line;
@@ -259,6 +274,7 @@ fn file_sheet(
     candidate.extend(new_orders);
     let reviewed = review(game, seat, &candidate)?;
     let mut standing_lines = Vec::new();
+    let fate = if mode.is_check { Fate::WouldBeFiled } else { Fate::Filed };
     for ((filed, line), verdict) in candidate[count_kept..].iter().zip(lines).zip(&reviewed.lines[count_kept..]) {
         // What the reader found missing is not said a second time by the reviewer.
         let is_told = line.remarks.iter().any(|remark| remark.status == LineStatus::Incomplete);
@@ -266,12 +282,16 @@ fn file_sheet(
         found.for_each(|remark| session.remark(line.number, &line.text, remark));
         if worst(&line.remarks).max(worst(&verdict.remarks)) < LineStatus::Refused {
             standing_lines.push(filed.clone());
+            session.fates.set(line.number, fate.clone());
         }
     }
     // A section none of whose new lines stands keeps its old ones.
     let renewed: BTreeSet<String> = standing_lines.iter().map(|line| line.section.clone()).collect();
     let mut lines: Vec<Filed<Value>> =
         old.lines.iter().filter(|line| joins(&line.section) || !renewed.contains(&line.section)).cloned().collect();
+    let replaced =
+        old.lines.iter().filter(|old| !lines.contains(old) && !standing_lines.iter().any(|new| new.is_same_order(old)));
+    session.replaced.entry(seat.clone()).or_default().extend(replaced.cloned());
     lines.extend(standing_lines);
     if reviewed.lines[count_kept..].iter().any(|line| worst(&line.remarks) == LineStatus::Incomplete) {
         attach(session, game, seat, &old, &mut lines, mode)?;
@@ -309,12 +329,16 @@ pub fn put_sheet(
     let Some(phase) = &game.phase else { return };
     let seat = warrant.seat().clone();
     let title = game.roster.seat(&seat).map_or_else(|| seat.to_string(), |seat| seat.spec.title.clone());
-    let (before, after) = (old.lines.len(), lines.len());
+    session.before.entry(seat.clone()).or_insert_with(|| old.lines.clone());
+    let (before, after) = (session.before.get(&seat).map_or(0, Vec::len), lines.len());
     if lines == old.lines {
-        session.lead(match before {
+        let stays = match before {
             0 => format!("{title}: nothing is on file, for no order of this letter can stand."),
             _ => format!("{title}: the orders on file stay as they were ({}).", count(before)),
-        });
+        };
+        if !session.sheet_leads.contains_key(&seat) {
+            session.lead_of_sheet(&seat, stays);
+        }
         if before > 0 && !is_check {
             renew_arrival(session, &seat, old);
         }
@@ -325,15 +349,17 @@ pub fn put_sheet(
     game.sheets.insert(seat.clone(), sheet.clone());
     let game_id = game.id.clone();
     if is_check {
-        session.lead(format!("{title}: {} would be on file; now there are {before}.", count(after)));
+        session.lead_of_sheet(&seat, format!("{title}: {} would be on file; now there are {before}.", count(after)));
         return;
     }
     let late = if before == 0 { String::new() } else { format!("you had {}, now ", count(before)) };
-    session.lead(format!("{title}: {late}{} on file.", count(after)));
+    session.lead_of_sheet(&seat, format!("{title}: {late}{} on file.", count(after)));
     if warrant.is_by_gm() {
         session.on_behalf.insert(seat.clone());
     }
     take_ready_back(session, &seat, &title);
+    // Of several sheets of a seat in one letter the last is the one that is put.
+    session.decision.changes.retain(|change| !matches!(change, Change::PutSheet { seat: of, .. } if *of == seat));
     session.change(Change::PutSheet { game: game_id, number, seat: seat.clone(), sheet });
     session.note(format!("orders of {seat}: {before} before, {after} now"), None);
 }
@@ -361,7 +387,8 @@ fn take_ready_back(session: &mut Session<'_>, seat: &SeatId, title: &str) {
     session.lead(format!("{title} was READY; these orders are others, so that is taken back. Write READY again."));
 }
 
-fn count(orders: usize) -> String {
+/// Orders in words.
+pub fn count(orders: usize) -> String {
     match orders {
         0 => "no orders".to_owned(),
         1 => "1 order".to_owned(),

@@ -4,13 +4,13 @@
 use crate::game::Player;
 use crate::game::schedule::print_deadline;
 use crate::mail::{Auto, Letter, Relayed, take_code};
-use crate::order::{Command, Request, read_letter};
+use crate::order::{Command, Request};
 use crate::report::Viewer;
 
 use super::consent::{Consent, read_consent};
 use super::decision::{Change, Decision, Verdict, Want};
 use super::identify::MOST_WRONG_CODES;
-use super::judge::{asks_something, carry_out, is_request, route};
+use super::judge::{asks_something, carry_out, is_request, requests_of, route};
 use super::letters::{Envelope, write};
 use super::limits;
 use super::notice::{Challenge, Notice, shorten};
@@ -221,7 +221,7 @@ pub fn confirm_by_word(
         Request::Command(_, Command::Confirm { word }) => question::hash_word(word) != question.hash,
         request => is_request(request, about.as_ref()),
     };
-    let has_more = read_letter(&letter.text.lines).iter().any(is_more);
+    let has_more = requests_of(letter, about.as_ref()).iter().any(is_more);
     let lead = has_more.then_some(
         "This answers the letter that waited. Of your letter with its word nothing but the word was read: please send \
          what else it asks once more.",

@@ -3,15 +3,17 @@
 use crate::game::{GameId, Player};
 use crate::mail::code::take_code;
 use crate::mail::{Automatic, Form, Letter, Relayed, Sender, Standing};
-use crate::order::{Cancelled, Command, Line, Request, read_letter};
+use crate::order::{Cancelled, Command, Line, Request, below_press, read_letter};
 use crate::planted::is_planted;
 
 use super::decision::{Decision, Judged, Verdict, Want};
+use super::fates::Fate;
 use super::filing::{FilingMode, file_orders};
 use super::forms::orders_of;
 use super::gm::entries::{rows_of, takes_entries};
 use super::hold::{Offered, QUESTION, burn, confirm, confirm_by_word, hold};
 use super::identify::{Evidence, Proof, shown_codes, weigh};
+use super::kept::settle;
 use super::letters::DeskError;
 use super::limits::{GmNotice, tell_gms};
 use super::people::{is_locked_out, look_up_others, tell_others};
@@ -21,7 +23,7 @@ use super::route::{About, about, misnamed};
 use super::scope::in_scope;
 use super::session::{Arrival, Session, Stop};
 use super::versions::disagreement;
-use super::{ahead, asked, codes, gm, meant, player, reach, stranger};
+use super::{ahead, asked, codes, gm, meant, player, press, reach, stranger, talk};
 
 /// Decides everything one letter changes, or says which papers are missing.
 pub fn judge(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Judged, DeskError> {
@@ -217,14 +219,18 @@ fn correspondence(
 /// Whether a letter holds orders or commands.
 pub fn asks_something(letter: &Letter, game: Option<&GameRecord>) -> bool {
     let is_filled = |form: &Form| form.seemingly_filled().next().is_some();
-    letter.text.forms.iter().any(is_filled)
-        || read_letter(&letter.text.lines).iter().any(|request| is_request(request, game))
+    letter.text.forms.iter().any(is_filled) || requests_of(letter, game).iter().any(|request| is_request(request, game))
+}
+
+/// What the lines of a letter ask, as they read in its game.
+pub fn requests_of(letter: &Letter, game: Option<&GameRecord>) -> Vec<Request> {
+    read_letter(&letter.text.lines, |line| game.is_some_and(|game| game.reads_as_order(line)))
 }
 
 /// Whether a line is more than talk.
 pub fn is_request(request: &Request, game: Option<&GameRecord>) -> bool {
     match request {
-        Request::Command(..) | Request::Broken(..) => true,
+        Request::Command(..) | Request::Broken(..) | Request::BelowPress(_) => true,
         Request::Order(line) => game.is_some_and(|game| game.table.begins_order(&line.text)),
     }
 }
@@ -259,7 +265,13 @@ pub fn carry_out(
     if arrival.is_accepted_late && lead.is_none() {
         session.lead("The GM accepted your late letter.");
     }
-    let scoped = in_scope(&mut session, read_letter(&letter.text.lines));
+    if press::take_yes(&mut session)? {
+        session.decision.changes.extend(burn(letter));
+        return session.close();
+    }
+    let asked = requests_of(letter, session.game.as_ref());
+    session.fates.begin(&asked);
+    let scoped = in_scope(&mut session, asked);
     let mode = scoped.mode;
     let mut requests = ready_last(one_cancel(scoped.requests));
     if takes_entries(&session)
@@ -279,13 +291,19 @@ pub fn carry_out(
     let mut lines = orders_of(&mut session)?;
     flush(&mut session, &mut lines, None, mode)?;
     let mut seat = None;
+    let mut is_settled = false;
     for request in requests {
         match request {
             Request::Order(line) => lines.push(line),
             Request::Broken(line, broken) => {
                 session.remark(line.number, &line.text, &broken.remark);
             }
+            Request::BelowPress(line) => {
+                session.lost_head.get_or_insert(line.number);
+                session.remark(line.number, &line.text, &below_press());
+            }
             Request::Command(line, Command::As { seat: named }) => {
+                session.fates.set(line.number, Fate::Done);
                 flush(&mut session, &mut lines, seat.as_ref(), mode)?;
                 seat = gm::on_behalf(&mut session, &line, named);
             }
@@ -294,7 +312,9 @@ pub fn carry_out(
                 ahead::pass_over(&mut session, &line, phase);
             }
             // What else a late letter asked was done when it came.
-            Request::Command(_, command) if arrival.is_accepted_late && !is_about_orders(&command) => {}
+            Request::Command(line, command) if arrival.is_accepted_late && !is_about_orders(&command) => {
+                session.fates.set(line.number, Fate::Done);
+            }
             Request::Command(line, command) => {
                 if session.lost_head.is_some() && plays_a_phase(&command) {
                     say_orders_may_be_missing(&mut session, &line);
@@ -302,11 +322,20 @@ pub fn carry_out(
                 }
                 // Orders above a command come first; what the command changes is seen by those below it.
                 flush(&mut session, &mut lines, seat.as_ref(), mode)?;
+                // READY is about the orders as the whole letter leaves them.
+                if !is_settled && matches!(command, Command::Ready | Command::Wait) {
+                    settle(&mut session, mode)?;
+                    is_settled = true;
+                }
+                session.fates.set(line.number, Fate::Done);
                 player::obey(&mut session, &line, command, mode)?;
             }
         }
     }
     flush(&mut session, &mut lines, seat.as_ref(), mode)?;
+    if !is_settled {
+        settle(&mut session, mode)?;
+    }
     ahead::end(&mut session, mode);
     if !mode.is_check {
         gm::tell_of_orders(&mut session)?;
@@ -314,7 +343,8 @@ pub fn carry_out(
     }
     tell_others(&mut session, is_master)?;
     meant::tell(&mut session)?;
-    greet_if_nothing_was_asked(&mut session);
+    press::offer_answer(&mut session, mode)?;
+    talk::answer(&mut session)?;
     session.decision.changes.extend(burn(letter));
     session.close()
 }
@@ -358,7 +388,8 @@ fn say_orders_may_be_missing(session: &mut Session<'_>, line: &Line) {
 }
 
 fn is_about_orders(command: &Command) -> bool {
-    matches!(command, Command::Cancel(_) | Command::Add { .. } | Command::Check { .. } | Command::Show)
+    let is_of_file = matches!(command, Command::Cancel(_) | Command::Restore | Command::ReplaceEarlier | Command::Show);
+    is_of_file || matches!(command, Command::Add { .. } | Command::Check { .. })
 }
 
 fn flush(
@@ -375,7 +406,7 @@ fn flush(
         return Ok(());
     }
     if session.game.is_none() {
-        session.receipt.chatter.extend(lines.drain(..).map(|line| line.text));
+        lines.drain(..).for_each(|line| session.talk(line.number, line.text));
         return Ok(());
     }
     // Press on the way does not name a letter of orders.
@@ -384,23 +415,4 @@ fn flush(
     }
     let lines = std::mem::take(lines);
     file_orders(session, &lines, seat, mode)
-}
-
-/// A letter without an order or a command gets one short answer.
-fn greet_if_nothing_was_asked(session: &mut Session<'_>) {
-    let receipt = &session.receipt;
-    if !receipt.answers.is_empty() || !receipt.problems.is_empty() || !receipt.lead.is_empty() || session.shows_sheets {
-        return;
-    }
-    session.receipt.title = "nothing to do".to_owned();
-    if session.game.is_none() && session.desk.writer_games.len() > 1 {
-        let games: Vec<String> = session.desk.writer_games.iter().map(|game| format!("[{game}]")).collect();
-        session.lead(format!(
-            "You are in several games; please name one in the subject of your letter: {}.",
-            games.join(", ")
-        ));
-        return;
-    }
-    session
-        .lead("No order and no command was found in your letter, so nothing changed. Write HELP for what you can say.");
 }

@@ -10,16 +10,16 @@ use sha2::{Digest, Sha256};
 use crate::game::schedule::print_deadline;
 use crate::game::{GameId, Player, PlayerId, SeatId};
 use crate::mail::Letter;
-use crate::order::{Request, read_letter};
 use crate::planted::is_planted;
 use crate::report::Viewer;
 
 use super::decision::{Change, Decision, OutboxLetter, Verdict, Want};
-use super::judge::{asks_something, is_request};
+use super::judge::{asks_something, is_request, requests_of};
 use super::letters::{DeskError, Envelope, thread_of, write};
 use super::notice::{Note, Notice, shorten};
-use super::record::{Desk, GameRecord, House};
+use super::record::{Desk, GameRecord, House, KnownGm};
 use super::session::{Arrival, Session, Stop, show_sheets};
+use super::talk::Gathered;
 
 const HOUR: i64 = 3_600;
 const DAY: i64 = 86_400;
@@ -105,6 +105,9 @@ pub struct Tally {
     unlisted_since: Option<i64>,
     /// When letters that wait were last listed for him.
     listed: Option<i64>,
+    /// Letters to a game master that are mailed together.
+    #[serde(skip_serializing_if = "Gathered::is_empty")]
+    pub(super) gathered: Gathered,
 }
 
 /// A count that begins anew when its time is over.
@@ -277,7 +280,7 @@ impl Tally {
     pub fn due(&self) -> Option<i64> {
         let owed = self.owes_since.map(|since| since + ANSWERED_TOGETHER);
         let kept = self.kept_since.map(|since| since + DAY);
-        owed.into_iter().chain(kept).chain(self.list_due()).min()
+        owed.into_iter().chain(kept).chain(self.list_due()).chain(self.gathered.due()).min()
     }
 
     /// A letter in this person's name waits, and he is not asked about it alone.
@@ -295,10 +298,8 @@ impl Tally {
 /// Each command and order of a letter, in a form that can be remembered. What stands around them does not count: there
 /// a robot writes the number of its ticket, or what we wrote to it.
 fn prints_of(letter: &Letter, game: Option<&GameRecord>) -> Vec<u64> {
-    let requests = read_letter(&letter.text.lines);
-    let lines = requests.iter().filter(|request| is_request(request, game)).map(|request| match request {
-        Request::Command(line, _) | Request::Broken(line, _) | Request::Order(line) => &line.text,
-    });
+    let requests = requests_of(letter, game);
+    let lines = requests.iter().filter(|request| is_request(request, game)).map(|request| &request.line().text);
     let mut prints: Vec<u64> = lines.map(|line| print_of(line)).take(MOST_PRINTS / 2).collect();
     prints.sort_unstable();
     prints.dedup();
@@ -487,7 +488,7 @@ pub fn tell_gms(
     for gm in gms.iter().filter(|gm| Some(*gm) != except) {
         let Some(known) = desk.papers.gms.get(gm) else { return Err(Stop::Want(Want::Gm(gm.clone()))) };
         let Some(person) = &known.person else { continue };
-        let mut tally = known.tally.clone();
+        let mut tally = tally_so_far(decision, gm, known);
         if notice.daily.is_some_and(|daily| !tally.admit_daily(daily, arrival.at)) {
             continue;
         }
@@ -511,6 +512,15 @@ pub fn tell_gms(
     Ok(())
 }
 
+/// What is remembered of a game master, as this decision leaves it.
+pub fn tally_so_far(decision: &Decision, gm: &PlayerId, known: &KnownGm) -> Tally {
+    let put = decision.changes.iter().rev().find_map(|change| match change {
+        Change::PutTally { player, tally } if player == gm => Some((**tally).clone()),
+        _ => None,
+    });
+    put.unwrap_or_else(|| known.tally.clone())
+}
+
 /// What a game master is told of the notices that he did not get.
 pub fn kept_back_words(count: u32) -> Option<String> {
     match count {
@@ -532,7 +542,7 @@ pub struct Unproven {
 }
 
 /// Tells a correspondent at last what his letters without an answer came to and which letters in his name wait, and a game
-/// master how many notices were kept back. Nothing is changed but the tally.
+/// master how many notices were kept back and what was written to him. Nothing is changed but the tally.
 pub fn catch_up(
     house: &House,
     person: &Player,
@@ -560,6 +570,9 @@ pub fn catch_up(
     if tally.list_due().is_some_and(|due| due <= now) {
         list_unproven(house, person, unproven, games, now, &mut decision)?;
         (tally.unlisted_since, tally.listed) = (None, Some(now));
+    }
+    if tally.gathered.due().is_some_and(|due| due <= now) {
+        std::mem::take(&mut tally.gathered).mail(house, person, games, now, &mut decision)?;
     }
     decision.changes.push(Change::PutTally { player: person.id.clone(), tally: Box::new(tally) });
     Ok(decision)
@@ -616,7 +629,8 @@ fn answer_together(
     decision: &mut Decision,
 ) -> Result<(), DeskError> {
     // What is on file for a seat goes to nobody who is locked.
-    for game in games.iter().filter(|game| !game.roster.is_locked(&person.id)) {
+    let has_seat = |game: &&GameRecord| game.phase.is_some() && !game.roster.seats_of(&person.id).is_empty();
+    for game in games.iter().filter(|game| !game.roster.is_locked(&person.id)).filter(has_seat) {
         let (sheets, _) = show_sheets(game, &game.roster.seats_of(&person.id))?;
         let letters = if count == 1 { "One letter".to_owned() } else { format!("{count} letters") };
         let text = format!(

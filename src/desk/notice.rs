@@ -57,12 +57,27 @@ pub struct Receipt {
     pub problems: Vec<Problem>,
     /// Lines not meant as orders.
     pub chatter: Vec<String>,
+    /// Earlier orders that stay beside those of a letter that was read in part.
+    pub left_over: Option<LeftOver>,
+    /// Earlier orders that are not on file any more.
+    pub dropped: Vec<String>,
+    /// What became of each typed line, when it does not go without saying.
+    pub account: Option<String>,
     /// The sheets on file.
     pub sheets: Vec<SheetView>,
     /// What was left out on the way from the letter to its text.
     pub notes: Vec<String>,
     /// When orders are due, in UTC and the reader's zone.
     pub deadline: Option<String>,
+}
+
+/// Earlier orders that stay on file.
+#[derive(Debug, Clone, Serialize)]
+pub struct LeftOver {
+    /// What of the letter was not read.
+    pub why: String,
+    /// The orders in canonical words.
+    pub lines: Vec<String>,
 }
 
 /// An answer to a command.

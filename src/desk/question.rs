@@ -153,7 +153,8 @@ pub fn answered_by_word(
     writer: &Player,
     arrival: Arrival,
 ) -> Result<Option<Question>, Stop> {
-    let requests = read_letter(&letter.text.lines);
+    // Whatever stands behind CHECK: a dry run confirms nothing.
+    let requests = read_letter(&letter.text.lines, |_| true);
     if requests.iter().any(|request| matches!(request, Request::Command(_, Command::Check { .. }))) {
         return Ok(None);
     }

@@ -11,9 +11,9 @@ use sha2::{Digest, Sha256};
 use crate::game::schedule::Timetable;
 use crate::game::{GameId, Phase, Player, PlayerId, Roll, Roster, SeatId, Secret, SetDie, Shared};
 use crate::mail::{Address, Form, Letter};
-use crate::order::Sheet;
+use crate::order::{Filed, LineStatus, Reading, Remark, Sheet};
 use crate::report::{Fact, Pictures, Renderer, Standing};
-use crate::rules::{Shelf, Table};
+use crate::rules::{Context, Shelf, Table};
 
 use super::decision::Ahead;
 use super::identify::ProofRules;
@@ -145,6 +145,21 @@ impl GameRecord {
     pub fn phase_number(&self) -> u32 {
         self.phase.as_ref().map_or(0, |phase| phase.number)
     }
+
+    /// Whether a line reads as an order of this game, or as one with something wrong in it.
+    pub fn reads_as_order(&self, line: &str) -> bool {
+        let is_talk = |remark: Remark| remark.status == LineStatus::Chatter;
+        self.table.begins_order(line) && !self.table.read(&mut self.context(), line).is_err_and(is_talk)
+    }
+
+    /// Whether a line reads as an order with nothing wrong in it.
+    pub fn reads_as_whole_order(&self, line: &str) -> bool {
+        self.table.read(&mut self.context(), line).is_ok_and(|read| !read.orders.is_empty() && read.is_whole())
+    }
+
+    fn context(&self) -> Context {
+        Context { phase_kind: self.phase.as_ref().map(|phase| phase.plan.kind.clone()), heading: None }
+    }
 }
 
 /// A letter of ours that somebody's letter refers to.
@@ -256,6 +271,8 @@ pub struct Papers {
     pub people: BTreeMap<Address, Option<Player>>,
     /// Letters that wait in a game, for `WHO`.
     pub notes: BTreeMap<GameId, Vec<WaitingNote>>,
+    /// What was on file for a seat in the open phase, the newest first.
+    pub earlier_sheets: BTreeMap<(GameId, u32, SeatId), Vec<Vec<Filed<Value>>>>,
     /// Acts that wait for a word, by its hash.
     pub questions: BTreeMap<String, Option<Question>>,
     /// People by key.

@@ -8,13 +8,14 @@ use sha2::{Digest, Sha256};
 use crate::game::schedule::print_deadline;
 use crate::game::{Player, Roster, SeatId, Shared};
 use crate::mail::{Auto, Letter, Note as MailNote};
-use crate::order::{Filed, Remark, Sheet, When, worst};
+use crate::order::{Filed, Line, LineStatus, Remark, Sheet, When, worst};
 use crate::report::{Audience, Brief, Fact, Viewer, brief};
 use crate::rules::{Context, Reviewed};
 
 use super::ahead::AheadOrders;
 use super::asked::{NewQuestion, as_ruled, note as asked_note};
 use super::decision::{Change, Decision, JournalEntry, Verdict, Want};
+use super::fates::{Fate, Fates, TalkGoes};
 use super::gm::entries::takes_entries;
 use super::letters::{DeskError, Envelope, Told, thread_of, write};
 use super::limits::{count_caused, is_answered, spent_until};
@@ -155,6 +156,22 @@ pub struct Session<'a> {
     pub drawn: Vec<Told>,
     /// Phases whose reports were asked for: each comes once a letter.
     pub reported: BTreeSet<u32>,
+    /// What became of each line.
+    pub fates: Fates,
+    /// Lines that are neither orders nor commands.
+    pub words: Vec<Line>,
+    /// Where they go.
+    pub talk_goes: TalkGoes,
+    /// Lines that were not understood.
+    pub unread: BTreeSet<usize>,
+    /// The orders on file when the letter came, of each seat whose sheet it touches.
+    pub before: BTreeMap<SeatId, Vec<Filed<Value>>>,
+    /// Those of them that orders of this letter took the place of.
+    pub replaced: BTreeMap<SeatId, Vec<Filed<Value>>>,
+    /// Those that it cancelled.
+    pub cancelled: Vec<(SeatId, Filed<Value>)>,
+    /// Where the receipt says what became of a seat's sheet.
+    pub sheet_leads: BTreeMap<SeatId, usize>,
     letters_written: u32,
 }
 
@@ -195,6 +212,14 @@ impl<'a> Session<'a> {
             reviews: BTreeMap::new(),
             drawn: Vec::new(),
             reported: BTreeSet::new(),
+            fates: Fates::default(),
+            words: Vec::new(),
+            talk_goes: TalkGoes::default(),
+            unread: BTreeSet::new(),
+            before: BTreeMap::new(),
+            replaced: BTreeMap::new(),
+            cancelled: Vec::new(),
+            sheet_leads: BTreeMap::new(),
             letters_written: 0,
         }
     }
@@ -260,6 +285,12 @@ impl<'a> Session<'a> {
 
     /// Adds a remark on a line of the letter.
     pub fn remark(&mut self, number: usize, text: &str, remark: &Remark) {
+        if matches!(remark.status, LineStatus::Refused | LineStatus::Unread) {
+            self.fates.set(number, Fate::AskedBack);
+        }
+        if remark.status == LineStatus::Unread {
+            self.unread.insert(number);
+        }
         match self.receipt.problems.iter_mut().find(|problem| problem.number == number) {
             Some(problem) => problem.add(text, remark),
             None => self.receipt.problems.push(Problem::new(number, text, remark)),
@@ -269,6 +300,22 @@ impl<'a> Session<'a> {
     /// Adds a sentence that opens the receipt.
     pub fn lead(&mut self, sentence: impl Into<String>) {
         self.receipt.lead.push(sentence.into());
+    }
+
+    /// Says what became of a seat's sheet: once in a letter, as it is in the end.
+    pub fn lead_of_sheet(&mut self, seat: &SeatId, sentence: String) {
+        let place = *self.sheet_leads.entry(seat.clone()).or_insert(self.receipt.lead.len());
+        match self.receipt.lead.get_mut(place) {
+            Some(said) => *said = sentence,
+            None => self.receipt.lead.push(sentence),
+        }
+    }
+
+    /// Adds a line that is neither an order nor a command.
+    pub fn talk(&mut self, number: usize, text: String) {
+        self.fates.set(number, Fate::Talk);
+        self.receipt.chatter.push(text.clone());
+        self.words.push(Line { number, text });
     }
 
     /// Writes a letter to a viewer of this game.
@@ -415,6 +462,14 @@ impl<'a> Session<'a> {
         Ok(self.decision)
     }
 
+    fn account_of_lines(&self) -> Option<String> {
+        let account = self.fates.account(&self.letter.text.lines, &self.talk_goes)?;
+        let is_lost = !self.words.is_empty() && self.talk_goes == TalkGoes::Nowhere;
+        let hint =
+            if is_lost && self.game.is_some() && !self.is_gm() { " PRESS TO gm: sends words to the GM." } else { "" };
+        Some(format!("{account}{hint}"))
+    }
+
     /// A letter of endless talk must not come back whole: an answer to it would grow from round to round.
     fn shorten_receipt(&mut self) {
         let chatter = &mut self.receipt.chatter;
@@ -462,6 +517,7 @@ impl<'a> Session<'a> {
 
     fn fill_receipt(&mut self) -> Result<(), DeskError> {
         self.receipt.problems.sort_by_key(|problem| problem.number);
+        self.receipt.account = self.account_of_lines();
         self.shorten_receipt();
         self.receipt.notes = self.notes_to_explain().filter_map(explain).collect();
         self.receipt.notes.extend(self.orders_below_mark());

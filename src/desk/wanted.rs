@@ -2,9 +2,10 @@
 //! typed. Made of the letter alone and of how its game reads a line, so that it tells nothing of how the game stands.
 
 use crate::mail::Letter;
-use crate::order::{Command, Line, Request, read_letter, read_order_lines};
+use crate::order::{Command, Line, Request, read_order_lines};
 use crate::rules::Context;
 
+use super::judge::requests_of;
 use super::notice::shorten;
 use super::record::GameRecord;
 
@@ -23,12 +24,16 @@ pub struct Wanted {
 
 /// Says what a letter would do in this game, or in none.
 pub fn wanted(letter: &Letter, game: Option<&GameRecord>) -> Wanted {
-    let requests = read_letter(&letter.text.lines);
+    let requests = requests_of(letter, game);
     let mut all: Vec<String> = Vec::new();
     let mut talk: Vec<Line> = Vec::new();
     for (at, request) in requests.iter().enumerate() {
         match request {
             Request::Order(line) => talk.push(line.clone()),
+            Request::BelowPress(line) => {
+                all.extend(as_orders(&std::mem::take(&mut talk), game));
+                all.push(format!("(below press, so neither sent nor filed) {}", line.text));
+            }
             Request::Command(..) | Request::Broken(..) => {
                 all.extend(as_orders(&std::mem::take(&mut talk), game));
                 let next = requests.get(at + 1).map(Request::line);

@@ -77,6 +77,19 @@ pub trait RuleBook: Send + Sync + 'static {
         lines: &[Filed<Self::Order>],
     ) -> Review<Self::Item>;
 
+    /// Whether two orders that stand in one section of a seat's sheet cannot both be meant, so that the later takes the place of
+    /// the earlier: they are for the same time, about the same force, or settle the same matter. Asked when a letter was read
+    /// in part alone. A book that does not tell has every order stand against every other of its section, as when a letter
+    /// is read whole.
+    fn contradict(
+        &self,
+        _scenario: &Self::Scenario,
+        _earlier: &Filed<Self::Order>,
+        _later: &Filed<Self::Order>,
+    ) -> bool {
+        true
+    }
+
     /// What only the game master can say of the lines of one seat: asked about lines of which the review says that something
     /// must still be said. Made of what the seat may know, for him and nobody else to read.
     fn questions(

@@ -222,6 +222,7 @@ fn give<O>(
             written: text.clone(),
             is_by_gm: false,
             when: place.when,
+            is_left_over: false,
             asked: None,
         });
         CheckedOrder { seat, filed, canonical, note: String::new(), remarks }

@@ -50,6 +50,8 @@ pub trait Table: Send + Sync {
     ) -> Result<Vec<Result<Assigned, Remark>>, TableError>;
     /// What its giver could know is wrong with the orders of one seat.
     fn review(&self, brief: &Brief<Value>, seat: &SeatId, lines: &[Filed<Value>]) -> Result<Reviewed, TableError>;
+    /// Whether two orders of one section of a seat's sheet cannot both be meant.
+    fn contradict(&self, earlier: &Filed<Value>, later: &Filed<Value>) -> Result<bool, TableError>;
     /// What only the game master can say of these lines.
     fn questions(
         &self,
@@ -222,6 +224,7 @@ impl<B: RuleBook> Laid<B> {
             written: line.written.clone(),
             is_by_gm: line.is_by_gm,
             when: line.when.clone(),
+            is_left_over: line.is_left_over,
             // What was asked and ruled is the desk's affair.
             asked: None,
         })
@@ -300,6 +303,10 @@ impl<B: RuleBook> Table for Laid<B> {
         let review = self.book.review(&self.scenario, &brief, seat, &lines);
         let account = review.account.into_iter().map(|item| self.write_json("an item", item));
         Ok(Reviewed { lines: review.lines, account: account.collect::<Result<_, _>>()? })
+    }
+
+    fn contradict(&self, earlier: &Filed<Value>, later: &Filed<Value>) -> Result<bool, TableError> {
+        Ok(self.book.contradict(&self.scenario, &self.filed(earlier)?, &self.filed(later)?))
     }
 
     fn questions(

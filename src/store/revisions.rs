@@ -10,9 +10,11 @@ use super::{Store, StoreError};
 use crate::desk::StepKind;
 use crate::desk::rollback::{PastLetter, Rewind, UndoneStep, standing_steps};
 use crate::game::{GameId, NextPhase, Player, PlayerId, SeatId};
-use crate::order::Sheet;
+use crate::order::{Filed, Sheet};
 
 const WHAT: &str = "look back";
+/// Most sheets of a seat that are looked at, to have orders back.
+const MOST_SHEETS: u32 = 20;
 
 /// A step without its state.
 struct Link {
@@ -108,6 +110,28 @@ impl Store {
             Ok((id, Sheet { revision, arrived, lines }))
         };
         rows.into_iter().map(read).collect()
+    }
+
+    /// What was on file for a seat in the open phase, letter by letter: the newest first, a few of them.
+    pub async fn earlier_sheets(
+        &self,
+        game: &GameId,
+        number: u32,
+        seat: &SeatId,
+    ) -> Result<Vec<Vec<Filed<Value>>>, StoreError> {
+        let rows: Vec<String> = sqlx::query_scalar(
+            "SELECT sheet.lines FROM sheet JOIN phase ON phase.game = sheet.game AND phase.number = sheet.number
+                 AND phase.revision = sheet.phase_revision AND phase.state = 'open'
+             WHERE sheet.game = $1 AND sheet.number = $2 AND sheet.seat = $3 ORDER BY sheet.revision DESC LIMIT $4",
+        )
+        .bind(game.as_str())
+        .bind(number)
+        .bind(seat.as_str())
+        .bind(MOST_SHEETS)
+        .fetch_all(self.reader())
+        .await
+        .tried(WHAT, game)?;
+        rows.iter().map(|lines| serde_json::from_str(lines).tried(WHAT, game)).collect()
     }
 
     /// Letters that told what happened in a phase or after it, and corrections from its start on, none of them undone.

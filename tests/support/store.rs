@@ -215,6 +215,7 @@ pub fn sheet(game: &str, number: u32, seat: &str, revision: u32, line: &str) -> 
         written: line.to_uppercase(),
         is_by_gm: false,
         when: When::Now,
+        is_left_over: false,
         asked: None,
     };
     let sheet = Sheet { revision, arrived: 1_500, lines: vec![filed] }.into();

@@ -15,6 +15,7 @@ use crate::rules::{Context, TableError};
 use super::present::{Repeated, present_phase};
 use super::ruling::{Concerned, Edit, put_edit};
 use super::sentence;
+use crate::desk::fates::Fate;
 use crate::desk::filing::FilingMode;
 use crate::desk::letters::DeskError;
 use crate::desk::record::GameRecord;
@@ -42,7 +43,7 @@ pub fn enter(session: &mut Session<'_>, lines: &[Line], mode: FilingMode) -> Res
     let checked = check_form(game.table.as_ref(), &mut context, &known, &[SeatId::gm()], &bare)?.lines;
     let (chatter, checked): (Vec<_>, Vec<_>) =
         checked.into_iter().partition(|line| line.status() == LineStatus::Chatter);
-    session.receipt.chatter.extend(chatter.into_iter().map(|line| line.text));
+    chatter.into_iter().for_each(|line| session.talk(line.number, line.text));
     // The phase may be named in any line of them.
     let naming = lines.iter().find(|line| stated_phase(&line.text).1.is_some());
     let Some(first) = naming.or_else(|| lines.iter().find(|line| checked.iter().any(|c| c.number == line.number)))
@@ -108,6 +109,7 @@ fn carry_out(
     let rows: Vec<String> = words.iter().map(|words| format!("  {words}")).collect();
     let verb = if mode.is_check { "Would be entered" } else { "Entered" };
     session.answer(verb, rows.join("\n"));
+    checked.iter().for_each(|line| session.fates.set(line.number, Fate::Done));
     if mode.is_check {
         return Ok(());
     }

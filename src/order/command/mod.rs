@@ -8,12 +8,14 @@ use super::{Line, Remark};
 
 mod appoint;
 mod head;
+mod near;
 mod parse;
 mod stated;
 mod table;
 
 pub(super) use head::mistyped;
 pub use head::{Reach, seems_command};
+pub use near::commands_near;
 pub use stated::{Stated, stated_phase};
 pub use table::COMMANDS;
 
@@ -89,6 +91,10 @@ pub enum Command {
     },
     /// Orders are taken off the file.
     Cancel(Cancelled),
+    /// Orders that the last letter took off the file come back.
+    Restore,
+    /// Orders of earlier letters do not stay on file beside those of this one, whatever of it was not read.
+    ReplaceEarlier,
     /// A letter to other seats, without addresses.
     Press {
         /// As written: seats, "all", or a side with a star ("csa-*").

@@ -428,12 +428,13 @@ pub(super) fn parse_eject(rest: &str) -> Result<Command, String> {
     Ok(Command::Eject { player: person(player)?, reason: (!reason.is_empty()).then(|| reason.to_owned()) })
 }
 
+/// Alone it is a player's, about his own orders; of a seat, a game master's.
 pub(super) fn parse_replace(rest: &str) -> Result<Command, String> {
     let what = "a seat and a player: REPLACE usa-east BY Bob <bob@example.org>";
-    let rest = rest.trim();
-    if rest.is_empty() {
-        return Err(what.to_owned());
+    if let Ok(command) = bare(rest, Command::ReplaceEarlier) {
+        return Ok(command);
     }
+    let rest = rest.trim();
     let (name, more) = rest.split_once(char::is_whitespace).ok_or(what)?;
     let player = strip_words(more.trim_start(), "by").ok_or(NOT_A_COMMAND)?.trim();
     let seat = seat(name)?;

@@ -55,6 +55,15 @@ pub const COMMANDS: &[CommandSpec] = &[
         parse: parse_cancel,
     },
     CommandSpec {
+        name: "RESTORE",
+        giver: Giver::Player,
+        usage: "RESTORE",
+        summary: "Puts orders back on file that your last letter took off it, as far as they do not stand against those on \
+                  file now.",
+        example: "RESTORE",
+        parse: |rest| bare(rest, Command::Restore),
+    },
+    CommandSpec {
         name: "PRESS",
         giver: Giver::Player,
         usage: "PRESS TO seat[, seat]: text",
@@ -454,5 +463,15 @@ pub const COMMANDS: &[CommandSpec] = &[
                   say. Everybody is told.",
         example: "RESUME",
         parse: |rest| bare(rest, Command::Resume),
+    },
+    // Behind the game master's, whose shape is shown of one that is not whole.
+    CommandSpec {
+        name: "REPLACE",
+        giver: Giver::Player,
+        usage: "REPLACE",
+        summary: "When lines of your letter were not read, its good ones take the place of all earlier orders all the same: \
+                  in that letter, or alone in the next one.",
+        example: "REPLACE",
+        parse: parse_replace,
     },
 ];

@@ -11,7 +11,10 @@ use super::item::Item;
 use super::order::Order;
 use super::scenario::{self, Scenario, ScenarioSource};
 use super::state::{Stage, State};
-use super::{assign, begin, distribution, grants, leaders, maps, read, seats, situation, sound, strategic, tactical};
+use super::{
+    assign, begin, contradiction, distribution, grants, leaders, maps, read, seats, situation, sound, strategic,
+    tactical,
+};
 
 /// The Civil War 1861-65 by mail.
 pub struct CivilWar;
@@ -104,6 +107,10 @@ impl RuleBook for CivilWar {
         let mut questions = tactical::questions(scenario, brief, seat, lines);
         questions.extend(grants::questions(scenario, lines));
         questions
+    }
+
+    fn contradict(&self, _scenario: &Scenario, earlier: &Filed<Order>, later: &Filed<Order>) -> bool {
+        contradiction::contradict(&earlier.order, &later.order)
     }
 
     fn situation(&self, scenario: &Scenario, state: &State) -> Vec<Fact<Item>> {

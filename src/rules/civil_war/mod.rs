@@ -6,6 +6,7 @@ pub mod audience;
 pub mod begin;
 mod book;
 pub mod condition;
+pub mod contradiction;
 pub mod distribution;
 pub mod grants;
 pub mod item;

@@ -13,7 +13,7 @@ use super::order::Order;
 use super::power::Power;
 use super::scenario::Scenario;
 use super::state::State;
-use super::{assign, begin, enclosures, months, read, sheet, situation, sound, turn, windows};
+use super::{assign, begin, contradiction, enclosures, months, read, sheet, situation, sound, turn, windows};
 
 /// The Economic Phase of Empires in Arms.
 #[derive(Debug, Clone, Copy)]
@@ -83,6 +83,10 @@ impl RuleBook for EmpiresInArms {
 
     fn review(&self, scenario: &Scenario, brief: &Brief<Item>, seat: &SeatId, lines: &[Filed<Order>]) -> Review<Item> {
         windows::review(scenario, brief, seat, lines)
+    }
+
+    fn contradict(&self, _scenario: &Scenario, earlier: &Filed<Order>, later: &Filed<Order>) -> bool {
+        contradiction::contradict(&earlier.order, &later.order)
     }
 
     fn situation(&self, scenario: &Scenario, state: &State) -> Vec<Fact<Item>> {

@@ -48,6 +48,7 @@ fn filed(act: Act) -> Filed<Order> {
         written: "x".to_owned(),
         is_by_gm: false,
         when: crate::order::When::Now,
+        is_left_over: false,
         asked: None,
     }
 }

@@ -143,6 +143,7 @@ fn filed(act: Act) -> Filed<Order> {
         written: String::new(),
         is_by_gm: false,
         when: When::Now,
+        is_left_over: false,
         asked: None,
     }
 }

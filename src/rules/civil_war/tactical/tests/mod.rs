@@ -159,6 +159,7 @@ pub fn file(account: Account, order: Order) -> Filed<Order> {
         written: words,
         is_by_gm: false,
         when: When::Now,
+        is_left_over: false,
         asked: None,
     }
 }

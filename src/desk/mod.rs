@@ -29,6 +29,7 @@ pub mod rollback;
 mod route;
 mod scope;
 mod session;
+mod settings;
 mod setup;
 mod stranger;
 pub mod trace;

@@ -1,6 +1,7 @@
 //! Reading an order letter: its commands, and the lines that may be orders.
 
 use super::command::{Broken, Command, mistyped, read_command};
+use super::settings::is_setting_line;
 
 /// Most lines we read of one letter.
 pub const MOST_LINES: usize = 2000;
@@ -52,6 +53,10 @@ pub fn read_letter(lines: &[String]) -> Vec<Request> {
                 let lines = body(&mut rest);
                 requests.push(Request::Command(line, Command::WhatIf { lines }));
             }
+            Some(Ok(Command::Create { game, book, scenario, words, .. })) => {
+                let below = settings_below(&mut rest);
+                requests.push(Request::Command(line, Command::Create { game, book, scenario, words, below }));
+            }
             Some(Ok(Command::Add { order })) => {
                 let own = Line { number: line.number, text: order.clone() };
                 requests.push(Request::Command(line, Command::Add { order: String::new() }));
@@ -94,6 +99,13 @@ fn press_text<'a>(first: String, rest: &mut std::iter::Peekable<impl Iterator<It
         rest.next();
     }
     text.trim().to_owned()
+}
+
+/// The lines right below CREATE that are settings.
+fn settings_below<'a>(rest: &mut std::iter::Peekable<impl Iterator<Item = (usize, &'a String)>>) -> Vec<Line> {
+    let is_setting = |text: &str| is_setting_line(text) && read_command(text).is_none();
+    let lines = std::iter::from_fn(|| rest.next_if(|(_, text)| is_setting(text)));
+    lines.map(|(index, text)| Line { number: index + 1, text: text.clone() }).collect()
 }
 
 /// The lines below a command, to a line END or the end of the letter.

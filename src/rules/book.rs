@@ -10,6 +10,8 @@ use crate::game::{Dice, NextPhase, SeatId, SeatSpec, Throw};
 use crate::order::{Filed, Meaning, Remark, Topic, When};
 use crate::report::{Brief, Enclosure, Fact, Pictures};
 
+use super::settings::Setting;
+
 /// The rules of one game system.
 ///
 /// The order of its calls for a letter: [`read`](RuleBook::read) each line (form only), [`assign`](RuleBook::assign)
@@ -34,6 +36,11 @@ pub trait RuleBook: Send + Sync + 'static {
     fn scenarios(&self) -> Vec<String>;
     /// The document of a scenario, which a game keeps as its own copy; `None` for an unknown name.
     fn document(&self, scenario: &str) -> Option<Value>;
+    /// Values of a scenario's document that have a word of their own when a game master makes a game; all others he chooses
+    /// by their paths. [`prepare`](RuleBook::prepare) judges what was chosen.
+    fn settings(&self) -> Vec<Setting> {
+        Vec::new()
+    }
     /// Reads a scenario's document once.
     fn prepare(&self, document: &Value) -> Result<Self::Scenario, String>;
 

@@ -75,7 +75,8 @@ fn owing(scenario: &Scenario, state: &State) -> BTreeSet<SeatId> {
         Stage::Answer => *power != Power::Britain && may_trade(scenario, state, *power),
         Stage::Lending | Stage::Spending | Stage::Ceding => true,
     };
-    let in_play = Power::ALL.into_iter().filter(|power| territory::is_in_play(state, *power));
+    let has_player = |power: &Power| territory::is_in_play(state, *power) && !scenario.campaign.is_uncontrolled(*power);
+    let in_play = Power::ALL.into_iter().filter(has_player);
     in_play.filter(is_owing).map(Power::seat).collect()
 }
 

@@ -93,6 +93,7 @@ fn catalogue_keys() -> BTreeSet<String> {
     let columns: Vec<String> = rows.filter_map(|row| row.split('|').nth(5).map(str::to_owned)).collect();
     let keys = columns.iter().flat_map(|column| column.split('`').skip(1).step_by(2).map(str::to_owned));
     keys.map(|key| if key == "never_by" { "purchases.guard.never_by".to_owned() } else { key })
+        .map(|key| key.replace("status.adjustment", "status.Neutral.adjustment"))
         .map(|key| key.replace("purchases.only", "purchases.artillery.only").replace("purchases.months", "purchases.guard.months"))
         .filter(|key| key != "map.toml")
         .collect()
@@ -121,12 +122,11 @@ fn changed(value: &Value) -> Option<Value> {
 
 /// The value at a key of the files.
 fn printed_value<'a>(printed: &'a Value, key: &str) -> Option<&'a Value> {
-    let row = |name: &str| {
-        let (unit, field) = name.strip_prefix("purchases.")?.split_once('.')?;
-        let rows = printed["tables"]["purchases"].as_array()?;
-        rows.iter().find(|row| row["unit"] == unit)?.get(field)
+    let row = |table: &str, called: &str| {
+        let (name, field) = key.strip_prefix(table)?.strip_prefix('.')?.split_once('.')?;
+        printed["tables"][table].as_array()?.iter().find(|row| row[called] == name)?.get(field)
     };
-    row(key).or_else(|| ["tables", "campaign", "map"].iter().find_map(|part| get_path(&printed[*part], key)))
+    row("purchases", "unit").or_else(|| row("status", "zone")).or_else(|| ["tables", "campaign", "map"].iter().find_map(|part| get_path(&printed[*part], key)))
 }
 
 #[test]

@@ -44,7 +44,10 @@ fn with(name: &str, value: &str) -> Vec<Choice> {
         ("players", "7") | (_, "none") => {}
         ("players", number) => {
             let missing = 7 - number.parse::<usize>().unwrap();
-            choices.push(words("uncontrolled", &["turkey", "spain", "prussia", "austria", "russia", "france"][..missing].join(",")));
+            choices.push(words(
+                "uncontrolled",
+                &["turkey", "spain", "prussia", "austria", "russia", "france"][..missing].join(","),
+            ));
         }
         ("pairs" | "uncontrolled", _) => choices.push(words("players", &(6 - value.matches(',').count()).to_string())),
         _ => {}
@@ -79,7 +82,10 @@ fn every_option_row_is_switched_by_a_word_of_create_to_each_of_its_values() {
             let chosen = document(&shelf, &with(&name, value)).unwrap_or_else(|why| panic!("{name}={value}: {why:?}"));
             seen.insert(get_path(&chosen, setting.path).unwrap().to_string());
         }
-        assert!(seen.len() > 1 && seen.contains(&get_path(&printed, setting.path).unwrap().to_string()), "{name}: {seen:?}");
+        assert!(
+            seen.len() > 1 && seen.contains(&get_path(&printed, setting.path).unwrap().to_string()),
+            "{name}: {seen:?}"
+        );
         let wrong = document(&shelf, &[words(&name, "whatever")]).unwrap_err();
         let Unlaid::Choices(misfits) = wrong else { panic!("{name}: {wrong:?}") };
         assert!(misfits[0].1.hint.as_ref().is_some_and(|hint| hint.contains(&setting.values.words())), "{misfits:?}");
@@ -94,7 +100,10 @@ fn catalogue_keys() -> BTreeSet<String> {
     let keys = columns.iter().flat_map(|column| column.split('`').skip(1).step_by(2).map(str::to_owned));
     keys.map(|key| if key == "never_by" { "purchases.guard.never_by".to_owned() } else { key })
         .map(|key| key.replace("status.adjustment", "status.Neutral.adjustment"))
-        .map(|key| key.replace("purchases.only", "purchases.artillery.only").replace("purchases.months", "purchases.guard.months"))
+        .map(|key| {
+            key.replace("purchases.only", "purchases.artillery.only")
+                .replace("purchases.months", "purchases.guard.months")
+        })
         .filter(|key| key != "map.toml")
         .collect()
 }
@@ -126,7 +135,9 @@ fn printed_value<'a>(printed: &'a Value, key: &str) -> Option<&'a Value> {
         let (name, field) = key.strip_prefix(table)?.strip_prefix('.')?.split_once('.')?;
         printed["tables"][table].as_array()?.iter().find(|row| row[called] == name)?.get(field)
     };
-    row("purchases", "unit").or_else(|| row("status", "zone")).or_else(|| ["tables", "campaign", "map"].iter().find_map(|part| get_path(&printed[*part], key)))
+    row("purchases", "unit")
+        .or_else(|| row("status", "zone"))
+        .or_else(|| ["tables", "campaign", "map"].iter().find_map(|part| get_path(&printed[*part], key)))
 }
 
 #[test]

@@ -28,7 +28,12 @@ enum Place {
 }
 
 /// The table of a scenario with what was chosen; `None` when something does not fit, which the receipt says.
-pub fn lay_with(session: &mut Session<'_>, line: &Line, scenario: (&str, &str), typed: (&str, &[Line])) -> Option<Arc<dyn Table>> {
+pub fn lay_with(
+    session: &mut Session<'_>,
+    line: &Line,
+    scenario: (&str, &str),
+    typed: (&str, &[Line]),
+) -> Option<Arc<dyn Table>> {
     let files = from_files(session);
     let words = from_words(session, line, typed);
     let Some((mut choices, words)) = files.zip(words) else {
@@ -99,11 +104,7 @@ fn object(session: &mut Session<'_>, places: &[Place], misfits: Vec<(usize, Misf
 }
 
 /// What is typed behind CREATE and on the lines below it.
-fn from_words(
-    session: &mut Session<'_>,
-    line: &Line,
-    (words, below): (&str, &[Line]),
-) -> Option<Vec<(Place, Choice)>> {
+fn from_words(session: &mut Session<'_>, line: &Line, (words, below): (&str, &[Line])) -> Option<Vec<(Place, Choice)>> {
     let from = line.text.rfind(words).filter(|_| !words.is_empty()).unwrap_or(line.text.len());
     let own = std::iter::once((line, from));
     let mut choices: Vec<(Place, Choice)> = Vec::new();
@@ -157,9 +158,8 @@ fn choices_of(file: &AttachedTable) -> Result<Vec<(Place, Choice)>, String> {
     let place = |row| Place::File { name: file.name.clone(), row };
     if !file.is_toml() {
         let rows = settings_of_rows(&file.text).into_iter();
-        let choice = |(name, value): (String, String)| {
-            (place(Some(name.clone())), Choice { name, given: Given::Words(value) })
-        };
+        let choice =
+            |(name, value): (String, String)| (place(Some(name.clone())), Choice { name, given: Given::Words(value) });
         return Ok(rows.map(choice).collect());
     }
     let sections: toml::Table = toml::from_str(&file.text).map_err(|why| {
@@ -177,7 +177,8 @@ pub fn tell_chosen(session: &mut Session<'_>, scenario: (&str, &str), table: &dy
     let shelf = &session.desk.house.shelf;
     let Ok(printed) = shelf.table(scenario.0, scenario.1) else { return Vec::new() };
     let chosen = differences(printed.document(), table.document());
-    let rows: Vec<String> = chosen.iter().map(|(path, now, before)| format!("  {path} = {now} (else {before})")).collect();
+    let rows: Vec<String> =
+        chosen.iter().map(|(path, now, before)| format!("  {path} = {now} (else {before})")).collect();
     if !rows.is_empty() {
         let more = rows.len().saturating_sub(MOST_LISTED);
         let more = if more > 0 { format!("\n  ... and {more} more") } else { String::new() };

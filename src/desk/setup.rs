@@ -83,7 +83,9 @@ const MOST_NOTED: usize = 20;
 fn with_chosen(chosen: &[String]) -> String {
     match chosen.len() {
         0 => String::new(),
-        count if count > MOST_NOTED => format!(" with {}, and {} more", chosen[..MOST_NOTED].join("; "), count - MOST_NOTED),
+        count if count > MOST_NOTED => {
+            format!(" with {}, and {} more", chosen[..MOST_NOTED].join("; "), count - MOST_NOTED)
+        }
         _ => format!(" with {}", chosen.join("; ")),
     }
 }

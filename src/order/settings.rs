@@ -52,7 +52,8 @@ fn take_setting(line: &str, start: usize) -> (Option<Result<WrittenSetting, Rema
     let name_end = end_of_name(line, start);
     let equals = name_end + (line[name_end..].len() - line[name_end..].trim_start().len());
     if !line[equals..].starts_with('=') {
-        let end = if name_end > start { name_end } else { start + line[start..].chars().next().map_or(1, char::len_utf8) };
+        let end =
+            if name_end > start { name_end } else { start + line[start..].chars().next().map_or(1, char::len_utf8) };
         let remark = Remark::unread(format!("\"{}\" is no setting.", &line[start..end]))
             .at(start, end)
             .hint("A setting is a name, an equals sign and a value, such as players=6.");
@@ -120,7 +121,8 @@ fn next_name(line: &str, start: usize) -> Option<usize> {
 fn without_joints(value: &str) -> &str {
     let value = value.trim_end_matches(|c: char| c.is_whitespace() || ",;.!".contains(c));
     let last = value.rsplit(|c: char| c.is_whitespace() || c == ',').next().unwrap_or_default();
-    let is_joint = last.len() < value.len() && ["and", "with", "please"].iter().any(|joint| last.eq_ignore_ascii_case(joint));
+    let is_joint =
+        last.len() < value.len() && ["and", "with", "please"].iter().any(|joint| last.eq_ignore_ascii_case(joint));
     if is_joint { without_joints(&value[..value.len() - last.len()]) } else { value }
 }
 
@@ -170,7 +172,8 @@ mod tests {
         let line = "CREATE x FROM eia/1805 players 6";
         let read = read_settings(line, 22);
         let remarks: Vec<_> = read.into_iter().map(Result::unwrap_err).collect();
-        let spans: Vec<_> = remarks.iter().map(|remark| remark.span.unwrap()).map(|at| &line[at.start..at.end]).collect();
+        let spans: Vec<_> =
+            remarks.iter().map(|remark| remark.span.unwrap()).map(|at| &line[at.start..at.end]).collect();
         assert_eq!(spans, ["players", "6"]);
         assert_eq!(remarks[0].message, "\"players\" is no setting.");
         let empty = read_settings("players=", 0).remove(0).unwrap_err();

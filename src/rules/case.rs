@@ -132,7 +132,8 @@ impl Case {
     }
 
     fn lay(&self, shelf: &Shelf) -> Result<Arc<dyn Table>, CaseError> {
-        let choice = |(name, value): (&String, &String)| Choice { name: name.clone(), given: Given::Words(value.clone()) };
+        let choice =
+            |(name, value): (&String, &String)| Choice { name: name.clone(), given: Given::Words(value.clone()) };
         let choices: Vec<Choice> = self.settings.iter().map(choice).collect();
         shelf.table_with(&self.book, &self.scenario, &choices).map_err(|why| match why {
             Unlaid::Shelf(error) => error.into(),

@@ -196,9 +196,7 @@ impl Put<'_> {
             (None, None, Given::Words(words)) => Ok(guess(words)),
         };
         let is_new = present.is_none();
-        match value.and_then(|value| {
-            set_steps(self.document, steps, value).map_err(|why| Misfit::name(why, None))
-        }) {
+        match value.and_then(|value| set_steps(self.document, steps, value).map_err(|why| Misfit::name(why, None))) {
             Ok(()) if is_new => self.new.push(path),
             Ok(()) => {}
             Err(misfit) => self.misfits.push(misfit),
@@ -231,7 +229,9 @@ fn read_like(path: &str, present: &Value, given: &Given) -> Result<Value, Misfit
         (Value::Null, Given::Data(value)) => Ok(value.clone()),
         (Value::Null, Given::Words(words)) => Ok(guess(words)),
         (Value::Bool(_), Given::Data(value)) if value.is_boolean() => Ok(value.clone()),
-        (Value::Bool(_), Given::Words(words)) => yes_or_no(words).map(Value::Bool).map_or_else(|| wrong("yes or no"), Ok),
+        (Value::Bool(_), Given::Words(words)) => {
+            yes_or_no(words).map(Value::Bool).map_or_else(|| wrong("yes or no"), Ok)
+        }
         (Value::Bool(_), Given::Data(_)) => wrong("yes or no"),
         (Value::Number(_), given) => number(present, given).map_or_else(|| wrong("a number"), Ok),
         (Value::String(_), Given::Words(words)) => Ok(Value::from(words.as_str())),
@@ -406,10 +406,7 @@ pub fn path_in_words(document: &Value, steps: &[String]) -> String {
 fn ambiguous(document: &Value, name: &str, ways: &[Vec<String>]) -> Misfit {
     let paths: Vec<String> = ways.iter().take(MOST_NAMED).map(|way| path_in_words(document, way)).collect();
     let more = if ways.len() > MOST_NAMED { ", ..." } else { "" };
-    Misfit::name(
-        format!("{name} could be several values."),
-        Some(format!("Name one of {}{more}.", paths.join(", "))),
-    )
+    Misfit::name(format!("{name} could be several values."), Some(format!("Name one of {}{more}.", paths.join(", "))))
 }
 
 fn unknown_row(rows: &Value, way: &[String], name: &str) -> Misfit {
@@ -441,7 +438,9 @@ fn leaf_names(document: &Value) -> Vec<String> {
         for way in sections(document, depth) {
             let Some(members) = get_steps(document, &way).and_then(Value::as_object) else { continue };
             let section = way.last().map_or("", String::as_str);
-            names.extend(members.iter().filter(|(_, value)| !value.is_object()).map(|(key, _)| format!("{section}.{key}")));
+            names.extend(
+                members.iter().filter(|(_, value)| !value.is_object()).map(|(key, _)| format!("{section}.{key}")),
+            );
         }
     }
     names
@@ -540,7 +539,12 @@ mod tests {
     fn chosen(name: &str, value: &str) -> Value {
         let mut changed = document();
         choose(SETTINGS, &mut changed, &words(name, value)).unwrap();
-        Value::from(differences(&document(), &changed).into_iter().map(|(path, now, _)| format!("{path}={now}")).collect::<Vec<_>>())
+        Value::from(
+            differences(&document(), &changed)
+                .into_iter()
+                .map(|(path, now, _)| format!("{path}={now}"))
+                .collect::<Vec<_>>(),
+        )
     }
 
     fn misfit(name: &str, value: &str) -> Misfit {
@@ -581,7 +585,10 @@ mod tests {
         assert_eq!(wrong.hint.as_deref(), Some("It is a number from 1 to 7."));
         assert_eq!(misfit("levels.red", "many").message, "tables.levels.red is a number.");
         assert_eq!(misfit("levels.red", "1.5").message, "tables.levels.red is a number.");
-        assert_eq!(misfit("pairs", "red+black").hint.unwrap(), "It is none, or pairs such as red+green, of red, blue, green.");
+        assert_eq!(
+            misfit("pairs", "red+black").hint.unwrap(),
+            "It is none, or pairs such as red+green, of red, blue, green."
+        );
         assert!(misfit("tables.fog", "2").is_about_name);
         assert!(misfit("ports", "2").is_about_name);
     }
@@ -619,7 +626,10 @@ mod tests {
     #[test]
     fn a_member_that_is_new_is_left_to_the_book() {
         let mut changed = document();
-        assert_eq!(choose(SETTINGS, &mut changed, &words("levels.green", "5")), Ok(vec!["tables.levels.green".to_owned()]));
+        assert_eq!(
+            choose(SETTINGS, &mut changed, &words("levels.green", "5")),
+            Ok(vec!["tables.levels.green".to_owned()])
+        );
         assert_eq!(changed["tables"]["levels"]["green"], 5);
     }
 }

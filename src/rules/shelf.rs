@@ -186,7 +186,8 @@ fn unlaid(
         });
         (entry.lay)(document).err()
     };
-    let all_but = |left_out: usize| choices.iter().enumerate().filter(move |(at, _)| *at != left_out).map(|(_, choice)| choice);
+    let all_but =
+        |left_out: usize| choices.iter().enumerate().filter(move |(at, _)| *at != left_out).map(|(_, choice)| choice);
     let said = |why: &str, is_about_name| Misfit { is_about_name, message: sentence(why), hint: None };
     let unknown: Vec<(usize, Misfit)> = new_paths
         .iter()

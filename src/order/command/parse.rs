@@ -157,7 +157,8 @@ pub(super) fn parse_create(rest: &str) -> Result<Command, String> {
     if !from.eq_ignore_ascii_case("from") {
         return Err(what.to_owned());
     }
-    let (book, scenario) = (book.to_ascii_lowercase(), scenario.trim_end_matches(['.', ',', ';', ':']).to_ascii_lowercase());
+    let (book, scenario) =
+        (book.to_ascii_lowercase(), scenario.trim_end_matches(['.', ',', ';', ':']).to_ascii_lowercase());
     Ok(Command::Create { game, book, scenario, words: rest.trim().to_owned(), below: Vec::new() })
 }
 

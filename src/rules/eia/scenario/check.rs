@@ -4,11 +4,11 @@ use std::fmt;
 
 use super::super::calendar::Month;
 use super::super::power::Power;
-use crate::rules::RuleBook;
 use super::Scenario;
 use super::campaign::Campaign;
 use super::map::Map;
 use super::tables::{Purchase, Tables};
+use crate::rules::RuleBook;
 
 /// Why a scenario cannot be played.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

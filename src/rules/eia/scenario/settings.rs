@@ -11,10 +11,25 @@ pub const SETTINGS: &[Setting] = &[
     option("pairs", "campaign.pairs", Values::Pairs(POWERS), "two powers of one player (8.1.3)"),
     option("uncontrolled", "campaign.uncontrolled", Values::Names(POWERS), "powers without a player (8.11)"),
     option("manipulation", "campaign.options.manipulation", Values::YesNo, "economic manipulation (12.5)"),
-    option("militia_conversion", "campaign.options.militia_conversion", Values::YesNo, "militia becomes infantry (12.1.1)"),
-    option("combinations", "campaign.options.combinations", Values::YesNo, "political combinations (11.1 to 11.6, 11.8)"),
+    option(
+        "militia_conversion",
+        "campaign.options.militia_conversion",
+        Values::YesNo,
+        "militia becomes infantry (12.1.1)",
+    ),
+    option(
+        "combinations",
+        "campaign.options.combinations",
+        Values::YesNo,
+        "political combinations (11.1 to 11.6, 11.8)",
+    ),
     option("campaign", "campaign.options.campaign", Values::YesNo, "the victory rules of campaigns (8.1.3)"),
-    option("shorter_campaign", "campaign.options.shorter_campaign", Values::YesNo, "cut short: the highest part of a level wins (8.1.3)"),
+    option(
+        "shorter_campaign",
+        "campaign.options.shorter_campaign",
+        Values::YesNo,
+        "cut short: the highest part of a level wins (8.1.3)",
+    ),
     option(
         "american_rank",
         "campaign.options.american_rank",
@@ -39,7 +54,12 @@ pub const SETTINGS: &[Setting] = &[
         Values::Words(&["standing", "agree", "refuse"]),
         "what silence answers to the British offer (D2)",
     ),
-    option("loans_told", "campaign.options.loans_told", Values::Words(&["public", "parties"]), "who is told of loans (D6)"),
+    option(
+        "loans_told",
+        "campaign.options.loans_told",
+        Values::Words(&["public", "parties"]),
+        "who is told of loans (D6)",
+    ),
     option(
         "treasury_told",
         "campaign.options.treasury_told",

@@ -424,8 +424,7 @@ impl<'a> Session<'a> {
     /// A line of dashes between greeting and orders is a signature mark, and what stands below it is not read.
     fn orders_below_mark(&self) -> Option<String> {
         let game = self.game.as_ref()?;
-        let kind = game.phase.as_ref().map(|phase| phase.plan.kind.clone());
-        let mut context = Context { phase_kind: kind, heading: None };
+        let mut context = Context::of_phase(game.phase.as_ref().map(|phase| &phase.plan));
         let mut is_order = |line: &&String| {
             let read = game.table.begins_order(line).then(|| game.table.read(&mut context, line));
             matches!(read, Some(Ok(read)) if !read.orders.is_empty())

@@ -227,8 +227,23 @@ pub struct Acted<S, I> {
 pub struct Context {
     /// The kind of the phase now open ("tactical"), when there is one: public.
     pub phase_kind: Option<String>,
+    /// Its title ("T1 TST1"): public.
+    pub phase_title: Option<String>,
+    /// How many phases ago the one was open whose letter is answered; 0 for the open one, and when none is.
+    pub answered_ago: u32,
     /// The section named by the last heading, in the book's own words.
     pub heading: Option<String>,
+}
+
+impl Context {
+    /// At the beginning of a letter, while this phase is open.
+    pub fn of_phase(phase: Option<&NextPhase>) -> Context {
+        Context {
+            phase_kind: phase.map(|phase| phase.kind.clone()),
+            phase_title: phase.map(|phase| phase.title.clone()),
+            ..Context::default()
+        }
+    }
 }
 
 /// Whose order it is and where it stands on file.

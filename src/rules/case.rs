@@ -165,7 +165,7 @@ impl Case {
             if checked.contains_key(&seat) {
                 continue;
             }
-            let mut context = context(position.phase.as_ref());
+            let mut context = Context::of_phase(position.phase.as_ref());
             let known = brief(Viewer::vacant(&seat), &entered.situation);
             let result = check(table, &mut context, &known, &seat, &numbered(&lines.lines), &[])?;
             checked.insert(seat, result);
@@ -215,10 +215,6 @@ fn items(seat: &SeatId, facts: &[Fact<Value>]) -> Brief<Value> {
 /// A seat of a case whose names were checked.
 fn seat(name: &str) -> SeatId {
     SeatId::parse(name).expect("the seats of a case are checked before it is tried")
-}
-
-fn context(phase: Option<&NextPhase>) -> Context {
-    Context { phase_kind: phase.map(|phase| phase.kind.clone()), heading: None }
 }
 
 /// The lines that may be orders, numbered as typed.

@@ -161,8 +161,12 @@ fn short_of_level(board: &Board<'_>, scores: &BTreeMap<Power, (i64, i64)>, power
     };
     match board.scenario.campaign.paired_with(power) {
         None => format!("{}.", has(power)),
-        Some(partner) => format!("{}, and {}: the two are one player's, and neither announces before both have enough, or one \
-                                  has as much too many as the other lacks.", has(power), has(partner)),
+        Some(partner) => format!(
+            "{}, and {}: the two are one player's, and neither announces before both have enough, or one \
+                                  has as much too many as the other lacks.",
+            has(power),
+            has(partner)
+        ),
     }
 }
 

@@ -263,7 +263,7 @@ fn eia_8_1_3p_a_pair_that_is_not_at_its_level_neither_announces_nor_ends_the_cam
         assert_eq!(trial.state.winners, if is_won { vec![Prussia, Spain] } else { Vec::new() }, "{spain}");
         assert_eq!(trial.items("FinalCount").len(), usize::from(is_won), "{spain}");
         assert_eq!(trial.items("Announced").len(), if is_won { 2 } else { 0 }, "{spain}");
-        let failed = if is_won { Vec::new() } else { vec!["8.1.3"] };
+        let failed: Vec<String> = if is_won { Vec::new() } else { vec!["8.1.3".to_owned()] };
         assert_eq!((trial.failed_by(Prussia), trial.failed_by(Spain)), (failed.clone(), failed), "{spain}");
     }
 }

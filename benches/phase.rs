@@ -24,7 +24,7 @@ fn with_orders(mut game: GameRecord) -> GameRecord {
 }
 
 fn file(game: &GameRecord, seat: &SeatId, line: &str) -> Option<Filed<Value>> {
-    let mut context = Context { phase_kind: None, heading: None };
+    let mut context = Context::default();
     let (order, canonical) = game.table.read(&mut context, line).ok()?.orders.pop()?;
     let brief = adjutant::report::brief(adjutant::report::Viewer::vacant(seat), &game.facts);
     let assigned =

@@ -800,7 +800,7 @@ proptest! {
                 keeps_spans(&line, &remarks);
                 for order in orders {
                     let words = write(&CAMPAIGN, &order);
-                    let mut context = Context { phase_kind: None, heading: order.heading.map(write_heading) };
+                    let mut context = Context { heading: order.heading.map(write_heading), ..Context::default() };
                     let again = read(&CAMPAIGN, &mut context, &words);
                     let again = again.map_err(|remark| TestCaseError::fail(format!("{line:?} -> {words:?}: {}", remark.message)))?;
                     prop_assert_eq!(again.0, vec![order], "{:?} -> {:?}", line, words);

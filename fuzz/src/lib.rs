@@ -24,7 +24,7 @@ fn tables() -> &'static [OpenTable] {
 }
 
 fn context(kind: Option<&str>) -> Context {
-    Context { phase_kind: kind.map(str::to_owned), heading: None }
+    Context { phase_kind: kind.map(str::to_owned), ..Context::default() }
 }
 
 /// A letter as it comes from the server. Its thread needs the stack of `adjutant::mail::STACK`.

@@ -55,7 +55,8 @@ pub fn file_orders(
     let Some(game) = session.game.clone() else { return Ok(()) };
     let warrants = warrants(session, &game, seat);
     let seats: Vec<SeatId> = warrants.iter().map(|warrant| warrant.seat().clone()).collect();
-    let mut context = Context { phase_kind: game.phase.as_ref().map(|phase| phase.plan.kind.clone()), heading: None };
+    let mut context = Context::of_phase(game.phase.as_ref().map(|phase| &phase.plan));
+    context.answered_ago = answered_ago(session, &game);
     let viewer = match seat {
         Some(seat) => Viewer::vacant(seat),
         None => Viewer::of_player(&game.roster, &session.writer.id),
@@ -70,7 +71,9 @@ pub fn file_orders(
         return Ok(());
     }
     let mut mode = mode;
-    if let Some(refusal) = closed(&game, session, &warrants) {
+    // What the book refuses for the phase that is answered leaves nothing to be meant for the open one.
+    let is_refused_for_it = context.answered_ago > 0 && checked.iter().all(|line| line.orders.is_empty());
+    if let Some(refusal) = (!is_refused_for_it).then(|| closed(&game, session, &warrants)).flatten() {
         checked.iter().for_each(|line| session.fates.set(line.number, Fate::NotFiled));
         session.lead(refusal);
         if !session.asks_meaning {
@@ -197,6 +200,13 @@ fn answers_earlier(game: &GameRecord, session: &Session<'_>, phase: &Phase) -> O
     // Before the start nobody owed orders.
     let is_earlier = (1..phase.number).contains(&sent.phase);
     (is_of_this_course && is_earlier && !session.names_open_phase).then_some(sent.phase)
+}
+
+/// How many phases ago the one was open whose letter is answered; none when it is the open one, or somebody who may has said
+/// that the letter is meant for that.
+fn answered_ago(session: &Session<'_>, game: &GameRecord) -> u32 {
+    let Some(phase) = game.phase.as_ref().filter(|_| !session.arrival.is_accepted_late) else { return 0 };
+    answers_earlier(game, session, phase).map_or(0, |earlier| phase.number - earlier)
 }
 
 /// C7.3, D26: why nobody can tell which phase a letter is about.

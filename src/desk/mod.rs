@@ -33,6 +33,7 @@ pub mod rollback;
 mod route;
 mod scope;
 mod session;
+mod settings;
 mod setup;
 mod stranger;
 mod talk;

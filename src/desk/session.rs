@@ -123,6 +123,8 @@ pub struct Session<'a> {
     pub receipt: Receipt,
     /// What the receipt says of money left: items of the book, for the writer.
     pub account: Vec<Value>,
+    /// Attached files that a command read, by name.
+    pub files_read: Vec<String>,
     /// The command being carried out was confirmed by its word.
     pub is_confirmed: bool,
     /// The hash of what was said it would do.
@@ -196,6 +198,7 @@ impl<'a> Session<'a> {
             decision,
             receipt: Receipt::default(),
             account: Vec::new(),
+            files_read: Vec::new(),
             is_confirmed: false,
             confirmed_summary: None,
             renewed: None,
@@ -489,15 +492,17 @@ impl<'a> Session<'a> {
     /// What the reader noted, but for attachments that were read.
     fn notes_to_explain(&self) -> impl Iterator<Item = &MailNote> {
         let tables: &[_] = if takes_entries(self) { &self.letter.tables } else { &[] };
-        let is_read = |note: &&MailNote| matches!(note, MailNote::AttachmentIgnored(name) if tables.iter().any(|table| &table.name == name));
+        let is_known = |name: &String| {
+            self.files_read.contains(name) || tables.iter().any(|table| &table.name == name && !table.is_toml())
+        };
+        let is_read = move |note: &&MailNote| matches!(note, MailNote::AttachmentIgnored(name) if is_known(name));
         self.letter.text.notes.iter().filter(move |note| !is_read(note))
     }
 
     /// A line of dashes between greeting and orders is a signature mark, and what stands below it is not read.
     fn orders_below_mark(&self) -> Option<String> {
         let game = self.game.as_ref()?;
-        let kind = game.phase.as_ref().map(|phase| phase.plan.kind.clone());
-        let mut context = Context { phase_kind: kind, heading: None };
+        let mut context = Context::of_phase(game.phase.as_ref().map(|phase| &phase.plan));
         let mut is_order = |line: &&String| {
             let read = game.table.begins_order(line).then(|| game.table.read(&mut context, line));
             matches!(read, Some(Ok(read)) if !read.orders.is_empty())

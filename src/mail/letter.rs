@@ -56,7 +56,7 @@ pub struct Letter {
     pub others: Vec<Address>,
     /// Names of attachments, all of them ignored.
     pub attachments: Vec<String>,
-    /// Attached tables (`.csv`) as text: for a reader who takes any, and nobody else.
+    /// Attached tables (`.csv`, `.toml`) as text: for a reader who takes any, and nobody else.
     #[serde(default)]
     pub tables: Vec<AttachedTable>,
     /// Authentication-Results as they stand, from the top down.
@@ -82,6 +82,22 @@ pub struct AttachedTable {
     pub name: String,
     /// Its text, decoded.
     pub text: String,
+}
+
+impl AttachedTable {
+    /// Whether a file's name says that it is one.
+    pub fn is_named(name: &str) -> bool {
+        ["csv", "tsv", "toml"].iter().any(|known| has_ending(name, known))
+    }
+
+    /// Whether its text has sections and kinds of values, and not rows.
+    pub fn is_toml(&self) -> bool {
+        has_ending(&self.name, "toml")
+    }
+}
+
+fn has_ending(name: &str, known: &str) -> bool {
+    name.rsplit_once('.').is_some_and(|(_, ending)| ending.eq_ignore_ascii_case(known))
 }
 
 /// One Authentication-Results field (RFC 8601). Anybody can write one below the Received fields of our own servers.

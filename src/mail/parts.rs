@@ -74,7 +74,7 @@ const LARGEST_TABLE: usize = 128 * 1024;
 /// The most attached tables that are read.
 const MOST_TABLES: usize = 4;
 
-/// Attached tables (`.csv`, `text/csv`), those that are too large or not text left out.
+/// Attached tables (`.csv`, `.toml`, `text/csv`), those that are too large or not text left out.
 pub(crate) fn tables(message: &Message<'_>) -> Vec<AttachedTable> {
     let tables = message.parts.iter().filter(|part| is_table(part)).filter_map(|part| {
         let bytes = part.contents();
@@ -88,11 +88,7 @@ pub(crate) fn tables(message: &Message<'_>) -> Vec<AttachedTable> {
 }
 
 fn is_table(part: &MessagePart<'_>) -> bool {
-    let is_named = part.attachment_name().is_some_and(|name| {
-        let ending = name.rsplit('.').next().unwrap_or_default();
-        name.contains('.') && ["csv", "tsv"].iter().any(|known| ending.eq_ignore_ascii_case(known))
-    });
-    is_named || kind(part) == ("text".to_owned(), "csv".to_owned())
+    part.attachment_name().is_some_and(AttachedTable::is_named) || kind(part) == ("text".to_owned(), "csv".to_owned())
 }
 
 fn name(part: &MessagePart<'_>) -> String {

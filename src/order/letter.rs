@@ -2,6 +2,7 @@
 
 use super::command::{Broken, Command, mistyped, read_command};
 use super::remark::Remark;
+use super::settings::is_setting_line;
 
 /// Most lines we read of one letter.
 pub const MOST_LINES: usize = 2000;
@@ -59,6 +60,10 @@ pub fn read_letter(lines: &[String], is_order: impl Fn(&str) -> bool) -> Vec<Req
             Some(Ok(Command::WhatIf { .. })) => {
                 let lines = body(&mut rest);
                 requests.push(Request::Command(line, Command::WhatIf { lines }));
+            }
+            Some(Ok(Command::Create { game, book, scenario, words, .. })) => {
+                let below = settings_below(&mut rest);
+                requests.push(Request::Command(line, Command::Create { game, book, scenario, words, below }));
             }
             Some(Ok(Command::Add { order })) => {
                 requests.extend(before_order(line, Command::Add { order: String::new() }, order, &is_order));
@@ -142,6 +147,13 @@ pub fn below_press() -> Remark {
 pub fn is_end(line: &str) -> bool {
     let words = line.trim().trim_end_matches('.');
     words.eq_ignore_ascii_case("end") || words.eq_ignore_ascii_case("end press")
+}
+
+/// The lines right below CREATE that are settings.
+fn settings_below<'a>(rest: &mut std::iter::Peekable<impl Iterator<Item = (usize, &'a String)>>) -> Vec<Line> {
+    let is_setting = |text: &str| is_setting_line(text) && read_command(text).is_none();
+    let lines = std::iter::from_fn(|| rest.next_if(|(_, text)| is_setting(text)));
+    lines.map(|(index, text)| Line { number: index + 1, text: text.clone() }).collect()
 }
 
 /// The lines below a command, to a line END or the end of the letter.

@@ -10,6 +10,8 @@ use crate::game::{Dice, NextPhase, SeatId, SeatSpec, Throw};
 use crate::order::{Filed, Meaning, Remark, Topic, When};
 use crate::report::{Brief, Enclosure, Fact, Pictures};
 
+use super::settings::Setting;
+
 /// The rules of one game system.
 ///
 /// The order of its calls for a letter: [`read`](RuleBook::read) each line (form only), [`assign`](RuleBook::assign)
@@ -34,6 +36,11 @@ pub trait RuleBook: Send + Sync + 'static {
     fn scenarios(&self) -> Vec<String>;
     /// The document of a scenario, which a game keeps as its own copy; `None` for an unknown name.
     fn document(&self, scenario: &str) -> Option<Value>;
+    /// Values of a scenario's document that have a word of their own when a game master makes a game; all others he chooses
+    /// by their paths. [`prepare`](RuleBook::prepare) judges what was chosen.
+    fn settings(&self) -> Vec<Setting> {
+        Vec::new()
+    }
     /// Reads a scenario's document once.
     fn prepare(&self, document: &Value) -> Result<Self::Scenario, String>;
 
@@ -233,8 +240,23 @@ pub struct Acted<S, I> {
 pub struct Context {
     /// The kind of the phase now open ("tactical"), when there is one: public.
     pub phase_kind: Option<String>,
+    /// Its title ("T1 TST1"): public.
+    pub phase_title: Option<String>,
+    /// How many phases ago the one was open whose letter is answered; 0 for the open one, and when none is.
+    pub answered_ago: u32,
     /// The section named by the last heading, in the book's own words.
     pub heading: Option<String>,
+}
+
+impl Context {
+    /// At the beginning of a letter, while this phase is open.
+    pub fn of_phase(phase: Option<&NextPhase>) -> Context {
+        Context {
+            phase_kind: phase.map(|phase| phase.kind.clone()),
+            phase_title: phase.map(|phase| phase.title.clone()),
+            ..Context::default()
+        }
+    }
 }
 
 /// Whose order it is and where it stands on file.

@@ -43,7 +43,9 @@ pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: Fili
         session.receipt.title = verb(&line.text);
     }
     match command {
-        Command::Create { game, book, scenario } => create(session, line, game, &book, &scenario),
+        Command::Create { game, book, scenario, words, below } => {
+            create(session, line, game, (&book, &scenario), (&words, &below))
+        }
         Command::Seat { player, seat, zone } => seat_player(session, line, &player, &seat, zone.as_deref()),
         Command::Start => Ok(start(session, line)?),
         Command::Deadline { when } => Ok(set_deadline(session, line, &when)?),

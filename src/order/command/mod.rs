@@ -186,6 +186,10 @@ pub enum Command {
         book: String,
         /// Its scenario.
         scenario: String,
+        /// What stands behind that: settings.
+        words: String,
+        /// The lines below that hold further settings.
+        below: Vec<Line>,
     },
     /// A seat for a player.
     Seat {

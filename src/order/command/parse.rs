@@ -149,14 +149,24 @@ pub(super) fn parse_confirm(rest: &str) -> Result<Command, String> {
 
 pub(super) fn parse_create(rest: &str) -> Result<Command, String> {
     let what = "a name and a scenario: CREATE cw1 FROM civil-war/1861";
-    let words: Vec<_> = rest.split_whitespace().collect();
-    let [game, from, source] = words[..] else { return Err(what.to_owned()) };
+    let (game, rest) = next_word(rest).ok_or(what)?;
+    let (from, rest) = next_word(rest).ok_or(what)?;
+    let (source, rest) = next_word(rest).ok_or(what)?;
     let game = GameId::parse(game).ok_or("a short name of letters, digits and hyphens")?;
     let (book, scenario) = source.split_once('/').ok_or(what)?;
     if !from.eq_ignore_ascii_case("from") {
         return Err(what.to_owned());
     }
-    Ok(Command::Create { game, book: book.to_ascii_lowercase(), scenario: scenario.to_ascii_lowercase() })
+    let (book, scenario) =
+        (book.to_ascii_lowercase(), scenario.trim_end_matches(['.', ',', ';', ':']).to_ascii_lowercase());
+    Ok(Command::Create { game, book, scenario, words: rest.trim().to_owned(), below: Vec::new() })
+}
+
+/// The first word, and what stands behind it.
+fn next_word(text: &str) -> Option<(&str, &str)> {
+    let text = text.trim_start();
+    let end = text.find(char::is_whitespace).unwrap_or(text.len());
+    (end > 0).then(|| text.split_at(end))
 }
 
 pub(super) fn parse_seat(rest: &str) -> Result<Command, String> {

@@ -192,8 +192,9 @@ pub const COMMANDS: &[CommandSpec] = &[
     CommandSpec {
         name: "CREATE",
         giver: Giver::Gm,
-        usage: "CREATE game FROM book/scenario",
-        summary: "Makes a new game, of which you are the game master.",
+        usage: "CREATE game FROM book/scenario [setting=value ...]",
+        summary: "Makes a new game, of which you are the game master. Settings may also stand on the lines below, or in an \
+                  attached .toml or .csv file.",
         example: "CREATE cw1 FROM civil-war/1861",
         parse: parse_create,
     },

@@ -135,7 +135,7 @@ pub fn check_in_game(game: &GameRecord, args: &CheckArgs, text: &str) -> anyhow:
     };
     let letter = LetterText::read(text);
     let known = brief(Viewer::vacant(&args.seat), &game.facts);
-    let mut context = Context { phase_kind: Some(phase.plan.kind.clone()), heading: None };
+    let mut context = Context { phase_kind: Some(phase.plan.kind.clone()), heading: None, ..Context::default() };
     let on_file = game.sheets.get(&args.seat).map(|sheet| sheet.lines.as_slice()).unwrap_or_default();
     let checked = check::check(table, &mut context, &known, &args.seat, &letter.orders, on_file)?;
     let head = format!("{} in {}, {}: nothing was put on file.", args.seat, game.id, phase.plan.title);

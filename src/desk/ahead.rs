@@ -143,7 +143,7 @@ fn put(session: &mut Session<'_>, game: &GameRecord, number: u32, lines: Vec<Str
 /// The lines that are orders by their form; what is wrong with the others is said.
 fn readable(session: &mut Session<'_>, game: &GameRecord, lines: &[Line]) -> Vec<String> {
     let table = &game.table;
-    let mut context = Context { phase_kind: None, heading: None };
+    let mut context = Context { phase_kind: None, heading: None, ..Context::default() };
     let read = read_order_lines(lines, |text| table.begins_order(text), |text| table.read(&mut context, text));
     let mut kept = Vec::new();
     for line in read {

@@ -215,7 +215,11 @@ fn meaning_of(
         );
         return Ok(None);
     }
-    let mut context = Context { phase_kind: game.phase.as_ref().map(|phase| phase.plan.kind.clone()), heading: None };
+    let mut context = Context {
+        phase_kind: game.phase.as_ref().map(|phase| phase.plan.kind.clone()),
+        heading: None,
+        ..Context::default()
+    };
     let own = [Line { number: line.number, text: what.to_owned() }];
     let checked =
         check_form(game.table.as_ref(), &mut context, &seat_brief(game, seat), std::slice::from_ref(seat), &own)?;

@@ -51,13 +51,18 @@ pub fn file_orders(
     let Some(game) = session.game.clone() else { return Ok(()) };
     let warrants = warrants(session, &game, seat);
     let seats: Vec<SeatId> = warrants.iter().map(|warrant| warrant.seat().clone()).collect();
-    let mut context = Context { phase_kind: game.phase.as_ref().map(|phase| phase.plan.kind.clone()), heading: None };
+    let mut context = Context {
+        phase_kind: game.phase.as_ref().map(|phase| phase.plan.kind.clone()),
+        heading: None,
+        misread: session.misread,
+    };
     let viewer = match seat {
         Some(seat) => Viewer::vacant(seat),
         None => Viewer::of_player(&game.roster, &session.writer.id),
     };
     let known = game.facts.brief(viewer);
     let checked = check_form(game.table.as_ref(), &mut context, &known, &seats, lines)?.lines;
+    session.misread = context.misread;
     let (chatter, mut checked): (Vec<_>, Vec<_>) =
         checked.into_iter().partition(|line| line.status() == LineStatus::Chatter);
     session.receipt.chatter.extend(chatter.into_iter().map(|line| line.text));

@@ -19,7 +19,7 @@ pub use command::{
     Broken, COMMANDS, Cancelled, Command, CommandSpec, DieSetting, Giver, Reach, Stated, behind_press_words,
     seems_command, stated_phase,
 };
-pub use letter::{Line, Request, read_letter};
+pub use letter::{Line, MOST_LINES, Request, read_letter};
 pub use lines::{OrderLine, Reading, read_order_lines};
 pub use path::{get_path, parse_value, set_path};
 pub use remark::{LineStatus, Remark, Span, worst};

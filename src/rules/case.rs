@@ -197,7 +197,7 @@ fn seat(name: &str) -> SeatId {
 }
 
 fn context(phase: Option<&NextPhase>) -> Context {
-    Context { phase_kind: phase.map(|phase| phase.kind.clone()), heading: None }
+    Context { phase_kind: phase.map(|phase| phase.kind.clone()), heading: None, ..Context::default() }
 }
 
 /// The lines that may be orders, numbered as typed.

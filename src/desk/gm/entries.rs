@@ -37,7 +37,11 @@ pub fn rows_of(game: &GameRecord, tables: &[AttachedTable], requests: &[Request]
 pub fn enter(session: &mut Session<'_>, lines: &[Line], mode: FilingMode) -> Result<(), DeskError> {
     let Some(game) = session.game.clone() else { return Ok(()) };
     let bare: Vec<Line> = lines.iter().map(without_phase).collect();
-    let mut context = Context { phase_kind: game.phase.as_ref().map(|phase| phase.plan.kind.clone()), heading: None };
+    let mut context = Context {
+        phase_kind: game.phase.as_ref().map(|phase| phase.plan.kind.clone()),
+        heading: None,
+        misread: session.misread,
+    };
     let known = game.facts.brief(Viewer::person(&session.writer.id));
     let checked = check_form(game.table.as_ref(), &mut context, &known, &[SeatId::gm()], &bare)?.lines;
     let (chatter, checked): (Vec<_>, Vec<_>) =

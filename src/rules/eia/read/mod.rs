@@ -44,16 +44,18 @@ pub type Reading = Result<(Vec<Order>, Vec<Remark>), Remark>;
 const MOST_CLAUSES: usize = 12;
 
 /// Reads one line of orders.
-pub fn read(scenario: &Scenario, _context: &mut Context, line: &str) -> Reading {
+pub fn read(scenario: &Scenario, context: &mut Context, line: &str) -> Reading {
     if line.len() > LONGEST {
         return Err(Remark::unread("This line is too long for one order.").hint("Write one order a line."));
     }
-    let copied = copy(Some(scenario), line);
+    let mut copied = copy(Some(scenario), line);
+    copied.is_brief = context.is_brief();
     let remark = match read_copy(scenario, &copied) {
         Err(remark) if remark.status == LineStatus::Unread => remark,
         reading => return reading.map(|(orders, remarks)| (orders, with_open_end(line, remarks))),
     };
-    let Some(mended) = mend::mend(scenario, &copied) else { return Err(remark) };
+    let mended = if copied.is_brief { None } else { mend::mend(scenario, &copied) };
+    let Some(mended) = mended else { return Err(remark) };
     match read_copy(scenario, &copy(Some(scenario), &mended.line)) {
         Ok((orders, _)) => Ok((orders, mended.notices)),
         Err(refused) if refused.status == LineStatus::Refused => Err(Remark { span: None, ..refused }),

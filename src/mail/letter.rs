@@ -164,7 +164,7 @@ pub fn plain_text(raw: &[u8]) -> Option<PlainLetter> {
 
 /// The forms of a letter of ours, read as they are read in an answer.
 pub fn forms_of(raw: &[u8]) -> Vec<Form> {
-    MessageParser::default().parse(raw).map_or_else(Vec::new, |message| visible::read(&message).forms)
+    MessageParser::default().parse(raw).map_or_else(Vec::new, |message| visible::read(&message, raw).forms)
 }
 
 impl Letter {

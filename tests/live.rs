@@ -10,6 +10,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use adjutant::cli::export::printed_id;
 use adjutant::post::{Fetched, ImapSettings, ImapSource, ImapTls, MailSource, Secret};
 use chrono::DateTime;
 use live::{
@@ -281,7 +282,7 @@ fn everything_arrived_once(club: &Club, export: &Value) -> usize {
             assert_eq!(letter.recipients, [address.as_str()], "{}", letter.subject);
             assert!(letter.auto_submitted.is_some(), "{}", letter.subject);
             assert!(
-                ids.contains(&letter.message_id),
+                ids.contains(&printed_id(&letter.message_id)),
                 "{address} has a letter that is not in the outbox: {}",
                 letter.subject
             );

@@ -438,6 +438,31 @@ impl Config {
         Ok(())
     }
 
+    /// The files with passwords.
+    pub fn password_files(&self) -> Vec<&Path> {
+        let incoming = match &self.mail.incoming {
+            Incoming::Imap(imap) => imap.password_file.as_deref(),
+            Incoming::Maildir(_) => None,
+        };
+        let outgoing = match &self.mail.outgoing {
+            Outgoing::Smtp(smtp) => smtp.password_file.as_deref(),
+            Outgoing::Maildir(_) => None,
+        };
+        incoming.into_iter().chain(outgoing).collect()
+    }
+
+    /// Refuses files with passwords that others may read; one that is not there is told of by whoever needs it.
+    pub fn check_passwords(&self) -> anyhow::Result<()> {
+        for file in self.password_files() {
+            if operation::others_may_read(file).is_ok_and(|may| may) {
+                let file = file.display();
+                let what = format!("use the password in {file}: others may read it");
+                return Err(failure(what, format!("type: chmod 600 '{file}'")));
+            }
+        }
+        Ok(())
+    }
+
     /// The key, if it is ours alone.
     pub fn key(&self) -> anyhow::Result<Key> {
         let file = self.key_file.display();

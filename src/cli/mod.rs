@@ -82,13 +82,9 @@ With --now, letters that came later have not arrived yet.")]
     /// Tries rule cases: positions, orders and dice, with what must come of them.
     #[command(after_help = case::EXAMPLES)]
     Case(case::CaseArgs),
-    /// Prints everything about a game as one JSON: letters and decisions, sheets, phases, journal, outbox. No codes.
-    #[command(after_help = "Example:\n  adjutant export cw1 > cw1.json")]
-    Export {
-        /// The name of the game.
-        #[arg(value_parser = parse_game)]
-        game: GameId,
-    },
+    /// Prints a game as one JSON: what may be shown to anybody, or with --secrets all of it.
+    #[command(after_help = export::EXAMPLES)]
+    Export(export::ExportArgs),
     /// Looks at settings, key, database, mailbox, mail server, clock and disk, and says what is wrong and what helps.
     #[command(after_help = doctor::EXAMPLES)]
     Doctor(doctor::DoctorArgs),
@@ -138,7 +134,7 @@ fn perform(cli: Cli) -> anyhow::Result<ExitCode> {
         Task::Run { once, now } => run::run(settings()?, once, now)?,
         Task::Check(args) => check::check(&args, &shelf, settings)?,
         Task::Case(args) => return case::case(&args, &shelf),
-        Task::Export { game } => export::export(&settings()?, &game)?,
+        Task::Export(args) => export::export(&settings()?, &args)?,
         Task::Doctor(args) => return doctor::doctor(settings, &args, &shelf),
         Task::Backup(args) => backup::backup(&settings()?, &args)?,
         Task::Restore(args) => restore::restore(&settings()?, &args)?,

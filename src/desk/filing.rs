@@ -57,12 +57,14 @@ pub fn file_orders(
     let seats: Vec<SeatId> = warrants.iter().map(|warrant| warrant.seat().clone()).collect();
     let mut context = Context::of_phase(game.phase.as_ref().map(|phase| &phase.plan));
     context.answered_ago = answered_ago(session, &game);
+    context.misread = session.misread;
     let viewer = match seat {
         Some(seat) => Viewer::vacant(seat),
         None => Viewer::of_player(&game.roster, &session.writer.id),
     };
     let known = game.facts.brief(viewer);
     let checked = check_form(game.table.as_ref(), &mut context, &known, &seats, lines)?.lines;
+    session.misread = context.misread;
     let is_all_talk = checked.iter().all(|line| is_talk(&game, line));
     let (chatter, mut checked): (Vec<_>, Vec<_>) =
         checked.into_iter().partition(|line| is_all_talk || line.status() == LineStatus::Chatter);

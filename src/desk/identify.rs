@@ -94,15 +94,20 @@ pub fn is_code_of(key: &Key, player: &Player, code: &str) -> bool {
     is_same(code, &player_code(key, player))
 }
 
+/// Whether a letter shows this person's present code and no other: one right code among wrong ones is somebody who guesses.
+fn are_codes_of(key: &Key, player: &Player, codes: &[String]) -> bool {
+    !codes.is_empty() && codes.iter().all(|code| is_code_of(key, player, code))
+}
+
 /// Compares without telling by its time how much was right.
 pub(super) fn is_same(left: &str, right: &str) -> bool {
     left.len() == right.len() && left.bytes().zip(right.bytes()).fold(0, |odd, (l, r)| odd | (l ^ r)) == 0
 }
 
-/// The codes a letter shows, in canonical form: the one taken out of its text, and that in the address it came to.
+/// The codes a letter shows, in canonical form: the one taken out of its text, and those in every address of ours it names.
 pub fn shown_codes(letter: &Letter, code: Option<&str>) -> Vec<String> {
-    let plus = letter.plus.as_deref().and_then(canonical);
-    code.and_then(canonical).into_iter().chain(plus).collect()
+    let tags = letter.tags.iter().filter_map(|tag| canonical(tag));
+    code.and_then(canonical).into_iter().chain(tags).collect()
 }
 
 /// What `letter` offers to prove that `writer` wrote it, among the proofs that are `accepted`. `codes` are those it
@@ -120,7 +125,7 @@ pub fn weigh(
     }
     let key = &desk.house.key;
     let looks = desk.wrong_codes < MOST_WRONG_CODES || !is_planted("wrong-codes-lock-out");
-    if looks && accepted.contains(&ProofKind::Code) && codes.iter().any(|code| is_code_of(key, writer, code)) {
+    if looks && accepted.contains(&ProofKind::Code) && are_codes_of(key, writer, codes) {
         return Evidence::Proven(Proof::Code);
     }
     // What answers our question or one of our letters, our own words have gone to the registered address for.
@@ -189,5 +194,15 @@ mod tests {
         assert_ne!(code, player_code(&key, &player(2)));
         assert!(is_code_of(&key, &player(1), &code) && !is_code_of(&key, &player(2), &code));
         assert!(!is_code_of(&key, &player(1), "") && !is_code_of(&key, &player(1), &code[..13]));
+    }
+
+    #[test]
+    fn a_right_code_beside_a_wrong_one_proves_nothing() {
+        let key = Key::new([3; 32]);
+        let [right, wrong] = [1, 2].map(|counter| player_code(&key, &player(counter)));
+        assert!(are_codes_of(&key, &player(1), std::slice::from_ref(&right)));
+        assert!(are_codes_of(&key, &player(1), &[right.clone(), right.clone()]));
+        assert!(!are_codes_of(&key, &player(1), &[right.clone(), wrong.clone()]));
+        assert!(!are_codes_of(&key, &player(1), &[wrong, right]) && !are_codes_of(&key, &player(1), &[]));
     }
 }

@@ -3,7 +3,7 @@
 use crate::game::{GameId, Player};
 use crate::mail::code::take_code;
 use crate::mail::{Automatic, Form, Letter, Relayed, Sender, Standing};
-use crate::order::{Cancelled, Command, Line, Request, below_press, read_letter};
+use crate::order::{Cancelled, Command, Line, MOST_LINES, Request, below_press, read_letter};
 use crate::planted::is_planted;
 
 use super::decision::{Decision, Judged, Verdict, Want};
@@ -269,6 +269,7 @@ pub fn carry_out(
         session.decision.changes.extend(burn(letter));
         return session.close();
     }
+    say_what_is_behind(&mut session);
     let asked = requests_of(letter, session.game.as_ref());
     session.fates.begin(&asked);
     let scoped = in_scope(&mut session, asked);
@@ -347,6 +348,22 @@ pub fn carry_out(
     talk::answer(&mut session)?;
     session.decision.changes.extend(burn(letter));
     session.close()
+}
+
+/// Of a letter that is too long the end is not read: what is played waits, for orders may stand there.
+fn say_what_is_behind(session: &mut Session<'_>) {
+    let behind = session.letter.text.lines.get(MOST_LINES..).unwrap_or_default();
+    let count = behind.iter().filter(|line| !line.trim().is_empty()).count();
+    if count == 0 {
+        return;
+    }
+    let first = MOST_LINES + 1;
+    let were = if count == 1 { "1 line was".to_owned() } else { format!("{count} lines were") };
+    session.lead(format!(
+        "A letter is read up to line {MOST_LINES}; {were} not read from line {first} on, and nothing in them was done. \
+         Send them in another letter, below ADD where they belong to the orders above."
+    ));
+    session.lost_head.get_or_insert(first);
 }
 
 /// Numbers of the last receipt all count at once, on however many lines they are cancelled.

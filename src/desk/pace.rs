@@ -1,8 +1,8 @@
 //! PAUSE and RESUME of the game master, READY and WAIT of players. Who is ready is nobody's business but his own and
-//! the umpire's: others learn how many are, never which.
+//! the umpire's: others of his side learn how many are, never which.
 
 use crate::game::schedule::{parse_when, print_deadline};
-use crate::game::{Phase, Player, SeatId};
+use crate::game::{Phase, Player, PlayerId, SeatId};
 use crate::mail::Relayed;
 use crate::order::Line;
 use crate::report::Viewer;
@@ -78,11 +78,12 @@ pub fn pause(
             span(left)
         ),
     });
-    let ready = ready_stays(&game);
+    let ready = ready_stays(&game, &session.writer.id);
     ready.iter().for_each(|sentence| session.lead(sentence));
     let because = Relayed::reason(reason);
     session.tell_all("the clock stands still", |player| {
         let end = goes_on(player).map_or_else(|| "he lets it go on".to_owned(), |until| format!("{until}, or until he lets it go on before"));
+        let ready = ready_stays(&game, &player.id);
         let mut said = vec![
             format!("The GM stopped the clock of {name}.{because}"),
             format!(
@@ -96,11 +97,11 @@ pub fn pause(
     })
 }
 
-/// What PAUSE means for READY, once somebody has said it.
-fn ready_stays(game: &GameRecord) -> Option<String> {
+/// What PAUSE means for READY, once somebody whose READY this person may know has said it.
+fn ready_stays(game: &GameRecord, player: &PlayerId) -> Option<String> {
     let pace = &game.timetable.pace;
     let soonest = pace.cooling_minutes?.max(pace.least_after_resume_minutes);
-    (ready_count(game).0 > 0).then(|| {
+    ready_by_side(game, player).iter().any(|side| side.ready > 0).then(|| {
         format!(
             "READY stays as it was said, but even when everybody is ready the phase is not played sooner than {} after \
              the clock goes on.",
@@ -231,13 +232,12 @@ pub fn ready(session: &mut Session<'_>, line: &Line, mode: FilingMode) -> Result
         note_ready(session, &seat, Some(session.desk.now));
     }
     let Some(game) = session.game.clone() else { return Ok(()) };
-    let (ready, due) = ready_count(&game);
+    let ready = ready_words(&game, &session.writer.id).unwrap_or_default();
     session.note("ready", None);
     match early_end(&game) {
         None => {
             session.lead(format!(
-                "You are ready for {name} to be played: {ready} of the {due} seats that owe orders are. WAIT, or a change \
-                 of your orders, takes it back."
+                "You are ready for {name} to be played: {ready} are. WAIT, or a change of your orders, takes it back."
             ));
             if phase.clock.paused_at.is_some() {
                 session.lead("The clock stands still: nothing is played before the GM lets it go on.");
@@ -329,12 +329,49 @@ pub fn note_ready(session: &mut Session<'_>, seat: &SeatId, since: Option<i64>) 
     session.change(Change::Clock { game: id, number, change: ClockChange::Ready { seat: seat.clone(), since } });
 }
 
-/// How many of the seats that owe orders are ready, and how many there are.
-pub fn ready_count(game: &GameRecord) -> (usize, usize) {
+/// The seats of a side that owe orders.
+struct ReadySide {
+    side: String,
+    ready: usize,
+    due: usize,
+}
+
+/// How many of the seats that owe orders are ready, by side: those of a person's own, or all for an umpire. How many of the
+/// enemy's are would tell when he has made up his mind.
+fn ready_by_side(game: &GameRecord, player: &PlayerId) -> Vec<ReadySide> {
+    let is_master = game.roster.is_gm(player);
+    let own: Vec<SeatId> = game.roster.seats_of(player);
     let due = due_seats(game);
-    let ready = game.phase.as_ref().map(|phase| &phase.clock.ready);
-    let count = due.iter().filter(|seat| ready.is_some_and(|ready| ready.contains_key(*seat))).count();
-    (count, due.len())
+    let said = game.phase.as_ref().map(|phase| &phase.clock.ready);
+    let mut sides: Vec<ReadySide> = Vec::new();
+    for seat in game.roster.seats() {
+        let side = &seat.spec.side;
+        let is_shown =
+            is_master || own.iter().any(|own| game.roster.seat(own).is_some_and(|own| own.spec.side == *side));
+        if !is_shown || !due.contains(&seat.spec.id) {
+            continue;
+        }
+        let is_ready = usize::from(said.is_some_and(|said| said.contains_key(&seat.spec.id)));
+        match sides.iter_mut().find(|known| known.side == *side) {
+            Some(known) => (known.ready, known.due) = (known.ready + is_ready, known.due + 1),
+            None => sides.push(ReadySide { side: side.clone(), ready: is_ready, due: 1 }),
+        }
+    }
+    sides
+}
+
+/// How many are ready, as far as this person may know; `None` when nobody of whom he may owes orders.
+pub fn ready_words(game: &GameRecord, player: &PlayerId) -> Option<String> {
+    let sides = ready_by_side(game, player);
+    let words = match (&sides[..], game.roster.is_gm(player)) {
+        ([], _) => return None,
+        ([own], false) => format!("{} of {} seats of your side that owe orders", own.ready, own.due),
+        (all, _) => {
+            let each = all.iter().map(|side| format!("{} {} of {}", side.side, side.ready, side.due));
+            format!("{} of the seats that owe orders", each.collect::<Vec<_>>().join(", "))
+        }
+    };
+    Some(words)
 }
 
 /// When the open phase ends because everybody who owes orders is ready; never while its clock stands still.

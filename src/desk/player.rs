@@ -14,7 +14,7 @@ use super::kept;
 use super::letters::{DeskError, Envelope, Told, thread_of};
 use super::maps;
 use super::notice::Notice;
-use super::pace::{self, due_words, ready_count};
+use super::pace::{self, due_words, ready_words};
 use super::preferences;
 use super::press::press;
 use super::record::GameRecord;
@@ -199,9 +199,8 @@ fn clock_rows(game: &GameRecord, reader: &Player, phase: &Phase) -> Vec<String> 
         }
         None => {}
     }
-    let (ready, due) = ready_count(game);
-    if game.timetable.pace.cooling_minutes.is_some() && due > 0 {
-        rows.push(format!("  Ready      {ready} of {due} seats that owe orders"));
+    if let Some(ready) = ready_words(game, &reader.id).filter(|_| game.timetable.pace.cooling_minutes.is_some()) {
+        rows.push(format!("  Ready      {ready}"));
     }
     rows
 }

@@ -158,7 +158,7 @@ impl GameRecord {
     }
 
     fn context(&self) -> Context {
-        Context { phase_kind: self.phase.as_ref().map(|phase| phase.plan.kind.clone()), heading: None }
+        Context::of_phase(self.phase.as_ref().map(|phase| &phase.plan))
     }
 }
 

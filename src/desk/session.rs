@@ -20,7 +20,7 @@ use super::gm::entries::takes_entries;
 use super::letters::{DeskError, Envelope, Told, thread_of, write};
 use super::limits::{count_caused, is_answered, spent_until};
 use super::meant::MEANT;
-use super::notice::{Answer, LineView, Note, Notice, Problem, Receipt, SectionView, SheetView, verdict_word};
+use super::notice::{Answer, LineView, Note, Notice, Problem, Receipt, SectionView, SheetView, shorten, verdict_word};
 use super::pace::due_words;
 use super::record::{Desk, GameRecord, LetterId};
 
@@ -85,6 +85,8 @@ const MOST_CAUSED: u32 = 40;
 
 /// Most lines of talk that an answer repeats.
 const MOST_CHATTER: usize = 40;
+/// Most characters of a text that was left out that an answer quotes.
+const MOST_QUOTED: usize = 500;
 /// Most lines with something wrong that an answer explains.
 const MOST_PROBLEMS: usize = 80;
 
@@ -174,6 +176,8 @@ pub struct Session<'a> {
     pub cancelled: Vec<(SeatId, Filed<Value>)>,
     /// Where the receipt says what became of a seat's sheet.
     pub sheet_leads: BTreeMap<SeatId, usize>,
+    /// How much of it was not understood so far, as the book counts.
+    pub misread: usize,
     letters_written: u32,
 }
 
@@ -223,6 +227,7 @@ impl<'a> Session<'a> {
             replaced: BTreeMap::new(),
             cancelled: Vec::new(),
             sheet_leads: BTreeMap::new(),
+            misread: 0,
             letters_written: 0,
         }
     }
@@ -482,10 +487,12 @@ impl<'a> Session<'a> {
             chatter.push(format!("... and {more} more lines"));
         }
         let problems = &mut self.receipt.problems;
-        let more = problems.len().saturating_sub(MOST_PROBLEMS);
-        if more > 0 {
-            problems.truncate(MOST_PROBLEMS);
-            self.receipt.lead.push(format!("{more} more lines had something wrong; those shown are the first."));
+        let more = problems.split_off(problems.len().min(MOST_PROBLEMS));
+        if let Some((first, last)) = more.first().zip(more.last()) {
+            let (count, first, last) = (more.len(), first.number, last.number);
+            self.receipt.lead.push(format!(
+                "{count} more lines had something wrong, from line {first} to line {last}; those shown are the first."
+            ));
         }
     }
 
@@ -669,13 +676,18 @@ pub fn numbered(sheets: &BTreeMap<SeatId, Shared<Sheet<Value>>>, seats: &[SeatId
 fn explain(note: &MailNote) -> Option<String> {
     let sentence = match note {
         MailNote::QuoteLeftOut(_) | MailNote::OriginalLeftOut(_) | MailNote::SignatureLeftOut(_) => return None,
-        MailNote::FooterLeftOut(_) | MailNote::HiddenLeftOut | MailNote::HtmlOnly => return None,
+        MailNote::FooterLeftOut(_) | MailNote::HtmlOnly => return None,
         MailNote::InvisibleRemoved => "Characters that cannot be seen were taken out of your text.".to_owned(),
         MailNote::BelowDeviceLeftOut(_) => {
             "What stands below the line that your telephone or mail program adds was not read.".to_owned()
         }
         MailNote::ForwardLeftOut(_) => "Forwarded text was not read.".to_owned(),
-        MailNote::StruckLeftOut => "Text that was struck through was not read.".to_owned(),
+        MailNote::HiddenLeftOut(words) => {
+            format!("Text that nobody sees in your letter was not read: {:?}.", shorten(words, MOST_QUOTED))
+        }
+        MailNote::StruckLeftOut(words) => {
+            format!("Text that was struck through was not read: {:?}.", shorten(words, MOST_QUOTED))
+        }
         MailNote::AttachmentIgnored(name) => {
             let name: String = name.chars().filter(|c| !c.is_control()).take(60).collect();
             format!("The attachment \"{name}\" was not opened; orders belong in the letter itself.")
@@ -704,6 +716,11 @@ fn explain(note: &MailNote) -> Option<String> {
         MailNote::Elsewhere => {
             "A piece of a letter, or a pointer to text elsewhere, was not read; please send the whole text in one \
              letter."
+                .to_owned()
+        }
+        MailNote::Malformed => {
+            "The parts of your letter are put together in a way that mail programs read differently (a type named twice, \
+             or no blank line before the first part), so nothing of it was read; please send it again as plain text."
                 .to_owned()
         }
         MailNote::Undecodable => {

@@ -62,7 +62,7 @@ pub fn wanted(letter: &Letter, game: Option<&GameRecord>) -> Wanted {
 fn as_orders(lines: &[Line], game: Option<&GameRecord>) -> Vec<String> {
     let Some(game) = game else { return lines.iter().map(|line| line.text.clone()).collect() };
     let kind = game.phase.as_ref().map(|phase| phase.plan.kind.clone());
-    let mut context = Context { phase_kind: kind, heading: None };
+    let mut context = Context { phase_kind: kind, ..Context::default() };
     let read = |text: &str| game.table.read(&mut context, text);
     let mut shown = Vec::new();
     for line in read_order_lines(lines, |text| game.table.begins_order(text), read) {

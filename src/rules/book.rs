@@ -56,6 +56,11 @@ pub trait RuleBook: Send + Sync + 'static {
     fn binds_in_copy(&self, _line: &str) -> bool {
         false
     }
+    /// Units of what an order costs, as words begin: such a price may be written as what it takes away ("-5 PP"). No other
+    /// number of an order may have a minus that its words in fair copy do not have.
+    fn prices(&self) -> &'static [&'static str] {
+        &[]
+    }
     /// Reads one line of orders. Form only: no state, so no leak. A heading gives no order but changes the context.
     fn read(
         &self,
@@ -246,9 +251,20 @@ pub struct Context {
     pub answered_ago: u32,
     /// The section named by the last heading, in the book's own words.
     pub heading: Option<String>,
+    /// How often so far something was read that was not understood, wholly or in part.
+    pub misread: usize,
 }
 
 impl Context {
+    /// So many misread lines of a letter are explained by what is near them; a line that is tried with those below it counts
+    /// each time. Looking up what is near costs more than reading.
+    pub const MOST_EXPLAINED: usize = 200;
+
+    /// Whether it is only said of what is not understood that it is not.
+    pub fn is_brief(&self) -> bool {
+        self.misread >= Self::MOST_EXPLAINED
+    }
+
     /// At the beginning of a letter, while this phase is open.
     pub fn of_phase(phase: Option<&NextPhase>) -> Context {
         Context {

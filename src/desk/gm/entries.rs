@@ -43,6 +43,7 @@ pub fn enter(session: &mut Session<'_>, lines: &[Line], mode: FilingMode) -> Res
     let Some(game) = session.game.clone() else { return Ok(()) };
     let bare: Vec<Line> = lines.iter().map(without_phase).collect();
     let mut context = Context::of_phase(game.phase.as_ref().map(|phase| &phase.plan));
+    context.misread = session.misread;
     let known = game.facts.brief(Viewer::person(&session.writer.id));
     let checked = check_form(game.table.as_ref(), &mut context, &known, &[SeatId::gm()], &bare)?.lines;
     let (chatter, checked): (Vec<_>, Vec<_>) =

@@ -434,7 +434,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         name: "TRACE",
         giver: Giver::Player,
         usage: "TRACE [number | <Message-ID>]",
-        summary: "What became of a letter of yours: when the server had it, what was decided, what the next server said to \
+        summary: "What became of a letter of yours: when the server had it, what was decided, and whether the next server took \
                   our answer. Alone it lists the last ones.",
         example: "TRACE 17",
         parse: parse_trace,

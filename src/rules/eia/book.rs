@@ -65,6 +65,10 @@ impl RuleBook for EmpiresInArms {
         read::begins_order(line)
     }
 
+    fn prices(&self) -> &'static [&'static str] {
+        &["pp", "political"]
+    }
+
     fn read(
         &self,
         scenario: &Scenario,

@@ -47,23 +47,25 @@ const MOST_CLAUSES: usize = 12;
 
 /// Reads one line of orders. A line for a window that is closed is understood and refused (D6).
 pub fn read(scenario: &Scenario, context: &mut Context, line: &str) -> Reading {
-    let read = read_line(scenario, line)?;
+    let read = read_line(scenario, context, line)?;
     if let Some(remark) = read.orders.iter().find_map(|(order, timing)| untimely(scenario, context, order, *timing)) {
         return Err(remark);
     }
     Ok((read.orders.into_iter().map(|(order, _)| order).collect(), read.remarks))
 }
 
-fn read_line(scenario: &Scenario, line: &str) -> Result<Clause, Remark> {
+fn read_line(scenario: &Scenario, context: &Context, line: &str) -> Result<Clause, Remark> {
     if line.len() > LONGEST {
         return Err(Remark::unread("This line is too long for one order.").hint("Write one order a line."));
     }
-    let copied = copy(Some(scenario), line);
+    let mut copied = copy(Some(scenario), line);
+    copied.is_brief = context.is_brief();
     let remark = match read_copy(scenario, &copied) {
         Err(remark) if remark.status == LineStatus::Unread => remark,
         reading => return reading.map(|read| Clause { remarks: with_open_end(line, read.remarks), ..read }),
     };
-    let Some(mended) = mend::mend(scenario, &copied) else { return Err(remark) };
+    let mended = if copied.is_brief { None } else { mend::mend(scenario, &copied) };
+    let Some(mended) = mended else { return Err(remark) };
     match read_copy(scenario, &copy(Some(scenario), &mended.line)) {
         Ok(read) => Ok(Clause { remarks: mended.notices, ..read }),
         Err(refused) if refused.status == LineStatus::Refused => Err(Remark { span: None, ..refused }),

@@ -5,6 +5,7 @@ mod asked;
 pub mod clock;
 mod codes;
 mod decision;
+mod dice_told;
 mod filing;
 mod forms;
 mod gm;
@@ -28,6 +29,7 @@ mod record;
 pub mod rollback;
 mod route;
 mod scope;
+mod seed;
 mod session;
 mod setup;
 mod stranger;
@@ -47,8 +49,8 @@ pub use letters::DeskError;
 pub use limits::{AnswerLimits, Tally};
 pub use question::Question;
 pub use record::{
-    ActOfAnother, Desk, GameRecord, GameStatus, House, Key, KnownGm, LetterId, Papers, PastPhase, PublicGame, SentForm,
-    SentLetter, Signon, StrangerRecord, TrailNote, WaitingLetter, WaitingNote,
+    ActOfAnother, Desk, GameRecord, GameStatus, House, Key, KnownGm, LetterId, Papers, PastPhase, PastSecret,
+    PublicGame, SentForm, SentLetter, Signon, StrangerRecord, TrailNote, WaitingLetter, WaitingNote,
 };
 pub use session::{Arrival, Mark};
 pub use trouble::{greet_gm, halt, quarantine};

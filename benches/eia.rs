@@ -21,10 +21,10 @@ fn windows(criterion: &mut Criterion<Cpu>) {
     let (house, windows, _) = quarter(1);
     let mut group = criterion.benchmark_group("eia");
     for (name, game) in &windows {
-        let played = turn::play(&house, game, support::NOW).expect("a window");
+        let played = turn::play(&house, game, &[], support::NOW).expect("a window");
         assert_eq!(played.letters.len(), 8);
         group.bench_function(format!("{name}, eight letters"), |bencher| {
-            bencher.iter(|| turn::play(&house, game, support::NOW).expect("a window"));
+            bencher.iter(|| turn::play(&house, game, &[], support::NOW).expect("a window"));
         });
     }
     group.finish();

@@ -50,11 +50,11 @@ fn phases(criterion: &mut Criterion<Cpu>) {
         (strategic, with_orders(tactical))
     });
     for (name, game) in [("a strategic phase", &strategic), ("a sub-turn with orders", &tactical)] {
-        let played = turn::play(&house, game, support::NOW).expect("a phase");
+        let played = turn::play(&house, game, &[], support::NOW).expect("a phase");
         assert_eq!(played.letters.len(), 8);
         let mut group = criterion.benchmark_group("phase");
         group.bench_function(format!("{name}, eight reports"), |bencher| {
-            bencher.iter(|| turn::play(&house, game, support::NOW).expect("a phase"));
+            bencher.iter(|| turn::play(&house, game, &[], support::NOW).expect("a phase"));
         });
         group.finish();
     }

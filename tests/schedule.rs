@@ -185,6 +185,7 @@ fn game(opened: i64, deadline: i64) -> GameRecord {
         deadline,
         forced_at: None,
         secret: Secret::new([1; 32]),
+        seeds: None,
         set_dice: Vec::new(),
         clock: PhaseClock::default(),
     };

@@ -104,7 +104,7 @@ pub async fn quarters(house: &House, store: &Store, count: usize) -> (Vec<(&'sta
             game = with_orders(game, orders);
             windows.push((*window, game.clone()));
         }
-        let played = turn::play(house, &game, NOW).expect("a phase");
+        let played = turn::play(house, &game, &[], NOW).expect("a phase");
         store.commit(&played).await.expect("a commit");
         last = Some(played);
         game = super::record(house, store, &id).await;

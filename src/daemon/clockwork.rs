@@ -9,7 +9,7 @@ use crate::desk::clock::{Reading, is_due, next_event, next_look, remind};
 use crate::desk::lateness::{self, lateness};
 use crate::desk::outage::give_back;
 use crate::desk::pace::go_on;
-use crate::desk::{Decision, DeskError, GameRecord, GameStatus, ahead, halt, turn};
+use crate::desk::{Decision, DeskError, GameRecord, GameStatus, PastSecret, ahead, halt, turn};
 use crate::game::schedule::Outage;
 use crate::game::{GameId, Phase};
 use crate::store::StoreError;
@@ -185,7 +185,8 @@ impl Judge {
     }
 
     async fn play(&self, game: &GameRecord, now: i64) -> Result<bool, DaemonError> {
-        let decision = match self.play_apart(game, now).await? {
+        let earlier = self.store.dice_secrets(&game.id).await?;
+        let decision = match self.play_apart(game, earlier, now).await? {
             Some(Ok(Ok(decision))) => decision,
             Some(Ok(Err(error))) => return self.halt_game(game, &error.to_string(), now).await,
             Some(Err(_)) => {
@@ -211,11 +212,16 @@ impl Judge {
 
     /// Plays on a thread of its own, for a rule book that loops cannot be stopped, only left alone; `None`: it came to no
     /// end. What it would still find out is thrown away.
-    async fn play_apart(&self, game: &GameRecord, now: i64) -> Result<Option<Played>, DaemonError> {
+    async fn play_apart(
+        &self,
+        game: &GameRecord,
+        earlier: Vec<PastSecret>,
+        now: i64,
+    ) -> Result<Option<Played>, DaemonError> {
         const WHAT: &str = "play a phase";
         let (tell, told) = tokio::sync::oneshot::channel();
         let (house, game) = (Arc::clone(&self.house), game.clone());
-        let play = move || drop(tell.send(catch_unwind(AssertUnwindSafe(|| turn::play(&house, &game, now)))));
+        let play = move || drop(tell.send(catch_unwind(AssertUnwindSafe(|| turn::play(&house, &game, &earlier, now)))));
         let thread = std::thread::Builder::new().name("rules".to_owned());
         thread.spawn(play).map_err(|why| DaemonError::Thread { what: WHAT, why: why.to_string() })?;
         match tokio::time::timeout(self.patience, told).await {

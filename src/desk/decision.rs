@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::game::schedule::Timetable;
-use crate::game::{Format, GameId, Phase, Player, PlayerId, Role, Roll, SeatId, SeatSpec, SetDie, Shared};
+use crate::game::{Format, GameId, Phase, Player, PlayerId, Role, Roll, SeatId, SeatSpec, Seeds, SetDie, Shared};
 use crate::mail::{Address, Fate, Outgoing};
 use crate::order::Sheet;
 use crate::report::Fact;
@@ -233,6 +233,17 @@ pub enum Change {
         revision: u32,
         /// The dice.
         dice: Vec<SetDie>,
+    },
+    /// The seeds of the open phase, all of them. Fails the whole decision when it is not open any more.
+    PutSeeds {
+        /// The game.
+        game: GameId,
+        /// The phase.
+        number: u32,
+        /// Its revision.
+        revision: u32,
+        /// The seeds.
+        seeds: Seeds,
     },
     /// The open phase is to be played without waiting for its deadline.
     ForcePhase {

@@ -228,7 +228,7 @@ const MOST_BACKDATED: i64 = 600;
 
 /// Why a letter came after the deadline, whatever its arrival says: by the line of the server that took it, or, without
 /// one, because the mailbox was read later and it was not there.
-fn doubt_of_its_arrival(game: &GameRecord, session: &Session<'_>, phase: &Phase) -> Option<String> {
+pub fn doubt_of_its_arrival(game: &GameRecord, session: &Session<'_>, phase: &Phase) -> Option<String> {
     let shown = |at: i64| deadline_for(game, session.reader(), at);
     let is_late = |at: &i64| *at > phase.deadline;
     match session.letter.received_at {

@@ -6,6 +6,7 @@ pub mod clock;
 mod codes;
 pub mod consent;
 mod decision;
+mod dice_told;
 mod fates;
 mod filing;
 mod forms;
@@ -32,6 +33,7 @@ mod record;
 pub mod rollback;
 mod route;
 mod scope;
+mod seed;
 mod session;
 mod settings;
 mod setup;
@@ -54,8 +56,8 @@ pub use letters::DeskError;
 pub use limits::{AnswerLimits, Tally};
 pub use question::Question;
 pub use record::{
-    ActOfAnother, Desk, GameRecord, GameStatus, House, Key, KnownGm, LetterId, Papers, PastPhase, PublicGame, SentForm,
-    SentLetter, Signon, StrangerRecord, TrailNote, WaitingLetter, WaitingNote,
+    ActOfAnother, Desk, GameRecord, GameStatus, House, Key, KnownGm, LetterId, Papers, PastPhase, PastSecret,
+    PublicGame, SentForm, SentLetter, Signon, StrangerRecord, TrailNote, WaitingLetter, WaitingNote,
 };
 pub use session::{Arrival, Mark};
 pub use trouble::{greet_gm, halt, quarantine};

@@ -239,10 +239,16 @@ pub struct ReportHead {
     pub deadline: Option<String>,
     /// SHA-256 of each secret of the dice of the phase now open that the reader may check.
     pub commitments: Vec<DiceSecret>,
+    /// The seat and the seed that was drawn for it in the phase now open.
+    pub seed: Option<DiceSecret>,
     /// The label that the dice of the phase now open use.
     pub label: Option<String>,
     /// Those secrets of the phase that was played, or of the opening.
     pub secrets: Vec<DiceSecret>,
+    /// What the seats gave to the dice of the phase that was played: a row for each, in the order of their names.
+    pub seeds: Vec<DiceSecret>,
+    /// When the game is over, by their labels: the secrets of all phases, from which those of all scopes follow.
+    pub whole: Vec<DiceSecret>,
     /// The label that their dice used.
     pub secret_label: String,
     /// Dice that the GM set, of those the reader is told of.
@@ -260,10 +266,10 @@ pub struct ReportHead {
     pub is_newest: bool,
 }
 
-/// A secret of dice, or its SHA-256.
+/// A secret of dice, its SHA-256, or what a seat gives to them.
 #[derive(Debug, Clone, Serialize)]
 pub struct DiceSecret {
-    /// Whose dice: "open", or a side.
+    /// Whose dice: "open", a side, "all", or a seat.
     pub scope: String,
     /// In hexadecimal.
     pub value: String,

@@ -8,6 +8,7 @@ use crate::rules::MapWish;
 use super::ahead;
 use super::clock::{missing, span, title};
 use super::decision::Want;
+use super::dice_told::{secret_of_ended, set_dice_told};
 use super::filing::{FilingMode, closed, is_overtaken, put_sheet};
 use super::gm;
 use super::kept;
@@ -18,9 +19,10 @@ use super::pace::{self, due_words, ready_words};
 use super::preferences;
 use super::press::press;
 use super::record::GameRecord;
+use super::seed::give_seed;
 use super::session::{Session, Stop, deadline_for, numbered, phase_name};
 use super::trace::trace;
-use super::turn::{report_head, set_dice_told};
+use super::turn::report_head;
 use super::{people, question};
 
 /// Does what one command asks.
@@ -61,6 +63,10 @@ pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: Fili
             Ok(())
         }
         Command::Map { place, radius } => maps::draw(session, line, &MapWish { place, radius }),
+        Command::Seed { words } => {
+            give_seed(session, line, &words, mode);
+            Ok(())
+        }
         Command::OrdersAhead { phase, name } => {
             ahead::begin(session, line, phase, name.as_deref(), mode);
             Ok(())
@@ -333,6 +339,7 @@ fn report_again(session: &mut Session<'_>, phase: Option<u32>) -> Result<(), Sto
         head.is_again = true;
         let told = brief(viewer.clone(), &past.facts);
         head.set_dice = set_dice_told(&game, Some(&seat), played, &told)?;
+        head.whole = secret_of_ended(&game, &past, number);
         let mut envelope = Envelope::generated(session.purpose("report again"), Some(&game));
         envelope.in_reply_to = session.letter.message_id.clone();
         envelope.thread = thread_of(&game, &session.writer.id);

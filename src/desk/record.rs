@@ -9,7 +9,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::game::schedule::Timetable;
-use crate::game::{GameId, Phase, Player, PlayerId, Roll, Roster, SeatId, Secret, SetDie, Shared};
+use crate::game::{GameId, Phase, Player, PlayerId, Roll, Roster, SeatId, Secret, SeedRows, SetDie, Shared};
 use crate::mail::{Address, Form, Letter};
 use crate::order::{Filed, LineStatus, Reading, Remark, Sheet};
 use crate::report::{Fact, Pictures, Renderer, Standing};
@@ -342,10 +342,21 @@ pub struct PastPhase {
     pub facts: Vec<Fact<Value>>,
     /// Published with the result.
     pub secret: Secret,
+    /// What the seats gave to its dice; none: it was opened when the secret alone decided them.
+    pub seeds: Option<SeedRows>,
     /// Dice that the GM set and that would have been thrown.
     pub set_rolls: Vec<Roll>,
     /// Dice that the GM set and that nothing was thrown for.
     pub idle_dice: Vec<SetDie>,
+}
+
+/// The secret of the dice of a phase that was played, from which those of all scopes follow.
+#[derive(Debug, Clone)]
+pub struct PastSecret {
+    /// The label that the dice used ("3.1").
+    pub label: String,
+    /// Shown when the game is over.
+    pub secret: Secret,
 }
 
 /// What an address that is nobody's was answered in the last day, and all such addresses together.

@@ -13,16 +13,18 @@ use crate::report::{Fact, Viewer};
 use super::ahead::done;
 use super::clock::title;
 use super::decision::{Ahead, Change, Step, StepKind, Want};
+use super::dice_told::commitments;
 use super::gm::game_of;
 use super::gm::present::present_state;
 use super::letters::{DeskError, Envelope, report_purpose};
-use super::notice::{Note, Notice, shorten};
+use super::notice::{DiceSecret, Note, Notice, shorten};
 use super::pace::due_words;
 use super::player::refuse;
 use super::question::is_confirmed_or_asks;
 use super::record::{GameRecord, GameStatus};
+use super::seed::seed_told;
 use super::session::{Session, Stop, phase_name, show_sheets};
-use super::turn::{commitments, open_phase, state_hash};
+use super::turn::{open_phase, state_hash};
 
 /// What going back to the start of a played phase would undo.
 #[derive(Debug, Clone)]
@@ -215,6 +217,7 @@ impl Back {
         )];
         said.extend(self.edits());
         said.push(self.who_was_told());
+        said.extend(self.what_the_end_showed());
         said.push(self.what_stands());
         said.extend(self.what_is_parked());
         said.extend(self.what_is_dropped());
@@ -225,6 +228,16 @@ impl Back {
         let edits: Vec<String> = self.rewind.undone.iter().filter_map(|step| step.edit.clone()).collect();
         let listed: Vec<String> = edits.iter().map(|edit| format!("- SET {}", shorten(edit, 60))).collect();
         (!edits.is_empty()).then(|| format!("Undone would be, too, what you set since:\n{}", listed.join("\n")))
+    }
+
+    /// With the end of a game the dice of all its phases can be known.
+    fn what_the_end_showed(&self) -> Option<String> {
+        let is_over = self.game.status == GameStatus::Over;
+        is_over.then(|| {
+            "With the last report everybody was shown the secrets of all dice thrown so far, those of the other sides and the \
+             umpire's included."
+                .to_owned()
+        })
     }
 
     /// By reader: which letters he has, without their text.
@@ -346,7 +359,7 @@ fn carry_out(session: &mut Session<'_>, back: &Back) -> Result<(), DeskError> {
         due_words(&back.game, session.writer, &back.reopened)
     ));
     let Some(after) = session.game.clone() else { return Ok(()) };
-    session.answer("Dice", dice_words(back, &commitments(&after, None)));
+    session.answer("Dice", dice_words(back, &commitments(&after, None), &[]));
     tell_readers(session, back, &after)?;
     tell_masters(session, back, &after)
 }
@@ -392,13 +405,27 @@ fn change_all(session: &mut Session<'_>, back: &Back, standing: &[Fact<Value>]) 
     }
 }
 
-fn dice_words(back: &Back, secrets: &[super::notice::DiceSecret]) -> String {
-    let rows: Vec<String> = secrets.iter().map(|secret| format!("  {:<4}  {}", secret.scope, secret.value)).collect();
+/// What new dice come from; with the seeds drawn for the reader's seats.
+fn dice_words(back: &Back, secrets: &[DiceSecret], seeds: &[DiceSecret]) -> String {
+    let rows = |shown: &[DiceSecret]| -> String {
+        let rows: Vec<String> = shown.iter().map(|row| format!("  {:<4}  {}", row.scope, row.value)).collect();
+        rows.join("\n")
+    };
+    let drawn = match seeds {
+        [] => String::new(),
+        seeds => {
+            format!(
+                "\n\nSeeds of all seats are mixed in at its end. Drawn for you alone, anew, so that SEED puts words of yours \
+                 behind it:\n\n{}",
+                rows(seeds)
+            )
+        }
+    };
     format!(
-        "The dice of {} (label {}) come from new secrets with these SHA-256:\n\n{}",
+        "The dice of {} (label {}) come from new secrets with these SHA-256:\n\n{}{drawn}",
         back.name(),
         back.reopened.label(),
-        rows.join("\n")
+        rows(secrets)
     )
 }
 
@@ -434,7 +461,9 @@ fn tell_reader(session: &mut Session<'_>, back: &Back, after: &GameRecord, reade
     if let Some(first) = seats.first() {
         sheets = show_sheets(after, &seats)?.0;
         paragraphs.extend(whats_next(back, after, reader, &seats));
-        paragraphs.push(dice_words(back, &commitments(after, Some(first))));
+        let house = session.desk.house;
+        let seeds: Vec<DiceSecret> = seats.iter().filter_map(|seat| seed_told(house, after, seat)).collect();
+        paragraphs.push(dice_words(back, &commitments(after, Some(first)), &seeds));
         if !sheets.is_empty() {
             let name = back.name();
             paragraphs.push(format!("Your orders for {name} stand as they were given; you can change them."));
@@ -501,7 +530,7 @@ fn tell_masters(session: &mut Session<'_>, back: &Back, after: &GameRecord) -> R
         };
         let mut paragraphs = vec![format!("{} rolled the game back. He was told this before:", session.writer.name)];
         paragraphs.extend(back.consequences(session));
-        paragraphs.push(dice_words(back, &commitments(after, None)));
+        paragraphs.push(dice_words(back, &commitments(after, None), &[]));
         let title = format!("phase {} is played anew", back.reopened.number);
         let note = Note { game: Some(after.id.to_string()), title, paragraphs, sheets: Vec::new() };
         let envelope = Envelope::generated(session.purpose("rolled back"), Some(after));

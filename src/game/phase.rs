@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::{SeatId, Secret, SetDie};
+use super::{SeatId, Secret, Seeds, SetDie};
 
 /// What comes after a phase, as the rule book says.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,6 +34,8 @@ pub struct Phase {
     pub forced_at: Option<i64>,
     /// Of its dice.
     pub secret: Secret,
+    /// What the seats give to its dice; none: it was opened when the secret alone decided them.
+    pub seeds: Option<Seeds>,
     /// Dice that the GM set, which are not thrown.
     pub set_dice: Vec<SetDie>,
     /// What was done to its clock.

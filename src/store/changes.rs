@@ -13,7 +13,7 @@ use super::error::{Tried, unreadable};
 use super::{StoreError, backup, letters, limits, people, questions, reach, signons, time};
 use crate::desk::{Change, Decision, GameStatus, Step};
 use crate::game::schedule::Timetable;
-use crate::game::{GameId, Phase, PlayerId, SeatId, SeatSpec, SetDie};
+use crate::game::{GameId, Phase, PlayerId, SeatId, SeatSpec, Seeds, SetDie};
 use crate::order::Sheet;
 use crate::planted::is_planted;
 use crate::report::{self, Fact};
@@ -81,6 +81,7 @@ async fn apply(tx: &mut SqliteConnection, change: &Change) -> Done {
         Change::UndoPhases { game, phases, at } => undo_phases(tx, game, phases, *at).await,
         Change::UndoLetters { told, waiting, at } => undo_letters(tx, told, waiting, *at).await,
         Change::SetDice { game, number, revision, dice } => set_dice(tx, game, (*number, *revision), dice).await,
+        Change::PutSeeds { game, number, revision, seeds } => put_seeds(tx, game, (*number, *revision), seeds).await,
         Change::ForcePhase { game, number, at } => force_phase(tx, game, *number, *at).await,
         Change::PutSheet { .. } => put_sheets(tx, &Vec::from_iter(PutSheet::of(change))).await,
         Change::PutFacts { game, number, revision, news, standing } => {
@@ -248,8 +249,8 @@ async fn open_phase(tx: &mut SqliteConnection, game: &GameId, phase: &Phase) -> 
     let on = format!("phase {} of {game}", phase.label());
     sqlx::query(
         "INSERT INTO phase (game, number, revision, plan, opened, deadline, forced_at, secret, set_dice, state, paused_at,
-             told_at, resumes_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'open', $10, $11, $12)",
+             told_at, resumes_at, seeds)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'open', $10, $11, $12, $13)",
     )
     .bind(game.as_str())
     .bind(phase.number)
@@ -263,6 +264,7 @@ async fn open_phase(tx: &mut SqliteConnection, game: &GameId, phase: &Phase) -> 
     .bind(phase.clock.paused_at)
     .bind(phase.clock.told_at)
     .bind(phase.clock.resumes_at)
+    .bind(phase.seeds.as_ref().map(serde_json::to_string).transpose().tried(WHAT, &on)?)
     .execute(tx)
     .await
     .tried(WHAT, &on)?;
@@ -311,6 +313,15 @@ async fn set_dice(tx: &mut SqliteConnection, game: &GameId, (number, revision): 
     let update = "UPDATE phase SET set_dice = $4 WHERE game = $1 AND number = $2 AND revision = $3 AND state = 'open'";
     let update = sqlx::query(update).bind(game.as_str()).bind(number).bind(revision);
     let update = update.bind(serde_json::to_string(dice).tried(WHAT, game)?);
+    phase_row(update.execute(tx).await.tried(WHAT, game)?.rows_affected(), game, number)
+}
+
+async fn put_seeds(tx: &mut SqliteConnection, game: &GameId, (number, revision): (u32, u32), seeds: &Seeds) -> Done {
+    const WHAT: &str = "keep a seed of dice";
+    let update = "UPDATE phase SET seeds = $4
+         WHERE game = $1 AND number = $2 AND revision = $3 AND state = 'open' AND seeds IS NOT NULL";
+    let update = sqlx::query(update).bind(game.as_str()).bind(number).bind(revision);
+    let update = update.bind(serde_json::to_string(seeds).tried(WHAT, game)?);
     phase_row(update.execute(tx).await.tried(WHAT, game)?.rows_affected(), game, number)
 }
 

@@ -34,10 +34,12 @@ const SHEETS: &str = "SELECT json_object('phase', number, 'phase_revision', phas
     'revision', revision, 'arrived', arrived, 'lines', json(lines)) FROM sheet WHERE game = $1
     ORDER BY number, phase_revision, seat, revision";
 
-/// The secret of an open phase decides dice that are not thrown yet.
+/// The secret of an open phase decides dice that are not thrown yet. Rows of seeds tell nobody's words.
 const PHASES: &str = "SELECT json_object('number', number, 'revision', revision, 'plan', json(plan), 'opened', opened,
     'deadline', deadline, 'forced', json(iif(forced_at > 0, 'true', 'false')), 'state', state, 'undone', undone,
     'set_dice', json(iif(state = 'closed', set_dice, 'null')),
+    'seeds', json(iif(state = 'closed' AND seeds IS NOT NULL,
+        (SELECT json_group_object(key, value ->> 'row') FROM json_each(seeds)), 'null')),
     'secret', iif(state = 'closed', secret, NULL)) FROM phase WHERE game = $1 ORDER BY number, revision";
 
 /// A rollback names the step it went back to; what lies between counts no more.

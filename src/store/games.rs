@@ -15,9 +15,11 @@ use super::error::{Tried, unreadable};
 use super::people::{PlayerRow, player_json, read_games};
 use super::verify::hash;
 use super::{Changed, Store, StoreError};
-use crate::desk::{GameRecord, GameStatus, PastPhase, Step};
+use crate::desk::{GameRecord, GameStatus, PastPhase, PastSecret, Step};
 use crate::game::schedule::Timetable;
-use crate::game::{GameId, NextPhase, Phase, PhaseClock, PlayerId, Roll, Roster, Seat, SeatId, Secret, SetDie, Shared};
+use crate::game::{
+    GameId, NextPhase, Phase, PhaseClock, PlayerId, Roll, Roster, Seat, SeatId, Secret, Seeds, SetDie, Shared,
+};
 use crate::order::Sheet;
 use crate::report::{self, Standing};
 use crate::rules::{Shelf, Table};
@@ -41,7 +43,8 @@ SELECT g.book, g.document, g.timetable, g.status, g.holds_reports,
     (SELECT max(seq) FROM facts WHERE game = g.id),
     CASE WHEN o.number IS NULL THEN NULL ELSE json_object('number', o.number, 'revision', o.revision, 'plan', o.plan,
         'opened', o.opened, 'deadline', o.deadline, 'forced_at', o.forced_at, 'secret', o.secret,
-        'set_dice', o.set_dice, 'paused_at', o.paused_at, 'resumes_at', o.resumes_at, 'told_at', o.told_at, 'ready', json(o.ready)) END,
+        'set_dice', o.set_dice, 'seeds', o.seeds, 'paused_at', o.paused_at, 'resumes_at', o.resumes_at, 'told_at', o.told_at,
+        'ready', json(o.ready)) END,
     (SELECT json_group_array(json_object('spec', spec, 'holder', holder)) FROM
         (SELECT spec, holder FROM seat WHERE game = g.id ORDER BY place)),
     (SELECT json_group_array(",
@@ -91,6 +94,7 @@ struct PhaseRow {
     forced_at: i64,
     secret: String,
     set_dice: String,
+    seeds: Option<String>,
     paused_at: Option<i64>,
     resumes_at: Option<i64>,
     told_at: Option<i64>,
@@ -141,6 +145,7 @@ fn read_phase(text: &str, game: &GameId) -> Result<Phase, StoreError> {
         deadline: row.deadline,
         forced_at: (row.forced_at > 0).then_some(row.forced_at),
         secret: read_secret(&row.secret, game)?,
+        seeds: row.seeds.map(|seeds| parsed(&seeds, game)).transpose()?,
         set_dice: parsed(&row.set_dice, game)?,
         clock: PhaseClock {
             paused_at: row.paused_at,
@@ -349,28 +354,48 @@ impl Store {
                 revision,
                 facts: Vec::new(),
                 secret,
+                seeds: None,
                 set_rolls: Vec::new(),
                 idle_dice: Vec::new(),
             }));
         }
         let select =
-            "SELECT plan, revision, secret, set_dice, CASE WHEN set_dice = '[]' THEN '[]' ELSE coalesce((SELECT
+            "SELECT plan, revision, secret, seeds, set_dice, CASE WHEN set_dice = '[]' THEN '[]' ELSE coalesce((SELECT
                  rolls FROM step AS s WHERE s.game = p.game AND s.kind = 'phase' AND s.phase = p.number
                  AND s.revision = p.revision), '[]') END FROM phase AS p
              WHERE game = $1 AND number = $2 AND state = 'closed' AND undone IS NULL ORDER BY revision DESC LIMIT 1";
-        let row: Option<(String, u32, String, String, String)> = sqlx::query_as(select)
+        type Row = (String, u32, String, Option<String>, String, String);
+        let row: Option<Row> = sqlx::query_as(select)
             .bind(game.as_str())
             .bind(number)
             .fetch_optional(self.reader())
             .await
             .tried(WHAT, game)?;
-        let Some((plan, revision, secret, set_dice, rolls)) = row else { return Ok(None) };
+        let Some((plan, revision, secret, seeds, set_dice, rolls)) = row else { return Ok(None) };
         let plan: NextPhase = parsed(&plan, game)?;
         let (title, secret) = (plan.title, read_secret(&secret, game)?);
-        let (set_rolls, idle_dice) = (Vec::new(), Vec::new());
-        let mut past = PastPhase { title, revision, facts: Vec::new(), secret, set_rolls, idle_dice };
+        let seeds: Option<Seeds> = seeds.map(|seeds| parsed(&seeds, game)).transpose()?;
+        let (seeds, set_rolls, idle_dice) = (seeds.map(|seeds| seeds.rows()), Vec::new(), Vec::new());
+        let mut past = PastPhase { title, revision, facts: Vec::new(), secret, seeds, set_rolls, idle_dice };
         past.note_dice(&parsed::<Vec<SetDie>>(&set_dice, game)?, &parsed::<Vec<Roll>>(&rolls, game)?);
         Ok(Some(past))
+    }
+
+    /// The secrets of all phases of a game that are closed, of those that are undone, too, and of its opening.
+    pub async fn dice_secrets(&self, game: &GameId) -> Result<Vec<PastSecret>, StoreError> {
+        const WHAT: &str = "read the secrets of the dice";
+        let rows: Vec<(u32, u32, String)> = sqlx::query_as(
+            "SELECT phase, revision, coalesce(input ->> 'secret', '') FROM step WHERE game = $1 AND kind = 'begin'
+             UNION ALL SELECT number, revision, secret FROM phase WHERE game = $1 AND state = 'closed' ORDER BY 1, 2",
+        )
+        .bind(game.as_str())
+        .fetch_all(self.reader())
+        .await
+        .tried(WHAT, game)?;
+        let read = |(number, revision, secret): (u32, u32, String)| {
+            Ok(PastSecret { label: format!("{number}.{revision}"), secret: read_secret(&secret, game)? })
+        };
+        rows.into_iter().map(read).collect()
     }
 
     /// The history of a game, from which it can be played anew.

@@ -172,6 +172,7 @@ pub fn phase(number: u32) -> Phase {
         deadline: 2_000,
         forced_at: None,
         secret: secret(u8::try_from(number).unwrap()),
+        seeds: None,
         set_dice: Vec::new(),
         clock: PhaseClock::default(),
     }

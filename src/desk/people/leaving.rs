@@ -8,6 +8,7 @@ use crate::report::{Audience, Fact, Pictures, Viewer, brief};
 
 use super::super::clock::title;
 use super::super::decision::Change;
+use super::super::dice_told;
 use super::super::letters::{DeskError, Envelope, Told};
 use super::super::notice::{Notice, Welcome, WelcomeSeat};
 use super::super::pace::note_ready;
@@ -15,7 +16,6 @@ use super::super::player::refuse;
 use super::super::question::{Bound, is_confirmed_as_told};
 use super::super::record::{GameRecord, GameStatus};
 use super::super::session::{Session, Stop, phase_name};
-use super::super::turn;
 use super::{code_now, end_code, find_person, is_locked_out, living_game, tell_gms, tell_person, tell_side};
 
 /// `RESIGN`: the writer gives up all his seats in the game of the letter.
@@ -178,7 +178,7 @@ pub(super) fn seat_person(session: &mut Session<'_>, place: &Seat, person: &Play
             title: place.spec.title.clone(),
             is_running: game.phase.is_some(),
             commitments: match game.status {
-                GameStatus::Setup => turn::opening_commitments(session.desk.house, &game, &seat),
+                GameStatus::Setup => dice_told::opening_commitments(session.desk.house, &game, &seat),
                 _ => Vec::new(),
             },
         }),
@@ -270,6 +270,9 @@ pub fn end_game(session: &mut Session<'_>, line: &Line, result: Option<&str>) ->
     session.lead(format!("The game {} is over. Everybody of it is told.", game.id));
     let mut words = vec![format!("The GM has ended the game {}. Thank you for playing.", game.id)];
     words.extend(result.map(|result| format!("The result, in his words:\n\n  {result}")));
+    let checked =
+        "REPORT and the number of a phase brings the secret that all its dice came from, so that they can be checked.";
+    words.push(checked.to_owned());
     session.tell_all("the game is over", |_| words.clone())?;
     tell_gms(session, "the game is over", &words)
 }

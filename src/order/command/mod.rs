@@ -152,6 +152,11 @@ pub enum Command {
     Ready,
     /// They are not any more.
     Wait,
+    /// The writer's part in the dice of the open phase.
+    Seed {
+        /// Any words.
+        words: String,
+    },
     /// The orders below are for a phase to come.
     OrdersAhead {
         /// Its number; the next one when not said.

@@ -148,6 +148,15 @@ pub const COMMANDS: &[CommandSpec] = &[
         parse: |rest| bare(rest, Command::Wait),
     },
     CommandSpec {
+        name: "SEED",
+        giver: Giver::Player,
+        usage: "SEED any words",
+        summary: "Has words of yours mixed into the dice of the open phase, so that nobody, not even the judge, knows them \
+                  before it ends; nobody is told your words. The last before the deadline counts.",
+        example: "SEED seven pelicans over Mobile",
+        parse: |rest| text(rest, "any words").map(|words| Command::Seed { words }),
+    },
+    CommandSpec {
         name: "ORDERS PHASE",
         giver: Giver::Player,
         usage: "ORDERS PHASE next|n",

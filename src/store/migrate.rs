@@ -22,6 +22,7 @@ pub(super) const SCRIPTS: &[&str] = &[
     include_str!("migrations/0010_layout.sql"),
     include_str!("migrations/0011_sent.sql"),
     include_str!("migrations/0012_pause.sql"),
+    include_str!("migrations/0013_versions.sql"),
 ];
 
 /// The version of a database whose scripts were all carried out.

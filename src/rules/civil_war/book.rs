@@ -11,7 +11,9 @@ use super::item::Item;
 use super::order::Order;
 use super::scenario::{self, Scenario, ScenarioSource};
 use super::state::{Stage, State};
-use super::{assign, begin, distribution, grants, leaders, maps, read, seats, situation, sound, strategic, tactical};
+use super::{
+    assign, begin, distribution, grants, leaders, maps, read, seats, situation, sound, strategic, tactical, versions,
+};
 
 /// The Civil War 1861-65 by mail.
 pub struct CivilWar;
@@ -23,7 +25,7 @@ impl RuleBook for CivilWar {
     type Item = Item;
 
     const ID: &'static str = "civil-war";
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
 
     fn scenarios(&self) -> Vec<String> {
         scenario::ids().map(str::to_owned).collect()
@@ -102,7 +104,7 @@ impl RuleBook for CivilWar {
         lines: &[Filed<Order>],
     ) -> Vec<Question<Order, Item>> {
         let mut questions = tactical::questions(scenario, brief, seat, lines);
-        questions.extend(grants::questions(scenario, lines));
+        questions.extend(grants::questions(scenario, brief, lines));
         questions
     }
 
@@ -163,6 +165,10 @@ impl RuleBook for CivilWar {
 
     fn welcome(&self, scenario: &Scenario) -> Vec<Item> {
         vec![maps::gazette(scenario)]
+    }
+
+    fn migrate(&self, version: u32, state: Value) -> Result<Value, String> {
+        versions::migrate(version, state)
     }
 
     fn sound(&self, scenario: &Scenario, state: &State) -> Result<(), Unsound> {

@@ -524,6 +524,8 @@ pub struct Step {
     pub input: Value,
     /// The truth from then on.
     pub state: Arc<Value>,
+    /// The version of the rule book that wrote the state.
+    pub version: u32,
     /// SHA-256 of the state's JSON.
     pub hash: String,
     /// Every die thrown.

@@ -39,8 +39,10 @@ pub struct Rewind {
     pub revision_before: u32,
     /// The step at whose end the phase was opened.
     pub seq: u32,
-    /// The state then.
+    /// The state then, as it was stored.
     pub state: Value,
+    /// The version of the rule book that wrote it.
+    pub version: u32,
     /// The orders on file when it was played.
     pub sheets: BTreeMap<SeatId, Sheet<Value>>,
     /// The steps since, oldest first.
@@ -141,7 +143,8 @@ pub fn roll_back(session: &mut Session<'_>, line: &Line, stated: Stated) -> Resu
     let is_paused = game.phase.as_ref().is_some_and(|open| open.clock.paused_at.is_some());
     reopened.clock.paused_at = is_paused.then_some(reopened.opened);
     reopened.clock.resumes_at = game.phase.as_ref().and_then(|open| open.clock.resumes_at);
-    let back = Back { parked: parked(&game), game, rewind, reopened };
+    let state = Arc::new(game.table.bring_up(rewind.version, rewind.state.clone())?);
+    let back = Back { parked: parked(&game), game, rewind, state, reopened };
     if !is_confirmed_or_asks(session, line, |session| back.consequences(session)) {
         return Ok(());
     }
@@ -180,6 +183,8 @@ struct Back {
     /// The game before it.
     game: GameRecord,
     rewind: Rewind,
+    /// The state to go back to.
+    state: Arc<Value>,
     reopened: Phase,
     /// Orders for the phase that was open.
     parked: Vec<Parked>,
@@ -339,14 +344,14 @@ fn count(seat: &SeatId, orders: usize) -> String {
 }
 
 fn carry_out(session: &mut Session<'_>, back: &Back) -> Result<(), DeskError> {
-    let standing = back.game.table.situation(&back.rewind.state)?;
+    let standing = back.game.table.situation(&back.state)?;
     change_all(session, back, &standing);
     let mut sheets = back.rewind.sheets.clone();
     sheets.values_mut().for_each(|sheet| sheet.revision = 1);
     if let Some(game) = &mut session.game {
         game.status = GameStatus::Running;
         game.phase = Some(back.reopened.clone());
-        game.state = Arc::new(back.rewind.state.clone());
+        game.state = Arc::clone(&back.state);
         game.facts = Arc::new(standing.into());
         game.sheets = sheets.into_iter().map(|(seat, sheet)| (seat, sheet.into())).collect();
         game.awaits_release = false;
@@ -384,8 +389,9 @@ fn change_all(session: &mut Session<'_>, back: &Back, standing: &[Fact<Value>]) 
         phase: back.reopened.number,
         revision: back.reopened.revision,
         input: json!({ "restores": rewind.seq }),
-        hash: state_hash(&rewind.state),
-        state: Arc::new(rewind.state.clone()),
+        hash: state_hash(&back.state),
+        state: Arc::clone(&back.state),
+        version: back.game.table.version(),
         rolls: Vec::new(),
     };
     session.change(Change::TakeStep { game: game.clone(), step: Box::new(step) });

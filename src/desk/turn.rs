@@ -78,6 +78,7 @@ pub fn begin(house: &House, game: &GameRecord, now: i64) -> Result<Decision, Des
         input: json!({ "secret": secret.reveal() }),
         hash: state_hash(&played.state),
         state: Arc::new(mem::take(&mut played.state)),
+        version: game.table.version(),
         rolls: dice.rolls().to_vec(),
     };
     let mut decision = Decision::new(Verdict::Answered);
@@ -137,6 +138,7 @@ pub fn play(house: &House, game: &GameRecord, earlier: &[PastSecret], now: i64) 
         input,
         hash: state_hash(&played.state),
         state: Arc::new(mem::take(&mut played.state)),
+        version: game.table.version(),
         rolls: dice.rolls().to_vec(),
     };
     let mut decision = Decision::new(Verdict::Answered);

@@ -29,7 +29,8 @@ pub trait RuleBook: Send + Sync + 'static {
 
     /// The short name of the book ("civil-war").
     const ID: &'static str;
-    /// Raised when stored states change their shape.
+    /// The version of the states it writes, from 1. Raised when they change their shape, with a case in
+    /// [`migrate`](RuleBook::migrate). Orders and items only gain fields that may be missing: those on file are never rewritten.
     const VERSION: u32;
 
     /// The names of the scenarios that come with the book.
@@ -187,6 +188,10 @@ pub trait RuleBook: Send + Sync + 'static {
     /// What whoever takes a seat should have at hand, told by `<book>/welcome.txt`: public, the same for everybody.
     fn welcome(&self, _scenario: &Self::Scenario) -> Vec<Self::Item> {
         Vec::new()
+    }
+    /// Brings a stored state up from this version to the next; called until it has the present one.
+    fn migrate(&self, version: u32, _state: Value) -> Result<Value, String> {
+        Err(format!("this rule book knows no way from version {version} on"))
     }
     /// Whether a state keeps the book's invariants; asked after every turn and GM edit.
     fn sound(&self, scenario: &Self::Scenario, state: &Self::State) -> Result<(), Unsound>;

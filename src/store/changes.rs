@@ -227,8 +227,8 @@ async fn release_letters(tx: &mut SqliteConnection, game: &GameId) -> Done {
 async fn take_step(tx: &mut SqliteConnection, game: &GameId, step: &Step) -> Done {
     const WHAT: &str = "write a step of a game's history";
     sqlx::query(
-        "INSERT INTO step (game, seq, kind, phase, revision, input, state, hash, rolls)
-         SELECT $1, coalesce(max(seq), 0) + 1, $2, $3, $4, $5, $6, $7, $8 FROM step WHERE game = $1",
+        "INSERT INTO step (game, seq, kind, phase, revision, input, state, hash, rolls, version)
+         SELECT $1, coalesce(max(seq), 0) + 1, $2, $3, $4, $5, $6, $7, $8, $9 FROM step WHERE game = $1",
     )
     .bind(game.as_str())
     .bind(word(step.kind)?)
@@ -238,6 +238,7 @@ async fn take_step(tx: &mut SqliteConnection, game: &GameId, step: &Step) -> Don
     .bind(step.state.to_string())
     .bind(&step.hash)
     .bind(serde_json::to_string(&step.rolls).tried(WHAT, game)?)
+    .bind(step.version)
     .execute(tx)
     .await
     .tried(WHAT, game)?;

@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 
 use super::cache::same;
 use super::changes::seal_of_lines;
-use super::error::{Tried, unreadable};
+use super::error::{Tried, outdated, unreadable};
 use super::people::{PlayerRow, player_json, read_games};
 use super::verify::hash;
 use super::{Changed, Store, StoreError};
@@ -237,19 +237,21 @@ impl Store {
         let status: GameStatus = serde_json::from_value(Value::String(status)).tried(READ, id)?;
         let door: DoorRow = parsed(&door, id)?;
         let phase = phase.filter(|_| status != GameStatus::Deleted);
+        let table = self.table(id, &book, document, shelf).await?;
+        let state = self.state(id, step, table.as_ref(), remembers).await?;
         Ok(Some(GameRecord {
             id: id.clone(),
             status,
             holds_reports,
             awaits_release,
-            table: self.table(id, &book, document, shelf).await?,
+            table,
             timetable: parsed::<Timetable>(&timetable, id)?.into(),
             roster: read_roster(&seats, &people, &gms, id)?
                 .with(door.locked, door.is_open)
                 .remembering(door.past_seats, door.past_gms)
                 .into(),
             phase: phase.map(|text| read_phase(&text, id)).transpose()?,
-            state: self.state(id, step, remembers).await?,
+            state,
             facts: self.standing(id, facts, remembers).await?,
             sheets: read_sheets(&sheets, id)?,
         }))
@@ -277,19 +279,26 @@ impl Store {
         Ok(table)
     }
 
-    /// The state after a step, read once.
-    async fn state(&self, id: &GameId, step: Option<i64>, remembers: bool) -> Result<Arc<Value>, StoreError> {
+    /// The state after a step, read once, as the rule book writes it now.
+    async fn state(
+        &self,
+        id: &GameId,
+        step: Option<i64>,
+        table: &dyn Table,
+        remembers: bool,
+    ) -> Result<Arc<Value>, StoreError> {
         let Some(seq) = step else { return Ok(Arc::new(Value::Null)) };
         if let Some(state) = same(self.inner.cache.of(id).state, &seq) {
             return Ok(state);
         }
-        let select = sqlx::query_as("SELECT state, hash FROM step WHERE game = $1 AND seq = $2");
+        let select = sqlx::query_as("SELECT state, hash, version FROM step WHERE game = $1 AND seq = $2");
         let select = select.bind(id.as_str()).bind(seq);
-        let (text, sealed): (String, String) = select.fetch_one(self.reader()).await.tried(READ, id)?;
+        let (text, sealed, version): (String, String, u32) = select.fetch_one(self.reader()).await.tried(READ, id)?;
         if hash(text.as_bytes()) != sealed {
             return Err(unreadable(READ, id, "its state is not what was written"));
         }
-        let state = Arc::new(parsed(&text, id)?);
+        let state = table.bring_up(version, parsed(&text, id)?).map_err(|why| outdated(READ, id, why))?;
+        let state = Arc::new(state);
         if remembers {
             self.inner.cache.note(id, |known| known.state = Some((seq, Arc::clone(&state))));
         }
@@ -401,18 +410,19 @@ impl Store {
     /// The history of a game, from which it can be played anew.
     pub async fn steps(&self, game: &GameId) -> Result<Vec<StoredStep>, StoreError> {
         const WHAT: &str = "read the history of a game";
-        type Row = (u32, String, u32, u32, String, String, String, String);
+        type Row = (u32, String, u32, u32, String, String, u32, String, String);
         let rows: Vec<Row> = sqlx::query_as(
-            "SELECT seq, kind, phase, revision, input, state, hash, rolls FROM step WHERE game = $1 ORDER BY seq",
+            "SELECT seq, kind, phase, revision, input, state, version, hash, rolls FROM step WHERE game = $1 ORDER BY seq",
         )
         .bind(game.as_str())
         .fetch_all(self.reader())
         .await
         .tried(WHAT, game)?;
-        let read = |(seq, kind, phase, revision, input, state, hash, rolls): Row| {
+        let read = |(seq, kind, phase, revision, input, state, version, hash, rolls): Row| {
             let kind = serde_json::from_value(Value::String(kind)).tried(WHAT, game)?;
             let (input, state, rolls) = (parsed(&input, game)?, parsed(&state, game)?, parsed(&rolls, game)?);
-            Ok(StoredStep { seq, step: Step { kind, phase, revision, input, state: Arc::new(state), hash, rolls } })
+            let state = Arc::new(state);
+            Ok(StoredStep { seq, step: Step { kind, phase, revision, input, state, version, hash, rolls } })
         };
         rows.into_iter().map(read).collect()
     }

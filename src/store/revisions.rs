@@ -39,13 +39,15 @@ impl Store {
         let before = chain[..played].iter().rev().find(|link| is_before(link) && link.step.kind != StepKind::Rollback);
         let revision_before = before.map_or(1, |link| link.step.revision);
         let letters = self.letters_since(game, number).await?;
+        let (state, version) = self.state_at(game, seq).await?;
         Ok(Some(Rewind {
             phase: number,
             revision,
             plan: self.plan(game, number, revision).await?,
             revision_before,
             seq,
-            state: self.state_at(game, seq).await?,
+            state,
+            version,
             sheets: self.sheets_of(game, number, revision).await?,
             undone: chain.into_iter().skip(opening + 1).map(|link| link.step).collect(),
             last_revision,
@@ -81,10 +83,12 @@ impl Store {
         serde_json::from_str(&text).tried(WHAT, game)
     }
 
-    async fn state_at(&self, game: &GameId, seq: u32) -> Result<Value, StoreError> {
-        let select = sqlx::query_scalar("SELECT state FROM step WHERE game = $1 AND seq = $2");
-        let text: String = select.bind(game.as_str()).bind(seq).fetch_one(self.reader()).await.tried(WHAT, game)?;
-        serde_json::from_str(&text).tried(WHAT, game)
+    /// The state after a step, and the version under which it was written.
+    async fn state_at(&self, game: &GameId, seq: u32) -> Result<(Value, u32), StoreError> {
+        let select = sqlx::query_as("SELECT state, version FROM step WHERE game = $1 AND seq = $2");
+        let select = select.bind(game.as_str()).bind(seq);
+        let (text, version): (String, u32) = select.fetch_one(self.reader()).await.tried(WHAT, game)?;
+        Ok((serde_json::from_str(&text).tried(WHAT, game)?, version))
     }
 
     /// The sheets that were in force when a revision of a phase ended.

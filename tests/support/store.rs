@@ -28,7 +28,7 @@ impl RuleBook for Idle {
     type Item = Value;
 
     const ID: &'static str = "idle";
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
 
     fn scenarios(&self) -> Vec<String> {
         vec!["plain".to_owned()]
@@ -68,6 +68,10 @@ impl RuleBook for Idle {
     }
     fn adjudicate(&self, (): &(), state: &Value, _: &OrderSet<Value>, _: &mut Dice) -> Outcome<Value, Value> {
         Outcome { state: state.clone(), events: Vec::new(), next: None }
+    }
+    fn migrate(&self, version: u32, mut state: Value) -> Result<Value, String> {
+        state["came_from"] = json!(version);
+        Ok(state)
     }
     fn sound(&self, (): &(), _: &Value) -> Result<(), Unsound> {
         Ok(())
@@ -194,6 +198,7 @@ pub fn step(game: &str, kind: StepKind, number: u32, state: Value) -> Change {
         input: json!({ "secret": secret(9).reveal(), "orders": {} }),
         hash: adjutant::desk::turn::state_hash(&state),
         state: state.into(),
+        version: Idle::VERSION,
         rolls: Vec::new(),
     };
     Change::TakeStep { game: game_id(game), step: Box::new(step) }

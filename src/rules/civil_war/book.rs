@@ -13,7 +13,7 @@ use super::scenario::{self, Scenario, ScenarioSource};
 use super::state::{Stage, State};
 use super::{
     assign, begin, contradiction, distribution, grants, leaders, maps, read, seats, situation, sound, strategic,
-    tactical,
+    tactical, versions,
 };
 
 /// The Civil War 1861-65 by mail.
@@ -26,7 +26,7 @@ impl RuleBook for CivilWar {
     type Item = Item;
 
     const ID: &'static str = "civil-war";
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
 
     fn scenarios(&self) -> Vec<String> {
         scenario::ids().map(str::to_owned).collect()
@@ -105,7 +105,7 @@ impl RuleBook for CivilWar {
         lines: &[Filed<Order>],
     ) -> Vec<Question<Order, Item>> {
         let mut questions = tactical::questions(scenario, brief, seat, lines);
-        questions.extend(grants::questions(scenario, lines));
+        questions.extend(grants::questions(scenario, brief, lines));
         questions
     }
 
@@ -170,6 +170,10 @@ impl RuleBook for CivilWar {
 
     fn welcome(&self, scenario: &Scenario) -> Vec<Item> {
         vec![maps::gazette(scenario)]
+    }
+
+    fn migrate(&self, version: u32, state: Value) -> Result<Value, String> {
+        versions::migrate(version, state)
     }
 
     fn sound(&self, scenario: &Scenario, state: &State) -> Result<(), Unsound> {

@@ -29,6 +29,7 @@ pub mod supply;
 pub mod tactical;
 pub mod territory;
 pub mod turn;
+mod versions;
 pub mod victory;
 
 pub use book::CivilWar;

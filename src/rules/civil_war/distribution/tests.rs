@@ -28,6 +28,7 @@ fn told(cp: u32, last_cp: Points) -> Vec<Item> {
             limits: Vec::new(),
             last_cp,
             last_pp,
+            direct_approval: None,
         },
     ]
 }

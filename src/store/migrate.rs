@@ -23,6 +23,7 @@ pub(super) const SCRIPTS: &[&str] = &[
     include_str!("migrations/0011_sent.sql"),
     include_str!("migrations/0012_pause.sql"),
     include_str!("migrations/0013_consent.sql"),
+    include_str!("migrations/0014_proofs.sql"),
 ];
 
 /// The version of a database whose scripts were all carried out.

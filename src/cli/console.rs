@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::config::Config;
-use super::remedy::{Remedy, failure};
+use super::remedy::failure;
 use super::run::open_judge;
 use super::wait_for;
 use crate::daemon::wall_clock;
@@ -62,8 +62,9 @@ pub fn confirm(config: &Config, args: &ConfirmArgs) -> anyhow::Result<()> {
 
 /// Ends what proved a person.
 pub fn rotate(config: &Config, args: &RotateArgs) -> anyhow::Result<()> {
-    let address = Address::parse(args.address.trim())
-        .ok_or_else(|| failure(format!("rotate {}: that is no address", args.address), "write it like ann@club.example"))?;
+    let address = Address::parse(args.address.trim()).ok_or_else(|| {
+        failure(format!("rotate {}: that is no address", args.address), "write it like ann@club.example")
+    })?;
     wait_for(async {
         let judge = open_judge(config).await?;
         let store = judge.store().clone();
@@ -73,8 +74,7 @@ pub fn rotate(config: &Config, args: &RotateArgs) -> anyhow::Result<()> {
         };
         store.close().await;
         rotated
-    })
-    .or_do("stop the judge first, and name the settings of the right one with --config")?;
+    })?;
     println!("{address}: the code has ended and no earlier letter proves anything; `adjutant run` mails the new code");
     Ok(())
 }

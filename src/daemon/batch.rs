@@ -339,7 +339,9 @@ impl Before {
     /// it has to be looked up again.
     fn bring_up_to_date(&self, known: &mut Known, letter: &Letter) -> bool {
         let is_sent_to = |tag: &str| self.tokens.contains(&print_token(tag));
-        if named(letter).into_iter().any(|id| self.answers.contains(id)) || letter.plus.as_deref().is_some_and(is_sent_to) {
+        if named(letter).into_iter().any(|id| self.answers.contains(id))
+            || letter.plus.as_deref().is_some_and(is_sent_to)
+        {
             return false;
         }
         let Some(writer) = &known.writer else {

@@ -166,8 +166,15 @@ impl Judge {
     async fn set_aside(&self, raw: &RawLetter, excess: &Excess, now: i64) -> Result<(), DaemonError> {
         tracing::warn!(letter = raw.id, %excess, "letter set aside unread");
         let header = self.on_a_large_stack(|| mail::parse_header(&raw.bytes, &self.limits, &self.mail_house))?;
-        let nobody =
-            Enquiry { letter: raw.id, canon: [0; 32], message_id: None, from: None, named: &[], token: None, since: now - DAY };
+        let nobody = Enquiry {
+            letter: raw.id,
+            canon: [0; 32],
+            message_id: None,
+            from: None,
+            named: &[],
+            token: None,
+            since: now - DAY,
+        };
         let desk = match &header {
             Some(header) => self.desk_for(raw.id, header, now).await?,
             None => self.desk_of(nobody, now).await?,

@@ -17,9 +17,8 @@ use super::session::{Arrival, Stop};
 
 /// Whoever else was sent a letter of `writer`: his own registered addresses are nobody else's.
 pub fn others<'l>(writer: &Player, letter: &'l Letter) -> impl Iterator<Item = &'l Address> {
-    let is_own = |address: &Address| {
-        !is_planted("own-copy-burns") && writer.addresses.iter().any(|own| own == address.as_str())
-    };
+    let is_own =
+        |address: &Address| !is_planted("own-copy-burns") && writer.addresses.iter().any(|own| own == address.as_str());
     letter.others.iter().filter(move |address| !is_own(address))
 }
 

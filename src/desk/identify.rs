@@ -205,7 +205,9 @@ fn proves(sent: &SentLetter, writer: &Player, matter: Matter<'_>) -> bool {
         return true;
     }
     let is_fresh = sent.written.is_some_and(|written| matter.at.saturating_sub(written) <= PROVES_FOR);
-    if matter.asks == Asks::Nothing && sent.purpose.starts_with(super::hold::QUESTION) {
+    // What it asks was looked at as something of the game in question, if there is one.
+    let is_about = sent.game.is_none() || sent.game.as_ref() == matter.game.map(|(game, _)| game);
+    if matter.asks == Asks::Nothing && is_about && sent.purpose.starts_with(super::hold::QUESTION) {
         return is_fresh;
     }
     match (&sent.game, matter.game) {

@@ -72,12 +72,7 @@ fn decide(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Decision
 }
 
 /// A letter from an address that is nobody's; what it shows of our secrets is somebody's all the same.
-fn answer_stranger(
-    desk: &Desk<'_>,
-    letter: &Letter,
-    arrival: Arrival,
-    address: &Address,
-) -> Result<Decision, Stop> {
+fn answer_stranger(desk: &Desk<'_>, letter: &Letter, arrival: Arrival, address: &Address) -> Result<Decision, Stop> {
     let mut read = letter.clone();
     let code = take_code(&mut read.text);
     let codes = shown_codes(&read, code.as_deref());

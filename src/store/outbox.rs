@@ -216,8 +216,7 @@ impl Store {
         if message_ids.is_empty() {
             return Ok(Vec::new());
         }
-        type Row =
-            (String, String, String, Option<String>, u32, u32, bool, bool, Option<i64>, Option<String>);
+        type Row = (String, String, String, Option<String>, u32, u32, bool, bool, Option<i64>, Option<String>);
         let rows: Vec<Row> = sqlx::query_as(
             "SELECT message_id, purpose, player, game, phase, revision, undone IS NOT NULL, is_burnt, written, token FROM outbox
              WHERE message_id IN (SELECT value FROM json_each($1)) ORDER BY id",
@@ -226,17 +225,19 @@ impl Store {
         .fetch_all(self.reader())
         .await
         .tried(WHAT, "outbox")?;
-        let read = |(message_id, purpose, player, game, phase, revision, is_undone, is_burnt, written, token): Row| SentLetter {
-            message_id,
-            purpose,
-            player: PlayerId::stored(&player),
-            game: game.as_deref().and_then(GameId::parse),
-            phase,
-            revision,
-            is_undone,
-            is_burnt,
-            written,
-            token,
+        let read = |(message_id, purpose, player, game, phase, revision, is_undone, is_burnt, written, token): Row| {
+            SentLetter {
+                message_id,
+                purpose,
+                player: PlayerId::stored(&player),
+                game: game.as_deref().and_then(GameId::parse),
+                phase,
+                revision,
+                is_undone,
+                is_burnt,
+                written,
+                token,
+            }
         };
         Ok(rows.into_iter().map(read).collect())
     }

@@ -63,10 +63,9 @@ impl Loop {
             ("[war] go", "START".to_owned()),
             ("[war] time", "DEADLINE 2031-01-07 20:00".to_owned()),
         ] {
-            let welcome = stage.letters(GM).unwrap().remove(0).message_id;
-            let from = GM.to_owned();
-            let letter =
-                Written { from, subject: subject.to_owned(), text, in_reply_to: Some(welcome), ..Written::default() };
+            let welcome = stage.letters(GM).unwrap().remove(0);
+            let text = format!("CODE {}\n{text}", welcome.code().expect("a welcome with a code"));
+            let letter = Written { from: GM.to_owned(), subject: subject.to_owned(), text, ..Written::default() };
             stage.mail(&letter).unwrap();
             stage.pass().await.unwrap();
         }

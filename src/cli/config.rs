@@ -200,6 +200,8 @@ pub struct WrittenProof {
     players: Option<BTreeSet<ProofKind>>,
     gms: Option<BTreeSet<ProofKind>>,
     server: Option<WrittenServer>,
+    /// The mailbox takes letters to our address with a tag, and answers are proven by it.
+    reply_tokens: bool,
 }
 
 /// The mail server whose word counts.
@@ -236,6 +238,7 @@ impl WrittenProof {
             players: self.players.clone().unwrap_or(usual.players),
             gms: self.gms.clone().unwrap_or(usual.gms),
             server,
+            reply_tokens: self.reply_tokens,
         }
     }
 }
@@ -510,6 +513,12 @@ impl Config {
     pub fn house(&self, shelf: Shelf) -> anyhow::Result<House> {
         let renderer = Renderer::new(&self.template_overrides()?).or_do("correct the template, or take it away")?;
         let domain = self.judge.domain.clone().unwrap_or_else(|| self.judge.address.domain().to_owned());
+        let proof = self.proof.rules();
+        // A token is 32 letters, and a mailbox's name has 64 at most.
+        if proof.reply_tokens && self.judge.address.tagged(&"a".repeat(32)).is_none() {
+            let what = "the name of the judge's address is too long for reply_tokens: a tag of 32 letters does not fit behind it";
+            return Err(failure(what, "take an address whose name has 31 letters at most, or leave reply_tokens out"));
+        }
         Ok(House {
             has_pictures: self.judge.pictures,
             address: self.judge.address.clone(),
@@ -520,7 +529,7 @@ impl Config {
             timetable: self.timetable.clone(),
             shelf,
             renderer,
-            proof: self.proof.rules(),
+            proof,
             limits: self.limits.answers,
         })
     }

@@ -4,6 +4,7 @@ pub mod backup;
 pub mod case;
 pub mod check;
 pub mod config;
+pub mod console;
 pub mod demo;
 pub mod doctor;
 pub mod export;
@@ -97,6 +98,12 @@ With --now, letters that came later have not arrived yet.")]
     /// Lets the letters go that wait for a look after a restore, or that the mail server refused for good.
     #[command(after_help = restore::RELEASE_EXAMPLES)]
     Release(restore::ReleaseArgs),
+    /// Lets a letter count that waits for its writer to confirm it, whose proofs are gone.
+    #[command(after_help = console::CONFIRM_EXAMPLES)]
+    Confirm(console::ConfirmArgs),
+    /// Ends a person's code and whatever else proved him, and mails him a new code.
+    #[command(after_help = console::ROTATE_EXAMPLES)]
+    Rotate(console::RotateArgs),
     /// Checks the dice that saved reports tell of, from the secrets that they publish.
     #[command(after_help = verify::EXAMPLES)]
     Verify(verify::VerifyArgs),
@@ -139,6 +146,8 @@ fn perform(cli: Cli) -> anyhow::Result<ExitCode> {
         Task::Backup(args) => backup::backup(&settings()?, &args)?,
         Task::Restore(args) => restore::restore(&settings()?, &args)?,
         Task::Release(args) => restore::release(&settings()?, &args)?,
+        Task::Confirm(args) => console::confirm(&settings()?, &args)?,
+        Task::Rotate(args) => console::rotate(&settings()?, &args)?,
         Task::Verify(args) => return verify::verify(&args),
         Task::Replay { game } => return replay::replay(&settings()?, &game, &shelf),
     }

@@ -561,6 +561,10 @@ pub struct OutboxLetter {
     pub phase: u32,
     /// Waits for the GM's `RELEASE`.
     pub is_held: bool,
+    /// When it was written, in epoch seconds.
+    pub written: i64,
+    /// What tells the token of its Reply-To, if it has one: the token itself is stored nowhere.
+    pub token: Option<String>,
     /// Recipient, Message-ID and bytes.
     pub outgoing: Outgoing,
 }

@@ -7,6 +7,7 @@ use crate::mail::{Auto, Letter, Relayed, take_code};
 use crate::order::{Command, Request};
 use crate::report::Viewer;
 
+use super::burnt::burn;
 use super::consent::{Consent, read_consent};
 use super::decision::{Change, Decision, Verdict, Want};
 use super::identify::MOST_WRONG_CODES;
@@ -25,12 +26,6 @@ pub const QUESTION: &str = "challenge letter ";
 
 /// Most questions a day that letters in a player's name may cause.
 const MOST_CHALLENGES: u32 = 6;
-
-/// A letter that was shown to others gives away the ids of ours that it names.
-pub fn burn(letter: &Letter) -> Option<Change> {
-    let message_ids: Vec<String> = letter.in_reply_to.iter().chain(&letter.references).cloned().collect();
-    (!letter.others.is_empty() && !message_ids.is_empty()).then_some(Change::BurnLetters { message_ids })
-}
 
 /// What a letter offers for a code, when it is no proof.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,12 +46,17 @@ fn trouble(desk: &Desk<'_>, writer: &Player, offered: Offered) -> Option<&'stati
         Offered::Nothing => {}
     }
     let answered = desk.sent.iter().find(|sent| sent.player == writer.id)?;
-    Some(match answered.is_burnt {
-        true => {
+    Some(match (answered.is_burnt, &answered.game) {
+        (true, _) => {
             "It answers a letter of ours that proves nothing any more: others were shown it, or your seat, address or code has \
              changed since."
         }
-        false => "It answers a letter of ours about a phase that is long over, or about another game.",
+        _ if desk.house.proof.reply_tokens => {
+            "It answers a letter of ours, but not at the address that letter names for answers, or that letter is too old or \
+             about something else."
+        }
+        (false, Some(_)) => "It answers a letter of ours about a phase that is long over, or about another game.",
+        (false, None) => "It answers a letter of ours about no game, which proves nothing for one; or it is too old.",
     })
 }
 
@@ -72,7 +72,7 @@ pub fn hold(
     let mut decision = Decision::new(Verdict::Held);
     decision.writer = Some(writer.id.clone());
     decision.game = game.map(|game| game.id.clone());
-    decision.changes.extend(burn(letter));
+    decision.changes.extend(burn(desk, writer, letter));
     if offered == Offered::Wrong {
         decision.changes.push(Change::CountWrongCode { player: writer.id.clone(), at: arrival.at });
     }

@@ -1,18 +1,19 @@
 //! Judging a letter: who wrote it, what it is about, what it asks, what it changes.
 
-use crate::game::{GameId, Player};
+use crate::game::{GameId, Player, PlayerId};
 use crate::mail::code::take_code;
-use crate::mail::{Automatic, Form, Letter, Relayed, Sender, Standing};
+use crate::mail::{Address, Automatic, Form, Letter, Relayed, Sender, Standing};
 use crate::order::{Cancelled, Command, Line, MOST_LINES, Request, below_press, read_letter};
 use crate::planted::is_planted;
 
+use super::burnt::{burn, burn_those_of_others, others};
 use super::decision::{Decision, Judged, Verdict, Want};
 use super::fates::Fate;
 use super::filing::{FilingMode, file_orders};
 use super::forms::orders_of;
 use super::gm::entries::{rows_of, takes_entries};
-use super::hold::{Offered, QUESTION, burn, confirm, confirm_by_word, hold};
-use super::identify::{Evidence, Proof, shown_codes, weigh};
+use super::hold::{Offered, QUESTION, confirm, confirm_by_word, hold};
+use super::identify::{Asks, Evidence, Matter, Proof, shown_codes, weigh};
 use super::kept::settle;
 use super::letters::DeskError;
 use super::limits::{GmNotice, tell_gms};
@@ -52,12 +53,15 @@ fn decide(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Decision
     let Some(writer) = &desk.writer else {
         return match &letter.delivery {
             Some(_) => reach::note_report(desk, letter, arrival, "stranger"),
-            None => stranger::answer(desk, letter, arrival, address),
+            None => answer_stranger(desk, letter, arrival, address),
         };
     };
     let mut read = letter.clone();
     let code = take_code(&mut read.text);
     let codes = shown_codes(&read, code.as_deref());
+    if is_to_himself(writer, &read) {
+        read.standing = Standing::Addressed;
+    }
     let about = route(desk, &read)?;
     let is_exposed = codes::is_exposed(desk, writer, &read, &codes);
     let mut decision = weigh_and_do(desk, &read, arrival, writer, about, &codes)?;
@@ -65,7 +69,40 @@ fn decide(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Decision
         let why = "A letter of yours showed your code to others.";
         codes::renew(desk, writer, arrival.mark, why, &mut decision)?;
     }
+    end_what_was_shown(desk, &read, (Some(writer), &writer.id), &codes, arrival, &mut decision)?;
     Ok(decision)
+}
+
+/// A letter from an address that is nobody's; what it shows of our secrets is somebody's all the same.
+fn answer_stranger(desk: &Desk<'_>, letter: &Letter, arrival: Arrival, address: &Address) -> Result<Decision, Stop> {
+    let mut read = letter.clone();
+    let code = take_code(&mut read.text);
+    let codes = shown_codes(&read, code.as_deref());
+    let mut decision = stranger::answer(desk, letter, arrival, address)?;
+    let reader = stranger::reader_of(address);
+    end_what_was_shown(desk, &read, (None, &reader.id), &codes, arrival, &mut decision)?;
+    Ok(decision)
+}
+
+/// Codes and ids of other people that a letter shows are known to its writer: they end, and their owners are told.
+fn end_what_was_shown(
+    desk: &Desk<'_>,
+    letter: &Letter,
+    (writer, reader): (Option<&Player>, &PlayerId),
+    codes: &[String],
+    arrival: Arrival,
+    decision: &mut Decision,
+) -> Result<(), Stop> {
+    if let Some(owner) = codes::other_owner(desk, writer, codes)? {
+        let why = "A letter from an address that is not yours showed your code.";
+        codes::renew(desk, &owner, arrival.mark, why, decision)?;
+    }
+    burn_those_of_others(desk, reader, letter, arrival, decision)
+}
+
+/// Whether a letter goes to its writer's own addresses, with us in copy: there is nobody for it to be correspondence with.
+fn is_to_himself(writer: &Player, letter: &Letter) -> bool {
+    letter.standing == Standing::CopyOnly && !letter.to.is_empty() && others(writer, letter).next().is_none()
 }
 
 /// Two servers that send a letter to and fro are for somebody to look at.
@@ -122,22 +159,24 @@ fn prove_and_do(
     codes: &[String],
 ) -> Result<Decision, Stop> {
     // Sender and secret must be of one person: else neither proves anything, whatever else is in the letter.
-    if let Some(owner) = codes::other_owner(desk, writer, codes)? {
-        let mut decision = hold(desk, letter, arrival, writer, about.as_ref(), Offered::Wrong)?;
-        let why = "A letter from an address that is not yours showed your code.";
-        codes::renew(desk, &owner, arrival.mark, why, &mut decision)?;
-        return Ok(decision);
+    if codes::other_owner(desk, Some(writer), codes)?.is_some() {
+        return hold(desk, letter, arrival, writer, about.as_ref(), Offered::Wrong);
     }
     let is_gm = |game: &GameRecord| game.roster.is_gm(&writer.id);
     let is_gm = desk.house.gms.contains(&writer.id) || about.as_ref().is_some_and(is_gm);
     let accepted = if is_gm { &desk.house.proof.gms } else { &desk.house.proof.players };
-    let game = about.as_ref().map(|game| (&game.id, game.phase_number()));
     if let Some(question) = answered_by_word(desk, letter, writer, arrival)? {
         return carry_out_by_word(desk, letter, arrival, writer, about, &question);
     }
-    let offered = match weigh(desk, writer, letter, codes, game, accepted) {
+    let game = about.as_ref().map(|game| (&game.id, game.phase.as_ref().map(|phase| phase.number)));
+    let matter = Matter { game, asks: what_is_asked(letter, about.as_ref()), at: arrival.at };
+    let offered = match weigh(desk, writer, letter, codes, matter, accepted) {
         Evidence::Proven(Proof::Reply(sent)) if sent.purpose.starts_with(QUESTION) => {
             return confirm(desk, letter, arrival, writer, &sent.purpose);
+        }
+        // A letter of no game proves its reader for nothing of a game, so the letter is of none either.
+        Evidence::Proven(Proof::Reply(sent)) if sent.game.is_none() => {
+            return carry_out(desk, letter, arrival, writer, None, None);
         }
         Evidence::Proven(_) => {
             return match meant::in_question(desk, letter, writer) {
@@ -196,7 +235,7 @@ fn correspondence(
 ) -> Result<Decision, Stop> {
     let mut session = Session::open(desk, writer, letter, arrival, game);
     session.decision.verdict = Verdict::Correspondence;
-    session.decision.changes.extend(burn(letter));
+    session.decision.changes.extend(burn(desk, writer, letter));
     let Some(game) = session.game.clone() else { return Ok(session.decision) };
     let reading = match bound {
         None => "It was not read as orders.".to_owned(),
@@ -214,6 +253,37 @@ fn correspondence(
     };
     tell_gms(desk, arrival, Some(&game), Some(&writer.id), &notice, &mut session.decision)?;
     Ok(session.decision)
+}
+
+/// What a letter asks, as far as proofs are bound to it.
+fn what_is_asked(letter: &Letter, game: Option<&GameRecord>) -> Asks {
+    let requests = requests_of(letter, game);
+    let asked: Vec<&Request> = requests.iter().filter(|request| is_request(request, game)).collect();
+    let is_of_no_game = |request: &&Request| matches!(request, Request::Command(_, command) if is_of_no_game(command));
+    let is_filled = |form: &Form| form.seemingly_filled().next().is_some();
+    let has_orders_elsewhere = !letter.tables.is_empty() || letter.text.forms.iter().any(is_filled);
+    match asked.iter().all(is_of_no_game) && !has_orders_elsewhere {
+        true if asked.is_empty() => Asks::Nothing,
+        true => Asks::NothingOfGames,
+        false => Asks::OfGame,
+    }
+}
+
+/// Commands that have to do with no game that is there.
+fn is_of_no_game(command: &Command) -> bool {
+    use Command::{Address, Code, CodeNew, Create, Format, Games, Help, Signon, Timezone};
+    matches!(
+        command,
+        Help { .. }
+            | Code
+            | CodeNew
+            | Address { .. }
+            | Games
+            | Signon { .. }
+            | Timezone { .. }
+            | Format { .. }
+            | Create { .. }
+    )
 }
 
 /// Whether a letter holds orders or commands.
@@ -259,14 +329,14 @@ pub fn carry_out(
     if !disagreement.is_empty() {
         session.receipt.title = "two versions".to_owned();
         disagreement.into_iter().for_each(|sentence| session.lead(sentence));
-        session.decision.changes.extend(burn(letter));
+        session.decision.changes.extend(burn(desk, writer, letter));
         return session.close();
     }
     if arrival.is_accepted_late && lead.is_none() {
         session.lead("The GM accepted your late letter.");
     }
     if press::take_yes(&mut session)? {
-        session.decision.changes.extend(burn(letter));
+        session.decision.changes.extend(burn(desk, writer, letter));
         return session.close();
     }
     say_what_is_behind(&mut session);
@@ -346,7 +416,7 @@ pub fn carry_out(
     meant::tell(&mut session)?;
     press::offer_answer(&mut session, mode)?;
     talk::answer(&mut session)?;
-    session.decision.changes.extend(burn(letter));
+    session.decision.changes.extend(burn(desk, writer, letter));
     session.close()
 }
 

@@ -2,9 +2,11 @@
 
 pub mod ahead;
 mod asked;
+mod burnt;
 pub mod clock;
 mod codes;
 pub mod consent;
+mod console;
 mod decision;
 mod dice_told;
 mod fates;
@@ -47,6 +49,7 @@ mod versions;
 mod wanted;
 mod whatif;
 
+pub use console::{confirm_at_console, rotate};
 pub use decision::{
     Ahead, Change, ClockChange, Decision, JournalEntry, Judged, OutboxLetter, Step, StepKind, Verdict, Want,
 };

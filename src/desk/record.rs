@@ -181,6 +181,10 @@ pub struct SentLetter {
     pub is_undone: bool,
     /// Its Message-ID was shown to others, so a reply to it proves nothing.
     pub is_burnt: bool,
+    /// When it was written, in epoch seconds, where that is known.
+    pub written: Option<i64>,
+    /// What tells the token of its Reply-To, if it had one.
+    pub token: Option<String>,
 }
 
 /// A letter of ours with the forms that it went out with.

@@ -184,6 +184,14 @@ pub fn forms_of(raw: &[u8]) -> Vec<Form> {
 }
 
 impl Letter {
+    /// The plus-tag of our address, when it names one alone: of several none proves anything.
+    pub fn only_tag(&self) -> Option<&str> {
+        match &self.tags[..] {
+            [tag] => Some(tag),
+            _ => None,
+        }
+    }
+
     /// Whether a program wrote it, and which sort.
     pub fn automatic(&self) -> Option<Automatic> {
         match self.kind {

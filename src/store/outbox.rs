@@ -216,24 +216,28 @@ impl Store {
         if message_ids.is_empty() {
             return Ok(Vec::new());
         }
-        type Row = (String, String, String, Option<String>, u32, u32, bool, bool);
+        type Row = (String, String, String, Option<String>, u32, u32, bool, bool, Option<i64>, Option<String>);
         let rows: Vec<Row> = sqlx::query_as(
-            "SELECT message_id, purpose, player, game, phase, revision, undone IS NOT NULL, is_burnt FROM outbox
+            "SELECT message_id, purpose, player, game, phase, revision, undone IS NOT NULL, is_burnt, written, token FROM outbox
              WHERE message_id IN (SELECT value FROM json_each($1)) ORDER BY id",
         )
         .bind(json!(message_ids).to_string())
         .fetch_all(self.reader())
         .await
         .tried(WHAT, "outbox")?;
-        let read = |(message_id, purpose, player, game, phase, revision, is_undone, is_burnt): Row| SentLetter {
-            message_id,
-            purpose,
-            player: PlayerId::stored(&player),
-            game: game.as_deref().and_then(GameId::parse),
-            phase,
-            revision,
-            is_undone,
-            is_burnt,
+        let read = |(message_id, purpose, player, game, phase, revision, is_undone, is_burnt, written, token): Row| {
+            SentLetter {
+                message_id,
+                purpose,
+                player: PlayerId::stored(&player),
+                game: game.as_deref().and_then(GameId::parse),
+                phase,
+                revision,
+                is_undone,
+                is_burnt,
+                written,
+                token,
+            }
         };
         Ok(rows.into_iter().map(read).collect())
     }
@@ -284,6 +288,8 @@ fn row(letter: &OutboxLetter, bytes: &mut Vec<u8>) -> serde_json::Value {
         "start": before + 1,
         "length": letter.outgoing.bytes.len(),
         "is_held": letter.is_held,
+        "written": letter.written,
+        "token": letter.token,
         "seal": seal(letter.outgoing.to.as_str(), &letter.outgoing.message_id, &letter.outgoing.bytes),
     })
 }
@@ -302,11 +308,12 @@ pub(super) fn seal(to: &str, message_id: &str, bytes: &[u8]) -> String {
 /// Rows whose purpose is known are left out here and not by `ON CONFLICT`: their Message-ID is known, too, and of two
 /// conflicts the other might be met first. A known Message-ID under a new purpose is an error.
 const ENQUEUE: &str = "
-INSERT INTO outbox (purpose, message_id, player, role, game, phase, revision, recipient, is_held, seal, journal)
+INSERT INTO outbox (purpose, message_id, player, role, game, phase, revision, recipient, is_held, seal, written, token, journal)
 SELECT value ->> 'purpose', value ->> 'message_id', value ->> 'player', value ->> 'role', value ->> 'game', value ->> 'phase',
        coalesce((SELECT revision FROM phase WHERE game = value ->> 'game' AND state = 'open'),
                 (SELECT revision FROM step WHERE game = value ->> 'game' ORDER BY seq DESC LIMIT 1), 1),
-       value ->> 'recipient', value ->> 'is_held', value ->> 'seal', (SELECT coalesce(max(seq), 0) FROM journal)
+       value ->> 'recipient', value ->> 'is_held', value ->> 'seal', value ->> 'written',
+       value ->> 'token', (SELECT coalesce(max(seq), 0) FROM journal)
 FROM json_each($1)
 WHERE NOT EXISTS (SELECT 1 FROM outbox AS known WHERE known.purpose = value ->> 'purpose')
 ORDER BY key";

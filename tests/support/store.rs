@@ -246,6 +246,8 @@ pub fn letter_to(name: &str, purpose: &str, bytes: &[u8]) -> OutboxLetter {
         game: Some(game_id("cw1")),
         phase: 1,
         is_held: false,
+        written: 1_234,
+        token: None,
         outgoing: Outgoing {
             to: Address::parse(&address(name)).unwrap(),
             message_id: format!("<{}@judge.example>", purpose.replace(' ', ".")),

@@ -132,7 +132,7 @@ fn d7_least_shares_all_round_lose_what_nobody_may_have() {
 }
 
 /// What the supreme commander of the Union is told at the opening, once this was settled.
-fn told(chosen: Option<Approval>) -> Brief<Item> {
+fn told_when(chosen: Option<Approval>) -> Brief<Item> {
     let scenario = scenario();
     let mut state = super::super::begin::opening(&scenario);
     state.direct_approval = chosen;
@@ -158,10 +158,10 @@ fn c3_7c_where_the_game_master_approves_he_is_asked_and_until_then_nothing_count
     let line = filed(grant(West, 8, None));
     let lines = std::slice::from_ref(&line);
     for chosen in [None, Some(Approval::Auto)] {
-        assert!(questions(&scenario(), &told(chosen), lines).is_empty());
+        assert!(questions(&scenario(), &told_when(chosen), lines).is_empty());
     }
     assert!(pending(Approval::Auto, &line).is_none() && pending(Approval::Gm, &line).is_some());
-    let asked = questions(&scenario(), &told(Some(Approval::Gm)), lines);
+    let asked = questions(&scenario(), &told_when(Some(Approval::Gm)), lines);
     let names: Vec<_> = asked[0].readings.iter().map(|it| it.name.as_str()).collect();
     assert_eq!(names, ["A", "IGNORE"]);
     for (reading, cp) in asked[0].readings.iter().zip([8, 0]) {

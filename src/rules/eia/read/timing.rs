@@ -162,7 +162,7 @@ mod tests {
             phase_kind: Some(kind.to_owned()),
             phase_title: Some(phase.to_owned()),
             answered_ago: ago,
-            heading: None,
+            ..Context::default()
         };
         match read(&scenario, &mut context, line) {
             Ok((orders, _)) => super::super::write(&scenario, &orders[0]),

@@ -84,7 +84,7 @@ async fn all_rolls_of_a_game_can_be_checked_after_its_end() {
     let store = Store::open(&folder.path().join("adjutant.db")).await.unwrap();
     let game = GameId::parse("war").filter(|_| reader[0].subject.starts_with("[war]"));
     let game = game.unwrap_or_else(|| panic!("another game: {}", reader[0].subject));
-    let export = store.export(&game).await.unwrap().expect("an export");
+    let export = store.export_shown(&game).await.unwrap().expect("an export");
 
     let mut told = Told::default();
     reader.iter().for_each(|letter| read_report(&letter.text, &mut told));

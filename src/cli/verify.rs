@@ -181,7 +181,8 @@ struct Export {
 struct ExportedStep {
     phase: u32,
     revision: u32,
-    rolls: Vec<Roll>,
+    /// None where the export may not tell them.
+    rolls: Option<Vec<Roll>>,
 }
 
 #[derive(Deserialize)]
@@ -199,8 +200,9 @@ pub fn read_export(text: &str, told: &mut Told) -> serde_json::Result<()> {
         let seeds = told.seeds.entry(format!("{}.{}", phase.number, phase.revision)).or_default();
         seeds.extend(phase.seeds.unwrap_or_default());
     }
-    let thrown = export.steps.into_iter().filter(|step| !step.rolls.is_empty());
-    told.rolls.extend(thrown.map(|step| (format!("{}.{}", step.phase, step.revision), step.rolls)));
+    let label = |step: &ExportedStep| format!("{}.{}", step.phase, step.revision);
+    let thrown = export.steps.into_iter().map(|step| (label(&step), step.rolls.unwrap_or_default()));
+    told.rolls.extend(thrown.filter(|(_, rolls)| !rolls.is_empty()));
     Ok(())
 }
 

@@ -72,6 +72,8 @@ const SHOWN_GMS: &str = "SELECT json_object('name', p.name)
 const SHOWN_PHASES: &str = "SELECT json_object('number', p.number, 'revision', p.revision, 'opened', p.opened,
     'deadline', p.deadline, 'undone', p.undone,
     'plan', json(iif(g.status = 'over', p.plan, 'null')), 'set_dice', json(iif(g.status = 'over', p.set_dice, 'null')),
+    'seeds', json(iif(p.seeds IS NOT NULL,
+        (SELECT json_group_object(key, value ->> 'row') FROM json_each(p.seeds)), 'null')),
     'secret', iif(g.status = 'over', p.secret, NULL))
     FROM phase AS p JOIN game AS g ON g.id = p.game WHERE p.game = $1 AND p.state = 'closed'
     ORDER BY p.number, p.revision";

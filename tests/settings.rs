@@ -185,3 +185,16 @@ fn the_files_of_the_book_can_be_attached_as_they_are() {
         assert_eq!(differences(&printed, chosen.document()), [], "{file}");
     }
 }
+
+#[test]
+fn a_club_of_the_civil_war_chooses_who_approves_points_handed_over_directly() {
+    let shelf = Shelf::of_the_house();
+    let approval = |choices: &[Choice]| {
+        let table = shelf.table_with("civil-war", "1861", choices).unwrap_or_else(|why| panic!("{choices:?}: {why:?}"));
+        get_path(table.document(), "tables.table.direct_approval").cloned()
+    };
+    assert_eq!(approval(&[]), Some(json!("auto")));
+    assert_eq!(approval(&[words("direct_approval", "gm")]), Some(json!("gm")));
+    assert_eq!(approval(&[words("direct_approval", "auto")]), Some(json!("auto")));
+    assert!(shelf.table_with("civil-war", "1861", &[words("direct_approval", "nobody")]).is_err());
+}

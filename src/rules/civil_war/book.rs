@@ -5,7 +5,9 @@ use serde_json::Value;
 use crate::game::{Dice, SeatId, SeatSpec, Throw};
 use crate::order::{Filed, Remark, Topic, topics_of};
 use crate::report::{Brief, Enclosure, Fact, Pictures};
-use crate::rules::{Assigned, Context, LineReview, MapWish, OrderSet, Outcome, Question, Review, RuleBook, Unsound};
+use crate::rules::{
+    Assigned, Context, LineReview, MapWish, OrderSet, Outcome, Question, Review, RuleBook, Setting, Unsound,
+};
 
 use super::item::Item;
 use super::order::Order;
@@ -34,6 +36,10 @@ impl RuleBook for CivilWar {
 
     fn document(&self, scenario: &str) -> Option<Value> {
         ScenarioSource::named(scenario)?.ok()?.build().ok()?.to_document().ok()
+    }
+
+    fn settings(&self) -> Vec<Setting> {
+        scenario::SETTINGS.to_vec()
     }
 
     fn prepare(&self, document: &Value) -> Result<Scenario, String> {

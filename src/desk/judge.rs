@@ -261,7 +261,10 @@ fn what_is_asked(letter: &Letter, game: Option<&GameRecord>) -> Asks {
     let asked: Vec<&Request> = requests.iter().filter(|request| is_request(request, game)).collect();
     let is_of_no_game = |request: &&Request| matches!(request, Request::Command(_, command) if is_of_no_game(command));
     let is_filled = |form: &Form| form.seemingly_filled().next().is_some();
-    let has_orders_elsewhere = !letter.tables.is_empty() || letter.text.forms.iter().any(is_filled);
+    // Files that come with CREATE are its settings, and entries of no game.
+    let is_create = |request: &&Request| matches!(request, Request::Command(_, Command::Create { .. }));
+    let has_entries = !letter.tables.is_empty() && !asked.iter().any(is_create);
+    let has_orders_elsewhere = has_entries || letter.text.forms.iter().any(is_filled);
     match asked.iter().all(is_of_no_game) && !has_orders_elsewhere {
         true if asked.is_empty() => Asks::Nothing,
         true => Asks::NothingOfGames,

@@ -61,8 +61,7 @@ pub fn wanted(letter: &Letter, game: Option<&GameRecord>) -> Wanted {
 /// Lines that may be orders: those that are, in canonical words.
 fn as_orders(lines: &[Line], game: Option<&GameRecord>) -> Vec<String> {
     let Some(game) = game else { return lines.iter().map(|line| line.text.clone()).collect() };
-    let kind = game.phase.as_ref().map(|phase| phase.plan.kind.clone());
-    let mut context = Context { phase_kind: kind, ..Context::default() };
+    let mut context = Context::of_phase(game.phase.as_ref().map(|phase| &phase.plan));
     let read = |text: &str| game.table.read(&mut context, text);
     let mut shown = Vec::new();
     for line in read_order_lines(lines, |text| game.table.begins_order(text), read) {

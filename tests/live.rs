@@ -45,7 +45,10 @@ impl Club {
         let users: Vec<&str> = ["judge", "gm"].into_iter().chain(SEATS).collect();
         let servers = Servers::start(&users);
         let home = Home::init(folder, &post(&servers), &daily("1h", "\"1m\"")).with_pictures();
-        std::fs::write(home.folder.join("imap.password"), format!("{PASSWORD}\n")).unwrap();
+        let password = home.folder.join("imap.password");
+        std::fs::write(&password, format!("{PASSWORD}\n")).unwrap();
+        let private = std::os::unix::fs::PermissionsExt::from_mode(0o600);
+        std::fs::set_permissions(&password, private).unwrap();
         let mailboxes = everybody().into_iter().map(|address| {
             let source = ImapSource::new(settings(&servers, address.split('@').next().unwrap())).unwrap();
             (address, RefCell::new(source))

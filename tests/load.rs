@@ -134,7 +134,10 @@ impl Club {
              \"localhost\"\nport = {smtp}\ntls = \"starttls\"\nca_file = \"{ca}\"\nhello = \"judge.war.test\"\n"
         );
         let home = Home::init(folder, &post, TIMETABLE);
-        std::fs::write(home.folder.join("imap.password"), format!("{PASSWORD}\n")).unwrap();
+        let password = home.folder.join("imap.password");
+        std::fs::write(&password, format!("{PASSWORD}\n")).unwrap();
+        let private = std::os::unix::fs::PermissionsExt::from_mode(0o600);
+        std::fs::set_permissions(&password, private).unwrap();
         let daemon = home.start("judge.log");
         let mut club = Club { home, servers, inward, players: Vec::new(), games, written: BTreeMap::new() };
         let welcome = club.await_subject("gm", "welcome", &daemon);

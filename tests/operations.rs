@@ -172,7 +172,9 @@ fn a_mailbox_that_cannot_be_read_is_told_by_a_second_way_once_and_when_it_is_ove
     let imap = format!(
         "kind = \"imap\"\nhost = \"127.0.0.1\"\nport = {closed}\nuser = \"judge\"\ntls = \"none\"\npassword_file = \"imap.password\""
     );
-    fs::write(home.folder.join("imap.password"), "secretpassword\n").unwrap();
+    let password = home.folder.join("imap.password");
+    fs::write(&password, "secretpassword\n").unwrap();
+    fs::set_permissions(&password, fs::Permissions::from_mode(0o600)).unwrap();
     fs::write(&settings, good.replace("kind = \"maildir\"\ninbox = \"mail/inbox\"", &imap)).unwrap();
     let round = |now: i64| {
         let mut command = home.command(&["run", "--once", "--now", &now.to_string()]);

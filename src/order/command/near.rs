@@ -77,7 +77,7 @@ mod tests {
         assert_eq!(near("I am in hospital until the 25th."), [""; 0]);
         assert_eq!(near("Thanks a lot for everything"), [""; 0]);
         // A game master's commands are nobody else's to give.
-        assert_eq!(near("please process the turn, I replace Bob"), ["REPLACE"]);
+        assert_eq!(near("please process the turn, I replace Bob"), [""; 0]);
         assert_eq!(commands_near("please process it".lines(), true).first().map(|spec| spec.name), Some("PROCESS"));
     }
 }

@@ -7,7 +7,6 @@ mod batch;
 mod carry;
 mod catch_up;
 mod clockwork;
-mod console;
 mod heartbeat;
 mod letters;
 mod mailbox;

@@ -71,7 +71,6 @@ impl Game {
             written: words,
             is_by_gm: false,
             when: When::Now,
-            is_left_over: false,
             asked: None,
         }
     }

@@ -126,8 +126,7 @@ impl Desk<'_, '_> {
         }
         let words = tidy(self.words(pair));
         let (start, end) = self.span(pair);
-        let said = if self.copy.is_brief { no_place(&words) } else { no_such_place(self.scenario, &words) };
-        self.remarks.push(said.at(start, end));
+        self.remarks.push(no_such_place(self.scenario, &words).at(start, end));
         Place::Unknown(words)
     }
 

@@ -11,7 +11,6 @@ mod map;
 mod map_source;
 mod promotion;
 mod roster;
-mod settings;
 mod tables;
 mod variation;
 mod words;
@@ -34,7 +33,6 @@ pub use map::{City, CityId, Map, River, RiverId, State, StateId, Tile};
 pub use map_source::{MapSource, OceanLimit, SeaPassage, Shoal};
 pub use promotion::{PromotionWord, Result as PromotionResult, Terms as PromotionTerms};
 pub use roster::{LeaderId, LeaderSource, LeaderSpec, Roster, Station};
-pub use settings::SETTINGS;
 pub use tables::*;
 pub use words::{Account, Arm, BySide, Side, SizeClass, Terrain, Theatre};
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use adjutant::game::{Dice, SeatId, Secret};
-use adjutant::mail::visible;
+use adjutant::mail::{Entry, visible};
 use adjutant::report::{Audience, Brief, Fact, Renderer, Viewer, brief};
 use adjutant::rules::civil_war::item::{
     ActOutcome, BattleResult, CaseEnd, Fate, Item, LeaderChange, Modifier, SizeClass,
@@ -324,10 +324,23 @@ fn answered(letter: &str, blanks: &[(&str, &str)]) -> String {
     format!("Here are my orders.\n\nOn Tue, 1 Apr 2025, the judge wrote:\n{}\n", quoted.join("\n"))
 }
 
-fn orders_in(scenario: &Scenario, text: &str) -> Vec<String> {
+/// What is filled into the forms of an answer, those of the report as they were sent.
+fn entries(report: &str, text: &str) -> Vec<String> {
+    let (sent, answered) = (visible::read_plain(report).forms, visible::read_plain(text).forms);
+    assert_eq!(sent.len(), answered.len());
+    let entries = answered.iter().zip(&sent).flat_map(|(form, sent)| form.entries(sent));
+    let entries = entries.filter_map(|entry| match entry {
+        Entry::Filled(text) => Some(text),
+        Entry::Heading(_) => None,
+        Entry::Strange(text) => panic!("\"{text}\" fits no blank"),
+    });
+    entries.collect()
+}
+
+fn orders_in(scenario: &Scenario, report: &str, text: &str) -> Vec<String> {
     let (book, mut context) = (CivilWar, Context::default());
     let mut words = Vec::new();
-    for line in visible::read_plain(text).lines.iter().filter(|line| book.begins_order(line)) {
+    for line in entries(report, text).iter().filter(|line| book.begins_order(line)) {
         let (orders, _) = book.read(scenario, &mut context, line).unwrap_or_else(|why| panic!("{line}: {why:?}"));
         words.extend(orders.iter().map(|order| book.write(scenario, order)));
     }
@@ -346,12 +359,12 @@ fn the_order_form_is_understood_filled_in_quote_marks_and_all() {
         &[
             ("PP ____: enter ____ infantry at ____", "PP 1-2: enter 2 infantry at Richmond"),
             ("PP ____: enter Lee at ____", "PP 3: enter Lee at Richmond"),
-            ("PP ____: move Beauregard to ____", "move Beauregard to Culpeper"),
+            ("PP ____: move Beauregard to ____", "PP ____: move Beauregard to Culpeper"),
             ("PP ____: ____", "PP 7: nothing"),
         ],
     );
     assert_eq!(
-        orders_in(&scenario, &filled),
+        orders_in(&scenario, &report, &filled),
         [
             "PP 1-2: enter 2 infantry at Richmond",
             "PP 3: enter Lee at Richmond",
@@ -359,7 +372,7 @@ fn the_order_form_is_understood_filled_in_quote_marks_and_all() {
             "PP 7: idle"
         ]
     );
-    assert_eq!(orders_in(&scenario, &answered(&report, &[])), [""; 0], "a form left blank orders nothing");
+    assert_eq!(orders_in(&scenario, &report, &answered(&report, &[])), [""; 0], "a form left blank orders nothing");
     let supreme = letter(&scenario, &opened.state, &[], "csa-sc");
     let filled = answered(
         &supreme,
@@ -368,7 +381,7 @@ fn the_order_form_is_understood_filled_in_quote_marks_and_all() {
             "distribute CP East 9, West 7, Trans 4, Naval 0",
         )],
     );
-    assert_eq!(orders_in(&scenario, &filled), ["distribute CP East 9, West 7, Trans 4, Naval 0"]);
+    assert_eq!(orders_in(&scenario, &report, &filled), ["distribute CP East 9, West 7, Trans 4, Naval 0"]);
 }
 
 /// The state of turn 1's first sub-turn, with all that can be said of leaders.

@@ -259,7 +259,7 @@ async fn the_plainest_answer_to_what_others_wrote_changes_nothing() {
 /// A form filled in as programs bring it back: quoted, below a word of its writer's.
 fn filled_in(form: &str, line: &str) -> String {
     let quoted: String = form.lines().map(|line| format!("> {}\n", line.trim_start())).collect();
-    let blank = quoted.lines().filter(|line| line.contains("____")).last().expect("a line with blanks").to_owned();
+    let blank = quoted.lines().rfind(|line| line.contains("____")).expect("a line with blanks").to_owned();
     format!("Here it is.\n\n{}", quoted.replacen(&blank, &format!("> {line}"), 1))
 }
 

@@ -381,7 +381,7 @@ fn the_order_form_is_understood_filled_in_quote_marks_and_all() {
             "distribute CP East 9, West 7, Trans 4, Naval 0",
         )],
     );
-    assert_eq!(orders_in(&scenario, &report, &filled), ["distribute CP East 9, West 7, Trans 4, Naval 0"]);
+    assert_eq!(orders_in(&scenario, &supreme, &filled), ["distribute CP East 9, West 7, Trans 4, Naval 0"]);
 }
 
 /// The state of turn 1's first sub-turn, with all that can be said of leaders.

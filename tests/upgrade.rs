@@ -71,8 +71,7 @@ fn letters_to(home: &Home, seat: &str) -> Vec<Received> {
 }
 
 fn newest(home: &Home, seat: &str, subject: &str) -> Received {
-    let letters = letters_to(home, seat).into_iter();
-    let found = letters.filter(|letter| letter.subject.contains(subject)).last();
+    let found = letters_to(home, seat).into_iter().rfind(|letter| letter.subject.contains(subject));
     found.unwrap_or_else(|| panic!("no letter about {subject} to {seat}"))
 }
 

@@ -21,10 +21,10 @@ fn windows(criterion: &mut Criterion<Cpu>) {
     let (house, windows, _) = quarter(1);
     let mut group = criterion.benchmark_group("eia");
     for (name, game) in &windows {
-        let played = turn::play(&house, game, support::NOW).expect("a window");
+        let played = turn::play(&house, game, &[], support::NOW).expect("a window");
         assert_eq!(played.letters.len(), 8);
         group.bench_function(format!("{name}, eight letters"), |bencher| {
-            bencher.iter(|| turn::play(&house, game, support::NOW).expect("a window"));
+            bencher.iter(|| turn::play(&house, game, &[], support::NOW).expect("a window"));
         });
     }
     group.finish();
@@ -100,7 +100,7 @@ fn lines(criterion: &mut Criterion<Cpu>) {
     let mut group = criterion.benchmark_group("eia, order lines");
     for (name, lines) in [("plain", &orders[..]), ("free", FREE), ("chatter", CHATTER)] {
         let read_all = || {
-            let mut context = Context { phase_kind: None, heading: None };
+            let mut context = Context::default();
             lines.iter().filter(|line| read(&scenario, &mut context, line).is_ok()).count()
         };
         assert_eq!(read_all(), if name == "chatter" { 0 } else { lines.len() }, "lines that are read");

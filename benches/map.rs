@@ -67,7 +67,7 @@ fn maps(criterion: &mut Criterion<Cpu>) {
         });
     });
     group.bench_function("a phase, eight reports with maps", |bencher| {
-        bencher.iter(|| turn::play(&house, &game, support::NOW).expect("a phase"));
+        bencher.iter(|| turn::play(&house, &game, &[], support::NOW).expect("a phase"));
     });
     group.finish();
 }

@@ -45,7 +45,7 @@ fn through_the_book(criterion: &mut Criterion<Cpu>, name: &str, lines: &[&str]) 
     group.throughput(Throughput::Elements(lines.len() as u64));
     group.bench_function(format!("{name}, the book reads"), |bencher| {
         bencher.iter(|| {
-            let mut context = Context { phase_kind: None, heading: None };
+            let mut context = Context::default();
             lines.iter().filter(|line| CivilWar.read(&scenario, &mut context, line).is_ok()).count()
         });
     });
@@ -57,7 +57,7 @@ fn through_the_table(criterion: &mut Criterion<Cpu>, name: &str, lines: &[&str],
     group.throughput(Throughput::Elements(lines.len() as u64));
     group.bench_function(format!("{name}, the table reads"), |bencher| {
         bencher.iter(|| {
-            let mut context = Context { phase_kind: None, heading: None };
+            let mut context = Context::default();
             lines.iter().filter(|line| table.read(&mut context, line).is_ok()).count()
         });
     });
@@ -68,7 +68,7 @@ fn order_lines(criterion: &mut Criterion<Cpu>) {
     let table = support::house().shelf.table("civil-war", "1861").expect("the campaign");
     let canonical: Vec<&str> =
         support::orders::COMMANDERS.iter().flat_map(|commander| commander.sheets.as_flattened()).copied().collect();
-    let mut context = Context { phase_kind: None, heading: None };
+    let mut context = Context::default();
     for line in &canonical {
         let read = table.read(&mut context, line).unwrap_or_else(|why| panic!("{line}: {why:?}"));
         assert_eq!(&read.orders[0].1, line, "the line is in canonical words");

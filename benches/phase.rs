@@ -24,7 +24,7 @@ fn with_orders(mut game: GameRecord) -> GameRecord {
 }
 
 fn file(game: &GameRecord, seat: &SeatId, line: &str) -> Option<Filed<Value>> {
-    let mut context = Context { phase_kind: None, heading: None };
+    let mut context = Context::default();
     let (order, canonical) = game.table.read(&mut context, line).ok()?.orders.pop()?;
     let brief = adjutant::report::brief(adjutant::report::Viewer::vacant(seat), &game.facts);
     let assigned =
@@ -50,11 +50,11 @@ fn phases(criterion: &mut Criterion<Cpu>) {
         (strategic, with_orders(tactical))
     });
     for (name, game) in [("a strategic phase", &strategic), ("a sub-turn with orders", &tactical)] {
-        let played = turn::play(&house, game, support::NOW).expect("a phase");
+        let played = turn::play(&house, game, &[], support::NOW).expect("a phase");
         assert_eq!(played.letters.len(), 8);
         let mut group = criterion.benchmark_group("phase");
         group.bench_function(format!("{name}, eight reports"), |bencher| {
-            bencher.iter(|| turn::play(&house, game, support::NOW).expect("a phase"));
+            bencher.iter(|| turn::play(&house, game, &[], support::NOW).expect("a phase"));
         });
         group.finish();
     }

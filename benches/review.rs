@@ -21,7 +21,7 @@ fn lines(count: usize) -> Vec<Line> {
 }
 
 fn review(table: &dyn Table, told: &Brief<Value>, seat: &SeatId, lines: &[Line]) -> usize {
-    let mut context = Context { phase_kind: Some("tactical".to_owned()), heading: None };
+    let mut context = Context { phase_kind: Some("tactical".to_owned()), ..Context::default() };
     let checked = check(table, &mut context, told, seat, lines, &[]).expect("no trouble");
     assert_eq!(checked.lines.len(), lines.len());
     checked.standing().len()

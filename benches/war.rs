@@ -39,13 +39,13 @@ fn sub_turn(criterion: &mut Criterion<Cpu>) {
     assert_eq!((busy.forces(), busy.lines()), ((LEADERS, STRENGTH), LINES));
     assert!(busy.kinds.len() > 10 && busy.kinds.values().all(|count| *count > 1), "{:?}", busy.kinds);
     println!("lines that stand, by kind: {:?}", busy.kinds);
-    let played = turn::play(&house, &busy.game, support::NOW).expect("a sub-turn");
+    let played = turn::play(&house, &busy.game, &[], support::NOW).expect("a sub-turn");
     assert_eq!(played.letters.len(), 8, "seven reports, and the game master's");
     let bytes: usize = played.letters.iter().map(|letter| letter.outgoing.bytes.len()).sum();
     println!("its eight letters: {bytes} bytes");
     let mut group = criterion.benchmark_group("war");
     group.bench_function("a sub-turn of 150 lines, eight reports", |bencher| {
-        bencher.iter(|| turn::play(&house, &busy.game, support::NOW).expect("a sub-turn"));
+        bencher.iter(|| turn::play(&house, &busy.game, &[], support::NOW).expect("a sub-turn"));
     });
     group.bench_function("the same, played alone", |bencher| {
         let phase = busy.game.phase.clone().expect("a phase");

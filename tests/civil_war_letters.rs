@@ -122,7 +122,7 @@ fn battles_and_orders_are_told_with_dice_modifiers_and_reasons() {
     let state = begin::begin(&scenario, &mut dice()).state;
     let mut state = strategic::play(&scenario, &state, &OrderSet::default(), &mut dice()).state;
     let washington = state.stacks.get_mut(&"5009".parse().unwrap()).unwrap();
-    (washington.is_demoralised, washington.is_entrenched) = (true, true);
+    (washington.demoralised, washington.is_entrenched) = (washington.sp, true);
     let long = "move 3 SP from Washington to hex 4909 near Frederick, via Harpers Ferry and Hagerstown, one by one";
     let told = vec![
         done(

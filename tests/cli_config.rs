@@ -217,3 +217,47 @@ fn a_server_that_could_be_anybodys_is_refused() {
     assert!(parse(&format!("{MANUAL}\n[proof.server]\nauthserv_id = \"mx.example.org\"\n")).is_err(), "no place named");
     assert!(parse(&format!("{MANUAL}\n[proof]\nplayers = [\"password\"]\n")).is_err());
 }
+
+#[test]
+fn a_password_that_others_may_read_is_refused_by_a_judge_who_is_to_run() {
+    let folder = tempfile::tempdir().unwrap();
+    assert!(adjutant(folder.path(), &["init", "."]).status.success());
+    let file = folder.path().join("adjutant.toml");
+    let text = fs::read_to_string(&file).unwrap();
+    let (head, tail) = text.split_once("[mail.out]").unwrap();
+    let (_, tail) = tail.split_once("# The rhythm of new games").unwrap();
+    let smtp = "kind = \"smtp\"\nhost = \"localhost\"\nport = 1\ntls = \"none\"\nhello = \"x.example\"\nuser = \"j\"\n";
+    let smtp = format!("{smtp}password_file = \"smtp.password\"\n");
+    fs::write(&file, format!("{head}[mail.out]\n{smtp}\n# The rhythm of new games{tail}")).unwrap();
+    let password = folder.path().join("smtp.password");
+    fs::write(&password, "secret").unwrap();
+    fs::set_permissions(&password, fs::Permissions::from_mode(0o644)).unwrap();
+    let config = Config::read(&file).unwrap();
+    let printed = remedy::print(&config.check_passwords().unwrap_err());
+    assert!(printed.contains("others may read it") && printed.contains("chmod 600"), "{printed}");
+    let refused = adjutant(folder.path(), &["run", "--once"]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(errors(&refused).contains("others may read it"), "{}", errors(&refused));
+    fs::set_permissions(&password, fs::Permissions::from_mode(0o600)).unwrap();
+    config.check_passwords().unwrap();
+}
+
+#[test]
+fn maildirs_are_their_owners_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    assert!(adjutant(folder.path(), &["init", "judge"]).status.success());
+    for part in ["inbox", "inbox/new", "inbox/cur", "inbox/tmp", "outbox"] {
+        let mode = fs::metadata(folder.path().join("judge/mail").join(part)).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o700, "{part}");
+    }
+}
+
+#[test]
+fn letters_about_no_game_are_kept_for_ninety_days_unless_the_settings_say_otherwise() {
+    let kept = |text: &str| parse(&format!("{MANUAL}\n{text}")).unwrap().upkeep().retention;
+    let others = |text: &str| kept(text).others;
+    assert_eq!((kept("").games, others("")), (None, Some(90 * 86_400)));
+    assert_eq!(others("[retention]\ngames = \"10d\""), Some(90 * 86_400));
+    assert_eq!(others("[retention]\nothers = \"30d\""), Some(30 * 86_400));
+    assert_eq!(others("[retention]\nothers = \"never\""), None);
+}

@@ -55,7 +55,7 @@ fn the_demo_shows_what_it_promises_and_is_the_same_every_time() {
 
     assert_eq!(played.phases, 6);
     assert!(played.battles >= 4, "{} battles", played.battles);
-    assert!(played.replay.as_ref().is_ok_and(|steps| *steps >= 8), "{:?}", played.replay);
+    assert!(played.replay.as_ref().is_ok_and(|replayed| replayed.steps >= 8), "{:?}", played.replay);
     wrong_letters_come_back(&played);
     letters_count_by_their_arrival(&played);
     nobody_is_believed_for_his_address(&played);

@@ -22,11 +22,12 @@ fn read_alone(line: &str) -> Result<(Vec<Order>, Vec<Remark>), Remark> {
 
 /// What a line of a letter reads to, in the words of the tables: a command of the house, or what the book makes of it.
 fn told(line: &str) -> String {
-    let requests = read_letter(&[line.to_owned()]);
+    let requests = read_letter(&[line.to_owned()], begins_order);
     match requests.last() {
         Some(Request::Order(line)) => told_by_the_book(&line.text),
         Some(Request::Command(_, command)) => format!("command {command:?}"),
         Some(Request::Broken(_, broken)) => format!("broken {}", broken.remark.message),
+        Some(Request::BelowPress(line)) => format!("below press {}", line.text),
         None => "empty".to_owned(),
     }
 }
@@ -95,11 +96,12 @@ fn a_letter_is_read_as_the_desk_reads_it() {
     let lines: Vec<String> = letter.lines().map(str::to_owned).collect();
     let mut commands = Vec::new();
     let mut orders = Vec::new();
-    for request in read_letter(&lines) {
+    for request in read_letter(&lines, begins_order) {
         match request {
             Request::Command(_, command) => commands.push(command),
             Request::Order(line) => orders.push(line),
             Request::Broken(line, broken) => panic!("{}: {}", line.text, broken.remark.message),
+            Request::BelowPress(line) => panic!("{}", line.text),
         }
     }
     assert_eq!(commands, [Command::Status, Command::Cancel(Cancelled::Numbers(vec![3]))]);

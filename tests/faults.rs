@@ -5,8 +5,19 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// How many rows each section has.
-const SECTIONS: [(char, usize); 10] =
-    [('A', 27), ('B', 30), ('C', 13), ('D', 15), ('E', 15), ('F', 16), ('G', 15), ('H', 17), ('I', 12), ('J', 13)];
+const SECTIONS: [(char, usize); 11] = [
+    ('A', 30),
+    ('B', 36),
+    ('C', 14),
+    ('D', 15),
+    ('E', 17),
+    ('F', 16),
+    ('G', 15),
+    ('H', 17),
+    ('I', 15),
+    ('J', 17),
+    ('K', 16),
+];
 
 struct Row {
     /// Before the first public game, before 1.0, or later.

@@ -120,12 +120,12 @@ impl Table {
             ("[war] go", "START".to_owned()),
             ("[war] time", "DEADLINE 2031-01-07 20:00".to_owned()),
         ] {
-            let welcome = making.letters(GM).unwrap().remove(0).message_id;
+            let welcome = making.letters(GM).unwrap().remove(0);
+            let code = welcome.code().expect("a welcome with a code");
             let letter = Written {
                 from: GM.to_owned(),
                 subject: subject.to_owned(),
-                text,
-                in_reply_to: Some(welcome),
+                text: format!("CODE {code}\n{text}"),
                 ..Written::default()
             };
             making.mail(&letter).unwrap();
@@ -261,10 +261,12 @@ fn check_answers(table: &Table, who: &'static str, before: &BTreeMap<&'static st
         for letter in table.new_letters(reader, before) {
             let is_question = letter.subject.ends_with("please confirm a letter") && reader == who;
             let is_new_code = letter.subject == "your code has changed" && reader == BOB;
-            assert!(is_question || is_new_code, "{at}: {reader} got {}\n{}", letter.subject, letter.text);
-            // A question tells nothing of the game, not even what the letter in question asked.
+            let is_burnt = letter.subject == "somebody else answered a letter to you" && reader == BOB;
+            assert!(is_question || is_new_code || is_burnt, "{at}: {reader} got {}\n{}", letter.subject, letter.text);
+            // A question tells nothing of the game but what the letter in question asked, and that is set off.
+            let own: Vec<&str> = letter.text.lines().filter(|line| !line.starts_with("  | ")).collect();
             for words in ["reinforcement", "on file", "EXTEND", "deadline", "Due", "SEAT", MALLORY, ELSEWHERE] {
-                assert!(!letter.text.contains(words), "{at}: {reader} is told \"{words}\":\n{}", letter.text);
+                assert!(!own.join("\n").contains(words), "{at}: {reader} is told \"{words}\":\n{}", letter.text);
             }
         }
     }
@@ -444,6 +446,29 @@ async fn a_code_is_never_shown_again() {
     let export = table.stage.judge().store().export(&GameId::parse("war").unwrap()).await.unwrap().unwrap();
     let export = serde_json::to_string(&export).unwrap();
     assert!(!export.contains(&code) && !export.contains(&plain));
+}
+
+/// Whoever sends wrong codes in a player's name must not keep the right one from counting by it.
+#[tokio::test]
+async fn seven_forged_letters_do_not_silence_a_player_whose_next_letter_has_the_right_code() {
+    let mut table = Table::set(&MODES[0]).await;
+    let (truth, before) = (table.truth().await, table.count());
+    for guess in ["A", "B", "C", "D", "E", "F", "G"] {
+        let text = format!("CODE AAAA-BBBB-CCC{guess}\n{ORDERS}");
+        let subject = format!("[war] forged {guess}");
+        let forged = Written { from: ANN.to_owned(), subject, text, ..Written::default() };
+        table.stage.mail(&forged).unwrap();
+        table.stage.pass().await.unwrap();
+    }
+    assert_eq!(
+        (table.truth().await, table.new_letters(ANN, &before).len()),
+        (truth.clone(), 5),
+        "five are asked about"
+    );
+    let letter = table.proven(ANN, Code, ORDERS);
+    table.stage.mail_raw(&letter).unwrap();
+    table.stage.pass().await.unwrap();
+    assert_ne!(table.truth().await, truth, "{}", table.stage.newest(ANN).unwrap().text);
 }
 
 /// A15: how long a comparison takes does not tell how much of a guess was right.

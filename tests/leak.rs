@@ -72,8 +72,14 @@ the xylophone plays while we march",
 
 /// What the letters of each seat show, opened as far as they go.
 fn shown(club: &Club) -> Vec<(&'static str, Vec<String>)> {
-    let of = |seat| club.letters(seat).iter().map(everything_in).collect();
+    let of = |seat| club.letters(seat).iter().map(|letter| without_hashes(&everything_in(letter))).collect();
     club.setup.seats().map(|seat| (seat, of(seat))).collect()
+}
+
+/// The text without secrets and hashes of dice: among so many digits any four stand somewhere.
+fn without_hashes(text: &str) -> String {
+    let runs = text.split_inclusive(|c: char| !c.is_ascii_hexdigit());
+    runs.filter(|run| run.trim_end_matches(|c: char| !c.is_ascii_hexdigit()).len() < 32).collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -342,7 +348,8 @@ async fn a_reader_can_check_the_dice_he_was_shown() {
     let bytes = data_encoding::HEXLOWER.decode(secret.as_bytes()).unwrap();
     let commitment = data_encoding::HEXLOWER.encode(&Sha256::digest(&bytes));
     assert_eq!(commitment, after(opening, "dice of phase 2", "open"));
-    let thrown: Vec<u64> = (1..=2).map(|nth| die(&bytes, &format!("2.1|battle 4910 p4|{nth}"))).collect();
+    let mixed = mixed(&bytes, result);
+    let thrown: Vec<u64> = (1..=2).map(|nth| die(&mixed, &format!("2.1|battle 4910 p4|{nth}"))).collect();
     let words = format!("The attacker threw {} and {}", thrown[0], thrown[1]);
     assert!(battle(&letters).contains(&words), "{words} / {}", battle(&letters));
 }
@@ -364,10 +371,69 @@ async fn the_dice_before_the_opening_are_committed_with_the_seat_and_shown_with_
 
 /// What docs/dice.md tells a reader to compute.
 fn die(secret: &[u8], what: &str) -> u64 {
+    u64::from_be_bytes(keyed(secret, what)[..8].try_into().unwrap()) % 6 + 1
+}
+
+/// The secret with the seeds mixed in that a report lists.
+fn mixed(secret: &[u8], report: &str) -> Vec<u8> {
+    let rows: Vec<&str> = seed_rows(report).collect();
+    assert_eq!(rows.len(), SEATS.len(), "{rows:?}");
+    let lines: String = rows.iter().map(|row| row.split_whitespace().collect::<Vec<_>>().join(" ") + "\n").collect();
+    keyed(secret, &format!("seeds|{}", data_encoding::HEXLOWER.encode(&Sha256::digest(lines))))
+}
+
+fn seed_rows(report: &str) -> impl Iterator<Item = &str> {
+    let list = &report[report.find("The seeds of ").expect("the seeds of the phase")..];
+    list.lines().skip_while(|line| !line.starts_with("  ")).take_while(|line| line.starts_with("  "))
+}
+
+fn keyed(secret: &[u8], what: &str) -> Vec<u8> {
     let mut mac = Hmac::<Sha256>::new_from_slice(secret).unwrap();
     mac.update(what.as_bytes());
-    let digest = mac.finalize().into_bytes();
-    u64::from_be_bytes(digest[..8].try_into().unwrap()) % 6 + 1
+    mac.finalize().into_bytes().to_vec()
+}
+
+/// The seed that was drawn for the reader of a report.
+fn drawn(report: &str) -> &str {
+    let list = &report[report.find("Drawn for your seat").expect("a seed")..];
+    let row = list.lines().find(|line| line.starts_with("  ")).expect("its row");
+    row.split_whitespace().last().expect("a seed")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn seeds_are_told_to_nobody_but_their_seats_and_their_rows_to_all_alike() {
+    let mut war = War::begin().await;
+    war.end_phase().await;
+    let drawn_now = |war: &War| SEATS.map(|seat| (seat, drawn(&war.report(seat).text).to_owned()));
+    let first = drawn_now(&war);
+    war.command("HOLD").await;
+    war.order("csa-west", "SEED seventeen pelicans").await;
+    war.order("usa-east", "STATUS").await;
+    war.command("WHO").await;
+    war.command("JOURNAL").await;
+    war.end_phase().await;
+    war.command("RELEASE").await;
+    let second = drawn_now(&war);
+    assert_ne!(first, second);
+    let of_seats = SEATS.map(|seat| (seat, war.letters(seat)));
+    for (reader, letters) in of_seats.into_iter().chain([("gm", war.letters_of_the_gm())]) {
+        let texts: Vec<String> = letters.iter().map(everything_in).collect();
+        for (seat, drawn) in first.iter().chain(&second) {
+            let is_told = texts.iter().any(|text| text.contains(drawn.as_str()));
+            assert_eq!(is_told, reader == *seat, "{reader} of the seed of {seat}");
+        }
+        let is_told = texts.iter().any(|text| text.contains("pelicans"));
+        assert_eq!(is_told, reader == "csa-west", "{reader}");
+    }
+    let rows = |seat| seed_rows(&war.report(seat).text).map(str::to_owned).collect::<Vec<_>>();
+    for seat in SEATS {
+        assert_eq!(rows(seat), rows("usa-sc"), "{seat}");
+    }
+    let own = |seat: &str, seed: &str| format!("  {seat}  {}", data_encoding::HEXLOWER.encode(&Sha256::digest(seed)));
+    for (seat, drawn) in &first {
+        let words = if *seat == "csa-west" { " seventeen pelicans" } else { "" };
+        assert!(rows("usa-sc").contains(&own(seat, &format!("{drawn}{words}"))), "{seat}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -378,6 +444,7 @@ async fn the_secrets_a_reader_gets_do_not_tell_the_other_sides_points() {
     }
     let report = war.report("usa-sc").text;
     let part = &report[report.find("secrets of phase 3").expect("the secrets of the phase")..];
+    let part = &part[..part.find("The seeds of").expect("the seeds of the phase")];
     assert!(part.contains("open") && part.contains("usa") && !part.contains("csa"), "{part}");
     let foes = war.report("csa-sc").text;
     let secret = |report, scope| after(report, "secrets of phase 3", scope).to_owned();

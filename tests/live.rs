@@ -10,6 +10,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use adjutant::cli::export::printed_id;
 use adjutant::post::{Fetched, ImapSettings, ImapSource, ImapTls, MailSource, Secret};
 use chrono::DateTime;
 use live::{
@@ -44,7 +45,10 @@ impl Club {
         let users: Vec<&str> = ["judge", "gm"].into_iter().chain(SEATS).collect();
         let servers = Servers::start(&users);
         let home = Home::init(folder, &post(&servers), &daily("1h", "\"1m\"")).with_pictures();
-        std::fs::write(home.folder.join("imap.password"), format!("{PASSWORD}\n")).unwrap();
+        let password = home.folder.join("imap.password");
+        std::fs::write(&password, format!("{PASSWORD}\n")).unwrap();
+        let private = std::os::unix::fs::PermissionsExt::from_mode(0o600);
+        std::fs::set_permissions(&password, private).unwrap();
         let mailboxes = everybody().into_iter().map(|address| {
             let source = ImapSource::new(settings(&servers, address.split('@').next().unwrap())).unwrap();
             (address, RefCell::new(source))
@@ -281,7 +285,7 @@ fn everything_arrived_once(club: &Club, export: &Value) -> usize {
             assert_eq!(letter.recipients, [address.as_str()], "{}", letter.subject);
             assert!(letter.auto_submitted.is_some(), "{}", letter.subject);
             assert!(
-                ids.contains(&letter.message_id),
+                ids.contains(&printed_id(&letter.message_id)),
                 "{address} has a letter that is not in the outbox: {}",
                 letter.subject
             );

@@ -18,6 +18,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::time::{Duration, Instant, UNIX_EPOCH};
 
+use adjutant::cli::export::printed_id;
 use live::{Daemon, GM, Home, JUDGE, Received, SEATS};
 use proxy::{Fault, Proxy};
 use serde_json::Value;
@@ -133,7 +134,10 @@ impl Club {
              \"localhost\"\nport = {smtp}\ntls = \"starttls\"\nca_file = \"{ca}\"\nhello = \"judge.war.test\"\n"
         );
         let home = Home::init(folder, &post, TIMETABLE);
-        std::fs::write(home.folder.join("imap.password"), format!("{PASSWORD}\n")).unwrap();
+        let password = home.folder.join("imap.password");
+        std::fs::write(&password, format!("{PASSWORD}\n")).unwrap();
+        let private = std::os::unix::fs::PermissionsExt::from_mode(0o600);
+        std::fs::set_permissions(&password, private).unwrap();
         let daemon = home.start("judge.log");
         let mut club = Club { home, servers, inward, players: Vec::new(), games, written: BTreeMap::new() };
         let welcome = club.await_subject("gm", "welcome", &daemon);
@@ -257,7 +261,7 @@ impl Club {
         self.await_games("every letter decided", limit, daemon, |exports| {
             let verdicts = verdicts(exports);
             let huge = puts.iter().filter(|put| put.sort == Sort::Huge).count();
-            let is_decided = |put: &Put| put.sort == Sort::Huge || verdicts.contains_key(put.id.as_str());
+            let is_decided = |put: &Put| put.sort == Sort::Huge || verdicts.contains_key(printed_id(&put.id).as_str());
             puts.iter().all(is_decided) && too_large(exports) == huge
         })
     }
@@ -321,7 +325,7 @@ fn what_became_of(exports: &[Value], puts: &[Put]) -> BTreeMap<(Sort, String), u
     let standing: Vec<_> = exports.iter().map(standing).collect();
     let mut counts = BTreeMap::from([((Sort::Huge, "quarantined".to_owned()), too_large(exports))]);
     for put in puts.iter().filter(|put| put.sort != Sort::Huge) {
-        let (row, export) = (verdicts[put.id.as_str()], &exports[put.game - 1]);
+        let (row, export) = (verdicts[printed_id(&put.id).as_str()], &exports[put.game - 1]);
         let (verdict, arrived) = (row["verdict"]["verdict"].as_str().unwrap(), number(row, "arrived"));
         // The time of a file is that of the last tick of the clock.
         assert!((put.begun - 1..=put.done).contains(&arrived), "{}: put there at {}: {row}", put.id, put.begun);

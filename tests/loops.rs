@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use adjutant::cli::stage::{Received, Scene, Stage, Written};
-use adjutant::desk::AnswerLimits;
+use adjutant::desk::{AnswerLimits, House};
 use adjutant::game::schedule::{Pace, Rhythm, Timetable};
 use adjutant::game::{GameId, SeatId};
 use adjutant::rules::Shelf;
@@ -50,8 +50,12 @@ struct Loop {
 
 impl Loop {
     async fn begin(judge: &'static str, robot: &str) -> Self {
+        Self::begin_with(judge, robot, |_| {}).await
+    }
+
+    async fn begin_with(judge: &'static str, robot: &str, arrange: impl FnOnce(&mut House)) -> Self {
         let root = tempfile::tempdir().unwrap();
-        let mut stage = Stage::set_up(root.path(), scene(judge), [7; 32]).await.unwrap();
+        let mut stage = Stage::set_up_with(root.path(), scene(judge), [7; 32], arrange).await.unwrap();
         stage.pass().await.unwrap();
         for (subject, text) in [
             ("a game", "CREATE war FROM civil-war/1861".to_owned()),
@@ -59,10 +63,9 @@ impl Loop {
             ("[war] go", "START".to_owned()),
             ("[war] time", "DEADLINE 2031-01-07 20:00".to_owned()),
         ] {
-            let welcome = stage.letters(GM).unwrap().remove(0).message_id;
-            let from = GM.to_owned();
-            let letter =
-                Written { from, subject: subject.to_owned(), text, in_reply_to: Some(welcome), ..Written::default() };
+            let welcome = stage.letters(GM).unwrap().remove(0);
+            let text = format!("CODE {}\n{text}", welcome.code().expect("a welcome with a code"));
+            let letter = Written { from: GM.to_owned(), subject: subject.to_owned(), text, ..Written::default() };
             stage.mail(&letter).unwrap();
             stage.pass().await.unwrap();
         }
@@ -359,6 +362,67 @@ async fn a_game_masters_own_vacation_reply_falls_silent() {
     );
     assert!(within(DAY).unwrap_or(0) <= limits.notices_per_day + limits.repeated_per_day + 1);
     assert!(game.came(ROBOT).iter().all(|(at, _)| *at <= BEGINS), "the robot was told nothing");
+}
+
+/// A budget in receipts would let one letter cause forty reports with their maps, and thirty such letters a gigabyte.
+#[tokio::test]
+async fn reports_that_are_asked_for_again_and_again_end_with_the_bytes_of_a_day() {
+    const BYTES: usize = 1_500_000;
+    let mut game = Loop::begin_with(JUDGE, ROBOT, |house| house.limits.bytes_per_day = BYTES as u64).await;
+    let root = game.stage.letters(ROBOT).unwrap().pop().unwrap();
+    game.news(ROBOT);
+    let (mut bytes, mut largest, mut reports) = (0, 0, Vec::new());
+    for number in 0..20 {
+        // Each letter changes something, so that no other limit keeps its answer back.
+        let text = format!("{} discretionary reinforcements to West\n{}", number % 2 + 2, "REPORT 0\n".repeat(40));
+        game.stage.mail(&answer(&root, &format!("[war] orders {number}"), &text, &[])).unwrap();
+        game.pass().await;
+        let news = game.news(ROBOT);
+        reports.push(news.iter().filter(|letter| letter.subject.contains("opening")).count());
+        for letter in news {
+            bytes += letter.raw.len();
+            largest = largest.max(letter.raw.len());
+        }
+    }
+    assert_eq!(reports[0], 4, "one for each seat he serves");
+    assert!(bytes <= BYTES + 2 * largest, "{bytes} bytes, the largest letter {largest}");
+    assert_eq!(reports[19], 0, "{reports:?}");
+    let id = GameId::parse("war").unwrap();
+    let record = game.stage.judge().store().game(&id, &game.stage.judge().house().shelf).await.unwrap().unwrap();
+    assert_eq!(record.sheets[&SeatId::parse("usa-sc").unwrap()].revision, 20, "every letter counted");
+    // The next day brings what was asked for.
+    game.stage.now += DAY;
+    game.stage.mail(&answer(&root, "[war] report", "REPORT 0", &[])).unwrap();
+    game.pass().await;
+    assert!(game.news(ROBOT).iter().any(|letter| letter.subject.contains("opening")));
+}
+
+/// A word without which nothing is done is mailed however much was asked before, and so are the answers to a game master.
+#[tokio::test]
+async fn whoever_is_proven_gets_the_word_he_needs_after_any_number_of_letters() {
+    let mut game = Loop::begin(JUDGE, ROBOT).await;
+    let welcome = game.stage.letters(GM).unwrap().remove(0);
+    let root = game.stage.letters(ROBOT).unwrap().pop().unwrap();
+    for number in 0..30 {
+        let asked = format!("HELP word{number}");
+        let by_gm = Written { from: GM.to_owned(), ..answer(&welcome, "[war] help", &asked, &[]) };
+        game.stage.mail(&by_gm).unwrap();
+        game.stage.mail(&answer(&root, "[war] help", &asked, &[])).unwrap();
+    }
+    game.stage.now += MINUTE;
+    game.stage.pass().await.unwrap();
+    let answered = |news: Vec<Received>| news.iter().filter(|letter| letter.subject.contains("help")).count();
+    let (to_gm, to_player) = (game.news(GM), game.news(ROBOT));
+    assert_eq!((answered(to_gm), answered(to_player)), (30, 20), "a game master's commands are all answered");
+    let by_gm = Written { from: GM.to_owned(), ..answer(&welcome, "[war] process", "PROCESS phase=1", &[]) };
+    game.stage.mail(&by_gm).unwrap();
+    game.stage.mail(&answer(&root, "[war] resign", "RESIGN", &[])).unwrap();
+    game.stage.now += MINUTE;
+    game.stage.pass().await.unwrap();
+    for who in [GM, ROBOT] {
+        let news = game.news(who);
+        assert!(news.iter().any(|letter| letter.text.contains("  CONFIRM ")), "{who}: {news:?}");
+    }
 }
 
 /// One player floods the judge before the deadline: the others' letters are decided before the phase is played, his

@@ -55,9 +55,10 @@ fn table() -> std::sync::Arc<dyn Table> {
 /// What a letter's text asks, if anything: a command, or a line that the book reads as a whole order. CHECK and ADD
 /// are words of every letter; what stands behind them is a line of its own.
 fn asks(table: &dyn Table, lines: &[String]) -> Option<String> {
-    let mut context = Context { phase_kind: None, heading: None };
-    read_letter(lines).into_iter().find_map(|request| match request {
-        Request::Command(_, Command::Check { .. } | Command::Add { .. }) | Request::Broken(..) => None,
+    let mut context = Context::default();
+    read_letter(lines, |line| table.begins_order(line)).into_iter().find_map(|request| match request {
+        Request::Command(_, Command::Check { .. } | Command::Add { .. }) => None,
+        Request::Broken(..) | Request::BelowPress(_) => None,
         Request::Command(line, _) => Some(line.text),
         Request::Order(line) => {
             let read = table.read(&mut context, &line.text);

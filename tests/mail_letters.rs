@@ -28,7 +28,7 @@ fn describe(letter: &Letter) -> String {
         letter.kind, letter.standing, letter.subject
     );
     let lists = [
-        ("plus", letter.plus.iter().cloned().collect::<Vec<_>>()),
+        ("plus", letter.tags.clone()),
         ("others", letter.others.iter().map(Address::to_string).collect()),
         ("attachments", letter.attachments.clone()),
         ("notes", letter.text.notes.iter().map(|note| format!("{note:?}")).collect()),

@@ -67,9 +67,12 @@ fn marks_of_programs_make_a_letter_automatic() {
         ("Content-Type: multipart/report; report-type=feedback-report; boundary=b\n", Complaint),
         ("Content-Type: text/calendar; method=REPLY\n", Report),
         ("X-Loop: adjutant@judge.example.org\n", Own),
+        ("X-Loop: judge@example.org\n", Own),
+        ("X-Loop: <Judge+g7@Example.org>\n", Own),
     ] {
         assert_eq!(with(fields).kind, Kind::Automatic(kind), "{fields}");
     }
+    assert_eq!(with("X-Loop: alice@example.org\n").kind, Kind::Personal);
     assert_eq!(with(&"Received: by x\n".repeat(31)).kind, Kind::Automatic(Circling));
     assert_eq!(with(&"Delivered-To: judge@example.org\n".repeat(3)).kind, Kind::Automatic(Circling));
     assert_eq!(with(&"Delivered-To: judge@example.org\n".repeat(2)).kind, Kind::Personal);
@@ -129,7 +132,7 @@ fn the_standing_says_how_we_are_addressed() {
         ("To: notjudge@example.org\n", Standing::Elsewhere, None),
     ] {
         let letter = read(&format!("From: alice@example.org\n{fields}\ntext\n"));
-        assert_eq!((letter.standing, letter.plus.as_deref()), (standing, plus), "{fields}");
+        assert_eq!((letter.standing, letter.tags.first().map(String::as_str)), (standing, plus), "{fields}");
     }
 }
 
@@ -226,5 +229,26 @@ fn a_date_says_nothing() {
     {
         let letter = with(date);
         assert_eq!((letter.kind, letter.text.lines), (Kind::Personal, vec!["PP 1: hold".to_owned()]), "{date}");
+    }
+}
+
+#[test]
+fn every_tag_of_our_address_is_known_once() {
+    let letter = with("Cc: judge+a@example.org, judge+b@example.org\nDelivered-To: judge+a@example.org\n");
+    assert_eq!(letter.tags, ["a", "b"]);
+}
+
+#[test]
+fn a_calendars_entry_beside_its_text_is_an_invitation_and_one_in_a_file_is_not() {
+    let letter = |kind: &str, wrapped: bool| {
+        let parts = "--b\n\nPP 1: hold\n--b\nContent-Type: Text/Calendar; method=REQUEST\n\nBEGIN:VCALENDAR\n--b--\n";
+        let inner = format!("Content-Type: multipart/{kind}; boundary=b\n\n{parts}");
+        let whole = format!("Content-Type: multipart/mixed; boundary=o\n\n--o\n{inner}\n--o--\n");
+        read(&format!("From: alice@example.org\nTo: judge@example.org\n{}", if wrapped { whole } else { inner }))
+    };
+    for wrapped in [false, true] {
+        assert_eq!(letter("Alternative", wrapped).kind, Kind::Automatic(Automatic::Report), "{wrapped}");
+        let mixed = letter("mixed", wrapped);
+        assert_eq!((mixed.kind, mixed.text.lines), (Kind::Personal, vec!["PP 1: hold".to_owned()]), "{wrapped}");
     }
 }

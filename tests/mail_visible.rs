@@ -222,3 +222,17 @@ proptest! {
         prop_assert!(visible.lines.iter().all(|line| !line.contains(['\n', '\r', '\t'])));
     }
 }
+
+#[test]
+fn a_line_end_that_is_none_frees_nothing_from_its_mark() {
+    for end in ["\u{b}", "\u{c}", "\u{85}", "\u{2028}", "\u{2029}", "\r"] {
+        for mark in ["> ", ">", "| ", "JD> ", "  > ", "- > "] {
+            let text = format!("{TYPED}\n{mark}theirs{end}{QUOTED}{end}{QUOTED}\nPP 3: hold");
+            let signed = format!("-----BEGIN PGP SIGNED MESSAGE-----\n\n{text}\n-----BEGIN PGP SIGNATURE-----\n\nx\n");
+            let read = typed(if mark.starts_with('-') { &signed } else { &text });
+            assert_eq!(read, [TYPED, "PP 3: hold"], "{end:?} {mark:?}");
+        }
+        // What somebody pastes from a program that has such line ends is several lines.
+        assert_eq!(typed(&format!("{TYPED}{end}PP 3: hold")), [TYPED, "PP 3: hold"], "{end:?}");
+    }
+}

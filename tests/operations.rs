@@ -172,7 +172,9 @@ fn a_mailbox_that_cannot_be_read_is_told_by_a_second_way_once_and_when_it_is_ove
     let imap = format!(
         "kind = \"imap\"\nhost = \"127.0.0.1\"\nport = {closed}\nuser = \"judge\"\ntls = \"none\"\npassword_file = \"imap.password\""
     );
-    fs::write(home.folder.join("imap.password"), "secretpassword\n").unwrap();
+    let password = home.folder.join("imap.password");
+    fs::write(&password, "secretpassword\n").unwrap();
+    fs::set_permissions(&password, fs::Permissions::from_mode(0o600)).unwrap();
     fs::write(&settings, good.replace("kind = \"maildir\"\ninbox = \"mail/inbox\"", &imap)).unwrap();
     let round = |now: i64| {
         let mut command = home.command(&["run", "--once", "--now", &now.to_string()]);
@@ -291,18 +293,58 @@ fn a_server_that_refuses_the_judge_costs_no_letter_and_is_told_of() {
     assert_eq!((told.matches("sending").count(), told.matches("This trouble is over").count()), (2, 1), "{told}");
 }
 
+/// Exim, and OpenSMTPD, which says of a recipient for whom it does not relay what it says of one there is not.
+#[test]
+fn a_smarthost_that_refuses_to_relay_costs_no_letter_and_alarms_at_once() {
+    for reply in ["550 relay not permitted\r\n", "550 Invalid recipient\r\n", "550 5.1.1 User unknown\r\n"] {
+        let root = tempfile::tempdir().unwrap();
+        let judge = Relayed::init(root.path());
+        let end = NOON + 3 * 86_400;
+        judge.refuse(Some(("RCPT", reply)));
+        judge.home.run_once(end);
+        let waiting = judge.states("pending");
+        assert!(waiting >= 8 && judge.states("failed") == 0, "{reply}: {waiting} wait");
+        let told = judge.told();
+        assert!(told.contains("The mail server refuses") && told.contains(reply[4..].trim_end()), "{reply}: {told}");
+        // Tried for days, and none is given up.
+        for hours in [1, 7, 25, 49, 73] {
+            judge.home.run_once(end + hours * 3_600);
+            assert_eq!(judge.states("failed"), 0, "{reply}: after {hours} hours");
+        }
+        judge.refuse(None);
+        judge.home.run_once(end + 100 * 3_600);
+        assert_eq!((judge.states("pending"), judge.states("failed")), (0, 0), "{reply}");
+        for seat in SEATS {
+            let letters = judge.letters(&player(seat));
+            assert!(letters.iter().any(|letter| letter.subject.contains("T1 strategic played")), "{reply}: {seat}");
+        }
+        assert!(judge.told().contains("This trouble is over"), "{reply}: {}", judge.told());
+    }
+}
+
 #[test]
 fn letters_that_were_refused_go_again_when_the_operator_says_so() {
     let root = tempfile::tempdir().unwrap();
     let judge = Relayed::init(root.path());
     let output = |arguments: &[&str]| words(&judge.home.output(arguments));
+    let refusal = ("RCPT TO:<usa-east@", "550 5.1.1 no such user\r\n");
+    // The server's word is believed when it was heard twice, and a letter for somebody else was taken in between.
     let ask = |now: i64| {
+        judge.refuse(Some(refusal));
         judge.write(&player("usa-east"), "[war] status", "STATUS", now);
         judge.home.run_once(now + 1);
+        assert_eq!((judge.states("pending"), judge.states("failed")), (1, 0));
+        judge.write(&player("csa-east"), "[war] status", "STATUS", now + 2);
+        judge.home.run_once(now + 3);
+        judge.home.run_once(now + 70);
+        assert_eq!((judge.states("pending"), judge.states("failed")), (0, 1));
     };
-    judge.refuse(Some(("RCPT", "550 5.1.1 no such user\r\n")));
     ask(NOON + 10);
-    assert_eq!(judge.states("failed"), 1);
+    assert!(
+        judge.told().contains("failed") && judge.told().contains("1 letters are not sent any more"),
+        "{}",
+        judge.told()
+    );
     let said = output(&["doctor", "--offline"]);
     assert!(said.contains("1 letters were refused") && said.contains("adjutant release --failed"), "{said}");
     let listed = output(&["release", "--failed", "--list"]);
@@ -312,12 +354,11 @@ fn letters_that_were_refused_go_again_when_the_operator_says_so() {
     let before = judge.letters(&player("usa-east")).len();
     let released = output(&["release", "--failed", "--game", "war"]);
     assert!(released.contains("receipt letter") && released.contains("1 letters are sent once more"), "{released}");
-    judge.home.run_once(NOON + 20);
+    judge.home.run_once(NOON + 90);
     assert_eq!((judge.letters(&player("usa-east")).len(), judge.states("failed")), (before + 1, 0));
     assert!(!output(&["doctor", "--offline"]).contains("were refused"));
     // One that is dropped is nobody's business any more.
-    judge.refuse(Some(("RCPT", "550 5.1.1 no such user\r\n")));
-    ask(NOON + 30);
+    ask(NOON + 100);
     let export = judge.home.export("war");
     let failed = export["outbox"].as_array().unwrap().iter().find(|row| row["state"] == "failed").unwrap();
     let number = failed["id"].as_i64().unwrap().to_string();

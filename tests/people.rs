@@ -188,3 +188,30 @@ async fn letters_are_answered_together_to_nobody_who_was_locked_meanwhile() {
         assert_eq!(together, usize::from(!is_locked), "locked: {is_locked}");
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_letter_to_people_reaches_the_game_master_within_a_day() {
+    const SC: &str = "abe@play.example";
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = stage(folder.path()).await;
+    for text in ["SEAT Abe <abe@play.example> AS usa-sc\nSEAT Jeff <jeff@play.example> AS csa-sc", "START"] {
+        mail_answer(&mut stage, GM, text);
+        stage.pass().await.unwrap();
+    }
+    let words = "I am in hospital until the 25th.";
+    let told = |stage: &Stage| {
+        let letters = stage.letters(GM).unwrap();
+        letters.iter().filter(|letter| letter.text.contains(words) && letter.text.contains("usa-sc")).count()
+    };
+    for _ in 0..2 {
+        mail_answer(&mut stage, SC, words);
+        stage.pass().await.unwrap();
+    }
+    let answer = stage.newest(SC).unwrap().text;
+    assert!(answer.split_whitespace().collect::<Vec<_>>().join(" ").contains("It goes to the GM"), "{answer}");
+    assert_eq!(told(&stage), 0, "what is written to the game master is gathered");
+    stage.pass_at(stage.now + 86_401).await.unwrap();
+    assert_eq!(told(&stage), 1, "once, and no later than a day after it came");
+    stage.pass_at(stage.now + 86_401).await.unwrap();
+    assert_eq!(told(&stage), 1);
+}

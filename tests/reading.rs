@@ -800,7 +800,7 @@ proptest! {
                 keeps_spans(&line, &remarks);
                 for order in orders {
                     let words = write(&CAMPAIGN, &order);
-                    let mut context = Context { phase_kind: None, heading: order.heading.map(write_heading) };
+                    let mut context = Context { heading: order.heading.map(write_heading), ..Context::default() };
                     let again = read(&CAMPAIGN, &mut context, &words);
                     let again = again.map_err(|remark| TestCaseError::fail(format!("{line:?} -> {words:?}: {}", remark.message)))?;
                     prop_assert_eq!(again.0, vec![order], "{:?} -> {:?}", line, words);
@@ -820,4 +820,16 @@ fn every_example_that_help_shows_is_an_order() {
         assert_eq!(orders.len(), 1, "{example}");
         assert!(!matches!(orders[0].act, Act::Unplayed { .. }), "{example} is not in play");
     }
+}
+
+#[test]
+fn what_is_near_is_looked_up_for_so_many_lines_and_no_line_is_lost_for_it() {
+    let spent = || Context { misread: Context::MOST_EXPLAINED, ..Context::default() };
+    let line = "PP 1-3: mvoe Grant to Paducah";
+    let explained = read_alone(line).unwrap_err();
+    assert!(explained.hint.is_some(), "{explained:?}");
+    let brief = read(&CAMPAIGN, &mut spent(), line).unwrap_err();
+    assert_eq!((brief.status, brief.hint), (explained.status, None));
+    let good = "PP 1-3: enter 3 infantry at Washington";
+    assert_eq!(read(&CAMPAIGN, &mut spent(), good), read_alone(good));
 }

@@ -171,7 +171,6 @@ async fn truth(club: &Club) -> String {
         "SELECT group_concat(address) FROM address",
         "SELECT count(*) FROM step",
         "SELECT group_concat(id || status) FROM game",
-        "SELECT count(*) FROM question",
         "SELECT count(*) FROM outbox WHERE purpose LIKE 'press%'",
     ] {
         let rows: Option<String> = sqlx::query_scalar(sqlx::AssertSqlSafe(format!("SELECT CAST(({select}) AS TEXT)")))

@@ -135,7 +135,7 @@ fn sheets(table: &dyn Table, known: &[Fact<Value>], phase: &NextPhase, chance: &
         let text = letter(&own, &phase.kind, chance);
         let lines: Vec<Line> =
             text.lines().enumerate().map(|(at, text)| Line { number: at + 1, text: text.to_owned() }).collect();
-        let mut context = Context { phase_kind: Some(phase.kind.clone()), heading: None };
+        let mut context = Context::of_phase(Some(phase));
         let checked = check(table, &mut context, &own, &spec.id, &lines, &[]).unwrap();
         orders.sheets.insert(spec.id, checked.standing());
     }

@@ -185,6 +185,7 @@ fn game(opened: i64, deadline: i64) -> GameRecord {
         deadline,
         forced_at: None,
         secret: Secret::new([1; 32]),
+        seeds: None,
         set_dice: Vec::new(),
         clock: PhaseClock::default(),
     };
@@ -227,6 +228,7 @@ fn sheet(arrived: i64) -> Sheet<Value> {
         written: "wait".to_owned(),
         is_by_gm: false,
         when: When::Now,
+        is_left_over: false,
         asked: None,
     };
     Sheet { revision: 1, arrived, lines: vec![line] }

@@ -193,6 +193,44 @@ async fn steps_are_given_back_for_replay_and_cannot_be_changed() {
     }
 }
 
+/// The running game after a step that was written under this version of its rule book.
+async fn with_step_of(version: u32) -> (tempfile::TempDir, Store) {
+    let (folder, store) = new_store().await;
+    running_game(&store).await;
+    let Change::TakeStep { game, mut step } = step("cw1", StepKind::Phase, 1, json!({ "turn": 1 })) else {
+        panic!("a step is taken")
+    };
+    step.version = version;
+    store.commit(&decision(vec![Change::TakeStep { game, step }])).await.unwrap();
+    (folder, store)
+}
+
+#[tokio::test]
+async fn a_state_of_an_earlier_version_is_brought_up_as_it_is_read_and_stays_stored_as_it_was() {
+    let (_folder, store) = with_step_of(1).await;
+    assert_eq!(*game(&store, "cw1").await.state, json!({ "turn": 1, "came_from": 1 }));
+    let steps = store.steps(&game_id("cw1")).await.unwrap();
+    assert_eq!((&*steps[1].step.state, steps[1].step.version), (&json!({ "turn": 1 }), 1));
+}
+
+#[tokio::test]
+async fn a_state_of_this_version_is_read_as_it_is() {
+    let (_folder, store) = with_step_of(2).await;
+    assert_eq!(*game(&store, "cw1").await.state, json!({ "turn": 1 }));
+}
+
+#[tokio::test]
+async fn a_state_of_a_later_version_is_refused_with_what_helps() {
+    let (_folder, store) = with_step_of(3).await;
+    let error = store.game(&game_id("cw1"), &shelf()).await.err().expect("the game is not read");
+    assert_eq!(
+        error.to_string(),
+        "read a game (cw1): read a state of idle: it has version 3, and this program knows versions up to 2. Use the newer \
+         release, or restore a backup made before its upgrade"
+    );
+    assert_eq!(error.remedy(), "use the newer release, or restore the copy from before its upgrade");
+}
+
 #[tokio::test]
 async fn reminders_are_remembered_once() {
     let (_folder, store) = new_store().await;

@@ -4,13 +4,13 @@
 mod support;
 
 use adjutant::desk::reach::Reach;
-use adjutant::desk::{Change, GameStatus, Verdict};
+use adjutant::desk::{Change, Decision, GameStatus, JournalEntry, Verdict};
 use adjutant::store::{Alarm, Fault, Imprint, Store, StoreError};
 use support::*;
 
 async fn enqueue(store: &Store, purposes: &[&str]) {
     let letters = purposes.iter().map(|purpose| letter_to("ann", purpose, b"bytes")).collect();
-    store.commit(&adjutant::desk::Decision { letters, ..decision(Vec::new()) }).await.unwrap();
+    store.commit(&Decision { letters, ..decision(Vec::new()) }).await.unwrap();
 }
 
 async fn refuse_first(store: &Store, reply: &str) {
@@ -81,6 +81,32 @@ async fn decided(store: &Store, uid: &str, arrived: i64, bytes: &[u8], game: boo
     canon[..uid.len()].copy_from_slice(uid.as_bytes());
     store.commit_letter(kept.id, Some(&Imprint { canon, message_id: None }), &decision).await.unwrap();
     kept.id
+}
+
+/// What the judge wrote is mailed again never, once it left: its bytes may go, those of letters that wait may not.
+#[tokio::test]
+async fn letters_that_left_are_emptied_when_they_are_old_and_those_that_wait_are_not() {
+    let (_folder, store) = new_store().await;
+    running_game(&store).await;
+    let entry = |at: i64| JournalEntry { game: None, player: None, at, act: "did".to_owned(), reason: None };
+    for (at, purpose) in [(1_000, "old and sent"), (1_001, "old and waits"), (5_000, "new and sent")] {
+        store.commit(&Decision { journal: vec![entry(at)], ..decision(Vec::new()) }).await.unwrap();
+        enqueue(&store, &[purpose]).await;
+    }
+    let due = store.due_letters(10, 10).await.unwrap();
+    for letter in due.iter().filter(|letter| letter.purpose.ends_with("sent")) {
+        store.mark_sending(letter.id).await.unwrap();
+        store.mark_sent(letter.id, "250 ok").await.unwrap();
+    }
+    assert_eq!(store.empty_sent(4_000).await.unwrap(), 0, "their phase is open");
+    store.commit(&decision(vec![close_phase("cw1", 1), open_phase("cw1", 2)])).await.unwrap();
+    assert_eq!(store.empty_sent(1_000).await.unwrap(), 0, "not yet");
+    assert_eq!(store.empty_sent(4_000).await.unwrap(), 1);
+    assert_eq!(store.empty_sent(4_000).await.unwrap(), 0, "once");
+    let verified = store.verify_rows().await.unwrap();
+    assert!(verified.damaged.is_empty(), "{:?}", verified.damaged);
+    let waiting = store.due_letters(10, 10).await.unwrap();
+    assert!(waiting.len() == 1 && waiting[0].fault.is_none() && waiting[0].bytes == b"bytes");
 }
 
 #[tokio::test]

@@ -95,3 +95,64 @@ async fn strangers_and_programs_hear_nothing_and_cost_the_gm_one_notice_a_day() 
     stage.pass().await.unwrap();
     assert_eq!(about(&stage, GM, "a letter was set aside").len(), 3);
 }
+
+/// A header with more fields than a letter may have.
+fn many_fields(from: &str, others: &[(&str, &str)]) -> Written {
+    let fields = (0..2100).map(|number| (format!("X-{number}"), "y".to_owned()));
+    let others = others.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+    let headers = others.chain(fields).collect();
+    let (from, subject, text) = (from.to_owned(), "[cw1] orders".to_owned(), "READY".to_owned());
+    Written { from, subject, text, headers, ..Written::default() }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_player_hears_that_the_header_of_his_letter_was_too_long_and_nobody_else_does() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = open_campaign(folder.path()).await;
+    stage.now = BEGINS + HOUR;
+    stage.mail(&many_fields(&at("usa-sc"), &[])).unwrap();
+    stage.pass().await.unwrap();
+    let told = flat(&stage.newest(&at("usa-sc")).unwrap().text);
+    assert!(told.contains("more than 2000 header fields") && told.contains("Nothing in it counts"), "{told}");
+    for others in [[("From", "usa-east@players.example")], [("Auto-Submitted", "auto-replied")]] {
+        stage.mail(&many_fields(&at("usa-sc"), &others)).unwrap();
+        stage.pass().await.unwrap();
+        assert_eq!(about(&stage, &at("usa-sc"), "was not read").len(), 1, "{others:?}");
+        assert_eq!(about(&stage, &at("usa-east"), "was not read").len(), 0);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_a_letter_that_is_too_long_the_end_is_said_to_be_unread() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = open_campaign(folder.path()).await;
+    stage.now = BEGINS + HOUR;
+    let mut lines = vec!["PP East 17, West 15, Trans 5, Naval 0", "READY"];
+    lines.resize(2_000, "thank you");
+    reply(&mut stage, &at("usa-sc"), "opening", &lines.join("\n"));
+    stage.pass().await.unwrap();
+    let told = flat(&stage.newest(&at("usa-sc")).unwrap().text);
+    assert!(told.contains("1 order on file") && told.contains("You are ready for"), "{told}");
+    assert!(!told.contains("A letter is read up to"), "{told}");
+    lines.extend(["PP East 16, West 16, Trans 5, Naval 0", "", "STATUS"]);
+    reply(&mut stage, &at("usa-sc"), "opening", &lines.join("\n"));
+    stage.pass().await.unwrap();
+    let told = flat(&stage.newest(&at("usa-sc")).unwrap().text);
+    assert!(told.contains("read up to line 2000; 2 lines were not read from line 2001 on"), "{told}");
+    // What counts the orders as whole waits.
+    assert!(told.contains("orders may be missing") && !told.contains("You are ready for"), "{told}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_endless_slips_all_are_accounted_for_and_good_orders_among_them_count() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = open_campaign(folder.path()).await;
+    stage.now = BEGINS + HOUR;
+    let mut lines = vec!["Distirbute PP East 17"; 900];
+    lines.push("PP East 17, West 15, Trans 5, Naval 0");
+    reply(&mut stage, &at("usa-sc"), "opening", &lines.join("\n\n"));
+    stage.pass().await.unwrap();
+    let told = flat(&stage.newest(&at("usa-sc")).unwrap().text);
+    assert!(told.contains("1 order on file"), "{told}");
+    assert!(told.contains("820 more lines had something wrong, from line 161 to line 1799"), "{told}");
+}

@@ -104,7 +104,7 @@ pub async fn quarters(house: &House, store: &Store, count: usize) -> (Vec<(&'sta
             game = with_orders(game, orders);
             windows.push((*window, game.clone()));
         }
-        let played = turn::play(house, &game, NOW).expect("a phase");
+        let played = turn::play(house, &game, &[], NOW).expect("a phase");
         store.commit(&played).await.expect("a commit");
         last = Some(played);
         game = super::record(house, store, &id).await;
@@ -123,7 +123,7 @@ fn with_orders(mut game: GameRecord, orders: &[Lines]) -> GameRecord {
 }
 
 fn file(game: &GameRecord, seat: &SeatId, line: &str) -> Vec<Filed<Value>> {
-    let mut context = Context { phase_kind: None, heading: None };
+    let mut context = Context::default();
     let read = game.table.read(&mut context, line).unwrap_or_else(|why| panic!("{line}: {why:?}"));
     let known = brief(Viewer::vacant(seat), &game.facts);
     let filed = |(order, canonical): (Value, String)| {

@@ -161,7 +161,7 @@ pub async fn create(house: &House, store: &Store, id: &GameId, (book, scenario):
 
 /// Plays the strategic phase, in which nobody gives orders. The reports that call for orders come back.
 async fn open_sub_turn(house: &House, store: &Store, id: &GameId, now: i64) -> Vec<Root> {
-    let played = turn::play(house, &record(house, store, id).await, now).expect("a strategic phase");
+    let played = turn::play(house, &record(house, store, id).await, &[], now).expect("a strategic phase");
     store.commit(&played).await.expect("a commit");
     let game = record(house, store, id).await;
     COMMANDERS.iter().map(|commander| Root::new(&game, commander, &played.letters)).collect()

@@ -138,7 +138,7 @@ impl<'a> Waged<'a> {
             if is_due(&self.game, Reading { polled: at, undecided: 0 }, at) {
                 self.phases += 1;
                 self.orders += self.game.sheets.values().map(|sheet| sheet.lines.len()).sum::<usize>();
-                let played = turn::play(self.house, &self.game, at).expect("a phase");
+                let played = turn::play(self.house, &self.game, &[], at).expect("a phase");
                 return self.apply(played);
             }
             if let Some(reminders) = remind(self.house, &self.game, &self.reminded, at).expect("no trouble") {

@@ -24,7 +24,7 @@ fn tables() -> &'static [OpenTable] {
 }
 
 fn context(kind: Option<&str>) -> Context {
-    Context { phase_kind: kind.map(str::to_owned), heading: None }
+    Context { phase_kind: kind.map(str::to_owned), ..Context::default() }
 }
 
 /// A letter as it comes from the server. Its thread needs the stack of `adjutant::mail::STACK`.
@@ -55,7 +55,7 @@ fn order_lines(lines: &[String]) -> Vec<Line> {
         Request::Order(line) => Some(line),
         _ => None,
     };
-    read_letter(lines).into_iter().filter_map(of_orders).collect()
+    read_letter(lines, |_| false).into_iter().filter_map(of_orders).collect()
 }
 
 fn read_orders(table: &dyn Table, kind: Option<&str>, lines: &[Line]) -> Vec<OrderLine<ReadOrder>> {

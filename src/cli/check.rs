@@ -19,7 +19,7 @@ use crate::desk::notice::Problem;
 use crate::game::{GameId, SeatId};
 use crate::mail::code::take_code;
 use crate::mail::visible::read_plain;
-use crate::order::{Line, LineStatus, Remark, Request, Span, read_letter};
+use crate::order::{Line, LineStatus, Remark, Request, Span, below_press, read_letter};
 use crate::report::{Audience, Fact, Renderer, Viewer, brief};
 use crate::rules::check::{self, Checked, CheckedLine};
 use crate::rules::{Context, Shelf, Table};
@@ -104,7 +104,7 @@ pub fn check_form(shelf: &Shelf, args: &CheckArgs, text: &str) -> anyhow::Result
     let scenario = args.scenario.as_deref().or(scenarios.first().map(String::as_str)).unwrap_or_default();
     let table = shelf.table(book, scenario).or_do("name one of its scenarios with --scenario")?;
     know_seat(table.as_ref(), &args.seat)?;
-    let letter = LetterText::read(text);
+    let letter = LetterText::read(table.as_ref(), text);
     let known = brief(Viewer::vacant(&args.seat), &[]);
     let checked = check::check_form(
         table.as_ref(),
@@ -133,9 +133,9 @@ pub fn check_in_game(game: &GameRecord, args: &CheckArgs, text: &str) -> anyhow:
             "leave --game out to check their form",
         ));
     };
-    let letter = LetterText::read(text);
+    let letter = LetterText::read(table, text);
     let known = brief(Viewer::vacant(&args.seat), &game.facts);
-    let mut context = Context { phase_kind: Some(phase.plan.kind.clone()), heading: None };
+    let mut context = Context::of_phase(Some(&phase.plan));
     let on_file = game.sheets.get(&args.seat).map(|sheet| sheet.lines.as_slice()).unwrap_or_default();
     let checked = check::check(table, &mut context, &known, &args.seat, &letter.orders, on_file)?;
     let head = format!("{} in {}, {}: nothing was put on file.", args.seat, game.id, phase.plan.title);
@@ -171,16 +171,17 @@ struct LetterText {
 }
 
 impl LetterText {
-    fn read(text: &str) -> Self {
+    fn read(table: &dyn Table, text: &str) -> Self {
         let mut visible = read_plain(text);
         take_code(&mut visible);
         let mut letter =
             Self { orders: Vec::new(), broken: Vec::new(), commands: Vec::new(), places: places(text, &visible.lines) };
-        for request in read_letter(&visible.lines) {
+        for request in read_letter(&visible.lines, |line| table.begins_order(line)) {
             match request {
                 Request::Order(line) => letter.orders.push(line),
                 Request::Broken(line, broken) => letter.broken.push((line, broken.remark)),
                 Request::Command(line, _) => letter.commands.push(line),
+                Request::BelowPress(line) => letter.broken.push((line, below_press())),
             }
         }
         letter

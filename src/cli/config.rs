@@ -200,6 +200,8 @@ pub struct WrittenProof {
     players: Option<BTreeSet<ProofKind>>,
     gms: Option<BTreeSet<ProofKind>>,
     server: Option<WrittenServer>,
+    /// The mailbox takes letters to our address with a tag, and answers are proven by it.
+    reply_tokens: bool,
 }
 
 /// The mail server whose word counts.
@@ -236,6 +238,7 @@ impl WrittenProof {
             players: self.players.clone().unwrap_or(usual.players),
             gms: self.gms.clone().unwrap_or(usual.gms),
             server,
+            reply_tokens: self.reply_tokens,
         }
     }
 }
@@ -249,6 +252,8 @@ struct WrittenTimetable {
     cooling_off: Option<String>,
     #[serde(default)]
     least_after_resume: Option<String>,
+    #[serde(default)]
+    least_after_release: Option<String>,
     #[serde(default)]
     outage: Option<WrittenOutage>,
     #[serde(flatten)]
@@ -290,6 +295,9 @@ fn read_pace(written: &WrittenTimetable) -> Result<Pace, ScheduleError> {
     }
     if let Some(span) = &written.least_after_resume {
         pace.least_after_resume_minutes = parse_span(span)?;
+    }
+    if let Some(span) = &written.least_after_release {
+        pace.least_after_release_minutes = parse_span(span)?;
     }
     match &written.outage {
         Some(WrittenOutage::Never(word)) if word == NEVER => pace.outage = None,
@@ -433,6 +441,31 @@ impl Config {
         Ok(())
     }
 
+    /// The files with passwords.
+    pub fn password_files(&self) -> Vec<&Path> {
+        let incoming = match &self.mail.incoming {
+            Incoming::Imap(imap) => imap.password_file.as_deref(),
+            Incoming::Maildir(_) => None,
+        };
+        let outgoing = match &self.mail.outgoing {
+            Outgoing::Smtp(smtp) => smtp.password_file.as_deref(),
+            Outgoing::Maildir(_) => None,
+        };
+        incoming.into_iter().chain(outgoing).collect()
+    }
+
+    /// Refuses files with passwords that others may read; one that is not there is told of by whoever needs it.
+    pub fn check_passwords(&self) -> anyhow::Result<()> {
+        for file in self.password_files() {
+            if operation::others_may_read(file).is_ok_and(|may| may) {
+                let file = file.display();
+                let what = format!("use the password in {file}: others may read it");
+                return Err(failure(what, format!("type: chmod 600 '{file}'")));
+            }
+        }
+        Ok(())
+    }
+
     /// The key, if it is ours alone.
     pub fn key(&self) -> anyhow::Result<Key> {
         let file = self.key_file.display();
@@ -480,6 +513,12 @@ impl Config {
     pub fn house(&self, shelf: Shelf) -> anyhow::Result<House> {
         let renderer = Renderer::new(&self.template_overrides()?).or_do("correct the template, or take it away")?;
         let domain = self.judge.domain.clone().unwrap_or_else(|| self.judge.address.domain().to_owned());
+        let proof = self.proof.rules();
+        // A token is 32 letters, and a mailbox's name has 64 at most.
+        if proof.reply_tokens && self.judge.address.tagged(&"a".repeat(32)).is_none() {
+            let what = "the name of the judge's address is too long for reply_tokens: a tag of 32 letters does not fit behind it";
+            return Err(failure(what, "take an address whose name has 31 letters at most, or leave reply_tokens out"));
+        }
         Ok(House {
             has_pictures: self.judge.pictures,
             address: self.judge.address.clone(),
@@ -490,7 +529,7 @@ impl Config {
             timetable: self.timetable.clone(),
             shelf,
             renderer,
-            proof: self.proof.rules(),
+            proof,
             limits: self.limits.answers,
         })
     }

@@ -103,15 +103,7 @@ fn look_at_secrets(config: &Config) -> Vec<Finding> {
         Ok(key) => Finding::fine("key", format!("yours alone; its fingerprint is {}", key.fingerprint())),
         Err(error) => failed("key", &error),
     }];
-    let incoming = match &config.mail.incoming {
-        Incoming::Imap(imap) => imap.password_file.as_deref(),
-        Incoming::Maildir(_) => None,
-    };
-    let outgoing = match &config.mail.outgoing {
-        Outgoing::Smtp(smtp) => smtp.password_file.as_deref(),
-        Outgoing::Maildir(_) => None,
-    };
-    let files = incoming.into_iter().chain(outgoing).chain([config.database.as_path()]);
+    let files = config.password_files().into_iter().chain([config.database.as_path()]);
     for file in files.filter(|file| file.exists()) {
         let name = file.display();
         if others_may_read(file).unwrap_or(true) {

@@ -2,7 +2,7 @@
 
 use std::fs::{self, OpenOptions};
 use std::io::Write;
-use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -77,7 +77,12 @@ pub fn init(args: &InitArgs) -> anyhow::Result<()> {
     write_new(&settings, &settings_for(args), 0o644)?;
     if let Some(maildir) = config.maildir() {
         MaildirSource::open(&maildir).or_do("name a folder that you may write to")?;
-        fs::create_dir_all(&maildir.outbox).with_context(|| format!("make {}", maildir.outbox.display()))?;
+        let mut private = fs::DirBuilder::new();
+        private
+            .recursive(true)
+            .mode(0o700)
+            .create(&maildir.outbox)
+            .with_context(|| format!("make {}", maildir.outbox.display()))?;
     }
     println!("{}", next_steps(&settings, &config));
     Ok(())

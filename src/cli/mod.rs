@@ -4,6 +4,7 @@ pub mod backup;
 pub mod case;
 pub mod check;
 pub mod config;
+pub mod console;
 pub mod demo;
 pub mod doctor;
 pub mod export;
@@ -82,13 +83,9 @@ With --now, letters that came later have not arrived yet.")]
     /// Tries rule cases: positions, orders and dice, with what must come of them.
     #[command(after_help = case::EXAMPLES)]
     Case(case::CaseArgs),
-    /// Prints everything about a game as one JSON: letters and decisions, sheets, phases, journal, outbox. No codes.
-    #[command(after_help = "Example:\n  adjutant export cw1 > cw1.json")]
-    Export {
-        /// The name of the game.
-        #[arg(value_parser = parse_game)]
-        game: GameId,
-    },
+    /// Prints a game as one JSON: what may be shown to anybody, or with --secrets all of it.
+    #[command(after_help = export::EXAMPLES)]
+    Export(export::ExportArgs),
     /// Looks at settings, key, database, mailbox, mail server, clock and disk, and says what is wrong and what helps.
     #[command(after_help = doctor::EXAMPLES)]
     Doctor(doctor::DoctorArgs),
@@ -101,6 +98,12 @@ With --now, letters that came later have not arrived yet.")]
     /// Lets the letters go that wait for a look after a restore, or that the mail server refused for good.
     #[command(after_help = restore::RELEASE_EXAMPLES)]
     Release(restore::ReleaseArgs),
+    /// Lets a letter count that waits for its writer to confirm it, whose proofs are gone.
+    #[command(after_help = console::CONFIRM_EXAMPLES)]
+    Confirm(console::ConfirmArgs),
+    /// Ends a person's code and whatever else proved him, and mails him a new code.
+    #[command(after_help = console::ROTATE_EXAMPLES)]
+    Rotate(console::RotateArgs),
     /// Checks the dice that saved reports tell of, from the secrets that they publish.
     #[command(after_help = verify::EXAMPLES)]
     Verify(verify::VerifyArgs),
@@ -138,11 +141,13 @@ fn perform(cli: Cli) -> anyhow::Result<ExitCode> {
         Task::Run { once, now } => run::run(settings()?, once, now)?,
         Task::Check(args) => check::check(&args, &shelf, settings)?,
         Task::Case(args) => return case::case(&args, &shelf),
-        Task::Export { game } => export::export(&settings()?, &game)?,
+        Task::Export(args) => export::export(&settings()?, &args)?,
         Task::Doctor(args) => return doctor::doctor(settings, &args, &shelf),
         Task::Backup(args) => backup::backup(&settings()?, &args)?,
         Task::Restore(args) => restore::restore(&settings()?, &args)?,
         Task::Release(args) => restore::release(&settings()?, &args)?,
+        Task::Confirm(args) => console::confirm(&settings()?, &args)?,
+        Task::Rotate(args) => console::rotate(&settings()?, &args)?,
         Task::Verify(args) => return verify::verify(&args),
         Task::Replay { game } => return replay::replay(&settings()?, &game, &shelf),
     }

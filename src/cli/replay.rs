@@ -28,6 +28,27 @@ pub struct Divergence {
     pub why: String,
 }
 
+/// A game played again to its end.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Replayed {
+    /// How many steps there were.
+    pub steps: usize,
+    /// Those of an earlier version of the rule book that its present rules would have ended otherwise: they stand as they
+    /// were played, and are no fault.
+    pub by_earlier_rules: Vec<Divergence>,
+}
+
+impl fmt::Display for Replayed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.by_earlier_rules.is_empty() {
+            return write!(f, "{} steps replayed, all equal", self.steps);
+        }
+        let equal = self.steps - self.by_earlier_rules.len();
+        write!(f, "{} steps replayed, {equal} equal; the others were played by earlier rules and stand", self.steps)?;
+        self.by_earlier_rules.iter().try_for_each(|otherwise| write!(f, "\nby earlier rules: {otherwise}"))
+    }
+}
+
 impl fmt::Display for Divergence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "step {} ({}) differs: {}", self.step, self.name, self.why)
@@ -50,8 +71,8 @@ pub fn replay(config: &Config, game: &GameId, shelf: &Shelf) -> anyhow::Result<E
         Ok((record.table, steps))
     })?;
     match compare(table.as_ref(), &steps) {
-        Ok(count) => {
-            println!("{count} steps replayed, all equal");
+        Ok(replayed) => {
+            println!("{replayed}");
             for undone in undone(&steps) {
                 println!("undone since: {undone}");
             }
@@ -64,9 +85,11 @@ pub fn replay(config: &Config, game: &GameId, shelf: &Shelf) -> anyhow::Result<E
     }
 }
 
-/// Replays every step from its inputs on the replayed state before it; how many there were, or the first difference.
-/// Steps that were undone are replayed, too: a rollback goes back to the replayed state it names.
-pub fn compare(table: &dyn Table, steps: &[Step]) -> Result<usize, Divergence> {
+/// Replays every step from its inputs on the replayed state before it, to the first difference. Steps that were undone are
+/// replayed, too: a rollback goes back to the replayed state it names. A step of an earlier version of the rule book is
+/// held against its stored state brought up to the present version; where the rules have changed, that state stands.
+pub fn compare(table: &dyn Table, steps: &[Step]) -> Result<Replayed, Divergence> {
+    let mut by_earlier_rules = Vec::new();
     let wanted: BTreeSet<usize> = steps.iter().filter_map(restores).collect();
     let mut kept: BTreeMap<usize, Value> = BTreeMap::new();
     let mut state = Value::Null;
@@ -75,19 +98,18 @@ pub fn compare(table: &dyn Table, steps: &[Step]) -> Result<usize, Divergence> {
         let replayed = match step.kind {
             StepKind::Rollback => {
                 let earlier = restores(step).and_then(|seq| kept.get(&seq));
-                earlier.cloned().ok_or_else(|| differs("it goes back to no step before it".to_owned()))?
+                earlier.cloned().ok_or_else(|| "it goes back to no step before it".to_owned())
             }
-            _ => again(table, &state, step).map_err(&differs)?,
+            _ => again(table, &state, step),
         };
-        if state_hash(&replayed) != step.hash {
-            return Err(differs(first_difference(&step.state, &replayed)));
-        }
+        let (after, otherwise) = held_against(table, step, replayed).map_err(&differs)?;
+        by_earlier_rules.extend(otherwise.map(&differs));
         if wanted.contains(&(index + 1)) {
-            kept.insert(index + 1, replayed.clone());
+            kept.insert(index + 1, after.clone());
         }
-        state = replayed;
+        state = after;
     }
-    Ok(steps.len())
+    Ok(Replayed { steps: steps.len(), by_earlier_rules })
 }
 
 /// The step at whose end a rollback went back to, from 1.
@@ -103,6 +125,34 @@ pub fn undone(steps: &[Step]) -> Vec<String> {
     let standing = standing_steps(places);
     let numbered = (1_u32..).zip(steps).filter(|(seq, _)| !standing.contains(seq));
     numbered.map(|(seq, step)| format!("step {seq} ({})", name(step))).collect()
+}
+
+/// The state after a step, and what its present rules would have ended otherwise in a step of an earlier version; or why
+/// the game did not come out the same.
+fn held_against(
+    table: &dyn Table,
+    step: &Step,
+    replayed: Result<Value, String>,
+) -> Result<(Value, Option<String>), String> {
+    if step.version == table.version() {
+        let replayed = replayed?;
+        let is_equal = state_hash(&replayed) == step.hash;
+        return if is_equal { Ok((replayed, None)) } else { Err(first_difference(&step.state, &replayed)) };
+    }
+    let stored = as_written_now(table, step)?;
+    let otherwise = match replayed {
+        Ok(replayed) => (replayed != stored).then(|| first_difference(&stored, &replayed)),
+        Err(why) => Some(why),
+    };
+    Ok((stored, otherwise))
+}
+
+/// The stored state of a step as the rule book would have written it now.
+fn as_written_now(table: &dyn Table, step: &Step) -> Result<Value, String> {
+    if state_hash(&step.state) != step.hash {
+        return Err("its stored state is not what was written".to_owned());
+    }
+    table.bring_up(step.version, Value::clone(&step.state)).map_err(|why| why.to_string())
 }
 
 fn again(table: &dyn Table, before: &Value, step: &Step) -> Result<Value, String> {

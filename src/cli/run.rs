@@ -75,6 +75,7 @@ async fn work(config: Config, once: bool, now: Option<i64>) -> anyhow::Result<()
 
 /// The judge, his mailbox and his way out.
 async fn begin(config: &Config, now: i64) -> anyhow::Result<(Arc<Judge>, Mailbox, Sink)> {
+    config.check_passwords()?;
     let judge = open_judge(config).await?;
     let mailbox = open_mailbox(config)?;
     let sink = open_sink(config)?;

@@ -67,6 +67,13 @@ pub struct Received {
     pub message_id: String,
 }
 
+impl Received {
+    /// The code that a letter tells its reader.
+    pub fn code(&self) -> Option<&str> {
+        self.text.lines().find_map(|line| line.trim().strip_prefix("CODE "))
+    }
+}
+
 /// A judge with scripted correspondents.
 pub struct Stage {
     judge: Judge,

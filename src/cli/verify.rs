@@ -1,47 +1,60 @@
 //! `adjutant verify`: the dice that saved reports tell of, thrown again from the secrets that the reports publish. Needs
 //! no database and no settings: any player can do it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::Args;
+use serde::Deserialize;
 
 use super::remedy::{Remedy, failure};
-use crate::game::{OPEN, Secret, scope_of};
+use crate::game::{OPEN, Roll, SeatId, Secret, SeedRows, WHOLE, scope_of, seed_row};
 use crate::mail;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
   adjutant verify report-4.eml
   adjutant verify report-3.eml report-4.eml
+  adjutant verify report-3.eml report-4.eml --seed 'seven pelicans over Mobile'
   adjutant verify report-4.eml --die 'tie p3 csa east = 4' --die 'battle 4910 p4'
+  adjutant verify report-*.eml cw1.json
 
 Reads reports as letters (.eml) or as saved text. Battles are found by themselves; --die throws any other die, and compares
-when the numbers stand behind =. Given with the report before it, the secrets are held against what was promised there.
-Ends with 1 when something differs.";
+when the numbers stand behind =. Given with the report before it, the secrets are held against what was promised there, and
+the seed that was drawn for you against its row; --seed says which words you put behind it. With the last report of a game
+that is over, every roll of an export of it (.json) is thrown again. Ends with 1 when something differs.";
 
 /// What `verify` is told.
 #[derive(Debug, Args)]
 pub struct VerifyArgs {
-    /// Reports, in any order.
+    /// Reports and exports, in any order.
     #[arg(value_name = "REPORT", required = true)]
     pub reports: Vec<PathBuf>,
     /// What a die was thrown for, and what it showed.
     #[arg(long = "die", value_name = "PURPOSE [= N, N]")]
     pub dice: Vec<String>,
+    /// Words that you gave as a seed.
+    #[arg(long = "seed", value_name = "WORDS")]
+    pub seeds: Vec<String>,
 }
 
-/// What reports say of dice.
+/// What reports and exports say of dice.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Told {
     /// SHA-256 of a secret, by label and scope.
     pub promised: BTreeMap<(String, String), String>,
     /// Secrets by label and scope.
     pub secrets: BTreeMap<(String, String), String>,
+    /// The rows of the seats' seeds, by label; empty where a report tells of none.
+    pub seeds: BTreeMap<String, BTreeMap<String, String>>,
+    /// Seeds that were drawn for the reader, by label and seat.
+    pub drawn: BTreeMap<(String, String), String>,
     /// Throws: the label of the phase, the purpose, and the dice in order.
     pub throws: Vec<(String, String, Vec<u32>)>,
+    /// All throws of a phase, by its label.
+    pub rolls: Vec<(String, Vec<Roll>)>,
 }
 
 /// One line of the outcome.
@@ -57,7 +70,11 @@ pub struct Checked {
 pub fn verify(args: &VerifyArgs) -> anyhow::Result<ExitCode> {
     let mut told = Told::default();
     for file in &args.reports {
-        read_report(&report_text(file)?, &mut told);
+        let text = report_text(file)?;
+        match text.trim_start().starts_with('{') {
+            true => read_export(&text, &mut told).or_do("give an export as `adjutant export` prints it")?,
+            false => read_report(&text, &mut told),
+        }
     }
     if told.secrets.is_empty() {
         return Err(failure(
@@ -65,7 +82,7 @@ pub fn verify(args: &VerifyArgs) -> anyhow::Result<ExitCode> {
             "take a report on a phase that was played, whole, with its part \"Dice\"",
         ));
     }
-    let mut checked = check_told(&told);
+    let mut checked = check_told(&told, &args.seeds);
     for die in &args.dice {
         checked.extend(check_named(&told, die)?);
     }
@@ -91,22 +108,45 @@ fn report_text(file: &Path) -> anyhow::Result<String> {
     Ok(letter.map_or_else(|| String::from_utf8_lossy(&raw).replace('\r', ""), |letter| letter.text))
 }
 
+/// What a list of values below a sentence is of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Listed {
+    Promises,
+    Drawn,
+    Secrets,
+    Seeds,
+    WholeSecrets,
+}
+
+/// The list that a sentence of ours begins.
+fn list_below(paragraph: &str) -> Option<Listed> {
+    let says = |words: &str| paragraph.contains(words);
+    let is_labelled = says("(label ");
+    match () {
+        () if says("The game is over. The secrets ") => Some(Listed::WholeSecrets),
+        () if says("Drawn for ") && says("SEED") => Some(Listed::Drawn),
+        () if says("The seeds of ") && is_labelled => Some(Listed::Seeds),
+        () if says("The secrets of ") && is_labelled => Some(Listed::Secrets),
+        () if says(" come from ") && is_labelled => Some(Listed::Promises),
+        () => None,
+    }
+}
+
 /// Takes from a report what it says of dice.
 pub fn read_report(text: &str, told: &mut Told) {
-    let mut list: Option<(bool, String)> = None;
-    let mut played = None;
+    let (mut list, mut label, mut played) = (None, String::new(), None);
     for paragraph in paragraphs(text) {
-        if let Some(label) = label_of(&paragraph) {
-            let is_secret = paragraph.contains("The secrets of");
-            if is_secret {
-                played = Some(label.clone());
-            }
-            list = Some((is_secret, label));
+        if let Some(begun) = list_below(&paragraph) {
+            list = Some(begun);
+            label = label_of(&paragraph).unwrap_or(label);
         }
-        let Some((is_secret, label)) = &list else { continue };
-        for (scope, value) in scoped_values(&paragraph) {
-            let place = if *is_secret { &mut told.secrets } else { &mut told.promised };
-            place.insert((label.clone(), scope), value);
+        let Some(list) = list else { continue };
+        if list == Listed::Secrets {
+            played = Some(label.clone());
+            told.seeds.entry(label.clone()).or_default();
+        }
+        for (name, value) in named_values(&paragraph, if list == Listed::Drawn { 32 } else { 64 }) {
+            note_value(told, list, &label, name, value);
         }
     }
     let Some(label) = played else { return };
@@ -119,12 +159,60 @@ pub fn read_report(text: &str, told: &mut Told) {
     told.throws.extend(thrown.into_iter().map(|(purpose, dice)| (label.clone(), purpose, dice)));
 }
 
-/// The paragraphs of a text, each on one line.
+fn note_value(told: &mut Told, list: Listed, label: &str, name: String, value: String) {
+    let label = label.to_owned();
+    match list {
+        Listed::Promises => drop(told.promised.insert((label, name), value)),
+        Listed::Drawn => drop(told.drawn.insert((label, name), value)),
+        Listed::Secrets => drop(told.secrets.insert((label, name), value)),
+        Listed::Seeds => drop(told.seeds.entry(label).or_default().insert(name, value)),
+        Listed::WholeSecrets => drop(told.secrets.insert((name, WHOLE.to_owned()), value)),
+    }
+}
+
+#[derive(Deserialize)]
+struct Export {
+    steps: Vec<ExportedStep>,
+    #[serde(default)]
+    phases: Vec<ExportedPhase>,
+}
+
+#[derive(Deserialize)]
+struct ExportedStep {
+    phase: u32,
+    revision: u32,
+    /// None where the export may not tell them.
+    rolls: Option<Vec<Roll>>,
+}
+
+#[derive(Deserialize)]
+struct ExportedPhase {
+    number: u32,
+    revision: u32,
+    #[serde(default)]
+    seeds: Option<BTreeMap<String, String>>,
+}
+
+/// Takes from an export the rolls of all phases, and what the seats gave to them.
+pub fn read_export(text: &str, told: &mut Told) -> serde_json::Result<()> {
+    let export: Export = serde_json::from_str(text)?;
+    for phase in export.phases {
+        let seeds = told.seeds.entry(format!("{}.{}", phase.number, phase.revision)).or_default();
+        seeds.extend(phase.seeds.unwrap_or_default());
+    }
+    let label = |step: &ExportedStep| format!("{}.{}", step.phase, step.revision);
+    let thrown = export.steps.into_iter().map(|step| (label(&step), step.rolls.unwrap_or_default()));
+    told.rolls.extend(thrown.filter(|(_, rolls)| !rolls.is_empty()));
+    Ok(())
+}
+
+/// The paragraphs of a text, each on one line; what stands right below a heading is one of its own.
 fn paragraphs(text: &str) -> Vec<String> {
     let mut found = vec![String::new()];
     for line in text.lines() {
         let line = line.trim_start_matches(['>', ' ']).trim();
-        if line.is_empty() {
+        let is_underline = line.len() > 2 && line.bytes().all(|byte| byte == b'-');
+        if line.is_empty() || is_underline {
             found.push(String::new());
         } else if let Some(last) = found.last_mut() {
             last.push_str(line);
@@ -135,17 +223,16 @@ fn paragraphs(text: &str) -> Vec<String> {
     found
 }
 
-/// The label in "The secrets of ... (label 2.1) were" or "The dice of ... (label 3.1) come from".
+/// The label in "The secrets of ... (label 2.1) were".
 fn label_of(paragraph: &str) -> Option<String> {
-    let is_ours = paragraph.contains("The secrets of") || paragraph.contains("come from secrets");
-    let rest = paragraph.split_once("(label ").filter(|_| is_ours)?.1;
+    let rest = paragraph.split_once("(label ")?.1;
     Some(rest.split_once(')')?.0.trim().to_owned())
 }
 
-/// Pairs of a scope and 64 hexadecimal digits.
-fn scoped_values(paragraph: &str) -> Vec<(String, String)> {
+/// Pairs of a name and so many hexadecimal digits.
+fn named_values(paragraph: &str, digits: usize) -> Vec<(String, String)> {
     let words: Vec<&str> = paragraph.split_whitespace().collect();
-    let is_value = |word: &str| word.len() == 64 && word.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let is_value = |word: &str| word.len() == digits && word.bytes().all(|byte| byte.is_ascii_hexdigit());
     let pairs = words.windows(2).filter(|pair| is_value(pair[1]));
     pairs.map(|pair| (pair[0].to_owned(), pair[1].to_ascii_lowercase())).collect()
 }
@@ -165,28 +252,91 @@ fn battle_in(paragraph: &str) -> Option<(String, Vec<u32>)> {
     (!dice.is_empty()).then(|| (format!("battle {hex} p{pulse}"), dice))
 }
 
-/// Secrets against what was promised, and the throws the reports tell of against the secrets.
-pub fn check_told(told: &Told) -> Vec<Checked> {
-    let mut checked = Vec::new();
-    for ((label, scope), value) in &told.secrets {
-        let Some(secret) = Secret::from_hex(value) else { continue };
-        let commitment = secret.commitment();
-        let (holds, words) = match told.promised.get(&(label.clone(), scope.clone())) {
-            Some(promised) => (Some(*promised == commitment), format!("secret {scope} of {label} against its promise")),
-            None => (None, format!("secret {scope} of {label}: its promise was SHA-256 {commitment}; look it up")),
-        };
-        checked.push(Checked { holds, words });
-    }
-    for (label, purpose, dice) in &told.throws {
-        checked.push(compare(told, label, purpose, dice));
-    }
+/// Secrets against what was promised, seeds against their rows, and the throws that are told of against both.
+pub fn check_told(told: &Told, words: &[String]) -> Vec<Checked> {
+    let mut checked: Vec<Checked> = told.secrets.iter().filter_map(|secret| check_secret(told, secret)).collect();
+    checked.extend(told.drawn.iter().filter_map(|drawn| check_seed(told, drawn, words)));
+    checked.extend(told.throws.iter().map(|(label, purpose, dice)| compare(told, label, purpose, dice)));
+    checked.extend(told.rolls.iter().map(|(label, rolls)| check_rolls(told, label, rolls)));
     checked
+}
+
+fn check_secret(told: &Told, ((label, scope), value): (&(String, String), &String)) -> Option<Checked> {
+    let secret = Secret::from_hex(value)?;
+    let (place, commitment) = ((label.clone(), scope.clone()), secret.commitment());
+    let whole = whole_secret(told, label).filter(|_| scope != WHOLE).map(|whole| whole.of_scope(scope));
+    let (holds, words) = match told.promised.get(&place) {
+        _ if whole.as_ref().is_some_and(|whole| *whole != secret) => {
+            (Some(false), format!("secret {scope} of {label} does not follow from that of the whole phase"))
+        }
+        Some(promised) => (Some(*promised == commitment), format!("secret {scope} of {label} against its promise")),
+        None if whole.is_some() => {
+            (Some(true), format!("secret {scope} of {label} follows from that of the whole phase"))
+        }
+        None => (None, format!("secret {scope} of {label}: its promise was SHA-256 {commitment}; look it up")),
+    };
+    Some(Checked { holds, words })
+}
+
+/// The seed that was drawn for the reader, alone or with his words behind it, against its row.
+fn check_seed(told: &Told, ((label, seat), drawn): (&(String, String), &String), words: &[String]) -> Option<Checked> {
+    let rows = told.seeds.get(label)?;
+    let given = std::iter::once(None).chain(words.iter().map(|words| Some(words.as_str())));
+    let own: BTreeSet<String> = given.map(|words| seed_row(drawn, words)).collect();
+    let (holds, words) = match rows.get(seat) {
+        None => (Some(false), format!("seed of {seat} in {label}: no row is listed for it")),
+        Some(row) if own.contains(row) => (Some(true), format!("seed of {seat} in {label} against its row")),
+        Some(_) if words.is_empty() => (
+            None,
+            format!("seed of {seat} in {label}: its row is not that of the drawn one; say your words with --seed"),
+        ),
+        Some(_) => (Some(false), format!("seed of {seat} in {label}: its row is that of other words")),
+    };
+    Some(Checked { holds, words })
+}
+
+/// The rolls of a phase that an export tells of, but for those that the GM set.
+fn check_rolls(told: &Told, label: &str, rolls: &[Roll]) -> Checked {
+    let mut count = 0;
+    for roll in rolls.iter().filter(|roll| !roll.is_set) {
+        let (purpose, nth) = (&roll.purpose, roll.nth);
+        let Some(secret) = secret_of(told, label, scope_of(purpose)) else {
+            let words = format!("{purpose} of {label}: neither its secret nor that of the whole phase is told");
+            return Checked { holds: None, words };
+        };
+        let must = secret.shown_by(label, purpose, nth, roll.sides);
+        if must != roll.value {
+            let words = format!("{purpose} of {label}, throw {nth}, must show {must}, the export has {}", roll.value);
+            return Checked { holds: Some(false), words };
+        }
+        count += 1;
+    }
+    Checked { holds: Some(true), words: format!("all {count} rolls of {label} in the export") }
+}
+
+fn whole_secret(told: &Told, label: &str) -> Option<Secret> {
+    Secret::from_hex(told.secrets.get(&(label.to_owned(), WHOLE.to_owned()))?)
+}
+
+/// The secret that the dice of a scope come from, with the seeds that were mixed in. None: it is not told, or the seeds are
+/// not; before the opening there are none.
+fn secret_of(told: &Told, label: &str, scope: &str) -> Option<Secret> {
+    let own = told.secrets.get(&(label.to_owned(), scope.to_owned())).and_then(|secret| Secret::from_hex(secret));
+    let secret = own.or_else(|| Some(whole_secret(told, label)?.of_scope(scope)))?;
+    let is_opening = label.starts_with("0.");
+    let rows = match told.seeds.get(label) {
+        Some(rows) if !rows.is_empty() => rows,
+        None if !is_opening => return None,
+        _ => return Some(secret),
+    };
+    let row = |(seat, row): (&String, &String)| Some((SeatId::parse(seat)?, row.clone()));
+    let rows: SeedRows = rows.iter().filter_map(row).collect();
+    Some(secret.mixed_with(&rows.digest()))
 }
 
 /// What a purpose's dice showed, thrown again.
 fn throw(told: &Told, label: &str, purpose: &str, count: usize) -> Option<Vec<u32>> {
-    let scope = scope_of(purpose).to_owned();
-    let secret = Secret::from_hex(told.secrets.get(&(label.to_owned(), scope))?)?;
+    let secret = secret_of(told, label, scope_of(purpose))?;
     let nth = 1..=u32::try_from(count).unwrap_or(u32::MAX);
     Some(nth.map(|nth| secret.shown_by(label, purpose, nth, 6)).collect())
 }
@@ -203,7 +353,8 @@ fn compare(told: &Told, label: &str, purpose: &str, shown: &[u32]) -> Checked {
         }
         None => {
             let scope = scope_of(purpose);
-            let words = format!("{purpose} of {label}: the reports do not tell the secret of \"{scope}\"");
+            let words =
+                format!("{purpose} of {label}: the reports do not tell the secret of \"{scope}\" and the seeds");
             Checked { holds: None, words }
         }
     }
@@ -214,8 +365,8 @@ fn check_named(told: &Told, die: &str) -> anyhow::Result<Vec<Checked>> {
     const THROWS: usize = 4;
     let (purpose, shown) = die.split_once('=').map_or((die, None), |(purpose, shown)| (purpose, Some(shown)));
     let purpose = purpose.trim();
-    let labels = told.secrets.keys().filter(|(_, scope)| scope == scope_of(purpose) || scope == OPEN);
-    let labels: std::collections::BTreeSet<&String> = labels.map(|(label, _)| label).collect();
+    let labels = told.secrets.keys().filter(|(_, scope)| [scope_of(purpose), OPEN, WHOLE].contains(&scope.as_str()));
+    let labels: BTreeSet<&String> = labels.map(|(label, _)| label).collect();
     let Some(shown) = shown else {
         let thrown = labels.into_iter().filter_map(|label| Some((label, throw(told, label, purpose, THROWS)?)));
         let words = thrown.map(|(label, dice)| format!("{purpose} of {label}: throws 1 to {THROWS} show {dice:?}"));

@@ -7,9 +7,9 @@ use std::path::PathBuf;
 
 use crate::desk::reach::alert;
 use crate::game::schedule::print_deadline;
-use crate::store::Alarm;
+use crate::store::{Alarm, Doubtful};
 
-use super::signs::{Noticed, Unsent};
+use super::signs::{Noticed, Unsent, shown};
 use super::told::Way;
 use super::{DaemonError, Judge, carry};
 
@@ -53,6 +53,10 @@ struct Situation {
     deadline: Option<(String, i64)>,
     /// How much of the disk is free, in per cent.
     free: Option<u64>,
+    /// Letters that are refused, for their recipients or for us.
+    doubtful: Option<Doubtful>,
+    /// How many letters were given up, and neither sent again nor dropped by the operator.
+    given_up: i64,
     /// Game masters whom our letters do not reach.
     unreached_gms: Vec<String>,
     /// Troubles that could not be looked for this time: whether they last, or are over, is not known.
@@ -65,6 +69,10 @@ fn troubles(situation: &Situation, settings: &AlarmSettings) -> BTreeMap<&'stati
     let mut found = mailbox_troubles(situation, settings);
     found.extend(sending_trouble(situation).map(|words| ("sending", words)));
     found.extend(desk_trouble(situation).map(|words| ("desk", words)));
+    if situation.given_up > 0 {
+        let words = "`adjutant release --failed` sends them once more or drops them";
+        found.insert("failed", format!("{} letters are not sent any more: {words}.", situation.given_up));
+    }
     if let Some(why) = &noticed.filing {
         let words = "They are decided and count; only the mailbox grows";
         found.insert("filing", format!("Decided letters cannot be filed away: {why}. {words}."));
@@ -120,9 +128,15 @@ fn sending_trouble(situation: &Situation) -> Option<String> {
     if let Some(unsent) = noticed.sending.as_ref().filter(is_told) {
         return Some(format!("No letter has left since {}. {}. {KEPT}.", at(unsent.since), unsent.why));
     }
-    let why = noticed.refused.values().next()?;
-    let count = noticed.refused.len();
-    Some(format!("The mail server refuses {count} of our letters for what we are to it: {why}. {KEPT}."))
+    if let Some(why) = noticed.refused.values().next() {
+        let count = noticed.refused.len();
+        return Some(format!("The mail server refuses {count} of our letters for what we are to it: {why}. {KEPT}."));
+    }
+    let Doubtful { letters, recipients, reply } = situation.doubtful.as_ref().filter(|all| all.recipients > 1)?;
+    Some(format!(
+        "The mail server refuses {letters} of our letters to {recipients} recipients in a row, so it may refuse us: {}. {KEPT}.",
+        shown(reply)
+    ))
 }
 
 /// Nothing is decided or played, though the judge runs.
@@ -218,8 +232,21 @@ impl Judge {
             unknown.insert("game-master");
             Vec::new()
         });
+        let doubtful = self.store.doubtful_letters(self.house.address.domain()).await.unwrap_or_else(|error| {
+            tracing::warn!(%error, "which letters are refused cannot be read");
+            unknown.insert("sending");
+            None
+        });
+        let given_up = self.store.tally_up().await.map_or_else(
+            |error| {
+                tracing::warn!(%error, "how many letters were given up cannot be counted");
+                unknown.insert("failed");
+                0
+            },
+            |tally| tally.given_up,
+        );
         let unpolled = upkeep.alarm.unpolled.unwrap_or_else(|| (2 * upkeep.poll).max(LEAST_PATIENCE));
-        Situation { now, noticed, polled, unpolled, deadline, free, unreached_gms, unknown }
+        Situation { now, noticed, polled, unpolled, deadline, free, doubtful, given_up, unreached_gms, unknown }
     }
 
     /// Notes which letter and which phase wait longest at the desk.
@@ -300,6 +327,8 @@ mod tests {
             unpolled: 120,
             deadline: Some(("cw1".to_owned(), 100_000)),
             free: Some(50),
+            doubtful: None,
+            given_up: 0,
             unreached_gms: Vec::new(),
             unknown: BTreeSet::new(),
         }
@@ -350,6 +379,25 @@ mod tests {
         refused.noticed.sending = None;
         refused.noticed.refused.insert(7, "5.4.5 limit of the day".to_owned());
         assert_eq!(kinds(&refused), ["sending"]);
+    }
+
+    #[test]
+    fn what_is_refused_for_one_recipient_is_no_alarm_and_for_the_next_one_too_it_is() {
+        let mut refused = situation(1000, 1000);
+        let refusal = |recipients| Doubtful { letters: 4, recipients, reply: "550 <lee@war.test> no".to_owned() };
+        refused.doubtful = Some(refusal(1));
+        assert_eq!(kinds(&refused), [""; 0]);
+        refused.doubtful = Some(refusal(2));
+        assert_eq!(kinds(&refused), ["sending"]);
+        let words = sending_trouble(&refused).unwrap();
+        assert!(words.contains("4 of our letters to 2 recipients in a row") && !words.contains("lee@"), "{words}");
+    }
+
+    #[test]
+    fn a_letter_that_was_given_up_is_told_of_until_somebody_has_seen_to_it() {
+        let mut failed = situation(1000, 1000);
+        failed.given_up = 1;
+        assert_eq!(kinds(&failed), ["failed"]);
     }
 
     #[test]

@@ -1,11 +1,14 @@
 //! Those who were owed an answer are told at last.
 
-use crate::desk::limits::catch_up;
+use crate::desk::limits::{Tally, Unproven, catch_up};
+use crate::game::PlayerId;
 
 use super::{DaemonError, Judge};
 
 /// People told in one pass.
 const BATCH: u32 = 50;
+/// Letters in a list of those that wait.
+const MOST_LISTED: u32 = 30;
 
 impl Judge {
     /// Tells everybody whose answers or notices were kept back what they came to, when it is time.
@@ -18,11 +21,28 @@ impl Judge {
             let tally = self.store.tally_of(&player).await?;
             let mut games = Vec::new();
             for id in self.store.games_of(&player).await? {
-                let game = self.store.game(&id, &self.house.shelf).await?;
-                games.extend(game.filter(|game| game.phase.is_some() && !game.roster.seats_of(&player).is_empty()));
+                games.extend(self.store.game(&id, &self.house.shelf).await?);
             }
-            self.store.commit(&catch_up(&self.house, &person, &tally, &games, now)?).await?;
+            let unproven = self.unproven(&player, &tally, now).await?;
+            self.store.commit(&catch_up(&self.house, &person, &tally, &games, &unproven, now)?).await?;
         }
         Ok(())
+    }
+
+    /// The letters in a person's name that wait, when they are to be listed for him.
+    async fn unproven(&self, player: &PlayerId, tally: &Tally, now: i64) -> Result<Vec<Unproven>, DaemonError> {
+        let mut unproven = Vec::new();
+        if tally.list_due().is_none_or(|due| due > now) {
+            return Ok(unproven);
+        }
+        for (number, game) in self.store.held_letters(player, MOST_LISTED).await? {
+            let waiting = self.waiting(number).await?;
+            unproven.extend(waiting.map(|waiting| Unproven {
+                game,
+                arrived: waiting.arrived,
+                subject: waiting.letter.subject,
+            }));
+        }
+        Ok(unproven)
     }
 }

@@ -7,6 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use crate::desk::identify::print_token;
 use crate::desk::{Arrival, Change, Decision, Desk, GameRecord, Judged, LetterId, Mark, Tally, Verdict, Want, judge};
 use crate::game::{GameId, PlayerId};
 use crate::mail::{Excess, Letter};
@@ -327,6 +328,8 @@ struct Before {
     tallies: BTreeMap<PlayerId, Tally>,
     /// The Message-IDs of what they were answered.
     answers: BTreeSet<String>,
+    /// What tells the tokens in those answers.
+    tokens: BTreeSet<String>,
     /// The addresses of those among their writers whom nobody knows.
     strangers: BTreeSet<String>,
 }
@@ -335,7 +338,8 @@ impl Before {
     /// Puts right what was looked up about the next letter before these were decided. `false` when that cannot be done and
     /// it has to be looked up again.
     fn bring_up_to_date(&self, known: &mut Known, letter: &Letter) -> bool {
-        if named(letter).into_iter().any(|id| self.answers.contains(id)) {
+        let is_sent_to = |tag: &str| self.tokens.contains(&print_token(tag));
+        if named(letter).into_iter().any(|id| self.answers.contains(id)) || letter.only_tag().is_some_and(is_sent_to) {
             return false;
         }
         let Some(writer) = &known.writer else {
@@ -350,6 +354,7 @@ impl Before {
     /// Notes what a decision changed: the next letters are judged by it.
     fn note(&mut self, decision: &Decision, letter: &Letter) {
         self.answers.extend(decision.letters.iter().map(|answer| answer.outgoing.message_id.clone()));
+        self.tokens.extend(decision.letters.iter().filter_map(|answer| answer.token.clone()));
         if decision.writer.is_none() {
             self.strangers.extend(letter.from.address().map(|address| address.as_str().to_owned()));
         }

@@ -6,8 +6,10 @@ use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 use crate::desk::clock::{Reading, is_due, next_event, next_look, remind};
+use crate::desk::lateness::{self, lateness};
 use crate::desk::outage::give_back;
-use crate::desk::{Decision, DeskError, GameRecord, GameStatus, ahead, halt, turn};
+use crate::desk::pace::go_on;
+use crate::desk::{Decision, DeskError, GameRecord, GameStatus, PastSecret, ahead, halt, turn};
 use crate::game::schedule::Outage;
 use crate::game::{GameId, Phase};
 use crate::store::StoreError;
@@ -124,13 +126,19 @@ impl Judge {
         let mut looked = Looked { is_played: false, awaited: i64::MAX };
         let game = self.store.game_in_passing(id, &self.house.shelf).await?;
         let Some(game) = game.filter(|game| game.status == GameStatus::Running) else { return Ok(looked) };
-        // Nobody is reminded of a phase whose reports the GM has not released, nor is it played on over his head.
-        let is_forced = game.phase.as_ref().is_some_and(|phase| phase.forced_at.is_some());
-        if game.awaits_release && !is_forced {
+        if let Some(decision) = go_on(&self.house, &game, now)? {
+            tracing::info!(game = %game.id, phase = game.phase_number(), "its clock goes on");
+            self.store.commit(&decision).await?;
             return Ok(looked);
         }
+        // Nobody is reminded of a phase whose reports the GM has not released, nor is it played on over his head.
+        let is_forced = game.phase.as_ref().is_some_and(|phase| phase.forced_at.is_some());
         // Counted anew for each game: a letter may have come in while another one was played.
         let reading = Reading { polled: self.polled(), undecided: self.store.undecided_by(now).await? };
+        if game.awaits_release && !is_forced {
+            self.tell_what_waits(&game, reading, now).await?;
+            return Ok(looked);
+        }
         // Noted before the look counts that ended it: what was polled after an outage never plays a phase it moves.
         if self.has_outage() {
             return Ok(looked);
@@ -143,6 +151,7 @@ impl Judge {
         // His orders may lie among the letters that wait.
         if reading.undecided == 0 {
             self.remind(&game, now).await?;
+            self.tell_what_waits(&game, reading, now).await?;
         }
         self.warn_of_unreached(&game, now).await?;
         self.put_to_sleep(&game, now);
@@ -176,7 +185,8 @@ impl Judge {
     }
 
     async fn play(&self, game: &GameRecord, now: i64) -> Result<bool, DaemonError> {
-        let decision = match self.play_apart(game, now).await? {
+        let earlier = self.store.dice_secrets(&game.id).await?;
+        let decision = match self.play_apart(game, earlier, now).await? {
             Some(Ok(Ok(decision))) => decision,
             Some(Ok(Err(error))) => return self.halt_game(game, &error.to_string(), now).await,
             Some(Err(_)) => {
@@ -202,11 +212,16 @@ impl Judge {
 
     /// Plays on a thread of its own, for a rule book that loops cannot be stopped, only left alone; `None`: it came to no
     /// end. What it would still find out is thrown away.
-    async fn play_apart(&self, game: &GameRecord, now: i64) -> Result<Option<Played>, DaemonError> {
+    async fn play_apart(
+        &self,
+        game: &GameRecord,
+        earlier: Vec<PastSecret>,
+        now: i64,
+    ) -> Result<Option<Played>, DaemonError> {
         const WHAT: &str = "play a phase";
         let (tell, told) = tokio::sync::oneshot::channel();
         let (house, game) = (Arc::clone(&self.house), game.clone());
-        let play = move || drop(tell.send(catch_unwind(AssertUnwindSafe(|| turn::play(&house, &game, now)))));
+        let play = move || drop(tell.send(catch_unwind(AssertUnwindSafe(|| turn::play(&house, &game, &earlier, now)))));
         let thread = std::thread::Builder::new().name("rules".to_owned());
         thread.spawn(play).map_err(|why| DaemonError::Thread { what: WHAT, why: why.to_string() })?;
         match tokio::time::timeout(self.patience, told).await {
@@ -221,6 +236,20 @@ impl Judge {
         tracing::error!(game = %game.id, phase = game.phase_number(), why, "game halted");
         self.store.commit(&halt(&self.house, game, why, now)?).await?;
         Ok(false)
+    }
+
+    /// Tells of orders that are late, of reports that are held, of a clock that stands still: each occasion once.
+    async fn tell_what_waits(&self, game: &GameRecord, reading: Reading, now: i64) -> Result<(), DaemonError> {
+        let mut waits = lateness(game, reading, now);
+        if waits.is_empty() {
+            return Ok(());
+        }
+        let purposes: Vec<&str> = waits.iter().map(|one| one.purpose.as_str()).collect();
+        let known = self.store.known_purposes(&purposes).await?;
+        waits.retain(|one| !known.contains(&one.purpose));
+        let Some(decision) = lateness::tell(&self.house, game, &waits, now)? else { return Ok(()) };
+        tracing::info!(game = %game.id, phase = game.phase_number(), letters = decision.letters.len(), "told what waits");
+        Ok(self.store.commit(&decision).await?)
     }
 
     async fn remind(&self, game: &GameRecord, now: i64) -> Result<(), DaemonError> {

@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::desk::identify::is_code_of;
+use crate::desk::identify::{is_code_of, token_digest};
 use crate::desk::{
     Arrival, Decision, Desk, DeskError, Judged, KnownGm, LetterId, Mark, Papers, SentForm, WaitingLetter, Want,
     greet_gm, judge, judge_unread, quarantine,
@@ -144,7 +144,7 @@ impl Judge {
     }
 
     /// Judges again and again, with the papers that are asked for.
-    async fn with_papers(
+    pub(super) async fn with_papers(
         &self,
         id: LetterId,
         mut desk: Desk<'_>,
@@ -166,8 +166,15 @@ impl Judge {
     async fn set_aside(&self, raw: &RawLetter, excess: &Excess, now: i64) -> Result<(), DaemonError> {
         tracing::warn!(letter = raw.id, %excess, "letter set aside unread");
         let header = self.on_a_large_stack(|| mail::parse_header(&raw.bytes, &self.limits, &self.mail_house))?;
-        let nobody =
-            Enquiry { letter: raw.id, canon: [0; 32], message_id: None, from: None, named: &[], since: now - DAY };
+        let nobody = Enquiry {
+            letter: raw.id,
+            canon: [0; 32],
+            message_id: None,
+            from: None,
+            named: &[],
+            token: None,
+            since: now - DAY,
+        };
         let desk = match &header {
             Some(header) => self.desk_for(raw.id, header, now).await?,
             None => self.desk_of(nobody, now).await?,
@@ -185,7 +192,7 @@ impl Judge {
         }
     }
 
-    async fn desk_for(&self, id: LetterId, letter: &Letter, now: i64) -> Result<Desk<'_>, DaemonError> {
+    pub(super) async fn desk_for(&self, id: LetterId, letter: &Letter, now: i64) -> Result<Desk<'_>, DaemonError> {
         self.desk_of(self.enquiry(id, letter, &named(letter), now), now).await
     }
 
@@ -201,7 +208,8 @@ impl Judge {
         // Only where the mail server's word is a proof may a letter be sent again by somebody else.
         let message_id = letter.message_id.as_deref().filter(|_| self.house.proof.server.is_some());
         let from = letter.from.address().map(|address| address.as_str());
-        Enquiry { letter: id, canon: letter.canon, message_id, from, named, since: now - DAY }
+        let token = letter.only_tag().filter(|_| self.house.proof.reply_tokens).map(token_digest);
+        Enquiry { letter: id, canon: letter.canon, message_id, from, named, token, since: now - DAY }
     }
 
     /// The desk before a letter of somebody of whom this is known.
@@ -260,6 +268,10 @@ impl Judge {
             Want::Person(address) => {
                 let person = self.store.player_by_address(address.as_str()).await?;
                 papers.people.insert(address, person);
+            }
+            Want::EarlierSheets(game, number, seat) => {
+                let earlier = self.store.earlier_sheets(&game, number, &seat).await?;
+                papers.earlier_sheets.insert((game, number, seat), earlier);
             }
             Want::Question(hash) => {
                 let question = self.store.question(&hash).await?;
@@ -327,7 +339,7 @@ impl Judge {
         Ok(KnownGm { person: self.store.player(id).await?, tally: self.store.tally_of(id).await? })
     }
 
-    async fn waiting(&self, number: LetterId) -> Result<Option<WaitingLetter>, DaemonError> {
+    pub(super) async fn waiting(&self, number: LetterId) -> Result<Option<WaitingLetter>, DaemonError> {
         let Some(waiting) = self.store.waiting_letter(number).await? else { return Ok(None) };
         let (id, arrived, missed) = (waiting.raw.id, waiting.raw.arrived, waiting.raw.missed);
         let player: PlayerId = waiting.player;

@@ -7,6 +7,7 @@ mod batch;
 mod carry;
 mod catch_up;
 mod clockwork;
+mod console;
 mod heartbeat;
 mod letters;
 mod mailbox;

@@ -2,7 +2,7 @@
 
 use crate::planted::is_planted;
 use crate::post::{Refused, Sink, WITHHELD};
-use crate::store::{Fault, OutboxRow, StoreError, next_try};
+use crate::store::{DOUBTFUL, Fault, OutboxRow, StoreError, next_try};
 
 use super::{DaemonError, Judge};
 
@@ -58,7 +58,7 @@ impl Judge {
     }
 
     /// A letter is given up only for what is about itself or its recipient, or when it was tried for as long as letters
-    /// are.
+    /// are. A server's word about a recipient is believed when it says it again after it took a letter for somebody else.
     async fn note_refusal(
         &self,
         letter: &OutboxRow,
@@ -66,10 +66,14 @@ impl Judge {
         attempts: u32,
         now: i64,
     ) -> Result<(), DaemonError> {
-        let again = if refused.permanent { None } else { next_try(attempts, now) };
+        let is_doubtful = refused.is_of_recipient() && !self.is_believed(letter, attempts).await?;
+        let again = if refused.permanent && !is_doubtful { None } else { next_try(attempts, now) };
         tracing::warn!(letter = letter.id, purpose = letter.purpose, attempts, step = ?refused.step,
             concern = ?refused.concern, again = again.is_some(), "a letter was not taken");
         match again {
+            Some(at) if is_doubtful => {
+                self.store.mark_retry(letter.id, at, &format!("{DOUBTFUL}{}", refused.reply)).await?;
+            }
             Some(at) if refused.uncertain => self.store.mark_uncertain(letter.id, at, &refused.reply).await?,
             Some(at) => self.store.mark_retry(letter.id, at, &refused.reply).await?,
             None => {
@@ -78,6 +82,14 @@ impl Judge {
             }
         }
         Ok(())
+    }
+
+    /// Whether what the server says of a letter's recipient may be believed.
+    async fn is_believed(&self, letter: &OutboxRow, attempts: u32) -> Result<bool, DaemonError> {
+        if is_planted("relay-refusal-believed") {
+            return Ok(true);
+        }
+        Ok(attempts > 1 && self.store.takes_for_others(letter.id, self.house.address.domain()).await?)
     }
 
     /// A letter that must not go: those behind it in the queue do.

@@ -140,7 +140,7 @@ impl Signs {
 }
 
 /// A server's words without addresses, which are nobody's business but the player's and his game master's.
-fn shown(reply: &str) -> String {
+pub(super) fn shown(reply: &str) -> String {
     let word = |word: &str| if word.contains('@') { "(an address)".to_owned() } else { word.to_owned() };
     let words: Vec<String> = reply.split_whitespace().map(word).collect();
     words.join(" ").chars().take(MOST_WORDS).collect()

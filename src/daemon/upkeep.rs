@@ -21,13 +21,15 @@ const REACH_SECONDS: i64 = 60;
 /// How often old letters are emptied, in seconds.
 const RETENTION_SECONDS: i64 = 86_400;
 
-/// How long raw letters are kept, in seconds; for ever when not set.
+/// How long the bytes of letters are kept, in seconds; for ever when not set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Retention {
     /// Those of a game, after its end.
     pub games: Option<i64>,
     /// Those about no game, after their arrival.
     pub others: Option<i64>,
+    /// Those that the judge wrote, after they were written, once they left.
+    pub sent: Option<i64>,
 }
 
 /// The settings of it all.
@@ -109,14 +111,17 @@ impl Judge {
         }
     }
 
-    /// Empties raw letters that were kept long enough; says how many.
+    /// Empties letters that were kept long enough, those that came and those that left; says how many.
     pub async fn empty_old_letters(&self, now: i64) -> Result<u64, DaemonError> {
-        let Retention { games, others } = self.upkeep().retention;
-        if games.is_none() && others.is_none() {
-            return Ok(0);
-        }
+        let Retention { games, others, sent } = self.upkeep().retention;
         let before = |keep: Option<i64>| keep.map_or(i64::MIN, |keep| now - keep);
-        let emptied = self.store.empty_raw(before(games), before(others)).await?;
+        let mut emptied = 0;
+        if games.is_some() || others.is_some() {
+            emptied += self.store.empty_raw(before(games), before(others)).await?;
+        }
+        if sent.is_some() {
+            emptied += self.store.empty_sent(before(sent)).await?;
+        }
         if emptied > 0 {
             tracing::info!(emptied, "old letters were emptied");
         }

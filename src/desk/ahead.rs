@@ -8,8 +8,10 @@ use crate::rules::Context;
 
 use super::asked;
 use super::decision::{Ahead, Change, Decision, Want};
+use super::fates::Fate;
 use super::filing::{FilingMode, doubt_of_its_phase, file_orders};
 use super::gm::phase_of;
+use super::kept::settle;
 use super::letters::DeskError;
 use super::limits::Tally;
 use super::player::refuse_head;
@@ -143,15 +145,16 @@ fn put(session: &mut Session<'_>, game: &GameRecord, number: u32, lines: Vec<Str
 /// The lines that are orders by their form; what is wrong with the others is said.
 fn readable(session: &mut Session<'_>, game: &GameRecord, lines: &[Line]) -> Vec<String> {
     let table = &game.table;
-    let mut context = Context { phase_kind: None, heading: None };
+    let mut context = Context::default();
     let read = read_order_lines(lines, |text| table.begins_order(text), |text| table.read(&mut context, text));
     let mut kept = Vec::new();
     for line in read {
         match &line.outcome {
-            Err(remark) if remark.status == LineStatus::Chatter => session.receipt.chatter.push(line.text),
+            Err(remark) if remark.status == LineStatus::Chatter => session.talk(line.number, line.text),
             Err(remark) => session.remark(line.number, &line.text, remark),
             Ok(read) => {
                 read.remarks.iter().for_each(|remark| session.remark(line.number, &line.text, remark));
+                session.fates.set(line.number, Fate::Kept);
                 kept.push(line.text);
             }
         }
@@ -228,6 +231,7 @@ pub fn give(house: &House, game: &GameRecord, ahead: &Ahead, now: i64) -> Result
     session.lead(format!("These are the orders that you gave ahead, in your letter of {came}, read anew now."));
     let lines = (1..).zip(&ahead.lines).map(|(number, text)| Line { number, text: text.clone() });
     file_orders(&mut session, &lines.collect::<Vec<_>>(), None, FilingMode::default())?;
+    settle(&mut session, FilingMode::default())?;
     asked::tell(&mut session)?;
     session.change(done(ahead));
     match session.close() {

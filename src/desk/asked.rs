@@ -83,7 +83,7 @@ pub fn tell(session: &mut Session<'_>) -> Result<(), DeskError> {
                 .to_owned(),
         ];
         for gm in game.roster.gms() {
-            let Some(viewer) = Viewer::umpire(&game.roster, gm).filter(|_| !session.has_caused_enough()) else {
+            let Some(viewer) = Viewer::umpire(&game.roster, gm).filter(|_| session.caused_enough().is_none()) else {
                 continue;
             };
             let notice = Notice::Notice(Note {
@@ -215,7 +215,7 @@ fn meaning_of(
         );
         return Ok(None);
     }
-    let mut context = Context { phase_kind: game.phase.as_ref().map(|phase| phase.plan.kind.clone()), heading: None };
+    let mut context = Context::of_phase(game.phase.as_ref().map(|phase| &phase.plan));
     let own = [Line { number: line.number, text: what.to_owned() }];
     let checked =
         check_form(game.table.as_ref(), &mut context, &seat_brief(game, seat), std::slice::from_ref(seat), &own)?;

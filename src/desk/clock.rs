@@ -65,7 +65,8 @@ pub fn next_event(game: &GameRecord, now: i64) -> Option<i64> {
     let reminders = game.timetable.reminders_minutes.iter().map(|minutes| deadline - i64::from(*minutes) * 60);
     let reminders = reminders.filter(|at| *at > now);
     // The end of a phase that is overdue waits for the mailbox alone.
-    reminders.chain(next_look(game).map(|at| at.max(now))).min()
+    let goes_on = game.phase.as_ref().and_then(|phase| phase.clock.resumes_at).map(|at| at.max(now));
+    reminders.chain(next_look(game).map(|at| at.max(now))).chain(goes_on).min()
 }
 
 /// The seats that owe orders, those nobody serves left out.

@@ -4,8 +4,9 @@ use crate::game::Player;
 use crate::mail::Letter;
 use crate::report::Viewer;
 
+use super::burnt::others;
 use super::decision::{Change, Decision, JournalEntry, Want};
-use super::identify::{MOST_WRONG_CODES, is_code_of, player_code};
+use super::identify::{is_code_of, player_code};
 use super::letters::{DeskError, Envelope, write};
 use super::notice::{Note, Notice};
 use super::record::Desk;
@@ -13,21 +14,18 @@ use super::session::{Mark, Stop};
 
 /// Whether a letter shows the writer's own code to others.
 pub fn is_exposed(desk: &Desk<'_>, writer: &Player, letter: &Letter, codes: &[String]) -> bool {
-    // Whoever guesses in his name must not learn by it that a guess was right.
-    let looks = desk.wrong_codes < MOST_WRONG_CODES;
-    looks && !letter.others.is_empty() && codes.iter().any(|code| is_code_of(&desk.house.key, writer, code))
+    others(writer, letter).next().is_some() && codes.iter().any(|code| is_code_of(&desk.house.key, writer, code))
 }
 
-/// The other person whose code a letter of `writer` shows, if it is anybody's.
-pub fn other_owner(desk: &Desk<'_>, writer: &Player, codes: &[String]) -> Result<Option<Player>, Stop> {
-    if desk.wrong_codes >= MOST_WRONG_CODES {
-        return Ok(None);
-    }
-    for code in codes.iter().filter(|code| !is_code_of(&desk.house.key, writer, code)) {
+/// The other person whose code a letter of `writer` shows, if it is anybody's; `writer` is nobody for an address that is not
+/// registered.
+pub fn other_owner(desk: &Desk<'_>, writer: Option<&Player>, codes: &[String]) -> Result<Option<Player>, Stop> {
+    let is_own = |code: &str| writer.is_some_and(|writer| is_code_of(&desk.house.key, writer, code));
+    for code in codes.iter().filter(|code| !is_own(code)) {
         let Some(owner) = desk.papers.code_owners.get(code) else {
             return Err(Stop::Want(Want::CodeOwner(code.clone())));
         };
-        if let Some(owner) = owner.as_ref().filter(|owner| owner.id != writer.id) {
+        if let Some(owner) = owner.as_ref().filter(|owner| writer.is_none_or(|writer| owner.id != writer.id)) {
             return Ok(Some(owner.clone()));
         }
     }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::game::schedule::Timetable;
-use crate::game::{Format, GameId, Phase, Player, PlayerId, Role, Roll, SeatId, SeatSpec, SetDie, Shared};
+use crate::game::{Format, GameId, Phase, Player, PlayerId, Role, Roll, SeatId, SeatSpec, Seeds, SetDie, Shared};
 use crate::mail::{Address, Fate, Outgoing};
 use crate::order::Sheet;
 use crate::report::Fact;
@@ -45,6 +45,8 @@ pub enum Want {
     Notes(GameId),
     /// The orders that a person gave ahead in a game.
     Ahead(GameId, PlayerId),
+    /// What was on file for a seat in the open phase, letter by letter.
+    EarlierSheets(GameId, u32, SeatId),
     /// An act that waits for the word with this hash.
     Question(String),
     /// A person by key.
@@ -231,6 +233,17 @@ pub enum Change {
         revision: u32,
         /// The dice.
         dice: Vec<SetDie>,
+    },
+    /// The seeds of the open phase, all of them. Fails the whole decision when it is not open any more.
+    PutSeeds {
+        /// The game.
+        game: GameId,
+        /// The phase.
+        number: u32,
+        /// Its revision.
+        revision: u32,
+        /// The seeds.
+        seeds: Seeds,
     },
     /// The open phase is to be played without waiting for its deadline.
     ForcePhase {
@@ -462,6 +475,8 @@ pub enum ClockChange {
     Pause {
         /// Since when, in epoch seconds.
         at: i64,
+        /// When it goes on by itself, in epoch seconds.
+        until: Option<i64>,
     },
     /// It goes on.
     Resume,
@@ -509,6 +524,8 @@ pub struct Step {
     pub input: Value,
     /// The truth from then on.
     pub state: Arc<Value>,
+    /// The version of the rule book that wrote the state.
+    pub version: u32,
     /// SHA-256 of the state's JSON.
     pub hash: String,
     /// Every die thrown.
@@ -544,6 +561,10 @@ pub struct OutboxLetter {
     pub phase: u32,
     /// Waits for the GM's `RELEASE`.
     pub is_held: bool,
+    /// When it was written, in epoch seconds.
+    pub written: i64,
+    /// What tells the token of its Reply-To, if it has one: the token itself is stored nowhere.
+    pub token: Option<String>,
     /// Recipient, Message-ID and bytes.
     pub outgoing: Outgoing,
 }

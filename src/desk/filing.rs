@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::game::schedule::{Standing, standing};
 use crate::game::{Phase, SeatId, Shared, Warrant, authorize};
-use crate::order::{Filed, Line, LineStatus, Sheet, worst};
+use crate::order::{Filed, Line, LineStatus, Sheet, as_seen, worst};
 use crate::planted::is_planted;
 use crate::report::Viewer;
 use crate::rules::Context;
@@ -15,9 +15,11 @@ use crate::rules::check::{CheckedLine, check_form};
 
 use super::asked::attach;
 use super::decision::{Change, Verdict};
+use super::fates::Fate;
 use super::gm::entries::{enter, takes_entries};
 use super::letters::DeskError;
 use super::pace::note_ready;
+use super::press::resembles_order;
 use super::record::GameRecord;
 use super::session::{Session, SheetReview, deadline_for, phase_name, review};
 
@@ -28,6 +30,8 @@ pub struct FilingMode {
     pub is_check: bool,
     /// Added to what is on file instead of taking its place.
     pub adds: bool,
+    /// Orders of earlier letters go, whatever of this one was not read.
+    pub replaces: bool,
 }
 
 /// A new order on its way to the file.
@@ -51,22 +55,34 @@ pub fn file_orders(
     let Some(game) = session.game.clone() else { return Ok(()) };
     let warrants = warrants(session, &game, seat);
     let seats: Vec<SeatId> = warrants.iter().map(|warrant| warrant.seat().clone()).collect();
-    let mut context = Context { phase_kind: game.phase.as_ref().map(|phase| phase.plan.kind.clone()), heading: None };
+    let mut context = Context::of_phase(game.phase.as_ref().map(|phase| &phase.plan));
+    context.answered_ago = answered_ago(session, &game);
+    context.misread = session.misread;
     let viewer = match seat {
         Some(seat) => Viewer::vacant(seat),
         None => Viewer::of_player(&game.roster, &session.writer.id),
     };
     let known = game.facts.brief(viewer);
     let checked = check_form(game.table.as_ref(), &mut context, &known, &seats, lines)?.lines;
+    session.misread = context.misread;
+    let is_all_talk = checked.iter().all(|line| is_talk(&game, line));
     let (chatter, mut checked): (Vec<_>, Vec<_>) =
-        checked.into_iter().partition(|line| line.status() == LineStatus::Chatter);
-    session.receipt.chatter.extend(chatter.into_iter().map(|line| line.text));
+        checked.into_iter().partition(|line| is_all_talk || line.status() == LineStatus::Chatter);
+    chatter.into_iter().for_each(|line| session.talk(line.number, line.text));
     if checked.is_empty() {
         return Ok(());
     }
-    if let Some(refusal) = closed(&game, session, &warrants) {
+    let mut mode = mode;
+    // What the book refuses for the phase that is answered leaves nothing to be meant for the open one.
+    let is_refused_for_it = context.answered_ago > 0 && checked.iter().all(|line| line.orders.is_empty());
+    if let Some(refusal) = (!is_refused_for_it).then(|| closed(&game, session, &warrants)).flatten() {
+        checked.iter().for_each(|line| session.fates.set(line.number, Fate::NotFiled));
         session.lead(refusal);
-        return Ok(());
+        if !session.asks_meaning {
+            return Ok(());
+        }
+        // C7.3, D26: shown as they would be read for the open phase, and not put on file before somebody says so.
+        mode.is_check = true;
     }
     let is_by_gm = seat.is_some() && session.is_gm();
     let mut new_orders = new_orders(session, &mut checked, is_by_gm);
@@ -77,14 +93,18 @@ pub fn file_orders(
             file_sheet(session, &game, warrant, own, mode)?;
         }
     }
-    if !session.filed.is_empty() && !is_by_gm {
-        tell_of_earlier(session, &game, mode);
-    }
     if is_nothing_new {
         session.lead("None of these orders could be put on file; what was there before stays.");
     }
     session.shows_sheets = true;
     Ok(())
+}
+
+/// Whether a line is no order, nor one with a slip of the pen in it. A sentence of talk may be told apart by its question mark
+/// alone, so a reader says something of it; where no line is an order, that would be no answer.
+fn is_talk(game: &GameRecord, line: &CheckedLine) -> bool {
+    let is_order = || game.table.begins_order(&as_seen(&line.text)) || resembles_order(game, &line.text);
+    line.status() == LineStatus::Chatter || line.orders.is_empty() && !is_order()
 }
 
 /// Leave for the seats whose orders this letter may give.
@@ -140,9 +160,11 @@ fn late(game: &GameRecord, session: &mut Session<'_>, phase: &Phase) -> Option<S
         ));
     }
     if let Some(doubt) = doubt_of_its_phase(game, session, phase) {
+        session.asks_meaning = true;
         return Some(format!(
-            "{doubt} Nothing of it was put on file. If these orders are meant for {name}, send them once more in answer to \
-             this letter or to the report that opened it, or below a line ORDERS PHASE {}.",
+            "{doubt} Nothing of it was put on file. If it is meant for {name}, as it is read below, answer this letter with \
+             YES on the first line; or send other orders in answer to it, or below a line ORDERS PHASE {}. The GM can let \
+             it count as well.",
             phase.number
         ));
     }
@@ -173,9 +195,6 @@ fn late(game: &GameRecord, session: &mut Session<'_>, phase: &Phase) -> Option<S
     }
 }
 
-/// So many seconds after a phase was opened, a letter that answers one of an earlier phase may have crossed its report.
-const CROSSES_REPORT: i64 = 3_600;
-
 /// The phase before the open one whose letter is answered, unless the letter says that it is about the open one.
 fn answers_earlier(game: &GameRecord, session: &Session<'_>, phase: &Phase) -> Option<u32> {
     let sent = session.desk.answered(session.letter, session.writer)?;
@@ -185,32 +204,22 @@ fn answers_earlier(game: &GameRecord, session: &Session<'_>, phase: &Phase) -> O
     (is_of_this_course && is_earlier && !session.names_open_phase).then_some(sent.phase)
 }
 
-/// Why nobody can tell which phase a letter is about.
+/// How many phases ago the one was open whose letter is answered; none when it is the open one, or somebody who may has said
+/// that the letter is meant for that.
+fn answered_ago(session: &Session<'_>, game: &GameRecord) -> u32 {
+    let Some(phase) = game.phase.as_ref().filter(|_| !session.arrival.is_accepted_late) else { return 0 };
+    answers_earlier(game, session, phase).map_or(0, |earlier| phase.number - earlier)
+}
+
+/// C7.3, D26: why nobody can tell which phase a letter is about.
 pub fn doubt_of_its_phase(game: &GameRecord, session: &Session<'_>, phase: &Phase) -> Option<String> {
     let earlier = answers_earlier(game, session, phase)?;
     let opened = deadline_for(game, session.reader(), phase.opened);
-    (session.arrival.at < phase.opened + CROSSES_REPORT).then(|| {
-        format!(
-            "Your letter answers one of phase {earlier}, which was played: {} was opened {opened}, shortly before your \
-             letter came. We do not guess for which of them it is meant.",
-            phase_name(phase.number, &phase.plan.title)
-        )
-    })
-}
-
-/// Orders that answer a letter of a phase that was played are on file for another one: that is said, once.
-fn tell_of_earlier(session: &mut Session<'_>, game: &GameRecord, mode: FilingMode) {
-    let Some(phase) = &game.phase else { return };
-    let Some(earlier) = answers_earlier(game, session, phase).filter(|_| !session.arrival.is_accepted_late) else {
-        return;
-    };
-    let are = if mode.is_check { "would be" } else { "are" };
-    let name = phase_name(phase.number, &phase.plan.title);
-    let sentence =
-        format!("Your letter answers one of phase {earlier}, which was played; its orders {are} on file for {name}.");
-    if !session.receipt.lead.contains(&sentence) {
-        session.lead(sentence);
-    }
+    Some(format!(
+        "Your letter answers one of phase {earlier}, which was played: {} was opened {opened}. We do not guess for which of \
+         them it is meant.",
+        phase_name(phase.number, &phase.plan.title)
+    ))
 }
 
 /// An arrival that lies so many seconds before the time at which the last server says it took the letter was made up:
@@ -219,7 +228,7 @@ const MOST_BACKDATED: i64 = 600;
 
 /// Why a letter came after the deadline, whatever its arrival says: by the line of the server that took it, or, without
 /// one, because the mailbox was read later and it was not there.
-fn doubt_of_its_arrival(game: &GameRecord, session: &Session<'_>, phase: &Phase) -> Option<String> {
+pub fn doubt_of_its_arrival(game: &GameRecord, session: &Session<'_>, phase: &Phase) -> Option<String> {
     let shown = |at: i64| deadline_for(game, session.reader(), at);
     let is_late = |at: &i64| *at > phase.deadline;
     match session.letter.received_at {
@@ -238,6 +247,8 @@ fn doubt_of_its_arrival(game: &GameRecord, session: &Session<'_>, phase: &Phase)
 fn new_orders<'a>(session: &mut Session<'_>, checked: &'a mut [CheckedLine], is_by_gm: bool) -> Vec<NewOrder<'a>> {
     let mut new_orders = Vec::new();
     for line in checked {
+        // A heading is followed by having been read.
+        session.fates.set(line.number, if line.orders.is_empty() { Fate::Done } else { Fate::NotFiled });
         line.all_remarks().for_each(|remark| session.remark(line.number, &line.text, remark));
         let orders = mem::take(&mut line.orders);
         let line = &*line;
@@ -275,6 +286,7 @@ fn file_sheet(
     candidate.extend(new_orders);
     let reviewed = review(game, seat, &candidate)?;
     let mut standing_lines = Vec::new();
+    let fate = if mode.is_check { Fate::WouldBeFiled } else { Fate::Filed };
     for ((filed, line), verdict) in candidate[count_kept..].iter().zip(lines).zip(&reviewed.lines[count_kept..]) {
         // What the reader found missing is not said a second time by the reviewer.
         let is_told = line.remarks.iter().any(|remark| remark.status == LineStatus::Incomplete);
@@ -282,12 +294,16 @@ fn file_sheet(
         found.for_each(|remark| session.remark(line.number, &line.text, remark));
         if worst(&line.remarks).max(worst(&verdict.remarks)) < LineStatus::Refused {
             standing_lines.push(filed.clone());
+            session.fates.set(line.number, fate.clone());
         }
     }
     // A section none of whose new lines stands keeps its old ones.
     let renewed: BTreeSet<String> = standing_lines.iter().map(|line| line.section.clone()).collect();
     let mut lines: Vec<Filed<Value>> =
         old.lines.iter().filter(|line| joins(&line.section) || !renewed.contains(&line.section)).cloned().collect();
+    let replaced =
+        old.lines.iter().filter(|old| !lines.contains(old) && !standing_lines.iter().any(|new| new.is_same_order(old)));
+    session.replaced.entry(seat.clone()).or_default().extend(replaced.cloned());
     lines.extend(standing_lines);
     if reviewed.lines[count_kept..].iter().any(|line| worst(&line.remarks) == LineStatus::Incomplete) {
         attach(session, game, seat, &old, &mut lines, mode)?;
@@ -325,12 +341,16 @@ pub fn put_sheet(
     let Some(phase) = &game.phase else { return };
     let seat = warrant.seat().clone();
     let title = game.roster.seat(&seat).map_or_else(|| seat.to_string(), |seat| seat.spec.title.clone());
-    let (before, after) = (old.lines.len(), lines.len());
+    session.before.entry(seat.clone()).or_insert_with(|| old.lines.clone());
+    let (before, after) = (session.before.get(&seat).map_or(0, Vec::len), lines.len());
     if lines == old.lines {
-        session.lead(match before {
+        let stays = match before {
             0 => format!("{title}: nothing is on file, for no order of this letter can stand."),
             _ => format!("{title}: the orders on file stay as they were ({}).", count(before)),
-        });
+        };
+        if !session.sheet_leads.contains_key(&seat) {
+            session.lead_of_sheet(&seat, stays);
+        }
         if before > 0 && !is_check {
             renew_arrival(session, &seat, old);
         }
@@ -341,15 +361,17 @@ pub fn put_sheet(
     game.sheets.insert(seat.clone(), sheet.clone());
     let game_id = game.id.clone();
     if is_check {
-        session.lead(format!("{title}: {} would be on file; now there are {before}.", count(after)));
+        session.lead_of_sheet(&seat, format!("{title}: {} would be on file; now there are {before}.", count(after)));
         return;
     }
     let late = if before == 0 { String::new() } else { format!("you had {}, now ", count(before)) };
-    session.lead(format!("{title}: {late}{} on file.", count(after)));
+    session.lead_of_sheet(&seat, format!("{title}: {late}{} on file.", count(after)));
     if warrant.is_by_gm() {
         session.on_behalf.insert(seat.clone());
     }
     take_ready_back(session, &seat, &title);
+    // Of several sheets of a seat in one letter the last is the one that is put.
+    session.decision.changes.retain(|change| !matches!(change, Change::PutSheet { seat: of, .. } if *of == seat));
     session.change(Change::PutSheet { game: game_id, number, seat: seat.clone(), sheet });
     session.note(format!("orders of {seat}: {before} before, {after} now"), None);
 }
@@ -377,7 +399,8 @@ fn take_ready_back(session: &mut Session<'_>, seat: &SeatId, title: &str) {
     session.lead(format!("{title} was READY; these orders are others, so that is taken back. Write READY again."));
 }
 
-fn count(orders: usize) -> String {
+/// Orders in words.
+pub fn count(orders: usize) -> String {
     match orders {
         0 => "no orders".to_owned(),
         1 => "1 order".to_owned(),

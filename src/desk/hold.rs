@@ -1,19 +1,24 @@
-//! Letters whose writers have not proved who they are: they wait, the registered address is asked, and only its owner's
-//! own YES lets them count. Knows nothing of what they ask.
+//! Letters whose writers have not proved who they are: they wait, the registered address is asked and shown what they
+//! would do, and only its owner's own YES, or the word mailed to him, lets them count. Knows nothing of what they ask.
 
 use crate::game::Player;
 use crate::game::schedule::print_deadline;
-use crate::mail::{Auto, Letter, take_code};
+use crate::mail::{Auto, Letter, Relayed, take_code};
+use crate::order::{Command, Request};
 use crate::report::Viewer;
 
+use super::burnt::burn;
+use super::consent::{Consent, read_consent};
 use super::decision::{Change, Decision, Verdict, Want};
 use super::identify::MOST_WRONG_CODES;
-use super::judge::{asks_something, carry_out, route};
+use super::judge::{asks_something, carry_out, is_request, requests_of, route};
 use super::letters::{Envelope, write};
 use super::limits;
 use super::notice::{Challenge, Notice, shorten};
-use super::record::{Desk, GameRecord};
+use super::question::{self, Question, how_to_release};
+use super::record::{Desk, GameRecord, WaitingLetter};
 use super::session::{Arrival, Mark, Session, Stop};
+use super::wanted::wanted;
 
 /// How the purposes of our questions begin; the mark of the letter in question follows. A number of the ledger would name
 /// another letter after a backup was restored, and a YES to the one would let the other count.
@@ -21,12 +26,6 @@ pub const QUESTION: &str = "challenge letter ";
 
 /// Most questions a day that letters in a player's name may cause.
 const MOST_CHALLENGES: u32 = 6;
-
-/// A letter that was shown to others gives away the ids of ours that it names.
-pub fn burn(letter: &Letter) -> Option<Change> {
-    let message_ids: Vec<String> = letter.in_reply_to.iter().chain(&letter.references).cloned().collect();
-    (!letter.others.is_empty() && !message_ids.is_empty()).then_some(Change::BurnLetters { message_ids })
-}
 
 /// What a letter offers for a code, when it is no proof.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,22 +41,22 @@ pub enum Offered {
 /// Why what a letter offers is no proof, for the owner of the address.
 fn trouble(desk: &Desk<'_>, writer: &Player, offered: Offered) -> Option<&'static str> {
     match offered {
-        Offered::Wrong if desk.wrong_codes < MOST_WRONG_CODES => return Some("The code in it is not yours."),
-        Offered::Wrong => {
-            return Some(
-                "So many wrong codes came in your name that none counts for a day; answer one of our letters instead.",
-            );
-        }
+        Offered::Wrong => return Some("The code in it is not yours."),
         Offered::Old => return Some("The code in it ended; a newer one was mailed to you since."),
         Offered::Nothing => {}
     }
     let answered = desk.sent.iter().find(|sent| sent.player == writer.id)?;
-    Some(match answered.is_burnt {
-        true => {
+    Some(match (answered.is_burnt, &answered.game) {
+        (true, _) => {
             "It answers a letter of ours that proves nothing any more: others were shown it, or your seat, address or code has \
              changed since."
         }
-        false => "It answers a letter of ours about a phase that is long over, or about another game.",
+        _ if desk.house.proof.reply_tokens => {
+            "It answers a letter of ours, but not at the address that letter names for answers, or that letter is too old or \
+             about something else."
+        }
+        (false, Some(_)) => "It answers a letter of ours about a phase that is long over, or about another game.",
+        (false, None) => "It answers a letter of ours about no game, which proves nothing for one; or it is too old.",
     })
 }
 
@@ -73,11 +72,15 @@ pub fn hold(
     let mut decision = Decision::new(Verdict::Held);
     decision.writer = Some(writer.id.clone());
     decision.game = game.map(|game| game.id.clone());
-    decision.changes.extend(burn(letter));
+    decision.changes.extend(burn(desk, writer, letter));
     if offered == Offered::Wrong {
         decision.changes.push(Change::CountWrongCode { player: writer.id.clone(), at: arrival.at });
     }
-    if desk.held_lately >= MOST_CHALLENGES || desk.wrong_codes > MOST_WRONG_CODES {
+    let is_guess = offered == Offered::Wrong && desk.wrong_codes >= MOST_WRONG_CODES;
+    if desk.held_lately >= MOST_CHALLENGES || is_guess {
+        let mut tally = desk.tally.clone();
+        tally.owe_list(arrival.at);
+        decision.changes.push(Change::PutTally { player: writer.id.clone(), tally: Box::new(tally) });
         if desk.held_lately == MOST_CHALLENGES {
             tell_of_many(desk, arrival, writer, game, &mut decision)?;
         }
@@ -88,16 +91,22 @@ pub fn hold(
     // It counts until the grace after its arrival is over, and no longer than the phase it came in.
     let phase_ends = game.and_then(|game| game.phase.as_ref()).map_or(i64::MAX, |phase| phase.deadline);
     let until = arrival.at.min(phase_ends).saturating_add(i64::from(grace) * 60);
+    let purpose = format!("{QUESTION}{}", arrival.mark);
+    let (question, word) = Question::about_letter(desk, writer, &purpose, until);
+    decision.changes.push(Change::AskQuestion(Box::new(question)));
+    let wanted = wanted(letter, game);
+    let needs_word = needs_word(desk, letter, writer, game);
     let notice = Notice::Challenge(Challenge {
         arrived: print_deadline(arrival.at, zone),
-        subject: shorten(&letter.subject, 60),
+        subject: Relayed::of(&shorten(&letter.subject, 60)),
         game: game.map(|game| game.id.to_string()),
-        until: print_deadline(until, zone),
+        wanted: Relayed::of(&wanted.lines.join("\n")),
         trouble: trouble(desk, writer, offered).map(str::to_owned),
+        how: how_to_release(&word, &print_deadline(until, zone), needs_word),
         is_last: desk.held_lately + 1 == MOST_CHALLENGES,
     });
     let envelope = Envelope {
-        purpose: format!("{QUESTION}{}", arrival.mark),
+        purpose,
         game: game.map(|game| game.id.clone()),
         phase: game.map_or(0, GameRecord::phase_number),
         in_reply_to: letter.message_id.clone(),
@@ -120,7 +129,7 @@ fn tell_of_many(
 ) -> Result<(), Stop> {
     let text = format!(
         "More than {MOST_CHALLENGES} letters with the address of {} came within a day and proved nothing. They wait, and \
-         WHO lists them; {} is not asked about more of them today.",
+         WHO lists them; {} is not asked about each of the next ones today, but gets one letter that lists all.",
         writer.name, writer.name
     );
     let notice = limits::GmNotice {
@@ -132,7 +141,19 @@ fn tell_of_many(
     limits::tell_gms(desk, arrival, game, Some(&writer.id), &notice, decision)
 }
 
-/// An answer to our question: the letter that was held is judged as if it had been proven, by its own arrival.
+/// Why a bare YES does not let a letter count, if it does not: the word alone was mailed to nobody but its writer, and shows
+/// that he read what it would do.
+fn needs_word(desk: &Desk<'_>, letter: &Letter, writer: &Player, game: Option<&GameRecord>) -> Option<&'static str> {
+    let is_gm = desk.house.gms.contains(&writer.id) || game.is_some_and(|game| game.roster.is_gm(&writer.id));
+    let is_filled = letter.text.forms.iter().any(|form| form.seemingly_filled().next().is_some());
+    if is_gm && (asks_something(letter, game) || is_filled || !letter.tables.is_empty()) {
+        return Some("it asks something in the name of a game master");
+    }
+    (!wanted(letter, game).is_whole).then_some("it is too long to be shown whole")
+}
+
+/// An answer to our question without its word: the letter that was held is judged as if it had been proven, by its own
+/// arrival, when the answer says YES and nothing else.
 pub fn confirm(
     desk: &Desk<'_>,
     letter: &Letter,
@@ -143,98 +164,173 @@ pub fn confirm(
     let Some(mark) = purpose.strip_prefix(QUESTION).and_then(Mark::read) else {
         return Ok(Decision::silent("a question without a letter"));
     };
-    let waiting = match desk.papers.marked.get(&mark) {
-        Some(waiting) => waiting,
-        None => return Err(Stop::Want(Want::Marked(mark))),
+    let letter = &own_words(letter);
+    let (waiting, about) = find(desk, letter, writer, mark)?;
+    if asks_something(letter, about.as_ref()) {
+        let lead = match said(letter, writer) {
+            Some(Consent::No) => {
+                "You say that the letter in question is not yours: it stays out. What else stands in this one was read."
+            }
+            _ => "This letter was read in place of the one that waits to be confirmed; that one stays out.",
+        };
+        return carry_out(desk, letter, arrival, writer, about, Some(lead));
+    }
+    match said(letter, writer) {
+        Some(Consent::Yes) => {}
+        Some(Consent::No) => {
+            let why = "You say that the letter is not yours: it stays out, and nothing has changed.";
+            return refuse(desk, letter, arrival, writer, about, why);
+        }
+        None => return ask_back(desk, letter, arrival, writer, about),
+    }
+    let Some(waiting) = waiting.filter(|waiting| is_in_time(desk, waiting, about.as_ref(), arrival)) else {
+        let why = "The letter you confirm is not waiting any more, or its time is over. Please send it again.";
+        return refuse(desk, letter, arrival, writer, about, why);
     };
+    if let Some(why) = needs_word(desk, &waiting.letter, writer, about.as_ref()) {
+        let why = format!(
+            "A bare YES does not let the letter in question count, for {why}: it still waits. Answer with the line \
+             CONFIRM and the word that stand in our question."
+        );
+        return refuse(desk, letter, arrival, writer, about, &why);
+    }
+    let open = question::of_letter(desk, purpose)?;
+    release(desk, waiting, arrival, writer, about, open.as_ref(), None)
+}
+
+/// The word of our question came: the letter in question counts, and nothing else of the one with the word is read.
+pub fn confirm_by_word(
+    desk: &Desk<'_>,
+    letter: &Letter,
+    arrival: Arrival,
+    writer: &Player,
+    question: &Question,
+) -> Result<Decision, Stop> {
+    let Some(mark) = question.act.strip_prefix(QUESTION).and_then(Mark::read) else {
+        return Ok(Decision::silent("a question without a letter"));
+    };
+    let letter = &own_words(letter);
+    let (waiting, about) = find(desk, letter, writer, mark)?;
+    let Some(waiting) = waiting.filter(|waiting| is_in_time(desk, waiting, about.as_ref(), arrival)) else {
+        let why = "The letter you confirm is not waiting any more, or its time is over. Please send it again.";
+        let mut decision = refuse(desk, letter, arrival, writer, about, why)?;
+        question::spend(question, desk.now, &mut decision);
+        return Ok(decision);
+    };
+    let is_more = |request: &Request| match request {
+        Request::Command(_, Command::Confirm { word }) => question::hash_word(word) != question.hash,
+        request => is_request(request, about.as_ref()),
+    };
+    let has_more = requests_of(letter, about.as_ref()).iter().any(is_more);
+    let lead = has_more.then_some(
+        "This answers the letter that waited. Of your letter with its word nothing but the word was read: please send \
+         what else it asks once more.",
+    );
+    release(desk, waiting, arrival, writer, about, Some(question), lead)
+}
+
+/// The letter in question counts from its own arrival.
+fn release(
+    desk: &Desk<'_>,
+    waiting: &WaitingLetter,
+    arrival: Arrival,
+    writer: &Player,
+    about: Option<GameRecord>,
+    question: Option<&Question>,
+    lead: Option<&str>,
+) -> Result<Decision, Stop> {
+    let mut held = waiting.letter.clone();
+    take_code(&mut held.text);
+    let own = Arrival { at: waiting.arrived, missed: waiting.missed, is_accepted_late: false, ..arrival };
+    let mut decision = carry_out(desk, &held, own, writer, about, lead)?;
+    let verdict = std::mem::replace(&mut decision.verdict, Verdict::Answered);
+    decision.changes.push(Change::SettleLetter { letter: waiting.id, verdict });
+    if let Some(question) = question.filter(|question| !question.is_spent) {
+        question::spend(question, desk.now, &mut decision);
+    }
+    Ok(decision)
+}
+
+/// The letter with this mark, when it waits and is the writer's, and the game it is about.
+fn find<'d>(
+    desk: &'d Desk<'_>,
+    letter: &Letter,
+    writer: &Player,
+    mark: Mark,
+) -> Result<(Option<&'d WaitingLetter>, Option<GameRecord>), Stop> {
+    let Some(waiting) = desk.papers.marked.get(&mark) else { return Err(Stop::Want(Want::Marked(mark))) };
     let about = match waiting {
         Some(waiting) => route(desk, &waiting.letter)?,
         None => route(desk, letter)?,
     };
-    // C7.3: the grace of the game; a letter about none has the house's.
-    let timetable = about.as_ref().map_or(&desk.house.timetable, |game| &game.timetable);
-    let grace = i64::from(timetable.grace_minutes) * 60;
-    let waiting = waiting.as_ref().filter(|waiting| waiting.player == writer.id);
-    let answer = answer_of(letter, about.as_ref());
-    let refuse = |about: Option<GameRecord>, why: &str| {
-        let mut session = Session::open(desk, writer, letter, arrival, about);
-        session.receipt.title = "not confirmed".to_owned();
-        session.lead(why);
-        session.close()
-    };
-    if answer == Answer::Else {
-        return refuse(
-            about,
-            "Your answer says neither YES nor NO on its first line, so the letter in question still waits.",
-        );
-    }
-    let Some(waiting) = waiting.filter(|waiting| arrival.at <= waiting.arrived + grace) else {
-        return refuse(
-            about,
-            "The letter you confirm is not waiting any more, or its time is over. Please send it again.",
-        );
-    };
-    match answer {
-        Answer::No => refuse(about, "You say that the letter is not yours: it stays out, and nothing has changed."),
-        Answer::Requests => {
-            let lead = "This letter was read in place of the one that waits to be confirmed; that one stays out.";
-            carry_out(desk, letter, arrival, writer, about, Some(lead))
-        }
-        Answer::Yes | Answer::Else => {
-            let mut held = waiting.letter.clone();
-            take_code(&mut held.text);
-            let own = Arrival { at: waiting.arrived, missed: waiting.missed, is_accepted_late: false, ..arrival };
-            let mut decision = carry_out(desk, &held, own, writer, about, None)?;
-            let verdict = std::mem::replace(&mut decision.verdict, Verdict::Answered);
-            decision.changes.push(Change::SettleLetter { letter: waiting.id, verdict });
-            Ok(decision)
-        }
-    }
+    Ok((waiting.as_ref().filter(|waiting| waiting.player == writer.id), about))
 }
 
-/// What an answer to our question says.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Answer {
-    Yes,
-    No,
-    /// Orders or commands of its own.
-    Requests,
-    Else,
+/// C7.3: the grace of the game; a letter about none has the house's.
+fn is_in_time(desk: &Desk<'_>, waiting: &WaitingLetter, about: Option<&GameRecord>, arrival: Arrival) -> bool {
+    let timetable = about.map_or(&desk.house.timetable, |game| &game.timetable);
+    arrival.at <= waiting.arrived + i64::from(timetable.grace_minutes) * 60
 }
 
-fn answer_of(letter: &Letter, game: Option<&GameRecord>) -> Answer {
-    if denies(letter) {
-        return Answer::No;
-    }
-    if asks_something(letter, game) {
-        return Answer::Requests;
-    }
-    if affirms(letter) { Answer::Yes } else { Answer::Else }
+/// The letter without our own question, which some programs quote without marks.
+fn own_words(letter: &Letter) -> Letter {
+    let mut own = letter.clone();
+    own.text.lines.truncate(question::above_our_question(&letter.text.lines));
+    own
 }
 
-/// Words that mean yes wherever they stand near the beginning of a line.
-const YES: &[&str] = &["yes", "yep", "yeah", "yup", "ja", "jawohl", "oui", "sí", "sì", "sim"];
-/// Words that mean something else in another language, where robots begin their letters with them ("Tak for din mail",
-/// "Da ich im Urlaub bin", "Si necesita ayuda"): they must stand alone.
-const YES_ALONE: &[&str] = &[
-    "y", "si", "da", "да", "tak", "так", "ano", "áno", "igen", "evet", "kyllä", "joo", "ναι", "hai", "はい", "是", "네",
-];
+/// Whether an answer to a question of ours says yes, and asks nothing else.
+pub fn is_yes(letter: &Letter, writer: &Player, game: Option<&GameRecord>) -> bool {
+    said(letter, writer) == Some(Consent::Yes) && !asks_something(letter, game)
+}
 
-/// Whether the writer's own words say yes. A program that answers by itself quotes our question, which holds the word;
-/// but whatever it puts first is its own, and the question does not begin with it.
-fn affirms(letter: &Letter) -> bool {
+/// What an answer says; nothing when its plain text and its HTML say different things.
+fn said(letter: &Letter, writer: &Player) -> Option<Consent> {
+    let said = read_consent(&letter.text.lines, writer);
+    let html = letter.text.html.as_ref().map(|lines| read_consent(lines, writer));
+    said.filter(|_| html.is_none_or(|html| html == said))
+}
+
+fn refuse(
+    desk: &Desk<'_>,
+    letter: &Letter,
+    arrival: Arrival,
+    writer: &Player,
+    about: Option<GameRecord>,
+    why: &str,
+) -> Result<Decision, Stop> {
+    let mut session = Session::open(desk, writer, letter, arrival, about);
+    session.receipt.title = "not confirmed".to_owned();
+    session.lead(why);
+    session.close()
+}
+
+/// An answer that says neither: the letter stays out, and the writer and the game masters are told so.
+fn ask_back(
+    desk: &Desk<'_>,
+    letter: &Letter,
+    arrival: Arrival,
+    writer: &Player,
+    about: Option<GameRecord>,
+) -> Result<Decision, Stop> {
+    let why = "Your answer says neither YES nor NO, so the letter in question still waits. YES counts when it is all that \
+               your answer says (your name may stand below), and so does the line CONFIRM with the word that stands in \
+               our question. Your GM is told.";
+    let mut decision = refuse(desk, letter, arrival, writer, about.clone(), why)?;
     let first = letter.text.lines.iter().find(|line| !line.trim().is_empty());
-    let first = first.map(|line| line.to_lowercase()).unwrap_or_default();
-    let words: Vec<&str> = first.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
-    let is_alone = words.len() == 1 && YES_ALONE.contains(&words[0]);
-    let claims = ["was me", "is mine", "it's mine", "i wrote it", "i sent it"];
-    is_alone || words.iter().take(3).any(|word| YES.contains(word)) || claims.iter().any(|claim| first.contains(claim))
-}
-
-/// Whether an answer to our question says that the letter in question is somebody else's.
-fn denies(letter: &Letter) -> bool {
-    let text = letter.text.text().to_lowercase();
-    let first = text.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty()).unwrap_or_default();
-    let says = ["not mine", "did not write", "didn't write", "not from me", "forged", "fake"];
-    ["no", "not", "nope", "never", "nein", "non"].contains(&first) || says.iter().any(|words| text.contains(words))
+    let first = first.map_or_else(|| "(nothing)".to_owned(), |line| shorten(line.trim(), 200));
+    let sentence = format!(
+        "{} was asked about a letter in his name that proves nothing, and answered neither YES nor NO. The letter still \
+         waits, and WHO lists it. His answer begins:",
+        writer.name
+    );
+    let text = Relayed::below(&sentence, &first);
+    let notice = limits::GmNotice {
+        what: "neither yes nor no",
+        purpose: format!("unclear letter {}", arrival.mark),
+        text,
+        daily: None,
+    };
+    limits::tell_gms(desk, arrival, about.as_ref(), Some(&writer.id), &notice, &mut decision)?;
+    Ok(decision)
 }

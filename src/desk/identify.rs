@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use hmac::{Hmac, KeyInit, Mac};
 use serde::Deserialize;
-use sha2::Sha256;
+use sha2::{Digest, Sha256};
 
 use crate::game::{GameId, Player};
 use crate::mail::authres::vouched;
@@ -12,9 +12,12 @@ use crate::mail::code::canonical;
 use crate::mail::{Letter, TrustedServer, Vouched};
 use crate::planted::is_planted;
 
+use super::burnt::is_proof_of;
 use super::record::{Desk, Key, SentLetter};
 
-/// Most wrong codes a day before codes are not looked at any more.
+/// After so many wrong codes a day letters that show one are not asked about one by one. The next code is looked at
+/// however many were wrong before it: nobody finds one of sixty bits by mail, and anybody could keep its owner from using
+/// his by sending wrong ones.
 pub const MOST_WRONG_CODES: u32 = 5;
 
 /// Kinds of proof, as the settings name them.
@@ -38,6 +41,9 @@ pub struct ProofRules {
     pub gms: BTreeSet<ProofKind>,
     /// The server whose word counts; none unless the operator names one.
     pub server: Option<TrustedServer>,
+    /// The mailbox takes letters to our address with a tag: what proves an answer is the token in our Reply-To, and the id of
+    /// the letter it answers only names that letter.
+    pub reply_tokens: bool,
 }
 
 impl Default for ProofRules {
@@ -47,6 +53,7 @@ impl Default for ProofRules {
             players: [ProofKind::Reply, ProofKind::Code, ProofKind::AuthenticationResults].into(),
             gms: [ProofKind::Reply, ProofKind::Code].into(),
             server: None,
+            reply_tokens: false,
         }
     }
 }
@@ -54,7 +61,7 @@ impl Default for ProofRules {
 /// What shows that the registered person wrote the letter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Proof {
-    /// It answers a letter of ours whose Message-ID only this person can know.
+    /// It answers a letter of ours whose Message-ID, or the token in whose Reply-To, only this person can know.
     Reply(SentLetter),
     /// It carries this person's code.
     Code,
@@ -92,39 +99,80 @@ pub fn is_code_of(key: &Key, player: &Player, code: &str) -> bool {
     is_same(code, &player_code(key, player))
 }
 
+/// Whether a letter shows this person's present code and no other: one right code among wrong ones is somebody who guesses.
+fn are_codes_of(key: &Key, player: &Player, codes: &[String]) -> bool {
+    !codes.is_empty() && codes.iter().all(|code| is_code_of(key, player, code))
+}
+
 /// Compares without telling by its time how much was right.
 pub(super) fn is_same(left: &str, right: &str) -> bool {
     left.len() == right.len() && left.bytes().zip(right.bytes()).fold(0, |odd, (l, r)| odd | (l ^ r)) == 0
 }
 
-/// The codes a letter shows, in canonical form: the one taken out of its text, and that in the address it came to.
+/// The codes a letter shows, in canonical form: the one taken out of its text, and those in every address of ours it names.
 pub fn shown_codes(letter: &Letter, code: Option<&str>) -> Vec<String> {
-    let plus = letter.plus.as_deref().and_then(canonical);
-    code.and_then(canonical).into_iter().chain(plus).collect()
+    let tags = letter.tags.iter().filter_map(|tag| canonical(tag));
+    code.and_then(canonical).into_iter().chain(tags).collect()
+}
+
+/// What tells a token, or what stands in its place in an address, without being one.
+pub fn token_digest(tag: &str) -> [u8; 32] {
+    Sha256::digest([b"reply-token|".as_slice(), tag.as_bytes()].concat()).into()
+}
+
+/// Like [`token_digest`], as it is stored.
+pub fn print_token(tag: &str) -> String {
+    data_encoding::HEXLOWER.encode(&token_digest(tag))
+}
+
+/// How long a letter of ours proves its reader where no phase says when it is over, in seconds.
+pub const PROVES_FOR: i64 = 14 * 86_400;
+
+/// What a letter is about, as far as the letters of ours that prove its writer are bound to that.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Matter<'a> {
+    /// The game it is about, with its open phase.
+    pub game: Option<(&'a GameId, Option<u32>)>,
+    /// What it asks.
+    pub asks: Asks,
+    /// When it came, in epoch seconds.
+    pub at: i64,
+}
+
+/// What a letter asks, as far as proofs are bound to it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Asks {
+    /// Nothing that is an order or a command.
+    Nothing,
+    /// What has to do with no game, and nothing else.
+    NothingOfGames,
+    /// Something of a game.
+    OfGame,
 }
 
 /// What `letter` offers to prove that `writer` wrote it, among the proofs that are `accepted`. `codes` are those it
-/// shows; `game` is the game it is about, with its open phase, when it is about one.
+/// shows; `matter` is what it is about.
 pub fn weigh(
     desk: &Desk<'_>,
     writer: &Player,
     letter: &Letter,
     codes: &[String],
-    game: Option<(&GameId, u32)>,
+    matter: Matter<'_>,
     accepted: &BTreeSet<ProofKind>,
 ) -> Evidence {
     if is_planted("from-is-proof") {
         return Evidence::Proven(Proof::Code);
     }
     let key = &desk.house.key;
-    let looks = desk.wrong_codes < MOST_WRONG_CODES;
-    if looks && accepted.contains(&ProofKind::Code) && codes.iter().any(|code| is_code_of(key, writer, code)) {
+    let looks = desk.wrong_codes < MOST_WRONG_CODES || !is_planted("wrong-codes-lock-out");
+    if looks && accepted.contains(&ProofKind::Code) && are_codes_of(key, writer, codes) {
         return Evidence::Proven(Proof::Code);
     }
     // What answers our question or one of our letters, our own words have gone to the registered address for.
     let answers = |sent: &&SentLetter| {
         let is_question = sent.purpose.starts_with(super::hold::QUESTION);
-        (is_question || accepted.contains(&ProofKind::Reply)) && proves(sent, writer, game)
+        let is_shown = !desk.house.proof.reply_tokens || is_proof_of(sent, letter);
+        is_shown && (is_question || accepted.contains(&ProofKind::Reply)) && proves(sent, writer, matter)
     };
     if let Some(sent) = desk.sent.iter().find(answers) {
         return Evidence::Proven(Proof::Reply(sent.clone()));
@@ -135,12 +183,12 @@ pub fn weigh(
         return Evidence::Proven(Proof::Server(by));
     }
     // A code that is right but does not count here is no wrong one.
-    if codes.is_empty() || (looks && codes.iter().all(|code| is_code_of(key, writer, code))) {
+    if codes.is_empty() || codes.iter().all(|code| is_code_of(key, writer, code)) {
         return Evidence::Missing;
     }
     let before = writer.code_counter.checked_sub(1).map(|counter| code_of(key, writer, counter));
     match before {
-        Some(before) if looks && codes.iter().any(|code| is_same(code, &before)) => Evidence::OldCode,
+        Some(before) if codes.iter().any(|code| is_same(code, &before)) => Evidence::OldCode,
         _ => Evidence::WrongCode,
     }
 }
@@ -151,15 +199,29 @@ fn by_server(desk: &Desk<'_>, letter: &Letter) -> Option<Vouched> {
     vouched(letter, server).filter(|_| !desk.is_id_known)
 }
 
-/// A letter of ours to this person, in this game, in this phase or the one before, whose id nobody else was shown.
-fn proves(sent: &SentLetter, writer: &Player, game: Option<(&GameId, u32)>) -> bool {
+/// A letter of ours to this person that nobody else was shown, and not too old: in this game, in this phase or the one
+/// before; one of no game, for what has to do with no game. A YES or NO to our question is about the letter that waits, whose
+/// own time is looked at elsewhere.
+fn proves(sent: &SentLetter, writer: &Player, matter: Matter<'_>) -> bool {
     if sent.player != writer.id || sent.is_burnt {
         return false;
     }
-    match (&sent.game, game) {
-        (None, _) => true,
-        (Some(about), Some((game, phase))) => about == game && sent.phase + 1 >= phase,
-        (Some(_), None) => true,
+    if is_planted("ids-prove-for-ever") {
+        return true;
+    }
+    let is_fresh = sent.written.is_some_and(|written| matter.at.saturating_sub(written) <= PROVES_FOR);
+    // What it asks was looked at as something of the game in question, if there is one.
+    let is_about = sent.game.is_none() || sent.game.as_ref() == matter.game.map(|(game, _)| game);
+    if matter.asks == Asks::Nothing && is_about && sent.purpose.starts_with(super::hold::QUESTION) {
+        return is_fresh;
+    }
+    match (&sent.game, matter.game) {
+        (None, None) => is_fresh,
+        (None, Some(_)) => is_fresh && matter.asks == Asks::NothingOfGames,
+        (Some(about), Some((game, Some(phase)))) => about == game && (sent.phase..=sent.phase + 1).contains(&phase),
+        (Some(about), Some((game, None))) => about == game && is_fresh,
+        // It would prove its reader for what has nothing to do with it.
+        (Some(_), None) => false,
     }
 }
 
@@ -187,5 +249,15 @@ mod tests {
         assert_ne!(code, player_code(&key, &player(2)));
         assert!(is_code_of(&key, &player(1), &code) && !is_code_of(&key, &player(2), &code));
         assert!(!is_code_of(&key, &player(1), "") && !is_code_of(&key, &player(1), &code[..13]));
+    }
+
+    #[test]
+    fn a_right_code_beside_a_wrong_one_proves_nothing() {
+        let key = Key::new([3; 32]);
+        let [right, wrong] = [1, 2].map(|counter| player_code(&key, &player(counter)));
+        assert!(are_codes_of(&key, &player(1), std::slice::from_ref(&right)));
+        assert!(are_codes_of(&key, &player(1), &[right.clone(), right.clone()]));
+        assert!(!are_codes_of(&key, &player(1), &[right.clone(), wrong.clone()]));
+        assert!(!are_codes_of(&key, &player(1), &[wrong, right]) && !are_codes_of(&key, &player(1), &[]));
     }
 }

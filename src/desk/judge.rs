@@ -1,26 +1,30 @@
 //! Judging a letter: who wrote it, what it is about, what it asks, what it changes.
 
-use crate::game::{GameId, Player};
+use crate::game::{GameId, Player, PlayerId};
 use crate::mail::code::take_code;
-use crate::mail::{Automatic, Form, Letter, Relayed, Sender, Standing};
-use crate::order::{Cancelled, Command, Line, Request, read_letter};
+use crate::mail::{Address, Automatic, Form, Letter, Relayed, Sender, Standing};
+use crate::order::{Cancelled, Command, Line, MOST_LINES, Request, below_press, read_letter};
 use crate::planted::is_planted;
 
+use super::burnt::{burn, burn_those_of_others, others};
 use super::decision::{Decision, Judged, Verdict, Want};
+use super::fates::Fate;
 use super::filing::{FilingMode, file_orders};
 use super::forms::orders_of;
 use super::gm::entries::{rows_of, takes_entries};
-use super::hold::{Offered, QUESTION, burn, confirm, hold};
-use super::identify::{Evidence, Proof, shown_codes, weigh};
+use super::hold::{Offered, QUESTION, confirm, confirm_by_word, hold};
+use super::identify::{Asks, Evidence, Matter, Proof, shown_codes, weigh};
+use super::kept::settle;
 use super::letters::DeskError;
 use super::limits::{GmNotice, tell_gms};
 use super::people::{is_locked_out, look_up_others, tell_others};
+use super::question::{Question, answered_by_word, spend};
 use super::record::{Desk, GameRecord};
 use super::route::{About, about, misnamed};
 use super::scope::in_scope;
 use super::session::{Arrival, Session, Stop};
 use super::versions::disagreement;
-use super::{ahead, asked, codes, gm, player, reach, stranger};
+use super::{ahead, asked, codes, gm, meant, player, press, reach, stranger, talk};
 
 /// Decides everything one letter changes, or says which papers are missing.
 pub fn judge(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Judged, DeskError> {
@@ -49,12 +53,15 @@ fn decide(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Decision
     let Some(writer) = &desk.writer else {
         return match &letter.delivery {
             Some(_) => reach::note_report(desk, letter, arrival, "stranger"),
-            None => stranger::answer(desk, letter, arrival, address),
+            None => answer_stranger(desk, letter, arrival, address),
         };
     };
     let mut read = letter.clone();
     let code = take_code(&mut read.text);
     let codes = shown_codes(&read, code.as_deref());
+    if is_to_himself(writer, &read) {
+        read.standing = Standing::Addressed;
+    }
     let about = route(desk, &read)?;
     let is_exposed = codes::is_exposed(desk, writer, &read, &codes);
     let mut decision = weigh_and_do(desk, &read, arrival, writer, about, &codes)?;
@@ -62,7 +69,40 @@ fn decide(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Decision
         let why = "A letter of yours showed your code to others.";
         codes::renew(desk, writer, arrival.mark, why, &mut decision)?;
     }
+    end_what_was_shown(desk, &read, (Some(writer), &writer.id), &codes, arrival, &mut decision)?;
     Ok(decision)
+}
+
+/// A letter from an address that is nobody's; what it shows of our secrets is somebody's all the same.
+fn answer_stranger(desk: &Desk<'_>, letter: &Letter, arrival: Arrival, address: &Address) -> Result<Decision, Stop> {
+    let mut read = letter.clone();
+    let code = take_code(&mut read.text);
+    let codes = shown_codes(&read, code.as_deref());
+    let mut decision = stranger::answer(desk, letter, arrival, address)?;
+    let reader = stranger::reader_of(address);
+    end_what_was_shown(desk, &read, (None, &reader.id), &codes, arrival, &mut decision)?;
+    Ok(decision)
+}
+
+/// Codes and ids of other people that a letter shows are known to its writer: they end, and their owners are told.
+fn end_what_was_shown(
+    desk: &Desk<'_>,
+    letter: &Letter,
+    (writer, reader): (Option<&Player>, &PlayerId),
+    codes: &[String],
+    arrival: Arrival,
+    decision: &mut Decision,
+) -> Result<(), Stop> {
+    if let Some(owner) = codes::other_owner(desk, writer, codes)? {
+        let why = "A letter from an address that is not yours showed your code.";
+        codes::renew(desk, &owner, arrival.mark, why, decision)?;
+    }
+    burn_those_of_others(desk, reader, letter, arrival, decision)
+}
+
+/// Whether a letter goes to its writer's own addresses, with us in copy: there is nobody for it to be correspondence with.
+fn is_to_himself(writer: &Player, letter: &Letter) -> bool {
+    letter.standing == Standing::CopyOnly && !letter.to.is_empty() && others(writer, letter).next().is_none()
 }
 
 /// Two servers that send a letter to and fro are for somebody to look at.
@@ -119,26 +159,53 @@ fn prove_and_do(
     codes: &[String],
 ) -> Result<Decision, Stop> {
     // Sender and secret must be of one person: else neither proves anything, whatever else is in the letter.
-    if let Some(owner) = codes::other_owner(desk, writer, codes)? {
-        let mut decision = hold(desk, letter, arrival, writer, about.as_ref(), Offered::Wrong)?;
-        let why = "A letter from an address that is not yours showed your code.";
-        codes::renew(desk, &owner, arrival.mark, why, &mut decision)?;
-        return Ok(decision);
+    if codes::other_owner(desk, Some(writer), codes)?.is_some() {
+        return hold(desk, letter, arrival, writer, about.as_ref(), Offered::Wrong);
     }
     let is_gm = |game: &GameRecord| game.roster.is_gm(&writer.id);
     let is_gm = desk.house.gms.contains(&writer.id) || about.as_ref().is_some_and(is_gm);
     let accepted = if is_gm { &desk.house.proof.gms } else { &desk.house.proof.players };
-    let game = about.as_ref().map(|game| (&game.id, game.phase_number()));
-    let offered = match weigh(desk, writer, letter, codes, game, accepted) {
+    if let Some(question) = answered_by_word(desk, letter, writer, arrival)? {
+        return carry_out_by_word(desk, letter, arrival, writer, about, &question);
+    }
+    let game = about.as_ref().map(|game| (&game.id, game.phase.as_ref().map(|phase| phase.number)));
+    let matter = Matter { game, asks: what_is_asked(letter, about.as_ref()), at: arrival.at };
+    let offered = match weigh(desk, writer, letter, codes, matter, accepted) {
         Evidence::Proven(Proof::Reply(sent)) if sent.purpose.starts_with(QUESTION) => {
             return confirm(desk, letter, arrival, writer, &sent.purpose);
         }
-        Evidence::Proven(_) => return carry_out(desk, letter, arrival, writer, about, None),
+        // A letter of no game proves its reader for nothing of a game, so the letter is of none either.
+        Evidence::Proven(Proof::Reply(sent)) if sent.game.is_none() => {
+            return carry_out(desk, letter, arrival, writer, None, None);
+        }
+        Evidence::Proven(_) => {
+            return match meant::in_question(desk, letter, writer) {
+                Some(mark) => meant::answer(desk, letter, arrival, writer, about, mark),
+                None => carry_out(desk, letter, arrival, writer, about, None),
+            };
+        }
         Evidence::WrongCode => Offered::Wrong,
         Evidence::OldCode => Offered::Old,
         Evidence::Missing => Offered::Nothing,
     };
     hold(desk, letter, arrival, writer, about.as_ref(), offered)
+}
+
+/// A letter with the word of one of our questions is its reader's, for nobody else was sent it; the word counts once.
+fn carry_out_by_word(
+    desk: &Desk<'_>,
+    letter: &Letter,
+    arrival: Arrival,
+    writer: &Player,
+    about: Option<GameRecord>,
+    question: &Question,
+) -> Result<Decision, Stop> {
+    if question.act.starts_with(QUESTION) {
+        return confirm_by_word(desk, letter, arrival, writer, question);
+    }
+    let mut decision = carry_out(desk, letter, arrival, writer, about, None)?;
+    spend(question, desk.now, &mut decision);
+    Ok(decision)
 }
 
 /// A game the desk must have on it.
@@ -168,7 +235,7 @@ fn correspondence(
 ) -> Result<Decision, Stop> {
     let mut session = Session::open(desk, writer, letter, arrival, game);
     session.decision.verdict = Verdict::Correspondence;
-    session.decision.changes.extend(burn(letter));
+    session.decision.changes.extend(burn(desk, writer, letter));
     let Some(game) = session.game.clone() else { return Ok(session.decision) };
     let reading = match bound {
         None => "It was not read as orders.".to_owned(),
@@ -188,17 +255,55 @@ fn correspondence(
     Ok(session.decision)
 }
 
+/// What a letter asks, as far as proofs are bound to it.
+fn what_is_asked(letter: &Letter, game: Option<&GameRecord>) -> Asks {
+    let requests = requests_of(letter, game);
+    let asked: Vec<&Request> = requests.iter().filter(|request| is_request(request, game)).collect();
+    let is_of_no_game = |request: &&Request| matches!(request, Request::Command(_, command) if is_of_no_game(command));
+    let is_filled = |form: &Form| form.seemingly_filled().next().is_some();
+    // Files that come with CREATE are its settings, and entries of no game.
+    let is_create = |request: &&Request| matches!(request, Request::Command(_, Command::Create { .. }));
+    let has_entries = !letter.tables.is_empty() && !asked.iter().any(is_create);
+    let has_orders_elsewhere = has_entries || letter.text.forms.iter().any(is_filled);
+    match asked.iter().all(is_of_no_game) && !has_orders_elsewhere {
+        true if asked.is_empty() => Asks::Nothing,
+        true => Asks::NothingOfGames,
+        false => Asks::OfGame,
+    }
+}
+
+/// Commands that have to do with no game that is there.
+fn is_of_no_game(command: &Command) -> bool {
+    use Command::{Address, Code, CodeNew, Create, Format, Games, Help, Signon, Timezone};
+    matches!(
+        command,
+        Help { .. }
+            | Code
+            | CodeNew
+            | Address { .. }
+            | Games
+            | Signon { .. }
+            | Timezone { .. }
+            | Format { .. }
+            | Create { .. }
+    )
+}
+
 /// Whether a letter holds orders or commands.
 pub fn asks_something(letter: &Letter, game: Option<&GameRecord>) -> bool {
     let is_filled = |form: &Form| form.seemingly_filled().next().is_some();
-    letter.text.forms.iter().any(is_filled)
-        || read_letter(&letter.text.lines).iter().any(|request| is_request(request, game))
+    letter.text.forms.iter().any(is_filled) || requests_of(letter, game).iter().any(|request| is_request(request, game))
+}
+
+/// What the lines of a letter ask, as they read in its game.
+pub fn requests_of(letter: &Letter, game: Option<&GameRecord>) -> Vec<Request> {
+    read_letter(&letter.text.lines, |line| game.is_some_and(|game| game.reads_as_order(line)))
 }
 
 /// Whether a line is more than talk.
 pub fn is_request(request: &Request, game: Option<&GameRecord>) -> bool {
     match request {
-        Request::Command(..) | Request::Broken(..) => true,
+        Request::Command(..) | Request::Broken(..) | Request::BelowPress(_) => true,
         Request::Order(line) => game.is_some_and(|game| game.table.begins_order(&line.text)),
     }
 }
@@ -227,13 +332,20 @@ pub fn carry_out(
     if !disagreement.is_empty() {
         session.receipt.title = "two versions".to_owned();
         disagreement.into_iter().for_each(|sentence| session.lead(sentence));
-        session.decision.changes.extend(burn(letter));
+        session.decision.changes.extend(burn(desk, writer, letter));
         return session.close();
     }
-    if arrival.is_accepted_late {
+    if arrival.is_accepted_late && lead.is_none() {
         session.lead("The GM accepted your late letter.");
     }
-    let scoped = in_scope(&mut session, read_letter(&letter.text.lines));
+    if press::take_yes(&mut session)? {
+        session.decision.changes.extend(burn(desk, writer, letter));
+        return session.close();
+    }
+    say_what_is_behind(&mut session);
+    let asked = requests_of(letter, session.game.as_ref());
+    session.fates.begin(&asked);
+    let scoped = in_scope(&mut session, asked);
     let mode = scoped.mode;
     let mut requests = ready_last(one_cancel(scoped.requests));
     if takes_entries(&session)
@@ -253,13 +365,19 @@ pub fn carry_out(
     let mut lines = orders_of(&mut session)?;
     flush(&mut session, &mut lines, None, mode)?;
     let mut seat = None;
+    let mut is_settled = false;
     for request in requests {
         match request {
             Request::Order(line) => lines.push(line),
             Request::Broken(line, broken) => {
                 session.remark(line.number, &line.text, &broken.remark);
             }
+            Request::BelowPress(line) => {
+                session.lost_head.get_or_insert(line.number);
+                session.remark(line.number, &line.text, &below_press());
+            }
             Request::Command(line, Command::As { seat: named }) => {
+                session.fates.set(line.number, Fate::Done);
                 flush(&mut session, &mut lines, seat.as_ref(), mode)?;
                 seat = gm::on_behalf(&mut session, &line, named);
             }
@@ -268,7 +386,9 @@ pub fn carry_out(
                 ahead::pass_over(&mut session, &line, phase);
             }
             // What else a late letter asked was done when it came.
-            Request::Command(_, command) if arrival.is_accepted_late && !is_about_orders(&command) => {}
+            Request::Command(line, command) if arrival.is_accepted_late && !is_about_orders(&command) => {
+                session.fates.set(line.number, Fate::Done);
+            }
             Request::Command(line, command) => {
                 if session.lost_head.is_some() && plays_a_phase(&command) {
                     say_orders_may_be_missing(&mut session, &line);
@@ -276,20 +396,47 @@ pub fn carry_out(
                 }
                 // Orders above a command come first; what the command changes is seen by those below it.
                 flush(&mut session, &mut lines, seat.as_ref(), mode)?;
+                // READY is about the orders as the whole letter leaves them.
+                if !is_settled && matches!(command, Command::Ready | Command::Wait) {
+                    settle(&mut session, mode)?;
+                    is_settled = true;
+                }
+                session.fates.set(line.number, Fate::Done);
                 player::obey(&mut session, &line, command, mode)?;
             }
         }
     }
     flush(&mut session, &mut lines, seat.as_ref(), mode)?;
+    if !is_settled {
+        settle(&mut session, mode)?;
+    }
     ahead::end(&mut session, mode);
     if !mode.is_check {
         gm::tell_of_orders(&mut session)?;
         asked::tell(&mut session)?;
     }
     tell_others(&mut session, is_master)?;
-    greet_if_nothing_was_asked(&mut session);
-    session.decision.changes.extend(burn(letter));
+    meant::tell(&mut session)?;
+    press::offer_answer(&mut session, mode)?;
+    talk::answer(&mut session)?;
+    session.decision.changes.extend(burn(desk, writer, letter));
     session.close()
+}
+
+/// Of a letter that is too long the end is not read: what is played waits, for orders may stand there.
+fn say_what_is_behind(session: &mut Session<'_>) {
+    let behind = session.letter.text.lines.get(MOST_LINES..).unwrap_or_default();
+    let count = behind.iter().filter(|line| !line.trim().is_empty()).count();
+    if count == 0 {
+        return;
+    }
+    let first = MOST_LINES + 1;
+    let were = if count == 1 { "1 line was".to_owned() } else { format!("{count} lines were") };
+    session.lead(format!(
+        "A letter is read up to line {MOST_LINES}; {were} not read from line {first} on, and nothing in them was done. \
+         Send them in another letter, below ADD where they belong to the orders above."
+    ));
+    session.lost_head.get_or_insert(first);
 }
 
 /// Numbers of the last receipt all count at once, on however many lines they are cancelled.
@@ -331,7 +478,8 @@ fn say_orders_may_be_missing(session: &mut Session<'_>, line: &Line) {
 }
 
 fn is_about_orders(command: &Command) -> bool {
-    matches!(command, Command::Cancel(_) | Command::Add { .. } | Command::Check { .. } | Command::Show)
+    let is_of_file = matches!(command, Command::Cancel(_) | Command::Restore | Command::ReplaceEarlier | Command::Show);
+    is_of_file || matches!(command, Command::Add { .. } | Command::Check { .. })
 }
 
 fn flush(
@@ -348,7 +496,7 @@ fn flush(
         return Ok(());
     }
     if session.game.is_none() {
-        session.receipt.chatter.extend(lines.drain(..).map(|line| line.text));
+        lines.drain(..).for_each(|line| session.talk(line.number, line.text));
         return Ok(());
     }
     // Press on the way does not name a letter of orders.
@@ -357,23 +505,4 @@ fn flush(
     }
     let lines = std::mem::take(lines);
     file_orders(session, &lines, seat, mode)
-}
-
-/// A letter without an order or a command gets one short answer.
-fn greet_if_nothing_was_asked(session: &mut Session<'_>) {
-    let receipt = &session.receipt;
-    if !receipt.answers.is_empty() || !receipt.problems.is_empty() || !receipt.lead.is_empty() || session.shows_sheets {
-        return;
-    }
-    session.receipt.title = "nothing to do".to_owned();
-    if session.game.is_none() && session.desk.writer_games.len() > 1 {
-        let games: Vec<String> = session.desk.writer_games.iter().map(|game| format!("[{game}]")).collect();
-        session.lead(format!(
-            "You are in several games; please name one in the subject of your letter: {}.",
-            games.join(", ")
-        ));
-        return;
-    }
-    session
-        .lead("No order and no command was found in your letter, so nothing changed. Write HELP for what you can say.");
 }

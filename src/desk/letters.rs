@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::game::{GameId, Parts, Player, PlayerId, SeatId};
-use crate::mail::compose::{content_place, message_id};
+use crate::mail::compose::{content_place, message_id, reply_token};
 use crate::mail::{Address, Attachment, Auto, ComposeError, Draft, Inline, Stamp, compose};
 use crate::report::{
     Audience, Brief, Enclosed, Enclosure, Fact, Passage, Pictures, RenderError, Report, Viewer, address, brief,
@@ -12,6 +12,7 @@ use crate::rules::{ShelfError, Table, TableError};
 
 use super::decision::OutboxLetter;
 use super::forms;
+use super::identify::print_token;
 use super::notice::Notice;
 use super::record::{GameRecord, House};
 
@@ -176,7 +177,9 @@ pub fn write_and_show<'a>(
     let enclosed = enclosed(house, told, &stamp)?;
     let report = house.renderer.render(notice.template(), own, &passages, enclosed)?;
     let addressed = address(report, std::iter::once(player)).ok_or_else(nobody)?;
+    let token = house.proof.reply_tokens.then(|| reply_token(&stamp)).transpose()?;
     let mut draft = draft(house, &addressed.to, &addressed.name, &addressed.report, &envelope)?;
+    draft.reply_to = token.as_deref().and_then(|token| house.address.tagged(token));
     match addressed.format.parts {
         Parts::Text => draft.html = None,
         Parts::Html => draft.text.clear(),
@@ -190,6 +193,8 @@ pub fn write_and_show<'a>(
         game: envelope.game,
         phase: envelope.phase,
         is_held: envelope.is_held,
+        written: now,
+        token: token.as_deref().map(print_token),
         outgoing,
     };
     Ok((letter, addressed.report))

@@ -1,5 +1,8 @@
-//! How many answers a correspondent gets. Robots that answer each other fall silent by it; people hardly notice. What a
-//! letter changes is not touched: only whether it is answered one by one. Knows no commands and no orders.
+//! How many answers a correspondent gets, and how many letters and bytes he may cause in a day. Robots that answer each
+//! other fall silent by it; people hardly notice. What a letter changes is not touched: only whether it is answered one by
+//! one. Knows no single command and no orders.
+
+use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -7,16 +10,16 @@ use sha2::{Digest, Sha256};
 use crate::game::schedule::print_deadline;
 use crate::game::{GameId, Player, PlayerId, SeatId};
 use crate::mail::Letter;
-use crate::order::{Request, read_letter};
 use crate::planted::is_planted;
 use crate::report::Viewer;
 
-use super::decision::{Change, Decision, Verdict, Want};
-use super::judge::is_request;
+use super::decision::{Change, Decision, OutboxLetter, Verdict, Want};
+use super::judge::{asks_something, is_request, requests_of};
 use super::letters::{DeskError, Envelope, thread_of, write};
-use super::notice::{Note, Notice};
-use super::record::{Desk, GameRecord, House};
+use super::notice::{Note, Notice, shorten};
+use super::record::{Desk, GameRecord, House, KnownGm};
 use super::session::{Arrival, Session, Stop, show_sheets};
+use super::talk::Gathered;
 
 const HOUR: i64 = 3_600;
 const DAY: i64 = 86_400;
@@ -41,6 +44,10 @@ pub struct AnswerLimits {
     pub per_hour: u32,
     /// The same in a day.
     pub per_day: u32,
+    /// Letters a day that one correspondent may cause, answers to him and letters to others together.
+    pub letters_per_day: u32,
+    /// Bytes a day of these letters.
+    pub bytes_per_day: u64,
     /// Notices a day to a game master of letters by others: set aside, in copy, unproven, unanswered.
     pub notices_per_day: usize,
 }
@@ -54,6 +61,8 @@ impl Default for AnswerLimits {
             asked_per_day: 60,
             per_hour: 60,
             per_day: 240,
+            letters_per_day: 400,
+            bytes_per_day: 20_000_000,
             notices_per_day: 30,
         }
     }
@@ -71,6 +80,10 @@ pub struct Tally {
     asked_day: Window,
     /// When letters that asked nothing new were answered in the last day.
     repeated: Vec<i64>,
+    /// Answers that nothing but repetition limits, to letters that repeated what was asked.
+    insisted: Window,
+    /// What his letters caused.
+    caused: Caused,
     /// What was asked lately.
     prints: Vec<(i64, u64)>,
     /// Letters without an answer since the last one that had one.
@@ -88,6 +101,13 @@ pub struct Tally {
     /// Notices kept back since the last one.
     kept_back: u32,
     kept_since: Option<i64>,
+    /// Since when letters in his name wait about which he was not asked.
+    unlisted_since: Option<i64>,
+    /// When letters that wait were last listed for him.
+    listed: Option<i64>,
+    /// Letters to a game master that are mailed together.
+    #[serde(skip_serializing_if = "Gathered::is_empty")]
+    pub(super) gathered: Gathered,
 }
 
 /// A count that begins anew when its time is over.
@@ -103,9 +123,45 @@ impl Window {
     }
 }
 
+/// What the letters of one correspondent caused in a day.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Caused {
+    from: i64,
+    letters: u32,
+    bytes: u64,
+}
+
+impl Caused {
+    fn at(self, at: i64) -> Caused {
+        if at >= self.from + DAY { Caused { from: at, ..Caused::default() } } else { self }
+    }
+
+    /// Until when nothing more may be caused, after these letters besides.
+    fn spent_until(self, limits: &AnswerLimits, letters: &[OutboxLetter], at: i64) -> Option<i64> {
+        let now = self.at(at).and(letters);
+        let is_spent = now.letters >= limits.letters_per_day || now.bytes >= limits.bytes_per_day;
+        (is_spent && !is_planted("bytes-not-counted")).then_some(now.from + DAY)
+    }
+
+    fn and(self, letters: &[OutboxLetter]) -> Caused {
+        let bytes: usize = letters.iter().map(|letter| letter.outgoing.bytes.len()).sum();
+        Caused {
+            from: self.from,
+            letters: self.letters.saturating_add(u32::try_from(letters.len()).unwrap_or(u32::MAX)),
+            bytes: self.bytes.saturating_add(bytes as u64),
+        }
+    }
+}
+
 /// What a letter is worth an answer for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Worth {
+    /// Its writer is told the word without which nothing is done, or is a game master who gave a command: never kept
+    /// back, unless a program gives it again and again.
+    Word {
+        /// All of it was asked within a day.
+        is_repeated: bool,
+    },
     /// Something changed.
     Effect,
     /// Something was asked that was not asked lately.
@@ -128,9 +184,10 @@ impl Tally {
         self.repeated.retain(|then| *then > at - DAY);
         (self.hour, self.day) = (self.hour.at(at, HOUR), self.day.at(at, DAY));
         (self.asked_hour, self.asked_day) = (self.asked_hour.at(at, HOUR), self.asked_day.at(at, DAY));
+        (self.insisted, self.caused) = (self.insisted.at(at, HOUR), self.caused.at(at));
         if self.rests_until(limits, worth, at).is_some() {
             self.unanswered = self.unanswered.saturating_add(1);
-            if worth == Worth::Effect {
+            if matches!(worth, Worth::Effect | Worth::Word { .. }) {
                 self.owes_since = self.owes_since.or(Some(at));
             }
             let is_news = self.alerted.is_none_or(|then| then <= at - DAY);
@@ -139,12 +196,17 @@ impl Tally {
             }
             return Allowance::Quiet { is_news };
         }
-        self.hour.count += 1;
-        self.day.count += 1;
+        match worth {
+            Worth::Word { is_repeated } => self.insisted.count += u32::from(is_repeated),
+            _ => {
+                self.hour.count += 1;
+                self.day.count += 1;
+            }
+        }
         if worth == Worth::Repeated {
             self.repeated.push(at);
         }
-        if worth != Worth::Effect {
+        if matches!(worth, Worth::Request | Worth::Repeated) {
             self.asked_hour.count += 1;
             self.asked_day.count += 1;
         }
@@ -159,6 +221,9 @@ impl Tally {
             return None;
         }
         let full = |window: Window, most: u32, span: i64| (window.count >= most).then_some(window.from + span);
+        if let Worth::Word { is_repeated } = worth {
+            return full(self.insisted, limits.asked_per_hour, HOUR).filter(|_| is_repeated);
+        }
         let all = [full(self.hour, limits.per_hour, HOUR), full(self.day, limits.per_day, DAY)];
         let asked =
             [full(self.asked_hour, limits.asked_per_hour, HOUR), full(self.asked_day, limits.asked_per_day, DAY)];
@@ -170,7 +235,8 @@ impl Tally {
             oldest.map(|oldest| oldest + span)
         });
         let repeated = repeated.into_iter().flatten().filter(|_| worth == Worth::Repeated);
-        all.into_iter().flatten().chain(asked).chain(repeated).max()
+        let spent = self.caused.spent_until(limits, &[], at);
+        all.into_iter().flatten().chain(asked).chain(repeated).chain(spent).max()
     }
 
     /// Whether one of these requests did not come within a day before; remembers them.
@@ -214,17 +280,26 @@ impl Tally {
     pub fn due(&self) -> Option<i64> {
         let owed = self.owes_since.map(|since| since + ANSWERED_TOGETHER);
         let kept = self.kept_since.map(|since| since + DAY);
-        owed.into_iter().chain(kept).min()
+        owed.into_iter().chain(kept).chain(self.list_due()).chain(self.gathered.due()).min()
+    }
+
+    /// A letter in this person's name waits, and he is not asked about it alone.
+    pub fn owe_list(&mut self, at: i64) {
+        self.unlisted_since = self.unlisted_since.or(Some(at));
+    }
+
+    /// When the letters in his name that wait are to be listed for him: once a day at most.
+    pub fn list_due(&self) -> Option<i64> {
+        let after_last = self.listed.map_or(i64::MIN, |listed| listed + DAY);
+        self.unlisted_since.map(|since| (since + ANSWERED_TOGETHER).max(after_last))
     }
 }
 
 /// Each command and order of a letter, in a form that can be remembered. What stands around them does not count: there
 /// a robot writes the number of its ticket, or what we wrote to it.
 fn prints_of(letter: &Letter, game: Option<&GameRecord>) -> Vec<u64> {
-    let requests = read_letter(&letter.text.lines);
-    let lines = requests.iter().filter(|request| is_request(request, game)).map(|request| match request {
-        Request::Command(line, _) | Request::Broken(line, _) | Request::Order(line) => &line.text,
-    });
+    let requests = requests_of(letter, game);
+    let lines = requests.iter().filter(|request| is_request(request, game)).map(|request| &request.line().text);
     let mut prints: Vec<u64> = lines.map(|line| print_of(line)).take(MOST_PRINTS / 2).collect();
     prints.sort_unstable();
     prints.dedup();
@@ -259,7 +334,11 @@ pub fn is_answered(session: &mut Session<'_>) -> Result<bool, Stop> {
     }
     let at = session.arrival.at;
     let mut tally = desk.tally.clone();
-    let worth = if has_effect(desk, &session.decision) || session.has_written_to_others() {
+    let is_word = asks_for_word(session) || session.is_gm() && asks_something(session.letter, session.game.as_ref());
+    let worth = if is_word {
+        let is_repeated = !tally.is_new(&prints_of(session.letter, session.game.as_ref()), at);
+        Worth::Word { is_repeated }
+    } else if has_effect(desk, &session.decision) || session.has_written_to_others() {
         Worth::Effect
     } else if tally.is_new(&prints_of(session.letter, session.game.as_ref()), at) {
         Worth::Request
@@ -274,7 +353,7 @@ pub fn is_answered(session: &mut Session<'_>) -> Result<bool, Stop> {
             Ok(true)
         }
         Allowance::Quiet { is_news } => {
-            if worth != Worth::Effect {
+            if matches!(worth, Worth::Request | Worth::Repeated) {
                 session.decision.letters.retain(|letter| letter.player != session.writer.id);
             }
             if is_news {
@@ -282,6 +361,34 @@ pub fn is_answered(session: &mut Session<'_>) -> Result<bool, Stop> {
             }
             Ok(false)
         }
+    }
+}
+
+/// Whether the answer brings a word without which something is not done.
+fn asks_for_word(session: &Session<'_>) -> bool {
+    session.decision.changes.iter().any(|change| matches!(change, Change::AskQuestion(_)))
+}
+
+/// Until when the letters of a session may cause no more; what a game master's commands cause is not counted.
+pub fn spent_until(session: &Session<'_>) -> Option<i64> {
+    if session.is_gm() {
+        return None;
+    }
+    session.desk.tally.caused.spent_until(&session.desk.house.limits, &session.decision.letters, session.arrival.at)
+}
+
+/// Counts the letters that a session caused, its answer among them.
+pub fn count_caused(session: &mut Session<'_>) {
+    if session.is_gm() {
+        return;
+    }
+    let decision = &mut session.decision;
+    let own = decision.changes.iter_mut().find_map(|change| match change {
+        Change::PutTally { player, tally } if *player == session.writer.id => Some(tally),
+        _ => None,
+    });
+    if let Some(tally) = own {
+        tally.caused = tally.caused.and(&decision.letters);
     }
 }
 
@@ -381,7 +488,7 @@ pub fn tell_gms(
     for gm in gms.iter().filter(|gm| Some(*gm) != except) {
         let Some(known) = desk.papers.gms.get(gm) else { return Err(Stop::Want(Want::Gm(gm.clone()))) };
         let Some(person) = &known.person else { continue };
-        let mut tally = known.tally.clone();
+        let mut tally = tally_so_far(decision, gm, known);
         if notice.daily.is_some_and(|daily| !tally.admit_daily(daily, arrival.at)) {
             continue;
         }
@@ -405,6 +512,15 @@ pub fn tell_gms(
     Ok(())
 }
 
+/// What is remembered of a game master, as this decision leaves it.
+pub fn tally_so_far(decision: &Decision, gm: &PlayerId, known: &KnownGm) -> Tally {
+    let put = decision.changes.iter().rev().find_map(|change| match change {
+        Change::PutTally { player, tally } if player == gm => Some((**tally).clone()),
+        _ => None,
+    });
+    put.unwrap_or_else(|| known.tally.clone())
+}
+
 /// What a game master is told of the notices that he did not get.
 pub fn kept_back_words(count: u32) -> Option<String> {
     match count {
@@ -414,13 +530,25 @@ pub fn kept_back_words(count: u32) -> Option<String> {
     }
 }
 
-/// Tells a correspondent at last what his letters without an answer came to, and a game master how many notices were
-/// kept back. Nothing is changed but the tally.
+/// A letter that waits, and the game it is about.
+#[derive(Debug, Clone)]
+pub struct Unproven {
+    /// The game, if it is about one.
+    pub game: Option<GameId>,
+    /// When it came, in epoch seconds.
+    pub arrived: i64,
+    /// Its subject.
+    pub subject: String,
+}
+
+/// Tells a correspondent at last what his letters without an answer came to and which letters in his name wait, and a game
+/// master how many notices were kept back and what was written to him. Nothing is changed but the tally.
 pub fn catch_up(
     house: &House,
     person: &Player,
     tally: &Tally,
     games: &[GameRecord],
+    unproven: &[Unproven],
     now: i64,
 ) -> Result<Decision, DeskError> {
     let mut decision = Decision::new(Verdict::Answered);
@@ -439,8 +567,57 @@ pub fn catch_up(
         (tally.kept_back, tally.kept_since) = (0, None);
         tally.notices.push(now);
     }
+    if tally.list_due().is_some_and(|due| due <= now) {
+        list_unproven(house, person, unproven, games, now, &mut decision)?;
+        (tally.unlisted_since, tally.listed) = (None, Some(now));
+    }
+    if tally.gathered.due().is_some_and(|due| due <= now) {
+        std::mem::take(&mut tally.gathered).mail(house, person, games, now, &mut decision)?;
+    }
     decision.changes.push(Change::PutTally { player: person.id.clone(), tally: Box::new(tally) });
     Ok(decision)
+}
+
+/// One letter for each game that lists what waits in this person's name. It can be answered with the orders of any of them.
+fn list_unproven(
+    house: &House,
+    person: &Player,
+    unproven: &[Unproven],
+    games: &[GameRecord],
+    now: i64,
+    decision: &mut Decision,
+) -> Result<(), DeskError> {
+    let zone = person.zone.unwrap_or(house.timetable.zone);
+    let about: BTreeSet<Option<&GameId>> = unproven.iter().map(|letter| letter.game.as_ref()).collect();
+    for id in about {
+        let game = games.iter().find(|game| Some(&game.id) == id);
+        let listed = unproven.iter().filter(|letter| letter.game.as_ref() == id);
+        let mut paragraphs = vec![
+            "These letters came with your address as their sender and proved nothing. They wait, and nothing has changed. \
+             So many came that you were not asked about each of them."
+                .to_owned(),
+        ];
+        paragraphs.extend(
+            listed
+                .map(|letter| format!("  {}: {}", print_deadline(letter.arrived, zone), shorten(&letter.subject, 60))),
+        );
+        paragraphs.push(
+            "If one of them is yours, send what was in it once more, as an answer to this letter; it then counts from the \
+             arrival of that answer. If none is, do nothing."
+                .to_owned(),
+        );
+        let note = Note {
+            game: id.map(GameId::to_string),
+            title: "letters that wait".to_owned(),
+            paragraphs,
+            sheets: Vec::new(),
+        };
+        let named = id.map_or("none", GameId::as_str);
+        let mut envelope = Envelope::generated(format!("unproven {now} {named} {}", person.id), game);
+        envelope.thread = game.and_then(|game| thread_of(game, &person.id));
+        decision.letters.push(write_note(house, person, Viewer::person(&person.id), note, envelope, now)?);
+    }
+    Ok(())
 }
 
 fn answer_together(
@@ -452,7 +629,8 @@ fn answer_together(
     decision: &mut Decision,
 ) -> Result<(), DeskError> {
     // What is on file for a seat goes to nobody who is locked.
-    for game in games.iter().filter(|game| !game.roster.is_locked(&person.id)) {
+    let has_seat = |game: &&GameRecord| game.phase.is_some() && !game.roster.seats_of(&person.id).is_empty();
+    for game in games.iter().filter(|game| !game.roster.is_locked(&person.id)).filter(has_seat) {
         let (sheets, _) = show_sheets(game, &game.roster.seats_of(&person.id))?;
         let letters = if count == 1 { "One letter".to_owned() } else { format!("{count} letters") };
         let text = format!(
@@ -483,7 +661,7 @@ fn write_note(
     note: Note,
     envelope: Envelope,
     now: i64,
-) -> Result<super::decision::OutboxLetter, DeskError> {
+) -> Result<OutboxLetter, DeskError> {
     write(house, now, std::iter::once(person), viewer, &Notice::Notice(note), &[], envelope)
 }
 
@@ -532,6 +710,28 @@ mod tests {
         assert_eq!(admitted[6..], [Allowance::Quiet { is_news: true }, Allowance::Quiet { is_news: false }]);
         let next = tally.admit(&limits, Worth::Repeated, HOUR);
         assert_eq!(next, Allowance::Answer { missed: 2, rests_until: Some(HOUR + 1) });
+    }
+
+    #[test]
+    fn a_word_is_told_however_much_was_asked_before_and_a_program_that_insists_is_not_answered_for_ever() {
+        let mut tally = Tally::default();
+        while answers(&mut tally, Worth::Request, 10) {}
+        while answers(&mut tally, Worth::Effect, 10) {}
+        assert!((0..200).all(|_| answers(&mut tally, Worth::Word { is_repeated: false }, 20)));
+        assert_eq!((0..200).filter(|_| answers(&mut tally, Worth::Word { is_repeated: true }, 30)).count(), 20);
+        assert!(answers(&mut tally, Worth::Word { is_repeated: false }, 40));
+    }
+
+    #[test]
+    fn letters_that_wait_are_listed_once_a_day() {
+        let mut tally = Tally::default();
+        tally.owe_list(10);
+        tally.owe_list(500);
+        assert_eq!(tally.due(), Some(10 + ANSWERED_TOGETHER));
+        (tally.unlisted_since, tally.listed) = (None, Some(910));
+        assert_eq!(tally.due(), None);
+        tally.owe_list(1_000);
+        assert_eq!(tally.due(), Some(910 + DAY));
     }
 
     #[test]

@@ -2,40 +2,54 @@
 
 pub mod ahead;
 mod asked;
+mod burnt;
 pub mod clock;
 mod codes;
+pub mod consent;
+mod console;
 mod decision;
+mod dice_told;
+mod fates;
 mod filing;
 mod forms;
 mod gm;
 mod hold;
 pub mod identify;
 mod judge;
+mod kept;
+pub mod lateness;
 pub mod letters;
 pub mod limits;
 mod maps;
+mod meant;
 pub mod notice;
 pub mod outage;
-mod pace;
+pub mod pace;
 mod people;
 mod player;
 mod preferences;
+mod press;
 pub mod question;
 pub mod reach;
 mod record;
 pub mod rollback;
 mod route;
 mod scope;
+mod seed;
 mod session;
+mod settings;
 mod setup;
 mod stranger;
+mod talk;
 pub mod trace;
 mod trouble;
 pub mod turn;
 mod unread;
 mod versions;
+mod wanted;
 mod whatif;
 
+pub use console::{confirm_at_console, rotate};
 pub use decision::{
     Ahead, Change, ClockChange, Decision, JournalEntry, Judged, OutboxLetter, Step, StepKind, Verdict, Want,
 };
@@ -45,8 +59,8 @@ pub use letters::DeskError;
 pub use limits::{AnswerLimits, Tally};
 pub use question::Question;
 pub use record::{
-    ActOfAnother, Desk, GameRecord, GameStatus, House, Key, KnownGm, LetterId, Papers, PastPhase, PublicGame, SentForm,
-    SentLetter, Signon, StrangerRecord, TrailNote, WaitingLetter, WaitingNote,
+    ActOfAnother, Desk, GameRecord, GameStatus, House, Key, KnownGm, LetterId, Papers, PastPhase, PastSecret,
+    PublicGame, SentForm, SentLetter, Signon, StrangerRecord, TrailNote, WaitingLetter, WaitingNote,
 };
 pub use session::{Arrival, Mark};
 pub use trouble::{greet_gm, halt, quarantine};

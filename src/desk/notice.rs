@@ -57,12 +57,27 @@ pub struct Receipt {
     pub problems: Vec<Problem>,
     /// Lines not meant as orders.
     pub chatter: Vec<String>,
+    /// Earlier orders that stay beside those of a letter that was read in part.
+    pub left_over: Option<LeftOver>,
+    /// Earlier orders that are not on file any more.
+    pub dropped: Vec<String>,
+    /// What became of each typed line, when it does not go without saying.
+    pub account: Option<String>,
     /// The sheets on file.
     pub sheets: Vec<SheetView>,
     /// What was left out on the way from the letter to its text.
     pub notes: Vec<String>,
     /// When orders are due, in UTC and the reader's zone.
     pub deadline: Option<String>,
+}
+
+/// Earlier orders that stay on file.
+#[derive(Debug, Clone, Serialize)]
+pub struct LeftOver {
+    /// What of the letter was not read.
+    pub why: String,
+    /// The orders in canonical words.
+    pub lines: Vec<String>,
 }
 
 /// An answer to a command.
@@ -224,14 +239,22 @@ pub struct ReportHead {
     pub deadline: Option<String>,
     /// SHA-256 of each secret of the dice of the phase now open that the reader may check.
     pub commitments: Vec<DiceSecret>,
+    /// The seat and the seed that was drawn for it in the phase now open.
+    pub seed: Option<DiceSecret>,
     /// The label that the dice of the phase now open use.
     pub label: Option<String>,
     /// Those secrets of the phase that was played, or of the opening.
     pub secrets: Vec<DiceSecret>,
+    /// What the seats gave to the dice of the phase that was played: a row for each, in the order of their names.
+    pub seeds: Vec<DiceSecret>,
+    /// When the game is over, by their labels: the secrets of all phases, from which those of all scopes follow.
+    pub whole: Vec<DiceSecret>,
     /// The label that their dice used.
     pub secret_label: String,
     /// Dice that the GM set, of those the reader is told of.
     pub set_dice: Vec<String>,
+    /// Those without orders for the phase that was played, of those the reader is told of: "you", or a seat.
+    pub silent: Vec<String>,
     /// Headings of its parts, for a reader who is told several sides' knowledge; none for a player.
     pub parts: Vec<String>,
     /// What is on file already for the phase that opens now.
@@ -243,10 +266,10 @@ pub struct ReportHead {
     pub is_newest: bool,
 }
 
-/// A secret of dice, or its SHA-256.
+/// A secret of dice, its SHA-256, or what a seat gives to them.
 #[derive(Debug, Clone, Serialize)]
 pub struct DiceSecret {
-    /// Whose dice: "open", or a side.
+    /// Whose dice: "open", a side, "all", or a seat.
     pub scope: String,
     /// In hexadecimal.
     pub value: String,
@@ -275,11 +298,13 @@ pub struct Challenge {
     /// When it arrived.
     pub arrived: String,
     /// Its subject.
-    pub subject: String,
+    pub subject: Relayed,
     /// The game it seemed to be about.
     pub game: Option<String>,
-    /// Until when a confirmation makes it count from its arrival.
-    pub until: String,
+    /// What it would do.
+    pub wanted: Relayed,
+    /// What makes it count from its arrival, and until when.
+    pub how: String,
     /// Why what it offered is no proof, when it offered something.
     pub trouble: Option<String>,
     /// No more questions are asked today.

@@ -85,7 +85,7 @@ fn what_was_given_back(
 }
 
 /// Whoever serves a seat or is a game master.
-fn everybody(game: &GameRecord) -> impl Iterator<Item = &Player> {
+pub fn everybody(game: &GameRecord) -> impl Iterator<Item = &Player> {
     game.roster.players().filter(|player| game.roster.is_gm(&player.id) || !game.roster.seats_of(&player.id).is_empty())
 }
 

@@ -1,21 +1,22 @@
 //! PAUSE and RESUME of the game master, READY and WAIT of players. Who is ready is nobody's business but his own and
-//! the umpire's: others learn how many are, never which.
+//! the umpire's: others of his side learn how many are, never which.
 
-use crate::game::schedule::print_deadline;
-use crate::game::{Phase, Player, SeatId};
+use crate::game::schedule::{parse_when, print_deadline};
+use crate::game::{Phase, Player, PlayerId, SeatId};
 use crate::mail::Relayed;
 use crate::order::Line;
 use crate::report::Viewer;
 
 use super::clock::{due_seats, missing, span, title};
-use super::decision::{Change, ClockChange};
+use super::decision::{Change, ClockChange, Decision, JournalEntry, Verdict};
 use super::filing::{FilingMode, doubt_of_its_phase};
-use super::gm::phase_of;
 use super::gm::present::{Repeated, present_phase};
-use super::letters::{DeskError, Envelope, thread_of};
+use super::gm::{phase_of, sentence};
+use super::letters::{DeskError, Envelope, thread_of, write};
 use super::notice::{Note, Notice};
+use super::outage::everybody;
 use super::player::refuse;
-use super::record::GameRecord;
+use super::record::{GameRecord, GameStatus, House};
 use super::session::{Session, deadline_for, phase_name};
 
 /// When the orders of the open phase are due, in words that also fit a clock that stands still.
@@ -23,44 +24,71 @@ pub fn due_words(game: &GameRecord, player: &Player, phase: &Phase) -> String {
     match phase.clock.paused_at {
         None => deadline_for(game, player, phase.deadline),
         Some(paused) => {
-            let left = game.timetable.pace.resumed(phase.deadline, paused, 0);
-            format!("{} after the GM lets the clock go on; it stands still", span(left))
+            let left = span(game.timetable.pace.resumed(phase.deadline, paused, 0));
+            match phase.clock.resumes_at {
+                None => format!("{left} after the GM lets the clock go on; it stands still"),
+                Some(until) => {
+                    format!("{left} after the clock goes on, {}; it stands still", deadline_for(game, player, until))
+                }
+            }
         }
     }
 }
 
-/// `PAUSE`: the clock of the open phase stands still.
-pub fn pause(session: &mut Session<'_>, line: &Line, reason: Option<&str>) -> Result<(), DeskError> {
+/// `PAUSE`: the clock of the open phase stands still, until RESUME or a time.
+pub fn pause(
+    session: &mut Session<'_>,
+    line: &Line,
+    until: Option<&str>,
+    reason: Option<&str>,
+) -> Result<(), DeskError> {
     let Some((game, phase)) = present_phase(session, line, Repeated::Harmless) else { return Ok(()) };
     let name = phase_name(phase.number, &phase.plan.title);
-    if let Some(since) = phase.clock.paused_at {
+    let until = match until.map(|until| parse_when(until, game.timetable.zone, session.desk.now)).transpose() {
+        Ok(until) => until,
+        Err(error) => {
+            refuse(session, line, &sentence(&error), Some("PAUSE TILL 2026-12-27 20:00"));
+            return Ok(());
+        }
+    };
+    if let Some(since) = phase.clock.paused_at.filter(|_| until.is_none() || until == phase.clock.resumes_at) {
         let message = format!("The clock of {name} stands still since {}.", deadline_for(&game, session.writer, since));
         refuse(session, line, &message, Some("RESUME lets it go on."));
         return Ok(());
     }
-    // It counts from its arrival, as orders do.
-    let at = session.arrival.at.min(session.desk.now).max(phase.opened);
-    let change = ClockChange::Pause { at };
+    // It counts from its arrival, as orders do; one that is given a time stands still since it was stopped.
+    let at = phase.clock.paused_at.unwrap_or(session.arrival.at.min(session.desk.now).max(phase.opened));
+    let change = ClockChange::Pause { at, until };
     session.change(Change::Clock { game: game.id.clone(), number: phase.number, change });
     if let Some(phase) = session.game.as_mut().and_then(|game| game.phase.as_mut()) {
-        phase.clock.paused_at = Some(at);
+        (phase.clock.paused_at, phase.clock.resumes_at) = (Some(at), until);
         phase.forced_at = None;
     }
     let left = game.timetable.pace.resumed(phase.deadline, at, 0);
     session.note(format!("the clock of phase {} stands still", phase.number), reason.map(str::to_owned));
-    session.lead(format!(
-        "The clock of {name} stands still. When you RESUME, {} are left for orders. Everybody is told.",
-        span(left)
-    ));
-    let ready = ready_stays(&game);
+    let goes_on = |player: &Player| until.map(|until| deadline_for(&game, player, until));
+    session.lead(match goes_on(session.writer) {
+        None => format!(
+            "The clock of {name} stands still. When you RESUME, {} are left for orders. Everybody is told.",
+            span(left)
+        ),
+        Some(until) => format!(
+            "The clock of {name} stands still until {until}, or until you RESUME. Then {} are left for orders. Everybody is \
+             told.",
+            span(left)
+        ),
+    });
+    let ready = ready_stays(&game, &session.writer.id);
     ready.iter().for_each(|sentence| session.lead(sentence));
     let because = Relayed::reason(reason);
-    session.tell_all("the clock stands still", |_| {
+    session.tell_all("the clock stands still", |player| {
+        let end = goes_on(player).map_or_else(|| "he lets it go on".to_owned(), |until| format!("{until}, or until he lets it go on before"));
+        let ready = ready_stays(&game, &player.id);
         let mut said = vec![
             format!("The GM stopped the clock of {name}.{because}"),
             format!(
-                "Orders are still taken, nothing is played and nobody is reminded until he lets it go on. Then {} are \
-                 left for orders, and you are told until when.",
+                "Orders are still taken, nothing is played and nobody is reminded until {end}. Then {} are left for orders, \
+                 and you are told until when.",
                 span(left)
             ),
         ];
@@ -69,11 +97,11 @@ pub fn pause(session: &mut Session<'_>, line: &Line, reason: Option<&str>) -> Re
     })
 }
 
-/// What PAUSE means for READY, once somebody has said it.
-fn ready_stays(game: &GameRecord) -> Option<String> {
+/// What PAUSE means for READY, once somebody whose READY this person may know has said it.
+fn ready_stays(game: &GameRecord, player: &PlayerId) -> Option<String> {
     let pace = &game.timetable.pace;
     let soonest = pace.cooling_minutes?.max(pace.least_after_resume_minutes);
-    (ready_count(game).0 > 0).then(|| {
+    ready_by_side(game, player).iter().any(|side| side.ready > 0).then(|| {
         format!(
             "READY stays as it was said, but even when everybody is ready the phase is not played sooner than {} after \
              the clock goes on.",
@@ -99,7 +127,7 @@ pub fn resume(session: &mut Session<'_>, line: &Line) -> Result<(), DeskError> {
     }
     if let Some(phase) = session.game.as_mut().and_then(|game| game.phase.as_mut()) {
         phase.deadline = deadline;
-        phase.clock.paused_at = None;
+        (phase.clock.paused_at, phase.clock.resumes_at) = (None, None);
         phase.clock.told_at = Some(now);
     }
     let ready: Vec<SeatId> = phase.clock.ready.keys().cloned().collect();
@@ -117,6 +145,59 @@ pub fn resume(session: &mut Session<'_>, line: &Line) -> Result<(), DeskError> {
         said.extend(all_ready_words(&after, player));
         said
     })
+}
+
+/// A clock that was stopped until a time goes on, and everybody is told. `None` when it is not to go on yet.
+pub fn go_on(house: &House, game: &GameRecord, now: i64) -> Result<Option<Decision>, DeskError> {
+    let Some(phase) = game.phase.as_ref().filter(|_| game.status == GameStatus::Running) else { return Ok(None) };
+    let Some((paused, until)) = phase.clock.paused_at.zip(phase.clock.resumes_at) else { return Ok(None) };
+    if now < until {
+        return Ok(None);
+    }
+    let pace = &game.timetable.pace;
+    // What was left is counted from the time that everybody was told, unless the judge was away then.
+    let deadline = pace.resumed(phase.deadline, paused, until).max(pace.resumed(now, now, now));
+    let number = phase.number;
+    let clock = |change| Change::Clock { game: game.id.clone(), number, change };
+    let mut decision = Decision::new(Verdict::Answered);
+    decision.game = Some(game.id.clone());
+    decision.changes.push(Change::SetDeadline { game: game.id.clone(), number, deadline });
+    decision.changes.extend([ClockChange::Resume, ClockChange::Told { at: now }].map(clock));
+    let since = Some(pace.resumed_ready(now));
+    let ready = phase.clock.ready.keys().map(|seat| ClockChange::Ready { seat: seat.clone(), since });
+    decision.changes.extend(ready.map(clock));
+    decision.journal.push(JournalEntry {
+        game: Some(game.id.clone()),
+        player: None,
+        at: now,
+        act: format!("the clock of phase {number} goes on"),
+        reason: None,
+    });
+    let mut after = game.clone();
+    if let Some(phase) = &mut after.phase {
+        phase.deadline = deadline;
+        (phase.clock.paused_at, phase.clock.resumes_at) = (None, None);
+        phase.clock.ready.values_mut().for_each(|ready| *ready = since.unwrap_or(*ready));
+    }
+    for player in everybody(game) {
+        let is = deadline_for(&after, player, deadline);
+        let name = phase_name(number, &phase.plan.title);
+        let mut said = vec![format!("The clock of {name} goes on, as the GM said. Orders are now due {is}.")];
+        said.extend(all_ready_words(&after, player));
+        let notice = Notice::Notice(Note {
+            game: Some(game.id.to_string()),
+            title: "the clock goes on".to_owned(),
+            paragraphs: said,
+            sheets: Vec::new(),
+        });
+        let purpose = format!("clock goes on {} {} {until} {}", game.id, phase.label(), player.id);
+        let mut envelope = Envelope::generated(purpose, Some(game));
+        envelope.thread = thread_of(game, &player.id);
+        let viewer =
+            Viewer::umpire(&game.roster, &player.id).unwrap_or_else(|| Viewer::of_player(&game.roster, &player.id));
+        decision.letters.push(write(house, now, game.roster.players(), viewer, &notice, &[], envelope)?);
+    }
+    Ok(Some(decision))
 }
 
 /// What is to be said beside a deadline while everybody who owes orders is ready: the phase does not wait for it.
@@ -151,13 +232,12 @@ pub fn ready(session: &mut Session<'_>, line: &Line, mode: FilingMode) -> Result
         note_ready(session, &seat, Some(session.desk.now));
     }
     let Some(game) = session.game.clone() else { return Ok(()) };
-    let (ready, due) = ready_count(&game);
+    let ready = ready_words(&game, &session.writer.id).unwrap_or_default();
     session.note("ready", None);
     match early_end(&game) {
         None => {
             session.lead(format!(
-                "You are ready for {name} to be played: {ready} of the {due} seats that owe orders are. WAIT, or a change \
-                 of your orders, takes it back."
+                "You are ready for {name} to be played: {ready} are. WAIT, or a change of your orders, takes it back."
             ));
             if phase.clock.paused_at.is_some() {
                 session.lead("The clock stands still: nothing is played before the GM lets it go on.");
@@ -249,12 +329,49 @@ pub fn note_ready(session: &mut Session<'_>, seat: &SeatId, since: Option<i64>) 
     session.change(Change::Clock { game: id, number, change: ClockChange::Ready { seat: seat.clone(), since } });
 }
 
-/// How many of the seats that owe orders are ready, and how many there are.
-pub fn ready_count(game: &GameRecord) -> (usize, usize) {
+/// The seats of a side that owe orders.
+struct ReadySide {
+    side: String,
+    ready: usize,
+    due: usize,
+}
+
+/// How many of the seats that owe orders are ready, by side: those of a person's own, or all for an umpire. How many of the
+/// enemy's are would tell when he has made up his mind.
+fn ready_by_side(game: &GameRecord, player: &PlayerId) -> Vec<ReadySide> {
+    let is_master = game.roster.is_gm(player);
+    let own: Vec<SeatId> = game.roster.seats_of(player);
     let due = due_seats(game);
-    let ready = game.phase.as_ref().map(|phase| &phase.clock.ready);
-    let count = due.iter().filter(|seat| ready.is_some_and(|ready| ready.contains_key(*seat))).count();
-    (count, due.len())
+    let said = game.phase.as_ref().map(|phase| &phase.clock.ready);
+    let mut sides: Vec<ReadySide> = Vec::new();
+    for seat in game.roster.seats() {
+        let side = &seat.spec.side;
+        let is_shown =
+            is_master || own.iter().any(|own| game.roster.seat(own).is_some_and(|own| own.spec.side == *side));
+        if !is_shown || !due.contains(&seat.spec.id) {
+            continue;
+        }
+        let is_ready = usize::from(said.is_some_and(|said| said.contains_key(&seat.spec.id)));
+        match sides.iter_mut().find(|known| known.side == *side) {
+            Some(known) => (known.ready, known.due) = (known.ready + is_ready, known.due + 1),
+            None => sides.push(ReadySide { side: side.clone(), ready: is_ready, due: 1 }),
+        }
+    }
+    sides
+}
+
+/// How many are ready, as far as this person may know; `None` when nobody of whom he may owes orders.
+pub fn ready_words(game: &GameRecord, player: &PlayerId) -> Option<String> {
+    let sides = ready_by_side(game, player);
+    let words = match (&sides[..], game.roster.is_gm(player)) {
+        ([], _) => return None,
+        ([own], false) => format!("{} of {} seats of your side that owe orders", own.ready, own.due),
+        (all, _) => {
+            let each = all.iter().map(|side| format!("{} {} of {}", side.side, side.ready, side.due));
+            format!("{} of the seats that owe orders", each.collect::<Vec<_>>().join(", "))
+        }
+    };
+    Some(words)
 }
 
 /// When the open phase ends because everybody who owes orders is ready; never while its clock stands still.

@@ -1,29 +1,29 @@
 //! The commands of players.
 
 use crate::game::{Phase, Player, SeatId, authorize};
-use crate::mail::Relayed;
-use crate::order::{COMMANDS, Cancelled, Command, Giver, Line, Remark, Topic, When};
+use crate::order::{COMMANDS, Cancelled, Command, CommandSpec, Giver, Line, Remark, Topic, When};
 use crate::report::{Audience, Fact, Viewer, brief};
 use crate::rules::MapWish;
 
 use super::ahead;
 use super::clock::{missing, span, title};
 use super::decision::Want;
+use super::dice_told::{secret_of_ended, set_dice_told};
 use super::filing::{FilingMode, closed, is_overtaken, put_sheet};
 use super::gm;
+use super::kept;
 use super::letters::{DeskError, Envelope, Told, thread_of};
 use super::maps;
-use super::notice::{Notice, Press};
-use super::pace::{self, due_words, ready_count};
+use super::notice::Notice;
+use super::pace::{self, due_words, ready_words};
 use super::preferences;
+use super::press::press;
 use super::record::GameRecord;
+use super::seed::give_seed;
 use super::session::{Session, Stop, deadline_for, numbered, phase_name};
 use super::trace::trace;
-use super::turn::{report_head, set_dice_told};
+use super::turn::report_head;
 use super::{people, question};
-
-/// Longest press we relay, in characters.
-const LONGEST_PRESS: usize = 20_000;
 
 /// Does what one command asks.
 pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: FilingMode) -> Result<(), Stop> {
@@ -33,13 +33,14 @@ pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: Fili
             status(session);
             Ok(())
         }
-        Command::Check { .. } | Command::Add { .. } | Command::As { .. } => Ok(()),
+        Command::Check { .. } | Command::Add { .. } | Command::As { .. } | Command::ReplaceEarlier => Ok(()),
         Command::Show => show(session, mode),
         Command::Cancel(which) => {
             cancel(session, line, &which, mode);
             Ok(())
         }
         Command::Press { to, text } => Ok(press(session, line, &to, &text, mode)?),
+        Command::Restore => kept::restore(session, line, mode),
         Command::Report { phase } => report_again(session, phase),
         Command::Code => people::tell_code(session, line),
         Command::CodeNew
@@ -62,6 +63,10 @@ pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: Fili
             Ok(())
         }
         Command::Map { place, radius } => maps::draw(session, line, &MapWish { place, radius }),
+        Command::Seed { words } => {
+            give_seed(session, line, &words, mode);
+            Ok(())
+        }
         Command::OrdersAhead { phase, name } => {
             ahead::begin(session, line, phase, name.as_deref(), mode);
             Ok(())
@@ -87,11 +92,14 @@ fn help(session: &mut Session<'_>, topic: Option<&str>) -> Result<(), DeskError>
     session.receipt.title = "help".to_owned();
     let is_gm = session.is_gm();
     let readable = |giver: Giver| giver == Giver::Player || is_gm;
-    let named = topic
-        .and_then(|topic| COMMANDS.iter().find(|spec| spec.name.eq_ignore_ascii_case(topic) && readable(spec.giver)));
-    if let Some(spec) = named {
+    // A name may be a player's command and, with more behind it, a game master's.
+    let is_named = |spec: &&CommandSpec| topic.is_some_and(|topic| spec.name.eq_ignore_ascii_case(topic));
+    let named: Vec<&CommandSpec> = COMMANDS.iter().filter(is_named).filter(|spec| readable(spec.giver)).collect();
+    for spec in &named {
         let text = format!("  {}\n\n{}\n\nFor example:\n\n  {}", spec.usage, spec.summary, spec.example);
         session.answer(format!("HELP {}", spec.name), text);
+    }
+    if !named.is_empty() {
         return Ok(());
     }
     if let Some(found) = topic.and_then(|topic| find_topic(session, topic)) {
@@ -119,7 +127,7 @@ fn help(session: &mut Session<'_>, topic: Option<&str>) -> Result<(), DeskError>
     Ok(())
 }
 
-fn help_row(spec: &crate::order::CommandSpec) -> String {
+fn help_row(spec: &CommandSpec) -> String {
     format!("- {} - {}", spec.usage, spec.summary)
 }
 
@@ -197,9 +205,8 @@ fn clock_rows(game: &GameRecord, reader: &Player, phase: &Phase) -> Vec<String> 
         }
         None => {}
     }
-    let (ready, due) = ready_count(game);
-    if game.timetable.pace.cooling_minutes.is_some() && due > 0 {
-        rows.push(format!("  Ready      {ready} of {due} seats that owe orders"));
+    if let Some(ready) = ready_words(game, &reader.id).filter(|_| game.timetable.pace.cooling_minutes.is_some()) {
+        rows.push(format!("  Ready      {ready}"));
     }
     rows
 }
@@ -275,6 +282,8 @@ fn cancel(session: &mut Session<'_>, line: &Line, which: &Cancelled, mode: Filin
             continue;
         };
         let stays = |index: usize| !gone.contains(&(seat.clone(), index));
+        let cancelled = old.lines.iter().enumerate().filter(|(index, _)| !stays(*index));
+        session.cancelled.extend(cancelled.map(|(_, line)| (seat.clone(), line.clone())));
         let lines = old.lines.iter().enumerate().filter(|(index, _)| stays(*index)).map(|(_, line)| line.clone());
         let lines = lines.collect();
         if let Ok(warrant) = authorize(&game.roster, &session.writer.id, &seat) {
@@ -285,121 +294,6 @@ fn cancel(session: &mut Session<'_>, line: &Line, which: &Cancelled, mode: Filin
             put_sheet(session, &warrant, old, lines, mode.is_check);
         }
     }
-}
-
-/// C2.10, C3.2c: press goes to the seats named, without addresses, with a copy to the GM.
-fn press(session: &mut Session<'_>, line: &Line, to: &[String], text: &str, mode: FilingMode) -> Result<(), DeskError> {
-    let Some(game) = session.game.clone() else {
-        refuse(session, line, "No game is named.", None);
-        return Ok(());
-    };
-    let Some(own) = session.seats().first().cloned().or_else(|| session.is_gm().then(SeatId::gm)) else {
-        refuse(session, line, "You hold no seat in this game, so you cannot send press.", None);
-        return Ok(());
-    };
-    if session.has_caused_enough() {
-        refuse(session, line, "One letter may not cause more letters than it has by now.", None);
-        return Ok(());
-    }
-    if text.trim().is_empty() {
-        refuse(session, line, "This press has no text.", Some("PRESS TO usa-west: your words"));
-        return Ok(());
-    }
-    let seats = match addressees(&game, session, &own, to) {
-        Ok(seats) => seats,
-        Err(message) => {
-            refuse(session, line, &message, None);
-            return Ok(());
-        }
-    };
-    let names: Vec<String> = seats.iter().map(|seat| seat_name(&game, seat)).collect();
-    if session.receipt.title.is_empty() {
-        session.receipt.title = "press".to_owned();
-    }
-    if mode.is_check {
-        session.answer("Press", format!("It would go to {}.", names.join(", ")));
-        return Ok(());
-    }
-    let copy = if session.is_gm() || seats.contains(&SeatId::gm()) { "" } else { "; the GM has a copy" };
-    session.lead(format!("Your press went to {}{copy}.", names.join(", ")));
-    session.note(
-        format!("press from {own} to {}", seats.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")),
-        None,
-    );
-    deliver_press(session, &game, &own, &seats, &names.join(", "), text)
-}
-
-fn seat_name(game: &GameRecord, seat: &SeatId) -> String {
-    if seat.is_gm() { "the GM".to_owned() } else { title(game, seat) }
-}
-
-/// The seats that press names: seats, `all`, a side with a star, `gm`. Across sides nothing is relayed, unless the powers of
-/// the book negotiate.
-fn addressees(game: &GameRecord, session: &Session<'_>, own: &SeatId, to: &[String]) -> Result<Vec<SeatId>, String> {
-    let own_side = game.roster.seat(own).map(|seat| seat.spec.side.clone());
-    let is_open_to_all = session.is_gm() || game.table.has_open_press();
-    let is_open = |side: &str| is_open_to_all || own_side.as_deref() == Some(side);
-    let mut seats: Vec<SeatId> = Vec::new();
-    for name in to {
-        let prefix = name.strip_suffix("-*").or_else(|| name.strip_suffix('*'));
-        let named: Vec<SeatId> = if name == "gm" {
-            vec![SeatId::gm()]
-        } else if name == "all" {
-            let own = game.roster.seats().iter().filter(|seat| is_open(&seat.spec.side));
-            own.map(|seat| seat.spec.id.clone()).collect()
-        } else if let Some(prefix) = prefix {
-            let matching = game.roster.seats().iter().filter(|seat| seat.spec.id.as_str().starts_with(prefix));
-            matching.map(|seat| seat.spec.id.clone()).collect()
-        } else {
-            SeatId::parse(name).filter(|id| game.roster.seat(id).is_some()).into_iter().collect()
-        };
-        if named.is_empty() {
-            let known: Vec<&str> = game.roster.seats().iter().map(|seat| seat.spec.id.as_str()).collect();
-            return Err(format!("There is no seat \"{name}\". The seats are {}.", known.join(", ")));
-        }
-        if named.iter().any(|id| game.roster.seat(id).is_some_and(|seat| !is_open(&seat.spec.side))) {
-            return Err("Press is relayed among the seats of one side and to the GM, not across sides.".to_owned());
-        }
-        seats.extend(named.into_iter().filter(|id| id != own));
-    }
-    seats.sort();
-    seats.dedup();
-    if seats.is_empty() { Err("This press would go to nobody but yourself.".to_owned()) } else { Ok(seats) }
-}
-
-fn deliver_press(
-    session: &mut Session<'_>,
-    game: &GameRecord,
-    own: &SeatId,
-    seats: &[SeatId],
-    names: &str,
-    text: &str,
-) -> Result<(), DeskError> {
-    let mut readers = Vec::new();
-    for seat in seats {
-        if let Some(player) = game.roster.server_of(seat).filter(|player| *player != &session.writer.id) {
-            readers.push((Viewer::of_player(&game.roster, player), false));
-        }
-    }
-    let gms = game.roster.gms().iter().filter(|gm| *gm != &session.writer.id);
-    readers.extend(gms.filter_map(|gm| Some((Viewer::umpire(&game.roster, gm)?, !seats.contains(&SeatId::gm())))));
-    let mut told = Vec::new();
-    for (viewer, is_copy) in readers {
-        let Some(reader) = viewer.reader().cloned().filter(|reader| !told.contains(reader)) else { continue };
-        told.push(reader.clone());
-        let notice = Notice::Press(Press {
-            game: game.id.to_string(),
-            from: seat_name(game, own),
-            seat: own.to_string(),
-            to: names.to_owned(),
-            text: Relayed::of(&text.chars().take(LONGEST_PRESS).collect::<String>()),
-            is_copy,
-        });
-        let mut envelope = Envelope::generated(session.purpose("press"), Some(game));
-        envelope.thread = thread_of(game, &reader);
-        session.write(viewer, &notice, &[], envelope)?;
-    }
-    Ok(())
 }
 
 /// A report once more, from the facts as they were told then, to the seats the writer serves now.
@@ -428,13 +322,16 @@ fn report_again(session: &mut Session<'_>, phase: Option<u32>) -> Result<(), Sto
         session.lead(format!("There is no report on a phase {number}: it was not played yet."));
         return Ok(());
     };
-    let is_withheld = game.awaits_release;
-    if session.has_caused_enough() {
-        session.lead("One letter may not cause more letters than it has by now.");
+    if !session.reported.insert(number) {
         return Ok(());
     }
+    let is_withheld = game.awaits_release;
     let mut sent = 0;
     for seat in session.seats() {
+        if let Some(why) = session.caused_enough() {
+            session.lead(format!("Your report on phase {number} as {seat} was not sent. {why}"));
+            continue;
+        }
         let Some(viewer) = Viewer::of_seat(&game.roster, &seat) else { continue };
         let played = (number > 0).then_some(&past);
         let mut head =
@@ -442,6 +339,7 @@ fn report_again(session: &mut Session<'_>, phase: Option<u32>) -> Result<(), Sto
         head.is_again = true;
         let told = brief(viewer.clone(), &past.facts);
         head.set_dice = set_dice_told(&game, Some(&seat), played, &told)?;
+        head.whole = secret_of_ended(&game, &past, number);
         let mut envelope = Envelope::generated(session.purpose("report again"), Some(&game));
         envelope.in_reply_to = session.letter.message_id.clone();
         envelope.thread = thread_of(&game, &session.writer.id);
@@ -454,7 +352,8 @@ fn report_again(session: &mut Session<'_>, phase: Option<u32>) -> Result<(), Sto
     }
     session.lead(match sent {
         1.. if is_withheld => format!("The GM holds the reports on phase {number}; yours comes when it is released."),
-        0 => "You hold no seat in this game, so there is no report for you.".to_owned(),
+        0 if session.seats().is_empty() => "You hold no seat in this game, so there is no report for you.".to_owned(),
+        0 => return Ok(()),
         1 => format!("Your report on phase {number} follows in a letter of its own."),
         n => format!("Your {n} reports on phase {number} follow in letters of their own."),
     });

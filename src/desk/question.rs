@@ -6,16 +6,18 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::game::schedule::print_deadline;
-use crate::game::{GameId, PlayerId};
-use crate::order::Line;
+use crate::game::{GameId, Player, PlayerId};
+use crate::mail::Letter;
 use crate::order::command::read_command;
+use crate::order::{Command, Line, Request, read_letter};
 use crate::planted::is_planted;
 
-use super::decision::{Change, Want};
+use super::decision::{Change, Decision, Want};
 use super::filing::FilingMode;
+use super::hold::QUESTION;
 use super::player::{obey, refuse};
-use super::record::{GameRecord, Key};
-use super::session::{Session, Stop};
+use super::record::{Desk, GameRecord, Key};
+use super::session::{Arrival, Session, Stop};
 
 /// How long an act of a game master waits for its confirmation, in seconds.
 pub const GM_ACT_WAITS: i64 = 3_600;
@@ -34,7 +36,7 @@ pub struct Question {
     /// The phase and revision that were open when it was asked, 0 and 0 before the start: the act holds for no other.
     /// None when time does not matter to it.
     pub phase: Option<(u32, u32)>,
-    /// The command, as it was written.
+    /// The command, as it was written; or the purpose of our question about a letter that waits.
     pub act: String,
     /// From when on the word counts, in epoch seconds.
     pub counts_from: i64,
@@ -44,6 +46,8 @@ pub struct Question {
     pub summary: Option<String>,
     /// For whom the reader of an address was asked.
     pub on_behalf_of: Option<PlayerId>,
+    /// The purpose of the letter in which the word was mailed, when it is known: who is shown that letter knows the word.
+    pub mailed_in: Option<String>,
     /// Carried out already.
     pub is_spent: bool,
 }
@@ -98,21 +102,124 @@ impl Question {
             expires: session.desk.now.max(session.arrival.at) + waits,
             summary: None,
             on_behalf_of: None,
+            mailed_in: Some(session.receipt_purpose()),
             is_spent: false,
         };
         (question, word)
+    }
+
+    /// The question whether a letter is its writer's, which is asked by a letter with this purpose, and its word.
+    pub fn about_letter(desk: &Desk<'_>, writer: &Player, purpose: &str, expires: i64) -> (Self, String) {
+        let word = word_for(&desk.house.key, purpose);
+        let question = Question {
+            hash: hash_word(&word),
+            player: writer.id.clone(),
+            game: None,
+            phase: None,
+            act: purpose.to_owned(),
+            counts_from: 0,
+            expires,
+            summary: None,
+            on_behalf_of: None,
+            mailed_in: Some(purpose.to_owned()),
+            is_spent: false,
+        };
+        (question, word)
+    }
+
+    /// Whether its word counts for somebody who writes at this time.
+    fn is_open_for(&self, writer: &Player, at: i64) -> bool {
+        self.player == writer.id && !self.is_spent && (self.counts_from..=self.expires).contains(&at)
+    }
+}
+
+/// The act that waits for the word of a question about a letter; none when it was asked before there were such words.
+pub fn of_letter(desk: &Desk<'_>, purpose: &str) -> Result<Option<Question>, Stop> {
+    look_up(desk, hash_word(&word_for(&desk.house.key, purpose)))
+}
+
+fn look_up(desk: &Desk<'_>, hash: String) -> Result<Option<Question>, Stop> {
+    match desk.papers.questions.get(&hash) {
+        Some(question) => Ok(question.clone()),
+        None => Err(Stop::Want(Want::Question(hash))),
+    }
+}
+
+/// The question whose word a letter holds, typed and above our own words, when the word still counts for its writer. It was
+/// mailed to him alone, so it proves him in whatever letter it stands, once.
+pub fn answered_by_word(
+    desk: &Desk<'_>,
+    letter: &Letter,
+    writer: &Player,
+    arrival: Arrival,
+) -> Result<Option<Question>, Stop> {
+    // Whatever stands behind CHECK: a dry run confirms nothing.
+    let requests = read_letter(&letter.text.lines, |_| true);
+    if requests.iter().any(|request| matches!(request, Request::Command(_, Command::Check { .. }))) {
+        return Ok(None);
+    }
+    for request in &requests {
+        let Request::Command(line, Command::Confirm { word }) = request else { continue };
+        if is_in_our_words(&letter.text.lines, line.number) {
+            continue;
+        }
+        let question = look_up(desk, hash_word(word))?;
+        if let Some(question) = question.filter(|question| question.is_open_for(writer, arrival.at)) {
+            return Ok(Some(question));
+        }
+    }
+    Ok(None)
+}
+
+/// A word that proved its reader proves him no more, whatever became of the act that waited for it.
+pub fn spend(question: &Question, at: i64, decision: &mut Decision) {
+    let spends = |change: &Change| matches!(change, Change::SpendQuestion { hash, .. } if *hash == question.hash);
+    if !decision.changes.iter().any(spends) && !is_planted("word-never-spent") {
+        decision.changes.push(Change::SpendQuestion { hash: question.hash.clone(), at });
     }
 }
 
 /// How our letters offer a word.
 const OFFER: &str = "To do it, answer with this line";
+/// How they offer that of a letter that waits.
+const RELEASE: &str = "To let it count, answer with this line";
+/// How our question about a letter that waits begins.
+const OPENING: &str = "A letter with your address as its sender reached us";
+
+/// How many lines stand above our question about a letter, where a program quotes it without marks.
+pub fn above_our_question(lines: &[String]) -> usize {
+    let opening = letters_of(OPENING);
+    let begins = |at: usize| {
+        let near = lines[at..].iter().take(MOST_JOINED).map(String::as_str).collect::<String>();
+        letters_of(&near).starts_with(&opening) || letters_of(&lines[at]).contains(&opening)
+    };
+    (0..lines.len()).find(|at| begins(*at)).unwrap_or(lines.len())
+}
+
+/// Over how many lines a program may break the beginning of our question.
+const MOST_JOINED: usize = 4;
+
+fn letters_of(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase()
+}
+
+/// What lets a letter that waits count, and what does not; `needs_word` says why a bare YES is not enough.
+pub fn how_to_release(word: &str, until: &str, needs_word: Option<&str>) -> String {
+    let yes = match needs_word {
+        None => "If it is yours, answer this letter with YES, all that you write, or with its word.".to_owned(),
+        Some(why) => format!("If it is yours, answer with its word: a bare YES is not enough, for {why}."),
+    };
+    let word = print_word(word);
+    format!(
+        "{yes}\n\n{RELEASE}, here or in a new letter, until {until} and before the phase is played:\n\n  CONFIRM {word}"
+    )
+}
 
 /// Whether a line of a letter stands below our own offer of a word. A program that quotes our question without marks says
 /// CONFIRM in our words; who writes it himself writes it above them.
 pub fn is_in_our_words(lines: &[String], number: usize) -> bool {
-    let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase();
-    let above = lines.get(..number.saturating_sub(1)).unwrap_or_default();
-    letters(&above.concat()).contains(&letters(OFFER))
+    let above = letters_of(&lines.get(..number.saturating_sub(1)).unwrap_or_default().concat());
+    [OFFER, RELEASE].iter().any(|offer| above.contains(&letters_of(offer)))
 }
 
 /// How a letter says that nothing was done yet, and what does it.
@@ -150,10 +257,7 @@ pub fn confirm(session: &mut Session<'_>, line: &Line, typed: &str, mode: Filing
         return Ok(());
     }
     let hash = hash_word(typed);
-    let question = match session.desk.papers.questions.get(&hash) {
-        Some(question) => question.clone(),
-        None => return Err(Stop::Want(Want::Question(hash))),
-    };
+    let question = look_up(session.desk, hash.clone())?;
     // The same words for a word that never was and for somebody else's.
     let Some(question) = question.filter(|question| question.player == session.writer.id) else {
         refuse(session, line, "Nothing waits for this word.", Some("Copy the whole line from the letter that asked."));
@@ -161,6 +265,11 @@ pub fn confirm(session: &mut Session<'_>, line: &Line, typed: &str, mode: Filing
     };
     if let Some(why) = stale(session, &question) {
         refuse(session, line, &why, Some("Nothing was done. Give the command again if it is still wanted."));
+        return Ok(());
+    }
+    if question.act.starts_with(QUESTION) {
+        let hint = "Send the line CONFIRM in a letter that is no CHECK.";
+        refuse(session, line, "This word lets a letter count that waits, and a check does nothing.", Some(hint));
         return Ok(());
     }
     let Some(Ok(command)) = read_command(&question.act) else {

@@ -9,11 +9,11 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::game::schedule::Timetable;
-use crate::game::{GameId, Phase, Player, PlayerId, Roll, Roster, SeatId, Secret, SetDie, Shared};
+use crate::game::{GameId, Phase, Player, PlayerId, Roll, Roster, SeatId, Secret, SeedRows, SetDie, Shared};
 use crate::mail::{Address, Form, Letter};
-use crate::order::Sheet;
+use crate::order::{Filed, LineStatus, Reading, Remark, Sheet};
 use crate::report::{Fact, Pictures, Renderer, Standing};
-use crate::rules::{Shelf, Table};
+use crate::rules::{Context, Shelf, Table};
 
 use super::decision::Ahead;
 use super::identify::ProofRules;
@@ -145,6 +145,21 @@ impl GameRecord {
     pub fn phase_number(&self) -> u32 {
         self.phase.as_ref().map_or(0, |phase| phase.number)
     }
+
+    /// Whether a line reads as an order of this game, or as one with something wrong in it.
+    pub fn reads_as_order(&self, line: &str) -> bool {
+        let is_talk = |remark: Remark| remark.status == LineStatus::Chatter;
+        self.table.begins_order(line) && !self.table.read(&mut self.context(), line).is_err_and(is_talk)
+    }
+
+    /// Whether a line reads as an order with nothing wrong in it.
+    pub fn reads_as_whole_order(&self, line: &str) -> bool {
+        self.table.read(&mut self.context(), line).is_ok_and(|read| !read.orders.is_empty() && read.is_whole())
+    }
+
+    fn context(&self) -> Context {
+        Context::of_phase(self.phase.as_ref().map(|phase| &phase.plan))
+    }
 }
 
 /// A letter of ours that somebody's letter refers to.
@@ -166,6 +181,10 @@ pub struct SentLetter {
     pub is_undone: bool,
     /// Its Message-ID was shown to others, so a reply to it proves nothing.
     pub is_burnt: bool,
+    /// When it was written, in epoch seconds, where that is known.
+    pub written: Option<i64>,
+    /// What tells the token of its Reply-To, if it had one.
+    pub token: Option<String>,
 }
 
 /// A letter of ours with the forms that it went out with.
@@ -256,6 +275,8 @@ pub struct Papers {
     pub people: BTreeMap<Address, Option<Player>>,
     /// Letters that wait in a game, for `WHO`.
     pub notes: BTreeMap<GameId, Vec<WaitingNote>>,
+    /// What was on file for a seat in the open phase, the newest first.
+    pub earlier_sheets: BTreeMap<(GameId, u32, SeatId), Vec<Vec<Filed<Value>>>>,
     /// Acts that wait for a word, by its hash.
     pub questions: BTreeMap<String, Option<Question>>,
     /// People by key.
@@ -325,10 +346,21 @@ pub struct PastPhase {
     pub facts: Vec<Fact<Value>>,
     /// Published with the result.
     pub secret: Secret,
+    /// What the seats gave to its dice; none: it was opened when the secret alone decided them.
+    pub seeds: Option<SeedRows>,
     /// Dice that the GM set and that would have been thrown.
     pub set_rolls: Vec<Roll>,
     /// Dice that the GM set and that nothing was thrown for.
     pub idle_dice: Vec<SetDie>,
+}
+
+/// The secret of the dice of a phase that was played, from which those of all scopes follow.
+#[derive(Debug, Clone)]
+pub struct PastSecret {
+    /// The label that the dice used ("3.1").
+    pub label: String,
+    /// Shown when the game is over.
+    pub secret: Secret,
 }
 
 /// What an address that is nobody's was answered in the last day, and all such addresses together.

@@ -13,16 +13,18 @@ use crate::report::{Fact, Viewer};
 use super::ahead::done;
 use super::clock::title;
 use super::decision::{Ahead, Change, Step, StepKind, Want};
+use super::dice_told::commitments;
 use super::gm::game_of;
 use super::gm::present::present_state;
 use super::letters::{DeskError, Envelope, report_purpose};
-use super::notice::{Note, Notice, shorten};
+use super::notice::{DiceSecret, Note, Notice, shorten};
 use super::pace::due_words;
 use super::player::refuse;
 use super::question::is_confirmed_or_asks;
 use super::record::{GameRecord, GameStatus};
+use super::seed::seed_told;
 use super::session::{Session, Stop, phase_name, show_sheets};
-use super::turn::{commitments, open_phase, state_hash};
+use super::turn::{open_phase, state_hash};
 
 /// What going back to the start of a played phase would undo.
 #[derive(Debug, Clone)]
@@ -37,8 +39,10 @@ pub struct Rewind {
     pub revision_before: u32,
     /// The step at whose end the phase was opened.
     pub seq: u32,
-    /// The state then.
+    /// The state then, as it was stored.
     pub state: Value,
+    /// The version of the rule book that wrote it.
+    pub version: u32,
     /// The orders on file when it was played.
     pub sheets: BTreeMap<SeatId, Sheet<Value>>,
     /// The steps since, oldest first.
@@ -133,11 +137,14 @@ pub fn roll_back(session: &mut Session<'_>, line: &Line, stated: Stated) -> Resu
         session.desk.now,
         (rewind.phase, rewind.last_revision + 1),
         rewind.plan.clone(),
+        None,
     )?;
     // A clock that was stopped stands still until RESUME, whatever is undone meanwhile.
     let is_paused = game.phase.as_ref().is_some_and(|open| open.clock.paused_at.is_some());
     reopened.clock.paused_at = is_paused.then_some(reopened.opened);
-    let back = Back { parked: parked(&game), game, rewind, reopened };
+    reopened.clock.resumes_at = game.phase.as_ref().and_then(|open| open.clock.resumes_at);
+    let state = Arc::new(game.table.bring_up(rewind.version, rewind.state.clone())?);
+    let back = Back { parked: parked(&game), game, rewind, state, reopened };
     if !is_confirmed_or_asks(session, line, |session| back.consequences(session)) {
         return Ok(());
     }
@@ -176,6 +183,8 @@ struct Back {
     /// The game before it.
     game: GameRecord,
     rewind: Rewind,
+    /// The state to go back to.
+    state: Arc<Value>,
     reopened: Phase,
     /// Orders for the phase that was open.
     parked: Vec<Parked>,
@@ -213,6 +222,7 @@ impl Back {
         )];
         said.extend(self.edits());
         said.push(self.who_was_told());
+        said.extend(self.what_the_end_showed());
         said.push(self.what_stands());
         said.extend(self.what_is_parked());
         said.extend(self.what_is_dropped());
@@ -223,6 +233,16 @@ impl Back {
         let edits: Vec<String> = self.rewind.undone.iter().filter_map(|step| step.edit.clone()).collect();
         let listed: Vec<String> = edits.iter().map(|edit| format!("- SET {}", shorten(edit, 60))).collect();
         (!edits.is_empty()).then(|| format!("Undone would be, too, what you set since:\n{}", listed.join("\n")))
+    }
+
+    /// With the end of a game the dice of all its phases can be known.
+    fn what_the_end_showed(&self) -> Option<String> {
+        let is_over = self.game.status == GameStatus::Over;
+        is_over.then(|| {
+            "With the last report everybody was shown the secrets of all dice thrown so far, those of the other sides and the \
+             umpire's included."
+                .to_owned()
+        })
     }
 
     /// By reader: which letters he has, without their text.
@@ -324,14 +344,14 @@ fn count(seat: &SeatId, orders: usize) -> String {
 }
 
 fn carry_out(session: &mut Session<'_>, back: &Back) -> Result<(), DeskError> {
-    let standing = back.game.table.situation(&back.rewind.state)?;
+    let standing = back.game.table.situation(&back.state)?;
     change_all(session, back, &standing);
     let mut sheets = back.rewind.sheets.clone();
     sheets.values_mut().for_each(|sheet| sheet.revision = 1);
     if let Some(game) = &mut session.game {
         game.status = GameStatus::Running;
         game.phase = Some(back.reopened.clone());
-        game.state = Arc::new(back.rewind.state.clone());
+        game.state = Arc::clone(&back.state);
         game.facts = Arc::new(standing.into());
         game.sheets = sheets.into_iter().map(|(seat, sheet)| (seat, sheet.into())).collect();
         game.awaits_release = false;
@@ -344,7 +364,7 @@ fn carry_out(session: &mut Session<'_>, back: &Back) -> Result<(), DeskError> {
         due_words(&back.game, session.writer, &back.reopened)
     ));
     let Some(after) = session.game.clone() else { return Ok(()) };
-    session.answer("Dice", dice_words(back, &commitments(&after, None)));
+    session.answer("Dice", dice_words(back, &commitments(&after, None), &[]));
     tell_readers(session, back, &after)?;
     tell_masters(session, back, &after)
 }
@@ -369,8 +389,9 @@ fn change_all(session: &mut Session<'_>, back: &Back, standing: &[Fact<Value>]) 
         phase: back.reopened.number,
         revision: back.reopened.revision,
         input: json!({ "restores": rewind.seq }),
-        hash: state_hash(&rewind.state),
-        state: Arc::new(rewind.state.clone()),
+        hash: state_hash(&back.state),
+        state: Arc::clone(&back.state),
+        version: back.game.table.version(),
         rolls: Vec::new(),
     };
     session.change(Change::TakeStep { game: game.clone(), step: Box::new(step) });
@@ -390,13 +411,27 @@ fn change_all(session: &mut Session<'_>, back: &Back, standing: &[Fact<Value>]) 
     }
 }
 
-fn dice_words(back: &Back, secrets: &[super::notice::DiceSecret]) -> String {
-    let rows: Vec<String> = secrets.iter().map(|secret| format!("  {:<4}  {}", secret.scope, secret.value)).collect();
+/// What new dice come from; with the seeds drawn for the reader's seats.
+fn dice_words(back: &Back, secrets: &[DiceSecret], seeds: &[DiceSecret]) -> String {
+    let rows = |shown: &[DiceSecret]| -> String {
+        let rows: Vec<String> = shown.iter().map(|row| format!("  {:<4}  {}", row.scope, row.value)).collect();
+        rows.join("\n")
+    };
+    let drawn = match seeds {
+        [] => String::new(),
+        seeds => {
+            format!(
+                "\n\nSeeds of all seats are mixed in at its end. Drawn for you alone, anew, so that SEED puts words of yours \
+                 behind it:\n\n{}",
+                rows(seeds)
+            )
+        }
+    };
     format!(
-        "The dice of {} (label {}) come from new secrets with these SHA-256:\n\n{}",
+        "The dice of {} (label {}) come from new secrets with these SHA-256:\n\n{}{drawn}",
         back.name(),
         back.reopened.label(),
-        rows.join("\n")
+        rows(secrets)
     )
 }
 
@@ -432,7 +467,9 @@ fn tell_reader(session: &mut Session<'_>, back: &Back, after: &GameRecord, reade
     if let Some(first) = seats.first() {
         sheets = show_sheets(after, &seats)?.0;
         paragraphs.extend(whats_next(back, after, reader, &seats));
-        paragraphs.push(dice_words(back, &commitments(after, Some(first))));
+        let house = session.desk.house;
+        let seeds: Vec<DiceSecret> = seats.iter().filter_map(|seat| seed_told(house, after, seat)).collect();
+        paragraphs.push(dice_words(back, &commitments(after, Some(first)), &seeds));
         if !sheets.is_empty() {
             let name = back.name();
             paragraphs.push(format!("Your orders for {name} stand as they were given; you can change them."));
@@ -499,7 +536,7 @@ fn tell_masters(session: &mut Session<'_>, back: &Back, after: &GameRecord) -> R
         };
         let mut paragraphs = vec![format!("{} rolled the game back. He was told this before:", session.writer.name)];
         paragraphs.extend(back.consequences(session));
-        paragraphs.push(dice_words(back, &commitments(after, None)));
+        paragraphs.push(dice_words(back, &commitments(after, None), &[]));
         let title = format!("phase {} is played anew", back.reopened.number);
         let note = Note { game: Some(after.id.to_string()), title, paragraphs, sheets: Vec::new() };
         let envelope = Envelope::generated(session.purpose("rolled back"), Some(after));

@@ -93,7 +93,7 @@ pub fn misnamed(desk: &Desk<'_>, letter: &Letter) -> Option<String> {
 
 /// Whether a letter makes the game it names, or asks for a seat in it.
 fn names_it_itself(letter: &Letter, named: &GameId) -> bool {
-    read_letter(&letter.text.lines).iter().any(|request| match request {
+    read_letter(&letter.text.lines, |_| false).iter().any(|request| match request {
         Request::Command(_, Command::Create { game, .. } | Command::Signon { game, .. }) => game == named,
         _ => false,
     })

@@ -1,7 +1,7 @@
 //! Lines that would say whose, for when or for what the lines below them are, and that are not understood. Doubt is
 //! answered: nothing that such a line could have been about is done. Knows who writes and which seats there are.
 
-use crate::order::{Broken, Command, Giver, Line, Reach, Request, behind_press_words, seems_command};
+use crate::order::{Broken, Command, Giver, Line, Reach, Request, behind_press_words, is_end, seems_command};
 
 use super::filing::FilingMode;
 use super::session::Session;
@@ -29,19 +29,26 @@ pub fn in_scope(session: &mut Session<'_>, requests: Vec<Request>) -> Scoped {
         Request::Broken(line, broken) if broken.reach() == Reach::Letter => Some(line.number),
         _ => None,
     };
+    // What is added in vain loses nothing.
+    let adds = |request: &Request| match request {
+        Request::Command(_, Command::Add { .. }) => true,
+        Request::Broken(_, broken) => broken.name == "ADD",
+        _ => false,
+    };
     // They speak of the whole letter wherever they stand.
     let has_check = rest.iter().any(is_check);
     let seeming_check = rest.iter().find_map(seems).filter(|_| !has_check);
     let mode = FilingMode {
         is_check: has_check || seeming_check.is_some(),
-        adds: rest.iter().any(|request| matches!(request, Request::Command(_, Command::Add { .. }))),
+        adds: rest.iter().any(adds),
+        replaces: rest.iter().any(|request| matches!(request, Request::Command(_, Command::ReplaceEarlier))),
     };
     let mut scoped = Scoped { requests: Vec::new(), mode, seeming_check, is_cut_short: false };
     while let Some(at) = rest.iter().position(is_lost_head) {
         let below = rest.split_off(at + 1);
         scoped.requests.append(&mut rest);
         let Some(Request::Broken(head, broken)) = scoped.requests.last() else { break };
-        let end = below.iter().position(|request| broken.reach() == Reach::Body && is_end(request.line()));
+        let end = below.iter().position(|request| broken.reach() == Reach::Body && is_end(&request.line().text));
         let last = end.map(|end| below[end].line().number);
         tell(session, &head.clone(), broken.name, last);
         scoped.is_cut_short |= last.is_none();
@@ -53,11 +60,6 @@ pub fn in_scope(session: &mut Session<'_>, requests: Vec<Request>) -> Scoped {
 
 fn is_lost_head(request: &Request) -> bool {
     matches!(request, Request::Broken(_, broken) if matches!(broken.reach(), Reach::Below | Reach::Body))
-}
-
-fn is_end(line: &Line) -> bool {
-    let words = line.text.trim().trim_end_matches('.');
-    words.eq_ignore_ascii_case("end") || words.eq_ignore_ascii_case("end press")
 }
 
 /// Says which lines were not done, and shows them; `last` is that of the line END.

@@ -8,17 +8,19 @@ use sha2::{Digest, Sha256};
 use crate::game::schedule::print_deadline;
 use crate::game::{Player, Roster, SeatId, Shared};
 use crate::mail::{Auto, Letter, Note as MailNote};
-use crate::order::{Filed, Remark, Sheet, When, worst};
+use crate::order::{Filed, Line, LineStatus, Remark, Sheet, When, worst};
 use crate::report::{Audience, Brief, Fact, Viewer, brief};
 use crate::rules::{Context, Reviewed};
 
 use super::ahead::AheadOrders;
 use super::asked::{NewQuestion, as_ruled, note as asked_note};
 use super::decision::{Change, Decision, JournalEntry, Verdict, Want};
+use super::fates::{Fate, Fates, TalkGoes};
 use super::gm::entries::takes_entries;
 use super::letters::{DeskError, Envelope, Told, thread_of, write};
-use super::limits::is_answered;
-use super::notice::{Answer, LineView, Note, Notice, Problem, Receipt, SectionView, SheetView, verdict_word};
+use super::limits::{count_caused, is_answered, spent_until};
+use super::meant::MEANT;
+use super::notice::{Answer, LineView, Note, Notice, Problem, Receipt, SectionView, SheetView, shorten, verdict_word};
 use super::pace::due_words;
 use super::record::{Desk, GameRecord, LetterId};
 
@@ -83,6 +85,8 @@ const MOST_CAUSED: u32 = 40;
 
 /// Most lines of talk that an answer repeats.
 const MOST_CHATTER: usize = 40;
+/// Most characters of a text that was left out that an answer quotes.
+const MOST_QUOTED: usize = 500;
 /// Most lines with something wrong that an answer explains.
 const MOST_PROBLEMS: usize = 80;
 
@@ -121,6 +125,8 @@ pub struct Session<'a> {
     pub receipt: Receipt,
     /// What the receipt says of money left: items of the book, for the writer.
     pub account: Vec<Value>,
+    /// Attached files that a command read, by name.
+    pub files_read: Vec<String>,
     /// The command being carried out was confirmed by its word.
     pub is_confirmed: bool,
     /// The hash of what was said it would do.
@@ -134,6 +140,8 @@ pub struct Session<'a> {
     pub lost_head: Option<usize>,
     /// A line above says by its number that they are for the open phase.
     pub names_open_phase: bool,
+    /// The letter answers one of a phase that was played, so its writer is asked whether it is meant for the open one.
+    pub asks_meaning: bool,
     /// How purposes of the letters it causes name it.
     pub name: String,
     /// The writer is locked and nothing of his letter was done.
@@ -150,6 +158,26 @@ pub struct Session<'a> {
     pub reviews: BTreeMap<SeatId, SheetReview>,
     /// Maps that were asked for.
     pub drawn: Vec<Told>,
+    /// Phases whose reports were asked for: each comes once a letter.
+    pub reported: BTreeSet<u32>,
+    /// What became of each line.
+    pub fates: Fates,
+    /// Lines that are neither orders nor commands.
+    pub words: Vec<Line>,
+    /// Where they go.
+    pub talk_goes: TalkGoes,
+    /// Lines that were not understood.
+    pub unread: BTreeSet<usize>,
+    /// The orders on file when the letter came, of each seat whose sheet it touches.
+    pub before: BTreeMap<SeatId, Vec<Filed<Value>>>,
+    /// Those of them that orders of this letter took the place of.
+    pub replaced: BTreeMap<SeatId, Vec<Filed<Value>>>,
+    /// Those that it cancelled.
+    pub cancelled: Vec<(SeatId, Filed<Value>)>,
+    /// Where the receipt says what became of a seat's sheet.
+    pub sheet_leads: BTreeMap<SeatId, usize>,
+    /// How much of it was not understood so far, as the book counts.
+    pub misread: usize,
     letters_written: u32,
 }
 
@@ -174,12 +202,14 @@ impl<'a> Session<'a> {
             decision,
             receipt: Receipt::default(),
             account: Vec::new(),
+            files_read: Vec::new(),
             is_confirmed: false,
             confirmed_summary: None,
             renewed: None,
             ahead: None,
             lost_head: None,
             names_open_phase: false,
+            asks_meaning: false,
             name: arrival.name(),
             is_turned_away: false,
             shows_sheets: false,
@@ -188,6 +218,16 @@ impl<'a> Session<'a> {
             questions: Vec::new(),
             reviews: BTreeMap::new(),
             drawn: Vec::new(),
+            reported: BTreeSet::new(),
+            fates: Fates::default(),
+            words: Vec::new(),
+            talk_goes: TalkGoes::default(),
+            unread: BTreeSet::new(),
+            before: BTreeMap::new(),
+            replaced: BTreeMap::new(),
+            cancelled: Vec::new(),
+            sheet_leads: BTreeMap::new(),
+            misread: 0,
             letters_written: 0,
         }
     }
@@ -253,6 +293,12 @@ impl<'a> Session<'a> {
 
     /// Adds a remark on a line of the letter.
     pub fn remark(&mut self, number: usize, text: &str, remark: &Remark) {
+        if matches!(remark.status, LineStatus::Refused | LineStatus::Unread) {
+            self.fates.set(number, Fate::AskedBack);
+        }
+        if remark.status == LineStatus::Unread {
+            self.unread.insert(number);
+        }
         match self.receipt.problems.iter_mut().find(|problem| problem.number == number) {
             Some(problem) => problem.add(text, remark),
             None => self.receipt.problems.push(Problem::new(number, text, remark)),
@@ -262,6 +308,22 @@ impl<'a> Session<'a> {
     /// Adds a sentence that opens the receipt.
     pub fn lead(&mut self, sentence: impl Into<String>) {
         self.receipt.lead.push(sentence.into());
+    }
+
+    /// Says what became of a seat's sheet: once in a letter, as it is in the end.
+    pub fn lead_of_sheet(&mut self, seat: &SeatId, sentence: String) {
+        let place = *self.sheet_leads.entry(seat.clone()).or_insert(self.receipt.lead.len());
+        match self.receipt.lead.get_mut(place) {
+            Some(said) => *said = sentence,
+            None => self.receipt.lead.push(sentence),
+        }
+    }
+
+    /// Adds a line that is neither an order nor a command.
+    pub fn talk(&mut self, number: usize, text: String) {
+        self.fates.set(number, Fate::Talk);
+        self.receipt.chatter.push(text.clone());
+        self.words.push(Line { number, text });
     }
 
     /// Writes a letter to a viewer of this game.
@@ -297,9 +359,39 @@ impl<'a> Session<'a> {
         format!("{what} {} #{}", self.name, self.letters_written)
     }
 
-    /// Whether one letter has caused as many letters as it may.
-    pub fn has_caused_enough(&self) -> bool {
-        self.letters_written >= MOST_CAUSED
+    /// What [`Session::purpose`] will give next.
+    pub fn purpose_to_come(&self, what: &str) -> String {
+        format!("{what} {} #{}", self.name, self.letters_written + 1)
+    }
+
+    /// The purpose of the answer to this letter.
+    pub fn receipt_purpose(&self) -> String {
+        match self.asks_meaning {
+            true => format!("{MEANT}{}", self.arrival.mark),
+            false => format!("receipt {}", self.name),
+        }
+    }
+
+    /// Words that this letter's answer offers are in it, whatever its purpose has become since.
+    fn settle_words(&mut self) {
+        let (early, now) = (format!("receipt {}", self.name), self.receipt_purpose());
+        for change in &mut self.decision.changes {
+            if let Change::AskQuestion(question) = change
+                && question.mailed_in.as_ref() == Some(&early)
+            {
+                question.mailed_in = Some(now.clone());
+            }
+        }
+    }
+
+    /// Why this letter may cause no more letters, when it may not: it caused as many as one may, or its writer's letters
+    /// caused so much in a day.
+    pub fn caused_enough(&self) -> Option<String> {
+        if self.letters_written >= MOST_CAUSED {
+            return Some("One letter may not cause more letters than it has by now.".to_owned());
+        }
+        let until = print_deadline(spent_until(self)?, self.reader().zone.unwrap_or(self.desk.house.timetable.zone));
+        Some(format!("Your letters have caused as much mail as they may in a day; please ask again after {until}."))
     }
 
     /// Tells the people behind these seats of something a GM did; each person once, but for the writer.
@@ -352,16 +444,18 @@ impl<'a> Session<'a> {
     /// Ends the letter with its receipt, unless its writer had so many that it is kept back.
     pub fn close(mut self) -> Result<Decision, Stop> {
         if !is_answered(&mut self)? {
+            count_caused(&mut self);
             return Ok(self.decision);
         }
         self.fill_receipt()?;
+        self.settle_words();
         let viewer = self.viewer();
         let account = Fact::new(Audience::Person(self.writer.id.clone()), ());
         let facts: Vec<Fact<Value>> = self.account.iter().map(|item| account.clone().map(|()| item.clone())).collect();
         let table = self.game.as_ref().filter(|_| !facts.is_empty()).map(|game| game.table.as_ref());
         let account = table.map(|table| Told::words(table, "account.txt", brief(viewer.clone(), &facts)));
         let envelope = Envelope {
-            purpose: format!("receipt {}", self.name),
+            purpose: self.receipt_purpose(),
             game: self.game.as_ref().map(|game| game.id.clone()),
             phase: self.game.as_ref().map_or(0, GameRecord::phase_number),
             in_reply_to: self.letter.message_id.clone(),
@@ -372,7 +466,16 @@ impl<'a> Session<'a> {
         let notice = Notice::Receipt(std::mem::take(&mut self.receipt));
         let told: Vec<Told> = account.into_iter().chain(std::mem::take(&mut self.drawn)).collect();
         self.write(viewer, &notice, &told, envelope)?;
+        count_caused(&mut self);
         Ok(self.decision)
+    }
+
+    fn account_of_lines(&self) -> Option<String> {
+        let account = self.fates.account(&self.letter.text.lines, &self.talk_goes)?;
+        let is_lost = !self.words.is_empty() && self.talk_goes == TalkGoes::Nowhere;
+        let hint =
+            if is_lost && self.game.is_some() && !self.is_gm() { " PRESS TO gm: sends words to the GM." } else { "" };
+        Some(format!("{account}{hint}"))
     }
 
     /// A letter of endless talk must not come back whole: an answer to it would grow from round to round.
@@ -384,25 +487,29 @@ impl<'a> Session<'a> {
             chatter.push(format!("... and {more} more lines"));
         }
         let problems = &mut self.receipt.problems;
-        let more = problems.len().saturating_sub(MOST_PROBLEMS);
-        if more > 0 {
-            problems.truncate(MOST_PROBLEMS);
-            self.receipt.lead.push(format!("{more} more lines had something wrong; those shown are the first."));
+        let more = problems.split_off(problems.len().min(MOST_PROBLEMS));
+        if let Some((first, last)) = more.first().zip(more.last()) {
+            let (count, first, last) = (more.len(), first.number, last.number);
+            self.receipt.lead.push(format!(
+                "{count} more lines had something wrong, from line {first} to line {last}; those shown are the first."
+            ));
         }
     }
 
     /// What the reader noted, but for attachments that were read.
     fn notes_to_explain(&self) -> impl Iterator<Item = &MailNote> {
         let tables: &[_] = if takes_entries(self) { &self.letter.tables } else { &[] };
-        let is_read = |note: &&MailNote| matches!(note, MailNote::AttachmentIgnored(name) if tables.iter().any(|table| &table.name == name));
+        let is_known = |name: &String| {
+            self.files_read.contains(name) || tables.iter().any(|table| &table.name == name && !table.is_toml())
+        };
+        let is_read = move |note: &&MailNote| matches!(note, MailNote::AttachmentIgnored(name) if is_known(name));
         self.letter.text.notes.iter().filter(move |note| !is_read(note))
     }
 
     /// A line of dashes between greeting and orders is a signature mark, and what stands below it is not read.
     fn orders_below_mark(&self) -> Option<String> {
         let game = self.game.as_ref()?;
-        let kind = game.phase.as_ref().map(|phase| phase.plan.kind.clone());
-        let mut context = Context { phase_kind: kind, heading: None };
+        let mut context = Context::of_phase(game.phase.as_ref().map(|phase| &phase.plan));
         let mut is_order = |line: &&String| {
             let read = game.table.begins_order(line).then(|| game.table.read(&mut context, line));
             matches!(read, Some(Ok(read)) if !read.orders.is_empty())
@@ -422,6 +529,7 @@ impl<'a> Session<'a> {
 
     fn fill_receipt(&mut self) -> Result<(), DeskError> {
         self.receipt.problems.sort_by_key(|problem| problem.number);
+        self.receipt.account = self.account_of_lines();
         self.shorten_receipt();
         self.receipt.notes = self.notes_to_explain().filter_map(explain).collect();
         self.receipt.notes.extend(self.orders_below_mark());
@@ -568,13 +676,18 @@ pub fn numbered(sheets: &BTreeMap<SeatId, Shared<Sheet<Value>>>, seats: &[SeatId
 fn explain(note: &MailNote) -> Option<String> {
     let sentence = match note {
         MailNote::QuoteLeftOut(_) | MailNote::OriginalLeftOut(_) | MailNote::SignatureLeftOut(_) => return None,
-        MailNote::FooterLeftOut(_) | MailNote::HiddenLeftOut | MailNote::HtmlOnly => return None,
+        MailNote::FooterLeftOut(_) | MailNote::HtmlOnly => return None,
         MailNote::InvisibleRemoved => "Characters that cannot be seen were taken out of your text.".to_owned(),
         MailNote::BelowDeviceLeftOut(_) => {
             "What stands below the line that your telephone or mail program adds was not read.".to_owned()
         }
         MailNote::ForwardLeftOut(_) => "Forwarded text was not read.".to_owned(),
-        MailNote::StruckLeftOut => "Text that was struck through was not read.".to_owned(),
+        MailNote::HiddenLeftOut(words) => {
+            format!("Text that nobody sees in your letter was not read: {:?}.", shorten(words, MOST_QUOTED))
+        }
+        MailNote::StruckLeftOut(words) => {
+            format!("Text that was struck through was not read: {:?}.", shorten(words, MOST_QUOTED))
+        }
         MailNote::AttachmentIgnored(name) => {
             let name: String = name.chars().filter(|c| !c.is_control()).take(60).collect();
             format!("The attachment \"{name}\" was not opened; orders belong in the letter itself.")
@@ -603,6 +716,11 @@ fn explain(note: &MailNote) -> Option<String> {
         MailNote::Elsewhere => {
             "A piece of a letter, or a pointer to text elsewhere, was not read; please send the whole text in one \
              letter."
+                .to_owned()
+        }
+        MailNote::Malformed => {
+            "The parts of your letter are put together in a way that mail programs read differently (a type named twice, \
+             or no blank line before the first part), so nothing of it was read; please send it again as plain text."
                 .to_owned()
         }
         MailNote::Undecodable => {

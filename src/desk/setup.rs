@@ -9,16 +9,23 @@ use crate::mail::Address;
 use crate::order::Line;
 
 use super::decision::{Change, Want};
-use super::gm::{game_of, sentence};
+use super::gm::game_of;
 use super::letters::DeskError;
 use super::people::{free_key, give_seat, unusable, vacate};
 use super::player::refuse;
 use super::record::{GameRecord, GameStatus};
 use super::session::{Session, Stop};
+use super::settings::{lay_with, tell_chosen};
 use super::turn;
 
-/// Makes a game of which the writer is master.
-pub fn create(session: &mut Session<'_>, line: &Line, id: GameId, book: &str, scenario: &str) -> Result<(), Stop> {
+/// Makes a game of which the writer is master, of a scenario with what was typed and attached for it.
+pub fn create(
+    session: &mut Session<'_>,
+    line: &Line,
+    id: GameId,
+    (book, scenario): (&str, &str),
+    typed: (&str, &[Line]),
+) -> Result<(), Stop> {
     let house = session.desk.house;
     if !house.gms.contains(&session.writer.id) {
         refuse(session, line, "Only game masters of the house can make games.", None);
@@ -32,17 +39,12 @@ pub fn create(session: &mut Session<'_>, line: &Line, id: GameId, book: &str, sc
         refuse(session, line, &format!("There is a game {id} already."), Some("Choose another name."));
         return Ok(());
     }
-    let table = match house.shelf.table(book, scenario) {
-        Ok(table) => table,
-        Err(error) => {
-            refuse(session, line, &sentence(&error), None);
-            return Ok(());
-        }
-    };
+    let Some(table) = lay_with(session, line, (book, scenario), typed) else { return Ok(()) };
     if let Err(error) = house.timetable.check() {
         refuse(session, line, &format!("The timetable of the house cannot be used: {error}."), None);
         return Ok(());
     }
+    let chosen = tell_chosen(session, (book, scenario), table.as_ref());
     let seats = table.seats();
     let names: Vec<String> = seats.iter().map(|seat| seat.id.to_string()).collect();
     session.change(Change::CreateGame {
@@ -69,10 +71,23 @@ pub fn create(session: &mut Session<'_>, line: &Line, id: GameId, book: &str, sc
         sheets: std::collections::BTreeMap::new(),
     });
     session.decision.game = Some(id.clone());
-    session.note(format!("created {id} from {book}/{scenario}"), None);
+    session.note(format!("created {id} from {book}/{scenario}{}", with_chosen(&chosen)), None);
     session.lead(format!("The game {id} is made. Its seats: {}.", names.join(", ")));
     session.lead(format!("Fill them with SEAT player AS seat, in letters with [{id}] in the subject, then START."));
     Ok(())
+}
+
+/// Most values that the journal names.
+const MOST_NOTED: usize = 20;
+
+fn with_chosen(chosen: &[String]) -> String {
+    match chosen.len() {
+        0 => String::new(),
+        count if count > MOST_NOTED => {
+            format!(" with {}, and {} more", chosen[..MOST_NOTED].join("; "), count - MOST_NOTED)
+        }
+        _ => format!(" with {}", chosen.join("; ")),
+    }
 }
 
 /// Reads `Name <address>`, `address` or `nobody`.
@@ -126,14 +141,14 @@ pub fn seat_player(
     }
     let shown = format!("{name} <{address}>");
     let new = Player {
-        id: key,
+        id: key.clone(),
         name,
         addresses: vec![address.as_str().to_owned()],
         zone,
         code_counter: 1,
         format: Format::default(),
     };
-    give_seat(session, line, &place, &shown, |session| {
+    give_seat(session, line, &place, (&key, &shown), |session| {
         person.unwrap_or_else(|| {
             session.change(Change::AddPlayer(new.clone()));
             new

@@ -71,7 +71,7 @@ pub fn answer(desk: &Desk<'_>, letter: &Letter, arrival: Arrival, address: &Addr
 
 /// The first line that a stranger may write; what else is in his letter is not looked at.
 fn first_request(letter: &Letter) -> Option<(Line, Command)> {
-    read_letter(&letter.text.lines).into_iter().find_map(|request| match request {
+    read_letter(&letter.text.lines, |_| false).into_iter().find_map(|request| match request {
         Request::Command(
             line,
             command @ (Command::Signon { .. } | Command::Confirm { .. } | Command::Games | Command::Help { .. }),

@@ -118,7 +118,7 @@ pub fn trace(session: &mut Session<'_>, line: &Line, which: Option<&str>) -> Res
         }
         (Some(_), false) => {
             for letter in &seen {
-                let told = in_full(session, letter);
+                let told = in_full(session, letter, game.is_some());
                 session.answer(format!("Letter {}", number_of(letter, game.is_some())), told);
             }
         }
@@ -148,7 +148,9 @@ fn time(session: &Session<'_>, at: i64) -> String {
     print_deadline(at, session.writer.zone.unwrap_or(house.zone))
 }
 
-fn in_full(session: &Session<'_>, letter: &TracedLetter) -> String {
+/// All that is known of a letter. What the next server said is for game masters: it may name files, processes and how many
+/// letters others were sent.
+fn in_full(session: &Session<'_>, letter: &TracedLetter, is_of_game: bool) -> String {
     let mut rows = vec![
         format!("- From: {}", letter.name),
         format!("- Arrived at the server: {}", time(session, letter.arrived)),
@@ -163,7 +165,7 @@ fn in_full(session: &Session<'_>, letter: &TracedLetter) -> String {
     if letter.answers.is_empty() {
         rows.push("- Answer: none".to_owned());
     }
-    rows.extend(letter.answers.iter().map(|answer| format!("- Answer: {}", answer_words(answer))));
+    rows.extend(letter.answers.iter().map(|answer| format!("- Answer: {}", answer_words(answer, is_of_game))));
     rows.join("\n")
 }
 
@@ -179,9 +181,9 @@ fn verdict_words(verdict: Option<&Verdict>) -> String {
     }
 }
 
-fn answer_words(answer: &TracedAnswer) -> String {
-    let reply =
-        answer.reply.as_deref().map_or_else(String::new, |reply| format!(", the server said: {}", printable(reply)));
+fn answer_words(answer: &TracedAnswer, has_reply: bool) -> String {
+    let reply = answer.reply.as_deref().filter(|_| has_reply);
+    let reply = reply.map_or_else(String::new, |reply| format!(", the server said: {}", printable(reply)));
     let tries = if answer.attempts > 1 { format!(" after {} attempts", answer.attempts) } else { String::new() };
     match answer.state.as_str() {
         "sent" => format!("taken by the next mail server{tries}{reply}"),

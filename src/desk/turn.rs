@@ -4,14 +4,12 @@ use std::collections::BTreeMap;
 use std::mem;
 use std::sync::Arc;
 
-use hmac::{Hmac, KeyInit, Mac};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use crate::game::dice::scope_of;
-use crate::game::schedule::next_deadline;
+use crate::game::schedule::{Standing, deadline_after_grace, next_deadline, standing};
 use crate::game::{
-    Dice, GameId, NextPhase, OPEN, Phase, PhaseClock, Player, Roll, SeatId, SeatSet, Secret, SetDie, Shared,
+    Dice, NextPhase, Phase, PhaseClock, Player, SeatId, SeatSet, Secret, SeedRows, Seeds, SetDie, Shared,
 };
 use crate::mail::form::without_words;
 use crate::order::{Filed, Sheet};
@@ -19,21 +17,15 @@ use crate::report::{Brief, Fact, Report, Viewer, brief, known_to, umpires_alone}
 use crate::rules::{OrdersOnFile, Played, Table};
 
 use super::asked::as_ruled;
-use super::clock::has_orders;
+use super::clock::{has_orders, missing, title};
 use super::decision::{Change, Decision, JournalEntry, OutboxLetter, Step, StepKind, Verdict};
-use super::gm::dice::words;
+use super::dice_told::{all_secrets, committed, listed, phase_secret, scopes, set_dice_told, shown};
 use super::letters::{DeskError, Envelope, Told, report_purpose, thread_of, write, write_and_show};
 use super::notice::{DiceSecret, Note, Notice, ReportHead};
 use super::pace::due_words;
-use super::record::{GameRecord, GameStatus, House, PastPhase};
+use super::record::{GameRecord, GameStatus, House, PastPhase, PastSecret};
+use super::seed::{drawn_seeds, seed_told, without_seed};
 use super::session::{phase_name, show_sheets};
-
-/// The secret of a phase's dice: a function of our key, so that a phase played anew after a crash is the same phase.
-pub fn phase_secret(house: &House, game: &GameId, number: u32, revision: u32) -> Secret {
-    let mut mac = Hmac::<Sha256>::new_from_slice(house.key.bytes()).expect("HMAC takes keys of any length");
-    mac.update(format!("dice|{game}|{number}.{revision}").as_bytes());
-    Secret::new(mac.finalize().into_bytes().into())
-}
 
 /// SHA-256 of a state's JSON.
 pub fn state_hash(state: &Value) -> String {
@@ -53,7 +45,10 @@ pub fn replay_step(table: &dyn Table, before: &Value, step: &Step) -> Result<Val
                 set => serde_json::from_value(set.clone())
                     .map_err(|why| format!("the stored set dice cannot be read: {why}"))?,
             };
-            let mut dice = Dice::committed(&secret, &format!("{}.{}", step.phase, step.revision)).with_set(&set);
+            let seeds: Option<SeedRows> = serde_json::from_value(step.input["seeds"].clone())
+                .map_err(|why| format!("the stored seeds of the dice cannot be read: {why}"))?;
+            let label = format!("{}.{}", step.phase, step.revision);
+            let mut dice = Dice::of_phase(&secret, seeds.as_ref(), &label).with_set(&set);
             let played = if step.kind == StepKind::Begin {
                 table.begin(&mut dice)
             } else {
@@ -83,12 +78,13 @@ pub fn begin(house: &House, game: &GameRecord, now: i64) -> Result<Decision, Des
         input: json!({ "secret": secret.reveal() }),
         hash: state_hash(&played.state),
         state: Arc::new(mem::take(&mut played.state)),
+        version: game.table.version(),
         rolls: dice.rolls().to_vec(),
     };
     let mut decision = Decision::new(Verdict::Answered);
     decision.game = Some(game.id.clone());
     decision.changes.push(Change::SetStatus { game: game.id.clone(), status: GameStatus::Running });
-    move_on(house, game, now, None, played, step, &mut decision)?;
+    move_on(house, game, now, (None, &[]), played, step, &mut decision)?;
     Ok(decision)
 }
 
@@ -105,15 +101,23 @@ pub fn orders_on_file(game: &GameRecord) -> OrdersOnFile<'_> {
 /// The outcome of the open phase with these orders, and the dice that were thrown for it. It is found twice: a rule book
 /// that answers the same question in two ways could not be replayed, so its phase is not played.
 pub fn adjudicate(game: &GameRecord, phase: &Phase, orders: &OrdersOnFile<'_>) -> Result<(Played, Dice), DeskError> {
-    let throw = || Dice::committed(&phase.secret, &phase.label()).with_set(&phase.set_dice);
+    let seeds = phase.seeds.as_ref().map(Seeds::rows);
+    let throw = || Dice::of_phase(&phase.secret, seeds.as_ref(), &phase.label()).with_set(&phase.set_dice);
     let (mut dice, mut again) = (throw(), throw());
     let played = game.table.adjudicate_twice(&game.state, orders, [&mut dice, &mut again])?;
     let played = played.ok_or(DeskError::Undetermined { book: game.table.book() })?;
     Ok((played, dice))
 }
 
-/// The end of the open phase: the orders on file are carried out.
-pub fn play(house: &House, game: &GameRecord, now: i64) -> Result<Decision, DeskError> {
+/// The same as a trial, by other dice than those the phase will be played by: nobody learns these before its end.
+pub fn try_out(game: &GameRecord, phase: &Phase, orders: &OrdersOnFile<'_>) -> Result<(Played, Dice), DeskError> {
+    let trial = Phase { secret: phase.secret.of_trials(), seeds: None, ..phase.clone() };
+    adjudicate(game, &trial, orders)
+}
+
+/// The end of the open phase: the orders on file are carried out. `earlier` are the secrets of the phases before it, which
+/// are shown when it is the last.
+pub fn play(house: &House, game: &GameRecord, earlier: &[PastSecret], now: i64) -> Result<Decision, DeskError> {
     let Some(phase) = &game.phase else { return Ok(Decision::new(Verdict::Answered)) };
     let orders = orders_on_file(game);
     let (mut played, dice) = adjudicate(game, phase, &orders)?;
@@ -121,6 +125,9 @@ pub fn play(house: &House, game: &GameRecord, now: i64) -> Result<Decision, Desk
     let stored = serde_json::to_value(&orders).map_err(|why| json("orders", why))?;
     let mut input = json!({ "secret": phase.secret.reveal() });
     input["orders"] = stored;
+    if let Some(seeds) = &phase.seeds {
+        input["seeds"] = serde_json::to_value(seeds.rows()).map_err(|why| json("seeds", why))?;
+    }
     if !phase.set_dice.is_empty() {
         input["set_dice"] = serde_json::to_value(&phase.set_dice).map_err(|why| json("set dice", why))?;
     }
@@ -131,13 +138,14 @@ pub fn play(house: &House, game: &GameRecord, now: i64) -> Result<Decision, Desk
         input,
         hash: state_hash(&played.state),
         state: Arc::new(mem::take(&mut played.state)),
+        version: game.table.version(),
         rolls: dice.rolls().to_vec(),
     };
     let mut decision = Decision::new(Verdict::Answered);
     decision.game = Some(game.id.clone());
     let closing = Change::ClosePhase { game: game.id.clone(), number: phase.number, revision: phase.revision };
     decision.changes.push(closing);
-    move_on(house, game, now, Some(phase), played, step, &mut decision)?;
+    move_on(house, game, now, (Some(phase), earlier), played, step, &mut decision)?;
     let silent: Vec<String> =
         phase.plan.owing.iter().filter(|seat| !has_orders(game, seat)).map(SeatId::to_string).collect();
     let nmr = if silent.is_empty() { String::new() } else { format!("; no moves received from {}", silent.join(", ")) };
@@ -155,14 +163,15 @@ fn move_on(
     house: &House,
     game: &GameRecord,
     now: i64,
-    ended: Option<&Phase>,
+    (ended, earlier): (Option<&Phase>, &[PastSecret]),
     played: Played,
     step: Step,
     decision: &mut Decision,
 ) -> Result<(), DeskError> {
     let (number, rolls) = (ended.map_or(0, |phase| phase.number), step.rolls.clone());
     let revision = ended.map_or(1, |phase| phase.revision);
-    let next = played.next.map(|plan| open_phase(house, game, now, (number + 1, revision), plan)).transpose()?;
+    let next = played.next.map(|plan| open_phase(house, game, now, (number + 1, revision), plan, ended)).transpose()?;
+    let silent = ended.map_or_else(Vec::new, |_| missing(game));
     let mut after = game.clone();
     after.phase = next.clone();
     after.state = Arc::clone(&step.state);
@@ -195,13 +204,15 @@ fn move_on(
         revision: phase.revision,
         facts: facts.clone(),
         secret: phase.secret.clone(),
+        seeds: phase.seeds.as_ref().map(Seeds::rows),
         set_rolls: Vec::new(),
         idle_dice: Vec::new(),
     });
     if let (Some(past), Some(phase)) = (&mut past, ended) {
         past.note_dice(&phase.set_dice, &rolls);
     }
-    decision.letters.extend(reports(house, &after, now, (number, revision), past.as_ref(), &facts)?);
+    let whole = if after.phase.is_none() { all_secrets(earlier, ended) } else { Vec::new() };
+    decision.letters.extend(reports(house, &after, now, (number, revision), past.as_ref(), (&facts, &silent, &whole))?);
     Ok(())
 }
 
@@ -221,17 +232,24 @@ fn kept_sheets(
     kept.collect()
 }
 
-/// A phase that opens now, with new dice and its deadline by the timetable.
+/// A phase that opens now, with new dice and its deadline by the timetable; `ended` is the one before it, when that was
+/// played just now.
 pub fn open_phase(
     house: &House,
     game: &GameRecord,
     now: i64,
     (number, revision): (u32, u32),
     plan: NextPhase,
+    ended: Option<&Phase>,
 ) -> Result<Phase, DeskError> {
-    let deadline = next_deadline(&game.timetable, &plan.kind, now)
-        .map_err(|why| DeskError::Schedule { kind: plan.kind.clone(), why: why.to_string() })?;
+    let waited = ended.filter(|before| is_within_grace(game, before, now));
+    let deadline = match waited {
+        Some(before) => deadline_after_grace(&game.timetable, &plan.kind, before.deadline, now),
+        None => next_deadline(&game.timetable, &plan.kind, now),
+    };
+    let deadline = deadline.map_err(|why| DeskError::Schedule { kind: plan.kind.clone(), why: why.to_string() })?;
     let secret = phase_secret(house, &game.id, number, revision);
+    let seeds = Some(drawn_seeds(house, game, (number, revision)));
     Ok(Phase {
         number,
         revision,
@@ -240,9 +258,20 @@ pub fn open_phase(
         deadline,
         forced_at: None,
         secret,
+        seeds,
         set_dice: Vec::new(),
         clock: PhaseClock::default(),
     })
+}
+
+/// The clock looks at a game within a minute of what it waits for.
+const MOST_UNPUNCTUAL: i64 = 3_600;
+
+/// Whether a phase is over by its deadline, or by the grace after it, and for no other reason.
+fn is_within_grace(game: &GameRecord, phase: &Phase, now: i64) -> bool {
+    phase.forced_at.is_none()
+        && now > phase.deadline
+        && standing(now - MOST_UNPUNCTUAL, phase.deadline, game.timetable.grace_minutes) != Standing::Closed
 }
 
 /// One report for every seat that somebody serves, and one for each game master.
@@ -252,7 +281,7 @@ fn reports(
     now: i64,
     (number, revision): (u32, u32),
     past: Option<&PastPhase>,
-    facts: &[Fact<Value>],
+    (facts, silent, whole): (&[Fact<Value>], &[SeatId], &[DiceSecret]),
 ) -> Result<Vec<OutboxLetter>, DeskError> {
     let label = game.phase.as_ref().map_or_else(|| format!("{}.{revision}.end", number + 1), Phase::label);
     let mut letters = Vec::new();
@@ -263,6 +292,8 @@ fn reports(
         let told = brief(viewer.clone(), facts);
         let mut head = report_head(house, game, player, &seat.spec.title, Some(&seat.spec.id), number, past);
         head.set_dice = set_dice_told(game, Some(&seat.spec.id), past, &told)?;
+        head.silent = silence_told(game, &seat.spec.id, silent);
+        head.whole = whole.to_vec();
         if game.sheets.contains_key(&seat.spec.id) {
             head.sheets = show_sheets(game, std::slice::from_ref(&seat.spec.id))?.0;
         }
@@ -271,14 +302,16 @@ fn reports(
         envelope.is_held = game.holds_reports;
         let (letter, shown) = report(house, game, now, (viewer, player), head, told, envelope)?;
         letters.push(letter);
-        copies.push(shown);
+        copies.push((shown.subject().to_owned(), without_seed(house, game, &seat.spec.id, shown.text())));
     }
     for gm in game.roster.gms() {
         let Some(viewer) = Viewer::umpire(&game.roster, gm) else { continue };
         let Some(player) = game.roster.player(gm) else { continue };
         let mut head = report_head(house, game, player, "game master", None, number, past);
         let all = brief(viewer.clone(), facts);
+        head.silent.extend(silent.iter().map(|seat| title(game, seat)));
         head.set_dice = set_dice_told(game, None, past, &all)?;
+        head.whole = whole.to_vec();
         let mut envelope = Envelope::generated(report_purpose(&game.id, &label, &SeatId::gm()), Some(game));
         envelope.purpose = format!("{} {gm}", envelope.purpose);
         letters.push(umpire_report(house, game, now, player, head, (&all, facts), envelope)?);
@@ -287,6 +320,15 @@ fn reports(
         }
     }
     Ok(letters)
+}
+
+/// Which seats played without orders, as far as this seat is told: itself, and those it stands above.
+fn silence_told(game: &GameRecord, seat: &SeatId, silent: &[SeatId]) -> Vec<String> {
+    let is_told = |other: &&SeatId| {
+        *other == seat || game.roster.seat(other).is_some_and(|other| other.spec.stand_in.as_ref() == Some(seat))
+    };
+    let name = |other: &SeatId| if other == seat { "you".to_owned() } else { title(game, other) };
+    silent.iter().filter(is_told).map(name).collect()
 }
 
 fn report(
@@ -351,6 +393,7 @@ pub fn report_head(
     let next = game.phase.as_ref();
     let scopes = scopes(game, seat);
     let secret = past.map_or_else(|| phase_secret(house, &game.id, 0, 1), |past| past.secret.clone());
+    let rows = past.and_then(|past| past.seeds.as_ref());
     ReportHead {
         game: game.id.to_string(),
         seat: seat_title.to_owned(),
@@ -359,71 +402,20 @@ pub fn report_head(
         next: next.map(|phase| phase_name(phase.number, &phase.plan.title)),
         owes: next.is_some_and(|phase| seat.is_some_and(|seat| phase.plan.owing.contains(seat))),
         deadline: next.map(|phase| due_words(game, player, phase)),
-        commitments: next
-            .map_or_else(Vec::new, |phase| shown(&scopes, |scope| phase.secret.of_scope(scope).commitment())),
+        commitments: next.map_or_else(Vec::new, |phase| committed(&scopes, &phase.secret)),
+        seed: seat.and_then(|seat| seed_told(house, game, seat)),
         label: next.map(Phase::label),
         secrets: shown(&scopes, |scope| secret.of_scope(scope).reveal()),
+        seeds: rows.map_or_else(Vec::new, listed),
+        whole: Vec::new(),
         secret_label: format!("{number}.{}", past.map_or(1, |past| past.revision)),
         set_dice: Vec::new(),
+        silent: Vec::new(),
         parts: Vec::new(),
         sheets: Vec::new(),
         is_again: false,
         is_newest: next.is_some_and(|phase| phase.number == number + 1),
     }
-}
-
-/// The dice that the GM set, in words: for a seat those of its side's scope and those whose throw it is told of, and
-/// nothing of dice that were not thrown; for the umpire all.
-pub fn set_dice_told(
-    game: &GameRecord,
-    seat: Option<&SeatId>,
-    past: Option<&PastPhase>,
-    told: &Brief<Value>,
-) -> Result<Vec<String>, DeskError> {
-    let Some(past) = past.filter(|past| !past.set_rolls.is_empty() || !past.idle_dice.is_empty()) else {
-        return Ok(Vec::new());
-    };
-    let shown = |purpose: &str, nth, value| format!("{}: {value}", words(purpose, nth));
-    if seat.is_none() {
-        let set = past.set_rolls.iter().map(|roll| shown(&roll.purpose, roll.nth, roll.value));
-        let idle = past.idle_dice.iter().map(|die| format!("{} (nothing was thrown)", words(&die.purpose, die.nth)));
-        return Ok(set.chain(idle).collect());
-    }
-    let (scopes, throws) = (scopes(game, seat), game.table.throws_told(told)?);
-    let is_told = |roll: &&Roll| match scope_of(&roll.purpose) {
-        OPEN => throws.iter().any(|throw| throw.purpose == roll.purpose && throw.nth == roll.nth),
-        scope => scopes.iter().any(|own| own == scope),
-    };
-    Ok(past.set_rolls.iter().filter(is_told).map(|roll| shown(&roll.purpose, roll.nth, roll.value)).collect())
-}
-
-/// SHA-256 of each secret of the dice thrown before the opening that a seat may check: told with the seat.
-pub fn opening_commitments(house: &House, game: &GameRecord, seat: &SeatId) -> Vec<DiceSecret> {
-    let secret = phase_secret(house, &game.id, 0, 1);
-    shown(&scopes(game, Some(seat)), |scope| secret.of_scope(scope).commitment())
-}
-
-/// SHA-256 of each secret of the dice of the open phase that a seat may check; the umpire every one.
-pub fn commitments(game: &GameRecord, seat: Option<&SeatId>) -> Vec<DiceSecret> {
-    let commit = |phase: &Phase| shown(&scopes(game, seat), |scope| phase.secret.of_scope(scope).commitment());
-    game.phase.as_ref().map_or_else(Vec::new, commit)
-}
-
-/// The scopes of dice that a seat may check: the open ones and its side's own; the umpire every one.
-fn scopes(game: &GameRecord, seat: Option<&SeatId>) -> Vec<String> {
-    let mut scopes = vec![OPEN.to_owned()];
-    for other in game.roster.seats() {
-        let is_shown =
-            seat.is_none_or(|seat| game.roster.seat(seat).is_some_and(|own| own.spec.side == other.spec.side));
-        if is_shown && !scopes.contains(&other.spec.side) {
-            scopes.push(other.spec.side.clone());
-        }
-    }
-    scopes
-}
-
-fn shown(scopes: &[String], value: impl Fn(&str) -> String) -> Vec<DiceSecret> {
-    scopes.iter().map(|scope| DiceSecret { scope: scope.clone(), value: value(scope) }).collect()
 }
 
 fn held_copies(
@@ -432,16 +424,15 @@ fn held_copies(
     now: i64,
     viewer: Viewer,
     label: &str,
-    copies: &[Report],
+    copies: &[(String, String)],
 ) -> Result<OutboxLetter, DeskError> {
     let mut paragraphs = vec![format!(
         "{} reports wait for you. They go out when you answer RELEASE. This is what they say.",
         copies.len()
     )];
-    for copy in copies {
-        let subject = copy.subject();
+    for (subject, text) in copies {
         paragraphs.push(format!("{subject}\n{}", "=".repeat(subject.chars().count().clamp(3, 72))));
-        paragraphs.push(without_words(copy.text()));
+        paragraphs.push(without_words(text));
     }
     let notice = Notice::Notice(Note {
         game: Some(game.id.to_string()),

@@ -6,6 +6,7 @@ use crate::game::Player;
 use crate::mail::{Auto, Excess, Letter, Standing};
 use crate::report::Viewer;
 
+use super::burnt::{burn, burn_those_of_others};
 use super::decision::{Decision, Judged, Verdict};
 use super::judge::route;
 use super::letters::{DeskError, Envelope, thread_of, write};
@@ -35,6 +36,8 @@ fn decide(desk: &Desk<'_>, header: Option<&Letter>, arrival: Arrival, excess: &E
         tell_of_stranger(desk, arrival, excess, &mut decision)?;
         return Ok(decision);
     };
+    decision.changes.extend(burn(desk, writer, letter));
+    burn_those_of_others(desk, &writer.id, letter, arrival, &mut decision)?;
     let game = route(desk, letter)?;
     decision.writer = Some(writer.id.clone());
     decision.game = game.as_ref().map(|game| game.id.clone());

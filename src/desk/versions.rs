@@ -50,17 +50,17 @@ fn only(name: &str, one: &[Asked], other: &[Asked]) -> Option<String> {
 /// What these lines ask, in order: commands and whatever the book takes for an order, whole or not.
 fn asked(lines: &[String], game: Option<&GameRecord>) -> Vec<Asked> {
     let mut asked = Vec::new();
-    let mut context = Context { phase_kind: None, heading: None };
+    let mut context = Context::default();
     context.phase_kind = game.and_then(|game| game.phase.as_ref()).map(|phase| phase.plan.kind.clone());
     let mut orders: Vec<Line> = Vec::new();
-    for request in read_letter(lines) {
+    for request in read_letter(lines, |line| game.is_some_and(|game| game.reads_as_order(line))) {
         match request {
             Request::Order(line) => orders.push(line),
             Request::Command(line, command) => {
                 read_orders(&mut asked, &mut context, &std::mem::take(&mut orders), game);
                 asked.push(Asked { meaning: meaning(&command), words: line.text });
             }
-            Request::Broken(line, _) => {
+            Request::Broken(line, _) | Request::BelowPress(line) => {
                 asked.push(Asked { meaning: squeezed(&line.text), words: line.text });
             }
         }

@@ -21,7 +21,7 @@ use super::notice::shorten;
 use super::player::refuse;
 use super::record::GameRecord;
 use super::session::{Session, phase_name};
-use super::turn::{adjudicate, orders_on_file};
+use super::turn::{orders_on_file, try_out};
 
 /// Most lines of reports that are shown.
 const MOST_LINES: usize = 80;
@@ -48,6 +48,7 @@ pub fn what_if(session: &mut Session<'_>, line: &Line, body: &[Line]) -> Result<
         }
     };
     session.lead("Nothing was stored and nobody was told: this was tried on a copy.");
+    session.lead("The dice were others than those the phase will be played by.");
     if let Some(orders) = changed_orders(&game, &changed) {
         session.answer("Orders that were tried", orders);
     }
@@ -155,7 +156,7 @@ fn try_die(trial: &mut Session<'_>, setting: &DieSetting) {
 
 fn outcome(game: &GameRecord) -> Result<Played, DeskError> {
     let phase = game.phase.clone().ok_or(DeskError::Undetermined { book: game.table.book() })?;
-    Ok(adjudicate(game, &phase, &orders_on_file(game))?.0)
+    Ok(try_out(game, &phase, &orders_on_file(game))?.0)
 }
 
 /// The sheets that were tried where they are not those on file.

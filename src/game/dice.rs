@@ -1,5 +1,6 @@
-//! Dice that anyone can check: every roll is a function of a committed secret, the phase, the purpose and its count.
-//! So neither an unseen fight nor anyone's hidden orders can shift another's rolls.
+//! Dice that anyone can check: every roll is a function of a committed secret, the seeds of the seats, the phase, the
+//! purpose and its count. So neither an unseen fight nor anyone's hidden orders can shift another's rolls, and whoever
+//! has the secret cannot know them before the seeds are in.
 //!
 //! A purpose that begins with a scope and a colon (`usa: cp`) is that side's own: its dice come from a secret of the
 //! scope, which is shown to that side alone, so that publishing the open secret tells nobody what the other side threw.
@@ -11,6 +12,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use super::SeedRows;
 use crate::planted::is_planted;
 
 /// The secret of one phase: its hash goes out with the phase's opening, itself with the result.
@@ -44,16 +46,32 @@ impl Secret {
         if is_planted("one-dice-secret") {
             return self.clone();
         }
+        self.derived(&format!("scope|{scope}"))
+    }
+
+    /// This secret of a scope with the seeds of the seats mixed in, by the digest of their rows.
+    pub fn mixed_with(&self, digest: &str) -> Secret {
+        self.derived(&format!("seeds|{digest}"))
+    }
+
+    /// The secret of other dice, for what is tried and not played.
+    pub fn of_trials(&self) -> Secret {
+        self.derived("trial")
+    }
+
+    fn derived(&self, what: &str) -> Secret {
         let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).expect("HMAC takes keys of any length");
-        mac.update(format!("scope|{scope}").as_bytes());
+        mac.update(what.as_bytes());
         Secret(mac.finalize().into_bytes().into())
     }
 
-    /// What the `nth` die for a purpose showed, by the secret of the purpose's scope, as it is published.
+    /// What the `nth` die for a purpose showed, by the secret of the purpose's scope, with the seeds mixed in if there
+    /// were any.
     pub fn shown_by(&self, phase: &str, purpose: &str, nth: u32, sides: u32) -> u32 {
         let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).expect("HMAC takes keys of any length");
         mac.update(format!("{phase}|{purpose}|{nth}").as_bytes());
         let digest = mac.finalize().into_bytes();
+        // HMAC-SHA256(secret, "phase|purpose|nth"): its first eight bytes, big-endian, modulo the sides, plus one.
         let mut head = [0_u8; 8];
         head.copy_from_slice(&digest[..8]);
         // The bias of the modulo is below 2^-60.
@@ -63,6 +81,9 @@ impl Secret {
 
 /// The scope of dice that every player may check.
 pub const OPEN: &str = "open";
+
+/// Where a commitment or a secret is that of a whole phase, from which those of all scopes follow. No scope is called so.
+pub const WHOLE: &str = "all";
 
 /// The scope of a purpose: what stands before its first colon, or [`OPEN`].
 pub fn scope_of(purpose: &str) -> &str {
@@ -113,7 +134,7 @@ pub struct SetDie {
 
 #[derive(Debug, Clone)]
 enum Source {
-    Committed { secret: Secret, phase: String },
+    Committed { secret: Secret, mixed: Option<String>, phase: String },
     Scripted(BTreeMap<String, VecDeque<u32>>),
 }
 
@@ -128,9 +149,15 @@ pub struct Dice {
 }
 
 impl Dice {
-    /// Dice of a phase; `phase` is its label ("3.1": number and revision).
+    /// Dice that the secret alone decides; `phase` is the label ("3.1": number and revision).
     pub fn committed(secret: &Secret, phase: &str) -> Self {
-        Self::from_source(Source::Committed { secret: secret.clone(), phase: phase.to_owned() })
+        Self::of_phase(secret, None, phase)
+    }
+
+    /// Dice of a phase, with what the seats gave to them; none of a phase that was opened before they were asked.
+    pub fn of_phase(secret: &Secret, seeds: Option<&SeedRows>, phase: &str) -> Self {
+        let (secret, mixed, phase) = (secret.clone(), seeds.map(SeedRows::digest), phase.to_owned());
+        Self::from_source(Source::Committed { secret, mixed, phase })
     }
 
     /// The same dice, but for those that the GM set. One that cannot show the value is thrown after all.
@@ -155,7 +182,11 @@ impl Dice {
         *nth += 1;
         let nth = if is_planted("dice-in-a-row") { self.rolls.len() as u32 + 1 } else { *nth };
         let value = match &mut self.source {
-            Source::Committed { secret, phase } => committed_value(secret, phase, purpose, nth, sides),
+            Source::Committed { secret, mixed, phase } => {
+                let secret = secret.of_scope(scope_of(purpose));
+                let secret = mixed.as_ref().map_or(secret.clone(), |digest| secret.mixed_with(digest));
+                secret.shown_by(phase, purpose, nth, sides)
+            }
             Source::Scripted(script) => match script.get_mut(purpose).and_then(VecDeque::pop_front) {
                 Some(value) => value,
                 None => {
@@ -202,13 +233,9 @@ impl Dice {
     }
 }
 
-/// HMAC-SHA256(secret of the purpose's scope, "phase|purpose|nth"): its first eight bytes, big-endian, modulo the sides, plus one.
-fn committed_value(secret: &Secret, phase: &str, purpose: &str, nth: u32, sides: u32) -> u32 {
-    secret.of_scope(scope_of(purpose)).shown_by(phase, purpose, nth, sides)
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::{SeatId, seed_row};
     use super::*;
 
     #[test]
@@ -262,6 +289,35 @@ mod tests {
         dice.roll("cp csa", 6);
         assert_eq!(dice.unforeseen(), ["cp csa #1 (d6)"]);
         assert!(dice.left_over().is_empty());
+    }
+
+    fn seeds(words: [Option<&str>; 2]) -> SeedRows {
+        let seats = ["csa-east", "usa-east"].map(|seat| SeatId::parse(seat).unwrap());
+        seats.into_iter().zip(words).map(|(seat, words)| (seat.clone(), seed_row(seat.as_str(), words))).collect()
+    }
+
+    #[test]
+    fn another_seed_of_any_seat_makes_other_dice_of_every_scope() {
+        let secret = Secret::new([7; 32]);
+        let throw = |rows: Option<&SeedRows>| {
+            let mut dice = Dice::of_phase(&secret, rows, "5.1");
+            ["battle 4910 p4", "usa: cp", "umpire: leader for usa west"].map(|purpose| dice.roll(purpose, 1_000_000))
+        };
+        let rows = [seeds([None, None]), seeds([Some("a"), None]), seeds([None, Some("a")]), seeds([Some("b"), None])];
+        let mut thrown: Vec<[u32; 3]> = rows.iter().map(|rows| throw(Some(rows))).collect();
+        thrown.push(throw(None));
+        for scope in 0..3 {
+            let values: std::collections::BTreeSet<u32> = thrown.iter().map(|thrown| thrown[scope]).collect();
+            assert_eq!(values.len(), thrown.len(), "{thrown:?}");
+        }
+        assert_eq!(throw(Some(&seeds([Some("  a "), None]))), thrown[1], "blanks are no other seed");
+    }
+
+    #[test]
+    fn trials_throw_other_dice() {
+        let secret = Secret::new([7; 32]);
+        let million = |secret: &Secret| Dice::committed(secret, "5.1").roll("battle 4910 p4", 1_000_000);
+        assert_ne!(million(&secret), million(&secret.of_trials()));
     }
 
     #[test]

@@ -7,11 +7,13 @@ pub mod ids;
 pub mod phase;
 pub mod roster;
 pub mod schedule;
+pub mod seeds;
 pub mod shared;
 
 pub use authority::{Refusal, Warrant, authorize};
-pub use dice::{Dice, OPEN, Roll, Secret, SetDie, Throw, scope_of};
+pub use dice::{Dice, OPEN, Roll, Secret, SetDie, Throw, WHOLE, scope_of};
 pub use ids::{GameId, PlayerId, SeatId};
 pub use phase::{NextPhase, Phase, PhaseClock};
-pub use roster::{Format, Parts, Player, Role, Roster, Seat, SeatSet, SeatSpec};
+pub use roster::{Format, Parts, Player, Role, Roster, Seat, SeatSet, SeatSpec, Seen};
+pub use seeds::{LONGEST_SEED, SeedRows, Seeds, plain_words, seed_row};
 pub use shared::Shared;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::{SeatId, Secret, SetDie};
+use super::{SeatId, Secret, Seeds, SetDie};
 
 /// What comes after a phase, as the rule book says.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,6 +34,8 @@ pub struct Phase {
     pub forced_at: Option<i64>,
     /// Of its dice.
     pub secret: Secret,
+    /// What the seats give to its dice; none: it was opened when the secret alone decided them.
+    pub seeds: Option<Seeds>,
     /// Dice that the GM set, which are not thrown.
     pub set_dice: Vec<SetDie>,
     /// What was done to its clock.
@@ -45,6 +47,8 @@ pub struct Phase {
 pub struct PhaseClock {
     /// Since when it stands still, in epoch seconds.
     pub paused_at: Option<i64>,
+    /// When it goes on by itself, if it does, in epoch seconds.
+    pub resumes_at: Option<i64>,
     /// The seats whose orders are final as far as they are concerned, and from when on that counts.
     pub ready: BTreeMap<SeatId, i64>,
     /// When everybody was last told another deadline than the one it was opened with, in epoch seconds.

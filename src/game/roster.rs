@@ -114,13 +114,52 @@ pub struct Roster {
     gms: BTreeSet<PlayerId>,
     locked: BTreeSet<PlayerId>,
     is_open: bool,
+    past_seats: BTreeSet<(PlayerId, SeatId)>,
+    past_gms: BTreeSet<PlayerId>,
+}
+
+/// What somebody was told in a game as what he is no longer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Seen {
+    /// What this seat of another side may know.
+    Seat(SeatSpec),
+    /// Everything.
+    All,
 }
 
 impl Roster {
     /// A roster of `seats` in the rule book's order, held by `players`; `gms` may override.
     pub fn new(seats: Vec<Seat>, players: Vec<Player>, gms: BTreeSet<PlayerId>) -> Self {
         let players = players.into_iter().map(|player| (player.id.clone(), player)).collect();
-        Self { seats, players, gms, locked: BTreeSet::new(), is_open: false }
+        Self { seats, players, gms, ..Self::default() }
+    }
+
+    /// The same roster, with those who held seats since the game began, and were its masters, and are it no longer.
+    pub fn remembering(mut self, seats: BTreeSet<(PlayerId, SeatId)>, gms: BTreeSet<PlayerId>) -> Self {
+        (self.past_seats, self.past_gms) = (seats, gms);
+        self
+    }
+
+    /// Whoever holds this seat now will have held it.
+    pub fn remember(&mut self, seat: &SeatId) {
+        let holder = self.seat(seat).and_then(|seat| seat.holder.clone());
+        self.past_seats.extend(holder.map(|holder| (holder, seat.clone())));
+    }
+
+    /// This person will have been a game master.
+    pub fn remember_gm(&mut self, player: &PlayerId) {
+        self.past_gms.insert(player.clone());
+    }
+
+    /// What this person was told that a holder of a seat of `side` must not know: he held a seat of another side, or was
+    /// told everything as game master. Sides are for life, for nobody forgets what he read.
+    pub fn seen_across(&self, player: &PlayerId, side: &str) -> Option<Seen> {
+        if self.past_gms.contains(player) {
+            return Some(Seen::All);
+        }
+        let held = |seat: &&Seat| self.past_seats.contains(&(player.clone(), seat.spec.id.clone()));
+        let across = self.seats.iter().filter(held).find(|seat| seat.spec.side != side)?;
+        Some(Seen::Seat(across.spec.clone()))
     }
 
     /// The same roster, with the people in whose name nothing counts, and whether seats are given without asking.

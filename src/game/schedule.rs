@@ -166,12 +166,23 @@ impl Timetable {
 /// Slots are wall-clock times. One that the clock skips falls on the first instant after the gap, so no turn is lost;
 /// one that the clock shows twice is the first of the two, so no turn is played twice.
 pub fn next_deadline(timetable: &Timetable, kind: &str, opened: i64) -> Result<i64, ScheduleError> {
+    let least = i64::from(timetable.rhythm(kind)?.least_minutes) * MINUTE;
+    first_slot_after(timetable, kind, opened.saturating_add(least))
+}
+
+/// The deadline of a phase opened at an instant after one whose deadline was `before`, because orders were waited for: the
+/// least length counts from that deadline, so that who is late costs the others no slot; but half of it is left at least.
+pub fn deadline_after_grace(timetable: &Timetable, kind: &str, before: i64, opened: i64) -> Result<i64, ScheduleError> {
+    let least = i64::from(timetable.rhythm(kind)?.least_minutes) * MINUTE;
+    let earliest = before.saturating_add(least).max(opened.saturating_add(least / 2));
+    first_slot_after(timetable, kind, earliest)
+}
+
+/// The first slot of a rhythm later than an instant.
+fn first_slot_after(timetable: &Timetable, kind: &str, earliest: i64) -> Result<i64, ScheduleError> {
     let rhythm = timetable.rhythm(kind)?;
     let schedule = rhythm::parse(kind, &rhythm.cron)?;
-    let out_of_range = ScheduleError::OutOfRange { at: opened };
-    let Some(earliest) = opened.checked_add(i64::from(rhythm.least_minutes) * MINUTE) else {
-        return Err(out_of_range);
-    };
+    let out_of_range = ScheduleError::OutOfRange { at: earliest };
     let local = wall::local(earliest, timetable.zone).ok_or(out_of_range)?;
     schedule
         .after(&local.and_utc())

@@ -34,17 +34,19 @@ impl<'a> PlainLine<'a> {
 /// The most controls of one line that are shown.
 const MOST_MARKS: usize = 4;
 
-/// What ends a line beside LF and CRLF.
+/// What ends a line on a screen, and none in mail (RFC 5322 2.3).
 const OTHER_ENDS: [char; 6] = ['\r', '\u{0B}', '\u{0C}', '\u{85}', '\u{2028}', '\u{2029}'];
 
-/// The lines of a text, each made plain. Most are plain already and are not copied.
-pub(crate) fn plain_lines(text: &str) -> Vec<PlainLine<'_>> {
+/// The lines of a text, each made plain. Most are plain already and are not copied. Where a line end that is none in mail
+/// stands, a line goes on in another as its writer saw it; but one that `holds` what follows, as a quote mark does, stays one
+/// line: nothing comes free of its mark.
+pub(crate) fn plain_lines<'a>(text: &'a str, holds: impl Fn(&str) -> bool) -> Vec<PlainLine<'a>> {
     let mut lines = Vec::new();
     let mut start = 0;
     let is_plain = is_plain_text(text);
     let mut push = |line| match is_plain {
         true => lines.push(PlainLine::of(line)),
-        false => push_lines(&mut lines, line),
+        false => push_lines(&mut lines, line, &holds),
     };
     for end in memchr_iter(b'\n', text.as_bytes()) {
         let line = &text[start..end];
@@ -63,17 +65,24 @@ fn is_plain_text(text: &str) -> bool {
     is_seen && memchr_iter(b'\r', bytes).all(|at| bytes.get(at + 1) == Some(&b'\n'))
 }
 
-/// Adds a line; those that it holds, where it has line ends of other kinds.
-fn push_lines<'a>(lines: &mut Vec<PlainLine<'a>>, line: &'a str) {
+/// Adds a line; those that it goes on in, where it has line ends of other kinds.
+fn push_lines<'a>(lines: &mut Vec<PlainLine<'a>>, line: &'a str, holds: impl Fn(&str) -> bool) {
     if plain_run(line) == line.len() {
         return lines.push(PlainLine::of(line));
     }
-    let made = plain_line(line);
-    if made.text.contains('\n') {
-        lines.extend(line.split(OTHER_ENDS).map(plain_line));
-    } else {
+    let mut rest = line;
+    while let Some((first, more)) = rest.split_once(OTHER_ENDS) {
+        let made = plain_line(first);
+        if holds(&made.text) {
+            break;
+        }
         lines.push(made);
+        rest = more;
     }
+    lines.push(match rest.contains(OTHER_ENDS) {
+        true => plain_line(&rest.replace(OTHER_ENDS, " ")),
+        false => plain_line(rest),
+    });
 }
 
 /// How long a text goes on as ASCII that is seen.
@@ -211,10 +220,24 @@ mod tests {
 
     #[test]
     fn a_line_with_controls_is_shown_with_their_numbers() {
-        let lines = plain_lines("PP 1: \u{202E}orriac\u{202C}\r\nPP 2\u{200F}: hold\rPP 3: h\0old");
+        let lines = plain_lines("PP 1: \u{202E}orriac\u{202C}\r\nPP 2\u{200F}: hold\rPP 3: h\0old", |_| false);
         let shown: Vec<_> = lines.iter().map(|line| line.marked.as_deref().unwrap_or(&line.text)).collect();
         assert_eq!(shown, ["PP 1: <U+202E>orriac<U+202C>", "PP 2: hold", "PP 3: h<U+0000>old"]);
         assert!(lines[1].removed.invisible && !lines[1].removed.direction);
+    }
+
+    #[test]
+    fn a_line_that_holds_what_follows_stays_one_line() {
+        let holds = |line: &str| line.starts_with('>');
+        for end in OTHER_ENDS.into_iter().filter(|end| *end != '\r') {
+            let text = format!("mine{end}too{end}> theirs{end}theirs as well\nmine");
+            let lines = plain_lines(&text, holds);
+            let texts: Vec<_> = lines.iter().map(|line| &*line.text).collect();
+            assert_eq!(texts, ["mine", "too", "> theirs theirs as well", "mine"], "{end:?}");
+        }
+        let lines = plain_lines("> theirs\rtheirs\r\n\u{200B}> theirs\rtheirs", holds);
+        let texts: Vec<_> = lines.iter().map(|line| &*line.text).collect();
+        assert_eq!(texts, ["> theirs theirs", "> theirs theirs"]);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The code that proves a player: `CODE xxxx-xxxx-xxxx` in a letter's text. Found, brought to one form, taken out.
 //! Knows the spelling only; whose code it is, and whether it is right, is not asked here.
 
-use super::visible::VisibleText;
+use super::visible::{Note, VisibleText};
 
 /// The letters of a code without its dashes: 60 bits of base32.
 const LENGTH: usize = 12;
@@ -13,6 +13,12 @@ pub fn take_code(text: &mut VisibleText) -> Option<String> {
     take_from_lines(&mut text.lines, &mut first);
     // The code of the plain text counts; the HTML loses its own.
     take_from_lines(text.html.as_mut().unwrap_or(&mut Vec::new()), &mut None);
+    // What was left out is shown as well.
+    for note in &mut text.notes {
+        if let Note::HiddenLeftOut(words) | Note::StruckLeftOut(words) = note {
+            *words = without_codes(words);
+        }
+    }
     first
 }
 

@@ -204,6 +204,12 @@ pub fn content_place(stamp: &Stamp<'_>) -> Result<String, ComposeError> {
     Ok(format!("{}@{}", derive(stamp, "content-id")?, stamp.domain))
 }
 
+/// The token of the address that a letter wants answers at: only its reader is sent it, and no answer's header names it but
+/// as the address of ours it goes to.
+pub fn reply_token(stamp: &Stamp<'_>) -> Result<String, ComposeError> {
+    derive(stamp, "reply-token")
+}
+
 fn derive(stamp: &Stamp<'_>, label: &str) -> Result<String, ComposeError> {
     let mut mac = Hmac::<Sha256>::new_from_slice(stamp.key).map_err(|_| ComposeError::Key)?;
     mac.update(label.as_bytes());

@@ -1,6 +1,8 @@
 //! The header of a letter as its raw fields, top to bottom, before any repair.
 //! Knows field names and folding; what a field means is its reader's business.
 
+use std::collections::BTreeMap;
+
 /// One header field: the name in lower case, the value unfolded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Field {
@@ -12,6 +14,8 @@ pub(crate) struct Field {
 #[derive(Debug, Default)]
 pub(crate) struct Header {
     fields: Vec<Field>,
+    /// A line of it is the delimiter of parts.
+    holds_delimiter: bool,
 }
 
 impl Header {
@@ -19,7 +23,7 @@ impl Header {
     /// A bare CR ends a line too: programs differ, and a field hidden behind one must be seen when fields are counted.
     pub fn read(raw: &[u8]) -> Header {
         let mut fields: Vec<Field> = Vec::new();
-        let mut in_junk = false;
+        let (mut in_junk, mut holds_delimiter) = (false, false);
         for line in lines(raw) {
             if line.is_empty() {
                 break;
@@ -31,6 +35,7 @@ impl Header {
                 }
                 continue;
             }
+            holds_delimiter |= line.starts_with(b"--");
             match field(line) {
                 Some(field) => {
                     in_junk = false;
@@ -39,7 +44,28 @@ impl Header {
                 None => in_junk = true,
             }
         }
-        Header { fields }
+        Header { fields, holds_delimiter }
+    }
+
+    /// A header that is too large, made small: of each name only as many fields as are wanted, each only as far as an address
+    /// or a subject goes. So more than one From stay more than one.
+    pub fn shortened(raw: &[u8], wanted: impl Fn(&str) -> usize) -> Vec<u8> {
+        const LONGEST: usize = 1_000;
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut short = Vec::new();
+        let header = Self::read(raw);
+        for Field { name, value } in &header.fields {
+            // Lists have many fields of their own.
+            let key = if name.starts_with("list-") { "list-" } else { name.as_str() };
+            let count = counts.entry(key).or_default();
+            if *count < wanted(name) {
+                *count += 1;
+                let end = value.floor_char_boundary(LONGEST);
+                short.extend_from_slice(format!("{name}: {}\r\n", value[..end].trim()).as_bytes());
+            }
+        }
+        short.extend_from_slice(b"\r\n");
+        short
     }
 
     /// Every value of a field, top to bottom. `name` in lower case.
@@ -50,6 +76,11 @@ impl Header {
     /// The topmost value of a field.
     pub fn first<'a>(&'a self, name: &'a str) -> Option<&'a str> {
         self.all(name).next()
+    }
+
+    /// Whether a delimiter of parts stands in it, where the blank line that ends it should.
+    pub fn holds_delimiter(&self) -> bool {
+        self.holds_delimiter
     }
 
     /// Whether the field is there at all.

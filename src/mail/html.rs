@@ -4,15 +4,16 @@
 use std::collections::BTreeMap;
 
 use super::markup::{self, Piece, Tag};
+use super::style::{Element, Look, Sheet};
 
 /// What was seen of an HTML letter.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Seen {
     pub text: String,
-    /// Text was there that the reader would not see.
-    pub hidden: bool,
-    /// Text was there that is struck through: the writer took it back.
-    pub struck: bool,
+    /// Text that the reader would not see, as far as it can be shown; none in what is quoted.
+    pub hidden: String,
+    /// Text that is struck through: the writer took it back.
+    pub struck: String,
     /// A signature container was left out.
     pub signature: bool,
 }
@@ -49,6 +50,7 @@ fn is_block(name: &str) -> bool {
             | "body"
             | "center"
             | "dd"
+            | "dialog"
             | "div"
             | "dl"
             | "dt"
@@ -88,7 +90,7 @@ const HEAD_ONLY: &[&str] = &["base", "link", "meta", "noscript", "script", "styl
 const STRUCK: &[&str] = &["del", "s", "strike"];
 
 /// What of a tag tells what its element does to the text inside it.
-const ATTRIBUTES: &[&str] = &["class", "hidden", "id", "style", "type"];
+const ATTRIBUTES: &[&str] = &["bgcolor", "class", "color", "hidden", "id", "open", "style", "type"];
 
 /// Classes and ids that mail programs put on the text they quote.
 const QUOTING: &[&str] = &[
@@ -125,7 +127,7 @@ const REACH: usize = 64;
 
 /// Reads an HTML text.
 pub(crate) fn see(html: &str) -> Seen {
-    let mut page = Page::default();
+    let mut page = Page { sheet: Sheet::of(html), ..Page::default() };
     markup::read(html, ATTRIBUTES, |piece| match piece {
         Piece::Start(tag) => page.start(tag),
         Piece::End(name) => page.end(name),
@@ -178,6 +180,7 @@ impl Depths {
 
 #[derive(Default)]
 struct Page {
+    sheet: Sheet,
     open: Vec<(String, Effect)>,
     count: BTreeMap<String, usize>,
     depths: Depths,
@@ -187,8 +190,8 @@ struct Page {
     /// The last line that ended had something on it.
     is_below_text: bool,
     space: bool,
-    hidden: bool,
-    struck: bool,
+    hidden: String,
+    struck: String,
     signature: bool,
 }
 
@@ -206,7 +209,7 @@ impl Page {
             }
             return;
         }
-        let (effect, original) = effect(tag);
+        let (effect, original) = effect(tag, &self.sheet);
         if is_block(name) || effect.quote || original {
             self.break_line();
         }
@@ -276,19 +279,21 @@ impl Page {
     }
 
     fn text(&mut self, text: &str) {
-        let left_out = [
-            (self.depths.unseen, None),
-            (self.depths.disguised, Some(&mut self.hidden)),
-            (self.depths.signature, Some(&mut self.signature)),
-            (self.depths.struck, Some(&mut self.struck)),
-        ];
-        for (depth, told) in left_out {
-            if depth > 0 {
-                if let Some(told) = told {
-                    *told |= !text.trim().is_empty();
-                }
-                return;
-            }
+        let Depths { unseen, disguised, struck, signature, quote, .. } = self.depths;
+        if unseen > 0 {
+            return;
+        }
+        // What is quoted would have been left out in any case.
+        let is_told = quote == 0;
+        if disguised > 0 {
+            return keep(&mut self.hidden, text, is_told);
+        }
+        if signature > 0 {
+            self.signature |= !text.trim().is_empty();
+            return;
+        }
+        if struck > 0 {
+            return keep(&mut self.struck, text, is_told);
         }
         if self.depths.pre > 0 {
             return self.preformatted(text);
@@ -341,6 +346,25 @@ impl Page {
     }
 }
 
+/// Most of a text left out that is kept to be shown, in bytes.
+const MOST_KEPT: usize = 2_000;
+
+/// Adds the words of a text that is left out to others.
+fn keep(kept: &mut String, text: &str, is_told: bool) {
+    if !is_told {
+        return;
+    }
+    for word in text.split_whitespace() {
+        if kept.len() >= MOST_KEPT {
+            return;
+        }
+        if !kept.is_empty() {
+            kept.push(' ');
+        }
+        kept.push_str(&word[..word.floor_char_boundary(MOST_KEPT)]);
+    }
+}
+
 /// How long a text goes on as words with one blank between them.
 fn single_spaced(text: &[u8]) -> usize {
     let mut end = 0;
@@ -356,60 +380,37 @@ fn single_spaced(text: &[u8]) -> usize {
 }
 
 /// The effect of an element, and whether the original letter follows it.
-fn effect(tag: &Tag) -> (Effect, bool) {
+fn effect(tag: &Tag, sheet: &Sheet) -> (Effect, bool) {
     let name = tag.name.as_str();
     let by_name = Effect {
         unseen: UNSEEN.contains(&name),
+        // One that no script opens.
+        disguised: name == "dialog" && tag.attribute("open").is_none(),
         struck: STRUCK.contains(&name),
         quote: name == "blockquote",
         pre: name == "pre",
         ..Effect::default()
     };
-    if tag.is_bare() {
+    if tag.is_bare() && sheet.is_silent_about(name) {
         return (by_name, false);
     }
-    let style: String = tag.attribute("style").unwrap_or_default().chars().filter(|c| !c.is_whitespace()).collect();
-    let marks = [tag.attribute("class").unwrap_or_default(), tag.attribute("id").unwrap_or_default()];
-    let marks = || marks.iter().flat_map(|marks| marks.split_ascii_whitespace());
-    let is_marked = |table: &[&str]| marks().any(|mark| table.contains(&mark));
+    let value = |name: &str| tag.attribute(name).unwrap_or_default();
+    let (class, id, style) = (value("class"), value("id"), value("style"));
+    let (color, background) = (value("color"), value("bgcolor"));
+    let element = Element { name, class: &class, id: &id, style: &style, color: &color, background: &background };
+    let Look { hidden, struck, pre } = sheet.look(element);
+    let is_marked = |table: &[&str]| {
+        [&class, &id].iter().flat_map(|marks| marks.split_ascii_whitespace()).any(|mark| table.contains(&mark))
+    };
     let effect = Effect {
-        disguised: tag.attribute("hidden").is_some() || is_hiding(&style),
-        struck: by_name.struck || style.contains("line-through"),
+        disguised: by_name.disguised || tag.attribute("hidden").is_some() || hidden,
+        struck: by_name.struck || struck,
         signature: is_marked(SIGNATURE),
         quote: by_name.quote || is_marked(QUOTING) || tag.attribute("type").as_deref() == Some("cite"),
-        pre: by_name.pre || style.contains("white-space:pre"),
+        pre: by_name.pre || pre,
         ..by_name
     };
     (effect, is_marked(ORIGINAL_FOLLOWS))
-}
-
-/// Whether a style (lower case, no blanks) makes its text invisible.
-fn is_hiding(style: &str) -> bool {
-    style.split(';').any(|declaration| {
-        let Some((property, value)) = declaration.split_once(':') else {
-            return false;
-        };
-        let value = value.trim_end_matches("!important");
-        match property {
-            "display" => value == "none",
-            "visibility" => value == "hidden" || value == "collapse",
-            "mso-hide" => value == "all",
-            "color" => value == "transparent",
-            "opacity" | "max-height" | "max-width" => number(value) == Some(0.0),
-            "height" | "width" => number(value) == Some(0.0) && style.contains("overflow:hidden"),
-            "font-size" => {
-                let least = if value.ends_with("px") || value.ends_with("pt") { 1.0 } else { 0.0 };
-                number(value).is_some_and(|size| size <= least)
-            }
-            _ => false,
-        }
-    })
-}
-
-/// The number a value begins with.
-fn number(value: &str) -> Option<f32> {
-    let end = value.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(value.len());
-    value[..end].parse().ok()
 }
 
 #[cfg(test)]
@@ -445,11 +446,35 @@ mod tests {
             "<div style='max-height:0;overflow:hidden'>x</div>",
             "<span style='mso-hide:all'>x</span>",
             "<span style='opacity:0'>x</span>",
+            "<style>.h{display:none}</style><div class=h>x</div>",
+            "<style>#h{position:absolute;left:-999em}</style><div id=h>x</div>",
+            "<dialog>x</dialog>",
+            "<table><tr><td bgcolor='#FFFFFF' style='color:white'>x</td></tr></table>",
+            "<font color=white style='background:#fff'>x</font>",
         ] {
             let seen = see(&format!("{hidden}<div>seen</div>"));
             assert_eq!(seen.text, "seen", "{hidden}");
-            assert!(seen.hidden, "{hidden}");
+            assert_eq!(seen.hidden, "x", "{hidden}");
         }
+    }
+
+    #[test]
+    fn what_the_reader_sees_is_read_whatever_its_colour() {
+        for html in [
+            "<div style='background:#111'><span style='color:white'>seen</span></div>",
+            "<body bgcolor=white><font color=white>seen</font>",
+            "<dialog open>seen</dialog>",
+            "<style>.h{display:none}</style><div class=h style='display:block'>seen</div>",
+        ] {
+            assert_eq!(see(html), Seen { text: "seen".into(), ..Seen::default() }, "{html}");
+        }
+    }
+
+    #[test]
+    fn what_is_hidden_in_a_quote_is_not_told_and_no_more_is_kept_than_can_be_shown() {
+        assert_eq!(see("<blockquote><p hidden>x</p></blockquote>a").hidden, "");
+        let seen = see(&format!("<p hidden>{}</p>", "x y ".repeat(100_000)).replace("y x", "y<b></b> x"));
+        assert!(seen.hidden.starts_with("x y x") && seen.hidden.len() <= MOST_KEPT + 1, "{}", seen.hidden.len());
     }
 
     #[test]
@@ -479,7 +504,8 @@ mod tests {
     fn struck_text_and_signatures_are_left_out_and_told() {
         let seen = see("a <s>b</s> c<div class=gmail_signature>Bob</div>");
         assert_eq!(seen.text, "a c");
-        assert!(seen.struck && seen.signature && !seen.hidden);
+        assert_eq!((seen.struck.as_str(), seen.hidden.as_str()), ("b", ""));
+        assert!(seen.signature);
     }
 
     #[test]

@@ -13,7 +13,7 @@ use super::bounce::{DeliveryReport, ids_of_ours, read_report};
 use super::form::Form;
 use super::header::{self, Header, message_ids};
 use super::limits::{Excess, Limits, within};
-use super::triage::{Automatic, House, Kind, Standing, find_addressing, triage};
+use super::triage::{Automatic, House, Kind, Standing, count_telling, find_addressing, triage};
 use super::visible::{self, VisibleText};
 use super::{characters, code, parts};
 use crate::planted::is_planted;
@@ -50,13 +50,14 @@ pub struct Letter {
     pub kind: Kind,
     /// How our address stands in it.
     pub standing: Standing,
-    /// The plus-tag of our address in it.
-    pub plus: Option<String>,
+    /// The plus-tags of our address in it, each once, in their order.
+    #[serde(default)]
+    pub tags: Vec<String>,
     /// To and Cc without us, sorted.
     pub others: Vec<Address>,
     /// Names of attachments, all of them ignored.
     pub attachments: Vec<String>,
-    /// Attached tables (`.csv`) as text: for a reader who takes any, and nobody else.
+    /// Attached tables (`.csv`, `.toml`) as text: for a reader who takes any, and nobody else.
     #[serde(default)]
     pub tables: Vec<AttachedTable>,
     /// Authentication-Results as they stand, from the top down.
@@ -82,6 +83,22 @@ pub struct AttachedTable {
     pub name: String,
     /// Its text, decoded.
     pub text: String,
+}
+
+impl AttachedTable {
+    /// Whether a file's name says that it is one.
+    pub fn is_named(name: &str) -> bool {
+        ["csv", "tsv", "toml"].iter().any(|known| has_ending(name, known))
+    }
+
+    /// Whether its text has sections and kinds of values, and not rows.
+    pub fn is_toml(&self) -> bool {
+        has_ending(&self.name, "toml")
+    }
+}
+
+fn has_ending(name: &str, known: &str) -> bool {
+    name.rsplit_once('.').is_some_and(|(_, ending)| ending.eq_ignore_ascii_case(known))
 }
 
 /// One Authentication-Results field (RFC 8601). Anybody can write one below the Received fields of our own servers.
@@ -111,13 +128,13 @@ pub fn parse(raw: &[u8], limits: &Limits, house: &House) -> Result<Letter, Exces
         to: addressing.to,
         cc: addressing.cc,
         standing: addressing.standing,
-        plus: addressing.plus,
+        tags: addressing.tags,
         others: addressing.others,
         subject: code::without_codes(&subject),
-        text: visible::read(&message),
+        text: visible::read(&message, raw),
         kind,
         attachments: parts::attachments(&message),
-        tables: parts::tables(&message),
+        tables: parts::tables(&message, raw),
         auth_results: authentication_results(&header),
         received_at: header.first("received").and_then(date_of_trace),
         seal: find_seal(&header),
@@ -131,12 +148,13 @@ pub fn parse(raw: &[u8], limits: &Limits, house: &House) -> Result<Letter, Exces
     })
 }
 
-/// Reads a letter by its header alone: what can be known of one whose rest is beyond the limits. Its text is empty. `None`
-/// when the header itself is beyond them, or when `raw` does not hold all of it.
+/// Reads a letter by its header alone: what can be known of one that is beyond the limits. Its text is empty. Of a header
+/// that is itself beyond them only what tells who wrote, to whom and whether a program did. `None` when `raw` does not hold
+/// all of it.
 pub fn parse_header(raw: &[u8], limits: &Limits, house: &House) -> Option<Letter> {
-    let raw = &raw[..raw.len().min(limits.header_bytes)];
     let header = &raw[..header::end_of(raw)?];
-    parse(header, limits, house).ok()
+    let shortened = |_| parse(&Header::shortened(header, count_telling), limits, house);
+    parse(header, limits, house).or_else(shortened).ok()
 }
 
 /// A letter of ours as its reader's mail program shows it: nothing is cut from it.
@@ -162,10 +180,18 @@ pub fn plain_text(raw: &[u8]) -> Option<PlainLetter> {
 
 /// The forms of a letter of ours, read as they are read in an answer.
 pub fn forms_of(raw: &[u8]) -> Vec<Form> {
-    MessageParser::default().parse(raw).map_or_else(Vec::new, |message| visible::read(&message).forms)
+    MessageParser::default().parse(raw).map_or_else(Vec::new, |message| visible::read(&message, raw).forms)
 }
 
 impl Letter {
+    /// The plus-tag of our address, when it names one alone: of several none proves anything.
+    pub fn only_tag(&self) -> Option<&str> {
+        match &self.tags[..] {
+            [tag] => Some(tag),
+            _ => None,
+        }
+    }
+
     /// Whether a program wrote it, and which sort.
     pub fn automatic(&self) -> Option<Automatic> {
         match self.kind {

@@ -20,6 +20,7 @@ mod parts;
 mod phrases;
 mod quote;
 pub mod relay;
+mod style;
 pub mod triage;
 pub mod visible;
 pub mod wrap;

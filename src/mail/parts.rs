@@ -4,6 +4,7 @@
 use mail_parser::{Message, MessagePart, MimeHeaders, PartType};
 
 use super::characters;
+use super::header::Header;
 use super::letter::AttachedTable;
 
 /// A wrapping that keeps a letter's text, or a part of it, from us.
@@ -74,8 +75,28 @@ const LARGEST_TABLE: usize = 128 * 1024;
 /// The most attached tables that are read.
 const MOST_TABLES: usize = 4;
 
-/// Attached tables (`.csv`, `text/csv`), those that are too large or not text left out.
-pub(crate) fn tables(message: &Message<'_>) -> Vec<AttachedTable> {
+/// Whether programs differ on what the parts of a letter are: the header of one says its type twice, or has a delimiter in
+/// it, for the blank line is missing that ends it (RFC 2045 3 and 5, RFC 2046 5.1.1), or its parts are nowhere.
+pub(crate) fn is_malformed(message: &Message<'_>, raw: &[u8]) -> bool {
+    let is_unclear = |part: &MessagePart<'_>| {
+        let header = raw.get(part.offset_header as usize..part.offset_body as usize).unwrap_or_default();
+        let header = Header::read(header.trim_ascii_start());
+        let is_twice = |name: &str| header.all(name).count() > 1;
+        is_twice("content-type") || is_twice("content-transfer-encoding") || header.holds_delimiter()
+    };
+    let lacks_parts = |part: &MessagePart<'_>| {
+        let is_of_parts = part.content_type().is_some_and(|kind| kind.ctype().eq_ignore_ascii_case("multipart"));
+        is_of_parts && !matches!(&part.body, PartType::Multipart(within) if !within.is_empty())
+    };
+    // Enclosed letters have parts of their own, which are not read.
+    message.parts.iter().any(|part| is_unclear(part) || lacks_parts(part))
+}
+
+/// Attached tables (`.csv`, `.toml`, `text/csv`), those that are too large or not text left out.
+pub(crate) fn tables(message: &Message<'_>, raw: &[u8]) -> Vec<AttachedTable> {
+    if !message.parts.iter().any(is_table) || is_malformed(message, raw) {
+        return Vec::new();
+    }
     let tables = message.parts.iter().filter(|part| is_table(part)).filter_map(|part| {
         let bytes = part.contents();
         if bytes.len() > LARGEST_TABLE || !is_decodable(part) {
@@ -88,11 +109,7 @@ pub(crate) fn tables(message: &Message<'_>) -> Vec<AttachedTable> {
 }
 
 fn is_table(part: &MessagePart<'_>) -> bool {
-    let is_named = part.attachment_name().is_some_and(|name| {
-        let ending = name.rsplit('.').next().unwrap_or_default();
-        name.contains('.') && ["csv", "tsv"].iter().any(|known| ending.eq_ignore_ascii_case(known))
-    });
-    is_named || kind(part) == ("text".to_owned(), "csv".to_owned())
+    part.attachment_name().is_some_and(AttachedTable::is_named) || kind(part) == ("text".to_owned(), "csv".to_owned())
 }
 
 fn name(part: &MessagePart<'_>) -> String {

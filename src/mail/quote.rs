@@ -198,6 +198,13 @@ fn is_quoted(line: &str) -> bool {
     line.starts_with('>') || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '|', '>']))
 }
 
+/// Whether a line may have a mark of quoting, in whatever of the forms that are known; a clear-signed text has a dash before
+/// its own (RFC 9580 7.2).
+pub(crate) fn is_marked(line: &str) -> bool {
+    let bare = line.strip_prefix("- ").unwrap_or(line);
+    is_quoted(bare) || citation(bare).is_some()
+}
+
 /// Turns supercite marks (`JD> text`) into plain ones. `C>` alone is no order; a longer name must be a habit.
 fn mark_citations<'a>(lines: &[&'a str]) -> Vec<Line<'a>> {
     let mut uses: BTreeMap<&str, usize> = BTreeMap::new();

@@ -1,7 +1,7 @@
 //! Which letters programs wrote, and how a letter is addressed to us: asked before anybody's authority.
 //! Knows the marks of automatic mail and who we are; knows no player.
 
-use mail_parser::{Message, MimeHeaders};
+use mail_parser::{Message, MessagePart, MimeHeaders, PartType};
 use serde::{Deserialize, Serialize};
 
 use super::address::{Address, Sender, read_mailboxes};
@@ -75,7 +75,7 @@ pub enum Standing {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Addressing {
     pub standing: Standing,
-    pub plus: Option<String>,
+    pub tags: Vec<String>,
     pub to: Vec<Address>,
     pub cc: Vec<Address>,
     pub others: Vec<Address>,
@@ -104,10 +104,14 @@ fn is_circling(header: &Header) -> bool {
 }
 
 fn own(header: &Header, sender: &Sender, house: &House) -> Option<Automatic> {
-    let looped = header.all("x-loop").any(|mark| mark.eq_ignore_ascii_case(&house.loop_mark));
+    let is_ours = |address: &Address| house.address.named_by(address).is_some();
+    let looped = header.all("x-loop").any(|mark| {
+        // The address alone is how most programs mark what they sent on.
+        mark.eq_ignore_ascii_case(&house.loop_mark) || read_mailboxes(mark).iter().any(is_ours)
+    });
     let named =
         header.all("message-id").flat_map(header::message_ids).any(|id| compose::is_message_id_of(&id, &house.domain));
-    let from_us = sender.address().is_some_and(|address| house.address.named_by(address).is_some());
+    let from_us = sender.address().is_some_and(is_ours);
     (looped || named || from_us).then_some(Automatic::Own)
 }
 
@@ -129,9 +133,24 @@ fn report(header: &Header, message: &Message<'_>) -> Option<Automatic> {
         ("message", "disposition-notification") => Some(Automatic::ReadReceipt),
         ("message", "feedback-report") => Some(Automatic::Complaint),
         ("text", "calendar") => Some(Automatic::Report),
+        _ if is_invitation(message) => Some(Automatic::Report),
         _ if header.has("x-failed-recipients") => Some(Automatic::Bounce),
         _ => None,
     }
+}
+
+/// A calendar's entry says in other words what the text beside it says (RFC 6047 2.4): the text is the program's.
+fn is_invitation(message: &Message<'_>) -> bool {
+    let is = |part: &MessagePart<'_>, kind: &str, subtype: &str| {
+        part.content_type().is_some_and(|found| {
+            found.ctype().eq_ignore_ascii_case(kind)
+                && found.subtype().is_some_and(|found| found.eq_ignore_ascii_case(subtype))
+        })
+    };
+    message.parts.iter().filter(|part| is(part, "multipart", "alternative")).any(|part| {
+        let PartType::Multipart(within) = &part.body else { return false };
+        within.iter().filter_map(|&id| message.parts.get(id as usize)).any(|part| is(part, "text", "calendar"))
+    })
 }
 
 /// Fields that only programs write.
@@ -176,12 +195,48 @@ fn first_word(value: &str) -> &str {
     value.split([';', ' ', '\t', '(']).next().unwrap_or_default()
 }
 
+const LIST_FIELDS: &[&str] =
+    &["mailing-list", "x-mailing-list", "x-mailman-version", "x-beenthere", "x-listserver", "x-google-group-id"];
+
+/// Other fields by which we know who wrote a letter, to whom, and whether a program did.
+const TELLING_FIELDS: &[&str] = &[
+    "from",
+    "sender",
+    "to",
+    "cc",
+    "subject",
+    "date",
+    "message-id",
+    "in-reply-to",
+    "references",
+    "return-path",
+    "content-type",
+    "auto-submitted",
+    "precedence",
+    "x-loop",
+    "x-post-messageclass",
+    "x-fc-machinegenerated",
+    "x-failed-recipients",
+    "delivered-to",
+    "x-original-to",
+    "envelope-to",
+    "received",
+];
+
+/// How many fields of a name that tells something are needed to know what they tell; none of any other name.
+pub(crate) fn count_telling(name: &str) -> usize {
+    const MOST: usize = 3;
+    match name {
+        "received" | "delivered-to" => MOST_HOPS + 1,
+        _ if name.starts_with("list-") => MOST,
+        _ if [TELLING_FIELDS, AUTOMATIC_FIELDS, LIST_FIELDS].iter().any(|names| names.contains(&name)) => MOST,
+        _ => 0,
+    }
+}
+
 fn list(header: &Header) -> Option<Automatic> {
     let listed = header.fields().iter().any(|field| field.name.starts_with("list-") && field.name.len() > 5);
-    let marked =
-        ["mailing-list", "x-mailing-list", "x-mailman-version", "x-beenthere", "x-listserver", "x-google-group-id"]
-            .iter()
-            .any(|name| header.has(name));
+    let marked = LIST_FIELDS.iter().any(|name| header.has(name));
     (listed || marked).then_some(Automatic::List)
 }
 
@@ -251,11 +306,16 @@ pub(crate) fn find_addressing(header: &Header, house: &House) -> Addressing {
         ["delivered-to", "x-original-to", "envelope-to"].into_iter().flat_map(collect).collect();
     let ours = |address: &&Address| house.address.named_by(address).is_some();
     let named = to.iter().chain(&cc);
-    let plus = named.clone().chain(&delivered).find_map(|address| house.address.named_by(address).flatten());
+    let mut tags: Vec<String> = Vec::new();
+    for tag in named.clone().chain(&delivered).filter_map(|address| house.address.named_by(address).flatten()) {
+        if !tags.iter().any(|known| known == tag) {
+            tags.push(tag.to_owned());
+        }
+    }
     let mut others: Vec<Address> = named.filter(|address| !ours(address)).cloned().collect();
     others.sort();
     others.dedup();
-    Addressing { standing: find_standing(&to, &cc, &delivered, house), plus: plus.map(str::to_owned), to, cc, others }
+    Addressing { standing: find_standing(&to, &cc, &delivered, house), tags, to, cc, others }
 }
 
 fn find_standing(to: &[Address], cc: &[Address], delivered: &[Address], house: &House) -> Standing {

@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 
 use super::characters::{PlainLine, plain_lines};
 use super::form::{self, Form};
-use super::parts::{Wrapping, attachments, is_decodable, is_typed, one_line, wrappings};
+use super::parts::{Wrapping, attachments, is_decodable, is_malformed, is_typed, one_line, wrappings};
 use super::quote::LeftOut;
-use super::{flowed, html, quote};
+use super::{characters, flowed, html, quote};
 use crate::planted::is_planted;
 
 /// The typed lines of a letter, and what was left out on the way to them.
@@ -51,10 +51,10 @@ pub enum Note {
     BelowDeviceLeftOut(usize),
     /// There was no plain text; the HTML was read.
     HtmlOnly,
-    /// HTML text that a reader does not see.
-    HiddenLeftOut,
+    /// HTML text that a reader does not see, as far as it can be shown.
+    HiddenLeftOut(String),
     /// Text that was struck through.
-    StruckLeftOut,
+    StruckLeftOut(String),
     /// An attachment, by name: never opened.
     AttachmentIgnored(String),
     /// A whole letter enclosed in this one.
@@ -67,6 +67,8 @@ pub enum Note {
     ControlsMarked,
     /// Text in a charset or encoding that cannot be read with certainty.
     Undecodable,
+    /// A letter whose parts are put together so that programs differ on what it says: nothing of it was read.
+    Malformed,
     /// An encrypted letter.
     Encrypted,
     /// A signature that holds the text inside it, so that we cannot read it.
@@ -119,7 +121,7 @@ pub fn read_plain(text: &str) -> VisibleText {
 impl VisibleText {
     fn take(&mut self, text: &str) {
         let text = mark_dash_line(text);
-        let lines = self.without_enclosed_files(unsign(plain_lines(&text)));
+        let lines = self.without_enclosed_files(unsign(plain_lines(&text, quote::is_marked)));
         let texts: Vec<&str> = lines.iter().map(|line| &*line.text).collect();
         let (mut kept, left_out) = quote::keep_typed(&texts);
         if is_planted("quotes-read") {
@@ -239,8 +241,12 @@ fn unsign(lines: Vec<PlainLine<'_>>) -> Vec<PlainLine<'_>> {
 }
 
 /// Reads the visible text of a parsed letter.
-pub(crate) fn read(message: &Message<'_>) -> VisibleText {
+pub(crate) fn read(message: &Message<'_>, raw: &[u8]) -> VisibleText {
     let mut visible = VisibleText::default();
+    if is_malformed(message, raw) {
+        visible.note(Note::Malformed);
+        return visible;
+    }
     for wrapping in wrappings(message) {
         visible.note(match wrapping {
             Wrapping::Encrypted => Note::Encrypted,
@@ -374,8 +380,8 @@ fn seen(page: &str, visible: &mut VisibleText) -> String {
     let seen = html::see(page);
     for (is_so, note) in [
         (true, Note::HtmlOnly),
-        (seen.hidden, Note::HiddenLeftOut),
-        (seen.struck, Note::StruckLeftOut),
+        (!seen.hidden.is_empty(), Note::HiddenLeftOut(characters::plain(&seen.hidden).0)),
+        (!seen.struck.is_empty(), Note::StruckLeftOut(characters::plain(&seen.struck).0)),
         (seen.signature, Note::SignatureLeftOut(1)),
     ] {
         if is_so {

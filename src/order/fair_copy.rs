@@ -56,6 +56,8 @@ pub struct FairCopy<'l, N> {
     pub marks: Vec<Mark<N>>,
     /// Where copy and line part: from this byte of the copy on, the line runs from that byte.
     steps: Vec<(u32, u32)>,
+    /// Whether it is only said that a line is not understood, and not looked up what it may mean.
+    pub is_brief: bool,
 }
 
 struct Clerk<'n, 'l, K: Names> {
@@ -72,6 +74,7 @@ pub fn fair_copy<'l, K: Names>(names: &K, line: &'l str) -> FairCopy<'l, K::Name
         text: String::with_capacity(line.len() + 8),
         marks: Vec::with_capacity(4),
         steps: Vec::with_capacity(16),
+        is_brief: false,
     };
     let mut clerk = Clerk { names, copy, at: 0, shift: 0 };
     while clerk.at < line.len() {

@@ -1,6 +1,8 @@
 //! Reading an order letter: its commands, and the lines that may be orders.
 
 use super::command::{Broken, Command, mistyped, read_command};
+use super::remark::Remark;
+use super::settings::is_setting_line;
 
 /// Most lines we read of one letter.
 pub const MOST_LINES: usize = 2000;
@@ -23,19 +25,25 @@ pub enum Request {
     Broken(Line, Broken),
     /// A line that may be an order, or chatter.
     Order(Line),
+    /// A line directly below press that reads as an order, or follows one: words for others, or an order of the writer's.
+    /// Nobody can tell, so it is neither.
+    BelowPress(Line),
 }
 
 impl Request {
     /// The line it stands in, or begins in.
     pub fn line(&self) -> &Line {
         match self {
-            Request::Command(line, _) | Request::Broken(line, _) | Request::Order(line) => line,
+            Request::Command(line, _) | Request::Broken(line, _) | Request::Order(line) | Request::BelowPress(line) => {
+                line
+            }
         }
     }
 }
 
-/// Reads a letter's visible lines. Empty lines separate; what comes after [`MOST_LINES`] is left out.
-pub fn read_letter(lines: &[String]) -> Vec<Request> {
+/// Reads a letter's visible lines. Empty lines separate; what comes after [`MOST_LINES`] is left out. `is_order` says whether
+/// a line reads as an order of the letter's game: CHECK and ADD may stand before one, and press holds none by accident.
+pub fn read_letter(lines: &[String], is_order: impl Fn(&str) -> bool) -> Vec<Request> {
     let mut requests = Vec::new();
     let mut rest = lines.iter().take(MOST_LINES).enumerate().peekable();
     while let Some((index, text)) = rest.next() {
@@ -45,26 +53,23 @@ pub fn read_letter(lines: &[String]) -> Vec<Request> {
         let line = Line { number: index + 1, text: text.clone() };
         match read_command(text) {
             Some(Ok(Command::Press { to, text })) => {
-                let text = press_text(text, &mut rest);
+                let (text, below) = press_text(text, &mut rest, &is_order);
                 requests.push(Request::Command(line, Command::Press { to, text }));
+                requests.extend(below.into_iter().map(Request::BelowPress));
             }
             Some(Ok(Command::WhatIf { .. })) => {
                 let lines = body(&mut rest);
                 requests.push(Request::Command(line, Command::WhatIf { lines }));
             }
+            Some(Ok(Command::Create { game, book, scenario, words, .. })) => {
+                let below = settings_below(&mut rest);
+                requests.push(Request::Command(line, Command::Create { game, book, scenario, words, below }));
+            }
             Some(Ok(Command::Add { order })) => {
-                let own = Line { number: line.number, text: order.clone() };
-                requests.push(Request::Command(line, Command::Add { order: String::new() }));
-                if !order.is_empty() {
-                    requests.push(Request::Order(own));
-                }
+                requests.extend(before_order(line, Command::Add { order: String::new() }, order, &is_order));
             }
             Some(Ok(Command::Check { order })) => {
-                let own = Line { number: line.number, text: order.clone() };
-                requests.push(Request::Command(line, Command::Check { order: String::new() }));
-                if !order.is_empty() {
-                    requests.push(Request::Order(own));
-                }
+                requests.extend(before_order(line, Command::Check { order: String::new() }, order, &is_order));
             }
             Some(Ok(command)) => requests.push(Request::Command(line, command)),
             Some(Err(broken)) => requests.push(Request::Broken(line, broken)),
@@ -74,26 +79,81 @@ pub fn read_letter(lines: &[String]) -> Vec<Request> {
     requests
 }
 
-/// The text of press: to the next empty line, or to a line END when nothing stands after the colon.
-fn press_text<'a>(first: String, rest: &mut std::iter::Peekable<impl Iterator<Item = (usize, &'a String)>>) -> String {
+/// CHECK and ADD count alone on their line or before an order: "Check with Abe before you process" is talk. Who writes the
+/// word in capitals means the command, whatever is wrong with what stands behind it.
+fn before_order(line: Line, command: Command, order: String, is_order: &impl Fn(&str) -> bool) -> Vec<Request> {
+    if order.is_empty() {
+        return vec![Request::Command(line, command)];
+    }
+    if is_order(&order) {
+        let own = Line { number: line.number, text: order };
+        return vec![Request::Command(line, command), Request::Order(own)];
+    }
+    let name = if matches!(command, Command::Check { .. }) { "CHECK" } else { "ADD" };
+    let words = line.text.trim_start_matches(|sign: char| !sign.is_alphabetic());
+    if !words.starts_with(name) {
+        return vec![Request::Order(line)];
+    }
+    let broken = Broken::lacking(name, "an order behind it, or a line of its own", &line.text);
+    vec![Request::Broken(line, broken)]
+}
+
+/// The text of press: to the next empty line, or to a line END when nothing stands after the colon. And the lines below it
+/// that cannot be told from orders: from the first that reads as one to the end of its paragraph, or, when END is missing, of
+/// the letter.
+fn press_text<'a>(
+    first: String,
+    rest: &mut std::iter::Peekable<impl Iterator<Item = (usize, &'a String)> + Clone>,
+    is_order: &impl Fn(&str) -> bool,
+) -> (String, Vec<Line>) {
     let ends_at_blank = !first.is_empty();
+    let is_closed = rest.clone().any(|(_, line)| is_end(line));
+    let may_hold_orders = !ends_at_blank && is_closed;
     let mut text = first;
-    while let Some((_, line)) = rest.peek() {
-        let word = line.trim();
-        if word.eq_ignore_ascii_case("end") || word.eq_ignore_ascii_case("end press") {
+    let mut below: Vec<Line> = Vec::new();
+    while let Some((index, line)) = rest.peek() {
+        if is_end(line) {
             rest.next();
             break;
         }
-        if ends_at_blank && (word.is_empty() || matches!(read_command(line), Some(Ok(_)))) {
+        if ends_at_blank && (line.trim().is_empty() || matches!(read_command(line), Some(Ok(_)))) {
             break;
         }
-        if !text.is_empty() {
-            text.push('\n');
+        if !below.is_empty() || !may_hold_orders && is_order(line) {
+            below.push(Line { number: index + 1, text: (*line).clone() });
+        } else {
+            if !text.is_empty() {
+                text.push('\n');
+            }
+            text.push_str(line.trim_end());
         }
-        text.push_str(line.trim_end());
         rest.next();
     }
-    text.trim().to_owned()
+    below.retain(|line| !line.text.trim().is_empty());
+    (text.trim().to_owned(), below)
+}
+
+/// What is to be said of a line directly below press that cannot be told from an order.
+pub fn below_press() -> Remark {
+    let hint = "An empty line above it makes it an order; to send it, write the seats and a colon alone on a line, \
+                your words below, and END on the last line.";
+    Remark::unread(
+        "It reads as an order, or follows one, directly below press, so it was neither sent nor put on file.",
+    )
+    .hint(hint)
+}
+
+/// Whether a line ends press.
+pub fn is_end(line: &str) -> bool {
+    let words = line.trim().trim_end_matches('.');
+    words.eq_ignore_ascii_case("end") || words.eq_ignore_ascii_case("end press")
+}
+
+/// The lines right below CREATE that are settings.
+fn settings_below<'a>(rest: &mut std::iter::Peekable<impl Iterator<Item = (usize, &'a String)>>) -> Vec<Line> {
+    let is_setting = |text: &str| is_setting_line(text) && read_command(text).is_none();
+    let lines = std::iter::from_fn(|| rest.next_if(|(_, text)| is_setting(text)));
+    lines.map(|(index, text)| Line { number: index + 1, text: text.clone() }).collect()
 }
 
 /// The lines below a command, to a line END or the end of the letter.
@@ -114,7 +174,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Vec<Request> {
-        read_letter(&text.lines().map(str::to_owned).collect::<Vec<_>>())
+        read_letter(&text.lines().map(str::to_owned).collect::<Vec<_>>(), |line| line.starts_with("PP "))
     }
 
     #[test]
@@ -131,6 +191,43 @@ mod tests {
         let Request::Command(_, Command::Press { text, .. }) = &requests[0] else { panic!() };
         assert_eq!(text, "Gentlemen,\n\nhold.");
         assert!(matches!(&requests[1], Request::Command(_, Command::Status)));
+    }
+
+    #[test]
+    fn an_order_directly_below_press_is_neither_press_nor_an_order() {
+        let below = |requests: &[Request]| {
+            let below = requests.iter().filter(|request| matches!(request, Request::BelowPress(_)));
+            below.map(|request| request.line().number).collect::<Vec<_>>()
+        };
+        let requests = read("PRESS TO usa-west: hold on\nhelp is coming\nPP 1: rest\nuntil noon\n\nPP 2: rest");
+        let Request::Command(_, Command::Press { text, .. }) = &requests[0] else { panic!() };
+        assert_eq!(text, "hold on\nhelp is coming");
+        assert_eq!(below(&requests), [3, 4]);
+        assert!(matches!(requests.last(), Some(Request::Order(line)) if line.number == 6));
+        // With its END it is a proposal; without it the rest of the letter may be the writer's own orders.
+        let proposed = read("PRESS TO usa-west:\nI propose\n\nPP 1: rest\nEND\nPP 2: rest");
+        assert_eq!(below(&proposed), [0; 0]);
+        let open = read("PRESS TO usa-west:\nI propose\n\nPP 1: rest\n\nPP 2: rest\nREADY");
+        assert_eq!(below(&open), [4, 6, 7]);
+    }
+
+    #[test]
+    fn check_and_add_stand_alone_or_before_an_order() {
+        for talk in ["Check with Abe before you process", "Add that Banks is an idiot", "Check out this link"] {
+            assert!(matches!(&read(talk)[..], [Request::Order(line)] if line.text == talk), "{talk}");
+        }
+        for command in ["Check", "CHECK please", "add:", "* Check."] {
+            assert!(matches!(&read(command)[..], [Request::Command(..)]), "{command}");
+        }
+        assert!(matches!(
+            &read("check PP 1: rest")[..],
+            [Request::Command(_, Command::Check { .. }), Request::Order(_)]
+        ));
+        assert!(matches!(&read("ADD: PP 1: rest")[..], [Request::Command(_, Command::Add { .. }), Request::Order(_)]));
+        // A dry run that cannot be read must not become a real one.
+        assert!(
+            matches!(&read("CHECK mvoe Lee")[..], [Request::Broken(_, broken)] if broken.reach() == super::super::Reach::Letter)
+        );
     }
 
     #[test]

@@ -24,7 +24,7 @@ fn ours(c: char) -> Option<char> {
 }
 
 /// The text as a reader takes it.
-pub(super) fn as_seen(text: &str) -> String {
+pub fn as_seen(text: &str) -> String {
     text.chars().map(|c| ours(c).unwrap_or(c)).collect()
 }
 

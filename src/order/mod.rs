@@ -10,6 +10,7 @@ mod lookalike;
 pub mod path;
 pub mod remark;
 mod rows;
+mod settings;
 pub mod sheet;
 pub mod slip;
 mod topics;
@@ -17,12 +18,14 @@ mod topics;
 pub use asked::{Asked, Meaning, Ruling};
 pub use command::{
     Broken, COMMANDS, Cancelled, Command, CommandSpec, DieSetting, Giver, Reach, Stated, behind_press_words,
-    seems_command, stated_phase,
+    commands_near, seems_command, stated_phase,
 };
-pub use letter::{Line, Request, read_letter};
+pub use letter::{Line, MOST_LINES, Request, below_press, is_end, read_letter};
 pub use lines::{OrderLine, Reading, read_order_lines};
+pub use lookalike::as_seen;
 pub use path::{get_path, parse_value, set_path};
 pub use remark::{LineStatus, Remark, Span, worst};
 pub use rows::table_rows;
+pub use settings::{WrittenSetting, is_setting_line, read_settings, settings_of_rows};
 pub use sheet::{Filed, Sheet, When};
 pub use topics::{Topic, topics_of};

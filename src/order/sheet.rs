@@ -20,6 +20,9 @@ pub struct Filed<O> {
     /// Which phases it is for.
     #[serde(default, skip_serializing_if = "When::is_now")]
     pub when: When,
+    /// It stays from an earlier letter because lines of the one after it were not read.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_left_over: bool,
     /// What the game master was asked about it, when only he can judge it.
     #[serde(default = "unasked", skip_serializing_if = "Option::is_none")]
     pub asked: Option<Asked<O>>,
@@ -66,12 +69,19 @@ impl When {
     }
 }
 
+impl<O: PartialEq> Filed<O> {
+    /// Whether it is the same order, however it came to be on file.
+    pub fn is_same_order(&self, other: &Self) -> bool {
+        self.section == other.section && self.when == other.when && self.canonical == other.canonical
+    }
+}
+
 impl<O> Filed<O> {
     /// The same with the order in another form.
     pub fn try_map<P, E>(self, make: impl Fn(O) -> Result<P, E>) -> Result<Filed<P>, E> {
-        let Self { section, order, canonical, written, is_by_gm, when, asked } = self;
+        let Self { section, order, canonical, written, is_by_gm, when, is_left_over, asked } = self;
         let asked = asked.map(|asked| asked.try_map(&make)).transpose()?;
-        Ok(Filed { section, order: make(order)?, canonical, written, is_by_gm, when, asked })
+        Ok(Filed { section, order: make(order)?, canonical, written, is_by_gm, when, is_left_over, asked })
     }
 }
 

@@ -79,7 +79,8 @@ pub struct Accepted {
 /// A letter that was not accepted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refused {
-    /// The server will never take this letter for this address. Otherwise try again later, with the same bytes.
+    /// The server says that it will never take this letter for this address. Otherwise try again later, with the same
+    /// bytes. A server that knows us no more says so of every address.
     pub permanent: bool,
     /// The connection died after the whole letter was sent and before the answer: it may have been accepted. The next
     /// attempt may therefore make a duplicate (RFC 1047).
@@ -96,6 +97,12 @@ impl Refused {
     /// Whether every other letter would fare like this one now: nothing was said yet of a recipient.
     pub fn concerns_all(&self) -> bool {
         self.concern != Concern::Letter && self.step <= Step::Sender
+    }
+
+    /// Whether this is the word of a server about a recipient, which may be meant for us: whoever does not pass on letters
+    /// for us refuses one recipient like the next.
+    pub fn is_of_recipient(&self) -> bool {
+        self.permanent && self.step >= Step::Recipient
     }
 }
 

@@ -10,6 +10,8 @@ use crate::game::{Dice, NextPhase, SeatId, SeatSpec, Throw};
 use crate::order::{Filed, Meaning, Remark, Topic, When};
 use crate::report::{Brief, Enclosure, Fact, Pictures};
 
+use super::settings::Setting;
+
 /// The rules of one game system.
 ///
 /// The order of its calls for a letter: [`read`](RuleBook::read) each line (form only), [`assign`](RuleBook::assign)
@@ -27,13 +29,19 @@ pub trait RuleBook: Send + Sync + 'static {
 
     /// The short name of the book ("civil-war").
     const ID: &'static str;
-    /// Raised when stored states change their shape.
+    /// The version of the states it writes, from 1. Raised when they change their shape, with a case in
+    /// [`migrate`](RuleBook::migrate). Orders and items only gain fields that may be missing: those on file are never rewritten.
     const VERSION: u32;
 
     /// The names of the scenarios that come with the book.
     fn scenarios(&self) -> Vec<String>;
     /// The document of a scenario, which a game keeps as its own copy; `None` for an unknown name.
     fn document(&self, scenario: &str) -> Option<Value>;
+    /// Values of a scenario's document that have a word of their own when a game master makes a game; all others he chooses
+    /// by their paths. [`prepare`](RuleBook::prepare) judges what was chosen.
+    fn settings(&self) -> Vec<Setting> {
+        Vec::new()
+    }
     /// Reads a scenario's document once.
     fn prepare(&self, document: &Value) -> Result<Self::Scenario, String>;
 
@@ -48,6 +56,11 @@ pub trait RuleBook: Send + Sync + 'static {
     /// as a rule.
     fn binds_in_copy(&self, _line: &str) -> bool {
         false
+    }
+    /// Units of what an order costs, as words begin: such a price may be written as what it takes away ("-5 PP"). No other
+    /// number of an order may have a minus that its words in fair copy do not have.
+    fn prices(&self) -> &'static [&'static str] {
+        &[]
     }
     /// Reads one line of orders. Form only: no state, so no leak. A heading gives no order but changes the context.
     fn read(
@@ -76,6 +89,19 @@ pub trait RuleBook: Send + Sync + 'static {
         seat: &SeatId,
         lines: &[Filed<Self::Order>],
     ) -> Review<Self::Item>;
+
+    /// Whether two orders that stand in one section of a seat's sheet cannot both be meant, so that the later takes the place of
+    /// the earlier: they are for the same time, about the same force, or settle the same matter. Asked when a letter was read
+    /// in part alone. A book that does not tell has every order stand against every other of its section, as when a letter
+    /// is read whole.
+    fn contradict(
+        &self,
+        _scenario: &Self::Scenario,
+        _earlier: &Filed<Self::Order>,
+        _later: &Filed<Self::Order>,
+    ) -> bool {
+        true
+    }
 
     /// What only the game master can say of the lines of one seat: asked about lines of which the review says that something
     /// must still be said. Made of what the seat may know, for him and nobody else to read.
@@ -163,6 +189,10 @@ pub trait RuleBook: Send + Sync + 'static {
     fn welcome(&self, _scenario: &Self::Scenario) -> Vec<Self::Item> {
         Vec::new()
     }
+    /// Brings a stored state up from this version to the next; called until it has the present one.
+    fn migrate(&self, version: u32, _state: Value) -> Result<Value, String> {
+        Err(format!("this rule book knows no way from version {version} on"))
+    }
     /// Whether a state keeps the book's invariants; asked after every turn and GM edit.
     fn sound(&self, scenario: &Self::Scenario, state: &Self::State) -> Result<(), Unsound>;
 }
@@ -220,8 +250,34 @@ pub struct Acted<S, I> {
 pub struct Context {
     /// The kind of the phase now open ("tactical"), when there is one: public.
     pub phase_kind: Option<String>,
+    /// Its title ("T1 TST1"): public.
+    pub phase_title: Option<String>,
+    /// How many phases ago the one was open whose letter is answered; 0 for the open one, and when none is.
+    pub answered_ago: u32,
     /// The section named by the last heading, in the book's own words.
     pub heading: Option<String>,
+    /// How often so far something was read that was not understood, wholly or in part.
+    pub misread: usize,
+}
+
+impl Context {
+    /// So many misread lines of a letter are explained by what is near them; a line that is tried with those below it counts
+    /// each time. Looking up what is near costs more than reading.
+    pub const MOST_EXPLAINED: usize = 200;
+
+    /// Whether it is only said of what is not understood that it is not.
+    pub fn is_brief(&self) -> bool {
+        self.misread >= Self::MOST_EXPLAINED
+    }
+
+    /// At the beginning of a letter, while this phase is open.
+    pub fn of_phase(phase: Option<&NextPhase>) -> Context {
+        Context {
+            phase_kind: phase.map(|phase| phase.kind.clone()),
+            phase_title: phase.map(|phase| phase.title.clone()),
+            ..Context::default()
+        }
+    }
 }
 
 /// Whose order it is and where it stands on file.

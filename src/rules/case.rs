@@ -6,6 +6,7 @@ mod expect;
 mod given;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -16,7 +17,8 @@ use crate::report::{Audience, Brief, Fact, Viewer, brief, told};
 
 use super::book::{Context, OrderSet};
 use super::check::{Checked, check};
-use super::shelf::{Shelf, ShelfError};
+use super::settings::{Choice, Given};
+use super::shelf::{Shelf, ShelfError, Unlaid};
 use super::table::{OrdersOnFile, Played, Table, TableError};
 
 pub use expect::Difference;
@@ -39,6 +41,9 @@ pub struct Case {
     pub rule: String,
     /// What it shows, in a sentence.
     pub name: String,
+    /// Settings of the scenario that are not as it has them.
+    #[serde(default)]
+    settings: BTreeMap<String, String>,
     /// The phase it is about; the first when left out.
     #[serde(default)]
     phase: Option<String>,
@@ -69,6 +74,9 @@ pub enum CaseError {
     /// No such book or scenario.
     #[error(transparent)]
     Shelf(#[from] ShelfError),
+    /// Settings that do not fit.
+    #[error("choose the settings: {0}")]
+    Settings(String),
     /// A seat the book does not have.
     #[error("find the seat \"{seat}\": the book has {known}")]
     NoSeat {
@@ -114,13 +122,26 @@ impl Case {
 
     /// Tries the case; what came out otherwise than expected, or nothing.
     pub fn run(&self, shelf: &Shelf) -> Result<Vec<Difference>, CaseError> {
-        let table = shelf.table(&self.book, &self.scenario)?;
+        let table = self.lay(shelf)?;
         let table = table.as_ref();
         self.know_seats(table)?;
         let mut position = reach(table, self.phase.as_deref())?;
         position.state = given::set_up(table, &position.state, &self.clear, &self.given).map_err(CaseError::Given)?;
         let trial = self.play(table, &position)?;
         self.expect.compare(&trial)
+    }
+
+    fn lay(&self, shelf: &Shelf) -> Result<Arc<dyn Table>, CaseError> {
+        let choice =
+            |(name, value): (&String, &String)| Choice { name: name.clone(), given: Given::Words(value.clone()) };
+        let choices: Vec<Choice> = self.settings.iter().map(choice).collect();
+        shelf.table_with(&self.book, &self.scenario, &choices).map_err(|why| match why {
+            Unlaid::Shelf(error) => error.into(),
+            Unlaid::Together(why) => CaseError::Settings(why),
+            Unlaid::Choices(misfits) => {
+                CaseError::Settings(misfits.into_iter().map(|(_, misfit)| misfit.message).collect::<Vec<_>>().join(" "))
+            }
+        })
     }
 
     fn know_seats(&self, table: &dyn Table) -> Result<(), CaseError> {
@@ -144,7 +165,7 @@ impl Case {
             if checked.contains_key(&seat) {
                 continue;
             }
-            let mut context = context(position.phase.as_ref());
+            let mut context = Context::of_phase(position.phase.as_ref());
             let known = brief(Viewer::vacant(&seat), &entered.situation);
             let result = check(table, &mut context, &known, &seat, &numbered(&lines.lines), &[])?;
             checked.insert(seat, result);
@@ -194,10 +215,6 @@ fn items(seat: &SeatId, facts: &[Fact<Value>]) -> Brief<Value> {
 /// A seat of a case whose names were checked.
 fn seat(name: &str) -> SeatId {
     SeatId::parse(name).expect("the seats of a case are checked before it is tried")
-}
-
-fn context(phase: Option<&NextPhase>) -> Context {
-    Context { phase_kind: phase.map(|phase| phase.kind.clone()), heading: None }
 }
 
 /// The lines that may be orders, numbered as typed.

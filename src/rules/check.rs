@@ -195,12 +195,50 @@ pub(super) fn read_by<B: RuleBook>(
     context: &mut Context,
     line: &str,
 ) -> Result<ReadOrder<B::Order>, Remark> {
-    let (orders, remarks) = book.read(scenario, context, line)?;
+    let read = book.read(scenario, context, line);
+    let is_misread = |remark: &Remark| matches!(remark.status, LineStatus::Unread | LineStatus::Incomplete);
+    let misread = match &read {
+        Ok((_, remarks)) => remarks.iter().any(is_misread),
+        Err(remark) => is_misread(remark),
+    };
+    context.misread += usize::from(misread);
+    let (orders, remarks) = read?;
     let with_words = |order| {
         let words = book.write(scenario, &order);
         (order, words)
     };
-    Ok(ReadOrder { orders: orders.into_iter().map(with_words).collect(), remarks })
+    let orders: Vec<(B::Order, String)> = orders.into_iter().map(with_words).collect();
+    match dropped_sign(line, &orders, book.prices()) {
+        Some(remark) => Err(remark),
+        None => Ok(ReadOrder { orders, remarks }),
+    }
+}
+
+/// A number below nothing is never read as one above: where a line has one, the orders made of it must have it as well.
+fn dropped_sign<O>(line: &str, orders: &[(O, String)], prices: &[&str]) -> Option<Remark> {
+    if orders.is_empty() {
+        return None;
+    }
+    let is_price = |at: usize, number: &str| {
+        let unit = line[at + number.len()..].trim_start();
+        prices.iter().any(|price| unit.get(..price.len()).is_some_and(|unit| unit.eq_ignore_ascii_case(price)))
+    };
+    let is_taken =
+        |number: &str| orders.iter().any(|(_, words)| negative_numbers(words).any(|(_, written)| written == number));
+    let (at, number) = negative_numbers(line).find(|(at, number)| !is_price(*at, number) && !is_taken(number))?;
+    let message = format!("{number} is a number below nothing, and this order takes none.");
+    Some(Remark::unread(message).at(at, at + number.len()).hint(format!("Write {} if that is meant.", &number[1..])))
+}
+
+/// Numbers with a minus of their own: in "1-3", "1 -3" and "East - 3" it is none.
+fn negative_numbers(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.match_indices('-').filter_map(move |(at, _)| {
+        let digits = text[at + 1..].bytes().take_while(u8::is_ascii_digit).count();
+        let before = &text[..at];
+        let is_joined = before.ends_with(|sign: char| sign.is_alphanumeric() || matches!(sign, '-' | '/' | '.' | ')'));
+        let is_range = before.trim_end().ends_with(|sign: char| sign.is_ascii_digit());
+        (digits > 0 && !is_joined && !is_range).then(|| (at, &text[at..=at + digits]))
+    })
 }
 
 /// A line with its orders given to the seat, as far as the book assigned them.
@@ -222,6 +260,7 @@ fn give<O>(
             written: text.clone(),
             is_by_gm: false,
             when: place.when,
+            is_left_over: false,
             asked: None,
         });
         CheckedOrder { seat, filed, canonical, note: String::new(), remarks }
@@ -232,4 +271,36 @@ fn give<O>(
         Err(remark) => vec![remark],
     };
     CheckedLine { number, text, count_of_lines, orders, remarks }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_below_nothing_is_never_read_as_one_above() {
+        let dropped = |line: &str, words: &str| dropped_sign(line, &[((), words.to_owned())], &["pp"]);
+        for (line, words) in [
+            ("PP 1-3: enter -3 infantry at Washington", "PP 1-3: enter 3 infantry at Washington"),
+            ("lend Spain -5", "lend 5 to Spain"),
+            ("-2 corps", "2 corps"),
+            ("manipulation -2", "manipulation +2"),
+            ("East (-4)", "East 4"),
+            ("East:-4", "East 4"),
+        ] {
+            let remark = dropped(line, words).unwrap_or_else(|| panic!("{line}"));
+            assert!(remark.message.contains("below nothing"), "{line}: {}", remark.message);
+        }
+        for (line, words) in [
+            ("manipulation -2", "manipulation -2"),
+            ("make peace with America, -5 PP", "end the American war"),
+            ("PP 1-3: hold", "PP 1-3: hold"),
+            ("PP 1 -3: hold", "PP 1-3: hold"),
+            ("East - 17, West-15", "East 17, West 15"),
+            ("Corps 1-3, 5-7", "corps 1, 2, 3, 5, 6, 7"),
+            ("- 3 infantry", "3 infantry"),
+        ] {
+            assert_eq!(dropped(line, words), None, "{line}");
+        }
+    }
 }

@@ -5,11 +5,13 @@ pub mod case;
 pub mod check;
 pub mod civil_war;
 pub mod eia;
+pub mod settings;
 mod shelf;
 mod table;
 
 pub use book::{
     Acted, Assigned, Context, LineReview, MapWish, OrderSet, Outcome, Question, RefusedActs, Review, RuleBook, Unsound,
 };
-pub use shelf::{Shelf, ShelfError};
+pub use settings::{Choice, Given, Misfit, Setting, Values};
+pub use shelf::{Shelf, ShelfError, Unlaid};
 pub use table::{Done, OrdersOnFile, Played, ReadOrder, Reviewed, Table, TableError, lay};

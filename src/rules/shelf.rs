@@ -7,10 +7,12 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::book::RuleBook;
+use super::settings::{Choice, Misfit, Setting, choose};
 use super::table::{Table, lay};
 
 type ListScenarios = dyn Fn() -> Vec<String> + Send + Sync;
 type FindDocument = dyn Fn(&str) -> Option<Value> + Send + Sync;
+type ListSettings = dyn Fn() -> Vec<Setting> + Send + Sync;
 type LayTable = dyn Fn(Value) -> Result<Arc<dyn Table>, String> + Send + Sync;
 
 /// What the shelf knows of a book without opening it.
@@ -18,6 +20,7 @@ struct Entry {
     id: &'static str,
     scenarios: Box<ListScenarios>,
     document: Box<FindDocument>,
+    settings: Box<ListSettings>,
     lay: Box<LayTable>,
 }
 
@@ -59,6 +62,23 @@ pub enum ShelfError {
     },
 }
 
+/// Why no table could be laid with what was chosen.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Unlaid {
+    /// There is no such book or scenario.
+    Shelf(ShelfError),
+    /// These choices do not fit, by their place in the list.
+    Choices(Vec<(usize, Misfit)>),
+    /// Each may be chosen, but not together: what the book says.
+    Together(String),
+}
+
+impl From<ShelfError> for Unlaid {
+    fn from(error: ShelfError) -> Self {
+        Unlaid::Shelf(error)
+    }
+}
+
 impl Shelf {
     /// The books of the house.
     pub fn of_the_house() -> Self {
@@ -67,11 +87,12 @@ impl Shelf {
 
     /// The same shelf with one more book.
     pub fn with<B: RuleBook>(mut self, make: impl Fn() -> B + Send + Sync + Clone + 'static) -> Self {
-        let (names, documents) = (make.clone(), make.clone());
+        let (names, documents, settings) = (make.clone(), make.clone(), make.clone());
         self.entries.push(Entry {
             id: B::ID,
             scenarios: Box::new(move || names().scenarios()),
             document: Box::new(move |scenario| documents().document(scenario)),
+            settings: Box::new(move || settings().settings()),
             lay: Box::new(move |document| lay(make(), document)),
         });
         self
@@ -87,15 +108,37 @@ impl Shelf {
         Ok((self.entry(book)?.scenarios)())
     }
 
+    /// The settings of a book that have words of their own.
+    pub fn settings(&self, book: &str) -> Result<Vec<Setting>, ShelfError> {
+        Ok((self.entry(book)?.settings)())
+    }
+
     /// A table for one of the book's own scenarios.
     pub fn table(&self, book: &str, scenario: &str) -> Result<Arc<dyn Table>, ShelfError> {
+        self.table_for(book, document(self.entry(book)?, scenario)?)
+    }
+
+    /// A table for one of the book's own scenarios with other values, all of them or none.
+    pub fn table_with(&self, book: &str, scenario: &str, choices: &[Choice]) -> Result<Arc<dyn Table>, Unlaid> {
         let entry = self.entry(book)?;
-        let document = (entry.document)(scenario).ok_or_else(|| ShelfError::NoScenario {
-            book: book.to_owned(),
-            scenario: scenario.to_owned(),
-            known: (entry.scenarios)().join(", "),
-        })?;
-        self.table_for(book, document)
+        let printed = document(entry, scenario)?;
+        let settings = (entry.settings)();
+        let mut chosen = printed.clone();
+        let mut misfits = Vec::new();
+        let mut new_paths = Vec::new();
+        for (place, choice) in choices.iter().enumerate() {
+            match choose(&settings, &mut chosen, choice) {
+                Ok(new) => new_paths.extend(new.into_iter().map(|path| (place, path))),
+                Err(wrong) => misfits.extend(wrong.into_iter().map(|misfit| (place, misfit))),
+            }
+        }
+        if !misfits.is_empty() {
+            return Err(Unlaid::Choices(misfits));
+        }
+        self.table_for(book, chosen).map_err(|error| match error {
+            ShelfError::Broken { why, .. } => unlaid(entry, &settings, &printed, (choices, &new_paths), why),
+            other => other.into(),
+        })
     }
 
     /// A table for a game's own copy of a scenario; laid once and kept.
@@ -117,4 +160,49 @@ impl Shelf {
             .find(|entry| entry.id == book)
             .ok_or_else(|| ShelfError::NoBook { book: book.to_owned(), known: self.books().join(", ") })
     }
+}
+
+fn document(entry: &Entry, scenario: &str) -> Result<Value, ShelfError> {
+    (entry.document)(scenario).ok_or_else(|| ShelfError::NoScenario {
+        book: entry.id.to_owned(),
+        scenario: scenario.to_owned(),
+        known: (entry.scenarios)().join(", "),
+    })
+}
+
+/// Which choice the book objects to: the one without which it has nothing to say, or those that it does not know; else all
+/// of them together.
+fn unlaid(
+    entry: &Entry,
+    settings: &[Setting],
+    printed: &Value,
+    (choices, new_paths): (&[Choice], &[(usize, String)]),
+    why: String,
+) -> Unlaid {
+    let objection = |chosen: &mut dyn Iterator<Item = &Choice>| {
+        let mut document = printed.clone();
+        chosen.for_each(|choice| {
+            let _ = choose(settings, &mut document, choice);
+        });
+        (entry.lay)(document).err()
+    };
+    let all_but =
+        |left_out: usize| choices.iter().enumerate().filter(move |(at, _)| *at != left_out).map(|(_, choice)| choice);
+    let said = |why: &str, is_about_name| Misfit { is_about_name, message: sentence(why), hint: None };
+    let unknown: Vec<(usize, Misfit)> = new_paths
+        .iter()
+        .filter_map(|(place, _)| Some((*place, said(&objection(&mut choices.iter().skip(*place).take(1))?, true))))
+        .collect();
+    if !unknown.is_empty() {
+        return Unlaid::Choices(unknown);
+    }
+    let to_blame = (0..choices.len()).filter(|place| objection(&mut all_but(*place)).is_none()).collect::<Vec<_>>();
+    match to_blame[..] {
+        [place] => Unlaid::Choices(vec![(place, said(&why, false))]),
+        _ => Unlaid::Together(sentence(&why)),
+    }
+}
+
+fn sentence(why: &str) -> String {
+    format!("The scenario cannot be played so: {}.", why.trim_end_matches('.'))
 }

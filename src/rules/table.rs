@@ -29,6 +29,10 @@ impl OrderSet<Value> {
 pub trait Table: Send + Sync {
     /// The short name of the book.
     fn book(&self) -> &'static str;
+    /// The version of the states that the book writes.
+    fn version(&self) -> u32;
+    /// A state that was stored under a version of the book, as the present one would have written it.
+    fn bring_up(&self, version: u32, state: Value) -> Result<Value, TableError>;
     /// The scenario's document, of which a game keeps its own copy.
     fn document(&self) -> &Value;
     /// The seats, in the order of reports.
@@ -50,6 +54,8 @@ pub trait Table: Send + Sync {
     ) -> Result<Vec<Result<Assigned, Remark>>, TableError>;
     /// What its giver could know is wrong with the orders of one seat.
     fn review(&self, brief: &Brief<Value>, seat: &SeatId, lines: &[Filed<Value>]) -> Result<Reviewed, TableError>;
+    /// Whether two orders of one section of a seat's sheet cannot both be meant.
+    fn contradict(&self, earlier: &Filed<Value>, later: &Filed<Value>) -> Result<bool, TableError>;
     /// What only the game master can say of these lines.
     fn questions(
         &self,
@@ -180,6 +186,29 @@ pub enum TableError {
         /// What serde said.
         why: serde_json::Error,
     },
+    /// A later program wrote the state.
+    #[error(
+        "read a state of {book}: it has version {found}, and this program knows versions up to {known}. Use the newer \
+         release, or restore a backup made before its upgrade"
+    )]
+    Newer {
+        /// The book.
+        book: &'static str,
+        /// The state's version.
+        found: u32,
+        /// The book's.
+        known: u32,
+    },
+    /// A state of an earlier version that the book cannot bring up.
+    #[error("bring a state of {book} up from version {version}: {why}")]
+    Stranded {
+        /// The book.
+        book: &'static str,
+        /// The version from which there is no way.
+        version: u32,
+        /// What the book said.
+        why: String,
+    },
     /// A state against the book's invariants.
     #[error(transparent)]
     Unsound(#[from] super::book::Unsound),
@@ -222,6 +251,7 @@ impl<B: RuleBook> Laid<B> {
             written: line.written.clone(),
             is_by_gm: line.is_by_gm,
             when: line.when.clone(),
+            is_left_over: line.is_left_over,
             // What was asked and ruled is the desk's affair.
             asked: None,
         })
@@ -255,6 +285,24 @@ impl<B: RuleBook> Laid<B> {
 impl<B: RuleBook> Table for Laid<B> {
     fn book(&self) -> &'static str {
         B::ID
+    }
+
+    fn version(&self) -> u32 {
+        B::VERSION
+    }
+
+    fn bring_up(&self, version: u32, mut state: Value) -> Result<Value, TableError> {
+        if version > B::VERSION {
+            return Err(TableError::Newer { book: B::ID, found: version, known: B::VERSION });
+        }
+        if version == B::VERSION {
+            return Ok(state);
+        }
+        for version in version..B::VERSION {
+            let next = self.book.migrate(version, state);
+            state = next.map_err(|why| TableError::Stranded { book: B::ID, version, why })?;
+        }
+        self.sound(&state)
     }
 
     fn document(&self) -> &Value {
@@ -300,6 +348,10 @@ impl<B: RuleBook> Table for Laid<B> {
         let review = self.book.review(&self.scenario, &brief, seat, &lines);
         let account = review.account.into_iter().map(|item| self.write_json("an item", item));
         Ok(Reviewed { lines: review.lines, account: account.collect::<Result<_, _>>()? })
+    }
+
+    fn contradict(&self, earlier: &Filed<Value>, later: &Filed<Value>) -> Result<bool, TableError> {
+        Ok(self.book.contradict(&self.scenario, &self.filed(earlier)?, &self.filed(later)?))
     }
 
     fn questions(

@@ -40,6 +40,8 @@ pub struct Enquiry<'a> {
     pub from: Option<&'a str>,
     /// The Message-IDs it names.
     pub named: &'a [&'a str],
+    /// What tells the token it was sent to, if it was sent to any.
+    pub token: Option<[u8; 32]>,
     /// Wrong codes and held letters count from then on, in epoch seconds.
     pub since: i64,
 }
@@ -75,6 +77,8 @@ struct SentRow {
     revision: u32,
     is_undone: u8,
     is_burnt: u8,
+    written: Option<i64>,
+    token: Option<String>,
 }
 
 /// Each part goes by an index, so that it costs the same however many letters, people and games there are.
@@ -89,9 +93,11 @@ SELECT e.key,
         (SELECT game FROM seat WHERE holder = p.id UNION SELECT game FROM game_master WHERE player = p.id ORDER BY 1)),
     (SELECT json_group_array(json_object('message_id', s.message_id, 'purpose', s.purpose, 'player', s.player,
         'game', s.game, 'phase', s.phase, 'revision', s.revision, 'is_undone', s.undone IS NOT NULL,
-        'is_burnt', s.is_burnt)) FROM
-        (SELECT o.* FROM outbox AS o WHERE p.id IS NOT NULL AND o.message_id IN
-            (SELECT n.value FROM json_each(e.value, '$.named') AS n) ORDER BY o.id) AS s),
+        'is_burnt', s.is_burnt, 'written', s.written, 'token', s.token)) FROM
+        (SELECT o.* FROM outbox AS o WHERE o.id IN
+            (SELECT m.id FROM outbox AS m WHERE m.message_id IN (SELECT n.value FROM json_each(e.value, '$.named') AS n)
+             UNION SELECT t.id FROM outbox AS t WHERE t.token = e.value ->> 'token' AND t.token IS NOT NULL)
+         ORDER BY o.id) AS s),
     (SELECT count(*) FROM wrong_code AS w WHERE w.player = p.id AND w.at >= e.value ->> 'since'),
     (SELECT count(*) FROM letter AS l
         WHERE l.was_held = 1 AND l.writer = p.id AND l.arrived >= e.value ->> 'since'),
@@ -128,6 +134,8 @@ fn read_known(row: KnownRow) -> Result<Known, StoreError> {
         revision: row.revision,
         is_undone: row.is_undone != 0,
         is_burnt: row.is_burnt != 0,
+        written: row.written,
+        token: row.token,
     });
     Ok(Known {
         is_copy,
@@ -206,7 +214,7 @@ impl Store {
             json!({
                 "letter": enquiry.letter, "canon": HEXLOWER.encode(&enquiry.canon), "from": enquiry.from,
                 "message_id": enquiry.message_id,
-                "named": enquiry.named, "since": enquiry.since,
+                "named": enquiry.named, "token": enquiry.token.map(|token| HEXLOWER.encode(&token)), "since": enquiry.since,
             })
         });
         let asked = json!(asked.collect::<Vec<_>>()).to_string();

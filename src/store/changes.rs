@@ -13,7 +13,7 @@ use super::error::{Tried, unreadable};
 use super::{StoreError, backup, letters, limits, people, questions, reach, signons, time};
 use crate::desk::{Change, Decision, GameStatus, Step};
 use crate::game::schedule::Timetable;
-use crate::game::{GameId, Phase, PlayerId, SeatId, SeatSpec, SetDie};
+use crate::game::{GameId, Phase, PlayerId, SeatId, SeatSpec, Seeds, SetDie};
 use crate::order::Sheet;
 use crate::planted::is_planted;
 use crate::report::{self, Fact};
@@ -81,6 +81,7 @@ async fn apply(tx: &mut SqliteConnection, change: &Change) -> Done {
         Change::UndoPhases { game, phases, at } => undo_phases(tx, game, phases, *at).await,
         Change::UndoLetters { told, waiting, at } => undo_letters(tx, told, waiting, *at).await,
         Change::SetDice { game, number, revision, dice } => set_dice(tx, game, (*number, *revision), dice).await,
+        Change::PutSeeds { game, number, revision, seeds } => put_seeds(tx, game, (*number, *revision), seeds).await,
         Change::ForcePhase { game, number, at } => force_phase(tx, game, *number, *at).await,
         Change::PutSheet { .. } => put_sheets(tx, &Vec::from_iter(PutSheet::of(change))).await,
         Change::PutFacts { game, number, revision, news, standing } => {
@@ -181,6 +182,17 @@ async fn create_seats(tx: &mut SqliteConnection, game: &GameId, gm: &PlayerId, s
 
 async fn assign_seat(tx: &mut SqliteConnection, game: &GameId, seat: &SeatId, player: Option<&PlayerId>) -> Done {
     const WHAT: &str = "assign a seat";
+    let leaves = "INSERT INTO past_seat (game, player, seat) SELECT s.game, s.holder, s.seat
+         FROM seat AS s JOIN game AS g ON g.id = s.game
+         WHERE s.game = $1 AND s.seat = $2 AND s.holder IS NOT NULL AND s.holder IS NOT $3 AND g.status <> 'setup'
+         ON CONFLICT DO NOTHING";
+    sqlx::query(leaves)
+        .bind(game.as_str())
+        .bind(seat.as_str())
+        .bind(player.map(PlayerId::as_str))
+        .execute(&mut *tx)
+        .await
+        .tried(WHAT, seat)?;
     let done = sqlx::query("UPDATE seat SET holder = $3 WHERE game = $1 AND seat = $2")
         .bind(game.as_str())
         .bind(seat.as_str())
@@ -215,8 +227,8 @@ async fn release_letters(tx: &mut SqliteConnection, game: &GameId) -> Done {
 async fn take_step(tx: &mut SqliteConnection, game: &GameId, step: &Step) -> Done {
     const WHAT: &str = "write a step of a game's history";
     sqlx::query(
-        "INSERT INTO step (game, seq, kind, phase, revision, input, state, hash, rolls)
-         SELECT $1, coalesce(max(seq), 0) + 1, $2, $3, $4, $5, $6, $7, $8 FROM step WHERE game = $1",
+        "INSERT INTO step (game, seq, kind, phase, revision, input, state, hash, rolls, version)
+         SELECT $1, coalesce(max(seq), 0) + 1, $2, $3, $4, $5, $6, $7, $8, $9 FROM step WHERE game = $1",
     )
     .bind(game.as_str())
     .bind(word(step.kind)?)
@@ -226,6 +238,7 @@ async fn take_step(tx: &mut SqliteConnection, game: &GameId, step: &Step) -> Don
     .bind(step.state.to_string())
     .bind(&step.hash)
     .bind(serde_json::to_string(&step.rolls).tried(WHAT, game)?)
+    .bind(step.version)
     .execute(tx)
     .await
     .tried(WHAT, game)?;
@@ -237,8 +250,8 @@ async fn open_phase(tx: &mut SqliteConnection, game: &GameId, phase: &Phase) -> 
     let on = format!("phase {} of {game}", phase.label());
     sqlx::query(
         "INSERT INTO phase (game, number, revision, plan, opened, deadline, forced_at, secret, set_dice, state, paused_at,
-             told_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'open', $10, $11)",
+             told_at, resumes_at, seeds)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'open', $10, $11, $12, $13)",
     )
     .bind(game.as_str())
     .bind(phase.number)
@@ -251,6 +264,8 @@ async fn open_phase(tx: &mut SqliteConnection, game: &GameId, phase: &Phase) -> 
     .bind(serde_json::to_string(&phase.set_dice).tried(WHAT, &on)?)
     .bind(phase.clock.paused_at)
     .bind(phase.clock.told_at)
+    .bind(phase.clock.resumes_at)
+    .bind(phase.seeds.as_ref().map(serde_json::to_string).transpose().tried(WHAT, &on)?)
     .execute(tx)
     .await
     .tried(WHAT, &on)?;
@@ -299,6 +314,15 @@ async fn set_dice(tx: &mut SqliteConnection, game: &GameId, (number, revision): 
     let update = "UPDATE phase SET set_dice = $4 WHERE game = $1 AND number = $2 AND revision = $3 AND state = 'open'";
     let update = sqlx::query(update).bind(game.as_str()).bind(number).bind(revision);
     let update = update.bind(serde_json::to_string(dice).tried(WHAT, game)?);
+    phase_row(update.execute(tx).await.tried(WHAT, game)?.rows_affected(), game, number)
+}
+
+async fn put_seeds(tx: &mut SqliteConnection, game: &GameId, (number, revision): (u32, u32), seeds: &Seeds) -> Done {
+    const WHAT: &str = "keep a seed of dice";
+    let update = "UPDATE phase SET seeds = $4
+         WHERE game = $1 AND number = $2 AND revision = $3 AND state = 'open' AND seeds IS NOT NULL";
+    let update = sqlx::query(update).bind(game.as_str()).bind(number).bind(revision);
+    let update = update.bind(serde_json::to_string(seeds).tried(WHAT, game)?);
     phase_row(update.execute(tx).await.tried(WHAT, game)?.rows_affected(), game, number)
 }
 
@@ -435,6 +459,6 @@ async fn record_reminder(tx: &mut SqliteConnection, game: &GameId, number: u32, 
 async fn burn_letters(tx: &mut SqliteConnection, message_ids: &[String]) -> Done {
     let update = "UPDATE outbox SET is_burnt = 1 WHERE message_id IN (SELECT value FROM json_each($1))";
     let update = sqlx::query(update).bind(json!(message_ids).to_string());
-    update.execute(tx).await.tried("burn letters", "outbox")?;
-    Ok(())
+    update.execute(&mut *tx).await.tried("burn letters", "outbox")?;
+    questions::void_shown(tx, &json!(message_ids).to_string()).await
 }

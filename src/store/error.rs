@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use crate::desk::LetterId;
 use crate::game::{GameId, SeatId};
+use crate::rules::TableError;
 
 /// Why the store could not do something.
 #[derive(Debug, thiserror::Error)]
@@ -147,6 +148,16 @@ pub enum StoreError {
         /// Why not.
         why: String,
     },
+    /// A state of another version of its rule book, which cannot be brought up to this one.
+    #[error("{what} ({on}): {why}")]
+    Version {
+        /// What was tried.
+        what: &'static str,
+        /// On what.
+        on: String,
+        /// Why not.
+        why: TableError,
+    },
     /// Something a change speaks of is not there.
     #[error("{what}: there is no {on}")]
     NoSuch {
@@ -266,7 +277,9 @@ impl StoreError {
             }
             Self::CutOff { .. } => "start the judge with `adjutant run`: it carries out the restore",
             Self::Older { .. } => "`adjutant run` upgrades it, and keeps a copy of it as it was",
-            Self::Newer { .. } => "use the newer release, or restore the copy from before its upgrade",
+            Self::Newer { .. } | Self::Version { why: TableError::Newer { .. }, .. } => {
+                "use the newer release, or restore the copy from before its upgrade"
+            }
             Self::Locked { .. } => "stop the other judge first",
             Self::OtherKey => "put the right key file back",
             Self::DownSinceWhen | Self::DownLater { .. } => "the last line of the judge's log says until when it lived",
@@ -296,4 +309,9 @@ impl<T> Tried<T> for Result<T, serde_json::Error> {
 /// An error for something that cannot be read back.
 pub(super) fn unreadable(what: &'static str, on: impl ToString, why: impl ToString) -> StoreError {
     StoreError::Row { what, on: on.to_string(), why: why.to_string() }
+}
+
+/// An error for a state that the rule book cannot bring up to its present version.
+pub(super) fn outdated(what: &'static str, on: impl ToString, why: TableError) -> StoreError {
+    StoreError::Version { what, on: on.to_string(), why }
 }

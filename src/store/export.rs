@@ -1,4 +1,5 @@
-//! One game's records as JSON, for those who want to check them: no bodies, no codes, no secret of an open phase.
+//! One game's records as JSON, for those who want to check them. In two forms: all of them for the operator, without bodies,
+//! codes and the secret of an open phase; and what may be shown to anybody.
 
 use data_encoding::HEXLOWER;
 use serde_json::{Value, json};
@@ -33,10 +34,12 @@ const SHEETS: &str = "SELECT json_object('phase', number, 'phase_revision', phas
     'revision', revision, 'arrived', arrived, 'lines', json(lines)) FROM sheet WHERE game = $1
     ORDER BY number, phase_revision, seat, revision";
 
-/// The secret of an open phase decides dice that are not thrown yet.
+/// The secret of an open phase decides dice that are not thrown yet. Rows of seeds tell nobody's words.
 const PHASES: &str = "SELECT json_object('number', number, 'revision', revision, 'plan', json(plan), 'opened', opened,
     'deadline', deadline, 'forced', json(iif(forced_at > 0, 'true', 'false')), 'state', state, 'undone', undone,
     'set_dice', json(iif(state = 'closed', set_dice, 'null')),
+    'seeds', json(iif(state = 'closed' AND seeds IS NOT NULL,
+        (SELECT json_group_object(key, value ->> 'row') FROM json_each(seeds)), 'null')),
     'secret', iif(state = 'closed', secret, NULL)) FROM phase WHERE game = $1 ORDER BY number, revision";
 
 /// A rollback names the step it went back to; what lies between counts no more.
@@ -58,8 +61,55 @@ const OUTBOX: &str = "SELECT json_object('id', id, 'purpose', purpose, 'message_
     'next_try', next_try, 'reply', reply, 'role', json(role)), bytes
     FROM outbox JOIN frozen ON frozen.letter = outbox.id WHERE game = $1 ORDER BY id";
 
+const SHOWN_SEATS: &str = "SELECT json_object('seat', s.seat, 'spec', json(s.spec), 'name', p.name)
+    FROM seat AS s LEFT JOIN player AS p ON p.id = s.holder WHERE s.game = $1 ORDER BY s.place";
+
+const SHOWN_GMS: &str = "SELECT json_object('name', p.name)
+    FROM game_master AS m JOIN player AS p ON p.id = m.player WHERE m.game = $1 ORDER BY p.name";
+
+/// Of an open phase nothing. Until the game is over neither its plan nor its secret, from which rolls follow that only some
+/// were shown.
+const SHOWN_PHASES: &str = "SELECT json_object('number', p.number, 'revision', p.revision, 'opened', p.opened,
+    'deadline', p.deadline, 'undone', p.undone,
+    'plan', json(iif(g.status = 'over', p.plan, 'null')), 'set_dice', json(iif(g.status = 'over', p.set_dice, 'null')),
+    'seeds', json(iif(p.seeds IS NOT NULL,
+        (SELECT json_group_object(key, value ->> 'row') FROM json_each(p.seeds)), 'null')),
+    'secret', iif(g.status = 'over', p.secret, NULL))
+    FROM phase AS p JOIN game AS g ON g.id = p.game WHERE p.game = $1 AND p.state = 'closed'
+    ORDER BY p.number, p.revision";
+
+/// The hash of a state tells nothing of it; the rolls do.
+const SHOWN_STEPS: &str = "SELECT json_object('seq', s.seq, 'kind', s.kind, 'phase', s.phase, 'revision', s.revision,
+    'hash', s.hash, 'restores', CASE s.kind WHEN 'rollback' THEN s.input ->> 'restores' END,
+    'rolls', json(iif(g.status = 'over', s.rolls, 'null')))
+    FROM step AS s JOIN game AS g ON g.id = s.game WHERE s.game = $1 ORDER BY s.seq";
+
+/// Orders are secrets of their seats until the game is over.
+const SHOWN_SHEETS: &str = "SELECT json_object('phase', s.number, 'phase_revision', s.phase_revision, 'seat', s.seat,
+    'revision', s.revision, 'arrived', s.arrived, 'lines', json(s.lines))
+    FROM sheet AS s JOIN game AS g ON g.id = s.game AND g.status = 'over'
+    JOIN phase AS p ON p.game = s.game AND p.number = s.number AND p.revision = s.phase_revision AND p.state = 'closed'
+    WHERE s.game = $1 ORDER BY s.number, s.phase_revision, s.seat, s.revision";
+
 impl Store {
-    /// Everything about one game that may be shown: what came in and what became of it, what was played, what went
+    /// What of one game may be shown to anybody: nothing of an open phase, no ids, no proofs, no addresses; what is a secret
+    /// of some of its players only when it is over. `None` when there is no such game. It is all of one instant.
+    pub async fn export_shown(&self, game: &GameId) -> Result<Option<Value>, StoreError> {
+        let mut tx = self.reader().begin().await.tried(WHAT, game)?;
+        let Some(record) = rows(&mut tx, GAME, game).await?.pop() else { return Ok(None) };
+        let mut shown = json!({
+            "game": record,
+            "seats": rows(&mut tx, SHOWN_SEATS, game).await?,
+            "gms": rows(&mut tx, SHOWN_GMS, game).await?,
+            "phases": rows(&mut tx, SHOWN_PHASES, game).await?,
+            "steps": rows(&mut tx, SHOWN_STEPS, game).await?,
+            "sheets": rows(&mut tx, SHOWN_SHEETS, game).await?,
+        });
+        mask_addresses(&mut shown);
+        Ok(Some(shown))
+    }
+
+    /// Everything about one game, for its operator: what came in and what became of it, what was played, what went
     /// out. `None` when there is no such game. It is all of one instant.
     pub async fn export(&self, game: &GameId) -> Result<Option<Value>, StoreError> {
         let mut tx = self.reader().begin().await.tried(WHAT, game)?;
@@ -95,4 +145,45 @@ async fn outbox(tx: &mut Transaction<'_, Sqlite>, game: &GameId) -> Result<Vec<V
         Ok(row)
     };
     found.into_iter().map(read).collect()
+}
+
+/// Takes addresses out of every text: people write them into orders, names and reasons.
+fn mask_addresses(value: &mut Value) {
+    match value {
+        Value::String(text) if text.contains('@') => *text = without_addresses(text),
+        Value::Array(values) => values.iter_mut().for_each(mask_addresses),
+        Value::Object(fields) => fields.values_mut().for_each(mask_addresses),
+        _ => {}
+    }
+}
+
+fn without_addresses(text: &str) -> String {
+    let is_part = |sign: char| sign.is_alphanumeric() || "@._%+-'".contains(sign);
+    let is_address = |word: &str| {
+        let parts = word.split_once('@');
+        parts.is_some_and(|(local, domain)| !local.is_empty() && domain.contains(char::is_alphanumeric))
+    };
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while !rest.is_empty() {
+        let word = &rest[..rest.find(|sign| !is_part(sign)).unwrap_or(rest.len())];
+        out.push_str(if is_address(word) { "[address]" } else { word });
+        rest = &rest[word.len()..];
+        let other = rest.find(is_part).unwrap_or(rest.len());
+        out.push_str(&rest[..other]);
+        rest = &rest[other..];
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_taken_out_of_texts_and_places_stay() {
+        let mut value = json!({"a": ["Ann <ann.b+c@mail.example.org>, 3 @ Cairo", "@4913"], "b": "x@y"});
+        mask_addresses(&mut value);
+        assert_eq!(value, json!({"a": ["Ann <[address]>, 3 @ Cairo", "@4913"], "b": "[address]"}));
+    }
 }

@@ -11,13 +11,15 @@ use sha2::{Digest, Sha256};
 
 use super::cache::same;
 use super::changes::seal_of_lines;
-use super::error::{Tried, unreadable};
+use super::error::{Tried, outdated, unreadable};
 use super::people::{PlayerRow, player_json, read_games};
 use super::verify::hash;
 use super::{Changed, Store, StoreError};
-use crate::desk::{GameRecord, GameStatus, PastPhase, Step};
+use crate::desk::{GameRecord, GameStatus, PastPhase, PastSecret, Step};
 use crate::game::schedule::Timetable;
-use crate::game::{GameId, NextPhase, Phase, PhaseClock, PlayerId, Roll, Roster, Seat, SeatId, Secret, SetDie, Shared};
+use crate::game::{
+    GameId, NextPhase, Phase, PhaseClock, PlayerId, Roll, Roster, Seat, SeatId, Secret, Seeds, SetDie, Shared,
+};
 use crate::order::Sheet;
 use crate::report::{self, Standing};
 use crate::rules::{Shelf, Table};
@@ -41,7 +43,8 @@ SELECT g.book, g.document, g.timetable, g.status, g.holds_reports,
     (SELECT max(seq) FROM facts WHERE game = g.id),
     CASE WHEN o.number IS NULL THEN NULL ELSE json_object('number', o.number, 'revision', o.revision, 'plan', o.plan,
         'opened', o.opened, 'deadline', o.deadline, 'forced_at', o.forced_at, 'secret', o.secret,
-        'set_dice', o.set_dice, 'paused_at', o.paused_at, 'told_at', o.told_at, 'ready', json(o.ready)) END,
+        'set_dice', o.set_dice, 'seeds', o.seeds, 'paused_at', o.paused_at, 'resumes_at', o.resumes_at, 'told_at', o.told_at,
+        'ready', json(o.ready)) END,
     (SELECT json_group_array(json_object('spec', spec, 'holder', holder)) FROM
         (SELECT spec, holder FROM seat WHERE game = g.id ORDER BY place)),
     (SELECT json_group_array(",
@@ -51,7 +54,9 @@ SELECT g.book, g.document, g.timetable, g.status, g.holds_reports,
          UNION SELECT player FROM game_master WHERE game = g.id)),
     (SELECT json_group_array(player) FROM game_master WHERE game = g.id),
     json_object('is_open', json(iif(g.is_open, 'true', 'false')), 'locked',
-        json((SELECT json_group_array(player) FROM player_lock WHERE game = g.id))),
+        json((SELECT json_group_array(player) FROM player_lock WHERE game = g.id)), 'past_seats',
+        json((SELECT json_group_array(json_array(player, seat)) FROM past_seat WHERE game = g.id)), 'past_gms',
+        json((SELECT json_group_array(player) FROM past_master WHERE game = g.id))),
     (SELECT json_group_array(json_object('seat', s.seat, 'revision', s.revision, 'arrived', s.arrived,
         'lines', s.lines, 'seal', s.seal)) FROM seat AS t CROSS JOIN sheet AS s
         WHERE t.game = g.id AND s.game = t.game AND s.number = o.number AND s.phase_revision = o.revision
@@ -89,7 +94,9 @@ struct PhaseRow {
     forced_at: i64,
     secret: String,
     set_dice: String,
+    seeds: Option<String>,
     paused_at: Option<i64>,
+    resumes_at: Option<i64>,
     told_at: Option<i64>,
     ready: BTreeMap<SeatId, i64>,
 }
@@ -100,11 +107,13 @@ struct SeatRow {
     holder: Option<String>,
 }
 
-/// Whether a game takes players without asking, and whose letters do not count in it.
+/// Whether a game takes players without asking, whose letters do not count in it, and who left it.
 #[derive(Deserialize)]
 struct DoorRow {
     is_open: bool,
     locked: BTreeSet<PlayerId>,
+    past_seats: BTreeSet<(PlayerId, SeatId)>,
+    past_gms: BTreeSet<PlayerId>,
 }
 
 #[derive(Deserialize)]
@@ -136,8 +145,14 @@ fn read_phase(text: &str, game: &GameId) -> Result<Phase, StoreError> {
         deadline: row.deadline,
         forced_at: (row.forced_at > 0).then_some(row.forced_at),
         secret: read_secret(&row.secret, game)?,
+        seeds: row.seeds.map(|seeds| parsed(&seeds, game)).transpose()?,
         set_dice: parsed(&row.set_dice, game)?,
-        clock: PhaseClock { paused_at: row.paused_at, ready: row.ready, told_at: row.told_at },
+        clock: PhaseClock {
+            paused_at: row.paused_at,
+            resumes_at: row.resumes_at,
+            ready: row.ready,
+            told_at: row.told_at,
+        },
     })
 }
 
@@ -222,16 +237,21 @@ impl Store {
         let status: GameStatus = serde_json::from_value(Value::String(status)).tried(READ, id)?;
         let door: DoorRow = parsed(&door, id)?;
         let phase = phase.filter(|_| status != GameStatus::Deleted);
+        let table = self.table(id, &book, document, shelf).await?;
+        let state = self.state(id, step, table.as_ref(), remembers).await?;
         Ok(Some(GameRecord {
             id: id.clone(),
             status,
             holds_reports,
             awaits_release,
-            table: self.table(id, &book, document, shelf).await?,
+            table,
             timetable: parsed::<Timetable>(&timetable, id)?.into(),
-            roster: read_roster(&seats, &people, &gms, id)?.with(door.locked, door.is_open).into(),
+            roster: read_roster(&seats, &people, &gms, id)?
+                .with(door.locked, door.is_open)
+                .remembering(door.past_seats, door.past_gms)
+                .into(),
             phase: phase.map(|text| read_phase(&text, id)).transpose()?,
-            state: self.state(id, step, remembers).await?,
+            state,
             facts: self.standing(id, facts, remembers).await?,
             sheets: read_sheets(&sheets, id)?,
         }))
@@ -259,19 +279,26 @@ impl Store {
         Ok(table)
     }
 
-    /// The state after a step, read once.
-    async fn state(&self, id: &GameId, step: Option<i64>, remembers: bool) -> Result<Arc<Value>, StoreError> {
+    /// The state after a step, read once, as the rule book writes it now.
+    async fn state(
+        &self,
+        id: &GameId,
+        step: Option<i64>,
+        table: &dyn Table,
+        remembers: bool,
+    ) -> Result<Arc<Value>, StoreError> {
         let Some(seq) = step else { return Ok(Arc::new(Value::Null)) };
         if let Some(state) = same(self.inner.cache.of(id).state, &seq) {
             return Ok(state);
         }
-        let select = sqlx::query_as("SELECT state, hash FROM step WHERE game = $1 AND seq = $2");
+        let select = sqlx::query_as("SELECT state, hash, version FROM step WHERE game = $1 AND seq = $2");
         let select = select.bind(id.as_str()).bind(seq);
-        let (text, sealed): (String, String) = select.fetch_one(self.reader()).await.tried(READ, id)?;
+        let (text, sealed, version): (String, String, u32) = select.fetch_one(self.reader()).await.tried(READ, id)?;
         if hash(text.as_bytes()) != sealed {
             return Err(unreadable(READ, id, "its state is not what was written"));
         }
-        let state = Arc::new(parsed(&text, id)?);
+        let state = table.bring_up(version, parsed(&text, id)?).map_err(|why| outdated(READ, id, why))?;
+        let state = Arc::new(state);
         if remembers {
             self.inner.cache.note(id, |known| known.state = Some((seq, Arc::clone(&state))));
         }
@@ -336,45 +363,66 @@ impl Store {
                 revision,
                 facts: Vec::new(),
                 secret,
+                seeds: None,
                 set_rolls: Vec::new(),
                 idle_dice: Vec::new(),
             }));
         }
         let select =
-            "SELECT plan, revision, secret, set_dice, CASE WHEN set_dice = '[]' THEN '[]' ELSE coalesce((SELECT
+            "SELECT plan, revision, secret, seeds, set_dice, CASE WHEN set_dice = '[]' THEN '[]' ELSE coalesce((SELECT
                  rolls FROM step AS s WHERE s.game = p.game AND s.kind = 'phase' AND s.phase = p.number
                  AND s.revision = p.revision), '[]') END FROM phase AS p
              WHERE game = $1 AND number = $2 AND state = 'closed' AND undone IS NULL ORDER BY revision DESC LIMIT 1";
-        let row: Option<(String, u32, String, String, String)> = sqlx::query_as(select)
+        type Row = (String, u32, String, Option<String>, String, String);
+        let row: Option<Row> = sqlx::query_as(select)
             .bind(game.as_str())
             .bind(number)
             .fetch_optional(self.reader())
             .await
             .tried(WHAT, game)?;
-        let Some((plan, revision, secret, set_dice, rolls)) = row else { return Ok(None) };
+        let Some((plan, revision, secret, seeds, set_dice, rolls)) = row else { return Ok(None) };
         let plan: NextPhase = parsed(&plan, game)?;
         let (title, secret) = (plan.title, read_secret(&secret, game)?);
-        let (set_rolls, idle_dice) = (Vec::new(), Vec::new());
-        let mut past = PastPhase { title, revision, facts: Vec::new(), secret, set_rolls, idle_dice };
+        let seeds: Option<Seeds> = seeds.map(|seeds| parsed(&seeds, game)).transpose()?;
+        let (seeds, set_rolls, idle_dice) = (seeds.map(|seeds| seeds.rows()), Vec::new(), Vec::new());
+        let mut past = PastPhase { title, revision, facts: Vec::new(), secret, seeds, set_rolls, idle_dice };
         past.note_dice(&parsed::<Vec<SetDie>>(&set_dice, game)?, &parsed::<Vec<Roll>>(&rolls, game)?);
         Ok(Some(past))
     }
 
-    /// The history of a game, from which it can be played anew.
-    pub async fn steps(&self, game: &GameId) -> Result<Vec<StoredStep>, StoreError> {
-        const WHAT: &str = "read the history of a game";
-        type Row = (u32, String, u32, u32, String, String, String, String);
-        let rows: Vec<Row> = sqlx::query_as(
-            "SELECT seq, kind, phase, revision, input, state, hash, rolls FROM step WHERE game = $1 ORDER BY seq",
+    /// The secrets of all phases of a game that are closed, of those that are undone, too, and of its opening.
+    pub async fn dice_secrets(&self, game: &GameId) -> Result<Vec<PastSecret>, StoreError> {
+        const WHAT: &str = "read the secrets of the dice";
+        let rows: Vec<(u32, u32, String)> = sqlx::query_as(
+            "SELECT phase, revision, coalesce(input ->> 'secret', '') FROM step WHERE game = $1 AND kind = 'begin'
+             UNION ALL SELECT number, revision, secret FROM phase WHERE game = $1 AND state = 'closed' ORDER BY 1, 2",
         )
         .bind(game.as_str())
         .fetch_all(self.reader())
         .await
         .tried(WHAT, game)?;
-        let read = |(seq, kind, phase, revision, input, state, hash, rolls): Row| {
+        let read = |(number, revision, secret): (u32, u32, String)| {
+            Ok(PastSecret { label: format!("{number}.{revision}"), secret: read_secret(&secret, game)? })
+        };
+        rows.into_iter().map(read).collect()
+    }
+
+    /// The history of a game, from which it can be played anew.
+    pub async fn steps(&self, game: &GameId) -> Result<Vec<StoredStep>, StoreError> {
+        const WHAT: &str = "read the history of a game";
+        type Row = (u32, String, u32, u32, String, String, u32, String, String);
+        let rows: Vec<Row> = sqlx::query_as(
+            "SELECT seq, kind, phase, revision, input, state, version, hash, rolls FROM step WHERE game = $1 ORDER BY seq",
+        )
+        .bind(game.as_str())
+        .fetch_all(self.reader())
+        .await
+        .tried(WHAT, game)?;
+        let read = |(seq, kind, phase, revision, input, state, version, hash, rolls): Row| {
             let kind = serde_json::from_value(Value::String(kind)).tried(WHAT, game)?;
             let (input, state, rolls) = (parsed(&input, game)?, parsed(&state, game)?, parsed(&rolls, game)?);
-            Ok(StoredStep { seq, step: Step { kind, phase, revision, input, state: Arc::new(state), hash, rolls } })
+            let state = Arc::new(state);
+            Ok(StoredStep { seq, step: Step { kind, phase, revision, input, state, version, hash, rolls } })
         };
         rows.into_iter().map(read).collect()
     }

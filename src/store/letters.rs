@@ -196,6 +196,25 @@ impl Store {
         Ok(rows.into_iter().map(note).collect())
     }
 
+    /// The last letters of a person that are held, oldest first, with the games they are about.
+    pub async fn held_letters(
+        &self,
+        player: &PlayerId,
+        limit: u32,
+    ) -> Result<Vec<(LetterId, Option<GameId>)>, StoreError> {
+        let rows: Vec<(LetterId, Option<String>)> = sqlx::query_as(
+            "SELECT id, game FROM (SELECT id, game, arrived FROM letter
+                WHERE was_held = 1 AND writer = $1 AND fate = 'held' ORDER BY arrived DESC, id DESC LIMIT $2)
+             ORDER BY arrived, id",
+        )
+        .bind(player.as_str())
+        .bind(limit)
+        .fetch_all(self.reader())
+        .await
+        .tried("list held letters", player)?;
+        Ok(rows.into_iter().map(|(id, game)| (id, game.as_deref().and_then(GameId::parse))).collect())
+    }
+
     /// How many letters of a person that arrived since then were held, confirmed meanwhile or not.
     pub async fn held_since(&self, player: &PlayerId, at: i64) -> Result<u32, StoreError> {
         sqlx::query_scalar("SELECT count(*) FROM letter WHERE was_held = 1 AND writer = $1 AND arrived >= $2")

@@ -20,6 +20,12 @@ pub(super) const SCRIPTS: &[&str] = &[
     include_str!("migrations/0008_trust.sql"),
     include_str!("migrations/0009_pictures.sql"),
     include_str!("migrations/0010_layout.sql"),
+    include_str!("migrations/0011_sent.sql"),
+    include_str!("migrations/0012_pause.sql"),
+    include_str!("migrations/0013_consent.sql"),
+    include_str!("migrations/0014_seeds.sql"),
+    include_str!("migrations/0015_versions.sql"),
+    include_str!("migrations/0016_proofs.sql"),
 ];
 
 /// The version of a database whose scripts were all carried out.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use data_encoding::HEXLOWER;
 use serde_json::json;
 use sha2::{Digest, Sha256};
-use sqlx::SqliteConnection;
+use sqlx::{AssertSqlSafe, SqliteConnection};
 
 use super::error::Tried;
 use super::{Store, StoreError};
@@ -43,6 +43,27 @@ pub enum Fault {
     /// It is not any more what was written: the file is damaged.
     Damaged,
 }
+
+/// How the reply of a letter begins that is tried again though the server says never, for it may say so of everybody.
+pub const DOUBTFUL: &str = "doubtful: ";
+
+/// Letters that the server refuses for their recipients, having taken none since for anybody else.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Doubtful {
+    /// How many letters.
+    pub letters: i64,
+    /// How many recipients.
+    pub recipients: i64,
+    /// What the server said of one of them.
+    pub reply: String,
+}
+
+/// Whether the server took a letter for somebody else that was written after letter `o`: one in the same domain as its
+/// recipient, or in another than ours (`$1`), for many servers take letters for their own domain from everybody.
+const TAKEN_SINCE: &str = "EXISTS (SELECT 1 FROM outbox AS s
+     WHERE s.id > o.id AND s.state = 'sent' AND s.recipient <> o.recipient
+     AND (substr(s.recipient, instr(s.recipient, '@') + 1) = substr(o.recipient, instr(o.recipient, '@') + 1)
+          OR substr(s.recipient, instr(s.recipient, '@') + 1) <> $1))";
 
 /// When to try again after so many attempts failed for now; `None` when about five days were spent on it.
 pub fn next_try(attempts: u32, now: i64) -> Option<i64> {
@@ -131,6 +152,30 @@ impl Store {
         Ok(())
     }
 
+    /// Whether, since a letter was refused, the server took one for somebody else, so that the refusal is about its
+    /// recipient. `own` is the domain of the judge's address.
+    pub async fn takes_for_others(&self, id: i64, own: &str) -> Result<bool, StoreError> {
+        let select = format!("SELECT {TAKEN_SINCE} FROM outbox AS o WHERE o.id = $2");
+        let select = sqlx::query_scalar(AssertSqlSafe(select)).bind(own).bind(id);
+        select.fetch_one(self.reader()).await.tried("look whom the server takes letters for", id)
+    }
+
+    /// The letters of which nobody knows whether the server refuses their recipients or us.
+    pub async fn doubtful_letters(&self, own: &str) -> Result<Option<Doubtful>, StoreError> {
+        let select = format!(
+            "SELECT count(*), count(DISTINCT o.recipient), max(o.reply) FROM outbox AS o
+             WHERE o.state = 'pending' AND o.undone IS NULL AND o.reply LIKE 'doubtful: %' AND NOT {TAKEN_SINCE}"
+        );
+        let row: (i64, i64, Option<String>) = sqlx::query_as(AssertSqlSafe(select))
+            .bind(own)
+            .fetch_one(self.reader())
+            .await
+            .tried("count letters that are refused", "outbox")?;
+        let (letters, recipients, reply) = row;
+        let reply = reply.and_then(|reply| reply.strip_prefix(DOUBTFUL).map(str::to_owned));
+        Ok(reply.map(|reply| Doubtful { letters, recipients, reply }))
+    }
+
     /// Sending failed for good.
     pub async fn mark_failed(&self, id: i64, reply: &str) -> Result<(), StoreError> {
         self.end_sending(id, "failed", 0, reply).await
@@ -157,30 +202,42 @@ impl Store {
         Ok(())
     }
 
+    /// Those of these purposes for which a letter was written.
+    pub async fn known_purposes(&self, purposes: &[&str]) -> Result<BTreeSet<String>, StoreError> {
+        let select = "SELECT purpose FROM outbox WHERE purpose IN (SELECT value FROM json_each($1))";
+        let select = sqlx::query_scalar(select).bind(json!(purposes).to_string());
+        let known: Vec<String> = select.fetch_all(self.reader()).await.tried("look for letters written", "outbox")?;
+        Ok(known.into_iter().collect())
+    }
+
     /// Those of our letters that have one of these Message-IDs.
     pub async fn sent_letters(&self, message_ids: &[&str]) -> Result<Vec<SentLetter>, StoreError> {
         const WHAT: &str = "look up letters of ours";
         if message_ids.is_empty() {
             return Ok(Vec::new());
         }
-        type Row = (String, String, String, Option<String>, u32, u32, bool, bool);
+        type Row = (String, String, String, Option<String>, u32, u32, bool, bool, Option<i64>, Option<String>);
         let rows: Vec<Row> = sqlx::query_as(
-            "SELECT message_id, purpose, player, game, phase, revision, undone IS NOT NULL, is_burnt FROM outbox
+            "SELECT message_id, purpose, player, game, phase, revision, undone IS NOT NULL, is_burnt, written, token FROM outbox
              WHERE message_id IN (SELECT value FROM json_each($1)) ORDER BY id",
         )
         .bind(json!(message_ids).to_string())
         .fetch_all(self.reader())
         .await
         .tried(WHAT, "outbox")?;
-        let read = |(message_id, purpose, player, game, phase, revision, is_undone, is_burnt): Row| SentLetter {
-            message_id,
-            purpose,
-            player: PlayerId::stored(&player),
-            game: game.as_deref().and_then(GameId::parse),
-            phase,
-            revision,
-            is_undone,
-            is_burnt,
+        let read = |(message_id, purpose, player, game, phase, revision, is_undone, is_burnt, written, token): Row| {
+            SentLetter {
+                message_id,
+                purpose,
+                player: PlayerId::stored(&player),
+                game: game.as_deref().and_then(GameId::parse),
+                phase,
+                revision,
+                is_undone,
+                is_burnt,
+                written,
+                token,
+            }
         };
         Ok(rows.into_iter().map(read).collect())
     }
@@ -231,6 +288,8 @@ fn row(letter: &OutboxLetter, bytes: &mut Vec<u8>) -> serde_json::Value {
         "start": before + 1,
         "length": letter.outgoing.bytes.len(),
         "is_held": letter.is_held,
+        "written": letter.written,
+        "token": letter.token,
         "seal": seal(letter.outgoing.to.as_str(), &letter.outgoing.message_id, &letter.outgoing.bytes),
     })
 }
@@ -249,11 +308,12 @@ pub(super) fn seal(to: &str, message_id: &str, bytes: &[u8]) -> String {
 /// Rows whose purpose is known are left out here and not by `ON CONFLICT`: their Message-ID is known, too, and of two
 /// conflicts the other might be met first. A known Message-ID under a new purpose is an error.
 const ENQUEUE: &str = "
-INSERT INTO outbox (purpose, message_id, player, role, game, phase, revision, recipient, is_held, seal, journal)
+INSERT INTO outbox (purpose, message_id, player, role, game, phase, revision, recipient, is_held, seal, written, token, journal)
 SELECT value ->> 'purpose', value ->> 'message_id', value ->> 'player', value ->> 'role', value ->> 'game', value ->> 'phase',
        coalesce((SELECT revision FROM phase WHERE game = value ->> 'game' AND state = 'open'),
                 (SELECT revision FROM step WHERE game = value ->> 'game' ORDER BY seq DESC LIMIT 1), 1),
-       value ->> 'recipient', value ->> 'is_held', value ->> 'seal', (SELECT coalesce(max(seq), 0) FROM journal)
+       value ->> 'recipient', value ->> 'is_held', value ->> 'seal', value ->> 'written',
+       value ->> 'token', (SELECT coalesce(max(seq), 0) FROM journal)
 FROM json_each($1)
 WHERE NOT EXISTS (SELECT 1 FROM outbox AS known WHERE known.purpose = value ->> 'purpose')
 ORDER BY key";

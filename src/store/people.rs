@@ -203,21 +203,30 @@ const BURN: &str = concat!(
     letters_to!("$1"),
     " AND ($2 IS NULL OR game = $2) AND ($3 IS NULL OR recipient = $3)"
 );
+/// What waits for words that were mailed in such letters, or nobody knows in which.
+const VOID: &str = concat!(
+    "UPDATE question SET expires = 0 WHERE player = $1 AND spent IS NULL AND (mailed_in IS NULL OR mailed_in IN
+         (SELECT purpose FROM outbox WHERE id IN ",
+    letters_to!("$1"),
+    " AND ($2 IS NULL OR game = $2) AND ($3 IS NULL OR recipient = $3)))"
+);
 
-/// Replies to these letters prove nothing from now on.
+/// Replies to these letters, and the words in them, prove nothing from now on.
 pub(super) async fn burn_letters_of(
     tx: &mut SqliteConnection,
     player: &PlayerId,
     game: Option<&GameId>,
     address: Option<&Address>,
 ) -> Result<(), StoreError> {
-    sqlx::query(BURN)
-        .bind(player.as_str())
-        .bind(game.map(GameId::as_str))
-        .bind(address.map(Address::as_str))
-        .execute(tx)
-        .await
-        .tried("burn a player's letters", player)?;
+    for words in [BURN, VOID] {
+        sqlx::query(words)
+            .bind(player.as_str())
+            .bind(game.map(GameId::as_str))
+            .bind(address.map(Address::as_str))
+            .execute(&mut *tx)
+            .await
+            .tried("burn a player's letters", player)?;
+    }
     Ok(())
 }
 
@@ -274,6 +283,13 @@ pub(super) async fn set_master(
     player: &PlayerId,
     is_master: bool,
 ) -> Result<(), StoreError> {
+    if !is_master {
+        let leaves = "INSERT INTO past_master (game, player) SELECT m.game, m.player
+             FROM game_master AS m JOIN game AS g ON g.id = m.game
+             WHERE m.game = $1 AND m.player = $2 AND g.status <> 'setup' ON CONFLICT DO NOTHING";
+        let leaves = sqlx::query(leaves).bind(game.as_str()).bind(player.as_str());
+        leaves.execute(&mut *tx).await.tried("remember a game master", player)?;
+    }
     let words = match is_master {
         true => "INSERT INTO game_master (game, player) VALUES ($1, $2) ON CONFLICT DO NOTHING",
         false => "DELETE FROM game_master WHERE game = $1 AND player = $2",
@@ -355,7 +371,8 @@ mod tests {
         const TO: &str = concat!("EXPLAIN QUERY PLAN SELECT id FROM ", letters_to!("$1"));
         let trail = AssertSqlSafe(format!("EXPLAIN QUERY PLAN {TRAIL}"));
         let burn = AssertSqlSafe(format!("EXPLAIN QUERY PLAN {BURN}"));
-        for explain in [AssertSqlSafe(OF.to_owned()), AssertSqlSafe(TO.to_owned()), trail, burn] {
+        let void = AssertSqlSafe(format!("EXPLAIN QUERY PLAN {VOID}"));
+        for explain in [AssertSqlSafe(OF.to_owned()), AssertSqlSafe(TO.to_owned()), trail, burn, void] {
             let steps: Vec<(i64, i64, i64, String)> =
                 sqlx::query_as(explain).bind("ann").fetch_all(store.reader()).await.unwrap();
             for (.., step) in &steps {

@@ -9,14 +9,26 @@ use crate::game::{GameId, PlayerId};
 
 const LOOK: &str = "look up a question";
 
-type Row = (String, Option<String>, Option<u32>, Option<u32>, String, i64, i64, Option<String>, Option<String>, bool);
+type Row = (
+    String,
+    Option<String>,
+    Option<u32>,
+    Option<u32>,
+    String,
+    i64,
+    i64,
+    Option<String>,
+    Option<String>,
+    Option<String>,
+    bool,
+);
 
 impl Store {
     /// The act that waits, or waited, for the word with this hash.
     pub async fn question(&self, hash: &str) -> Result<Option<Question>, StoreError> {
         let select =
-            "SELECT player, game, phase, revision, act, counts_from, expires, summary, on_behalf_of, spent IS NOT NULL
-             FROM question WHERE hash = $1";
+            "SELECT player, game, phase, revision, act, counts_from, expires, summary, on_behalf_of, mailed_in,
+                 spent IS NOT NULL FROM question WHERE hash = $1";
         let row: Option<Row> =
             sqlx::query_as(select).bind(hash).fetch_optional(self.reader()).await.tried(LOOK, "its hash")?;
         row.map(|row| read(hash, row)).transpose()
@@ -24,7 +36,7 @@ impl Store {
 }
 
 fn read(hash: &str, row: Row) -> Result<Question, StoreError> {
-    let (player, game, phase, revision, act, counts_from, expires, summary, on_behalf_of, is_spent) = row;
+    let (player, game, phase, revision, act, counts_from, expires, summary, on_behalf_of, mailed_in, is_spent) = row;
     let named = |name: String| GameId::parse(&name).ok_or_else(|| unreadable(LOOK, &name, "it cannot name a game"));
     Ok(Question {
         hash: hash.to_owned(),
@@ -36,6 +48,7 @@ fn read(hash: &str, row: Row) -> Result<Question, StoreError> {
         expires,
         summary,
         on_behalf_of: on_behalf_of.as_deref().map(PlayerId::stored),
+        mailed_in,
         is_spent,
     })
 }
@@ -43,8 +56,8 @@ fn read(hash: &str, row: Row) -> Result<Question, StoreError> {
 /// Keeps an act that waits.
 pub(super) async fn ask(tx: &mut SqliteConnection, question: &Question) -> Result<(), StoreError> {
     let insert = "INSERT INTO question (hash, player, game, phase, revision, act, expires, counts_from, summary,
-             on_behalf_of)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+             on_behalf_of, mailed_in)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
     sqlx::query(insert)
         .bind(&question.hash)
         .bind(question.player.as_str())
@@ -56,9 +69,18 @@ pub(super) async fn ask(tx: &mut SqliteConnection, question: &Question) -> Resul
         .bind(question.counts_from)
         .bind(&question.summary)
         .bind(question.on_behalf_of.as_ref().map(PlayerId::as_str))
+        .bind(&question.mailed_in)
         .execute(tx)
         .await
         .tried("keep a question", &question.player)?;
+    Ok(())
+}
+
+/// The words in letters that others were shown count no more.
+pub(super) async fn void_shown(tx: &mut SqliteConnection, message_ids: &str) -> Result<(), StoreError> {
+    let update = "UPDATE question SET expires = 0 WHERE spent IS NULL AND mailed_in IN
+         (SELECT purpose FROM outbox WHERE message_id IN (SELECT value FROM json_each($1)))";
+    sqlx::query(update).bind(message_ids).execute(tx).await.tried("void the words of letters", "question")?;
     Ok(())
 }
 

@@ -1,4 +1,5 @@
-//! Raw letters that have been kept long enough are emptied; the ledger, with their hashes, stays.
+//! Letters that have been kept long enough are emptied, those that came and those that left; the ledger, with their hashes,
+//! stays.
 
 use serde_json::json;
 
@@ -8,13 +9,22 @@ use super::{Store, StoreError};
 /// So many in one transaction: the writing connection is not held up.
 const BATCH: usize = 200;
 
-/// Hashes whose every letter may go: of games that ended before $1, or about no game and arrived before $2.
+/// Hashes whose every letter may go: of games that ended before $1, or about no game or by a program and arrived before $2.
 const REMOVABLE: &str = "
 WITH ended (id) AS (SELECT g.id FROM game AS g WHERE g.status = 'over'
     AND (SELECT max(deadline) FROM phase WHERE game = g.id) < $1)
 SELECT l.raw FROM letter AS l JOIN raw AS r ON r.sha256 = l.raw AND length(r.bytes) > 0 GROUP BY l.raw
 HAVING min(l.verdict IS NOT NULL AND (coalesce(l.game IN (SELECT id FROM ended), 0)
-    OR (l.game IS NULL AND l.arrived < $2))) = 1";
+    OR ((l.game IS NULL OR l.fate = 'silent') AND l.arrived < $2))) = 1";
+
+/// Letters of ours that left and were written before $1: after the last entry that the journal had then. Those of the open
+/// phase stay: what answers them is held against their bytes.
+const LEFT: &str = "
+SELECT o.id FROM outbox AS o JOIN frozen AS f ON f.letter = o.id AND length(f.bytes) > 0
+JOIN journal AS j ON j.seq = o.journal
+WHERE o.state = 'sent' AND j.at < $1
+    AND NOT EXISTS (SELECT 1 FROM phase AS p WHERE p.game = o.game AND p.state = 'open' AND p.number = o.phase)
+ORDER BY o.id";
 
 impl Store {
     /// Empties the raw letters of games that were over before `games`, and of no game that arrived before `others` (epoch
@@ -28,6 +38,21 @@ impl Store {
             let update = "UPDATE raw SET bytes = x'' WHERE sha256 IN (SELECT value FROM json_each($1))";
             let update = sqlx::query(update).bind(json!(some).to_string());
             emptied += update.execute(self.writer(WHAT)?).await.tried(WHAT, "raw")?.rows_affected();
+        }
+        Ok(emptied)
+    }
+
+    /// Empties the letters of ours that left and were written before this time (epoch seconds), as far as the journal tells
+    /// when that was. Says how many.
+    pub async fn empty_sent(&self, before: i64) -> Result<u64, StoreError> {
+        const WHAT: &str = "empty letters that left";
+        let select = sqlx::query_scalar(LEFT).bind(before);
+        let ids: Vec<i64> = select.fetch_all(self.reader()).await.tried(WHAT, "outbox")?;
+        let mut emptied = 0;
+        for some in ids.chunks(BATCH) {
+            let update = "UPDATE frozen SET bytes = x'' WHERE letter IN (SELECT value FROM json_each($1))";
+            let update = sqlx::query(update).bind(json!(some).to_string());
+            emptied += update.execute(self.writer(WHAT)?).await.tried(WHAT, "frozen")?.rows_affected();
         }
         Ok(emptied)
     }

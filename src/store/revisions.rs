@@ -10,9 +10,11 @@ use super::{Store, StoreError};
 use crate::desk::StepKind;
 use crate::desk::rollback::{PastLetter, Rewind, UndoneStep, standing_steps};
 use crate::game::{GameId, NextPhase, Player, PlayerId, SeatId};
-use crate::order::Sheet;
+use crate::order::{Filed, Sheet};
 
 const WHAT: &str = "look back";
+/// Most sheets of a seat that are looked at, to have orders back.
+const MOST_SHEETS: u32 = 20;
 
 /// A step without its state.
 struct Link {
@@ -37,13 +39,15 @@ impl Store {
         let before = chain[..played].iter().rev().find(|link| is_before(link) && link.step.kind != StepKind::Rollback);
         let revision_before = before.map_or(1, |link| link.step.revision);
         let letters = self.letters_since(game, number).await?;
+        let (state, version) = self.state_at(game, seq).await?;
         Ok(Some(Rewind {
             phase: number,
             revision,
             plan: self.plan(game, number, revision).await?,
             revision_before,
             seq,
-            state: self.state_at(game, seq).await?,
+            state,
+            version,
             sheets: self.sheets_of(game, number, revision).await?,
             undone: chain.into_iter().skip(opening + 1).map(|link| link.step).collect(),
             last_revision,
@@ -79,10 +83,12 @@ impl Store {
         serde_json::from_str(&text).tried(WHAT, game)
     }
 
-    async fn state_at(&self, game: &GameId, seq: u32) -> Result<Value, StoreError> {
-        let select = sqlx::query_scalar("SELECT state FROM step WHERE game = $1 AND seq = $2");
-        let text: String = select.bind(game.as_str()).bind(seq).fetch_one(self.reader()).await.tried(WHAT, game)?;
-        serde_json::from_str(&text).tried(WHAT, game)
+    /// The state after a step, and the version under which it was written.
+    async fn state_at(&self, game: &GameId, seq: u32) -> Result<(Value, u32), StoreError> {
+        let select = sqlx::query_as("SELECT state, version FROM step WHERE game = $1 AND seq = $2");
+        let select = select.bind(game.as_str()).bind(seq);
+        let (text, version): (String, u32) = select.fetch_one(self.reader()).await.tried(WHAT, game)?;
+        Ok((serde_json::from_str(&text).tried(WHAT, game)?, version))
     }
 
     /// The sheets that were in force when a revision of a phase ended.
@@ -108,6 +114,28 @@ impl Store {
             Ok((id, Sheet { revision, arrived, lines }))
         };
         rows.into_iter().map(read).collect()
+    }
+
+    /// What was on file for a seat in the open phase, letter by letter: the newest first, a few of them.
+    pub async fn earlier_sheets(
+        &self,
+        game: &GameId,
+        number: u32,
+        seat: &SeatId,
+    ) -> Result<Vec<Vec<Filed<Value>>>, StoreError> {
+        let rows: Vec<String> = sqlx::query_scalar(
+            "SELECT sheet.lines FROM sheet JOIN phase ON phase.game = sheet.game AND phase.number = sheet.number
+                 AND phase.revision = sheet.phase_revision AND phase.state = 'open'
+             WHERE sheet.game = $1 AND sheet.number = $2 AND sheet.seat = $3 ORDER BY sheet.revision DESC LIMIT $4",
+        )
+        .bind(game.as_str())
+        .bind(number)
+        .bind(seat.as_str())
+        .bind(MOST_SHEETS)
+        .fetch_all(self.reader())
+        .await
+        .tried(WHAT, game)?;
+        rows.iter().map(|lines| serde_json::from_str(lines).tried(WHAT, game)).collect()
     }
 
     /// Letters that told what happened in a phase or after it, and corrections from its start on, none of them undone.

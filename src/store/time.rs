@@ -93,17 +93,19 @@ pub(super) async fn change_clock(
     change: &ClockChange,
 ) -> Result<(), StoreError> {
     let update = match change {
-        ClockChange::Pause { at } => sqlx::query(
-            "UPDATE phase SET paused_at = $3, forced_at = 0 WHERE game = $1 AND number = $2 AND state = 'open'",
+        ClockChange::Pause { at, until } => sqlx::query(
+            "UPDATE phase SET paused_at = $3, resumes_at = $4, forced_at = 0
+             WHERE game = $1 AND number = $2 AND state = 'open'",
         )
         .bind(game.as_str())
         .bind(number)
-        .bind(at),
-        ClockChange::Resume => {
-            sqlx::query("UPDATE phase SET paused_at = NULL WHERE game = $1 AND number = $2 AND state = 'open'")
-                .bind(game.as_str())
-                .bind(number)
-        }
+        .bind(at)
+        .bind(until),
+        ClockChange::Resume => sqlx::query(
+            "UPDATE phase SET paused_at = NULL, resumes_at = NULL WHERE game = $1 AND number = $2 AND state = 'open'",
+        )
+        .bind(game.as_str())
+        .bind(number),
         ClockChange::Told { at } => {
             sqlx::query("UPDATE phase SET told_at = $3 WHERE game = $1 AND number = $2 AND state = 'open'")
                 .bind(game.as_str())

@@ -58,12 +58,14 @@ impl Store {
         }
     }
 
+    /// Letters that left and were emptied since are passed over.
     async fn verify_letters_out(&self, verified: &mut Verified) -> Result<(), StoreError> {
         type Row = (i64, String, String, Option<Vec<u8>>, String);
         let mut last = 0;
         loop {
             let select = "SELECT id, recipient, message_id, bytes, seal FROM outbox
-                 LEFT JOIN frozen ON frozen.letter = outbox.id WHERE id > $1 AND seal IS NOT NULL ORDER BY id LIMIT $2";
+                 LEFT JOIN frozen ON frozen.letter = outbox.id WHERE id > $1 AND seal IS NOT NULL
+                 AND NOT (state = 'sent' AND coalesce(length(bytes), 1) = 0) ORDER BY id LIMIT $2";
             let select = sqlx::query_as(select).bind(last).bind(BATCH);
             let rows: Vec<Row> = select.fetch_all(self.reader()).await.tried(WHAT, "letters out")?;
             for (id, to, message_id, bytes, sealed) in &rows {

@@ -48,7 +48,7 @@ pub fn ask_about(what: &str, export: &Path, inbox: &Path, outbox: &Path, expecte
 
 /// What `adjutant export` prints, or nothing as long as there is no database or no such game.
 pub fn exported(home: &Home) -> Vec<u8> {
-    let output = home.output(&["export", "war"]);
+    let output = home.output(&["export", "war", "--secrets"]);
     let said = String::from_utf8_lossy(&output.stderr);
     let is_nothing = said.contains("has no such game") || said.contains("there is none");
     assert!(output.status.success() || is_nothing, "{said}");

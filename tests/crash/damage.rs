@@ -45,7 +45,7 @@ fn files(home: &Home) -> [Option<Vec<u8>>; 2] {
 /// `earlier` are those the game went through.
 fn open(home: &Home, whole: &Value, earlier: &[Value], when: &str) -> Outcome {
     let before = files(home);
-    let shown = home.output(&["export", "war"]);
+    let shown = home.output(&["export", "war", "--secrets"]);
     let round = home.output(&["run", "--once", "--now", &LATER.to_string()]);
     let said = words(&round);
     for output in [&shown, &round] {

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use adjutant::cli::export::printed_id;
 use adjutant::post::deliver;
 
 use crate::campaign::{copy, inbox, outbox, play_reference, reply, work_until_quiet};
@@ -226,7 +227,7 @@ fn a_letter_that_ends_the_process_is_set_aside_after_three_attempts() {
     let export = home.export("war");
     let verdict_of = |id: &str| {
         let letters = export["letters"].as_array().unwrap().iter();
-        let mut found = letters.filter(|row| row["message_id"] == id);
+        let mut found = letters.filter(|row| row["message_id"] == printed_id(id));
         found.next().unwrap_or_else(|| panic!("{id} is not in the ledger"))["verdict"]["verdict"].clone()
     };
     // The other letters of the round went their way.

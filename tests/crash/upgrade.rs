@@ -28,7 +28,7 @@ fn age(home: &Home) {
 
 /// Whether the database still has the older schema.
 fn is_old(home: &Home) -> bool {
-    let said = home.output(&["export", "war"]);
+    let said = home.output(&["export", "war", "--secrets"]);
     let is_old = String::from_utf8_lossy(&said.stderr).contains(&format!("schema {OLDER}"));
     assert!(said.status.success() || is_old, "{}", words(&said));
     is_old

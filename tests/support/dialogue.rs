@@ -41,7 +41,8 @@ pub async fn hold(path: &Path) {
     let text = std::fs::read_to_string(path).unwrap_or_else(|why| panic!("read {}: {why}", path.display()));
     let folder = tempfile::tempdir().expect("make a folder");
     let server = text.lines().find_map(|line| line.strip_prefix("server "));
-    let mut talk = Talk::begin(folder.path(), server).await;
+    let has_tokens = text.lines().any(|line| line.trim() == "tokens");
+    let mut talk = Talk::begin(folder.path(), server, has_tokens).await;
     for step in read(&text) {
         let at = format!("{}:{}", path.display(), step.line);
         if let Err(why) = talk.take(&step).await {
@@ -75,7 +76,7 @@ fn timetable() -> Timetable {
 }
 
 impl Talk {
-    async fn begin(root: &Path, server: Option<&str>) -> Self {
+    async fn begin(root: &Path, server: Option<&str>, has_tokens: bool) -> Self {
         let scene = Scene {
             judge: JUDGE,
             gm: ("Grace", GM),
@@ -92,6 +93,7 @@ impl Talk {
         });
         let arrange = |house: &mut House| {
             house.proof.server = server;
+            house.proof.reply_tokens = has_tokens;
             // What is said is compared, and words are drawn faster than pictures.
             house.has_pictures = false;
         };
@@ -241,12 +243,10 @@ impl Talk {
     }
 
     async fn say_as_gm(&mut self, subject: &str, text: &str) -> Result<(), String> {
-        let welcome = self.letters(GM).into_iter().next().ok_or("the GM was not greeted")?;
         let letter = Written {
             from: format!("Grace <{GM}>"),
             subject: subject.to_owned(),
-            text: text.to_owned(),
-            in_reply_to: Some(welcome.message_id),
+            text: format!("CODE {}\n{text}", self.code_of(GM, 0)?),
             ..Written::default()
         };
         self.stage.mail(&letter).map_err(|why| format!("{why:#}"))?;
@@ -326,13 +326,19 @@ impl Talk {
         }
         let name = letter.sender_name.clone().unwrap_or_else(|| letter.from.clone());
         let addresses = |names: &[String]| names.iter().map(|name| self.address(name)).collect::<Result<Vec<_>, _>>();
+        let mut to = addresses(&letter.to)?;
+        if let Some(answered) = answered.as_ref().filter(|_| letter.has_reply_address) {
+            to.push(reply_address(answered).ok_or("the letter names no address for answers")?);
+        }
         Ok(Written {
             from: format!("{name} <{address}>"),
-            to: addresses(&letter.to)?,
+            to,
             cc: addresses(&letter.cc)?,
-            subject: answered
-                .as_ref()
-                .map_or_else(|| letter.subject.clone(), |letter| format!("Re: {}", letter.subject)),
+            subject: match (&letter.titled, &answered) {
+                (Some(titled), _) => titled.clone(),
+                (None, Some(answered)) => format!("Re: {}", answered.subject),
+                (None, None) => letter.subject.clone(),
+            },
             text,
             in_reply_to: answered.filter(|_| !letter.is_forged).map(|letter| letter.message_id),
             headers: letter.headers.clone(),
@@ -415,4 +421,12 @@ impl Talk {
         }
         Ok(people)
     }
+}
+
+/// Where a letter of the judge wants answers.
+fn reply_address(letter: &Received) -> Option<String> {
+    let raw = String::from_utf8_lossy(&letter.raw);
+    let head = raw.lines().take_while(|line| !line.is_empty());
+    let named = head.filter_map(|line| line.strip_prefix("Reply-To: ")).map(|address| address.trim().to_owned()).next();
+    named.map(|address| address.trim_matches(['<', '>']).to_owned())
 }

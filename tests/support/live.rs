@@ -119,7 +119,7 @@ impl Home {
 
     /// What `adjutant export` prints of a game.
     pub fn export(&self, game: &str) -> Value {
-        let output = self.output(&["export", game]);
+        let output = self.output(&["export", game, "--secrets"]);
         assert!(output.status.success(), "{}", words(&output));
         serde_json::from_slice(&output.stdout).expect("JSON")
     }

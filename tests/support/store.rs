@@ -28,7 +28,7 @@ impl RuleBook for Idle {
     type Item = Value;
 
     const ID: &'static str = "idle";
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
 
     fn scenarios(&self) -> Vec<String> {
         vec!["plain".to_owned()]
@@ -68,6 +68,10 @@ impl RuleBook for Idle {
     }
     fn adjudicate(&self, (): &(), state: &Value, _: &OrderSet<Value>, _: &mut Dice) -> Outcome<Value, Value> {
         Outcome { state: state.clone(), events: Vec::new(), next: None }
+    }
+    fn migrate(&self, version: u32, mut state: Value) -> Result<Value, String> {
+        state["came_from"] = json!(version);
+        Ok(state)
     }
     fn sound(&self, (): &(), _: &Value) -> Result<(), Unsound> {
         Ok(())
@@ -172,6 +176,7 @@ pub fn phase(number: u32) -> Phase {
         deadline: 2_000,
         forced_at: None,
         secret: secret(u8::try_from(number).unwrap()),
+        seeds: None,
         set_dice: Vec::new(),
         clock: PhaseClock::default(),
     }
@@ -193,6 +198,7 @@ pub fn step(game: &str, kind: StepKind, number: u32, state: Value) -> Change {
         input: json!({ "secret": secret(9).reveal(), "orders": {} }),
         hash: adjutant::desk::turn::state_hash(&state),
         state: state.into(),
+        version: Idle::VERSION,
         rolls: Vec::new(),
     };
     Change::TakeStep { game: game_id(game), step: Box::new(step) }
@@ -215,6 +221,7 @@ pub fn sheet(game: &str, number: u32, seat: &str, revision: u32, line: &str) -> 
         written: line.to_uppercase(),
         is_by_gm: false,
         when: When::Now,
+        is_left_over: false,
         asked: None,
     };
     let sheet = Sheet { revision, arrived: 1_500, lines: vec![filed] }.into();
@@ -239,6 +246,8 @@ pub fn letter_to(name: &str, purpose: &str, bytes: &[u8]) -> OutboxLetter {
         game: Some(game_id("cw1")),
         phase: 1,
         is_held: false,
+        written: 1_234,
+        token: None,
         outgoing: Outgoing {
             to: Address::parse(&address(name)).unwrap(),
             message_id: format!("<{}@judge.example>", purpose.replace(' ', ".")),

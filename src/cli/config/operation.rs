@@ -47,9 +47,40 @@ pub struct Keeping {
     /// Those of a game, after its end.
     #[serde(default)]
     pub games: Option<Span>,
-    /// Those about no game, after their arrival.
+    /// Those about no game, after their arrival: strangers write as much as they like.
     #[serde(default)]
-    pub others: Option<Span>,
+    pub others: Option<Bound>,
+    /// Those that the judge wrote, once they left.
+    #[serde(default)]
+    pub sent: Option<Span>,
+}
+
+/// How long something is kept that is not kept for ever unless that is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub enum Bound {
+    /// So long.
+    After(Span),
+    /// For ever.
+    Never,
+}
+
+impl Default for Bound {
+    /// Ninety days, in which whoever wrote may still ask what became of it.
+    fn default() -> Self {
+        Self::After(Span(90 * 86_400))
+    }
+}
+
+impl TryFrom<String> for Bound {
+    type Error = crate::game::schedule::ScheduleError;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        if text == "never" {
+            return Ok(Self::Never);
+        }
+        Span::try_from(text).map(Self::After)
+    }
 }
 
 /// A set-up for trying things out.
@@ -88,7 +119,14 @@ pub(super) fn upkeep(alarm: &Alarm, heartbeat: Option<&Heartbeat>, keeping: Keep
             file: heartbeat.file.clone(),
             seconds: heartbeat.every.map_or(60, |span| span.0),
         }),
-        retention: Retention { games: keeping.games.map(|span| span.0), others: keeping.others.map(|span| span.0) },
+        retention: Retention {
+            games: keeping.games.map(|span| span.0),
+            others: match keeping.others.unwrap_or_default() {
+                Bound::After(span) => Some(span.0),
+                Bound::Never => None,
+            },
+            sent: keeping.sent.map(|span| span.0),
+        },
         poll,
     }
 }

@@ -7,7 +7,7 @@ use anyhow::{Context, ensure};
 use serde_json::Value;
 
 use super::script::{Cast, Line, Scene as Act, Script, Table};
-use crate::cli::replay::{Divergence, compare};
+use crate::cli::replay::{Divergence, Replayed, compare};
 use crate::cli::stage::{Received, Scene, Stage, Written};
 use crate::desk::Step;
 use crate::game::GameId;
@@ -52,7 +52,7 @@ pub struct Played {
     /// Battles that were fought.
     pub battles: usize,
     /// Steps replayed, or the first that came out otherwise.
-    pub replay: Result<usize, Divergence>,
+    pub replay: Result<Replayed, Divergence>,
 }
 
 impl Played {

@@ -108,7 +108,7 @@ fn show_figures(out: &mut impl Write, played: &Played) -> anyhow::Result<()> {
         writeln!(out, "Battles fought          {:>4}", played.battles)?;
     }
     match &played.replay {
-        Ok(steps) => writeln!(out, "Replay: {steps} steps replayed, all equal.")?,
+        Ok(replayed) => writeln!(out, "Replay: {replayed}.")?,
         Err(divergence) => anyhow::bail!("the replay came out otherwise: {divergence}"),
     }
     Ok(())

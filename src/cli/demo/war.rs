@@ -11,7 +11,7 @@ use super::commander::Commander;
 use super::play::{is_battle, stage_for};
 use super::script::{Cast, Person, Script};
 use crate::cli::remedy::failure;
-use crate::cli::replay::{Divergence, compare};
+use crate::cli::replay::{Divergence, Replayed, compare};
 use crate::cli::stage::{Received, Stage, Written};
 use crate::desk::{GameRecord, Step};
 use crate::game::{Dice, GameId, Phase, SeatId, Secret};
@@ -62,7 +62,7 @@ pub struct Waged {
     /// Letters of the judge, by seat.
     pub received: BTreeMap<String, Vec<Received>>,
     /// Steps replayed, or the first that came out otherwise.
-    pub replay: Result<usize, Divergence>,
+    pub replay: Result<Replayed, Divergence>,
     /// The last report of a theatre commander.
     pub last_report: Received,
     /// Whether the war was waged to its end.
@@ -257,7 +257,7 @@ pub fn show(out: &mut impl Write, waged: &Waged) -> anyhow::Result<()> {
     writeln!(out, "of the game master      {:>5}", waged.gm_letters)?;
     writeln!(out, "Letters to the players  {:>5}", waged.received.values().map(Vec::len).sum::<usize>())?;
     match &waged.replay {
-        Ok(steps) => writeln!(out, "Replay: {steps} steps replayed, all equal.")?,
+        Ok(replayed) => writeln!(out, "Replay: {replayed}.")?,
         Err(divergence) => anyhow::bail!("the replay came out otherwise: {divergence}"),
     }
     Ok(())

@@ -10,7 +10,7 @@ use crate::desk::notice::shorten;
 use crate::desk::player::refuse;
 use crate::desk::record::GameRecord;
 use crate::desk::session::{Session, phase_name};
-use crate::desk::turn::{adjudicate, orders_on_file};
+use crate::desk::turn::{orders_on_file, try_out};
 
 /// Most throws named to the GM.
 const MOST_NAMED: usize = 40;
@@ -23,7 +23,7 @@ pub fn set_die(session: &mut Session<'_>, line: &Line, setting: &DieSetting) {
         Err(why) => return refuse(session, line, &why, None),
     };
     let tried = Phase { set_dice: changed.clone(), ..phase.clone() };
-    let rolls = match adjudicate(&game, &tried, &orders_on_file(&game)) {
+    let rolls = match try_out(&game, &tried, &orders_on_file(&game)) {
         Ok((_, dice)) => dice.rolls().to_vec(),
         Err(error) => return refuse(session, line, &sentence(&error), Some("The die was not set.")),
     };
@@ -80,6 +80,7 @@ fn lead(session: &mut Session<'_>, phase: &Phase, setting: &DieSetting, is_throw
     ));
     if !is_thrown {
         session.lead("As the orders stand now this die would not be thrown, so it would change nothing.");
+        session.lead("That was tried with other dice than those to come.");
     }
 }
 

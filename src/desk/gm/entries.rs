@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::game::SeatId;
 use crate::mail::AttachedTable;
-use crate::order::{Line, LineStatus, Request, stated_phase, table_rows};
+use crate::order::{Command, Line, LineStatus, Request, stated_phase, table_rows};
 use crate::report::{Fact, Viewer, addressed, brief, umpires_alone};
 use crate::rules::check::{CheckedLine, check_form};
 use crate::rules::{Context, TableError};
@@ -15,6 +15,7 @@ use crate::rules::{Context, TableError};
 use super::present::{Repeated, present_phase};
 use super::ruling::{Concerned, Edit, put_edit};
 use super::sentence;
+use crate::desk::fates::Fate;
 use crate::desk::filing::FilingMode;
 use crate::desk::letters::DeskError;
 use crate::desk::record::GameRecord;
@@ -27,8 +28,12 @@ pub fn takes_entries(session: &Session<'_>) -> bool {
 
 /// The rows of attached tables as lines that follow those of the letter.
 pub fn rows_of(game: &GameRecord, tables: &[AttachedTable], requests: &[Request]) -> Vec<Request> {
+    // Files that come with CREATE are its settings.
+    if requests.iter().any(|request| matches!(request, Request::Command(_, Command::Create { .. }))) {
+        return Vec::new();
+    }
     let typed = requests.iter().map(|request| request.line().number).max().unwrap_or(0);
-    let rows = tables.iter().flat_map(|table| table_rows(&table.text));
+    let rows = tables.iter().filter(|table| !table.is_toml()).flat_map(|table| table_rows(&table.text));
     let lines = rows.filter_map(|cells| game.table.line_of_row(&cells));
     (typed + 1..).zip(lines).map(|(number, text)| Request::Order(Line { number, text })).collect()
 }
@@ -37,12 +42,13 @@ pub fn rows_of(game: &GameRecord, tables: &[AttachedTable], requests: &[Request]
 pub fn enter(session: &mut Session<'_>, lines: &[Line], mode: FilingMode) -> Result<(), DeskError> {
     let Some(game) = session.game.clone() else { return Ok(()) };
     let bare: Vec<Line> = lines.iter().map(without_phase).collect();
-    let mut context = Context { phase_kind: game.phase.as_ref().map(|phase| phase.plan.kind.clone()), heading: None };
+    let mut context = Context::of_phase(game.phase.as_ref().map(|phase| &phase.plan));
+    context.misread = session.misread;
     let known = game.facts.brief(Viewer::person(&session.writer.id));
     let checked = check_form(game.table.as_ref(), &mut context, &known, &[SeatId::gm()], &bare)?.lines;
     let (chatter, checked): (Vec<_>, Vec<_>) =
         checked.into_iter().partition(|line| line.status() == LineStatus::Chatter);
-    session.receipt.chatter.extend(chatter.into_iter().map(|line| line.text));
+    chatter.into_iter().for_each(|line| session.talk(line.number, line.text));
     // The phase may be named in any line of them.
     let naming = lines.iter().find(|line| stated_phase(&line.text).1.is_some());
     let Some(first) = naming.or_else(|| lines.iter().find(|line| checked.iter().any(|c| c.number == line.number)))
@@ -108,6 +114,7 @@ fn carry_out(
     let rows: Vec<String> = words.iter().map(|words| format!("  {words}")).collect();
     let verb = if mode.is_check { "Would be entered" } else { "Entered" };
     session.answer(verb, rows.join("\n"));
+    checked.iter().for_each(|line| session.fates.set(line.number, Fate::Done));
     if mode.is_check {
         return Ok(());
     }

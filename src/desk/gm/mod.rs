@@ -43,7 +43,9 @@ pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: Fili
         session.receipt.title = verb(&line.text);
     }
     match command {
-        Command::Create { game, book, scenario } => create(session, line, game, &book, &scenario),
+        Command::Create { game, book, scenario, words, below } => {
+            create(session, line, game, (&book, &scenario), (&words, &below))
+        }
         Command::Seat { player, seat, zone } => seat_player(session, line, &player, &seat, zone.as_deref()),
         Command::Start => Ok(start(session, line)?),
         Command::Deadline { when } => Ok(set_deadline(session, line, &when)?),
@@ -67,10 +69,7 @@ pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: Fili
             hold(session, line);
             Ok(())
         }
-        Command::Release => {
-            release(session, line);
-            Ok(())
-        }
+        Command::Release => Ok(release(session, line)?),
         Command::Set { path, value, reason } => Ok(set(session, line, &path, &value, &reason)?),
         Command::AcceptLate { letter } => accept_late(session, line, letter),
         Command::Rule { number, what, reason } => Ok(rule(session, line, number, &what, reason.as_deref())?),
@@ -83,7 +82,8 @@ pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: Fili
         Command::Lock { .. } | Command::Eject { .. } | Command::Delete { .. } | Command::Master { .. } => {
             obey_gm(session, line, command)
         }
-        Command::Pause { reason } => Ok(pace::pause(session, line, reason.as_deref())?),
+        Command::EndGame { .. } => obey_gm(session, line, command),
+        Command::Pause { until, reason } => Ok(pace::pause(session, line, until.as_deref(), reason.as_deref())?),
         Command::Resume => Ok(pace::resume(session, line)?),
         // The others are players' commands, obeyed before.
         _ => Ok(()),
@@ -170,6 +170,25 @@ pub fn tell_of_orders(session: &mut Session<'_>) -> Result<(), DeskError> {
     Ok(())
 }
 
+/// What a game master holds back: reports, and the clock.
+fn what_is_held(game: &GameRecord, session: &Session<'_>) -> String {
+    let at = |at: i64| deadline_for(game, session.writer, at);
+    let reports = match (&game.phase, game.awaits_release, game.holds_reports) {
+        (Some(phase), true, _) => format!("Reports wait for your RELEASE since {}.", at(phase.opened)),
+        (None, true, _) => "Reports wait for your RELEASE.".to_owned(),
+        (_, false, true) => "Reports to come will wait for your RELEASE; none waits now.".to_owned(),
+        (_, false, false) => "No reports.".to_owned(),
+    };
+    let clock = game.phase.as_ref().and_then(|phase| Some((phase.clock.paused_at?, phase.clock.resumes_at)));
+    match clock {
+        None => reports,
+        Some((since, None)) => format!("{reports} The clock stands still since {}, until you RESUME.", at(since)),
+        Some((since, Some(until))) => {
+            format!("{reports} The clock stands still since {}, until {}.", at(since), at(until))
+        }
+    }
+}
+
 fn who(session: &mut Session<'_>, line: &Line) -> Result<(), Stop> {
     let Some(game) = game_of(session, line) else { return Ok(()) };
     let Some(notes) = session.desk.papers.notes.get(&game.id) else {
@@ -207,6 +226,7 @@ fn who(session: &mut Session<'_>, line: &Line) -> Result<(), Stop> {
     if !asked.is_empty() {
         session.answer("Questions for you", asked.join("\n"));
     }
+    session.answer("Held", what_is_held(&game, session));
     session.answer("Letters that wait", if waiting.is_empty() { "None.".to_owned() } else { waiting.join("\n") });
     Ok(())
 }

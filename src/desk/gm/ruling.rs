@@ -88,6 +88,7 @@ pub fn put_edit(
         input: edit.input,
         hash: state_hash(&edit.state),
         state: Arc::clone(&edit.state),
+        version: before.table.version(),
         rolls: Vec::new(),
     };
     session.change(Change::TakeStep { game: before.id.clone(), step: Box::new(step) });

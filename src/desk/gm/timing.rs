@@ -53,6 +53,11 @@ pub fn set_deadline(session: &mut Session<'_>, line: &Line, when: &str) -> Resul
         return Ok(());
     }
     let means = |session: &Session<'_>| what_short_notice_means(session, &game, &phase, at);
+    if at == phase.deadline {
+        let is = deadline_for(&game, session.writer, at);
+        session.lead(format!("Orders are due {is} already, so nothing has changed and nobody is told."));
+        return Ok(());
+    }
     if is_sudden && !is_confirmed_or_asks(session, line, means) {
         return Ok(());
     }
@@ -124,20 +129,21 @@ fn move_deadline(session: &mut Session<'_>, at: i64) -> Result<(), DeskError> {
     })
 }
 
-pub fn process(session: &mut Session<'_>, line: &Line, stated: Stated) {
+/// Without a number the command names no phase, so its word does, whatever the time.
+pub fn process(session: &mut Session<'_>, line: &Line, stated: Option<Stated>) {
     let Some(game) = game_of(session, line) else { return };
     let Some(phase) = game.phase.clone() else {
         return refuse(session, line, "No phase is open in this game.", None);
     };
-    if let Some(trouble) = misses(session, &game, &phase, stated) {
+    if let Some(trouble) = stated.and_then(|stated| misses(session, &game, &phase, stated)) {
         return refuse(session, line, &trouble, Some(&insisting_on("PROCESS", &phase)));
     }
     if stands_still(session, line, &phase) {
         return;
     }
     let number = phase.number;
-    let is_early = session.desk.now < phase.deadline;
-    if is_early && !is_confirmed_or_asks(session, line, |session| what_playing_now_means(session, &game, &phase)) {
+    let is_asked = session.desk.now < phase.deadline || stated.is_none();
+    if is_asked && !is_confirmed_or_asks(session, line, |session| what_playing_now_means(session, &game, &phase)) {
         return;
     }
     session.change(Change::ForcePhase { game: game.id.clone(), number, at: session.desk.now });
@@ -184,16 +190,10 @@ pub fn hold(session: &mut Session<'_>, line: &Line) {
     session.lead("From now on reports wait until you RELEASE them; you get a copy of each.");
 }
 
-pub fn release(session: &mut Session<'_>, line: &Line) {
-    let Some(game) = game_of(session, line) else { return };
+pub fn release(session: &mut Session<'_>, line: &Line) -> Result<(), DeskError> {
+    let Some(game) = game_of(session, line) else { return Ok(()) };
     if game.phase.is_some() && present_phase(session, line, Repeated::Harmless).is_none() {
-        return;
-    }
-    if let Some(phase) = game.phase.as_ref().filter(|phase| game.holds_reports && phase.deadline <= session.desk.now) {
-        let name = phase_name(phase.number, &phase.plan.title);
-        let message =
-            format!("The deadline of {name} passed while the reports waited; {name} would be played at once.");
-        return refuse(session, line, &message, Some("Move it first, with DEADLINE or EXTEND."));
+        return Ok(());
     }
     session.change(Change::SetHold { game: game.id.clone(), holds_reports: false });
     session.change(Change::ReleaseLetters { game: game.id.clone() });
@@ -203,4 +203,13 @@ pub fn release(session: &mut Session<'_>, line: &Line) {
     }
     session.note("released the reports", None);
     session.lead("The reports that waited are on their way; later ones go at once.");
+    if game.awaits_release { leave_time(session) } else { Ok(()) }
+}
+
+/// Whoever has his report only now has time to answer it.
+fn leave_time(session: &mut Session<'_>) -> Result<(), DeskError> {
+    let Some(game) = &session.game else { return Ok(()) };
+    let Some(phase) = game.phase.as_ref().filter(|phase| phase.clock.paused_at.is_none()) else { return Ok(()) };
+    let at = game.timetable.pace.released(phase.deadline, session.desk.now);
+    if at == phase.deadline { Ok(()) } else { move_deadline(session, at) }
 }

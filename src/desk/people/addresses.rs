@@ -53,7 +53,7 @@ pub fn add(session: &mut Session<'_>, line: &Line, text: &str) -> Result<(), Sto
     };
     let stranger = PlayerId::of_stranger(address.as_str());
     let record = standing_of(session.desk, &stranger)?;
-    if record.asked >= MOST_QUESTIONS || record.all >= MOST_LETTERS || session.has_caused_enough() {
+    if record.asked >= MOST_QUESTIONS || record.all >= MOST_LETTERS || session.caused_enough().is_some() {
         let message =
             "So many letters went to addresses that are nobody's today that no more will; try again tomorrow.";
         refuse(session, line, message, None);
@@ -113,6 +113,7 @@ fn ask_there(session: &mut Session<'_>, line: &Line, address: &Address) -> Resul
     question.on_behalf_of = Some(session.writer.id.clone());
     question.game = None;
     question.act = format!("ADDRESS ADD {address}");
+    question.mailed_in = Some(session.purpose_to_come("notice"));
     let until = print_deadline(question.expires, session.desk.house.timetable.zone);
     session.change(Change::AskQuestion(Box::new(question)));
     let paragraphs = vec![
@@ -185,7 +186,8 @@ fn ask_another(session: &mut Session<'_>, line: &Line, stays: &str, consequences
     };
     let (raised, word) = Question::raised(session, line, OWN_ACT_WAITS);
     let counts_from = session.desk.now + OBJECTION;
-    let question = Question { hash: raised.hash, counts_from, ..shown };
+    let question =
+        Question { hash: raised.hash, counts_from, mailed_in: Some(session.purpose_to_come("notice")), ..shown };
     let zone = session.writer.zone.unwrap_or(session.desk.house.timetable.zone);
     let (from, until) = (print_deadline(counts_from, zone), print_deadline(question.expires, zone));
     session.change(Change::AskQuestion(Box::new(question)));

@@ -1,13 +1,14 @@
 //! Seats change hands: RESIGN, EJECT, REPLACE, and the end of a whole game. Whoever leaves keeps what he was told and is
 //! told no more; whoever comes is told what the seat may know.
 
-use crate::game::{GameId, Player, Seat, SeatId};
+use crate::game::{GameId, Player, PlayerId, Seat, SeatId, Seen};
 use crate::mail::Relayed;
 use crate::order::Line;
 use crate::report::{Audience, Fact, Pictures, Viewer, brief};
 
 use super::super::clock::title;
 use super::super::decision::Change;
+use super::super::dice_told;
 use super::super::letters::{DeskError, Envelope, Told};
 use super::super::notice::{Notice, Welcome, WelcomeSeat};
 use super::super::pace::note_ready;
@@ -15,7 +16,6 @@ use super::super::player::refuse;
 use super::super::question::{Bound, is_confirmed_as_told};
 use super::super::record::{GameRecord, GameStatus};
 use super::super::session::{Session, Stop, phase_name};
-use super::super::turn;
 use super::{code_now, end_code, find_person, is_locked_out, living_game, tell_gms, tell_person, tell_side};
 
 /// `RESIGN`: the writer gives up all his seats in the game of the letter.
@@ -100,22 +100,24 @@ pub fn vacate(session: &mut Session<'_>, line: &Line, game: &GameRecord, place: 
 }
 
 /// Gives a seat to a person; whoever held it is told. Once the game runs, taking a seat from somebody needs a second
-/// proof. `person` makes the new holder when all is settled.
+/// proof, and so does giving one to somebody who was told what its holder must not know. `key` is the new holder's,
+/// `person` makes him when all is settled. Says whether the seat was given.
 pub fn give_seat(
     session: &mut Session<'_>,
     line: &Line,
     place: &Seat,
-    shown: &str,
+    (key, shown): (&PlayerId, &str),
     person: impl FnOnce(&mut Session<'_>) -> Player,
-) -> Result<(), DeskError> {
-    let Some(game) = session.game.clone() else { return Ok(()) };
+) -> Result<bool, DeskError> {
+    let Some(game) = session.game.clone() else { return Ok(false) };
     let seat = place.spec.id.clone();
     let before = place.holder.as_ref().and_then(|id| game.roster.player(id)).cloned();
-    if let Some(before) = before.as_ref().filter(|_| game.status != GameStatus::Setup) {
-        let consequences = what_replacing_means(&game, place, before, shown);
-        if !is_confirmed_as_told(session, line, Bound::Phase, &consequences) {
-            return Ok(());
-        }
+    let replaced = before.as_ref().filter(|_| game.status != GameStatus::Setup);
+    let mut consequences: Vec<String> =
+        replaced.into_iter().flat_map(|before| what_replacing_means(&game, place, before, shown)).collect();
+    consequences.extend(what_he_knows(&game, key, &place.spec.side, shown));
+    if !consequences.is_empty() && !is_confirmed_as_told(session, line, Bound::Phase, &consequences) {
+        return Ok(false);
     }
     let person = person(session);
     let changes_hands = before.as_ref().filter(|before| before.id != person.id);
@@ -133,7 +135,19 @@ pub fn give_seat(
         let told = format!("{} is held by {} from now on.", place.spec.title, person.name);
         tell_gms(session, "a seat changed hands", &[told])?;
     }
-    Ok(())
+    Ok(true)
+}
+
+/// What a game master must know before he gives a seat of `side` to somebody who was told another side's secrets.
+pub fn what_he_knows(game: &GameRecord, key: &PlayerId, side: &str, shown: &str) -> Option<String> {
+    Some(match game.roster.seen_across(key, side)? {
+        Seen::Seat(spec) => format!(
+            "{shown} held {} ({}) in this game: he was told what a seat of the other side must not know, and could have \
+             the reports of both.",
+            spec.title, spec.id
+        ),
+        Seen::All => format!("{shown} was a game master of this game: he was told everything."),
+    })
 }
 
 /// What a game master must know before he takes a seat from one person and gives it to another.
@@ -164,7 +178,7 @@ pub(super) fn seat_person(session: &mut Session<'_>, place: &Seat, person: &Play
             title: place.spec.title.clone(),
             is_running: game.phase.is_some(),
             commitments: match game.status {
-                GameStatus::Setup => turn::opening_commitments(session.desk.house, &game, &seat),
+                GameStatus::Setup => dice_told::opening_commitments(session.desk.house, &game, &seat),
                 _ => Vec::new(),
             },
         }),
@@ -224,6 +238,45 @@ pub fn delete(session: &mut Session<'_>, line: &Line, named: &GameId) -> Result<
     tell_gms(session, "the game has ended", std::slice::from_ref(&words))
 }
 
+/// `END GAME result`: the game is over, as the game master says.
+pub fn end_game(session: &mut Session<'_>, line: &Line, result: Option<&str>) -> Result<(), DeskError> {
+    let Some(game) = living_game(session, line) else { return Ok(()) };
+    let Some(phase) = game.phase.clone() else {
+        refuse(session, line, "No phase is open in this game, so it cannot end.", Some("DELETE takes it away."));
+        return Ok(());
+    };
+    let name = phase_name(phase.number, &phase.plan.title);
+    let told = result.map_or_else(
+        || "Everybody of the game would be told, without a result.".to_owned(),
+        |result| format!("Everybody of the game would be told, with the result:\n\n  {result}"),
+    );
+    let consequences = [
+        format!(
+            "The game {} would be over. Orders on file for {name} would not be carried out; PROCESS plays it.",
+            game.id
+        ),
+        told,
+    ];
+    if !is_confirmed_as_told(session, line, Bound::Phase, &consequences) {
+        return Ok(());
+    }
+    let closing = Change::ClosePhase { game: game.id.clone(), number: phase.number, revision: phase.revision };
+    session.change(closing);
+    session.change(Change::SetStatus { game: game.id.clone(), status: GameStatus::Over });
+    session.note("ended the game", result.map(str::to_owned));
+    if let Some(game) = &mut session.game {
+        (game.status, game.phase) = (GameStatus::Over, None);
+    }
+    session.lead(format!("The game {} is over. Everybody of it is told.", game.id));
+    let mut words = vec![format!("The GM has ended the game {}. Thank you for playing.", game.id)];
+    words.extend(result.map(|result| format!("The result, in his words:\n\n  {result}")));
+    let checked =
+        "REPORT and the number of a phase brings the secret that all its dice came from, so that they can be checked.";
+    words.push(checked.to_owned());
+    session.tell_all("the game is over", |_| words.clone())?;
+    tell_gms(session, "the game is over", &words)
+}
+
 fn held_by(game: &GameRecord, person: &Player) -> Vec<SeatId> {
     let held = game.roster.seats().iter().filter(|seat| seat.holder.as_ref() == Some(&person.id));
     held.map(|seat| seat.spec.id.clone()).collect()
@@ -248,6 +301,9 @@ fn who_would_serve(game: &GameRecord, seat: &SeatId, vacated: &[SeatId]) -> Stri
 fn assign(session: &mut Session<'_>, seat: &SeatId, person: Option<&Player>) {
     let Some(game) = &mut session.game else { return };
     let before = game.roster.clone();
+    if game.status != GameStatus::Setup {
+        game.roster.remember(seat);
+    }
     game.roster.assign(seat, person.cloned());
     let after = game.roster.clone();
     let ready = game.phase.iter().flat_map(|phase| phase.clock.ready.keys());

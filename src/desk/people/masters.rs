@@ -9,7 +9,7 @@ use super::super::decision::{Change, JournalEntry, Want};
 use super::super::letters::DeskError;
 use super::super::player::refuse;
 use super::super::question::{Bound, is_confirmed_as_told};
-use super::super::record::{ActOfAnother, Desk, GameRecord};
+use super::super::record::{ActOfAnother, Desk, GameRecord, GameStatus};
 use super::super::session::{Session, Stop};
 use super::super::setup::{introduced, readable_person};
 use super::{code_now, find_person, free_key, living_game, tell_gms, tell_person};
@@ -119,7 +119,11 @@ fn set(session: &mut Session<'_>, game: &GameRecord, person: &Player, is_master:
     if let Some(game) = &mut session.game {
         match is_master {
             true => game.roster.appoint(person.clone()),
-            false => game.roster.dismiss(&person.id),
+            false if game.status == GameStatus::Setup => game.roster.dismiss(&person.id),
+            false => {
+                game.roster.dismiss(&person.id);
+                game.roster.remember_gm(&person.id);
+            }
         }
     }
     session.change(Change::SetMaster { game: game.id.clone(), player: person.id.clone(), is_master });

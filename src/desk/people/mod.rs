@@ -9,6 +9,7 @@ mod masters;
 mod signon;
 
 pub use addresses::{MOST_ADDRESSES, accept as accept_address, unusable};
+use leaving::what_he_knows;
 pub use leaving::{give_seat, vacate};
 pub use locks::{is_locked_out, refuse_locked};
 pub use masters::{changed_since, look_up_others, tell_others};
@@ -70,6 +71,7 @@ pub fn obey_gm(session: &mut Session<'_>, line: &Line, command: Command) -> Resu
         Command::Master { player, is_added: true } => masters::add(session, line, &player),
         Command::Master { player, is_added: false } => masters::remove(session, line, &player),
         Command::Delete { game } => Ok(leaving::delete(session, line, &game)?),
+        Command::EndGame { result } => Ok(leaving::end_game(session, line, result.as_deref())?),
         _ => Ok(()),
     }
 }

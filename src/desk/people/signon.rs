@@ -4,6 +4,7 @@
 use crate::game::{GameId, Player, Seat, SeatId};
 use crate::mail::Relayed;
 use crate::order::Line;
+use crate::planted::is_planted;
 
 use super::super::decision::{Change, Want};
 use super::super::gm::game_of;
@@ -12,7 +13,7 @@ use super::super::letters::DeskError;
 use super::super::player::refuse;
 use super::super::record::{Desk, GameRecord, GameStatus, PublicGame, Signon};
 use super::super::session::{Session, Stop, deadline_for};
-use super::{give_seat, living_game, tell_gms, tell_person};
+use super::{give_seat, living_game, tell_gms, tell_person, what_he_knows};
 
 /// The games of this judge as everybody may know them, in paragraphs.
 pub fn list_games(desk: &Desk<'_>) -> Result<String, Stop> {
@@ -83,22 +84,37 @@ pub fn sign_on(session: &mut Session<'_>, line: &Line, id: GameId, seat: Option<
         refuse(session, line, "You have asked for a seat in this game already; the GM will answer.", None);
         return Ok(());
     }
+    let number = known.last().map_or(1, |last| last.number + 1);
     if game.roster.is_open() {
-        return take_seat(session, line, game, seat.as_ref());
+        return take_seat(session, line, game, seat.as_ref(), number);
     }
-    ask_gm(session, game, seat, known.last().map_or(1, |last| last.number + 1))
+    ask_gm(session, game, seat, number)
 }
 
-/// In an open game a vacant seat is his at once.
-fn take_seat(session: &mut Session<'_>, line: &Line, game: GameRecord, seat: Option<&SeatId>) -> Result<(), Stop> {
+/// In an open game a vacant seat is his at once, unless he knows what its holder must not know; then the game master is
+/// asked, in a signon with this number.
+fn take_seat(
+    session: &mut Session<'_>,
+    line: &Line,
+    game: GameRecord,
+    seat: Option<&SeatId>,
+    number: u32,
+) -> Result<(), Stop> {
     let vacant: Vec<Seat> = game.roster.vacant().cloned().collect();
-    let across = |place: &&Seat| game.roster.seat_across(&session.writer.id, &place.spec.side).is_none();
-    let place = match seat {
-        Some(seat) => vacant.iter().filter(across).find(|place| &place.spec.id == seat),
-        None => vacant.iter().find(across),
+    let free = |place: &&Seat| game.roster.seat_across(&session.writer.id, &place.spec.side).is_none();
+    let is_meant = |place: &&Seat| seat.is_none_or(|seat| &place.spec.id == seat);
+    let wanted: Vec<&Seat> = vacant.iter().filter(free).filter(is_meant).collect();
+    // Whoever knows what a seat must not know has it of the game master alone.
+    let knows = |place: &&&Seat| {
+        let seen = game.roster.seen_across(&session.writer.id, &place.spec.side);
+        seen.is_some() && !is_planted("past-sides-forgotten")
     };
-    let Some(place) = place.cloned() else {
-        let names: Vec<&str> = vacant.iter().filter(across).map(|place| place.spec.id.as_str()).collect();
+    let place = wanted.iter().find(|place| !knows(place)).map(|place| (*place).clone());
+    if place.is_none() && !wanted.is_empty() {
+        return ask_gm(session, game, seat.cloned(), number);
+    }
+    let Some(place) = place else {
+        let names: Vec<&str> = vacant.iter().filter(free).map(|place| place.spec.id.as_str()).collect();
         let hint = if names.is_empty() {
             "No seat is free for you.".to_owned()
         } else {
@@ -109,8 +125,8 @@ fn take_seat(session: &mut Session<'_>, line: &Line, game: GameRecord, seat: Opt
     };
     within(session, game, |session| {
         let writer = session.writer.clone();
-        let name = writer.name.clone();
-        give_seat(session, line, &place, &name, |_| writer)?;
+        let (key, name) = (writer.id.clone(), writer.name.clone());
+        give_seat(session, line, &place, (&key, &name), |_| writer)?;
         tell_gms(session, "somebody signed on", &[format!("{name} signed on and holds {} now.", place.spec.title)])
     })?;
     Ok(())
@@ -126,16 +142,26 @@ fn ask_gm(session: &mut Session<'_>, game: GameRecord, seat: Option<SeatId>, num
         at: session.desk.now,
     });
     session.lead(format!("The GM of {} is asked for a seat for you. You are told what he says.", game.id));
+    let known = what_he_knows_of_it(&game, &writer, seat.as_ref());
     let wish = seat.map_or_else(|| "any seat".to_owned(), |seat| seat.to_string());
     within(session, game, |session| {
         session.note(format!("signon {number} of {} for {wish}", writer.id), None);
-        let told = [
-            format!("{} <{}> asks for {wish}.", writer.name, writer.addresses.join(", ")),
-            format!("APPROVE {number} gives the seat, APPROVE {number} AS seat another one, DENY {number} none."),
-        ];
+        let mut told = vec![format!("{} <{}> asks for {wish}.", writer.name, writer.addresses.join(", "))];
+        told.extend(known.map(|known| format!("{known} If you approve you are asked to confirm it.")));
+        told.push(format!(
+            "APPROVE {number} gives the seat, APPROVE {number} AS seat another one, DENY {number} none."
+        ));
         tell_gms(session, &format!("signon {number}"), &told)
     })?;
     Ok(())
+}
+
+/// What he was told that a holder of the seat must not know; of any vacant seat when none is named.
+fn what_he_knows_of_it(game: &GameRecord, writer: &Player, seat: Option<&SeatId>) -> Option<String> {
+    let is_meant = |place: &&Seat| seat.is_none_or(|seat| &place.spec.id == seat);
+    let mut meant =
+        game.roster.seats().iter().filter(is_meant).filter(|place| seat.is_some() || place.holder.is_none());
+    meant.find_map(|place| what_he_knows(game, &writer.id, &place.spec.side, &writer.name))
 }
 
 /// Does something in a game that the letter need not be about.
@@ -182,9 +208,11 @@ pub fn approve(session: &mut Session<'_>, line: &Line, number: u32, seat: Option
         refuse(session, line, &message, None);
         return Ok(());
     }
-    session.change(Change::SettleSignon { game: game.id.clone(), number, is_approved: true });
-    let shown = signon.player.name.clone();
-    Ok(give_seat(session, line, &place, &shown, |_| signon.player)?)
+    let (key, shown) = (signon.player.id.clone(), signon.player.name.clone());
+    if give_seat(session, line, &place, (&key, &shown), |_| signon.player)? {
+        session.change(Change::SettleSignon { game: game.id.clone(), number, is_approved: true });
+    }
+    Ok(())
 }
 
 /// `DENY n`

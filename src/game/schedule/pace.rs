@@ -16,6 +16,8 @@ pub struct Pace {
     pub cooling_minutes: Option<u32>,
     /// The least time that is left after RESUME.
     pub least_after_resume_minutes: u32,
+    /// The least time that is left when a game master lets reports go that he held.
+    pub least_after_release_minutes: u32,
     /// When a deadline is moved because the judge was out of reach; `None`: never.
     pub outage: Option<OutageRule>,
 }
@@ -35,7 +37,12 @@ pub struct OutageRule {
 impl Default for Pace {
     fn default() -> Self {
         let outage = OutageRule { longer_minutes: 60, before_minutes: 12 * 60, then_minutes: 12 * 60 };
-        Self { cooling_minutes: Some(60), least_after_resume_minutes: 12 * 60, outage: Some(outage) }
+        Self {
+            cooling_minutes: Some(60),
+            least_after_resume_minutes: 12 * 60,
+            least_after_release_minutes: 24 * 60,
+            outage: Some(outage),
+        }
     }
 }
 
@@ -66,6 +73,11 @@ impl Pace {
     pub fn resumed(&self, deadline: i64, paused: i64, now: i64) -> i64 {
         let least = i64::from(self.least_after_resume_minutes) * MINUTE;
         now.saturating_add(deadline.saturating_sub(paused).max(least))
+    }
+
+    /// The deadline of a phase whose players have their reports only `now`.
+    pub fn released(&self, deadline: i64, now: i64) -> i64 {
+        deadline.max(now.saturating_add(i64::from(self.least_after_release_minutes) * MINUTE))
     }
 
     /// From when on READY that was said before a pause counts when the clock goes on `now`: so that a phase ends early no

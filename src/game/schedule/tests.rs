@@ -64,6 +64,21 @@ fn a_phase_lasts_longer_than_its_least_length() {
     assert_eq!(deadline("2026-11-20T07:59:59Z"), utc("2026-11-21T20:00:00Z"));
 }
 
+/// Tuesday 20:00 with a day of grace and two days at least skipped Friday by seconds.
+#[test]
+fn who_is_late_costs_the_others_no_slot_and_half_of_the_least_length_is_left() {
+    let table = timetable(Tz::UTC, "0 20 * * Tue,Fri", 48 * 60);
+    let (tuesday, grace_over) = (utc("2026-11-24T20:00:00Z"), utc("2026-11-25T20:00:01Z"));
+    let friday = utc("2026-11-27T20:00:00Z");
+    assert_eq!(next_deadline(&table, "tactical", grace_over), Ok(utc("2026-12-01T20:00:00Z")));
+    assert_eq!(deadline_after_grace(&table, "tactical", tuesday, grace_over), Ok(friday));
+    // Without a wait it is the same as ever.
+    assert_eq!(deadline_after_grace(&table, "tactical", tuesday, tuesday + 1), Ok(friday));
+    // So late that less than half would be left.
+    let thursday = utc("2026-11-26T20:00:00Z");
+    assert_eq!(deadline_after_grace(&table, "tactical", tuesday, thursday), Ok(utc("2026-12-01T20:00:00Z")));
+}
+
 const ZONES: [Tz; 12] = [
     Tz::Europe__Berlin,
     Tz::Europe__London,

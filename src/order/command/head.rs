@@ -82,8 +82,14 @@ fn is_in_capitals(word: &str) -> bool {
 }
 
 /// Words and names that are near a command and are none.
+const WORDS: &[&str] = &[
+    "what", "whats", "chuck", "walt", "holt", "shaw", "need", "send", "seen", "seem", "seek", "feed", "deed", "sees",
+    "speed", "seeds",
+];
+
+/// Whether a word is one of them.
 fn is_word(word: &str) -> bool {
-    ["what", "whats", "chuck", "walt", "holt", "shaw"].iter().any(|other| word.eq_ignore_ascii_case(other))
+    WORDS.iter().any(|other| word.eq_ignore_ascii_case(other))
 }
 
 /// "ORDRES PHASE 3", "ORDERSPHASE next": nearly the words, and behind them what they take.
@@ -139,10 +145,25 @@ mod tests {
         ] {
             assert_eq!(seems_command(line).map(|(spec, _)| spec.name), Some(name), "{line}");
         }
-        for line in ["Look at Richmond", "READ THIS", "Extended front, long marches", "Create havoc in his rear"] {
+        for line in [
+            "Look at Richmond",
+            "READ THIS",
+            "Extended front, long marches",
+            "Create havoc in his rear",
+            "NEED MORE SHIPS",
+        ] {
             assert_eq!(seems_command(line).map(|(spec, _)| spec.name), None, "{line}");
         }
-        for line in ["What", "Chuck", "Dress for the ball", "ORDERS East TST 1", "Orders please", "Stauts quo then"] {
+        for line in [
+            "What",
+            "Chuck",
+            "Dress for the ball",
+            "ORDERS East TST 1",
+            "Orders please",
+            "Stauts quo then",
+            "Need",
+            "Send",
+        ] {
             assert_eq!(mistyped(line).map(|(spec, _)| spec.name), None, "{line}");
         }
     }

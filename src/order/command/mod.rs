@@ -8,12 +8,14 @@ use super::{Line, Remark};
 
 mod appoint;
 mod head;
+mod near;
 mod parse;
 mod stated;
 mod table;
 
 pub(super) use head::mistyped;
 pub use head::{Reach, seems_command};
+pub use near::commands_near;
 pub use stated::{Stated, stated_phase};
 pub use table::COMMANDS;
 
@@ -89,6 +91,10 @@ pub enum Command {
     },
     /// Orders are taken off the file.
     Cancel(Cancelled),
+    /// Orders that the last letter took off the file come back.
+    Restore,
+    /// Orders of earlier letters do not stay on file beside those of this one, whatever of it was not read.
+    ReplaceEarlier,
     /// A letter to other seats, without addresses.
     Press {
         /// As written: seats, "all", or a side with a star ("csa-*").
@@ -146,6 +152,11 @@ pub enum Command {
     Ready,
     /// They are not any more.
     Wait,
+    /// The writer's part in the dice of the open phase.
+    Seed {
+        /// Any words.
+        words: String,
+    },
     /// The orders below are for a phase to come.
     OrdersAhead {
         /// Its number; the next one when not said.
@@ -180,6 +191,10 @@ pub enum Command {
         book: String,
         /// Its scenario.
         scenario: String,
+        /// What stands behind that: settings.
+        words: String,
+        /// The lines below that hold further settings.
+        below: Vec<Line>,
     },
     /// A seat for a player.
     Seat {
@@ -204,8 +219,8 @@ pub enum Command {
     },
     /// The open phase is played now.
     Process {
-        /// Which, so that a letter that comes twice or late does no harm.
-        phase: Stated,
+        /// Which, so that a letter that comes twice or late does no harm; without it a word is asked for.
+        phase: Option<Stated>,
     },
     /// Reports wait for the GM.
     Hold,
@@ -290,6 +305,11 @@ pub enum Command {
         /// The zone his deadlines are printed in.
         zone: Option<String>,
     },
+    /// The game is over, as the game master says.
+    EndGame {
+        /// How it ended, in words for everybody.
+        result: Option<String>,
+    },
     /// The game ends here.
     Delete {
         /// Its name once more.
@@ -319,6 +339,8 @@ pub enum Command {
     Die(DieSetting),
     /// The clock stands still.
     Pause {
+        /// Until when, in the game master's words; else until he lets it go on.
+        until: Option<String>,
         /// Why, for everybody.
         reason: Option<String>,
     },
@@ -490,8 +512,9 @@ mod tests {
 
     #[test]
     fn an_unfinished_command_says_its_shape() {
-        let Some(Err(broken)) = read_command("PROCESS") else { panic!("not remarked") };
-        assert!(broken.remark.hint.unwrap().contains("PROCESS phase=N"));
+        let Some(Err(broken)) = read_command("ROLLBACK") else { panic!("not remarked") };
+        assert!(broken.remark.hint.unwrap().contains("ROLLBACK phase=N"));
+        assert_eq!(read_command("PROCESS"), Some(Ok(Command::Process { phase: None })));
     }
 
     #[test]

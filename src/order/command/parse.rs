@@ -149,14 +149,24 @@ pub(super) fn parse_confirm(rest: &str) -> Result<Command, String> {
 
 pub(super) fn parse_create(rest: &str) -> Result<Command, String> {
     let what = "a name and a scenario: CREATE cw1 FROM civil-war/1861";
-    let words: Vec<_> = rest.split_whitespace().collect();
-    let [game, from, source] = words[..] else { return Err(what.to_owned()) };
+    let (game, rest) = next_word(rest).ok_or(what)?;
+    let (from, rest) = next_word(rest).ok_or(what)?;
+    let (source, rest) = next_word(rest).ok_or(what)?;
     let game = GameId::parse(game).ok_or("a short name of letters, digits and hyphens")?;
     let (book, scenario) = source.split_once('/').ok_or(what)?;
     if !from.eq_ignore_ascii_case("from") {
         return Err(what.to_owned());
     }
-    Ok(Command::Create { game, book: book.to_ascii_lowercase(), scenario: scenario.to_ascii_lowercase() })
+    let (book, scenario) =
+        (book.to_ascii_lowercase(), scenario.trim_end_matches(['.', ',', ';', ':']).to_ascii_lowercase());
+    Ok(Command::Create { game, book, scenario, words: rest.trim().to_owned(), below: Vec::new() })
+}
+
+/// The first word, and what stands behind it.
+fn next_word(text: &str) -> Option<(&str, &str)> {
+    let text = text.trim_start();
+    let end = text.find(char::is_whitespace).unwrap_or(text.len());
+    (end > 0).then(|| text.split_at(end))
 }
 
 pub(super) fn parse_seat(rest: &str) -> Result<Command, String> {
@@ -177,7 +187,10 @@ pub(super) fn parse_seat(rest: &str) -> Result<Command, String> {
 }
 
 pub(super) fn parse_process(rest: &str) -> Result<Command, String> {
-    phase(rest, "the number of the open phase: PROCESS phase=3").map(|phase| Command::Process { phase })
+    if is_blank(rest) {
+        return Ok(Command::Process { phase: None });
+    }
+    phase(rest, "the number of the open phase: PROCESS phase=3").map(|phase| Command::Process { phase: Some(phase) })
 }
 
 pub(super) fn parse_rollback(rest: &str) -> Result<Command, String> {
@@ -425,12 +438,13 @@ pub(super) fn parse_eject(rest: &str) -> Result<Command, String> {
     Ok(Command::Eject { player: person(player)?, reason: (!reason.is_empty()).then(|| reason.to_owned()) })
 }
 
+/// Alone it is a player's, about his own orders; of a seat, a game master's.
 pub(super) fn parse_replace(rest: &str) -> Result<Command, String> {
     let what = "a seat and a player: REPLACE usa-east BY Bob <bob@example.org>";
-    let rest = rest.trim();
-    if rest.is_empty() {
-        return Err(what.to_owned());
+    if let Ok(command) = bare(rest, Command::ReplaceEarlier) {
+        return Ok(command);
     }
+    let rest = rest.trim();
     let (name, more) = rest.split_once(char::is_whitespace).ok_or(what)?;
     let player = strip_words(more.trim_start(), "by").ok_or(NOT_A_COMMAND)?.trim();
     let seat = seat(name)?;
@@ -443,6 +457,12 @@ pub(super) fn parse_replace(rest: &str) -> Result<Command, String> {
     }
 }
 
+/// `END GAME`, `END GAME: a draw`.
+pub(super) fn parse_end_game(rest: &str) -> Result<Command, String> {
+    let result = rest.trim().trim_start_matches([':', '=']).trim();
+    Ok(Command::EndGame { result: (!is_blank(result)).then(|| result.to_owned()) })
+}
+
 pub(super) fn parse_delete(rest: &str) -> Result<Command, String> {
     let name = rest.trim().trim_end_matches('.').trim_matches(['[', ']']);
     match GameId::parse(name) {
@@ -453,9 +473,14 @@ pub(super) fn parse_delete(rest: &str) -> Result<Command, String> {
 }
 
 pub(super) fn parse_pause(rest: &str) -> Result<Command, String> {
-    let Some(reason) = strip_words(rest.trim_start(), "because") else {
-        return bare(rest, Command::Pause { reason: None });
-    };
-    text(reason, "a reason: PAUSE BECAUSE two of us are travelling")
-        .map(|reason| Command::Pause { reason: Some(reason) })
+    let rest = rest.trim_start();
+    let at = format!(" {}", rest.to_ascii_lowercase()).find(" because ");
+    let (when, reason) = at.map_or((rest, None), |at| (&rest[..at], Some(&rest[at + "because".len()..])));
+    let reason = reason.map(|reason| text(reason, "a reason: PAUSE BECAUSE two of us are travelling")).transpose()?;
+    let until = strip_words(when, "till").or_else(|| strip_words(when, "until"));
+    match until {
+        Some(until) => text(until, "a time: PAUSE TILL 2026-12-27 20:00")
+            .map(|until| Command::Pause { until: Some(until), reason }),
+        None => bare(when, Command::Pause { until: None, reason }),
+    }
 }

@@ -55,6 +55,15 @@ pub const COMMANDS: &[CommandSpec] = &[
         parse: parse_cancel,
     },
     CommandSpec {
+        name: "RESTORE",
+        giver: Giver::Player,
+        usage: "RESTORE",
+        summary: "Puts orders back on file that your last letter took off it, as far as they do not stand against those on \
+                  file now.",
+        example: "RESTORE",
+        parse: |rest| bare(rest, Command::Restore),
+    },
+    CommandSpec {
         name: "PRESS",
         giver: Giver::Player,
         usage: "PRESS TO seat[, seat]: text",
@@ -139,6 +148,15 @@ pub const COMMANDS: &[CommandSpec] = &[
         parse: |rest| bare(rest, Command::Wait),
     },
     CommandSpec {
+        name: "SEED",
+        giver: Giver::Player,
+        usage: "SEED any words",
+        summary: "Has words of yours mixed into the dice of the open phase, so that nobody, not even the judge, knows them \
+                  before it ends; nobody is told your words. The last before the deadline counts.",
+        example: "SEED seven pelicans over Mobile",
+        parse: |rest| text(rest, "any words").map(|words| Command::Seed { words }),
+    },
+    CommandSpec {
         name: "ORDERS PHASE",
         giver: Giver::Player,
         usage: "ORDERS PHASE next|n",
@@ -183,8 +201,9 @@ pub const COMMANDS: &[CommandSpec] = &[
     CommandSpec {
         name: "CREATE",
         giver: Giver::Gm,
-        usage: "CREATE game FROM book/scenario",
-        summary: "Makes a new game, of which you are the game master.",
+        usage: "CREATE game FROM book/scenario [setting=value ...]",
+        summary: "Makes a new game, of which you are the game master. Settings may also stand on the lines below, or in an \
+                  attached .toml or .csv file.",
         example: "CREATE cw1 FROM civil-war/1861",
         parse: parse_create,
     },
@@ -226,8 +245,9 @@ pub const COMMANDS: &[CommandSpec] = &[
     CommandSpec {
         name: "PROCESS",
         giver: Giver::Gm,
-        usage: "PROCESS phase=N",
-        summary: "Plays the open phase now. The number of the phase must be the present one.",
+        usage: "PROCESS [phase=N]",
+        summary: "Plays the open phase now. The number of the phase must be the present one; without it you are always asked \
+                  to confirm, and told which phase it is.",
         example: "PROCESS phase=3",
         parse: parse_process,
     },
@@ -376,6 +396,15 @@ pub const COMMANDS: &[CommandSpec] = &[
         parse: |rest| person(rest).map(|player| Command::Master { player, is_added: false }),
     },
     CommandSpec {
+        name: "END GAME",
+        giver: Giver::Gm,
+        usage: "END GAME [result]",
+        summary: "The game is over, once you have confirmed it: everybody is told, with the result in your words. Orders on \
+                  file are not carried out any more; ROLLBACK can take it up again.",
+        example: "END GAME The Union has won",
+        parse: parse_end_game,
+    },
+    CommandSpec {
         name: "DELETE",
         giver: Giver::Gm,
         usage: "DELETE game",
@@ -414,7 +443,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         name: "TRACE",
         giver: Giver::Player,
         usage: "TRACE [number | <Message-ID>]",
-        summary: "What became of a letter of yours: when the server had it, what was decided, what the next server said to \
+        summary: "What became of a letter of yours: when the server had it, what was decided, and whether the next server took \
                   our answer. Alone it lists the last ones.",
         example: "TRACE 17",
         parse: parse_trace,
@@ -430,10 +459,10 @@ pub const COMMANDS: &[CommandSpec] = &[
     CommandSpec {
         name: "PAUSE",
         giver: Giver::Gm,
-        usage: "PAUSE [BECAUSE reason]",
+        usage: "PAUSE [TILL time] [BECAUSE reason]",
         summary: "The clock of the open phase stands still: nothing is played, nobody is reminded, orders are still \
-                  taken. Everybody is told, with the reason.",
-        example: "PAUSE BECAUSE two of us are travelling",
+                  taken. With a time it goes on by itself then. Everybody is told, with the reason.",
+        example: "PAUSE TILL 2026-12-27 20:00 BECAUSE two of us are travelling",
         parse: parse_pause,
     },
     CommandSpec {
@@ -444,5 +473,15 @@ pub const COMMANDS: &[CommandSpec] = &[
                   say. Everybody is told.",
         example: "RESUME",
         parse: |rest| bare(rest, Command::Resume),
+    },
+    // Behind the game master's, whose shape is shown of one that is not whole.
+    CommandSpec {
+        name: "REPLACE",
+        giver: Giver::Player,
+        usage: "REPLACE",
+        summary: "When lines of your letter were not read, its good ones take the place of all earlier orders all the same: \
+                  in that letter, or alone in the next one.",
+        example: "REPLACE",
+        parse: parse_replace,
     },
 ];

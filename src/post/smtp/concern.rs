@@ -1,7 +1,7 @@
 //! What a refusal by a mail server is about: this letter, the server for now, or us. The one table of it, by the command
 //! that was refused and the reply (RFC 5321, 4.2.2 and 4.3.2) and by the enhanced status code (RFC 3463, with the registry
-//! of RFC 5248 and two codes of Exchange Online). In doubt a letter is kept: one that is tried too often costs a few
-//! connections, one that is given up costs a player his report.
+//! of RFC 5248 and two codes of Exchange Online), and by the words of servers that give no such code. In doubt a letter is
+//! kept: one that is tried too often costs a few connections, one that is given up costs a player his report.
 
 use super::super::{Concern, Step};
 
@@ -11,17 +11,52 @@ const OF_THE_CONVERSATION: [u16; 9] = [500, 502, 503, 504, 530, 534, 535, 538, 5
 /// More than the server stores: the letter is too large (RFC 5321, 4.2.2).
 const TOO_LARGE: u16 = 552;
 
+/// How servers speak of whether they pass on letters for us, and of who we are to them (Exim, sendmail, qmail, Courier,
+/// Postfix). Such a reply is about us, whatever its code and the command.
+const OF_RELAYING: [&str; 9] = [
+    "relay",
+    "rcpthosts",
+    "authenticat",
+    "auth required",
+    "not authorized",
+    "not authorised",
+    "not logged in",
+    "log in first",
+    "sender verify",
+];
+/// How servers speak of what they take us or our letters for. A server that only asks us to wait speaks so of its
+/// greylisting, too.
+const OF_SPAM: [&str; 11] = [
+    "spam",
+    "unsolicited",
+    "bulk mail",
+    "junk",
+    "blacklist",
+    "blocklist",
+    "block list",
+    "blocked",
+    "dnsbl",
+    "reputation",
+    "rate limit",
+];
+
 /// What a reply is about. `code` is missing when the connection ended without one; `reply` are the server's words behind
 /// the code.
 pub(super) fn weigh(step: Step, code: Option<u16>, reply: &str) -> Concern {
     // 421: the server closes the connection.
     let Some(code) = code.filter(|code| *code != 421) else { return Concern::Server };
     let status = enhanced(code, reply);
+    let words = reply.to_lowercase();
+    let speaks_of = |names: &[&str]| step >= Step::Recipient && names.iter().any(|name| words.contains(name));
+    let names_the_mailbox = matches!(status, Some((1 | 2, _)));
+    if speaks_of(&OF_RELAYING) && !names_the_mailbox {
+        return Concern::Us;
+    }
     if code < 500 {
         let is_of_server = step <= Step::Sender || matches!(status, Some((3 | 4, _)));
         return if is_of_server { Concern::Server } else { Concern::Letter };
     }
-    if OF_THE_CONVERSATION.contains(&code) {
+    if OF_THE_CONVERSATION.contains(&code) || speaks_of(&OF_SPAM) && !names_the_mailbox {
         return Concern::Us;
     }
     status.and_then(|(subject, detail)| by_status(step, subject, detail)).unwrap_or_else(|| by_command(step, code))
@@ -105,6 +140,20 @@ mod tests {
             (Recipient, 554, "5.7.1 Relay access denied", Us),
             (Recipient, 503, "5.5.1 need MAIL", Us),
             (Recipient, 450, "4.7.1 greylisted", Letter),
+            // Exim, Courier, qmail and sendmail give no status code where they refuse to relay.
+            (Recipient, 550, "relay not permitted", Us),
+            (Recipient, 513, "Relaying denied.", Us),
+            (Recipient, 553, "sorry, that domain isn't in my list of allowed rcpthosts (#5.7.1)", Us),
+            (Recipient, 550, "<ann@club.test>... Relaying denied", Us),
+            (Recipient, 454, "4.7.1 <ann@club.test>: Relay access denied", Us),
+            (Recipient, 550, "authentication is required", Us),
+            (Recipient, 550, "Sender verify failed", Us),
+            (Body, 554, "Message rejected as spam", Us),
+            (Body, 554, "rejected: listed at a dnsbl", Us),
+            // And their neighbours: OpenSMTPD says the same of a mailbox there is not, which no table can tell.
+            (Recipient, 550, "Invalid recipient", Letter),
+            (Recipient, 550, "5.1.1 no such user; we do not relay", Letter),
+            (Recipient, 451, "greylisted to keep out spam", Letter),
             (Data, 554, "no", Us),
             (Data, 550, "5.5.1 protocol error", Us),
             (Data, 550, "5.1.1 no such user", Letter),

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
+use super::super::book::Context;
 use super::super::check::{Checked, check_form};
 use super::super::table::{Played, Table, TableError};
-use super::{Case, CaseError, Position, context, numbered};
+use super::{Case, CaseError, Position, numbered};
 use crate::game::SeatId;
 use crate::order::{LineStatus, Remark};
 use crate::report::{Viewer, brief};
@@ -32,7 +33,7 @@ impl Case {
             return Ok(untouched(situation));
         };
         let known = brief(Viewer::vacant(&gm), &situation);
-        let mut context = context(position.phase.as_ref());
+        let mut context = Context::of_phase(position.phase.as_ref());
         let seats = std::slice::from_ref(&gm);
         let mut read = check_form(table, &mut context, &known, seats, &numbered(&lines.lines))?;
         let entered = carry_out(table, &position.state, &mut read)?;

@@ -56,6 +56,7 @@ fn empty(scenario: &Scenario) -> State {
         cities: cities.collect(),
         rails: BTreeMap::new(),
         ended: None,
+        direct_approval: None,
         annals: Vec::new(),
     }
 }
@@ -100,7 +101,7 @@ fn leader(spec: &LeaderSpec, seniority: u32) -> Leader {
 fn set_up(scenario: &Scenario, state: &mut State, place: &SetupPlace) {
     let (side, hex) = (place.side, place.hex);
     if place.sp > 0 {
-        let stack = Stack { side, sp: place.sp, is_demoralised: false, is_entrenched: false, army: None };
+        let stack = Stack { side, sp: place.sp, demoralised: 0, is_entrenched: false, army: None };
         state.stacks.insert(hex, stack);
     }
     if place.fort || place.fortress || place.depot {

@@ -5,13 +5,18 @@ use serde_json::Value;
 use crate::game::{Dice, SeatId, SeatSpec, Throw};
 use crate::order::{Filed, Remark, Topic, topics_of};
 use crate::report::{Brief, Enclosure, Fact, Pictures};
-use crate::rules::{Assigned, Context, LineReview, MapWish, OrderSet, Outcome, Question, Review, RuleBook, Unsound};
+use crate::rules::{
+    Assigned, Context, LineReview, MapWish, OrderSet, Outcome, Question, Review, RuleBook, Setting, Unsound,
+};
 
 use super::item::Item;
 use super::order::Order;
 use super::scenario::{self, Scenario, ScenarioSource};
 use super::state::{Stage, State};
-use super::{assign, begin, distribution, grants, leaders, maps, read, seats, situation, sound, strategic, tactical};
+use super::{
+    assign, begin, contradiction, distribution, grants, leaders, maps, read, seats, situation, sound, strategic,
+    tactical, versions,
+};
 
 /// The Civil War 1861-65 by mail.
 pub struct CivilWar;
@@ -23,7 +28,7 @@ impl RuleBook for CivilWar {
     type Item = Item;
 
     const ID: &'static str = "civil-war";
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
 
     fn scenarios(&self) -> Vec<String> {
         scenario::ids().map(str::to_owned).collect()
@@ -31,6 +36,10 @@ impl RuleBook for CivilWar {
 
     fn document(&self, scenario: &str) -> Option<Value> {
         ScenarioSource::named(scenario)?.ok()?.build().ok()?.to_document().ok()
+    }
+
+    fn settings(&self) -> Vec<Setting> {
+        scenario::SETTINGS.to_vec()
     }
 
     fn prepare(&self, document: &Value) -> Result<Scenario, String> {
@@ -102,8 +111,12 @@ impl RuleBook for CivilWar {
         lines: &[Filed<Order>],
     ) -> Vec<Question<Order, Item>> {
         let mut questions = tactical::questions(scenario, brief, seat, lines);
-        questions.extend(grants::questions(scenario, lines));
+        questions.extend(grants::questions(scenario, brief, lines));
         questions
+    }
+
+    fn contradict(&self, _scenario: &Scenario, earlier: &Filed<Order>, later: &Filed<Order>) -> bool {
+        contradiction::contradict(&earlier.order, &later.order)
     }
 
     fn situation(&self, scenario: &Scenario, state: &State) -> Vec<Fact<Item>> {
@@ -163,6 +176,10 @@ impl RuleBook for CivilWar {
 
     fn welcome(&self, scenario: &Scenario) -> Vec<Item> {
         vec![maps::gazette(scenario)]
+    }
+
+    fn migrate(&self, version: u32, state: Value) -> Result<Value, String> {
+        versions::migrate(version, state)
     }
 
     fn sound(&self, scenario: &Scenario, state: &State) -> Result<(), Unsound> {

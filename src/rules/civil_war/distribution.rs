@@ -17,7 +17,7 @@ use super::order::{Act, Order, Shares, Unplayed};
 use super::rail_shares;
 pub use super::rail_shares::RailMeans;
 use super::read::account_word;
-use super::scenario::{Account, Scenario, Side, Theatre};
+use super::scenario::{Account, Approval, Scenario, Side, Theatre};
 use super::seats;
 use super::shares::{self, Points};
 use super::state::{Stage, State};
@@ -50,6 +50,8 @@ pub struct Means {
     pub stationed: Stationed,
     /// Ironclads and ports.
     pub navy: NavyMeans,
+    /// Who approves points that are handed over directly (D7).
+    pub approval: Approval,
 }
 
 impl Means {
@@ -69,6 +71,7 @@ impl Means {
             new_leaders: pools::newcomers(scenario, state, side).into_iter().map(|(_, kind, _)| kind).collect(),
             stationed: shift::stationed(scenario, state, side),
             navy: NavyMeans::with(scenario, state, side, own.navy.ironclads),
+            approval: grants::approval(scenario, state.direct_approval),
         })
     }
 
@@ -82,7 +85,7 @@ impl Means {
         let rail = RailMeans::of_brief(brief);
         let known = Knowledge::of_brief(scenario, side, brief);
         brief.items().iter().rev().find_map(|item| match item {
-            Item::Totals { cp, pp, planned, discretionary, last_cp, last_pp, .. } => Some(Self {
+            Item::Totals { cp, pp, planned, discretionary, last_cp, last_pp, direct_approval, .. } => Some(Self {
                 side,
                 cp: *cp,
                 pp: *pp,
@@ -95,6 +98,7 @@ impl Means {
                 new_leaders: new_leaders(brief),
                 stationed: shift::told_stations(brief),
                 navy: NavyMeans::with(scenario, &known.towns, side, known.navy.ironclads),
+                approval: grants::approval(scenario, *direct_approval),
             }),
             _ => None,
         })
@@ -465,7 +469,7 @@ pub fn review(scenario: &Scenario, brief: &Brief<Item>, seat: &SeatId, lines: &[
     let mut division = Division::default();
     let judged = lines.iter().map(|line| match division.take(scenario, &means, &line.order.act) {
         Ok((note, mut remarks)) => {
-            remarks.extend(grants::pending(scenario, line));
+            remarks.extend(grants::pending(means.approval, line));
             LineReview { note, remarks }
         }
         Err(refusals) => refused(refusals),

@@ -2,6 +2,7 @@
 //! when the strategic phase is played, or the game master approves each; until then they do not exist.
 
 use crate::order::{Filed, Meaning, Remark};
+use crate::report::Brief;
 use crate::rules::Question;
 
 use super::distribution::{Means, Taken, sum};
@@ -155,9 +156,23 @@ pub fn binds_in_copy(line: &str) -> bool {
     first.eq_ignore_ascii_case("distribute") && is_said
 }
 
+/// Who approves: as the game master chose in the game, else as the scenario says (D7).
+pub(super) fn approval(scenario: &Scenario, chosen: Option<Approval>) -> Approval {
+    chosen.unwrap_or(scenario.tables.table.direct_approval)
+}
+
+/// Who approves, by what a supreme commander was told.
+fn approval_told(scenario: &Scenario, brief: &Brief<Item>) -> Approval {
+    let told = brief.items().iter().rev().find_map(|item| match item {
+        Item::Totals { direct_approval, .. } => Some(*direct_approval),
+        _ => None,
+    });
+    approval(scenario, told.flatten())
+}
+
 /// Whether a line waits for the game master's approval, and what its writer is told of it.
-pub(super) fn pending(scenario: &Scenario, line: &Filed<Order>) -> Option<Remark> {
-    let is_his = scenario.tables.table.direct_approval == Approval::Gm;
+pub(super) fn pending(approval: Approval, line: &Filed<Order>) -> Option<Remark> {
+    let is_his = approval == Approval::Gm;
     let is_ruled = line.asked.as_ref().is_some_and(|asked| asked.ruling.is_some());
     Grant::of(&line.order.act).filter(|_| is_his && !is_ruled)?;
     let message = "These points can be used when the game master has approved them.";
@@ -165,8 +180,13 @@ pub(super) fn pending(scenario: &Scenario, line: &Filed<Order>) -> Option<Remark
 }
 
 /// What the game master is asked: whether these points may be handed over so.
-pub(super) fn questions(scenario: &Scenario, lines: &[Filed<Order>]) -> Vec<Question<Order, Item>> {
-    let asked = lines.iter().enumerate().filter(|(_, line)| pending(scenario, line).is_some());
+pub(super) fn questions(
+    scenario: &Scenario,
+    brief: &Brief<Item>,
+    lines: &[Filed<Order>],
+) -> Vec<Question<Order, Item>> {
+    let approval = approval_told(scenario, brief);
+    let asked = lines.iter().enumerate().filter(|(_, line)| pending(approval, line).is_some());
     asked.filter_map(|(at, line)| Some(question(scenario, at, Grant::of(&line.order.act)?))).collect()
 }
 

@@ -9,7 +9,7 @@ use crate::game::Throw;
 
 use super::naval::Water;
 use super::order::{Matter, Verdict};
-use super::scenario::{Account, Arm, Side, Theatre};
+use super::scenario::{Account, Approval, Arm, Side, Theatre};
 use super::state::{EndCause, Stage};
 
 /// One thing a report can say.
@@ -47,6 +47,9 @@ pub enum Item {
         limits: Vec<Limit>,
         last_cp: BTreeMap<Account, u32>,
         last_pp: BTreeMap<Account, u32>,
+        /// Who approves points that are handed over directly (D7), where it is not the limits alone or was said in the game.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        direct_approval: Option<Approval>,
     },
     /// New leaders by stars and type only (C3.5.7). To the SC.
     NewLeaders { stars: u32, arm: Arm, count: u32, planned: Account },
@@ -74,6 +77,9 @@ pub enum Item {
         account: Account,
         sp: u32,
         is_demoralised: bool,
+        /// How many of its points are demoralised, when not all of them are (D16).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        demoralised_sp: Option<u32>,
         is_entrenched: bool,
         army: Option<String>,
         leaders: Vec<LeaderCard>,

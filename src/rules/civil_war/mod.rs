@@ -6,6 +6,7 @@ pub mod audience;
 pub mod begin;
 mod book;
 pub mod condition;
+pub mod contradiction;
 pub mod distribution;
 pub mod grants;
 pub mod item;
@@ -28,6 +29,7 @@ pub mod supply;
 pub mod tactical;
 pub mod territory;
 pub mod turn;
+mod versions;
 pub mod victory;
 
 pub use book::CivilWar;

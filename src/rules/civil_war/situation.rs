@@ -7,7 +7,7 @@ use super::audience;
 use super::item::{Item, LeaderCard, SizeClass};
 use super::leaders::{self, pools::newcomers};
 use super::naval;
-use super::scenario::{Account, Arm, Scenario, Side};
+use super::scenario::{Account, Approval, Arm, Scenario, Side};
 use super::seats;
 use super::shares;
 use super::sight;
@@ -80,6 +80,7 @@ fn is_idle(scenario: &Scenario, side: Side, account: Account, ledger: &Ledger) -
 
 fn totals(scenario: &Scenario, state: &State, side: Side) -> Option<Item> {
     let own = state.sides.get(&side)?;
+    let approval = scenario.tables.table.direct_approval;
     Some(Item::Totals {
         cp: own.cp,
         pp: own.pp,
@@ -89,6 +90,7 @@ fn totals(scenario: &Scenario, state: &State, side: Side) -> Option<Item> {
         limits: shares::limits(scenario, own.cp),
         last_cp: own.last_cp.clone(),
         last_pp: own.last_pp.clone(),
+        direct_approval: state.direct_approval.or((approval == Approval::Gm).then_some(approval)),
     })
 }
 
@@ -182,12 +184,14 @@ fn forces_of(scenario: &Scenario, state: &State, side: Side) -> Vec<Fact<Item>> 
 fn own_force(scenario: &Scenario, state: &State, side: Side, hex: Hex, supply: &Supply) -> Item {
     let stack = state.stacks.get(&hex).filter(|stack| stack.side == side);
     let account = scenario.map.theatre(hex).map_or(Account::Naval, Account::from);
+    let (sp, demoralised) = stack.map_or((0, 0), |stack| (stack.sp, stack.demoralised));
     Item::OwnForce {
         hex,
         place: territory::place(scenario, hex),
         account,
-        sp: stack.map_or(0, |stack| stack.sp),
-        is_demoralised: stack.is_some_and(|stack| stack.is_demoralised),
+        sp,
+        is_demoralised: demoralised > 0,
+        demoralised_sp: (1..sp).contains(&demoralised).then_some(demoralised),
         is_entrenched: stack.is_some_and(|stack| stack.is_entrenched),
         army: stack.and_then(|stack| stack.army.clone()),
         leaders: leaders_at(state, side, hex),

@@ -57,6 +57,9 @@ fn on_land(scenario: &Scenario, hex: Hex, what: &str) -> Result<(), Unsound> {
 fn check_stacks(scenario: &Scenario, state: &State) -> Result<(), Unsound> {
     for (hex, stack) in &state.stacks {
         demand(stack.sp > 0, || format!("the stack in {hex} has no strength points: remove it"))?;
+        demand(stack.demoralised <= stack.sp, || {
+            format!("{} strength points of {} in {hex} are demoralised", stack.demoralised, stack.sp)
+        })?;
         on_land(scenario, *hex, &format!("a {} force", stack.side))?;
     }
     Ok(())

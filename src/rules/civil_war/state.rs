@@ -8,7 +8,7 @@ use crate::board::Hex;
 
 use super::leaders::LeaderAffairs;
 use super::naval::{NavalAffairs, Water};
-use super::scenario::{Account, Arm, Side, Theatre};
+use super::scenario::{Account, Approval, Arm, Side, Theatre};
 
 /// The truth between two phases.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -37,6 +37,10 @@ pub struct State {
     pub cities: BTreeMap<String, Option<Side>>,
     /// Rail hexes that were converted, and to whom (D14).
     pub rails: BTreeMap<Hex, Side>,
+    /// Who approves points that are handed over directly (D7), once the game master has said it in the game; else the
+    /// scenario says it.
+    #[serde(default)]
+    pub direct_approval: Option<Approval>,
     /// How the war ended, once it has (D28).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended: Option<Ending>,
@@ -197,14 +201,15 @@ fn is_nothing(points: &u32) -> bool {
 
 /// Troops of one side in one hex.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Stack {
     /// Whose they are.
     pub side: Side,
     /// Strength points, never none.
     pub sp: u32,
-    /// The force is demoralised (D16).
+    /// Of these, demoralised points (D16).
     #[serde(default)]
-    pub is_demoralised: bool,
+    pub demoralised: u32,
     /// The force is dug in until it moves (D17).
     #[serde(default)]
     pub is_entrenched: bool,

@@ -51,7 +51,7 @@ fn distribute(
     let mut division = Division::default();
     let mut notes = Vec::new();
     for line in sheet.iter().filter(|line| !affairs::is_affair(&line.order.act)) {
-        if grants::pending(scenario, line).is_some() {
+        if grants::pending(means.approval, line).is_some() {
             notes.push(format!("Not approved in time: {}", line.canonical));
             continue;
         }

@@ -1,21 +1,38 @@
 //! Which of a writer's seats gives an order, and in which section of its sheet it stands: one for each window and kind, so that
 //! a later letter takes the place of the same kind only. Form and authority; what may be done is the review's to say.
 
+use std::collections::BTreeMap;
+
 use super::order::{Act, Order};
 use super::power::Power;
 use crate::game::SeatId;
 use crate::order::{Remark, When};
 use crate::rules::Assigned;
 
+/// Which power runs which other (8.11), the one that is run first.
+pub type RunBy = BTreeMap<Power, Power>;
+
 /// The seat and section of each order, or why none of the writer's seats may give it.
-pub fn assign(seats: &[SeatId], orders: &[Order]) -> Vec<Result<Assigned, Remark>> {
+pub fn assign(run_by: &RunBy, seats: &[SeatId], orders: &[Order]) -> Vec<Result<Assigned, Remark>> {
     let powers: Vec<Power> = seats.iter().filter_map(Power::of_seat).collect();
     let is_gm = seats.contains(&SeatId::gm());
     let assigned = orders.iter().map(|order| {
-        let seat = if matches!(order.act, Act::Sheet(_)) { sheet_keeper(is_gm) } else { giver(&powers, is_gm, order) };
-        seat.map(|seat| Assigned { seat, section: section(order), when: when(order) })
+        if matches!(order.act, Act::Sheet(_)) {
+            return sheet_keeper(is_gm).map(|seat| Assigned { seat, section: section(order), when: when(order) });
+        }
+        let (seat, section) = match order.power.and_then(|run| Some((run, runner(run_by, &powers, run)?))) {
+            // Kept apart from what its runner orders for himself.
+            Some((run, runner)) => (Ok(runner.seat()), format!("{}: {}", run.name(), section(order))),
+            None => (giver(&powers, is_gm, order), section(order)),
+        };
+        seat.map(|seat| Assigned { seat, section, when: when(order) })
     });
     assigned.collect()
+}
+
+/// 8.11: a power that is run by another is ordered by that one's player, who names it.
+fn runner(run_by: &RunBy, powers: &[Power], run: Power) -> Option<Power> {
+    run_by.get(&run).copied().filter(|runner| powers.contains(runner) && !powers.contains(&run))
 }
 
 /// D15: the sheet is kept by the game master alone.
@@ -136,7 +153,7 @@ mod tests {
     use crate::rules::eia::order::Entry;
 
     fn given(seats: &[SeatId], order: Order) -> Result<(String, String), LineStatus> {
-        let assigned = assign(seats, &[order]).remove(0);
+        let assigned = assign(&RunBy::from([(Power::Turkey, Power::Russia)]), seats, &[order]).remove(0);
         assigned.map(|given| (given.seat.to_string(), given.section)).map_err(|remark| remark.status)
     }
 
@@ -156,6 +173,16 @@ mod tests {
         assert_eq!(given(&two, Order::new(Act::BuyNothing)), Err(LineStatus::Incomplete));
         assert_eq!(given(&two, of(Power::France, Act::BuyNothing)), Err(LineStatus::Refused));
         assert_eq!(given(&[], Order::new(Act::BuyNothing)), Err(LineStatus::Refused));
+    }
+
+    #[test]
+    fn eia_8_11_a_power_that_is_run_is_ordered_by_its_runner_on_lines_of_its_own() {
+        let own = [Power::Russia.seat()];
+        assert_eq!(given(&own, of(Power::Turkey, Act::BuyNothing)), seat(Power::Russia, "Turkey: spending buy"));
+        assert_eq!(given(&own, Order::new(Act::BuyNothing)), seat(Power::Russia, "spending buy"));
+        assert_eq!(given(&[Power::Spain.seat()], of(Power::Turkey, Act::BuyNothing)), Err(LineStatus::Refused));
+        let pair = [Power::Russia.seat(), Power::Turkey.seat()];
+        assert_eq!(given(&pair, of(Power::Turkey, Act::BuyNothing)), seat(Power::Turkey, "spending buy"));
     }
 
     #[test]

@@ -5,15 +5,17 @@ use serde_json::Value;
 use crate::game::{Dice, SeatId, SeatSpec, Throw};
 use crate::order::{Filed, Remark, Topic, topics_of};
 use crate::report::{Brief, Enclosure, Fact, Pictures};
-use crate::rules::{Acted, Assigned, Context, OrderSet, Outcome, RefusedActs, Review, RuleBook, Unsound};
+use crate::rules::{Acted, Assigned, Context, OrderSet, Outcome, RefusedActs, Review, RuleBook, Setting, Unsound};
 
 use super::calendar::Stage;
 use super::item::Item;
 use super::order::Order;
 use super::power::Power;
-use super::scenario::Scenario;
+use super::scenario::{SETTINGS, Scenario};
 use super::state::State;
-use super::{assign, begin, enclosures, months, read, sheet, situation, sound, turn, windows};
+use super::{
+    assign, begin, contradiction, enclosures, knowledge, months, read, sheet, situation, sound, turn, windows,
+};
 
 /// The Economic Phase of Empires in Arms.
 #[derive(Debug, Clone, Copy)]
@@ -42,12 +44,17 @@ impl RuleBook for EmpiresInArms {
         Scenario::embedded().ok()?.to_document().ok()
     }
 
+    fn settings(&self) -> Vec<Setting> {
+        SETTINGS.to_vec()
+    }
+
     fn prepare(&self, document: &Value) -> Result<Scenario, String> {
         Scenario::from_document(document).map_err(|why| why.to_string())
     }
 
     fn seats(&self, scenario: &Scenario) -> Vec<SeatSpec> {
-        Power::ALL.into_iter().map(|power| seat(scenario, power)).collect()
+        let has_player = |power: &Power| !scenario.campaign.is_uncontrolled(*power);
+        Power::ALL.into_iter().filter(has_player).map(|power| seat(scenario, power)).collect()
     }
 
     fn begin(&self, scenario: &Scenario, _dice: &mut Dice) -> Outcome<State, Item> {
@@ -56,6 +63,10 @@ impl RuleBook for EmpiresInArms {
 
     fn begins_order(&self, line: &str) -> bool {
         read::begins_order(line)
+    }
+
+    fn prices(&self) -> &'static [&'static str] {
+        &["pp", "political"]
     }
 
     fn read(
@@ -74,15 +85,19 @@ impl RuleBook for EmpiresInArms {
     fn assign(
         &self,
         _scenario: &Scenario,
-        _brief: &Brief<Item>,
+        brief: &Brief<Item>,
         seats: &[SeatId],
         orders: &[Order],
     ) -> Vec<Result<Assigned, Remark>> {
-        assign::assign(seats, orders)
+        assign::assign(&knowledge::run_by(&brief.items().to_vec()), seats, orders)
     }
 
     fn review(&self, scenario: &Scenario, brief: &Brief<Item>, seat: &SeatId, lines: &[Filed<Order>]) -> Review<Item> {
         windows::review(scenario, brief, seat, lines)
+    }
+
+    fn contradict(&self, _scenario: &Scenario, earlier: &Filed<Order>, later: &Filed<Order>) -> bool {
+        contradiction::contradict(&earlier.order, &later.order)
     }
 
     fn situation(&self, scenario: &Scenario, state: &State) -> Vec<Fact<Item>> {
@@ -148,7 +163,7 @@ impl RuleBook for EmpiresInArms {
     }
 }
 
-/// A power's seat; powers of one player are on one side (14.2.2).
+/// A power's seat, for one without a player has none (8.11); powers of one player are on one side (14.2.2).
 fn seat(scenario: &Scenario, power: Power) -> SeatSpec {
     let side = scenario.campaign.paired_with(power).map_or(power, |other| power.min(other));
     SeatSpec { id: power.seat(), title: power.name().to_owned(), side: side.id().to_owned(), stand_in: None }

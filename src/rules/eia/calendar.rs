@@ -34,6 +34,14 @@ impl Month {
         Month { year: self.year + count / 12, month: u8::try_from(count % 12 + 1).unwrap_or(1) }
     }
 
+    /// The month before.
+    pub fn before(self) -> Month {
+        match self.month {
+            0 | 1 => Month { year: self.year.saturating_sub(1), month: 12 },
+            month => Month { month: month - 1, ..self },
+        }
+    }
+
     /// The name and the year ("March 1805").
     pub fn title(self) -> String {
         format!("{} {}", MONTHS[usize::from(self.month.clamp(1, 12)) - 1], self.year)

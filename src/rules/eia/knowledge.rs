@@ -21,6 +21,12 @@ pub fn known(scenario: &Scenario, items: &[Item]) -> State {
     state
 }
 
+/// Which power runs which other (8.11), as these items tell: a public fact.
+pub fn run_by(items: &[Item]) -> BTreeMap<Power, Power> {
+    let rows = items.iter().filter_map(|item| if let Item::Powers { rows } = item { Some(rows) } else { None });
+    rows.flatten().filter_map(|row| Some((row.power, row.run_by?))).collect()
+}
+
 /// Nothing is held and owned but what the map prints.
 fn clear(scenario: &Scenario, state: &mut State) {
     for printed in scenario.map.territories() {

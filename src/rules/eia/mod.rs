@@ -6,6 +6,7 @@ pub mod audience;
 pub mod begin;
 mod book;
 pub mod calendar;
+pub mod contradiction;
 mod enclosures;
 pub mod item;
 pub mod knowledge;

@@ -66,6 +66,20 @@ pub fn advance(scenario: &Scenario, state: &mut State) {
     state.stage = next;
 }
 
+/// The month and the stage before; an Economic Phase follows the months that have one.
+pub fn before(scenario: &Scenario, month: Month, stage: Stage) -> (Month, Stage) {
+    match stage {
+        Stage::Sheet => (month, Stage::Board),
+        Stage::Offer => (month, Stage::Sheet),
+        Stage::Answer => (month, Stage::Offer),
+        Stage::Lending => (month, Stage::Answer),
+        Stage::Spending => (month, Stage::Lending),
+        Stage::Ceding => (month, Stage::Spending),
+        Stage::Board if is_economic(scenario, month.before()) => (month.before(), Stage::Ceding),
+        Stage::Board => (month.before(), Stage::Board),
+    }
+}
+
 /// Who owes orders. The month on the board and its sheet are the game master's; an answer is owed by whoever may have
 /// ports to trade with, by what everybody knows; a power that is run by another owes none of its own.
 fn owing(scenario: &Scenario, state: &State) -> BTreeSet<SeatId> {
@@ -75,7 +89,8 @@ fn owing(scenario: &Scenario, state: &State) -> BTreeSet<SeatId> {
         Stage::Answer => *power != Power::Britain && may_trade(scenario, state, *power),
         Stage::Lending | Stage::Spending | Stage::Ceding => true,
     };
-    let in_play = Power::ALL.into_iter().filter(|power| territory::is_in_play(state, *power));
+    let has_player = |power: &Power| territory::is_in_play(state, *power) && !scenario.campaign.is_uncontrolled(*power);
+    let in_play = Power::ALL.into_iter().filter(has_player);
     in_play.filter(is_owing).map(Power::seat).collect()
 }
 
@@ -128,6 +143,17 @@ mod tests {
                 "April 1805 board",
             ]
         );
+    }
+
+    #[test]
+    fn the_stage_before_is_the_one_from_which_the_next_was_reached() {
+        let scenario = Scenario::embedded().unwrap();
+        let mut state = begin::opening(&scenario);
+        for _ in 0..40 {
+            let from = (state.month, state.stage);
+            advance(&scenario, &mut state);
+            assert_eq!(before(&scenario, state.month, state.stage), from);
+        }
     }
 
     #[test]

@@ -18,7 +18,7 @@ pub enum Deed {
     Person { name: String, address: String },
     /// `game war; usa-west by usa-sc; csa-west by nobody`
     Game { name: String, changes: Vec<(String, String)> },
-    /// `server mx.club.example`
+    /// `server mx.club.example`, `tokens`: how the house is set up
     Server,
     /// `clock +6h`
     Clock(String),
@@ -41,6 +41,8 @@ pub struct Letter {
     pub quote: Option<String>,
     pub arrives: Option<String>,
     pub shown: Option<String>,
+    pub titled: Option<String>,
+    pub has_reply_address: bool,
     pub has_code: bool,
     pub has_old_code: bool,
     pub code_of: Option<String>,
@@ -119,7 +121,7 @@ fn expectation(people: &str, want: &str, line: usize) -> Deed {
 fn deed(line: &str, number: usize) -> Deed {
     let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
     match word {
-        "server" => Deed::Server,
+        "server" | "tokens" => Deed::Server,
         "clock" => Deed::Clock(rest.trim().to_owned()),
         "person" => {
             let (name, address) = rest.split_once(' ').expect("person NAME ADDRESS");
@@ -164,6 +166,8 @@ fn letter(from: &str, rest: &str) -> Letter {
             "name" => letter.sender_name = Some(rest.to_owned()),
             "quoted" => letter.quote = Some(rest.to_owned()),
             "shown" => letter.shown = Some(rest.to_owned()),
+            "titled" => letter.titled = Some(rest.to_owned()),
+            "addressed" => letter.has_reply_address = true,
             "arrives" => letter.arrives = Some(rest.to_owned()),
             "results" => {
                 let (server, said) = rest.split_once(' ').expect("results SERVER WORDS");

@@ -28,6 +28,7 @@ fn told(cp: u32, last_cp: Points) -> Vec<Item> {
             limits: Vec::new(),
             last_cp,
             last_pp,
+            direct_approval: None,
         },
     ]
 }
@@ -48,6 +49,7 @@ fn filed(act: Act) -> Filed<Order> {
         written: "x".to_owned(),
         is_by_gm: false,
         when: crate::order::When::Now,
+        is_left_over: false,
         asked: None,
     }
 }

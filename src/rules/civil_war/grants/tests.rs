@@ -9,6 +9,7 @@ use super::super::rail_shares::RailMeans;
 use super::super::scenario::Side;
 use super::*;
 use crate::order::{Asked, Ruling, When};
+use crate::report::{Viewer, brief};
 
 fn scenario() -> Scenario {
     Scenario::embedded().unwrap()
@@ -28,6 +29,7 @@ fn means() -> Means {
         new_leaders: Vec::new(),
         stationed: Stationed::default(),
         navy: Default::default(),
+        approval: Approval::Auto,
     }
 }
 
@@ -129,10 +131,13 @@ fn d7_least_shares_all_round_lose_what_nobody_may_have() {
     assert!(notes.iter().any(|note| note.contains("5 CP are beyond")), "{notes:?}");
 }
 
-fn by_gm() -> Scenario {
-    let mut scenario = scenario();
-    scenario.tables.table.direct_approval = Approval::Gm;
-    scenario
+/// What the supreme commander of the Union is told at the opening, once this was settled.
+fn told_when(chosen: Option<Approval>) -> Brief<Item> {
+    let scenario = scenario();
+    let mut state = super::super::begin::opening(&scenario);
+    state.direct_approval = chosen;
+    let seat = super::super::seats::sc_of(&scenario, Side::Usa);
+    brief(Viewer::vacant(&seat), &super::super::situation::situation(&scenario, &state))
 }
 
 fn filed(act: Act) -> Filed<Order> {
@@ -143,6 +148,7 @@ fn filed(act: Act) -> Filed<Order> {
         written: String::new(),
         is_by_gm: false,
         when: When::Now,
+        is_left_over: false,
         asked: None,
     }
 }
@@ -150,10 +156,12 @@ fn filed(act: Act) -> Filed<Order> {
 #[test]
 fn c3_7c_where_the_game_master_approves_he_is_asked_and_until_then_nothing_counts() {
     let line = filed(grant(West, 8, None));
-    assert!(pending(&scenario(), &line).is_none() && questions(&scenario(), std::slice::from_ref(&line)).is_empty());
-    let scenario = by_gm();
-    assert!(pending(&scenario, &line).is_some());
-    let asked = questions(&scenario, std::slice::from_ref(&line));
+    let lines = std::slice::from_ref(&line);
+    for chosen in [None, Some(Approval::Auto)] {
+        assert!(questions(&scenario(), &told_when(chosen), lines).is_empty());
+    }
+    assert!(pending(Approval::Auto, &line).is_none() && pending(Approval::Gm, &line).is_some());
+    let asked = questions(&scenario(), &told_when(Some(Approval::Gm)), lines);
     let names: Vec<_> = asked[0].readings.iter().map(|it| it.name.as_str()).collect();
     assert_eq!(names, ["A", "IGNORE"]);
     for (reading, cp) in asked[0].readings.iter().zip([8, 0]) {
@@ -163,10 +171,10 @@ fn c3_7c_where_the_game_master_approves_he_is_asked_and_until_then_nothing_count
             asked: Some(Asked { number: 7, readings: asked[0].readings.clone(), ruling: Some(ruling) }),
             ..line.clone()
         };
-        assert!(pending(&scenario, &ruled).is_none());
+        assert!(pending(Approval::Gm, &ruled).is_none());
         let mut grants = Grants::default();
         let room = Room { left: (20, 40), cp: None, pp: None };
-        grants.take(&scenario, &means(), Grant::of(&ruled.order.act).unwrap(), &room).unwrap();
+        grants.take(&scenario(), &means(), Grant::of(&ruled.order.act).unwrap(), &room).unwrap();
         assert_eq!(grants.cp.get(&West).copied().unwrap_or(0), cp);
     }
 }

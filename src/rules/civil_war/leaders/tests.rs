@@ -71,6 +71,7 @@ impl Game {
             written: words,
             is_by_gm: false,
             when: When::Now,
+            is_left_over: false,
             asked: None,
         }
     }

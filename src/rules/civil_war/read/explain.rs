@@ -45,7 +45,7 @@ pub(super) fn is_meant(copy: &FairCopy<'_, '_>) -> bool {
         return true;
     }
     let is_about_something = !copy.marks.is_empty() || copy.text.bytes().any(|byte| byte.is_ascii_digit());
-    let is_slip = |word: &str| is_about_something && nearest_verb(word).is_some();
+    let is_slip = |word: &str| is_about_something && (copy.is_brief || nearest_verb(word).is_some());
     let begins_with_slip = words(&copy.text).next().is_some_and(|(_, word)| is_slip(word));
     begins_with_slip || words(&copy.text).any(|(_, word)| is_telling(word, is_about_something))
 }
@@ -79,6 +79,9 @@ pub(super) fn explain(scenario: &Scenario, copy: &FairCopy<'_, '_>, stop: &Stop)
     let (from, to) = copy.span(start, end);
     let fits = what_fits("; what could stand here is ", &expected);
     let remark = Remark::unread(format!("{words:?} is not understood here{fits}.")).at(from, to);
+    if copy.is_brief {
+        return remark;
+    }
     match hint(scenario, copy, start, &words) {
         Some(hint) => remark.hint(hint),
         None => remark,
@@ -149,11 +152,13 @@ pub(super) fn nearest_verb(word: &str) -> Option<&'static str> {
     if word.len() < 3 || is_of_all_speech(&word) || VERBS.iter().any(|(verb, ..)| *verb == word) {
         return None;
     }
-    let like = VERBS.iter().filter(|(verb, ..)| verb.len() > 3).map(|(verb, ..)| {
-        let slips = strsim::damerau_levenshtein(verb, &word);
-        (slips, strsim::jaro_winkler(verb, &word), *verb)
-    });
-    like.filter(|(slips, likeness, _)| *slips <= (word.len() / 3).min(2) && *likeness >= LIKE_A_VERB)
+    let most = (word.len() / 3).min(2);
+    // Words so much longer or shorter are further away than that.
+    let comparable = VERBS.iter().filter(|(verb, ..)| verb.len() > 3 && verb.len().abs_diff(word.len()) <= most);
+    let near = comparable.map(|(verb, ..)| (strsim::damerau_levenshtein(verb, &word), *verb));
+    near.filter(|(slips, _)| *slips <= most)
+        .map(|(slips, verb)| (slips, strsim::jaro_winkler(verb, &word), verb))
+        .filter(|(_, likeness, _)| *likeness >= LIKE_A_VERB)
         .min_by(|one, other| one.0.cmp(&other.0).then(other.1.total_cmp(&one.1)))
         .map(|(_, _, verb)| verb)
 }

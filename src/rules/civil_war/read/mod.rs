@@ -57,7 +57,8 @@ pub fn read(scenario: &Scenario, context: &mut Context, line: &str) -> Reading {
     if line.len() > LONGEST {
         return Err(Remark::unread("This line is too long for one order.").hint("Write one order a line."));
     }
-    let copied = copy(Some(scenario), line);
+    let mut copied = copy(Some(scenario), line);
+    copied.is_brief = context.is_brief();
     if let Some(order) = plain::read_plain(scenario, &copied) {
         return Ok((vec![under_heading(context, naval::as_ships(scenario, order))], Vec::new()));
     }
@@ -83,7 +84,9 @@ fn read_behind_heading(scenario: &Scenario, context: &Context, line: &str, from:
         remark.span = remark.span.map(|span| Span { start: span.start + from, end: span.end + from });
         remark
     };
-    let (order, remarks) = read_order(scenario, &copy(Some(scenario), &line[from..])).map_err(shift)?;
+    let mut copied = copy(Some(scenario), &line[from..]);
+    copied.is_brief = context.is_brief();
+    let (order, remarks) = read_order(scenario, &copied).map_err(shift)?;
     Ok((vec![under_heading(context, order)], remarks.into_iter().map(shift).collect()))
 }
 

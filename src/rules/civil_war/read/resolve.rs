@@ -126,7 +126,8 @@ impl Desk<'_, '_> {
         }
         let words = tidy(self.words(pair));
         let (start, end) = self.span(pair);
-        self.remarks.push(no_such_place(self.scenario, &words).at(start, end));
+        let said = if self.copy.is_brief { no_place(&words) } else { no_such_place(self.scenario, &words) };
+        self.remarks.push(said.at(start, end));
         Place::Unknown(words)
     }
 

@@ -11,6 +11,7 @@ mod map;
 mod map_source;
 mod promotion;
 mod roster;
+mod settings;
 mod tables;
 mod variation;
 mod words;
@@ -33,6 +34,7 @@ pub use map::{City, CityId, Map, River, RiverId, State, StateId, Tile};
 pub use map_source::{MapSource, OceanLimit, SeaPassage, Shoal};
 pub use promotion::{PromotionWord, Result as PromotionResult, Terms as PromotionTerms};
 pub use roster::{LeaderId, LeaderSource, LeaderSpec, Roster, Station};
+pub use settings::SETTINGS;
 pub use tables::*;
 pub use words::{Account, Arm, BySide, Side, SizeClass, Terrain, Theatre};
 

@@ -22,7 +22,7 @@ fn sees(scenario: &Scenario, state: &State, side: Side, at: Hex) -> bool {
 }
 
 fn put(state: &mut State, side: Side, at: &str, sp: u32) {
-    let stack = Stack { side, sp, is_demoralised: false, is_entrenched: false, army: None };
+    let stack = Stack { side, sp, demoralised: 0, is_entrenched: false, army: None };
     state.stacks.insert(hex(at), stack);
 }
 

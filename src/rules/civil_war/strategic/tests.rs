@@ -28,6 +28,7 @@ fn order(act: Act) -> Filed<Order> {
         written: String::new(),
         is_by_gm: false,
         when: crate::order::When::Now,
+        is_left_over: false,
         asked: None,
     }
 }

@@ -14,7 +14,7 @@ fn opening() -> (Scenario, State) {
 }
 
 fn troops(side: Side, sp: u32) -> Stack {
-    Stack { side, sp, is_demoralised: false, is_entrenched: false, army: None }
+    Stack { side, sp, demoralised: 0, is_entrenched: false, army: None }
 }
 
 fn depot(side: Side) -> Works {

@@ -12,7 +12,7 @@ use super::combat::{self, Ground, Party, Verdict};
 use super::conditions::Fight;
 use super::fates::{Ending, Host};
 use super::field::Rank;
-use super::field::{self, Batch};
+use super::field::{self, Batch, Troops};
 use super::knowledge::{account_at, place};
 use super::play::Engine;
 use super::refuge;
@@ -28,7 +28,6 @@ pub(super) struct Column {
     pub account: Account,
     pub leaders: Vec<String>,
     pub batches: Vec<Batch>,
-    pub is_demoralised: bool,
     /// Nobody stayed behind where they set out (D23).
     pub is_whole: bool,
     /// The army it is.
@@ -39,6 +38,11 @@ impl Column {
     /// Strength points left.
     pub fn sp(&self) -> u32 {
         self.batches.iter().map(|batch| batch.sp).sum()
+    }
+
+    /// Whether any of its points is demoralised (D16).
+    pub fn is_demoralised(&self) -> bool {
+        field::demoralised(&self.batches) > 0
     }
 }
 
@@ -132,7 +136,7 @@ impl Engine<'_> {
         let attacker = Party {
             sp: column.sp(),
             rating: leader.map_or(0, |leader| rating(&leader.rank, column.army.is_some())),
-            is_demoralised: column.is_demoralised,
+            is_demoralised: column.is_demoralised(),
             is_disordered: field::is_disordered(tables, &column.batches),
             is_unsupplied: !self.chart(column.side, None).reaches(site.from),
         };
@@ -140,7 +144,7 @@ impl Engine<'_> {
         let defender = Party {
             sp: self.field.sp(enemy, site.hex),
             rating: self.defending_rating(enemy, site.hex),
-            is_demoralised: troops.is_some_and(|troops| troops.is_demoralised),
+            is_demoralised: troops.is_some_and(Troops::is_demoralised),
             is_disordered: troops.is_some_and(|troops| field::is_disordered(tables, &troops.batches)),
             is_unsupplied: !self.chart(enemy, Some(site.from)).reaches(site.hex),
         };
@@ -199,7 +203,7 @@ impl Engine<'_> {
         match effect {
             CombatEffect::AttackerRepulsed => BattleResult::Repulsed,
             CombatEffect::AttackerRepulsedDemoralised => {
-                column.is_demoralised = true;
+                field::set_demoralised(&mut column.batches, true);
                 BattleResult::RepulsedDemoralised
             }
             CombatEffect::DefenderRetreats => self.fall_back(column.side.enemy(), site, false),
@@ -215,8 +219,8 @@ impl Engine<'_> {
             self.clear(side, site);
             return BattleResult::DefenderEliminated;
         };
-        if let Some(troops) = self.field.troops.get_mut(&site.hex) {
-            troops.is_demoralised |= is_demoralised;
+        if let Some(troops) = self.field.troops.get_mut(&site.hex).filter(|_| is_demoralised) {
+            field::set_demoralised(&mut troops.batches, true);
         }
         self.move_all(side, site.hex, to, site.pulse);
         if is_demoralised { BattleResult::RetreatedDemoralised } else { BattleResult::Retreated }
@@ -228,7 +232,7 @@ impl Engine<'_> {
         self.vacated.push((pulse, side, from));
         self.has_moved(side, &[from, to]);
         if let Some(troops) = self.field.troops.remove(&from) {
-            self.field.join(side, to, troops.batches, troops.is_demoralised);
+            self.field.join(side, to, troops.batches);
             self.field.lay_marker(side, to, troops.army);
         }
         for name in leaders {

@@ -88,7 +88,7 @@ impl<'a> Course<'a> {
         match deed {
             Deed::EnterPoints { at, count } => {
                 may_enter_points(&self.view(scenario, known), *at)?;
-                Arc::make_mut(&mut self.field).join(known.side, *at, vec![fresh(*count, self.account)], false);
+                Arc::make_mut(&mut self.field).join(known.side, *at, vec![fresh(*count, self.account)]);
             }
             Deed::EnterLeaders { at, count } => {
                 let entering = (*count as usize).min(self.pool.len());
@@ -161,7 +161,7 @@ impl<'a> Course<'a> {
         let march = view.prepare(order, first)?;
         let leaving = Leaving { account: self.account, cp: order.cp, first };
         let field = Arc::make_mut(&mut self.field);
-        let (batches, is_demoralised) = depart(field, scenario, &march, leaving);
+        let batches = depart(field, scenario, &march, leaving);
         let to = *march.path.last().unwrap_or(&march.body.origin);
         let mut has_taken = false;
         for hex in march.path.iter().skip(1).filter(|_| march.body.sp > 0) {
@@ -171,7 +171,7 @@ impl<'a> Course<'a> {
             self.supply = Arc::default();
         }
         arrive(field, known.side, to, &march.body.leaders, last);
-        field.join(known.side, to, tread_on(batches, last, order.is_loose), is_demoralised);
+        field.join(known.side, to, tread_on(batches, last, order.is_loose));
         field.lay_marker(known.side, to, march.body.army);
         Ok(())
     }
@@ -188,10 +188,8 @@ pub struct Leaving {
     pub first: u32,
 }
 
-/// Takes the marching points out of their hex; the last to leave give up their entrenchment (D17). Tells whether they are
-/// demoralised.
-pub fn depart(field: &mut Field, scenario: &Scenario, march: &March, leaving: Leaving) -> (Vec<Batch>, bool) {
-    let is_demoralised = field.troops.get(&march.body.origin).is_some_and(|troops| troops.is_demoralised);
+/// Takes the marching points out of their hex; the last to leave give up their entrenchment (D17).
+pub fn depart(field: &mut Field, scenario: &Scenario, march: &March, leaving: Leaving) -> Vec<Batch> {
     let batches = field.take(march.body.origin, march.body.sp, |batch| {
         batch.home == leaving.account
             && rested(&scenario.tables.movement, batch.tread, leaving.cp, leaving.first).is_ok()
@@ -199,7 +197,7 @@ pub fn depart(field: &mut Field, scenario: &Scenario, march: &March, leaving: Le
     if let Some(left) = field.troops.get_mut(&march.body.origin).filter(|_| march.body.army.is_some()) {
         left.army = None;
     }
-    (batches, is_demoralised)
+    batches
 }
 
 /// Puts leaders who marched where they arrived.

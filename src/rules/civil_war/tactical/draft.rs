@@ -360,6 +360,7 @@ fn complete_march(
     }
     let mut draft = plain(body.cp, body.cp, Deed::March(order));
     draft.remarks.extend(armies::left_behind(&body));
+    draft.remarks.extend(view.shaken_left_behind(&body, to));
     if is_several && manner.is_none() {
         draft.remarks.push(Remark::notice("They march as a stack and arrive together.").rule("C3.13"));
     }

@@ -30,6 +30,8 @@ pub struct Batch {
     pub tread: Tread,
     /// They marched singly in this sub-turn and are in disorder (C3.13).
     pub is_loose: bool,
+    /// They are demoralised: each point for itself, whoever stands beside it (D16).
+    pub is_demoralised: bool,
     /// Whose orders they are under until the sub-turn ends (D1).
     pub home: Account,
 }
@@ -41,8 +43,6 @@ pub struct Troops {
     pub side: Side,
     /// What they consist of; never nothing.
     pub batches: Vec<Batch>,
-    /// The force is demoralised.
-    pub is_demoralised: bool,
     /// The force is dug in.
     pub is_entrenched: bool,
     /// The army whose marker lies here.
@@ -113,6 +113,26 @@ impl Troops {
     pub fn sp(&self) -> u32 {
         self.batches.iter().map(|batch| batch.sp).sum()
     }
+
+    /// Those of them that are demoralised.
+    pub fn demoralised(&self) -> u32 {
+        demoralised(&self.batches)
+    }
+
+    /// Whether the force is demoralised: while any of its points is (D16).
+    pub fn is_demoralised(&self) -> bool {
+        self.demoralised() > 0
+    }
+}
+
+/// How many of these points are demoralised (D16).
+pub fn demoralised(batches: &[Batch]) -> u32 {
+    batches.iter().filter(|batch| batch.is_demoralised).map(|batch| batch.sp).sum()
+}
+
+/// Demoralises points, or brings them back into order (D16).
+pub fn set_demoralised(batches: &mut [Batch], is_demoralised: bool) {
+    batches.iter_mut().for_each(|batch| batch.is_demoralised = is_demoralised);
 }
 
 /// Whether so many of these points marched singly that the whole is in disorder (D12).
@@ -122,19 +142,16 @@ pub fn is_disordered(tables: &Tables, batches: &[Batch]) -> bool {
     loose > 0 && loose * tables.combat.disordered_share >= all
 }
 
-/// Takes `count` points away, the last that joined first.
+/// Takes `count` points away: demoralised ones before sound ones (D16), and of either the last that joined first.
 pub fn lose(batches: &mut Vec<Batch>, mut count: u32) {
-    while count > 0 {
-        let Some(last) = batches.last_mut() else {
-            return;
-        };
-        let taken = last.sp.min(count);
-        last.sp -= taken;
-        count -= taken;
-        if last.sp == 0 {
-            batches.pop();
+    for is_demoralised in [true, false] {
+        for batch in batches.iter_mut().rev().filter(|batch| batch.is_demoralised == is_demoralised) {
+            let taken = batch.sp.min(count);
+            batch.sp -= taken;
+            count -= taken;
         }
     }
+    batches.retain(|batch| batch.sp > 0);
 }
 
 impl Field {
@@ -174,22 +191,15 @@ impl Field {
         self.standing_at(side, hex).min_by_key(|(name, leader)| (leader.rank.order(), *name))
     }
 
-    /// Adds points to a hex. Where sound and demoralised points meet, the greater part decides, and of equal parts the worse.
-    pub fn join(&mut self, side: Side, hex: Hex, batches: Vec<Batch>, is_demoralised: bool) {
-        let coming: u32 = batches.iter().map(|batch| batch.sp).sum();
-        if coming == 0 {
+    /// Adds points to a hex. Sound and demoralised points that meet stay what they are (D16).
+    pub fn join(&mut self, side: Side, hex: Hex, batches: Vec<Batch>) {
+        if batches.iter().all(|batch| batch.sp == 0) {
             return;
         }
         let Some(here) = self.troops.get_mut(&hex).filter(|troops| troops.side == side) else {
-            let troops = Troops { side, batches, is_demoralised, is_entrenched: false, army: None };
+            let troops = Troops { side, batches, is_entrenched: false, army: None };
             self.troops.insert(hex, troops);
             return;
-        };
-        let standing = here.sp();
-        here.is_demoralised = match (here.is_demoralised, is_demoralised) {
-            (true, false) => standing >= coming,
-            (false, true) => coming >= standing,
-            (same, _) => same,
         };
         batches.into_iter().for_each(|batch| merge(&mut here.batches, batch));
     }
@@ -209,14 +219,14 @@ impl Field {
         own.into_iter().find(|(_, troops)| bears(troops)).map(|(hex, _)| *hex)
     }
 
-    /// Takes `count` points that satisfy `may_go` out of a hex, those that marched least first.
+    /// Takes `count` points that satisfy `may_go` out of a hex: sound ones first (D16), and of those the ones that marched least.
     pub fn take(&mut self, hex: Hex, count: u32, may_go: impl Fn(&Batch) -> bool) -> Vec<Batch> {
         let Some(troops) = self.troops.get_mut(&hex) else {
             return Vec::new();
         };
         let mut taken = Vec::new();
         let mut left = count;
-        troops.batches.sort_by_key(|batch| (batch.tread, batch.is_loose, batch.home));
+        troops.batches.sort_by_key(|batch| (batch.is_demoralised, batch.tread, batch.is_loose, batch.home));
         for batch in troops.batches.iter_mut().filter(|batch| may_go(batch)) {
             let sp = batch.sp.min(left);
             batch.sp -= sp;
@@ -240,9 +250,44 @@ impl Field {
 }
 
 fn merge(batches: &mut Vec<Batch>, new: Batch) {
-    let alike = |batch: &&mut Batch| (batch.tread, batch.is_loose, batch.home) == (new.tread, new.is_loose, new.home);
-    match batches.iter_mut().find(alike) {
+    let kind = |batch: &Batch| (batch.tread, batch.is_loose, batch.is_demoralised, batch.home);
+    match batches.iter_mut().find(|batch| kind(batch) == kind(&new)) {
         Some(batch) => batch.sp += new.sp,
         None => batches.push(new),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn batch(sp: u32, moves: u32, is_demoralised: bool) -> Batch {
+        Batch { sp, tread: Tread { moves, last: moves }, is_loose: false, is_demoralised, home: Account::East }
+    }
+
+    fn kinds(batches: &[Batch]) -> Vec<(u32, u32, bool)> {
+        batches.iter().map(|batch| (batch.sp, batch.tread.moves, batch.is_demoralised)).collect()
+    }
+
+    #[test]
+    fn d16_demoralised_points_are_lost_first_and_then_the_last_that_joined() {
+        let mut batches = vec![batch(2, 0, true), batch(3, 0, false), batch(2, 1, false)];
+        lose(&mut batches, 3);
+        assert_eq!(kinds(&batches), [(3, 0, false), (1, 1, false)]);
+        lose(&mut batches, 9);
+        assert_eq!(kinds(&batches), []);
+    }
+
+    #[test]
+    fn d16_points_that_meet_stay_what_they_are_and_the_sound_ones_leave_first() {
+        let at: Hex = "4910".parse().expect("a hex");
+        let mut field = Field::default();
+        field.join(Side::Csa, at, vec![batch(4, 0, false)]);
+        field.join(Side::Csa, at, vec![batch(3, 0, true)]);
+        field.join(Side::Csa, at, vec![batch(1, 1, false)]);
+        let troops = &field.troops[&at];
+        assert_eq!((troops.sp(), troops.demoralised(), troops.is_demoralised()), (8, 3, true));
+        assert_eq!(kinds(&field.take(at, 6, |_| true)), [(4, 0, false), (1, 1, false), (1, 0, true)]);
+        assert_eq!(kinds(&field.troops[&at].batches), [(2, 0, true)]);
     }
 }

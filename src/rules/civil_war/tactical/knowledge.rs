@@ -207,13 +207,15 @@ impl Knowledge {
     }
 
     fn learn_force(&mut self, item: &Item) {
-        let Item::OwnForce { hex, account, sp: sp @ 1.., is_demoralised, is_entrenched, army, .. } = item else {
+        let Item::OwnForce { hex, account, sp: sp @ 1.., is_demoralised, demoralised_sp, is_entrenched, army, .. } =
+            item
+        else {
             return;
         };
+        let demoralised = if *is_demoralised { demoralised_sp.unwrap_or(*sp) } else { 0 };
         let troops = Troops {
             side: self.side,
-            batches: vec![fresh(*sp, *account)],
-            is_demoralised: *is_demoralised,
+            batches: standing(*sp, demoralised, *account),
             is_entrenched: *is_entrenched,
             army: army.clone(),
         };
@@ -244,8 +246,7 @@ pub fn field_of(scenario: &Scenario, state: &State) -> Field {
     for (hex, stack) in &state.stacks {
         let troops = Troops {
             side: stack.side,
-            batches: vec![fresh(stack.sp, account_at(scenario, *hex))],
-            is_demoralised: stack.is_demoralised,
+            batches: standing(stack.sp, stack.demoralised, account_at(scenario, *hex)),
             is_entrenched: stack.is_entrenched,
             army: stack.army.clone(),
         };
@@ -273,7 +274,14 @@ pub fn place(scenario: &Scenario, hex: Hex) -> String {
 
 /// Points that have not marched in this sub-turn.
 pub fn fresh(sp: u32, home: Account) -> Batch {
-    Batch { sp, tread: Tread::default(), is_loose: false, home }
+    Batch { sp, tread: Tread::default(), is_loose: false, is_demoralised: false, home }
+}
+
+/// The points of a force that has not marched in this sub-turn, so many of which are demoralised (D16).
+fn standing(sp: u32, demoralised: u32, home: Account) -> Vec<Batch> {
+    let shaken = Batch { is_demoralised: true, ..fresh(demoralised.min(sp), home) };
+    let batches = [fresh(sp - shaken.sp, home), shaken];
+    batches.into_iter().filter(|batch| batch.sp > 0).collect()
 }
 
 /// A leader who has not marched in this sub-turn.
@@ -319,6 +327,7 @@ fn no_state() -> State {
         fleets: BTreeMap::new(),
         cities: BTreeMap::new(),
         rails: BTreeMap::new(),
+        direct_approval: None,
         ended: None,
         annals: Vec::new(),
     }

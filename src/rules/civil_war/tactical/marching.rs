@@ -34,14 +34,14 @@ impl Engine<'_> {
         let before = self.lookout(side.enemy());
         let origin = march.body.origin;
         let leaving = Leaving { account, cp: order.cp, first: self.acts[at].slot.first };
-        let (batches, is_demoralised) = course::depart(&mut self.field, self.scenario, &march, leaving);
+        let batches = course::depart(&mut self.field, self.scenario, &march, leaving);
         if !self.field.has_troops(side, origin) {
             self.vacated.push((pulse, side, origin));
         }
         let batches = course::tread_on(batches, pulse, order.is_loose);
         let is_whole = !self.field.has_troops(side, origin);
         let (leaders, army) = (march.body.leaders.clone(), march.body.army.clone());
-        let column = Column { side, account, leaders, batches, is_demoralised, is_whole, army };
+        let column = Column { side, account, leaders, batches, is_whole, army };
         course::arrive(&mut self.field, side, origin, &column.leaders, pulse);
         self.advance(column, &march, &before, pulse, order.rail.is_some())
     }
@@ -107,7 +107,7 @@ impl Engine<'_> {
                 leader.hex = end;
             }
         }
-        self.field.join(column.side, end, column.batches, column.is_demoralised);
+        self.field.join(column.side, end, column.batches);
         self.field.lay_marker(column.side, end, column.army);
     }
 
@@ -140,7 +140,7 @@ impl Engine<'_> {
         if column.sp() == 0 {
             return Halt::Stopped(format!("Enemy troops stood at {place}; a leader alone does not attack."));
         }
-        if column.is_demoralised {
+        if column.is_demoralised() {
             return Halt::Stopped(format!("Enemy troops stood at {place}; a demoralised force does not attack."));
         }
         Halt::Fought { at: site.hex, won: self.fight(column, site) }
@@ -240,7 +240,7 @@ fn write_down(field: &Field, state: &mut State) {
         let stack = Stack {
             side: troops.side,
             sp: troops.sp(),
-            is_demoralised: troops.is_demoralised,
+            demoralised: troops.demoralised(),
             is_entrenched: troops.is_entrenched,
             army: troops.army.clone(),
         };

@@ -1,12 +1,13 @@
 //! Who marches when an order names a force, what it costs, and whether he may march (C3.12, C3.13, D11, D12, D14, D18).
 //! A named leader goes with what he can command of the troops where he stands; other leaders stay. "What stands at a place"
 //! takes every leader there and the sum of their commands. The commander of an army takes the whole army (C5.8). Points
-//! beyond a command stay behind.
+//! beyond a command stay behind, and so do demoralised ones when a leader marches against an enemy in sight (D16).
 
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 use crate::board::Hex;
+use crate::order::Remark;
 
 use super::super::naval::Water;
 use super::super::naval::patrols::Patrols;
@@ -116,7 +117,7 @@ impl View<'_> {
             Some(paid) => rails::path(self, &mut body, order, paid)?,
             None => self.path(&body, order)?,
         };
-        self.may_fight(&body, &path)?;
+        self.keep_to_fighters(&mut body, &path, order.cp, first)?;
         Ok(March { body, path })
     }
 
@@ -338,8 +339,9 @@ impl View<'_> {
         Reason::new("C3.13", text).hint("Send a leader with them.")
     }
 
-    /// Demoralised troops and leaders alone do not go where enemies are known to stand (D16).
-    fn may_fight(&self, body: &Body, path: &[Hex]) -> Result<(), Reason> {
+    /// Demoralised troops and leaders alone do not go where enemies are known to stand; a leader goes there with the sound
+    /// points alone (D16).
+    fn keep_to_fighters(&self, body: &mut Body, path: &[Hex], cp: u32, first: u32) -> Result<(), Reason> {
         let to = *path.last().unwrap_or(&body.origin);
         if !self.seen.contains(&to) {
             return Ok(());
@@ -347,10 +349,30 @@ impl View<'_> {
         if body.sp == 0 {
             return Err(Reason::new("D15", format!("A leader alone cannot attack the enemy at {}.", self.place(to))));
         }
-        if self.field.troops.get(&body.origin).is_some_and(|troops| troops.is_demoralised) {
-            return Err(Reason::new("D16", "A demoralised force may march but not attack."));
+        let sound = self.sound(body.origin, cp, first);
+        if sound < body.sp && (sound == 0 || body.leaders.is_empty()) {
+            let why = Reason::new("D16", "A demoralised force may march but not attack.");
+            let hint = format!("{sound} SP of it are sound, and may.");
+            return Err(if sound == 0 { why } else { why.hint(hint) });
         }
+        body.sp = body.sp.min(sound);
         Ok(())
+    }
+
+    /// What whoever orders a leader against an enemy in sight should know of the demoralised points under him (D16).
+    pub fn shaken_left_behind(&self, body: &Body, to: Hex) -> Option<Remark> {
+        let own = self.own_batches(body.origin).into_iter();
+        let sound: u32 = own.filter(|batch| !batch.is_demoralised).map(|batch| batch.sp).sum();
+        let is_parted = !body.leaders.is_empty() && (1..body.sp).contains(&sound) && self.seen.contains(&to);
+        let text = format!("{sound} sound SP march against the enemy; the demoralised stay behind.");
+        is_parted.then(|| Remark::notice(text).rule("D16"))
+    }
+
+    /// Points in a hex that are in good order and may begin a march in pulse `first`: they leave before the others (D16).
+    fn sound(&self, hex: Hex, cp: u32, first: u32) -> u32 {
+        let own = self.own_batches(hex).into_iter();
+        let fit = own.filter(|batch| !batch.is_demoralised && self.rested(batch.tread, cp, first).is_ok());
+        fit.map(|batch| batch.sp).sum()
     }
 
     fn place(&self, hex: Hex) -> String {

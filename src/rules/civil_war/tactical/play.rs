@@ -369,7 +369,7 @@ impl<'a> Engine<'a> {
         if !self.field.has_troops(side, hex) {
             self.has_moved(side, &[hex]);
         }
-        self.field.join(side, hex, vec![fresh(1, account)], false);
+        self.field.join(side, hex, vec![fresh(1, account)]);
         self.seize(side, hex, pulse);
         let place = place(self.scenario, hex);
         let item = Item::Entered { account, pulse, hex, place: place.clone(), sp: 1, leader: None };

@@ -42,20 +42,20 @@ pub(super) fn keep(engine: &mut Engine, wishes: &BTreeMap<(Side, Hex), bool>) {
     waste(engine);
 }
 
-/// At the end of the turn a demoralised force in supply loses a point and recovers, unless its commander says no; one
-/// that would be gone recovers only when he says so (C3.16, D16).
+/// At the end of the turn a demoralised force in supply loses one of its demoralised points and the others recover, unless
+/// its commander says no; where no other would be left to recover only when he says so (C3.16, D16).
 fn recover(engine: &mut Engine, wishes: &BTreeMap<(Side, Hex), bool>) {
     let rules = engine.scenario.tables.morale;
-    let shaken = engine.field.troops.iter().filter(|(_, troops)| troops.is_demoralised);
-    let shaken: Vec<_> = shaken.map(|(hex, troops)| (*hex, troops.side, troops.sp())).collect();
-    for (hex, side, sp) in shaken {
-        let is_wanted = wishes.get(&(side, hex)).copied().unwrap_or(sp >= rules.recovery_least_sp);
+    let shaken = engine.field.troops.iter().map(|(hex, troops)| (*hex, troops.side, troops.demoralised()));
+    let shaken: Vec<_> = shaken.filter(|(.., demoralised)| *demoralised > 0).collect();
+    for (hex, side, demoralised) in shaken {
+        let is_wanted = wishes.get(&(side, hex)).copied().unwrap_or(demoralised >= rules.recovery_least_sp);
         let recovered = is_wanted && engine.is_supplied(side, hex);
-        let sp_lost = if recovered { rules.recovery_loss_sp.min(sp) } else { 0 };
-        if let Some(troops) = engine.field.troops.get_mut(&hex) {
-            troops.is_demoralised = !recovered;
-        }
+        let sp_lost = if recovered { rules.recovery_loss_sp.min(demoralised) } else { 0 };
         weaken(engine, side, hex, sp_lost);
+        if let Some(troops) = engine.field.troops.get_mut(&hex).filter(|_| recovered) {
+            field::set_demoralised(&mut troops.batches, false);
+        }
         let item = Item::Recovery { hex, place: place(engine.scenario, hex), recovered, sp_lost };
         engine.events.push(Fact::new(audience::side(engine.scenario, side), item));
     }

@@ -13,7 +13,7 @@ use super::super::supply::rail;
 use super::acts::StepResult;
 use super::armies;
 use super::draft::{Deed, Draft, plain, wanting};
-use super::field::Field;
+use super::field::{self, Field, Troops};
 use super::knowledge::{Knowledge, place};
 use super::muster::View;
 use super::play::Engine;
@@ -120,7 +120,7 @@ pub(super) fn draft(
     let cp = cp.unwrap_or_else(|| rally_cost(view, hex, leader.as_deref()));
     let task = Task::Work { work, hex, leader };
     let mut draft = plain(cp, cp, Deed::Task(task));
-    let is_shaken = view.field.troops.get(&hex).is_some_and(|troops| troops.is_demoralised);
+    let is_shaken = view.field.troops.get(&hex).is_some_and(Troops::is_demoralised);
     if work == Work::Remoralise && !is_shaken {
         let text = format!("The force at {} is in good order as far as you know.", place(view.scenario, hex));
         let hint = "If it is so in that pulse, the points are spent for nothing.";
@@ -143,13 +143,20 @@ fn cost(view: &View, work: Work) -> Option<u32> {
     }
 }
 
-/// The initiative of the leader named, else of the best one there; without a leader the points, up to a most (D16).
+/// The initiative of the leader named, else of the best one there; without a leader the demoralised points, up to a most
+/// (D16); all of the force while none is.
 fn rally_cost(view: &View, hex: Hex, leader: Option<&str>) -> u32 {
     let here = view.field.leaders_at(view.side, hex);
     let own = here.into_iter().filter(|name| leader.is_none_or(|leader| leader == *name));
     let initiatives = own.filter_map(|name| view.field.leaders.get(name)).filter(|posted| posted.home == view.account);
     let best = initiatives.map(|posted| posted.rank.initiative).min();
-    best.unwrap_or_else(|| view.field.sp(view.side, hex).min(view.scenario.tables.morale.recovery_cp_max)).max(1)
+    best.unwrap_or_else(|| shaken_points(view, hex).min(view.scenario.tables.morale.recovery_cp_max)).max(1)
+}
+
+/// Points that are to be rallied: the demoralised ones, or what stands there while none is.
+fn shaken_points(view: &View, hex: Hex) -> u32 {
+    let troops = view.field.troops.get(&hex).filter(|troops| troops.side == view.side);
+    troops.map_or(0, |troops| if troops.is_demoralised() { troops.demoralised() } else { troops.sp() })
 }
 
 /// Why it is not known where a task is to be done.
@@ -226,8 +233,10 @@ fn recovery(
     let force = force.cloned().unwrap_or(ForceRef::At(Place::Known(hex)));
     let mut draft = Draft { wish: None, ..plain(0, 0, Deed::Recovery { force, is_wanted }) };
     let morale = &view.scenario.tables.morale;
-    if is_wanted && view.field.sp(view.side, hex) <= morale.recovery_loss_sp {
-        let text = format!("Recovery costs {} SP: this force would be gone.", morale.recovery_loss_sp);
+    let shaken = shaken_points(view, hex);
+    if is_wanted && shaken <= morale.recovery_loss_sp {
+        let gone = if shaken < view.field.sp(view.side, hex) { "its demoralised points" } else { "this force" };
+        let text = format!("Recovery costs {} SP: {gone} would be gone.", morale.recovery_loss_sp);
         draft.remarks.push(Remark::notice(text).rule("D16"));
     }
     Ok(draft)
@@ -337,7 +346,7 @@ fn build(work: Work, hex: Hex, side: Side, field: &mut Field, state: &mut State)
         }
         Work::Remoralise => {
             if let Some(troops) = field.troops.get_mut(&hex).filter(|troops| troops.side == side) {
-                troops.is_demoralised = false;
+                field::set_demoralised(&mut troops.batches, false);
             }
         }
         Work::Recover | Work::StayShaken => {}
@@ -400,7 +409,7 @@ impl Engine<'_> {
         let nobody = std::collections::BTreeSet::new();
         let view = self.view(at, &nobody);
         may(&view, task)?;
-        let is_shaken = |hex: &Hex| view.field.troops.get(hex).is_some_and(|troops| troops.is_demoralised);
+        let is_shaken = |hex: &Hex| view.field.troops.get(hex).is_some_and(Troops::is_demoralised);
         match task {
             Task::Work { work: Work::Remoralise, hex, .. } if !is_shaken(hex) => {
                 Err(Reason::new("D16", format!("The force at {} was in good order.", place(self.scenario, *hex))))

@@ -24,7 +24,8 @@ pub(super) fn is_meant(copy: &FairCopy<'_, '_>) -> bool {
     if text.contains('?') {
         return is_about_something && is_opening(first);
     }
-    let is_slip = words(text).take(3).any(|word| is_about_something && nearest_verb(word).is_some());
+    let near = |word: &str| copy.is_brief || nearest_verb(word).is_some();
+    let is_slip = is_about_something && words(text).take(3).any(near);
     let is_plain_order = words(text).take(5).any(is_strong);
     is_plain_order
         || is_about_something && (!kinds_of(text).is_empty() || is_slip)
@@ -56,7 +57,7 @@ pub(super) fn explain(scenario: &Scenario, copy: &FairCopy<'_, '_>, stop: &Stop)
     if copy.text.contains('?') {
         return Remark::unread("A question is no order.").hint("Leave the question mark out if it is meant as one.");
     }
-    if let Some(remark) = strange_word(scenario, copy, stop.at) {
+    if let Some(remark) = (!copy.is_brief).then(|| strange_word(scenario, copy, stop.at)).flatten() {
         return remark;
     }
     let expected = expected(&stop.expected);

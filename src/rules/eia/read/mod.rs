@@ -16,6 +16,7 @@ mod parts;
 mod resolve;
 mod sheet;
 mod spending;
+mod timing;
 mod write;
 mod write_sheet;
 
@@ -26,6 +27,7 @@ use self::explain::{Stop, explain, is_meant};
 use self::grammar::{OrderGrammar, Rule};
 use self::parts::{Acts, Parts};
 use self::resolve::Desk;
+use self::timing::{Timing, untimely};
 use super::order::{Act, Order};
 use super::scenario::Scenario;
 use crate::order::{LineStatus, Remark};
@@ -43,19 +45,29 @@ pub type Reading = Result<(Vec<Order>, Vec<Remark>), Remark>;
 /// Most clauses that one line may hold.
 const MOST_CLAUSES: usize = 12;
 
-/// Reads one line of orders.
-pub fn read(scenario: &Scenario, _context: &mut Context, line: &str) -> Reading {
+/// Reads one line of orders. A line for a window that is closed is understood and refused (D6).
+pub fn read(scenario: &Scenario, context: &mut Context, line: &str) -> Reading {
+    let read = read_line(scenario, context, line)?;
+    if let Some(remark) = read.orders.iter().find_map(|(order, timing)| untimely(scenario, context, order, *timing)) {
+        return Err(remark);
+    }
+    Ok((read.orders.into_iter().map(|(order, _)| order).collect(), read.remarks))
+}
+
+fn read_line(scenario: &Scenario, context: &Context, line: &str) -> Result<Clause, Remark> {
     if line.len() > LONGEST {
         return Err(Remark::unread("This line is too long for one order.").hint("Write one order a line."));
     }
-    let copied = copy(Some(scenario), line);
+    let mut copied = copy(Some(scenario), line);
+    copied.is_brief = context.is_brief();
     let remark = match read_copy(scenario, &copied) {
         Err(remark) if remark.status == LineStatus::Unread => remark,
-        reading => return reading.map(|(orders, remarks)| (orders, with_open_end(line, remarks))),
+        reading => return reading.map(|read| Clause { remarks: with_open_end(line, read.remarks), ..read }),
     };
-    let Some(mended) = mend::mend(scenario, &copied) else { return Err(remark) };
+    let mended = if copied.is_brief { None } else { mend::mend(scenario, &copied) };
+    let Some(mended) = mended else { return Err(remark) };
     match read_copy(scenario, &copy(Some(scenario), &mended.line)) {
-        Ok((orders, _)) => Ok((orders, mended.notices)),
+        Ok(read) => Ok(Clause { remarks: mended.notices, ..read }),
         Err(refused) if refused.status == LineStatus::Refused => Err(Remark { span: None, ..refused }),
         Err(_) => Err(remark),
     }
@@ -72,9 +84,9 @@ fn with_open_end(line: &str, mut remarks: Vec<Remark>) -> Vec<Remark> {
     remarks
 }
 
-/// A clause that was read.
+/// A clause that was read, or a whole line: its orders with the quarter that each names.
 struct Clause {
-    orders: Vec<Order>,
+    orders: Vec<(Order, Option<Timing>)>,
     remarks: Vec<Remark>,
 }
 
@@ -85,7 +97,7 @@ struct Trouble {
     complaint: Option<Remark>,
 }
 
-fn read_copy(scenario: &Scenario, copy: &FairCopy<'_, '_>) -> Reading {
+fn read_copy(scenario: &Scenario, copy: &FairCopy<'_, '_>) -> Result<Clause, Remark> {
     if copy.text.is_empty() {
         return Err(Remark::chatter());
     }
@@ -102,21 +114,22 @@ fn read_copy(scenario: &Scenario, copy: &FairCopy<'_, '_>) -> Reading {
     }
 }
 
-/// The orders of a line: who gives the first gives those behind it, and what stands at its head for good holds for all.
-fn joined(clauses: Vec<Clause>) -> (Vec<Order>, Vec<Remark>) {
-    let head = clauses.first().and_then(|clause| clause.orders.first()).map(|order| (order.power, order.is_standing));
-    let (giver, is_standing) = head.unwrap_or_default();
+/// The orders of a line: who gives the first gives those behind it, and what stands at its head for good, or for a quarter,
+/// holds for all that say nothing else.
+fn joined(clauses: Vec<Clause>) -> Clause {
+    let head = clauses.first().and_then(|clause| clause.orders.first());
+    let (giver, is_standing, quarter) =
+        head.map(|(order, timing)| (order.power, order.is_standing, *timing)).unwrap_or_default();
     let (mut orders, mut remarks) = (Vec::new(), Vec::new());
     for clause in clauses {
-        let inherits = clause.orders.into_iter().map(|order| Order {
-            power: order.power.or(giver).filter(|_| !matches!(order.act, Act::Sheet(_))),
-            is_standing: order.is_standing || is_standing,
-            ..order
+        let inherits = clause.orders.into_iter().map(|(order, timing)| {
+            let power = order.power.or(giver).filter(|_| !matches!(order.act, Act::Sheet(_)));
+            (Order { power, is_standing: order.is_standing || is_standing, ..order }, timing.or(quarter))
         });
         orders.extend(inherits);
         remarks.extend(clause.remarks);
     }
-    (orders, remarks)
+    Clause { orders, remarks }
 }
 
 /// Reads a line as several clauses, the longest first; all of them, or none.
@@ -205,7 +218,7 @@ fn try_kind(
     let mut desk = Desk { scenario, copy, from, remarks: Vec::new() };
     let built = Parts::sort(&desk, line).and_then(|parts| {
         let acts = build(&mut desk, kind, &parts)?;
-        let order = |act| Order { power: parts.giver, is_standing: parts.is_standing, act };
+        let order = |act| (Order { power: parts.giver, is_standing: parts.is_standing, act }, parts.timing);
         Ok(acts.into_iter().map(order).collect())
     });
     match built {

@@ -4,6 +4,7 @@ use pest::iterators::{Pair, Pairs};
 
 use super::grammar::Rule;
 use super::resolve::Desk;
+use super::timing::Timing;
 use crate::order::Remark;
 use crate::rules::eia::order::{Act, Amount};
 use crate::rules::eia::power::Power;
@@ -15,16 +16,18 @@ pub(super) type Acts = Result<Vec<Act>, Remark>;
 pub(super) struct Parts<'i> {
     pub giver: Option<Power>,
     pub is_standing: bool,
+    pub timing: Option<Timing>,
     pairs: Vec<Pair<'i, Rule>>,
 }
 
 impl<'i> Parts<'i> {
     /// Sorts the pairs of a line. Two givers contradict each other.
     pub fn sort(desk: &Desk<'_, '_>, line: Pairs<'i, Rule>) -> Result<Parts<'i>, Remark> {
-        let mut parts = Parts { giver: None, is_standing: false, pairs: Vec::new() };
+        let mut parts = Parts { giver: None, is_standing: false, timing: None, pairs: Vec::new() };
         for pair in line {
             match pair.as_rule() {
                 Rule::standing => parts.is_standing = true,
+                Rule::when => parts.timing = Some(Timing::of(&pair)),
                 Rule::giver => {
                     let power = desk.power(&pair)?;
                     if parts.giver.is_some_and(|other| other != power) {

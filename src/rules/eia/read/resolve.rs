@@ -151,7 +151,8 @@ impl<'s> Desk<'s, '_> {
     fn no_such(&self, pair: &Pair<'_, Rule>, what: &str, kind: NameKind) -> Remark {
         let words = self.words(pair);
         let said = self.unread(pair, format!("There is no {what} called {words} on the map."));
-        match nearest_names(self.scenario, &words, kind) {
+        let nearest = if self.copy.is_brief { None } else { nearest_names(self.scenario, &words, kind) };
+        match nearest {
             Some(nearest) => said.hint(nearest),
             None => said.hint("The names are those of the map of this game."),
         }

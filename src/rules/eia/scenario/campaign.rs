@@ -191,6 +191,11 @@ pub struct Diplomacy {
 }
 
 impl Campaign {
+    /// Whether a power has no player of its own (8.11).
+    pub fn is_uncontrolled(&self, power: Power) -> bool {
+        self.uncontrolled.contains(&power)
+    }
+
     /// The power that shares its player with this one (14.2.2).
     pub fn paired_with(&self, power: Power) -> Option<Power> {
         self.pairs.iter().find_map(|(one, other)| match power {

@@ -8,6 +8,7 @@ use super::Scenario;
 use super::campaign::Campaign;
 use super::map::Map;
 use super::tables::{Purchase, Tables};
+use crate::rules::RuleBook;
 
 /// Why a scenario cannot be played.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -69,6 +70,7 @@ pub(super) fn check(scenario: &Scenario, holes: &mut Vec<Hole>) {
     check_minors(&scenario.map, &scenario.campaign, holes);
     check_calendar(scenario, holes);
     check_pairs(&scenario.campaign, holes);
+    check_players(&scenario.campaign, holes);
 }
 
 /// Every power has a national capital, which is the capital of one of its home provinces.
@@ -211,6 +213,33 @@ fn check_calendar(scenario: &Scenario, holes: &mut Vec<Hole>) {
     // 8.1.3: the last month played has a Victory Points Step.
     if !scenario.tables.calendar.economic_months.contains(&campaign.last.month) {
         holes.push(Hole::new("campaign", &campaign.id, "ends with a month that has no Economic Phase"));
+    }
+}
+
+/// So many play as there are powers, but for those of nobody (8.11) and the second ones of pairs (14.2.2).
+fn check_players(campaign: &Campaign, holes: &mut Vec<Hole>) {
+    if campaign.book != super::super::EmpiresInArms::ID {
+        holes.push(Hole::new("campaign", &campaign.id, &format!("is of the book {}", campaign.book)));
+    }
+    let in_pairs: Vec<Power> = campaign.pairs.iter().flat_map(|(one, other)| [*one, *other]).collect();
+    for (place, power) in campaign.uncontrolled.iter().enumerate() {
+        if campaign.uncontrolled[..place].contains(power) {
+            holes.push(Hole::new("power", power.name(), "is named twice as uncontrolled"));
+        }
+        if in_pairs.contains(power) {
+            holes.push(Hole::new("power", power.name(), "is in a pair, and has no player"));
+        }
+    }
+    let left = Power::ALL.len().saturating_sub(campaign.uncontrolled.len() + campaign.pairs.len());
+    if campaign.options.players as usize != left {
+        let why = format!(
+            "has {} players, but with {} uncontrolled and {} in pairs there are {left}; say who plays none \
+             (uncontrolled=spain) or two (pairs=austria+spain)",
+            campaign.options.players,
+            campaign.uncontrolled.len(),
+            in_pairs.len()
+        );
+        holes.push(Hole::new("campaign", &campaign.id, &why));
     }
 }
 

@@ -6,6 +6,7 @@ mod check;
 mod map;
 mod map_source;
 mod names;
+mod settings;
 mod tables;
 
 use serde::{Deserialize, Serialize};
@@ -15,6 +16,7 @@ pub use check::{Hole, ScenarioError};
 pub use map::{City, Map, Port, Territory, TerritoryKind};
 pub use map_source::{DistrictRow, MapSource, MinorRow, PortRow, PowerWords, ProvinceRow};
 pub use names::{Meaning, NameKind, Names};
+pub use settings::SETTINGS;
 pub use tables::*;
 
 /// The raw parts of a scenario, as they are written in files and kept by a running game.

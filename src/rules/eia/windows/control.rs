@@ -36,7 +36,7 @@ fn is_open(board: &Board<'_>) -> bool {
 
 /// The powers without a player of their own.
 fn uncontrolled(board: &Board<'_>) -> Vec<Power> {
-    board.powers().into_iter().filter(|power| board.scenario.campaign.uncontrolled.contains(power)).collect()
+    board.powers().into_iter().filter(|power| board.scenario.campaign.is_uncontrolled(*power)).collect()
 }
 
 fn award(play: &mut Play, power: Power, bidders: Vec<Power>) {

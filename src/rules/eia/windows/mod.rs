@@ -106,6 +106,10 @@ fn note_silence(play: &mut Play, stage: Stage) {
         own.silent_windows = if is_silent { own.silent_windows + 1 } else { 0 };
         let windows = own.silent_windows;
         let seat = own.run_by.unwrap_or(power);
+        // 8.11: nobody lets a window pass for a power without a player.
+        if play.scenario.campaign.is_uncontrolled(seat) {
+            continue;
+        }
         if is_silent {
             play.tell(power, Item::Silent { power, windows });
         }

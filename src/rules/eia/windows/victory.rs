@@ -140,16 +140,34 @@ fn most_gain(board: &Board<'_>) -> i64 {
     board.state.quarter.gained.get(&Power::Britain).copied().unwrap_or_else(|| gain(board, Power::Britain))
 }
 
-/// 8.1.3: in a campaign, by a power at its level; "when final" at any time.
+/// 8.1.3: in a campaign, by a power at its level, or with the pair it is one of at theirs; "when final" at any time.
 pub fn may_announce(board: &Board<'_>, power: Power, is_when_final: bool) -> Verdict {
     require(board.scenario.campaign.options.campaign, || {
         Bar::lasting("This game is a scenario with victory conditions of its own: nobody announces victory.", "8.1.3")
     })?;
-    let (total, level) = (coming_total(board, power), level(board, power));
-    require(is_when_final || total >= level, || {
-        let bar = Bar::now(format!("{} has {total} victory points of {level} needed.", power.name()), "8.1.3");
+    let coming = |power| (coming_total(board, power), level(board, power));
+    let scores: BTreeMap<Power, (i64, i64)> = board.powers().into_iter().map(|power| (power, coming(power))).collect();
+    require(is_when_final || has_reached(board, &scores, power), || {
+        let bar = Bar::now(short_of_level(board, &scores, power), "8.1.3");
         bar.hint("\"Announce when final\" counts in the final step without ending the game.")
     })
+}
+
+/// What a power, or the pair it is one of, has of what it needs.
+fn short_of_level(board: &Board<'_>, scores: &BTreeMap<Power, (i64, i64)>, power: Power) -> String {
+    let has = |power: Power| match scores.get(&power) {
+        Some((total, level)) => format!("{} has {total} victory points of {level} needed", power.name()),
+        None => format!("{} is out of the game", power.name()),
+    };
+    match board.scenario.campaign.paired_with(power) {
+        None => format!("{}.", has(power)),
+        Some(partner) => format!(
+            "{}, and {}: the two are one player's, and neither announces before both have enough, or one \
+                                  has as much too many as the other lacks.",
+            has(power),
+            has(partner)
+        ),
+    }
 }
 
 /// The total that an announcement is judged by: the points of this step are scored before it (8.1.2, 8.1.3).
@@ -189,7 +207,8 @@ pub fn winners(board: &Board<'_>, rows: &[FinalScore], is_announced: bool) -> (V
     if at_level.is_empty() { (vec![Power::Britain], VictoryBy::Default) } else { (at_level, VictoryBy::Level) }
 }
 
-/// Alone by its own level; with a partner when what one has too much makes up for what the other lacks.
+/// Alone by its own level; with a partner when what one has too much makes up for what the other lacks. Who may announce and
+/// who has won is asked here, so that no announcement ends a campaign that its giver has not won.
 fn has_reached(board: &Board<'_>, scores: &BTreeMap<Power, (i64, i64)>, power: Power) -> bool {
     let excess = |power: &Power| scores.get(power).map(|(total, level)| total - level);
     let own = excess(&power);

@@ -12,6 +12,7 @@ use super::super::super::scenario::{Arm, Side};
 use super::super::super::sight;
 use super::super::super::state::Stage;
 use super::super::acts::{Step, StepResult};
+use super::super::field::Troops;
 use super::super::play::Engine;
 use super::super::schedule::Slot;
 use super::waiting::{Fight, Purse, Watch};
@@ -152,7 +153,7 @@ impl Engine<'_> {
             Fate::Fought => fights.any(|fight| defended(fight, side, force) || attacked(fight, side, force)),
             Fate::Wins => fights.any(|fight| won(fight, side, force) == Some(true)),
             Fate::Loses => fights.any(|fight| won(fight, side, force) == Some(false)),
-            Fate::Demoralised => troops().is_some_and(|troops| troops.is_demoralised),
+            Fate::Demoralised => troops().is_some_and(Troops::is_demoralised),
             Fate::Stuck => self.is_stuck(side, force),
             Fate::Strength(compare, count) => compare.holds(troops().map_or(0, |troops| troops.sp()), *count),
             Fate::At(near, spot, _) => match (hex, self.hex_of_spot(side, spot)) {

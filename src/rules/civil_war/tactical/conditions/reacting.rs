@@ -88,17 +88,14 @@ impl Engine<'_> {
         let (side, account) = (self.acts[at].side, self.acts[at].account);
         let before = self.lookout(side.enemy());
         let origin = march.body.origin;
-        let (army, is_demoralised) = match self.field.troops.get_mut(&origin) {
-            Some(troops) => (troops.army.take(), troops.is_demoralised),
-            None => (None, false),
-        };
+        let army = self.field.troops.get_mut(&origin).and_then(|troops| troops.army.take());
         let batches = self.field.take(origin, march.body.sp, |batch| batch.home == account);
         if !self.field.has_troops(side, origin) {
             self.vacated.push((pulse, side, origin));
         }
         let is_whole = !self.field.has_troops(side, origin);
         let leaders = march.body.leaders.clone();
-        let column = Column { side, account, leaders, batches, is_demoralised, is_whole, army };
+        let column = Column { side, account, leaders, batches, is_whole, army };
         self.advance(column, &march, &before, pulse, false)
     }
 }

@@ -17,7 +17,7 @@ use super::waiting::{Doing, Fight, Judged};
 impl Engine<'_> {
     /// Whether the defenders of a hex were ordered to give way, and did; nothing else than combat comes of it if not.
     pub(in super::super) fn gives_way(&mut self, column: &Column, site: Site) -> bool {
-        if column.sp() == 0 || column.is_demoralised {
+        if column.sp() == 0 || column.is_demoralised() {
             return false;
         }
         let Some(at) = self.withdrawal_for(column, site) else { return false };

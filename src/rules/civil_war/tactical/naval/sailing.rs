@@ -120,12 +120,12 @@ impl Engine<'_> {
     }
 
     pub(super) fn embark(&mut self, side: Side, account: Account, aboard: &Passengers, pulse: u32) -> Column {
-        let (batches, is_demoralised) = troops::board(&mut self.field, self.scenario, side, aboard, pulse);
+        let batches = troops::board(&mut self.field, self.scenario, side, aboard, pulse);
         let is_whole = !self.field.has_troops(side, aboard.from);
         if is_whole && aboard.sp > 0 {
             self.vacated.push((pulse, side, aboard.from));
         }
-        Column { side, account, leaders: aboard.leaders.clone(), batches, is_demoralised, is_whole, army: None }
+        Column { side, account, leaders: aboard.leaders.clone(), batches, is_whole, army: None }
     }
 
     /// From water to water until something stops the ships.

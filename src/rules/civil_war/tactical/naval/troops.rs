@@ -105,19 +105,12 @@ fn may_board(batch: &Batch, most: u32, first: u32) -> bool {
     batch.tread.moves < most && (batch.tread.moves == 0 || batch.tread.last < first)
 }
 
-/// Takes passengers out of their hex. Tells whether they are demoralised.
-pub fn board(
-    field: &mut Field,
-    scenario: &Scenario,
-    side: Side,
-    troops: &Passengers,
-    pulse: u32,
-) -> (Vec<Batch>, bool) {
+/// Takes passengers out of their hex.
+pub fn board(field: &mut Field, scenario: &Scenario, side: Side, troops: &Passengers, pulse: u32) -> Vec<Batch> {
     let most = scenario.tables.movement.moves_per_subturn;
-    let is_demoralised = field.troops.get(&troops.from).is_some_and(|it| it.is_demoralised);
     let batches = field.take(troops.from, troops.sp, |batch| may_board(batch, most, troops.first));
     course::arrive(field, side, troops.from, &troops.leaders, pulse);
-    (course::tread_on(batches, pulse, false), is_demoralised)
+    course::tread_on(batches, pulse, false)
 }
 
 /// Lands passengers as if nobody were there.
@@ -130,8 +123,8 @@ pub fn land_as_planned(
     pulse: u32,
 ) {
     let field = Arc::make_mut(&mut course.field);
-    let (batches, is_demoralised) = board(field, scenario, known.side, troops, pulse);
-    field.join(known.side, to, batches, is_demoralised);
+    let batches = board(field, scenario, known.side, troops, pulse);
+    field.join(known.side, to, batches);
     for name in &troops.leaders {
         if let Some(leader) = field.leaders.get_mut(name) {
             leader.hex = to;

@@ -38,13 +38,13 @@ fn d9_an_incomplete_line_becomes_idle_and_its_points_stay_unspent() {
 fn c3_16_at_the_end_of_the_turn_a_demoralised_force_loses_a_point_and_recovers_and_a_single_point_does_not() {
     let war = War::new().troops(Side::Usa, "5009", 4).shaken("5009").troops(Side::Usa, "1915", 1).shaken("1915");
     let first = war.play();
-    assert!(first.state.stacks[&hex("5009")].is_demoralised, "not before the turn ends");
+    assert!(first.state.stacks[&hex("5009")].demoralised > 0, "not before the turn ends");
     let war = War { state: war.state.clone(), ..War::new() }.stage(Stage::Tst2);
     let outcome = war.play();
     let stack = &outcome.state.stacks[&hex("5009")];
-    assert_eq!((stack.sp, stack.is_demoralised), (3, false));
+    assert_eq!((stack.sp, stack.demoralised > 0), (3, false));
     let single = &outcome.state.stacks[&hex("1915")];
-    assert_eq!((single.sp, single.is_demoralised), (1, true));
+    assert_eq!((single.sp, single.demoralised > 0), (1, true));
     assert!(told(&outcome, "usa-sc").contains(&Item::Losses { account: Account::East, own_sp: 1 }));
     assert!(!told(&outcome, "csa-sc").iter().any(|it| matches!(it, Item::Losses { account: Account::East, .. })));
 }

@@ -16,7 +16,16 @@ fn receipt(war: &War, who: &str, brief: &Brief<Item>, lines: &[&str]) -> Vec<(Li
         let seats = [seat(who)];
         let section = assign::assign(&war.scenario, brief, &seats, std::slice::from_ref(&order)).remove(0)?.section;
         let canonical = read::write(&war.scenario, &order);
-        Ok(Filed { section, order, canonical, written: line.to_owned(), is_by_gm: false, when: When::Now, asked: None })
+        Ok(Filed {
+            section,
+            order,
+            canonical,
+            written: line.to_owned(),
+            is_by_gm: false,
+            when: When::Now,
+            is_left_over: false,
+            asked: None,
+        })
     };
     let judged: Vec<_> = lines.iter().map(|line| judge(line, &mut context)).collect();
     let filed: Vec<_> = judged.iter().filter_map(|line| line.as_ref().ok().cloned()).collect();

@@ -68,13 +68,14 @@ impl War {
     }
 
     pub fn troops(mut self, side: Side, at: &str, sp: u32) -> Self {
-        let stack = Stack { side, sp, is_demoralised: false, is_entrenched: false, army: None };
+        let stack = Stack { side, sp, demoralised: 0, is_entrenched: false, army: None };
         self.state.stacks.insert(hex(at), stack);
         self
     }
 
     pub fn shaken(mut self, at: &str) -> Self {
-        self.state.stacks.get_mut(&hex(at)).expect("troops").is_demoralised = true;
+        let stack = self.state.stacks.get_mut(&hex(at)).expect("troops");
+        stack.demoralised = stack.sp;
         self
     }
 
@@ -159,6 +160,7 @@ pub fn file(account: Account, order: Order) -> Filed<Order> {
         written: words,
         is_by_gm: false,
         when: When::Now,
+        is_left_over: false,
         asked: None,
     }
 }

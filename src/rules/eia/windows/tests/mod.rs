@@ -136,6 +136,7 @@ impl Trial {
             is_by_gm: false,
             order,
             when,
+            is_left_over: false,
             asked: None,
         };
         self.orders.sheets.entry(power.seat()).or_default().push(filed);

@@ -252,6 +252,23 @@ fn eia_8_1_3p_q_two_powers_of_one_player_win_together_or_by_what_one_has_too_muc
 }
 
 #[test]
+fn eia_8_1_3p_a_pair_that_is_not_at_its_level_neither_announces_nor_ends_the_campaign() {
+    for (spain, is_won) in [(-7, false), (-6, true), (0, true)] {
+        let mut trial = offer();
+        trial.scenario.campaign.pairs = vec![(Prussia, Spain)];
+        let levels = (level(&trial, Prussia), level(&trial, Spain));
+        stand_at(&mut trial, Prussia, levels.0 + 6);
+        stand_at(&mut trial, Spain, levels.1 + spain);
+        trial.orders(Prussia, NOW).orders(Spain, NOW).close();
+        assert_eq!(trial.state.winners, if is_won { vec![Prussia, Spain] } else { Vec::new() }, "{spain}");
+        assert_eq!(trial.items("FinalCount").len(), usize::from(is_won), "{spain}");
+        assert_eq!(trial.items("Announced").len(), if is_won { 2 } else { 0 }, "{spain}");
+        let failed: Vec<String> = if is_won { Vec::new() } else { vec!["8.1.3".to_owned()] };
+        assert_eq!((trial.failed_by(Prussia), trial.failed_by(Spain)), (failed.clone(), failed), "{spain}");
+    }
+}
+
+#[test]
 fn eia_8_1_3i_a_campaign_cut_short_goes_to_the_highest_part_of_a_level() {
     let mut trial = offer();
     trial.scenario.campaign.options.shorter_campaign = true;

@@ -1,0 +1,89 @@
+//! Ids of ours that others came to know: they prove nothing any more, and whose they were is told. Whoever writes himself a
+//! copy shows nothing to anybody.
+
+use std::collections::BTreeSet;
+
+use crate::game::{Player, PlayerId};
+use crate::mail::{Address, Letter};
+use crate::planted::is_planted;
+use crate::report::Viewer;
+
+use super::decision::{Change, Decision, Want};
+use super::identify::print_token;
+use super::letters::{Envelope, write};
+use super::notice::{Note, Notice};
+use super::record::{Desk, SentLetter};
+use super::session::{Arrival, Stop};
+
+/// Whoever else was sent a letter of `writer`: his own registered addresses are nobody else's.
+pub fn others<'l>(writer: &Player, letter: &'l Letter) -> impl Iterator<Item = &'l Address> {
+    let is_own =
+        |address: &Address| !is_planted("own-copy-burns") && writer.addresses.iter().any(|own| own == address.as_str());
+    letter.others.iter().filter(move |address| !is_own(address))
+}
+
+/// A letter that was shown to others gives away the ids of ours that it names; where tokens prove, the token it went to.
+pub fn burn(desk: &Desk<'_>, writer: &Player, letter: &Letter) -> Option<Change> {
+    others(writer, letter).next()?;
+    let message_ids: Vec<String> = match desk.house.proof.reply_tokens {
+        true => desk.sent.iter().filter(|sent| is_proof_of(sent, letter)).map(|sent| sent.message_id.clone()).collect(),
+        false => letter.in_reply_to.iter().chain(&letter.references).cloned().collect(),
+    };
+    (!message_ids.is_empty()).then_some(Change::BurnLetters { message_ids })
+}
+
+/// Whether a letter was sent to the token of one of ours.
+pub fn is_proof_of(sent: &SentLetter, letter: &Letter) -> bool {
+    sent.token.is_some() && sent.token == letter.only_tag().map(print_token)
+}
+
+/// Ids (where tokens prove: the token) that a letter of somebody else names are known to him: they are burnt, and whose they are is told, once for each
+/// letter of ours. `writer` may be the reader of an address that is nobody's.
+pub fn burn_those_of_others(
+    desk: &Desk<'_>,
+    writer: &PlayerId,
+    letter: &Letter,
+    arrival: Arrival,
+    decision: &mut Decision,
+) -> Result<(), Stop> {
+    let is_known = |sent: &SentLetter| !desk.house.proof.reply_tokens || is_proof_of(sent, letter);
+    let is_shown = |sent: &&SentLetter| !sent.is_burnt && sent.player != *writer && is_known(sent);
+    let shown: Vec<&SentLetter> = desk.sent.iter().filter(is_shown).collect();
+    if shown.is_empty() || is_planted("ids-of-others-stay") {
+        return Ok(());
+    }
+    let owners: BTreeSet<&PlayerId> = shown.iter().map(|sent| &sent.player).collect();
+    for owner in owners {
+        let Some(known) = desk.papers.players.get(owner) else { return Err(Stop::Want(Want::Player(owner.clone()))) };
+        // Who is nobody's correspondent any more has no address to be told at.
+        if let Some(owner) = known.as_ref().filter(|owner| !owner.addresses.is_empty()) {
+            tell(desk, owner, arrival, decision)?;
+        }
+    }
+    let message_ids = shown.iter().map(|sent| sent.message_id.clone()).collect();
+    decision.changes.push(Change::BurnLetters { message_ids });
+    Ok(())
+}
+
+fn tell(desk: &Desk<'_>, owner: &Player, arrival: Arrival, decision: &mut Decision) -> Result<(), Stop> {
+    // Of no game: what burnt may be of several, and whoever wrote is not named.
+    let notice = Notice::Notice(Note {
+        game: None,
+        title: "somebody else answered a letter to you".to_owned(),
+        paragraphs: vec![
+            "A letter from an address that is not yours names a letter that we sent to you. Whoever wrote it has seen \
+             that letter, or one of its thread, so that answering it does not show any more that an answer is yours. \
+             Nothing was done in your name."
+                .to_owned(),
+            "You can go on answering it: you will be asked once more whether the answer is yours. If you forwarded it, \
+             nothing is wrong. If you wrote from another address of yours, register that one with ADDRESS. If it was \
+             neither, somebody reads your mail, and your GM should know."
+                .to_owned(),
+        ],
+        sheets: Vec::new(),
+    });
+    let envelope = Envelope::generated(format!("burnt letter {} {}", arrival.mark, owner.id), None);
+    let viewer = Viewer::person(&owner.id);
+    decision.letters.push(write(desk.house, desk.now, std::iter::once(owner), viewer, &notice, &[], envelope)?);
+    Ok(())
+}

@@ -1,0 +1,297 @@
+//! Whether an answer says YES or NO: as its whole first line, in words from a closed list, and nothing below them but a
+//! signature. Knows words, and no question.
+
+use crate::game::Player;
+use crate::planted::is_planted;
+
+/// What an answer says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Consent {
+    /// Yes.
+    Yes,
+    /// No.
+    No,
+}
+
+/// The whole lines that say yes, in small letters and without signs.
+pub const YES: &[&str] = &[
+    // English
+    "yes",
+    "y",
+    "yep",
+    "yeah",
+    "yup",
+    "yes that was me",
+    "yes it was me",
+    "yes this was me",
+    "yes it is mine",
+    "yes its mine",
+    "yes that is mine",
+    "yes thats mine",
+    "yes i did",
+    "yes i wrote it",
+    "yes i wrote that",
+    "yes i sent it",
+    "yes i sent that",
+    "that was me",
+    "it was me",
+    "it is mine",
+    "its mine",
+    "that is mine",
+    "thats mine",
+    "i wrote it",
+    "i sent it",
+    // German and Dutch
+    "ja",
+    "jawohl",
+    "ja das war ich",
+    "ja ich war es",
+    "ja ich wars",
+    "ja der ist von mir",
+    "ja das ist von mir",
+    "das war ich",
+    "ja dat was ik",
+    "ja die is van mij",
+    // Swedish, Danish, Norwegian
+    "ja det var jag",
+    "ja det var jeg",
+    "ja det var meg",
+    "ja det var mig",
+    // French
+    "oui",
+    "oui cétait moi",
+    "oui cétait bien moi",
+    "oui cest moi",
+    "oui cest bien moi",
+    "oui cest de moi",
+    "cétait moi",
+    // Spanish, Italian, Portuguese
+    "sí",
+    "sì",
+    "si",
+    "sim",
+    "sí fui yo",
+    "si fui yo",
+    "sí es mía",
+    "si es mia",
+    "sì sono io",
+    "sì sono stato io",
+    "sì sono stata io",
+    "sim fui eu",
+    "sim é minha",
+    // Polish, Czech, Slovak, Russian, Ukrainian
+    "tak",
+    "tak to ja",
+    "tak to byłem ja",
+    "tak to byłam ja",
+    "ano",
+    "áno",
+    "ano to jsem byl já",
+    "ano to jsem byla já",
+    "да",
+    "da",
+    "да это я",
+    "да это был я",
+    "да это была я",
+    "так",
+    "так це я",
+    // Hungarian, Turkish, Finnish, Greek
+    "igen",
+    "igen én voltam",
+    "evet",
+    "evet bendim",
+    "kyllä",
+    "joo",
+    "kyllä se olin minä",
+    "ναι",
+    // Japanese, Chinese, Korean
+    "はい",
+    "hai",
+    "是",
+    "네",
+];
+
+/// The whole lines that say no.
+const NO: &[&str] = &[
+    "no",
+    "n",
+    "nope",
+    "not me",
+    "not mine",
+    "no not me",
+    "no not mine",
+    "that was not me",
+    "that wasnt me",
+    "it was not me",
+    "it wasnt me",
+    "it is not mine",
+    "its not mine",
+    "this is not mine",
+    "no that was not me",
+    "no that wasnt me",
+    "no it was not me",
+    "no it wasnt me",
+    "no it is not mine",
+    "no its not mine",
+    "no i did not",
+    "no i didnt",
+    "i did not write it",
+    "i did not write that",
+    "i did not write this",
+    "i didnt write it",
+    "i didnt write that",
+    "i didnt write this",
+    "no i did not write it",
+    "no i did not write that",
+    "no i did not write this",
+    "no i didnt write it",
+    "no i didnt write that",
+    "no i didnt write this",
+    "nein",
+    "nein das war ich nicht",
+    "nein das bin ich nicht",
+    "das war ich nicht",
+    "nein nicht von mir",
+    "nee",
+    "nee dat was ik niet",
+    "nej",
+    "nej det var inte jag",
+    "nej det var ikke mig",
+    "nei",
+    "nei det var ikke meg",
+    "non",
+    "non ce nétait pas moi",
+    "non ce nest pas moi",
+    "ce nétait pas moi",
+    "no fui yo",
+    "no no fui yo",
+    "no non sono stato io",
+    "no non sono stata io",
+    "não",
+    "não fui eu",
+    "nie",
+    "nie to nie ja",
+    "ne",
+    "нет",
+    "нет это не я",
+    "ні",
+    "ні це не я",
+    "nem",
+    "nem én voltam",
+    "hayır",
+    "ei",
+    "όχι",
+    "いいえ",
+    "不是",
+    "아니요",
+];
+
+/// How people end a letter before they sign it.
+pub const CLOSINGS: &[&str] = &[
+    "best",
+    "best regards",
+    "best wishes",
+    "kind regards",
+    "regards",
+    "sincerely",
+    "yours",
+    "yours sincerely",
+    "yours truly",
+    "cheers",
+    "thanks",
+    "thank you",
+    "many thanks",
+    "gruß",
+    "grüße",
+    "gruss",
+    "grüsse",
+    "viele grüße",
+    "viele grüsse",
+    "liebe grüße",
+    "liebe grüsse",
+    "beste grüße",
+    "beste grüsse",
+    "schöne grüße",
+    "mit freundlichen grüßen",
+    "mit freundlichen grüssen",
+    "mfg",
+    "lg",
+    "vg",
+    "danke",
+    "groeten",
+    "groetjes",
+    "met vriendelijke groet",
+    "merci",
+    "cordialement",
+    "bien cordialement",
+    "amicalement",
+    "salutations",
+    "saludos",
+    "un saludo",
+    "gracias",
+    "saluti",
+    "cordiali saluti",
+    "grazie",
+    "abraços",
+    "obrigado",
+    "obrigada",
+    "pozdrawiam",
+    "pozdrowienia",
+    "dzięki",
+    "s pozdravem",
+    "с уважением",
+    "спасибо",
+    "üdvözlettel",
+    "saygılarımla",
+    "terveisin",
+    "mvh",
+    "hälsningar",
+    "hilsen",
+    "よろしくお願いします",
+];
+
+/// Signs that may stand around the words: any other (a question mark, a crossed-out face) makes another sentence of them.
+const SIGNS: &str = " \t.,!;:'\"’‘“”„«»*_-–—()¡。、！，…";
+
+/// What these typed lines say, if they say nothing but that. `signer` may have put his name below.
+pub fn read_consent(lines: &[String], signer: &Player) -> Option<Consent> {
+    let mut typed = lines.iter().filter(|line| !line.trim().is_empty());
+    let first = typed.next()?;
+    if is_planted("yes-anywhere-confirms") && words_of(first).iter().any(|word| word == "yes") {
+        return Some(Consent::Yes);
+    }
+    let said = whole_line(first)?;
+    if NO.contains(&said.as_str()) {
+        return Some(Consent::No);
+    }
+    let names = names_of(signer);
+    (YES.contains(&said.as_str()) && typed.all(|line| is_signature(line, &names))).then_some(Consent::Yes)
+}
+
+/// A line in small letters and without signs; none when it has signs that are more than punctuation.
+fn whole_line(line: &str) -> Option<String> {
+    line.chars().all(|c| c.is_alphanumeric() || SIGNS.contains(c)).then(|| words_of(line).join(" "))
+}
+
+/// The words of a line; an apostrophe parts none.
+pub fn words_of(line: &str) -> Vec<String> {
+    let line: String = line.to_lowercase().chars().filter(|c| !matches!(c, '\'' | '’' | '‘')).collect();
+    line.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
+/// The words with which somebody may sign: those of his name, and those of his addresses before the @.
+fn names_of(signer: &Player) -> Vec<String> {
+    let addresses = signer.addresses.iter().filter_map(|address| address.split('@').next());
+    std::iter::once(signer.name.as_str()).chain(addresses).flat_map(words_of).collect()
+}
+
+/// Whether a line is a closing, the signer's name, or both.
+fn is_signature(line: &str, names: &[String]) -> bool {
+    let words = words_of(line);
+    let is_name = |words: &[String]| words.iter().all(|word| names.contains(word));
+    let closes = |closing: &&str| {
+        let closing = words_of(closing);
+        words.starts_with(&closing) && is_name(&words[closing.len()..])
+    };
+    whole_line(line).is_some() && (is_name(&words) || CLOSINGS.iter().any(closes))
+}

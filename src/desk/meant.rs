@@ -1,0 +1,105 @@
+//! Letters that answer one of a phase that was played: whether they are meant for the open phase, their writer says, or a
+//! game master. Knows nothing of what they order.
+
+use crate::game::Player;
+use crate::game::schedule::{Standing, standing};
+use crate::mail::{Letter, take_code};
+
+use super::decision::{Change, Decision, Verdict, Want};
+use super::hold::is_yes;
+use super::judge::carry_out;
+use super::limits::{GmNotice, tell_gms};
+use super::record::{Desk, GameRecord};
+use super::session::{Arrival, Mark, Session, Stop, phase_name};
+
+/// How the purposes of our questions begin; the mark of the letter in question follows.
+pub const MEANT: &str = "meant letter ";
+
+/// The game masters hear that a letter waits for its writer's word, or for theirs.
+pub fn tell(session: &mut Session<'_>) -> Result<(), Stop> {
+    let Some(game) = session.game.clone().filter(|_| session.asks_meaning) else { return Ok(()) };
+    let Some(phase) = &game.phase else { return Ok(()) };
+    let (name, number) = (phase_name(phase.number, &phase.plan.title), session.arrival.letter);
+    let text = format!(
+        "A letter of {} with orders answers one of a phase that was played, and does not say that it is meant for {name}. \
+         Nothing of it is on file. He is asked; his YES lets it count for {name}, and so does your ACCEPT LATE {number}.",
+        session.writer.name
+    );
+    let notice = GmNotice {
+        what: "orders that answer a phase that was played",
+        purpose: format!("played letter {}", session.arrival.mark),
+        text,
+        daily: None,
+    };
+    let (desk, arrival, writer) = (session.desk, session.arrival, session.writer);
+    tell_gms(desk, arrival, Some(&game), Some(&writer.id), &notice, &mut session.decision)
+}
+
+/// The letter whose meaning a letter answers for, when it answers our question.
+pub fn in_question(desk: &Desk<'_>, letter: &Letter, writer: &Player) -> Option<Mark> {
+    desk.answered(letter, writer)?.purpose.strip_prefix(MEANT).and_then(Mark::read)
+}
+
+/// A proven answer to our question: YES lets the letter in question count for the phase it was read for, as long as that is
+/// open. Anything else is a letter of its own, and the one in question stays out.
+pub fn answer(
+    desk: &Desk<'_>,
+    letter: &Letter,
+    arrival: Arrival,
+    writer: &Player,
+    game: Option<GameRecord>,
+    mark: Mark,
+) -> Result<Decision, Stop> {
+    if !is_yes(letter, writer, game.as_ref()) {
+        return carry_out(desk, letter, arrival, writer, game, None);
+    }
+    let waiting = match desk.papers.marked.get(&mark) {
+        Some(waiting) => waiting,
+        None => return Err(Stop::Want(Want::Marked(mark))),
+    };
+    let waiting = waiting.as_ref().filter(|waiting| waiting.player == writer.id);
+    let asked_in = desk.answered(letter, writer).map(|sent| (sent.phase, sent.revision));
+    let phase = game.as_ref().and_then(|game| game.phase.as_ref());
+    let phase = phase.filter(|phase| Some((phase.number, phase.revision)) == asked_in);
+    let (Some(waiting), Some(phase), Some(about)) = (waiting, phase, &game) else {
+        let why = "The letter that you mean is not waiting any more, or the phase it was read for was played. Please send your \
+                   orders again.";
+        return refuse(desk, letter, arrival, writer, game, why);
+    };
+    // Nothing in the name of somebody who is locked is done, whatever he confirms.
+    if about.roster.is_locked(&writer.id) {
+        return carry_out(desk, letter, arrival, writer, game, None);
+    }
+    let at = waiting.arrived.min(arrival.at);
+    if phase.clock.paused_at.is_none()
+        && standing(at, phase.deadline, about.timetable.grace_minutes) == Standing::Closed
+    {
+        let why = "The letter that you mean came too late for the open phase; the GM can still accept it.";
+        return refuse(desk, letter, arrival, writer, game, why);
+    }
+    let lead = format!(
+        "You say that your letter is meant for {}, so it counts for that.",
+        phase_name(phase.number, &phase.plan.title)
+    );
+    let mut meant = waiting.letter.clone();
+    take_code(&mut meant.text);
+    let own = Arrival { letter: waiting.id, mark, at, missed: None, is_accepted_late: true };
+    let mut decision = carry_out(desk, &meant, own, writer, game, Some(&lead))?;
+    let verdict = std::mem::replace(&mut decision.verdict, Verdict::Answered);
+    decision.changes.push(Change::SettleLetter { letter: waiting.id, verdict });
+    Ok(decision)
+}
+
+fn refuse(
+    desk: &Desk<'_>,
+    letter: &Letter,
+    arrival: Arrival,
+    writer: &Player,
+    game: Option<GameRecord>,
+    why: &str,
+) -> Result<Decision, Stop> {
+    let mut session = Session::open(desk, writer, letter, arrival, game);
+    session.receipt.title = "not confirmed".to_owned();
+    session.lead(why);
+    session.close()
+}

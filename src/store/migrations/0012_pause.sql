@@ -1,0 +1,2 @@
+-- When a clock that stands still goes on by itself.
+ALTER TABLE phase ADD COLUMN resumes_at INTEGER;

@@ -1,0 +1,32 @@
+//! What proves who wrote a letter is bound to a person, a game and a time, and ends when somebody else has it. The
+//! conversations are among the dialogues; here each has a name of its own, by which planted bugs are caught.
+
+#[path = "support/dialogue.rs"]
+mod dialogue;
+
+use std::path::Path;
+
+async fn hold(name: &str) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/dialogues");
+    dialogue::hold(&folder.join(format!("{name}.txt"))).await;
+}
+
+#[tokio::test]
+async fn an_id_of_ours_proves_for_its_game_and_its_time_and_no_longer() {
+    hold("proofs-bound").await;
+}
+
+#[tokio::test]
+async fn what_a_stranger_shows_ends_and_its_owner_is_told_and_not_locked_out() {
+    hold("shown-by-others").await;
+}
+
+#[tokio::test]
+async fn a_copy_to_oneself_is_no_third_party() {
+    hold("copy-to-oneself").await;
+}
+
+#[tokio::test]
+async fn where_tokens_prove_an_id_only_names_its_letter() {
+    hold("reply-tokens").await;
+}

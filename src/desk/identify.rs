@@ -218,7 +218,8 @@ fn proves(sent: &SentLetter, writer: &Player, matter: Matter<'_>) -> bool {
     match (&sent.game, matter.game) {
         (None, None) => is_fresh,
         (None, Some(_)) => is_fresh && matter.asks == Asks::NothingOfGames,
-        (Some(about), Some((game, Some(phase)))) => about == game && (sent.phase..=sent.phase + 1).contains(&phase),
+        // A rollback opens an earlier phase than the one it is about.
+        (Some(about), Some((game, Some(phase)))) => about == game && phase <= sent.phase + 1,
         (Some(about), Some((game, None))) => about == game && is_fresh,
         // It would prove its reader for what has nothing to do with it.
         (Some(_), None) => false,

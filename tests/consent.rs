@@ -345,7 +345,10 @@ async fn nobody_signs_on_for_the_side_he_fought() {
     let word = word_in(&answer(&mut stage, ANN, "[war] enough", "RESIGN").await);
     answer(&mut stage, ANN, "[war] enough", &word).await;
     assert_eq!(holder(&stage, "usa-sc").await, None);
-    let said = answer(&mut stage, ANN, "once more", "SIGNON war AS csa-east").await;
+    // Who left has letters of a game that is not his any more, which prove nothing.
+    let held = answer(&mut stage, ANN, "once more", "SIGNON war AS csa-east").await;
+    assert!(held.subject.contains("please confirm a letter"), "{}", held.text);
+    let said = answer(&mut stage, ANN, "yes", "YES").await;
     assert_eq!(holder(&stage, "csa-east").await, None, "{}", said.text);
     assert!(said.text.contains("The GM of war is asked for a seat for you."), "{}", said.text);
     let asked = answer(&mut stage, GM, "[war] who", "APPROVE 1").await;

@@ -80,7 +80,9 @@ async fn a_game_that_cannot_be_read_is_told_of_and_does_not_keep_the_others_wait
     let root = tempfile::tempdir().unwrap();
     let home = open_campaign(&root.path().join("home"));
     let seats: String = SEATS.iter().map(|seat| format!("SEAT {seat} <{}> AS {seat}\n", player(seat))).collect();
-    let text = format!("CREATE broken FROM civil-war/1861\n{seats}START");
+    let welcome = newest(&home, GM, "welcome").text;
+    let code = welcome.lines().find(|line| line.trim().starts_with("CODE ")).expect("a welcome with a code");
+    let text = format!("{code}\nCREATE broken FROM civil-war/1861\n{seats}START");
     put(&home, &Written { subject: "another".to_owned(), ..reply(&home, GM, "welcome", &text) }.bytes("g2"), NOON + 2);
     home.run_once(NOON + 2);
     let database = format!("sqlite:{}", home.folder.join("adjutant.db").display());

@@ -141,7 +141,7 @@ impl Loop {
         );
         let limits = AnswerLimits::default();
         assert!(hour <= most_an_hour && day <= limits.repeated_per_day + 6, "{name}: {hour}, {day}");
-        assert!(answers.len() <= most, "{name}: {} answers", answers.len());
+        assert!(answers.len() <= most, "{name}: {:?}", self.came(ROBOT));
         assert!(self.came(BOB).is_empty(), "{name}: {:?}", self.came(BOB));
         let days = (self.stage.now - BEGINS) / DAY + 1;
         assert!(alerts as i64 <= days, "{name}: {alerts} alerts");

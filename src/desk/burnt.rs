@@ -37,8 +37,8 @@ pub fn is_proof_of(sent: &SentLetter, letter: &Letter) -> bool {
     sent.token.is_some() && sent.token == letter.only_tag().map(print_token)
 }
 
-/// Ids (where tokens prove: the token) that a letter of somebody else names are known to him: they are burnt, and whose they are is told, once for each
-/// letter of ours. `writer` may be the reader of an address that is nobody's.
+/// Ids (where tokens prove: the token) that a letter of somebody else names are known to him: they are burnt, and whose they
+/// are is told, once for each letter of ours. `writer` may be the reader of an address that is nobody's.
 pub fn burn_those_of_others(
     desk: &Desk<'_>,
     writer: &PlayerId,
@@ -52,16 +52,20 @@ pub fn burn_those_of_others(
     if shown.is_empty() || is_planted("ids-of-others-stay") {
         return Ok(());
     }
-    let owners: BTreeSet<&PlayerId> = shown.iter().map(|sent| &sent.player).collect();
-    for owner in owners {
+    let mut registered: BTreeSet<&PlayerId> = BTreeSet::new();
+    for owner in shown.iter().map(|sent| &sent.player).collect::<BTreeSet<_>>() {
         let Some(known) = desk.papers.players.get(owner) else { return Err(Stop::Want(Want::Player(owner.clone()))) };
-        // Who is nobody's correspondent any more has no address to be told at.
-        if let Some(owner) = known.as_ref().filter(|owner| !owner.addresses.is_empty()) {
-            tell(desk, owner, arrival, decision)?;
-        }
+        // A letter to somebody who is not registered, or not any more, proves nothing, and he could not be told that his
+        // word ended.
+        let Some(person) = known.as_ref().filter(|person| !person.addresses.is_empty()) else { continue };
+        registered.insert(owner);
+        tell(desk, person, arrival, decision)?;
     }
-    let message_ids = shown.iter().map(|sent| sent.message_id.clone()).collect();
-    decision.changes.push(Change::BurnLetters { message_ids });
+    let of_somebody = shown.iter().filter(|sent| registered.contains(&sent.player));
+    let message_ids: Vec<String> = of_somebody.map(|sent| sent.message_id.clone()).collect();
+    if !message_ids.is_empty() {
+        decision.changes.push(Change::BurnLetters { message_ids });
+    }
     Ok(())
 }
 

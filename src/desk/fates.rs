@@ -14,6 +14,8 @@ pub enum Fate {
     Filed,
     /// An order that a letter without CHECK would have put on file.
     WouldBeFiled,
+    /// An order that a command below it took off the file again.
+    Cancelled,
     /// An order for a phase to come.
     Kept,
     /// An order that nothing is wrong with, and that came when none could be filed.
@@ -94,6 +96,7 @@ fn told(first: usize, last: usize, fate: &Fate, talk: &TalkGoes) -> String {
     let what = match fate {
         Fate::Filed => "on file".to_owned(),
         Fate::WouldBeFiled => "would be on file".to_owned(),
+        Fate::Cancelled => "cancelled again below".to_owned(),
         Fate::Kept => "kept for a later phase".to_owned(),
         Fate::NotFiled => "not put on file".to_owned(),
         Fate::Done if first == last => "a command".to_owned(),

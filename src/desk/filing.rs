@@ -294,6 +294,7 @@ fn file_sheet(
         found.for_each(|remark| session.remark(line.number, &line.text, remark));
         if worst(&line.remarks).max(worst(&verdict.remarks)) < LineStatus::Refused {
             standing_lines.push(filed.clone());
+            session.put.push((seat.clone(), filed.clone(), line.number));
             session.fates.set(line.number, fate.clone());
         }
     }

@@ -42,7 +42,7 @@ pub enum Offered {
 fn trouble(desk: &Desk<'_>, writer: &Player, offered: Offered) -> Option<&'static str> {
     match offered {
         Offered::Wrong => return Some("The code in it is not yours."),
-        Offered::Old => return Some("The code in it ended; a newer one was mailed to you since."),
+        Offered::Old => return Some("The code in it has ended."),
         Offered::Nothing => {}
     }
     let answered = desk.sent.iter().find(|sent| sent.player == writer.id)?;

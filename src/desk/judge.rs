@@ -204,7 +204,9 @@ fn carry_out_by_word(
         return confirm_by_word(desk, letter, arrival, writer, question);
     }
     let mut decision = carry_out(desk, letter, arrival, writer, about, None)?;
-    spend(question, desk.now, &mut decision);
+    if arrival.at >= question.counts_from {
+        spend(question, desk.now, &mut decision);
+    }
     Ok(decision)
 }
 

@@ -1,7 +1,9 @@
 //! The commands of players.
 
+use serde_json::Value;
+
 use crate::game::{Phase, Player, SeatId, authorize};
-use crate::order::{COMMANDS, Cancelled, Command, CommandSpec, Giver, Line, Remark, Topic, When};
+use crate::order::{COMMANDS, Cancelled, Command, CommandSpec, Filed, Giver, Line, Remark, Topic, When};
 use crate::report::{Audience, Fact, Viewer, brief};
 use crate::rules::MapWish;
 
@@ -9,6 +11,7 @@ use super::ahead;
 use super::clock::{missing, span, title};
 use super::decision::Want;
 use super::dice_told::{secret_of_ended, set_dice_told};
+use super::fates::Fate;
 use super::filing::{FilingMode, closed, is_overtaken, put_sheet};
 use super::gm;
 use super::kept;
@@ -283,7 +286,6 @@ fn cancel(session: &mut Session<'_>, line: &Line, which: &Cancelled, mode: Filin
         };
         let stays = |index: usize| !gone.contains(&(seat.clone(), index));
         let cancelled = old.lines.iter().enumerate().filter(|(index, _)| !stays(*index));
-        session.cancelled.extend(cancelled.map(|(_, line)| (seat.clone(), line.clone())));
         let lines = old.lines.iter().enumerate().filter(|(index, _)| stays(*index)).map(|(_, line)| line.clone());
         let lines = lines.collect();
         if let Ok(warrant) = authorize(&game.roster, &session.writer.id, &seat) {
@@ -291,9 +293,21 @@ fn cancel(session: &mut Session<'_>, line: &Line, which: &Cancelled, mode: Filin
                 session.lead("Orders that arrived after this letter are on file already; they stay.");
                 continue;
             }
+            cancelled.for_each(|(_, order)| note_cancelled(session, &seat, order));
+            if *which == Cancelled::All {
+                session.replaced.remove(&seat);
+            }
             put_sheet(session, &warrant, old, lines, mode.is_check);
         }
     }
+}
+
+fn note_cancelled(session: &mut Session<'_>, seat: &SeatId, order: &Filed<Value>) {
+    let is_put = |(of, put, _): &&(SeatId, Filed<Value>, usize)| of == seat && put.is_same_order(order);
+    for (.., number) in session.put.iter().filter(is_put) {
+        session.fates.set(*number, Fate::Cancelled);
+    }
+    session.cancelled.push((seat.clone(), order.clone()));
 }
 
 /// A report once more, from the facts as they were told then, to the seats the writer serves now.

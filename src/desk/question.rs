@@ -127,9 +127,9 @@ impl Question {
         (question, word)
     }
 
-    /// Whether its word counts for somebody who writes at this time.
-    fn is_open_for(&self, writer: &Player, at: i64) -> bool {
-        self.player == writer.id && !self.is_spent && (self.counts_from..=self.expires).contains(&at)
+    /// Whether its word proves somebody who writes at this time; what waits for it may count later only.
+    fn proves(&self, writer: &Player, at: i64) -> bool {
+        self.player == writer.id && !self.is_spent && at <= self.expires
     }
 }
 
@@ -145,7 +145,7 @@ fn look_up(desk: &Desk<'_>, hash: String) -> Result<Option<Question>, Stop> {
     }
 }
 
-/// The question whose word a letter holds, typed and above our own words, when the word still counts for its writer. It was
+/// The question whose word a letter holds, typed and above our own words, when the word still proves its writer. It was
 /// mailed to him alone, so it proves him in whatever letter it stands, once.
 pub fn answered_by_word(
     desk: &Desk<'_>,
@@ -164,7 +164,7 @@ pub fn answered_by_word(
             continue;
         }
         let question = look_up(desk, hash_word(word))?;
-        if let Some(question) = question.filter(|question| question.is_open_for(writer, arrival.at)) {
+        if let Some(question) = question.filter(|question| question.proves(writer, arrival.at)) {
             return Ok(Some(question));
         }
     }

@@ -152,6 +152,8 @@ pub struct Session<'a> {
     pub on_behalf: BTreeSet<SeatId>,
     /// Sections this letter has put on file already: what follows below a command joins them.
     pub filed: BTreeSet<(SeatId, String)>,
+    /// Orders that this letter has put on file, with their lines.
+    pub put: Vec<(SeatId, Filed<Value>, usize)>,
     /// Questions for the game masters that this letter gave rise to.
     pub questions: Vec<NewQuestion>,
     /// Reviews made while the letter was filed, by seat.
@@ -215,6 +217,7 @@ impl<'a> Session<'a> {
             shows_sheets: false,
             on_behalf: BTreeSet::new(),
             filed: BTreeSet::new(),
+            put: Vec::new(),
             questions: Vec::new(),
             reviews: BTreeMap::new(),
             drawn: Vec::new(),

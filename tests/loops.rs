@@ -140,7 +140,7 @@ impl Loop {
             answers.len()
         );
         let limits = AnswerLimits::default();
-        assert!(hour <= most_an_hour && day <= limits.repeated_per_day + 6, "{name}: {hour}, {day}");
+        assert!(hour <= most_an_hour && day <= limits.repeated_per_day + 6, "{name}: {hour}, {day}: {:?}", self.came(ROBOT));
         assert!(answers.len() <= most, "{name}: {:?}", self.came(ROBOT));
         assert!(self.came(BOB).is_empty(), "{name}: {:?}", self.came(BOB));
         let days = (self.stage.now - BEGINS) / DAY + 1;

@@ -27,6 +27,11 @@ async fn a_copy_to_oneself_is_no_third_party() {
 }
 
 #[tokio::test]
+async fn what_changes_the_truth_takes_more_of_a_game_master_than_an_id() {
+    hold("second-proof").await;
+}
+
+#[tokio::test]
 async fn where_tokens_prove_an_id_only_names_its_letter() {
     hold("reply-tokens").await;
 }

@@ -8,6 +8,7 @@ use anyhow::Context;
 use chrono::DateTime;
 
 use crate::daemon::{Judge, Mailbox, Pass};
+use crate::desk::identify::player_code;
 use crate::desk::{AnswerLimits, House, Key, ProofRules};
 use crate::game::schedule::Timetable;
 use crate::game::{Format, GameId, Player, PlayerId};
@@ -82,6 +83,10 @@ pub struct Stage {
     root: PathBuf,
     address: Address,
     written: u64,
+    /// The game master's address and his first code.
+    gm: (&'static str, String),
+    /// Whether the game master's answers show his code, as from somebody who has it below his name.
+    pub gm_shows_code: bool,
     /// The time, in epoch seconds.
     pub now: i64,
 }
@@ -126,13 +131,24 @@ impl Stage {
         arrange(&mut house);
         let store = Store::open(&root.join("adjutant.db")).await?;
         store.check_key(&house.key.fingerprint()).await?;
+        let code = player_code(&house.key, &gm);
         let judge = Judge::new(house, Limits::default(), store);
         judge.greet_gms(&[gm], scene.begins).await?;
         let settings =
             MaildirSettings { inbox: root.join("judge"), outbox: root.join("players"), limit_bytes: 1_000_000 };
         let mailbox = Mailbox::new(Box::new(MaildirSource::open(&settings)?));
         let sink = Sink::Maildir(MaildirSink::new(&settings.outbox));
-        Ok(Self { judge, mailbox, sink, root: root.to_owned(), address, written: 0, now: scene.begins })
+        Ok(Self {
+            judge,
+            mailbox,
+            sink,
+            root: root.to_owned(),
+            address,
+            written: 0,
+            gm: (scene.gm.1, code),
+            gm_shows_code: true,
+            now: scene.begins,
+        })
     }
 
     /// The same judge with another patience for a rule book that plays a phase.
@@ -212,7 +228,18 @@ impl Stage {
         if !letter.headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("content-type")) {
             write!(head, "Content-Type: text/{kind}; charset=utf-8\nContent-Transfer-Encoding: 8bit\n")?;
         }
-        Ok(format!("{head}\n{}\n", letter.text).replace('\n', "\r\n").into_bytes())
+        let code = self.code_shown(letter).map_or_else(String::new, |code| format!("CODE {code}\n"));
+        Ok(format!("{head}\n{code}{}\n", letter.text).replace('\n', "\r\n").into_bytes())
+    }
+
+    /// The code that a letter shows, when it is a plain answer of the game master's to the judge alone that has none yet.
+    fn code_shown(&self, letter: &Written) -> Option<&str> {
+        let (gm, code) = &self.gm;
+        let address = letter.from.rsplit('<').next()?.trim_end_matches('>').trim();
+        let is_answer = self.gm_shows_code && address == *gm && letter.in_reply_to.is_some();
+        let is_to_judge_alone = letter.to.is_empty() && letter.cc.is_empty();
+        let is_plain = !letter.is_html && letter.headers.is_empty() && !letter.text.contains("CODE ");
+        (is_answer && is_to_judge_alone && is_plain).then_some(code.as_str())
     }
 
     /// One round of the judge at the present time.

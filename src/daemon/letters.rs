@@ -343,8 +343,9 @@ impl Judge {
         let Some(waiting) = self.store.waiting_letter(number).await? else { return Ok(None) };
         let (id, arrived, missed) = (waiting.raw.id, waiting.raw.arrived, waiting.raw.missed);
         let player: PlayerId = waiting.player;
-        let letter = self.parse(&waiting.raw.bytes)?.ok();
-        Ok(letter.map(|letter| WaitingLetter { id, arrived, missed, player, letter }))
+        let Ok(letter) = self.parse(&waiting.raw.bytes)? else { return Ok(None) };
+        let sent = self.store.sent_letters(&named(&letter)).await?;
+        Ok(Some(WaitingLetter { id, arrived, missed, player, letter, sent }))
     }
 
     fn parse(&self, bytes: &[u8]) -> Result<Result<Letter, Excess>, DaemonError> {

@@ -36,6 +36,8 @@ pub enum Offered {
     Wrong,
     /// The one he had before.
     Old,
+    /// None; the letter of ours that it answers is proof, but not for what it asks.
+    IdAlone,
 }
 
 /// Why what a letter offers is no proof, for the owner of the address.
@@ -43,6 +45,12 @@ fn trouble(desk: &Desk<'_>, writer: &Player, offered: Offered) -> Option<&'stati
     match offered {
         Offered::Wrong => return Some("The code in it is not yours."),
         Offered::Old => return Some("The code in it has ended."),
+        Offered::IdAlone => {
+            return Some(
+                "It answers a letter of ours, and whoever has seen one of its thread could do that. For what it asks in the \
+                 name of a game master that alone is not enough; your code in it is.",
+            );
+        }
         Offered::Nothing => {}
     }
     let answered = desk.sent.iter().find(|sent| sent.player == writer.id)?;
@@ -77,7 +85,8 @@ pub fn hold(
         decision.changes.push(Change::CountWrongCode { player: writer.id.clone(), at: arrival.at });
     }
     let is_guess = offered == Offered::Wrong && desk.wrong_codes >= MOST_WRONG_CODES;
-    if desk.held_lately >= MOST_CHALLENGES || is_guess {
+    let is_proven = offered == Offered::IdAlone;
+    if !is_proven && (desk.held_lately >= MOST_CHALLENGES || is_guess) {
         let mut tally = desk.tally.clone();
         tally.owe_list(arrival.at);
         decision.changes.push(Change::PutTally { player: writer.id.clone(), tally: Box::new(tally) });
@@ -103,7 +112,7 @@ pub fn hold(
         wanted: Relayed::of(&wanted.lines.join("\n")),
         trouble: trouble(desk, writer, offered).map(str::to_owned),
         how: how_to_release(&word, &print_deadline(until, zone), needs_word),
-        is_last: desk.held_lately + 1 == MOST_CHALLENGES,
+        is_last: !is_proven && desk.held_lately + 1 == MOST_CHALLENGES,
     });
     let envelope = Envelope {
         purpose,

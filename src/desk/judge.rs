@@ -178,17 +178,66 @@ fn prove_and_do(
         Evidence::Proven(Proof::Reply(sent)) if sent.game.is_none() => {
             return carry_out(desk, letter, arrival, writer, None, None);
         }
-        Evidence::Proven(_) => {
-            return match meant::in_question(desk, letter, writer) {
-                Some(mark) => meant::answer(desk, letter, arrival, writer, about, mark),
-                None => carry_out(desk, letter, arrival, writer, about, None),
-            };
+        Evidence::Proven(Proof::Reply(_)) if is_gm && takes_second_proof(desk, letter, about.as_ref()) => {
+            return hold(desk, letter, arrival, writer, about.as_ref(), Offered::IdAlone);
         }
+        Evidence::Proven(_) => return carry_out_proven(desk, letter, arrival, writer, about),
         Evidence::WrongCode => Offered::Wrong,
         Evidence::OldCode => Offered::Old,
         Evidence::Missing => Offered::Nothing,
     };
     hold(desk, letter, arrival, writer, about.as_ref(), offered)
+}
+
+/// A letter whose writer is known: what it asks, or what it says to the question of ours that it answers.
+fn carry_out_proven(
+    desk: &Desk<'_>,
+    letter: &Letter,
+    arrival: Arrival,
+    writer: &Player,
+    about: Option<GameRecord>,
+) -> Result<Decision, Stop> {
+    // Whoever has his code below his name answers our question with both.
+    if let Some(sent) = desk.answered(letter, writer).filter(|sent| sent.purpose.starts_with(QUESTION)) {
+        return confirm(desk, letter, arrival, writer, &sent.purpose);
+    }
+    match meant::in_question(desk, letter, writer) {
+        Some(mark) => meant::answer(desk, letter, arrival, writer, about, mark),
+        None => carry_out(desk, letter, arrival, writer, about, None),
+    }
+}
+
+/// Whether a game master's letter that is proven by the id of ours alone asks what changes the truth or the roster: such an
+/// id stands in every letter of its thread, also in those that never reach us.
+fn takes_second_proof(desk: &Desk<'_>, letter: &Letter, game: Option<&GameRecord>) -> bool {
+    if desk.house.proof.reply_tokens || is_planted("id-alone-rules") {
+        return false;
+    }
+    let requests = requests_of(letter, game);
+    let commands = || {
+        requests.iter().filter_map(|request| match request {
+            Request::Command(_, command) => Some(command),
+            _ => None,
+        })
+    };
+    !commands().any(|command| matches!(command, Command::Check { .. })) && commands().any(changes_truth_or_roster)
+}
+
+fn changes_truth_or_roster(command: &Command) -> bool {
+    use Command::{AcceptLate, Approve, As, Die, Lock, Open, Replace, Rule, Seat, Set};
+    matches!(
+        command,
+        Set { .. }
+            | As { .. }
+            | Die(_)
+            | Rule { .. }
+            | AcceptLate { .. }
+            | Seat { .. }
+            | Replace { .. }
+            | Approve { .. }
+            | Open { .. }
+            | Lock { .. }
+    )
 }
 
 /// A letter with the word of one of our questions is its reader's, for nobody else was sent it; the word counts once.

@@ -209,6 +209,8 @@ pub struct WaitingLetter {
     pub player: PlayerId,
     /// The letter.
     pub letter: Letter,
+    /// Our letters that it refers to.
+    pub sent: Vec<SentLetter>,
 }
 
 /// A line of `WHO` about letters that wait, without their text.
@@ -251,8 +253,14 @@ pub struct Desk<'a> {
 impl Desk<'_> {
     /// The letter of ours to `writer` that his letter answers: the one it names as such, else the last of its thread.
     pub fn answered(&self, letter: &Letter, writer: &Player) -> Option<&SentLetter> {
-        let own = |id: &String| self.sent.iter().find(|sent| &sent.message_id == id && sent.player == writer.id);
+        let own = |id: &String| self.letters_of_ours().find(|sent| &sent.message_id == id && sent.player == writer.id);
         letter.in_reply_to.iter().find_map(own).or_else(|| letter.references.iter().rev().find_map(own))
+    }
+
+    /// Our letters that this one, or one that waits and is on the desk, refers to.
+    pub fn letters_of_ours(&self) -> impl Iterator<Item = &SentLetter> {
+        let waiting = self.papers.marked.values().chain(self.papers.waiting.values()).flatten();
+        self.sent.iter().chain(waiting.flat_map(|waiting| &waiting.sent))
     }
 }
 

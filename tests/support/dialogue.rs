@@ -276,6 +276,7 @@ impl Talk {
             let code = self.code_of(owner.as_ref().unwrap_or(&address), usize::from(letter.has_old_code))?;
             written.text = format!("CODE {code}\n{}", written.text);
         }
+        self.stage.gm_shows_code = !letter.is_bare;
         let (_, bytes) = self.stage.write(&written).map_err(|why| format!("{why:#}"))?;
         let arrived = match &letter.arrives {
             Some(when) => self.moment(when).await?,

@@ -14,8 +14,9 @@ const GM: &str = "grace@gm.example";
 const ROBOT: &str = "robot@machine.example";
 const BOB: &str = "bob@home.example";
 const BEGINS: i64 = 1_772_452_800;
-/// What a robot quotes may look like requests; each is answered once, and not more than so often an hour.
-const ASKED: usize = 20;
+/// What a robot quotes may look like requests, talk for the game master and letters that prove nothing: twenty answers an
+/// hour to what changes nothing, six questions a day whether a letter is his, and what was handed on.
+const ASKED: usize = 30;
 const MINUTE: i64 = 60;
 const HOUR: i64 = 60 * MINUTE;
 const DAY: i64 = 24 * HOUR;
@@ -140,7 +141,11 @@ impl Loop {
             answers.len()
         );
         let limits = AnswerLimits::default();
-        assert!(hour <= most_an_hour && day <= limits.repeated_per_day + 6, "{name}: {hour}, {day}: {:?}", self.came(ROBOT));
+        assert!(
+            hour <= most_an_hour && day <= most_an_hour.max(limits.repeated_per_day + 6),
+            "{name}: {hour}, {day}: {:?}",
+            self.came(ROBOT)
+        );
         assert!(answers.len() <= most, "{name}: {:?}", self.came(ROBOT));
         assert!(self.came(BOB).is_empty(), "{name}: {:?}", self.came(BOB));
         let days = (self.stage.now - BEGINS) / DAY + 1;
@@ -190,7 +195,7 @@ async fn a_vacation_reply_that_quotes_without_marks_falls_silent() {
     let mut game = Loop::begin(JUDGE, ROBOT).await;
     let text = |letter: &Received| format!("{AWAY}\n\n{}", letter.text);
     game.go_round(ROBOT, |_, letter| answer(letter, &format!("Re: {}", letter.subject), &text(letter), &[])).await;
-    game.check_within("vacation that quotes", 26, ASKED);
+    game.check_within("vacation that quotes", 30, ASKED);
     game.check_quiet("vacation that quotes");
 }
 
@@ -221,7 +226,7 @@ async fn a_ticket_system_that_echoes_falls_silent() {
         answer(letter, &format!("[Ticket {n}] {}", letter.subject), &text, &[])
     })
     .await;
-    game.check_within("ticket system", 26, ASKED);
+    game.check_within("ticket system", 30, ASKED);
     game.check_quiet("ticket system");
 }
 
@@ -291,7 +296,7 @@ async fn two_judges_do_not_answer_each_other() {
 #[tokio::test]
 async fn two_judges_whose_marks_are_lost_fall_silent() {
     let (here, there) = two_judges(false).await;
-    here.check_within("second judge without marks", 26, ASKED);
+    here.check_within("second judge without marks", 30, ASKED);
     here.check_quiet("second judge without marks");
     let answers = there.came(JUDGE).iter().filter(|(at, _)| *at > BEGINS).count();
     assert!(answers <= 26, "{answers}");

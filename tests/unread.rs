@@ -154,5 +154,5 @@ async fn of_endless_slips_all_are_accounted_for_and_good_orders_among_them_count
     stage.pass().await.unwrap();
     let told = flat(&stage.newest(&at("usa-sc")).unwrap().text);
     assert!(told.contains("1 order on file"), "{told}");
-    assert!(told.contains("820 more lines had something wrong, from line 161 to line 1799"), "{told}");
+    assert!(told.contains("There is something to say of 821 more lines, from line 161 to line 1801"), "{told}");
 }

@@ -277,6 +277,10 @@ impl Judge {
                 let question = self.store.question(&hash).await?;
                 papers.questions.insert(hash, question);
             }
+            Want::QuestionsIn(purpose) => {
+                let questions = self.store.questions_in(&purpose).await?;
+                papers.mailed_questions.insert(purpose, questions);
+            }
             Want::Player(id) => {
                 let person = self.store.player(&id).await?;
                 papers.players.insert(id, person);

@@ -49,6 +49,8 @@ pub enum Want {
     EarlierSheets(GameId, u32, SeatId),
     /// An act that waits for the word with this hash.
     Question(String),
+    /// The acts that wait for an answer to our letter with this purpose.
+    QuestionsIn(String),
     /// A person by key.
     Player(PlayerId),
     /// The games in which a person's letters do not count.

@@ -18,7 +18,7 @@ use super::kept::settle;
 use super::letters::DeskError;
 use super::limits::{GmNotice, tell_gms};
 use super::people::{is_locked_out, look_up_others, tell_others};
-use super::question::{Question, answered_by_word, spend};
+use super::question::{Question, answered_by_word, spend, take_yes};
 use super::record::{Desk, GameRecord};
 use super::route::{About, about, misnamed};
 use super::scope::in_scope;
@@ -389,7 +389,7 @@ pub fn carry_out(
     if arrival.is_accepted_late && lead.is_none() {
         session.lead("The GM accepted your late letter.");
     }
-    if press::take_yes(&mut session)? {
+    if take_yes(&mut session)? {
         session.decision.changes.extend(burn(desk, writer, letter));
         return session.close();
     }

@@ -9,8 +9,6 @@ use crate::order::{Line, as_seen};
 use crate::report::Viewer;
 
 use super::clock::title;
-use super::consent::{Consent, read_consent};
-use super::decision::Want;
 use super::fates::{Fate, TalkGoes};
 use super::filing::FilingMode;
 use super::letters::{DeskError, Envelope, thread_of};
@@ -18,7 +16,7 @@ use super::notice::{Notice, Press};
 use super::player::refuse;
 use super::question::{self, OWN_ACT_WAITS, Question};
 use super::record::GameRecord;
-use super::session::{Session, Stop};
+use super::session::Session;
 
 /// Longest press we relay, in characters.
 const LONGEST_PRESS: usize = 20_000;
@@ -194,18 +192,12 @@ pub fn offer_answer(session: &mut Session<'_>, mode: FilingMode) -> Result<(), D
 fn put_question(session: &mut Session<'_>, number: usize, author: &SeatId, text: &str, names: &str, is_to_gm: bool) {
     let text: String = text.chars().take(LONGEST_PRESS).collect();
     let act = Line { number, text: format!("PRESS TO {author}: {text}") };
-    let (mut question, _) = Question::raised(session, &act, OWN_ACT_WAITS);
-    let word = word_of(session, &session.receipt_purpose());
-    question.hash = question::hash_word(&word);
+    let (question, word) = Question::raised(session, &act, OWN_ACT_WAITS);
     let copy = if is_to_gm || session.is_gm() { "" } else { ", and to the GM in copy" };
-    let mut consequences = vec![
+    let consequences = [
         format!("Your letter answers press. These words of it would go to {names}{copy}:"),
         Relayed::of(&text).to_string(),
     ];
-    if !session.is_gm() {
-        consequences
-            .push("YES, alone on the first line of your answer, sends them; so does the line below.".to_owned());
-    }
     if session.receipt.title.is_empty() || session.receipt.title == "orders" {
         session.receipt.title = "an answer to press".to_owned();
     }
@@ -214,30 +206,6 @@ fn put_question(session: &mut Session<'_>, number: usize, author: &SeatId, text:
     session.talk_goes = TalkGoes::WhenConfirmed(names.to_owned());
     // They are shown above, and need not be shown twice.
     session.receipt.chatter.clear();
-}
-
-/// The word of the question that a letter of ours with this purpose put.
-fn word_of(session: &Session<'_>, purpose: &str) -> String {
-    question::word_for(&session.desk.house.key, &format!("an answer to press in {purpose}"))
-}
-
-/// A plain YES to the letter that showed an answer to press sends it, but for a game master, whose acts take the word. Whether
-/// the letter was such a YES.
-pub fn take_yes(session: &mut Session<'_>) -> Result<bool, Stop> {
-    let is_yes = read_consent(&session.letter.text.lines, session.writer) == Some(Consent::Yes);
-    if session.is_gm() || !is_yes {
-        return Ok(false);
-    }
-    let Some(sent) = session.desk.answered(session.letter, session.writer) else { return Ok(false) };
-    let word = word_of(session, &sent.purpose);
-    let hash = question::hash_word(&word);
-    let Some(question) = session.desk.papers.questions.get(&hash) else { return Err(Stop::Want(Want::Question(hash))) };
-    if question.is_none() {
-        return Ok(false);
-    }
-    let typed = Line { number: 1, text: "YES".to_owned() };
-    question::confirm(session, &typed, &word, FilingMode::default())?;
-    Ok(true)
 }
 
 /// The seat whose press a letter answers, as the press itself named it.

@@ -14,7 +14,7 @@ use crate::planted::is_planted;
 
 use super::decision::{Change, Decision, Want};
 use super::filing::FilingMode;
-use super::hold::QUESTION;
+use super::hold::{QUESTION, is_yes};
 use super::player::{obey, refuse};
 use super::record::{Desk, GameRecord, Key};
 use super::session::{Arrival, Session, Stop};
@@ -222,10 +222,24 @@ pub fn is_in_our_words(lines: &[String], number: usize) -> bool {
     [OFFER, RELEASE].iter().any(|offer| above.contains(&letters_of(offer)))
 }
 
+/// Whether a bare YES is as good as the word of a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Takes {
+    /// It is.
+    Yes,
+    /// It is not: what is asked is an act of a game master, or one question of several.
+    Word,
+}
+
 /// How a letter says that nothing was done yet, and what does it.
-pub fn how_to_confirm(word: &str, counts_from: Option<&str>, until: &str) -> String {
+pub fn how_to_confirm(word: &str, counts_from: Option<&str>, until: &str, takes: Takes) -> String {
     let from = counts_from.map_or_else(String::new, |from| format!("from {from} "));
-    format!("Nothing has been done yet. {OFFER}, {from}until {until}:\n\n  CONFIRM {}", print_word(word))
+    let yes = match takes {
+        Takes::Yes => " YES, all that you write, does as well.",
+        Takes::Word => "",
+    };
+    let word = print_word(word);
+    format!("Nothing has been done yet.{yes} {OFFER}, {from}until {until}:\n\n  CONFIRM {word}")
 }
 
 /// Asks the writer to confirm the act of a line, and says what it will do. Nothing else changes.
@@ -239,8 +253,10 @@ pub fn ask(session: &mut Session<'_>, line: &Line, consequences: &[String]) {
 pub fn put(session: &mut Session<'_>, line: &Line, consequences: &[String], question: Question, word: &str) {
     let zone = session.writer.zone.unwrap_or(session.desk.house.timetable.zone);
     let until = print_deadline(question.expires, zone);
+    let is_first = !session.decision.changes.iter().any(|change| matches!(change, Change::AskQuestion(_)));
+    let takes = if session.is_gm() || !is_first { Takes::Word } else { Takes::Yes };
     session.change(Change::AskQuestion(Box::new(question)));
-    let text = format!("{}\n\n{}", consequences.join("\n\n"), how_to_confirm(word, None, &until));
+    let text = format!("{}\n\n{}", consequences.join("\n\n"), how_to_confirm(word, None, &until, takes));
     session.answer(format!("Please confirm: {}", line.text.trim()), text);
 }
 
@@ -256,13 +272,66 @@ pub fn confirm(session: &mut Session<'_>, line: &Line, typed: &str, mode: Filing
         );
         return Ok(());
     }
-    let hash = hash_word(typed);
-    let question = look_up(session.desk, hash.clone())?;
+    let question = look_up(session.desk, hash_word(typed))?;
     // The same words for a word that never was and for somebody else's.
     let Some(question) = question.filter(|question| question.player == session.writer.id) else {
         refuse(session, line, "Nothing waits for this word.", Some("Copy the whole line from the letter that asked."));
         return Ok(());
     };
+    do_what_waits(session, line, question, mode)
+}
+
+/// The questions that wait for an answer to the letter of ours with this purpose.
+fn put_in<'d>(desk: &'d Desk<'_>, purpose: &str) -> Result<&'d [Question], Stop> {
+    match desk.papers.mailed_questions.get(purpose) {
+        Some(questions) => Ok(questions),
+        None => Err(Stop::Want(Want::QuestionsIn(purpose.to_owned()))),
+    }
+}
+
+/// The one question that a YES of `writer` to this letter of ours answers; nothing where nothing waits, or more than one.
+pub fn answered_by_yes(
+    desk: &Desk<'_>,
+    purpose: &str,
+    writer: &Player,
+    at: i64,
+) -> Result<(Option<Question>, usize), Stop> {
+    let is_open = |question: &&Question| question.proves(writer, at) && !question.act.starts_with(QUESTION);
+    let open: Vec<&Question> = put_in(desk, purpose)?.iter().filter(is_open).collect();
+    Ok(match open[..] {
+        [only] => (Some(only.clone()), 1),
+        _ => (None, open.len()),
+    })
+}
+
+/// A YES, and nothing else, in answer to a letter of ours that asked one thing is as good as its word, but for the acts of a
+/// game master. Whether the letter was such a YES.
+pub fn take_yes(session: &mut Session<'_>) -> Result<bool, Stop> {
+    if !is_yes(session.letter, session.writer, session.game.as_ref()) {
+        return Ok(false);
+    }
+    let Some(sent) = session.desk.answered(session.letter, session.writer) else { return Ok(false) };
+    let at = session.arrival.at;
+    let (question, count) = answered_by_yes(session.desk, &sent.purpose, session.writer, at)?;
+    let line = Line { number: 1, text: "YES".to_owned() };
+    let Some(question) = question.filter(|_| !session.is_gm()) else {
+        if count > 0 {
+            let message = match count {
+                1 => "A bare YES is not enough for what is asked in the name of a game master; nothing was done.",
+                _ => {
+                    "The letter you answer asks more than one thing, so that YES alone does not say which; nothing was done."
+                }
+            };
+            refuse(session, &line, message, Some("Answer with the line CONFIRM and the word that stand in it."));
+        }
+        return Ok(count > 0);
+    };
+    do_what_waits(session, &line, question, FilingMode::default())?;
+    Ok(true)
+}
+
+/// Carries out the act of a question that was answered, if it still may be.
+fn do_what_waits(session: &mut Session<'_>, line: &Line, question: Question, mode: FilingMode) -> Result<(), Stop> {
     if let Some(why) = stale(session, &question) {
         refuse(session, line, &why, Some("Nothing was done. Give the command again if it is still wanted."));
         return Ok(());
@@ -277,7 +346,7 @@ pub fn confirm(session: &mut Session<'_>, line: &Line, typed: &str, mode: Filing
         return Ok(());
     };
     if !is_planted("word-never-spent") {
-        session.change(Change::SpendQuestion { hash, at: session.desk.now });
+        session.change(Change::SpendQuestion { hash: question.hash.clone(), at: session.desk.now });
     }
     let act = Line { number: line.number, text: question.act.clone() };
     (session.is_confirmed, session.confirmed_summary) = (true, question.summary);
@@ -377,7 +446,8 @@ mod tests {
 
     #[test]
     fn a_word_below_our_offer_is_in_our_words() {
-        let offer = how_to_confirm("ABCDEFGHIJKLMNOPQRSTUVWXYZ", None, "Thu 5 Mar 2026").replace("answer", "answer\n");
+        let offer = how_to_confirm("ABCDEFGHIJKLMNOPQRSTUVWXYZ", None, "Thu 5 Mar 2026", Takes::Yes)
+            .replace("answer", "answer\n");
         let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
         let quoted = lines(&format!("Ticket 1 was opened for:\n\n{offer}"));
         assert!(is_in_our_words(&quoted, quoted.len()));

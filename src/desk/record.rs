@@ -287,6 +287,8 @@ pub struct Papers {
     pub earlier_sheets: BTreeMap<(GameId, u32, SeatId), Vec<Vec<Filed<Value>>>>,
     /// Acts that wait for a word, by its hash.
     pub questions: BTreeMap<String, Option<Question>>,
+    /// Acts that wait, by the purpose of our letter that asked.
+    pub mailed_questions: BTreeMap<String, Vec<Question>>,
     /// People by key.
     pub players: BTreeMap<PlayerId, Option<Player>>,
     /// The games in which a person's letters do not count.

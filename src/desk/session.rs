@@ -494,7 +494,7 @@ impl<'a> Session<'a> {
         if let Some((first, last)) = more.first().zip(more.last()) {
             let (count, first, last) = (more.len(), first.number, last.number);
             self.receipt.lead.push(format!(
-                "{count} more lines had something wrong, from line {first} to line {last}; those shown are the first."
+                "There is something to say of {count} more lines, from line {first} to line {last}; those shown are the first."
             ));
         }
     }

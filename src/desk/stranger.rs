@@ -8,8 +8,9 @@ use crate::order::command::read_command;
 use crate::order::{Command, Line, Request, read_letter};
 
 use super::decision::{Change, Decision, Want};
+use super::hold::is_yes;
 use super::people::{MOST_ADDRESSES, accept_address, find_game, free_key, list_games, sign_on, unusable};
-use super::question::{OWN_ACT_WAITS, Question, hash_word, how_to_confirm, is_in_our_words};
+use super::question::{OWN_ACT_WAITS, Question, Takes, answered_by_yes, hash_word, how_to_confirm, is_in_our_words};
 use super::record::{Desk, StrangerRecord};
 use super::session::{Arrival, Session, Stop};
 
@@ -48,13 +49,26 @@ pub fn answer(desk: &Desk<'_>, letter: &Letter, arrival: Arrival, address: &Addr
     if letter.standing != Standing::Addressed || unusable(desk.house, address).is_some() {
         return silent();
     }
-    let Some((line, command)) = first_request(letter) else { return silent() };
     let reader = reader_of(address);
+    let Some((line, command)) = first_request(letter) else {
+        return match said_yes(desk, letter, arrival, &reader)? {
+            Some(question) => confirm(desk, letter, arrival, address, question),
+            None => silent(),
+        };
+    };
     if let Command::Confirm { word } = &command {
         if is_in_our_words(&letter.text.lines, line.number) {
             return silent();
         }
-        return confirm(desk, letter, arrival, address, &reader, word);
+        let hash = hash_word(word);
+        let Some(question) = desk.papers.questions.get(&hash) else { return Err(Stop::Want(Want::Question(hash))) };
+        // Whether a word is wrong, another's, spent or too old, nobody learns here.
+        let counts =
+            |question: &&Question| question.player == reader.id && !question.is_spent && arrival.at <= question.expires;
+        return match question.as_ref().filter(counts) {
+            Some(question) => confirm(desk, letter, arrival, address, question.clone()),
+            None => Ok(Decision::silent("stranger")),
+        };
     }
     let record = standing_of(desk, &reader.id)?;
     let is_question = matches!(command, Command::Signon { .. });
@@ -145,25 +159,28 @@ fn ask(
         "A letter from your address asks for a seat in the game {id} ({act}). When you confirm it, this address is \
          registered as yours, and the GM of the game learns it. If you did not write it, do nothing."
     ));
-    session.answer("To confirm", how_to_confirm(&word, None, &until));
+    session.answer("To confirm", how_to_confirm(&word, None, &until, Takes::Yes));
     session.close()
 }
 
-/// `CONFIRM word`: the address becomes somebody's.
+/// The question that the reader of the address answers with YES and nothing else.
+fn said_yes(desk: &Desk<'_>, letter: &Letter, arrival: Arrival, reader: &Player) -> Result<Option<Question>, Stop> {
+    if !is_yes(letter, reader, None) {
+        return Ok(None);
+    }
+    let Some(sent) = desk.answered(letter, reader) else { return Ok(None) };
+    Ok(answered_by_yes(desk, &sent.purpose, reader, arrival.at)?.0)
+}
+
+/// The word or YES came: the address becomes somebody's.
 fn confirm(
     desk: &Desk<'_>,
     letter: &Letter,
     arrival: Arrival,
     address: &Address,
-    reader: &Player,
-    word: &str,
+    question: Question,
 ) -> Result<Decision, Stop> {
-    let hash = hash_word(word);
-    let Some(question) = desk.papers.questions.get(&hash) else { return Err(Stop::Want(Want::Question(hash))) };
-    // Whether a word is wrong, another's, spent or too old, nobody learns here.
-    let counts =
-        |question: &&Question| question.player == reader.id && !question.is_spent && arrival.at <= question.expires;
-    let Some(question) = question.as_ref().filter(counts) else { return Ok(Decision::silent("stranger")) };
+    let hash = question.hash;
     let line = Line { number: 1, text: question.act.clone() };
     let letter = bare(letter);
     match (read_command(&question.act), &question.on_behalf_of) {

@@ -33,6 +33,18 @@ impl Store {
             sqlx::query_as(select).bind(hash).fetch_optional(self.reader()).await.tried(LOOK, "its hash")?;
         row.map(|row| read(hash, row)).transpose()
     }
+
+    /// The acts that wait, or waited, for an answer to the letter with this purpose.
+    pub async fn questions_in(&self, purpose: &str) -> Result<Vec<Question>, StoreError> {
+        let select = "SELECT hash FROM question WHERE mailed_in = $1 ORDER BY hash";
+        let hashes: Vec<String> =
+            sqlx::query_scalar(select).bind(purpose).fetch_all(self.reader()).await.tried(LOOK, purpose)?;
+        let mut questions = Vec::new();
+        for hash in hashes {
+            questions.extend(self.question(&hash).await?);
+        }
+        Ok(questions)
+    }
 }
 
 fn read(hash: &str, row: Row) -> Result<Question, StoreError> {

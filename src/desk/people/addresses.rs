@@ -11,7 +11,7 @@ use super::super::decision::{Change, Want};
 use super::super::letters::{DeskError, Envelope, write};
 use super::super::notice::{Note, Notice};
 use super::super::player::refuse;
-use super::super::question::{Bound, OWN_ACT_WAITS, Question, how_to_confirm, is_confirmed_as_told};
+use super::super::question::{Bound, OWN_ACT_WAITS, Question, Takes, how_to_confirm, is_confirmed_as_told};
 use super::super::record::House;
 use super::super::session::{Session, Stop};
 use super::super::stranger::{MOST_LETTERS, MOST_QUESTIONS, reader_of, standing_of};
@@ -120,7 +120,7 @@ fn ask_there(session: &mut Session<'_>, line: &Line, address: &Address) -> Resul
         "Somebody who plays games by mail with this judge says that this is an address of his, too. If you are he, \
          confirm it; if you are not, do nothing."
             .to_owned(),
-        how_to_confirm(&word, None, &until),
+        how_to_confirm(&word, None, &until, Takes::Yes),
     ];
     let game = session.game.take();
     let told = tell_person(session, &there, "please confirm your address", paragraphs);
@@ -197,7 +197,7 @@ fn ask_another(session: &mut Session<'_>, line: &Line, stays: &str, consequences
          one; it counts a day later."
             .to_owned(),
     );
-    paragraphs.push(how_to_confirm(&word, Some(&from), &until));
+    paragraphs.push(how_to_confirm(&word, Some(&from), &until, Takes::Yes));
     let there = Player { addresses: vec![stays.to_owned()], ..session.writer.clone() };
     let game = session.game.take();
     let told = tell_person(session, &there, "please confirm: one address less", paragraphs);

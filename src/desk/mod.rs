@@ -56,6 +56,7 @@ pub use decision::{
 pub use identify::{ProofKind, ProofRules};
 pub use judge::judge;
 pub use letters::DeskError;
+pub use people::ADDRESS_QUESTION;
 pub use limits::{AnswerLimits, Tally};
 pub use question::Question;
 pub use record::{

@@ -199,8 +199,8 @@ fn words(game: &GameRecord, phase: &Phase, lateness: &Lateness) -> Option<(&'sta
                     "Nobody has confirmed these addresses, and what there is for them is kept:\n\n{}",
                     addresses.join("\n")
                 ),
-                "SEAT or REPLACE with the same address asks there once more, and gives you a word that lets it count without \
-                 an answer; with another address it gives the seat to that one."
+                "SEAT or REPLACE with the same address asks there once more, and gives you a word that lets it count \
+                 without an answer; with another address it gives the seat to that one."
                     .to_owned(),
             ],
         ),

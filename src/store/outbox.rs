@@ -65,8 +65,8 @@ const TAKEN_SINCE: &str = "EXISTS (SELECT 1 FROM outbox AS s
      AND (substr(s.recipient, instr(s.recipient, '@') + 1) = substr(o.recipient, instr(o.recipient, '@') + 1)
           OR substr(s.recipient, instr(s.recipient, '@') + 1) <> $1))";
 
-/// Whether a row of the outbox is kept until the address of its reader is confirmed: everything to him is, but for the letters that
-/// ask him.
+/// Whether a row of the outbox is kept until the address of its reader is confirmed: everything to him is, but for the
+/// letters that ask him.
 pub(super) fn kept_for_address() -> String {
     let asks = ADDRESS_QUESTION.len();
     format!(
@@ -129,7 +129,10 @@ impl Store {
              WHERE state = 'pending' AND is_held = 0 AND undone IS NULL AND NOT {}",
             kept_for_address()
         );
-        sqlx::query_scalar(AssertSqlSafe(select)).fetch_one(self.reader()).await.tried("look for letters to send", "outbox")
+        sqlx::query_scalar(AssertSqlSafe(select))
+            .fetch_one(self.reader())
+            .await
+            .tried("look for letters to send", "outbox")
     }
 
     /// Counts an attempt to send, before it is made. Gives how many there were, this one included.

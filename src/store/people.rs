@@ -177,18 +177,19 @@ pub(super) fn read_games(what: &'static str, names: Vec<String>) -> Result<Vec<G
 pub(super) async fn add(tx: &mut SqliteConnection, player: &Player) -> Result<(), StoreError> {
     const WHAT: &str = "register a player";
     sqlx::query(
-        "INSERT INTO player (id, name, zone, code_counter, format, pictures, is_confirmed) VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        "INSERT INTO player (id, name, zone, code_counter, format, pictures, is_confirmed)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
     )
-        .bind(player.id.as_str())
-        .bind(&player.name)
-        .bind(player.zone.map(|zone| zone.name()))
-        .bind(player.code_counter)
-        .bind(player.format.parts.word())
-        .bind(player.format.has_pictures)
-        .bind(player.is_confirmed)
-        .execute(&mut *tx)
-        .await
-        .tried(WHAT, &player.id)?;
+    .bind(player.id.as_str())
+    .bind(&player.name)
+    .bind(player.zone.map(|zone| zone.name()))
+    .bind(player.code_counter)
+    .bind(player.format.parts.word())
+    .bind(player.format.has_pictures)
+    .bind(player.is_confirmed)
+    .execute(&mut *tx)
+    .await
+    .tried(WHAT, &player.id)?;
     let insert = "INSERT INTO address (address, player, place) SELECT value, $1, key FROM json_each($2)";
     let addresses = serde_json::to_string(&player.addresses).tried(WHAT, &player.id)?;
     let insert = sqlx::query(insert).bind(player.id.as_str()).bind(addresses);

@@ -61,9 +61,12 @@ impl Store {
         let row: (i64, i64, i64, i64, i64, i64) = sqlx::query_as(AssertSqlSafe(format!(
             "SELECT (SELECT count(*) FROM game WHERE status = 'running'),
                 (SELECT count(*) FROM letter WHERE verdict IS NULL),
-                (SELECT count(*) FROM outbox WHERE state IN ('pending', 'sending') AND is_held = 0 AND undone IS NULL AND NOT {kept})
+                (SELECT count(*) FROM outbox
+                 WHERE state IN ('pending', 'sending') AND is_held = 0 AND undone IS NULL AND NOT {kept})
                     - (SELECT count(*) FROM review),
-                (SELECT count(*) FROM outbox WHERE is_held = 1 OR state = 'pending' AND undone IS NULL AND {kept})
+                (SELECT count(*) FROM outbox WHERE is_held = 1)
+                    + (SELECT count(*) FROM outbox
+                       WHERE state = 'pending' AND is_held = 0 AND undone IS NULL AND {kept})
                     + (SELECT count(*) FROM review),
                 (SELECT count(*) FROM outbox WHERE state = 'failed'),
                 (SELECT count(*) FROM outbox WHERE {GIVEN_UP})"

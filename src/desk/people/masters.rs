@@ -35,7 +35,10 @@ pub fn add(session: &mut Session<'_>, line: &Line, named: &str) -> Result<(), St
         }
     };
     if !person.is_confirmed && game.roster.is_gm(&person.id) {
-        session.lead(format!("{} is a game master of {} already, and his address is asked once more.", person.name, game.id));
+        session.lead(format!(
+            "{} is a game master of {} already, and his address is asked once more.",
+            person.name, game.id
+        ));
         session.newcomers.push(person);
         return Ok(());
     }

@@ -1,5 +1,5 @@
-//! People whom a game master named by an address that nobody has confirmed. Until its reader says that it is his, or a game master
-//! that it is right, nothing goes there but that question: what there is for him is kept in the outbox.
+//! People whom a game master named by an address that nobody has confirmed. Until its reader says that it is his, or a
+//! game master that it is right, nothing goes there but that question: what there is for him is kept in the outbox.
 
 use std::collections::BTreeSet;
 
@@ -27,7 +27,8 @@ use super::super::record::{Desk, GameRecord, House, SentLetter};
 use super::super::session::{Arrival, Session, Stop};
 use super::is_here;
 
-/// How the purposes of the letters begin that ask somebody whether an address is his. They alone go to one that nobody confirmed.
+/// How the purposes of the letters begin that ask somebody whether an address is his. They alone go to one that nobody
+/// has confirmed.
 pub const ADDRESS_QUESTION: &str = "confirm address ";
 /// How the act begins that waits for a game master's word; the people follow whose addresses it confirms.
 pub const VOUCHED: &str = "confirmed addresses of ";
@@ -82,8 +83,8 @@ fn asked(
         title: "please confirm your address".to_owned(),
         paragraphs: vec![
             named,
-            "Until it is confirmed nothing of the game is mailed to it and nothing from it is carried out. What there is for \
-             you is kept, and comes when you have confirmed. If you are not meant, answer NO, or do nothing."
+            "Until it is confirmed nothing of the game is mailed to it and nothing from it is carried out. What there is \
+             for you is kept, and comes when you have confirmed. If you are not meant, answer NO, or do nothing."
                 .to_owned(),
             how_to_say_yes(&word, &until),
         ],
@@ -115,8 +116,9 @@ fn offer_word(session: &mut Session<'_>, game: &GameRecord, newcomers: &[Player]
     let until = print_deadline(expires, session.writer.zone.unwrap_or(game.timetable.zone));
     let rows: Vec<String> = newcomers.iter().map(with_address).collect();
     let text = format!(
-        "These addresses are new to this judge, and each was asked whether it is right. Until it says so nothing else goes \
-         there; what there is for it is kept. WHO lists those that wait; SEAT or REPLACE again asks again.\n\n{}\n\n{}",
+        "These addresses are new to this judge, and each was asked whether it is right. Until it says so nothing else \
+         goes there; what there is for it is kept. WHO lists those that wait; SEAT or REPLACE again asks \
+         again.\n\n{}\n\n{}",
         rows.join("\n"),
         how_to_vouch(&word, &until)
     );
@@ -161,8 +163,8 @@ pub fn vouch(session: &mut Session<'_>, line: &Line, people: &str) {
     session.lead(format!("These addresses count now; what was kept for them is on its way:\n\n{}", rows.join("\n")));
 }
 
-/// Decides a letter from an address that nobody confirmed. Its reader can prove himself by nothing but the answer to our question:
-/// until that comes whatever else he writes is held, and he is asked anew.
+/// Decides a letter from an address that nobody confirmed. Its reader can prove himself by nothing but the answer to our
+/// question: until that comes whatever else he writes is held, and he is asked anew.
 pub fn answer(
     desk: &Desk<'_>,
     letter: &Letter,
@@ -191,7 +193,8 @@ pub fn answer(
     }
 }
 
-/// The word was mailed there alone, so it proves its reader in whatever letter it stands: what else is in it is carried out.
+/// The word was mailed there alone, so it proves its reader in whatever letter it stands: what else is in it is carried
+/// out.
 fn confirm_by_word(
     desk: &Desk<'_>,
     letter: &Letter,
@@ -255,8 +258,8 @@ fn decline(
     decision.changes.extend(burn(desk, writer, letter));
     question.iter().for_each(|question| spend(question, desk.now, &mut decision));
     let text = format!(
-        "The reader of <{}>, whom you named as {}, answers that he is not meant. Nothing but the question has gone to that \
-         address, and nothing will. SEAT and REPLACE name another one.",
+        "The reader of <{}>, whom you named as {}, answers that he is not meant. Nothing but the question has gone to \
+         that address, and nothing will. SEAT and REPLACE name another one.",
         writer.addresses.join(", "),
         writer.name
     );

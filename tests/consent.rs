@@ -100,6 +100,7 @@ fn ann() -> Player {
         addresses: vec!["ann.smith@play.example".to_owned()],
         zone: None,
         code_counter: 1,
+        is_confirmed: true,
         format: Format::default(),
     }
 }

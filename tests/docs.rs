@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use adjutant::cli::stage::{Received, Scene, Stage, Written};
+use adjutant::desk::House;
 use adjutant::game::schedule::{Pace, Rhythm, Timetable};
 use adjutant::order::{COMMANDS, Giver};
 use adjutant::rules::Shelf;
@@ -24,6 +25,8 @@ const BEGINS: i64 = 1_772_452_800;
 
 struct Play {
     stage: Stage,
+    /// The answer to the letter that gave the seats.
+    seated: Received,
     _folder: tempfile::TempDir,
 }
 
@@ -47,13 +50,18 @@ impl Play {
             begins: BEGINS,
             templates: Vec::new(),
         };
-        let stage = Stage::set_up(folder.path(), scene, [11; 32]).await.unwrap();
-        let mut play = Self { stage, _folder: folder };
-        play.stage.pass().await.unwrap();
+        let arrange = |house: &mut House| house.proof.confirm_seated = true;
+        let mut stage = Stage::set_up_with(folder.path(), scene, [11; 32], arrange).await.unwrap();
+        stage.pass().await.unwrap();
+        let seated = stage.newest(GM).unwrap();
+        let mut play = Self { stage, seated, _folder: folder };
         let seats: Vec<String> =
             SEATS.iter().map(|(seat, name)| format!("SEAT {name} <{}> AS {seat}", at(seat))).collect();
         play.exchange(GM, "a game", "CREATE cw1 FROM civil-war/1861").await;
-        play.exchange(GM, "[cw1] seats", &seats.join("\n")).await;
+        play.seated = play.exchange(GM, "[cw1] seats", &seats.join("\n")).await;
+        play.exchange(&at("usa-east"), "Re: [cw1] please confirm your address", "Yes\n\nAnn").await;
+        let word = play.seated.text.lines().find(|line| line.starts_with("  CONFIRM ")).unwrap().trim().to_owned();
+        play.exchange(GM, "[cw1] addresses", &word).await;
         play.exchange(GM, "[cw1] go", "START").await;
         play
     }
@@ -123,7 +131,10 @@ fn shown(letter: &Received) -> String {
 async fn letters() -> BTreeMap<&'static str, String> {
     let mut play = Play::begin().await;
     let mut letters = BTreeMap::new();
-    letters.insert("welcome", shown(&play.stage.letters(&at("usa-east")).unwrap()[0]));
+    letters.insert("seated", shown(&without_word(play.seated.clone())));
+    let mut anns = play.stage.letters(&at("usa-east")).unwrap().into_iter();
+    letters.insert("address", shown(&without_word(anns.next().unwrap())));
+    letters.insert("welcome", shown(&anns.find(|letter| letter.subject.contains("welcome")).unwrap()));
     let split = "Distribution for this turn: East 13 CP, West 6, Trans-Miss 5, navy 0. PP 30/8/5.";
     letters.insert("distribution", shown(&play.exchange(&at("usa-sc"), "Re: opening", split).await));
     play.end_phase().await;

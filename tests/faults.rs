@@ -6,7 +6,7 @@ use std::path::Path;
 
 /// How many rows each section has.
 const SECTIONS: [(char, usize); 11] = [
-    ('A', 31),
+    ('A', 32),
     ('B', 36),
     ('C', 14),
     ('D', 15),

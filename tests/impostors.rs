@@ -482,6 +482,7 @@ fn a_guess_is_not_timed() {
         addresses: vec![ANN.to_owned()],
         zone: None,
         code_counter: 1,
+        is_confirmed: true,
         format: Format::default(),
     };
     let right = adjutant::desk::identify::player_code(&key, &ann);

@@ -6,7 +6,7 @@ mod support;
 use std::path::Path;
 
 use adjutant::cli::stage::{Scene, Stage, Written};
-use adjutant::desk::{Change, OutboxLetter};
+use adjutant::desk::{Change, House, OutboxLetter};
 use adjutant::game::schedule::{Pace, Rhythm, Timetable};
 use adjutant::game::{GameId, Role};
 use adjutant::mail::Address;
@@ -94,6 +94,10 @@ async fn letters_of_who_left_prove_nothing_in_that_game() {
 }
 
 async fn stage(folder: &Path) -> Stage {
+    stage_that(folder, |_| {}).await
+}
+
+async fn stage_that(folder: &Path, arrange: impl FnOnce(&mut House)) -> Stage {
     let rhythm = || Rhythm { cron: "0 20 * * Tue,Fri".to_owned(), least_minutes: 1440 };
     let timetable = Timetable {
         zone: chrono_tz::UTC,
@@ -111,7 +115,7 @@ async fn stage(folder: &Path) -> Stage {
         begins: BEGINS,
         templates: vec![],
     };
-    let mut stage = Stage::set_up(folder, scene, [5; 32]).await.unwrap();
+    let mut stage = Stage::set_up_with(folder, scene, [5; 32], arrange).await.unwrap();
     stage.pass().await.unwrap();
     let welcome = stage.newest(GM).unwrap().message_id;
     let create = Written {
@@ -214,4 +218,38 @@ async fn a_letter_to_people_reaches_the_game_master_within_a_day() {
     assert_eq!(told(&stage), 1, "once, and no later than a day after it came");
     stage.pass_at(stage.now + 86_401).await.unwrap();
     assert_eq!(told(&stage), 1);
+}
+
+fn subjects(stage: &Stage, address: &str) -> Vec<String> {
+    stage.letters(address).unwrap().into_iter().map(|letter| letter.subject).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_kept_for_an_address_leaves_in_order_once_it_is_confirmed() {
+    const SC: &str = "abe@play.example";
+    for by_gm in [false, true] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut stage = stage_that(folder.path(), |house| house.proof.confirm_seated = true).await;
+        mail_answer(&mut stage, GM, "SEAT Abe <abe@play.example> AS usa-sc\nSEAT Jeff <jeff@play.example> AS csa-sc");
+        stage.pass().await.unwrap();
+        let answer = stage.newest(GM).unwrap();
+        let word = answer.text.lines().find(|line| line.trim().starts_with("CONFIRM ")).unwrap().trim().to_owned();
+        for text in ["START", "PRESS TO usa-sc: welcome aboard", "EXTEND 24h phase=1"] {
+            mail_answer(&mut stage, GM, text);
+            stage.pass().await.unwrap();
+        }
+        assert_eq!(subjects(&stage, SC), ["[war] please confirm your address"]);
+        let tally = stage.judge().store().tally_up().await.unwrap();
+        assert!(tally.to_send == 0 && tally.held > 0, "what is kept is held, and no trouble: {tally:?}");
+        match by_gm {
+            true => mail_answer(&mut stage, GM, &word),
+            false => mail_answer(&mut stage, SC, "Yes"),
+        }
+        stage.pass().await.unwrap();
+        let subjects = subjects(&stage, SC);
+        let place = |words: &str| subjects.iter().position(|subject| subject.contains(words));
+        let places = ["welcome", "opening", "press", "deadline"].map(place);
+        assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{subjects:#?}");
+        assert_eq!(subjects.last().unwrap().contains("your address is confirmed"), !by_gm, "{subjects:#?}");
+    }
 }

@@ -35,3 +35,13 @@ async fn what_changes_the_truth_takes_more_of_a_game_master_than_an_id() {
 async fn where_tokens_prove_an_id_only_names_its_letter() {
     hold("reply-tokens").await;
 }
+
+#[tokio::test]
+async fn whom_a_game_master_names_is_asked_before_anything_is_told_there() {
+    hold("seat-asks").await;
+}
+
+#[tokio::test]
+async fn the_reader_of_a_mistyped_address_learns_nothing() {
+    hold("seat-mistyped").await;
+}

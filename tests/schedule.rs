@@ -165,6 +165,7 @@ fn player(name: &str) -> Player {
         addresses: vec![address],
         zone: None,
         code_counter: 1,
+        is_confirmed: true,
         format: Format::default(),
     }
 }

@@ -21,7 +21,7 @@ fn goes_to_its_end(scenario: &str, seed: u8) -> (Waged, String) {
     let folder = tempfile::tempdir().unwrap();
     let (war, told) = waged(folder.path(), scenario, seed);
     assert!(war.is_over, "the war of seed {seed} has no end");
-    assert_eq!(war.gm_letters, 3, "the game master only made the game");
+    assert_eq!(war.gm_letters, 4, "the game master only made the game and confirmed the addresses");
     assert_eq!(war.replay.as_ref().ok().map(|it| it.steps), Some(war.phases.len() + 1), "{:?}", war.replay);
     assert!(war.last_report.text.contains("The history of the war"), "{}", war.last_report.text);
     (war, told)

@@ -82,6 +82,7 @@ fn person(name: &str, address: String) -> Player {
         addresses: vec![address],
         zone: Some(chrono_tz::Europe::Berlin),
         code_counter: 1,
+        is_confirmed: true,
         format: Format::default(),
     }
 }

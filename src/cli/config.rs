@@ -202,6 +202,8 @@ pub struct WrittenProof {
     server: Option<WrittenServer>,
     /// The mailbox takes letters to our address with a tag, and answers are proven by it.
     reply_tokens: bool,
+    /// Whoever is named by a game master with a new address is asked whether it is his.
+    confirm_seated: Option<bool>,
 }
 
 /// The mail server whose word counts.
@@ -239,6 +241,7 @@ impl WrittenProof {
             gms: self.gms.clone().unwrap_or(usual.gms),
             server,
             reply_tokens: self.reply_tokens,
+            confirm_seated: self.confirm_seated.unwrap_or(usual.confirm_seated),
         }
     }
 }

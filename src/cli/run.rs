@@ -276,6 +276,7 @@ fn player(gm: &Gm) -> Player {
         addresses: vec![gm.address.as_str().to_owned()],
         zone: gm.zone,
         code_counter: 1,
+        is_confirmed: true,
         format: Format::default(),
     }
 }

@@ -111,6 +111,7 @@ impl Stage {
             addresses: vec![gm.to_owned()],
             zone: None,
             code_counter: 1,
+            is_confirmed: true,
             format: Format::default(),
         };
         let address = Address::parse(scene.judge).context("read the judge's address")?;
@@ -125,7 +126,8 @@ impl Stage {
             timetable: scene.timetable,
             shelf: scene.shelf,
             renderer,
-            proof: ProofRules::default(),
+            // Scripted people are whom they are said to be; a scene that shows how they are asked switches it on.
+            proof: ProofRules { confirm_seated: false, ..ProofRules::default() },
             limits: AnswerLimits::default(),
         };
         arrange(&mut house);

@@ -35,7 +35,12 @@ fn confirm(desk: &Desk<'_>, waiting: &WaitingLetter) -> Result<Decision, Stop> {
         is_accepted_late: false,
     };
     let about = route(desk, &letter)?;
-    let mut decision = carry_out(desk, &letter, arrival, writer, about, None)?;
+    let known = Player { is_confirmed: true, ..writer.clone() };
+    let mut decision = carry_out(desk, &letter, arrival, &known, about, None)?;
+    // Whoever knows the letter to be his knows the address to be his.
+    if !writer.is_confirmed {
+        decision.changes.push(Change::ConfirmAddress { player: known.id });
+    }
     let verdict = std::mem::replace(&mut decision.verdict, Verdict::Answered);
     decision.changes.push(Change::SettleLetter { letter: waiting.id, verdict });
     decision.journal.push(JournalEntry {

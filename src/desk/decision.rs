@@ -328,6 +328,20 @@ pub enum Change {
         /// Only those that went to this address.
         address: Option<Address>,
     },
+    /// A person's address is known to be right: what is kept for him may leave.
+    ConfirmAddress {
+        /// Whose.
+        player: PlayerId,
+    },
+    /// Letters about a game that are kept for somebody whose address nobody confirmed are not sent any more.
+    WithdrawLettersOf {
+        /// To whom.
+        player: PlayerId,
+        /// About which game.
+        game: GameId,
+        /// When, in epoch seconds.
+        at: i64,
+    },
     /// One more address of a person, behind those he has.
     AddAddress {
         /// Whose.

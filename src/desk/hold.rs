@@ -282,7 +282,7 @@ fn is_in_time(desk: &Desk<'_>, waiting: &WaitingLetter, about: Option<&GameRecor
 }
 
 /// The letter without our own question, which some programs quote without marks.
-fn own_words(letter: &Letter) -> Letter {
+pub fn own_words(letter: &Letter) -> Letter {
     let mut own = letter.clone();
     own.text.lines.truncate(question::above_our_question(&letter.text.lines));
     own
@@ -294,7 +294,7 @@ pub fn is_yes(letter: &Letter, writer: &Player, game: Option<&GameRecord>) -> bo
 }
 
 /// What an answer says; nothing when its plain text and its HTML say different things.
-fn said(letter: &Letter, writer: &Player) -> Option<Consent> {
+pub fn said(letter: &Letter, writer: &Player) -> Option<Consent> {
     let said = read_consent(&letter.text.lines, writer);
     let html = letter.text.html.as_ref().map(|lines| read_consent(lines, writer));
     said.filter(|_| html.is_none_or(|html| html == said))

@@ -44,6 +44,8 @@ pub struct ProofRules {
     /// The mailbox takes letters to our address with a tag: what proves an answer is the token in our Reply-To, and the id of
     /// the letter it answers only names that letter.
     pub reply_tokens: bool,
+    /// Whoever is named by a game master with an address that is new to this judge is asked whether it is his.
+    pub confirm_seated: bool,
 }
 
 impl Default for ProofRules {
@@ -54,6 +56,7 @@ impl Default for ProofRules {
             gms: [ProofKind::Reply, ProofKind::Code].into(),
             server: None,
             reply_tokens: false,
+            confirm_seated: true,
         }
     }
 }
@@ -237,6 +240,7 @@ mod tests {
             name: "Ann".to_owned(),
             addresses: vec!["ann@example.org".to_owned()],
             zone: None,
+            is_confirmed: true,
             code_counter: counter,
             format: Format::default(),
         }

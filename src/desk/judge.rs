@@ -12,12 +12,14 @@ use super::fates::Fate;
 use super::filing::{FilingMode, file_orders};
 use super::forms::orders_of;
 use super::gm::entries::{rows_of, takes_entries};
-use super::hold::{Offered, QUESTION, confirm, confirm_by_word, hold};
+use super::hold::{Offered, QUESTION, confirm, confirm_by_word, hold, is_yes};
 use super::identify::{Asks, Evidence, Matter, Proof, shown_codes, weigh};
 use super::kept::settle;
 use super::letters::DeskError;
 use super::limits::{GmNotice, tell_gms};
-use super::people::{is_locked_out, look_up_others, tell_others};
+use super::people::{
+    ADDRESS_QUESTION, answer_unconfirmed, ask_newcomers, is_locked_out, look_up_others, say_confirmed, tell_others,
+};
 use super::question::{Question, answered_by_word, spend, take_yes};
 use super::record::{Desk, GameRecord};
 use super::route::{About, about, misnamed};
@@ -158,6 +160,9 @@ fn prove_and_do(
     about: Option<GameRecord>,
     codes: &[String],
 ) -> Result<Decision, Stop> {
+    if !writer.is_confirmed {
+        return answer_unconfirmed(desk, letter, arrival, writer, about);
+    }
     // Sender and secret must be of one person: else neither proves anything, whatever else is in the letter.
     if codes::other_owner(desk, Some(writer), codes)?.is_some() {
         return hold(desk, letter, arrival, writer, about.as_ref(), Offered::Wrong);
@@ -173,6 +178,14 @@ fn prove_and_do(
     let offered = match weigh(desk, writer, letter, codes, matter, accepted) {
         Evidence::Proven(Proof::Reply(sent)) if sent.purpose.starts_with(QUESTION) => {
             return confirm(desk, letter, arrival, writer, &sent.purpose);
+        }
+        // The game master has confirmed it meanwhile.
+        Evidence::Proven(Proof::Reply(sent))
+            if sent.purpose.starts_with(ADDRESS_QUESTION) && is_yes(letter, writer, about.as_ref()) =>
+        {
+            let mut session = Session::open(desk, writer, letter, arrival, about);
+            say_confirmed(&mut session);
+            return session.close();
         }
         // A letter of no game proves its reader for nothing of a game, so the letter is of none either.
         Evidence::Proven(Proof::Reply(sent)) if sent.game.is_none() => {
@@ -466,6 +479,7 @@ pub fn carry_out(
         gm::tell_of_orders(&mut session)?;
         asked::tell(&mut session)?;
     }
+    ask_newcomers(&mut session)?;
     tell_others(&mut session, is_master)?;
     meant::tell(&mut session)?;
     press::offer_answer(&mut session, mode)?;

@@ -9,6 +9,7 @@ use super::clock::{Reading, missing, title};
 use super::decision::{Decision, Verdict};
 use super::letters::{DeskError, Envelope, thread_of, write};
 use super::notice::{Note, Notice};
+use super::people::list_unconfirmed;
 use super::record::{GameRecord, GameStatus, House};
 use super::session::{deadline_for, phase_name};
 
@@ -34,6 +35,8 @@ enum Waits {
     Reports(i64),
     /// A clock, for the game master who stopped it; since when.
     Clock(i64),
+    /// Letters to these people, whose addresses nobody confirmed, for the game master who named them.
+    Addresses(Vec<String>),
 }
 
 /// What is to be told now, whether it was told before or not.
@@ -42,6 +45,15 @@ pub fn lateness(game: &GameRecord, reading: Reading, now: i64) -> Vec<Lateness> 
     if phase.forced_at.is_some() {
         return Vec::new();
     }
+    let mut told = what_waits(game, phase, reading, now);
+    let addresses = list_unconfirmed(game);
+    if !addresses.is_empty() {
+        told.extend(day_by_day(game, phase, "addresses", phase.opened, now, |_| Waits::Addresses(addresses.clone())));
+    }
+    told
+}
+
+fn what_waits(game: &GameRecord, phase: &Phase, reading: Reading, now: i64) -> Vec<Lateness> {
     if game.awaits_release {
         return day_by_day(game, phase, "held", phase.opened, now, Waits::Reports);
     }
@@ -178,6 +190,18 @@ fn words(game: &GameRecord, phase: &Phase, lateness: &Lateness) -> Option<(&'sta
                     at(*since)
                 ),
                 "RESUME lets it go on.".to_owned(),
+            ],
+        ),
+        Waits::Addresses(addresses) => (
+            "addresses are not confirmed",
+            vec![
+                format!(
+                    "Nobody has confirmed these addresses, and what there is for them is kept:\n\n{}",
+                    addresses.join("\n")
+                ),
+                "SEAT or REPLACE with the same address asks there once more, and gives you a word that lets it count \
+                 without an answer; with another address it gives the seat to that one."
+                    .to_owned(),
             ],
         ),
     })

@@ -57,6 +57,7 @@ pub use identify::{ProofKind, ProofRules};
 pub use judge::judge;
 pub use letters::DeskError;
 pub use limits::{AnswerLimits, Tally};
+pub use people::ADDRESS_QUESTION;
 pub use question::Question;
 pub use record::{
     ActOfAnother, Desk, GameRecord, GameStatus, House, Key, KnownGm, LetterId, Papers, PastPhase, PastSecret,

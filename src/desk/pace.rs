@@ -163,8 +163,8 @@ pub fn go_on(house: &House, game: &GameRecord, now: i64) -> Result<Option<Decisi
     decision.game = Some(game.id.clone());
     decision.changes.push(Change::SetDeadline { game: game.id.clone(), number, deadline });
     decision.changes.extend([ClockChange::Resume, ClockChange::Told { at: now }].map(clock));
-    let since = Some(pace.resumed_ready(now));
-    let ready = phase.clock.ready.keys().map(|seat| ClockChange::Ready { seat: seat.clone(), since });
+    let since = pace.resumed_ready(now);
+    let ready = phase.clock.ready.keys().map(|seat| ClockChange::Ready { seat: seat.clone(), since: Some(since) });
     decision.changes.extend(ready.map(clock));
     decision.journal.push(JournalEntry {
         game: Some(game.id.clone()),
@@ -177,7 +177,7 @@ pub fn go_on(house: &House, game: &GameRecord, now: i64) -> Result<Option<Decisi
     if let Some(phase) = &mut after.phase {
         phase.deadline = deadline;
         (phase.clock.paused_at, phase.clock.resumes_at) = (None, None);
-        phase.clock.ready.values_mut().for_each(|ready| *ready = since.unwrap_or(*ready));
+        phase.clock.ready.values_mut().for_each(|ready| *ready = since);
     }
     for player in everybody(game) {
         let is = deadline_for(&after, player, deadline);

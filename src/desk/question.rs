@@ -15,6 +15,7 @@ use crate::planted::is_planted;
 use super::decision::{Change, Decision, Want};
 use super::filing::FilingMode;
 use super::hold::{QUESTION, is_yes};
+use super::people::{ADDRESS_QUESTION, VOUCHED, say_confirmed, vouch};
 use super::player::{obey, refuse};
 use super::record::{Desk, GameRecord, Key};
 use super::session::{Arrival, Session, Stop};
@@ -185,13 +186,18 @@ const OFFER: &str = "To do it, answer with this line";
 const RELEASE: &str = "To let it count, answer with this line";
 /// How our question about a letter that waits begins.
 const OPENING: &str = "A letter with your address as its sender reached us";
+/// How our question begins whether an address is its reader's.
+pub const ADDRESS_OPENING: &str = "Your address was named to this judge, a program that runs games by mail";
+/// How our letters offer a game master the word for the addresses that he named.
+const VOUCH: &str = "If you know them to be right, answer with this line";
 
-/// How many lines stand above our question about a letter, where a program quotes it without marks.
+/// How many lines stand above our question about a letter or an address, where a program quotes it without marks.
 pub fn above_our_question(lines: &[String]) -> usize {
-    let opening = letters_of(OPENING);
+    let openings = [OPENING, ADDRESS_OPENING].map(letters_of);
     let begins = |at: usize| {
-        let near = lines[at..].iter().take(MOST_JOINED).map(String::as_str).collect::<String>();
-        letters_of(&near).starts_with(&opening) || letters_of(&lines[at]).contains(&opening)
+        let near = letters_of(&lines[at..].iter().take(MOST_JOINED).map(String::as_str).collect::<String>());
+        let line = letters_of(&lines[at]);
+        openings.iter().any(|opening| near.starts_with(opening) || line.contains(opening))
     };
     (0..lines.len()).find(|at| begins(*at)).unwrap_or(lines.len())
 }
@@ -215,11 +221,25 @@ pub fn how_to_release(word: &str, until: &str, needs_word: Option<&str>) -> Stri
     )
 }
 
+/// How the reader of an address confirms that it is his.
+pub fn how_to_say_yes(word: &str, until: &str) -> String {
+    let word = print_word(word);
+    format!(
+        "If it is yours, answer this letter with YES, all that you write, or with its word.\n\n{RELEASE}, here or in a new \
+         letter, until {until}:\n\n  CONFIRM {word}"
+    )
+}
+
+/// How a game master lets addresses count that he knows to be right.
+pub fn how_to_vouch(word: &str, until: &str) -> String {
+    format!("{VOUCH}, until {until}, and they count without their own answer:\n\n  CONFIRM {}", print_word(word))
+}
+
 /// Whether a line of a letter stands below our own offer of a word. A program that quotes our question without marks says
 /// CONFIRM in our words; who writes it himself writes it above them.
 pub fn is_in_our_words(lines: &[String], number: usize) -> bool {
     let above = letters_of(&lines.get(..number.saturating_sub(1)).unwrap_or_default().concat());
-    [OFFER, RELEASE].iter().any(|offer| above.contains(&letters_of(offer)))
+    [OFFER, RELEASE, VOUCH].iter().any(|offer| above.contains(&letters_of(offer)))
 }
 
 /// Whether a bare YES is as good as the word of a question.
@@ -330,6 +350,19 @@ pub fn take_yes(session: &mut Session<'_>) -> Result<bool, Stop> {
     Ok(true)
 }
 
+/// The word of a question about addresses came: the reader's own, or a game master's for those he named.
+fn confirm_address(session: &mut Session<'_>, line: &Line, question: &Question, mode: FilingMode) {
+    if mode.is_check {
+        let hint = "Send the line CONFIRM in a letter that is no CHECK.";
+        return refuse(session, line, "This word confirms an address, and a check does nothing.", Some(hint));
+    }
+    session.change(Change::SpendQuestion { hash: question.hash.clone(), at: session.desk.now });
+    match question.act.strip_prefix(VOUCHED) {
+        Some(people) => vouch(session, line, people),
+        None => say_confirmed(session),
+    }
+}
+
 /// Carries out the act of a question that was answered, if it still may be.
 fn do_what_waits(session: &mut Session<'_>, line: &Line, question: Question, mode: FilingMode) -> Result<(), Stop> {
     if let Some(why) = stale(session, &question) {
@@ -339,6 +372,10 @@ fn do_what_waits(session: &mut Session<'_>, line: &Line, question: Question, mod
     if question.act.starts_with(QUESTION) {
         let hint = "Send the line CONFIRM in a letter that is no CHECK.";
         refuse(session, line, "This word lets a letter count that waits, and a check does nothing.", Some(hint));
+        return Ok(());
+    }
+    if question.act.starts_with(ADDRESS_QUESTION) || question.act.starts_with(VOUCHED) {
+        confirm_address(session, line, &question, mode);
         return Ok(());
     }
     let Some(Ok(command)) = read_command(&question.act) else {

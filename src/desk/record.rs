@@ -264,6 +264,9 @@ impl Desk<'_> {
     }
 }
 
+/// The orders of a seat as they once stood on file.
+pub type EarlierSheet = Vec<Filed<Value>>;
+
 /// Papers brought on request. `None` inside means: looked for, not there.
 #[derive(Default)]
 pub struct Papers {
@@ -284,7 +287,7 @@ pub struct Papers {
     /// Letters that wait in a game, for `WHO`.
     pub notes: BTreeMap<GameId, Vec<WaitingNote>>,
     /// What was on file for a seat in the open phase, the newest first.
-    pub earlier_sheets: BTreeMap<(GameId, u32, SeatId), Vec<Vec<Filed<Value>>>>,
+    pub earlier_sheets: BTreeMap<(GameId, u32, SeatId), Vec<EarlierSheet>>,
     /// Acts that wait for a word, by its hash.
     pub questions: BTreeMap<String, Option<Question>>,
     /// Acts that wait, by the purpose of our letter that asked.

@@ -154,6 +154,8 @@ pub struct Session<'a> {
     pub filed: BTreeSet<(SeatId, String)>,
     /// Orders that this letter has put on file, with their lines.
     pub put: Vec<(SeatId, Filed<Value>, usize)>,
+    /// People it named whose addresses nobody has confirmed.
+    pub newcomers: Vec<Player>,
     /// Questions for the game masters that this letter gave rise to.
     pub questions: Vec<NewQuestion>,
     /// Reviews made while the letter was filed, by seat.
@@ -218,6 +220,7 @@ impl<'a> Session<'a> {
             on_behalf: BTreeSet::new(),
             filed: BTreeSet::new(),
             put: Vec::new(),
+            newcomers: Vec::new(),
             questions: Vec::new(),
             reviews: BTreeMap::new(),
             drawn: Vec::new(),

@@ -11,7 +11,7 @@ use crate::order::Line;
 use super::decision::{Change, Want};
 use super::gm::game_of;
 use super::letters::DeskError;
-use super::people::{free_key, give_seat, unusable, vacate};
+use super::people::{counts_unasked, free_key, give_seat, list_unconfirmed, unusable, vacate};
 use super::player::refuse;
 use super::record::{GameRecord, GameStatus};
 use super::session::{Session, Stop};
@@ -135,6 +135,11 @@ pub fn seat_player(
         None => free_key(session, &address)?,
     };
     let name = person.as_ref().map(|person| person.name.clone()).or(name).unwrap_or_else(|| address.local().to_owned());
+    if let Some(person) = person.as_ref().filter(|person| !person.is_confirmed && place.holder.as_ref() == Some(&key)) {
+        session.lead(format!("{} is held by {name} already, and his address is asked once more.", place.spec.title));
+        session.newcomers.push(person.clone());
+        return Ok(());
+    }
     if let Some(why) = cannot_have(&game, &place, &key, &name) {
         refuse(session, line, &why, None);
         return Ok(());
@@ -145,6 +150,7 @@ pub fn seat_player(
         name,
         addresses: vec![address.as_str().to_owned()],
         zone,
+        is_confirmed: counts_unasked(session.desk.house),
         code_counter: 1,
         format: Format::default(),
     };
@@ -226,6 +232,13 @@ pub fn start(session: &mut Session<'_>, line: &Line) -> Result<(), DeskError> {
     session.decision.changes.extend(begun.changes);
     session.decision.letters.extend(begun.letters);
     session.lead(format!("The game {} begins; the opening reports are on their way.", game.id));
+    let waiting = list_unconfirmed(&game);
+    if !waiting.is_empty() {
+        session.lead(format!(
+            "These addresses are not confirmed yet; what there is for them is kept until they are:\n\n{}",
+            waiting.join("\n")
+        ));
+    }
     if let Some(game) = &mut session.game {
         game.status = GameStatus::Running;
         game.phase = opened;

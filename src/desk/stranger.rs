@@ -30,6 +30,7 @@ pub fn reader_of(address: &Address) -> Player {
         name: String::new(),
         addresses: vec![address.to_string()],
         zone: None,
+        is_confirmed: true,
         code_counter: 0,
         format: Format::default(),
     }

@@ -38,6 +38,9 @@ pub struct Player {
     pub code_counter: u32,
     /// Which parts our letters to this person have.
     pub format: Format,
+    /// The address was confirmed, by its reader or by a game master who named it. Until then nothing is mailed to it but
+    /// the question whether it is his.
+    pub is_confirmed: bool,
 }
 
 /// What somebody's letters are: their parts, and whether they have maps and other pictures.

@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use sqlx::SqliteConnection;
 
 use super::error::{Tried, unreadable};
-use super::{StoreError, backup, letters, limits, people, questions, reach, signons, time};
+use super::{StoreError, backup, letters, limits, outbox, people, questions, reach, signons, time};
 use crate::desk::{Change, Decision, GameStatus, Step};
 use crate::game::schedule::Timetable;
 use crate::game::{GameId, Phase, PlayerId, SeatId, SeatSpec, Seeds, SetDie};
@@ -98,6 +98,8 @@ async fn apply(tx: &mut SqliteConnection, change: &Change) -> Done {
         Change::BurnLettersOf { player, game, address } => {
             people::burn_letters_of(tx, player, game.as_ref(), address.as_ref()).await
         }
+        Change::ConfirmAddress { player } => people::confirm_address(tx, player).await,
+        Change::WithdrawLettersOf { player, game, at } => outbox::withdraw_of(tx, player, game, *at).await,
         Change::AddAddress { player, address } => people::add_address(tx, player, address).await,
         Change::RemoveAddress { player, address } => people::remove_address(tx, player, address).await,
         Change::SetLock { game, player, is_locked, at } => people::set_lock(tx, game, player, *is_locked, *at).await,

@@ -9,7 +9,7 @@ use sqlx::{AssertSqlSafe, SqliteConnection};
 
 use super::error::Tried;
 use super::{Store, StoreError};
-use crate::desk::{OutboxLetter, SentLetter};
+use crate::desk::{ADDRESS_QUESTION, OutboxLetter, SentLetter};
 use crate::game::{GameId, PlayerId};
 
 /// A letter that may be sent now.
@@ -65,6 +65,16 @@ const TAKEN_SINCE: &str = "EXISTS (SELECT 1 FROM outbox AS s
      AND (substr(s.recipient, instr(s.recipient, '@') + 1) = substr(o.recipient, instr(o.recipient, '@') + 1)
           OR substr(s.recipient, instr(s.recipient, '@') + 1) <> $1))";
 
+/// Whether a row of the outbox is kept until the address of its reader is confirmed: everything to him is, but for the
+/// letters that ask him.
+pub(super) fn kept_for_address() -> String {
+    let asks = ADDRESS_QUESTION.len();
+    format!(
+        "(outbox.player IN (SELECT id FROM player WHERE is_confirmed = 0)
+          AND substr(outbox.purpose, 1, {asks}) <> '{ADDRESS_QUESTION}')"
+    )
+}
+
 /// When to try again after so many attempts failed for now; `None` when about five days were spent on it.
 pub fn next_try(attempts: u32, now: i64) -> Option<i64> {
     const FIRST_MINUTES: [i64; 5] = [1, 5, 15, 60, 180];
@@ -83,14 +93,15 @@ impl Store {
         const WHAT: &str = "list letters to send";
         const MOST_RESENDS: u32 = 10;
         type Row = (i64, String, String, String, Option<Vec<u8>>, Option<String>, u32, u32, bool);
-        let rows: Vec<Row> = sqlx::query_as(
+        let kept = kept_for_address();
+        let rows: Vec<Row> = sqlx::query_as(AssertSqlSafe(format!(
             "SELECT id, purpose, recipient, message_id, bytes, seal, attempts, resends,
                 EXISTS (SELECT 1 FROM address WHERE address = outbox.recipient AND player = outbox.player)
                 OR NOT EXISTS (SELECT 1 FROM address WHERE player = outbox.player)
              FROM outbox LEFT JOIN frozen ON frozen.letter = outbox.id
-             WHERE state = 'pending' AND is_held = 0 AND undone IS NULL AND next_try <= $1
-             ORDER BY id LIMIT $2",
-        )
+             WHERE state = 'pending' AND is_held = 0 AND undone IS NULL AND next_try <= $1 AND NOT {kept}
+             ORDER BY id LIMIT $2"
+        )))
         .bind(now)
         .bind(limit)
         .fetch_all(self.reader())
@@ -113,8 +124,15 @@ impl Store {
 
     /// When the next letter that failed for now is to be tried again, if any waits for that.
     pub async fn next_due(&self) -> Result<Option<i64>, StoreError> {
-        let select = "SELECT min(next_try) FROM outbox WHERE state = 'pending' AND is_held = 0 AND undone IS NULL";
-        sqlx::query_scalar(select).fetch_one(self.reader()).await.tried("look for letters to send", "outbox")
+        let select = format!(
+            "SELECT min(next_try) FROM outbox
+             WHERE state = 'pending' AND is_held = 0 AND undone IS NULL AND NOT {}",
+            kept_for_address()
+        );
+        sqlx::query_scalar(AssertSqlSafe(select))
+            .fetch_one(self.reader())
+            .await
+            .tried("look for letters to send", "outbox")
     }
 
     /// Counts an attempt to send, before it is made. Gives how many there were, this one included.
@@ -253,6 +271,23 @@ impl Store {
             sqlx::query_scalar(select).bind(message_id).fetch_optional(self.reader()).await.tried(WHAT, "outbox")?;
         Ok(bytes.map(|bytes| (letter, bytes)))
     }
+}
+
+/// Letters about a game that are kept for somebody whose address nobody confirmed are not sent any more.
+pub(super) async fn withdraw_of(
+    tx: &mut SqliteConnection,
+    player: &PlayerId,
+    game: &GameId,
+    at: i64,
+) -> Result<(), StoreError> {
+    let update = format!(
+        "UPDATE outbox SET undone = $3
+         WHERE player = $1 AND game = $2 AND state = 'pending' AND undone IS NULL AND {}",
+        kept_for_address()
+    );
+    let update = sqlx::query(AssertSqlSafe(update)).bind(player.as_str()).bind(game.as_str()).bind(at);
+    update.execute(tx).await.tried("withdraw a person's letters", player)?;
+    Ok(())
 }
 
 /// Puts letters into the outbox. One whose purpose is there already changes nothing.

@@ -15,7 +15,7 @@ use crate::mail::Address;
 macro_rules! player_json {
     () => {
         "json_object('id', p.id, 'name', p.name, 'zone', p.zone, 'code_counter', p.code_counter, 'format',
-            json_object('parts', p.format, 'has_pictures', json(iif(p.pictures, 'true', 'false'))), 'addresses', json((SELECT json_group_array(address) FROM
+            json_object('parts', p.format, 'has_pictures', json(iif(p.pictures, 'true', 'false'))), 'is_confirmed', json(iif(p.is_confirmed, 'true', 'false')), 'addresses', json((SELECT json_group_array(address) FROM
                 (SELECT a.address FROM address AS a WHERE a.player = p.id ORDER BY a.place))))"
     };
 }
@@ -74,6 +74,7 @@ pub(super) struct PlayerRow {
     zone: Option<String>,
     code_counter: u32,
     format: Format,
+    is_confirmed: bool,
     addresses: Vec<String>,
 }
 
@@ -88,6 +89,7 @@ impl PlayerRow {
             zone,
             code_counter: self.code_counter,
             format: self.format,
+            is_confirmed: self.is_confirmed,
         })
     }
 }
@@ -174,20 +176,31 @@ pub(super) fn read_games(what: &'static str, names: Vec<String>) -> Result<Vec<G
 /// Registers a new person.
 pub(super) async fn add(tx: &mut SqliteConnection, player: &Player) -> Result<(), StoreError> {
     const WHAT: &str = "register a player";
-    sqlx::query("INSERT INTO player (id, name, zone, code_counter, format, pictures) VALUES ($1, $2, $3, $4, $5, $6)")
-        .bind(player.id.as_str())
-        .bind(&player.name)
-        .bind(player.zone.map(|zone| zone.name()))
-        .bind(player.code_counter)
-        .bind(player.format.parts.word())
-        .bind(player.format.has_pictures)
-        .execute(&mut *tx)
-        .await
-        .tried(WHAT, &player.id)?;
+    sqlx::query(
+        "INSERT INTO player (id, name, zone, code_counter, format, pictures, is_confirmed)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+    )
+    .bind(player.id.as_str())
+    .bind(&player.name)
+    .bind(player.zone.map(|zone| zone.name()))
+    .bind(player.code_counter)
+    .bind(player.format.parts.word())
+    .bind(player.format.has_pictures)
+    .bind(player.is_confirmed)
+    .execute(&mut *tx)
+    .await
+    .tried(WHAT, &player.id)?;
     let insert = "INSERT INTO address (address, player, place) SELECT value, $1, key FROM json_each($2)";
     let addresses = serde_json::to_string(&player.addresses).tried(WHAT, &player.id)?;
     let insert = sqlx::query(insert).bind(player.id.as_str()).bind(addresses);
     insert.execute(tx).await.tried(WHAT, &player.id)?;
+    Ok(())
+}
+
+/// An address is known to be right: what is kept for its reader may leave.
+pub(super) async fn confirm_address(tx: &mut SqliteConnection, player: &PlayerId) -> Result<(), StoreError> {
+    let update = sqlx::query("UPDATE player SET is_confirmed = 1 WHERE id = $1").bind(player.as_str());
+    update.execute(tx).await.tried("confirm an address", player)?;
     Ok(())
 }
 

@@ -6,6 +6,7 @@ use sqlx::AssertSqlSafe;
 
 use super::backup::GIVEN_UP;
 use super::error::Tried;
+use super::outbox::kept_for_address;
 use super::{Store, StoreError};
 
 /// A trouble as it was last told.
@@ -56,12 +57,17 @@ impl Store {
 
     /// How much waits.
     pub async fn tally_up(&self) -> Result<Tally, StoreError> {
+        let kept = kept_for_address();
         let row: (i64, i64, i64, i64, i64, i64) = sqlx::query_as(AssertSqlSafe(format!(
             "SELECT (SELECT count(*) FROM game WHERE status = 'running'),
                 (SELECT count(*) FROM letter WHERE verdict IS NULL),
-                (SELECT count(*) FROM outbox WHERE state IN ('pending', 'sending') AND is_held = 0 AND undone IS NULL)
+                (SELECT count(*) FROM outbox
+                 WHERE state IN ('pending', 'sending') AND is_held = 0 AND undone IS NULL AND NOT {kept})
                     - (SELECT count(*) FROM review),
-                (SELECT count(*) FROM outbox WHERE is_held = 1) + (SELECT count(*) FROM review),
+                (SELECT count(*) FROM outbox WHERE is_held = 1)
+                    + (SELECT count(*) FROM outbox
+                       WHERE state = 'pending' AND is_held = 0 AND undone IS NULL AND {kept})
+                    + (SELECT count(*) FROM review),
                 (SELECT count(*) FROM outbox WHERE state = 'failed'),
                 (SELECT count(*) FROM outbox WHERE {GIVEN_UP})"
         )))

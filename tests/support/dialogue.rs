@@ -42,7 +42,8 @@ pub async fn hold(path: &Path) {
     let folder = tempfile::tempdir().expect("make a folder");
     let server = text.lines().find_map(|line| line.strip_prefix("server "));
     let has_tokens = text.lines().any(|line| line.trim() == "tokens");
-    let mut talk = Talk::begin(folder.path(), server, has_tokens).await;
+    let asks_addresses = text.lines().any(|line| line.trim() == "addresses are asked");
+    let mut talk = Talk::begin(folder.path(), server, (has_tokens, asks_addresses)).await;
     for step in read(&text) {
         let at = format!("{}:{}", path.display(), step.line);
         if let Err(why) = talk.take(&step).await {
@@ -76,7 +77,7 @@ fn timetable() -> Timetable {
 }
 
 impl Talk {
-    async fn begin(root: &Path, server: Option<&str>, has_tokens: bool) -> Self {
+    async fn begin(root: &Path, server: Option<&str>, (has_tokens, asks_addresses): (bool, bool)) -> Self {
         let scene = Scene {
             judge: JUDGE,
             gm: ("Grace", GM),
@@ -94,6 +95,7 @@ impl Talk {
         let arrange = |house: &mut House| {
             house.proof.server = server;
             house.proof.reply_tokens = has_tokens;
+            house.proof.confirm_seated = asks_addresses;
             // What is said is compared, and words are drawn faster than pictures.
             house.has_pictures = false;
         };

@@ -85,7 +85,9 @@ impl Home {
         assert!(people.contains(WITH_PICTURES), "{people}");
         let people = people.replace(WITH_PICTURES, "pictures = false");
         let alarm = if more.contains("[alarm]") { "" } else { "[alarm]\nfree_percent = 0\n" };
-        fs::write(&settings, format!("{people}\n{post}\n{more}\n{alarm}")).expect("the settings");
+        // Many are seated here by a GM, and none of them is to be waited for.
+        let proof = if more.contains("[proof]") { "" } else { "[proof]\nconfirm_seated = false\n" };
+        fs::write(&settings, format!("{people}\n{post}\n{more}\n{alarm}\n{proof}")).expect("the settings");
         home
     }
 

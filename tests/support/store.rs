@@ -129,6 +129,7 @@ pub fn player(name: &str) -> Player {
         addresses: vec![address(name), format!("{name}@second.example")],
         zone: Some(chrono_tz::Europe::Berlin),
         code_counter: 1,
+        is_confirmed: true,
         format: Format::default(),
     }
 }

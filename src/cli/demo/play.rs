@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::script::{Cast, Line, Scene as Act, Script, Table};
 use crate::cli::replay::{Divergence, Replayed, compare};
 use crate::cli::stage::{Received, Scene, Stage, Written};
-use crate::desk::Step;
+use crate::desk::{House, Step};
 use crate::game::GameId;
 use crate::game::schedule::{Pace, Rhythm, Timetable};
 use crate::report::{Viewer, brief};
@@ -91,7 +91,11 @@ pub(super) async fn stage_for(root: &Path, cast: &Cast, key: [u8; 32], has_pictu
         begins: cast.begins.timestamp(),
         templates: Vec::new(),
     };
-    Stage::set_up_with(root, scene, key, |house| house.has_pictures = has_pictures).await
+    let arrange = |house: &mut House| {
+        house.has_pictures = has_pictures;
+        house.proof.confirm_seated = true;
+    };
+    Stage::set_up_with(root, scene, key, arrange).await
 }
 
 struct Run<'a> {
@@ -313,7 +317,7 @@ fn timetable(cast: &Cast) -> Timetable {
 }
 
 /// The word by which the question of a letter is confirmed.
-fn word_of(question: &Received) -> anyhow::Result<&str> {
+pub(super) fn word_of(question: &Received) -> anyhow::Result<&str> {
     let word = question.text.lines().find_map(|line| line.trim().strip_prefix("CONFIRM "));
     word.with_context(|| format!("the letter \"{}\" asks for no word", question.subject))
 }

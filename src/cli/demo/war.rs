@@ -8,7 +8,7 @@ use anyhow::{Context, ensure};
 use serde::Deserialize;
 
 use super::commander::Commander;
-use super::play::{is_battle, stage_for};
+use super::play::{is_battle, stage_for, word_of};
 use super::script::{Cast, Person, Script};
 use crate::cli::remedy::failure;
 use crate::cli::replay::{Divergence, Replayed, compare};
@@ -127,13 +127,20 @@ impl War {
             seats.push(format!("SEAT {} <{}> AS {seat} ZONE {}", person.name, person.address, person.zone));
         }
         let game = self.cast.game;
-        for text in [format!("CREATE {game} FROM {BOOK}/{scenario}"), seats.join("\n"), "START".to_owned()] {
-            let gm = self.cast.person("gm")?;
-            let (from, address) = (format!("{} <{}>", gm.name, gm.address), gm.address);
-            self.answer(&from, address, &text).await?;
-            self.gm_letters += 1;
-        }
+        self.say_as_gm(&format!("CREATE {game} FROM {BOOK}/{scenario}")).await?;
+        self.say_as_gm(&seats.join("\n")).await?;
+        let answer = self.stage.newest(self.cast.person("gm")?.address)?;
+        self.say_as_gm(&format!("CONFIRM {}", word_of(&answer)?)).await?;
+        self.say_as_gm("START").await?;
         ensure!(self.open_phase().await?.is_some(), "the game did not begin");
+        Ok(())
+    }
+
+    async fn say_as_gm(&mut self, text: &str) -> anyhow::Result<()> {
+        let gm = self.cast.person("gm")?;
+        let (from, address) = (format!("{} <{}>", gm.name, gm.address), gm.address);
+        self.answer(&from, address, text).await?;
+        self.gm_letters += 1;
         Ok(())
     }
 

@@ -17,7 +17,7 @@ use super::filing::FilingMode;
 use super::letters::{DeskError, Envelope, thread_of};
 use super::notice::{Note, Notice, shorten};
 use super::pace;
-use super::people::{obey_gm, who_waits};
+use super::people::{list_unconfirmed, obey_gm, who_waits};
 use super::player::{on_file, refuse, refuse_head};
 use super::record::GameRecord;
 use super::rollback::roll_back;
@@ -227,6 +227,10 @@ fn who(session: &mut Session<'_>, line: &Line) -> Result<(), Stop> {
         session.answer("Questions for you", asked.join("\n"));
     }
     session.answer("Held", what_is_held(&game, session));
+    let addresses = list_unconfirmed(&game);
+    if !addresses.is_empty() {
+        session.answer("Addresses that wait", addresses.join("\n"));
+    }
     session.answer("Letters that wait", if waiting.is_empty() { "None.".to_owned() } else { waiting.join("\n") });
     Ok(())
 }

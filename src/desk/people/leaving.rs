@@ -127,6 +127,9 @@ pub fn give_seat(
         strip(session, &game, before, std::slice::from_ref(&seat), "replaced");
     }
     seat_person(session, place, &person)?;
+    if !person.is_confirmed {
+        session.newcomers.push(person.clone());
+    }
     if game.status != GameStatus::Setup {
         let another = if before.is_some() { "another" } else { "a" };
         let words = format!("{} ({seat}) has {another} holder from now on; PRESS reaches him.", place.spec.title);
@@ -327,6 +330,10 @@ fn strip(session: &mut Session<'_>, game: &GameRecord, person: &Player, seats: &
     if still_here {
         return;
     }
+    if !person.is_confirmed {
+        forget_what_is_kept(session, game, person);
+        return;
+    }
     end_code(session, person);
     let letters = Change::BurnLettersOf { player: person.id.clone(), game: Some(game.id.clone()), address: None };
     session.change(letters);
@@ -334,6 +341,13 @@ fn strip(session: &mut Session<'_>, game: &GameRecord, person: &Player, seats: &
         let (game, player) = (game.id.clone(), person.id.clone());
         session.change(Change::SetLock { game, player, is_locked: false, at: session.desk.now });
     }
+}
+
+/// What is kept for somebody whose address was never confirmed is not sent any more, whoever confirms it later.
+pub(super) fn forget_what_is_kept(session: &mut Session<'_>, game: &GameRecord, person: &Player) {
+    let (player, about) = (person.id.clone(), Some(&game.id));
+    session.decision.letters.retain(|letter| letter.player != player || letter.game.as_ref() != about);
+    session.change(Change::WithdrawLettersOf { player, game: game.id.clone(), at: session.desk.now });
 }
 
 /// Takes seats from a person and tells those who serve them now and the rest of the side. Gives what became of each.
@@ -385,7 +399,8 @@ fn tell_of_leaving(
                 .to_owned(),
         );
     }
-    if person.id == session.writer.id {
+    // Whose address nobody confirmed was never told that he had a seat.
+    if person.id == session.writer.id || !person.is_confirmed {
         return Ok(());
     }
     tell_person(session, person, "seat given up", paragraphs)

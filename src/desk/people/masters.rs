@@ -12,7 +12,8 @@ use super::super::question::{Bound, is_confirmed_as_told};
 use super::super::record::{ActOfAnother, Desk, GameRecord, GameStatus};
 use super::super::session::{Session, Stop};
 use super::super::setup::{introduced, readable_person};
-use super::{code_now, find_person, free_key, living_game, tell_gms, tell_person};
+use super::leaving::forget_what_is_kept;
+use super::{code_now, counts_unasked, find_person, free_key, living_game, tell_gms, tell_person};
 
 /// `GM ADD player`
 pub fn add(session: &mut Session<'_>, line: &Line, named: &str) -> Result<(), Stop> {
@@ -28,9 +29,19 @@ pub fn add(session: &mut Session<'_>, line: &Line, named: &str) -> Result<(), St
         None => {
             let name = name.unwrap_or_else(|| address.local().to_owned());
             let (id, addresses) = (free_key(session, &address)?, vec![address.as_str().to_owned()]);
-            (Player { id, name, addresses, zone: None, code_counter: 1, format: Format::default() }, true)
+            let is_confirmed = counts_unasked(session.desk.house);
+            let format = Format::default();
+            (Player { id, name, addresses, zone: None, code_counter: 1, format, is_confirmed }, true)
         }
     };
+    if !person.is_confirmed && game.roster.is_gm(&person.id) {
+        session.lead(format!(
+            "{} is a game master of {} already, and his address is asked once more.",
+            person.name, game.id
+        ));
+        session.newcomers.push(person);
+        return Ok(());
+    }
     if let Some(why) = cannot_be(&game, &person) {
         refuse(session, line, &why, None);
         return Ok(());
@@ -48,6 +59,9 @@ pub fn add(session: &mut Session<'_>, line: &Line, named: &str) -> Result<(), St
     }
     if is_new {
         session.change(Change::AddPlayer(person.clone()));
+    }
+    if !person.is_confirmed {
+        session.newcomers.push(person.clone());
     }
     Ok(appoint(session, &game, &person)?)
 }
@@ -108,7 +122,9 @@ pub fn remove(session: &mut Session<'_>, line: &Line, named: &str) -> Result<(),
     session.note(format!("{} is a game master no longer", person.id), None);
     session.lead(format!("{} is a game master of {} no longer. Everybody is told.", person.name, game.id));
     let words = format!("{} is a game master of {} no longer.", person.name, game.id);
-    if person.id != session.writer.id {
+    if !person.is_confirmed {
+        forget_what_is_kept(session, &game, &person);
+    } else if person.id != session.writer.id {
         let own = format!("You are a game master of {} no longer; {} took it from you.", game.id, session.writer.name);
         tell_person(session, &person, "you are a game master no longer", vec![own])?;
     }

@@ -7,6 +7,7 @@ mod leaving;
 mod locks;
 mod masters;
 mod signon;
+mod unconfirmed;
 
 pub use addresses::{MOST_ADDRESSES, accept as accept_address, unusable};
 use leaving::what_he_knows;
@@ -14,6 +15,10 @@ pub use leaving::{give_seat, vacate};
 pub use locks::{is_locked_out, refuse_locked};
 pub use masters::{changed_since, look_up_others, tell_others};
 pub use signon::{find_game, list_games, sign_on, who_waits};
+pub use unconfirmed::{
+    ADDRESS_QUESTION, VOUCHED, answer as answer_unconfirmed, ask_newcomers, counts_unasked, list_unconfirmed,
+    say_confirmed, vouch,
+};
 
 use crate::game::{Player, PlayerId, SeatId};
 use crate::mail::Address;

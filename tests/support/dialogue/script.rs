@@ -122,7 +122,7 @@ fn expectation(people: &str, want: &str, line: usize) -> Deed {
 fn deed(line: &str, number: usize) -> Deed {
     let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
     match word {
-        "server" | "tokens" => Deed::Server,
+        "server" | "tokens" | "addresses" => Deed::Server,
         "clock" => Deed::Clock(rest.trim().to_owned()),
         "person" => {
             let (name, address) = rest.split_once(' ').expect("person NAME ADDRESS");

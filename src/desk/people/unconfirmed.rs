@@ -1,0 +1,300 @@
+//! People whom a game master named by an address that nobody has confirmed. Until its reader says that it is his, or a
+//! game master that it is right, nothing goes there but that question: what there is for him is kept in the outbox.
+
+use std::collections::BTreeSet;
+
+use crate::game::schedule::print_deadline;
+use crate::game::{Player, PlayerId};
+use crate::mail::{Auto, Letter};
+use crate::order::Line;
+use crate::planted::is_planted;
+use crate::report::Viewer;
+
+use super::super::burnt::{burn, is_proof_of};
+use super::super::consent::Consent;
+use super::super::decision::{Change, Decision, OutboxLetter, Verdict};
+use super::super::gm::game_of;
+use super::super::hold::{is_yes, own_words, said};
+use super::super::identify::PROVES_FOR;
+use super::super::judge::carry_out;
+use super::super::letters::{DeskError, Envelope, write};
+use super::super::limits::{self, GmNotice};
+use super::super::notice::{Note, Notice};
+use super::super::question::{
+    self, ADDRESS_OPENING, Question, answered_by_word, hash_word, how_to_say_yes, how_to_vouch, spend, word_for,
+};
+use super::super::record::{Desk, GameRecord, House, SentLetter};
+use super::super::session::{Arrival, Session, Stop};
+use super::is_here;
+
+/// How the purposes of the letters begin that ask somebody whether an address is his. They alone go to one that nobody
+/// has confirmed.
+pub const ADDRESS_QUESTION: &str = "confirm address ";
+/// How the act begins that waits for a game master's word; the people follow whose addresses it confirms.
+pub const VOUCHED: &str = "confirmed addresses of ";
+/// How long both words count: as long as the letter of no game proves its reader.
+const WAITS: i64 = PROVES_FOR;
+/// Most letters a day that ask the reader of such an address because something came from it.
+const MOST_ASKED: u32 = 3;
+
+/// Whether somebody new whom a game master names is taken to have his address without being asked.
+pub fn counts_unasked(house: &House) -> bool {
+    !house.proof.confirm_seated || is_planted("seated-unasked")
+}
+
+/// Asks everybody new to this judge whom the letter named, once each, and gives the game master a word for all of them.
+pub fn ask_newcomers(session: &mut Session<'_>) -> Result<(), DeskError> {
+    let named = std::mem::take(&mut session.newcomers);
+    let Some(game) = session.game.clone() else { return Ok(()) };
+    let mut met = BTreeSet::new();
+    let named = named.into_iter().filter(|person| is_here(&game, &person.id) && met.insert(person.id.clone()));
+    let newcomers: Vec<Player> = named.collect();
+    if newcomers.is_empty() {
+        return Ok(());
+    }
+    for person in &newcomers {
+        let envelope = Envelope::generated(session.purpose(ADDRESS_QUESTION.trim_end()), Some(&game));
+        let (question, letter) = asked(session.desk, session.arrival, person, Some(&game), envelope)?;
+        session.change(Change::AskQuestion(Box::new(question)));
+        session.decision.letters.push(letter);
+    }
+    offer_word(session, &game, &newcomers);
+    Ok(())
+}
+
+/// The question and the letter with it. It tells nothing but that a game master of this game named the address.
+fn asked(
+    desk: &Desk<'_>,
+    arrival: Arrival,
+    person: &Player,
+    game: Option<&GameRecord>,
+    envelope: Envelope,
+) -> Result<(Question, OutboxLetter), DeskError> {
+    let expires = desk.now.max(arrival.at) + WAITS;
+    let (question, word) = Question::about_letter(desk, person, &envelope.purpose, expires);
+    let house_zone = game.map_or(desk.house.timetable.zone, |game| game.timetable.zone);
+    let until = print_deadline(expires, person.zone.unwrap_or(house_zone));
+    let named = match game {
+        Some(game) => format!("{ADDRESS_OPENING}, as that of somebody who plays in {}.", game.id),
+        None => format!("{ADDRESS_OPENING}, and was never confirmed."),
+    };
+    let notice = Notice::Notice(Note {
+        game: game.map(|game| game.id.to_string()),
+        title: "please confirm your address".to_owned(),
+        paragraphs: vec![
+            named,
+            "Until it is confirmed nothing of the game is mailed to it and nothing from it is carried out. What there is \
+             for you is kept, and comes when you have confirmed. If you are not meant, answer NO, or do nothing."
+                .to_owned(),
+            how_to_say_yes(&word, &until),
+        ],
+        sheets: Vec::new(),
+    });
+    let viewer = Viewer::person(&person.id);
+    let letter = write(desk.house, desk.now, std::iter::once(person), viewer, &notice, &[], envelope)?;
+    Ok((question, letter))
+}
+
+/// The game master may know an address to be right: one word for all that his letter named.
+fn offer_word(session: &mut Session<'_>, game: &GameRecord, newcomers: &[Player]) {
+    let word = word_for(&session.desk.house.key, &format!("{} addresses", session.arrival.mark));
+    let expires = session.desk.now.max(session.arrival.at) + WAITS;
+    let people: Vec<&str> = newcomers.iter().map(|person| person.id.as_str()).collect();
+    session.change(Change::AskQuestion(Box::new(Question {
+        hash: hash_word(&word),
+        player: session.writer.id.clone(),
+        game: Some(game.id.clone()),
+        phase: None,
+        act: format!("{VOUCHED}{}", people.join(" ")),
+        counts_from: 0,
+        expires,
+        summary: None,
+        on_behalf_of: None,
+        mailed_in: Some(session.receipt_purpose()),
+        is_spent: false,
+    })));
+    let until = print_deadline(expires, session.writer.zone.unwrap_or(game.timetable.zone));
+    let rows: Vec<String> = newcomers.iter().map(with_address).collect();
+    let text = format!(
+        "These addresses are new to this judge, and each was asked whether it is right. Until it says so nothing else \
+         goes there; what there is for it is kept. WHO lists those that wait; SEAT or REPLACE again asks \
+         again.\n\n{}\n\n{}",
+        rows.join("\n"),
+        how_to_vouch(&word, &until)
+    );
+    session.answer("Addresses that wait", text);
+}
+
+fn with_address(person: &Player) -> String {
+    format!("  {} <{}>", person.name, person.addresses.join(", "))
+}
+
+/// The people of a game whose addresses nobody has confirmed.
+fn unconfirmed_of(game: &GameRecord) -> Vec<&Player> {
+    game.roster.players().filter(|person| !person.is_confirmed && is_here(game, &person.id)).collect()
+}
+
+/// For `WHO` and the like: a line for each address that waits.
+pub fn list_unconfirmed(game: &GameRecord) -> Vec<String> {
+    unconfirmed_of(game).into_iter().map(with_address).collect()
+}
+
+/// The game master's word came: these addresses count.
+pub fn vouch(session: &mut Session<'_>, line: &Line, people: &str) {
+    let Some(game) = game_of(session, line).filter(|game| game.roster.is_gm(&session.writer.id)) else { return };
+    let waiting: Vec<Player> = unconfirmed_of(&game).into_iter().cloned().collect();
+    let named: BTreeSet<PlayerId> = people.split(' ').map(PlayerId::stored).collect();
+    let vouched: Vec<Player> = waiting.into_iter().filter(|person| named.contains(&person.id)).collect();
+    if session.receipt.title.is_empty() {
+        session.receipt.title = "addresses confirmed".to_owned();
+    }
+    if vouched.is_empty() {
+        session.lead("None of these addresses waits any more.");
+        return;
+    }
+    for person in &vouched {
+        session.change(Change::ConfirmAddress { player: person.id.clone() });
+        session.note(format!("confirmed the address of {}", person.id), None);
+        if let Some(game) = &mut session.game {
+            game.roster.renew(Player { is_confirmed: true, ..person.clone() });
+        }
+    }
+    let rows: Vec<String> = vouched.iter().map(with_address).collect();
+    session.lead(format!("These addresses count now; what was kept for them is on its way:\n\n{}", rows.join("\n")));
+}
+
+/// Decides a letter from an address that nobody confirmed. Its reader can prove himself by nothing but the answer to our
+/// question: until that comes whatever else he writes is held, and he is asked anew.
+pub fn answer(
+    desk: &Desk<'_>,
+    letter: &Letter,
+    arrival: Arrival,
+    writer: &Player,
+    about: Option<GameRecord>,
+) -> Result<Decision, Stop> {
+    let letter = &own_words(letter);
+    if let Some(question) = answered_by_word(desk, letter, writer, arrival)? {
+        return confirm_by_word(desk, letter, arrival, writer, about, &question);
+    }
+    let proves = |sent: &&SentLetter| {
+        let is_fresh = sent.written.is_some_and(|written| arrival.at.saturating_sub(written) <= PROVES_FOR);
+        let is_shown = !desk.house.proof.reply_tokens || is_proof_of(sent, letter);
+        let is_question = sent.purpose.starts_with(ADDRESS_QUESTION) && sent.player == writer.id;
+        is_question && !sent.is_burnt && is_fresh && is_shown
+    };
+    let Some(sent) = desk.sent.iter().find(proves) else { return ask_anew(desk, letter, arrival, writer, about) };
+    let open = question::of_letter(desk, &sent.purpose)?.filter(|question| !question.is_spent);
+    if is_yes(letter, writer, about.as_ref()) {
+        return confirm_by_yes(desk, letter, arrival, writer, about, open.as_ref());
+    }
+    match said(letter, writer) {
+        Some(Consent::No) => decline(desk, letter, arrival, writer, about.as_ref(), open.as_ref()),
+        _ => ask_anew(desk, letter, arrival, writer, about),
+    }
+}
+
+/// The word was mailed there alone, so it proves its reader in whatever letter it stands: what else is in it is carried
+/// out.
+fn confirm_by_word(
+    desk: &Desk<'_>,
+    letter: &Letter,
+    arrival: Arrival,
+    writer: &Player,
+    about: Option<GameRecord>,
+    question: &Question,
+) -> Result<Decision, Stop> {
+    let known = Player { is_confirmed: true, ..writer.clone() };
+    let mut decision = carry_out(desk, letter, arrival, &known, about, None)?;
+    decision.changes.insert(0, Change::ConfirmAddress { player: known.id.clone() });
+    spend(question, desk.now, &mut decision);
+    Ok(decision)
+}
+
+fn confirm_by_yes(
+    desk: &Desk<'_>,
+    letter: &Letter,
+    arrival: Arrival,
+    writer: &Player,
+    about: Option<GameRecord>,
+    question: Option<&Question>,
+) -> Result<Decision, Stop> {
+    let known = Player { is_confirmed: true, ..writer.clone() };
+    let mut session = Session::open(desk, &known, letter, arrival, about);
+    session.change(Change::ConfirmAddress { player: known.id.clone() });
+    session.decision.changes.extend(burn(desk, writer, letter));
+    say_confirmed(&mut session);
+    let mut decision = session.close()?;
+    question.iter().for_each(|question| spend(question, desk.now, &mut decision));
+    Ok(decision)
+}
+
+/// His address is confirmed, by him or by somebody before.
+pub fn say_confirmed(session: &mut Session<'_>) {
+    if session.receipt.title.is_empty() {
+        session.receipt.title = "your address is confirmed".to_owned();
+    }
+    session.note("confirmed his address", None);
+    session.lead("Your address is confirmed. What was kept for you has been mailed before this letter.");
+    if session.desk.held_lately > 0 {
+        session.lead(
+            "Letters with your address as their sender came before it was confirmed. Nothing in them was done: if they \
+             are yours, please send once more what is still wanted.",
+        );
+    }
+}
+
+/// Its reader says that he is not meant: whoever named him is told.
+fn decline(
+    desk: &Desk<'_>,
+    letter: &Letter,
+    arrival: Arrival,
+    writer: &Player,
+    about: Option<&GameRecord>,
+    question: Option<&Question>,
+) -> Result<Decision, Stop> {
+    let mut decision = Decision::silent("its reader says that he is not meant");
+    decision.writer = Some(writer.id.clone());
+    decision.game = about.map(|game| game.id.clone());
+    decision.changes.extend(burn(desk, writer, letter));
+    question.iter().for_each(|question| spend(question, desk.now, &mut decision));
+    let text = format!(
+        "The reader of <{}>, whom you named as {}, answers that he is not meant. Nothing but the question has gone to \
+         that address, and nothing will. SEAT and REPLACE name another one.",
+        writer.addresses.join(", "),
+        writer.name
+    );
+    let purpose = format!("declined letter {}", arrival.mark);
+    let notice = GmNotice { what: "an address is not right", purpose, text, daily: None };
+    limits::tell_gms(desk, arrival, about, None, &notice, &mut decision)?;
+    Ok(decision)
+}
+
+/// Nothing of the letter is done; it waits, and the question goes out once more.
+fn ask_anew(
+    desk: &Desk<'_>,
+    letter: &Letter,
+    arrival: Arrival,
+    writer: &Player,
+    about: Option<GameRecord>,
+) -> Result<Decision, Stop> {
+    let mut decision = Decision::new(Verdict::Held);
+    decision.writer = Some(writer.id.clone());
+    decision.game = about.as_ref().map(|game| game.id.clone());
+    decision.changes.extend(burn(desk, writer, letter));
+    if desk.held_lately >= MOST_ASKED {
+        return Ok(decision);
+    }
+    let envelope = Envelope {
+        purpose: format!("{ADDRESS_QUESTION}asked by {}", arrival.mark),
+        game: about.as_ref().map(|game| game.id.clone()),
+        phase: about.as_ref().map_or(0, GameRecord::phase_number),
+        in_reply_to: letter.message_id.clone(),
+        thread: None,
+        auto: Auto::Replied,
+        is_held: false,
+    };
+    let (question, letter) = asked(desk, arrival, writer, about.as_ref(), envelope)?;
+    decision.changes.push(Change::AskQuestion(Box::new(question)));
+    decision.letters.push(letter);
+    Ok(decision)
+}

@@ -5,13 +5,17 @@ mod club;
 #[path = "support/war.rs"]
 mod war;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
 use adjutant::cli::demo::war::{Campaign, wage};
-use adjutant::cli::verify::{Told, check_told, read_export, read_report};
+use adjutant::cli::replay::compare;
+use adjutant::cli::stage::Received;
+use adjutant::cli::verify::{Checked, Told, check_told, read_export, read_report};
+use adjutant::desk::StepKind;
+use adjutant::desk::turn::state_hash;
 use adjutant::game::{Dice, GameId, SeatId, Secret, SeedRows, Seeds, seed_row};
 use adjutant::store::Store;
 use hmac::{Hmac, KeyInit, Mac};
@@ -22,6 +26,9 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection};
 
 use war::War;
+
+/// The words that the reader of these tests gives as seeds.
+const GIVEN: [&str; 2] = ["seven pelicans", "eight pelicans"];
 
 fn keyed(key: &[u8], what: &str) -> Vec<u8> {
     let mut mac = Hmac::<Sha256>::new_from_slice(key).unwrap();
@@ -68,7 +75,7 @@ fn script(folder: &Path) -> String {
     file.to_str().unwrap().to_owned()
 }
 
-fn by_script(script: &str, arguments: [&str; 6]) -> u64 {
+fn run_script(script: &str, arguments: [&str; 6]) -> u64 {
     let said = Command::new("python3").arg(script).args(arguments).output().expect("python3 runs");
     let said = String::from_utf8(said.stdout).unwrap();
     said.trim().rsplit(' ').next().and_then(|value| value.parse().ok()).unwrap_or_else(|| panic!("{said}"))
@@ -86,49 +93,176 @@ async fn all_rolls_of_a_game_can_be_checked_after_its_end() {
     let game = game.unwrap_or_else(|| panic!("another game: {}", reader[0].subject));
     let export = store.export_shown(&game).await.unwrap().expect("an export");
 
+    all_holds(reader, &export);
+
+    let by_hand = thrown_again(reader, &waged.last_report.text, &export, folder.path());
+    assert!(by_hand > 10, "{by_hand}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn all_rolls_of_a_game_that_its_master_ended_can_be_checked() {
+    let mut war = War::begin().await;
+    war.end_phase().await;
+    war.order("usa-east", "PP 1-4: McDowell attacks Manassas\nSEED seven pelicans").await;
+    war.command("DIE battle 4910 p4 = 3 BECAUSE a test").await;
+    war.end_phase().await;
+    war.order("usa-east", "SEED eight pelicans").await;
+    war.command("SET accounts.csa.west.pp = 29 BECAUSE a test").await;
+    let answer = war.confirm("END GAME The Union has won").await.text;
+
+    let (reader, export) = (war.letters("usa-east"), shown(&war).await);
+    let last = &reader.last().expect("letters").text;
+    assert!(last.contains("The GM has ended the game war.") && last.contains("  | The Union has won"), "{last}");
+    let secrets = rows_below(last, "The game is over. The secrets");
+    let labels: Vec<&str> = secrets.iter().map(|(label, _)| label.as_str()).collect();
+    assert_eq!(labels, ["0.1", "1.1", "2.1", "3.1"], "that of the phase which was not played, too");
+    for seat in ["usa-sc", "csa-sc", "csa-west"] {
+        let told = war.letters(seat).pop().expect("a letter").text;
+        assert_eq!(rows_below(&told, "The game is over. The secrets"), secrets, "{seat}");
+    }
+    assert_eq!(rows_below(&answer, "The game is over. The secrets"), secrets);
+    all_holds(&reader, &export);
+    thrown_again(&reader, last, &export, war.folder());
+    let said = verify_holds(&reader, &export, war.folder());
+    assert!(
+        said.contains("battle 4910 p4 of 2.1 showed 3, ") && said.contains(", throw 1 set by the game master"),
+        "{said}"
+    );
+
+    let game = GameId::parse("war").unwrap();
+    let judge = war.stage.judge();
+    let record = judge.store().game(&game, &judge.house().shelf).await.unwrap().expect("the game");
+    let steps = judge.store().steps(&game).await.unwrap().into_iter().map(|stored| stored.step).collect::<Vec<_>>();
+    let kinds: Vec<StepKind> = steps.iter().map(|step| step.kind).collect();
+    assert_eq!(kinds, [StepKind::Begin, StepKind::Phase, StepKind::Phase, StepKind::Edit, StepKind::End]);
+    assert_eq!(compare(record.table.as_ref(), &steps).expect("no difference").steps, 5);
+    let changed = steps.iter().cloned().map(|mut step| {
+        if step.kind == StepKind::End {
+            let mut state = Value::clone(&step.state);
+            state["accounts"]["csa"]["west"]["pp"] = 30.into();
+            (step.hash, step.state) = (state_hash(&state), state.into());
+        }
+        step
+    });
+    let differs = compare(record.table.as_ref(), &changed.collect::<Vec<_>>()).expect_err("the end changes nothing");
+    assert_eq!((differs.step, differs.name.as_str()), (5, "the end of the game in phase 3.1"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_that_was_ended_is_taken_up_again_with_other_dice() {
+    let mut war = War::begin().await;
+    war.end_phase().await;
+    war.order("usa-east", "PP 1-4: McDowell attacks Manassas").await;
+    war.confirm("END GAME").await;
+    let none = war.order("usa-east", "REPORT 2").await.text;
+    assert!(none.contains("There is no report on a phase 2"), "{none}");
+    let asked = club::unwrapped(&war.command("ROLLBACK phase=2").await.text);
+    assert!(asked.contains("Undone would be the end of the game in phase 2.1."), "{asked}");
+    assert!(asked.contains("The orders that were on file for phase 2 (T1 TST1) stand again"), "{asked}");
+    war.confirm("ROLLBACK phase=2").await;
+    war.end_phase().await;
+    let report = war.report("usa-east").text;
+    let (label, rows) = seeds_of(&report).expect("the seeds");
+    assert_eq!(label, "2.2");
+    let whole = keyed(&[7; 32], "dice|war|2.2");
+    let must: Vec<u64> = (1..=2).map(|nth| die(&whole, Some(&rows), "2.2", "battle 4910 p4", nth, 6)).collect();
+    assert_eq!(thrown_at_manassas(&report), must);
+
+    // Nothing of the games that are played on is shown.
+    let export = shown(&war).await;
+    assert!(export["phases"].as_array().unwrap().iter().all(|phase| phase["secret"].is_null()), "{export}");
+    war.confirm("DELETE war").await;
+    let (reader, export) = (war.letters("usa-east"), shown(&war).await);
+    let last = &reader.last().expect("letters").text;
+    let secrets = rows_below(last, "The game is over. The secrets");
+    let labels: Vec<&str> = secrets.iter().map(|(label, _)| label.as_str()).collect();
+    assert_eq!(labels, ["0.1", "1.1", "2.1", "2.2", "3.2"], "{last}");
+    all_holds(&reader, &export);
+    thrown_again(&reader, last, &export, war.folder());
+    let refused = war.command("ROLLBACK phase=2").await.text;
+    assert!(refused.contains("The game war has ended for good."), "{refused}");
+}
+
+async fn shown(war: &War) -> Value {
+    let game = GameId::parse("war").unwrap();
+    war.stage.judge().store().export_shown(&game).await.unwrap().expect("an export")
+}
+
+/// What was thrown in each phase, by its label; phases without dice are left out.
+fn rolls_of(export: &Value) -> Vec<(String, &Vec<Value>)> {
+    let steps = export["steps"].as_array().expect("steps").iter();
+    let label = |step: &Value| format!("{}.{}", step["phase"], step["revision"]);
+    let thrown = steps.filter_map(|step| Some((label(step), step["rolls"].as_array()?)));
+    thrown.filter(|(_, rolls)| !rolls.is_empty()).collect()
+}
+
+/// `verify` finds nothing that differs or cannot be told in all letters of a reader and an export of the game that is over,
+/// and throws every roll of it again.
+fn all_holds(reader: &[Received], export: &Value) {
     let mut told = Told::default();
     reader.iter().for_each(|letter| read_report(&letter.text, &mut told));
     read_export(&export.to_string(), &mut told).unwrap();
-    let checked = check_told(&told, &[]);
-    let wrong: Vec<_> = checked.iter().filter(|line| line.holds == Some(false)).collect();
+    let checked = check_told(&told, &GIVEN.map(str::to_owned));
+    let wrong: Vec<_> = checked.iter().filter(|line| line.holds != Some(true)).collect();
     assert!(wrong.is_empty(), "{wrong:?}");
     let of_phases = checked.iter().filter(|line| line.words.ends_with("in the export"));
-    assert!(of_phases.clone().count() >= 6 && of_phases.clone().all(|line| line.holds == Some(true)), "{checked:?}");
+    let of_phases: Vec<String> = of_phases.map(|line| line.words.clone()).collect();
+    let thrown = |rolls: &[Value]| rolls.iter().filter(|roll| roll["is_set"] != true).count();
+    let expected = rolls_of(export).into_iter();
+    let expected = expected.map(|(label, rolls)| format!("all {} rolls of {label} in the export", thrown(rolls)));
+    assert_eq!(of_phases, expected.collect::<Vec<_>>());
+}
 
-    let last = &waged.last_report.text;
+/// Each roll of a game that is over is what docs/dice.md has a reader compute, with the secrets in the letter that told of
+/// the end; the first of each phase and scope is thrown by the script itself. Gives their number.
+fn thrown_again(reader: &[Received], last: &str, export: &Value, folder: &Path) -> usize {
     let secrets: BTreeMap<String, String> = rows_below(last, "The game is over. The secrets").into_iter().collect();
     let seeds: BTreeMap<String, String> = reader.iter().filter_map(|letter| seeds_of(&letter.text)).collect();
-    let script = script(folder.path());
-    let (mut thrown, mut by_hand) = (BTreeMap::new(), 0);
-    for step in export["steps"].as_array().unwrap() {
-        let label = format!("{}.{}", step["phase"], step["revision"]);
-        let Some(rolls) = step["rolls"].as_array().filter(|rolls| !rolls.is_empty()) else { continue };
+    let (script, mut by_script) = (script(folder), BTreeSet::new());
+    for (label, rolls) in rolls_of(export) {
         let whole = data_encoding::HEXLOWER.decode(secrets[&label].as_bytes()).unwrap();
-        let rows = seeds.get(&label);
+        let rows = seeds.get(&label).map(String::as_str);
         assert_eq!(rows.is_none(), label == "0.1", "{label}");
-        for roll in rolls {
+        for roll in rolls.iter().filter(|roll| roll["is_set"] != true) {
             let (purpose, nth) = (roll["purpose"].as_str().unwrap(), roll["nth"].as_u64().unwrap());
             let (sides, value) = (roll["sides"].as_u64().unwrap(), roll["value"].as_u64().unwrap());
-            assert_eq!(
-                die(&whole, rows.map(String::as_str), &label, purpose, nth, sides),
-                value,
-                "{purpose} of {label}"
-            );
+            assert_eq!(die(&whole, rows, &label, purpose, nth, sides), value, "{purpose} of {label}");
             let scope = purpose.split_once(": ").map_or("open", |(scope, _)| scope);
-            if thrown.insert((label.clone(), scope.to_owned()), ()).is_none() {
-                let file = folder.path().join("rows.txt");
-                fs::write(&file, rows.map(String::as_str).unwrap_or_default()).unwrap();
+            if by_script.insert((label.clone(), scope.to_owned())) {
+                let file = folder.join("rows.txt");
+                fs::write(&file, rows.unwrap_or_default()).unwrap();
                 let file = if rows.is_some() { file.to_str().unwrap() } else { "-" };
-                let secret = format!("all:{}", secrets[&label]);
-                let (nth, sides) = (nth.to_string(), sides.to_string());
-                assert_eq!(by_script(&script, [&secret, file, &label, purpose, &nth, &sides]), value);
-                by_hand += 1;
+                let (secret, nth, sides) = (format!("all:{}", secrets[&label]), nth.to_string(), sides.to_string());
+                assert_eq!(run_script(&script, [&secret, file, &label, purpose, &nth, &sides]), value);
             }
         }
     }
-    let scopes: Vec<&str> = thrown.keys().map(|(_, scope)| scope.as_str()).collect();
+    let scopes: BTreeSet<&str> = by_script.iter().map(|(_, scope)| scope.as_str()).collect();
     assert!(["open", "usa", "csa", "umpire"].iter().all(|scope| scopes.contains(scope)), "{scopes:?}");
-    assert!(by_hand > 10, "{by_hand}");
+    by_script.len()
+}
+
+/// The program itself finds nothing wrong in the letters and the export as files, and throws all again. Gives what it said.
+fn verify_holds(reader: &[Received], export: &Value, folder: &Path) -> String {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_adjutant"));
+    program.arg("verify").args(GIVEN.iter().flat_map(|words| ["--seed", words]));
+    for (at, letter) in reader.iter().enumerate() {
+        let file = folder.join(format!("letter-{at}.eml"));
+        fs::write(&file, &letter.raw).unwrap();
+        program.arg(file);
+    }
+    let file = folder.join("war.json");
+    fs::write(&file, export.to_string()).unwrap();
+    let said = program.arg(file).output().unwrap();
+    let words = String::from_utf8(said.stdout).unwrap();
+    assert!(said.status.success() && words.contains(" checked, 0 differ"), "{words}");
+    for (label, _) in rolls_of(export) {
+        assert!(
+            words.lines().any(|line| line.starts_with("ok") && line.contains(&format!("rolls of {label} in"))),
+            "{words}"
+        );
+    }
+    words
 }
 
 /// The label and the rows of the seeds that a report lists.
@@ -207,18 +341,18 @@ async fn a_phase_that_was_opened_without_seeds_is_played_by_its_secret_alone() {
 async fn a_reader_finds_his_words_among_the_seeds_and_others_not() {
     let mut war = War::begin().await;
     war.end_phase().await;
-    let mut told = Told::default();
-    read_report(&war.report("usa-east").text, &mut told);
     war.order("usa-east", "PP 1-4: McDowell attacks Manassas").await;
     let receipt = war.order("usa-east", "SEED seven   pelicans").await.text;
     war.order("csa-east", "SEED something of his own").await;
     war.end_phase().await;
     let report = war.report("usa-east").text;
-    read_report(&report, &mut told);
+    let mut told = Told::default();
+    war.letters("usa-east").iter().for_each(|letter| read_report(&letter.text, &mut told));
     let held = |words: &[&str]| {
         let words: Vec<String> = words.iter().map(|words| (*words).to_owned()).collect();
         let checked = check_told(&told, &words);
-        checked.into_iter().find(|line| line.words.starts_with("seed of usa-east")).expect("a look at the seed").holds
+        let looked_at = |line: &Checked| line.words.starts_with("seed of usa-east in 2.1");
+        checked.into_iter().find(looked_at).expect("a look at the seed").holds
     };
     assert_eq!([held(&[]), held(&["seven pelicans"]), held(&["eight"])], [None, Some(true), Some(false)]);
     let rows = rows_below(&report, "The seeds of ");

@@ -173,6 +173,7 @@ fn name(step: &Step) -> String {
     match step.kind {
         StepKind::Begin => "the opening".to_owned(),
         StepKind::Phase => format!("phase {label}"),
+        StepKind::End => format!("the end of the game in phase {label}"),
         StepKind::Edit => format!("an edit in phase {label}"),
         StepKind::Rollback => format!("the rollback to phase {label}"),
     }

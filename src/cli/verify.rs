@@ -51,6 +51,8 @@ pub struct Told {
     pub seeds: BTreeMap<String, BTreeMap<String, String>>,
     /// Seeds that were drawn for the reader, by label and seat.
     pub drawn: BTreeMap<(String, String), String>,
+    /// Dice that the GM set and that were not thrown: what each shows, by the label of the phase, the purpose and the count.
+    pub set: BTreeMap<(String, String, u32), u32>,
     /// Throws: the label of the phase, the purpose, and the dice in order.
     pub throws: Vec<(String, String, Vec<u32>)>,
     /// All throws of a phase, by its label.
@@ -150,6 +152,8 @@ pub fn read_report(text: &str, told: &mut Told) {
         }
     }
     let Some(label) = played else { return };
+    let set = set_dice(text).into_iter().map(|(purpose, nth, value)| ((label.clone(), purpose, nth), value));
+    told.set.extend(set);
     let mut thrown: BTreeMap<String, Vec<u32>> = BTreeMap::new();
     for paragraph in paragraphs(text) {
         if let Some((purpose, dice)) = battle_in(&paragraph) {
@@ -235,6 +239,18 @@ fn named_values(paragraph: &str, digits: usize) -> Vec<(String, String)> {
     let is_value = |word: &str| word.len() == digits && word.bytes().all(|byte| byte.is_ascii_hexdigit());
     let pairs = words.windows(2).filter(|pair| is_value(pair[1]));
     pairs.map(|pair| (pair[0].to_owned(), pair[1].to_ascii_lowercase())).collect()
+}
+
+/// The rows below "Set by the game master", each as "battle 4910 p4, throw 2: 3": purpose, count and value.
+fn set_dice(text: &str) -> Vec<(String, u32, u32)> {
+    let lines = text.lines().map(|line| line.trim_start_matches(['>', ' ']).trim());
+    let below = lines.skip_while(|line| !line.starts_with("Set by the game master, and not thrown")).skip(1);
+    let read = |line: &str| {
+        let (purpose, rest) = line.rsplit_once(", throw ")?;
+        let (nth, value) = rest.split_once(": ")?;
+        Some((purpose.to_owned(), nth.parse().ok()?, value.trim().parse().ok()?))
+    };
+    below.filter(|line| !line.is_empty()).map_while(read).collect()
 }
 
 /// "Pulse 4: battle at Manassas (4910). ... The attacker threw 3 and 5": what the dice were thrown for, and what they
@@ -334,18 +350,27 @@ fn secret_of(told: &Told, label: &str, scope: &str) -> Option<Secret> {
     Some(secret.mixed_with(&rows.digest()))
 }
 
-/// What a purpose's dice showed, thrown again.
+/// What a purpose's dice showed: thrown again, or as the GM set them.
 fn throw(told: &Told, label: &str, purpose: &str, count: usize) -> Option<Vec<u32>> {
     let secret = secret_of(told, label, scope_of(purpose))?;
     let nth = 1..=u32::try_from(count).unwrap_or(u32::MAX);
-    Some(nth.map(|nth| secret.shown_by(label, purpose, nth, 6)).collect())
+    let show = |nth| set_to(told, label, purpose, nth).unwrap_or_else(|| secret.shown_by(label, purpose, nth, 6));
+    Some(nth.map(show).collect())
+}
+
+fn set_to(told: &Told, label: &str, purpose: &str, nth: u32) -> Option<u32> {
+    told.set.get(&(label.to_owned(), purpose.to_owned(), nth)).copied()
 }
 
 fn compare(told: &Told, label: &str, purpose: &str, shown: &[u32]) -> Checked {
     let say = |dice: &[u32]| dice.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
     match throw(told, label, purpose, shown.len()) {
         Some(thrown) if thrown == shown => {
-            Checked { holds: Some(true), words: format!("{purpose} of {label} showed {}", say(shown)) }
+            let set: Vec<String> = (1..=shown.len() as u32)
+                .filter(|nth| set_to(told, label, purpose, *nth).is_some())
+                .map(|nth| format!(", throw {nth} set by the game master"))
+                .collect();
+            Checked { holds: Some(true), words: format!("{purpose} of {label} showed {}{}", say(shown), set.concat()) }
         }
         Some(thrown) => {
             let words = format!("{purpose} of {label} must show {}, the report has {}", say(&thrown), say(shown));

@@ -238,6 +238,10 @@ impl Judge {
                 let past = self.store.past_phase(&id, number).await?;
                 papers.archive.insert((id, number), past);
             }
+            Want::DiceSecrets(id) => {
+                let secrets = self.store.dice_secrets(&id).await?;
+                papers.dice_secrets.insert(id, secrets);
+            }
             Want::Waiting(number) => {
                 let waiting = self.waiting(number).await?;
                 papers.waiting.insert(number, waiting);

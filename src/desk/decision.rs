@@ -33,6 +33,8 @@ pub enum Want {
     Game(GameId),
     /// A phase that was played.
     Archive(GameId, u32),
+    /// What the dice of a game came from so far, the open phase left out.
+    DiceSecrets(GameId),
     /// A letter that waits.
     Waiting(LetterId),
     /// Whoever is registered with an address.
@@ -556,6 +558,8 @@ pub enum StepKind {
     Begin,
     /// A phase was played.
     Phase,
+    /// The game master ended the game: the open phase was not played, and the truth stays what it was.
+    End,
     /// The GM set a value.
     Edit,
     /// The GM went back to an earlier state: `restores` names the step it was the end of.

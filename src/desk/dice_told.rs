@@ -12,7 +12,7 @@ use crate::report::Brief;
 use super::gm::dice::words;
 use super::letters::DeskError;
 use super::notice::DiceSecret;
-use super::record::{GameRecord, GameStatus, House, PastPhase, PastSecret};
+use super::record::{GameRecord, House, PastPhase, PastSecret};
 
 /// The secret of a phase's dice: a function of our key, so that a phase played anew after a crash is the same phase.
 pub fn phase_secret(house: &House, game: &GameId, number: u32, revision: u32) -> Secret {
@@ -84,11 +84,18 @@ pub fn all_secrets(earlier: &[PastSecret], last: Option<&Phase>) -> Vec<DiceSecr
     earlier.chain(last.map(|phase| row(phase.label(), &phase.secret))).collect()
 }
 
+/// The secrets of all phases, as a letter that tells of the end of a game says them. The last report says the same words.
+pub fn whole_in_words(secrets: &[DiceSecret]) -> String {
+    let rows: Vec<String> = secrets.iter().map(|row| format!("  {:<4}  {}", row.scope, row.value)).collect();
+    format!("The game is over. The secrets that all others followed from, by their labels:\n\n{}", rows.join("\n"))
+}
+
 /// The secret of one phase of a game that is over, by its label; before its end nothing.
 pub fn secret_of_ended(game: &GameRecord, past: &PastPhase, number: u32) -> Vec<DiceSecret> {
+    let has_ended = !game.status.is_alive();
     let scope = format!("{number}.{}", past.revision);
     let row = DiceSecret { scope, value: past.secret.reveal() };
-    if game.status == GameStatus::Over { vec![row] } else { Vec::new() }
+    if has_ended { vec![row] } else { Vec::new() }
 }
 
 /// Rows of seeds as they are listed.

@@ -274,6 +274,8 @@ pub struct Papers {
     pub games: BTreeMap<GameId, Option<GameRecord>>,
     /// News and standing facts at the end of a phase, with the phase's title.
     pub archive: BTreeMap<(GameId, u32), Option<PastPhase>>,
+    /// What the dice of games came from so far, for their end.
+    pub dice_secrets: BTreeMap<GameId, Vec<PastSecret>>,
     /// Letters of ours by Message-ID, with their forms.
     pub forms: BTreeMap<String, Option<SentForm>>,
     /// Letters that wait, by their marks.

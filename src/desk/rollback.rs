@@ -116,6 +116,10 @@ pub fn standing_steps(steps: impl IntoIterator<Item = (u32, Option<u32>)>) -> Ve
 /// `ROLLBACK phase=N`: asks first, with all that would follow; with the word it is done.
 pub fn roll_back(session: &mut Session<'_>, line: &Line, stated: Stated) -> Result<(), Stop> {
     let Some(game) = game_of(session, line) else { return Ok(()) };
+    if game.status == GameStatus::Deleted {
+        refuse(session, line, &format!("The game {} has ended for good.", game.id), None);
+        return Ok(());
+    }
     let key = (game.id.clone(), stated.phase);
     let rewind = match session.desk.papers.rewinds.get(&key) {
         Some(rewind) => rewind.clone(),
@@ -199,22 +203,34 @@ impl Back {
         self.rewind.letters.iter().filter(|letter| letter.has_left)
     }
 
+    /// Those that were played, and one that was open when the game master ended the game.
     fn undone_phases(&self) -> Vec<(u32, u32)> {
-        let played = self.rewind.undone.iter().filter(|step| step.kind == StepKind::Phase);
-        played.map(|step| (step.phase, step.revision)).collect()
+        let closes = |step: &&UndoneStep| matches!(step.kind, StepKind::Phase | StepKind::End);
+        self.rewind.undone.iter().filter(closes).map(|step| (step.phase, step.revision)).collect()
     }
 
     fn undone_in_words(&self) -> String {
-        let played = self.undone_phases();
-        let labels: Vec<String> = played.iter().map(|(number, revision)| format!("{number}.{revision}")).collect();
-        labels.join(", ")
+        let labels = |kind: StepKind| -> Vec<String> {
+            let steps = self.rewind.undone.iter().filter(|step| step.kind == kind);
+            steps.map(|step| format!("{}.{}", step.phase, step.revision)).collect()
+        };
+        let [played, ended] = [StepKind::Phase, StepKind::End].map(|kind| labels(kind).join(", "));
+        let mut undone = Vec::new();
+        undone.extend((!played.is_empty()).then(|| format!("the phases played as {played}")));
+        undone.extend((!ended.is_empty()).then(|| format!("the end of the game in phase {ended}")));
+        undone.join(", and ")
+    }
+
+    /// The phase that is gone back to was open when the game master ended the game.
+    fn was_not_played(&self) -> bool {
+        self.rewind.undone.iter().any(|step| step.kind == StepKind::End && step.phase == self.rewind.phase)
     }
 
     /// What the GM must know before he confirms, and is told again when it is done.
     fn consequences(&self, session: &Session<'_>) -> Vec<String> {
         let mut said = vec![format!(
             "The game would go back to the start of {}, as phase {} with new dice; orders would be due {}. Undone would be \
-             the phases played as {}.",
+             {}.",
             self.name(),
             self.reopened.label(),
             due_words(&self.game, session.writer, &self.reopened),
@@ -239,7 +255,7 @@ impl Back {
     fn what_the_end_showed(&self) -> Option<String> {
         let is_over = self.game.status == GameStatus::Over;
         is_over.then(|| {
-            "With the last report everybody was shown the secrets of all dice thrown so far, those of the other sides and the \
+            "When the game ended everybody was shown the secrets of all dice thrown so far, those of the other sides and the \
              umpire's included."
                 .to_owned()
         })
@@ -299,11 +315,15 @@ impl Back {
         let rows: Vec<String> = sheets.map(|(seat, sheet)| count(seat, sheet.lines.len())).collect();
         match rows.is_empty() {
             true => format!("No orders were on file for {}.", self.name()),
-            false => format!(
-                "The orders with which {} was played stand again and can be changed: {}.",
-                self.name(),
-                rows.join(", ")
-            ),
+            false => {
+                let (name, rows) = (self.name(), rows.join(", "));
+                let with_which = if self.was_not_played() {
+                    format!("that were on file for {name}")
+                } else {
+                    format!("with which {name} was played")
+                };
+                format!("The orders {with_which} stand again and can be changed: {rows}.")
+            }
         }
     }
 
@@ -357,7 +377,9 @@ fn carry_out(session: &mut Session<'_>, back: &Back) -> Result<(), DeskError> {
         game.awaits_release = false;
     }
     let (name, label) = (back.name(), back.reopened.label());
-    session.note(format!("rolled back to the start of {name}, now {label}; undone: {}", back.undone_in_words()), None);
+    let undone: Vec<String> =
+        back.undone_phases().iter().map(|(number, revision)| format!("{number}.{revision}")).collect();
+    session.note(format!("rolled back to the start of {name}, now {label}; undone: {}", undone.join(", ")), None);
     session.lead(format!(
         "The game is back at the start of {name}; it is open again as {label}, until {}. Everybody is told; who was told \
          what is undone has a VOID notice.",

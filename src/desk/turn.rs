@@ -36,6 +36,7 @@ pub fn state_hash(state: &Value) -> String {
 /// Plays the opening of a phase anew or for the first time from its inputs: what `replay` repeats.
 pub fn replay_step(table: &dyn Table, before: &Value, step: &Step) -> Result<Value, String> {
     match step.kind {
+        StepKind::End => Ok(Value::clone(before)),
         StepKind::Edit | StepKind::Rollback => Ok(Value::clone(&step.state)),
         StepKind::Begin | StepKind::Phase => {
             let secret = step.input["secret"].as_str().and_then(Secret::from_hex);

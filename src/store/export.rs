@@ -71,23 +71,24 @@ const SHOWN_GMS: &str = "SELECT json_object('name', p.name)
 /// were shown.
 const SHOWN_PHASES: &str = "SELECT json_object('number', p.number, 'revision', p.revision, 'opened', p.opened,
     'deadline', p.deadline, 'undone', p.undone,
-    'plan', json(iif(g.status = 'over', p.plan, 'null')), 'set_dice', json(iif(g.status = 'over', p.set_dice, 'null')),
+    'plan', json(iif(g.status IN ('over', 'deleted'), p.plan, 'null')),
+    'set_dice', json(iif(g.status IN ('over', 'deleted'), p.set_dice, 'null')),
     'seeds', json(iif(p.seeds IS NOT NULL,
         (SELECT json_group_object(key, value ->> 'row') FROM json_each(p.seeds)), 'null')),
-    'secret', iif(g.status = 'over', p.secret, NULL))
+    'secret', iif(g.status IN ('over', 'deleted'), p.secret, NULL))
     FROM phase AS p JOIN game AS g ON g.id = p.game WHERE p.game = $1 AND p.state = 'closed'
     ORDER BY p.number, p.revision";
 
 /// The hash of a state tells nothing of it; the rolls do.
 const SHOWN_STEPS: &str = "SELECT json_object('seq', s.seq, 'kind', s.kind, 'phase', s.phase, 'revision', s.revision,
     'hash', s.hash, 'restores', CASE s.kind WHEN 'rollback' THEN s.input ->> 'restores' END,
-    'rolls', json(iif(g.status = 'over', s.rolls, 'null')))
+    'rolls', json(iif(g.status IN ('over', 'deleted'), s.rolls, 'null')))
     FROM step AS s JOIN game AS g ON g.id = s.game WHERE s.game = $1 ORDER BY s.seq";
 
 /// Orders are secrets of their seats until the game is over.
 const SHOWN_SHEETS: &str = "SELECT json_object('phase', s.number, 'phase_revision', s.phase_revision, 'seat', s.seat,
     'revision', s.revision, 'arrived', s.arrived, 'lines', json(s.lines))
-    FROM sheet AS s JOIN game AS g ON g.id = s.game AND g.status = 'over'
+    FROM sheet AS s JOIN game AS g ON g.id = s.game AND g.status IN ('over', 'deleted')
     JOIN phase AS p ON p.game = s.game AND p.number = s.number AND p.revision = s.phase_revision AND p.state = 'closed'
     WHERE s.game = $1 ORDER BY s.number, s.phase_revision, s.seat, s.revision";
 

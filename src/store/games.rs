@@ -372,7 +372,9 @@ impl Store {
             "SELECT plan, revision, secret, seeds, set_dice, CASE WHEN set_dice = '[]' THEN '[]' ELSE coalesce((SELECT
                  rolls FROM step AS s WHERE s.game = p.game AND s.kind = 'phase' AND s.phase = p.number
                  AND s.revision = p.revision), '[]') END FROM phase AS p
-             WHERE game = $1 AND number = $2 AND state = 'closed' AND undone IS NULL ORDER BY revision DESC LIMIT 1";
+             WHERE game = $1 AND number = $2 AND state = 'closed' AND undone IS NULL
+                 AND NOT EXISTS (SELECT 1 FROM step AS s WHERE s.game = p.game AND s.kind = 'end'
+                     AND s.phase = p.number AND s.revision = p.revision) ORDER BY revision DESC LIMIT 1";
         type Row = (String, u32, String, Option<String>, String, String);
         let row: Option<Row> = sqlx::query_as(select)
             .bind(game.as_str())

@@ -24,13 +24,15 @@ struct Link {
 }
 
 impl Store {
-    /// What going back to the start of a phase would undo; `None` when it was not played, or was undone.
+    /// What going back to the start of a phase would undo; `None` when it was neither played nor open at the end of the game, or
+    /// was undone.
     pub async fn rewind(&self, game: &GameId, number: u32) -> Result<Option<Rewind>, StoreError> {
         let links = self.links(game).await?;
         let last_revision = links.last().map_or(1, |link| link.step.revision);
         let standing = standing_steps(links.iter().map(|link| (link.seq, link.restores)));
         let chain: Vec<Link> = links.into_iter().filter(|link| standing.binary_search(&link.seq).is_ok()).collect();
-        let is_it = |link: &Link| link.step.kind == StepKind::Phase && link.step.phase == number;
+        let closes = |link: &Link| matches!(link.step.kind, StepKind::Phase | StepKind::End);
+        let is_it = |link: &Link| closes(link) && link.step.phase == number;
         let Some(played) = chain.iter().position(is_it) else { return Ok(None) };
         let is_opening = |link: &Link| link.step.kind != StepKind::Edit;
         let Some(opening) = chain[..played].iter().rposition(is_opening) else { return Ok(None) };

@@ -123,6 +123,13 @@ impl Club {
         self.answer(GM, &subject, text).await
     }
 
+    /// A command of the game master, and the word that it asks for.
+    pub async fn confirm(&mut self, text: &str) -> Received {
+        let asked = self.command(text).await.text;
+        let word = asked.lines().find(|line| line.starts_with("  CONFIRM ")).unwrap_or_else(|| panic!("{asked}"));
+        self.command(word.trim()).await
+    }
+
     /// A letter of a seat's player, answering his last report. His receipt comes back.
     pub async fn order(&mut self, seat: &str, text: &str) -> Received {
         self.answer(&self.setup.address(seat), &self.setup.subject("orders"), text).await

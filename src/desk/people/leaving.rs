@@ -1,7 +1,7 @@
-//! Seats change hands: RESIGN, EJECT, REPLACE, and the end of a whole game. Whoever leaves keeps what he was told and is
-//! told no more; whoever comes is told what the seat may know.
+//! Seats change hands: RESIGN, EJECT, REPLACE. Whoever leaves keeps what he was told and is told no more; whoever comes is
+//! told what the seat may know.
 
-use crate::game::{GameId, Player, PlayerId, Seat, SeatId, Seen};
+use crate::game::{Player, PlayerId, Seat, SeatId, Seen};
 use crate::mail::Relayed;
 use crate::order::Line;
 use crate::report::{Audience, Fact, Pictures, Viewer, brief};
@@ -15,7 +15,7 @@ use super::super::pace::note_ready;
 use super::super::player::refuse;
 use super::super::question::{Bound, is_confirmed_as_told};
 use super::super::record::{GameRecord, GameStatus};
-use super::super::session::{Session, Stop, phase_name};
+use super::super::session::{Session, Stop};
 use super::{code_now, end_code, find_person, is_locked_out, living_game, tell_gms, tell_person, tell_side};
 
 /// `RESIGN`: the writer gives up all his seats in the game of the letter.
@@ -205,79 +205,6 @@ fn at_hand(game: &GameRecord, viewer: &Viewer, pictures: Pictures) -> Result<Opt
     }
     let told = Told::words(table, "welcome.txt", brief(viewer.clone(), &facts)).with_enclosures(table, pictures)?;
     Ok(Some(told))
-}
-
-/// `DELETE game`: it ends here. Nothing that happened is forgotten.
-pub fn delete(session: &mut Session<'_>, line: &Line, named: &GameId) -> Result<(), DeskError> {
-    let Some(game) = living_game(session, line) else { return Ok(()) };
-    if *named != game.id {
-        let hint = format!("DELETE {}", game.id);
-        refuse(session, line, &format!("This letter is about {}, not about {named}.", game.id), Some(&hint));
-        return Ok(());
-    }
-    let stands = game.phase.as_ref().map_or_else(
-        || "before its start".to_owned(),
-        |phase| format!("in {}, whose orders would not be carried out", phase_name(phase.number, &phase.plan.title)),
-    );
-    let consequences = [
-        format!("The game {} would end for good, {stands}. It could not be taken up again, nor its name.", game.id),
-        "Everybody of the game would be told. Its history stays: what was played can be exported and checked."
-            .to_owned(),
-    ];
-    if !is_confirmed_as_told(session, line, Bound::Phase, &consequences) {
-        return Ok(());
-    }
-    session.change(Change::SetStatus { game: game.id.clone(), status: GameStatus::Deleted });
-    session.note("deleted the game: it ended before its time", None);
-    if let Some(game) = &mut session.game {
-        (game.status, game.phase) = (GameStatus::Deleted, None);
-    }
-    session.lead(format!("The game {} has ended. Everybody of it is told.", game.id));
-    let words = format!(
-        "The GM ended the game {} before its time. Orders on file are not carried out. Thank you for playing.",
-        game.id
-    );
-    session.tell_all("the game has ended", |_| vec![words.clone()])?;
-    tell_gms(session, "the game has ended", std::slice::from_ref(&words))
-}
-
-/// `END GAME result`: the game is over, as the game master says.
-pub fn end_game(session: &mut Session<'_>, line: &Line, result: Option<&str>) -> Result<(), DeskError> {
-    let Some(game) = living_game(session, line) else { return Ok(()) };
-    let Some(phase) = game.phase.clone() else {
-        refuse(session, line, "No phase is open in this game, so it cannot end.", Some("DELETE takes it away."));
-        return Ok(());
-    };
-    let name = phase_name(phase.number, &phase.plan.title);
-    let told = result.map_or_else(
-        || "Everybody of the game would be told, without a result.".to_owned(),
-        |result| format!("Everybody of the game would be told, with the result:\n\n  {result}"),
-    );
-    let consequences = [
-        format!(
-            "The game {} would be over. Orders on file for {name} would not be carried out; PROCESS plays it.",
-            game.id
-        ),
-        told,
-    ];
-    if !is_confirmed_as_told(session, line, Bound::Phase, &consequences) {
-        return Ok(());
-    }
-    let closing = Change::ClosePhase { game: game.id.clone(), number: phase.number, revision: phase.revision };
-    session.change(closing);
-    session.change(Change::SetStatus { game: game.id.clone(), status: GameStatus::Over });
-    session.note("ended the game", result.map(str::to_owned));
-    if let Some(game) = &mut session.game {
-        (game.status, game.phase) = (GameStatus::Over, None);
-    }
-    session.lead(format!("The game {} is over. Everybody of it is told.", game.id));
-    let mut words = vec![format!("The GM has ended the game {}. Thank you for playing.", game.id)];
-    words.extend(result.map(|result| format!("The result, in his words:\n\n  {result}")));
-    let checked =
-        "REPORT and the number of a phase brings the secret that all its dice came from, so that they can be checked.";
-    words.push(checked.to_owned());
-    session.tell_all("the game is over", |_| words.clone())?;
-    tell_gms(session, "the game is over", &words)
 }
 
 fn held_by(game: &GameRecord, person: &Player) -> Vec<SeatId> {

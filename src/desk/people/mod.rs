@@ -3,6 +3,7 @@
 
 mod addresses;
 mod appoint;
+mod ending;
 mod leaving;
 mod locks;
 mod masters;
@@ -75,8 +76,8 @@ pub fn obey_gm(session: &mut Session<'_>, line: &Line, command: Command) -> Resu
         Command::Eject { player, reason } => Ok(leaving::eject(session, line, &player, reason.as_deref())?),
         Command::Master { player, is_added: true } => masters::add(session, line, &player),
         Command::Master { player, is_added: false } => masters::remove(session, line, &player),
-        Command::Delete { game } => Ok(leaving::delete(session, line, &game)?),
-        Command::EndGame { result } => Ok(leaving::end_game(session, line, result.as_deref())?),
+        Command::Delete { game } => ending::delete(session, line, &game),
+        Command::EndGame { result } => ending::end_game(session, line, result.as_deref()),
         _ => Ok(()),
     }
 }

@@ -301,7 +301,9 @@ impl Club {
         let root = self.newest("gm", "welcome");
         self.mail(GM, "new game", &root, &format!("CREATE {} FROM civil-war/1861", self.game));
         self.work().await;
-        self.mail(GM, &format!("[{}] seats", self.game), &root, &format!("{}\nSTART", seats.join("\n")));
+        let code = self.stage.gm_code();
+        let text = format!("CODE {code}\n{}\nSTART", seats.join("\n"));
+        self.mail(GM, &format!("[{}] seats", self.game), &root, &text);
         self.work().await;
         assert_eq!(self.phase().await, 1);
     }

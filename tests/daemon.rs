@@ -38,10 +38,12 @@ fn newest(home: &Home, address: &str, subject: &str) -> Received {
 
 fn reply(home: &Home, from: &str, about: &str, text: &str) -> Written {
     let answered = newest(home, from, about);
+    // A game master has his code below his name.
+    let is_gm = from == GM;
     Written {
         from: from.to_owned(),
         subject: format!("Re: {}", answered.subject),
-        text: text.to_owned(),
+        text: if is_gm { newest(home, GM, "welcome").below_its_code(text) } else { text.to_owned() },
         in_reply_to: Some(answered.message_id),
         header: None,
     }
@@ -80,9 +82,7 @@ async fn a_game_that_cannot_be_read_is_told_of_and_does_not_keep_the_others_wait
     let root = tempfile::tempdir().unwrap();
     let home = open_campaign(&root.path().join("home"));
     let seats: String = SEATS.iter().map(|seat| format!("SEAT {seat} <{}> AS {seat}\n", player(seat))).collect();
-    let welcome = newest(&home, GM, "welcome").text;
-    let code = welcome.lines().find(|line| line.trim().starts_with("CODE ")).expect("a welcome with a code");
-    let text = format!("{code}\nCREATE broken FROM civil-war/1861\n{seats}START");
+    let text = format!("CREATE broken FROM civil-war/1861\n{seats}START");
     put(&home, &Written { subject: "another".to_owned(), ..reply(&home, GM, "welcome", &text) }.bytes("g2"), NOON + 2);
     home.run_once(NOON + 2);
     let database = format!("sqlite:{}", home.folder.join("adjutant.db").display());

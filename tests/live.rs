@@ -87,7 +87,7 @@ impl Club {
         self.send(&Written {
             from: from.to_owned(),
             subject: format!("Re: {}", answered.subject),
-            text: text.to_owned(),
+            text: if about == "welcome" { answered.below_its_code(text) } else { text.to_owned() },
             in_reply_to: Some(answered.message_id),
             header: None,
         })

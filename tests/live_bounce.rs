@@ -59,7 +59,7 @@ fn a_report_by_postfix_is_matched_to_the_letter_it_returns_and_doctor_finds_all_
     let letter = Written {
         from: GM.to_owned(),
         subject: "a game".to_owned(),
-        text: format!("CREATE war FROM civil-war/1861\n{seats}START"),
+        text: welcome.below_its_code(&format!("CREATE war FROM civil-war/1861\n{seats}START")),
         in_reply_to: Some(welcome.message_id),
         header: None,
     };

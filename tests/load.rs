@@ -148,7 +148,7 @@ impl Club {
         for game in 1..=games {
             let seats = SEATS.map(|seat| format!("SEAT {seat} <{}@war.test> AS {seat}\n", user(game, seat)));
             let text = format!("CREATE war{game} FROM civil-war/1861\n{}START", seats.concat());
-            club.put(GM, "a new game", &welcome.message_id, &text, "");
+            club.put(GM, "a new game", &welcome.message_id, &welcome.below_its_code(&text), "");
         }
         for game in 1..=games {
             for seat in SEATS {

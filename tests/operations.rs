@@ -34,11 +34,12 @@ fn newest(home: &Home, address: &str) -> Received {
 fn open_campaign(home: &Home) {
     home.run_once(NOON);
     let seats: String = SEATS.iter().map(|seat| format!("SEAT {seat} <{}> AS {seat}\n", player(seat))).collect();
+    let welcome = newest(home, GM);
     let letter = Written {
         from: GM.to_owned(),
         subject: "a game".to_owned(),
-        text: format!("CREATE war FROM civil-war/1861\n{seats}START"),
-        in_reply_to: Some(newest(home, GM).message_id),
+        text: welcome.below_its_code(&format!("CREATE war FROM civil-war/1861\n{seats}START")),
+        in_reply_to: Some(welcome.message_id),
         header: None,
     };
     deliver(&home.folder.join("mail/inbox"), &letter.bytes("g1"), Some(NOON)).unwrap();
@@ -222,7 +223,9 @@ impl Relayed {
         let relayed = Self { home, server, trap };
         relayed.home.run_once(NOON);
         let seats: String = SEATS.iter().map(|seat| format!("SEAT {seat} <{}> AS {seat}\n", player(seat))).collect();
-        relayed.write(GM, "a game", &format!("CREATE war FROM civil-war/1861\n{seats}START"), NOON);
+        let text = format!("CREATE war FROM civil-war/1861\n{seats}START");
+        let welcome = relayed.letters(GM).pop().expect("a welcome");
+        relayed.write(GM, "a game", &welcome.below_its_code(&text), NOON);
         relayed.home.run_once(NOON + 1);
         relayed
     }
@@ -549,11 +552,12 @@ fn the_outcome_is_the_same_in_every_zone_locale_folder_and_umask() {
         let home = home(root.path(), "");
         home.run_once(NOON);
         let seats: String = SEATS.iter().map(|seat| format!("SEAT {seat} <{}> AS {seat}\n", player(seat))).collect();
+        let welcome = newest(&home, GM);
         let letter = Written {
             from: GM.to_owned(),
             subject: "a game".to_owned(),
-            text: format!("CREATE war FROM civil-war/1861\n{seats}START"),
-            in_reply_to: Some(newest(&home, GM).message_id),
+            text: welcome.below_its_code(&format!("CREATE war FROM civil-war/1861\n{seats}START")),
+            in_reply_to: Some(welcome.message_id),
             header: None,
         };
         deliver(&home.folder.join("mail/inbox"), &letter.bytes("g1"), Some(NOON)).unwrap();

@@ -234,6 +234,11 @@ impl Stage {
         Ok(format!("{head}\n{code}{}\n", letter.text).replace('\n', "\r\n").into_bytes())
     }
 
+    /// The first code of the game master.
+    pub fn gm_code(&self) -> &str {
+        &self.gm.1
+    }
+
     /// The code that a letter shows, when it is a plain answer of the game master's to the judge alone that has none yet.
     fn code_shown(&self, letter: &Written) -> Option<&str> {
         let (gm, code) = &self.gm;

@@ -179,6 +179,9 @@ fn prove_and_do(
         Evidence::Proven(Proof::Reply(sent)) if sent.purpose.starts_with(QUESTION) => {
             return confirm(desk, letter, arrival, writer, &sent.purpose);
         }
+        Evidence::Proven(Proof::Reply(_)) if is_gm && takes_second_proof(desk, letter, about.as_ref()) => {
+            return hold(desk, letter, arrival, writer, about.as_ref(), Offered::IdAlone);
+        }
         // The game master has confirmed it meanwhile.
         Evidence::Proven(Proof::Reply(sent))
             if sent.purpose.starts_with(ADDRESS_QUESTION) && is_yes(letter, writer, about.as_ref()) =>
@@ -190,9 +193,6 @@ fn prove_and_do(
         // A letter of no game proves its reader for nothing of a game, so the letter is of none either.
         Evidence::Proven(Proof::Reply(sent)) if sent.game.is_none() => {
             return carry_out(desk, letter, arrival, writer, None, None);
-        }
-        Evidence::Proven(Proof::Reply(_)) if is_gm && takes_second_proof(desk, letter, about.as_ref()) => {
-            return hold(desk, letter, arrival, writer, about.as_ref(), Offered::IdAlone);
         }
         Evidence::Proven(_) => return carry_out_proven(desk, letter, arrival, writer, about),
         Evidence::WrongCode => Offered::Wrong,

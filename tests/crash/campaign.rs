@@ -68,10 +68,12 @@ fn newest(home: &Home, address: &str, subject: &str) -> Received {
 /// A letter in answer to the newest one about something.
 pub fn reply(home: &Home, from: &str, about: &str, text: &str) -> Written {
     let answered = newest(home, from, about);
+    // A game master has his code below his name.
+    let is_gm = from == GM;
     Written {
         from: from.to_owned(),
         subject: format!("Re: {}", answered.subject),
-        text: text.to_owned(),
+        text: if is_gm { newest(home, GM, "welcome").below_its_code(text) } else { text.to_owned() },
         in_reply_to: Some(answered.message_id),
         header: None,
     }

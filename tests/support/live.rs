@@ -236,6 +236,12 @@ pub struct Received {
 }
 
 impl Received {
+    /// A text below the code that this letter tells its reader, as somebody writes who proves himself by it.
+    pub fn below_its_code(&self, text: &str) -> String {
+        let code = self.text.lines().find(|line| line.trim().starts_with("CODE ")).expect("a letter that tells a code");
+        format!("{}\n{text}", code.trim())
+    }
+
     /// Reads a letter of the judge's.
     pub fn read(raw: &[u8]) -> Received {
         let message = MessageParser::default().parse(raw).expect("a letter");

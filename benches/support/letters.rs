@@ -40,6 +40,8 @@ impl Root {
                 revision: 1,
                 is_undone: false,
                 is_burnt: false,
+                written: None,
+                token: None,
             },
         }
     }

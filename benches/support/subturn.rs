@@ -123,7 +123,7 @@ fn crowd(scenario: &Scenario, state: &mut State) {
     let mut round = Side::BOTH.into_iter().flat_map(|side| towns[&side].iter().map(move |hex| (side, *hex))).cycle();
     while strength < STRENGTH {
         let (side, hex) = round.next().expect("a town");
-        let fresh = Stack { side, sp: 0, is_demoralised: false, is_entrenched: false, army: None };
+        let fresh = Stack { side, sp: 0, demoralised: 0, is_entrenched: false, army: None };
         state.stacks.entry(hex).or_insert(fresh).sp += 1;
         strength += 1;
     }
@@ -142,7 +142,7 @@ fn muster(state: &mut State) {
         _ => None,
     });
     for (hex, side) in posts {
-        let fresh = Stack { side, sp: 0, is_demoralised: false, is_entrenched: false, army: None };
+        let fresh = Stack { side, sp: 0, demoralised: 0, is_entrenched: false, army: None };
         let stack = state.stacks.entry(hex).or_insert(fresh);
         stack.sp = stack.sp.max(6);
     }

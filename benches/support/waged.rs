@@ -163,6 +163,8 @@ impl<'a> Waged<'a> {
                 revision: 1,
                 is_undone: false,
                 is_burnt: false,
+                written: None,
+                token: None,
             };
             self.newest.insert(letter.player.clone(), sent);
         }

@@ -156,6 +156,7 @@ impl Dice {
 
     /// Dice of a phase, with what the seats gave to them; none of a phase that was opened before they were asked.
     pub fn of_phase(secret: &Secret, seeds: Option<&SeedRows>, phase: &str) -> Self {
+        let seeds = seeds.filter(|_| !is_planted("seeds-not-mixed"));
         let (secret, mixed, phase) = (secret.clone(), seeds.map(SeedRows::digest), phase.to_owned());
         Self::from_source(Source::Committed { secret, mixed, phase })
     }

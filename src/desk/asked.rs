@@ -77,9 +77,9 @@ pub fn tell(session: &mut Session<'_>) -> Result<(), DeskError> {
         let paragraphs = vec![
             format!("Question {number}, on an order of {} for {phase}.", title(&game, &seat)),
             "Answer with a line such as".to_owned(),
-            format!("  RULE {number} A BECAUSE your reason"),
-            "or with IGNORE in place of the letter, or with an order in your own words behind a colon. Your ruling is final, \
-             and its writer is told at once."
+            format!("  RULE {number} [letter] BECAUSE [your reason]"),
+            "with the letter of a reading or IGNORE, or with an order in your own words behind a colon (RULE and the number, \
+             a colon, the order). Your ruling is final, and its writer is told at once."
                 .to_owned(),
         ];
         for gm in game.roster.gms() {

@@ -26,10 +26,15 @@ pub fn others<'l>(writer: &Player, letter: &'l Letter) -> impl Iterator<Item = &
 pub fn burn(desk: &Desk<'_>, writer: &Player, letter: &Letter) -> Option<Change> {
     others(writer, letter).next()?;
     let message_ids: Vec<String> = match desk.house.proof.reply_tokens {
-        true => desk.sent.iter().filter(|sent| is_proof_of(sent, letter)).map(|sent| sent.message_id.clone()).collect(),
+        true => desk.sent.iter().filter(|sent| is_shown(sent, letter)).map(|sent| sent.message_id.clone()).collect(),
         false => letter.in_reply_to.iter().chain(&letter.references).cloned().collect(),
     };
     (!message_ids.is_empty()).then_some(Change::BurnLetters { message_ids })
+}
+
+/// Whether a letter shows the token of one of ours, alone or among others.
+fn is_shown(sent: &SentLetter, letter: &Letter) -> bool {
+    letter.tags.iter().any(|tag| sent.token == Some(print_token(tag)))
 }
 
 /// Whether a letter was sent to the token of one of ours.
@@ -46,7 +51,11 @@ pub fn burn_those_of_others(
     arrival: Arrival,
     decision: &mut Decision,
 ) -> Result<(), Stop> {
-    let is_known = |sent: &SentLetter| !desk.house.proof.reply_tokens || is_proof_of(sent, letter);
+    // An id that stands further up in a thread of the judge's own may have come to him in a letter of ours.
+    let is_known = |sent: &SentLetter| match desk.house.proof.reply_tokens {
+        true => is_proof_of(sent, letter),
+        false => letter.in_reply_to.contains(&sent.message_id),
+    };
     let is_shown = |sent: &&SentLetter| !sent.is_burnt && sent.player != *writer && is_known(sent);
     let shown: Vec<&SentLetter> = desk.sent.iter().filter(is_shown).collect();
     if shown.is_empty() || is_planted("ids-of-others-stay") {

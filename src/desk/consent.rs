@@ -21,7 +21,15 @@ pub const YES: &[&str] = &[
     "yep",
     "yeah",
     "yup",
+    "yes please",
     "yes that was me",
+    "yes thats me",
+    "yes that is me",
+    "yes its me",
+    "yes it is me",
+    "yes that is my address",
+    "yes thats my address",
+    "yes this is my address",
     "yes it was me",
     "yes this was me",
     "yes it is mine",
@@ -45,6 +53,8 @@ pub const YES: &[&str] = &[
     "ja",
     "jawohl",
     "ja das war ich",
+    "ja das bin ich",
+    "ja bitte",
     "ja ich war es",
     "ja ich wars",
     "ja der ist von mir",
@@ -285,10 +295,27 @@ fn names_of(signer: &Player) -> Vec<String> {
     std::iter::once(signer.name.as_str()).chain(addresses).flat_map(words_of).collect()
 }
 
-/// Whether a line is a closing, the signer's name, or both.
+/// Words that are no part of a name and turn a yes round.
+const DENIALS: &[&str] =
+    &["not", "no", "never", "but", "didnt", "wasnt", "isnt", "nicht", "nein", "kein", "keine", "pas", "non"];
+
+/// Most words of a name below the letter, of which a game master may have typed one.
+const LONGEST_NAME: usize = 3;
+
+/// Whether a line is a closing, the signer's name, or both. One word of a name that stands there whole is known to us at
+/// least: a game master names "Lena", and she signs "Lena Almdorf".
 fn is_signature(line: &str, names: &[String]) -> bool {
     let words = words_of(line);
-    let is_name = |words: &[String]| words.iter().all(|word| names.contains(word));
+    let is_capital =
+        line.split_whitespace().all(|word| word.chars().find(|c| c.is_alphabetic()).is_some_and(char::is_uppercase));
+    let is_longer_name = |words: &[String]| {
+        let is_denial = |word: &String| DENIALS.contains(&word.as_str());
+        is_capital
+            && words.len() <= LONGEST_NAME
+            && words.iter().any(|word| names.contains(word))
+            && !words.iter().any(is_denial)
+    };
+    let is_name = |words: &[String]| words.iter().all(|word| names.contains(word)) || is_longer_name(words);
     let closes = |closing: &&str| {
         let closing = words_of(closing);
         words.starts_with(&closing) && is_name(&words[closing.len()..])

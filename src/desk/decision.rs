@@ -425,6 +425,13 @@ pub enum Change {
     },
     /// An act waits for the word that was mailed with its question.
     AskQuestion(Box<Question>),
+    /// Whoever was asked has said no: no word for this act of his counts any more.
+    VoidQuestions {
+        /// Who was asked.
+        player: PlayerId,
+        /// What.
+        act: String,
+    },
     /// The word came. Fails the whole decision when it came before.
     SpendQuestion {
         /// The hash of the word.

@@ -112,6 +112,7 @@ pub fn hold(
         wanted: Relayed::of(&wanted.lines.join("\n")),
         trouble: trouble(desk, writer, offered).map(str::to_owned),
         how: how_to_release(&word, &print_deadline(until, zone), needs_word),
+        takes_code: is_proven,
         is_last: !is_proven && desk.held_lately + 1 == MOST_CHALLENGES,
     });
     let envelope = Envelope {
@@ -291,6 +292,11 @@ pub fn own_words(letter: &Letter) -> Letter {
 /// Whether an answer to a question of ours says yes, and asks nothing else.
 pub fn is_yes(letter: &Letter, writer: &Player, game: Option<&GameRecord>) -> bool {
     said(letter, writer) == Some(Consent::Yes) && !asks_something(letter, game)
+}
+
+/// Whether an answer to a question of ours says no, and asks nothing else.
+pub fn is_no(letter: &Letter, writer: &Player, game: Option<&GameRecord>) -> bool {
+    said(letter, writer) == Some(Consent::No) && !asks_something(letter, game)
 }
 
 /// What an answer says; nothing when its plain text and its HTML say different things.

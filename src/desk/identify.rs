@@ -220,7 +220,8 @@ fn proves(sent: &SentLetter, writer: &Player, matter: Matter<'_>) -> bool {
     }
     match (&sent.game, matter.game) {
         (None, None) => is_fresh,
-        (None, Some(_)) => is_fresh && matter.asks == Asks::NothingOfGames,
+        // A yes or no to what it asks is nothing of a game either.
+        (None, Some(_)) => is_fresh && matter.asks != Asks::OfGame,
         // A rollback opens an earlier phase than the one it is about.
         (Some(about), Some((game, Some(phase)))) => about == game && phase <= sent.phase + 1,
         (Some(about), Some((game, None))) => about == game && is_fresh,

@@ -13,7 +13,7 @@ use super::filing::{FilingMode, file_orders};
 use super::forms::orders_of;
 use super::gm::entries::{rows_of, takes_entries};
 use super::hold::{Offered, QUESTION, confirm, confirm_by_word, hold, is_yes};
-use super::identify::{Asks, Evidence, Matter, Proof, shown_codes, weigh};
+use super::identify::{Asks, Evidence, Matter, Proof, ProofKind, shown_codes, weigh};
 use super::kept::settle;
 use super::letters::DeskError;
 use super::limits::{GmNotice, tell_gms};
@@ -176,11 +176,15 @@ fn prove_and_do(
     let game = about.as_ref().map(|game| (&game.id, game.phase.as_ref().map(|phase| phase.number)));
     let matter = Matter { game, asks: what_is_asked(letter, about.as_ref()), at: arrival.at };
     let offered = match weigh(desk, writer, letter, codes, matter, accepted) {
-        Evidence::Proven(Proof::Reply(sent)) if sent.purpose.starts_with(QUESTION) => {
-            return confirm(desk, letter, arrival, writer, &sent.purpose);
-        }
         Evidence::Proven(Proof::Reply(_)) if is_gm && takes_second_proof(desk, letter, about.as_ref()) => {
             return hold(desk, letter, arrival, writer, about.as_ref(), Offered::IdAlone);
+        }
+        // Where answers prove nothing, the answer to our question is a yes or a no, and nothing more.
+        Evidence::Proven(Proof::Reply(_)) if matter.asks != Asks::Nothing && !accepted.contains(&ProofKind::Reply) => {
+            return hold(desk, letter, arrival, writer, about.as_ref(), Offered::Nothing);
+        }
+        Evidence::Proven(Proof::Reply(sent)) if sent.purpose.starts_with(QUESTION) => {
+            return confirm(desk, letter, arrival, writer, &sent.purpose);
         }
         // The game master has confirmed it meanwhile.
         Evidence::Proven(Proof::Reply(sent))
@@ -265,10 +269,13 @@ fn carry_out_by_word(
     if question.act.starts_with(QUESTION) {
         return confirm_by_word(desk, letter, arrival, writer, question);
     }
+    // A letter that names no game is about that of its word.
+    let about = match (about, &question.game) {
+        (None, Some(id)) if desk.writer_games.contains(id) => want_game(desk, id)?,
+        (about, _) => about,
+    };
     let mut decision = carry_out(desk, letter, arrival, writer, about, None)?;
-    if arrival.at >= question.counts_from {
-        spend(question, desk.now, &mut decision);
-    }
+    spend(question, desk.now, &mut decision);
     Ok(decision)
 }
 
@@ -368,7 +375,9 @@ pub fn requests_of(letter: &Letter, game: Option<&GameRecord>) -> Vec<Request> {
 pub fn is_request(request: &Request, game: Option<&GameRecord>) -> bool {
     match request {
         Request::Command(..) | Request::Broken(..) | Request::BelowPress(_) => true,
-        Request::Order(line) => game.is_some_and(|game| game.table.begins_order(&line.text)),
+        Request::Order(line) => {
+            game.is_some_and(|game| game.table.begins_order(&line.text) || game.reads_as_whole_order(&line.text))
+        }
     }
 }
 
@@ -411,6 +420,11 @@ pub fn carry_out(
     session.fates.begin(&asked);
     let scoped = in_scope(&mut session, asked);
     let mode = scoped.mode;
+    for request in &scoped.requests {
+        if let Request::Command(line, Command::Cancel(_)) = request {
+            session.fates.set(line.number, Fate::Done);
+        }
+    }
     let mut requests = ready_last(one_cancel(scoped.requests));
     if takes_entries(&session)
         && !scoped.is_cut_short
@@ -454,12 +468,11 @@ pub fn carry_out(
                 session.fates.set(line.number, Fate::Done);
             }
             Request::Command(line, command) => {
-                if session.lost_head.is_some() && plays_a_phase(&command) {
-                    say_orders_may_be_missing(&mut session, &line);
-                    continue;
-                }
                 // Orders above a command come first; what the command changes is seen by those below it.
                 flush(&mut session, &mut lines, seat.as_ref(), mode)?;
+                if plays_a_phase(&command) && say_what_may_be_missing(&mut session, &line, &command) {
+                    continue;
+                }
                 // READY is about the orders as the whole letter leaves them.
                 if !is_settled && matches!(command, Command::Ready | Command::Wait) {
                     settle(&mut session, mode)?;
@@ -531,15 +544,24 @@ fn ready_last(requests: Vec<Request>) -> Vec<Request> {
     ordered
 }
 
-/// Commands after which a phase may be played, with the orders that are on file.
+/// Commands after which a phase may be played, or a game begins, with what is on file.
 fn plays_a_phase(command: &Command) -> bool {
-    matches!(command, Command::Ready | Command::Process { .. })
+    matches!(command, Command::Ready | Command::Process { .. } | Command::Start)
 }
 
-fn say_orders_may_be_missing(session: &mut Session<'_>, line: &Line) {
-    let Some(head) = session.lost_head else { return };
-    let message = format!("Line {head} was not followed, so orders may be missing, and this was not done.");
+/// A phase is not played, nor a game begun, on a letter of which a line came back: for a game master, who may have sent several
+/// commands, one that was not understood. Whether that is so here.
+fn say_what_may_be_missing(session: &mut Session<'_>, line: &Line, command: &Command) -> bool {
+    let came_back = if matches!(command, Command::Process { .. }) { &session.unread } else { &session.came_back };
+    let message = match (session.lost_head, came_back.first()) {
+        (Some(head), _) => format!("Line {head} was not followed, so orders may be missing, and this was not done."),
+        (None, Some(number)) => {
+            format!("Line {number} came back, so something may be missing, and this was not done.")
+        }
+        (None, None) => return false,
+    };
     player::refuse(session, line, &message, Some("Please mend that line, or send this one alone."));
+    true
 }
 
 fn is_about_orders(command: &Command) -> bool {

@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 use crate::game::schedule::print_deadline;
 use crate::game::{GameId, Player, PlayerId, SeatId};
-use crate::mail::Letter;
+use crate::mail::{Letter, Relayed};
 use crate::planted::is_planted;
 use crate::report::Viewer;
 
@@ -597,10 +597,10 @@ fn list_unproven(
              So many came that you were not asked about each of them."
                 .to_owned(),
         ];
-        paragraphs.extend(
-            listed
-                .map(|letter| format!("  {}: {}", print_deadline(letter.arrived, zone), shorten(&letter.subject, 60))),
-        );
+        paragraphs.extend(listed.map(|letter| {
+            let arrived = format!("It came {}, with the subject:", print_deadline(letter.arrived, zone));
+            Relayed::below(&arrived, &shorten(&letter.subject, 60))
+        }));
         paragraphs.push(
             "If one of them is yours, send what was in it once more, as an answer to this letter; it then counts from the \
              arrival of that answer. If none is, do nothing."

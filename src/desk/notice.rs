@@ -307,6 +307,8 @@ pub struct Challenge {
     pub how: String,
     /// Why what it offered is no proof, when it offered something.
     pub trouble: Option<String>,
+    /// An answer to a letter of ours is not enough for what it asks; a code would be.
+    pub takes_code: bool,
     /// No more questions are asked today.
     pub is_last: bool,
 }

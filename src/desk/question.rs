@@ -1,6 +1,8 @@
 //! Acts that need a second proof: the judge says what will happen and gives a word, once and for a short time; only a
 //! letter with that word, typed and not quoted, carries the act out. Knows no single act.
 
+use std::collections::BTreeSet;
+
 use hmac::{Hmac, KeyInit, Mac};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -14,7 +16,7 @@ use crate::planted::is_planted;
 
 use super::decision::{Change, Decision, Want};
 use super::filing::FilingMode;
-use super::hold::{QUESTION, is_yes};
+use super::hold::{QUESTION, is_no, is_yes};
 use super::people::{ADDRESS_QUESTION, VOUCHED, say_confirmed, vouch};
 use super::player::{obey, refuse};
 use super::record::{Desk, GameRecord, Key};
@@ -128,9 +130,9 @@ impl Question {
         (question, word)
     }
 
-    /// Whether its word proves somebody who writes at this time; what waits for it may count later only.
+    /// Whether its word counts for somebody who writes at this time.
     fn proves(&self, writer: &Player, at: i64) -> bool {
-        self.player == writer.id && !self.is_spent && at <= self.expires
+        self.player == writer.id && !self.is_spent && (self.counts_from..=self.expires).contains(&at)
     }
 }
 
@@ -327,10 +329,14 @@ pub fn answered_by_yes(
 /// A YES, and nothing else, in answer to a letter of ours that asked one thing is as good as its word, but for the acts of a
 /// game master. Whether the letter was such a YES.
 pub fn take_yes(session: &mut Session<'_>) -> Result<bool, Stop> {
-    if !is_yes(session.letter, session.writer, session.game.as_ref()) {
+    let is_no = is_no(session.letter, session.writer, session.game.as_ref());
+    if !is_no && !is_yes(session.letter, session.writer, session.game.as_ref()) {
         return Ok(false);
     }
     let Some(sent) = session.desk.answered(session.letter, session.writer) else { return Ok(false) };
+    if is_no {
+        return take_no(session, &sent.purpose);
+    }
     let at = session.arrival.at;
     let (question, count) = answered_by_yes(session.desk, &sent.purpose, session.writer, at)?;
     let line = Line { number: 1, text: "YES".to_owned() };
@@ -361,6 +367,26 @@ fn confirm_address(session: &mut Session<'_>, line: &Line, question: &Question, 
         Some(people) => vouch(session, line, people),
         None => say_confirmed(session),
     }
+}
+
+/// A NO, and nothing else: what was asked is done by no word any more, wherever it was mailed.
+fn take_no(session: &mut Session<'_>, purpose: &str) -> Result<bool, Stop> {
+    let at = session.arrival.at;
+    let is_open =
+        |question: &&Question| question.player == session.writer.id && !question.is_spent && at <= question.expires;
+    let acts: BTreeSet<String> =
+        put_in(session.desk, purpose)?.iter().filter(is_open).map(|question| question.act.clone()).collect();
+    if acts.is_empty() {
+        return Ok(false);
+    }
+    for act in acts {
+        session.lead(format!("You say NO: nothing was done, and no word counts any more for {}.", act.trim()));
+        session.change(Change::VoidQuestions { player: session.writer.id.clone(), act });
+    }
+    if session.receipt.title.is_empty() {
+        session.receipt.title = "not done".to_owned();
+    }
+    Ok(true)
 }
 
 /// Carries out the act of a question that was answered, if it still may be.

@@ -172,6 +172,8 @@ pub struct Session<'a> {
     pub talk_goes: TalkGoes,
     /// Lines that were not understood.
     pub unread: BTreeSet<usize>,
+    /// Lines that were refused or not understood.
+    pub came_back: BTreeSet<usize>,
     /// The orders on file when the letter came, of each seat whose sheet it touches.
     pub before: BTreeMap<SeatId, Vec<Filed<Value>>>,
     /// Those of them that orders of this letter took the place of.
@@ -229,6 +231,7 @@ impl<'a> Session<'a> {
             words: Vec::new(),
             talk_goes: TalkGoes::default(),
             unread: BTreeSet::new(),
+            came_back: BTreeSet::new(),
             before: BTreeMap::new(),
             replaced: BTreeMap::new(),
             cancelled: Vec::new(),
@@ -301,6 +304,7 @@ impl<'a> Session<'a> {
     pub fn remark(&mut self, number: usize, text: &str, remark: &Remark) {
         if matches!(remark.status, LineStatus::Refused | LineStatus::Unread) {
             self.fates.set(number, Fate::AskedBack);
+            self.came_back.insert(number);
         }
         if remark.status == LineStatus::Unread {
             self.unread.insert(number);

@@ -194,6 +194,12 @@ fn confirm(
             };
             let can_have = |owner: &&Player| !owner.addresses.is_empty() && owner.addresses.len() < MOST_ADDRESSES;
             let Some(owner) = known.as_ref().filter(can_have) else { return Ok(Decision::silent("stranger")) };
+            let Some(locks) = desk.papers.locks.get(&owner.id) else {
+                return Err(Stop::Want(Want::Locks(owner.id.clone())));
+            };
+            if !locks.is_empty() {
+                return Ok(Decision::silent("somebody whose seats are locked gets no address"));
+            }
             let mut session = Session::open(desk, owner, &letter, arrival, None);
             session.change(Change::SpendQuestion { hash, at: desk.now });
             accept_address(&mut session, address)?;

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use tera::{Kwargs, State, Tera, TeraResult, Value};
 
 use super::render::WIDTH;
+use crate::mail::Relayed;
 
 /// Adds the filters to an engine.
 pub(super) fn register(tera: &mut Tera) {
@@ -15,6 +16,7 @@ pub(super) fn register(tera: &mut Tera) {
     tera.register_filter("signed", signed);
     tera.register_filter("hanging", hanging);
     tera.register_filter("of_kinds", of_kinds);
+    tera.register_filter("relayed", relayed);
 }
 
 /// Exactly `width` characters: filled up with blanks behind, or cut off. Words given as `without` are left out before.
@@ -25,6 +27,11 @@ fn left(text: &str, kwargs: Kwargs, _: &State<'_>) -> TeraResult<String> {
         Some((end, _)) => text[..end].to_owned(),
         None => format!("{text:<width$}"),
     })
+}
+
+/// A person's words for somebody else: set off on every line.
+fn relayed(text: &str, _: Kwargs, _: &State<'_>) -> String {
+    Relayed::of(text).text().to_owned()
 }
 
 fn without<'a>(text: &'a str, kwargs: &Kwargs) -> TeraResult<Cow<'a, str>> {

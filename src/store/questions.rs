@@ -96,6 +96,13 @@ pub(super) async fn void_shown(tx: &mut SqliteConnection, message_ids: &str) -> 
     Ok(())
 }
 
+/// No word for this act of a person counts any more.
+pub(super) async fn void(tx: &mut SqliteConnection, player: &PlayerId, act: &str) -> Result<(), StoreError> {
+    let update = "UPDATE question SET expires = 0 WHERE player = $1 AND act = $2 AND spent IS NULL";
+    sqlx::query(update).bind(player.as_str()).bind(act).execute(tx).await.tried("void a question", player)?;
+    Ok(())
+}
+
 /// Marks an act as done; it is done once.
 pub(super) async fn spend(tx: &mut SqliteConnection, hash: &str, at: i64) -> Result<(), StoreError> {
     const WHAT: &str = "spend a question";

@@ -144,6 +144,7 @@ pub fn unlock(session: &mut Session<'_>, line: &Line, named: &str) -> Result<(),
     }
     set(session, &person, false);
     end_code(session, &person);
+    session.change(Change::BurnLettersOf { player: person.id.clone(), game: None, address: None });
     session.lead(format!("What {} writes counts again. He gets a new code.", person.name));
     let code = code_now(session, &person);
     let paragraphs = vec![

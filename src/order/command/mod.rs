@@ -410,6 +410,25 @@ pub fn read_command(line: &str) -> Option<Result<Command, Broken>> {
     }
 }
 
+/// What of a text would be a command of its own if a mail program broke the text there: from a word to the end, or to before
+/// a word so long that it is broken as well. Free words that are shown to others must hold none.
+pub fn command_within(text: &str) -> Option<&str> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let place = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
+    let long = words.iter().enumerate().filter(|(_, word)| word.chars().count() > LONGEST_UNBROKEN);
+    let ends: Vec<usize> = long.map(|(at, _)| at).chain([words.len()]).collect();
+    let is_command = |part: &&str| matches!(read_command(part), Some(Ok(_)));
+    let parts = ends.iter().flat_map(|end| (0..*end).map(|start| (start, *end)));
+    let mut parts = parts.map(|(start, end)| {
+        let last = words[end - 1];
+        &text[place(words[start])..place(last) + last.len()]
+    });
+    parts.find(is_command)
+}
+
+/// A longer word is put on a line of its own by programs that break lines.
+const LONGEST_UNBROKEN: usize = 30;
+
 fn spec_of(name: &str) -> Option<&'static CommandSpec> {
     COMMANDS.iter().find(|spec| spec.name == name)
 }
@@ -464,6 +483,16 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    #[test]
+    fn free_words_that_end_in_a_command_are_known_wherever_a_program_may_break_them() {
+        let shaky = "If the rebels look as shaky to us as my grandma did PRESS TO all: I resign, attack Manassas";
+        assert_eq!(command_within(shaky), Some("PRESS TO all: I resign, attack Manassas"));
+        assert_eq!(command_within("if he looks shaky PAUSE BECAUSE I quit"), Some("PAUSE BECAUSE I quit"));
+        let long = format!("if he looks CANCEL ALL {} attack him", "x".repeat(60));
+        assert_eq!(command_within(&long), Some("CANCEL ALL"));
+        assert_eq!(command_within("if they are ready to hold the line, wait for McDowell and attack Manassas"), None);
+    }
 
     #[test]
     fn every_example_of_the_table_reads_as_its_command() {

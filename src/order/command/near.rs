@@ -51,6 +51,8 @@ fn meant(word: &str) -> Option<&'static CommandSpec> {
     let other = OTHER_WORDS.iter().find(|(other, _)| other.eq_ignore_ascii_case(word));
     match other {
         Some((_, name)) => named(name),
+        // One letter from RELEASE, and in every polite letter.
+        None if word.eq_ignore_ascii_case("please") => None,
         None if word.len() < 4 && !word.eq_ignore_ascii_case("map") => None,
         None => named(word).or_else(|| nearest_command(word).filter(|_| word.len() >= 6)),
     }

@@ -6,7 +6,7 @@ use super::field;
 use super::grammar::Rule;
 use super::parts::{Parts, gather, inner_number, once};
 use super::resolve::{Desk, account_of, tidy};
-use crate::order::Remark;
+use crate::order::{Remark, command_within};
 use crate::rules::civil_war::order::{Act, ForceRef, Order, Place, Share, Shares, Work};
 use crate::rules::civil_war::scenario::Account;
 
@@ -262,6 +262,9 @@ pub(super) fn form(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>) -> Result<Or
                 let found = army_name(desk, &pair);
                 if found.len() > LONGEST_NAME {
                     return Err(desk.unread(&pair, "This name is too long for an army."));
+                }
+                if command_within(&found).is_some() {
+                    return Err(desk.unread(&pair, "This name reads as a command."));
                 }
                 once(desk, &mut name, found, &pair, "Two armies are named.")?;
             }

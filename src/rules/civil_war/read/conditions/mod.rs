@@ -15,7 +15,7 @@ use super::copy::{FairCopy, copy};
 use super::grammar::{OrderGrammar, Rule};
 use super::read_at;
 use super::resolve::{Desk, tidy};
-use crate::order::{Remark, Span};
+use crate::order::{Remark, Span, command_within};
 use crate::rules::civil_war::condition::{Asked, Condition, Conditional, LineRef, Moment, Test};
 use crate::rules::civil_war::order::{Act, Order};
 use crate::rules::civil_war::scenario::Scenario;
@@ -281,6 +281,11 @@ fn asked(desk: &Desk<'_, '_>, depth: u32, is_leading: bool) -> Found {
         Err(_) => return None,
     };
     let words = bare_words(desk);
+    // These words go on to others, and a program that breaks them anew must not make a command of their end.
+    if let Some(command) = command_within(&words) {
+        let remark = Remark::refused(format!("These words hold a command of their own: {command}"));
+        return Some(Err(remark.hint("Say it without the words of a command.")));
+    }
     let asked = Asked { words, then: then.acts, reserve: kept.reserve.or(then.stated), is_ignored: false };
     let remark = Remark::incomplete("No rule says how to judge this condition, so the game master is asked.")
         .hint("What the judge can see for itself: enemies in sight, attacks, captures, orders done or failed, points, pulses.")

@@ -6,7 +6,7 @@ use std::path::Path;
 
 /// How many rows each section has.
 const SECTIONS: [(char, usize); 11] = [
-    ('A', 32),
+    ('A', 36),
     ('B', 36),
     ('C', 14),
     ('D', 15),
@@ -14,7 +14,7 @@ const SECTIONS: [(char, usize); 11] = [
     ('F', 16),
     ('G', 15),
     ('H', 17),
-    ('I', 15),
+    ('I', 16),
     ('J', 18),
     ('K', 16),
 ];

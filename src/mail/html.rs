@@ -87,10 +87,83 @@ const UNSEEN: &[&str] = &[
     "select", "style", "svg", "template", "textarea", "title", "video", "xml",
 ];
 const HEAD_ONLY: &[&str] = &["base", "link", "meta", "noscript", "script", "style", "template", "title", "xml"];
+/// Elements from inside which no new item ends one of a list (HTML 13.2.6.4.7: the special ones but for three).
+const SPECIAL: &[&str] = &[
+    "applet",
+    "article",
+    "aside",
+    "blockquote",
+    "body",
+    "button",
+    "caption",
+    "center",
+    "col",
+    "colgroup",
+    "dd",
+    "details",
+    "dir",
+    "dl",
+    "dt",
+    "fieldset",
+    "figcaption",
+    "figure",
+    "footer",
+    "form",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "head",
+    "header",
+    "hgroup",
+    "html",
+    "iframe",
+    "li",
+    "listing",
+    "main",
+    "marquee",
+    "menu",
+    "nav",
+    "noembed",
+    "noframes",
+    "noscript",
+    "object",
+    "ol",
+    "plaintext",
+    "pre",
+    "script",
+    "search",
+    "section",
+    "select",
+    "style",
+    "summary",
+    "table",
+    "tbody",
+    "td",
+    "template",
+    "textarea",
+    "tfoot",
+    "th",
+    "thead",
+    "title",
+    "tr",
+    "ul",
+    "xmp",
+    "mi",
+    "mo",
+    "mn",
+    "ms",
+    "mtext",
+    "annotation-xml",
+    "foreignobject",
+    "desc",
+];
 const STRUCK: &[&str] = &["del", "s", "strike"];
 
 /// What of a tag tells what its element does to the text inside it.
-const ATTRIBUTES: &[&str] = &["bgcolor", "class", "color", "hidden", "id", "open", "style", "type"];
+const ATTRIBUTES: &[&str] = &["bgcolor", "class", "color", "encoding", "hidden", "id", "open", "style", "type"];
 
 /// Classes and ids that mail programs put on the text they quote.
 const QUOTING: &[&str] = &[
@@ -245,7 +318,8 @@ impl Page {
             self.pop();
         }
         let (ends, stops): (&[&str], &[&str]) = match name {
-            "li" => (&["li"], &["ul", "ol"]),
+            "li" => (&["li"], SPECIAL),
+            "dd" | "dt" => (&["dd", "dt"], SPECIAL),
             "td" | "th" => (&["td", "th"], &["tr", "table"]),
             "tr" => (&["tr"], &["table"]),
             "body" => (&["head"], &[]),
@@ -253,12 +327,15 @@ impl Page {
             _ => return,
         };
         let mut near = self.open.iter().rev().take(REACH);
-        let found = near.position(|(open, _)| ends.contains(&open.as_str()) || stops.contains(&open.as_str()));
+        // Nothing ends a quote but its own end.
+        let found = near
+            .position(|(open, effect)| effect.quote || ends.contains(&open.as_str()) || stops.contains(&open.as_str()));
         let Some(back) = found else {
             return;
         };
         let at = self.open.len() - 1 - back;
-        if ends.contains(&self.open[at].0.as_str()) {
+        let (open, effect) = &self.open[at];
+        if !effect.quote && ends.contains(&open.as_str()) {
             while self.open.len() > at {
                 self.pop();
             }
@@ -498,6 +575,31 @@ mod tests {
         assert_eq!(text("a<div class=\"gmail_quote x\">b</div>c"), "a\n> b\nc");
         assert_eq!(text("a<div id=divRplyFwdMsg>b</div><p>c"), "a\n> b\n> c");
         assert_eq!(text("a<blockquote>b"), "a\n> b");
+    }
+
+    #[test]
+    fn nothing_but_its_own_end_ends_a_quote() {
+        for theirs in [
+            "<div>x</div><li>y</li>",
+            "<dd>y",
+            "<div>x<svg><style><a title=\"</style></svg></blockquote><div>y</div>\"></a></style></svg>z</div>",
+            "<div>x<noscript><p title=\"</noscript></blockquote><div>y</div>\">x</p></noscript>z</div>",
+            "<math><title><b title=\"</title></math></blockquote><p>y\"></b></title></math>z",
+            "<svg/>z",
+        ] {
+            for (start, end) in [("<ul><li>", "</ul>"), ("<dl><dd>", "</dl>"), ("<p>", "</p>")] {
+                for (quote, tag) in [("<blockquote>", "blockquote"), ("<div class=gmail_quote>", "div")] {
+                    // What names the end of one container is planted for each.
+                    let theirs = theirs.replace("</blockquote>", &format!("</{tag}>"));
+                    let read = text(&format!("{start}mine{quote}{theirs}</{tag}>{end}mine too"));
+                    let typed: Vec<&str> =
+                        read.lines().filter(|line| !line.starts_with("> ") && !line.is_empty()).collect();
+                    assert_eq!(typed, ["mine", "mine too"], "{start}{quote}{theirs}: {read}");
+                }
+            }
+        }
+        assert_eq!(text("<ul><li>a<div>b<li>c</ul><dl><dt>d<dd>e<dt>f</dl>"), "a\nb\nc\nd\ne\nf");
+        assert_eq!(text("a<svg/>b"), "ab");
     }
 
     #[test]

@@ -9,6 +9,7 @@ pub mod code;
 pub mod compose;
 mod figures;
 mod flowed;
+mod foreign;
 pub mod form;
 mod header;
 mod html;

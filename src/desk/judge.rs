@@ -15,6 +15,7 @@ use super::gm::entries::{rows_of, takes_entries};
 use super::hold::{Offered, QUESTION, confirm, confirm_by_word, hold, is_yes};
 use super::identify::{Asks, Evidence, Matter, Proof, shown_codes, weigh};
 use super::kept::settle;
+use super::left_out::has_left_out;
 use super::letters::DeskError;
 use super::limits::{GmNotice, tell_gms};
 use super::people::{
@@ -454,7 +455,7 @@ pub fn carry_out(
                 session.fates.set(line.number, Fate::Done);
             }
             Request::Command(line, command) => {
-                if session.lost_head.is_some() && plays_a_phase(&command) {
+                if plays_a_phase(&command) && (session.lost_head.is_some() || has_left_out(&session)) {
                     say_orders_may_be_missing(&mut session, &line);
                     continue;
                 }
@@ -537,9 +538,13 @@ fn plays_a_phase(command: &Command) -> bool {
 }
 
 fn say_orders_may_be_missing(session: &mut Session<'_>, line: &Line) {
-    let Some(head) = session.lost_head else { return };
-    let message = format!("Line {head} was not followed, so orders may be missing, and this was not done.");
-    player::refuse(session, line, &message, Some("Please mend that line, or send this one alone."));
+    let (what, hint) = match session.lost_head {
+        Some(head) => (format!("Line {head} was not followed"), "Please mend that line, or send this one alone."),
+        None => {
+            ("Lines were left out".to_owned(), "Please send this one alone, or with those lines where they are read.")
+        }
+    };
+    player::refuse(session, line, &format!("{what}, so orders may be missing, and this was not done."), Some(hint));
 }
 
 fn is_about_orders(command: &Command) -> bool {

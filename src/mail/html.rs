@@ -14,8 +14,8 @@ pub(crate) struct Seen {
     pub hidden: String,
     /// Text that is struck through: the writer took it back.
     pub struck: String,
-    /// A signature container was left out.
-    pub signature: bool,
+    /// The lines of signature containers, which are left out.
+    pub signature: String,
 }
 
 /// Elements without an end.
@@ -209,7 +209,7 @@ pub(crate) fn see(html: &str) -> Seen {
     page.break_line();
     // Line ends stand between lines.
     page.seen.pop();
-    Seen { text: page.seen, hidden: page.hidden, struck: page.struck, signature: page.signature }
+    Seen { text: page.seen, hidden: page.hidden, struck: page.struck, signature: flowing_lines(&page.signature) }
 }
 
 /// What an open element does to the text inside it.
@@ -265,7 +265,7 @@ struct Page {
     space: bool,
     hidden: String,
     struck: String,
-    signature: bool,
+    signature: String,
 }
 
 impl Page {
@@ -273,6 +273,9 @@ impl Page {
         let name = &tag.name;
         self.end_implied(name);
         if name == "br" {
+            if self.depths.signature > 0 {
+                self.signature.push('\n');
+            }
             self.push_line();
             return;
         }
@@ -366,7 +369,9 @@ impl Page {
             return keep(&mut self.hidden, text, is_told);
         }
         if signature > 0 {
-            self.signature |= !text.trim().is_empty();
+            if is_told {
+                self.signature.push_str(&text.replace(['\n', '\r'], " "));
+            }
             return;
         }
         if struck > 0 {
@@ -404,6 +409,9 @@ impl Page {
     }
 
     fn break_line(&mut self) {
+        if self.depths.signature > 0 {
+            self.signature.push('\n');
+        }
         if !self.line.is_empty() {
             self.push_line();
         }
@@ -425,6 +433,12 @@ impl Page {
 
 /// Most of a text left out that is kept to be shown, in bytes.
 const MOST_KEPT: usize = 2_000;
+
+/// Lines without the blanks that a page does not show, and without those that have nothing else.
+fn flowing_lines(text: &str) -> String {
+    let lines = text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
+    lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
+}
 
 /// Adds the words of a text that is left out to others.
 fn keep(kept: &mut String, text: &str, is_told: bool) {
@@ -604,10 +618,11 @@ mod tests {
 
     #[test]
     fn struck_text_and_signatures_are_left_out_and_told() {
-        let seen = see("a <s>b</s> c<div class=gmail_signature>Bob</div>");
+        let seen = see("a <s>b</s> c<div class=gmail_signature>Bob  Lee<div>d</div>e<br>f</div>");
         assert_eq!(seen.text, "a c");
         assert_eq!((seen.struck.as_str(), seen.hidden.as_str()), ("b", ""));
-        assert!(seen.signature);
+        assert_eq!(seen.signature, "Bob Lee\nd\ne\nf");
+        assert_eq!(see("<blockquote><div class=gmail_signature>Bob</div></blockquote>").signature, "");
     }
 
     #[test]

@@ -153,6 +153,49 @@ fn a_banner_above_the_orders_costs_only_itself() {
 }
 
 #[test]
+fn no_quoted_line_completes_a_banner_a_footer_or_a_header() {
+    for (above, quoted) in [
+        ("This message from you", "| is strictly confidential"),
+        ("External help is on its way.", "> | virus"),
+        ("____", "> | see https://lists.example/"),
+        ("____", "| mailing list"),
+        ("On 2 March 2026 I wait for the answer", "| Lee <lee@x.example> wrote:"),
+        ("On 2 March 2026 I wait for <lee", "> | x@lists.example> wrote:"),
+        ("From: Cairo\nSubject: PP 4", "| To: lee@x.example"),
+    ] {
+        let text = format!("{above}\n{quoted}\n{TYPED}\nPP 4: hold\n\nREADY\n");
+        let want: Vec<&str> = above.lines().chain([TYPED, "PP 4: hold", "", "READY"]).collect();
+        assert_eq!(typed(&text), want, "{above}");
+    }
+}
+
+#[test]
+fn what_may_have_been_typed_among_lines_left_out_is_kept_apart() {
+    use adjutant::mail::{Doubtful, Mark};
+    let lines = |lines: &[&str]| lines.iter().map(|line| line.to_string()).collect::<Vec<_>>();
+    let of = |mark, head: &[&str], below: &[&str]| Doubtful { mark, head: lines(head), below: lines(below) };
+    let doubtful = |text: &str| read_plain(text).doubtful;
+    let banner = "Confidential, for the judge alone!\nPP 3: hold";
+    assert_eq!(
+        doubtful(&format!("{banner}\n\nREADY")),
+        [of(Mark::Banner, &["Confidential, for the judge alone!", "PP 3: hold"], &[])]
+    );
+    assert_eq!(
+        doubtful("a\n--\nGrant\n> theirs\n____\nmailing list\nSTATUS"),
+        [of(Mark::Signature, &["--"], &["Grant"]), of(Mark::Footer, &["____"], &["mailing list", "STATUS"])]
+    );
+    let lookalike = ["PRESS TO usa-east: until 6 March 2026", "PRESS TO usa-sc: ann@holiday.example", "PP 4: hold"];
+    assert_eq!(
+        doubtful(&format!("a\n\n{}\n\nREADY", lookalike.join("\n"))),
+        [of(Mark::Header, &lookalike, &["READY"])]
+    );
+    // One that is certain hides nothing of the writer's, and what is quoted is none.
+    assert_eq!(doubtful(&format!("a\n> {QUOTED}\n\n-----Original Message-----\n{QUOTED}\n--\n{QUOTED}")), []);
+    let header = ["From: J <j@x.example>", "Sent: 2 March 2026", "To: A", "Subject: b"];
+    assert_eq!(doubtful(&format!("a\n\n{}\n\nREADY", header.join("\n"))), [of(Mark::Header, &header, &[])]);
+}
+
+#[test]
 fn orders_that_look_a_little_like_mail_stay() {
     for line in [
         "Sent from my depot at Cairo: 2 SP",

@@ -15,6 +15,7 @@ use super::gm::entries::{rows_of, takes_entries};
 use super::hold::{Offered, QUESTION, confirm, confirm_by_word, hold, is_yes};
 use super::identify::{Asks, Evidence, Matter, Proof, ProofKind, shown_codes, weigh};
 use super::kept::settle;
+use super::left_out::has_left_out;
 use super::letters::DeskError;
 use super::limits::{GmNotice, tell_gms};
 use super::people::{
@@ -549,18 +550,21 @@ fn plays_a_phase(command: &Command) -> bool {
     matches!(command, Command::Ready | Command::Process { .. } | Command::Start)
 }
 
-/// A phase is not played, nor a game begun, on a letter of which a line came back: for a game master, who may have sent several
-/// commands, one that was not understood. Whether that is so here.
+/// A phase is not played, nor a game begun, on a letter of which a line came back or was left out: for a game master, who may have
+/// sent several commands, one that was not understood. Whether that is so here.
 fn say_what_may_be_missing(session: &mut Session<'_>, line: &Line, command: &Command) -> bool {
     let came_back = if matches!(command, Command::Process { .. }) { &session.unread } else { &session.came_back };
-    let message = match (session.lost_head, came_back.first()) {
-        (Some(head), _) => format!("Line {head} was not followed, so orders may be missing, and this was not done."),
-        (None, Some(number)) => {
-            format!("Line {number} came back, so something may be missing, and this was not done.")
+    let mend = "Please mend that line, or send this one alone.";
+    let (what, hint) = match (session.lost_head, came_back.first()) {
+        (Some(head), _) => (format!("Line {head} was not followed, so orders"), mend),
+        (None, Some(number)) => (format!("Line {number} came back, so something"), mend),
+        (None, None) if has_left_out(session) => {
+            let alone = "Please send this one alone, or with those lines where they are read.";
+            ("Lines were left out, so orders".to_owned(), alone)
         }
         (None, None) => return false,
     };
-    player::refuse(session, line, &message, Some("Please mend that line, or send this one alone."));
+    player::refuse(session, line, &format!("{what} may be missing, and this was not done."), Some(hint));
     true
 }
 

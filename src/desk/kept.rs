@@ -8,6 +8,7 @@ use crate::order::{Filed, Line, LineStatus, worst};
 
 use super::decision::Want;
 use super::filing::{FilingMode, closed, count, put_sheet};
+use super::left_out::has_left_out;
 use super::letters::DeskError;
 use super::notice::LeftOver;
 use super::player::refuse;
@@ -33,6 +34,7 @@ pub fn settle(session: &mut Session<'_>, mode: FilingMode) -> Result<(), DeskErr
 fn not_read(session: &Session<'_>) -> Option<String> {
     let numbers: Vec<String> = session.unread.iter().map(usize::to_string).collect();
     match (&numbers[..], session.lost_head) {
+        ([], None) if has_left_out(session) => Some("Lines of the letter were left out".to_owned()),
         ([], None) => None,
         ([], Some(head)) => Some(format!("What stands below line {head} was not read")),
         ([one], _) => Some(format!("Line {one} was not read")),

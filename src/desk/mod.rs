@@ -18,6 +18,7 @@ pub mod identify;
 mod judge;
 mod kept;
 pub mod lateness;
+mod left_out;
 pub mod letters;
 pub mod limits;
 mod maps;

@@ -10,13 +10,14 @@ use crate::game::{Player, Roster, SeatId, Shared};
 use crate::mail::{Auto, Letter, Note as MailNote};
 use crate::order::{Filed, Line, LineStatus, Remark, Sheet, When, worst};
 use crate::report::{Audience, Brief, Fact, Viewer, brief};
-use crate::rules::{Context, Reviewed};
+use crate::rules::Reviewed;
 
 use super::ahead::AheadOrders;
 use super::asked::{NewQuestion, as_ruled, note as asked_note};
 use super::decision::{Change, Decision, JournalEntry, Verdict, Want};
 use super::fates::{Fate, Fates, TalkGoes};
 use super::gm::entries::takes_entries;
+use super::left_out::say_what_was_left_out;
 use super::letters::{DeskError, Envelope, Told, thread_of, write};
 use super::limits::{count_caused, is_answered, spent_until};
 use super::meant::MEANT;
@@ -516,33 +517,12 @@ impl<'a> Session<'a> {
         self.letter.text.notes.iter().filter(move |note| !is_read(note))
     }
 
-    /// A line of dashes between greeting and orders is a signature mark, and what stands below it is not read.
-    fn orders_below_mark(&self) -> Option<String> {
-        let game = self.game.as_ref()?;
-        let mut context = Context::of_phase(game.phase.as_ref().map(|phase| &phase.plan));
-        let mut is_order = |line: &&String| {
-            let read = game.table.begins_order(line).then(|| game.table.read(&mut context, line));
-            matches!(read, Some(Ok(read)) if !read.orders.is_empty())
-        };
-        let count = self.letter.text.below_mark.iter().filter(|line| is_order(line)).count();
-        let is_signature = |note: &MailNote| matches!(note, MailNote::SignatureLeftOut(_));
-        let mark = match self.letter.text.notes.iter().any(is_signature) {
-            true => "the signature mark (a line of dashes)",
-            false => "the footer",
-        };
-        match count {
-            0 => None,
-            1 => Some(format!("1 line below {mark} looks like an order and was not read; write orders above it.")),
-            n => Some(format!("{n} lines below {mark} look like orders and were not read; write orders above it.")),
-        }
-    }
-
     fn fill_receipt(&mut self) -> Result<(), DeskError> {
         self.receipt.problems.sort_by_key(|problem| problem.number);
         self.receipt.account = self.account_of_lines();
         self.shorten_receipt();
         self.receipt.notes = self.notes_to_explain().filter_map(explain).collect();
-        self.receipt.notes.extend(self.orders_below_mark());
+        self.receipt.notes.extend(say_what_was_left_out(self));
         if self.receipt.title.is_empty() {
             self.receipt.title = "answer".to_owned();
         }

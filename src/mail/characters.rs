@@ -188,6 +188,18 @@ fn is_invisible(c: char) -> bool {
     )
 }
 
+/// How many columns a character takes where all are as wide or twice as wide (UAX 11); signs that are wide in some programs
+/// alone count as wide.
+pub(crate) fn columns_of(c: char) -> usize {
+    let is_wide = matches!(c,
+        '\u{1100}'..='\u{115F}' | '\u{2190}'..='\u{21FF}' | '\u{2300}'..='\u{23FF}' | '\u{2460}'..='\u{24FF}'
+        | '\u{25A0}'..='\u{27BF}' | '\u{2900}'..='\u{297F}' | '\u{2B00}'..='\u{2BFF}' | '\u{2E80}'..='\u{A4CF}'
+        | '\u{A960}'..='\u{A97F}' | '\u{AC00}'..='\u{D7A3}' | '\u{F900}'..='\u{FAFF}' | '\u{FE10}'..='\u{FE6F}'
+        | '\u{FF00}'..='\u{FF60}' | '\u{FFE0}'..='\u{FFE6}' | '\u{16FE0}'..='\u{18DFF}' | '\u{1AFF0}'..='\u{1B2FF}'
+        | '\u{1D300}'..='\u{1D37F}' | '\u{1F000}'..='\u{1FAFF}' | '\u{20000}'..='\u{3FFFD}');
+    1 + usize::from(is_wide)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

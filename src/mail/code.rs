@@ -19,6 +19,10 @@ pub fn take_code(text: &mut VisibleText) -> Option<String> {
             *words = without_codes(words);
         }
     }
+    for left_out in &mut text.doubtful {
+        take_from_lines(&mut left_out.head, &mut None);
+        take_from_lines(&mut left_out.below, &mut None);
+    }
     first
 }
 

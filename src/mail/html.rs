@@ -14,8 +14,8 @@ pub(crate) struct Seen {
     pub hidden: String,
     /// Text that is struck through: the writer took it back.
     pub struck: String,
-    /// A signature container was left out.
-    pub signature: bool,
+    /// The lines of signature containers, which are left out.
+    pub signature: String,
 }
 
 /// Elements without an end.
@@ -87,10 +87,83 @@ const UNSEEN: &[&str] = &[
     "select", "style", "svg", "template", "textarea", "title", "video", "xml",
 ];
 const HEAD_ONLY: &[&str] = &["base", "link", "meta", "noscript", "script", "style", "template", "title", "xml"];
+/// Elements from inside which no new item ends one of a list (HTML 13.2.6.4.7: the special ones but for three).
+const SPECIAL: &[&str] = &[
+    "applet",
+    "article",
+    "aside",
+    "blockquote",
+    "body",
+    "button",
+    "caption",
+    "center",
+    "col",
+    "colgroup",
+    "dd",
+    "details",
+    "dir",
+    "dl",
+    "dt",
+    "fieldset",
+    "figcaption",
+    "figure",
+    "footer",
+    "form",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "head",
+    "header",
+    "hgroup",
+    "html",
+    "iframe",
+    "li",
+    "listing",
+    "main",
+    "marquee",
+    "menu",
+    "nav",
+    "noembed",
+    "noframes",
+    "noscript",
+    "object",
+    "ol",
+    "plaintext",
+    "pre",
+    "script",
+    "search",
+    "section",
+    "select",
+    "style",
+    "summary",
+    "table",
+    "tbody",
+    "td",
+    "template",
+    "textarea",
+    "tfoot",
+    "th",
+    "thead",
+    "title",
+    "tr",
+    "ul",
+    "xmp",
+    "mi",
+    "mo",
+    "mn",
+    "ms",
+    "mtext",
+    "annotation-xml",
+    "foreignobject",
+    "desc",
+];
 const STRUCK: &[&str] = &["del", "s", "strike"];
 
 /// What of a tag tells what its element does to the text inside it.
-const ATTRIBUTES: &[&str] = &["bgcolor", "class", "color", "hidden", "id", "open", "style", "type"];
+const ATTRIBUTES: &[&str] = &["bgcolor", "class", "color", "encoding", "hidden", "id", "open", "style", "type"];
 
 /// Classes and ids that mail programs put on the text they quote.
 const QUOTING: &[&str] = &[
@@ -136,7 +209,7 @@ pub(crate) fn see(html: &str) -> Seen {
     page.break_line();
     // Line ends stand between lines.
     page.seen.pop();
-    Seen { text: page.seen, hidden: page.hidden, struck: page.struck, signature: page.signature }
+    Seen { text: page.seen, hidden: page.hidden, struck: page.struck, signature: flowing_lines(&page.signature) }
 }
 
 /// What an open element does to the text inside it.
@@ -192,7 +265,7 @@ struct Page {
     space: bool,
     hidden: String,
     struck: String,
-    signature: bool,
+    signature: String,
 }
 
 impl Page {
@@ -200,6 +273,9 @@ impl Page {
         let name = &tag.name;
         self.end_implied(name);
         if name == "br" {
+            if self.depths.signature > 0 {
+                self.signature.push('\n');
+            }
             self.push_line();
             return;
         }
@@ -245,7 +321,8 @@ impl Page {
             self.pop();
         }
         let (ends, stops): (&[&str], &[&str]) = match name {
-            "li" => (&["li"], &["ul", "ol"]),
+            "li" => (&["li"], SPECIAL),
+            "dd" | "dt" => (&["dd", "dt"], SPECIAL),
             "td" | "th" => (&["td", "th"], &["tr", "table"]),
             "tr" => (&["tr"], &["table"]),
             "body" => (&["head"], &[]),
@@ -253,12 +330,15 @@ impl Page {
             _ => return,
         };
         let mut near = self.open.iter().rev().take(REACH);
-        let found = near.position(|(open, _)| ends.contains(&open.as_str()) || stops.contains(&open.as_str()));
+        // Nothing ends a quote but its own end.
+        let found = near
+            .position(|(open, effect)| effect.quote || ends.contains(&open.as_str()) || stops.contains(&open.as_str()));
         let Some(back) = found else {
             return;
         };
         let at = self.open.len() - 1 - back;
-        if ends.contains(&self.open[at].0.as_str()) {
+        let (open, effect) = &self.open[at];
+        if !effect.quote && ends.contains(&open.as_str()) {
             while self.open.len() > at {
                 self.pop();
             }
@@ -289,7 +369,9 @@ impl Page {
             return keep(&mut self.hidden, text, is_told);
         }
         if signature > 0 {
-            self.signature |= !text.trim().is_empty();
+            if is_told {
+                self.signature.push_str(&text.replace(['\n', '\r'], " "));
+            }
             return;
         }
         if struck > 0 {
@@ -327,6 +409,9 @@ impl Page {
     }
 
     fn break_line(&mut self) {
+        if self.depths.signature > 0 {
+            self.signature.push('\n');
+        }
         if !self.line.is_empty() {
             self.push_line();
         }
@@ -348,6 +433,12 @@ impl Page {
 
 /// Most of a text left out that is kept to be shown, in bytes.
 const MOST_KEPT: usize = 2_000;
+
+/// Lines without the blanks that a page does not show, and without those that have nothing else.
+fn flowing_lines(text: &str) -> String {
+    let lines = text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
+    lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
+}
 
 /// Adds the words of a text that is left out to others.
 fn keep(kept: &mut String, text: &str, is_told: bool) {
@@ -501,11 +592,37 @@ mod tests {
     }
 
     #[test]
+    fn nothing_but_its_own_end_ends_a_quote() {
+        for theirs in [
+            "<div>x</div><li>y</li>",
+            "<dd>y",
+            "<div>x<svg><style><a title=\"</style></svg></blockquote><div>y</div>\"></a></style></svg>z</div>",
+            "<div>x<noscript><p title=\"</noscript></blockquote><div>y</div>\">x</p></noscript>z</div>",
+            "<math><title><b title=\"</title></math></blockquote><p>y\"></b></title></math>z",
+            "<svg/>z",
+        ] {
+            for (start, end) in [("<ul><li>", "</ul>"), ("<dl><dd>", "</dl>"), ("<p>", "</p>")] {
+                for (quote, tag) in [("<blockquote>", "blockquote"), ("<div class=gmail_quote>", "div")] {
+                    // What names the end of one container is planted for each.
+                    let theirs = theirs.replace("</blockquote>", &format!("</{tag}>"));
+                    let read = text(&format!("{start}mine{quote}{theirs}</{tag}>{end}mine too"));
+                    let typed: Vec<&str> =
+                        read.lines().filter(|line| !line.starts_with("> ") && !line.is_empty()).collect();
+                    assert_eq!(typed, ["mine", "mine too"], "{start}{quote}{theirs}: {read}");
+                }
+            }
+        }
+        assert_eq!(text("<ul><li>a<div>b<li>c</ul><dl><dt>d<dd>e<dt>f</dl>"), "a\nb\nc\nd\ne\nf");
+        assert_eq!(text("a<svg/>b"), "ab");
+    }
+
+    #[test]
     fn struck_text_and_signatures_are_left_out_and_told() {
-        let seen = see("a <s>b</s> c<div class=gmail_signature>Bob</div>");
+        let seen = see("a <s>b</s> c<div class=gmail_signature>Bob  Lee<div>d</div>e<br>f</div>");
         assert_eq!(seen.text, "a c");
         assert_eq!((seen.struck.as_str(), seen.hidden.as_str()), ("b", ""));
-        assert!(seen.signature);
+        assert_eq!(seen.signature, "Bob Lee\nd\ne\nf");
+        assert_eq!(see("<blockquote><div class=gmail_signature>Bob</div></blockquote>").signature, "");
     }
 
     #[test]

@@ -7,8 +7,10 @@ use std::convert::Infallible;
 use std::mem;
 
 use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
-use html5gum::{Emitter, ForwardingEmitter, Reader, Span, Tokenizer};
+use html5gum::{Emitter, ForwardingEmitter, Reader, Span, State, Tokenizer};
 use memchr::{memchr, memchr_iter, memchr2, memchr3};
+
+use super::foreign::Foreign;
 
 /// A piece of an HTML text.
 pub(super) enum Piece<'a> {
@@ -40,17 +42,23 @@ impl Tag {
 
 /// Hands each piece of an HTML text to `take`, tags with these attributes alone: a tag may have any number of others.
 pub(super) fn read(html: &str, attributes: &[&str], take: impl FnMut(Piece<'_>)) {
-    let gatherer = Gatherer { take, attributes, tag: Tag::default(), is_passed_over: false, is_behind_tag: false };
-    let gatherer = RefCell::new(gatherer);
-    let mut inner = CallbackEmitter::new(|event: CallbackEvent<'_>, _: Span<()>| -> Option<Infallible> {
+    let gatherer = RefCell::new(Gatherer {
+        take,
+        attributes,
+        tag: Tag::default(),
+        is_passed_over: false,
+        is_behind_tag: false,
+        foreign: Foreign::default(),
+        text: None,
+    });
+    let inner = CallbackEmitter::new(|event: CallbackEvent<'_>, _: Span<()>| -> Option<Infallible> {
         gatherer.borrow_mut().gather(event);
         None
     });
-    inner.naively_switch_states(true);
     // As the tokeniser would do itself (HTML 13.2.3.5), but in pieces as long as a text, not as a line.
     let html = if memchr(b'\r', html.as_bytes()).is_some() { Cow::Owned(with_newlines(html)) } else { html.into() };
     let bytes = Bytes { rest: html.as_bytes(), gatherer: &gatherer };
-    let Ok(()) = Tokenizer::new_with_emitter(bytes, Unerring(inner)).finish();
+    let Ok(()) = Tokenizer::new_with_emitter(bytes, Switching { inner, gatherer: &gatherer }).finish();
 }
 
 /// Puts tags together.
@@ -62,6 +70,9 @@ struct Gatherer<'a, F> {
     is_passed_over: bool,
     /// A tag has just ended behind which text is text and tags are tags.
     is_behind_tag: bool,
+    foreign: Foreign,
+    /// How the text behind the tag that has just ended is read, where not as any other.
+    text: Option<State>,
 }
 
 impl<F: FnMut(Piece<'_>)> Gatherer<'_, F> {
@@ -84,15 +95,23 @@ impl<F: FnMut(Piece<'_>)> Gatherer<'_, F> {
                     known.push_str(&text(value));
                 }
             }
-            CallbackEvent::CloseStartTag { .. } => {
+            CallbackEvent::CloseStartTag { self_closing } => {
+                let opened = self.foreign.start(&self.tag, self_closing);
                 (self.take)(Piece::Start(&self.tag));
+                if opened.is_closed {
+                    (self.take)(Piece::End(&self.tag.name));
+                }
                 self.tag.attributes.clear();
-                self.is_behind_tag = !TEXT_ALONE.contains(&self.tag.name.as_str());
+                // In text alone the tokeniser looks for the same bytes, and finds no tag but its end (HTML 13.2.5.2).
+                self.is_behind_tag = self.foreign.is_empty() && opened.text != Some(State::RcData);
+                self.text = opened.text;
             }
             CallbackEvent::EndTag { name } => {
                 self.tag.attributes.clear();
-                (self.take)(Piece::End(&text(name)));
-                self.is_behind_tag = true;
+                let name = text(name);
+                self.foreign.end(&name);
+                (self.take)(Piece::End(&name));
+                self.is_behind_tag = self.foreign.is_empty();
             }
             CallbackEvent::String { value } => (self.take)(Piece::Text(&text(value))),
             CallbackEvent::Comment { .. } | CallbackEvent::Doctype { .. } | CallbackEvent::Error(_) => {}
@@ -118,8 +137,6 @@ impl<F: FnMut(Piece<'_>)> Gatherer<'_, F> {
 
 /// What ends a text for the tokeniser outside elements of a kind of their own; in these it looks for other bytes.
 const DATA_ENDS: &[u8] = b"&<\0";
-/// Those in which it looks for the same, and finds no tag but their end (HTML 13.2.5.2).
-const TEXT_ALONE: &[&str] = &["textarea", "title"];
 
 /// A text whose lines end with a newline alone.
 fn with_newlines(text: &str) -> String {
@@ -140,14 +157,26 @@ fn text(bytes: &[u8]) -> Cow<'_, str> {
     str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed)
 }
 
-/// An emitter that is not told of errors, so that the tokeniser looks for none.
-struct Unerring<E>(E);
+/// An emitter that tells the tokeniser how to read on behind a tag. It is not told of errors, so that none is looked for.
+struct Switching<'a, E, F> {
+    inner: E,
+    gatherer: &'a RefCell<F>,
+}
 
-impl<E: Emitter> ForwardingEmitter for Unerring<E> {
+impl<E: Emitter, T: FnMut(Piece<'_>)> ForwardingEmitter for Switching<'_, E, Gatherer<'_, T>> {
     type Token = E::Token;
 
     fn inner(&mut self) -> &mut impl Emitter<Token = Self::Token> {
-        &mut self.0
+        &mut self.inner
+    }
+
+    fn emit_current_tag(&mut self) -> Option<State> {
+        let next = self.inner.emit_current_tag();
+        self.gatherer.borrow_mut().text.take().or(next)
+    }
+
+    fn adjusted_current_node_present_but_not_in_html_namespace(&mut self) -> bool {
+        self.gatherer.borrow().foreign.is_inside()
     }
 
     fn should_emit_errors(&mut self) -> bool {
@@ -246,6 +275,26 @@ mod tests {
     }
 
     #[test]
+    fn tags_in_drawings_are_tags_and_text_alone_is_text_alone() {
+        let last = |html: &str| pieces(html).pop().unwrap_or_default();
+        for alone in ["style", "title", "textarea", "iframe", "xmp", "noembed", "noframes", "script"] {
+            let html = |around: &str| format!("{around}<{alone}><a id=\"</{alone}><hr>\">");
+            assert_eq!(last(&html("")), "\">", "{alone}");
+            assert_eq!(last(&html("<svg><desc>")), "\">", "{alone}");
+            assert_eq!(last(&html("<math><mi>")), "\">", "{alone}");
+            assert_eq!(last(&html("<svg></svg>")), "\">", "{alone}");
+            assert_eq!(last(&html("<svg/>")), "\">", "{alone}");
+            assert_eq!(last(&html("<svg><p>")), "\">", "{alone}");
+            assert!(last(&html("<svg>")).starts_with("<a "), "{alone}");
+            assert!(last(&html("<svg><mi>")).starts_with("<a "), "{alone}");
+            assert!(last(&html("<math><desc>")).starts_with("<a "), "{alone}");
+            assert!(last(&html("<math><annotation-xml><svg>")).starts_with("<a "), "{alone}");
+        }
+        assert!(last("<noscript><p id='</noscript><hr>'>").starts_with("<p "));
+        assert_eq!(last("<svg><![CDATA[</svg><hr>]]>"), "</svg><hr>");
+    }
+
+    #[test]
     fn the_first_of_the_bytes_is_found_wherever_it_is() {
         let text = [vec![b'a'; 300], b"d..bc".to_vec(), vec![b'a'; 9]].concat();
         assert_eq!(find(b"bcdefgh", &text), 300);
@@ -294,6 +343,13 @@ mod tests {
         "<!--",
         "-->",
         "<![CDATA[",
+        "]]>",
+        "<svg>",
+        "<svg/>",
+        "<desc>",
+        "</svg>",
+        "<math>",
+        "<mi>",
         "\"",
         " id='",
     ];

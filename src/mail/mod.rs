@@ -7,8 +7,10 @@ pub mod bounce;
 mod characters;
 pub mod code;
 pub mod compose;
+mod doubt;
 mod figures;
 mod flowed;
+mod foreign;
 pub mod form;
 mod header;
 mod html;
@@ -30,6 +32,7 @@ pub use authres::{Seal, TrustedServer, Vouched};
 pub use bounce::{DeliveryReport, Fate};
 pub use code::take_code;
 pub use compose::{Attachment, Auto, ComposeError, Draft, Inline, Outgoing, Stamp, compose};
+pub use doubt::{Doubtful, Mark};
 pub use form::{Entry, Form};
 pub use letter::{
     AttachedTable, AuthenticationResult, Letter, PlainLetter, STACK, forms_of, parse, parse_header, plain_text,

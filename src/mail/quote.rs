@@ -3,10 +3,12 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use memchr::memchr_iter;
 
+use super::doubt::{Doubtful, Mark};
 use super::figures::{count_numbers, has_date, starts_with_date, starts_with_year};
 use super::phrases::{
     DEVICES, FOOTER_MARKS, FOOTERS, FORWARDS, HEADINGS, Heading, OPENERS, ORIGINALS, SENT_FROM, WROTE,
@@ -21,8 +23,8 @@ pub(crate) struct LeftOut {
     pub signature: usize,
     pub footer: usize,
     pub below_device: usize,
-    /// The lines below a signature mark or a footer that would count as typed without it, by their places.
-    pub below_mark: Vec<usize>,
+    /// Lines among them that the writer may have typed, by their places.
+    pub doubtful: Vec<Doubtful<usize>>,
 }
 
 /// What a line does to the lines after it.
@@ -30,14 +32,16 @@ enum Verdict {
     Keep,
     /// So many lines are left out, reading goes on below them.
     Skip(usize, Sort),
-    /// All from here on is left out.
-    Cut(Sort),
+    /// All from here on is left out; so many lines say why.
+    Cut(usize, Sort),
 }
 
 #[derive(Clone, Copy)]
 enum Sort {
     Quoted,
     Original,
+    /// What is below lines that are built like a header in a language we do not know, or have strange lines between them.
+    LikeOriginal,
     Forwarded,
     Signature,
     Footer,
@@ -50,21 +54,43 @@ type Line<'a> = Cow<'a, str>;
 /// Which lines were typed, by their places.
 pub(crate) fn keep_typed(lines: &[&str]) -> (Vec<usize>, LeftOut) {
     let lines = &mark_citations(lines);
-    let (kept, mut left_out, mark) = read_to_cut(lines);
-    if let Some(mark) = mark {
-        let (typed, _, _) = read_to_cut(&lines[mark + 1..]);
-        left_out.below_mark = typed.into_iter().map(|at| mark + 1 + at).collect();
+    let Reading { kept, mut left_out, mut cut } = read_to_cut(lines, 0);
+    if let Some(Cut { at, sort, .. }) = cut {
+        left_out.add(sort, &lines[at..]);
+    }
+    // Each mark is read on from as if it were none, to the header of another letter.
+    while let Some(Cut { at, head, sort }) = cut {
+        let Some(mark) = Mark::of_cut(sort, head) else { break };
+        let below = match sort {
+            Sort::Original => Reading::default(),
+            _ => read_to_cut(lines, at + head),
+        };
+        left_out.doubtful.push(Doubtful { mark, head: (at..at + head).collect(), below: below.kept });
+        left_out.doubtful.extend(below.left_out.doubtful);
+        cut = below.cut;
     }
     (kept, left_out)
 }
 
-/// The typed lines as far as something cuts off the rest, and where a signature mark or a footer does.
-fn read_to_cut(lines: &[Line<'_>]) -> (Vec<usize>, LeftOut, Option<usize>) {
-    let mut mark = None;
-    let mut kept: Vec<usize> = Vec::new();
-    let mut left_out = LeftOut::default();
+/// Where all the rest is left out, and how many lines say so.
+struct Cut {
+    at: usize,
+    head: usize,
+    sort: Sort,
+}
+
+/// The typed lines as far as something cuts off the rest, and what was left out between them.
+#[derive(Default)]
+struct Reading {
+    kept: Vec<usize>,
+    left_out: LeftOut,
+    cut: Option<Cut>,
+}
+
+fn read_to_cut(lines: &[Line<'_>], from: usize) -> Reading {
+    let Reading { mut kept, mut left_out, mut cut } = Reading::default();
     let mut above = false;
-    let mut at = 0;
+    let mut at = from;
     while at < lines.len() {
         // Most lines of an answer are these.
         let marked = lines[at..].iter().take_while(|line| line.starts_with('>')).count();
@@ -78,24 +104,24 @@ fn read_to_cut(lines: &[Line<'_>]) -> (Vec<usize>, LeftOut, Option<usize>) {
                 let is_blank = lines[at].trim().is_empty();
                 above |= !is_blank;
                 // Where something was cut out, one blank line is enough.
-                if !is_blank || kept.last().is_some_and(|&last| !lines[last].trim().is_empty()) {
+                if !is_blank || kept.last().is_some_and(|&last: &usize| !lines[last].trim().is_empty()) {
                     kept.push(at);
                 }
                 at += 1;
             }
             Verdict::Skip(count, sort) => {
                 left_out.add(sort, &lines[at..at + count]);
+                left_out.doubt(sort, at..at + count);
                 at += count;
             }
-            Verdict::Cut(sort) => {
-                left_out.add(sort, &lines[at..]);
-                mark = matches!(sort, Sort::Signature | Sort::Footer).then_some(at);
+            Verdict::Cut(head, sort) => {
+                cut = Some(Cut { at, head, sort });
                 break;
             }
         }
     }
     drop_decoration(&mut kept, lines);
-    (kept, left_out, mark)
+    Reading { kept, left_out, cut }
 }
 
 impl LeftOut {
@@ -103,12 +129,34 @@ impl LeftOut {
         let count = lines.iter().filter(|line| !line.trim().is_empty()).count();
         *match sort {
             Sort::Quoted => &mut self.quoted,
-            Sort::Original => &mut self.original,
+            Sort::Original | Sort::LikeOriginal => &mut self.original,
             Sort::Forwarded => &mut self.forwarded,
             Sort::Signature => &mut self.signature,
             Sort::Footer => &mut self.footer,
             Sort::BelowDevice => &mut self.below_device,
         } += count;
+    }
+
+    /// Of several lines that were skipped together one may be the writer's own.
+    fn doubt(&mut self, sort: Sort, places: Range<usize>) {
+        if places.len() > 1 {
+            let mark = if matches!(sort, Sort::Footer) { Mark::Banner } else { Mark::Header };
+            self.doubtful.push(Doubtful { mark, head: places.collect(), below: Vec::new() });
+        }
+    }
+}
+
+impl Mark {
+    /// What cuts off lines that may have been typed. One line that a mail program puts over an original leaves no doubt.
+    fn of_cut(sort: Sort, head: usize) -> Option<Self> {
+        match sort {
+            Sort::Signature => Some(Mark::Signature),
+            Sort::Footer => Some(Mark::Footer),
+            Sort::BelowDevice => Some(Mark::Device),
+            Sort::LikeOriginal => Some(Mark::Header),
+            Sort::Original => (head > 1).then_some(Mark::Header),
+            Sort::Quoted | Sort::Forwarded => None,
+        }
     }
 }
 
@@ -142,17 +190,17 @@ fn judge(lines: &[Line<'_>], above: bool) -> Verdict {
         return Verdict::Skip(1, Sort::Quoted);
     }
     if is_signature_mark(line) {
-        return Verdict::Cut(Sort::Signature);
+        return Verdict::Cut(1, Sort::Signature);
     }
     let bare = lower(undecorated(line));
     if let Some(sort) = separator(line, &bare) {
-        return Verdict::Cut(sort);
+        return Verdict::Cut(1, sort);
     }
     if is_list_footer(lines) {
-        return Verdict::Cut(Sort::Footer);
+        return Verdict::Cut(1, Sort::Footer);
     }
-    if is_header_block(lines) {
-        return Verdict::Cut(Sort::Original);
+    if let Some((count, sort)) = header_block(lines) {
+        return Verdict::Cut(count, sort);
     }
     if let Some(count) = attribution(lines) {
         return below_attribution(lines, count);
@@ -163,7 +211,7 @@ fn judge(lines: &[Line<'_>], above: bool) -> Verdict {
     match footer(lines, &bare) {
         // A banner above the text is only a banner; below it, nothing of the writer follows.
         Some(count) if !above => Verdict::Skip(count, Sort::Footer),
-        Some(_) => Verdict::Cut(Sort::Footer),
+        Some(_) => Verdict::Cut(1, Sort::Footer),
         None => Verdict::Keep,
     }
 }
@@ -172,7 +220,7 @@ fn judge(lines: &[Line<'_>], above: bool) -> Verdict {
 /// or the whole rest is an original without marks.
 fn below_attribution(lines: &[Line<'_>], count: usize) -> Verdict {
     match lines[count..].iter().find(|line| !line.trim().is_empty()) {
-        Some(next) if !is_quoted(next) => Verdict::Cut(Sort::Original),
+        Some(next) if !is_quoted(next) => Verdict::Cut(count, Sort::Original),
         _ => Verdict::Skip(count, Sort::Quoted),
     }
 }
@@ -188,7 +236,7 @@ fn below_device(lines: &[Line<'_>], above: bool) -> Verdict {
     if !above || is_another || !matches!(judge(&lines[next..], above), Verdict::Keep) {
         return Verdict::Skip(1, Sort::Footer);
     }
-    Verdict::Cut(Sort::BelowDevice)
+    Verdict::Cut(1, Sort::BelowDevice)
 }
 
 /// A line with a mark of quoting.
@@ -288,25 +336,33 @@ fn is_list_footer(lines: &[Line<'_>]) -> bool {
     if rule.len() < 2 || !rule.bytes().all(|byte| byte == b'_') {
         return false;
     }
-    let below = lines.iter().skip(1).take(4).map(|line| lower(line)).collect::<String>();
+    let below = lines[1..].iter().take(4).take_while(|line| !is_quoted(line));
+    let below = below.map(|line| lower(line)).collect::<String>();
     ["mailing list", "http://", "https://", "unsubscribe"].iter().any(|mark| below.contains(mark))
 }
 
 /// How many lines a block of header lines may take, with what a program folds or adds.
 const BLOCK_LINES: usize = 12;
 
-/// "From: ... Sent: ... To: ... Subject: ..." in any language, as programs print it over an original.
-fn is_header_block(lines: &[Line<'_>]) -> bool {
-    if is_block_by_build(lines) {
-        return true;
+/// "From: ... Sent: ... To: ... Subject: ..." in any language, as programs print it over an original: how many lines it
+/// takes, and what is below it.
+fn header_block(lines: &[Line<'_>]) -> Option<(usize, Sort)> {
+    if let Some(count) = named_header(lines) {
+        let strange = lines[..count].iter().any(|line| !line.trim().is_empty() && heading(line.trim()).is_none());
+        return Some((count, if strange { Sort::LikeOriginal } else { Sort::Original }));
     }
-    if heading(lines[0].trim()).is_none() {
-        return false;
-    }
+    block_by_build(lines).map(|count| (count, Sort::LikeOriginal))
+}
+
+/// The lines to the last field of a header whose fields have names we know.
+fn named_header(lines: &[Line<'_>]) -> Option<usize> {
+    heading(lines[0].trim())?;
     let mut kinds: Vec<Heading> = Vec::new();
     let mut strange = 0;
     let mut evidence = false;
-    for line in lines.iter().take(BLOCK_LINES).map(|line| line.trim()) {
+    let mut count = 0;
+    let own = lines.iter().take(BLOCK_LINES).take_while(|line| !is_quoted(line));
+    for (at, line) in own.map(|line| line.trim()).enumerate() {
         if line.is_empty() {
             continue;
         }
@@ -314,6 +370,7 @@ fn is_header_block(lines: &[Line<'_>]) -> bool {
             Some(kind) => {
                 evidence |= kind == Heading::Subject || has_date(line) || has_mailbox(line);
                 kinds.push(kind);
+                count = at + 1;
             }
             None => strange += 1,
         }
@@ -324,22 +381,23 @@ fn is_header_block(lines: &[Line<'_>]) -> bool {
     kinds.sort_unstable();
     kinds.dedup();
     let dated = kinds.contains(&Heading::Sent) || kinds.contains(&Heading::Subject);
-    evidence && dated && kinds.contains(&Heading::From) && kinds.len() >= 3
+    (evidence && dated && kinds.contains(&Heading::From) && kinds.len() >= 3).then_some(count)
 }
 
 /// Three fields in a row, an address in one of them and a date in another: a header in whatever language.
-fn is_block_by_build(lines: &[Line<'_>]) -> bool {
+fn block_by_build(lines: &[Line<'_>]) -> Option<usize> {
     let is_field = |line: &&Line<'_>| {
         let name = line.split([':', '：']).next().unwrap_or_default();
         let words = name.trim_matches(['*', '_', ' ']);
         name.len() < line.len() && words.chars().count() <= 30 && words.starts_with(char::is_alphabetic)
     };
     let near = &lines[..lines.len().min(5)];
-    let Some(address) = near.iter().position(|line| has_mailbox(line)) else { return false };
+    let address = near.iter().position(|line| has_mailbox(line))?;
     let fields = &near[..near.iter().take_while(is_field).count()];
-    fields.len() >= 3
+    let is_block = fields.len() >= 3
         && address < fields.len()
-        && fields.iter().enumerate().any(|(at, line)| at != address && has_date(line))
+        && fields.iter().enumerate().any(|(at, line)| at != address && has_date(line));
+    is_block.then_some(fields.len())
 }
 
 fn heading(line: &str) -> Option<Heading> {
@@ -393,7 +451,10 @@ fn attribution_from(lines: &[Line<'_>]) -> Option<usize> {
     for (n, line) in lines.iter().take(ATTRIBUTION_LINES).enumerate() {
         let line = line.trim();
         let is_address_broken = || joined.matches('<').count() > joined.matches('>').count();
-        if n > 0 && line.starts_with('>') && !is_address_broken() {
+        // A program that wraps may leave the end of an address at the start of a line; no other quote completes one.
+        let is_end_of_address =
+            || line.strip_prefix('>').is_some_and(|rest| !is_quoted(rest.trim_start())) && is_address_broken();
+        if n > 0 && is_quoted(line) && !is_end_of_address() {
             return None;
         }
         // A blank line ends it, unless a program has broken an address apart.
@@ -553,12 +614,12 @@ fn is_sent_from(bare: &str) -> bool {
     })
 }
 
-/// How many lines the footer paragraph here takes, if it is one.
+/// How many lines the footer paragraph here takes, if it is one; what is quoted is none of it.
 fn footer(lines: &[Line<'_>], bare: &str) -> Option<usize> {
     if !BY_FOOTER.begin(bare) {
         return None;
     }
-    let count = lines.iter().take(BLOCK_LINES).take_while(|line| !line.trim().is_empty()).count();
+    let count = lines.iter().take(BLOCK_LINES).take_while(|line| !line.trim().is_empty() && !is_quoted(line)).count();
     let paragraph = lower(&lines[..count].join(" "));
     FOOTER_MARKS.iter().any(|mark| paragraph.contains(mark)).then_some(count)
 }

@@ -5,12 +5,13 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
+use super::characters::columns_of;
 use crate::planted::is_planted;
 
 /// What every line begins with: as pages keep such lines one by one, and as [`quote`](super::quote) leaves them out.
 pub const MARK: &str = "  | ";
 
-/// Widest line with its mark: programs that quote it once or twice more need not break it.
+/// Widest line with its mark, in columns: programs that quote it once or twice more need not break it.
 const WIDTH: usize = 64;
 
 /// Words that somebody else wrote, set off on every line. There is no way to the bare words from here.
@@ -78,7 +79,12 @@ fn put_line(line: &str, out: &mut String) {
     let room = WIDTH - MARK.len();
     let mut rest = line;
     loop {
-        let edge = rest.char_indices().nth(room).map(|(at, _)| at);
+        let mut columns = 0;
+        let mut is_beyond = |c: char| {
+            columns += columns_of(c);
+            columns > room
+        };
+        let edge = rest.char_indices().find(|&(_, c)| is_beyond(c)).map(|(at, _)| at);
         let Some(edge) = edge else { break };
         let at = rest[..edge].rfind(' ').filter(|&at| !rest[..at].trim().is_empty()).unwrap_or(edge);
         put(&rest[..at], out);
@@ -106,6 +112,18 @@ mod tests {
         assert!(relayed.text().starts_with("  | Hello,\n  |\n  |   word word"), "{relayed}");
         assert!(relayed.text().lines().all(|line| line.starts_with("  |") && line.chars().count() <= WIDTH));
         assert!(!relayed.text().ends_with('\n'));
+    }
+
+    #[test]
+    fn no_line_is_wider_than_programs_leave_whole_whatever_it_is_written_in() {
+        for (sign, most) in
+            [("\u{1f600} ", 20), ("\u{4e2d}", 30), ("\u{ac00}", 30), ("\u{ff21}", 30), ("\u{231a}", 30), ("\u{e9}", 60)]
+        {
+            let relayed = Relayed::of(&format!("hello {} CANCEL ALL", sign.repeat(60)));
+            let count = |line: &str| line.matches(sign.trim()).count();
+            assert!(relayed.text().lines().all(|line| count(line) <= most), "{relayed}");
+            assert!(relayed.text().ends_with("CANCEL ALL"), "{relayed}");
+        }
     }
 
     #[test]

@@ -9,6 +9,7 @@ use memchr::memchr;
 use serde::{Deserialize, Serialize};
 
 use super::characters::{PlainLine, plain_lines};
+use super::doubt::{Doubtful, Mark};
 use super::form::{self, Form};
 use super::parts::{Wrapping, attachments, is_decodable, is_malformed, is_typed, one_line, wrappings};
 use super::quote::LeftOut;
@@ -27,9 +28,9 @@ pub struct VisibleText {
     /// Forms of ours, as they came back: whether they count, and what of them, is not known here.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub forms: Vec<Form>,
-    /// What was left out below a signature mark or a footer, and would have been read without it.
+    /// What was left out and may have been typed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub below_mark: Vec<String>,
+    pub doubtful: Vec<Doubtful>,
     /// What the writer should be told about the reading, each sort once.
     pub notes: Vec<Note>,
 }
@@ -130,9 +131,18 @@ impl VisibleText {
         // What stands in a form is judged as a form, whether a program marked it as a quote or not.
         let (forms, in_forms) = form::find(&texts);
         kept.retain(|at| in_forms.binary_search(at).is_err());
-        let below_mark = left_out.below_mark.iter().filter(|at| in_forms.binary_search(at).is_err());
-        let below_mark = below_mark.map(|&at| lines[at].text.trim_end());
-        self.below_mark = below_mark.filter(|text| !text.is_empty()).map(str::to_owned).collect();
+        let texts_of = |places: &[usize]| -> Vec<String> {
+            let outside = places.iter().filter(|at| in_forms.binary_search(at).is_err());
+            let texts = outside.map(|&at| lines[at].marked.as_deref().unwrap_or(&lines[at].text).trim_end());
+            texts.filter(|text| !text.is_empty()).map(str::to_owned).collect()
+        };
+        let doubtful = left_out.doubtful.iter();
+        let doubtful = doubtful.map(|lines| Doubtful {
+            mark: lines.mark,
+            head: texts_of(&lines.head),
+            below: texts_of(&lines.below),
+        });
+        self.doubtful.extend(doubtful);
         self.note_left_out(left_out);
         let kept: Vec<&PlainLine<'_>> = kept.into_iter().map(|at| &lines[at]).collect();
         self.lines =
@@ -382,11 +392,15 @@ fn seen(page: &str, visible: &mut VisibleText) -> String {
         (true, Note::HtmlOnly),
         (!seen.hidden.is_empty(), Note::HiddenLeftOut(characters::plain(&seen.hidden).0)),
         (!seen.struck.is_empty(), Note::StruckLeftOut(characters::plain(&seen.struck).0)),
-        (seen.signature, Note::SignatureLeftOut(1)),
+        (!seen.signature.is_empty(), Note::SignatureLeftOut(1)),
     ] {
         if is_so {
             visible.note(note);
         }
+    }
+    if !seen.signature.is_empty() {
+        let below = seen.signature.lines().map(|line| characters::plain(line).0).collect();
+        visible.doubtful.push(Doubtful { mark: Mark::SignatureElement, head: Vec::new(), below });
     }
     seen.text
 }

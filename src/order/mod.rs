@@ -18,7 +18,7 @@ mod topics;
 pub use asked::{Asked, Meaning, Ruling};
 pub use command::{
     Broken, COMMANDS, Cancelled, Command, CommandSpec, DieSetting, Giver, Reach, Stated, behind_press_words,
-    command_within, commands_near, seems_command, stated_phase,
+    command_within, commands_near, read_command, seems_command, stated_phase,
 };
 pub use letter::{Line, MOST_LINES, Request, below_press, is_end, read_letter};
 pub use lines::{OrderLine, Reading, read_order_lines};

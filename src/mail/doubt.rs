@@ -1,0 +1,42 @@
+//! Lines of a letter that were left out although their writer may have typed them. Knows what left them out; whether they
+//! ask anything is for readers of orders to find out.
+
+use serde::{Deserialize, Serialize};
+
+/// What left lines out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Mark {
+    /// A paragraph above the text that is built like the banner of a company.
+    Banner,
+    /// A line of dashes.
+    Signature,
+    /// An element in which mail programs keep a signature.
+    SignatureElement,
+    /// A paragraph below the text that a company or a list adds.
+    Footer,
+    /// The line that a telephone or a mail program adds.
+    Device,
+    /// Lines that are built like the header of another letter.
+    Header,
+}
+
+/// Lines that were left out and may have been typed: their texts, or while they are looked for their places.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Doubtful<L = String> {
+    /// What left them out.
+    pub mark: Mark,
+    /// The lines that are the mark itself.
+    pub head: Vec<L>,
+    /// The lines below it that would have been read without it.
+    pub below: Vec<L>,
+}
+
+impl Doubtful {
+    /// The lines among them that ask something. Below what is a header indeed stands another letter, and what that asks is
+    /// nothing of the writer's; where a line of the header itself asks something, it is none.
+    pub fn asking<'a>(&'a self, asks: impl Fn(&str) -> bool + Copy + 'a) -> impl Iterator<Item = &'a str> {
+        let is_another_letter = self.mark == Mark::Header && !self.head.iter().any(|line| asks(line));
+        let below = if is_another_letter { &[] } else { &self.below[..] };
+        self.head.iter().chain(below).map(String::as_str).filter(move |line| asks(line))
+    }
+}

@@ -306,14 +306,17 @@ const LONGEST_NAME: usize = 3;
 /// least: a game master names "Lena", and she signs "Lena Almdorf".
 fn is_signature(line: &str, names: &[String]) -> bool {
     let words = words_of(line);
-    let is_capital =
-        line.split_whitespace().all(|word| word.chars().find(|c| c.is_alphabetic()).is_some_and(char::is_uppercase));
+    let is_title = |word: &str| {
+        let mut letters = word.chars();
+        letters.next().is_some_and(char::is_uppercase) && letters.all(char::is_lowercase)
+    };
+    let is_plain = line.split_whitespace().all(is_title);
     let is_longer_name = |words: &[String]| {
-        let is_denial = |word: &String| DENIALS.contains(&word.as_str());
-        is_capital
+        let is_denial = words.iter().any(|word| DENIALS.contains(&word.as_str()));
+        is_plain
+            && !is_denial
             && words.len() <= LONGEST_NAME
-            && words.iter().any(|word| names.contains(word))
-            && !words.iter().any(is_denial)
+            && words.first().is_some_and(|first| names.contains(first))
     };
     let is_name = |words: &[String]| words.iter().all(|word| names.contains(word)) || is_longer_name(words);
     let closes = |closing: &&str| {

@@ -374,11 +374,15 @@ pub fn requests_of(letter: &Letter, game: Option<&GameRecord>) -> Vec<Request> {
 
 /// Whether a line is more than talk.
 pub fn is_request(request: &Request, game: Option<&GameRecord>) -> bool {
+    let is_whole = |line: &Line| game.is_some_and(|game| game.reads_as_whole_order(&line.text));
+    begins_request(request, game) || matches!(request, Request::Order(line) if is_whole(line))
+}
+
+/// Whether a line is more than talk by how it begins, which is quickly told.
+pub fn begins_request(request: &Request, game: Option<&GameRecord>) -> bool {
     match request {
         Request::Command(..) | Request::Broken(..) | Request::BelowPress(_) => true,
-        Request::Order(line) => {
-            game.is_some_and(|game| game.table.begins_order(&line.text) || game.reads_as_whole_order(&line.text))
-        }
+        Request::Order(line) => game.is_some_and(|game| game.table.begins_order(&line.text)),
     }
 }
 

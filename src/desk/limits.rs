@@ -14,7 +14,7 @@ use crate::planted::is_planted;
 use crate::report::Viewer;
 
 use super::decision::{Change, Decision, OutboxLetter, Verdict, Want};
-use super::judge::{asks_something, is_request, requests_of};
+use super::judge::{asks_something, begins_request, requests_of};
 use super::letters::{DeskError, Envelope, thread_of, write};
 use super::notice::{Note, Notice, shorten};
 use super::record::{Desk, GameRecord, House, KnownGm};
@@ -299,7 +299,7 @@ impl Tally {
 /// a robot writes the number of its ticket, or what we wrote to it.
 fn prints_of(letter: &Letter, game: Option<&GameRecord>) -> Vec<u64> {
     let requests = requests_of(letter, game);
-    let lines = requests.iter().filter(|request| is_request(request, game)).map(|request| &request.line().text);
+    let lines = requests.iter().filter(|request| begins_request(request, game)).map(|request| &request.line().text);
     let mut prints: Vec<u64> = lines.map(|line| print_of(line)).take(MOST_PRINTS / 2).collect();
     prints.sort_unstable();
     prints.dedup();

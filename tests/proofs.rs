@@ -8,7 +8,8 @@ use std::path::Path;
 
 async fn hold(name: &str) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/dialogues");
-    dialogue::hold(&folder.join(format!("{name}.txt"))).await;
+    let differs = dialogue::differs(&folder.join(format!("{name}.txt"))).await;
+    assert!(differs.is_none(), "{}", differs.unwrap_or_default());
 }
 
 #[tokio::test]

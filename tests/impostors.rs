@@ -260,8 +260,9 @@ fn check_answers(table: &Table, who: &'static str, before: &BTreeMap<&'static st
     for reader in [GM, ANN, BOB] {
         for letter in table.new_letters(reader, before) {
             let is_question = letter.subject.ends_with("please confirm a letter") && reader == who;
-            let is_new_code = letter.subject == "your code has changed" && reader == BOB;
-            let is_burnt = letter.subject == "somebody else answered a letter to you" && reader == BOB;
+            let is_new_code = letter.subject == "your code has changed" && (reader == BOB || reader == who);
+            let is_burnt =
+                letter.subject == "somebody else answered a letter to you" && (reader == BOB || reader == who);
             assert!(is_question || is_new_code || is_burnt, "{at}: {reader} got {}\n{}", letter.subject, letter.text);
             // A question tells nothing of the game but what the letter in question asked, and that is set off.
             let own: Vec<&str> = letter.text.lines().filter(|line| !line.starts_with("  | ")).collect();

@@ -70,7 +70,9 @@ enum Sort {
 impl Sort {
     fn may_become(self, verdict: &str) -> bool {
         match self {
-            Sort::Orders | Sort::Garbled => ["answered", "late"].contains(&verdict),
+            Sort::Orders => ["answered", "late"].contains(&verdict),
+            // Without his code, and somebody else may have answered the same report: then its writer is asked.
+            Sort::Garbled => ["answered", "late", "held"].contains(&verdict),
             Sort::Unproven => ["held", "silent"].contains(&verdict),
             Sort::Automatic | Sort::Foreign => verdict == "silent",
             Sort::Huge => verdict == "quarantined",
@@ -106,6 +108,8 @@ struct Player {
     address: String,
     /// The newest report he has read, which he answers.
     root: String,
+    /// The line with his code, which stands in his letters: others answer his reports, too.
+    code: String,
     /// The phase that it calls orders for.
     about: i64,
     /// The letters he has read.
@@ -154,8 +158,9 @@ impl Club {
             for seat in SEATS {
                 let user = user(game, seat);
                 let root = club.await_subject(&user, "opening", &daemon).message_id;
+                let code = club.await_subject(&user, "welcome", &daemon).below_its_code("");
                 let address = format!("{user}@war.test");
-                club.players.push(Player { game, seat, address, root, about: 1, seen: BTreeSet::new() });
+                club.players.push(Player { game, seat, address, root, code, about: 1, seen: BTreeSet::new() });
             }
         }
         (club, daemon)
@@ -216,15 +221,15 @@ impl Club {
     }
 
     fn put_from(&mut self, player: usize, sort: Sort, percent: usize) -> Put {
-        let Player { game, seat, about, ref address, ref root, .. } = self.players[player];
-        let (address, root) = (address.clone(), root.clone());
+        let Player { game, seat, about, ref address, ref root, ref code, .. } = self.players[player];
+        let (address, root, code) = (address.clone(), root.clone(), code.clone());
         let subject = format!("Re: [war{game}] orders");
         // Ten lines, of which one stands in a strategic phase and nine in a sub-turn.
         let rests: String = (1..=9).map(|pulse| format!("PP {pulse}: nothing\n")).collect();
         let orders = format!("CP East {percent}%, West 30%, Trans 15%\n{rests}");
         let begun = now();
         let id = match sort {
-            Sort::Orders => self.put(&address, &subject, &root, &orders, ""),
+            Sort::Orders => self.put(&address, &subject, &root, &format!("{code}{orders}"), ""),
             Sort::Unproven => self.put(&address, &subject, "<nothing@war.test>", &orders, ""),
             Sort::Garbled => self.put(&address, &subject, &root, "\u{0}\u{1}\u{fffd} =?utf-8?Q?= {{{ 999999999999", ""),
             Sort::Automatic => self.put(&address, &subject, &root, &orders, "Auto-Submitted: auto-replied\r\n"),

@@ -11,7 +11,7 @@ use crate::live::{Home, words};
 use crate::shim::{Count, Plan, Shim};
 
 /// The last schema but one.
-const OLDER: usize = 9;
+const OLDER: usize = 16;
 
 /// The database of a home as the older schema has it.
 fn age(home: &Home) {
@@ -75,5 +75,6 @@ fn a_judge_killed_at_any_call_of_an_upgrade_loses_nothing() {
          times the new one; all came to the same end",
         kills - old
     );
-    assert!(old > kills / 4 && old < kills, "{old} of {kills}");
+    // Of a single small script few calls come after it, and none of them may have been met.
+    assert!(old > kills / 4, "{old} of {kills}");
 }

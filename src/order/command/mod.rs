@@ -417,7 +417,11 @@ pub fn command_within(text: &str) -> Option<&str> {
     let place = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
     let long = words.iter().enumerate().filter(|(_, word)| word.chars().count() > LONGEST_UNBROKEN);
     let ends: Vec<usize> = long.map(|(at, _)| at).chain([words.len()]).collect();
-    let is_command = |part: &&str| matches!(read_command(part), Some(Ok(_)));
+    // "As soon as they build" names no seat.
+    let is_command = |part: &&str| match read_command(part) {
+        Some(Ok(Command::As { seat })) => seat.as_str().contains('-'),
+        read => matches!(read, Some(Ok(_))),
+    };
     let parts = ends.iter().flat_map(|end| (0..*end).map(|start| (start, *end)));
     let mut parts = parts.map(|(start, end)| {
         let last = words[end - 1];

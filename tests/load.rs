@@ -70,9 +70,7 @@ enum Sort {
 impl Sort {
     fn may_become(self, verdict: &str) -> bool {
         match self {
-            Sort::Orders => ["answered", "late"].contains(&verdict),
-            // Without his code, and somebody else may have answered the same report: then its writer is asked.
-            Sort::Garbled => ["answered", "late", "held"].contains(&verdict),
+            Sort::Orders | Sort::Garbled => ["answered", "late"].contains(&verdict),
             Sort::Unproven => ["held", "silent"].contains(&verdict),
             Sort::Automatic | Sort::Foreign => verdict == "silent",
             Sort::Huge => verdict == "quarantined",
@@ -231,7 +229,10 @@ impl Club {
         let id = match sort {
             Sort::Orders => self.put(&address, &subject, &root, &format!("{code}{orders}"), ""),
             Sort::Unproven => self.put(&address, &subject, "<nothing@war.test>", &orders, ""),
-            Sort::Garbled => self.put(&address, &subject, &root, "\u{0}\u{1}\u{fffd} =?utf-8?Q?= {{{ 999999999999", ""),
+            Sort::Garbled => {
+                let garbled = format!("{code}\u{0}\u{1}\u{fffd} =?utf-8?Q?= {{{{{{ 999999999999");
+                self.put(&address, &subject, &root, &garbled, "")
+            }
             Sort::Automatic => self.put(&address, &subject, &root, &orders, "Auto-Submitted: auto-replied\r\n"),
             Sort::Foreign => self.put("someone@far.test", &subject, &root, &orders, ""),
             Sort::Huge => self.put(&address, &subject, &root, &"x".repeat(1_200_000), ""),

@@ -4,14 +4,14 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::campaign::{RESOLVING, copy, outbox, play_reference};
+use crate::campaign::{RESOLVING, comparable, copy, outbox, play_reference};
 use crate::checker::{PYTHON, ask, ask_about_end, count, two_at_a_time};
-use crate::kill::assert_same_end;
+use crate::kill::assert_end;
 use crate::live::{Home, words};
 use crate::shim::{Count, Plan, Shim};
 
-/// The last schema but one.
-const OLDER: usize = 16;
+/// A schema before players' seeds went into the dice.
+const OLDER: usize = 9;
 
 /// The database of a home as the older schema has it.
 fn age(home: &Home) {
@@ -26,10 +26,10 @@ fn age(home: &Home) {
     assert!(aged.status.success(), "{}", words(&aged));
 }
 
-/// Whether the database still has the older schema.
+/// Whether the database still has the older schema, or one between it and the present one.
 fn is_old(home: &Home) -> bool {
     let said = home.output(&["export", "war", "--secrets"]);
-    let is_old = String::from_utf8_lossy(&said.stderr).contains(&format!("schema {OLDER}"));
+    let is_old = String::from_utf8_lossy(&said.stderr).contains("`adjutant run` upgrades it");
     assert!(said.status.success() || is_old, "{}", words(&said));
     is_old
 }
@@ -51,6 +51,9 @@ fn a_judge_killed_at_any_call_of_an_upgrade_loses_nothing() {
     let output = shim.run_once(&whole, begun.now, &Plan::default().counted(&counted));
     assert!(output.status.success(), "{}", words(&output));
     let calls = Count::read(&counted).all() - begun.calls.all();
+    // A phase that was opened by the older schema closes by its own dice, so its reports are not those of the campaign.
+    reference.finish(&whole, RESOLVING);
+    let wanted = comparable(whole.export("war"));
     assert!(calls > 20, "an upgrade changes something: {calls}");
 
     let kills = count(24, calls).min(calls);
@@ -66,7 +69,7 @@ fn a_judge_killed_at_any_call_of_an_upgrade_loses_nothing() {
         }
         reference.finish(&home, RESOLVING);
         ask_about_end(&home, &reference.expected, &when);
-        assert_same_end(&reference, &home, &when);
+        assert_end(&wanted, &home, &when);
         is_old
     });
     let old = met.iter().filter(|is_old| **is_old).count();
@@ -75,6 +78,5 @@ fn a_judge_killed_at_any_call_of_an_upgrade_loses_nothing() {
          times the new one; all came to the same end",
         kills - old
     );
-    // Of a single small script few calls come after it, and none of them may have been met.
-    assert!(old > kills / 4, "{old} of {kills}");
+    assert!(old > kills / 4 && old < kills, "{old} of {kills}");
 }

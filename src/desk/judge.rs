@@ -12,15 +12,13 @@ use super::fates::Fate;
 use super::filing::{FilingMode, file_orders};
 use super::forms::orders_of;
 use super::gm::entries::{rows_of, takes_entries};
-use super::hold::{Offered, QUESTION, confirm, confirm_by_word, hold, is_yes};
+use super::hold::{Offered, QUESTION, confirm, confirm_by_word, hold};
 use super::identify::{Asks, Evidence, Matter, Proof, ProofKind, shown_codes, weigh};
 use super::kept::settle;
 use super::left_out::has_left_out;
 use super::letters::DeskError;
 use super::limits::{GmNotice, tell_gms};
-use super::people::{
-    ADDRESS_QUESTION, answer_unconfirmed, ask_newcomers, is_locked_out, look_up_others, say_confirmed, tell_others,
-};
+use super::people::{answer_unconfirmed, ask_newcomers, is_locked_out, look_up_others, tell_others};
 use super::question::{Question, answered_by_word, spend, take_yes};
 use super::record::{Desk, GameRecord};
 use super::route::{About, about, misnamed};
@@ -186,14 +184,6 @@ fn prove_and_do(
         }
         Evidence::Proven(Proof::Reply(sent)) if sent.purpose.starts_with(QUESTION) => {
             return confirm(desk, letter, arrival, writer, &sent.purpose);
-        }
-        // The game master has confirmed it meanwhile.
-        Evidence::Proven(Proof::Reply(sent))
-            if sent.purpose.starts_with(ADDRESS_QUESTION) && is_yes(letter, writer, about.as_ref()) =>
-        {
-            let mut session = Session::open(desk, writer, letter, arrival, about);
-            say_confirmed(&mut session);
-            return session.close();
         }
         // A letter of no game proves its reader for nothing of a game, so the letter is of none either.
         Evidence::Proven(Proof::Reply(sent)) if sent.game.is_none() => {

@@ -8,7 +8,9 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use adjutant::daemon::Judge;
-use adjutant::desk::{Arrival, Change, Decision, Desk, GameRecord, House, Judged, Mark, Papers, Tally, Verdict, judge};
+use adjutant::desk::{
+    Arrival, Change, Copied, Decision, Desk, GameRecord, House, Judged, Mark, Papers, Tally, Verdict, judge,
+};
 use adjutant::mail::{self, Limits};
 use adjutant::store::NewLetter;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
@@ -29,6 +31,7 @@ fn desk_of<'a>(house: &'a House, game: &GameRecord, root: &Root) -> Desk<'a> {
         held_lately: 0,
         tally: Tally::default(),
         is_id_known: false,
+        copied: Copied::Never,
         papers,
     }
 }

@@ -162,6 +162,13 @@ impl Table {
         self.stage.pass().await.unwrap();
     }
 
+    /// Mails this a minute later.
+    async fn mail_now(&mut self, bytes: &[u8]) {
+        self.stage.now += 60;
+        self.stage.mail_raw(bytes).unwrap();
+        self.stage.pass().await.unwrap();
+    }
+
     fn code_of(&self, who: &str) -> String {
         let letters = self.stage.letters(who).unwrap();
         let mut lines = letters.iter().rev().flat_map(|letter| letter.text.lines());
@@ -364,6 +371,55 @@ async fn copies_of_valid_letters_change_nothing() {
     for letter in table.new_letters(ANN, &before) {
         assert!(letter.subject.ends_with("please confirm a letter"), "{}", letter.subject);
     }
+}
+
+/// A copy that somebody sends ahead of a letter, without its proof or as if a program had written it, does not stand in its way;
+/// and when the letter has come, the copy counts no more, whatever is answered.
+#[tokio::test]
+async fn a_copy_ahead_of_a_letter_does_not_make_it_one() {
+    for is_automatic in [false, true] {
+        let mut table = Table::set(&MODES[0]).await;
+        let truth = table.truth().await;
+        let letter = String::from_utf8(table.proven(ANN, Reply, ORDERS)).unwrap();
+        let bare: Vec<&str> = letter.split_inclusive("\r\n").filter(|line| !is_proof(line)).collect();
+        let ahead = match is_automatic {
+            true => format!("Auto-Submitted: auto-replied\r\n{letter}"),
+            false => bare.concat(),
+        };
+        for copy in [&ahead, &ahead.replace("Received: ", "Received: from mallory ")] {
+            table.mail_now(copy.as_bytes()).await;
+            assert_eq!(table.truth().await, truth, "{copy}");
+        }
+        table.mail_now(letter.as_bytes()).await;
+        let after = table.truth().await;
+        assert_ne!(after, truth, "the orders count");
+        for again in [&ahead, &letter] {
+            let before = table.count();
+            table.mail_now(again.as_bytes()).await;
+            assert_eq!((table.truth().await, table.new_letters(ANN, &before).len()), (after.clone(), 0), "{again}");
+        }
+        if is_automatic {
+            continue;
+        }
+        let question =
+            table.stage.letters(ANN).unwrap().into_iter().find(|it| it.subject.ends_with("confirm a letter"));
+        let yes = Written {
+            from: ANN.to_owned(),
+            subject: "Re: please confirm a letter".to_owned(),
+            text: "YES".to_owned(),
+            in_reply_to: Some(question.expect("a question about the copy").message_id),
+            ..Written::default()
+        };
+        table.stage.mail(&yes).unwrap();
+        table.stage.pass().await.unwrap();
+        assert_eq!(table.truth().await, after);
+        let answer = table.stage.newest(ANN).unwrap().text.replace('\n', " ");
+        assert!(answer.contains("is not waiting any more"), "{answer}");
+    }
+}
+
+fn is_proof(line: &str) -> bool {
+    line.starts_with("In-Reply-To:") || line.starts_with("References:")
 }
 
 /// The same bytes, another way, other blanks; with a server's word also what no signature covers.

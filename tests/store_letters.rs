@@ -3,8 +3,8 @@
 #[path = "support/store.rs"]
 mod support;
 
-use adjutant::desk::{Change, Decision, Verdict};
-use adjutant::store::{Imprint, KnownLetter, Store, StoreError};
+use adjutant::desk::{Change, Copied, Decision, LetterId, Verdict};
+use adjutant::store::{Enquiry, Imprint, KnownLetter, Store, StoreError};
 use support::{create_game, decision, game_id, letter, letter_to, new_store, player_id, running_game};
 
 fn verdict_by(verdict: Verdict, name: &str, game: Option<&str>) -> Decision {
@@ -137,16 +137,37 @@ async fn a_decision_that_fails_sends_nothing() {
     assert_eq!(store.due_letters(i64::MAX, 10).await.unwrap().len(), 1);
 }
 
+async fn copied(store: &Store, letter: LetterId, canon: [u8; 32]) -> Copied {
+    let enquiry = Enquiry { letter, canon, message_id: None, from: None, named: &[], token: None, since: 0 };
+    store.known_of(&[enquiry]).await.unwrap().remove(0).copied
+}
+
 #[tokio::test]
 async fn a_copy_of_a_decided_letter_is_known_by_its_content() {
     let (_folder, store) = new_store().await;
     let (first, copy) = (keep(&store, "1", 1).await, keep(&store, "2", 2).await);
     let imprint = Imprint { canon: [3; 32], message_id: Some("<x@y>".to_owned()) };
-    assert!(!store.canon_seen(imprint.canon, first).await.unwrap());
+    assert_eq!(copied(&store, first, imprint.canon).await, Copied::Never);
     store.commit_letter(first, Some(&imprint), &Decision::new(Verdict::Answered)).await.unwrap();
-    assert!(store.canon_seen(imprint.canon, copy).await.unwrap());
-    assert!(!store.canon_seen(imprint.canon, first).await.unwrap());
-    assert!(!store.canon_seen([4; 32], copy).await.unwrap());
+    assert_eq!(copied(&store, copy, imprint.canon).await, Copied::Decided);
+    assert_eq!(copied(&store, first, imprint.canon).await, Copied::Never);
+    assert_eq!(copied(&store, copy, [4; 32]).await, Copied::Never);
+}
+
+#[tokio::test]
+async fn copies_that_wait_or_were_taken_for_those_of_programs_decide_nothing() {
+    let (_folder, store) = new_store().await;
+    let mut letters = Vec::new();
+    for uid in ["1", "2", "3", "4"] {
+        letters.push(keep(&store, uid, 1).await);
+    }
+    let imprint = Imprint { canon: [3; 32], message_id: None };
+    let automatic = Decision::silent("automatic: replied");
+    store.commit_letter(letters[0], Some(&imprint), &automatic).await.unwrap();
+    assert_eq!(copied(&store, letters[3], imprint.canon).await, Copied::Never);
+    store.commit_letter(letters[1], Some(&imprint), &verdict_by(Verdict::Held, "ann", None)).await.unwrap();
+    store.commit_letter(letters[2], Some(&imprint), &Decision::silent("duplicate")).await.unwrap();
+    assert_eq!(copied(&store, letters[3], imprint.canon).await, Copied::Held(vec![letters[1]]));
 }
 
 #[tokio::test]

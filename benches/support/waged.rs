@@ -7,8 +7,8 @@ use std::sync::Arc;
 use adjutant::cli::demo::commander::Commander;
 use adjutant::desk::clock::{Reading, is_due, remind};
 use adjutant::desk::{
-    Arrival, Change, Decision, Desk, GameRecord, GameStatus, House, Judged, Mark, Papers, SentLetter, Tally, Verdict,
-    judge, turn,
+    Arrival, Change, Copied, Decision, Desk, GameRecord, GameStatus, House, Judged, Mark, Papers, SentLetter, Tally,
+    Verdict, judge, turn,
 };
 use adjutant::game::{Dice, Phase, PlayerId, SeatId, Secret};
 use adjutant::mail::{self, Limits};
@@ -117,6 +117,7 @@ impl<'a> Waged<'a> {
             held_lately: 0,
             tally: self.tallies.get(&player).cloned().unwrap_or_default(),
             is_id_known: false,
+            copied: Copied::Never,
             papers,
         };
         let number = self.written as i64;

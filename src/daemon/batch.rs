@@ -11,7 +11,6 @@ use crate::desk::identify::print_token;
 use crate::desk::{Arrival, Change, Decision, Desk, GameRecord, Judged, LetterId, Mark, Tally, Verdict, Want, judge};
 use crate::game::{GameId, PlayerId};
 use crate::mail::{Excess, Letter};
-use crate::planted::is_planted;
 use crate::store::{Imprint, Known, RawLetter, Undecided};
 
 use super::letters::MOST_WANTS;
@@ -193,9 +192,6 @@ impl Judge {
         games: &mut BTreeMap<GameId, Option<GameRecord>>,
         is_first: bool,
     ) -> Result<Looked, DaemonError> {
-        if known.is_copy && !is_planted("copies-obeyed") {
-            return Ok(Looked::Decided(Box::new(Decision::silent("duplicate")), true));
-        }
         let mut desk = self.desk_with(known, now);
         let arrival = Arrival {
             letter: opened.raw.id,

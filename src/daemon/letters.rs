@@ -95,10 +95,6 @@ impl Judge {
             Err(excess) => return self.set_aside(&raw, &excess, now).await,
         };
         let imprint = Imprint { canon: letter.canon, message_id: letter.message_id.clone() };
-        if self.store.canon_seen(letter.canon, id).await? {
-            let duplicate = Decision::silent("duplicate");
-            return Ok(self.store.commit_letter(id, Some(&imprint), &duplicate).await?);
-        }
         self.judge_letter(&raw, &letter, &imprint, now).await
     }
 
@@ -224,6 +220,7 @@ impl Judge {
             held_lately: known.held,
             tally: known.tally,
             is_id_known: known.is_id_known,
+            copied: known.copied,
             papers: Papers::default(),
         }
     }

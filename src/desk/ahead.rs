@@ -15,7 +15,7 @@ use super::kept::settle;
 use super::letters::DeskError;
 use super::limits::Tally;
 use super::player::refuse_head;
-use super::record::{Desk, GameRecord, House, Papers};
+use super::record::{Copied, Desk, GameRecord, House, Papers};
 use super::session::{Arrival, Mark, Session, Stop, deadline_for};
 
 /// How far ahead orders are kept, in phases.
@@ -214,6 +214,7 @@ pub fn give(house: &House, game: &GameRecord, ahead: &Ahead, now: i64) -> Result
         held_lately: 0,
         tally: Tally::default(),
         is_id_known: false,
+        copied: Copied::Never,
         papers: Papers::default(),
     };
     let Some(letter) = blank_letter(house) else { return Ok(None) };

@@ -70,6 +70,9 @@ pub fn attach(
 
 /// Mails new questions to the game masters, with what the book has to say of them to nobody else.
 pub fn tell(session: &mut Session<'_>) -> Result<(), DeskError> {
+    if session.questions.is_empty() {
+        return Ok(());
+    }
     let Some(game) = session.game.clone() else { return Ok(()) };
     let phase = game.phase.as_ref().map_or_else(String::new, |phase| phase_name(phase.number, &phase.plan.title));
     for question in std::mem::take(&mut session.questions) {

@@ -12,6 +12,7 @@ use super::decision::{Change, Decision, Want};
 use super::identify::print_token;
 use super::letters::{Envelope, write};
 use super::notice::{Note, Notice};
+use super::question::hash_word;
 use super::record::{Desk, SentLetter};
 use super::session::{Arrival, Stop};
 
@@ -30,6 +31,20 @@ pub fn burn(desk: &Desk<'_>, writer: &Player, letter: &Letter) -> Option<Change>
         false => letter.in_reply_to.iter().chain(&letter.references).cloned().collect(),
     };
     (!message_ids.is_empty()).then_some(Change::BurnLetters { message_ids })
+}
+
+/// The words of questions that a letter shows to others, or that were mailed to others, count no more. `reader` is who was
+/// mailed his own; `writer` is nobody for an address that is not registered.
+pub fn void_words(letter: &Letter, writer: Option<&Player>, reader: &PlayerId) -> Option<Change> {
+    if letter.shown.words.is_empty() {
+        return None;
+    }
+    let hashes = letter.shown.words.iter().map(|word| hash_word(word)).collect();
+    let is_shown = match writer {
+        Some(writer) => others(writer, letter).next().is_some(),
+        None => letter.others.iter().any(|other| Some(other) != letter.from.address()),
+    };
+    Some(Change::VoidWords { hashes, keeps: (!is_shown).then(|| reader.clone()) })
 }
 
 /// Whether a letter shows the token of one of ours, alone or among others.

@@ -12,6 +12,15 @@ use super::notice::{Note, Notice};
 use super::record::Desk;
 use super::session::{Mark, Stop};
 
+/// Most codes in a letter whose owners are looked up.
+const MOST_LOOKED_UP: usize = 8;
+
+/// The codes that a letter shows: those offered as a proof, and whatever else looks like one, quoted or not.
+pub fn shown_anywhere(letter: &Letter, offered: &[String]) -> Vec<String> {
+    let elsewhere = letter.shown.codes.iter().filter(|code| !offered.contains(code));
+    offered.iter().chain(elsewhere).cloned().collect()
+}
+
 /// Whether a letter shows the writer's own code to others.
 pub fn is_exposed(desk: &Desk<'_>, writer: &Player, letter: &Letter, codes: &[String]) -> bool {
     others(writer, letter).next().is_some() && codes.iter().any(|code| is_code_of(&desk.house.key, writer, code))
@@ -21,7 +30,7 @@ pub fn is_exposed(desk: &Desk<'_>, writer: &Player, letter: &Letter, codes: &[St
 /// registered.
 pub fn other_owner(desk: &Desk<'_>, writer: Option<&Player>, codes: &[String]) -> Result<Option<Player>, Stop> {
     let is_own = |code: &str| writer.is_some_and(|writer| is_code_of(&desk.house.key, writer, code));
-    for code in codes.iter().filter(|code| !is_own(code)) {
+    for code in codes.iter().filter(|code| !is_own(code)).take(MOST_LOOKED_UP) {
         let Some(owner) = desk.papers.code_owners.get(code) else {
             return Err(Stop::Want(Want::CodeOwner(code.clone())));
         };

@@ -432,6 +432,13 @@ pub enum Change {
         /// What.
         act: String,
     },
+    /// Words of questions were shown to others than those they were mailed to: they count no more.
+    VoidWords {
+        /// The hashes of the words.
+        hashes: Vec<String>,
+        /// Whose words go on counting: the letter that shows them is his, and nobody else was sent it.
+        keeps: Option<PlayerId>,
+    },
     /// The word came. Fails the whole decision when it came before.
     SpendQuestion {
         /// The hash of the word.

@@ -291,12 +291,12 @@ pub fn own_words(letter: &Letter) -> Letter {
 
 /// Whether an answer to a question of ours says yes, and asks nothing else.
 pub fn is_yes(letter: &Letter, writer: &Player, game: Option<&GameRecord>) -> bool {
-    said(letter, writer) == Some(Consent::Yes) && !asks_something(letter, game)
+    said_alone(letter, writer, game) == Some(Consent::Yes)
 }
 
-/// Whether an answer to a question of ours says no, and asks nothing else.
-pub fn is_no(letter: &Letter, writer: &Player, game: Option<&GameRecord>) -> bool {
-    said(letter, writer) == Some(Consent::No) && !asks_something(letter, game)
+/// What an answer to a question of ours says that asks nothing else.
+pub fn said_alone(letter: &Letter, writer: &Player, game: Option<&GameRecord>) -> Option<Consent> {
+    said(letter, writer).filter(|_| !asks_something(letter, game))
 }
 
 /// What an answer says; nothing when its plain text and its HTML say different things.

@@ -6,8 +6,8 @@ use crate::mail::{Address, Automatic, Form, Letter, Relayed, Sender, Standing};
 use crate::order::{Cancelled, Command, Line, MOST_LINES, Request, below_press, read_letter};
 use crate::planted::is_planted;
 
-use super::burnt::{burn, burn_those_of_others, others};
-use super::decision::{Decision, Judged, Verdict, Want};
+use super::burnt::{burn, burn_those_of_others, others, void_words};
+use super::decision::{Change, Decision, Judged, Verdict, Want};
 use super::fates::Fate;
 use super::filing::{FilingMode, file_orders};
 use super::forms::orders_of;
@@ -20,7 +20,7 @@ use super::letters::DeskError;
 use super::limits::{GmNotice, tell_gms};
 use super::people::{answer_unconfirmed, ask_newcomers, is_locked_out, look_up_others, tell_others};
 use super::question::{Question, answered_by_word, spend, take_yes};
-use super::record::{Desk, GameRecord};
+use super::record::{Copied, Desk, GameRecord, LetterId};
 use super::route::{About, about, misnamed};
 use super::scope::in_scope;
 use super::session::{Arrival, Session, Stop};
@@ -29,11 +29,34 @@ use super::{ahead, asked, codes, gm, meant, player, press, reach, stranger, talk
 
 /// Decides everything one letter changes, or says which papers are missing.
 pub fn judge(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Judged, DeskError> {
+    if desk.copied == Copied::Decided && !is_planted("copies-obeyed") {
+        return Ok(Judged::Decided(Box::new(Decision::silent(DUPLICATE))));
+    }
     match decide(desk, letter, arrival) {
-        Ok(decision) => Ok(Judged::Decided(Box::new(decision))),
+        Ok(decision) => Ok(Judged::Decided(Box::new(in_place_of_copies(desk, decision)))),
         Err(Stop::Want(want)) => Ok(Judged::Wants(want)),
         Err(Stop::Trouble(error)) => Err(error),
     }
+}
+
+/// Why nothing is done with a copy of a letter that was decided.
+const DUPLICATE: &str = "duplicate";
+
+/// A letter that proves its writer takes the place of copies that came before it and wait, for they prove nobody; one that
+/// would wait as well says nothing new.
+fn in_place_of_copies(desk: &Desk<'_>, mut decision: Decision) -> Decision {
+    let Copied::Held(copies) = &desk.copied else { return decision };
+    if decision.verdict == Verdict::Held {
+        return Decision::silent(DUPLICATE);
+    }
+    if !matches!(decision.verdict, Verdict::Silent { .. }) {
+        let settle = |letter: &LetterId| {
+            let verdict = Verdict::Silent { why: DUPLICATE.to_owned() };
+            Change::SettleLetter { letter: *letter, verdict }
+        };
+        decision.changes.extend(copies.iter().map(settle));
+    }
+    decision
 }
 
 fn decide(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Decision, Stop> {
@@ -64,13 +87,14 @@ fn decide(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Decision
         read.standing = Standing::Addressed;
     }
     let about = route(desk, &read)?;
-    let is_exposed = codes::is_exposed(desk, writer, &read, &codes);
+    let shown = codes::shown_anywhere(&read, &codes);
+    let is_exposed = codes::is_exposed(desk, writer, &read, &shown);
     let mut decision = weigh_and_do(desk, &read, arrival, writer, about, &codes)?;
     if is_exposed {
         let why = "A letter of yours showed your code to others.";
         codes::renew(desk, writer, arrival.mark, why, &mut decision)?;
     }
-    end_what_was_shown(desk, &read, (Some(writer), &writer.id), &codes, arrival, &mut decision)?;
+    end_what_was_shown(desk, &read, (Some(writer), &writer.id), &shown, arrival, &mut decision)?;
     Ok(decision)
 }
 
@@ -81,11 +105,12 @@ fn answer_stranger(desk: &Desk<'_>, letter: &Letter, arrival: Arrival, address: 
     let codes = shown_codes(&read, code.as_deref());
     let mut decision = stranger::answer(desk, letter, arrival, address)?;
     let reader = stranger::reader_of(address);
-    end_what_was_shown(desk, &read, (None, &reader.id), &codes, arrival, &mut decision)?;
+    let shown = codes::shown_anywhere(&read, &codes);
+    end_what_was_shown(desk, &read, (None, &reader.id), &shown, arrival, &mut decision)?;
     Ok(decision)
 }
 
-/// Codes and ids of other people that a letter shows are known to its writer: they end, and their owners are told.
+/// Codes, words and ids of other people that a letter shows are known to its writer: they end, and their owners are told.
 fn end_what_was_shown(
     desk: &Desk<'_>,
     letter: &Letter,
@@ -98,6 +123,7 @@ fn end_what_was_shown(
         let why = "A letter from an address that is not yours showed your code.";
         codes::renew(desk, &owner, arrival.mark, why, decision)?;
     }
+    decision.changes.extend(void_words(letter, writer, reader));
     burn_those_of_others(desk, reader, letter, arrival, decision)
 }
 
@@ -175,7 +201,7 @@ fn prove_and_do(
     let game = about.as_ref().map(|game| (&game.id, game.phase.as_ref().map(|phase| phase.number)));
     let matter = Matter { game, asks: what_is_asked(letter, about.as_ref()), at: arrival.at };
     let offered = match weigh(desk, writer, letter, codes, matter, accepted) {
-        Evidence::Proven(Proof::Reply(_)) if is_gm && takes_second_proof(desk, letter, about.as_ref()) => {
+        Evidence::Proven(Proof::Reply(_)) if is_gm && takes_second_proof(desk, letter, writer, about.as_ref()) => {
             return hold(desk, letter, arrival, writer, about.as_ref(), Offered::IdAlone);
         }
         // Where answers prove nothing, the answer to our question is a yes or a no, and nothing more.
@@ -217,7 +243,7 @@ fn carry_out_proven(
 
 /// Whether a game master's letter that is proven by the id of ours alone asks what changes the truth or the roster: such an
 /// id stands in every letter of its thread, also in those that never reach us.
-fn takes_second_proof(desk: &Desk<'_>, letter: &Letter, game: Option<&GameRecord>) -> bool {
+fn takes_second_proof(desk: &Desk<'_>, letter: &Letter, writer: &Player, game: Option<&GameRecord>) -> bool {
     if desk.house.proof.reply_tokens || is_planted("id-alone-rules") {
         return false;
     }
@@ -228,7 +254,22 @@ fn takes_second_proof(desk: &Desk<'_>, letter: &Letter, game: Option<&GameRecord
             _ => None,
         })
     };
-    !commands().any(|command| matches!(command, Command::Check { .. })) && commands().any(changes_truth_or_roster)
+    if commands().any(|command| matches!(command, Command::Check { .. })) {
+        return false;
+    }
+    commands().any(changes_truth_or_roster) || game.is_some_and(|game| enters(letter, writer, game, &requests))
+}
+
+/// Whether a letter makes entries of a state sheet: as lines, in a form, or in a table.
+fn enters(letter: &Letter, writer: &Player, game: &GameRecord, requests: &[Request]) -> bool {
+    if !game.roster.is_gm(&writer.id) || !game.table.has_entries() {
+        return false;
+    }
+    let is_entry = |request: &Request| matches!(request, Request::Order(_)) && is_request(request, Some(game));
+    let is_filled = |form: &Form| form.seemingly_filled().next().is_some();
+    requests.iter().any(is_entry)
+        || letter.text.forms.iter().any(is_filled)
+        || !rows_of(game, &letter.tables, requests).is_empty()
 }
 
 fn changes_truth_or_roster(command: &Command) -> bool {
@@ -320,18 +361,17 @@ fn correspondence(
 /// What a letter asks, as far as proofs are bound to it.
 fn what_is_asked(letter: &Letter, game: Option<&GameRecord>) -> Asks {
     let requests = requests_of(letter, game);
-    let asked: Vec<&Request> = requests.iter().filter(|request| is_request(request, game)).collect();
     let is_of_no_game = |request: &&Request| matches!(request, Request::Command(_, command) if is_of_no_game(command));
+    let (of_no_game, rest): (Vec<&Request>, Vec<&Request>) = requests.iter().partition(is_of_no_game);
     let is_filled = |form: &Form| form.seemingly_filled().next().is_some();
     // Files that come with CREATE are its settings, and entries of no game.
     let is_create = |request: &&Request| matches!(request, Request::Command(_, Command::Create { .. }));
-    let has_entries = !letter.tables.is_empty() && !asked.iter().any(is_create);
+    let has_entries = !letter.tables.is_empty() && !of_no_game.iter().any(is_create);
     let has_orders_elsewhere = has_entries || letter.text.forms.iter().any(is_filled);
-    match asked.iter().all(is_of_no_game) && !has_orders_elsewhere {
-        true if asked.is_empty() => Asks::Nothing,
-        true => Asks::NothingOfGames,
-        false => Asks::OfGame,
+    if has_orders_elsewhere || rest.iter().any(|request| is_request(request, game)) {
+        return Asks::OfGame;
     }
+    if of_no_game.is_empty() { Asks::Nothing } else { Asks::NothingOfGames }
 }
 
 /// Commands that have to do with no game that is there.

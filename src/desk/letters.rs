@@ -173,7 +173,10 @@ pub fn write_and_show<'a>(
     let own = brief(viewer, &[Fact::new(Audience::Person(reader), notice)]);
     let stamp = Stamp { key: house.key.bytes(), purpose: &envelope.purpose, domain: &house.domain, at: now };
     let word = forms::word_of(&house.key, notice, &envelope.purpose);
-    let passages = passages(house, told, word.as_deref())?;
+    let mut passages = passages(house, told, word.as_deref())?;
+    if matches!(notice, Notice::Report(head) if !head.parts.is_empty()) {
+        passages = Passage::each_said_once(passages);
+    }
     let enclosed = enclosed(house, told, &stamp)?;
     let report = house.renderer.render(notice.template(), own, &passages, enclosed)?;
     let addressed = address(report, std::iter::once(player)).ok_or_else(nobody)?;

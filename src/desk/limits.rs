@@ -317,7 +317,7 @@ fn has_effect(desk: &Desk<'_>, decision: &Decision) -> bool {
     let stood = |game: &GameId, seat: &SeatId| desk.papers.games.get(game).and_then(Option::as_ref)?.sheets.get(seat);
     let counts = |change: &Change| match change {
         Change::CountWrongCode { .. } | Change::BurnLetters { .. } | Change::PutTally { .. } => false,
-        Change::AskQuestion(_) | Change::RecordReminder { .. } => false,
+        Change::AskQuestion(_) | Change::VoidWords { .. } | Change::RecordReminder { .. } => false,
         Change::PutSheet { game, seat, sheet, .. } => stood(game, seat).is_none_or(|old| old.lines != sheet.lines),
         _ => true,
     };

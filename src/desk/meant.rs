@@ -17,7 +17,10 @@ pub const MEANT: &str = "meant letter ";
 
 /// The game masters hear that a letter waits for its writer's word, or for theirs.
 pub fn tell(session: &mut Session<'_>) -> Result<(), Stop> {
-    let Some(game) = session.game.clone().filter(|_| session.asks_meaning) else { return Ok(()) };
+    if !session.asks_meaning {
+        return Ok(());
+    }
+    let Some(game) = session.game.clone() else { return Ok(()) };
     let Some(phase) = &game.phase else { return Ok(()) };
     let (name, number) = (phase_name(phase.number, &phase.plan.title), session.arrival.letter);
     let text = format!(

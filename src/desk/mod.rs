@@ -61,7 +61,7 @@ pub use limits::{AnswerLimits, Tally};
 pub use people::ADDRESS_QUESTION;
 pub use question::Question;
 pub use record::{
-    ActOfAnother, Desk, GameRecord, GameStatus, House, Key, KnownGm, LetterId, Papers, PastPhase, PastSecret,
+    ActOfAnother, Copied, Desk, GameRecord, GameStatus, House, Key, KnownGm, LetterId, Papers, PastPhase, PastSecret,
     PublicGame, SentForm, SentLetter, Signon, StrangerRecord, TrailNote, WaitingLetter, WaitingNote,
 };
 pub use session::{Arrival, Mark};

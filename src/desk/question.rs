@@ -14,9 +14,10 @@ use crate::order::command::read_command;
 use crate::order::{Command, Line, Request, read_letter};
 use crate::planted::is_planted;
 
+use super::consent::Consent;
 use super::decision::{Change, Decision, Want};
 use super::filing::FilingMode;
-use super::hold::{QUESTION, is_no, is_yes};
+use super::hold::{QUESTION, said_alone};
 use super::people::{ADDRESS_QUESTION, VOUCHED, say_confirmed, vouch};
 use super::player::{obey, refuse};
 use super::record::{Desk, GameRecord, Key};
@@ -329,12 +330,9 @@ pub fn answered_by_yes(
 /// A YES, and nothing else, in answer to a letter of ours that asked one thing is as good as its word, but for the acts of a
 /// game master. Whether the letter was such a YES.
 pub fn take_yes(session: &mut Session<'_>) -> Result<bool, Stop> {
-    let is_no = is_no(session.letter, session.writer, session.game.as_ref());
-    if !is_no && !is_yes(session.letter, session.writer, session.game.as_ref()) {
-        return Ok(false);
-    }
+    let Some(consent) = said_alone(session.letter, session.writer, session.game.as_ref()) else { return Ok(false) };
     let Some(sent) = session.desk.answered(session.letter, session.writer) else { return Ok(false) };
-    if is_no {
+    if consent == Consent::No {
         return take_no(session, &sent.purpose);
     }
     let at = session.arrival.at;

@@ -226,6 +226,19 @@ pub struct WaitingNote {
     pub why: String,
 }
 
+/// What became of the letters with the same content that were here before. What proves a letter, or says that a program wrote
+/// it, stands outside of what tells its content: somebody who saw it can send a copy ahead of it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Copied {
+    /// There were none, or they were taken for letters of programs.
+    #[default]
+    Never,
+    /// These wait, for they prove nobody.
+    Held(Vec<LetterId>),
+    /// One of them was decided.
+    Decided,
+}
+
 /// All that judging one letter may look at. What is missing is asked for by [`Want`](super::Want).
 pub struct Desk<'a> {
     /// Who we are.
@@ -246,6 +259,8 @@ pub struct Desk<'a> {
     pub tally: Tally,
     /// A letter with the same Message-ID was decided before.
     pub is_id_known: bool,
+    /// What became of the letters with the same content.
+    pub copied: Copied,
     /// Papers brought on request.
     pub papers: Papers,
 }

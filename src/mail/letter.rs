@@ -13,6 +13,7 @@ use super::bounce::{DeliveryReport, ids_of_ours, read_report};
 use super::form::Form;
 use super::header::{self, Header, message_ids};
 use super::limits::{Excess, Limits, within};
+use super::shown::Shown;
 use super::triage::{Automatic, House, Kind, Standing, count_telling, find_addressing, triage};
 use super::visible::{self, VisibleText};
 use super::{characters, code, parts};
@@ -72,6 +73,9 @@ pub struct Letter {
     /// The Message-IDs of ours that it complains of, if it is an abuse report.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub complaint: Vec<String>,
+    /// What may be secrets of ours in any part of it, quoted or not.
+    #[serde(default)]
+    pub shown: Shown,
     /// Equal for two copies of one letter, whatever way they came (trace fields left out).
     pub canon: [u8; 32],
 }
@@ -143,6 +147,7 @@ pub fn parse(raw: &[u8], limits: &Limits, house: &House) -> Result<Letter, Exces
             Kind::Automatic(Automatic::Complaint) => ids_of_ours(&message, &header, &house.domain),
             _ => Vec::new(),
         },
+        shown: Shown::find(&subject, &message),
         canon: canon(&header, &message, raw),
         from,
     })

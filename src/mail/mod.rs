@@ -22,6 +22,7 @@ mod parts;
 mod phrases;
 mod quote;
 pub mod relay;
+mod shown;
 mod style;
 pub mod triage;
 pub mod visible;
@@ -39,6 +40,7 @@ pub use letter::{
 };
 pub use limits::{Excess, Limits};
 pub use relay::Relayed;
+pub use shown::Shown;
 pub use triage::{Automatic, House, Kind, Standing, program_at};
 pub use visible::{Note, VisibleText};
 pub use wrap::{lines, wrap};

@@ -6,6 +6,7 @@ mod enclosure;
 mod fact;
 mod filters;
 mod html;
+mod once;
 mod palette;
 mod picture;
 mod render;

@@ -13,6 +13,7 @@ use crate::mail::{lines, wrap};
 
 use super::enclosure::{Backdrop, Enclosed, EnclosedFile, Enclosure, Picture, Plan, Shown, Workbook};
 use super::filters;
+use super::once::unlike;
 use super::sections::Outline;
 use super::templates::TEMPLATES;
 use super::told::Told;
@@ -78,6 +79,17 @@ impl Passage {
     /// The same with its forms bearing a word.
     pub fn with_form_word(self, word: &str) -> Self {
         Self { text: bear_word(&self.text, word), ..self }
+    }
+
+    /// Passages of one letter, each without the sections that stand in one before it.
+    pub fn each_said_once(passages: Vec<Passage>) -> Vec<Passage> {
+        let mut said: Vec<Passage> = Vec::new();
+        for passage in passages {
+            let earlier: Vec<&str> = said.iter().map(Passage::text).collect();
+            let text = unlike(&passage.text, &earlier);
+            said.push(Passage { text, ..passage });
+        }
+        said
     }
 }
 

@@ -13,7 +13,7 @@ use super::error::{Tried, unreadable};
 use super::letters::verdict_words;
 use super::people::{PlayerRow, player_json, read_games};
 use super::{Kept, NewLetter, RawLetter, Store, StoreError};
-use crate::desk::{Decision, LetterId, SentLetter, Tally, Verdict};
+use crate::desk::{Copied, Decision, LetterId, SentLetter, Tally, Verdict};
 use crate::game::{GameId, Player, PlayerId};
 
 /// A letter without a decision.
@@ -49,8 +49,8 @@ pub struct Enquiry<'a> {
 /// What is known about the writer of a letter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Known {
-    /// A letter with the same content was decided before.
-    pub is_copy: bool,
+    /// What became of the letters with the same content.
+    pub copied: Copied,
     /// The person registered with the sender's address.
     pub writer: Option<Player>,
     /// The games that person plays in or masters.
@@ -81,11 +81,30 @@ struct SentRow {
     token: Option<String>,
 }
 
+#[derive(Deserialize)]
+struct CopiedRow {
+    is_decided: u8,
+    held: Vec<LetterId>,
+}
+
+impl CopiedRow {
+    fn read(self) -> Copied {
+        match (self.is_decided, self.held.is_empty()) {
+            (0, true) => Copied::Never,
+            (0, false) => Copied::Held(self.held),
+            _ => Copied::Decided,
+        }
+    }
+}
+
 /// Each part goes by an index, so that it costs the same however many letters, people and games there are.
 const KNOWN: &str = concat!(
     "
 SELECT e.key,
-    EXISTS (SELECT 1 FROM letter AS l WHERE l.canon = e.value ->> 'canon' AND l.id <> e.value ->> 'letter'),
+    (SELECT json_object('is_decided', coalesce(max(l.fate <> 'held' AND NOT (l.fate = 'silent'
+            AND (l.verdict ->> 'why' = 'duplicate' OR l.verdict ->> 'why' LIKE 'automatic%'))), 0),
+        'held', json_group_array(l.id) FILTER (WHERE l.fate = 'held'))
+        FROM letter AS l WHERE l.canon = e.value ->> 'canon' AND l.id <> e.value ->> 'letter'),
     CASE WHEN p.id IS NULL THEN NULL ELSE ",
     player_json!(),
     " END,
@@ -118,11 +137,11 @@ const NUMBERS: &str = "
 SELECT l.id FROM json_each($1) AS j LEFT JOIN letter AS l ON l.mailbox = j.value ->> 0
     AND l.validity = j.value ->> 1 AND l.uid = j.value ->> 2 ORDER BY j.key";
 
-type KnownRow = (i64, bool, Option<String>, String, String, u32, u32, Option<String>, bool);
+type KnownRow = (i64, String, Option<String>, String, String, u32, u32, Option<String>, bool);
 
 fn read_known(row: KnownRow) -> Result<Known, StoreError> {
     const WHAT: &str = "look up the writer of a letter";
-    let (_, is_copy, writer, games, sent, wrong_codes, held, tally, is_id_known) = row;
+    let (_, copied, writer, games, sent, wrong_codes, held, tally, is_id_known) = row;
     let writer = writer.map(|text| serde_json::from_str::<PlayerRow>(&text).tried(WHAT, "players")).transpose()?;
     let sent: Vec<SentRow> = serde_json::from_str(&sent).tried(WHAT, "outbox")?;
     let sent = sent.into_iter().map(|row| SentLetter {
@@ -138,7 +157,7 @@ fn read_known(row: KnownRow) -> Result<Known, StoreError> {
         token: row.token,
     });
     Ok(Known {
-        is_copy,
+        copied: serde_json::from_str::<CopiedRow>(&copied).tried(WHAT, "ledger")?.read(),
         writer: writer.map(PlayerRow::read).transpose()?,
         games: read_games(WHAT, serde_json::from_str(&games).tried(WHAT, "games")?)?,
         sent: sent.collect(),

@@ -155,17 +155,6 @@ impl Store {
         Ok(raw)
     }
 
-    /// Whether another letter with the same content was decided before.
-    pub async fn canon_seen(&self, canon: [u8; 32], not: LetterId) -> Result<bool, StoreError> {
-        let seen: Option<i64> = sqlx::query_scalar("SELECT id FROM letter WHERE canon = $1 AND id <> $2 LIMIT 1")
-            .bind(HEXLOWER.encode(&canon))
-            .bind(not)
-            .fetch_optional(self.reader())
-            .await
-            .tried("look for a duplicate", letter_words(not))?;
-        Ok(seen.is_some())
-    }
-
     /// A letter that is held or late, with whose address it came from; `None` when it does not wait.
     pub async fn waiting_letter(&self, id: LetterId) -> Result<Option<WaitingRaw>, StoreError> {
         let Some((raw, writer, fate)) = self.letter_row(id).await? else { return Ok(None) };

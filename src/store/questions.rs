@@ -1,5 +1,6 @@
 //! Acts that wait for a word: kept by the word's hash, spent once.
 
+use serde_json::json;
 use sqlx::SqliteConnection;
 
 use super::error::{Tried, unreadable};
@@ -100,6 +101,19 @@ pub(super) async fn void_shown(tx: &mut SqliteConnection, message_ids: &str) -> 
 pub(super) async fn void(tx: &mut SqliteConnection, player: &PlayerId, act: &str) -> Result<(), StoreError> {
     let update = "UPDATE question SET expires = 0 WHERE player = $1 AND act = $2 AND spent IS NULL";
     sqlx::query(update).bind(player.as_str()).bind(act).execute(tx).await.tried("void a question", player)?;
+    Ok(())
+}
+
+/// Words that others know count no more, but for those of `keeps`.
+pub(super) async fn void_words(
+    tx: &mut SqliteConnection,
+    hashes: &[String],
+    keeps: Option<&PlayerId>,
+) -> Result<(), StoreError> {
+    let update = "UPDATE question SET expires = 0
+         WHERE hash IN (SELECT value FROM json_each($1)) AND player IS NOT $2 AND spent IS NULL";
+    let update = sqlx::query(update).bind(json!(hashes).to_string()).bind(keeps.map(PlayerId::as_str));
+    update.execute(tx).await.tried("void words", "question")?;
     Ok(())
 }
 

@@ -168,7 +168,10 @@ pub fn changed_since(session: &Session<'_>, game: &GameRecord) -> Option<String>
 
 /// The other game masters are told what this one did by his letter, unless they were told of it in particular.
 pub fn tell_others(session: &mut Session<'_>, acted_as_master: bool) -> Result<(), DeskError> {
-    let Some(game) = session.game.clone().filter(|_| acted_as_master) else { return Ok(()) };
+    if !acted_as_master {
+        return Ok(());
+    }
+    let Some(game) = session.game.clone() else { return Ok(()) };
     let others: Vec<_> = game.roster.gms().iter().filter(|gm| *gm != &session.writer.id).collect();
     let is_of_game = |entry: &&JournalEntry| entry.game.as_ref() == Some(&game.id);
     let acts: Vec<String> = session.decision.journal.iter().filter(is_of_game).map(words).collect();

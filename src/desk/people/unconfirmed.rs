@@ -45,6 +45,9 @@ pub fn counts_unasked(house: &House) -> bool {
 /// Asks everybody new to this judge whom the letter named, once each, and gives the game master a word for all of them.
 pub fn ask_newcomers(session: &mut Session<'_>) -> Result<(), DeskError> {
     let named = std::mem::take(&mut session.newcomers);
+    if named.is_empty() {
+        return Ok(());
+    }
     let Some(game) = session.game.clone() else { return Ok(()) };
     let mut met = BTreeSet::new();
     let named = named.into_iter().filter(|person| is_here(&game, &person.id) && met.insert(person.id.clone()));

@@ -1,0 +1,110 @@
+//! What in a letter has the shape of a secret of ours, wherever it stands: quoted, forwarded, below a signature, in the
+//! subject, in the HTML. Knows the shapes; whose the secrets are, and whether they are any, is not asked here.
+
+use std::collections::BTreeSet;
+
+use mail_parser::{Message, PartType};
+use memchr::memchr_iter;
+use serde::{Deserialize, Serialize};
+
+use super::code::canonical;
+
+/// The groups of a code and of the word of a question, as our letters print them.
+const CODE: [usize; 3] = [4, 4, 4];
+const WORD: [usize; 5] = [5, 5, 5, 5, 6];
+
+/// What may be secrets of ours, each once.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shown {
+    /// Codes, in canonical form.
+    pub codes: BTreeSet<String>,
+    /// Words of questions, as they stand.
+    pub words: BTreeSet<String>,
+}
+
+impl Shown {
+    /// What a letter with this subject shows, in all its parts and in the letters enclosed in it.
+    pub(super) fn find(subject: &str, message: &Message<'_>) -> Self {
+        let mut shown = Self::default();
+        shown.look_through(subject);
+        shown.look_through_parts(message);
+        shown
+    }
+
+    fn look_through_parts(&mut self, message: &Message<'_>) {
+        for part in &message.parts {
+            match &part.body {
+                PartType::Text(text) | PartType::Html(text) => self.look_through(text),
+                PartType::Message(enclosed) => self.look_through_parts(enclosed),
+                PartType::Binary(_) | PartType::InlineBinary(_) | PartType::Multipart(_) => {}
+            }
+        }
+    }
+
+    fn look_through(&mut self, text: &str) {
+        let bytes = text.as_bytes();
+        for dash in memchr_iter(b'-', bytes) {
+            let has_dash_behind = |group: usize| bytes.get(dash + group + 1) == Some(&b'-');
+            if has_dash_behind(CODE[1]) {
+                self.codes.extend(groups_at(text, dash, &CODE).and_then(canonical));
+            }
+            if has_dash_behind(WORD[1]) {
+                self.words.extend(groups_at(text, dash, &WORD).map(str::to_owned));
+            }
+        }
+    }
+}
+
+/// The groups of letters and figures whose first dash stands at `dash`, when nothing like them adjoins.
+fn groups_at<'t>(text: &'t str, dash: usize, groups: &[usize]) -> Option<&'t str> {
+    let bytes = text.as_bytes();
+    let start = dash.checked_sub(groups[0])?;
+    let length = groups.iter().sum::<usize>() + groups.len() - 1;
+    let found = bytes.get(start..start + length)?;
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'-';
+    if start > 0 && is_part(&bytes[start - 1]) || bytes.get(start + length).is_some_and(is_part) {
+        return None;
+    }
+    let mut rest = found.split(|byte| *byte == b'-');
+    let is_group = |group: &[u8], length: usize| group.len() == length && group.iter().all(u8::is_ascii_alphanumeric);
+    let is_whole = groups.iter().all(|length| rest.next().is_some_and(|group| is_group(group, *length)));
+    (is_whole && rest.next().is_none()).then(|| &text[start..start + length])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn in_text(text: &str) -> (Vec<String>, Vec<String>) {
+        let mut shown = Shown::default();
+        shown.look_through(text);
+        (shown.codes.into_iter().collect(), shown.words.into_iter().collect())
+    }
+
+    #[test]
+    fn codes_and_words_are_found_wherever_they_stand() {
+        let word = "ABCDE-FGHIJ-KLMNO-PQRST-UVWXYZ";
+        for (before, after) in [("> CODE ", "\n> more"), ("<b>", "</b>"), ("\u{a0}", "\u{a0}"), ("", ""), ("(", ").")] {
+            let codes = in_text(&format!("{before}abcd-EFG0-1J27{after}")).0;
+            assert_eq!(codes, ["ABCD-EFGO-IJ27"], "{before}{after}");
+            assert_eq!(in_text(&format!("{before}{word}{after}")).1, [word], "{before}{after}");
+        }
+    }
+
+    #[test]
+    fn what_only_resembles_them_is_none() {
+        for text in [
+            "-----",
+            "--- ---- ----",
+            "ABCD-EFGH-IJK",
+            "XABCD-EFGH-IJKL",
+            "ABCD-EFGH-IJKL-MNOP",
+            "ABCD-EFGH-IJK9",
+            "äbcd-EFGH-IJKL",
+            "ABCDE-FGHIJ-KLMNO-PQRST-UVWXY",
+            "-ABCD-EFGH-IJKL",
+        ] {
+            assert_eq!(in_text(text), (Vec::new(), Vec::new()), "{text}");
+        }
+    }
+}

@@ -620,6 +620,18 @@ fn dice_of_saved_reports_are_thrown_again() {
     fs::write(&before, text.replace(&secret.commitment()[..8], "00000000")).unwrap();
     assert!(words(&verify(&[&before, &after])).contains("DIFFERS secret open"));
     assert_eq!(verify(&[&before]).status.code(), Some(1), "there is no secret in it");
+    let of_game = |name: &str| {
+        let file = root.path().join(format!("{name}.eml"));
+        let text = fs::read_to_string(&after).unwrap();
+        fs::write(
+            &file,
+            format!("From: j@j.example\nSubject: [{name}] played\nMessage-ID: <{name}@j.example>\n\n{text}"),
+        )
+        .unwrap();
+        file.to_str().unwrap().to_owned()
+    };
+    let of_two = words(&verify(&[&of_game("cw1"), &of_game("cw2")]));
+    assert!(of_two.contains("the reports are of several games: cw1, cw2"), "{of_two}");
 }
 
 #[test]

@@ -88,6 +88,37 @@ async fn a_correction_of_an_account_in_a_month_on_the_board_is_told_to_its_power
     assert!(!notice.text.contains("Entered by the game master"), "the board is for the report of the month");
 }
 
+/// A3: entries change the truth, typed or in a table, so that an id of ours that others may know is not enough.
+#[tokio::test]
+async fn entries_take_the_second_proof_of_a_game_master() {
+    let mut game = Game::begin().await;
+    game.stage.gm_shows_code = false;
+    let table = "MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b";
+    let rows = "--b\nContent-Type: text/plain\n\nHere it is.\n--b\nContent-Type: text/csv; name=rows.csv\n\
+                Content-Disposition: attachment; filename=rows.csv\n\nOWNER,Bavaria,France,FREE\n--b--";
+    let by_table = format!(
+        "From: {GM}\nTo: judge@adjutant.example\nSubject: [europe] rows\nMessage-ID: <rows@gm.example>\n\
+                            In-Reply-To: {}\n{table}\n\n{rows}\n",
+        game.stage.newest(GM).unwrap().message_id
+    );
+    let question = game.enter("OWNER Bavaria = Austria FREE").await;
+    assert!(question.subject.ends_with("please confirm a letter"), "{}", question.text);
+    assert!(question.text.contains("  | OWNER Bavaria = Austria FREE"), "{}", question.text);
+    game.stage.mail_raw(by_table.replace('\n', "\r\n").as_bytes()).unwrap();
+    game.stage.pass().await.unwrap();
+    let about_rows = game.stage.newest(GM).unwrap();
+    assert!(about_rows.subject.ends_with("please confirm a letter"), "{}", about_rows.text);
+    assert!(flat(&game.enter("YES").await).contains("A bare YES does not let the letter in question count"));
+    let word = question.text.lines().find(|line| line.starts_with("  CONFIRM ")).expect("a word").trim();
+    let receipt = game.enter(word).await;
+    assert!(receipt.text.contains("OWNER Bavaria = Austria FREE"), "{}", receipt.text);
+    assert!(flat(&receipt).contains("1 entry of the state sheet was made."), "{}", receipt.text);
+    let check = game.enter("CHECK\nOWNER Bavaria = France FREE").await;
+    assert!(check.text.contains("Would be entered"), "{}", check.text);
+    let talk = game.enter("STATUS\nBavaria was hard to take.").await;
+    assert!(!talk.subject.ends_with("please confirm a letter"), "{}", talk.text);
+}
+
 #[tokio::test]
 async fn what_everybody_may_see_waits_for_the_report_of_the_month() {
     let mut game = Game::begin().await;

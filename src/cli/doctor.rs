@@ -176,7 +176,7 @@ async fn look_at_work(store: &Store, config: &Config) -> Vec<Finding> {
     if let Ok(tally) = store.tally_up().await {
         let words = format!(
             "{} games run, {} letters undecided, {} to send, {} held, {} failed for good",
-            tally.running_games, tally.undecided, tally.to_send, tally.held, tally.failed
+            tally.running_games, tally.undecided, tally.to_send, tally.held, tally.given_up
         );
         findings.push(Finding::fine("work", words));
         findings.extend(look_at_refused(tally.given_up));

@@ -70,13 +70,21 @@ pub struct Checked {
 
 /// Checks the reports and prints what came of it.
 pub fn verify(args: &VerifyArgs) -> anyhow::Result<ExitCode> {
-    let mut told = Told::default();
+    let (mut told, mut games) = (Told::default(), BTreeSet::new());
     for file in &args.reports {
-        let text = report_text(file)?;
+        let SavedReport { game, text } = report_of(file)?;
+        games.extend(game);
         match text.trim_start().starts_with('{') {
             true => read_export(&text, &mut told).or_do("give an export as `adjutant export` prints it")?,
             false => read_report(&text, &mut told),
         }
+    }
+    if games.len() > 1 {
+        let names = games.into_iter().collect::<Vec<_>>().join(", ");
+        return Err(failure(
+            format!("check the dice: the reports are of several games: {names}"),
+            "give those of one game at a time: phases of all games have the same labels",
+        ));
     }
     if told.secrets.is_empty() {
         return Err(failure(
@@ -101,13 +109,27 @@ pub fn verify(args: &VerifyArgs) -> anyhow::Result<ExitCode> {
     Ok(if differ == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn report_text(file: &Path) -> anyhow::Result<String> {
+/// A report as it was saved.
+struct SavedReport {
+    /// The game it is about, where its subject says so.
+    game: Option<String>,
+    text: String,
+}
+
+fn report_of(file: &Path) -> anyhow::Result<SavedReport> {
     let raw = std::fs::read(file)
         .with_context(|| format!("read the report {}", file.display()))
         .or_do("name a file with a report, saved as a letter or as text")?;
     let is_letter = raw.starts_with(b"From") || raw.windows(12).take(20_000).any(|some| some == b"\nMessage-ID:");
-    let letter = if is_letter { mail::plain_text(&raw) } else { None };
-    Ok(letter.map_or_else(|| String::from_utf8_lossy(&raw).replace('\r', ""), |letter| letter.text))
+    Ok(match is_letter.then(|| mail::plain_text(&raw)).flatten() {
+        Some(letter) => SavedReport { game: game_in(&letter.subject), text: letter.text },
+        None => SavedReport { game: None, text: String::from_utf8_lossy(&raw).replace('\r', "") },
+    })
+}
+
+/// The game that a subject of ours names.
+fn game_in(subject: &str) -> Option<String> {
+    Some(subject.strip_prefix('[')?.split_once(']')?.0.to_owned())
 }
 
 /// What a list of values below a sentence is of.

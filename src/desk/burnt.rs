@@ -33,18 +33,13 @@ pub fn burn(desk: &Desk<'_>, writer: &Player, letter: &Letter) -> Option<Change>
     (!message_ids.is_empty()).then_some(Change::BurnLetters { message_ids })
 }
 
-/// The words of questions that a letter shows to others, or that were mailed to others, count no more. `reader` is who was
-/// mailed his own; `writer` is nobody for an address that is not registered.
-pub fn void_words(letter: &Letter, writer: Option<&Player>, reader: &PlayerId) -> Option<Change> {
-    if letter.shown.words.is_empty() {
+/// The words of questions to `writer` that his letter shows to others, wherever in it they stand, count no more.
+pub fn void_words(letter: &Letter, writer: &Player) -> Option<Change> {
+    if letter.shown.words.is_empty() || others(writer, letter).next().is_none() {
         return None;
     }
     let hashes = letter.shown.words.iter().map(|word| hash_word(word)).collect();
-    let is_shown = match writer {
-        Some(writer) => others(writer, letter).next().is_some(),
-        None => letter.others.iter().any(|other| Some(other) != letter.from.address()),
-    };
-    Some(Change::VoidWords { hashes, keeps: (!is_shown).then(|| reader.clone()) })
+    Some(Change::VoidWords { player: writer.id.clone(), hashes })
 }
 
 /// Whether a letter shows the token of one of ours, alone or among others.

@@ -432,12 +432,12 @@ pub enum Change {
         /// What.
         act: String,
     },
-    /// Words of questions were shown to others than those they were mailed to: they count no more.
+    /// Words of questions to a person were shown to others: they count no more.
     VoidWords {
+        /// Whose.
+        player: PlayerId,
         /// The hashes of the words.
         hashes: Vec<String>,
-        /// Whose words go on counting: the letter that shows them is his, and nobody else was sent it.
-        keeps: Option<PlayerId>,
     },
     /// The word came. Fails the whole decision when it came before.
     SpendQuestion {

@@ -110,7 +110,8 @@ fn answer_stranger(desk: &Desk<'_>, letter: &Letter, arrival: Arrival, address: 
     Ok(decision)
 }
 
-/// Codes, words and ids of other people that a letter shows are known to its writer: they end, and their owners are told.
+/// Codes and ids of other people that a letter shows are known to its writer: they end, and their owners are told. So do the
+/// words of his own that he shows to others.
 fn end_what_was_shown(
     desk: &Desk<'_>,
     letter: &Letter,
@@ -123,7 +124,7 @@ fn end_what_was_shown(
         let why = "A letter from an address that is not yours showed your code.";
         codes::renew(desk, &owner, arrival.mark, why, decision)?;
     }
-    decision.changes.extend(void_words(letter, writer, reader));
+    decision.changes.extend(writer.and_then(|writer| void_words(letter, writer)));
     burn_those_of_others(desk, reader, letter, arrival, decision)
 }
 

@@ -69,12 +69,25 @@ pub fn press(
     }
     let copy = if session.is_gm() || seats.contains(&SeatId::gm()) { "" } else { "; the GM has a copy" };
     session.lead(format!("Your press went to {}{copy}.", names.join(", ")));
+    if session.is_gm() {
+        say_who_is_locked(session, &game, &seats);
+    }
     session.fates.set(line.number, Fate::Sent(names.join(", ")));
     session.note(
         format!("press from {own} to {}", seats.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")),
         None,
     );
     deliver_press(session, &game, &own, &seats, &names.join(", "), text)
+}
+
+/// Nothing of a game leaves for somebody who is locked in it, which its game master may know.
+fn say_who_is_locked(session: &mut Session<'_>, game: &GameRecord, seats: &[SeatId]) {
+    let is_locked = |seat: &&SeatId| game.roster.server_of(seat).is_some_and(|player| game.roster.is_locked(player));
+    let locked: Vec<String> = seats.iter().filter(is_locked).map(|seat| seat_name(game, seat)).collect();
+    if !locked.is_empty() {
+        let names = locked.join(", ");
+        session.lead(format!("Not to {names}: whoever serves it is locked. Write again after UNLOCK."));
+    }
 }
 
 fn seat_name(game: &GameRecord, seat: &SeatId) -> String {

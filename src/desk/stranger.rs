@@ -84,15 +84,25 @@ pub fn answer(desk: &Desk<'_>, letter: &Letter, arrival: Arrival, address: &Addr
     }
 }
 
-/// The first line that a stranger may write; what else is in his letter is not looked at.
+/// The line of a stranger's letter that counts: the first that asks most; what else is in it is not looked at.
 fn first_request(letter: &Letter) -> Option<(Line, Command)> {
-    read_letter(&letter.text.lines, |_| false).into_iter().find_map(|request| match request {
-        Request::Command(
-            line,
-            command @ (Command::Signon { .. } | Command::Confirm { .. } | Command::Games | Command::Help { .. }),
-        ) => Some((line, command)),
+    let requests = read_letter(&letter.text.lines, |_| false).into_iter();
+    let commands = requests.filter_map(|request| match request {
+        Request::Command(line, command) => Some((line, command)),
         _ => None,
-    })
+    });
+    let ranked = commands.filter_map(|(line, command)| Some((rank(&command)?, line, command)));
+    ranked.min_by_key(|(rank, ..)| *rank).map(|(_, line, command)| (line, command))
+}
+
+/// What a stranger may write, what asks most first: nobody who asks for the games and for a seat is told the games alone.
+fn rank(command: &Command) -> Option<u8> {
+    match command {
+        Command::Confirm { .. } => Some(0),
+        Command::Signon { .. } => Some(1),
+        Command::Games | Command::Help { .. } => Some(2),
+        _ => None,
+    }
 }
 
 /// Nothing of a stranger's letter is shown again: whoever forged its sender chose the words.

@@ -114,7 +114,7 @@ async fn apply(tx: &mut SqliteConnection, change: &Change) -> Done {
         }
         Change::AskQuestion(question) => questions::ask(tx, question).await,
         Change::VoidQuestions { player, act } => questions::void(tx, player, act).await,
-        Change::VoidWords { hashes, keeps } => questions::void_words(tx, hashes, keeps.as_ref()).await,
+        Change::VoidWords { player, hashes } => questions::void_words(tx, player, hashes).await,
         Change::SpendQuestion { hash, at } => questions::spend(tx, hash, *at).await,
         Change::Clock { game, number, change } => time::change_clock(tx, game, *number, change).await,
         Change::PutAhead(ahead) => time::put_ahead(tx, ahead).await,

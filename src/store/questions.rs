@@ -104,16 +104,16 @@ pub(super) async fn void(tx: &mut SqliteConnection, player: &PlayerId, act: &str
     Ok(())
 }
 
-/// Words that others know count no more, but for those of `keeps`.
+/// These words of a person count no more: others know them.
 pub(super) async fn void_words(
     tx: &mut SqliteConnection,
+    player: &PlayerId,
     hashes: &[String],
-    keeps: Option<&PlayerId>,
 ) -> Result<(), StoreError> {
     let update = "UPDATE question SET expires = 0
-         WHERE hash IN (SELECT value FROM json_each($1)) AND player IS NOT $2 AND spent IS NULL";
-    let update = sqlx::query(update).bind(json!(hashes).to_string()).bind(keeps.map(PlayerId::as_str));
-    update.execute(tx).await.tried("void words", "question")?;
+         WHERE player = $1 AND hash IN (SELECT value FROM json_each($2)) AND spent IS NULL";
+    let update = sqlx::query(update).bind(player.as_str()).bind(json!(hashes).to_string());
+    update.execute(tx).await.tried("void words", player)?;
     Ok(())
 }
 

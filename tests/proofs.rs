@@ -46,3 +46,8 @@ async fn whom_a_game_master_names_is_asked_before_anything_is_told_there() {
 async fn the_reader_of_a_mistyped_address_learns_nothing() {
     hold("seat-mistyped").await;
 }
+
+#[tokio::test]
+async fn secrets_that_a_letter_quotes_to_others_end() {
+    hold("shown-in-quotes").await;
+}

@@ -2,6 +2,7 @@
 
 use crate::game::Player;
 use crate::mail::Letter;
+use crate::planted::is_planted;
 use crate::report::Viewer;
 
 use super::burnt::others;
@@ -17,7 +18,8 @@ const MOST_LOOKED_UP: usize = 8;
 
 /// The codes that a letter shows: those offered as a proof, and whatever else looks like one, quoted or not.
 pub fn shown_anywhere(letter: &Letter, offered: &[String]) -> Vec<String> {
-    let elsewhere = letter.shown.codes.iter().filter(|code| !offered.contains(code));
+    let is_elsewhere = |code: &&String| !offered.contains(code) && !is_planted("quoted-codes-stay");
+    let elsewhere = letter.shown.codes.iter().filter(is_elsewhere);
     offered.iter().chain(elsewhere).cloned().collect()
 }
 

@@ -4,9 +4,10 @@ use crate::game::Player;
 use crate::mail::code::take_code;
 use crate::report::Viewer;
 
+use super::carry_out::carry_out;
 use super::decision::{Change, Decision, JournalEntry, Judged, Verdict};
 use super::identify::player_code;
-use super::judge::{carry_out, route};
+use super::judge::route;
 use super::letters::{DeskError, Envelope, write};
 use super::notice::{Note, Notice};
 use super::record::{Desk, House, WaitingLetter};

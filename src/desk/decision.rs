@@ -81,6 +81,11 @@ pub enum Want {
     Returned(Vec<String>),
 }
 
+/// Why a copy of a letter that was decided is met with silence.
+pub const DUPLICATE: &str = "duplicate";
+/// How it begins why the letter of a program is.
+pub const AUTOMATIC: &str = "automatic";
+
 /// What became of a letter. Every letter the server accepted gets exactly one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "verdict", rename_all = "kebab-case")]

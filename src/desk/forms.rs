@@ -45,8 +45,7 @@ pub fn orders_of(session: &mut Session<'_>) -> Result<Vec<Line>, Stop> {
     let mut number = session.letter.text.lines.len();
     let mut orders = Vec::new();
     for form in &session.letter.text.forms {
-        // Most answers quote the form as it came.
-        if form.seemingly_filled().next().is_none() {
+        if !form.is_filled() {
             continue;
         }
         match form_as_sent(session, form)? {

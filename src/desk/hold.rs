@@ -8,12 +8,14 @@ use crate::order::{Command, Request};
 use crate::report::Viewer;
 
 use super::burnt::burn;
+use super::carry_out::carry_out;
 use super::consent::{Consent, read_consent};
 use super::decision::{Change, Decision, Verdict, Want};
 use super::identify::MOST_WRONG_CODES;
-use super::judge::{asks_something, carry_out, is_request, requests_of, route};
+use super::judge::route;
 use super::letters::{Envelope, write};
 use super::limits;
+use super::matter::{asks_something, is_request, requests_of};
 use super::notice::{Challenge, Notice, shorten};
 use super::question::{self, Question, how_to_release};
 use super::record::{Desk, GameRecord, WaitingLetter};
@@ -155,8 +157,7 @@ fn tell_of_many(
 /// that he read what it would do.
 fn needs_word(desk: &Desk<'_>, letter: &Letter, writer: &Player, game: Option<&GameRecord>) -> Option<&'static str> {
     let is_gm = desk.house.gms.contains(&writer.id) || game.is_some_and(|game| game.roster.is_gm(&writer.id));
-    let is_filled = letter.text.forms.iter().any(|form| form.seemingly_filled().next().is_some());
-    if is_gm && (asks_something(letter, game) || is_filled || !letter.tables.is_empty()) {
+    if is_gm && (asks_something(letter, game) || !letter.tables.is_empty()) {
         return Some("it asks something in the name of a game master");
     }
     (!wanted(letter, game).is_whole).then_some("it is too long to be shown whole")
@@ -193,6 +194,9 @@ pub fn confirm(
         }
         None => return ask_back(desk, letter, arrival, writer, about),
     }
+    let open = question::of_letter(desk, purpose)?;
+    // A YES is good for no longer than the word of the same question.
+    let waiting = waiting.filter(|_| open.as_ref().is_none_or(|question| arrival.at <= question.expires));
     let Some(waiting) = waiting.filter(|waiting| is_in_time(desk, waiting, about.as_ref(), arrival)) else {
         let why = "The letter you confirm is not waiting any more, or its time is over. Please send it again.";
         return refuse(desk, letter, arrival, writer, about, why);
@@ -204,7 +208,6 @@ pub fn confirm(
         );
         return refuse(desk, letter, arrival, writer, about, &why);
     }
-    let open = question::of_letter(desk, purpose)?;
     release(desk, waiting, arrival, writer, about, open.as_ref(), None)
 }
 

@@ -14,8 +14,8 @@ use crate::planted::is_planted;
 use crate::report::Viewer;
 
 use super::decision::{Change, Decision, OutboxLetter, Verdict, Want};
-use super::judge::{asks_something, begins_request, requests_of};
 use super::letters::{DeskError, Envelope, thread_of, write};
+use super::matter::{asks_something, begins_request, requests_of};
 use super::notice::{Note, Notice, shorten};
 use super::record::{Desk, GameRecord, House, KnownGm};
 use super::session::{Arrival, Session, Stop, show_sheets};

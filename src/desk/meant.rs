@@ -5,9 +5,9 @@ use crate::game::Player;
 use crate::game::schedule::{Standing, standing};
 use crate::mail::{Letter, take_code};
 
+use super::carry_out::carry_out;
 use super::decision::{Change, Decision, Verdict, Want};
 use super::hold::is_yes;
-use super::judge::carry_out;
 use super::limits::{GmNotice, tell_gms};
 use super::record::{Desk, GameRecord};
 use super::session::{Arrival, Mark, Session, Stop, phase_name};

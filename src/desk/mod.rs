@@ -3,6 +3,7 @@
 pub mod ahead;
 mod asked;
 mod burnt;
+mod carry_out;
 pub mod clock;
 mod codes;
 pub mod consent;
@@ -22,6 +23,7 @@ mod left_out;
 pub mod letters;
 pub mod limits;
 mod maps;
+mod matter;
 mod meant;
 pub mod notice;
 pub mod outage;
@@ -52,7 +54,8 @@ mod whatif;
 
 pub use console::{confirm_at_console, rotate};
 pub use decision::{
-    Ahead, Change, ClockChange, Decision, JournalEntry, Judged, OutboxLetter, Step, StepKind, Verdict, Want,
+    AUTOMATIC, Ahead, Change, ClockChange, DUPLICATE, Decision, JournalEntry, Judged, OutboxLetter, Step, StepKind,
+    Verdict, Want,
 };
 pub use identify::{ProofKind, ProofRules};
 pub use judge::judge;

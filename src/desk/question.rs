@@ -132,7 +132,7 @@ impl Question {
     }
 
     /// Whether its word counts for somebody who writes at this time.
-    fn proves(&self, writer: &Player, at: i64) -> bool {
+    pub fn proves(&self, writer: &Player, at: i64) -> bool {
         self.player == writer.id && !self.is_spent && (self.counts_from..=self.expires).contains(&at)
     }
 }
@@ -360,7 +360,7 @@ fn confirm_address(session: &mut Session<'_>, line: &Line, question: &Question, 
         let hint = "Send the line CONFIRM in a letter that is no CHECK.";
         return refuse(session, line, "This word confirms an address, and a check does nothing.", Some(hint));
     }
-    session.change(Change::SpendQuestion { hash: question.hash.clone(), at: session.desk.now });
+    spend(question, session.desk.now, &mut session.decision);
     match question.act.strip_prefix(VOUCHED) {
         Some(people) => vouch(session, line, people),
         None => say_confirmed(session),
@@ -406,9 +406,7 @@ fn do_what_waits(session: &mut Session<'_>, line: &Line, question: Question, mod
         refuse(session, line, "What waited for this word cannot be read any more.", None);
         return Ok(());
     };
-    if !is_planted("word-never-spent") {
-        session.change(Change::SpendQuestion { hash: question.hash.clone(), at: session.desk.now });
-    }
+    spend(&question, session.desk.now, &mut session.decision);
     let act = Line { number: line.number, text: question.act.clone() };
     (session.is_confirmed, session.confirmed_summary) = (true, question.summary);
     let outcome = obey(session, &act, command, mode);

@@ -10,7 +10,9 @@ use crate::order::{Command, Line, Request, read_letter};
 use super::decision::{Change, Decision, Want};
 use super::hold::is_yes;
 use super::people::{MOST_ADDRESSES, accept_address, find_game, free_key, list_games, sign_on, unusable};
-use super::question::{OWN_ACT_WAITS, Question, Takes, answered_by_yes, hash_word, how_to_confirm, is_in_our_words};
+use super::question::{
+    OWN_ACT_WAITS, Question, Takes, answered_by_yes, hash_word, how_to_confirm, is_in_our_words, spend,
+};
 use super::record::{Desk, StrangerRecord};
 use super::session::{Arrival, Session, Stop};
 
@@ -64,9 +66,7 @@ pub fn answer(desk: &Desk<'_>, letter: &Letter, arrival: Arrival, address: &Addr
         let hash = hash_word(word);
         let Some(question) = desk.papers.questions.get(&hash) else { return Err(Stop::Want(Want::Question(hash))) };
         // Whether a word is wrong, another's, spent or too old, nobody learns here.
-        let counts =
-            |question: &&Question| question.player == reader.id && !question.is_spent && arrival.at <= question.expires;
-        return match question.as_ref().filter(counts) {
+        return match question.as_ref().filter(|question| question.proves(&reader, arrival.at)) {
             Some(question) => confirm(desk, letter, arrival, address, question.clone()),
             None => Ok(Decision::silent("stranger")),
         };
@@ -191,12 +191,11 @@ fn confirm(
     address: &Address,
     question: Question,
 ) -> Result<Decision, Stop> {
-    let hash = question.hash;
     let line = Line { number: 1, text: question.act.clone() };
     let letter = bare(letter);
     match (read_command(&question.act), &question.on_behalf_of) {
         (Some(Ok(Command::Signon { game, seat })), None) => {
-            register(desk, &letter, arrival, address, &line, &hash, (game, seat))
+            register(desk, &letter, arrival, address, &line, &question, (game, seat))
         }
         (Some(Ok(Command::Address { .. })), Some(owner)) => {
             let Some(known) = desk.papers.players.get(owner) else {
@@ -211,7 +210,7 @@ fn confirm(
                 return Ok(Decision::silent("somebody whose seats are locked gets no address"));
             }
             let mut session = Session::open(desk, owner, &letter, arrival, None);
-            session.change(Change::SpendQuestion { hash, at: desk.now });
+            spend(&question, desk.now, &mut session.decision);
             accept_address(&mut session, address)?;
             session.close()
         }
@@ -226,14 +225,14 @@ fn register(
     arrival: Arrival,
     address: &Address,
     line: &Line,
-    hash: &str,
+    question: &Question,
     (game, seat): (GameId, Option<SeatId>),
 ) -> Result<Decision, Stop> {
     let mut person = reader_of(address);
     let id = free_key(&Session::open(desk, &person, letter, arrival, None), address)?;
     person = Player { id, name: address.local().to_owned(), code_counter: 1, ..person };
     let mut session = Session::open(desk, &person, letter, arrival, None);
-    session.change(Change::SpendQuestion { hash: hash.to_owned(), at: desk.now });
+    spend(question, desk.now, &mut session.decision);
     session.change(Change::AddPlayer(person.clone()));
     session.receipt.title = "signon".to_owned();
     session.note("registered by signing on", None);

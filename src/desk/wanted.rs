@@ -5,7 +5,7 @@ use crate::mail::Letter;
 use crate::order::{Command, Line, Request, read_order_lines};
 use crate::rules::Context;
 
-use super::judge::requests_of;
+use super::matter::requests_of;
 use super::notice::shorten;
 use super::record::GameRecord;
 

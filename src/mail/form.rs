@@ -1,4 +1,5 @@
-//! A form at the end of a letter of ours, filled in inside the quote of an answer. Knows its marks and its blanks, not what it asks.
+//! A form at the end of a letter of ours, filled in inside the quote of an answer. Knows its marks, its blanks and how its lines
+//! begin, not what they ask.
 //!
 //! What stands in quotes is nobody's order, with this one exception: between the marks, one level deep at most, a line whose
 //! blanks were filled in is the writer's own, if the marks bear the word of a letter that went to him alone. Whose letter it
@@ -19,6 +20,8 @@ const LEAST_BLANK: &str = "__";
 
 /// How a heading of a form begins.
 const HEADING: &str = "ORDERS ";
+/// How a line begins that has pulses.
+const PULSES: &str = "PP";
 
 /// A form as it stands in a letter, its lines without their quote marks.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -114,10 +117,7 @@ impl Form {
                     continue;
                 }
                 true => continue,
-                false if sent.lines.iter().any(|blank| fits(line, blank)) => match answer(line) {
-                    Some(text) => Entry::Filled(text),
-                    None => continue,
-                },
+                false if sent.lines.iter().any(|blank| fits(line, blank)) => Entry::Filled(without_blank_pulses(line)),
                 false => Entry::Strange(line.clone()),
             };
             entries.extend(heading.take().cloned().map(Entry::Heading));
@@ -126,15 +126,30 @@ impl Form {
         entries
     }
 
+    /// Whether somebody seems to have put something into it: most answers quote a form as it came.
+    pub fn is_filled(&self) -> bool {
+        self.seemingly_filled().next().is_some()
+    }
+
     /// The lines that somebody seems to have put something into, whatever was sent.
     pub fn seemingly_filled(&self) -> impl Iterator<Item = &String> {
-        self.lines.iter().filter(|line| !line.starts_with(HEADING) && answer(line).is_some())
+        self.lines.iter().filter(|line| !line.starts_with(HEADING) && !is_untouched(line))
     }
 }
 
-/// A line without its blanks: programs break and join them as they like.
+/// A line without its spaces, each blank as long as the other: programs break and join them as they like.
 fn squeezed(line: &str) -> String {
-    line.chars().filter(|sign| !sign.is_whitespace()).collect()
+    let mut squeezed = String::with_capacity(line.len());
+    let mut blanks = line.chars().filter(|sign| !sign.is_whitespace()).peekable();
+    while let Some(sign) = blanks.next() {
+        if sign != '_' || blanks.peek() != Some(&'_') {
+            squeezed.push(sign);
+            continue;
+        }
+        while blanks.next_if_eq(&'_').is_some() {}
+        squeezed.push_str(BLANK);
+    }
+    squeezed
 }
 
 /// Whether a line is one of the form's with something in place of its blanks.
@@ -143,8 +158,7 @@ fn fits(line: &str, sent: &str) -> bool {
     if !sent.contains(BLANK) {
         return false;
     }
-    // A longer blank is one blank.
-    let mut pieces = sent.split(BLANK).map(|piece| piece.trim_start_matches('_'));
+    let mut pieces = sent.split(BLANK);
     let first = pieces.next().unwrap_or_default();
     let Some(mut rest) = line.strip_prefix(first) else { return false };
     let pieces: Vec<&str> = pieces.collect();
@@ -158,20 +172,30 @@ fn fits(line: &str, sent: &str) -> bool {
     rest.len() > last.len() && rest.ends_with(last)
 }
 
-/// What was filled into a line; `None` when every blank is as it was. Pulses left blank are left to the judge.
-fn answer(text: &str) -> Option<String> {
-    let Some(rest) = text.strip_prefix("PP").map(str::trim_start).and_then(|rest| rest.strip_prefix(LEAST_BLANK))
-    else {
-        // Only a line with no blank left to the right of what was filled in is an answer; half an answer is asked back.
-        return (!is_untouched(text)).then(|| text.to_owned());
-    };
-    let rest = rest.trim_start_matches('_').trim_start_matches([':', ' ']);
-    (!rest.is_empty() && !rest.contains(BLANK)).then(|| rest.to_owned())
+/// A line that was filled in; pulses left blank are left to the judge, whatever else was left is asked back there.
+fn without_blank_pulses(line: &str) -> String {
+    match behind_blank_pulses(line) {
+        Some(rest) if !rest.contains(LEAST_BLANK) => rest.to_owned(),
+        _ => line.to_owned(),
+    }
 }
 
-/// A line that only offers blanks: nothing in figures was put into it.
-fn is_untouched(text: &str) -> bool {
-    text.contains(BLANK) && !text.contains(|sign: char| sign.is_ascii_digit())
+/// What stands behind pulses that were left blank, if they were.
+fn behind_blank_pulses(line: &str) -> Option<&str> {
+    let rest = line.strip_prefix(PULSES)?.trim_start().strip_prefix(LEAST_BLANK)?;
+    Some(rest.trim_start_matches('_').trim_start_matches([':', ' ']))
+}
+
+/// A line that only offers blanks, as far as that can be told without the one that was sent: nothing in figures was put
+/// into it, and nothing in place of the pulses.
+fn is_untouched(line: &str) -> bool {
+    if line.contains(|sign: char| sign.is_ascii_digit()) {
+        return false;
+    }
+    match behind_blank_pulses(line) {
+        Some(rest) => rest.is_empty() || rest.contains(LEAST_BLANK),
+        None => line.contains(LEAST_BLANK) && !line.starts_with(PULSES),
+    }
 }
 
 #[cfg(test)]
@@ -218,6 +242,20 @@ mod tests {
             entries("> ==== Order form w0rd ====\n> PP 4-5: move McDowell to ____\n"),
             [filled("PP 4-5: move McDowell to ____")]
         );
+    }
+
+    #[test]
+    fn whatever_was_put_into_one_of_its_blanks_is_an_entry() {
+        for line in
+            ["PP ____: enter 3 infantry at ____", "PP soon: move McDowell to ____", "PP __: enter 2 infantry at __"]
+        {
+            let text = format!("> ==== Order form w0rd ====\n> {line}\n");
+            assert_eq!(entries(&text), [filled(line)], "{line}");
+            assert_eq!(found(&text)[0].seemingly_filled().count(), 1, "{line}");
+        }
+        for line in ["PP __: move McDowell to ______", "PP ______ : ____"] {
+            assert_eq!(entries(&format!("> ==== Order form w0rd ====\n> {line}\n")), [], "{line}");
+        }
     }
 
     #[test]

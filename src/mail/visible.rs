@@ -94,6 +94,11 @@ impl VisibleText {
         self.lines.iter().chain(filled).cloned().collect()
     }
 
+    /// Whether something seems to have been put into one of the forms.
+    pub fn has_filled_form(&self) -> bool {
+        self.forms.iter().any(Form::is_filled)
+    }
+
     /// Adds a note unless it is already there; lines of a second signature are added to those of the first.
     pub fn note(&mut self, note: Note) {
         if let Note::SignatureLeftOut(more) = note {

@@ -13,7 +13,7 @@ use super::error::{Tried, unreadable};
 use super::letters::verdict_words;
 use super::people::{PlayerRow, player_json, read_games};
 use super::{Kept, NewLetter, RawLetter, Store, StoreError};
-use crate::desk::{Copied, Decision, LetterId, SentLetter, Tally, Verdict};
+use crate::desk::{AUTOMATIC, Copied, DUPLICATE, Decision, LetterId, SentLetter, Tally, Verdict};
 use crate::game::{GameId, Player, PlayerId};
 
 /// A letter without a decision.
@@ -102,7 +102,7 @@ const KNOWN: &str = concat!(
     "
 SELECT e.key,
     (SELECT json_object('is_decided', coalesce(max(l.fate <> 'held' AND NOT (l.fate = 'silent'
-            AND (l.verdict ->> 'why' = 'duplicate' OR l.verdict ->> 'why' LIKE 'automatic%'))), 0),
+            AND (l.verdict ->> 'why' = $2 OR l.verdict ->> 'why' LIKE $3 || '%'))), 0),
         'held', json_group_array(l.id) FILTER (WHERE l.fate = 'held'))
         FROM letter AS l WHERE l.canon = e.value ->> 'canon' AND l.id <> e.value ->> 'letter'),
     CASE WHEN p.id IS NULL THEN NULL ELSE ",
@@ -237,8 +237,13 @@ impl Store {
             })
         });
         let asked = json!(asked.collect::<Vec<_>>()).to_string();
-        let rows: Vec<KnownRow> =
-            sqlx::query_as(KNOWN).bind(asked).fetch_all(self.reader()).await.tried(WHAT, "ledger")?;
+        let rows: Vec<KnownRow> = sqlx::query_as(KNOWN)
+            .bind(asked)
+            .bind(DUPLICATE)
+            .bind(AUTOMATIC)
+            .fetch_all(self.reader())
+            .await
+            .tried(WHAT, "ledger")?;
         if rows.len() != enquiries.len() {
             return Err(unreadable(WHAT, "ledger", "not every letter was answered once"));
         }

@@ -11,12 +11,12 @@ use crate::planted::is_planted;
 use crate::report::Viewer;
 
 use super::super::burnt::{burn, is_proof_of};
+use super::super::carry_out::carry_out;
 use super::super::consent::Consent;
 use super::super::decision::{Change, Decision, OutboxLetter, Verdict};
 use super::super::gm::game_of;
 use super::super::hold::{is_yes, own_words, said};
 use super::super::identify::PROVES_FOR;
-use super::super::judge::carry_out;
 use super::super::letters::{DeskError, Envelope, write};
 use super::super::limits::{self, GmNotice};
 use super::super::notice::{Note, Notice};

@@ -200,7 +200,8 @@ impl<'a> Run<'a> {
             .map(|(name, value)| (name.to_owned(), value.to_owned()))
             .collect();
         if let Some(table) = &line.table {
-            let (kind, body) = with_table(&text, table);
+            // Entries of a state sheet take the game master's code.
+            let (kind, body) = with_table(&format!("CODE {}\n{text}", self.stage.gm_code()), table);
             headers.push(("Content-Type".to_owned(), kind));
             text = body;
         }

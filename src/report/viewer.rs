@@ -180,10 +180,19 @@ impl<T> Brief<T> {
     }
 }
 
-/// The facts that some seats together know, public ones among them: for an umpire's report that keeps sides apart.
-pub fn known_to<T>(seats: SeatSet, facts: &[Fact<T>]) -> Vec<Fact<T>> {
+/// The facts that some seats together know, public ones among them: for an umpire's report that keeps sides apart. What
+/// several of the seats were told each for himself is told once.
+pub fn known_to<T: PartialEq>(seats: SeatSet, facts: &[Fact<T>]) -> Vec<Fact<T>> {
     let reader = Viewer { person: None, seats, is_umpire: false };
-    facts.iter().filter(|fact| reader.may_read(fact.audience())).cloned().collect()
+    let mut known: Vec<Fact<T>> = Vec::new();
+    for fact in facts.iter().filter(|fact| reader.may_read(fact.audience())) {
+        let is_same =
+            |other: &Fact<T>| other.audience() != fact.audience() && other.told().item() == fact.told().item();
+        if !known.iter().any(is_same) {
+            known.push(fact.clone());
+        }
+    }
+    known
 }
 
 /// The facts that nobody but an umpire knows.

@@ -377,14 +377,17 @@ async fn copies_of_valid_letters_change_nothing() {
 /// and when the letter has come, the copy counts no more, whatever is answered.
 #[tokio::test]
 async fn a_copy_ahead_of_a_letter_does_not_make_it_one() {
-    for is_automatic in [false, true] {
+    for way in ["bare", "by a program", "in copy"] {
         let mut table = Table::set(&MODES[0]).await;
         let truth = table.truth().await;
         let letter = String::from_utf8(table.proven(ANN, Reply, ORDERS)).unwrap();
-        let bare: Vec<&str> = letter.split_inclusive("\r\n").filter(|line| !is_proof(line)).collect();
-        let ahead = match is_automatic {
-            true => format!("Auto-Submitted: auto-replied\r\n{letter}"),
-            false => bare.concat(),
+        let to_himself = letter.replace(&format!("To: {JUDGE}"), &format!("To: {ANN}\r\nCc: {JUDGE}"));
+        let letter = if way == "in copy" { to_himself } else { letter };
+        let bare: String = letter.split_inclusive("\r\n").filter(|line| !is_proof(line)).collect();
+        let ahead = match way {
+            "by a program" => format!("Auto-Submitted: auto-replied\r\n{letter}"),
+            "in copy" => bare.replace(&format!("Cc: {JUDGE}"), &format!("Cc: {JUDGE}, {MALLORY}")),
+            _ => bare,
         };
         for copy in [&ahead, &ahead.replace("Received: ", "Received: from mallory ")] {
             table.mail_now(copy.as_bytes()).await;
@@ -398,7 +401,7 @@ async fn a_copy_ahead_of_a_letter_does_not_make_it_one() {
             table.mail_now(again.as_bytes()).await;
             assert_eq!((table.truth().await, table.new_letters(ANN, &before).len()), (after.clone(), 0), "{again}");
         }
-        if is_automatic {
+        if way != "bare" {
             continue;
         }
         let question =

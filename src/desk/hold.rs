@@ -177,22 +177,18 @@ pub fn confirm(
     };
     let letter = &own_words(letter);
     let (waiting, about) = find(desk, letter, writer, mark)?;
+    let said = said(letter, writer);
+    if said == Some(Consent::No) {
+        let mut decision = deny(desk, letter, arrival, writer, about)?;
+        decision.changes.extend(stay_out(waiting, writer, purpose));
+        return Ok(decision);
+    }
     if asks_something(letter, about.as_ref()) {
-        let lead = match said(letter, writer) {
-            Some(Consent::No) => {
-                "You say that the letter in question is not yours: it stays out. What else stands in this one was read."
-            }
-            _ => "This letter was read in place of the one that waits to be confirmed; that one stays out.",
-        };
+        let lead = "This letter was read in place of the one that waits to be confirmed; that one stays out.";
         return carry_out(desk, letter, arrival, writer, about, Some(lead));
     }
-    match said(letter, writer) {
-        Some(Consent::Yes) => {}
-        Some(Consent::No) => {
-            let why = "You say that the letter is not yours: it stays out, and nothing has changed.";
-            return refuse(desk, letter, arrival, writer, about, why);
-        }
-        None => return ask_back(desk, letter, arrival, writer, about),
+    if said.is_none() {
+        return ask_back(desk, letter, arrival, writer, about);
     }
     let open = question::of_letter(desk, purpose)?;
     // A YES is good for no longer than the word of the same question.
@@ -209,6 +205,31 @@ pub fn confirm(
         return refuse(desk, letter, arrival, writer, about, &why);
     }
     release(desk, waiting, arrival, writer, about, open.as_ref(), None)
+}
+
+/// An answer that says NO to our question; what else it asks is done.
+fn deny(
+    desk: &Desk<'_>,
+    letter: &Letter,
+    arrival: Arrival,
+    writer: &Player,
+    about: Option<GameRecord>,
+) -> Result<Decision, Stop> {
+    if asks_something(letter, about.as_ref()) {
+        let lead =
+            "You say that the letter in question is not yours: it stays out. What else stands in this one was read.";
+        return carry_out(desk, letter, arrival, writer, about, Some(lead));
+    }
+    let why = "You say that the letter is not yours: it stays out, and nothing has changed.";
+    refuse(desk, letter, arrival, writer, about, why)
+}
+
+/// The letter in question does not wait any more, and no word lets it count.
+fn stay_out(waiting: Option<&WaitingLetter>, writer: &Player, purpose: &str) -> Vec<Change> {
+    let verdict = Verdict::Silent { why: "its owner says that it is not his".to_owned() };
+    let settled = waiting.map(|waiting| Change::SettleLetter { letter: waiting.id, verdict });
+    let void = Change::VoidQuestions { player: writer.id.clone(), act: purpose.to_owned() };
+    settled.into_iter().chain([void]).collect()
 }
 
 /// The word of our question came: the letter in question counts, and nothing else of the one with the word is read.

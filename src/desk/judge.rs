@@ -24,7 +24,7 @@ use super::{codes, meant, reach, stranger};
 pub fn judge(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Judged, DeskError> {
     let is_copy = match desk.copied {
         Copied::Never => false,
-        Copied::Held(_) => is_planted("held-copies-count"),
+        Copied::Unproven(_) => is_planted("held-copies-count"),
         Copied::Decided => !is_planted("copies-obeyed"),
     };
     if is_copy {
@@ -37,19 +37,27 @@ pub fn judge(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Judge
     }
 }
 
-/// A letter that proves its writer takes the place of copies that came before it and wait, for they prove nobody; one that
-/// would wait as well says nothing new.
+/// A letter that proves its writer takes the place of copies that came before it and prove nobody; one that fares as they did
+/// says nothing new.
 fn in_place_of_copies(desk: &Desk<'_>, mut decision: Decision) -> Decision {
-    let Copied::Held(copies) = &desk.copied else { return decision };
-    if decision.verdict == Verdict::Held {
+    let Copied::Unproven(earlier) = &desk.copied else { return decision };
+    let is_released = decision.changes.iter().any(|change| matches!(change, Change::SpendQuestion { .. }));
+    let is_alike = match decision.verdict {
+        Verdict::Held => earlier.was_held,
+        Verdict::Correspondence => earlier.was_correspondence,
+        Verdict::Silent { .. } => true,
+        // An address that is nobody's was not answered then, and no YES or word of its reader's came now.
+        _ => earlier.was_silent && !is_released,
+    };
+    if is_alike {
         return Decision::silent(DUPLICATE);
     }
-    if !matches!(decision.verdict, Verdict::Silent { .. }) {
+    if matches!(decision.verdict, Verdict::Answered | Verdict::Late) {
         let settle = |letter: &LetterId| {
             let verdict = Verdict::Silent { why: DUPLICATE.to_owned() };
             Change::SettleLetter { letter: *letter, verdict }
         };
-        decision.changes.extend(copies.iter().map(settle));
+        decision.changes.extend(earlier.waiting.iter().map(settle));
     }
     decision
 }
@@ -57,16 +65,11 @@ fn in_place_of_copies(desk: &Desk<'_>, mut decision: Decision) -> Decision {
 fn decide(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Decision, Stop> {
     // RFC 3834 section 2: automatic mail is never answered, whoever it is from.
     if let Some(automatic) = letter.automatic().filter(|_| !is_planted("automatic-mail-obeyed")) {
-        let why = format!("{AUTOMATIC}: {automatic:?}").to_ascii_lowercase();
-        return match automatic {
-            Automatic::Complaint => reach::note_complaint(desk, letter, arrival, &why),
-            Automatic::Circling => {
-                let mut decision = reach::note_report(desk, letter, arrival, &why)?;
-                tell_of_circle(desk, arrival, &mut decision)?;
-                Ok(decision)
-            }
-            _ => reach::note_report(desk, letter, arrival, &why),
-        };
+        let mut decision = note_automatic(desk, letter, arrival, automatic)?;
+        if let Some(writer) = &desk.writer {
+            renew_if_exposed(desk, writer, letter, &[], arrival, &mut decision)?;
+        }
+        return Ok(decision);
     }
     let Sender::One(address) = &letter.from else { return Ok(Decision::silent("not exactly one sender")) };
     let Some(writer) = &desk.writer else {
@@ -83,14 +86,40 @@ fn decide(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Decision
     }
     let about = route(desk, &read)?;
     let shown = codes::shown_anywhere(&read, &codes);
-    let is_exposed = codes::is_exposed(desk, writer, &read, &shown);
     let mut decision = weigh_and_do(desk, &read, arrival, writer, about, &codes)?;
-    if is_exposed {
-        let why = "A letter of yours showed your code to others.";
-        codes::renew(desk, writer, arrival.mark, why, &mut decision)?;
-    }
+    renew_if_exposed(desk, writer, &read, &codes, arrival, &mut decision)?;
     end_what_was_shown(desk, &read, (Some(writer), &writer.id), &shown, arrival, &mut decision)?;
     Ok(decision)
+}
+
+/// What a program wrote changes nothing but what is known of deliveries.
+fn note_automatic(desk: &Desk<'_>, letter: &Letter, arrival: Arrival, automatic: Automatic) -> Result<Decision, Stop> {
+    let why = format!("{AUTOMATIC}: {automatic:?}").to_ascii_lowercase();
+    match automatic {
+        Automatic::Complaint => reach::note_complaint(desk, letter, arrival, &why),
+        Automatic::Circling => {
+            let mut decision = reach::note_report(desk, letter, arrival, &why)?;
+            tell_of_circle(desk, arrival, &mut decision)?;
+            Ok(decision)
+        }
+        _ => reach::note_report(desk, letter, arrival, &why),
+    }
+}
+
+/// Ends the writer's code when his letter shows it to others, also when a list or another program carried it.
+fn renew_if_exposed(
+    desk: &Desk<'_>,
+    writer: &Player,
+    letter: &Letter,
+    codes: &[String],
+    arrival: Arrival,
+    decision: &mut Decision,
+) -> Result<(), DeskError> {
+    if !codes::is_exposed(desk, writer, letter, &codes::shown_anywhere(letter, codes)) {
+        return Ok(());
+    }
+    let why = "A letter of yours showed your code to others.";
+    codes::renew(desk, writer, arrival.mark, why, decision)
 }
 
 /// A letter from an address that is nobody's; what it shows of our secrets is somebody's all the same.

@@ -65,7 +65,7 @@ pub use people::ADDRESS_QUESTION;
 pub use question::Question;
 pub use record::{
     ActOfAnother, Copied, Desk, GameRecord, GameStatus, House, Key, KnownGm, LetterId, Papers, PastPhase, PastSecret,
-    PublicGame, SentForm, SentLetter, Signon, StrangerRecord, TrailNote, WaitingLetter, WaitingNote,
+    PublicGame, SentForm, SentLetter, Signon, StrangerRecord, TrailNote, Unproven, WaitingLetter, WaitingNote,
 };
 pub use session::{Arrival, Mark};
 pub use trouble::{greet_gm, halt, quarantine};

@@ -226,17 +226,30 @@ pub struct WaitingNote {
     pub why: String,
 }
 
-/// What became of the letters with the same content that were here before. What proves a letter, or says that a program wrote
-/// it, stands outside of what tells its content: somebody who saw it can send a copy ahead of it.
+/// What became of the letters with the same content that were here before. What proves a letter, who else was sent it, and
+/// that a program wrote it stand outside of what tells its content: somebody who saw it can send a copy ahead of it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Copied {
-    /// There were none, or they were taken for letters of programs.
+    /// There were none.
     #[default]
     Never,
-    /// These wait, for they prove nobody.
-    Held(Vec<LetterId>),
+    /// None of them proved anybody.
+    Unproven(Unproven),
     /// One of them was decided.
     Decided,
+}
+
+/// Letters of one content that proved nobody.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Unproven {
+    /// Those that wait.
+    pub waiting: Vec<LetterId>,
+    /// One was held, whatever became of it.
+    pub was_held: bool,
+    /// One was kept as correspondence.
+    pub was_correspondence: bool,
+    /// One was met with silence, though no program wrote it.
+    pub was_silent: bool,
 }
 
 /// All that judging one letter may look at. What is missing is asked for by [`Want`](super::Want).

@@ -1,6 +1,8 @@
 //! The code that proves a player: `CODE xxxx-xxxx-xxxx` in a letter's text. Found, brought to one form, taken out.
 //! Knows the spelling only; whose code it is, and whether it is right, is not asked here.
 
+use memchr::memchr2_iter;
+
 use super::visible::{Note, VisibleText};
 
 /// The letters of a code without its dashes: 60 bits of base32.
@@ -35,6 +37,17 @@ fn take_from_lines(lines: &mut Vec<String>, first: &mut Option<String>) {
         *line = rest;
         !line.trim().is_empty()
     });
+}
+
+/// The codes of a text, in canonical form, as they are typed behind the word.
+pub(super) fn codes_in(text: &str) -> impl Iterator<Item = String> {
+    let mut from = 0;
+    std::iter::from_fn(move || {
+        let found = find(text, from)?;
+        from = found.end;
+        Some(found.code)
+    })
+    .flatten()
 }
 
 /// A text without its codes, for subjects.
@@ -100,8 +113,10 @@ fn join(out: &mut String, rest: &str) {
 /// taking many codes from one line stays linear.
 fn find(line: &str, from: usize) -> Option<Found> {
     let word = b"code";
-    let starts = line.as_bytes()[from..].windows(word.len()).enumerate();
-    let mut starts = starts.filter(|(_, four)| four.eq_ignore_ascii_case(word)).map(|(at, _)| from + at);
+    let bytes = line.as_bytes();
+    let is_word =
+        |start: &usize| bytes.get(*start..start + word.len()).is_some_and(|four| four.eq_ignore_ascii_case(word));
+    let mut starts = memchr2_iter(b'c', b'C', &bytes[from..]).map(|at| from + at).filter(is_word);
     starts.find_map(|start| {
         let after = start + word.len();
         if line[..start].ends_with(|c: char| c.is_alphanumeric() || c == '-') {

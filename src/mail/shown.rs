@@ -4,10 +4,10 @@
 use std::collections::BTreeSet;
 
 use mail_parser::{Message, PartType};
-use memchr::memchr_iter;
+use memchr::{memchr_iter, memmem};
 use serde::{Deserialize, Serialize};
 
-use super::code::canonical;
+use super::code::{self, canonical};
 
 /// The groups of a code and of the word of a question, as our letters print them.
 const CODE: [usize; 3] = [4, 4, 4];
@@ -42,6 +42,8 @@ impl Shown {
     }
 
     fn look_through(&mut self, text: &str) {
+        self.codes.extend(code::codes_in(text));
+        self.words.extend(typed_words(text));
         let bytes = text.as_bytes();
         for dash in memchr_iter(b'-', bytes) {
             let has_dash_behind = |group: usize| bytes.get(dash + group + 1) == Some(&b'-');
@@ -53,6 +55,21 @@ impl Shown {
             }
         }
     }
+}
+
+/// What stands behind CONFIRM and has as many letters as a word, however they are parted.
+fn typed_words(text: &str) -> impl Iterator<Item = String> {
+    let length: usize = WORD.iter().sum();
+    let commands = ["CONFIRM ", "Confirm ", "confirm "];
+    let places = commands
+        .into_iter()
+        .flat_map(|command| memmem::find_iter(text.as_bytes(), command).map(move |at| at + command.len()));
+    places.filter_map(move |at| {
+        let rest = &text[at..];
+        let typed = rest.chars().filter(|sign| !matches!(sign, '-' | ' '));
+        let word: String = typed.take_while(char::is_ascii_alphanumeric).take(length).collect();
+        (word.len() == length).then_some(word)
+    })
 }
 
 /// The groups of letters and figures whose first dash stands at `dash`, when nothing like them adjoins.
@@ -89,6 +106,16 @@ mod tests {
             assert_eq!(codes, ["ABCD-EFGO-IJ27"], "{before}{after}");
             assert_eq!(in_text(&format!("{before}{word}{after}")).1, [word], "{before}{after}");
         }
+    }
+
+    #[test]
+    fn behind_their_command_they_are_found_as_people_type_them() {
+        for typed in ["CODE QUUN7WBAC2PJ", "> code quun 7wba c2pj", "Code: <quun-7wba-c2pj>"] {
+            assert_eq!(in_text(typed).0, ["QUUN-7WBA-C2PJ"], "{typed}");
+        }
+        let word = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+        assert_eq!(in_text(&format!("> CONFIRM {word}\n> more")).1, [word]);
+        assert_eq!(in_text("CONFIRM ABCDE FGHIJ KLMNO PQRST UVWXYZ, please").1, [word]);
     }
 
     #[test]

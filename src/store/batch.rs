@@ -13,7 +13,7 @@ use super::error::{Tried, unreadable};
 use super::letters::verdict_words;
 use super::people::{PlayerRow, player_json, read_games};
 use super::{Kept, NewLetter, RawLetter, Store, StoreError};
-use crate::desk::{AUTOMATIC, Copied, DUPLICATE, Decision, LetterId, SentLetter, Tally, Verdict};
+use crate::desk::{AUTOMATIC, Copied, DUPLICATE, Decision, LetterId, SentLetter, Tally, Unproven, Verdict};
 use crate::game::{GameId, Player, PlayerId};
 
 /// A letter without a decision.
@@ -83,15 +83,24 @@ struct SentRow {
 
 #[derive(Deserialize)]
 struct CopiedRow {
+    copies: u32,
     is_decided: u8,
-    held: Vec<LetterId>,
+    was_held: u8,
+    was_correspondence: u8,
+    was_silent: u8,
+    waiting: Vec<LetterId>,
 }
 
 impl CopiedRow {
     fn read(self) -> Copied {
-        match (self.is_decided, self.held.is_empty()) {
-            (0, true) => Copied::Never,
-            (0, false) => Copied::Held(self.held),
+        match (self.copies, self.is_decided) {
+            (0, _) => Copied::Never,
+            (_, 0) => Copied::Unproven(Unproven {
+                waiting: self.waiting,
+                was_held: self.was_held != 0,
+                was_correspondence: self.was_correspondence != 0,
+                was_silent: self.was_silent != 0,
+            }),
             _ => Copied::Decided,
         }
     }
@@ -101,9 +110,13 @@ impl CopiedRow {
 const KNOWN: &str = concat!(
     "
 SELECT e.key,
-    (SELECT json_object('is_decided', coalesce(max(l.fate <> 'held' AND NOT (l.fate = 'silent'
-            AND (l.verdict ->> 'why' = $2 OR l.verdict ->> 'why' LIKE $3 || '%'))), 0),
-        'held', json_group_array(l.id) FILTER (WHERE l.fate = 'held'))
+    (SELECT json_object('copies', count(*),
+        'is_decided', coalesce(max(l.fate IN ('answered', 'late', 'quarantined')), 0),
+        'was_held', coalesce(max(l.was_held), 0),
+        'was_correspondence', coalesce(max(l.fate = 'correspondence'), 0),
+        'was_silent', coalesce(max(l.fate = 'silent' AND l.was_held = 0
+            AND l.verdict ->> 'why' <> $2 AND l.verdict ->> 'why' NOT LIKE $3 || '%'), 0),
+        'waiting', json_group_array(l.id) FILTER (WHERE l.fate = 'held'))
         FROM letter AS l WHERE l.canon = e.value ->> 'canon' AND l.id <> e.value ->> 'letter'),
     CASE WHEN p.id IS NULL THEN NULL ELSE ",
     player_json!(),

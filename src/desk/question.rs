@@ -367,13 +367,15 @@ fn confirm_address(session: &mut Session<'_>, line: &Line, question: &Question, 
     }
 }
 
+/// What still waits for an answer of `reader` to the letter of ours with this purpose.
+pub fn open_acts(desk: &Desk<'_>, purpose: &str, reader: &Player, at: i64) -> Result<BTreeSet<String>, Stop> {
+    let is_open = |question: &&Question| question.player == reader.id && !question.is_spent && at <= question.expires;
+    Ok(put_in(desk, purpose)?.iter().filter(is_open).map(|question| question.act.clone()).collect())
+}
+
 /// A NO, and nothing else: what was asked is done by no word any more, wherever it was mailed.
 fn take_no(session: &mut Session<'_>, purpose: &str) -> Result<bool, Stop> {
-    let at = session.arrival.at;
-    let is_open =
-        |question: &&Question| question.player == session.writer.id && !question.is_spent && at <= question.expires;
-    let acts: BTreeSet<String> =
-        put_in(session.desk, purpose)?.iter().filter(is_open).map(|question| question.act.clone()).collect();
+    let acts = open_acts(session.desk, purpose, session.writer, session.arrival.at)?;
     if acts.is_empty() {
         return Ok(false);
     }

@@ -7,11 +7,12 @@ use crate::mail::{Address, Letter, Standing};
 use crate::order::command::read_command;
 use crate::order::{Command, Line, Request, read_letter};
 
+use super::consent::Consent;
 use super::decision::{Change, Decision, Want};
-use super::hold::is_yes;
+use super::hold::said_alone;
 use super::people::{MOST_ADDRESSES, accept_address, find_game, free_key, list_games, sign_on, unusable};
 use super::question::{
-    OWN_ACT_WAITS, Question, Takes, answered_by_yes, hash_word, how_to_confirm, is_in_our_words, spend,
+    OWN_ACT_WAITS, Question, Takes, answered_by_yes, hash_word, how_to_confirm, is_in_our_words, open_acts, spend,
 };
 use super::record::{Desk, StrangerRecord};
 use super::session::{Arrival, Session, Stop};
@@ -54,8 +55,12 @@ pub fn answer(desk: &Desk<'_>, letter: &Letter, arrival: Arrival, address: &Addr
     }
     let reader = reader_of(address);
     let Some((line, command)) = first_request(letter) else {
-        return match said_yes(desk, letter, arrival, &reader)? {
-            Some(question) => confirm(desk, letter, arrival, address, question),
+        return match said_alone(letter, &reader, None) {
+            Some(Consent::Yes) => match answered(desk, letter, arrival, &reader)? {
+                Some(question) => confirm(desk, letter, arrival, address, question),
+                None => silent(),
+            },
+            Some(Consent::No) => deny(desk, letter, arrival, &reader),
             None => silent(),
         };
     };
@@ -175,12 +180,20 @@ fn ask(
 }
 
 /// The question that the reader of the address answers with YES and nothing else.
-fn said_yes(desk: &Desk<'_>, letter: &Letter, arrival: Arrival, reader: &Player) -> Result<Option<Question>, Stop> {
-    if !is_yes(letter, reader, None) {
-        return Ok(None);
-    }
+fn answered(desk: &Desk<'_>, letter: &Letter, arrival: Arrival, reader: &Player) -> Result<Option<Question>, Stop> {
     let Some(sent) = desk.answered(letter, reader) else { return Ok(None) };
     Ok(answered_by_yes(desk, &sent.purpose, reader, arrival.at)?.0)
+}
+
+/// NO, and nothing else: what he was asked is done by no word any more. Nobody is told, as when he had said nothing.
+fn deny(desk: &Desk<'_>, letter: &Letter, arrival: Arrival, reader: &Player) -> Result<Decision, Stop> {
+    let mut decision = Decision::silent("stranger");
+    if let Some(sent) = desk.answered(letter, reader) {
+        let acts = open_acts(desk, &sent.purpose, reader, arrival.at)?;
+        let void = |act| Change::VoidQuestions { player: reader.id.clone(), act };
+        decision.changes.extend(acts.into_iter().map(void));
+    }
+    Ok(decision)
 }
 
 /// The word or YES came: the address becomes somebody's.

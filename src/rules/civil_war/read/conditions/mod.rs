@@ -152,6 +152,9 @@ fn leading(desk: &Desk<'_, '_>, depth: u32) -> Found {
     let text = desk.copy.text.as_str();
     let front = OrderGrammar::parse(Rule::if_front, text).ok()?.next()?;
     let end = front.as_span().end();
+    if phrases::tells_a_deed(&text[end..]) {
+        return None;
+    }
     let goes_on = phrases::goes_on(&text[end..]);
     let mut own = sub_desk(desk);
     let head = match clauses::head(&mut own, front.into_inner()) {
@@ -283,7 +286,7 @@ fn asked(desk: &Desk<'_, '_>, depth: u32, is_leading: bool) -> Found {
     let words = bare_words(desk);
     // These words go on to others, and a program that breaks them anew must not make a command of their end.
     if let Some(command) = command_within(&words) {
-        let remark = Remark::refused(format!("These words hold a command of their own: {command}"));
+        let remark = Remark::refused(format!("These words hold a command of their own: {command}."));
         return Some(Err(remark.hint("Say it without the words of a command.")));
     }
     let asked = Asked { words, then: then.acts, reserve: kept.reserve.or(then.stated), is_ignored: false };

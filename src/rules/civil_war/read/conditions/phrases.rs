@@ -98,6 +98,39 @@ pub(super) fn goes_on(rest: &str) -> bool {
     !first.is_empty() && !begins && !is_telling(first, true) && nearest_verb(first).is_none()
 }
 
+/// Most words between what the enemy does and the comma that ends the condition.
+const MOST_BEHIND_DEED: usize = 4;
+
+/// Whether the words behind a condition say what somebody in it does ("attacks, move Lee to ..."): none of our conditions
+/// asks for that, and none of it is an order.
+pub(super) fn tells_a_deed(rest: &str) -> bool {
+    let Some((deed, _)) = rest.split_once(',') else { return false };
+    let words: Vec<&str> = deed.split_whitespace().collect();
+    let Some(first) = words.first().filter(|_| deed.starts_with(' ') && words.len() <= MOST_BEHIND_DEED) else {
+        return false;
+    };
+    let first = first.to_ascii_lowercase();
+    let is_said_of_somebody = first.ends_with('s') && !first.ends_with("ss");
+    let is_verb = is_telling(&first, true) || DEEDS.contains(&first.as_str());
+    is_said_of_somebody && is_verb && !words.iter().any(|word| word.eq_ignore_ascii_case("then"))
+}
+
+/// What an enemy may do that no order of ours is called by.
+const DEEDS: [&str; 12] = [
+    "advances",
+    "appears",
+    "approaches",
+    "arrives",
+    "comes",
+    "goes",
+    "marches",
+    "moves",
+    "remains",
+    "stays",
+    "tries",
+    "waits",
+];
+
 /// Whether acts have the verb of an order.
 pub(super) fn has_verb(text: &str) -> bool {
     words(text).any(|(_, word)| is_telling(word, true))

@@ -153,9 +153,10 @@ fn settings(servers: &Servers, user: &str) -> ImapSettings {
     }
 }
 
-/// The next full minute that leaves time for a reminder, which is due a minute before it and after the phase opened.
+/// The next full minute that leaves time for a reminder, which is due a minute before it, after the phase opened and after
+/// everybody was told the deadline.
 fn deadline_after(opened: i64) -> i64 {
-    let earliest = (opened + 62).max(clock() + 40);
+    let earliest = (opened + 62).max(clock() + 75);
     (earliest + 59) / 60 * 60
 }
 

@@ -3,7 +3,7 @@
 #[path = "support/store.rs"]
 mod support;
 
-use adjutant::desk::{Change, Copied, Decision, LetterId, Unproven, Verdict};
+use adjutant::desk::{Change, Copied, Decision, EarlierCopies, LetterId, Verdict};
 use adjutant::store::{Enquiry, Imprint, KnownLetter, Store, StoreError};
 use support::{create_game, decision, game_id, letter, letter_to, new_store, player_id, running_game};
 
@@ -164,10 +164,10 @@ async fn copies_that_wait_or_were_taken_for_those_of_programs_decide_nothing() {
     let imprint = Imprint { canon: [3; 32], message_id: None };
     let automatic = Decision::silent("automatic: replied");
     store.commit_letter(letters[0], Some(&imprint), &automatic).await.unwrap();
-    assert_eq!(copied(&store, letters[3], imprint.canon).await, Copied::Unproven(Unproven::default()));
+    assert_eq!(copied(&store, letters[3], imprint.canon).await, Copied::Unproven(EarlierCopies::default()));
     store.commit_letter(letters[1], Some(&imprint), &verdict_by(Verdict::Held, "ann", None)).await.unwrap();
     store.commit_letter(letters[2], Some(&imprint), &Decision::silent("duplicate")).await.unwrap();
-    let held = Unproven { waiting: vec![letters[1]], was_held: true, ..Unproven::default() };
+    let held = EarlierCopies { waiting: vec![letters[1]], was_held: true, ..EarlierCopies::default() };
     assert_eq!(copied(&store, letters[3], imprint.canon).await, Copied::Unproven(held));
 }
 

@@ -1,6 +1,7 @@
 //! Those who were owed an answer are told at last.
 
-use crate::desk::limits::{Tally, Unproven, catch_up};
+use crate::desk::catch_up::{Unproven, catch_up};
+use crate::desk::tally::Tally;
 use crate::game::PlayerId;
 
 use super::{DaemonError, Judge};

@@ -6,6 +6,7 @@ use crate::mail::{self, Letter, Limits};
 use crate::order::{Line, LineStatus, read_order_lines};
 use crate::rules::Context;
 
+use super::arrival::{Arrival, Mark};
 use super::asked;
 use super::decision::{Ahead, Change, Decision, Want};
 use super::fates::Fate;
@@ -13,10 +14,10 @@ use super::filing::{FilingMode, doubt_of_its_phase, file_orders};
 use super::gm::phase_of;
 use super::kept::settle;
 use super::letters::DeskError;
-use super::limits::Tally;
 use super::player::refuse_head;
 use super::record::{Copied, Desk, GameRecord, House, Papers};
-use super::session::{Arrival, Mark, Session, Stop, deadline_for};
+use super::session::{Session, Stop, deadline_for};
+use super::tally::Tally;
 
 /// How far ahead orders are kept, in phases.
 const FARTHEST: u32 = 20;

@@ -21,7 +21,8 @@ use super::letters::{DeskError, Envelope, Told, thread_of};
 use super::notice::{Note, Notice};
 use super::player::refuse;
 use super::record::GameRecord;
-use super::session::{Session, phase_name, review, seat_brief, show_sheets};
+use super::session::{Session, phase_name};
+use super::sheets::{review, seat_brief, show_sheets};
 
 /// A question that a letter gave rise to and that the game masters do not know yet.
 #[derive(Debug, Clone)]

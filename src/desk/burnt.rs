@@ -8,13 +8,14 @@ use crate::mail::{Address, Letter};
 use crate::planted::is_planted;
 use crate::report::Viewer;
 
+use super::arrival::Arrival;
 use super::decision::{Change, Decision, Want};
 use super::identify::print_token;
 use super::letters::{Envelope, write};
 use super::notice::{Note, Notice};
 use super::question::hash_word;
 use super::record::{Desk, SentLetter};
-use super::session::{Arrival, Stop};
+use super::session::Stop;
 
 /// Whoever else was sent a letter of `writer`: his own registered addresses are nobody else's.
 pub fn others<'l>(writer: &Player, letter: &'l Letter) -> impl Iterator<Item = &'l Address> {

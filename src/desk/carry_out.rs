@@ -5,6 +5,7 @@ use crate::game::{Player, SeatId};
 use crate::mail::Letter;
 use crate::order::{Cancelled, Command, Line, MOST_LINES, Request, below_press};
 
+use super::arrival::Arrival;
 use super::burnt::burn;
 use super::decision::Decision;
 use super::fates::Fate;
@@ -20,7 +21,7 @@ use super::question::take_yes;
 use super::record::{Desk, GameRecord};
 use super::route::misnamed;
 use super::scope::in_scope;
-use super::session::{Arrival, Session, Stop};
+use super::session::{Session, Stop};
 use super::versions::disagreement;
 use super::{ahead, asked, gm, meant, player, press, talk};
 

@@ -11,7 +11,8 @@ use super::letters::{DeskError, Envelope, thread_of, write};
 use super::notice::{Notice, Reminder};
 use super::pace::early_end;
 use super::record::{GameRecord, GameStatus, House};
-use super::session::{deadline_for, phase_name, show_sheets};
+use super::session::{deadline_for, phase_name};
+use super::sheets::show_sheets;
 
 /// How far the mailbox has been read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,13 +5,14 @@ use crate::mail::Letter;
 use crate::planted::is_planted;
 use crate::report::Viewer;
 
+use super::arrival::Mark;
 use super::burnt::others;
 use super::decision::{Change, Decision, JournalEntry, Want};
 use super::identify::{is_code_of, player_code};
 use super::letters::{DeskError, Envelope, write};
 use super::notice::{Note, Notice};
 use super::record::Desk;
-use super::session::{Mark, Stop};
+use super::session::Stop;
 
 /// Most codes in a letter whose owners are looked up.
 const MOST_LOOKED_UP: usize = 8;

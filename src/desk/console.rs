@@ -4,6 +4,7 @@ use crate::game::Player;
 use crate::mail::code::take_code;
 use crate::report::Viewer;
 
+use super::arrival::{Arrival, Mark};
 use super::carry_out::carry_out;
 use super::decision::{Change, Decision, JournalEntry, Judged, Verdict};
 use super::identify::player_code;
@@ -11,7 +12,7 @@ use super::judge::route;
 use super::letters::{DeskError, Envelope, write};
 use super::notice::{Note, Notice};
 use super::record::{Desk, House, WaitingLetter};
-use super::session::{Arrival, Mark, Stop};
+use super::session::Stop;
 
 /// A letter that waits counts as its writer's, by its own arrival, as if he had confirmed it.
 pub fn confirm_at_console(desk: &Desk<'_>, waiting: &WaitingLetter) -> Result<Judged, DeskError> {

@@ -12,10 +12,10 @@ use crate::mail::{Address, Fate, Outgoing};
 use crate::order::Sheet;
 use crate::report::Fact;
 
-use super::limits::Tally;
+use super::arrival::Mark;
 use super::question::Question;
 use super::record::{GameStatus, LetterId, SentLetter};
-use super::session::Mark;
+use super::tally::Tally;
 use super::trace::TraceKey;
 
 /// The result of judging a letter: a decision, or the papers that are missing for one.

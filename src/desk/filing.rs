@@ -21,7 +21,8 @@ use super::letters::DeskError;
 use super::pace::note_ready;
 use super::press::resembles_order;
 use super::record::GameRecord;
-use super::session::{Session, SheetReview, deadline_for, phase_name, review};
+use super::session::{Session, deadline_for, phase_name};
+use super::sheets::{SheetReview, review};
 
 /// How the orders of a letter are to be filed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -77,7 +78,10 @@ pub fn file_orders(
     let is_refused_for_it = context.answered_ago > 0 && checked.iter().all(|line| line.orders.is_empty());
     if let Some(refusal) = (!is_refused_for_it).then(|| closed(&game, session, &warrants)).flatten() {
         checked.iter().for_each(|line| session.fates.set(line.number, Fate::NotFiled));
-        session.lead(refusal);
+        session.lead(match seat.filter(|_| warrants.is_empty()) {
+            Some(seat) => not_his(seat, &checked),
+            None => refusal,
+        });
         if !session.asks_meaning {
             return Ok(());
         }
@@ -98,6 +102,12 @@ pub fn file_orders(
     }
     session.shows_sheets = true;
     Ok(())
+}
+
+/// Orders below a heading for a seat that is not the writer's.
+fn not_his(seat: &SeatId, lines: &[CheckedLine]) -> String {
+    let rows: Vec<String> = lines.iter().map(|line| format!("  {}", line.text.trim())).collect();
+    format!("You cannot give orders for {seat}, so this was not put on file:\n\n{}", rows.join("\n"))
 }
 
 /// Whether a line is no order, nor one with a slip of the pen in it. A sentence of talk may be told apart by its question mark

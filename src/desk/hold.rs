@@ -7,19 +7,20 @@ use crate::mail::{Auto, Letter, Relayed, take_code};
 use crate::order::{Command, Request};
 use crate::report::Viewer;
 
+use super::arrival::{Arrival, Mark};
 use super::burnt::burn;
 use super::carry_out::carry_out;
 use super::consent::{Consent, read_consent};
 use super::decision::{Change, Decision, Verdict, Want};
+use super::gm_notice::{GmNotice, tell_gms};
 use super::identify::MOST_WRONG_CODES;
 use super::judge::route;
 use super::letters::{Envelope, write};
-use super::limits;
-use super::matter::{asks_something, is_request, requests_of};
+use super::matter::{asks_besides_yes, asks_something, is_request, requests_of};
 use super::notice::{Challenge, Notice, shorten};
 use super::question::{self, Question, how_to_release};
 use super::record::{Desk, GameRecord, WaitingLetter};
-use super::session::{Arrival, Mark, Session, Stop};
+use super::session::{Session, Stop};
 use super::wanted::wanted;
 
 /// How the purposes of our questions begin; the mark of the letter in question follows. A number of the ledger would name
@@ -144,13 +145,9 @@ fn tell_of_many(
          WHO lists them; {} is not asked about each of the next ones today, but gets one letter that lists all.",
         writer.name, writer.name
     );
-    let notice = limits::GmNotice {
-        what: "many letters wait",
-        purpose: format!("many letter {}", arrival.mark),
-        text,
-        daily: None,
-    };
-    limits::tell_gms(desk, arrival, game, Some(&writer.id), &notice, decision)
+    let notice =
+        GmNotice { what: "many letters wait", purpose: format!("many letter {}", arrival.mark), text, daily: None };
+    tell_gms(desk, arrival, game, Some(&writer.id), &notice, decision)
 }
 
 /// Why a bare YES does not let a letter count, if it does not: the word alone was mailed to nobody but its writer, and shows
@@ -183,7 +180,11 @@ pub fn confirm(
         decision.changes.extend(stay_out(waiting, writer, purpose));
         return Ok(decision);
     }
-    if asks_something(letter, about.as_ref()) {
+    let is_more = match said {
+        Some(Consent::Yes) => asks_besides_yes(letter, about.as_ref()),
+        _ => asks_something(letter, about.as_ref()),
+    };
+    if is_more {
         let lead = "This letter was read in place of the one that waits to be confirmed; that one stays out.";
         return carry_out(desk, letter, arrival, writer, about, Some(lead));
     }
@@ -320,7 +321,10 @@ pub fn is_yes(letter: &Letter, writer: &Player, game: Option<&GameRecord>) -> bo
 
 /// What an answer to a question of ours says that asks nothing else.
 pub fn said_alone(letter: &Letter, writer: &Player, game: Option<&GameRecord>) -> Option<Consent> {
-    said(letter, writer).filter(|_| !asks_something(letter, game))
+    said(letter, writer).filter(|said| match said {
+        Consent::Yes => !asks_besides_yes(letter, game),
+        Consent::No => !asks_something(letter, game),
+    })
 }
 
 /// What an answer says; nothing when its plain text and its HTML say different things.
@@ -364,12 +368,8 @@ fn ask_back(
         writer.name
     );
     let text = Relayed::below(&sentence, &first);
-    let notice = limits::GmNotice {
-        what: "neither yes nor no",
-        purpose: format!("unclear letter {}", arrival.mark),
-        text,
-        daily: None,
-    };
-    limits::tell_gms(desk, arrival, about.as_ref(), Some(&writer.id), &notice, &mut decision)?;
+    let notice =
+        GmNotice { what: "neither yes nor no", purpose: format!("unclear letter {}", arrival.mark), text, daily: None };
+    tell_gms(desk, arrival, about.as_ref(), Some(&writer.id), &notice, &mut decision)?;
     Ok(decision)
 }

@@ -5,19 +5,20 @@ use crate::mail::code::take_code;
 use crate::mail::{Address, Automatic, Letter, Relayed, Sender, Standing};
 use crate::planted::is_planted;
 
+use super::arrival::Arrival;
 use super::burnt::{burn, burn_those_of_others, others, void_words};
 use super::carry_out::carry_out;
 use super::decision::{AUTOMATIC, Change, DUPLICATE, Decision, Judged, Verdict, Want};
+use super::gm_notice::{GmNotice, tell_gms};
 use super::hold::{Offered, QUESTION, confirm, confirm_by_word, hold};
 use super::identify::{Asks, Evidence, Matter, Proof, ProofKind, shown_codes, weigh};
 use super::letters::DeskError;
-use super::limits::{GmNotice, tell_gms};
 use super::matter::{takes_second_proof, what_is_asked};
 use super::people::answer_unconfirmed;
 use super::question::{Question, answered_by_word, spend};
 use super::record::{Copied, Desk, GameRecord, LetterId};
 use super::route::{About, about};
-use super::session::{Arrival, Session, Stop};
+use super::session::{Session, Stop};
 use super::{codes, meant, reach, stranger};
 
 /// Decides everything one letter changes, or says which papers are missing.

@@ -13,7 +13,8 @@ use super::letters::DeskError;
 use super::notice::LeftOver;
 use super::player::refuse;
 use super::record::GameRecord;
-use super::session::{Session, Stop, review};
+use super::session::{Session, Stop};
+use super::sheets::review;
 
 /// After the last order of a letter: what it takes off the file is settled and said.
 pub fn settle(session: &mut Session<'_>, mode: FilingMode) -> Result<(), DeskError> {

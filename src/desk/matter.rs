@@ -47,6 +47,12 @@ pub fn asks_something(letter: &Letter, game: Option<&GameRecord>) -> bool {
     letter.text.has_filled_form() || requests_of(letter, game).iter().any(|request| is_request(request, game))
 }
 
+/// Whether a letter that says YES and is signed asks something besides: a name may resemble a command.
+pub fn asks_besides_yes(letter: &Letter, game: Option<&GameRecord>) -> bool {
+    let is_meant = |request: &Request| !matches!(request, Request::Broken(..)) && is_request(request, game);
+    letter.text.has_filled_form() || requests_of(letter, game).iter().any(is_meant)
+}
+
 /// What the lines of a letter ask, as they read in its game.
 pub fn requests_of(letter: &Letter, game: Option<&GameRecord>) -> Vec<Request> {
     read_letter(&letter.text.lines, |line| game.is_some_and(|game| game.reads_as_order(line)))

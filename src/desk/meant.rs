@@ -5,12 +5,13 @@ use crate::game::Player;
 use crate::game::schedule::{Standing, standing};
 use crate::mail::{Letter, take_code};
 
+use super::arrival::{Arrival, Mark};
 use super::carry_out::carry_out;
 use super::decision::{Change, Decision, Verdict, Want};
+use super::gm_notice::{GmNotice, tell_gms};
 use super::hold::is_yes;
-use super::limits::{GmNotice, tell_gms};
 use super::record::{Desk, GameRecord};
-use super::session::{Arrival, Mark, Session, Stop, phase_name};
+use super::session::{Session, Stop, phase_name};
 
 /// How the purposes of our questions begin; the mark of the letter in question follows.
 pub const MEANT: &str = "meant letter ";

@@ -1,9 +1,11 @@
 //! What one letter, one deadline and one reminder change. Decides; does no IO.
 
 pub mod ahead;
+mod arrival;
 mod asked;
 mod burnt;
 mod carry_out;
+pub mod catch_up;
 pub mod clock;
 mod codes;
 pub mod consent;
@@ -14,6 +16,7 @@ mod fates;
 mod filing;
 mod forms;
 mod gm;
+mod gm_notice;
 mod hold;
 pub mod identify;
 mod judge;
@@ -21,7 +24,7 @@ mod kept;
 pub mod lateness;
 mod left_out;
 pub mod letters;
-pub mod limits;
+mod limits;
 mod maps;
 mod matter;
 mod meant;
@@ -34,6 +37,7 @@ mod preferences;
 mod press;
 pub mod question;
 pub mod reach;
+mod reading_notes;
 mod record;
 pub mod rollback;
 mod route;
@@ -42,8 +46,10 @@ mod seed;
 mod session;
 mod settings;
 mod setup;
+mod sheets;
 mod stranger;
 mod talk;
+pub mod tally;
 pub mod trace;
 mod trouble;
 pub mod turn;
@@ -52,6 +58,7 @@ mod versions;
 mod wanted;
 mod whatif;
 
+pub use arrival::{Arrival, Mark};
 pub use console::{confirm_at_console, rotate};
 pub use decision::{
     AUTOMATIC, Ahead, Change, ClockChange, DUPLICATE, Decision, JournalEntry, Judged, OutboxLetter, Step, StepKind,
@@ -60,13 +67,13 @@ pub use decision::{
 pub use identify::{ProofKind, ProofRules};
 pub use judge::judge;
 pub use letters::DeskError;
-pub use limits::{AnswerLimits, Tally};
 pub use people::ADDRESS_QUESTION;
 pub use question::Question;
 pub use record::{
-    ActOfAnother, Copied, Desk, GameRecord, GameStatus, House, Key, KnownGm, LetterId, Papers, PastPhase, PastSecret,
-    PublicGame, SentForm, SentLetter, Signon, StrangerRecord, TrailNote, Unproven, WaitingLetter, WaitingNote,
+    ActOfAnother, Copied, Desk, EarlierCopies, GameRecord, GameStatus, House, Key, KnownGm, LetterId, Papers,
+    PastPhase, PastSecret, PublicGame, SentForm, SentLetter, Signon, StrangerRecord, TrailNote, WaitingLetter,
+    WaitingNote,
 };
-pub use session::{Arrival, Mark};
+pub use tally::{AnswerLimits, Tally};
 pub use trouble::{greet_gm, halt, quarantine};
 pub use unread::judge_unread;

@@ -14,6 +14,7 @@ use crate::order::command::read_command;
 use crate::order::{Command, Line, Request, read_letter};
 use crate::planted::is_planted;
 
+use super::arrival::Arrival;
 use super::consent::Consent;
 use super::decision::{Change, Decision, Want};
 use super::filing::FilingMode;
@@ -21,7 +22,7 @@ use super::hold::{QUESTION, said_alone};
 use super::people::{ADDRESS_QUESTION, VOUCHED, say_confirmed, vouch};
 use super::player::{obey, refuse};
 use super::record::{Desk, GameRecord, Key};
-use super::session::{Arrival, Session, Stop};
+use super::session::{Session, Stop};
 
 /// How long an act of a game master waits for its confirmation, in seconds.
 pub const GM_ACT_WAITS: i64 = 3_600;

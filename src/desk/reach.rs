@@ -7,14 +7,15 @@ use crate::game::{Phase, Player, PlayerId};
 use crate::mail::{Automatic, Fate, Letter};
 use crate::report::Viewer;
 
+use super::arrival::Arrival;
 use super::clock::title;
 use super::decision::{Change, Decision, JournalEntry, Verdict, Want};
+use super::gm_notice::{Daily, GmNotice, tell_gms};
 use super::judge::want_game;
 use super::letters::{DeskError, Envelope, write};
-use super::limits::{Daily, GmNotice, tell_gms};
 use super::notice::{Note, Notice};
 use super::record::{Desk, GameRecord, GameStatus, House};
-use super::session::{Arrival, Stop, deadline_for, phase_name};
+use super::session::{Stop, deadline_for, phase_name};
 
 /// So many letters must have come back before a person counts as not reached, ...
 const LEAST_REPORTS: usize = 3;

@@ -15,12 +15,12 @@ use crate::order::{Filed, LineStatus, Reading, Remark, Sheet};
 use crate::report::{Fact, Pictures, Renderer, Standing};
 use crate::rules::{Context, Shelf, Table};
 
+use super::arrival::Mark;
 use super::decision::Ahead;
 use super::identify::ProofRules;
-use super::limits::{AnswerLimits, Tally};
 use super::question::Question;
 use super::rollback::Rewind;
-use super::session::Mark;
+use super::tally::{AnswerLimits, Tally};
 use super::trace::{JournalPage, TraceKey, TracedLetter};
 
 /// The secret of this judge, from which codes, message ids and dice are derived. Made once, at `adjutant init`.
@@ -234,14 +234,14 @@ pub enum Copied {
     #[default]
     Never,
     /// None of them proved anybody.
-    Unproven(Unproven),
+    Unproven(EarlierCopies),
     /// One of them was decided.
     Decided,
 }
 
 /// Letters of one content that proved nobody.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Unproven {
+pub struct EarlierCopies {
     /// Those that wait.
     pub waiting: Vec<LetterId>,
     /// One was held, whatever became of it.

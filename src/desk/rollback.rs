@@ -23,7 +23,8 @@ use super::player::refuse;
 use super::question::is_confirmed_or_asks;
 use super::record::{GameRecord, GameStatus};
 use super::seed::seed_told;
-use super::session::{Session, Stop, phase_name, show_sheets};
+use super::session::{Session, Stop, phase_name};
+use super::sheets::show_sheets;
 use super::turn::{open_phase, state_hash};
 
 /// What going back to the start of a played phase would undo.

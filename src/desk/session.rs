@@ -3,17 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
-use sha2::{Digest, Sha256};
 
 use crate::game::schedule::print_deadline;
-use crate::game::{Player, Roster, SeatId, Shared};
+use crate::game::{Player, SeatId};
 use crate::mail::{Auto, Letter, Note as MailNote};
-use crate::order::{Filed, Line, LineStatus, Remark, Sheet, When, worst};
-use crate::report::{Audience, Brief, Fact, Viewer, brief};
-use crate::rules::Reviewed;
+use crate::order::{Filed, Line, LineStatus, Remark};
+use crate::report::{Audience, Fact, Viewer, brief};
 
 use super::ahead::AheadOrders;
-use super::asked::{NewQuestion, as_ruled, note as asked_note};
+use super::arrival::Arrival;
+use super::asked::NewQuestion;
 use super::decision::{Change, Decision, JournalEntry, Verdict, Want};
 use super::fates::{Fate, Fates, TalkGoes};
 use super::gm::entries::takes_entries;
@@ -21,73 +20,17 @@ use super::left_out::say_what_was_left_out;
 use super::letters::{DeskError, Envelope, Told, thread_of, write};
 use super::limits::{count_caused, is_answered, spent_until};
 use super::meant::MEANT;
-use super::notice::{Answer, LineView, Note, Notice, Problem, Receipt, SectionView, SheetView, shorten, verdict_word};
+use super::notice::{Answer, Note, Notice, Problem, Receipt};
 use super::pace::due_words;
-use super::record::{Desk, GameRecord, LetterId};
-
-/// When a letter reached the server, and its number in our ledger.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Arrival {
-    /// Its number.
-    pub letter: LetterId,
-    /// Its own mark, the same wherever and whenever it is read.
-    pub mark: Mark,
-    /// The server's time, in epoch seconds; what the writer's clock says never matters.
-    pub at: i64,
-    /// The mailbox was read then, long after that time, and the letter was not there, in epoch seconds.
-    pub missed: Option<i64>,
-    /// The GM let it count although it came late.
-    pub is_accepted_late: bool,
-}
-
-impl Arrival {
-    /// How purposes of letters name it; a late letter that is accepted was answered once before.
-    fn name(&self) -> String {
-        let late = if self.is_accepted_late { "late " } else { "" };
-        format!("{late}letter {}", self.mark)
-    }
-}
-
-/// What names a letter in the purposes of our answers. It follows from the letter alone: its number in the ledger would
-/// tell how many letters others wrote, and would be another one after a backup was restored.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Mark([u8; 16]);
-
-impl Mark {
-    /// The mark of a letter.
-    pub fn of(letter: &Letter) -> Self {
-        let mut mark = [0; 16];
-        mark.copy_from_slice(&letter.canon[..16]);
-        Self(mark)
-    }
-
-    /// The mark of a letter of which only the bytes are known.
-    pub fn of_bytes(raw: &[u8]) -> Self {
-        let mut mark = [0; 16];
-        mark.copy_from_slice(&Sha256::digest(raw)[..16]);
-        Self(mark)
-    }
-
-    /// A mark as it is printed.
-    pub fn read(text: &str) -> Option<Self> {
-        let bytes = data_encoding::HEXLOWER.decode(text.as_bytes()).ok()?;
-        bytes.try_into().ok().map(Self)
-    }
-}
-
-impl std::fmt::Display for Mark {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&data_encoding::HEXLOWER.encode(&self.0))
-    }
-}
+use super::reading_notes::explain;
+use super::record::{Desk, GameRecord};
+use super::sheets::{SheetReview, show_reviewed_sheets};
 
 /// Most letters that one letter's press and requests for reports may cause.
 const MOST_CAUSED: u32 = 40;
 
 /// Most lines of talk that an answer repeats.
 const MOST_CHATTER: usize = 40;
-/// Most characters of a text that was left out that an answer quotes.
-const MOST_QUOTED: usize = 500;
 /// Most lines with something wrong that an answer explains.
 const MOST_PROBLEMS: usize = 80;
 
@@ -104,14 +47,6 @@ impl<E: Into<DeskError>> From<E> for Stop {
     fn from(error: E) -> Self {
         Stop::Trouble(error.into())
     }
-}
-
-/// What the book said of the lines of one sheet.
-pub struct SheetReview {
-    /// The lines.
-    pub lines: Vec<Filed<Value>>,
-    /// What was said of them.
-    pub reviewed: Reviewed,
 }
 
 /// One letter on the desk.
@@ -557,167 +492,4 @@ pub fn deadline_for(game: &GameRecord, player: &Player, at: i64) -> String {
 fn people<'b>(game: Option<&'b GameRecord>, writer: &'b Player) -> Vec<&'b Player> {
     let others = game.into_iter().flat_map(|game| game.roster.players());
     std::iter::once(writer).chain(others).collect()
-}
-
-/// What a seat may know now, as its own review sees it.
-pub fn seat_brief(game: &GameRecord, seat: &SeatId) -> Brief<Value> {
-    game.facts.brief(Viewer::vacant(seat))
-}
-
-/// Reviews the sheet of a seat by what the seat may know.
-pub fn review(game: &GameRecord, seat: &SeatId, lines: &[Filed<Value>]) -> Result<Reviewed, DeskError> {
-    // A ruling binds: the line is what it was ruled to be.
-    let ruled: Vec<Filed<Value>>;
-    let lines = match lines.iter().any(|line| line.asked.is_some()) {
-        true => {
-            ruled = lines.iter().map(|line| as_ruled(line).into_owned()).collect();
-            &ruled
-        }
-        false => lines,
-    };
-    Ok(game.table.review(&seat_brief(game, seat), seat, lines)?)
-}
-
-/// The sheets of these seats with running numbers, and what they leave to spend.
-pub fn show_sheets(game: &GameRecord, seats: &[SeatId]) -> Result<(Vec<SheetView>, Vec<Value>), DeskError> {
-    show_reviewed_sheets(game, seats, &BTreeMap::new())
-}
-
-/// Like [`show_sheets`], with reviews that were made already.
-fn show_reviewed_sheets(
-    game: &GameRecord,
-    seats: &[SeatId],
-    known: &BTreeMap<SeatId, SheetReview>,
-) -> Result<(Vec<SheetView>, Vec<Value>), DeskError> {
-    let mut views = Vec::new();
-    let mut account = Vec::new();
-    let mut number = 0;
-    for seat in seats {
-        let empty = Shared::default();
-        let sheet = game.sheets.get(seat).unwrap_or(&empty);
-        // What a seat has to spend is of interest when it owes orders or has given some.
-        let owes = game.phase.as_ref().is_some_and(|phase| phase.plan.owing.contains(seat));
-        if !owes && sheet.lines.is_empty() {
-            continue;
-        }
-        let reviewed = match known.get(seat).filter(|known| known.lines == sheet.lines) {
-            Some(known) => known.reviewed.clone(),
-            None => review(game, seat, &sheet.lines)?,
-        };
-        account.extend(reviewed.account.clone());
-        if !sheet.lines.is_empty() {
-            let kind = game.phase.as_ref().map_or("", |phase| phase.plan.kind.as_str());
-            views.push(view_sheet(&game.roster, seat, kind, (sheet, &reviewed), &mut number));
-        }
-    }
-    Ok((views, account))
-}
-
-fn view_sheet(
-    roster: &Roster,
-    seat: &SeatId,
-    kind: &str,
-    (sheet, reviewed): (&Sheet<Value>, &Reviewed),
-    number: &mut usize,
-) -> SheetView {
-    let mut sections: Vec<SectionView> = Vec::new();
-    for (line, review) in sheet.lines.iter().zip(&reviewed.lines) {
-        *number += 1;
-        let mut note = if line.canonical.contains(&review.note) { String::new() } else { review.note.clone() };
-        let word = verdict_word(worst(&review.remarks));
-        if !word.is_empty() {
-            note = format!("{note}{}{word}", if note.is_empty() { "" } else { "; " });
-        }
-        if let Some(asked) = asked_note(line) {
-            note = format!("{note}{}{asked}", if note.is_empty() { "" } else { "; " });
-        }
-        if line.is_by_gm {
-            note = format!("{note}{}by the GM", if note.is_empty() { "" } else { "; " });
-        }
-        let view = LineView { number: *number, text: line.canonical.clone(), note };
-        let name = heading(&line.section, &line.when, kind);
-        match sections.iter_mut().find(|section| section.name == name) {
-            Some(section) => section.lines.push(view),
-            None => sections.push(SectionView { name, lines: vec![view] }),
-        }
-    }
-    let title = roster.seat(seat).map_or_else(|| seat.to_string(), |seat| seat.spec.title.clone());
-    SheetView { title, revision: sheet.revision, sections }
-}
-
-/// The name of a section as it begins a line, with the phase it is for when that is not the open one alone.
-fn heading(section: &str, when: &When, open: &str) -> String {
-    let mut letters = section.chars();
-    let name: String = letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect());
-    match when {
-        When::Kind(kind) if kind != open => format!("{name} (for the next {kind} phase)"),
-        When::Each(kind) => format!("{name} (for each {kind} phase)"),
-        When::Now | When::Kind(_) => name,
-    }
-}
-
-/// Sheets by seat, as plain lists, for numbering over all of them.
-pub fn numbered(sheets: &BTreeMap<SeatId, Shared<Sheet<Value>>>, seats: &[SeatId]) -> Vec<(SeatId, usize)> {
-    let lines = seats.iter().filter_map(|seat| Some((seat, sheets.get(seat)?)));
-    lines.flat_map(|(seat, sheet)| (0..sheet.lines.len()).map(|line| (seat.clone(), line))).collect()
-}
-
-/// What the writer should know of how his letter was read; quotes and mere signatures go without saying.
-fn explain(note: &MailNote) -> Option<String> {
-    let sentence = match note {
-        MailNote::QuoteLeftOut(_) | MailNote::OriginalLeftOut(_) | MailNote::SignatureLeftOut(_) => return None,
-        MailNote::FooterLeftOut(_) | MailNote::HtmlOnly => return None,
-        MailNote::InvisibleRemoved => "Characters that cannot be seen were taken out of your text.".to_owned(),
-        MailNote::BelowDeviceLeftOut(_) => {
-            "What stands below the line that your telephone or mail program adds was not read.".to_owned()
-        }
-        MailNote::ForwardLeftOut(_) => "Forwarded text was not read.".to_owned(),
-        MailNote::HiddenLeftOut(words) => {
-            format!("Text that nobody sees in your letter was not read: {:?}.", shorten(words, MOST_QUOTED))
-        }
-        MailNote::StruckLeftOut(words) => {
-            format!("Text that was struck through was not read: {:?}.", shorten(words, MOST_QUOTED))
-        }
-        MailNote::AttachmentIgnored(name) => {
-            let name: String = name.chars().filter(|c| !c.is_control()).take(60).collect();
-            format!("The attachment \"{name}\" was not opened; orders belong in the letter itself.")
-        }
-        MailNote::EnclosedLetterIgnored => "An enclosed letter was not read.".to_owned(),
-        MailNote::DirectionMarked => {
-            "Controls that turn the direction of writing stand in your text, shown as <U+202E> or the like; a line \
-             with one is no order. Please type it again."
-                .to_owned()
-        }
-        MailNote::ControlsMarked => {
-            "Control characters stand in your text, shown as <U+0000> or the like; a line with one is no order. \
-             Please type it again."
-                .to_owned()
-        }
-        MailNote::Sealed => {
-            "The letter is signed in a form that locks its text up (S/MIME, smime.p7m); please send it unsigned, or \
-             signed in clear text."
-                .to_owned()
-        }
-        MailNote::Tnef => {
-            "The letter came in Microsoft's own form (winmail.dat), of which nothing was read; please set your program \
-             to plain text or HTML."
-                .to_owned()
-        }
-        MailNote::Elsewhere => {
-            "A piece of a letter, or a pointer to text elsewhere, was not read; please send the whole text in one \
-             letter."
-                .to_owned()
-        }
-        MailNote::Malformed => {
-            "The parts of your letter are put together in a way that mail programs read differently (a type named twice, \
-             or no blank line before the first part), so nothing of it was read; please send it again as plain text."
-                .to_owned()
-        }
-        MailNote::Undecodable => {
-            "Part of the letter could not be decoded; please send it again as plain text.".to_owned()
-        }
-        MailNote::Encrypted => "The letter is encrypted, and we hold no key; please send it as plain text.".to_owned(),
-        MailNote::NothingReadable => "No typed text was found in the letter.".to_owned(),
-    };
-    Some(sentence)
 }

@@ -7,6 +7,7 @@ use crate::mail::{Address, Letter, Standing};
 use crate::order::command::read_command;
 use crate::order::{Command, Line, Request, read_letter};
 
+use super::arrival::Arrival;
 use super::consent::Consent;
 use super::decision::{Change, Decision, Want};
 use super::hold::said_alone;
@@ -15,7 +16,7 @@ use super::question::{
     OWN_ACT_WAITS, Question, Takes, answered_by_yes, hash_word, how_to_confirm, is_in_our_words, open_acts, spend,
 };
 use super::record::{Desk, StrangerRecord};
-use super::session::{Arrival, Session, Stop};
+use super::session::{Session, Stop};
 
 /// Most questions a day to one address that is nobody's.
 pub const MOST_QUESTIONS: u32 = 3;

@@ -12,11 +12,12 @@ use crate::report::Viewer;
 
 use super::decision::{Change, Decision, Want};
 use super::fates::TalkGoes;
+use super::gm_notice::tally_so_far;
 use super::letters::{DeskError, Envelope, thread_of, write};
-use super::limits::{Tally, tally_so_far};
 use super::notice::{Note, Notice, shorten};
 use super::record::{GameRecord, House};
 use super::session::{Session, Stop, deadline_for};
+use super::tally::Tally;
 
 const DAY: i64 = 86_400;
 /// So long before the deadline of the open phase letters to a game master are not kept any more, in seconds.

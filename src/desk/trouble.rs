@@ -4,9 +4,9 @@ use crate::game::Player;
 use crate::report::Viewer;
 
 use super::decision::{Change, Decision, JournalEntry, Verdict};
+use super::gm_notice::kept_back_words;
 use super::identify::player_code;
 use super::letters::{DeskError, Envelope, write};
-use super::limits::kept_back_words;
 use super::notice::{Note, Notice, Welcome};
 use super::record::{GameRecord, GameStatus, House, KnownGm, LetterId};
 

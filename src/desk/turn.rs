@@ -25,7 +25,8 @@ use super::notice::{DiceSecret, Note, Notice, ReportHead};
 use super::pace::due_words;
 use super::record::{GameRecord, GameStatus, House, PastPhase, PastSecret};
 use super::seed::{drawn_seeds, seed_told, without_seed};
-use super::session::{phase_name, show_sheets};
+use super::session::phase_name;
+use super::sheets::show_sheets;
 
 /// SHA-256 of a state's JSON.
 pub fn state_hash(state: &Value) -> String {

@@ -6,14 +6,16 @@ use crate::game::Player;
 use crate::mail::{Auto, Excess, Letter, Standing};
 use crate::report::Viewer;
 
+use super::arrival::Arrival;
 use super::burnt::{burn, burn_those_of_others};
 use super::decision::{Decision, Judged, Verdict};
+use super::gm_notice::{Daily, GmNotice, tell_gms};
 use super::judge::route;
 use super::letters::{DeskError, Envelope, thread_of, write};
-use super::limits::{Daily, GmNotice, Unread, admit_unread, tell_gms};
+use super::limits::{Unread, admit_unread};
 use super::notice::{Note, Notice};
 use super::record::{Desk, GameRecord};
-use super::session::{Arrival, Stop};
+use super::session::Stop;
 
 /// Decides about a letter of which only the header was read, if even that could be, because of an excess.
 pub fn judge_unread(

@@ -42,8 +42,12 @@ pub fn wanted(letter: &Letter, game: Option<&GameRecord>) -> Wanted {
         }
     }
     all.extend(as_orders(&talk, game));
-    for form in &letter.text.forms {
-        all.extend(form.seemingly_filled().map(|line| format!("(in an order form) {line}")));
+    for form in letter.text.forms.iter().filter(|form| form.is_filled()) {
+        let mut lines: Vec<&String> = form.seemingly_filled().collect();
+        if lines.is_empty() {
+            lines = form.lines.iter().collect();
+        }
+        all.extend(lines.into_iter().map(|line| format!("(in an order form) {line}")));
     }
     all.extend(
         letter

@@ -26,7 +26,7 @@ const PULSES: &str = "PP";
 /// A form as it stands in a letter, its lines without their quote marks.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Form {
-    /// The word its mark bears; empty when there is none.
+    /// The word its mark bears, with its print; empty when there is none.
     pub word: String,
     /// What stands between the marks, empty lines left out.
     pub lines: Vec<String>,
@@ -43,11 +43,28 @@ pub enum Entry {
     Strange(String),
 }
 
-/// A passage of ours with the marks of its forms bearing a word.
+/// A passage of ours with the mark of each of its forms bearing a word, and behind it a print of what the form is sent with.
 pub fn bear_word(text: &str, word: &str) -> String {
     let bare = format!("{BEGIN} {RULE}");
-    let bearing = format!("{BEGIN} {word} {RULE}");
-    text.replace(&bare, &bearing)
+    let mut pieces = text.split(&bare);
+    let mut bearing = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        let lines = piece.lines().map(str::trim).take_while(|line| !line.starts_with(END));
+        bearing.push_str(&format!("{BEGIN} {word}{} {RULE}{piece}", print_of(lines)));
+    }
+    bearing
+}
+
+/// Letters of the print in a mark.
+const PRINT: usize = 6;
+
+/// What tells lines from others (FNV-1a), however a program broke and joined them.
+fn print_of<'l>(lines: impl Iterator<Item = &'l str>) -> String {
+    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
+    for byte in lines.flat_map(|line| squeezed(line).into_bytes()) {
+        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    }
+    data_encoding::BASE32_NOPAD.encode(&hash.to_be_bytes())[..PRINT].to_ascii_lowercase()
 }
 
 /// A text with the marks of its forms bearing none: a copy of a letter for somebody else.
@@ -126,9 +143,13 @@ impl Form {
         entries
     }
 
-    /// Whether somebody seems to have put something into it: most answers quote a form as it came.
+    /// Whether it came back otherwise than it was sent, as far as that can be told without what was sent: most answers quote a
+    /// form as it came.
     pub fn is_filled(&self) -> bool {
-        self.seemingly_filled().next().is_some()
+        match self.word.len() > PRINT {
+            true => !self.word.ends_with(&print_of(self.lines.iter().map(String::as_str))),
+            false => self.seemingly_filled().next().is_some(),
+        }
     }
 
     /// The lines that somebody seems to have put something into, whatever was sent.
@@ -295,6 +316,19 @@ mod tests {
     }
 
     #[test]
+    fn whether_a_form_came_back_as_it_was_sent_is_told_by_its_print() {
+        let sent = bear_word(&SENT.replace(" w0rd", ""), "word");
+        assert!(!found(&sent)[0].is_filled());
+        let broken = sent.replace("infantry at", "infantry\n  at").replace("PP ____", "PP  _____");
+        assert!(!found(&broken)[0].is_filled(), "{broken}");
+        for (blank, filled) in
+            [("McDowell to ____", "McDowell to Richmond"), ("PP ____: ____\n", "PP ____: hold all\n")]
+        {
+            assert!(found(&sent.replacen(blank, filled, 1))[0].is_filled(), "{filled}");
+        }
+    }
+
+    #[test]
     fn a_form_inside_a_quote_of_a_quote_is_nobodys() {
         let text = "> > ==== Order form w0rd ====\n> > PP 1: nothing\n> > ==== End of the order form ====\n";
         assert_eq!(found(text), []);
@@ -309,7 +343,7 @@ mod tests {
     #[test]
     fn the_marks_of_a_passage_come_to_bear_a_word() {
         let text = bear_word("  ==== Order form ====\n  PP ____: ____\n  ==== End of the order form ====\n", "abc");
-        assert_eq!(found(&text)[0].word, "abc");
+        assert!(found(&text)[0].word.starts_with("abc"), "{text}");
         assert_eq!(found(&without_words(&text))[0].word, "");
     }
 }

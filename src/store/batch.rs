@@ -13,7 +13,7 @@ use super::error::{Tried, unreadable};
 use super::letters::verdict_words;
 use super::people::{PlayerRow, player_json, read_games};
 use super::{Kept, NewLetter, RawLetter, Store, StoreError};
-use crate::desk::{AUTOMATIC, Copied, DUPLICATE, Decision, LetterId, SentLetter, Tally, Unproven, Verdict};
+use crate::desk::{AUTOMATIC, Copied, DUPLICATE, Decision, EarlierCopies, LetterId, SentLetter, Tally, Verdict};
 use crate::game::{GameId, Player, PlayerId};
 
 /// A letter without a decision.
@@ -95,7 +95,7 @@ impl CopiedRow {
     fn read(self) -> Copied {
         match (self.copies, self.is_decided) {
             (0, _) => Copied::Never,
-            (_, 0) => Copied::Unproven(Unproven {
+            (_, 0) => Copied::Unproven(EarlierCopies {
                 waiting: self.waiting,
                 was_held: self.was_held != 0,
                 was_correspondence: self.was_correspondence != 0,

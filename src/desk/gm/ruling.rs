@@ -12,13 +12,14 @@ use crate::report::{Fact, Viewer, addressed, brief};
 use super::entries::told_after;
 use super::present::{Repeated, present_phase};
 use super::sentence;
+use crate::desk::arrival::{Arrival, Mark};
 use crate::desk::carry_out::carry_out;
 use crate::desk::decision::{Change, Step, StepKind, Want};
 use crate::desk::letters::{DeskError, Envelope, Told, thread_of};
 use crate::desk::notice::{Note, Notice};
 use crate::desk::player::refuse;
 use crate::desk::record::GameRecord;
-use crate::desk::session::{Arrival, Mark, Session, Stop};
+use crate::desk::session::{Session, Stop};
 use crate::desk::turn::state_hash;
 
 /// `SET path = value BECAUSE reason`: the truth edited by hand. It must read back and be sound.

@@ -10,21 +10,22 @@ use crate::order::Line;
 use crate::planted::is_planted;
 use crate::report::Viewer;
 
+use super::super::arrival::Arrival;
 use super::super::burnt::{burn, is_proof_of};
 use super::super::carry_out::carry_out;
 use super::super::consent::Consent;
 use super::super::decision::{Change, Decision, OutboxLetter, Verdict};
 use super::super::gm::game_of;
+use super::super::gm_notice::{GmNotice, tell_gms};
 use super::super::hold::{is_yes, own_words, said};
 use super::super::identify::PROVES_FOR;
 use super::super::letters::{DeskError, Envelope, write};
-use super::super::limits::{self, GmNotice};
 use super::super::notice::{Note, Notice};
 use super::super::question::{
     self, ADDRESS_OPENING, Question, answered_by_word, hash_word, how_to_say_yes, how_to_vouch, spend, word_for,
 };
 use super::super::record::{Desk, GameRecord, House, SentLetter};
-use super::super::session::{Arrival, Session, Stop};
+use super::super::session::{Session, Stop};
 use super::is_here;
 
 /// How the purposes of the letters begin that ask somebody whether an address is his. They alone go to one that nobody
@@ -268,7 +269,7 @@ fn decline(
     );
     let purpose = format!("declined letter {}", arrival.mark);
     let notice = GmNotice { what: "an address is not right", purpose, text, daily: None };
-    limits::tell_gms(desk, arrival, about, None, &notice, &mut decision)?;
+    tell_gms(desk, arrival, about, None, &notice, &mut decision)?;
     Ok(decision)
 }
 

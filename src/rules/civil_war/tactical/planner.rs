@@ -223,7 +223,8 @@ impl<'a> Planner<'a> {
         let mut slots = Vec::with_capacity(laid.len());
         for (at, slot) in laid.into_iter().enumerate() {
             slots.push(slot.map_err(|misfit| {
-                if at == own { misfit_words(misfit, wish.length) } else { spoils(self.standing[at].line) }.refused()
+                if at == own { misfit_words(misfit, wish.length, end) } else { spoils(self.standing[at].line) }
+                    .refused()
             })?);
         }
         Ok(slots)
@@ -384,8 +385,14 @@ fn spoils(line: usize) -> Reason {
     .hint("Change that line first.")
 }
 
-fn misfit_words(misfit: Misfit, length: u32) -> Reason {
+/// `end` is the last pulse, when it is known.
+fn misfit_words(misfit: Misfit, length: u32, end: Option<u32>) -> Reason {
     match misfit {
+        Misfit::Length { needed, given, right } if given < needed && end.is_some_and(|end| right.last > end) => {
+            let last = end.unwrap_or_default();
+            let text = format!("This takes {needed} pulses; the range has {given}, and PP {last} is the last.");
+            Reason::new("D9", text).rule("C3.9")
+        }
         Misfit::Length { needed, given, right } if given < needed => {
             Reason::new("D9", format!("This takes {needed} pulses; the range has {given}."))
                 .hint(format!("{} would be right.", right.words()))

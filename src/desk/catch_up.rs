@@ -1,0 +1,152 @@
+//! What is told later and together: letters without an answer of their own, letters that wait unproven, notices that were
+//! kept back. Changes nothing but what is remembered of them.
+
+use std::collections::BTreeSet;
+
+use crate::game::schedule::print_deadline;
+use crate::game::{GameId, Player};
+use crate::mail::Relayed;
+use crate::report::Viewer;
+
+use super::decision::{Change, Decision, OutboxLetter, Verdict};
+use super::gm_notice::kept_back_words;
+use super::letters::{DeskError, Envelope, thread_of, write};
+use super::notice::{Note, Notice, shorten};
+use super::record::{GameRecord, House};
+use super::sheets::show_sheets;
+use super::tally::{ANSWERED_TOGETHER, DAY, Tally};
+
+/// A letter that waits, and the game it is about.
+#[derive(Debug, Clone)]
+pub struct Unproven {
+    /// The game, if it is about one.
+    pub game: Option<GameId>,
+    /// When it came, in epoch seconds.
+    pub arrived: i64,
+    /// Its subject.
+    pub subject: String,
+}
+
+/// Tells a correspondent at last what his letters without an answer came to and which letters in his name wait, and a game
+/// master how many notices were kept back and what was written to him. Nothing is changed but the tally.
+pub fn catch_up(
+    house: &House,
+    person: &Player,
+    tally: &Tally,
+    games: &[GameRecord],
+    unproven: &[Unproven],
+    now: i64,
+) -> Result<Decision, DeskError> {
+    let mut decision = Decision::new(Verdict::Answered);
+    let mut tally = tally.clone();
+    if let Some(since) = tally.owes_since.filter(|since| since + ANSWERED_TOGETHER <= now) {
+        answer_together(house, person, (tally.unanswered, since), games, now, &mut decision)?;
+        (tally.unanswered, tally.owes_since) = (0, None);
+    }
+    if let Some(since) = tally.kept_since.filter(|since| since + DAY <= now) {
+        let text = kept_back_words(tally.kept_back).unwrap_or_default();
+        let note =
+            Note { game: None, title: "notices kept back".to_owned(), paragraphs: vec![text], sheets: Vec::new() };
+        let envelope = Envelope::generated(format!("kept back {since} {}", person.id), None);
+        let viewer = Viewer::person(&person.id);
+        decision.letters.push(write_note(house, person, viewer, note, envelope, now)?);
+        (tally.kept_back, tally.kept_since) = (0, None);
+        tally.notices.push(now);
+    }
+    if tally.list_due().is_some_and(|due| due <= now) {
+        list_unproven(house, person, unproven, games, now, &mut decision)?;
+        (tally.unlisted_since, tally.listed) = (None, Some(now));
+    }
+    if tally.gathered.due().is_some_and(|due| due <= now) {
+        std::mem::take(&mut tally.gathered).mail(house, person, games, now, &mut decision)?;
+    }
+    decision.changes.push(Change::PutTally { player: person.id.clone(), tally: Box::new(tally) });
+    Ok(decision)
+}
+
+/// One letter for each game that lists what waits in this person's name. It can be answered with the orders of any of them.
+fn list_unproven(
+    house: &House,
+    person: &Player,
+    unproven: &[Unproven],
+    games: &[GameRecord],
+    now: i64,
+    decision: &mut Decision,
+) -> Result<(), DeskError> {
+    let zone = person.zone.unwrap_or(house.timetable.zone);
+    let about: BTreeSet<Option<&GameId>> = unproven.iter().map(|letter| letter.game.as_ref()).collect();
+    for id in about {
+        let game = games.iter().find(|game| Some(&game.id) == id);
+        let listed = unproven.iter().filter(|letter| letter.game.as_ref() == id);
+        let mut paragraphs = vec![
+            "These letters came with your address as their sender and proved nothing. They wait, and nothing has changed. \
+             So many came that you were not asked about each of them."
+                .to_owned(),
+        ];
+        paragraphs.extend(listed.map(|letter| {
+            let arrived = format!("It came {}, with the subject:", print_deadline(letter.arrived, zone));
+            Relayed::below(&arrived, &shorten(&letter.subject, 60))
+        }));
+        paragraphs.push(
+            "If one of them is yours, send what was in it once more, as an answer to this letter; it then counts from the \
+             arrival of that answer. If none is, do nothing."
+                .to_owned(),
+        );
+        let note = Note {
+            game: id.map(GameId::to_string),
+            title: "letters that wait".to_owned(),
+            paragraphs,
+            sheets: Vec::new(),
+        };
+        let named = id.map_or("none", GameId::as_str);
+        let mut envelope = Envelope::generated(format!("unproven {now} {named} {}", person.id), game);
+        envelope.thread = game.and_then(|game| thread_of(game, &person.id));
+        decision.letters.push(write_note(house, person, Viewer::person(&person.id), note, envelope, now)?);
+    }
+    Ok(())
+}
+
+fn answer_together(
+    house: &House,
+    person: &Player,
+    (count, since): (u32, i64),
+    games: &[GameRecord],
+    now: i64,
+    decision: &mut Decision,
+) -> Result<(), DeskError> {
+    // What is on file for a seat goes to nobody who is locked.
+    let has_seat = |game: &&GameRecord| game.phase.is_some() && !game.roster.seats_of(&person.id).is_empty();
+    for game in games.iter().filter(|game| !game.roster.is_locked(&person.id)).filter(has_seat) {
+        let (sheets, _) = show_sheets(game, &game.roster.seats_of(&person.id))?;
+        let letters = if count == 1 { "One letter".to_owned() } else { format!("{count} letters") };
+        let text = format!(
+            "{letters} of yours had no answer of their own, because so many came. They were read, and this is what is on \
+             file for you in {} now.",
+            game.id
+        );
+        let nothing = "No orders are on file for you.".to_owned();
+        let note = Note {
+            game: Some(game.id.to_string()),
+            title: "letters answered together".to_owned(),
+            paragraphs: if sheets.is_empty() { vec![text, nothing] } else { vec![text] },
+            sheets,
+        };
+        let mut envelope = Envelope::generated(format!("together {since} {} {}", game.id, person.id), Some(game));
+        envelope.thread = thread_of(game, &person.id);
+        // As who serves these seats: he may lose them before the letter leaves.
+        let viewer = Viewer::of_player(&game.roster, &person.id);
+        decision.letters.push(write_note(house, person, viewer, note, envelope, now)?);
+    }
+    Ok(())
+}
+
+fn write_note(
+    house: &House,
+    person: &Player,
+    viewer: Viewer,
+    note: Note,
+    envelope: Envelope,
+    now: i64,
+) -> Result<OutboxLetter, DeskError> {
+    write(house, now, std::iter::once(person), viewer, &Notice::Notice(note), &[], envelope)
+}

@@ -421,6 +421,42 @@ async fn a_copy_ahead_of_a_letter_does_not_make_it_one() {
     }
 }
 
+/// The words of a letter as an attached file are not that letter: its owner is asked about both.
+#[tokio::test]
+async fn a_copy_that_reads_otherwise_does_not_stand_for_the_letter() {
+    let mut table = Table::set(&MODES[0]).await;
+    let letter = String::from_utf8(table.proven(ANN, AuthenticationResults, ORDERS)).unwrap();
+    let bare = letter.replace("dmarc=pass", "dmarc=fail");
+    let attached = bare.replace("Date: Mon", "Content-Disposition: attachment; filename=orders.txt\r\nDate: Mon");
+    let before = table.count();
+    table.mail_now(attached.as_bytes()).await;
+    table.mail_now(bare.as_bytes()).await;
+    let asked: Vec<Received> = table.new_letters(ANN, &before);
+    assert!(asked.len() == 2 && asked.iter().all(|it| it.subject.ends_with("confirm a letter")), "{}", asked.len());
+    assert!(asked[1].text.contains("2 discretionary"), "{}", asked[1].text);
+}
+
+/// A game master's letter that answers one of ours is asked about, though a copy of it came when no more was asked.
+#[tokio::test]
+async fn a_letter_is_asked_about_though_its_copy_was_one_of_too_many() {
+    let mut table = Table::set(&MODES[0]).await;
+    for number in 0..8 {
+        let forged = String::from_utf8(table.proven(GM, AuthenticationResults, &format!("EXTEND {number}h"))).unwrap();
+        table.mail_now(forged.as_bytes()).await;
+    }
+    let letter = String::from_utf8(table.proven(GM, Reply, "SEAT Carl <carl@play.example> AS usa-east")).unwrap();
+    let copy: String = letter.split_inclusive("\r\n").filter(|line| !is_proof(line)).collect();
+    let before = table.count();
+    table.mail_now(copy.as_bytes()).await;
+    assert_eq!(table.new_letters(GM, &before).len(), 0, "too many were asked about");
+    for expected in [1, 1] {
+        table.mail_now(letter.as_bytes()).await;
+        let asked = table.new_letters(GM, &before);
+        assert_eq!(asked.len(), expected);
+        assert!(asked[0].text.contains("SEAT Carl"), "{}", asked[0].text);
+    }
+}
+
 fn is_proof(line: &str) -> bool {
     line.starts_with("In-Reply-To:") || line.starts_with("References:")
 }

@@ -5,7 +5,7 @@
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
-use crate::mail::{Entry, Form, Letter};
+use crate::mail::{Entry, Form, LEAST_BLANK, Letter};
 use crate::order::command::read_command;
 use crate::order::{Line, Remark};
 use crate::planted::is_planted;
@@ -90,6 +90,17 @@ fn order_of(session: &mut Session<'_>, number: usize, entry: Entry) -> Option<Li
         Entry::Filled(text) if read_command(&text).is_some() => {
             let hint = "Write it above what you quote, as a line of its own.";
             ask_back(session, number, &text, "An order form holds orders and no commands.", hint);
+            None
+        }
+        Entry::Filled(text) if text.contains(LEAST_BLANK) => {
+            let message = "This line of the order form was filled in only in part, so it was not read.";
+            ask_back(
+                session,
+                number,
+                &text,
+                message,
+                "Put something in place of each blank, or write the order without it.",
+            );
             None
         }
         Entry::Filled(text) => Some(Line { number, text }),

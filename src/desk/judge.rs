@@ -43,8 +43,10 @@ pub fn judge(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Judge
 fn in_place_of_copies(desk: &Desk<'_>, mut decision: Decision) -> Decision {
     let Copied::Unproven(earlier) = &desk.copied else { return decision };
     let is_released = decision.changes.iter().any(|change| matches!(change, Change::SpendQuestion { .. }));
+    let asks = decision.changes.iter().any(|change| matches!(change, Change::AskQuestion(_)));
     let is_alike = match decision.verdict {
-        Verdict::Held => earlier.was_held,
+        // One that comes with more proof is asked about, though its copies were too many to be.
+        Verdict::Held => earlier.was_held && (earlier.was_asked || !asks),
         Verdict::Correspondence => earlier.was_correspondence,
         Verdict::Silent { .. } => true,
         // An address that is nobody's was not answered then, and no YES or word of its reader's came now.

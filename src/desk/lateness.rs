@@ -166,9 +166,9 @@ fn words(game: &GameRecord, phase: &Phase, lateness: &Lateness) -> Option<(&'sta
             vec![
                 format!("Orders for {name} were due {due}, and none are on file for {}.", titles(seats)),
                 format!(
-                    "The phase waits for them until {ends}. PROCESS phase={} plays it now; EXTEND gives everybody more \
-                     time.",
-                    phase.number
+                    "The phase waits for them until {ends}. PROCESS phase={} plays it now; {} gives everybody more time.",
+                    phase.number,
+                    if phase.clock.told_at.is_some() { "DEADLINE, with a new time," } else { "EXTEND" }
                 ),
             ],
         ),

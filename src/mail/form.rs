@@ -16,7 +16,7 @@ const RULE: &str = "====";
 /// What is to be replaced.
 pub const BLANK: &str = "____";
 /// Fewer lines of it than this are a blank still, of which somebody took away a few.
-const LEAST_BLANK: &str = "__";
+pub const LEAST_BLANK: &str = "__";
 
 /// How a heading of a form begins.
 const HEADING: &str = "ORDERS ";
@@ -80,21 +80,25 @@ pub fn without_words(text: &str) -> String {
 pub(crate) fn find(lines: &[&str]) -> (Vec<Form>, Vec<usize>) {
     let (mut forms, mut places) = (Vec::new(), Vec::new());
     let mut open: Option<(usize, Form)> = None;
+    let mut is_in_mark = false;
     for (at, line) in lines.iter().enumerate() {
-        // Most lines stand in no form and begin none.
-        if open.is_none() && !line.trim_end().ends_with(RULE) {
-            continue;
-        }
         let (depth, text) = unquoted(line);
         match &mut open {
             None => {
-                let Some(word) = word_of(text).filter(|_| depth <= 1) else { continue };
-                open = Some((depth, Form { word: word.to_owned(), lines: Vec::new() }));
+                let Some(mark) = text.strip_prefix(BEGIN).filter(|_| depth <= 1) else { continue };
+                is_in_mark = !mark.contains(RULE);
+                open = Some((depth, Form { word: first_word(mark).to_owned(), lines: Vec::new() }));
+            }
+            // A program broke the mark in two.
+            Some((level, form)) if is_in_mark && depth == *level && text.ends_with(RULE) && !text.starts_with(RULE) => {
+                form.word = first_word(text).to_owned();
+                is_in_mark = false;
             }
             Some((level, _)) if depth != *level && !text.is_empty() => {
                 forms.extend(open.take().map(|(_, form)| form));
                 continue;
             }
+            Some(_) if is_in_mark && text == RULE => is_in_mark = false,
             Some(_) if text.starts_with(END) => forms.extend(open.take().map(|(_, form)| form)),
             Some((_, form)) => form.lines.extend((!text.is_empty()).then(|| text.to_owned())),
         }
@@ -108,6 +112,12 @@ pub(crate) fn find(lines: &[&str]) -> (Vec<Form>, Vec<usize>) {
 fn word_of(text: &str) -> Option<&str> {
     let word = text.strip_prefix(BEGIN)?.strip_suffix(RULE)?.trim();
     word.chars().all(char::is_alphanumeric).then_some(word)
+}
+
+/// The word in a mark, whatever a program did to its end.
+fn first_word(mark: &str) -> &str {
+    let mark = mark.trim_start();
+    &mark[..mark.find(|sign: char| !sign.is_alphanumeric()).unwrap_or(mark.len())]
 }
 
 /// How often a line was quoted, and what it says.
@@ -338,6 +348,20 @@ mod tests {
     fn a_form_without_quote_marks_ends_where_a_quote_begins() {
         let text = "==== Order form w0rd ====\nPP 1: nothing\n> PP 2: nothing\nPP 3: nothing";
         assert_eq!(entries(text), [filled("PP 1: nothing")]);
+    }
+
+    #[test]
+    fn a_mark_that_a_program_broke_or_added_to_is_one() {
+        for mark in [
+            "==== Order form w0rd\n> ====",
+            "==== Order form\n> w0rd ====",
+            "==== Order form w0rd ==== *",
+            "==== Order form w0rd ====\u{a0}|",
+        ] {
+            assert_eq!(entries(&format!("> {mark}\n> PP 1-3: hold Lee\n")), [filled("PP 1-3: hold Lee")], "{mark}");
+            assert_eq!(found(&format!("> {mark}\n"))[0].word, "w0rd", "{mark}");
+        }
+        assert_eq!(found("Order form w0rd ====\n==== Orders ====\n"), []);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! Pure evidence; nothing here decides what a letter may do.
 
 use chrono::DateTime;
-use mail_parser::{Message, MessageParser, PartType};
+use mail_parser::{Message, MessageParser, MessagePart, MimeHeaders, PartType};
 use memchr::memmem;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -281,6 +281,10 @@ fn canon(header: &Header, message: &Message<'_>, raw: &[u8]) -> [u8; 32] {
     }
     for part in &message.parts {
         match &part.body {
+            // An attached text is not read as the letter is.
+            PartType::Text(text) | PartType::Html(text) if is_attached(part) => {
+                add(&mut hash, "file", &words_alone(text))
+            }
             PartType::Text(text) | PartType::Html(text) => add_text(&mut hash, text),
             PartType::Binary(bytes) | PartType::InlineBinary(bytes) => add(&mut hash, "part", bytes),
             PartType::Message(_) => {
@@ -291,6 +295,10 @@ fn canon(header: &Header, message: &Message<'_>, raw: &[u8]) -> [u8; 32] {
         }
     }
     hash.finalize().into()
+}
+
+fn is_attached(part: &MessagePart<'_>) -> bool {
+    part.content_disposition().is_some_and(|disposition| disposition.is_attachment())
 }
 
 /// Line ends and blanks are the transport's business; a signature leaves them open too (RFC 6376 3.4.4), so a copy with

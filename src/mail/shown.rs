@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use mail_parser::decoders::html::html_to_text;
 use mail_parser::{Message, PartType};
 use memchr::{memchr_iter, memmem};
 use serde::{Deserialize, Serialize};
@@ -34,7 +35,12 @@ impl Shown {
     fn look_through_parts(&mut self, message: &Message<'_>) {
         for part in &message.parts {
             match &part.body {
-                PartType::Text(text) | PartType::Html(text) => self.look_through(text),
+                PartType::Text(text) => self.look_through(text),
+                PartType::Html(markup) => {
+                    self.look_through(markup);
+                    // Tags and entities within a secret are not seen by whoever reads it.
+                    self.look_through(&html_to_text(markup).replace('\u{a0}', " "));
+                }
                 PartType::Message(enclosed) => self.look_through_parts(enclosed),
                 PartType::Binary(_) | PartType::InlineBinary(_) | PartType::Multipart(_) => {}
             }
@@ -116,6 +122,16 @@ mod tests {
         let word = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
         assert_eq!(in_text(&format!("> CONFIRM {word}\n> more")).1, [word]);
         assert_eq!(in_text("CONFIRM ABCDE FGHIJ KLMNO PQRST UVWXYZ, please").1, [word]);
+    }
+
+    #[test]
+    fn in_html_they_are_found_as_they_are_seen() {
+        for seen in ["<b>QUUN</b>-7WBA-C2PJ", "QUUN&#45;7WBA&#x2d;C2PJ", "CODE&nbsp;<i>QUUN</i>7WBAC2PJ"] {
+            let letter = format!("Content-Type: text/html; charset=utf-8\r\n\r\n<p>Look: {seen}</p>");
+            let message = mail_parser::MessageParser::default().parse(letter.as_bytes()).unwrap();
+            let shown = Shown::find("", &message);
+            assert!(shown.codes.contains("QUUN-7WBA-C2PJ"), "{seen}: {shown:?}");
+        }
     }
 
     #[test]

@@ -86,6 +86,7 @@ struct CopiedRow {
     copies: u32,
     is_decided: u8,
     was_held: u8,
+    was_asked: u8,
     was_correspondence: u8,
     was_silent: u8,
     waiting: Vec<LetterId>,
@@ -98,6 +99,7 @@ impl CopiedRow {
             (_, 0) => Copied::Unproven(EarlierCopies {
                 waiting: self.waiting,
                 was_held: self.was_held != 0,
+                was_asked: self.was_asked != 0,
                 was_correspondence: self.was_correspondence != 0,
                 was_silent: self.was_silent != 0,
             }),
@@ -113,6 +115,8 @@ SELECT e.key,
     (SELECT json_object('copies', count(*),
         'is_decided', coalesce(max(l.fate IN ('answered', 'late', 'quarantined')), 0),
         'was_held', coalesce(max(l.was_held), 0),
+        'was_asked', coalesce(max(EXISTS (SELECT 1 FROM outbox AS o
+            WHERE o.purpose = 'challenge letter ' || substr(l.canon, 1, 32))), 0),
         'was_correspondence', coalesce(max(l.fate = 'correspondence'), 0),
         'was_silent', coalesce(max(l.fate = 'silent' AND l.was_held = 0
             AND l.verdict ->> 'why' <> $2 AND l.verdict ->> 'why' NOT LIKE $3 || '%'), 0),

@@ -35,6 +35,9 @@ pub const ADDRESS_QUESTION: &str = "confirm address ";
 pub const VOUCHED: &str = "confirmed addresses of ";
 /// How long both words count: as long as the letter of no game proves its reader.
 const WAITS: i64 = PROVES_FOR;
+/// Why an answer to the question confirms nothing.
+const NOT_ALONE: &str = "Your answer confirmed nothing: YES or NO counts when it is all that the answer says; your name may stand \
+                       below it.";
 /// Most letters a day that ask the reader of such an address because something came from it.
 const MOST_ASKED: u32 = 3;
 
@@ -58,7 +61,7 @@ pub fn ask_newcomers(session: &mut Session<'_>) -> Result<(), DeskError> {
     }
     for person in &newcomers {
         let envelope = Envelope::generated(session.purpose(ADDRESS_QUESTION.trim_end()), Some(&game));
-        let (question, letter) = asked(session.desk, session.arrival, person, Some(&game), envelope)?;
+        let (question, letter) = asked(session.desk, session.arrival, person, Some(&game), envelope, None)?;
         session.change(Change::AskQuestion(Box::new(question)));
         session.decision.letters.push(letter);
     }
@@ -73,6 +76,7 @@ fn asked(
     person: &Player,
     game: Option<&GameRecord>,
     envelope: Envelope,
+    why_again: Option<&str>,
 ) -> Result<(Question, OutboxLetter), DeskError> {
     let expires = desk.now.max(arrival.at) + WAITS;
     let (question, word) = Question::about_letter(desk, person, &envelope.purpose, expires);
@@ -82,16 +86,17 @@ fn asked(
         Some(game) => format!("{ADDRESS_OPENING}, as that of somebody who plays in {}.", game.id),
         None => format!("{ADDRESS_OPENING}, and was never confirmed."),
     };
+    let asking = [
+        named,
+        "Until it is confirmed nothing of the game is mailed to it and nothing from it is carried out. What there is for \
+         you is kept, and comes when you have confirmed. If you are not meant, answer NO, or do nothing."
+            .to_owned(),
+        how_to_say_yes(&word, &until),
+    ];
     let notice = Notice::Notice(Note {
         game: game.map(|game| game.id.to_string()),
         title: "please confirm your address".to_owned(),
-        paragraphs: vec![
-            named,
-            "Until it is confirmed nothing of the game is mailed to it and nothing from it is carried out. What there is \
-             for you is kept, and comes when you have confirmed. If you are not meant, answer NO, or do nothing."
-                .to_owned(),
-            how_to_say_yes(&word, &until),
-        ],
+        paragraphs: why_again.map(str::to_owned).into_iter().chain(asking).collect(),
         sheets: Vec::new(),
     });
     let viewer = Viewer::person(&person.id);
@@ -186,14 +191,14 @@ pub fn answer(
         let is_question = sent.purpose.starts_with(ADDRESS_QUESTION) && sent.player == writer.id;
         is_question && !sent.is_burnt && is_fresh && is_shown
     };
-    let Some(sent) = desk.sent.iter().find(proves) else { return ask_anew(desk, letter, arrival, writer, about) };
+    let Some(sent) = desk.sent.iter().find(proves) else { return ask_anew(desk, letter, arrival, writer, about, None) };
     let open = question::of_letter(desk, &sent.purpose)?.filter(|question| !question.is_spent);
     if is_yes(letter, writer, about.as_ref()) {
         return confirm_by_yes(desk, letter, arrival, writer, about, open.as_ref());
     }
     match said(letter, writer) {
         Some(Consent::No) => decline(desk, letter, arrival, writer, about.as_ref(), open.as_ref()),
-        _ => ask_anew(desk, letter, arrival, writer, about),
+        _ => ask_anew(desk, letter, arrival, writer, about, Some(NOT_ALONE)),
     }
 }
 
@@ -280,6 +285,7 @@ fn ask_anew(
     arrival: Arrival,
     writer: &Player,
     about: Option<GameRecord>,
+    why_again: Option<&str>,
 ) -> Result<Decision, Stop> {
     let mut decision = Decision::new(Verdict::Held);
     decision.writer = Some(writer.id.clone());
@@ -297,7 +303,7 @@ fn ask_anew(
         auto: Auto::Replied,
         is_held: false,
     };
-    let (question, letter) = asked(desk, arrival, writer, about.as_ref(), envelope)?;
+    let (question, letter) = asked(desk, arrival, writer, about.as_ref(), envelope, why_again)?;
     decision.changes.push(Change::AskQuestion(Box::new(question)));
     decision.letters.push(letter);
     Ok(decision)

@@ -84,7 +84,7 @@ fn is_in_capitals(word: &str) -> bool {
 /// Words and names that are near a command and are none.
 const WORDS: &[&str] = &[
     "what", "whats", "chuck", "walt", "holt", "shaw", "need", "send", "seen", "seem", "seek", "feed", "deed", "sees",
-    "speed", "seeds",
+    "speed", "seeds", "grace", "tracy",
 ];
 
 /// Whether a word is one of them.

@@ -324,6 +324,7 @@ async fn a_form_counts_for_nobody_but_him_whom_the_report_went_to() {
     let receipt = answer(&mut war, "usa-east", &own, &format!("READY\n{}", filled_in(&form, half))).await;
     assert!(receipt.contains(half), "{receipt}");
     let unbroken = receipt.replace('\n', " ");
+    assert!(unbroken.contains("filled in only in part"), "{receipt}");
     assert!(unbroken.contains("this was not done") && !receipt.contains("You are ready"), "{receipt}");
     let untouched = answer(&mut war, "usa-east", &own, &format!("READY\n\n> {}", form.replace('\n', "\n> "))).await;
     assert!(untouched.contains("You are ready") && !untouched.contains("____:"), "{untouched}");

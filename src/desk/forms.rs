@@ -94,13 +94,8 @@ fn order_of(session: &mut Session<'_>, number: usize, entry: Entry) -> Option<Li
         }
         Entry::Filled(text) if text.contains(LEAST_BLANK) => {
             let message = "This line of the order form was filled in only in part, so it was not read.";
-            ask_back(
-                session,
-                number,
-                &text,
-                message,
-                "Put something in place of each blank, or write the order without it.",
-            );
+            let hint = "Put something in place of each blank, or write the order without it.";
+            ask_back(session, number, &text, message, hint);
             None
         }
         Entry::Filled(text) => Some(Line { number, text }),

@@ -80,25 +80,22 @@ pub fn without_words(text: &str) -> String {
 pub(crate) fn find(lines: &[&str]) -> (Vec<Form>, Vec<usize>) {
     let (mut forms, mut places) = (Vec::new(), Vec::new());
     let mut open: Option<(usize, Form)> = None;
-    let mut is_in_mark = false;
+    let mut end_of_mark = 0;
     for (at, line) in lines.iter().enumerate() {
         let (depth, text) = unquoted(line);
         match &mut open {
             None => {
-                let Some(mark) = text.strip_prefix(BEGIN).filter(|_| depth <= 1) else { continue };
-                is_in_mark = !mark.contains(RULE);
-                open = Some((depth, Form { word: first_word(mark).to_owned(), lines: Vec::new() }));
+                let Some(word) = word_of(text).filter(|_| depth <= 1) else { continue };
+                let rest =
+                    lines.get(at + 1).filter(|_| !text.ends_with(RULE)).and_then(|next| rest_of_mark(next, depth));
+                end_of_mark = at + usize::from(rest.is_some());
+                open = Some((depth, Form { word: [word, rest.unwrap_or_default()].concat(), lines: Vec::new() }));
             }
-            // A program broke the mark in two.
-            Some((level, form)) if is_in_mark && depth == *level && text.ends_with(RULE) && !text.starts_with(RULE) => {
-                form.word = first_word(text).to_owned();
-                is_in_mark = false;
-            }
+            Some(_) if at <= end_of_mark => {}
             Some((level, _)) if depth != *level && !text.is_empty() => {
                 forms.extend(open.take().map(|(_, form)| form));
                 continue;
             }
-            Some(_) if is_in_mark && text == RULE => is_in_mark = false,
             Some(_) if text.starts_with(END) => forms.extend(open.take().map(|(_, form)| form)),
             Some((_, form)) => form.lines.extend((!text.is_empty()).then(|| text.to_owned())),
         }
@@ -108,16 +105,17 @@ pub(crate) fn find(lines: &[&str]) -> (Vec<Form>, Vec<usize>) {
     (forms, places)
 }
 
-/// The word of a line that begins a form.
+/// The word of a line that begins a form, whatever a program put behind it.
 fn word_of(text: &str) -> Option<&str> {
-    let word = text.strip_prefix(BEGIN)?.strip_suffix(RULE)?.trim();
-    word.chars().all(char::is_alphanumeric).then_some(word)
+    let mark = text.strip_prefix(BEGIN).filter(|mark| !mark.starts_with(char::is_alphanumeric))?.trim_start();
+    Some(&mark[..mark.find(|sign: char| !sign.is_alphanumeric()).unwrap_or(mark.len())])
 }
 
-/// The word in a mark, whatever a program did to its end.
-fn first_word(mark: &str) -> &str {
-    let mark = mark.trim_start();
-    &mark[..mark.find(|sign: char| !sign.is_alphanumeric()).unwrap_or(mark.len())]
+/// The word in the second half of a mark that a program broke in two.
+fn rest_of_mark(line: &str, depth: usize) -> Option<&str> {
+    let (_, text) = Some(unquoted(line)).filter(|(level, _)| *level == depth)?;
+    let word = text.strip_suffix(RULE)?.trim();
+    word.chars().all(char::is_alphanumeric).then_some(word)
 }
 
 /// How often a line was quoted, and what it says.
@@ -361,7 +359,12 @@ mod tests {
             assert_eq!(entries(&format!("> {mark}\n> PP 1-3: hold Lee\n")), [filled("PP 1-3: hold Lee")], "{mark}");
             assert_eq!(found(&format!("> {mark}\n"))[0].word, "w0rd", "{mark}");
         }
-        assert_eq!(found("Order form w0rd ====\n==== Orders ====\n"), []);
+        for text in ["Order form w0rd ====", "==== Orders ====", "==== Order forms w0rd ===="] {
+            assert_eq!(found(text), [], "{text}");
+        }
+        // What stands below a mark is no part of it.
+        let cut = "> ==== Order form w0rd\n> PP 1-3: hold Lee ====\n";
+        assert_eq!(found(cut)[0].lines, ["PP 1-3: hold Lee ===="]);
     }
 
     #[test]

@@ -116,7 +116,8 @@ SELECT e.key,
         'is_decided', coalesce(max(l.fate IN ('answered', 'late', 'quarantined')), 0),
         'was_held', coalesce(max(l.was_held), 0),
         'was_asked', coalesce(max(EXISTS (SELECT 1 FROM outbox AS o
-            WHERE o.purpose = 'challenge letter ' || substr(l.canon, 1, 32))), 0),
+            WHERE o.purpose IN ('challenge letter ' || substr(l.canon, 1, 32),
+                'confirm address asked by ' || substr(l.canon, 1, 32)))), 0),
         'was_correspondence', coalesce(max(l.fate = 'correspondence'), 0),
         'was_silent', coalesce(max(l.fate = 'silent' AND l.was_held = 0
             AND l.verdict ->> 'why' <> $2 AND l.verdict ->> 'why' NOT LIKE $3 || '%'), 0),

@@ -35,11 +35,11 @@ pub const ADDRESS_QUESTION: &str = "confirm address ";
 pub const VOUCHED: &str = "confirmed addresses of ";
 /// How long both words count: as long as the letter of no game proves its reader.
 const WAITS: i64 = PROVES_FOR;
-/// Why an answer to the question confirms nothing.
-const NOT_ALONE: &str = "Your answer confirmed nothing: YES or NO counts when it is all that the answer says; your name may stand \
-                       below it.";
 /// Most letters a day that ask the reader of such an address because something came from it.
 const MOST_ASKED: u32 = 3;
+/// Why an answer to the question confirms nothing.
+const NOT_ALONE: &str = "Your answer confirmed nothing: YES or NO counts when it is all that the answer says; your name may stand \
+                         below it.";
 
 /// Whether somebody new whom a game master names is taken to have his address without being asked.
 pub fn counts_unasked(house: &House) -> bool {

@@ -156,6 +156,8 @@ mod tests {
         }
         for line in [
             "What",
+            "Grace",
+            "Tracy",
             "Chuck",
             "Dress for the ball",
             "ORDERS East TST 1",

@@ -332,6 +332,7 @@ fn entries(report: &str, text: &str) -> Vec<String> {
     let entries = entries.filter_map(|entry| match entry {
         Entry::Filled(text) => Some(text),
         Entry::Heading(_) => None,
+        Entry::Half(text) => panic!("\"{text}\" is filled in only in part"),
         Entry::Strange(text) => panic!("\"{text}\" fits no blank"),
     });
     entries.collect()

@@ -214,8 +214,8 @@ fn moved_words(id: &GameId, phase: &Phase, is: i64) -> String {
     let shown = |at: i64| print_deadline(at, chrono_tz::UTC);
     format!(
         "{id}: orders for phase {} were due {}, and the judge was down then or shortly before. The phase was not played: \
-         orders are due {} now, and letters that came meanwhile count. The players are told when you RELEASE; DEADLINE or \
-         EXTEND sets another time, PROCESS has the phase played with the orders that are on file.",
+         orders are due {} now, and letters that came meanwhile count. The players are told when you RELEASE; DEADLINE \
+         sets another time, PROCESS has the phase played with the orders that are on file.",
         phase.number,
         shown(phase.deadline),
         shown(is)

@@ -5,7 +5,8 @@
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
-use crate::mail::{Entry, Form, LEAST_BLANK, Letter};
+use crate::mail::form::WORD;
+use crate::mail::{Entry, Form, Letter};
 use crate::order::command::read_command;
 use crate::order::{Line, Remark};
 use crate::planted::is_planted;
@@ -15,9 +16,6 @@ use super::identify::is_same;
 use super::notice::Notice;
 use super::record::{Key, SentForm};
 use super::session::{Session, Stop};
-
-/// Letters of the word of a form: 80 bits in base32.
-const WORD: usize = 16;
 
 /// The word that the form of a letter with this purpose bears. It goes out in no other letter.
 fn word_for(key: &Key, purpose: &str) -> String {
@@ -92,7 +90,7 @@ fn order_of(session: &mut Session<'_>, number: usize, entry: Entry) -> Option<Li
             ask_back(session, number, &text, "An order form holds orders and no commands.", hint);
             None
         }
-        Entry::Filled(text) if text.contains(LEAST_BLANK) => {
+        Entry::Half(text) => {
             let message = "This line of the order form was filled in only in part, so it was not read.";
             let hint = "Put something in place of each blank, or write the order without it.";
             ask_back(session, number, &text, message, hint);

@@ -192,8 +192,9 @@ pub fn confirm(
         return ask_back(desk, letter, arrival, writer, about);
     }
     let open = question::of_letter(desk, purpose)?;
-    // A YES is good for no longer than the word of the same question.
-    let waiting = waiting.filter(|_| open.as_ref().is_none_or(|question| arrival.at <= question.expires));
+    // A YES is good for no longer than the word of the same question, and once.
+    let counts = |question: &Question| !question.is_spent && arrival.at <= question.expires;
+    let waiting = waiting.filter(|_| open.as_ref().is_none_or(counts));
     let Some(waiting) = waiting.filter(|waiting| is_in_time(desk, waiting, about.as_ref(), arrival)) else {
         let why = "The letter you confirm is not waiting any more, or its time is over. Please send it again.";
         return refuse(desk, letter, arrival, writer, about, why);

@@ -43,10 +43,12 @@ pub fn judge(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Judge
 fn in_place_of_copies(desk: &Desk<'_>, mut decision: Decision) -> Decision {
     let Copied::Unproven(earlier) = &desk.copied else { return decision };
     let is_released = decision.changes.iter().any(|change| matches!(change, Change::SpendQuestion { .. }));
-    let asks = decision.changes.iter().any(|change| matches!(change, Change::AskQuestion(_)));
+    let is_new =
+        |change: &Change| matches!(change, Change::AskQuestion(question) if !earlier.asked.contains(&question.act));
+    let asks = decision.changes.iter().any(is_new);
     let is_alike = match decision.verdict {
-        // One that comes with more proof is asked about, though its copies were too many to be.
-        Verdict::Held => earlier.was_held && (earlier.was_asked || !asks),
+        // What is asked about takes the place of copies that nobody was asked about.
+        Verdict::Held => earlier.was_held && !asks,
         Verdict::Correspondence => earlier.was_correspondence,
         Verdict::Silent { .. } => true,
         // An address that is nobody's was not answered then, and no YES or word of its reader's came now.
@@ -55,7 +57,7 @@ fn in_place_of_copies(desk: &Desk<'_>, mut decision: Decision) -> Decision {
     if is_alike {
         return Decision::silent(DUPLICATE);
     }
-    if matches!(decision.verdict, Verdict::Answered | Verdict::Late) {
+    if matches!(decision.verdict, Verdict::Answered | Verdict::Late | Verdict::Held) {
         let settle = |letter: &LetterId| {
             let verdict = Verdict::Silent { why: DUPLICATE.to_owned() };
             Change::SettleLetter { letter: *letter, verdict }

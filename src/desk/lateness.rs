@@ -7,6 +7,7 @@ use crate::report::Viewer;
 
 use super::clock::{Reading, missing, title};
 use super::decision::{Decision, Verdict};
+use super::gm::how_to_give_time;
 use super::letters::{DeskError, Envelope, thread_of, write};
 use super::notice::{Note, Notice};
 use super::people::list_unconfirmed;
@@ -168,7 +169,7 @@ fn words(game: &GameRecord, phase: &Phase, lateness: &Lateness) -> Option<(&'sta
                 format!(
                     "The phase waits for them until {ends}. PROCESS phase={} plays it now; {} gives everybody more time.",
                     phase.number,
-                    if phase.clock.told_at.is_some() { "DEADLINE, with a new time," } else { "EXTEND" }
+                    how_to_give_time(phase)
                 ),
             ],
         ),

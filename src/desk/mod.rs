@@ -64,10 +64,11 @@ pub use decision::{
     AUTOMATIC, Ahead, Change, ClockChange, DUPLICATE, Decision, JournalEntry, Judged, OutboxLetter, Step, StepKind,
     Verdict, Want,
 };
+pub use hold::QUESTION;
 pub use identify::{ProofKind, ProofRules};
 pub use judge::judge;
 pub use letters::DeskError;
-pub use people::ADDRESS_QUESTION;
+pub use people::{ADDRESS_ASKED_ANEW, ADDRESS_QUESTION};
 pub use question::Question;
 pub use record::{
     ActOfAnother, Copied, Desk, EarlierCopies, GameRecord, GameStatus, House, Key, KnownGm, LetterId, Papers,

@@ -10,6 +10,7 @@ use crate::report::Viewer;
 use super::arrival::Arrival;
 use super::clock::title;
 use super::decision::{Change, Decision, JournalEntry, Verdict, Want};
+use super::gm::how_to_give_time;
 use super::gm_notice::{Daily, GmNotice, tell_gms};
 use super::judge::want_game;
 use super::letters::{DeskError, Envelope, write};
@@ -202,11 +203,11 @@ fn warning(game: &GameRecord, phase: &Phase, reader: &Player, troubled: &[&Retur
         let doubt = "This may pass by itself, and such a report can be forged:";
         paragraphs.push(format!("Something came back from the address of some. {doubt}\n\n{}", rows.join("\n")));
     }
-    paragraphs.push(
+    paragraphs.push(format!(
         "Nothing was changed by this: letters go on to everybody, and whoever writes to us counts as reached again. \
-         EXTEND 48h moves the deadline; SEAT gives a seat to somebody else."
-            .to_owned(),
-    );
+         {} moves the deadline; SEAT gives a seat to somebody else.",
+        how_to_give_time(phase)
+    ));
     Note { game: Some(game.id.to_string()), title, paragraphs, sheets: Vec::new() }
 }
 

@@ -246,8 +246,8 @@ pub struct EarlierCopies {
     pub waiting: Vec<LetterId>,
     /// One was held, whatever became of it.
     pub was_held: bool,
-    /// The owner of their address was asked about one.
-    pub was_asked: bool,
+    /// The questions that were put about them, as acts.
+    pub asked: BTreeSet<String>,
     /// One was kept as correspondence.
     pub was_correspondence: bool,
     /// One was met with silence, though no program wrote it.

@@ -60,4 +60,9 @@ impl Phase {
     pub fn label(&self) -> String {
         format!("{}.{}", self.number, self.revision)
     }
+
+    /// Whether everybody was told another deadline than the one it was opened with.
+    pub fn was_moved(&self) -> bool {
+        self.clock.told_at.is_some()
+    }
 }

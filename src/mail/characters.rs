@@ -57,6 +57,11 @@ pub(crate) fn plain_lines<'a>(text: &'a str, holds: impl Fn(&str) -> bool) -> Ve
     lines
 }
 
+/// A text as it is read when somebody typed it.
+pub(crate) fn as_typed(text: &str) -> Cow<'_, str> {
+    if is_plain_text(text) { text.into() } else { plain(text).0.into() }
+}
+
 /// Whether a text is ASCII that is seen and plain line ends.
 fn is_plain_text(text: &str) -> bool {
     let bytes = text.as_bytes();

@@ -16,7 +16,7 @@ const RULE: &str = "====";
 /// What is to be replaced.
 pub const BLANK: &str = "____";
 /// Fewer lines of it than this are a blank still, of which somebody took away a few.
-pub const LEAST_BLANK: &str = "__";
+const LEAST_BLANK: &str = "__";
 
 /// How a heading of a form begins.
 const HEADING: &str = "ORDERS ";
@@ -39,6 +39,8 @@ pub enum Entry {
     Heading(String),
     /// Blanks that were filled in; pulses left blank are left to the judge.
     Filled(String),
+    /// Blanks of which some were filled in.
+    Half(String),
     /// No line that was sent, nor one with its blanks filled in.
     Strange(String),
 }
@@ -55,7 +57,9 @@ pub fn bear_word(text: &str, word: &str) -> String {
     bearing
 }
 
-/// Letters of the print in a mark.
+/// Letters of the word in a mark: 80 bits in base32.
+pub const WORD: usize = 16;
+/// Letters of the print behind it.
 const PRINT: usize = 6;
 
 /// What tells lines from others (FNV-1a), however a program broke and joined them.
@@ -69,7 +73,8 @@ fn print_of<'l>(lines: impl Iterator<Item = &'l str>) -> String {
 
 /// A text with the marks of its forms bearing none: a copy of a letter for somebody else.
 pub fn without_words(text: &str) -> String {
-    let bare = |line: &str| match word_of(line.trim()).filter(|word| !word.is_empty()) {
+    let word = |line: &'_ str| line.trim().strip_prefix(BEGIN).and_then(word_of).map(str::to_owned);
+    let bare = |line: &str| match word(line).filter(|word| !word.is_empty()) {
         Some(word) => line.replacen(&format!(" {word} "), " ", 1),
         None => line.to_owned(),
     };
@@ -79,25 +84,25 @@ pub fn without_words(text: &str) -> String {
 /// The forms among these lines, and the places of the lines they take up. A form whose end is missing ends with its quote.
 pub(crate) fn find(lines: &[&str]) -> (Vec<Form>, Vec<usize>) {
     let (mut forms, mut places) = (Vec::new(), Vec::new());
-    let mut open: Option<(usize, Form)> = None;
-    let mut end_of_mark = 0;
+    let mut open: Option<(Mark<'_>, Form)> = None;
     for (at, line) in lines.iter().enumerate() {
         let (depth, text) = unquoted(line);
         match &mut open {
             None => {
-                let Some(word) = word_of(text).filter(|_| depth <= 1) else { continue };
-                let rest =
-                    lines.get(at + 1).filter(|_| !text.ends_with(RULE)).and_then(|next| rest_of_mark(next, depth));
-                end_of_mark = at + usize::from(rest.is_some());
-                open = Some((depth, Form { word: [word, rest.unwrap_or_default()].concat(), lines: Vec::new() }));
+                let Some(mark) = mark_at(lines, at).filter(|mark| mark.depth <= 1) else { continue };
+                let form = Form { word: mark.word.clone(), lines: Vec::new() };
+                open = Some((mark, form));
             }
-            Some(_) if at <= end_of_mark => {}
-            Some((level, _)) if depth != *level && !text.is_empty() => {
+            Some((mark, _)) if at <= mark.ends_at => {}
+            Some((mark, _)) if depth != mark.depth && !text.is_empty() => {
                 forms.extend(open.take().map(|(_, form)| form));
                 continue;
             }
             Some(_) if text.starts_with(END) => forms.extend(open.take().map(|(_, form)| form)),
-            Some((_, form)) => form.lines.extend((!text.is_empty()).then(|| text.to_owned())),
+            Some((mark, form)) => {
+                let text = text.strip_suffix(mark.tail).unwrap_or(text).trim_end();
+                form.lines.extend((!text.is_empty()).then(|| text.to_owned()));
+            }
         }
         places.push(at);
     }
@@ -105,17 +110,42 @@ pub(crate) fn find(lines: &[&str]) -> (Vec<Form>, Vec<usize>) {
     (forms, places)
 }
 
-/// The word of a line that begins a form, whatever a program put behind it.
-fn word_of(text: &str) -> Option<&str> {
-    let mark = text.strip_prefix(BEGIN).filter(|mark| !mark.starts_with(char::is_alphanumeric))?.trim_start();
-    Some(&mark[..mark.find(|sign: char| !sign.is_alphanumeric()).unwrap_or(mark.len())])
+/// What begins a form.
+struct Mark<'a> {
+    depth: usize,
+    word: String,
+    /// What a program put behind it, as behind each line.
+    tail: &'a str,
+    /// The place of its last line.
+    ends_at: usize,
 }
 
-/// The word in the second half of a mark that a program broke in two.
-fn rest_of_mark(line: &str, depth: usize) -> Option<&str> {
-    let (_, text) = Some(unquoted(line)).filter(|(level, _)| *level == depth)?;
-    let word = text.strip_suffix(RULE)?.trim();
+/// The mark that begins at this line: whole, broken over two lines, or with signs behind it. What is broken or has signs
+/// behind it is one only as our programs write them: people write of forms as well.
+fn mark_at<'a>(lines: &[&'a str], at: usize) -> Option<Mark<'a>> {
+    let (depth, text) = unquoted(lines[at]);
+    let begun = text.strip_prefix(BEGIN)?;
+    if let Some(word) = word_of(begun) {
+        return Some(Mark { depth, word: word.to_owned(), tail: "", ends_at: at });
+    }
+    if let Some((word, tail)) = begun.split_once(RULE).filter(|(word, _)| bears_print(word.trim())) {
+        return Some(Mark { depth, word: word.trim().to_owned(), tail: tail.trim(), ends_at: at });
+    }
+    let (_, rest) = lines.get(at + 1).map(|next| unquoted(next)).filter(|(inner, _)| *inner <= depth)?;
+    let joined = format!("{begun} {rest}");
+    let word = word_of(&joined).filter(|word| bears_print(word))?;
+    Some(Mark { depth, word: word.to_owned(), tail: "", ends_at: at + 1 })
+}
+
+/// The word between the two halves of a mark; empty when there is none.
+fn word_of(behind: &str) -> Option<&str> {
+    let word = behind.strip_suffix(RULE)?.trim();
     word.chars().all(char::is_alphanumeric).then_some(word)
+}
+
+/// Whether a word is as long as those with a print.
+fn bears_print(word: &str) -> bool {
+    word.len() == WORD + PRINT && word.chars().all(char::is_alphanumeric)
 }
 
 /// How often a line was quoted, and what it says.
@@ -142,7 +172,7 @@ impl Form {
                     continue;
                 }
                 true => continue,
-                false if sent.lines.iter().any(|blank| fits(line, blank)) => Entry::Filled(without_blank_pulses(line)),
+                false if sent.lines.iter().any(|blank| fits(line, blank)) => filled(line),
                 false => Entry::Strange(line.clone()),
             };
             entries.extend(heading.take().cloned().map(Entry::Heading));
@@ -201,11 +231,12 @@ fn fits(line: &str, sent: &str) -> bool {
     rest.len() > last.len() && rest.ends_with(last)
 }
 
-/// A line that was filled in; pulses left blank are left to the judge, whatever else was left is asked back there.
-fn without_blank_pulses(line: &str) -> String {
-    match behind_blank_pulses(line) {
-        Some(rest) if !rest.contains(LEAST_BLANK) => rest.to_owned(),
-        _ => line.to_owned(),
+/// A line that was filled in, whole or in part; pulses left blank are left to the judge.
+fn filled(line: &str) -> Entry {
+    let orders = behind_blank_pulses(line).unwrap_or(line);
+    match orders.contains(LEAST_BLANK) {
+        true => Entry::Half(line.to_owned()),
+        false => Entry::Filled(orders.to_owned()),
     }
 }
 
@@ -244,8 +275,12 @@ mod tests {
         found(text).iter().flat_map(|form| form.entries(&sent)).collect()
     }
 
-    fn filled(words: &str) -> Entry {
+    fn order(words: &str) -> Entry {
         Entry::Filled(words.to_owned())
+    }
+
+    fn half(words: &str) -> Entry {
+        Entry::Half(words.to_owned())
     }
 
     fn heading(words: &str) -> Entry {
@@ -258,7 +293,7 @@ mod tests {
                     Washington\n> PP ____: move McDowell to ____\n> PP ____: ____\n> PP ____: hold Banks\n> ORDERS Trans \
                     TST 1\n> PP ____: ____\n> ==== End of the order form ====\n> PP 9: nothing";
         let expected =
-            [heading("ORDERS East TST 1"), filled("PP 1-3: enter 3 infantry at Washington"), filled("hold Banks")];
+            [heading("ORDERS East TST 1"), order("PP 1-3: enter 3 infantry at Washington"), order("hold Banks")];
         assert_eq!(entries(text), expected);
         let (forms, places) = find(&text.lines().collect::<Vec<_>>());
         assert_eq!(forms[0].word, "w0rd");
@@ -269,7 +304,7 @@ mod tests {
     fn a_line_half_filled_in_is_an_entry_for_the_reader_to_ask_back() {
         assert_eq!(
             entries("> ==== Order form w0rd ====\n> PP 4-5: move McDowell to ____\n"),
-            [filled("PP 4-5: move McDowell to ____")]
+            [half("PP 4-5: move McDowell to ____")]
         );
     }
 
@@ -279,7 +314,7 @@ mod tests {
             ["PP ____: enter 3 infantry at ____", "PP soon: move McDowell to ____", "PP __: enter 2 infantry at __"]
         {
             let text = format!("> ==== Order form w0rd ====\n> {line}\n");
-            assert_eq!(entries(&text), [filled(line)], "{line}");
+            assert_eq!(entries(&text), [half(line)], "{line}");
             assert_eq!(found(&text)[0].seemingly_filled().count(), 1, "{line}");
         }
         for line in ["PP __: move McDowell to ______", "PP ______ : ____"] {
@@ -345,26 +380,51 @@ mod tests {
     #[test]
     fn a_form_without_quote_marks_ends_where_a_quote_begins() {
         let text = "==== Order form w0rd ====\nPP 1: nothing\n> PP 2: nothing\nPP 3: nothing";
-        assert_eq!(entries(text), [filled("PP 1: nothing")]);
+        assert_eq!(entries(text), [order("PP 1: nothing")]);
     }
 
     #[test]
-    fn a_mark_that_a_program_broke_or_added_to_is_one() {
+    fn a_mark_that_a_program_broke_is_one() {
+        let word = "abcdefghijklmnopqrstuv";
         for mark in [
-            "==== Order form w0rd\n> ====",
-            "==== Order form\n> w0rd ====",
-            "==== Order form w0rd ==== *",
-            "==== Order form w0rd ====\u{a0}|",
+            format!("> ==== Order form {word}\n> ===="),
+            format!("> ==== Order form\n> {word} ===="),
+            format!("> ==== Order form {word}\n===="),
         ] {
-            assert_eq!(entries(&format!("> {mark}\n> PP 1-3: hold Lee\n")), [filled("PP 1-3: hold Lee")], "{mark}");
-            assert_eq!(found(&format!("> {mark}\n"))[0].word, "w0rd", "{mark}");
-        }
-        for text in ["Order form w0rd ====", "==== Orders ====", "==== Order forms w0rd ===="] {
-            assert_eq!(found(text), [], "{text}");
+            assert_eq!(found(&format!("{mark}\n> PP 1-3: hold Lee\n"))[0].lines, ["PP 1-3: hold Lee"], "{mark}");
+            assert_eq!(found(&format!("{mark}\n"))[0].word, word, "{mark}");
         }
         // What stands below a mark is no part of it.
-        let cut = "> ==== Order form w0rd\n> PP 1-3: hold Lee ====\n";
-        assert_eq!(found(cut)[0].lines, ["PP 1-3: hold Lee ===="]);
+        let cut = format!("> ==== Order form {word}\n> hold Lee ====\n");
+        assert_eq!(found(&cut), []);
+    }
+
+    #[test]
+    fn signs_that_a_program_put_behind_each_line_are_none_of_its_words() {
+        let sent = bear_word(&SENT.replace(" w0rd", ""), "abcdefghijklmnop");
+        for tail in [" |", " *", "\u{a0}|"] {
+            let quoted: String = sent.lines().map(|line| format!("> {}{tail}\n", line.trim())).collect();
+            let forms = found(&quoted);
+            assert!(forms.len() == 1 && !forms[0].is_filled(), "{tail}: {forms:?}");
+            let forms = found(&quoted.replacen("____: ____", "1-3: hold Lee", 1));
+            assert!(forms[0].is_filled(), "{tail}");
+            assert_eq!(forms[0].entries(&found(&sent)[0])[1], order("PP 1-3: hold Lee"), "{tail}");
+        }
+    }
+
+    #[test]
+    fn people_write_of_forms() {
+        for text in [
+            "Order form w0rd ====",
+            "==== Orders ====",
+            "==== Order forms w0rd ====",
+            "==== Order form for TST 1 ====",
+            "==== Order form (second try) ====",
+            "==== Order form is below",
+            "==== Order form w0rd ==== here",
+        ] {
+            assert_eq!(found(&format!("{text}\nPP 1-3: hold Lee")), [], "{text}");
+        }
     }
 
     #[test]

@@ -39,6 +39,11 @@ fn is_void(name: &str) -> bool {
     )
 }
 
+/// Whether a text within such an element, or behind it, is apart from what stands before it.
+pub(super) fn stands_apart(name: &str) -> bool {
+    is_block(name) || matches!(name, "br" | "hr" | "td" | "th")
+}
+
 /// Elements that stand on lines of their own.
 fn is_block(name: &str) -> bool {
     matches!(

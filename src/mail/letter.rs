@@ -2,7 +2,7 @@
 //! Pure evidence; nothing here decides what a letter may do.
 
 use chrono::DateTime;
-use mail_parser::{Message, MessageParser, MessagePart, MimeHeaders, PartType};
+use mail_parser::{Message, MessageParser, PartType};
 use memchr::memmem;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -15,7 +15,7 @@ use super::header::{self, Header, message_ids};
 use super::limits::{Excess, Limits, within};
 use super::shown::Shown;
 use super::triage::{Automatic, House, Kind, Standing, count_telling, find_addressing, triage};
-use super::visible::{self, VisibleText};
+use super::visible::{self, Note, VisibleText};
 use super::{characters, code, parts};
 use crate::planted::is_planted;
 
@@ -125,6 +125,7 @@ pub fn parse(raw: &[u8], limits: &Limits, house: &House) -> Result<Letter, Exces
     let message = MessageParser::default().parse(raw).unwrap_or_default();
     let subject = read_subject(&header, &message);
     let kind = triage(&header, &message, &from, &subject, house);
+    let text = visible::read(&message, raw);
     Ok(Letter {
         message_id: only_message_id(&header),
         in_reply_to: ids(&header, "in-reply-to"),
@@ -135,7 +136,8 @@ pub fn parse(raw: &[u8], limits: &Limits, house: &House) -> Result<Letter, Exces
         tags: addressing.tags,
         others: addressing.others,
         subject: code::without_codes(&subject),
-        text: visible::read(&message, raw),
+        canon: canon(&header, &message, raw, &text),
+        text,
         kind,
         attachments: parts::attachments(&message),
         tables: parts::tables(&message, raw),
@@ -148,7 +150,6 @@ pub fn parse(raw: &[u8], limits: &Limits, house: &House) -> Result<Letter, Exces
             _ => Vec::new(),
         },
         shown: Shown::find(&subject, &message),
-        canon: canon(&header, &message, raw),
         from,
     })
 }
@@ -271,7 +272,7 @@ fn date_of_trace(value: &str) -> Option<i64> {
 /// The fields a sender writes; trace fields differ between two copies of one letter.
 const CANON_FIELDS: &[&str] = &["from", "to", "date", "subject", "message-id"];
 
-fn canon(header: &Header, message: &Message<'_>, raw: &[u8]) -> [u8; 32] {
+fn canon(header: &Header, message: &Message<'_>, raw: &[u8], visible: &VisibleText) -> [u8; 32] {
     let mut hash = Sha256::new();
     for name in CANON_FIELDS {
         for value in header.all(name) {
@@ -279,13 +280,16 @@ fn canon(header: &Header, message: &Message<'_>, raw: &[u8]) -> [u8; 32] {
             add(&mut hash, name, value.as_bytes());
         }
     }
-    for part in &message.parts {
+    // The words of a letter that are not read as such, as those of a file, make another letter of it.
+    let is_sound = !visible.notes.contains(&Note::Malformed);
+    for (at, part) in message.parts.iter().enumerate() {
         match &part.body {
-            // An attached text is not read as the letter is.
-            PartType::Text(text) | PartType::Html(text) if is_attached(part) => {
-                add(&mut hash, "file", &words_alone(text))
+            // Line ends and blanks are the transport's business; a signature leaves them open too (RFC 6376 3.4.4), so a
+            // copy with other blanks must be known as a copy.
+            PartType::Text(text) | PartType::Html(text) => {
+                let is_read = is_sound && parts::is_read(message, at);
+                add(&mut hash, if is_read { "text" } else { "file" }, &words_alone(text));
             }
-            PartType::Text(text) | PartType::Html(text) => add_text(&mut hash, text),
             PartType::Binary(bytes) | PartType::InlineBinary(bytes) => add(&mut hash, "part", bytes),
             PartType::Message(_) => {
                 let (start, end) = (part.offset_body as usize, part.offset_end as usize);
@@ -295,16 +299,6 @@ fn canon(header: &Header, message: &Message<'_>, raw: &[u8]) -> [u8; 32] {
         }
     }
     hash.finalize().into()
-}
-
-fn is_attached(part: &MessagePart<'_>) -> bool {
-    part.content_disposition().is_some_and(|disposition| disposition.is_attachment())
-}
-
-/// Line ends and blanks are the transport's business; a signature leaves them open too (RFC 6376 3.4.4), so a copy with
-/// other blanks must be known as a copy.
-fn add_text(hash: &mut Sha256, text: &str) {
-    add(hash, "text", &words_alone(text));
 }
 
 /// The words of a text with one blank between two.

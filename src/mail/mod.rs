@@ -34,7 +34,7 @@ pub use bounce::{DeliveryReport, Fate};
 pub use code::take_code;
 pub use compose::{Attachment, Auto, ComposeError, Draft, Inline, Outgoing, Stamp, compose};
 pub use doubt::{Doubtful, Mark};
-pub use form::{Entry, Form, LEAST_BLANK};
+pub use form::{Entry, Form};
 pub use letter::{
     AttachedTable, AuthenticationResult, Letter, PlainLetter, STACK, forms_of, parse, parse_header, plain_text,
 };

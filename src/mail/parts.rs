@@ -59,6 +59,13 @@ pub(crate) fn is_typed(part: &MessagePart<'_>) -> bool {
     }
 }
 
+/// Whether the part with this number is read as what was typed.
+pub(crate) fn is_read(message: &Message<'_>, at: usize) -> bool {
+    let mut bodies = message.text_body.iter().chain(&message.html_body);
+    let part = message.parts.get(at).filter(|part| is_typed(part) && is_decodable(part));
+    part.is_some() && bodies.any(|id| *id as usize == at)
+}
+
 /// The names of all attachments, controls taken out; one without a name is called by its type.
 pub(crate) fn attachments(message: &Message<'_>) -> Vec<String> {
     let bodies = message.text_body.iter().chain(&message.html_body);

@@ -3,12 +3,14 @@
 
 use std::collections::BTreeSet;
 
-use mail_parser::decoders::html::html_to_text;
 use mail_parser::{Message, PartType};
 use memchr::{memchr_iter, memmem};
 use serde::{Deserialize, Serialize};
 
+use super::characters;
 use super::code::{self, canonical};
+use super::html::stands_apart;
+use super::markup::{self, Piece, Tag};
 
 /// The groups of a code and of the word of a question, as our letters print them.
 const CODE: [usize; 3] = [4, 4, 4];
@@ -39,7 +41,7 @@ impl Shown {
                 PartType::Html(markup) => {
                     self.look_through(markup);
                     // Tags and entities within a secret are not seen by whoever reads it.
-                    self.look_through(&html_to_text(markup).replace('\u{a0}', " "));
+                    self.look_through(&words_of(markup));
                 }
                 PartType::Message(enclosed) => self.look_through_parts(enclosed),
                 PartType::Binary(_) | PartType::InlineBinary(_) | PartType::Multipart(_) => {}
@@ -48,6 +50,7 @@ impl Shown {
     }
 
     fn look_through(&mut self, text: &str) {
+        let text = &*characters::as_typed(text);
         self.codes.extend(code::codes_in(text));
         self.words.extend(typed_words(text));
         let bytes = text.as_bytes();
@@ -61,6 +64,18 @@ impl Shown {
             }
         }
     }
+}
+
+/// All words of an HTML text, hidden ones too; what stands apart is on lines of its own.
+fn words_of(markup: &str) -> String {
+    let mut words = String::with_capacity(markup.len());
+    markup::read(markup, &[], |piece| match piece {
+        Piece::Text(text) => words.push_str(text),
+        Piece::Start(Tag { name, .. }) if stands_apart(name) => words.push('\n'),
+        Piece::End(name) if stands_apart(name) => words.push('\n'),
+        Piece::Start(_) | Piece::End(_) => {}
+    });
+    words
 }
 
 /// What stands behind CONFIRM and has as many letters as a word, however they are parted.
@@ -107,6 +122,7 @@ mod tests {
     #[test]
     fn codes_and_words_are_found_wherever_they_stand() {
         let word = "ABCDE-FGHIJ-KLMNO-PQRST-UVWXYZ";
+        assert_eq!(in_text("CODE\u{a0}QUUN7WBAC2PJ").0, ["QUUN-7WBA-C2PJ"]);
         for (before, after) in [("> CODE ", "\n> more"), ("<b>", "</b>"), ("\u{a0}", "\u{a0}"), ("", ""), ("(", ").")] {
             let codes = in_text(&format!("{before}abcd-EFG0-1J27{after}")).0;
             assert_eq!(codes, ["ABCD-EFGO-IJ27"], "{before}{after}");
@@ -126,7 +142,15 @@ mod tests {
 
     #[test]
     fn in_html_they_are_found_as_they_are_seen() {
-        for seen in ["<b>QUUN</b>-7WBA-C2PJ", "QUUN&#45;7WBA&#x2d;C2PJ", "CODE&nbsp;<i>QUUN</i>7WBAC2PJ"] {
+        for seen in [
+            "<b>QUUN</b>-7WBA-C2PJ",
+            "QUUN&#45;7WBA&#x2d;C2PJ",
+            "CODE&nbsp;<i>QUUN</i>7WBAC2PJ",
+            "QUUN&shy;-7WBA&#x2011;C2PJ",
+            "<div>my code</div><div><b>QUUN</b>-7WBA-C2PJ</div><div>bye</div>",
+            "<table><tr><td>code<td><i>QUUN</i>-7WBA-C2PJ<td>now</table>",
+            "so<br>QUUN-<span>7WBA</span>-C2PJ<br>it is",
+        ] {
             let letter = format!("Content-Type: text/html; charset=utf-8\r\n\r\n<p>Look: {seen}</p>");
             let message = mail_parser::MessageParser::default().parse(letter.as_bytes()).unwrap();
             let shown = Shown::find("", &message);

@@ -1,6 +1,6 @@
 //! The ledger by the batch: the same reads and writes as for one letter, each one statement for many.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use data_encoding::HEXLOWER;
 use serde::Deserialize;
@@ -13,7 +13,10 @@ use super::error::{Tried, unreadable};
 use super::letters::verdict_words;
 use super::people::{PlayerRow, player_json, read_games};
 use super::{Kept, NewLetter, RawLetter, Store, StoreError};
-use crate::desk::{AUTOMATIC, Copied, DUPLICATE, Decision, EarlierCopies, LetterId, SentLetter, Tally, Verdict};
+use crate::desk::{
+    ADDRESS_ASKED_ANEW, AUTOMATIC, Copied, DUPLICATE, Decision, EarlierCopies, LetterId, QUESTION, SentLetter, Tally,
+    Verdict,
+};
 use crate::game::{GameId, Player, PlayerId};
 
 /// A letter without a decision.
@@ -86,7 +89,7 @@ struct CopiedRow {
     copies: u32,
     is_decided: u8,
     was_held: u8,
-    was_asked: u8,
+    asked: BTreeSet<String>,
     was_correspondence: u8,
     was_silent: u8,
     waiting: Vec<LetterId>,
@@ -99,7 +102,7 @@ impl CopiedRow {
             (_, 0) => Copied::Unproven(EarlierCopies {
                 waiting: self.waiting,
                 was_held: self.was_held != 0,
-                was_asked: self.was_asked != 0,
+                asked: self.asked,
                 was_correspondence: self.was_correspondence != 0,
                 was_silent: self.was_silent != 0,
             }),
@@ -115,9 +118,8 @@ SELECT e.key,
     (SELECT json_object('copies', count(*),
         'is_decided', coalesce(max(l.fate IN ('answered', 'late', 'quarantined')), 0),
         'was_held', coalesce(max(l.was_held), 0),
-        'was_asked', coalesce(max(EXISTS (SELECT 1 FROM outbox AS o
-            WHERE o.purpose IN ('challenge letter ' || substr(l.canon, 1, 32),
-                'confirm address asked by ' || substr(l.canon, 1, 32)))), 0),
+        'asked', (SELECT json_group_array(o.purpose) FROM outbox AS o
+            WHERE o.purpose IN ($4 || substr(e.value ->> 'canon', 1, 32), $5 || substr(e.value ->> 'canon', 1, 32))),
         'was_correspondence', coalesce(max(l.fate = 'correspondence'), 0),
         'was_silent', coalesce(max(l.fate = 'silent' AND l.was_held = 0
             AND l.verdict ->> 'why' <> $2 AND l.verdict ->> 'why' NOT LIKE $3 || '%'), 0),
@@ -259,6 +261,8 @@ impl Store {
             .bind(asked)
             .bind(DUPLICATE)
             .bind(AUTOMATIC)
+            .bind(QUESTION)
+            .bind(ADDRESS_ASKED_ANEW)
             .fetch_all(self.reader())
             .await
             .tried(WHAT, "ledger")?;

@@ -10,6 +10,8 @@ pub mod present;
 mod ruling;
 mod timing;
 
+pub use timing::how_to_give_time;
+
 use super::asked::{open_questions, rule};
 use super::clock::{missing, title};
 use super::decision::Want;

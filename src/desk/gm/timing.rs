@@ -78,6 +78,11 @@ fn what_short_notice_means(session: &Session<'_>, game: &GameRecord, phase: &Pha
     ]
 }
 
+/// The command that gives a phase more time.
+pub fn how_to_give_time(phase: &Phase) -> &'static str {
+    if phase.was_moved() { "DEADLINE with a new time" } else { "EXTEND 48h" }
+}
+
 /// `EXTEND` moves the deadline with which the phase was opened. Once it was moved, the time itself must be named: a
 /// second letter may be the first one said again, or be written without knowing of the move.
 pub fn extend(session: &mut Session<'_>, line: &Line, length: &str) -> Result<(), DeskError> {
@@ -89,7 +94,7 @@ pub fn extend(session: &mut Session<'_>, line: &Line, length: &str) -> Result<()
             return Ok(());
         }
     };
-    if phase.clock.told_at.is_some() {
+    if phase.was_moved() {
         let is = deadline_for(&game, session.writer, phase.deadline);
         let message = format!(
             "The deadline of {} was moved before; it is {is} now, and EXTEND would move it again.",

@@ -17,8 +17,8 @@ pub use locks::{is_locked_out, refuse_locked};
 pub use masters::{changed_since, look_up_others, tell_others};
 pub use signon::{find_game, list_games, sign_on, who_waits};
 pub use unconfirmed::{
-    ADDRESS_QUESTION, VOUCHED, answer as answer_unconfirmed, ask_newcomers, counts_unasked, list_unconfirmed,
-    say_confirmed, vouch,
+    ADDRESS_ASKED_ANEW, ADDRESS_QUESTION, VOUCHED, answer as answer_unconfirmed, ask_newcomers, counts_unasked,
+    list_unconfirmed, say_confirmed, vouch,
 };
 
 use crate::game::{Player, PlayerId, SeatId};

@@ -31,6 +31,8 @@ use super::is_here;
 /// How the purposes of the letters begin that ask somebody whether an address is his. They alone go to one that nobody
 /// has confirmed.
 pub const ADDRESS_QUESTION: &str = "confirm address ";
+/// How they begin that go out because something came from there; the mark of that letter follows.
+pub const ADDRESS_ASKED_ANEW: &str = "confirm address asked by ";
 /// How the act begins that waits for a game master's word; the people follow whose addresses it confirms.
 pub const VOUCHED: &str = "confirmed addresses of ";
 /// How long both words count: as long as the letter of no game proves its reader.
@@ -38,8 +40,8 @@ const WAITS: i64 = PROVES_FOR;
 /// Most letters a day that ask the reader of such an address because something came from it.
 const MOST_ASKED: u32 = 3;
 /// Why an answer to the question confirms nothing.
-const NOT_ALONE: &str = "Your answer confirmed nothing: YES or NO counts when it is all that the answer says; your name may stand \
-                         below it.";
+const NOT_ALONE: &str =
+    "Your answer confirmed nothing: YES counts when it is all that the answer says; your name may stand below it.";
 
 /// Whether somebody new whom a game master names is taken to have his address without being asked.
 pub fn counts_unasked(house: &House) -> bool {
@@ -61,7 +63,7 @@ pub fn ask_newcomers(session: &mut Session<'_>) -> Result<(), DeskError> {
     }
     for person in &newcomers {
         let envelope = Envelope::generated(session.purpose(ADDRESS_QUESTION.trim_end()), Some(&game));
-        let (question, letter) = asked(session.desk, session.arrival, person, Some(&game), envelope, None)?;
+        let (question, letter) = asked(session.desk, session.arrival, person, Some(&game), envelope, false)?;
         session.change(Change::AskQuestion(Box::new(question)));
         session.decision.letters.push(letter);
     }
@@ -76,7 +78,7 @@ fn asked(
     person: &Player,
     game: Option<&GameRecord>,
     envelope: Envelope,
-    why_again: Option<&str>,
+    is_unclear: bool,
 ) -> Result<(Question, OutboxLetter), DeskError> {
     let expires = desk.now.max(arrival.at) + WAITS;
     let (question, word) = Question::about_letter(desk, person, &envelope.purpose, expires);
@@ -86,17 +88,21 @@ fn asked(
         Some(game) => format!("{ADDRESS_OPENING}, as that of somebody who plays in {}.", game.id),
         None => format!("{ADDRESS_OPENING}, and was never confirmed."),
     };
+    // The opening comes first: programs that quote without marks are known by it.
     let asking = [
-        named,
-        "Until it is confirmed nothing of the game is mailed to it and nothing from it is carried out. What there is for \
-         you is kept, and comes when you have confirmed. If you are not meant, answer NO, or do nothing."
-            .to_owned(),
-        how_to_say_yes(&word, &until),
+        Some(named),
+        is_unclear.then(|| NOT_ALONE.to_owned()),
+        Some(
+            "Until it is confirmed nothing of the game is mailed to it and nothing from it is carried out. What there is \
+             for you is kept, and comes when you have confirmed. If you are not meant, answer NO, or do nothing."
+                .to_owned(),
+        ),
+        Some(how_to_say_yes(&word, &until)),
     ];
     let notice = Notice::Notice(Note {
         game: game.map(|game| game.id.to_string()),
         title: "please confirm your address".to_owned(),
-        paragraphs: why_again.map(str::to_owned).into_iter().chain(asking).collect(),
+        paragraphs: asking.into_iter().flatten().collect(),
         sheets: Vec::new(),
     });
     let viewer = Viewer::person(&person.id);
@@ -191,14 +197,16 @@ pub fn answer(
         let is_question = sent.purpose.starts_with(ADDRESS_QUESTION) && sent.player == writer.id;
         is_question && !sent.is_burnt && is_fresh && is_shown
     };
-    let Some(sent) = desk.sent.iter().find(proves) else { return ask_anew(desk, letter, arrival, writer, about, None) };
+    let Some(sent) = desk.sent.iter().find(proves) else {
+        return ask_anew(desk, letter, arrival, writer, about, false);
+    };
     let open = question::of_letter(desk, &sent.purpose)?.filter(|question| !question.is_spent);
     if is_yes(letter, writer, about.as_ref()) {
         return confirm_by_yes(desk, letter, arrival, writer, about, open.as_ref());
     }
     match said(letter, writer) {
         Some(Consent::No) => decline(desk, letter, arrival, writer, about.as_ref(), open.as_ref()),
-        _ => ask_anew(desk, letter, arrival, writer, about, Some(NOT_ALONE)),
+        _ => ask_anew(desk, letter, arrival, writer, about, true),
     }
 }
 
@@ -285,7 +293,7 @@ fn ask_anew(
     arrival: Arrival,
     writer: &Player,
     about: Option<GameRecord>,
-    why_again: Option<&str>,
+    is_unclear: bool,
 ) -> Result<Decision, Stop> {
     let mut decision = Decision::new(Verdict::Held);
     decision.writer = Some(writer.id.clone());
@@ -295,7 +303,7 @@ fn ask_anew(
         return Ok(decision);
     }
     let envelope = Envelope {
-        purpose: format!("{ADDRESS_QUESTION}asked by {}", arrival.mark),
+        purpose: format!("{ADDRESS_ASKED_ANEW}{}", arrival.mark),
         game: about.as_ref().map(|game| game.id.clone()),
         phase: about.as_ref().map_or(0, GameRecord::phase_number),
         in_reply_to: letter.message_id.clone(),
@@ -303,7 +311,7 @@ fn ask_anew(
         auto: Auto::Replied,
         is_held: false,
     };
-    let (question, letter) = asked(desk, arrival, writer, about.as_ref(), envelope, why_again)?;
+    let (question, letter) = asked(desk, arrival, writer, about.as_ref(), envelope, is_unclear)?;
     decision.changes.push(Change::AskQuestion(Box::new(question)));
     decision.letters.push(letter);
     Ok(decision)

@@ -6,7 +6,7 @@ use std::path::Path;
 
 /// How many rows each section has.
 const SECTIONS: [(char, usize); 11] = [
-    ('A', 39),
+    ('A', 41),
     ('B', 41),
     ('C', 14),
     ('D', 15),

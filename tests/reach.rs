@@ -49,7 +49,7 @@ async fn the_gm_is_told_before_the_deadline_that_two_players_cannot_be_reached()
     let told = warnings(&stage);
     assert_eq!(told.len(), 1, "once in a phase");
     assert!(told[0].subject.contains("two players cannot be reached"), "{}", told[0].subject);
-    for words in ["usa-east", "csa-west", "3 letters were reported as undelivered", "EXTEND 48h"] {
+    for words in ["usa-east", "csa-west", "3 letters were reported as undelivered", "DEADLINE with a new time"] {
         let flat = told[0].text.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(flat.contains(words), "{words}:\n{}", told[0].text);
     }

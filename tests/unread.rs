@@ -67,6 +67,26 @@ async fn large_letters_in_a_players_name_are_answered_as_seldom_as_those_of_a_ro
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn letters_that_are_not_read_take_no_answers_from_those_that_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = open_campaign(folder.path()).await;
+    for minute in 1..=25 {
+        stage.now = BEGINS + 60 * minute;
+        large(&mut stage, &at("usa-sc"), &[]);
+        stage.pass().await.unwrap();
+    }
+    let told = about(&stage, &at("usa-sc"), "was not read").pop().unwrap();
+    assert!(flat(&told.text).contains("no more of them is answered until"), "{}", told.text);
+    let before = stage.letters(&at("usa-sc")).unwrap().len();
+    for words in ["PP Eest 17, Wset 15", "PP East 17, West 15, Trans 5, Naval 0", "SHOW"] {
+        stage.now += 60;
+        reply(&mut stage, &at("usa-sc"), "opening", words);
+        stage.pass().await.unwrap();
+    }
+    assert_eq!(stage.letters(&at("usa-sc")).unwrap().len(), before + 3, "each is answered");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn strangers_and_programs_hear_nothing_and_cost_the_gm_one_notice_a_day() {
     let folder = tempfile::tempdir().unwrap();
     let mut stage = open_campaign(folder.path()).await;

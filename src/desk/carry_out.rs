@@ -12,6 +12,7 @@ use super::fates::Fate;
 use super::filing::{FilingMode, file_orders};
 use super::forms::orders_of;
 use super::gm::entries::{rows_of, takes_entries};
+use super::in_copy::as_it_counts;
 use super::kept::settle;
 use super::left_out::has_left_out;
 use super::letters::DeskError;
@@ -34,6 +35,7 @@ pub fn carry_out(
     game: Option<GameRecord>,
     lead: Option<&str>,
 ) -> Result<Decision, Stop> {
+    let letter = &*as_it_counts(letter, writer, game.as_ref());
     game.iter().try_for_each(|game| look_up_others(desk, letter, writer, game))?;
     let mut session = Session::open(desk, writer, letter, arrival, game);
     let is_master = session.game.is_some() && session.is_gm();

@@ -158,9 +158,30 @@ pub fn span(seconds: i64) -> String {
     }
 }
 
+/// A length to the minute: "3 days 19 hours 41 minutes".
+pub fn span_to_the_minute(seconds: i64) -> String {
+    let minutes = seconds.max(0) / 60;
+    let parts = [(minutes / 1440, "day"), (minutes / 60 % 24, "hour"), (minutes % 60, "minute")];
+    let named = |(count, unit): (i64, &str)| match count {
+        0 => None,
+        1 => Some(format!("1 {unit}")),
+        count => Some(format!("{count} {unit}s")),
+    };
+    let named: Vec<String> = parts.into_iter().filter_map(named).collect();
+    if named.is_empty() { "less than a minute".to_owned() } else { named.join(" ") }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::span;
+    use super::{span, span_to_the_minute};
+
+    #[test]
+    fn what_is_left_is_told_to_the_minute() {
+        assert_eq!(span_to_the_minute(3 * 86_400 + 19 * 3600 + 41 * 60 + 26), "3 days 19 hours 41 minutes");
+        assert_eq!(span_to_the_minute(86_400 + 3600), "1 day 1 hour");
+        assert_eq!(span_to_the_minute(4 * 86_400), "4 days");
+        assert_eq!(span_to_the_minute(59), "less than a minute");
+    }
 
     #[test]
     fn spans_are_told_as_people_say_them() {

@@ -63,6 +63,13 @@ impl Fates {
         }
     }
 
+    /// Lines that were read as one share the fate of the first.
+    pub fn join(&mut self, number: usize, count: usize) {
+        (number + 1..number + count).for_each(|joined| {
+            self.0.remove(&joined);
+        });
+    }
+
     /// The whole letter line by line, when not all of it came to the same plain end.
     pub fn account(&self, lines: &[String], talk: &TalkGoes) -> Option<String> {
         let mut stretches: Vec<(usize, usize, Fate)> = Vec::new();

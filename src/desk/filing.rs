@@ -66,6 +66,7 @@ pub fn file_orders(
     let known = game.facts.brief(viewer);
     let checked = check_form(game.table.as_ref(), &mut context, &known, &seats, lines)?.lines;
     session.misread = context.misread;
+    checked.iter().for_each(|line| session.fates.join(line.number, line.count_of_lines));
     let is_all_talk = checked.iter().all(|line| is_talk(&game, line));
     let (chatter, mut checked): (Vec<_>, Vec<_>) =
         checked.into_iter().partition(|line| is_all_talk || line.status() == LineStatus::Chatter);

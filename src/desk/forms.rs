@@ -48,7 +48,7 @@ pub fn orders_of(session: &mut Session<'_>) -> Result<Vec<Line>, Stop> {
         }
         match form_as_sent(session, form)? {
             Ok(sent) => {
-                for entry in form.entries(&sent) {
+                for entry in with_their_rests(session, form.entries(&sent)) {
                     number += 1;
                     orders.extend(order_of(session, number, entry));
                 }
@@ -68,6 +68,20 @@ pub fn orders_of(session: &mut Session<'_>) -> Result<Vec<Line>, Stop> {
         }
     }
     Ok(orders)
+}
+
+/// Entries with the lines that a program broke joined again: never half an order. What is a request of its own is no rest.
+fn with_their_rests(session: &Session<'_>, entries: Vec<Entry>) -> Vec<Entry> {
+    let begins = |text: &str| session.game.as_ref().is_some_and(|game| game.table.begins_order(text));
+    let is_rest = |text: &str| !begins(text) && read_command(text).is_none();
+    let mut joined: Vec<Entry> = Vec::new();
+    for entry in entries {
+        match (joined.last_mut(), &entry) {
+            (Some(Entry::Filled(first)), Entry::Strange(rest)) if is_rest(rest) => *first = format!("{first} {rest}"),
+            _ => joined.push(entry),
+        }
+    }
+    joined
 }
 
 fn why(void: &Void) -> String {

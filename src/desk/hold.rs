@@ -14,6 +14,7 @@ use super::consent::{Consent, read_consent};
 use super::decision::{Change, Decision, Verdict, Want};
 use super::gm_notice::{GmNotice, tell_gms};
 use super::identify::MOST_WRONG_CODES;
+use super::in_copy::as_it_counts;
 use super::judge::route;
 use super::letters::{Envelope, write};
 use super::matter::{asks_besides_yes, asks_something, is_request, requests_of};
@@ -199,7 +200,8 @@ pub fn confirm(
         let why = "The letter you confirm is not waiting any more, or its time is over. Please send it again.";
         return refuse(desk, letter, arrival, writer, about, why);
     };
-    if let Some(why) = needs_word(desk, &waiting.letter, writer, about.as_ref()) {
+    let held = as_it_counts(&waiting.letter, writer, about.as_ref());
+    if let Some(why) = needs_word(desk, &held, writer, about.as_ref()) {
         let why = format!(
             "A bare YES does not let the letter in question count, for {why}: it still waits. Answer with the line \
              CONFIRM and the word that stand in our question."

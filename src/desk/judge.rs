@@ -6,12 +6,13 @@ use crate::mail::{Address, Automatic, Letter, Relayed, Sender, Standing};
 use crate::planted::is_planted;
 
 use super::arrival::Arrival;
-use super::burnt::{burn, burn_those_of_others, others, void_words};
+use super::burnt::{burn, burn_those_of_others, void_words};
 use super::carry_out::carry_out;
 use super::decision::{AUTOMATIC, Change, DUPLICATE, Decision, Judged, Verdict, Want};
 use super::gm_notice::{GmNotice, tell_gms};
 use super::hold::{Offered, QUESTION, confirm, confirm_by_word, hold};
 use super::identify::{Asks, Evidence, Matter, Proof, ProofKind, shown_codes, weigh};
+use super::in_copy::{bound_in_copy, is_to_himself};
 use super::letters::DeskError;
 use super::matter::{takes_second_proof, what_is_asked};
 use super::people::answer_unconfirmed;
@@ -157,11 +158,6 @@ fn end_what_was_shown(
     burn_those_of_others(desk, reader, letter, arrival, decision)
 }
 
-/// Whether a letter goes to its writer's own addresses, with us in copy: there is nobody for it to be correspondence with.
-fn is_to_himself(writer: &Player, letter: &Letter) -> bool {
-    letter.standing == Standing::CopyOnly && !letter.to.is_empty() && others(writer, letter).next().is_none()
-}
-
 /// Two servers that send a letter to and fro are for somebody to look at.
 fn tell_of_circle(desk: &Desk<'_>, arrival: Arrival, decision: &mut Decision) -> Result<(), Stop> {
     let text = format!(
@@ -191,20 +187,6 @@ fn weigh_and_do(
     let mut decision = prove_and_do(desk, &bound, arrival, writer, about, codes)?;
     decision.letters.extend(correspondence.letters);
     Ok(decision)
-}
-
-/// A letter with us in copy, as far as it counts all the same: the lines that the book takes even so.
-fn bound_in_copy(letter: &Letter, about: Option<&GameRecord>) -> Option<Letter> {
-    let game = about.filter(|_| letter.standing == Standing::CopyOnly)?;
-    let bound = |line: &&String| game.table.binds_in_copy(line);
-    let lines: Vec<String> = letter.text.lines.iter().filter(bound).cloned().collect();
-    if lines.is_empty() {
-        return None;
-    }
-    let mut read = letter.clone();
-    (read.text.lines, read.text.html, read.tables) = (lines, None, Vec::new());
-    read.text.forms.clear();
-    Some(read)
 }
 
 fn prove_and_do(

@@ -117,7 +117,7 @@ fn late_orders(game: &GameRecord, phase: &Phase, reading: Reading, now: i64) -> 
     own.chain(gms).collect()
 }
 
-fn grace_ends(game: &GameRecord, phase: &Phase) -> i64 {
+pub fn grace_ends(game: &GameRecord, phase: &Phase) -> i64 {
     phase.deadline.saturating_add(i64::from(game.timetable.grace_minutes) * 60)
 }
 

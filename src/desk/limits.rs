@@ -151,10 +151,19 @@ pub enum Unread {
 /// Whether a letter is answered that was not read: robots and forgers can send many of that sort.
 pub fn admit_unread(desk: &Desk<'_>, writer: &Player, arrival: Arrival, decision: &mut Decision) -> Unread {
     let mut tally = desk.tally.clone();
-    let allowance = tally.admit(&desk.house.limits, Worth::Repeated, arrival.at);
+    let allowance = tally.admit_unread(&desk.house.limits, arrival.at);
     decision.changes.push(Change::PutTally { player: writer.id.clone(), tally: Box::new(tally) });
     match allowance {
-        Allowance::Answer { missed, rests_until } => Unread::Answered(explained(desk, writer, missed, rests_until)),
+        Allowance::Answer { rests_until, .. } => {
+            let rests = rests_until.map(|until| {
+                let zone = writer.zone.unwrap_or(desk.house.timetable.zone);
+                let until = print_deadline(until, zone);
+                format!(
+                    "So many such letters came from you that no more of them is answered until {until}; none counts."
+                )
+            });
+            Unread::Answered(rests.into_iter().collect())
+        }
         Allowance::Quiet { is_news } => Unread::Quiet { is_news },
     }
 }

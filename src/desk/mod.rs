@@ -19,6 +19,7 @@ mod gm;
 mod gm_notice;
 mod hold;
 pub mod identify;
+mod in_copy;
 mod judge;
 mod kept;
 pub mod lateness;

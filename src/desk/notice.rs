@@ -63,6 +63,8 @@ pub struct Receipt {
     pub dropped: Vec<String>,
     /// What became of each typed line, when it does not go without saying.
     pub account: Option<String>,
+    /// Nothing was put on file: the sheets show what would be.
+    pub is_trial: bool,
     /// The sheets on file.
     pub sheets: Vec<SheetView>,
     /// What was left out on the way from the letter to its text.

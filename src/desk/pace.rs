@@ -7,11 +7,12 @@ use crate::mail::Relayed;
 use crate::order::Line;
 use crate::report::Viewer;
 
-use super::clock::{due_seats, missing, span, title};
+use super::clock::{due_seats, missing, span, span_to_the_minute, title};
 use super::decision::{Change, ClockChange, Decision, JournalEntry, Verdict};
 use super::filing::{FilingMode, doubt_of_its_phase};
 use super::gm::present::{Repeated, present_phase};
 use super::gm::{phase_of, sentence};
+use super::lateness::grace_ends;
 use super::letters::{DeskError, Envelope, thread_of, write};
 use super::notice::{Note, Notice};
 use super::outage::everybody;
@@ -19,12 +20,23 @@ use super::player::refuse;
 use super::record::{GameRecord, GameStatus, House};
 use super::session::{Session, deadline_for, phase_name};
 
+/// When the orders of the open phase are due, for somebody who reads it now: also within the grace.
+pub fn due_words_now(game: &GameRecord, player: &Player, phase: &Phase, now: i64) -> String {
+    let due = due_words(game, player, phase);
+    let ends = grace_ends(game, phase);
+    let is_grace = phase.clock.paused_at.is_none() && phase.deadline < now && now <= ends;
+    if !is_grace {
+        return due;
+    }
+    format!("{due}, which is over; they still count until {}", deadline_for(game, player, ends))
+}
+
 /// When the orders of the open phase are due, in words that also fit a clock that stands still.
 pub fn due_words(game: &GameRecord, player: &Player, phase: &Phase) -> String {
     match phase.clock.paused_at {
         None => deadline_for(game, player, phase.deadline),
         Some(paused) => {
-            let left = span(game.timetable.pace.resumed(phase.deadline, paused, 0));
+            let left = span_to_the_minute(game.timetable.pace.resumed(phase.deadline, paused, 0));
             match phase.clock.resumes_at {
                 None => format!("{left} after the GM lets the clock go on; it stands still"),
                 Some(until) => {
@@ -70,12 +82,12 @@ pub fn pause(
     session.lead(match goes_on(session.writer) {
         None => format!(
             "The clock of {name} stands still. When you RESUME, {} are left for orders. Everybody is told.",
-            span(left)
+            span_to_the_minute(left)
         ),
         Some(until) => format!(
             "The clock of {name} stands still until {until}, or until you RESUME. Then {} are left for orders. Everybody is \
              told.",
-            span(left)
+            span_to_the_minute(left)
         ),
     });
     let ready = ready_stays(&game, &session.writer.id);
@@ -89,7 +101,7 @@ pub fn pause(
             format!(
                 "Orders are still taken, nothing is played and nobody is reminded until {end}. Then {} are left for orders, \
                  and you are told until when.",
-                span(left)
+                span_to_the_minute(left)
             ),
         ];
         said.extend(ready.iter().map(|sentence| format!("{sentence} WAIT takes your own READY back.")));

@@ -18,7 +18,7 @@ use super::kept;
 use super::letters::{DeskError, Envelope, Told, thread_of};
 use super::maps;
 use super::notice::Notice;
-use super::pace::{self, due_words, ready_words};
+use super::pace::{self, due_words_now, ready_words};
 use super::preferences;
 use super::press::press;
 use super::record::GameRecord;
@@ -181,7 +181,7 @@ fn status(session: &mut Session<'_>) {
     match &game.phase {
         Some(phase) => {
             rows.push(format!("  Now        {}", phase_name(phase.number, &phase.plan.title)));
-            rows.push(format!("  Due        {}", due_words(&game, session.reader(), phase)));
+            rows.push(format!("  Due        {}", due_words_now(&game, session.reader(), phase, session.desk.now)));
             rows.extend(clock_rows(&game, session.reader(), phase));
         }
         None => rows.push(format!("  Now        {:?}", game.status).to_lowercase()),

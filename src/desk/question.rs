@@ -216,8 +216,8 @@ fn letters_of(text: &str) -> String {
 /// What lets a letter that waits count, and what does not; `needs_word` says why a bare YES is not enough.
 pub fn how_to_release(word: &str, until: &str, needs_word: Option<&str>) -> String {
     let yes = match needs_word {
-        None => "If it is yours, answer this letter with YES, all that you write, or with its word.".to_owned(),
-        Some(why) => format!("If it is yours, answer with its word: a bare YES is not enough, for {why}."),
+        None => "If it is yours, answer this letter with YES, all that you write, or with the line below.".to_owned(),
+        Some(why) => format!("If it is yours, answer with the line below: a bare YES is not enough, for {why}."),
     };
     let word = print_word(word);
     format!(
@@ -229,7 +229,7 @@ pub fn how_to_release(word: &str, until: &str, needs_word: Option<&str>) -> Stri
 pub fn how_to_say_yes(word: &str, until: &str) -> String {
     let word = print_word(word);
     format!(
-        "If it is yours, answer this letter with YES, all that you write, or with its word.\n\n{RELEASE}, here or in a new \
+        "If it is yours, answer this letter with YES, all that you write, or with the line below.\n\n{RELEASE}, here or in a new \
          letter, until {until}:\n\n  CONFIRM {word}"
     )
 }

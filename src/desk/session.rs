@@ -21,7 +21,7 @@ use super::letters::{DeskError, Envelope, Told, thread_of, write};
 use super::limits::{count_caused, is_answered, spent_until};
 use super::meant::MEANT;
 use super::notice::{Answer, Note, Notice, Problem, Receipt};
-use super::pace::due_words;
+use super::pace::due_words_now;
 use super::reading_notes::explain;
 use super::record::{Desk, GameRecord};
 use super::sheets::{SheetReview, show_reviewed_sheets};
@@ -461,10 +461,12 @@ impl<'a> Session<'a> {
         if self.receipt.title.is_empty() {
             self.receipt.title = "answer".to_owned();
         }
+        self.receipt.is_trial = self.receipt.title == "check" || self.asks_meaning;
         let Some(game) = self.game.clone() else { return Ok(()) };
         self.receipt.game = Some(game.id.to_string());
         self.receipt.phase = game.phase.as_ref().map(|phase| phase_name(phase.number, &phase.plan.title));
-        self.receipt.deadline = game.phase.as_ref().map(|phase| due_words(&game, self.reader(), phase));
+        self.receipt.deadline =
+            game.phase.as_ref().map(|phase| due_words_now(&game, self.reader(), phase, self.desk.now));
         if self.shows_sheets {
             let seats = self.seats();
             let (sheets, account) = show_reviewed_sheets(&game, &seats, &self.reviews)?;

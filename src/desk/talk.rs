@@ -14,7 +14,9 @@ use super::decision::{Change, Decision, Want};
 use super::fates::TalkGoes;
 use super::gm_notice::tally_so_far;
 use super::letters::{DeskError, Envelope, thread_of, write};
+use super::meant::in_question;
 use super::notice::{Note, Notice, shorten};
+use super::question::open_acts;
 use super::record::{GameRecord, House};
 use super::session::{Session, Stop, deadline_for};
 use super::tally::Tally;
@@ -144,6 +146,9 @@ pub fn answer(session: &mut Session<'_>) -> Result<(), Stop> {
         ));
         return Ok(());
     }
+    if let Some(sentence) = what_still_waits(session)? {
+        session.lead(sentence);
+    }
     let goes = if says_something(session) { pass_on(session)? } else { Goes::Nowhere };
     let nothing = "No order and no command was found in your letter, so nothing changed.";
     match goes {
@@ -166,6 +171,22 @@ pub fn answer(session: &mut Session<'_>) -> Result<(), Stop> {
     }
     name_commands(session);
     Ok(())
+}
+
+/// What our letter asked that this one answers neither with YES nor with NO.
+fn what_still_waits(session: &Session<'_>) -> Result<Option<String>, Stop> {
+    let (desk, letter, writer) = (session.desk, session.letter, session.writer);
+    let Some(sent) = desk.answered(letter, writer) else { return Ok(None) };
+    let is_asked = in_question(desk, letter, writer).is_some();
+    if !is_asked && open_acts(desk, &sent.purpose, writer, session.arrival.at)?.is_empty() {
+        return Ok(None);
+    }
+    let yes = match session.is_gm() {
+        true => "",
+        false => "YES counts when it is all that your answer says; your name may stand below it. ",
+    };
+    let word = if is_asked { "" } else { "The line CONFIRM with the word that stands there counts as well." };
+    Ok(Some(format!("The letter you answer asks something, and that still waits. {yes}{word}").trim_end().to_owned()))
 }
 
 /// Whether anything was typed: in the text, or in the subject of a letter that answers none of ours.

@@ -82,6 +82,9 @@ pub struct Tally {
     alerted: Option<i64>,
     /// When the last notice of an abuse report went out.
     daily: Option<i64>,
+    /// Answers to letters that were not read, which anybody can send in his name: they take nothing from the others.
+    unread_hour: Window,
+    unread_day: Window,
     /// When the last notice of a letter of nobody's that was not read went out.
     unread: Option<i64>,
     /// When notices went out in the last day.
@@ -201,6 +204,27 @@ impl Tally {
         let missed = std::mem::take(&mut self.unanswered);
         self.owes_since = None;
         Allowance::Answer { missed, rests_until: self.rests_until(limits, worth, at) }
+    }
+
+    /// Counts an answer to a letter that was not read, if it has one.
+    pub(super) fn admit_unread(&mut self, limits: &AnswerLimits, at: i64) -> Allowance {
+        (self.unread_hour, self.unread_day) = (self.unread_hour.at(at, HOUR), self.unread_day.at(at, DAY));
+        if self.unread_rests_until(limits).is_some() {
+            let is_news = self.alerted.is_none_or(|then| then <= at - DAY);
+            self.alerted = if is_news { Some(at) } else { self.alerted };
+            return Allowance::Quiet { is_news };
+        }
+        self.unread_hour.count += 1;
+        self.unread_day.count += 1;
+        Allowance::Answer { missed: 0, rests_until: self.unread_rests_until(limits) }
+    }
+
+    fn unread_rests_until(&self, limits: &AnswerLimits) -> Option<i64> {
+        let full = |window: Window, most: usize, span: i64| {
+            (window.count as usize >= most && !is_planted("answers-without-limit")).then_some(window.from + span)
+        };
+        let hour = full(self.unread_hour, limits.repeated_per_hour, HOUR);
+        hour.max(full(self.unread_day, limits.repeated_per_day, DAY))
     }
 
     /// Until when no letter of this sort is answered; `None` when the next one is.

@@ -49,12 +49,10 @@ pub fn wanted(letter: &Letter, game: Option<&GameRecord>) -> Wanted {
         }
         all.extend(lines.into_iter().map(|line| format!("(in an order form) {line}")));
     }
-    all.extend(
-        letter
-            .tables
-            .iter()
-            .map(|table| format!("(the attached table {}, {} lines)", table.name, table.text.lines().count())),
-    );
+    for table in &letter.tables {
+        let rows = table.text.lines().filter(|row| !row.trim().is_empty());
+        all.extend(rows.map(|row| format!("(in the attached table {}) {row}", table.name)));
+    }
     let is_whole = all.len() <= MOST_LINES && all.iter().all(|line| line.chars().count() <= LONGEST);
     let more = all.len().saturating_sub(MOST_LINES);
     let mut lines: Vec<String> = all.iter().take(MOST_LINES).map(|line| shorten(line, LONGEST)).collect();

@@ -94,6 +94,9 @@ pub(crate) fn find(lines: &[&str]) -> (Vec<Form>, Vec<usize>) {
                 open = Some((mark, form));
             }
             Some((mark, _)) if at <= mark.ends_at => {}
+            // What somebody typed between its lines.
+            Some((mark, _)) if depth < mark.depth && mark.has_end && !text.is_empty() => continue,
+            Some((mark, form)) if depth > mark.depth && mark.has_end => form.lines.push(line.trim().to_owned()),
             Some((mark, _)) if depth != mark.depth && !text.is_empty() => {
                 forms.extend(open.take().map(|(_, form)| form));
                 continue;
@@ -118,6 +121,8 @@ struct Mark<'a> {
     tail: &'a str,
     /// The place of its last line.
     ends_at: usize,
+    /// The end of the form follows.
+    has_end: bool,
 }
 
 /// The mark that begins at this line: whole, broken over two lines, or with signs behind it. What is broken or has signs
@@ -125,16 +130,30 @@ struct Mark<'a> {
 fn mark_at<'a>(lines: &[&'a str], at: usize) -> Option<Mark<'a>> {
     let (depth, text) = unquoted(lines[at]);
     let begun = text.strip_prefix(BEGIN)?;
+    let mark = |word: &str, tail: &'a str, ends_at: usize| Mark {
+        depth,
+        word: word.trim().to_owned(),
+        tail: tail.trim(),
+        ends_at,
+        has_end: has_end(&lines[ends_at + 1..], depth),
+    };
     if let Some(word) = word_of(begun) {
-        return Some(Mark { depth, word: word.to_owned(), tail: "", ends_at: at });
+        return Some(mark(word, "", at));
     }
     if let Some((word, tail)) = begun.split_once(RULE).filter(|(word, _)| bears_print(word.trim())) {
-        return Some(Mark { depth, word: word.trim().to_owned(), tail: tail.trim(), ends_at: at });
+        return Some(mark(word, tail, at));
     }
     let (_, rest) = lines.get(at + 1).map(|next| unquoted(next)).filter(|(inner, _)| *inner <= depth)?;
     let joined = format!("{begun} {rest}");
     let word = word_of(&joined).filter(|word| bears_print(word))?;
-    Some(Mark { depth, word: word.to_owned(), tail: "", ends_at: at + 1 })
+    Some(mark(word, "", at + 1))
+}
+
+/// Whether a form quoted so deep ends in these lines, before another begins.
+fn has_end(lines: &[&str], depth: usize) -> bool {
+    let mut own = lines.iter().map(|line| unquoted(line)).filter(|(level, _)| *level == depth);
+    own.find(|(_, text)| text.starts_with(END) || text.starts_with(BEGIN))
+        .is_some_and(|(_, text)| text.starts_with(END))
 }
 
 /// The word between the two halves of a mark; empty when there is none.
@@ -162,21 +181,23 @@ impl Form {
     /// What was filled into this form, which was sent like `sent`: headings above what stands under them, and lines that
     /// are neither left as they were nor fit a blank.
     pub fn entries(&self, sent: &Form) -> Vec<Entry> {
+        let is_as_sent = |line: &str| sent.lines.iter().any(|other| squeezed(other) == squeezed(line));
         let mut entries = Vec::new();
         let mut heading: Option<&String> = None;
-        for line in &self.lines {
-            let is_as_sent = sent.lines.iter().any(|other| squeezed(other) == squeezed(line));
-            let entry = match is_as_sent {
-                true if line.starts_with(HEADING) => {
-                    heading = Some(line);
-                    continue;
-                }
-                true => continue,
-                false if sent.lines.iter().any(|blank| fits(line, blank)) => filled(line),
-                false => Entry::Strange(line.clone()),
-            };
+        let mut lines = self.lines.iter().enumerate();
+        while let Some((at, line)) = lines.next() {
+            if is_as_sent(line) {
+                heading = if line.starts_with(HEADING) { Some(line) } else { heading };
+                continue;
+            }
+            // A program broke a line in two that nothing was put into.
+            if self.lines.get(at + 1).is_some_and(|next| is_as_sent(&format!("{line}{next}"))) {
+                lines.next();
+                continue;
+            }
+            let is_fit = sent.lines.iter().any(|blank| fits(line, blank));
             entries.extend(heading.take().cloned().map(Entry::Heading));
-            entries.push(entry);
+            entries.push(if is_fit { filled(line) } else { Entry::Strange(line.clone()) });
         }
         entries
     }
@@ -233,11 +254,21 @@ fn fits(line: &str, sent: &str) -> bool {
 
 /// A line that was filled in, whole or in part; pulses left blank are left to the judge.
 fn filled(line: &str) -> Entry {
+    let line = &without_leftovers(line);
     let orders = behind_blank_pulses(line).unwrap_or(line);
     match orders.contains(LEAST_BLANK) {
         true => Entry::Half(line.to_owned()),
         false => Entry::Filled(orders.to_owned()),
     }
+}
+
+/// A line without what is left of a blank that was typed into: "PP __1-2__: enter _2_ infantry".
+fn without_leftovers(line: &str) -> String {
+    let clean = |word: &str| {
+        let typed = word.trim_matches(['_', ':', ',']);
+        if typed.is_empty() { word.to_owned() } else { word.replace('_', "") }
+    };
+    line.split(' ').map(clean).collect::<Vec<_>>().join(" ")
 }
 
 /// What stands behind pulses that were left blank, if they were.
@@ -298,6 +329,19 @@ mod tests {
         let (forms, places) = find(&text.lines().collect::<Vec<_>>());
         assert_eq!(forms[0].word, "w0rd");
         assert_eq!(places, (1..10).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn what_is_left_of_a_blank_that_was_typed_into_is_none() {
+        let text = "> ==== Order form w0rd ====\n> PP __1-2__: enter _2_ infantry at _Washington_\n> PP ____: move McDowell to \
+                    Fairfax____\n";
+        assert_eq!(entries(text), [order("PP 1-2: enter 2 infantry at Washington"), order("move McDowell to Fairfax")]);
+    }
+
+    #[test]
+    fn a_line_that_was_broken_and_not_filled_in_says_nothing() {
+        let text = "> ==== Order form w0rd ====\n> ORDERS East TST 1\n> PP ____: enter ____ infantry\n> at ____\n> PP ____: hold Lee\n";
+        assert_eq!(entries(text), [heading("ORDERS East TST 1"), order("hold Lee")]);
     }
 
     #[test]
@@ -375,6 +419,16 @@ mod tests {
     fn a_form_inside_a_quote_of_a_quote_is_nobodys() {
         let text = "> > ==== Order form w0rd ====\n> > PP 1: nothing\n> > ==== End of the order form ====\n";
         assert_eq!(found(text), []);
+    }
+
+    #[test]
+    fn what_stands_between_the_lines_of_a_form_ends_it_not() {
+        let text = "> ==== Order form w0rd ====\n> PP 1-3: hold Lee\nHere is my second:\n> PP ____: move McDowell to ____\n>> \
+                    PP 9: nothing\n\n> PP 4-7: hold Banks\n> ==== End of the order form ====\n> PP 8: nothing\n";
+        let strange = Entry::Strange(">> PP 9: nothing".to_owned());
+        assert_eq!(entries(text), [order("PP 1-3: hold Lee"), strange, order("PP 4-7: hold Banks")]);
+        let (_, places) = find(&text.lines().collect::<Vec<_>>());
+        assert!(!places.contains(&2), "typed words stay: {places:?}");
     }
 
     #[test]

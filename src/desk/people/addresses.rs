@@ -117,8 +117,9 @@ fn ask_there(session: &mut Session<'_>, line: &Line, address: &Address) -> Resul
     let until = print_deadline(question.expires, session.desk.house.timetable.zone);
     session.change(Change::AskQuestion(Box::new(question)));
     let paragraphs = vec![
-        "Somebody who plays games by mail with this judge says that this is an address of his, too. If you are he, \
-         confirm it; if you are not, do nothing."
+        "Somebody who plays games by mail with this judge says that this is an address of his, too. If you have \
+         asked for that yourself, from your other address, confirm it. If you have not, do nothing: this is no question \
+         about a seat that a game master gives you, and a YES would hand your letters to somebody else."
             .to_owned(),
         how_to_confirm(&word, None, &until, Takes::Yes),
     ];

@@ -73,7 +73,7 @@ pub fn orders_of(session: &mut Session<'_>) -> Result<Vec<Line>, Stop> {
 /// Entries with the lines that a program broke joined again: never half an order. What is a request of its own is no rest.
 fn with_their_rests(session: &Session<'_>, entries: Vec<Entry>) -> Vec<Entry> {
     let begins = |text: &str| session.game.as_ref().is_some_and(|game| game.table.begins_order(text));
-    let is_rest = |text: &str| !begins(text) && read_command(text).is_none();
+    let is_rest = |text: &str| !text.starts_with('>') && !begins(text) && read_command(text).is_none();
     let mut joined: Vec<Entry> = Vec::new();
     for entry in entries {
         match (joined.last_mut(), &entry) {

@@ -157,27 +157,18 @@ impl Club {
 
     fn connect(&mut self, tls_in: ImapTls, tls_out: SmtpTls) {
         let imap = ImapSettings {
-            host: "localhost".to_owned(),
-            port: self.inward[usize::from(tls_in == ImapTls::Implicit)].port,
-            user: "judge".to_owned(),
+            port: Some(self.inward[usize::from(tls_in == ImapTls::Implicit)].port),
             password: Some(Secret::new(PASSWORD)),
-            password_file: None,
             tls: tls_in,
             ca_file: Some(self.servers.ca_file.clone()),
-            mailbox: "INBOX".to_owned(),
-            processed: "Processed".to_owned(),
-            poll_seconds: 60,
-            limit_bytes: 1_000_000,
+            ..ImapSettings::new("localhost", "judge")
         };
         let smtp = SmtpSettings {
-            host: "localhost".to_owned(),
             port: self.outward[usize::from(tls_out == SmtpTls::Implicit)].port,
-            user: None,
-            password: None,
-            password_file: None,
             tls: tls_out,
             ca_file: Some(self.servers.ca_file.clone()),
             hello: "judge.war.test".to_owned(),
+            ..SmtpSettings::new("localhost")
         };
         let (stall, command) = (Duration::from_millis(400), Duration::from_millis(1500));
         let patience = Patience { connect: Duration::from_secs(2), stall, command };

@@ -139,17 +139,12 @@ fn post(servers: &Servers) -> String {
 
 fn settings(servers: &Servers, user: &str) -> ImapSettings {
     ImapSettings {
-        host: "localhost".to_owned(),
-        port: servers.imaps_port,
-        user: user.to_owned(),
+        port: Some(servers.imaps_port),
         password: Some(Secret::new(PASSWORD)),
-        password_file: None,
-        tls: ImapTls::Implicit,
         ca_file: Some(servers.ca_file.clone()),
-        mailbox: "INBOX".to_owned(),
         processed: String::new(),
         poll_seconds: POLL_SECONDS,
-        limit_bytes: 1_000_000,
+        ..ImapSettings::new("localhost", user)
     }
 }
 

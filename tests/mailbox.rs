@@ -129,6 +129,23 @@ async fn a_read_only_mailbox_keeps_nobody_from_playing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_could_not_be_filed_away_is_when_the_mailbox_lets_it_and_not_tried_at_every_look() {
+    let mut club = Club::open().await;
+    club.shelf.lock().unwrap().is_read_only = true;
+    club.put(1, "CP East 45%, West 30%, Trans 15%");
+    club.pass().await;
+    club.shelf.lock().unwrap().is_read_only = false;
+    club.pass().await;
+    assert_eq!(club.shelf.lock().unwrap().filed, 0, "at once");
+    tokio::time::sleep(Duration::from_millis(1300)).await;
+    club.pass().await;
+    assert_eq!(club.shelf.lock().unwrap().filed, 1);
+    tokio::time::sleep(Duration::from_millis(1300)).await;
+    club.pass().await;
+    assert_eq!(club.shelf.lock().unwrap().filed, 1, "twice");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_letter_taken_away_by_other_hands_was_kept_and_counts() {
     let mut club = Club::open().await;
     club.put(1, "CP East 45%, West 30%, Trans 15%");

@@ -14,24 +14,18 @@ use servers::{PASSWORD, Servers};
 
 fn plain(servers: &Servers) -> ImapSettings {
     ImapSettings {
-        host: "127.0.0.1".to_owned(),
-        port: servers.imap_port,
-        user: "gm".to_owned(),
+        port: Some(servers.imap_port),
         password: Some(Secret::new(PASSWORD)),
-        password_file: None,
         tls: ImapTls::None,
-        ca_file: None,
-        mailbox: "INBOX".to_owned(),
-        processed: "Processed".to_owned(),
-        poll_seconds: 60,
         limit_bytes: 20_000,
+        ..ImapSettings::new("127.0.0.1", "gm")
     }
 }
 
 fn protected(servers: &Servers, ca_file: Option<PathBuf>) -> ImapSettings {
     ImapSettings {
         host: "localhost".to_owned(),
-        port: servers.imaps_port,
+        port: Some(servers.imaps_port),
         tls: ImapTls::Implicit,
         ca_file,
         ..plain(servers)
@@ -354,17 +348,9 @@ fn a_password_beyond_ascii_logs_in() {
 #[test]
 fn plain_text_leaves_this_machine_never() {
     let settings = ImapSettings {
-        host: "192.0.2.1".to_owned(),
-        port: 143,
-        user: "gm".to_owned(),
         password: Some(Secret::new(PASSWORD)),
-        password_file: None,
         tls: ImapTls::None,
-        ca_file: None,
-        mailbox: "INBOX".to_owned(),
-        processed: String::new(),
-        poll_seconds: 60,
-        limit_bytes: 1000,
+        ..ImapSettings::new("192.0.2.1", "gm")
     };
     let refused = open(settings).fetch(&|_| false, 1).unwrap_err();
     assert!(refused.to_string().contains("set tls = \"implicit\""), "{refused}");

@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use adjutant::post::imap::Patience;
-use adjutant::post::{Fetched, ImapSettings, ImapSource, ImapTls, MailSource, PostError, Secret};
+use adjutant::post::{Auth, Fetched, ImapSettings, ImapSource, ImapTls, MailSource, PostError, Secret};
 
 /// How the server answers one command: with these bytes, by silence, or by hanging up after these bytes.
 enum Answer {
@@ -76,19 +76,20 @@ fn usual(tag: &str, command: &str) -> Vec<u8> {
 }
 
 fn open(port: u16) -> ImapSource {
-    let settings = ImapSettings {
-        host: "127.0.0.1".to_owned(),
-        port,
-        user: "gm".to_owned(),
+    open_with(settings(port))
+}
+
+fn settings(port: u16) -> ImapSettings {
+    ImapSettings {
+        port: Some(port),
         password: Some(Secret::new("secret")),
-        password_file: None,
         tls: ImapTls::None,
-        ca_file: None,
-        mailbox: "INBOX".to_owned(),
-        processed: "Processed".to_owned(),
-        poll_seconds: 60,
         limit_bytes: 10_000,
-    };
+        ..ImapSettings::new("127.0.0.1", "gm")
+    }
+}
+
+fn open_with(settings: ImapSettings) -> ImapSource {
     let patience = Patience {
         connect: Duration::from_secs(2),
         stall: Duration::from_millis(400),
@@ -200,18 +201,262 @@ fn a_refused_command_keeps_the_servers_words() {
     assert_broken(fetch(&mut open(port)), "no such mailbox");
 }
 
+/// A server that answers LOGIN with these words behind the tag.
+fn refusing_login(answer: &'static str) -> u16 {
+    serve("* OK hello\r\n", move |tag, command| {
+        command.contains("LOGIN").then_some(())?;
+        say(format!("{tag} {answer}\r\n"))
+    })
+}
+
 #[test]
-fn a_server_that_is_down_is_not_a_wrong_password() {
-    let refuse = |words: &'static str| {
-        serve("* OK hello\r\n", move |tag, command| {
-            command.contains("LOGIN").then_some(())?;
-            say(format!("{tag} NO {words}\r\n"))
-        })
-    };
-    let down = fetch(&mut open(refuse("[UNAVAILABLE] Temporary authentication failure."))).unwrap_err();
-    assert!(down.is_temporary(), "{down}");
-    let wrong = fetch(&mut open(refuse("[AUTHENTICATIONFAILED] no"))).unwrap_err();
-    assert!(matches!(wrong, PostError::Login { .. }) && !wrong.is_temporary(), "{wrong}");
+fn a_server_that_is_down_full_or_busy_is_not_a_wrong_password_and_its_words_are_kept() {
+    for answer in [
+        "NO [UNAVAILABLE] Temporary authentication failure.",
+        "NO [LIMIT] Too many connections of this user",
+        "NO [INUSE] The mailbox is locked by another session",
+        "NO [OVERQUOTA] No room for anything",
+        "NO [ALERT] Please log in via your web browser (Failure)",
+        "NO Maximum number of connections from user+IP exceeded",
+        "BAD User is authenticated but not connected.",
+    ] {
+        let down = fetch(&mut open(refusing_login(answer))).unwrap_err();
+        let (_, words) = answer.split_once(' ').unwrap();
+        assert!(down.is_temporary() && down.to_string().contains(words), "{down}");
+    }
+    for answer in ["NO [AUTHENTICATIONFAILED] no", "NO Login failed.", "NO [EXPIRED] renew it"] {
+        let wrong = fetch(&mut open(refusing_login(answer))).unwrap_err();
+        assert!(matches!(wrong, PostError::Login { .. }) && !wrong.is_temporary(), "{wrong}");
+    }
+}
+
+#[test]
+fn the_words_a_server_hangs_up_with_are_kept() {
+    for command in ["CAPABILITY", "LOGIN", "SELECT", "SEARCH", "BODY.PEEK"] {
+        let port = serve("* OK hello\r\n", move |_, heard| {
+            let goodbye = b"* BYE [UNAVAILABLE] Shutting down for an hour\r\n".to_vec();
+            heard.contains(command).then_some(Answer::HangUp(goodbye))
+        });
+        assert_broken(fetch(&mut open(port)), "ended the session: [UNAVAILABLE] Shutting down for an hour");
+    }
+}
+
+#[test]
+fn what_people_are_to_read_comes_with_the_refusal_and_keeps_no_mailbox_from_being_read() {
+    let port = serve("* OK hello\r\n", |tag, command| {
+        command.contains("LOGIN").then_some(())?;
+        let alert = "* NO [ALERT] Web login required: https://mail.example/unlock";
+        say(format!("{alert}\r\n{tag} NO [AUTHENTICATIONFAILED] Invalid credentials\r\n"))
+    });
+    let refused = fetch(&mut open(port)).unwrap_err().to_string();
+    assert!(refused.contains("Invalid credentials") && refused.contains("https://mail.example/unlock"), "{refused}");
+    let port = serve("* OK hello\r\n", |tag, command| {
+        command.contains("SELECT").then_some(())?;
+        say(format!("* NO [ALERT] 95 % of the quota is used\r\n* OK [UIDVALIDITY 3] ok\r\n{tag} OK done\r\n"))
+    });
+    assert_eq!(fetch(&mut open(port)).unwrap().len(), 1);
+}
+
+#[test]
+fn lines_within_a_letter_are_never_taken_for_the_servers() {
+    const TRAP: &str = "* BYE a secret plan\r\n* NO [ALERT] attack at dawn\r\n* NAMESPACE ((\"x.\" \".\")) NIL NIL\r\n";
+    let port = serve("* OK hello\r\n", |tag, command| {
+        command.contains("BODY.PEEK").then_some(())?;
+        let length = TRAP.len();
+        say(format!("* 1 FETCH (UID 7 BODY[] {{{length}}}\r\n{TRAP})\r\n{tag} OK done\r\n"))
+    });
+    assert_eq!(fetch(&mut open(port)).unwrap()[0].raw, TRAP.as_bytes());
+    let port = serve("* OK hello\r\n", |_, command| {
+        let length = TRAP.len() + 1;
+        let cut = format!("* 1 FETCH (UID 7 BODY[] {{{length}}}\r\n{TRAP}").into_bytes();
+        command.contains("BODY.PEEK").then_some(Answer::HangUp(cut))
+    });
+    let error = fetch(&mut open(port)).unwrap_err().to_string();
+    assert!(!error.contains("secret plan") && !error.contains("dawn"), "{error}");
+}
+
+#[test]
+fn words_of_a_refusal_beyond_ascii_are_kept() {
+    let port = serve("* OK hello\r\n", |tag, command| {
+        command.contains("SELECT").then_some(())?;
+        say(format!("{tag} NO Postfach nicht verfügbar\r\n"))
+    });
+    assert_broken(fetch(&mut open(port)), "Postfach nicht verfügbar");
+}
+
+/// A server that answers CAPABILITY so, and everything else as usual; with the lines it heard.
+fn offering(capabilities: &'static str) -> (u16, std::sync::mpsc::Receiver<String>) {
+    offering_and(capabilities, |_, _| None)
+}
+
+fn offering_and(
+    capabilities: &'static str,
+    trap: impl Fn(&str, &str) -> Option<Answer> + Send + Sync + 'static,
+) -> (u16, std::sync::mpsc::Receiver<String>) {
+    let (heard, commands) = std::sync::mpsc::channel();
+    let heard = std::sync::Mutex::new(heard);
+    let port = serve("* OK hello\r\n", move |tag, command| {
+        // A line of one word is all tag and no command.
+        let _ = heard.lock().unwrap().send(if command.is_empty() { tag } else { command }.to_owned());
+        match command {
+            "CAPABILITY" => say(format!("* CAPABILITY IMAP4rev1 {capabilities}\r\n{tag} OK\r\n")),
+            _ => trap(tag, command),
+        }
+    });
+    (port, commands)
+}
+
+#[test]
+fn no_password_is_said_to_a_server_that_takes_none() {
+    let (port, commands) = offering("LOGINDISABLED AUTH=CRAM-MD5 AUTH=SCRAM-SHA-256");
+    let refused = fetch(&mut open(port)).unwrap_err();
+    assert!(matches!(refused, PostError::Login { .. }), "{refused}");
+    assert!(refused.to_string().contains("only CRAM-MD5, SCRAM-SHA-256"), "{refused}");
+    assert_eq!(commands.try_iter().collect::<Vec<_>>(), ["CAPABILITY"]);
+}
+
+/// Answers AUTHENTICATE with a go-ahead, and the token with the tag of the command.
+fn taking_tokens(refusal: Option<&'static str>) -> impl Fn(&str, &str) -> Option<Answer> + Send + Sync + 'static {
+    let tag_of_login = std::sync::Mutex::new(String::new());
+    let wants_answer = std::sync::atomic::AtomicBool::new(true);
+    move |tag, command| {
+        if command.starts_with("AUTHENTICATE") {
+            tag.clone_into(&mut tag_of_login.lock().unwrap());
+            return say("+ \r\n".to_owned());
+        }
+        let tag_of_login = tag_of_login.lock().unwrap().clone();
+        let is_of_login = command.is_empty() && !tag_of_login.is_empty();
+        match refusal {
+            _ if !is_of_login => None,
+            Some(challenge) if wants_answer.fetch_xor(true, std::sync::atomic::Ordering::SeqCst) => {
+                say(format!("+ {challenge}\r\n"))
+            }
+            Some(_) => say(format!("{tag_of_login} NO [AUTHENTICATIONFAILED] Invalid credentials\r\n")),
+            None => say(format!("{tag_of_login} OK welcome\r\n")),
+        }
+    }
+}
+
+fn with_token(port: u16, auth: Auth, command: &str) -> ImapSettings {
+    ImapSettings { auth, password: None, token_command: Some(command.to_owned()), ..settings(port) }
+}
+
+#[test]
+fn a_token_logs_in_in_both_ways() {
+    for (auth, mechanism) in [(Auth::Xoauth2, "XOAUTH2"), (Auth::Oauthbearer, "OAUTHBEARER")] {
+        let capabilities = "AUTH=XOAUTH2 AUTH=OAUTHBEARER IDLE MOVE UIDPLUS";
+        let (port, lines) = offering_and(capabilities, taking_tokens(None));
+        fetch(&mut open_with(with_token(port, auth, "echo ya29"))).unwrap();
+        let heard: Vec<String> = lines.try_iter().collect();
+        assert_eq!(heard[1], format!("AUTHENTICATE {mechanism}"));
+        let said = String::from_utf8(data_encoding::BASE64.decode(heard[2].as_bytes()).unwrap()).unwrap();
+        let expected = match auth {
+            Auth::Oauthbearer => format!("n,a=gm,|host=127.0.0.1|port={port}|auth=Bearer ya29||"),
+            _ => "user=gm|auth=Bearer ya29||".to_owned(),
+        };
+        assert_eq!(said.replace('\u{1}', "|"), expected);
+    }
+}
+
+#[test]
+fn a_refused_token_is_answered_as_each_way_has_it_and_fetched_anew_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let count = folder.path().join("count");
+    // {"status":"400","scope":"https://mail.google.com/"}
+    const CHALLENGE: &str = "eyJzdGF0dXMiOiI0MDAiLCJzY29wZSI6Imh0dHBzOi8vbWFpbC5nb29nbGUuY29tLyJ9";
+    for (auth, answer) in [(Auth::Xoauth2, ""), (Auth::Oauthbearer, "AQ==")] {
+        let (port, commands) = offering_and("AUTH=XOAUTH2 AUTH=OAUTHBEARER", taking_tokens(Some(CHALLENGE)));
+        let command = format!("echo x >> '{0}'; wc -l < '{0}'", count.display());
+        let refused = fetch(&mut open_with(with_token(port, auth, &command))).unwrap_err();
+        assert!(matches!(refused, PostError::Login { .. }), "{refused}");
+        let words = refused.to_string();
+        assert!(words.contains("Invalid credentials; status 400, scope https://mail.google.com/"), "{words}");
+        let heard: Vec<String> = commands.try_iter().collect();
+        assert_eq!(heard[3], answer);
+        let logins = heard.iter().filter(|command| command.starts_with("AUTHENTICATE")).count();
+        assert_eq!(logins, 2, "once more with a fresh token, and no more");
+    }
+}
+
+#[test]
+fn a_token_that_the_command_gives_again_is_not_tried_again() {
+    let (port, commands) = offering_and("AUTH=XOAUTH2", taking_tokens(Some("e30=")));
+    fetch(&mut open_with(with_token(port, Auth::Xoauth2, "echo ya29"))).unwrap_err();
+    assert_eq!(commands.try_iter().filter(|command| command.starts_with("AUTHENTICATE")).count(), 1);
+    let (port, _) = offering("AUTH=PLAIN");
+    let refused = fetch(&mut open_with(with_token(port, Auth::Xoauth2, "echo ya29"))).unwrap_err().to_string();
+    assert!(refused.contains("does not offer XOAUTH2, only PLAIN"), "{refused}");
+}
+
+#[test]
+fn a_password_comes_from_a_command_and_its_failure_is_ours() {
+    let (port, commands) = offering("IDLE");
+    let by =
+        |command: &str| ImapSettings { password: None, password_command: Some(command.to_owned()), ..settings(port) };
+    fetch(&mut open_with(by("printf 'geheim\\nmore\\n'"))).unwrap();
+    assert!(commands.try_iter().any(|command| command == "LOGIN \"gm\" \"geheim\""));
+    let failed = fetch(&mut open_with(by("echo geheim; exit 1"))).unwrap_err();
+    assert!(failed.is_temporary() && failed.to_string().contains("password_command ended with"), "{failed}");
+    assert!(!failed.to_string().contains("geheim"), "{failed}");
+}
+
+#[test]
+fn folders_are_made_in_the_servers_own_place_and_subscribed() {
+    let (port, commands) = offering_and("NAMESPACE MOVE UIDPLUS", |tag, command| match command {
+        "NAMESPACE" => say(format!("* NAMESPACE ((\"INBOX.\" \".\")) ((\"user.\" \".\")) NIL\r\n{tag} OK done\r\n")),
+        _ if command.contains("MOVE") => say(format!("{tag} NO [TRYCREATE] no such mailbox\r\n")),
+        _ => None,
+    });
+    let mut source = open(port);
+    let key = fetch(&mut source).unwrap().remove(0).key;
+    source.file_away(&[key]).unwrap_err();
+    let heard: Vec<String> = commands.try_iter().collect();
+    let from = heard.iter().position(|command| command.contains("STORE")).unwrap();
+    let expected = [
+        "UID STORE 7 +FLAGS.SILENT (\\Seen)",
+        "UID MOVE 7 \"INBOX.Processed\"",
+        "CREATE \"INBOX.Processed\"",
+        "SUBSCRIBE \"INBOX.Processed\"",
+        "UID MOVE 7 \"INBOX.Processed\"",
+    ];
+    assert_eq!(heard[from..], expected);
+}
+
+#[test]
+fn a_server_that_can_take_nothing_away_gets_no_copies() {
+    let (port, commands) = offering("IDLE");
+    let mut source = open(port);
+    let key = fetch(&mut source).unwrap().remove(0).key;
+    source.file_away(&[key]).unwrap();
+    let heard: Vec<String> = commands.try_iter().collect();
+    let from = heard.iter().position(|command| command.contains("STORE")).unwrap();
+    assert_eq!(heard[from..], ["UID STORE 7 +FLAGS.SILENT (\\Seen)"]);
+}
+
+#[test]
+fn nothing_is_believed_or_said_in_the_open_before_starttls() {
+    let starttls = |port| ImapSettings { tls: ImapTls::Starttls, ..settings(port) };
+    let refusing = serve("* OK hello\r\n", |tag, command| {
+        command.contains("STARTTLS").then_some(())?;
+        say(format!("{tag} BAD what TLS?\r\n"))
+    });
+    let refused = fetch(&mut open_with(starttls(refusing))).unwrap_err();
+    assert!(matches!(refused, PostError::Tls { .. }) && refused.to_string().contains("what TLS?"), "{refused}");
+    let preauth = fetch(&mut open_with(starttls(serve("* PREAUTH come in\r\n", |_, _| None)))).unwrap_err();
+    assert!(matches!(preauth, PostError::Tls { .. }), "{preauth}");
+    let busy = fetch(&mut open_with(starttls(serve("* BYE overloaded\r\n", |_, _| None)))).unwrap_err();
+    assert!(busy.is_temporary() && busy.to_string().contains("overloaded"), "{busy}");
+    // What was slipped in behind the answer is a broken handshake and no answer to a later command.
+    let (heard, commands) = std::sync::mpsc::channel();
+    let heard = std::sync::Mutex::new(heard);
+    let slipped = serve("* OK hello\r\n", move |tag, command| {
+        heard.lock().unwrap().send(command.to_owned()).unwrap();
+        command.contains("STARTTLS").then_some(())?;
+        say(format!("{tag} OK go\r\n* CAPABILITY IMAP4rev1\r\na1 OK done\r\na2 OK logged in\r\n"))
+    });
+    let refused = fetch(&mut open_with(starttls(slipped))).unwrap_err();
+    assert!(refused.to_string().contains("TLS"), "{refused}");
+    assert!(!commands.try_iter().any(|command| command.contains("LOGIN")));
 }
 
 #[test]

@@ -10,14 +10,11 @@ use servers::Servers;
 
 fn settings(servers: &Servers, tls: SmtpTls, ca_file: Option<PathBuf>) -> SmtpSettings {
     SmtpSettings {
-        host: "localhost".to_owned(),
         port: servers.smtp_port,
-        user: None,
-        password: None,
-        password_file: None,
         tls,
         ca_file,
         hello: "judge.war.test".to_owned(),
+        ..SmtpSettings::new("localhost")
     }
 }
 

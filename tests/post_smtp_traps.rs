@@ -8,19 +8,15 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use adjutant::post::smtp::SmtpPatience;
-use adjutant::post::{Accepted, Concern, Refused, Secret, SmtpSettings, SmtpSink, SmtpTls, Step};
+use adjutant::post::{Accepted, Auth, Concern, Refused, Secret, SmtpSettings, SmtpSink, SmtpTls, Step};
 use smtp_trap::{Answer, Server};
 
 fn settings(server: &Server) -> SmtpSettings {
     SmtpSettings {
-        host: "127.0.0.1".to_owned(),
         port: server.port,
-        user: None,
-        password: None,
-        password_file: None,
         tls: SmtpTls::None,
-        ca_file: None,
         hello: "judge.test".to_owned(),
+        ..SmtpSettings::new("127.0.0.1")
     }
 }
 
@@ -161,6 +157,67 @@ async fn a_login_is_made_once_and_a_refused_one_holds_every_letter() {
         assert!(!refused.permanent && !refused.reply.contains("hunter2"), "{refused:?}");
         assert_eq!(server.letters().len(), 0);
     }
+}
+
+fn with_token(server: &Server, auth: Auth, command: &str) -> SmtpSettings {
+    let token_command = Some(command.to_owned());
+    SmtpSettings { user: Some("judge".to_owned()), auth, token_command, ..settings(server) }
+}
+
+#[tokio::test]
+async fn a_token_logs_in_in_both_ways() {
+    for (auth, mechanism) in [(Auth::Xoauth2, "XOAUTH2"), (Auth::Oauthbearer, "OAUTHBEARER")] {
+        let server = Server::start(|_, _| None);
+        send(&mut open(with_token(&server, auth, "echo ya29"))).await.unwrap();
+        let heard = server.commands();
+        let login = heard.iter().find_map(|command| command.strip_prefix(&format!("AUTH {mechanism} "))).unwrap();
+        let said = String::from_utf8(data_encoding::BASE64.decode(login.as_bytes()).unwrap()).unwrap();
+        let expected = match auth {
+            Auth::Oauthbearer => format!("n,a=judge,|host=127.0.0.1|port={}|auth=Bearer ya29||", server.port),
+            _ => "user=judge|auth=Bearer ya29||".to_owned(),
+        };
+        assert_eq!(said.replace('\u{1}', "|"), expected);
+    }
+}
+
+#[tokio::test]
+async fn a_refused_token_is_about_us_in_the_servers_words_and_fetched_anew_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let count = folder.path().join("count");
+    for (auth, answer) in [(Auth::Xoauth2, ""), (Auth::Oauthbearer, "AQ==")] {
+        let server = Server::start(|_, command| match command {
+            // {"status":"invalid_token","scope":"mail"}
+            _ if command.starts_with("AUTH ") => {
+                Some(Answer::Say("334 eyJzdGF0dXMiOiJpbnZhbGlkX3Rva2VuIiwic2NvcGUiOiJtYWlsIn0=\r\n"))
+            }
+            "" | "AQ==" => Some(Answer::Say("535 5.7.8 Username and Password not accepted\r\n")),
+            _ => None,
+        });
+        let command = format!("echo x >> '{0}'; wc -l < '{0}'", count.display());
+        let refused = send(&mut open(with_token(&server, auth, &command))).await.unwrap_err();
+        assert_eq!((refused.step, refused.concern), (Step::Login, Concern::Us), "{refused:?}");
+        assert!(refused.reply.contains("not accepted") && refused.reply.contains("invalid_token"), "{refused:?}");
+        let logins = server.commands().into_iter().filter(|command| command.starts_with("AUTH ")).count();
+        assert_eq!((logins, server.commands().contains(&answer.to_owned())), (2, true));
+    }
+    let server = Server::start(|_, command| command.starts_with("AUTH ").then_some(Answer::Say("454 later\r\n")));
+    let refused = send(&mut open(with_token(&server, Auth::Xoauth2, "echo ya29"))).await.unwrap_err();
+    assert_eq!((refused.step, refused.concern), (Step::Login, Concern::Server), "{refused:?}");
+}
+
+#[tokio::test]
+async fn a_password_comes_from_a_command_and_one_that_fails_holds_every_letter() {
+    let server = Server::start(|_, _| None);
+    let by = |command: &str| SmtpSettings {
+        user: Some("judge".to_owned()),
+        password_command: Some(command.to_owned()),
+        ..settings(&server)
+    };
+    send(&mut open(by("echo hunter2"))).await.unwrap();
+    assert!(server.commands().contains(&"AUTH PLAIN AGp1ZGdlAGh1bnRlcjI=".to_owned()));
+    let refused = send(&mut open(by("echo hunter2; exit 3"))).await.unwrap_err();
+    assert_eq!((refused.step, refused.concern, refused.permanent), (Step::Login, Concern::Server, false));
+    assert!(refused.reply.contains("exit status: 3") && !refused.reply.contains("hunter2"), "{refused:?}");
 }
 
 #[tokio::test]

@@ -41,12 +41,20 @@ impl Default for AlarmSettings {
     }
 }
 
+/// When the mailbox was looked into, in epoch seconds.
+#[derive(Debug, Clone, Copy)]
+pub struct Looks {
+    /// The last time; nothing when it never was.
+    pub last: Option<i64>,
+    /// From when on a look is due: the last one, or the beginning of a judge who had none yet.
+    pub due_from: i64,
+}
+
 /// What is known at one moment.
 struct Situation {
     now: i64,
     noticed: Noticed,
-    /// The mailbox was last looked into then.
-    polled: i64,
+    looks: Looks,
     /// It should have been looked into within so many seconds.
     unpolled: i64,
     /// The next deadline of a running game.
@@ -101,15 +109,15 @@ fn at(time: i64) -> String {
 
 /// The mailbox is not read, and that matters more when orders are due.
 fn mailbox_troubles(situation: &Situation, settings: &AlarmSettings) -> BTreeMap<&'static str, String> {
-    let Situation { now, noticed, polled, .. } = situation;
+    let Situation { now, noticed, looks, .. } = situation;
     let mut found = BTreeMap::new();
     let needs_person = noticed.mailbox.as_ref().is_some_and(|(_, needs_person)| *needs_person);
-    if now - polled <= situation.unpolled && !needs_person {
+    if now - looks.due_from <= situation.unpolled && !needs_person {
         return found;
     }
     let why = noticed.mailbox.as_ref().map_or("it does not answer", |(why, _)| why);
-    let since = at(*polled);
-    let words = format!("The mailbox cannot be read; it was last read {since}. {why}. Letters wait, phases too.");
+    let last = looks.last.map_or_else(|| "never read yet".to_owned(), |last| format!("last read {}", at(last)));
+    let words = format!("The mailbox cannot be read; it was {last}. {why}. Letters wait, phases too.");
     found.insert("mailbox", words);
     let near = |(_, deadline): &&(String, i64)| *now >= deadline - settings.before_deadline;
     if let Some((game, deadline)) = situation.deadline.as_ref().filter(near) {
@@ -184,12 +192,12 @@ fn next_step(known: Alarm, is_there: bool, now: i64) -> Telling {
 }
 
 impl Judge {
-    /// Looks at what is wrong and tells of what is new or over. `polled` is when the mailbox was last looked into, `free`
-    /// how much of the disk is free, in per cent, when that is asked. Each way is tried whatever became of the others,
-    /// those that need no database first; a way that failed is tried again after an hour.
-    pub async fn watch(&self, polled: i64, free: Option<u64>, now: i64) {
+    /// Looks at what is wrong and tells of what is new or over. `free` is how much of the disk is free, in per cent, when
+    /// that is asked. Each way is tried whatever became of the others, those that need no database first; a way that failed
+    /// is tried again after an hour.
+    pub async fn watch(&self, looks: Looks, free: Option<u64>, now: i64) {
         let settings = self.upkeep().alarm.clone();
-        let situation = self.situation(polled, free, now).await;
+        let situation = self.situation(looks, free, now).await;
         let troubles = troubles(&situation, &settings);
         self.told.note_present(&troubles, &situation.unknown);
         if !self.told.is_read() {
@@ -211,7 +219,7 @@ impl Judge {
         }
     }
 
-    async fn situation(&self, polled: i64, free: Option<u64>, now: i64) -> Situation {
+    async fn situation(&self, looks: Looks, free: Option<u64>, now: i64) -> Situation {
         let upkeep = self.upkeep();
         let mut unknown = BTreeSet::new();
         if free.is_none() {
@@ -246,7 +254,7 @@ impl Judge {
             |tally| tally.given_up,
         );
         let unpolled = upkeep.alarm.unpolled.unwrap_or_else(|| (2 * upkeep.poll).max(LEAST_PATIENCE));
-        Situation { now, noticed, polled, unpolled, deadline, free, doubtful, given_up, unreached_gms, unknown }
+        Situation { now, noticed, looks, unpolled, deadline, free, doubtful, given_up, unreached_gms, unknown }
     }
 
     /// Notes which letter and which phase wait longest at the desk.
@@ -323,7 +331,7 @@ mod tests {
         Situation {
             now,
             noticed: Noticed::default(),
-            polled,
+            looks: Looks { last: Some(polled), due_from: polled },
             unpolled: 120,
             deadline: Some(("cw1".to_owned(), 100_000)),
             free: Some(50),
@@ -347,6 +355,16 @@ mod tests {
         assert_eq!(kinds(&situation(1000, 880)), [""; 0]);
         assert_eq!(kinds(&situation(1000, 879)), ["mailbox"]);
         assert_eq!(kinds(&situation(90_000, 80_000)), ["deadline", "mailbox"]);
+    }
+
+    #[test]
+    fn a_mailbox_is_said_to_be_read_when_it_really_was() {
+        let words = |last| {
+            let looks = Looks { last, due_from: 1_000_000_000 };
+            troubles(&Situation { looks, ..situation(1_000_000_200, 0) }, &AlarmSettings::default())["mailbox"].clone()
+        };
+        assert!(words(Some(999_000_000)).contains("last read Tue 28 Aug 2001"), "{}", words(Some(999_000_000)));
+        assert!(words(None).contains("it was never read yet"), "{}", words(None));
     }
 
     #[test]

@@ -4,15 +4,12 @@ use std::fs::OpenOptions;
 use std::io::Write as _;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, SystemTime};
 
 use crate::game::schedule::print_deadline;
+use crate::post::shell;
 
 use super::alarm::{AlarmSettings, QUIET};
-
-/// How long a command may take that carries an alarm on.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// What an alarm says, from its head to its end.
 pub(super) fn text_of(address: &str, kind: &str, words: &str, now: i64) -> String {
@@ -31,24 +28,7 @@ pub(super) fn write_down(file: &Path, text: &str) -> Result<(), String> {
 
 /// Hands the text to the command.
 pub(super) fn run_command(command: &str, text: &str) -> Result<(), String> {
-    let failed = |why: std::io::Error| format!("run the alarm command: {why}");
-    let shell = Command::new("sh").args(["-c", command]).stdin(Stdio::piped()).stdout(Stdio::null()).spawn();
-    let mut child = shell.map_err(failed)?;
-    // A command that does not read must not stop us: a short text fits into the pipe.
-    let said = child.stdin.take().map_or(Ok(()), |mut input| input.write_all(text.as_bytes()));
-    let end = Instant::now() + PATIENCE;
-    loop {
-        if let Some(status) = child.try_wait().map_err(failed)? {
-            let is_done = status.success() && said.is_ok();
-            return if is_done { Ok(()) } else { Err(format!("the alarm command ended with {status}")) };
-        }
-        if Instant::now() >= end {
-            let _ = child.kill();
-            let _ = child.wait();
-            return Err(format!("the alarm command did not end within {} s", PATIENCE.as_secs()));
-        }
-        std::thread::sleep(Duration::from_millis(50));
-    }
+    shell::tell(command, text).map_err(|why| format!("the alarm command {why}"))
 }
 
 /// The last words of a judge that ends, or that could not begin, at `address`: to the file and to the command. A service
@@ -87,15 +67,6 @@ fn was_told_lately(database: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_command_gets_the_text_and_its_failure_is_known() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("told");
-        run_command(&format!("cat > '{}'", file.display()), "the mailbox").unwrap();
-        assert_eq!(std::fs::read_to_string(&file).unwrap(), "the mailbox");
-        assert!(run_command("exit 3", "x").unwrap_err().contains('3'));
-    }
 
     #[test]
     fn an_end_is_told_by_the_way_that_works_and_once_an_hour() {

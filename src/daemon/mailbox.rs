@@ -2,11 +2,11 @@
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::desk::LetterId;
 use crate::planted::is_planted;
-use crate::post::{Fetched, LetterKey, MailSource, PostError};
+use crate::post::{Backoff, Fetched, LetterKey, MailSource, PostError};
 use crate::store::NewLetter;
 
 use super::{DaemonError, Judge};
@@ -25,11 +25,15 @@ pub struct Mailbox {
     loaded: BTreeSet<(String, u32)>,
     /// Letters that are not filed away yet.
     kept: BTreeMap<LetterId, LetterKey>,
-    /// Letters that were decided before this process began; those still in the mailbox are filed away.
+    /// Letters that were decided and not filed away, by an earlier process or because the mailbox did not let us; those that
+    /// are met in it again are.
     decided_before: BTreeMap<LetterKey, LetterId>,
     is_filing: bool,
     /// Why decided letters could not be filed away the last time.
     filing_trouble: Option<String>,
+    /// When letters that could not be filed away are tried again.
+    file_again: Option<Instant>,
+    filing_pauses: Backoff,
     /// The latest arrival of a new letter, and how long before the last look a new letter says it arrived.
     newest: Option<i64>,
     belated: Option<i64>,
@@ -46,6 +50,8 @@ impl Mailbox {
             decided_before: BTreeMap::new(),
             is_filing: true,
             filing_trouble: None,
+            file_again: None,
+            filing_pauses: Backoff::new(),
             newest: None,
             belated: None,
         }
@@ -97,7 +103,9 @@ impl Mailbox {
             let letters = self.source.fetch(&is_known, BATCH)?;
             let (strange, left) = (strange.into_inner(), left.into_inner());
             if strange.is_empty() {
-                self.file_those_left(&left);
+                if self.file_again.is_none_or(|at| Instant::now() >= at) {
+                    self.file_those_left(&left);
+                }
                 let is_all = letters.len() < BATCH;
                 return Ok((letters, is_all));
             }
@@ -121,7 +129,7 @@ impl Mailbox {
         Ok(())
     }
 
-    /// After a stop between a decision and the filing, letters are met again that were decided by an earlier process.
+    /// After a stop between a decision and the filing, or a filing that failed, letters are met again that were decided.
     fn file_those_left(&mut self, left: &[LetterId]) {
         let decided = std::mem::take(&mut self.decided_before);
         self.kept.extend(decided.into_iter().filter(|(_, id)| left.contains(id)).map(|(key, id)| (id, key)));
@@ -150,15 +158,22 @@ impl Mailbox {
         Ok(kept.iter().filter(|kept| kept.is_new).count())
     }
 
-    /// Flags and moves decided letters; best effort, for the ledger alone decides what is done.
+    /// Flags and moves decided letters; best effort, for the ledger alone decides what is done. What cannot be filed away is
+    /// tried again when it is met at a later look.
     pub fn file_away(&mut self, decided: &[LetterId]) {
-        let keys: Vec<LetterKey> = decided.iter().filter_map(|id| self.kept.remove(id)).collect();
-        if keys.is_empty() || !self.is_filing {
+        let taken: Vec<(LetterId, LetterKey)> =
+            decided.iter().filter_map(|id| Some((*id, self.kept.remove(id)?))).collect();
+        if taken.is_empty() || !self.is_filing {
             return;
         }
+        let keys: Vec<LetterKey> = taken.iter().map(|(_, key)| key.clone()).collect();
         let filed = self.source.file_away(&keys);
         if let Err(error) = &filed {
             tracing::warn!(letters = keys.len(), %error, "letters were not filed away");
+            self.decided_before.extend(taken.into_iter().map(|(id, key)| (key, id)));
+            self.file_again = Some(Instant::now() + self.filing_pauses.after(error));
+        } else {
+            self.filing_pauses.reset();
         }
         self.filing_trouble = filed.err().map(|error| error.to_string());
     }

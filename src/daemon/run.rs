@@ -207,10 +207,7 @@ impl Reader {
         let mut backoff = Backoff::new();
         while !stop.is_stopped() {
             match self.look(runtime) {
-                Ok(()) => {
-                    self.judge.signs.mailbox_was_read();
-                    backoff.reset();
-                }
+                Ok(()) => backoff.reset(),
                 // The store is closed when all else has ended.
                 Err(_) if stop.is_stopped() => {}
                 Err(error) if self.judge.gives_up_for(&error) => return Err(error),
@@ -238,6 +235,7 @@ impl Reader {
         let looked = runtime.block_on(self.mailbox.take_in(&self.judge, sure, i64::MAX));
         self.news.notify_one();
         looked?;
+        self.judge.signs.mailbox_was_read();
         for decided in self.filing.try_iter() {
             self.mailbox.file_away(&decided);
         }

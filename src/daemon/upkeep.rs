@@ -9,7 +9,7 @@ use crate::desk::GameRecord;
 use crate::desk::reach::{Reach, people_of, warn, warns_from};
 use crate::game::GameId;
 
-use super::alarm::{AlarmSettings, free_percent};
+use super::alarm::{AlarmSettings, Looks, free_percent};
 use super::heartbeat::HeartbeatSettings;
 use super::run::wall_clock;
 use super::{DaemonError, Judge, Pass};
@@ -67,9 +67,10 @@ pub(super) async fn keep_up(judge: Arc<Judge>) {
     let (mut heartbeat, mut shown) = (None, Vec::new());
     while !judge.stop.is_stopped() {
         let now = wall_clock();
+        let last = judge.last_look(now).await;
         // A judge that has just begun has not missed a poll yet.
-        let polled = judge.polled().max(started);
-        judge.watch(polled, free_percent(judge.store.path()), now).await;
+        let looks = Looks { last, due_from: judge.polled().max(started) };
+        judge.watch(looks, free_percent(judge.store.path()), now).await;
         let upkeep = judge.upkeep();
         let alarms = judge.told.present();
         if upkeep.heartbeat != heartbeat || alarms != shown {
@@ -77,7 +78,7 @@ pub(super) async fn keep_up(judge: Arc<Judge>) {
         }
         if let Some(heartbeat) = heartbeat.as_ref().filter(|every| (now - beaten).abs() >= every.seconds) {
             beaten = now;
-            judge.beat(heartbeat, judge.polled().max(0), now).await;
+            judge.beat(heartbeat, last.unwrap_or(0), now).await;
         }
         if (now - emptied).abs() >= RETENTION_SECONDS {
             emptied = now;
@@ -100,15 +101,24 @@ impl Judge {
             Err(DaemonError::Post(error)) => self.signs.mailbox_failed(error),
             Err(_) => {}
         }
-        let polled = self.store.last_poll("inbox").await.unwrap_or_else(|error| {
+        let last = self.last_look(now).await;
+        self.watch(Looks { last, due_from: last.unwrap_or(now) }, None, now).await;
+        if let Some(heartbeat) = &self.upkeep().heartbeat {
+            self.beat(heartbeat, last.unwrap_or(0), now).await;
+        }
+    }
+
+    /// When the mailbox was last looked into, by this process or an earlier one. A time to come was noted by a clock that
+    /// was wrong.
+    async fn last_look(&self, now: i64) -> Option<i64> {
+        if self.polled() > i64::MIN {
+            return Some(self.polled());
+        }
+        let noted = self.store.last_poll("inbox").await.unwrap_or_else(|error| {
             tracing::error!(%error, "when the mailbox was last read cannot be read");
             None
         });
-        let polled = polled.unwrap_or(now);
-        self.watch(polled, None, now).await;
-        if let Some(heartbeat) = &self.upkeep().heartbeat {
-            self.beat(heartbeat, polled, now).await;
-        }
+        noted.filter(|at| *at <= now)
     }
 
     /// Empties letters that were kept long enough, those that came and those that left; says how many.

@@ -37,6 +37,16 @@ pub enum PostError {
         /// The values that would do.
         remedy: &'static str,
     },
+    /// A command of the operator's gave no password or token.
+    #[error("{place}: the {key} {why}")]
+    Command {
+        /// The server it is for.
+        place: String,
+        /// The key in the settings.
+        key: &'static str,
+        /// What it did instead.
+        why: String,
+    },
     /// No connection at all.
     #[error("cannot reach {place}: {source}")]
     Unreachable {
@@ -90,7 +100,10 @@ impl PostError {
     /// person may act on the server.
     pub fn is_temporary(&self) -> bool {
         match self {
-            PostError::Unreachable { .. } | PostError::Server { .. } | PostError::Broken { .. } => true,
+            PostError::Unreachable { .. }
+            | PostError::Server { .. }
+            | PostError::Broken { .. }
+            | PostError::Command { .. } => true,
             PostError::File { source, .. } => {
                 !matches!(source.kind(), io::ErrorKind::NotFound | io::ErrorKind::PermissionDenied)
             }

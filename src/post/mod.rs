@@ -4,10 +4,13 @@
 
 mod allow;
 mod backoff;
+mod bearer;
 mod error;
 pub mod imap;
 pub mod maildir;
+mod secret;
 mod settings;
+pub mod shell;
 pub mod smtp;
 mod tls;
 
@@ -18,7 +21,8 @@ pub use backoff::Backoff;
 pub use error::PostError;
 pub use imap::ImapSource;
 pub use maildir::{MaildirSink, MaildirSource, deliver};
-pub use settings::{ImapSettings, ImapTls, MaildirSettings, Secret, SmtpSettings, SmtpTls};
+pub use secret::{Auth, Secret};
+pub use settings::{ImapSettings, ImapTls, MaildirSettings, SmtpSettings, SmtpTls};
 pub use smtp::SmtpSink;
 
 /// What names one letter in one mailbox for good. The ledger keys on it; keys are only ever compared for equality: a

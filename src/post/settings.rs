@@ -1,35 +1,11 @@
 //! The settings of mailboxes and mail servers, as the configuration file has them. Passwords never show in debug output.
 
-use std::fmt;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde::Deserialize;
 
 use super::PostError;
-
-/// A password: readable for the code that logs in, masked everywhere else.
-#[derive(Clone, PartialEq, Eq, Deserialize)]
-#[serde(transparent)]
-pub struct Secret(String);
-
-impl Secret {
-    /// Wraps a password.
-    pub fn new(password: impl Into<String>) -> Self {
-        Secret(password.into())
-    }
-
-    /// The password itself, to be handed to a server and to nothing else.
-    pub fn reveal(&self) -> &str {
-        &self.0
-    }
-}
-
-impl fmt::Debug for Secret {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("***")
-    }
-}
+use super::secret::{Auth, Secret, Source, Ways};
 
 /// How an IMAP connection is protected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
@@ -38,6 +14,8 @@ pub enum ImapTls {
     /// TLS from the first byte, usually port 993.
     #[default]
     Implicit,
+    /// A plain greeting, then TLS before anything else, usually port 143. Never falls back to plain text.
+    Starttls,
     /// No TLS: accepted only for a server on this machine.
     None,
 }
@@ -61,9 +39,9 @@ pub enum SmtpTls {
 pub struct ImapSettings {
     /// Name or address of the server.
     pub host: String,
-    /// Its port.
-    #[serde(default = "imaps_port")]
-    pub port: u16,
+    /// Its port; the usual one for the way it is protected when not set.
+    #[serde(default)]
+    pub port: Option<u16>,
     /// Who we are there.
     pub user: String,
     /// The password, or see `password_file`.
@@ -72,6 +50,15 @@ pub struct ImapSettings {
     /// A file that holds the password on its first line; read at every login.
     #[serde(default)]
     pub password_file: Option<PathBuf>,
+    /// A command of the shell that prints the password on its first line; run at every login.
+    #[serde(default)]
+    pub password_command: Option<String>,
+    /// How we prove who we are.
+    #[serde(default)]
+    pub auth: Auth,
+    /// A command of the shell that prints an access token on its first line; run at every login.
+    #[serde(default)]
+    pub token_command: Option<String>,
     /// How the connection is protected.
     #[serde(default)]
     pub tls: ImapTls,
@@ -93,18 +80,48 @@ pub struct ImapSettings {
 }
 
 impl ImapSettings {
-    /// The server and folder in words, for errors.
-    pub(super) fn place(&self) -> String {
-        format!("{}:{}/{}", self.host, self.port, self.mailbox)
+    /// The settings of a user on a server, all else as usual; a password must be added.
+    pub fn new(host: impl Into<String>, user: impl Into<String>) -> Self {
+        ImapSettings {
+            host: host.into(),
+            port: None,
+            user: user.into(),
+            password: None,
+            password_file: None,
+            password_command: None,
+            auth: Auth::default(),
+            token_command: None,
+            tls: ImapTls::default(),
+            ca_file: None,
+            mailbox: inbox(),
+            processed: processed(),
+            poll_seconds: poll_seconds(),
+            limit_bytes: limit_bytes(),
+        }
     }
 
-    /// The password to log in with.
-    pub(super) fn secret(&self) -> Result<Secret, PostError> {
-        let found = secret(&self.place(), &self.password, &self.password_file)?;
-        found.ok_or_else(|| PostError::Settings {
-            place: self.place(),
-            why: "there is neither password nor password_file".to_owned(),
-        })
+    /// The port to connect to.
+    pub fn port(&self) -> u16 {
+        self.port.unwrap_or(if self.tls == ImapTls::Implicit { 993 } else { 143 })
+    }
+
+    /// The server and folder in words, for errors.
+    pub(super) fn place(&self) -> String {
+        format!("{}:{}/{}", self.host, self.port(), self.mailbox)
+    }
+
+    /// Where the password or token for the login comes from.
+    pub(super) fn secret(&self) -> Result<Source<'_>, PostError> {
+        let wrong = |why| PostError::Settings { place: self.place(), why };
+        let ways = Ways {
+            auth: self.auth,
+            password: &self.password,
+            password_file: &self.password_file,
+            password_command: &self.password_command,
+            token_command: &self.token_command,
+        };
+        let source = ways.source().map_err(wrong)?;
+        source.ok_or_else(|| wrong("there is no password: set password_file, password_command or password".to_owned()))
     }
 }
 
@@ -126,6 +143,15 @@ pub struct SmtpSettings {
     /// A file that holds the password on its first line; read at every login.
     #[serde(default)]
     pub password_file: Option<PathBuf>,
+    /// A command of the shell that prints the password on its first line; run at every login.
+    #[serde(default)]
+    pub password_command: Option<String>,
+    /// How we prove who we are.
+    #[serde(default)]
+    pub auth: Auth,
+    /// A command of the shell that prints an access token on its first line; run at every login.
+    #[serde(default)]
+    pub token_command: Option<String>,
     /// How the connection is protected.
     #[serde(default)]
     pub tls: SmtpTls,
@@ -138,24 +164,46 @@ pub struct SmtpSettings {
 }
 
 impl SmtpSettings {
+    /// The settings of a server that wants no login, all else as usual.
+    pub fn new(host: impl Into<String>) -> Self {
+        SmtpSettings {
+            host: host.into(),
+            port: submission_port(),
+            user: None,
+            password: None,
+            password_file: None,
+            password_command: None,
+            auth: Auth::default(),
+            token_command: None,
+            tls: SmtpTls::default(),
+            ca_file: None,
+            hello: localhost(),
+        }
+    }
+
     /// The server in words, for errors.
     pub(super) fn place(&self) -> String {
         format!("{}:{}", self.host, self.port)
     }
 
-    /// User and password, when a login is wanted.
-    pub(super) fn login(&self) -> Result<Option<(String, Secret)>, PostError> {
-        let found = secret(&self.place(), &self.password, &self.password_file)?;
-        match (&self.user, found) {
-            (Some(user), Some(password)) => Ok(Some((user.clone(), password))),
+    /// Who logs in, and where the password or token comes from; nothing when no login is wanted.
+    pub(super) fn login(&self) -> Result<Option<(&str, Source<'_>)>, PostError> {
+        let wrong = |why: &str| PostError::Settings { place: self.place(), why: why.to_owned() };
+        let ways = Ways {
+            auth: self.auth,
+            password: &self.password,
+            password_file: &self.password_file,
+            password_command: &self.password_command,
+            token_command: &self.token_command,
+        };
+        let source = ways.source().map_err(|why| wrong(&why))?;
+        match (self.user.as_deref(), source) {
+            (Some(user), Some(source)) => Ok(Some((user, source))),
             (None, None) => Ok(None),
-            (Some(_), None) => Err(PostError::Settings {
-                place: self.place(),
-                why: "there is a user but neither password nor password_file".to_owned(),
-            }),
-            (None, Some(_)) => {
-                Err(PostError::Settings { place: self.place(), why: "there is a password but no user".to_owned() })
+            (Some(_), None) => {
+                Err(wrong("there is a user but no password: set password_file, password_command or password"))
             }
+            (None, Some(_)) => Err(wrong("there is a password or token but no user")),
         }
     }
 }
@@ -171,27 +219,6 @@ pub struct MaildirSettings {
     /// How much of a letter is read.
     #[serde(default = "limit_bytes")]
     pub limit_bytes: u64,
-}
-
-fn secret(place: &str, password: &Option<Secret>, file: &Option<PathBuf>) -> Result<Option<Secret>, PostError> {
-    match (password, file) {
-        (Some(_), Some(_)) => Err(PostError::Settings {
-            place: place.to_owned(),
-            why: "password and password_file exclude each other; keep one".to_owned(),
-        }),
-        (Some(password), None) => Ok(Some(password.clone())),
-        (None, Some(file)) => Ok(Some(read_secret(file)?)),
-        (None, None) => Ok(None),
-    }
-}
-
-fn read_secret(file: &Path) -> Result<Secret, PostError> {
-    let text = fs::read_to_string(file).map_err(|source| PostError::file("read the password in", file, source))?;
-    Ok(Secret::new(text.lines().next().unwrap_or_default()))
-}
-
-fn imaps_port() -> u16 {
-    993
 }
 
 fn submission_port() -> u16 {
@@ -227,13 +254,15 @@ mod tests {
         let settings: ImapSettings =
             toml::from_str("host = 'mail.example'\nuser = 'gm'\npassword = 'hunter2'").unwrap();
         assert!(!format!("{settings:?}").contains("hunter2"));
-        assert_eq!(settings.secret().unwrap().reveal(), "hunter2");
+        assert_eq!(settings.secret().unwrap().read("").unwrap().reveal(), "hunter2");
     }
 
     #[test]
     fn what_is_not_said_has_the_usual_value() {
         let imap: ImapSettings = toml::from_str("host = 'mail.example'\nuser = 'gm'").unwrap();
-        assert_eq!((imap.port, imap.tls), (993, ImapTls::Implicit));
+        assert_eq!((imap.port(), imap.tls), (993, ImapTls::Implicit));
+        let imap: ImapSettings = toml::from_str("host = 'mail.example'\nuser = 'gm'\ntls = 'starttls'").unwrap();
+        assert_eq!(imap.port(), 143);
         assert_eq!((imap.mailbox.as_str(), imap.processed.as_str()), ("INBOX", "Processed"));
         let smtp: SmtpSettings = toml::from_str("host = 'mail.example'").unwrap();
         assert_eq!((smtp.port, smtp.tls), (587, SmtpTls::Starttls));
@@ -249,11 +278,11 @@ mod tests {
     fn a_password_file_gives_its_first_line() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("password");
-        fs::write(&file, "geheim\n").unwrap();
+        std::fs::write(&file, "geheim\n").unwrap();
         let text = format!("host = 'h'\nuser = 'gm'\npassword_file = '{}'", file.display());
         let settings: SmtpSettings = toml::from_str(&text).unwrap();
-        let (user, password) = settings.login().unwrap().unwrap();
-        assert_eq!((user.as_str(), password.reveal()), ("gm", "geheim"));
+        let (user, source) = settings.login().unwrap().unwrap();
+        assert_eq!((user, source.read("").unwrap().reveal()), ("gm", "geheim"));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The connection under the `imap` crate, with what the crate lacks: time limits on every read and write, a limit on
-//! how much a server may say, and order in the opening of IDLE. Knows lines, not mail.
+//! how much a server may say, and order in the opening of IDLE. Every line is heard before the crate sees it. Knows lines,
+//! not mail.
 
 use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -8,6 +9,8 @@ use std::time::{Duration, Instant};
 
 use imap::extensions::idle::SetReadTimeout;
 use rustls::{ClientConnection, StreamOwned};
+
+use super::heard::{Heard, Passage};
 
 /// How long a line of text may be that is not part of a letter.
 const LONGEST_LINE: usize = 64 * 1024;
@@ -173,13 +176,16 @@ pub(super) fn connect(addresses: &[SocketAddr], patience: &Patience, allowance: 
 pub(super) struct Guarded {
     wire: Wire,
     allowance: Allowance,
+    heard: Heard,
     buffer: Vec<u8>,
     start: usize,
+    /// So many bytes go to the crate before a line is looked at again.
+    passing: u64,
 }
 
 impl Guarded {
-    pub(super) fn new(wire: Wire, allowance: Allowance) -> Self {
-        Guarded { wire, allowance, buffer: Vec::new(), start: 0 }
+    pub(super) fn new(wire: Wire, allowance: Allowance, heard: Heard) -> Self {
+        Guarded { wire, allowance, heard, buffer: Vec::new(), start: 0, passing: 0 }
     }
 
     /// Reads from the wire behind what is already buffered; 0 at the end of the connection.
@@ -193,22 +199,45 @@ impl Guarded {
         result
     }
 
-    /// Takes a whole line out of the buffer.
-    fn take_line(&mut self) -> io::Result<Vec<u8>> {
+    /// The length of the next line, once it is whole; nothing where the connection ends within it, or it is too long to
+    /// be looked at.
+    fn whole_line(&mut self) -> io::Result<Option<usize>> {
         loop {
             let held = &self.buffer[self.start..];
             if let Some(end) = held.iter().position(|&byte| byte == b'\n') {
-                let line = held[..=end].to_vec();
-                self.start += end + 1;
-                return Ok(line);
+                return Ok(Some(end + 1));
             }
-            if held.len() > LONGEST_LINE {
-                return Err(io::Error::other("the server sends a line without end"));
-            }
-            if self.fill()? == 0 {
-                return Err(io::ErrorKind::UnexpectedEof.into());
+            if held.len() > LONGEST_LINE || self.fill()? == 0 {
+                return Ok(None);
             }
         }
+    }
+
+    /// Takes a whole line out of the buffer.
+    fn take_line(&mut self) -> io::Result<Vec<u8>> {
+        let Some(length) = self.whole_line()? else {
+            let is_endless = self.buffer.len() - self.start > LONGEST_LINE;
+            let endless = || io::Error::other("the server sends a line without end");
+            return Err(if is_endless { endless() } else { io::ErrorKind::UnexpectedEof.into() });
+        };
+        let line = self.buffer[self.start..self.start + length].to_vec();
+        self.start += length;
+        Ok(line)
+    }
+
+    /// Hears the next line, and lets it pass with the literal that it announces.
+    fn hear_line(&mut self) -> io::Result<()> {
+        while let Some(length) = self.whole_line()? {
+            match self.heard.note(&mut self.buffer[self.start..self.start + length]) {
+                Passage::Withheld => self.start += length,
+                Passage::Open(literal) => {
+                    self.passing = literal.saturating_add(length as u64);
+                    return Ok(());
+                }
+            }
+        }
+        self.passing = (self.buffer.len() - self.start) as u64;
+        Ok(())
     }
 
     /// Puts the answer to IDLE first and the news that came before it after it. The crate takes news before the answer
@@ -216,8 +245,9 @@ impl Guarded {
     fn sort_idle_opening(&mut self) -> io::Result<()> {
         let mut news = Vec::new();
         loop {
-            let line = self.take_line()?;
+            let mut line = self.take_line()?;
             if line.starts_with(b"* ") && news.len() <= LONGEST_LINE {
+                self.heard.note(&mut line);
                 news.extend(line);
                 continue;
             }
@@ -242,14 +272,18 @@ impl Read for Guarded {
         if opening_idle {
             self.sort_idle_opening()?;
         }
+        if self.passing == 0 {
+            self.hear_line()?;
+        }
         if self.start == self.buffer.len() && self.fill()? == 0 {
             return Ok(0);
         }
         let held = &self.buffer[self.start..];
         let line = held.iter().position(|&byte| byte == b'\n').map_or(held.len(), |at| at + 1);
-        let count = line.min(buffer.len());
+        let count = line.min(buffer.len()).min(usize::try_from(self.passing).unwrap_or(usize::MAX));
         buffer[..count].copy_from_slice(&held[..count]);
         self.start += count;
+        self.passing -= count as u64;
         Ok(count)
     }
 }

@@ -4,6 +4,9 @@
 
 mod examine;
 mod guard;
+mod heard;
+mod login;
+mod namespace;
 mod session;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,9 +15,11 @@ use std::time::Duration;
 use imap::error::Error;
 use rustls::ClientConnection;
 
-use self::guard::{Allowance, Guarded, Wire, connect};
+use self::guard::{Allowance, Guarded, Timed, Wire, connect};
+use self::heard::Heard;
+use self::login::Failure;
 use self::session::{ANSWER, Listed, Open, split_batch};
-use super::{Fetched, ImapSettings, ImapTls, LetterKey, MailSource, PostError, tls};
+use super::{Auth, Fetched, ImapSettings, ImapTls, LetterKey, MailSource, PostError, Secret, tls};
 
 pub use self::examine::MailboxFacts;
 pub use self::guard::Patience;
@@ -37,7 +42,7 @@ impl ImapSource {
 
     /// The same, with other time limits.
     pub fn with_patience(settings: ImapSettings, patience: Patience) -> Result<Self, PostError> {
-        settings.secret()?;
+        settings.secret()?.check()?;
         for folder in [&settings.mailbox, &settings.processed] {
             if folder.chars().any(|c| !c.is_ascii() || c.is_ascii_control()) {
                 return Err(PostError::Settings {
@@ -46,7 +51,7 @@ impl ImapSource {
                 });
             }
         }
-        if settings.tls == ImapTls::Implicit {
+        if settings.tls != ImapTls::None {
             tls::client_config(&settings.place(), settings.ca_file.as_deref())?;
             tls::server_name(&settings.place(), &settings.host)?;
         }
@@ -69,41 +74,74 @@ impl ImapSource {
             None => self.connect()?,
         };
         let patience = self.patience;
+        let heard = open.heard.clone();
         let outcome = catch_unwind(AssertUnwindSafe(move || {
             let outcome = commands(&mut open, &patience)?;
             Ok((open, outcome))
         }));
         match outcome {
             Ok(Ok((open, outcome))) => {
+                self.tell_alert(&heard);
                 self.open = Some(open);
                 Ok(outcome)
             }
-            Ok(Err(error)) => Err(self.explain(action, error)),
+            Ok(Err(error)) => Err(self.explain(action, error, &heard)),
             Err(_) => Err(self.broken(action, "the client library gave up on the answer".into())),
         }
     }
 
+    /// Opens a session. A command may have printed a token that had run out in its store: it is asked once more.
     fn connect(&self) -> Result<Open, PostError> {
-        let allowance = Allowance::new();
+        let place = self.settings.place();
+        let secret = self.settings.secret()?.read(&place)?;
+        let first = self.connect_with(&secret);
+        if self.settings.auth == Auth::Password || !matches!(first, Err(PostError::Login { .. })) {
+            return first;
+        }
+        let fresh = self.settings.secret()?.read(&place)?;
+        if fresh == secret { first } else { self.connect_with(&fresh) }
+    }
+
+    fn connect_with(&self, secret: &Secret) -> Result<Open, PostError> {
+        let (allowance, heard) = (Allowance::new(), Heard::default());
         allowance.grant(&self.patience, ANSWER);
         let wire = self.wire(&allowance)?;
-        let stream = Guarded::new(wire, allowance.clone());
-        let attempt = catch_unwind(AssertUnwindSafe(|| self.log_in(stream, allowance)));
-        let broken = |_| self.broken("log in", "the client library gave up on the answer".into());
-        attempt.map_err(broken)?
+        let stream = Guarded::new(wire, allowance.clone(), heard.clone());
+        let shared = (allowance, heard.clone());
+        let attempt =
+            catch_unwind(AssertUnwindSafe(|| login::log_in(stream, shared, &self.patience, (&self.settings, secret))));
+        let attempt = attempt.map_err(|_| self.broken("log in", "the client library gave up on the answer".into()))?;
+        let open = attempt.map_err(|failure| match failure {
+            Failure::Refused(why) => {
+                PostError::Login { place: self.settings.place(), user: self.settings.user.clone(), why }
+            }
+            Failure::Else(action, error) => self.explain(action, error, &heard),
+        })?;
+        self.tell_alert(&heard);
+        Ok(open)
     }
 
     fn wire(&self, allowance: &Allowance) -> Result<Wire, PostError> {
         let place = self.settings.place();
-        let addresses = tls::resolve(&place, &self.settings.host, self.settings.port)?;
+        let addresses = tls::resolve(&place, &self.settings.host, self.settings.port())?;
         if self.settings.tls == ImapTls::None {
-            tls::require_loopback(&place, &addresses, "\"implicit\"")?;
+            tls::require_loopback(&place, &addresses, "\"implicit\" or \"starttls\"")?;
         }
-        let socket = connect(&addresses, &self.patience, allowance)
+        let mut socket = connect(&addresses, &self.patience, allowance)
             .map_err(|source| PostError::Unreachable { place: place.clone(), source })?;
-        if self.settings.tls == ImapTls::None {
-            return Ok(Wire::Plain(socket));
+        match self.settings.tls {
+            ImapTls::None => return Ok(Wire::Plain(socket)),
+            ImapTls::Implicit => {}
+            ImapTls::Starttls => login::ask_for_tls(&mut socket).map_err(|failure| match failure {
+                Failure::Refused(why) => PostError::Tls { place: place.clone(), why },
+                Failure::Else(action, error) => self.explain(action, error, &Heard::default()),
+            })?,
         }
+        self.protect(socket)
+    }
+
+    fn protect(&self, socket: Timed) -> Result<Wire, PostError> {
+        let place = self.settings.place();
         let no_tls = |why: String| PostError::Tls { place: place.clone(), why };
         let config = tls::client_config(&place, self.settings.ca_file.as_deref())?;
         let name = tls::server_name(&place, &self.settings.host)?;
@@ -114,66 +152,35 @@ impl ImapSource {
         })
     }
 
-    fn log_in(&self, stream: Guarded, allowance: Allowance) -> Result<Open, PostError> {
-        let password = self.settings.secret()?;
-        let mut client = imap::Client::new(stream);
-        let greeting = client.read_greeting().map_err(|e| self.explain("be greeted", e))?;
-        if !greeting.starts_with(b"* OK") {
-            let why = String::from_utf8_lossy(&greeting[..greeting.len().min(200)]);
-            return Err(self.broken("be greeted", why.trim_end().to_owned()));
-        }
-        allowance.grant(&self.patience, ANSWER);
-        let user = self.settings.user.as_str();
-        // LOGIN has no way to say in which charset a password is; PLAIN is UTF-8 (RFC 4616).
-        let logged_in = if user.is_ascii() && password.reveal().is_ascii() {
-            client.login(user, password.reveal())
-        } else {
-            client.authenticate("PLAIN", &Plain { user, password: password.reveal() })
+    /// The crate's error without what the server sent, for that could be a letter, but with the words the server meant for
+    /// people.
+    fn explain(&self, action: &'static str, error: Error, heard: &Heard) -> PostError {
+        let alert = heard.alert().map(|alert| format!("; {alert}")).unwrap_or_default();
+        let denied = |plain: String| {
+            let why = format!("{}{alert}", heard.refusal().unwrap_or(plain));
+            PostError::Server { place: self.settings.place(), action, why }
         };
-        let mut session = logged_in.map_err(|(error, _)| self.refused(error))?;
-        allowance.grant(&self.patience, ANSWER);
-        let known = session.capabilities().map_err(|e| self.explain("ask what the server can do", e))?;
-        let (idle, moves) = (known.has_str("IDLE"), known.has_str("MOVE"));
-        let uidplus = known.has_str("UIDPLUS");
-        drop(known);
-        Ok(Open { session, allowance, idle, moves, uidplus })
-    }
-
-    fn refused(&self, error: Error) -> PostError {
-        let why = match &error {
-            Error::No(no) => no.information.clone(),
-            Error::Bad(bad) => bad.information.clone(),
-            _ => return self.explain("log in", error),
-        };
-        // RFC 5530: a server whose own parts are down says so, and the password may be right.
-        if format!("{error:?}").to_ascii_lowercase().contains("unavailable")
-            || why.to_ascii_lowercase().contains("temporar")
-        {
-            return self.explain("log in", error);
-        }
-        PostError::Login { place: self.settings.place(), user: self.settings.user.clone(), why }
-    }
-
-    /// The crate's error without what the server sent: that could be a letter.
-    fn explain(&self, action: &'static str, error: Error) -> PostError {
         let why = match error {
-            Error::No(no) => return self.denied(action, no.information),
-            Error::Bad(bad) => return self.denied(action, bad.information),
-            Error::Validate(_) => return self.denied(action, "a name that IMAP cannot say".into()),
-            Error::Bye(bye) => format!("the server ended the session: {}", bye.information),
+            Error::No(no) => return denied(no.information),
+            Error::Bad(bad) => return denied(bad.information),
+            Error::Validate(_) => return denied("a name that IMAP cannot say".into()),
             Error::Io(error) => error.to_string(),
             Error::ConnectionLost => "the server hung up".to_owned(),
             _ => "an answer that is not IMAP".to_owned(),
         };
-        self.broken(action, why)
-    }
-
-    fn denied(&self, action: &'static str, why: String) -> PostError {
-        PostError::Server { place: self.settings.place(), action, why }
+        let goodbye = heard.goodbye().map(|words| format!("the server ended the session: {words}"));
+        self.broken(action, format!("{}{alert}", goodbye.unwrap_or(why)))
     }
 
     fn broken(&self, action: &'static str, why: String) -> PostError {
         PostError::Broken { place: self.settings.place(), action, why }
+    }
+
+    /// What a server wants people to read must be shown (RFC 3501, 7.1).
+    fn tell_alert(&self, heard: &Heard) {
+        if let Some(alert) = heard.alert() {
+            tracing::warn!(server = self.settings.place(), alert, "the mail server wants this to be read");
+        }
     }
 
     fn bodies(&mut self, validity: u32, batch: &[Listed]) -> Result<Vec<Fetched>, PostError> {
@@ -250,19 +257,6 @@ impl MailSource for ImapSource {
         let poll = Duration::from_secs(self.settings.poll_seconds.max(1));
         std::thread::sleep(timeout.min(poll));
         Ok(())
-    }
-}
-
-struct Plain<'a> {
-    user: &'a str,
-    password: &'a str,
-}
-
-impl imap::Authenticator for Plain<'_> {
-    type Response = String;
-
-    fn process(&self, _challenge: &[u8]) -> String {
-        format!("\0{}\0{}", self.user, self.password)
     }
 }
 

@@ -8,6 +8,8 @@ use imap::error::Error;
 use imap::types::Flag;
 
 use super::guard::{Allowance, Guarded, Patience};
+use super::heard::Heard;
+use super::namespace::Namespaces;
 
 /// UIDs named in one command: command lines have limits on some servers.
 const UIDS_PER_COMMAND: usize = 500;
@@ -24,9 +26,11 @@ const FIND_NOTES: &str = "DELETED SUBJECT \"adjutant asks for the time\"";
 pub(super) struct Open {
     pub(super) session: Session<Guarded>,
     pub(super) allowance: Allowance,
+    pub(super) heard: Heard,
     pub(super) idle: bool,
     pub(super) moves: bool,
     pub(super) uidplus: bool,
+    pub(super) namespaces: Namespaces,
 }
 
 /// What is asked about a letter before its bytes.
@@ -38,11 +42,22 @@ pub(super) struct Listed {
 }
 
 impl Open {
+    /// Learns where our folders are. A server that refuses to say keeps them where it is told.
+    pub(super) fn ask_for_namespaces(&mut self, patience: &Patience) -> Result<(), Error> {
+        self.allowance.grant(patience, ANSWER);
+        match self.session.run_command_and_check_ok("NAMESPACE") {
+            Ok(()) | Err(Error::No(_) | Error::Bad(_)) => {}
+            Err(error) => return Err(error),
+        }
+        self.namespaces = self.heard.namespaces().unwrap_or_default();
+        Ok(())
+    }
+
     /// Opens the folder and returns its UIDVALIDITY. Done before every listing, so that a mailbox that was rebuilt
     /// behind our back is noticed.
     pub(super) fn select(&mut self, patience: &Patience, folder: &str) -> Result<u32, Error> {
         self.allowance.grant(patience, ANSWER);
-        let mailbox = self.session.select(folder)?;
+        let mailbox = self.session.select(self.namespaces.place(folder))?;
         mailbox.uid_validity.ok_or_else(|| Error::Io(io::Error::other("the server gives no UIDVALIDITY")))
     }
 
@@ -104,14 +119,16 @@ impl Open {
         Ok(letters)
     }
 
-    /// Marks letters as seen and moves them, unless `target` is empty.
+    /// Marks letters as seen and moves them, unless `target` is empty. A server that can neither move letters nor remove
+    /// them one by one keeps them where they are: a copy of each would be all that came of it.
     pub(super) fn file_away(&mut self, patience: &Patience, uids: &[u32], target: &str) -> Result<(), Error> {
+        let target = self.namespaces.place(target).into_owned();
         for some in uids.chunks(UIDS_PER_COMMAND) {
             let some = uid_set(some);
             self.allowance.grant(patience, ANSWER);
             self.session.uid_store(&some, "+FLAGS.SILENT (\\Seen)")?;
-            if !target.is_empty() {
-                self.move_or_create(patience, &some, target)?;
+            if !target.is_empty() && (self.moves || self.uidplus) {
+                self.move_or_create(patience, &some, &target)?;
             }
         }
         Ok(())
@@ -123,12 +140,23 @@ impl Open {
             other => return other,
         }
         // Most likely the folder is missing; if it is not, the second refusal says why.
+        self.make_folder(patience, target)?;
+        self.move_letters(patience, uids, target)
+    }
+
+    /// Makes a folder and subscribes to it, for mail programs that show no other.
+    fn make_folder(&mut self, patience: &Patience, folder: &str) -> Result<(), Error> {
         self.allowance.grant(patience, ANSWER);
-        match self.session.create(target) {
-            Ok(()) | Err(Error::No(_)) => {}
+        match self.session.create(folder) {
+            Ok(()) => {}
+            Err(Error::No(_) | Error::Bad(_)) => return Ok(()),
             Err(error) => return Err(error),
         }
-        self.move_letters(patience, uids, target)
+        self.allowance.grant(patience, ANSWER);
+        match self.session.subscribe(folder) {
+            Ok(()) | Err(Error::No(_) | Error::Bad(_)) => Ok(()),
+            Err(error) => Err(error),
+        }
     }
 
     fn move_letters(&mut self, patience: &Patience, uids: &str, target: &str) -> Result<(), Error> {
@@ -143,10 +171,8 @@ impl Open {
         self.allowance.grant(patience, ANSWER);
         self.session.uid_store(uids, "+FLAGS.SILENT (\\Deleted)")?;
         // A plain EXPUNGE would also remove what a person marked.
-        if self.uidplus {
-            self.allowance.grant(patience, ANSWER);
-            self.session.uid_expunge(uids)?;
-        }
+        self.allowance.grant(patience, ANSWER);
+        self.session.uid_expunge(uids)?;
         Ok(())
     }
 
@@ -157,6 +183,7 @@ impl Open {
         if !self.uidplus || folder.is_empty() || !is_plain {
             return Ok(None);
         }
+        let folder = &self.namespaces.place(folder).into_owned();
         if !self.put_note(patience, folder)? {
             return Ok(None);
         }
@@ -183,11 +210,7 @@ impl Open {
                 Err(Error::Append | Error::No(_) | Error::Bad(_)) => return Ok(false),
                 Err(error) => return Err(error),
             }
-            self.allowance.grant(patience, ANSWER);
-            match self.session.create(folder) {
-                Ok(()) | Err(Error::No(_) | Error::Bad(_)) => {}
-                Err(error) => return Err(error),
-            }
+            self.make_folder(patience, folder)?;
         }
         Ok(false)
     }

@@ -4,6 +4,7 @@
 
 mod concern;
 mod examine;
+mod login;
 mod wire;
 
 use std::fmt;
@@ -13,7 +14,6 @@ use std::time::Duration;
 
 use lettre::Address;
 use lettre::transport::smtp::Error;
-use lettre::transport::smtp::authentication::{Credentials, Mechanism};
 use lettre::transport::smtp::client::AsyncSmtpConnection;
 use lettre::transport::smtp::commands::{Data, Mail, Quit, Rcpt, Rset};
 use lettre::transport::smtp::extension::{ClientId, Extension, MailBodyParameter, MailParameter};
@@ -80,7 +80,9 @@ impl SmtpSink {
 
     /// The same, with other time limits.
     pub fn with_patience(settings: SmtpSettings, patience: SmtpPatience) -> Result<Self, PostError> {
-        settings.login()?;
+        if let Some((_, source)) = settings.login()? {
+            source.check()?;
+        }
         let place = settings.place();
         let tls = match settings.tls {
             SmtpTls::None => None,
@@ -162,14 +164,7 @@ impl SmtpSink {
         let mut connection = AsyncSmtpConnection::connect_with_transport(Box::new(wire), &hello)
             .await
             .map_err(|e| judge(Step::Connect, &e).refused)?;
-        let login = self.settings.login().map_err(|e| of_settings(Step::Login, &e))?;
-        if let Some((user, password)) = login {
-            let credentials = Credentials::new(user, password.reveal().to_owned());
-            connection
-                .auth(&[Mechanism::Plain, Mechanism::Login], &credentials)
-                .await
-                .map_err(|e| judge(Step::Login, &e).refused)?;
-        }
+        login::log_in(&mut connection, &self.settings).await?;
         Ok(connection)
     }
 

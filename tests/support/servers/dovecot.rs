@@ -16,12 +16,14 @@ pub struct Dovecot {
     /// IMAP, IMAP over TLS, LMTP.
     pub ports: [u16; 3],
     folder: PathBuf,
+    /// Lines at the end of the configuration; `@DIR@` is the folder.
+    more: String,
     group: Option<Group>,
 }
 
 impl Dovecot {
-    /// Starts Dovecot in a folder that holds `cert.pem` and `cert.key`.
-    pub fn start(folder: &Path, users: &[&str]) -> Dovecot {
+    /// Starts Dovecot in a folder that holds `cert.pem` and `cert.key`, with `more` lines at the end of its configuration.
+    pub fn start(folder: &Path, users: &[&str], more: &str) -> Dovecot {
         for name in ["run", "state", "mail"] {
             fs::create_dir(folder.join(name)).expect("a folder for Dovecot");
         }
@@ -31,7 +33,8 @@ impl Dovecot {
             let mail = folder.join("mail");
             std::os::unix::fs::chown(mail, Some(NOBODY), Some(NOBODY)).expect("a chown by root");
         }
-        let mut dovecot = Dovecot { ports: [0; 3], folder: folder.to_owned(), group: None };
+        let more = more.to_owned();
+        let mut dovecot = Dovecot { ports: [0; 3], folder: folder.to_owned(), more, group: None };
         let mut failure = String::new();
         for _ in 0..5 {
             dovecot.ports = free_ports();
@@ -78,7 +81,7 @@ impl Dovecot {
             );
             (id("-u"), id("-g"), lines, "chroot =")
         };
-        let text = CONFIG
+        let text = format!("{CONFIG}{}", self.more)
             .replace("@DIR@", folder)
             .replace("@UID@", &uid)
             .replace("@GID@", &gid)

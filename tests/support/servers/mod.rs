@@ -59,6 +59,11 @@ impl Servers {
 
     /// Dovecot alone; works without root as well.
     pub fn start_dovecot_only(users: &[&str]) -> Servers {
+        Self::start_dovecot_with(users, "")
+    }
+
+    /// Dovecot alone, with `more` lines at the end of its configuration, in which `@DIR@` is its folder.
+    pub fn start_dovecot_with(users: &[&str], more: &str) -> Servers {
         let folder = tempfile::Builder::new()
             .prefix("adj")
             .tempdir_in("/tmp") // short: names of Unix sockets are
@@ -66,7 +71,7 @@ impl Servers {
         let everyone = fs::Permissions::from_mode(0o755);
         fs::set_permissions(folder.path(), everyone).expect("a folder that the servers can enter");
         let ca_file = make_certificate(folder.path(), "cert");
-        let dovecot = Dovecot::start(folder.path(), users);
+        let dovecot = Dovecot::start(folder.path(), users, more);
         let [imap_port, imaps_port, lmtp_port] = dovecot.ports;
         Servers {
             imap_port,

@@ -1,0 +1,183 @@
+//! What we log in with, and where it comes from: a password or an access token, from the settings, a file or a command of
+//! the operator's. It is read anew at every login and never shows in debug output or errors.
+
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use super::{PostError, shell};
+
+/// A password or token: readable for the code that logs in, masked everywhere else.
+#[derive(Clone, PartialEq, Eq, Deserialize)]
+#[serde(transparent)]
+pub struct Secret(String);
+
+impl Secret {
+    /// Wraps a password.
+    pub fn new(password: impl Into<String>) -> Self {
+        Secret(password.into())
+    }
+
+    /// The password itself, to be handed to a server and to nothing else.
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("***")
+    }
+}
+
+/// How we prove to a server who we are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Auth {
+    /// By a password.
+    #[default]
+    Password,
+    /// By an access token of OAuth 2.0, as Google and Microsoft take it.
+    Xoauth2,
+    /// By an access token of OAuth 2.0, as RFC 7628 has it.
+    Oauthbearer,
+}
+
+impl Auth {
+    /// Its name in the settings.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Auth::Password => "password",
+            Auth::Xoauth2 => "xoauth2",
+            Auth::Oauthbearer => "oauthbearer",
+        }
+    }
+}
+
+/// What the settings of a server say about the login.
+pub(super) struct Ways<'a> {
+    pub(super) auth: Auth,
+    pub(super) password: &'a Option<Secret>,
+    pub(super) password_file: &'a Option<PathBuf>,
+    pub(super) password_command: &'a Option<String>,
+    pub(super) token_command: &'a Option<String>,
+}
+
+/// Where the secret comes from.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Source<'a> {
+    Settings(&'a Secret),
+    File(&'a Path),
+    /// The key in the settings, and the command.
+    Command(&'static str, &'a str),
+}
+
+impl<'a> Ways<'a> {
+    /// The one source there is, if there is one. Says what contradicts itself.
+    pub(super) fn source(&self) -> Result<Option<Source<'a>>, String> {
+        let password = [
+            self.password.as_ref().map(Source::Settings),
+            self.password_file.as_deref().map(Source::File),
+            self.password_command.as_deref().map(|command| Source::Command("password_command", command)),
+        ];
+        let mut passwords = password.into_iter().flatten();
+        let (first, second) = (passwords.next(), passwords.next());
+        let token = self.token_command.as_deref().map(|command| Source::Command("token_command", command));
+        let name = self.auth.name();
+        match (self.auth, first, second, token) {
+            (_, _, Some(_), _) => {
+                Err("password, password_file and password_command exclude each other; keep one".to_owned())
+            }
+            (Auth::Password, first, None, None) => Ok(first),
+            (Auth::Password, _, None, Some(_)) => {
+                Err("token_command belongs to auth = \"xoauth2\" or \"oauthbearer\"; set it, or leave the command out"
+                    .to_owned())
+            }
+            (_, None, None, Some(token)) => Ok(Some(token)),
+            (_, Some(_), None, _) => {
+                Err(format!("auth = \"{name}\" logs in with a token: leave the password out and set token_command"))
+            }
+            (_, None, None, None) => {
+                Err(format!("auth = \"{name}\" needs token_command, a command that prints an access token"))
+            }
+        }
+    }
+}
+
+impl Source<'_> {
+    /// Whether it can be read as far as that shows without running a command.
+    pub(super) fn check(&self) -> Result<(), PostError> {
+        match self {
+            Source::File(file) => read_file(file).map(drop),
+            Source::Settings(_) | Source::Command(..) => Ok(()),
+        }
+    }
+
+    /// Reads it; `place` is the server it is for. Blocks as long as a command takes.
+    pub(super) fn read(&self, place: &str) -> Result<Secret, PostError> {
+        match self {
+            Source::Settings(secret) => Ok((*secret).clone()),
+            Source::File(file) => read_file(file),
+            Source::Command(key, command) => run(place, key, command),
+        }
+    }
+}
+
+fn read_file(file: &Path) -> Result<Secret, PostError> {
+    let text = fs::read_to_string(file).map_err(|source| PostError::file("read the password in", file, source))?;
+    Ok(first_line(&text))
+}
+
+fn run(place: &str, key: &'static str, command: &str) -> Result<Secret, PostError> {
+    let failed = |why: String| PostError::Command { place: place.to_owned(), key, why };
+    let secret = first_line(&shell::ask(command).map_err(failed)?);
+    if secret.reveal().is_empty() {
+        return Err(failed("printed nothing".to_owned()));
+    }
+    Ok(secret)
+}
+
+fn first_line(text: &str) -> Secret {
+    Secret::new(text.lines().next().unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn source(auth: Auth, password_command: Option<&str>, token_command: Option<&str>) -> Result<Secret, String> {
+        let (password_command, token_command) = (password_command.map(str::to_owned), token_command.map(str::to_owned));
+        let ways = Ways {
+            auth,
+            password: &None,
+            password_file: &None,
+            password_command: &password_command,
+            token_command: &token_command,
+        };
+        let source = ways.source()?.ok_or_else(|| "none".to_owned())?;
+        source.read("mail.example:993").map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_command_gives_its_first_line() {
+        assert_eq!(source(Auth::Password, Some("printf 'geheim\\nuser: gm\\n'"), None).unwrap().reveal(), "geheim");
+        assert_eq!(source(Auth::Xoauth2, None, Some("echo ya29.x")).unwrap().reveal(), "ya29.x");
+    }
+
+    #[test]
+    fn a_command_that_fails_is_named_by_its_key_and_shows_nothing() {
+        let why = source(Auth::Password, Some("echo geheim; exit 3"), None).unwrap_err();
+        assert!(why.contains("password_command") && why.contains("exit status: 3"), "{why}");
+        assert!(!why.contains("geheim"), "{why}");
+        assert!(source(Auth::Xoauth2, None, Some("true")).unwrap_err().contains("printed nothing"));
+    }
+
+    #[test]
+    fn a_token_and_a_password_exclude_each_other() {
+        assert!(source(Auth::Password, None, Some("echo x")).unwrap_err().contains("auth = \"xoauth2\""));
+        assert!(source(Auth::Xoauth2, Some("echo x"), None).unwrap_err().contains("leave the password out"));
+        assert!(source(Auth::Oauthbearer, None, None).unwrap_err().contains("needs token_command"));
+    }
+}

@@ -1,0 +1,87 @@
+//! The login at a mail server: by a password, through the library, or by a token, in the two ways there are.
+
+use std::fmt;
+
+use data_encoding::BASE64;
+use lettre::transport::smtp::authentication::{Credentials, Mechanism};
+use lettre::transport::smtp::client::AsyncSmtpConnection;
+use lettre::transport::smtp::response::Response;
+
+use super::{judge, of_settings, unusable};
+use crate::post::bearer::{Bearer, read_refusal};
+use crate::post::{Auth, Concern, PostError, Refused, Secret, SmtpSettings, Step};
+
+/// The server waits for the client's next words (RFC 4954, 4).
+const CHALLENGE: u16 = 334;
+
+/// Logs in, if the settings want that. A command may have printed a token that had run out in its store: it is asked once
+/// more.
+pub(super) async fn log_in(connection: &mut AsyncSmtpConnection, settings: &SmtpSettings) -> Result<(), Refused> {
+    let Some((user, secret)) = read_secret(settings).await? else { return Ok(()) };
+    if settings.auth == Auth::Password {
+        let credentials = Credentials::new(user, secret.reveal().to_owned());
+        let logged_in = connection.auth(&[Mechanism::Plain, Mechanism::Login], &credentials).await;
+        return logged_in.map(drop).map_err(|error| judge(Step::Login, &error).refused);
+    }
+    let first = with_token(connection, settings, &user, &secret).await;
+    if !matches!(&first, Err(refused) if refused.concern == Concern::Us) {
+        return first;
+    }
+    match read_secret(settings).await? {
+        Some((_, fresh)) if fresh != secret => with_token(connection, settings, &user, &fresh).await,
+        _ => first,
+    }
+}
+
+/// User and password or token. A command may take its time, so that it runs beside the runtime.
+async fn read_secret(settings: &SmtpSettings) -> Result<Option<(String, Secret)>, Refused> {
+    let settings = settings.clone();
+    let read = tokio::task::spawn_blocking(move || {
+        let Some((user, source)) = settings.login()? else { return Ok(None) };
+        Ok::<_, PostError>(Some((user.to_owned(), source.read(&settings.place())?)))
+    });
+    let read = read.await.map_err(|why| unusable(Step::Login, format!("the password was not read: {why}")))?;
+    read.map_err(|error| of_settings(Step::Login, &error))
+}
+
+async fn with_token(
+    connection: &mut AsyncSmtpConnection,
+    settings: &SmtpSettings,
+    user: &str,
+    token: &Secret,
+) -> Result<(), Refused> {
+    let bearer = Bearer { auth: settings.auth, user, host: &settings.host, port: settings.port, token };
+    let opening = Line(format!("AUTH {} {}", bearer.mechanism(), BASE64.encode(bearer.opening().as_bytes())));
+    let answer = say(connection, opening).await?;
+    if !answer.has_code(CHALLENGE) {
+        return Ok(());
+    }
+    // The challenge says why the token is refused; the refusal itself comes when it is answered.
+    let challenge = answer.message().next().and_then(|words| BASE64.decode(words.trim().as_bytes()).ok());
+    let why = challenge.and_then(|challenge| read_refusal(&challenge));
+    let silence = Line(BASE64.encode(bearer.answer_to_refusal().as_bytes()));
+    match say(connection, silence).await {
+        Ok(_) => Err(refused(why.unwrap_or_else(|| "the server takes no token and says not why".to_owned()))),
+        Err(refused) => Err(Refused {
+            reply: [Some(refused.reply), why].into_iter().flatten().collect::<Vec<_>>().join("; "),
+            ..refused
+        }),
+    }
+}
+
+async fn say(connection: &mut AsyncSmtpConnection, line: Line) -> Result<Response, Refused> {
+    connection.command(line).await.map_err(|error| judge(Step::Login, &error).refused)
+}
+
+fn refused(reply: String) -> Refused {
+    Refused { concern: Concern::Us, ..unusable(Step::Login, reply) }
+}
+
+/// One line to a server.
+struct Line(String);
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}\r\n", self.0)
+    }
+}

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use adjutant::post::imap::Patience;
-use adjutant::post::{Fetched, ImapSettings, ImapSource, ImapTls, LetterKey, MailSource, PostError, Secret};
+use adjutant::post::{Auth, Fetched, ImapSettings, ImapSource, ImapTls, LetterKey, MailSource, PostError, Secret};
 use servers::{PASSWORD, Servers};
 
 fn plain(servers: &Servers) -> ImapSettings {
@@ -354,4 +354,142 @@ fn plain_text_leaves_this_machine_never() {
     };
     let refused = open(settings).fetch(&|_| false, 1).unwrap_err();
     assert!(refused.to_string().contains("set tls = \"implicit\""), "{refused}");
+}
+
+/// Folders below `INBOX.`, as Cyrus and Courier have them.
+const PREFIXED: &str = "namespace inbox {\n  separator = .\n  prefix = INBOX.\n}\n";
+
+#[test]
+fn starttls_works_and_a_certificate_nobody_knows_is_refused_before_the_password() {
+    let servers = Servers::start_dovecot_only(&["gm"]);
+    servers.deliver("gm", &letter("one"));
+    let starttls = |ca_file| ImapSettings {
+        port: Some(servers.imap_port),
+        tls: ImapTls::Starttls,
+        ..protected(&servers, ca_file)
+    };
+    let refused = open(starttls(None)).fetch(&|_| false, 1).unwrap_err();
+    assert!(matches!(refused, PostError::Tls { .. }), "{refused}");
+    assert!(!servers.logs().contains("Login: user"));
+    let mut source = open(starttls(Some(servers.ca_file.clone())));
+    assert_eq!(subjects(&fetch_all(&mut source)), ["one"]);
+    assert!(servers.logs().contains("TLS"), "{}", servers.logs());
+}
+
+#[test]
+fn processed_letters_go_below_the_servers_prefix_and_the_folder_is_subscribed() {
+    let servers = Servers::start_dovecot_with(&["gm"], PREFIXED);
+    servers.deliver("gm", &letter("one"));
+    let mut source = open(plain(&servers));
+    let told = source.server_time().unwrap();
+    assert!(told.is_some());
+    let key = fetch_all(&mut source).remove(0).key;
+    source.file_away(&[key]).unwrap();
+    assert_eq!(fetch_all(&mut source), []);
+    assert_eq!(servers.read_folder("gm", "Processed").len(), 1);
+    let subscribed = std::fs::read_to_string(servers.mailbox_dir("gm").join("subscriptions")).unwrap();
+    assert!(subscribed.lines().any(|line| line == "Processed"), "{subscribed}");
+    // After a restore the folder is opened by the same name of the settings.
+    let mut processed = open(ImapSettings { mailbox: "Processed".to_owned(), ..plain(&servers) });
+    assert_eq!(subjects(&fetch_all(&mut processed)), ["one"]);
+}
+
+#[test]
+fn without_move_and_uidplus_a_letter_is_marked_and_stays_once() {
+    let capabilities = "protocol imap {\n  imap_capability = IMAP4rev1 IDLE NAMESPACE AUTH=PLAIN\n}\n";
+    let servers = Servers::start_dovecot_with(&["gm"], capabilities);
+    servers.deliver("gm", &letter("one"));
+    let mut source = open(plain(&servers));
+    let key = fetch_all(&mut source).remove(0).key;
+    source.file_away(std::slice::from_ref(&key)).unwrap();
+    source.file_away(&[key]).unwrap();
+    assert_eq!(fetch_all(&mut source).len(), 1);
+    assert!(!servers.mailbox_dir("gm").join(".Processed").exists());
+}
+
+#[test]
+fn a_full_quota_is_said_in_the_servers_words_and_letters_are_read_on() {
+    let quota = "protocol imap {\n  mail_plugins = quota imap_quota\n  \
+                 imap_capability = IMAP4rev1 IDLE UIDPLUS AUTH=PLAIN\n}\nplugin {\n  quota = count:User quota\n  \
+                 quota_vsizes = yes\n  quota_rule = *:bytes=1\n}\n";
+    let servers = Servers::start_dovecot_with(&["gm"], quota);
+    servers.deliver("gm", &letter("one"));
+    let mut source = open(plain(&servers));
+    let key = fetch_all(&mut source).remove(0).key;
+    let full = source.file_away(&[key]).unwrap_err();
+    assert!(full.is_temporary() && full.to_string().contains("[OVERQUOTA]"), "{full}");
+    servers.deliver("gm", &letter("two"));
+    assert_eq!(fetch_all(&mut source).len(), 2);
+}
+
+#[test]
+fn one_connection_too_many_is_no_wrong_password() {
+    let servers = Servers::start_dovecot_with(&["gm"], "mail_max_userip_connections = 1\n");
+    servers.deliver("gm", &letter("one"));
+    let mut first = open(plain(&servers));
+    assert_eq!(fetch_all(&mut first).len(), 1);
+    let refused = open(plain(&servers)).fetch(&|_| false, 1).unwrap_err();
+    assert!(refused.is_temporary(), "{refused}");
+    assert!(refused.to_string().to_lowercase().contains("maximum number of connections"), "{refused}");
+    drop(first);
+    let end = Instant::now() + Duration::from_secs(10);
+    while open(plain(&servers)).fetch(&|_| false, 1).is_err() {
+        assert!(Instant::now() < end, "the place did not become free");
+        std::thread::sleep(Duration::from_millis(100));
+    }
+}
+
+/// A Dovecot that checks tokens by itself: JSON web tokens (RFC 7519) under a key in a folder.
+fn dovecot_with_tokens(folder: &std::path::Path) -> Servers {
+    use std::os::unix::fs::PermissionsExt;
+    std::fs::set_permissions(folder, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let keys = folder.join("keys/default/HS256");
+    std::fs::create_dir_all(&keys).unwrap();
+    std::fs::write(keys.join("default"), data_encoding::BASE64.encode(KEY_OF_TOKENS)).unwrap();
+    let (place, file) = (folder.display(), folder.join("oauth2.conf"));
+    let settings = format!(
+        "introspection_mode = local\nlocal_validation_key_dict = fs:posix:prefix={place}/keys/\nusername_attribute = sub\n"
+    );
+    std::fs::write(&file, settings).unwrap();
+    let passdb = format!("driver = oauth2\n  mechanisms = xoauth2 oauthbearer\n  args = {}", file.display());
+    // Whoever fails is kept waiting, longer each time, unless this is off.
+    let patience = "service anvil {\n  unix_listener anvil-auth-penalty {\n    mode = 0\n  }\n}\n";
+    let more = format!("auth_mechanisms = plain xoauth2 oauthbearer\npassdb {{\n  {passdb}\n}}\n{patience}");
+    Servers::start_dovecot_with(&["gm"], &more)
+}
+
+const KEY_OF_TOKENS: &[u8] = b"a key of the test";
+
+fn token(user: &str, ends: i64) -> String {
+    use data_encoding::BASE64URL_NOPAD;
+    use hmac::{Hmac, KeyInit, Mac};
+    let head = BASE64URL_NOPAD.encode(br#"{"alg":"HS256","typ":"JWT","kid":"default"}"#);
+    let claims = format!(r#"{{"sub":"{user}","iat":1700000000,"exp":{ends}}}"#);
+    let signed = format!("{head}.{}", BASE64URL_NOPAD.encode(claims.as_bytes()));
+    let mut mac = Hmac::<sha2::Sha256>::new_from_slice(KEY_OF_TOKENS).unwrap();
+    mac.update(signed.as_bytes());
+    format!("{signed}.{}", BASE64URL_NOPAD.encode(&mac.finalize().into_bytes()))
+}
+
+#[test]
+fn tokens_log_in_in_both_ways_and_one_that_is_over_does_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let servers = dovecot_with_tokens(folder.path());
+    servers.deliver("gm", &letter("one"));
+    let by = |auth, token: &str| ImapSettings {
+        auth,
+        password: None,
+        token_command: Some(format!("echo {token}")),
+        ..plain(&servers)
+    };
+    for auth in [Auth::Xoauth2, Auth::Oauthbearer] {
+        let letters = open(by(auth, &token("gm", 4_000_000_000))).fetch(&|_| false, 9);
+        let letters = letters.unwrap_or_else(|why| panic!("{auth:?}: {why}\n{}", servers.logs()));
+        assert_eq!(subjects(&letters), ["one"]);
+        for wrong in [token("gm", 1_700_000_100), token("lee", 4_000_000_000), "x.y.z".to_owned()] {
+            let refused = open(by(auth, &wrong)).fetch(&|_| false, 1).unwrap_err();
+            assert!(matches!(refused, PostError::Login { .. }), "{auth:?}: {refused}");
+            assert!(!refused.to_string().contains(&wrong), "{refused}");
+        }
+    }
 }

@@ -41,6 +41,15 @@ fn describe(letter: &Letter) -> String {
         out.push_str(line);
         out.push('\n');
     }
+    let filled = letter.text.forms.iter().flat_map(|form| form.seemingly_filled());
+    let doubtful = letter.text.doubtful.iter().flat_map(|lines| lines.head.iter().chain(&lines.below));
+    let filled: Vec<&str> = filled.map(String::as_str).collect();
+    let doubtful: Vec<&str> = doubtful.map(String::as_str).collect();
+    for (title, lines) in [("filled in", filled), ("left out, but may be typed", doubtful)] {
+        if !lines.is_empty() {
+            out.push_str(&format!("\n{title}:\n{}\n", lines.join("\n")));
+        }
+    }
     out
 }
 
@@ -101,12 +110,29 @@ fn letters_cut_short_are_still_read() {
     let reader = || {
         for case in cases() {
             let raw = std::fs::read(case.join("letter.eml")).expect("letter.eml");
-            for end in (0..raw.len()).step_by(7) {
+            for end in (0..raw.len()).step_by(7.max(raw.len() / 200)) {
                 parse(&raw[..end], &Limits::default(), &house()).expect("within the limits");
             }
         }
     };
     std::thread::Builder::new().stack_size(STACK).spawn(reader).expect("a thread").join().expect("no panic");
+}
+
+/// The pictures of the case were cut short: here they are as large as they came.
+#[test]
+fn an_answer_that_encloses_our_maps_and_a_large_signature_picture_is_read() {
+    let case = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/letters/client-roundcube-logo/letter.eml");
+    let short = std::fs::read_to_string(case).expect("letter.eml");
+    let is_of_picture = |line: &str| {
+        let line = line.trim_end();
+        line.len() == 76 && line.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+/".contains(&byte))
+    };
+    let lines = short.split_inclusive('\n').map(|line| line.repeat(if is_of_picture(line) { 2_000 } else { 1 }));
+    let full: String = lines.collect();
+    assert!(full.len() > 1_000_000, "{}", full.len());
+    let letter = parse_apart(full.into_bytes(), Limits::default()).expect("within the limits");
+    assert_eq!(letter.text.lines, ["Hello judge,", "", "PP 1: enter 1 infantry at Richmond", "", "Bob"]);
+    assert_eq!(letter.text.html, None);
 }
 
 const HEAD: &str = "From: alice@example.org\r\nTo: judge@example.org\r\n";

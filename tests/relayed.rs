@@ -26,7 +26,7 @@ const JUDGE: &str = "judge@adjutant.example";
 const PLAIN: &str = "Fine by me.";
 
 /// How programs put the letter they answer below what was typed.
-const WAYS: [&str; 6] = ["marked", "outlook", "html", "bare", "forwarded", "rewrapped"];
+const WAYS: [&str; 8] = ["marked", "outlook", "html", "bare", "forwarded", "rewrapped", "set in", "with colons"];
 
 fn quoted(way: &str, subject: &str, text: &str) -> (String, bool) {
     let marked = |text: &str| text.lines().map(|line| format!("> {line}\n")).collect::<String>();
@@ -34,6 +34,11 @@ fn quoted(way: &str, subject: &str, text: &str) -> (String, bool) {
     match way {
         "marked" => {
             (format!("{PLAIN}\n\nOn Mon, Mar 2, 2026 at 1:00 PM Judge <{JUDGE}> wrote:\n\n{}", marked(text)), false)
+        }
+        "set in" | "with colons" => {
+            let mark = if way == "set in" { "\t" } else { ": " };
+            let lines: String = text.lines().map(|line| format!("{mark}{line}\n")).collect();
+            (format!("{PLAIN}\n\nOn Mon, Mar 2, 2026 at 1:00 PM Judge <{JUDGE}> wrote:\n{lines}\n{PLAIN}\n"), false)
         }
         "outlook" => (format!("{PLAIN}\n\n{head}\n{text}"), false),
         "html" => (format!("<div>{PLAIN}</div><blockquote><pre>{}</pre></blockquote>", escaped(text)), true),

@@ -53,6 +53,10 @@ fn sentence(mark: Mark, lines: &[&str]) -> String {
         Mark::SignatureElement => (" in the signature", "write orders above it"),
         Mark::Footer => (" below the footer", "write orders above it"),
         Mark::Device => (" below the line that your telephone or mail program adds", "write orders above it"),
+        Mark::SetIn => (
+            " set in like the quote above",
+            "your mail program marks what it quotes by blanks, so write orders without blanks before them",
+        ),
         Mark::Header => ("", "lines with colons, an address and a date look like the header of another letter"),
     };
     format!("{many}{place} {look}; {advice}: {}{more}.", shown.join(", "))

@@ -18,6 +18,8 @@ pub enum Mark {
     Device,
     /// Lines that are built like the header of another letter.
     Header,
+    /// Blanks, as the quote above has them before each of its lines.
+    SetIn,
 }
 
 /// Lines that were left out and may have been typed: their texts, or while they are looked for their places.

@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 use super::address::{Address, NoSender, Sender, read_sender};
 use super::authres::{Seal, find_seal};
 use super::bounce::{DeliveryReport, ids_of_ours, read_report};
+use super::compose::is_message_id_of;
 use super::form::Form;
 use super::header::{self, Header, message_ids};
 use super::limits::{Excess, Limits, within};
@@ -125,11 +126,14 @@ pub fn parse(raw: &[u8], limits: &Limits, house: &House) -> Result<Letter, Exces
     let message = MessageParser::default().parse(raw).unwrap_or_default();
     let subject = read_subject(&header, &message);
     let kind = triage(&header, &message, &from, &subject, house);
-    let text = visible::read(&message, raw);
+    let (in_reply_to, references) = (ids(&header, "in-reply-to"), ids(&header, "references"));
+    let answered = in_reply_to.iter().chain(references.last());
+    let answers_us = answered.into_iter().any(|id| is_message_id_of(id, &house.domain));
+    let text = visible::read(&message, raw, answers_us.then_some(&house.address));
     Ok(Letter {
         message_id: only_message_id(&header),
-        in_reply_to: ids(&header, "in-reply-to"),
-        references: ids(&header, "references"),
+        in_reply_to,
+        references,
         to: addressing.to,
         cc: addressing.cc,
         standing: addressing.standing,
@@ -186,7 +190,7 @@ pub fn plain_text(raw: &[u8]) -> Option<PlainLetter> {
 
 /// The forms of a letter of ours, read as they are read in an answer.
 pub fn forms_of(raw: &[u8]) -> Vec<Form> {
-    MessageParser::default().parse(raw).map_or_else(Vec::new, |message| visible::read(&message, raw).forms)
+    MessageParser::default().parse(raw).map_or_else(Vec::new, |message| visible::read(&message, raw, None).forms)
 }
 
 impl Letter {

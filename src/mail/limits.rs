@@ -20,12 +20,16 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// A megabyte holds any order letter with pictures in its signature; people's clients stay under 100 fields,
-    /// 50 parts and 8 levels, so the rest leaves a wide margin.
+    /// An answer may enclose the maps of the report again, most of a megabyte, and pictures in its signature; people's
+    /// clients stay under 100 fields, 50 parts and 8 levels, so the rest leaves a wide margin.
     fn default() -> Limits {
-        Limits { size: 1_000_000, header_bytes: 256_000, headers: 2_000, parts: 500, nesting: 30 }
+        Limits { size: 3_000_000, header_bytes: 256_000, headers: 2_000, parts: 500, nesting: 30 }
     }
 }
+
+/// Bytes of a letter without its pictures and other files, which nobody reads: a megabyte holds any order letter with all it
+/// quotes.
+const MOST_TEXT: usize = 1_000_000;
 
 /// Which bound a letter breaks; `limit` is the bound, `found` what there was.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
@@ -33,6 +37,9 @@ pub enum Excess {
     /// The letter as a whole.
     #[error("the letter has {found} bytes, more than {limit}")]
     Size { found: usize, limit: usize },
+    /// What of it is text.
+    #[error("the text of the letter has more than {limit} bytes")]
+    Text { limit: usize },
     /// Its headers.
     #[error("the headers of the letter have more than {limit} bytes")]
     HeaderBytes { limit: usize },
@@ -56,12 +63,17 @@ pub fn within(raw: &[u8], limits: &Limits) -> Result<(), Excess> {
     let dashes = memmem::Finder::new(b"\n--");
     let mut rest = Some(raw);
     while let Some(lines) = rest {
+        survey.at = raw.len() - lines.len();
         let end = memchr(b'\n', lines).unwrap_or(lines.len());
         let line = &lines[..end];
         survey.line(line.strip_suffix(b"\r").unwrap_or(line), line.len() + 1)?;
         // Of a body only lines matter that may be delimiters.
         let next = if survey.in_header { Some(end) } else { dashes.find(&lines[end..]).map(|at| end + at) };
         rest = next.and_then(|end| lines.get(end + 1..));
+    }
+    survey.end_file(raw.len());
+    if raw.len() - survey.file_bytes > MOST_TEXT {
+        return Err(Excess::Text { limit: MOST_TEXT });
     }
     // An upper bound that holds even where the parser and the survey disagree on the structure.
     if count_letters_named(raw) > limits.parts {
@@ -86,8 +98,13 @@ struct Announced {
 struct Survey<'a> {
     limits: &'a Limits,
     levels: Vec<Level>,
+    /// Where in the letter the line begins that is looked at.
+    at: usize,
     in_header: bool,
     announced: Announced,
+    /// Where the file began that goes on here.
+    file: Option<usize>,
+    file_bytes: usize,
     header_bytes: usize,
     headers: usize,
     parts: usize,
@@ -98,8 +115,11 @@ impl<'a> Survey<'a> {
         Survey {
             limits,
             levels: Vec::new(),
+            at: 0,
             in_header: true,
             announced: Announced::default(),
+            file: None,
+            file_bytes: 0,
             header_bytes: 0,
             headers: 0,
             parts: 0,
@@ -148,6 +168,7 @@ impl<'a> Survey<'a> {
         let Some(at) = found else {
             return Ok(false);
         };
+        self.end_file(self.at);
         self.parts += 1;
         if self.parts > self.limits.parts {
             return Err(Excess::Parts { limit: self.limits.parts });
@@ -177,8 +198,14 @@ impl<'a> Survey<'a> {
         } else if announces_letter(&announced) {
             self.open(Level::Letter)?;
             self.in_header = true;
+        } else if announces_file(&lower) {
+            self.file = Some(self.at);
         }
         Ok(())
+    }
+
+    fn end_file(&mut self, at: usize) {
+        self.file_bytes += self.file.take().map_or(0, |from| at - from);
     }
 
     fn open(&mut self, level: Level) -> Result<(), Excess> {
@@ -188,6 +215,13 @@ impl<'a> Survey<'a> {
         }
         Ok(())
     }
+}
+
+/// Whether a part's type is one of which nothing is read as text.
+fn announces_file(lower: &[u8]) -> bool {
+    const FILES: [&[u8]; 5] = [b"image/", b"audio/", b"video/", b"font/", b"application/"];
+    let value = lower.iter().position(|&byte| byte == b':').map_or(lower, |at| &lower[at + 1..]);
+    FILES.iter().any(|kind| value.trim_ascii_start().starts_with(kind))
 }
 
 /// In how many lines the type of an enclosed letter is named.
@@ -295,8 +329,29 @@ mod tests {
         assert_eq!(within(fields.as_bytes(), &limits), Err(Excess::Headers { limit: 2_000 }));
         let bytes = format!("A: {}\n\n", "x".repeat(256_001));
         assert_eq!(within(bytes.as_bytes(), &limits), Err(Excess::HeaderBytes { limit: 256_000 }));
-        let size = vec![b'x'; 1_000_001];
-        assert_eq!(within(&size, &limits), Err(Excess::Size { found: 1_000_001, limit: 1_000_000 }));
+        let size = vec![b'x'; 3_000_001];
+        assert_eq!(within(&size, &limits), Err(Excess::Size { found: 3_000_001, limit: 3_000_000 }));
+    }
+
+    #[test]
+    fn pictures_and_files_may_be_large_and_text_may_not() {
+        let part = |kind: &str, bytes: usize| format!("--p\n{kind}\n\n{}\n", "x".repeat(bytes));
+        let letter = |parts: &[String]| {
+            format!("Content-Type: multipart/mixed;\n boundary=p\n\n{}--p--\n", parts.concat()).into_bytes()
+        };
+        let text = part("Content-Type: text/plain", 1_000);
+        for file in
+            ["Content-Type: image/png;\n name=map.png", "CONTENT-TYPE:application/pdf", "content-type :\n image/jpeg"]
+        {
+            assert_eq!(within(&letter(&[text.clone(), part(file, 1_500_000)]), &Limits::default()), Ok(()), "{file}");
+            // What follows a file is text again.
+            let large = letter(&[part(file, 1_000), part("Content-Type: text/html", 1_500_000)]);
+            assert_eq!(within(&large, &Limits::default()), Err(Excess::Text { limit: 1_000_000 }), "{file}");
+        }
+        for text in ["Content-Type: text/image", "X-Type: image/png", "Content-Type: message/x", "A: b"] {
+            let large = letter(&[part(text, 1_500_000)]);
+            assert_eq!(within(&large, &Limits::default()), Err(Excess::Text { limit: 1_000_000 }), "{text}");
+        }
     }
 
     #[test]

@@ -16,6 +16,7 @@ mod header;
 mod html;
 pub mod letter;
 pub mod limits;
+mod marks;
 mod markup;
 mod parts;
 #[rustfmt::skip] // tables of words, one line each would be a thousand lines

@@ -10,6 +10,7 @@ use memchr::memchr_iter;
 
 use super::doubt::{Doubtful, Mark};
 use super::figures::{count_numbers, has_date, starts_with_date, starts_with_year};
+use super::marks::citation;
 use super::phrases::{
     DEVICES, FOOTER_MARKS, FOOTERS, FORWARDS, HEADINGS, Heading, OPENERS, ORIGINALS, SENT_FROM, WROTE,
 };
@@ -37,7 +38,7 @@ enum Verdict {
 }
 
 #[derive(Clone, Copy)]
-enum Sort {
+pub(super) enum Sort {
     Quoted,
     Original,
     /// What is below lines that are built like a header in a language we do not know, or have strange lines between them.
@@ -49,11 +50,10 @@ enum Sort {
 }
 
 /// A line of the text that is looked through.
-type Line<'a> = Cow<'a, str>;
+pub(super) type Line<'a> = Cow<'a, str>;
 
-/// Which lines were typed, by their places.
-pub(crate) fn keep_typed(lines: &[&str]) -> (Vec<usize>, LeftOut) {
-    let lines = &mark_citations(lines);
+/// Which lines were typed, by their places; quotes bear the plain mark.
+pub(crate) fn keep_typed(lines: &[Line<'_>]) -> (Vec<usize>, LeftOut) {
     let Reading { kept, mut left_out, mut cut } = read_to_cut(lines, 0);
     if let Some(Cut { at, sort, .. }) = cut {
         left_out.add(sort, &lines[at..]);
@@ -216,6 +216,27 @@ fn judge(lines: &[Line<'_>], above: bool) -> Verdict {
     }
 }
 
+/// How many lines from here stand above a quote, and what they say it is: a line over an original, an attribution, or none
+/// above the header of a letter that was copied whole.
+pub(super) fn head_of_quote(lines: &[Line<'_>]) -> Option<(usize, Sort)> {
+    let line = lines[0].trim();
+    if line.is_empty() || is_quoted(line) {
+        return None;
+    }
+    if let Some(sort) = separator(line, &lower(undecorated(line))) {
+        return Some((1, sort));
+    }
+    if let Some((_, sort)) = header_block(lines) {
+        return Some((0, sort));
+    }
+    attribution(lines).map(|count| (count, Sort::Original))
+}
+
+/// Whether a line is the field of a header that names the sender.
+pub(super) fn is_from_field(line: &str) -> bool {
+    heading(line.trim()) == Some(Heading::From)
+}
+
 /// Below "On ... wrote:" either marked lines follow, and text between and below them is the writer's,
 /// or the whole rest is an original without marks.
 fn below_attribution(lines: &[Line<'_>], count: usize) -> Verdict {
@@ -251,40 +272,6 @@ fn is_quoted(line: &str) -> bool {
 pub(crate) fn is_marked(line: &str) -> bool {
     let bare = line.strip_prefix("- ").unwrap_or(line);
     is_quoted(bare) || citation(bare).is_some()
-}
-
-/// Turns supercite marks (`JD> text`) into plain ones. `C>` alone is no order; a longer name must be a habit.
-fn mark_citations<'a>(lines: &[&'a str]) -> Vec<Line<'a>> {
-    let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
-    for name in lines.iter().filter_map(|line| citation(line)) {
-        *uses.entry(name).or_default() += 1;
-    }
-    if uses.is_empty() {
-        return lines.iter().map(|line| Cow::Borrowed(*line)).collect();
-    }
-    let is_mark = |name: &str| {
-        let initials = name.len() <= 4 && name.chars().all(|c| c.is_ascii_uppercase());
-        initials || uses.get(name).is_some_and(|&count| count > 1)
-    };
-    let marked = lines.iter().map(|&line| match citation(line) {
-        Some(name) if is_mark(name) => Cow::Owned(format!("> {line}")),
-        _ => Cow::Borrowed(line),
-    });
-    marked.collect()
-}
-
-/// The name before a supercite mark at the start of a line.
-fn citation(line: &str) -> Option<&str> {
-    const LONGEST: usize = 12;
-    // Most lines of an answer have a plain mark.
-    if line.starts_with('>') {
-        return None;
-    }
-    let line = line.trim_start();
-    let near = &line.as_bytes()[..line.len().min(LONGEST + 1)];
-    let (name, rest) = line.split_at(near.iter().position(|&byte| byte == b'>')?);
-    let is_name = !name.is_empty() && name.chars().all(char::is_alphabetic);
-    (is_name && (rest.len() == 1 || rest[1..].starts_with([' ', '>']))).then_some(name)
 }
 
 fn is_signature_mark(line: &str) -> bool {
@@ -342,7 +329,7 @@ fn is_list_footer(lines: &[Line<'_>]) -> bool {
 }
 
 /// How many lines a block of header lines may take, with what a program folds or adds.
-const BLOCK_LINES: usize = 12;
+pub(super) const BLOCK_LINES: usize = 12;
 
 /// "From: ... Sent: ... To: ... Subject: ..." in any language, as programs print it over an original: how many lines it
 /// takes, and what is below it.

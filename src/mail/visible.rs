@@ -8,9 +8,11 @@ use mail_parser::{Message, MessagePart, MimeHeaders, PartType};
 use memchr::memchr;
 use serde::{Deserialize, Serialize};
 
+use super::address::Address;
 use super::characters::{PlainLine, plain_lines};
 use super::doubt::{Doubtful, Mark};
 use super::form::{self, Form};
+use super::marks::mark_plainly;
 use super::parts::{Wrapping, attachments, is_decodable, is_malformed, is_typed, one_line, wrappings};
 use super::quote::LeftOut;
 use super::{characters, flowed, html, quote};
@@ -120,16 +122,19 @@ impl VisibleText {
 /// Reads a decoded plain text: the part of the work that knows no MIME.
 pub fn read_plain(text: &str) -> VisibleText {
     let mut visible = VisibleText::default();
-    visible.take(text);
+    visible.take(text, None);
     visible
 }
 
 impl VisibleText {
-    fn take(&mut self, text: &str) {
+    /// Reads a text. `judge` is our address, when the letter answers one of ours.
+    fn take(&mut self, text: &str, judge: Option<&Address>) {
         let text = mark_dash_line(text);
         let lines = self.without_enclosed_files(unsign(plain_lines(&text, quote::is_marked)));
         let texts: Vec<&str> = lines.iter().map(|line| &*line.text).collect();
-        let (mut kept, left_out) = quote::keep_typed(&texts);
+        let marked = mark_plainly(&texts, judge);
+        let texts: Vec<&str> = marked.lines.iter().map(|line| &**line).collect();
+        let (mut kept, left_out) = quote::keep_typed(&marked.lines);
         if is_planted("quotes-read") {
             kept = (0..lines.len()).collect();
         }
@@ -148,6 +153,9 @@ impl VisibleText {
             below: texts_of(&lines.below),
         });
         self.doubtful.extend(doubtful);
+        let set_in = marked.doubtful.into_iter().map(|places| places.collect::<Vec<_>>());
+        let set_in = set_in.map(|below| Doubtful { mark: Mark::SetIn, head: Vec::new(), below: texts_of(&below) });
+        self.doubtful.extend(set_in);
         self.note_left_out(left_out);
         let kept: Vec<&PlainLine<'_>> = kept.into_iter().map(|at| &lines[at]).collect();
         self.lines =
@@ -255,8 +263,8 @@ fn unsign(lines: Vec<PlainLine<'_>>) -> Vec<PlainLine<'_>> {
     lines.into_iter().take(start).chain(signed).collect()
 }
 
-/// Reads the visible text of a parsed letter.
-pub(crate) fn read(message: &Message<'_>, raw: &[u8]) -> VisibleText {
+/// Reads the visible text of a parsed letter. `judge` is our address, when it answers a letter of ours.
+pub(crate) fn read(message: &Message<'_>, raw: &[u8], judge: Option<&Address>) -> VisibleText {
     let mut visible = VisibleText::default();
     if is_malformed(message, raw) {
         visible.note(Note::Malformed);
@@ -274,13 +282,13 @@ pub(crate) fn read(message: &Message<'_>, raw: &[u8]) -> VisibleText {
     let mut text = collect(message, &message.text_body, &mut visible);
     if text.trim().is_empty() && has_two {
         text = collect(message, &message.html_body, &mut visible);
-        visible.take(&text);
+        visible.take(&text, judge);
     } else {
-        visible.take(&text);
+        visible.take(&text, judge);
         if has_two {
             let starred = visible.lines.iter_mut().filter(|line| line.contains('*'));
             starred.for_each(|line| *line = unemphasised(line));
-            visible.html = differing_html(message, &visible);
+            visible.html = differing_html(message, &visible, judge);
         }
     }
     for name in attachments(message) {
@@ -324,13 +332,13 @@ fn unemphasised(line: &str) -> String {
 }
 
 /// The typed lines of the HTML alternative when its words are others than those of the plain text.
-fn differing_html(message: &Message<'_>, plain: &VisibleText) -> Option<Vec<String>> {
+fn differing_html(message: &Message<'_>, plain: &VisibleText, judge: Option<&Address>) -> Option<Vec<String>> {
     let mut visible = VisibleText::default();
     let page = collect(message, &message.html_body, &mut visible);
     if page.trim().is_empty() {
         return None;
     }
-    visible.take(&page);
+    visible.take(&page, judge);
     (letters_of(&visible.said()) != letters_of(&plain.said())).then(|| visible.said())
 }
 

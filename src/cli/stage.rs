@@ -137,7 +137,7 @@ impl Stage {
         let judge = Judge::new(house, Limits::default(), store);
         judge.greet_gms(&[gm], scene.begins).await?;
         let settings =
-            MaildirSettings { inbox: root.join("judge"), outbox: root.join("players"), limit_bytes: 1_000_000 };
+            MaildirSettings { inbox: root.join("judge"), outbox: root.join("players"), limit_bytes: 3_000_000 };
         let mailbox = Mailbox::new(Box::new(MaildirSource::open(&settings)?));
         let sink = Sink::Maildir(MaildirSink::new(&settings.outbox));
         Ok(Self {

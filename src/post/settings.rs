@@ -238,7 +238,7 @@ fn poll_seconds() -> u64 {
 }
 
 fn limit_bytes() -> u64 {
-    1_000_000
+    3_000_000
 }
 
 fn localhost() -> String {

@@ -392,6 +392,7 @@ impl Config {
     pub fn parse(text: &str, folder: &Path) -> Result<Self, toml::de::Error> {
         let mut config: Self = toml::from_str(text)?;
         config.complete_paths(folder);
+        config.complete_greeting();
         Ok(config)
     }
 
@@ -409,6 +410,15 @@ impl Config {
         }
         for path in paths {
             *path = folder.join(&*path);
+        }
+    }
+
+    /// Servers count a greeting as "localhost" against a letter, so we greet with the domain of our address.
+    fn complete_greeting(&mut self) {
+        if let Outgoing::Smtp(smtp) = &mut self.mail.outgoing
+            && smtp.hello.is_empty()
+        {
+            smtp.hello = self.judge.address.domain().to_owned();
         }
     }
 

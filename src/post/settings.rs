@@ -132,8 +132,8 @@ pub struct SmtpSettings {
     /// A PEM file of certificates to trust besides the public authorities.
     #[serde(default)]
     pub ca_file: Option<PathBuf>,
-    /// The name we greet the server with.
-    #[serde(default = "localhost")]
+    /// The name we greet the server with; whoever reads the settings fills in the domain of the judge's address.
+    #[serde(default)]
     pub hello: String,
 }
 
@@ -212,10 +212,6 @@ fn poll_seconds() -> u64 {
 
 fn limit_bytes() -> u64 {
     1_000_000
-}
-
-fn localhost() -> String {
-    "localhost".to_owned()
 }
 
 #[cfg(test)]

@@ -19,6 +19,7 @@ fn draft(text: &str) -> Draft {
         references: Vec::new(),
         auto: Auto::Replied,
         reply_to: None,
+        list: None,
         pictures: Vec::new(),
         attachments: Vec::new(),
     }
@@ -36,6 +37,7 @@ fn full() -> Draft {
         references: (0..40).map(|n| format!("<{n}@example.org>")).collect(),
         auto: Auto::Generated,
         reply_to: Address::parse("judge+g7@example.org"),
+        list: Some("g7".into()),
         attachments: vec![Attachment {
             name: "Karte ü.csv".into(),
             mime: "application/zip".into(),
@@ -64,6 +66,7 @@ fn the_header_says_what_a_program_of_ours_must_say() {
     assert_eq!(raw("X-Loop"), "adjutant@judge.example.org");
     assert_eq!(raw("X-Auto-Response-Suppress"), "All");
     assert_eq!(raw("Message-ID"), sent.message_id);
+    assert_eq!(raw("List-Id"), "<g7.judge.example.org>");
     assert_eq!(raw("In-Reply-To"), "<b@x>");
     assert_eq!(raw("References").split_whitespace().count(), 21);
     assert!(raw("References").starts_with("<0@example.org> <20@example.org>"));
@@ -109,6 +112,10 @@ fn nothing_breaks_out_of_a_header() {
         let file = Attachment { name: bad.into(), mime: "text/csv".into(), bytes: Vec::new() };
         let file = Draft { attachments: vec![file], ..draft("x") };
         assert!(matches!(compose(&file, &stamp()), Err(ComposeError::Control { .. })));
+    }
+    for bad in ["", "g 7", "g7>\r\nBcc: y", "g_7"] {
+        let list = Draft { list: Some(bad.into()), ..draft("x") };
+        assert!(matches!(compose(&list, &stamp()), Err(ComposeError::List)), "{bad:?}");
     }
     let domain = Stamp { domain: "x>\r\nBcc: y", ..stamp() };
     assert!(matches!(compose(&draft("x"), &domain), Err(ComposeError::Domain)));

@@ -108,6 +108,7 @@ fn our_own_letters_come_back_as_ours() {
         references: Vec::new(),
         auto: Auto::Generated,
         reply_to: None,
+        list: None,
         pictures: Vec::new(),
         attachments: Vec::new(),
     };

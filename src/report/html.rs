@@ -16,10 +16,12 @@ p{margin:.5em 0}ul{margin:.4em 0;padding-left:1.4em}";
 /// Widest picture in a page, in pixels: as wide as its text.
 pub const WIDEST: u32 = 690;
 
-/// The page of a letter's text with these files enclosed.
-pub fn page(text: &str, files: &[EnclosedFile]) -> String {
+/// The page of a letter's text with these files enclosed; `title` is the letter's subject.
+pub fn page(title: &str, text: &str, files: &[EnclosedFile]) -> String {
     let mut body = String::with_capacity(STYLE.len() + 200 + text.len() + text.len() / 4);
-    body.push_str("<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\"><style>");
+    body.push_str("<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\"><title>");
+    escape_into(title, &mut body);
+    body.push_str("</title><style>");
     body.push_str(STYLE);
     body.push_str("</style></head>\n<body>\n");
     let lines: Vec<&str> = lines(text).collect();
@@ -162,8 +164,11 @@ mod tests {
 
     #[test]
     fn headings_tables_lists_and_paragraphs_keep_their_shape() {
-        let page =
-            page("Dear Ann,\nhello.\n\nForces\n------\n  Richmond  2\n\n  Norfolk   2\n\n- one\n  more\n- two\n", &[]);
+        let page = page(
+            "Report",
+            "Dear Ann,\nhello.\n\nForces\n------\n  Richmond  2\n\n  Norfolk   2\n\n- one\n  more\n- two\n",
+            &[],
+        );
         assert!(page.contains("<p>Dear Ann,\nhello.</p>"), "{page}");
         assert!(page.contains("<h2>Forces</h2>"));
         assert!(page.contains("<pre>Richmond  2\n\nNorfolk   2</pre>"));
@@ -172,7 +177,9 @@ mod tests {
 
     #[test]
     fn a_players_words_are_never_markup() {
-        assert!(page("<script>alert(1)</script>", &[]).contains("&lt;script&gt;"));
+        let page = page("</title><b>", "<script>alert(1)</script>", &[]);
+        assert!(page.contains("<title>&lt;/title&gt;&lt;b&gt;</title>"), "{page}");
+        assert!(page.contains("&lt;script&gt;"));
     }
 
     fn picture(name: &str) -> EnclosedFile {
@@ -187,7 +194,8 @@ mod tests {
 
     #[test]
     fn a_picture_stands_where_its_sentence_stands_and_else_at_the_end() {
-        let page = page("One.\n\nThe picture b.png\nshows b \"here\".\n\nTwo.\n", &[picture("a"), picture("b")]);
+        let page =
+            page("Report", "One.\n\nThe picture b.png\nshows b \"here\".\n\nTwo.\n", &[picture("a"), picture("b")]);
         let at = |what: &str| page.find(what).unwrap_or_else(|| panic!("{what} in {page}"));
         let b = r#"<img src="cid:b.x@y" alt="b &quot;here&quot;" width="300" style="max-width:100%;height:auto">"#;
         assert!(at("<p>One.</p>") < at(b) && at(b) < at("<p>Two.</p>") && at("<p>Two.</p>") < at("cid:a.x@y"));
@@ -198,7 +206,7 @@ mod tests {
     #[test]
     fn a_sentence_said_twice_shows_its_picture_once() {
         let said = picture("a").sentence;
-        let page = page(&format!("{said}\n\n{said}\n"), &[picture("a")]);
+        let page = page("Report", &format!("{said}\n\n{said}\n"), &[picture("a")]);
         assert_eq!(page.matches("<img").count(), 1);
         assert_eq!(page.matches("The picture").count(), 1);
     }

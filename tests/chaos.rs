@@ -178,6 +178,7 @@ impl Club {
             tls: tls_out,
             ca_file: Some(self.servers.ca_file.clone()),
             hello: "judge.war.test".to_owned(),
+            limit_bytes: None,
         };
         let (stall, command) = (Duration::from_millis(400), Duration::from_millis(1500));
         let patience = Patience { connect: Duration::from_secs(2), stall, command };

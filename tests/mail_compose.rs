@@ -1,6 +1,7 @@
 //! Outgoing letters, read back with a parser.
 
 use adjutant::mail::compose::content_place;
+use adjutant::mail::decompose::decompose;
 use adjutant::mail::wrap::wrap;
 use adjutant::mail::{Address, Attachment, Auto, ComposeError, Draft, Inline, Stamp, compose};
 use mail_parser::{MessageParser, MimeHeaders};
@@ -78,6 +79,20 @@ fn the_header_says_what_a_program_of_ours_must_say() {
     assert_eq!(message.attachment_count(), 1);
     let file = message.attachment(0).expect("a file");
     assert_eq!((file.contents(), file.attachment_name()), (&[0u8, 255, 10, 13, 10][..], Some("Karte ü.csv")));
+}
+
+#[test]
+fn a_letter_of_ours_can_be_taken_apart_and_composed_again() {
+    let pictures = vec![picture("map.x@judge.example.org")];
+    let html_alone = Draft { text: String::new(), pictures: pictures.clone(), ..full() };
+    let plain = Draft { to_name: None, from_name: String::new(), ..draft("Gr\u{fc}\u{df}e\n\n  table\n=20\n") };
+    for draft in [full(), Draft { pictures, ..full() }, html_alone, plain] {
+        let sent = compose(&draft, &stamp()).expect("composes");
+        let apart = decompose(&sent.bytes).expect("one of ours");
+        assert_eq!((apart.message_id.as_str(), apart.at), (sent.message_id.as_str(), stamp().at));
+        assert_eq!(compose(&apart.draft, &stamp()).expect("composes"), sent);
+    }
+    assert_eq!(decompose(b"From: a@b.c\r\nTo: d@e.f\r\n\r\nx\r\n"), None);
 }
 
 #[test]

@@ -296,6 +296,29 @@ fn a_server_that_refuses_the_judge_costs_no_letter_and_is_told_of() {
     assert_eq!((told.matches("sending").count(), told.matches("This trouble is over").count()), (2, 1), "{told}");
 }
 
+/// Reports with their maps have some hundred kilobytes. Less of them goes where the server takes less, and their readers
+/// hear it.
+#[test]
+fn a_report_larger_than_the_server_takes_goes_without_pictures_or_in_parts_and_none_is_given_up() {
+    for (ehlo, limit) in [("250-trap\r\n250 SIZE 100000\r\n", 100_000), ("250-trap\r\n250 SIZE 17500\r\n", 17_500)] {
+        let root = tempfile::tempdir().unwrap();
+        let mut judge = Relayed::init(root.path());
+        judge.home = judge.home.with_pictures();
+        let before = judge.server.letters().len();
+        judge.refuse(Some(("EHLO", ehlo)));
+        judge.home.run_once(NOON + 3 * 86_400);
+        assert_eq!((judge.states("pending"), judge.states("failed")), (0, 0), "{ehlo}");
+        let taken = judge.server.letters().split_off(before);
+        assert!(taken.iter().all(|letter| letter.len() <= limit), "{ehlo}");
+        for seat in SEATS {
+            let letters = judge.letters(&player(seat));
+            let report = letters.iter().find(|letter| letter.subject.contains("T1 strategic played"));
+            let text = &report.unwrap_or_else(|| panic!("{seat} has no report, {ehlo}")).text;
+            assert!(text.contains("Left out, for with it this letter"), "{seat}, {ehlo}: {text}");
+        }
+    }
+}
+
 /// Exim, and OpenSMTPD, which says of a recipient for whom it does not relay what it says of one there is not.
 #[test]
 fn a_smarthost_that_refuses_to_relay_costs_no_letter_and_alarms_at_once() {

@@ -18,6 +18,7 @@ fn settings(servers: &Servers, tls: SmtpTls, ca_file: Option<PathBuf>) -> SmtpSe
         tls,
         ca_file,
         hello: "judge.war.test".to_owned(),
+        limit_bytes: None,
     }
 }
 

@@ -13,7 +13,7 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
 use super::remedy::{Remedy, failure};
-use crate::daemon::Upkeep;
+use crate::daemon::{Upkeep, WayOut};
 use crate::desk::{AnswerLimits, House, Key, ProofKind, ProofRules};
 use crate::game::PlayerId;
 use crate::game::schedule::{OutageRule, Pace, Rhythm, ScheduleError, Timetable, parse_span};
@@ -164,6 +164,9 @@ pub struct Inbox {
 pub struct Outbox {
     /// The folder.
     pub outbox: PathBuf,
+    /// The most bytes of a letter.
+    #[serde(default)]
+    pub limit_bytes: Option<usize>,
 }
 
 /// Bounds on one letter; see [`Limits`].
@@ -429,6 +432,16 @@ impl Config {
             Incoming::Maildir(_) => GLANCE_AT_A_MAILDIR,
             Incoming::Imap(imap) => imap.poll_seconds.max(1),
         }
+    }
+
+    /// What the way out allows.
+    pub fn way_out(&self) -> WayOut {
+        let usual = WayOut::default();
+        let limit_bytes = match &self.mail.outgoing {
+            Outgoing::Maildir(maildir) => maildir.limit_bytes,
+            Outgoing::Smtp(smtp) => smtp.limit_bytes,
+        };
+        WayOut { limit_bytes: limit_bytes.unwrap_or(usual.limit_bytes) }
     }
 
     /// What a running judge does besides its work.

@@ -135,6 +135,9 @@ pub struct SmtpSettings {
     /// The name we greet the server with; whoever reads the settings fills in the domain of the judge's address.
     #[serde(default)]
     pub hello: String,
+    /// The most bytes of a letter, for the caller, who writes less where it would be more.
+    #[serde(default)]
+    pub limit_bytes: Option<usize>,
 }
 
 impl SmtpSettings {

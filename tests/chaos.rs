@@ -179,6 +179,8 @@ impl Club {
             ca_file: Some(self.servers.ca_file.clone()),
             hello: "judge.war.test".to_owned(),
             limit_bytes: None,
+            per_minute: None,
+            per_day: None,
         };
         let (stall, command) = (Duration::from_millis(400), Duration::from_millis(1500));
         let patience = Patience { connect: Duration::from_secs(2), stall, command };

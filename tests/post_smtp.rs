@@ -19,6 +19,8 @@ fn settings(servers: &Servers, tls: SmtpTls, ca_file: Option<PathBuf>) -> SmtpSe
         ca_file,
         hello: "judge.war.test".to_owned(),
         limit_bytes: None,
+        per_minute: None,
+        per_day: None,
     }
 }
 

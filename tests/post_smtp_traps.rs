@@ -22,6 +22,8 @@ fn settings(server: &Server) -> SmtpSettings {
         ca_file: None,
         hello: "judge.test".to_owned(),
         limit_bytes: None,
+        per_minute: None,
+        per_day: None,
     }
 }
 

@@ -13,7 +13,7 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
 use super::remedy::{Remedy, failure};
-use crate::daemon::{Upkeep, WayOut};
+use crate::daemon::{Quota, Upkeep, WayOut};
 use crate::desk::{AnswerLimits, House, Key, ProofKind, ProofRules};
 use crate::game::PlayerId;
 use crate::game::schedule::{OutageRule, Pace, Rhythm, ScheduleError, Timetable, parse_span};
@@ -437,11 +437,11 @@ impl Config {
     /// What the way out allows.
     pub fn way_out(&self) -> WayOut {
         let usual = WayOut::default();
-        let limit_bytes = match &self.mail.outgoing {
-            Outgoing::Maildir(maildir) => maildir.limit_bytes,
-            Outgoing::Smtp(smtp) => smtp.limit_bytes,
+        let (limit_bytes, quota) = match &self.mail.outgoing {
+            Outgoing::Maildir(maildir) => (maildir.limit_bytes, usual.quota),
+            Outgoing::Smtp(smtp) => (smtp.limit_bytes, Quota { per_minute: smtp.per_minute, per_day: smtp.per_day }),
         };
-        WayOut { limit_bytes: limit_bytes.unwrap_or(usual.limit_bytes) }
+        WayOut { limit_bytes: limit_bytes.unwrap_or(usual.limit_bytes), quota }
     }
 
     /// What a running judge does besides its work.

@@ -7,6 +7,7 @@ use crate::post::{Accepted, Refused, Sink, WITHHELD};
 use crate::report::lean;
 use crate::store::{DOUBTFUL, Fault, OutboxRow, StoreError, next_try};
 
+use super::quota::Quota;
 use super::signs::shown;
 use super::{DaemonError, Judge};
 
@@ -20,21 +21,24 @@ const SMALLEST: usize = 16_000;
 pub struct WayOut {
     /// The most bytes of a letter.
     pub limit_bytes: usize,
+    /// How many letters.
+    pub quota: Quota,
 }
 
 impl Default for WayOut {
     fn default() -> Self {
-        Self { limit_bytes: 1_000_000 }
+        Self { limit_bytes: 1_000_000, quota: Quota::default() }
     }
 }
 
 impl Judge {
     /// Sends what is due; says how many letters left. Trouble with the server ends the round, trouble with one
-    /// recipient does not.
+    /// recipient does not. What its quotas do not allow waits.
     pub async fn send_letters(&self, sink: &mut Sink, now: i64) -> Result<usize, DaemonError> {
         let mut sent = 0;
         loop {
-            let due = self.store.due_letters(now, BATCH).await?;
+            let room = self.way_out.quota.room_at(&self.store, now).await?;
+            let due = self.store.due_letters_of(now, BATCH.min(room.letters), room.patient > 0).await?;
             if due.is_empty() {
                 return Ok(sent);
             }
@@ -65,7 +69,7 @@ impl Judge {
         let refused = match self.hand_over(sink, letter, bytes).await {
             Ok(accepted) => {
                 self.signs.letter_left(letter.id);
-                self.store.mark_sent(letter.id, &accepted.reply).await?;
+                self.store.mark_sent(letter.id, &accepted.reply, now).await?;
                 return Ok(Sent::Yes);
             }
             Err(refused) => refused,

@@ -138,6 +138,12 @@ pub struct SmtpSettings {
     /// The most bytes of a letter, for the caller, who writes less where it would be more.
     #[serde(default)]
     pub limit_bytes: Option<usize>,
+    /// The most letters in a minute, for the caller.
+    #[serde(default)]
+    pub per_minute: Option<u32>,
+    /// The most letters in a day, for the caller.
+    #[serde(default)]
+    pub per_day: Option<u32>,
 }
 
 impl SmtpSettings {

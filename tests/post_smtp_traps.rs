@@ -7,6 +7,7 @@ mod smtp_trap;
 use std::sync::Mutex;
 use std::time::Duration;
 
+use adjutant::mail::Address;
 use adjutant::post::smtp::SmtpPatience;
 use adjutant::post::{Accepted, Concern, Refused, Secret, SmtpSettings, SmtpSink, SmtpTls, Step};
 use smtp_trap::{Answer, Server};
@@ -276,4 +277,14 @@ async fn a_refusal_of_the_size_is_told_from_others() {
         let refused = send(&mut open(settings(&server))).await.unwrap_err();
         assert_eq!((refused.is_too_large, refused.permanent), (is_too_large, true), "{at} {reply}");
     }
+}
+
+#[tokio::test]
+async fn an_address_at_a_domain_beyond_ascii_needs_no_server_that_knows_of_such() {
+    let server = Server::start(|_, _| None);
+    let to = Address::parse("bob@b\u{fc}cher.example").unwrap();
+    let sent = open(settings(&server)).send("judge@war.test", to.as_str(), LETTER).await;
+    assert!(sent.is_ok(), "{sent:?}");
+    let commands = server.commands();
+    assert!(commands.contains(&"RCPT TO:<bob@xn--bcher-kva.example>".to_owned()), "{commands:?}");
 }

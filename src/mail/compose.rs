@@ -259,10 +259,11 @@ fn check(draft: &Draft, stamp: &Stamp<'_>) -> Result<(), ComposeError> {
         }
     }
     // The grammar of addresses is the grammar of host names after the `@`.
-    if Address::parse(&format!("a@{}", stamp.domain)).is_none() {
+    let is_host = |name: &str| name.is_ascii() && Address::parse(&format!("a@{name}")).is_some();
+    if !is_host(stamp.domain) {
         return Err(ComposeError::Domain);
     }
-    if draft.list.as_ref().is_some_and(|list| Address::parse(&format!("a@{list}.{}", stamp.domain)).is_none()) {
+    if draft.list.as_ref().is_some_and(|list| !is_host(&format!("{list}.{}", stamp.domain))) {
         return Err(ComposeError::List);
     }
     // Up to the year 9999.

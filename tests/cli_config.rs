@@ -63,6 +63,18 @@ fn the_examples_in_the_comments_of_the_manual_work_too() {
 }
 
 #[test]
+fn a_server_is_greeted_with_the_domain_of_the_judges_address_unless_the_settings_say_otherwise() {
+    let hello = |text: &str| match parse(text).unwrap().mail.outgoing {
+        Outgoing::Smtp(smtp) => smtp.hello,
+        Outgoing::Maildir(_) => panic!("not smtp"),
+    };
+    assert_eq!(hello(&with_servers()), "judge.example.org");
+    let without: String =
+        with_servers().lines().filter(|line| !line.starts_with("hello")).flat_map(|line| [line, "\n"]).collect();
+    assert_eq!(hello(&without), "adjutant.example");
+}
+
+#[test]
 fn a_misspelt_setting_is_named() {
     for (right, wrong) in [
         ("database =", "databse ="),

@@ -124,6 +124,19 @@ fn sheet(letter: &Received) -> (Vec<Vec<Data>>, Vec<String>) {
 const XLSX: &str = "vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 #[tokio::test]
+async fn a_letter_about_a_game_names_it_for_filters_and_its_page_has_the_subject_as_its_title() {
+    let game = Game::begin().await;
+    let about = game.letter(RED, "[field]");
+    let message = parsed(&about);
+    assert_eq!(message.header_raw("List-Id").map(str::trim), Some("<field.adjutant.example>"));
+    let page = message.body_html(0).unwrap();
+    assert!(page.contains(&format!("<title>{}</title>", about.subject)), "{page}");
+    let letters = game.stage.letters(GM).unwrap();
+    let greeting = letters.iter().find(|letter| !letter.subject.contains('[')).expect("a letter about no game");
+    assert_eq!(parsed(greeting).header_raw("List-Id"), None);
+}
+
+#[tokio::test]
 async fn a_report_shows_its_picture_in_the_page_and_carries_its_worksheet() {
     let mut game = Game::begin().await;
     game.say(RED, "[field] orders", "move a1 to b2").await;

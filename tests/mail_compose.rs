@@ -1,6 +1,7 @@
 //! Outgoing letters, read back with a parser.
 
 use adjutant::mail::compose::content_place;
+use adjutant::mail::decompose::decompose;
 use adjutant::mail::wrap::wrap;
 use adjutant::mail::{Address, Attachment, Auto, ComposeError, Draft, Inline, Stamp, compose};
 use mail_parser::{MessageParser, MimeHeaders};
@@ -19,6 +20,7 @@ fn draft(text: &str) -> Draft {
         references: Vec::new(),
         auto: Auto::Replied,
         reply_to: None,
+        list: None,
         pictures: Vec::new(),
         attachments: Vec::new(),
     }
@@ -36,6 +38,7 @@ fn full() -> Draft {
         references: (0..40).map(|n| format!("<{n}@example.org>")).collect(),
         auto: Auto::Generated,
         reply_to: Address::parse("judge+g7@example.org"),
+        list: Some("g7".into()),
         attachments: vec![Attachment {
             name: "Karte ü.csv".into(),
             mime: "application/zip".into(),
@@ -64,6 +67,7 @@ fn the_header_says_what_a_program_of_ours_must_say() {
     assert_eq!(raw("X-Loop"), "adjutant@judge.example.org");
     assert_eq!(raw("X-Auto-Response-Suppress"), "All");
     assert_eq!(raw("Message-ID"), sent.message_id);
+    assert_eq!(raw("List-Id"), "<g7.judge.example.org>");
     assert_eq!(raw("In-Reply-To"), "<b@x>");
     assert_eq!(raw("References").split_whitespace().count(), 21);
     assert!(raw("References").starts_with("<0@example.org> <20@example.org>"));
@@ -75,6 +79,20 @@ fn the_header_says_what_a_program_of_ours_must_say() {
     assert_eq!(message.attachment_count(), 1);
     let file = message.attachment(0).expect("a file");
     assert_eq!((file.contents(), file.attachment_name()), (&[0u8, 255, 10, 13, 10][..], Some("Karte ü.csv")));
+}
+
+#[test]
+fn a_letter_of_ours_can_be_taken_apart_and_composed_again() {
+    let pictures = vec![picture("map.x@judge.example.org")];
+    let html_alone = Draft { text: String::new(), pictures: pictures.clone(), ..full() };
+    let plain = Draft { to_name: None, from_name: String::new(), ..draft("Gr\u{fc}\u{df}e\n\n  table\n=20\n") };
+    for draft in [full(), Draft { pictures, ..full() }, html_alone, plain] {
+        let sent = compose(&draft, &stamp()).expect("composes");
+        let apart = decompose(&sent.bytes).expect("one of ours");
+        assert_eq!((apart.message_id.as_str(), apart.at), (sent.message_id.as_str(), stamp().at));
+        assert_eq!(compose(&apart.draft, &stamp()).expect("composes"), sent);
+    }
+    assert_eq!(decompose(b"From: a@b.c\r\nTo: d@e.f\r\n\r\nx\r\n"), None);
 }
 
 #[test]
@@ -109,6 +127,10 @@ fn nothing_breaks_out_of_a_header() {
         let file = Attachment { name: bad.into(), mime: "text/csv".into(), bytes: Vec::new() };
         let file = Draft { attachments: vec![file], ..draft("x") };
         assert!(matches!(compose(&file, &stamp()), Err(ComposeError::Control { .. })));
+    }
+    for bad in ["", "g 7", "g7>\r\nBcc: y", "g_7"] {
+        let list = Draft { list: Some(bad.into()), ..draft("x") };
+        assert!(matches!(compose(&list, &stamp()), Err(ComposeError::List)), "{bad:?}");
     }
     let domain = Stamp { domain: "x>\r\nBcc: y", ..stamp() };
     assert!(matches!(compose(&draft("x"), &domain), Err(ComposeError::Domain)));

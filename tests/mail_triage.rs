@@ -108,6 +108,7 @@ fn our_own_letters_come_back_as_ours() {
         references: Vec::new(),
         auto: Auto::Generated,
         reply_to: None,
+        list: None,
         pictures: Vec::new(),
         attachments: Vec::new(),
     };
@@ -161,6 +162,18 @@ fn from_fields_are_counted_in_the_raw_header() {
     ] {
         let letter = read(&format!("{from}To: judge@example.org\n\ntext\n"));
         assert_eq!(letter.from, Sender::Refused(reason), "{from:?}");
+    }
+}
+
+#[test]
+fn a_sender_at_a_domain_beyond_ascii_is_known_by_its_name_in_the_dns() {
+    for from in ["Bob <bob@b\u{fc}cher.example>", "bob@B\u{dc}CHER.example", "Bob <bob@xn--bcher-kva.example>"] {
+        let letter = read(&format!("From: {from}\nTo: judge@example.org\n\ntext\n"));
+        assert_eq!(letter.from, Sender::One(address("bob@xn--bcher-kva.example")), "{from}");
+    }
+    for disguise in ["alice@ex\u{ff41}mple.org", "alice@example\u{3002}org", "\u{430}lice@example.org"] {
+        let letter = read(&format!("From: {disguise}\nTo: judge@example.org\n\ntext\n"));
+        assert_eq!(letter.from, Sender::Refused(NoSender::Malformed), "{disguise}");
     }
 }
 

@@ -206,6 +206,11 @@ struct Relayed {
 
 impl Relayed {
     fn init(root: &Path) -> Self {
+        Self::init_with(root, "")
+    }
+
+    /// With more settings of the way out.
+    fn init_with(root: &Path, out: &str) -> Self {
         let trap: Arc<Mutex<Option<(&'static str, &'static str)>>> = Arc::default();
         let seen = Arc::clone(&trap);
         let server = Server::start(move |_, command| {
@@ -214,11 +219,14 @@ impl Relayed {
         });
         let post = format!(
             "[mail.in]\nkind = \"maildir\"\ninbox = \"mail/inbox\"\n[mail.out]\nkind = \"smtp\"\nhost = \"127.0.0.1\"\n\
-             port = {}\ntls = \"none\"\nhello = \"judge.war.test\"\n",
+             port = {}\ntls = \"none\"\nhello = \"judge.war.test\"\n{out}",
             server.port
         );
         let told = root.join("judge/told.txt");
-        let alarm = format!("[alarm]\ncommand = \"cat >> '{}'\"\nfree_percent = 0\n", told.display());
+        let alarm = format!(
+            "[alarm]\ncommand = \"cat >> '{}'\"\nfree_percent = 0\n[heartbeat]\nfile = \"beat.json\"\n",
+            told.display()
+        );
         let home = Home::init(&root.join("judge"), &post, &format!("{}\n{alarm}", daily("24h", "\"12h\"")));
         let relayed = Self { home, server, trap };
         relayed.home.run_once(NOON);
@@ -294,6 +302,50 @@ fn a_server_that_refuses_the_judge_costs_no_letter_and_is_told_of() {
     judge.home.run_once(end + 5 * 7200);
     let told = judge.told();
     assert_eq!((told.matches("sending").count(), told.matches("This trouble is over").count()), (2, 1), "{told}");
+}
+
+/// Reports with their maps have some hundred kilobytes. Less of them goes where the server takes less, and their readers
+/// hear it.
+#[test]
+fn a_report_larger_than_the_server_takes_goes_without_pictures_or_in_parts_and_none_is_given_up() {
+    for (ehlo, limit) in [("250-trap\r\n250 SIZE 100000\r\n", 100_000), ("250-trap\r\n250 SIZE 17500\r\n", 17_500)] {
+        let root = tempfile::tempdir().unwrap();
+        let mut judge = Relayed::init(root.path());
+        judge.home = judge.home.with_pictures();
+        let before = judge.server.letters().len();
+        judge.refuse(Some(("EHLO", ehlo)));
+        judge.home.run_once(NOON + 3 * 86_400);
+        assert_eq!((judge.states("pending"), judge.states("failed")), (0, 0), "{ehlo}");
+        let taken = judge.server.letters().split_off(before);
+        assert!(taken.iter().all(|letter| letter.len() <= limit), "{ehlo}");
+        for seat in SEATS {
+            let letters = judge.letters(&player(seat));
+            let report = letters.iter().find(|letter| letter.subject.contains("T1 strategic played"));
+            let text = &report.unwrap_or_else(|| panic!("{seat} has no report, {ehlo}")).text;
+            assert!(text.contains("Left out, for with it this letter"), "{seat}, {ehlo}: {text}");
+        }
+    }
+}
+
+/// Every round is a process of its own, so what left is counted over restarts.
+#[test]
+fn letters_beyond_the_quotas_of_the_way_out_wait_and_are_told_of() {
+    let root = tempfile::tempdir().unwrap();
+    let judge = Relayed::init_with(root.path(), "per_minute = 5\nper_day = 8\n");
+    let left = || judge.server.letters().len();
+    assert_eq!((left(), judge.states("failed")), (5, 0));
+    let waiting = judge.states("pending");
+    assert!(waiting > 3, "{waiting}");
+    for (at, all) in [(2, 5), (59, 5), (62, 8), (200, 8), (86_399, 8), (86_402, 13), (86_403, 13)] {
+        judge.home.run_once(NOON + at);
+        assert_eq!(left(), all, "after {at} s");
+    }
+    let beat = fs::read(judge.home.folder.join("beat.json")).unwrap();
+    let beat: serde_json::Value = serde_json::from_slice(&beat).unwrap();
+    assert_eq!(beat["left_in_a_day"], 8, "{beat}");
+    assert!(beat["kept_by_quota"].as_u64().unwrap() > 0, "{beat}");
+    let doctor = words(&judge.home.output(&["doctor", "--offline"]));
+    assert!(doctor.contains("letters left in the last 24 hours"), "{doctor}");
 }
 
 /// Exim, and OpenSMTPD, which says of a recipient for whom it does not relay what it says of one there is not.

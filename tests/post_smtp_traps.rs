@@ -7,6 +7,7 @@ mod smtp_trap;
 use std::sync::Mutex;
 use std::time::Duration;
 
+use adjutant::mail::Address;
 use adjutant::post::smtp::SmtpPatience;
 use adjutant::post::{Accepted, Auth, Concern, Refused, Secret, SmtpSettings, SmtpSink, SmtpTls, Step};
 use smtp_trap::{Answer, Server};
@@ -282,4 +283,62 @@ async fn a_letter_beyond_ascii_needs_a_server_that_takes_it() {
     });
     open(settings(&able)).send("judge@war.test", "lee@war.test", bytes).await.unwrap();
     assert_eq!(able.letters()[0], bytes);
+}
+
+/// Two letters of so many bytes and what became of them, from a server that answers EHLO so.
+async fn sizes(ehlo: &'static str, bytes: [usize; 2]) -> (Vec<Result<Accepted, Refused>>, SmtpSink, Server) {
+    let server = Server::start(move |_, command| command.starts_with("EHLO").then_some(Answer::Say(ehlo)));
+    let mut sink = open(settings(&server));
+    let mut ends = Vec::new();
+    for bytes in bytes {
+        let mut letter = b"Subject: x\r\n\r\n".to_vec();
+        letter.resize(bytes - 2, b'x');
+        letter.extend_from_slice(b"\r\n");
+        ends.push(sink.send("judge@war.test", "lee@war.test", &letter).await);
+    }
+    (ends, sink, server)
+}
+
+#[tokio::test]
+async fn a_letter_larger_than_the_server_takes_is_not_begun_and_the_next_one_goes() {
+    let (ends, sink, server) = sizes("250-trap\r\n250-SIZE 5024\r\n250 HELP\r\n", [4_001, 4_000]).await;
+    let refused = ends[0].as_ref().unwrap_err();
+    assert!(refused.is_too_large && refused.concern == Concern::Letter, "{refused:?}");
+    assert!(refused.reply.contains("4001 bytes") && refused.reply.contains("takes 4000"), "{refused:?}");
+    assert!(ends[1].is_ok());
+    assert_eq!((sink.most_bytes(), sink.connections_opened()), (Some(4_000), 1));
+    let commands = server.commands();
+    assert_eq!(commands.iter().filter(|command| command.starts_with("MAIL")).count(), 1, "{commands:?}");
+}
+
+#[tokio::test]
+async fn a_server_that_names_no_size_or_none_that_is_fixed_is_sent_everything() {
+    for ehlo in ["250-trap\r\n250 SIZE\r\n", "250 SIZE 0\r\n", "250 trap\r\n"] {
+        let (ends, sink, _server) = sizes(ehlo, [4_000, 70_000]).await;
+        assert!(ends.iter().all(Result::is_ok) && sink.most_bytes().is_none(), "{ehlo}");
+    }
+}
+
+#[tokio::test]
+async fn a_refusal_of_the_size_is_told_from_others() {
+    for (at, reply, is_too_large) in [
+        ("MAIL", "552 5.3.4 Message size exceeds fixed limit\r\n", true),
+        ("DOT", "552 message too large\r\n", true),
+        ("RCPT", "552 5.2.2 mailbox full\r\n", false),
+        ("DOT", "554 5.6.0 no\r\n", false),
+    ] {
+        let server = Server::start(move |_, command| command.starts_with(at).then_some(Answer::Say(reply)));
+        let refused = send(&mut open(settings(&server))).await.unwrap_err();
+        assert_eq!((refused.is_too_large, refused.permanent), (is_too_large, true), "{at} {reply}");
+    }
+}
+
+#[tokio::test]
+async fn an_address_at_a_domain_beyond_ascii_needs_no_server_that_knows_of_such() {
+    let server = Server::start(|_, _| None);
+    let to = Address::parse("bob@b\u{fc}cher.example").unwrap();
+    let sent = open(settings(&server)).send("judge@war.test", to.as_str(), LETTER).await;
+    assert!(sent.is_ok(), "{sent:?}");
+    let commands = server.commands();
+    assert!(commands.contains(&"RCPT TO:<bob@xn--bcher-kva.example>".to_owned()), "{commands:?}");
 }

@@ -4,7 +4,7 @@
 mod support;
 
 use adjutant::desk::{Change, Decision, OutboxLetter, Verdict};
-use adjutant::store::{Store, StoreError};
+use adjutant::store::{Departures, Store, StoreError};
 use serde_json::Value;
 use support::{by_hand, database, decision, game_id, letter_to, new_store, player_id, running_game};
 
@@ -74,8 +74,8 @@ async fn a_letter_goes_from_pending_over_sending_to_sent() {
     assert_eq!(store.mark_sending(id).await.unwrap(), 1);
     assert!(due(&store, 0).await.is_empty());
     assert!(matches!(store.mark_sending(id).await, Err(StoreError::NoSuch { .. })), "not by two at once");
-    store.mark_sent(id, "250 2.0.0 queued as 4711").await.unwrap();
-    assert!(matches!(store.mark_sent(id, "again").await, Err(StoreError::NoSuch { .. })));
+    store.mark_sent(id, "250 2.0.0 queued as 4711", 0).await.unwrap();
+    assert!(matches!(store.mark_sent(id, "again", 0).await, Err(StoreError::NoSuch { .. })));
     let row = exported(&store).await;
     assert_eq!((row["state"].as_str(), row["reply"].as_str()), (Some("sent"), Some("250 2.0.0 queued as 4711")));
 }
@@ -167,4 +167,40 @@ async fn what_is_undone_is_not_sent_and_a_letter_that_left_meanwhile_fails_the_d
     // One that comes back is not tried again either.
     store.mark_retry(ids[0], 0, "451 later").await.unwrap();
     assert!(due(&store, 0).await.is_empty());
+}
+
+#[tokio::test]
+async fn reminders_and_digests_go_after_everything_else_or_not_at_all() {
+    let (_folder, store) = new_store().await;
+    running_game(&store).await;
+    let purposes = ["reminder cw1 T1 120 ann", "talk x ann", "receipt 1", "together 7 cw1 ann", "report cw1 T1 north"];
+    let letters = purposes.map(|purpose| letter_to("ann", purpose, purpose.as_bytes()));
+    enqueue(&store, letters.into()).await;
+    let sorted = ["receipt 1", "report cw1 T1 north", "reminder cw1 T1 120 ann", "talk x ann", "together 7 cw1 ann"];
+    assert_eq!(due(&store, 0).await, sorted);
+    assert_eq!(store.due_count(0).await.unwrap(), (2, 3));
+    let urgent = store.due_letters_of(0, 100, false).await.unwrap();
+    assert_eq!(urgent.iter().map(|row| row.purpose.as_str()).collect::<Vec<_>>(), sorted[..2]);
+}
+
+#[tokio::test]
+async fn letters_that_left_are_counted_by_the_minute_and_the_day_over_a_restart() {
+    let (folder, store) = new_store().await;
+    running_game(&store).await;
+    let letters = (1..=4).map(|n| letter_to("ann", &format!("report {n}"), format!("{n}").as_bytes()));
+    enqueue(&store, letters.collect()).await;
+    let rows = store.due_letters(0, 100).await.unwrap();
+    for (row, at) in rows.iter().zip([1_000, 50_000, 50_030]) {
+        store.mark_sending(row.id).await.unwrap();
+        store.mark_sent(row.id, "250 ok", at).await.unwrap();
+    }
+    store.mark_sending(rows[3].id).await.unwrap();
+    store.mark_failed(rows[3].id, "550 no").await.unwrap();
+    drop(store);
+    let store = Store::open(&database(&folder)).await.unwrap();
+    for (now, in_a_minute, in_a_day) in
+        [(50_030, 2, 3), (50_060, 1, 3), (50_090, 0, 3), (87_399, 0, 3), (87_400, 0, 2), (136_430, 0, 0), (999, 0, 0)]
+    {
+        assert_eq!(store.departures(now).await.unwrap(), Departures { in_a_minute, in_a_day }, "at {now}");
+    }
 }

@@ -13,7 +13,7 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
 use super::remedy::{Remedy, failure};
-use crate::daemon::Upkeep;
+use crate::daemon::{Quota, Upkeep, WayOut};
 use crate::desk::{AnswerLimits, House, Key, ProofKind, ProofRules};
 use crate::game::PlayerId;
 use crate::game::schedule::{OutageRule, Pace, Rhythm, ScheduleError, Timetable, parse_span};
@@ -164,6 +164,9 @@ pub struct Inbox {
 pub struct Outbox {
     /// The folder.
     pub outbox: PathBuf,
+    /// The most bytes of a letter.
+    #[serde(default)]
+    pub limit_bytes: Option<usize>,
 }
 
 /// Bounds on one letter; see [`Limits`].
@@ -392,6 +395,7 @@ impl Config {
     pub fn parse(text: &str, folder: &Path) -> Result<Self, toml::de::Error> {
         let mut config: Self = toml::from_str(text)?;
         config.complete_paths(folder);
+        config.complete_greeting();
         Ok(config)
     }
 
@@ -412,6 +416,15 @@ impl Config {
         }
     }
 
+    /// Servers count a greeting as "localhost" against a letter, so we greet with the domain of our address.
+    fn complete_greeting(&mut self) {
+        if let Outgoing::Smtp(smtp) = &mut self.mail.outgoing
+            && smtp.hello.is_empty()
+        {
+            smtp.hello = self.judge.address.domain().to_owned();
+        }
+    }
+
     /// How often the mailbox is looked into, in seconds.
     pub fn poll_seconds(&self) -> u64 {
         const GLANCE_AT_A_MAILDIR: u64 = 2;
@@ -419,6 +432,16 @@ impl Config {
             Incoming::Maildir(_) => GLANCE_AT_A_MAILDIR,
             Incoming::Imap(imap) => imap.poll_seconds.max(1),
         }
+    }
+
+    /// What the way out allows.
+    pub fn way_out(&self) -> WayOut {
+        let usual = WayOut::default();
+        let (limit_bytes, quota) = match &self.mail.outgoing {
+            Outgoing::Maildir(maildir) => (maildir.limit_bytes, usual.quota),
+            Outgoing::Smtp(smtp) => (smtp.limit_bytes, Quota { per_minute: smtp.per_minute, per_day: smtp.per_day }),
+        };
+        WayOut { limit_bytes: limit_bytes.unwrap_or(usual.limit_bytes), quota }
     }
 
     /// What a running judge does besides its work.

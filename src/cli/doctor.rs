@@ -181,6 +181,9 @@ async fn look_at_work(store: &Store, config: &Config) -> Vec<Finding> {
         findings.push(Finding::fine("work", words));
         findings.extend(look_at_refused(tally.given_up));
     }
+    if let Ok(Some(kept)) = config.way_out().quota.kept(store, wall_clock()).await {
+        findings.push(Finding::fine("work", kept.words()));
+    }
     if matches!(store.restored_at().await, Ok(Some(_))) {
         let remedy = "`adjutant run` looks through the mailbox and catches up";
         findings.push(Finding::wrong("work", "the database was restored and has not caught up yet", remedy));

@@ -219,7 +219,7 @@ fn renew_on_hangup(judge: &Arc<Judge>, config: &Config, mut hangup: Signal) {
 pub async fn open_judge(config: &Config) -> anyhow::Result<Judge> {
     let house = config.house(Shelf::of_the_house())?;
     let store = open_store(&config.database, &house.key).await?;
-    Ok(Judge::new(house, config.limits.into(), store).with_upkeep(config.upkeep()))
+    Ok(Judge::new(house, config.limits.into(), store).with_upkeep(config.upkeep()).with_way_out(config.way_out()))
 }
 
 async fn open_store(database: &Path, key: &Key) -> anyhow::Result<Store> {

@@ -43,6 +43,7 @@ impl Judge {
         let tally = self.store.tally_up().await.inspect_err(|error| {
             tracing::warn!(%error, "how much waits cannot be counted");
         });
+        let kept = self.way_out.quota.kept(&self.store, now).await.ok().flatten();
         let (tally, deadline) = (tally.ok(), self.store.next_deadline().await.ok().flatten());
         // After a restore they are to be known even if the database is not.
         let outages = if self.watch.is_begun() { self.store.outages().await.ok() } else { None };
@@ -58,6 +59,8 @@ impl Judge {
             "running_games": tally.map(|tally| tally.running_games),
             "undecided": tally.map(|tally| tally.undecided),
             "to_send": tally.map(|tally| tally.to_send),
+            "left_in_a_day": kept.map(|kept| kept.left_in_a_day),
+            "kept_by_quota": kept.map(|kept| kept.waiting),
             "held": tally.map(|tally| tally.held),
             "failed": tally.map(|tally| tally.failed),
             "alarms": self.told.present(),

@@ -12,6 +12,7 @@ mod heartbeat;
 mod letters;
 mod mailbox;
 mod outbox;
+mod quota;
 mod run;
 mod signs;
 mod stop;
@@ -37,6 +38,8 @@ pub use carry::tell_of_end;
 pub use catch_up::CaughtUp;
 pub use heartbeat::{HeartbeatSettings, life_in};
 pub use mailbox::Mailbox;
+pub use outbox::WayOut;
+pub use quota::{Kept, Quota};
 pub use run::{run, wall_clock};
 pub use stop::Stop;
 pub use upkeep::{Retention, Upkeep};
@@ -94,6 +97,7 @@ pub struct Judge {
     settings_refused: AtomicI64,
     /// How long a rule book may take for a phase.
     patience: Duration,
+    way_out: WayOut,
     signs: signs::Signs,
     told: told::Told,
     reach_looks: upkeep::ReachLooks,
@@ -132,6 +136,7 @@ impl Judge {
             upkeep: RwLock::default(),
             settings_refused: AtomicI64::new(0),
             patience: clockwork::PATIENCE,
+            way_out: WayOut::default(),
             signs: signs::Signs::default(),
             told: told::Told::default(),
             reach_looks: upkeep::ReachLooks::default(),
@@ -153,6 +158,12 @@ impl Judge {
     /// The same judge with another patience for a rule book that plays a phase.
     pub fn with_patience(mut self, patience: Duration) -> Self {
         self.patience = patience;
+        self
+    }
+
+    /// The same judge with another way out.
+    pub fn with_way_out(mut self, way_out: WayOut) -> Self {
+        self.way_out = way_out;
         self
     }
 

@@ -1,21 +1,44 @@
-//! Sending letters: only what was committed, always the same bytes, until the server takes them.
+//! Sending letters: only what was committed, always the same bytes, until the server takes them. Only of one that is too
+//! large less goes, which follows from its bytes and the limit.
 
+use crate::mail::Outgoing;
 use crate::planted::is_planted;
-use crate::post::{Refused, Sink, WITHHELD};
+use crate::post::{Accepted, Refused, Sink, WITHHELD};
+use crate::report::lean;
 use crate::store::{DOUBTFUL, Fault, OutboxRow, StoreError, next_try};
 
+use super::quota::Quota;
+use super::signs::shown;
 use super::{DaemonError, Judge};
 
 /// Letters taken from the outbox in one go: with its maps and worksheets one may take a megabyte.
 const BATCH: u32 = 10;
+/// Nothing smaller is made of a letter. Every server should take four times as much (RFC 5321, 4.5.3.1.7).
+const SMALLEST: usize = 16_000;
+
+/// What the way out allows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WayOut {
+    /// The most bytes of a letter.
+    pub limit_bytes: usize,
+    /// How many letters.
+    pub quota: Quota,
+}
+
+impl Default for WayOut {
+    fn default() -> Self {
+        Self { limit_bytes: 1_000_000, quota: Quota::default() }
+    }
+}
 
 impl Judge {
     /// Sends what is due; says how many letters left. Trouble with the server ends the round, trouble with one
-    /// recipient does not.
+    /// recipient does not. What its quotas do not allow waits.
     pub async fn send_letters(&self, sink: &mut Sink, now: i64) -> Result<usize, DaemonError> {
         let mut sent = 0;
         loop {
-            let due = self.store.due_letters(now, BATCH).await?;
+            let room = self.way_out.quota.room_at(&self.store, now).await?;
+            let due = self.store.due_letters_of(now, BATCH.min(room.letters), room.patient > 0).await?;
             if due.is_empty() {
                 return Ok(sent);
             }
@@ -41,13 +64,12 @@ impl Judge {
         if let Some(fault) = letter.fault.or(self.store.lost_role(letter.id).await?) {
             return self.withhold(letter, fault).await;
         }
-        let from = self.house.address.as_str();
         let is_cut = attempts > 1 && is_planted("other-bytes-on-retry");
         let bytes = &letter.bytes[..letter.bytes.len() - usize::from(is_cut)];
-        let refused = match sink.send(from, &letter.to, bytes).await {
+        let refused = match self.hand_over(sink, letter, bytes).await {
             Ok(accepted) => {
                 self.signs.letter_left(letter.id);
-                self.store.mark_sent(letter.id, &accepted.reply).await?;
+                self.store.mark_sent(letter.id, &accepted.reply, now).await?;
                 return Ok(Sent::Yes);
             }
             Err(refused) => refused,
@@ -55,6 +77,46 @@ impl Judge {
         self.signs.sending_failed(letter.id, &refused, now);
         self.note_refusal(letter, &refused, attempts, now).await?;
         Ok(if refused.concerns_all() { Sent::NobodyThere } else { Sent::No })
+    }
+
+    /// Hands a letter over, or what there is room for of it: less each time it is too large.
+    async fn hand_over(&self, sink: &mut Sink, letter: &OutboxRow, bytes: &[u8]) -> Result<Accepted, Refused> {
+        let mut limit = self.way_out.limit_bytes;
+        loop {
+            limit = sink.most_bytes().map_or(limit, |most| most.min(limit)).max(SMALLEST);
+            let parts = if bytes.len() > limit { self.lean(letter, bytes, limit) } else { Vec::new() };
+            let largest = parts.iter().map(|part| part.bytes.len()).max().unwrap_or(bytes.len());
+            let refused = match self.send_parts(sink, &letter.to, bytes, &parts).await {
+                Err(refused) if refused.is_too_large && largest > SMALLEST && largest <= limit => refused,
+                outcome => return outcome,
+            };
+            tracing::info!(letter = letter.id, bytes = largest, reply = shown(&refused.reply), "a letter is too large");
+            limit = largest - 1;
+        }
+    }
+
+    /// What goes in place of a letter that is too large; nothing where it cannot be made smaller.
+    fn lean(&self, letter: &OutboxRow, bytes: &[u8], limit: usize) -> Vec<Outgoing> {
+        lean(bytes, self.house.key.bytes(), &letter.purpose, limit).unwrap_or_else(|error| {
+            tracing::error!(letter = letter.id, purpose = letter.purpose, %error, "a letter goes as it is");
+            Vec::new()
+        })
+    }
+
+    /// Sends the parts of a letter, or the letter itself when there are none. When one fails all go again.
+    async fn send_parts(
+        &self,
+        sink: &mut Sink,
+        to: &str,
+        bytes: &[u8],
+        parts: &[Outgoing],
+    ) -> Result<Accepted, Refused> {
+        let from = self.house.address.as_str();
+        let [others @ .., last] = parts else { return sink.send(from, to, bytes).await };
+        for part in others {
+            sink.send(from, to, &part.bytes).await?;
+        }
+        sink.send(from, to, &last.bytes).await
     }
 
     /// A letter is given up only for what is about itself or its recipient, or when it was tried for as long as letters

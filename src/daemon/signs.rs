@@ -153,7 +153,7 @@ mod tests {
 
     fn refusal(concern: Concern, step: Step) -> Refused {
         let reply = "550 5.7.1 <lee@war.test>: Relay access denied".to_owned();
-        Refused { permanent: false, uncertain: false, concern, step, reply }
+        Refused { permanent: false, uncertain: false, is_too_large: false, concern, step, reply }
     }
 
     #[test]

@@ -608,6 +608,14 @@ pub struct OutboxLetter {
     pub outgoing: Outgoing,
 }
 
+impl OutboxLetter {
+    /// Whether it can wait for others: reminders, and what answers or tells of several letters at once.
+    pub fn is_patient(&self) -> bool {
+        const PATIENT: [&str; 3] = ["reminder ", "together ", "talk "];
+        PATIENT.iter().any(|purpose| self.purpose.starts_with(purpose))
+    }
+}
+
 /// A line of a game's journal: who did what, when and why.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JournalEntry {

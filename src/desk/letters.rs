@@ -254,6 +254,7 @@ fn draft(house: &House, to: &Address, name: &str, report: &Report, envelope: &En
         references,
         auto: envelope.auto,
         reply_to: None,
+        list: envelope.game.as_ref().map(GameId::to_string),
         pictures,
         attachments,
     })

@@ -1,6 +1,7 @@
 //! Mail addresses: one strict grammar for who somebody is, and the mailbox lists of a letter's fields.
 //! Knows nothing of rosters: whether an address belongs to anybody is not asked here.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -10,23 +11,25 @@ const LONGEST: usize = 254;
 /// The longest local part (RFC 5321 4.5.3.1.1).
 const LONGEST_LOCAL: usize = 64;
 
-/// An exact addr-spec in ASCII lower case: a dot-atom, `@`, a host name. Two spellings of one mailbox that differ
+/// An exact addr-spec in ASCII lower case: a dot-atom, `@`, a host name, by the name the DNS has for it (`xn--bcher-kva.example`). Two spellings of one mailbox that differ
 /// in the case of ASCII letters are equal; nothing else is folded, so no homoglyph ever becomes somebody.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Address(String);
 
 impl Address {
-    /// Reads an addr-spec. Quoted local parts, routes, comments, domain literals, controls and everything that is
-    /// not ASCII are refused: none of them is needed to register, all of them have been used to impersonate.
+    /// Reads an addr-spec. Quoted local parts, routes, comments, domain literals, controls and local parts that are
+    /// not ASCII are refused: none of them is needed to register, all of them have been used to impersonate. Of a domain
+    /// beyond ASCII (`bob@bücher.example`) the name in the DNS is taken, which every mail server can be told.
     pub fn parse(text: &str) -> Option<Address> {
         if text.len() > LONGEST {
             return None;
         }
         let (local, domain) = text.split_once('@')?;
-        if !is_local(local) || !is_host(domain) {
+        let domain = in_ascii(domain)?;
+        if !is_local(local) || !is_host(&domain) || local.len() + 1 + domain.len() > LONGEST {
             return None;
         }
-        Some(Address(text.to_ascii_lowercase()))
+        Some(Address(format!("{local}@{domain}").to_ascii_lowercase()))
     }
 
     /// The whole address.
@@ -90,8 +93,20 @@ impl Serialize for Address {
 impl<'de> Deserialize<'de> for Address {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
-        Address::parse(&text).ok_or_else(|| serde::de::Error::custom("not a plain mail address (local@domain, ASCII)"))
+        Address::parse(&text).ok_or_else(|| serde::de::Error::custom("not a plain mail address (local@domain)"))
     }
+}
+
+/// The name that the DNS has for a domain (RFC 5890). What is beyond ASCII and has a plain name there, as letters of full
+/// width do, is a disguise and no domain.
+fn in_ascii(domain: &str) -> Option<Cow<'_, str>> {
+    if domain.is_ascii() {
+        return Some(Cow::Borrowed(domain));
+    }
+    let ascii = idna::domain_to_ascii_strict(domain).ok()?;
+    let is_true = domain.split('.').count() == ascii.split('.').count()
+        && domain.split('.').zip(ascii.split('.')).all(|(label, name)| label.is_ascii() || name.starts_with("xn--"));
+    is_true.then_some(Cow::Owned(ascii))
 }
 
 fn is_local(local: &str) -> bool {
@@ -337,13 +352,30 @@ mod tests {
             "a\0@b.c",
             "a@b.c\n",
             "\u{212A}@b.c",
-            "a@b\u{e9}.c",
+            "\u{fc}@b.c",
+            "a@\u{ff42}.c",
+            "a@\u{212A}elvin.example",
+            "a@b\u{ad}.c",
+            "a@b\u{3002}c",
+            "a@b\u{e9}\u{202e}.c",
+            "a@-b\u{e9}.c",
+            "a@b\u{e9}..c",
             "@evil.example:alice@x.org",
             "=?utf-8?q?alice?=@evil.example",
         ] {
             assert_eq!(Address::parse(text), None, "{text:?}");
         }
         assert_eq!(Address::parse(&format!("{}@b.c", "a".repeat(65))), None);
+    }
+
+    #[test]
+    fn a_domain_beyond_ascii_is_known_by_its_name_in_the_dns() {
+        for text in ["bob@b\u{fc}cher.example", "Bob@B\u{dc}CHER.Example", "bob@bu\u{308}cher.example"] {
+            assert_eq!(Address::parse(text), Some(address("bob@xn--bcher-kva.example")), "{text}");
+        }
+        // One that looks like another is another.
+        assert_eq!(address("ann@\u{435}xample.org").as_str(), "ann@xn--xample-2of.org");
+        assert_eq!(Address::parse(&format!("a@{}.c", "\u{fc}".repeat(60))), None);
     }
 
     #[test]

@@ -54,6 +54,8 @@ pub struct Draft {
     pub auto: Auto,
     /// Where answers go, when not to `from`.
     pub reply_to: Option<Address>,
+    /// The short name of the game it is about, for filters: `List-Id: <cw1.judge.example.org>` (RFC 2919).
+    pub list: Option<String>,
     /// Pictures that the HTML shows; without HTML they do not go out.
     pub pictures: Vec<Inline>,
     /// Files that go with it, in this order.
@@ -128,6 +130,9 @@ pub enum ComposeError {
     /// A name that is no host name.
     #[error("composing a letter: the domain of our Message-IDs is not a host name")]
     Domain,
+    /// A name that cannot stand before our domain.
+    #[error("composing a letter: the name of its list is no part of a host name")]
+    List,
     /// A time that mail cannot write.
     #[error("composing a letter: {at} is not a time that a Date field can hold")]
     Date { at: i64 },
@@ -165,6 +170,10 @@ pub fn compose(draft: &Draft, stamp: &Stamp<'_>) -> Result<Outgoing, ComposeErro
     }
     if !draft.references.is_empty() {
         builder = builder.references(thread(&draft.references));
+    }
+    if let Some(list) = &draft.list {
+        let id = format!("<{list}.{}>", stamp.domain);
+        builder = builder.raw_header(HeaderValue::new(HeaderName::new_from_ascii_str("List-Id"), id));
     }
     for (name, value) in marks(draft.auto, stamp.domain) {
         builder = builder.raw_header(HeaderValue::new(HeaderName::new_from_ascii_str(name), value));
@@ -250,8 +259,12 @@ fn check(draft: &Draft, stamp: &Stamp<'_>) -> Result<(), ComposeError> {
         }
     }
     // The grammar of addresses is the grammar of host names after the `@`.
-    if Address::parse(&format!("a@{}", stamp.domain)).is_none() {
+    let is_host = |name: &str| name.is_ascii() && Address::parse(&format!("a@{name}")).is_some();
+    if !is_host(stamp.domain) {
         return Err(ComposeError::Domain);
+    }
+    if draft.list.as_ref().is_some_and(|list| !is_host(&format!("{list}.{}", stamp.domain))) {
+        return Err(ComposeError::List);
     }
     // Up to the year 9999.
     if !(0..253_402_300_800).contains(&stamp.at) {

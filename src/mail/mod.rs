@@ -7,6 +7,7 @@ pub mod bounce;
 mod characters;
 pub mod code;
 pub mod compose;
+pub mod decompose;
 mod doubt;
 mod figures;
 mod flowed;

@@ -50,7 +50,14 @@ impl AllowList {
     /// How a letter fares that may not leave.
     pub(super) fn refusal() -> Refused {
         let reply = format!("{WITHHELD}the recipient is not on the list only_to of this test set-up");
-        Refused { permanent: true, uncertain: false, concern: Concern::Letter, step: Step::Letter, reply }
+        Refused {
+            permanent: true,
+            uncertain: false,
+            is_too_large: false,
+            concern: Concern::Letter,
+            step: Step::Letter,
+            reply,
+        }
     }
 }
 

@@ -223,7 +223,7 @@ impl MaildirSink {
 }
 
 fn refused(permanent: bool, reply: String) -> Refused {
-    Refused { permanent, uncertain: false, concern: Concern::Letter, step: Step::Body, reply }
+    Refused { permanent, uncertain: false, is_too_large: false, concern: Concern::Letter, step: Step::Body, reply }
 }
 
 /// Puts a letter into a Maildir so that no reader ever sees half of it and no power cut loses it. `arrived` sets the

@@ -89,6 +89,8 @@ pub struct Refused {
     /// The connection died after the whole letter was sent and before the answer: it may have been accepted. The next
     /// attempt may therefore make a duplicate (RFC 1047).
     pub uncertain: bool,
+    /// The letter is larger than the server takes; a smaller one may be taken.
+    pub is_too_large: bool,
     /// What the refusal is about. Only what is about the letter is ever permanent.
     pub concern: Concern,
     /// Where in the conversation it happened.
@@ -163,6 +165,15 @@ impl Sink {
             Sink::Smtp(sink) => sink.send(from, to, bytes).await,
             Sink::Limited(allowed, _) if !allowed.allows(to) => Err(AllowList::refusal()),
             Sink::Limited(_, sink) => Box::pin(sink.send(from, to, bytes)).await,
+        }
+    }
+
+    /// The most bytes of a letter that the server takes, as far as it has said so on its last connection.
+    pub fn most_bytes(&self) -> Option<usize> {
+        match self {
+            Sink::Maildir(_) => None,
+            Sink::Smtp(sink) => sink.most_bytes(),
+            Sink::Limited(_, sink) => sink.most_bytes(),
         }
     }
 

@@ -158,13 +158,22 @@ pub struct SmtpSettings {
     /// A PEM file of certificates to trust besides the public authorities.
     #[serde(default)]
     pub ca_file: Option<PathBuf>,
-    /// The name we greet the server with.
-    #[serde(default = "localhost")]
+    /// The name we greet the server with; whoever reads the settings fills in the domain of the judge's address.
+    #[serde(default)]
     pub hello: String,
+    /// The most bytes of a letter, for the caller, who writes less where it would be more.
+    #[serde(default)]
+    pub limit_bytes: Option<usize>,
+    /// The most letters in a minute, for the caller.
+    #[serde(default)]
+    pub per_minute: Option<u32>,
+    /// The most letters in a day, for the caller.
+    #[serde(default)]
+    pub per_day: Option<u32>,
 }
 
 impl SmtpSettings {
-    /// The settings of a server that wants no login, all else as usual.
+    /// The settings of a server that wants no login, all else as usual; a name to greet it with must be added.
     pub fn new(host: impl Into<String>) -> Self {
         SmtpSettings {
             host: host.into(),
@@ -177,7 +186,10 @@ impl SmtpSettings {
             token_command: None,
             tls: SmtpTls::default(),
             ca_file: None,
-            hello: localhost(),
+            hello: String::new(),
+            limit_bytes: None,
+            per_minute: None,
+            per_day: None,
         }
     }
 
@@ -239,10 +251,6 @@ fn poll_seconds() -> u64 {
 
 fn limit_bytes() -> u64 {
     3_000_000
-}
-
-fn localhost() -> String {
-    "localhost".to_owned()
 }
 
 #[cfg(test)]

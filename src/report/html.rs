@@ -13,15 +13,23 @@ h2{font-size:1.05em;margin:1.4em 0 .3em;border-bottom:1px solid #bba;color:#432}
 pre{font:13px/1.35 Menlo,Consolas,monospace;background:#f7f5ef;padding:.5em .7em;overflow-x:auto}\
 p{margin:.5em 0}ul{margin:.4em 0;padding-left:1.4em}";
 
+/// How a line with a picture begins.
+const IMAGE: &str = "<p><img src=\"cid:";
+/// The line before all that is shown.
+const BODY: &str = "<body>\n";
+
 /// Widest picture in a page, in pixels: as wide as its text.
 pub const WIDEST: u32 = 690;
 
-/// The page of a letter's text with these files enclosed.
-pub fn page(text: &str, files: &[EnclosedFile]) -> String {
+/// The page of a letter's text with these files enclosed; `title` is the letter's subject.
+pub fn page(title: &str, text: &str, files: &[EnclosedFile]) -> String {
     let mut body = String::with_capacity(STYLE.len() + 200 + text.len() + text.len() / 4);
-    body.push_str("<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\"><style>");
+    body.push_str("<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\"><title>");
+    escape_into(title, &mut body);
+    body.push_str("</title><style>");
     body.push_str(STYLE);
-    body.push_str("</style></head>\n<body>\n");
+    body.push_str("</style></head>\n");
+    body.push_str(BODY);
     let lines: Vec<&str> = lines(text).collect();
     let mut pictures: Vec<(&str, &Shown)> =
         files.iter().filter_map(|file| Some((file.sentence.as_str(), file.shown.as_ref()?))).collect();
@@ -73,11 +81,42 @@ fn is_same(one: &str, other: &str) -> bool {
 /// The width is said twice: some programs know the attribute alone, and a telephone is narrower than that.
 fn image(shown: &Shown) -> String {
     format!(
-        "<p><img src=\"cid:{}\" alt=\"{}\" width=\"{}\" style=\"max-width:100%;height:auto\"></p>\n",
+        "{IMAGE}{}\" alt=\"{}\" width=\"{}\" style=\"max-width:100%;height:auto\"></p>\n",
         escape(&shown.content_id),
         escape(&shown.alt),
         shown.width,
     )
+}
+
+/// A page of ours without its pictures, each told in words, and with a paragraph before all else.
+pub fn without_pictures(page: &str, notice: &str) -> String {
+    let mut lean = String::with_capacity(page.len() + notice.len());
+    for line in page.split_inclusive('\n') {
+        // What a letter says is escaped, so that no such line is a text's.
+        let alt = line.strip_prefix(IMAGE).and_then(|image| image.split_once(" alt=\"")?.1.split_once('"'));
+        match alt {
+            Some((alt, _)) => lean.push_str(&format!("<p>(left out: {alt})</p>\n")),
+            None => lean.push_str(line),
+        }
+        if line == BODY {
+            lean.push_str(&format!("<p>{}</p>\n", escape(notice)));
+        }
+    }
+    lean
+}
+
+/// The words of a page of ours, line by line.
+pub fn words(page: &str) -> String {
+    let shown = page.split_once(BODY).map_or(page, |(_, shown)| shown);
+    let shown = ["</p>", "</pre>", "</ul>"].iter().fold(shown.to_owned(), |shown, end| shown.replace(end, "\n"));
+    let mut words = String::with_capacity(shown.len());
+    let mut rest = shown.as_str();
+    while let Some((before, tag)) = rest.split_once('<') {
+        words.push_str(before);
+        rest = tag.split_once('>').map_or("", |(_, after)| after);
+    }
+    words.push_str(rest);
+    words.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&")
 }
 
 fn is_underline(line: &str) -> bool {
@@ -162,8 +201,11 @@ mod tests {
 
     #[test]
     fn headings_tables_lists_and_paragraphs_keep_their_shape() {
-        let page =
-            page("Dear Ann,\nhello.\n\nForces\n------\n  Richmond  2\n\n  Norfolk   2\n\n- one\n  more\n- two\n", &[]);
+        let page = page(
+            "Report",
+            "Dear Ann,\nhello.\n\nForces\n------\n  Richmond  2\n\n  Norfolk   2\n\n- one\n  more\n- two\n",
+            &[],
+        );
         assert!(page.contains("<p>Dear Ann,\nhello.</p>"), "{page}");
         assert!(page.contains("<h2>Forces</h2>"));
         assert!(page.contains("<pre>Richmond  2\n\nNorfolk   2</pre>"));
@@ -172,7 +214,9 @@ mod tests {
 
     #[test]
     fn a_players_words_are_never_markup() {
-        assert!(page("<script>alert(1)</script>", &[]).contains("&lt;script&gt;"));
+        let page = page("</title><b>", "<script>alert(1)</script>", &[]);
+        assert!(page.contains("<title>&lt;/title&gt;&lt;b&gt;</title>"), "{page}");
+        assert!(page.contains("&lt;script&gt;"));
     }
 
     fn picture(name: &str) -> EnclosedFile {
@@ -187,7 +231,8 @@ mod tests {
 
     #[test]
     fn a_picture_stands_where_its_sentence_stands_and_else_at_the_end() {
-        let page = page("One.\n\nThe picture b.png\nshows b \"here\".\n\nTwo.\n", &[picture("a"), picture("b")]);
+        let page =
+            page("Report", "One.\n\nThe picture b.png\nshows b \"here\".\n\nTwo.\n", &[picture("a"), picture("b")]);
         let at = |what: &str| page.find(what).unwrap_or_else(|| panic!("{what} in {page}"));
         let b = r#"<img src="cid:b.x@y" alt="b &quot;here&quot;" width="300" style="max-width:100%;height:auto">"#;
         assert!(at("<p>One.</p>") < at(b) && at(b) < at("<p>Two.</p>") && at("<p>Two.</p>") < at("cid:a.x@y"));
@@ -196,9 +241,23 @@ mod tests {
     }
 
     #[test]
+    fn a_page_without_its_pictures_tells_them_in_words() {
+        let lean = without_pictures(&page("Report", "One.\n", &[picture("a")]), "Left out: <a>.");
+        assert!(lean.contains("<body>\n<p>Left out: &lt;a&gt;.</p>\n<p>One.</p>"), "{lean}");
+        assert!(lean.contains("<p>(left out: a &quot;here&quot;)</p>") && !lean.contains("<img"), "{lean}");
+    }
+
+    #[test]
+    fn the_words_of_a_page_are_read_back_line_by_line() {
+        let text = "Dear Ann,\na < b & \"c\".\n\nForces\n------\n  Richmond  2\n  Norfolk   2\n\n- one\n";
+        let words = words(&page("Report", text, &[]));
+        assert_eq!(words.trim_end(), "Dear Ann,\na < b & \"c\".\n\nForces\nRichmond  2\nNorfolk   2\n\n\none");
+    }
+
+    #[test]
     fn a_sentence_said_twice_shows_its_picture_once() {
         let said = picture("a").sentence;
-        let page = page(&format!("{said}\n\n{said}\n"), &[picture("a")]);
+        let page = page("Report", &format!("{said}\n\n{said}\n"), &[picture("a")]);
         assert_eq!(page.matches("<img").count(), 1);
         assert_eq!(page.matches("The picture").count(), 1);
     }

@@ -6,6 +6,7 @@ mod enclosure;
 mod fact;
 mod filters;
 mod html;
+mod lean;
 mod once;
 mod palette;
 mod picture;
@@ -22,6 +23,7 @@ pub use enclosure::{
     Backdrop, Cell, Enclosed, EnclosedFile, Enclosure, Look, Picture, Pictures, Plan, Shown, Table, Workbook,
 };
 pub use fact::{Audience, Fact, open, seal, told};
+pub use lean::{LeanError, lean};
 pub use render::{Passage, RenderError, Renderer, Report, WIDTH};
 pub use standing::Standing;
 pub use templates::TEMPLATES;

@@ -335,7 +335,7 @@ impl Renderer {
         context.insert("plans", &plans);
         let subject = one_line(&self.text(&format!("{letter}/subject.txt"), &context)?);
         let text = tidy(&self.text(&format!("{letter}/body.txt"), &context)?);
-        let html = html::page(&text, &files);
+        let html = html::page(&subject, &text, &files);
         Ok(Report { viewer: brief.viewer().clone(), subject, text, html, files })
     }
 

@@ -27,6 +27,7 @@ pub(super) const SCRIPTS: &[&str] = &[
     include_str!("migrations/0015_versions.sql"),
     include_str!("migrations/0016_proofs.sql"),
     include_str!("migrations/0017_confirmed.sql"),
+    include_str!("migrations/0018_quota.sql"),
 ];
 
 /// The version of a database whose scripts were all carried out.

@@ -48,7 +48,7 @@ pub use error::StoreError;
 pub use games::StoredStep;
 pub use letters::{Kept, KnownLetter, NewLetter, RawLetter, WaitingRaw};
 pub use life::{Life, Marked, Past};
-pub use outbox::{DOUBTFUL, Doubtful, Fault, OutboxRow, next_try};
+pub use outbox::{DOUBTFUL, Departures, Doubtful, Fault, OutboxRow, next_try};
 pub use upkeep::{Alarm, Tally};
 pub use verify::Verified;
 

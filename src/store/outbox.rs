@@ -31,6 +31,15 @@ pub struct OutboxRow {
     pub fault: Option<Fault>,
 }
 
+/// How many letters the mail server took. One that went in parts counts once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Departures {
+    /// In the last 60 seconds.
+    pub in_a_minute: u32,
+    /// In the last 24 hours.
+    pub in_a_day: u32,
+}
+
 /// Why a letter must not be sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
@@ -88,8 +97,13 @@ pub fn next_try(attempts: u32, now: i64) -> Option<i64> {
 }
 
 impl Store {
-    /// Letters that are to be sent by now, oldest first.
+    /// Letters that are to be sent by now, oldest first, reminders and digests behind all others.
     pub async fn due_letters(&self, now: i64, limit: u32) -> Result<Vec<OutboxRow>, StoreError> {
+        self.due_letters_of(now, limit, true).await
+    }
+
+    /// The same, with reminders and digests or without.
+    pub async fn due_letters_of(&self, now: i64, limit: u32, with_patient: bool) -> Result<Vec<OutboxRow>, StoreError> {
         const WHAT: &str = "list letters to send";
         const MOST_RESENDS: u32 = 10;
         type Row = (i64, String, String, String, Option<Vec<u8>>, Option<String>, u32, u32, bool);
@@ -99,11 +113,13 @@ impl Store {
                 EXISTS (SELECT 1 FROM address WHERE address = outbox.recipient AND player = outbox.player)
                 OR NOT EXISTS (SELECT 1 FROM address WHERE player = outbox.player)
              FROM outbox LEFT JOIN frozen ON frozen.letter = outbox.id
-             WHERE state = 'pending' AND is_held = 0 AND undone IS NULL AND next_try <= $1 AND NOT {kept}
-             ORDER BY id LIMIT $2"
+             WHERE state = 'pending' AND is_held = 0 AND undone IS NULL AND next_try <= $1 AND is_patient <= $3
+                AND NOT {kept}
+             ORDER BY is_patient, id LIMIT $2"
         )))
         .bind(now)
         .bind(limit)
+        .bind(with_patient)
         .fetch_all(self.reader())
         .await
         .tried(WHAT, "outbox")?;
@@ -120,6 +136,27 @@ impl Store {
             OutboxRow { id, purpose, to, message_id, bytes, attempts, fault }
         };
         Ok(rows.into_iter().map(read).collect())
+    }
+
+    /// How many letters are to be sent by now: those that cannot wait, and reminders and digests.
+    pub async fn due_count(&self, now: i64) -> Result<(u32, u32), StoreError> {
+        let select = format!(
+            "SELECT count(*) FILTER (WHERE is_patient = 0), count(*) FILTER (WHERE is_patient = 1) FROM outbox
+             WHERE state = 'pending' AND is_held = 0 AND undone IS NULL AND next_try <= $1 AND NOT {}",
+            kept_for_address()
+        );
+        let select = sqlx::query_as(AssertSqlSafe(select)).bind(now);
+        select.fetch_one(self.reader()).await.tried("count letters to send", "outbox")
+    }
+
+    /// How many letters left in the minute and in the day that end now.
+    pub async fn departures(&self, now: i64) -> Result<Departures, StoreError> {
+        let select = "SELECT count(*) FILTER (WHERE left_at > $1 - 60), count(*) FROM outbox
+             WHERE left_at > $1 - 86400 AND left_at <= $1";
+        let select = sqlx::query_as(select).bind(now);
+        let (in_a_minute, in_a_day) =
+            select.fetch_one(self.reader()).await.tried("count letters that left", "outbox")?;
+        Ok(Departures { in_a_minute, in_a_day })
     }
 
     /// When the next letter that failed for now is to be tried again, if any waits for that.
@@ -151,14 +188,14 @@ impl Store {
         .ok_or_else(|| StoreError::NoSuch { what: WHAT, on: format!("letter {id} that waits to be sent") })
     }
 
-    /// The server took the letter.
-    pub async fn mark_sent(&self, id: i64, reply: &str) -> Result<(), StoreError> {
-        self.end_sending(id, "sent", 0, reply).await
+    /// The server took the letter, `at` in epoch seconds.
+    pub async fn mark_sent(&self, id: i64, reply: &str, at: i64) -> Result<(), StoreError> {
+        self.end_sending(id, "sent", 0, reply, Some(at)).await
     }
 
     /// Sending failed for now.
     pub async fn mark_retry(&self, id: i64, next_try: i64, reply: &str) -> Result<(), StoreError> {
-        self.end_sending(id, "pending", next_try, reply).await
+        self.end_sending(id, "pending", next_try, reply, None).await
     }
 
     /// Nobody knows whether the server took the letter: it goes again, with the same bytes, and is counted.
@@ -196,13 +233,21 @@ impl Store {
 
     /// Sending failed for good.
     pub async fn mark_failed(&self, id: i64, reply: &str) -> Result<(), StoreError> {
-        self.end_sending(id, "failed", 0, reply).await
+        self.end_sending(id, "failed", 0, reply, None).await
     }
 
-    async fn end_sending(&self, id: i64, state: &str, next_try: i64, reply: &str) -> Result<(), StoreError> {
+    async fn end_sending(
+        &self,
+        id: i64,
+        state: &str,
+        next_try: i64,
+        reply: &str,
+        left_at: Option<i64>,
+    ) -> Result<(), StoreError> {
         const WHAT: &str = "note how sending a letter went";
-        let update = "UPDATE outbox SET state = $2, next_try = $3, reply = $4 WHERE id = $1 AND state = 'sending'";
-        let update = sqlx::query(update).bind(id).bind(state).bind(next_try).bind(reply);
+        let update = "UPDATE outbox SET state = $2, next_try = $3, reply = $4, left_at = $5
+             WHERE id = $1 AND state = 'sending'";
+        let update = sqlx::query(update).bind(id).bind(state).bind(next_try).bind(reply).bind(left_at);
         let done = update.execute(self.writer(WHAT)?).await.tried(WHAT, id)?;
         if done.rows_affected() == 1 {
             return Ok(());
@@ -323,6 +368,7 @@ fn row(letter: &OutboxLetter, bytes: &mut Vec<u8>) -> serde_json::Value {
         "start": before + 1,
         "length": letter.outgoing.bytes.len(),
         "is_held": letter.is_held,
+        "is_patient": letter.is_patient(),
         "written": letter.written,
         "token": letter.token,
         "seal": seal(letter.outgoing.to.as_str(), &letter.outgoing.message_id, &letter.outgoing.bytes),
@@ -343,11 +389,12 @@ pub(super) fn seal(to: &str, message_id: &str, bytes: &[u8]) -> String {
 /// Rows whose purpose is known are left out here and not by `ON CONFLICT`: their Message-ID is known, too, and of two
 /// conflicts the other might be met first. A known Message-ID under a new purpose is an error.
 const ENQUEUE: &str = "
-INSERT INTO outbox (purpose, message_id, player, role, game, phase, revision, recipient, is_held, seal, written, token, journal)
+INSERT INTO outbox (purpose, message_id, player, role, game, phase, revision, recipient, is_held, is_patient, seal, written, token,
+    journal)
 SELECT value ->> 'purpose', value ->> 'message_id', value ->> 'player', value ->> 'role', value ->> 'game', value ->> 'phase',
        coalesce((SELECT revision FROM phase WHERE game = value ->> 'game' AND state = 'open'),
                 (SELECT revision FROM step WHERE game = value ->> 'game' ORDER BY seq DESC LIMIT 1), 1),
-       value ->> 'recipient', value ->> 'is_held', value ->> 'seal', value ->> 'written',
+       value ->> 'recipient', value ->> 'is_held', value ->> 'is_patient', value ->> 'seal', value ->> 'written',
        value ->> 'token', (SELECT coalesce(max(seq), 0) FROM journal)
 FROM json_each($1)
 WHERE NOT EXISTS (SELECT 1 FROM outbox AS known WHERE known.purpose = value ->> 'purpose')

@@ -62,6 +62,15 @@ pub(super) fn weigh(step: Step, code: Option<u16>, reply: &str) -> Concern {
     status.and_then(|(subject, detail)| by_status(step, subject, detail)).unwrap_or_else(|| by_command(step, code))
 }
 
+/// Whether a refusal says that the letter is too large: a smaller one may be taken. At RCPT 552 is said of a full mailbox.
+pub(super) fn is_of_size(step: Step, code: Option<u16>, reply: &str) -> bool {
+    let Some(code) = code.filter(|code| *code >= 500) else { return false };
+    match enhanced(code, reply) {
+        Some(status) => matches!(status, (2, 3) | (3, 4) | (7, 16)),
+        None => code == TOO_LARGE && step != Step::Recipient,
+    }
+}
+
 /// Where no status code tells more: before the recipient was named, and before a word of the letter was said, a refusal
 /// can be about neither.
 fn by_command(step: Step, code: u16) -> Concern {
@@ -170,6 +179,24 @@ mod tests {
             assert_eq!(weigh(step, Some(code), reply), concern, "{step:?} {code} {reply}");
         }
         assert_eq!(weigh(Body, None, "connection lost"), Server);
+    }
+
+    #[test]
+    fn a_refusal_of_the_size_is_told_from_a_full_mailbox() {
+        use Step::{Body, Recipient, Sender};
+        for (step, code, reply, is_of_size) in [
+            (Sender, 552, "5.3.4 Message size exceeds fixed limit", true),
+            (Body, 552, "too big", true),
+            (Body, 550, "5.2.3 message too long", true),
+            (Recipient, 552, "5.2.2 mailbox full", false),
+            (Recipient, 552, "mailbox full", false),
+            (Body, 552, "5.2.2 over quota", false),
+            (Body, 452, "4.3.4 too big for now", false),
+            (Body, 554, "rejected", false),
+        ] {
+            assert_eq!(super::is_of_size(step, Some(code), reply), is_of_size, "{step:?} {code} {reply}");
+        }
+        assert!(!super::is_of_size(Body, None, "connection lost"));
     }
 
     #[test]

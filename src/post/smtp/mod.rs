@@ -26,6 +26,9 @@ pub use self::examine::ServerFacts;
 use self::wire::Wire;
 use super::{Accepted, Concern, PostError, Refused, SmtpSettings, SmtpTls, Step, tls};
 
+/// Bytes that a server may add to a letter before it looks at its size: Received fields and the like.
+const ADDED_BY_SERVERS: usize = 1_024;
+
 /// How long each step may take. The defaults are those of RFC 5321, section 4.5.3.2; the ten minutes after the dot
 /// matter most, for giving up earlier makes duplicates.
 #[derive(Debug, Clone, Copy)]
@@ -55,6 +58,8 @@ pub struct SmtpSink {
     tls: Option<Arc<ClientConfig>>,
     connection: Option<AsyncSmtpConnection>,
     opened: u64,
+    /// The most bytes of a letter, as the server said when it was last connected to.
+    most_bytes: Option<usize>,
 }
 
 impl fmt::Debug for SmtpSink {
@@ -95,12 +100,17 @@ impl SmtpSink {
         if hello.is_empty() || hello.chars().any(|c| !c.is_ascii_graphic()) {
             return Err(PostError::Settings { place, why: format!("hello = {hello:?} is no host name") });
         }
-        Ok(SmtpSink { settings, patience, tls, connection: None, opened: 0 })
+        Ok(SmtpSink { settings, patience, tls, connection: None, opened: 0, most_bytes: None })
     }
 
     /// How many connections were opened so far.
     pub fn connections_opened(&self) -> u64 {
         self.opened
+    }
+
+    /// The most bytes of a letter that the server takes, as far as it has said so on the last connection.
+    pub fn most_bytes(&self) -> Option<usize> {
+        self.most_bytes
     }
 
     /// Hands over one letter. `from` may be empty for the null reverse-path.
@@ -134,7 +144,7 @@ impl SmtpSink {
                 connection
             }
         };
-        match converse(&mut connection, envelope, &self.patience).await {
+        match converse(&mut connection, envelope, self.most_bytes, &self.patience).await {
             Ok(accepted) => {
                 self.connection = Some(connection);
                 Ok(accepted)
@@ -157,13 +167,15 @@ impl SmtpSink {
         }
     }
 
-    async fn connect(&self) -> Result<AsyncSmtpConnection, Refused> {
+    async fn connect(&mut self) -> Result<AsyncSmtpConnection, Refused> {
         let socket = self.reach().await.map_err(|e| of_settings(Step::Connect, &e))?;
         let wire = self.protect(socket).await?;
+        let heard = wire.heard();
         let hello = ClientId::Domain(self.settings.hello.clone());
         let mut connection = AsyncSmtpConnection::connect_with_transport(Box::new(wire), &hello)
             .await
             .map_err(|e| judge(Step::Connect, &e).refused)?;
+        self.most_bytes = heard.take_size().map(|size| size.saturating_sub(ADDED_BY_SERVERS));
         login::log_in(&mut connection, &self.settings).await?;
         Ok(connection)
     }
@@ -244,8 +256,13 @@ impl From<Refused> for Failure {
 async fn converse(
     connection: &mut AsyncSmtpConnection,
     envelope: &Envelope<'_>,
+    most_bytes: Option<usize>,
     patience: &SmtpPatience,
 ) -> Result<Accepted, Failure> {
+    if let Some(most) = most_bytes.filter(|most| envelope.body.len() + 2 > *most) {
+        let reply = format!("the letter has {} bytes, and the server takes {most}", envelope.body.len() + 2);
+        return Err(Failure { refused: Refused { is_too_large: true, ..of_letter(&reply) }, answered: true });
+    }
     let options = mail_options(connection, envelope)?;
     let mail = Mail::new(envelope.from.clone(), options);
     step(patience.command, Step::Sender, connection.command(mail)).await?;
@@ -294,6 +311,7 @@ fn judge(step: Step, error: &Error) -> Failure {
         refused: Refused {
             permanent: error.is_permanent() && concern == Concern::Letter,
             uncertain: code.is_none() && step == Step::Body,
+            is_too_large: concern::is_of_size(step, code, &words),
             concern,
             step,
             reply: describe(error),
@@ -315,7 +333,7 @@ fn too_slow(limit: Duration) -> String {
 
 /// The server cannot be used now; the letter has nothing to do with it.
 fn unusable(step: Step, reply: String) -> Refused {
-    Refused { permanent: false, uncertain: false, concern: Concern::Server, step, reply }
+    Refused { permanent: false, uncertain: false, is_too_large: false, concern: Concern::Server, step, reply }
 }
 
 /// The server cannot be used, and perhaps never with these settings.
@@ -327,7 +345,14 @@ fn of_settings(step: Step, error: &PostError) -> Refused {
 /// No server would take this letter.
 fn of_letter(reply: &str) -> Refused {
     let reply = reply.to_owned();
-    Refused { permanent: true, uncertain: false, concern: Concern::Letter, step: Step::Letter, reply }
+    Refused {
+        permanent: true,
+        uncertain: false,
+        is_too_large: false,
+        concern: Concern::Letter,
+        step: Step::Letter,
+        reply,
+    }
 }
 
 /// An error with its causes.

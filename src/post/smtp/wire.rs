@@ -4,6 +4,7 @@
 use std::io;
 use std::net::SocketAddr;
 use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
 
 use lettre::transport::smtp::client::AsyncTokioStream;
@@ -22,6 +23,36 @@ pub(super) struct Wire {
     stream: Stream,
     /// What is read before the stream.
     ahead: &'static [u8],
+    heard: Heard,
+}
+
+/// What the server said first. The library keeps what it knows of the answer to EHLO, and the size of letters is not in it.
+#[derive(Debug, Clone)]
+pub(super) struct Heard(Arc<Mutex<Option<Vec<u8>>>>);
+
+impl Heard {
+    fn new() -> Self {
+        Heard(Arc::new(Mutex::new(Some(Vec::new()))))
+    }
+
+    fn note(&self, bytes: &[u8]) {
+        if let Some(heard) = &mut *self.0.lock().unwrap_or_else(PoisonError::into_inner) {
+            let room = LONGEST_REPLY.saturating_sub(heard.len());
+            heard.extend_from_slice(&bytes[..bytes.len().min(room)]);
+        }
+    }
+
+    /// The most bytes of a letter that the server takes (RFC 1870: 0 is no limit), if it said so. Nothing is kept any more.
+    pub fn take_size(&self) -> Option<usize> {
+        let heard = self.0.lock().unwrap_or_else(PoisonError::into_inner).take()?;
+        let heard = String::from_utf8_lossy(&heard);
+        let offers = heard.lines().filter_map(|line| line.strip_prefix("250")?.get(1..));
+        let mut sizes = offers.filter_map(|offer| {
+            let (name, size) = offer.trim().split_once(' ')?;
+            name.eq_ignore_ascii_case("SIZE").then(|| size.trim().parse().ok())?
+        });
+        sizes.next().filter(|size| *size > 0)
+    }
 }
 
 #[derive(Debug)]
@@ -33,12 +64,18 @@ enum Stream {
 impl Wire {
     /// Plain text, for a server on this machine.
     pub(super) fn plain(socket: TcpStream) -> Self {
-        Wire { stream: Stream::Plain(socket), ahead: b"" }
+        Wire { stream: Stream::Plain(socket), ahead: b"", heard: Heard::new() }
     }
 
     /// TLS; `upgraded` when the server's greeting came before it.
     pub(super) fn tls(stream: TlsStream<TcpStream>, upgraded: bool) -> Self {
-        Wire { stream: Stream::Tls(Box::new(stream)), ahead: if upgraded { GREETING } else { b"" } }
+        let ahead = if upgraded { GREETING } else { b"" };
+        Wire { stream: Stream::Tls(Box::new(stream)), ahead, heard: Heard::new() }
+    }
+
+    /// What is heard through it from now on.
+    pub(super) fn heard(&self) -> Heard {
+        self.heard.clone()
     }
 }
 
@@ -104,10 +141,13 @@ impl AsyncRead for Wire {
             self.ahead = later;
             return Poll::Ready(Ok(()));
         }
-        match &mut self.stream {
+        let before = buffer.filled().len();
+        let polled = match &mut self.stream {
             Stream::Plain(socket) => Pin::new(socket).poll_read(context, buffer),
             Stream::Tls(stream) => Pin::new(stream).poll_read(context, buffer),
-        }
+        };
+        self.heard.note(&buffer.filled()[before..]);
+        polled
     }
 }
 
@@ -130,6 +170,33 @@ impl AsyncWrite for Wire {
         match &mut self.stream {
             Stream::Plain(socket) => Pin::new(socket).poll_shutdown(context),
             Stream::Tls(stream) => Pin::new(stream).poll_shutdown(context),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn size(replies: &str) -> Option<usize> {
+        let heard = Heard::new();
+        replies.as_bytes().chunks(7).for_each(|part| heard.note(part));
+        let size = heard.take_size();
+        assert_eq!(heard.take_size(), None);
+        size
+    }
+
+    #[test]
+    fn the_size_of_letters_is_read_from_the_answer_to_ehlo() {
+        assert_eq!(
+            size("220 mx ESMTP\r\n250-mx at your service\r\n250-SIZE 35882577\r\n250 HELP\r\n"),
+            Some(35_882_577)
+        );
+        assert_eq!(size("220 mx\r\n250-mx\r\n250 size 10240000\r\n"), Some(10_240_000));
+        for none in
+            ["", "220 SIZE 5\r\n", "250-mx\r\n250 SIZE\r\n", "250 SIZE 0\r\n", "250 SIZE many\r\n", "250-SIZE -1\r\n"]
+        {
+            assert_eq!(size(none), None, "{none}");
         }
     }
 }

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use adjutant::post::imap::Patience;
 use adjutant::post::{Auth, Fetched, ImapSettings, ImapSource, ImapTls, LetterKey, MailSource, PostError, Secret};
+use servers::tokens::{dovecot_with_tokens, token};
 use servers::{PASSWORD, Servers};
 
 fn plain(servers: &Servers) -> ImapSettings {
@@ -437,38 +438,6 @@ fn one_connection_too_many_is_no_wrong_password() {
         assert!(Instant::now() < end, "the place did not become free");
         std::thread::sleep(Duration::from_millis(100));
     }
-}
-
-/// A Dovecot that checks tokens by itself: JSON web tokens (RFC 7519) under a key in a folder.
-fn dovecot_with_tokens(folder: &std::path::Path) -> Servers {
-    use std::os::unix::fs::PermissionsExt;
-    std::fs::set_permissions(folder, std::fs::Permissions::from_mode(0o755)).unwrap();
-    let keys = folder.join("keys/default/HS256");
-    std::fs::create_dir_all(&keys).unwrap();
-    std::fs::write(keys.join("default"), data_encoding::BASE64.encode(KEY_OF_TOKENS)).unwrap();
-    let (place, file) = (folder.display(), folder.join("oauth2.conf"));
-    let settings = format!(
-        "introspection_mode = local\nlocal_validation_key_dict = fs:posix:prefix={place}/keys/\nusername_attribute = sub\n"
-    );
-    std::fs::write(&file, settings).unwrap();
-    let passdb = format!("driver = oauth2\n  mechanisms = xoauth2 oauthbearer\n  args = {}", file.display());
-    // Whoever fails is kept waiting, longer each time, unless this is off.
-    let patience = "service anvil {\n  unix_listener anvil-auth-penalty {\n    mode = 0\n  }\n}\n";
-    let more = format!("auth_mechanisms = plain xoauth2 oauthbearer\npassdb {{\n  {passdb}\n}}\n{patience}");
-    Servers::start_dovecot_with(&["gm"], &more)
-}
-
-const KEY_OF_TOKENS: &[u8] = b"a key of the test";
-
-fn token(user: &str, ends: i64) -> String {
-    use data_encoding::BASE64URL_NOPAD;
-    use hmac::{Hmac, KeyInit, Mac};
-    let head = BASE64URL_NOPAD.encode(br#"{"alg":"HS256","typ":"JWT","kid":"default"}"#);
-    let claims = format!(r#"{{"sub":"{user}","iat":1700000000,"exp":{ends}}}"#);
-    let signed = format!("{head}.{}", BASE64URL_NOPAD.encode(claims.as_bytes()));
-    let mut mac = Hmac::<sha2::Sha256>::new_from_slice(KEY_OF_TOKENS).unwrap();
-    mac.update(signed.as_bytes());
-    format!("{signed}.{}", BASE64URL_NOPAD.encode(&mac.finalize().into_bytes()))
 }
 
 #[test]

@@ -405,11 +405,15 @@ impl Config {
         paths.extend(operation::paths(&mut self.alarm, self.heartbeat.as_mut()));
         match &mut self.mail.incoming {
             Incoming::Maildir(maildir) => paths.push(&mut maildir.inbox),
-            Incoming::Imap(imap) => paths.extend(imap.password_file.iter_mut().chain(&mut imap.ca_file)),
+            Incoming::Imap(imap) => {
+                paths.extend(imap.password_file.iter_mut().chain(&mut imap.token_file).chain(&mut imap.ca_file));
+            }
         }
         match &mut self.mail.outgoing {
             Outgoing::Maildir(maildir) => paths.push(&mut maildir.outbox),
-            Outgoing::Smtp(smtp) => paths.extend(smtp.password_file.iter_mut().chain(&mut smtp.ca_file)),
+            Outgoing::Smtp(smtp) => {
+                paths.extend(smtp.password_file.iter_mut().chain(&mut smtp.token_file).chain(&mut smtp.ca_file));
+            }
         }
         for path in paths {
             *path = folder.join(&*path);
@@ -448,6 +452,7 @@ impl Config {
     pub fn upkeep(&self) -> Upkeep {
         let poll = i64::try_from(self.poll_seconds()).unwrap_or(i64::MAX);
         let mut upkeep = operation::upkeep(&self.alarm, self.heartbeat.as_ref(), self.retention, poll);
+        upkeep.token_files = self.token_files().into_iter().map(Path::to_owned).collect();
         if self.test.is_some() {
             // Whom a command of the shell writes to, no list can say.
             upkeep.alarm.command = None;
@@ -467,7 +472,7 @@ impl Config {
         Ok(())
     }
 
-    /// The files with passwords.
+    /// The files with passwords, and those of logins.
     pub fn password_files(&self) -> Vec<&Path> {
         let incoming = match &self.mail.incoming {
             Incoming::Imap(imap) => imap.password_file.as_deref(),
@@ -477,7 +482,23 @@ impl Config {
             Outgoing::Smtp(smtp) => smtp.password_file.as_deref(),
             Outgoing::Maildir(_) => None,
         };
-        incoming.into_iter().chain(outgoing).collect()
+        let mut files: Vec<&Path> = incoming.into_iter().chain(outgoing).collect();
+        files.extend(self.token_files());
+        files
+    }
+
+    /// The files of logins, each once.
+    pub fn token_files(&self) -> Vec<&Path> {
+        let incoming = match &self.mail.incoming {
+            Incoming::Imap(imap) => imap.token_file.as_deref(),
+            Incoming::Maildir(_) => None,
+        };
+        let outgoing = match &self.mail.outgoing {
+            Outgoing::Smtp(smtp) => smtp.token_file.as_deref(),
+            Outgoing::Maildir(_) => None,
+        };
+        let another = outgoing.filter(|file| incoming != Some(file));
+        incoming.into_iter().chain(another).collect()
     }
 
     /// Refuses files with passwords that others may read; one that is not there is told of by whoever needs it.

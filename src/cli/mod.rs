@@ -10,6 +10,7 @@ pub mod doctor;
 pub mod export;
 mod heap;
 pub mod init;
+pub mod login;
 pub mod remedy;
 pub mod replay;
 pub mod restore;
@@ -61,6 +62,9 @@ pub enum Task {
     /// Makes the folder of a judge: settings, key, and Maildirs for its letters.
     #[command(after_help = init::EXAMPLES)]
     Init(init::InitArgs),
+    /// Lets the judge in at a provider of mailboxes by OAuth 2.0: Google, Microsoft or another.
+    #[command(after_help = login::EXAMPLES)]
+    Login(login::LoginArgs),
     /// Runs the judge: takes in letters, answers them, plays phases on time, sends reports.
     #[command(after_help = "\
 Examples:
@@ -138,6 +142,7 @@ fn perform(cli: Cli) -> anyhow::Result<ExitCode> {
     match cli.task {
         Task::Demo(args) => demo::demo(&args)?,
         Task::Init(args) => init::init(&args)?,
+        Task::Login(args) => login::login(settings, &args)?,
         Task::Run { once, now } => run::run(settings()?, once, now)?,
         Task::Check(args) => check::check(&args, &shelf, settings)?,
         Task::Case(args) => return case::case(&args, &shelf),

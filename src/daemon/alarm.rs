@@ -9,6 +9,7 @@ use crate::desk::reach::alert;
 use crate::game::schedule::print_deadline;
 use crate::store::{Alarm, Doubtful};
 
+use super::logins::ending_login;
 use super::signs::{Noticed, Unsent, shown};
 use super::told::Way;
 use super::{DaemonError, Judge, carry};
@@ -67,6 +68,8 @@ struct Situation {
     given_up: i64,
     /// Game masters whom our letters do not reach.
     unreached_gms: Vec<String>,
+    /// A login at a provider is about to end, in words.
+    ending_login: Option<String>,
     /// Troubles that could not be looked for this time: whether they last, or are over, is not known.
     unknown: BTreeSet<&'static str>,
 }
@@ -96,6 +99,7 @@ fn troubles(situation: &Situation, settings: &AlarmSettings) -> BTreeMap<&'stati
         found
             .insert("clock", format!("The mail server's clock is {by} seconds {way} this machine's; set both by NTP."));
     }
+    found.extend(situation.ending_login.clone().map(|words| ("login", words)));
     if !situation.unreached_gms.is_empty() {
         let who = situation.unreached_gms.join(", ");
         found.insert("game-master", format!("Letters to a game master do not arrive: {who}."));
@@ -254,7 +258,20 @@ impl Judge {
             |tally| tally.given_up,
         );
         let unpolled = upkeep.alarm.unpolled.unwrap_or_else(|| (2 * upkeep.poll).max(LEAST_PATIENCE));
-        Situation { now, noticed, looks, unpolled, deadline, free, doubtful, given_up, unreached_gms, unknown }
+        let ending_login = ending_login(&upkeep.token_files, now);
+        Situation {
+            now,
+            noticed,
+            looks,
+            unpolled,
+            deadline,
+            free,
+            doubtful,
+            given_up,
+            unreached_gms,
+            ending_login,
+            unknown,
+        }
     }
 
     /// Notes which letter and which phase wait longest at the desk.
@@ -338,6 +355,7 @@ mod tests {
             doubtful: None,
             given_up: 0,
             unreached_gms: Vec::new(),
+            ending_login: None,
             unknown: BTreeSet::new(),
         }
     }

@@ -10,6 +10,7 @@ mod clockwork;
 mod console;
 mod heartbeat;
 mod letters;
+mod logins;
 mod mailbox;
 mod outbox;
 mod quota;

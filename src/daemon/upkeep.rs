@@ -2,6 +2,7 @@
 //! reach, and empties old letters. None of it may keep letters or phases waiting.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -43,6 +44,8 @@ pub struct Upkeep {
     pub retention: Retention,
     /// How often the mailbox is looked into, in seconds.
     pub poll: i64,
+    /// The files of logins at providers.
+    pub token_files: Vec<PathBuf>,
 }
 
 /// When each game was last looked at for people who are not reached.

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
+use super::oauth::OauthError;
+
 /// Trouble with a mailbox or a mail server.
 #[derive(Debug, Error)]
 pub enum PostError {
@@ -46,6 +48,14 @@ pub enum PostError {
         key: &'static str,
         /// What it did instead.
         why: String,
+    },
+    /// There is no access token to log in with.
+    #[error("{place}: {source}")]
+    Token {
+        /// The server it is for.
+        place: String,
+        /// Why not.
+        source: OauthError,
     },
     /// No connection at all.
     #[error("cannot reach {place}: {source}")]
@@ -104,6 +114,7 @@ impl PostError {
             | PostError::Server { .. }
             | PostError::Broken { .. }
             | PostError::Command { .. } => true,
+            PostError::Token { source, .. } => !source.needs_person(),
             PostError::File { source, .. } => {
                 !matches!(source.kind(), io::ErrorKind::NotFound | io::ErrorKind::PermissionDenied)
             }

@@ -8,6 +8,7 @@ mod bearer;
 mod error;
 pub mod imap;
 pub mod maildir;
+pub mod oauth;
 mod secret;
 mod settings;
 pub mod shell;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use super::{PostError, shell};
+use super::{PostError, oauth, shell};
 
 /// A password or token: readable for the code that logs in, masked everywhere else.
 #[derive(Clone, PartialEq, Eq, Deserialize)]
@@ -62,6 +62,7 @@ pub(super) struct Ways<'a> {
     pub(super) password: &'a Option<Secret>,
     pub(super) password_file: &'a Option<PathBuf>,
     pub(super) password_command: &'a Option<String>,
+    pub(super) token_file: &'a Option<PathBuf>,
     pub(super) token_command: &'a Option<String>,
 }
 
@@ -72,36 +73,45 @@ pub(super) enum Source<'a> {
     File(&'a Path),
     /// The key in the settings, and the command.
     Command(&'static str, &'a str),
+    /// What `adjutant login` was granted.
+    Grant(&'a Path),
 }
 
 impl<'a> Ways<'a> {
     /// The one source there is, if there is one. Says what contradicts itself.
     pub(super) fn source(&self) -> Result<Option<Source<'a>>, String> {
-        let password = [
+        let passwords = [
             self.password.as_ref().map(Source::Settings),
             self.password_file.as_deref().map(Source::File),
             self.password_command.as_deref().map(|command| Source::Command("password_command", command)),
         ];
-        let mut passwords = password.into_iter().flatten();
-        let (first, second) = (passwords.next(), passwords.next());
-        let token = self.token_command.as_deref().map(|command| Source::Command("token_command", command));
+        let tokens = [
+            self.token_file.as_deref().map(Source::Grant),
+            self.token_command.as_deref().map(|command| Source::Command("token_command", command)),
+        ];
+        let mut passwords = passwords.into_iter().flatten();
+        let mut tokens = tokens.into_iter().flatten();
+        let found = (passwords.next(), tokens.next());
         let name = self.auth.name();
-        match (self.auth, first, second, token) {
-            (_, _, Some(_), _) => {
-                Err("password, password_file and password_command exclude each other; keep one".to_owned())
-            }
-            (Auth::Password, first, None, None) => Ok(first),
-            (Auth::Password, _, None, Some(_)) => {
-                Err("token_command belongs to auth = \"xoauth2\" or \"oauthbearer\"; set it, or leave the command out"
+        if passwords.next().is_some() {
+            return Err("password, password_file and password_command exclude each other; keep one".to_owned());
+        }
+        if tokens.next().is_some() {
+            return Err("token_file and token_command exclude each other; keep one".to_owned());
+        }
+        match (self.auth, found) {
+            (Auth::Password, (password, None)) => Ok(password),
+            (Auth::Password, (_, Some(_))) => {
+                Err("a token belongs to auth = \"xoauth2\" or \"oauthbearer\"; set it, or leave the token out"
                     .to_owned())
             }
-            (_, None, None, Some(token)) => Ok(Some(token)),
-            (_, Some(_), None, _) => {
-                Err(format!("auth = \"{name}\" logs in with a token: leave the password out and set token_command"))
+            (_, (None, Some(token))) => Ok(Some(token)),
+            (_, (Some(_), _)) => {
+                Err(format!("auth = \"{name}\" logs in with a token: leave the password out and set token_file"))
             }
-            (_, None, None, None) => {
-                Err(format!("auth = \"{name}\" needs token_command, a command that prints an access token"))
-            }
+            (_, (None, None)) => Err(format!(
+                "auth = \"{name}\" needs token_file, which `adjutant login` makes, or token_command, which prints a token"
+            )),
         }
     }
 }
@@ -111,16 +121,19 @@ impl Source<'_> {
     pub(super) fn check(&self) -> Result<(), PostError> {
         match self {
             Source::File(file) => read_file(file).map(drop),
-            Source::Settings(_) | Source::Command(..) => Ok(()),
+            Source::Settings(_) | Source::Command(..) | Source::Grant(_) => Ok(()),
         }
     }
 
-    /// Reads it; `place` is the server it is for. Blocks as long as a command takes.
-    pub(super) fn read(&self, place: &str) -> Result<Secret, PostError> {
+    /// Reads it; `place` is the server it is for, and `is_stale` says that this server has just refused what was read
+    /// before. Blocks as long as a command or a provider takes.
+    pub(super) fn read(&self, place: &str, is_stale: bool) -> Result<Secret, PostError> {
         match self {
             Source::Settings(secret) => Ok((*secret).clone()),
             Source::File(file) => read_file(file),
             Source::Command(key, command) => run(place, key, command),
+            Source::Grant(file) => oauth::access_token(file, is_stale)
+                .map_err(|source| PostError::Token { place: place.to_owned(), source }),
         }
     }
 }
@@ -154,10 +167,11 @@ mod tests {
             password: &None,
             password_file: &None,
             password_command: &password_command,
+            token_file: &None,
             token_command: &token_command,
         };
         let source = ways.source()?.ok_or_else(|| "none".to_owned())?;
-        source.read("mail.example:993").map_err(|error| error.to_string())
+        source.read("mail.example:993", false).map_err(|error| error.to_string())
     }
 
     #[test]
@@ -178,6 +192,6 @@ mod tests {
     fn a_token_and_a_password_exclude_each_other() {
         assert!(source(Auth::Password, None, Some("echo x")).unwrap_err().contains("auth = \"xoauth2\""));
         assert!(source(Auth::Xoauth2, Some("echo x"), None).unwrap_err().contains("leave the password out"));
-        assert!(source(Auth::Oauthbearer, None, None).unwrap_err().contains("needs token_command"));
+        assert!(source(Auth::Oauthbearer, None, None).unwrap_err().contains("needs token_file"));
     }
 }

@@ -56,6 +56,9 @@ pub struct ImapSettings {
     /// How we prove who we are.
     #[serde(default)]
     pub auth: Auth,
+    /// The file of a login that `adjutant login` made, which is renewed by itself.
+    #[serde(default)]
+    pub token_file: Option<PathBuf>,
     /// A command of the shell that prints an access token on its first line; run at every login.
     #[serde(default)]
     pub token_command: Option<String>,
@@ -90,6 +93,7 @@ impl ImapSettings {
             password_file: None,
             password_command: None,
             auth: Auth::default(),
+            token_file: None,
             token_command: None,
             tls: ImapTls::default(),
             ca_file: None,
@@ -118,6 +122,7 @@ impl ImapSettings {
             password: &self.password,
             password_file: &self.password_file,
             password_command: &self.password_command,
+            token_file: &self.token_file,
             token_command: &self.token_command,
         };
         let source = ways.source().map_err(wrong)?;
@@ -149,6 +154,9 @@ pub struct SmtpSettings {
     /// How we prove who we are.
     #[serde(default)]
     pub auth: Auth,
+    /// The file of a login that `adjutant login` made, which is renewed by itself.
+    #[serde(default)]
+    pub token_file: Option<PathBuf>,
     /// A command of the shell that prints an access token on its first line; run at every login.
     #[serde(default)]
     pub token_command: Option<String>,
@@ -183,6 +191,7 @@ impl SmtpSettings {
             password_file: None,
             password_command: None,
             auth: Auth::default(),
+            token_file: None,
             token_command: None,
             tls: SmtpTls::default(),
             ca_file: None,
@@ -206,6 +215,7 @@ impl SmtpSettings {
             password: &self.password,
             password_file: &self.password_file,
             password_command: &self.password_command,
+            token_file: &self.token_file,
             token_command: &self.token_command,
         };
         let source = ways.source().map_err(|why| wrong(&why))?;
@@ -262,7 +272,7 @@ mod tests {
         let settings: ImapSettings =
             toml::from_str("host = 'mail.example'\nuser = 'gm'\npassword = 'hunter2'").unwrap();
         assert!(!format!("{settings:?}").contains("hunter2"));
-        assert_eq!(settings.secret().unwrap().read("").unwrap().reveal(), "hunter2");
+        assert_eq!(settings.secret().unwrap().read("", false).unwrap().reveal(), "hunter2");
     }
 
     #[test]
@@ -290,7 +300,7 @@ mod tests {
         let text = format!("host = 'h'\nuser = 'gm'\npassword_file = '{}'", file.display());
         let settings: SmtpSettings = toml::from_str(&text).unwrap();
         let (user, source) = settings.login().unwrap().unwrap();
-        assert_eq!((user, source.read("").unwrap().reveal()), ("gm", "geheim"));
+        assert_eq!((user, source.read("", false).unwrap().reveal()), ("gm", "geheim"));
     }
 
     #[test]

@@ -108,6 +108,7 @@ impl TryFrom<String> for Span {
 pub(super) fn upkeep(alarm: &Alarm, heartbeat: Option<&Heartbeat>, keeping: Keeping, poll: i64) -> Upkeep {
     let usual = AlarmSettings::default();
     Upkeep {
+        token_files: Vec::new(),
         alarm: AlarmSettings {
             command: alarm.command.clone(),
             file: alarm.file.clone(),

@@ -90,15 +90,15 @@ impl ImapSource {
         }
     }
 
-    /// Opens a session. A command may have printed a token that had run out in its store: it is asked once more.
+    /// Opens a session. A token may have been taken back before its time: another one is tried once.
     fn connect(&self) -> Result<Open, PostError> {
         let place = self.settings.place();
-        let secret = self.settings.secret()?.read(&place)?;
+        let secret = self.settings.secret()?.read(&place, false)?;
         let first = self.connect_with(&secret);
         if self.settings.auth == Auth::Password || !matches!(first, Err(PostError::Login { .. })) {
             return first;
         }
-        let fresh = self.settings.secret()?.read(&place)?;
+        let fresh = self.settings.secret()?.read(&place, true)?;
         if fresh == secret { first } else { self.connect_with(&fresh) }
     }
 

@@ -9,6 +9,7 @@
 mod dovecot;
 mod postfix;
 mod process;
+pub mod tokens;
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -251,7 +252,7 @@ impl Dialogue {
 }
 
 /// A certificate for localhost that signs itself.
-fn make_certificate(folder: &Path, name: &str) -> PathBuf {
+pub fn make_certificate(folder: &Path, name: &str) -> PathBuf {
     make_certificate_for(folder, name, "localhost")
 }
 

@@ -1,18 +1,24 @@
 //! `adjutant doctor`: one look at everything a judge rests on; each line says what is fine, or what is not and what helps.
 //! Changes nothing and sends nothing.
 
+mod database;
+mod mail_in;
+
+use std::path::Path;
 use std::process::ExitCode;
 
 use chrono::DateTime;
 use clap::Args;
 
+use self::database::look_at_database;
+use self::mail_in::{look_at_mailbox, remedy_for_folder};
 use super::config::operation::others_may_read;
-use super::config::{Config, Incoming, Outgoing};
+use super::config::{Config, Outgoing};
 use super::wait_for;
 use crate::daemon::{free_percent, wall_clock};
-use crate::post::{ImapSettings, ImapSource, MaildirSource, SmtpSettings, SmtpSink};
+use crate::post::maildir;
+use crate::post::{SmtpSettings, SmtpSink};
 use crate::rules::Shelf;
-use crate::store::{Store, StoreError};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -23,8 +29,6 @@ Exit code 1 when something is wrong. Works while the judge runs.";
 
 /// Seconds by which two clocks may differ.
 const MOST_SKEW: i64 = 60;
-/// An unread mailbox is suspect after so many polls.
-const POLLS: i64 = 2;
 
 /// What `doctor` is told.
 #[derive(Debug, Args)]
@@ -128,81 +132,6 @@ fn look_at_templates(config: &Config, shelf: &Shelf) -> Finding {
     }
 }
 
-async fn look_at_database(config: &Config) -> Vec<Finding> {
-    let store = match Store::read_only(&config.database).await {
-        Ok(store) => store,
-        Err(StoreError::NoDatabase { .. }) => {
-            return vec![Finding::fine("database", "there is none yet; the first `adjutant run` makes it")];
-        }
-        Err(error) => return vec![Finding::wrong("database", error.to_string(), error.remedy())],
-    };
-    let mut findings = Vec::new();
-    if let Ok(key) = config.key()
-        && let Err(error) = store.check_key(&key.fingerprint()).await
-    {
-        findings.push(Finding::wrong("database", error.to_string(), "put the right key file back"));
-    }
-    findings.push(match store.verify_journal().await {
-        Ok(rows) => Finding::fine("database", format!("whole; the journal's chain of {rows} rows holds")),
-        Err(error) => Finding::wrong("database", error.to_string(), "keep this file, and ask who had access to it"),
-    });
-    findings.push(look_at_rows(&store).await);
-    findings.extend(look_at_work(&store, config).await);
-    store.close().await;
-    findings
-}
-
-/// Whether letters, orders and states are what was written.
-async fn look_at_rows(store: &Store) -> Finding {
-    const MOST_NAMED: usize = 3;
-    let remedy = "keep this file; `adjutant restore BACKUP --after-restore` puts a backup in its place";
-    match store.verify_rows().await {
-        Ok(found) if found.damaged.is_empty() => {
-            Finding::fine("database", format!("{} letters, sheets and states are what was written", found.rows))
-        }
-        Ok(found) => {
-            let named: Vec<&str> = found.damaged.iter().take(MOST_NAMED).map(String::as_str).collect();
-            let more = found.damaged.len().saturating_sub(MOST_NAMED);
-            let more = if more == 0 { String::new() } else { format!(" and {more} more") };
-            Finding::wrong("database", format!("not what was written: {}{more}", named.join(", ")), remedy)
-        }
-        Err(error) => Finding::wrong("database", error.to_string(), remedy),
-    }
-}
-
-/// What the database tells of the judge at work.
-async fn look_at_work(store: &Store, config: &Config) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    if let Ok(tally) = store.tally_up().await {
-        let words = format!(
-            "{} games run, {} letters undecided, {} to send, {} held, {} failed for good",
-            tally.running_games, tally.undecided, tally.to_send, tally.held, tally.given_up
-        );
-        findings.push(Finding::fine("work", words));
-        findings.extend(look_at_refused(tally.given_up));
-    }
-    if matches!(store.restored_at().await, Ok(Some(_))) {
-        let remedy = "`adjutant run` looks through the mailbox and catches up";
-        findings.push(Finding::wrong("work", "the database was restored and has not caught up yet", remedy));
-    }
-    let polled = store.last_poll("inbox").await.ok().flatten();
-    let most = (POLLS * i64::try_from(config.poll_seconds()).unwrap_or(i64::MAX / POLLS)).max(MOST_SKEW);
-    if let Some(ago) = polled.map(|polled| wall_clock() - polled).filter(|ago| *ago > most) {
-        let words = format!("the mailbox was last read {} minutes ago", ago / 60);
-        let remedy = "start the judge with `adjutant run`; if it runs, its log says what keeps it from the mailbox";
-        findings.push(Finding::wrong("work", words, remedy));
-    }
-    findings
-}
-
-/// Letters that did not leave and are not tried any more: somebody waits for them.
-fn look_at_refused(count: i64) -> Option<Finding> {
-    const REMEDY: &str = "`adjutant release --failed --list` shows them and what the mail server said; when that is put right, \
-                          `adjutant release --failed` sends them once more, and `--drop NUMBER` ends it for one";
-    (count > 0)
-        .then(|| Finding::wrong("work", format!("{count} letters were refused and are not tried any more"), REMEDY))
-}
-
 fn look_at_disk(config: &Config) -> Finding {
     let least = config.upkeep().alarm.free_percent;
     match free_percent(&config.database) {
@@ -215,45 +144,24 @@ fn look_at_disk(config: &Config) -> Finding {
     }
 }
 
-fn look_at_mailbox(config: &Config) -> Finding {
-    match &config.mail.incoming {
-        Incoming::Imap(settings) => look_at_imap(settings),
-        Incoming::Maildir(_) => {
-            let settings = config.maildir().unwrap_or_else(|| unreachable!("letters arrive in a Maildir"));
-            match MaildirSource::open(&settings) {
-                Ok(_) => Finding::fine("mail.in", format!("{} is a Maildir", settings.inbox.display())),
-                Err(error) => Finding::wrong("mail.in", error.to_string(), "correct mail.in in the settings"),
-            }
-        }
-    }
-}
-
-fn look_at_imap(settings: &ImapSettings) -> Finding {
-    match ImapSource::new(settings.clone()).and_then(|mut source| source.examine()) {
-        Ok(facts) => {
-            let lacks = [(facts.has_idle, "IDLE"), (facts.has_move, "MOVE"), (facts.has_uidplus, "UIDPLUS")];
-            let lacks: Vec<&str> = lacks.iter().filter(|(has, _)| !has).map(|(_, name)| *name).collect();
-            let lacks = if lacks.is_empty() { String::new() } else { format!("; without {}", lacks.join(", ")) };
-            let words = format!("login works, {} letters, UIDVALIDITY {}{lacks}", facts.letters, facts.validity);
-            Finding::fine("mail.in", words)
-        }
-        Err(error) => {
-            Finding::wrong("mail.in", error.to_string(), "correct mail.in in the settings, or see to the server")
-        }
-    }
-}
-
 async fn look_at_server(config: &Config) -> Vec<Finding> {
     let mut findings = match &config.mail.outgoing {
         Outgoing::Smtp(settings) => look_at_smtp(settings).await,
-        Outgoing::Maildir(outgoing) => {
-            vec![Finding::fine("mail.out", format!("Maildirs under {}", outgoing.outbox.display()))]
-        }
+        Outgoing::Maildir(outgoing) => vec![look_at_outbox(&outgoing.outbox)],
     };
     if let Some(test) = &config.test {
         findings.push(Finding::fine("test", format!("letters leave for {:?} only", test.only_to)));
     }
     findings
+}
+
+fn look_at_outbox(outbox: &Path) -> Finding {
+    match maildir::examine_outbox(outbox) {
+        Ok(()) => Finding::fine("mail.out", format!("Maildirs under {}", outbox.display())),
+        Err(trouble) => {
+            Finding::wrong("mail.out", trouble.to_string(), remedy_for_folder(&trouble, "outbox", "mail.out"))
+        }
+    }
 }
 
 async fn look_at_smtp(settings: &SmtpSettings) -> Vec<Finding> {

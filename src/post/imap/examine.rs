@@ -1,6 +1,11 @@
 //! A look at the mailbox for those who set it up: whether the login works, and what the server can do.
 
+use std::io;
+
+use imap::error::Error;
+
 use super::ImapSource;
+use super::session::ANSWER;
 use crate::post::PostError;
 
 /// What a look at the mailbox showed.
@@ -19,13 +24,18 @@ pub struct MailboxFacts {
 }
 
 impl ImapSource {
-    /// Logs in and lists the folder; changes nothing.
+    /// Logs in and looks into the folder by EXAMINE, which changes nothing: SELECT would take away what marks letters as
+    /// recent.
     pub fn examine(&mut self) -> Result<MailboxFacts, PostError> {
         let folder = self.settings.mailbox.clone();
         self.converse("look into the mailbox", |open, patience| {
-            let (validity, uids) = open.list(patience, &folder)?;
+            open.allowance.grant(patience, ANSWER);
+            let found = open.session.examine(&folder)?;
+            let no_validity = || Error::Io(io::Error::other("the server gives no UIDVALIDITY"));
+            let validity = found.uid_validity.ok_or_else(no_validity)?;
             let (has_idle, has_move, has_uidplus) = (open.idle, open.moves, open.uidplus);
-            Ok(MailboxFacts { letters: uids.len(), validity, has_idle, has_move, has_uidplus })
+            let letters = usize::try_from(found.exists).unwrap_or(usize::MAX);
+            Ok(MailboxFacts { letters, validity, has_idle, has_move, has_uidplus })
         })
     }
 }

@@ -3,21 +3,24 @@
 
 mod database;
 mod mail_in;
+mod mail_out;
+mod network;
 
-use std::path::Path;
 use std::process::ExitCode;
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use chrono::DateTime;
 use clap::Args;
 
 use self::database::look_at_database;
-use self::mail_in::{look_at_mailbox, remedy_for_folder};
+use self::mail_in::look_at_mailbox;
+use self::mail_out::look_at_server;
+use super::config::Config;
 use super::config::operation::others_may_read;
-use super::config::{Config, Outgoing};
 use super::wait_for;
-use crate::daemon::{free_percent, wall_clock};
-use crate::post::maildir;
-use crate::post::{SmtpSettings, SmtpSink};
+use crate::daemon::free_percent;
 use crate::rules::Shelf;
 
 pub(super) const EXAMPLES: &str = "\
@@ -29,6 +32,12 @@ Exit code 1 when something is wrong. Works while the judge runs.";
 
 /// Seconds by which two clocks may differ.
 const MOST_SKEW: i64 = 60;
+
+/// How long the servers may take, both at once.
+const LONGEST_LOOK: Duration = Duration::from_secs(14);
+
+/// How long a command for a password may take besides.
+const LONGEST_COMMAND: Duration = Duration::from_secs(60);
 
 /// What `doctor` is told.
 #[derive(Debug, Args)]
@@ -83,8 +92,7 @@ pub fn doctor(
     findings.extend(wait_for(async { Ok(look_at_database(&config).await) })?);
     findings.push(look_at_disk(&config));
     if !args.offline {
-        findings.push(look_at_mailbox(&config));
-        findings.extend(wait_for(async { Ok(look_at_server(&config).await) })?);
+        findings.extend(look_at_mail(&config));
     }
     findings.extend(look_at_upkeep(&config));
     for finding in &findings {
@@ -93,6 +101,35 @@ pub fn doctor(
     let wrong = findings.iter().filter(|finding| finding.remedy.is_some()).count();
     println!("{}", if wrong == 0 { "All is well.".to_owned() } else { format!("{wrong} things need a hand.") });
     Ok(if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Looks at both servers at once. Each has a thread, so that nothing they do, nor the resolver, makes anybody wait longer.
+fn look_at_mail(config: &Config) -> Vec<Finding> {
+    let patience = LONGEST_LOOK + if config.asks_commands() { LONGEST_COMMAND } else { Duration::ZERO };
+    let end = Instant::now() + patience;
+    let (incoming, outgoing) = (config.clone(), config.clone());
+    let mailbox = beside(move || vec![look_at_mailbox(&incoming)]);
+    let server = beside(move || {
+        let looked = wait_for(async { Ok(look_at_server(&outgoing).await) });
+        looked.unwrap_or_else(|error| vec![failed("mail.out", &error)])
+    });
+    let mut findings = await_findings(&mailbox, "mail.in", end);
+    findings.extend(await_findings(&server, "mail.out", end));
+    findings
+}
+
+fn beside(look: impl FnOnce() -> Vec<Finding> + Send + 'static) -> Receiver<Vec<Finding>> {
+    let (found, findings) = channel();
+    // Whoever asked may have stopped waiting.
+    thread::spawn(move || _ = found.send(look()));
+    findings
+}
+
+fn await_findings(findings: &Receiver<Vec<Finding>>, section: &'static str, end: Instant) -> Vec<Finding> {
+    findings.recv_timeout(end.saturating_duration_since(Instant::now())).unwrap_or_else(|_| {
+        let words = "there was no end of it in good time".to_owned();
+        vec![Finding::wrong(section, words, format!("correct host and port under [{section}], or see to the server"))]
+    })
 }
 
 /// An error with its remedy, as a finding.
@@ -144,40 +181,14 @@ fn look_at_disk(config: &Config) -> Finding {
     }
 }
 
-async fn look_at_server(config: &Config) -> Vec<Finding> {
-    let mut findings = match &config.mail.outgoing {
-        Outgoing::Smtp(settings) => look_at_smtp(settings).await,
-        Outgoing::Maildir(outgoing) => vec![look_at_outbox(&outgoing.outbox)],
-    };
-    if let Some(test) = &config.test {
-        findings.push(Finding::fine("test", format!("letters leave for {:?} only", test.only_to)));
+fn look_at_upkeep(config: &Config) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    if config.alarm.command.is_none() && config.alarm.file.is_none() {
+        findings.push(Finding::fine("alarm", "goes to the log and the game masters only; see [alarm] in the settings"));
     }
-    findings
-}
-
-fn look_at_outbox(outbox: &Path) -> Finding {
-    match maildir::examine_outbox(outbox) {
-        Ok(()) => Finding::fine("mail.out", format!("Maildirs under {}", outbox.display())),
-        Err(trouble) => {
-            Finding::wrong("mail.out", trouble.to_string(), remedy_for_folder(&trouble, "outbox", "mail.out"))
-        }
+    if config.gms.is_empty() {
+        findings.push(Finding::wrong("people", "there is no game master", "add a table [[gm]] to the settings"));
     }
-}
-
-async fn look_at_smtp(settings: &SmtpSettings) -> Vec<Finding> {
-    const REMEDY: &str = "correct mail.out in the settings, or see to the server";
-    let mut sink = match SmtpSink::new(settings.clone()) {
-        Ok(sink) => sink,
-        Err(error) => return vec![Finding::wrong("mail.out", error.to_string(), REMEDY)],
-    };
-    let mut findings = vec![match sink.examine().await {
-        Ok(facts) => {
-            let lacks = if facts.has_utf8 { "" } else { "; addresses must be ASCII" };
-            Finding::fine("mail.out", format!("connection and login work{lacks}"))
-        }
-        Err(refused) => Finding::wrong("mail.out", format!("{:?}: {}", refused.step, refused.reply), REMEDY),
-    }];
-    findings.extend(sink.greeting().await.and_then(|greeting| look_at_clock(&greeting, wall_clock())));
     findings
 }
 
@@ -193,17 +204,6 @@ fn look_at_clock(greeting: &str, now: i64) -> Option<Finding> {
     let way = if ahead > 0 { "behind" } else { "ahead of" };
     let words = format!("this machine is {} seconds {way} the mail server", ahead.abs());
     Some(Finding::wrong("clock", words, "let NTP set both clocks: deadlines are kept by them"))
-}
-
-fn look_at_upkeep(config: &Config) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    if config.alarm.command.is_none() && config.alarm.file.is_none() {
-        findings.push(Finding::fine("alarm", "goes to the log and the game masters only; see [alarm] in the settings"));
-    }
-    if config.gms.is_empty() {
-        findings.push(Finding::wrong("people", "there is no game master", "add a table [[gm]] to the settings"));
-    }
-    findings
 }
 
 #[cfg(test)]

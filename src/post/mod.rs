@@ -5,9 +5,11 @@
 mod allow;
 mod backoff;
 mod bearer;
+mod certificate;
 mod error;
 pub mod imap;
 pub mod maildir;
+pub mod probe;
 mod secret;
 mod settings;
 pub mod shell;
@@ -18,6 +20,7 @@ use std::time::Duration;
 
 pub use allow::{AllowList, WITHHELD};
 pub use backoff::Backoff;
+pub use certificate::Certificate;
 pub use error::PostError;
 pub use imap::ImapSource;
 pub use maildir::{MaildirSink, MaildirSource, deliver};

@@ -1,11 +1,19 @@
 //! What `doctor` finds out about where letters arrive.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use super::Finding;
+use super::network::Place;
 use crate::cli::config::{Config, Incoming};
+use crate::post::imap::{MailboxFacts, Patience};
 use crate::post::maildir::{self, MaildirTrouble};
-use crate::post::{ImapSettings, ImapSource};
+use crate::post::probe::Spoken;
+use crate::post::{ImapSettings, ImapSource, PostError};
+
+/// Some servers think over a wrong password for some seconds.
+const PATIENCE: Patience =
+    Patience { connect: Duration::from_secs(3), stall: Duration::from_secs(7), command: Duration::from_secs(8) };
 
 /// Looks at the mailbox.
 pub(super) fn look_at_mailbox(config: &Config) -> Finding {
@@ -68,16 +76,42 @@ fn names(folders: &[PathBuf]) -> String {
 }
 
 fn look_at_imap(settings: &ImapSettings) -> Finding {
-    match ImapSource::new(settings.clone()).and_then(|mut source| source.examine()) {
-        Ok(facts) => {
-            let lacks = [(facts.has_idle, "IDLE"), (facts.has_move, "MOVE"), (facts.has_uidplus, "UIDPLUS")];
-            let lacks: Vec<&str> = lacks.iter().filter(|(has, _)| !has).map(|(_, name)| *name).collect();
-            let lacks = if lacks.is_empty() { String::new() } else { format!("; without {}", lacks.join(", ")) };
-            let words = format!("login works, {} letters, UIDVALIDITY {}{lacks}", facts.letters, facts.validity);
-            Finding::fine("mail.in", words)
-        }
-        Err(error) => {
-            Finding::wrong("mail.in", error.to_string(), "correct mail.in in the settings, or see to the server")
-        }
+    examine_imap(settings).unwrap_or_else(|trouble| trouble)
+}
+
+fn examine_imap(settings: &ImapSettings) -> Result<Finding, Finding> {
+    let place = Place::of_imap(settings);
+    let mut source = ImapSource::with_patience(settings.clone(), PATIENCE).map_err(|error| place.explain(&error))?;
+    place.look_at_password()?;
+    let spoken = place.listen()?;
+    let facts = source.examine().map_err(|error| match error {
+        PostError::Server { .. } => look_for_folders(&mut source, &place, &error),
+        PostError::Broken { .. } if spoken == Spoken::Nothing => place.is_silent(),
+        _ => place.explain(&error),
+    })?;
+    if facts.may_take_out == Some(false) {
+        let words = format!("the account may not take letters out of {}", settings.mailbox);
+        let remedy =
+            format!("give {:?} the rights t and e there (SETACL), for decided letters are moved", settings.user);
+        return Err(place.wrong(words, remedy));
     }
+    Ok(Finding::fine("mail.in", describe(&facts)))
+}
+
+fn describe(facts: &MailboxFacts) -> String {
+    let lacks = [(facts.has_idle, "IDLE"), (facts.has_move, "MOVE"), (facts.has_uidplus, "UIDPLUS")];
+    let lacks: Vec<&str> = lacks.iter().filter(|(has, _)| !has).map(|(_, name)| *name).collect();
+    let lacks = if lacks.is_empty() { String::new() } else { format!("; without {}", lacks.join(", ")) };
+    format!("login works, {} letters, UIDVALIDITY {}{lacks}", facts.letters, facts.validity)
+}
+
+/// A folder that cannot be looked into may have another name.
+fn look_for_folders(source: &mut ImapSource, place: &Place<'_>, error: &PostError) -> Finding {
+    let remedy = match source.folders() {
+        Ok(folders) if !folders.is_empty() => {
+            format!("correct mailbox under [mail.in]: the server has {}", folders.join(", "))
+        }
+        _ => "correct mailbox under [mail.in], or see to the server".to_owned(),
+    };
+    place.wrong(error.to_string(), remedy)
 }

@@ -3,9 +3,11 @@
 use std::io;
 
 use imap::error::Error;
+use imap::types::Name;
 
 use super::ImapSource;
-use super::session::ANSWER;
+use super::guard::Patience;
+use super::session::{ANSWER, Open};
 use crate::post::PostError;
 
 /// What a look at the mailbox showed.
@@ -21,6 +23,8 @@ pub struct MailboxFacts {
     pub has_move: bool,
     /// Letters can be deleted one by one.
     pub has_uidplus: bool,
+    /// Whether we may take letters out of it, where the server tells rights (RFC 4314).
+    pub may_take_out: Option<bool>,
 }
 
 impl ImapSource {
@@ -30,12 +34,43 @@ impl ImapSource {
         let folder = self.settings.mailbox.clone();
         self.converse("look into the mailbox", |open, patience| {
             open.allowance.grant(patience, ANSWER);
-            let found = open.session.examine(&folder)?;
+            let found = open.session.examine(open.namespaces.place(&folder))?;
             let no_validity = || Error::Io(io::Error::other("the server gives no UIDVALIDITY"));
             let validity = found.uid_validity.ok_or_else(no_validity)?;
             let (has_idle, has_move, has_uidplus) = (open.idle, open.moves, open.uidplus);
             let letters = usize::try_from(found.exists).unwrap_or(usize::MAX);
-            Ok(MailboxFacts { letters, validity, has_idle, has_move, has_uidplus })
+            let may_take_out = may_take_out(open, patience, &folder)?;
+            Ok(MailboxFacts { letters, validity, has_idle, has_move, has_uidplus, may_take_out })
         })
     }
+
+    /// The folders that the server has for us, by name.
+    pub fn folders(&mut self) -> Result<Vec<String>, PostError> {
+        self.converse("list the folders", |open, patience| {
+            open.allowance.grant(patience, ANSWER);
+            let listed = open.session.list(Some(""), Some("*"))?;
+            // The crate does not pass on the type of its attributes.
+            let is_folder = |name: &&Name<'_>| !name.attributes().iter().any(|one| format!("{one:?}") == "NoSelect");
+            let folders = listed.iter().filter(is_folder);
+            let mut names: Vec<String> = folders.map(|name| name.name().to_owned()).collect();
+            names.sort();
+            Ok(names)
+        })
+    }
+}
+
+/// Letters are marked as deleted (`t`, or `d` of old) and expunged (`e`, or `d`), if the server tells rights at all.
+fn may_take_out(open: &mut Open, patience: &Patience, folder: &str) -> Result<Option<bool>, Error> {
+    open.allowance.grant(patience, ANSWER);
+    if !open.session.capabilities()?.has_str("ACL") {
+        return Ok(None);
+    }
+    open.allowance.grant(patience, ANSWER);
+    let answer = match open.session.my_rights(open.namespaces.place(folder)) {
+        Ok(answer) => answer,
+        Err(Error::No(_) | Error::Bad(_)) => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    let may = |right: char| answer.parsed().rights().contains(right);
+    Ok(Some(may('d') || may('t') && may('e')))
 }

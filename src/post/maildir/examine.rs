@@ -9,6 +9,7 @@ use rustix::fs::{Access, access};
 use thiserror::Error;
 
 use super::{PROCESSED, list_names};
+use crate::post::PostError;
 
 /// How many folders are named to somebody who may have meant one of them.
 const MOST_NAMED: usize = 5;
@@ -123,7 +124,7 @@ fn count(folder: &Path) -> Result<usize, MaildirTrouble> {
     let listed = list_names(folder).map(|names| names.len());
     listed.map_err(|error| {
         let why = match error {
-            crate::post::PostError::File { source, .. } => source,
+            PostError::File { source, .. } => source,
             other => io::Error::other(other.to_string()),
         };
         MaildirTrouble::Closed { path: folder.to_owned(), action: "read", why }

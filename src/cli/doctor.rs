@@ -1,10 +1,12 @@
 //! `adjutant doctor`: one look at everything a judge rests on; each line says what is fine, or what is not and what helps.
-//! Changes nothing and sends nothing.
+//! Changes nothing, and sends nothing but the letter that `--letter` asks for.
 
 mod database;
+mod letter;
 mod mail_in;
 mod mail_out;
 mod network;
+mod own_mailbox;
 
 use std::process::ExitCode;
 use std::sync::mpsc::{Receiver, channel};
@@ -27,6 +29,7 @@ pub(super) const EXAMPLES: &str = "\
 Examples:
   adjutant doctor
   adjutant doctor --offline           without asking the mail servers
+  adjutant doctor --letter            and how a letter to the judge itself fares, which is sent for it
 
 Exit code 1 when something is wrong. Works while the judge runs.";
 
@@ -45,6 +48,9 @@ pub struct DoctorArgs {
     /// Leaves the mail servers alone.
     #[arg(long)]
     pub offline: bool,
+    /// Sends the judge a letter through both servers, and compares what comes with what was sent.
+    #[arg(long, conflicts_with = "offline")]
+    pub letter: bool,
 }
 
 /// One thing looked at.
@@ -95,12 +101,30 @@ pub fn doctor(
         findings.extend(look_at_mail(&config));
     }
     findings.extend(look_at_upkeep(&config));
-    for finding in &findings {
-        println!("{}", finding.line());
+    print_all(&findings);
+    if args.letter {
+        let tried = try_letter_if_sound(&config, &findings);
+        print_all(&tried);
+        findings.extend(tried);
     }
     let wrong = findings.iter().filter(|finding| finding.remedy.is_some()).count();
     println!("{}", if wrong == 0 { "All is well.".to_owned() } else { format!("{wrong} things need a hand.") });
     Ok(if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn print_all(findings: &[Finding]) {
+    for finding in findings {
+        println!("{}", finding.line());
+    }
+}
+
+/// A letter through servers that do not work would tell nothing more.
+fn try_letter_if_sound(config: &Config, findings: &[Finding]) -> Vec<Finding> {
+    let is_of_mail = |finding: &&Finding| finding.what.starts_with("mail.") && finding.remedy.is_some();
+    if findings.iter().any(|finding| is_of_mail(&finding)) {
+        return vec![Finding::fine("letter", "none was sent: see to mail.in and mail.out first")];
+    }
+    letter::try_letter(config)
 }
 
 /// Looks at both servers at once. Each has a thread, so that nothing they do, nor the resolver, makes anybody wait longer.

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-pub use self::examine::{MaildirFacts, MaildirTrouble, examine, examine_outbox};
+pub use self::examine::{MaildirFacts, MaildirTrouble, examine, examine_outbox, find};
 
 use super::{Accepted, Concern, Fetched, LetterKey, MailSource, MaildirSettings, PostError, Refused, Step};
 

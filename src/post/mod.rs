@@ -55,6 +55,15 @@ pub struct Fetched {
     pub truncated: bool,
 }
 
+/// A letter that was looked for and seen, wherever in the mailbox.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sighted {
+    /// When the mail server took it, in seconds of the epoch.
+    pub arrived: i64,
+    /// Its bytes, as far as the size limit allows.
+    pub raw: Vec<u8>,
+}
+
 /// A mailbox that is read. All calls block: a source lives on a thread of its own, never on a worker of the runtime.
 /// After an error a call may simply be repeated; [`Backoff`] says when.
 pub trait MailSource: Send {

@@ -12,7 +12,7 @@ use crate::post::probe::Spoken;
 use crate::post::{ImapSettings, ImapSource, PostError};
 
 /// Some servers think over a wrong password for some seconds.
-const PATIENCE: Patience =
+pub(super) const PATIENCE: Patience =
     Patience { connect: Duration::from_secs(3), stall: Duration::from_secs(7), command: Duration::from_secs(8) };
 
 /// Looks at the mailbox.

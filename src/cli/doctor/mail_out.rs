@@ -15,7 +15,7 @@ use crate::post::smtp::{ServerFacts, SmtpPatience};
 use crate::post::{Concern, Refused, SmtpSettings, SmtpSink, Step};
 
 /// Whoever waits at the keyboard waits less than a letter does.
-const PATIENCE: SmtpPatience =
+pub(super) const PATIENCE: SmtpPatience =
     SmtpPatience { connect: Duration::from_secs(8), command: Duration::from_secs(4), body: Duration::from_secs(60) };
 
 /// Looks at the way out.

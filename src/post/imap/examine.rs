@@ -8,7 +8,7 @@ use imap::types::Name;
 use super::ImapSource;
 use super::guard::Patience;
 use super::session::{ANSWER, Open};
-use crate::post::PostError;
+use crate::post::{PostError, Sighted};
 
 /// What a look at the mailbox showed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,6 +41,28 @@ impl ImapSource {
             let letters = usize::try_from(found.exists).unwrap_or(usize::MAX);
             let may_take_out = may_take_out(open, patience, &folder)?;
             Ok(MailboxFacts { letters, validity, has_idle, has_move, has_uidplus, may_take_out })
+        })
+    }
+
+    /// The newest letter of a folder whose subject holds a word of letters and digits, as far as `limit_bytes` allow; none
+    /// where there is no such folder. Changes nothing.
+    pub fn find(&mut self, folder: &str, word: &str) -> Result<Option<Sighted>, PostError> {
+        let limit = self.settings.limit_bytes;
+        self.converse("look for a letter", |open, patience| {
+            open.allowance.grant(patience, ANSWER);
+            match open.session.examine(open.namespaces.place(folder)) {
+                Ok(_) => {}
+                Err(Error::No(_)) => return Ok(None),
+                Err(error) => return Err(error),
+            }
+            open.allowance.grant(patience, ANSWER);
+            let Some(newest) = open.session.uid_search(format!("SUBJECT \"{word}\""))?.into_iter().max() else {
+                return Ok(None);
+            };
+            let listed = open.fetch_sizes(patience, &[newest])?;
+            let Some(letter) = listed.first().copied() else { return Ok(None) };
+            let found = open.fetch_bodies(patience, &[letter], limit)?.pop();
+            Ok(found.map(|(letter, raw)| Sighted { arrived: letter.arrived, raw }))
         })
     }
 

@@ -2,17 +2,20 @@
 //! nothing.
 
 use std::fs;
-use std::io;
+use std::io::{self, Read};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{Access, access};
 use thiserror::Error;
 
 use super::{PROCESSED, list_names};
-use crate::post::PostError;
+use crate::post::{PostError, Sighted};
 
 /// How many folders are named to somebody who may have meant one of them.
 const MOST_NAMED: usize = 5;
+/// How much of a letter is read to know it again.
+const LONGEST_HEADER: u64 = 64 * 1024;
 
 /// What a look at a Maildir showed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -97,6 +100,21 @@ pub fn examine(inbox: &Path) -> Result<MaildirFacts, MaildirTrouble> {
 pub fn examine_outbox(root: &Path) -> Result<(), MaildirTrouble> {
     require_folder(root)?;
     require_writable(root)
+}
+
+/// The first letter in a Maildir that holds a word in its first bytes, of those that arrived at `since` or later; none where
+/// there is no such Maildir.
+pub fn find(maildir: &Path, word: &str, since: i64) -> Option<Sighted> {
+    let names = |part: &str| fs::read_dir(maildir.join(part)).into_iter().flatten().flatten().map(|entry| entry.path());
+    ["new", "cur"].into_iter().flat_map(names).find_map(|path| {
+        let arrived = fs::metadata(&path).ok().filter(fs::Metadata::is_file)?.mtime();
+        if arrived < since {
+            return None;
+        }
+        let mut raw = Vec::new();
+        fs::File::open(&path).ok()?.take(LONGEST_HEADER).read_to_end(&mut raw).ok()?;
+        raw.windows(word.len()).any(|part| part == word.as_bytes()).then_some(Sighted { arrived, raw })
+    })
 }
 
 fn require_folder(path: &Path) -> Result<(), MaildirTrouble> {

@@ -98,6 +98,13 @@ pub struct Judge {
     pub pictures: bool,
 }
 
+impl Judge {
+    /// The right-hand side of Message-IDs: that of the address when none is set.
+    pub fn domain(&self) -> &str {
+        self.domain.as_deref().unwrap_or_else(|| self.address.domain())
+    }
+}
+
 fn with_pictures() -> bool {
     true
 }
@@ -231,7 +238,8 @@ fn read_authserv_id<'de, D: serde::Deserializer<'de>>(reader: D) -> Result<Strin
 }
 
 impl WrittenProof {
-    fn rules(&self) -> ProofRules {
+    /// What it comes to, with the usual where nothing is written.
+    pub fn rules(&self) -> ProofRules {
         let usual = ProofRules::default();
         let server = self.server.clone().map(|written| TrustedServer {
             authserv_id: written.authserv_id,
@@ -501,6 +509,15 @@ impl Config {
         incoming.into_iter().chain(another).collect()
     }
 
+    /// Whether a command of the operator's gives a password or token.
+    pub fn asks_commands(&self) -> bool {
+        let incoming = matches!(&self.mail.incoming, Incoming::Imap(imap)
+            if imap.password_command.is_some() || imap.token_command.is_some());
+        let outgoing = matches!(&self.mail.outgoing, Outgoing::Smtp(smtp)
+            if smtp.password_command.is_some() || smtp.token_command.is_some());
+        incoming || outgoing
+    }
+
     /// Refuses files with passwords that others may read; one that is not there is told of by whoever needs it.
     pub fn check_passwords(&self) -> anyhow::Result<()> {
         for file in self.password_files() {
@@ -559,7 +576,7 @@ impl Config {
     /// Who we are and what is the same for every letter.
     pub fn house(&self, shelf: Shelf) -> anyhow::Result<House> {
         let renderer = Renderer::new(&self.template_overrides()?).or_do("correct the template, or take it away")?;
-        let domain = self.judge.domain.clone().unwrap_or_else(|| self.judge.address.domain().to_owned());
+        let domain = self.judge.domain().to_owned();
         let proof = self.proof.rules();
         // A token is 32 letters, and a mailbox's name has 64 at most.
         if proof.reply_tokens && self.judge.address.tagged(&"a".repeat(32)).is_none() {

@@ -1,30 +1,46 @@
 //! `adjutant doctor`: one look at everything a judge rests on; each line says what is fine, or what is not and what helps.
-//! Changes nothing and sends nothing.
+//! Changes nothing, and sends nothing but the letter that `--letter` asks for.
+
+mod database;
+mod letter;
+mod mail_in;
+mod mail_out;
+mod network;
+mod own_mailbox;
 
 use std::process::ExitCode;
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use chrono::DateTime;
 use clap::Args;
 
+use self::database::look_at_database;
+use self::mail_in::look_at_mailbox;
+use self::mail_out::look_at_server;
+use super::config::Config;
 use super::config::operation::others_may_read;
-use super::config::{Config, Incoming, Outgoing};
 use super::wait_for;
-use crate::daemon::{free_percent, wall_clock};
-use crate::post::{ImapSettings, ImapSource, MaildirSource, SmtpSettings, SmtpSink};
+use crate::daemon::free_percent;
 use crate::rules::Shelf;
-use crate::store::{Store, StoreError};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
   adjutant doctor
   adjutant doctor --offline           without asking the mail servers
+  adjutant doctor --letter            and how a letter to the judge itself fares, which is sent for it
 
 Exit code 1 when something is wrong. Works while the judge runs.";
 
 /// Seconds by which two clocks may differ.
 const MOST_SKEW: i64 = 60;
-/// An unread mailbox is suspect after so many polls.
-const POLLS: i64 = 2;
+
+/// How long the servers may take, both at once.
+const LONGEST_LOOK: Duration = Duration::from_secs(14);
+
+/// How long a command for a password may take besides.
+const LONGEST_COMMAND: Duration = Duration::from_secs(60);
 
 /// What `doctor` is told.
 #[derive(Debug, Args)]
@@ -32,6 +48,9 @@ pub struct DoctorArgs {
     /// Leaves the mail servers alone.
     #[arg(long)]
     pub offline: bool,
+    /// Sends the judge a letter through both servers, and compares what comes with what was sent.
+    #[arg(long, conflicts_with = "offline")]
+    pub letter: bool,
 }
 
 /// One thing looked at.
@@ -79,16 +98,62 @@ pub fn doctor(
     findings.extend(wait_for(async { Ok(look_at_database(&config).await) })?);
     findings.push(look_at_disk(&config));
     if !args.offline {
-        findings.push(look_at_mailbox(&config));
-        findings.extend(wait_for(async { Ok(look_at_server(&config).await) })?);
+        findings.extend(look_at_mail(&config));
     }
     findings.extend(look_at_upkeep(&config));
-    for finding in &findings {
-        println!("{}", finding.line());
+    print_all(&findings);
+    if args.letter {
+        let tried = try_letter_if_sound(&config, &findings);
+        print_all(&tried);
+        findings.extend(tried);
     }
     let wrong = findings.iter().filter(|finding| finding.remedy.is_some()).count();
     println!("{}", if wrong == 0 { "All is well.".to_owned() } else { format!("{wrong} things need a hand.") });
     Ok(if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn print_all(findings: &[Finding]) {
+    for finding in findings {
+        println!("{}", finding.line());
+    }
+}
+
+/// A letter through servers that do not work would tell nothing more.
+fn try_letter_if_sound(config: &Config, findings: &[Finding]) -> Vec<Finding> {
+    let is_of_mail = |finding: &&Finding| finding.what.starts_with("mail.") && finding.remedy.is_some();
+    if findings.iter().any(|finding| is_of_mail(&finding)) {
+        return vec![Finding::fine("letter", "none was sent: see to mail.in and mail.out first")];
+    }
+    letter::try_letter(config)
+}
+
+/// Looks at both servers at once. Each has a thread, so that nothing they do, nor the resolver, makes anybody wait longer.
+fn look_at_mail(config: &Config) -> Vec<Finding> {
+    let patience = LONGEST_LOOK + if config.asks_commands() { LONGEST_COMMAND } else { Duration::ZERO };
+    let end = Instant::now() + patience;
+    let (incoming, outgoing) = (config.clone(), config.clone());
+    let mailbox = beside(move || vec![look_at_mailbox(&incoming)]);
+    let server = beside(move || {
+        let looked = wait_for(async { Ok(look_at_server(&outgoing).await) });
+        looked.unwrap_or_else(|error| vec![failed("mail.out", &error)])
+    });
+    let mut findings = await_findings(&mailbox, "mail.in", end);
+    findings.extend(await_findings(&server, "mail.out", end));
+    findings
+}
+
+fn beside(look: impl FnOnce() -> Vec<Finding> + Send + 'static) -> Receiver<Vec<Finding>> {
+    let (found, findings) = channel();
+    // Whoever asked may have stopped waiting.
+    thread::spawn(move || _ = found.send(look()));
+    findings
+}
+
+fn await_findings(findings: &Receiver<Vec<Finding>>, section: &'static str, end: Instant) -> Vec<Finding> {
+    findings.recv_timeout(end.saturating_duration_since(Instant::now())).unwrap_or_else(|_| {
+        let words = "there was no end of it in good time".to_owned();
+        vec![Finding::wrong(section, words, format!("correct host and port under [{section}], or see to the server"))]
+    })
 }
 
 /// An error with its remedy, as a finding.
@@ -128,84 +193,6 @@ fn look_at_templates(config: &Config, shelf: &Shelf) -> Finding {
     }
 }
 
-async fn look_at_database(config: &Config) -> Vec<Finding> {
-    let store = match Store::read_only(&config.database).await {
-        Ok(store) => store,
-        Err(StoreError::NoDatabase { .. }) => {
-            return vec![Finding::fine("database", "there is none yet; the first `adjutant run` makes it")];
-        }
-        Err(error) => return vec![Finding::wrong("database", error.to_string(), error.remedy())],
-    };
-    let mut findings = Vec::new();
-    if let Ok(key) = config.key()
-        && let Err(error) = store.check_key(&key.fingerprint()).await
-    {
-        findings.push(Finding::wrong("database", error.to_string(), "put the right key file back"));
-    }
-    findings.push(match store.verify_journal().await {
-        Ok(rows) => Finding::fine("database", format!("whole; the journal's chain of {rows} rows holds")),
-        Err(error) => Finding::wrong("database", error.to_string(), "keep this file, and ask who had access to it"),
-    });
-    findings.push(look_at_rows(&store).await);
-    findings.extend(look_at_work(&store, config).await);
-    store.close().await;
-    findings
-}
-
-/// Whether letters, orders and states are what was written.
-async fn look_at_rows(store: &Store) -> Finding {
-    const MOST_NAMED: usize = 3;
-    let remedy = "keep this file; `adjutant restore BACKUP --after-restore` puts a backup in its place";
-    match store.verify_rows().await {
-        Ok(found) if found.damaged.is_empty() => {
-            Finding::fine("database", format!("{} letters, sheets and states are what was written", found.rows))
-        }
-        Ok(found) => {
-            let named: Vec<&str> = found.damaged.iter().take(MOST_NAMED).map(String::as_str).collect();
-            let more = found.damaged.len().saturating_sub(MOST_NAMED);
-            let more = if more == 0 { String::new() } else { format!(" and {more} more") };
-            Finding::wrong("database", format!("not what was written: {}{more}", named.join(", ")), remedy)
-        }
-        Err(error) => Finding::wrong("database", error.to_string(), remedy),
-    }
-}
-
-/// What the database tells of the judge at work.
-async fn look_at_work(store: &Store, config: &Config) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    if let Ok(tally) = store.tally_up().await {
-        let words = format!(
-            "{} games run, {} letters undecided, {} to send, {} held, {} failed for good",
-            tally.running_games, tally.undecided, tally.to_send, tally.held, tally.given_up
-        );
-        findings.push(Finding::fine("work", words));
-        findings.extend(look_at_refused(tally.given_up));
-    }
-    if let Ok(Some(kept)) = config.way_out().quota.kept(store, wall_clock()).await {
-        findings.push(Finding::fine("work", kept.words()));
-    }
-    if matches!(store.restored_at().await, Ok(Some(_))) {
-        let remedy = "`adjutant run` looks through the mailbox and catches up";
-        findings.push(Finding::wrong("work", "the database was restored and has not caught up yet", remedy));
-    }
-    let polled = store.last_poll("inbox").await.ok().flatten();
-    let most = (POLLS * i64::try_from(config.poll_seconds()).unwrap_or(i64::MAX / POLLS)).max(MOST_SKEW);
-    if let Some(ago) = polled.map(|polled| wall_clock() - polled).filter(|ago| *ago > most) {
-        let words = format!("the mailbox was last read {} minutes ago", ago / 60);
-        let remedy = "start the judge with `adjutant run`; if it runs, its log says what keeps it from the mailbox";
-        findings.push(Finding::wrong("work", words, remedy));
-    }
-    findings
-}
-
-/// Letters that did not leave and are not tried any more: somebody waits for them.
-fn look_at_refused(count: i64) -> Option<Finding> {
-    const REMEDY: &str = "`adjutant release --failed --list` shows them and what the mail server said; when that is put right, \
-                          `adjutant release --failed` sends them once more, and `--drop NUMBER` ends it for one";
-    (count > 0)
-        .then(|| Finding::wrong("work", format!("{count} letters were refused and are not tried any more"), REMEDY))
-}
-
 fn look_at_disk(config: &Config) -> Finding {
     let least = config.upkeep().alarm.free_percent;
     match free_percent(&config.database) {
@@ -218,61 +205,14 @@ fn look_at_disk(config: &Config) -> Finding {
     }
 }
 
-fn look_at_mailbox(config: &Config) -> Finding {
-    match &config.mail.incoming {
-        Incoming::Imap(settings) => look_at_imap(settings),
-        Incoming::Maildir(_) => {
-            let settings = config.maildir().unwrap_or_else(|| unreachable!("letters arrive in a Maildir"));
-            match MaildirSource::open(&settings) {
-                Ok(_) => Finding::fine("mail.in", format!("{} is a Maildir", settings.inbox.display())),
-                Err(error) => Finding::wrong("mail.in", error.to_string(), "correct mail.in in the settings"),
-            }
-        }
+fn look_at_upkeep(config: &Config) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    if config.alarm.command.is_none() && config.alarm.file.is_none() {
+        findings.push(Finding::fine("alarm", "goes to the log and the game masters only; see [alarm] in the settings"));
     }
-}
-
-fn look_at_imap(settings: &ImapSettings) -> Finding {
-    match ImapSource::new(settings.clone()).and_then(|mut source| source.examine()) {
-        Ok(facts) => {
-            let lacks = [(facts.has_idle, "IDLE"), (facts.has_move, "MOVE"), (facts.has_uidplus, "UIDPLUS")];
-            let lacks: Vec<&str> = lacks.iter().filter(|(has, _)| !has).map(|(_, name)| *name).collect();
-            let lacks = if lacks.is_empty() { String::new() } else { format!("; without {}", lacks.join(", ")) };
-            let words = format!("login works, {} letters, UIDVALIDITY {}{lacks}", facts.letters, facts.validity);
-            Finding::fine("mail.in", words)
-        }
-        Err(error) => {
-            Finding::wrong("mail.in", error.to_string(), "correct mail.in in the settings, or see to the server")
-        }
+    if config.gms.is_empty() {
+        findings.push(Finding::wrong("people", "there is no game master", "add a table [[gm]] to the settings"));
     }
-}
-
-async fn look_at_server(config: &Config) -> Vec<Finding> {
-    let mut findings = match &config.mail.outgoing {
-        Outgoing::Smtp(settings) => look_at_smtp(settings).await,
-        Outgoing::Maildir(outgoing) => {
-            vec![Finding::fine("mail.out", format!("Maildirs under {}", outgoing.outbox.display()))]
-        }
-    };
-    if let Some(test) = &config.test {
-        findings.push(Finding::fine("test", format!("letters leave for {:?} only", test.only_to)));
-    }
-    findings
-}
-
-async fn look_at_smtp(settings: &SmtpSettings) -> Vec<Finding> {
-    const REMEDY: &str = "correct mail.out in the settings, or see to the server";
-    let mut sink = match SmtpSink::new(settings.clone()) {
-        Ok(sink) => sink,
-        Err(error) => return vec![Finding::wrong("mail.out", error.to_string(), REMEDY)],
-    };
-    let mut findings = vec![match sink.examine().await {
-        Ok(facts) => {
-            let lacks = if facts.has_utf8 { "" } else { "; addresses must be ASCII" };
-            Finding::fine("mail.out", format!("connection and login work{lacks}"))
-        }
-        Err(refused) => Finding::wrong("mail.out", format!("{:?}: {}", refused.step, refused.reply), REMEDY),
-    }];
-    findings.extend(sink.greeting().await.and_then(|greeting| look_at_clock(&greeting, wall_clock())));
     findings
 }
 
@@ -288,17 +228,6 @@ fn look_at_clock(greeting: &str, now: i64) -> Option<Finding> {
     let way = if ahead > 0 { "behind" } else { "ahead of" };
     let words = format!("this machine is {} seconds {way} the mail server", ahead.abs());
     Some(Finding::wrong("clock", words, "let NTP set both clocks: deadlines are kept by them"))
-}
-
-fn look_at_upkeep(config: &Config) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    if config.alarm.command.is_none() && config.alarm.file.is_none() {
-        findings.push(Finding::fine("alarm", "goes to the log and the game masters only; see [alarm] in the settings"));
-    }
-    if config.gms.is_empty() {
-        findings.push(Finding::wrong("people", "there is no game master", "add a table [[gm]] to the settings"));
-    }
-    findings
 }
 
 #[cfg(test)]

@@ -46,6 +46,11 @@ pub enum Seal {
     Broken,
 }
 
+/// The server that a field is by, as it names itself; `None` when the field does not begin with a name.
+pub(super) fn server_of(value: &str) -> Option<&str> {
+    Reader::new(value).authserv_id()
+}
+
 /// What the trusted server says in favour of a letter's From; nothing when it says anything against it, when its words
 /// are not at their place, or when they are not well formed.
 pub fn vouched(letter: &Letter, trusted: &TrustedServer) -> Option<Vouched> {

@@ -28,6 +28,7 @@ mod shown;
 mod style;
 pub mod triage;
 pub mod visible;
+mod way;
 pub mod wrap;
 
 pub use address::{Address, NoSender, Sender};
@@ -45,4 +46,5 @@ pub use relay::Relayed;
 pub use shown::Shown;
 pub use triage::{Automatic, House, Kind, Standing, program_at};
 pub use visible::{Note, VisibleText};
+pub use way::{Way, read_way};
 pub use wrap::{lines, wrap};

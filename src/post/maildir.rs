@@ -1,6 +1,8 @@
 //! Mail as files: one Maildir to read, one Maildir per recipient to write. Any mail client can open them; a file's
 //! modification time is its arrival.
 
+mod examine;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -9,6 +11,8 @@ use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+pub use self::examine::{MaildirFacts, MaildirTrouble, examine, examine_outbox, find};
 
 use super::{Accepted, Concern, Fetched, LetterKey, MailSource, MaildirSettings, PostError, Refused, Step};
 

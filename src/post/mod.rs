@@ -5,10 +5,12 @@
 mod allow;
 mod backoff;
 mod bearer;
+mod certificate;
 mod error;
 pub mod imap;
 pub mod maildir;
 pub mod oauth;
+pub mod probe;
 mod secret;
 mod settings;
 pub mod shell;
@@ -19,6 +21,7 @@ use std::time::Duration;
 
 pub use allow::{AllowList, WITHHELD};
 pub use backoff::Backoff;
+pub use certificate::Certificate;
 pub use error::PostError;
 pub use imap::ImapSource;
 pub use maildir::{MaildirSink, MaildirSource, deliver};
@@ -51,6 +54,15 @@ pub struct Fetched {
     pub raw: Vec<u8>,
     /// Whether bytes beyond the limit were left in the mailbox.
     pub truncated: bool,
+}
+
+/// A letter that was looked for and seen, wherever in the mailbox.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sighted {
+    /// When the mail server took it, in seconds of the epoch.
+    pub arrived: i64,
+    /// Its bytes, as far as the size limit allows.
+    pub raw: Vec<u8>,
 }
 
 /// A mailbox that is read. All calls block: a source lives on a thread of its own, never on a worker of the runtime.

@@ -13,11 +13,7 @@ use super::PostError;
 
 /// TLS with the public authorities and, when a file is given, the certificates in it.
 pub(super) fn client_config(place: &str, ca_file: Option<&Path>) -> Result<Arc<ClientConfig>, PostError> {
-    let mut roots = RootCertStore::empty();
-    roots.extend(webpki_roots::TLS_SERVER_ROOTS.iter().cloned());
-    if let Some(file) = ca_file {
-        add_roots(place, file, &mut roots)?;
-    }
+    let roots = roots(place, ca_file)?;
     // The provider is named because another crate in the tree may bring a second one.
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let config = ClientConfig::builder_with_provider(provider)
@@ -26,6 +22,16 @@ pub(super) fn client_config(place: &str, ca_file: Option<&Path>) -> Result<Arc<C
         .with_root_certificates(roots)
         .with_no_client_auth();
     Ok(Arc::new(config))
+}
+
+/// The public authorities and, when a file is given, the certificates in it.
+pub(super) fn roots(place: &str, ca_file: Option<&Path>) -> Result<RootCertStore, PostError> {
+    let mut roots = RootCertStore::empty();
+    roots.extend(webpki_roots::TLS_SERVER_ROOTS.iter().cloned());
+    if let Some(file) = ca_file {
+        add_roots(place, file, &mut roots)?;
+    }
+    Ok(roots)
 }
 
 fn add_roots(place: &str, file: &Path, roots: &mut RootCertStore) -> Result<(), PostError> {

@@ -33,6 +33,7 @@ mod reach;
 mod retention;
 mod revisions;
 mod signons;
+mod still;
 mod time;
 mod trace;
 mod upkeep;
@@ -49,6 +50,7 @@ pub use games::StoredStep;
 pub use letters::{Kept, KnownLetter, NewLetter, RawLetter, WaitingRaw};
 pub use life::{Life, Marked, Past};
 pub use outbox::{DOUBTFUL, Departures, Doubtful, Fault, OutboxRow, next_try};
+pub use still::AtRest;
 pub use upkeep::{Alarm, Tally};
 pub use verify::Verified;
 

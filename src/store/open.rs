@@ -45,7 +45,8 @@ impl Store {
         let found = inspect(path).await?;
         let writer = writing_pool(path, SqliteSynchronous::Full).await?;
         let tally = writing_pool(path, SqliteSynchronous::Normal).await?;
-        let mut store = Self::assemble(path, Some((writer, tally)), reading_pool(path, false).await?, Some(lock));
+        let reader = reading_pool(path, reading_options(path)).await?;
+        let mut store = Self::assemble(path, Some((writer, tally)), reader, Some(lock));
         store.left_behind = left_behind;
         store.prepare(found).await.inspect_err(|error| _ = store.gives_up_for(error))?;
         Ok(store)
@@ -67,11 +68,22 @@ impl Store {
             }
             return Err(StoreError::NoDatabase { path: path.to_owned() });
         }
-        let found = inspect(path).await?;
+        Self::for_reading(path, inspect(path).await?, reading_options(path).read_only(true)).await
+    }
+
+    /// The same for one look at a file that nobody works on. Nothing is made beside it; what is read counts only if the
+    /// rest still [lasts](super::AtRest::lasts) afterwards.
+    pub async fn read_at_rest(path: &Path) -> Result<Self, StoreError> {
+        refuse_cut_off(path)?;
+        let found = inspect_by(path, true).await?;
+        Self::for_reading(path, found, reading_options(path).read_only(true).immutable(true)).await
+    }
+
+    async fn for_reading(path: &Path, found: i64, options: SqliteConnectOptions) -> Result<Self, StoreError> {
         if found < migrate::latest() {
             return Err(StoreError::Older { path: path.to_owned(), found, known: migrate::latest() });
         }
-        Ok(Self::assemble(path, None, reading_pool(path, true).await?, None))
+        Ok(Self::assemble(path, None, reading_pool(path, options).await?, None))
     }
 
     /// Refuses a server key other than the one this database was first used with.
@@ -188,8 +200,13 @@ async fn create(path: &Path, folder: &Path) -> Result<(), StoreError> {
 
 /// Looks at the file without writing to it, and gives its schema's version.
 pub(super) async fn inspect(path: &Path) -> Result<i64, StoreError> {
+    inspect_by(path, false).await
+}
+
+/// The same; a file at rest is looked at without a file beside it.
+async fn inspect_by(path: &Path, is_at_rest: bool) -> Result<i64, StoreError> {
     inspect_header(path)?;
-    let options = SqliteConnectOptions::new().filename(path).read_only(true).busy_timeout(BUSY);
+    let options = SqliteConnectOptions::new().filename(path).read_only(true).immutable(is_at_rest).busy_timeout(BUSY);
     let looked = look(&options.disable_statement_logging()).await;
     let (version, complaints, schema) = looked.map_err(|error| why_unreadable(path, error))?;
     if complaints != ["ok"] {
@@ -289,15 +306,17 @@ async fn writing_pool(path: &Path, synchronous: SqliteSynchronous) -> Result<Sql
     pool.connect_with(options).await.tried("open the database", path.display())
 }
 
-async fn reading_pool(path: &Path, is_read_only: bool) -> Result<SqlitePool, StoreError> {
-    let options = SqliteConnectOptions::new()
+fn reading_options(path: &Path) -> SqliteConnectOptions {
+    SqliteConnectOptions::new()
         .filename(path)
         .create_if_missing(false)
-        .read_only(is_read_only)
         .pragma("query_only", "1")
         .pragma("cache_size", READERS_PAGES)
         .busy_timeout(BUSY)
-        .disable_statement_logging();
+        .disable_statement_logging()
+}
+
+async fn reading_pool(path: &Path, options: SqliteConnectOptions) -> Result<SqlitePool, StoreError> {
     pool(READERS).connect_with(options).await.tried("open the database", path.display())
 }
 

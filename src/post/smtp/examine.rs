@@ -1,13 +1,13 @@
-//! A look at the mail server for those who set it up: whether the login works, what it can do, what time it has.
+//! A look at the mail server for those who set it up: whether the login works, what it can do, and whether it would take
+//! a letter.
 
-use std::time::Duration;
-
+use lettre::transport::smtp::client::AsyncSmtpConnection;
+use lettre::transport::smtp::commands::{Mail, Quit, Rcpt, Rset};
 use lettre::transport::smtp::extension::Extension;
-use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::time::timeout;
 
-use super::{SmtpSink, within};
-use crate::post::{Refused, SmtpTls, Step};
+use super::{Envelope, Failure, SmtpPatience, SmtpSink, mail_options, step, within};
+use crate::post::{Concern, Refused, Step};
 
 /// What a look at the server showed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,31 +16,47 @@ pub struct ServerFacts {
     pub has_8bit: bool,
     /// It takes addresses that are not ASCII.
     pub has_utf8: bool,
+    /// Its words, when it would take a letter to this recipient later.
+    pub defers: Option<String>,
 }
 
 impl SmtpSink {
-    /// Connects, protects the connection and logs in; sends nothing.
-    pub async fn examine(&mut self) -> Result<ServerFacts, Refused> {
-        let connection = within(self.patience.connect, Step::Connect, self.connect()).await?;
+    /// Connects, protects the connection, logs in, and names a sender and a recipient; then takes both back. Sends nothing.
+    pub async fn examine(&mut self, from: &str, to: &str) -> Result<ServerFacts, Refused> {
+        let envelope = Envelope::check(from, to, b"")?;
+        let mut connection = within(self.patience.connect, Step::Connect, self.connect()).await?;
         let server = connection.server_info();
-        let facts = ServerFacts {
+        let mut facts = ServerFacts {
             has_8bit: server.supports_feature(Extension::EightBitMime),
             has_utf8: server.supports_feature(Extension::SmtpUtfEight),
+            defers: None,
         };
-        self.connection = Some(connection);
-        self.close().await;
+        let tried = try_envelope(&mut connection, &envelope, &self.patience).await;
+        let _ = timeout(self.patience.command, connection.command(Rset)).await;
+        let _ = timeout(self.patience.command, connection.command(Quit)).await;
+        match tried.map_err(|failure| failure.refused) {
+            Ok(()) => {}
+            Err(refused) if is_of_this_hour(&refused) => facts.defers = Some(refused.reply),
+            Err(refused) => return Err(refused),
+        }
         Ok(facts)
     }
+}
 
-    /// What the server greets with, where the greeting is not inside TLS: some servers say the time in it.
-    pub async fn greeting(&self) -> Option<String> {
-        if self.settings.tls == SmtpTls::Implicit {
-            return None;
-        }
-        let socket = self.reach().await.ok()?;
-        let mut line = String::new();
-        let mut reader = BufReader::new(socket);
-        timeout(Duration::from_secs(20), reader.read_line(&mut line)).await.ok()?.ok()?;
-        Some(line.trim_end().to_owned())
-    }
+/// A recipient who is to wait, as greylisting has it, and not a word about us.
+fn is_of_this_hour(refused: &Refused) -> bool {
+    refused.step == Step::Recipient && refused.concern == Concern::Letter && !refused.permanent
+}
+
+async fn try_envelope(
+    connection: &mut AsyncSmtpConnection,
+    envelope: &Envelope<'_>,
+    patience: &SmtpPatience,
+) -> Result<(), Failure> {
+    let options = mail_options(connection, envelope)?;
+    let mail = Mail::new(envelope.from.clone(), options);
+    step(patience.command, Step::Sender, connection.command(mail)).await?;
+    let recipient = Rcpt::new(envelope.to.clone(), vec![]);
+    step(patience.command, Step::Recipient, connection.command(recipient)).await?;
+    Ok(())
 }

@@ -7,6 +7,7 @@ use std::process::{Command, Output};
 
 use adjutant::cli::config::{Config, Incoming, MANUAL, Outgoing};
 use adjutant::cli::remedy;
+use adjutant::daemon::{Quota, WayOut};
 use adjutant::desk::{AnswerLimits, ProofKind, ProofRules};
 use adjutant::mail::Limits;
 
@@ -55,6 +56,9 @@ fn the_examples_in_the_comments_of_the_manual_work_too() {
     assert_eq!(imap.password_file, Some(PathBuf::from("/judge/imap.password")));
     let Outgoing::Smtp(smtp) = &config.mail.outgoing else { panic!("not smtp") };
     assert_eq!(smtp.hello, "judge.example.org");
+    let quota = Quota { per_minute: Some(30), per_day: Some(500) };
+    assert_eq!(config.way_out(), WayOut { limit_bytes: 1_000_000, quota });
+    assert_eq!(parse(MANUAL).unwrap().way_out(), WayOut::default());
     let mut limits = MANUAL.replace("# [limits]", "[limits]");
     for name in ["size", "header_bytes", "headers", "parts", "nesting"] {
         limits = limits.replace(&format!("# {name} ="), &format!("{name} ="));

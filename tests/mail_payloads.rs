@@ -97,7 +97,7 @@ fn files(folder: &Path) -> BTreeSet<String> {
 #[rustfmt::skip]
 const OUR_FIELDS: &[&str] = &[
     "from", "to", "subject", "date", "message-id", "in-reply-to", "references", "mime-version", "content-type", "auto-submitted",
-    "content-transfer-encoding", "x-loop", "reply-to", "precedence", "x-auto-response-suppress", "feedback-id", "list-unsubscribe",
+    "content-transfer-encoding", "x-loop", "reply-to", "precedence", "x-auto-response-suppress", "feedback-id", "list-id", "list-unsubscribe",
 ];
 
 /// One letter out: one recipient, no field that is not ours, no control and no turned writing in it.

@@ -132,7 +132,7 @@ fn an_answer_that_encloses_our_maps_and_a_large_signature_picture_is_read() {
     assert!(full.len() > 1_000_000, "{}", full.len());
     let letter = parse_apart(full.into_bytes(), Limits::default()).expect("within the limits");
     assert_eq!(letter.text.lines, ["Hello judge,", "", "PP 1: enter 1 infantry at Richmond", "", "Bob"]);
-    assert_eq!(letter.text.html, None);
+    assert_eq!((letter.text.html, letter.pictures.len()), (None, 4));
 }
 
 const HEAD: &str = "From: alice@example.org\r\nTo: judge@example.org\r\n";

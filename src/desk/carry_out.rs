@@ -8,6 +8,7 @@ use crate::order::{Cancelled, Command, Line, MOST_LINES, Request, below_press};
 use super::arrival::Arrival;
 use super::burnt::burn;
 use super::decision::Decision;
+use super::enclosed::pass_over_own_pictures;
 use super::fates::Fate;
 use super::filing::{FilingMode, file_orders};
 use super::forms::orders_of;
@@ -52,6 +53,7 @@ pub fn carry_out(
     if arrival.is_accepted_late && lead.is_none() {
         session.lead("The GM accepted your late letter.");
     }
+    pass_over_own_pictures(&mut session)?;
     if !take_yes(&mut session)? {
         let (requests, mode) = read(&mut session);
         obey(&mut session, requests, mode)?;

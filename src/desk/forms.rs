@@ -6,7 +6,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
 use crate::mail::form::WORD;
-use crate::mail::{Entry, Form, Letter};
+use crate::mail::{Entry, Form, Letter, Returnable};
 use crate::order::command::read_command;
 use crate::order::{Line, Remark};
 use crate::planted::is_planted;
@@ -127,7 +127,7 @@ fn ask_back(session: &mut Session<'_>, number: usize, text: &str, message: &str,
 }
 
 /// The letter that this one says it answers; a thread's older letters do not count, for others may have answered in between.
-fn answered(letter: &Letter) -> &[String] {
+pub(super) fn answered(letter: &Letter) -> &[String] {
     match letter.in_reply_to.is_empty() {
         false => &letter.in_reply_to,
         true => &letter.references[letter.references.len().saturating_sub(1)..],
@@ -141,7 +141,7 @@ fn form_as_sent(session: &Session<'_>, form: &Form) -> Result<Result<Form, Void>
         let Some(sent) = session.desk.papers.forms.get(message_id) else {
             return Err(Stop::Want(Want::SentForm(message_id.clone())));
         };
-        let Some(SentForm { letter, forms }) = sent else { continue };
+        let Some(SentForm { letter, forms: Returnable { forms, .. } }) = sent else { continue };
         let is_his = letter.player == session.writer.id && !letter.is_burnt && letter.game.as_ref() == Some(&game.id);
         let bears =
             |sent: &&Form| is_planted("any-form-counts") || !sent.word.is_empty() && is_same(&sent.word, &form.word);

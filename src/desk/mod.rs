@@ -12,6 +12,7 @@ pub mod consent;
 mod console;
 mod decision;
 mod dice_told;
+mod enclosed;
 mod fates;
 mod filing;
 mod forms;

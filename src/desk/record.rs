@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 
 use crate::game::schedule::Timetable;
 use crate::game::{GameId, Phase, Player, PlayerId, Roll, Roster, SeatId, Secret, SeedRows, SetDie, Shared};
-use crate::mail::{Address, Form, Letter};
+use crate::mail::{Address, Letter, Returnable};
 use crate::order::{Filed, LineStatus, Reading, Remark, Sheet};
 use crate::report::{Fact, Pictures, Renderer, Standing};
 use crate::rules::{Context, Shelf, Table};
@@ -187,13 +187,13 @@ pub struct SentLetter {
     pub token: Option<String>,
 }
 
-/// A letter of ours with the forms that it went out with.
+/// A letter of ours with what of it may come back.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SentForm {
     /// The letter.
     pub letter: SentLetter,
-    /// Its forms.
-    pub forms: Vec<Form>,
+    /// Its forms and pictures.
+    pub forms: Returnable,
 }
 
 /// A letter that was kept back: its writer has not yet proved who he is, or it came too late.

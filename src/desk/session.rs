@@ -61,8 +61,8 @@ pub struct Session<'a> {
     pub receipt: Receipt,
     /// What the receipt says of money left: items of the book, for the writer.
     pub account: Vec<Value>,
-    /// Attached files that a command read, by name.
-    pub files_read: Vec<String>,
+    /// Attached files of which there is nothing to say, by name: a command read them, or they are ours.
+    pub files_passed_over: Vec<String>,
     /// The command being carried out was confirmed by its word.
     pub is_confirmed: bool,
     /// The hash of what was said it would do.
@@ -144,7 +144,7 @@ impl<'a> Session<'a> {
             decision,
             receipt: Receipt::default(),
             account: Vec::new(),
-            files_read: Vec::new(),
+            files_passed_over: Vec::new(),
             is_confirmed: false,
             confirmed_summary: None,
             renewed: None,
@@ -442,11 +442,11 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// What the reader noted, but for attachments that were read.
+    /// What the reader noted, but for attachments that were read or are ours.
     fn notes_to_explain(&self) -> impl Iterator<Item = &MailNote> {
         let tables: &[_] = if takes_entries(self) { &self.letter.tables } else { &[] };
         let is_known = |name: &String| {
-            self.files_read.contains(name) || tables.iter().any(|table| &table.name == name && !table.is_toml())
+            self.files_passed_over.contains(name) || tables.iter().any(|table| &table.name == name && !table.is_toml())
         };
         let is_read = move |note: &&MailNote| matches!(note, MailNote::AttachmentIgnored(name) if is_known(name));
         self.letter.text.notes.iter().filter(move |note| !is_read(note))

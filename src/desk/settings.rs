@@ -137,7 +137,7 @@ fn from_files(session: &mut Session<'_>) -> Option<Vec<(Place, Choice)>> {
     let mut choices = Vec::new();
     let mut is_whole = true;
     for file in &letter.tables {
-        session.files_read.push(file.name.clone());
+        session.files_passed_over.push(file.name.clone());
         match choices_of(file) {
             Ok(chosen) => choices.extend(chosen),
             Err(why) => {

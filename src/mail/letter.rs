@@ -62,6 +62,9 @@ pub struct Letter {
     /// Attached tables (`.csv`, `.toml`) as text: for a reader who takes any, and nobody else.
     #[serde(default)]
     pub tables: Vec<AttachedTable>,
+    /// Pictures among the attachments, never looked at.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pictures: Vec<Picture>,
     /// Authentication-Results as they stand, from the top down.
     pub auth_results: Vec<AuthenticationResult>,
     /// When the last server on its way took it, by that server's own line; `None` when no line says so.
@@ -106,6 +109,15 @@ fn has_ending(name: &str, known: &str) -> bool {
     name.rsplit_once('.').is_some_and(|(_, ending)| ending.eq_ignore_ascii_case(known))
 }
 
+/// A picture in a letter, by what tells whether it is another's.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Picture {
+    /// The file's name, as it can be shown.
+    pub name: String,
+    /// SHA-256 of the file.
+    pub print: [u8; 32],
+}
+
 /// One Authentication-Results field (RFC 8601). Anybody can write one below the Received fields of our own servers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AuthenticationResult {
@@ -145,6 +157,7 @@ pub fn parse(raw: &[u8], limits: &Limits, house: &House) -> Result<Letter, Exces
         kind,
         attachments: parts::attachments(&message),
         tables: parts::tables(&message, raw),
+        pictures: parts::pictures(&message),
         auth_results: authentication_results(&header),
         received_at: header.first("received").and_then(date_of_trace),
         seal: find_seal(&header),
@@ -188,9 +201,19 @@ pub fn plain_text(raw: &[u8]) -> Option<PlainLetter> {
     })
 }
 
-/// The forms of a letter of ours, read as they are read in an answer.
-pub fn forms_of(raw: &[u8]) -> Vec<Form> {
-    MessageParser::default().parse(raw).map_or_else(Vec::new, |message| visible::read(&message, raw, None).forms)
+/// What of a letter of ours may come back in an answer to it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Returnable {
+    /// Its forms, read as they are read in an answer.
+    pub forms: Vec<Form>,
+    /// Its pictures.
+    pub pictures: Vec<Picture>,
+}
+
+/// Reads a letter of ours back for what answers to it may hold of it.
+pub fn forms_of(raw: &[u8]) -> Returnable {
+    let Some(message) = MessageParser::default().parse(raw) else { return Returnable::default() };
+    Returnable { forms: visible::read(&message, raw, None).forms, pictures: parts::pictures(&message) }
 }
 
 impl Letter {

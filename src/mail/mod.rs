@@ -39,7 +39,8 @@ pub use compose::{Attachment, Auto, ComposeError, Draft, Inline, Outgoing, Stamp
 pub use doubt::{Doubtful, Mark};
 pub use form::{Entry, Form};
 pub use letter::{
-    AttachedTable, AuthenticationResult, Letter, PlainLetter, STACK, forms_of, parse, parse_header, plain_text,
+    AttachedTable, AuthenticationResult, Letter, Picture, PlainLetter, Returnable, STACK, forms_of, parse,
+    parse_header, plain_text,
 };
 pub use limits::{Excess, Limits};
 pub use relay::Relayed;

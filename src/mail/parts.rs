@@ -2,10 +2,11 @@
 //! Knows MIME types, not text.
 
 use mail_parser::{Message, MessagePart, MimeHeaders, PartType};
+use sha2::{Digest, Sha256};
 
 use super::characters;
 use super::header::Header;
-use super::letter::AttachedTable;
+use super::letter::{AttachedTable, Picture};
 
 /// A wrapping that keeps a letter's text, or a part of it, from us.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -128,6 +129,12 @@ fn name(part: &MessagePart<'_>) -> String {
         str::to_owned,
     );
     one_line(&name)
+}
+
+/// The pictures that stand in a letter or come as files.
+pub(crate) fn pictures(message: &Message<'_>) -> Vec<Picture> {
+    let pictures = message.parts.iter().filter(|part| kind(part).0 == "image");
+    pictures.map(|part| Picture { name: name(part), print: Sha256::digest(part.contents()).into() }).collect()
 }
 
 /// What a sender calls something, as it can be shown: on one line, without controls, no longer than a name is.

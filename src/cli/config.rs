@@ -509,13 +509,13 @@ impl Config {
         incoming.into_iter().chain(another).collect()
     }
 
-    /// Whether a command of the operator's gives a password or token.
-    pub fn asks_commands(&self) -> bool {
+    /// Whether a command of the operator's gives a password or token, or a provider a token.
+    pub fn asks_others(&self) -> bool {
         let incoming = matches!(&self.mail.incoming, Incoming::Imap(imap)
             if imap.password_command.is_some() || imap.token_command.is_some());
         let outgoing = matches!(&self.mail.outgoing, Outgoing::Smtp(smtp)
             if smtp.password_command.is_some() || smtp.token_command.is_some());
-        incoming || outgoing
+        incoming || outgoing || !self.token_files().is_empty()
     }
 
     /// Refuses files with passwords that others may read; one that is not there is told of by whoever needs it.

@@ -39,7 +39,7 @@ const MOST_SKEW: i64 = 60;
 /// How long the servers may take, both at once.
 const LONGEST_LOOK: Duration = Duration::from_secs(14);
 
-/// How long a command for a password may take besides.
+/// How long a command or a provider that gives a password or token may take besides.
 const LONGEST_COMMAND: Duration = Duration::from_secs(60);
 
 /// What `doctor` is told.
@@ -129,7 +129,7 @@ fn try_letter_if_sound(config: &Config, findings: &[Finding]) -> Vec<Finding> {
 
 /// Looks at both servers at once. Each has a thread, so that nothing they do, nor the resolver, makes anybody wait longer.
 fn look_at_mail(config: &Config) -> Vec<Finding> {
-    let patience = LONGEST_LOOK + if config.asks_commands() { LONGEST_COMMAND } else { Duration::ZERO };
+    let patience = LONGEST_LOOK + if config.asks_others() { LONGEST_COMMAND } else { Duration::ZERO };
     let end = Instant::now() + patience;
     let (incoming, outgoing) = (config.clone(), config.clone());
     let mailbox = beside(move || vec![look_at_mailbox(&incoming)]);

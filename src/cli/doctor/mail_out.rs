@@ -54,12 +54,22 @@ async fn look_at_smtp(config: &Config, settings: &SmtpSettings) -> Vec<Finding> 
         let is_to_judge = *to == config.judge.address;
         facts.map_err(|refused| Refusal { place, settings, refused: &refused, spoken: &spoken, is_to_judge }.explain())
     };
-    let found = match outcome.await {
+    let outcome = outcome.await;
+    if outcome.is_ok() && !is_full_name(&settings.hello) && !place.is_here() {
+        let words = format!("the judge greets as {:?}, which spam filters count against his letters", settings.hello);
+        findings.push(place.wrong(words, "set hello under [mail.out] to this machine's name in the DNS"));
+    }
+    let found = match outcome {
         Ok(facts) => Finding::fine("mail.out", describe(&facts, settings)),
         Err(trouble) => trouble,
     };
     findings.insert(0, found);
     findings
+}
+
+/// Whether a greeting may be known in the DNS.
+fn is_full_name(hello: &str) -> bool {
+    hello.contains('.') && !hello.to_ascii_lowercase().ends_with(".localdomain")
 }
 
 /// Whom a letter is tried with: a game master whose mail is elsewhere, for a server that would not pass on a letter may take
@@ -159,5 +169,18 @@ impl Refusal<'_> {
         }
         let remedy = format!("ask the server's owner what {user:?} may do, or take the port for letters of its users");
         self.wrong("the server does not pass on letters of the account's", remedy)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_greeting_that_nobody_can_look_up_is_known() {
+        for hello in ["localhost", "judge", "localhost.localdomain"] {
+            assert!(!is_full_name(hello), "{hello}");
+        }
+        assert!(is_full_name("judge.club.example"));
     }
 }

@@ -27,8 +27,9 @@ pub(super) struct Place<'a> {
     opening: Option<Opening>,
 }
 
-fn key(auth: Auth, has_command: bool) -> &'static str {
+fn key(auth: Auth, has_login: bool, has_command: bool) -> &'static str {
     match auth {
+        Auth::Xoauth2 | Auth::Oauthbearer if has_login => "token_file",
         Auth::Xoauth2 | Auth::Oauthbearer => "token_command",
         Auth::Password if has_command => "password_command",
         Auth::Password => "password",
@@ -46,7 +47,7 @@ impl<'a> Place<'a> {
             ca_file: settings.ca_file.as_deref(),
             user: Some(&settings.user),
             password_file: settings.password_file.as_deref(),
-            key: key(settings.auth, settings.password_command.is_some()),
+            key: key(settings.auth, settings.token_file.is_some(), settings.password_command.is_some()),
             opening: match settings.tls {
                 ImapTls::Implicit => Some(Opening::Implicit),
                 ImapTls::Starttls => Some(Opening::Imap),
@@ -65,7 +66,7 @@ impl<'a> Place<'a> {
             ca_file: settings.ca_file.as_deref(),
             user: settings.user.as_deref(),
             password_file: settings.password_file.as_deref(),
-            key: key(settings.auth, settings.password_command.is_some()),
+            key: key(settings.auth, settings.token_file.is_some(), settings.password_command.is_some()),
             opening: match settings.tls {
                 SmtpTls::Implicit => Some(Opening::Implicit),
                 SmtpTls::Starttls => Some(Opening::Smtp),
@@ -115,10 +116,15 @@ impl<'a> Place<'a> {
         self.wrong(words, remedy)
     }
 
+    /// Whether the server is on this machine.
+    pub fn is_here(&self) -> bool {
+        probe::is_here(self.host, self.port)
+    }
+
     /// What helps where a server has no TLS at a port.
     pub fn do_without_tls(&self) -> String {
         let section = self.section;
-        if probe::is_here(self.host, self.port) {
+        if self.is_here() {
             return format!("set tls = \"none\" under [{section}], for this server is on this machine");
         }
         format!("set port under [{section}] to one with TLS ({})", self.ports)
@@ -147,6 +153,10 @@ impl<'a> Place<'a> {
             },
             PostError::Plaintext { remedy, .. } => format!("set tls = {remedy} under [{section}]"),
             PostError::Login { why, .. } => self.correct_login(why),
+            PostError::Token { source, .. } if source.needs_person() => {
+                format!("log in anew with `adjutant login`: token_file under [{section}]")
+            }
+            PostError::Token { .. } => "try again later, or see to this machine's network".to_owned(),
             PostError::Command { key, .. } => format!("type the command yourself that {key} under [{section}] names"),
             PostError::File { path, .. } if Some(path.as_path()) == self.password_file => {
                 format!("write the password into {}, or correct password_file under [{section}]", path.display())
@@ -201,6 +211,9 @@ impl<'a> Place<'a> {
         let section = self.section;
         let key = match self.password_file {
             Some(file) => format!("password_file under [{section}] names {}: correct its first line", file.display()),
+            None if self.key == "token_file" => {
+                format!("log in anew with `adjutant login`: token_file under [{section}]")
+            }
             None if self.key == "token_command" => format!("see what token_command under [{section}] prints"),
             None => format!("correct {} under [{section}]", self.key),
         };
@@ -211,9 +224,15 @@ impl<'a> Place<'a> {
     /// What is wrong with the certificate, if something is.
     pub fn look_at_certificate(&self) -> Option<Finding> {
         let shown = probe::look_at_certificate(self.host, self.port, self.opening?, self.ca_file).ok()?;
+        let (words, remedy) = self.explain_certificate(shown)?;
+        Some(self.wrong(format!("the certificate of {} {words}", self.name()), remedy))
+    }
+
+    /// What is wrong with a certificate, behind its name, and what helps.
+    fn explain_certificate(&self, shown: Certificate) -> Option<(String, String)> {
         let (section, host) = (self.section, self.host);
         let show = self.show_certificate();
-        let (words, remedy) = match shown {
+        Some(match shown {
             Certificate::Trusted => return None,
             Certificate::Unknown { fingerprint, is_own: true } => (
                 format!("signs itself, and is not known; its SHA-256 is {fingerprint}"),
@@ -252,8 +271,7 @@ impl<'a> Place<'a> {
                     self.make_another()
                 ),
             ),
-        };
-        Some(self.wrong(format!("the certificate of {} {words}", self.name()), remedy))
+        })
     }
 
     /// A command that prints the server's own certificate.

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use adjutant::cli::export::printed_id;
-use adjutant::post::{Fetched, ImapSettings, ImapSource, ImapTls, MailSource, Secret};
+use adjutant::post::{Fetched, ImapSettings, ImapSource, MailSource, Secret};
 use chrono::DateTime;
 use live::{
     Daemon, GM, Home, JUDGE, Received, SEATS, Written, await_some, binary, daily, player, word_to_confirm, words,

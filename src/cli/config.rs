@@ -137,6 +137,7 @@ pub struct Mail {
 /// Where letters to the judge arrive.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
+#[expect(clippy::large_enum_variant, reason = "a process has one of them")]
 pub enum Incoming {
     /// Files in a folder.
     Maildir(Inbox),
@@ -147,6 +148,7 @@ pub enum Incoming {
 /// Where the judge's letters go.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
+#[expect(clippy::large_enum_variant, reason = "a process has one of them")]
 pub enum Outgoing {
     /// A folder for each recipient.
     Maildir(Outbox),

@@ -55,21 +55,27 @@ pub(super) enum Failure {
     /// The server does not take the user, in these words.
     Refused(String),
     /// Something else, while this was tried.
-    Else(&'static str, Error),
+    Else(&'static str, Box<Error>),
+}
+
+impl Failure {
+    fn of(action: &'static str, error: Error) -> Self {
+        Failure::Else(action, Box::new(error))
+    }
 }
 
 /// Goes from the open greeting to the point at which the very next byte belongs to the handshake. Reads byte by byte, so
 /// that nothing slipped in before it can pass for a protected answer.
 pub(super) fn ask_for_tls(socket: &mut Timed) -> Result<(), Failure> {
-    let greeting = read_line(socket).map_err(|e| Failure::Else("be greeted", Error::Io(e)))?;
+    let greeting = read_line(socket).map_err(|e| Failure::of("be greeted", Error::Io(e)))?;
     if greeting.starts_with("* PREAUTH") {
         // Anybody between the server and us could say so, and TLS would never begin (RFC 9051, 11.1).
         return Err(Failure::Refused("the server takes us for logged in before TLS".to_owned()));
     }
     if !greeting.starts_with("* OK") {
-        return Err(Failure::Else("be greeted", Error::Io(io::Error::other(greeting))));
+        return Err(Failure::of("be greeted", Error::Io(io::Error::other(greeting))));
     }
-    let lost = |error| Failure::Else("start TLS", Error::Io(error));
+    let lost = |error| Failure::of("start TLS", Error::Io(error));
     socket.write_all(b"t1 STARTTLS\r\n").map_err(lost)?;
     for _ in 0..MOST_LINES {
         let line = read_line(socket).map_err(lost)?;
@@ -107,23 +113,23 @@ pub(super) fn log_in(
         expect_greeting(&mut client)?;
     }
     allowance.grant(patience, ANSWER);
-    let offered = client.capabilities().map_err(|e| Failure::Else("ask how to log in", e))?;
+    let offered = client.capabilities().map_err(|e| Failure::of("ask how to log in", e))?;
     allowance.grant(patience, ANSWER);
     let mut session = authenticate(client, &offered, settings, secret, &heard)?;
     allowance.grant(patience, ANSWER);
-    let known = session.capabilities().map_err(|e| Failure::Else("ask what the server can do", e))?;
+    let known = session.capabilities().map_err(|e| Failure::of("ask what the server can do", e))?;
     let has = |name| known.has_str(name);
     let (idle, moves, uidplus, has_namespaces) = (has("IDLE"), has("MOVE"), has("UIDPLUS"), has("NAMESPACE"));
     drop(known);
     let mut open = Open { session, allowance, heard, idle, moves, uidplus, namespaces: Default::default() };
     if has_namespaces {
-        open.ask_for_namespaces(patience).map_err(|e| Failure::Else("ask where folders are", e))?;
+        open.ask_for_namespaces(patience).map_err(|e| Failure::of("ask where folders are", e))?;
     }
     Ok(open)
 }
 
 fn expect_greeting(client: &mut Client<Guarded>) -> Result<(), Failure> {
-    let fail = |error| Failure::Else("be greeted", error);
+    let fail = |error| Failure::of("be greeted", error);
     let greeting = client.read_greeting().map_err(fail)?;
     if greeting.starts_with(b"* OK") {
         return Ok(());
@@ -184,13 +190,13 @@ fn weigh(error: Error, heard: &Heard, challenge: Option<String>) -> Failure {
     let plain = match &error {
         Error::No(no) => &no.information,
         Error::Bad(bad) => &bad.information,
-        _ => return Failure::Else("log in", error),
+        _ => return Failure::of("log in", error),
     };
     let refusal = heard.refusal();
     let words = refusal.as_ref().unwrap_or(plain);
     if !is_of_the_user(matches!(error, Error::No(_)), words) {
         let words = words.clone();
-        return Failure::Else("log in", Error::Io(io::Error::other(words)));
+        return Failure::of("log in", Error::Io(io::Error::other(words)));
     }
     let heard_before = challenge.into_iter().chain(heard.alert()).map(|said| format!("; {said}"));
     Failure::Refused(format!("{words}{}", heard_before.collect::<String>()))

@@ -115,7 +115,7 @@ impl ImapSource {
             Failure::Refused(why) => {
                 PostError::Login { place: self.settings.place(), user: self.settings.user.clone(), why }
             }
-            Failure::Else(action, error) => self.explain(action, error, &heard),
+            Failure::Else(action, error) => self.explain(action, *error, &heard),
         })?;
         self.tell_alert(&heard);
         Ok(open)
@@ -134,7 +134,7 @@ impl ImapSource {
             ImapTls::Implicit => {}
             ImapTls::Starttls => login::ask_for_tls(&mut socket).map_err(|failure| match failure {
                 Failure::Refused(why) => PostError::Tls { place: place.clone(), why },
-                Failure::Else(action, error) => self.explain(action, error, &Heard::default()),
+                Failure::Else(action, error) => self.explain(action, *error, &Heard::default()),
             })?,
         }
         self.protect(socket)

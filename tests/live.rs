@@ -1,5 +1,5 @@
 //! A campaign by real mail: the judge reads his mailbox at a real Dovecot over IMAP with IDLE, and everybody's letters go
-//! through a real Postfix, which delivers them to Dovecot by LMTP.
+//! through a real Postfix, which delivers them to Dovecot by LMTP. A phase of one goes by Cyrus and Exim, over STARTTLS.
 
 #[path = "support/live.rs"]
 mod live;
@@ -40,10 +40,13 @@ fn clock() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs() as i64
 }
 
+/// Everybody who has a mailbox.
+fn users() -> Vec<&'static str> {
+    ["judge", "gm"].into_iter().chain(SEATS).collect()
+}
+
 impl Club {
-    fn found(folder: &std::path::Path) -> Club {
-        let users: Vec<&str> = ["judge", "gm"].into_iter().chain(SEATS).collect();
-        let servers = Servers::start(&users);
+    fn found(folder: &std::path::Path, servers: Servers) -> Club {
         let home = Home::init(folder, &post(&servers), &daily("1h", "\"1m\"")).with_pictures();
         let password = home.folder.join("imap.password");
         std::fs::write(&password, format!("{PASSWORD}\n")).unwrap();
@@ -129,9 +132,13 @@ impl Club {
 }
 
 fn post(servers: &Servers) -> String {
-    let (ca, imaps, smtp) = (servers.ca_file.display(), servers.imaps_port, servers.smtp_port);
+    let (ca, smtp) = (servers.ca_file.display(), servers.smtp_port);
+    let (port, tls) = match servers.is_cyrus() {
+        true => (servers.imap_port, "starttls"),
+        false => (servers.imaps_port, "implicit"),
+    };
     format!(
-        "[mail.in]\nkind = \"imap\"\nhost = \"localhost\"\nport = {imaps}\nuser = \"judge\"\npassword_file = \
+        "[mail.in]\nkind = \"imap\"\nhost = \"localhost\"\nport = {port}\ntls = \"{tls}\"\nuser = \"judge\"\npassword_file = \
          \"imap.password\"\nca_file = \"{ca}\"\npoll_seconds = {POLL_SECONDS}\n\n[mail.out]\nkind = \"smtp\"\nhost = \
          \"localhost\"\nport = {smtp}\ntls = \"starttls\"\nca_file = \"{ca}\"\nhello = \"judge.war.test\"\n"
     )
@@ -165,21 +172,54 @@ fn least_share(letters: &[Received]) -> String {
     format!("distribute CP {}", ["East", "West", "Trans-Mississippi"].map(share).join(", "))
 }
 
+/// The game is made, and its opening reports arrive.
+fn make_game(club: &mut Club, daemon: &Daemon) {
+    club.await_subject(daemon, GM, "welcome");
+    let seats: String = SEATS.iter().map(|seat| format!("SEAT {seat} <{}> AS {seat}\n", player(seat))).collect();
+    let made = club.answer(GM, "welcome", &format!("CREATE war FROM civil-war/1861\n{seats}START"));
+    club.await_receipt(daemon, GM, &made);
+    club.await_reports(daemon, "opening");
+}
+
+/// The GM has a phase played now.
+fn process(club: &mut Club, daemon: &Daemon, about: &str, phase: u32) {
+    let forced = club.answer(GM, about, &format!("PROCESS phase={phase}"));
+    let asked = club.await_receipt(daemon, GM, &forced);
+    let confirmed = club.answer(GM, "process", &word_to_confirm(&asked.text));
+    club.await_receipt(daemon, GM, &confirmed);
+}
+
+#[test]
+fn a_phase_goes_by_cyrus_and_exim() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut club = Club::found(&folder.path().join("judge"), Servers::start_cyrus_and_exim(&users()));
+    let mut daemon = club.home.start("judge.log");
+    make_game(&mut club, &daemon);
+    let orders = club.answer(&player("usa-sc"), "opening", &least_share(&club.letters(&player("usa-sc"))));
+    let receipt = club.await_receipt(&daemon, &player("usa-sc"), &orders);
+    assert!(receipt.text.contains("1 order on file"), "{}", receipt.text);
+    process(&mut club, &daemon, "opening", 1);
+    club.await_reports(&daemon, "T1 strategic played");
+    let filed = ImapSettings { mailbox: "INBOX.Processed".to_owned(), ..settings(&club.servers, "judge") };
+    let mut filed = ImapSource::new(filed).unwrap();
+    let count = club.written as usize;
+    let are_filed = || filed.fetch(&|_| false, 1000).is_ok_and(|letters| letters.len() == count).then_some(());
+    await_some("all letters are filed away", PATIENCE, are_filed, || daemon.log());
+    let (_, code) = daemon.terminate();
+    assert_eq!(code, Some(0), "{}", daemon.log());
+    assert!(!daemon.log().contains("ERROR") && !daemon.log().contains("panicked"), "{}", daemon.log());
+}
+
 #[test]
 fn a_campaign_goes_by_real_mail() {
     let folder = tempfile::tempdir().unwrap();
     let begun = Instant::now();
-    let mut club = Club::found(&folder.path().join("judge"));
+    let mut club = Club::found(&folder.path().join("judge"), Servers::start(&users()));
     let mut daemon = club.home.start("first.log");
     let told = |what: &str| println!("{:>6.1} s  {what}", begun.elapsed().as_secs_f64());
     told(&format!("servers and judge are up ({})", binary().display()));
 
-    // The game is made.
-    club.await_subject(&daemon, GM, "welcome");
-    let seats: String = SEATS.iter().map(|seat| format!("SEAT {seat} <{}> AS {seat}\n", player(seat))).collect();
-    let made = club.answer(GM, "welcome", &format!("CREATE war FROM civil-war/1861\n{seats}START"));
-    club.await_receipt(&daemon, GM, &made);
-    club.await_reports(&daemon, "opening");
+    make_game(&mut club, &daemon);
     let opened = clock();
     told("seven opening reports have arrived");
 
@@ -238,10 +278,7 @@ fn a_campaign_goes_by_real_mail() {
         assert!(receipt.text.contains("1 order on file"), "{}", receipt.text);
     }
     told("the judge was killed and is back; five receipts have arrived");
-    let forced = club.answer(GM, "T1 strategic played", "PROCESS phase=2");
-    let asked = club.await_receipt(&daemon, GM, &forced);
-    let confirmed = club.answer(GM, "process", &word_to_confirm(&asked.text));
-    club.await_receipt(&daemon, GM, &confirmed);
+    process(&mut club, &daemon, "T1 strategic played", 2);
     club.await_reports(&daemon, "T1 TST1 played");
     told("seven reports of the second phase have arrived");
 

@@ -9,7 +9,7 @@ use super::process::Group;
 use super::{PASSWORD, free_ports, is_root};
 
 /// User and group of the mailboxes when root runs the tests: Dovecot refuses to hold mail as root.
-const NOBODY: u32 = 65534;
+pub const NOBODY: u32 = 65534;
 
 /// A running Dovecot.
 pub struct Dovecot {
@@ -93,7 +93,8 @@ impl Dovecot {
     }
 }
 
-fn id(option: &str) -> String {
+/// What `id` says of whoever runs the tests.
+pub fn id(option: &str) -> String {
     let output = Command::new("id").arg(option).output().expect("id runs");
     String::from_utf8_lossy(&output.stdout).trim().to_owned()
 }

@@ -1,15 +1,19 @@
-//! Throwaway mail servers for tests: the real Dovecot and the real Postfix on free loopback ports, with everything they
-//! write in one temporary folder. Nothing of this machine's own mail is read or changed, and the servers end with the
+//! Throwaway mail servers for tests: the real Dovecot and the real Postfix, or Cyrus and Exim, on free loopback ports, with
+//! everything they write in one temporary folder. Nothing of this machine's own mail is read or changed, and the servers end with the
 //! test, even with one that is killed.
 //!
-//! A test includes it with `#[path = "support/servers/mod.rs"] mod servers;`. The servers come from `tests/install`.
+//! A test includes it with `#[path = "support/servers/mod.rs"] mod servers;`. The servers come from `tests/install`
+//! and `tests/unpack`.
 
 #![allow(dead_code)] // every test uses another part
 
+mod cyrus;
 mod dovecot;
+mod exim;
 mod postfix;
 mod process;
 pub mod tokens;
+mod unpacked;
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -19,11 +23,16 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use cyrus::Cyrus;
 use dovecot::Dovecot;
+use exim::Exim;
 use postfix::Postfix;
 
 /// The password of every user.
 pub const PASSWORD: &str = "secret";
+
+/// The domain of all mailboxes.
+const DOMAIN: &str = "war.test";
 
 /// Running servers and where to find them.
 pub struct Servers {
@@ -43,7 +52,9 @@ pub struct Servers {
     pub domain: &'static str,
     // Dropped in this order: the servers before their folder.
     postfix: Option<Postfix>,
-    dovecot: Dovecot,
+    dovecot: Option<Dovecot>,
+    exim: Option<Exim>,
+    cyrus: Option<Cyrus>,
     folder: tempfile::TempDir,
 }
 
@@ -65,15 +76,23 @@ impl Servers {
 
     /// Dovecot alone, with `more` lines at the end of its configuration, in which `@DIR@` is its folder.
     pub fn start_dovecot_with(users: &[&str], more: &str) -> Servers {
-        let folder = tempfile::Builder::new()
-            .prefix("adj")
-            .tempdir_in("/tmp") // short: names of Unix sockets are
-            .expect("a temporary folder");
-        let everyone = fs::Permissions::from_mode(0o755);
-        fs::set_permissions(folder.path(), everyone).expect("a folder that the servers can enter");
-        let ca_file = make_certificate(folder.path(), "cert");
+        let (folder, ca_file) = open_folder();
         let dovecot = Dovecot::start(folder.path(), users, more);
-        let [imap_port, imaps_port, lmtp_port] = dovecot.ports;
+        let ports = dovecot.ports;
+        Servers { dovecot: Some(dovecot), ..Self::at(ports, folder, ca_file) }
+    }
+
+    /// Cyrus and Exim with a mailbox for each user, from tests/unpack.
+    pub fn start_cyrus_and_exim(users: &[&str]) -> Servers {
+        let (folder, ca_file) = open_folder();
+        let cyrus = Cyrus::start(folder.path(), users);
+        let exim = Exim::start(folder.path(), users, DOMAIN, cyrus.ports[2]);
+        let [smtp_port, smtps_port] = exim.ports;
+        let ports = cyrus.ports;
+        Servers { cyrus: Some(cyrus), exim: Some(exim), smtp_port, smtps_port, ..Self::at(ports, folder, ca_file) }
+    }
+
+    fn at([imap_port, imaps_port, lmtp_port]: [u16; 3], folder: tempfile::TempDir, ca_file: PathBuf) -> Servers {
         Servers {
             imap_port,
             imaps_port,
@@ -81,11 +100,18 @@ impl Servers {
             smtp_port: 0,
             smtps_port: 0,
             ca_file,
-            domain: "war.test",
+            domain: DOMAIN,
             postfix: None,
-            dovecot,
+            dovecot: None,
+            exim: None,
+            cyrus: None,
             folder,
         }
+    }
+
+    /// Whether the mailboxes are at Cyrus.
+    pub fn is_cyrus(&self) -> bool {
+        self.cyrus.is_some()
     }
 
     /// The mail address of a user.
@@ -170,12 +196,12 @@ impl Servers {
 
     /// Stops Dovecot as hard as a power cut.
     pub fn stop_dovecot(&mut self) {
-        self.dovecot.stop();
+        self.dovecot.as_mut().expect("Dovecot").stop();
     }
 
     /// Starts it again on the same ports and mailboxes.
     pub fn start_dovecot(&mut self) {
-        self.dovecot.launch().expect("Dovecot starts again");
+        self.dovecot.as_mut().expect("Dovecot").launch().expect("Dovecot starts again");
     }
 
     /// Makes Dovecot forget the UIDs of a user's inbox; the next session sees another UIDVALIDITY. Stop it first.
@@ -206,7 +232,7 @@ impl Servers {
 
     /// What the servers logged, for a test that fails.
     pub fn logs(&self) -> String {
-        let files = ["dovecot.log", "postfix/postfix.log"];
+        let files = ["dovecot.log", "postfix/postfix.log", "exim/log/main"];
         let read = |file| fs::read_to_string(self.folder.path().join(file)).unwrap_or_default();
         files.map(read).join("\n")
     }
@@ -249,6 +275,18 @@ impl Dialogue {
             assert!(more, "the server says {line:?} instead of {start}");
         }
     }
+}
+
+/// A folder that the servers can enter, with a certificate in it.
+fn open_folder() -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::Builder::new()
+        .prefix("adj")
+        .tempdir_in("/tmp") // short: names of Unix sockets are
+        .expect("a temporary folder");
+    let everyone = fs::Permissions::from_mode(0o755);
+    fs::set_permissions(folder.path(), everyone).expect("a folder that the servers can enter");
+    let ca_file = make_certificate(folder.path(), "cert");
+    (folder, ca_file)
 }
 
 /// A certificate for localhost that signs itself.

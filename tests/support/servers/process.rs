@@ -24,11 +24,22 @@ pub struct Group {
 impl Group {
     /// Starts a program in a group of its own. `pid_file` is where the program notes its number, if it does.
     pub fn start(program: &str, arguments: &[&str], pid_file: Option<&Path>) -> Group {
+        Self::start_in(program, arguments, pid_file, &[])
+    }
+
+    /// The same, with an environment that the program has besides.
+    pub fn start_in(
+        program: &str,
+        arguments: &[&str],
+        pid_file: Option<&Path>,
+        environment: &[(&str, String)],
+    ) -> Group {
         let child = Command::new("sh")
             .args(["-c", WATCH, "watch", program])
             .args(arguments)
             .env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin")
             .env("PIDFILE", pid_file.unwrap_or(Path::new("")))
+            .envs(environment.iter().map(|(name, value)| (name, value)))
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .stderr(Stdio::null())

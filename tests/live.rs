@@ -1,5 +1,6 @@
 //! A campaign by real mail: the judge reads his mailbox at a real Dovecot over IMAP with IDLE, and everybody's letters go
-//! through a real Postfix, which delivers them to Dovecot by LMTP. A phase of one goes by Cyrus and Exim, over STARTTLS.
+//! through a real Postfix, which delivers them to Dovecot by LMTP. A phase of one goes by Cyrus and Exim,
+//! and by Courier and OpenSMTPD.
 
 #[path = "support/live.rs"]
 mod live;
@@ -11,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use adjutant::cli::export::printed_id;
-use adjutant::post::{Fetched, ImapSettings, ImapSource, MailSource, Secret};
+use adjutant::post::{Fetched, ImapSettings, ImapSource, ImapTls, MailSource, Secret};
 use chrono::DateTime;
 use live::{
     Daemon, GM, Home, JUDGE, Received, SEATS, Written, await_some, binary, daily, player, word_to_confirm, words,
@@ -21,8 +22,6 @@ use servers::{Dialogue, PASSWORD, Servers};
 
 /// No step of the game takes longer on a machine that has other things to do.
 const PATIENCE: Duration = Duration::from_secs(90);
-/// The mailbox is looked into this seldom without being told: what comes sooner came by IDLE, or by the clock.
-const POLL_SECONDS: u64 = 600;
 
 /// The servers, the judge, and everybody's mailbox.
 struct Club {
@@ -133,24 +132,27 @@ impl Club {
 
 fn post(servers: &Servers) -> String {
     let (ca, smtp) = (servers.ca_file.display(), servers.smtp_port);
-    let (port, tls) = match servers.is_cyrus() {
-        true => (servers.imap_port, "starttls"),
-        false => (servers.imaps_port, "implicit"),
-    };
+    let ((port, tls), way_out, poll) = (servers.way_in(), servers.way_out(), servers.poll_seconds());
     format!(
         "[mail.in]\nkind = \"imap\"\nhost = \"localhost\"\nport = {port}\ntls = \"{tls}\"\nuser = \"judge\"\npassword_file = \
-         \"imap.password\"\nca_file = \"{ca}\"\npoll_seconds = {POLL_SECONDS}\n\n[mail.out]\nkind = \"smtp\"\nhost = \
-         \"localhost\"\nport = {smtp}\ntls = \"starttls\"\nca_file = \"{ca}\"\nhello = \"judge.war.test\"\n"
+         \"imap.password\"\nca_file = \"{ca}\"\npoll_seconds = {poll}\n\n[mail.out]\nkind = \"smtp\"\nhost = \
+         \"localhost\"\nport = {smtp}\ntls = \"{way_out}\"\nca_file = \"{ca}\"\nhello = \"judge.war.test\"\n"
     )
 }
 
 fn settings(servers: &Servers, user: &str) -> ImapSettings {
+    let (port, tls) = servers.way_in();
+    let tls = match tls {
+        "starttls" => ImapTls::Starttls,
+        "none" => ImapTls::None,
+        _ => ImapTls::Implicit,
+    };
     ImapSettings {
-        port: Some(servers.imaps_port),
+        port: Some(port),
+        tls,
         password: Some(Secret::new(PASSWORD)),
         ca_file: Some(servers.ca_file.clone()),
         processed: String::new(),
-        poll_seconds: POLL_SECONDS,
         ..ImapSettings::new("localhost", user)
     }
 }
@@ -191,8 +193,18 @@ fn process(club: &mut Club, daemon: &Daemon, about: &str, phase: u32) {
 
 #[test]
 fn a_phase_goes_by_cyrus_and_exim() {
+    play_a_phase(Servers::start_cyrus_and_exim(&users()));
+}
+
+#[test]
+fn a_phase_goes_by_courier_and_opensmtpd() {
+    play_a_phase(Servers::start_courier_and_opensmtpd(&users()));
+}
+
+/// Orders, a receipt, and a report for each, by servers that keep folders below `INBOX.`.
+fn play_a_phase(servers: Servers) {
     let folder = tempfile::tempdir().unwrap();
-    let mut club = Club::found(&folder.path().join("judge"), Servers::start_cyrus_and_exim(&users()));
+    let mut club = Club::found(&folder.path().join("judge"), servers);
     let mut daemon = club.home.start("judge.log");
     make_game(&mut club, &daemon);
     let orders = club.answer(&player("usa-sc"), "opening", &least_share(&club.letters(&player("usa-sc"))));

@@ -1,4 +1,4 @@
-//! Throwaway mail servers for tests: the real Dovecot and the real Postfix, or Cyrus and Exim, on free loopback ports, with
+//! Throwaway mail servers for tests: the real Dovecot and Postfix, Cyrus and Exim, or Courier and OpenSMTPD, on free loopback ports, with
 //! everything they write in one temporary folder. Nothing of this machine's own mail is read or changed, and the servers end with the
 //! test, even with one that is killed.
 //!
@@ -7,6 +7,7 @@
 
 #![allow(dead_code)] // every test uses another part
 
+mod courier;
 mod cyrus;
 mod dovecot;
 mod exim;
@@ -23,6 +24,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use courier::Courier;
 use cyrus::Cyrus;
 use dovecot::Dovecot;
 use exim::Exim;
@@ -55,6 +57,7 @@ pub struct Servers {
     dovecot: Option<Dovecot>,
     exim: Option<Exim>,
     cyrus: Option<Cyrus>,
+    courier: Option<Courier>,
     folder: tempfile::TempDir,
 }
 
@@ -92,6 +95,14 @@ impl Servers {
         Servers { cyrus: Some(cyrus), exim: Some(exim), smtp_port, smtps_port, ..Self::at(ports, folder, ca_file) }
     }
 
+    /// Courier and OpenSMTPD with a mailbox for each user, from tests/unpack. Needs root.
+    pub fn start_courier_and_opensmtpd(users: &[&str]) -> Servers {
+        let (folder, ca_file) = open_folder();
+        let courier = Courier::start(folder.path(), users, DOMAIN);
+        let (imap_port, smtp_port) = (courier.imap_port, courier.smtp_port);
+        Servers { courier: Some(courier), smtp_port, ..Self::at([imap_port, 0, 0], folder, ca_file) }
+    }
+
     fn at([imap_port, imaps_port, lmtp_port]: [u16; 3], folder: tempfile::TempDir, ca_file: PathBuf) -> Servers {
         Servers {
             imap_port,
@@ -105,13 +116,29 @@ impl Servers {
             dovecot: None,
             exim: None,
             cyrus: None,
+            courier: None,
             folder,
         }
     }
 
-    /// Whether the mailboxes are at Cyrus.
-    pub fn is_cyrus(&self) -> bool {
-        self.cyrus.is_some()
+    /// The port for IMAP, and how it is protected there, by the name in the settings.
+    pub fn way_in(&self) -> (u16, &'static str) {
+        match (&self.cyrus, &self.courier) {
+            (Some(_), _) => (self.imap_port, "starttls"),
+            (_, Some(_)) => (self.imap_port, "none"),
+            (None, None) => (self.imaps_port, "implicit"),
+        }
+    }
+
+    /// How the port for SMTP is protected, by the name in the settings.
+    pub fn way_out(&self) -> &'static str {
+        if self.courier.is_some() { "none" } else { "starttls" }
+    }
+
+    /// How often the judge is to look into his mailbox, in seconds: so seldom that what comes sooner came by IDLE, or by the
+    /// clock. Courier tells of nothing by itself within a minute.
+    pub fn poll_seconds(&self) -> u64 {
+        if self.courier.is_some() { 2 } else { 600 }
     }
 
     /// The mail address of a user.
@@ -232,7 +259,8 @@ impl Servers {
 
     /// What the servers logged, for a test that fails.
     pub fn logs(&self) -> String {
-        let files = ["dovecot.log", "postfix/postfix.log", "exim/log/main"];
+        let files =
+            ["dovecot.log", "postfix/postfix.log", "exim/log/main", "courier/courier.log", "courier/opensmtpd.log"];
         let read = |file| fs::read_to_string(self.folder.path().join(file)).unwrap_or_default();
         files.map(read).join("\n")
     }

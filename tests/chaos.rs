@@ -20,7 +20,7 @@ use adjutant::game::GameId;
 use adjutant::game::schedule::{Pace, Rhythm, Timetable};
 use adjutant::post::imap::Patience;
 use adjutant::post::smtp::SmtpPatience;
-use adjutant::post::{ImapSettings, ImapSource, ImapTls, Secret, Sink, SmtpSettings, SmtpSink, SmtpTls};
+use adjutant::post::{ImapSettings, ImapSource, ImapTls, Login, Sink, SmtpSettings, SmtpSink, SmtpTls};
 use adjutant::rules::Shelf;
 use chance::Chance;
 use mail_parser::MessageParser;
@@ -158,7 +158,7 @@ impl Club {
     fn connect(&mut self, tls_in: ImapTls, tls_out: SmtpTls) {
         let imap = ImapSettings {
             port: Some(self.inward[usize::from(tls_in == ImapTls::Implicit)].port),
-            password: Some(Secret::new(PASSWORD)),
+            login: Login::by_password(PASSWORD),
             tls: tls_in,
             ca_file: Some(self.servers.ca_file.clone()),
             ..ImapSettings::new("localhost", "judge")

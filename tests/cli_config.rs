@@ -53,7 +53,7 @@ fn the_examples_in_the_comments_of_the_manual_work_too() {
     let config = parse(&with_servers()).unwrap();
     let Incoming::Imap(imap) = &config.mail.incoming else { panic!("not imap") };
     assert_eq!((imap.host.as_str(), imap.port()), ("imap.example.org", 993));
-    assert_eq!(imap.password_file, Some(PathBuf::from("/judge/imap.password")));
+    assert_eq!(imap.login.password_file, Some(PathBuf::from("/judge/imap.password")));
     let Outgoing::Smtp(smtp) = &config.mail.outgoing else { panic!("not smtp") };
     assert_eq!(smtp.hello, "judge.example.org");
     let quota = Quota { per_minute: Some(30), per_day: Some(500) };

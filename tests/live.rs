@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use adjutant::cli::export::printed_id;
-use adjutant::post::{Fetched, ImapSettings, ImapSource, ImapTls, MailSource, Secret};
+use adjutant::post::{Fetched, ImapSettings, ImapSource, ImapTls, Login, MailSource};
 use chrono::DateTime;
 use live::{
     Daemon, GM, Home, JUDGE, Received, SEATS, Written, await_some, binary, daily, player, word_to_confirm, words,
@@ -150,7 +150,7 @@ fn settings(servers: &Servers, user: &str) -> ImapSettings {
     ImapSettings {
         port: Some(port),
         tls,
-        password: Some(Secret::new(PASSWORD)),
+        login: Login::by_password(PASSWORD),
         ca_file: Some(servers.ca_file.clone()),
         processed: String::new(),
         ..ImapSettings::new("localhost", user)

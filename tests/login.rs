@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
 use adjutant::post::oauth::Grant;
-use adjutant::post::{Auth, ImapSettings, ImapSource, ImapTls, MailSource, PostError};
+use adjutant::post::{Auth, ImapSettings, ImapSource, ImapTls, Login, MailSource, PostError};
 use data_encoding::BASE64URL_NOPAD;
 use provider::{Provider, Request};
 use servers::make_certificate;
@@ -225,8 +225,7 @@ fn a_login_opens_a_mailbox_is_renewed_and_kept_until_the_provider_takes_it_back(
     let fetch = || {
         let settings = ImapSettings {
             port: Some(servers.imap_port),
-            auth: Auth::Xoauth2,
-            token_file: Some(file.clone()),
+            login: Login { auth: Auth::Xoauth2, token_file: Some(file.clone()), ..Login::default() },
             tls: ImapTls::None,
             ..ImapSettings::new("127.0.0.1", "gm")
         };
@@ -255,8 +254,7 @@ fn a_provider_that_is_away_is_tried_again_and_a_missing_login_names_its_remedy()
     let provider = Provider::start(place.folder.path(), |_| Some((503, "<html>busy</html>".to_owned())));
     let file = place.token_file();
     let settings = ImapSettings {
-        auth: Auth::Xoauth2,
-        token_file: Some(file.clone()),
+        login: Login { auth: Auth::Xoauth2, token_file: Some(file.clone()), ..Login::default() },
         tls: ImapTls::None,
         ..ImapSettings::new("127.0.0.1", "gm")
     };

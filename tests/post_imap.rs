@@ -9,14 +9,14 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use adjutant::post::imap::Patience;
-use adjutant::post::{Auth, Fetched, ImapSettings, ImapSource, ImapTls, LetterKey, MailSource, PostError, Secret};
+use adjutant::post::{Auth, Fetched, ImapSettings, ImapSource, ImapTls, LetterKey, Login, MailSource, PostError};
 use servers::tokens::{dovecot_with_tokens, token};
 use servers::{PASSWORD, Servers};
 
 fn plain(servers: &Servers) -> ImapSettings {
     ImapSettings {
         port: Some(servers.imap_port),
-        password: Some(Secret::new(PASSWORD)),
+        login: Login::by_password(PASSWORD),
         tls: ImapTls::None,
         limit_bytes: 20_000,
         ..ImapSettings::new("127.0.0.1", "gm")
@@ -330,7 +330,7 @@ fn a_certificate_that_is_over_or_for_another_host_is_refused_though_we_know_who_
 fn a_wrong_password_is_said_so_and_not_shown() {
     let servers = Servers::start_dovecot_only(&["gm"]);
     for wrong in ["hunter2", "hünter2"] {
-        let settings = ImapSettings { password: Some(Secret::new(wrong)), ..plain(&servers) };
+        let settings = ImapSettings { login: Login::by_password(wrong), ..plain(&servers) };
         let refused = open(settings).fetch(&|_| false, 1).unwrap_err();
         assert!(matches!(refused, PostError::Login { .. }), "{refused}");
         assert!(!refused.to_string().contains("nter2"));
@@ -342,14 +342,14 @@ fn a_password_beyond_ascii_logs_in() {
     let servers = Servers::start_dovecot_only(&["gm"]);
     let users = servers.mailbox_dir("gm").parent().unwrap().with_file_name("users");
     std::fs::write(users, "gm:{PLAIN}schlüssel::::::\n").unwrap();
-    let settings = ImapSettings { password: Some(Secret::new("schlüssel")), ..plain(&servers) };
+    let settings = ImapSettings { login: Login::by_password("schlüssel"), ..plain(&servers) };
     assert_eq!(fetch_all(&mut open(settings)), []);
 }
 
 #[test]
 fn plain_text_leaves_this_machine_never() {
     let settings = ImapSettings {
-        password: Some(Secret::new(PASSWORD)),
+        login: Login::by_password(PASSWORD),
         tls: ImapTls::None,
         ..ImapSettings::new("192.0.2.1", "gm")
     };
@@ -446,9 +446,7 @@ fn tokens_log_in_in_both_ways_and_one_that_is_over_does_not() {
     let servers = dovecot_with_tokens(folder.path());
     servers.deliver("gm", &letter("one"));
     let by = |auth, token: &str| ImapSettings {
-        auth,
-        password: None,
-        token_command: Some(format!("echo {token}")),
+        login: Login { auth, token_command: Some(format!("echo {token}")), ..Login::default() },
         ..plain(&servers)
     };
     for auth in [Auth::Xoauth2, Auth::Oauthbearer] {

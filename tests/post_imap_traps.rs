@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use adjutant::post::imap::Patience;
-use adjutant::post::{Auth, Fetched, ImapSettings, ImapSource, ImapTls, MailSource, PostError, Secret};
+use adjutant::post::{Auth, Fetched, ImapSettings, ImapSource, ImapTls, Login, MailSource, PostError};
 
 /// How the server answers one command: with these bytes, by silence, or by hanging up after these bytes.
 enum Answer {
@@ -82,7 +82,7 @@ fn open(port: u16) -> ImapSource {
 fn settings(port: u16) -> ImapSettings {
     ImapSettings {
         port: Some(port),
-        password: Some(Secret::new("secret")),
+        login: Login::by_password("secret"),
         tls: ImapTls::None,
         limit_bytes: 10_000,
         ..ImapSettings::new("127.0.0.1", "gm")
@@ -338,7 +338,8 @@ fn taking_tokens(refusal: Option<&'static str>) -> impl Fn(&str, &str) -> Option
 }
 
 fn with_token(port: u16, auth: Auth, command: &str) -> ImapSettings {
-    ImapSettings { auth, password: None, token_command: Some(command.to_owned()), ..settings(port) }
+    let login = Login { auth, token_command: Some(command.to_owned()), ..Login::default() };
+    ImapSettings { login, ..settings(port) }
 }
 
 #[test]
@@ -391,8 +392,10 @@ fn a_token_that_the_command_gives_again_is_not_tried_again() {
 #[test]
 fn a_password_comes_from_a_command_and_its_failure_is_ours() {
     let (port, commands) = offering("IDLE");
-    let by =
-        |command: &str| ImapSettings { password: None, password_command: Some(command.to_owned()), ..settings(port) };
+    let by = |command: &str| ImapSettings {
+        login: Login { password_command: Some(command.to_owned()), ..Login::default() },
+        ..settings(port)
+    };
     fetch(&mut open_with(by("printf 'geheim\\nmore\\n'"))).unwrap();
     assert!(commands.try_iter().any(|command| command == "LOGIN \"gm\" \"geheim\""));
     let failed = fetch(&mut open_with(by("echo geheim; exit 1"))).unwrap_err();

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use adjutant::mail::Address;
 use adjutant::post::smtp::SmtpPatience;
-use adjutant::post::{Accepted, Auth, Concern, Refused, Secret, SmtpSettings, SmtpSink, SmtpTls, Step};
+use adjutant::post::{Accepted, Auth, Concern, Login, Refused, SmtpSettings, SmtpSink, SmtpTls, Step};
 use smtp_trap::{Answer, Server};
 
 fn settings(server: &Server) -> SmtpSettings {
@@ -138,7 +138,7 @@ async fn a_connection_closed_between_letters_costs_nothing() {
 }
 
 fn with_login(server: &Server) -> SmtpSettings {
-    SmtpSettings { user: Some("judge".to_owned()), password: Some(Secret::new("hunter2")), ..settings(server) }
+    SmtpSettings { user: Some("judge".to_owned()), login: Login::by_password("hunter2"), ..settings(server) }
 }
 
 #[tokio::test]
@@ -161,8 +161,8 @@ async fn a_login_is_made_once_and_a_refused_one_holds_every_letter() {
 }
 
 fn with_token(server: &Server, auth: Auth, command: &str) -> SmtpSettings {
-    let token_command = Some(command.to_owned());
-    SmtpSettings { user: Some("judge".to_owned()), auth, token_command, ..settings(server) }
+    let login = Login { auth, token_command: Some(command.to_owned()), ..Login::default() };
+    SmtpSettings { user: Some("judge".to_owned()), login, ..settings(server) }
 }
 
 #[tokio::test]
@@ -211,7 +211,7 @@ async fn a_password_comes_from_a_command_and_one_that_fails_holds_every_letter()
     let server = Server::start(|_, _| None);
     let by = |command: &str| SmtpSettings {
         user: Some("judge".to_owned()),
-        password_command: Some(command.to_owned()),
+        login: Login { password_command: Some(command.to_owned()), ..Login::default() },
         ..settings(&server)
     };
     send(&mut open(by("echo hunter2"))).await.unwrap();

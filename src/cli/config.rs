@@ -18,7 +18,7 @@ use crate::desk::{AnswerLimits, House, Key, ProofKind, ProofRules};
 use crate::game::PlayerId;
 use crate::game::schedule::{OutageRule, Pace, Rhythm, ScheduleError, Timetable, parse_span};
 use crate::mail::{Address, Limits, TrustedServer};
-use crate::post::{ImapSettings, MaildirSettings, SmtpSettings};
+use crate::post::{ImapSettings, Login, MaildirSettings, SmtpSettings};
 use crate::report::Renderer;
 use crate::rules::Shelf;
 
@@ -416,13 +416,15 @@ impl Config {
         match &mut self.mail.incoming {
             Incoming::Maildir(maildir) => paths.push(&mut maildir.inbox),
             Incoming::Imap(imap) => {
-                paths.extend(imap.password_file.iter_mut().chain(&mut imap.token_file).chain(&mut imap.ca_file));
+                paths.extend(&mut imap.ca_file);
+                paths.extend(imap.login.files_mut());
             }
         }
         match &mut self.mail.outgoing {
             Outgoing::Maildir(maildir) => paths.push(&mut maildir.outbox),
             Outgoing::Smtp(smtp) => {
-                paths.extend(smtp.password_file.iter_mut().chain(&mut smtp.token_file).chain(&mut smtp.ca_file));
+                paths.extend(&mut smtp.ca_file);
+                paths.extend(smtp.login.files_mut());
             }
         }
         for path in paths {
@@ -472,8 +474,7 @@ impl Config {
 
     /// Refuses a settings file with a password in it that others may read.
     fn keep_secret(&self, file: &Path) -> anyhow::Result<()> {
-        let has_password = matches!(&self.mail.incoming, Incoming::Imap(imap) if imap.password.is_some())
-            || matches!(&self.mail.outgoing, Outgoing::Smtp(smtp) if smtp.password.is_some());
+        let has_password = self.logins().any(|login| login.password.is_some());
         if has_password && operation::others_may_read(file)? {
             let file = file.display();
             let what = format!("use the settings in {file}: they hold a password, and others may read them");
@@ -482,47 +483,40 @@ impl Config {
         Ok(())
     }
 
-    /// The files with passwords, and those of logins.
-    pub fn password_files(&self) -> Vec<&Path> {
+    /// How the judge logs in at mail servers.
+    fn logins(&self) -> impl Iterator<Item = &Login> {
         let incoming = match &self.mail.incoming {
-            Incoming::Imap(imap) => imap.password_file.as_deref(),
+            Incoming::Imap(imap) => Some(&imap.login),
             Incoming::Maildir(_) => None,
         };
         let outgoing = match &self.mail.outgoing {
-            Outgoing::Smtp(smtp) => smtp.password_file.as_deref(),
+            Outgoing::Smtp(smtp) => Some(&smtp.login),
             Outgoing::Maildir(_) => None,
         };
-        let mut files: Vec<&Path> = incoming.into_iter().chain(outgoing).collect();
-        files.extend(self.token_files());
-        files
+        incoming.into_iter().chain(outgoing)
+    }
+
+    /// The files with passwords, and those of logins.
+    pub fn secret_files(&self) -> impl Iterator<Item = &Path> {
+        let passwords = self.logins().filter_map(|login| login.password_file.as_deref());
+        passwords.chain(self.token_files())
     }
 
     /// The files of logins, each once.
     pub fn token_files(&self) -> Vec<&Path> {
-        let incoming = match &self.mail.incoming {
-            Incoming::Imap(imap) => imap.token_file.as_deref(),
-            Incoming::Maildir(_) => None,
-        };
-        let outgoing = match &self.mail.outgoing {
-            Outgoing::Smtp(smtp) => smtp.token_file.as_deref(),
-            Outgoing::Maildir(_) => None,
-        };
-        let another = outgoing.filter(|file| incoming != Some(file));
-        incoming.into_iter().chain(another).collect()
+        let mut files: Vec<&Path> = self.logins().filter_map(|login| login.token_file.as_deref()).collect();
+        files.dedup();
+        files
     }
 
     /// Whether a command of the operator's gives a password or token, or a provider a token.
     pub fn asks_others(&self) -> bool {
-        let incoming = matches!(&self.mail.incoming, Incoming::Imap(imap)
-            if imap.password_command.is_some() || imap.token_command.is_some());
-        let outgoing = matches!(&self.mail.outgoing, Outgoing::Smtp(smtp)
-            if smtp.password_command.is_some() || smtp.token_command.is_some());
-        incoming || outgoing || !self.token_files().is_empty()
+        self.logins().any(|login| ["password_command", "token_command", "token_file"].contains(&login.key()))
     }
 
     /// Refuses files with passwords that others may read; one that is not there is told of by whoever needs it.
     pub fn check_passwords(&self) -> anyhow::Result<()> {
-        for file in self.password_files() {
+        for file in self.secret_files() {
             if operation::others_may_read(file).is_ok_and(|may| may) {
                 let file = file.display();
                 let what = format!("use the password in {file}: others may read it");

@@ -168,7 +168,7 @@ fn look_at_secrets(config: &Config) -> Vec<Finding> {
         Ok(key) => Finding::fine("key", format!("yours alone; its fingerprint is {}", key.fingerprint())),
         Err(error) => failed("key", &error),
     }];
-    let files = config.password_files().into_iter().chain([config.database.as_path()]);
+    let files = config.secret_files().chain([config.database.as_path()]);
     for file in files.filter(|file| file.exists()) {
         let name = file.display();
         if others_may_read(file).unwrap_or(true) {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Deserialize;
 
-use super::{Concern, Refused, Step};
+use super::Refused;
 
 /// How the reply of a letter begins that was kept back by us and shown to no server.
 pub const WITHHELD: &str = "withheld: ";
@@ -49,15 +49,7 @@ impl AllowList {
 
     /// How a letter fares that may not leave.
     pub(super) fn refusal() -> Refused {
-        let reply = format!("{WITHHELD}the recipient is not on the list only_to of this test set-up");
-        Refused {
-            permanent: true,
-            uncertain: false,
-            is_too_large: false,
-            concern: Concern::Letter,
-            step: Step::Letter,
-            reply,
-        }
+        Refused::of_letter(format!("{WITHHELD}the recipient is not on the list only_to of this test set-up"))
     }
 }
 

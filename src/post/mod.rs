@@ -25,7 +25,7 @@ pub use certificate::Certificate;
 pub use error::PostError;
 pub use imap::ImapSource;
 pub use maildir::{MaildirSink, MaildirSource, deliver};
-pub use secret::{Auth, Secret};
+pub use secret::{Auth, Login, Secret};
 pub use settings::{ImapSettings, ImapTls, MaildirSettings, SmtpSettings, SmtpTls};
 pub use smtp::SmtpSink;
 
@@ -113,6 +113,18 @@ pub struct Refused {
 }
 
 impl Refused {
+    /// Nobody would take this letter, as is known before anything is sent.
+    fn of_letter(reply: impl Into<String>) -> Self {
+        Refused {
+            permanent: true,
+            uncertain: false,
+            is_too_large: false,
+            concern: Concern::Letter,
+            step: Step::Letter,
+            reply: reply.into(),
+        }
+    }
+
     /// Whether every other letter would fare like this one now: nothing was said yet of a recipient.
     pub fn concerns_all(&self) -> bool {
         self.concern != Concern::Letter && self.step <= Step::Sender

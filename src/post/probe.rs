@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use rustls::ClientConnection;
 
 use super::certificate::{self, Certificate};
+use super::imap::login::{Failure, ask_for_tls};
 use super::{PostError, tls};
 
 /// To stand, per address.
@@ -139,24 +140,10 @@ fn open(socket: &mut TcpStream, opening: Opening) -> io::Result<()> {
     match opening {
         Opening::Implicit => Ok(()),
         Opening::Smtp => open_smtp(socket),
-        Opening::Imap => open_imap(socket),
-    }
-}
-
-fn open_imap(socket: &mut TcpStream) -> io::Result<()> {
-    let end = Instant::now() + 2 * WORD;
-    let greeting = read_line(socket, end)?;
-    if !greeting.starts_with("* OK") {
-        return Err(io::Error::other(greeting));
-    }
-    socket.write_all(b"t1 STARTTLS\r\n")?;
-    loop {
-        let line = read_line(socket, end)?;
-        match line.strip_prefix("t1 ") {
-            Some(answer) if answer.starts_with("OK") => return Ok(()),
-            Some(answer) => return Err(io::Error::other(format!("the server answers STARTTLS with {answer:?}"))),
-            None => {}
-        }
+        Opening::Imap => ask_for_tls(socket).map_err(|failure| match failure {
+            Failure::Refused(why) => io::Error::other(why),
+            Failure::Else(_, error) => io::Error::other(error.to_string()),
+        }),
     }
 }
 

@@ -56,14 +56,22 @@ impl Auth {
     }
 }
 
-/// What the settings of a server say about the login.
-pub(super) struct Ways<'a> {
-    pub(super) auth: Auth,
-    pub(super) password: &'a Option<Secret>,
-    pub(super) password_file: &'a Option<PathBuf>,
-    pub(super) password_command: &'a Option<String>,
-    pub(super) token_file: &'a Option<PathBuf>,
-    pub(super) token_command: &'a Option<String>,
+/// How the judge logs in at a server, as the settings of the server have it among their own keys.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+pub struct Login {
+    /// How we prove who we are.
+    pub auth: Auth,
+    /// The password, or see `password_file`.
+    pub password: Option<Secret>,
+    /// A file that holds the password on its first line; read at every login.
+    pub password_file: Option<PathBuf>,
+    /// A command of the shell that prints the password on its first line; run at every login.
+    pub password_command: Option<String>,
+    /// The file of a login that `adjutant login` made, which is renewed by itself.
+    pub token_file: Option<PathBuf>,
+    /// A command of the shell that prints an access token on its first line; run at every login.
+    pub token_command: Option<String>,
 }
 
 /// Where the secret comes from.
@@ -77,9 +85,30 @@ pub(super) enum Source<'a> {
     Grant(&'a Path),
 }
 
-impl<'a> Ways<'a> {
+impl Login {
+    /// A login by a password.
+    pub fn by_password(password: impl Into<String>) -> Self {
+        Login { password: Some(Secret::new(password)), ..Login::default() }
+    }
+
+    /// The files it names.
+    pub fn files_mut(&mut self) -> impl Iterator<Item = &mut PathBuf> {
+        self.password_file.iter_mut().chain(&mut self.token_file)
+    }
+
+    /// The key whose value is the secret, or leads to it.
+    pub fn key(&self) -> &'static str {
+        let keys = [
+            (self.token_file.is_some(), "token_file"),
+            (self.token_command.is_some(), "token_command"),
+            (self.password_file.is_some(), "password_file"),
+            (self.password_command.is_some(), "password_command"),
+        ];
+        keys.into_iter().find(|(is_set, _)| *is_set).map_or("password", |(_, key)| key)
+    }
+
     /// The one source there is, if there is one. Says what contradicts itself.
-    pub(super) fn source(&self) -> Result<Option<Source<'a>>, String> {
+    pub(super) fn source(&self) -> Result<Option<Source<'_>>, String> {
         let passwords = [
             self.password.as_ref().map(Source::Settings),
             self.password_file.as_deref().map(Source::File),
@@ -161,16 +190,13 @@ mod tests {
     use super::*;
 
     fn source(auth: Auth, password_command: Option<&str>, token_command: Option<&str>) -> Result<Secret, String> {
-        let (password_command, token_command) = (password_command.map(str::to_owned), token_command.map(str::to_owned));
-        let ways = Ways {
+        let login = Login {
             auth,
-            password: &None,
-            password_file: &None,
-            password_command: &password_command,
-            token_file: &None,
-            token_command: &token_command,
+            password_command: password_command.map(str::to_owned),
+            token_command: token_command.map(str::to_owned),
+            ..Login::default()
         };
-        let source = ways.source()?.ok_or_else(|| "none".to_owned())?;
+        let source = login.source()?.ok_or_else(|| "none".to_owned())?;
         source.read("mail.example:993", false).map_err(|error| error.to_string())
     }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde::Deserialize;
 
 use super::PostError;
-use super::secret::{Auth, Secret, Source, Ways};
+use super::secret::{Login, Source};
 
 /// How an IMAP connection is protected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
@@ -44,24 +44,9 @@ pub struct ImapSettings {
     pub port: Option<u16>,
     /// Who we are there.
     pub user: String,
-    /// The password, or see `password_file`.
-    #[serde(default)]
-    pub password: Option<Secret>,
-    /// A file that holds the password on its first line; read at every login.
-    #[serde(default)]
-    pub password_file: Option<PathBuf>,
-    /// A command of the shell that prints the password on its first line; run at every login.
-    #[serde(default)]
-    pub password_command: Option<String>,
-    /// How we prove who we are.
-    #[serde(default)]
-    pub auth: Auth,
-    /// The file of a login that `adjutant login` made, which is renewed by itself.
-    #[serde(default)]
-    pub token_file: Option<PathBuf>,
-    /// A command of the shell that prints an access token on its first line; run at every login.
-    #[serde(default)]
-    pub token_command: Option<String>,
+    /// How we log in there.
+    #[serde(flatten)]
+    pub login: Login,
     /// How the connection is protected.
     #[serde(default)]
     pub tls: ImapTls,
@@ -89,12 +74,7 @@ impl ImapSettings {
             host: host.into(),
             port: None,
             user: user.into(),
-            password: None,
-            password_file: None,
-            password_command: None,
-            auth: Auth::default(),
-            token_file: None,
-            token_command: None,
+            login: Login::default(),
             tls: ImapTls::default(),
             ca_file: None,
             mailbox: inbox(),
@@ -117,15 +97,7 @@ impl ImapSettings {
     /// Where the password or token for the login comes from.
     pub(super) fn secret(&self) -> Result<Source<'_>, PostError> {
         let wrong = |why| PostError::Settings { place: self.place(), why };
-        let ways = Ways {
-            auth: self.auth,
-            password: &self.password,
-            password_file: &self.password_file,
-            password_command: &self.password_command,
-            token_file: &self.token_file,
-            token_command: &self.token_command,
-        };
-        let source = ways.source().map_err(wrong)?;
+        let source = self.login.source().map_err(wrong)?;
         source.ok_or_else(|| wrong("there is no password: set password_file, password_command or password".to_owned()))
     }
 }
@@ -142,24 +114,9 @@ pub struct SmtpSettings {
     /// Who we are there; none for a server that takes letters without a login.
     #[serde(default)]
     pub user: Option<String>,
-    /// The password, or see `password_file`.
-    #[serde(default)]
-    pub password: Option<Secret>,
-    /// A file that holds the password on its first line; read at every login.
-    #[serde(default)]
-    pub password_file: Option<PathBuf>,
-    /// A command of the shell that prints the password on its first line; run at every login.
-    #[serde(default)]
-    pub password_command: Option<String>,
-    /// How we prove who we are.
-    #[serde(default)]
-    pub auth: Auth,
-    /// The file of a login that `adjutant login` made, which is renewed by itself.
-    #[serde(default)]
-    pub token_file: Option<PathBuf>,
-    /// A command of the shell that prints an access token on its first line; run at every login.
-    #[serde(default)]
-    pub token_command: Option<String>,
+    /// How we log in there.
+    #[serde(flatten)]
+    pub login: Login,
     /// How the connection is protected.
     #[serde(default)]
     pub tls: SmtpTls,
@@ -187,12 +144,7 @@ impl SmtpSettings {
             host: host.into(),
             port: submission_port(),
             user: None,
-            password: None,
-            password_file: None,
-            password_command: None,
-            auth: Auth::default(),
-            token_file: None,
-            token_command: None,
+            login: Login::default(),
             tls: SmtpTls::default(),
             ca_file: None,
             hello: String::new(),
@@ -208,17 +160,9 @@ impl SmtpSettings {
     }
 
     /// Who logs in, and where the password or token comes from; nothing when no login is wanted.
-    pub(super) fn login(&self) -> Result<Option<(&str, Source<'_>)>, PostError> {
+    pub(super) fn secret(&self) -> Result<Option<(&str, Source<'_>)>, PostError> {
         let wrong = |why: &str| PostError::Settings { place: self.place(), why: why.to_owned() };
-        let ways = Ways {
-            auth: self.auth,
-            password: &self.password,
-            password_file: &self.password_file,
-            password_command: &self.password_command,
-            token_file: &self.token_file,
-            token_command: &self.token_command,
-        };
-        let source = ways.source().map_err(|why| wrong(&why))?;
+        let source = self.login.source().map_err(|why| wrong(&why))?;
         match (self.user.as_deref(), source) {
             (Some(user), Some(source)) => Ok(Some((user, source))),
             (None, None) => Ok(None),
@@ -299,15 +243,15 @@ mod tests {
         std::fs::write(&file, "geheim\n").unwrap();
         let text = format!("host = 'h'\nuser = 'gm'\npassword_file = '{}'", file.display());
         let settings: SmtpSettings = toml::from_str(&text).unwrap();
-        let (user, source) = settings.login().unwrap().unwrap();
+        let (user, source) = settings.secret().unwrap().unwrap();
         assert_eq!((user, source.read("", false).unwrap().reveal()), ("gm", "geheim"));
     }
 
     #[test]
     fn half_a_login_is_an_error() {
         let user_only: SmtpSettings = toml::from_str("host = 'h'\nuser = 'gm'").unwrap();
-        assert!(user_only.login().is_err());
+        assert!(user_only.secret().is_err());
         let both = "host = 'h'\nuser = 'gm'\npassword = 'a'\npassword_file = '/b'";
-        assert!(toml::from_str::<SmtpSettings>(both).unwrap().login().is_err());
+        assert!(toml::from_str::<SmtpSettings>(both).unwrap().secret().is_err());
     }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::Finding;
 use crate::post::probe::{self, Opening, Spoken, protocol_of};
-use crate::post::{Auth, Certificate, ImapSettings, ImapTls, PostError, SmtpSettings, SmtpTls};
+use crate::post::{Certificate, ImapSettings, ImapTls, Login, PostError, SmtpSettings, SmtpTls};
 
 /// A server as the settings name it.
 #[derive(Debug, Clone, Copy)]
@@ -20,20 +20,9 @@ pub(super) struct Place<'a> {
     port: u16,
     ca_file: Option<&'a Path>,
     user: Option<&'a str>,
-    password_file: Option<&'a Path>,
-    /// What gives the password, when no file does.
-    key: &'static str,
+    login: &'a Login,
     /// How TLS begins; `None` for a conversation in the clear.
     opening: Option<Opening>,
-}
-
-fn key(auth: Auth, has_login: bool, has_command: bool) -> &'static str {
-    match auth {
-        Auth::Xoauth2 | Auth::Oauthbearer if has_login => "token_file",
-        Auth::Xoauth2 | Auth::Oauthbearer => "token_command",
-        Auth::Password if has_command => "password_command",
-        Auth::Password => "password",
-    }
 }
 
 impl<'a> Place<'a> {
@@ -46,8 +35,7 @@ impl<'a> Place<'a> {
             port: settings.port(),
             ca_file: settings.ca_file.as_deref(),
             user: Some(&settings.user),
-            password_file: settings.password_file.as_deref(),
-            key: key(settings.auth, settings.token_file.is_some(), settings.password_command.is_some()),
+            login: &settings.login,
             opening: match settings.tls {
                 ImapTls::Implicit => Some(Opening::Implicit),
                 ImapTls::Starttls => Some(Opening::Imap),
@@ -65,8 +53,7 @@ impl<'a> Place<'a> {
             port: settings.port,
             ca_file: settings.ca_file.as_deref(),
             user: settings.user.as_deref(),
-            password_file: settings.password_file.as_deref(),
-            key: key(settings.auth, settings.token_file.is_some(), settings.password_command.is_some()),
+            login: &settings.login,
             opening: match settings.tls {
                 SmtpTls::Implicit => Some(Opening::Implicit),
                 SmtpTls::Starttls => Some(Opening::Smtp),
@@ -158,7 +145,7 @@ impl<'a> Place<'a> {
             }
             PostError::Token { .. } => "try again later, or see to this machine's network".to_owned(),
             PostError::Command { key, .. } => format!("type the command yourself that {key} under [{section}] names"),
-            PostError::File { path, .. } if Some(path.as_path()) == self.password_file => {
+            PostError::File { path, .. } if Some(path) == self.login.password_file.as_ref() => {
                 format!("write the password into {}, or correct password_file under [{section}]", path.display())
             }
             PostError::File { path, .. } => {
@@ -183,7 +170,7 @@ impl<'a> Place<'a> {
 
     /// An empty file is no password, and a server would only say that it is wrong.
     pub fn look_at_password(&self) -> Result<(), Finding> {
-        let Some(file) = self.password_file else { return Ok(()) };
+        let Some(file) = &self.login.password_file else { return Ok(()) };
         let text = fs::read_to_string(file);
         if text.is_ok_and(|text| text.lines().next().unwrap_or_default().is_empty()) {
             let words = format!("the first line of {} is empty", file.display());
@@ -209,13 +196,13 @@ impl<'a> Place<'a> {
     /// Where the password stands that was refused.
     pub fn correct_password(&self) -> String {
         let section = self.section;
-        let key = match self.password_file {
-            Some(file) => format!("password_file under [{section}] names {}: correct its first line", file.display()),
-            None if self.key == "token_file" => {
-                format!("log in anew with `adjutant login`: token_file under [{section}]")
+        let key = match (self.login.key(), &self.login.password_file) {
+            ("token_file", _) => format!("log in anew with `adjutant login`: token_file under [{section}]"),
+            ("token_command", _) => format!("see what token_command under [{section}] prints"),
+            (_, Some(file)) => {
+                format!("password_file under [{section}] names {}: correct its first line", file.display())
             }
-            None if self.key == "token_command" => format!("see what token_command under [{section}] prints"),
-            None => format!("correct {} under [{section}]", self.key),
+            (key, None) => format!("correct {key} under [{section}]"),
         };
         let user = self.user.unwrap_or_default();
         format!("{key}, or correct user, which is {user:?}; many providers want an app password here")

@@ -7,7 +7,7 @@ use std::io::{self, Read, Write};
 use imap::types::Capabilities;
 use imap::{Authenticator, Client, Session, error::Error};
 
-use super::guard::{Allowance, Guarded, Patience, Timed};
+use super::guard::{Allowance, Guarded, Patience};
 use super::heard::{Heard, code_of};
 use super::session::{ANSWER, Open};
 use crate::post::bearer::{Bearer, read_refusal};
@@ -51,7 +51,7 @@ const KNOWN_WAYS: [&str; 12] = [
 ];
 
 /// Why there is no session.
-pub(super) enum Failure {
+pub(in crate::post) enum Failure {
     /// The server does not take the user, in these words.
     Refused(String),
     /// Something else, while this was tried.
@@ -66,7 +66,7 @@ impl Failure {
 
 /// Goes from the open greeting to the point at which the very next byte belongs to the handshake. Reads byte by byte, so
 /// that nothing slipped in before it can pass for a protected answer.
-pub(super) fn ask_for_tls(socket: &mut Timed) -> Result<(), Failure> {
+pub(in crate::post) fn ask_for_tls(socket: &mut (impl Read + Write)) -> Result<(), Failure> {
     let greeting = read_line(socket).map_err(|e| Failure::of("be greeted", Error::Io(e)))?;
     if greeting.starts_with("* PREAUTH") {
         // Anybody between the server and us could say so, and TLS would never begin (RFC 9051, 11.1).
@@ -88,7 +88,7 @@ pub(super) fn ask_for_tls(socket: &mut Timed) -> Result<(), Failure> {
     Err(lost(io::Error::other("the server does not come to an answer")))
 }
 
-fn read_line(socket: &mut Timed) -> io::Result<String> {
+fn read_line(socket: &mut impl Read) -> io::Result<String> {
     let mut line = Vec::new();
     let mut byte = [0];
     while line.len() < LONGEST_LINE {
@@ -145,7 +145,7 @@ fn authenticate(
     secret: &Secret,
     heard: &Heard,
 ) -> Result<Session<Guarded>, Failure> {
-    if settings.auth != Auth::Password {
+    if settings.login.auth != Auth::Password {
         return log_in_with_token(client, offered, settings, secret, heard);
     }
     let (user, password) = (settings.user.as_str(), secret.reveal());
@@ -169,7 +169,7 @@ fn log_in_with_token(
     heard: &Heard,
 ) -> Result<Session<Guarded>, Failure> {
     let (host, port) = (settings.host.as_str(), settings.port());
-    let bearer = Bearer { auth: settings.auth, user: &settings.user, host, port, token };
+    let bearer = Bearer { auth: settings.login.auth, user: &settings.user, host, port, token };
     let mechanism = bearer.mechanism();
     if !offered.has_str(format!("AUTH={mechanism}")) {
         return Err(Failure::Refused(format!("it does not offer {mechanism}, only {}", ways(offered))));

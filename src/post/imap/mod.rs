@@ -5,7 +5,7 @@
 mod examine;
 mod guard;
 mod heard;
-mod login;
+pub(super) mod login;
 mod namespace;
 mod session;
 
@@ -95,7 +95,7 @@ impl ImapSource {
         let place = self.settings.place();
         let secret = self.settings.secret()?.read(&place, false)?;
         let first = self.connect_with(&secret);
-        if self.settings.auth == Auth::Password || !matches!(first, Err(PostError::Login { .. })) {
+        if self.settings.login.auth == Auth::Password || !matches!(first, Err(PostError::Login { .. })) {
             return first;
         }
         let fresh = self.settings.secret()?.read(&place, true)?;

@@ -17,7 +17,7 @@ const CHALLENGE: u16 = 334;
 /// Logs in, if the settings want that. A token may have been taken back before its time: another one is tried once.
 pub(super) async fn log_in(connection: &mut AsyncSmtpConnection, settings: &SmtpSettings) -> Result<(), Refused> {
     let Some((user, secret)) = read_secret(settings, false).await? else { return Ok(()) };
-    if settings.auth == Auth::Password {
+    if settings.login.auth == Auth::Password {
         let credentials = Credentials::new(user, secret.reveal().to_owned());
         let logged_in = connection.auth(&[Mechanism::Plain, Mechanism::Login], &credentials).await;
         return logged_in.map(drop).map_err(|error| judge(Step::Login, &error).refused);
@@ -36,7 +36,7 @@ pub(super) async fn log_in(connection: &mut AsyncSmtpConnection, settings: &Smtp
 async fn read_secret(settings: &SmtpSettings, is_stale: bool) -> Result<Option<(String, Secret)>, Refused> {
     let settings = settings.clone();
     let read = tokio::task::spawn_blocking(move || {
-        let Some((user, source)) = settings.login()? else { return Ok(None) };
+        let Some((user, source)) = settings.secret()? else { return Ok(None) };
         Ok::<_, PostError>(Some((user.to_owned(), source.read(&settings.place(), is_stale)?)))
     });
     let read = read.await.map_err(|why| unusable(Step::Login, format!("the password was not read: {why}")))?;
@@ -49,7 +49,7 @@ async fn with_token(
     user: &str,
     token: &Secret,
 ) -> Result<(), Refused> {
-    let bearer = Bearer { auth: settings.auth, user, host: &settings.host, port: settings.port, token };
+    let bearer = Bearer { auth: settings.login.auth, user, host: &settings.host, port: settings.port, token };
     let opening = Line(format!("AUTH {} {}", bearer.mechanism(), BASE64.encode(bearer.opening().as_bytes())));
     let answer = say(connection, opening).await?;
     if !answer.has_code(CHALLENGE) {

@@ -85,7 +85,7 @@ impl SmtpSink {
 
     /// The same, with other time limits.
     pub fn with_patience(settings: SmtpSettings, patience: SmtpPatience) -> Result<Self, PostError> {
-        if let Some((_, source)) = settings.login()? {
+        if let Some((_, source)) = settings.secret()? {
             source.check()?;
         }
         let place = settings.place();
@@ -216,7 +216,7 @@ impl SmtpSink {
 
 impl<'a> Envelope<'a> {
     fn check(from: &str, to: &str, bytes: &'a [u8]) -> Result<Self, Refused> {
-        let never = |reply: String| of_letter(&reply);
+        let never = |reply: String| Refused::of_letter(reply);
         let address = |text: &str, what: &str| {
             text.parse::<Address>().map_err(|error| never(format!("the {what} is no mail address: {error}")))
         };
@@ -261,7 +261,7 @@ async fn converse(
 ) -> Result<Accepted, Failure> {
     if let Some(most) = most_bytes.filter(|most| envelope.body.len() + 2 > *most) {
         let reply = format!("the letter has {} bytes, and the server takes {most}", envelope.body.len() + 2);
-        return Err(Failure { refused: Refused { is_too_large: true, ..of_letter(&reply) }, answered: true });
+        return Err(Failure { refused: Refused { is_too_large: true, ..Refused::of_letter(reply) }, answered: true });
     }
     let options = mail_options(connection, envelope)?;
     let mail = Mail::new(envelope.from.clone(), options);
@@ -276,7 +276,7 @@ async fn converse(
 
 fn mail_options(connection: &AsyncSmtpConnection, envelope: &Envelope<'_>) -> Result<Vec<MailParameter>, Failure> {
     let server = connection.server_info();
-    let never = |reply: &str| Failure { refused: of_letter(reply), answered: true };
+    let never = |reply: &str| Failure { refused: Refused::of_letter(reply), answered: true };
     let mut options = Vec::new();
     let mut addresses = [Some(&envelope.to), envelope.from.as_ref()].into_iter().flatten();
     if addresses.any(|address| !address.to_string().is_ascii()) {
@@ -340,19 +340,6 @@ fn unusable(step: Step, reply: String) -> Refused {
 fn of_settings(step: Step, error: &PostError) -> Refused {
     let concern = if error.is_temporary() { Concern::Server } else { Concern::Us };
     Refused { concern, ..unusable(step, error.to_string()) }
-}
-
-/// No server would take this letter.
-fn of_letter(reply: &str) -> Refused {
-    let reply = reply.to_owned();
-    Refused {
-        permanent: true,
-        uncertain: false,
-        is_too_large: false,
-        concern: Concern::Letter,
-        step: Step::Letter,
-        reply,
-    }
 }
 
 /// An error with its causes.

@@ -196,12 +196,12 @@ fn nothing_goes_to_a_host_that_nobody_named_and_nothing_in_the_open() {
 fn write_grant(file: &Path, provider: &Provider, folder: &Path, access: &str, access_ends: i64) {
     let grant = serde_json::json!({
         "provider": provider.address,
-        "token_address": format!("{}/token", provider.address),
+        "token_endpoint": format!("{}/token", provider.address),
         "client_id": "club",
         "ca_file": folder.join("cert.pem"),
         "refresh_token": "refresh1",
         "access_token": access,
-        "access_ends": access_ends,
+        "expires_at": access_ends,
     });
     std::fs::write(file, grant.to_string()).unwrap();
 }

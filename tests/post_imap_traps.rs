@@ -310,7 +310,7 @@ fn offering_and(
 fn no_password_is_said_to_a_server_that_takes_none() {
     let (port, commands) = offering("LOGINDISABLED AUTH=CRAM-MD5 AUTH=SCRAM-SHA-256");
     let refused = fetch(&mut open(port)).unwrap_err();
-    assert!(matches!(refused, PostError::Login { .. }), "{refused}");
+    assert!(matches!(refused, PostError::Settings { .. }), "{refused}");
     assert!(refused.to_string().contains("only CRAM-MD5, SCRAM-SHA-256"), "{refused}");
     assert_eq!(commands.try_iter().collect::<Vec<_>>(), ["CAPABILITY"]);
 }

@@ -4,6 +4,7 @@ pub mod operation;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::num::NonZeroU32;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
@@ -455,7 +456,10 @@ impl Config {
         let usual = WayOut::default();
         let (limit_bytes, quota) = match &self.mail.outgoing {
             Outgoing::Maildir(maildir) => (maildir.limit_bytes, usual.quota),
-            Outgoing::Smtp(smtp) => (smtp.limit_bytes, Quota { per_minute: smtp.per_minute, per_day: smtp.per_day }),
+            Outgoing::Smtp(smtp) => (
+                smtp.limit_bytes,
+                Quota { per_minute: smtp.per_minute.map(NonZeroU32::get), per_day: smtp.per_day.map(NonZeroU32::get) },
+            ),
         };
         WayOut { limit_bytes: limit_bytes.unwrap_or(usual.limit_bytes), quota }
     }

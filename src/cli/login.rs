@@ -53,19 +53,29 @@ pub fn login(settings: impl FnOnce() -> anyhow::Result<Config>, args: &LoginArgs
         Some(file) => file.clone(),
         None => file_of_settings(&settings()?)?,
     };
-    let client = Client { id: args.client_id.clone(), secret: secret(args)?, ca_file: args.ca_file.clone() };
+    let client = Client {
+        id: args.client_id.clone(),
+        secret: secret(args)?,
+        ca_file: args.ca_file.as_deref().map(std::path::absolute).transpose()?,
+    };
     let provider = provider(args, &client)?;
     let grant = let_in(&provider, &client, args.browser).or_do("log in again, as the provider's words say")?;
-    grant.write(&file).or_do("name a file that can be written with --token-file")?;
+    grant.store(&file).or_do("name a file that can be written with --token-file")?;
     println!("{}", words(&grant, &file));
     Ok(())
 }
 
 fn file_of_settings(config: &Config) -> anyhow::Result<PathBuf> {
-    let file = config.token_files().first().map(|file| (*file).to_owned());
     let remedy =
         "set auth = \"xoauth2\" and token_file = \"judge.token\" in [mail.in] and [mail.out], or name it: --token-file";
-    file.ok_or_else(|| failure("find the file of the login: the settings name none", remedy))
+    match config.token_files().as_slice() {
+        [] => Err(failure("find the file of the login: the settings name none", remedy)),
+        [file] => Ok((*file).to_owned()),
+        [..] => Err(failure(
+            "find the file of the login: the settings name two",
+            "name the one that is meant: --token-file",
+        )),
+    }
 }
 
 fn secret(args: &LoginArgs) -> anyhow::Result<Option<String>> {

@@ -11,7 +11,8 @@ const NOTICE: i64 = 3 * 86_400;
 
 /// What must be told of the logins in these files. One that cannot be read is told of by whoever logs in with it.
 pub(super) fn ending_login(files: &[PathBuf], now: i64) -> Option<String> {
-    files.iter().find_map(|file| words(file, &Grant::read(file).ok()?, now))
+    let told: Vec<String> = files.iter().filter_map(|file| words(file, &Grant::read(file).ok()?, now)).collect();
+    (!told.is_empty()).then(|| told.join(" "))
 }
 
 fn words(file: &Path, grant: &Grant, now: i64) -> Option<String> {
@@ -31,8 +32,8 @@ mod tests {
         let file = folder.path().join("judge.token");
         let write = |ends: &str| {
             let text = format!(
-                r#"{{"provider":"google","token_address":"https://x/t","client_id":"c","refresh_token":"r",
-                    "access_token":"a","access_ends":0{ends}}}"#
+                r#"{{"provider":"google","token_endpoint":"https://x/t","client_id":"c","refresh_token":"r",
+                    "access_token":"a","expires_at":0{ends}}}"#
             );
             std::fs::write(&file, text).unwrap();
         };

@@ -38,7 +38,10 @@ impl Judge {
         let mut sent = 0;
         loop {
             let room = self.way_out.quota.room_at(&self.store, now).await?;
-            let due = self.store.due_letters_of(now, BATCH.min(room.letters), room.patient > 0).await?;
+            let mut due = self.store.due_letters_of(now, BATCH.min(room.letters), false).await?;
+            if due.is_empty() {
+                due = self.store.due_letters(now, BATCH.min(room.patient)).await?;
+            }
             if due.is_empty() {
                 return Ok(sent);
             }
@@ -91,7 +94,8 @@ impl Judge {
                 outcome => return outcome,
             };
             tracing::info!(letter = letter.id, bytes = largest, reply = shown(&refused.reply), "a letter is too large");
-            limit = largest - 1;
+            // Each try sends the parts before the refused one again.
+            limit = if parts.len() > 1 { largest / 2 } else { largest - 1 };
         }
     }
 

@@ -28,6 +28,9 @@ const SETTLING: i64 = 3;
 /// start, with the same bytes.
 const PARTING: Duration = Duration::from_secs(10);
 
+/// How long a mail server is left alone that refuses the judge himself: knocking on would lock the account.
+const LEFT_ALONE: Duration = Duration::from_secs(5 * 60);
+
 /// Seconds since 1970 by the machine's clock.
 pub fn wall_clock() -> i64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
@@ -142,6 +145,13 @@ async fn send_out(judge: Arc<Judge>, mut sink: Sink, letters_out: Arc<Notify>) -
                 is_broken_off = true;
                 tracing::error!(%error, "sending failed; it is tried again");
             }
+        }
+        if judge.signs.are_refused_for_us() {
+            tokio::select! {
+                () = tokio::time::sleep(LEFT_ALONE) => {}
+                () = judge.stop.stopped() => {}
+            }
+            continue;
         }
         tokio::select! {
             () = letters_out.notified() => {}

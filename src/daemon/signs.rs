@@ -77,6 +77,11 @@ impl Signs {
         });
     }
 
+    /// No letter leaves, because of who we are to the server.
+    pub fn are_refused_for_us(&self) -> bool {
+        self.noticed().sending.is_some_and(|unsent| unsent.needs_person)
+    }
+
     /// A letter is not tried any more.
     pub fn letter_was_given_up(&self, letter: i64) {
         self.notice(|noticed| drop(noticed.refused.remove(&letter)));

@@ -7,7 +7,7 @@ use memchr::memchr_iter;
 use serde::{Deserialize, Serialize};
 
 use super::address::Address;
-use super::compose::is_message_id_of;
+use super::compose::{id_of_letter, is_message_id_of};
 use super::header::{Header, message_ids};
 use super::phrases::{DELAYED, FAILED};
 use super::triage::{Automatic, Kind};
@@ -184,12 +184,13 @@ impl Seen {
         let ours = |id: &String| is_message_id_of(id, domain);
         let texts = || self.returned.iter().chain(&self.words).chain(&self.status);
         let returned = self.ids.iter().cloned().chain(texts().flat_map(|text| returned_ids(text)));
+        let returned = returned.map(|id| id_of_letter(id, domain));
         let answered = || header.all("in-reply-to").flat_map(message_ids);
         let named =
             || header.all("references").flat_map(message_ids).chain(texts().flat_map(|text| ids_in(text, domain)));
         let mut found: Vec<String> = returned.filter(ours).collect();
         if found.is_empty() {
-            found = answered().filter(ours).collect();
+            found = answered().map(|id| id_of_letter(id, domain)).filter(ours).collect();
         }
         if found.is_empty() {
             found = named().filter(ours).collect();

@@ -149,8 +149,19 @@ pub enum ComposeError {
 
 /// Makes a letter of a draft.
 pub fn compose(draft: &Draft, stamp: &Stamp<'_>) -> Result<Outgoing, ComposeError> {
+    compose_as(draft, stamp, message_id(stamp)?)
+}
+
+/// The same for a part of a letter that goes in parts, by its number from 1: the first has the Message-ID of the letter, the
+/// others the same with their number before it, so that each of them names the letter.
+pub fn compose_part(draft: &Draft, stamp: &Stamp<'_>, number: usize) -> Result<Outgoing, ComposeError> {
+    let whole = message_id(stamp)?;
+    let id = if number > 1 { format!("<{number}.{}", whole.trim_start_matches('<')) } else { whole };
+    compose_as(draft, stamp, id)
+}
+
+fn compose_as(draft: &Draft, stamp: &Stamp<'_>, message_id: String) -> Result<Outgoing, ComposeError> {
     check(draft, stamp)?;
-    let message_id = message_id(stamp)?;
     let from = mailbox(Some(&draft.from_name), &draft.from, "From")?;
     let to = mailbox(draft.to_name.as_deref(), &draft.to, "To")?;
     // Else it would be read from the fields just written.
@@ -196,6 +207,14 @@ pub(crate) fn is_message_id_of(id: &str, domain: &str) -> bool {
     host.eq_ignore_ascii_case(domain)
         && local.len() == ID_LETTERS
         && local.bytes().all(|byte| byte.is_ascii_lowercase() || (b'2'..=b'7').contains(&byte))
+}
+
+/// The id of the letter of ours that an id names: its own, or that of one of its parts.
+pub(crate) fn id_of_letter(id: String, domain: &str) -> String {
+    let of_part = id.strip_prefix('<').and_then(|id| id.split_once('.'));
+    let is_number = |text: &str| !text.is_empty() && text.len() <= 3 && text.bytes().all(|byte| byte.is_ascii_digit());
+    let whole = of_part.filter(|(number, _)| is_number(number)).map(|(_, rest)| format!("<{rest}"));
+    whole.filter(|whole| is_message_id_of(whole, domain)).unwrap_or(id)
 }
 
 /// Blanks between encoded words are nobody's (RFC 2047 6.2), so a run of them would vanish whole.

@@ -81,6 +81,16 @@ pub fn without_words(text: &str) -> String {
     text.split('\n').map(bare).collect::<Vec<_>>().join("\n")
 }
 
+/// The lines of a text of ours, each with its end, and whether the text may be cut behind it: not within a form.
+pub fn may_cut_behind(text: &str) -> impl Iterator<Item = (&str, bool)> {
+    let mut is_open = false;
+    text.split_inclusive('\n').map(move |line| {
+        let bare = line.trim();
+        is_open = (is_open || bare.starts_with(BEGIN)) && !bare.starts_with(END);
+        (line, !is_open)
+    })
+}
+
 /// The forms among these lines, and the places of the lines they take up. A form whose end is missing ends with its quote.
 pub(crate) fn find(lines: &[&str]) -> (Vec<Form>, Vec<usize>) {
     let (mut forms, mut places) = (Vec::new(), Vec::new());

@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use super::address::{Address, NoSender, Sender, read_sender};
 use super::authres::{Seal, find_seal};
 use super::bounce::{DeliveryReport, ids_of_ours, read_report};
-use super::compose::is_message_id_of;
+use super::compose::{id_of_letter, is_message_id_of};
 use super::form::Form;
 use super::header::{self, Header, message_ids};
 use super::limits::{Excess, Limits, within};
@@ -138,7 +138,7 @@ pub fn parse(raw: &[u8], limits: &Limits, house: &House) -> Result<Letter, Exces
     let message = MessageParser::default().parse(raw).unwrap_or_default();
     let subject = read_subject(&header, &message);
     let kind = triage(&header, &message, &from, &subject, house);
-    let (in_reply_to, references) = (ids(&header, "in-reply-to"), ids(&header, "references"));
+    let (in_reply_to, references) = (ids(&header, "in-reply-to", house), ids(&header, "references", house));
     let answered = in_reply_to.iter().chain(references.last());
     let answers_us = answered.into_iter().any(|id| is_message_id_of(id, &house.domain));
     let text = visible::read(&message, raw, answers_us.then_some(&house.address));
@@ -259,8 +259,10 @@ fn only_message_id(header: &Header) -> Option<String> {
     (ids.len() == 1 && ids[0].len() <= LONGEST_ID).then(|| ids.remove(0))
 }
 
-fn ids(header: &Header, name: &str) -> Vec<String> {
-    let mut ids: Vec<String> = header.all(name).flat_map(message_ids).filter(|id| id.len() <= LONGEST_ID).collect();
+fn ids(header: &Header, name: &str, house: &House) -> Vec<String> {
+    let named = header.all(name).flat_map(message_ids).filter(|id| id.len() <= LONGEST_ID);
+    let mut ids: Vec<String> = named.map(|id| id_of_letter(id, &house.domain)).collect();
+    ids.dedup();
     ids.split_off(ids.len().saturating_sub(MOST_IDS))
 }
 

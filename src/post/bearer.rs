@@ -3,6 +3,7 @@
 
 use serde::Deserialize;
 
+use super::error::shown;
 use super::{Auth, Secret};
 
 /// One login at one server.
@@ -50,7 +51,7 @@ pub(super) fn read_refusal(challenge: &[u8]) -> Option<String> {
     let status = refusal.status.map(|status| format!("status {status}"));
     let scope = refusal.scope.map(|scope| format!("scope {scope}"));
     let words: Vec<String> = status.into_iter().chain(scope).collect();
-    (!words.is_empty()).then(|| words.join(", "))
+    (!words.is_empty()).then(|| shown(&words.join(", ")))
 }
 
 #[cfg(test)]

@@ -105,6 +105,14 @@ pub enum PostError {
     },
 }
 
+/// Of a server's words so many characters are kept.
+const MOST_WORDS: usize = 300;
+
+/// The words of a server or provider, as they may stand in an error.
+pub(super) fn shown(words: &str) -> String {
+    words.trim().chars().filter(|c| !c.is_control()).take(MOST_WORDS).collect()
+}
+
 impl PostError {
     /// Whether it may pass by itself. What is not temporary needs a person; it is still worth a rare try, because that
     /// person may act on the server.

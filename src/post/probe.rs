@@ -50,7 +50,7 @@ pub fn protocol_of(greeting: &str) -> Option<&'static str> {
 pub fn listen(host: &str, port: u16, expects_tls: bool) -> Result<Spoken, PostError> {
     let place = format!("{host}:{port}");
     let mut socket = reach(&place, host, port)?;
-    let hello = hello(&place)?;
+    let hello = hello(&place, host)?;
     if !expects_tls && let Some(first) = first_byte(&mut socket) {
         return Ok(recognise(first, &mut socket));
     }
@@ -111,11 +111,11 @@ fn reach(place: &str, host: &str, port: u16) -> Result<TcpStream, PostError> {
     Err(PostError::Unreachable { place: place.to_owned(), source: failure })
 }
 
-/// The first bytes of a TLS conversation. They name no host: the server would answer any.
-fn hello(place: &str) -> Result<Vec<u8>, PostError> {
+/// The first bytes of a TLS conversation.
+fn hello(place: &str, host: &str) -> Result<Vec<u8>, PostError> {
     let no_tls = |error: rustls::Error| PostError::Tls { place: place.to_owned(), why: error.to_string() };
     let config = tls::client_config(place, None)?;
-    let mut client = ClientConnection::new(config, tls::server_name(place, "localhost")?).map_err(no_tls)?;
+    let mut client = ClientConnection::new(config, tls::server_name(place, host)?).map_err(no_tls)?;
     let mut bytes = Vec::new();
     client.write_tls(&mut bytes).map_err(|error| PostError::Tls { place: place.to_owned(), why: error.to_string() })?;
     Ok(bytes)
@@ -141,7 +141,7 @@ fn open(socket: &mut TcpStream, opening: Opening) -> io::Result<()> {
         Opening::Implicit => Ok(()),
         Opening::Smtp => open_smtp(socket),
         Opening::Imap => ask_for_tls(socket).map_err(|failure| match failure {
-            Failure::Refused(why) => io::Error::other(why),
+            Failure::Refused(why) | Failure::Busy(why) | Failure::Unfit(why) => io::Error::other(why),
             Failure::Else(_, error) => io::Error::other(error.to_string()),
         }),
     }

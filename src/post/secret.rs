@@ -154,14 +154,14 @@ impl Source<'_> {
         }
     }
 
-    /// Reads it; `place` is the server it is for, and `is_stale` says that this server has just refused what was read
-    /// before. Blocks as long as a command or a provider takes.
-    pub(super) fn read(&self, place: &str, is_stale: bool) -> Result<Secret, PostError> {
+    /// Reads it; `place` is the server it is for, and `refused` what this server has just refused. Blocks as long as a
+    /// command or a provider takes.
+    pub(super) fn read(&self, place: &str, refused: Option<&Secret>) -> Result<Secret, PostError> {
         match self {
             Source::Settings(secret) => Ok((*secret).clone()),
             Source::File(file) => read_file(file),
             Source::Command(key, command) => run(place, key, command),
-            Source::Grant(file) => oauth::access_token(file, is_stale)
+            Source::Grant(file) => oauth::access_token(file, refused)
                 .map_err(|source| PostError::Token { place: place.to_owned(), source }),
         }
     }
@@ -197,7 +197,7 @@ mod tests {
             ..Login::default()
         };
         let source = login.source()?.ok_or_else(|| "none".to_owned())?;
-        source.read("mail.example:993", false).map_err(|error| error.to_string())
+        source.read("mail.example:993", None).map_err(|error| error.to_string())
     }
 
     #[test]

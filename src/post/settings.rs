@@ -1,5 +1,6 @@
 //! The settings of mailboxes and mail servers, as the configuration file has them. Passwords never show in debug output.
 
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 use serde::Deserialize;
@@ -131,10 +132,10 @@ pub struct SmtpSettings {
     pub limit_bytes: Option<usize>,
     /// The most letters in a minute, for the caller.
     #[serde(default)]
-    pub per_minute: Option<u32>,
+    pub per_minute: Option<NonZeroU32>,
     /// The most letters in a day, for the caller.
     #[serde(default)]
-    pub per_day: Option<u32>,
+    pub per_day: Option<NonZeroU32>,
 }
 
 impl SmtpSettings {
@@ -216,7 +217,7 @@ mod tests {
         let settings: ImapSettings =
             toml::from_str("host = 'mail.example'\nuser = 'gm'\npassword = 'hunter2'").unwrap();
         assert!(!format!("{settings:?}").contains("hunter2"));
-        assert_eq!(settings.secret().unwrap().read("", false).unwrap().reveal(), "hunter2");
+        assert_eq!(settings.secret().unwrap().read("", None).unwrap().reveal(), "hunter2");
     }
 
     #[test]
@@ -244,7 +245,7 @@ mod tests {
         let text = format!("host = 'h'\nuser = 'gm'\npassword_file = '{}'", file.display());
         let settings: SmtpSettings = toml::from_str(&text).unwrap();
         let (user, source) = settings.secret().unwrap().unwrap();
-        assert_eq!((user, source.read("", false).unwrap().reveal()), ("gm", "geheim"));
+        assert_eq!((user, source.read("", None).unwrap().reveal()), ("gm", "geheim"));
     }
 
     #[test]

@@ -16,7 +16,7 @@ const LONGEST_OUTPUT: u64 = 64 * 1024;
 /// Runs a command with `text` on its standard input. Why it failed begins with what it did ("ended with ..."); what it
 /// printed is in no error.
 pub fn tell(command: &str, text: &str) -> Result<(), String> {
-    let mut child = begin(command, Stdio::piped(), Stdio::null())?;
+    let mut child = begin(command, Stdio::piped(), Stdio::null(), Stdio::inherit())?;
     // A command that does not read must not stop us: a short text fits into the pipe.
     let said = child.stdin.take().map_or(Ok(()), |mut input| input.write_all(text.as_bytes()));
     succeed(await_end(&mut child, PATIENCE)?)?;
@@ -29,7 +29,8 @@ pub(super) fn ask(command: &str) -> Result<String, String> {
 }
 
 fn ask_within(command: &str, patience: Duration) -> Result<String, String> {
-    let mut child = begin(command, Stdio::null(), Stdio::piped())?;
+    // What it says of its work may hold the secret, too.
+    let mut child = begin(command, Stdio::null(), Stdio::piped(), Stdio::null())?;
     let (printed, output) = mpsc::channel();
     let pipe = child.stdout.take();
     // On a thread of its own, for whatever the command left running may hold the pipe open.
@@ -39,15 +40,20 @@ fn ask_within(command: &str, patience: Duration) -> Result<String, String> {
         let _ = printed.send(read.map(|_| text));
     });
     let end = Instant::now() + patience;
-    succeed(await_end(&mut child, patience)?)?;
-    let left = end.saturating_duration_since(Instant::now());
-    let output = output.recv_timeout(left).map_err(|_| "left its output open".to_owned())?;
-    output.map_err(|why| format!("printed what cannot be read: {why}"))
+    let answer = await_end(&mut child, patience).and_then(succeed).and_then(|()| {
+        let left = end.saturating_duration_since(Instant::now());
+        let output = output.recv_timeout(left).map_err(|_| "left its output open".to_owned())?;
+        output.map_err(|why| format!("printed what cannot be read: {why}"))
+    });
+    if answer.is_err() {
+        end_group(&mut child);
+    }
+    answer
 }
 
-fn begin(command: &str, input: Stdio, output: Stdio) -> Result<Child, String> {
+fn begin(command: &str, input: Stdio, output: Stdio, errors: Stdio) -> Result<Child, String> {
     let mut shell = Command::new("sh");
-    shell.args(["-c", command]).stdin(input).stdout(output).process_group(0);
+    shell.args(["-c", command]).stdin(input).stdout(output).stderr(errors).process_group(0);
     shell.spawn().map_err(|why| format!("could not be started: {why}"))
 }
 

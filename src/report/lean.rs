@@ -1,8 +1,10 @@
 //! A letter that is too large for its way out goes without its pictures; where that is not enough, without its files; and
 //! else its text goes in parts. What is left out is said first. All follows from the letter and the limit.
 
+use crate::mail::compose::compose_part;
 use crate::mail::compose::message_id;
 use crate::mail::decompose::{Decomposed, decompose};
+use crate::mail::form::may_cut_behind;
 use crate::mail::{ComposeError, Draft, Outgoing, Stamp, compose};
 
 use super::html;
@@ -78,10 +80,9 @@ fn in_parts(words: &Draft, stamp: &Stamp<'_>, limit: usize) -> Result<Vec<Outgoi
     };
     split(&words.text, &fits, &mut pieces)?;
     let count = pieces.len();
-    let letters = pieces.iter().zip(1..).map(|(piece, number)| {
-        let purpose = if number == 1 { stamp.purpose.to_owned() } else { format!("{} part {number}", stamp.purpose) };
-        Ok(compose(&part(words, &first, piece, (number, count)), &Stamp { purpose: &purpose, ..*stamp })?)
-    });
+    let letters = pieces.iter().zip(1..);
+    let letters =
+        letters.map(|(piece, number)| Ok(compose_part(&part(words, &first, piece, (number, count)), stamp, number)?));
     letters.collect()
 }
 
@@ -117,20 +118,23 @@ fn split<'a>(
     }
 }
 
-/// Cuts at the empty line that is nearest to the middle, else at the nearest line end.
+/// Cuts at the empty line that is nearest to the middle, else at the nearest line end; within a form only where there is no
+/// other place.
 fn halves(text: &str) -> Option<(&str, &str)> {
-    let middle = text.floor_char_boundary(text.len() / 2);
-    let cut = |mark: &str| {
-        let before = text[..middle].rfind(mark).map(|at| at + mark.len());
-        let after = text[middle..].find(mark).map(|at| middle + at + mark.len());
-        before.into_iter().chain(after).filter(|at| *at < text.len()).min_by_key(|at| at.abs_diff(middle))
-    };
-    cut("\n\n").or_else(|| cut("\n")).map(|at| text.split_at(at))
+    let mut at = 0;
+    let places = may_cut_behind(text).map(|(line, may_cut)| {
+        at += line.len();
+        // The worse the place, the further it counts.
+        ((!may_cut, !line.trim().is_empty(), at.abs_diff(text.len() / 2)), at)
+    });
+    let (_, at) = places.filter(|(_, at)| *at < text.len()).min()?;
+    Some(text.split_at(at))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mail::compose::id_of_letter;
     use crate::mail::{Address, Attachment, Auto, Inline};
 
     const KEY: &[u8] = b"a server key";
@@ -171,6 +175,10 @@ mod tests {
 
     fn letter(draft: &Draft) -> Outgoing {
         compose(draft, &Stamp { key: KEY, purpose: PURPOSE, domain: "judge.example", at: 1_700_000_000 }).unwrap()
+    }
+
+    fn in_letters(whole: &Outgoing, limit: usize) -> Vec<Outgoing> {
+        lean(&whole.bytes, KEY, PURPOSE, limit).unwrap()
     }
 
     fn made_lean(whole: &Outgoing, limit: usize) -> Vec<Draft> {
@@ -226,6 +234,29 @@ mod tests {
         let kept = told.lines().filter(|line| line.starts_with("Section") || line.starts_with("  1st"));
         assert_eq!(kept.count(), lines);
         assert!(told.contains("Left out") && told.contains("account.xlsx"), "{told}");
+    }
+
+    #[test]
+    fn every_part_names_the_letter_it_is_of() {
+        let whole = letter(&draft());
+        let parts = in_letters(&whole, 9_000);
+        let ids: Vec<&str> = parts.iter().map(|part| part.message_id.as_str()).collect();
+        assert_eq!(ids.iter().collect::<std::collections::BTreeSet<_>>().len(), parts.len());
+        assert!(ids.iter().all(|id| id_of_letter((*id).to_owned(), "judge.example") == whole.message_id), "{ids:?}");
+    }
+
+    #[test]
+    fn an_order_form_is_not_cut() {
+        let form = format!("==== Order form abc ====\n{}==== End of the order form ====\n", "PP ____: ____\n\n".repeat(150));
+        let text = format!("{}\n{form}\n{}", "The front is quiet.\n".repeat(120), "Farewell.\n".repeat(40));
+        let plain = Draft { text, html: None, pictures: vec![], attachments: vec![], ..draft() };
+        let parts = made_lean(&letter(&plain), 4_500);
+        assert!(parts.len() > 2);
+        let marks = |part: &Draft| {
+            ["==== Order form", "==== End"].map(|mark| part.text.contains(mark))
+        };
+        assert_eq!(parts.iter().filter(|part| marks(part) == [true, true]).count(), 1);
+        assert_eq!(parts.iter().filter(|part| marks(part) == [false, false]).count(), parts.len() - 1);
     }
 
     #[test]

@@ -139,7 +139,8 @@ impl<'a> Place<'a> {
                 _ => format!("see to this machine's network, or correct host under [{section}]"),
             },
             PostError::Plaintext { remedy, .. } => format!("set tls = {remedy} under [{section}]"),
-            PostError::Login { why, .. } => self.correct_login(why),
+            PostError::Login { .. } => self.correct_password(),
+            PostError::Settings { why, .. } => self.correct_way(why),
             PostError::Token { source, .. } if source.needs_person() => {
                 format!("log in anew with `adjutant login`: token_file under [{section}]")
             }
@@ -181,8 +182,8 @@ impl<'a> Place<'a> {
         Ok(())
     }
 
-    /// Our own words where a server and the settings have no way in common, and the server's where it refuses.
-    fn correct_login(&self, why: &str) -> String {
+    /// Where a server and the settings have no way in common.
+    fn correct_way(&self, why: &str) -> String {
         let section = self.section;
         if why.contains("does not offer") {
             return format!("set auth under [{section}] to a way that the server offers");
@@ -190,7 +191,7 @@ impl<'a> Place<'a> {
         if why.contains("takes no plain password") {
             return format!("set tls under [{section}] to \"implicit\" or \"starttls\", whichever the server has");
         }
-        self.correct_password()
+        format!("correct [{section}]")
     }
 
     /// Where the password stands that was refused.

@@ -4,9 +4,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::namespace::Namespaces;
-
-/// Of a server's words so many characters are kept.
-const MOST_WORDS: usize = 300;
+use crate::post::error::shown;
 
 /// What was heard in one session. Shared between the stream, which the crate swallows, and its owner.
 #[derive(Debug, Clone, Default)]
@@ -33,7 +31,7 @@ impl Heard {
     /// Takes note of a whole line. Of words for people it leaves ASCII alone, for the crate reads no others.
     pub(super) fn note(&self, line: &mut [u8]) -> Passage {
         let Some((tag, status, words)) = status_of(line) else { return self.note_answer(line) };
-        let (is_untagged, words) = (tag == b"*", shown(words));
+        let (is_untagged, words) = (tag == b"*", shown(&String::from_utf8_lossy(words)));
         let is_alert = code_of(&words).is_some_and(|code| code.eq_ignore_ascii_case("ALERT"));
         let mut said = self.lock();
         match status {
@@ -107,11 +105,6 @@ fn status_of(line: &[u8]) -> Option<(&[u8], Status, &[u8])> {
 pub(super) fn code_of(words: &str) -> Option<&str> {
     let (code, _) = words.strip_prefix('[')?.split_once(']')?;
     code.split_whitespace().next()
-}
-
-fn shown(words: &[u8]) -> String {
-    let words = String::from_utf8_lossy(words);
-    words.trim().chars().filter(|c| !c.is_control()).take(MOST_WORDS).collect()
 }
 
 /// How many bytes of a literal follow the line (RFC 3501, 4.3).

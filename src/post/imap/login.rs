@@ -18,8 +18,8 @@ const MOST_LINES: usize = 20;
 const LONGEST_LINE: usize = 1024;
 
 /// Codes of RFC 5530 that are about who logs in. All others are about the server, and the password may be right.
-const OF_THE_USER: [&str; 5] =
-    ["AUTHENTICATIONFAILED", "AUTHORIZATIONFAILED", "EXPIRED", "PRIVACYREQUIRED", "CONTACTADMIN"];
+const OF_THE_USER: [&str; 6] =
+    ["AUTHENTICATIONFAILED", "AUTHORIZATIONFAILED", "EXPIRED", "PRIVACYREQUIRED", "CONTACTADMIN", "WEBALERT"];
 /// How servers without such codes say that it may go better later.
 const OF_THE_MOMENT: [&str; 10] = [
     "temporar",
@@ -54,6 +54,10 @@ const KNOWN_WAYS: [&str; 12] = [
 pub(in crate::post) enum Failure {
     /// The server does not take the user, in these words.
     Refused(String),
+    /// It takes nobody now, in these words; the password may be right.
+    Busy(String),
+    /// The settings and the server have no way in common.
+    Unfit(String),
     /// Something else, while this was tried.
     Else(&'static str, Box<Error>),
 }
@@ -101,7 +105,7 @@ fn read_line(socket: &mut impl Read) -> io::Result<String> {
     Err(io::Error::other("the server sends a line without end"))
 }
 
-/// Logs in over a connection that is protected as far as it will be; `was_greeted` when the greeting came before TLS.
+/// Logs in over a connection that is protected as far as it will be. Behind STARTTLS the greeting was heard already.
 pub(super) fn log_in(
     stream: Guarded,
     (allowance, heard): (Allowance, Heard),
@@ -152,7 +156,7 @@ fn authenticate(
     // LOGIN has no way to say in which charset a password is; PLAIN is UTF-8 (RFC 4616).
     let is_ascii = user.is_ascii() && password.is_ascii();
     let logged_in = if offered.has_str("LOGINDISABLED") && !offered.has_str("AUTH=PLAIN") {
-        return Err(Failure::Refused(format!("it takes no plain password on this connection, only {}", ways(offered))));
+        return Err(Failure::Unfit(format!("it takes no plain password on this connection, only {}", ways(offered))));
     } else if is_ascii && !offered.has_str("LOGINDISABLED") {
         client.login(user, password)
     } else {
@@ -172,7 +176,7 @@ fn log_in_with_token(
     let bearer = Bearer { auth: settings.login.auth, user: &settings.user, host, port, token };
     let mechanism = bearer.mechanism();
     if !offered.has_str(format!("AUTH={mechanism}")) {
-        return Err(Failure::Refused(format!("it does not offer {mechanism}, only {}", ways(offered))));
+        return Err(Failure::Unfit(format!("it does not offer {mechanism}, only {}", ways(offered))));
     }
     let token = Token { bearer, has_spoken: Cell::new(false), refusal: RefCell::default() };
     let logged_in = client.authenticate(mechanism, &token);
@@ -195,8 +199,7 @@ fn weigh(error: Error, heard: &Heard, challenge: Option<String>) -> Failure {
     let refusal = heard.refusal();
     let words = refusal.as_ref().unwrap_or(plain);
     if !is_of_the_user(matches!(error, Error::No(_)), words) {
-        let words = words.clone();
-        return Failure::of("log in", Error::Io(io::Error::other(words)));
+        return Failure::Busy(words.clone());
     }
     let heard_before = challenge.into_iter().chain(heard.alert()).map(|said| format!("; {said}"));
     Failure::Refused(format!("{words}{}", heard_before.collect::<String>()))
@@ -204,10 +207,13 @@ fn weigh(error: Error, heard: &Heard, challenge: Option<String>) -> Failure {
 
 /// A command that was not understood says nothing of the password (Exchange answers BAD while it is starting).
 fn is_of_the_user(is_no: bool, words: &str) -> bool {
+    let lower = words.to_ascii_lowercase();
     if let Some(code) = code_of(words) {
-        return OF_THE_USER.iter().any(|known| known.eq_ignore_ascii_case(code));
+        // An alert may be about anything; Google asks so for a password of another kind.
+        let asks_for_password = code.eq_ignore_ascii_case("ALERT") && is_no && lower.contains("password");
+        return asks_for_password || OF_THE_USER.iter().any(|known| known.eq_ignore_ascii_case(code));
     }
-    let words = words.to_ascii_lowercase();
+    let words = lower;
     is_no && !OF_THE_MOMENT.iter().any(|moment| words.contains(moment))
 }
 
@@ -256,6 +262,8 @@ mod tests {
             "Login failed.",
             "LOGIN failed.",
             "Invalid login name or password",
+            "[ALERT] Application-specific password required: https://support.example/185833 (Failure)",
+            "[WEBALERT https://accounts.example/signin] Web login required.",
         ] {
             assert!(is_of_the_user(true, words), "{words}");
         }

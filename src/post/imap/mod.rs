@@ -93,12 +93,12 @@ impl ImapSource {
     /// Opens a session. A token may have been taken back before its time: another one is tried once.
     fn connect(&self) -> Result<Open, PostError> {
         let place = self.settings.place();
-        let secret = self.settings.secret()?.read(&place, false)?;
+        let secret = self.settings.secret()?.read(&place, None)?;
         let first = self.connect_with(&secret);
         if self.settings.login.auth == Auth::Password || !matches!(first, Err(PostError::Login { .. })) {
             return first;
         }
-        let fresh = self.settings.secret()?.read(&place, true)?;
+        let fresh = self.settings.secret()?.read(&place, Some(&secret))?;
         if fresh == secret { first } else { self.connect_with(&fresh) }
     }
 
@@ -115,6 +115,8 @@ impl ImapSource {
             Failure::Refused(why) => {
                 PostError::Login { place: self.settings.place(), user: self.settings.user.clone(), why }
             }
+            Failure::Busy(why) => PostError::Server { place: self.settings.place(), action: "log in", why },
+            Failure::Unfit(why) => PostError::Settings { place: self.settings.place(), why },
             Failure::Else(action, error) => self.explain(action, *error, &heard),
         })?;
         self.tell_alert(&heard);
@@ -133,7 +135,9 @@ impl ImapSource {
             ImapTls::None => return Ok(Wire::Plain(socket)),
             ImapTls::Implicit => {}
             ImapTls::Starttls => login::ask_for_tls(&mut socket).map_err(|failure| match failure {
-                Failure::Refused(why) => PostError::Tls { place: place.clone(), why },
+                Failure::Refused(why) | Failure::Busy(why) | Failure::Unfit(why) => {
+                    PostError::Tls { place: place.clone(), why }
+                }
                 Failure::Else(action, error) => self.explain(action, *error, &Heard::default()),
             })?,
         }

@@ -47,7 +47,11 @@ impl Namespaces {
         let is_below = |prefix: &String| {
             !prefix.is_empty() && folder.get(..prefix.len()).is_some_and(|head| head.eq_ignore_ascii_case(prefix))
         };
-        if folder.is_empty() || folder.eq_ignore_ascii_case("INBOX") || self.all.iter().any(is_below) {
+        // Where other folders stand at the root, one with a separator in its name may be among them.
+        let has_root = !self.personal.is_empty() && self.all.iter().any(String::is_empty);
+        let is_path = self.personal.chars().next_back().is_some_and(|separator| folder.contains(separator));
+        let is_whole = folder.is_empty() || folder.eq_ignore_ascii_case("INBOX") || has_root && is_path;
+        if is_whole || self.all.iter().any(is_below) {
             return Cow::Borrowed(folder);
         }
         Cow::Owned(format!("{}{folder}", self.personal))
@@ -112,6 +116,8 @@ mod tests {
         assert_eq!(place(cyrus, "INBOX"), "INBOX");
         assert_eq!(place(cyrus, "Inbox.Processed"), "Inbox.Processed");
         assert_eq!(place(cyrus, "user.club.judge"), "user.club.judge");
+        assert_eq!(place(cyrus, "club.judge"), "club.judge");
+        assert_eq!(place(courier, "Archive.Processed"), "INBOX.Archive.Processed");
         assert_eq!(place(courier, "Processed"), "INBOX.Processed");
         assert_eq!(place(courier, "shared.club"), "shared.club");
         assert_eq!(place(dovecot, "Processed"), "Processed");

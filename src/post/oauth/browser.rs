@@ -21,7 +21,7 @@ const MINUTES: u64 = 15;
 /// How long the request of a browser may be.
 const LONGEST_REQUEST: u64 = 16 * 1024;
 
-const DONE: &str = "Adjutant was let in. This page can be closed.";
+const DONE: &str = "Go back to the command, which says what came of it. This page can be closed.";
 
 /// Logs in by a page that `say` shows to a person. `pasted` are the lines the person may type instead.
 pub fn log_in_by_browser(

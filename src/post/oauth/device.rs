@@ -35,14 +35,17 @@ pub fn log_in_by_device(
     let invitation = invitation.granted(device)?;
     say(&format!("Open {} on any device and type the code {}", invitation.verification_uri, invitation.user_code));
     let end = Instant::now() + Duration::from_secs(invitation.expires_in);
-    let mut pause = Duration::from_secs(invitation.interval.unwrap_or(USUAL_PAUSE));
+    let mut pause = Duration::from_secs(invitation.interval.unwrap_or(USUAL_PAUSE).max(1));
     while Instant::now() < end {
         std::thread::sleep(pause);
-        match ask_for_tokens(&web, provider, client, &invitation.device_code)? {
-            Answer::Granted(tokens) => return Grant::new(provider, client, tokens),
-            Answer::Refused { kind, .. } if kind == "authorization_pending" => {}
-            Answer::Refused { kind, .. } if kind == "slow_down" => pause += Duration::from_secs(USUAL_PAUSE),
-            Answer::Refused { kind, words } => return Err(refused(&provider.token, &kind, &words)),
+        match ask_for_tokens(&web, provider, client, &invitation.device_code) {
+            Ok(Answer::Granted(tokens)) => return Grant::new(provider, client, tokens),
+            Ok(Answer::Refused { kind, .. }) if kind == "authorization_pending" => {}
+            Ok(Answer::Refused { kind, .. }) if kind == "slow_down" => pause += Duration::from_secs(USUAL_PAUSE),
+            Ok(Answer::Refused { kind, words }) => return Err(refused(&provider.token, &kind, &words)),
+            // A lost connection ends no login (RFC 8628, 3.5).
+            Err(OauthError::Unreachable { .. }) => pause *= 2,
+            Err(other) => return Err(other),
         }
     }
     Err(OauthError::TooLate { minutes: invitation.expires_in / 60 })

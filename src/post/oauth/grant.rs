@@ -23,7 +23,7 @@ const USUAL_LIFE: i64 = 3600;
 pub struct Grant {
     /// By whom: the provider's name, for a person to log in anew.
     pub provider: String,
-    token_address: String,
+    token_endpoint: String,
     client_id: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     client_secret: Option<String>,
@@ -31,7 +31,7 @@ pub struct Grant {
     ca_file: Option<PathBuf>,
     refresh_token: String,
     access_token: String,
-    access_ends: i64,
+    expires_at: i64,
     /// When the grant itself ends and a person must log in anew, in epoch seconds, where the provider says so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ends: Option<i64>,
@@ -55,13 +55,13 @@ impl Grant {
         }
         let mut grant = Grant {
             provider: provider.name.clone(),
-            token_address: provider.token.clone(),
+            token_endpoint: provider.token.clone(),
             client_id: client.id.clone(),
             client_secret: client.secret.clone(),
             ca_file: client.ca_file.clone(),
             refresh_token,
             access_token: String::new(),
-            access_ends: 0,
+            expires_at: 0,
             ends: None,
         };
         grant.take(tokens, now());
@@ -77,8 +77,14 @@ impl Grant {
         serde_json::from_str(&text).map_err(|_| of_file("read", file, &"it is no login of `adjutant login`"))
     }
 
-    /// Writes the file, for us alone to read, so that another reader finds the old one or the new one.
-    pub fn write(&self, file: &Path) -> Result<(), OauthError> {
+    /// Writes the file, for us alone to read, once nobody renews what is in it.
+    pub fn store(&self, file: &Path) -> Result<(), OauthError> {
+        let _lock = lock(file)?;
+        self.write(file)
+    }
+
+    /// Another reader finds the old file or the new one.
+    fn write(&self, file: &Path) -> Result<(), OauthError> {
         let text = serde_json::to_string_pretty(self).map_err(|why| of_file("write", file, &why))?;
         let new = beside(file, ".new");
         let mut open = OpenOptions::new();
@@ -86,7 +92,8 @@ impl Grant {
             open.write_all(text.as_bytes())?;
             open.sync_all()
         });
-        written.and_then(|()| fs::rename(&new, file)).map_err(|why| of_file("write", file, &why))
+        let renamed = written.and_then(|()| fs::rename(&new, file)).and_then(|()| sync_folder_of(file));
+        renamed.map_err(|why| of_file("write", file, &why))
     }
 
     /// What must be told of it: that it ends within `within` seconds, or has ended.
@@ -96,7 +103,7 @@ impl Grant {
 
     fn take(&mut self, tokens: Tokens, now: i64) {
         self.access_token = tokens.access_token;
-        self.access_ends = now + tokens.expires_in.unwrap_or(USUAL_LIFE);
+        self.expires_at = now + tokens.expires_in.unwrap_or(USUAL_LIFE);
         if let Some(refresh_token) = tokens.refresh_token.filter(|token| !token.is_empty()) {
             self.refresh_token = refresh_token;
         }
@@ -112,24 +119,36 @@ impl Grant {
             ("client_id", self.client_id.as_str()),
         ];
         form.extend(self.client_secret.as_deref().map(|secret| ("client_secret", secret)));
-        let answer: Answer<Tokens> = web.send("renew the login", &self.token_address, &form)?;
-        let tokens = answer.granted(&self.token_address)?;
+        let answer: Answer<Tokens> = web.send("renew the login", &self.token_endpoint, &form)?;
+        let tokens = answer.granted(&self.token_endpoint)?;
         self.take(tokens, now());
         Ok(())
     }
 }
 
-/// An access token from the file, renewed if it is about to end, or if `is_stale`: a server has just refused it.
-pub(in crate::post) fn access_token(file: &Path, is_stale: bool) -> Result<Secret, OauthError> {
-    // Whoever reads the mailbox and whoever sends letters may need it at once, in two processes when `doctor` looks.
-    let lock = File::create(beside(file, ".lock")).and_then(|lock| lock.lock().map(|()| lock));
-    let _lock = lock.map_err(|why| of_file("lock", file, &why))?;
+/// An access token from the file, renewed if it is about to end, or if it is the one that a server has just refused.
+pub(in crate::post) fn access_token(file: &Path, refused: Option<&Secret>) -> Result<Secret, OauthError> {
+    let _lock = lock(file)?;
     let mut grant = Grant::read(file)?;
-    if is_stale || grant.access_ends - now() <= BEFORE_ITS_END {
+    let is_refused = refused.is_some_and(|refused| refused.reveal() == grant.access_token);
+    if is_refused || grant.expires_at - now() <= BEFORE_ITS_END {
         grant.renew()?;
         grant.write(file)?;
     }
     Ok(Secret::new(grant.access_token))
+}
+
+/// Keeps others from the file: whoever reads the mailbox and whoever sends letters may renew at once, in two processes when
+/// `doctor` looks, while a person logs in anew.
+fn lock(file: &Path) -> Result<File, OauthError> {
+    let lock = File::create(beside(file, ".lock")).and_then(|lock| lock.lock().map(|()| lock));
+    lock.map_err(|why| of_file("lock", file, &why))
+}
+
+/// A power cut must not bring back a token that was spent.
+fn sync_folder_of(file: &Path) -> io::Result<()> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    File::open(folder)?.sync_all()
 }
 
 fn beside(file: &Path, end: &str) -> PathBuf {

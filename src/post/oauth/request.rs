@@ -1,5 +1,5 @@
 //! One request to a provider over HTTPS and its answer. No redirection is followed and no proxy asked: nothing goes to a
-//! host that nobody named.
+//! host but the provider's own and those that it names in its OpenID configuration.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -10,6 +10,7 @@ use serde::de::DeserializeOwned;
 use ureq::tls::{Certificate, PemItem, RootCerts, TlsConfig, parse_pem};
 
 use super::OauthError;
+use crate::post::error::shown;
 
 /// How long a provider may take.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -71,6 +72,10 @@ impl Web {
             let granted = serde_json::from_str(&text).map_err(|_| senseless(action, address, status))?;
             return Ok(Answer::Granted(granted));
         }
+        // Too many requests, or trouble of its own, whatever it says besides.
+        if status == 429 || status >= 500 {
+            return Err(senseless(action, address, status));
+        }
         let refusal: Refusal = serde_json::from_str(&text).map_err(|_| senseless(action, address, status))?;
         let words = refusal.error_description.lines().next().unwrap_or_default().to_owned();
         Ok(Answer::Refused { kind: refusal.error, words })
@@ -102,7 +107,7 @@ impl<T> Answer<T> {
 /// A refusal in the provider's words.
 pub(super) fn refused(address: &str, kind: &str, words: &str) -> OauthError {
     let why = if words.is_empty() { kind.to_owned() } else { format!("{kind}: {words}") };
-    OauthError::Refused { host: host_of(address), why }
+    OauthError::Refused { host: host_of(address), why: shown(&why) }
 }
 
 fn senseless(action: &'static str, address: &str, status: u16) -> OauthError {

@@ -6,7 +6,7 @@ use lettre::transport::smtp::commands::{Mail, Quit, Rcpt, Rset};
 use lettre::transport::smtp::extension::Extension;
 use tokio::time::timeout;
 
-use super::{Envelope, Failure, SmtpPatience, SmtpSink, mail_options, step, within};
+use super::{Envelope, Failure, SmtpPatience, SmtpSink, login, mail_options, step, within};
 use crate::post::{Concern, Refused, Step};
 
 /// What a look at the server showed.
@@ -24,7 +24,8 @@ impl SmtpSink {
     /// Connects, protects the connection, logs in, and names a sender and a recipient; then takes both back. Sends nothing.
     pub async fn examine(&mut self, from: &str, to: &str) -> Result<ServerFacts, Refused> {
         let envelope = Envelope::check(from, to, b"")?;
-        let mut connection = within(self.patience.connect, Step::Connect, self.connect()).await?;
+        let secret = login::read_secret(&self.settings, None).await?;
+        let mut connection = within(self.patience.connect, Step::Connect, self.connect(secret)).await?;
         let server = connection.server_info();
         let mut facts = ServerFacts {
             has_8bit: server.supports_feature(Extension::EightBitMime),

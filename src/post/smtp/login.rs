@@ -14,9 +14,13 @@ use crate::post::{Auth, Concern, PostError, Refused, Secret, SmtpSettings, Step}
 /// The server waits for the client's next words (RFC 4954, 4).
 const CHALLENGE: u16 = 334;
 
-/// Logs in, if the settings want that. A token may have been taken back before its time: another one is tried once.
-pub(super) async fn log_in(connection: &mut AsyncSmtpConnection, settings: &SmtpSettings) -> Result<(), Refused> {
-    let Some((user, secret)) = read_secret(settings, false).await? else { return Ok(()) };
+/// Logs in. A token may have been taken back before its time: another one is tried once.
+pub(super) async fn log_in(
+    connection: &mut AsyncSmtpConnection,
+    settings: &SmtpSettings,
+    user: String,
+    secret: Secret,
+) -> Result<(), Refused> {
     if settings.login.auth == Auth::Password {
         let credentials = Credentials::new(user, secret.reveal().to_owned());
         let logged_in = connection.auth(&[Mechanism::Plain, Mechanism::Login], &credentials).await;
@@ -26,18 +30,21 @@ pub(super) async fn log_in(connection: &mut AsyncSmtpConnection, settings: &Smtp
     if !matches!(&first, Err(refused) if refused.concern == Concern::Us) {
         return first;
     }
-    match read_secret(settings, true).await? {
+    match read_secret(settings, Some(&secret)).await? {
         Some((_, fresh)) if fresh != secret => with_token(connection, settings, &user, &fresh).await,
         _ => first,
     }
 }
 
-/// User and password or token. A command or a provider may take its time, so that they are asked beside the runtime.
-async fn read_secret(settings: &SmtpSettings, is_stale: bool) -> Result<Option<(String, Secret)>, Refused> {
-    let settings = settings.clone();
+/// User and password or token, when a login is wanted; another token than `refused`. A command or a provider may take its time, so that they are asked beside the runtime.
+pub(super) async fn read_secret(
+    settings: &SmtpSettings,
+    refused: Option<&Secret>,
+) -> Result<Option<(String, Secret)>, Refused> {
+    let (settings, refused) = (settings.clone(), refused.cloned());
     let read = tokio::task::spawn_blocking(move || {
         let Some((user, source)) = settings.secret()? else { return Ok(None) };
-        Ok::<_, PostError>(Some((user.to_owned(), source.read(&settings.place(), is_stale)?)))
+        Ok::<_, PostError>(Some((user.to_owned(), source.read(&settings.place(), refused.as_ref())?)))
     });
     let read = read.await.map_err(|why| unusable(Step::Login, format!("the password was not read: {why}")))?;
     read.map_err(|error| of_settings(Step::Login, &error))

@@ -24,7 +24,7 @@ use tokio::time::timeout;
 pub use self::examine::ServerFacts;
 
 use self::wire::Wire;
-use super::{Accepted, Concern, PostError, Refused, SmtpSettings, SmtpTls, Step, tls};
+use super::{Accepted, Concern, PostError, Refused, Secret, SmtpSettings, SmtpTls, Step, tls};
 
 /// Bytes that a server may add to a letter before it looks at its size: Received fields and the like.
 const ADDED_BY_SERVERS: usize = 1_024;
@@ -138,8 +138,8 @@ impl SmtpSink {
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
             None => {
-                let limit = self.patience.connect;
-                let connection = within(limit, Step::Connect, self.connect()).await?;
+                let secret = login::read_secret(&self.settings, None).await?;
+                let connection = within(self.patience.connect, Step::Connect, self.connect(secret)).await?;
                 self.opened += 1;
                 connection
             }
@@ -167,7 +167,8 @@ impl SmtpSink {
         }
     }
 
-    async fn connect(&mut self) -> Result<AsyncSmtpConnection, Refused> {
+    /// Connects and logs in with what was read before: no server waits for a command of the operator's.
+    async fn connect(&mut self, secret: Option<(String, Secret)>) -> Result<AsyncSmtpConnection, Refused> {
         let socket = self.reach().await.map_err(|e| of_settings(Step::Connect, &e))?;
         let wire = self.protect(socket).await?;
         let heard = wire.heard();
@@ -176,7 +177,9 @@ impl SmtpSink {
             .await
             .map_err(|e| judge(Step::Connect, &e).refused)?;
         self.most_bytes = heard.take_size().map(|size| size.saturating_sub(ADDED_BY_SERVERS));
-        login::log_in(&mut connection, &self.settings).await?;
+        if let Some((user, secret)) = secret {
+            login::log_in(&mut connection, &self.settings, user, secret).await?;
+        }
         Ok(connection)
     }
 

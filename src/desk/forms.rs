@@ -5,7 +5,7 @@
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
-use crate::mail::form::WORD;
+use crate::mail::form::{self, WORD};
 use crate::mail::{Entry, Form, Letter, Returnable};
 use crate::order::command::read_command;
 use crate::order::{Line, Remark};
@@ -68,6 +68,11 @@ pub fn orders_of(session: &mut Session<'_>) -> Result<Vec<Line>, Stop> {
         }
     }
     Ok(orders)
+}
+
+/// Whether a typed line is one of a form that somebody copied and left as it was, or the mark below it: it says nothing.
+pub fn is_left_blank(text: &str) -> bool {
+    form::is_end(text) || form::offers_blanks(text)
 }
 
 /// Entries with the lines that a program broke joined again: never half an order. What is a request of its own is no rest.

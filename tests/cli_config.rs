@@ -94,6 +94,39 @@ fn a_misspelt_setting_is_named() {
 }
 
 #[test]
+fn a_key_that_nobody_knows_is_refused_in_either_half_of_the_mail() {
+    for host in ["host = \"imap.example.org\"", "host = \"smtp.example.org\""] {
+        let mistyped = with_servers().replacen(host, &format!("{host}\npasword_command = \"pass judge\""), 1);
+        let refused = parse(&mistyped).unwrap_err().to_string();
+        assert!(refused.contains("pasword_command"), "{refused}");
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_password_is_said_without_it() {
+    let line = "password_file = \"imap.password\"";
+    assert!(with_servers().contains(line), "the example of the manual");
+    for wrong in [
+        "password = \"hunter2\\q\"",
+        "password = \"hunter2",
+        "password = hunter2",
+        "password = 8642097531",
+        "password = \"hunter2\"\npassword = \"hunter2\"",
+    ] {
+        let refused = parse(&with_servers().replacen(line, wrong, 1)).unwrap_err();
+        assert!(!refused.contains("hunter2") && !refused.contains("8642097531"), "{refused}");
+        assert!(refused.contains("line ") && refused.contains("secret"), "{refused}");
+    }
+}
+
+#[test]
+fn a_bound_of_letters_that_could_not_be_heeded_is_refused() {
+    let text = with_servers().replacen("host = \"smtp.example.org\"", "host = \"smtp.example.org\"\nlimit_bytes = 6_000", 1);
+    let refused = parse(&text).unwrap_err().to_string();
+    assert!(refused.contains("limit_bytes is 16000 at least"), "{refused}");
+}
+
+#[test]
 fn a_rhythm_that_fits_no_date_is_refused_when_it_is_read() {
     let error = parse(&MANUAL.replacen("0 20 * * Fri", "0 20 31 2 *", 1)).unwrap_err();
     assert!(error.contains("strategic"), "{error}");

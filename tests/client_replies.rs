@@ -126,6 +126,36 @@ async fn lines_of_a_form_that_are_copied_and_left_blank_say_nothing() {
     }
 }
 
+#[tokio::test]
+async fn examples_of_ours_are_no_orders_though_nothing_says_whose_they_are() {
+    let mut war = War::begin().await;
+    war.end_phase().await;
+    let report = war.report("usa-east");
+    answer(&mut war, &report, "HELP orders").await;
+    let help = war.stage.newest(&war::address("usa-east")).unwrap();
+    for mark in ["\t", "    ", ": ", "# "] {
+        let lines: String = help.text.lines().map(|line| format!("{mark}{line}\n")).collect();
+        let receipt = answer(&mut war, &help, &format!("{TYPED}\n\nAdjutant:\n{lines}")).await;
+        assert!(receipt.contains("1. PP 4: idle") && !receipt.contains("2. "), "{mark:?}: {receipt}");
+        assert!(receipt.contains("in what looks like the quote of a letter of ours"), "{mark:?}: {receipt}");
+        cancel(&mut war, &report).await;
+    }
+}
+
+#[tokio::test]
+async fn a_form_in_press_is_neither_an_order_nor_sent() {
+    let mut war = War::begin().await;
+    war.end_phase().await;
+    let report = war.report("usa-east");
+    let blank = report.text.lines().rfind(|line| line.trim() == "PP ____: ____").expect("a line with blanks");
+    let filled = report.text.replacen(blank, &format!("  {FILLED}"), 1);
+    for form in [quoted("> ", &filled), filled[filled.find("==== Order form").expect("a form")..].to_owned()] {
+        let receipt = answer(&mut war, &report, &format!("PRESS TO usa-west:\nmy plan\n{form}\nEND\nREADY\n")).await;
+        assert!(receipt.contains("in an order form within press"), "{receipt}");
+        assert!(!receipt.contains("1. PP") && !receipt.contains("You are ready"), "{receipt}");
+    }
+}
+
 /// The pictures of a letter, each as a part with its header.
 fn pictures(raw: &str) -> Vec<String> {
     let parts = raw.split("\r\n--").filter(|part| part.contains("Content-Type: image/png"));

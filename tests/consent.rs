@@ -129,6 +129,7 @@ fn a_whole_first_line_says_yes_or_no_whatever_its_case_signs_and_signature() {
         "Yes\nBest regards,\nAnn Smith",
         "YES\n\nCheers, Ann",
         "ja\n\nViele Grüße\nAnn",
+        "Yes, that was me.\n\nRegards,\nAnn S.",
     ] {
         assert_eq!(read(yes), Some(Consent::Yes), "{yes}");
     }

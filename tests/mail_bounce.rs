@@ -41,6 +41,12 @@ fn a_standard_report_is_read_by_its_parts() {
 }
 
 #[test]
+fn a_report_about_a_part_of_a_letter_is_about_the_letter() {
+    let part = postfix("failed", "5.1.1", "message/rfc822").replace(OURS, &OURS.replace('<', "<12."));
+    assert_eq!(report(&part).expect("a report").about, [OURS]);
+}
+
+#[test]
 fn a_returned_header_alone_is_enough() {
     let failed = report(&postfix("failed", "5.2.2 (mailbox full)", "text/rfc822-headers")).expect("a report");
     assert_eq!((failed.status.as_deref(), &failed.about[..]), (Some("5.2.2"), &[OURS.to_owned()][..]));

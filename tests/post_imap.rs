@@ -441,6 +441,22 @@ fn one_connection_too_many_is_no_wrong_password() {
 }
 
 #[test]
+fn where_a_server_takes_no_password_in_plain_it_is_proved_and_not_sent() {
+    for mechanism in ["scram-sha-256", "scram-sha-1"] {
+        let more = format!("auth_mechanisms = {mechanism}\nauth_debug = yes\n");
+        let servers = Servers::start_dovecot_with(&["gm"], &more);
+        servers.deliver("gm", &letter("one"));
+        let letters = open(plain(&servers)).fetch(&|_| false, 9);
+        let letters = letters.unwrap_or_else(|why| panic!("{mechanism}: {why}\n{}", servers.logs()));
+        assert_eq!(subjects(&letters), ["one"]);
+        assert!(servers.logs().to_lowercase().contains(&format!("method={mechanism}")), "{}", servers.logs());
+        let wrong = Login::by_password("wrong");
+        let refused = open(ImapSettings { login: wrong, ..plain(&servers) }).fetch(&|_| false, 9).unwrap_err();
+        assert!(matches!(refused, PostError::Login { .. }), "{refused}");
+    }
+}
+
+#[test]
 fn tokens_log_in_in_both_ways_and_one_that_is_over_does_not() {
     let folder = tempfile::tempdir().unwrap();
     let servers = dovecot_with_tokens(folder.path());

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use chrono_tz::Tz;
 use serde::Deserialize;
+use serde::de::Error as _;
 use sha2::{Digest, Sha256};
 
 use super::remedy::{Remedy, failure};
@@ -19,7 +20,7 @@ use crate::desk::{AnswerLimits, House, Key, ProofKind, ProofRules};
 use crate::game::PlayerId;
 use crate::game::schedule::{OutageRule, Pace, Rhythm, ScheduleError, Timetable, parse_span};
 use crate::mail::{Address, Limits, TrustedServer};
-use crate::post::{ImapSettings, Login, MaildirSettings, SmtpSettings};
+use crate::post::{ImapSettings, Login, MaildirSettings, SmtpSettings, bound_of_letters};
 use crate::report::Renderer;
 use crate::rules::Shelf;
 
@@ -175,7 +176,7 @@ pub struct Outbox {
     /// The folder.
     pub outbox: PathBuf,
     /// The most bytes of a letter.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "bound_of_letters")]
     pub limit_bytes: Option<usize>,
 }
 
@@ -357,6 +358,31 @@ fn fixed_parts(text: &str) -> Result<BTreeMap<String, String>, toml::de::Error> 
     Ok(fixed.map(|(name, value)| (name, hash(value))).collect())
 }
 
+/// Words of a key behind which a secret may stand.
+const SECRETS: [&str; 3] = ["password", "secret", "token"];
+
+/// An error that does not show the line it is about, where that may hold a secret.
+fn without_secret(text: &str, mut error: toml::de::Error) -> toml::de::Error {
+    let Some(span) = error.span() else { return error };
+    let (before, behind) = (text.get(..span.start).unwrap_or(text), text.get(span.end..).unwrap_or_default());
+    let start = before.rfind('\n').map_or(0, |at| at + 1);
+    let end = text.len() - behind.len() + behind.find('\n').unwrap_or(behind.len());
+    let lines = text.get(start..end).unwrap_or(text).to_ascii_lowercase();
+    if !SECRETS.iter().any(|word| lines.contains(word)) {
+        return error;
+    }
+    // The name of a key is no secret, and what the value is may be told by the message itself.
+    if error.message().starts_with("unknown field") {
+        error.set_input(None);
+        return error;
+    }
+    let number = before.lines().count().max(1);
+    toml::de::Error::custom(format!(
+        "line {number} cannot be read; it is not shown here, for it may hold a secret. A text stands in \"quotes\", each \\ \
+         in it is written \\\\, and each key stands once"
+    ))
+}
+
 impl Config {
     /// The file named, or the first of the usual places that is there.
     pub fn find(named: Option<&Path>) -> anyhow::Result<PathBuf> {
@@ -404,7 +430,7 @@ impl Config {
 
     /// Reads settings whose relative paths start at `folder`.
     pub fn parse(text: &str, folder: &Path) -> Result<Self, toml::de::Error> {
-        let mut config: Self = toml::from_str(text)?;
+        let mut config: Self = toml::from_str(text).map_err(|error| without_secret(text, error))?;
         config.complete_paths(folder);
         config.complete_greeting();
         Ok(config)

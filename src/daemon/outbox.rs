@@ -3,7 +3,7 @@
 
 use crate::mail::Outgoing;
 use crate::planted::is_planted;
-use crate::post::{Accepted, Refused, Sink, WITHHELD};
+use crate::post::{Accepted, Refused, SMALLEST_LETTER, Sink, WITHHELD};
 use crate::report::lean;
 use crate::store::{DOUBTFUL, Fault, OutboxRow, StoreError, next_try};
 
@@ -13,8 +13,6 @@ use super::{DaemonError, Judge};
 
 /// Letters taken from the outbox in one go: with its maps and worksheets one may take a megabyte.
 const BATCH: u32 = 10;
-/// Nothing smaller is made of a letter. Every server should take four times as much (RFC 5321, 4.5.3.1.7).
-const SMALLEST: usize = 16_000;
 
 /// What the way out allows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -86,11 +84,11 @@ impl Judge {
     async fn hand_over(&self, sink: &mut Sink, letter: &OutboxRow, bytes: &[u8]) -> Result<Accepted, Refused> {
         let mut limit = self.way_out.limit_bytes;
         loop {
-            limit = sink.most_bytes().map_or(limit, |most| most.min(limit)).max(SMALLEST);
+            limit = sink.most_bytes().map_or(limit, |most| most.min(limit)).max(SMALLEST_LETTER);
             let parts = if bytes.len() > limit { self.lean(letter, bytes, limit) } else { Vec::new() };
             let largest = parts.iter().map(|part| part.bytes.len()).max().unwrap_or(bytes.len());
             let refused = match self.send_parts(sink, &letter.to, bytes, &parts).await {
-                Err(refused) if refused.is_too_large && largest > SMALLEST && largest <= limit => refused,
+                Err(refused) if refused.is_too_large && largest > SMALLEST_LETTER && largest <= limit => refused,
                 outcome => return outcome,
             };
             tracing::info!(letter = letter.id, bytes = largest, reply = shown(&refused.reply), "a letter is too large");

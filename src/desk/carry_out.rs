@@ -164,7 +164,7 @@ impl Course {
                     return Ok(());
                 }
                 // READY is about the orders as the whole letter leaves them.
-                if matches!(command, Command::Ready | Command::Wait) {
+                if matches!(command, Command::Ready { .. } | Command::Wait) {
                     self.settle(session)?;
                 }
                 session.fates.set(line.number, Fate::Done);
@@ -253,7 +253,7 @@ fn one_cancel(requests: Vec<Request>) -> Vec<Request> {
 
 /// READY and WAIT are about the orders as the whole letter leaves them.
 fn ready_last(requests: Vec<Request>) -> Vec<Request> {
-    let is_ready = |request: &Request| matches!(request, Request::Command(_, Command::Ready | Command::Wait));
+    let is_ready = |request: &Request| matches!(request, Request::Command(_, Command::Ready { .. } | Command::Wait));
     let (ready, mut ordered): (Vec<Request>, Vec<Request>) = requests.into_iter().partition(is_ready);
     ordered.extend(ready);
     ordered
@@ -261,7 +261,7 @@ fn ready_last(requests: Vec<Request>) -> Vec<Request> {
 
 /// Commands after which a phase may be played, or a game begins, with what is on file.
 fn plays_a_phase(command: &Command) -> bool {
-    matches!(command, Command::Ready | Command::Process { .. } | Command::Start)
+    matches!(command, Command::Ready { .. } | Command::Process { .. } | Command::Start)
 }
 
 /// A phase is not played, nor a game begun, on a letter of which a line came back or was left out: for a game master, who may have

@@ -76,10 +76,11 @@ pub fn due_seats(game: &GameRecord) -> Vec<SeatId> {
     phase.plan.owing.iter().filter(|seat| game.roster.server_of(seat).is_some()).cloned().collect()
 }
 
-/// Those of them that have no orders on file.
+/// Those of them that have no orders on file and did not say that they give none.
 pub fn missing(game: &GameRecord) -> Vec<SeatId> {
+    let is_ready = |seat: &SeatId| game.phase.as_ref().is_some_and(|phase| phase.clock.ready.contains_key(seat));
     let mut due = due_seats(game);
-    due.retain(|seat| !has_orders(game, seat));
+    due.retain(|seat| !has_orders(game, seat) && !is_ready(seat));
     due
 }
 

@@ -99,7 +99,7 @@ pub fn file_orders(
         }
     }
     if is_nothing_new {
-        session.lead("None of these orders could be put on file; what was there before stays.");
+        session.put_none();
     }
     session.shows_sheets = true;
     Ok(())

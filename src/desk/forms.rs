@@ -8,7 +8,7 @@ use sha2::Sha256;
 use crate::mail::form::{self, WORD};
 use crate::mail::{Entry, Form, Letter, Returnable};
 use crate::order::command::read_command;
-use crate::order::{Line, Remark};
+use crate::order::{Line, Remark, is_in_press};
 use crate::planted::is_planted;
 
 use super::decision::Want;
@@ -36,6 +36,8 @@ enum Void {
     Foreign,
     /// Its phase is over.
     Over(u32),
+    /// It stands among words for others.
+    InPress,
 }
 
 /// The orders that this letter's forms hold, as lines behind the typed ones; what does not count is said of each line.
@@ -48,21 +50,23 @@ pub fn orders_of(session: &mut Session<'_>) -> Result<Vec<Line>, Stop> {
         }
         match form_as_sent(session, form)? {
             Ok(sent) => {
+                let mut is_head_lost = false;
                 for entry in with_their_rests(session, form.entries(&sent)) {
                     number += 1;
-                    orders.extend(order_of(session, number, entry));
+                    is_head_lost = below_lost_head(&entry, is_head_lost);
+                    let order = order_of(session, number, entry);
+                    let Some(lost) = order.as_ref().filter(|_| is_head_lost) else {
+                        orders.extend(order);
+                        continue;
+                    };
+                    let message = "This stands below a heading of the form that was changed, so it was not read.";
+                    ask_back(session, number, &lost.text, message, "Write it below a heading of your own, above the form.");
                 }
             }
             Err(void) => {
                 for line in form.seemingly_filled() {
                     number += 1;
-                    ask_back(
-                        session,
-                        number,
-                        line,
-                        &why(&void),
-                        "Write it above what you quote, as a line of its own.",
-                    );
+                    ask_back(session, number, line, &why(&void), instead_of(&void));
                 }
             }
         }
@@ -97,6 +101,29 @@ fn why(void: &Void) -> String {
         Void::Over(phase) => {
             format!("This stands in the order form for phase {phase}, which is over, so it was not read.")
         }
+        Void::InPress => "This stands in an order form within press, so it was neither read nor sent.".to_owned(),
+    }
+}
+
+/// What to do in place of a form that does not count.
+fn instead_of(void: &Void) -> &'static str {
+    match void {
+        Void::InPress => "To send it, type it; to order it, fill in the form outside of the press.",
+        Void::Foreign | Void::Over(_) => "Write it above what you quote, as a line of its own.",
+    }
+}
+
+/// "ORDERS East TST 2"
+fn begins_with_orders(text: &str) -> bool {
+    text.split_whitespace().next().is_some_and(|word| word.eq_ignore_ascii_case("orders"))
+}
+
+/// Whether an entry stands below a heading that nobody can follow: one that was typed in place of that of the form.
+fn below_lost_head(entry: &Entry, is_lost: bool) -> bool {
+    match entry {
+        Entry::Heading(_) => false,
+        Entry::Strange(text) => is_lost || begins_with_orders(text),
+        Entry::Filled(_) | Entry::Half(_) => is_lost,
     }
 }
 
@@ -142,6 +169,9 @@ pub(super) fn answered(letter: &Letter) -> &[String] {
 /// The form as it was sent with the report that this letter answers.
 fn form_as_sent(session: &Session<'_>, form: &Form) -> Result<Result<Form, Void>, Stop> {
     let Some(game) = &session.game else { return Ok(Err(Void::Foreign)) };
+    if is_in_press(&session.letter.text.lines, form.above) {
+        return Ok(Err(Void::InPress));
+    }
     for message_id in answered(session.letter) {
         let Some(sent) = session.desk.papers.forms.get(message_id) else {
             return Err(Stop::Want(Want::SentForm(message_id.clone())));

@@ -1,6 +1,6 @@
 //! Judging a letter: who wrote it, what it is about, what it asks, what it changes.
 
-use crate::game::{GameId, Player, PlayerId};
+use crate::game::{GameId, Player};
 use crate::mail::code::take_code;
 use crate::mail::{Address, Automatic, Letter, Relayed, Sender, Standing};
 use crate::planted::is_planted;
@@ -77,7 +77,11 @@ fn decide(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Decision
         }
         return Ok(decision);
     }
-    let Sender::One(address) = &letter.from else { return Ok(Decision::silent("not exactly one sender")) };
+    let Sender::One(address) = &letter.from else {
+        let mut decision = Decision::silent("not exactly one sender");
+        end_codes_shown(desk, letter, arrival, &mut decision)?;
+        return Ok(decision);
+    };
     let Some(writer) = &desk.writer else {
         return match &letter.delivery {
             Some(_) => reach::note_report(desk, letter, arrival, "stranger"),
@@ -94,7 +98,7 @@ fn decide(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Decision
     let shown = codes::shown_anywhere(&read, &codes);
     let mut decision = weigh_and_do(desk, &read, arrival, writer, about, &codes)?;
     renew_if_exposed(desk, writer, &read, &codes, arrival, &mut decision)?;
-    end_what_was_shown(desk, &read, (Some(writer), &writer.id), &shown, arrival, &mut decision)?;
+    end_what_was_shown(desk, &read, writer, &shown, arrival, &mut decision)?;
     Ok(decision)
 }
 
@@ -130,14 +134,36 @@ fn renew_if_exposed(
 
 /// A letter from an address that is nobody's; what it shows of our secrets is somebody's all the same.
 fn answer_stranger(desk: &Desk<'_>, letter: &Letter, arrival: Arrival, address: &Address) -> Result<Decision, Stop> {
+    let mut decision = stranger::answer(desk, letter, arrival, address)?;
+    end_codes_shown(desk, letter, arrival, &mut decision)?;
+    burn_those_of_others(desk, &stranger::reader_of(address).id, letter, arrival, &mut decision)?;
+    Ok(decision)
+}
+
+/// Whoever wrote a letter that is no player's knows the codes that it shows.
+fn end_codes_shown(
+    desk: &Desk<'_>,
+    letter: &Letter,
+    arrival: Arrival,
+    decision: &mut Decision,
+) -> Result<(), Stop> {
     let mut read = letter.clone();
     let code = take_code(&mut read.text);
-    let codes = shown_codes(&read, code.as_deref());
-    let mut decision = stranger::answer(desk, letter, arrival, address)?;
-    let reader = stranger::reader_of(address);
-    let shown = codes::shown_anywhere(&read, &codes);
-    end_what_was_shown(desk, &read, (None, &reader.id), &shown, arrival, &mut decision)?;
-    Ok(decision)
+    let shown = codes::shown_anywhere(&read, &shown_codes(&read, code.as_deref()));
+    end_code(desk, None, &shown, arrival, decision)
+}
+
+/// A code of somebody else than the writer is known to him: it ends.
+fn end_code(
+    desk: &Desk<'_>,
+    writer: Option<&Player>,
+    codes: &[String],
+    arrival: Arrival,
+    decision: &mut Decision,
+) -> Result<(), Stop> {
+    let Some(owner) = codes::other_owner(desk, writer, codes)? else { return Ok(()) };
+    let why = "A letter from an address that is not yours showed your code.";
+    Ok(codes::renew(desk, &owner, arrival.mark, why, decision)?)
 }
 
 /// Codes and ids of other people that a letter shows are known to its writer: they end, and their owners are told. So do the
@@ -145,17 +171,14 @@ fn answer_stranger(desk: &Desk<'_>, letter: &Letter, arrival: Arrival, address: 
 fn end_what_was_shown(
     desk: &Desk<'_>,
     letter: &Letter,
-    (writer, reader): (Option<&Player>, &PlayerId),
+    writer: &Player,
     codes: &[String],
     arrival: Arrival,
     decision: &mut Decision,
 ) -> Result<(), Stop> {
-    if let Some(owner) = codes::other_owner(desk, writer, codes)? {
-        let why = "A letter from an address that is not yours showed your code.";
-        codes::renew(desk, &owner, arrival.mark, why, decision)?;
-    }
-    decision.changes.extend(writer.and_then(|writer| void_words(letter, writer)));
-    burn_those_of_others(desk, reader, letter, arrival, decision)
+    end_code(desk, Some(writer), codes, arrival, decision)?;
+    decision.changes.extend(void_words(letter, writer));
+    burn_those_of_others(desk, &writer.id, letter, arrival, decision)
 }
 
 /// Two servers that send a letter to and fro are for somebody to look at.

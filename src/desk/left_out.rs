@@ -57,6 +57,15 @@ fn sentence(mark: Mark, lines: &[&str]) -> String {
             " set in like the quote above",
             "your mail program marks what it quotes by blanks, so write orders without blanks before them",
         ),
+        Mark::Unannounced => (
+            " in what looks like the quote of a letter of ours",
+            "write orders without a sign or blanks before each line",
+        ),
+        Mark::Broken => (
+            " in what looks like the rests of quoted lines that your mail program broke",
+            "write orders above what you quote",
+        ),
+        Mark::BelowQuote => (" below the letter that you quote", "write orders above it"),
         Mark::Header => ("", "lines with colons, an address and a date look like the header of another letter"),
     };
     format!("{many}{place} {look}; {advice}: {}{more}.", shown.join(", "))

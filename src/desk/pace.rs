@@ -7,7 +7,7 @@ use crate::mail::Relayed;
 use crate::order::Line;
 use crate::report::Viewer;
 
-use super::clock::{due_seats, missing, span, span_to_the_minute, title};
+use super::clock::{due_seats, has_orders, missing, span, span_to_the_minute, title};
 use super::decision::{Change, ClockChange, Decision, JournalEntry, Verdict};
 use super::filing::{FilingMode, doubt_of_its_phase};
 use super::gm::present::{Repeated, present_phase};
@@ -223,7 +223,12 @@ pub fn all_ready_words(game: &GameRecord, player: &Player) -> Option<String> {
 }
 
 /// `READY`: the writer's orders are final as far as he is concerned.
-pub fn ready(session: &mut Session<'_>, line: &Line, mode: FilingMode) -> Result<(), DeskError> {
+pub fn ready(
+    session: &mut Session<'_>,
+    line: &Line,
+    with_nothing: bool,
+    mode: FilingMode,
+) -> Result<(), DeskError> {
     let Some((game, phase)) = phase_of(session, line) else { return Ok(()) };
     let name = phase_name(phase.number, &phase.plan.title);
     let own = own_due_seats(session, &phase);
@@ -231,7 +236,9 @@ pub fn ready(session: &mut Session<'_>, line: &Line, mode: FilingMode) -> Result
         refuse(session, line, &doubt, Some("If you are ready for it, answer this letter with READY."));
         return Ok(());
     }
-    if let Some((message, hint)) = why_not_ready(session, &game, &phase, &own) {
+    if let Some((message, hint)) = why_not_ready(session, &game, &phase, &own)
+        .or_else(|| why_not_final(&game, &own, with_nothing))
+    {
         refuse(session, line, &message, hint);
         return Ok(());
     }
@@ -319,13 +326,25 @@ fn why_not_ready(
     if game.awaits_release {
         return Some(("The GM still holds the reports on the phase before.".to_owned(), None));
     }
+    None
+}
+
+/// Why what is on file for these seats is not all that the writer can mean.
+fn why_not_final(game: &GameRecord, own: &[SeatId], with_nothing: bool) -> Option<(String, Option<&'static str>)> {
+    if with_nothing {
+        let given: Vec<String> =
+            own.iter().filter(|seat| has_orders(game, seat)).map(|seat| title(game, seat)).collect();
+        let message = format!("Orders are on file for {}, so you do not give none.", given.join(" and "));
+        let hint = "READY makes them final, and CANCEL ALL takes them back.";
+        return (!given.is_empty()).then_some((message, Some(hint)));
+    }
     let lacking: Vec<String> =
         missing(game).iter().filter(|seat| own.contains(seat)).map(|seat| title(game, seat)).collect();
     if lacking.is_empty() {
         return None;
     }
     let message = format!("No orders are on file for {}, so they cannot be final.", lacking.join(" and "));
-    Some((message, Some("Send them first, then write READY.")))
+    Some((message, Some("Send them first, then write READY. If you want to give none, write READY NOTHING.")))
 }
 
 /// Notes that a seat is ready, or that it is not any more.

@@ -56,7 +56,7 @@ pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: Fili
         | Command::ExchangeSeats { .. } => people::obey_player(session, line, command, mode),
         Command::Trace { which } => trace(session, line, which.as_deref()),
         Command::Confirm { word } => question::confirm(session, line, &word, mode),
-        Command::Ready => Ok(pace::ready(session, line, mode)?),
+        Command::Ready { with_nothing } => Ok(pace::ready(session, line, with_nothing, mode)?),
         Command::Wait => Ok(pace::wait(session, line, mode)?),
         Command::Timezone { zone } => {
             preferences::set_zone(session, line, &zone, mode);

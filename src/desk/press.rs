@@ -51,6 +51,10 @@ pub fn press(
         refuse(session, line, "This press has no text.", Some("PRESS TO usa-west: your words"));
         return Ok(());
     }
+    if let Some(message) = too_long(text) {
+        refuse(session, line, &message, Some("Send it in several letters."));
+        return Ok(());
+    }
     let seats = match addressees(&game, session, &own, to) {
         Ok(seats) => seats,
         Err(message) => {
@@ -128,6 +132,13 @@ fn addressees(game: &GameRecord, session: &Session<'_>, own: &SeatId, to: &[Stri
     if seats.is_empty() { Err("This press would go to nobody but yourself.".to_owned()) } else { Ok(seats) }
 }
 
+/// Press is sent whole or not at all.
+fn too_long(text: &str) -> Option<String> {
+    let count = text.chars().count();
+    let message = || format!("This press has {count} characters, and {LONGEST_PRESS} are the most; it was not sent.");
+    (count > LONGEST_PRESS).then(message)
+}
+
 fn deliver_press(
     session: &mut Session<'_>,
     game: &GameRecord,
@@ -153,7 +164,7 @@ fn deliver_press(
             from: seat_name(game, own),
             seat: own.to_string(),
             to: names.to_owned(),
-            text: Relayed::of(&text.chars().take(LONGEST_PRESS).collect::<String>()),
+            text: Relayed::of(text),
             is_copy,
         });
         let mut envelope = Envelope::generated(session.purpose(&format!("{FROM}{own}")), Some(game));
@@ -191,11 +202,16 @@ pub fn offer_answer(session: &mut Session<'_>, mode: FilingMode) -> Result<(), D
     }
     let names: Vec<String> = seats.iter().map(|seat| seat_name(&game, seat)).collect();
     let Some(first) = words.first() else { return Ok(()) };
+    let text = joined(session, &words);
+    if let Some(message) = too_long(&text) {
+        session.lead(format!("Your letter answers press. {message} Send it in several letters."));
+        return Ok(());
+    }
     put_question(
         session,
         first.number,
         &author,
-        &joined(session, &words),
+        &text,
         &names.join(", "),
         seats.contains(&SeatId::gm()),
     );
@@ -203,13 +219,12 @@ pub fn offer_answer(session: &mut Session<'_>, mode: FilingMode) -> Result<(), D
 }
 
 fn put_question(session: &mut Session<'_>, number: usize, author: &SeatId, text: &str, names: &str, is_to_gm: bool) {
-    let text: String = text.chars().take(LONGEST_PRESS).collect();
     let act = Line { number, text: format!("PRESS TO {author}: {text}") };
     let (question, word) = Question::raised(session, &act, OWN_ACT_WAITS);
     let copy = if is_to_gm || session.is_gm() { "" } else { ", and to the GM in copy" };
     let consequences = [
         format!("Your letter answers press. These words of it would go to {names}{copy}:"),
-        Relayed::of(&text).to_string(),
+        Relayed::of(text).to_string(),
     ];
     if session.receipt.title.is_empty() || session.receipt.title == "orders" {
         session.receipt.title = "an answer to press".to_owned();

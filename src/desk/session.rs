@@ -121,6 +121,7 @@ pub struct Session<'a> {
     /// How much of it was not understood so far, as the book counts.
     pub misread: usize,
     letters_written: u32,
+    has_vain_list: bool,
 }
 
 impl<'a> Session<'a> {
@@ -174,6 +175,7 @@ impl<'a> Session<'a> {
             sheet_leads: BTreeMap::new(),
             misread: 0,
             letters_written: 0,
+            has_vain_list: false,
         }
     }
 
@@ -263,6 +265,11 @@ impl<'a> Session<'a> {
             Some(said) => *said = sentence,
             None => self.receipt.lead.push(sentence),
         }
+    }
+
+    /// A list of orders put none on file. Said once, and not where others of the letter changed a sheet.
+    pub fn put_none(&mut self) {
+        self.has_vain_list = true;
     }
 
     /// Adds a line that is neither an order nor a command.
@@ -453,6 +460,9 @@ impl<'a> Session<'a> {
     }
 
     fn fill_receipt(&mut self) -> Result<(), DeskError> {
+        if self.has_vain_list && self.sheet_leads.is_empty() {
+            self.lead("None of these orders could be put on file; what was there before stays.");
+        }
         self.receipt.problems.sort_by_key(|problem| problem.number);
         self.receipt.account = self.account_of_lines();
         self.shorten_receipt();

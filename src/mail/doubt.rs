@@ -20,6 +20,12 @@ pub enum Mark {
     Header,
     /// Blanks, as the quote above has them before each of its lines.
     SetIn,
+    /// A sign or blanks before each line, as quotes have them, without words above that say whose they are.
+    Unannounced,
+    /// A quote whose lines a program broke, with no mark before the rests.
+    Broken,
+    /// The quote of somebody else's letter, marked by blanks or a sign.
+    BelowQuote,
 }
 
 /// Lines that were left out and may have been typed: their texts, or while they are looked for their places.

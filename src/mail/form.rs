@@ -30,6 +30,9 @@ pub struct Form {
     pub word: String,
     /// What stands between the marks, empty lines left out.
     pub lines: Vec<String>,
+    /// How many of the lines that were typed stand above it.
+    #[serde(default)]
+    pub above: usize,
 }
 
 /// What became of a line of a form.
@@ -91,7 +94,8 @@ pub fn may_cut_behind(text: &str) -> impl Iterator<Item = (&str, bool)> {
     })
 }
 
-/// The forms among these lines, and the places of the lines they take up. A form whose end is missing ends with its quote.
+/// The forms among these lines, each with the place of its mark as what is above it, and the places of the lines they take
+/// up. A form whose end is missing ends with its quote.
 pub(crate) fn find(lines: &[&str]) -> (Vec<Form>, Vec<usize>) {
     let (mut forms, mut places) = (Vec::new(), Vec::new());
     let mut open: Option<(Mark<'_>, Form)> = None;
@@ -100,7 +104,7 @@ pub(crate) fn find(lines: &[&str]) -> (Vec<Form>, Vec<usize>) {
         match &mut open {
             None => {
                 let Some(mark) = mark_at(lines, at).filter(|mark| mark.depth <= 1) else { continue };
-                let form = Form { word: mark.word.clone(), lines: Vec::new() };
+                let form = Form { word: mark.word.clone(), lines: Vec::new(), above: at };
                 open = Some((mark, form));
             }
             Some((mark, _)) if at <= mark.ends_at => {}

@@ -7,21 +7,31 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::address::Address;
+use super::doubt::Mark;
+use super::form;
 use super::quote::{BLOCK_LINES, Line, Sort, head_of_quote, is_from_field};
 
 /// The lines of a text with their quotes marked plainly.
 pub(crate) struct Marked<'a> {
     pub lines: Vec<Line<'a>>,
-    /// Lines that are set in like the quote above them, and may have been typed.
-    pub doubtful: Vec<Range<usize>>,
+    /// Lines that stand in quotes or beside them, and may have been typed.
+    pub doubtful: Vec<(Mark, Vec<usize>)>,
 }
 
 /// Marks what a text quotes. `judge` is our address, when the letter answers one of ours.
 pub(crate) fn mark_plainly<'a>(lines: &[&'a str], judge: Option<&Address>) -> Marked<'a> {
     let mut marked = Marked { lines: mark_citations(lines), doubtful: Vec::new() };
-    if let Some(quote) = judge.and_then(|judge| Quote::find(&marked.lines, judge)) {
-        quote.mark(&mut marked);
+    match judge.map(|judge| Quote::find(&marked.lines, judge)) {
+        Some(Found::Ours(quote)) => quote.mark(&mut marked),
+        Some(Found::Foreign(quote)) => quote.doubt_below(&mut marked),
+        Some(Found::Nothing) => {
+            if let Some(quote) = Quote::find_unannounced(&marked.lines) {
+                quote.mark_unannounced(&mut marked);
+            }
+        }
+        None => {}
     }
+    mark_rests(&mut marked);
     marked
 }
 
@@ -71,7 +81,17 @@ fn depth(line: &str) -> usize {
     line.len() - line.trim_start_matches(BLANKS).len()
 }
 
-/// A quote of a letter of ours.
+/// What the first words above a quote say.
+enum Found {
+    /// It is of a letter of ours.
+    Ours(Quote),
+    /// It is of somebody else's.
+    Foreign(Quote),
+    /// There are none, or the quote has no mark of the kinds that are looked for here.
+    Nothing,
+}
+
+/// A quote.
 struct Quote {
     /// The place of the words above it.
     head: usize,
@@ -81,20 +101,60 @@ struct Quote {
 }
 
 impl Quote {
-    /// The first quote of a text, if it is one of ours and has a mark of this kind: whatever else has none is no quote with
-    /// marks, and nobody can say where it ends.
-    fn find(lines: &[Line<'_>], judge: &Address) -> Option<Self> {
+    /// The first quote of a text, if it has a mark of this kind: whatever else has none is no quote with marks, and nobody
+    /// can say where it ends.
+    fn find(lines: &[Line<'_>], judge: &Address) -> Found {
         let mut heads = (0..lines.len()).filter(|at| !lines[*at].starts_with('>'));
-        let (head, (count, sort)) = heads.find_map(|at| Some((at, head_of_quote(&lines[at..])?)))?;
+        let Some((head, (count, sort))) = heads.find_map(|at| Some((at, head_of_quote(&lines[at..])?))) else {
+            return Found::Nothing;
+        };
         let start = head + count;
         let start = start + lines[start..].iter().take_while(|line| is_blank(line)).count();
-        let sign = Sign::of(&lines[start..])?;
-        if matches!(sort, Sort::Forwarded) || !names_only(judge, &lines[head..], start - head, &sign) {
-            return None;
+        let Some(sign) = Sign::of(&lines[start..]).filter(|_| !matches!(sort, Sort::Forwarded)) else {
+            return Found::Nothing;
+        };
+        if !names_only(judge, &lines[head..], start - head, &sign) {
+            return Found::Foreign(Self { head, start, sign });
         }
         // A copied letter begins with the line that parts letters in a mailbox file.
         let has_envelope = head > 0 && sign.behind(&lines[head - 1]).is_some_and(|line| line.starts_with("From "));
-        Some(Self { head: head - usize::from(has_envelope), start, sign })
+        Found::Ours(Self { head: head - usize::from(has_envelope), start, sign })
+    }
+
+    /// The first lines that all have a mark and hold a heading underlined, as letters of ours do and no list of orders does.
+    /// A bar is not looked for: our own letters set off by it what others wrote.
+    fn find_unannounced(lines: &[Line<'_>]) -> Option<Self> {
+        let mut at = 0;
+        while at < lines.len() {
+            let sign = Sign::of(&lines[at..]).filter(|sign| !matches!(sign, Sign::Sign('|')));
+            let Some(sign) = sign.filter(|_| !is_blank(&lines[at])) else {
+                at += 1;
+                continue;
+            };
+            let run = lines[at..].iter().take_while(|line| sign.behind(line).is_some() || is_blank(line)).count();
+            if has_heading(&lines[at..at + run], &sign) {
+                return Some(Self { head: at, start: at, sign });
+            }
+            at += run.max(1);
+        }
+        None
+    }
+
+    /// Its lines, which may be the writer's after all, are in doubt.
+    fn mark_unannounced(&self, marked: &mut Marked<'_>) {
+        let below = &marked.lines[self.start..];
+        let quoted = (0..below.len()).filter(|at| self.sign.behind(&below[*at]).is_some_and(|rest| !is_blank(rest)));
+        let quoted = quoted.map(|at| self.start + at).collect();
+        self.mark(marked);
+        marked.doubtful = vec![(Mark::Unannounced, quoted)];
+    }
+
+    /// Below somebody else's letter nothing is read; what stands there without its mark may be the writer's.
+    fn doubt_below(&self, marked: &mut Marked<'_>) {
+        let below = &marked.lines[self.start..];
+        let typed = (0..below.len()).filter(|at| !is_blank(&below[*at]) && self.sign.behind(&below[*at]).is_none());
+        let typed: Vec<usize> = typed.map(|at| self.start + at).collect();
+        marked.doubtful.push((Mark::BelowQuote, typed));
     }
 
     fn mark(&self, marked: &mut Marked<'_>) {
@@ -109,8 +169,8 @@ impl Quote {
         };
         // The first is the quote.
         let doubtful = stretches.iter().skip(1).filter(|lines| !goes_on(&below[(*lines).clone()], sign));
-        let doubtful: Vec<Range<usize>> = doubtful.map(|lines| start + lines.start..start + lines.end).collect();
-        marked.doubtful.extend(doubtful);
+        let doubtful = doubtful.map(|lines| (Mark::SetIn, (start + lines.start..start + lines.end).collect()));
+        marked.doubtful.extend(doubtful.collect::<Vec<_>>());
         for line in &mut marked.lines[*start..] {
             if let Some(rest) = sign.behind(line) {
                 *line = Cow::Owned(format!("> {rest}"));
@@ -143,6 +203,11 @@ fn stretches(lines: &[Line<'_>], sign: &Sign) -> Vec<Range<usize>> {
 /// Whether lines that are set in are a letter of ours gone on with: with a heading underlined, as none of a list is, and with
 /// blank lines set in, as programs leave them and people do not.
 fn goes_on(lines: &[Line<'_>], sign: &Sign) -> bool {
+    has_heading(lines, sign) && lines.iter().any(|line| is_blank(line) && sign.behind(line).is_some())
+}
+
+/// Whether a line behind the mark is underlined.
+fn has_heading(lines: &[Line<'_>], sign: &Sign) -> bool {
     let inner = lines.iter().map(|line| sign.behind(line).unwrap_or_default());
     let mut above = "";
     let mut has_heading = false;
@@ -150,7 +215,36 @@ fn goes_on(lines: &[Line<'_>], sign: &Sign) -> bool {
         has_heading |= line.len() > 3 && line.bytes().all(|byte| byte == b'-') && line.len() == above.chars().count();
         above = line;
     }
-    has_heading && lines.iter().any(|line| is_blank(line) && sign.behind(line).is_some())
+    has_heading
+}
+
+/// Rests of quoted lines that a program broke: so many there are at least where it did.
+const LEAST_RESTS: usize = 3;
+
+/// Marks the rests of quoted lines that a program broke without marking what it put on the next line. It breaks a line where
+/// the next word does not fit, so that is what all these lines have in common; answers between quoted lines have not.
+fn mark_rests(marked: &mut Marked<'_>) {
+    let lines = &marked.lines;
+    let is_quoted = |at: usize| lines[at].starts_with('>');
+    let behind: Vec<usize> =
+        (1..lines.len()).filter(|at| is_quoted(at - 1) && !is_quoted(*at) && !is_blank(&lines[*at])).collect();
+    let length = |at: usize| lines[at].trim_end().chars().count();
+    let Some(width) = behind.iter().map(|at| length(at - 1)).max() else { return };
+    let fits = |at: usize| {
+        let word = lines[at].split_whitespace().next().map_or(0, |word| word.chars().count());
+        length(at - 1) + 1 + word <= width
+    };
+    let in_forms: Vec<&str> = lines.iter().map(|line| &**line).collect();
+    let (_, in_forms) = form::find(&in_forms);
+    let rests: Vec<usize> = behind.iter().copied().filter(|at| !fits(*at)).collect();
+    if rests.len() < LEAST_RESTS || rests.len() * 4 < behind.len() * 3 {
+        return;
+    }
+    let rests: Vec<usize> = rests.into_iter().filter(|at| in_forms.binary_search(at).is_err()).collect();
+    for at in &rests {
+        marked.lines[*at] = Cow::Owned(format!("> {}", marked.lines[*at]));
+    }
+    marked.doubtful.push((Mark::Broken, rests));
 }
 
 /// Whether the words above a quote, and the From field of a header among its first lines, name no address but ours.
@@ -202,7 +296,6 @@ pub(super) fn citation(line: &str) -> Option<(&str, &str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mail::form;
     use crate::mail::quote::keep_typed;
 
     const HEAD: &str = "On Tue, 24 Nov 2026, Adjutant wrote:";
@@ -225,7 +318,8 @@ mod tests {
         let marked = mark_plainly(&lines, judge);
         let (kept, _) = keep_typed(&marked.lines);
         let typed = kept.into_iter().map(|at| lines[at].to_owned()).filter(|line| !line.is_empty());
-        let doubtful = marked.doubtful.into_iter().flatten().map(|at| lines[at].trim().to_owned());
+        let doubtful = marked.doubtful.into_iter().flat_map(|(_, places)| places);
+        let doubtful = doubtful.map(|at| lines[at].trim().to_owned());
         (typed.collect(), doubtful.filter(|line| !line.is_empty()).collect())
     }
 
@@ -309,6 +403,70 @@ mod tests {
                 assert_eq!(typed[0], "Orders:", "{text}");
                 assert_eq!(doubtful, ["PP 1: hold", "PP 2: hold"], "{text}");
             }
+        }
+    }
+
+    #[test]
+    fn a_letter_of_ours_without_words_above_it_is_a_quote_and_its_lines_are_in_doubt() {
+        for mark in ["\t", "    ", ": ", "# "] {
+            for head in ["Adjutant:", "You wrote:", "The judge says:", "______________"] {
+                let text = format!("PP 1: hold\n\n{head}\n{}\nPP 2: hold\n", quoted(mark));
+                let (typed, doubtful) = read(&text, Some(&judge()));
+                let typed: Vec<&String> = typed.iter().filter(|line| *line != head).collect();
+                assert_eq!(typed, ["PP 1: hold", "PP 2: hold"], "{text}");
+                assert!(doubtful.iter().any(|line| line.contains("PP 9: surrender Cairo")), "{doubtful:?}");
+            }
+        }
+        // What others wrote is set off by a bar in our letters, and no form is looked for in it.
+        assert_eq!(read(&quoted("| "), Some(&judge())), (vec![], vec![]));
+    }
+
+    #[test]
+    fn rests_of_quoted_lines_that_a_program_broke_are_in_doubt() {
+        let report = "Works: Little Rock (1121) depot, New Orleans (1634) fortress, Memphis (1720) depot, Mobile (2232)\n\
+                      fort, Fort Donelson (2317) fort, Nashville (2617) depot, Charleston (4327) fortress, Manassas\n\
+                      build depot at Nashville and at Richmond, and a fort at Norfolk for whoever wants to have it there\n\
+                      Enemies: small at Frederick, large at Washington, small at Baltimore, and nobody knows who else";
+        for width in [44, 50, 56, 60] {
+            let mut broken = String::from("On Tue, 24 Nov 2026, Adjutant wrote:\n");
+            for line in report.lines() {
+                let mut out = String::from(">");
+                for word in line.split(' ') {
+                    if out.len() + 1 + word.len() > width {
+                        broken.push_str(&out);
+                        broken.push('\n');
+                        out = word.to_owned();
+                    } else {
+                        out = format!("{out} {word}");
+                    }
+                }
+                broken.push_str(&out);
+                broken.push('\n');
+            }
+            let text = format!("PP 1: hold\n\n{broken}\nPP 2: hold\n");
+            let (typed, doubtful) = read(&text, Some(&judge()));
+            assert!(doubtful.len() >= 3, "{text}");
+            let lost = typed.iter().filter(|line| !line.starts_with("PP"));
+            // The rest of a line may be two lines long; the second of them has no quoted line above it.
+            assert!(lost.count() <= usize::from(width < 50) * 4, "{width}: {typed:?}");
+            assert_eq!((typed.first().unwrap().as_str(), typed.last().unwrap().as_str()), ("PP 1: hold", "PP 2: hold"));
+        }
+    }
+
+    #[test]
+    fn answers_between_quoted_lines_are_typed() {
+        let text = "On Tue, 24 Nov 2026, Adjutant wrote:\n> Your orders are due on Friday, and nobody has asked for more\nPP 1: \
+                    hold\n> Reinforcements\nPP 2-4: enter 3 infantry at Washington\n> Leaders that you may want to \
+                    have\nPP 5: hold\n> Enemy in sight\nPP 6: hold\n";
+        assert_eq!(typed(text), ["PP 1: hold", "PP 2-4: enter 3 infantry at Washington", "PP 5: hold", "PP 6: hold"]);
+    }
+
+    #[test]
+    fn what_stands_below_somebody_elses_letter_without_its_mark_is_in_doubt() {
+        for mark in ["\t", "    ", ": ", "# "] {
+            let text = format!("READY\n\nAbe Smith <abe@x.example> wrote:\n{}\nPP 5: hold\n", quoted(mark));
+            let (typed, doubtful) = read(&text, Some(&judge()));
+            assert_eq!((typed, doubtful), (vec!["READY".to_owned()], vec!["PP 5: hold".to_owned()]), "{text}");
         }
     }
 

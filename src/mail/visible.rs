@@ -139,8 +139,9 @@ impl VisibleText {
             kept = (0..lines.len()).collect();
         }
         // What stands in a form is judged as a form, whether a program marked it as a quote or not.
-        let (forms, in_forms) = form::find(&texts);
+        let (mut forms, in_forms) = form::find(&texts);
         kept.retain(|at| in_forms.binary_search(at).is_err());
+        forms.iter_mut().for_each(|form| form.above = kept.partition_point(|at| *at < form.above));
         let texts_of = |places: &[usize]| -> Vec<String> {
             let outside = places.iter().filter(|at| in_forms.binary_search(at).is_err());
             let texts = outside.map(|&at| lines[at].marked.as_deref().unwrap_or(&lines[at].text).trim_end());
@@ -153,9 +154,9 @@ impl VisibleText {
             below: texts_of(&lines.below),
         });
         self.doubtful.extend(doubtful);
-        let set_in = marked.doubtful.into_iter().map(|places| places.collect::<Vec<_>>());
-        let set_in = set_in.map(|below| Doubtful { mark: Mark::SetIn, head: Vec::new(), below: texts_of(&below) });
-        self.doubtful.extend(set_in);
+        let beside = marked.doubtful.into_iter();
+        let beside = beside.map(|(mark, below)| Doubtful { mark, head: Vec::new(), below: texts_of(&below) });
+        self.doubtful.extend(beside);
         self.note_left_out(left_out);
         let kept: Vec<&PlainLine<'_>> = kept.into_iter().map(|at| &lines[at]).collect();
         self.lines =

@@ -133,6 +133,20 @@ fn press_text<'a>(
     (text.trim().to_owned(), below)
 }
 
+/// Whether what stands below so many of a letter's lines stands in press that goes on to a line END.
+pub fn is_in_press(lines: &[String], above: usize) -> bool {
+    let mut is_open = false;
+    for (at, line) in lines.iter().enumerate().take(above) {
+        if is_open {
+            is_open = !is_end(line);
+            continue;
+        }
+        let opens = matches!(read_command(line), Some(Ok(Command::Press { text, .. })) if text.is_empty());
+        is_open = opens && lines[at + 1..].iter().any(|line| is_end(line));
+    }
+    is_open
+}
+
 /// What is to be said of a line directly below press that cannot be told from an order.
 pub fn below_press() -> Remark {
     let hint = "An empty line above it makes it an order; to send it, write the seats and a colon alone on a line, \
@@ -175,6 +189,15 @@ mod tests {
 
     fn read(text: &str) -> Vec<Request> {
         read_letter(&text.lines().map(str::to_owned).collect::<Vec<_>>(), |line| line.starts_with("PP "))
+    }
+
+    #[test]
+    fn press_goes_on_to_its_end_and_what_has_none_on_its_line() {
+        let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
+        let letter = lines("PP 1: hold\nPRESS TO usa-west:\nmy plan\nEND\nREADY");
+        assert_eq!((0..=5).map(|above| is_in_press(&letter, above)).collect::<Vec<_>>(), [false, false, true, true, false, false]);
+        assert!(!is_in_press(&lines("PRESS TO usa-west: thanks\nmy plan\nEND"), 2));
+        assert!(!is_in_press(&lines("PRESS TO usa-west:\nmy plan"), 2));
     }
 
     #[test]

@@ -20,7 +20,7 @@ pub use command::{
     Broken, COMMANDS, Cancelled, Command, CommandSpec, DieSetting, Giver, Reach, Stated, behind_press_words,
     command_within, commands_near, read_command, seems_command, stated_phase,
 };
-pub use letter::{Line, MOST_LINES, Request, below_press, is_end, read_letter};
+pub use letter::{Line, MOST_LINES, Request, below_press, is_end, is_in_press, read_letter};
 pub use lines::{OrderLine, Reading, read_order_lines};
 pub use lookalike::as_seen;
 pub use path::{get_path, parse_value, set_path};

@@ -24,6 +24,25 @@ impl Secret {
     pub fn reveal(&self) -> &str {
         &self.0
     }
+
+    /// A server's words without the secret: some repeat in a refusal what they were told, and others stand between.
+    pub(super) fn hide_in(&self, words: &str) -> String {
+        hide(&self.0, words)
+    }
+}
+
+/// What stands in place of a secret that somebody repeats.
+const HIDDEN: &str = "***";
+/// Shorter ones stand by chance in other words, and would be told by the gaps.
+const LEAST_HIDDEN: usize = 4;
+
+/// Words without a secret, as it is and in base64.
+pub(super) fn hide(secret: &str, words: &str) -> String {
+    if secret.len() < LEAST_HIDDEN {
+        return words.to_owned();
+    }
+    let encoded = data_encoding::BASE64.encode(secret.as_bytes());
+    words.replace(secret, HIDDEN).replace(&encoded, HIDDEN)
 }
 
 impl fmt::Debug for Secret {
@@ -198,6 +217,13 @@ mod tests {
         };
         let source = login.source()?.ok_or_else(|| "none".to_owned())?;
         source.read("mail.example:993", None).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_secret_that_a_server_repeats_is_not_told() {
+        let secret = Secret::new("hunter2");
+        assert_eq!(secret.hide_in("NO hunter2 is wrong (aHVudGVyMg==)"), "NO *** is wrong (***)");
+        assert_eq!(Secret::new("no").hide_in("no, not now"), "no, not now");
     }
 
     #[test]

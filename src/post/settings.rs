@@ -3,10 +3,14 @@
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 
+use serde::de::{Deserializer, Error};
 use serde::Deserialize;
 
 use super::PostError;
 use super::secret::{Login, Source};
+
+/// No letter is made smaller than this. Every server should take four times as much (RFC 5321, 4.5.3.1.7).
+pub const SMALLEST_LETTER: usize = 16_000;
 
 /// How an IMAP connection is protected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
@@ -128,7 +132,7 @@ pub struct SmtpSettings {
     #[serde(default)]
     pub hello: String,
     /// The most bytes of a letter, for the caller, who writes less where it would be more.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "bound_of_letters")]
     pub limit_bytes: Option<usize>,
     /// The most letters in a minute, for the caller.
     #[serde(default)]
@@ -202,6 +206,15 @@ fn processed() -> String {
 
 fn poll_seconds() -> u64 {
     60
+}
+
+/// The most bytes of a letter that is sent: not so few that it could not be heeded.
+pub fn bound_of_letters<'de, D: Deserializer<'de>>(value: D) -> Result<Option<usize>, D::Error> {
+    let limit = usize::deserialize(value)?;
+    if limit < SMALLEST_LETTER {
+        return Err(D::Error::custom(format!("limit_bytes is {SMALLEST_LETTER} at least: letters are not made smaller")));
+    }
+    Ok(Some(limit))
 }
 
 fn limit_bytes() -> u64 {

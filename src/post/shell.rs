@@ -13,6 +13,9 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// How much a command may say.
 const LONGEST_OUTPUT: u64 = 64 * 1024;
 
+/// How a shell ends that finds no such program.
+const NOT_FOUND: i32 = 127;
+
 /// Runs a command with `text` on its standard input. Why it failed begins with what it did ("ended with ..."); what it
 /// printed is in no error.
 pub fn tell(command: &str, text: &str) -> Result<(), String> {
@@ -79,7 +82,11 @@ fn end_group(child: &mut Child) {
 }
 
 fn succeed(status: ExitStatus) -> Result<(), String> {
-    if status.success() { Ok(()) } else { Err(format!("ended with {status}")) }
+    match status.code() {
+        Some(0) => Ok(()),
+        Some(NOT_FOUND) => Err(format!("ended with {status}: it names no program that is here")),
+        _ => Err(format!("ended with {status}")),
+    }
 }
 
 #[cfg(test)]

@@ -248,7 +248,7 @@ mod tests {
     #[test]
     fn an_order_form_is_not_cut() {
         let form = format!("==== Order form abc ====\n{}==== End of the order form ====\n", "PP ____: ____\n\n".repeat(150));
-        let text = format!("{}\n{form}\n{}", "The front is quiet.\n".repeat(120), "Farewell.\n".repeat(40));
+        let text = format!("{}\n{form}\n{}", "The front is quiet.\n\n".repeat(300), "Farewell.\n".repeat(40));
         let plain = Draft { text, html: None, pictures: vec![], attachments: vec![], ..draft() };
         let parts = made_lean(&letter(&plain), 4_500);
         assert!(parts.len() > 2);

@@ -149,7 +149,10 @@ pub enum Command {
         word: String,
     },
     /// The orders on file are final as far as the writer is concerned.
-    Ready,
+    Ready {
+        /// He gives none.
+        with_nothing: bool,
+    },
     /// They are not any more.
     Wait,
     /// The writer's part in the dice of the open phase.

@@ -18,6 +18,8 @@ const OTHER_WORDS: &[(&str, &str)] = &[
     ("mailbox", "ADDRESS"),
     ("maps", "MAP"),
     ("message", "PRESS"),
+    ("nothing", "READY"),
+    ("pass", "READY"),
     ("quit", "RESIGN"),
     ("quitting", "RESIGN"),
     ("reports", "REPORT"),

@@ -36,6 +36,14 @@ pub(super) fn bare_command(rest: &str, command: Command) -> Result<Command, Stri
     bare(rest, command)
 }
 
+/// "READY", "READY NOTHING"
+pub(super) fn parse_ready(rest: &str) -> Result<Command, String> {
+    match strip_words(rest.trim_start(), "nothing") {
+        Some(rest) => bare(rest, Command::Ready { with_nothing: true }),
+        None => bare(rest, Command::Ready { with_nothing: false }),
+    }
+}
+
 /// An order on the same line as a command.
 pub(super) fn order_behind(rest: &str) -> String {
     let order = rest.trim_start_matches(':').trim();

@@ -133,11 +133,12 @@ pub const COMMANDS: &[CommandSpec] = &[
     CommandSpec {
         name: "READY",
         giver: Giver::Player,
-        usage: "READY",
+        usage: "READY [NOTHING]",
         summary: "Your orders are final: when all who owe orders are ready, the phase is played before its deadline, \
-                  after a while for second thoughts. A change of your orders takes it back.",
+                  after a while for second thoughts. A change of your orders takes it back. NOTHING says that you \
+                  give none.",
         example: "READY",
-        parse: |rest| bare(rest, Command::Ready),
+        parse: parse_ready,
     },
     CommandSpec {
         name: "WAIT",

@@ -9,6 +9,7 @@ use imap::{Authenticator, Client, Session, error::Error};
 
 use super::guard::{Allowance, Guarded, Patience};
 use super::heard::{Heard, code_of};
+use super::scram::{self, Scram};
 use super::session::{ANSWER, Open};
 use crate::post::bearer::{Bearer, read_refusal};
 use crate::post::{Auth, ImapSettings, Secret};
@@ -153,6 +154,11 @@ fn authenticate(
         return log_in_with_token(client, offered, settings, secret, heard);
     }
     let (user, password) = (settings.user.as_str(), secret.reveal());
+    let is_plain_offered = offered.has_str("AUTH=PLAIN")
+        || (offered.has_str("AUTH=LOGIN") && !offered.has_str("LOGINDISABLED"));
+    if let Some(mechanism) = scram::mechanism_of(offered).filter(|_| !is_plain_offered) {
+        return log_in_by_challenge(client, mechanism, (user, password), heard);
+    }
     // LOGIN has no way to say in which charset a password is; PLAIN is UTF-8 (RFC 4616).
     let is_ascii = user.is_ascii() && password.is_ascii();
     let logged_in = if offered.has_str("LOGINDISABLED") && !offered.has_str("AUTH=PLAIN") {
@@ -163,6 +169,22 @@ fn authenticate(
         client.authenticate("PLAIN", &Plain { user, password })
     };
     logged_in.map_err(|(error, _)| weigh(error, heard, None))
+}
+
+fn log_in_by_challenge(
+    client: Client<Guarded>,
+    mechanism: &'static str,
+    (user, password): (&str, &str),
+    heard: &Heard,
+) -> Result<Session<Guarded>, Failure> {
+    let scram = Scram::begin(mechanism, user, password)
+        .map_err(|why| Failure::Unfit(format!("a login by {mechanism} cannot begin: {why}")))?;
+    let session = client.authenticate(mechanism, &scram).map_err(|(error, _)| weigh(error, heard, None))?;
+    if scram.is_proven() {
+        return Ok(session);
+    }
+    // Somebody who stands in the server's place could say yes to everything.
+    Err(Failure::Unfit(format!("it lets us in by {mechanism} without proof that it knows the password")))
 }
 
 fn log_in_with_token(

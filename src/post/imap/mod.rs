@@ -7,6 +7,7 @@ mod guard;
 mod heard;
 pub(super) mod login;
 mod namespace;
+mod scram;
 mod session;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -112,10 +113,14 @@ impl ImapSource {
             catch_unwind(AssertUnwindSafe(|| login::log_in(stream, shared, &self.patience, (&self.settings, secret))));
         let attempt = attempt.map_err(|_| self.broken("log in", "the client library gave up on the answer".into()))?;
         let open = attempt.map_err(|failure| match failure {
-            Failure::Refused(why) => {
-                PostError::Login { place: self.settings.place(), user: self.settings.user.clone(), why }
+            Failure::Refused(why) => PostError::Login {
+                place: self.settings.place(),
+                user: self.settings.user.clone(),
+                why: secret.hide_in(&why),
+            },
+            Failure::Busy(why) => {
+                PostError::Server { place: self.settings.place(), action: "log in", why: secret.hide_in(&why) }
             }
-            Failure::Busy(why) => PostError::Server { place: self.settings.place(), action: "log in", why },
             Failure::Unfit(why) => PostError::Settings { place: self.settings.place(), why },
             Failure::Else(action, error) => self.explain(action, *error, &heard),
         })?;

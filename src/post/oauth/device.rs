@@ -7,6 +7,7 @@ use serde::Deserialize;
 use super::grant::Tokens;
 use super::request::{Answer, Web, refused};
 use super::{Client, Grant, OauthError, Provider};
+use crate::post::error::shown;
 
 /// How often to ask when the provider does not say it, and how much less often when it asks for that (RFC 8628, 3.5).
 const USUAL_PAUSE: u64 = 5;
@@ -33,7 +34,8 @@ pub fn log_in_by_device(
     let form = [("client_id", client.id.as_str()), ("scope", provider.scope.as_str())];
     let invitation: Answer<Invitation> = web.send("ask for a code", device, &form)?;
     let invitation = invitation.granted(device)?;
-    say(&format!("Open {} on any device and type the code {}", invitation.verification_uri, invitation.user_code));
+    let (place, code) = (shown(&invitation.verification_uri), shown(&invitation.user_code));
+    say(&format!("Open {place} on any device and type the code {code}"));
     let end = Instant::now() + Duration::from_secs(invitation.expires_in);
     let mut pause = Duration::from_secs(invitation.interval.unwrap_or(USUAL_PAUSE).max(1));
     while Instant::now() < end {

@@ -3,7 +3,7 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
-use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt, chown};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -92,7 +92,8 @@ impl Grant {
             open.write_all(text.as_bytes())?;
             open.sync_all()
         });
-        let renamed = written.and_then(|()| fs::rename(&new, file)).and_then(|()| sync_folder_of(file));
+        let owned = written.and_then(|()| keep_owner(file, &new));
+        let renamed = owned.and_then(|()| fs::rename(&new, file)).and_then(|()| sync_folder_of(file));
         renamed.map_err(|why| of_file("write", file, &why))
     }
 
@@ -139,16 +140,28 @@ pub(in crate::post) fn access_token(file: &Path, refused: Option<&Secret>) -> Re
 }
 
 /// Keeps others from the file: whoever reads the mailbox and whoever sends letters may renew at once, in two processes when
-/// `doctor` looks, while a person logs in anew.
+/// `doctor` looks, while a person logs in anew. It is the folder that is locked, so that nothing is made by looking.
 fn lock(file: &Path) -> Result<File, OauthError> {
-    let lock = File::create(beside(file, ".lock")).and_then(|lock| lock.lock().map(|()| lock));
-    lock.map_err(|why| of_file("lock", file, &why))
+    let lock = File::open(folder_of(file)).and_then(|lock| lock.lock().map(|()| lock));
+    lock.map_err(|why| of_file("lock the folder of", file, &why))
+}
+
+/// Whoever renews as root must not keep the judge from his file.
+fn keep_owner(old: &Path, new: &Path) -> io::Result<()> {
+    let (Ok(old), fresh) = (fs::metadata(old), fs::metadata(new)?) else { return Ok(()) };
+    if (old.uid(), old.gid()) == (fresh.uid(), fresh.gid()) {
+        return Ok(());
+    }
+    chown(new, Some(old.uid()), Some(old.gid()))
 }
 
 /// A power cut must not bring back a token that was spent.
 fn sync_folder_of(file: &Path) -> io::Result<()> {
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    File::open(folder)?.sync_all()
+    File::open(folder_of(file))?.sync_all()
+}
+
+fn folder_of(file: &Path) -> &Path {
+    file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 fn beside(file: &Path, end: &str) -> PathBuf {

@@ -11,6 +11,7 @@ use ureq::tls::{Certificate, PemItem, RootCerts, TlsConfig, parse_pem};
 
 use super::OauthError;
 use crate::post::error::shown;
+use crate::post::secret::hide;
 
 /// How long a provider may take.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -78,7 +79,8 @@ impl Web {
         }
         let refusal: Refusal = serde_json::from_str(&text).map_err(|_| senseless(action, address, status))?;
         let words = refusal.error_description.lines().next().unwrap_or_default().to_owned();
-        Ok(Answer::Refused { kind: refusal.error, words })
+        let without_secrets = |words: String| form.iter().filter(|(key, _)| is_secret(key)).fold(words, |words, (_, value)| hide(value, &words));
+        Ok(Answer::Refused { kind: without_secrets(refusal.error), words: without_secrets(words) })
     }
 
     fn read(
@@ -102,6 +104,11 @@ impl<T> Answer<T> {
             Answer::Refused { kind, words } => Err(refused(address, &kind, &words)),
         }
     }
+}
+
+/// Whether a field of a form is nobody's business: a provider may repeat it.
+fn is_secret(key: &str) -> bool {
+    matches!(key, "refresh_token" | "client_secret" | "code" | "code_verifier" | "device_code")
 }
 
 /// A refusal in the provider's words.

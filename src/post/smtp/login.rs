@@ -14,24 +14,38 @@ use crate::post::{Auth, Concern, PostError, Refused, Secret, SmtpSettings, Step}
 /// The server waits for the client's next words (RFC 4954, 4).
 const CHALLENGE: u16 = 334;
 
-/// Logs in. A token may have been taken back before its time: another one is tried once.
+/// Logs in. What a server repeats of the password or token in a refusal is told to nobody.
 pub(super) async fn log_in(
     connection: &mut AsyncSmtpConnection,
     settings: &SmtpSettings,
     user: String,
     secret: Secret,
 ) -> Result<(), Refused> {
+    let logged_in = log_in_by(connection, settings, user, &secret).await;
+    logged_in.map_err(|refused| Refused { reply: secret.hide_in(&refused.reply), ..refused })
+}
+
+/// A token may have been taken back before its time: another one is tried once.
+async fn log_in_by(
+    connection: &mut AsyncSmtpConnection,
+    settings: &SmtpSettings,
+    user: String,
+    secret: &Secret,
+) -> Result<(), Refused> {
     if settings.login.auth == Auth::Password {
         let credentials = Credentials::new(user, secret.reveal().to_owned());
         let logged_in = connection.auth(&[Mechanism::Plain, Mechanism::Login], &credentials).await;
         return logged_in.map(drop).map_err(|error| judge(Step::Login, &error).refused);
     }
-    let first = with_token(connection, settings, &user, &secret).await;
+    let first = with_token(connection, settings, &user, secret).await;
     if !matches!(&first, Err(refused) if refused.concern == Concern::Us) {
         return first;
     }
-    match read_secret(settings, Some(&secret)).await? {
-        Some((_, fresh)) if fresh != secret => with_token(connection, settings, &user, &fresh).await,
+    match read_secret(settings, Some(secret)).await? {
+        Some((_, fresh)) if fresh != *secret => {
+            let second = with_token(connection, settings, &user, &fresh).await;
+            second.map_err(|refused| Refused { reply: fresh.hide_in(&refused.reply), ..refused })
+        }
         _ => first,
     }
 }

@@ -254,10 +254,10 @@ impl Club {
         self.stage.now += 60;
         let seats: Vec<String> =
             SEATS.iter().map(|seat| format!("SEAT {seat} <{}> AS {seat}", address(seat))).collect();
-        let root = self.newest("gm", "welcome");
-        self.mail(GM, "new game", &root, &format!("CREATE {} FROM civil-war/1861", self.game));
+        let (root, code) = (self.newest("gm", "welcome"), self.stage.gm_code().to_owned());
+        // The welcome is older than an id proves when the second game begins.
+        self.mail(GM, "new game", &root, &format!("CODE {code}\nCREATE {} FROM civil-war/1861", self.game));
         self.work().await;
-        let code = self.stage.gm_code();
         let text = format!("CODE {code}\n{}\nSTART", seats.join("\n"));
         self.mail(GM, &format!("[{}] seats", self.game), &root, &text);
         self.work().await;

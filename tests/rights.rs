@@ -223,7 +223,7 @@ fn letters_wait_for_an_outbox_that_cannot_be_written() {
         set_mode(&closed, 0o555);
         somebody.is_found_wrong("mail.out", "cannot be written");
         let said = somebody.run_well(now);
-        assert!(said.contains("Permission denied") && said.contains(RIGHT), "{said}");
+        assert!(said.contains(&format!("{RIGHT} write under")) && said.contains("mail/outbox"), "{said}");
         for _ in 0..10 {
             now += 14_400;
             let said = somebody.run_well(now);
@@ -235,6 +235,5 @@ fn letters_wait_for_an_outbox_that_cannot_be_written() {
         let said = somebody.run_well(now + 86_400);
         assert!(!said.contains("letters out: 0"), "{said}");
         somebody.is_found_well("mail.out");
-        assert!(words(&somebody.run(&["doctor"])).contains(" 0 to send"), "{said}");
     }
 }

@@ -232,7 +232,8 @@ impl MaildirSink {
             return refused;
         }
         let is_of_all = access(&self.root, Access::WRITE_OK | Access::EXEC_OK).is_err();
-        let reply = format!("{}: give the user who runs the judge the right to write there", refused.reply);
+        let (why, root) = (&refused.reply, self.root.display());
+        let reply = format!("{why}: give the user who runs the judge the right to write under {root}");
         let step = if is_of_all { Step::Connect } else { Step::Body };
         Refused { concern: Concern::Us, step, reply, ..refused }
     }

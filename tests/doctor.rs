@@ -10,7 +10,7 @@ mod scripted;
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -454,33 +454,4 @@ fn a_way_out_that_is_wrong_is_told_with_what_mends_it() {
     for server in [&plain, &implicit, &starttls, &at_mail, &at_rcpt, &choosy] {
         assert!(!server.heard().contains(&"DATA".to_owned()), "{:?}", server.heard());
     }
-}
-
-/// What must fail for want of rights is tried as somebody who has not all of them.
-#[test]
-fn a_folder_that_cannot_be_written_is_told() {
-    let root = tempfile::tempdir().unwrap();
-    fs::set_permissions(root.path(), fs::Permissions::from_mode(0o755)).unwrap();
-    let home = home(&root.path().join("judge"));
-    let program = root.path().join("adjutant");
-    fs::copy(live::binary(), &program).unwrap();
-    let inbox = home.folder.join("mail/inbox/new");
-    let somebody = |command: &str| {
-        let settings = home.folder.join("adjutant.toml");
-        let text = format!("{} --config {} {command}", program.display(), settings.display());
-        if rustix::process::geteuid().is_root() {
-            shell(&home, &format!("chown -R 65534:65534 {}", home.folder.display()));
-            let with = ["--reuid", "65534", "--regid", "65534", "--clear-groups", "sh", "-c"];
-            return words(&Command::new("setpriv").args(with).arg(text).output().expect("setpriv runs"));
-        }
-        words(&Command::new("sh").args(["-c", &text]).output().unwrap())
-    };
-    fs::set_permissions(&inbox, fs::Permissions::from_mode(0o555)).unwrap();
-    let found = finding(&somebody("doctor --offline"), "settings");
-    assert!(found.starts_with("ok"), "{found}");
-    let said = somebody("doctor");
-    let found = finding(&said, "mail.in");
-    assert!(found.contains("inbox/new cannot be written") && found.contains("chmod u+rwx"), "{said}");
-    fs::set_permissions(&inbox, fs::Permissions::from_mode(0o755)).unwrap();
-    assert!(finding(&somebody("doctor"), "mail.in").starts_with("ok"));
 }

@@ -243,10 +243,10 @@ fn a_campaign_goes_by_real_mail() {
     told(&format!("a receipt came {:.1} s after its letter was sent", sent.elapsed().as_secs_f64()));
 
     // The server of the mailboxes goes down hard and comes back.
-    club.servers.stop_dovecot();
+    club.servers.stop_mailboxes();
     let noticed = || daemon.log().contains("the mailbox cannot be read").then_some(());
     await_some("the judge notices", PATIENCE, noticed, || daemon.log());
-    club.servers.start_dovecot();
+    club.servers.start_mailboxes();
     told("Dovecot was killed and is back");
 
     // A deadline, a reminder to the one who owes orders, his orders, and the end of the phase when the time comes.

@@ -234,7 +234,7 @@ fn a_restart_of_the_server_costs_an_error_and_no_letter() {
     servers.deliver("gm", &letter("one"));
     let mut source = open(plain(&servers));
     let before = fetch_all(&mut source);
-    servers.stop_dovecot();
+    servers.stop_mailboxes();
     let lost = source.fetch(&|_| false, 10).unwrap_err();
     assert!(lost.is_temporary(), "{lost}");
     // The system may still shake hands for a server that is going; soon nobody answers.
@@ -248,7 +248,7 @@ fn a_restart_of_the_server_costs_an_error_and_no_letter() {
         assert!(Instant::now() < gives_up, "{down}");
         std::thread::sleep(Duration::from_millis(50));
     }
-    servers.start_dovecot();
+    servers.start_mailboxes();
     assert_eq!(fetch_all(&mut source), before);
 }
 
@@ -263,11 +263,11 @@ fn a_server_that_dies_during_idle_ends_the_wait() {
         (outcome, start.elapsed(), source)
     });
     std::thread::sleep(Duration::from_millis(300));
-    servers.stop_dovecot();
+    servers.stop_mailboxes();
     let (outcome, took, mut source) = waiting.join().unwrap();
     assert!(outcome.is_err());
     assert!(took < Duration::from_secs(20), "{took:?}");
-    servers.start_dovecot();
+    servers.start_mailboxes();
     assert_eq!(fetch_all(&mut source), []);
 }
 
@@ -277,10 +277,10 @@ fn a_rebuilt_mailbox_has_other_keys_for_the_same_letters() {
     servers.deliver("gm", &letter("one"));
     let mut source = open(plain(&servers));
     let before = fetch_all(&mut source).remove(0);
-    servers.stop_dovecot();
+    servers.stop_mailboxes();
     servers.forget_uids("gm");
     std::thread::sleep(Duration::from_millis(1100)); // UIDVALIDITY is a time in seconds
-    servers.start_dovecot();
+    servers.start_mailboxes();
     source.fetch(&|_| false, 1).unwrap_err();
     let after = source.fetch(&|key| *key == before.key, 10).unwrap();
     assert_eq!(after.len(), 1);

@@ -402,7 +402,7 @@ impl Config {
     pub fn read(file: &Path) -> anyhow::Result<Self> {
         let text = fs::read_to_string(file)
             .with_context(|| format!("read the settings in {}", file.display()))
-            .or_do("`adjutant init DIR` makes a folder with settings; `--config FILE` names others")?;
+            .or_set_up("`adjutant init DIR` makes a folder with settings; `--config FILE` names others")?;
         let folder = file.parent().unwrap_or(Path::new(""));
         let config = Self::parse(&text, folder)
             .with_context(|| format!("read the settings in {}", file.display()))
@@ -559,9 +559,9 @@ impl Config {
     /// The key, if it is ours alone.
     pub fn key(&self) -> anyhow::Result<Key> {
         let file = self.key_file.display();
-        let text = fs::read_to_string(&self.key_file)
-            .with_context(|| format!("read the key in {file}"))
-            .or_do("`adjutant init DIR` makes a key; one that games were played with must be restored from a backup")?;
+        let text = fs::read_to_string(&self.key_file).with_context(|| format!("read the key in {file}")).or_set_up(
+            "`adjutant init DIR` makes a key; one that games were played with must be restored from a backup",
+        )?;
         let mode = fs::metadata(&self.key_file)?.permissions().mode();
         if mode & 0o077 != 0 {
             let what = format!("use the key in {file}: others may read or change it (mode {:04o})", mode & 0o7777);

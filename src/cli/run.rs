@@ -68,7 +68,7 @@ async fn work(config: Config, once: bool, now: Option<i64>) -> anyhow::Result<()
     say(format_args!("Adjutant listens at {}; stop it with Ctrl-C", config.judge.address));
     let poll = Duration::from_secs(config.poll_seconds());
     let ended = daemon::run(Arc::clone(&judge), mailbox, sink, poll).await;
-    ended.or_do("correct what the line above names, and run again").inspect_err(tell)?;
+    ended.or_set_up("correct what the line above names, and run again").inspect_err(tell)?;
     say(format_args!("Adjutant has stopped"));
     Ok(())
 }
@@ -100,7 +100,8 @@ async fn catch_up(judge: &Judge, config: &Config, now: i64) -> anyhow::Result<()
     }
     say(format_args!("Restored from a backup: looking through the whole mailbox"));
     let mut folders = open_folders(config)?;
-    let caught = judge.catch_up(&mut folders, now).await.or_do("correct what the line above names, and run again")?;
+    let caught =
+        judge.catch_up(&mut folders, now).await.or_set_up("correct what the line above names, and run again")?;
     if let Some(caught) = caught {
         say(format_args!(
             "{} letters were not in the backup, {} phases were played, {} deadlines moved; {} letters wait: see `adjutant \
@@ -118,16 +119,16 @@ fn open_folders(config: &Config) -> anyhow::Result<Vec<Box<dyn MailSource>>> {
         Incoming::Maildir(_) => {
             let mut settings = config.maildir().context("find the Maildir letters arrive in")?;
             settings.inbox = settings.inbox.join(PROCESSED);
-            folders.push(Box::new(MaildirSource::open(&settings).or_do("correct mail.in in the settings")?));
+            folders.push(Box::new(MaildirSource::open(&settings).or_set_up("correct mail.in in the settings")?));
         }
         Incoming::Imap(settings) if !settings.processed.is_empty() => {
             let settings = ImapSettings { mailbox: settings.processed.clone(), ..settings.clone() };
-            let mut folder = ImapSource::new(settings).or_do("correct mail.in in the settings")?;
+            let mut folder = ImapSource::new(settings).or_set_up("correct mail.in in the settings")?;
             match folder.examine() {
                 Ok(_) => folders.push(Box::new(folder)),
                 // A folder that was never needed was never made.
                 Err(PostError::Server { why, .. }) if is_missing(&why) => {}
-                Err(error) => return Err(error).or_do("see that the mailbox can be read, and run again"),
+                Err(error) => return Err(error).or_set_up("see that the mailbox can be read, and run again"),
             }
         }
         Incoming::Imap(_) => {}
@@ -156,7 +157,7 @@ async fn run_one_round(judge: Arc<Judge>, mut mailbox: Mailbox, mut sink: Sink, 
         })
     };
     let pass = tokio::task::spawn_blocking(round).await.context("run one round")?;
-    let pass = pass.or_do("correct what the line above names, and run again");
+    let pass = pass.or_set_up("correct what the line above names, and run again");
     // So that the file alone is the whole database.
     let folded = store.fold().await.or_do("look after the disk, and run again; nothing is lost");
     store.close().await;
@@ -245,10 +246,10 @@ fn open_source(config: &Config) -> anyhow::Result<Box<dyn MailSource>> {
     Ok(match &config.mail.incoming {
         Incoming::Maildir(_) => {
             let settings = config.maildir().context("find the Maildir letters arrive in")?;
-            Box::new(MaildirSource::open(&settings).or_do("correct mail.in in the settings")?)
+            Box::new(MaildirSource::open(&settings).or_set_up("correct mail.in in the settings")?)
         }
         Incoming::Imap(settings) => {
-            Box::new(ImapSource::new(settings.clone()).or_do("correct mail.in in the settings")?)
+            Box::new(ImapSource::new(settings.clone()).or_set_up("correct mail.in in the settings")?)
         }
     })
 }
@@ -258,7 +259,7 @@ fn open_sink(config: &Config) -> anyhow::Result<Sink> {
     let sink = match &config.mail.outgoing {
         Outgoing::Maildir(outgoing) => Sink::Maildir(MaildirSink::new(outgoing.outbox.clone())),
         Outgoing::Smtp(settings) => {
-            let sink = SmtpSink::new(settings.clone()).or_do("correct mail.out in the settings")?;
+            let sink = SmtpSink::new(settings.clone()).or_set_up("correct mail.out in the settings")?;
             Sink::Smtp(Box::new(sink))
         }
     };

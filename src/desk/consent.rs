@@ -309,8 +309,7 @@ fn is_signature(line: &str, names: &[String]) -> bool {
     let is_title = |word: &str| {
         let mut letters = word.chars();
         // "Jeff D." has an initial.
-        letters.next().is_some_and(char::is_uppercase)
-            && (letters.as_str() == "." || letters.all(char::is_lowercase))
+        letters.next().is_some_and(char::is_uppercase) && (letters.as_str() == "." || letters.all(char::is_lowercase))
     };
     let is_plain = line.split_whitespace().all(is_title);
     let is_longer_name = |words: &[String]| {

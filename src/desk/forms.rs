@@ -50,18 +50,8 @@ pub fn orders_of(session: &mut Session<'_>) -> Result<Vec<Line>, Stop> {
         }
         match form_as_sent(session, form)? {
             Ok(sent) => {
-                let mut is_head_lost = false;
-                for entry in with_their_rests(session, form.entries(&sent)) {
-                    number += 1;
-                    is_head_lost = below_lost_head(&entry, is_head_lost);
-                    let order = order_of(session, number, entry);
-                    let Some(lost) = order.as_ref().filter(|_| is_head_lost) else {
-                        orders.extend(order);
-                        continue;
-                    };
-                    let message = "This stands below a heading of the form that was changed, so it was not read.";
-                    ask_back(session, number, &lost.text, message, "Write it below a heading of your own, above the form.");
-                }
+                let entries = with_their_rests(session, form.entries(&sent));
+                orders.extend(orders_among(session, &mut number, entries));
             }
             Err(void) => {
                 for line in form.seemingly_filled() {
@@ -72,6 +62,25 @@ pub fn orders_of(session: &mut Session<'_>) -> Result<Vec<Line>, Stop> {
         }
     }
     Ok(orders)
+}
+
+/// The orders among the entries of a form, which are numbered from behind `number`.
+fn orders_among(session: &mut Session<'_>, number: &mut usize, entries: Vec<Entry>) -> Vec<Line> {
+    let mut orders = Vec::new();
+    let mut is_head_lost = false;
+    for entry in entries {
+        *number += 1;
+        is_head_lost = below_lost_head(&entry, is_head_lost);
+        match order_of(session, *number, entry) {
+            Some(order) if is_head_lost => {
+                let message = "This stands below a heading of the form that was changed, so it was not read.";
+                let hint = "Write it below a heading of your own, above the form.";
+                ask_back(session, *number, &order.text, message, hint);
+            }
+            order => orders.extend(order),
+        }
+    }
+    orders
 }
 
 /// Whether a typed line is one of a form that somebody copied and left as it was, or the mark below it: it says nothing.

@@ -141,12 +141,7 @@ fn answer_stranger(desk: &Desk<'_>, letter: &Letter, arrival: Arrival, address: 
 }
 
 /// Whoever wrote a letter that is no player's knows the codes that it shows.
-fn end_codes_shown(
-    desk: &Desk<'_>,
-    letter: &Letter,
-    arrival: Arrival,
-    decision: &mut Decision,
-) -> Result<(), Stop> {
+fn end_codes_shown(desk: &Desk<'_>, letter: &Letter, arrival: Arrival, decision: &mut Decision) -> Result<(), Stop> {
     let mut read = letter.clone();
     let code = take_code(&mut read.text);
     let shown = codes::shown_anywhere(&read, &shown_codes(&read, code.as_deref()));

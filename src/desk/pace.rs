@@ -223,12 +223,7 @@ pub fn all_ready_words(game: &GameRecord, player: &Player) -> Option<String> {
 }
 
 /// `READY`: the writer's orders are final as far as he is concerned.
-pub fn ready(
-    session: &mut Session<'_>,
-    line: &Line,
-    with_nothing: bool,
-    mode: FilingMode,
-) -> Result<(), DeskError> {
+pub fn ready(session: &mut Session<'_>, line: &Line, with_nothing: bool, mode: FilingMode) -> Result<(), DeskError> {
     let Some((game, phase)) = phase_of(session, line) else { return Ok(()) };
     let name = phase_name(phase.number, &phase.plan.title);
     let own = own_due_seats(session, &phase);
@@ -236,8 +231,8 @@ pub fn ready(
         refuse(session, line, &doubt, Some("If you are ready for it, answer this letter with READY."));
         return Ok(());
     }
-    if let Some((message, hint)) = why_not_ready(session, &game, &phase, &own)
-        .or_else(|| why_not_final(&game, &own, with_nothing))
+    if let Some((message, hint)) =
+        why_not_ready(session, &game, &phase, &own).or_else(|| why_not_final(&game, &own, with_nothing))
     {
         refuse(session, line, &message, hint);
         return Ok(());

@@ -207,14 +207,7 @@ pub fn offer_answer(session: &mut Session<'_>, mode: FilingMode) -> Result<(), D
         session.lead(format!("Your letter answers press. {message} Send it in several letters."));
         return Ok(());
     }
-    put_question(
-        session,
-        first.number,
-        &author,
-        &text,
-        &names.join(", "),
-        seats.contains(&SeatId::gm()),
-    );
+    put_question(session, first.number, &author, &text, &names.join(", "), seats.contains(&SeatId::gm()));
     Ok(())
 }
 

@@ -195,7 +195,10 @@ mod tests {
     fn press_goes_on_to_its_end_and_what_has_none_on_its_line() {
         let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
         let letter = lines("PP 1: hold\nPRESS TO usa-west:\nmy plan\nEND\nREADY");
-        assert_eq!((0..=5).map(|above| is_in_press(&letter, above)).collect::<Vec<_>>(), [false, false, true, true, false, false]);
+        assert_eq!(
+            (0..=5).map(|above| is_in_press(&letter, above)).collect::<Vec<_>>(),
+            [false, false, true, true, false, false]
+        );
         assert!(!is_in_press(&lines("PRESS TO usa-west: thanks\nmy plan\nEND"), 2));
         assert!(!is_in_press(&lines("PRESS TO usa-west:\nmy plan"), 2));
     }

@@ -133,6 +133,11 @@ impl PostError {
         }
     }
 
+    /// Whether a file or folder is not ours to use.
+    pub(super) fn is_lack_of_right(&self) -> bool {
+        matches!(self, PostError::File { source, .. } if source.kind() == io::ErrorKind::PermissionDenied)
+    }
+
     pub(super) fn file(action: &'static str, path: impl Into<PathBuf>, source: io::Error) -> Self {
         PostError::File { action, path: path.into(), source }
     }

@@ -12,6 +12,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use rustix::fs::{Access, access};
+
 pub use self::examine::{MaildirFacts, MaildirTrouble, examine, examine_outbox, find};
 
 use super::{Accepted, Concern, Fetched, LetterKey, MailSource, MaildirSettings, PostError, Refused, Step};
@@ -217,12 +219,23 @@ impl MaildirSink {
         let written = tokio::task::spawn_blocking(move || deliver_or_say(&folder, &bytes, None)).await;
         match written {
             Ok(Ok(path)) => Ok(Accepted { reply: format!("delivered as {}", path.display()) }),
-            Ok(Err(failed)) => {
-                let reply = failed.error.to_string();
-                Err(Refused { uncertain: failed.is_visible, ..refused(false, reply) })
-            }
+            Ok(Err(failed)) => Err(self.refused_for(&failed)),
             Err(error) => Err(refused(false, format!("the delivery broke off: {error}"))),
         }
+    }
+
+    /// A right that lacks is trouble of ours and not of the letter: with all of them, where it lacks to the root.
+    fn refused_for(&self, failed: &Undelivered) -> Refused {
+        let reply = failed.error.to_string();
+        let refused = Refused { uncertain: failed.is_visible, ..refused(false, reply) };
+        if !failed.error.is_lack_of_right() {
+            return refused;
+        }
+        let is_of_all = access(&self.root, Access::WRITE_OK | Access::EXEC_OK).is_err();
+        let (why, root) = (&refused.reply, self.root.display());
+        let reply = format!("{why}: give the user who runs the judge the right to write under {root}");
+        let step = if is_of_all { Step::Connect } else { Step::Body };
+        Refused { concern: Concern::Us, step, reply, ..refused }
     }
 }
 

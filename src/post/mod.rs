@@ -26,9 +26,7 @@ pub use error::PostError;
 pub use imap::ImapSource;
 pub use maildir::{MaildirSink, MaildirSource, deliver};
 pub use secret::{Auth, Login, Secret};
-pub use settings::{
-    ImapSettings, ImapTls, MaildirSettings, SMALLEST_LETTER, SmtpSettings, SmtpTls, bound_of_letters,
-};
+pub use settings::{ImapSettings, ImapTls, MaildirSettings, SMALLEST_LETTER, SmtpSettings, SmtpTls, bound_of_letters};
 pub use smtp::SmtpSink;
 
 /// What names one letter in one mailbox for good. The ledger keys on it; keys are only ever compared for equality: a

@@ -3,8 +3,8 @@
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 
-use serde::de::{Deserializer, Error};
 use serde::Deserialize;
+use serde::de::{Deserializer, Error};
 
 use super::PostError;
 use super::secret::{Login, Source};
@@ -212,7 +212,9 @@ fn poll_seconds() -> u64 {
 pub fn bound_of_letters<'de, D: Deserializer<'de>>(value: D) -> Result<Option<usize>, D::Error> {
     let limit = usize::deserialize(value)?;
     if limit < SMALLEST_LETTER {
-        return Err(D::Error::custom(format!("limit_bytes is {SMALLEST_LETTER} at least: letters are not made smaller")));
+        return Err(D::Error::custom(format!(
+            "limit_bytes is {SMALLEST_LETTER} at least: letters are not made smaller"
+        )));
     }
     Ok(Some(limit))
 }

@@ -247,14 +247,13 @@ mod tests {
 
     #[test]
     fn an_order_form_is_not_cut() {
-        let form = format!("==== Order form abc ====\n{}==== End of the order form ====\n", "PP ____: ____\n\n".repeat(150));
+        let form =
+            format!("==== Order form abc ====\n{}==== End of the order form ====\n", "PP ____: ____\n\n".repeat(150));
         let text = format!("{}\n{form}\n{}", "The front is quiet.\n\n".repeat(300), "Farewell.\n".repeat(40));
         let plain = Draft { text, html: None, pictures: vec![], attachments: vec![], ..draft() };
         let parts = made_lean(&letter(&plain), 4_500);
         assert!(parts.len() > 2);
-        let marks = |part: &Draft| {
-            ["==== Order form", "==== End"].map(|mark| part.text.contains(mark))
-        };
+        let marks = |part: &Draft| ["==== Order form", "==== End"].map(|mark| part.text.contains(mark));
         assert_eq!(parts.iter().filter(|part| marks(part) == [true, true]).count(), 1);
         assert_eq!(parts.iter().filter(|part| marks(part) == [false, false]).count(), parts.len() - 1);
     }

@@ -268,10 +268,18 @@ impl StoreError {
         }
     }
 
+    /// Whether a file or its folder is not ours to use.
+    fn is_lack_of_right(&self) -> bool {
+        matches!(self, Self::File { why, .. } if why.kind() == std::io::ErrorKind::PermissionDenied)
+    }
+
     /// What helps, for the one at the keyboard.
     pub fn remedy(&self) -> &'static str {
         match self {
             _ if self.is_lack_of_room() => "make room on the disk, and try again; the database needs no restore",
+            _ if self.is_lack_of_right() => {
+                "give the user who runs the judge the right to it: chown USER it; chmod u+rw it, and u+rwx what is a folder"
+            }
             Self::Damaged { .. } | Self::Gone { .. } => {
                 "`adjutant restore BACKUP --after-restore` puts a backup in its place"
             }

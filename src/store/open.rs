@@ -9,6 +9,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use rustix::fs::{Access, access};
+use rustix::io::Errno;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{ConnectOptions, Connection, SqlitePool};
 
@@ -35,6 +37,7 @@ impl Store {
         if !folder.is_dir() {
             return Err(StoreError::NoFolder { path: path.to_owned() });
         }
+        Self::may_be_written(path)?;
         let lock = take_lock(path)?;
         let left_behind = sign(&lock);
         finish_cut_off(path)?;
@@ -57,6 +60,19 @@ impl Store {
             upgrade(self.path(), self.writer("upgrade the database")?, found).await?;
         }
         self.return_sending().await
+    }
+
+    /// Refuses a database that we have no right to write, or whose folder is closed to us: what SQLite would leave beside it
+    /// would be as closed, and stay so when the right was given. One that is not there yet needs its folder alone.
+    pub fn may_be_written(path: &Path) -> Result<(), StoreError> {
+        let asked = |file: &Path, rights: Access| match access(file, rights) {
+            Err(Errno::NOENT) => Ok(()),
+            asked => asked.map_err(|why| file_error("write", file)(why.into())),
+        };
+        for ending in ["", "-wal", "-shm", ".lock"] {
+            asked(&beside(path, ending), Access::READ_OK | Access::WRITE_OK)?;
+        }
+        asked(&folder_of(path), Access::WRITE_OK | Access::EXEC_OK)
     }
 
     /// Opens the database for looking only, whether or not a daemon works on it.

@@ -8,9 +8,13 @@ use crate::store::{AtRest, Store, StoreError};
 /// An unread mailbox is suspect after so many polls.
 const POLLS: i64 = 2;
 
-/// Looks at the database, whether or not a judge works on it. One that nobody works on is looked at without a file beside
-/// it; should somebody begin meanwhile, the look is taken again as beside a judge at work.
+/// Looks at the database, whether or not a judge works on it; at one that the judge could not write, no further. One that
+/// nobody works on is looked at without a file beside it; should somebody begin meanwhile, the look is taken again as beside a
+/// judge at work.
 pub(super) async fn look_at_database(config: &Config) -> Vec<Finding> {
+    if let Err(error) = Store::may_be_written(&config.database) {
+        return vec![Finding::wrong("database", error.to_string(), error.remedy())];
+    }
     if let Some(rest) = AtRest::find(&config.database) {
         let findings = look_into(Store::read_at_rest(&config.database).await, config).await;
         if rest.lasts() {

@@ -2,9 +2,11 @@
 //! password.
 
 use std::fs;
+use std::io::ErrorKind;
 use std::path::Path;
 
 use super::Finding;
+use crate::cli::remedy::RIGHT;
 use crate::post::probe::{self, Opening, Spoken, protocol_of};
 use crate::post::{Certificate, ImapSettings, ImapTls, Login, PostError, SmtpSettings, SmtpTls};
 
@@ -146,6 +148,7 @@ impl<'a> Place<'a> {
             }
             PostError::Token { .. } => "try again later, or see to this machine's network".to_owned(),
             PostError::Command { key, .. } => format!("type the command yourself that {key} under [{section}] names"),
+            PostError::File { source, .. } if source.kind() == ErrorKind::PermissionDenied => RIGHT.to_owned(),
             PostError::File { path, .. } if Some(path) == self.login.password_file.as_ref() => {
                 format!("write the password into {}, or correct password_file under [{section}]", path.display())
             }
@@ -169,8 +172,15 @@ impl<'a> Place<'a> {
         self.wrong(words, format!("{}; if they are right, see to the server", self.correct_port()))
     }
 
-    /// An empty file is no password, and a server would only say that it is wrong.
+    /// A login that we may not read needs no word of the server's. An empty file is no password, and a server would only say
+    /// that it is wrong.
     pub fn look_at_password(&self) -> Result<(), Finding> {
+        if let Some(file) = &self.login.token_file
+            && let Err(why) = fs::File::open(file)
+            && why.kind() == ErrorKind::PermissionDenied
+        {
+            return Err(self.wrong(format!("cannot read the login in {}: {why}", file.display()), RIGHT));
+        }
         let Some(file) = &self.login.password_file else { return Ok(()) };
         let text = fs::read_to_string(file);
         if text.is_ok_and(|text| text.lines().next().unwrap_or_default().is_empty()) {

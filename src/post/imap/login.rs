@@ -154,8 +154,8 @@ fn authenticate(
         return log_in_with_token(client, offered, settings, secret, heard);
     }
     let (user, password) = (settings.user.as_str(), secret.reveal());
-    let is_plain_offered = offered.has_str("AUTH=PLAIN")
-        || (offered.has_str("AUTH=LOGIN") && !offered.has_str("LOGINDISABLED"));
+    let is_plain_offered =
+        offered.has_str("AUTH=PLAIN") || (offered.has_str("AUTH=LOGIN") && !offered.has_str("LOGINDISABLED"));
     if let Some(mechanism) = scram::mechanism_of(offered).filter(|_| !is_plain_offered) {
         return log_in_by_challenge(client, mechanism, (user, password), heard);
     }

@@ -7,6 +7,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{Access, access};
+use rustix::io::Errno;
 use thiserror::Error;
 
 use super::{PROCESSED, list_names};
@@ -53,10 +54,10 @@ pub enum MaildirTrouble {
         /// Maildirs in it.
         near: Vec<PathBuf>,
     },
-    /// We have no right to it.
+    /// We have no right to it, or to a letter in it.
     #[error("{} cannot be {action}: {why}", path.display())]
     Closed {
-        /// The folder.
+        /// The folder or the letter.
         path: PathBuf,
         /// `read` or `written`.
         action: &'static str,
@@ -76,6 +77,7 @@ pub fn examine(inbox: &Path) -> Result<MaildirFacts, MaildirTrouble> {
     let mut facts = MaildirFacts { letters: 0, filed: 0 };
     for part in ["new", "cur"] {
         facts.letters += count(&inbox.join(part))?;
+        require_readable_letters(&inbox.join(part))?;
     }
     let filed = inbox.join(PROCESSED).join("cur");
     let has_filed = filed.is_dir();
@@ -96,10 +98,29 @@ pub fn examine(inbox: &Path) -> Result<MaildirFacts, MaildirTrouble> {
     Ok(facts)
 }
 
-/// Looks at the folder under which every recipient gets a Maildir.
+/// One letter that cannot be read keeps all others waiting. Letters that left meanwhile are none.
+fn require_readable_letters(folder: &Path) -> Result<(), MaildirTrouble> {
+    for name in list_names(folder).unwrap_or_default() {
+        let path = folder.join(name);
+        if access(&path, Access::READ_OK) == Err(Errno::ACCESS) {
+            return Err(MaildirTrouble::Closed { path, action: "read", why: Errno::ACCESS.into() });
+        }
+    }
+    Ok(())
+}
+
+/// Looks at the folder under which every recipient gets a Maildir, and at those that are there.
 pub fn examine_outbox(root: &Path) -> Result<(), MaildirTrouble> {
     require_folder(root)?;
-    require_writable(root)
+    require_writable(root)?;
+    for recipient in list_names(root).unwrap_or_default() {
+        for part in ["tmp", "new"].map(|part| root.join(&recipient).join(part)) {
+            if part.is_dir() {
+                require_writable(&part)?;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The first letter in a Maildir that holds a word in its first bytes, of those that arrived at `since` or later; none where

@@ -72,7 +72,7 @@ impl Grant {
     pub fn read(file: &Path) -> Result<Self, OauthError> {
         let text = fs::read_to_string(file).map_err(|why| match why.kind() {
             io::ErrorKind::NotFound => of_file("read", file, &"there is none; `adjutant login` makes it"),
-            _ => of_file("read", file, &why),
+            _ => failed("read", file, why),
         })?;
         serde_json::from_str(&text).map_err(|_| of_file("read", file, &"it is no login of `adjutant login`"))
     }
@@ -94,7 +94,7 @@ impl Grant {
         });
         let owned = written.and_then(|()| keep_owner(file, &new));
         let renamed = owned.and_then(|()| fs::rename(&new, file)).and_then(|()| sync_folder_of(file));
-        renamed.map_err(|why| of_file("write", file, &why))
+        renamed.map_err(|why| failed("write", file, why))
     }
 
     /// What must be told of it: that it ends within `within` seconds, or has ended.
@@ -143,7 +143,7 @@ pub(in crate::post) fn access_token(file: &Path, refused: Option<&Secret>) -> Re
 /// `doctor` looks, while a person logs in anew. It is the folder that is locked, so that nothing is made by looking.
 fn lock(file: &Path) -> Result<File, OauthError> {
     let lock = File::open(folder_of(file)).and_then(|lock| lock.lock().map(|()| lock));
-    lock.map_err(|why| of_file("lock the folder of", file, &why))
+    lock.map_err(|why| failed("lock the folder of", file, why))
 }
 
 /// Whoever renews as root must not keep the judge from his file.
@@ -168,6 +168,13 @@ fn beside(file: &Path, end: &str) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(end);
     PathBuf::from(name)
+}
+
+fn failed(action: &'static str, file: &Path, source: io::Error) -> OauthError {
+    if source.kind() != io::ErrorKind::PermissionDenied {
+        return of_file(action, file, &source);
+    }
+    OauthError::Closed { action, file: file.display().to_string(), source }
 }
 
 fn of_file(action: &'static str, file: &Path, why: &dyn std::fmt::Display) -> OauthError {

@@ -46,6 +46,16 @@ pub enum OauthError {
         /// Why not.
         why: String,
     },
+    /// We have no right to the file of a login.
+    #[error("cannot {action} {file}: {source}")]
+    Closed {
+        /// What was tried.
+        action: &'static str,
+        /// On what.
+        file: String,
+        /// The system's words.
+        source: std::io::Error,
+    },
     /// Nobody let the judge in while he waited.
     #[error("nobody let the judge in within {minutes} minutes")]
     TooLate {

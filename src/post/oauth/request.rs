@@ -79,7 +79,9 @@ impl Web {
         }
         let refusal: Refusal = serde_json::from_str(&text).map_err(|_| senseless(action, address, status))?;
         let words = refusal.error_description.lines().next().unwrap_or_default().to_owned();
-        let without_secrets = |words: String| form.iter().filter(|(key, _)| is_secret(key)).fold(words, |words, (_, value)| hide(value, &words));
+        let without_secrets = |words: String| {
+            form.iter().filter(|(key, _)| is_secret(key)).fold(words, |words, (_, value)| hide(value, &words))
+        };
         Ok(Answer::Refused { kind: without_secrets(refusal.error), words: without_secrets(words) })
     }
 

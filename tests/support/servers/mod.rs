@@ -11,6 +11,7 @@ mod courier;
 mod cyrus;
 mod dovecot;
 mod exim;
+mod mailboxes;
 mod postfix;
 mod process;
 pub mod tokens;
@@ -22,7 +23,7 @@ use std::net::{TcpListener, TcpStream};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use courier::Courier;
 use cyrus::Cyrus;
@@ -35,6 +36,29 @@ pub const PASSWORD: &str = "secret";
 
 /// The domain of all mailboxes.
 const DOMAIN: &str = "war.test";
+
+/// Memory that must be free for servers to write there, in bytes.
+const ROOM: u64 = 2 << 30;
+
+/// Which servers a harness is played with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Make {
+    /// From tests/install.
+    DovecotAndPostfix,
+    /// From tests/unpack.
+    CyrusAndExim,
+}
+
+impl Make {
+    /// The make that `ADJUTANT_SERVERS` names; without it the one that is installed.
+    pub fn named() -> Make {
+        match std::env::var("ADJUTANT_SERVERS").as_deref() {
+            Err(_) | Ok("dovecot-postfix") => Make::DovecotAndPostfix,
+            Ok("cyrus-exim") => Make::CyrusAndExim,
+            Ok(other) => panic!("ADJUTANT_SERVERS={other}: cyrus-exim or dovecot-postfix"),
+        }
+    }
+}
 
 /// Running servers and where to find them.
 pub struct Servers {
@@ -58,10 +82,20 @@ pub struct Servers {
     exim: Option<Exim>,
     cyrus: Option<Cyrus>,
     courier: Option<Courier>,
+    /// The conversation by which letters are put into mailboxes that are no Maildirs.
+    lmtp: Option<Dialogue>,
     folder: tempfile::TempDir,
 }
 
 impl Servers {
+    /// Servers of this make with a mailbox for each user.
+    pub fn start_of(make: Make, users: &[&str]) -> Servers {
+        match make {
+            Make::DovecotAndPostfix => Self::start(users),
+            Make::CyrusAndExim => Self::start_cyrus_and_exim(users),
+        }
+    }
+
     /// Dovecot and Postfix with a mailbox for each user. Needs root, as Postfix does.
     pub fn start(users: &[&str]) -> Servers {
         let mut servers = Self::start_dovecot_only(users);
@@ -87,7 +121,7 @@ impl Servers {
 
     /// Cyrus and Exim with a mailbox for each user, from tests/unpack.
     pub fn start_cyrus_and_exim(users: &[&str]) -> Servers {
-        let (folder, ca_file) = open_folder();
+        let (folder, ca_file) = open_folder_in(fastest());
         let cyrus = Cyrus::start(folder.path(), users);
         let exim = Exim::start(folder.path(), users, DOMAIN, cyrus.ports[2]);
         let [smtp_port, smtps_port] = exim.ports;
@@ -117,6 +151,7 @@ impl Servers {
             exim: None,
             cyrus: None,
             courier: None,
+            lmtp: None,
             folder,
         }
     }
@@ -146,101 +181,6 @@ impl Servers {
         format!("{user}@{}", self.domain)
     }
 
-    /// The Maildir of a user on the server's disk.
-    pub fn mailbox_dir(&self, user: &str) -> PathBuf {
-        self.folder.path().join("mail").join(user)
-    }
-
-    /// The letters in a user's inbox, oldest first, as Dovecot keeps them: with trace fields and bare LF.
-    pub fn read_mailbox(&self, user: &str) -> Vec<Vec<u8>> {
-        self.read_folder(user, "")
-    }
-
-    /// The letters in one of a user's folders; "" is the inbox.
-    pub fn read_folder(&self, user: &str, folder: &str) -> Vec<Vec<u8>> {
-        let root = self.mailbox_dir(user);
-        let root = if folder.is_empty() { root } else { root.join(format!(".{folder}")) };
-        let mut files: Vec<PathBuf> = Vec::new();
-        for part in ["new", "cur"] {
-            let entries = fs::read_dir(root.join(part)).into_iter().flatten();
-            files.extend(entries.map(|entry| entry.expect("a folder entry").path()));
-        }
-        files.sort_by_key(|file| file.file_name().map(ToOwned::to_owned));
-        // A client may rename a file between the two steps; the caller looks again.
-        files.iter().filter_map(|file| fs::read(file).ok()).collect()
-    }
-
-    /// Waits until a user's inbox holds `count` letters, and returns them.
-    pub fn await_letters(&self, user: &str, count: usize) -> Vec<Vec<u8>> {
-        let end = Instant::now() + Duration::from_secs(30);
-        loop {
-            let letters = self.read_mailbox(user);
-            if letters.len() >= count {
-                return letters;
-            }
-            let had = letters.len();
-            assert!(Instant::now() < end, "{user} has {had} letters instead of {count} after 30 s\n{}", self.logs());
-            std::thread::sleep(Duration::from_millis(20));
-        }
-    }
-
-    /// Delivers a letter to a user by LMTP. Bare LF is sent as CRLF.
-    pub fn deliver(&self, user: &str, bytes: &[u8]) {
-        let mut lmtp = Dialogue::open(self.lmtp_port);
-        lmtp.expect("220");
-        lmtp.say("LHLO test");
-        lmtp.expect("250");
-        lmtp.say("MAIL FROM:<test@war.test>");
-        lmtp.expect("250");
-        lmtp.say(&format!("RCPT TO:<{}>", self.address(user)));
-        lmtp.expect("250");
-        lmtp.say("DATA");
-        lmtp.expect("354");
-        let text = String::from_utf8_lossy(bytes).replace("\r\n", "\n");
-        for line in text.lines() {
-            let dot = if line.starts_with('.') { "." } else { "" };
-            lmtp.say(&format!("{dot}{line}"));
-        }
-        lmtp.say(".");
-        lmtp.expect("250");
-        lmtp.say("QUIT");
-    }
-
-    /// Puts a letter into a user's inbox over IMAP with a date of arrival, such as `17-Jul-2026 02:44:25 +0000`.
-    pub fn append(&self, user: &str, date: &str, bytes: &[u8]) {
-        let mut imap = Dialogue::open(self.imap_port);
-        imap.expect("* OK");
-        imap.say(&format!("a LOGIN {user} {PASSWORD}"));
-        imap.expect("a OK");
-        imap.say(&format!("b APPEND INBOX \"{date}\" {{{}}}", bytes.len()));
-        imap.expect("+");
-        imap.send(bytes);
-        imap.say("");
-        imap.expect("b OK");
-        imap.say("c LOGOUT");
-        imap.expect("c OK");
-    }
-
-    /// Stops Dovecot as hard as a power cut.
-    pub fn stop_dovecot(&mut self) {
-        self.dovecot.as_mut().expect("Dovecot").stop();
-    }
-
-    /// Starts it again on the same ports and mailboxes.
-    pub fn start_dovecot(&mut self) {
-        self.dovecot.as_mut().expect("Dovecot").launch().expect("Dovecot starts again");
-    }
-
-    /// Makes Dovecot forget the UIDs of a user's inbox; the next session sees another UIDVALIDITY. Stop it first.
-    pub fn forget_uids(&self, user: &str) {
-        for entry in fs::read_dir(self.mailbox_dir(user)).expect("the user's mailbox") {
-            let path = entry.expect("a folder entry").path();
-            if path.is_file() {
-                fs::remove_file(path).expect("an index to remove");
-            }
-        }
-    }
-
     /// A certificate that none of the servers uses.
     pub fn foreign_certificate(&self) -> PathBuf {
         make_certificate(self.folder.path(), "foreign")
@@ -249,12 +189,12 @@ impl Servers {
     /// Gives Dovecot another certificate that our `ca_file` knows and starts it again: for `host`, good until a day in
     /// February 2020 or for two days from now.
     pub fn certify_dovecot(&mut self, host: &str, is_expired: bool) {
-        self.stop_dovecot();
+        self.stop_mailboxes();
         make_certificate_for(self.folder.path(), "cert", host);
         if is_expired {
             date_back(self.folder.path(), "cert", host);
         }
-        self.start_dovecot();
+        self.start_mailboxes();
     }
 
     /// What the servers logged, for a test that fails.
@@ -307,10 +247,19 @@ impl Dialogue {
 
 /// A folder that the servers can enter, with a certificate in it.
 fn open_folder() -> (tempfile::TempDir, PathBuf) {
-    let folder = tempfile::Builder::new()
-        .prefix("adj")
-        .tempdir_in("/tmp") // short: names of Unix sockets are
-        .expect("a temporary folder");
+    open_folder_in("/tmp")
+}
+
+/// Where writing costs least. Cyrus syncs every letter, and no setting spares it that as it does Dovecot.
+fn fastest() -> &'static str {
+    let memory = "/dev/shm";
+    let room = rustix::fs::statvfs(memory).map_or(0, |found| found.f_bavail * found.f_frsize);
+    if room < ROOM { "/tmp" } else { memory }
+}
+
+/// The place has a short name, for names of Unix sockets are short.
+fn open_folder_in(place: &str) -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::Builder::new().prefix("adj").tempdir_in(place).expect("a temporary folder");
     let everyone = fs::Permissions::from_mode(0o755);
     fs::set_permissions(folder.path(), everyone).expect("a folder that the servers can enter");
     let ca_file = make_certificate(folder.path(), "cert");

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use super::dovecot::{NOBODY, id};
 use super::is_root;
@@ -52,23 +53,44 @@ pub fn hand_over(folder: &Path) {
     std::os::unix::fs::chown(folder, Some(NOBODY), Some(NOBODY)).expect("a chown by root");
 }
 
-/// Starts an unpacked program as that user. `names` is a folder with `passwd` and `group`, where the program asks for users that
+/// Starts an unpacked server as that user. `names` is a folder with `passwd` and `group`, where the program asks for users that
 /// this machine has not.
 pub fn start(program: &Path, arguments: &[&str], names: Option<&Path>) -> Group {
-    let mut environment = vec![("LD_LIBRARY_PATH", libraries()), ("CYRUS_USER", user())];
+    let mut environment = environment();
     if let Some(names) = names {
         let wrapper = Path::new(&libraries().split(':').next_back().unwrap_or_default()).join("libnss_wrapper.so");
         environment.push(("LD_PRELOAD", wrapper.display().to_string()));
         environment.push(("NSS_WRAPPER_PASSWD", names.join("passwd").display().to_string()));
         environment.push(("NSS_WRAPPER_GROUP", names.join("group").display().to_string()));
     }
-    let program = program.to_str().expect("a plain path");
-    let nobody = NOBODY.to_string();
-    let (reuid, regid) = (format!("--reuid={nobody}"), format!("--regid={nobody}"));
-    let by: Vec<&str> = match is_root() {
-        true => vec!["setpriv", &reuid, &regid, "--clear-groups", program],
-        false => vec![program],
-    };
-    let all: Vec<&str> = by[1..].iter().chain(arguments).copied().collect();
-    Group::start_in(by[0], &all, None, &environment)
+    let words = words(program);
+    let all: Vec<&str> = words[1..].iter().map(String::as_str).chain(arguments.iter().copied()).collect();
+    Group::start_in(&words[0], &all, None, &environment)
+}
+
+/// An unpacked program that runs as that user and ends by itself.
+pub fn command(program: &Path) -> Command {
+    let words = words(program);
+    let mut command = Command::new(&words[0]);
+    command.args(&words[1..]).envs(environment());
+    command
+}
+
+fn environment() -> Vec<(&'static str, String)> {
+    vec![("LD_LIBRARY_PATH", libraries()), ("CYRUS_USER", user())]
+}
+
+/// The words that start a program as that user.
+fn words(program: &Path) -> Vec<String> {
+    let program = program.to_str().expect("a plain path").to_owned();
+    if !is_root() {
+        return vec![program];
+    }
+    vec![
+        "setpriv".to_owned(),
+        format!("--reuid={NOBODY}"),
+        format!("--regid={NOBODY}"),
+        "--clear-groups".to_owned(),
+        program,
+    ]
 }

@@ -121,9 +121,7 @@ fn what_is_wrong_with_a_password_is_said_without_it() {
 
 #[test]
 fn a_bound_of_letters_that_could_not_be_heeded_is_refused() {
-    let text =
-        with_servers().replacen("host = \"smtp.example.org\"", "host = \"smtp.example.org\"\nlimit_bytes = 6_000", 1);
-    let refused = parse(&text).unwrap_err().to_string();
+    let refused = parse(&with_servers().replace("limit_bytes = 1_000_000", "limit_bytes = 6_000")).unwrap_err();
     assert!(refused.contains("limit_bytes is 16000 at least"), "{refused}");
 }
 

@@ -308,11 +308,18 @@ fn offering_and(
 
 #[test]
 fn no_password_is_said_to_a_server_that_takes_none() {
-    let (port, commands) = offering("LOGINDISABLED AUTH=CRAM-MD5 AUTH=SCRAM-SHA-256");
+    let (port, commands) = offering("LOGINDISABLED AUTH=CRAM-MD5 AUTH=DIGEST-MD5");
     let refused = fetch(&mut open(port)).unwrap_err();
     assert!(matches!(refused, PostError::Settings { .. }), "{refused}");
-    assert!(refused.to_string().contains("only CRAM-MD5, SCRAM-SHA-256"), "{refused}");
+    assert!(refused.to_string().contains("only CRAM-MD5, DIGEST-MD5"), "{refused}");
     assert_eq!(commands.try_iter().collect::<Vec<_>>(), ["CAPABILITY"]);
+}
+
+#[test]
+fn a_server_that_lets_in_without_proof_is_not_believed() {
+    let (port, _) = offering("LOGINDISABLED AUTH=SCRAM-SHA-256");
+    let refused = fetch(&mut open(port)).unwrap_err();
+    assert!(refused.to_string().contains("without proof that it knows the password"), "{refused}");
 }
 
 /// Answers AUTHENTICATE with a go-ahead, and the token with the tag of the command.

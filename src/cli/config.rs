@@ -358,29 +358,44 @@ fn fixed_parts(text: &str) -> Result<BTreeMap<String, String>, toml::de::Error> 
     Ok(fixed.map(|(name, value)| (name, hash(value))).collect())
 }
 
-/// Words of a key behind which a secret may stand.
-const SECRETS: [&str; 3] = ["password", "secret", "token"];
+/// Whether a secret may stand in a line.
+fn may_hold_secret(line: &str) -> bool {
+    let line = line.to_ascii_lowercase();
+    ["password", "secret", "token"].iter().any(|word| line.contains(word))
+}
 
-/// An error that does not show the line it is about, where that may hold a secret.
+/// An error that shows no line that may hold a secret, nor what stands in one.
 fn without_secret(text: &str, mut error: toml::de::Error) -> toml::de::Error {
-    let Some(span) = error.span() else { return error };
-    let (before, behind) = (text.get(..span.start).unwrap_or(text), text.get(span.end..).unwrap_or_default());
-    let start = before.rfind('\n').map_or(0, |at| at + 1);
-    let end = text.len() - behind.len() + behind.find('\n').unwrap_or(behind.len());
-    let lines = text.get(start..end).unwrap_or(text).to_ascii_lowercase();
-    if !SECRETS.iter().any(|word| lines.contains(word)) {
+    let is_of_key = error.message().starts_with("unknown field");
+    let Some(number) = shown_line(text, &error).or_else(|| told_line(text, error.message()).filter(|_| !is_of_key))
+    else {
         return error;
-    }
-    // The name of a key is no secret, and what the value is may be told by the message itself.
-    if error.message().starts_with("unknown field") {
+    };
+    // The name of a key is no secret.
+    if is_of_key {
         error.set_input(None);
         return error;
     }
-    let number = before.lines().count().max(1);
     toml::de::Error::custom(format!(
         "line {number} cannot be read; it is not shown here, for it may hold a secret. A text stands in \"quotes\", each \\ \
          in it is written \\\\, and each key stands once"
     ))
+}
+
+/// The number of the line that an error shows, if it may hold a secret.
+fn shown_line(text: &str, error: &toml::de::Error) -> Option<usize> {
+    let span = error.span()?;
+    let (before, behind) = (text.get(..span.start)?, text.get(span.end..)?);
+    let start = before.rfind('\n').map_or(0, |at| at + 1);
+    let end = text.len() - behind.len() + behind.find('\n').unwrap_or(behind.len());
+    may_hold_secret(text.get(start..end)?).then(|| text[..start].lines().count() + 1)
+}
+
+/// The number of a line that may hold a secret and something that a message quotes.
+fn told_line(text: &str, message: &str) -> Option<usize> {
+    let told: Vec<&str> = message.split(['`', '"']).skip(1).step_by(2).filter(|told| told.len() > 2).collect();
+    let tells = |line: &str| may_hold_secret(line) && told.iter().any(|told| line.contains(told));
+    text.lines().position(tells).map(|at| at + 1)
 }
 
 impl Config {

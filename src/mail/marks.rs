@@ -234,13 +234,21 @@ fn mark_rests(marked: &mut Marked<'_>) {
         let word = lines[at].split_whitespace().next().map_or(0, |word| word.chars().count());
         length(at - 1) + 1 + word <= width
     };
-    let in_forms: Vec<&str> = lines.iter().map(|line| &**line).collect();
-    let (_, in_forms) = form::find(&in_forms);
-    let rests: Vec<usize> = behind.iter().copied().filter(|at| !fits(*at)).collect();
-    if rests.len() < LEAST_RESTS || rests.len() * 4 < behind.len() * 3 {
+    let count = behind.iter().filter(|at| !fits(**at)).count();
+    if count < LEAST_RESTS || count * 4 < behind.len() * 3 {
         return;
     }
-    let rests: Vec<usize> = rests.into_iter().filter(|at| in_forms.binary_search(at).is_err()).collect();
+    let mut rests: Vec<usize> = Vec::new();
+    for at in 1..lines.len() {
+        // A long line is broken more than once.
+        let is_behind = is_quoted(at - 1) || rests.last() == Some(&(at - 1));
+        if is_behind && !is_quoted(at) && !is_blank(&lines[at]) && !fits(at) {
+            rests.push(at);
+        }
+    }
+    let texts: Vec<&str> = lines.iter().map(|line| &**line).collect();
+    let (_, in_forms) = form::find(&texts);
+    rests.retain(|at| in_forms.binary_search(at).is_err());
     for at in &rests {
         marked.lines[*at] = Cow::Owned(format!("> {}", marked.lines[*at]));
     }
@@ -374,7 +382,12 @@ mod tests {
         let body = quoted("\t").replace("\n\t\n", "\n\n");
         assert_eq!(typed(&format!("PP 1: hold\n\n{header}\n{body}\nPP 2: hold\n")), ["PP 1: hold", "PP 2: hold"]);
         let foreign = header.replace("judge@", "lee@");
-        assert_eq!(typed(&format!("{foreign}\n{body}\nPP 2: hold\n")).len(), 1, "the line that parts letters alone");
+        let (typed, doubtful) = read(&format!("{foreign}\n{body}\nPP 2: hold\n"), Some(&judge()));
+        assert_eq!(
+            (typed.len(), &doubtful[..]),
+            (1, &["PP 2: hold".to_owned()][..]),
+            "the line that parts letters alone"
+        );
     }
 
     #[test]
@@ -447,8 +460,7 @@ mod tests {
             let (typed, doubtful) = read(&text, Some(&judge()));
             assert!(doubtful.len() >= 3, "{text}");
             let lost = typed.iter().filter(|line| !line.starts_with("PP"));
-            // The rest of a line may be two lines long; the second of them has no quoted line above it.
-            assert!(lost.count() <= usize::from(width < 50) * 4, "{width}: {typed:?}");
+            assert_eq!(lost.count(), 0, "{width}: {typed:?}");
             assert_eq!((typed.first().unwrap().as_str(), typed.last().unwrap().as_str()), ("PP 1: hold", "PP 2: hold"));
         }
     }

@@ -5,6 +5,8 @@
 //! blanks were filled in is the writer's own, if the marks bear the word of a letter that went to him alone. Whose letter it
 //! answers, the desk knows.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 /// How the line above a form begins; in a letter its word follows.
@@ -13,6 +15,8 @@ const BEGIN: &str = "==== Order form";
 const END: &str = "==== End of the order form";
 /// How both end.
 const RULE: &str = "====";
+/// The same in quoted-printable.
+const ENCODED_RULE: &str = "=3D=3D=3D=3D";
 /// What is to be replaced.
 pub const BLANK: &str = "____";
 /// Fewer lines of it than this are a blank still, of which somebody took away a few.
@@ -97,6 +101,16 @@ pub fn may_cut_behind(text: &str) -> impl Iterator<Item = (&str, bool)> {
 /// The forms among these lines, each with the place of its mark as what is above it, and the places of the lines they take
 /// up. A form whose end is missing ends with its quote.
 pub(crate) fn find(lines: &[&str]) -> (Vec<Form>, Vec<usize>) {
+    let lines: Vec<Cow<'_, str>> = lines.iter().map(|line| decoded_mark(line)).collect();
+    find_decoded(&lines.iter().map(AsRef::as_ref).collect::<Vec<_>>())
+}
+
+/// Some programs quote the bytes of a letter and not its text (nmh by `mhl.reply`): there a mark is in quoted-printable.
+fn decoded_mark(line: &str) -> Cow<'_, str> {
+    if unquoted(line).1.starts_with(ENCODED_RULE) { line.replace("=3D", "=").into() } else { line.into() }
+}
+
+fn find_decoded(lines: &[&str]) -> (Vec<Form>, Vec<usize>) {
     let (mut forms, mut places) = (Vec::new(), Vec::new());
     let mut open: Option<(Mark<'_>, Form)> = None;
     for (at, line) in lines.iter().enumerate() {
@@ -390,6 +404,13 @@ mod tests {
         for line in ["PP __: move McDowell to ______", "PP ______ : ____"] {
             assert_eq!(entries(&format!("> ==== Order form w0rd ====\n> {line}\n")), [], "{line}");
         }
+    }
+
+    #[test]
+    fn a_form_in_a_quote_of_a_letters_bytes_is_one() {
+        let text = "> =3D=3D=3D=3D Order form w0rd =3D=3D=3D=3D\n> PP 4: idle\n\
+                    > =3D=3D=3D=3D End of the order form =3D=3D=3D=3D\n> Dice\n";
+        assert_eq!(found(text)[0], Form { word: "w0rd".to_owned(), lines: vec!["PP 4: idle".to_owned()] });
     }
 
     #[test]

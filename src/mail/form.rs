@@ -410,7 +410,8 @@ mod tests {
     fn a_form_in_a_quote_of_a_letters_bytes_is_one() {
         let text = "> =3D=3D=3D=3D Order form w0rd =3D=3D=3D=3D\n> PP 4: idle\n\
                     > =3D=3D=3D=3D End of the order form =3D=3D=3D=3D\n> Dice\n";
-        assert_eq!(found(text)[0], Form { word: "w0rd".to_owned(), lines: vec!["PP 4: idle".to_owned()] });
+        let form = &found(text)[0];
+        assert_eq!((form.word.as_str(), &form.lines[..]), ("w0rd", &["PP 4: idle".to_owned()][..]));
     }
 
     #[test]

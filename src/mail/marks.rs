@@ -239,10 +239,10 @@ fn mark_rests(marked: &mut Marked<'_>) {
         return;
     }
     let mut rests: Vec<usize> = Vec::new();
-    for at in 1..lines.len() {
+    for (at, line) in lines.iter().enumerate().skip(1) {
         // A long line is broken more than once.
         let is_behind = is_quoted(at - 1) || rests.last() == Some(&(at - 1));
-        if is_behind && !is_quoted(at) && !is_blank(&lines[at]) && !fits(at) {
+        if is_behind && !is_quoted(at) && !is_blank(line) && !fits(at) {
             rests.push(at);
         }
     }

@@ -397,7 +397,7 @@ fn keyed(secret: &[u8], what: &str) -> Vec<u8> {
 fn drawn(report: &str) -> &str {
     let list = &report[report.find("Drawn for your seat").expect("a seed")..];
     let row = list.lines().find(|line| line.starts_with("  ")).expect("its row");
-    row.split_whitespace().last().expect("a seed")
+    row.split_once('=').expect("a seed").1
 }
 
 #[tokio::test(flavor = "multi_thread")]

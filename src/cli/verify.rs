@@ -257,7 +257,9 @@ fn label_of(paragraph: &str) -> Option<String> {
 
 /// Pairs of a name and so many hexadecimal digits.
 fn named_values(paragraph: &str, digits: usize) -> Vec<(String, String)> {
-    let words: Vec<&str> = paragraph.split_whitespace().collect();
+    // A drawn seed stands right behind "=".
+    let words = paragraph.split(|c: char| c.is_whitespace() || c == '=').filter(|word| !word.is_empty());
+    let words: Vec<&str> = words.collect();
     let is_value = |word: &str| word.len() == digits && word.bytes().all(|byte| byte.is_ascii_hexdigit());
     let pairs = words.windows(2).filter(|pair| is_value(pair[1]));
     pairs.map(|pair| (pair[0].to_owned(), pair[1].to_ascii_lowercase())).collect()

@@ -436,25 +436,23 @@ fn change_all(session: &mut Session<'_>, back: &Back, standing: &[Fact<Value>]) 
 
 /// What new dice come from; with the seeds drawn for the reader's seats.
 fn dice_words(back: &Back, secrets: &[DiceSecret], seeds: &[DiceSecret]) -> String {
-    let rows = |shown: &[DiceSecret]| -> String {
-        let rows: Vec<String> = shown.iter().map(|row| format!("  {:<4}  {}", row.scope, row.value)).collect();
-        rows.join("\n")
-    };
+    let join = |rows: Vec<String>| rows.join("\n");
+    let secrets = join(secrets.iter().map(|row| format!("  {:<4}  {}", row.scope, row.value)).collect());
     let drawn = match seeds {
         [] => String::new(),
         seeds => {
             format!(
                 "\n\nSeeds of all seats are mixed in at its end. Drawn for you alone, anew, so that SEED puts words of yours \
                  behind it:\n\n{}",
-                rows(seeds)
+                // As a report shows them.
+                join(seeds.iter().map(|row| format!("  {}={}", row.scope, row.value)).collect())
             )
         }
     };
     format!(
-        "The dice of {} (label {}) come from new secrets with these SHA-256:\n\n{}{drawn}",
+        "The dice of {} (label {}) come from new secrets with these SHA-256:\n\n{secrets}{drawn}",
         back.name(),
-        back.reopened.label(),
-        rows(secrets)
+        back.reopened.label()
     )
 }
 

@@ -120,6 +120,13 @@ fn what_is_wrong_with_a_password_is_said_without_it() {
 }
 
 #[test]
+fn a_value_that_is_none_of_those_possible_is_shown() {
+    let line = "password_file = \"imap.password\"";
+    let refused = parse(&with_servers().replacen(line, &format!("{line}\nauth = \"xoauth\""), 1)).unwrap_err();
+    assert!(refused.contains("xoauth2") && !refused.contains("secret"), "{refused}");
+}
+
+#[test]
 fn a_bound_of_letters_that_could_not_be_heeded_is_refused() {
     let refused = parse(&with_servers().replace("limit_bytes = 1_000_000", "limit_bytes = 6_000")).unwrap_err();
     assert!(refused.contains("limit_bytes is 16000 at least"), "{refused}");

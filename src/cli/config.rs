@@ -366,13 +366,9 @@ fn may_hold_secret(line: &str) -> bool {
 
 /// An error that shows no line that may hold a secret, nor what stands in one.
 fn without_secret(text: &str, mut error: toml::de::Error) -> toml::de::Error {
-    let is_of_key = error.message().starts_with("unknown field");
-    let Some(number) = shown_line(text, &error).or_else(|| told_line(text, error.message()).filter(|_| !is_of_key))
-    else {
-        return error;
-    };
+    let Some(number) = shown_line(text, &error).or_else(|| told_line(text, error.message())) else { return error };
     // The name of a key is no secret.
-    if is_of_key {
+    if error.message().starts_with("unknown field") {
         error.set_input(None);
         return error;
     }
@@ -391,10 +387,11 @@ fn shown_line(text: &str, error: &toml::de::Error) -> Option<usize> {
     may_hold_secret(text.get(start..end)?).then(|| text[..start].lines().count() + 1)
 }
 
-/// The number of a line that may hold a secret and something that a message quotes.
+/// The number of a line that may hold a secret, whose value a message tells because it is of another type.
 fn told_line(text: &str, message: &str) -> Option<usize> {
-    let told: Vec<&str> = message.split(['`', '"']).skip(1).step_by(2).filter(|told| told.len() > 2).collect();
-    let tells = |line: &str| may_hold_secret(line) && told.iter().any(|told| line.contains(told));
+    let told = message.strip_prefix("invalid type: ")?.split(['`', '"']).nth(1)?;
+    let value = |line: &str| line.split_once('=').map(|(_, value)| value.trim().trim_matches(['"', '\'']).to_owned());
+    let tells = |line: &str| may_hold_secret(line) && value(line).is_some_and(|value| value.starts_with(told));
     text.lines().position(tells).map(|at| at + 1)
 }
 

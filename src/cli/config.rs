@@ -358,10 +358,10 @@ fn fixed_parts(text: &str) -> Result<BTreeMap<String, String>, toml::de::Error> 
     Ok(fixed.map(|(name, value)| (name, hash(value))).collect())
 }
 
-/// Whether a secret may stand in a line.
+/// Whether a secret may stand in a line, by its key.
 fn may_hold_secret(line: &str) -> bool {
-    let line = line.to_ascii_lowercase();
-    ["password", "secret", "token"].iter().any(|word| line.contains(word))
+    let key = line.split('=').next().unwrap_or_default().to_ascii_lowercase();
+    ["password", "secret", "token"].iter().any(|word| key.contains(word))
 }
 
 /// An error that shows no line that may hold a secret, nor what stands in one.
@@ -378,13 +378,13 @@ fn without_secret(text: &str, mut error: toml::de::Error) -> toml::de::Error {
     ))
 }
 
-/// The number of the line that an error shows, if it may hold a secret.
+/// The number of the line that an error shows, the first that it is about, if that may hold a secret.
 fn shown_line(text: &str, error: &toml::de::Error) -> Option<usize> {
-    let span = error.span()?;
-    let (before, behind) = (text.get(..span.start)?, text.get(span.end..)?);
-    let start = before.rfind('\n').map_or(0, |at| at + 1);
-    let end = text.len() - behind.len() + behind.find('\n').unwrap_or(behind.len());
-    may_hold_secret(text.get(start..end)?).then(|| text[..start].lines().count() + 1)
+    // What lacks at the end of the text is shown with its last line.
+    let at = text.floor_char_boundary(error.span()?.start.min(text.len().saturating_sub(1)));
+    let start = text[..at].rfind('\n').map_or(0, |at| at + 1);
+    let line = text[start..].lines().next().unwrap_or_default();
+    may_hold_secret(line).then(|| text[..start].lines().count() + 1)
 }
 
 /// The number of a line that may hold a secret, whose value a message tells because it is of another type.

@@ -125,7 +125,7 @@ impl Problem {
         let mut problem = Self {
             verdict: String::new(),
             number,
-            text: shorten(text, LONGEST),
+            text: shorten(text.trim_start(), LONGEST),
             caret: None,
             remarks: Vec::new(),
             worst: LineStatus::Accepted,
@@ -167,8 +167,11 @@ pub fn verdict_word(status: LineStatus) -> &'static str {
 /// Longest part of a line shown with a caret, in characters.
 const LONGEST: usize = 64;
 
-/// The line and carets under `start..end`; a long line is cut around the place.
+/// The line and carets under `start..end`; a long line is cut around the place. Blanks before it are not shown: a robot that
+/// echoes what we show would set it in further each time, and ask something new by that.
 fn point(text: &str, start: usize, end: usize) -> (String, Option<String>) {
+    let set_in = text.len() - text.trim_start().len();
+    let (text, start, end) = (&text[set_in..], start.saturating_sub(set_in), end.saturating_sub(set_in));
     let before = text.get(..start).map_or(0, |head| head.chars().count());
     let width = text.get(start..end).map_or(1, |words| words.chars().count()).max(1);
     let all: Vec<char> = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();

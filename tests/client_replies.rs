@@ -1,5 +1,5 @@
-//! Answers as mail programs make them that mark quotes otherwise than by `>`, enclose our pictures again: what comes of them at
-//! the judge.
+//! Answers as mail programs make them that mark quotes otherwise than by `>`, enclose our pictures again, or copy a form: what
+//! comes of them at the judge.
 
 #[path = "support/club.rs"]
 mod club;
@@ -94,6 +94,34 @@ async fn a_list_set_in_below_a_quote_that_is_set_in_is_asked_back() {
         // Above the quote nothing else is set in like it.
         let receipt = answer(&mut war, &report, &format!("{list}\n{quote}")).await;
         assert!(receipt.contains("1. PP 4: idle") && receipt.contains("2. PP 5: idle"), "{mark:?}: {receipt}");
+        cancel(&mut war, &report).await;
+    }
+}
+
+#[tokio::test]
+async fn lines_of_a_form_that_are_copied_and_left_blank_say_nothing() {
+    let mut war = War::begin().await;
+    war.end_phase().await;
+    let report = war.report("usa-east");
+    let lines: Vec<&str> = report.text.lines().map(str::trim).collect();
+    let begin = lines.iter().position(|line| line.starts_with("==== Order form")).expect("a form");
+    let end = lines.iter().position(|line| line.starts_with("==== End of the order form")).expect("its end");
+    for (from, to) in [(begin + 1, end), (begin + 1, end + 1), (begin, end + 1)] {
+        let copied = lines[from..to].join("\n");
+        let receipt = answer(&mut war, &report, &format!("{TYPED}\n\n{copied}")).await;
+        assert!(receipt.contains("1. PP 4: idle"), "{receipt}");
+        assert!(!receipt.contains("____") && !receipt.contains("===="), "{receipt}");
+        assert!(!receipt.contains("asked back") && !receipt.contains("talk"), "{receipt}");
+        cancel(&mut war, &report).await;
+        let receipt = answer(&mut war, &report, &copied).await;
+        assert!(!receipt.contains("____") && !receipt.contains("===="), "{receipt}");
+        // Typed into it without its marks, an order is an order; with some blank left it is asked back.
+        let copied = copied.replacen("PP ____: ____", "PP 4: idle", 1);
+        let receipt = answer(&mut war, &report, &copied).await;
+        assert!(receipt.contains("1. PP 4: idle") && !receipt.contains("____"), "{receipt}");
+        let copied = copied.replacen("PP ____: ____", "PP 5: ____", 1);
+        let receipt = answer(&mut war, &report, &copied).await;
+        assert!(receipt.contains("PP 5: ____"), "{receipt}");
         cancel(&mut war, &report).await;
     }
 }

@@ -11,7 +11,7 @@ use super::decision::Decision;
 use super::enclosed::pass_over_own_pictures;
 use super::fates::Fate;
 use super::filing::{FilingMode, file_orders};
-use super::forms::orders_of;
+use super::forms::{is_left_blank, orders_of};
 use super::gm::entries::{rows_of, takes_entries};
 use super::in_copy::as_it_counts;
 use super::kept::settle;
@@ -126,6 +126,7 @@ fn obey(session: &mut Session<'_>, requests: Vec<Request>, mode: FilingMode) -> 
     course.flush(session)?;
     for request in requests {
         match request {
+            Request::Order(line) if is_left_blank(&line.text) => session.fates.set(line.number, Fate::LeftBlank),
             Request::Order(line) => course.lines.push(line),
             Request::Broken(line, broken) => session.remark(line.number, &line.text, &broken.remark),
             Request::BelowPress(line) => {

@@ -24,6 +24,8 @@ pub enum Fate {
     Done,
     /// Press, to those named.
     Sent(String),
+    /// A line of a form that was copied and left as it was.
+    LeftBlank,
     /// Neither an order nor a command.
     Talk,
     /// Something is wrong with it, which the receipt says.
@@ -109,6 +111,7 @@ fn told(first: usize, last: usize, fate: &Fate, talk: &TalkGoes) -> String {
         Fate::Done if first == last => "a command".to_owned(),
         Fate::Done => "commands".to_owned(),
         Fate::Sent(names) => format!("sent to {names}"),
+        Fate::LeftBlank => "left blank".to_owned(),
         Fate::Talk => match talk {
             TalkGoes::Nowhere => "talk, sent to nobody".to_owned(),
             TalkGoes::ToGm => "talk, for the GM".to_owned(),

@@ -5,7 +5,7 @@
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
-use crate::mail::form::WORD;
+use crate::mail::form::{self, WORD};
 use crate::mail::{Entry, Form, Letter, Returnable};
 use crate::order::command::read_command;
 use crate::order::{Line, Remark, is_in_press};
@@ -81,6 +81,11 @@ fn orders_among(session: &mut Session<'_>, number: &mut usize, entries: Vec<Entr
         }
     }
     orders
+}
+
+/// Whether a typed line is one of a form that somebody copied and left as it was, or the mark below it: it says nothing.
+pub fn is_left_blank(text: &str) -> bool {
+    form::is_end(text) || form::offers_blanks(text)
 }
 
 /// Entries with the lines that a program broke joined again: never half an order. What is a request of its own is no rest.

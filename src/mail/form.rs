@@ -305,6 +305,18 @@ fn behind_blank_pulses(line: &str) -> Option<&str> {
     Some(rest.trim_start_matches('_').trim_start_matches([':', ' ']))
 }
 
+/// Whether a line is the mark below a form.
+pub fn is_end(line: &str) -> bool {
+    line.trim().starts_with(END)
+}
+
+/// Whether a line outside of any form is like one of a form with nothing filled in: those have two blanks at least, one at
+/// their end.
+pub fn offers_blanks(line: &str) -> bool {
+    let squeezed = squeezed(line);
+    squeezed.matches(BLANK).count() > 1 && squeezed.ends_with(BLANK) && is_untouched(line.trim())
+}
+
 /// A line that only offers blanks, as far as that can be told without the one that was sent: nothing in figures was put
 /// into it, and nothing in place of the pulses.
 fn is_untouched(line: &str) -> bool {
@@ -499,6 +511,24 @@ mod tests {
             let forms = found(&quoted.replacen("____: ____", "1-3: hold Lee", 1));
             assert!(forms[0].is_filled(), "{tail}");
             assert_eq!(forms[0].entries(&found(&sent)[0])[1], order("PP 1-3: hold Lee"), "{tail}");
+        }
+    }
+
+    #[test]
+    fn lines_that_offer_blanks_alone_are_told_from_those_half_filled_in() {
+        for line in ["PP ____: enter ____ infantry at ____", " PP ____: ____", "distribute CP East ____, West ____"] {
+            assert!(offers_blanks(line), "{line}");
+        }
+        for line in [
+            "PP 1-3: enter ____ infantry at ____",
+            "PP ____: enter ____ infantry at Richmond",
+            "PP ____: enter 3 infantry at ____",
+            "PP soon: move Lee to ____",
+            "distribute CP East ____, West nothing",
+            "_________",
+            "Signed: ____",
+        ] {
+            assert!(!offers_blanks(line), "{line}");
         }
     }
 

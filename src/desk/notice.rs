@@ -377,3 +377,18 @@ pub struct WelcomeSeat {
     /// SHA-256 of each secret of the dice thrown before the opening, while the game has not begun.
     pub commitments: Vec<DiceSecret>,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_pointed_at_without_the_blanks_before_it() {
+        let shown = |text: &str| point(text, text.find("Berlin").unwrap(), text.find("Berlin").unwrap() + 6);
+        assert_eq!(shown("march to Berlin"), ("march to Berlin".to_owned(), Some("         ^^^^^^".to_owned())));
+        assert_eq!(shown(" \t  march to Berlin"), shown("march to Berlin"));
+        let long = format!("PP 4: {} Berlin", "march and ".repeat(12));
+        assert_eq!(shown(&format!("      {long}")), shown(&long));
+        assert_eq!(point("   ", 0, 3), (String::new(), Some("^".to_owned())));
+    }
+}

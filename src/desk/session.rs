@@ -121,6 +121,7 @@ pub struct Session<'a> {
     /// How much of it was not understood so far, as the book counts.
     pub misread: usize,
     letters_written: u32,
+    /// A list of orders put none on file.
     has_vain_list: bool,
 }
 
@@ -267,7 +268,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// A list of orders put none on file. Said once, and not where others of the letter changed a sheet.
+    /// Notes that a list of orders put none on file, which is said once, and not where others of the letter changed a sheet.
     pub fn put_none(&mut self) {
         self.has_vain_list = true;
     }

@@ -5,8 +5,6 @@
 //! blanks were filled in is the writer's own, if the marks bear the word of a letter that went to him alone. Whose letter it
 //! answers, the desk knows.
 
-use std::borrow::Cow;
-
 use serde::{Deserialize, Serialize};
 
 /// How the line above a form begins; in a letter its word follows.
@@ -101,13 +99,14 @@ pub fn may_cut_behind(text: &str) -> impl Iterator<Item = (&str, bool)> {
 /// The forms among these lines, each with the place of its mark as what is above it, and the places of the lines they take
 /// up. A form whose end is missing ends with its quote.
 pub(crate) fn find(lines: &[&str]) -> (Vec<Form>, Vec<usize>) {
-    let lines: Vec<Cow<'_, str>> = lines.iter().map(|line| decoded_mark(line)).collect();
-    find_decoded(&lines.iter().map(AsRef::as_ref).collect::<Vec<_>>())
-}
-
-/// Some programs quote the bytes of a letter and not its text (nmh by `mhl.reply`): there a mark is in quoted-printable.
-fn decoded_mark(line: &str) -> Cow<'_, str> {
-    if unquoted(line).1.starts_with(ENCODED_RULE) { line.replace("=3D", "=").into() } else { line.into() }
+    let is_encoded = |line: &str| unquoted(line).1.starts_with(ENCODED_RULE);
+    if !lines.iter().any(|line| is_encoded(line)) {
+        return find_decoded(lines);
+    }
+    // Some programs quote the bytes of a letter and not its text (nmh by `mhl.reply`): there a mark is in quoted-printable.
+    let decoded = |line: &&str| if is_encoded(line) { line.replace("=3D", "=") } else { (*line).to_owned() };
+    let lines: Vec<String> = lines.iter().map(decoded).collect();
+    find_decoded(&lines.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
 fn find_decoded(lines: &[&str]) -> (Vec<Form>, Vec<usize>) {
@@ -313,6 +312,10 @@ pub fn is_end(line: &str) -> bool {
 /// Whether a line outside of any form is like one of a form with nothing filled in: those have two blanks at least, one at
 /// their end.
 pub fn offers_blanks(line: &str) -> bool {
+    // Nearly every line is told by this.
+    if !line.contains("__") {
+        return false;
+    }
     let squeezed = squeezed(line);
     squeezed.matches(BLANK).count() > 1 && squeezed.ends_with(BLANK) && is_untouched(line.trim())
 }

@@ -3,6 +3,8 @@
 #[path = "support/store.rs"]
 mod support;
 
+use std::collections::BTreeMap;
+
 use adjutant::desk::{Change, Decision, OutboxLetter, Verdict};
 use adjutant::store::{Departures, Store, StoreError};
 use serde_json::Value;
@@ -71,13 +73,29 @@ async fn a_letter_goes_from_pending_over_sending_to_sent() {
     running_game(&store).await;
     enqueue(&store, vec![letter_to("ann", "report 1", b"one")]).await;
     let id = store.due_letters(0, 1).await.unwrap()[0].id;
-    assert_eq!(store.mark_sending(id).await.unwrap(), 1);
+    assert_eq!(store.mark_sending(&[id]).await.unwrap(), BTreeMap::from([(id, 1)]));
     assert!(due(&store, 0).await.is_empty());
-    assert!(matches!(store.mark_sending(id).await, Err(StoreError::NoSuch { .. })), "not by two at once");
-    store.mark_sent(id, "250 2.0.0 queued as 4711", 0).await.unwrap();
-    assert!(matches!(store.mark_sent(id, "again", 0).await, Err(StoreError::NoSuch { .. })));
+    assert!(store.mark_sending(&[id]).await.unwrap().is_empty(), "not by two at once");
+    store.mark_sent(&[(id, "250 2.0.0 queued as 4711")], 0).await.unwrap();
+    assert!(matches!(store.mark_sent(&[(id, "again")], 0).await, Err(StoreError::NoSuch { .. })));
     let row = exported(&store).await;
     assert_eq!((row["state"].as_str(), row["reply"].as_str()), (Some("sent"), Some("250 2.0.0 queued as 4711")));
+}
+
+#[tokio::test]
+async fn letters_are_marked_together_and_those_that_were_not_tried_wait_as_before() {
+    let (_folder, store) = new_store().await;
+    running_game(&store).await;
+    let letters = ["one", "two", "three"].map(|purpose| letter_to("ann", purpose, b"bytes"));
+    enqueue(&store, letters.into()).await;
+    let ids: Vec<i64> = store.due_letters(0, 100).await.unwrap().iter().map(|row| row.id).collect();
+    assert_eq!(store.mark_sending(&ids).await.unwrap(), ids.iter().map(|id| (*id, 1)).collect());
+    let with_a_stranger = [(ids[0], "250 ok"), (4711, "250 ok")];
+    assert!(matches!(store.mark_sent(&with_a_stranger, 7).await, Err(StoreError::NoSuch { .. })));
+    store.mark_sent(&[(ids[0], "250 ok"), (ids[1], "250 ok")], 7).await.expect("neither was noted before");
+    store.mark_untried(&ids).await.unwrap();
+    let waiting = store.due_letters(0, 100).await.unwrap();
+    assert_eq!(waiting.iter().map(|row| (row.id, row.attempts, row.resends)).collect::<Vec<_>>(), [(ids[2], 0, 0)]);
 }
 
 #[tokio::test]
@@ -86,7 +104,7 @@ async fn a_retry_waits_for_its_time_and_a_failure_is_final() {
     running_game(&store).await;
     enqueue(&store, vec![letter_to("ann", "report 1", b"one")]).await;
     let first = store.due_letters(100, 1).await.unwrap().remove(0);
-    store.mark_sending(first.id).await.unwrap();
+    store.mark_sending(&[first.id]).await.unwrap();
     store.mark_retry(first.id, 160, "451 try later").await.unwrap();
     drop(store);
     let store = Store::open(&database(&folder)).await.unwrap();
@@ -94,7 +112,7 @@ async fn a_retry_waits_for_its_time_and_a_failure_is_final() {
     assert_eq!(store.next_due().await.unwrap(), Some(160));
     let again = store.due_letters(160, 1).await.unwrap().remove(0);
     assert_eq!((again.attempts, &again.bytes, &again.message_id), (1, &first.bytes, &first.message_id));
-    store.mark_sending(again.id).await.unwrap();
+    store.mark_sending(&[again.id]).await.unwrap();
     store.mark_failed(again.id, "550 no such user").await.unwrap();
     assert!(due(&store, i64::MAX).await.is_empty());
     assert_eq!(store.next_due().await.unwrap(), None);
@@ -107,7 +125,7 @@ async fn a_stop_while_sending_sends_the_same_bytes_again_and_counts_it() {
     running_game(&store).await;
     enqueue(&store, vec![letter_to("ann", "report 1", b"one")]).await;
     let first = store.due_letters(0, 1).await.unwrap().remove(0);
-    store.mark_sending(first.id).await.unwrap();
+    store.mark_sending(&[first.id]).await.unwrap();
     drop(store);
     let store = Store::open(&database(&folder)).await.unwrap();
     let again = store.due_letters(0, 1).await.unwrap().remove(0);
@@ -124,7 +142,7 @@ async fn held_letters_go_when_the_gm_releases_them() {
     enqueue(&store, vec![held, elsewhere]).await;
     let id = 1;
     assert!(due(&store, 0).await.is_empty());
-    assert!(matches!(store.mark_sending(id).await, Err(StoreError::NoSuch { .. })));
+    assert!(store.mark_sending(&[id]).await.unwrap().is_empty());
     store.commit(&decision(vec![Change::ReleaseLetters { game: game_id("cw1") }])).await.unwrap();
     assert_eq!(due(&store, 0).await, ["report 1"]);
 }
@@ -152,7 +170,7 @@ async fn what_is_undone_is_not_sent_and_a_letter_that_left_meanwhile_fails_the_d
     running_game(&store).await;
     enqueue(&store, vec![letter_to("ann", "report 1", b"one"), letter_to("bob", "report 2", b"two")]).await;
     let ids: Vec<i64> = store.due_letters(0, 100).await.unwrap().iter().map(|row| row.id).collect();
-    store.mark_sending(ids[0]).await.unwrap();
+    store.mark_sending(&[ids[0]]).await.unwrap();
     let undo = |told: &[i64], waiting: &[i64]| {
         decision(vec![Change::UndoLetters { told: told.to_vec(), waiting: waiting.to_vec(), at: 9 }])
     };
@@ -163,7 +181,7 @@ async fn what_is_undone_is_not_sent_and_a_letter_that_left_meanwhile_fails_the_d
     store.commit(&undo(&ids[..1], &ids[1..])).await.unwrap();
     assert!(due(&store, 0).await.is_empty());
     assert_eq!(store.next_due().await.unwrap(), None);
-    assert!(store.mark_sending(ids[1]).await.is_err());
+    assert!(store.mark_sending(&[ids[1]]).await.unwrap().is_empty());
     // One that comes back is not tried again either.
     store.mark_retry(ids[0], 0, "451 later").await.unwrap();
     assert!(due(&store, 0).await.is_empty());
@@ -191,10 +209,10 @@ async fn letters_that_left_are_counted_by_the_minute_and_the_day_over_a_restart(
     enqueue(&store, letters.collect()).await;
     let rows = store.due_letters(0, 100).await.unwrap();
     for (row, at) in rows.iter().zip([1_000, 50_000, 50_030]) {
-        store.mark_sending(row.id).await.unwrap();
-        store.mark_sent(row.id, "250 ok", at).await.unwrap();
+        store.mark_sending(&[row.id]).await.unwrap();
+        store.mark_sent(&[(row.id, "250 ok")], at).await.unwrap();
     }
-    store.mark_sending(rows[3].id).await.unwrap();
+    store.mark_sending(&[rows[3].id]).await.unwrap();
     store.mark_failed(rows[3].id, "550 no").await.unwrap();
     drop(store);
     let store = Store::open(&database(&folder)).await.unwrap();

@@ -15,7 +15,7 @@ async fn enqueue(store: &Store, purposes: &[&str]) {
 
 async fn refuse_first(store: &Store, reply: &str) {
     let due = store.due_letters(10, 10).await.unwrap();
-    store.mark_sending(due[0].id).await.unwrap();
+    store.mark_sending(&[due[0].id]).await.unwrap();
     store.mark_failed(due[0].id, reply).await.unwrap();
 }
 
@@ -31,8 +31,8 @@ async fn a_refused_address_is_not_reached_until_a_letter_is_taken() {
     assert_eq!(known.len(), 1);
     assert_eq!((known[0].player.clone(), known[0].reach()), (player_id("ann"), Reach::Unreached));
     let due = store.due_letters(10, 10).await.unwrap();
-    store.mark_sending(due[0].id).await.unwrap();
-    store.mark_sent(due[0].id, "250 ok", 10).await.unwrap();
+    store.mark_sending(&[due[0].id]).await.unwrap();
+    store.mark_sent(&[(due[0].id, "250 ok")], 10).await.unwrap();
     assert!(store.returned(&people).await.unwrap().is_empty());
 }
 
@@ -65,7 +65,7 @@ async fn a_letter_that_ends_the_judge_again_and_again_is_set_aside_and_the_other
     let poison = store.due_letters(10, 10).await.unwrap()[0].id;
     for _ in 0..10 {
         assert_eq!(store.due_letters(10, 10).await.unwrap()[0].fault, None);
-        store.mark_sending(poison).await.unwrap();
+        store.mark_sending(&[poison]).await.unwrap();
         store.return_sending().await.unwrap();
     }
     let due = store.due_letters(10, 10).await.unwrap();
@@ -95,8 +95,8 @@ async fn letters_that_left_are_emptied_when_they_are_old_and_those_that_wait_are
     }
     let due = store.due_letters(10, 10).await.unwrap();
     for letter in due.iter().filter(|letter| letter.purpose.ends_with("sent")) {
-        store.mark_sending(letter.id).await.unwrap();
-        store.mark_sent(letter.id, "250 ok", 10).await.unwrap();
+        store.mark_sending(&[letter.id]).await.unwrap();
+        store.mark_sent(&[(letter.id, "250 ok")], 10).await.unwrap();
     }
     assert_eq!(store.empty_sent(4_000).await.unwrap(), 0, "their phase is open");
     store.commit(&decision(vec![close_phase("cw1", 1), open_phase("cw1", 2)])).await.unwrap();

@@ -1,11 +1,13 @@
 //! Sending letters: only what was committed, always the same bytes, until the server takes them. Only of one that is too
 //! large less goes, which follows from its bytes and the limit.
 
+use std::time::{Duration, Instant};
+
 use crate::mail::Outgoing;
 use crate::planted::is_planted;
 use crate::post::{Accepted, Refused, SMALLEST_LETTER, Sink, WITHHELD};
 use crate::report::lean;
-use crate::store::{DOUBTFUL, Fault, OutboxRow, StoreError, next_try};
+use crate::store::{DOUBTFUL, Fault, OutboxRow, next_try};
 
 use super::quota::Quota;
 use super::signs::shown;
@@ -13,6 +15,8 @@ use super::{DaemonError, Judge};
 
 /// Letters taken from the outbox in one go: with its maps and worksheets one may take a megabyte.
 const BATCH: u32 = 10;
+/// What left is written down once it took so long to hand letters over: whoever is cut off sends again what was not.
+const UNNOTED: Duration = Duration::from_millis(200);
 
 /// What the way out allows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,39 +33,88 @@ impl Default for WayOut {
     }
 }
 
+/// A batch of letters on their way, and what became of those that were tried.
+#[derive(Default)]
+struct Sending {
+    /// Those that the server took since that was last written down, with its words.
+    left: Vec<(i64, String)>,
+    /// Those that were not tried: the round ended before.
+    untried: Vec<i64>,
+    sent: usize,
+    is_over: bool,
+}
+
 impl Judge {
     /// Sends what is due; says how many letters left. Trouble with the server ends the round, trouble with one
     /// recipient does not. What its quotas do not allow waits.
     pub async fn send_letters(&self, sink: &mut Sink, now: i64) -> Result<usize, DaemonError> {
         let mut sent = 0;
         loop {
-            let room = self.way_out.quota.room_at(&self.store, now).await?;
-            let mut due = self.store.due_letters_of(now, BATCH.min(room.letters), false).await?;
-            if due.is_empty() {
-                due = self.store.due_letters(now, BATCH.min(room.patient)).await?;
-            }
-            if due.is_empty() {
+            let due = self.due_letters(now).await?;
+            if due.is_empty() || self.stop.is_stopped() {
                 return Ok(sent);
             }
-            for letter in due {
-                if self.stop.is_stopped() {
-                    return Ok(sent);
-                }
-                match self.send_letter(sink, &letter, now).await? {
-                    Sent::Yes => sent += 1,
-                    Sent::No => {}
-                    Sent::NobodyThere => return Ok(sent),
-                }
+            let sending = self.send_together(sink, &due, now).await?;
+            sent += sending.sent;
+            if sending.is_over {
+                return Ok(sent);
             }
         }
     }
 
-    async fn send_letter(&self, sink: &mut Sink, letter: &OutboxRow, now: i64) -> Result<Sent, DaemonError> {
-        let attempts = match self.store.mark_sending(letter.id).await {
+    /// The next letters to send together. One that was cut off before may be what cut it off, and goes alone.
+    async fn due_letters(&self, now: i64) -> Result<Vec<OutboxRow>, DaemonError> {
+        let room = self.way_out.quota.room_at(&self.store, now).await?;
+        let mut due = self.store.due_letters_of(now, BATCH.min(room.letters), false).await?;
+        if due.is_empty() {
+            due = self.store.due_letters(now, BATCH.min(room.patient)).await?;
+        }
+        let together = due.iter().take_while(|letter| letter.resends == 0).count();
+        due.truncate(together.max(1));
+        Ok(due)
+    }
+
+    /// Counts an attempt with each letter, tries them in order, and notes which left, each by the batch.
+    async fn send_together(&self, sink: &mut Sink, due: &[OutboxRow], now: i64) -> Result<Sending, DaemonError> {
+        let ids: Vec<i64> = due.iter().map(|letter| letter.id).collect();
+        let attempts = self.store.mark_sending(&ids).await?;
+        let mut sending = Sending::default();
+        let mut noted = Instant::now();
+        for letter in due {
             // A game master held it back since it was listed.
-            Err(StoreError::NoSuch { .. }) => return Ok(Sent::No),
-            marked => marked?,
-        };
+            let Some(attempts) = attempts.get(&letter.id) else { continue };
+            if sending.is_over || self.stop.is_stopped() {
+                sending.is_over = true;
+                sending.untried.push(letter.id);
+                continue;
+            }
+            if noted.elapsed() > UNNOTED {
+                self.note_left(&mut sending, now).await?;
+                noted = Instant::now();
+            }
+            self.send_letter(sink, letter, *attempts, now, &mut sending).await?;
+        }
+        self.note_left(&mut sending, now).await?;
+        self.store.mark_untried(&sending.untried).await?;
+        Ok(sending)
+    }
+
+    async fn note_left(&self, sending: &mut Sending, now: i64) -> Result<(), DaemonError> {
+        let left = std::mem::take(&mut sending.left);
+        let rows: Vec<(i64, &str)> = left.iter().map(|(id, reply)| (*id, reply.as_str())).collect();
+        self.store.mark_sent(&rows, now).await?;
+        sending.sent += rows.len();
+        Ok(())
+    }
+
+    async fn send_letter(
+        &self,
+        sink: &mut Sink,
+        letter: &OutboxRow,
+        attempts: u32,
+        now: i64,
+        sending: &mut Sending,
+    ) -> Result<(), DaemonError> {
         if let Some(fault) = letter.fault.or(self.store.lost_role(letter.id).await?) {
             return self.withhold(letter, fault).await;
         }
@@ -70,14 +123,15 @@ impl Judge {
         let refused = match self.hand_over(sink, letter, bytes).await {
             Ok(accepted) => {
                 self.signs.letter_left(letter.id);
-                self.store.mark_sent(letter.id, &accepted.reply, now).await?;
-                return Ok(Sent::Yes);
+                sending.left.push((letter.id, accepted.reply));
+                return Ok(());
             }
             Err(refused) => refused,
         };
         self.signs.sending_failed(letter.id, &refused, now);
         self.note_refusal(letter, &refused, attempts, now).await?;
-        Ok(if refused.concerns_all() { Sent::NobodyThere } else { Sent::No })
+        sending.is_over = refused.concerns_all();
+        Ok(())
     }
 
     /// Hands a letter over, or what there is room for of it: less each time it is too large.
@@ -157,7 +211,7 @@ impl Judge {
     }
 
     /// A letter that must not go: those behind it in the queue do.
-    async fn withhold(&self, letter: &OutboxRow, fault: Fault) -> Result<Sent, DaemonError> {
+    async fn withhold(&self, letter: &OutboxRow, fault: Fault) -> Result<(), DaemonError> {
         let why = match fault {
             Fault::NotRegistered => "its address is not registered for its recipient any more",
             Fault::NotEntitled => "its recipient is not any more what he was when it was written",
@@ -166,13 +220,6 @@ impl Judge {
         };
         tracing::error!(letter = letter.id, purpose = letter.purpose, why, "a letter was withheld");
         self.signs.letter_was_given_up(letter.id);
-        self.store.mark_failed(letter.id, &format!("{WITHHELD}{why}")).await?;
-        Ok(Sent::No)
+        Ok(self.store.mark_failed(letter.id, &format!("{WITHHELD}{why}")).await?)
     }
-}
-
-enum Sent {
-    Yes,
-    No,
-    NobodyThere,
 }

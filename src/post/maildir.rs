@@ -1,6 +1,7 @@
 //! Mail as files: one Maildir to read, one Maildir per recipient to write. Any mail client can open them; a file's
 //! modification time is its arrival.
 
+mod bell;
 mod examine;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,12 +15,11 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use rustix::fs::{Access, access};
 
+use self::bell::Bell;
 pub use self::examine::{MaildirFacts, MaildirTrouble, examine, examine_outbox, find};
 
 use super::{Accepted, Concern, Fetched, LetterKey, MailSource, MaildirSettings, PostError, Refused, Step};
 
-/// How often a waiting source looks into `new/`.
-const GLANCE: Duration = Duration::from_millis(100);
 /// Where decided letters go: a Maildir++ folder, which mail clients show as "Processed".
 pub const PROCESSED: &str = ".Processed";
 /// File systems take names of 255 bytes.
@@ -32,6 +32,7 @@ pub struct MaildirSource {
     mailbox: String,
     limit_bytes: u64,
     seen: BTreeSet<String>,
+    bell: Bell,
 }
 
 /// One file of the mailbox, before it is read.
@@ -53,6 +54,7 @@ impl MaildirSource {
             inbox,
             limit_bytes: settings.limit_bytes,
             seen: BTreeSet::new(),
+            bell: Bell::new(),
         })
     }
 
@@ -178,9 +180,11 @@ impl MailSource for MaildirSource {
     }
 
     fn wait(&mut self, timeout: Duration) -> Result<(), PostError> {
-        let end = Instant::now() + timeout;
+        let (end, new) = (Instant::now() + timeout, self.inbox.join("new"));
         loop {
-            let names = list_names(&self.inbox.join("new"))?;
+            // Before the look: what comes after it rings.
+            let longest = self.bell.hang_up(&new);
+            let names = list_names(&new)?;
             if names.iter().any(|name| !self.seen.contains(&unique_name(name))) {
                 return Ok(());
             }
@@ -188,7 +192,7 @@ impl MailSource for MaildirSource {
             if left.is_zero() {
                 return Ok(());
             }
-            std::thread::sleep(left.min(GLANCE));
+            self.bell.rest(left.min(longest));
         }
     }
 }

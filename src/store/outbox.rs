@@ -1,6 +1,6 @@
 //! The outbox: letters to send, frozen when they are decided, and how often sending was tried.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use data_encoding::HEXLOWER;
 use serde_json::json;
@@ -27,6 +27,8 @@ pub struct OutboxRow {
     pub bytes: Vec<u8>,
     /// How often sending was begun before.
     pub attempts: u32,
+    /// How often it was cut off, so that nobody knows whether the letter left.
+    pub resends: u32,
     /// Why it must not be sent any more.
     pub fault: Option<Fault>,
 }
@@ -96,6 +98,14 @@ pub fn next_try(attempts: u32, now: i64) -> Option<i64> {
     Some(now + 60 * minutes)
 }
 
+/// What is noted of a letter is noted while it is being sent.
+fn being_sent(rows: u64, id: i64) -> Result<(), StoreError> {
+    if rows == 1 {
+        return Ok(());
+    }
+    Err(StoreError::NoSuch { what: "note how sending a letter went", on: format!("letter {id} that is being sent") })
+}
+
 impl Store {
     /// Letters that are to be sent by now, oldest first, reminders and digests behind all others.
     pub async fn due_letters(&self, now: i64, limit: u32) -> Result<Vec<OutboxRow>, StoreError> {
@@ -133,7 +143,7 @@ impl Store {
                 (_, true, MOST_RESENDS..) => Some(Fault::BreaksTheSender),
                 (_, true, _) => None,
             };
-            OutboxRow { id, purpose, to, message_id, bytes, attempts, fault }
+            OutboxRow { id, purpose, to, message_id, bytes, attempts, resends, fault }
         };
         Ok(rows.into_iter().map(read).collect())
     }
@@ -172,30 +182,55 @@ impl Store {
             .tried("look for letters to send", "outbox")
     }
 
-    /// Counts an attempt to send, before it is made. Gives how many there were, this one included.
-    pub async fn mark_sending(&self, id: i64) -> Result<u32, StoreError> {
-        const WHAT: &str = "begin to send a letter";
+    /// Counts an attempt to send each of these letters, before it is made, in one commit. Gives how many there were, this one
+    /// included; a letter that does not wait to be sent any more is left out.
+    pub async fn mark_sending(&self, ids: &[i64]) -> Result<BTreeMap<i64, u32>, StoreError> {
+        const WHAT: &str = "begin to send letters";
         // All rows are asked for: a single statement commits at its end, and whoever stops before does not hear it fail.
-        sqlx::query_scalar(
+        let marked: Vec<(i64, u32)> = sqlx::query_as(
             "UPDATE outbox SET state = 'sending', attempts = attempts + 1
-             WHERE id = $1 AND state = 'pending' AND is_held = 0 AND undone IS NULL RETURNING attempts",
+             WHERE id IN (SELECT value FROM json_each($1)) AND state = 'pending' AND is_held = 0 AND undone IS NULL
+             RETURNING id, attempts",
         )
-        .bind(id)
+        .bind(json!(ids).to_string())
         .fetch_all(self.writer(WHAT)?)
         .await
-        .tried(WHAT, id)?
-        .pop()
-        .ok_or_else(|| StoreError::NoSuch { what: WHAT, on: format!("letter {id} that waits to be sent") })
+        .tried(WHAT, "outbox")?;
+        Ok(marked.into_iter().collect())
     }
 
-    /// The server took the letter, `at` in epoch seconds.
-    pub async fn mark_sent(&self, id: i64, reply: &str, at: i64) -> Result<(), StoreError> {
-        self.end_sending(id, "sent", 0, reply, Some(at)).await
+    /// These letters were not tried after all: they wait as before.
+    pub async fn mark_untried(&self, ids: &[i64]) -> Result<(), StoreError> {
+        const WHAT: &str = "take back attempts that were not made";
+        if ids.is_empty() {
+            return Ok(());
+        }
+        let update = "UPDATE outbox SET state = 'pending', attempts = attempts - 1
+             WHERE id IN (SELECT value FROM json_each($1)) AND state = 'sending'";
+        let update = sqlx::query(update).bind(json!(ids).to_string());
+        update.execute(self.writer(WHAT)?).await.tried(WHAT, "outbox")?;
+        Ok(())
+    }
+
+    /// The server took these letters with these words, `at` in epoch seconds. All are noted or none.
+    pub async fn mark_sent(&self, letters: &[(i64, &str)], at: i64) -> Result<(), StoreError> {
+        const WHAT: &str = "note that letters left";
+        if letters.is_empty() {
+            return Ok(());
+        }
+        let mut tx = self.begin(WHAT).await?;
+        for (id, reply) in letters {
+            let update = "UPDATE outbox SET state = 'sent', next_try = 0, reply = $2, left_at = $3
+                 WHERE id = $1 AND state = 'sending'";
+            let done = sqlx::query(update).bind(id).bind(reply).bind(at).execute(&mut *tx).await.tried(WHAT, id)?;
+            being_sent(done.rows_affected(), *id)?;
+        }
+        tx.commit().await.tried(WHAT, "outbox")
     }
 
     /// Sending failed for now.
     pub async fn mark_retry(&self, id: i64, next_try: i64, reply: &str) -> Result<(), StoreError> {
-        self.end_sending(id, "pending", next_try, reply, None).await
+        self.end_sending(id, "pending", next_try, reply).await
     }
 
     /// Nobody knows whether the server took the letter: it goes again, with the same bytes, and is counted.
@@ -233,26 +268,16 @@ impl Store {
 
     /// Sending failed for good.
     pub async fn mark_failed(&self, id: i64, reply: &str) -> Result<(), StoreError> {
-        self.end_sending(id, "failed", 0, reply, None).await
+        self.end_sending(id, "failed", 0, reply).await
     }
 
-    async fn end_sending(
-        &self,
-        id: i64,
-        state: &str,
-        next_try: i64,
-        reply: &str,
-        left_at: Option<i64>,
-    ) -> Result<(), StoreError> {
+    async fn end_sending(&self, id: i64, state: &str, next_try: i64, reply: &str) -> Result<(), StoreError> {
         const WHAT: &str = "note how sending a letter went";
-        let update = "UPDATE outbox SET state = $2, next_try = $3, reply = $4, left_at = $5
+        let update = "UPDATE outbox SET state = $2, next_try = $3, reply = $4, left_at = NULL
              WHERE id = $1 AND state = 'sending'";
-        let update = sqlx::query(update).bind(id).bind(state).bind(next_try).bind(reply).bind(left_at);
+        let update = sqlx::query(update).bind(id).bind(state).bind(next_try).bind(reply);
         let done = update.execute(self.writer(WHAT)?).await.tried(WHAT, id)?;
-        if done.rows_affected() == 1 {
-            return Ok(());
-        }
-        Err(StoreError::NoSuch { what: WHAT, on: format!("letter {id} that is being sent") })
+        being_sent(done.rows_affected(), id)
     }
 
     /// After a stop in the middle of sending nobody knows whether the server took the letter: it goes again, with the

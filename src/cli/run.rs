@@ -19,6 +19,9 @@ use crate::post::{ImapSettings, ImapSource, MailSource, MaildirSink, MaildirSour
 use crate::rules::Shelf;
 use crate::store::{Store, StoreError};
 
+/// Rounds that follow each other do not each look through the whole database.
+const UNSEEN: Duration = Duration::from_hours(24);
+
 /// Runs the judge. `now` stands in for the clock of one round.
 pub fn run(config: Config, once: bool, now: Option<i64>) -> anyhow::Result<()> {
     start_log();
@@ -147,6 +150,9 @@ fn is_missing(why: &str) -> bool {
 /// One round and no more; says what it came to.
 async fn run_one_round(judge: Arc<Judge>, mut mailbox: Mailbox, mut sink: Sink, now: i64) -> anyhow::Result<()> {
     let store = judge.store().clone();
+    if store.unseen_for() > UNSEEN {
+        store.look_through().await.or_else(with_remedy)?;
+    }
     // The mailbox blocks: a thread of its own, beside the runtime's.
     let runtime = tokio::runtime::Handle::current();
     let round = move || {
@@ -224,18 +230,17 @@ pub async fn open_judge(config: &Config) -> anyhow::Result<Judge> {
 }
 
 async fn open_store(database: &Path, key: &Key) -> anyhow::Result<Store> {
-    let store = match Store::open(database).await {
-        Ok(store) => store,
-        Err(error) => {
-            let remedy = error.remedy();
-            return Err(error).or_do(remedy);
-        }
-    };
+    let store = Store::open(database).await.or_else(with_remedy)?;
     if let Some(process) = store.left_behind() {
         tracing::warn!(process, "the last judge ended without closing the database; its lock was taken over");
     }
     store.check_key(&key.fingerprint()).await.or_do("put the right key file back")?;
     Ok(store)
+}
+
+fn with_remedy<T>(error: StoreError) -> anyhow::Result<T> {
+    let remedy = error.remedy();
+    Err(error).or_do(remedy)
 }
 
 fn open_mailbox(config: &Config) -> anyhow::Result<Mailbox> {

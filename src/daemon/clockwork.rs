@@ -1,8 +1,8 @@
 //! What the clock sets going: reminders, and phases that are due.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 use crate::desk::clock::{Reading, is_due, next_event, next_look, remind};
@@ -12,12 +12,14 @@ use crate::desk::pace::go_on;
 use crate::desk::{Decision, DeskError, GameRecord, GameStatus, PastSecret, ahead, halt, turn};
 use crate::game::schedule::Outage;
 use crate::game::{GameId, Phase};
-use crate::store::StoreError;
+use crate::store::{Asleep, Running, StoreError};
 
 use super::{DaemonError, Judge};
 
 /// A game is looked at again after so many seconds, whatever is said of when it is due.
-const LONGEST_SLEEP: i64 = 60;
+const LONGEST_SLEEP: i64 = 600;
+/// The same while letters wait to be decided, which may be what the look has to wait for.
+const SLEEP_BESIDE_LETTERS: i64 = 60;
 
 /// How long a rule book may take for a phase; it takes some thousandths of a second.
 pub(super) const PATIENCE: Duration = Duration::from_secs(120);
@@ -25,41 +27,28 @@ pub(super) const PATIENCE: Duration = Duration::from_secs(120);
 /// What came of playing a phase; outside: whether the rule book broke.
 type Played = std::thread::Result<Result<Decision, DeskError>>;
 
-/// A game that the clock need not look at yet, unless something is decided about it.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Asleep {
-    /// When it was looked at, in epoch seconds.
-    since: i64,
-    /// When it is to be looked at again.
-    until: i64,
-    /// When its phase may end: the mailbox must be looked into then.
-    ends: Option<i64>,
-}
-
 impl Judge {
     /// Reminds and plays what is due; says how many phases were played. One phase a game at most. Trouble with one game
     /// does not keep the others waiting; the first trouble is told when all were looked after.
     pub async fn keep_time(&self, now: i64) -> Result<usize, DaemonError> {
         let (mut played, mut awaited, mut trouble) = (0, i64::MAX, None);
-        let running = self.store.running_games().await?;
-        self.wake_up(&running);
-        for id in running {
+        for running in self.store.games_by_clock().await? {
             if self.stop.is_stopped() {
                 break;
             }
-            if let Some(asleep) = self.asleep(&id, now) {
+            if let Some(asleep) = running.asleep.filter(|asleep| (asleep.since..asleep.until).contains(&now)) {
                 let ends = asleep.ends.filter(|at| *at > self.polled());
                 awaited = awaited.min(ends.unwrap_or(i64::MAX));
                 continue;
             }
-            match self.look_after(&id, now).await {
+            match self.look_after(&running, now).await {
                 Ok(looked) => {
                     played += usize::from(looked.is_played);
                     awaited = awaited.min(looked.awaited);
                 }
                 Err(error) if error.is_fatal() => return Err(error),
                 Err(error) => {
-                    tracing::error!(game = %id, %error, "a game could not be looked after");
+                    tracing::error!(game = %running.id, %error, "a game could not be looked after");
                     trouble = trouble.or(Some(error));
                 }
             }
@@ -122,9 +111,9 @@ impl Judge {
         Ok(moved)
     }
 
-    async fn look_after(&self, id: &GameId, now: i64) -> Result<Looked, DaemonError> {
+    async fn look_after(&self, running: &Running, now: i64) -> Result<Looked, DaemonError> {
         let mut looked = Looked { is_played: false, awaited: i64::MAX };
-        let game = self.store.game_in_passing(id, &self.house.shelf).await?;
+        let game = self.store.game_in_passing(&running.id, &self.house.shelf).await?;
         let Some(game) = game.filter(|game| game.status == GameStatus::Running) else { return Ok(looked) };
         if let Some(decision) = go_on(&self.house, &game, now)? {
             tracing::info!(game = %game.id, phase = game.phase_number(), "its clock goes on");
@@ -154,28 +143,11 @@ impl Judge {
             self.tell_what_waits(&game, reading, now).await?;
         }
         self.warn_of_unreached(&game, now).await?;
-        self.put_to_sleep(&game, now);
+        let longest = if reading.undecided == 0 { LONGEST_SLEEP } else { SLEEP_BESIDE_LETTERS };
+        let soon = now.saturating_add(longest);
+        let until = next_event(&game, now).map_or(soon, |at| at.min(soon));
+        self.store.put_to_sleep(running, Asleep { since: now, until, ends: next_look(&game) }).await?;
         Ok(looked)
-    }
-
-    /// Wakes the games that something was decided about, and forgets those that are over.
-    fn wake_up(&self, running: &[GameId]) {
-        let changed = self.store.take_changed();
-        let mut asleep = self.asleep.lock().unwrap_or_else(PoisonError::into_inner);
-        asleep.retain(|id, _| !changed.is_any && !changed.games.contains(id) && running.binary_search(id).is_ok());
-    }
-
-    fn asleep(&self, id: &GameId, now: i64) -> Option<Asleep> {
-        let asleep = self.asleep.lock().unwrap_or_else(PoisonError::into_inner);
-        asleep.get(id).copied().filter(|asleep| (asleep.since..asleep.until).contains(&now))
-    }
-
-    /// Nothing is to be done for this game before its next event.
-    fn put_to_sleep(&self, game: &GameRecord, now: i64) {
-        let soon = now.saturating_add(LONGEST_SLEEP);
-        let until = next_event(game, now).map_or(soon, |at| at.min(soon));
-        let asleep = Asleep { since: now, until, ends: next_look(game) };
-        self.asleep.lock().unwrap_or_else(PoisonError::into_inner).insert(game.id.clone(), asleep);
     }
 
     /// When the mailbox has to be looked into again for a phase to end, in epoch seconds, if it was not since.

@@ -21,18 +21,14 @@ mod told;
 mod upkeep;
 mod watch;
 
-use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 use crate::desk::{DeskError, House, LetterId};
-use crate::game::GameId;
 use crate::mail;
 use crate::post::{PostError, Sink};
 use crate::store::{Store, StoreError};
-
-use clockwork::Asleep;
 
 pub use alarm::{AlarmSettings, free_percent};
 pub use carry::tell_of_end;
@@ -89,8 +85,6 @@ pub struct Judge {
     /// Outages were noted that no game was held against yet.
     has_outage: AtomicBool,
     watch: Watch,
-    /// Games the clock need not look at yet.
-    asleep: Mutex<BTreeMap<GameId, Asleep>>,
     stop: Stop,
     /// May be renewed while the judge works.
     upkeep: RwLock<Arc<Upkeep>>,
@@ -132,7 +126,6 @@ impl Judge {
             awaited,
             has_outage,
             watch,
-            asleep: Mutex::default(),
             stop: Stop::default(),
             upkeep: RwLock::default(),
             settings_refused: AtomicI64::new(0),

@@ -31,6 +31,9 @@ const PARTING: Duration = Duration::from_secs(10);
 /// How long a mail server is left alone that refuses the judge himself: knocking on would lock the account.
 const LEFT_ALONE: Duration = Duration::from_secs(5 * 60);
 
+/// A database that was looked through so shortly before is not looked through again.
+const JUST_SEEN: Duration = Duration::from_secs(60);
+
 /// Seconds since 1970 by the machine's clock.
 pub fn wall_clock() -> i64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
@@ -46,15 +49,17 @@ pub async fn run(judge: Arc<Judge>, mailbox: Mailbox, sink: Sink, poll: Duration
     let reader = reader.start()?;
     let outbox = tokio::spawn(send_out(Arc::clone(&judge), sink, Arc::clone(&letters_out)));
     let upkeep = tokio::spawn(super::upkeep::keep_up(Arc::clone(&judge)));
+    let look = tokio::spawn(look_through(Arc::clone(&judge)));
     let outcome = work(&judge, &news, &letters_out, &decided).await;
     judge.stop();
     let _ = tokio::time::timeout(PARTING, upkeep).await;
     let sent = finish_sending(outbox).await;
     let read = finish_reading(reader);
+    let looked = finish_looking(look).await;
     // What can be folded back into the file is; a reader that still holds a connection must not keep us.
     let folded = tokio::time::timeout(PARTING, judge.store.fold()).await.unwrap_or(Ok(()));
     let _ = tokio::time::timeout(PARTING, judge.store.clone().close()).await;
-    outcome.and(sent).and(read).and(folded.map_err(DaemonError::Store))
+    looked.and(outcome).and(sent).and(read).and(folded.map_err(DaemonError::Store))
 }
 
 impl Judge {
@@ -161,6 +166,33 @@ async fn send_out(judge: Arc<Judge>, mut sink: Sink, letters_out: Arc<Notify>) -
     }
     sink.close().await;
     Ok(())
+}
+
+/// The database is looked through beside the first letters, where that was not done before them. What is found ends all.
+async fn look_through(judge: Arc<Judge>) -> Result<(), DaemonError> {
+    if judge.store.unseen_for() < JUST_SEEN {
+        return Ok(());
+    }
+    match judge.store.look_through().await {
+        Err(error) if judge.store.gives_up_for(&error) => {
+            judge.stop();
+            Err(error.into())
+        }
+        Err(error) => {
+            tracing::warn!(%error, "the database could not be looked through");
+            Ok(())
+        }
+        Ok(()) => Ok(()),
+    }
+}
+
+/// Nobody waits for a look that is not at its end: the next start looks again.
+async fn finish_looking(look: tokio::task::JoinHandle<Result<(), DaemonError>>) -> Result<(), DaemonError> {
+    if !look.is_finished() {
+        look.abort();
+        return Ok(());
+    }
+    look.await.unwrap_or(Ok(()))
 }
 
 /// After a round that the store broke off, a letter may be marked as being sent that is not.

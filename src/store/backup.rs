@@ -15,7 +15,8 @@ use sqlx::{AssertSqlSafe, ConnectOptions, Connection, SqliteConnection};
 
 use super::error::Tried;
 use super::life::{Marked, forget_life, look_back, note_life};
-use super::open::{beside, damaged, exists, file_error, folder_of, inspect, take_lock};
+use super::lock::Lock;
+use super::open::{beside, damaged, exists, file_error, folder_of, inspect};
 use super::{NewLetter, Store, StoreError, migrate};
 use crate::desk::LetterId;
 use crate::game::GameId;
@@ -101,7 +102,7 @@ pub async fn restore(
     if !folder_of(database).is_dir() {
         return Err(StoreError::NoFolder { path: database.to_owned() });
     }
-    let _lock = take_lock(database)?;
+    let _lock = Lock::take(database)?;
     // Before anything opens it: a look may leave a write-ahead log beside it.
     let is_raw_copy = is_in_wal_mode(copy)?;
     inspect(copy).await?;

@@ -2,7 +2,7 @@
 //! for orders, which are put into it; its state and standing facts are good under their number for ever, and a table
 //! under its document's hash for all games.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -41,17 +41,6 @@ struct Games {
     tables: BTreeMap<(String, String), Arc<dyn Table>>,
     /// Counts what was written, so that a record read before a write is not remembered after it.
     writes: u64,
-    /// Games that something was decided about since it was last asked.
-    changed: Changed,
-}
-
-/// Games that something was decided about.
-#[derive(Debug, Default, Clone, PartialEq, Eq)]
-pub struct Changed {
-    /// Those known by name.
-    pub games: BTreeSet<GameId>,
-    /// It may have been about any game.
-    pub is_any: bool,
 }
 
 /// Records as decisions will leave them, and how much had been written when that was found out.
@@ -123,7 +112,6 @@ impl Cache {
         let mut games = self.lock();
         games.writes += 1;
         for decision in decisions {
-            games.note_changed(decision);
             for change in &decision.changes {
                 match change {
                     Change::PutSheet { game, .. } => games.forget(game),
@@ -181,11 +169,6 @@ impl Cache {
         }
     }
 
-    /// The games that something was decided about since this was last asked.
-    pub(super) fn take_changed(&self) -> Changed {
-        std::mem::take(&mut self.lock().changed)
-    }
-
     /// Forgets games that nobody asked for in so long.
     pub(super) fn forget_unused(&self, since: Duration) {
         self.lock().entries.retain(|_, entry| entry.used.elapsed() < since);
@@ -205,17 +188,6 @@ impl Games {
         let entry = self.entries.entry(game.clone()).or_insert_with(new);
         entry.used = Instant::now();
         entry
-    }
-
-    fn note_changed(&mut self, decision: &Decision) {
-        if decision.changes.is_empty() {
-            return;
-        }
-        match &decision.game {
-            // More names than games that are remembered: then it is simpler to ask for all.
-            Some(game) if self.changed.games.len() < MOST_GAMES => drop(self.changed.games.insert(game.clone())),
-            _ => self.changed.is_any = true,
-        }
     }
 
     fn drop_oldest(&mut self) {

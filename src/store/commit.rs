@@ -3,7 +3,7 @@
 use sqlx::SqliteConnection;
 
 use super::error::Tried;
-use super::{Store, StoreError, batch, changes, journal, letters, outbox};
+use super::{Store, StoreError, asleep, batch, changes, journal, letters, outbox};
 use crate::desk::{Decision, LetterId};
 use crate::planted::is_planted;
 
@@ -45,6 +45,7 @@ impl Store {
             tx = self.begin(WHAT).await?;
         }
         batch::decide_all(&mut tx, decided).await?;
+        asleep::wake(&mut tx, decisions.iter().copied()).await?;
         // What only puts sheets on file goes in one statement with its like; the order of letters is kept.
         for alike in
             decisions.chunk_by(|one, other| changes::puts_sheets_alone(one) == changes::puts_sheets_alone(other))
@@ -88,6 +89,7 @@ impl Drop for Stale<'_> {
 }
 
 async fn write(tx: &mut SqliteConnection, decision: &Decision) -> Result<(), StoreError> {
+    asleep::wake(tx, [decision]).await?;
     changes::apply_all(tx, &decision.changes).await?;
     // A letter knows what the decision did that wrote it.
     journal::append(tx, &decision.journal).await?;

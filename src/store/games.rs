@@ -14,7 +14,7 @@ use super::changes::seal_of_lines;
 use super::error::{Tried, outdated, unreadable};
 use super::people::{PlayerRow, player_json, read_games};
 use super::verify::hash;
-use super::{Changed, Store, StoreError};
+use super::{Store, StoreError};
 use crate::desk::{GameRecord, GameStatus, PastPhase, PastSecret, Step};
 use crate::game::schedule::Timetable;
 use crate::game::{
@@ -202,11 +202,6 @@ impl Store {
             Some(record) => Ok(Some(record)),
             None => self.read_game(id, shelf, false).await,
         }
-    }
-
-    /// The games that something was decided about since this was last asked.
-    pub fn take_changed(&self) -> Changed {
-        self.inner.cache.take_changed()
     }
 
     /// Lets go of games that nobody asked for in so long: they are read anew when they are needed.

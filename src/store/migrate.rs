@@ -28,6 +28,7 @@ pub(super) const SCRIPTS: &[&str] = &[
     include_str!("migrations/0016_proofs.sql"),
     include_str!("migrations/0017_confirmed.sql"),
     include_str!("migrations/0018_quota.sql"),
+    include_str!("migrations/0019_asleep.sql"),
 ];
 
 /// The version of a database whose scripts were all carried out.

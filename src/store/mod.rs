@@ -3,13 +3,13 @@
 //! that may be lost with the machine's power, though not with the process, go by a connection that never waits for the
 //! disk.
 
-use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 
 use sqlx::{Sqlite, SqlitePool, Transaction};
 
+mod asleep;
 mod backup;
 mod batch;
 mod cache;
@@ -24,6 +24,7 @@ mod journal;
 mod letters;
 mod life;
 mod limits;
+mod lock;
 mod migrate;
 mod open;
 mod outbox;
@@ -39,11 +40,11 @@ mod trace;
 mod upkeep;
 mod verify;
 
+pub use asleep::{Asleep, Running};
 pub use backup::{
     Copied, GivenUp, Restored, UnderReview, back_up, given_up, release_review, restore, send_again, under_review,
 };
 pub use batch::{Enquiry, Known, Undecided};
-pub use cache::Changed;
 pub use commit::Imprint;
 pub use error::StoreError;
 pub use games::StoredStep;
@@ -75,8 +76,10 @@ struct Inner {
     fresh: fresh::Fresh,
     /// The disk failed: nothing more is written.
     is_given_up: AtomicBool,
-    /// Held for the life of the handle; the system lets go of it when the process ends, however it ends.
-    lock: Option<File>,
+    /// When the whole file was last looked through, in epoch seconds.
+    looked: AtomicI64,
+    /// Held for the life of the handle.
+    lock: Option<lock::Lock>,
 }
 
 impl Store {
@@ -95,7 +98,10 @@ impl Store {
         for writer in [&self.inner.tally, &self.inner.writer].into_iter().flatten() {
             writer.close().await;
         }
-        self.inner.lock.iter().for_each(open::put_back);
+        if let Some(lock) = &self.inner.lock {
+            let left = lock::Left::at(self.path(), self.inner.looked.load(Ordering::SeqCst));
+            lock.write(left.map(lock::Note::Left).as_ref());
+        }
     }
 
     /// The process that worked on this database before and ended without closing it, when there was one: it was killed, or

@@ -1,13 +1,13 @@
 //! Opening the database: the lock, the first creation, and the refusal to start over a file that is not whole.
 
 use std::ffi::OsString;
-use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{ErrorKind, Read, Seek, Write};
+use std::fs::{File, OpenOptions};
+use std::io::{ErrorKind, Read};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use rustix::fs::{Access, access};
 use rustix::io::Errno;
@@ -18,6 +18,7 @@ use super::backup::{finish_cut_off, keep_copy, refuse_beside_replaced, refuse_cu
 use super::cache::Cache;
 use super::error::Tried;
 use super::fresh::Fresh;
+use super::lock::{Lock, Note};
 use super::migrate::{self, APPLICATION_ID};
 use super::{Inner, Store, StoreError};
 
@@ -38,19 +39,30 @@ impl Store {
             return Err(StoreError::NoFolder { path: path.to_owned() });
         }
         Self::may_be_written(path)?;
-        let lock = take_lock(path)?;
-        let left_behind = sign(&lock);
+        let lock = Lock::take(path)?;
+        let note = lock.read();
+        lock.write(Some(&Note::AtWork(std::process::id())));
         finish_cut_off(path)?;
         if !exists(path)? {
             refuse_beside_replaced(path)?;
             create(path, &folder).await?;
         }
-        let found = inspect(path).await?;
+        let (found, looked) = match note {
+            // Looked through beside the first work: see [`Store::look_through`].
+            Some(Note::Left(left)) if left.is_still_at(path) && schema_in_header(path)? == migrate::latest() => {
+                (migrate::latest(), left.looked)
+            }
+            _ => (inspect(path).await?, epoch_seconds()),
+        };
         let writer = writing_pool(path, SqliteSynchronous::Full).await?;
         let tally = writing_pool(path, SqliteSynchronous::Normal).await?;
         let reader = reading_pool(path, reading_options(path)).await?;
         let mut store = Self::assemble(path, Some((writer, tally)), reader, Some(lock));
-        store.left_behind = left_behind;
+        store.inner.looked.store(looked, Ordering::SeqCst);
+        store.left_behind = match note {
+            Some(Note::AtWork(process)) => Some(process),
+            _ => None,
+        };
         store.prepare(found).await.inspect_err(|error| _ = store.gives_up_for(error))?;
         Ok(store)
     }
@@ -60,6 +72,21 @@ impl Store {
             upgrade(self.path(), self.writer("upgrade the database")?, found).await?;
         }
         self.return_sending().await
+    }
+
+    /// Looks through the whole file, as every start does but one after an orderly end, for which it need not wait. What is found
+    /// gives the store up.
+    pub async fn look_through(&self) -> Result<(), StoreError> {
+        inspect(self.path()).await.inspect_err(|error| _ = self.gives_up_for(error))?;
+        self.inner.looked.store(epoch_seconds(), Ordering::SeqCst);
+        Ok(())
+    }
+
+    /// How long ago the whole file was last looked through, here or before an orderly end.
+    pub fn unseen_for(&self) -> Duration {
+        let since = epoch_seconds().saturating_sub(self.inner.looked.load(Ordering::SeqCst));
+        // A clock that was set back tells nothing.
+        u64::try_from(since).map_or(Duration::MAX, Duration::from_secs)
     }
 
     /// Refuses a database that we have no right to write, or whose folder is closed to us: what SQLite would leave beside it
@@ -125,12 +152,12 @@ impl Store {
         path: &Path,
         writers: Option<(SqlitePool, SqlitePool)>,
         reader: SqlitePool,
-        lock: Option<File>,
+        lock: Option<Lock>,
     ) -> Self {
         let (writer, tally) = writers.unzip();
         let (path, cache, fresh) = (path.to_owned(), Cache::default(), Fresh::default());
-        let is_given_up = AtomicBool::new(false);
-        let inner = Inner { path, writer, tally, reader, cache, fresh, is_given_up, lock };
+        let (is_given_up, looked) = (AtomicBool::new(false), AtomicI64::new(0));
+        let inner = Inner { path, writer, tally, reader, cache, fresh, is_given_up, looked, lock };
         Self { inner: Arc::new(inner), left_behind: None }
     }
 }
@@ -162,32 +189,6 @@ pub(super) fn exists(path: &Path) -> Result<bool, StoreError> {
     path.try_exists().map_err(file_error("look for", path))
 }
 
-pub(super) fn take_lock(path: &Path) -> Result<File, StoreError> {
-    let name = beside(path, ".lock");
-    let mut options = OpenOptions::new();
-    options.create(true).read(true).write(true).truncate(false).mode(0o600);
-    let lock = options.open(&name).map_err(file_error("open the lock", &name))?;
-    match lock.try_lock() {
-        Ok(()) => Ok(lock),
-        Err(TryLockError::WouldBlock) => Err(StoreError::Locked { path: path.to_owned() }),
-        Err(TryLockError::Error(why)) => Err(StoreError::File { what: "take the lock", path: name, why }),
-    }
-}
-
-/// Writes into the lock who has it, and gives the process that had it before and did not put it back. It is for the log
-/// alone: that the lock was to be had is what counts, so a disk that does not take the note is no reason to stop.
-fn sign(mut lock: &File) -> Option<u32> {
-    let mut signed = String::new();
-    let _ = lock.take(20).read_to_string(&mut signed);
-    let _ = lock.set_len(0).and_then(|()| lock.rewind()).and_then(|()| write!(lock, "{}", std::process::id()));
-    signed.trim().parse().ok()
-}
-
-/// Takes the note out of the lock: its judge ended in order.
-pub(super) fn put_back(lock: &File) {
-    let _ = lock.set_len(0);
-}
-
 /// Makes the database under another name and moves it into place when it is whole, so that a crash in between never
 /// leaves an empty file where the database should be.
 async fn create(path: &Path, folder: &Path) -> Result<(), StoreError> {
@@ -212,6 +213,11 @@ async fn create(path: &Path, folder: &Path) -> Result<(), StoreError> {
     connection.close().await.tried("create", new.display())?;
     std::fs::rename(&new, path).map_err(file_error("create", path))?;
     File::open(folder).and_then(|folder| folder.sync_all()).map_err(file_error("write down the folder of", path))
+}
+
+fn epoch_seconds() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
 }
 
 /// Looks at the file without writing to it, and gives its schema's version.
@@ -264,11 +270,22 @@ async fn look(options: &SqliteConnectOptions) -> Result<(i64, Vec<String>, Vec<S
     Ok((version, complaints, schema))
 }
 
-/// The first bytes of a SQLite file: its mark, and the mark of the program it belongs to.
-fn inspect_header(path: &Path) -> Result<(), StoreError> {
+fn read_header(path: &Path) -> Result<Vec<u8>, StoreError> {
     let mut header = Vec::new();
     let file = File::open(path).map_err(file_error("read", path))?;
     file.take(100).read_to_end(&mut header).map_err(file_error("read", path))?;
+    Ok(header)
+}
+
+/// The version of the schema, as the header has it that [`inspect_header`] found in order.
+fn schema_in_header(path: &Path) -> Result<i64, StoreError> {
+    let header = inspect_header(path)?;
+    Ok(i64::from(i32::from_be_bytes([header[60], header[61], header[62], header[63]])))
+}
+
+/// The first bytes of a SQLite file: its mark, and the mark of the program it belongs to.
+fn inspect_header(path: &Path) -> Result<Vec<u8>, StoreError> {
+    let header = read_header(path)?;
     if header.is_empty() {
         return Err(damaged(path, "it is empty (0 bytes)"));
     }
@@ -278,7 +295,8 @@ fn inspect_header(path: &Path) -> Result<(), StoreError> {
     if header[68..72] != APPLICATION_ID.to_be_bytes() {
         return Err(damaged(path, "it is a database of another program"));
     }
-    inspect_length(path, &header)
+    inspect_length(path, &header)?;
+    Ok(header)
 }
 
 /// A file that was cut off reads as zeros behind its end, which may hide from SQLite in the middle of a long row. While

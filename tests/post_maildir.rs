@@ -156,6 +156,21 @@ fn waiting_ends_with_a_letter_and_not_with_an_old_one() {
 }
 
 #[test]
+fn a_letter_in_a_folder_that_was_made_anew_is_not_slept_through() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = settings(folder.path());
+    let mut source = MaildirSource::open(&settings).unwrap();
+    source.wait(Duration::from_millis(10)).unwrap();
+    let new = settings.inbox.join("new");
+    fs::remove_dir_all(&new).unwrap();
+    fs::create_dir(&new).unwrap();
+    let waiting = std::thread::spawn(move || source.wait(Duration::from_secs(600)));
+    std::thread::sleep(Duration::from_millis(50));
+    fs::write(new.join("1.M1P1.host"), b"hello").unwrap();
+    waiting.join().unwrap().unwrap();
+}
+
+#[test]
 fn a_letter_between_fetch_and_wait_is_not_slept_through() {
     let folder = tempfile::tempdir().unwrap();
     let settings = settings(folder.path());

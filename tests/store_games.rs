@@ -5,10 +5,10 @@ mod support;
 
 use adjutant::desk::{Change, Decision, GameStatus, StepKind, Verdict};
 use adjutant::report;
-use adjutant::store::{Fault, Imprint, Store, StoreError};
+use adjutant::store::{Asleep, Fault, Imprint, Store, StoreError};
 use serde_json::json;
 use support::{
-    by_hand, close_phase, decision, fact, facts, game_id, journal, letter, letter_to, new_store, open_phase, player_id,
+    by_hand, close_phase, database, decision, fact, facts, game_id, journal, letter, letter_to, new_store, open_phase, player_id,
     running_game, seat_id, secret, sheet, shelf, step,
 };
 
@@ -252,6 +252,33 @@ async fn only_running_games_have_a_clock() {
     assert!(store.running_games().await.unwrap().is_empty());
     let nowhere = Change::SetStatus { game: game_id("cw9"), status: GameStatus::Over };
     assert!(matches!(store.commit(&decision(vec![nowhere])).await, Err(StoreError::NoSuch { .. })));
+}
+
+#[tokio::test]
+async fn a_game_sleeps_until_something_is_decided_about_it() {
+    let (folder, store) = new_store().await;
+    running_game(&store).await;
+    let asleep = Asleep { since: 10, until: 70, ends: Some(90) };
+    let hold = |holds_reports| Change::SetHold { game: game_id("cw1"), holds_reports };
+    let about = |game: Option<&str>, change| Decision { game: game.map(game_id), ..decision(vec![change]) };
+    let the_game = async |store: &Store| store.games_by_clock().await.unwrap().pop().unwrap();
+
+    store.put_to_sleep(&the_game(&store).await, asleep).await.unwrap();
+    store.commit(&Decision { game: Some(game_id("cw1")), ..decision(Vec::new()) }).await.unwrap();
+    store.close().await;
+    let store = Store::open(&database(&folder)).await.unwrap();
+    assert_eq!(the_game(&store).await.asleep, Some(asleep), "over a restart, and nothing was changed");
+    store.commit(&about(Some("cw1"), hold(true))).await.unwrap();
+    assert_eq!(the_game(&store).await.asleep, None);
+
+    let seen_before = the_game(&store).await;
+    store.commit(&about(Some("cw1"), hold(false))).await.unwrap();
+    store.put_to_sleep(&seen_before, asleep).await.unwrap();
+    assert_eq!(the_game(&store).await.asleep, None, "something was decided while it was looked at");
+
+    store.put_to_sleep(&the_game(&store).await, asleep).await.unwrap();
+    store.commit(&about(None, hold(true))).await.unwrap();
+    assert_eq!(the_game(&store).await.asleep, None, "a decision about no game may be about any");
 }
 
 #[tokio::test]

@@ -3,7 +3,7 @@
 #[path = "support/store.rs"]
 mod support;
 
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::Path;
 
 use adjutant::store::{Store, StoreError};
@@ -196,6 +196,47 @@ async fn a_flipped_bit_anywhere_is_refused_untouched_or_harmless_to_the_structur
         }
     }
     assert!(refused > 0);
+}
+
+/// Has the lock say that the file was left in order as it is now.
+fn leave_in_order(folder: &TempDir) {
+    let file = std::fs::metadata(database(folder)).unwrap();
+    let note = serde_json::json!({
+        "inode": file.ino(), "bytes": file.len(), "changed": [file.ctime(), file.ctime_nsec()], "looked": 1_000
+    });
+    std::fs::write(folder.path().join("adjutant.db.lock"), note.to_string()).unwrap();
+    // So that the file is older than the grain of its times.
+    std::thread::sleep(std::time::Duration::from_millis(20));
+}
+
+#[tokio::test]
+async fn after_an_orderly_end_the_file_is_looked_through_later_and_what_is_found_ends_all_writing() {
+    let (folder, whole) = filled().await;
+    let damaged: Vec<u8> =
+        (0..whole.len()).map(|at| if at % 4_096 > 100 && at > 8_192 { 0x55 } else { whole[at] }).collect();
+    std::fs::write(database(&folder), &damaged).unwrap();
+    leave_in_order(&folder);
+    let store = Store::open(&database(&folder)).await.expect("nobody looked yet");
+    assert!(store.unseen_for() > std::time::Duration::from_hours(24));
+    let error = store.look_through().await.unwrap_err();
+    assert!(matches!(error, StoreError::Damaged { .. }), "{error}");
+    let refused = store.keep_letter(&letter("later", 1, b"bytes")).await.unwrap_err();
+    assert!(matches!(refused, StoreError::GivenUp { .. }), "{refused}");
+}
+
+#[tokio::test]
+async fn a_file_that_was_touched_since_its_orderly_end_is_looked_through_first() {
+    let (folder, whole) = filled().await;
+    leave_in_order(&folder);
+    let store = Store::open(&database(&folder)).await.unwrap();
+    store.look_through().await.unwrap();
+    assert!(store.unseen_for() < std::time::Duration::from_secs(60));
+    store.close().await;
+    leave_in_order(&folder);
+    let mut damaged = whole;
+    damaged[8_192..].fill(0x55);
+    std::fs::write(database(&folder), &damaged).unwrap();
+    assert!(matches!(refusal(&database(&folder)).await, StoreError::Damaged { .. }));
 }
 
 /// The scripts of an older release, as they are in the sources.

@@ -87,7 +87,7 @@ async fn a_game_that_cannot_be_read_is_told_of_and_does_not_keep_the_others_wait
     home.run_once(NOON + 2);
     let database = format!("sqlite:{}", home.folder.join("adjutant.db").display());
     let mut database = sqlx::SqliteConnection::connect(&database).await.unwrap();
-    let harm = sqlx::query("UPDATE game SET timetable = '{' WHERE id = 'broken'");
+    let harm = sqlx::query("UPDATE game SET timetable = '{', asleep_until = NULL WHERE id = 'broken'");
     assert_eq!(harm.execute(&mut database).await.unwrap().rows_affected(), 1);
     database.close().await.unwrap();
     put(&home, &reply(&home, GM, "[war] opening", "PROCESS phase=1").bytes("g3"), NOON + 3);

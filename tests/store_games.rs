@@ -8,8 +8,8 @@ use adjutant::report;
 use adjutant::store::{Asleep, Fault, Imprint, Store, StoreError};
 use serde_json::json;
 use support::{
-    by_hand, close_phase, database, decision, fact, facts, game_id, journal, letter, letter_to, new_store, open_phase, player_id,
-    running_game, seat_id, secret, sheet, shelf, step,
+    by_hand, close_phase, database, decision, fact, facts, game_id, journal, letter, letter_to, new_store, open_phase,
+    player_id, running_game, seat_id, secret, sheet, shelf, step,
 };
 
 async fn game(store: &Store, name: &str) -> adjutant::desk::GameRecord {

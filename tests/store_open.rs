@@ -212,8 +212,10 @@ fn leave_in_order(folder: &TempDir) {
 #[tokio::test]
 async fn after_an_orderly_end_the_file_is_looked_through_later_and_what_is_found_ends_all_writing() {
     let (folder, whole) = filled().await;
-    let damaged: Vec<u8> =
-        (0..whole.len()).map(|at| if at % 4_096 > 100 && at > 8_192 { 0x55 } else { whole[at] }).collect();
+    let mut damaged = whole;
+    // The last pages are of letters, which nobody reads to begin with.
+    let at = damaged.len() - 3 * 4_096;
+    damaged[at..].fill(0x55);
     std::fs::write(database(&folder), &damaged).unwrap();
     leave_in_order(&folder);
     let store = Store::open(&database(&folder)).await.expect("nobody looked yet");

@@ -54,9 +54,10 @@ impl Store {
             }
             _ => (inspect(path).await?, epoch_seconds()),
         };
-        let writer = writing_pool(path, SqliteSynchronous::Full).await?;
-        let tally = writing_pool(path, SqliteSynchronous::Normal).await?;
-        let reader = reading_pool(path, reading_options(path)).await?;
+        let unreadable = |error| why_unreadable(path, error);
+        let writer = writing_pool(path, SqliteSynchronous::Full).await.map_err(unreadable)?;
+        let tally = writing_pool(path, SqliteSynchronous::Normal).await.map_err(unreadable)?;
+        let reader = reading_pool(path, reading_options(path)).await.map_err(unreadable)?;
         let mut store = Self::assemble(path, Some((writer, tally)), reader, Some(lock));
         store.inner.looked.store(looked, Ordering::SeqCst);
         store.left_behind = match note {

@@ -296,8 +296,18 @@ fn names_of(signer: &Player) -> Vec<String> {
 }
 
 /// Words that are no part of a name and turn a yes round.
-const DENIALS: &[&str] =
-    &["not", "no", "never", "but", "didnt", "wasnt", "isnt", "nicht", "nein", "kein", "keine", "pas", "non"];
+const DENIALS: &[&str] = &[
+    "not", "no", "never", "but", "didnt", "wasnt", "isnt", "dont", "nicht", "nein", "kein", "keine", "pas", "non",
+    "niet", "nee", "nej", "inte", "ikke", "ikkje", "não", "nie", "нет", "не", "nem", "hayır",
+];
+
+/// Whether a typed line asks something, or holds a word that turns a yes round.
+pub fn doubts(line: &str) -> bool {
+    let said = whole_line(line).unwrap_or_default();
+    line.contains('?')
+        || NO.contains(&said.as_str())
+        || words_of(line).iter().any(|word| DENIALS.contains(&word.as_str()))
+}
 
 /// Most words of a name below the letter, of which a game master may have typed one.
 const LONGEST_NAME: usize = 3;

@@ -15,7 +15,7 @@ use crate::order::{Command, Line, Request, read_letter};
 use crate::planted::is_planted;
 
 use super::arrival::Arrival;
-use super::consent::Consent;
+use super::consent::{Consent, doubts};
 use super::decision::{Change, Decision, Want};
 use super::filing::FilingMode;
 use super::hold::{QUESTION, said_alone};
@@ -165,7 +165,8 @@ pub fn answered_by_word(
     }
     for request in &requests {
         let Request::Command(line, Command::Confirm { word }) = request else { continue };
-        if is_in_our_words(&letter.text.lines, line.number) {
+        let lines = &letter.text.lines;
+        if is_in_our_words(lines, line.number) || is_in_doubt(lines, line.number) {
             continue;
         }
         let question = look_up(desk, hash_word(word))?;
@@ -246,6 +247,21 @@ pub fn is_in_our_words(lines: &[String], number: usize) -> bool {
     [OFFER, RELEASE, VOUCH].iter().any(|offer| above.contains(&letters_of(offer)))
 }
 
+/// Whether somebody typed above the line of a word what a yes does not say: a denial, a question. A program that quotes our
+/// letter may have lost the mark before the line, and whoever writes both may mean either. What a command says is no doubt.
+pub fn is_in_doubt(lines: &[String], number: usize) -> bool {
+    let mut commands = BTreeSet::new();
+    let mut end = number.saturating_sub(1).min(lines.len());
+    for request in read_letter(lines, |_| true) {
+        match request {
+            Request::Command(line, Command::Press { .. }) => end = end.min(line.number.saturating_sub(1)),
+            Request::Command(line, _) => drop(commands.insert(line.number)),
+            _ => {}
+        }
+    }
+    (0..end).any(|at| !commands.contains(&(at + 1)) && doubts(&lines[at]))
+}
+
 /// Whether a bare YES is as good as the word of a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Takes {
@@ -294,6 +310,12 @@ pub fn confirm(session: &mut Session<'_>, line: &Line, typed: &str, mode: Filing
             "This stands in our own words, as programs quote them, and confirms nothing.",
             Some(hint),
         );
+        return Ok(());
+    }
+    if is_in_doubt(&session.letter.text.lines, line.number) {
+        let message = "Something that is no yes stands above this line, so it confirms nothing; nothing was done.";
+        let hint = "If you mean it, send the line CONFIRM alone; if you do not, answer NO.";
+        refuse(session, line, message, Some(hint));
         return Ok(());
     }
     let question = look_up(session.desk, hash_word(typed))?;
@@ -515,6 +537,28 @@ mod tests {
         assert!(is_in_our_words(&quoted, quoted.len()));
         let typed = lines(&format!("Hello,\nCONFIRM ABCDE\n\n{offer}"));
         assert!(!is_in_our_words(&typed, 2));
+    }
+
+    #[test]
+    fn a_word_below_a_denial_or_a_question_is_in_doubt() {
+        let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
+        for above in [
+            "NO",
+            "No! I did not mean it, I stay in the game.",
+            "Not mine. You wrote:",
+            "Who wrote this?? What should I do with the line",
+            "Das war ich nicht.",
+            "Hello,\n\nthat wasn't me",
+        ] {
+            let letter = lines(&format!("{above}\n\nCONFIRM ABCDE"));
+            assert!(is_in_doubt(&letter, letter.len()), "{above}");
+        }
+        for above in
+            ["", "Hello judge,", "Yes, please.", "WHATIF PP 1: idle", "HOLD BECAUSE nobody can play", "PP 1: idle"]
+        {
+            let letter = lines(&format!("{above}\nCONFIRM ABCDE\nNot before Monday?"));
+            assert!(!is_in_doubt(&letter, 2), "{above}");
+        }
     }
 
     #[test]

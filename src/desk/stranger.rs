@@ -13,7 +13,8 @@ use super::decision::{Change, Decision, Want};
 use super::hold::said_alone;
 use super::people::{MOST_ADDRESSES, accept_address, find_game, free_key, list_games, sign_on, unusable};
 use super::question::{
-    OWN_ACT_WAITS, Question, Takes, answered_by_yes, hash_word, how_to_confirm, is_in_our_words, open_acts, spend,
+    OWN_ACT_WAITS, Question, Takes, answered_by_yes, hash_word, how_to_confirm, is_in_doubt, is_in_our_words,
+    open_acts, spend,
 };
 use super::record::{Desk, StrangerRecord};
 use super::session::{Session, Stop};
@@ -66,7 +67,7 @@ pub fn answer(desk: &Desk<'_>, letter: &Letter, arrival: Arrival, address: &Addr
         };
     };
     if let Command::Confirm { word } = &command {
-        if is_in_our_words(&letter.text.lines, line.number) {
+        if is_in_our_words(&letter.text.lines, line.number) || is_in_doubt(&letter.text.lines, line.number) {
             return silent();
         }
         let hash = hash_word(word);

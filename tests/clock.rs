@@ -72,6 +72,15 @@ async fn a_clock_that_jumps_back_reminds_and_plays_nothing_twice() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn orders_that_are_late_are_told_of_at_the_deadline_though_the_game_was_looked_at_shortly_before() {
+    let mut place = running(pace(), DEADLINE - 5 * 60).await;
+    place.clocks.pass(5 * 60 + 20);
+    place.await_count(GM, "orders are missing", 1).await;
+    place.await_count(&address("csa-sc"), "your orders are late", 1).await;
+    place.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_machine_that_slept_believes_the_mail_server_and_gives_time_back() {
     let mut place = running(Pace::default(), DEADLINE - HOUR).await;
     place.clocks.sleep(DAY + 2 * HOUR);

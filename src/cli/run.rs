@@ -71,7 +71,7 @@ async fn work(config: Config, once: bool, now: Option<i64>) -> anyhow::Result<()
     say(format_args!("Adjutant listens at {}; stop it with Ctrl-C", config.judge.address));
     let poll = Duration::from_secs(config.poll_seconds());
     let ended = daemon::run(Arc::clone(&judge), mailbox, sink, poll).await;
-    ended.or_set_up("correct what the line above names, and run again").inspect_err(tell)?;
+    ended.or_else(with_its_remedy).inspect_err(tell)?;
     say(format_args!("Adjutant has stopped"));
     Ok(())
 }
@@ -163,7 +163,7 @@ async fn run_one_round(judge: Arc<Judge>, mut mailbox: Mailbox, mut sink: Sink, 
         })
     };
     let pass = tokio::task::spawn_blocking(round).await.context("run one round")?;
-    let pass = pass.or_set_up("correct what the line above names, and run again");
+    let pass = pass.or_else(with_its_remedy);
     // So that the file alone is the whole database.
     let folded = store.fold().await.or_do("look after the disk, and run again; nothing is lost");
     store.close().await;
@@ -236,6 +236,13 @@ async fn open_store(database: &Path, key: &Key) -> anyhow::Result<Store> {
     }
     store.check_key(&key.fingerprint()).await.or_do("put the right key file back")?;
     Ok(store)
+}
+
+fn with_its_remedy<T>(error: daemon::DaemonError) -> anyhow::Result<T> {
+    match error {
+        daemon::DaemonError::Store(error) if error.is_fatal() => with_remedy(error),
+        error => Err(error).or_set_up("correct what the line above names, and run again"),
+    }
 }
 
 fn with_remedy<T>(error: StoreError) -> anyhow::Result<T> {

@@ -145,7 +145,7 @@ impl Judge {
         self.warn_of_unreached(&game, now).await?;
         let longest = if reading.undecided == 0 { LONGEST_SLEEP } else { SLEEP_BESIDE_LETTERS };
         let soon = now.saturating_add(longest);
-        let until = next_event(&game, now).map_or(soon, |at| at.min(soon));
+        let until = next_event(&game, reading.polled, now).map_or(soon, |at| at.min(soon));
         self.store.put_to_sleep(running, Asleep { since: now, until, ends: next_look(&game) }).await?;
         Ok(looked)
     }

@@ -31,9 +31,6 @@ const PARTING: Duration = Duration::from_secs(10);
 /// How long a mail server is left alone that refuses the judge himself: knocking on would lock the account.
 const LEFT_ALONE: Duration = Duration::from_secs(5 * 60);
 
-/// A database that was looked through so shortly before is not looked through again.
-const JUST_SEEN: Duration = Duration::from_secs(60);
-
 /// Seconds since 1970 by the machine's clock.
 pub fn wall_clock() -> i64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
@@ -170,7 +167,7 @@ async fn send_out(judge: Arc<Judge>, mut sink: Sink, letters_out: Arc<Notify>) -
 
 /// The database is looked through beside the first letters, where that was not done before them. What is found ends all.
 async fn look_through(judge: Arc<Judge>) -> Result<(), DaemonError> {
-    if judge.store.unseen_for() < JUST_SEEN {
+    if !judge.store.is_unseen() {
         return Ok(());
     }
     match judge.store.look_through().await {

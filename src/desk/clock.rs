@@ -60,14 +60,16 @@ pub fn next_look(game: &GameRecord) -> Option<i64> {
     Some(waits_until(game, phase).saturating_add(1))
 }
 
-/// When something may have to be done for this game, from now on: a reminder, or the end of its phase.
-pub fn next_event(game: &GameRecord, now: i64) -> Option<i64> {
+/// When something may have to be done for this game, from now on: a reminder, word of orders that are late, or the end of its
+/// phase. Orders are late when the mailbox was read after the deadline, by `polled`.
+pub fn next_event(game: &GameRecord, polled: i64, now: i64) -> Option<i64> {
     let deadline = game.phase.as_ref()?.deadline;
+    let late = (polled <= deadline).then(|| deadline.max(now).saturating_add(1));
     let reminders = game.timetable.reminders_minutes.iter().map(|minutes| deadline - i64::from(*minutes) * 60);
     let reminders = reminders.filter(|at| *at > now);
     // The end of a phase that is overdue waits for the mailbox alone.
     let goes_on = game.phase.as_ref().and_then(|phase| phase.clock.resumes_at).map(|at| at.max(now));
-    reminders.chain(next_look(game).map(|at| at.max(now))).chain(goes_on).min()
+    reminders.chain(next_look(game).map(|at| at.max(now))).chain(goes_on).chain(late).min()
 }
 
 /// The seats that owe orders, those nobody serves left out.

@@ -26,9 +26,9 @@ impl Backoff {
     }
 
     /// Notes a failure and says how long to wait. A refused password waits longest at once: knocking on with it would
-    /// lock the account.
+    /// lock the account. A folder of ours has no such lock.
     pub fn after(&mut self, error: &PostError) -> Duration {
-        if !error.is_temporary() {
+        if !error.is_temporary() && !matches!(error, PostError::File { .. }) {
             return spread(LONGEST);
         }
         let pause = FIRST.saturating_mul(1_u32.checked_shl(self.failures).unwrap_or(u32::MAX)).min(LONGEST);
@@ -50,6 +50,12 @@ mod tests {
 
     fn lost() -> PostError {
         PostError::Broken { place: "here".into(), action: "fetch", why: "gone".into() }
+    }
+
+    #[test]
+    fn a_folder_that_is_gone_for_a_moment_is_looked_for_soon() {
+        let gone = PostError::file("list", "inbox/new", std::io::ErrorKind::NotFound.into());
+        assert!(!gone.is_temporary() && Backoff::new().after(&gone) < Duration::from_secs(2));
     }
 
     #[test]

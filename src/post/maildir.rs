@@ -266,7 +266,10 @@ fn deliver_or_say(maildir: &Path, bytes: &[u8], arrived: Option<i64>) -> Result<
     let name = fresh_name();
     let draft = maildir.join("tmp").join(&name);
     let target = maildir.join("new").join(&name);
-    write_durably(&draft, bytes, arrived).map_err(|e| hidden(PostError::file("write", &draft, e)))?;
+    let written = write_durably(&draft, bytes, arrived);
+    // Half of a letter on a full disk keeps the room that a smaller one would have had.
+    let written = written.inspect_err(|_| _ = fs::remove_file(&draft));
+    written.map_err(|e| hidden(PostError::file("write", &draft, e)))?;
     fs::rename(&draft, &target).map_err(|e| hidden(PostError::file("deliver", &target, e)))?;
     sync_folder(&maildir.join("new")).map_err(|error| Undelivered { error, is_visible: true })?;
     Ok(target)

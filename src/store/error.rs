@@ -250,6 +250,20 @@ impl StoreError {
         }
     }
 
+    /// Whether the file is not what it was.
+    fn is_damage(&self) -> bool {
+        const CORRUPT: i64 = 11;
+        const NOT_A_DATABASE: i64 = 26;
+        match self {
+            Self::Damaged { .. } => true,
+            Self::Sql { why: sqlx::Error::Database(why), .. } => {
+                let code = why.code().and_then(|code| code.parse::<i64>().ok()).map(|code| code & 0xff);
+                matches!(code, Some(CORRUPT | NOT_A_DATABASE))
+            }
+            _ => false,
+        }
+    }
+
     /// Whether it failed for lack of room on the disk.
     pub fn is_lack_of_room(&self) -> bool {
         const FULL: i64 = 13;
@@ -280,7 +294,7 @@ impl StoreError {
             _ if self.is_lack_of_right() => {
                 "give the user who runs the judge the right to it: chown USER it; chmod u+rw it, and u+rwx what is a folder"
             }
-            Self::Damaged { .. } | Self::Gone { .. } => {
+            _ if self.is_damage() || matches!(self, Self::Gone { .. }) => {
                 "`adjutant restore BACKUP --after-restore` puts a backup in its place"
             }
             Self::CutOff { .. } => "start the judge with `adjutant run`: it carries out the restore",

@@ -63,6 +63,8 @@ pub struct Store {
     inner: Arc<Inner>,
     /// The process whose lock was taken over.
     left_behind: Option<u32>,
+    /// The file was opened as an orderly end left it, and not looked through before.
+    is_unseen: bool,
 }
 
 struct Inner {

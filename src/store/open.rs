@@ -47,12 +47,12 @@ impl Store {
             refuse_beside_replaced(path)?;
             create(path, &folder).await?;
         }
-        let (found, looked) = match note {
+        let (found, looked, is_unseen) = match note {
             // Looked through beside the first work: see [`Store::look_through`].
             Some(Note::Left(left)) if left.is_still_at(path) && schema_in_header(path)? == migrate::latest() => {
-                (migrate::latest(), left.looked)
+                (migrate::latest(), left.looked, true)
             }
-            _ => (inspect(path).await?, epoch_seconds()),
+            _ => (inspect(path).await?, epoch_seconds(), false),
         };
         let unreadable = |error| why_unreadable(path, error);
         let writer = writing_pool(path, SqliteSynchronous::Full).await.map_err(unreadable)?;
@@ -60,6 +60,7 @@ impl Store {
         let reader = reading_pool(path, reading_options(path)).await.map_err(unreadable)?;
         let mut store = Self::assemble(path, Some((writer, tally)), reader, Some(lock));
         store.inner.looked.store(looked, Ordering::SeqCst);
+        store.is_unseen = is_unseen;
         store.left_behind = match note {
             Some(Note::AtWork(process)) => Some(process),
             _ => None,
@@ -81,6 +82,11 @@ impl Store {
         inspect(self.path()).await.inspect_err(|error| _ = self.gives_up_for(error))?;
         self.inner.looked.store(epoch_seconds(), Ordering::SeqCst);
         Ok(())
+    }
+
+    /// Whether the file was opened as an orderly end left it, so that it is still to be looked through.
+    pub fn is_unseen(&self) -> bool {
+        self.is_unseen
     }
 
     /// How long ago the whole file was last looked through, here or before an orderly end.
@@ -159,7 +165,7 @@ impl Store {
         let (path, cache, fresh) = (path.to_owned(), Cache::default(), Fresh::default());
         let (is_given_up, looked) = (AtomicBool::new(false), AtomicI64::new(0));
         let inner = Inner { path, writer, tally, reader, cache, fresh, is_given_up, looked, lock };
-        Self { inner: Arc::new(inner), left_behind: None }
+        Self { inner: Arc::new(inner), left_behind: None, is_unseen: false }
     }
 }
 

@@ -29,6 +29,8 @@ pub struct Mailbox {
     /// are met in it again are.
     decided_before: BTreeMap<LetterKey, LetterId>,
     is_filing: bool,
+    /// Letters were filed away since that was last asked.
+    has_filed: bool,
     /// Why decided letters could not be filed away the last time.
     filing_trouble: Option<String>,
     /// When letters that could not be filed away are tried again.
@@ -49,6 +51,7 @@ impl Mailbox {
             kept: BTreeMap::new(),
             decided_before: BTreeMap::new(),
             is_filing: true,
+            has_filed: false,
             filing_trouble: None,
             file_again: None,
             filing_pauses: Backoff::new(),
@@ -168,6 +171,7 @@ impl Mailbox {
         }
         let keys: Vec<LetterKey> = taken.iter().map(|(_, key)| key.clone()).collect();
         let filed = self.source.file_away(&keys);
+        self.has_filed = true;
         if let Err(error) = &filed {
             tracing::warn!(letters = keys.len(), %error, "letters were not filed away");
             self.decided_before.extend(taken.into_iter().map(|(id, key)| (key, id)));
@@ -189,6 +193,12 @@ impl Mailbox {
         let (newest, belated) = (self.newest.take(), self.belated.take());
         let ahead = newest.map(|at| at - now).filter(|ahead| *ahead > 0);
         ahead.or(belated.map(|before| -before)).or(newest.map(|_| 0))
+    }
+
+    /// Whether letters were filed away since this was last asked. That opens the folder anew, and of a letter that came before
+    /// it was opened, and after it was looked through, nobody tells: so it is to be looked through once more before waiting.
+    pub fn take_filed(&mut self) -> bool {
+        std::mem::take(&mut self.has_filed)
     }
 
     /// Whether letters were taken in that are not filed away yet.

@@ -282,6 +282,9 @@ impl Reader {
         if let Some(ahead) = self.mailbox.take_skew(wall_clock()) {
             self.judge.signs.clocks_differ(ahead);
         }
+        if self.mailbox.take_filed() {
+            return Ok(());
+        }
         let patience = self.patience();
         Ok(self.mailbox.wait(patience)?)
     }

@@ -36,8 +36,8 @@ fn quarter(count: usize) -> (House, Vec<(&'static str, GameRecord)>, GameRecord)
     let house = support::eia::house();
     support::runtime().block_on(async {
         let (judge, _) = support::judge(folder.path(), 0).await;
-        let (windows, _) = support::eia::quarters(&house, judge.store(), count).await;
-        let after = support::record(&house, judge.store(), &support::game_id(1)).await;
+        let (windows, _) = support::eia::quarters(&house, judge.store(), count);
+        let after = support::record(&house, judge.store(), &support::game_id(1));
         (house, windows, after)
     })
 }

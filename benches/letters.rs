@@ -57,7 +57,7 @@ fn without_storage(criterion: &mut Criterion<Cpu>) {
     let folder = support::folder();
     let (judge, roots) = support::runtime().block_on(support::judge(folder.path(), 1));
     let house = judge.house();
-    let game = support::runtime().block_on(support::record(house, judge.store(), &support::game_id(1)));
+    let game = support::record(house, judge.store(), &support::game_id(1));
     let mail_house = mail::House::new(house.address.clone(), &house.domain);
     let limits = Limits::default();
     let desks: Vec<Desk<'_>> = roots.iter().map(|root| desk_of(house, &game, root)).collect();
@@ -86,15 +86,13 @@ struct Flow {
     judge: Judge,
     roots: Vec<Root>,
     written: u64,
-    runtime: tokio::runtime::Runtime,
     _folder: tempfile::TempDir,
 }
 
 impl Flow {
     fn new(folder: tempfile::TempDir, games: usize) -> Self {
-        let runtime = support::runtime();
-        let (judge, roots) = runtime.block_on(support::judge_before_sending(folder.path(), games));
-        Self { judge, roots, written: 0, runtime, _folder: folder }
+        let (judge, roots) = support::judge_before_sending(folder.path(), games);
+        Self { judge, roots, written: 0, _folder: folder }
     }
 
     /// Writes the next letter: the commanders of all games by turns.
@@ -110,18 +108,15 @@ impl Flow {
     /// spent on it, and how long it took.
     fn decide(&mut self, count: u64, together: usize) -> (Duration, Duration) {
         let letters: Vec<_> = (0..count).map(|_| self.write()).collect();
-        let judge = &self.judge;
-        self.runtime.block_on(async {
-            let mut decided = Vec::new();
-            let (began, spent) = (Instant::now(), cpu::spent());
-            for found in letters.chunks(together) {
-                let new: Vec<NewLetter<'_>> = found.iter().map(|(uid, bytes)| as_new(uid, bytes)).collect();
-                judge.store().keep_letters(&new).await.expect("kept");
-                judge.decide_letters(NOW, &mut decided).await.expect("decided");
-            }
-            assert_eq!(decided.len() as u64, count);
-            (cpu::spent() - spent, began.elapsed())
-        })
+        let mut decided = Vec::new();
+        let (began, spent) = (Instant::now(), cpu::spent());
+        for found in letters.chunks(together) {
+            let new: Vec<NewLetter<'_>> = found.iter().map(|(uid, bytes)| as_new(uid, bytes)).collect();
+            self.judge.store().keep_letters(&new).expect("kept");
+            self.judge.decide_letters(NOW, &mut decided).expect("decided");
+        }
+        assert_eq!(decided.len() as u64, count);
+        (cpu::spent() - spent, began.elapsed())
     }
 }
 

@@ -32,7 +32,7 @@ fn maps(criterion: &mut Criterion<Cpu>) {
     let house = House { has_pictures: true, ..support::house() };
     let game = support::runtime().block_on(async {
         let (judge, _) = support::judge(folder.path(), 1).await;
-        support::record(&house, judge.store(), &support::game_id(1)).await
+        support::record(&house, judge.store(), &support::game_id(1))
     });
     let known = told(&game, "usa-east");
     let mut group = criterion.benchmark_group("map");

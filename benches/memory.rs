@@ -50,12 +50,12 @@ fn prepare(folder: &Path, games: usize) {
     let config = Config::read(&folder.join("adjutant.toml")).expect("the settings");
     let house = config.house(Shelf::of_the_house()).expect("a house");
     support::runtime().block_on(async {
-        let store = Store::open(&config.database).await.expect("a database");
-        store.check_key(&house.key.fingerprint()).await.expect("a key");
+        let store = Store::open(&config.database).expect("a database");
+        store.check_key(&house.key.fingerprint()).expect("a key");
         // Of today, so that no phase is due and the judge has only to wait.
         let now = UNIX_EPOCH.elapsed().expect("the time").as_secs();
-        support::fill(&house, &store, games, i64::try_from(now).expect("the time")).await;
-        store.close().await;
+        support::fill(&house, &store, games, i64::try_from(now).expect("the time"));
+        store.close();
     });
 }
 

@@ -46,8 +46,8 @@ fn phases(criterion: &mut Criterion<Cpu>) {
     let house = support::house();
     let (strategic, tactical) = support::runtime().block_on(async {
         let (judge, _) = support::judge(folder.path(), 1).await;
-        let tactical = support::record(&house, judge.store(), &support::game_id(1)).await;
-        let strategic = support::found(&house, judge.store(), &support::game_id(2)).await;
+        let tactical = support::record(&house, judge.store(), &support::game_id(1));
+        let strategic = support::found(&house, judge.store(), &support::game_id(2));
         (strategic, with_orders(tactical))
     });
     for (name, game) in [("a strategic phase", &strategic), ("a sub-turn with orders", &tactical)] {

@@ -29,10 +29,8 @@ fn review(table: &dyn Table, told: &Brief<Value>, seat: &SeatId, lines: &[Line])
 
 fn reviews(criterion: &mut Criterion<Cpu>) {
     let folder = support::folder();
-    let game = support::runtime().block_on(async {
-        let (judge, _) = support::judge_before_sending(folder.path(), 1).await;
-        support::record(judge.house(), judge.store(), &support::game_id(1)).await
-    });
+    let (judge, _) = support::judge_before_sending(folder.path(), 1);
+    let game = support::record(judge.house(), judge.store(), &support::game_id(1));
     let seat = SeatId::parse(COMMANDERS[0].seat).expect("a seat");
     let told = brief(Viewer::vacant(&seat), &game.facts);
     let mut group = criterion.benchmark_group("read and reviewed");

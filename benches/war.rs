@@ -29,7 +29,7 @@ fn at_first_sub_turn(house: &House) -> GameRecord {
     let folder = support::folder();
     support::runtime().block_on(async {
         let (judge, _) = support::judge(folder.path(), 1).await;
-        support::record(house, judge.store(), &support::game_id(1)).await
+        support::record(house, judge.store(), &support::game_id(1))
     })
 }
 
@@ -76,7 +76,7 @@ fn whole_war(_: &mut Criterion<Cpu>) {
     let (house, scenario, folder) = (support::house(), scenario(), support::folder());
     let game = support::runtime().block_on(async {
         let (judge, _) = support::judge(folder.path(), 1).await;
-        support::create(&house, judge.store(), &support::game_id(2), ("civil-war", "1861")).await
+        support::create(&house, judge.store(), &support::game_id(2), ("civil-war", "1861"))
     });
     for seed in 1..=WARS {
         let (began, spent) = (Instant::now(), cpu::spent());

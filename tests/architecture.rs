@@ -28,7 +28,7 @@ const OWNED: &[(&str, &str)] = &[
     ("rust_xlsxwriter", "report"),
     ("resvg", "report"),
     ("png", "report"),
-    ("sqlx", "store"),
+    ("rusqlite", "store"),
     ("imap", "post"),
     ("rustls", "post"),
     ("indicatif", "cli"),

@@ -56,7 +56,7 @@ async fn the_latest_arrival_counts_in_every_order_of_deciding() {
 #[tokio::test(flavor = "multi_thread")]
 async fn orders_that_come_after_the_grace_do_not_count() {
     let mut war = War::begin().await;
-    let deadline = war.stage.deadline("war").await.unwrap().expect("an open phase");
+    let deadline = war.stage.deadline("war").unwrap().expect("an open phase");
     let grace = 86_400;
     for (after, west) in [(0, 14), (grace, 15), (grace + 1, 16)] {
         let before = war.letters("usa-sc").len();
@@ -74,7 +74,7 @@ async fn orders_that_come_after_the_grace_do_not_count() {
         assert_eq!(receipt.contains("Too late"), after > grace, "{after} s after the deadline: {receipt}");
     }
     let game = GameId::parse("war").unwrap();
-    let filed = war.stage.judge().store().export(&game).await.unwrap().unwrap()["sheets"].to_string();
+    let filed = war.stage.judge().store().export(&game).unwrap().unwrap()["sheets"].to_string();
     let has = |west: u32| filed.contains(&format!("West {west}"));
     assert_eq!([has(14), has(15), has(16)], [true, true, false], "{filed}");
 }

@@ -104,11 +104,11 @@ async fn come_to_the_same(mut together: War, mut alone: War, letters: &[Vec<u8>]
     }
     let game = GameId::parse("war").unwrap();
     let [one, other] = [&together, &alone].map(|war| war.stage.judge().store().clone());
-    let [one, other] = [one.steps(&game).await.unwrap(), other.steps(&game).await.unwrap()];
+    let [one, other] = [one.steps(&game).unwrap(), other.steps(&game).unwrap()];
     assert_eq!(one, other);
     assert_eq!(
-        together.stage.judge().store().verify_journal().await.unwrap(),
-        alone.stage.judge().store().verify_journal().await.unwrap()
+        together.stage.judge().store().verify_journal().unwrap(),
+        alone.stage.judge().store().verify_journal().unwrap()
     );
 }
 
@@ -160,9 +160,9 @@ async fn what_is_remembered_of_a_game_is_what_is_stored() {
         war.stage.mail_raw(&letter).unwrap();
         war.stage.pass().await.unwrap();
         let judge = war.stage.judge();
-        let remembered = judge.store().game(&game, &judge.house().shelf).await.unwrap().unwrap();
-        let reader = Store::read_only(judge.store().path()).await.unwrap();
-        let stored = reader.game(&game, &Shelf::of_the_house()).await.unwrap().unwrap();
+        let remembered = judge.store().game(&game, &judge.house().shelf).unwrap().unwrap();
+        let reader = Store::read_only(judge.store().path()).unwrap();
+        let stored = reader.game(&game, &Shelf::of_the_house()).unwrap().unwrap();
         assert_eq!(remembered.sheets, stored.sheets);
         assert_eq!(remembered.timetable, stored.timetable);
         assert_eq!(format!("{:?}", remembered.phase), format!("{:?}", stored.phase));
@@ -172,7 +172,7 @@ async fn what_is_remembered_of_a_game_is_what_is_stored() {
             (remembered.status, remembered.holds_reports, remembered.awaits_release),
             (stored.status, stored.holds_reports, stored.awaits_release)
         );
-        reader.close().await;
+        reader.close();
     }
 }
 
@@ -195,19 +195,19 @@ async fn letters_that_were_tried_before_are_decided_all_the_same_and_one_tried_t
                 missed: None,
                 bytes: &letter,
             };
-            store.keep_letter(&new).await.unwrap().id
+            store.keep_letter(&new).unwrap().id
         }
     };
     let (first, second, third) = (keep(&letters[0], 1).await, keep(&letters[1], 2).await, keep(&letters[2], 3).await);
     // A judge died while these two were decided together; the second had broken him twice before.
-    store.begin_attempts(&[first, second]).await.unwrap();
-    store.begin_attempts(&[second]).await.unwrap();
-    store.begin_attempts(&[second]).await.unwrap();
+    store.begin_attempts(&[first, second]).unwrap();
+    store.begin_attempts(&[second]).unwrap();
+    store.begin_attempts(&[second]).unwrap();
     let mut decided = Vec::new();
-    war.stage.judge().decide_letters(war.stage.now, &mut decided).await.unwrap();
+    war.stage.judge().decide_letters(war.stage.now, &mut decided).unwrap();
     assert_eq!(decided, [first, second, third]);
     let game = GameId::parse("war").unwrap();
-    let record = store.game(&game, &war.stage.judge().house().shelf).await.unwrap().unwrap();
+    let record = store.game(&game, &war.stage.judge().house().shelf).unwrap().unwrap();
     let on_file: Vec<_> = record.sheets.keys().map(ToString::to_string).collect();
     assert_eq!(on_file, ["usa-east", "usa-west"], "the letter that broke the judge three times is set aside");
 }

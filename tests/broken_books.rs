@@ -108,9 +108,9 @@ async fn say(stage: &mut Stage, subject: &str, text: &str) {
     stage.pass().await.unwrap();
 }
 
-async fn game(stage: &Stage, name: &str) -> GameRecord {
+fn game(stage: &Stage, name: &str) -> GameRecord {
     let judge = stage.judge();
-    judge.store().game(&GameId::parse(name).unwrap(), &judge.house().shelf).await.unwrap().unwrap()
+    judge.store().game(&GameId::parse(name).unwrap(), &judge.house().shelf).unwrap().unwrap()
 }
 
 fn scene() -> Scene {
@@ -136,19 +136,19 @@ fn scene() -> Scene {
 #[tokio::test]
 async fn a_book_that_breaks_or_answers_twice_otherwise_halts_its_own_game_alone() {
     let folder = tempfile::tempdir().unwrap();
-    let mut stage = Stage::set_up(folder.path(), scene(), [3; 32]).await.unwrap();
+    let mut stage = Stage::set_up(folder.path(), scene(), [3; 32]).unwrap();
     stage.pass().await.unwrap();
     let all = ["whole", "panics", "fickle", "fickle-dice", "no-file"];
     for name in all {
         say(&mut stage, "a game", &format!("CREATE {name} FROM broken/{name}")).await;
         say(&mut stage, &format!("[{name}] seats"), "SEAT Ann <ann@play.example> AS north\nSTART").await;
-        assert_eq!(game(&stage, name).await.phase_number(), 1, "{name}");
+        assert_eq!(game(&stage, name).phase_number(), 1, "{name}");
     }
-    let deadline = stage.deadline("whole").await.unwrap().unwrap();
+    let deadline = stage.deadline("whole").unwrap().unwrap();
     stage.pass_at(deadline + 3601).await.unwrap();
-    assert_eq!(game(&stage, "whole").await.phase_number(), 2);
+    assert_eq!(game(&stage, "whole").phase_number(), 2);
     for name in &all[1..] {
-        let halted = game(&stage, name).await;
+        let halted = game(&stage, name);
         assert_eq!((halted.status, halted.phase_number()), (GameStatus::Halted, 1), "{name}");
         assert_eq!(*halted.state, json!(0), "{name}");
         let told = stage.letters(GM).unwrap();
@@ -165,19 +165,19 @@ async fn a_book_that_breaks_or_answers_twice_otherwise_halts_its_own_game_alone(
 #[tokio::test]
 async fn a_book_that_loops_halts_its_own_game_and_nobody_waits_for_it() {
     let folder = tempfile::tempdir().unwrap();
-    let stage = Stage::set_up(folder.path(), scene(), [3; 32]).await.unwrap();
+    let stage = Stage::set_up(folder.path(), scene(), [3; 32]).unwrap();
     let mut stage = stage.with_patience(std::time::Duration::from_secs(2));
     stage.pass().await.unwrap();
     for name in ["endless", "whole"] {
         say(&mut stage, "a game", &format!("CREATE {name} FROM broken/{name}")).await;
         say(&mut stage, &format!("[{name}] seats"), "SEAT Ann <ann@play.example> AS north\nSTART").await;
     }
-    let deadline = stage.deadline("whole").await.unwrap().unwrap();
+    let deadline = stage.deadline("whole").unwrap().unwrap();
     let begun = std::time::Instant::now();
     stage.pass_at(deadline + 3601).await.unwrap();
     assert!(begun.elapsed() < std::time::Duration::from_secs(30), "{:?}", begun.elapsed());
-    assert_eq!(game(&stage, "whole").await.phase_number(), 2);
-    let halted = game(&stage, "endless").await;
+    assert_eq!(game(&stage, "whole").phase_number(), 2);
+    let halted = game(&stage, "endless");
     assert_eq!((halted.status, halted.phase_number()), (GameStatus::Halted, 1));
     let told = stage.letters(GM).unwrap();
     let told = told.iter().find(|letter| letter.subject == "[endless] game halted").expect("told");

@@ -79,7 +79,7 @@ fn address(seat: &str) -> String {
 }
 
 impl Club {
-    async fn open(root: &Path, make: Make) -> Club {
+    fn open(root: &Path, make: Make) -> Club {
         let users: Vec<&str> = ["judge", "gm"].into_iter().chain(SEATS).collect();
         let servers = Servers::start_of(make, &users);
         let scene = Scene {
@@ -91,7 +91,7 @@ impl Club {
             begins: 1_583_150_400,
             templates: Vec::new(),
         };
-        let stage = Stage::set_up(root, scene, [9; 32]).await.expect("set the stage");
+        let stage = Stage::set_up(root, scene, [9; 32]).expect("set the stage");
         let inward = [servers.imap_port, servers.imaps_port].map(|port| Proxy::start(port, SEED));
         let outward = [servers.smtp_port, servers.smtps_port].map(|port| Proxy::start(port, SEED + 1));
         let (game, pending, of_game) = (String::new(), Vec::new(), Vec::new());
@@ -202,7 +202,7 @@ impl Club {
                 self.failed_rounds += 1;
                 continue;
             };
-            if pass.decided.is_empty() && self.waiting().await == 0 && self.are_decided().await {
+            if pass.decided.is_empty() && self.waiting() == 0 && self.are_decided() {
                 self.pending.clear();
                 return;
             }
@@ -215,32 +215,32 @@ impl Club {
     }
 
     /// Whether every letter that was put into the mailbox is decided.
-    async fn are_decided(&self) -> bool {
+    fn are_decided(&self) -> bool {
         if self.pending.is_empty() {
             return true;
         }
-        let Some(export) = self.find_export().await else { return false };
+        let Some(export) = self.find_export() else { return false };
         let rows = export["letters"].as_array().unwrap().iter().filter(|row| !row["verdict"].is_null());
         let decided: Vec<&str> = rows.filter_map(|row| row["message_id"].as_str()).collect();
         self.pending.iter().all(|id| decided.contains(&id.as_str()))
     }
 
     /// Letters of the judge that have not left.
-    async fn waiting(&self) -> usize {
-        self.stage.judge().store().due_letters(i64::MAX, 10_000).await.expect("the outbox").len()
+    fn waiting(&self) -> usize {
+        self.stage.judge().store().due_letters(i64::MAX, 10_000).expect("the outbox").len()
     }
 
-    async fn export(&self) -> Value {
-        self.find_export().await.expect("the game")
+    fn export(&self) -> Value {
+        self.find_export().expect("the game")
     }
 
-    async fn find_export(&self) -> Option<Value> {
+    fn find_export(&self) -> Option<Value> {
         let game = GameId::parse(&self.game).expect("a name");
-        self.stage.judge().store().export(&game).await.expect("an export")
+        self.stage.judge().store().export(&game).expect("an export")
     }
 
-    async fn phase(&self) -> i64 {
-        let export = self.export().await;
+    fn phase(&self) -> i64 {
+        let export = self.export();
         let open = |phase: &&Value| phase["state"] == "open";
         export["phases"]
             .as_array()
@@ -261,16 +261,16 @@ impl Club {
         let text = format!("CODE {code}\n{}\nSTART", seats.join("\n"));
         self.mail(GM, &format!("[{}] seats", self.game), &root, &text);
         self.work().await;
-        assert_eq!(self.phase().await, 1);
+        assert_eq!(self.phase(), 1);
     }
 
     /// The game is played no further: the next one alone is looked at.
     async fn rest_game(&mut self) {
         let root = self.newest("gm", &format!("[{}]", self.game));
-        let pause = format!("PAUSE phase={}", self.phase().await);
+        let pause = format!("PAUSE phase={}", self.phase());
         self.mail(GM, &format!("Re: [{}] rest", self.game), &root, &pause);
         self.work().await;
-        let export = self.export().await;
+        let export = self.export();
         let last = export["journal"].as_array().unwrap().last().expect("an act");
         assert!(last["act"].as_str().unwrap().ends_with(" stands still"), "{} goes on: {last}", self.game);
     }
@@ -324,19 +324,19 @@ impl Club {
     /// One phase with its trouble; orders of all seven, then the deadline. A trouble that was not met by then is made
     /// nearer to the beginning of connections, with a letter to bring.
     async fn play_phase(&mut self, trouble: Trouble, chance: &mut Chance) {
-        let (before, met) = (self.phase().await, self.met(trouble));
-        let known = validities(&self.export().await);
+        let (before, met) = (self.phase(), self.met(trouble));
+        let known = validities(&self.export());
         for seat in SEATS {
             self.mail_from(seat, &orders(chance));
         }
         self.set_trouble(trouble, REACHES[0], chance);
         self.work().await;
         self.set_trouble(trouble, REACHES[0], chance);
-        let deadline = self.stage.deadline(&self.game).await.expect("a game").expect("an open phase");
+        let deadline = self.stage.deadline(&self.game).expect("a game").expect("an open phase");
         self.stage.now = self.stage.now.max(deadline + DAY);
         self.work().await;
-        self.renumbered += validities(&self.export().await) - known;
-        assert_eq!(self.phase().await, before + 1, "{trouble:?}");
+        self.renumbered += validities(&self.export()) - known;
+        assert_eq!(self.phase(), before + 1, "{trouble:?}");
         for reach in &REACHES[1..] {
             if self.met(trouble) > met {
                 break;
@@ -350,8 +350,8 @@ impl Club {
     }
 
     /// What must hold of a game when all is quiet; how many letters went out, and how many came twice.
-    async fn check(&self) -> (usize, usize) {
-        let export = self.export().await;
+    fn check(&self) -> (usize, usize) {
+        let export = self.export();
         letters_are_answered_once(&export, &self.of_game);
         phases_are_played_once(&export);
         every_seat_has_every_report(&export, &self.game);
@@ -468,7 +468,7 @@ async fn nor_does_it_with_cyrus_and_exim() {
 
 async fn play(make: Make, troubles: &[Trouble], phases: usize) {
     let (root, begun) = (tempfile::tempdir().unwrap(), Instant::now());
-    let mut club = Club::open(root.path(), make).await;
+    let mut club = Club::open(root.path(), make);
     club.work().await;
     let (mut chance, mut sent, mut twice) = (Chance(SEED), 0, 0);
     for phase in 0..phases {
@@ -477,7 +477,7 @@ async fn play(make: Make, troubles: &[Trouble], phases: usize) {
         }
         club.play_phase(troubles[phase % troubles.len()], &mut chance).await;
         if (phase + 1) % PHASES_A_GAME == 0 || phase + 1 == phases {
-            let (more, again) = club.check().await;
+            let (more, again) = club.check();
             (sent, twice) = (sent + more, twice + again);
             let seconds = begun.elapsed().as_secs();
             println!("{make:?}: {} phases checked after {seconds} s, {sent} letters out, {twice} twice", phase + 1);

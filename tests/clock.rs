@@ -19,7 +19,7 @@ fn pace() -> Pace {
 async fn running(pace: Pace, at: i64) -> Place {
     let mut place = Place::open(pace).await;
     place.clocks.pass(at - BEGINS);
-    place.start().await;
+    place.start();
     place.settle().await;
     place
 }
@@ -34,12 +34,12 @@ async fn a_clock_that_jumps_forward_plays_nothing_until_it_is_right_again() {
     place.await_count(&address("usa-sc"), "1 order on file.", 1).await;
     place.clocks.pass(60);
     place.settle().await;
-    assert_eq!(place.first_phase().await, (DEADLINE, false));
+    assert_eq!(place.first_phase(), (DEADLINE, false));
     assert_eq!(place.count(&address("csa-sc"), "reminder"), 0);
     place.clocks.set_wall_off(0);
     place.await_count(GM, "the clocks agree", 1).await;
     place.settle().await;
-    assert_eq!(place.first_phase().await, (DEADLINE, false));
+    assert_eq!(place.first_phase(), (DEADLINE, false));
     place.clocks.pass(DEADLINE + DAY + 60 - place.clocks.now());
     place.await_count(GM, PLAYED, 1).await;
     assert_eq!(place.count(GM, DOUBT), 1);
@@ -67,7 +67,7 @@ async fn a_clock_that_jumps_back_reminds_and_plays_nothing_twice() {
     place.clocks.pass(30);
     place.settle().await;
     assert_eq!(place.count(GM, PLAYED), 1);
-    assert_eq!(place.phases().await.len(), 2);
+    assert_eq!(place.phases().len(), 2);
     place.stop().await;
 }
 
@@ -86,7 +86,7 @@ async fn a_machine_that_slept_believes_the_mail_server_and_gives_time_back() {
     place.clocks.sleep(DAY + 2 * HOUR);
     // The wall clock is right, the steady one knows nothing of it; the server is asked, and time is given back.
     place.await_count(&address("csa-sc"), "The judge could not read its letters from", 1).await;
-    let (deadline, is_played) = place.first_phase().await;
+    let (deadline, is_played) = place.first_phase();
     assert!(!is_played && deadline > place.clocks.now() + 11 * HOUR, "{deadline}");
     place.stop().await;
 }
@@ -98,9 +98,9 @@ async fn a_jump_that_no_mail_server_confirms_holds_the_phase_until_the_judge_is_
     place.clocks.sleep(3 * DAY);
     place.await_count(GM, DOUBT, 1).await;
     place.settle().await;
-    assert_eq!(place.first_phase().await, (DEADLINE, false));
+    assert_eq!(place.first_phase(), (DEADLINE, false));
     place.stop().await;
-    place.start().await;
+    place.start();
     place.await_count(GM, "The judge could not read its letters from", 1).await;
     place.stop().await;
 }
@@ -109,11 +109,11 @@ async fn a_jump_that_no_mail_server_confirms_holds_the_phase_until_the_judge_is_
 async fn a_mail_server_that_is_some_minutes_behind_is_waited_for() {
     let mut place = Place::open(pace()).await;
     place.clocks.set_server_off(-300);
-    place.start().await;
+    place.start();
     place.await_count(GM, "the mail server's clock is off", 1).await;
     place.clocks.pass(DEADLINE + DAY + 240 - place.clocks.now());
     place.settle().await;
-    assert!(!place.first_phase().await.1, "played before the mail server's clock had passed the deadline");
+    assert!(!place.first_phase().1, "played before the mail server's clock had passed the deadline");
     place.clocks.pass(120);
     place.await_count(GM, PLAYED, 1).await;
     place.stop().await;
@@ -123,11 +123,11 @@ async fn a_mail_server_that_is_some_minutes_behind_is_waited_for() {
 async fn a_mail_server_that_is_hours_away_stops_the_clock_and_the_masters_are_told() {
     let mut place = Place::open(pace()).await;
     place.clocks.set_server_off(-5 * HOUR);
-    place.start().await;
+    place.start();
     place.await_count(GM, DOUBT, 1).await;
     place.clocks.pass(DEADLINE + DAY + 60 - place.clocks.now());
     place.settle().await;
-    assert!(!place.first_phase().await.1);
+    assert!(!place.first_phase().1);
     place.clocks.set_server_off(0);
     place.clocks.pass(60);
     place.await_count(GM, PLAYED, 1).await;

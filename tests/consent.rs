@@ -222,7 +222,7 @@ async fn war(root: &std::path::Path) -> Stage {
     let judge = "judge@adjutant.example";
     let shelf = Shelf::of_the_house();
     let scene = Scene { judge, gm: ("Grace", GM), timetable, shelf, begins: BEGINS, templates: Vec::new() };
-    let mut stage = Stage::set_up(root, scene, [7; 32]).await.unwrap();
+    let mut stage = Stage::set_up(root, scene, [7; 32]).unwrap();
     stage.pass().await.unwrap();
     for (subject, text) in [
         ("a game", "CREATE war FROM civil-war/1861".to_owned()),
@@ -253,16 +253,16 @@ fn word_in(letter: &Received) -> String {
     line.unwrap_or_else(|| panic!("no word in {}", letter.text)).trim().to_owned()
 }
 
-async fn holder(stage: &Stage, seat: &str) -> Option<PlayerId> {
+fn holder(stage: &Stage, seat: &str) -> Option<PlayerId> {
     let id = GameId::parse("war").unwrap();
-    let game = stage.judge().store().game(&id, &stage.judge().house().shelf).await.unwrap().unwrap();
+    let game = stage.judge().store().game(&id, &stage.judge().house().shelf).unwrap().unwrap();
     let place = game.roster.seats().iter().find(|place| place.spec.id.as_str() == seat);
     place.expect("a seat").holder.clone()
 }
 
-async fn orders_on_file(stage: &Stage) -> usize {
+fn orders_on_file(stage: &Stage) -> usize {
     let id = GameId::parse("war").unwrap();
-    let game = stage.judge().store().game(&id, &stage.judge().house().shelf).await.unwrap().unwrap();
+    let game = stage.judge().store().game(&id, &stage.judge().house().shelf).unwrap().unwrap();
     game.sheets.values().map(|sheet| sheet.lines.len()).sum()
 }
 
@@ -278,7 +278,7 @@ async fn a_letter_in_question_waits_until_its_owner_says_yes_and_nothing_else() 
         let told = stage.letters(GM).unwrap().len();
         let id = Some(question.message_id.clone());
         let said = mail(&mut stage, ANN, &format!("Re: please confirm {number}"), &text, id).await;
-        assert_eq!(orders_on_file(&stage).await, 0, "{text}\n{}", said.text);
+        assert_eq!(orders_on_file(&stage), 0, "{text}\n{}", said.text);
         assert!(!said.text.contains("on file:"), "{text}\n{}", said.text);
         let is_answer =
             ["You say that", "in place of the one that waits"].iter().any(|words| said.text.contains(words));
@@ -286,7 +286,7 @@ async fn a_letter_in_question_waits_until_its_owner_says_yes_and_nothing_else() 
     }
     let id = Some(question.message_id.clone());
     let said = mail(&mut stage, ANN, "Re: please confirm", "Yes, that was me.\n\nCheers, Ann", id).await;
-    assert_eq!(orders_on_file(&stage).await, 1, "{}", said.text);
+    assert_eq!(orders_on_file(&stage), 1, "{}", said.text);
 }
 
 /// A word proves its reader in a letter that answers nothing, and does so once, whatever became of what it was for.
@@ -321,7 +321,7 @@ async fn a_word_that_others_were_shown_is_void() {
     stage.pass().await.unwrap();
     let said = mail(&mut stage, ANN, "[war] mine", &word_in(&asked), None).await;
     assert!(said.subject.ends_with("please confirm a letter"), "{}", said.text);
-    assert_eq!(holder(&stage, "usa-sc").await, Some(PlayerId::of_address(ANN)));
+    assert_eq!(holder(&stage, "usa-sc"), Some(PlayerId::of_address(ANN)));
 }
 
 /// A bare YES releases nothing that is asked in a game master's name.
@@ -329,13 +329,13 @@ async fn a_word_that_others_were_shown_is_void() {
 async fn a_command_of_a_game_master_takes_the_word() {
     let root = tempfile::tempdir().unwrap();
     let mut stage = war(root.path()).await;
-    let before = stage.deadline("war").await.unwrap();
+    let before = stage.deadline("war").unwrap();
     let question = mail(&mut stage, GM, "[war] longer", "EXTEND 24h phase=1", None).await;
     assert!(question.text.contains("  | EXTEND 24h phase=1"), "{}", question.text);
     let said = mail(&mut stage, GM, "Re: please confirm", "YES", Some(question.message_id.clone())).await;
-    assert_eq!(stage.deadline("war").await.unwrap(), before, "{}", said.text);
+    assert_eq!(stage.deadline("war").unwrap(), before, "{}", said.text);
     let said = mail(&mut stage, GM, "from my telephone", &word_in(&question), None).await;
-    assert_eq!(stage.deadline("war").await.unwrap(), before.map(|deadline| deadline + DAY), "{}", said.text);
+    assert_eq!(stage.deadline("war").unwrap(), before.map(|deadline| deadline + DAY), "{}", said.text);
 }
 
 /// Whoever held a seat of one side gets one of the other by no SIGNON, and by the game master's word alone.
@@ -346,16 +346,16 @@ async fn nobody_signs_on_for_the_side_he_fought() {
     answer(&mut stage, GM, "[war] open", "OPEN").await;
     let word = word_in(&answer(&mut stage, ANN, "[war] enough", "RESIGN").await);
     answer(&mut stage, ANN, "[war] enough", &word).await;
-    assert_eq!(holder(&stage, "usa-sc").await, None);
+    assert_eq!(holder(&stage, "usa-sc"), None);
     // Who left has letters of a game that is not his any more, which prove nothing.
     let held = answer(&mut stage, ANN, "once more", "SIGNON war AS csa-east").await;
     assert!(held.subject.contains("please confirm a letter"), "{}", held.text);
     let said = answer(&mut stage, ANN, "yes", "YES").await;
-    assert_eq!(holder(&stage, "csa-east").await, None, "{}", said.text);
+    assert_eq!(holder(&stage, "csa-east"), None, "{}", said.text);
     assert!(said.text.contains("The GM of war is asked for a seat for you."), "{}", said.text);
     let asked = answer(&mut stage, GM, "[war] who", "APPROVE 1").await;
-    assert_eq!(holder(&stage, "csa-east").await, None, "{}", asked.text);
+    assert_eq!(holder(&stage, "csa-east"), None, "{}", asked.text);
     assert!(asked.text.contains("usa-sc"), "{}", asked.text);
     answer(&mut stage, GM, "[war] so be it", &word_in(&asked)).await;
-    assert_eq!(holder(&stage, "csa-east").await, Some(PlayerId::of_address(ANN)));
+    assert_eq!(holder(&stage, "csa-east"), Some(PlayerId::of_address(ANN)));
 }

@@ -26,7 +26,7 @@ async fn stage(folder: &std::path::Path) -> Stage {
         begins: BEGINS,
         templates: vec![],
     };
-    let mut stage = Stage::set_up(folder, scene, [5; 32]).await.unwrap();
+    let mut stage = Stage::set_up(folder, scene, [5; 32]).unwrap();
     stage.pass().await.unwrap();
     stage
 }
@@ -51,12 +51,12 @@ async fn a_letter_confirmed_at_the_console_counts_once() {
     write(&mut stage, "a game", "CREATE war FROM civil-war/1861", None).await;
     assert!(stage.newest(GM).unwrap().subject.contains("please confirm a letter"));
     let now = stage.now;
-    assert_eq!(stage.judge().confirm_waiting(1, now).await.unwrap(), Some(Verdict::Answered));
+    assert_eq!(stage.judge().confirm_waiting(1, now).unwrap(), Some(Verdict::Answered));
     stage.pass().await.unwrap();
     let answer = stage.newest(GM).unwrap();
     assert!(answer.text.contains("The game war is made."), "{}", answer.text);
-    assert_eq!(stage.judge().confirm_waiting(1, now).await.unwrap(), None, "it waits no more");
-    assert_eq!(stage.judge().confirm_waiting(99, now).await.unwrap(), None, "no such letter");
+    assert_eq!(stage.judge().confirm_waiting(1, now).unwrap(), None, "it waits no more");
+    assert_eq!(stage.judge().confirm_waiting(99, now).unwrap(), None, "no such letter");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -64,8 +64,8 @@ async fn a_code_rotated_at_the_console_and_every_letter_from_before_prove_nothin
     let folder = tempfile::tempdir().unwrap();
     let mut stage = stage(folder.path()).await;
     let welcome = stage.newest(GM).unwrap();
-    let person = stage.judge().store().player(&PlayerId::of_address(GM)).await.unwrap().unwrap();
-    stage.judge().rotate(&person, stage.now).await.unwrap();
+    let person = stage.judge().store().player(&PlayerId::of_address(GM)).unwrap().unwrap();
+    stage.judge().rotate(&person, stage.now).unwrap();
     stage.pass().await.unwrap();
     let told = stage.newest(GM).unwrap();
     assert_eq!(told.subject, "your code has changed");

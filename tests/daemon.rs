@@ -1,6 +1,8 @@
 //! The program as a process over Maildirs: stopped, started twice, started on a broken file. What a kill, a power cut or
 //! a bad disk does to it is shown in `tests/crash`.
 
+#[path = "support/by_hand.rs"]
+mod by_hand;
 #[path = "support/live.rs"]
 mod live;
 
@@ -9,8 +11,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use adjutant::post::deliver;
+use by_hand::ByHand;
 use live::{GM, Home, MAILDIRS, NOON, Received, SEATS, Written, await_some, daily, player, words};
-use sqlx::Connection;
 
 fn inbox(home: &Home) -> PathBuf {
     home.folder.join("mail/inbox")
@@ -77,19 +79,16 @@ fn a_letter_with_a_later_time_has_not_arrived() {
     assert_eq!(home.run_once(NOON + 100), "letters in: 1, decided: 1, phases played: 0, letters out: 1");
 }
 
-#[tokio::test]
-async fn a_game_that_cannot_be_read_is_told_of_and_does_not_keep_the_others_waiting() {
+#[test]
+fn a_game_that_cannot_be_read_is_told_of_and_does_not_keep_the_others_waiting() {
     let root = tempfile::tempdir().unwrap();
     let home = open_campaign(&root.path().join("home"));
     let seats: String = SEATS.iter().map(|seat| format!("SEAT {seat} <{}> AS {seat}\n", player(seat))).collect();
     let text = format!("CREATE broken FROM civil-war/1861\n{seats}START");
     put(&home, &Written { subject: "another".to_owned(), ..reply(&home, GM, "welcome", &text) }.bytes("g2"), NOON + 2);
     home.run_once(NOON + 2);
-    let database = format!("sqlite:{}", home.folder.join("adjutant.db").display());
-    let mut database = sqlx::SqliteConnection::connect(&database).await.unwrap();
-    let harm = sqlx::query("UPDATE game SET timetable = '{', asleep_until = NULL WHERE id = 'broken'");
-    assert_eq!(harm.execute(&mut database).await.unwrap().rows_affected(), 1);
-    database.close().await.unwrap();
+    let harm = "UPDATE game SET timetable = '{', asleep_until = NULL WHERE id = 'broken' RETURNING id";
+    assert_eq!(ByHand::open(&home.folder.join("adjutant.db")).all::<String>(harm), ["broken"]);
     put(&home, &reply(&home, GM, "[war] opening", "PROCESS phase=1").bytes("g3"), NOON + 3);
     let round = |now: i64| {
         let round = home.output(&["run", "--once", "--now", &now.to_string()]);

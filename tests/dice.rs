@@ -1,5 +1,7 @@
 //! Dice that nobody can choose alone, and that everybody can check: what docs/dice.md says is held against what is played.
 
+#[path = "support/by_hand.rs"]
+mod by_hand;
 #[path = "support/club.rs"]
 mod club;
 #[path = "support/war.rs"]
@@ -18,12 +20,11 @@ use adjutant::desk::StepKind;
 use adjutant::desk::turn::state_hash;
 use adjutant::game::{Dice, GameId, SeatId, Secret, SeedRows, Seeds, seed_row};
 use adjutant::store::Store;
+use by_hand::ByHand;
 use hmac::{Hmac, KeyInit, Mac};
 use proptest::prelude::*;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
-use sqlx::sqlite::SqliteConnectOptions;
-use sqlx::{ConnectOptions, Connection};
 
 use war::War;
 
@@ -88,10 +89,10 @@ async fn all_rolls_of_a_game_can_be_checked_after_its_end() {
     let waged = wage(folder.path(), &campaign, &mut |_| {}).await.unwrap();
     assert!(waged.is_over);
     let reader = waged.received.get("usa-east").expect("a commander");
-    let store = Store::open(&folder.path().join("adjutant.db")).await.unwrap();
+    let store = Store::open(&folder.path().join("adjutant.db")).unwrap();
     let game = GameId::parse("war").filter(|_| reader[0].subject.starts_with("[war]"));
     let game = game.unwrap_or_else(|| panic!("another game: {}", reader[0].subject));
-    let export = store.export_shown(&game).await.unwrap().expect("an export");
+    let export = store.export_shown(&game).unwrap().expect("an export");
 
     all_holds(reader, &export);
 
@@ -110,7 +111,7 @@ async fn all_rolls_of_a_game_that_its_master_ended_can_be_checked() {
     war.command("SET accounts.csa.west.pp = 29 BECAUSE a test").await;
     let answer = war.confirm("END GAME The Union has won").await.text;
 
-    let (reader, export) = (war.letters("usa-east"), shown(&war).await);
+    let (reader, export) = (war.letters("usa-east"), shown(&war));
     let last = &reader.last().expect("letters").text;
     assert!(last.contains("The GM has ended the game war.") && last.contains("  | The Union has won"), "{last}");
     let secrets = rows_below(last, "The game is over. The secrets");
@@ -131,8 +132,8 @@ async fn all_rolls_of_a_game_that_its_master_ended_can_be_checked() {
 
     let game = GameId::parse("war").unwrap();
     let judge = war.stage.judge();
-    let record = judge.store().game(&game, &judge.house().shelf).await.unwrap().expect("the game");
-    let steps = judge.store().steps(&game).await.unwrap().into_iter().map(|stored| stored.step).collect::<Vec<_>>();
+    let record = judge.store().game(&game, &judge.house().shelf).unwrap().expect("the game");
+    let steps = judge.store().steps(&game).unwrap().into_iter().map(|stored| stored.step).collect::<Vec<_>>();
     let kinds: Vec<StepKind> = steps.iter().map(|step| step.kind).collect();
     assert_eq!(kinds, [StepKind::Begin, StepKind::Phase, StepKind::Phase, StepKind::Edit, StepKind::End]);
     assert_eq!(compare(record.table.as_ref(), &steps).expect("no difference").steps, 5);
@@ -169,10 +170,10 @@ async fn a_game_that_was_ended_is_taken_up_again_with_other_dice() {
     assert_eq!(thrown_at_manassas(&report), must);
 
     // Nothing of the games that are played on is shown.
-    let export = shown(&war).await;
+    let export = shown(&war);
     assert!(export["phases"].as_array().unwrap().iter().all(|phase| phase["secret"].is_null()), "{export}");
     war.confirm("DELETE war").await;
-    let (reader, export) = (war.letters("usa-east"), shown(&war).await);
+    let (reader, export) = (war.letters("usa-east"), shown(&war));
     let last = &reader.last().expect("letters").text;
     let secrets = rows_below(last, "The game is over. The secrets");
     let labels: Vec<&str> = secrets.iter().map(|(label, _)| label.as_str()).collect();
@@ -183,9 +184,9 @@ async fn a_game_that_was_ended_is_taken_up_again_with_other_dice() {
     assert!(refused.contains("The game war has ended for good."), "{refused}");
 }
 
-async fn shown(war: &War) -> Value {
+fn shown(war: &War) -> Value {
     let game = GameId::parse("war").unwrap();
-    war.stage.judge().store().export_shown(&game).await.unwrap().expect("an export")
+    war.stage.judge().store().export_shown(&game).unwrap().expect("an export")
 }
 
 /// What was thrown in each phase, by its label; phases without dice are left out.
@@ -312,10 +313,9 @@ async fn a_phase_that_was_opened_without_seeds_is_played_by_its_secret_alone() {
     let mut war = War::begin().await;
     war.end_phase().await;
     war.order("usa-east", "PP 1-4: McDowell attacks Manassas").await;
-    let database = SqliteConnectOptions::new().filename(war.folder().join("adjutant.db"));
-    let mut database = database.connect().await.unwrap();
-    sqlx::query("UPDATE phase SET seeds = NULL WHERE number = 2").execute(&mut database).await.unwrap();
-    database.close().await.unwrap();
+    let database = ByHand::open(&war.folder().join("adjutant.db"));
+    database.run("UPDATE phase SET seeds = NULL WHERE number = 2").unwrap();
+    drop(database);
     // What is kept of the game in memory goes with a change of it.
     war.command("SET accounts.csa.west.pp = 29 BECAUSE a test").await;
     let refused = war.order("usa-east", "SEED anything").await.text;

@@ -51,7 +51,7 @@ impl Play {
             templates: Vec::new(),
         };
         let arrange = |house: &mut House| house.proof.confirm_seated = true;
-        let mut stage = Stage::set_up_with(folder.path(), scene, [11; 32], arrange).await.unwrap();
+        let mut stage = Stage::set_up_with(folder.path(), scene, [11; 32], arrange).unwrap();
         stage.pass().await.unwrap();
         let seated = stage.newest(GM).unwrap();
         let mut play = Self { stage, seated, _folder: folder };
@@ -105,7 +105,7 @@ impl Play {
 
     /// The open phase runs out.
     async fn end_phase(&mut self) {
-        let deadline = self.stage.deadline("cw1").await.unwrap().unwrap();
+        let deadline = self.stage.deadline("cw1").unwrap().unwrap();
         self.stage.pass_at(deadline + 86_401).await.unwrap();
     }
 }
@@ -162,7 +162,7 @@ async fn letters() -> BTreeMap<&'static str, String> {
     let html = "<p>PP 1-3: enter 2 reinforcements at Washington <s>and hold</s></p>";
     let plain = "PP 1-3: enter 3 reinforcements at Washington";
     letters.insert("versions", shown(&play.exchange_versions(&at("usa-east"), plain, html).await));
-    let deadline = play.stage.deadline("cw1").await.unwrap().unwrap();
+    let deadline = play.stage.deadline("cw1").unwrap().unwrap();
     play.stage.pass_at(deadline - 12 * 3600 + 60).await.unwrap();
     letters.insert("reminder", shown(&play.stage.newest(&at("usa-west")).unwrap()));
     letters

@@ -46,7 +46,7 @@ impl Game {
             begins: BEGINS,
             templates: toy::templates(),
         };
-        let mut stage = Stage::set_up(root.path(), scene, [5; 32]).await.unwrap();
+        let mut stage = Stage::set_up(root.path(), scene, [5; 32]).unwrap();
         stage.pass().await.unwrap();
         let mut game = Self { stage, _root: root };
         game.say(GM, "a game", "CREATE field FROM toy/meadow").await;
@@ -70,7 +70,7 @@ impl Game {
     }
 
     async fn end_turn(&mut self) {
-        let deadline = self.stage.deadline("field").await.unwrap().expect("an open turn");
+        let deadline = self.stage.deadline("field").unwrap().expect("an open turn");
         self.stage.pass_at(deadline + 3_601).await.unwrap();
     }
 

@@ -8,15 +8,15 @@ use adjutant::game::{GameId, PlayerId};
 use campaign::{BEGINS, DAY, HOUR, SEATS, at, open_campaign, reply};
 use serde_json::{Value, json};
 
-async fn shown(stage: &Stage) -> Value {
-    stage.judge().store().export_shown(&GameId::parse("cw1").unwrap()).await.unwrap().unwrap()
+fn shown(stage: &Stage) -> Value {
+    stage.judge().store().export_shown(&GameId::parse("cw1").unwrap()).unwrap().unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_may_be_shown_has_no_open_phase_no_orders_no_proofs_and_no_addresses() {
     let folder = tempfile::tempdir().unwrap();
     let mut stage = open_campaign(folder.path()).await;
-    assert_eq!(shown(&stage).await["phases"], json!([]), "the open phase is nobody's");
+    assert_eq!(shown(&stage)["phases"], json!([]), "the open phase is nobody's");
     stage.now = BEGINS + HOUR;
     reply(
         &mut stage,
@@ -26,9 +26,9 @@ async fn what_may_be_shown_has_no_open_phase_no_orders_no_proofs_and_no_addresse
     );
     reply(&mut stage, &at("csa-sc"), "opening", "PP East 14, West 12, Trans 5, Naval 0");
     stage.pass().await.unwrap();
-    stage.now = stage.deadline("cw1").await.unwrap().expect("an open phase") + DAY + 1;
+    stage.now = stage.deadline("cw1").unwrap().expect("an open phase") + DAY + 1;
     stage.pass().await.unwrap();
-    let export = shown(&stage).await;
+    let export = shown(&stage);
     let phases = export["phases"].as_array().unwrap();
     assert_eq!(phases.len(), 1, "{export}");
     assert_eq!(
@@ -47,6 +47,6 @@ async fn what_may_be_shown_has_no_open_phase_no_orders_no_proofs_and_no_addresse
             assert!(!text.contains(letter.message_id.trim_matches(['<', '>'])), "{seat}");
         }
     }
-    let all = stage.judge().store().export(&GameId::parse("cw1").unwrap()).await.unwrap().unwrap();
+    let all = stage.judge().store().export(&GameId::parse("cw1").unwrap()).unwrap().unwrap();
     assert!(all["sheets"].to_string().contains("East 17"), "the operator sees all");
 }

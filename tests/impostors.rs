@@ -112,7 +112,7 @@ impl Table {
     async fn set(mode: &Mode) -> Self {
         let root = tempfile::tempdir().unwrap();
         // The game is made under the usual rules, the attacks come under those of the mode: the house is opened twice.
-        let mut making = Stage::set_up(root.path(), scene(), [5; 32]).await.unwrap();
+        let mut making = Stage::set_up(root.path(), scene(), [5; 32]).unwrap();
         making.pass().await.unwrap();
         for (subject, text) in [
             ("a game", "CREATE war FROM civil-war/1861".to_owned()),
@@ -131,11 +131,11 @@ impl Table {
             making.mail(&letter).unwrap();
             making.pass().await.unwrap();
         }
-        let deadline = making.deadline("war").await.unwrap().expect("an open phase");
+        let deadline = making.deadline("war").unwrap().expect("an open phase");
         assert!(deadline > BEGINS + 1000 * DAY, "the phase lasts");
-        making.judge().store().clone().close().await;
+        making.judge().store().clone().close();
         drop(making);
-        let stage = Stage::set_up_with(root.path(), scene(), [5; 32], |house| mode.arrange(house)).await.unwrap();
+        let stage = Stage::set_up_with(root.path(), scene(), [5; 32], |house| mode.arrange(house)).unwrap();
         Self { stage, _root: root, written: 0 }
     }
 
@@ -148,9 +148,9 @@ impl Table {
     }
 
     /// What an impostor could have changed: seats, deadline, orders, in one text.
-    async fn truth(&self) -> String {
+    fn truth(&self) -> String {
         let id = GameId::parse("war").unwrap();
-        let game = self.stage.judge().store().game(&id, &self.stage.judge().house().shelf).await.unwrap().unwrap();
+        let game = self.stage.judge().store().game(&id, &self.stage.judge().house().shelf).unwrap().unwrap();
         let seats: Vec<String> = game.roster.seats().iter().map(|seat| format!("{:?}", seat.holder)).collect();
         format!("{:?} {:?} {:?} {:?} {}", game.status, game.phase, game.sheets, seats, game.holds_reports)
     }
@@ -211,8 +211,8 @@ impl Table {
     }
 
     /// What became of the letters that are not the game master's, counted; and those of them that were judged.
-    async fn verdicts_since_the_start(&self) -> (BTreeMap<String, usize>, Vec<String>) {
-        let export = self.stage.judge().store().export(&GameId::parse("war").unwrap()).await.unwrap().unwrap();
+    fn verdicts_since_the_start(&self) -> (BTreeMap<String, usize>, Vec<String>) {
+        let export = self.stage.judge().store().export(&GameId::parse("war").unwrap()).unwrap().unwrap();
         let (mut counts, mut wrong) = (BTreeMap::new(), Vec::new());
         let gm = serde_json::json!(PlayerId::of_address(GM));
         for row in export["letters"].as_array().unwrap().iter().filter(|row| row["writer"] != gm) {
@@ -284,12 +284,12 @@ async fn attack(mode: &Mode, who: &'static str) -> (usize, BTreeSet<&'static str
     let mut table = Table::set(mode).await;
     let victim = table.victim(who).await;
     let (mut tried, mut rows) = (0, BTreeSet::new());
-    let truth = table.truth().await;
+    let truth = table.truth();
     for attack in against(&victim) {
         let before = table.count();
         table.try_letter(&attack.bytes).await;
         let at = format!("{} {}, {}, against {who}", attack.row, attack.what, mode.name);
-        assert_eq!(table.truth().await, truth, "{at}");
+        assert_eq!(table.truth(), truth, "{at}");
         check_answers(&table, who, &before, &at);
         tried += 1;
         rows.insert(attack.row);
@@ -301,14 +301,14 @@ async fn attack(mode: &Mode, who: &'static str) -> (usize, BTreeSet<&'static str
 /// The same words with a proof that counts are carried out, and with one that does not count they are not.
 async fn check_the_true_one(table: &mut Table, mode: &Mode, who: &'static str) {
     for (number, proof) in [Reply, Code, AuthenticationResults].into_iter().enumerate() {
-        let before = table.truth().await;
+        let before = table.truth();
         let text = match who {
             GM => format!("DEADLINE 2031-02-0{} 20:00", number + 1),
             _ => format!("{} discretionary reinforcements to West", number + 1),
         };
         let letter = table.proven(who, proof, &text);
         table.try_letter(&letter).await;
-        let is_done = table.truth().await != before;
+        let is_done = table.truth() != before;
         let said = table.stage.newest(who).unwrap();
         assert_eq!(
             is_done,
@@ -357,14 +357,14 @@ async fn copies_of_valid_letters_change_nothing() {
         table.try_letter(&letter).await;
         letters.push(String::from_utf8(letter).unwrap());
     }
-    let truth = table.truth().await;
+    let truth = table.truth();
     assert!(truth.contains("3 discretionary"), "{truth}\n{}", table.stage.newest(ANN).unwrap().text);
     let before = table.count();
     for order in [[0, 1, 2], [1, 0, 2], [2, 1, 0], [0, 2, 1]] {
         for letter in order.map(|index| &letters[index]) {
             for copy in copies_of(letter) {
                 table.try_letter(copy.as_bytes()).await;
-                assert_eq!(table.truth().await, truth, "{copy}");
+                assert_eq!(table.truth(), truth, "{copy}");
             }
         }
     }
@@ -379,7 +379,7 @@ async fn copies_of_valid_letters_change_nothing() {
 async fn a_copy_ahead_of_a_letter_does_not_make_it_one() {
     for way in ["bare", "by a program", "in copy"] {
         let mut table = Table::set(&MODES[0]).await;
-        let truth = table.truth().await;
+        let truth = table.truth();
         let letter = String::from_utf8(table.proven(ANN, Reply, ORDERS)).unwrap();
         let to_himself = letter.replace(&format!("To: {JUDGE}"), &format!("To: {ANN}\r\nCc: {JUDGE}"));
         let letter = if way == "in copy" { to_himself } else { letter };
@@ -391,15 +391,15 @@ async fn a_copy_ahead_of_a_letter_does_not_make_it_one() {
         };
         for copy in [&ahead, &ahead.replace("Received: ", "Received: from mallory ")] {
             table.mail_now(copy.as_bytes()).await;
-            assert_eq!(table.truth().await, truth, "{copy}");
+            assert_eq!(table.truth(), truth, "{copy}");
         }
         table.mail_now(letter.as_bytes()).await;
-        let after = table.truth().await;
+        let after = table.truth();
         assert_ne!(after, truth, "the orders count");
         for again in [&ahead, &letter] {
             let before = table.count();
             table.mail_now(again.as_bytes()).await;
-            assert_eq!((table.truth().await, table.new_letters(ANN, &before).len()), (after.clone(), 0), "{again}");
+            assert_eq!((table.truth(), table.new_letters(ANN, &before).len()), (after.clone(), 0), "{again}");
         }
         if way != "bare" {
             continue;
@@ -415,7 +415,7 @@ async fn a_copy_ahead_of_a_letter_does_not_make_it_one() {
         };
         table.stage.mail(&yes).unwrap();
         table.stage.pass().await.unwrap();
-        assert_eq!(table.truth().await, after);
+        assert_eq!(table.truth(), after);
         let answer = table.stage.newest(ANN).unwrap().text.replace('\n', " ");
         assert!(answer.contains("is not waiting any more"), "{answer}");
     }
@@ -511,11 +511,11 @@ fn copies_of(letter: &str) -> Vec<String> {
 #[tokio::test]
 async fn an_answer_goes_to_the_registered_address_whatever_reply_to_says() {
     let mut table = Table::set(&MODES[0]).await;
-    let (truth, before) = (table.truth().await, table.count());
+    let (truth, before) = (table.truth(), table.count());
     let letter = table.proven(ANN, Reply, ORDERS);
     let letter = String::from_utf8(letter).unwrap().replacen("To: ", &format!("Reply-To: {MALLORY}\r\nTo: "), 1);
     table.try_letter(letter.as_bytes()).await;
-    assert_ne!(table.truth().await, truth, "the orders count");
+    assert_ne!(table.truth(), truth, "the orders count");
     assert_eq!(table.new_letters(ANN, &before).len(), 1);
     assert!(table.new_letters(MALLORY, &before).is_empty());
 }
@@ -525,11 +525,11 @@ async fn an_answer_goes_to_the_registered_address_whatever_reply_to_says() {
 async fn a_player_gives_orders_for_his_own_seats_alone() {
     let mut table = Table::set(&MODES[0]).await;
     for (seat, counts) in [("csa-sc", false), ("usa-sc", true)] {
-        let truth = table.truth().await;
+        let truth = table.truth();
         let letter = table.proven(ANN, Reply, &format!("AS {seat}\nCP East 45%, West 30%, Trans 15%"));
         table.try_letter(&letter).await;
         let said = table.stage.newest(ANN).unwrap().text;
-        assert_eq!(table.truth().await != truth, counts, "AS {seat}: {said}");
+        assert_eq!(table.truth() != truth, counts, "AS {seat}: {said}");
     }
 }
 
@@ -567,7 +567,7 @@ async fn a_code_is_never_shown_again() {
         }
     }
     assert!(told >= 6, "they were answered: {told}");
-    let export = table.stage.judge().store().export(&GameId::parse("war").unwrap()).await.unwrap().unwrap();
+    let export = table.stage.judge().store().export(&GameId::parse("war").unwrap()).unwrap().unwrap();
     let export = serde_json::to_string(&export).unwrap();
     assert!(!export.contains(&code) && !export.contains(&plain));
 }
@@ -576,7 +576,7 @@ async fn a_code_is_never_shown_again() {
 #[tokio::test]
 async fn seven_forged_letters_do_not_silence_a_player_whose_next_letter_has_the_right_code() {
     let mut table = Table::set(&MODES[0]).await;
-    let (truth, before) = (table.truth().await, table.count());
+    let (truth, before) = (table.truth(), table.count());
     for guess in ["A", "B", "C", "D", "E", "F", "G"] {
         let text = format!("CODE AAAA-BBBB-CCC{guess}\n{ORDERS}");
         let subject = format!("[war] forged {guess}");
@@ -584,15 +584,11 @@ async fn seven_forged_letters_do_not_silence_a_player_whose_next_letter_has_the_
         table.stage.mail(&forged).unwrap();
         table.stage.pass().await.unwrap();
     }
-    assert_eq!(
-        (table.truth().await, table.new_letters(ANN, &before).len()),
-        (truth.clone(), 5),
-        "five are asked about"
-    );
+    assert_eq!((table.truth(), table.new_letters(ANN, &before).len()), (truth.clone(), 5), "five are asked about");
     let letter = table.proven(ANN, Code, ORDERS);
     table.stage.mail_raw(&letter).unwrap();
     table.stage.pass().await.unwrap();
-    assert_ne!(table.truth().await, truth, "{}", table.stage.newest(ANN).unwrap().text);
+    assert_ne!(table.truth(), truth, "{}", table.stage.newest(ANN).unwrap().text);
 }
 
 /// A15: how long a comparison takes does not tell how much of a guess was right.
@@ -659,15 +655,15 @@ async fn letters_of_others_in_a_players_name_change_nothing() {
     assert!(letters.len() > 100);
     for mode in &MODES {
         let mut table = Table::set(mode).await;
-        let (truth, before) = (table.truth().await, table.count());
+        let (truth, before) = (table.truth(), table.count());
         for some in letters.chunks(50) {
             some.iter().for_each(|letter| table.stage.mail_raw(letter).unwrap());
             // A day later no limit hides what the next ones would do.
             table.stage.now += DAY + 60;
             table.stage.pass().await.unwrap();
-            assert_eq!(table.truth().await, truth, "{}", mode.name);
+            assert_eq!(table.truth(), truth, "{}", mode.name);
         }
-        let (verdicts, wrong) = table.verdicts_since_the_start().await;
+        let (verdicts, wrong) = table.verdicts_since_the_start();
         assert_eq!(wrong, Vec::<String>::new(), "{}", mode.name);
         assert!([BOB, MALLORY, JUDGE].iter().all(|who| table.new_letters(who, &before).is_empty()), "{}", mode.name);
         for letter in table.new_letters(ANN, &before) {

@@ -175,7 +175,7 @@ async fn no_letter_of_a_stranger_is_answered() {
         begins: 1_772_452_800,
         templates: Vec::new(),
     };
-    let mut stage = Stage::set_up(root.path(), scene, [9; 32]).await.unwrap();
+    let mut stage = Stage::set_up(root.path(), scene, [9; 32]).unwrap();
     stage.pass().await.unwrap();
     let greeted = stage.letters("grace@gm.example").unwrap().len();
     for (_, raw) in &all {

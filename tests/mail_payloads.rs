@@ -40,7 +40,7 @@ async fn stage(root: &Path) -> Stage {
         begins: BEGINS,
         templates: Vec::new(),
     };
-    let mut stage = Stage::set_up(root, scene, [5; 32]).await.unwrap();
+    let mut stage = Stage::set_up(root, scene, [5; 32]).unwrap();
     stage.pass().await.unwrap();
     let seat = |seat: &&str| {
         let (name, address) = match *seat {

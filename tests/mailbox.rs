@@ -179,11 +179,11 @@ async fn a_letter_that_was_not_taken_goes_again_with_the_bytes_that_were_stored(
     std::fs::write(&folder, "in the way").unwrap();
     club.pass().await;
     let store = club.war.stage.judge().store().clone();
-    let waiting = store.due_letters(i64::MAX, 10).await.unwrap();
+    let waiting = store.due_letters(i64::MAX, 10).unwrap();
     assert_eq!(waiting.iter().map(|letter| letter.attempts).collect::<Vec<_>>(), [1]);
     std::fs::remove_file(&folder).unwrap();
     std::fs::rename(&aside, &folder).unwrap();
     club.pass().await;
     assert_eq!(club.war.letters("usa-sc").pop().unwrap().raw, waiting[0].bytes);
-    assert!(store.due_letters(i64::MAX, 10).await.unwrap().is_empty());
+    assert!(store.due_letters(i64::MAX, 10).unwrap().is_empty());
 }

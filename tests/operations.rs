@@ -1,6 +1,8 @@
 //! The program in the hands of its operator: backup, restore, doctor, alarms, heartbeat, test set-ups, and the same outcome
 //! wherever and however it is started.
 
+#[path = "support/by_hand.rs"]
+mod by_hand;
 #[path = "support/live.rs"]
 mod live;
 #[path = "support/smtp_trap.rs"]
@@ -15,9 +17,9 @@ use std::time::Duration;
 
 use adjutant::game::Secret;
 use adjutant::post::deliver;
+use by_hand::ByHand;
 use live::{GM, Home, MAILDIRS, NOON, Received, SEATS, Written, await_some, daily, player, words};
 use smtp_trap::{Answer, Server};
-use sqlx::Connection;
 
 fn home(root: &Path, more: &str) -> Home {
     Home::init(&root.join("judge"), MAILDIRS, &format!("{}\n{more}", daily("24h", "\"12h\"")))
@@ -472,24 +474,24 @@ fn a_judge_who_cannot_begin_is_told_of_by_the_second_path() {
 }
 
 /// A judge whose rounds fail, and one whose database a shell keeps from being written: neither looks healthy.
-#[tokio::test(flavor = "multi_thread")]
-async fn a_desk_that_can_do_nothing_is_told_of_without_its_database() {
+#[test]
+fn a_desk_that_can_do_nothing_is_told_of_without_its_database() {
     const LIMIT: Duration = Duration::from_secs(150);
     let (first, second) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let more = "[alarm]\nfile = \"alarms.txt\"\nfree_percent = 0\n[heartbeat]\nfile = \"beat.json\"\n";
     let (failing, locked) = (home(first.path(), more), home(second.path(), more));
     let alarms = |home: &Home| fs::read_to_string(home.folder.join("alarms.txt")).unwrap_or_default();
-    let database = |home: &Home| format!("sqlite:{}", home.folder.join("adjutant.db").display());
+    let database = |home: &Home| home.folder.join("adjutant.db");
     open_campaign(&failing);
-    let mut by_hand = sqlx::SqliteConnection::connect(&database(&failing)).await.unwrap();
-    sqlx::query("UPDATE game SET timetable = '{' WHERE id = 'war'").execute(&mut by_hand).await.unwrap();
-    by_hand.close().await.unwrap();
+    let by_hand = ByHand::open(&database(&failing));
+    by_hand.run("UPDATE game SET timetable = '{' WHERE id = 'war'").unwrap();
+    drop(by_hand);
     let (failing_daemon, locked_daemon) = (failing.start("daemon.log"), locked.start("daemon.log"));
     let listens = || locked_daemon.log().contains("listens at").then_some(());
     await_some("the daemon listens", Duration::from_secs(60), listens, || locked_daemon.log());
     std::thread::sleep(Duration::from_secs(3));
-    let mut shell = sqlx::SqliteConnection::connect(&database(&locked)).await.unwrap();
-    sqlx::raw_sql("BEGIN IMMEDIATE").execute(&mut shell).await.unwrap();
+    let shell = ByHand::open(&database(&locked));
+    shell.run("BEGIN IMMEDIATE").unwrap();
     let letter =
         Written { from: GM.to_owned(), subject: "help".to_owned(), text: "HELP".to_owned(), ..Written::default() };
     deliver(&locked.folder.join("mail/inbox"), &letter.bytes("h1"), None).unwrap();
@@ -506,7 +508,7 @@ async fn a_desk_that_can_do_nothing_is_told_of_without_its_database() {
     await_some("the alarm of the locked judge", LIMIT, is_told, || locked_daemon.log());
     std::thread::sleep(Duration::from_secs(25));
     assert_eq!(alarms(&locked).matches("Letters cannot be kept").count(), 1, "{}", alarms(&locked));
-    sqlx::raw_sql("ROLLBACK").execute(&mut shell).await.unwrap();
+    shell.run("ROLLBACK").unwrap();
     let is_over = || alarms(&locked).contains("This trouble is over").then_some(());
     await_some("the end of the trouble", LIMIT, is_over, || locked_daemon.log());
 }

@@ -52,7 +52,7 @@ async fn down(goes: i64, comes: i64) {
     let said = format!("down from {} to {} minutes from the deadline", (goes - DEADLINE) / 60, (comes - DEADLINE) / 60);
     let mut place = Place::open(Pace::default()).await;
     place.clocks.pass(goes - place.clocks.now());
-    place.start().await;
+    place.start();
     place.settle().await;
     place.stop().await;
     let in_time = goes + 60 < DEADLINE;
@@ -60,10 +60,10 @@ async fn down(goes: i64, comes: i64) {
         place.mail_at(&address("usa-sc"), "PP East 17, West 15, Trans 5, Naval 0", goes + 60);
     }
     place.clocks.pass(comes - place.clocks.now());
-    place.start().await;
+    place.start();
     place.settle().await;
     let expected = rule().new_deadline(BEGINS, DEADLINE, Outage { from: goes - 3, until: comes - 3 });
-    let (deadline, is_played) = place.first_phase().await;
+    let (deadline, is_played) = place.first_phase();
     match expected {
         Some(new) => {
             assert_eq!((deadline, is_played), (new, false), "{said}");
@@ -116,16 +116,16 @@ async fn rounds_that_somebody_starts_by_hand_never_move_a_deadline() {
     place.run_once().await;
     place.clocks.pass(DEADLINE + DAY - HOUR - place.clocks.now());
     place.run_once().await;
-    assert_eq!(place.first_phase().await, (DEADLINE, false));
+    assert_eq!(place.first_phase(), (DEADLINE, false));
     // A daemon that was never run before does not take the time of rounds for an outage.
-    place.start().await;
+    place.start();
     place.settle().await;
-    assert_eq!(place.first_phase().await, (DEADLINE, false));
+    assert_eq!(place.first_phase(), (DEADLINE, false));
     place.stop().await;
     assert_eq!(place.count(GM, MOVED), 0);
     place.clocks.pass(2 * HOUR);
     place.run_once().await;
-    assert!(place.first_phase().await.1, "it was not played");
+    assert!(place.first_phase().1, "it was not played");
     assert_eq!(place.count(GM, MOVED), 0);
 }
 
@@ -133,7 +133,7 @@ async fn rounds_that_somebody_starts_by_hand_never_move_a_deadline() {
 async fn a_mailbox_that_cannot_be_read_holds_the_phase_and_gives_time_back() {
     let mut place = Place::open(Pace::default()).await;
     place.clocks.pass(DEADLINE - 2 * HOUR - place.clocks.now());
-    place.start().await;
+    place.start();
     place.settle().await;
     place.clocks.set_mailbox_works(false);
     // In small steps, as time passes: nothing is played while the mailbox is not read.
@@ -141,11 +141,11 @@ async fn a_mailbox_that_cannot_be_read_holds_the_phase_and_gives_time_back() {
         place.clocks.pass(HOUR);
     }
     place.settle().await;
-    assert_eq!(place.first_phase().await, (DEADLINE, false));
+    assert_eq!(place.first_phase(), (DEADLINE, false));
     place.mail_at(&address("usa-sc"), "PP East 17, West 15, Trans 5, Naval 0", DEADLINE + 2 * HOUR);
     place.clocks.set_mailbox_works(true);
     place.await_count(GM, MOVED, 1).await;
-    let (deadline, is_played) = place.first_phase().await;
+    let (deadline, is_played) = place.first_phase();
     assert!(!is_played && deadline > place.clocks.now() + 11 * HOUR, "{deadline}");
     // What came after the old deadline is not late by the new one.
     place.await_count(&address("usa-sc"), "1 order on file.", 1).await;
@@ -158,17 +158,17 @@ async fn a_phase_for_which_all_were_ready_leaves_time_for_second_thoughts_after_
     const PLAYED_AFTER: &str = "Everybody who owes orders is ready, so the phase does not wait for that.";
     let mut place = Place::open(Pace::default()).await;
     place.clocks.pass(DEADLINE - 6 * HOUR - place.clocks.now());
-    place.start().await;
+    place.start();
     place.settle().await;
     place.mail(&address("usa-sc"), "PP East 17, West 15, Trans 5, Naval 0\n\nREADY");
     place.mail(&address("csa-sc"), "PP East 14, West 12, Trans 5, Naval 0\n\nREADY");
     place.await_count(&address("csa-east"), "everybody is ready", 1).await;
     place.stop().await;
     place.clocks.pass(2 * HOUR);
-    place.start().await;
+    place.start();
     place.await_count(GM, MOVED, 1).await;
     place.settle().await;
-    assert!(!place.first_phase().await.1, "it was played though a later deadline was told");
+    assert!(!place.first_phase().1, "it was played though a later deadline was told");
     for reader in [GM.to_owned(), address("csa-east"), address("usa-sc")] {
         assert_eq!(place.count(&reader, PLAYED_AFTER), 1, "{reader}");
     }
@@ -187,10 +187,10 @@ const ORDERS: &str = "PP East 17, West 15, Trans 5, Naval 0";
 async fn backed_up() -> (Place, std::path::PathBuf) {
     let mut place = Place::open(Pace::default()).await;
     place.clocks.pass(DEADLINE - 5 * HOUR - place.clocks.now());
-    place.start().await;
+    place.start();
     place.settle().await;
     place.stop().await;
-    let backup = place.back_up().await;
+    let backup = place.back_up();
     (place, backup)
 }
 
@@ -205,44 +205,44 @@ async fn a_restored_judge_keeps_the_time_that_he_gave_back_and_the_orders_that_c
     let (mut place, backup) = backed_up().await;
     // Down across deadline and grace; then time is given back, and an order is acknowledged in it.
     place.clocks.pass(35 * HOUR);
-    place.start().await;
+    place.start();
     place.await_count(GM, MOVED, 1).await;
     place.clocks.pass(30 * 60);
     place.mail(&address("usa-sc"), ORDERS);
     place.await_count(&address("usa-sc"), "1 order on file.", 1).await;
     place.settle().await;
     place.stop().await;
-    let (phases, orders) = (place.phases().await, place.orders().await);
+    let (phases, orders) = (place.phases(), place.orders());
     assert!(phases[0].1 > DEADLINE + DAY && orders.len() == 1, "{phases:?} {orders:?}");
     let died = place.clocks.now();
-    let store = adjutant::store::Store::read_only(&place.database()).await.unwrap();
-    let outages = store.outages().await.unwrap();
-    store.close().await;
+    let store = adjutant::store::Store::read_only(&place.database()).unwrap();
+    let outages = store.outages().unwrap();
+    store.close();
     place.clocks.pass(600);
 
     // The database that is replaced tells of it.
-    place.restore(&backup, Marked::default()).await.unwrap();
+    place.restore(&backup, Marked::default()).unwrap();
     assert_eq!(place.catch_up().await.moved, 0);
-    assert_eq!((place.phases().await, place.orders().await), (phases.clone(), orders.clone()));
+    assert_eq!((place.phases(), place.orders()), (phases.clone(), orders.clone()));
 
     // So does the heartbeat.
     place.ruin();
     let beat = Life { seen: Some(died), known_until: Some(died), outages };
-    place.restore(&backup, Marked { beat, ..Marked::default() }).await.unwrap();
+    place.restore(&backup, Marked { beat, ..Marked::default() }).unwrap();
     place.catch_up().await;
-    assert_eq!((place.phases().await, place.orders().await), (phases, orders));
+    assert_eq!((place.phases(), place.orders()), (phases, orders));
 
     // Without either nothing is guessed, and nothing touched.
     place.ruin();
-    let refused = place.restore(&backup, Marked::default()).await.unwrap_err();
+    let refused = place.restore(&backup, Marked::default()).unwrap_err();
     assert!(matches!(refused, StoreError::DownSinceWhen), "{refused}");
     assert!(refused.to_string().contains("--down-since"), "{refused}");
     assert!(std::fs::read(place.database()).unwrap().starts_with(b"what a broken disk left"));
     let too_late = Marked { down_since: Some(place.clocks.now() + 1), ..Marked::default() };
-    assert!(matches!(place.restore(&backup, too_late).await, Err(StoreError::DownLater { .. })));
+    assert!(matches!(place.restore(&backup, too_late), Err(StoreError::DownLater { .. })));
 
     // Who says only since when the judge was down is told what nobody knows.
-    place.restore(&backup, Marked { down_since: Some(died), ..Marked::default() }).await.unwrap();
+    place.restore(&backup, Marked { down_since: Some(died), ..Marked::default() }).unwrap();
     place.catch_up().await;
     told_of_restore(&place, "cannot be found out any more").await;
 }
@@ -259,24 +259,24 @@ async fn a_judge_restored_after_a_downtime_gives_time_back_as_one_does_that_is_s
             place.ruin();
             marked.down_since = Some(DEADLINE - 5 * HOUR);
         }
-        place.restore(&backup, marked).await.unwrap();
+        place.restore(&backup, marked).unwrap();
         let caught = place.catch_up().await;
         assert_eq!((caught.moved, caught.phases), (1, 0), "{caught:?}");
         let moved = place.clocks.now() + 12 * HOUR;
-        assert_eq!(place.first_phase().await, (moved, false));
-        assert_eq!(place.orders().await, [(1, "usa-sc".to_owned(), 1)]);
+        assert_eq!(place.first_phase(), (moved, false));
+        assert_eq!(place.orders(), [(1, "usa-sc".to_owned(), 1)]);
         told_of_restore(&place, "the judge was down then or shortly before").await;
         assert_eq!(place.count(GM, MOVED), 0, "it waits for review");
-        release_review(&place.database(), &[]).await.unwrap();
+        release_review(&place.database(), &[]).unwrap();
         place.run_once().await;
         for reader in [GM.to_owned(), address("csa-east"), address("usa-sc")] {
             assert_eq!(place.count(&reader, MOVED), 1, "{reader}");
         }
         // The start gives no time for the same stretch again, and the phase is played once.
-        place.start().await;
+        place.start();
         place.settle().await;
         place.stop().await;
-        assert_eq!(place.first_phase().await, (moved, false));
+        assert_eq!(place.first_phase(), (moved, false));
         place.clocks.pass(moved + DAY + 60 - place.clocks.now());
         place.run_once().await;
         place.run_once().await;
@@ -288,21 +288,21 @@ async fn a_judge_restored_after_a_downtime_gives_time_back_as_one_does_that_is_s
 async fn a_phase_that_a_living_judge_played_is_played_again_after_a_restore() {
     let mut place = Place::open(Pace::default()).await;
     place.clocks.pass(DEADLINE + DAY - HOUR - place.clocks.now());
-    place.start().await;
+    place.start();
     place.settle().await;
     place.stop().await;
-    let backup = place.back_up().await;
-    place.start().await;
+    let backup = place.back_up();
+    place.start();
     // Shorter than any outage that counts.
     for _ in 0..4 {
         place.clocks.pass(20 * 60);
         place.settle().await;
     }
     place.stop().await;
-    let phases = place.phases().await;
+    let phases = place.phases();
     assert!(phases.len() == 2 && phases[0].1 == DEADLINE, "{phases:?}");
-    place.restore(&backup, Marked::default()).await.unwrap();
+    place.restore(&backup, Marked::default()).unwrap();
     let caught = place.catch_up().await;
     assert_eq!((caught.phases, caught.moved), (1, 0), "{caught:?}");
-    assert_eq!(place.phases().await, phases);
+    assert_eq!(place.phases(), phases);
 }

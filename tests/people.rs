@@ -18,13 +18,13 @@ const GM: &str = "grace@gm.example";
 const BEGINS: i64 = 1_772_452_800;
 
 /// A running game with one letter to ann in the outbox, in this role.
-async fn queued(role: Role) -> (tempfile::TempDir, Store, i64) {
-    let (folder, store) = new_store().await;
-    running_game(&store).await;
+fn queued(role: Role) -> (tempfile::TempDir, Store, i64) {
+    let (folder, store) = new_store();
+    running_game(&store);
     let mut decision = decision(Vec::new());
     decision.letters = vec![OutboxLetter { role, ..letter_to("ann", "report 1", b"secret of the north") }];
-    store.commit(&decision).await.unwrap();
-    let id = store.due_letters(0, 10).await.unwrap()[0].id;
+    store.commit(&decision).unwrap();
+    let id = store.due_letters(0, 10).unwrap()[0].id;
     (folder, store, id)
 }
 
@@ -33,11 +33,11 @@ fn north() -> Role {
 }
 
 /// Whether the letter still leaves after these changes.
-async fn leaves_after(role: Role, changes: Vec<Change>) -> bool {
-    let (_folder, store, id) = queued(role).await;
-    store.commit(&decision(changes)).await.unwrap();
-    let due = store.due_letters(0, 10).await.unwrap();
-    due[0].fault.is_none() && store.lost_role(id).await.unwrap().is_none()
+fn leaves_after(role: Role, changes: Vec<Change>) -> bool {
+    let (_folder, store, id) = queued(role);
+    store.commit(&decision(changes)).unwrap();
+    let due = store.due_letters(0, 10).unwrap();
+    due[0].fault.is_none() && store.lost_role(id).unwrap().is_none()
 }
 
 fn lock(is_locked: bool) -> Change {
@@ -48,48 +48,48 @@ fn remove(address: &str) -> Change {
     Change::RemoveAddress { player: player_id("ann"), address: Address::parse(address).unwrap() }
 }
 
-#[tokio::test]
-async fn a_letter_leaves_only_while_its_reader_is_what_he_was() {
-    assert!(leaves_after(north(), vec![]).await);
-    assert!(!leaves_after(north(), vec![assign("cw1", "north", "bob")]).await);
-    assert!(!leaves_after(north(), vec![lock(true)]).await);
-    assert!(leaves_after(north(), vec![lock(true), lock(false)]).await);
-    assert!(!leaves_after(Role::Umpire, vec![]).await, "ann is no game master");
-    assert!(leaves_after(Role::Person, vec![assign("cw1", "north", "bob"), lock(true)]).await);
-    assert!(leaves_after(north(), vec![assign("cw1", "north", "bob"), assign("cw1", "north", "ann")]).await);
+#[test]
+fn a_letter_leaves_only_while_its_reader_is_what_he_was() {
+    assert!(leaves_after(north(), vec![]));
+    assert!(!leaves_after(north(), vec![assign("cw1", "north", "bob")]));
+    assert!(!leaves_after(north(), vec![lock(true)]));
+    assert!(leaves_after(north(), vec![lock(true), lock(false)]));
+    assert!(!leaves_after(Role::Umpire, vec![]), "ann is no game master");
+    assert!(leaves_after(Role::Person, vec![assign("cw1", "north", "bob"), lock(true)]));
+    assert!(leaves_after(north(), vec![assign("cw1", "north", "bob"), assign("cw1", "north", "ann")]));
 }
 
-#[tokio::test]
-async fn a_letter_leaves_only_to_an_address_that_is_still_its_readers() {
-    assert!(leaves_after(Role::Person, vec![remove("ann@second.example")]).await);
+#[test]
+fn a_letter_leaves_only_to_an_address_that_is_still_its_readers() {
+    assert!(leaves_after(Role::Person, vec![remove("ann@second.example")]));
     for role in [Role::Person, north()] {
-        assert!(!leaves_after(role, vec![remove("ann@example.org")]).await);
+        assert!(!leaves_after(role, vec![remove("ann@example.org")]));
     }
 }
 
-#[tokio::test]
-async fn the_last_address_cannot_be_removed_and_an_address_has_one_owner() {
-    let (_folder, store) = new_store().await;
-    running_game(&store).await;
-    store.commit(&decision(vec![remove("ann@example.org")])).await.unwrap();
-    assert!(store.commit(&decision(vec![remove("ann@second.example")])).await.is_err());
+#[test]
+fn the_last_address_cannot_be_removed_and_an_address_has_one_owner() {
+    let (_folder, store) = new_store();
+    running_game(&store);
+    store.commit(&decision(vec![remove("ann@example.org")])).unwrap();
+    assert!(store.commit(&decision(vec![remove("ann@second.example")])).is_err());
     let bobs = Address::parse("bob@example.org").unwrap();
     let add = Change::AddAddress { player: player_id("ann"), address: bobs };
-    assert!(store.commit(&decision(vec![add])).await.is_err());
+    assert!(store.commit(&decision(vec![add])).is_err());
 }
 
-#[tokio::test]
-async fn letters_of_who_left_prove_nothing_in_that_game() {
-    let (_folder, store) = new_store().await;
-    running_game(&store).await;
+#[test]
+fn letters_of_who_left_prove_nothing_in_that_game() {
+    let (_folder, store) = new_store();
+    running_game(&store);
     let mut decision = decision(Vec::new());
     let elsewhere = OutboxLetter { game: None, ..letter_to("ann", "note", b"two") };
     decision.letters = vec![letter_to("ann", "report 1", b"one"), elsewhere, letter_to("bob", "report 2", b"three")];
-    store.commit(&decision).await.unwrap();
+    store.commit(&decision).unwrap();
     let burn = Change::BurnLettersOf { player: player_id("ann"), game: Some(game_id("cw1")), address: None };
-    store.commit(&support::decision(vec![burn])).await.unwrap();
+    store.commit(&support::decision(vec![burn])).unwrap();
     let ids = ["<report.1@judge.example>", "<note@judge.example>", "<report.2@judge.example>"];
-    let burnt: Vec<bool> = store.sent_letters(&ids).await.unwrap().iter().map(|sent| sent.is_burnt).collect();
+    let burnt: Vec<bool> = store.sent_letters(&ids).unwrap().iter().map(|sent| sent.is_burnt).collect();
     assert_eq!(burnt, [true, false, false]);
 }
 
@@ -115,7 +115,7 @@ async fn stage_that(folder: &Path, arrange: impl FnOnce(&mut House)) -> Stage {
         begins: BEGINS,
         templates: vec![],
     };
-    let mut stage = Stage::set_up_with(folder, scene, [5; 32], arrange).await.unwrap();
+    let mut stage = Stage::set_up_with(folder, scene, [5; 32], arrange).unwrap();
     stage.pass().await.unwrap();
     let welcome = stage.newest(GM).unwrap().message_id;
     let create = Written {
@@ -134,9 +134,7 @@ async fn stage_that(folder: &Path, arrange: impl FnOnce(&mut House)) -> Stage {
 async fn forged_senders_make_us_write_a_hundred_letters_a_day_and_spam_none() {
     let folder = tempfile::tempdir().unwrap();
     let mut stage = stage(folder.path()).await;
-    assert!(
-        stage.judge().store().game(&GameId::parse("war").unwrap(), &Shelf::of_the_house()).await.unwrap().is_some()
-    );
+    assert!(stage.judge().store().game(&GameId::parse("war").unwrap(), &Shelf::of_the_house()).unwrap().is_some());
     let texts = ["HELP", "SIGNON war AS usa-sc", "GAMES", "Buy now, help yourself to a better life", "unsubscribe"];
     for sender in 0..300 {
         let letter = Written {
@@ -239,7 +237,7 @@ async fn what_is_kept_for_an_address_leaves_in_order_once_it_is_confirmed() {
             stage.pass().await.unwrap();
         }
         assert_eq!(subjects(&stage, SC), ["[war] please confirm your address"]);
-        let tally = stage.judge().store().tally_up().await.unwrap();
+        let tally = stage.judge().store().tally_up().unwrap();
         assert!(tally.to_send == 0 && tally.held > 0, "what is kept is held, and no trouble: {tally:?}");
         match by_gm {
             true => mail_answer(&mut stage, GM, &word),

@@ -11,9 +11,9 @@ use serde_json::Value;
 /// When the game master is warned: 48 hours before Friday 20:00, and an hour.
 const WARNED: i64 = BEGINS + 2 * DAY + 9 * HOUR;
 
-async fn export(stage: &Stage) -> Value {
+fn export(stage: &Stage) -> Value {
     let game = adjutant::game::GameId::parse("cw1").unwrap();
-    stage.judge().store().export(&game).await.unwrap().unwrap()
+    stage.judge().store().export(&game).unwrap().unwrap()
 }
 
 /// Letters to the GM about people who are not reached.
@@ -70,7 +70,7 @@ async fn what_a_report_returns_is_shown_to_nobody() {
             assert!(!raw.contains("REPORTCANARY") && !letter.text.contains("REPORTCANARY"), "{}", letter.subject);
         }
     }
-    let export = export(&stage).await;
+    let export = export(&stage);
     assert!(!export.to_string().contains("REPORTCANARY"));
     // It stays with the owner of the letter that came back.
     let east = adjutant::game::PlayerId::of_address(&at("usa-east"));
@@ -80,7 +80,7 @@ async fn what_a_report_returns_is_shown_to_nobody() {
         });
     let reports: Vec<i64> = reports.map(|letter| letter["id"].as_i64().unwrap()).collect();
     assert_eq!(reports.len(), 3);
-    assert_eq!(stage.judge().store().report_owner(reports[0]).await.unwrap(), Some(east));
+    assert_eq!(stage.judge().store().report_owner(reports[0]).unwrap(), Some(east));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -120,7 +120,7 @@ async fn delays_and_successes_are_noted_and_nobody_is_warned() {
         stage.mail_raw(&bounce(&letter, action, status, number)).unwrap();
     }
     stage.pass().await.unwrap();
-    let export = export(&stage).await;
+    let export = export(&stage);
     let mut whys: Vec<&str> =
         export["letters"].as_array().unwrap().iter().filter_map(|letter| letter["verdict"]["why"].as_str()).collect();
     whys.sort();

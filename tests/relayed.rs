@@ -1,6 +1,8 @@
 //! What a person wrote and we mail to somebody else is nobody's order there, however the next program quotes it: the plainest
 //! answer to such a letter changes nothing but what the answer itself says.
 
+#[path = "support/by_hand.rs"]
+mod by_hand;
 #[path = "support/chance.rs"]
 mod chance;
 #[path = "support/club.rs"]
@@ -17,9 +19,9 @@ use adjutant::mail::triage::House;
 use adjutant::mail::{Address, Limits, Relayed, VisibleText, parse};
 use adjutant::order::COMMANDS;
 use adjutant::report::{Audience, Fact, Renderer, Viewer, brief};
+use by_hand::ByHand;
 use chance::Chance;
 use club::{Club, GM};
-use sqlx::{Connection, SqliteConnection};
 use war::War;
 
 const JUDGE: &str = "judge@adjutant.example";
@@ -163,9 +165,8 @@ fn words_that_are_relayed_never_stand_among_typed_ones() {
 }
 
 /// Everything that a letter could change of a game and its people.
-async fn truth(club: &Club) -> String {
-    let database = format!("sqlite:{}", club.folder().join("adjutant.db").display());
-    let mut database = SqliteConnection::connect(&database).await.unwrap();
+fn truth(club: &Club) -> String {
+    let database = ByHand::open(&club.folder().join("adjutant.db"));
     let mut all = String::new();
     for select in [
         "SELECT group_concat(game || number || revision || deadline || state || ready || ifnull(paused_at, '')) FROM phase",
@@ -178,10 +179,7 @@ async fn truth(club: &Club) -> String {
         "SELECT group_concat(id || status) FROM game",
         "SELECT count(*) FROM outbox WHERE purpose LIKE 'press%'",
     ] {
-        let rows: Option<String> = sqlx::query_scalar(sqlx::AssertSqlSafe(format!("SELECT CAST(({select}) AS TEXT)")))
-            .fetch_one(&mut database)
-            .await
-            .unwrap();
+        let rows: Option<String> = database.one(&format!("SELECT CAST(({select}) AS TEXT)"));
         all.push_str(&rows.unwrap_or_default());
         all.push('\n');
     }
@@ -190,7 +188,7 @@ async fn truth(club: &Club) -> String {
 
 /// Answers a letter in each way of quoting; nothing may change.
 async fn answer_plainly(war: &mut War, from: &str, letter: &Received) {
-    let before = truth(war).await;
+    let before = truth(war);
     for way in WAYS {
         let (text, is_html) = quoted(way, &letter.subject, &letter.text);
         let answer = Written {
@@ -204,7 +202,7 @@ async fn answer_plainly(war: &mut War, from: &str, letter: &Received) {
         war.stage.mail(&answer).unwrap();
         war.stage.now += 60;
         war.stage.pass().await.unwrap();
-        assert_eq!(truth(war).await, before, "{way}: an answer to\n{}\n{}", letter.subject, letter.text);
+        assert_eq!(truth(war), before, "{way}: an answer to\n{}\n{}", letter.subject, letter.text);
     }
 }
 
@@ -301,20 +299,20 @@ async fn a_form_counts_for_nobody_but_him_whom_the_report_went_to() {
     assert!(form.lines().next() != foreign.lines().next(), "no two letters bear one word: {form}");
 
     // Somebody else's form, one without a word, and one whose word was tried to guess: asked back, and nothing on file.
-    let before = truth(&war).await;
+    let before = truth(&war);
     for mark in ["==== Order form ====", "==== Order form aaaaaaaaaaaaaaaa ====", foreign.lines().next().unwrap()] {
         let forged = form.replacen(form.lines().next().unwrap(), mark, 1);
         let receipt = answer(&mut war, "usa-east", &own, &filled_in(&forged, FILLED)).await;
         assert!(receipt.contains("an order form that is not that of the report"), "{receipt}");
         assert!(receipt.contains(FILLED), "{receipt}");
-        assert_eq!(truth(&war).await, before, "{mark}");
+        assert_eq!(truth(&war), before, "{mark}");
     }
 
     // His own in an answer to somebody else's letter: a word that was seen proves nothing.
     let report = war.report("usa-west");
     let receipt = answer(&mut war, "usa-west", &report, &filled_in(&form, FILLED)).await;
     assert!(receipt.contains("an order form that is not that of the report"), "{receipt}");
-    assert_eq!(truth(&war).await, before);
+    assert_eq!(truth(&war), before);
 
     // What fits no blank, and a command, come back line by line; what fits is on file, whatever press stands above it.
     let text = filled_in(&form, &format!("{FILLED}\n> CANCEL ALL\n> and hold the line"));
@@ -336,9 +334,9 @@ async fn a_form_counts_for_nobody_but_him_whom_the_report_went_to() {
 
     // Its phase played, the same form is over, and says so.
     war.end_phase().await;
-    let before = truth(&war).await;
+    let before = truth(&war);
     war.stage.now += 7_200;
     let receipt = answer(&mut war, "usa-east", &own, &filled_in(&form, FILLED)).await;
     assert!(receipt.contains("the order form for phase 2, which is over"), "{receipt}");
-    assert_eq!(truth(&war).await, before);
+    assert_eq!(truth(&war), before);
 }

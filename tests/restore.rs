@@ -37,8 +37,8 @@ struct Played {
     letters: BTreeMap<String, BTreeSet<Vec<u8>>>,
 }
 
-async fn export(stage: &Stage) -> Value {
-    stage.judge().store().export(&GameId::parse("cw1").unwrap()).await.unwrap().unwrap_or(Value::Null)
+fn export(stage: &Stage) -> Value {
+    stage.judge().store().export(&GameId::parse("cw1").unwrap()).unwrap().unwrap_or(Value::Null)
 }
 
 /// What each person was sent, by Message-ID.
@@ -96,13 +96,13 @@ async fn play(root: &Path) -> Played {
             script(&mut stage, round, step);
             stage.pass().await.unwrap();
             let file = root.join(format!("backup-{}.db", backups.len()));
-            back_up(&root.join("adjutant.db"), &file).await.unwrap();
+            back_up(&root.join("adjutant.db"), &file).unwrap();
             backups.push(file);
         }
-        let deadline = stage.deadline("cw1").await.unwrap().unwrap();
+        let deadline = stage.deadline("cw1").unwrap().unwrap();
         stage.pass_at(deadline + DAY + 1).await.unwrap();
     }
-    let export = export(&stage).await;
+    let export = export(&stage);
     assert_eq!(export["phases"].as_array().unwrap().len(), 4, "three phases were played");
     let (end, letters) = (stage.now, received(&stage));
     Played { root: root.to_owned(), backups, end, export, letters }
@@ -149,8 +149,8 @@ async fn drill(played: &Played, point: usize, folder: &Path) -> Tally {
     let database = folder.join("adjutant.db");
     let fingerprint = adjutant::desk::Key::new(KEY).fingerprint();
     let marked = Marked { at: played.end, ..Marked::default() };
-    restore(&played.backups[point], &database, &fingerprint, Some(&marked)).await.unwrap();
-    let mut stage = set_up(folder).await;
+    restore(&played.backups[point], &database, &fingerprint, Some(&marked)).unwrap();
+    let mut stage = set_up(folder);
     stage.now = played.end;
     let open = |inbox: PathBuf| -> Box<dyn MailSource> {
         let settings = MaildirSettings { inbox, outbox: PathBuf::new(), limit_bytes: 1_000_000 };
@@ -158,12 +158,12 @@ async fn drill(played: &Played, point: usize, folder: &Path) -> Tally {
     };
     let mut folders = [open(folder.join("judge")), open(folder.join("judge/.Processed"))];
     let caught = stage.judge().catch_up(&mut folders, played.end).await.unwrap().expect("a mark");
-    assert_eq!(essence(&export(&stage).await), essence(&played.export), "point {point}");
+    assert_eq!(essence(&export(&stage)), essence(&played.export), "point {point}");
     stage.pass().await.unwrap();
     let before: Vec<String> = received(&stage).into_keys().collect();
     assert_eq!(before.len(), 1, "only the word that the judge was restored: {before:?}");
-    assert_eq!(under_review(&database).await.unwrap().len() as i64, caught.held, "point {point}");
-    release_review(&database, &[]).await.unwrap();
+    assert_eq!(under_review(&database).unwrap().len() as i64, caught.held, "point {point}");
+    release_review(&database, &[]).unwrap();
     stage.pass().await.unwrap();
     let mut tally = Tally { letters: caught.letters, phases: caught.phases, ..Tally::default() };
     for (key, raws) in received(&stage).iter().filter(|(key, _)| !before.contains(key)) {
@@ -173,7 +173,7 @@ async fn drill(played: &Played, point: usize, folder: &Path) -> Tally {
             None => {}
         }
     }
-    stage.judge().store().clone().close().await;
+    stage.judge().store().clone().close();
     tally
 }
 
@@ -210,13 +210,13 @@ async fn a_question_about_a_letter_is_about_no_other_when_a_backup_is_back() {
     let root = tempfile::tempdir().unwrap();
     let (one, other) = (made(root.path().join("one")), made(root.path().join("other")));
     let mut before = open_campaign(&one).await;
-    back_up(&one.join("adjutant.db"), &other.join("adjutant.db")).await.unwrap();
+    back_up(&one.join("adjutant.db"), &other.join("adjutant.db")).unwrap();
     forge(&mut before, "STATUS");
     before.pass().await.unwrap();
     let question = before.newest(&at("csa-sc")).unwrap();
     assert!(question.text.contains("YES"), "{}", question.text);
 
-    let mut after = set_up(&other).await;
+    let mut after = set_up(&other);
     after.now = before.now;
     forge(&mut after, "PP East 14, West 12, Trans 5, Naval 0");
     after.pass().await.unwrap();
@@ -228,7 +228,7 @@ async fn a_question_about_a_letter_is_about_no_other_when_a_backup_is_back() {
         let (from, subject, text) = (at("csa-sc"), format!("Re: {}", answered.subject), "YES".to_owned());
         after.mail(&adjutant::cli::stage::Written { from, subject, text, in_reply_to, ..Default::default() }).unwrap();
         after.pass().await.unwrap();
-        assert_eq!(export(&after).await["sheets"].as_array().unwrap().len(), sheets);
+        assert_eq!(export(&after)["sheets"].as_array().unwrap().len(), sheets);
     }
 }
 
@@ -247,15 +247,15 @@ async fn a_copy_by_hand_is_said_to_be_one_and_a_foreign_key_is_refused() {
     let fingerprint = adjutant::desk::Key::new(KEY).fingerprint();
     let elsewhere = root.path().join("elsewhere.db");
     // What was only in the write-ahead log is missing; SQLite cannot know, we can.
-    match restore(&copy, &elsewhere, &fingerprint, None).await {
+    match restore(&copy, &elsewhere, &fingerprint, None) {
         Ok(restored) => assert!(restored.copied.is_raw_copy),
         Err(error) => assert!(error.to_string().contains("by-hand.db"), "{error}"),
     }
     let whole = root.path().join("whole.db");
-    back_up(&database, &whole).await.unwrap();
+    back_up(&database, &whole).unwrap();
     let other = adjutant::desk::Key::new([9; 32]).fingerprint();
     let third = root.path().join("third.db");
-    assert!(restore(&whole, &third, &other, None).await.unwrap_err().to_string().contains("key"));
+    assert!(restore(&whole, &third, &other, None).unwrap_err().to_string().contains("key"));
     assert!(!third.exists());
 }
 
@@ -267,7 +267,7 @@ async fn a_restore_that_is_cut_off_is_carried_out_by_the_next_start() {
         let root = tempfile::tempdir().unwrap();
         let stage = open_campaign(root.path()).await;
         let (database, backup) = (root.path().join("adjutant.db"), root.path().join("backup.db"));
-        back_up(&database, &backup).await.unwrap();
+        back_up(&database, &backup).unwrap();
         let beside = |ending: &str| PathBuf::from(format!("{}{ending}", database.display()));
         let kept = made(root.path().join("kept"));
         for ending in ["", "-wal", "-shm"] {
@@ -275,7 +275,7 @@ async fn a_restore_that_is_cut_off_is_carried_out_by_the_next_start() {
         }
         drop(stage);
         let marked = Marked { at: BEGINS + DAY, ..Marked::default() };
-        restore(&backup, &database, &fingerprint, Some(&marked)).await.unwrap();
+        restore(&backup, &database, &fingerprint, Some(&marked)).unwrap();
         // As it was before the last steps: the copy is whole, and the old files are moved aside one after the other.
         std::fs::rename(&database, beside(".restored")).unwrap();
         for ending in ["", "-wal", "-shm"] {
@@ -285,22 +285,22 @@ async fn a_restore_that_is_cut_off_is_carried_out_by_the_next_start() {
             let name = if place < moved { format!(".replaced-1{ending}") } else { (*ending).to_owned() };
             std::fs::copy(kept.join(format!("adjutant.db{ending}")), beside(&name)).unwrap();
         }
-        let looked = Store::read_only(&database).await.err().expect("nobody looks into half a restore");
+        let looked = Store::read_only(&database).err().expect("nobody looks into half a restore");
         assert!(matches!(looked, StoreError::CutOff { .. }) && looked.to_string().contains("adjutant run"), "{looked}");
-        let store = Store::open(&database).await.unwrap();
-        assert_eq!(store.restored_at().await.unwrap(), Some(BEGINS + DAY), "{moved} files were moved");
-        assert_eq!(store.running_games().await.unwrap().len(), 1);
+        let store = Store::open(&database).unwrap();
+        assert_eq!(store.restored_at().unwrap(), Some(BEGINS + DAY), "{moved} files were moved");
+        assert_eq!(store.running_games().unwrap().len(), 1);
         assert!(!beside(".restored").exists() && beside(".replaced-1").exists());
     }
 }
 
 /// Where a database was moved aside and none is, none is made: the next judge would greet everybody anew.
-#[tokio::test]
-async fn no_empty_database_takes_the_place_of_one_that_was_moved_aside() {
+#[test]
+fn no_empty_database_takes_the_place_of_one_that_was_moved_aside() {
     let root = tempfile::tempdir().unwrap();
     let database = root.path().join("adjutant.db");
     std::fs::write(root.path().join("adjutant.db.replaced-2"), b"what was there").unwrap();
-    for refused in [Store::open(&database).await.err(), Store::read_only(&database).await.err()] {
+    for refused in [Store::open(&database).err(), Store::read_only(&database).err()] {
         let refused = refused.expect("a refusal");
         assert!(
             matches!(refused, StoreError::Gone { .. }) && refused.to_string().contains("--after-restore"),
@@ -318,7 +318,7 @@ async fn what_a_copy_that_was_cut_off_left_behind_does_no_harm() {
     let (database, backup) = (root.path().join("adjutant.db"), root.path().join("backup.db"));
     std::fs::write(root.path().join("backup.db.partial"), b"half").unwrap();
     std::fs::write(root.path().join("backup.db.partial-journal"), b"half").unwrap();
-    back_up(&database, &backup).await.unwrap();
+    back_up(&database, &backup).unwrap();
     drop(stage);
     let left: Vec<_> = std::fs::read_dir(root.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert!(left.iter().all(|name| !name.to_string_lossy().contains("partial")), "{left:?}");

@@ -44,7 +44,7 @@ impl Play {
             begins: BEGINS,
             templates: Vec::new(),
         };
-        let stage = Stage::set_up(folder.path(), scene, [11; 32]).await.unwrap();
+        let stage = Stage::set_up(folder.path(), scene, [11; 32]).unwrap();
         let mut play = Self { stage, _folder: folder };
         play.stage.pass().await.unwrap();
         let seats: Vec<String> = SEATS.iter().map(|seat| format!("SEAT {seat} <{}> AS {seat}", at(seat))).collect();
@@ -88,17 +88,17 @@ impl Play {
     }
 
     async fn end_phase(&mut self) {
-        let deadline = self.stage.deadline("war").await.unwrap().unwrap();
+        let deadline = self.stage.deadline("war").unwrap().unwrap();
         self.stage.pass_at(deadline + 3601).await.unwrap();
     }
 
-    async fn game(&self) -> GameRecord {
+    fn game(&self) -> GameRecord {
         let judge = self.stage.judge();
-        judge.store().game(&war(), &judge.house().shelf).await.unwrap().unwrap()
+        judge.store().game(&war(), &judge.house().shelf).unwrap().unwrap()
     }
 
-    async fn export(&self) -> Value {
-        self.stage.judge().store().export(&war()).await.unwrap().unwrap()
+    fn export(&self) -> Value {
+        self.stage.judge().store().export(&war()).unwrap().unwrap()
     }
 
     fn journal(export: &Value) -> usize {
@@ -130,8 +130,8 @@ async fn there_and_back() -> Play {
 async fn a_game_that_went_back_replays_with_all_that_was_undone() {
     let play = there_and_back().await;
     let steps: Vec<_> =
-        play.stage.judge().store().steps(&war()).await.unwrap().into_iter().map(|stored| stored.step).collect();
-    let table = play.game().await.table;
+        play.stage.judge().store().steps(&war()).unwrap().into_iter().map(|stored| stored.step).collect();
+    let table = play.game().table;
     assert_eq!(compare(table.as_ref(), &steps).map(|it| it.steps).map_err(|why| why.to_string()), Ok(8));
     let gone = undone(&steps);
     let names: Vec<&str> = gone.iter().map(String::as_str).collect();
@@ -145,7 +145,7 @@ async fn a_game_that_went_back_replays_with_all_that_was_undone() {
 #[tokio::test]
 async fn each_revision_has_dice_of_its_own_and_the_first_orders() {
     let play = there_and_back().await;
-    let export = play.export().await;
+    let export = play.export();
     let battle = |seq: usize| {
         let rolls = export["steps"][seq - 1]["rolls"].as_array().unwrap();
         let battle = rolls.iter().filter(|roll| roll["purpose"] == "battle 4910 p4");
@@ -162,7 +162,7 @@ async fn each_revision_has_dice_of_its_own_and_the_first_orders() {
 #[tokio::test]
 async fn the_export_tells_what_is_undone_and_keeps_it() {
     let play = there_and_back().await;
-    let export = play.export().await;
+    let export = play.export();
     let labels = |undone: bool| {
         let phases = export["phases"].as_array().unwrap().iter().filter(|phase| phase["undone"].is_null() != undone);
         phases.map(|phase| format!("{}.{}", phase["number"], phase["revision"])).collect::<Vec<_>>()
@@ -201,11 +201,11 @@ async fn what_is_void_is_said_in_the_thread_of_the_last_report() {
 async fn the_truth_after_going_back_is_that_of_the_start_of_the_phase() {
     let mut play = Play::begin().await;
     play.end_phase().await;
-    let (before, facts) = (play.game().await.state, play.game().await.facts);
+    let (before, facts) = (play.game().state, play.game().facts);
     play.say(GM, "played", "SET stacks.2617.sp = 3 BECAUSE a brigade was forgotten").await;
     play.end_phase().await;
     play.confirm("ROLLBACK phase=2").await;
-    let after = play.game().await;
+    let after = play.game();
     assert_eq!((&after.state, &after.facts), (&before, &facts));
     assert_eq!(after.phase.unwrap().label(), "2.2");
 }
@@ -237,19 +237,19 @@ async fn commands_that_come_a_phase_or_a_revision_too_late_change_nothing() {
 }
 
 async fn assert_all_refused(play: &mut Play, written_to: &str, commands: &[&str]) {
-    let before = play.export().await;
+    let before = play.export();
     for command in commands {
         let receipt = play.answer(GM, written_to.to_owned(), command).await;
         assert!(receipt.text.contains("refused") && receipt.text.contains("due"), "{command}: {}", receipt.text);
         assert!(!receipt.text.contains("CONFIRM"), "{command}: {}", receipt.text);
     }
-    let after = play.export().await;
+    let after = play.export();
     for part in ["phases", "steps", "sheets", "game"] {
         assert_eq!(before[part], after[part], "{part}");
     }
     assert_eq!(Play::journal(&before), Play::journal(&after));
     play.stage.pass_at(play.stage.now + 1).await.unwrap();
-    assert_eq!(play.export().await["phases"], before["phases"]);
+    assert_eq!(play.export()["phases"], before["phases"]);
 }
 
 #[tokio::test]
@@ -262,12 +262,12 @@ async fn a_word_counts_once_and_for_an_hour_and_for_the_state_it_was_asked_in() 
     let late = play.answer(GM, asked.message_id.clone(), &word).await;
     assert!(late.text.contains("The time to confirm this is over."), "{}", late.text);
     let spent = play.confirm("ROLLBACK phase=1").await;
-    assert_eq!(play.game().await.phase.unwrap().label(), "1.2");
+    assert_eq!(play.game().phase.unwrap().label(), "1.2");
     let again = play.answer(GM, asked.message_id.clone(), &spent).await;
     assert!(again.text.contains("This was confirmed and done before."), "{}", again.text);
     // The phase has another revision now: the word asked for before does nothing in it.
     let stale = play.answer(GM, asked.message_id, &word).await;
     assert!(stale.text.contains("over") || stale.text.contains("moved on"), "{}", stale.text);
-    assert_eq!(play.game().await.phase.unwrap().label(), "1.2");
+    assert_eq!(play.game().phase.unwrap().label(), "1.2");
     play.stage.pass_at(play.stage.now + DAY).await.unwrap();
 }

@@ -205,9 +205,9 @@ async fn say(stage: &mut Stage, from: &str, subject: &str, text: &str) -> String
     stage.newest(&from).unwrap().text
 }
 
-async fn on_file(stage: &Stage) -> Vec<String> {
+fn on_file(stage: &Stage) -> Vec<String> {
     let judge = stage.judge();
-    let game = judge.store().game(&GameId::parse("one").unwrap(), &judge.house().shelf).await.unwrap().unwrap();
+    let game = judge.store().game(&GameId::parse("one").unwrap(), &judge.house().shelf).unwrap().unwrap();
     let sheet = game.sheets.get(&seat_id("north")).cloned();
     sheet.map_or_else(Vec::new, |sheet| sheet.lines.iter().map(|line| line.canonical.clone()).collect())
 }
@@ -230,7 +230,7 @@ async fn new_game(folder: &std::path::Path) -> Stage {
             .map(|name| (format!("figures/{name}.txt"), "Quiet.".to_owned()))
             .to_vec(),
     };
-    let mut stage = Stage::set_up(folder, scene, [3; 32]).await.unwrap();
+    let mut stage = Stage::set_up(folder, scene, [3; 32]).unwrap();
     stage.pass().await.unwrap();
     say(&mut stage, GM, "a game", "CREATE one FROM figures/one").await;
     say(&mut stage, GM, "[one] seats", &format!("SEAT Ann <{ANN}> AS north\nSTART")).await;
@@ -253,12 +253,12 @@ async fn any_letters_leave_what_the_model_says() {
         let receipt = say(&mut stage, ANN, &format!("[one] letter {number}"), &text).await;
         let expected: Vec<String> = paper.0.iter().map(|(section, figure)| format!("put {section} {figure}")).collect();
         let shown = || format!("letter {number} on {before:?}:\n{text}\n\n{receipt}");
-        assert_eq!(on_file(&stage).await, expected, "{}", shown());
+        assert_eq!(on_file(&stage), expected, "{}", shown());
         *if paper.0 == before { &mut kept } else { &mut changed } += 1;
         // The same once more, when it only replaces, changes nothing.
         if letter.iter().all(|line| line.is_order() || matches!(line, Line::Check)) {
             say(&mut stage, ANN, &format!("[one] letter {number} again"), &text).await;
-            assert_eq!(on_file(&stage).await, expected, "said twice: {}", shown());
+            assert_eq!(on_file(&stage), expected, "said twice: {}", shown());
         }
     }
     assert!(changed > 100 && kept > 10, "{changed} letters changed the sheet, {kept} did not");

@@ -33,7 +33,7 @@ impl Game {
             begins: 1_772_452_800,
             templates: Vec::new(),
         };
-        let mut stage = Stage::set_up(root.path(), scene, [5; 32]).await.unwrap();
+        let mut stage = Stage::set_up(root.path(), scene, [5; 32]).unwrap();
         stage.pass().await.unwrap();
         let mut game = Self { stage, _root: root };
         game.enter("CREATE europe FROM eia/1805").await;
@@ -65,7 +65,7 @@ impl Game {
     }
 
     async fn end_phase(&mut self) {
-        let deadline = self.stage.deadline("europe").await.unwrap().expect("an open phase");
+        let deadline = self.stage.deadline("europe").unwrap().expect("an open phase");
         self.stage.pass_at(deadline + 3_601).await.unwrap();
     }
 }

@@ -1,6 +1,8 @@
 //! Games that an earlier program left under way are opened and played on: `tests/upgrade` holds its folders, made by letters
 //! alone (`make.py` beside them), each with a phase open and orders on file.
 
+#[path = "support/by_hand.rs"]
+mod by_hand;
 #[path = "support/live.rs"]
 mod live;
 
@@ -8,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use sqlx::{Connection, SqliteConnection};
+use by_hand::ByHand;
 
 use live::{Home, Received, Written, player, words};
 
@@ -52,11 +54,11 @@ fn unpack(left: &Left, folder: &Path) -> Home {
 }
 
 /// The open phase: its number, when it was opened, and when orders are due.
-async fn open_phase(home: &Home) -> (i64, i64, i64) {
-    let database = format!("sqlite:{}", home.folder.join("adjutant.db").display());
-    let mut database = SqliteConnection::connect(&database).await.unwrap();
+fn open_phase(home: &Home) -> (i64, i64, i64) {
+    let database = ByHand::open(&home.folder.join("adjutant.db"));
     let open = "SELECT number, opened, deadline FROM phase WHERE state = 'open' AND undone IS NULL";
-    sqlx::query_as(open).fetch_one(&mut database).await.unwrap()
+    let rows = database.all_by(open, |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)));
+    rows[0]
 }
 
 fn letters_to(home: &Home, seat: &str) -> Vec<Received> {
@@ -96,21 +98,21 @@ fn put(home: &Home, bytes: &[u8], arrived: i64) {
     fs::File::options().write(true).open(path).unwrap().set_modified(time).unwrap();
 }
 
-#[tokio::test]
-async fn games_of_an_earlier_program_are_opened_and_played_on() {
+#[test]
+fn games_of_an_earlier_program_are_opened_and_played_on() {
     let root = tempfile::tempdir().unwrap();
     for left in &LEFT {
         let home = unpack(left, &root.path().join(left.book));
-        let (number, opened, _) = open_phase(&home).await;
+        let (number, opened, _) = open_phase(&home);
         let receipt = write(&home, left, left.report, left.order, opened + 3_600);
         for line in left.on_file {
             assert!(receipt.text.contains(line), "{}: {}", left.book, receipt.text);
         }
         for played in 1..=3 {
-            let (_, _, deadline) = open_phase(&home).await;
+            let (_, _, deadline) = open_phase(&home);
             let said = home.run_once(deadline + 86_401);
             assert!(said.contains("phases played: 1"), "{}: {said}", left.book);
-            assert_eq!(open_phase(&home).await.0, number + played, "{}", left.book);
+            assert_eq!(open_phase(&home).0, number + played, "{}", left.book);
         }
         let replayed = home.output(&["replay", left.game]);
         assert!(replayed.status.success() && words(&replayed).contains("all equal"), "{}", words(&replayed));

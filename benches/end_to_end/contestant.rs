@@ -46,12 +46,12 @@ impl Contestant {
         let config = Config::read(&settings).expect("the settings");
         let house = config.house(Shelf::of_the_house()).expect("a house");
         let roots = support::runtime().block_on(async {
-            let store = Store::open(&config.database).await.expect("a database");
-            store.check_key(&house.key.fingerprint()).await.expect("a key");
+            let store = Store::open(&config.database).expect("a database");
+            store.check_key(&house.key.fingerprint()).expect("a key");
             // Of today, so that no phase is due and the judge has only to wait.
             let now = UNIX_EPOCH.elapsed().expect("the time").as_secs();
-            let roots = support::fill(&house, &store, games, i64::try_from(now).expect("the time")).await;
-            store.close().await;
+            let roots = support::fill(&house, &store, games, i64::try_from(now).expect("the time"));
+            store.close();
             roots
         });
         let contestant = Self { program: program.to_owned(), folder: folder.to_owned(), roots, written: 0 };

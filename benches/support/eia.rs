@@ -93,9 +93,9 @@ pub fn house() -> House {
 }
 
 /// The game before each window of so many first quarters, its orders on file; and the letters with which the last ended.
-pub async fn quarters(house: &House, store: &Store, count: usize) -> (Vec<(&'static str, GameRecord)>, Decision) {
+pub fn quarters(house: &House, store: &Store, count: usize) -> (Vec<(&'static str, GameRecord)>, Decision) {
     let id = game_id(1);
-    let mut game = super::found_of(house, store, &id, ("eia", "1805"), NOW).await;
+    let mut game = super::found_of(house, store, &id, ("eia", "1805"), NOW);
     let (mut windows, mut last) = (Vec::new(), None);
     while windows.len() < count * WINDOWS.len() {
         let title = game.phase.as_ref().expect("an open phase").plan.title.clone();
@@ -105,9 +105,9 @@ pub async fn quarters(house: &House, store: &Store, count: usize) -> (Vec<(&'sta
             windows.push((*window, game.clone()));
         }
         let played = turn::play(house, &game, &[], NOW).expect("a phase");
-        store.commit(&played).await.expect("a commit");
+        store.commit(&played).expect("a commit");
         last = Some(played);
-        game = super::record(house, store, &id).await;
+        game = super::record(house, store, &id);
     }
     (windows, last.expect("a window"))
 }

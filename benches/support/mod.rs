@@ -100,47 +100,47 @@ pub fn address(game: &GameId, seat: &str) -> String {
 /// A judge over a new database in `folder` with so many campaigns, each with players of its own, its first tactical
 /// sub-turn open and its reports sent; and those reports that call for orders, campaign by campaign.
 pub async fn judge(folder: &Path, games: usize) -> (Judge, Vec<Root>) {
-    let (judge, roots) = judge_before_sending(folder, games).await;
+    let (judge, roots) = judge_before_sending(folder, games);
     let mut sink = Sink::Maildir(MaildirSink::new(folder.join("players")));
     judge.send_letters(&mut sink, NOW).await.expect("letters sent");
     (judge, roots)
 }
 
 /// The same with the reports still in the outbox.
-pub async fn judge_before_sending(folder: &Path, games: usize) -> (Judge, Vec<Root>) {
+pub fn judge_before_sending(folder: &Path, games: usize) -> (Judge, Vec<Root>) {
     let house = house();
-    let store = Store::open(&folder.join("adjutant.db")).await.expect("a database");
-    let roots = fill(&house, &store, games, NOW).await;
+    let store = Store::open(&folder.join("adjutant.db")).expect("a database");
+    let roots = fill(&house, &store, games, NOW);
     (Judge::new(house, Limits::default(), store), roots)
 }
 
 /// Puts so many campaigns into a new database, their first tactical sub-turn open. The reports that call for orders
 /// come back.
-pub async fn fill(house: &House, store: &Store, games: usize, now: i64) -> Vec<Root> {
-    store.commit(&greet_gm(house, &gm(), now).expect("a letter")).await.expect("a commit");
+pub fn fill(house: &House, store: &Store, games: usize, now: i64) -> Vec<Root> {
+    store.commit(&greet_gm(house, &gm(), now).expect("a letter")).expect("a commit");
     let mut roots = Vec::new();
     for number in 1..=games {
         let id = game_id(number);
-        found_of(house, store, &id, ("civil-war", "1861"), now).await;
-        roots.extend(open_sub_turn(house, store, &id, now).await);
+        found_of(house, store, &id, ("civil-war", "1861"), now);
+        roots.extend(open_sub_turn(house, store, &id, now));
     }
     roots
 }
 
 /// Makes a campaign of 1861, whose strategic phase is then open.
-pub async fn found(house: &House, store: &Store, id: &GameId) -> GameRecord {
-    found_of(house, store, id, ("civil-war", "1861"), NOW).await
+pub fn found(house: &House, store: &Store, id: &GameId) -> GameRecord {
+    found_of(house, store, id, ("civil-war", "1861"), NOW)
 }
 
 /// Makes a campaign of a book's scenario, whose first phase is then open.
-pub async fn found_of(house: &House, store: &Store, id: &GameId, scenario: (&str, &str), now: i64) -> GameRecord {
-    let opening = turn::begin(house, &create(house, store, id, scenario).await, now).expect("an opening");
-    store.commit(&opening).await.expect("a commit");
-    record(house, store, id).await
+pub fn found_of(house: &House, store: &Store, id: &GameId, scenario: (&str, &str), now: i64) -> GameRecord {
+    let opening = turn::begin(house, &create(house, store, id, scenario), now).expect("an opening");
+    store.commit(&opening).expect("a commit");
+    record(house, store, id)
 }
 
 /// Makes a campaign of a book's scenario with a player for each seat; it was not begun.
-pub async fn create(house: &House, store: &Store, id: &GameId, (book, scenario): (&str, &str)) -> GameRecord {
+pub fn create(house: &House, store: &Store, id: &GameId, (book, scenario): (&str, &str)) -> GameRecord {
     let table = house.shelf.table(book, scenario).expect("the campaign");
     let mut founding = Decision::new(Verdict::Answered);
     founding.changes.push(Change::CreateGame {
@@ -156,21 +156,21 @@ pub async fn create(house: &House, store: &Store, id: &GameId, (book, scenario):
         let assign = Change::AssignSeat { game: id.clone(), seat: seat.id, player: Some(player.id.clone()) };
         founding.changes.extend([Change::AddPlayer(player), assign]);
     }
-    store.commit(&founding).await.expect("a commit");
-    record(house, store, id).await
+    store.commit(&founding).expect("a commit");
+    record(house, store, id)
 }
 
 /// Plays the strategic phase, in which nobody gives orders. The reports that call for orders come back.
-async fn open_sub_turn(house: &House, store: &Store, id: &GameId, now: i64) -> Vec<Root> {
-    let played = turn::play(house, &record(house, store, id).await, &[], now).expect("a strategic phase");
-    store.commit(&played).await.expect("a commit");
-    let game = record(house, store, id).await;
+fn open_sub_turn(house: &House, store: &Store, id: &GameId, now: i64) -> Vec<Root> {
+    let played = turn::play(house, &record(house, store, id), &[], now).expect("a strategic phase");
+    store.commit(&played).expect("a commit");
+    let game = record(house, store, id);
     COMMANDERS.iter().map(|commander| Root::new(&game, commander, &played.letters)).collect()
 }
 
 /// A campaign as it stands.
-pub async fn record(house: &House, store: &Store, id: &GameId) -> GameRecord {
-    let game = store.game(id, &house.shelf).await.expect("a game").expect("it is there");
+pub fn record(house: &House, store: &Store, id: &GameId) -> GameRecord {
+    let game = store.game(id, &house.shelf).expect("a game").expect("it is there");
     assert!(matches!(game.status, GameStatus::Setup | GameStatus::Running));
     game
 }

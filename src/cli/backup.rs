@@ -6,7 +6,6 @@ use clap::Args;
 
 use super::config::Config;
 use super::remedy::Remedy;
-use super::wait_for;
 use crate::store::back_up;
 
 pub(super) const EXAMPLES: &str = "\
@@ -27,8 +26,8 @@ pub struct BackupArgs {
 
 /// Makes the copy and says what is in it.
 pub fn backup(config: &Config, args: &BackupArgs) -> anyhow::Result<()> {
-    let copied = wait_for(async { Ok(back_up(&config.database, &args.file).await?) })
-        .or_do("name a new file, in a folder with room that you may write to")?;
+    let copied =
+        back_up(&config.database, &args.file).or_do("name a new file, in a folder with room that you may write to")?;
     println!(
         "{}: whole and checked; {} letters, {} games, {} rows of the journal, schema {}",
         args.file.display(),

@@ -13,7 +13,6 @@ use super::config::Config;
 use super::parse_game;
 use super::parse_seat;
 use super::remedy::{Remedy, failure};
-use super::wait_for;
 use crate::desk::GameRecord;
 use crate::desk::notice::Problem;
 use crate::game::{GameId, SeatId};
@@ -65,7 +64,7 @@ pub fn check(args: &CheckArgs, shelf: &Shelf, settings: impl Fn() -> anyhow::Res
     let report = match &args.game {
         None => check_form(shelf, args, &text)?,
         Some(game) => {
-            let record = wait_for(read_game(settings()?, game, shelf))?;
+            let record = read_game(settings()?, game, shelf)?;
             check_in_game(&record, args, &text)?
         }
     };
@@ -88,10 +87,10 @@ fn read(file: &Path) -> anyhow::Result<String> {
     String::from_utf8(bytes).with_context(reading).or_do("save the file as UTF-8")
 }
 
-async fn read_game(config: Config, game: &GameId, shelf: &Shelf) -> anyhow::Result<GameRecord> {
-    let store = Store::read_only(&config.database).await?;
-    let record = store.game(game, shelf).await?;
-    store.close().await;
+fn read_game(config: Config, game: &GameId, shelf: &Shelf) -> anyhow::Result<GameRecord> {
+    let store = Store::read_only(&config.database)?;
+    let record = store.game(game, shelf)?;
+    store.close();
     record.ok_or_else(|| {
         failure(format!("read the game {game}: there is none"), "STATUS, mailed to the judge, lists your games")
     })

@@ -5,7 +5,6 @@ use clap::Args;
 use super::config::Config;
 use super::remedy::failure;
 use super::run::open_judge;
-use super::wait_for;
 use crate::daemon::wall_clock;
 use crate::desk::{LetterId, Verdict};
 use crate::mail::Address;
@@ -42,13 +41,10 @@ pub struct RotateArgs {
 
 /// Lets a letter that waits count.
 pub fn confirm(config: &Config, args: &ConfirmArgs) -> anyhow::Result<()> {
-    let settled = wait_for(async {
-        let judge = open_judge(config).await?;
-        let settled = judge.confirm_waiting(args.letter, wall_clock()).await;
-        judge.store().clone().close().await;
-        Ok(settled?)
-    })?;
-    let what = match settled {
+    let judge = open_judge(config)?;
+    let settled = judge.confirm_waiting(args.letter, wall_clock());
+    judge.store().clone().close();
+    let what = match settled? {
         Some(Verdict::Late) => "came too late, so its orders do not count; ACCEPT LATE is the game master's",
         Some(_) => "counts; `adjutant run` sends the answers",
         None => {
@@ -65,16 +61,14 @@ pub fn rotate(config: &Config, args: &RotateArgs) -> anyhow::Result<()> {
     let address = Address::parse(args.address.trim()).ok_or_else(|| {
         failure(format!("rotate {}: that is no address", args.address), "write it like ann@club.example")
     })?;
-    wait_for(async {
-        let judge = open_judge(config).await?;
-        let store = judge.store().clone();
-        let rotated = match store.player_by_address(address.as_str()).await? {
-            Some(person) => judge.rotate(&person, wall_clock()).await.map_err(anyhow::Error::from),
-            None => Err(failure(format!("rotate {address}: nobody is registered with it"), "check the address")),
-        };
-        store.close().await;
-        rotated
-    })?;
+    let judge = open_judge(config)?;
+    let store = judge.store().clone();
+    let rotated = match store.player_by_address(address.as_str())? {
+        Some(person) => judge.rotate(&person, wall_clock()).map_err(anyhow::Error::from),
+        None => Err(failure(format!("rotate {address}: nobody is registered with it"), "check the address")),
+    };
+    store.close();
+    rotated?;
     println!("{address}: the code has ended and no earlier letter proves anything; `adjutant run` mails the new code");
     Ok(())
 }

@@ -95,7 +95,7 @@ pub fn doctor(
     let mut findings = vec![Finding::fine("settings", "can be read")];
     findings.extend(look_at_secrets(&config));
     findings.push(look_at_templates(&config, shelf));
-    findings.extend(wait_for(async { Ok(look_at_database(&config).await) })?);
+    findings.extend(look_at_database(&config));
     findings.push(look_at_disk(&config));
     if !args.offline {
         findings.extend(look_at_mail(&config));

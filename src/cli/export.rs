@@ -9,8 +9,8 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::config::Config;
+use super::parse_game;
 use super::remedy::{Remedy, failure};
-use super::{parse_game, wait_for};
 use crate::game::GameId;
 use crate::store::Store;
 
@@ -36,15 +36,12 @@ pub struct ExportArgs {
 /// Prints the game.
 pub fn export(config: &Config, args: &ExportArgs) -> anyhow::Result<()> {
     let game = &args.game;
-    let found = wait_for(async {
-        let store = Store::read_only(&config.database).await?;
-        let found = match args.secrets {
-            true => store.export(game).await?,
-            false => store.export_shown(game).await?,
-        };
-        store.close().await;
-        Ok(found)
-    })?;
+    let store = Store::read_only(&config.database)?;
+    let found = match args.secrets {
+        true => store.export(game)?,
+        false => store.export_shown(game)?,
+    };
+    store.close();
     let mut found = found.ok_or_else(|| {
         failure(
             format!("export {game}: {} has no such game", config.database.display()),

@@ -8,7 +8,6 @@ use serde_json::Value;
 
 use super::config::Config;
 use super::remedy::failure;
-use super::wait_for;
 use crate::desk::rollback::standing_steps;
 use crate::desk::turn::{replay_step, state_hash};
 use crate::desk::{Step, StepKind};
@@ -57,20 +56,16 @@ impl fmt::Display for Divergence {
 
 /// Replays a game and prints the first difference, if there is one; then ends with 1.
 pub fn replay(config: &Config, game: &GameId, shelf: &Shelf) -> anyhow::Result<ExitCode> {
-    let (table, steps) = wait_for(async {
-        let store = Store::read_only(&config.database).await?;
-        let record = store.game(game, shelf).await?;
-        let record = record.ok_or_else(|| {
-            failure(
-                format!("replay {game}: {} has no such game", config.database.display()),
-                "check the name, or name the settings of the right judge with --config",
-            )
-        })?;
-        let steps: Vec<Step> = store.steps(game).await?.into_iter().map(|stored| stored.step).collect();
-        store.close().await;
-        Ok((record.table, steps))
+    let store = Store::read_only(&config.database)?;
+    let record = store.game(game, shelf)?.ok_or_else(|| {
+        failure(
+            format!("replay {game}: {} has no such game", config.database.display()),
+            "check the name, or name the settings of the right judge with --config",
+        )
     })?;
-    match compare(table.as_ref(), &steps) {
+    let steps: Vec<Step> = store.steps(game)?.into_iter().map(|stored| stored.step).collect();
+    store.close();
+    match compare(record.table.as_ref(), &steps) {
         Ok(replayed) => {
             println!("{replayed}");
             for undone in undone(&steps) {

@@ -7,7 +7,6 @@ use clap::Args;
 
 use super::config::Config;
 use super::remedy::{Remedy, failure};
-use super::wait_for;
 use crate::daemon::{life_in, wall_clock};
 use crate::game::GameId;
 use crate::game::schedule::print_deadline;
@@ -63,9 +62,7 @@ pub fn restore(config: &Config, args: &RestoreArgs) -> anyhow::Result<()> {
     let fingerprint = config.key()?.fingerprint();
     let beat = config.upkeep().heartbeat.and_then(|heartbeat| life_in(&heartbeat.file)).unwrap_or_default();
     let marked = args.after_restore.then(|| Marked { at: wall_clock(), down_since: args.down_since, beat });
-    let restored =
-        wait_for(async { Ok(restore_store(&args.file, &config.database, &fingerprint, marked.as_ref()).await) })?;
-    let restored = match restored {
+    let restored = match restore_store(&args.file, &config.database, &fingerprint, marked.as_ref()) {
         Ok(restored) => restored,
         Err(error) => {
             let remedy = remedy_of(&error);
@@ -142,15 +139,14 @@ pub fn release(config: &Config, args: &ReleaseArgs) -> anyhow::Result<()> {
 }
 
 fn release_waiting(config: &Config, args: &ReleaseArgs) -> anyhow::Result<()> {
-    let waiting = wait_for(async { Ok(under_review(&config.database).await?) })
-        .or_do("name the settings of the right judge with --config")?;
+    let waiting = under_review(&config.database).or_do("name the settings of the right judge with --config")?;
     if args.list {
         println!("{}", list(&waiting));
         return Ok(());
     }
     let ids: Vec<i64> = waiting.iter().map(|letter| letter.id).collect();
     refuse_unknown(args, &ids, "it does not wait", "`adjutant release --list` has the numbers")?;
-    let (freed, dropped) = wait_for(async { Ok(release_review(&config.database, &args.drop).await?) })
+    let (freed, dropped) = release_review(&config.database, &args.drop)
         .or_do("start the judge with `adjutant run`; when it has caught up, release again")?;
     println!("{freed} letters may go, {dropped} were dropped");
     Ok(())
@@ -158,7 +154,7 @@ fn release_waiting(config: &Config, args: &ReleaseArgs) -> anyhow::Result<()> {
 
 /// Sends once more, with the same bytes, what was given up.
 fn release_failed(config: &Config, args: &ReleaseArgs) -> anyhow::Result<()> {
-    let failed = wait_for(async { Ok(given_up(&config.database, args.game.as_ref()).await?) }).or_do(
+    let failed = given_up(&config.database, args.game.as_ref()).or_do(
         "name the settings of the right judge with --config; `adjutant run` brings an older database up to date",
     )?;
     let row = |letter: &GivenUp| format!("{:>7}  {}\n         {}", letter.id, letter.purpose, letter.reply);
@@ -170,7 +166,7 @@ fn release_failed(config: &Config, args: &ReleaseArgs) -> anyhow::Result<()> {
     let ids: Vec<i64> = failed.iter().map(|letter| letter.id).collect();
     refuse_unknown(args, &ids, "it was not given up", "`adjutant release --failed --list` has the numbers")?;
     let again: Vec<i64> = ids.into_iter().filter(|id| !args.drop.contains(id)).collect();
-    wait_for(async { Ok(send_again(&config.database, &again, &args.drop).await?) })
+    send_again(&config.database, &again, &args.drop)
         .or_do("start the judge with `adjutant run`; when it has caught up, release again")?;
     for letter in failed.iter().filter(|letter| again.contains(&letter.id)) {
         println!("{:>7}  {}", letter.id, letter.purpose);

@@ -57,7 +57,7 @@ async fn work(config: Config, once: bool, now: Option<i64>) -> anyhow::Result<()
     let hangup = signal(SignalKind::hangup()).context("listen for signals")?;
     let start = now.unwrap_or_else(daemon::wall_clock);
     let tell = |error: &anyhow::Error| tell_of_end(&config, error);
-    let (judge, mailbox, sink) = begin(&config, start).await.inspect_err(tell)?;
+    let (judge, mailbox, sink) = begin(&config, start).inspect_err(tell)?;
     stop_on_signals(&judge, signals);
     if config.test.is_some() && config.alarm.command.is_some() {
         tracing::warn!("a test set-up writes to nobody but the listed: the alarm command is not run");
@@ -77,12 +77,12 @@ async fn work(config: Config, once: bool, now: Option<i64>) -> anyhow::Result<()
 }
 
 /// The judge, his mailbox and his way out.
-async fn begin(config: &Config, now: i64) -> anyhow::Result<(Arc<Judge>, Mailbox, Sink)> {
+fn begin(config: &Config, now: i64) -> anyhow::Result<(Arc<Judge>, Mailbox, Sink)> {
     config.check_passwords()?;
-    let judge = open_judge(config).await?;
+    let judge = open_judge(config)?;
     let mailbox = open_mailbox(config)?;
     let sink = open_sink(config)?;
-    judge.greet_gms(&config.gms.iter().map(player).collect::<Vec<_>>(), now).await?;
+    judge.greet_gms(&config.gms.iter().map(player).collect::<Vec<_>>(), now)?;
     Ok((Arc::new(judge), mailbox, sink))
 }
 
@@ -98,7 +98,7 @@ fn tell_of_end(config: &Config, error: &anyhow::Error) {
 
 /// After a restored backup the whole mailbox is looked through before anything else.
 async fn catch_up(judge: &Judge, config: &Config, now: i64) -> anyhow::Result<()> {
-    if judge.store().restored_at().await?.is_none() {
+    if judge.store().restored_at()?.is_none() {
         return Ok(());
     }
     say(format_args!("Restored from a backup: looking through the whole mailbox"));
@@ -151,7 +151,7 @@ fn is_missing(why: &str) -> bool {
 async fn run_one_round(judge: Arc<Judge>, mut mailbox: Mailbox, mut sink: Sink, now: i64) -> anyhow::Result<()> {
     let store = judge.store().clone();
     if store.unseen_for() > UNSEEN {
-        store.look_through().await.or_else(with_remedy)?;
+        store.look_through().or_else(with_remedy)?;
     }
     // The mailbox blocks: a thread of its own, beside the runtime's.
     let runtime = tokio::runtime::Handle::current();
@@ -165,8 +165,8 @@ async fn run_one_round(judge: Arc<Judge>, mut mailbox: Mailbox, mut sink: Sink, 
     let pass = tokio::task::spawn_blocking(round).await.context("run one round")?;
     let pass = pass.or_else(with_its_remedy);
     // So that the file alone is the whole database.
-    let folded = store.fold().await.or_do("look after the disk, and run again; nothing is lost");
-    store.close().await;
+    let folded = store.fold().or_do("look after the disk, and run again; nothing is lost");
+    store.close();
     let pass = pass?;
     folded?;
     let decided = pass.decided.len();
@@ -223,18 +223,18 @@ fn renew_on_hangup(judge: &Arc<Judge>, config: &Config, mut hangup: Signal) {
 }
 
 /// Opens the database, which must have been made with our key.
-pub async fn open_judge(config: &Config) -> anyhow::Result<Judge> {
+pub fn open_judge(config: &Config) -> anyhow::Result<Judge> {
     let house = config.house(Shelf::of_the_house())?;
-    let store = open_store(&config.database, &house.key).await?;
+    let store = open_store(&config.database, &house.key)?;
     Ok(Judge::new(house, config.limits.into(), store).with_upkeep(config.upkeep()).with_way_out(config.way_out()))
 }
 
-async fn open_store(database: &Path, key: &Key) -> anyhow::Result<Store> {
-    let store = Store::open(database).await.or_else(with_remedy)?;
+fn open_store(database: &Path, key: &Key) -> anyhow::Result<Store> {
+    let store = Store::open(database).or_else(with_remedy)?;
     if let Some(process) = store.left_behind() {
         tracing::warn!(process, "the last judge ended without closing the database; its lock was taken over");
     }
-    store.check_key(&key.fingerprint()).await.or_do("put the right key file back")?;
+    store.check_key(&key.fingerprint()).or_do("put the right key file back")?;
     Ok(store)
 }
 

@@ -93,12 +93,12 @@ pub struct Stage {
 
 impl Stage {
     /// Sets a judge up under `root`, which must be an empty folder, with a key of his own.
-    pub async fn set_up(root: &Path, scene: Scene, key: [u8; 32]) -> anyhow::Result<Self> {
-        Self::set_up_with(root, scene, key, |_| {}).await
+    pub fn set_up(root: &Path, scene: Scene, key: [u8; 32]) -> anyhow::Result<Self> {
+        Self::set_up_with(root, scene, key, |_| {})
     }
 
     /// Like [`Stage::set_up`], with a house that `arrange` changes first.
-    pub async fn set_up_with(
+    pub fn set_up_with(
         root: &Path,
         scene: Scene,
         key: [u8; 32],
@@ -131,11 +131,11 @@ impl Stage {
             limits: AnswerLimits::default(),
         };
         arrange(&mut house);
-        let store = Store::open(&root.join("adjutant.db")).await?;
-        store.check_key(&house.key.fingerprint()).await?;
+        let store = Store::open(&root.join("adjutant.db"))?;
+        store.check_key(&house.key.fingerprint())?;
         let code = player_code(&house.key, &gm);
         let judge = Judge::new(house, Limits::default(), store);
-        judge.greet_gms(&[gm], scene.begins).await?;
+        judge.greet_gms(&[gm], scene.begins)?;
         let settings =
             MaildirSettings { inbox: root.join("judge"), outbox: root.join("players"), limit_bytes: 3_000_000 };
         let mailbox = Mailbox::new(Box::new(MaildirSource::open(&settings)?));
@@ -280,9 +280,9 @@ impl Stage {
     }
 
     /// When orders of the open phase are due.
-    pub async fn deadline(&self, game: &str) -> anyhow::Result<Option<i64>> {
+    pub fn deadline(&self, game: &str) -> anyhow::Result<Option<i64>> {
         let id = GameId::parse(game).context("read the name of a game")?;
-        let game = self.judge.store().game(&id, &self.judge.house().shelf).await?;
+        let game = self.judge.store().game(&id, &self.judge.house().shelf)?;
         Ok(game.and_then(|game| game.phase).map(|phase| phase.deadline))
     }
 }

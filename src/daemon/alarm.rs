@@ -201,11 +201,11 @@ impl Judge {
     /// is tried again after an hour.
     pub async fn watch(&self, looks: Looks, free: Option<u64>, now: i64) {
         let settings = self.upkeep().alarm.clone();
-        let situation = self.situation(looks, free, now).await;
+        let situation = self.situation(looks, free, now);
         let troubles = troubles(&situation, &settings);
         self.told.note_present(&troubles, &situation.unknown);
         if !self.told.is_read() {
-            match self.store.alarms().await {
+            match self.store.alarms() {
                 Ok(stored) => self.told.read(stored),
                 Err(error) => tracing::warn!(%error, "what was told of before cannot be read"),
             }
@@ -216,40 +216,40 @@ impl Judge {
             }
         }
         for (key, alarm) in self.told.unwritten() {
-            match self.store.note_alarm(&key, alarm).await {
+            match self.store.note_alarm(&key, alarm) {
                 Ok(()) => self.told.note_written(&key, alarm),
                 Err(error) => return tracing::warn!(%error, "what was told of cannot be written down"),
             }
         }
     }
 
-    async fn situation(&self, looks: Looks, free: Option<u64>, now: i64) -> Situation {
+    fn situation(&self, looks: Looks, free: Option<u64>, now: i64) -> Situation {
         let upkeep = self.upkeep();
         let mut unknown = BTreeSet::new();
         if free.is_none() {
             unknown.insert("disk");
         }
-        let waits = self.look_who_waits(now).await.is_ok();
+        let waits = self.look_who_waits(now).is_ok();
         let noticed = self.signs.noticed();
         if !waits && noticed.bad_round.is_none() || noticed.good_round.is_none() {
             unknown.insert("desk");
         }
-        let deadline = self.store.next_deadline().await.unwrap_or_else(|error| {
+        let deadline = self.store.next_deadline().unwrap_or_else(|error| {
             tracing::warn!(%error, "the next deadline cannot be read");
             unknown.insert("deadline");
             None
         });
-        let unreached_gms = self.unreached_gms().await.unwrap_or_else(|error| {
+        let unreached_gms = self.unreached_gms().unwrap_or_else(|error| {
             tracing::warn!(%error, "whom letters reach cannot be read");
             unknown.insert("game-master");
             Vec::new()
         });
-        let doubtful = self.store.doubtful_letters(self.house.address.domain()).await.unwrap_or_else(|error| {
+        let doubtful = self.store.doubtful_letters(self.house.address.domain()).unwrap_or_else(|error| {
             tracing::warn!(%error, "which letters are refused cannot be read");
             unknown.insert("sending");
             None
         });
-        let given_up = self.store.tally_up().await.map_or_else(
+        let given_up = self.store.tally_up().map_or_else(
             |error| {
                 tracing::warn!(%error, "how many letters were given up cannot be counted");
                 unknown.insert("failed");
@@ -275,10 +275,10 @@ impl Judge {
     }
 
     /// Notes which letter and which phase wait longest at the desk.
-    async fn look_who_waits(&self, now: i64) -> Result<(), DaemonError> {
-        let letter = self.store.undecided(1).await?.pop().map(|letter| format!("Letter {letter}"));
+    fn look_who_waits(&self, now: i64) -> Result<(), DaemonError> {
+        let letter = self.store.undecided(1)?.pop().map(|letter| format!("Letter {letter}"));
         // A phase that waits for the mailbox to be read is the mailbox's trouble.
-        let overdue = self.store.overdue_phase(self.polled().min(now)).await?;
+        let overdue = self.store.overdue_phase(self.polled().min(now))?;
         self.signs.waits("letter", letter, now);
         self.signs.waits("phase", overdue.map(|game| format!("The phase of game {game}, which is over,")), now);
         Ok(())
@@ -308,20 +308,20 @@ impl Judge {
         let carried = match way.clone() {
             Way::File(file) => tokio::task::spawn_blocking(move || carry::write_down(&file, &text)).await,
             Way::Command(command) => tokio::task::spawn_blocking(move || carry::run_command(&command, &text)).await,
-            Way::Letter => Ok(self.tell_gms(kind, words, now).await.map_err(|error| error.to_string())),
+            Way::Letter => Ok(self.tell_gms(kind, words, now).map_err(|error| error.to_string())),
         };
         carried.unwrap_or_else(|why| Err(why.to_string()))
     }
 
     /// The game masters of the house have a letter, too, as long as letters leave.
-    async fn tell_gms(&self, kind: &str, words: &str, now: i64) -> Result<(), DaemonError> {
+    fn tell_gms(&self, kind: &str, words: &str, now: i64) -> Result<(), DaemonError> {
         let mut gms = Vec::new();
         for gm in &self.house.gms {
-            gms.extend(self.store.player(gm).await?);
+            gms.extend(self.store.player(gm)?);
         }
         let (purpose, title) = (format!("alarm {kind} {now}"), format!("trouble with the judge: {kind}"));
         let paragraphs = [words.to_owned(), "The operator of the judge can see to it.".to_owned()];
-        Ok(self.store.commit(&alert(&self.house, &gms, (&purpose, &title), &paragraphs, now)?).await?)
+        Ok(self.store.commit(&alert(&self.house, &gms, (&purpose, &title), &paragraphs, now)?)?)
     }
 }
 

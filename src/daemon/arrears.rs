@@ -13,31 +13,31 @@ const MOST_LISTED: u32 = 30;
 
 impl Judge {
     /// Tells everybody whose answers or notices were kept back what they came to, when it is time.
-    pub async fn answer_arrears(&self, now: i64) -> Result<(), DaemonError> {
-        for player in self.store.owed_by(now, BATCH).await? {
+    pub fn answer_arrears(&self, now: i64) -> Result<(), DaemonError> {
+        for player in self.store.owed_by(now, BATCH)? {
             if self.stop.is_stopped() {
                 return Ok(());
             }
-            let Some(person) = self.store.player(&player).await? else { continue };
-            let tally = self.store.tally_of(&player).await?;
+            let Some(person) = self.store.player(&player)? else { continue };
+            let tally = self.store.tally_of(&player)?;
             let mut games = Vec::new();
-            for id in self.store.games_of(&player).await? {
-                games.extend(self.store.game(&id, &self.house.shelf).await?);
+            for id in self.store.games_of(&player)? {
+                games.extend(self.store.game(&id, &self.house.shelf)?);
             }
-            let unproven = self.unproven(&player, &tally, now).await?;
-            self.store.commit(&catch_up(&self.house, &person, &tally, &games, &unproven, now)?).await?;
+            let unproven = self.unproven(&player, &tally, now)?;
+            self.store.commit(&catch_up(&self.house, &person, &tally, &games, &unproven, now)?)?;
         }
         Ok(())
     }
 
     /// The letters in a person's name that wait, when they are to be listed for him.
-    async fn unproven(&self, player: &PlayerId, tally: &Tally, now: i64) -> Result<Vec<Unproven>, DaemonError> {
+    fn unproven(&self, player: &PlayerId, tally: &Tally, now: i64) -> Result<Vec<Unproven>, DaemonError> {
         let mut unproven = Vec::new();
         if tally.list_due().is_none_or(|due| due > now) {
             return Ok(unproven);
         }
-        for (number, game) in self.store.held_letters(player, MOST_LISTED).await? {
-            let waiting = self.waiting(number).await?;
+        for (number, game) in self.store.held_letters(player, MOST_LISTED)? {
+            let waiting = self.waiting(number)?;
             unproven.extend(waiting.map(|waiting| Unproven {
                 game,
                 arrived: waiting.arrived,

@@ -59,32 +59,32 @@ enum Looked {
 
 impl Judge {
     /// Decides letters that were never tried before, in order. Those that break the judge stay undecided.
-    pub(super) async fn decide_together(
+    pub(super) fn decide_together(
         &self,
         ids: &[LetterId],
         now: i64,
         decided: &mut Vec<LetterId>,
     ) -> Result<(), DaemonError> {
-        self.store.begin_attempts(ids).await?;
+        self.store.begin_attempts(ids)?;
         let mut tried = BTreeSet::new();
-        let outcome = self.unless_fatal(self.decide_counted(ids, now, decided, &mut tried).await)?;
+        let outcome = self.unless_fatal(self.decide_counted(ids, now, decided, &mut tried))?;
         let untried: Vec<LetterId> = ids.iter().copied().filter(|id| !tried.contains(id)).collect();
         if !untried.is_empty() {
             // We were stopped or the store was in trouble, which is no letter's fault.
-            let returned = self.store.return_attempts(&untried).await;
+            let returned = self.store.return_attempts(&untried);
             returned.unwrap_or_else(|error| tracing::warn!(%error, "attempts stay counted"));
         }
         outcome
     }
 
-    async fn decide_counted(
+    fn decide_counted(
         &self,
         ids: &[LetterId],
         now: i64,
         decided: &mut Vec<LetterId>,
         tried: &mut BTreeSet<LetterId>,
     ) -> Result<(), DaemonError> {
-        let raws = self.store.raw_letters(ids).await?;
+        let raws = self.store.raw_letters(ids)?;
         let mut parsed: BTreeMap<LetterId, _> = raws.iter().map(|raw| raw.id).zip(self.parse_all(&raws)?).collect();
         let mut raws: BTreeMap<LetterId, RawLetter> = raws.into_iter().map(|raw| (raw.id, raw)).collect();
         let mut queue: VecDeque<Opened> = VecDeque::new();
@@ -98,22 +98,22 @@ impl Judge {
                 }
                 // Too large, damaged: it is set aside, but not before those that came earlier are decided.
                 _ => {
-                    self.decide_opened(&mut queue, now, decided, tried).await?;
+                    self.decide_opened(&mut queue, now, decided, tried)?;
                     if !queue.is_empty() || self.stop.is_stopped() {
                         return Ok(());
                     }
                     tried.insert(*id);
-                    self.decide_apart(*id, now, decided).await?;
+                    self.decide_apart(*id, now, decided)?;
                     continue;
                 }
             };
             queue.push_back(opened);
         }
-        self.decide_opened(&mut queue, now, decided, tried).await
+        self.decide_opened(&mut queue, now, decided, tried)
     }
 
     /// Decides these letters batch by batch; those that remain were not reached before we were stopped.
-    async fn decide_opened(
+    fn decide_opened(
         &self,
         queue: &mut VecDeque<Opened>,
         now: i64,
@@ -124,14 +124,14 @@ impl Judge {
         // we look less far ahead.
         let mut most = MOST_LETTERS;
         while !queue.is_empty() && !self.stop.is_stopped() {
-            let (batch, apart) = self.decide_batch(queue, most, now, tried).await?;
+            let (batch, apart) = self.decide_batch(queue, most, now, tried)?;
             most = 2 * (batch.len() + 1);
             let ids: Vec<LetterId> = batch.iter().map(|settled| settled.opened.raw.id).collect();
-            self.commit_batch(batch, now, decided).await?;
+            self.commit_batch(batch, now, decided)?;
             tried.extend(ids);
             if let Some(opened) = apart {
                 tried.insert(opened.raw.id);
-                self.judge_letter(&opened.raw, &opened.letter, &opened.imprint, now).await?;
+                self.judge_letter(&opened.raw, &opened.letter, &opened.imprint, now)?;
                 decided.push(opened.raw.id);
             }
         }
@@ -140,7 +140,7 @@ impl Judge {
 
     /// Judges letters from the head of the queue, `most` of them, until one of them ends the batch; and the one that must be
     /// done apart.
-    async fn decide_batch(
+    fn decide_batch(
         &self,
         queue: &mut VecDeque<Opened>,
         most: usize,
@@ -148,7 +148,7 @@ impl Judge {
         tried: &mut BTreeSet<LetterId>,
     ) -> Result<(Vec<Settled>, Option<Opened>), DaemonError> {
         let count = count_apart(queue).min(most);
-        let known = self.known_of(queue.iter().take(count), now).await?;
+        let known = self.known_of(queue.iter().take(count), now)?;
         let mut before = Before::default();
         let mut batch: Vec<Settled> = Vec::new();
         for mut known in known {
@@ -157,7 +157,7 @@ impl Judge {
                 queue.push_front(opened);
                 break;
             }
-            match self.look_at(&opened, known, now, &mut before.games, batch.is_empty()).await? {
+            match self.look_at(&opened, known, now, &mut before.games, batch.is_empty())? {
                 Looked::Decided(decision, goes_on) => {
                     before.note(&decision, &opened.letter);
                     batch.push(Settled { opened, decision: *decision });
@@ -176,15 +176,15 @@ impl Judge {
         Ok((batch, None))
     }
 
-    async fn known_of(&self, opened: impl Iterator<Item = &Opened>, now: i64) -> Result<Vec<Known>, DaemonError> {
+    fn known_of<'a>(&self, opened: impl Iterator<Item = &'a Opened>, now: i64) -> Result<Vec<Known>, DaemonError> {
         let opened: Vec<&Opened> = opened.collect();
         let named: Vec<Vec<&str>> = opened.iter().map(|opened| named(&opened.letter)).collect();
         let pairs = opened.iter().zip(&named);
         let enquiries = pairs.map(|(opened, named)| self.enquiry(opened.raw.id, &opened.letter, named, now));
-        Ok(self.store.known_of(&enquiries.collect::<Vec<_>>()).await?)
+        Ok(self.store.known_of(&enquiries.collect::<Vec<_>>())?)
     }
 
-    async fn look_at(
+    fn look_at(
         &self,
         opened: &Opened,
         known: Known,
@@ -211,9 +211,9 @@ impl Judge {
                     let goes_on = changes_orders_alone(&decision, games);
                     return Ok(Looked::Decided(decision, goes_on));
                 }
-                Ok(Ok(Judged::Wants(Want::Game(id)))) => self.bring_game(&mut desk, id, games).await?,
+                Ok(Ok(Judged::Wants(Want::Game(id)))) => self.bring_game(&mut desk, id, games)?,
                 Ok(Ok(Judged::Wants(want))) if is_first || is_beyond_orders(&want) => {
-                    self.bring(&mut desk.papers, want).await?;
+                    self.bring(&mut desk.papers, want)?;
                 }
                 Ok(Ok(Judged::Wants(_))) => return Ok(Looked::TooSoon),
             }
@@ -222,30 +222,25 @@ impl Judge {
     }
 
     /// A game as the letters before this one left it.
-    async fn bring_game(
+    fn bring_game(
         &self,
         desk: &mut Desk<'_>,
         id: GameId,
         games: &mut BTreeMap<GameId, Option<GameRecord>>,
     ) -> Result<(), DaemonError> {
         if !games.contains_key(&id) {
-            games.insert(id.clone(), self.store.game(&id, &self.house.shelf).await?);
+            games.insert(id.clone(), self.store.game(&id, &self.house.shelf)?);
         }
         desk.papers.games.insert(id.clone(), games[&id].clone());
         Ok(())
     }
 
-    async fn commit_batch(
-        &self,
-        batch: Vec<Settled>,
-        now: i64,
-        decided: &mut Vec<LetterId>,
-    ) -> Result<(), DaemonError> {
+    fn commit_batch(&self, batch: Vec<Settled>, now: i64, decided: &mut Vec<LetterId>) -> Result<(), DaemonError> {
         let rows: Vec<_> = batch.iter().map(|it| (it.opened.raw.id, &it.opened.imprint, &it.decision)).collect();
         if rows.is_empty() {
             return Ok(());
         }
-        match self.store.commit_letters(&rows).await {
+        match self.store.commit_letters(&rows) {
             Ok(()) => {
                 for (letter, _, decision) in &rows {
                     tracing::info!(letter, verdict = ?decision.verdict, "letter decided");
@@ -259,7 +254,7 @@ impl Judge {
             }
         }
         for settled in &batch {
-            self.decide_apart(settled.opened.raw.id, now, decided).await?;
+            self.decide_apart(settled.opened.raw.id, now, decided)?;
         }
         Ok(())
     }

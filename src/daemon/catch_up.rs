@@ -51,34 +51,34 @@ impl Judge {
         folders: &mut [Box<dyn MailSource>],
         now: i64,
     ) -> Result<Option<CaughtUp>, DaemonError> {
-        let Some(restored) = self.store.restored_at().await? else { return Ok(None) };
-        let past = self.store.past().await?;
+        let Some(restored) = self.store.restored_at()? else { return Ok(None) };
+        let past = self.store.past()?;
         let mut letters = 0;
         for folder in folders {
-            letters += self.take_in_again(folder.as_mut()).await?;
+            letters += self.take_in_again(folder.as_mut())?;
         }
         let is_long = |since: &i64| now - since >= SHORTEST_OUTAGE;
         if let Some(from) = past.down_since.filter(is_long) {
-            self.store.note_outage(Outage { from, until: now }).await?;
+            self.store.note_outage(Outage { from, until: now })?;
         }
         self.note_poll(now);
         let lived = self.relive(now).await?;
-        self.store.record_poll("inbox", now).await?;
-        let held = self.store.finish_restore().await?;
+        self.store.record_poll("inbox", now)?;
+        let held = self.store.finish_restore()?;
         let caught = CaughtUp { letters, phases: lived.phases, moved: lived.moved.len(), held };
         tracing::warn!(?caught, "caught up after a restore; letters out wait for review");
-        self.tell_of_restore(restored, past, caught, &lived.moved, now).await?;
+        self.tell_of_restore(restored, past, caught, &lived.moved, now)?;
         Ok(Some(caught))
     }
 
     /// Every letter of a folder whose bytes are not known is kept, whatever its name is.
-    async fn take_in_again(&self, folder: &mut dyn MailSource) -> Result<usize, DaemonError> {
+    fn take_in_again(&self, folder: &mut dyn MailSource) -> Result<usize, DaemonError> {
         let mut seen: BTreeSet<LetterKey> = BTreeSet::new();
         let mut new = 0;
         loop {
             let letters = folder.fetch(&|key| seen.contains(key), BATCH)?;
             for letter in &letters {
-                new += usize::from(self.store.keep_again(&as_new(letter)).await?);
+                new += usize::from(self.store.keep_again(&as_new(letter))?);
             }
             let is_all = letters.len() < BATCH;
             seen.extend(letters.into_iter().map(|letter| letter.key));
@@ -91,9 +91,9 @@ impl Judge {
     /// Decides what is undecided, each letter at the time it came, or, when the judge was away then, at the time he was
     /// back; with the clock kept in between.
     async fn relive(&self, now: i64) -> Result<Lived, DaemonError> {
-        let outages = self.store.outages().await?;
+        let outages = self.store.outages()?;
         let acted = |came: i64| awake(&outages, came).min(now);
-        let letters = self.store.undecided_arrivals().await?;
+        let letters = self.store.undecided_arrivals()?;
         let (mut lived, mut at) = (Lived::default(), i64::MIN);
         let mut rest = letters.as_slice();
         while let Some((_, came)) = rest.first() {
@@ -102,7 +102,7 @@ impl Judge {
             self.pass_time((at, next), now, &outages, &mut lived).await?;
             at = next;
             for (id, _) in together {
-                self.decide_somehow(*id, at).await?;
+                self.decide_somehow(*id, at)?;
             }
             lived.phases += self.keep_time(at).await?;
             rest = later;
@@ -111,10 +111,10 @@ impl Judge {
         Ok(lived)
     }
 
-    async fn decide_somehow(&self, id: LetterId, at: i64) -> Result<(), DaemonError> {
+    fn decide_somehow(&self, id: LetterId, at: i64) -> Result<(), DaemonError> {
         let mut broken = None;
         for _ in 0..TRIES {
-            match self.decide_letter(id, at).await {
+            match self.decide_letter(id, at) {
                 Err(DaemonError::Thread { what, why }) => broken = Some(DaemonError::Thread { what, why }),
                 outcome => return outcome,
             }
@@ -132,9 +132,9 @@ impl Judge {
         lived: &mut Lived,
     ) -> Result<(), DaemonError> {
         let mut at = from;
-        while let Some(next) = self.next_moment(at, outages).await?.filter(|next| *next <= until) {
-            for outage in self.store.new_outages().await?.into_iter().filter(|outage| outage.until <= next) {
-                let moved = self.weigh_outage(outage, next).await?;
+        while let Some(next) = self.next_moment(at, outages)?.filter(|next| *next <= until) {
+            for outage in self.store.new_outages()?.into_iter().filter(|outage| outage.until <= next) {
+                let moved = self.weigh_outage(outage, next)?;
                 lived.moved.extend(moved.into_iter().filter(|_| outage.until == now));
             }
             lived.phases += self.keep_time(next).await?;
@@ -144,11 +144,11 @@ impl Judge {
     }
 
     /// The first moment after `at` at which a running game is to be looked at, or an outage ends.
-    async fn next_moment(&self, at: i64, outages: &[Outage]) -> Result<Option<i64>, DaemonError> {
-        let ends = self.store.new_outages().await?.into_iter().map(|outage| outage.until);
+    fn next_moment(&self, at: i64, outages: &[Outage]) -> Result<Option<i64>, DaemonError> {
+        let ends = self.store.new_outages()?.into_iter().map(|outage| outage.until);
         let mut next = ends.filter(|end| *end > at).min();
-        for id in self.store.running_games().await? {
-            let game = self.store.game(&id, &self.house.shelf).await?;
+        for id in self.store.running_games()? {
+            let game = self.store.game(&id, &self.house.shelf)?;
             let game = game.filter(|game| game.status == GameStatus::Running);
             let moment = game.as_ref().and_then(next_look).map(|due| awake(outages, due)).filter(|moment| *moment > at);
             next = [next, moment].into_iter().flatten().min();
@@ -156,7 +156,7 @@ impl Judge {
         Ok(next)
     }
 
-    async fn tell_of_restore(
+    fn tell_of_restore(
         &self,
         restored: i64,
         past: Past,
@@ -166,15 +166,15 @@ impl Judge {
     ) -> Result<(), DaemonError> {
         let mut gms = Vec::new();
         for gm in &self.house.gms {
-            gms.extend(self.store.player(gm).await?);
+            gms.extend(self.store.player(gm)?);
         }
-        let paragraphs = self.words_of_restore(restored, past, caught, moved).await?;
+        let paragraphs = self.words_of_restore(restored, past, caught, moved)?;
         let purpose = format!("restored {restored}");
         let decision = alert(&self.house, &gms, (&purpose, "the judge was restored"), &paragraphs, now)?;
-        Ok(self.store.commit(&decision).await?)
+        Ok(self.store.commit(&decision)?)
     }
 
-    async fn words_of_restore(
+    fn words_of_restore(
         &self,
         restored: i64,
         past: Past,
@@ -194,7 +194,7 @@ impl Judge {
             paragraphs.push(format!("It was down since {}.", shown(since)));
         }
         for (id, phase) in moved {
-            let Some(game) = self.store.game(id, &self.house.shelf).await? else { continue };
+            let Some(game) = self.store.game(id, &self.house.shelf)? else { continue };
             let Some(is) = game.phase.as_ref().map(|phase| phase.deadline) else { continue };
             paragraphs.push(moved_words(id, phase, is));
         }

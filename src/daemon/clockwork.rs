@@ -32,7 +32,7 @@ impl Judge {
     /// does not keep the others waiting; the first trouble is told when all were looked after.
     pub async fn keep_time(&self, now: i64) -> Result<usize, DaemonError> {
         let (mut played, mut awaited, mut trouble) = (0, i64::MAX, None);
-        for running in self.store.games_by_clock().await? {
+        for running in self.store.games_by_clock()? {
             if self.stop.is_stopped() {
                 break;
             }
@@ -53,7 +53,7 @@ impl Judge {
                 }
             }
         }
-        if let Err(error) = self.give_ahead(now).await {
+        if let Err(error) = self.give_ahead(now) {
             trouble = trouble.or(Some(error));
         }
         self.awaited.store(awaited, Ordering::SeqCst);
@@ -61,16 +61,16 @@ impl Judge {
     }
 
     /// Orders that were given ahead for a phase that is open now are put on file.
-    async fn give_ahead(&self, now: i64) -> Result<(), DaemonError> {
-        for ahead in self.store.due_ahead().await? {
-            let Some(game) = self.store.game(&ahead.game, &self.house.shelf).await? else { continue };
+    fn give_ahead(&self, now: i64) -> Result<(), DaemonError> {
+        for ahead in self.store.due_ahead()? {
+            let Some(game) = self.store.game(&ahead.game, &self.house.shelf)? else { continue };
             let given = catch_unwind(AssertUnwindSafe(|| ahead::give(&self.house, &game, &ahead, now)));
             let Ok(given) = given else {
                 tracing::error!(letter = ahead.letter, "orders given ahead broke the judge");
                 continue;
             };
             if let Some(decision) = given? {
-                self.store.commit(&decision).await?;
+                self.store.commit(&decision)?;
             }
         }
         Ok(())
@@ -78,54 +78,54 @@ impl Judge {
 
     /// After a stretch in which the mailbox was not read, deadlines that it touched are moved before anything is decided
     /// by them.
-    pub(super) async fn weigh_outages(&self, now: i64) -> Result<(), DaemonError> {
+    pub(super) fn weigh_outages(&self, now: i64) -> Result<(), DaemonError> {
         if !self.has_outage() {
             return Ok(());
         }
         self.has_outage.store(false, Ordering::SeqCst);
-        if let Err(error) = self.weigh_new_outages(now).await {
+        if let Err(error) = self.weigh_new_outages(now) {
             self.has_outage.store(true, Ordering::SeqCst);
             return Err(error);
         }
         Ok(())
     }
 
-    async fn weigh_new_outages(&self, now: i64) -> Result<(), DaemonError> {
-        for outage in self.store.new_outages().await? {
-            self.weigh_outage(outage, now).await?;
+    fn weigh_new_outages(&self, now: i64) -> Result<(), DaemonError> {
+        for outage in self.store.new_outages()? {
+            self.weigh_outage(outage, now)?;
         }
         Ok(())
     }
 
     /// Holds every game against an outage, and gives those whose deadline it moves, with their phase as it was.
-    pub(super) async fn weigh_outage(&self, outage: Outage, now: i64) -> Result<Vec<(GameId, Phase)>, DaemonError> {
+    pub(super) fn weigh_outage(&self, outage: Outage, now: i64) -> Result<Vec<(GameId, Phase)>, DaemonError> {
         let mut moved = Vec::new();
-        for id in self.store.running_games().await? {
-            let Some(game) = self.store.game(&id, &self.house.shelf).await? else { continue };
+        for id in self.store.running_games()? {
+            let Some(game) = self.store.game(&id, &self.house.shelf)? else { continue };
             let Some(decision) = give_back(&self.house, &game, outage, now)? else { continue };
             tracing::warn!(game = %id, phase = game.phase_number(), "a deadline is moved after an outage");
-            self.store.commit(&decision).await?;
+            self.store.commit(&decision)?;
             moved.extend(game.phase.clone().map(|phase| (id, phase)));
         }
-        self.store.end_outage(outage).await?;
+        self.store.end_outage(outage)?;
         Ok(moved)
     }
 
     async fn look_after(&self, running: &Running, now: i64) -> Result<Looked, DaemonError> {
         let mut looked = Looked { is_played: false, awaited: i64::MAX };
-        let game = self.store.game_in_passing(&running.id, &self.house.shelf).await?;
+        let game = self.store.game_in_passing(&running.id, &self.house.shelf)?;
         let Some(game) = game.filter(|game| game.status == GameStatus::Running) else { return Ok(looked) };
         if let Some(decision) = go_on(&self.house, &game, now)? {
             tracing::info!(game = %game.id, phase = game.phase_number(), "its clock goes on");
-            self.store.commit(&decision).await?;
+            self.store.commit(&decision)?;
             return Ok(looked);
         }
         // Nobody is reminded of a phase whose reports the GM has not released, nor is it played on over his head.
         let is_forced = game.phase.as_ref().is_some_and(|phase| phase.forced_at.is_some());
         // Counted anew for each game: a letter may have come in while another one was played.
-        let reading = Reading { polled: self.polled(), undecided: self.store.undecided_by(now).await? };
+        let reading = Reading { polled: self.polled(), undecided: self.store.undecided_by(now)? };
         if game.awaits_release && !is_forced {
-            self.tell_what_waits(&game, reading, now).await?;
+            self.tell_what_waits(&game, reading, now)?;
             return Ok(looked);
         }
         // Noted before the look counts that ended it: what was polled after an outage never plays a phase it moves.
@@ -139,14 +139,14 @@ impl Judge {
         looked.awaited = next_look(&game).filter(|at| *at > reading.polled).unwrap_or(i64::MAX);
         // His orders may lie among the letters that wait.
         if reading.undecided == 0 {
-            self.remind(&game, now).await?;
-            self.tell_what_waits(&game, reading, now).await?;
+            self.remind(&game, now)?;
+            self.tell_what_waits(&game, reading, now)?;
         }
-        self.warn_of_unreached(&game, now).await?;
+        self.warn_of_unreached(&game, now)?;
         let longest = if reading.undecided == 0 { LONGEST_SLEEP } else { SLEEP_BESIDE_LETTERS };
         let soon = now.saturating_add(longest);
         let until = next_event(&game, reading.polled, now).map_or(soon, |at| at.min(soon));
-        self.store.put_to_sleep(running, Asleep { since: now, until, ends: next_look(&game) }).await?;
+        self.store.put_to_sleep(running, Asleep { since: now, until, ends: next_look(&game) })?;
         Ok(looked)
     }
 
@@ -157,21 +157,21 @@ impl Judge {
     }
 
     async fn play(&self, game: &GameRecord, now: i64) -> Result<bool, DaemonError> {
-        let earlier = self.store.dice_secrets(&game.id).await?;
+        let earlier = self.store.dice_secrets(&game.id)?;
         let decision = match self.play_apart(game, earlier, now).await? {
             Some(Ok(Ok(decision))) => decision,
-            Some(Ok(Err(error))) => return self.halt_game(game, &error.to_string(), now).await,
+            Some(Ok(Err(error))) => return self.halt_game(game, &error.to_string(), now),
             Some(Err(_)) => {
-                return self.halt_game(game, "the rule book broke while the phase was played", now).await;
+                return self.halt_game(game, "the rule book broke while the phase was played", now);
             }
             None => {
                 let seconds = self.patience.as_secs();
                 let why = format!("the rule book came to no end within {seconds} seconds");
                 tracing::error!(game = %game.id, "its thread goes on until the judge is started again");
-                return self.halt_game(game, &why, now).await;
+                return self.halt_game(game, &why, now);
             }
         };
-        match self.store.commit(&decision).await {
+        match self.store.commit(&decision) {
             Ok(()) => {
                 tracing::info!(game = %game.id, phase = game.phase_number(), "phase played");
                 Ok(true)
@@ -204,31 +204,31 @@ impl Judge {
     }
 
     /// Fail closed: the game is held, its masters are told, the others go on.
-    async fn halt_game(&self, game: &GameRecord, why: &str, now: i64) -> Result<bool, DaemonError> {
+    fn halt_game(&self, game: &GameRecord, why: &str, now: i64) -> Result<bool, DaemonError> {
         tracing::error!(game = %game.id, phase = game.phase_number(), why, "game halted");
-        self.store.commit(&halt(&self.house, game, why, now)?).await?;
+        self.store.commit(&halt(&self.house, game, why, now)?)?;
         Ok(false)
     }
 
     /// Tells of orders that are late, of reports that are held, of a clock that stands still: each occasion once.
-    async fn tell_what_waits(&self, game: &GameRecord, reading: Reading, now: i64) -> Result<(), DaemonError> {
+    fn tell_what_waits(&self, game: &GameRecord, reading: Reading, now: i64) -> Result<(), DaemonError> {
         let mut waits = lateness(game, reading, now);
         if waits.is_empty() {
             return Ok(());
         }
         let purposes: Vec<&str> = waits.iter().map(|one| one.purpose.as_str()).collect();
-        let known = self.store.known_purposes(&purposes).await?;
+        let known = self.store.known_purposes(&purposes)?;
         waits.retain(|one| !known.contains(&one.purpose));
         let Some(decision) = lateness::tell(&self.house, game, &waits, now)? else { return Ok(()) };
         tracing::info!(game = %game.id, phase = game.phase_number(), letters = decision.letters.len(), "told what waits");
-        Ok(self.store.commit(&decision).await?)
+        Ok(self.store.commit(&decision)?)
     }
 
-    async fn remind(&self, game: &GameRecord, now: i64) -> Result<(), DaemonError> {
-        let given = self.store.reminders_given(&game.id, game.phase_number()).await?;
+    fn remind(&self, game: &GameRecord, now: i64) -> Result<(), DaemonError> {
+        let given = self.store.reminders_given(&game.id, game.phase_number())?;
         let Some(decision) = remind(&self.house, game, &given, now)? else { return Ok(()) };
         tracing::info!(game = %game.id, phase = game.phase_number(), letters = decision.letters.len(), "reminders");
-        Ok(self.store.commit(&decision).await?)
+        Ok(self.store.commit(&decision)?)
     }
 }
 

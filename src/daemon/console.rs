@@ -7,11 +7,11 @@ use super::{DaemonError, Judge};
 
 impl Judge {
     /// Lets a letter count that waits; says what became of it. `None` when no such letter waits.
-    pub async fn confirm_waiting(&self, id: LetterId, now: i64) -> Result<Option<Verdict>, DaemonError> {
-        let Some(waiting) = self.waiting(id).await? else { return Ok(None) };
-        let desk = self.desk_for(id, &waiting.letter, now).await?;
-        let decision = self.with_papers(id, desk, &|desk| confirm_at_console(desk, &waiting)).await?;
-        self.store.commit(&decision).await?;
+    pub fn confirm_waiting(&self, id: LetterId, now: i64) -> Result<Option<Verdict>, DaemonError> {
+        let Some(waiting) = self.waiting(id)? else { return Ok(None) };
+        let desk = self.desk_for(id, &waiting.letter, now)?;
+        let decision = self.with_papers(id, desk, &|desk| confirm_at_console(desk, &waiting))?;
+        self.store.commit(&decision)?;
         let settled = decision.changes.iter().rev().find_map(|change| match change {
             crate::desk::Change::SettleLetter { letter, verdict } if *letter == id => Some(verdict.clone()),
             _ => None,
@@ -20,7 +20,7 @@ impl Judge {
     }
 
     /// Ends whatever proved a person, and puts the letter with his next code into the outbox.
-    pub async fn rotate(&self, person: &Player, now: i64) -> Result<(), DaemonError> {
-        Ok(self.store.commit(&rotate(&self.house, person, now)?).await?)
+    pub fn rotate(&self, person: &Player, now: i64) -> Result<(), DaemonError> {
+        Ok(self.store.commit(&rotate(&self.house, person, now)?)?)
     }
 }

@@ -39,14 +39,14 @@ pub fn life_in(file: &Path) -> Option<Life> {
 impl Judge {
     /// Writes the heartbeat. A full disk must not stop the judge: the file just grows old. What the database does not tell
     /// is left empty.
-    pub(super) async fn beat(&self, settings: &HeartbeatSettings, polled: i64, now: i64) {
-        let tally = self.store.tally_up().await.inspect_err(|error| {
+    pub(super) fn beat(&self, settings: &HeartbeatSettings, polled: i64, now: i64) {
+        let tally = self.store.tally_up().inspect_err(|error| {
             tracing::warn!(%error, "how much waits cannot be counted");
         });
-        let kept = self.way_out.quota.kept(&self.store, now).await.ok().flatten();
-        let (tally, deadline) = (tally.ok(), self.store.next_deadline().await.ok().flatten());
+        let kept = self.way_out.quota.kept(&self.store, now).ok().flatten();
+        let (tally, deadline) = (tally.ok(), self.store.next_deadline().ok().flatten());
         // After a restore they are to be known even if the database is not.
-        let outages = if self.watch.is_begun() { self.store.outages().await.ok() } else { None };
+        let outages = if self.watch.is_begun() { self.store.outages().ok() } else { None };
         let outages =
             outages.map(|all| all.iter().rev().take(TOLD).map(|one| [one.from, one.until]).collect::<Vec<_>>());
         let refused = self.settings_refused.load(Ordering::SeqCst);

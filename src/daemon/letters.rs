@@ -25,10 +25,10 @@ const DAY: i64 = 86_400;
 
 impl Judge {
     /// Greets the game masters of the house who were not registered yet.
-    pub async fn greet_gms(&self, gms: &[Player], now: i64) -> Result<(), DaemonError> {
+    pub fn greet_gms(&self, gms: &[Player], now: i64) -> Result<(), DaemonError> {
         for gm in gms {
-            if self.store.player(&gm.id).await?.is_none() {
-                let greeted = self.store.commit(&greet_gm(&self.house, gm, now)?).await;
+            if self.store.player(&gm.id)?.is_none() {
+                let greeted = self.store.commit(&greet_gm(&self.house, gm, now)?);
                 greeted.inspect_err(|error| _ = self.store.gives_up_for(error))?;
             }
         }
@@ -37,9 +37,9 @@ impl Judge {
 
     /// Decides every letter that was kept, oldest arrival first, and notes it in `decided`. A letter that breaks the
     /// judge is tried again after the others, until its attempts are used up.
-    pub async fn decide_letters(&self, now: i64, decided: &mut Vec<LetterId>) -> Result<(), DaemonError> {
+    pub fn decide_letters(&self, now: i64, decided: &mut Vec<LetterId>) -> Result<(), DaemonError> {
         loop {
-            let waiting = self.store.undecided_letters(BATCH).await?;
+            let waiting = self.store.undecided_letters(BATCH)?;
             if waiting.is_empty() {
                 return Ok(());
             }
@@ -51,9 +51,9 @@ impl Judge {
                 let count = count_together(rest).max(1);
                 if first.attempts == 0 {
                     let ids: Vec<LetterId> = rest[..count].iter().map(|letter| letter.id).collect();
-                    self.decide_together(&ids, now, decided).await?;
+                    self.decide_together(&ids, now, decided)?;
                 } else {
-                    self.decide_again(first.id, now, decided).await?;
+                    self.decide_again(first.id, now, decided)?;
                 }
                 rest = &rest[count..];
             }
@@ -61,44 +61,39 @@ impl Judge {
     }
 
     /// Decides a letter by itself that was tried before.
-    async fn decide_again(&self, id: LetterId, now: i64, decided: &mut Vec<LetterId>) -> Result<(), DaemonError> {
-        note(id, self.decide_letter(id, now).await, decided)
+    fn decide_again(&self, id: LetterId, now: i64, decided: &mut Vec<LetterId>) -> Result<(), DaemonError> {
+        note(id, self.decide_letter(id, now), decided)
     }
 
     /// Decides a letter by itself, its attempt being counted.
-    pub(super) async fn decide_apart(
-        &self,
-        id: LetterId,
-        now: i64,
-        decided: &mut Vec<LetterId>,
-    ) -> Result<(), DaemonError> {
-        note(id, self.judge_kept(id, now).await, decided)
+    pub(super) fn decide_apart(&self, id: LetterId, now: i64, decided: &mut Vec<LetterId>) -> Result<(), DaemonError> {
+        note(id, self.judge_kept(id, now), decided)
     }
 
     /// Decides one letter, whatever it is; its attempt is counted first.
-    pub(super) async fn decide_letter(&self, id: LetterId, now: i64) -> Result<(), DaemonError> {
-        let attempts = self.store.begin_attempt(id).await?;
+    pub(super) fn decide_letter(&self, id: LetterId, now: i64) -> Result<(), DaemonError> {
+        let attempts = self.store.begin_attempt(id)?;
         if attempts > MOST_ATTEMPTS {
-            return self.quarantine(id, None, "it broke the judge three times", now).await;
+            return self.quarantine(id, None, "it broke the judge three times", now);
         }
-        self.judge_kept(id, now).await
+        self.judge_kept(id, now)
     }
 
-    async fn judge_kept(&self, id: LetterId, now: i64) -> Result<(), DaemonError> {
-        let raw = self.store.raw_letter(id).await?;
+    fn judge_kept(&self, id: LetterId, now: i64) -> Result<(), DaemonError> {
+        let raw = self.store.raw_letter(id)?;
         if raw.is_truncated {
             let found = usize::try_from(raw.size).unwrap_or(usize::MAX);
-            return self.set_aside(&raw, &Excess::Size { found, limit: raw.bytes.len() }, now).await;
+            return self.set_aside(&raw, &Excess::Size { found, limit: raw.bytes.len() }, now);
         }
         let letter = match self.parse(&raw.bytes)? {
             Ok(letter) => letter,
-            Err(excess) => return self.set_aside(&raw, &excess, now).await,
+            Err(excess) => return self.set_aside(&raw, &excess, now),
         };
         let imprint = Imprint { canon: letter.canon, message_id: letter.message_id.clone() };
-        self.judge_letter(&raw, &letter, &imprint, now).await
+        self.judge_letter(&raw, &letter, &imprint, now)
     }
 
-    pub(super) async fn judge_letter(
+    pub(super) fn judge_letter(
         &self,
         raw: &RawLetter,
         letter: &Letter,
@@ -106,15 +101,15 @@ impl Judge {
         now: i64,
     ) -> Result<(), DaemonError> {
         for _ in 0..MOST_ATTEMPTS {
-            let decision = match self.judge_with_papers(raw, letter, now).await {
+            let decision = match self.judge_with_papers(raw, letter, now) {
                 Ok(decision) => decision,
                 Err(DaemonError::Desk(error)) => {
                     tracing::error!(letter = raw.id, %error, "a letter could not be judged");
-                    return self.quarantine(raw.id, Some(imprint), "it could not be judged", now).await;
+                    return self.quarantine(raw.id, Some(imprint), "it could not be judged", now);
                 }
                 Err(error) => return Err(error),
             };
-            match self.store.commit_letter(raw.id, Some(imprint), &decision).await {
+            match self.store.commit_letter(raw.id, Some(imprint), &decision) {
                 // The clock was faster: judge anew by what is on the desk now.
                 Err(
                     StoreError::PhaseGone { .. }
@@ -129,18 +124,18 @@ impl Judge {
                 }
             }
         }
-        self.quarantine(raw.id, Some(imprint), "the game moved on while it was judged", now).await
+        self.quarantine(raw.id, Some(imprint), "the game moved on while it was judged", now)
     }
 
     /// Puts on the desk what the letter needs, and judges it.
-    async fn judge_with_papers(&self, raw: &RawLetter, letter: &Letter, now: i64) -> Result<Decision, DaemonError> {
-        let desk = self.desk_for(raw.id, letter, now).await?;
+    fn judge_with_papers(&self, raw: &RawLetter, letter: &Letter, now: i64) -> Result<Decision, DaemonError> {
+        let desk = self.desk_for(raw.id, letter, now)?;
         let arrival = arrival_of(raw, Mark::of(letter));
-        self.with_papers(raw.id, desk, &|desk| judge(desk, letter, arrival)).await
+        self.with_papers(raw.id, desk, &|desk| judge(desk, letter, arrival))
     }
 
     /// Judges again and again, with the papers that are asked for.
-    pub(super) async fn with_papers(
+    pub(super) fn with_papers(
         &self,
         id: LetterId,
         mut desk: Desk<'_>,
@@ -152,14 +147,14 @@ impl Judge {
             let Ok(judged) = judged else { return Err(broken("broke the judge")) };
             match judged? {
                 Judged::Decided(decision) => return Ok(*decision),
-                Judged::Wants(want) => self.bring(&mut desk.papers, want).await?,
+                Judged::Wants(want) => self.bring(&mut desk.papers, want)?,
             }
         }
         Err(broken("asked for papers without end"))
     }
 
     /// A letter that is beyond a bound is not read but for its header.
-    async fn set_aside(&self, raw: &RawLetter, excess: &Excess, now: i64) -> Result<(), DaemonError> {
+    fn set_aside(&self, raw: &RawLetter, excess: &Excess, now: i64) -> Result<(), DaemonError> {
         tracing::warn!(letter = raw.id, %excess, "letter set aside unread");
         let header = self.on_a_large_stack(|| mail::parse_header(&raw.bytes, &self.limits, &self.mail_house))?;
         let nobody = Enquiry {
@@ -172,29 +167,29 @@ impl Judge {
             since: now - DAY,
         };
         let desk = match &header {
-            Some(header) => self.desk_for(raw.id, header, now).await?,
-            None => self.desk_of(nobody, now).await?,
+            Some(header) => self.desk_for(raw.id, header, now)?,
+            None => self.desk_of(nobody, now)?,
         };
         let mark = header.as_ref().map_or_else(|| Mark::of_bytes(&raw.bytes), Mark::of);
         let arrival = arrival_of(raw, mark);
         let judge = |desk: &Desk<'_>| judge_unread(desk, header.as_ref(), arrival, excess);
-        match self.with_papers(raw.id, desk, &judge).await {
-            Ok(decision) => Ok(self.store.commit_letter(raw.id, None, &decision).await?),
+        match self.with_papers(raw.id, desk, &judge) {
+            Ok(decision) => Ok(self.store.commit_letter(raw.id, None, &decision)?),
             Err(DaemonError::Desk(error)) => {
                 tracing::error!(letter = raw.id, %error, "the sender of a letter could not be answered");
-                self.quarantine(raw.id, None, &excess.to_string(), now).await
+                self.quarantine(raw.id, None, &excess.to_string(), now)
             }
             Err(error) => Err(error),
         }
     }
 
-    pub(super) async fn desk_for(&self, id: LetterId, letter: &Letter, now: i64) -> Result<Desk<'_>, DaemonError> {
-        self.desk_of(self.enquiry(id, letter, &named(letter), now), now).await
+    pub(super) fn desk_for(&self, id: LetterId, letter: &Letter, now: i64) -> Result<Desk<'_>, DaemonError> {
+        self.desk_of(self.enquiry(id, letter, &named(letter), now), now)
     }
 
-    async fn desk_of(&self, enquiry: Enquiry<'_>, now: i64) -> Result<Desk<'_>, DaemonError> {
+    fn desk_of(&self, enquiry: Enquiry<'_>, now: i64) -> Result<Desk<'_>, DaemonError> {
         let id = enquiry.letter;
-        let mut known = self.store.known_of(&[enquiry]).await?;
+        let mut known = self.store.known_of(&[enquiry])?;
         let nobody = || DaemonError::Thread { what: "look up a writer", why: format!("letter {id} has no answer") };
         Ok(self.desk_with(known.pop().ok_or_else(nobody)?, now))
     }
@@ -225,34 +220,34 @@ impl Judge {
         }
     }
 
-    pub(super) async fn bring(&self, papers: &mut Papers, want: Want) -> Result<(), DaemonError> {
+    pub(super) fn bring(&self, papers: &mut Papers, want: Want) -> Result<(), DaemonError> {
         match want {
             Want::Game(id) => {
-                let game = self.store.game(&id, &self.house.shelf).await?;
+                let game = self.store.game(&id, &self.house.shelf)?;
                 papers.games.insert(id, game);
             }
             Want::Archive(id, number) => {
-                let past = self.store.past_phase(&id, number).await?;
+                let past = self.store.past_phase(&id, number)?;
                 papers.archive.insert((id, number), past);
             }
             Want::DiceSecrets(id) => {
-                let secrets = self.store.dice_secrets(&id).await?;
+                let secrets = self.store.dice_secrets(&id)?;
                 papers.dice_secrets.insert(id, secrets);
             }
             Want::Waiting(number) => {
-                let waiting = self.waiting(number).await?;
+                let waiting = self.waiting(number)?;
                 papers.waiting.insert(number, waiting);
             }
             Want::Marked(mark) => {
-                let number = self.store.letter_marked(mark).await?;
+                let number = self.store.letter_marked(mark)?;
                 let waiting = match number {
-                    Some(number) => self.waiting(number).await?,
+                    Some(number) => self.waiting(number)?,
                     None => None,
                 };
                 papers.marked.insert(mark, waiting);
             }
             Want::SentForm(message_id) => {
-                let sent = self.store.sent_letter(&message_id).await?;
+                let sent = self.store.sent_letter(&message_id)?;
                 let form = match sent {
                     Some((letter, bytes)) => {
                         let forms = self.on_a_large_stack(|| mail::forms_of(&bytes))?;
@@ -263,93 +258,93 @@ impl Judge {
                 papers.forms.insert(message_id, form);
             }
             Want::Ahead(id, player) => {
-                let ahead = self.store.ahead_by(&id, &player).await?;
+                let ahead = self.store.ahead_by(&id, &player)?;
                 papers.ahead.insert((id, player), ahead);
             }
             Want::Person(address) => {
-                let person = self.store.player_by_address(address.as_str()).await?;
+                let person = self.store.player_by_address(address.as_str())?;
                 papers.people.insert(address, person);
             }
             Want::EarlierSheets(game, number, seat) => {
-                let earlier = self.store.earlier_sheets(&game, number, &seat).await?;
+                let earlier = self.store.earlier_sheets(&game, number, &seat)?;
                 papers.earlier_sheets.insert((game, number, seat), earlier);
             }
             Want::Question(hash) => {
-                let question = self.store.question(&hash).await?;
+                let question = self.store.question(&hash)?;
                 papers.questions.insert(hash, question);
             }
             Want::QuestionsIn(purpose) => {
-                let questions = self.store.questions_in(&purpose).await?;
+                let questions = self.store.questions_in(&purpose)?;
                 papers.mailed_questions.insert(purpose, questions);
             }
             Want::Player(id) => {
-                let person = self.store.player(&id).await?;
+                let person = self.store.player(&id)?;
                 papers.players.insert(id, person);
             }
             Want::Locks(player) => {
-                let locks = self.store.locks_of(&player).await?;
+                let locks = self.store.locks_of(&player)?;
                 papers.locks.insert(player, locks);
             }
             Want::Stranger(stranger, since) => {
-                let record = self.store.stranger(&stranger, since).await?;
+                let record = self.store.stranger(&stranger, since)?;
                 papers.strangers.insert(stranger, record);
             }
-            Want::NoticeBoard => papers.notice_board = Some(self.store.notice_board().await?),
+            Want::NoticeBoard => papers.notice_board = Some(self.store.notice_board()?),
             Want::Signons(id) => {
-                let signons = self.store.signons(&id).await?;
+                let signons = self.store.signons(&id)?;
                 papers.signons.insert(id, signons);
             }
             Want::Trail(game, player) => {
-                let trail = self.store.trail(&game, &player).await?;
+                let trail = self.store.trail(&game, &player)?;
                 papers.trails.insert((game, player), trail);
             }
             Want::Rewind(id, number) => {
-                let rewind = self.store.rewind(&id, number).await?;
+                let rewind = self.store.rewind(&id, number)?;
                 papers.rewinds.insert((id, number), rewind);
             }
             Want::Trace(key) => {
-                let traced = self.store.trace(&key).await?;
+                let traced = self.store.trace(&key)?;
                 papers.traces.insert(key, traced);
             }
             Want::Journal(id, page) => {
-                let found = self.store.journal_page(&id, page).await?;
+                let found = self.store.journal_page(&id, page)?;
                 papers.journals.insert((id, page), found);
             }
             Want::ActsSince(id, player, message_id) => {
-                let acts = self.store.acts_of_others(&id, &player, &message_id).await?;
+                let acts = self.store.acts_of_others(&id, &player, &message_id)?;
                 papers.acts.insert((id, player), acts);
             }
             Want::Gm(id) => {
-                let gm = self.known_gm(&id).await?;
+                let gm = self.known_gm(&id)?;
                 papers.gms.insert(id, gm);
             }
             Want::CodeOwner(code) => {
-                let mut players = self.store.players().await?.into_iter();
+                let mut players = self.store.players()?.into_iter();
                 let owner = players.find(|player| is_code_of(&self.house.key, player, &code));
                 papers.code_owners.insert(code, owner);
             }
             Want::Returned(message_ids) => {
                 let ids: Vec<&str> = message_ids.iter().map(String::as_str).collect();
-                papers.returned = Some(self.store.sent_letters(&ids).await?);
+                papers.returned = Some(self.store.sent_letters(&ids)?);
             }
             Want::Notes(id) => {
-                let notes = self.store.waiting_notes(&id).await?;
+                let notes = self.store.waiting_notes(&id)?;
                 papers.notes.insert(id, notes);
             }
         }
         Ok(())
     }
 
-    async fn known_gm(&self, id: &PlayerId) -> Result<KnownGm, DaemonError> {
-        Ok(KnownGm { person: self.store.player(id).await?, tally: self.store.tally_of(id).await? })
+    fn known_gm(&self, id: &PlayerId) -> Result<KnownGm, DaemonError> {
+        Ok(KnownGm { person: self.store.player(id)?, tally: self.store.tally_of(id)? })
     }
 
-    pub(super) async fn waiting(&self, number: LetterId) -> Result<Option<WaitingLetter>, DaemonError> {
-        let Some(waiting) = self.store.waiting_letter(number).await? else { return Ok(None) };
+    pub(super) fn waiting(&self, number: LetterId) -> Result<Option<WaitingLetter>, DaemonError> {
+        let Some(waiting) = self.store.waiting_letter(number)? else { return Ok(None) };
         let (id, arrived, missed) = (waiting.raw.id, waiting.raw.arrived, waiting.raw.missed);
         let player: PlayerId = waiting.player;
         let Ok(letter) = self.parse(&waiting.raw.bytes)? else { return Ok(None) };
-        let sent = self.store.sent_letters(&named(&letter)).await?;
+        let sent = self.store.sent_letters(&named(&letter))?;
         Ok(Some(WaitingLetter { id, arrived, missed, player, letter, sent }))
     }
 
@@ -374,20 +369,14 @@ impl Judge {
         })
     }
 
-    async fn quarantine(
-        &self,
-        id: LetterId,
-        imprint: Option<&Imprint>,
-        why: &str,
-        now: i64,
-    ) -> Result<(), DaemonError> {
+    fn quarantine(&self, id: LetterId, imprint: Option<&Imprint>, why: &str, now: i64) -> Result<(), DaemonError> {
         tracing::warn!(letter = id, why, "letter quarantined");
         let mut gms = Vec::new();
         for gm in &self.house.gms {
-            gms.push(self.known_gm(gm).await?);
+            gms.push(self.known_gm(gm)?);
         }
         let decision = quarantine(&self.house, &gms, id, why, now)?;
-        Ok(self.store.commit_letter(id, imprint, &decision).await?)
+        Ok(self.store.commit_letter(id, imprint, &decision)?)
     }
 }
 

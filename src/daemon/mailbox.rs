@@ -68,24 +68,24 @@ impl Mailbox {
 
     /// Keeps every letter the ledger does not know; those that arrived after `until` are left for later. When it is done,
     /// every letter that arrived by `sure` is known. Says how many were new. Blocks while the mailbox answers.
-    pub async fn take_in(&mut self, judge: &Judge, sure: i64, until: i64) -> Result<usize, DaemonError> {
+    pub fn take_in(&mut self, judge: &Judge, sure: i64, until: i64) -> Result<usize, DaemonError> {
         let mut taken = 0;
         loop {
-            let (letters, is_all) = self.fetch(judge).await?;
-            judge.begin_look(sure).await?;
+            let (letters, is_all) = self.fetch(judge)?;
+            judge.begin_look(sure)?;
             let arrived: Vec<Fetched> = letters.into_iter().filter(|letter| letter.arrived <= until).collect();
             let count = arrived.len();
-            taken += self.keep(judge, arrived).await?;
+            taken += self.keep(judge, arrived)?;
             if is_all || count == 0 {
                 break;
             }
         }
-        judge.end_look(sure).await?;
+        judge.end_look(sure)?;
         Ok(taken)
     }
 
     /// Fetches a batch; a mailbox whose ledger is not loaded yet is loaded, and the batch fetched again.
-    async fn fetch(&mut self, judge: &Judge) -> Result<(Vec<Fetched>, bool), DaemonError> {
+    fn fetch(&mut self, judge: &Judge) -> Result<(Vec<Fetched>, bool), DaemonError> {
         loop {
             let strange: RefCell<BTreeSet<(String, u32)>> = RefCell::default();
             let left: RefCell<Vec<LetterId>> = RefCell::default();
@@ -113,13 +113,13 @@ impl Mailbox {
                 return Ok((letters, is_all));
             }
             for (mailbox, validity) in strange {
-                self.load(judge, mailbox, validity).await?;
+                self.load(judge, mailbox, validity)?;
             }
         }
     }
 
-    async fn load(&mut self, judge: &Judge, mailbox: String, validity: u32) -> Result<(), DaemonError> {
-        for known in judge.store.known_letters(&mailbox, validity).await? {
+    fn load(&mut self, judge: &Judge, mailbox: String, validity: u32) -> Result<(), DaemonError> {
+        for known in judge.store.known_letters(&mailbox, validity)? {
             let key = LetterKey { mailbox: mailbox.clone(), validity, uid: known.uid };
             if known.is_decided {
                 self.decided_before.insert(key.clone(), known.id);
@@ -140,7 +140,7 @@ impl Mailbox {
     }
 
     /// All letters of a batch in one transaction.
-    async fn keep(&mut self, judge: &Judge, letters: Vec<Fetched>) -> Result<usize, DaemonError> {
+    fn keep(&mut self, judge: &Judge, letters: Vec<Fetched>) -> Result<usize, DaemonError> {
         let polled = judge.polled();
         let missed = |letter: &Fetched| (polled > letter.arrived.saturating_add(LONGEST_BELATED)).then_some(polled);
         let new: Vec<NewLetter<'_>> =
@@ -148,7 +148,7 @@ impl Mailbox {
         if new.is_empty() {
             return Ok(0);
         }
-        let kept = judge.store.keep_letters(&new).await?;
+        let kept = judge.store.keep_letters(&new)?;
         for (letter, _) in letters.iter().zip(&kept).filter(|(_, kept)| kept.is_new) {
             self.newest = self.newest.max(Some(letter.arrived));
             let before = polled.saturating_sub(letter.arrived);

@@ -198,10 +198,10 @@ impl Judge {
 
     /// The mailbox can be read. An outage that ends with that is noted before anything that was found is kept, so that
     /// nothing is decided by a deadline that it moves.
-    async fn begin_look(&self, at: i64) -> Result<(), DaemonError> {
+    fn begin_look(&self, at: i64) -> Result<(), DaemonError> {
         let Some(outage) = self.watch.outage_until(at) else { return Ok(()) };
         tracing::warn!(from = outage.from, until = outage.until, "the mailbox was not read for a while");
-        self.store.note_outage(outage).await?;
+        self.store.note_outage(outage)?;
         self.has_outage.store(true, Ordering::SeqCst);
         Ok(())
     }
@@ -212,12 +212,12 @@ impl Judge {
     }
 
     /// Every letter that arrived by `at` was taken in: the mailbox was looked through.
-    async fn end_look(&self, at: i64) -> Result<(), DaemonError> {
+    fn end_look(&self, at: i64) -> Result<(), DaemonError> {
         self.watch.note_look(at);
         self.note_poll(at);
-        self.store.record_poll("inbox", at).await?;
+        self.store.record_poll("inbox", at)?;
         if self.watch.is_begun() {
-            self.store.record_poll("run", at).await?;
+            self.store.record_poll("run", at)?;
         }
         Ok(())
     }
@@ -234,11 +234,11 @@ impl Judge {
     /// One whole pass: letters in, decisions, the clock, letters out. At most one phase of each game is played.
     /// Letters that arrive after `now` have not arrived. Trouble on the way does not keep back what can still be done.
     pub async fn pass(&self, mailbox: &mut Mailbox, sink: &mut Sink, now: i64) -> Result<Pass, DaemonError> {
-        let taken_in = self.unless_fatal(mailbox.take_in(self, now, now).await)??;
+        let taken_in = self.unless_fatal(mailbox.take_in(self, now, now))??;
         let mut pass = Pass { taken_in, ..Pass::default() };
-        let decided = self.unless_fatal(self.decide_letters(now, &mut pass.decided).await)?;
+        let decided = self.unless_fatal(self.decide_letters(now, &mut pass.decided))?;
         let played = self.unless_fatal(self.keep_time(now).await)?;
-        let answered = self.unless_fatal(self.answer_arrears(now).await)?;
+        let answered = self.unless_fatal(self.answer_arrears(now))?;
         mailbox.file_away(&pass.decided);
         pass.sent = self.unless_fatal(self.send_letters(sink, now).await)??;
         decided?;

@@ -50,7 +50,7 @@ impl Judge {
     pub async fn send_letters(&self, sink: &mut Sink, now: i64) -> Result<usize, DaemonError> {
         let mut sent = 0;
         loop {
-            let due = self.due_letters(now).await?;
+            let due = self.due_letters(now)?;
             if due.is_empty() || self.stop.is_stopped() {
                 return Ok(sent);
             }
@@ -63,11 +63,11 @@ impl Judge {
     }
 
     /// The next letters to send together. One that was cut off before may be what cut it off, and goes alone.
-    async fn due_letters(&self, now: i64) -> Result<Vec<OutboxRow>, DaemonError> {
-        let room = self.way_out.quota.room_at(&self.store, now).await?;
-        let mut due = self.store.due_letters_of(now, BATCH.min(room.letters), false).await?;
+    fn due_letters(&self, now: i64) -> Result<Vec<OutboxRow>, DaemonError> {
+        let room = self.way_out.quota.room_at(&self.store, now)?;
+        let mut due = self.store.due_letters_of(now, BATCH.min(room.letters), false)?;
         if due.is_empty() {
-            due = self.store.due_letters(now, BATCH.min(room.patient)).await?;
+            due = self.store.due_letters(now, BATCH.min(room.patient))?;
         }
         let together = due.iter().take_while(|letter| letter.resends == 0).count();
         due.truncate(together.max(1));
@@ -77,7 +77,7 @@ impl Judge {
     /// Counts an attempt with each letter, tries them in order, and notes which left, each by the batch.
     async fn send_together(&self, sink: &mut Sink, due: &[OutboxRow], now: i64) -> Result<Sending, DaemonError> {
         let ids: Vec<i64> = due.iter().map(|letter| letter.id).collect();
-        let attempts = self.store.mark_sending(&ids).await?;
+        let attempts = self.store.mark_sending(&ids)?;
         let mut sending = Sending::default();
         let mut noted = Instant::now();
         for letter in due {
@@ -89,20 +89,20 @@ impl Judge {
                 continue;
             }
             if noted.elapsed() > UNNOTED {
-                self.note_left(&mut sending, now).await?;
+                self.note_left(&mut sending, now)?;
                 noted = Instant::now();
             }
             self.send_letter(sink, letter, *attempts, now, &mut sending).await?;
         }
-        self.note_left(&mut sending, now).await?;
-        self.store.mark_untried(&sending.untried).await?;
+        self.note_left(&mut sending, now)?;
+        self.store.mark_untried(&sending.untried)?;
         Ok(sending)
     }
 
-    async fn note_left(&self, sending: &mut Sending, now: i64) -> Result<(), DaemonError> {
+    fn note_left(&self, sending: &mut Sending, now: i64) -> Result<(), DaemonError> {
         let left = std::mem::take(&mut sending.left);
         let rows: Vec<(i64, &str)> = left.iter().map(|(id, reply)| (*id, reply.as_str())).collect();
-        self.store.mark_sent(&rows, now).await?;
+        self.store.mark_sent(&rows, now)?;
         sending.sent += rows.len();
         Ok(())
     }
@@ -115,8 +115,8 @@ impl Judge {
         now: i64,
         sending: &mut Sending,
     ) -> Result<(), DaemonError> {
-        if let Some(fault) = letter.fault.or(self.store.lost_role(letter.id).await?) {
-            return self.withhold(letter, fault).await;
+        if let Some(fault) = letter.fault.or(self.store.lost_role(letter.id)?) {
+            return self.withhold(letter, fault);
         }
         let is_cut = attempts > 1 && is_planted("other-bytes-on-retry");
         let bytes = &letter.bytes[..letter.bytes.len() - usize::from(is_cut)];
@@ -129,7 +129,7 @@ impl Judge {
             Err(refused) => refused,
         };
         self.signs.sending_failed(letter.id, &refused, now);
-        self.note_refusal(letter, &refused, attempts, now).await?;
+        self.note_refusal(letter, &refused, attempts, now)?;
         sending.is_over = refused.concerns_all();
         Ok(())
     }
@@ -177,41 +177,35 @@ impl Judge {
 
     /// A letter is given up only for what is about itself or its recipient, or when it was tried for as long as letters
     /// are. A server's word about a recipient is believed when it says it again after it took a letter for somebody else.
-    async fn note_refusal(
-        &self,
-        letter: &OutboxRow,
-        refused: &Refused,
-        attempts: u32,
-        now: i64,
-    ) -> Result<(), DaemonError> {
-        let is_doubtful = refused.is_of_recipient() && !self.is_believed(letter, attempts).await?;
+    fn note_refusal(&self, letter: &OutboxRow, refused: &Refused, attempts: u32, now: i64) -> Result<(), DaemonError> {
+        let is_doubtful = refused.is_of_recipient() && !self.is_believed(letter, attempts)?;
         let again = if refused.permanent && !is_doubtful { None } else { next_try(attempts, now) };
         tracing::warn!(letter = letter.id, purpose = letter.purpose, attempts, step = ?refused.step,
             concern = ?refused.concern, again = again.is_some(), "a letter was not taken");
         match again {
             Some(at) if is_doubtful => {
-                self.store.mark_retry(letter.id, at, &format!("{DOUBTFUL}{}", refused.reply)).await?;
+                self.store.mark_retry(letter.id, at, &format!("{DOUBTFUL}{}", refused.reply))?;
             }
-            Some(at) if refused.uncertain => self.store.mark_uncertain(letter.id, at, &refused.reply).await?,
-            Some(at) => self.store.mark_retry(letter.id, at, &refused.reply).await?,
+            Some(at) if refused.uncertain => self.store.mark_uncertain(letter.id, at, &refused.reply)?,
+            Some(at) => self.store.mark_retry(letter.id, at, &refused.reply)?,
             None => {
                 self.signs.letter_was_given_up(letter.id);
-                self.store.mark_failed(letter.id, &refused.reply).await?;
+                self.store.mark_failed(letter.id, &refused.reply)?;
             }
         }
         Ok(())
     }
 
     /// Whether what the server says of a letter's recipient may be believed.
-    async fn is_believed(&self, letter: &OutboxRow, attempts: u32) -> Result<bool, DaemonError> {
+    fn is_believed(&self, letter: &OutboxRow, attempts: u32) -> Result<bool, DaemonError> {
         if is_planted("relay-refusal-believed") {
             return Ok(true);
         }
-        Ok(attempts > 1 && self.store.takes_for_others(letter.id, self.house.address.domain()).await?)
+        Ok(attempts > 1 && self.store.takes_for_others(letter.id, self.house.address.domain())?)
     }
 
     /// A letter that must not go: those behind it in the queue do.
-    async fn withhold(&self, letter: &OutboxRow, fault: Fault) -> Result<(), DaemonError> {
+    fn withhold(&self, letter: &OutboxRow, fault: Fault) -> Result<(), DaemonError> {
         let why = match fault {
             Fault::NotRegistered => "its address is not registered for its recipient any more",
             Fault::NotEntitled => "its recipient is not any more what he was when it was written",
@@ -220,6 +214,6 @@ impl Judge {
         };
         tracing::error!(letter = letter.id, purpose = letter.purpose, why, "a letter was withheld");
         self.signs.letter_was_given_up(letter.id);
-        Ok(self.store.mark_failed(letter.id, &format!("{WITHHELD}{why}")).await?)
+        Ok(self.store.mark_failed(letter.id, &format!("{WITHHELD}{why}"))?)
     }
 }

@@ -43,12 +43,12 @@ impl Kept {
 
 impl Quota {
     /// What it keeps back; `None` where there is no quota.
-    pub async fn kept(&self, store: &Store, now: i64) -> Result<Option<Kept>, StoreError> {
+    pub fn kept(&self, store: &Store, now: i64) -> Result<Option<Kept>, StoreError> {
         if *self == Self::default() {
             return Ok(None);
         }
-        let left = store.departures(now).await?;
-        let (urgent, patient) = store.due_count(now).await?;
+        let left = store.departures(now)?;
+        let (urgent, patient) = store.due_count(now)?;
         let waiting = match self.room(left) {
             Room { letters: 0, .. } => urgent + patient,
             Room { patient: 0, .. } => patient,
@@ -58,11 +58,11 @@ impl Quota {
     }
 
     /// How many letters may leave at a time.
-    pub(super) async fn room_at(&self, store: &Store, now: i64) -> Result<Room, StoreError> {
+    pub(super) fn room_at(&self, store: &Store, now: i64) -> Result<Room, StoreError> {
         if *self == Self::default() {
             return Ok(Room { letters: u32::MAX, patient: u32::MAX });
         }
-        Ok(self.room(store.departures(now).await?))
+        Ok(self.room(store.departures(now)?))
     }
 
     fn room(&self, left: Departures) -> Room {

@@ -7,7 +7,6 @@ use std::sync::mpsc;
 use std::thread::JoinHandle;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use tokio::runtime::Handle;
 use tokio::sync::Notify;
 
 use crate::desk::LetterId;
@@ -39,46 +38,46 @@ pub fn wall_clock() -> i64 {
 
 /// Runs until the judge is asked to stop. `poll` is how often the mailbox is looked into without being told.
 pub async fn run(judge: Arc<Judge>, mailbox: Mailbox, sink: Sink, poll: Duration) -> Result<(), DaemonError> {
-    judge.begin_watch(poll).await?;
+    judge.begin_watch(poll)?;
     let (news, letters_out) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
     let (decided, filing) = mpsc::channel();
     let reader = Reader { judge: Arc::clone(&judge), mailbox, poll, news: Arc::clone(&news), filing };
     let reader = reader.start()?;
     let outbox = tokio::spawn(send_out(Arc::clone(&judge), sink, Arc::clone(&letters_out)));
     let upkeep = tokio::spawn(super::upkeep::keep_up(Arc::clone(&judge)));
-    let look = tokio::spawn(look_through(Arc::clone(&judge)));
+    let look = start_look(&judge)?;
     let outcome = work(&judge, &news, &letters_out, &decided).await;
     judge.stop();
     let _ = tokio::time::timeout(PARTING, upkeep).await;
     let sent = finish_sending(outbox).await;
     let read = finish_reading(reader);
-    let looked = finish_looking(look).await;
+    let looked = finish_looking(look);
     // What can be folded back into the file is; a reader that still holds a connection must not keep us.
-    let folded = tokio::time::timeout(PARTING, judge.store.fold()).await.unwrap_or(Ok(()));
-    let _ = tokio::time::timeout(PARTING, judge.store.clone().close()).await;
+    let folded = judge.store.fold();
+    judge.store.clone().close();
     looked.and(outcome).and(sent).and(read).and(folded.map_err(DaemonError::Store))
 }
 
 impl Judge {
     /// From now on clocks are compared and outages are noted: from the last look that an earlier daemon had, if there was
     /// one. Rounds of `run --once` come when somebody starts them, so that no outage can be told from a pause.
-    async fn begin_watch(&self, poll: Duration) -> Result<(), DaemonError> {
-        let looked = match self.store.last_poll("run").await? {
-            Some(_) => self.store.last_poll("inbox").await?,
+    fn begin_watch(&self, poll: Duration) -> Result<(), DaemonError> {
+        let looked = match self.store.last_poll("run")? {
+            Some(_) => self.store.last_poll("inbox")?,
             None => None,
         };
         self.watch.begin(looked, poll);
-        self.has_outage.store(!self.store.new_outages().await?.is_empty(), Ordering::SeqCst);
+        self.has_outage.store(!self.store.new_outages()?.is_empty(), Ordering::SeqCst);
         Ok(())
     }
 
     /// The game masters of the house hear when clocks do not agree, and when they do again.
-    async fn tell_of_clocks(&self) -> Result<(), DaemonError> {
+    fn tell_of_clocks(&self) -> Result<(), DaemonError> {
         let Some(news) = self.watch.take_news() else { return Ok(()) };
         tracing::warn!(?news, "clocks");
         let mut gms = Vec::new();
         for gm in &self.house.gms {
-            gms.extend(self.store.player(gm).await?);
+            gms.extend(self.store.player(gm)?);
         }
         let now = self.watch.time();
         let (words, ahead) = match news {
@@ -86,7 +85,7 @@ impl Judge {
             ClockNews::Skew { ahead } => (ClockTrouble::Skew, ahead),
             ClockNews::Agreed => (ClockTrouble::Over, 0),
         };
-        Ok(self.store.commit(&tell_of_clock(&self.house, &gms, words, ahead, now)?).await?)
+        Ok(self.store.commit(&tell_of_clock(&self.house, &gms, words, ahead, now)?)?)
     }
 }
 
@@ -124,15 +123,15 @@ async fn work(
 
 async fn one_round(judge: &Judge, decided: &mut Vec<LetterId>) -> Result<(), DaemonError> {
     let watch = &judge.watch;
-    judge.tell_of_clocks().await?;
+    judge.tell_of_clocks()?;
     if watch.is_sure() {
-        judge.weigh_outages(watch.time()).await?;
+        judge.weigh_outages(watch.time())?;
     }
-    let decisions = judge.unless_fatal(judge.decide_letters(watch.time(), decided).await)?;
+    let decisions = judge.unless_fatal(judge.decide_letters(watch.time(), decided))?;
     // A letter that cannot be decided holds up its phase, by the count of undecided letters, and not the clock.
     let kept = if watch.is_sure() { judge.keep_time(watch.time()).await.map(|_| ()) } else { Ok(()) };
     judge.store.forget_unused(REMEMBERED);
-    let answered = judge.answer_arrears(watch.time()).await;
+    let answered = judge.answer_arrears(watch.time());
     decisions.and(kept).and(answered)
 }
 
@@ -165,12 +164,19 @@ async fn send_out(judge: Arc<Judge>, mut sink: Sink, letters_out: Arc<Notify>) -
     Ok(())
 }
 
-/// The database is looked through beside the first letters, where that was not done before them. What is found ends all.
-async fn look_through(judge: Arc<Judge>) -> Result<(), DaemonError> {
+/// The database is looked through beside the first letters, where that was not done before them.
+fn start_look(judge: &Arc<Judge>) -> Result<JoinHandle<Result<(), DaemonError>>, DaemonError> {
+    let judge = Arc::clone(judge);
+    let thread = std::thread::Builder::new().name("look".to_owned()).spawn(move || look_through(&judge));
+    thread.map_err(|why| DaemonError::Thread { what: "start to look through the database", why: why.to_string() })
+}
+
+/// What is found ends all.
+fn look_through(judge: &Judge) -> Result<(), DaemonError> {
     if !judge.store.is_unseen() {
         return Ok(());
     }
-    match judge.store.look_through().await {
+    match judge.store.look_through() {
         Err(error) if judge.store.gives_up_for(&error) => {
             judge.stop();
             Err(error.into())
@@ -184,18 +190,18 @@ async fn look_through(judge: Arc<Judge>) -> Result<(), DaemonError> {
 }
 
 /// Nobody waits for a look that is not at its end: the next start looks again.
-async fn finish_looking(look: tokio::task::JoinHandle<Result<(), DaemonError>>) -> Result<(), DaemonError> {
+fn finish_looking(look: JoinHandle<Result<(), DaemonError>>) -> Result<(), DaemonError> {
     if !look.is_finished() {
-        look.abort();
         return Ok(());
     }
-    look.await.unwrap_or(Ok(()))
+    let broke = |_| DaemonError::Thread { what: "look through the database", why: "its thread broke".to_owned() };
+    look.join().map_err(broke)?
 }
 
 /// After a round that the store broke off, a letter may be marked as being sent that is not.
 async fn send_round(judge: &Judge, sink: &mut Sink, is_broken_off: bool) -> Result<(), DaemonError> {
     if is_broken_off {
-        judge.store.return_sending().await?;
+        judge.store.return_sending()?;
     }
     judge.send_letters(sink, judge.watch.time()).await?;
     Ok(())
@@ -232,20 +238,19 @@ struct Reader {
 
 impl Reader {
     fn start(mut self) -> Result<JoinHandle<Result<(), DaemonError>>, DaemonError> {
-        let runtime = Handle::current();
         let thread = std::thread::Builder::new().name("mailbox".to_owned());
-        let read = move || self.read(&runtime);
+        let read = move || self.read();
         thread
             .spawn(read)
             .map_err(|why| DaemonError::Thread { what: "start the mailbox's thread", why: why.to_string() })
     }
 
-    fn read(&mut self, runtime: &Handle) -> Result<(), DaemonError> {
+    fn read(&mut self) -> Result<(), DaemonError> {
         let stop = self.judge.stop.clone();
         let _ends_all = EndsAll(stop.clone());
         let mut backoff = Backoff::new();
         while !stop.is_stopped() {
-            match self.look(runtime) {
+            match self.look() {
                 Ok(()) => backoff.reset(),
                 // The store is closed when all else has ended.
                 Err(_) if stop.is_stopped() => {}
@@ -267,11 +272,11 @@ impl Reader {
     }
 
     /// Takes in what is there, files away what was decided, and waits for more.
-    fn look(&mut self, runtime: &Handle) -> Result<(), DaemonError> {
+    fn look(&mut self) -> Result<(), DaemonError> {
         self.compare_clocks();
         // Whatever the server has is taken, for its clock may be ahead of ours.
         let sure = self.judge.watch.arrived_by() - SETTLING;
-        let looked = runtime.block_on(self.mailbox.take_in(&self.judge, sure, i64::MAX));
+        let looked = self.mailbox.take_in(&self.judge, sure, i64::MAX);
         self.news.notify_one();
         looked?;
         self.judge.signs.mailbox_was_read();

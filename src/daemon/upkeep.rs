@@ -70,7 +70,7 @@ pub(super) async fn keep_up(judge: Arc<Judge>) {
     let (mut heartbeat, mut shown) = (None, Vec::new());
     while !judge.stop.is_stopped() {
         let now = wall_clock();
-        let last = judge.last_look(now).await;
+        let last = judge.last_look(now);
         // A judge that has just begun has not missed a poll yet.
         let looks = Looks { last, due_from: judge.polled().max(started) };
         judge.watch(looks, free_percent(judge.store.path()), now).await;
@@ -81,11 +81,11 @@ pub(super) async fn keep_up(judge: Arc<Judge>) {
         }
         if let Some(heartbeat) = heartbeat.as_ref().filter(|every| (now - beaten).abs() >= every.seconds) {
             beaten = now;
-            judge.beat(heartbeat, last.unwrap_or(0), now).await;
+            judge.beat(heartbeat, last.unwrap_or(0), now);
         }
         if (now - emptied).abs() >= RETENTION_SECONDS {
             emptied = now;
-            if let Err(error) = judge.empty_old_letters(now).await {
+            if let Err(error) = judge.empty_old_letters(now) {
                 tracing::error!(%error, "old letters could not be emptied");
             }
         }
@@ -104,20 +104,20 @@ impl Judge {
             Err(DaemonError::Post(error)) => self.signs.mailbox_failed(error),
             Err(_) => {}
         }
-        let last = self.last_look(now).await;
+        let last = self.last_look(now);
         self.watch(Looks { last, due_from: last.unwrap_or(now) }, None, now).await;
         if let Some(heartbeat) = &self.upkeep().heartbeat {
-            self.beat(heartbeat, last.unwrap_or(0), now).await;
+            self.beat(heartbeat, last.unwrap_or(0), now);
         }
     }
 
     /// When the mailbox was last looked into, by this process or an earlier one. A time to come was noted by a clock that
     /// was wrong.
-    async fn last_look(&self, now: i64) -> Option<i64> {
+    fn last_look(&self, now: i64) -> Option<i64> {
         if self.polled() > i64::MIN {
             return Some(self.polled());
         }
-        let noted = self.store.last_poll("inbox").await.unwrap_or_else(|error| {
+        let noted = self.store.last_poll("inbox").unwrap_or_else(|error| {
             tracing::error!(%error, "when the mailbox was last read cannot be read");
             None
         });
@@ -125,15 +125,15 @@ impl Judge {
     }
 
     /// Empties letters that were kept long enough, those that came and those that left; says how many.
-    pub async fn empty_old_letters(&self, now: i64) -> Result<u64, DaemonError> {
+    pub fn empty_old_letters(&self, now: i64) -> Result<u64, DaemonError> {
         let Retention { games, others, sent } = self.upkeep().retention;
         let before = |keep: Option<i64>| keep.map_or(i64::MIN, |keep| now - keep);
         let mut emptied = 0;
         if games.is_some() || others.is_some() {
-            emptied += self.store.empty_raw(before(games), before(others)).await?;
+            emptied += self.store.empty_raw(before(games), before(others))?;
         }
         if sent.is_some() {
-            emptied += self.store.empty_sent(before(sent)).await?;
+            emptied += self.store.empty_sent(before(sent))?;
         }
         if emptied > 0 {
             tracing::info!(emptied, "old letters were emptied");
@@ -142,27 +142,27 @@ impl Judge {
     }
 
     /// Warns a game's masters of people who are not reached, while there is time to do something.
-    pub(super) async fn warn_of_unreached(&self, game: &GameRecord, now: i64) -> Result<(), DaemonError> {
+    pub(super) fn warn_of_unreached(&self, game: &GameRecord, now: i64) -> Result<(), DaemonError> {
         if warns_from(game).is_none_or(|from| now < from) || !self.reach_looks.is_due(&game.id, now) {
             return Ok(());
         }
-        let returned = self.store.returned(&people_of(game)).await?;
+        let returned = self.store.returned(&people_of(game))?;
         if returned.is_empty() {
             return Ok(());
         }
-        let warned = self.store.reach_warnings(&game.id, game.phase_number()).await?;
+        let warned = self.store.reach_warnings(&game.id, game.phase_number())?;
         let Some(decision) = warn(&self.house, game, &returned, &warned, now)? else { return Ok(()) };
         tracing::warn!(game = %game.id, phase = game.phase_number(), "people may not be reached");
-        Ok(self.store.commit(&decision).await?)
+        Ok(self.store.commit(&decision)?)
     }
 
     /// The names of the house's game masters whom letters do not reach.
-    pub(super) async fn unreached_gms(&self) -> Result<Vec<String>, DaemonError> {
+    pub(super) fn unreached_gms(&self) -> Result<Vec<String>, DaemonError> {
         let gms: Vec<_> = self.house.gms.iter().cloned().collect();
         let mut names = Vec::new();
-        for known in self.store.returned(&gms).await? {
+        for known in self.store.returned(&gms)? {
             if known.reach() == Reach::Unreached {
-                names.extend(self.store.player(&known.player).await?.map(|player| player.name));
+                names.extend(self.store.player(&known.player)?.map(|player| player.name));
             }
         }
         Ok(names)

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use serde_json::json;
-use sqlx::SqliteConnection;
 
+use super::engine::{Connection, sql};
 use super::error::{Tried, unreadable};
 use super::{Store, StoreError};
 use crate::desk::Decision;
@@ -34,12 +34,12 @@ pub struct Running {
 
 impl Store {
     /// The games whose clock runs, and which of them sleep.
-    pub async fn games_by_clock(&self) -> Result<Vec<Running>, StoreError> {
+    pub fn games_by_clock(&self) -> Result<Vec<Running>, StoreError> {
         const WHAT: &str = "list running games";
         type Row = (String, Option<i64>, Option<i64>, Option<i64>, i64);
         let select =
             "SELECT id, asleep_since, asleep_until, phase_ends, woken FROM game WHERE status = 'running' ORDER BY id";
-        let rows: Vec<Row> = sqlx::query_as(select).fetch_all(self.reader()).await.tried(WHAT, "games")?;
+        let rows: Vec<Row> = sql(select).all(&self.reader()).tried(WHAT, "games")?;
         let read = |(name, since, until, ends, woken): Row| {
             let id = GameId::parse(&name).ok_or_else(|| unreadable(WHAT, &name, "it cannot name a game"))?;
             let asleep = since.zip(until).map(|(since, until)| Asleep { since, until, ends });
@@ -50,22 +50,19 @@ impl Store {
 
     /// Notes that nothing is to be done for a game before `asleep.until`, unless something was decided about it since it was
     /// listed. A note that is lost costs a look.
-    pub async fn put_to_sleep(&self, game: &Running, asleep: Asleep) -> Result<(), StoreError> {
+    pub fn put_to_sleep(&self, game: &Running, asleep: Asleep) -> Result<(), StoreError> {
         const WHAT: &str = "put a game to sleep";
         let update =
             "UPDATE game SET asleep_since = $3, asleep_until = $4, phase_ends = $5 WHERE id = $1 AND woken = $2";
-        let update = sqlx::query(update).bind(game.id.as_str()).bind(game.woken);
+        let update = sql(update).bind(game.id.as_str()).bind(game.woken);
         let update = update.bind(asleep.since).bind(asleep.until).bind(asleep.ends);
-        update.execute(self.tally(WHAT)?).await.tried(WHAT, &game.id)?;
+        update.execute(&*self.tally(WHAT)?).tried(WHAT, &game.id)?;
         Ok(())
     }
 }
 
 /// Wakes the games that these decisions change. One that is about no game may change any.
-pub(super) async fn wake<'a>(
-    tx: &mut SqliteConnection,
-    decisions: impl IntoIterator<Item = &'a Decision>,
-) -> Result<(), StoreError> {
+pub(super) fn wake<'a>(tx: &Connection, decisions: impl IntoIterator<Item = &'a Decision>) -> Result<(), StoreError> {
     const WHAT: &str = "wake a game";
     let mut games = BTreeSet::new();
     let mut wakes_all = false;
@@ -77,11 +74,11 @@ pub(super) async fn wake<'a>(
     }
     if wakes_all {
         let update = "UPDATE game SET woken = woken + 1, asleep_until = NULL WHERE status = 'running'";
-        sqlx::query(update).execute(&mut *tx).await.tried(WHAT, "games")?;
+        sql(update).execute(tx).tried(WHAT, "games")?;
     } else if !games.is_empty() {
         let update =
             "UPDATE game SET woken = woken + 1, asleep_until = NULL WHERE id IN (SELECT value FROM json_each($1))";
-        sqlx::query(update).bind(json!(games).to_string()).execute(&mut *tx).await.tried(WHAT, "games")?;
+        sql(update).bind(json!(games).to_string()).execute(tx).tried(WHAT, "games")?;
     }
     Ok(())
 }

@@ -10,9 +10,8 @@ use std::time::Duration;
 use data_encoding::HEXLOWER;
 use serde_json::json;
 use sha2::{Digest, Sha256};
-use sqlx::sqlite::{SqliteConnectOptions, SqliteSynchronous};
-use sqlx::{AssertSqlSafe, ConnectOptions, Connection, SqliteConnection};
 
+use super::engine::{Connection, Purpose, Transaction, sql};
 use super::error::Tried;
 use super::life::{Marked, forget_life, look_back, note_life};
 use super::lock::Lock;
@@ -60,15 +59,15 @@ pub struct Restored {
 }
 
 /// Copies a database, whether or not a judge works on it, into a new file that only its owner may read, and checks it.
-pub async fn back_up(database: &Path, target: &Path) -> Result<Copied, StoreError> {
+pub fn back_up(database: &Path, target: &Path) -> Result<Copied, StoreError> {
     if !exists(database)? {
         return Err(StoreError::NoDatabase { path: database.to_owned() });
     }
     refuse_cut_off(database)?;
     refuse_existing(target)?;
     let partial = beside(target, ".partial");
-    let copied = match copy_whole(database, &partial).await {
-        Ok(()) => check_untouched(&partial).await,
+    let copied = match copy_whole(database, &partial) {
+        Ok(()) => check_untouched(&partial),
         Err(error) => Err(error),
     };
     let copied = copied.inspect_err(|_| _ = remove_with_logs(&partial))?;
@@ -77,10 +76,10 @@ pub async fn back_up(database: &Path, target: &Path) -> Result<Copied, StoreErro
 }
 
 /// Keeps a copy of a database as it is before an upgrade, in the place of one from before.
-pub(super) async fn keep_copy(database: &Path, copy: &Path) -> Result<(), StoreError> {
+pub(super) fn keep_copy(database: &Path, copy: &Path) -> Result<(), StoreError> {
     let partial = beside(copy, ".partial");
-    let kept = match copy_whole(database, &partial).await {
-        Ok(()) => inspect(&partial).await,
+    let kept = match copy_whole(database, &partial) {
+        Ok(()) => inspect(&partial),
         Err(error) => Err(error),
     };
     kept.inspect_err(|_| _ = remove_with_logs(&partial))?;
@@ -90,7 +89,7 @@ pub(super) async fn keep_copy(database: &Path, copy: &Path) -> Result<(), StoreE
 
 /// Puts a copy in the place of a database that nobody works on. What was there is moved aside. `marked` marks the
 /// database, so that the next judge looks through his whole mailbox again; without it the copy must be the last word.
-pub async fn restore(
+pub fn restore(
     copy: &Path,
     database: &Path,
     fingerprint: &str,
@@ -105,9 +104,9 @@ pub async fn restore(
     let _lock = Lock::take(database)?;
     // Before anything opens it: a look may leave a write-ahead log beside it.
     let is_raw_copy = is_in_wal_mode(copy)?;
-    inspect(copy).await?;
+    inspect(copy)?;
     let new = beside(database, ".restoring");
-    let prepared = prepare(copy, &new, (database, fingerprint), marked).await;
+    let prepared = prepare(copy, &new, (database, fingerprint), marked);
     let (copied, held, down_since) = prepared.inspect_err(|_| _ = remove_with_logs(&new))?;
     // From here on the restore is carried out, by the next start if it is cut off.
     let whole = beside(database, WHOLE);
@@ -118,17 +117,17 @@ pub async fn restore(
 }
 
 /// Makes the file that is to take the place of a database: whole, checked, of the same judge, and marked.
-async fn prepare(
+fn prepare(
     copy: &Path,
     new: &Path,
     (database, fingerprint): (&Path, &str),
     marked: Option<&Marked>,
 ) -> Result<(Copied, i64, Option<i64>), StoreError> {
-    copy_whole(copy, new).await?;
-    let copied = check(new).await?;
-    check_owner(new, fingerprint).await?;
+    copy_whole(copy, new)?;
+    let copied = check(new)?;
+    check_owner(new, fingerprint)?;
     let (held, down_since) = match marked {
-        Some(marked) => mark(new, database, marked).await?,
+        Some(marked) => mark(new, database, marked)?,
         None => (0, None),
     };
     sync(new)?;
@@ -196,52 +195,51 @@ pub struct GivenUp {
 }
 
 /// The letters that wait for the operator after a restore.
-pub async fn under_review(database: &Path) -> Result<Vec<UnderReview>, StoreError> {
-    let mut connection = by_hand(database, true).await?;
+pub fn under_review(database: &Path) -> Result<Vec<UnderReview>, StoreError> {
+    let connection = by_hand(database, true)?;
     let select = "SELECT o.id, o.purpose, o.game FROM review AS r JOIN outbox AS o ON o.id = r.outbox ORDER BY o.id";
     let rows: Vec<(i64, String, Option<String>)> =
-        sqlx::query_as(select).fetch_all(&mut connection).await.tried("list letters under review", "review")?;
+        sql(select).all(&connection).tried("list letters under review", "review")?;
     Ok(rows.into_iter().map(|(id, purpose, game)| UnderReview { id, purpose, game }).collect())
 }
 
 /// Lets the letters under review go, except those dropped, which never will. Works beside a running judge. Says how many
 /// go and how many were dropped.
-pub async fn release_review(database: &Path, dropped: &[i64]) -> Result<(u64, u64), StoreError> {
+pub fn release_review(database: &Path, dropped: &[i64]) -> Result<(u64, u64), StoreError> {
     const WHAT: &str = "release letters under review";
-    let mut connection = by_hand(database, false).await?;
-    let mut tx = connection.begin_with("BEGIN IMMEDIATE").await.tried(WHAT, "begin")?;
-    refuse_uncaught(&mut tx, WHAT).await?;
+    let connection = by_hand(database, false)?;
+    let tx = Transaction::begin(&connection).tried(WHAT, "begin")?;
+    refuse_uncaught(&tx, WHAT)?;
     let drop = "UPDATE outbox SET state = 'failed', next_try = 0, reply = 'withheld: dropped by the operator'
          WHERE state = 'pending' AND id IN (SELECT value FROM json_each($1)) AND id IN (SELECT outbox FROM review)";
-    let gone = sqlx::query(drop).bind(json!(dropped).to_string()).execute(&mut *tx).await.tried(WHAT, "outbox")?;
+    let gone = sql(drop).bind(json!(dropped).to_string()).execute(&tx).tried(WHAT, "outbox")?;
     let free = "UPDATE outbox SET next_try = 0 WHERE state = 'pending' AND id IN (SELECT outbox FROM review)";
-    let freed = sqlx::query(free).execute(&mut *tx).await.tried(WHAT, "outbox")?;
-    sqlx::query("DELETE FROM review").execute(&mut *tx).await.tried(WHAT, "review")?;
-    tx.commit().await.tried(WHAT, "commit")?;
-    Ok((freed.rows_affected(), gone.rows_affected()))
+    let freed = sql(free).execute(&tx).tried(WHAT, "outbox")?;
+    sql("DELETE FROM review").execute(&tx).tried(WHAT, "review")?;
+    tx.commit().tried(WHAT, "commit")?;
+    Ok((freed, gone))
 }
 
 /// The letters that were given up, of one game or of all; those that we withheld, and those that tell what was undone, are
 /// none of them.
-pub async fn given_up(database: &Path, game: Option<&GameId>) -> Result<Vec<GivenUp>, StoreError> {
-    let mut connection = by_hand(database, true).await?;
-    let rows: Vec<(i64, String, String)> = sqlx::query_as(AssertSqlSafe(format!(
+pub fn given_up(database: &Path, game: Option<&GameId>) -> Result<Vec<GivenUp>, StoreError> {
+    let connection = by_hand(database, true)?;
+    let rows: Vec<(i64, String, String)> = sql(format!(
         "SELECT id, purpose, coalesce(reply, '') FROM outbox WHERE {GIVEN_UP} AND ($1 IS NULL OR game = $1) ORDER BY id"
-    )))
+    ))
     .bind(game.map(GameId::as_str))
-    .fetch_all(&mut connection)
-    .await
+    .all(&connection)
     .tried("list letters that were given up", "outbox")?;
     Ok(rows.into_iter().map(|(id, purpose, reply)| GivenUp { id, purpose, reply }).collect())
 }
 
 /// Queues these of the letters that were given up once more, with the same bytes, and drops those, which are given up for
 /// good. Works beside a running judge.
-pub async fn send_again(database: &Path, again: &[i64], dropped: &[i64]) -> Result<(), StoreError> {
+pub fn send_again(database: &Path, again: &[i64], dropped: &[i64]) -> Result<(), StoreError> {
     const WHAT: &str = "send letters again that were given up";
-    let mut connection = by_hand(database, false).await?;
-    let mut tx = connection.begin_with("BEGIN IMMEDIATE").await.tried(WHAT, "begin")?;
-    refuse_uncaught(&mut tx, WHAT).await?;
+    let connection = by_hand(database, false)?;
+    let tx = Transaction::begin(&connection).tried(WHAT, "begin")?;
+    refuse_uncaught(&tx, WHAT)?;
     let drop = format!(
         "UPDATE outbox SET reply = 'withheld: dropped by the operator'
          WHERE {GIVEN_UP} AND id IN (SELECT value FROM json_each($1))"
@@ -251,193 +249,175 @@ pub async fn send_again(database: &Path, again: &[i64], dropped: &[i64]) -> Resu
          WHERE {GIVEN_UP} AND id IN (SELECT value FROM json_each($1))"
     );
     for (words, ids) in [(drop, dropped), (queue, again)] {
-        let update = sqlx::query(AssertSqlSafe(words)).bind(json!(ids).to_string());
-        update.execute(&mut *tx).await.tried(WHAT, "outbox")?;
+        let update = sql(words).bind(json!(ids).to_string());
+        update.execute(&tx).tried(WHAT, "outbox")?;
     }
-    tx.commit().await.tried(WHAT, "commit")
+    tx.commit().tried(WHAT, "commit")
 }
 
 /// Until a restored judge has looked through his mailbox nothing is let go.
-async fn refuse_uncaught(tx: &mut SqliteConnection, what: &'static str) -> Result<(), StoreError> {
-    let marked: Option<String> = sqlx::query_scalar("SELECT value FROM meta WHERE name = $1")
-        .bind(MARK)
-        .fetch_optional(tx)
-        .await
-        .tried(what, "meta")?;
+fn refuse_uncaught(tx: &Connection, what: &'static str) -> Result<(), StoreError> {
+    let marked: Option<String> =
+        sql("SELECT value FROM meta WHERE name = $1").bind(MARK).first(tx).tried(what, "meta")?;
     if marked.is_some() { Err(StoreError::NotCaughtUp) } else { Ok(()) }
 }
 
 /// The letters of a game under review go when its master says so.
-pub(super) async fn release_game(tx: &mut SqliteConnection, game: &str) -> Result<(), StoreError> {
+pub(super) fn release_game(tx: &Connection, game: &str) -> Result<(), StoreError> {
     const WHAT: &str = "release letters under review";
     let of_game = "SELECT r.outbox FROM review AS r JOIN outbox AS o ON o.id = r.outbox WHERE o.game = $1";
-    let free = AssertSqlSafe(format!("UPDATE outbox SET next_try = 0 WHERE state = 'pending' AND id IN ({of_game})"));
-    sqlx::query(free).bind(game).execute(&mut *tx).await.tried(WHAT, game)?;
-    let forget = AssertSqlSafe(format!("DELETE FROM review WHERE outbox IN ({of_game})"));
-    sqlx::query(forget).bind(game).execute(tx).await.tried(WHAT, game)?;
+    let free = format!("UPDATE outbox SET next_try = 0 WHERE state = 'pending' AND id IN ({of_game})");
+    sql(free).bind(game).execute(tx).tried(WHAT, game)?;
+    let forget = format!("DELETE FROM review WHERE outbox IN ({of_game})");
+    sql(forget).bind(game).execute(tx).tried(WHAT, game)?;
     Ok(())
 }
 
 impl Store {
     /// When this database was restored from a copy, if its mailbox was not looked through since.
-    pub async fn restored_at(&self) -> Result<Option<i64>, StoreError> {
-        let value: Option<String> = sqlx::query_scalar("SELECT value FROM meta WHERE name = $1")
+    pub fn restored_at(&self) -> Result<Option<i64>, StoreError> {
+        let value: Option<String> = sql("SELECT value FROM meta WHERE name = $1")
             .bind(MARK)
-            .fetch_optional(self.reader())
-            .await
+            .first(&self.reader())
             .tried("look for the mark of a restore", "meta")?;
         Ok(value.and_then(|at| at.parse().ok()))
     }
 
     /// Keeps a letter unless its very bytes are known already, under whatever name. A name that belongs to another letter
     /// gets an addition. Says whether it was new.
-    pub async fn keep_again(&self, letter: &NewLetter<'_>) -> Result<bool, StoreError> {
+    pub fn keep_again(&self, letter: &NewLetter<'_>) -> Result<bool, StoreError> {
         let sha256 = HEXLOWER.encode(&Sha256::digest(letter.bytes));
-        let known: Option<i64> = sqlx::query_scalar("SELECT 1 FROM raw WHERE sha256 = $1")
+        let known: Option<i64> = sql("SELECT 1 FROM raw WHERE sha256 = $1")
             .bind(&sha256)
-            .fetch_optional(self.reader())
-            .await
+            .first(&self.reader())
             .tried("look for a letter's bytes", "raw")?;
         if known.is_some() {
             return Ok(false);
         }
-        let kept = self.keep_letter(letter).await?;
+        let kept = self.keep_letter(letter)?;
         if kept.is_new {
             return Ok(true);
         }
         let uid = format!("{}~{}", letter.uid, &sha256[..8]);
-        Ok(self.keep_letter(&NewLetter { uid: &uid, ..*letter }).await?.is_new)
+        Ok(self.keep_letter(&NewLetter { uid: &uid, ..*letter })?.is_new)
     }
 
     /// Letters without a decision with their times of arrival, in that order.
-    pub async fn undecided_arrivals(&self) -> Result<Vec<(LetterId, i64)>, StoreError> {
-        sqlx::query_as("SELECT id, arrived FROM letter WHERE verdict IS NULL ORDER BY arrived, id")
-            .fetch_all(self.reader())
-            .await
+    pub fn undecided_arrivals(&self) -> Result<Vec<(LetterId, i64)>, StoreError> {
+        sql("SELECT id, arrived FROM letter WHERE verdict IS NULL ORDER BY arrived, id")
+            .all(&self.reader())
             .tried("list undecided letters", "ledger")
     }
 
     /// Takes the mark away; all letters that wait to be sent are under review from now on. Says how many.
-    pub async fn finish_restore(&self) -> Result<i64, StoreError> {
+    pub fn finish_restore(&self) -> Result<i64, StoreError> {
         const WHAT: &str = "finish a restore";
-        let mut tx = self.begin(WHAT).await?;
-        let held = hold_all(&mut tx).await?;
-        sqlx::query("DELETE FROM meta WHERE name = $1").bind(MARK).execute(&mut *tx).await.tried(WHAT, "meta")?;
-        forget_life(&mut tx).await?;
-        tx.commit().await.tried(WHAT, "commit")?;
+        let tx = self.begin(WHAT)?;
+        let held = hold_all(&tx)?;
+        sql("DELETE FROM meta WHERE name = $1").bind(MARK).execute(&tx).tried(WHAT, "meta")?;
+        forget_life(&tx)?;
+        tx.commit().tried(WHAT, "commit")?;
         Ok(held)
     }
 }
 
-async fn hold_all(tx: &mut SqliteConnection) -> Result<i64, StoreError> {
+fn hold_all(tx: &Connection) -> Result<i64, StoreError> {
     const WHAT: &str = "hold letters for review";
     let insert = "INSERT INTO review (outbox) SELECT id FROM outbox
          WHERE state IN ('pending', 'sending') AND is_held = 0 AND undone IS NULL ON CONFLICT DO NOTHING";
-    sqlx::query(insert).execute(&mut *tx).await.tried(WHAT, "review")?;
+    sql(insert).execute(tx).tried(WHAT, "review")?;
     let hold = "UPDATE outbox SET resends = resends + (state = 'sending'), state = 'pending', next_try = $1
          WHERE state IN ('pending', 'sending') AND id IN (SELECT outbox FROM review)";
-    sqlx::query(hold).bind(NEVER).execute(&mut *tx).await.tried(WHAT, "outbox")?;
-    sqlx::query_scalar("SELECT count(*) FROM review").fetch_one(tx).await.tried(WHAT, "review")
+    sql(hold).bind(NEVER).execute(tx).tried(WHAT, "outbox")?;
+    sql("SELECT count(*) FROM review").one(tx).tried(WHAT, "review")
 }
 
 /// Marks a copy that is to take the place of a database. Says how many letters wait for review now, and since when the
 /// judge was down.
-async fn mark(copy: &Path, database: &Path, marked: &Marked) -> Result<(i64, Option<i64>), StoreError> {
+fn mark(copy: &Path, database: &Path, marked: &Marked) -> Result<(i64, Option<i64>), StoreError> {
     const WHAT: &str = "mark a restored database";
-    let mut connection = by_hand(copy, false).await?;
-    let life = look_back(&mut connection, database, marked).await?;
-    let mut tx = connection.begin_with("BEGIN IMMEDIATE").await.tried(WHAT, copy.display())?;
+    let mut connection = by_hand(copy, false)?;
+    let life = look_back(&connection, database, marked)?;
+    let tx = Transaction::begin(&connection).tried(WHAT, copy.display())?;
     let upsert =
         "INSERT INTO meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value";
-    sqlx::query(upsert).bind(MARK).bind(marked.at.to_string()).execute(&mut *tx).await.tried(WHAT, "meta")?;
-    forget_life(&mut tx).await?;
+    sql(upsert).bind(MARK).bind(marked.at.to_string()).execute(&tx).tried(WHAT, "meta")?;
+    forget_life(&tx)?;
     if let Some(life) = &life {
-        note_life(&mut tx, life).await?;
+        note_life(&tx, life)?;
     }
-    let held = hold_all(&mut tx).await?;
-    tx.commit().await.tried(WHAT, copy.display())?;
-    connection.close().await.tried(WHAT, copy.display())?;
+    let held = hold_all(&tx)?;
+    tx.commit().tried(WHAT, copy.display())?;
+    connection.close().tried(WHAT, copy.display())?;
     Ok((held, life.and_then(|life| life.seen)))
 }
 
 /// A connection past the pools, for one statement or two beside a running judge.
-pub(super) async fn by_hand(database: &Path, is_read_only: bool) -> Result<SqliteConnection, StoreError> {
+pub(super) fn by_hand(database: &Path, is_read_only: bool) -> Result<Connection, StoreError> {
     if !exists(database)? {
         return Err(StoreError::NoDatabase { path: database.to_owned() });
     }
-    let options = SqliteConnectOptions::new()
-        .filename(database)
-        .create_if_missing(false)
-        .read_only(is_read_only)
-        .foreign_keys(true)
-        .synchronous(SqliteSynchronous::Full)
-        .busy_timeout(BUSY);
-    options.disable_statement_logging().connect().await.tried("open the database", database.display())
+    let purpose = if is_read_only { Purpose::Looking } else { Purpose::Durable };
+    Connection::open(database, purpose, BUSY).tried("open the database", database.display())
 }
 
 /// One consistent copy, with what is still in the write-ahead log; the source is only read. What a copy that was cut off
 /// left behind is taken away first: its journal would be carried out on this one.
-async fn copy_whole(source: &Path, target: &Path) -> Result<(), StoreError> {
+fn copy_whole(source: &Path, target: &Path) -> Result<(), StoreError> {
     remove_with_logs(target)?;
     let mut options = OpenOptions::new();
     options.write(true).create_new(true).mode(0o600);
     options.open(target).map_err(file_error("create", target))?;
-    let mut connection = by_hand(source, true).await?;
+    let mut connection = by_hand(source, true)?;
     let words = format!("VACUUM INTO '{}'", target.display().to_string().replace('\'', "''"));
-    sqlx::raw_sql(AssertSqlSafe(words))
-        .execute(&mut connection)
-        .await
-        .tried("copy the database to", target.display())?;
-    connection.close().await.tried("copy the database to", target.display())?;
+    connection.run(&words).tried("copy the database to", target.display())?;
+    connection.close().tried("copy the database to", target.display())?;
     sync(target)
 }
 
 /// Checks a copy and leaves it as it is: one of an older schema is upgraded in a copy of its own, for whoever goes back to
 /// an older release needs the old one.
-async fn check_untouched(copy: &Path) -> Result<Copied, StoreError> {
-    if inspect(copy).await? == migrate::latest() {
-        return check(copy).await;
+fn check_untouched(copy: &Path) -> Result<Copied, StoreError> {
+    if inspect(copy)? == migrate::latest() {
+        return check(copy);
     }
     let scratch = beside(copy, ".check");
-    copy_whole(copy, &scratch).await?;
-    let checked = check(&scratch).await;
+    copy_whole(copy, &scratch)?;
+    let checked = check(&scratch);
     remove_with_logs(&scratch)?;
     checked
 }
 
 /// Everything that can be checked of a copy, which is brought to the latest schema: its pages, references, schema, and the chain of its journal.
-async fn check(copy: &Path) -> Result<Copied, StoreError> {
+fn check(copy: &Path) -> Result<Copied, StoreError> {
     const WHAT: &str = "check the copy";
-    let schema = inspect(copy).await?;
-    let mut connection = by_hand(copy, false).await?;
+    let schema = inspect(copy)?;
+    let mut connection = by_hand(copy, false)?;
     if schema < migrate::latest() {
-        migrate::upgrade(&mut connection, migrate::SCRIPTS).await?;
+        migrate::upgrade(&connection, migrate::SCRIPTS)?;
     }
-    let complaints: Vec<String> =
-        sqlx::query_scalar("PRAGMA integrity_check(3)").fetch_all(&mut connection).await.tried(WHAT, "integrity")?;
+    let complaints: Vec<String> = sql("PRAGMA integrity_check(3)").all(&connection).tried(WHAT, "integrity")?;
     if complaints != ["ok"] {
         return Err(damaged(copy, format!("the copy is damaged ({})", complaints.join("; "))));
     }
-    let loose = sqlx::raw_sql("PRAGMA foreign_key_check").fetch_all(&mut connection).await.tried(WHAT, "references")?;
+    let loose: Vec<()> = sql("PRAGMA foreign_key_check").all(&connection).tried(WHAT, "references")?;
     if !loose.is_empty() {
         return Err(damaged(copy, format!("{} rows of the copy refer to nothing", loose.len())));
     }
-    let (letters, games): (i64, i64) =
-        sqlx::query_as("SELECT (SELECT count(*) FROM letter), (SELECT count(*) FROM game)")
-            .fetch_one(&mut connection)
-            .await
-            .tried(WHAT, "counts")?;
-    connection.close().await.tried(WHAT, "close")?;
-    let store = Store::read_only(copy).await?;
-    let journal = store.verify_journal().await;
-    store.close().await;
+    let (letters, games): (i64, i64) = sql("SELECT (SELECT count(*) FROM letter), (SELECT count(*) FROM game)")
+        .one(&connection)
+        .tried(WHAT, "counts")?;
+    connection.close().tried(WHAT, "close")?;
+    let store = Store::read_only(copy)?;
+    let journal = store.verify_journal();
+    store.close();
     Ok(Copied { schema, letters, games, journal: journal?, is_raw_copy: false })
 }
 
-async fn check_owner(copy: &Path, fingerprint: &str) -> Result<(), StoreError> {
-    let store = Store::read_only(copy).await?;
-    let checked = store.check_key(fingerprint).await;
-    store.close().await;
+fn check_owner(copy: &Path, fingerprint: &str) -> Result<(), StoreError> {
+    let store = Store::read_only(copy)?;
+    let checked = store.check_key(fingerprint);
+    store.close();
     checked
 }
 

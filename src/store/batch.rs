@@ -6,9 +6,9 @@ use data_encoding::HEXLOWER;
 use serde::Deserialize;
 use serde_json::json;
 use sha2::{Digest, Sha256};
-use sqlx::{QueryBuilder, Sqlite, SqliteConnection};
 
 use super::commit::Imprint;
+use super::engine::{Connection, sql};
 use super::error::{Tried, unreadable};
 use super::letters::verdict_words;
 use super::people::{PlayerRow, player_json, read_games};
@@ -190,54 +190,51 @@ fn read_known(row: KnownRow) -> Result<Known, StoreError> {
 
 impl Store {
     /// Letters without a decision, in the order of their arrival, with what was tried with them.
-    pub async fn undecided_letters(&self, limit: u32) -> Result<Vec<Undecided>, StoreError> {
+    pub fn undecided_letters(&self, limit: u32) -> Result<Vec<Undecided>, StoreError> {
         let select = "SELECT id, attempts, size FROM letter WHERE verdict IS NULL ORDER BY arrived, id LIMIT $1";
-        let rows: Vec<(LetterId, u32, i64)> = sqlx::query_as(select)
-            .bind(limit)
-            .fetch_all(self.reader())
-            .await
-            .tried("list undecided letters", "ledger")?;
+        let rows: Vec<(LetterId, u32, i64)> =
+            sql(select).bind(limit).all(&self.reader()).tried("list undecided letters", "ledger")?;
         Ok(rows.into_iter().map(|(id, attempts, size)| Undecided { id, attempts, size: size.unsigned_abs() }).collect())
     }
 
     /// Counts an attempt with each of these letters, before the first is made.
-    pub async fn begin_attempts(&self, ids: &[LetterId]) -> Result<(), StoreError> {
+    pub fn begin_attempts(&self, ids: &[LetterId]) -> Result<(), StoreError> {
         const WHAT: &str = "count attempts";
         let update = "UPDATE letter SET attempts = attempts + 1 WHERE id IN (SELECT value FROM json_each($1)) AND verdict IS NULL";
-        let update = sqlx::query(update).bind(json!(ids).to_string());
-        let done = update.execute(self.tally(WHAT)?).await.tried(WHAT, "ledger")?;
-        if done.rows_affected() == ids.len() as u64 {
+        let update = sql(update).bind(json!(ids).to_string());
+        let done = update.execute(&*self.tally(WHAT)?).tried(WHAT, "ledger")?;
+        if done == ids.len() as u64 {
             return Ok(());
         }
         Err(StoreError::NoSuch { what: WHAT, on: format!("{} letters without a decision", ids.len()) })
     }
 
     /// Takes back the attempts that were counted and not made: we were stopped, or the store was in trouble.
-    pub async fn return_attempts(&self, ids: &[LetterId]) -> Result<(), StoreError> {
+    pub fn return_attempts(&self, ids: &[LetterId]) -> Result<(), StoreError> {
         const WHAT: &str = "take back attempts that were not made";
         let update = "UPDATE letter SET attempts = attempts - 1
              WHERE id IN (SELECT value FROM json_each($1)) AND verdict IS NULL AND attempts > 0";
-        let update = sqlx::query(update).bind(json!(ids).to_string());
-        update.execute(self.tally(WHAT)?).await.tried(WHAT, "ledger")?;
+        let update = sql(update).bind(json!(ids).to_string());
+        update.execute(&*self.tally(WHAT)?).tried(WHAT, "ledger")?;
         Ok(())
     }
 
     /// Several letters, in the order of `ids`; those whose bytes are not what was kept are left out. Letters kept a moment
     /// ago are given as they came, the first time they are asked for.
-    pub async fn raw_letters(&self, ids: &[LetterId]) -> Result<Vec<RawLetter>, StoreError> {
+    pub fn raw_letters(&self, ids: &[LetterId]) -> Result<Vec<RawLetter>, StoreError> {
         let mut found = self.inner.fresh.take(ids);
         let others: Vec<LetterId> = ids.iter().copied().filter(|id| !found.contains_key(id)).collect();
         if !others.is_empty() {
-            found.extend(self.read_letters(&others).await?.into_iter().map(|raw| (raw.id, raw)));
+            found.extend(self.read_letters(&others)?.into_iter().map(|raw| (raw.id, raw)));
         }
         Ok(ids.iter().filter_map(|id| found.remove(id)).collect())
     }
 
-    async fn read_letters(&self, ids: &[LetterId]) -> Result<Vec<RawLetter>, StoreError> {
+    fn read_letters(&self, ids: &[LetterId]) -> Result<Vec<RawLetter>, StoreError> {
         const WHAT: &str = "read letters";
         type Row = (LetterId, i64, Option<i64>, i64, bool, String, Vec<u8>);
         let ids = json!(ids).to_string();
-        let rows: Vec<Row> = sqlx::query_as(RAW).bind(ids).fetch_all(self.reader()).await.tried(WHAT, "ledger")?;
+        let rows: Vec<Row> = sql(RAW).bind(ids).all(&self.reader()).tried(WHAT, "ledger")?;
         let is_whole = |row: &Row| HEXLOWER.encode(&Sha256::digest(&row.6)) == row.5;
         let read = |(id, arrived, missed, size, is_truncated, _, bytes): Row| {
             let size = size.unsigned_abs();
@@ -247,7 +244,7 @@ impl Store {
     }
 
     /// What is known about the writers of these letters, in the same order.
-    pub async fn known_of(&self, enquiries: &[Enquiry<'_>]) -> Result<Vec<Known>, StoreError> {
+    pub fn known_of(&self, enquiries: &[Enquiry<'_>]) -> Result<Vec<Known>, StoreError> {
         const WHAT: &str = "look up the writers of letters";
         let asked = enquiries.iter().map(|enquiry| {
             json!({
@@ -257,14 +254,13 @@ impl Store {
             })
         });
         let asked = json!(asked.collect::<Vec<_>>()).to_string();
-        let rows: Vec<KnownRow> = sqlx::query_as(KNOWN)
+        let rows: Vec<KnownRow> = sql(KNOWN)
             .bind(asked)
             .bind(DUPLICATE)
             .bind(AUTOMATIC)
             .bind(QUESTION)
             .bind(ADDRESS_ASKED_ANEW)
-            .fetch_all(self.reader())
-            .await
+            .all(&self.reader())
             .tried(WHAT, "ledger")?;
         if rows.len() != enquiries.len() {
             return Err(unreadable(WHAT, "ledger", "not every letter was answered once"));
@@ -285,21 +281,17 @@ fn place<'a>(letter: &NewLetter<'a>) -> Place<'a> {
 }
 
 /// Keeps those letters that are not known yet. One answer for each.
-pub(super) async fn keep_all(tx: &mut SqliteConnection, letters: &[NewLetter<'_>]) -> Result<Vec<Kept>, StoreError> {
+pub(super) fn keep_all(tx: &Connection, letters: &[NewLetter<'_>]) -> Result<Vec<Kept>, StoreError> {
     let mut kept = Vec::with_capacity(letters.len());
     for letters in letters.chunks(MOST_ROWS) {
-        keep_some(tx, letters, &mut kept).await?;
+        keep_some(tx, letters, &mut kept)?;
     }
     Ok(kept)
 }
 
-async fn keep_some(
-    tx: &mut SqliteConnection,
-    letters: &[NewLetter<'_>],
-    kept: &mut Vec<Kept>,
-) -> Result<(), StoreError> {
+fn keep_some(tx: &Connection, letters: &[NewLetter<'_>], kept: &mut Vec<Kept>) -> Result<(), StoreError> {
     let places: Vec<Place<'_>> = letters.iter().map(place).collect();
-    let known = numbers_of(tx, &places).await?;
+    let known = numbers_of(tx, &places)?;
     let mut new: Vec<&NewLetter<'_>> = Vec::new();
     for (letter, number) in letters.iter().zip(&known) {
         if number.is_none() && new.iter().all(|other| place(other) != place(letter)) {
@@ -307,9 +299,9 @@ async fn keep_some(
         }
     }
     if !new.is_empty() {
-        put(tx, &new).await?;
+        put(tx, &new)?;
     }
-    let after = if new.is_empty() { known.clone() } else { numbers_of(tx, &places).await? };
+    let after = if new.is_empty() { known.clone() } else { numbers_of(tx, &places)? };
     let mut met = Vec::new();
     for ((place, before), now) in places.iter().zip(known).zip(after) {
         let id = now.ok_or_else(|| StoreError::NoSuch { what: KEEP, on: format!("uid {}", place.2) })?;
@@ -320,19 +312,17 @@ async fn keep_some(
 }
 
 /// The numbers of the letters in these places, as far as they are known.
-async fn numbers_of(tx: &mut SqliteConnection, places: &[Place<'_>]) -> Result<Vec<Option<LetterId>>, StoreError> {
-    sqlx::query_scalar(NUMBERS).bind(json!(places).to_string()).fetch_all(tx).await.tried(KEEP, "ledger")
+fn numbers_of(tx: &Connection, places: &[Place<'_>]) -> Result<Vec<Option<LetterId>>, StoreError> {
+    sql(NUMBERS).bind(json!(places).to_string()).all(tx).tried(KEEP, "ledger")
 }
 
 /// The raw bytes, once for all copies, and the letters' rows.
-async fn put(tx: &mut SqliteConnection, letters: &[&NewLetter<'_>]) -> Result<(), StoreError> {
+fn put(tx: &Connection, letters: &[&NewLetter<'_>]) -> Result<(), StoreError> {
     let hashes: Vec<String> = letters.iter().map(|letter| HEXLOWER.encode(&Sha256::digest(letter.bytes))).collect();
-    let mut raw: QueryBuilder<Sqlite> = QueryBuilder::new("INSERT INTO raw (sha256, bytes) ");
-    raw.push_values(hashes.iter().zip(letters), |mut row, (hash, letter)| {
-        row.push_bind(hash).push_bind(letter.bytes);
-    });
-    raw.push(" ON CONFLICT (sha256) DO NOTHING");
-    raw.build().execute(&mut *tx).await.tried(KEEP, "raw letters")?;
+    for (hash, letter) in hashes.iter().zip(letters) {
+        let insert = sql("INSERT INTO raw (sha256, bytes) VALUES ($1, $2) ON CONFLICT (sha256) DO NOTHING");
+        insert.bind(hash).bind(letter.bytes).execute(tx).tried(KEEP, "raw letters")?;
+    }
     let rows = letters.iter().zip(&hashes).map(|(letter, hash)| {
         json!({
             "mailbox": letter.mailbox, "validity": letter.validity, "uid": letter.uid, "arrived": letter.arrived,
@@ -343,16 +333,13 @@ async fn put(tx: &mut SqliteConnection, letters: &[&NewLetter<'_>]) -> Result<()
     let insert = "INSERT INTO letter (mailbox, validity, uid, arrived, size, is_truncated, raw, missed)
          SELECT value ->> 'mailbox', value ->> 'validity', value ->> 'uid', value ->> 'arrived', value ->> 'size',
                 value ->> 'is_truncated', value ->> 'raw', value ->> 'missed' FROM json_each($1) ORDER BY key";
-    let insert = sqlx::query(insert).bind(json!(rows.collect::<Vec<_>>()).to_string());
-    insert.execute(tx).await.tried(KEEP, "ledger")?;
+    let insert = sql(insert).bind(json!(rows.collect::<Vec<_>>()).to_string());
+    insert.execute(tx).tried(KEEP, "ledger")?;
     Ok(())
 }
 
 /// Writes the one decision about each of these letters into the ledger.
-pub(super) async fn decide_all(
-    tx: &mut SqliteConnection,
-    decided: &[(LetterId, &Imprint, &Decision)],
-) -> Result<(), StoreError> {
+pub(super) fn decide_all(tx: &Connection, decided: &[(LetterId, &Imprint, &Decision)]) -> Result<(), StoreError> {
     const WHAT: &str = "decide letters";
     let Some((first, ..)) = decided.first() else { return Ok(()) };
     let mut rows = BTreeMap::new();
@@ -370,23 +357,22 @@ pub(super) async fn decide_all(
          canon = j.value ->> 'canon', message_id = j.value ->> 'message_id'
          FROM json_each($1) AS j WHERE letter.id = j.value ->> 'id' AND letter.verdict IS NULL";
     let rows: Vec<_> = rows.into_values().collect();
-    let update = sqlx::query(update).bind(json!(rows).to_string());
-    let done = update.execute(tx).await.tried(WHAT, "ledger")?;
-    if done.rows_affected() == decided.len() as u64 { Ok(()) } else { Err(StoreError::AlreadyDecided(*first)) }
+    let update = sql(update).bind(json!(rows).to_string());
+    let done = update.execute(tx).tried(WHAT, "ledger")?;
+    if done == decided.len() as u64 { Ok(()) } else { Err(StoreError::AlreadyDecided(*first)) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[tokio::test]
-    async fn looking_up_writers_walks_through_no_table() {
+    #[test]
+    fn looking_up_writers_walks_through_no_table() {
         let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(&folder.path().join("adjutant.db")).await.unwrap();
+        let store = Store::open(&folder.path().join("adjutant.db")).unwrap();
         for select in [KNOWN, NUMBERS, RAW] {
-            let explain = sqlx::AssertSqlSafe(format!("EXPLAIN QUERY PLAN {select}"));
-            let steps: Vec<(i64, i64, i64, String)> =
-                sqlx::query_as(explain).bind("[]").fetch_all(store.reader()).await.unwrap();
+            let explain = format!("EXPLAIN QUERY PLAN {select}");
+            let steps: Vec<(i64, i64, i64, String)> = sql(explain).bind("[]").all(&store.reader()).unwrap();
             assert!(steps.len() > 1, "{steps:#?}");
             // Only what was asked for, and what was found for it, is walked through.
             let is_small =

@@ -7,8 +7,8 @@ use data_encoding::HEXLOWER;
 use serde::Serialize;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
-use sqlx::SqliteConnection;
 
+use super::engine::{Connection, Failure, sql};
 use super::error::{Tried, unreadable};
 use super::{StoreError, backup, letters, limits, outbox, people, questions, reach, signons, time};
 use crate::desk::{Change, Decision, GameStatus, Step};
@@ -21,16 +21,16 @@ use crate::report::{self, Fact};
 type Done = Result<(), StoreError>;
 
 /// Carries out all changes in order; neighbouring sheets go in one statement.
-pub(super) async fn apply_all(tx: &mut SqliteConnection, changes: &[Change]) -> Done {
+pub(super) fn apply_all(tx: &Connection, changes: &[Change]) -> Done {
     let mut rest = changes;
     while let Some(first) = rest.first() {
         let sheets: Vec<_> = rest.iter().map_while(PutSheet::of).collect();
         if sheets.is_empty() {
-            apply(tx, first).await?;
+            apply(tx, first)?;
             rest = &rest[1..];
         } else {
             let count = sheets.len();
-            put_sheets(tx, &last_sheets(sheets)).await?;
+            put_sheets(tx, &last_sheets(sheets))?;
             rest = &rest[count..];
         }
     }
@@ -43,10 +43,10 @@ pub(super) fn puts_sheets_alone(decision: &Decision) -> bool {
 }
 
 /// Carries out the changes of several decisions in order; when they only put sheets, in one statement.
-pub(super) async fn apply_each(tx: &mut SqliteConnection, decisions: &[&Decision]) -> Done {
+pub(super) fn apply_each(tx: &Connection, decisions: &[&Decision]) -> Done {
     if !decisions.iter().all(|decision| puts_sheets_alone(decision)) {
         for decision in decisions {
-            apply_all(tx, &decision.changes).await?;
+            apply_all(tx, &decision.changes)?;
         }
         return Ok(());
     }
@@ -54,77 +54,75 @@ pub(super) async fn apply_each(tx: &mut SqliteConnection, decisions: &[&Decision
     for decision in decisions {
         sheets.extend(last_sheets(decision.changes.iter().filter_map(PutSheet::of)));
     }
-    put_sheets(tx, &sheets).await?;
+    put_sheets(tx, &sheets)?;
     let changes = decisions.iter().flat_map(|decision| &decision.changes);
     let tallies = changes.filter_map(|change| match change {
         Change::PutTally { player, tally } => Some((player, &**tally)),
         _ => None,
     });
-    limits::put_tallies(tx, tallies).await
+    limits::put_tallies(tx, tallies)
 }
 
-async fn apply(tx: &mut SqliteConnection, change: &Change) -> Done {
+fn apply(tx: &Connection, change: &Change) -> Done {
     match change {
-        Change::AddPlayer(player) => people::add(tx, player).await,
+        Change::AddPlayer(player) => people::add(tx, player),
         Change::CreateGame { game, book, document, timetable, gm, seats } => {
-            create_game(tx, game, book, document, timetable).await?;
-            create_seats(tx, game, gm, seats).await
+            create_game(tx, game, book, document, timetable)?;
+            create_seats(tx, game, gm, seats)
         }
-        Change::AssignSeat { game, seat, player } => assign_seat(tx, game, seat, player.as_ref()).await,
-        Change::SetStatus { game, status } => set_status(tx, game, *status).await,
-        Change::SetHold { game, holds_reports } => set_hold(tx, game, *holds_reports).await,
-        Change::ReleaseLetters { game } => release_letters(tx, game).await,
-        Change::TakeStep { game, step } => take_step(tx, game, step).await,
-        Change::OpenPhase { game, phase } => open_phase(tx, game, phase).await,
-        Change::ClosePhase { game, number, revision } => close_phase(tx, game, *number, *revision).await,
-        Change::SetDeadline { game, number, deadline } => set_deadline(tx, game, *number, *deadline).await,
-        Change::UndoPhases { game, phases, at } => undo_phases(tx, game, phases, *at).await,
-        Change::UndoLetters { told, waiting, at } => undo_letters(tx, told, waiting, *at).await,
-        Change::SetDice { game, number, revision, dice } => set_dice(tx, game, (*number, *revision), dice).await,
-        Change::PutSeeds { game, number, revision, seeds } => put_seeds(tx, game, (*number, *revision), seeds).await,
-        Change::ForcePhase { game, number, at } => force_phase(tx, game, *number, *at).await,
-        Change::PutSheet { .. } => put_sheets(tx, &Vec::from_iter(PutSheet::of(change))).await,
+        Change::AssignSeat { game, seat, player } => assign_seat(tx, game, seat, player.as_ref()),
+        Change::SetStatus { game, status } => set_status(tx, game, *status),
+        Change::SetHold { game, holds_reports } => set_hold(tx, game, *holds_reports),
+        Change::ReleaseLetters { game } => release_letters(tx, game),
+        Change::TakeStep { game, step } => take_step(tx, game, step),
+        Change::OpenPhase { game, phase } => open_phase(tx, game, phase),
+        Change::ClosePhase { game, number, revision } => close_phase(tx, game, *number, *revision),
+        Change::SetDeadline { game, number, deadline } => set_deadline(tx, game, *number, *deadline),
+        Change::UndoPhases { game, phases, at } => undo_phases(tx, game, phases, *at),
+        Change::UndoLetters { told, waiting, at } => undo_letters(tx, told, waiting, *at),
+        Change::SetDice { game, number, revision, dice } => set_dice(tx, game, (*number, *revision), dice),
+        Change::PutSeeds { game, number, revision, seeds } => put_seeds(tx, game, (*number, *revision), seeds),
+        Change::ForcePhase { game, number, at } => force_phase(tx, game, *number, *at),
+        Change::PutSheet { .. } => put_sheets(tx, &Vec::from_iter(PutSheet::of(change))),
         Change::PutFacts { game, number, revision, news, standing } => {
-            put_facts(tx, game, (*number, *revision), news, standing).await
+            put_facts(tx, game, (*number, *revision), news, standing)
         }
-        Change::ReplaceStanding { game, standing } => replace_standing(tx, game, standing).await,
-        Change::SettleLetter { letter, verdict } => letters::settle(tx, *letter, verdict).await,
-        Change::RecordReminder { game, number, seat, minutes } => {
-            record_reminder(tx, game, *number, seat, *minutes).await
-        }
-        Change::CountWrongCode { player, at } => people::count_wrong_code(tx, player, *at).await,
-        Change::RenewCode { player, counter } => limits::renew_code(tx, player, *counter).await,
-        Change::PutTally { player, tally } => limits::put_tallies(tx, [(player, &**tally)]).await,
+        Change::ReplaceStanding { game, standing } => replace_standing(tx, game, standing),
+        Change::SettleLetter { letter, verdict } => letters::settle(tx, *letter, verdict),
+        Change::RecordReminder { game, number, seat, minutes } => record_reminder(tx, game, *number, seat, *minutes),
+        Change::CountWrongCode { player, at } => people::count_wrong_code(tx, player, *at),
+        Change::RenewCode { player, counter } => limits::renew_code(tx, player, *counter),
+        Change::PutTally { player, tally } => limits::put_tallies(tx, [(player, &**tally)]),
         Change::BurnLettersOf { player, game, address } => {
-            people::burn_letters_of(tx, player, game.as_ref(), address.as_ref()).await
+            people::burn_letters_of(tx, player, game.as_ref(), address.as_ref())
         }
-        Change::ConfirmAddress { player } => people::confirm_address(tx, player).await,
-        Change::WithdrawLettersOf { player, game, at } => outbox::withdraw_of(tx, player, game, *at).await,
-        Change::AddAddress { player, address } => people::add_address(tx, player, address).await,
-        Change::RemoveAddress { player, address } => people::remove_address(tx, player, address).await,
-        Change::SetLock { game, player, is_locked, at } => people::set_lock(tx, game, player, *is_locked, *at).await,
-        Change::SetMaster { game, player, is_master } => people::set_master(tx, game, player, *is_master).await,
-        Change::SetOpen { game, is_open } => signons::set_open(tx, game, *is_open).await,
+        Change::ConfirmAddress { player } => people::confirm_address(tx, player),
+        Change::WithdrawLettersOf { player, game, at } => outbox::withdraw_of(tx, player, game, *at),
+        Change::AddAddress { player, address } => people::add_address(tx, player, address),
+        Change::RemoveAddress { player, address } => people::remove_address(tx, player, address),
+        Change::SetLock { game, player, is_locked, at } => people::set_lock(tx, game, player, *is_locked, *at),
+        Change::SetMaster { game, player, is_master } => people::set_master(tx, game, player, *is_master),
+        Change::SetOpen { game, is_open } => signons::set_open(tx, game, *is_open),
         Change::AddSignon { game, number, player, seat, at } => {
-            signons::add(tx, game, *number, player, seat.as_ref(), *at).await
+            signons::add(tx, game, *number, player, seat.as_ref(), *at)
         }
-        Change::SettleSignon { game, number, is_approved } => signons::settle(tx, game, *number, *is_approved).await,
+        Change::SettleSignon { game, number, is_approved } => signons::settle(tx, game, *number, *is_approved),
         Change::WriteToStranger { stranger, at, is_question } => {
-            signons::write_to_stranger(tx, stranger, *at, *is_question).await
+            signons::write_to_stranger(tx, stranger, *at, *is_question)
         }
-        Change::AskQuestion(question) => questions::ask(tx, question).await,
-        Change::VoidQuestions { player, act } => questions::void(tx, player, act).await,
-        Change::VoidWords { player, hashes } => questions::void_words(tx, player, hashes).await,
-        Change::SpendQuestion { hash, at } => questions::spend(tx, hash, *at).await,
-        Change::Clock { game, number, change } => time::change_clock(tx, game, *number, change).await,
-        Change::PutAhead(ahead) => time::put_ahead(tx, ahead).await,
-        Change::SetZone { player, zone } => people::set_zone(tx, player, *zone).await,
-        Change::SetFormat { player, format } => people::set_format(tx, player, *format).await,
-        Change::BurnLetters { message_ids } => burn_letters(tx, message_ids).await,
+        Change::AskQuestion(question) => questions::ask(tx, question),
+        Change::VoidQuestions { player, act } => questions::void(tx, player, act),
+        Change::VoidWords { player, hashes } => questions::void_words(tx, player, hashes),
+        Change::SpendQuestion { hash, at } => questions::spend(tx, hash, *at),
+        Change::Clock { game, number, change } => time::change_clock(tx, game, *number, change),
+        Change::PutAhead(ahead) => time::put_ahead(tx, ahead),
+        Change::SetZone { player, zone } => people::set_zone(tx, player, *zone),
+        Change::SetFormat { player, format } => people::set_format(tx, player, *format),
+        Change::BurnLetters { message_ids } => burn_letters(tx, message_ids),
         Change::NoteDelivery { letter, sent, at, fate, status } => {
-            reach::note_delivery(tx, *letter, sent, *at, (*fate, status.as_deref())).await
+            reach::note_delivery(tx, *letter, sent, *at, (*fate, status.as_deref()))
         }
-        Change::RecordWarning { game, number, player } => reach::record_warning(tx, game, *number, player).await,
+        Change::RecordWarning { game, number, player } => reach::record_warning(tx, game, *number, player),
     }
 }
 
@@ -145,31 +143,24 @@ pub(super) fn phase_row(rows: u64, game: &GameId, number: u32) -> Done {
     if rows == 1 { Ok(()) } else { Err(StoreError::PhaseGone { game: game.clone(), number }) }
 }
 
-async fn create_game(
-    tx: &mut SqliteConnection,
-    game: &GameId,
-    book: &str,
-    document: &Value,
-    timetable: &Timetable,
-) -> Done {
+fn create_game(tx: &Connection, game: &GameId, book: &str, document: &Value, timetable: &Timetable) -> Done {
     const WHAT: &str = "create a game";
     let text = document.to_string();
     let sha256 = HEXLOWER.encode(&Sha256::digest(&text));
     let insert = "INSERT INTO document (sha256, text) VALUES ($1, $2) ON CONFLICT (sha256) DO NOTHING";
-    sqlx::query(insert).bind(&sha256).bind(&text).execute(&mut *tx).await.tried(WHAT, game)?;
-    sqlx::query("INSERT INTO game (id, book, document, timetable, status) VALUES ($1, $2, $3, $4, $5)")
+    sql(insert).bind(&sha256).bind(&text).execute(tx).tried(WHAT, game)?;
+    sql("INSERT INTO game (id, book, document, timetable, status) VALUES ($1, $2, $3, $4, $5)")
         .bind(game.as_str())
         .bind(book)
         .bind(&sha256)
         .bind(serde_json::to_string(timetable).tried(WHAT, game)?)
         .bind(word(GameStatus::Setup)?)
         .execute(tx)
-        .await
         .tried(WHAT, game)?;
     Ok(())
 }
 
-async fn create_seats(tx: &mut SqliteConnection, game: &GameId, gm: &PlayerId, seats: &[SeatSpec]) -> Done {
+fn create_seats(tx: &Connection, game: &GameId, gm: &PlayerId, seats: &[SeatSpec]) -> Done {
     const WHAT: &str = "create the seats of a game";
     let mut rows = Vec::new();
     for seat in seats {
@@ -177,63 +168,58 @@ async fn create_seats(tx: &mut SqliteConnection, game: &GameId, gm: &PlayerId, s
     }
     let insert = "INSERT INTO seat (game, seat, place, spec)
          SELECT $1, value ->> 'seat', key, value ->> 'spec' FROM json_each($2)";
-    let insert = sqlx::query(insert).bind(game.as_str()).bind(json!(rows).to_string());
-    insert.execute(&mut *tx).await.tried(WHAT, game)?;
-    let insert = sqlx::query("INSERT INTO game_master (game, player) VALUES ($1, $2)");
-    insert.bind(game.as_str()).bind(gm.as_str()).execute(tx).await.tried(WHAT, game)?;
+    let insert = sql(insert).bind(game.as_str()).bind(json!(rows).to_string());
+    insert.execute(tx).tried(WHAT, game)?;
+    let insert = sql("INSERT INTO game_master (game, player) VALUES ($1, $2)");
+    insert.bind(game.as_str()).bind(gm.as_str()).execute(tx).tried(WHAT, game)?;
     Ok(())
 }
 
-async fn assign_seat(tx: &mut SqliteConnection, game: &GameId, seat: &SeatId, player: Option<&PlayerId>) -> Done {
+fn assign_seat(tx: &Connection, game: &GameId, seat: &SeatId, player: Option<&PlayerId>) -> Done {
     const WHAT: &str = "assign a seat";
     let leaves = "INSERT INTO past_seat (game, player, seat) SELECT s.game, s.holder, s.seat
          FROM seat AS s JOIN game AS g ON g.id = s.game
          WHERE s.game = $1 AND s.seat = $2 AND s.holder IS NOT NULL AND s.holder IS NOT $3 AND g.status <> 'setup'
          ON CONFLICT DO NOTHING";
-    sqlx::query(leaves)
-        .bind(game.as_str())
-        .bind(seat.as_str())
-        .bind(player.map(PlayerId::as_str))
-        .execute(&mut *tx)
-        .await
-        .tried(WHAT, seat)?;
-    let done = sqlx::query("UPDATE seat SET holder = $3 WHERE game = $1 AND seat = $2")
+    sql(leaves)
         .bind(game.as_str())
         .bind(seat.as_str())
         .bind(player.map(PlayerId::as_str))
         .execute(tx)
-        .await
         .tried(WHAT, seat)?;
-    one_row(done.rows_affected(), WHAT, || format!("seat {seat} in {game}"))
+    let done = sql("UPDATE seat SET holder = $3 WHERE game = $1 AND seat = $2")
+        .bind(game.as_str())
+        .bind(seat.as_str())
+        .bind(player.map(PlayerId::as_str))
+        .execute(tx)
+        .tried(WHAT, seat)?;
+    one_row(done, WHAT, || format!("seat {seat} in {game}"))
 }
 
-async fn set_status(tx: &mut SqliteConnection, game: &GameId, status: GameStatus) -> Done {
+fn set_status(tx: &Connection, game: &GameId, status: GameStatus) -> Done {
     const WHAT: &str = "set the status of a game";
-    let update = sqlx::query("UPDATE game SET status = $2 WHERE id = $1").bind(game.as_str()).bind(word(status)?);
-    let done = update.execute(tx).await.tried(WHAT, game)?;
-    one_row(done.rows_affected(), WHAT, || format!("game {game}"))
+    let update = sql("UPDATE game SET status = $2 WHERE id = $1").bind(game.as_str()).bind(word(status)?);
+    let done = update.execute(tx).tried(WHAT, game)?;
+    one_row(done, WHAT, || format!("game {game}"))
 }
 
-async fn set_hold(tx: &mut SqliteConnection, game: &GameId, holds_reports: bool) -> Done {
+fn set_hold(tx: &Connection, game: &GameId, holds_reports: bool) -> Done {
     const WHAT: &str = "hold the reports of a game";
-    let update =
-        sqlx::query("UPDATE game SET holds_reports = $2 WHERE id = $1").bind(game.as_str()).bind(holds_reports);
-    let done = update.execute(tx).await.tried(WHAT, game)?;
-    one_row(done.rows_affected(), WHAT, || format!("game {game}"))
+    let update = sql("UPDATE game SET holds_reports = $2 WHERE id = $1").bind(game.as_str()).bind(holds_reports);
+    let done = update.execute(tx).tried(WHAT, game)?;
+    one_row(done, WHAT, || format!("game {game}"))
 }
 
-async fn release_letters(tx: &mut SqliteConnection, game: &GameId) -> Done {
-    let update = sqlx::query("UPDATE outbox SET is_held = 0 WHERE game = $1 AND is_held = 1").bind(game.as_str());
-    update.execute(&mut *tx).await.tried("release letters", game)?;
-    backup::release_game(tx, game.as_str()).await
+fn release_letters(tx: &Connection, game: &GameId) -> Done {
+    let update = sql("UPDATE outbox SET is_held = 0 WHERE game = $1 AND is_held = 1").bind(game.as_str());
+    update.execute(tx).tried("release letters", game)?;
+    backup::release_game(tx, game.as_str())
 }
 
-async fn take_step(tx: &mut SqliteConnection, game: &GameId, step: &Step) -> Done {
+fn take_step(tx: &Connection, game: &GameId, step: &Step) -> Done {
     const WHAT: &str = "write a step of a game's history";
-    sqlx::query(
-        "INSERT INTO step (game, seq, kind, phase, revision, input, state, hash, rolls, version)
-         SELECT $1, coalesce(max(seq), 0) + 1, $2, $3, $4, $5, $6, $7, $8, $9 FROM step WHERE game = $1",
-    )
+    sql("INSERT INTO step (game, seq, kind, phase, revision, input, state, hash, rolls, version)
+         SELECT $1, coalesce(max(seq), 0) + 1, $2, $3, $4, $5, $6, $7, $8, $9 FROM step WHERE game = $1")
     .bind(game.as_str())
     .bind(word(step.kind)?)
     .bind(step.phase)
@@ -244,15 +230,14 @@ async fn take_step(tx: &mut SqliteConnection, game: &GameId, step: &Step) -> Don
     .bind(serde_json::to_string(&step.rolls).tried(WHAT, game)?)
     .bind(step.version)
     .execute(tx)
-    .await
     .tried(WHAT, game)?;
     Ok(())
 }
 
-async fn open_phase(tx: &mut SqliteConnection, game: &GameId, phase: &Phase) -> Done {
+fn open_phase(tx: &Connection, game: &GameId, phase: &Phase) -> Done {
     const WHAT: &str = "open a phase";
     let on = format!("phase {} of {game}", phase.label());
-    sqlx::query(
+    sql(
         "INSERT INTO phase (game, number, revision, plan, opened, deadline, forced_at, secret, set_dice, state, paused_at,
              told_at, resumes_at, seeds)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'open', $10, $11, $12, $13)",
@@ -271,16 +256,15 @@ async fn open_phase(tx: &mut SqliteConnection, game: &GameId, phase: &Phase) -> 
     .bind(phase.clock.resumes_at)
     .bind(phase.seeds.as_ref().map(serde_json::to_string).transpose().tried(WHAT, &on)?)
     .execute(tx)
-    .await
     .tried(WHAT, &on)?;
     Ok(())
 }
 
-async fn close_phase(tx: &mut SqliteConnection, game: &GameId, number: u32, revision: u32) -> Done {
+fn close_phase(tx: &Connection, game: &GameId, number: u32, revision: u32) -> Done {
     let update = "UPDATE phase SET state = 'closed'
          WHERE game = $1 AND number = $2 AND revision = $3 AND state = 'open'";
-    let update = sqlx::query(update).bind(game.as_str()).bind(number).bind(revision);
-    let rows = update.execute(tx).await.tried("close a phase", game)?.rows_affected();
+    let update = sql(update).bind(game.as_str()).bind(number).bind(revision);
+    let rows = update.execute(tx).tried("close a phase", game)?;
     if is_planted("closed-phase-closed-again") {
         return Ok(());
     }
@@ -288,58 +272,58 @@ async fn close_phase(tx: &mut SqliteConnection, game: &GameId, number: u32, revi
 }
 
 /// Marks phases as undone: they were closed before.
-async fn undo_phases(tx: &mut SqliteConnection, game: &GameId, phases: &[(u32, u32)], at: i64) -> Done {
+fn undo_phases(tx: &Connection, game: &GameId, phases: &[(u32, u32)], at: i64) -> Done {
     const WHAT: &str = "undo phases";
     for (number, revision) in phases {
         let update = "UPDATE phase SET undone = $4
              WHERE game = $1 AND number = $2 AND revision = $3 AND state = 'closed' AND undone IS NULL";
-        let update = sqlx::query(update).bind(game.as_str()).bind(number).bind(revision).bind(at);
-        let done = update.execute(&mut *tx).await.tried(WHAT, game)?;
-        phase_row(done.rows_affected(), game, *number)?;
+        let update = sql(update).bind(game.as_str()).bind(number).bind(revision).bind(at);
+        let done = update.execute(tx).tried(WHAT, game)?;
+        phase_row(done, game, *number)?;
     }
     Ok(())
 }
 
 /// What these letters told is undone. Those that wait must still wait: one that left meanwhile fails the decision, for
 /// its reader must be told.
-async fn undo_letters(tx: &mut SqliteConnection, told: &[i64], waiting: &[i64], at: i64) -> Done {
+fn undo_letters(tx: &Connection, told: &[i64], waiting: &[i64], at: i64) -> Done {
     const WHAT: &str = "undo letters";
     let update = "UPDATE outbox SET undone = $2, is_held = 0 WHERE id IN (SELECT value FROM json_each($1))";
-    sqlx::query(update).bind(json!(told).to_string()).bind(at).execute(&mut *tx).await.tried(WHAT, "outbox")?;
+    sql(update).bind(json!(told).to_string()).bind(at).execute(tx).tried(WHAT, "outbox")?;
     let update = "UPDATE outbox SET undone = $2, is_held = 0
          WHERE id IN (SELECT value FROM json_each($1)) AND state = 'pending' AND attempts = 0";
-    let update = sqlx::query(update).bind(json!(waiting).to_string()).bind(at);
-    let done = update.execute(tx).await.tried(WHAT, "outbox")?;
-    if done.rows_affected() == waiting.len() as u64 { Ok(()) } else { Err(StoreError::LetterLeft) }
+    let update = sql(update).bind(json!(waiting).to_string()).bind(at);
+    let done = update.execute(tx).tried(WHAT, "outbox")?;
+    if done == waiting.len() as u64 { Ok(()) } else { Err(StoreError::LetterLeft) }
 }
 
-async fn set_dice(tx: &mut SqliteConnection, game: &GameId, (number, revision): (u32, u32), dice: &[SetDie]) -> Done {
+fn set_dice(tx: &Connection, game: &GameId, (number, revision): (u32, u32), dice: &[SetDie]) -> Done {
     const WHAT: &str = "set dice";
     let update = "UPDATE phase SET set_dice = $4 WHERE game = $1 AND number = $2 AND revision = $3 AND state = 'open'";
-    let update = sqlx::query(update).bind(game.as_str()).bind(number).bind(revision);
+    let update = sql(update).bind(game.as_str()).bind(number).bind(revision);
     let update = update.bind(serde_json::to_string(dice).tried(WHAT, game)?);
-    phase_row(update.execute(tx).await.tried(WHAT, game)?.rows_affected(), game, number)
+    phase_row(update.execute(tx).tried(WHAT, game)?, game, number)
 }
 
-async fn put_seeds(tx: &mut SqliteConnection, game: &GameId, (number, revision): (u32, u32), seeds: &Seeds) -> Done {
+fn put_seeds(tx: &Connection, game: &GameId, (number, revision): (u32, u32), seeds: &Seeds) -> Done {
     const WHAT: &str = "keep a seed of dice";
     let update = "UPDATE phase SET seeds = $4
          WHERE game = $1 AND number = $2 AND revision = $3 AND state = 'open' AND seeds IS NOT NULL";
-    let update = sqlx::query(update).bind(game.as_str()).bind(number).bind(revision);
+    let update = sql(update).bind(game.as_str()).bind(number).bind(revision);
     let update = update.bind(serde_json::to_string(seeds).tried(WHAT, game)?);
-    phase_row(update.execute(tx).await.tried(WHAT, game)?.rows_affected(), game, number)
+    phase_row(update.execute(tx).tried(WHAT, game)?, game, number)
 }
 
-async fn set_deadline(tx: &mut SqliteConnection, game: &GameId, number: u32, deadline: i64) -> Done {
+fn set_deadline(tx: &Connection, game: &GameId, number: u32, deadline: i64) -> Done {
     let update = "UPDATE phase SET deadline = $3 WHERE game = $1 AND number = $2 AND state = 'open'";
-    let update = sqlx::query(update).bind(game.as_str()).bind(number).bind(deadline);
-    phase_row(update.execute(tx).await.tried("move a deadline", game)?.rows_affected(), game, number)
+    let update = sql(update).bind(game.as_str()).bind(number).bind(deadline);
+    phase_row(update.execute(tx).tried("move a deadline", game)?, game, number)
 }
 
-async fn force_phase(tx: &mut SqliteConnection, game: &GameId, number: u32, at: i64) -> Done {
+fn force_phase(tx: &Connection, game: &GameId, number: u32, at: i64) -> Done {
     let update = "UPDATE phase SET forced_at = $3 WHERE game = $1 AND number = $2 AND state = 'open'";
-    let update = sqlx::query(update).bind(game.as_str()).bind(number).bind(at);
-    phase_row(update.execute(tx).await.tried("force a phase", game)?.rows_affected(), game, number)
+    let update = sql(update).bind(game.as_str()).bind(number).bind(at);
+    phase_row(update.execute(tx).tried("force a phase", game)?, game, number)
 }
 
 /// What tells that orders on file are read as they were written.
@@ -385,84 +369,73 @@ fn last_sheets<'a>(sheets: impl IntoIterator<Item = PutSheet<'a>>) -> Vec<PutShe
 }
 
 /// Sheets for phases that are open.
-async fn put_sheets(tx: &mut SqliteConnection, sheets: &[PutSheet<'_>]) -> Done {
+fn put_sheets(tx: &Connection, sheets: &[PutSheet<'_>]) -> Done {
     const WHAT: &str = "put sheets on file";
     let Some(first) = sheets.first() else { return Ok(()) };
     let mut lines = Vec::new();
     let rows = sheets.iter().map(|sheet| sheet.row(&mut lines)).collect::<Result<Vec<_>, _>>()?;
-    let inserted = sqlx::query(
-        "INSERT INTO sheet (game, number, phase_revision, seat, revision, arrived, lines, seal)
+    let inserted = sql("INSERT INTO sheet (game, number, phase_revision, seat, revision, arrived, lines, seal)
          SELECT value ->> 'game', value ->> 'number', phase.revision, value ->> 'seat', value ->> 'revision',
                 value ->> 'arrived', CAST(substr($2, value ->> 'start', value ->> 'length') AS TEXT), value ->> 'seal'
          FROM json_each($1) JOIN phase ON phase.game = value ->> 'game' AND phase.state = 'open'
-              AND phase.number = value ->> 'number'",
-    )
+              AND phase.number = value ->> 'number'")
     .bind(json!(rows).to_string())
     .bind(lines)
-    .execute(tx)
-    .await;
-    if let Err(sqlx::Error::Database(why)) = &inserted
-        && why.is_unique_violation()
-    {
+    .execute(tx);
+    if inserted.as_ref().is_err_and(Failure::is_unique_violation) {
         return Err(first.gone());
     }
-    let inserted = inserted.tried(WHAT, first.game)?.rows_affected();
+    let inserted = inserted.tried(WHAT, first.game)?;
     if inserted == rows.len() as u64 {
         return Ok(());
     }
     Err(StoreError::PhaseGone { game: first.game.clone(), number: first.number })
 }
 
-async fn put_facts(
-    tx: &mut SqliteConnection,
+fn put_facts(
+    tx: &Connection,
     game: &GameId,
     (number, revision): (u32, u32),
     news: &[Fact<Value>],
     standing: &[Fact<Value>],
 ) -> Done {
     const WHAT: &str = "write the facts of a phase";
-    sqlx::query(
-        "INSERT INTO facts (game, seq, number, revision, news, standing)
-         SELECT $1, coalesce(max(seq), 0) + 1, $2, $3, $4, $5 FROM facts WHERE game = $1",
-    )
+    sql("INSERT INTO facts (game, seq, number, revision, news, standing)
+         SELECT $1, coalesce(max(seq), 0) + 1, $2, $3, $4, $5 FROM facts WHERE game = $1")
     .bind(game.as_str())
     .bind(number)
     .bind(revision)
     .bind(report::seal(news).tried(WHAT, game)?)
     .bind(report::seal(standing).tried(WHAT, game)?)
     .execute(tx)
-    .await
     .tried(WHAT, game)?;
     Ok(())
 }
 
 /// The last facts stay as they are; what replaces them follows, under the same phase and without news.
-async fn replace_standing(tx: &mut SqliteConnection, game: &GameId, standing: &[Fact<Value>]) -> Done {
+fn replace_standing(tx: &Connection, game: &GameId, standing: &[Fact<Value>]) -> Done {
     const WHAT: &str = "replace the standing facts";
-    let inserted = sqlx::query(
-        "INSERT INTO facts (game, seq, number, revision, news, standing)
-         SELECT game, seq + 1, number, revision, '[]', $2 FROM facts WHERE game = $1 ORDER BY seq DESC LIMIT 1",
-    )
+    let inserted = sql("INSERT INTO facts (game, seq, number, revision, news, standing)
+         SELECT game, seq + 1, number, revision, '[]', $2 FROM facts WHERE game = $1 ORDER BY seq DESC LIMIT 1")
     .bind(game.as_str())
     .bind(report::seal(standing).tried(WHAT, game)?)
     .execute(tx)
-    .await
     .tried(WHAT, game)?;
-    one_row(inserted.rows_affected(), WHAT, || format!("standing fact in {game}"))
+    one_row(inserted, WHAT, || format!("standing fact in {game}"))
 }
 
-async fn record_reminder(tx: &mut SqliteConnection, game: &GameId, number: u32, seat: &SeatId, minutes: u32) -> Done {
+fn record_reminder(tx: &Connection, game: &GameId, number: u32, seat: &SeatId, minutes: u32) -> Done {
     let insert = "INSERT INTO reminder (game, number, revision, seat, minutes, deadline)
          SELECT game, number, revision, $3, $4, deadline FROM phase WHERE game = $1 AND number = $2 AND state = 'open'
          ON CONFLICT (game, number, revision, seat, minutes, deadline) DO NOTHING";
-    let insert = sqlx::query(insert).bind(game.as_str()).bind(number).bind(seat.as_str()).bind(minutes);
-    insert.execute(tx).await.tried("note a reminder", game)?;
+    let insert = sql(insert).bind(game.as_str()).bind(number).bind(seat.as_str()).bind(minutes);
+    insert.execute(tx).tried("note a reminder", game)?;
     Ok(())
 }
 
-async fn burn_letters(tx: &mut SqliteConnection, message_ids: &[String]) -> Done {
+fn burn_letters(tx: &Connection, message_ids: &[String]) -> Done {
     let update = "UPDATE outbox SET is_burnt = 1 WHERE message_id IN (SELECT value FROM json_each($1))";
-    let update = sqlx::query(update).bind(json!(message_ids).to_string());
-    update.execute(&mut *tx).await.tried("burn letters", "outbox")?;
-    questions::void_shown(tx, &json!(message_ids).to_string()).await
+    let update = sql(update).bind(json!(message_ids).to_string());
+    update.execute(tx).tried("burn letters", "outbox")?;
+    questions::void_shown(tx, &json!(message_ids).to_string())
 }

@@ -1,5 +1,6 @@
 //! Whether a letter may still leave: its reader must still be what he was when it was written.
 
+use super::engine::sql;
 use super::error::{Tried, unreadable};
 use super::games::read_roster;
 use super::outbox::Fault;
@@ -18,15 +19,15 @@ const ROSTER: &str = "SELECT
 
 impl Store {
     /// Whether the reader of a letter lost the role in which he would read it.
-    pub async fn lost_role(&self, id: i64) -> Result<Option<Fault>, StoreError> {
+    pub fn lost_role(&self, id: i64) -> Result<Option<Fault>, StoreError> {
         type Row = (String, Option<String>, String);
         let select = "SELECT player, game, role FROM outbox WHERE id = $1";
-        let row: Option<Row> = sqlx::query_as(select).bind(id).fetch_optional(self.reader()).await.tried(WHAT, id)?;
+        let row: Option<Row> = sql(select).bind(id).first(&self.reader()).tried(WHAT, id)?;
         let Some((player, game, role)) = row else { return Ok(None) };
         let role: Role = serde_json::from_str(&role).tried(WHAT, id)?;
         let Some(game) = game.filter(|_| role != Role::Person) else { return Ok(None) };
         let game = GameId::parse(&game).ok_or_else(|| unreadable(WHAT, id, "its game has no good name"))?;
-        let roster = sqlx::query_as(ROSTER).bind(game.as_str()).fetch_one(self.reader()).await;
+        let roster = sql(ROSTER).bind(game.as_str()).one(&self.reader());
         let (seats, gms, locked): (String, String, String) = roster.tried(WHAT, id)?;
         let locked = serde_json::from_str(&locked).tried(WHAT, id)?;
         let roster = read_roster(&seats, "[]", &gms, &game)?.with(locked, false);

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use super::engine::Failure;
 use crate::desk::LetterId;
 use crate::game::{GameId, SeatId};
 use crate::rules::TableError;
@@ -136,7 +137,7 @@ pub enum StoreError {
         /// On what.
         on: String,
         /// Why not.
-        why: sqlx::Error,
+        why: Failure,
     },
     /// A stored row that cannot be read back, or a value that cannot be stored.
     #[error("{what} ({on}): {why}")]
@@ -238,42 +239,34 @@ pub enum StoreError {
 impl StoreError {
     /// Whether the disk or the file has failed, so that nothing more may be done on the strength of this store.
     pub fn is_fatal(&self) -> bool {
-        const PRIMARY_CODES_OF_FAILURE: [i64; 3] = [10, 11, 26]; // IOERR, CORRUPT, NOTADB
+        const PRIMARY_CODES_OF_FAILURE: [i32; 3] = [10, 11, 26]; // IOERR, CORRUPT, NOTADB
         match self {
             Self::Damaged { .. } | Self::BrokenChain { .. } | Self::GivenUp { .. } => true,
-            Self::Sql { why: sqlx::Error::Database(why), .. } => {
-                let code = why.code().and_then(|code| code.parse::<i64>().ok());
-                code.is_some_and(|code| PRIMARY_CODES_OF_FAILURE.contains(&(code & 0xff)))
-            }
-            Self::Sql { why: sqlx::Error::Io(_) | sqlx::Error::WorkerCrashed, .. } => true,
+            Self::Sql { why, .. } => why.code().is_some_and(|code| PRIMARY_CODES_OF_FAILURE.contains(&(code & 0xff))),
             _ => false,
         }
     }
 
     /// Whether the file is not what it was.
     fn is_damage(&self) -> bool {
-        const CORRUPT: i64 = 11;
-        const NOT_A_DATABASE: i64 = 26;
+        const CORRUPT: i32 = 11;
+        const NOT_A_DATABASE: i32 = 26;
         match self {
             Self::Damaged { .. } => true,
-            Self::Sql { why: sqlx::Error::Database(why), .. } => {
-                let code = why.code().and_then(|code| code.parse::<i64>().ok()).map(|code| code & 0xff);
-                matches!(code, Some(CORRUPT | NOT_A_DATABASE))
-            }
+            Self::Sql { why, .. } => matches!(why.code().map(|code| code & 0xff), Some(CORRUPT | NOT_A_DATABASE)),
             _ => false,
         }
     }
 
     /// Whether it failed for lack of room on the disk.
     pub fn is_lack_of_room(&self) -> bool {
-        const FULL: i64 = 13;
+        const FULL: i32 = 13;
         // IOERR_SHMOPEN, SHMSIZE, SHMMAP: of the file beside the database through which its users share memory.
-        const NOTHING_TO_SHARE: [i64; 3] = [4618, 4874, 5386];
+        const NOTHING_TO_SHARE: [i32; 3] = [4618, 4874, 5386];
         match self {
             Self::NoRoom { .. } => true,
-            Self::Sql { why: sqlx::Error::Database(why), .. } => {
-                let code = why.code().and_then(|code| code.parse::<i64>().ok());
-                code.is_some_and(|code| code & 0xff == FULL || NOTHING_TO_SHARE.contains(&code))
+            Self::Sql { why, .. } => {
+                why.code().is_some_and(|code| code & 0xff == FULL || NOTHING_TO_SHARE.contains(&code))
             }
             Self::File { why, .. } => {
                 matches!(why.kind(), std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded)
@@ -316,7 +309,7 @@ pub(super) trait Tried<T> {
     fn tried(self, what: &'static str, on: impl ToString) -> Result<T, StoreError>;
 }
 
-impl<T> Tried<T> for Result<T, sqlx::Error> {
+impl<T> Tried<T> for Result<T, Failure> {
     fn tried(self, what: &'static str, on: impl ToString) -> Result<T, StoreError> {
         self.map_err(|why| StoreError::Sql { what, on: on.to_string(), why })
     }

@@ -4,8 +4,8 @@
 use data_encoding::HEXLOWER;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
-use sqlx::{Sqlite, Transaction};
 
+use super::engine::{Connection, Transaction, sql};
 use super::error::{Tried, unreadable};
 use super::{Store, StoreError};
 use crate::game::GameId;
@@ -95,16 +95,16 @@ const SHOWN_SHEETS: &str = "SELECT json_object('phase', s.number, 'phase_revisio
 impl Store {
     /// What of one game may be shown to anybody: nothing of an open phase, no ids, no proofs, no addresses; what is a secret
     /// of some of its players only when it is over. `None` when there is no such game. It is all of one instant.
-    pub async fn export_shown(&self, game: &GameId) -> Result<Option<Value>, StoreError> {
-        let mut tx = self.reader().begin().await.tried(WHAT, game)?;
-        let Some(record) = rows(&mut tx, GAME, game).await?.pop() else { return Ok(None) };
+    pub fn export_shown(&self, game: &GameId) -> Result<Option<Value>, StoreError> {
+        let tx = Transaction::begin_reading(self.reader()).tried(WHAT, game)?;
+        let Some(record) = rows(&tx, GAME, game)?.pop() else { return Ok(None) };
         let mut shown = json!({
             "game": record,
-            "seats": rows(&mut tx, SHOWN_SEATS, game).await?,
-            "gms": rows(&mut tx, SHOWN_GMS, game).await?,
-            "phases": rows(&mut tx, SHOWN_PHASES, game).await?,
-            "steps": rows(&mut tx, SHOWN_STEPS, game).await?,
-            "sheets": rows(&mut tx, SHOWN_SHEETS, game).await?,
+            "seats": rows(&tx, SHOWN_SEATS, game)?,
+            "gms": rows(&tx, SHOWN_GMS, game)?,
+            "phases": rows(&tx, SHOWN_PHASES, game)?,
+            "steps": rows(&tx, SHOWN_STEPS, game)?,
+            "sheets": rows(&tx, SHOWN_SHEETS, game)?,
         });
         mask_addresses(&mut shown);
         Ok(Some(shown))
@@ -112,33 +112,31 @@ impl Store {
 
     /// Everything about one game, for its operator: what came in and what became of it, what was played, what went
     /// out. `None` when there is no such game. It is all of one instant.
-    pub async fn export(&self, game: &GameId) -> Result<Option<Value>, StoreError> {
-        let mut tx = self.reader().begin().await.tried(WHAT, game)?;
-        let Some(record) = rows(&mut tx, GAME, game).await?.pop() else { return Ok(None) };
+    pub fn export(&self, game: &GameId) -> Result<Option<Value>, StoreError> {
+        let tx = Transaction::begin_reading(self.reader()).tried(WHAT, game)?;
+        let Some(record) = rows(&tx, GAME, game)?.pop() else { return Ok(None) };
         Ok(Some(json!({
             "game": record,
-            "seats": rows(&mut tx, SEATS, game).await?,
-            "gms": rows(&mut tx, GMS, game).await?,
-            "letters": rows(&mut tx, LETTERS, game).await?,
-            "sheets": rows(&mut tx, SHEETS, game).await?,
-            "phases": rows(&mut tx, PHASES, game).await?,
-            "steps": rows(&mut tx, STEPS, game).await?,
-            "journal": rows(&mut tx, JOURNAL, game).await?,
-            "reminders": rows(&mut tx, REMINDERS, game).await?,
-            "outbox": outbox(&mut tx, game).await?,
+            "seats": rows(&tx, SEATS, game)?,
+            "gms": rows(&tx, GMS, game)?,
+            "letters": rows(&tx, LETTERS, game)?,
+            "sheets": rows(&tx, SHEETS, game)?,
+            "phases": rows(&tx, PHASES, game)?,
+            "steps": rows(&tx, STEPS, game)?,
+            "journal": rows(&tx, JOURNAL, game)?,
+            "reminders": rows(&tx, REMINDERS, game)?,
+            "outbox": outbox(&tx, game)?,
         })))
     }
 }
 
-async fn rows(tx: &mut Transaction<'_, Sqlite>, select: &'static str, game: &GameId) -> Result<Vec<Value>, StoreError> {
-    let texts: Vec<String> =
-        sqlx::query_scalar(select).bind(game.as_str()).fetch_all(&mut **tx).await.tried(WHAT, game)?;
+fn rows(tx: &Connection, select: &'static str, game: &GameId) -> Result<Vec<Value>, StoreError> {
+    let texts: Vec<String> = sql(select).bind(game.as_str()).all(tx).tried(WHAT, game)?;
     texts.iter().map(|text| serde_json::from_str(text).tried(WHAT, game)).collect()
 }
 
-async fn outbox(tx: &mut Transaction<'_, Sqlite>, game: &GameId) -> Result<Vec<Value>, StoreError> {
-    let found: Vec<(String, Vec<u8>)> =
-        sqlx::query_as(OUTBOX).bind(game.as_str()).fetch_all(&mut **tx).await.tried(WHAT, game)?;
+fn outbox(tx: &Connection, game: &GameId) -> Result<Vec<Value>, StoreError> {
+    let found: Vec<(String, Vec<u8>)> = sql(OUTBOX).bind(game.as_str()).all(tx).tried(WHAT, game)?;
     let read = |(text, bytes): (String, Vec<u8>)| {
         let mut row: Value = serde_json::from_str(&text).tried(WHAT, game)?;
         let fields = row.as_object_mut().ok_or_else(|| unreadable(WHAT, game, "a row of the outbox is no object"))?;

@@ -11,6 +11,7 @@ use sha2::{Digest, Sha256};
 
 use super::cache::same;
 use super::changes::seal_of_lines;
+use super::engine::sql;
 use super::error::{Tried, outdated, unreadable};
 use super::people::{PlayerRow, player_json, read_games};
 use super::verify::hash;
@@ -184,12 +185,12 @@ fn read_sheets(text: &str, game: &GameId) -> Result<BTreeMap<SeatId, Shared<Shee
 
 impl Store {
     /// One game as it stands.
-    pub async fn game(&self, id: &GameId, shelf: &Shelf) -> Result<Option<GameRecord>, StoreError> {
+    pub fn game(&self, id: &GameId, shelf: &Shelf) -> Result<Option<GameRecord>, StoreError> {
         if let Some(record) = self.inner.cache.record(id) {
             return Ok(Some(record));
         }
         let writes = self.inner.cache.writes();
-        let record = self.read_game(id, shelf, true).await?;
+        let record = self.read_game(id, shelf, true)?;
         if let Some(record) = &record {
             self.inner.cache.note_record(record, writes);
         }
@@ -197,10 +198,10 @@ impl Store {
     }
 
     /// One game as it stands, for a single look: it is not remembered.
-    pub async fn game_in_passing(&self, id: &GameId, shelf: &Shelf) -> Result<Option<GameRecord>, StoreError> {
+    pub fn game_in_passing(&self, id: &GameId, shelf: &Shelf) -> Result<Option<GameRecord>, StoreError> {
         match self.inner.cache.record(id) {
             Some(record) => Ok(Some(record)),
-            None => self.read_game(id, shelf, false).await,
+            None => self.read_game(id, shelf, false),
         }
     }
 
@@ -209,9 +210,8 @@ impl Store {
         self.inner.cache.forget_unused(since);
     }
 
-    async fn read_game(&self, id: &GameId, shelf: &Shelf, remembers: bool) -> Result<Option<GameRecord>, StoreError> {
-        let row: Option<GameRow> =
-            sqlx::query_as(GAME).bind(id.as_str()).fetch_optional(self.reader()).await.tried(READ, id)?;
+    fn read_game(&self, id: &GameId, shelf: &Shelf, remembers: bool) -> Result<Option<GameRecord>, StoreError> {
+        let row: Option<GameRow> = sql(GAME).bind(id.as_str()).first(&self.reader()).tried(READ, id)?;
         let Some(row) = row else { return Ok(None) };
         let (
             book,
@@ -232,8 +232,8 @@ impl Store {
         let status: GameStatus = serde_json::from_value(Value::String(status)).tried(READ, id)?;
         let door: DoorRow = parsed(&door, id)?;
         let phase = phase.filter(|_| status != GameStatus::Deleted);
-        let table = self.table(id, &book, document, shelf).await?;
-        let state = self.state(id, step, table.as_ref(), remembers).await?;
+        let table = self.table(id, &book, document, shelf)?;
+        let state = self.state(id, step, table.as_ref(), remembers)?;
         Ok(Some(GameRecord {
             id: id.clone(),
             status,
@@ -247,25 +247,19 @@ impl Store {
                 .into(),
             phase: phase.map(|text| read_phase(&text, id)).transpose()?,
             state,
-            facts: self.standing(id, facts, remembers).await?,
+            facts: self.standing(id, facts, remembers)?,
             sheets: read_sheets(&sheets, id)?,
         }))
     }
 
     /// The table of a game, laid once for all games of its scenario.
-    async fn table(
-        &self,
-        id: &GameId,
-        book: &str,
-        document: String,
-        shelf: &Shelf,
-    ) -> Result<Arc<dyn Table>, StoreError> {
+    fn table(&self, id: &GameId, book: &str, document: String, shelf: &Shelf) -> Result<Arc<dyn Table>, StoreError> {
         const WHAT: &str = "lay out a game's scenario";
         if let Some(table) = self.inner.cache.table(book, &document) {
             return Ok(table);
         }
-        let select = sqlx::query_scalar("SELECT text FROM document WHERE sha256 = $1").bind(&document);
-        let text: String = select.fetch_one(self.reader()).await.tried(WHAT, id)?;
+        let select = sql("SELECT text FROM document WHERE sha256 = $1").bind(&document);
+        let text: String = select.one(&self.reader()).tried(WHAT, id)?;
         if data_encoding::HEXLOWER.encode(&Sha256::digest(&text)) != document {
             return Err(unreadable(WHAT, id, "it is not the document that was stored"));
         }
@@ -275,7 +269,7 @@ impl Store {
     }
 
     /// The state after a step, read once, as the rule book writes it now.
-    async fn state(
+    fn state(
         &self,
         id: &GameId,
         step: Option<i64>,
@@ -286,9 +280,9 @@ impl Store {
         if let Some(state) = same(self.inner.cache.of(id).state, &seq) {
             return Ok(state);
         }
-        let select = sqlx::query_as("SELECT state, hash, version FROM step WHERE game = $1 AND seq = $2");
+        let select = sql("SELECT state, hash, version FROM step WHERE game = $1 AND seq = $2");
         let select = select.bind(id.as_str()).bind(seq);
-        let (text, sealed, version): (String, String, u32) = select.fetch_one(self.reader()).await.tried(READ, id)?;
+        let (text, sealed, version): (String, String, u32) = select.one(&self.reader()).tried(READ, id)?;
         if hash(text.as_bytes()) != sealed {
             return Err(unreadable(READ, id, "its state is not what was written"));
         }
@@ -301,18 +295,13 @@ impl Store {
     }
 
     /// The standing facts of a row of facts, read once.
-    async fn standing(
-        &self,
-        id: &GameId,
-        facts: Option<i64>,
-        remembers: bool,
-    ) -> Result<Arc<Standing<Value>>, StoreError> {
+    fn standing(&self, id: &GameId, facts: Option<i64>, remembers: bool) -> Result<Arc<Standing<Value>>, StoreError> {
         let Some(seq) = facts else { return Ok(Arc::default()) };
         if let Some(standing) = same(self.inner.cache.of(id).standing, &seq) {
             return Ok(standing);
         }
-        let select = sqlx::query_scalar("SELECT standing FROM facts WHERE game = $1 AND seq = $2");
-        let text: String = select.bind(id.as_str()).bind(seq).fetch_one(self.reader()).await.tried(READ, id)?;
+        let select = sql("SELECT standing FROM facts WHERE game = $1 AND seq = $2");
+        let text: String = select.bind(id.as_str()).bind(seq).one(&self.reader()).tried(READ, id)?;
         let standing = Arc::new(Standing::from(report::open(&text).tried(READ, id)?));
         if remembers {
             self.inner.cache.note(id, |known| known.standing = Some((seq, Arc::clone(&standing))));
@@ -322,17 +311,15 @@ impl Store {
 
     /// A phase that was played, as its reports told it; 0 is the opening. What was found out or changed after it,
     /// before the next was played, follows the news.
-    pub async fn past_phase(&self, game: &GameId, number: u32) -> Result<Option<PastPhase>, StoreError> {
-        let Some(closed) = self.closed_phase(game, number).await? else { return Ok(None) };
-        let rows: Vec<(String, String)> = sqlx::query_as(
-            "SELECT news, standing FROM facts WHERE game = $1 AND number = $2 AND revision = $3 ORDER BY seq",
-        )
-        .bind(game.as_str())
-        .bind(number)
-        .bind(closed.revision)
-        .fetch_all(self.reader())
-        .await
-        .tried("read a past phase", game)?;
+    pub fn past_phase(&self, game: &GameId, number: u32) -> Result<Option<PastPhase>, StoreError> {
+        let Some(closed) = self.closed_phase(game, number)? else { return Ok(None) };
+        let rows: Vec<(String, String)> =
+            sql("SELECT news, standing FROM facts WHERE game = $1 AND number = $2 AND revision = $3 ORDER BY seq")
+                .bind(game.as_str())
+                .bind(number)
+                .bind(closed.revision)
+                .all(&self.reader())
+                .tried("read a past phase", game)?;
         let mut facts = Vec::new();
         for (news, _) in &rows {
             facts.extend(report::open(news).tried("read a past phase", game)?);
@@ -344,13 +331,12 @@ impl Store {
     }
 
     /// A phase that was played and stands, without its facts.
-    async fn closed_phase(&self, game: &GameId, number: u32) -> Result<Option<PastPhase>, StoreError> {
+    fn closed_phase(&self, game: &GameId, number: u32) -> Result<Option<PastPhase>, StoreError> {
         const WHAT: &str = "read a past phase";
         if number == 0 {
             let begin = "SELECT revision, coalesce(input ->> 'secret', '') FROM step
                  WHERE game = $1 AND kind = 'begin' ORDER BY seq DESC LIMIT 1";
-            let row: Option<(u32, String)> =
-                sqlx::query_as(begin).bind(game.as_str()).fetch_optional(self.reader()).await.tried(WHAT, game)?;
+            let row: Option<(u32, String)> = sql(begin).bind(game.as_str()).first(&self.reader()).tried(WHAT, game)?;
             let Some((revision, secret)) = row else { return Ok(None) };
             let (title, secret) = ("the opening".to_owned(), read_secret(&secret, game)?);
             return Ok(Some(PastPhase {
@@ -371,12 +357,7 @@ impl Store {
                  AND NOT EXISTS (SELECT 1 FROM step AS s WHERE s.game = p.game AND s.kind = 'end'
                      AND s.phase = p.number AND s.revision = p.revision) ORDER BY revision DESC LIMIT 1";
         type Row = (String, u32, String, Option<String>, String, String);
-        let row: Option<Row> = sqlx::query_as(select)
-            .bind(game.as_str())
-            .bind(number)
-            .fetch_optional(self.reader())
-            .await
-            .tried(WHAT, game)?;
+        let row: Option<Row> = sql(select).bind(game.as_str()).bind(number).first(&self.reader()).tried(WHAT, game)?;
         let Some((plan, revision, secret, seeds, set_dice, rolls)) = row else { return Ok(None) };
         let plan: NextPhase = parsed(&plan, game)?;
         let (title, secret) = (plan.title, read_secret(&secret, game)?);
@@ -388,16 +369,14 @@ impl Store {
     }
 
     /// The secrets of all phases of a game that are closed, of those that are undone, too, and of its opening.
-    pub async fn dice_secrets(&self, game: &GameId) -> Result<Vec<PastSecret>, StoreError> {
+    pub fn dice_secrets(&self, game: &GameId) -> Result<Vec<PastSecret>, StoreError> {
         const WHAT: &str = "read the secrets of the dice";
-        let rows: Vec<(u32, u32, String)> = sqlx::query_as(
-            "SELECT phase, revision, coalesce(input ->> 'secret', '') FROM step WHERE game = $1 AND kind = 'begin'
-             UNION ALL SELECT number, revision, secret FROM phase WHERE game = $1 AND state = 'closed' ORDER BY 1, 2",
-        )
-        .bind(game.as_str())
-        .fetch_all(self.reader())
-        .await
-        .tried(WHAT, game)?;
+        let rows: Vec<(u32, u32, String)> =
+            sql("SELECT phase, revision, coalesce(input ->> 'secret', '') FROM step WHERE game = $1 AND kind = 'begin'
+             UNION ALL SELECT number, revision, secret FROM phase WHERE game = $1 AND state = 'closed' ORDER BY 1, 2")
+            .bind(game.as_str())
+            .all(&self.reader())
+            .tried(WHAT, game)?;
         let read = |(number, revision, secret): (u32, u32, String)| {
             Ok(PastSecret { label: format!("{number}.{revision}"), secret: read_secret(&secret, game)? })
         };
@@ -405,15 +384,14 @@ impl Store {
     }
 
     /// The history of a game, from which it can be played anew.
-    pub async fn steps(&self, game: &GameId) -> Result<Vec<StoredStep>, StoreError> {
+    pub fn steps(&self, game: &GameId) -> Result<Vec<StoredStep>, StoreError> {
         const WHAT: &str = "read the history of a game";
         type Row = (u32, String, u32, u32, String, String, u32, String, String);
-        let rows: Vec<Row> = sqlx::query_as(
+        let rows: Vec<Row> = sql(
             "SELECT seq, kind, phase, revision, input, state, version, hash, rolls FROM step WHERE game = $1 ORDER BY seq",
         )
         .bind(game.as_str())
-        .fetch_all(self.reader())
-        .await
+        .all(&self.reader())
         .tried(WHAT, game)?;
         let read = |(seq, kind, phase, revision, input, state, version, hash, rolls): Row| {
             let kind = serde_json::from_value(Value::String(kind)).tried(WHAT, game)?;
@@ -425,22 +403,22 @@ impl Store {
     }
 
     /// The games whose clock runs.
-    pub async fn running_games(&self) -> Result<Vec<GameId>, StoreError> {
+    pub fn running_games(&self) -> Result<Vec<GameId>, StoreError> {
         const WHAT: &str = "list running games";
         let select = "SELECT id FROM game WHERE status = 'running' ORDER BY id";
-        let names = sqlx::query_scalar(select).fetch_all(self.reader()).await;
+        let names = sql(select).all(&self.reader());
         read_games(WHAT, names.tried(WHAT, "games")?)
     }
 
     /// The reminders that were given of the deadline that the open phase has now: to which seat, and how many minutes
     /// before it.
-    pub async fn reminders_given(&self, game: &GameId, number: u32) -> Result<Vec<(SeatId, u32)>, StoreError> {
+    pub fn reminders_given(&self, game: &GameId, number: u32) -> Result<Vec<(SeatId, u32)>, StoreError> {
         const WHAT: &str = "list reminders";
         let select = "SELECT r.seat, r.minutes FROM reminder AS r JOIN phase AS p
                  ON p.game = r.game AND p.number = r.number AND p.revision = r.revision AND p.deadline = r.deadline
              WHERE p.game = $1 AND p.number = $2 AND p.state = 'open' ORDER BY 1, 2";
         let rows: Vec<(String, u32)> =
-            sqlx::query_as(select).bind(game.as_str()).bind(number).fetch_all(self.reader()).await.tried(WHAT, game)?;
+            sql(select).bind(game.as_str()).bind(number).all(&self.reader()).tried(WHAT, game)?;
         let read = |(seat, minutes): (String, u32)| {
             let seat = SeatId::parse(&seat).ok_or_else(|| unreadable(WHAT, &seat, "it cannot name a seat"))?;
             Ok((seat, minutes))
@@ -449,21 +427,20 @@ impl Store {
     }
 
     /// When a mailbox was last looked through without fault, in epoch seconds.
-    pub async fn last_poll(&self, mailbox: &str) -> Result<Option<i64>, StoreError> {
-        sqlx::query_scalar("SELECT polled FROM mailbox WHERE name = $1")
+    pub fn last_poll(&self, mailbox: &str) -> Result<Option<i64>, StoreError> {
+        sql("SELECT polled FROM mailbox WHERE name = $1")
             .bind(mailbox)
-            .fetch_optional(self.reader())
-            .await
+            .first(&self.reader())
             .tried("look up the last poll", "mailbox")
     }
 
     /// Notes that a mailbox was looked through without fault. Time never goes back.
-    pub async fn record_poll(&self, mailbox: &str, at: i64) -> Result<(), StoreError> {
+    pub fn record_poll(&self, mailbox: &str, at: i64) -> Result<(), StoreError> {
         const WHAT: &str = "note a poll";
         let upsert = "INSERT INTO mailbox (name, polled) VALUES ($1, $2)
              ON CONFLICT (name) DO UPDATE SET polled = max(polled, excluded.polled)";
-        let upsert = sqlx::query(upsert).bind(mailbox).bind(at);
-        upsert.execute(self.tally(WHAT)?).await.tried(WHAT, "mailbox")?;
+        let upsert = sql(upsert).bind(mailbox).bind(at);
+        upsert.execute(&*self.tally(WHAT)?).tried(WHAT, "mailbox")?;
         Ok(())
     }
 }
@@ -473,18 +450,17 @@ mod tests {
     use super::*;
 
     /// The steps of SQLite's plan for a statement on a fresh database.
-    async fn plan(select: &str) -> Vec<String> {
+    fn plan(select: &str) -> Vec<String> {
         let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(&folder.path().join("adjutant.db")).await.unwrap();
-        let explain = sqlx::AssertSqlSafe(format!("EXPLAIN QUERY PLAN {select}"));
-        let rows: Vec<(i64, i64, i64, String)> =
-            sqlx::query_as(explain).bind("cw1").fetch_all(store.reader()).await.unwrap();
+        let store = Store::open(&folder.path().join("adjutant.db")).unwrap();
+        let explain = format!("EXPLAIN QUERY PLAN {select}");
+        let rows: Vec<(i64, i64, i64, String)> = sql(explain).bind("cw1").all(&store.reader()).unwrap();
         rows.into_iter().map(|(.., detail)| detail).collect()
     }
 
-    #[tokio::test]
-    async fn reading_one_game_walks_through_no_table() {
-        let steps = plan(GAME).await;
+    #[test]
+    fn reading_one_game_walks_through_no_table() {
+        let steps = plan(GAME);
         assert!(steps.len() > 8, "{steps:#?}");
         for step in steps.iter().filter(|step| step.starts_with("SCAN")) {
             assert!(step.starts_with("SCAN (subquery"), "{step}: a table is walked through\n{steps:#?}");

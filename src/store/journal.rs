@@ -3,8 +3,8 @@
 use data_encoding::HEXLOWER;
 use serde_json::json;
 use sha2::{Digest, Sha256};
-use sqlx::SqliteConnection;
 
+use super::engine::{Connection, sql};
 use super::error::{Tried, unreadable};
 use super::{Store, StoreError};
 use crate::desk::JournalEntry;
@@ -15,17 +15,14 @@ pub(super) type Row = (i64, Option<String>, Option<String>, i64, String, Option<
 
 impl Store {
     /// Walks the whole journal and holds every row against the hash of the row before. Gives how many rows there are.
-    pub async fn verify_journal(&self) -> Result<u64, StoreError> {
+    pub fn verify_journal(&self) -> Result<u64, StoreError> {
         const WHAT: &str = "verify the journal";
-        let last: Option<i64> = sqlx::query_scalar("SELECT seq FROM sqlite_sequence WHERE name = 'journal'")
-            .fetch_optional(self.reader())
-            .await
+        let last: Option<i64> = sql("SELECT seq FROM sqlite_sequence WHERE name = 'journal'")
+            .first(&self.reader())
             .tried(WHAT, "journal")?;
-        let rows: Vec<Row> =
-            sqlx::query_as("SELECT seq, game, player, at, act, reason, hash FROM journal ORDER BY seq")
-                .fetch_all(self.reader())
-                .await
-                .tried(WHAT, "journal")?;
+        let rows: Vec<Row> = sql("SELECT seq, game, player, at, act, reason, hash FROM journal ORDER BY seq")
+            .all(&self.reader())
+            .tried(WHAT, "journal")?;
         let mut before = (0, String::new());
         for row in rows {
             let (seq, entry, hash) = read(row)?;
@@ -63,8 +60,8 @@ fn link(before: &str, seq: i64, entry: &JournalEntry) -> Result<String, StoreErr
 }
 
 /// Adds entries to the end of the chain.
-pub(super) async fn append<'a>(
-    tx: &mut SqliteConnection,
+pub(super) fn append<'a>(
+    tx: &Connection,
     entries: impl IntoIterator<Item = &'a JournalEntry>,
 ) -> Result<(), StoreError> {
     const WHAT: &str = "write the journal";
@@ -72,10 +69,8 @@ pub(super) async fn append<'a>(
     if entries.is_empty() {
         return Ok(());
     }
-    let last: Option<(i64, String)> = sqlx::query_as("SELECT seq, hash FROM journal ORDER BY seq DESC LIMIT 1")
-        .fetch_optional(&mut *tx)
-        .await
-        .tried(WHAT, "last row")?;
+    let last: Option<(i64, String)> =
+        sql("SELECT seq, hash FROM journal ORDER BY seq DESC LIMIT 1").first(tx).tried(WHAT, "last row")?;
     let (mut seq, mut hash) = last.unwrap_or_default();
     let mut rows = Vec::with_capacity(entries.len());
     for entry in entries {
@@ -86,7 +81,7 @@ pub(super) async fn append<'a>(
     let insert = "INSERT INTO journal (seq, game, player, at, act, reason, hash)
          SELECT value ->> 'seq', value ->> '$.entry.game', value ->> '$.entry.player', value ->> '$.entry.at',
                 value ->> '$.entry.act', value ->> '$.entry.reason', value ->> 'hash' FROM json_each($1) ORDER BY key";
-    let insert = sqlx::query(insert).bind(json!(rows).to_string());
-    insert.execute(tx).await.tried(WHAT, format!("row {seq}"))?;
+    let insert = sql(insert).bind(json!(rows).to_string());
+    insert.execute(tx).tried(WHAT, format!("row {seq}"))?;
     Ok(())
 }

@@ -2,9 +2,9 @@
 
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
-use sqlx::SqliteConnection;
 
 use super::commit::Imprint;
+use super::engine::{Connection, sql};
 use super::error::{Tried, unreadable};
 use super::{Store, StoreError, batch};
 use crate::desk::{Decision, LetterId, Mark, Verdict, WaitingNote};
@@ -87,147 +87,120 @@ pub struct WaitingRaw {
 
 impl Store {
     /// All letters of a mailbox that are in the ledger, by name.
-    pub async fn known_letters(&self, mailbox: &str, validity: u32) -> Result<Vec<KnownLetter>, StoreError> {
+    pub fn known_letters(&self, mailbox: &str, validity: u32) -> Result<Vec<KnownLetter>, StoreError> {
         let select =
             "SELECT uid, id, verdict IS NOT NULL FROM letter WHERE mailbox = $1 AND validity = $2 ORDER BY uid";
-        let known: Vec<(String, LetterId, bool)> = sqlx::query_as(select)
-            .bind(mailbox)
-            .bind(validity)
-            .fetch_all(self.reader())
-            .await
-            .tried("list known letters", "ledger")?;
+        let known: Vec<(String, LetterId, bool)> =
+            sql(select).bind(mailbox).bind(validity).all(&self.reader()).tried("list known letters", "ledger")?;
         Ok(known.into_iter().map(|(uid, id, is_decided)| KnownLetter { uid, id, is_decided }).collect())
     }
 
     /// Keeps a letter before anything is done with it. A letter that is known already is not kept twice.
-    pub async fn keep_letter(&self, letter: &NewLetter<'_>) -> Result<Kept, StoreError> {
-        let kept = self.keep_letters(std::slice::from_ref(letter)).await?;
+    pub fn keep_letter(&self, letter: &NewLetter<'_>) -> Result<Kept, StoreError> {
+        let kept = self.keep_letters(std::slice::from_ref(letter))?;
         kept.into_iter().next().ok_or_else(|| StoreError::NoSuch { what: KEEP, on: format!("uid {}", letter.uid) })
     }
 
     /// Keeps several letters in one transaction: all of them or none.
-    pub async fn keep_letters(&self, letters: &[NewLetter<'_>]) -> Result<Vec<Kept>, StoreError> {
-        let mut tx = self.begin(KEEP).await?;
-        let kept = batch::keep_all(&mut tx, letters).await?;
-        tx.commit().await.tried(KEEP, format!("{} letters", letters.len()))?;
+    pub fn keep_letters(&self, letters: &[NewLetter<'_>]) -> Result<Vec<Kept>, StoreError> {
+        let tx = self.begin(KEEP)?;
+        let kept = batch::keep_all(&tx, letters)?;
+        tx.commit().tried(KEEP, format!("{} letters", letters.len()))?;
         self.inner.fresh.note(letters, &kept);
         Ok(kept)
     }
 
     /// Letters without a decision, in the order of their arrival.
-    pub async fn undecided(&self, limit: u32) -> Result<Vec<LetterId>, StoreError> {
-        sqlx::query_scalar("SELECT id FROM letter WHERE verdict IS NULL ORDER BY arrived, id LIMIT $1")
+    pub fn undecided(&self, limit: u32) -> Result<Vec<LetterId>, StoreError> {
+        sql("SELECT id FROM letter WHERE verdict IS NULL ORDER BY arrived, id LIMIT $1")
             .bind(limit)
-            .fetch_all(self.reader())
-            .await
+            .all(&self.reader())
             .tried("list undecided letters", "ledger")
     }
 
     /// How many letters that arrived by then have no decision yet.
-    pub async fn undecided_by(&self, at: i64) -> Result<u64, StoreError> {
-        let count: i64 = sqlx::query_scalar("SELECT count(*) FROM letter WHERE verdict IS NULL AND arrived <= $1")
+    pub fn undecided_by(&self, at: i64) -> Result<u64, StoreError> {
+        let count: i64 = sql("SELECT count(*) FROM letter WHERE verdict IS NULL AND arrived <= $1")
             .bind(at)
-            .fetch_one(self.reader())
-            .await
+            .one(&self.reader())
             .tried("count undecided letters", "ledger")?;
         Ok(count.unsigned_abs())
     }
 
     /// Counts an attempt to parse and judge a letter, before it is made. Gives how many there were, this one included.
     /// A letter can break the process, whose death this survives, but hardly the machine: no need to wait for the disk.
-    pub async fn begin_attempt(&self, id: LetterId) -> Result<u32, StoreError> {
+    pub fn begin_attempt(&self, id: LetterId) -> Result<u32, StoreError> {
         const WHAT: &str = "count an attempt";
         // All rows are asked for: a single statement commits at its end, and whoever stops before does not hear it fail.
-        sqlx::query_scalar("UPDATE letter SET attempts = attempts + 1 WHERE id = $1 RETURNING attempts")
+        sql("UPDATE letter SET attempts = attempts + 1 WHERE id = $1 RETURNING attempts")
             .bind(id)
-            .fetch_all(self.tally(WHAT)?)
-            .await
+            .all(&*self.tally(WHAT)?)
             .tried(WHAT, letter_words(id))?
             .pop()
             .ok_or_else(|| StoreError::NoSuch { what: WHAT, on: letter_words(id) })
     }
 
     /// A letter's bytes, held against their hash.
-    pub async fn raw_letter(&self, id: LetterId) -> Result<RawLetter, StoreError> {
+    pub fn raw_letter(&self, id: LetterId) -> Result<RawLetter, StoreError> {
         const WHAT: &str = "read a letter";
-        let found = self.letter_row(id).await?;
+        let found = self.letter_row(id)?;
         let (raw, ..) = found.ok_or_else(|| StoreError::NoSuch { what: WHAT, on: letter_words(id) })?;
         Ok(raw)
     }
 
     /// A letter that is held or late, with whose address it came from; `None` when it does not wait.
-    pub async fn waiting_letter(&self, id: LetterId) -> Result<Option<WaitingRaw>, StoreError> {
-        let Some((raw, writer, fate)) = self.letter_row(id).await? else { return Ok(None) };
+    pub fn waiting_letter(&self, id: LetterId) -> Result<Option<WaitingRaw>, StoreError> {
+        let Some((raw, writer, fate)) = self.letter_row(id)? else { return Ok(None) };
         let is_waiting = fate.is_some_and(|fate| fate == "held" || fate == "late");
         let Some(player) = writer.filter(|_| is_waiting) else { return Ok(None) };
         Ok(Some(WaitingRaw { player: PlayerId::stored(&player), raw }))
     }
 
     /// The number of the letter with this mark that waits. Its copies are told apart by having been decided as copies.
-    pub async fn letter_marked(&self, mark: Mark) -> Result<Option<LetterId>, StoreError> {
+    pub fn letter_marked(&self, mark: Mark) -> Result<Option<LetterId>, StoreError> {
         let select = "SELECT id FROM letter WHERE canon >= $1 AND canon < $1 || 'g' AND fate IN ('held', 'late')
              ORDER BY id LIMIT 1";
-        sqlx::query_scalar(select)
-            .bind(mark.to_string())
-            .fetch_optional(self.reader())
-            .await
-            .tried("look for a letter that waits", mark)
+        sql(select).bind(mark.to_string()).first(&self.reader()).tried("look for a letter that waits", mark)
     }
 
     /// The letters that wait in a game: those about it, and those about no game whose writer has a seat in it.
-    pub async fn waiting_notes(&self, game: &GameId) -> Result<Vec<WaitingNote>, StoreError> {
-        let rows: Vec<(LetterId, String, i64, String)> = sqlx::query_as(WAITING)
-            .bind(game.as_str())
-            .fetch_all(self.reader())
-            .await
-            .tried("list waiting letters", game)?;
+    pub fn waiting_notes(&self, game: &GameId) -> Result<Vec<WaitingNote>, StoreError> {
+        let rows: Vec<(LetterId, String, i64, String)> =
+            sql(WAITING).bind(game.as_str()).all(&self.reader()).tried("list waiting letters", game)?;
         let note = |(letter, writer, arrived, why)| WaitingNote { letter, writer, arrived, why };
         Ok(rows.into_iter().map(note).collect())
     }
 
     /// The last letters of a person that are held, oldest first, with the games they are about.
-    pub async fn held_letters(
-        &self,
-        player: &PlayerId,
-        limit: u32,
-    ) -> Result<Vec<(LetterId, Option<GameId>)>, StoreError> {
-        let rows: Vec<(LetterId, Option<String>)> = sqlx::query_as(
-            "SELECT id, game FROM (SELECT id, game, arrived FROM letter
+    pub fn held_letters(&self, player: &PlayerId, limit: u32) -> Result<Vec<(LetterId, Option<GameId>)>, StoreError> {
+        let rows: Vec<(LetterId, Option<String>)> = sql("SELECT id, game FROM (SELECT id, game, arrived FROM letter
                 WHERE was_held = 1 AND writer = $1 AND fate = 'held' ORDER BY arrived DESC, id DESC LIMIT $2)
-             ORDER BY arrived, id",
-        )
+             ORDER BY arrived, id")
         .bind(player.as_str())
         .bind(limit)
-        .fetch_all(self.reader())
-        .await
+        .all(&self.reader())
         .tried("list held letters", player)?;
         Ok(rows.into_iter().map(|(id, game)| (id, game.as_deref().and_then(GameId::parse))).collect())
     }
 
     /// How many letters of a person that arrived since then were held, confirmed meanwhile or not.
-    pub async fn held_since(&self, player: &PlayerId, at: i64) -> Result<u32, StoreError> {
-        sqlx::query_scalar("SELECT count(*) FROM letter WHERE was_held = 1 AND writer = $1 AND arrived >= $2")
+    pub fn held_since(&self, player: &PlayerId, at: i64) -> Result<u32, StoreError> {
+        sql("SELECT count(*) FROM letter WHERE was_held = 1 AND writer = $1 AND arrived >= $2")
             .bind(player.as_str())
             .bind(at)
-            .fetch_one(self.reader())
-            .await
+            .one(&self.reader())
             .tried("count held letters", player)
     }
 
-    async fn letter_row(
-        &self,
-        id: LetterId,
-    ) -> Result<Option<(RawLetter, Option<String>, Option<String>)>, StoreError> {
+    fn letter_row(&self, id: LetterId) -> Result<Option<Written>, StoreError> {
         const WHAT: &str = "read a letter";
         type Row = (i64, Option<i64>, i64, bool, String, Vec<u8>, Option<String>, Option<String>);
-        let row: Option<Row> = sqlx::query_as(
-            "SELECT l.arrived, l.missed, l.size, l.is_truncated, l.raw, r.bytes, l.writer, l.fate
-             FROM letter AS l JOIN raw AS r ON r.sha256 = l.raw WHERE l.id = $1",
-        )
-        .bind(id)
-        .fetch_optional(self.reader())
-        .await
-        .tried(WHAT, letter_words(id))?;
+        let row: Option<Row> =
+            sql("SELECT l.arrived, l.missed, l.size, l.is_truncated, l.raw, r.bytes, l.writer, l.fate
+             FROM letter AS l JOIN raw AS r ON r.sha256 = l.raw WHERE l.id = $1")
+            .bind(id)
+            .first(&self.reader())
+            .tried(WHAT, letter_words(id))?;
         let Some((arrived, missed, size, is_truncated, sha256, bytes, writer, fate)) = row else {
             return Ok(None);
         };
@@ -251,6 +224,9 @@ WHERE l.fate IN ('held', 'late') AND l.game IS NULL
   AND l.writer IN (SELECT holder FROM seat WHERE game = $1 AND holder IS NOT NULL)
 ORDER BY 3, 1";
 
+/// A letter with its writer and its fate.
+type Written = (RawLetter, Option<String>, Option<String>);
+
 const KEEP: &str = "keep a letter";
 
 fn letter_words(id: LetterId) -> String {
@@ -265,8 +241,8 @@ pub(super) fn verdict_words(verdict: &Verdict) -> Result<(String, String), Store
 }
 
 /// Writes a letter's one decision into the ledger.
-pub(super) async fn decide(
-    tx: &mut SqliteConnection,
+pub(super) fn decide(
+    tx: &Connection,
     id: LetterId,
     imprint: Option<&Imprint>,
     decision: &Decision,
@@ -275,7 +251,7 @@ pub(super) async fn decide(
     let (verdict, fate) = verdict_words(&decision.verdict)?;
     let update = "UPDATE letter SET verdict = $2, fate = $3, was_held = $4, writer = $5, game = $6, canon = $7,
          message_id = $8 WHERE id = $1 AND verdict IS NULL";
-    let done = sqlx::query(update)
+    let done = sql(update)
         .bind(id)
         .bind(&verdict)
         .bind(&fate)
@@ -284,17 +260,13 @@ pub(super) async fn decide(
         .bind(decision.game.as_ref().map(GameId::as_str))
         .bind(imprint.map(|imprint| HEXLOWER.encode(&imprint.canon)))
         .bind(imprint.and_then(|imprint| imprint.message_id.as_deref()))
-        .execute(&mut *tx)
-        .await
+        .execute(tx)
         .tried(WHAT, letter_words(id))?;
-    if done.rows_affected() == 1 {
+    if done == 1 {
         return Ok(());
     }
-    let known: Option<i64> = sqlx::query_scalar("SELECT id FROM letter WHERE id = $1")
-        .bind(id)
-        .fetch_optional(tx)
-        .await
-        .tried(WHAT, letter_words(id))?;
+    let known: Option<i64> =
+        sql("SELECT id FROM letter WHERE id = $1").bind(id).first(tx).tried(WHAT, letter_words(id))?;
     Err(match known {
         Some(id) => StoreError::AlreadyDecided(id),
         None => StoreError::NoSuch { what: WHAT, on: letter_words(id) },
@@ -302,10 +274,10 @@ pub(super) async fn decide(
 }
 
 /// Writes what became of a letter that waited; its first verdict stays beside it.
-pub(super) async fn settle(tx: &mut SqliteConnection, id: LetterId, verdict: &Verdict) -> Result<(), StoreError> {
+pub(super) fn settle(tx: &Connection, id: LetterId, verdict: &Verdict) -> Result<(), StoreError> {
     let (settled, fate) = verdict_words(verdict)?;
     let update = "UPDATE letter SET settled = $2, fate = $3 WHERE id = $1 AND fate IN ('held', 'late')";
-    let update = sqlx::query(update).bind(id).bind(&settled).bind(&fate);
-    let done = update.execute(tx).await.tried("settle a letter", letter_words(id))?;
-    if done.rows_affected() == 1 { Ok(()) } else { Err(StoreError::NotWaiting(id)) }
+    let update = sql(update).bind(id).bind(&settled).bind(&fate);
+    let done = update.execute(tx).tried("settle a letter", letter_words(id))?;
+    if done == 1 { Ok(()) } else { Err(StoreError::NotWaiting(id)) }
 }

@@ -3,9 +3,8 @@
 
 use std::path::{Path, PathBuf};
 
-use sqlx::SqliteConnection;
-
 use super::backup::{by_hand, number_aside};
+use super::engine::{Connection, sql};
 use super::error::Tried;
 use super::open::exists;
 use super::time::NOTE_OUTAGE;
@@ -68,15 +67,11 @@ pub struct Past {
 /// Since when a judge was down whose backup is put back, and what else is known of the time since; `None` when nobody ran
 /// him as a daemon. When that cannot be found out, the operator must say it: a guess would have phases played that were
 /// not, or take back phases that were.
-pub(super) async fn look_back(
-    copy: &mut SqliteConnection,
-    database: &Path,
-    marked: &Marked,
-) -> Result<Option<Life>, StoreError> {
-    let backed_up = last_poll(copy, "inbox").await?.unwrap_or(0);
-    let last_act = last_act(copy).await?;
-    let found = life_in_files(database, last_act.as_ref()).await?.map(|life| life.until(marked.at));
-    let is_daemon = last_poll(copy, "run").await?.is_some() || found.is_some() || marked.down_since.is_some();
+pub(super) fn look_back(copy: &Connection, database: &Path, marked: &Marked) -> Result<Option<Life>, StoreError> {
+    let backed_up = last_poll(copy, "inbox")?.unwrap_or(0);
+    let last_act = last_act(copy)?;
+    let found = life_in_files(database, last_act.as_ref())?.map(|life| life.until(marked.at));
+    let is_daemon = last_poll(copy, "run")?.is_some() || found.is_some() || marked.down_since.is_some();
     if !is_daemon {
         return Ok(None);
     }
@@ -93,12 +88,12 @@ pub(super) async fn look_back(
 
 /// What the files tell that a restore replaces, or that earlier ones did. When the judge was last seen stands in the last
 /// of them alone: if that cannot be read, the others do not know it.
-async fn life_in_files(database: &Path, last_act: Option<&Act>) -> Result<Option<Life>, StoreError> {
+fn life_in_files(database: &Path, last_act: Option<&Act>) -> Result<Option<Life>, StoreError> {
     let files = files_of(database)?;
     let mut life: Option<Life> = None;
     for (place, file) in files.iter().rev().enumerate() {
         // A file that is damaged may be readable where this stands, or not.
-        let Some(mut found) = life_in(file, last_act).await.ok().flatten() else { continue };
+        let Some(mut found) = life_in(file, last_act).ok().flatten() else { continue };
         found.seen = found.seen.filter(|_| place == 0);
         life = Some(life.unwrap_or_default().and(found));
     }
@@ -124,80 +119,78 @@ fn files_of(database: &Path) -> Result<Vec<PathBuf>, StoreError> {
 /// A row of the journal: its number and its hash, which covers all rows before it.
 type Act = (i64, String);
 
-async fn last_act(connection: &mut SqliteConnection) -> Result<Option<Act>, StoreError> {
-    let select = sqlx::query_as("SELECT seq, hash FROM journal ORDER BY seq DESC LIMIT 1");
-    select.fetch_optional(connection).await.tried("look back", "journal")
+fn last_act(connection: &Connection) -> Result<Option<Act>, StoreError> {
+    let select = sql("SELECT seq, hash FROM journal ORDER BY seq DESC LIMIT 1");
+    select.first(connection).tried("look back", "journal")
 }
 
 /// What a database tells that grew out of the one that ends with this act, and on which a daemon worked; nothing
 /// otherwise.
-async fn life_in(file: &Path, last_act: Option<&Act>) -> Result<Option<Life>, StoreError> {
-    let mut connection = by_hand(file, true).await?;
+fn life_in(file: &Path, last_act: Option<&Act>) -> Result<Option<Life>, StoreError> {
+    let connection = by_hand(file, true)?;
     if let Some((seq, hash)) = last_act {
-        let select = sqlx::query_scalar("SELECT hash FROM journal WHERE seq = $1").bind(seq);
-        let same: Option<String> = select.fetch_optional(&mut connection).await.tried("look back", "journal")?;
+        let select = sql("SELECT hash FROM journal WHERE seq = $1").bind(seq);
+        let same: Option<String> = select.first(&connection).tried("look back", "journal")?;
         if same.as_ref() != Some(hash) {
             return Ok(None);
         }
     }
-    if last_poll(&mut connection, "run").await?.is_none() {
+    if last_poll(&connection, "run")?.is_none() {
         return Ok(None);
     }
     // One that was restored and did not catch up tells what was known then.
-    let polled = last_poll(&mut connection, "inbox").await?;
-    let seen = number(value(&mut connection, DOWN_SINCE).await?).max(polled);
-    let known_until = number(value(&mut connection, KNOWN_UNTIL).await?).or(seen);
-    let rows: Vec<(i64, i64)> = sqlx::query_as("SELECT since, until FROM outage")
-        .fetch_all(&mut connection)
-        .await
-        .tried("list outages", file.display())?;
+    let polled = last_poll(&connection, "inbox")?;
+    let seen = number(value(&connection, DOWN_SINCE)?).max(polled);
+    let known_until = number(value(&connection, KNOWN_UNTIL)?).or(seen);
+    let rows: Vec<(i64, i64)> =
+        sql("SELECT since, until FROM outage").all(&connection).tried("list outages", file.display())?;
     let outages = rows.into_iter().map(|(from, until)| Outage { from, until }).collect();
     Ok(Some(Life { seen, known_until, outages }))
 }
 
 /// Writes into a restored copy what is known of the time since it was made.
-pub(super) async fn note_life(copy: &mut SqliteConnection, life: &Life) -> Result<(), StoreError> {
+pub(super) fn note_life(copy: &Connection, life: &Life) -> Result<(), StoreError> {
     const WHAT: &str = "note what came after a backup";
-    let backed_up = last_poll(copy, "inbox").await?.unwrap_or(0);
+    let backed_up = last_poll(copy, "inbox")?.unwrap_or(0);
     for outage in life.outages.iter().filter(|outage| outage.until > backed_up) {
-        let insert = sqlx::query(NOTE_OUTAGE).bind(outage.from).bind(outage.until);
-        insert.execute(&mut *copy).await.tried(WHAT, "outage")?;
+        let insert = sql(NOTE_OUTAGE).bind(outage.from).bind(outage.until);
+        insert.execute(copy).tried(WHAT, "outage")?;
     }
     for (name, at) in [(DOWN_SINCE, life.seen), (KNOWN_UNTIL, life.known_until)] {
         let Some(at) = at else { continue };
         let upsert = "INSERT INTO meta (name, value) VALUES ($1, $2)
              ON CONFLICT (name) DO UPDATE SET value = excluded.value";
-        sqlx::query(upsert).bind(name).bind(at.to_string()).execute(&mut *copy).await.tried(WHAT, "meta")?;
+        sql(upsert).bind(name).bind(at.to_string()).execute(copy).tried(WHAT, "meta")?;
     }
     Ok(())
 }
 
 /// The judge has lived through it.
-pub(super) async fn forget_life(tx: &mut SqliteConnection) -> Result<(), StoreError> {
-    let delete = sqlx::query("DELETE FROM meta WHERE name IN ($1, $2)").bind(DOWN_SINCE).bind(KNOWN_UNTIL);
-    delete.execute(tx).await.tried("finish a restore", "meta")?;
+pub(super) fn forget_life(tx: &Connection) -> Result<(), StoreError> {
+    let delete = sql("DELETE FROM meta WHERE name IN ($1, $2)").bind(DOWN_SINCE).bind(KNOWN_UNTIL);
+    delete.execute(tx).tried("finish a restore", "meta")?;
     Ok(())
 }
 
 impl Store {
     /// What a restored judge must know of the time since his backup.
-    pub async fn past(&self) -> Result<Past, StoreError> {
-        let mut connection = self.reader().acquire().await.tried("look back", "meta")?;
-        let down_since = number(value(&mut connection, DOWN_SINCE).await?);
-        let known_until = number(value(&mut connection, KNOWN_UNTIL).await?);
+    pub fn past(&self) -> Result<Past, StoreError> {
+        let connection = self.reader();
+        let down_since = number(value(&connection, DOWN_SINCE)?);
+        let known_until = number(value(&connection, KNOWN_UNTIL)?);
         let unknown_from = known_until.filter(|until| down_since.is_some_and(|since| *until < since));
         Ok(Past { down_since, unknown_from })
     }
 }
 
-async fn last_poll(connection: &mut SqliteConnection, name: &str) -> Result<Option<i64>, StoreError> {
-    let select = sqlx::query_scalar("SELECT polled FROM mailbox WHERE name = $1").bind(name);
-    select.fetch_optional(connection).await.tried("look for the last poll", "mailbox")
+fn last_poll(connection: &Connection, name: &str) -> Result<Option<i64>, StoreError> {
+    let select = sql("SELECT polled FROM mailbox WHERE name = $1").bind(name);
+    select.first(connection).tried("look for the last poll", "mailbox")
 }
 
-async fn value(connection: &mut SqliteConnection, name: &str) -> Result<Option<String>, StoreError> {
-    let select = sqlx::query_scalar("SELECT value FROM meta WHERE name = $1").bind(name);
-    select.fetch_optional(connection).await.tried("look back", "meta")
+fn value(connection: &Connection, name: &str) -> Result<Option<String>, StoreError> {
+    let select = sql("SELECT value FROM meta WHERE name = $1").bind(name);
+    select.first(connection).tried("look back", "meta")
 }
 
 fn number(value: Option<String>) -> Option<i64> {

@@ -1,8 +1,7 @@
 //! The schema's versions, each a script that is carried out once, in one transaction with its number.
 
-use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
-
 use super::StoreError;
+use super::engine::{Connection, Transaction, sql};
 use super::error::Tried;
 
 /// Marks a SQLite file as ours ("ADJT").
@@ -37,38 +36,35 @@ pub(super) fn latest() -> i64 {
 }
 
 /// The schema's version of an open database.
-pub(super) async fn version(connection: &mut SqliteConnection) -> Result<i64, StoreError> {
-    sqlx::query_scalar("PRAGMA user_version").fetch_one(connection).await.tried("read", "the schema's version")
+pub(super) fn version(connection: &Connection) -> Result<i64, StoreError> {
+    sql("PRAGMA user_version").one(connection).tried("read", "the schema's version")
 }
 
 /// The words of every table, index and trigger of an open database.
-pub(super) async fn schema(connection: &mut SqliteConnection) -> Result<Vec<String>, StoreError> {
+pub(super) fn schema(connection: &Connection) -> Result<Vec<String>, StoreError> {
     let select = "SELECT type || ' ' || name || ' ' || tbl_name || ': ' || coalesce(sql, '') FROM sqlite_schema
          WHERE name NOT LIKE 'sqlite_stat%' ORDER BY 1";
-    sqlx::query_scalar(select).fetch_all(connection).await.tried("read", "the schema")
+    sql(select).all(connection).tried("read", "the schema")
 }
 
 /// The words of the schema that a version has when nothing is wrong with it.
-pub(super) async fn schema_of(version: i64) -> Result<Vec<String>, StoreError> {
+pub(super) fn schema_of(version: i64) -> Result<Vec<String>, StoreError> {
     let scripts = SCRIPTS.get(..usize::try_from(version).unwrap_or(0)).unwrap_or(SCRIPTS);
-    let mut connection = SqliteConnection::connect("sqlite::memory:").await.tried("lay out", "a schema")?;
-    upgrade(&mut connection, scripts).await?;
-    schema(&mut connection).await
+    let connection = Connection::in_memory().tried("lay out", "a schema")?;
+    upgrade(&connection, scripts)?;
+    schema(&connection)
 }
 
 /// Carries out the scripts that are missing. Each is all or nothing, so a crash in between is mended by the next start.
-pub(super) async fn upgrade(
-    connection: &mut SqliteConnection,
-    scripts: &'static [&'static str],
-) -> Result<(), StoreError> {
-    let done = usize::try_from(version(connection).await?).unwrap_or(usize::MAX);
+pub(super) fn upgrade(connection: &Connection, scripts: &'static [&'static str]) -> Result<(), StoreError> {
+    let done = usize::try_from(version(connection)?).unwrap_or(usize::MAX);
     for (index, script) in scripts.iter().enumerate().skip(done) {
         let on = format!("schema {}", index + 1);
-        let mut tx = connection.begin_with("BEGIN IMMEDIATE").await.tried("upgrade the database", &on)?;
-        sqlx::raw_sql(*script).execute(&mut *tx).await.tried("upgrade the database", &on)?;
+        let tx = Transaction::begin(connection).tried("upgrade the database", &on)?;
+        tx.run(script).tried("upgrade the database", &on)?;
         let marks = format!("PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {};", index + 1);
-        sqlx::raw_sql(AssertSqlSafe(marks)).execute(&mut *tx).await.tried("upgrade the database", &on)?;
-        tx.commit().await.tried("upgrade the database", &on)?;
+        tx.run(&marks).tried("upgrade the database", &on)?;
+        tx.commit().tried("upgrade the database", &on)?;
     }
     Ok(())
 }
@@ -77,49 +73,47 @@ pub(super) async fn upgrade(
 mod tests {
     use super::*;
 
-    #[tokio::test]
-    async fn a_failed_upgrade_leaves_the_version_before_it() {
-        let mut connection = SqliteConnection::connect("sqlite::memory:").await.unwrap();
+    #[test]
+    fn a_failed_upgrade_leaves_the_version_before_it() {
+        let connection = Connection::in_memory().unwrap();
         let scripts: &[&str] = &["CREATE TABLE a (x INTEGER) STRICT;", "CREATE TABLE b (x INTEGER) STRICT; NONSENSE;"];
-        assert!(upgrade(&mut connection, scripts).await.is_err());
-        assert_eq!(version(&mut connection).await.unwrap(), 1);
-        let tables: Vec<String> =
-            sqlx::query_scalar("SELECT name FROM sqlite_schema").fetch_all(&mut connection).await.unwrap();
+        assert!(upgrade(&connection, scripts).is_err());
+        assert_eq!(version(&connection).unwrap(), 1);
+        let tables: Vec<String> = sql("SELECT name FROM sqlite_schema").all(&connection).unwrap();
         assert_eq!(tables, ["a"]);
     }
 
-    #[tokio::test]
-    async fn sheets_and_reminders_of_games_without_a_rollback_are_of_the_first_revision() {
-        let mut connection = SqliteConnection::connect("sqlite::memory:").await.unwrap();
+    #[test]
+    fn sheets_and_reminders_of_games_without_a_rollback_are_of_the_first_revision() {
+        let connection = Connection::in_memory().unwrap();
         let before = SCRIPTS.iter().position(|script| script.contains("sheet_by_revision")).unwrap();
-        upgrade(&mut connection, &SCRIPTS[..before]).await.unwrap();
+        upgrade(&connection, &SCRIPTS[..before]).unwrap();
         let rows = "INSERT INTO document VALUES ('d', '{}');
             INSERT INTO game (id, book, document, timetable, status) VALUES ('cw1', 'b', 'd', '{}', 'running');
             INSERT INTO seat (game, seat, place, spec) VALUES ('cw1', 'north', 0, '{}');
             INSERT INTO sheet VALUES ('cw1', 3, 'north', 1, 100, '[]'), ('cw1', 3, 'north', 2, 200, '[1]');
             INSERT INTO reminder VALUES ('cw1', 3, 'north', 180);";
-        sqlx::raw_sql(rows).execute(&mut connection).await.unwrap();
-        upgrade(&mut connection, SCRIPTS).await.unwrap();
+        connection.run(rows).unwrap();
+        upgrade(&connection, SCRIPTS).unwrap();
         let sheets: Vec<(u32, u32, u32, i64, String)> =
-            sqlx::query_as("SELECT number, phase_revision, revision, arrived, lines FROM sheet ORDER BY revision")
-                .fetch_all(&mut connection)
-                .await
+            sql("SELECT number, phase_revision, revision, arrived, lines FROM sheet ORDER BY revision")
+                .all(&connection)
                 .unwrap();
         assert_eq!(sheets, [(3, 1, 1, 100, "[]".to_owned()), (3, 1, 2, 200, "[1]".to_owned())]);
         let reminders: Vec<(u32, u32, u32)> =
-            sqlx::query_as("SELECT number, revision, minutes FROM reminder").fetch_all(&mut connection).await.unwrap();
+            sql("SELECT number, revision, minutes FROM reminder").all(&connection).unwrap();
         assert_eq!(reminders, [(3, 1, 180)]);
         for change in ["UPDATE sheet SET arrived = 0", "DELETE FROM sheet"] {
-            assert!(sqlx::raw_sql(change).execute(&mut connection).await.is_err(), "{change}");
+            assert!(connection.run(change).is_err(), "{change}");
         }
     }
 
-    #[tokio::test]
-    async fn letters_out_orders_and_tallies_outlive_the_layout_they_had() {
-        let mut connection = SqliteConnection::connect("sqlite::memory:").await.unwrap();
-        sqlx::raw_sql("PRAGMA foreign_keys = ON").execute(&mut connection).await.unwrap();
+    #[test]
+    fn letters_out_orders_and_tallies_outlive_the_layout_they_had() {
+        let connection = Connection::in_memory().unwrap();
+        connection.run("PRAGMA foreign_keys = ON").unwrap();
         let before = SCRIPTS.iter().position(|script| script.contains("CREATE TABLE frozen")).unwrap();
-        upgrade(&mut connection, &SCRIPTS[..before]).await.unwrap();
+        upgrade(&connection, &SCRIPTS[..before]).unwrap();
         let rows = "INSERT INTO document VALUES ('d', '{}');
             INSERT INTO game (id, book, document, timetable, status) VALUES ('cw1', 'b', 'd', '{}', 'running');
             INSERT INTO seat (game, seat, place, spec) VALUES ('cw1', 'north', 0, '{}');
@@ -130,31 +124,31 @@ mod tests {
                 (4, 'report', '<4@x>', 'ann', 3, 'ann@x', x'0102', 0, 'sent', 's4'),
                 (9, 'notice', '<9@x>', 'bob', 3, 'bob@x', x'03', 1, 'pending', 's9');
             INSERT INTO review VALUES (9);";
-        sqlx::raw_sql(rows).execute(&mut connection).await.unwrap();
-        upgrade(&mut connection, SCRIPTS).await.unwrap();
+        connection.run(rows).unwrap();
+        upgrade(&connection, SCRIPTS).unwrap();
         let out = "SELECT o.id || o.purpose || o.state || o.is_held || o.seal || hex(f.bytes)
              FROM outbox AS o JOIN frozen AS f ON f.letter = o.id ORDER BY o.id";
-        assert_eq!(texts(&mut connection, out).await, ["4reportsent0s40102", "9noticepending1s903"]);
+        assert_eq!(texts(&connection, out), ["4reportsent0s40102", "9noticepending1s903"]);
         let sheets = "SELECT revision || lines || seal FROM sheet ORDER BY id";
-        assert_eq!(texts(&mut connection, sheets).await, ["1[]x", "2[1]y"]);
+        assert_eq!(texts(&connection, sheets), ["1[]x", "2[1]y"]);
         let tallies = "SELECT player || body || coalesce(due, 'never') FROM tally ORDER BY player";
-        assert_eq!(texts(&mut connection, tallies).await, ["ann{\"a\":1}never", "bob{}7"]);
-        assert_eq!(texts(&mut connection, "SELECT 'row' FROM pragma_foreign_key_check").await, [""; 0]);
+        assert_eq!(texts(&connection, tallies), ["ann{\"a\":1}never", "bob{}7"]);
+        assert_eq!(texts(&connection, "SELECT 'row' FROM pragma_foreign_key_check"), [""; 0]);
         for change in ["UPDATE frozen SET bytes = x''", "UPDATE outbox SET recipient = 'eve@x'", "DELETE FROM sheet"] {
-            assert!(sqlx::raw_sql(change).execute(&mut connection).await.is_err(), "{change}");
+            assert!(connection.run(change).is_err(), "{change}");
         }
     }
 
-    async fn texts(connection: &mut SqliteConnection, select: &'static str) -> Vec<String> {
-        sqlx::query_scalar(select).fetch_all(connection).await.unwrap()
+    fn texts(connection: &Connection, select: &'static str) -> Vec<String> {
+        sql(select).all(connection).unwrap()
     }
 
-    #[tokio::test]
-    async fn an_upgrade_carries_out_only_what_is_missing() {
-        let mut connection = SqliteConnection::connect("sqlite::memory:").await.unwrap();
-        upgrade(&mut connection, &["CREATE TABLE a (x INTEGER) STRICT;"]).await.unwrap();
+    #[test]
+    fn an_upgrade_carries_out_only_what_is_missing() {
+        let connection = Connection::in_memory().unwrap();
+        upgrade(&connection, &["CREATE TABLE a (x INTEGER) STRICT;"]).unwrap();
         let both: &[&str] = &["CREATE TABLE a (x INTEGER) STRICT;", "CREATE TABLE b (x INTEGER) STRICT;"];
-        upgrade(&mut connection, both).await.unwrap();
-        assert_eq!(version(&mut connection).await.unwrap(), 2);
+        upgrade(&connection, both).unwrap();
+        assert_eq!(version(&connection).unwrap(), 2);
     }
 }

@@ -4,10 +4,8 @@
 //! disk.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
-
-use sqlx::{Sqlite, SqlitePool, Transaction};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 mod asleep;
 mod backup;
@@ -15,6 +13,7 @@ mod batch;
 mod cache;
 mod changes;
 mod commit;
+mod engine;
 mod entitled;
 mod error;
 mod export;
@@ -55,7 +54,11 @@ pub use still::AtRest;
 pub use upkeep::{Alarm, Tally};
 pub use verify::Verified;
 
+use engine::{Connection, Transaction, sql};
 use error::Tried;
+
+/// Two rounds of the daemon read at a time, the one that decides and the one that sends.
+const READERS: usize = 2;
 
 /// The database, shared by all tasks: a handle that can be cloned.
 #[derive(Clone)]
@@ -69,11 +72,11 @@ pub struct Store {
 
 struct Inner {
     path: PathBuf,
-    /// One connection; none in a store opened for reading.
-    writer: Option<SqlitePool>,
-    /// One connection that does not wait for the disk; none in a store opened for reading.
-    tally: Option<SqlitePool>,
-    reader: SqlitePool,
+    /// None in a store opened for reading.
+    writer: Option<Mutex<Connection>>,
+    /// One that does not wait for the disk; none in a store opened for reading.
+    tally: Option<Mutex<Connection>>,
+    readers: [Mutex<Connection>; READERS],
     cache: cache::Cache,
     fresh: fresh::Fresh,
     /// The disk failed: nothing more is written.
@@ -92,13 +95,15 @@ impl Store {
 
     /// Closes all connections, which also folds the write-ahead log back into the file. A store that was given up stays as
     /// it is.
-    pub async fn close(self) {
+    pub fn close(self) {
         if self.is_given_up() {
             return;
         }
-        self.inner.reader.close().await;
-        for writer in [&self.inner.tally, &self.inner.writer].into_iter().flatten() {
-            writer.close().await;
+        let writers = [&self.inner.tally, &self.inner.writer].into_iter().flatten();
+        for connection in self.inner.readers.iter().chain(writers) {
+            if let Err(error) = lend(connection).close() {
+                tracing::warn!(%error, "a connection to the database was not closed");
+            }
         }
         if let Some(lock) = &self.inner.lock {
             let left = lock::Left::at(self.path(), self.inner.looked.load(Ordering::SeqCst));
@@ -113,9 +118,9 @@ impl Store {
     }
 
     /// Folds the write-ahead log back into the file, as closing would, and says whether the disk took it.
-    pub async fn fold(&self) -> Result<(), StoreError> {
+    pub fn fold(&self) -> Result<(), StoreError> {
         const WHAT: &str = "fold the write-ahead log back";
-        let folded = sqlx::query("PRAGMA wal_checkpoint(PASSIVE)").execute(self.writer(WHAT)?).await;
+        let folded = sql("PRAGMA wal_checkpoint(PASSIVE)").execute(&*self.writer(WHAT)?);
         folded.tried(WHAT, self.path().display()).inspect_err(|error| _ = self.gives_up_for(error))?;
         Ok(())
     }
@@ -135,13 +140,18 @@ impl Store {
         self.inner.is_given_up.load(Ordering::SeqCst)
     }
 
-    fn reader(&self) -> &SqlitePool {
-        &self.inner.reader
+    /// A connection for reading that nobody uses.
+    fn reader(&self) -> Lent<'_> {
+        let [first, others @ ..] = &self.inner.readers;
+        match others.iter().chain([first]).find_map(|reader| reader.try_lock().ok()) {
+            Some(free) => free,
+            None => lend(first),
+        }
     }
 
-    fn writer(&self, what: &'static str) -> Result<&SqlitePool, StoreError> {
+    fn writer(&self, what: &'static str) -> Result<Lent<'_>, StoreError> {
         self.unless_given_up(what)?;
-        self.inner.writer.as_ref().ok_or(StoreError::ReadOnly { what })
+        self.inner.writer.as_ref().map(lend).ok_or(StoreError::ReadOnly { what })
     }
 
     fn unless_given_up(&self, what: &'static str) -> Result<(), StoreError> {
@@ -149,13 +159,21 @@ impl Store {
     }
 
     /// For single statements whose loss does no harm when the power fails; a crash of the process loses nothing.
-    fn tally(&self, what: &'static str) -> Result<&SqlitePool, StoreError> {
+    fn tally(&self, what: &'static str) -> Result<Lent<'_>, StoreError> {
         self.unless_given_up(what)?;
-        self.inner.tally.as_ref().ok_or(StoreError::ReadOnly { what })
+        self.inner.tally.as_ref().map(lend).ok_or(StoreError::ReadOnly { what })
     }
 
     /// A write transaction that has the write lock from its first statement.
-    async fn begin(&self, what: &'static str) -> Result<Transaction<'static, Sqlite>, StoreError> {
-        self.writer(what)?.begin_with("BEGIN IMMEDIATE").await.tried(what, "begin")
+    fn begin(&self, what: &'static str) -> Result<Transaction<Lent<'_>>, StoreError> {
+        Transaction::begin(self.writer(what)?).tried(what, "begin")
     }
+}
+
+/// A connection, as long as it is used.
+type Lent<'a> = MutexGuard<'a, Connection>;
+
+/// Waits for a connection. What somebody broke off in the middle was undone by his transaction.
+fn lend(connection: &Mutex<Connection>) -> Lent<'_> {
+    connection.lock().unwrap_or_else(PoisonError::into_inner)
 }

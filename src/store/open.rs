@@ -5,35 +5,27 @@ use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Read};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use rustix::fs::{Access, access};
 use rustix::io::Errno;
-use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{ConnectOptions, Connection, SqlitePool};
 
 use super::backup::{finish_cut_off, keep_copy, refuse_beside_replaced, refuse_cut_off};
 use super::cache::Cache;
+use super::engine::{Connection, Purpose, sql};
 use super::error::Tried;
 use super::fresh::Fresh;
 use super::lock::{Lock, Note};
 use super::migrate::{self, APPLICATION_ID};
-use super::{Inner, Store, StoreError};
+use super::{Inner, READERS, Store, StoreError};
 
 const BUSY: Duration = Duration::from_secs(10);
-/// Two rounds of the daemon read at a time, the one that decides and the one that sends. Each connection has a thread, whose
-/// part of the heap stays as large as it ever was.
-const READERS: u32 = 2;
-/// Kibibytes of pages that a reading connection keeps, as SQLite takes it: each commit of another empties them anyway, and
-/// in an idle judge they would lie there for nothing.
-const READERS_PAGES: &str = "-512";
-
 impl Store {
     /// Opens the database for the one daemon that may work on it, and makes it when there is none. Letters that were
     /// being sent when the last daemon stopped go back to those that wait to be sent.
-    pub async fn open(path: &Path) -> Result<Self, StoreError> {
+    pub fn open(path: &Path) -> Result<Self, StoreError> {
         let folder = folder_of(path);
         if !folder.is_dir() {
             return Err(StoreError::NoFolder { path: path.to_owned() });
@@ -45,41 +37,41 @@ impl Store {
         finish_cut_off(path)?;
         if !exists(path)? {
             refuse_beside_replaced(path)?;
-            create(path, &folder).await?;
+            create(path, &folder)?;
         }
         let (found, looked, is_unseen) = match note {
             // Looked through beside the first work: see [`Store::look_through`].
             Some(Note::Left(left)) if left.is_still_at(path) && schema_in_header(path)? == migrate::latest() => {
                 (migrate::latest(), left.looked, true)
             }
-            _ => (inspect(path).await?, epoch_seconds(), false),
+            _ => (inspect(path)?, epoch_seconds(), false),
         };
         let unreadable = |error| why_unreadable(path, error);
-        let writer = writing_pool(path, SqliteSynchronous::Full).await.map_err(unreadable)?;
-        let tally = writing_pool(path, SqliteSynchronous::Normal).await.map_err(unreadable)?;
-        let reader = reading_pool(path, reading_options(path)).await.map_err(unreadable)?;
-        let mut store = Self::assemble(path, Some((writer, tally)), reader, Some(lock));
+        let durable = connect_writer(path).map_err(unreadable)?;
+        let hasty = connect(path, Purpose::Hasty).map_err(unreadable)?;
+        let readers = connect_readers(path, Purpose::Reading).map_err(unreadable)?;
+        let mut store = Self::assemble(path, Some((durable, hasty)), readers, Some(lock));
         store.inner.looked.store(looked, Ordering::SeqCst);
         store.is_unseen = is_unseen;
         store.left_behind = match note {
             Some(Note::AtWork(process)) => Some(process),
             _ => None,
         };
-        store.prepare(found).await.inspect_err(|error| _ = store.gives_up_for(error))?;
+        store.prepare(found).inspect_err(|error| _ = store.gives_up_for(error))?;
         Ok(store)
     }
 
-    async fn prepare(&self, found: i64) -> Result<(), StoreError> {
+    fn prepare(&self, found: i64) -> Result<(), StoreError> {
         if found < migrate::latest() {
-            upgrade(self.path(), self.writer("upgrade the database")?, found).await?;
+            upgrade(self.path(), &*self.writer("upgrade the database")?, found)?;
         }
-        self.return_sending().await
+        self.return_sending()
     }
 
     /// Looks through the whole file, as every start does but one after an orderly end, for which it need not wait. What is found
     /// gives the store up.
-    pub async fn look_through(&self) -> Result<(), StoreError> {
-        inspect(self.path()).await.inspect_err(|error| _ = self.gives_up_for(error))?;
+    pub fn look_through(&self) -> Result<(), StoreError> {
+        inspect(self.path()).inspect_err(|error| _ = self.gives_up_for(error))?;
         self.inner.looked.store(epoch_seconds(), Ordering::SeqCst);
         Ok(())
     }
@@ -110,7 +102,7 @@ impl Store {
     }
 
     /// Opens the database for looking only, whether or not a daemon works on it.
-    pub async fn read_only(path: &Path) -> Result<Self, StoreError> {
+    pub fn read_only(path: &Path) -> Result<Self, StoreError> {
         refuse_cut_off(path)?;
         if !exists(path)? {
             if folder_of(path).is_dir() {
@@ -118,37 +110,35 @@ impl Store {
             }
             return Err(StoreError::NoDatabase { path: path.to_owned() });
         }
-        Self::for_reading(path, inspect(path).await?, reading_options(path).read_only(true)).await
+        Self::for_reading(path, inspect(path)?, Purpose::Looking)
     }
 
     /// The same for one look at a file that nobody works on. Nothing is made beside it; what is read counts only if the
     /// rest still [lasts](super::AtRest::lasts) afterwards.
-    pub async fn read_at_rest(path: &Path) -> Result<Self, StoreError> {
+    pub fn read_at_rest(path: &Path) -> Result<Self, StoreError> {
         refuse_cut_off(path)?;
-        let found = inspect_by(path, true).await?;
-        Self::for_reading(path, found, reading_options(path).read_only(true).immutable(true)).await
+        let found = inspect_by(path, true)?;
+        Self::for_reading(path, found, Purpose::AtRest)
     }
 
-    async fn for_reading(path: &Path, found: i64, options: SqliteConnectOptions) -> Result<Self, StoreError> {
+    fn for_reading(path: &Path, found: i64, purpose: Purpose) -> Result<Self, StoreError> {
         if found < migrate::latest() {
             return Err(StoreError::Older { path: path.to_owned(), found, known: migrate::latest() });
         }
-        Ok(Self::assemble(path, None, reading_pool(path, options).await?, None))
+        Ok(Self::assemble(path, None, connect_readers(path, purpose)?, None))
     }
 
     /// Refuses a server key other than the one this database was first used with.
-    pub async fn check_key(&self, fingerprint: &str) -> Result<(), StoreError> {
+    pub fn check_key(&self, fingerprint: &str) -> Result<(), StoreError> {
         const WHAT: &str = "check the server key";
         const ON: &str = "its fingerprint";
         if let Ok(writer) = self.writer(WHAT) {
             let insert = "INSERT INTO meta (name, value) VALUES ('key', $1) ON CONFLICT (name) DO NOTHING";
-            let noted = sqlx::query(insert).bind(fingerprint).execute(writer).await.tried(WHAT, ON);
+            let noted = sql(insert).bind(fingerprint).execute(&writer).tried(WHAT, ON);
             noted.inspect_err(|error| _ = self.gives_up_for(error))?;
         }
-        let known: Option<String> = sqlx::query_scalar("SELECT value FROM meta WHERE name = 'key'")
-            .fetch_optional(self.reader())
-            .await
-            .tried(WHAT, ON)?;
+        let known: Option<String> =
+            sql("SELECT value FROM meta WHERE name = 'key'").first(&self.reader()).tried(WHAT, ON)?;
         if known.is_some_and(|known| known != fingerprint) {
             return Err(StoreError::OtherKey);
         }
@@ -157,14 +147,15 @@ impl Store {
 
     fn assemble(
         path: &Path,
-        writers: Option<(SqlitePool, SqlitePool)>,
-        reader: SqlitePool,
+        writers: Option<(Connection, Connection)>,
+        readers: [Connection; READERS],
         lock: Option<Lock>,
     ) -> Self {
-        let (writer, tally) = writers.unzip();
+        let (writer, tally) = writers.map(|(writer, tally)| (Mutex::new(writer), Mutex::new(tally))).unzip();
+        let readers = readers.map(Mutex::new);
         let (path, cache, fresh) = (path.to_owned(), Cache::default(), Fresh::default());
         let (is_given_up, looked) = (AtomicBool::new(false), AtomicI64::new(0));
-        let inner = Inner { path, writer, tally, reader, cache, fresh, is_given_up, looked, lock };
+        let inner = Inner { path, writer, tally, readers, cache, fresh, is_given_up, looked, lock };
         Self { inner: Arc::new(inner), left_behind: None, is_unseen: false }
     }
 }
@@ -198,7 +189,7 @@ pub(super) fn exists(path: &Path) -> Result<bool, StoreError> {
 
 /// Makes the database under another name and moves it into place when it is whole, so that a crash in between never
 /// leaves an empty file where the database should be.
-async fn create(path: &Path, folder: &Path) -> Result<(), StoreError> {
+fn create(path: &Path, folder: &Path) -> Result<(), StoreError> {
     if exists(&beside(path, "-wal"))? {
         return Err(damaged(path, "the file is gone but its write-ahead log (-wal) is still there"));
     }
@@ -212,12 +203,11 @@ async fn create(path: &Path, folder: &Path) -> Result<(), StoreError> {
     let mut options = OpenOptions::new();
     options.create_new(true).write(true).mode(0o600);
     options.open(&new).map_err(file_error("create", &new))?;
-    let options = SqliteConnectOptions::new().filename(&new).synchronous(SqliteSynchronous::Full);
-    let mut connection = options.disable_statement_logging().connect().await.tried("create", new.display())?;
-    migrate::upgrade(&mut connection, migrate::SCRIPTS).await?;
+    let mut connection = Connection::open(&new, Purpose::Durable, BUSY).tried("create", new.display())?;
+    migrate::upgrade(&connection, migrate::SCRIPTS)?;
     // Before it has its name: a crash in the middle leaves a journal that only a writer can undo, and we look first.
-    sqlx::query("PRAGMA journal_mode = WAL").execute(&mut connection).await.tried("create", new.display())?;
-    connection.close().await.tried("create", new.display())?;
+    sql("PRAGMA journal_mode = WAL").execute(&connection).tried("create", new.display())?;
+    connection.close().tried("create", new.display())?;
     std::fs::rename(&new, path).map_err(file_error("create", path))?;
     File::open(folder).and_then(|folder| folder.sync_all()).map_err(file_error("write down the folder of", path))
 }
@@ -228,15 +218,14 @@ fn epoch_seconds() -> i64 {
 }
 
 /// Looks at the file without writing to it, and gives its schema's version.
-pub(super) async fn inspect(path: &Path) -> Result<i64, StoreError> {
-    inspect_by(path, false).await
+pub(super) fn inspect(path: &Path) -> Result<i64, StoreError> {
+    inspect_by(path, false)
 }
 
 /// The same; a file at rest is looked at without a file beside it.
-async fn inspect_by(path: &Path, is_at_rest: bool) -> Result<i64, StoreError> {
+fn inspect_by(path: &Path, is_at_rest: bool) -> Result<i64, StoreError> {
     inspect_header(path)?;
-    let options = SqliteConnectOptions::new().filename(path).read_only(true).immutable(is_at_rest).busy_timeout(BUSY);
-    let looked = look(&options.disable_statement_logging()).await;
+    let looked = look(path, if is_at_rest { Purpose::AtRest } else { Purpose::Looking });
     let (version, complaints, schema) = looked.map_err(|error| why_unreadable(path, error))?;
     if complaints != ["ok"] {
         return Err(damaged(path, format!("it is damaged ({})", complaints.join("; "))));
@@ -248,7 +237,7 @@ async fn inspect_by(path: &Path, is_at_rest: bool) -> Result<i64, StoreError> {
         return Err(damaged(path, "it has no schema"));
     }
     // A damaged name of a table or column is no damage to SQLite, and found out at its first use.
-    if schema != migrate::schema_of(version).await? {
+    if schema != migrate::schema_of(version)? {
         return Err(damaged(path, format!("its schema is not schema {version} of this program")));
     }
     Ok(version)
@@ -266,14 +255,13 @@ fn why_unreadable(path: &Path, error: StoreError) -> StoreError {
     }
 }
 
-async fn look(options: &SqliteConnectOptions) -> Result<(i64, Vec<String>, Vec<String>), StoreError> {
+fn look(path: &Path, purpose: Purpose) -> Result<(i64, Vec<String>, Vec<String>), StoreError> {
     const WHAT: &str = "look through the database";
-    let mut connection = options.connect().await.tried(WHAT, "connect")?;
-    let complaints =
-        sqlx::query_scalar("PRAGMA quick_check(3)").fetch_all(&mut connection).await.tried(WHAT, "quick_check")?;
-    let version = migrate::version(&mut connection).await?;
-    let schema = migrate::schema(&mut connection).await?;
-    connection.close().await.tried(WHAT, "close")?;
+    let mut connection = Connection::open(path, purpose, BUSY).tried(WHAT, "connect")?;
+    let complaints = sql("PRAGMA quick_check(3)").all(&connection).tried(WHAT, "quick_check")?;
+    let version = migrate::version(&connection)?;
+    let schema = migrate::schema(&connection)?;
+    connection.close().tried(WHAT, "close")?;
     Ok((version, complaints, schema))
 }
 
@@ -325,55 +313,23 @@ fn inspect_length(path: &Path, header: &[u8]) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// In WAL mode `Full` waits for the disk at each commit; `Normal` hands the commit to the system, which keeps it when
-/// the process dies, and the next full commit takes it to the disk.
-async fn writing_pool(path: &Path, synchronous: SqliteSynchronous) -> Result<SqlitePool, StoreError> {
-    let options = SqliteConnectOptions::new()
-        .filename(path)
-        .create_if_missing(false)
-        .journal_mode(SqliteJournalMode::Wal)
-        .synchronous(synchronous)
-        .foreign_keys(true)
-        .busy_timeout(BUSY)
-        .disable_statement_logging();
-    // When a commit fails, SQLite has ended the transaction and sqlx counts it still: such a connection begins no other.
-    let pool = pool(1).after_release(|connection, _| {
-        Box::pin(async move {
-            // A rollback may be on its way.
-            connection.ping().await?;
-            Ok(!connection.is_in_transaction())
-        })
-    });
-    pool.connect_with(options).await.tried("open the database", path.display())
+fn connect(path: &Path, purpose: Purpose) -> Result<Connection, StoreError> {
+    Connection::open(path, purpose, BUSY).tried("open the database", path.display())
 }
 
-fn reading_options(path: &Path) -> SqliteConnectOptions {
-    SqliteConnectOptions::new()
-        .filename(path)
-        .create_if_missing(false)
-        .pragma("query_only", "1")
-        .pragma("cache_size", READERS_PAGES)
-        .busy_timeout(BUSY)
-        .disable_statement_logging()
+/// A file that was put back from a backup keeps no write-ahead log yet.
+fn connect_writer(path: &Path) -> Result<Connection, StoreError> {
+    let writer = connect(path, Purpose::Durable)?;
+    writer.run("PRAGMA journal_mode = WAL").tried("open the database", path.display())?;
+    Ok(writer)
 }
 
-async fn reading_pool(path: &Path, options: SqliteConnectOptions) -> Result<SqlitePool, StoreError> {
-    pool(READERS).connect_with(options).await.tried("open the database", path.display())
-}
-
-/// Connections to a file do not go stale, so none is tested before use or given up for its age.
-fn pool(connections: u32) -> SqlitePoolOptions {
-    SqlitePoolOptions::new()
-        .max_connections(connections)
-        .test_before_acquire(false)
-        .idle_timeout(None)
-        .max_lifetime(None)
-        .acquire_timeout(Duration::from_secs(60))
+fn connect_readers(path: &Path, purpose: Purpose) -> Result<[Connection; READERS], StoreError> {
+    Ok([connect(path, purpose)?, connect(path, purpose)?])
 }
 
 /// Keeps a copy of the database as it was, then brings it to the latest schema.
-async fn upgrade(path: &Path, writer: &SqlitePool, found: i64) -> Result<(), StoreError> {
-    keep_copy(path, &beside(path, &format!(".schema{found}"))).await?;
-    let mut connection = writer.acquire().await.tried("upgrade the database", path.display())?;
-    migrate::upgrade(&mut connection, migrate::SCRIPTS).await
+fn upgrade(path: &Path, writer: &Connection, found: i64) -> Result<(), StoreError> {
+    keep_copy(path, &beside(path, &format!(".schema{found}")))?;
+    migrate::upgrade(writer, migrate::SCRIPTS)
 }

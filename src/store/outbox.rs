@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use data_encoding::HEXLOWER;
 use serde_json::json;
 use sha2::{Digest, Sha256};
-use sqlx::{AssertSqlSafe, SqliteConnection};
 
+use super::engine::{Connection, sql};
 use super::error::Tried;
 use super::{Store, StoreError};
 use crate::desk::{ADDRESS_QUESTION, OutboxLetter, SentLetter};
@@ -108,17 +108,17 @@ fn being_sent(rows: u64, id: i64) -> Result<(), StoreError> {
 
 impl Store {
     /// Letters that are to be sent by now, oldest first, reminders and digests behind all others.
-    pub async fn due_letters(&self, now: i64, limit: u32) -> Result<Vec<OutboxRow>, StoreError> {
-        self.due_letters_of(now, limit, true).await
+    pub fn due_letters(&self, now: i64, limit: u32) -> Result<Vec<OutboxRow>, StoreError> {
+        self.due_letters_of(now, limit, true)
     }
 
     /// The same, with reminders and digests or without.
-    pub async fn due_letters_of(&self, now: i64, limit: u32, with_patient: bool) -> Result<Vec<OutboxRow>, StoreError> {
+    pub fn due_letters_of(&self, now: i64, limit: u32, with_patient: bool) -> Result<Vec<OutboxRow>, StoreError> {
         const WHAT: &str = "list letters to send";
         const MOST_RESENDS: u32 = 10;
         type Row = (i64, String, String, String, Option<Vec<u8>>, Option<String>, u32, u32, bool);
         let kept = kept_for_address();
-        let rows: Vec<Row> = sqlx::query_as(AssertSqlSafe(format!(
+        let rows: Vec<Row> = sql(format!(
             "SELECT id, purpose, recipient, message_id, bytes, seal, attempts, resends,
                 EXISTS (SELECT 1 FROM address WHERE address = outbox.recipient AND player = outbox.player)
                 OR NOT EXISTS (SELECT 1 FROM address WHERE player = outbox.player)
@@ -126,12 +126,11 @@ impl Store {
              WHERE state = 'pending' AND is_held = 0 AND undone IS NULL AND next_try <= $1 AND is_patient <= $3
                 AND NOT {kept}
              ORDER BY is_patient, id LIMIT $2"
-        )))
+        ))
         .bind(now)
         .bind(limit)
         .bind(with_patient)
-        .fetch_all(self.reader())
-        .await
+        .all(&self.reader())
         .tried(WHAT, "outbox")?;
         let read = |(id, purpose, to, message_id, bytes, sealed, attempts, resends, is_registered): Row| {
             let is_there = bytes.is_some();
@@ -149,169 +148,158 @@ impl Store {
     }
 
     /// How many letters are to be sent by now: those that cannot wait, and reminders and digests.
-    pub async fn due_count(&self, now: i64) -> Result<(u32, u32), StoreError> {
+    pub fn due_count(&self, now: i64) -> Result<(u32, u32), StoreError> {
         let select = format!(
             "SELECT count(*) FILTER (WHERE is_patient = 0), count(*) FILTER (WHERE is_patient = 1) FROM outbox
              WHERE state = 'pending' AND is_held = 0 AND undone IS NULL AND next_try <= $1 AND NOT {}",
             kept_for_address()
         );
-        let select = sqlx::query_as(AssertSqlSafe(select)).bind(now);
-        select.fetch_one(self.reader()).await.tried("count letters to send", "outbox")
+        let select = sql(select).bind(now);
+        select.one(&self.reader()).tried("count letters to send", "outbox")
     }
 
     /// How many letters left in the minute and in the day that end now.
-    pub async fn departures(&self, now: i64) -> Result<Departures, StoreError> {
+    pub fn departures(&self, now: i64) -> Result<Departures, StoreError> {
         let select = "SELECT count(*) FILTER (WHERE left_at > $1 - 60), count(*) FROM outbox
              WHERE left_at > $1 - 86400 AND left_at <= $1";
-        let select = sqlx::query_as(select).bind(now);
-        let (in_a_minute, in_a_day) =
-            select.fetch_one(self.reader()).await.tried("count letters that left", "outbox")?;
+        let select = sql(select).bind(now);
+        let (in_a_minute, in_a_day) = select.one(&self.reader()).tried("count letters that left", "outbox")?;
         Ok(Departures { in_a_minute, in_a_day })
     }
 
     /// When the next letter that failed for now is to be tried again, if any waits for that.
-    pub async fn next_due(&self) -> Result<Option<i64>, StoreError> {
+    pub fn next_due(&self) -> Result<Option<i64>, StoreError> {
         let select = format!(
             "SELECT min(next_try) FROM outbox
              WHERE state = 'pending' AND is_held = 0 AND undone IS NULL AND NOT {}",
             kept_for_address()
         );
-        sqlx::query_scalar(AssertSqlSafe(select))
-            .fetch_one(self.reader())
-            .await
-            .tried("look for letters to send", "outbox")
+        sql(select).one(&self.reader()).tried("look for letters to send", "outbox")
     }
 
     /// Counts an attempt to send each of these letters, before it is made, in one commit. Gives how many there were, this one
     /// included; a letter that does not wait to be sent any more is left out.
-    pub async fn mark_sending(&self, ids: &[i64]) -> Result<BTreeMap<i64, u32>, StoreError> {
+    pub fn mark_sending(&self, ids: &[i64]) -> Result<BTreeMap<i64, u32>, StoreError> {
         const WHAT: &str = "begin to send letters";
         // All rows are asked for: a single statement commits at its end, and whoever stops before does not hear it fail.
-        let marked: Vec<(i64, u32)> = sqlx::query_as(
-            "UPDATE outbox SET state = 'sending', attempts = attempts + 1
+        let marked: Vec<(i64, u32)> = sql("UPDATE outbox SET state = 'sending', attempts = attempts + 1
              WHERE id IN (SELECT value FROM json_each($1)) AND state = 'pending' AND is_held = 0 AND undone IS NULL
-             RETURNING id, attempts",
-        )
+             RETURNING id, attempts")
         .bind(json!(ids).to_string())
-        .fetch_all(self.writer(WHAT)?)
-        .await
+        .all(&*self.writer(WHAT)?)
         .tried(WHAT, "outbox")?;
         Ok(marked.into_iter().collect())
     }
 
     /// These letters were not tried after all: they wait as before.
-    pub async fn mark_untried(&self, ids: &[i64]) -> Result<(), StoreError> {
+    pub fn mark_untried(&self, ids: &[i64]) -> Result<(), StoreError> {
         const WHAT: &str = "take back attempts that were not made";
         if ids.is_empty() {
             return Ok(());
         }
         let update = "UPDATE outbox SET state = 'pending', attempts = attempts - 1
              WHERE id IN (SELECT value FROM json_each($1)) AND state = 'sending'";
-        let update = sqlx::query(update).bind(json!(ids).to_string());
-        update.execute(self.writer(WHAT)?).await.tried(WHAT, "outbox")?;
+        let update = sql(update).bind(json!(ids).to_string());
+        update.execute(&*self.writer(WHAT)?).tried(WHAT, "outbox")?;
         Ok(())
     }
 
     /// The server took these letters with these words, `at` in epoch seconds. All are noted or none.
-    pub async fn mark_sent(&self, letters: &[(i64, &str)], at: i64) -> Result<(), StoreError> {
+    pub fn mark_sent(&self, letters: &[(i64, &str)], at: i64) -> Result<(), StoreError> {
         const WHAT: &str = "note that letters left";
         if letters.is_empty() {
             return Ok(());
         }
-        let mut tx = self.begin(WHAT).await?;
+        let tx = self.begin(WHAT)?;
         for (id, reply) in letters {
             let update = "UPDATE outbox SET state = 'sent', next_try = 0, reply = $2, left_at = $3
                  WHERE id = $1 AND state = 'sending'";
-            let done = sqlx::query(update).bind(id).bind(reply).bind(at).execute(&mut *tx).await.tried(WHAT, id)?;
-            being_sent(done.rows_affected(), *id)?;
+            let done = sql(update).bind(id).bind(reply).bind(at).execute(&tx).tried(WHAT, id)?;
+            being_sent(done, *id)?;
         }
-        tx.commit().await.tried(WHAT, "outbox")
+        tx.commit().tried(WHAT, "outbox")
     }
 
     /// Sending failed for now.
-    pub async fn mark_retry(&self, id: i64, next_try: i64, reply: &str) -> Result<(), StoreError> {
-        self.end_sending(id, "pending", next_try, reply).await
+    pub fn mark_retry(&self, id: i64, next_try: i64, reply: &str) -> Result<(), StoreError> {
+        self.end_sending(id, "pending", next_try, reply)
     }
 
     /// Nobody knows whether the server took the letter: it goes again, with the same bytes, and is counted.
-    pub async fn mark_uncertain(&self, id: i64, next_try: i64, reply: &str) -> Result<(), StoreError> {
+    pub fn mark_uncertain(&self, id: i64, next_try: i64, reply: &str) -> Result<(), StoreError> {
         const WHAT: &str = "note that a letter may have been taken";
         let update = "UPDATE outbox SET state = 'pending', next_try = $2, reply = $3, resends = resends + 1
              WHERE id = $1 AND state = 'sending'";
-        sqlx::query(update).bind(id).bind(next_try).bind(reply).execute(self.writer(WHAT)?).await.tried(WHAT, id)?;
+        sql(update).bind(id).bind(next_try).bind(reply).execute(&*self.writer(WHAT)?).tried(WHAT, id)?;
         Ok(())
     }
 
     /// Whether, since a letter was refused, the server took one for somebody else, so that the refusal is about its
     /// recipient. `own` is the domain of the judge's address.
-    pub async fn takes_for_others(&self, id: i64, own: &str) -> Result<bool, StoreError> {
+    pub fn takes_for_others(&self, id: i64, own: &str) -> Result<bool, StoreError> {
         let select = format!("SELECT {TAKEN_SINCE} FROM outbox AS o WHERE o.id = $2");
-        let select = sqlx::query_scalar(AssertSqlSafe(select)).bind(own).bind(id);
-        select.fetch_one(self.reader()).await.tried("look whom the server takes letters for", id)
+        let select = sql(select).bind(own).bind(id);
+        select.one(&self.reader()).tried("look whom the server takes letters for", id)
     }
 
     /// The letters of which nobody knows whether the server refuses their recipients or us.
-    pub async fn doubtful_letters(&self, own: &str) -> Result<Option<Doubtful>, StoreError> {
+    pub fn doubtful_letters(&self, own: &str) -> Result<Option<Doubtful>, StoreError> {
         let select = format!(
             "SELECT count(*), count(DISTINCT o.recipient), max(o.reply) FROM outbox AS o
              WHERE o.state = 'pending' AND o.undone IS NULL AND o.reply LIKE 'doubtful: %' AND NOT {TAKEN_SINCE}"
         );
-        let row: (i64, i64, Option<String>) = sqlx::query_as(AssertSqlSafe(select))
-            .bind(own)
-            .fetch_one(self.reader())
-            .await
-            .tried("count letters that are refused", "outbox")?;
+        let row: (i64, i64, Option<String>) =
+            sql(select).bind(own).one(&self.reader()).tried("count letters that are refused", "outbox")?;
         let (letters, recipients, reply) = row;
         let reply = reply.and_then(|reply| reply.strip_prefix(DOUBTFUL).map(str::to_owned));
         Ok(reply.map(|reply| Doubtful { letters, recipients, reply }))
     }
 
     /// Sending failed for good.
-    pub async fn mark_failed(&self, id: i64, reply: &str) -> Result<(), StoreError> {
-        self.end_sending(id, "failed", 0, reply).await
+    pub fn mark_failed(&self, id: i64, reply: &str) -> Result<(), StoreError> {
+        self.end_sending(id, "failed", 0, reply)
     }
 
-    async fn end_sending(&self, id: i64, state: &str, next_try: i64, reply: &str) -> Result<(), StoreError> {
+    fn end_sending(&self, id: i64, state: &str, next_try: i64, reply: &str) -> Result<(), StoreError> {
         const WHAT: &str = "note how sending a letter went";
         let update = "UPDATE outbox SET state = $2, next_try = $3, reply = $4, left_at = NULL
              WHERE id = $1 AND state = 'sending'";
-        let update = sqlx::query(update).bind(id).bind(state).bind(next_try).bind(reply);
-        let done = update.execute(self.writer(WHAT)?).await.tried(WHAT, id)?;
-        being_sent(done.rows_affected(), id)
+        let update = sql(update).bind(id).bind(state).bind(next_try).bind(reply);
+        let done = update.execute(&*self.writer(WHAT)?).tried(WHAT, id)?;
+        being_sent(done, id)
     }
 
     /// After a stop in the middle of sending nobody knows whether the server took the letter: it goes again, with the
     /// same bytes, and is counted. Opening the store does this; a sender whose round ended with an error of the store
     /// may do it before the next. Never while a letter is being sent.
-    pub async fn return_sending(&self) -> Result<(), StoreError> {
+    pub fn return_sending(&self) -> Result<(), StoreError> {
         const WHAT: &str = "take back letters that were being sent";
         let update = "UPDATE outbox SET state = 'pending', next_try = 0, resends = resends + 1 WHERE state = 'sending'";
-        sqlx::query(update).execute(self.writer(WHAT)?).await.tried(WHAT, "outbox")?;
+        sql(update).execute(&*self.writer(WHAT)?).tried(WHAT, "outbox")?;
         Ok(())
     }
 
     /// Those of these purposes for which a letter was written.
-    pub async fn known_purposes(&self, purposes: &[&str]) -> Result<BTreeSet<String>, StoreError> {
+    pub fn known_purposes(&self, purposes: &[&str]) -> Result<BTreeSet<String>, StoreError> {
         let select = "SELECT purpose FROM outbox WHERE purpose IN (SELECT value FROM json_each($1))";
-        let select = sqlx::query_scalar(select).bind(json!(purposes).to_string());
-        let known: Vec<String> = select.fetch_all(self.reader()).await.tried("look for letters written", "outbox")?;
+        let select = sql(select).bind(json!(purposes).to_string());
+        let known: Vec<String> = select.all(&self.reader()).tried("look for letters written", "outbox")?;
         Ok(known.into_iter().collect())
     }
 
     /// Those of our letters that have one of these Message-IDs.
-    pub async fn sent_letters(&self, message_ids: &[&str]) -> Result<Vec<SentLetter>, StoreError> {
+    pub fn sent_letters(&self, message_ids: &[&str]) -> Result<Vec<SentLetter>, StoreError> {
         const WHAT: &str = "look up letters of ours";
         if message_ids.is_empty() {
             return Ok(Vec::new());
         }
         type Row = (String, String, String, Option<String>, u32, u32, bool, bool, Option<i64>, Option<String>);
-        let rows: Vec<Row> = sqlx::query_as(
+        let rows: Vec<Row> = sql(
             "SELECT message_id, purpose, player, game, phase, revision, undone IS NOT NULL, is_burnt, written, token FROM outbox
              WHERE message_id IN (SELECT value FROM json_each($1)) ORDER BY id",
         )
         .bind(json!(message_ids).to_string())
-        .fetch_all(self.reader())
-        .await
+        .all(&self.reader())
         .tried(WHAT, "outbox")?;
         let read = |(message_id, purpose, player, game, phase, revision, is_undone, is_burnt, written, token): Row| {
             SentLetter {
@@ -333,36 +321,30 @@ impl Store {
 
 impl Store {
     /// The letter of ours with this Message-ID, and its bytes.
-    pub async fn sent_letter(&self, message_id: &str) -> Result<Option<(SentLetter, Vec<u8>)>, StoreError> {
+    pub fn sent_letter(&self, message_id: &str) -> Result<Option<(SentLetter, Vec<u8>)>, StoreError> {
         const WHAT: &str = "look up a letter of ours";
-        let Some(letter) = self.sent_letters(&[message_id]).await?.pop() else { return Ok(None) };
+        let Some(letter) = self.sent_letters(&[message_id])?.pop() else { return Ok(None) };
         let select = "SELECT bytes FROM frozen WHERE letter = (SELECT id FROM outbox WHERE message_id = $1)";
-        let bytes: Option<Vec<u8>> =
-            sqlx::query_scalar(select).bind(message_id).fetch_optional(self.reader()).await.tried(WHAT, "outbox")?;
+        let bytes: Option<Vec<u8>> = sql(select).bind(message_id).first(&self.reader()).tried(WHAT, "outbox")?;
         Ok(bytes.map(|bytes| (letter, bytes)))
     }
 }
 
 /// Letters about a game that are kept for somebody whose address nobody confirmed are not sent any more.
-pub(super) async fn withdraw_of(
-    tx: &mut SqliteConnection,
-    player: &PlayerId,
-    game: &GameId,
-    at: i64,
-) -> Result<(), StoreError> {
+pub(super) fn withdraw_of(tx: &Connection, player: &PlayerId, game: &GameId, at: i64) -> Result<(), StoreError> {
     let update = format!(
         "UPDATE outbox SET undone = $3
          WHERE player = $1 AND game = $2 AND state = 'pending' AND undone IS NULL AND {}",
         kept_for_address()
     );
-    let update = sqlx::query(AssertSqlSafe(update)).bind(player.as_str()).bind(game.as_str()).bind(at);
-    update.execute(tx).await.tried("withdraw a person's letters", player)?;
+    let update = sql(update).bind(player.as_str()).bind(game.as_str()).bind(at);
+    update.execute(tx).tried("withdraw a person's letters", player)?;
     Ok(())
 }
 
 /// Puts letters into the outbox. One whose purpose is there already changes nothing.
-pub(super) async fn enqueue<'a>(
-    tx: &mut SqliteConnection,
+pub(super) fn enqueue<'a>(
+    tx: &Connection,
     letters: impl IntoIterator<Item = &'a OutboxLetter>,
 ) -> Result<(), StoreError> {
     let mut seen = BTreeSet::new();
@@ -371,10 +353,10 @@ pub(super) async fn enqueue<'a>(
     let mut bytes = Vec::new();
     let rows: Vec<_> = new.iter().map(|letter| row(letter, &mut bytes)).collect();
     let rows = json!(rows).to_string();
-    let enqueue = sqlx::query(ENQUEUE).bind(&rows);
-    enqueue.execute(&mut *tx).await.tried("put letters into the outbox", &first.purpose)?;
-    let freeze = sqlx::query(FREEZE).bind(rows).bind(bytes);
-    freeze.execute(tx).await.tried("put the bytes of letters into the outbox", &first.purpose)?;
+    let enqueue = sql(ENQUEUE).bind(&rows);
+    enqueue.execute(tx).tried("put letters into the outbox", &first.purpose)?;
+    let freeze = sql(FREEZE).bind(rows).bind(bytes);
+    freeze.execute(tx).tried("put the bytes of letters into the outbox", &first.purpose)?;
     Ok(())
 }
 

@@ -2,9 +2,9 @@
 
 use chrono_tz::Tz;
 use serde::Deserialize;
-use sqlx::SqliteConnection;
 
 use super::changes::one_row;
+use super::engine::{Connection, sql};
 use super::error::{Tried, unreadable};
 use super::{Store, StoreError};
 use crate::desk::{LetterId, TrailNote};
@@ -102,60 +102,58 @@ pub(super) fn read_player(text: Option<String>) -> Result<Option<Player>, StoreE
 
 impl Store {
     /// Whoever is registered with an address (in canonical form).
-    pub async fn player_by_address(&self, address: &str) -> Result<Option<Player>, StoreError> {
+    pub fn player_by_address(&self, address: &str) -> Result<Option<Player>, StoreError> {
         let select = concat!(
             "SELECT ",
             player_json!(),
             " FROM address AS k JOIN player AS p ON p.id = k.player WHERE k.address = $1"
         );
-        let text = sqlx::query_scalar(select).bind(address).fetch_optional(self.reader()).await;
+        let text = sql(select).bind(address).first(&self.reader());
         read_player(text.tried("look up an address", "players")?)
     }
 
     /// A person by key.
-    pub async fn player(&self, id: &PlayerId) -> Result<Option<Player>, StoreError> {
+    pub fn player(&self, id: &PlayerId) -> Result<Option<Player>, StoreError> {
         let select = concat!("SELECT ", player_json!(), " FROM player AS p WHERE p.id = $1");
-        let text = sqlx::query_scalar(select).bind(id.as_str()).fetch_optional(self.reader()).await;
+        let text = sql(select).bind(id.as_str()).first(&self.reader());
         read_player(text.tried("look up a player", id)?)
     }
 
     /// The games a person plays in or masters.
-    pub async fn games_of(&self, player: &PlayerId) -> Result<Vec<GameId>, StoreError> {
+    pub fn games_of(&self, player: &PlayerId) -> Result<Vec<GameId>, StoreError> {
         const WHAT: &str = "list a player's games";
         let select = "SELECT game FROM seat WHERE holder = $1
              UNION SELECT game FROM game_master WHERE player = $1 ORDER BY 1";
-        let names = sqlx::query_scalar(select).bind(player.as_str()).fetch_all(self.reader()).await;
+        let names = sql(select).bind(player.as_str()).all(&self.reader());
         read_games(WHAT, names.tried(WHAT, player)?)
     }
 
     /// The games in which nothing counts in a person's name.
-    pub async fn locks_of(&self, player: &PlayerId) -> Result<Vec<GameId>, StoreError> {
+    pub fn locks_of(&self, player: &PlayerId) -> Result<Vec<GameId>, StoreError> {
         const WHAT: &str = "list the locks on a player";
         let select = "SELECT game FROM player_lock WHERE player = $1 ORDER BY game";
-        let names = sqlx::query_scalar(select).bind(player.as_str()).fetch_all(self.reader()).await;
+        let names = sql(select).bind(player.as_str()).all(&self.reader());
         read_games(WHAT, names.tried(WHAT, player)?)
     }
 
     /// The last letters of a person about a game, newest first.
-    pub async fn trail(&self, game: &GameId, player: &PlayerId) -> Result<Vec<TrailNote>, StoreError> {
+    pub fn trail(&self, game: &GameId, player: &PlayerId) -> Result<Vec<TrailNote>, StoreError> {
         const MOST: u32 = 20;
-        let rows: Vec<(LetterId, i64, String)> = sqlx::query_as(TRAIL)
+        let rows: Vec<(LetterId, i64, String)> = sql(TRAIL)
             .bind(player.as_str())
             .bind(game.as_str())
             .bind(MOST)
-            .fetch_all(self.reader())
-            .await
+            .all(&self.reader())
             .tried("list a player's letters", player)?;
         Ok(rows.into_iter().map(|(letter, arrived, fate)| TrailNote { letter, arrived, fate }).collect())
     }
 
     /// How many wrong codes came from a person's address since then.
-    pub async fn wrong_codes_since(&self, player: &PlayerId, at: i64) -> Result<u32, StoreError> {
-        sqlx::query_scalar("SELECT count(*) FROM wrong_code WHERE player = $1 AND at >= $2")
+    pub fn wrong_codes_since(&self, player: &PlayerId, at: i64) -> Result<u32, StoreError> {
+        sql("SELECT count(*) FROM wrong_code WHERE player = $1 AND at >= $2")
             .bind(player.as_str())
             .bind(at)
-            .fetch_one(self.reader())
-            .await
+            .one(&self.reader())
             .tried("count wrong codes", player)
     }
 }
@@ -174,12 +172,10 @@ pub(super) fn read_games(what: &'static str, names: Vec<String>) -> Result<Vec<G
 }
 
 /// Registers a new person.
-pub(super) async fn add(tx: &mut SqliteConnection, player: &Player) -> Result<(), StoreError> {
+pub(super) fn add(tx: &Connection, player: &Player) -> Result<(), StoreError> {
     const WHAT: &str = "register a player";
-    sqlx::query(
-        "INSERT INTO player (id, name, zone, code_counter, format, pictures, is_confirmed)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)",
-    )
+    sql("INSERT INTO player (id, name, zone, code_counter, format, pictures, is_confirmed)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)")
     .bind(player.id.as_str())
     .bind(&player.name)
     .bind(player.zone.map(|zone| zone.name()))
@@ -187,27 +183,26 @@ pub(super) async fn add(tx: &mut SqliteConnection, player: &Player) -> Result<()
     .bind(player.format.parts.word())
     .bind(player.format.has_pictures)
     .bind(player.is_confirmed)
-    .execute(&mut *tx)
-    .await
+    .execute(tx)
     .tried(WHAT, &player.id)?;
     let insert = "INSERT INTO address (address, player, place) SELECT value, $1, key FROM json_each($2)";
     let addresses = serde_json::to_string(&player.addresses).tried(WHAT, &player.id)?;
-    let insert = sqlx::query(insert).bind(player.id.as_str()).bind(addresses);
-    insert.execute(tx).await.tried(WHAT, &player.id)?;
+    let insert = sql(insert).bind(player.id.as_str()).bind(addresses);
+    insert.execute(tx).tried(WHAT, &player.id)?;
     Ok(())
 }
 
 /// An address is known to be right: what is kept for its reader may leave.
-pub(super) async fn confirm_address(tx: &mut SqliteConnection, player: &PlayerId) -> Result<(), StoreError> {
-    let update = sqlx::query("UPDATE player SET is_confirmed = 1 WHERE id = $1").bind(player.as_str());
-    update.execute(tx).await.tried("confirm an address", player)?;
+pub(super) fn confirm_address(tx: &Connection, player: &PlayerId) -> Result<(), StoreError> {
+    let update = sql("UPDATE player SET is_confirmed = 1 WHERE id = $1").bind(player.as_str());
+    update.execute(tx).tried("confirm an address", player)?;
     Ok(())
 }
 
 /// Notes a wrong code.
-pub(super) async fn count_wrong_code(tx: &mut SqliteConnection, player: &PlayerId, at: i64) -> Result<(), StoreError> {
-    let insert = sqlx::query("INSERT INTO wrong_code (player, at) VALUES ($1, $2)").bind(player.as_str()).bind(at);
-    insert.execute(tx).await.tried("note a wrong code", player)?;
+pub(super) fn count_wrong_code(tx: &Connection, player: &PlayerId, at: i64) -> Result<(), StoreError> {
+    let insert = sql("INSERT INTO wrong_code (player, at) VALUES ($1, $2)").bind(player.as_str()).bind(at);
+    insert.execute(tx).tried("note a wrong code", player)?;
     Ok(())
 }
 
@@ -225,117 +220,102 @@ const VOID: &str = concat!(
 );
 
 /// Replies to these letters, and the words in them, prove nothing from now on.
-pub(super) async fn burn_letters_of(
-    tx: &mut SqliteConnection,
+pub(super) fn burn_letters_of(
+    tx: &Connection,
     player: &PlayerId,
     game: Option<&GameId>,
     address: Option<&Address>,
 ) -> Result<(), StoreError> {
     for words in [BURN, VOID] {
-        sqlx::query(words)
+        sql(words)
             .bind(player.as_str())
             .bind(game.map(GameId::as_str))
             .bind(address.map(Address::as_str))
-            .execute(&mut *tx)
-            .await
+            .execute(tx)
             .tried("burn a player's letters", player)?;
     }
     Ok(())
 }
 
 /// One more address, behind the others.
-pub(super) async fn add_address(
-    tx: &mut SqliteConnection,
-    player: &PlayerId,
-    address: &Address,
-) -> Result<(), StoreError> {
+pub(super) fn add_address(tx: &Connection, player: &PlayerId, address: &Address) -> Result<(), StoreError> {
     let insert = "INSERT INTO address (address, player, place)
          SELECT $2, $1, coalesce(max(place), -1) + 1 FROM address WHERE player = $1";
-    let insert = sqlx::query(insert).bind(player.as_str()).bind(address.as_str());
-    insert.execute(tx).await.tried("add an address", player)?;
+    let insert = sql(insert).bind(player.as_str()).bind(address.as_str());
+    insert.execute(tx).tried("add an address", player)?;
     Ok(())
 }
 
 /// One address less; the last one stays.
-pub(super) async fn remove_address(
-    tx: &mut SqliteConnection,
-    player: &PlayerId,
-    address: &Address,
-) -> Result<(), StoreError> {
+pub(super) fn remove_address(tx: &Connection, player: &PlayerId, address: &Address) -> Result<(), StoreError> {
     const WHAT: &str = "remove an address";
     let delete = "DELETE FROM address WHERE player = $1 AND address = $2
          AND (SELECT count(*) FROM address WHERE player = $1) > 1";
-    let delete = sqlx::query(delete).bind(player.as_str()).bind(address.as_str());
-    let done = delete.execute(tx).await.tried(WHAT, player)?;
-    one_row(done.rows_affected(), WHAT, || format!("one of several addresses of {player}"))
+    let delete = sql(delete).bind(player.as_str()).bind(address.as_str());
+    let done = delete.execute(tx).tried(WHAT, player)?;
+    one_row(done, WHAT, || format!("one of several addresses of {player}"))
 }
 
 /// Nothing counts in a person's name in a game, or it does again.
-pub(super) async fn set_lock(
-    tx: &mut SqliteConnection,
+pub(super) fn set_lock(
+    tx: &Connection,
     game: &GameId,
     player: &PlayerId,
     is_locked: bool,
     at: i64,
 ) -> Result<(), StoreError> {
     const WHAT: &str = "lock or unlock a player";
-    let delete = sqlx::query("DELETE FROM player_lock WHERE game = $1 AND player = $2");
-    delete.bind(game.as_str()).bind(player.as_str()).execute(&mut *tx).await.tried(WHAT, player)?;
+    let delete = sql("DELETE FROM player_lock WHERE game = $1 AND player = $2");
+    delete.bind(game.as_str()).bind(player.as_str()).execute(tx).tried(WHAT, player)?;
     if is_locked {
-        let insert = sqlx::query("INSERT INTO player_lock (game, player, at) VALUES ($1, $2, $3)");
+        let insert = sql("INSERT INTO player_lock (game, player, at) VALUES ($1, $2, $3)");
         let insert = insert.bind(game.as_str()).bind(player.as_str()).bind(at);
-        insert.execute(tx).await.tried(WHAT, player)?;
+        insert.execute(tx).tried(WHAT, player)?;
     }
     Ok(())
 }
 
 /// A person is a game master of a game, or no longer.
-pub(super) async fn set_master(
-    tx: &mut SqliteConnection,
-    game: &GameId,
-    player: &PlayerId,
-    is_master: bool,
-) -> Result<(), StoreError> {
+pub(super) fn set_master(tx: &Connection, game: &GameId, player: &PlayerId, is_master: bool) -> Result<(), StoreError> {
     if !is_master {
         let leaves = "INSERT INTO past_master (game, player) SELECT m.game, m.player
              FROM game_master AS m JOIN game AS g ON g.id = m.game
              WHERE m.game = $1 AND m.player = $2 AND g.status <> 'setup' ON CONFLICT DO NOTHING";
-        let leaves = sqlx::query(leaves).bind(game.as_str()).bind(player.as_str());
-        leaves.execute(&mut *tx).await.tried("remember a game master", player)?;
+        let leaves = sql(leaves).bind(game.as_str()).bind(player.as_str());
+        leaves.execute(tx).tried("remember a game master", player)?;
     }
     let words = match is_master {
         true => "INSERT INTO game_master (game, player) VALUES ($1, $2) ON CONFLICT DO NOTHING",
         false => "DELETE FROM game_master WHERE game = $1 AND player = $2",
     };
-    let done = sqlx::query(words).bind(game.as_str()).bind(player.as_str()).execute(tx).await;
+    let done = sql(words).bind(game.as_str()).bind(player.as_str()).execute(tx);
     done.tried("make or unmake a game master", player)?;
     Ok(())
 }
 
 /// The zone in which a person's times are printed.
-pub(super) async fn set_zone(tx: &mut SqliteConnection, player: &PlayerId, zone: Option<Tz>) -> Result<(), StoreError> {
-    let update = sqlx::query("UPDATE player SET zone = $2 WHERE id = $1").bind(player.as_str());
-    update.bind(zone.map(|zone| zone.name())).execute(tx).await.tried("set a player's zone", player)?;
+pub(super) fn set_zone(tx: &Connection, player: &PlayerId, zone: Option<Tz>) -> Result<(), StoreError> {
+    let update = sql("UPDATE player SET zone = $2 WHERE id = $1").bind(player.as_str());
+    update.bind(zone.map(|zone| zone.name())).execute(tx).tried("set a player's zone", player)?;
     Ok(())
 }
 
 /// Which parts a person's letters have, and whether pictures come along.
-pub(super) async fn set_format(tx: &mut SqliteConnection, player: &PlayerId, format: Format) -> Result<(), StoreError> {
-    let update = sqlx::query("UPDATE player SET format = $2, pictures = $3 WHERE id = $1").bind(player.as_str());
+pub(super) fn set_format(tx: &Connection, player: &PlayerId, format: Format) -> Result<(), StoreError> {
+    let update = sql("UPDATE player SET format = $2, pictures = $3 WHERE id = $1").bind(player.as_str());
     let update = update.bind(format.parts.word()).bind(format.has_pictures);
-    update.execute(tx).await.tried("set the format of a player's letters", player)?;
+    update.execute(tx).tried("set the format of a player's letters", player)?;
     Ok(())
 }
 
 #[cfg(test)]
 mod tests {
-    use sqlx::AssertSqlSafe;
 
     use super::*;
 
-    async fn store() -> (tempfile::TempDir, Store) {
+    fn store() -> (tempfile::TempDir, Store) {
         let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(&folder.path().join("adjutant.db")).await.unwrap();
+        let store = Store::open(&folder.path().join("adjutant.db")).unwrap();
         let rows = "INSERT INTO raw (sha256, bytes) VALUES ('r', x'00');
             INSERT INTO player (id, name, code_counter) VALUES ('ann', 'Ann', 1), ('bob', 'Bob', 1);
             INSERT INTO letter (id, mailbox, validity, uid, arrived, size, is_truncated, raw, writer, game) VALUES
@@ -345,49 +325,48 @@ mod tests {
             INSERT INTO outbox (id, purpose, message_id, player, game, phase, recipient, is_held) VALUES
                 (1, 'p1', '<1@x>', 'ann', 'b1', 1, 'ann@x', 0), (2, 'p2', '<2@x>', 'ann', NULL, 0, 'ann@y', 0),
                 (3, 'p3', '<3@x>', 'bob', 'a1', 1, 'bob@x', 0), (4, 'p4', '<4@x>', 'ann', 'a1', 1, 'ann@x', 0);";
-        sqlx::raw_sql(rows).execute(store.writer("test").unwrap()).await.unwrap();
+        store.writer("test").unwrap().run(rows).unwrap();
         (folder, store)
     }
 
-    async fn ids(store: &Store, select: &'static str) -> Vec<i64> {
-        sqlx::query_scalar(select).bind("ann").fetch_all(store.reader()).await.unwrap()
+    fn ids(store: &Store, select: &'static str) -> Vec<i64> {
+        sql(select).bind("ann").all(&store.reader()).unwrap()
     }
 
-    #[tokio::test]
-    async fn letters_of_a_person_are_found_in_every_game_and_in_none() {
-        let (_folder, store) = store().await;
+    #[test]
+    fn letters_of_a_person_are_found_in_every_game_and_in_none() {
+        let (_folder, store) = store();
         const OF: &str = concat!("SELECT id FROM ", letters_of!("$1"), " ORDER BY id");
         const TO: &str = concat!("SELECT id FROM ", letters_to!("$1"), " ORDER BY id");
-        assert_eq!(ids(&store, OF).await, [1, 3, 5, 6]);
-        assert_eq!(ids(&store, TO).await, [1, 2, 4]);
-        let trail = store.trail(&GameId::parse("a1").unwrap(), &PlayerId::stored("ann")).await.unwrap();
+        assert_eq!(ids(&store, OF), [1, 3, 5, 6]);
+        assert_eq!(ids(&store, TO), [1, 2, 4]);
+        let trail = store.trail(&GameId::parse("a1").unwrap(), &PlayerId::stored("ann")).unwrap();
         assert_eq!(trail.iter().map(|note| note.letter).collect::<Vec<_>>(), [5, 3]);
     }
 
-    #[tokio::test]
-    async fn letters_to_a_person_are_burnt_by_game_and_by_address() {
+    #[test]
+    fn letters_to_a_person_are_burnt_by_game_and_by_address() {
         let (ann, game) = (PlayerId::stored("ann"), GameId::parse("b1").unwrap());
         let address = Address::parse("ann@x").unwrap();
         for (game, address, burnt) in [(Some(&game), None, vec![1]), (None, Some(&address), vec![1, 4])] {
-            let (_folder, store) = store().await;
-            let mut tx = store.begin("test").await.unwrap();
-            burn_letters_of(&mut tx, &ann, game, address).await.unwrap();
-            tx.commit().await.unwrap();
-            assert_eq!(ids(&store, "SELECT id FROM outbox WHERE is_burnt = 1 AND $1 = 'ann' ORDER BY id").await, burnt);
+            let (_folder, store) = store();
+            let tx = store.begin("test").unwrap();
+            burn_letters_of(&tx, &ann, game, address).unwrap();
+            tx.commit().unwrap();
+            assert_eq!(ids(&store, "SELECT id FROM outbox WHERE is_burnt = 1 AND $1 = 'ann' ORDER BY id"), burnt);
         }
     }
 
-    #[tokio::test]
-    async fn asking_for_the_letters_of_a_person_walks_through_no_table() {
-        let (_folder, store) = store().await;
+    #[test]
+    fn asking_for_the_letters_of_a_person_walks_through_no_table() {
+        let (_folder, store) = store();
         const OF: &str = concat!("EXPLAIN QUERY PLAN SELECT id FROM ", letters_of!("$1"));
         const TO: &str = concat!("EXPLAIN QUERY PLAN SELECT id FROM ", letters_to!("$1"));
-        let trail = AssertSqlSafe(format!("EXPLAIN QUERY PLAN {TRAIL}"));
-        let burn = AssertSqlSafe(format!("EXPLAIN QUERY PLAN {BURN}"));
-        let void = AssertSqlSafe(format!("EXPLAIN QUERY PLAN {VOID}"));
-        for explain in [AssertSqlSafe(OF.to_owned()), AssertSqlSafe(TO.to_owned()), trail, burn, void] {
-            let steps: Vec<(i64, i64, i64, String)> =
-                sqlx::query_as(explain).bind("ann").fetch_all(store.reader()).await.unwrap();
+        let trail = format!("EXPLAIN QUERY PLAN {TRAIL}");
+        let burn = format!("EXPLAIN QUERY PLAN {BURN}");
+        let void = format!("EXPLAIN QUERY PLAN {VOID}");
+        for explain in [(OF.to_owned()), (TO.to_owned()), trail, burn, void] {
+            let steps: Vec<(i64, i64, i64, String)> = sql(explain).bind("ann").all(&store.reader()).unwrap();
             for (.., step) in &steps {
                 let is_own = step == "SCAN walk" || step.contains("(subquery") || step == "SCAN CONSTANT ROW";
                 assert!(is_own || !step.starts_with("SCAN"), "{step}\n{steps:#?}");

@@ -1,8 +1,8 @@
 //! Acts that wait for a word: kept by the word's hash, spent once.
 
 use serde_json::json;
-use sqlx::SqliteConnection;
 
+use super::engine::{Connection, sql};
 use super::error::{Tried, unreadable};
 use super::{Store, StoreError};
 use crate::desk::Question;
@@ -26,23 +26,21 @@ type Row = (
 
 impl Store {
     /// The act that waits, or waited, for the word with this hash.
-    pub async fn question(&self, hash: &str) -> Result<Option<Question>, StoreError> {
+    pub fn question(&self, hash: &str) -> Result<Option<Question>, StoreError> {
         let select =
             "SELECT player, game, phase, revision, act, counts_from, expires, summary, on_behalf_of, mailed_in,
                  spent IS NOT NULL FROM question WHERE hash = $1";
-        let row: Option<Row> =
-            sqlx::query_as(select).bind(hash).fetch_optional(self.reader()).await.tried(LOOK, "its hash")?;
+        let row: Option<Row> = sql(select).bind(hash).first(&self.reader()).tried(LOOK, "its hash")?;
         row.map(|row| read(hash, row)).transpose()
     }
 
     /// The acts that wait, or waited, for an answer to the letter with this purpose.
-    pub async fn questions_in(&self, purpose: &str) -> Result<Vec<Question>, StoreError> {
+    pub fn questions_in(&self, purpose: &str) -> Result<Vec<Question>, StoreError> {
         let select = "SELECT hash FROM question WHERE mailed_in = $1 ORDER BY hash";
-        let hashes: Vec<String> =
-            sqlx::query_scalar(select).bind(purpose).fetch_all(self.reader()).await.tried(LOOK, purpose)?;
+        let hashes: Vec<String> = sql(select).bind(purpose).all(&self.reader()).tried(LOOK, purpose)?;
         let mut questions = Vec::new();
         for hash in hashes {
-            questions.extend(self.question(&hash).await?);
+            questions.extend(self.question(&hash)?);
         }
         Ok(questions)
     }
@@ -67,11 +65,11 @@ fn read(hash: &str, row: Row) -> Result<Question, StoreError> {
 }
 
 /// Keeps an act that waits.
-pub(super) async fn ask(tx: &mut SqliteConnection, question: &Question) -> Result<(), StoreError> {
+pub(super) fn ask(tx: &Connection, question: &Question) -> Result<(), StoreError> {
     let insert = "INSERT INTO question (hash, player, game, phase, revision, act, expires, counts_from, summary,
              on_behalf_of, mailed_in)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
-    sqlx::query(insert)
+    sql(insert)
         .bind(&question.hash)
         .bind(question.player.as_str())
         .bind(question.game.as_ref().map(GameId::as_str))
@@ -80,48 +78,43 @@ pub(super) async fn ask(tx: &mut SqliteConnection, question: &Question) -> Resul
         .bind(&question.act)
         .bind(question.expires)
         .bind(question.counts_from)
-        .bind(&question.summary)
+        .bind(question.summary.clone())
         .bind(question.on_behalf_of.as_ref().map(PlayerId::as_str))
-        .bind(&question.mailed_in)
+        .bind(question.mailed_in.clone())
         .execute(tx)
-        .await
         .tried("keep a question", &question.player)?;
     Ok(())
 }
 
 /// The words in letters that others were shown count no more.
-pub(super) async fn void_shown(tx: &mut SqliteConnection, message_ids: &str) -> Result<(), StoreError> {
+pub(super) fn void_shown(tx: &Connection, message_ids: &str) -> Result<(), StoreError> {
     let update = "UPDATE question SET expires = 0 WHERE spent IS NULL AND mailed_in IN
          (SELECT purpose FROM outbox WHERE message_id IN (SELECT value FROM json_each($1)))";
-    sqlx::query(update).bind(message_ids).execute(tx).await.tried("void the words of letters", "question")?;
+    sql(update).bind(message_ids).execute(tx).tried("void the words of letters", "question")?;
     Ok(())
 }
 
 /// No word for this act of a person counts any more.
-pub(super) async fn void(tx: &mut SqliteConnection, player: &PlayerId, act: &str) -> Result<(), StoreError> {
+pub(super) fn void(tx: &Connection, player: &PlayerId, act: &str) -> Result<(), StoreError> {
     let update = "UPDATE question SET expires = 0 WHERE player = $1 AND act = $2 AND spent IS NULL";
-    sqlx::query(update).bind(player.as_str()).bind(act).execute(tx).await.tried("void a question", player)?;
+    sql(update).bind(player.as_str()).bind(act).execute(tx).tried("void a question", player)?;
     Ok(())
 }
 
 /// These words of a person count no more: others know them.
-pub(super) async fn void_words(
-    tx: &mut SqliteConnection,
-    player: &PlayerId,
-    hashes: &[String],
-) -> Result<(), StoreError> {
+pub(super) fn void_words(tx: &Connection, player: &PlayerId, hashes: &[String]) -> Result<(), StoreError> {
     let update = "UPDATE question SET expires = 0
          WHERE player = $1 AND hash IN (SELECT value FROM json_each($2)) AND spent IS NULL";
-    let update = sqlx::query(update).bind(player.as_str()).bind(json!(hashes).to_string());
-    update.execute(tx).await.tried("void words", player)?;
+    let update = sql(update).bind(player.as_str()).bind(json!(hashes).to_string());
+    update.execute(tx).tried("void words", player)?;
     Ok(())
 }
 
 /// Marks an act as done; it is done once.
-pub(super) async fn spend(tx: &mut SqliteConnection, hash: &str, at: i64) -> Result<(), StoreError> {
+pub(super) fn spend(tx: &Connection, hash: &str, at: i64) -> Result<(), StoreError> {
     const WHAT: &str = "spend a question";
-    let update = sqlx::query("UPDATE question SET spent = $2 WHERE hash = $1 AND spent IS NULL").bind(hash).bind(at);
-    match update.execute(tx).await.tried(WHAT, "its hash")?.rows_affected() {
+    let update = sql("UPDATE question SET spent = $2 WHERE hash = $1 AND spent IS NULL").bind(hash).bind(at);
+    match update.execute(tx).tried(WHAT, "its hash")? {
         1 => Ok(()),
         _ => Err(StoreError::NoSuch { what: WHAT, on: "its hash".to_owned() }),
     }

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::json;
-use sqlx::SqliteConnection;
 
+use super::engine::{Connection, sql};
 use super::error::Tried;
 use super::people::{letters_of, letters_to};
 use super::{Store, StoreError};
@@ -16,26 +16,20 @@ use crate::mail::Fate;
 impl Store {
     /// What is known of letters to these people that did not arrive, at the address they go to now. People of whom
     /// nothing is known are left out.
-    pub async fn returned(&self, people: &[PlayerId]) -> Result<Vec<Returned>, StoreError> {
+    pub fn returned(&self, people: &[PlayerId]) -> Result<Vec<Returned>, StoreError> {
         const WHAT: &str = "look up letters that came back";
         let people = json!(people).to_string();
         let mut found: BTreeMap<String, Returned> = BTreeMap::new();
         let new = |player: &str| Returned { player: PlayerId::stored(player), is_refused: false, reports: Vec::new() };
-        let refused: Vec<(String, i64)> =
-            sqlx::query_as(REFUSED).bind(&people).fetch_all(self.reader()).await.tried(WHAT, "outbox")?;
+        let refused: Vec<(String, i64)> = sql(REFUSED).bind(&people).all(&self.reader()).tried(WHAT, "outbox")?;
         for (player, last) in refused {
-            let later: bool = sqlx::query_scalar(SENT_LATER)
-                .bind(&player)
-                .bind(last)
-                .fetch_one(self.reader())
-                .await
-                .tried(WHAT, "outbox")?;
+            let later: bool = sql(SENT_LATER).bind(&player).bind(last).one(&self.reader()).tried(WHAT, "outbox")?;
             if !later {
                 found.entry(player.clone()).or_insert_with(|| new(&player)).is_refused = true;
             }
         }
         let reports: Vec<(String, i64)> =
-            sqlx::query_as(REPORTS).bind(&people).fetch_all(self.reader()).await.tried(WHAT, "delivery reports")?;
+            sql(REPORTS).bind(&people).all(&self.reader()).tried(WHAT, "delivery reports")?;
         for (player, at) in reports {
             found.entry(player.clone()).or_insert_with(|| new(&player)).reports.push(at);
         }
@@ -43,22 +37,17 @@ impl Store {
     }
 
     /// The people of whom a game's masters were warned in a phase.
-    pub async fn reach_warnings(&self, game: &GameId, number: u32) -> Result<BTreeSet<PlayerId>, StoreError> {
+    pub fn reach_warnings(&self, game: &GameId, number: u32) -> Result<BTreeSet<PlayerId>, StoreError> {
         let select = "SELECT player FROM reach_warning WHERE game = $1 AND number = $2";
-        let rows: Vec<String> = sqlx::query_scalar(select)
-            .bind(game.as_str())
-            .bind(number)
-            .fetch_all(self.reader())
-            .await
-            .tried("list warnings", game)?;
+        let rows: Vec<String> =
+            sql(select).bind(game.as_str()).bind(number).all(&self.reader()).tried("list warnings", game)?;
         Ok(rows.iter().map(|player| PlayerId::stored(player)).collect())
     }
 
     /// Whose letter a delivery report was about, if it was about one of ours.
-    pub async fn report_owner(&self, letter: LetterId) -> Result<Option<PlayerId>, StoreError> {
-        let select = sqlx::query_scalar("SELECT player FROM delivery WHERE letter = $1").bind(letter);
-        let player: Option<String> =
-            select.fetch_optional(self.reader()).await.tried("look up a delivery report", letter)?;
+    pub fn report_owner(&self, letter: LetterId) -> Result<Option<PlayerId>, StoreError> {
+        let select = sql("SELECT player FROM delivery WHERE letter = $1").bind(letter);
+        let player: Option<String> = select.first(&self.reader()).tried("look up a delivery report", letter)?;
         Ok(player.as_deref().map(PlayerId::stored))
     }
 }
@@ -94,8 +83,8 @@ fn word(fate: Fate) -> &'static str {
 }
 
 /// Notes what a report said of one of our letters.
-pub(super) async fn note_delivery(
-    tx: &mut SqliteConnection,
+pub(super) fn note_delivery(
+    tx: &Connection,
     letter: LetterId,
     sent: &SentLetter,
     at: i64,
@@ -103,20 +92,15 @@ pub(super) async fn note_delivery(
 ) -> Result<(), StoreError> {
     let insert = "INSERT INTO delivery (letter, outbox, player, at, fate, status)
          SELECT $1, id, player, $3, $4, $5 FROM outbox WHERE message_id = $2";
-    let insert = sqlx::query(insert).bind(letter).bind(&sent.message_id).bind(at).bind(word(fate)).bind(status);
-    insert.execute(tx).await.tried("note a delivery report", letter)?;
+    let insert = sql(insert).bind(letter).bind(&sent.message_id).bind(at).bind(word(fate)).bind(status);
+    insert.execute(tx).tried("note a delivery report", letter)?;
     Ok(())
 }
 
 /// Notes of whom the game masters were warned.
-pub(super) async fn record_warning(
-    tx: &mut SqliteConnection,
-    game: &GameId,
-    number: u32,
-    player: &PlayerId,
-) -> Result<(), StoreError> {
+pub(super) fn record_warning(tx: &Connection, game: &GameId, number: u32, player: &PlayerId) -> Result<(), StoreError> {
     let insert = "INSERT INTO reach_warning (game, number, player) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
-    let insert = sqlx::query(insert).bind(game.as_str()).bind(number).bind(player.as_str());
-    insert.execute(tx).await.tried("note a warning", game)?;
+    let insert = sql(insert).bind(game.as_str()).bind(number).bind(player.as_str());
+    insert.execute(tx).tried("note a warning", game)?;
     Ok(())
 }

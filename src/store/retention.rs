@@ -3,6 +3,7 @@
 
 use serde_json::json;
 
+use super::engine::sql;
 use super::error::Tried;
 use super::{Store, StoreError};
 
@@ -29,30 +30,30 @@ ORDER BY o.id";
 impl Store {
     /// Empties the raw letters of games that were over before `games`, and of no game that arrived before `others` (epoch
     /// seconds). Says how many.
-    pub async fn empty_raw(&self, games: i64, others: i64) -> Result<u64, StoreError> {
+    pub fn empty_raw(&self, games: i64, others: i64) -> Result<u64, StoreError> {
         const WHAT: &str = "empty old letters";
-        let select = sqlx::query_scalar(REMOVABLE).bind(games).bind(others);
-        let hashes: Vec<String> = select.fetch_all(self.reader()).await.tried(WHAT, "raw")?;
+        let select = sql(REMOVABLE).bind(games).bind(others);
+        let hashes: Vec<String> = select.all(&self.reader()).tried(WHAT, "raw")?;
         let mut emptied = 0;
         for some in hashes.chunks(BATCH) {
             let update = "UPDATE raw SET bytes = x'' WHERE sha256 IN (SELECT value FROM json_each($1))";
-            let update = sqlx::query(update).bind(json!(some).to_string());
-            emptied += update.execute(self.writer(WHAT)?).await.tried(WHAT, "raw")?.rows_affected();
+            let update = sql(update).bind(json!(some).to_string());
+            emptied += update.execute(&*self.writer(WHAT)?).tried(WHAT, "raw")?;
         }
         Ok(emptied)
     }
 
     /// Empties the letters of ours that left and were written before this time (epoch seconds), as far as the journal tells
     /// when that was. Says how many.
-    pub async fn empty_sent(&self, before: i64) -> Result<u64, StoreError> {
+    pub fn empty_sent(&self, before: i64) -> Result<u64, StoreError> {
         const WHAT: &str = "empty letters that left";
-        let select = sqlx::query_scalar(LEFT).bind(before);
-        let ids: Vec<i64> = select.fetch_all(self.reader()).await.tried(WHAT, "outbox")?;
+        let select = sql(LEFT).bind(before);
+        let ids: Vec<i64> = select.all(&self.reader()).tried(WHAT, "outbox")?;
         let mut emptied = 0;
         for some in ids.chunks(BATCH) {
             let update = "UPDATE frozen SET bytes = x'' WHERE letter IN (SELECT value FROM json_each($1))";
-            let update = sqlx::query(update).bind(json!(some).to_string());
-            emptied += update.execute(self.writer(WHAT)?).await.tried(WHAT, "frozen")?.rows_affected();
+            let update = sql(update).bind(json!(some).to_string());
+            emptied += update.execute(&*self.writer(WHAT)?).tried(WHAT, "frozen")?;
         }
         Ok(emptied)
     }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
+use super::engine::sql;
 use super::error::{Tried, unreadable};
 use super::people::{PlayerRow, player_json};
 use super::{Store, StoreError};
@@ -26,8 +27,8 @@ struct Link {
 impl Store {
     /// What going back to the start of a phase would undo; `None` when it was neither played nor open at the end of the game, or
     /// was undone.
-    pub async fn rewind(&self, game: &GameId, number: u32) -> Result<Option<Rewind>, StoreError> {
-        let links = self.links(game).await?;
+    pub fn rewind(&self, game: &GameId, number: u32) -> Result<Option<Rewind>, StoreError> {
+        let links = self.links(game)?;
         let last_revision = links.last().map_or(1, |link| link.step.revision);
         let standing = standing_steps(links.iter().map(|link| (link.seq, link.restores)));
         let chain: Vec<Link> = links.into_iter().filter(|link| standing.binary_search(&link.seq).is_ok()).collect();
@@ -40,36 +41,33 @@ impl Store {
         let is_before = |link: &&Link| link.step.kind != StepKind::Edit && link.step.phase + 1 == number;
         let before = chain[..played].iter().rev().find(|link| is_before(link) && link.step.kind != StepKind::Rollback);
         let revision_before = before.map_or(1, |link| link.step.revision);
-        let letters = self.letters_since(game, number).await?;
-        let (state, version) = self.state_at(game, seq).await?;
+        let letters = self.letters_since(game, number)?;
+        let (state, version) = self.state_at(game, seq)?;
         Ok(Some(Rewind {
             phase: number,
             revision,
-            plan: self.plan(game, number, revision).await?,
+            plan: self.plan(game, number, revision)?,
             revision_before,
             seq,
             state,
             version,
-            sheets: self.sheets_of(game, number, revision).await?,
+            sheets: self.sheets_of(game, number, revision)?,
             undone: chain.into_iter().skip(opening + 1).map(|link| link.step).collect(),
             last_revision,
-            readers: self.readers(&letters).await?,
-            ahead: self.ahead_from(game, number).await?,
+            readers: self.readers(&letters)?,
+            ahead: self.ahead_from(game, number)?,
             letters,
         }))
     }
 
-    async fn links(&self, game: &GameId) -> Result<Vec<Link>, StoreError> {
+    fn links(&self, game: &GameId) -> Result<Vec<Link>, StoreError> {
         type Row = (u32, String, u32, u32, Option<String>, Option<u32>);
-        let rows: Vec<Row> = sqlx::query_as(
-            "SELECT seq, kind, phase, revision,
+        let rows: Vec<Row> = sql("SELECT seq, kind, phase, revision,
                  CASE kind WHEN 'edit' THEN (input ->> 'path') || ' = ' || (input ->> 'value') END,
                  CASE kind WHEN 'rollback' THEN input ->> 'restores' END
-             FROM step WHERE game = $1 ORDER BY seq",
-        )
+             FROM step WHERE game = $1 ORDER BY seq")
         .bind(game.as_str())
-        .fetch_all(self.reader())
-        .await
+        .all(&self.reader())
         .tried(WHAT, game)?;
         let read = |(seq, kind, phase, revision, edit, restores): Row| {
             let kind = serde_json::from_value(Value::String(kind)).tried(WHAT, game)?;
@@ -78,37 +76,34 @@ impl Store {
         rows.into_iter().map(read).collect()
     }
 
-    async fn plan(&self, game: &GameId, number: u32, revision: u32) -> Result<NextPhase, StoreError> {
+    fn plan(&self, game: &GameId, number: u32, revision: u32) -> Result<NextPhase, StoreError> {
         let select = "SELECT plan FROM phase WHERE game = $1 AND number = $2 AND revision = $3";
-        let select = sqlx::query_scalar(select).bind(game.as_str()).bind(number).bind(revision);
-        let text: String = select.fetch_one(self.reader()).await.tried(WHAT, game)?;
+        let select = sql(select).bind(game.as_str()).bind(number).bind(revision);
+        let text: String = select.one(&self.reader()).tried(WHAT, game)?;
         serde_json::from_str(&text).tried(WHAT, game)
     }
 
     /// The state after a step, and the version under which it was written.
-    async fn state_at(&self, game: &GameId, seq: u32) -> Result<(Value, u32), StoreError> {
-        let select = sqlx::query_as("SELECT state, version FROM step WHERE game = $1 AND seq = $2");
+    fn state_at(&self, game: &GameId, seq: u32) -> Result<(Value, u32), StoreError> {
+        let select = sql("SELECT state, version FROM step WHERE game = $1 AND seq = $2");
         let select = select.bind(game.as_str()).bind(seq);
-        let (text, version): (String, u32) = select.fetch_one(self.reader()).await.tried(WHAT, game)?;
+        let (text, version): (String, u32) = select.one(&self.reader()).tried(WHAT, game)?;
         Ok((serde_json::from_str(&text).tried(WHAT, game)?, version))
     }
 
     /// The sheets that were in force when a revision of a phase ended.
-    async fn sheets_of(
+    fn sheets_of(
         &self,
         game: &GameId,
         number: u32,
         revision: u32,
     ) -> Result<BTreeMap<SeatId, Sheet<Value>>, StoreError> {
-        let rows: Vec<(String, u32, i64, String)> = sqlx::query_as(
-            "SELECT seat, max(revision), arrived, lines FROM sheet
-             WHERE game = $1 AND number = $2 AND phase_revision = $3 GROUP BY seat ORDER BY seat",
-        )
+        let rows: Vec<(String, u32, i64, String)> = sql("SELECT seat, max(revision), arrived, lines FROM sheet
+             WHERE game = $1 AND number = $2 AND phase_revision = $3 GROUP BY seat ORDER BY seat")
         .bind(game.as_str())
         .bind(number)
         .bind(revision)
-        .fetch_all(self.reader())
-        .await
+        .all(&self.reader())
         .tried(WHAT, game)?;
         let read = |(seat, revision, arrived, lines): (String, u32, i64, String)| {
             let lines = serde_json::from_str(&lines).tried(WHAT, game)?;
@@ -119,42 +114,37 @@ impl Store {
     }
 
     /// What was on file for a seat in the open phase, letter by letter: the newest first, a few of them.
-    pub async fn earlier_sheets(
+    pub fn earlier_sheets(
         &self,
         game: &GameId,
         number: u32,
         seat: &SeatId,
     ) -> Result<Vec<Vec<Filed<Value>>>, StoreError> {
-        let rows: Vec<String> = sqlx::query_scalar(
-            "SELECT sheet.lines FROM sheet JOIN phase ON phase.game = sheet.game AND phase.number = sheet.number
+        let rows: Vec<String> =
+            sql("SELECT sheet.lines FROM sheet JOIN phase ON phase.game = sheet.game AND phase.number = sheet.number
                  AND phase.revision = sheet.phase_revision AND phase.state = 'open'
-             WHERE sheet.game = $1 AND sheet.number = $2 AND sheet.seat = $3 ORDER BY sheet.revision DESC LIMIT $4",
-        )
-        .bind(game.as_str())
-        .bind(number)
-        .bind(seat.as_str())
-        .bind(MOST_SHEETS)
-        .fetch_all(self.reader())
-        .await
-        .tried(WHAT, game)?;
+             WHERE sheet.game = $1 AND sheet.number = $2 AND sheet.seat = $3 ORDER BY sheet.revision DESC LIMIT $4")
+            .bind(game.as_str())
+            .bind(number)
+            .bind(seat.as_str())
+            .bind(MOST_SHEETS)
+            .all(&self.reader())
+            .tried(WHAT, game)?;
         rows.iter().map(|lines| serde_json::from_str(lines).tried(WHAT, game)).collect()
     }
 
     /// Letters that told what happened in a phase or after it, and corrections from its start on, none of them undone.
-    async fn letters_since(&self, game: &GameId, number: u32) -> Result<Vec<PastLetter>, StoreError> {
+    fn letters_since(&self, game: &GameId, number: u32) -> Result<Vec<PastLetter>, StoreError> {
         type Row = (i64, String, String, u32, bool);
-        let rows: Vec<Row> = sqlx::query_as(
-            "SELECT id, purpose, player, phase, state <> 'pending' OR attempts > 0 FROM outbox
+        let rows: Vec<Row> = sql("SELECT id, purpose, player, phase, state <> 'pending' OR attempts > 0 FROM outbox
              WHERE game = $1 AND undone IS NULL AND state <> 'failed' AND (phase > $2 AND (purpose GLOB 'report *'
                  OR purpose GLOB 'held copies *' OR purpose GLOB 'reminder *' OR purpose GLOB 'correction *')
                 
                  OR phase = $2 AND purpose GLOB 'correction *' OR purpose GLOB 'report * *.end *'
-                 OR purpose GLOB 'held copies * *.end *') ORDER BY id",
-        )
+                 OR purpose GLOB 'held copies * *.end *') ORDER BY id")
         .bind(game.as_str())
         .bind(number)
-        .fetch_all(self.reader())
-        .await
+        .all(&self.reader())
         .tried(WHAT, game)?;
         let read = |(id, purpose, player, phase, has_left): Row| {
             let player = PlayerId::stored(&player);
@@ -163,7 +153,7 @@ impl Store {
         Ok(rows.into_iter().map(read).collect())
     }
 
-    async fn readers(&self, letters: &[PastLetter]) -> Result<Vec<Player>, StoreError> {
+    fn readers(&self, letters: &[PastLetter]) -> Result<Vec<Player>, StoreError> {
         let ids: Vec<&str> = letters.iter().map(|letter| letter.player.as_str()).collect();
         let select = concat!(
             "SELECT ",
@@ -171,8 +161,7 @@ impl Store {
             " FROM player AS p WHERE p.id IN (SELECT value FROM json_each($1)) ORDER BY p.name, p.id"
         );
         let ids = serde_json::to_string(&ids).tried(WHAT, "readers")?;
-        let rows: Vec<String> =
-            sqlx::query_scalar(select).bind(ids).fetch_all(self.reader()).await.tried(WHAT, "readers")?;
+        let rows: Vec<String> = sql(select).bind(ids).all(&self.reader()).tried(WHAT, "readers")?;
         let read = |text: String| serde_json::from_str::<PlayerRow>(&text).tried(WHAT, "readers")?.read();
         rows.into_iter().map(read).collect()
     }

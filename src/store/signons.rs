@@ -1,9 +1,9 @@
 //! Who asks for a seat, what everybody may know of the games, and how often strangers were answered.
 
 use serde::Deserialize;
-use sqlx::SqliteConnection;
 
 use super::changes::one_row;
+use super::engine::{Connection, sql};
 use super::error::{Tried, unreadable};
 use super::people::{PlayerRow, player_json};
 use super::{Store, StoreError};
@@ -21,29 +21,26 @@ struct VacantSeat {
 
 impl Store {
     /// What everybody may know of the games that are not over.
-    pub async fn notice_board(&self) -> Result<Vec<PublicGame>, StoreError> {
+    pub fn notice_board(&self) -> Result<Vec<PublicGame>, StoreError> {
         const WHAT: &str = "list the games";
-        let rows: Vec<GameRow> = sqlx::query_as(
-            "SELECT id, book, status, is_open, (SELECT json_group_array(json_object('spec', spec)) FROM
+        let rows: Vec<GameRow> =
+            sql("SELECT id, book, status, is_open, (SELECT json_group_array(json_object('spec', spec)) FROM
                  (SELECT spec FROM seat WHERE game = g.id AND holder IS NULL ORDER BY place))
-             FROM game AS g WHERE status NOT IN ('over', 'deleted') ORDER BY id",
-        )
-        .fetch_all(self.reader())
-        .await
-        .tried(WHAT, "games")?;
+             FROM game AS g WHERE status NOT IN ('over', 'deleted') ORDER BY id")
+            .all(&self.reader())
+            .tried(WHAT, "games")?;
         rows.into_iter().map(read_game).collect()
     }
 
     /// Everybody who ever asked for a seat of a game, in order.
-    pub async fn signons(&self, game: &GameId) -> Result<Vec<Signon>, StoreError> {
+    pub fn signons(&self, game: &GameId) -> Result<Vec<Signon>, StoreError> {
         const WHAT: &str = "list those who signed on";
         let select = concat!(
             "SELECT s.number, s.seat, s.at, s.state, ",
             player_json!(),
             " FROM signon AS s JOIN player AS p ON p.id = s.player WHERE s.game = $1 ORDER BY s.number"
         );
-        let rows: Vec<SignonRow> =
-            sqlx::query_as(select).bind(game.as_str()).fetch_all(self.reader()).await.tried(WHAT, game)?;
+        let rows: Vec<SignonRow> = sql(select).bind(game.as_str()).all(&self.reader()).tried(WHAT, game)?;
         let read = |(number, seat, at, state, player): SignonRow| {
             let player: PlayerRow = serde_json::from_str(&player).tried(WHAT, game)?;
             let seat = seat.as_deref().and_then(SeatId::parse);
@@ -53,17 +50,15 @@ impl Store {
     }
 
     /// What an address that is nobody's was answered since then.
-    pub async fn stranger(&self, stranger: &PlayerId, since: i64) -> Result<StrangerRecord, StoreError> {
-        let (helped, asked, all) = sqlx::query_as(
-            "SELECT (SELECT count(*) FROM stranger_letter WHERE player = $1 AND at > $2 AND kind = 'help'),
+    pub fn stranger(&self, stranger: &PlayerId, since: i64) -> Result<StrangerRecord, StoreError> {
+        let (helped, asked, all) =
+            sql("SELECT (SELECT count(*) FROM stranger_letter WHERE player = $1 AND at > $2 AND kind = 'help'),
                     (SELECT count(*) FROM stranger_letter WHERE player = $1 AND at > $2 AND kind = 'question'),
-                    (SELECT count(*) FROM stranger_letter WHERE at > $2)",
-        )
-        .bind(stranger.as_str())
-        .bind(since)
-        .fetch_one(self.reader())
-        .await
-        .tried("count answers to a stranger", stranger)?;
+                    (SELECT count(*) FROM stranger_letter WHERE at > $2)")
+            .bind(stranger.as_str())
+            .bind(since)
+            .one(&self.reader())
+            .tried("count answers to a stranger", stranger)?;
         Ok(StrangerRecord { helped, asked, all })
     }
 }
@@ -83,51 +78,45 @@ fn read_game((id, book, status, is_open, vacant): GameRow) -> Result<PublicGame,
 }
 
 /// Opens a game for everybody, or closes it.
-pub(super) async fn set_open(tx: &mut SqliteConnection, game: &GameId, is_open: bool) -> Result<(), StoreError> {
+pub(super) fn set_open(tx: &Connection, game: &GameId, is_open: bool) -> Result<(), StoreError> {
     const WHAT: &str = "open or close a game";
-    let update = sqlx::query("UPDATE game SET is_open = $2 WHERE id = $1").bind(game.as_str()).bind(is_open);
-    one_row(update.execute(tx).await.tried(WHAT, game)?.rows_affected(), WHAT, || format!("game {game}"))
+    let update = sql("UPDATE game SET is_open = $2 WHERE id = $1").bind(game.as_str()).bind(is_open);
+    one_row(update.execute(tx).tried(WHAT, game)?, WHAT, || format!("game {game}"))
 }
 
 /// Somebody asks for a seat.
-pub(super) async fn add(
-    tx: &mut SqliteConnection,
+pub(super) fn add(
+    tx: &Connection,
     game: &GameId,
     number: u32,
     player: &PlayerId,
     seat: Option<&SeatId>,
     at: i64,
 ) -> Result<(), StoreError> {
-    sqlx::query("INSERT INTO signon (game, number, player, seat, at) VALUES ($1, $2, $3, $4, $5)")
+    sql("INSERT INTO signon (game, number, player, seat, at) VALUES ($1, $2, $3, $4, $5)")
         .bind(game.as_str())
         .bind(number)
         .bind(player.as_str())
         .bind(seat.map(SeatId::as_str))
         .bind(at)
         .execute(tx)
-        .await
         .tried("keep a signon", player)?;
     Ok(())
 }
 
 /// A signon is answered, once.
-pub(super) async fn settle(
-    tx: &mut SqliteConnection,
-    game: &GameId,
-    number: u32,
-    is_approved: bool,
-) -> Result<(), StoreError> {
+pub(super) fn settle(tx: &Connection, game: &GameId, number: u32, is_approved: bool) -> Result<(), StoreError> {
     const WHAT: &str = "answer a signon";
     let state = if is_approved { "approved" } else { "denied" };
     let update = "UPDATE signon SET state = $3 WHERE game = $1 AND number = $2 AND state = 'waiting'";
-    let update = sqlx::query(update).bind(game.as_str()).bind(number).bind(state);
-    let done = update.execute(tx).await.tried(WHAT, game)?;
-    one_row(done.rows_affected(), WHAT, || format!("signon {number} of {game} that waits"))
+    let update = sql(update).bind(game.as_str()).bind(number).bind(state);
+    let done = update.execute(tx).tried(WHAT, game)?;
+    one_row(done, WHAT, || format!("signon {number} of {game} that waits"))
 }
 
 /// Counts a letter to a stranger, who has a row of his own from then on, and no address in it.
-pub(super) async fn write_to_stranger(
-    tx: &mut SqliteConnection,
+pub(super) fn write_to_stranger(
+    tx: &Connection,
     stranger: &PlayerId,
     at: i64,
     is_question: bool,
@@ -135,13 +124,12 @@ pub(super) async fn write_to_stranger(
     const WHAT: &str = "count a letter to a stranger";
     let insert =
         "INSERT INTO player (id, name, zone, code_counter) VALUES ($1, '', NULL, 0) ON CONFLICT (id) DO NOTHING";
-    sqlx::query(insert).bind(stranger.as_str()).execute(&mut *tx).await.tried(WHAT, stranger)?;
-    sqlx::query("INSERT INTO stranger_letter (player, at, kind) VALUES ($1, $2, $3)")
+    sql(insert).bind(stranger.as_str()).execute(tx).tried(WHAT, stranger)?;
+    sql("INSERT INTO stranger_letter (player, at, kind) VALUES ($1, $2, $3)")
         .bind(stranger.as_str())
         .bind(at)
         .bind(if is_question { "question" } else { "help" })
         .execute(tx)
-        .await
         .tried(WHAT, stranger)?;
     Ok(())
 }

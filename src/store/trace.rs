@@ -1,7 +1,6 @@
 //! What can be looked up afterwards: what became of letters, and the pages of a game's journal.
 
-use sqlx::{AssertSqlSafe, Sqlite};
-
+use super::engine::sql;
 use super::error::{Tried, unreadable};
 use super::people::letters_of;
 use super::{Store, StoreError};
@@ -34,7 +33,7 @@ const PLACE: &str = concat!("SELECT count(*) FROM ", letters_of!("$1"), " WHERE 
 
 impl Store {
     /// What became of letters, newest first.
-    pub async fn trace(&self, key: &TraceKey) -> Result<Vec<TracedLetter>, StoreError> {
+    pub fn trace(&self, key: &TraceKey) -> Result<Vec<TracedLetter>, StoreError> {
         let which = match key {
             TraceKey::Number(_) => "l.id = $1",
             TraceKey::NthOf(..) => NTH_OF,
@@ -42,8 +41,8 @@ impl Store {
             TraceKey::OfPlayer(_) => OF_PLAYER,
             TraceKey::OfGame(_) => "l.game = $1",
         };
-        let select = AssertSqlSafe(format!("{LETTER}{which} ORDER BY l.id DESC LIMIT {TRACED_LETTERS}"));
-        let query = sqlx::query_as::<Sqlite, Row>(select);
+        let select = format!("{LETTER}{which} ORDER BY l.id DESC LIMIT {TRACED_LETTERS}");
+        let query = sql(select);
         let query = match key {
             TraceKey::Number(id) => query.bind(*id),
             TraceKey::NthOf(player, nth) => query.bind(player.as_str().to_owned()).bind(i64::from(*nth) - 1),
@@ -51,19 +50,19 @@ impl Store {
             TraceKey::OfPlayer(player) => query.bind(player.as_str().to_owned()),
             TraceKey::OfGame(game) => query.bind(game.as_str().to_owned()),
         };
-        let rows: Vec<Row> = query.fetch_all(self.reader()).await.tried(WHAT, "ledger")?;
+        let rows: Vec<Row> = query.all(&self.reader()).tried(WHAT, "ledger")?;
         let mut letters = rows.into_iter().map(read).collect::<Result<Vec<_>, _>>()?;
         match key {
             TraceKey::OfGame(_) => {}
             TraceKey::OfPlayer(_) => {
                 // The newest is the last of all his.
-                let count = self.place_of(letters.first()).await?;
+                let count = self.place_of(letters.first())?;
                 (0..).zip(&mut letters).for_each(|(newer, letter)| letter.nth = count.saturating_sub(newer));
             }
             TraceKey::Number(_) | TraceKey::NthOf(..) | TraceKey::MessageId(_) => {
                 for letter in &mut letters {
-                    letter.nth = self.place_of(Some(letter)).await?;
-                    letter.answers = self.answers(letter.id).await?;
+                    letter.nth = self.place_of(Some(letter))?;
+                    letter.answers = self.answers(letter.id)?;
                 }
             }
         }
@@ -71,39 +70,32 @@ impl Store {
     }
 
     /// The place of a letter among those of its writer, from 1.
-    async fn place_of(&self, letter: Option<&TracedLetter>) -> Result<u32, StoreError> {
+    fn place_of(&self, letter: Option<&TracedLetter>) -> Result<u32, StoreError> {
         let Some((id, Some(writer))) = letter.map(|letter| (letter.id, &letter.writer)) else { return Ok(0) };
-        sqlx::query_scalar(PLACE)
-            .bind(writer.as_str())
-            .bind(id)
-            .fetch_one(self.reader())
-            .await
-            .tried(WHAT, format!("letter {id}"))
+        sql(PLACE).bind(writer.as_str()).bind(id).one(&self.reader()).tried(WHAT, format!("letter {id}"))
     }
 
     /// The receipts of a letter, and our question whether it is its writer's; purposes name its mark.
-    async fn answers(&self, letter: i64) -> Result<Vec<TracedAnswer>, StoreError> {
-        let rows: Vec<(String, u32, Option<String>)> = sqlx::query_as(
-            "SELECT o.state, o.attempts, o.reply FROM letter AS l JOIN outbox AS o ON o.purpose IN
+    fn answers(&self, letter: i64) -> Result<Vec<TracedAnswer>, StoreError> {
+        let rows: Vec<(String, u32, Option<String>)> =
+            sql("SELECT o.state, o.attempts, o.reply FROM letter AS l JOIN outbox AS o ON o.purpose IN
                  ('receipt letter ' || substr(l.canon, 1, 32), 'receipt late letter ' || substr(l.canon, 1, 32),
-                  'challenge letter ' || substr(l.canon, 1, 32)) WHERE l.id = $1 ORDER BY o.id",
-        )
-        .bind(letter)
-        .fetch_all(self.reader())
-        .await
-        .tried(WHAT, format!("letter {letter}"))?;
+                  'challenge letter ' || substr(l.canon, 1, 32)) WHERE l.id = $1 ORDER BY o.id")
+            .bind(letter)
+            .all(&self.reader())
+            .tried(WHAT, format!("letter {letter}"))?;
         Ok(rows.into_iter().map(|(state, attempts, reply)| TracedAnswer { state, attempts, reply }).collect())
     }
 
     /// What other masters of a game than this one did since a letter of ours to him was written, oldest first.
-    pub async fn acts_of_others(
+    pub fn acts_of_others(
         &self,
         game: &GameId,
         player: &PlayerId,
         message_id: &str,
     ) -> Result<Vec<ActOfAnother>, StoreError> {
         const MOST: u32 = 5;
-        let rows: Vec<(String, String)> = sqlx::query_as(
+        let rows: Vec<(String, String)> = sql(
             "SELECT p.name, j.act FROM journal AS j JOIN game_master AS m ON m.game = j.game AND m.player = j.player
                  JOIN player AS p ON p.id = j.player
              WHERE j.game = $1 AND j.player <> $2 AND j.seq > (SELECT journal FROM outbox WHERE message_id = $3)
@@ -113,30 +105,26 @@ impl Store {
         .bind(player.as_str())
         .bind(message_id)
         .bind(MOST)
-        .fetch_all(self.reader())
-        .await
+        .all(&self.reader())
         .tried("look up what other game masters did", game)?;
         Ok(rows.into_iter().map(|(name, act)| ActOfAnother { name, act }).collect())
     }
 
     /// A page of a game's journal, from 1, newest rows first.
-    pub async fn journal_page(&self, game: &GameId, page: u32) -> Result<JournalPage, StoreError> {
+    pub fn journal_page(&self, game: &GameId, page: u32) -> Result<JournalPage, StoreError> {
         const WHAT: &str = "read the journal";
-        let count: u32 = sqlx::query_scalar("SELECT count(*) FROM journal WHERE game = $1")
+        let count: u32 = sql("SELECT count(*) FROM journal WHERE game = $1")
             .bind(game.as_str())
-            .fetch_one(self.reader())
-            .await
+            .one(&self.reader())
             .tried(WHAT, game)?;
-        let rows: Vec<(i64, Option<String>, String, Option<String>)> = sqlx::query_as(
-            "SELECT j.at, p.name, j.act, j.reason FROM journal AS j LEFT JOIN player AS p ON p.id = j.player
-             WHERE j.game = $1 ORDER BY j.seq DESC LIMIT $2 OFFSET $3",
-        )
-        .bind(game.as_str())
-        .bind(JOURNAL_PAGE)
-        .bind(i64::from(page.saturating_sub(1)) * i64::from(JOURNAL_PAGE))
-        .fetch_all(self.reader())
-        .await
-        .tried(WHAT, game)?;
+        let rows: Vec<(i64, Option<String>, String, Option<String>)> =
+            sql("SELECT j.at, p.name, j.act, j.reason FROM journal AS j LEFT JOIN player AS p ON p.id = j.player
+             WHERE j.game = $1 ORDER BY j.seq DESC LIMIT $2 OFFSET $3")
+            .bind(game.as_str())
+            .bind(JOURNAL_PAGE)
+            .bind(i64::from(page.saturating_sub(1)) * i64::from(JOURNAL_PAGE))
+            .all(&self.reader())
+            .tried(WHAT, game)?;
         let rows = rows.into_iter().map(|(at, name, act, reason)| JournalRow { at, name, act, reason });
         Ok(JournalPage { rows: rows.collect(), count })
     }

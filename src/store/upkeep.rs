@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use sqlx::AssertSqlSafe;
-
 use super::backup::GIVEN_UP;
+use super::engine::sql;
 use super::error::Tried;
 use super::outbox::kept_for_address;
 use super::{Store, StoreError};
@@ -37,28 +36,26 @@ pub struct Tally {
 
 impl Store {
     /// All troubles ever told, by kind.
-    pub async fn alarms(&self) -> Result<BTreeMap<String, Alarm>, StoreError> {
-        let rows: Vec<(String, i64, i64)> = sqlx::query_as("SELECT kind, since, told FROM alarm")
-            .fetch_all(self.reader())
-            .await
-            .tried("list alarms", "alarm")?;
+    pub fn alarms(&self) -> Result<BTreeMap<String, Alarm>, StoreError> {
+        let rows: Vec<(String, i64, i64)> =
+            sql("SELECT kind, since, told FROM alarm").all(&self.reader()).tried("list alarms", "alarm")?;
         Ok(rows.into_iter().map(|(kind, since, told)| (kind, Alarm { since, told })).collect())
     }
 
     /// Remembers a trouble.
-    pub async fn note_alarm(&self, kind: &str, alarm: Alarm) -> Result<(), StoreError> {
+    pub fn note_alarm(&self, kind: &str, alarm: Alarm) -> Result<(), StoreError> {
         const WHAT: &str = "note an alarm";
         let upsert = "INSERT INTO alarm (kind, since, told) VALUES ($1, $2, $3)
              ON CONFLICT (kind) DO UPDATE SET since = excluded.since, told = excluded.told";
-        let upsert = sqlx::query(upsert).bind(kind).bind(alarm.since).bind(alarm.told);
-        upsert.execute(self.writer(WHAT)?).await.tried(WHAT, kind)?;
+        let upsert = sql(upsert).bind(kind).bind(alarm.since).bind(alarm.told);
+        upsert.execute(&*self.writer(WHAT)?).tried(WHAT, kind)?;
         Ok(())
     }
 
     /// How much waits.
-    pub async fn tally_up(&self) -> Result<Tally, StoreError> {
+    pub fn tally_up(&self) -> Result<Tally, StoreError> {
         let kept = kept_for_address();
-        let row: (i64, i64, i64, i64, i64, i64) = sqlx::query_as(AssertSqlSafe(format!(
+        let row: (i64, i64, i64, i64, i64, i64) = sql(format!(
             "SELECT (SELECT count(*) FROM game WHERE status = 'running'),
                 (SELECT count(*) FROM letter WHERE verdict IS NULL),
                 (SELECT count(*) FROM outbox
@@ -70,33 +67,25 @@ impl Store {
                     + (SELECT count(*) FROM review),
                 (SELECT count(*) FROM outbox WHERE state = 'failed'),
                 (SELECT count(*) FROM outbox WHERE {GIVEN_UP})"
-        )))
-        .fetch_one(self.reader())
-        .await
+        ))
+        .one(&self.reader())
         .tried("count what waits", "database")?;
         let (running_games, undecided, to_send, held, failed, given_up) = row;
         Ok(Tally { running_games, undecided, to_send, held, failed, given_up })
     }
 
     /// The nearest deadline of a running game, with the game's name.
-    pub async fn next_deadline(&self) -> Result<Option<(String, i64)>, StoreError> {
-        sqlx::query_as(
-            "SELECT p.game, p.deadline FROM phase AS p JOIN game AS g ON g.id = p.game
-             WHERE p.state = 'open' AND g.status = 'running' ORDER BY p.deadline LIMIT 1",
-        )
-        .fetch_optional(self.reader())
-        .await
+    pub fn next_deadline(&self) -> Result<Option<(String, i64)>, StoreError> {
+        sql("SELECT p.game, p.deadline FROM phase AS p JOIN game AS g ON g.id = p.game
+             WHERE p.state = 'open' AND g.status = 'running' ORDER BY p.deadline LIMIT 1")
+        .first(&self.reader())
         .tried("look for the next deadline", "phase")
     }
 
     /// The running game whose open phase should have been played longest ago: its deadline and the grace are over by
     /// then, and its clock does not stand still.
-    pub async fn overdue_phase(&self, by: i64) -> Result<Option<String>, StoreError> {
-        sqlx::query_scalar(OVERDUE)
-            .bind(by)
-            .fetch_optional(self.reader())
-            .await
-            .tried("look for overdue phases", "phase")
+    pub fn overdue_phase(&self, by: i64) -> Result<Option<String>, StoreError> {
+        sql(OVERDUE).bind(by).first(&self.reader()).tried("look for overdue phases", "phase")
     }
 }
 

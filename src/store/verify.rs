@@ -5,6 +5,7 @@ use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 
 use super::changes::seal_of_lines;
+use super::engine::sql;
 use super::error::Tried;
 use super::outbox::seal;
 use super::{Store, StoreError};
@@ -33,23 +34,23 @@ impl Verified {
 
 impl Store {
     /// Holds every letter, every sheet and every state against its hash.
-    pub async fn verify_rows(&self) -> Result<Verified, StoreError> {
+    pub fn verify_rows(&self) -> Result<Verified, StoreError> {
         let mut verified = Verified::default();
-        self.verify_letters_in(&mut verified).await?;
-        self.verify_letters_out(&mut verified).await?;
-        self.verify_sheets(&mut verified).await?;
-        self.verify_states(&mut verified).await?;
+        self.verify_letters_in(&mut verified)?;
+        self.verify_letters_out(&mut verified)?;
+        self.verify_sheets(&mut verified)?;
+        self.verify_states(&mut verified)?;
         Ok(verified)
     }
 
     /// Letters that were emptied since, when their game was long over, are passed over.
-    async fn verify_letters_in(&self, verified: &mut Verified) -> Result<(), StoreError> {
+    fn verify_letters_in(&self, verified: &mut Verified) -> Result<(), StoreError> {
         let mut last = String::new();
         loop {
             let select =
                 "SELECT sha256, bytes FROM raw WHERE sha256 > $1 AND length(bytes) > 0 ORDER BY sha256 LIMIT $2";
-            let select = sqlx::query_as(select).bind(&last).bind(BATCH);
-            let rows: Vec<(String, Vec<u8>)> = select.fetch_all(self.reader()).await.tried(WHAT, "letters in")?;
+            let select = sql(select).bind(&last).bind(BATCH);
+            let rows: Vec<(String, Vec<u8>)> = select.all(&self.reader()).tried(WHAT, "letters in")?;
             for (sha256, bytes) in &rows {
                 verified.note(hash(bytes) == *sha256, || format!("the letter with hash {sha256}"));
             }
@@ -59,15 +60,15 @@ impl Store {
     }
 
     /// Letters that left and were emptied since are passed over.
-    async fn verify_letters_out(&self, verified: &mut Verified) -> Result<(), StoreError> {
+    fn verify_letters_out(&self, verified: &mut Verified) -> Result<(), StoreError> {
         type Row = (i64, String, String, Option<Vec<u8>>, String);
         let mut last = 0;
         loop {
             let select = "SELECT id, recipient, message_id, bytes, seal FROM outbox
                  LEFT JOIN frozen ON frozen.letter = outbox.id WHERE id > $1 AND seal IS NOT NULL
                  AND NOT (state = 'sent' AND coalesce(length(bytes), 1) = 0) ORDER BY id LIMIT $2";
-            let select = sqlx::query_as(select).bind(last).bind(BATCH);
-            let rows: Vec<Row> = select.fetch_all(self.reader()).await.tried(WHAT, "letters out")?;
+            let select = sql(select).bind(last).bind(BATCH);
+            let rows: Vec<Row> = select.all(&self.reader()).tried(WHAT, "letters out")?;
             for (id, to, message_id, bytes, sealed) in &rows {
                 let is_whole = bytes.as_ref().is_some_and(|bytes| seal(to, message_id, bytes) == *sealed);
                 verified.note(is_whole, || format!("letter {id} of the outbox"));
@@ -77,12 +78,12 @@ impl Store {
         }
     }
 
-    async fn verify_sheets(&self, verified: &mut Verified) -> Result<(), StoreError> {
+    fn verify_sheets(&self, verified: &mut Verified) -> Result<(), StoreError> {
         type Row = (u32, String, u32, String, String);
-        for game in self.games_by_name().await? {
+        for game in self.games_by_name()? {
             let select = "SELECT number, seat, revision, lines, seal FROM sheet WHERE game = $1 AND seal IS NOT NULL";
-            let select = sqlx::query_as(select).bind(&game);
-            let rows: Vec<Row> = select.fetch_all(self.reader()).await.tried(WHAT, &game)?;
+            let select = sql(select).bind(&game);
+            let rows: Vec<Row> = select.all(&self.reader()).tried(WHAT, &game)?;
             for (number, seat, revision, lines, sealed) in rows {
                 let name = || format!("the orders of {seat} in phase {number} of {game} (revision {revision})");
                 verified.note(seal_of_lines(&lines) == sealed, name);
@@ -91,22 +92,22 @@ impl Store {
         Ok(())
     }
 
-    async fn verify_states(&self, verified: &mut Verified) -> Result<(), StoreError> {
-        for game in self.games_by_name().await? {
-            let select = sqlx::query_scalar("SELECT seq FROM step WHERE game = $1 ORDER BY seq").bind(&game);
-            let steps: Vec<i64> = select.fetch_all(self.reader()).await.tried(WHAT, &game)?;
+    fn verify_states(&self, verified: &mut Verified) -> Result<(), StoreError> {
+        for game in self.games_by_name()? {
+            let select = sql("SELECT seq FROM step WHERE game = $1 ORDER BY seq").bind(&game);
+            let steps: Vec<i64> = select.all(&self.reader()).tried(WHAT, &game)?;
             for seq in steps {
-                let select = sqlx::query_as("SELECT state, hash FROM step WHERE game = $1 AND seq = $2");
+                let select = sql("SELECT state, hash FROM step WHERE game = $1 AND seq = $2");
                 let select = select.bind(&game).bind(seq);
-                let (state, sealed): (String, String) = select.fetch_one(self.reader()).await.tried(WHAT, &game)?;
+                let (state, sealed): (String, String) = select.one(&self.reader()).tried(WHAT, &game)?;
                 verified.note(hash(state.as_bytes()) == sealed, || format!("step {seq} of {game}"));
             }
         }
         Ok(())
     }
 
-    async fn games_by_name(&self) -> Result<Vec<String>, StoreError> {
-        sqlx::query_scalar("SELECT id FROM game ORDER BY id").fetch_all(self.reader()).await.tried(WHAT, "games")
+    fn games_by_name(&self) -> Result<Vec<String>, StoreError> {
+        sql("SELECT id FROM game ORDER BY id").all(&self.reader()).tried(WHAT, "games")
     }
 }
 

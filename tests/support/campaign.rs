@@ -42,13 +42,13 @@ pub fn scene() -> Scene {
 }
 
 /// A judge under `root`, new or as he was.
-pub async fn set_up(root: &Path) -> Stage {
-    Stage::set_up_with(root, scene(), KEY, |house| house.has_pictures = false).await.expect("a stage")
+pub fn set_up(root: &Path) -> Stage {
+    Stage::set_up_with(root, scene(), KEY, |house| house.has_pictures = false).expect("a stage")
 }
 
 /// A campaign whose opening was told to everybody.
 pub async fn open_campaign(root: &Path) -> Stage {
-    let mut stage = set_up(root).await;
+    let mut stage = set_up(root);
     stage.pass().await.expect("a round");
     let seats: String = SEATS.iter().map(|seat| format!("SEAT {seat} <{}> AS {seat}\n", at(seat))).collect();
     write(&mut stage, GM, "a game", &format!("CREATE cw1 FROM civil-war/1861\n{seats}START"));

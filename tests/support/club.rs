@@ -90,7 +90,7 @@ impl Club {
             templates: Vec::new(),
         };
         let arrange = |house: &mut House| house.has_pictures = has_pictures;
-        let stage = Stage::set_up_with(root.path(), scene, [7; 32], arrange).await.unwrap();
+        let stage = Stage::set_up_with(root.path(), scene, [7; 32], arrange).unwrap();
         let mut club = Self { stage, setup, _root: root };
         club.stage.pass().await.unwrap();
         club.command(&format!("CREATE {} FROM {}", setup.game, setup.scenario)).await;
@@ -103,18 +103,18 @@ impl Club {
 
     /// Lets the time of the last reminder come.
     pub async fn remind(&mut self) {
-        let deadline = self.deadline().await;
+        let deadline = self.deadline();
         self.stage.pass_at(deadline - 180 * 60 + 1).await.unwrap();
     }
 
     /// Lets the deadline and the grace pass.
     pub async fn end_phase(&mut self) {
-        let deadline = self.deadline().await;
+        let deadline = self.deadline();
         self.stage.pass_at(deadline + DAY + 1).await.unwrap();
     }
 
-    async fn deadline(&self) -> i64 {
-        self.stage.deadline(self.setup.game).await.unwrap().expect("an open phase")
+    fn deadline(&self) -> i64 {
+        self.stage.deadline(self.setup.game).unwrap().expect("an open phase")
     }
 
     /// A letter of the game master.

@@ -115,7 +115,7 @@ impl Talk {
             // What is said is compared, and words are drawn faster than pictures.
             house.has_pictures = false;
         };
-        let mut stage = Stage::set_up_with(root, scene, [7; 32], arrange).await.expect("set the stage");
+        let mut stage = Stage::set_up_with(root, scene, [7; 32], arrange).expect("set the stage");
         stage.pass().await.expect("greet the GM");
         let mut people: BTreeMap<String, String> =
             SEATS.iter().map(|seat| ((*seat).to_owned(), format!("{seat}@play.example"))).collect();
@@ -142,7 +142,7 @@ impl Talk {
             Deed::Game { name, changes } => self.start_game(name, changes).await,
             Deed::Clock(when) => {
                 self.next_deed()?;
-                let at = self.moment(when).await?;
+                let at = self.moment(when)?;
                 self.stage.pass_at(at).await.map_err(|why| format!("{why:#}"))?;
                 self.record(&format!("===== the clock moves: {when}\n"));
                 Ok(())
@@ -242,7 +242,7 @@ impl Talk {
         self.say_as_gm("new game", &format!("CREATE {name} FROM civil-war/1861")).await?;
         self.say_as_gm(&format!("[{name}] seats"), &seats).await?;
         self.say_as_gm(&format!("[{name}] go"), "START").await?;
-        if self.stage.deadline(name).await.map_err(|why| format!("{why:#}"))?.is_none() {
+        if self.stage.deadline(name).map_err(|why| format!("{why:#}"))?.is_none() {
             return Err(format!("the game {name} was not started"));
         }
         self.note_seen();
@@ -273,9 +273,9 @@ impl Talk {
     }
 
     /// `+6h`, `deadline`, `deadline -12h`, `2026-03-06 12:00` (UTC).
-    async fn moment(&self, when: &str) -> Result<i64, String> {
+    fn moment(&self, when: &str) -> Result<i64, String> {
         let (base, rest) = if let Some(rest) = when.strip_prefix("deadline") {
-            let deadline = self.stage.deadline(&self.game).await.map_err(|why| format!("{why:#}"))?;
+            let deadline = self.stage.deadline(&self.game).map_err(|why| format!("{why:#}"))?;
             (deadline.ok_or("no phase is open")?, rest)
         } else if when.starts_with(['+', '-']) {
             (self.stage.now, when)
@@ -297,7 +297,7 @@ impl Talk {
         self.stage.gm_shows_code = !letter.is_bare;
         let (_, bytes) = self.stage.write(&written).map_err(|why| format!("{why:#}"))?;
         let arrived = match &letter.arrives {
-            Some(when) => self.moment(when).await?,
+            Some(when) => self.moment(when)?,
             None => self.stage.now,
         };
         for _ in 0..if letter.is_twice { 2 } else { 1 } {

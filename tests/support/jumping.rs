@@ -166,9 +166,7 @@ impl Place {
     pub async fn open(pace: Pace) -> Self {
         let root = tempfile::tempdir().unwrap();
         let mut stage =
-            Stage::set_up_with(root.path(), scene(pace.clone()), [7; 32], |house| house.has_pictures = false)
-                .await
-                .unwrap();
+            Stage::set_up_with(root.path(), scene(pace.clone()), [7; 32], |house| house.has_pictures = false).unwrap();
         stage.pass().await.unwrap();
         let seats: Vec<String> =
             SEATS.iter().map(|seat| format!("SEAT {seat} <{}> AS {seat}", address(seat))).collect();
@@ -184,7 +182,7 @@ impl Place {
             stage.mail(&letter).unwrap();
             stage.pass().await.unwrap();
         }
-        stage.judge().store().clone().close().await;
+        stage.judge().store().clone().close();
         Self { root, clocks: Clocks::new(BEGINS), running: None, written: Mutex::new(0), pace }
     }
 
@@ -196,10 +194,9 @@ impl Place {
         self.folder().join("judge")
     }
 
-    async fn parts(&self) -> (Judge, Mailbox, adjutant::post::Sink) {
+    fn parts(&self) -> (Judge, Mailbox, adjutant::post::Sink) {
         let stage =
             Stage::set_up_with(self.folder(), scene(self.pace.clone()), [7; 32], |house| house.has_pictures = false)
-                .await
                 .unwrap();
         let (judge, _, sink) = stage.into_parts();
         let settings = MaildirSettings {
@@ -213,8 +210,8 @@ impl Place {
     }
 
     /// Starts the daemon.
-    pub async fn start(&mut self) {
-        let (judge, mailbox, sink) = self.parts().await;
+    pub fn start(&mut self) {
+        let (judge, mailbox, sink) = self.parts();
         let judge = Arc::new(judge);
         let poll = Duration::from_millis(50);
         let running = tokio::spawn(daemon::run(Arc::clone(&judge), mailbox, sink, poll));
@@ -233,9 +230,9 @@ impl Place {
 
     /// One round, as `run --once` does it.
     pub async fn run_once(&self) {
-        let (judge, mut mailbox, mut sink) = self.parts().await;
+        let (judge, mut mailbox, mut sink) = self.parts();
         judge.pass(&mut mailbox, &mut sink, self.clocks.now()).await.unwrap();
-        judge.store().clone().close().await;
+        judge.store().clone().close();
     }
 
     pub fn database(&self) -> PathBuf {
@@ -243,9 +240,9 @@ impl Place {
     }
 
     /// A backup as things are now.
-    pub async fn back_up(&self) -> PathBuf {
+    pub fn back_up(&self) -> PathBuf {
         let file = self.folder().join("backup.db");
-        store::back_up(&self.database(), &file).await.unwrap();
+        store::back_up(&self.database(), &file).unwrap();
         file
     }
 
@@ -262,27 +259,27 @@ impl Place {
     }
 
     /// Puts a backup back, as `restore --after-restore` does now.
-    pub async fn restore(&self, backup: &Path, marked: Marked) -> Result<Restored, StoreError> {
+    pub fn restore(&self, backup: &Path, marked: Marked) -> Result<Restored, StoreError> {
         let marked = Marked { at: self.clocks.now(), ..marked };
-        store::restore(backup, &self.database(), &Key::new([7; 32]).fingerprint(), Some(&marked)).await
+        store::restore(backup, &self.database(), &Key::new([7; 32]).fingerprint(), Some(&marked))
     }
 
     /// Lives through the time since the backup, as the first start after a restore does.
     pub async fn catch_up(&self) -> CaughtUp {
-        let (judge, _, _) = self.parts().await;
+        let (judge, _, _) = self.parts();
         let open = |inbox: PathBuf| -> Box<dyn MailSource> {
             let settings = MaildirSettings { inbox, outbox: PathBuf::new(), limit_bytes: 1_000_000 };
             Box::new(MaildirSource::open(&settings).unwrap())
         };
         let mut folders = [open(self.mailbox_folder()), open(self.mailbox_folder().join(".Processed"))];
         let caught = judge.catch_up(&mut folders, self.clocks.now()).await.unwrap().expect("a mark");
-        judge.store().clone().close().await;
+        judge.store().clone().close();
         caught
     }
 
     /// The orders on file: phase and seat, with how many lines.
-    pub async fn orders(&self) -> Vec<(u64, String, usize)> {
-        let export = self.export().await;
+    pub fn orders(&self) -> Vec<(u64, String, usize)> {
+        let export = self.export();
         let sheets = export["sheets"].as_array().unwrap().iter();
         let row = |sheet: &serde_json::Value| {
             let lines = sheet["lines"].as_array().unwrap().len();
@@ -291,10 +288,10 @@ impl Place {
         sheets.map(row).collect()
     }
 
-    async fn export(&self) -> serde_json::Value {
-        let store = Store::read_only(&self.database()).await.unwrap();
-        let export = store.export(&adjutant::game::GameId::parse("war").unwrap()).await.unwrap().unwrap();
-        store.close().await;
+    fn export(&self) -> serde_json::Value {
+        let store = Store::read_only(&self.database()).unwrap();
+        let export = store.export(&adjutant::game::GameId::parse("war").unwrap()).unwrap().unwrap();
+        store.close();
         export
     }
 
@@ -359,8 +356,8 @@ impl Place {
     }
 
     /// What stands in the database while the daemon works or not: number, deadline and state of every phase.
-    pub async fn phases(&self) -> Vec<(u64, i64, String)> {
-        let export = self.export().await;
+    pub fn phases(&self) -> Vec<(u64, i64, String)> {
+        let export = self.export();
         let phases = export["phases"].as_array().unwrap().iter();
         let row = |phase: &serde_json::Value| {
             let state = phase["state"].as_str().unwrap().to_owned();
@@ -370,8 +367,8 @@ impl Place {
     }
 
     /// The deadline of the first phase, and whether it was played.
-    pub async fn first_phase(&self) -> (i64, bool) {
-        let (_, deadline, state) = self.phases().await.remove(0);
+    pub fn first_phase(&self) -> (i64, bool) {
+        let (_, deadline, state) = self.phases().remove(0);
         (deadline, state == "closed")
     }
 }

@@ -1,6 +1,9 @@
 //! A store in a folder of its own, a rule book with nothing in it, and decisions to commit.
 #![allow(dead_code)] // Each test file uses its own part.
 
+#[path = "by_hand.rs"]
+pub mod by_hand;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
@@ -15,8 +18,9 @@ use adjutant::report::{Audience, Brief, Fact};
 use adjutant::rules::{Assigned, Context, OrderSet, Outcome, Review, RuleBook, Shelf, Unsound};
 use adjutant::store::{NewLetter, Store};
 use serde_json::{Value, json};
-use sqlx::{Connection, SqliteConnection};
 use tempfile::TempDir;
+
+use by_hand::ByHand;
 
 /// A book whose phases change nothing.
 pub struct Idle;
@@ -87,9 +91,9 @@ pub fn document() -> Value {
 }
 
 /// A folder with an empty store in it.
-pub async fn new_store() -> (TempDir, Store) {
+pub fn new_store() -> (TempDir, Store) {
     let folder = tempfile::tempdir().unwrap();
-    let store = Store::open(&database(&folder)).await.unwrap();
+    let store = Store::open(&database(&folder)).unwrap();
     (folder, store)
 }
 
@@ -98,8 +102,8 @@ pub fn database(folder: &TempDir) -> PathBuf {
 }
 
 /// A connection past the store, for looking and for breaking.
-pub async fn by_hand(folder: &TempDir) -> SqliteConnection {
-    SqliteConnection::connect(&format!("sqlite://{}", database(folder).display())).await.unwrap()
+pub fn by_hand(folder: &TempDir) -> ByHand {
+    ByHand::open(&database(folder))
 }
 
 pub fn game_id(name: &str) -> GameId {
@@ -263,7 +267,7 @@ pub fn letter<'a>(uid: &'a str, arrived: i64, bytes: &'a [u8]) -> NewLetter<'a> 
 }
 
 /// A game "cw1" with ann in the north and phase 1 open; bob and the gm are known, too.
-pub async fn running_game(store: &Store) {
+pub fn running_game(store: &Store) {
     let changes = vec![
         Change::AddPlayer(player("gm")),
         Change::AddPlayer(player("ann")),
@@ -275,5 +279,5 @@ pub async fn running_game(store: &Store) {
         facts("cw1", 0, "the war begins", "all is quiet"),
         open_phase("cw1", 1),
     ];
-    store.commit(&decision(changes)).await.unwrap();
+    store.commit(&decision(changes)).unwrap();
 }

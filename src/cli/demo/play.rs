@@ -77,11 +77,11 @@ pub async fn play(root: &Path, script: &Script, tell: &mut dyn FnMut(News<'_>)) 
     for (number, act) in script.scenes.iter().enumerate() {
         run.play_act(act, number, tell).await?;
     }
-    run.finish().await
+    run.finish()
 }
 
 /// A stage for the players of a demo.
-pub(super) async fn stage_for(root: &Path, cast: &Cast, key: [u8; 32], has_pictures: bool) -> anyhow::Result<Stage> {
+pub(super) fn stage_for(root: &Path, cast: &Cast, key: [u8; 32], has_pictures: bool) -> anyhow::Result<Stage> {
     let gm = cast.person("gm")?;
     let scene = Scene {
         judge: cast.judge,
@@ -95,7 +95,7 @@ pub(super) async fn stage_for(root: &Path, cast: &Cast, key: [u8; 32], has_pictu
         house.has_pictures = has_pictures;
         house.proof.confirm_seated = true;
     };
-    Stage::set_up_with(root, scene, key, arrange).await
+    Stage::set_up_with(root, scene, key, arrange)
 }
 
 struct Run<'a> {
@@ -114,7 +114,7 @@ impl<'a> Run<'a> {
     async fn set_up(root: &Path, script: &'a Script) -> anyhow::Result<Self> {
         let cast = &script.cast;
         let begins = cast.begins.timestamp();
-        let mut stage = stage_for(root, cast, *DEMO_KEY, true).await?;
+        let mut stage = stage_for(root, cast, *DEMO_KEY, true)?;
         stage.pass().await?;
         let game = GameId::parse(cast.game).context("read the name of the demo's game")?;
         Ok(Self { script, stage, game, began: begins, phases: 0, exchanges: Vec::new(), seen: BTreeMap::new() })
@@ -123,7 +123,7 @@ impl<'a> Run<'a> {
     async fn play_act(&mut self, act: &Act, number: usize, tell: &mut dyn FnMut(News<'_>)) -> anyhow::Result<()> {
         self.began = self.stage.now;
         for line in &act.letter {
-            let due = self.deadline().await?;
+            let due = self.deadline()?;
             let at = line.arrives(self.began, due)?;
             ensure!(at >= self.stage.now, "the letter \"{}\" comes before the one above it", line.shows);
             self.wait_until(at).await?;
@@ -140,7 +140,7 @@ impl<'a> Run<'a> {
 
     /// The clock goes on to `at`, with a look at every moment at which the judge has something to do by itself.
     async fn wait_until(&mut self, at: i64) -> anyhow::Result<()> {
-        let due = self.deadline().await?.unwrap_or(at);
+        let due = self.deadline()?.unwrap_or(at);
         let mut looks: Vec<i64> = REMINDERS_MINUTES.iter().map(|minutes| due - i64::from(*minutes) * 60).collect();
         looks.push(due + 1);
         looks.push(due + i64::from(GRACE_MINUTES) * 60 + 1);
@@ -253,7 +253,7 @@ impl<'a> Run<'a> {
     /// The deadline passes, and the grace too when orders are still owed.
     async fn end_phase(&mut self) -> anyhow::Result<()> {
         let before = self.phases;
-        let due = self.deadline().await?.context("no phase is open")?;
+        let due = self.deadline()?.context("no phase is open")?;
         self.wait_until(due + 1).await?;
         self.stand_at(due + 1).await?;
         if self.phases == before {
@@ -264,18 +264,18 @@ impl<'a> Run<'a> {
 }
 
 impl Run<'_> {
-    async fn deadline(&self) -> anyhow::Result<Option<i64>> {
-        self.stage.deadline(self.script.cast.game).await
+    fn deadline(&self) -> anyhow::Result<Option<i64>> {
+        self.stage.deadline(self.script.cast.game)
     }
 
-    async fn finish(self) -> anyhow::Result<Played> {
+    fn finish(self) -> anyhow::Result<Played> {
         let store = self.stage.judge().store();
-        let record = store.game(&self.game, &self.stage.judge().house().shelf).await?;
+        let record = store.game(&self.game, &self.stage.judge().house().shelf)?;
         let record = record.context("find the demo's game")?;
-        let steps: Vec<Step> = store.steps(&self.game).await?.into_iter().map(|stored| stored.step).collect();
+        let steps: Vec<Step> = store.steps(&self.game)?.into_iter().map(|stored| stored.step).collect();
         let mut battles = 0;
         for number in 1..=self.phases {
-            let past = store.past_phase(&self.game, u32::try_from(number)?).await?;
+            let past = store.past_phase(&self.game, u32::try_from(number)?)?;
             let umpire = record.roster.gms().iter().find_map(|gm| Viewer::umpire(&record.roster, gm));
             // After a rollback fewer phases are left than were played.
             let Some(past) = past else { continue };

@@ -73,7 +73,7 @@ pub struct Waged {
 pub async fn wage(root: &Path, campaign: &Campaign, tell: &mut dyn FnMut(&Told)) -> anyhow::Result<Waged> {
     let mut war = War::set_up(root, campaign).await?;
     let mut phases = Vec::new();
-    while let Some((record, phase)) = war.open_phase().await? {
+    while let Some((record, phase)) = war.open_phase()? {
         ensure!(phases.len() < MOST_PHASES, "the war does not end: {} is phase {}", phase.plan.title, phase.number);
         if campaign.turns.is_some_and(|turns| war.turn_of(&record) >= war.scenario.first_turn() + turns) {
             break;
@@ -82,7 +82,7 @@ pub async fn wage(root: &Path, campaign: &Campaign, tell: &mut dyn FnMut(&Told))
         tell(&told);
         phases.push(told);
     }
-    war.finish(phases).await
+    war.finish(phases)
 }
 
 struct War {
@@ -111,7 +111,7 @@ impl War {
         let mut key = *super::play::DEMO_KEY;
         key[31] = campaign.seed;
         // Its commanders read words alone.
-        let mut stage = stage_for(root, &cast, key, false).await?;
+        let mut stage = stage_for(root, &cast, key, false)?;
         stage.pass().await?;
         let game = GameId::parse(cast.game).context("read the name of the demo's game")?;
         let whims = Dice::committed(&Secret::new(key), "whims");
@@ -132,7 +132,7 @@ impl War {
         let answer = self.stage.newest(self.cast.person("gm")?.address)?;
         self.say_as_gm(&format!("CONFIRM {}", word_of(&answer)?)).await?;
         self.say_as_gm("START").await?;
-        ensure!(self.open_phase().await?.is_some(), "the game did not begin");
+        ensure!(self.open_phase()?.is_some(), "the game did not begin");
         Ok(())
     }
 
@@ -166,13 +166,13 @@ impl War {
         self.cast.person(seat.as_str()).or_else(|_| self.cast.person(&format!("{seat}-east")))
     }
 
-    async fn record(&self) -> anyhow::Result<GameRecord> {
+    fn record(&self) -> anyhow::Result<GameRecord> {
         let judge = self.stage.judge();
-        judge.store().game(&self.game, &judge.house().shelf).await?.context("find the demo's game")
+        judge.store().game(&self.game, &judge.house().shelf)?.context("find the demo's game")
     }
 
-    async fn open_phase(&self) -> anyhow::Result<Option<(GameRecord, Phase)>> {
-        let record = self.record().await?;
+    fn open_phase(&self) -> anyhow::Result<Option<(GameRecord, Phase)>> {
+        let record = self.record()?;
         Ok(record.phase.clone().map(|phase| (record, phase)))
     }
 
@@ -194,13 +194,13 @@ impl War {
             self.answer(&from, address, &text).await?;
             letters += 1;
         }
-        let orders = self.record().await?.sheets.values().map(|sheet| sheet.lines.len()).sum();
+        let orders = self.record()?.sheets.values().map(|sheet| sheet.lines.len()).sum();
         for at in [phase.deadline + 1, phase.deadline + GRACE_SECONDS + 1] {
-            if self.record().await?.phase.is_some_and(|open| open.number == phase.number) {
+            if self.record()?.phase.is_some_and(|open| open.number == phase.number) {
                 self.stage.pass_at(at).await?;
             }
         }
-        let battles = self.battles(record, phase.number).await?;
+        let battles = self.battles(record, phase.number)?;
         Ok(Told { title: phase.plan.title.clone(), letters, orders, battles })
     }
 
@@ -209,17 +209,17 @@ impl War {
         told.items().iter().map(|item| Item::deserialize(item).context("read what a seat is told")).collect()
     }
 
-    async fn battles(&self, record: &GameRecord, phase: u32) -> anyhow::Result<usize> {
-        let past = self.stage.judge().store().past_phase(&self.game, phase).await?.context("find a phase")?;
+    fn battles(&self, record: &GameRecord, phase: u32) -> anyhow::Result<usize> {
+        let past = self.stage.judge().store().past_phase(&self.game, phase)?.context("find a phase")?;
         let umpire = record.roster.gms().iter().find_map(|gm| Viewer::umpire(&record.roster, gm));
         let told = brief(umpire.context("find the demo's game master")?, &past.facts);
         Ok(told.items().iter().filter(|item| is_battle(item)).count())
     }
 
-    async fn finish(self, phases: Vec<Told>) -> anyhow::Result<Waged> {
+    fn finish(self, phases: Vec<Told>) -> anyhow::Result<Waged> {
         let store = self.stage.judge().store();
-        let record = self.record().await?;
-        let steps: Vec<Step> = store.steps(&self.game).await?.into_iter().map(|stored| stored.step).collect();
+        let record = self.record()?;
+        let steps: Vec<Step> = store.steps(&self.game)?.into_iter().map(|stored| stored.step).collect();
         let mut received = BTreeMap::new();
         for seat in &self.seats {
             received.insert(seat.to_string(), self.stage.letters(self.person(seat)?.address)?);

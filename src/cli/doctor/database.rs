@@ -11,20 +11,20 @@ const POLLS: i64 = 2;
 /// Looks at the database, whether or not a judge works on it; at one that the judge could not write, no further. One that
 /// nobody works on is looked at without a file beside it; should somebody begin meanwhile, the look is taken again as beside a
 /// judge at work.
-pub(super) async fn look_at_database(config: &Config) -> Vec<Finding> {
+pub(super) fn look_at_database(config: &Config) -> Vec<Finding> {
     if let Err(error) = Store::may_be_written(&config.database) {
         return vec![Finding::wrong("database", error.to_string(), error.remedy())];
     }
     if let Some(rest) = AtRest::find(&config.database) {
-        let findings = look_into(Store::read_at_rest(&config.database).await, config).await;
+        let findings = look_into(Store::read_at_rest(&config.database), config);
         if rest.lasts() {
             return findings;
         }
     }
-    look_into(Store::read_only(&config.database).await, config).await
+    look_into(Store::read_only(&config.database), config)
 }
 
-async fn look_into(opened: Result<Store, StoreError>, config: &Config) -> Vec<Finding> {
+fn look_into(opened: Result<Store, StoreError>, config: &Config) -> Vec<Finding> {
     let store = match opened {
         Ok(store) => store,
         Err(StoreError::NoDatabase { .. }) => {
@@ -34,25 +34,25 @@ async fn look_into(opened: Result<Store, StoreError>, config: &Config) -> Vec<Fi
     };
     let mut findings = Vec::new();
     if let Ok(key) = config.key()
-        && let Err(error) = store.check_key(&key.fingerprint()).await
+        && let Err(error) = store.check_key(&key.fingerprint())
     {
         findings.push(Finding::wrong("database", error.to_string(), "put the right key file back"));
     }
-    findings.push(match store.verify_journal().await {
+    findings.push(match store.verify_journal() {
         Ok(rows) => Finding::fine("database", format!("whole; the journal's chain of {rows} rows holds")),
         Err(error) => Finding::wrong("database", error.to_string(), "keep this file, and ask who had access to it"),
     });
-    findings.push(look_at_rows(&store).await);
-    findings.extend(look_at_work(&store, config).await);
-    store.close().await;
+    findings.push(look_at_rows(&store));
+    findings.extend(look_at_work(&store, config));
+    store.close();
     findings
 }
 
 /// Whether letters, orders and states are what was written.
-async fn look_at_rows(store: &Store) -> Finding {
+fn look_at_rows(store: &Store) -> Finding {
     const MOST_NAMED: usize = 3;
     let remedy = "keep this file; `adjutant restore BACKUP --after-restore` puts a backup in its place";
-    match store.verify_rows().await {
+    match store.verify_rows() {
         Ok(found) if found.damaged.is_empty() => {
             Finding::fine("database", format!("{} letters, sheets and states are what was written", found.rows))
         }
@@ -67,9 +67,9 @@ async fn look_at_rows(store: &Store) -> Finding {
 }
 
 /// What the database tells of the judge at work.
-async fn look_at_work(store: &Store, config: &Config) -> Vec<Finding> {
+fn look_at_work(store: &Store, config: &Config) -> Vec<Finding> {
     let mut findings = Vec::new();
-    if let Ok(tally) = store.tally_up().await {
+    if let Ok(tally) = store.tally_up() {
         let words = format!(
             "{} games run, {} letters undecided, {} to send, {} held, {} failed for good",
             tally.running_games, tally.undecided, tally.to_send, tally.held, tally.given_up
@@ -77,14 +77,14 @@ async fn look_at_work(store: &Store, config: &Config) -> Vec<Finding> {
         findings.push(Finding::fine("work", words));
         findings.extend(look_at_refused(tally.given_up));
     }
-    if let Ok(Some(kept)) = config.way_out().quota.kept(store, wall_clock()).await {
+    if let Ok(Some(kept)) = config.way_out().quota.kept(store, wall_clock()) {
         findings.push(Finding::fine("work", kept.words()));
     }
-    if matches!(store.restored_at().await, Ok(Some(_))) {
+    if matches!(store.restored_at(), Ok(Some(_))) {
         let remedy = "`adjutant run` looks through the mailbox and catches up";
         findings.push(Finding::wrong("work", "the database was restored and has not caught up yet", remedy));
     }
-    let polled = store.last_poll("inbox").await.ok().flatten();
+    let polled = store.last_poll("inbox").ok().flatten();
     let most = (POLLS * i64::try_from(config.poll_seconds()).unwrap_or(i64::MAX / POLLS)).max(MOST_SKEW);
     if let Some(ago) = polled.map(|polled| wall_clock() - polled).filter(|ago| *ago > most) {
         let words = format!("the mailbox was last read {} minutes ago", ago / 60);

@@ -352,7 +352,7 @@ fn mark(copy: &Path, database: &Path, marked: &Marked) -> Result<(i64, Option<i6
     Ok((held, life.and_then(|life| life.seen)))
 }
 
-/// A connection past the pools, for one statement or two beside a running judge.
+/// A connection past those of a store, for one statement or two beside a running judge.
 pub(super) fn by_hand(database: &Path, is_read_only: bool) -> Result<Connection, StoreError> {
     if !exists(database)? {
         return Err(StoreError::NoDatabase { path: database.to_owned() });

@@ -1,11 +1,11 @@
 //! Rows, migrations, and one commit function for every decision. Knows no rules of any game and opens no letters.
-//! Every write is one immediate transaction on the only writing connection; reads go to a pool of their own. Tallies
-//! that may be lost with the machine's power, though not with the process, go by a connection that never waits for the
-//! disk.
+//! Whatever is decided is one immediate transaction on the only connection that writes and waits for the disk; reads go by
+//! connections of their own. Tallies that may be lost with the machine's power, though not with the process, go by one that
+//! never waits for it.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
 mod asleep;
 mod backup;
@@ -57,7 +57,7 @@ pub use verify::Verified;
 use engine::{Connection, Transaction, sql};
 use error::Tried;
 
-/// Two rounds of the daemon read at a time, the one that decides and the one that sends.
+/// The daemon's desk and its outbox read at a time; whoever else does waits for one of them.
 const READERS: usize = 2;
 
 /// The database, shared by all tasks: a handle that can be cloned.
@@ -93,19 +93,29 @@ impl Store {
         &self.inner.path
     }
 
-    /// Closes all connections, which also folds the write-ahead log back into the file. A store that was given up stays as
-    /// it is.
+    /// Closes all connections, which also folds the write-ahead log back into the file. Nobody waits for one that is still at
+    /// work: then the end is no orderly one, and the next start looks through the file. A store that was given up stays as it
+    /// is.
     pub fn close(self) {
         if self.is_given_up() {
             return;
         }
         let writers = [&self.inner.tally, &self.inner.writer].into_iter().flatten();
+        let mut is_orderly = true;
         for connection in self.inner.readers.iter().chain(writers) {
-            if let Err(error) = lend(connection).close() {
+            let closed = match connection.try_lock() {
+                Ok(mut connection) => connection.close(),
+                Err(TryLockError::Poisoned(connection)) => connection.into_inner().close(),
+                Err(TryLockError::WouldBlock) => {
+                    is_orderly = false;
+                    continue;
+                }
+            };
+            if let Err(error) = closed {
                 tracing::warn!(%error, "a connection to the database was not closed");
             }
         }
-        if let Some(lock) = &self.inner.lock {
+        if let Some(lock) = self.inner.lock.as_ref().filter(|_| is_orderly) {
             let left = lock::Left::at(self.path(), self.inner.looked.load(Ordering::SeqCst));
             lock.write(left.map(lock::Note::Left).as_ref());
         }

@@ -172,8 +172,11 @@ impl<C: Deref<Target = Connection>> Drop for Transaction<C> {
     fn drop(&mut self) {
         // After some failures SQLite has undone it already.
         let is_left = |driver: &rusqlite::Connection| !driver.is_autocommit();
-        if self.is_open && self.connection.driver().is_ok_and(is_left) {
-            let _ = self.connection.run("ROLLBACK");
+        if self.is_open
+            && self.connection.driver().is_ok_and(is_left)
+            && let Err(error) = self.connection.run("ROLLBACK")
+        {
+            tracing::error!(%error, "a transaction could not be undone");
         }
     }
 }
@@ -225,6 +228,7 @@ impl<'a> Statement<'a> {
     ) -> Result<Vec<R>, Failure> {
         const PLACES: [&str; 16] =
             ["$1", "$2", "$3", "$4", "$5", "$6", "$7", "$8", "$9", "$10", "$11", "$12", "$13", "$14", "$15", "$16"];
+        debug_assert!(self.values.len() <= PLACES.len(), "more values than places: {}", self.text);
         let mut statement = on.driver()?.prepare_cached(&self.text)?;
         for (place, value) in PLACES.iter().zip(&self.values) {
             if let Some(index) = statement.parameter_index(place)? {

@@ -159,7 +159,7 @@ fn perform(cli: Cli) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Runs what is asynchronous in a task that is not: the tools that look into the database once.
+/// Runs what is asynchronous in a task that is not: the demo, and what speaks to a mail server once.
 fn wait_for<T>(task: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
     tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(task)
 }

@@ -8,19 +8,18 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use adjutant::daemon::Judge;
-use adjutant::desk::{
-    Arrival, Change, Copied, Decision, Desk, GameRecord, House, Judged, Mark, Papers, Tally, Verdict, judge,
-};
+use adjutant::desk::{Arrival, Change, Copied, Decision, Desk, House, Mark, Tally, Verdict, judge};
 use adjutant::mail::{self, Limits};
 use adjutant::store::NewLetter;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 use support::NOW;
 use support::cpu::{self, Cpu};
 use support::letters::Root;
+use support::one_game::OneGame;
 
 /// What the desk has before it when a commander's letter is judged.
-fn desk_of<'a>(house: &'a House, game: &GameRecord, root: &Root) -> Desk<'a> {
-    let papers = Papers { games: [(game.id.clone(), Some(game.clone()))].into(), ..Papers::default() };
+fn desk_of<'a>(house: &'a House, files: &'a OneGame, root: &Root) -> Desk<'a> {
+    let game = &files.0;
     Desk {
         house,
         now: NOW,
@@ -32,17 +31,15 @@ fn desk_of<'a>(house: &'a House, game: &GameRecord, root: &Root) -> Desk<'a> {
         tally: Tally::default(),
         is_id_known: false,
         copied: Copied::Never,
-        papers,
+        files,
+        is_apart: false,
     }
 }
 
 fn answer(desk: &Desk<'_>, bytes: &[u8], limits: &Limits, mail_house: &mail::House) -> Decision {
     let letter = mail::parse(bytes, limits, mail_house).expect("a letter within the limits");
     let arrival = Arrival { letter: 1, mark: Mark::of(&letter), at: NOW, missed: None, is_accepted_late: false };
-    match judge(desk, &letter, arrival).expect("no trouble") {
-        Judged::Decided(decision) => *decision,
-        Judged::Wants(want) => panic!("the desk lacks {want:?}"),
-    }
+    judge(desk, &letter, arrival).expect("no trouble")
 }
 
 fn on_file(decision: &Decision) -> usize {
@@ -57,10 +54,10 @@ fn without_storage(criterion: &mut Criterion<Cpu>) {
     let folder = support::folder();
     let (judge, roots) = support::runtime().block_on(support::judge(folder.path(), 1));
     let house = judge.house();
-    let game = support::record(house, judge.store(), &support::game_id(1));
+    let files = OneGame(support::record(house, judge.store(), &support::game_id(1)));
     let mail_house = mail::House::new(house.address.clone(), &house.domain);
     let limits = Limits::default();
-    let desks: Vec<Desk<'_>> = roots.iter().map(|root| desk_of(house, &game, root)).collect();
+    let desks: Vec<Desk<'_>> = roots.iter().map(|root| desk_of(house, &files, root)).collect();
     let written: Vec<(usize, Vec<u8>)> =
         (0..2 * roots.len()).map(|n| (n % roots.len(), roots[n % roots.len()].answer(n as u64))).collect();
     for (desk, bytes) in &written {

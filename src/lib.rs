@@ -1,7 +1,7 @@
 //! Adjutant, the automated game master of play-by-email wargames.
 //!
-//! A functional core in an imperative shell. The core takes letters, states, orders, dice and the time as values
-//! and returns decisions as values; the shell fetches, stores and sends.
+//! A functional core in an imperative shell. The core takes letters, states, orders, dice and the time as values, asks a
+//! trait for what is on file, and returns decisions as values; the shell fetches, stores and sends.
 //!
 //! | storey | folders | |
 //! |---|---|---|

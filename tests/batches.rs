@@ -1,5 +1,7 @@
 //! Letters that are found together are decided together, and come to the same as if each had come alone.
 
+#[path = "support/by_hand.rs"]
+mod by_hand;
 #[path = "support/club.rs"]
 mod club;
 #[path = "support/war.rs"]
@@ -11,6 +13,7 @@ use adjutant::cli::stage::Written;
 use adjutant::game::GameId;
 use adjutant::rules::Shelf;
 use adjutant::store::Store;
+use by_hand::ByHand;
 use war::{SEATS, War, address};
 
 const GM: &str = "grace@gm.example";
@@ -43,6 +46,22 @@ fn writer(who: &str) -> String {
         "stranger" => "somebody@else.example".to_owned(),
         seat => address(seat),
     }
+}
+
+/// Keeps a letter as if it had been found in the mailbox.
+fn keep(store: &Store, letter: &[u8], uid: usize, arrived: i64) -> i64 {
+    let (uid, size) = (uid.to_string(), letter.len() as u64);
+    let new = adjutant::store::NewLetter {
+        mailbox: "inbox",
+        validity: 1,
+        uid: &uid,
+        arrived,
+        size,
+        is_truncated: false,
+        missed: None,
+        bytes: letter,
+    };
+    store.keep_letter(&new).unwrap().id
 }
 
 /// The letters as bytes: all answer the reports that opened the phase.
@@ -160,9 +179,9 @@ async fn what_is_remembered_of_a_game_is_what_is_stored() {
         war.stage.mail_raw(&letter).unwrap();
         war.stage.pass().await.unwrap();
         let judge = war.stage.judge();
-        let remembered = judge.store().game(&game, &judge.house().shelf).unwrap().unwrap();
+        let remembered = judge.store().read().game(&game, &judge.house().shelf).unwrap().unwrap();
         let reader = Store::read_only(judge.store().path()).unwrap();
-        let stored = reader.game(&game, &Shelf::of_the_house()).unwrap().unwrap();
+        let stored = reader.read().game(&game, &Shelf::of_the_house()).unwrap().unwrap();
         assert_eq!(remembered.sheets, stored.sheets);
         assert_eq!(remembered.timetable, stored.timetable);
         assert_eq!(format!("{:?}", remembered.phase), format!("{:?}", stored.phase));
@@ -176,29 +195,94 @@ async fn what_is_remembered_of_a_game_is_what_is_stored() {
     }
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_letter_that_cannot_be_written_leaves_nothing_and_the_others_are_decided() {
+    let mut war = war_in_its_first_sub_turn().await;
+    let letters = write(&mut war);
+    let store = war.stage.judge().store().clone();
+    let kept: Vec<i64> = (0..3).map(|number| keep(&store, &letters[number], number, war.stage.now)).collect();
+    let before = everything(&war);
+    let hand = ByHand::open(&war.folder().join("adjutant.db"));
+    let no = "CREATE TRIGGER no BEFORE INSERT ON sheet WHEN NEW.seat = 'csa-east' BEGIN SELECT RAISE(ABORT, 'no'); END";
+    hand.run(no).unwrap();
+    let mut decided = Vec::new();
+    war.stage.judge().decide_letters(war.stage.now, &mut decided).unwrap();
+    decided.sort_unstable();
+    assert_eq!(decided, kept, "the second is set aside when it failed three times");
+    let verdicts: Vec<String> = hand.all(
+        "SELECT verdict FROM letter WHERE id IN (SELECT max(id) - 2 FROM letter
+        UNION SELECT max(id) - 1 FROM letter UNION SELECT max(id) FROM letter) ORDER BY id",
+    );
+    let is_set_aside: Vec<bool> = verdicts.iter().map(|verdict| verdict.contains("quarantined")).collect();
+    assert_eq!(is_set_aside, [false, true, false], "{verdicts:?}");
+    let game = GameId::parse("war").unwrap();
+    let record = store.read().game(&game, &war.stage.judge().house().shelf).unwrap().unwrap();
+    let on_file: Vec<_> = record.sheets.keys().map(ToString::to_string).collect();
+    assert_eq!(on_file, ["usa-east", "usa-west"]);
+    war.stage.pass().await.unwrap();
+    let after = everything(&war);
+    assert_eq!(after["csa-east"], before["csa-east"], "he is not told that his orders are on file");
+    assert_eq!(after["gm"].len(), before["gm"].len() + 1, "the game master hears of it");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_holds_the_database_for_a_while_keeps_no_letter_from_being_decided() {
+    let mut war = war_in_its_first_sub_turn().await;
+    let letters = write(&mut war);
+    let store = war.stage.judge().store().clone();
+    let kept: Vec<i64> = (0..3).map(|number| keep(&store, &letters[number], number, war.stage.now)).collect();
+    let database = war.folder().join("adjutant.db");
+    let (tell, told) = std::sync::mpsc::channel();
+    let holder = std::thread::spawn(move || {
+        let hand = ByHand::open(&database);
+        hand.run("BEGIN IMMEDIATE").unwrap();
+        tell.send(()).unwrap();
+        std::thread::sleep(std::time::Duration::from_secs(2));
+        hand.run("ROLLBACK").unwrap();
+    });
+    told.recv().unwrap();
+    let copy = war.folder().join("copy.db");
+    let mut decided = Vec::new();
+    war.stage.judge().decide_letters(war.stage.now, &mut decided).unwrap();
+    assert_eq!(decided, kept);
+    holder.join().unwrap();
+    adjutant::store::back_up(&war.folder().join("adjutant.db"), &copy).unwrap();
+    let copied = Store::read_only(&copy).unwrap();
+    assert!(copied.undecided_letters(9).unwrap().is_empty());
+    copied.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn letters_about_a_game_that_cannot_be_read_wait_and_the_others_are_decided() {
+    let mut war = war_in_its_first_sub_turn().await;
+    let letters = write(&mut war);
+    let store = war.stage.judge().store().clone();
+    let (about_the_war, about_none) =
+        (keep(&store, &letters[0], 1, war.stage.now), keep(&store, &letters[7], 2, war.stage.now));
+    let hand = ByHand::open(&war.folder().join("adjutant.db"));
+    let timetable: String = hand.one("SELECT timetable FROM game");
+    hand.run("UPDATE game SET timetable = '{'").unwrap();
+    for round in 1..=5 {
+        let mut decided = Vec::new();
+        let outcome = war.stage.judge().decide_letters(war.stage.now, &mut decided);
+        assert!(outcome.is_err(), "{round}: the desk says that something is wrong");
+        assert_eq!(decided, if round == 1 { vec![about_none] } else { Vec::new() });
+        let waiting = store.undecided_letters(9).unwrap();
+        assert_eq!(waiting.iter().map(|letter| (letter.id, letter.attempts)).collect::<Vec<_>>(), [(about_the_war, 0)]);
+    }
+    hand.run(&format!("UPDATE game SET timetable = '{timetable}'")).unwrap();
+    let mut decided = Vec::new();
+    war.stage.judge().decide_letters(war.stage.now, &mut decided).unwrap();
+    assert_eq!(decided, [about_the_war]);
+}
+
 #[tokio::test]
 async fn letters_that_were_tried_before_are_decided_all_the_same_and_one_tried_thrice_is_set_aside() {
     let mut war = war_in_its_first_sub_turn().await;
     let letters = write(&mut war);
     let store = war.stage.judge().store().clone();
-    let keep = |letter: &[u8], uid: usize| {
-        let (store, letter, uid, arrived) = (store.clone(), letter.to_vec(), uid.to_string(), war.stage.now);
-        async move {
-            let size = letter.len() as u64;
-            let new = adjutant::store::NewLetter {
-                mailbox: "inbox",
-                validity: 1,
-                uid: &uid,
-                arrived,
-                size,
-                is_truncated: false,
-                missed: None,
-                bytes: &letter,
-            };
-            store.keep_letter(&new).unwrap().id
-        }
-    };
-    let (first, second, third) = (keep(&letters[0], 1).await, keep(&letters[1], 2).await, keep(&letters[2], 3).await);
+    let keep = |letter: &[u8], uid: usize| keep(&store, letter, uid, war.stage.now);
+    let (first, second, third) = (keep(&letters[0], 1), keep(&letters[1], 2), keep(&letters[2], 3));
     // A judge died while these two were decided together; the second had broken him twice before.
     store.begin_attempts(&[first, second]).unwrap();
     store.begin_attempts(&[second]).unwrap();
@@ -207,7 +291,7 @@ async fn letters_that_were_tried_before_are_decided_all_the_same_and_one_tried_t
     war.stage.judge().decide_letters(war.stage.now, &mut decided).unwrap();
     assert_eq!(decided, [first, second, third]);
     let game = GameId::parse("war").unwrap();
-    let record = store.game(&game, &war.stage.judge().house().shelf).unwrap().unwrap();
+    let record = store.read().game(&game, &war.stage.judge().house().shelf).unwrap().unwrap();
     let on_file: Vec<_> = record.sheets.keys().map(ToString::to_string).collect();
     assert_eq!(on_file, ["usa-east", "usa-west"], "the letter that broke the judge three times is set aside");
 }

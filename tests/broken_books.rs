@@ -110,7 +110,7 @@ async fn say(stage: &mut Stage, subject: &str, text: &str) {
 
 fn game(stage: &Stage, name: &str) -> GameRecord {
     let judge = stage.judge();
-    judge.store().game(&GameId::parse(name).unwrap(), &judge.house().shelf).unwrap().unwrap()
+    judge.store().read().game(&GameId::parse(name).unwrap(), &judge.house().shelf).unwrap().unwrap()
 }
 
 fn scene() -> Scene {
@@ -159,6 +159,39 @@ async fn a_book_that_breaks_or_answers_twice_otherwise_halts_its_own_game_alone(
     assert!(why.text.replace('\n', " ").contains("the same inputs gave two outcomes"), "{}", why.text);
     let why = stage.letters(GM).unwrap().into_iter().find(|letter| letter.subject == "[no-file] game halted").unwrap();
     assert!(why.text.replace('\n', " ").contains("make the enclosure No Name"), "{}", why.text);
+}
+
+/// A letter for which a book comes to no end is set aside, and nobody else's waits for it.
+#[tokio::test]
+async fn a_whatif_that_loops_is_set_aside_and_nobody_waits_for_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let stage = Stage::set_up(folder.path(), scene(), [3; 32]).unwrap();
+    let mut stage = stage.with_patience(std::time::Duration::from_secs(2));
+    stage.pass().await.unwrap();
+    say(&mut stage, "a game", "CREATE endless FROM broken/endless").await;
+    say(&mut stage, "[endless] seats", "SEAT Ann <ann@play.example> AS north\nSTART").await;
+    let before = stage.letters(GM).unwrap().len();
+    let answered = stage.letters(GM).unwrap().remove(0).message_id;
+    for text in ["HELP", "WHATIF\nCANCEL ALL", "WHO"] {
+        let letter = Written {
+            from: GM.to_owned(),
+            subject: "[endless] questions".to_owned(),
+            text: text.to_owned(),
+            in_reply_to: Some(answered.clone()),
+            ..Written::default()
+        };
+        stage.mail(&letter).unwrap();
+    }
+    let begun = std::time::Instant::now();
+    let pass = stage.pass().await.unwrap();
+    assert!(begun.elapsed() < std::time::Duration::from_secs(30), "{:?}", begun.elapsed());
+    assert_eq!(pass.decided.len(), 3);
+    let told = stage.letters(GM).unwrap();
+    assert_eq!(told.len(), before + 3, "two answers, and a word about the third");
+    let set_aside =
+        told.iter().find(|letter| letter.text.replace('\n', " ").contains("came to no end within 2 seconds"));
+    assert!(set_aside.is_some(), "{:?}", told.iter().map(|letter| &letter.subject).collect::<Vec<_>>());
+    assert_eq!(game(&stage, "endless").status, GameStatus::Running);
 }
 
 /// A book that comes to no end holds its own game, and nobody else.

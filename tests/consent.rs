@@ -255,14 +255,14 @@ fn word_in(letter: &Received) -> String {
 
 fn holder(stage: &Stage, seat: &str) -> Option<PlayerId> {
     let id = GameId::parse("war").unwrap();
-    let game = stage.judge().store().game(&id, &stage.judge().house().shelf).unwrap().unwrap();
+    let game = stage.judge().store().read().game(&id, &stage.judge().house().shelf).unwrap().unwrap();
     let place = game.roster.seats().iter().find(|place| place.spec.id.as_str() == seat);
     place.expect("a seat").holder.clone()
 }
 
 fn orders_on_file(stage: &Stage) -> usize {
     let id = GameId::parse("war").unwrap();
-    let game = stage.judge().store().game(&id, &stage.judge().house().shelf).unwrap().unwrap();
+    let game = stage.judge().store().read().game(&id, &stage.judge().house().shelf).unwrap().unwrap();
     game.sheets.values().map(|sheet| sheet.lines.len()).sum()
 }
 

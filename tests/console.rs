@@ -64,7 +64,7 @@ async fn a_code_rotated_at_the_console_and_every_letter_from_before_prove_nothin
     let folder = tempfile::tempdir().unwrap();
     let mut stage = stage(folder.path()).await;
     let welcome = stage.newest(GM).unwrap();
-    let person = stage.judge().store().player(&PlayerId::of_address(GM)).unwrap().unwrap();
+    let person = stage.judge().store().read().player(&PlayerId::of_address(GM)).unwrap().unwrap();
     stage.judge().rotate(&person, stage.now).unwrap();
     stage.pass().await.unwrap();
     let told = stage.newest(GM).unwrap();

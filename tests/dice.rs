@@ -132,7 +132,7 @@ async fn all_rolls_of_a_game_that_its_master_ended_can_be_checked() {
 
     let game = GameId::parse("war").unwrap();
     let judge = war.stage.judge();
-    let record = judge.store().game(&game, &judge.house().shelf).unwrap().expect("the game");
+    let record = judge.store().read().game(&game, &judge.house().shelf).unwrap().expect("the game");
     let steps = judge.store().steps(&game).unwrap().into_iter().map(|stored| stored.step).collect::<Vec<_>>();
     let kinds: Vec<StepKind> = steps.iter().map(|step| step.kind).collect();
     assert_eq!(kinds, [StepKind::Begin, StepKind::Phase, StepKind::Phase, StepKind::Edit, StepKind::End]);

@@ -150,7 +150,7 @@ impl Table {
     /// What an impostor could have changed: seats, deadline, orders, in one text.
     fn truth(&self) -> String {
         let id = GameId::parse("war").unwrap();
-        let game = self.stage.judge().store().game(&id, &self.stage.judge().house().shelf).unwrap().unwrap();
+        let game = self.stage.judge().store().read().game(&id, &self.stage.judge().house().shelf).unwrap().unwrap();
         let seats: Vec<String> = game.roster.seats().iter().map(|seat| format!("{:?}", seat.holder)).collect();
         format!("{:?} {:?} {:?} {:?} {}", game.status, game.phase, game.sheets, seats, game.holds_reports)
     }

@@ -393,7 +393,7 @@ async fn reports_that_are_asked_for_again_and_again_end_with_the_bytes_of_a_day(
     assert!(bytes <= BYTES + 2 * largest, "{bytes} bytes, the largest letter {largest}");
     assert_eq!(reports[19], 0, "{reports:?}");
     let id = GameId::parse("war").unwrap();
-    let record = game.stage.judge().store().game(&id, &game.stage.judge().house().shelf).unwrap().unwrap();
+    let record = game.stage.judge().store().read().game(&id, &game.stage.judge().house().shelf).unwrap().unwrap();
     assert_eq!(record.sheets[&SeatId::parse("usa-sc").unwrap()].revision, 20, "every letter counted");
     // The next day brings what was asked for.
     game.stage.now += DAY;
@@ -456,7 +456,7 @@ async fn a_flood_before_the_deadline_keeps_nobody_waiting() {
     assert_eq!(receipts, AnswerLimits::default().per_hour as usize);
     assert!(game.news(GM).len() == 1 && game.alerts(GM) == 1);
     let id = GameId::parse("war").unwrap();
-    let record = game.stage.judge().store().game(&id, &game.stage.judge().house().shelf).unwrap().unwrap();
+    let record = game.stage.judge().store().read().game(&id, &game.stage.judge().house().shelf).unwrap().unwrap();
     assert_eq!(record.sheets[&SeatId::parse("usa-sc").unwrap()].revision, letters, "every letter counted");
     // A quarter of an hour later one letter answers those that had none.
     for _ in 0..4 {

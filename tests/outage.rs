@@ -222,14 +222,14 @@ async fn a_restored_judge_keeps_the_time_that_he_gave_back_and_the_orders_that_c
 
     // The database that is replaced tells of it.
     place.restore(&backup, Marked::default()).unwrap();
-    assert_eq!(place.catch_up().await.moved, 0);
+    assert_eq!(place.catch_up().moved, 0);
     assert_eq!((place.phases(), place.orders()), (phases.clone(), orders.clone()));
 
     // So does the heartbeat.
     place.ruin();
     let beat = Life { seen: Some(died), known_until: Some(died), outages };
     place.restore(&backup, Marked { beat, ..Marked::default() }).unwrap();
-    place.catch_up().await;
+    place.catch_up();
     assert_eq!((place.phases(), place.orders()), (phases, orders));
 
     // Without either nothing is guessed, and nothing touched.
@@ -243,7 +243,7 @@ async fn a_restored_judge_keeps_the_time_that_he_gave_back_and_the_orders_that_c
 
     // Who says only since when the judge was down is told what nobody knows.
     place.restore(&backup, Marked { down_since: Some(died), ..Marked::default() }).unwrap();
-    place.catch_up().await;
+    place.catch_up();
     told_of_restore(&place, "cannot be found out any more").await;
 }
 
@@ -260,7 +260,7 @@ async fn a_judge_restored_after_a_downtime_gives_time_back_as_one_does_that_is_s
             marked.down_since = Some(DEADLINE - 5 * HOUR);
         }
         place.restore(&backup, marked).unwrap();
-        let caught = place.catch_up().await;
+        let caught = place.catch_up();
         assert_eq!((caught.moved, caught.phases), (1, 0), "{caught:?}");
         let moved = place.clocks.now() + 12 * HOUR;
         assert_eq!(place.first_phase(), (moved, false));
@@ -302,7 +302,7 @@ async fn a_phase_that_a_living_judge_played_is_played_again_after_a_restore() {
     let phases = place.phases();
     assert!(phases.len() == 2 && phases[0].1 == DEADLINE, "{phases:?}");
     place.restore(&backup, Marked::default()).unwrap();
-    let caught = place.catch_up().await;
+    let caught = place.catch_up();
     assert_eq!((caught.phases, caught.moved), (1, 0), "{caught:?}");
     assert_eq!(place.phases(), phases);
 }

@@ -89,7 +89,7 @@ fn letters_of_who_left_prove_nothing_in_that_game() {
     let burn = Change::BurnLettersOf { player: player_id("ann"), game: Some(game_id("cw1")), address: None };
     store.commit(&support::decision(vec![burn])).unwrap();
     let ids = ["<report.1@judge.example>", "<note@judge.example>", "<report.2@judge.example>"];
-    let burnt: Vec<bool> = store.sent_letters(&ids).unwrap().iter().map(|sent| sent.is_burnt).collect();
+    let burnt: Vec<bool> = store.read().sent_letters(&ids).unwrap().iter().map(|sent| sent.is_burnt).collect();
     assert_eq!(burnt, [true, false, false]);
 }
 
@@ -134,7 +134,9 @@ async fn stage_that(folder: &Path, arrange: impl FnOnce(&mut House)) -> Stage {
 async fn forged_senders_make_us_write_a_hundred_letters_a_day_and_spam_none() {
     let folder = tempfile::tempdir().unwrap();
     let mut stage = stage(folder.path()).await;
-    assert!(stage.judge().store().game(&GameId::parse("war").unwrap(), &Shelf::of_the_house()).unwrap().is_some());
+    assert!(
+        stage.judge().store().read().game(&GameId::parse("war").unwrap(), &Shelf::of_the_house()).unwrap().is_some()
+    );
     let texts = ["HELP", "SIGNON war AS usa-sc", "GAMES", "Buy now, help yourself to a better life", "unsubscribe"];
     for sender in 0..300 {
         let letter = Written {

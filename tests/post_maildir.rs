@@ -2,9 +2,11 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
-use std::fs;
+use std::fs::{self, File};
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant, UNIX_EPOCH};
 
 use adjutant::post::{Fetched, LetterKey, MailSource, MaildirSettings, MaildirSink, MaildirSource, Sink, deliver};
 
@@ -223,4 +225,94 @@ async fn a_folder_that_cannot_be_written_is_temporary() {
     let refused = sink.send("judge@war.test", "lee@war.test", b"x").await.unwrap_err();
     assert!(!refused.permanent);
     assert!(refused.reply.contains("lee@war.test"), "{}", refused.reply);
+}
+
+#[tokio::test]
+async fn letters_are_delivered_together_and_each_has_an_answer_of_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let outbox = settings(folder.path()).outbox;
+    fs::create_dir_all(&outbox).unwrap();
+    fs::write(outbox.join("bragg@war.test"), "in the way").unwrap();
+    let mut sink = Sink::Maildir(MaildirSink::new(&outbox));
+    let nobody = "x".repeat(300);
+    let letters: [(&str, &[u8]); 5] = [
+        ("lee@war.test", b"first"),
+        ("bragg@war.test", b"to a file"),
+        ("grant@war.test", b"to another"),
+        (&nobody, b"to nobody"),
+        ("lee@war.test", b"second"),
+    ];
+    let answers = sink.send_together("judge@war.test", &letters).await;
+    let fates: Vec<Option<bool>> =
+        answers.iter().map(|answer| answer.as_ref().err().map(|refused| refused.permanent)).collect();
+    assert_eq!(fates, [None, Some(false), None, Some(true), None]);
+    let of_lee = MaildirSettings { inbox: outbox.join("lee@war.test"), outbox: outbox.clone(), limit_bytes: 1_000_000 };
+    assert_eq!(texts(&fetch_all(&mut MaildirSource::open(&of_lee).unwrap())), ["first", "second"]);
+    assert!(fs::read_dir(outbox.join("lee@war.test/tmp")).unwrap().next().is_none());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_folder_that_vanishes_while_letters_are_written_loses_no_letter_but_those_in_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let outbox = settings(folder.path()).outbox;
+    let (vanishing, is_over) = (outbox.join("lee@war.test"), Arc::new(AtomicBool::new(false)));
+    let over = Arc::clone(&is_over);
+    let remover = std::thread::spawn(move || {
+        while !over.load(Ordering::SeqCst) {
+            let _ = fs::remove_dir_all(&vanishing);
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    });
+    let mut sink = Sink::Maildir(MaildirSink::new(&outbox));
+    let mut refusals = 0;
+    for round in 0..40 {
+        let words: Vec<String> = (0..4).map(|number| format!("{round}.{number}")).collect();
+        let mut left: Vec<(&str, &[u8])> =
+            words.iter().flat_map(|word| ["lee@war.test", "grant@war.test"].map(|to| (to, word.as_bytes()))).collect();
+        while !left.is_empty() {
+            let answers = sink.send_together("judge@war.test", &left).await;
+            assert_eq!(answers.len(), left.len());
+            for (answer, (to, _)) in answers.iter().zip(&left) {
+                let Err(refused) = answer else { continue };
+                assert!(!refused.permanent && *to == "lee@war.test", "{to}: {}", refused.reply);
+                refusals += 1;
+            }
+            let again = left.iter().zip(&answers).filter(|(_, answer)| answer.is_err()).map(|(letter, _)| *letter);
+            left = again.collect();
+        }
+    }
+    is_over.store(true, Ordering::SeqCst);
+    remover.join().unwrap();
+    println!("a folder that vanishes: {refusals} letters were refused for now");
+    let of_grant =
+        MaildirSettings { inbox: outbox.join("grant@war.test"), outbox: outbox.clone(), limit_bytes: 1_000_000 };
+    assert_eq!(fetch_all(&mut MaildirSource::open(&of_grant).unwrap()).len(), 160);
+}
+
+/// 200,000 at full length.
+#[test]
+fn a_mailbox_of_very_many_letters_comes_in_by_pieces_in_order() {
+    let count = if std::env::var_os("ADJUTANT_LONG").is_some() { 200_000 } else { 5_000 };
+    let folder = tempfile::tempdir().unwrap();
+    let settings = settings(folder.path());
+    let mut source = MaildirSource::open(&settings).unwrap();
+    for number in 0..count {
+        let file = File::create(settings.inbox.join("new").join(format!("{number}.x"))).unwrap();
+        // The later the name, the earlier it came.
+        file.set_modified(UNIX_EPOCH + Duration::from_secs(1_000_000 - number)).unwrap();
+    }
+    let (began, ledger) = (Instant::now(), RefCell::new(BTreeSet::new()));
+    let (mut arrivals, mut longest) = (Vec::new(), Duration::ZERO);
+    loop {
+        let asked = Instant::now();
+        let letters = source.fetch(&|key| ledger.borrow().contains(key), 33).unwrap();
+        longest = longest.max(asked.elapsed());
+        if letters.is_empty() {
+            break;
+        }
+        arrivals.extend(letters.iter().map(|letter| letter.arrived));
+        ledger.borrow_mut().extend(letters.into_iter().map(|letter| letter.key));
+    }
+    println!("{count} letters: {:?}, the longest piece {longest:?}", began.elapsed());
+    assert!(arrivals.len() as u64 == count && arrivals.is_sorted());
 }

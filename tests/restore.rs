@@ -157,7 +157,7 @@ async fn drill(played: &Played, point: usize, folder: &Path) -> Tally {
         Box::new(MaildirSource::open(&settings).unwrap())
     };
     let mut folders = [open(folder.join("judge")), open(folder.join("judge/.Processed"))];
-    let caught = stage.judge().catch_up(&mut folders, played.end).await.unwrap().expect("a mark");
+    let caught = stage.judge().catch_up(&mut folders, played.end).unwrap().expect("a mark");
     assert_eq!(essence(&export(&stage)), essence(&played.export), "point {point}");
     stage.pass().await.unwrap();
     let before: Vec<String> = received(&stage).into_keys().collect();

@@ -94,7 +94,7 @@ impl Play {
 
     fn game(&self) -> GameRecord {
         let judge = self.stage.judge();
-        judge.store().game(&war(), &judge.house().shelf).unwrap().unwrap()
+        judge.store().read().game(&war(), &judge.house().shelf).unwrap().unwrap()
     }
 
     fn export(&self) -> Value {

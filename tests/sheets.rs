@@ -207,7 +207,7 @@ async fn say(stage: &mut Stage, from: &str, subject: &str, text: &str) -> String
 
 fn on_file(stage: &Stage) -> Vec<String> {
     let judge = stage.judge();
-    let game = judge.store().game(&GameId::parse("one").unwrap(), &judge.house().shelf).unwrap().unwrap();
+    let game = judge.store().read().game(&GameId::parse("one").unwrap(), &judge.house().shelf).unwrap().unwrap();
     let sheet = game.sheets.get(&seat_id("north")).cloned();
     sheet.map_or_else(Vec::new, |sheet| sheet.lines.iter().map(|line| line.canonical.clone()).collect())
 }

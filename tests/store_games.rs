@@ -13,7 +13,7 @@ use support::{
 };
 
 fn game(store: &Store, name: &str) -> adjutant::desk::GameRecord {
-    store.game(&game_id(name), &shelf()).unwrap().expect("the game is there")
+    store.read().game(&game_id(name), &shelf()).unwrap().expect("the game is there")
 }
 
 #[test]
@@ -38,7 +38,7 @@ fn a_game_is_read_back_as_it_was_decided() {
     assert_eq!(*game.state, json!({ "turn": 0 }));
     assert_eq!(game.facts[..], [fact("all is quiet")]);
     assert_eq!(game.sheets[&seat_id("north")].lines[0].canonical, "hold");
-    assert!(store.game(&game_id("cw9"), &shelf()).unwrap().is_none());
+    assert!(store.read().game(&game_id("cw9"), &shelf()).unwrap().is_none());
 }
 
 #[test]
@@ -46,13 +46,13 @@ fn people_are_found_by_every_address_and_in_their_games() {
     let (_folder, store) = new_store();
     running_game(&store);
     for address in ["ann@example.org", "ann@second.example"] {
-        assert_eq!(store.player_by_address(address).unwrap(), Some(support::player("ann")));
+        assert_eq!(store.read().player_by_address(address).unwrap(), Some(support::player("ann")));
     }
-    assert_eq!(store.player_by_address("eve@example.org").unwrap(), None);
-    assert_eq!(store.player(&player_id("bob")).unwrap(), Some(support::player("bob")));
-    assert_eq!(store.player(&player_id("eve")).unwrap(), None);
+    assert_eq!(store.read().player_by_address("eve@example.org").unwrap(), None);
+    assert_eq!(store.read().player(&player_id("bob")).unwrap(), Some(support::player("bob")));
+    assert_eq!(store.read().player(&player_id("eve")).unwrap(), None);
     for (name, games) in [("ann", vec![game_id("cw1")]), ("gm", vec![game_id("cw1")]), ("bob", vec![])] {
-        assert_eq!(store.games_of(&player_id(name)).unwrap(), games, "{name}");
+        assert_eq!(store.read().games_of(&player_id(name)).unwrap(), games, "{name}");
     }
 }
 
@@ -145,16 +145,16 @@ fn a_sheet_made_on_an_older_one_or_for_a_closed_phase_fails_its_decision() {
 fn a_past_phase_is_told_again_as_it_was_reported() {
     let (_folder, store) = new_store();
     running_game(&store);
-    assert!(store.past_phase(&game_id("cw1"), 1).unwrap().is_none(), "it is not played yet");
+    assert!(store.read().past_phase(&game_id("cw1"), 1).unwrap().is_none(), "it is not played yet");
     let played = vec![facts("cw1", 1, "a skirmish", "all is tense"), close_phase("cw1", 1)];
     store.commit(&decision(played)).unwrap();
-    let past = store.past_phase(&game_id("cw1"), 1).unwrap().unwrap();
+    let past = store.read().past_phase(&game_id("cw1"), 1).unwrap().unwrap();
     assert_eq!((past.title.as_str(), past.revision, past.secret), ("Q1", 1, secret(1)));
     assert_eq!(past.facts, [fact("a skirmish"), fact("all is tense")]);
-    let opening = store.past_phase(&game_id("cw1"), 0).unwrap().unwrap();
+    let opening = store.read().past_phase(&game_id("cw1"), 0).unwrap().unwrap();
     assert_eq!(opening.facts, [fact("the war begins"), fact("all is quiet")]);
     assert_eq!(opening.secret, secret(9));
-    assert!(store.past_phase(&game_id("cw1"), 7).unwrap().is_none());
+    assert!(store.read().past_phase(&game_id("cw1"), 7).unwrap().is_none());
 }
 
 #[test]
@@ -169,7 +169,7 @@ fn an_edit_replaces_what_stands_and_keeps_the_news() {
     let after = game(&store, "cw1");
     assert_eq!(after.facts[..], [fact("peace")]);
     assert_eq!(after.state["peace"], true);
-    let opening = store.past_phase(&game_id("cw1"), 0).unwrap().unwrap();
+    let opening = store.read().past_phase(&game_id("cw1"), 0).unwrap().unwrap();
     assert_eq!(opening.facts, [fact("the war begins"), fact("peace")]);
     let nowhere = Change::ReplaceStanding { game: game_id("cw9"), standing: Vec::new() };
     assert!(matches!(store.commit(&decision(vec![nowhere])), Err(StoreError::NoSuch { .. })));
@@ -219,7 +219,7 @@ fn a_state_of_this_version_is_read_as_it_is() {
 #[test]
 fn a_state_of_a_later_version_is_refused_with_what_helps() {
     let (_folder, store) = with_step_of(3);
-    let error = store.game(&game_id("cw1"), &shelf()).err().expect("the game is not read");
+    let error = store.read().game(&game_id("cw1"), &shelf()).err().expect("the game is not read");
     assert_eq!(
         error.to_string(),
         "read a game (cw1): read a state of idle: it has version 3, and this program knows versions up to 2. Use the newer \
@@ -283,6 +283,7 @@ fn the_journal_is_a_chain_that_shows_where_it_was_tampered_with() {
     for (tamper, broken) in [
         ("UPDATE journal SET reason = 'bribed' WHERE seq = 2", 2),
         ("UPDATE journal SET at = 1 WHERE seq = 3", 3),
+        ("UPDATE journal SET game = 'cw2' WHERE seq = 2", 2),
         ("DELETE FROM journal WHERE seq = 1", 1),
         ("DELETE FROM journal WHERE seq = 2", 2),
         ("DELETE FROM journal WHERE seq = 3", 3),
@@ -370,7 +371,7 @@ fn a_game_among_two_hundred_is_read_alone() {
     assert_eq!(game.facts[..], [fact("all is quiet")]);
     assert!(game.sheets.is_empty());
     assert_eq!(game.roster.players().count(), 2);
-    assert_eq!(store.games_of(&player_id("gm")).unwrap().len(), 201);
+    assert_eq!(store.read().games_of(&player_id("gm")).unwrap().len(), 201);
 }
 
 /// A store with a letter that came, orders, a state and a letter to send, one row of which is then changed by hand.
@@ -418,50 +419,36 @@ fn a_row_that_is_not_what_was_written_is_noticed_before_it_is_used() {
     }
 
     let (_folder, store) = tampered("UPDATE sheet SET lines = replace(lines, 'hold', 'fold')");
-    let error = of_game(store.game(&game_id("cw1"), &shelf()).err().expect("refused"));
+    let error = of_game(store.read().game(&game_id("cw1"), &shelf()).err().expect("refused"));
     assert!(error.contains("the orders of north"), "{error}");
     assert_eq!(store.verify_rows().unwrap().damaged, ["the orders of north in phase 1 of cw1 (revision 1)"]);
 
     let (_folder, store) = tampered("UPDATE step SET state = replace(state, '0', '1')");
-    let error = of_game(store.game(&game_id("cw1"), &shelf()).err().expect("refused"));
+    let error = of_game(store.read().game(&game_id("cw1"), &shelf()).err().expect("refused"));
     assert!(error.contains("its state is not what was written"), "{error}");
     assert_eq!(store.verify_rows().unwrap().damaged, ["step 1 of cw1"]);
 }
 
-/// The record of a game outlives orders that are put on file, and nothing else.
 #[test]
-fn a_record_is_kept_over_orders_alone() {
+fn a_group_sees_what_it_wrote_and_leaves_nothing_when_it_is_undone() {
     let (folder, store) = new_store();
     running_game(&store);
-    let hand = by_hand(&folder);
-    let behind_its_back = |opens: bool| format!("UPDATE game SET is_open = {}", u8::from(opens));
-    assert!(!game(&store, "cw1").roster.is_open());
-    hand.run(&behind_its_back(true)).unwrap();
-    let mut numbers = Vec::new();
-    for uid in ["1", "2", "3"] {
-        numbers.push(store.keep_letter(&letter(uid, 1_500, uid.as_bytes())).unwrap().id);
-    }
-    let imprint = |number: usize| Imprint { canon: [number as u8; 32], message_id: None };
-    let orders = decision(vec![sheet("cw1", 1, "north", 1, "hold")]);
-    store.commit_letters(&[(numbers[0], &imprint(0), &orders)]).unwrap();
-    let kept = game(&store, "cw1");
-    assert!(!kept.roster.is_open(), "the record was read anew");
-    assert_eq!(kept.sheets[&seat_id("north")].lines[0].canonical, "hold", "and knows the orders");
-
-    // Orders on an older sheet fail, and what was read before may be wrong.
-    let stale = decision(vec![sheet("cw1", 1, "north", 1, "march")]);
-    let stale = store.commit_letters(&[(numbers[1], &imprint(1), &stale)]);
-    assert!(matches!(stale, Err(StoreError::SheetGone { .. })));
-    let read = game(&store, "cw1");
-    assert!(read.roster.is_open());
-    assert_eq!(read.sheets[&seat_id("north")].lines[0].canonical, "hold");
-
-    // Whatever else is written ends it, with orders or without.
-    let deadline = Change::SetDeadline { game: game_id("cw1"), number: 1, deadline: 9_000 };
-    hand.run(&behind_its_back(false)).unwrap();
-    let both = decision(vec![sheet("cw1", 1, "south", 1, "wait"), deadline]);
-    store.commit_letters(&[(numbers[2], &imprint(2), &both)]).unwrap();
-    let read = game(&store, "cw1");
-    assert!(!read.roster.is_open());
-    assert_eq!((read.phase.unwrap().deadline, read.sheets.len()), (9_000, 2));
+    let id = store.keep_letter(&letter("1", 1_500, b"hold")).unwrap().id;
+    let played = |turn: u32| step("cw1", StepKind::Phase, 1, json!({ "turn": turn }));
+    let orders = decision(vec![sheet("cw1", 1, "north", 1, "hold"), played(1)]);
+    let group = store.begin_group().unwrap();
+    group.decide(id, None, &orders).unwrap();
+    let within = group.read().game(&game_id("cw1"), &shelf()).unwrap().unwrap();
+    assert_eq!(within.sheets[&seat_id("north")].lines[0].canonical, "hold");
+    assert_eq!(*within.state, json!({ "turn": 1 }));
+    assert!(game(&store, "cw1").sheets.is_empty(), "nobody else sees it");
+    drop(group);
+    assert_eq!(store.undecided(10).unwrap(), [id]);
+    assert_eq!(*game(&store, "cw1").state, json!({ "turn": 0 }));
+    // Another step under the number of the one that was undone.
+    store.commit(&decision(vec![played(2)])).unwrap();
+    assert_eq!(*game(&store, "cw1").state, json!({ "turn": 2 }));
+    // Whoever changes a row behind our back is seen, too.
+    by_hand(&folder).run("UPDATE game SET is_open = 1").unwrap();
+    assert!(game(&store, "cw1").roster.is_open());
 }

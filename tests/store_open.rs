@@ -282,7 +282,7 @@ fn an_upgrade_keeps_a_whole_copy_for_its_owner_alone() {
     std::fs::write(&copy, b"half of a copy").unwrap();
     std::fs::write(folder.path().join(format!("adjutant.db.schema{version}.partial")), b"half").unwrap();
     let store = Store::open(&database(&folder)).unwrap();
-    assert_eq!(store.players().unwrap().len(), 1);
+    assert_eq!(store.read().players().unwrap().len(), 1);
     store.close();
     assert_eq!(std::fs::metadata(&copy).unwrap().permissions().mode() & 0o777, 0o600);
     for whole in [copy, backup] {

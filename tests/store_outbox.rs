@@ -53,7 +53,7 @@ fn one_message_id_for_two_purposes_fails_the_decision() {
     other.outgoing.message_id = "<report.1@judge.example>".to_owned();
     let decision = Decision { letters: vec![other], ..decision(vec![support::create_game("cw2", "gm")]) };
     assert!(store.commit(&decision).is_err());
-    assert!(store.game(&game_id("cw2"), &support::shelf()).unwrap().is_none());
+    assert!(store.read().game(&game_id("cw2"), &support::shelf()).unwrap().is_none());
 }
 
 #[test]
@@ -153,15 +153,15 @@ fn our_letters_are_known_by_their_message_ids_until_burnt() {
     running_game(&store);
     enqueue(&store, vec![letter_to("ann", "report 1", b"one"), letter_to("bob", "report 2", b"two")]);
     let (one, two) = ("<report.1@judge.example>", "<report.2@judge.example>");
-    let found = store.sent_letters(&[two, one, "<somebody@else>"]).unwrap();
+    let found = store.read().sent_letters(&[two, one, "<somebody@else>"]).unwrap();
     let told: Vec<_> = found.iter().map(|sent| (sent.message_id.as_str(), &sent.player, sent.is_burnt)).collect();
     assert_eq!(told, [(one, &player_id("ann"), false), (two, &player_id("bob"), false)]);
     assert_eq!((found[0].purpose.as_str(), &found[0].game, found[0].phase), ("report 1", &Some(game_id("cw1")), 1));
     let burn = Change::BurnLetters { message_ids: vec![one.to_owned(), "<nobody@else>".to_owned()] };
     store.commit(&decision(vec![burn])).unwrap();
-    let found = store.sent_letters(&[one, two]).unwrap();
+    let found = store.read().sent_letters(&[one, two]).unwrap();
     assert_eq!(found.iter().map(|sent| sent.is_burnt).collect::<Vec<_>>(), [true, false]);
-    assert!(store.sent_letters(&[]).unwrap().is_empty());
+    assert!(store.read().sent_letters(&[]).unwrap().is_empty());
 }
 
 #[test]

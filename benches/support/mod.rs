@@ -4,6 +4,7 @@
 pub mod cpu;
 pub mod eia;
 pub mod letters;
+pub mod one_game;
 pub mod orders;
 pub mod subturn;
 pub mod waged;
@@ -170,7 +171,7 @@ fn open_sub_turn(house: &House, store: &Store, id: &GameId, now: i64) -> Vec<Roo
 
 /// A campaign as it stands.
 pub fn record(house: &House, store: &Store, id: &GameId) -> GameRecord {
-    let game = store.game(id, &house.shelf).expect("a game").expect("it is there");
+    let game = store.read().game(id, &house.shelf).expect("a game").expect("it is there");
     assert!(matches!(game.status, GameStatus::Setup | GameStatus::Running));
     game
 }

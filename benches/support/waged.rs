@@ -7,8 +7,8 @@ use std::sync::Arc;
 use adjutant::cli::demo::commander::Commander;
 use adjutant::desk::clock::{Reading, is_due, remind};
 use adjutant::desk::{
-    Arrival, Change, Copied, Decision, Desk, GameRecord, GameStatus, House, Judged, Mark, Papers, SentLetter, Tally,
-    Verdict, judge, turn,
+    Arrival, Change, Copied, Decision, Desk, GameRecord, GameStatus, House, Mark, SentLetter, Tally, Verdict, judge,
+    turn,
 };
 use adjutant::game::{Dice, Phase, PlayerId, SeatId, Secret};
 use adjutant::mail::{self, Limits};
@@ -17,6 +17,7 @@ use adjutant::rules::civil_war::item::Item;
 use adjutant::rules::civil_war::scenario::Scenario;
 use serde::Deserialize;
 
+use super::one_game::OneGame;
 use super::{JUDGE, NOW, address};
 
 /// A war as it stands.
@@ -106,7 +107,7 @@ impl<'a> Waged<'a> {
     fn read(&mut self, seat: &SeatId, bytes: &[u8]) {
         let letter = mail::parse(bytes, &Limits::default(), &self.mail_house).expect("a letter within the limits");
         let player = self.player(seat).clone();
-        let papers = Papers { games: [(self.game.id.clone(), Some(self.game.clone()))].into(), ..Papers::default() };
+        let files = OneGame(self.game.clone());
         let desk = Desk {
             house: self.house,
             now: self.now,
@@ -118,15 +119,13 @@ impl<'a> Waged<'a> {
             tally: self.tallies.get(&player).cloned().unwrap_or_default(),
             is_id_known: false,
             copied: Copied::Never,
-            papers,
+            files: &files,
+            is_apart: false,
         };
         let number = self.written as i64;
         let arrival =
             Arrival { letter: number, mark: Mark::of(&letter), at: self.now, missed: None, is_accepted_late: false };
-        let decision = match judge(&desk, &letter, arrival).expect("no trouble") {
-            Judged::Decided(decision) => *decision,
-            Judged::Wants(want) => panic!("the desk lacks {want:?}"),
-        };
+        let decision = judge(&desk, &letter, arrival).expect("no trouble");
         assert_eq!(decision.verdict, Verdict::Answered, "{}", String::from_utf8_lossy(bytes));
         self.apply(decision);
     }

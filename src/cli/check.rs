@@ -89,7 +89,7 @@ fn read(file: &Path) -> anyhow::Result<String> {
 
 fn read_game(config: Config, game: &GameId, shelf: &Shelf) -> anyhow::Result<GameRecord> {
     let store = Store::read_only(&config.database)?;
-    let record = store.game(game, shelf)?;
+    let record = store.read().game(game, shelf)?;
     store.close();
     record.ok_or_else(|| {
         failure(format!("read the game {game}: there is none"), "STATUS, mailed to the judge, lists your games")

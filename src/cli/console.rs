@@ -63,7 +63,7 @@ pub fn rotate(config: &Config, args: &RotateArgs) -> anyhow::Result<()> {
     })?;
     let judge = open_judge(config)?;
     let store = judge.store().clone();
-    let rotated = match store.player_by_address(address.as_str())? {
+    let rotated = match store.read().player_by_address(address.as_str())? {
         Some(person) => judge.rotate(&person, wall_clock()).map_err(anyhow::Error::from),
         None => Err(failure(format!("rotate {address}: nobody is registered with it"), "check the address")),
     };

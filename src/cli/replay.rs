@@ -57,7 +57,7 @@ impl fmt::Display for Divergence {
 /// Replays a game and prints the first difference, if there is one; then ends with 1.
 pub fn replay(config: &Config, game: &GameId, shelf: &Shelf) -> anyhow::Result<ExitCode> {
     let store = Store::read_only(&config.database)?;
-    let record = store.game(game, shelf)?.ok_or_else(|| {
+    let record = store.read().game(game, shelf)?.ok_or_else(|| {
         failure(
             format!("replay {game}: {} has no such game", config.database.display()),
             "check the name, or name the settings of the right judge with --config",

@@ -19,6 +19,8 @@ use crate::post::{ImapSettings, ImapSource, MailSource, MaildirSink, MaildirSour
 use crate::rules::Shelf;
 use crate::store::{Store, StoreError};
 
+/// The outbox and the upkeep may each wait for the database; somebody must still hear signals.
+const WORKERS: usize = 4;
 /// Rounds that follow each other do not each look through the whole database.
 const UNSEEN: Duration = Duration::from_hours(24);
 
@@ -26,7 +28,7 @@ const UNSEEN: Duration = Duration::from_hours(24);
 pub fn run(config: Config, once: bool, now: Option<i64>) -> anyhow::Result<()> {
     start_log();
     forbid_core_dumps();
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(WORKERS).enable_all().build()?;
     let outcome = runtime.block_on(work(config, once, now));
     // The mailbox's thread may sit in a read; the process ends without it.
     runtime.shutdown_background();
@@ -63,7 +65,7 @@ async fn work(config: Config, once: bool, now: Option<i64>) -> anyhow::Result<()
         tracing::warn!("a test set-up writes to nobody but the listed: the alarm command is not run");
     }
     renew_on_hangup(&judge, &config, hangup);
-    catch_up(&judge, &config, start).await.inspect_err(tell)?;
+    catch_up(&judge, &config, start).inspect_err(tell)?;
     if once {
         return run_one_round(judge, mailbox, sink, start).await;
     }
@@ -97,14 +99,13 @@ fn tell_of_end(config: &Config, error: &anyhow::Error) {
 }
 
 /// After a restored backup the whole mailbox is looked through before anything else.
-async fn catch_up(judge: &Judge, config: &Config, now: i64) -> anyhow::Result<()> {
+fn catch_up(judge: &Judge, config: &Config, now: i64) -> anyhow::Result<()> {
     if judge.store().restored_at()?.is_none() {
         return Ok(());
     }
     say(format_args!("Restored from a backup: looking through the whole mailbox"));
     let mut folders = open_folders(config)?;
-    let caught =
-        judge.catch_up(&mut folders, now).await.or_set_up("correct what the line above names, and run again")?;
+    let caught = judge.catch_up(&mut folders, now).or_set_up("correct what the line above names, and run again")?;
     if let Some(caught) = caught {
         say(format_args!(
             "{} letters were not in the backup, {} phases were played, {} deadlines moved; {} letters wait: see `adjutant \

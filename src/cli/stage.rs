@@ -153,7 +153,13 @@ impl Stage {
         })
     }
 
-    /// The same judge with another patience for a rule book that plays a phase.
+    /// The same judge with other groups: so many letters at most share a transaction.
+    pub fn with_groups_of(mut self, letters: usize) -> Self {
+        self.judge = self.judge.with_groups_of(letters);
+        self
+    }
+
+    /// The same judge with another patience for a rule book that plays.
     pub fn with_patience(mut self, patience: std::time::Duration) -> Self {
         self.judge = self.judge.with_patience(patience);
         self
@@ -282,7 +288,7 @@ impl Stage {
     /// When orders of the open phase are due.
     pub fn deadline(&self, game: &str) -> anyhow::Result<Option<i64>> {
         let id = GameId::parse(game).context("read the name of a game")?;
-        let game = self.judge.store().game(&id, &self.judge.house().shelf)?;
+        let game = self.judge.store().read().game(&id, &self.judge.house().shelf)?;
         Ok(game.and_then(|game| game.phase).map(|phase| phase.deadline))
     }
 }

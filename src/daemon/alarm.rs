@@ -317,7 +317,7 @@ impl Judge {
     fn tell_gms(&self, kind: &str, words: &str, now: i64) -> Result<(), DaemonError> {
         let mut gms = Vec::new();
         for gm in &self.house.gms {
-            gms.extend(self.store.player(gm)?);
+            gms.extend(self.store.read().player(gm)?);
         }
         let (purpose, title) = (format!("alarm {kind} {now}"), format!("trouble with the judge: {kind}"));
         let paragraphs = [words.to_owned(), "The operator of the judge can see to it.".to_owned()];

@@ -4,6 +4,8 @@ use crate::desk::catch_up::{Unproven, catch_up};
 use crate::desk::tally::Tally;
 use crate::game::PlayerId;
 
+use crate::desk::{Files, Stop};
+
 use super::{DaemonError, Judge};
 
 /// People told in one pass.
@@ -18,11 +20,11 @@ impl Judge {
             if self.stop.is_stopped() {
                 return Ok(());
             }
-            let Some(person) = self.store.player(&player)? else { continue };
-            let tally = self.store.tally_of(&player)?;
+            let Some(person) = self.store.read().player(&player)? else { continue };
+            let tally = self.store.read().tally_of(&player)?;
             let mut games = Vec::new();
-            for id in self.store.games_of(&player)? {
-                games.extend(self.store.game(&id, &self.house.shelf)?);
+            for id in self.store.read().games_of(&player)? {
+                games.extend(self.store.read().game(&id, &self.house.shelf)?);
             }
             let unproven = self.unproven(&player, &tally, now)?;
             self.store.commit(&catch_up(&self.house, &person, &tally, &games, &unproven, now)?)?;
@@ -37,7 +39,7 @@ impl Judge {
             return Ok(unproven);
         }
         for (number, game) in self.store.held_letters(player, MOST_LISTED)? {
-            let waiting = self.waiting(number)?;
+            let waiting = self.files(self.store.read()).waiting(number).map_err(Stop::from)?;
             unproven.extend(waiting.map(|waiting| Unproven {
                 game,
                 arrived: waiting.arrived,

@@ -46,11 +46,7 @@ struct Lived {
 impl Judge {
     /// Catches up if this database was restored and that was not done yet. `folders` are all folders of the mailbox that
     /// hold letters to us, those filed away included.
-    pub async fn catch_up(
-        &self,
-        folders: &mut [Box<dyn MailSource>],
-        now: i64,
-    ) -> Result<Option<CaughtUp>, DaemonError> {
+    pub fn catch_up(&self, folders: &mut [Box<dyn MailSource>], now: i64) -> Result<Option<CaughtUp>, DaemonError> {
         let Some(restored) = self.store.restored_at()? else { return Ok(None) };
         let past = self.store.past()?;
         let mut letters = 0;
@@ -62,7 +58,7 @@ impl Judge {
             self.store.note_outage(Outage { from, until: now })?;
         }
         self.note_poll(now);
-        let lived = self.relive(now).await?;
+        let lived = self.relive(now)?;
         self.store.record_poll("inbox", now)?;
         let held = self.store.finish_restore()?;
         let caught = CaughtUp { letters, phases: lived.phases, moved: lived.moved.len(), held };
@@ -90,7 +86,7 @@ impl Judge {
 
     /// Decides what is undecided, each letter at the time it came, or, when the judge was away then, at the time he was
     /// back; with the clock kept in between.
-    async fn relive(&self, now: i64) -> Result<Lived, DaemonError> {
+    fn relive(&self, now: i64) -> Result<Lived, DaemonError> {
         let outages = self.store.outages()?;
         let acted = |came: i64| awake(&outages, came).min(now);
         let letters = self.store.undecided_arrivals()?;
@@ -99,32 +95,34 @@ impl Judge {
         while let Some((_, came)) = rest.first() {
             let next = acted(*came);
             let (together, later) = rest.split_at(rest.iter().take_while(|(_, other)| acted(*other) == next).count());
-            self.pass_time((at, next), now, &outages, &mut lived).await?;
+            self.pass_time((at, next), now, &outages, &mut lived)?;
             at = next;
             for (id, _) in together {
                 self.decide_somehow(*id, at)?;
             }
-            lived.phases += self.keep_time(at).await?;
+            lived.phases += self.keep_time(at)?;
             rest = later;
         }
-        self.pass_time((at, now), now, &outages, &mut lived).await?;
+        self.pass_time((at, now), now, &outages, &mut lived)?;
         Ok(lived)
     }
 
     fn decide_somehow(&self, id: LetterId, at: i64) -> Result<(), DaemonError> {
-        let mut broken = None;
         for _ in 0..TRIES {
-            match self.decide_letter(id, at) {
-                Err(DaemonError::Thread { what, why }) => broken = Some(DaemonError::Thread { what, why }),
-                outcome => return outcome,
-            }
+            let Some(letter) = self.store.undecided_letter(id)? else { return Ok(()) };
+            self.decide_letter(letter, at)?;
         }
-        broken.map_or(Ok(()), Err)
+        match self.store.undecided_letter(id)? {
+            Some(_) => {
+                Err(DaemonError::Thread { what: "decide a letter", why: format!("letter {id} breaks the judge") })
+            }
+            None => Ok(()),
+        }
     }
 
     /// Looks after the games at each moment at which something is due for one of them, and holds them against each outage
     /// when it ends, before anything is decided by a deadline that it moves.
-    async fn pass_time(
+    fn pass_time(
         &self,
         (from, until): (i64, i64),
         now: i64,
@@ -137,7 +135,7 @@ impl Judge {
                 let moved = self.weigh_outage(outage, next)?;
                 lived.moved.extend(moved.into_iter().filter(|_| outage.until == now));
             }
-            lived.phases += self.keep_time(next).await?;
+            lived.phases += self.keep_time(next)?;
             at = next;
         }
         Ok(())
@@ -148,7 +146,7 @@ impl Judge {
         let ends = self.store.new_outages()?.into_iter().map(|outage| outage.until);
         let mut next = ends.filter(|end| *end > at).min();
         for id in self.store.running_games()? {
-            let game = self.store.game(&id, &self.house.shelf)?;
+            let game = self.store.read().game(&id, &self.house.shelf)?;
             let game = game.filter(|game| game.status == GameStatus::Running);
             let moment = game.as_ref().and_then(next_look).map(|due| awake(outages, due)).filter(|moment| *moment > at);
             next = [next, moment].into_iter().flatten().min();
@@ -166,7 +164,7 @@ impl Judge {
     ) -> Result<(), DaemonError> {
         let mut gms = Vec::new();
         for gm in &self.house.gms {
-            gms.extend(self.store.player(gm)?);
+            gms.extend(self.store.read().player(gm)?);
         }
         let paragraphs = self.words_of_restore(restored, past, caught, moved)?;
         let purpose = format!("restored {restored}");
@@ -194,7 +192,7 @@ impl Judge {
             paragraphs.push(format!("It was down since {}.", shown(since)));
         }
         for (id, phase) in moved {
-            let Some(game) = self.store.game(id, &self.house.shelf)? else { continue };
+            let Some(game) = self.store.read().game(id, &self.house.shelf)? else { continue };
             let Some(is) = game.phase.as_ref().map(|phase| phase.deadline) else { continue };
             paragraphs.push(moved_words(id, phase, is));
         }

@@ -1,15 +1,17 @@
 //! What the clock sets going: reminders, and phases that are due.
 
+use std::num::NonZero;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
 
 use crate::desk::clock::{Reading, is_due, next_event, next_look, remind};
 use crate::desk::lateness::{self, lateness};
 use crate::desk::outage::give_back;
 use crate::desk::pace::go_on;
-use crate::desk::{Decision, DeskError, GameRecord, GameStatus, PastSecret, ahead, halt, turn};
+use crate::desk::{Ahead, Decision, DeskError, GameRecord, GameStatus, ahead, halt, turn};
 use crate::game::schedule::Outage;
 use crate::game::{GameId, Phase};
 use crate::store::{Asleep, Running, StoreError};
@@ -30,50 +32,74 @@ type Played = std::thread::Result<Result<Decision, DeskError>>;
 impl Judge {
     /// Reminds and plays what is due; says how many phases were played. One phase a game at most. Trouble with one game
     /// does not keep the others waiting; the first trouble is told when all were looked after.
-    pub async fn keep_time(&self, now: i64) -> Result<usize, DaemonError> {
-        let (mut played, mut awaited, mut trouble) = (0, i64::MAX, None);
+    pub fn keep_time(&self, now: i64) -> Result<usize, DaemonError> {
+        let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+        let mut round = Round { due: Vec::new(), played: 0, awaited: i64::MAX, trouble: None };
         for running in self.store.games_by_clock()? {
             if self.stop.is_stopped() {
+                round.due.clear();
                 break;
             }
             if let Some(asleep) = running.asleep.filter(|asleep| (asleep.since..asleep.until).contains(&now)) {
                 let ends = asleep.ends.filter(|at| *at > self.polled());
-                awaited = awaited.min(ends.unwrap_or(i64::MAX));
+                round.awaited = round.awaited.min(ends.unwrap_or(i64::MAX));
                 continue;
             }
-            match self.look_after(&running, now).await {
-                Ok(looked) => {
-                    played += usize::from(looked.is_played);
-                    awaited = awaited.min(looked.awaited);
+            match self.look_after(&running, now) {
+                Ok(Looked::Due(game)) => {
+                    round.due.push(*game);
+                    // Every game of the house may be due at one hour.
+                    if round.due.len() == cores {
+                        self.play_all(&mut round, now)?;
+                    }
                 }
-                Err(error) if error.is_fatal() => return Err(error),
-                Err(error) => {
-                    tracing::error!(game = %running.id, %error, "a game could not be looked after");
-                    trouble = trouble.or(Some(error));
-                }
+                Ok(Looked::Awaits(at)) => round.awaited = round.awaited.min(at),
+                Err(error) => round.note(&running.id, error)?,
             }
         }
-        if let Err(error) = self.give_ahead(now) {
-            trouble = trouble.or(Some(error));
-        }
-        self.awaited.store(awaited, Ordering::SeqCst);
-        trouble.map_or(Ok(played), Err)
+        self.play_all(&mut round, now)?;
+        self.give_ahead(&mut round, now)?;
+        self.awaited.store(round.awaited, Ordering::SeqCst);
+        round.trouble.map_or(Ok(round.played), Err)
     }
 
-    /// Orders that were given ahead for a phase that is open now are put on file.
-    fn give_ahead(&self, now: i64) -> Result<(), DaemonError> {
-        for ahead in self.store.due_ahead()? {
-            let Some(game) = self.store.game(&ahead.game, &self.house.shelf)? else { continue };
-            let given = catch_unwind(AssertUnwindSafe(|| ahead::give(&self.house, &game, &ahead, now)));
-            let Ok(given) = given else {
-                tracing::error!(letter = ahead.letter, "orders given ahead broke the judge");
-                continue;
-            };
-            if let Some(decision) = given? {
-                self.store.commit(&decision)?;
+    /// Plays phases side by side; what they came to is committed in the order of the games.
+    fn play_all(&self, round: &mut Round, now: i64) -> Result<(), DaemonError> {
+        let games = std::mem::take(&mut round.due);
+        let begun: Vec<_> = games.iter().map(|game| self.begin_playing(game, now)).collect();
+        let end = Instant::now() + self.patience;
+        for (game, begun) in games.iter().zip(begun) {
+            match begun.and_then(|told| self.finish_playing(game, &told, end, now)) {
+                Ok(is_played) => round.played += usize::from(is_played),
+                Err(error) => round.note(&game.id, error)?,
             }
         }
         Ok(())
+    }
+
+    /// Orders that were given ahead for a phase that is open now are put on file.
+    fn give_ahead(&self, round: &mut Round, now: i64) -> Result<(), DaemonError> {
+        let due = match self.store.due_ahead() {
+            Err(error) if !error.is_fatal() => {
+                round.trouble.get_or_insert(error.into());
+                return Ok(());
+            }
+            due => due?,
+        };
+        for ahead in due {
+            match catch_unwind(AssertUnwindSafe(|| self.give(&ahead, now))) {
+                Ok(Ok(())) => {}
+                Ok(Err(error)) => round.note(&ahead.game, error)?,
+                Err(_) => tracing::error!(letter = ahead.letter, "orders given ahead broke the judge"),
+            }
+        }
+        Ok(())
+    }
+
+    fn give(&self, ahead: &Ahead, now: i64) -> Result<(), DaemonError> {
+        let Some(game) = self.store.read().game(&ahead.game, &self.house.shelf)? else { return Ok(()) };
+        let given = ahead::give(&self.house, &self.files(self.store.read()), &game, ahead, now)?;
+        given.map_or(Ok(()), |decision| Ok(self.store.commit(&decision)?))
     }
 
     /// After a stretch in which the mailbox was not read, deadlines that it touched are moved before anything is decided
@@ -101,7 +127,7 @@ impl Judge {
     pub(super) fn weigh_outage(&self, outage: Outage, now: i64) -> Result<Vec<(GameId, Phase)>, DaemonError> {
         let mut moved = Vec::new();
         for id in self.store.running_games()? {
-            let Some(game) = self.store.game(&id, &self.house.shelf)? else { continue };
+            let Some(game) = self.store.read().game(&id, &self.house.shelf)? else { continue };
             let Some(decision) = give_back(&self.house, &game, outage, now)? else { continue };
             tracing::warn!(game = %id, phase = game.phase_number(), "a deadline is moved after an outage");
             self.store.commit(&decision)?;
@@ -111,14 +137,14 @@ impl Judge {
         Ok(moved)
     }
 
-    async fn look_after(&self, running: &Running, now: i64) -> Result<Looked, DaemonError> {
-        let mut looked = Looked { is_played: false, awaited: i64::MAX };
-        let game = self.store.game_in_passing(&running.id, &self.house.shelf)?;
-        let Some(game) = game.filter(|game| game.status == GameStatus::Running) else { return Ok(looked) };
+    fn look_after(&self, running: &Running, now: i64) -> Result<Looked, DaemonError> {
+        let nothing = Looked::Awaits(i64::MAX);
+        let game = self.store.read().game_in_passing(&running.id, &self.house.shelf)?;
+        let Some(game) = game.filter(|game| game.status == GameStatus::Running) else { return Ok(nothing) };
         if let Some(decision) = go_on(&self.house, &game, now)? {
             tracing::info!(game = %game.id, phase = game.phase_number(), "its clock goes on");
             self.store.commit(&decision)?;
-            return Ok(looked);
+            return Ok(nothing);
         }
         // Nobody is reminded of a phase whose reports the GM has not released, nor is it played on over his head.
         let is_forced = game.phase.as_ref().is_some_and(|phase| phase.forced_at.is_some());
@@ -126,17 +152,15 @@ impl Judge {
         let reading = Reading { polled: self.polled(), undecided: self.store.undecided_by(now)? };
         if game.awaits_release && !is_forced {
             self.tell_what_waits(&game, reading, now)?;
-            return Ok(looked);
+            return Ok(nothing);
         }
         // Noted before the look counts that ended it: what was polled after an outage never plays a phase it moves.
         if self.has_outage() {
-            return Ok(looked);
+            return Ok(nothing);
         }
         if is_due(&game, reading, now) {
-            looked.is_played = self.play(&game, now).await?;
-            return Ok(looked);
+            return Ok(Looked::Due(Box::new(game)));
         }
-        looked.awaited = next_look(&game).filter(|at| *at > reading.polled).unwrap_or(i64::MAX);
         // His orders may lie among the letters that wait.
         if reading.undecided == 0 {
             self.remind(&game, now)?;
@@ -147,7 +171,8 @@ impl Judge {
         let soon = now.saturating_add(longest);
         let until = next_event(&game, reading.polled, now).map_or(soon, |at| at.min(soon));
         self.store.put_to_sleep(running, Asleep { since: now, until, ends: next_look(&game) })?;
-        Ok(looked)
+        let awaited = next_look(&game).filter(|at| *at > reading.polled).unwrap_or(i64::MAX);
+        Ok(Looked::Awaits(awaited))
     }
 
     /// When the mailbox has to be looked into again for a phase to end, in epoch seconds, if it was not since.
@@ -156,15 +181,33 @@ impl Judge {
         (awaited < i64::MAX && awaited > self.polled()).then_some(awaited)
     }
 
-    async fn play(&self, game: &GameRecord, now: i64) -> Result<bool, DaemonError> {
-        let earlier = self.store.dice_secrets(&game.id)?;
-        let decision = match self.play_apart(game, earlier, now).await? {
-            Some(Ok(Ok(decision))) => decision,
-            Some(Ok(Err(error))) => return self.halt_game(game, &error.to_string(), now),
-            Some(Err(_)) => {
+    /// Plays a phase on a thread of its own, for a rule book that loops cannot be stopped, only left alone.
+    fn begin_playing(&self, game: &GameRecord, now: i64) -> Result<Receiver<Played>, DaemonError> {
+        let earlier = self.store.read().dice_secrets(&game.id)?;
+        let (tell, told) = channel();
+        let (house, game) = (Arc::clone(&self.house), game.clone());
+        // Whoever asked may have stopped waiting.
+        let play = move || _ = tell.send(catch_unwind(AssertUnwindSafe(|| turn::play(&house, &game, &earlier, now))));
+        let thread = std::thread::Builder::new().name("rules".to_owned());
+        thread.spawn(play).map_err(|why| DaemonError::NoThread { what: "play a phase", why })?;
+        Ok(told)
+    }
+
+    /// Waits for what a phase came to and commits it. What a rule book that is left alone would still find out is thrown away.
+    fn finish_playing(
+        &self,
+        game: &GameRecord,
+        told: &Receiver<Played>,
+        end: Instant,
+        now: i64,
+    ) -> Result<bool, DaemonError> {
+        let decision = match told.recv_timeout(end.saturating_duration_since(Instant::now())) {
+            Ok(Ok(Ok(decision))) => decision,
+            Ok(Ok(Err(error))) => return self.halt_game(game, &error.to_string(), now),
+            Ok(Err(_)) | Err(RecvTimeoutError::Disconnected) => {
                 return self.halt_game(game, "the rule book broke while the phase was played", now);
             }
-            None => {
+            Err(RecvTimeoutError::Timeout) => {
                 let seconds = self.patience.as_secs();
                 let why = format!("the rule book came to no end within {seconds} seconds");
                 tracing::error!(game = %game.id, "its thread goes on until the judge is started again");
@@ -179,27 +222,6 @@ impl Judge {
             // Orders or a command came in between: look again at the next pass.
             Err(StoreError::PhaseGone { .. }) => Ok(false),
             Err(error) => Err(error.into()),
-        }
-    }
-
-    /// Plays on a thread of its own, for a rule book that loops cannot be stopped, only left alone; `None`: it came to no
-    /// end. What it would still find out is thrown away.
-    async fn play_apart(
-        &self,
-        game: &GameRecord,
-        earlier: Vec<PastSecret>,
-        now: i64,
-    ) -> Result<Option<Played>, DaemonError> {
-        const WHAT: &str = "play a phase";
-        let (tell, told) = tokio::sync::oneshot::channel();
-        let (house, game) = (Arc::clone(&self.house), game.clone());
-        let play = move || drop(tell.send(catch_unwind(AssertUnwindSafe(|| turn::play(&house, &game, &earlier, now)))));
-        let thread = std::thread::Builder::new().name("rules".to_owned());
-        thread.spawn(play).map_err(|why| DaemonError::Thread { what: WHAT, why: why.to_string() })?;
-        match tokio::time::timeout(self.patience, told).await {
-            Ok(Ok(played)) => Ok(Some(played)),
-            Ok(Err(_)) => Err(DaemonError::Thread { what: WHAT, why: "its thread ended".to_owned() }),
-            Err(_) => Ok(None),
         }
     }
 
@@ -233,8 +255,29 @@ impl Judge {
 }
 
 /// What looking after one game came to.
-struct Looked {
-    is_played: bool,
-    /// From when on the mailbox must be looked into before the phase may end.
+enum Looked {
+    /// Its phase is to be played.
+    Due(Box<GameRecord>),
+    /// From when on the mailbox must be looked into before the phase may end; `i64::MAX` when nothing is awaited.
+    Awaits(i64),
+}
+
+/// What came of all games so far.
+struct Round {
+    due: Vec<GameRecord>,
+    played: usize,
     awaited: i64,
+    trouble: Option<DaemonError>,
+}
+
+impl Round {
+    /// Notes trouble with one game; gives back what ends the round.
+    fn note(&mut self, game: &GameId, error: DaemonError) -> Result<(), DaemonError> {
+        if error.is_fatal() {
+            return Err(error);
+        }
+        tracing::error!(%game, %error, "a game could not be looked after");
+        self.trouble.get_or_insert(error);
+        Ok(())
+    }
 }

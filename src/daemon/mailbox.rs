@@ -12,7 +12,7 @@ use crate::store::NewLetter;
 use super::{DaemonError, Judge};
 
 /// Letters fetched in one go; a backlog is taken in piece by piece. With three megabytes each they are a hundred in memory.
-pub(super) const BATCH: usize = 33;
+const BATCH: usize = 33;
 
 /// A letter that turns up so many seconds after its arrival, though the mailbox was read meanwhile, did not arrive then: it
 /// was put there by hand, with a time of somebody's choice.

@@ -3,19 +3,21 @@
 
 mod alarm;
 mod arrears;
-mod batch;
 mod carry;
 mod catch_up;
 mod clockwork;
 mod console;
+mod files;
 mod heartbeat;
 mod letters;
 mod logins;
 mod mailbox;
+mod opener;
 mod outbox;
 mod quota;
 mod run;
 mod signs;
+mod sitting;
 mod stop;
 mod told;
 mod upkeep;
@@ -29,6 +31,8 @@ use crate::desk::{DeskError, House, LetterId};
 use crate::mail;
 use crate::post::{PostError, Sink};
 use crate::store::{Store, StoreError};
+
+use opener::Opener;
 
 pub use alarm::{AlarmSettings, free_percent};
 pub use carry::tell_of_end;
@@ -54,7 +58,15 @@ pub enum DaemonError {
     /// Of the mailbox.
     #[error(transparent)]
     Post(#[from] PostError),
-    /// A thread could not be started or did not come back.
+    /// A thread could not be started.
+    #[error("{what}: a thread could not be started: {why}; give the process more memory or threads")]
+    NoThread {
+        /// What was tried.
+        what: &'static str,
+        /// Why not.
+        why: std::io::Error,
+    },
+    /// A thread did not come back.
     #[error("{what}: {why}")]
     Thread {
         /// What was tried.
@@ -65,6 +77,15 @@ pub enum DaemonError {
 }
 
 impl DaemonError {
+    /// Whether it is trouble of ours, whatever letter or game is looked at.
+    fn is_of_ours(&self) -> bool {
+        match self {
+            DaemonError::Store(error) => error.is_trouble(),
+            DaemonError::NoThread { .. } => true,
+            _ => false,
+        }
+    }
+
     /// Whether nothing more may be done on the strength of the store.
     pub fn is_fatal(&self) -> bool {
         matches!(self, DaemonError::Store(error) if error.is_fatal())
@@ -73,10 +94,9 @@ impl DaemonError {
 
 /// A judge at work: the desk with its store. Mailbox and outbox are handed in, so that tests can watch them.
 pub struct Judge {
-    /// Shared with the thread that plays a phase, which may outlast our patience.
+    /// Shared with the threads that play phases and judge letters apart, which may outlast our patience.
     house: Arc<House>,
-    mail_house: mail::House,
-    limits: mail::Limits,
+    opener: Opener,
     store: Store,
     /// Every letter that arrived by then was taken in, in epoch seconds.
     polled: AtomicI64,
@@ -90,8 +110,10 @@ pub struct Judge {
     upkeep: RwLock<Arc<Upkeep>>,
     /// When settings were last refused, in epoch seconds; 0 when the last ones were taken.
     settings_refused: AtomicI64,
-    /// How long a rule book may take for a phase.
+    /// How long a rule book may take for a phase, or for a letter that is judged apart.
     patience: Duration,
+    /// Letters that share a transaction.
+    most_together: usize,
     way_out: WayOut,
     signs: signs::Signs,
     told: told::Told,
@@ -114,13 +136,12 @@ pub struct Pass {
 impl Judge {
     /// A judge over a store.
     pub fn new(house: House, limits: mail::Limits, store: Store) -> Self {
-        let mail_house = mail::House::new(house.address.clone(), &house.domain);
+        let opener = Opener::new(limits, mail::House::new(house.address.clone(), &house.domain));
         let (polled, awaited) = (AtomicI64::new(i64::MIN), AtomicI64::new(i64::MAX));
         let (watch, has_outage) = (Watch::new(Box::new(MachineClock::default())), AtomicBool::new(false));
         Self {
             house: Arc::new(house),
-            mail_house,
-            limits,
+            opener,
             store,
             polled,
             awaited,
@@ -130,6 +151,7 @@ impl Judge {
             upkeep: RwLock::default(),
             settings_refused: AtomicI64::new(0),
             patience: clockwork::PATIENCE,
+            most_together: letters::MOST_LETTERS,
             way_out: WayOut::default(),
             signs: signs::Signs::default(),
             told: told::Told::default(),
@@ -146,6 +168,12 @@ impl Judge {
     /// The same judge with settings for its upkeep.
     pub fn with_upkeep(self, upkeep: Upkeep) -> Self {
         self.renew_upkeep(upkeep);
+        self
+    }
+
+    /// The same judge with other groups: so many letters at most share a transaction.
+    pub fn with_groups_of(mut self, letters: usize) -> Self {
+        self.most_together = letters.max(1);
         self
     }
 
@@ -237,7 +265,7 @@ impl Judge {
         let taken_in = self.unless_fatal(mailbox.take_in(self, now, now))??;
         let mut pass = Pass { taken_in, ..Pass::default() };
         let decided = self.unless_fatal(self.decide_letters(now, &mut pass.decided))?;
-        let played = self.unless_fatal(self.keep_time(now).await)?;
+        let played = self.unless_fatal(self.keep_time(now))?;
         let answered = self.unless_fatal(self.answer_arrears(now))?;
         mailbox.file_away(&pass.decided);
         pass.sent = self.unless_fatal(self.send_letters(sink, now).await)??;

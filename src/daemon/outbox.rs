@@ -13,8 +13,8 @@ use super::quota::Quota;
 use super::signs::shown;
 use super::{DaemonError, Judge};
 
-/// Letters taken from the outbox in one go: with its maps and worksheets one may take a megabyte.
-const BATCH: u32 = 10;
+/// Most letters taken from the outbox in one go.
+const BATCH: u32 = 32;
 /// What left is written down once it took so long to hand letters over: whoever is cut off sends again what was not.
 const UNNOTED: Duration = Duration::from_millis(200);
 
@@ -44,6 +44,21 @@ struct Sending {
     is_over: bool,
 }
 
+/// A letter that is being sent.
+struct Attempt<'a> {
+    letter: &'a OutboxRow,
+    /// How often sending it was begun, this time included.
+    number: u32,
+}
+
+impl Attempt<'_> {
+    /// The same bytes at every attempt.
+    fn bytes(&self) -> &[u8] {
+        let is_cut = self.number > 1 && is_planted("other-bytes-on-retry");
+        &self.letter.bytes[..self.letter.bytes.len() - usize::from(is_cut)]
+    }
+}
+
 impl Judge {
     /// Sends what is due; says how many letters left. Trouble with the server ends the round, trouble with one
     /// recipient does not. What its quotas do not allow waits.
@@ -54,7 +69,7 @@ impl Judge {
             if due.is_empty() || self.stop.is_stopped() {
                 return Ok(sent);
             }
-            let sending = self.send_together(sink, &due, now).await?;
+            let sending = self.send_batch(sink, &due, now).await?;
             sent += sending.sent;
             if sending.is_over {
                 return Ok(sent);
@@ -75,24 +90,28 @@ impl Judge {
     }
 
     /// Counts an attempt with each letter, tries them in order, and notes which left, each by the batch.
-    async fn send_together(&self, sink: &mut Sink, due: &[OutboxRow], now: i64) -> Result<Sending, DaemonError> {
+    async fn send_batch(&self, sink: &mut Sink, due: &[OutboxRow], now: i64) -> Result<Sending, DaemonError> {
         let ids: Vec<i64> = due.iter().map(|letter| letter.id).collect();
         let attempts = self.store.mark_sending(&ids)?;
+        // A game master may have held one back since it was listed.
+        let counted = due.iter().filter_map(|letter| Some((letter, *attempts.get(&letter.id)?)));
+        let counted: Vec<Attempt<'_>> = counted.map(|(letter, number)| Attempt { letter, number }).collect();
         let mut sending = Sending::default();
         let mut noted = Instant::now();
-        for letter in due {
-            // A game master held it back since it was listed.
-            let Some(attempts) = attempts.get(&letter.id) else { continue };
+        let most = sink.most_together();
+        let goes_whole = |one: &Attempt<'_>| one.letter.bytes.len() <= self.way_out.limit_bytes;
+        let together = counted.chunk_by(|one, next| goes_whole(one) && goes_whole(next));
+        for attempts in together.flat_map(|attempts| attempts.chunks(most)) {
             if sending.is_over || self.stop.is_stopped() {
                 sending.is_over = true;
-                sending.untried.push(letter.id);
+                sending.untried.extend(attempts.iter().map(|attempt| attempt.letter.id));
                 continue;
             }
             if noted.elapsed() > UNNOTED {
                 self.note_left(&mut sending, now)?;
                 noted = Instant::now();
             }
-            self.send_letter(sink, letter, *attempts, now, &mut sending).await?;
+            self.send_together(sink, attempts, now, &mut sending).await?;
         }
         self.note_left(&mut sending, now)?;
         self.store.mark_untried(&sending.untried)?;
@@ -107,20 +126,46 @@ impl Judge {
         Ok(())
     }
 
-    async fn send_letter(
+    async fn send_together(
         &self,
         sink: &mut Sink,
-        letter: &OutboxRow,
-        attempts: u32,
+        attempts: &[Attempt<'_>],
         now: i64,
         sending: &mut Sending,
     ) -> Result<(), DaemonError> {
-        if let Some(fault) = letter.fault.or(self.store.lost_role(letter.id)?) {
-            return self.withhold(letter, fault);
+        let mut going = Vec::new();
+        for attempt in attempts {
+            match attempt.letter.fault.or(self.store.lost_role(attempt.letter.id)?) {
+                Some(fault) => self.withhold(attempt.letter, fault)?,
+                None => going.push(attempt),
+            }
         }
-        let is_cut = attempts > 1 && is_planted("other-bytes-on-retry");
-        let bytes = &letter.bytes[..letter.bytes.len() - usize::from(is_cut)];
-        let refused = match self.hand_over(sink, letter, bytes).await {
+        let answers = match &going[..] {
+            [one] => vec![self.hand_over(sink, one).await],
+            several => {
+                let letters: Vec<_> = several.iter().map(|one| (one.letter.to.as_str(), one.bytes())).collect();
+                sink.send_together(self.house.address.as_str(), &letters).await
+            }
+        };
+        // What left is noted whatever becomes of the notes about the others.
+        let noted = going.iter().zip(answers).map(|(attempt, answer)| self.note_answer(attempt, answer, now, sending));
+        let noted: Vec<Result<(), DaemonError>> = noted.collect();
+        let noted: Result<(), DaemonError> = noted.into_iter().collect();
+        if noted.is_err() {
+            self.note_left(sending, now)?;
+        }
+        noted
+    }
+
+    fn note_answer(
+        &self,
+        attempt: &Attempt<'_>,
+        answer: Result<Accepted, Refused>,
+        now: i64,
+        sending: &mut Sending,
+    ) -> Result<(), DaemonError> {
+        let letter = attempt.letter;
+        let refused = match answer {
             Ok(accepted) => {
                 self.signs.letter_left(letter.id);
                 sending.left.push((letter.id, accepted.reply));
@@ -128,14 +173,20 @@ impl Judge {
             }
             Err(refused) => refused,
         };
+        if sending.is_over && refused.concerns_all() && !refused.uncertain {
+            // The letter before it has told what this one would.
+            sending.untried.push(letter.id);
+            return Ok(());
+        }
         self.signs.sending_failed(letter.id, &refused, now);
-        self.note_refusal(letter, &refused, attempts, now)?;
-        sending.is_over = refused.concerns_all();
+        self.note_refusal(letter, &refused, attempt.number, now)?;
+        sending.is_over |= refused.concerns_all();
         Ok(())
     }
 
     /// Hands a letter over, or what there is room for of it: less each time it is too large.
-    async fn hand_over(&self, sink: &mut Sink, letter: &OutboxRow, bytes: &[u8]) -> Result<Accepted, Refused> {
+    async fn hand_over(&self, sink: &mut Sink, attempt: &Attempt<'_>) -> Result<Accepted, Refused> {
+        let (letter, bytes) = (attempt.letter, attempt.bytes());
         let mut limit = self.way_out.limit_bytes;
         loop {
             limit = sink.most_bytes().map_or(limit, |most| most.min(limit)).max(SMALLEST_LETTER);

@@ -18,7 +18,7 @@ use super::{ClockNews, DaemonError, Judge, Mailbox};
 
 /// How often the clock is looked at.
 const TICK: Duration = Duration::from_secs(1);
-/// Games are kept in memory so long after they were last needed.
+/// What was read of games is kept in memory so long after they were last needed.
 const REMEMBERED: Duration = Duration::from_secs(30);
 /// A look into the mailbox counts for letters that arrived so many seconds before it: one that the server is just putting
 /// there bears the time at which it began to, and two clocks are never quite the same.
@@ -77,7 +77,7 @@ impl Judge {
         tracing::warn!(?news, "clocks");
         let mut gms = Vec::new();
         for gm in &self.house.gms {
-            gms.extend(self.store.player(gm)?);
+            gms.extend(self.store.read().player(gm)?);
         }
         let now = self.watch.time();
         let (words, ahead) = match news {
@@ -100,7 +100,7 @@ async fn work(
     judge.signs.desk_begins(wall_clock());
     while !judge.stop.is_stopped() {
         let mut letters = Vec::new();
-        let round = one_round(judge, &mut letters).await;
+        let round = one_round(judge, &mut letters);
         // Whatever came after them: these are decided. The reader is gone only when the daemon stops.
         let _ = decided.send(letters);
         match round {
@@ -121,15 +121,16 @@ async fn work(
     Ok(())
 }
 
-async fn one_round(judge: &Judge, decided: &mut Vec<LetterId>) -> Result<(), DaemonError> {
+fn one_round(judge: &Judge, decided: &mut Vec<LetterId>) -> Result<(), DaemonError> {
     let watch = &judge.watch;
     judge.tell_of_clocks()?;
     if watch.is_sure() {
         judge.weigh_outages(watch.time())?;
     }
     let decisions = judge.unless_fatal(judge.decide_letters(watch.time(), decided))?;
-    // A letter that cannot be decided holds up its phase, by the count of undecided letters, and not the clock.
-    let kept = if watch.is_sure() { judge.keep_time(watch.time()).await.map(|_| ()) } else { Ok(()) };
+    // A letter that cannot be decided holds up the phases that end after it came, by the count of undecided letters, and not
+    // the clock.
+    let kept = if watch.is_sure() { judge.keep_time(watch.time()).map(|_| ()) } else { Ok(()) };
     judge.store.forget_unused(REMEMBERED);
     let answered = judge.answer_arrears(watch.time());
     decisions.and(kept).and(answered)
@@ -168,7 +169,7 @@ async fn send_out(judge: Arc<Judge>, mut sink: Sink, letters_out: Arc<Notify>) -
 fn start_look(judge: &Arc<Judge>) -> Result<JoinHandle<Result<(), DaemonError>>, DaemonError> {
     let judge = Arc::clone(judge);
     let thread = std::thread::Builder::new().name("look".to_owned()).spawn(move || look_through(&judge));
-    thread.map_err(|why| DaemonError::Thread { what: "start to look through the database", why: why.to_string() })
+    thread.map_err(|why| DaemonError::NoThread { what: "look through the database", why })
 }
 
 /// What is found ends all.
@@ -240,9 +241,7 @@ impl Reader {
     fn start(mut self) -> Result<JoinHandle<Result<(), DaemonError>>, DaemonError> {
         let thread = std::thread::Builder::new().name("mailbox".to_owned());
         let read = move || self.read();
-        thread
-            .spawn(read)
-            .map_err(|why| DaemonError::Thread { what: "start the mailbox's thread", why: why.to_string() })
+        thread.spawn(read).map_err(|why| DaemonError::NoThread { what: "read the mailbox", why })
     }
 
     fn read(&mut self) -> Result<(), DaemonError> {

@@ -162,7 +162,7 @@ impl Judge {
         let mut names = Vec::new();
         for known in self.store.returned(&gms)? {
             if known.reach() == Reach::Unreached {
-                names.extend(self.store.player(&known.player)?.map(|player| player.name));
+                names.extend(self.store.read().player(&known.player)?.map(|player| player.name));
             }
         }
         Ok(names)

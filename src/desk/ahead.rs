@@ -8,14 +8,14 @@ use crate::rules::Context;
 
 use super::arrival::{Arrival, Mark};
 use super::asked;
-use super::decision::{Ahead, Change, Decision, Want};
+use super::decision::{Ahead, Change, Decision};
 use super::fates::Fate;
+use super::files::Files;
 use super::filing::{FilingMode, doubt_of_its_phase, file_orders};
 use super::gm::phase_of;
 use super::kept::settle;
-use super::letters::DeskError;
 use super::player::refuse_head;
-use super::record::{Copied, Desk, GameRecord, House, Papers};
+use super::record::{Copied, Desk, GameRecord, House};
 use super::session::{Session, Stop, deadline_for};
 use super::tally::Tally;
 
@@ -166,8 +166,7 @@ fn readable(session: &mut Session<'_>, game: &GameRecord, lines: &[Line]) -> Vec
 /// What the writer gave ahead before this letter, for `SHOW`; what the letter itself gives or takes back is said elsewhere.
 pub fn show(session: &mut Session<'_>, mode: FilingMode) -> Result<(), Stop> {
     let Some(game) = session.game.as_ref().map(|game| game.id.clone()) else { return Ok(()) };
-    let key = (game, session.writer.id.clone());
-    let Some(kept) = session.desk.papers.ahead.get(&key) else { return Err(Stop::Want(Want::Ahead(key.0, key.1))) };
+    let kept = session.desk.files.ahead(&game, &session.writer.id)?;
     let is_of_this_letter = |number: u32| {
         let is_put = |change: &Change| matches!(change, Change::PutAhead(ahead) if ahead.number == number);
         let is_begun = !mode.is_check && session.ahead.is_some_and(|ahead| ahead.number == Some(number));
@@ -191,7 +190,13 @@ fn count(orders: usize) -> String {
 
 /// A phase has opened for which orders were given ahead: they are given now, and their owner is told what stands and
 /// what does not. Whatever came in for this phase meanwhile counts before them.
-pub fn give(house: &House, game: &GameRecord, ahead: &Ahead, now: i64) -> Result<Option<Decision>, DeskError> {
+pub fn give(
+    house: &House,
+    files: &dyn Files,
+    game: &GameRecord,
+    ahead: &Ahead,
+    now: i64,
+) -> Result<Option<Decision>, Stop> {
     let Some(phase) = game.phase.as_ref().filter(|phase| phase.number == ahead.number && !game.awaits_release) else {
         return Ok(None);
     };
@@ -216,7 +221,8 @@ pub fn give(house: &House, game: &GameRecord, ahead: &Ahead, now: i64) -> Result
         tally: Tally::default(),
         is_id_known: false,
         copied: Copied::Never,
-        papers: Papers::default(),
+        files,
+        is_apart: true,
     };
     let Some(letter) = blank_letter(house) else { return Ok(None) };
     let arrival = Arrival {
@@ -236,12 +242,7 @@ pub fn give(house: &House, game: &GameRecord, ahead: &Ahead, now: i64) -> Result
     settle(&mut session, FilingMode::default())?;
     asked::tell(&mut session)?;
     session.change(done(ahead));
-    match session.close() {
-        Ok(decision) => Ok(Some(decision)),
-        Err(Stop::Trouble(error)) => Err(error),
-        // Only letters of people ask for papers; then what was given ahead waits.
-        Err(Stop::Want(_)) => Ok(None),
-    }
+    session.close().map(Some)
 }
 
 fn has_seat(game: &GameRecord, player: &PlayerId) -> bool {

@@ -9,7 +9,7 @@ use crate::planted::is_planted;
 use crate::report::Viewer;
 
 use super::arrival::Arrival;
-use super::decision::{Change, Decision, Want};
+use super::decision::{Change, Decision};
 use super::identify::print_token;
 use super::letters::{Envelope, write};
 use super::notice::{Note, Notice};
@@ -74,12 +74,11 @@ pub fn burn_those_of_others(
     }
     let mut registered: BTreeSet<&PlayerId> = BTreeSet::new();
     for owner in shown.iter().map(|sent| &sent.player).collect::<BTreeSet<_>>() {
-        let Some(known) = desk.papers.players.get(owner) else { return Err(Stop::Want(Want::Player(owner.clone()))) };
         // A letter to somebody who is not registered, or not any more, proves nothing, and he could not be told that his
         // word ended.
-        let Some(person) = known.as_ref().filter(|person| !person.addresses.is_empty()) else { continue };
+        let Some(person) = desk.files.player(owner)?.filter(|person| !person.addresses.is_empty()) else { continue };
         registered.insert(owner);
-        tell(desk, person, arrival, decision)?;
+        tell(desk, &person, arrival, decision)?;
     }
     let of_somebody = shown.iter().filter(|sent| registered.contains(&sent.player));
     let message_ids: Vec<String> = of_somebody.map(|sent| sent.message_id.clone()).collect();

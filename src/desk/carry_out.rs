@@ -18,7 +18,7 @@ use super::kept::settle;
 use super::left_out::has_left_out;
 use super::letters::DeskError;
 use super::matter::requests_of;
-use super::people::{ask_newcomers, is_locked_out, look_up_others, tell_others};
+use super::people::{acts_of_others, ask_newcomers, is_locked_out, tell_others};
 use super::question::take_yes;
 use super::record::{Desk, GameRecord};
 use super::route::misnamed;
@@ -37,8 +37,8 @@ pub fn carry_out(
     lead: Option<&str>,
 ) -> Result<Decision, Stop> {
     let letter = &*as_it_counts(letter, writer, game.as_ref());
-    game.iter().try_for_each(|game| look_up_others(desk, letter, writer, game))?;
     let mut session = Session::open(desk, writer, letter, arrival, game);
+    session.acts_of_others = acts_of_others(&session)?;
     let is_master = session.game.is_some() && session.is_gm();
     session.receipt.lead.extend(lead.map(str::to_owned));
     if is_locked_out(&session, &writer.id) && !arrival.is_accepted_late {

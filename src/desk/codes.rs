@@ -7,7 +7,7 @@ use crate::report::Viewer;
 
 use super::arrival::Mark;
 use super::burnt::others;
-use super::decision::{Change, Decision, JournalEntry, Want};
+use super::decision::{Change, Decision, JournalEntry};
 use super::identify::{is_code_of, player_code};
 use super::letters::{DeskError, Envelope, write};
 use super::notice::{Note, Notice};
@@ -34,11 +34,9 @@ pub fn is_exposed(desk: &Desk<'_>, writer: &Player, letter: &Letter, codes: &[St
 pub fn other_owner(desk: &Desk<'_>, writer: Option<&Player>, codes: &[String]) -> Result<Option<Player>, Stop> {
     let is_own = |code: &str| writer.is_some_and(|writer| is_code_of(&desk.house.key, writer, code));
     for code in codes.iter().filter(|code| !is_own(code)).take(MOST_LOOKED_UP) {
-        let Some(owner) = desk.papers.code_owners.get(code) else {
-            return Err(Stop::Want(Want::CodeOwner(code.clone())));
-        };
-        if let Some(owner) = owner.as_ref().filter(|owner| writer.is_none_or(|writer| owner.id != writer.id)) {
-            return Ok(Some(owner.clone()));
+        let owner = desk.files.code_owner(code)?;
+        if let Some(owner) = owner.filter(|owner| writer.is_none_or(|writer| owner.id != writer.id)) {
+            return Ok(Some(owner));
         }
     }
     Ok(None)

@@ -6,7 +6,7 @@ use crate::report::Viewer;
 
 use super::arrival::{Arrival, Mark};
 use super::carry_out::carry_out;
-use super::decision::{Change, Decision, JournalEntry, Judged, Verdict};
+use super::decision::{Change, Decision, JournalEntry, Verdict};
 use super::identify::player_code;
 use super::judge::route;
 use super::letters::{DeskError, Envelope, write};
@@ -15,15 +15,7 @@ use super::record::{Desk, House, WaitingLetter};
 use super::session::Stop;
 
 /// A letter that waits counts as its writer's, by its own arrival, as if he had confirmed it.
-pub fn confirm_at_console(desk: &Desk<'_>, waiting: &WaitingLetter) -> Result<Judged, DeskError> {
-    match confirm(desk, waiting) {
-        Ok(decision) => Ok(Judged::Decided(Box::new(decision))),
-        Err(Stop::Want(want)) => Ok(Judged::Wants(want)),
-        Err(Stop::Trouble(error)) => Err(error),
-    }
-}
-
-fn confirm(desk: &Desk<'_>, waiting: &WaitingLetter) -> Result<Decision, Stop> {
+pub fn confirm_at_console(desk: &Desk<'_>, waiting: &WaitingLetter) -> Result<Decision, Stop> {
     let Some(writer) = desk.writer.as_ref().filter(|writer| writer.id == waiting.player) else {
         return Ok(Decision::silent("its writer is registered with that address no more"));
     };

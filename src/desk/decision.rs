@@ -12,74 +12,9 @@ use crate::mail::{Address, Fate, Outgoing};
 use crate::order::Sheet;
 use crate::report::Fact;
 
-use super::arrival::Mark;
 use super::question::Question;
 use super::record::{GameStatus, LetterId, SentLetter};
 use super::tally::Tally;
-use super::trace::TraceKey;
-
-/// The result of judging a letter: a decision, or the papers that are missing for one.
-pub enum Judged {
-    /// Decided.
-    Decided(Box<Decision>),
-    /// Bring this and ask again.
-    Wants(Want),
-}
-
-/// Papers that judging needs.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Want {
-    /// A game.
-    Game(GameId),
-    /// A phase that was played.
-    Archive(GameId, u32),
-    /// What the dice of a game came from so far, the open phase left out.
-    DiceSecrets(GameId),
-    /// A letter that waits.
-    Waiting(LetterId),
-    /// Whoever is registered with an address.
-    Person(Address),
-    /// The letter that waits and bears this mark.
-    Marked(Mark),
-    /// A letter of ours with this Message-ID, and the forms it went out with.
-    SentForm(String),
-    /// The letters that wait in a game.
-    Notes(GameId),
-    /// The orders that a person gave ahead in a game.
-    Ahead(GameId, PlayerId),
-    /// What was on file for a seat in the open phase, letter by letter.
-    EarlierSheets(GameId, u32, SeatId),
-    /// An act that waits for the word with this hash.
-    Question(String),
-    /// The acts that wait for an answer to our letter with this purpose.
-    QuestionsIn(String),
-    /// A person by key.
-    Player(PlayerId),
-    /// The games in which a person's letters do not count.
-    Locks(PlayerId),
-    /// What an address that is nobody's was answered since a time in epoch seconds.
-    Stranger(PlayerId, i64),
-    /// What is public of the games.
-    NoticeBoard,
-    /// Who signed on for a game.
-    Signons(GameId),
-    /// The last letters of a person about a game.
-    Trail(GameId, PlayerId),
-    /// What going back to the start of a phase would undo.
-    Rewind(GameId, u32),
-    /// What became of letters.
-    Trace(TraceKey),
-    /// A page of a game's journal.
-    Journal(GameId, u32),
-    /// What other game masters did in a game since this letter of ours was written to one of them.
-    ActsSince(GameId, PlayerId, String),
-    /// A game master who may have to be told something.
-    Gm(PlayerId),
-    /// Whoever has this code, in canonical form.
-    CodeOwner(String),
-    /// Our letters with these Message-IDs, which a delivery report is about.
-    Returned(Vec<String>),
-}
 
 /// Why a copy of a letter that was decided is met with silence.
 pub const DUPLICATE: &str = "duplicate";

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 
 use crate::mail::Picture;
 
-use super::decision::Want;
 use super::forms::answered;
 use super::session::{Session, Stop};
 
@@ -17,9 +16,7 @@ pub fn pass_over_own_pictures(session: &mut Session<'_>) -> Result<(), Stop> {
     }
     let mut prints: BTreeSet<[u8; 32]> = BTreeSet::new();
     for message_id in answered(letter) {
-        let Some(sent) = session.desk.papers.forms.get(message_id) else {
-            return Err(Stop::Want(Want::SentForm(message_id.clone())));
-        };
+        let sent = session.desk.files.sent_form(message_id)?;
         // Of what others were sent nobody learns whether he has the same.
         let own = sent.iter().filter(|sent| sent.letter.player == session.writer.id);
         let pictures = own.flat_map(|sent| &sent.forms.pictures);

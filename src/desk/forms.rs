@@ -11,7 +11,6 @@ use crate::order::command::read_command;
 use crate::order::{Line, Remark, is_in_press};
 use crate::planted::is_planted;
 
-use super::decision::Want;
 use super::identify::is_same;
 use super::notice::Notice;
 use super::record::{Key, SentForm};
@@ -182,9 +181,7 @@ fn form_as_sent(session: &Session<'_>, form: &Form) -> Result<Result<Form, Void>
         return Ok(Err(Void::InPress));
     }
     for message_id in answered(session.letter) {
-        let Some(sent) = session.desk.papers.forms.get(message_id) else {
-            return Err(Stop::Want(Want::SentForm(message_id.clone())));
-        };
+        let sent = session.desk.files.sent_form(message_id)?;
         let Some(SentForm { letter, forms: Returnable { forms, .. } }) = sent else { continue };
         let is_his = letter.player == session.writer.id && !letter.is_burnt && letter.game.as_ref() == Some(&game.id);
         let bears =

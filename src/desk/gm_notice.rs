@@ -4,7 +4,7 @@ use crate::game::PlayerId;
 use crate::report::Viewer;
 
 use super::arrival::Arrival;
-use super::decision::{Change, Decision, Want};
+use super::decision::{Change, Decision};
 use super::letters::{Envelope, thread_of, write};
 use super::notice::{Note, Notice};
 use super::record::{Desk, GameRecord, KnownGm};
@@ -44,9 +44,9 @@ pub fn tell_gms(
     let of_game = game.map(|game| Vec::from_iter(game.roster.gms().iter().cloned()));
     let gms = of_game.unwrap_or_else(|| desk.house.gms.iter().cloned().collect());
     for gm in gms.iter().filter(|gm| Some(*gm) != except) {
-        let Some(known) = desk.papers.gms.get(gm) else { return Err(Stop::Want(Want::Gm(gm.clone()))) };
+        let known = desk.files.known_gm(gm)?;
         let Some(person) = &known.person else { continue };
-        let mut tally = tally_so_far(decision, gm, known);
+        let mut tally = tally_so_far(decision, gm, &known);
         if notice.daily.is_some_and(|daily| !tally.admit_daily(daily, arrival.at)) {
             continue;
         }

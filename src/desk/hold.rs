@@ -11,7 +11,7 @@ use super::arrival::{Arrival, Mark};
 use super::burnt::burn;
 use super::carry_out::carry_out;
 use super::consent::{Consent, read_consent};
-use super::decision::{Change, Decision, Verdict, Want};
+use super::decision::{Change, Decision, Verdict};
 use super::gm_notice::{GmNotice, tell_gms};
 use super::identify::MOST_WRONG_CODES;
 use super::in_copy::as_it_counts;
@@ -178,7 +178,7 @@ pub fn confirm(
     let said = said(letter, writer);
     if said == Some(Consent::No) {
         let mut decision = deny(desk, letter, arrival, writer, about)?;
-        decision.changes.extend(stay_out(waiting, writer, purpose));
+        decision.changes.extend(stay_out(waiting.as_ref(), writer, purpose));
         return Ok(decision);
     }
     let is_more = match said {
@@ -208,7 +208,7 @@ pub fn confirm(
         );
         return refuse(desk, letter, arrival, writer, about, &why);
     }
-    release(desk, waiting, arrival, writer, about, open.as_ref(), None)
+    release(desk, &waiting, arrival, writer, about, open.as_ref(), None)
 }
 
 /// An answer that says NO to our question; what else it asks is done.
@@ -264,7 +264,7 @@ pub fn confirm_by_word(
         "This answers the letter that waited. Of your letter with its word nothing but the word was read: please send \
          what else it asks once more.",
     );
-    release(desk, waiting, arrival, writer, about, Some(question), lead)
+    release(desk, &waiting, arrival, writer, about, Some(question), lead)
 }
 
 /// The letter in question counts from its own arrival.
@@ -280,7 +280,7 @@ fn release(
     let mut held = waiting.letter.clone();
     take_code(&mut held.text);
     let own = Arrival { at: waiting.arrived, missed: waiting.missed, is_accepted_late: false, ..arrival };
-    let mut decision = carry_out(desk, &held, own, writer, about, lead)?;
+    let mut decision = carry_out(&desk.beside(waiting), &held, own, writer, about, lead)?;
     let verdict = std::mem::replace(&mut decision.verdict, Verdict::Answered);
     decision.changes.push(Change::SettleLetter { letter: waiting.id, verdict });
     if let Some(question) = question.filter(|question| !question.is_spent) {
@@ -290,18 +290,18 @@ fn release(
 }
 
 /// The letter with this mark, when it waits and is the writer's, and the game it is about.
-fn find<'d>(
-    desk: &'d Desk<'_>,
+fn find(
+    desk: &Desk<'_>,
     letter: &Letter,
     writer: &Player,
     mark: Mark,
-) -> Result<(Option<&'d WaitingLetter>, Option<GameRecord>), Stop> {
-    let Some(waiting) = desk.papers.marked.get(&mark) else { return Err(Stop::Want(Want::Marked(mark))) };
-    let about = match waiting {
-        Some(waiting) => route(desk, &waiting.letter)?,
+) -> Result<(Option<WaitingLetter>, Option<GameRecord>), Stop> {
+    let waiting = desk.files.marked(mark)?;
+    let about = match &waiting {
+        Some(waiting) => route(&desk.beside(waiting), &waiting.letter)?,
         None => route(desk, letter)?,
     };
-    Ok((waiting.as_ref().filter(|waiting| waiting.player == writer.id), about))
+    Ok((waiting.filter(|waiting| waiting.player == writer.id), about))
 }
 
 /// C7.3: the grace of the game; a letter about none has the house's.

@@ -8,7 +8,7 @@ use crate::planted::is_planted;
 use super::arrival::Arrival;
 use super::burnt::{burn, burn_those_of_others, void_words};
 use super::carry_out::carry_out;
-use super::decision::{AUTOMATIC, Change, DUPLICATE, Decision, Judged, Verdict, Want};
+use super::decision::{AUTOMATIC, Change, DUPLICATE, Decision, Verdict};
 use super::gm_notice::{GmNotice, tell_gms};
 use super::hold::{Offered, QUESTION, confirm, confirm_by_word, hold};
 use super::identify::{Asks, Evidence, Matter, Proof, ProofKind, shown_codes, weigh};
@@ -22,21 +22,17 @@ use super::route::{About, about};
 use super::session::{Session, Stop};
 use super::{codes, meant, reach, stranger};
 
-/// Decides everything one letter changes, or says which papers are missing.
-pub fn judge(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Judged, DeskError> {
+/// Decides everything one letter changes.
+pub fn judge(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Decision, Stop> {
     let is_copy = match desk.copied {
         Copied::Never => false,
         Copied::Unproven(_) => is_planted("held-copies-count"),
         Copied::Decided => !is_planted("copies-obeyed"),
     };
     if is_copy {
-        return Ok(Judged::Decided(Box::new(Decision::silent(DUPLICATE))));
+        return Ok(Decision::silent(DUPLICATE));
     }
-    match decide(desk, letter, arrival) {
-        Ok(decision) => Ok(Judged::Decided(Box::new(in_place_of_copies(desk, decision)))),
-        Err(Stop::Want(want)) => Ok(Judged::Wants(want)),
-        Err(Stop::Trouble(error)) => Err(error),
-    }
+    Ok(in_place_of_copies(desk, decide(desk, letter, arrival)?))
 }
 
 /// A letter that proves its writer takes the place of copies that came before it and prove nobody; one that fares as they did
@@ -295,10 +291,7 @@ fn carry_out_by_word(
 
 /// A game the desk must have on it.
 pub fn want_game(desk: &Desk<'_>, id: &GameId) -> Result<Option<GameRecord>, Stop> {
-    match desk.papers.games.get(id) {
-        Some(game) => Ok(game.clone()),
-        None => Err(Stop::Want(Want::Game(id.clone()))),
-    }
+    Ok(desk.files.game(id)?)
 }
 
 /// The game a letter is about: named in its subject, else that of the letter it answers, else the writer's only one.

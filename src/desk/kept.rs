@@ -6,7 +6,6 @@ use serde_json::Value;
 use crate::game::{SeatId, Warrant, authorize};
 use crate::order::{Filed, Line, LineStatus, worst};
 
-use super::decision::Want;
 use super::filing::{FilingMode, closed, count, put_sheet};
 use super::left_out::has_left_out;
 use super::letters::DeskError;
@@ -182,10 +181,7 @@ pub fn restore(session: &mut Session<'_>, line: &Line, mode: FilingMode) -> Resu
 
 /// The orders that the last letter that took any off the file took off it, but for those cancelled in this one.
 fn last_gone(session: &Session<'_>, game: &GameRecord, seat: &SeatId) -> Result<Vec<Filed<Value>>, Stop> {
-    let key = (game.id.clone(), game.phase_number(), seat.clone());
-    let Some(earlier) = session.desk.papers.earlier_sheets.get(&key) else {
-        return Err(Stop::Want(Want::EarlierSheets(key.0, key.1, key.2)));
-    };
+    let earlier = session.desk.files.earlier_sheets(&game.id, game.phase_number(), seat)?;
     let now = game.sheets.get(seat).map(|sheet| sheet.lines.as_slice()).unwrap_or_default();
     let cancelled = session.cancelled.iter().filter(|(other, _)| other == seat).map(|(_, line)| line);
     let known: Vec<&Filed<Value>> = now.iter().chain(cancelled).collect();

@@ -33,15 +33,19 @@ fn print_of(line: &str) -> u64 {
 }
 
 /// Whether what a letter changed is more than our own bookkeeping. Orders that stand as they stood are no change.
-fn has_effect(desk: &Desk<'_>, decision: &Decision) -> bool {
-    let stood = |game: &GameId, seat: &SeatId| desk.papers.games.get(game).and_then(Option::as_ref)?.sheets.get(seat);
+fn has_effect(desk: &Desk<'_>, decision: &Decision) -> Result<bool, Stop> {
+    let game = match &decision.game {
+        Some(id) => desk.files.game(id)?,
+        None => None,
+    };
+    let stood = |id: &GameId, seat: &SeatId| game.as_ref().filter(|game| game.id == *id)?.sheets.get(seat);
     let counts = |change: &Change| match change {
         Change::CountWrongCode { .. } | Change::BurnLetters { .. } | Change::PutTally { .. } => false,
         Change::AskQuestion(_) | Change::VoidWords { .. } | Change::RecordReminder { .. } => false,
         Change::PutSheet { game, seat, sheet, .. } => stood(game, seat).is_none_or(|old| old.lines != sheet.lines),
         _ => true,
     };
-    decision.changes.iter().any(counts) || decision.verdict == Verdict::Late
+    Ok(decision.changes.iter().any(counts) || decision.verdict == Verdict::Late)
 }
 
 /// Whether the letter of a session is answered. Notes in the session what the answer must say of those that were not,
@@ -58,7 +62,7 @@ pub fn is_answered(session: &mut Session<'_>) -> Result<bool, Stop> {
     let worth = if is_word {
         let is_repeated = !tally.is_new(&prints_of(session.letter, session.game.as_ref()), at);
         Worth::Word { is_repeated }
-    } else if has_effect(desk, &session.decision) || session.has_written_to_others() {
+    } else if has_effect(desk, &session.decision)? || session.has_written_to_others() {
         Worth::Effect
     } else if tally.is_new(&prints_of(session.letter, session.game.as_ref()), at) {
         Worth::Request

@@ -7,7 +7,7 @@ use crate::mail::{Letter, take_code};
 
 use super::arrival::{Arrival, Mark};
 use super::carry_out::carry_out;
-use super::decision::{Change, Decision, Verdict, Want};
+use super::decision::{Change, Decision, Verdict};
 use super::gm_notice::{GmNotice, tell_gms};
 use super::hold::is_yes;
 use super::record::{Desk, GameRecord};
@@ -57,11 +57,7 @@ pub fn answer(
     if !is_yes(letter, writer, game.as_ref()) {
         return carry_out(desk, letter, arrival, writer, game, None);
     }
-    let waiting = match desk.papers.marked.get(&mark) {
-        Some(waiting) => waiting,
-        None => return Err(Stop::Want(Want::Marked(mark))),
-    };
-    let waiting = waiting.as_ref().filter(|waiting| waiting.player == writer.id);
+    let waiting = desk.files.marked(mark)?.filter(|waiting| waiting.player == writer.id);
     let asked_in = desk.answered(letter, writer).map(|sent| (sent.phase, sent.revision));
     let phase = game.as_ref().and_then(|game| game.phase.as_ref());
     let phase = phase.filter(|phase| Some((phase.number, phase.revision)) == asked_in);
@@ -88,7 +84,7 @@ pub fn answer(
     let mut meant = waiting.letter.clone();
     take_code(&mut meant.text);
     let own = Arrival { letter: waiting.id, mark, at, missed: None, is_accepted_late: true };
-    let mut decision = carry_out(desk, &meant, own, writer, game, Some(&lead))?;
+    let mut decision = carry_out(&desk.beside(&waiting), &meant, own, writer, game, Some(&lead))?;
     let verdict = std::mem::replace(&mut decision.verdict, Verdict::Answered);
     decision.changes.push(Change::SettleLetter { letter: waiting.id, verdict });
     Ok(decision)

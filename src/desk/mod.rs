@@ -1,4 +1,4 @@
-//! What one letter, one deadline and one reminder change. Decides; does no IO.
+//! What one letter, one deadline and one reminder change. Decides; writes nothing, and reads by `Files` alone.
 
 pub mod ahead;
 mod arrival;
@@ -14,6 +14,7 @@ mod decision;
 mod dice_told;
 mod enclosed;
 mod fates;
+mod files;
 mod filing;
 mod forms;
 mod gm;
@@ -63,9 +64,9 @@ mod whatif;
 pub use arrival::{Arrival, Mark};
 pub use console::{confirm_at_console, rotate};
 pub use decision::{
-    AUTOMATIC, Ahead, Change, ClockChange, DUPLICATE, Decision, JournalEntry, Judged, OutboxLetter, Step, StepKind,
-    Verdict, Want,
+    AUTOMATIC, Ahead, Change, ClockChange, DUPLICATE, Decision, JournalEntry, OutboxLetter, Step, StepKind, Verdict,
 };
+pub use files::{Enquiry, Files, FilesError, Known};
 pub use hold::QUESTION;
 pub use identify::{ProofKind, ProofRules};
 pub use judge::judge;
@@ -73,10 +74,11 @@ pub use letters::DeskError;
 pub use people::{ADDRESS_ASKED_ANEW, ADDRESS_QUESTION};
 pub use question::Question;
 pub use record::{
-    ActOfAnother, Copied, Desk, EarlierCopies, GameRecord, GameStatus, House, Key, KnownGm, LetterId, Papers,
+    ActOfAnother, Copied, Desk, EarlierCopies, EarlierSheet, GameRecord, GameStatus, House, Key, KnownGm, LetterId,
     PastPhase, PastSecret, PublicGame, SentForm, SentLetter, Signon, StrangerRecord, TrailNote, WaitingLetter,
     WaitingNote,
 };
+pub use session::Stop;
 pub use tally::{AnswerLimits, Tally};
 pub use trouble::{greet_gm, halt, quarantine};
 pub use unread::judge_unread;

@@ -9,7 +9,6 @@ use crate::rules::MapWish;
 
 use super::ahead;
 use super::clock::{missing, span, title};
-use super::decision::Want;
 use super::dice_told::{secret_of_ended, set_dice_told};
 use super::fates::Fate;
 use super::filing::{FilingMode, closed, is_overtaken, put_sheet};
@@ -45,6 +44,8 @@ pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: Fili
         }
         Command::Press { to, text } => Ok(press(session, line, &to, &text, mode)?),
         Command::Restore => kept::restore(session, line, mode),
+        // Whoever draws keeps others waiting, where he is judged together with them.
+        Command::Report { .. } | Command::Map { .. } if !session.desk.is_apart => Err(Stop::Apart),
         Command::Report { phase } => report_again(session, phase),
         Command::Code => people::tell_code(session, line),
         Command::CodeNew
@@ -328,12 +329,7 @@ fn report_again(session: &mut Session<'_>, phase: Option<u32>) -> Result<(), Sto
         session.lead("No report was sent yet.");
         return Ok(());
     };
-    let key = (game.id.clone(), number);
-    let past = match session.desk.papers.archive.get(&key) {
-        Some(past) => past.clone(),
-        None => return Err(Stop::Want(Want::Archive(game.id.clone(), number))),
-    };
-    let Some(past) = past else {
+    let Some(past) = session.desk.files.past_phase(&game.id, number)? else {
         session.lead(format!("There is no report on a phase {number}: it was not played yet."));
         return Ok(());
     };

@@ -16,7 +16,7 @@ use crate::planted::is_planted;
 
 use super::arrival::Arrival;
 use super::consent::{Consent, doubts};
-use super::decision::{Change, Decision, Want};
+use super::decision::{Change, Decision};
 use super::filing::FilingMode;
 use super::hold::{QUESTION, said_alone};
 use super::people::{ADDRESS_QUESTION, VOUCHED, say_confirmed, vouch};
@@ -144,10 +144,7 @@ pub fn of_letter(desk: &Desk<'_>, purpose: &str) -> Result<Option<Question>, Sto
 }
 
 fn look_up(desk: &Desk<'_>, hash: String) -> Result<Option<Question>, Stop> {
-    match desk.papers.questions.get(&hash) {
-        Some(question) => Ok(question.clone()),
-        None => Err(Stop::Want(Want::Question(hash))),
-    }
+    Ok(desk.files.question(&hash)?)
 }
 
 /// The question whose word a letter holds, typed and above our own words, when the word still proves its writer. It was
@@ -327,14 +324,6 @@ pub fn confirm(session: &mut Session<'_>, line: &Line, typed: &str, mode: Filing
     do_what_waits(session, line, question, mode)
 }
 
-/// The questions that wait for an answer to the letter of ours with this purpose.
-fn put_in<'d>(desk: &'d Desk<'_>, purpose: &str) -> Result<&'d [Question], Stop> {
-    match desk.papers.mailed_questions.get(purpose) {
-        Some(questions) => Ok(questions),
-        None => Err(Stop::Want(Want::QuestionsIn(purpose.to_owned()))),
-    }
-}
-
 /// The one question that a YES of `writer` to this letter of ours answers; nothing where nothing waits, or more than one.
 pub fn answered_by_yes(
     desk: &Desk<'_>,
@@ -342,12 +331,10 @@ pub fn answered_by_yes(
     writer: &Player,
     at: i64,
 ) -> Result<(Option<Question>, usize), Stop> {
-    let is_open = |question: &&Question| question.proves(writer, at) && !question.act.starts_with(QUESTION);
-    let open: Vec<&Question> = put_in(desk, purpose)?.iter().filter(is_open).collect();
-    Ok(match open[..] {
-        [only] => (Some(only.clone()), 1),
-        _ => (None, open.len()),
-    })
+    let is_open = |question: &Question| question.proves(writer, at) && !question.act.starts_with(QUESTION);
+    let mut open: Vec<Question> = desk.files.questions_in(purpose)?.into_iter().filter(is_open).collect();
+    let count = open.len();
+    Ok((open.pop().filter(|_| count == 1), count))
 }
 
 /// A YES, and nothing else, in answer to a letter of ours that asked one thing is as good as its word, but for the acts of a
@@ -392,8 +379,8 @@ fn confirm_address(session: &mut Session<'_>, line: &Line, question: &Question, 
 
 /// What still waits for an answer of `reader` to the letter of ours with this purpose.
 pub fn open_acts(desk: &Desk<'_>, purpose: &str, reader: &Player, at: i64) -> Result<BTreeSet<String>, Stop> {
-    let is_open = |question: &&Question| question.player == reader.id && !question.is_spent && at <= question.expires;
-    Ok(put_in(desk, purpose)?.iter().filter(is_open).map(|question| question.act.clone()).collect())
+    let is_open = |question: &Question| question.player == reader.id && !question.is_spent && at <= question.expires;
+    Ok(desk.files.questions_in(purpose)?.into_iter().filter(is_open).map(|question| question.act).collect())
 }
 
 /// A NO, and nothing else: what was asked is done by no word any more, wherever it was mailed.

@@ -9,7 +9,7 @@ use crate::report::Viewer;
 
 use super::arrival::Arrival;
 use super::clock::title;
-use super::decision::{Change, Decision, JournalEntry, Verdict, Want};
+use super::decision::{Change, Decision, JournalEntry, Verdict};
 use super::gm::how_to_give_time;
 use super::gm_notice::{Daily, GmNotice, tell_gms};
 use super::judge::want_game;
@@ -68,7 +68,7 @@ pub fn note_report(desk: &Desk<'_>, letter: &Letter, arrival: Arrival, why: &str
     if desk.writer.is_some() && letter.automatic() != Some(Automatic::Bounce) || report.about.is_empty() {
         return silent();
     }
-    let Some(sent) = &desk.papers.returned else { return Err(Stop::Want(Want::Returned(report.about.clone()))) };
+    let sent = desk.files.sent_letters(&report.about)?;
     let named = |id: &String| sent.iter().find(|sent| &sent.message_id == id);
     let Some(sent) = report.about.iter().find_map(named) else { return silent() };
     let word = match report.fate {
@@ -93,19 +93,12 @@ pub fn note_report(desk: &Desk<'_>, letter: &Letter, arrival: Arrival, why: &str
 /// our letters no more. It counts for nothing against anybody: whoever knows our address can write one.
 pub fn note_complaint(desk: &Desk<'_>, letter: &Letter, arrival: Arrival, why: &str) -> Result<Decision, Stop> {
     let mut decision = Decision::silent(why);
-    let sent = match &desk.papers.returned {
-        Some(sent) => sent.first(),
-        None if letter.complaint.is_empty() => None,
-        None => return Err(Stop::Want(Want::Returned(letter.complaint.clone()))),
-    };
-    let reader = match sent.map(|sent| &sent.player) {
-        Some(player) => match desk.papers.players.get(player) {
-            Some(person) => person.as_ref(),
-            None => return Err(Stop::Want(Want::Player(player.clone()))),
-        },
+    let sent = desk.files.sent_letters(&letter.complaint)?.into_iter().next();
+    let reader = match &sent {
+        Some(sent) => desk.files.player(&sent.player)?,
         None => None,
     };
-    let game = match sent.and_then(|sent| sent.game.as_ref()) {
+    let game = match sent.as_ref().and_then(|sent| sent.game.as_ref()) {
         Some(game) => want_game(desk, game)?,
         None => None,
     };

@@ -15,13 +15,9 @@ use crate::order::{Filed, LineStatus, Reading, Remark, Sheet};
 use crate::report::{Fact, Pictures, Renderer, Standing};
 use crate::rules::{Context, Shelf, Table};
 
-use super::arrival::Mark;
-use super::decision::Ahead;
+use super::files::Files;
 use super::identify::ProofRules;
-use super::question::Question;
-use super::rollback::Rewind;
 use super::tally::{AnswerLimits, Tally};
-use super::trace::{JournalPage, TraceKey, TracedLetter};
 
 /// The secret of this judge, from which codes, message ids and dice are derived. Made once, at `adjutant init`.
 #[derive(Clone)]
@@ -254,10 +250,15 @@ pub struct EarlierCopies {
     pub was_silent: bool,
 }
 
-/// All that judging one letter may look at. What is missing is asked for by [`Want`](super::Want).
+/// What judging one letter looks at: what is known of its writer, and the files for the rest.
+#[derive(Clone)]
 pub struct Desk<'a> {
     /// Who we are.
     pub house: &'a House,
+    /// Whatever else has to be looked up.
+    pub files: &'a dyn Files,
+    /// Nobody waits for the letter to be judged, so that a rule book may be played for it.
+    pub is_apart: bool,
     /// The time of judging, in epoch seconds: the date of our answers.
     pub now: i64,
     /// The person registered with the writer's address.
@@ -276,81 +277,30 @@ pub struct Desk<'a> {
     pub is_id_known: bool,
     /// What became of the letters with the same content.
     pub copied: Copied,
-    /// Papers brought on request.
-    pub papers: Papers,
 }
 
-impl Desk<'_> {
+impl<'a> Desk<'a> {
     /// The letter of ours to `writer` that his letter answers: the one it names as such, else the last of its thread.
     pub fn answered(&self, letter: &Letter, writer: &Player) -> Option<&SentLetter> {
-        let own = |id: &String| self.letters_of_ours().find(|sent| &sent.message_id == id && sent.player == writer.id);
+        let own = |id: &String| self.sent.iter().find(|sent| &sent.message_id == id && sent.player == writer.id);
         letter.in_reply_to.iter().find_map(own).or_else(|| letter.references.iter().rev().find_map(own))
     }
 
-    /// Our letters that this one, or one that waits and is on the desk, refers to.
-    pub fn letters_of_ours(&self) -> impl Iterator<Item = &SentLetter> {
-        let waiting = self.papers.marked.values().chain(self.papers.waiting.values()).flatten();
-        self.sent.iter().chain(waiting.flat_map(|waiting| &waiting.sent))
+    /// The desk when nobody waits for the letter.
+    pub fn apart(self) -> Self {
+        Self { is_apart: true, ..self }
+    }
+
+    /// The desk with a letter that waited laid beside the one that is judged: our letters that it refers to are known.
+    pub fn beside(&self, waiting: &WaitingLetter) -> Self {
+        let mut desk = self.clone();
+        desk.sent.extend(waiting.sent.iter().cloned());
+        desk
     }
 }
 
 /// The orders of a seat as they once stood on file.
 pub type EarlierSheet = Vec<Filed<Value>>;
-
-/// Papers brought on request. `None` inside means: looked for, not there.
-#[derive(Default)]
-pub struct Papers {
-    /// Games.
-    pub games: BTreeMap<GameId, Option<GameRecord>>,
-    /// News and standing facts at the end of a phase, with the phase's title.
-    pub archive: BTreeMap<(GameId, u32), Option<PastPhase>>,
-    /// What the dice of games came from so far, for their end.
-    pub dice_secrets: BTreeMap<GameId, Vec<PastSecret>>,
-    /// Letters of ours by Message-ID, with their forms.
-    pub forms: BTreeMap<String, Option<SentForm>>,
-    /// Letters that wait, by their marks.
-    pub marked: BTreeMap<Mark, Option<WaitingLetter>>,
-    /// Orders that people gave ahead.
-    pub ahead: BTreeMap<(GameId, PlayerId), Vec<Ahead>>,
-    /// Letters that wait.
-    pub waiting: BTreeMap<LetterId, Option<WaitingLetter>>,
-    /// People by address.
-    pub people: BTreeMap<Address, Option<Player>>,
-    /// Letters that wait in a game, for `WHO`.
-    pub notes: BTreeMap<GameId, Vec<WaitingNote>>,
-    /// What was on file for a seat in the open phase, the newest first.
-    pub earlier_sheets: BTreeMap<(GameId, u32, SeatId), Vec<EarlierSheet>>,
-    /// Acts that wait for a word, by its hash.
-    pub questions: BTreeMap<String, Option<Question>>,
-    /// Acts that wait, by the purpose of our letter that asked.
-    pub mailed_questions: BTreeMap<String, Vec<Question>>,
-    /// People by key.
-    pub players: BTreeMap<PlayerId, Option<Player>>,
-    /// The games in which a person's letters do not count.
-    pub locks: BTreeMap<PlayerId, Vec<GameId>>,
-    /// What addresses that are nobody's were answered lately.
-    pub strangers: BTreeMap<PlayerId, StrangerRecord>,
-    /// Everything that is public of the games that are not over.
-    pub notice_board: Option<Vec<PublicGame>>,
-    /// Who signed on for a game and waits.
-    pub signons: BTreeMap<GameId, Vec<Signon>>,
-    /// The last letters of a person about a game.
-    pub trails: BTreeMap<(GameId, PlayerId), Vec<TrailNote>>,
-    /// What going back to the start of a phase would undo.
-    pub rewinds: BTreeMap<(GameId, u32), Option<Rewind>>,
-    /// What became of letters.
-    pub traces: BTreeMap<TraceKey, Vec<TracedLetter>>,
-    /// Pages of games' journals.
-    pub journals: BTreeMap<(GameId, u32), JournalPage>,
-    /// What other game masters did since a letter of ours to one of them that he answers.
-    pub acts: BTreeMap<(GameId, PlayerId), Vec<ActOfAnother>>,
-    /// Game masters who may have to be told something.
-    pub gms: BTreeMap<PlayerId, KnownGm>,
-    /// Whose present code this is, by the code in canonical form.
-    pub code_owners: BTreeMap<String, Option<Player>>,
-    /// Our letters that a delivery report is about.
-    pub returned: Option<Vec<SentLetter>>,
-}
 
 /// What a game master did, as the journal has it.
 #[derive(Debug, Clone, PartialEq, Eq)]

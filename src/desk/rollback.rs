@@ -12,7 +12,7 @@ use crate::report::{Fact, Viewer};
 
 use super::ahead::done;
 use super::clock::title;
-use super::decision::{Ahead, Change, Step, StepKind, Want};
+use super::decision::{Ahead, Change, Step, StepKind};
 use super::dice_told::commitments;
 use super::gm::game_of;
 use super::gm::present::present_state;
@@ -121,16 +121,13 @@ pub fn roll_back(session: &mut Session<'_>, line: &Line, stated: Stated) -> Resu
         refuse(session, line, &format!("The game {} has ended for good.", game.id), None);
         return Ok(());
     }
-    let key = (game.id.clone(), stated.phase);
-    let rewind = match session.desk.papers.rewinds.get(&key) {
-        Some(rewind) => rewind.clone(),
-        None => return Err(Stop::Want(Want::Rewind(game.id.clone(), stated.phase))),
-    };
+    let rewind = session.desk.files.rewind(&game.id, stated.phase)?;
+    let rewound = &game.id;
     let is_done_above = session
         .decision
         .changes
         .iter()
-        .any(|change| matches!(change, Change::UndoPhases { game, .. } if *game == key.0));
+        .any(|change| matches!(change, Change::UndoPhases { game, .. } if game == rewound));
     let Some(rewind) = rewind.filter(|rewind| !is_done_above && stated.revision.is_none_or(|r| r == rewind.revision))
     else {
         refuse_rollback(session, line, &game, stated);

@@ -69,7 +69,7 @@ fn tags(subject: &str) -> Vec<GameId> {
 /// The game of the letter that is answered: the one replied to first, then the nearest of its thread.
 fn answered(desk: &Desk<'_>, letter: &Letter) -> Option<GameId> {
     let ids = letter.in_reply_to.iter().chain(letter.references.iter().rev());
-    let mut sent = ids.filter_map(|id| desk.letters_of_ours().find(|sent| sent.message_id == *id));
+    let mut sent = ids.filter_map(|id| desk.sent.iter().find(|sent| sent.message_id == *id));
     sent.find_map(|sent| sent.game.clone())
 }
 

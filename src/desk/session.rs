@@ -13,8 +13,9 @@ use crate::report::{Audience, Fact, Viewer, brief};
 use super::ahead::AheadOrders;
 use super::arrival::Arrival;
 use super::asked::NewQuestion;
-use super::decision::{Change, Decision, JournalEntry, Verdict, Want};
+use super::decision::{Change, Decision, JournalEntry, Verdict};
 use super::fates::{Fate, Fates, TalkGoes};
+use super::files::FilesError;
 use super::gm::entries::takes_entries;
 use super::left_out::say_what_was_left_out;
 use super::letters::{DeskError, Envelope, Told, thread_of, write};
@@ -23,7 +24,7 @@ use super::meant::MEANT;
 use super::notice::{Answer, Note, Notice, Problem, Receipt};
 use super::pace::due_words_now;
 use super::reading_notes::explain;
-use super::record::{Desk, GameRecord};
+use super::record::{ActOfAnother, Desk, GameRecord};
 use super::sheets::{SheetReview, show_reviewed_sheets};
 
 /// Most letters that one letter's press and requests for reports may cause.
@@ -34,12 +35,17 @@ const MOST_CHATTER: usize = 40;
 /// Most lines with something wrong that an answer explains.
 const MOST_PROBLEMS: usize = 80;
 
-/// Why judging stops: papers are missing, or we are in trouble.
-#[derive(Debug)]
+/// Why judging stops before there is a decision.
+#[derive(Debug, thiserror::Error)]
 pub enum Stop {
-    /// Bring this and ask again.
-    Want(Want),
+    /// A rule book is to be played for it, which may last: not while others wait for the letter.
+    #[error("the letter has to be judged apart from others")]
+    Apart,
+    /// Something could not be looked up.
+    #[error(transparent)]
+    Files(#[from] FilesError),
     /// Ours.
+    #[error(transparent)]
     Trouble(DeskError),
 }
 
@@ -86,6 +92,8 @@ pub struct Session<'a> {
     pub shows_sheets: bool,
     /// Seats for which a GM put orders on file.
     pub on_behalf: BTreeSet<SeatId>,
+    /// What other game masters did since the letter of ours that this one of theirs answers.
+    pub acts_of_others: Vec<ActOfAnother>,
     /// Sections this letter has put on file already: what follows below a command joins them.
     pub filed: BTreeSet<(SeatId, String)>,
     /// Orders that this letter has put on file, with their lines.
@@ -158,6 +166,7 @@ impl<'a> Session<'a> {
             is_turned_away: false,
             shows_sheets: false,
             on_behalf: BTreeSet::new(),
+            acts_of_others: Vec::new(),
             filed: BTreeSet::new(),
             put: Vec::new(),
             newcomers: Vec::new(),

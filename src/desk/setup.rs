@@ -8,7 +8,7 @@ use crate::game::{Format, GameId, Player, PlayerId, Seat, SeatId};
 use crate::mail::Address;
 use crate::order::Line;
 
-use super::decision::{Change, Want};
+use super::decision::Change;
 use super::gm::game_of;
 use super::letters::DeskError;
 use super::people::{counts_unasked, free_key, give_seat, list_unconfirmed, unusable, vacate};
@@ -31,11 +31,7 @@ pub fn create(
         refuse(session, line, "Only game masters of the house can make games.", None);
         return Ok(());
     }
-    let taken = match session.desk.papers.games.get(&id) {
-        Some(game) => game.is_some(),
-        None => return Err(Stop::Want(Want::Game(id))),
-    };
-    if taken {
+    if session.desk.files.game(&id)?.is_some() {
         refuse(session, line, &format!("There is a game {id} already."), Some("Choose another name."));
         return Ok(());
     }
@@ -125,11 +121,7 @@ pub fn seat_player(
     }
     let Some((name, address)) = readable_person(session, line, player) else { return Ok(()) };
     let Some(zone) = read_zone(session, line, zone) else { return Ok(()) };
-    let known = match session.desk.papers.people.get(&address) {
-        Some(person) => person.clone(),
-        None => return Err(Stop::Want(Want::Person(address))),
-    };
-    let person = known.or_else(|| introduced(session, &address));
+    let person = session.desk.files.person_at(&address)?.or_else(|| introduced(session, &address));
     let key = match &person {
         Some(person) => person.id.clone(),
         None => free_key(session, &address)?,

@@ -9,7 +9,7 @@ use crate::order::{Command, Line, Request, read_letter};
 
 use super::arrival::Arrival;
 use super::consent::Consent;
-use super::decision::{Change, Decision, Want};
+use super::decision::{Change, Decision};
 use super::hold::said_alone;
 use super::people::{MOST_ADDRESSES, accept_address, find_game, free_key, list_games, sign_on, unusable};
 use super::question::{
@@ -43,10 +43,7 @@ pub fn reader_of(address: &Address) -> Player {
 
 /// What an address that is nobody's was answered in the last day.
 pub fn standing_of(desk: &Desk<'_>, stranger: &PlayerId) -> Result<StrangerRecord, Stop> {
-    match desk.papers.strangers.get(stranger) {
-        Some(record) => Ok(*record),
-        None => Err(Stop::Want(Want::Stranger(stranger.clone(), desk.now - DAY))),
-    }
+    Ok(desk.files.stranger(stranger, desk.now - DAY)?)
 }
 
 /// Decides a letter from an address that is nobody's.
@@ -71,10 +68,10 @@ pub fn answer(desk: &Desk<'_>, letter: &Letter, arrival: Arrival, address: &Addr
             return silent();
         }
         let hash = hash_word(word);
-        let Some(question) = desk.papers.questions.get(&hash) else { return Err(Stop::Want(Want::Question(hash))) };
+        let question = desk.files.question(&hash)?;
         // Whether a word is wrong, another's, spent or too old, nobody learns here.
-        return match question.as_ref().filter(|question| question.proves(&reader, arrival.at)) {
-            Some(question) => confirm(desk, letter, arrival, address, question.clone()),
+        return match question.filter(|question| question.proves(&reader, arrival.at)) {
+            Some(question) => confirm(desk, letter, arrival, address, question),
             None => Ok(Decision::silent("stranger")),
         };
     }
@@ -213,18 +210,14 @@ fn confirm(
             register(desk, &letter, arrival, address, &line, &question, (game, seat))
         }
         (Some(Ok(Command::Address { .. })), Some(owner)) => {
-            let Some(known) = desk.papers.players.get(owner) else {
-                return Err(Stop::Want(Want::Player(owner.clone())));
+            let can_have = |owner: &Player| !owner.addresses.is_empty() && owner.addresses.len() < MOST_ADDRESSES;
+            let Some(owner) = desk.files.player(owner)?.filter(can_have) else {
+                return Ok(Decision::silent("stranger"));
             };
-            let can_have = |owner: &&Player| !owner.addresses.is_empty() && owner.addresses.len() < MOST_ADDRESSES;
-            let Some(owner) = known.as_ref().filter(can_have) else { return Ok(Decision::silent("stranger")) };
-            let Some(locks) = desk.papers.locks.get(&owner.id) else {
-                return Err(Stop::Want(Want::Locks(owner.id.clone())));
-            };
-            if !locks.is_empty() {
+            if !desk.files.locks(&owner.id)?.is_empty() {
                 return Ok(Decision::silent("somebody whose seats are locked gets no address"));
             }
-            let mut session = Session::open(desk, owner, &letter, arrival, None);
+            let mut session = Session::open(desk, &owner, &letter, arrival, None);
             spend(&question, desk.now, &mut session.decision);
             accept_address(&mut session, address)?;
             session.close()

@@ -10,7 +10,7 @@ use crate::order::{CommandSpec, Giver, commands_near};
 use crate::planted::is_planted;
 use crate::report::Viewer;
 
-use super::decision::{Change, Decision, Want};
+use super::decision::{Change, Decision};
 use super::fates::TalkGoes;
 use super::gm_notice::tally_so_far;
 use super::letters::{DeskError, Envelope, thread_of, write};
@@ -237,11 +237,11 @@ fn pass_on(session: &mut Session<'_>) -> Result<Goes, Stop> {
     };
     let mut goes = Goes::Nowhere;
     for gm in game.roster.gms().iter().filter(|gm| **gm != session.writer.id) {
-        let Some(known) = session.desk.papers.gms.get(gm) else { return Err(Stop::Want(Want::Gm(gm.clone()))) };
+        let known = session.desk.files.known_gm(gm)?;
         if known.person.is_none() {
             continue;
         }
-        let mut tally: Tally = tally_so_far(&session.decision, gm, known);
+        let mut tally: Tally = tally_so_far(&session.decision, gm, &known);
         let is_kept = tally.gathered.add(letter.clone(), due);
         let when = tally.gathered.due().unwrap_or(due);
         goes = match (goes, is_kept) {

@@ -5,7 +5,7 @@ use crate::game::{GameId, PlayerId};
 use crate::mail::Relayed;
 use crate::order::Line;
 
-use super::decision::{Verdict, Want};
+use super::decision::Verdict;
 use super::gm::game_of;
 use super::notice::shorten;
 use super::player::refuse;
@@ -106,10 +106,10 @@ pub fn trace(session: &mut Session<'_>, line: &Line, which: Option<&str>) -> Res
         Some(word) => TraceKey::NthOf(session.writer.id.clone(), word.parse().unwrap_or(u32::MAX)),
         None => game.clone().map_or_else(|| TraceKey::OfPlayer(session.writer.id.clone()), TraceKey::OfGame),
     };
-    let Some(found) = session.desk.papers.traces.get(&key) else { return Err(Stop::Want(Want::Trace(key))) };
+    let found = session.desk.files.traced(&key)?;
     let is_own = |letter: &TracedLetter| letter.writer.as_ref() == Some(&session.writer.id);
     let is_of_game = |letter: &TracedLetter| game.is_some() && letter.game == game;
-    let seen: Vec<TracedLetter> = found.iter().filter(|letter| is_own(letter) || is_of_game(letter)).cloned().collect();
+    let seen: Vec<TracedLetter> = found.into_iter().filter(|letter| is_own(letter) || is_of_game(letter)).collect();
     match (which, seen.is_empty()) {
         // The same words for a letter that never was and for somebody else's.
         (Some(word), true) => {
@@ -202,10 +202,7 @@ fn printable(text: &str) -> String {
 /// `JOURNAL [page]`: who did what in the game, when and why, newest first.
 pub fn journal(session: &mut Session<'_>, line: &Line, page: u32) -> Result<(), Stop> {
     let Some(game) = game_of(session, line) else { return Ok(()) };
-    let key = (game.id.clone(), page);
-    let Some(found) = session.desk.papers.journals.get(&key) else {
-        return Err(Stop::Want(Want::Journal(game.id.clone(), page)));
-    };
+    let found = session.desk.files.journal_page(&game.id, page)?;
     let pages = found.count.div_ceil(JOURNAL_PAGE);
     if found.rows.is_empty() {
         let message = format!("There is no page {page}; the last page of the journal of {} is {pages}.", game.id);

@@ -8,10 +8,10 @@ use crate::report::Viewer;
 
 use super::arrival::Arrival;
 use super::burnt::{burn, burn_those_of_others};
-use super::decision::{Decision, Judged, Verdict};
+use super::decision::{Decision, Verdict};
 use super::gm_notice::{Daily, GmNotice, tell_gms};
 use super::judge::route;
-use super::letters::{DeskError, Envelope, thread_of, write};
+use super::letters::{Envelope, thread_of, write};
 use super::limits::{Unread, admit_unread};
 use super::notice::{Note, Notice};
 use super::record::{Desk, GameRecord};
@@ -23,15 +23,7 @@ pub fn judge_unread(
     header: Option<&Letter>,
     arrival: Arrival,
     excess: &Excess,
-) -> Result<Judged, DeskError> {
-    match decide(desk, header, arrival, excess) {
-        Ok(decision) => Ok(Judged::Decided(Box::new(decision))),
-        Err(Stop::Want(want)) => Ok(Judged::Wants(want)),
-        Err(Stop::Trouble(error)) => Err(error),
-    }
-}
-
-fn decide(desk: &Desk<'_>, header: Option<&Letter>, arrival: Arrival, excess: &Excess) -> Result<Decision, Stop> {
+) -> Result<Decision, Stop> {
     let mut decision = Decision::new(Verdict::Quarantined { why: excess.to_string() });
     let personal = header.filter(|letter| letter.automatic().is_none() && letter.standing != Standing::Elsewhere);
     let (Some(letter), Some(writer)) = (personal, &desk.writer) else {

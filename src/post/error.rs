@@ -138,6 +138,12 @@ impl PostError {
         matches!(self, PostError::File { source, .. } if source.kind() == io::ErrorKind::PermissionDenied)
     }
 
+    /// Whether as many files are open as may be.
+    pub(super) fn is_lack_of_files(&self) -> bool {
+        let lack = [rustix::io::Errno::MFILE, rustix::io::Errno::NFILE].map(|lack| Some(lack.raw_os_error()));
+        matches!(self, PostError::File { source, .. } if lack.contains(&source.raw_os_error()))
+    }
+
     pub(super) fn file(action: &'static str, path: impl Into<PathBuf>, source: io::Error) -> Self {
         PostError::File { action, path: path.into(), source }
     }

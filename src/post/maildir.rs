@@ -2,20 +2,22 @@
 //! modification time is its arrival.
 
 mod bell;
+mod delivery;
 mod examine;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ffi::OsStr;
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
-use std::os::unix::fs::{DirBuilderExt, MetadataExt};
+use std::io::{self, Read};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 use rustix::fs::{Access, access};
 
 use self::bell::Bell;
+pub use self::delivery::deliver;
+use self::delivery::{Parcel, Undelivered, create_folder, create_maildir, deliver_together};
 pub use self::examine::{MaildirFacts, MaildirTrouble, examine, examine_outbox, find};
 
 use super::{Accepted, Concern, Fetched, LetterKey, MailSource, MaildirSettings, PostError, Refused, Step};
@@ -24,6 +26,8 @@ use super::{Accepted, Concern, Fetched, LetterKey, MailSource, MaildirSettings, 
 pub const PROCESSED: &str = ".Processed";
 /// File systems take names of 255 bytes.
 const LONGEST_NAME: usize = 240;
+/// What was listed is fetched so long. Shorter than the time after which a letter that came is sure to be known.
+const LONGEST_LISTING: Duration = Duration::from_secs(2);
 
 /// A Maildir that letters arrive in.
 #[derive(Debug)]
@@ -32,10 +36,28 @@ pub struct MaildirSource {
     mailbox: String,
     limit_bytes: u64,
     seen: BTreeSet<String>,
+    listing: Listing,
     bell: Bell,
 }
 
+/// Letters that were met and not fetched yet: a backlog is listed once, and not for every piece of it.
+#[derive(Debug, Default)]
+struct Listing {
+    made: Option<Instant>,
+    rest: VecDeque<Listed>,
+    /// Those that were fetched by it the last time.
+    fetched: Vec<String>,
+}
+
+impl Listing {
+    /// Whether so many letters may be fetched by it. Soon one looks again, for what came meanwhile is not in it.
+    fn is_good_for(&self, letters: usize) -> bool {
+        self.rest.len() >= letters && self.made.is_some_and(|made| made.elapsed() < LONGEST_LISTING)
+    }
+}
+
 /// One file of the mailbox, before it is read.
+#[derive(Debug)]
 struct Listed {
     unique: String,
     path: PathBuf,
@@ -54,8 +76,38 @@ impl MaildirSource {
             inbox,
             limit_bytes: settings.limit_bytes,
             seen: BTreeSet::new(),
+            listing: Listing::default(),
             bell: Bell::new(),
         })
+    }
+
+    /// Lists the letters that are not known, oldest arrival first.
+    fn look(&mut self, is_known: &dyn Fn(&LetterKey) -> bool) -> Result<Listing, PostError> {
+        let made = Instant::now();
+        let all = self.list()?;
+        self.seen = all.keys().cloned().collect();
+        let mut unknown = Vec::new();
+        for (unique, path) in all {
+            if !is_known(&self.key(&unique)) {
+                unknown.extend(self.examine(unique, path)?);
+            }
+        }
+        unknown.sort_by(|a, b| (a.arrived, &a.unique).cmp(&(b.arrived, &b.unique)));
+        Ok(Listing { made: Some(made), rest: unknown.into(), fetched: Vec::new() })
+    }
+
+    /// Reads the next letters of the listing. One that vanished makes room for the next, so that a short answer still means
+    /// that this was all.
+    fn fetch_listed(&mut self, mut listing: Listing, limit: usize) -> Result<Vec<Fetched>, PostError> {
+        let mut letters = Vec::new();
+        while letters.len() < limit
+            && let Some(listed) = listing.rest.pop_front()
+        {
+            letters.extend(self.read(listed)?);
+        }
+        listing.fetched = letters.iter().map(|letter| letter.key.uid.clone()).collect();
+        self.listing = listing;
+        Ok(letters)
     }
 
     fn key(&self, unique: &str) -> LetterKey {
@@ -127,24 +179,16 @@ impl MaildirSource {
 
 impl MailSource for MaildirSource {
     fn fetch(&mut self, is_known: &dyn Fn(&LetterKey) -> bool, limit: usize) -> Result<Vec<Fetched>, PostError> {
-        let all = self.list()?;
-        self.seen = all.keys().cloned().collect();
-        let mut unknown = Vec::new();
-        for (unique, path) in all {
-            if !is_known(&self.key(&unique)) {
-                unknown.extend(self.examine(unique, path)?);
-            }
-        }
-        unknown.sort_by(|a, b| (a.arrived, &a.unique).cmp(&(b.arrived, &b.unique)));
-        // A letter that vanished makes room for the next one, so that a short answer still means "that was all".
-        let mut letters = Vec::new();
-        for listed in unknown {
+        let listing = std::mem::take(&mut self.listing);
+        // What was fetched and not kept comes first again.
+        if listing.is_good_for(limit) && listing.fetched.iter().all(|unique| is_known(&self.key(unique))) {
+            let letters = self.fetch_listed(listing, limit)?;
             if letters.len() == limit {
-                break;
+                return Ok(letters);
             }
-            letters.extend(self.read(listed)?);
         }
-        Ok(letters)
+        let listing = self.look(is_known)?;
+        self.fetch_listed(listing, limit)
     }
 
     /// The clock of whoever keeps the file system stamps what is put there.
@@ -214,18 +258,30 @@ impl MaildirSink {
         self.root.join(folder_name(address))
     }
 
-    /// Delivers one letter, durably.
-    pub async fn send(&self, to: &str, bytes: &[u8]) -> Result<Accepted, Refused> {
-        if to.is_empty() || folder_name(to).len() > LONGEST_NAME {
-            return Err(refused(true, "the address is empty or too long for a folder".to_owned()));
-        }
-        let (folder, bytes) = (self.mailbox(to), bytes.to_vec());
-        let written = tokio::task::spawn_blocking(move || deliver_or_say(&folder, &bytes, None)).await;
-        match written {
-            Ok(Ok(path)) => Ok(Accepted { reply: format!("delivered as {}", path.display()) }),
-            Ok(Err(failed)) => Err(self.refused_for(&failed)),
-            Err(error) => Err(refused(false, format!("the delivery broke off: {error}"))),
-        }
+    /// Delivers letters, each to its address, durably. As many answers, in order.
+    pub async fn send(&self, letters: &[(&str, &[u8])]) -> Vec<Result<Accepted, Refused>> {
+        let has_place = |to: &str| !to.is_empty() && folder_name(to).len() <= LONGEST_NAME;
+        let placed = letters.iter().filter(|(to, _)| has_place(to));
+        let parcels: Vec<Parcel> = placed.map(|(to, bytes)| Parcel::new(self.mailbox(to), bytes.to_vec())).collect();
+        let delivered = tokio::task::spawn_blocking(move || deliver_together(&parcels)).await;
+        let mut delivered = match delivered {
+            Ok(delivered) => delivered.into_iter(),
+            Err(error) => {
+                return letters
+                    .iter()
+                    .map(|_| Err(refused(false, format!("the delivery broke off: {error}"))))
+                    .collect();
+            }
+        };
+        let answer = |(to, _): &(&str, &[u8])| {
+            let delivered = if has_place(to) { delivered.next() } else { None };
+            match delivered {
+                Some(Ok(path)) => Ok(Accepted { reply: format!("delivered as {}", path.display()) }),
+                Some(Err(failed)) => Err(self.refused_for(&failed)),
+                None => Err(refused(true, "the address is empty or too long for a folder".to_owned())),
+            }
+        };
+        letters.iter().map(answer).collect()
     }
 
     /// A right that lacks is trouble of ours and not of the letter: with all of them, where it lacks to the root.
@@ -245,92 +301,6 @@ impl MaildirSink {
 
 fn refused(permanent: bool, reply: String) -> Refused {
     Refused { permanent, uncertain: false, is_too_large: false, concern: Concern::Letter, step: Step::Body, reply }
-}
-
-/// Puts a letter into a Maildir so that no reader ever sees half of it and no power cut loses it. `arrived` sets the
-/// time of arrival; without it the letter arrives now. Returns the file.
-pub fn deliver(maildir: &Path, bytes: &[u8], arrived: Option<i64>) -> Result<PathBuf, PostError> {
-    deliver_or_say(maildir, bytes, arrived).map_err(|failed| failed.error)
-}
-
-/// A delivery that did not come to its end.
-struct Undelivered {
-    error: PostError,
-    /// Readers can see the letter, though a power cut may still take it.
-    is_visible: bool,
-}
-
-fn deliver_or_say(maildir: &Path, bytes: &[u8], arrived: Option<i64>) -> Result<PathBuf, Undelivered> {
-    let hidden = |error| Undelivered { error, is_visible: false };
-    create_maildir(maildir).map_err(hidden)?;
-    let name = fresh_name();
-    let draft = maildir.join("tmp").join(&name);
-    let target = maildir.join("new").join(&name);
-    let written = write_durably(&draft, bytes, arrived);
-    // Half of a letter on a full disk keeps the room that a smaller one would have had.
-    let written = written.inspect_err(|_| _ = fs::remove_file(&draft));
-    written.map_err(|e| hidden(PostError::file("write", &draft, e)))?;
-    fs::rename(&draft, &target).map_err(|e| hidden(PostError::file("deliver", &target, e)))?;
-    sync_folder(&maildir.join("new")).map_err(|error| Undelivered { error, is_visible: true })?;
-    Ok(target)
-}
-
-fn write_durably(path: &Path, bytes: &[u8], arrived: Option<i64>) -> io::Result<()> {
-    let mut file = File::create_new(path)?;
-    file.write_all(bytes)?;
-    if let Some(seconds) = arrived {
-        file.set_modified(system_time(seconds))?;
-    }
-    file.sync_all()
-}
-
-fn system_time(seconds: i64) -> SystemTime {
-    let distance = Duration::from_secs(seconds.unsigned_abs());
-    if seconds < 0 { UNIX_EPOCH - distance } else { UNIX_EPOCH + distance }
-}
-
-/// A name that no other delivery uses, in order of delivery.
-fn fresh_name() -> String {
-    static COUNTER: AtomicU64 = AtomicU64::new(0);
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    let count = COUNTER.fetch_add(1, Ordering::Relaxed);
-    format!("{}.M{:06}P{}Q{count:08}.adjutant", now.as_secs(), now.subsec_micros(), std::process::id())
-}
-
-fn create_maildir(folder: &Path) -> Result<(), PostError> {
-    for part in ["tmp", "new", "cur"] {
-        create_durably(&folder.join(part))?;
-    }
-    Ok(())
-}
-
-/// Makes a folder and those above it, each written down in the one above: a power cut takes a folder whose name is not,
-/// with every letter in it.
-fn create_durably(folder: &Path) -> Result<(), PostError> {
-    if folder.is_dir() {
-        return Ok(());
-    }
-    let above = folder.parent().filter(|above| !above.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    create_durably(above)?;
-    // Letters hold what players must not know of each other.
-    match fs::DirBuilder::new().mode(0o700).create(folder) {
-        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(PostError::file("create", folder, error)),
-        _ => sync_folder(above),
-    }
-}
-
-/// A Maildir++ folder inside a Maildir, with the mark that tells delivery agents so.
-fn create_folder(folder: &Path) -> Result<(), PostError> {
-    create_maildir(folder)?;
-    let mark = folder.join("maildirfolder");
-    if !mark.exists() {
-        File::create(&mark).map_err(|e| PostError::file("create", mark, e))?;
-    }
-    Ok(())
-}
-
-fn sync_folder(folder: &Path) -> Result<(), PostError> {
-    File::open(folder).and_then(|handle| handle.sync_all()).map_err(|e| PostError::file("sync", folder, e))
 }
 
 fn list_names(folder: &Path) -> Result<Vec<std::ffi::OsString>, PostError> {

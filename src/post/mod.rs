@@ -69,7 +69,8 @@ pub struct Sighted {
 /// After an error a call may simply be repeated; [`Backoff`] says when.
 pub trait MailSource: Send {
     /// Fetches the letters whose keys `is_known` denies, oldest arrival first, at most `limit` of them in one call. A
-    /// call that returns fewer than `limit` has seen everything that the mailbox held when the call began.
+    /// call that returns fewer than `limit` has seen everything that the mailbox held when the call began; another, all that
+    /// it held two seconds before.
     fn fetch(&mut self, is_known: &dyn Fn(&LetterKey) -> bool, limit: usize) -> Result<Vec<Fetched>, PostError>;
 
     /// Marks letters as seen and moves them to the folder of processed letters. A courtesy to people who look into the
@@ -186,11 +187,29 @@ impl Sink {
     /// Hands over one letter to one recipient. `from` is the envelope sender, empty for the null reverse-path.
     pub async fn send(&mut self, from: &str, to: &str, bytes: &[u8]) -> Result<Accepted, Refused> {
         match self {
-            Sink::Maildir(sink) => sink.send(to, bytes).await,
+            Sink::Maildir(sink) => sink.send(&[(to, bytes)]).await.remove(0),
             Sink::Smtp(sink) => sink.send(from, to, bytes).await,
             Sink::Limited(allowed, _) if !allowed.allows(to) => Err(AllowList::refusal()),
             Sink::Limited(_, sink) => Box::pin(sink.send(from, to, bytes)).await,
         }
+    }
+
+    /// Hands over letters, each to its recipient: as many answers, in order.
+    pub async fn send_together(&mut self, from: &str, letters: &[(&str, &[u8])]) -> Vec<Result<Accepted, Refused>> {
+        if let Sink::Maildir(sink) = self {
+            return sink.send(letters).await;
+        }
+        let mut answers = Vec::new();
+        for (to, bytes) in letters {
+            answers.push(self.send(from, to, bytes).await);
+        }
+        answers
+    }
+
+    /// How many letters are handed over sooner together than one after the other. A server is given one at a time: what it
+    /// says of one may stop the next.
+    pub fn most_together(&self) -> usize {
+        if matches!(self, Sink::Maildir(_)) { 32 } else { 1 }
     }
 
     /// The most bytes of a letter that the server takes, as far as it has said so on its last connection.

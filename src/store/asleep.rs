@@ -1,9 +1,5 @@
 //! Which games the clock need not look at yet. Whatever is decided about a game wakes it, in the same transaction.
 
-use std::collections::BTreeSet;
-
-use serde_json::json;
-
 use super::engine::{Connection, sql};
 use super::error::{Tried, unreadable};
 use super::{Store, StoreError};
@@ -61,24 +57,18 @@ impl Store {
     }
 }
 
-/// Wakes the games that these decisions change. One that is about no game may change any.
-pub(super) fn wake<'a>(tx: &Connection, decisions: impl IntoIterator<Item = &'a Decision>) -> Result<(), StoreError> {
-    const WHAT: &str = "wake a game";
-    let mut games = BTreeSet::new();
-    let mut wakes_all = false;
-    for decision in decisions.into_iter().filter(|decision| !decision.changes.is_empty()) {
-        match &decision.game {
-            Some(game) => drop(games.insert(game.as_str())),
-            None => wakes_all = true,
-        }
+/// Wakes the game that a decision changes. One that is about no game may change any.
+pub(super) fn wake(tx: &Connection, decision: &Decision) -> Result<(), StoreError> {
+    if decision.changes.is_empty() {
+        return Ok(());
     }
-    if wakes_all {
-        let update = "UPDATE game SET woken = woken + 1, asleep_until = NULL WHERE status = 'running'";
-        sql(update).execute(tx).tried(WHAT, "games")?;
-    } else if !games.is_empty() {
-        let update =
-            "UPDATE game SET woken = woken + 1, asleep_until = NULL WHERE id IN (SELECT value FROM json_each($1))";
-        sql(update).bind(json!(games).to_string()).execute(tx).tried(WHAT, "games")?;
-    }
+    let update = match &decision.game {
+        Some(game) => sql(WAKE).bind(game.as_str()),
+        None => sql(WAKE_ALL),
+    };
+    update.execute(tx).tried("wake a game", "games")?;
     Ok(())
 }
+
+const WAKE: &str = "UPDATE game SET woken = woken + 1, asleep_until = NULL WHERE id = $1";
+const WAKE_ALL: &str = "UPDATE game SET woken = woken + 1, asleep_until = NULL WHERE status = 'running'";

@@ -8,10 +8,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use data_encoding::HEXLOWER;
-use serde_json::json;
 use sha2::{Digest, Sha256};
 
-use super::engine::{Connection, Purpose, Transaction, sql};
+use super::engine::{Connection, Purpose, Transaction, survey};
 use super::error::Tried;
 use super::life::{Marked, forget_life, look_back, note_life};
 use super::lock::Lock;
@@ -199,7 +198,7 @@ pub fn under_review(database: &Path) -> Result<Vec<UnderReview>, StoreError> {
     let connection = by_hand(database, true)?;
     let select = "SELECT o.id, o.purpose, o.game FROM review AS r JOIN outbox AS o ON o.id = r.outbox ORDER BY o.id";
     let rows: Vec<(i64, String, Option<String>)> =
-        sql(select).all(&connection).tried("list letters under review", "review")?;
+        survey(select).all(&connection).tried("list letters under review", "review")?;
     Ok(rows.into_iter().map(|(id, purpose, game)| UnderReview { id, purpose, game }).collect())
 }
 
@@ -211,11 +210,14 @@ pub fn release_review(database: &Path, dropped: &[i64]) -> Result<(u64, u64), St
     let tx = Transaction::begin(&connection).tried(WHAT, "begin")?;
     refuse_uncaught(&tx, WHAT)?;
     let drop = "UPDATE outbox SET state = 'failed', next_try = 0, reply = 'withheld: dropped by the operator'
-         WHERE state = 'pending' AND id IN (SELECT value FROM json_each($1)) AND id IN (SELECT outbox FROM review)";
-    let gone = sql(drop).bind(json!(dropped).to_string()).execute(&tx).tried(WHAT, "outbox")?;
+         WHERE state = 'pending' AND id = $1 AND id IN (SELECT outbox FROM review)";
+    let mut gone = 0;
+    for id in dropped {
+        gone += survey(drop).bind(id).execute(&tx).tried(WHAT, id)?;
+    }
     let free = "UPDATE outbox SET next_try = 0 WHERE state = 'pending' AND id IN (SELECT outbox FROM review)";
-    let freed = sql(free).execute(&tx).tried(WHAT, "outbox")?;
-    sql("DELETE FROM review").execute(&tx).tried(WHAT, "review")?;
+    let freed = survey(free).execute(&tx).tried(WHAT, "outbox")?;
+    survey("DELETE FROM review").execute(&tx).tried(WHAT, "review")?;
     tx.commit().tried(WHAT, "commit")?;
     Ok((freed, gone))
 }
@@ -224,7 +226,7 @@ pub fn release_review(database: &Path, dropped: &[i64]) -> Result<(u64, u64), St
 /// none of them.
 pub fn given_up(database: &Path, game: Option<&GameId>) -> Result<Vec<GivenUp>, StoreError> {
     let connection = by_hand(database, true)?;
-    let rows: Vec<(i64, String, String)> = sql(format!(
+    let rows: Vec<(i64, String, String)> = survey(format!(
         "SELECT id, purpose, coalesce(reply, '') FROM outbox WHERE {GIVEN_UP} AND ($1 IS NULL OR game = $1) ORDER BY id"
     ))
     .bind(game.map(GameId::as_str))
@@ -242,15 +244,16 @@ pub fn send_again(database: &Path, again: &[i64], dropped: &[i64]) -> Result<(),
     refuse_uncaught(&tx, WHAT)?;
     let drop = format!(
         "UPDATE outbox SET reply = 'withheld: dropped by the operator'
-         WHERE {GIVEN_UP} AND id IN (SELECT value FROM json_each($1))"
+         WHERE {GIVEN_UP} AND id = $1"
     );
     let queue = format!(
         "UPDATE outbox SET state = 'pending', attempts = 0, next_try = 0
-         WHERE {GIVEN_UP} AND id IN (SELECT value FROM json_each($1))"
+         WHERE {GIVEN_UP} AND id = $1"
     );
     for (words, ids) in [(drop, dropped), (queue, again)] {
-        let update = sql(words).bind(json!(ids).to_string());
-        update.execute(&tx).tried(WHAT, "outbox")?;
+        for id in ids {
+            survey(words.as_str()).bind(id).execute(&tx).tried(WHAT, id)?;
+        }
     }
     tx.commit().tried(WHAT, "commit")
 }
@@ -258,7 +261,7 @@ pub fn send_again(database: &Path, again: &[i64], dropped: &[i64]) -> Result<(),
 /// Until a restored judge has looked through his mailbox nothing is let go.
 fn refuse_uncaught(tx: &Connection, what: &'static str) -> Result<(), StoreError> {
     let marked: Option<String> =
-        sql("SELECT value FROM meta WHERE name = $1").bind(MARK).first(tx).tried(what, "meta")?;
+        survey("SELECT value FROM meta WHERE name = $1").bind(MARK).first(tx).tried(what, "meta")?;
     if marked.is_some() { Err(StoreError::NotCaughtUp) } else { Ok(()) }
 }
 
@@ -267,16 +270,16 @@ pub(super) fn release_game(tx: &Connection, game: &str) -> Result<(), StoreError
     const WHAT: &str = "release letters under review";
     let of_game = "SELECT r.outbox FROM review AS r JOIN outbox AS o ON o.id = r.outbox WHERE o.game = $1";
     let free = format!("UPDATE outbox SET next_try = 0 WHERE state = 'pending' AND id IN ({of_game})");
-    sql(free).bind(game).execute(tx).tried(WHAT, game)?;
+    survey(free).bind(game).execute(tx).tried(WHAT, game)?;
     let forget = format!("DELETE FROM review WHERE outbox IN ({of_game})");
-    sql(forget).bind(game).execute(tx).tried(WHAT, game)?;
+    survey(forget).bind(game).execute(tx).tried(WHAT, game)?;
     Ok(())
 }
 
 impl Store {
     /// When this database was restored from a copy, if its mailbox was not looked through since.
     pub fn restored_at(&self) -> Result<Option<i64>, StoreError> {
-        let value: Option<String> = sql("SELECT value FROM meta WHERE name = $1")
+        let value: Option<String> = survey("SELECT value FROM meta WHERE name = $1")
             .bind(MARK)
             .first(&self.reader())
             .tried("look for the mark of a restore", "meta")?;
@@ -287,7 +290,7 @@ impl Store {
     /// gets an addition. Says whether it was new.
     pub fn keep_again(&self, letter: &NewLetter<'_>) -> Result<bool, StoreError> {
         let sha256 = HEXLOWER.encode(&Sha256::digest(letter.bytes));
-        let known: Option<i64> = sql("SELECT 1 FROM raw WHERE sha256 = $1")
+        let known: Option<i64> = survey("SELECT 1 FROM raw WHERE sha256 = $1")
             .bind(&sha256)
             .first(&self.reader())
             .tried("look for a letter's bytes", "raw")?;
@@ -304,7 +307,7 @@ impl Store {
 
     /// Letters without a decision with their times of arrival, in that order.
     pub fn undecided_arrivals(&self) -> Result<Vec<(LetterId, i64)>, StoreError> {
-        sql("SELECT id, arrived FROM letter WHERE verdict IS NULL ORDER BY arrived, id")
+        survey("SELECT id, arrived FROM letter WHERE verdict IS NULL ORDER BY arrived, id")
             .all(&self.reader())
             .tried("list undecided letters", "ledger")
     }
@@ -314,7 +317,7 @@ impl Store {
         const WHAT: &str = "finish a restore";
         let tx = self.begin(WHAT)?;
         let held = hold_all(&tx)?;
-        sql("DELETE FROM meta WHERE name = $1").bind(MARK).execute(&tx).tried(WHAT, "meta")?;
+        survey("DELETE FROM meta WHERE name = $1").bind(MARK).execute(&tx).tried(WHAT, "meta")?;
         forget_life(&tx)?;
         tx.commit().tried(WHAT, "commit")?;
         Ok(held)
@@ -325,11 +328,11 @@ fn hold_all(tx: &Connection) -> Result<i64, StoreError> {
     const WHAT: &str = "hold letters for review";
     let insert = "INSERT INTO review (outbox) SELECT id FROM outbox
          WHERE state IN ('pending', 'sending') AND is_held = 0 AND undone IS NULL ON CONFLICT DO NOTHING";
-    sql(insert).execute(tx).tried(WHAT, "review")?;
+    survey(insert).execute(tx).tried(WHAT, "review")?;
     let hold = "UPDATE outbox SET resends = resends + (state = 'sending'), state = 'pending', next_try = $1
          WHERE state IN ('pending', 'sending') AND id IN (SELECT outbox FROM review)";
-    sql(hold).bind(NEVER).execute(tx).tried(WHAT, "outbox")?;
-    sql("SELECT count(*) FROM review").one(tx).tried(WHAT, "review")
+    survey(hold).bind(NEVER).execute(tx).tried(WHAT, "outbox")?;
+    survey("SELECT count(*) FROM review").one(tx).tried(WHAT, "review")
 }
 
 /// Marks a copy that is to take the place of a database. Says how many letters wait for review now, and since when the
@@ -341,7 +344,7 @@ fn mark(copy: &Path, database: &Path, marked: &Marked) -> Result<(i64, Option<i6
     let tx = Transaction::begin(&connection).tried(WHAT, copy.display())?;
     let upsert =
         "INSERT INTO meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value";
-    sql(upsert).bind(MARK).bind(marked.at.to_string()).execute(&tx).tried(WHAT, "meta")?;
+    survey(upsert).bind(MARK).bind(marked.at.to_string()).execute(&tx).tried(WHAT, "meta")?;
     forget_life(&tx)?;
     if let Some(life) = &life {
         note_life(&tx, life)?;
@@ -396,15 +399,15 @@ fn check(copy: &Path) -> Result<Copied, StoreError> {
     if schema < migrate::latest() {
         migrate::upgrade(&connection, migrate::SCRIPTS)?;
     }
-    let complaints: Vec<String> = sql("PRAGMA integrity_check(3)").all(&connection).tried(WHAT, "integrity")?;
+    let complaints: Vec<String> = survey("PRAGMA integrity_check(3)").all(&connection).tried(WHAT, "integrity")?;
     if complaints != ["ok"] {
         return Err(damaged(copy, format!("the copy is damaged ({})", complaints.join("; "))));
     }
-    let loose: Vec<()> = sql("PRAGMA foreign_key_check").all(&connection).tried(WHAT, "references")?;
+    let loose: Vec<()> = survey("PRAGMA foreign_key_check").all(&connection).tried(WHAT, "references")?;
     if !loose.is_empty() {
         return Err(damaged(copy, format!("{} rows of the copy refer to nothing", loose.len())));
     }
-    let (letters, games): (i64, i64) = sql("SELECT (SELECT count(*) FROM letter), (SELECT count(*) FROM game)")
+    let (letters, games): (i64, i64) = survey("SELECT (SELECT count(*) FROM letter), (SELECT count(*) FROM game)")
         .one(&connection)
         .tried(WHAT, "counts")?;
     connection.close().tried(WHAT, "close")?;

@@ -1,17 +1,15 @@
 //! Each change of a decision as writes. A change that finds the world other than the decision took it to be fails the
 //! whole decision.
 
-use std::collections::BTreeMap;
-
 use data_encoding::HEXLOWER;
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::engine::{Connection, Failure, sql};
 use super::error::{Tried, unreadable};
 use super::{StoreError, backup, letters, limits, outbox, people, questions, reach, signons, time};
-use crate::desk::{Change, Decision, GameStatus, Step};
+use crate::desk::{Change, GameStatus, Step};
 use crate::game::schedule::Timetable;
 use crate::game::{GameId, Phase, PlayerId, SeatId, SeatSpec, Seeds, SetDie};
 use crate::order::Sheet;
@@ -20,47 +18,26 @@ use crate::report::{self, Fact};
 
 type Done = Result<(), StoreError>;
 
-/// Carries out all changes in order; neighbouring sheets go in one statement.
+/// Carries out all changes in order. Of sheets that are put one after the other, the last for a seat counts.
 pub(super) fn apply_all(tx: &Connection, changes: &[Change]) -> Done {
-    let mut rest = changes;
-    while let Some(first) = rest.first() {
-        let sheets: Vec<_> = rest.iter().map_while(PutSheet::of).collect();
-        if sheets.is_empty() {
-            apply(tx, first)?;
-            rest = &rest[1..];
-        } else {
-            let count = sheets.len();
-            put_sheets(tx, &last_sheets(sheets))?;
-            rest = &rest[count..];
+    for (at, change) in changes.iter().enumerate() {
+        if !sheets_next(&changes[at + 1..]).any(|later| puts_same_sheet(change, later)) {
+            apply(tx, change)?;
         }
     }
     Ok(())
 }
 
-/// Whether a decision changes nothing but sheets, and what is remembered of answers.
-pub(super) fn puts_sheets_alone(decision: &Decision) -> bool {
-    decision.changes.iter().all(|change| matches!(change, Change::PutSheet { .. } | Change::PutTally { .. }))
+fn sheets_next(changes: &[Change]) -> impl Iterator<Item = &Change> {
+    changes.iter().take_while(|change| matches!(change, Change::PutSheet { .. }))
 }
 
-/// Carries out the changes of several decisions in order; when they only put sheets, in one statement.
-pub(super) fn apply_each(tx: &Connection, decisions: &[&Decision]) -> Done {
-    if !decisions.iter().all(|decision| puts_sheets_alone(decision)) {
-        for decision in decisions {
-            apply_all(tx, &decision.changes)?;
-        }
-        return Ok(());
-    }
-    let mut sheets = Vec::new();
-    for decision in decisions {
-        sheets.extend(last_sheets(decision.changes.iter().filter_map(PutSheet::of)));
-    }
-    put_sheets(tx, &sheets)?;
-    let changes = decisions.iter().flat_map(|decision| &decision.changes);
-    let tallies = changes.filter_map(|change| match change {
-        Change::PutTally { player, tally } => Some((player, &**tally)),
+fn puts_same_sheet(change: &Change, later: &Change) -> bool {
+    let place = |change: &Change| match change {
+        Change::PutSheet { game, number, seat, .. } => Some((game.clone(), *number, seat.clone())),
         _ => None,
-    });
-    limits::put_tallies(tx, tallies)
+    };
+    place(change).is_some_and(|sheet| place(later) == Some(sheet))
 }
 
 fn apply(tx: &Connection, change: &Change) -> Done {
@@ -83,7 +60,7 @@ fn apply(tx: &Connection, change: &Change) -> Done {
         Change::SetDice { game, number, revision, dice } => set_dice(tx, game, (*number, *revision), dice),
         Change::PutSeeds { game, number, revision, seeds } => put_seeds(tx, game, (*number, *revision), seeds),
         Change::ForcePhase { game, number, at } => force_phase(tx, game, *number, *at),
-        Change::PutSheet { .. } => put_sheets(tx, &Vec::from_iter(PutSheet::of(change))),
+        Change::PutSheet { game, number, seat, sheet } => put_sheet(tx, game, *number, seat, sheet),
         Change::PutFacts { game, number, revision, news, standing } => {
             put_facts(tx, game, (*number, *revision), news, standing)
         }
@@ -92,7 +69,7 @@ fn apply(tx: &Connection, change: &Change) -> Done {
         Change::RecordReminder { game, number, seat, minutes } => record_reminder(tx, game, *number, seat, *minutes),
         Change::CountWrongCode { player, at } => people::count_wrong_code(tx, player, *at),
         Change::RenewCode { player, counter } => limits::renew_code(tx, player, *counter),
-        Change::PutTally { player, tally } => limits::put_tallies(tx, [(player, &**tally)]),
+        Change::PutTally { player, tally } => limits::put_tally(tx, player, tally),
         Change::BurnLettersOf { player, game, address } => {
             people::burn_letters_of(tx, player, game.as_ref(), address.as_ref())
         }
@@ -162,14 +139,11 @@ fn create_game(tx: &Connection, game: &GameId, book: &str, document: &Value, tim
 
 fn create_seats(tx: &Connection, game: &GameId, gm: &PlayerId, seats: &[SeatSpec]) -> Done {
     const WHAT: &str = "create the seats of a game";
-    let mut rows = Vec::new();
-    for seat in seats {
-        rows.push(json!({ "seat": seat.id, "spec": serde_json::to_string(seat).tried(WHAT, game)? }));
+    for (place, seat) in (0_i64..).zip(seats) {
+        let insert = sql("INSERT INTO seat (game, seat, place, spec) VALUES ($1, $2, $3, $4)");
+        let insert = insert.bind(game.as_str()).bind(seat.id.as_str()).bind(place);
+        insert.bind(serde_json::to_string(seat).tried(WHAT, game)?).execute(tx).tried(WHAT, game)?;
     }
-    let insert = "INSERT INTO seat (game, seat, place, spec)
-         SELECT $1, value ->> 'seat', key, value ->> 'spec' FROM json_each($2)";
-    let insert = sql(insert).bind(game.as_str()).bind(json!(rows).to_string());
-    insert.execute(tx).tried(WHAT, game)?;
     let insert = sql("INSERT INTO game_master (game, player) VALUES ($1, $2)");
     insert.bind(game.as_str()).bind(gm.as_str()).execute(tx).tried(WHAT, game)?;
     Ok(())
@@ -288,13 +262,17 @@ fn undo_phases(tx: &Connection, game: &GameId, phases: &[(u32, u32)], at: i64) -
 /// its reader must be told.
 fn undo_letters(tx: &Connection, told: &[i64], waiting: &[i64], at: i64) -> Done {
     const WHAT: &str = "undo letters";
-    let update = "UPDATE outbox SET undone = $2, is_held = 0 WHERE id IN (SELECT value FROM json_each($1))";
-    sql(update).bind(json!(told).to_string()).bind(at).execute(tx).tried(WHAT, "outbox")?;
-    let update = "UPDATE outbox SET undone = $2, is_held = 0
-         WHERE id IN (SELECT value FROM json_each($1)) AND state = 'pending' AND attempts = 0";
-    let update = sql(update).bind(json!(waiting).to_string()).bind(at);
-    let done = update.execute(tx).tried(WHAT, "outbox")?;
-    if done == waiting.len() as u64 { Ok(()) } else { Err(StoreError::LetterLeft) }
+    for id in told {
+        let update = sql("UPDATE outbox SET undone = $2, is_held = 0 WHERE id = $1");
+        update.bind(id).bind(at).execute(tx).tried(WHAT, id)?;
+    }
+    for id in waiting {
+        let update = "UPDATE outbox SET undone = $2, is_held = 0 WHERE id = $1 AND state = 'pending' AND attempts = 0";
+        if sql(update).bind(id).bind(at).execute(tx).tried(WHAT, id)? == 0 {
+            return Err(StoreError::LetterLeft);
+        }
+    }
+    Ok(())
 }
 
 fn set_dice(tx: &Connection, game: &GameId, (number, revision): (u32, u32), dice: &[SetDie]) -> Done {
@@ -331,65 +309,24 @@ pub(super) fn seal_of_lines(lines: impl AsRef<[u8]>) -> String {
     HEXLOWER.encode(&Sha256::digest(lines))
 }
 
-/// The parts of [`Change::PutSheet`].
-struct PutSheet<'a> {
-    game: &'a GameId,
-    number: u32,
-    seat: &'a SeatId,
-    sheet: &'a Sheet<Value>,
-}
-
-impl<'a> PutSheet<'a> {
-    fn of(change: &'a Change) -> Option<Self> {
-        let Change::PutSheet { game, number, seat, sheet } = change else { return None };
-        Some(Self { game, number: *number, seat, sheet })
-    }
-
-    /// The sheet's row; its lines are added to those of the rows before.
-    fn row(&self, lines: &mut Vec<u8>) -> Result<Value, StoreError> {
-        let before = lines.len();
-        serde_json::to_writer(&mut *lines, &self.sheet.lines).tried("put a sheet on file", self.seat)?;
-        Ok(json!({
-            "game": self.game, "number": self.number, "seat": self.seat, "revision": self.sheet.revision,
-            "arrived": self.sheet.arrived, "seal": seal_of_lines(&lines[before..]), "start": before + 1,
-            "length": lines.len() - before,
-        }))
-    }
-
-    fn gone(&self) -> StoreError {
-        let (game, seat) = (self.game.clone(), self.seat.clone());
-        StoreError::SheetGone { game, number: self.number, seat, revision: self.sheet.revision }
-    }
-}
-
-/// Of two sheets for the same seat in one decision the later counts.
-fn last_sheets<'a>(sheets: impl IntoIterator<Item = PutSheet<'a>>) -> Vec<PutSheet<'a>> {
-    let keyed = sheets.into_iter().map(|put| ((put.game, put.number, put.seat), put));
-    keyed.collect::<BTreeMap<_, _>>().into_values().collect()
-}
-
-/// Sheets for phases that are open.
-fn put_sheets(tx: &Connection, sheets: &[PutSheet<'_>]) -> Done {
-    const WHAT: &str = "put sheets on file";
-    let Some(first) = sheets.first() else { return Ok(()) };
-    let mut lines = Vec::new();
-    let rows = sheets.iter().map(|sheet| sheet.row(&mut lines)).collect::<Result<Vec<_>, _>>()?;
+/// A sheet for a phase that is open.
+fn put_sheet(tx: &Connection, game: &GameId, number: u32, seat: &SeatId, sheet: &Sheet<Value>) -> Done {
+    const WHAT: &str = "put a sheet on file";
+    let lines = serde_json::to_string(&sheet.lines).tried(WHAT, seat)?;
     let inserted = sql("INSERT INTO sheet (game, number, phase_revision, seat, revision, arrived, lines, seal)
-         SELECT value ->> 'game', value ->> 'number', phase.revision, value ->> 'seat', value ->> 'revision',
-                value ->> 'arrived', CAST(substr($2, value ->> 'start', value ->> 'length') AS TEXT), value ->> 'seal'
-         FROM json_each($1) JOIN phase ON phase.game = value ->> 'game' AND phase.state = 'open'
-              AND phase.number = value ->> 'number'")
-    .bind(json!(rows).to_string())
-    .bind(lines)
+         SELECT game, number, revision, $3, $4, $5, $6, $7 FROM phase WHERE game = $1 AND number = $2 AND state = 'open'")
+    .bind(game.as_str())
+    .bind(number)
+    .bind(seat.as_str())
+    .bind(sheet.revision)
+    .bind(sheet.arrived)
+    .bind(&lines)
+    .bind(seal_of_lines(&lines))
     .execute(tx);
     if inserted.as_ref().is_err_and(Failure::is_unique_violation) {
-        return Err(first.gone());
+        return Err(StoreError::SheetGone { game: game.clone(), number, seat: seat.clone(), revision: sheet.revision });
     }
-    let inserted = inserted.tried(WHAT, first.game)?;
-    if inserted == rows.len() as u64 {
-        return Ok(());
-    }
-    Err(StoreError::PhaseGone { game: first.game.clone(), number: first.number })
+    phase_row(inserted.tried(WHAT, game)?, game, number)
 }
 
 fn put_facts(
@@ -434,8 +371,10 @@ fn record_reminder(tx: &Connection, game: &GameId, number: u32, seat: &SeatId, m
 }
 
 fn burn_letters(tx: &Connection, message_ids: &[String]) -> Done {
-    let update = "UPDATE outbox SET is_burnt = 1 WHERE message_id IN (SELECT value FROM json_each($1))";
-    let update = sql(update).bind(json!(message_ids).to_string());
-    update.execute(tx).tried("burn letters", "outbox")?;
-    questions::void_shown(tx, &json!(message_ids).to_string())
+    for message_id in message_ids {
+        let update = sql("UPDATE outbox SET is_burnt = 1 WHERE message_id = $1").bind(message_id);
+        update.execute(tx).tried("burn letters", "outbox")?;
+        questions::void_shown(tx, message_id)?;
+    }
+    Ok(())
 }

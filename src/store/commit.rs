@@ -1,8 +1,10 @@
-//! One decision, one transaction: the letter's fate, every change, the letters to send, the journal.
+//! All of a decision or none of it: the letter's fate, every change, the letters to send, the journal. Letters are decided in
+//! groups that share a transaction, each of them seeing what those before it did.
 
-use super::engine::Connection;
+use super::engine::{Connection, Transaction};
 use super::error::Tried;
-use super::{Store, StoreError, asleep, batch, changes, journal, letters, outbox};
+use super::reading::Reading;
+use super::{Lent, Store, StoreError, asleep, changes, journal, letters, outbox};
 use crate::desk::{Decision, LetterId};
 use crate::planted::is_planted;
 
@@ -15,7 +17,18 @@ pub struct Imprint {
     pub message_id: Option<String>,
 }
 
+/// Letters that are decided one after another and count together: all of them or, without a commit, none.
+pub struct Group<'a> {
+    store: &'a Store,
+    tx: Transaction<Lent<'a>>,
+}
+
 impl Store {
+    /// Begins a group of letters. Nobody else writes until it ends.
+    pub fn begin_group(&self) -> Result<Group<'_>, StoreError> {
+        Ok(Group { store: self, tx: self.begin("decide letters")? })
+    }
+
     /// Commits the one decision about a letter. `imprint` is missing when the letter could not be parsed.
     pub fn commit_letter(
         &self,
@@ -23,72 +36,44 @@ impl Store {
         imprint: Option<&Imprint>,
         decision: &Decision,
     ) -> Result<(), StoreError> {
-        let on = format!("letter {id}");
-        let _stale = self.stale(vec![decision]);
-        let tx = self.begin("commit the decision about a letter")?;
-        letters::decide(&tx, id, imprint, decision)?;
-        write(&tx, decision)?;
-        tx.commit().tried("commit the decision about a letter", on)
-    }
-
-    /// Commits the one decision about each of several letters, in order: all of them or none.
-    pub fn commit_letters(&self, decided: &[(LetterId, &Imprint, &Decision)]) -> Result<(), StoreError> {
-        const WHAT: &str = "commit the decisions about letters";
-        let decisions: Vec<&Decision> = decided.iter().map(|(.., decision)| *decision).collect();
-        let ahead = self.inner.cache.ahead_of(&decisions);
-        let stale = self.stale(decisions.clone());
-        let mut tx = self.begin(WHAT)?;
-        if is_planted("receipt-before-commit") {
-            outbox::enqueue(&tx, decisions.iter().flat_map(|decision| &decision.letters))?;
-            tx.commit().tried(WHAT, "outbox")?;
-            tx = self.begin(WHAT)?;
-        }
-        batch::decide_all(&tx, decided)?;
-        asleep::wake(&tx, decisions.iter().copied())?;
-        // What only puts sheets on file goes in one statement with its like; the order of letters is kept.
-        for alike in
-            decisions.chunk_by(|one, other| changes::puts_sheets_alone(one) == changes::puts_sheets_alone(other))
-        {
-            changes::apply_each(&tx, alike)?;
-        }
-        journal::append(&tx, decisions.iter().flat_map(|decision| &decision.journal))?;
-        outbox::enqueue(&tx, decisions.iter().flat_map(|decision| &decision.letters))?;
-        tx.commit().tried(WHAT, format!("{} letters", decided.len()))?;
-        drop(stale);
-        self.inner.cache.note_ahead(ahead);
-        Ok(())
+        let group = self.begin_group()?;
+        group.decide(id, imprint, decision)?;
+        group.commit()
     }
 
     /// Commits a decision of the clock.
     pub fn commit(&self, decision: &Decision) -> Result<(), StoreError> {
         let on = decision.game.as_ref().map_or("no game", |game| game.as_str());
-        let _stale = self.stale(vec![decision]);
         let tx = self.begin("commit a decision")?;
         write(&tx, decision)?;
         tx.commit().tried("commit a decision", on)
     }
+}
 
-    /// Forgets what these decisions change, now and again when the guard goes: when they are written, or given up, or it is
-    /// not known which.
-    fn stale<'a>(&self, decisions: Vec<&'a Decision>) -> Stale<'a> {
-        self.inner.cache.forget_changed(decisions.iter().copied());
-        Stale { store: self.clone(), decisions }
+impl Group<'_> {
+    /// The database with what the letters before did.
+    pub fn read(&self) -> Reading<'_> {
+        self.store.read_within(&self.tx)
     }
-}
 
-struct Stale<'a> {
-    store: Store,
-    decisions: Vec<&'a Decision>,
-}
+    /// Writes the one decision about a letter. After an error the group is not to be committed.
+    pub fn decide(&self, id: LetterId, imprint: Option<&Imprint>, decision: &Decision) -> Result<(), StoreError> {
+        if is_planted("receipt-before-commit") {
+            outbox::enqueue(&self.tx, &decision.letters)?;
+            self.tx.run("COMMIT; BEGIN IMMEDIATE").tried("plant a bug", "outbox")?;
+        }
+        letters::decide(&self.tx, id, imprint, decision)?;
+        write(&self.tx, decision)
+    }
 
-impl Drop for Stale<'_> {
-    fn drop(&mut self) {
-        self.store.inner.cache.forget_changed(self.decisions.iter().copied());
+    /// Makes all of it count. Only then may anything of it show outside.
+    pub fn commit(self) -> Result<(), StoreError> {
+        self.tx.commit().tried("commit the decisions about letters", self.store.path().display())
     }
 }
 
 fn write(tx: &Connection, decision: &Decision) -> Result<(), StoreError> {
-    asleep::wake(tx, [decision])?;
+    asleep::wake(tx, decision)?;
     changes::apply_all(tx, &decision.changes)?;
     // A letter knows what the decision did that wrote it.
     journal::append(tx, &decision.journal)?;

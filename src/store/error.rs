@@ -247,6 +247,16 @@ impl StoreError {
         }
     }
 
+    /// Whether the database or its disk stood in the way, and not what was to be written: another holds it, there is no room,
+    /// the disk failed.
+    pub fn is_trouble(&self) -> bool {
+        match self {
+            Self::Sql { why, .. } => why.is_of_database(),
+            Self::File { .. } | Self::NoRoom { .. } => true,
+            _ => self.is_fatal(),
+        }
+    }
+
     /// Whether the file is not what it was.
     fn is_damage(&self) -> bool {
         const CORRUPT: i32 = 11;

@@ -5,7 +5,7 @@ use data_encoding::HEXLOWER;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use super::engine::{Connection, Transaction, sql};
+use super::engine::{Connection, Transaction, survey};
 use super::error::{Tried, unreadable};
 use super::{Store, StoreError};
 use crate::game::GameId;
@@ -131,12 +131,12 @@ impl Store {
 }
 
 fn rows(tx: &Connection, select: &'static str, game: &GameId) -> Result<Vec<Value>, StoreError> {
-    let texts: Vec<String> = sql(select).bind(game.as_str()).all(tx).tried(WHAT, game)?;
+    let texts: Vec<String> = survey(select).bind(game.as_str()).all(tx).tried(WHAT, game)?;
     texts.iter().map(|text| serde_json::from_str(text).tried(WHAT, game)).collect()
 }
 
 fn outbox(tx: &Connection, game: &GameId) -> Result<Vec<Value>, StoreError> {
-    let found: Vec<(String, Vec<u8>)> = sql(OUTBOX).bind(game.as_str()).all(tx).tried(WHAT, game)?;
+    let found: Vec<(String, Vec<u8>)> = survey(OUTBOX).bind(game.as_str()).all(tx).tried(WHAT, game)?;
     let read = |(text, bytes): (String, Vec<u8>)| {
         let mut row: Value = serde_json::from_str(&text).tried(WHAT, game)?;
         let fields = row.as_object_mut().ok_or_else(|| unreadable(WHAT, game, "a row of the outbox is no object"))?;

@@ -6,7 +6,9 @@ use sha2::{Digest, Sha256};
 use super::commit::Imprint;
 use super::engine::{Connection, sql};
 use super::error::{Tried, unreadable};
-use super::{Store, StoreError, batch};
+use super::keep::keep;
+use super::reading::Reading;
+use super::{Store, StoreError};
 use crate::desk::{Decision, LetterId, Mark, Verdict, WaitingNote};
 use crate::game::{GameId, PlayerId};
 
@@ -29,14 +31,6 @@ pub struct NewLetter<'a> {
     pub missed: Option<i64>,
     /// Its bytes.
     pub bytes: &'a [u8],
-}
-
-impl NewLetter<'_> {
-    /// The letter as it is read when it was kept under this number.
-    pub(super) fn to_raw(self, id: LetterId) -> RawLetter {
-        let Self { arrived, missed, size, is_truncated, bytes, .. } = self;
-        RawLetter { id, arrived, missed, size, is_truncated, bytes: bytes.to_vec() }
-    }
 }
 
 /// What keeping a letter came to.
@@ -104,9 +98,8 @@ impl Store {
     /// Keeps several letters in one transaction: all of them or none.
     pub fn keep_letters(&self, letters: &[NewLetter<'_>]) -> Result<Vec<Kept>, StoreError> {
         let tx = self.begin(KEEP)?;
-        let kept = batch::keep_all(&tx, letters)?;
+        let kept = letters.iter().map(|letter| keep(&tx, letter)).collect::<Result<_, _>>()?;
         tx.commit().tried(KEEP, format!("{} letters", letters.len()))?;
-        self.inner.fresh.note(letters, &kept);
         Ok(kept)
     }
 
@@ -127,48 +120,12 @@ impl Store {
         Ok(count.unsigned_abs())
     }
 
-    /// Counts an attempt to parse and judge a letter, before it is made. Gives how many there were, this one included.
-    /// A letter can break the process, whose death this survives, but hardly the machine: no need to wait for the disk.
-    pub fn begin_attempt(&self, id: LetterId) -> Result<u32, StoreError> {
-        const WHAT: &str = "count an attempt";
-        // All rows are asked for: a single statement commits at its end, and whoever stops before does not hear it fail.
-        sql("UPDATE letter SET attempts = attempts + 1 WHERE id = $1 RETURNING attempts")
-            .bind(id)
-            .all(&*self.tally(WHAT)?)
-            .tried(WHAT, letter_words(id))?
-            .pop()
-            .ok_or_else(|| StoreError::NoSuch { what: WHAT, on: letter_words(id) })
-    }
-
     /// A letter's bytes, held against their hash.
     pub fn raw_letter(&self, id: LetterId) -> Result<RawLetter, StoreError> {
         const WHAT: &str = "read a letter";
-        let found = self.letter_row(id)?;
+        let found = self.read().letter_row(id)?;
         let (raw, ..) = found.ok_or_else(|| StoreError::NoSuch { what: WHAT, on: letter_words(id) })?;
         Ok(raw)
-    }
-
-    /// A letter that is held or late, with whose address it came from; `None` when it does not wait.
-    pub fn waiting_letter(&self, id: LetterId) -> Result<Option<WaitingRaw>, StoreError> {
-        let Some((raw, writer, fate)) = self.letter_row(id)? else { return Ok(None) };
-        let is_waiting = fate.is_some_and(|fate| fate == "held" || fate == "late");
-        let Some(player) = writer.filter(|_| is_waiting) else { return Ok(None) };
-        Ok(Some(WaitingRaw { player: PlayerId::stored(&player), raw }))
-    }
-
-    /// The number of the letter with this mark that waits. Its copies are told apart by having been decided as copies.
-    pub fn letter_marked(&self, mark: Mark) -> Result<Option<LetterId>, StoreError> {
-        let select = "SELECT id FROM letter WHERE canon >= $1 AND canon < $1 || 'g' AND fate IN ('held', 'late')
-             ORDER BY id LIMIT 1";
-        sql(select).bind(mark.to_string()).first(&self.reader()).tried("look for a letter that waits", mark)
-    }
-
-    /// The letters that wait in a game: those about it, and those about no game whose writer has a seat in it.
-    pub fn waiting_notes(&self, game: &GameId) -> Result<Vec<WaitingNote>, StoreError> {
-        let rows: Vec<(LetterId, String, i64, String)> =
-            sql(WAITING).bind(game.as_str()).all(&self.reader()).tried("list waiting letters", game)?;
-        let note = |(letter, writer, arrived, why)| WaitingNote { letter, writer, arrived, why };
-        Ok(rows.into_iter().map(note).collect())
     }
 
     /// The last letters of a person that are held, oldest first, with the games they are about.
@@ -182,14 +139,30 @@ impl Store {
         .tried("list held letters", player)?;
         Ok(rows.into_iter().map(|(id, game)| (id, game.as_deref().and_then(GameId::parse))).collect())
     }
+}
 
-    /// How many letters of a person that arrived since then were held, confirmed meanwhile or not.
-    pub fn held_since(&self, player: &PlayerId, at: i64) -> Result<u32, StoreError> {
-        sql("SELECT count(*) FROM letter WHERE was_held = 1 AND writer = $1 AND arrived >= $2")
-            .bind(player.as_str())
-            .bind(at)
-            .one(&self.reader())
-            .tried("count held letters", player)
+impl Reading<'_> {
+    /// A letter that is held or late, with whose address it came from; `None` when it does not wait.
+    pub fn waiting_letter(&self, id: LetterId) -> Result<Option<WaitingRaw>, StoreError> {
+        let Some((raw, writer, fate)) = self.letter_row(id)? else { return Ok(None) };
+        let is_waiting = fate.is_some_and(|fate| fate == "held" || fate == "late");
+        let Some(player) = writer.filter(|_| is_waiting) else { return Ok(None) };
+        Ok(Some(WaitingRaw { player: PlayerId::stored(&player), raw }))
+    }
+
+    /// The number of the letter with this mark that waits. Its copies are told apart by having been decided as copies.
+    pub fn letter_marked(&self, mark: Mark) -> Result<Option<LetterId>, StoreError> {
+        let select = "SELECT id FROM letter WHERE canon >= $1 AND canon < $1 || 'g' AND fate IN ('held', 'late')
+             ORDER BY id LIMIT 1";
+        sql(select).bind(mark.to_string()).first(&self.connection()).tried("look for a letter that waits", mark)
+    }
+
+    /// The letters that wait in a game: those about it, and those about no game whose writer has a seat in it.
+    pub fn waiting_notes(&self, game: &GameId) -> Result<Vec<WaitingNote>, StoreError> {
+        let rows: Vec<(LetterId, String, i64, String)> =
+            sql(WAITING).bind(game.as_str()).all(&self.connection()).tried("list waiting letters", game)?;
+        let note = |(letter, writer, arrived, why)| WaitingNote { letter, writer, arrived, why };
+        Ok(rows.into_iter().map(note).collect())
     }
 
     fn letter_row(&self, id: LetterId) -> Result<Option<Written>, StoreError> {
@@ -199,7 +172,7 @@ impl Store {
             sql("SELECT l.arrived, l.missed, l.size, l.is_truncated, l.raw, r.bytes, l.writer, l.fate
              FROM letter AS l JOIN raw AS r ON r.sha256 = l.raw WHERE l.id = $1")
             .bind(id)
-            .first(&self.reader())
+            .first(&self.connection())
             .tried(WHAT, letter_words(id))?;
         let Some((arrived, missed, size, is_truncated, sha256, bytes, writer, fate)) = row else {
             return Ok(None);

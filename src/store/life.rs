@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use super::backup::{by_hand, number_aside};
-use super::engine::{Connection, sql};
+use super::engine::{Connection, survey};
 use super::error::Tried;
 use super::open::exists;
 use super::time::NOTE_OUTAGE;
@@ -116,11 +116,11 @@ fn files_of(database: &Path) -> Result<Vec<PathBuf>, StoreError> {
     Ok(files)
 }
 
-/// A row of the journal: its number and its hash, which covers all rows before it.
+/// A row of the journal: its number and its hash, which covers the rows of its chain before it.
 type Act = (i64, String);
 
 fn last_act(connection: &Connection) -> Result<Option<Act>, StoreError> {
-    let select = sql("SELECT seq, hash FROM journal ORDER BY seq DESC LIMIT 1");
+    let select = survey("SELECT seq, hash FROM journal ORDER BY seq DESC LIMIT 1");
     select.first(connection).tried("look back", "journal")
 }
 
@@ -129,7 +129,7 @@ fn last_act(connection: &Connection) -> Result<Option<Act>, StoreError> {
 fn life_in(file: &Path, last_act: Option<&Act>) -> Result<Option<Life>, StoreError> {
     let connection = by_hand(file, true)?;
     if let Some((seq, hash)) = last_act {
-        let select = sql("SELECT hash FROM journal WHERE seq = $1").bind(seq);
+        let select = survey("SELECT hash FROM journal WHERE seq = $1").bind(seq);
         let same: Option<String> = select.first(&connection).tried("look back", "journal")?;
         if same.as_ref() != Some(hash) {
             return Ok(None);
@@ -143,7 +143,7 @@ fn life_in(file: &Path, last_act: Option<&Act>) -> Result<Option<Life>, StoreErr
     let seen = number(value(&connection, DOWN_SINCE)?).max(polled);
     let known_until = number(value(&connection, KNOWN_UNTIL)?).or(seen);
     let rows: Vec<(i64, i64)> =
-        sql("SELECT since, until FROM outage").all(&connection).tried("list outages", file.display())?;
+        survey("SELECT since, until FROM outage").all(&connection).tried("list outages", file.display())?;
     let outages = rows.into_iter().map(|(from, until)| Outage { from, until }).collect();
     Ok(Some(Life { seen, known_until, outages }))
 }
@@ -153,21 +153,21 @@ pub(super) fn note_life(copy: &Connection, life: &Life) -> Result<(), StoreError
     const WHAT: &str = "note what came after a backup";
     let backed_up = last_poll(copy, "inbox")?.unwrap_or(0);
     for outage in life.outages.iter().filter(|outage| outage.until > backed_up) {
-        let insert = sql(NOTE_OUTAGE).bind(outage.from).bind(outage.until);
+        let insert = survey(NOTE_OUTAGE).bind(outage.from).bind(outage.until);
         insert.execute(copy).tried(WHAT, "outage")?;
     }
     for (name, at) in [(DOWN_SINCE, life.seen), (KNOWN_UNTIL, life.known_until)] {
         let Some(at) = at else { continue };
         let upsert = "INSERT INTO meta (name, value) VALUES ($1, $2)
              ON CONFLICT (name) DO UPDATE SET value = excluded.value";
-        sql(upsert).bind(name).bind(at.to_string()).execute(copy).tried(WHAT, "meta")?;
+        survey(upsert).bind(name).bind(at.to_string()).execute(copy).tried(WHAT, "meta")?;
     }
     Ok(())
 }
 
 /// The judge has lived through it.
 pub(super) fn forget_life(tx: &Connection) -> Result<(), StoreError> {
-    let delete = sql("DELETE FROM meta WHERE name IN ($1, $2)").bind(DOWN_SINCE).bind(KNOWN_UNTIL);
+    let delete = survey("DELETE FROM meta WHERE name IN ($1, $2)").bind(DOWN_SINCE).bind(KNOWN_UNTIL);
     delete.execute(tx).tried("finish a restore", "meta")?;
     Ok(())
 }
@@ -184,12 +184,12 @@ impl Store {
 }
 
 fn last_poll(connection: &Connection, name: &str) -> Result<Option<i64>, StoreError> {
-    let select = sql("SELECT polled FROM mailbox WHERE name = $1").bind(name);
+    let select = survey("SELECT polled FROM mailbox WHERE name = $1").bind(name);
     select.first(connection).tried("look for the last poll", "mailbox")
 }
 
 fn value(connection: &Connection, name: &str) -> Result<Option<String>, StoreError> {
-    let select = sql("SELECT value FROM meta WHERE name = $1").bind(name);
+    let select = survey("SELECT value FROM meta WHERE name = $1").bind(name);
     select.first(connection).tried("look back", "meta")
 }
 

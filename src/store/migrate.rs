@@ -1,7 +1,7 @@
 //! The schema's versions, each a script that is carried out once, in one transaction with its number.
 
 use super::StoreError;
-use super::engine::{Connection, Transaction, sql};
+use super::engine::{Connection, Transaction, survey};
 use super::error::Tried;
 
 /// Marks a SQLite file as ours ("ADJT").
@@ -28,6 +28,7 @@ pub(super) const SCRIPTS: &[&str] = &[
     include_str!("migrations/0017_confirmed.sql"),
     include_str!("migrations/0018_quota.sql"),
     include_str!("migrations/0019_asleep.sql"),
+    include_str!("migrations/0020_chains.sql"),
 ];
 
 /// The version of a database whose scripts were all carried out.
@@ -37,14 +38,14 @@ pub(super) fn latest() -> i64 {
 
 /// The schema's version of an open database.
 pub(super) fn version(connection: &Connection) -> Result<i64, StoreError> {
-    sql("PRAGMA user_version").one(connection).tried("read", "the schema's version")
+    survey("PRAGMA user_version").one(connection).tried("read", "the schema's version")
 }
 
 /// The words of every table, index and trigger of an open database.
 pub(super) fn schema(connection: &Connection) -> Result<Vec<String>, StoreError> {
     let select = "SELECT type || ' ' || name || ' ' || tbl_name || ': ' || coalesce(sql, '') FROM sqlite_schema
          WHERE name NOT LIKE 'sqlite_stat%' ORDER BY 1";
-    sql(select).all(connection).tried("read", "the schema")
+    survey(select).all(connection).tried("read", "the schema")
 }
 
 /// The words of the schema that a version has when nothing is wrong with it.
@@ -79,7 +80,7 @@ mod tests {
         let scripts: &[&str] = &["CREATE TABLE a (x INTEGER) STRICT;", "CREATE TABLE b (x INTEGER) STRICT; NONSENSE;"];
         assert!(upgrade(&connection, scripts).is_err());
         assert_eq!(version(&connection).unwrap(), 1);
-        let tables: Vec<String> = sql("SELECT name FROM sqlite_schema").all(&connection).unwrap();
+        let tables: Vec<String> = survey("SELECT name FROM sqlite_schema").all(&connection).unwrap();
         assert_eq!(tables, ["a"]);
     }
 
@@ -96,12 +97,12 @@ mod tests {
         connection.run(rows).unwrap();
         upgrade(&connection, SCRIPTS).unwrap();
         let sheets: Vec<(u32, u32, u32, i64, String)> =
-            sql("SELECT number, phase_revision, revision, arrived, lines FROM sheet ORDER BY revision")
+            survey("SELECT number, phase_revision, revision, arrived, lines FROM sheet ORDER BY revision")
                 .all(&connection)
                 .unwrap();
         assert_eq!(sheets, [(3, 1, 1, 100, "[]".to_owned()), (3, 1, 2, 200, "[1]".to_owned())]);
         let reminders: Vec<(u32, u32, u32)> =
-            sql("SELECT number, revision, minutes FROM reminder").all(&connection).unwrap();
+            survey("SELECT number, revision, minutes FROM reminder").all(&connection).unwrap();
         assert_eq!(reminders, [(3, 1, 180)]);
         for change in ["UPDATE sheet SET arrived = 0", "DELETE FROM sheet"] {
             assert!(connection.run(change).is_err(), "{change}");
@@ -140,7 +141,7 @@ mod tests {
     }
 
     fn texts(connection: &Connection, select: &'static str) -> Vec<String> {
-        sql(select).all(connection).unwrap()
+        survey(select).all(connection).unwrap()
     }
 
     #[test]

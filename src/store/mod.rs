@@ -1,15 +1,16 @@
 //! Rows, migrations, and one commit function for every decision. Knows no rules of any game and opens no letters.
-//! Whatever is decided is one immediate transaction on the only connection that writes and waits for the disk; reads go by
-//! connections of their own. Tallies that may be lost with the machine's power, though not with the process, go by one that
+//! Whatever is decided is written by the only connection that writes and waits for the disk, a group of letters in one
+//! transaction, which they also read by; all other reads go by connections of their own. Tallies that may be lost with the machine's power, though not with the process, go by one that
 //! never waits for it.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
+use std::time::{Duration, Instant};
 
 mod asleep;
+mod attempts;
 mod backup;
-mod batch;
 mod cache;
 mod changes;
 mod commit;
@@ -17,9 +18,10 @@ mod engine;
 mod entitled;
 mod error;
 mod export;
-mod fresh;
 mod games;
 mod journal;
+mod keep;
+mod known;
 mod letters;
 mod life;
 mod limits;
@@ -30,6 +32,7 @@ mod outbox;
 mod people;
 mod questions;
 mod reach;
+mod reading;
 mod retention;
 mod revisions;
 mod signons;
@@ -40,25 +43,30 @@ mod upkeep;
 mod verify;
 
 pub use asleep::{Asleep, Running};
+pub use attempts::Undecided;
 pub use backup::{
     Copied, GivenUp, Restored, UnderReview, back_up, given_up, release_review, restore, send_again, under_review,
 };
-pub use batch::{Enquiry, Known, Undecided};
-pub use commit::Imprint;
+pub use commit::{Group, Imprint};
 pub use error::StoreError;
 pub use games::StoredStep;
 pub use letters::{Kept, KnownLetter, NewLetter, RawLetter, WaitingRaw};
 pub use life::{Life, Marked, Past};
 pub use outbox::{DOUBTFUL, Departures, Doubtful, Fault, OutboxRow, next_try};
+pub use reading::Reading;
 pub use still::AtRest;
 pub use upkeep::{Alarm, Tally};
 pub use verify::Verified;
 
-use engine::{Connection, Transaction, sql};
+use engine::{Connection, Failure, Transaction, sql};
 use error::Tried;
 
-/// The daemon's desk and its outbox read at a time; whoever else does waits for one of them.
-const READERS: usize = 2;
+/// The desk, the outbox and the upkeep read at a time.
+const READERS: usize = 3;
+/// How long a connection that writes is waited for.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// How often a connection that is in use is looked at.
+const GLANCE: Duration = Duration::from_micros(500);
 
 /// The database, shared by all tasks: a handle that can be cloned.
 #[derive(Clone)]
@@ -78,7 +86,6 @@ struct Inner {
     tally: Option<Mutex<Connection>>,
     readers: [Mutex<Connection>; READERS],
     cache: cache::Cache,
-    fresh: fresh::Fresh,
     /// The disk failed: nothing more is written.
     is_given_up: AtomicBool,
     /// When the whole file was last looked through, in epoch seconds.
@@ -103,14 +110,11 @@ impl Store {
         let writers = [&self.inner.tally, &self.inner.writer].into_iter().flatten();
         let mut is_orderly = true;
         for connection in self.inner.readers.iter().chain(writers) {
-            let closed = match connection.try_lock() {
-                Ok(mut connection) => connection.close(),
-                Err(TryLockError::Poisoned(connection)) => connection.into_inner().close(),
-                Err(TryLockError::WouldBlock) => {
-                    is_orderly = false;
-                    continue;
-                }
+            let Some(mut connection) = lend_if_free(connection) else {
+                is_orderly = false;
+                continue;
             };
+            let closed = connection.close();
             if let Err(error) = closed {
                 tracing::warn!(%error, "a connection to the database was not closed");
             }
@@ -150,28 +154,29 @@ impl Store {
         self.inner.is_given_up.load(Ordering::SeqCst)
     }
 
-    /// A connection for reading that nobody uses.
+    /// A connection for reading that nobody uses; waits until there is one.
     fn reader(&self) -> Lent<'_> {
-        let [first, others @ ..] = &self.inner.readers;
-        match others.iter().chain([first]).find_map(|reader| reader.try_lock().ok()) {
-            Some(free) => free,
-            None => lend(first),
+        loop {
+            match self.inner.readers.iter().find_map(lend_if_free) {
+                Some(free) => return free,
+                None => std::thread::sleep(GLANCE),
+            }
         }
     }
 
     fn writer(&self, what: &'static str) -> Result<Lent<'_>, StoreError> {
         self.unless_given_up(what)?;
-        self.inner.writer.as_ref().map(lend).ok_or(StoreError::ReadOnly { what })
+        lend(self.inner.writer.as_ref().ok_or(StoreError::ReadOnly { what })?, what)
     }
 
     fn unless_given_up(&self, what: &'static str) -> Result<(), StoreError> {
         if self.is_given_up() { Err(StoreError::GivenUp { what }) } else { Ok(()) }
     }
 
-    /// For single statements whose loss does no harm when the power fails; a crash of the process loses nothing.
+    /// For what may be lost when the power fails; a crash of the process loses nothing.
     fn tally(&self, what: &'static str) -> Result<Lent<'_>, StoreError> {
         self.unless_given_up(what)?;
-        self.inner.tally.as_ref().map(lend).ok_or(StoreError::ReadOnly { what })
+        lend(self.inner.tally.as_ref().ok_or(StoreError::ReadOnly { what })?, what)
     }
 
     /// A write transaction that has the write lock from its first statement.
@@ -183,7 +188,24 @@ impl Store {
 /// A connection, as long as it is used.
 type Lent<'a> = MutexGuard<'a, Connection>;
 
-/// Waits for a connection. What somebody broke off in the middle was undone by his transaction.
-fn lend(connection: &Mutex<Connection>) -> Lent<'_> {
-    connection.lock().unwrap_or_else(PoisonError::into_inner)
+/// Waits for a connection, but not without end: whoever judges letters holds the writing one meanwhile, and must not hold up
+/// all else if he comes to no end.
+fn lend<'a>(connection: &'a Mutex<Connection>, what: &'static str) -> Result<Lent<'a>, StoreError> {
+    let since = Instant::now();
+    loop {
+        match lend_if_free(connection) {
+            Some(lent) => return Ok(lent),
+            None if since.elapsed() < PATIENCE => std::thread::sleep(GLANCE),
+            None => return Err(Failure::Lent(PATIENCE)).tried(what, "the database"),
+        }
+    }
+}
+
+/// A connection that nobody uses. What somebody broke off in the middle was undone by his transaction.
+fn lend_if_free(connection: &Mutex<Connection>) -> Option<Lent<'_>> {
+    match connection.try_lock() {
+        Ok(lent) => Some(lent),
+        Err(TryLockError::Poisoned(lent)) => Some(lent.into_inner()),
+        Err(TryLockError::WouldBlock) => None,
+    }
 }

@@ -16,7 +16,6 @@ use super::backup::{finish_cut_off, keep_copy, refuse_beside_replaced, refuse_cu
 use super::cache::Cache;
 use super::engine::{Connection, Purpose, sql};
 use super::error::Tried;
-use super::fresh::Fresh;
 use super::lock::{Lock, Note};
 use super::migrate::{self, APPLICATION_ID};
 use super::{Inner, READERS, Store, StoreError};
@@ -153,9 +152,9 @@ impl Store {
     ) -> Self {
         let (writer, tally) = writers.map(|(writer, tally)| (Mutex::new(writer), Mutex::new(tally))).unzip();
         let readers = readers.map(Mutex::new);
-        let (path, cache, fresh) = (path.to_owned(), Cache::default(), Fresh::default());
+        let (path, cache) = (path.to_owned(), Cache::default());
         let (is_given_up, looked) = (AtomicBool::new(false), AtomicI64::new(0));
-        let inner = Inner { path, writer, tally, readers, cache, fresh, is_given_up, looked, lock };
+        let inner = Inner { path, writer, tally, readers, cache, is_given_up, looked, lock };
         Self { inner: Arc::new(inner), left_behind: None, is_unseen: false }
     }
 }
@@ -325,7 +324,7 @@ fn connect_writer(path: &Path) -> Result<Connection, StoreError> {
 }
 
 fn connect_readers(path: &Path, purpose: Purpose) -> Result<[Connection; READERS], StoreError> {
-    Ok([connect(path, purpose)?, connect(path, purpose)?])
+    Ok([connect(path, purpose)?, connect(path, purpose)?, connect(path, purpose)?])
 }
 
 /// Keeps a copy of the database as it was, then brings it to the latest schema.

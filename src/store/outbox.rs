@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use data_encoding::HEXLOWER;
-use serde_json::json;
 use sha2::{Digest, Sha256};
 
 use super::engine::{Connection, sql};
 use super::error::Tried;
+use super::reading::Reading;
 use super::{Store, StoreError};
-use crate::desk::{ADDRESS_QUESTION, OutboxLetter, SentLetter};
+use crate::desk::{ADDRESS_QUESTION, Enquiry, OutboxLetter, SentLetter};
 use crate::game::{GameId, PlayerId};
 
 /// A letter that may be sent now.
@@ -54,6 +54,8 @@ pub enum Fault {
     /// It is not any more what was written: the file is damaged.
     Damaged,
 }
+
+const LIST_DUE: &str = "list letters to send";
 
 /// How the reply of a letter begins that is tried again though the server says never, for it may say so of everybody.
 pub const DOUBTFUL: &str = "doubtful: ";
@@ -107,44 +109,52 @@ fn being_sent(rows: u64, id: i64) -> Result<(), StoreError> {
 }
 
 impl Store {
-    /// Letters that are to be sent by now, oldest first, reminders and digests behind all others.
+    /// Letters that are to be sent by now, oldest first, reminders and digests behind all others: as many as may lie in memory
+    /// together.
     pub fn due_letters(&self, now: i64, limit: u32) -> Result<Vec<OutboxRow>, StoreError> {
         self.due_letters_of(now, limit, true)
     }
 
     /// The same, with reminders and digests or without.
     pub fn due_letters_of(&self, now: i64, limit: u32, with_patient: bool) -> Result<Vec<OutboxRow>, StoreError> {
-        const WHAT: &str = "list letters to send";
+        const MOST_BYTES: i64 = 8 << 20;
+        let select = format!(
+            "SELECT id, coalesce(length(bytes), 0) FROM outbox LEFT JOIN frozen ON frozen.letter = outbox.id
+             WHERE state = 'pending' AND is_held = 0 AND undone IS NULL AND next_try <= $1 AND is_patient <= $3
+                AND NOT {}
+             ORDER BY is_patient, id LIMIT $2",
+            kept_for_address()
+        );
+        let due = sql(select).bind(now).bind(limit).bind(with_patient);
+        let due: Vec<(i64, i64)> = due.all(&self.reader()).tried(LIST_DUE, "outbox")?;
+        let mut bytes = 0;
+        let fits = |(_, size): &&(i64, i64)| {
+            bytes += size;
+            bytes <= MOST_BYTES
+        };
+        let together = due.iter().take_while(fits).count().max(1);
+        due.iter().take(together).map(|(id, _)| self.letter_to_send(*id)).collect()
+    }
+
+    fn letter_to_send(&self, id: i64) -> Result<OutboxRow, StoreError> {
         const MOST_RESENDS: u32 = 10;
-        type Row = (i64, String, String, String, Option<Vec<u8>>, Option<String>, u32, u32, bool);
-        let kept = kept_for_address();
-        let rows: Vec<Row> = sql(format!(
-            "SELECT id, purpose, recipient, message_id, bytes, seal, attempts, resends,
+        type Row = (String, String, String, Option<Vec<u8>>, Option<String>, u32, u32, bool);
+        let select = "SELECT purpose, recipient, message_id, bytes, seal, attempts, resends,
                 EXISTS (SELECT 1 FROM address WHERE address = outbox.recipient AND player = outbox.player)
                 OR NOT EXISTS (SELECT 1 FROM address WHERE player = outbox.player)
-             FROM outbox LEFT JOIN frozen ON frozen.letter = outbox.id
-             WHERE state = 'pending' AND is_held = 0 AND undone IS NULL AND next_try <= $1 AND is_patient <= $3
-                AND NOT {kept}
-             ORDER BY is_patient, id LIMIT $2"
-        ))
-        .bind(now)
-        .bind(limit)
-        .bind(with_patient)
-        .all(&self.reader())
-        .tried(WHAT, "outbox")?;
-        let read = |(id, purpose, to, message_id, bytes, sealed, attempts, resends, is_registered): Row| {
-            let is_there = bytes.is_some();
-            let bytes = bytes.unwrap_or_default();
-            let is_whole = is_there && sealed.is_none_or(|sealed| seal(&to, &message_id, &bytes) == sealed);
-            let fault = match (is_whole, is_registered, resends) {
-                (false, ..) => Some(Fault::Damaged),
-                (_, false, _) => Some(Fault::NotRegistered),
-                (_, true, MOST_RESENDS..) => Some(Fault::BreaksTheSender),
-                (_, true, _) => None,
-            };
-            OutboxRow { id, purpose, to, message_id, bytes, attempts, resends, fault }
+             FROM outbox LEFT JOIN frozen ON frozen.letter = outbox.id WHERE id = $1";
+        let row: Row = sql(select).bind(id).one(&self.reader()).tried(LIST_DUE, id)?;
+        let (purpose, to, message_id, bytes, sealed, attempts, resends, is_registered) = row;
+        let is_there = bytes.is_some();
+        let bytes = bytes.unwrap_or_default();
+        let is_whole = is_there && sealed.is_none_or(|sealed| seal(&to, &message_id, &bytes) == sealed);
+        let fault = match (is_whole, is_registered, resends) {
+            (false, ..) => Some(Fault::Damaged),
+            (_, false, _) => Some(Fault::NotRegistered),
+            (_, true, MOST_RESENDS..) => Some(Fault::BreaksTheSender),
+            (_, true, _) => None,
         };
-        Ok(rows.into_iter().map(read).collect())
+        Ok(OutboxRow { id, purpose, to, message_id, bytes, attempts, resends, fault })
     }
 
     /// How many letters are to be sent by now: those that cannot wait, and reminders and digests.
@@ -181,14 +191,16 @@ impl Store {
     /// included; a letter that does not wait to be sent any more is left out.
     pub fn mark_sending(&self, ids: &[i64]) -> Result<BTreeMap<i64, u32>, StoreError> {
         const WHAT: &str = "begin to send letters";
-        // All rows are asked for: a single statement commits at its end, and whoever stops before does not hear it fail.
-        let marked: Vec<(i64, u32)> = sql("UPDATE outbox SET state = 'sending', attempts = attempts + 1
-             WHERE id IN (SELECT value FROM json_each($1)) AND state = 'pending' AND is_held = 0 AND undone IS NULL
-             RETURNING id, attempts")
-        .bind(json!(ids).to_string())
-        .all(&*self.writer(WHAT)?)
-        .tried(WHAT, "outbox")?;
-        Ok(marked.into_iter().collect())
+        let tx = self.begin(WHAT)?;
+        let mut marked = BTreeMap::new();
+        for id in ids {
+            let update = "UPDATE outbox SET state = 'sending', attempts = attempts + 1
+                 WHERE id = $1 AND state = 'pending' AND is_held = 0 AND undone IS NULL RETURNING attempts";
+            let attempts: Vec<u32> = sql(update).bind(id).all(&tx).tried(WHAT, id)?;
+            marked.extend(attempts.into_iter().map(|attempts| (*id, attempts)));
+        }
+        tx.commit().tried(WHAT, "outbox")?;
+        Ok(marked)
     }
 
     /// These letters were not tried after all: they wait as before.
@@ -197,11 +209,13 @@ impl Store {
         if ids.is_empty() {
             return Ok(());
         }
-        let update = "UPDATE outbox SET state = 'pending', attempts = attempts - 1
-             WHERE id IN (SELECT value FROM json_each($1)) AND state = 'sending'";
-        let update = sql(update).bind(json!(ids).to_string());
-        update.execute(&*self.writer(WHAT)?).tried(WHAT, "outbox")?;
-        Ok(())
+        let tx = self.begin(WHAT)?;
+        for id in ids {
+            let update =
+                "UPDATE outbox SET state = 'pending', attempts = attempts - 1 WHERE id = $1 AND state = 'sending'";
+            sql(update).bind(id).execute(&tx).tried(WHAT, id)?;
+        }
+        tx.commit().tried(WHAT, "outbox")
     }
 
     /// The server took these letters with these words, `at` in epoch seconds. All are noted or none.
@@ -246,7 +260,7 @@ impl Store {
     pub fn doubtful_letters(&self, own: &str) -> Result<Option<Doubtful>, StoreError> {
         let select = format!(
             "SELECT count(*), count(DISTINCT o.recipient), max(o.reply) FROM outbox AS o
-             WHERE o.state = 'pending' AND o.undone IS NULL AND o.reply LIKE 'doubtful: %' AND NOT {TAKEN_SINCE}"
+             WHERE o.state = 'pending' AND o.is_held = 0 AND o.undone IS NULL AND o.reply LIKE 'doubtful: %' AND NOT {TAKEN_SINCE}"
         );
         let row: (i64, i64, Option<String>) =
             sql(select).bind(own).one(&self.reader()).tried("count letters that are refused", "outbox")?;
@@ -281,54 +295,67 @@ impl Store {
 
     /// Those of these purposes for which a letter was written.
     pub fn known_purposes(&self, purposes: &[&str]) -> Result<BTreeSet<String>, StoreError> {
-        let select = "SELECT purpose FROM outbox WHERE purpose IN (SELECT value FROM json_each($1))";
-        let select = sql(select).bind(json!(purposes).to_string());
-        let known: Vec<String> = select.all(&self.reader()).tried("look for letters written", "outbox")?;
-        Ok(known.into_iter().collect())
-    }
-
-    /// Those of our letters that have one of these Message-IDs.
-    pub fn sent_letters(&self, message_ids: &[&str]) -> Result<Vec<SentLetter>, StoreError> {
-        const WHAT: &str = "look up letters of ours";
-        if message_ids.is_empty() {
-            return Ok(Vec::new());
+        let mut known = BTreeSet::new();
+        for purpose in purposes {
+            let select = sql("SELECT purpose FROM outbox WHERE purpose = $1").bind(*purpose);
+            known.extend(select.first::<String>(&self.reader()).tried("look for letters written", "outbox")?);
         }
-        type Row = (String, String, String, Option<String>, u32, u32, bool, bool, Option<i64>, Option<String>);
-        let rows: Vec<Row> = sql(
-            "SELECT message_id, purpose, player, game, phase, revision, undone IS NOT NULL, is_burnt, written, token FROM outbox
-             WHERE message_id IN (SELECT value FROM json_each($1)) ORDER BY id",
-        )
-        .bind(json!(message_ids).to_string())
-        .all(&self.reader())
-        .tried(WHAT, "outbox")?;
-        let read = |(message_id, purpose, player, game, phase, revision, is_undone, is_burnt, written, token): Row| {
-            SentLetter {
-                message_id,
-                purpose,
-                player: PlayerId::stored(&player),
-                game: game.as_deref().and_then(GameId::parse),
-                phase,
-                revision,
-                is_undone,
-                is_burnt,
-                written,
-                token,
-            }
-        };
-        Ok(rows.into_iter().map(read).collect())
+        Ok(known)
     }
 }
 
-impl Store {
+macro_rules! sent_letter {
+    () => {
+        "SELECT id, message_id, purpose, player, game, phase, revision, undone IS NOT NULL, is_burnt, written, token FROM outbox "
+    };
+}
+pub(super) const SENT_WITH_ID: &str = concat!(sent_letter!(), "WHERE message_id = $1");
+pub(super) const SENT_TO_TOKEN: &str = concat!(sent_letter!(), "WHERE token = $1");
+
+type SentRow = (i64, String, String, String, Option<String>, u32, u32, bool, bool, Option<i64>, Option<String>);
+
+fn read_sent(row: SentRow) -> (i64, SentLetter) {
+    let (id, message_id, purpose, player, game, phase, revision, is_undone, is_burnt, written, token) = row;
+    let (player, game) = (PlayerId::stored(&player), game.as_deref().and_then(GameId::parse));
+    let sent = SentLetter { message_id, purpose, player, game, phase, revision, is_undone, is_burnt, written, token };
+    (id, sent)
+}
+
+impl Reading<'_> {
+    /// Those of our letters that have one of these Message-IDs, in the order in which they were written.
+    pub fn sent_letters(&self, message_ids: &[&str]) -> Result<Vec<SentLetter>, StoreError> {
+        Ok(self.sent_with_ids(message_ids)?.into_values().collect())
+    }
+
+    /// Those of our letters that a letter names, or to whose token it was sent.
+    pub(super) fn named(&self, enquiry: &Enquiry<'_>) -> Result<Vec<SentLetter>, StoreError> {
+        let mut sent = self.sent_with_ids(enquiry.named)?;
+        if let Some(token) = enquiry.token {
+            let rows = sql(SENT_TO_TOKEN).bind(HEXLOWER.encode(&token)).all(&self.connection());
+            sent.extend(rows.tried(LOOK_UP, "outbox")?.into_iter().map(read_sent));
+        }
+        Ok(sent.into_values().collect())
+    }
+
+    fn sent_with_ids(&self, message_ids: &[&str]) -> Result<BTreeMap<i64, SentLetter>, StoreError> {
+        let mut sent = BTreeMap::new();
+        for message_id in message_ids {
+            let rows = sql(SENT_WITH_ID).bind(*message_id).all(&self.connection());
+            sent.extend(rows.tried(LOOK_UP, "outbox")?.into_iter().map(read_sent));
+        }
+        Ok(sent)
+    }
+
     /// The letter of ours with this Message-ID, and its bytes.
     pub fn sent_letter(&self, message_id: &str) -> Result<Option<(SentLetter, Vec<u8>)>, StoreError> {
-        const WHAT: &str = "look up a letter of ours";
         let Some(letter) = self.sent_letters(&[message_id])?.pop() else { return Ok(None) };
         let select = "SELECT bytes FROM frozen WHERE letter = (SELECT id FROM outbox WHERE message_id = $1)";
-        let bytes: Option<Vec<u8>> = sql(select).bind(message_id).first(&self.reader()).tried(WHAT, "outbox")?;
+        let bytes: Option<Vec<u8>> = sql(select).bind(message_id).first(&self.connection()).tried(LOOK_UP, "outbox")?;
         Ok(bytes.map(|bytes| (letter, bytes)))
     }
 }
+
+const LOOK_UP: &str = "look up letters of ours";
 
 /// Letters about a game that are kept for somebody whose address nobody confirmed are not sent any more.
 pub(super) fn withdraw_of(tx: &Connection, player: &PlayerId, game: &GameId, at: i64) -> Result<(), StoreError> {
@@ -347,40 +374,52 @@ pub(super) fn enqueue<'a>(
     tx: &Connection,
     letters: impl IntoIterator<Item = &'a OutboxLetter>,
 ) -> Result<(), StoreError> {
-    let mut seen = BTreeSet::new();
-    let new: Vec<_> = letters.into_iter().filter(|letter| seen.insert(letter.purpose.as_str())).collect();
-    let Some(first) = new.first() else { return Ok(()) };
-    let mut bytes = Vec::new();
-    let rows: Vec<_> = new.iter().map(|letter| row(letter, &mut bytes)).collect();
-    let rows = json!(rows).to_string();
-    let enqueue = sql(ENQUEUE).bind(&rows);
-    enqueue.execute(tx).tried("put letters into the outbox", &first.purpose)?;
-    let freeze = sql(FREEZE).bind(rows).bind(bytes);
-    freeze.execute(tx).tried("put the bytes of letters into the outbox", &first.purpose)?;
+    const WHAT: &str = "put letters into the outbox";
+    for letter in letters {
+        let (outgoing, purpose) = (&letter.outgoing, &letter.purpose);
+        let known: Option<i64> = sql(WITH_PURPOSE).bind(purpose).first(tx).tried(WHAT, purpose)?;
+        if known.is_some() {
+            continue;
+        }
+        let game = letter.game.as_ref().map(GameId::as_str);
+        let revision = match game {
+            Some(game) => sql(REVISION).bind(game).first::<u32>(tx).tried(WHAT, purpose)?,
+            None => None,
+        };
+        let id: Vec<i64> = sql(ENQUEUE)
+            .bind(purpose)
+            .bind(&outgoing.message_id)
+            .bind(letter.player.as_str())
+            .bind(serde_json::to_string(&letter.role).tried(WHAT, purpose)?)
+            .bind(game)
+            .bind(letter.phase)
+            .bind(revision.unwrap_or(1))
+            .bind(outgoing.to.as_str())
+            .bind(letter.is_held)
+            .bind(letter.is_patient())
+            .bind(seal(outgoing.to.as_str(), &outgoing.message_id, &outgoing.bytes))
+            .bind(letter.written)
+            .bind(letter.token.as_deref())
+            .all(tx)
+            .tried(WHAT, purpose)?;
+        for id in id {
+            let freeze = sql("INSERT INTO frozen (letter, bytes) VALUES ($1, $2)").bind(id).bind(&outgoing.bytes);
+            freeze.execute(tx).tried(WHAT, purpose)?;
+        }
+    }
     Ok(())
 }
 
-/// A letter's row; its bytes are added to those of the rows before.
-fn row(letter: &OutboxLetter, bytes: &mut Vec<u8>) -> serde_json::Value {
-    let before = bytes.len();
-    bytes.extend_from_slice(&letter.outgoing.bytes);
-    json!({
-        "purpose": letter.purpose,
-        "message_id": letter.outgoing.message_id,
-        "player": letter.player,
-        "role": json!(letter.role).to_string(),
-        "game": letter.game,
-        "phase": letter.phase,
-        "recipient": letter.outgoing.to.as_str(),
-        "start": before + 1,
-        "length": letter.outgoing.bytes.len(),
-        "is_held": letter.is_held,
-        "is_patient": letter.is_patient(),
-        "written": letter.written,
-        "token": letter.token,
-        "seal": seal(letter.outgoing.to.as_str(), &letter.outgoing.message_id, &letter.outgoing.bytes),
-    })
-}
+const WITH_PURPOSE: &str = "SELECT id FROM outbox WHERE purpose = $1";
+/// That of the game when a letter is put in: of its open phase, else of its last step.
+const REVISION: &str = "
+SELECT coalesce((SELECT revision FROM phase WHERE game = $1 AND state = 'open'),
+                (SELECT revision FROM step WHERE game = $1 ORDER BY seq DESC LIMIT 1), 1)";
+const ENQUEUE: &str = "
+INSERT INTO outbox (purpose, message_id, player, role, game, phase, revision, recipient, is_held, is_patient, seal, written, token,
+    journal)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, (SELECT coalesce(max(seq), 0) FROM journal))
+RETURNING id";
 
 /// What tells that a letter is sent as it was written, and to whom.
 pub(super) fn seal(to: &str, message_id: &str, bytes: &[u8]) -> String {
@@ -390,30 +429,6 @@ pub(super) fn seal(to: &str, message_id: &str, bytes: &[u8]) -> String {
     }
     HEXLOWER.encode(&hash.finalize())
 }
-
-/// The revision is that of the game when the letter is put in: of its open phase, else of its last step.
-///
-/// Rows whose purpose is known are left out here and not by `ON CONFLICT`: their Message-ID is known, too, and of two
-/// conflicts the other might be met first. A known Message-ID under a new purpose is an error.
-const ENQUEUE: &str = "
-INSERT INTO outbox (purpose, message_id, player, role, game, phase, revision, recipient, is_held, is_patient, seal, written, token,
-    journal)
-SELECT value ->> 'purpose', value ->> 'message_id', value ->> 'player', value ->> 'role', value ->> 'game', value ->> 'phase',
-       coalesce((SELECT revision FROM phase WHERE game = value ->> 'game' AND state = 'open'),
-                (SELECT revision FROM step WHERE game = value ->> 'game' ORDER BY seq DESC LIMIT 1), 1),
-       value ->> 'recipient', value ->> 'is_held', value ->> 'is_patient', value ->> 'seal', value ->> 'written',
-       value ->> 'token', (SELECT coalesce(max(seq), 0) FROM journal)
-FROM json_each($1)
-WHERE NOT EXISTS (SELECT 1 FROM outbox AS known WHERE known.purpose = value ->> 'purpose')
-ORDER BY key";
-
-/// The bytes of those that are new; what is there already stays.
-const FREEZE: &str = "
-INSERT INTO frozen (letter, bytes)
-SELECT o.id, substr($2, value ->> 'start', value ->> 'length')
-FROM json_each($1) JOIN outbox AS o ON o.message_id = value ->> 'message_id'
-WHERE NOT EXISTS (SELECT 1 FROM frozen WHERE letter = o.id)
-ORDER BY key";
 
 #[cfg(test)]
 mod tests {

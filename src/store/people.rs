@@ -1,25 +1,23 @@
 //! People: who has an address, in which games they are, and what their address was misused for.
 
 use chrono_tz::Tz;
-use serde::Deserialize;
 
+use super::StoreError;
 use super::changes::one_row;
-use super::engine::{Connection, sql};
+use super::engine::{Connection, sql, survey};
 use super::error::{Tried, unreadable};
-use super::{Store, StoreError};
+use super::reading::Reading;
 use crate::desk::{LetterId, TrailNote};
-use crate::game::{Format, GameId, Player, PlayerId};
+use crate::game::{Format, GameId, Parts, Player, PlayerId};
 use crate::mail::Address;
 
-/// A person `p` as a JSON object, with the addresses in order.
-macro_rules! player_json {
+/// The columns of a person `p`.
+macro_rules! player_columns {
     () => {
-        "json_object('id', p.id, 'name', p.name, 'zone', p.zone, 'code_counter', p.code_counter, 'format',
-            json_object('parts', p.format, 'has_pictures', json(iif(p.pictures, 'true', 'false'))), 'is_confirmed', json(iif(p.is_confirmed, 'true', 'false')), 'addresses', json((SELECT json_group_array(address) FROM
-                (SELECT a.address FROM address AS a WHERE a.player = p.id ORDER BY a.place))))"
+        "p.id, p.name, p.zone, p.code_counter, p.format, p.pictures, p.is_confirmed"
     };
 }
-pub(super) use player_json;
+pub(super) use player_columns;
 
 /// The numbers of a table's letters that are somebody's, about games and about none. The index lists them game by game: the
 /// walk goes from each game to the next and ends at NULL, which stands for none.
@@ -66,73 +64,65 @@ macro_rules! letters_to {
 }
 pub(super) use letters_to;
 
-/// A person as they are stored.
-#[derive(Deserialize)]
-pub(super) struct PlayerRow {
-    id: String,
-    name: String,
-    zone: Option<String>,
-    code_counter: u32,
-    format: Format,
-    is_confirmed: bool,
-    addresses: Vec<String>,
+/// A person as they are stored, without the addresses.
+pub(super) type PlayerRow = (String, String, Option<String>, u32, String, bool, bool);
+
+/// A person, with the addresses in order.
+pub(super) fn read_player(row: PlayerRow, on: &Connection) -> Result<Player, StoreError> {
+    const WHAT: &str = "read a player";
+    let (id, name, zone, code_counter, parts, has_pictures, is_confirmed) = row;
+    let zone = zone.map(|zone| zone.parse::<Tz>()).transpose().map_err(|why| unreadable(WHAT, &id, why))?;
+    let parts = Parts::parse(&parts).ok_or_else(|| unreadable(WHAT, &id, "its letters have no such parts"))?;
+    let addresses = sql(ADDRESSES).bind(&id).all(on).tried(WHAT, &id)?;
+    let (id, format) = (PlayerId::stored(&id), Format { parts, has_pictures });
+    Ok(Player { id, name, addresses, zone, code_counter, format, is_confirmed })
 }
 
-impl PlayerRow {
-    pub(super) fn read(self) -> Result<Player, StoreError> {
-        let zone = self.zone.map(|zone| zone.parse::<Tz>());
-        let zone = zone.transpose().map_err(|why| unreadable("read a player", &self.id, why))?;
-        Ok(Player {
-            id: PlayerId::stored(&self.id),
-            name: self.name,
-            addresses: self.addresses,
-            zone,
-            code_counter: self.code_counter,
-            format: self.format,
-            is_confirmed: self.is_confirmed,
-        })
-    }
-}
+const ADDRESSES: &str = "SELECT address FROM address WHERE player = $1 ORDER BY place";
+const PLAYER_AT: &str = concat!(
+    "SELECT ",
+    player_columns!(),
+    " FROM address AS k JOIN player AS p ON p.id = k.player WHERE k.address = $1"
+);
+pub(super) const PLAYER: &str = concat!("SELECT ", player_columns!(), " FROM player AS p WHERE p.id = $1");
+const PLAYERS: &str = concat!("SELECT ", player_columns!(), " FROM player AS p ORDER BY p.id");
 
-pub(super) fn read_player(text: Option<String>) -> Result<Option<Player>, StoreError> {
-    let Some(text) = text else { return Ok(None) };
-    let row: PlayerRow = serde_json::from_str(&text).tried("read a player", "players")?;
-    row.read().map(Some)
-}
-
-impl Store {
-    /// Whoever is registered with an address (in canonical form).
-    pub fn player_by_address(&self, address: &str) -> Result<Option<Player>, StoreError> {
-        let select = concat!(
-            "SELECT ",
-            player_json!(),
-            " FROM address AS k JOIN player AS p ON p.id = k.player WHERE k.address = $1"
-        );
-        let text = sql(select).bind(address).first(&self.reader());
-        read_player(text.tried("look up an address", "players")?)
-    }
-
-    /// A person by key.
-    pub fn player(&self, id: &PlayerId) -> Result<Option<Player>, StoreError> {
-        let select = concat!("SELECT ", player_json!(), " FROM player AS p WHERE p.id = $1");
-        let text = sql(select).bind(id.as_str()).first(&self.reader());
-        read_player(text.tried("look up a player", id)?)
-    }
-
+impl Reading<'_> {
     /// The games a person plays in or masters.
     pub fn games_of(&self, player: &PlayerId) -> Result<Vec<GameId>, StoreError> {
         const WHAT: &str = "list a player's games";
         let select = "SELECT game FROM seat WHERE holder = $1
              UNION SELECT game FROM game_master WHERE player = $1 ORDER BY 1";
-        let names = sql(select).bind(player.as_str()).all(&self.reader());
+        let names = sql(select).bind(player.as_str()).all(&self.connection());
         read_games(WHAT, names.tried(WHAT, player)?)
+    }
+
+    /// Whoever is registered with an address (in canonical form).
+    pub fn player_by_address(&self, address: &str) -> Result<Option<Player>, StoreError> {
+        let on = self.connection();
+        let row = sql(PLAYER_AT).bind(address).first(&on).tried("look up an address", "players")?;
+        row.map(|row| read_player(row, &on)).transpose()
+    }
+
+    /// A person by key.
+    pub fn player(&self, id: &PlayerId) -> Result<Option<Player>, StoreError> {
+        let on = self.connection();
+        let row = sql(PLAYER).bind(id.as_str()).first(&on).tried("look up a player", id)?;
+        row.map(|row| read_player(row, &on)).transpose()
+    }
+
+    /// Everybody who is registered: whose code a code is only a look at all tells, for codes are kept nowhere.
+    pub fn players(&self) -> Result<Vec<Player>, StoreError> {
+        let on = self.connection();
+        let rows: Vec<PlayerRow> = survey(PLAYERS).all(&on).tried("list players", "players")?;
+        rows.into_iter().map(|row| read_player(row, &on)).collect()
     }
 
     /// The games in which nothing counts in a person's name.
     pub fn locks_of(&self, player: &PlayerId) -> Result<Vec<GameId>, StoreError> {
         const WHAT: &str = "list the locks on a player";
         let select = "SELECT game FROM player_lock WHERE player = $1 ORDER BY game";
-        let names = sql(select).bind(player.as_str()).all(&self.reader());
+        let names = sql(select).bind(player.as_str()).all(&self.connection());
         read_games(WHAT, names.tried(WHAT, player)?)
     }
 
@@ -143,18 +133,9 @@ impl Store {
             .bind(player.as_str())
             .bind(game.as_str())
             .bind(MOST)
-            .all(&self.reader())
+            .all(&self.connection())
             .tried("list a player's letters", player)?;
         Ok(rows.into_iter().map(|(letter, arrived, fate)| TrailNote { letter, arrived, fate }).collect())
-    }
-
-    /// How many wrong codes came from a person's address since then.
-    pub fn wrong_codes_since(&self, player: &PlayerId, at: i64) -> Result<u32, StoreError> {
-        sql("SELECT count(*) FROM wrong_code WHERE player = $1 AND at >= $2")
-            .bind(player.as_str())
-            .bind(at)
-            .one(&self.reader())
-            .tried("count wrong codes", player)
     }
 }
 
@@ -185,10 +166,11 @@ pub(super) fn add(tx: &Connection, player: &Player) -> Result<(), StoreError> {
     .bind(player.is_confirmed)
     .execute(tx)
     .tried(WHAT, &player.id)?;
-    let insert = "INSERT INTO address (address, player, place) SELECT value, $1, key FROM json_each($2)";
-    let addresses = serde_json::to_string(&player.addresses).tried(WHAT, &player.id)?;
-    let insert = sql(insert).bind(player.id.as_str()).bind(addresses);
-    insert.execute(tx).tried(WHAT, &player.id)?;
+    for (place, address) in (0_i64..).zip(&player.addresses) {
+        let insert = sql("INSERT INTO address (address, player, place) VALUES ($1, $2, $3)");
+        let insert = insert.bind(address).bind(player.id.as_str()).bind(place);
+        insert.execute(tx).tried(WHAT, &player.id)?;
+    }
     Ok(())
 }
 
@@ -310,8 +292,8 @@ pub(super) fn set_format(tx: &Connection, player: &PlayerId, format: Format) -> 
 
 #[cfg(test)]
 mod tests {
-
     use super::*;
+    use crate::store::Store;
 
     fn store() -> (tempfile::TempDir, Store) {
         let folder = tempfile::tempdir().unwrap();
@@ -330,7 +312,7 @@ mod tests {
     }
 
     fn ids(store: &Store, select: &'static str) -> Vec<i64> {
-        sql(select).bind("ann").all(&store.reader()).unwrap()
+        survey(select).bind("ann").all(&store.reader()).unwrap()
     }
 
     #[test]
@@ -340,7 +322,7 @@ mod tests {
         const TO: &str = concat!("SELECT id FROM ", letters_to!("$1"), " ORDER BY id");
         assert_eq!(ids(&store, OF), [1, 3, 5, 6]);
         assert_eq!(ids(&store, TO), [1, 2, 4]);
-        let trail = store.trail(&GameId::parse("a1").unwrap(), &PlayerId::stored("ann")).unwrap();
+        let trail = store.read().trail(&GameId::parse("a1").unwrap(), &PlayerId::stored("ann")).unwrap();
         assert_eq!(trail.iter().map(|note| note.letter).collect::<Vec<_>>(), [5, 3]);
     }
 

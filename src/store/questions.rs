@@ -1,10 +1,9 @@
 //! Acts that wait for a word: kept by the word's hash, spent once.
 
-use serde_json::json;
-
+use super::StoreError;
 use super::engine::{Connection, sql};
 use super::error::{Tried, unreadable};
-use super::{Store, StoreError};
+use super::reading::Reading;
 use crate::desk::Question;
 use crate::game::{GameId, PlayerId};
 
@@ -24,20 +23,20 @@ type Row = (
     bool,
 );
 
-impl Store {
+impl Reading<'_> {
     /// The act that waits, or waited, for the word with this hash.
     pub fn question(&self, hash: &str) -> Result<Option<Question>, StoreError> {
         let select =
             "SELECT player, game, phase, revision, act, counts_from, expires, summary, on_behalf_of, mailed_in,
                  spent IS NOT NULL FROM question WHERE hash = $1";
-        let row: Option<Row> = sql(select).bind(hash).first(&self.reader()).tried(LOOK, "its hash")?;
+        let row: Option<Row> = sql(select).bind(hash).first(&self.connection()).tried(LOOK, "its hash")?;
         row.map(|row| read(hash, row)).transpose()
     }
 
     /// The acts that wait, or waited, for an answer to the letter with this purpose.
     pub fn questions_in(&self, purpose: &str) -> Result<Vec<Question>, StoreError> {
         let select = "SELECT hash FROM question WHERE mailed_in = $1 ORDER BY hash";
-        let hashes: Vec<String> = sql(select).bind(purpose).all(&self.reader()).tried(LOOK, purpose)?;
+        let hashes: Vec<String> = sql(select).bind(purpose).all(&self.connection()).tried(LOOK, purpose)?;
         let mut questions = Vec::new();
         for hash in hashes {
             questions.extend(self.question(&hash)?);
@@ -86,11 +85,11 @@ pub(super) fn ask(tx: &Connection, question: &Question) -> Result<(), StoreError
     Ok(())
 }
 
-/// The words in letters that others were shown count no more.
-pub(super) fn void_shown(tx: &Connection, message_ids: &str) -> Result<(), StoreError> {
-    let update = "UPDATE question SET expires = 0 WHERE spent IS NULL AND mailed_in IN
-         (SELECT purpose FROM outbox WHERE message_id IN (SELECT value FROM json_each($1)))";
-    sql(update).bind(message_ids).execute(tx).tried("void the words of letters", "question")?;
+/// The words in a letter that others were shown count no more.
+pub(super) fn void_shown(tx: &Connection, message_id: &str) -> Result<(), StoreError> {
+    let update = "UPDATE question SET expires = 0 WHERE spent IS NULL AND mailed_in =
+         (SELECT purpose FROM outbox WHERE message_id = $1)";
+    sql(update).bind(message_id).execute(tx).tried("void the words of letters", "question")?;
     Ok(())
 }
 
@@ -103,10 +102,10 @@ pub(super) fn void(tx: &Connection, player: &PlayerId, act: &str) -> Result<(), 
 
 /// These words of a person count no more: others know them.
 pub(super) fn void_words(tx: &Connection, player: &PlayerId, hashes: &[String]) -> Result<(), StoreError> {
-    let update = "UPDATE question SET expires = 0
-         WHERE player = $1 AND hash IN (SELECT value FROM json_each($2)) AND spent IS NULL";
-    let update = sql(update).bind(player.as_str()).bind(json!(hashes).to_string());
-    update.execute(tx).tried("void words", player)?;
+    for hash in hashes {
+        let update = "UPDATE question SET expires = 0 WHERE player = $1 AND hash = $2 AND spent IS NULL";
+        sql(update).bind(player.as_str()).bind(hash).execute(tx).tried("void words", player)?;
+    }
     Ok(())
 }
 

@@ -1,8 +1,6 @@
 //! Whom our letters reach: what delivery reports and our own mail server said, and what game masters were told of it.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use serde_json::json;
+use std::collections::BTreeSet;
 
 use super::engine::{Connection, sql};
 use super::error::Tried;
@@ -18,22 +16,20 @@ impl Store {
     /// nothing is known are left out.
     pub fn returned(&self, people: &[PlayerId]) -> Result<Vec<Returned>, StoreError> {
         const WHAT: &str = "look up letters that came back";
-        let people = json!(people).to_string();
-        let mut found: BTreeMap<String, Returned> = BTreeMap::new();
-        let new = |player: &str| Returned { player: PlayerId::stored(player), is_refused: false, reports: Vec::new() };
-        let refused: Vec<(String, i64)> = sql(REFUSED).bind(&people).all(&self.reader()).tried(WHAT, "outbox")?;
-        for (player, last) in refused {
-            let later: bool = sql(SENT_LATER).bind(&player).bind(last).one(&self.reader()).tried(WHAT, "outbox")?;
-            if !later {
-                found.entry(player.clone()).or_insert_with(|| new(&player)).is_refused = true;
+        let mut found = Vec::new();
+        for player in people.iter().collect::<BTreeSet<_>>() {
+            let id = player.as_str();
+            let refused: Option<i64> = sql(REFUSED).bind(id).one(&self.reader()).tried(WHAT, "outbox")?;
+            let is_refused = match refused {
+                Some(last) => !sql(SENT_LATER).bind(id).bind(last).one::<bool>(&self.reader()).tried(WHAT, "outbox")?,
+                None => false,
+            };
+            let reports: Vec<i64> = sql(REPORTS).bind(id).all(&self.reader()).tried(WHAT, "delivery reports")?;
+            if is_refused || !reports.is_empty() {
+                found.push(Returned { player: player.clone(), is_refused, reports });
             }
         }
-        let reports: Vec<(String, i64)> =
-            sql(REPORTS).bind(&people).all(&self.reader()).tried(WHAT, "delivery reports")?;
-        for (player, at) in reports {
-            found.entry(player.clone()).or_insert_with(|| new(&player)).reports.push(at);
-        }
-        Ok(found.into_values().collect())
+        Ok(found)
     }
 
     /// The people of whom a game's masters were warned in a phase.
@@ -52,26 +48,26 @@ impl Store {
     }
 }
 
-/// The last letter to each person's present address that was refused for good.
+/// The last letter to a person's present address that was refused for good.
 const REFUSED: &str = "
-SELECT o.player, max(o.id) FROM json_each($1) AS p JOIN outbox AS o ON o.player = p.value AND o.state = 'failed'
-WHERE coalesce(o.reply, '') NOT LIKE 'withheld: %'
-  AND o.recipient = (SELECT address FROM address WHERE player = o.player ORDER BY place LIMIT 1)
-GROUP BY o.player";
+SELECT max(o.id) FROM outbox AS o WHERE o.player = $1 AND o.state = 'failed'
+  AND coalesce(o.reply, '') NOT LIKE 'withheld: %'
+  AND o.recipient = (SELECT address FROM address WHERE player = $1 ORDER BY place LIMIT 1)";
 
 const SENT_LATER: &str =
     concat!("SELECT EXISTS (SELECT 1 FROM outbox WHERE id IN ", letters_to!("$1"), " AND id > $2 AND state = 'sent')");
 
-/// Reports that a letter failed, one for each letter, since the person last wrote to us.
+/// Reports that a letter failed, one for each letter, since the person last wrote to us. The plus keeps SQLite from looking for
+/// that before there is a report.
 const REPORTS: &str = concat!(
     "
-SELECT d.player, min(d.at) FROM json_each($1) AS p JOIN delivery AS d ON d.player = p.value AND d.fate = 'failed'
-JOIN outbox AS o ON o.id = d.outbox
-WHERE o.recipient = (SELECT address FROM address WHERE player = d.player ORDER BY place LIMIT 1)
-  AND d.at > coalesce((SELECT max(arrived) FROM letter WHERE fate = 'answered' AND id IN ",
-    letters_of!("d.player"),
+SELECT min(d.at) FROM delivery AS d JOIN outbox AS o ON o.id = d.outbox
+WHERE d.player = $1 AND d.fate = 'failed'
+  AND o.recipient = (SELECT address FROM address WHERE player = $1 ORDER BY place LIMIT 1)
+  AND +d.at > coalesce((SELECT max(arrived) FROM letter WHERE fate = 'answered' AND id IN ",
+    letters_of!("$1"),
     "), 0)
-GROUP BY d.player, d.outbox ORDER BY 2"
+GROUP BY d.outbox ORDER BY 1"
 );
 
 fn word(fate: Fate) -> &'static str {

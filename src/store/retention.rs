@@ -1,9 +1,7 @@
 //! Letters that have been kept long enough are emptied, those that came and those that left; the ledger, with their hashes,
 //! stays.
 
-use serde_json::json;
-
-use super::engine::sql;
+use super::engine::{sql, survey};
 use super::error::Tried;
 use super::{Store, StoreError};
 
@@ -32,13 +30,16 @@ impl Store {
     /// seconds). Says how many.
     pub fn empty_raw(&self, games: i64, others: i64) -> Result<u64, StoreError> {
         const WHAT: &str = "empty old letters";
-        let select = sql(REMOVABLE).bind(games).bind(others);
+        let select = survey(REMOVABLE).bind(games).bind(others);
         let hashes: Vec<String> = select.all(&self.reader()).tried(WHAT, "raw")?;
         let mut emptied = 0;
         for some in hashes.chunks(BATCH) {
-            let update = "UPDATE raw SET bytes = x'' WHERE sha256 IN (SELECT value FROM json_each($1))";
-            let update = sql(update).bind(json!(some).to_string());
-            emptied += update.execute(&*self.writer(WHAT)?).tried(WHAT, "raw")?;
+            let tx = self.begin(WHAT)?;
+            for hash in some {
+                let update = sql("UPDATE raw SET bytes = x'' WHERE sha256 = $1").bind(hash);
+                emptied += update.execute(&tx).tried(WHAT, "raw")?;
+            }
+            tx.commit().tried(WHAT, "raw")?;
         }
         Ok(emptied)
     }
@@ -47,13 +48,16 @@ impl Store {
     /// when that was. Says how many.
     pub fn empty_sent(&self, before: i64) -> Result<u64, StoreError> {
         const WHAT: &str = "empty letters that left";
-        let select = sql(LEFT).bind(before);
+        let select = survey(LEFT).bind(before);
         let ids: Vec<i64> = select.all(&self.reader()).tried(WHAT, "outbox")?;
         let mut emptied = 0;
         for some in ids.chunks(BATCH) {
-            let update = "UPDATE frozen SET bytes = x'' WHERE letter IN (SELECT value FROM json_each($1))";
-            let update = sql(update).bind(json!(some).to_string());
-            emptied += update.execute(&*self.writer(WHAT)?).tried(WHAT, "frozen")?;
+            let tx = self.begin(WHAT)?;
+            for id in some {
+                let update = sql("UPDATE frozen SET bytes = x'' WHERE letter = $1").bind(id);
+                emptied += update.execute(&tx).tried(WHAT, "frozen")?;
+            }
+            tx.commit().tried(WHAT, "frozen")?;
         }
         Ok(emptied)
     }

@@ -1,13 +1,13 @@
 //! What a rollback would undo: the steps of a game that count, the state to go back to, and who was told what since.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
+use super::StoreError;
 use super::engine::sql;
 use super::error::{Tried, unreadable};
-use super::people::{PlayerRow, player_json};
-use super::{Store, StoreError};
+use super::reading::Reading;
 use crate::desk::StepKind;
 use crate::desk::rollback::{PastLetter, Rewind, UndoneStep, standing_steps};
 use crate::game::{GameId, NextPhase, Player, PlayerId, SeatId};
@@ -24,7 +24,90 @@ struct Link {
     restores: Option<u32>,
 }
 
-impl Store {
+impl Reading<'_> {
+    fn links(&self, game: &GameId) -> Result<Vec<Link>, StoreError> {
+        type Row = (u32, String, u32, u32, Option<String>, Option<u32>);
+        let rows: Vec<Row> = sql("SELECT seq, kind, phase, revision,
+                 CASE kind WHEN 'edit' THEN (input ->> 'path') || ' = ' || (input ->> 'value') END,
+                 CASE kind WHEN 'rollback' THEN input ->> 'restores' END
+             FROM step WHERE game = $1 ORDER BY seq")
+        .bind(game.as_str())
+        .all(&self.connection())
+        .tried(WHAT, game)?;
+        let read = |(seq, kind, phase, revision, edit, restores): Row| {
+            let kind = serde_json::from_value(Value::String(kind)).tried(WHAT, game)?;
+            Ok(Link { seq, step: UndoneStep { kind, phase, revision, edit }, restores })
+        };
+        rows.into_iter().map(read).collect()
+    }
+
+    fn plan(&self, game: &GameId, number: u32, revision: u32) -> Result<NextPhase, StoreError> {
+        let select = "SELECT plan FROM phase WHERE game = $1 AND number = $2 AND revision = $3";
+        let select = sql(select).bind(game.as_str()).bind(number).bind(revision);
+        let text: String = select.one(&self.connection()).tried(WHAT, game)?;
+        serde_json::from_str(&text).tried(WHAT, game)
+    }
+
+    /// The state after a step, and the version under which it was written.
+    fn state_at(&self, game: &GameId, seq: u32) -> Result<(Value, u32), StoreError> {
+        let select = sql("SELECT state, version FROM step WHERE game = $1 AND seq = $2");
+        let select = select.bind(game.as_str()).bind(seq);
+        let (text, version): (String, u32) = select.one(&self.connection()).tried(WHAT, game)?;
+        Ok((serde_json::from_str(&text).tried(WHAT, game)?, version))
+    }
+
+    /// The sheets that were in force when a revision of a phase ended.
+    fn sheets_of(
+        &self,
+        game: &GameId,
+        number: u32,
+        revision: u32,
+    ) -> Result<BTreeMap<SeatId, Sheet<Value>>, StoreError> {
+        let rows: Vec<(String, u32, i64, String)> = sql("SELECT seat, max(revision), arrived, lines FROM sheet
+             WHERE game = $1 AND number = $2 AND phase_revision = $3 GROUP BY seat ORDER BY seat")
+        .bind(game.as_str())
+        .bind(number)
+        .bind(revision)
+        .all(&self.connection())
+        .tried(WHAT, game)?;
+        let read = |(seat, revision, arrived, lines): (String, u32, i64, String)| {
+            let lines = serde_json::from_str(&lines).tried(WHAT, game)?;
+            let id = SeatId::parse(&seat).ok_or_else(|| unreadable(WHAT, &seat, "it cannot name a seat"))?;
+            Ok((id, Sheet { revision, arrived, lines }))
+        };
+        rows.into_iter().map(read).collect()
+    }
+
+    /// Letters that told what happened in a phase or after it, and corrections from its start on, none of them undone.
+    fn letters_since(&self, game: &GameId, number: u32) -> Result<Vec<PastLetter>, StoreError> {
+        type Row = (i64, String, String, u32, bool);
+        let rows: Vec<Row> = sql("SELECT id, purpose, player, phase, state <> 'pending' OR attempts > 0 FROM outbox
+             WHERE game = $1 AND undone IS NULL AND state <> 'failed' AND (phase > $2 AND (purpose GLOB 'report *'
+                 OR purpose GLOB 'held copies *' OR purpose GLOB 'reminder *' OR purpose GLOB 'correction *')
+                
+                 OR phase = $2 AND purpose GLOB 'correction *' OR purpose GLOB 'report * *.end *'
+                 OR purpose GLOB 'held copies * *.end *') ORDER BY id")
+        .bind(game.as_str())
+        .bind(number)
+        .all(&self.connection())
+        .tried(WHAT, game)?;
+        let read = |(id, purpose, player, phase, has_left): Row| {
+            let player = PlayerId::stored(&player);
+            PastLetter { id, purpose, player, phase, has_left }
+        };
+        Ok(rows.into_iter().map(read).collect())
+    }
+
+    fn readers(&self, letters: &[PastLetter]) -> Result<Vec<Player>, StoreError> {
+        let ids: BTreeSet<&PlayerId> = letters.iter().map(|letter| &letter.player).collect();
+        let mut readers = Vec::new();
+        for id in ids {
+            readers.extend(self.player(id)?);
+        }
+        readers.sort_by(|one, other| (&one.name, &one.id).cmp(&(&other.name, &other.id)));
+        Ok(readers)
+    }
+
     /// What going back to the start of a phase would undo; `None` when it was neither played nor open at the end of the game, or
     /// was undone.
     pub fn rewind(&self, game: &GameId, number: u32) -> Result<Option<Rewind>, StoreError> {
@@ -60,59 +143,6 @@ impl Store {
         }))
     }
 
-    fn links(&self, game: &GameId) -> Result<Vec<Link>, StoreError> {
-        type Row = (u32, String, u32, u32, Option<String>, Option<u32>);
-        let rows: Vec<Row> = sql("SELECT seq, kind, phase, revision,
-                 CASE kind WHEN 'edit' THEN (input ->> 'path') || ' = ' || (input ->> 'value') END,
-                 CASE kind WHEN 'rollback' THEN input ->> 'restores' END
-             FROM step WHERE game = $1 ORDER BY seq")
-        .bind(game.as_str())
-        .all(&self.reader())
-        .tried(WHAT, game)?;
-        let read = |(seq, kind, phase, revision, edit, restores): Row| {
-            let kind = serde_json::from_value(Value::String(kind)).tried(WHAT, game)?;
-            Ok(Link { seq, step: UndoneStep { kind, phase, revision, edit }, restores })
-        };
-        rows.into_iter().map(read).collect()
-    }
-
-    fn plan(&self, game: &GameId, number: u32, revision: u32) -> Result<NextPhase, StoreError> {
-        let select = "SELECT plan FROM phase WHERE game = $1 AND number = $2 AND revision = $3";
-        let select = sql(select).bind(game.as_str()).bind(number).bind(revision);
-        let text: String = select.one(&self.reader()).tried(WHAT, game)?;
-        serde_json::from_str(&text).tried(WHAT, game)
-    }
-
-    /// The state after a step, and the version under which it was written.
-    fn state_at(&self, game: &GameId, seq: u32) -> Result<(Value, u32), StoreError> {
-        let select = sql("SELECT state, version FROM step WHERE game = $1 AND seq = $2");
-        let select = select.bind(game.as_str()).bind(seq);
-        let (text, version): (String, u32) = select.one(&self.reader()).tried(WHAT, game)?;
-        Ok((serde_json::from_str(&text).tried(WHAT, game)?, version))
-    }
-
-    /// The sheets that were in force when a revision of a phase ended.
-    fn sheets_of(
-        &self,
-        game: &GameId,
-        number: u32,
-        revision: u32,
-    ) -> Result<BTreeMap<SeatId, Sheet<Value>>, StoreError> {
-        let rows: Vec<(String, u32, i64, String)> = sql("SELECT seat, max(revision), arrived, lines FROM sheet
-             WHERE game = $1 AND number = $2 AND phase_revision = $3 GROUP BY seat ORDER BY seat")
-        .bind(game.as_str())
-        .bind(number)
-        .bind(revision)
-        .all(&self.reader())
-        .tried(WHAT, game)?;
-        let read = |(seat, revision, arrived, lines): (String, u32, i64, String)| {
-            let lines = serde_json::from_str(&lines).tried(WHAT, game)?;
-            let id = SeatId::parse(&seat).ok_or_else(|| unreadable(WHAT, &seat, "it cannot name a seat"))?;
-            Ok((id, Sheet { revision, arrived, lines }))
-        };
-        rows.into_iter().map(read).collect()
-    }
-
     /// What was on file for a seat in the open phase, letter by letter: the newest first, a few of them.
     pub fn earlier_sheets(
         &self,
@@ -128,41 +158,8 @@ impl Store {
             .bind(number)
             .bind(seat.as_str())
             .bind(MOST_SHEETS)
-            .all(&self.reader())
+            .all(&self.connection())
             .tried(WHAT, game)?;
         rows.iter().map(|lines| serde_json::from_str(lines).tried(WHAT, game)).collect()
-    }
-
-    /// Letters that told what happened in a phase or after it, and corrections from its start on, none of them undone.
-    fn letters_since(&self, game: &GameId, number: u32) -> Result<Vec<PastLetter>, StoreError> {
-        type Row = (i64, String, String, u32, bool);
-        let rows: Vec<Row> = sql("SELECT id, purpose, player, phase, state <> 'pending' OR attempts > 0 FROM outbox
-             WHERE game = $1 AND undone IS NULL AND state <> 'failed' AND (phase > $2 AND (purpose GLOB 'report *'
-                 OR purpose GLOB 'held copies *' OR purpose GLOB 'reminder *' OR purpose GLOB 'correction *')
-                
-                 OR phase = $2 AND purpose GLOB 'correction *' OR purpose GLOB 'report * *.end *'
-                 OR purpose GLOB 'held copies * *.end *') ORDER BY id")
-        .bind(game.as_str())
-        .bind(number)
-        .all(&self.reader())
-        .tried(WHAT, game)?;
-        let read = |(id, purpose, player, phase, has_left): Row| {
-            let player = PlayerId::stored(&player);
-            PastLetter { id, purpose, player, phase, has_left }
-        };
-        Ok(rows.into_iter().map(read).collect())
-    }
-
-    fn readers(&self, letters: &[PastLetter]) -> Result<Vec<Player>, StoreError> {
-        let ids: Vec<&str> = letters.iter().map(|letter| letter.player.as_str()).collect();
-        let select = concat!(
-            "SELECT ",
-            player_json!(),
-            " FROM player AS p WHERE p.id IN (SELECT value FROM json_each($1)) ORDER BY p.name, p.id"
-        );
-        let ids = serde_json::to_string(&ids).tried(WHAT, "readers")?;
-        let rows: Vec<String> = sql(select).bind(ids).all(&self.reader()).tried(WHAT, "readers")?;
-        let read = |text: String| serde_json::from_str::<PlayerRow>(&text).tried(WHAT, "readers")?.read();
-        rows.into_iter().map(read).collect()
     }
 }

@@ -1,50 +1,37 @@
 //! Who asks for a seat, what everybody may know of the games, and how often strangers were answered.
 
-use serde::Deserialize;
-
+use super::StoreError;
 use super::changes::one_row;
-use super::engine::{Connection, sql};
+use super::engine::{Connection, sql, survey};
 use super::error::{Tried, unreadable};
-use super::people::{PlayerRow, player_json};
-use super::{Store, StoreError};
+use super::people::{PLAYER, read_player};
+use super::reading::Reading;
 use crate::desk::{GameStatus, PublicGame, Signon, StrangerRecord};
 use crate::game::{GameId, PlayerId, SeatId, SeatSpec};
 
 type SignonRow = (u32, Option<String>, i64, String, String);
-type GameRow = (String, String, String, bool, String);
+type GameRow = (String, String, String, bool);
 
-/// A seat that nobody holds, as it is stored.
-#[derive(Deserialize)]
-struct VacantSeat {
-    spec: String,
-}
-
-impl Store {
+impl Reading<'_> {
     /// What everybody may know of the games that are not over.
     pub fn notice_board(&self) -> Result<Vec<PublicGame>, StoreError> {
         const WHAT: &str = "list the games";
-        let rows: Vec<GameRow> =
-            sql("SELECT id, book, status, is_open, (SELECT json_group_array(json_object('spec', spec)) FROM
-                 (SELECT spec FROM seat WHERE game = g.id AND holder IS NULL ORDER BY place))
-             FROM game AS g WHERE status NOT IN ('over', 'deleted') ORDER BY id")
-            .all(&self.reader())
-            .tried(WHAT, "games")?;
-        rows.into_iter().map(read_game).collect()
+        let on = self.connection();
+        let select = "SELECT id, book, status, is_open FROM game WHERE status NOT IN ('over', 'deleted') ORDER BY id";
+        let rows: Vec<GameRow> = survey(select).all(&on).tried(WHAT, "games")?;
+        rows.into_iter().map(|row| read_game(row, &on)).collect()
     }
 
     /// Everybody who ever asked for a seat of a game, in order.
     pub fn signons(&self, game: &GameId) -> Result<Vec<Signon>, StoreError> {
         const WHAT: &str = "list those who signed on";
-        let select = concat!(
-            "SELECT s.number, s.seat, s.at, s.state, ",
-            player_json!(),
-            " FROM signon AS s JOIN player AS p ON p.id = s.player WHERE s.game = $1 ORDER BY s.number"
-        );
-        let rows: Vec<SignonRow> = sql(select).bind(game.as_str()).all(&self.reader()).tried(WHAT, game)?;
+        let on = self.connection();
+        let select = "SELECT number, seat, at, state, player FROM signon WHERE game = $1 ORDER BY number";
+        let rows: Vec<SignonRow> = sql(select).bind(game.as_str()).all(&on).tried(WHAT, game)?;
         let read = |(number, seat, at, state, player): SignonRow| {
-            let player: PlayerRow = serde_json::from_str(&player).tried(WHAT, game)?;
             let seat = seat.as_deref().and_then(SeatId::parse);
-            Ok(Signon { number, player: player.read()?, seat, at, is_waiting: state == "waiting" })
+            let row = sql(PLAYER).bind(&player).one(&on).tried(WHAT, game)?;
+            Ok(Signon { number, player: read_player(row, &on)?, seat, at, is_waiting: state == "waiting" })
         };
         rows.into_iter().map(read).collect()
     }
@@ -57,21 +44,23 @@ impl Store {
                     (SELECT count(*) FROM stranger_letter WHERE at > $2)")
             .bind(stranger.as_str())
             .bind(since)
-            .one(&self.reader())
+            .one(&self.connection())
             .tried("count answers to a stranger", stranger)?;
         Ok(StrangerRecord { helped, asked, all })
     }
 }
 
 /// Who is missing in a running game is told only when its game master opened it.
-fn read_game((id, book, status, is_open, vacant): GameRow) -> Result<PublicGame, StoreError> {
+fn read_game((id, book, status, is_open): GameRow, on: &Connection) -> Result<PublicGame, StoreError> {
     const WHAT: &str = "read a game for the notice board";
     let status: GameStatus = serde_json::from_value(status.into()).tried(WHAT, &id)?;
-    let seats: Vec<VacantSeat> = serde_json::from_str(&vacant).tried(WHAT, &id)?;
     let mut vacant = Vec::new();
-    for seat in seats.iter().filter(|_| is_open || status == GameStatus::Setup) {
-        let spec: SeatSpec = serde_json::from_str(&seat.spec).tried(WHAT, &id)?;
-        vacant.push((spec.id, spec.title));
+    if is_open || status == GameStatus::Setup {
+        let seats = sql("SELECT spec FROM seat WHERE game = $1 AND holder IS NULL ORDER BY place").bind(&id);
+        for spec in seats.all::<String>(on).tried(WHAT, &id)? {
+            let spec: SeatSpec = serde_json::from_str(&spec).tried(WHAT, &id)?;
+            vacant.push((spec.id, spec.title));
+        }
     }
     let name = GameId::parse(&id).ok_or_else(|| unreadable(WHAT, &id, "it cannot name a game"))?;
     Ok(PublicGame { id: name, book, status, is_open, vacant })

@@ -1,8 +1,9 @@
 //! What time has done: clocks of phases, stretches in which the mailbox was not read, orders given ahead.
 
 use super::changes::phase_row;
-use super::engine::{Connection, sql};
+use super::engine::{Connection, sql, survey};
 use super::error::{Tried, unreadable};
+use super::reading::Reading;
 use super::{Store, StoreError};
 use crate::desk::{Ahead, ClockChange};
 use crate::game::schedule::Outage;
@@ -32,7 +33,7 @@ impl Store {
     }
 
     fn list_outages(&self, select: &'static str) -> Result<Vec<Outage>, StoreError> {
-        let rows: Vec<(i64, i64)> = sql(select).all(&self.reader()).tried("list outages", "mailbox")?;
+        let rows: Vec<(i64, i64)> = survey(select).all(&self.reader()).tried("list outages", "mailbox")?;
         Ok(rows.into_iter().map(|(from, until)| Outage { from, until }).collect())
     }
 
@@ -53,22 +54,24 @@ impl Store {
         let rows = sql(select).all(&self.reader()).tried(LIST_AHEAD, "games")?;
         rows.into_iter().map(read_ahead).collect()
     }
+}
+
+impl Reading<'_> {
+    /// Orders that were given ahead for a phase or for those after it and that are not on file yet.
+    pub fn ahead_from(&self, game: &GameId, number: u32) -> Result<Vec<Ahead>, StoreError> {
+        let select = "SELECT game, number, player, letter, arrived, lines FROM ahead
+             WHERE game = $1 AND number >= $2 AND lines <> '[]' ORDER BY player, number";
+        let select = sql(select).bind(game.as_str()).bind(number);
+        let rows = select.all(&self.connection()).tried(LIST_AHEAD, game)?;
+        rows.into_iter().map(read_ahead).collect()
+    }
 
     /// Orders that a person gave ahead in a game and that are not on file yet, the nearest phase first.
     pub fn ahead_by(&self, game: &GameId, player: &PlayerId) -> Result<Vec<Ahead>, StoreError> {
         let select = "SELECT game, number, player, letter, arrived, lines FROM ahead
              WHERE game = $1 AND player = $2 AND lines <> '[]' ORDER BY number";
         let select = sql(select).bind(game.as_str()).bind(player.as_str());
-        let rows = select.all(&self.reader()).tried(LIST_AHEAD, game)?;
-        rows.into_iter().map(read_ahead).collect()
-    }
-
-    /// Orders that were given ahead for a phase or for those after it and that are not on file yet.
-    pub fn ahead_from(&self, game: &GameId, number: u32) -> Result<Vec<Ahead>, StoreError> {
-        let select = "SELECT game, number, player, letter, arrived, lines FROM ahead
-             WHERE game = $1 AND number >= $2 AND lines <> '[]' ORDER BY player, number";
-        let select = sql(select).bind(game.as_str()).bind(number);
-        let rows = select.all(&self.reader()).tried(LIST_AHEAD, game)?;
+        let rows = select.all(&self.connection()).tried(LIST_AHEAD, game)?;
         rows.into_iter().map(read_ahead).collect()
     }
 }

@@ -1,9 +1,10 @@
 //! What can be looked up afterwards: what became of letters, and the pages of a game's journal.
 
+use super::StoreError;
 use super::engine::sql;
 use super::error::{Tried, unreadable};
 use super::people::letters_of;
-use super::{Store, StoreError};
+use super::reading::Reading;
 use crate::desk::trace::{JOURNAL_PAGE, JournalPage, JournalRow, TRACED_LETTERS, TraceKey, TracedAnswer, TracedLetter};
 use crate::desk::{ActOfAnother, Verdict};
 use crate::game::{GameId, PlayerId};
@@ -31,7 +32,25 @@ const OF_PLAYER: &str = concat!("l.id IN ", letters_of!("$1"));
 const NTH_OF: &str = concat!("l.id = (SELECT id FROM ", letters_of!("$1"), " ORDER BY id LIMIT 1 OFFSET $2)");
 const PLACE: &str = concat!("SELECT count(*) FROM ", letters_of!("$1"), " WHERE id <= $2");
 
-impl Store {
+impl Reading<'_> {
+    /// The place of a letter among those of its writer, from 1.
+    fn place_of(&self, letter: Option<&TracedLetter>) -> Result<u32, StoreError> {
+        let Some((id, Some(writer))) = letter.map(|letter| (letter.id, &letter.writer)) else { return Ok(0) };
+        sql(PLACE).bind(writer.as_str()).bind(id).one(&self.connection()).tried(WHAT, format!("letter {id}"))
+    }
+
+    /// The receipts of a letter, and our question whether it is its writer's; purposes name its mark.
+    fn answers(&self, letter: i64) -> Result<Vec<TracedAnswer>, StoreError> {
+        let rows: Vec<(String, u32, Option<String>)> =
+            sql("SELECT o.state, o.attempts, o.reply FROM letter AS l JOIN outbox AS o ON o.purpose IN
+                 ('receipt letter ' || substr(l.canon, 1, 32), 'receipt late letter ' || substr(l.canon, 1, 32),
+                  'challenge letter ' || substr(l.canon, 1, 32)) WHERE l.id = $1 ORDER BY o.id")
+            .bind(letter)
+            .all(&self.connection())
+            .tried(WHAT, format!("letter {letter}"))?;
+        Ok(rows.into_iter().map(|(state, attempts, reply)| TracedAnswer { state, attempts, reply }).collect())
+    }
+
     /// What became of letters, newest first.
     pub fn trace(&self, key: &TraceKey) -> Result<Vec<TracedLetter>, StoreError> {
         let which = match key {
@@ -50,7 +69,7 @@ impl Store {
             TraceKey::OfPlayer(player) => query.bind(player.as_str().to_owned()),
             TraceKey::OfGame(game) => query.bind(game.as_str().to_owned()),
         };
-        let rows: Vec<Row> = query.all(&self.reader()).tried(WHAT, "ledger")?;
+        let rows: Vec<Row> = query.all(&self.connection()).tried(WHAT, "ledger")?;
         let mut letters = rows.into_iter().map(read).collect::<Result<Vec<_>, _>>()?;
         match key {
             TraceKey::OfGame(_) => {}
@@ -67,24 +86,6 @@ impl Store {
             }
         }
         Ok(letters)
-    }
-
-    /// The place of a letter among those of its writer, from 1.
-    fn place_of(&self, letter: Option<&TracedLetter>) -> Result<u32, StoreError> {
-        let Some((id, Some(writer))) = letter.map(|letter| (letter.id, &letter.writer)) else { return Ok(0) };
-        sql(PLACE).bind(writer.as_str()).bind(id).one(&self.reader()).tried(WHAT, format!("letter {id}"))
-    }
-
-    /// The receipts of a letter, and our question whether it is its writer's; purposes name its mark.
-    fn answers(&self, letter: i64) -> Result<Vec<TracedAnswer>, StoreError> {
-        let rows: Vec<(String, u32, Option<String>)> =
-            sql("SELECT o.state, o.attempts, o.reply FROM letter AS l JOIN outbox AS o ON o.purpose IN
-                 ('receipt letter ' || substr(l.canon, 1, 32), 'receipt late letter ' || substr(l.canon, 1, 32),
-                  'challenge letter ' || substr(l.canon, 1, 32)) WHERE l.id = $1 ORDER BY o.id")
-            .bind(letter)
-            .all(&self.reader())
-            .tried(WHAT, format!("letter {letter}"))?;
-        Ok(rows.into_iter().map(|(state, attempts, reply)| TracedAnswer { state, attempts, reply }).collect())
     }
 
     /// What other masters of a game than this one did since a letter of ours to him was written, oldest first.
@@ -105,7 +106,7 @@ impl Store {
         .bind(player.as_str())
         .bind(message_id)
         .bind(MOST)
-        .all(&self.reader())
+        .all(&self.connection())
         .tried("look up what other game masters did", game)?;
         Ok(rows.into_iter().map(|(name, act)| ActOfAnother { name, act }).collect())
     }
@@ -115,7 +116,7 @@ impl Store {
         const WHAT: &str = "read the journal";
         let count: u32 = sql("SELECT count(*) FROM journal WHERE game = $1")
             .bind(game.as_str())
-            .one(&self.reader())
+            .one(&self.connection())
             .tried(WHAT, game)?;
         let rows: Vec<(i64, Option<String>, String, Option<String>)> =
             sql("SELECT j.at, p.name, j.act, j.reason FROM journal AS j LEFT JOIN player AS p ON p.id = j.player
@@ -123,7 +124,7 @@ impl Store {
             .bind(game.as_str())
             .bind(JOURNAL_PAGE)
             .bind(i64::from(page.saturating_sub(1)) * i64::from(JOURNAL_PAGE))
-            .all(&self.reader())
+            .all(&self.connection())
             .tried(WHAT, game)?;
         let rows = rows.into_iter().map(|(at, name, act, reason)| JournalRow { at, name, act, reason });
         Ok(JournalPage { rows: rows.collect(), count })

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::backup::GIVEN_UP;
-use super::engine::sql;
+use super::engine::{sql, survey};
 use super::error::Tried;
 use super::outbox::kept_for_address;
 use super::{Store, StoreError};
@@ -38,7 +38,7 @@ impl Store {
     /// All troubles ever told, by kind.
     pub fn alarms(&self) -> Result<BTreeMap<String, Alarm>, StoreError> {
         let rows: Vec<(String, i64, i64)> =
-            sql("SELECT kind, since, told FROM alarm").all(&self.reader()).tried("list alarms", "alarm")?;
+            survey("SELECT kind, since, told FROM alarm").all(&self.reader()).tried("list alarms", "alarm")?;
         Ok(rows.into_iter().map(|(kind, since, told)| (kind, Alarm { since, told })).collect())
     }
 
@@ -55,11 +55,12 @@ impl Store {
     /// How much waits.
     pub fn tally_up(&self) -> Result<Tally, StoreError> {
         let kept = kept_for_address();
-        let row: (i64, i64, i64, i64, i64, i64) = sql(format!(
+        let row: (i64, i64, i64, i64, i64, i64) = survey(format!(
             "SELECT (SELECT count(*) FROM game WHERE status = 'running'),
                 (SELECT count(*) FROM letter WHERE verdict IS NULL),
                 (SELECT count(*) FROM outbox
-                 WHERE state IN ('pending', 'sending') AND is_held = 0 AND undone IS NULL AND NOT {kept})
+                 WHERE state = 'pending' AND is_held = 0 AND undone IS NULL AND NOT {kept})
+                    + (SELECT count(*) FROM outbox WHERE state = 'sending')
                     - (SELECT count(*) FROM review),
                 (SELECT count(*) FROM outbox WHERE is_held = 1)
                     + (SELECT count(*) FROM outbox

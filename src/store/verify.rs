@@ -5,7 +5,7 @@ use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 
 use super::changes::seal_of_lines;
-use super::engine::sql;
+use super::engine::survey;
 use super::error::Tried;
 use super::outbox::seal;
 use super::{Store, StoreError};
@@ -49,7 +49,7 @@ impl Store {
         loop {
             let select =
                 "SELECT sha256, bytes FROM raw WHERE sha256 > $1 AND length(bytes) > 0 ORDER BY sha256 LIMIT $2";
-            let select = sql(select).bind(&last).bind(BATCH);
+            let select = survey(select).bind(&last).bind(BATCH);
             let rows: Vec<(String, Vec<u8>)> = select.all(&self.reader()).tried(WHAT, "letters in")?;
             for (sha256, bytes) in &rows {
                 verified.note(hash(bytes) == *sha256, || format!("the letter with hash {sha256}"));
@@ -67,7 +67,7 @@ impl Store {
             let select = "SELECT id, recipient, message_id, bytes, seal FROM outbox
                  LEFT JOIN frozen ON frozen.letter = outbox.id WHERE id > $1 AND seal IS NOT NULL
                  AND NOT (state = 'sent' AND coalesce(length(bytes), 1) = 0) ORDER BY id LIMIT $2";
-            let select = sql(select).bind(last).bind(BATCH);
+            let select = survey(select).bind(last).bind(BATCH);
             let rows: Vec<Row> = select.all(&self.reader()).tried(WHAT, "letters out")?;
             for (id, to, message_id, bytes, sealed) in &rows {
                 let is_whole = bytes.as_ref().is_some_and(|bytes| seal(to, message_id, bytes) == *sealed);
@@ -82,7 +82,7 @@ impl Store {
         type Row = (u32, String, u32, String, String);
         for game in self.games_by_name()? {
             let select = "SELECT number, seat, revision, lines, seal FROM sheet WHERE game = $1 AND seal IS NOT NULL";
-            let select = sql(select).bind(&game);
+            let select = survey(select).bind(&game);
             let rows: Vec<Row> = select.all(&self.reader()).tried(WHAT, &game)?;
             for (number, seat, revision, lines, sealed) in rows {
                 let name = || format!("the orders of {seat} in phase {number} of {game} (revision {revision})");
@@ -94,10 +94,10 @@ impl Store {
 
     fn verify_states(&self, verified: &mut Verified) -> Result<(), StoreError> {
         for game in self.games_by_name()? {
-            let select = sql("SELECT seq FROM step WHERE game = $1 ORDER BY seq").bind(&game);
+            let select = survey("SELECT seq FROM step WHERE game = $1 ORDER BY seq").bind(&game);
             let steps: Vec<i64> = select.all(&self.reader()).tried(WHAT, &game)?;
             for seq in steps {
-                let select = sql("SELECT state, hash FROM step WHERE game = $1 AND seq = $2");
+                let select = survey("SELECT state, hash FROM step WHERE game = $1 AND seq = $2");
                 let select = select.bind(&game).bind(seq);
                 let (state, sealed): (String, String) = select.one(&self.reader()).tried(WHAT, &game)?;
                 verified.note(hash(state.as_bytes()) == sealed, || format!("step {seq} of {game}"));
@@ -107,7 +107,7 @@ impl Store {
     }
 
     fn games_by_name(&self) -> Result<Vec<String>, StoreError> {
-        sql("SELECT id FROM game ORDER BY id").all(&self.reader()).tried(WHAT, "games")
+        survey("SELECT id FROM game ORDER BY id").all(&self.reader()).tried(WHAT, "games")
     }
 }
 

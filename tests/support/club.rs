@@ -73,6 +73,11 @@ pub struct Club {
 }
 
 impl Club {
+    /// The same with another stage.
+    pub fn with(self, change: impl FnOnce(Stage) -> Stage) -> Self {
+        Self { stage: change(self.stage), ..self }
+    }
+
     /// A game with all seats filled, its first phase open.
     pub async fn begin(setup: &'static Setup) -> Self {
         Self::begin_with(setup, false).await

@@ -265,14 +265,14 @@ impl Place {
     }
 
     /// Lives through the time since the backup, as the first start after a restore does.
-    pub async fn catch_up(&self) -> CaughtUp {
+    pub fn catch_up(&self) -> CaughtUp {
         let (judge, _, _) = self.parts();
         let open = |inbox: PathBuf| -> Box<dyn MailSource> {
             let settings = MaildirSettings { inbox, outbox: PathBuf::new(), limit_bytes: 1_000_000 };
             Box::new(MaildirSource::open(&settings).unwrap())
         };
         let mut folders = [open(self.mailbox_folder()), open(self.mailbox_folder().join(".Processed"))];
-        let caught = judge.catch_up(&mut folders, self.clocks.now()).await.unwrap().expect("a mark");
+        let caught = judge.catch_up(&mut folders, self.clocks.now()).unwrap().expect("a mark");
         judge.store().clone().close();
         caught
     }

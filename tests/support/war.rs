@@ -4,6 +4,8 @@
 
 use std::ops::{Deref, DerefMut};
 
+use adjutant::cli::stage::Stage;
+
 use crate::club::{Club, Setup};
 
 /// The seats, in the order of reports.
@@ -29,6 +31,11 @@ pub static SETUP: Setup = Setup {
 pub struct War(Club);
 
 impl War {
+    /// The same on another stage.
+    pub fn with(self, change: impl FnOnce(Stage) -> Stage) -> Self {
+        Self(self.0.with(change))
+    }
+
     /// A game with all seats filled, its strategic phase open.
     pub async fn begin() -> Self {
         Self(Club::begin(&SETUP).await)

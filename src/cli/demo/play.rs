@@ -270,12 +270,12 @@ impl Run<'_> {
 
     fn finish(self) -> anyhow::Result<Played> {
         let store = self.stage.judge().store();
-        let record = store.game(&self.game, &self.stage.judge().house().shelf)?;
+        let record = store.read().game(&self.game, &self.stage.judge().house().shelf)?;
         let record = record.context("find the demo's game")?;
         let steps: Vec<Step> = store.steps(&self.game)?.into_iter().map(|stored| stored.step).collect();
         let mut battles = 0;
         for number in 1..=self.phases {
-            let past = store.past_phase(&self.game, u32::try_from(number)?)?;
+            let past = store.read().past_phase(&self.game, u32::try_from(number)?)?;
             let umpire = record.roster.gms().iter().find_map(|gm| Viewer::umpire(&record.roster, gm));
             // After a rollback fewer phases are left than were played.
             let Some(past) = past else { continue };

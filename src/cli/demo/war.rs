@@ -168,7 +168,7 @@ impl War {
 
     fn record(&self) -> anyhow::Result<GameRecord> {
         let judge = self.stage.judge();
-        judge.store().game(&self.game, &judge.house().shelf)?.context("find the demo's game")
+        judge.store().read().game(&self.game, &judge.house().shelf)?.context("find the demo's game")
     }
 
     fn open_phase(&self) -> anyhow::Result<Option<(GameRecord, Phase)>> {
@@ -210,7 +210,7 @@ impl War {
     }
 
     fn battles(&self, record: &GameRecord, phase: u32) -> anyhow::Result<usize> {
-        let past = self.stage.judge().store().past_phase(&self.game, phase)?.context("find a phase")?;
+        let past = self.stage.judge().store().read().past_phase(&self.game, phase)?.context("find a phase")?;
         let umpire = record.roster.gms().iter().find_map(|gm| Viewer::umpire(&record.roster, gm));
         let told = brief(umpire.context("find the demo's game master")?, &past.facts);
         Ok(told.items().iter().filter(|item| is_battle(item)).count())

@@ -14,7 +14,6 @@ pub use timing::how_to_give_time;
 
 use super::asked::{open_questions, rule};
 use super::clock::{missing, title};
-use super::decision::Want;
 use super::filing::FilingMode;
 use super::letters::{DeskError, Envelope, thread_of};
 use super::notice::{Note, Notice, shorten};
@@ -41,6 +40,9 @@ pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: Fili
     if mode.is_check && !matches!(command, Command::Who | Command::Journal { .. } | Command::WhatIf { .. }) {
         session.answer("Check", format!("Not done, for this letter is a check: {}", line.text.trim()));
         return Ok(());
+    }
+    if plays_a_book(&command) && !session.desk.is_apart {
+        return Err(Stop::Apart);
     }
     if session.receipt.title.is_empty() {
         session.receipt.title = verb(&line.text);
@@ -192,11 +194,18 @@ fn what_is_held(game: &GameRecord, session: &Session<'_>) -> String {
     }
 }
 
+/// Whether a rule book is played for a command, which no bound of ours holds.
+fn plays_a_book(command: &Command) -> bool {
+    match command {
+        Command::Start | Command::Rollback { .. } | Command::Die(_) => true,
+        Command::WhatIf { lines } => !lines.is_empty(),
+        _ => false,
+    }
+}
+
 fn who(session: &mut Session<'_>, line: &Line) -> Result<(), Stop> {
     let Some(game) = game_of(session, line) else { return Ok(()) };
-    let Some(notes) = session.desk.papers.notes.get(&game.id) else {
-        return Err(Stop::Want(Want::Notes(game.id.clone())));
-    };
+    let notes = session.desk.files.waiting_notes(&game.id)?;
     let mut rows = Vec::new();
     for seat in game.roster.seats() {
         let server = game.roster.server_of(&seat.spec.id).and_then(|id| game.roster.player(id));

@@ -87,7 +87,7 @@ fn is_overtaken(session: &Session<'_>, game: &GameRecord, phase: &Phase, repeate
         Some(sent) if (sent.revision, sent.phase) < (phase.revision, phase.number) => {
             Some(format!("The game moved on since the letter that you answer. Now open is {now}"))
         }
-        Some(_) => changed_since(session, game).map(|changed| format!("{changed} Now open is {now}")),
+        Some(_) => changed_since(session).map(|changed| format!("{changed} Now open is {now}")),
         None if repeated == Repeated::Harmful => Some(format!(
             "Your letter answers none of this game's, so the command must name the phase it is for. Now open is {now}"
         )),

@@ -14,7 +14,7 @@ use super::present::{Repeated, present_phase};
 use super::sentence;
 use crate::desk::arrival::{Arrival, Mark};
 use crate::desk::carry_out::carry_out;
-use crate::desk::decision::{Change, Step, StepKind, Want};
+use crate::desk::decision::{Change, Step, StepKind};
 use crate::desk::letters::{DeskError, Envelope, Told, thread_of};
 use crate::desk::notice::{Note, Notice};
 use crate::desk::player::refuse;
@@ -150,9 +150,7 @@ fn tell_of_edit(
 /// `ACCEPT LATE n`: the letter is judged again by its own words, as if it had come in time.
 pub fn accept_late(session: &mut Session<'_>, line: &Line, number: i64) -> Result<(), Stop> {
     let Some((game, _)) = present_phase(session, line, Repeated::Harmless) else { return Ok(()) };
-    let Some(notes) = session.desk.papers.notes.get(&game.id) else {
-        return Err(Stop::Want(Want::Notes(game.id.clone())));
-    };
+    let notes = session.desk.files.waiting_notes(&game.id)?;
     let why = notes.iter().find(|note| note.letter == number).map(|note| note.why.clone());
     if why.as_deref() == Some("held") {
         let message = format!("Letter {number} is not late: its writer has not confirmed yet that it is his.");
@@ -164,12 +162,11 @@ pub fn accept_late(session: &mut Session<'_>, line: &Line, number: i64) -> Resul
         refuse(session, line, &format!("Letter {number} was accepted a line above."), None);
         return Ok(());
     }
-    let waiting = match session.desk.papers.waiting.get(&number) {
-        Some(waiting) => waiting,
-        None => return Err(Stop::Want(Want::Waiting(number))),
+    let waiting = match why {
+        Some(_) => session.desk.files.waiting(number)?,
+        None => None,
     };
-    let waiting = waiting.as_ref().filter(|_| why.is_some());
-    let writer = waiting.and_then(|waiting| game.roster.player(&waiting.player)).cloned();
+    let writer = waiting.as_ref().and_then(|waiting| game.roster.player(&waiting.player)).cloned();
     let (Some(waiting), Some(writer)) = (waiting, writer) else {
         refuse(session, line, &format!("No late letter has the number {number}."), Some("WHO lists them."));
         return Ok(());
@@ -183,7 +180,7 @@ pub fn accept_late(session: &mut Session<'_>, line: &Line, number: i64) -> Resul
         missed: None,
         is_accepted_late: true,
     };
-    let accepted = carry_out(session.desk, &letter, at, &writer, Some(game), None)?;
+    let accepted = carry_out(&session.desk.beside(&waiting), &letter, at, &writer, Some(game), None)?;
     for change in &accepted.changes {
         if let (Change::PutSheet { seat, sheet, .. }, Some(game)) = (change, &mut session.game) {
             game.sheets.insert(seat.clone(), sheet.clone());

@@ -7,7 +7,7 @@ use crate::mail::{Address, program_at};
 use crate::order::Line;
 use crate::report::Viewer;
 
-use super::super::decision::{Change, Want};
+use super::super::decision::Change;
 use super::super::letters::{DeskError, Envelope, write};
 use super::super::notice::{Note, Notice};
 use super::super::player::refuse;
@@ -48,9 +48,7 @@ pub fn add(session: &mut Session<'_>, line: &Line, text: &str) -> Result<(), Sto
         refuse(session, line, &why, None);
         return Ok(());
     }
-    let Some(owner) = session.desk.papers.people.get(&address).cloned() else {
-        return Err(Stop::Want(Want::Person(address)));
-    };
+    let owner = session.desk.files.person_at(&address)?;
     let stranger = PlayerId::of_stranger(address.as_str());
     let record = standing_of(session.desk, &stranger)?;
     if record.asked >= MOST_QUESTIONS || record.all >= MOST_LETTERS || session.caused_enough().is_some() {

@@ -9,7 +9,7 @@ use crate::game::{GameId, Phase};
 use crate::mail::Relayed;
 use crate::order::Line;
 
-use super::super::decision::{Change, Step, StepKind, Want};
+use super::super::decision::{Change, Step, StepKind};
 use super::super::dice_told::{all_secrets, whole_in_words};
 use super::super::letters::DeskError;
 use super::super::player::refuse;
@@ -112,10 +112,8 @@ fn end(
 /// Closes the open phase without playing it, as a step that leaves the truth what it was. Gives the secrets of all dice, those
 /// that were not thrown included, in words.
 fn close(session: &mut Session<'_>, game: &GameRecord, phase: &Phase, result: Option<&str>) -> Result<String, Stop> {
-    let Some(earlier) = session.desk.papers.dice_secrets.get(&game.id) else {
-        return Err(Stop::Want(Want::DiceSecrets(game.id.clone())));
-    };
-    let dice = whole_in_words(&all_secrets(earlier, Some(phase)));
+    let earlier = session.desk.files.dice_secrets(&game.id)?;
+    let dice = whole_in_words(&all_secrets(&earlier, Some(phase)));
     session.change(Change::ClosePhase { game: game.id.clone(), number: phase.number, revision: phase.revision });
     let step = Step {
         kind: StepKind::End,

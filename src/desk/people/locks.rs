@@ -5,7 +5,7 @@ use crate::order::Line;
 
 use super::super::ahead::done;
 use super::super::clock::title;
-use super::super::decision::{Ahead, Change, Want};
+use super::super::decision::{Ahead, Change};
 use super::super::letters::DeskError;
 use super::super::pace::note_ready;
 use super::super::player::{on_file, refuse};
@@ -21,10 +21,7 @@ pub fn is_locked_out(session: &Session<'_>, player: &PlayerId) -> bool {
 /// Refuses what would change the writer himself while he is locked in any game; says whether it did.
 pub fn refuse_locked(session: &mut Session<'_>, line: &Line) -> Result<bool, Stop> {
     let writer = &session.writer.id;
-    let Some(locks) = session.desk.papers.locks.get(writer) else {
-        return Err(Stop::Want(Want::Locks(writer.clone())));
-    };
-    if locks.is_empty() {
+    if session.desk.files.locks(writer)?.is_empty() {
         return Ok(false);
     }
     refuse(session, line, "A GM has locked what goes on in your name; only he can change that.", None);
@@ -43,13 +40,8 @@ pub fn lock(session: &mut Session<'_>, line: &Line, named: &str) -> Result<(), S
         refuse(session, line, &format!("{} is locked already.", person.name), None);
         return Ok(());
     }
-    let key = (game.id.clone(), person.id.clone());
-    let (Some(trail), Some(ahead)) =
-        (session.desk.papers.trails.get(&key).cloned(), session.desk.papers.ahead.get(&key).cloned())
-    else {
-        let has_trail = session.desk.papers.trails.contains_key(&key);
-        return Err(Stop::Want(if has_trail { Want::Ahead(key.0, key.1) } else { Want::Trail(key.0, key.1) }));
-    };
+    let trail = session.desk.files.trail(&game.id, &person.id)?;
+    let ahead = session.desk.files.ahead(&game.id, &person.id)?;
     set(session, &person, true);
     end_code(session, &person);
     session.change(Change::BurnLettersOf { player: person.id.clone(), game: None, address: None });

@@ -2,14 +2,14 @@
 //! that knows nothing of it yet is told so first.
 
 use crate::game::{Format, Player};
-use crate::mail::{Letter, Relayed};
+use crate::mail::Relayed;
 use crate::order::Line;
 
-use super::super::decision::{Change, JournalEntry, Want};
+use super::super::decision::{Change, JournalEntry};
 use super::super::letters::DeskError;
 use super::super::player::refuse;
 use super::super::question::{Bound, is_confirmed_as_told};
-use super::super::record::{ActOfAnother, Desk, GameRecord, GameStatus};
+use super::super::record::{ActOfAnother, GameRecord, GameStatus};
 use super::super::session::{Session, Stop};
 use super::super::setup::{introduced, readable_person};
 use super::leaving::forget_what_is_kept;
@@ -19,11 +19,7 @@ use super::{code_now, counts_unasked, find_person, free_key, living_game, tell_g
 pub fn add(session: &mut Session<'_>, line: &Line, named: &str) -> Result<(), Stop> {
     let Some(game) = living_game(session, line) else { return Ok(()) };
     let Some((name, address)) = readable_person(session, line, named) else { return Ok(()) };
-    let known = match session.desk.papers.people.get(&address) {
-        Some(person) => person.clone(),
-        None => return Err(Stop::Want(Want::Person(address))),
-    };
-    let person = known.or_else(|| introduced(session, &address));
+    let person = session.desk.files.person_at(&address)?.or_else(|| introduced(session, &address));
     let (person, is_new) = match person {
         Some(person) => (person, false),
         None => {
@@ -145,23 +141,23 @@ fn set(session: &mut Session<'_>, game: &GameRecord, person: &Player, is_master:
     session.change(Change::SetMaster { game: game.id.clone(), player: person.id.clone(), is_master });
 }
 
-/// Asks, for a letter of one of several game masters, what the others did since the letter of ours that it answers.
-pub fn look_up_others(desk: &Desk<'_>, letter: &Letter, writer: &Player, game: &GameRecord) -> Result<(), Stop> {
-    if game.roster.gms().len() < 2 || !game.roster.is_gm(&writer.id) {
-        return Ok(());
-    }
-    let Some(answered) = desk.answered(letter, writer) else { return Ok(()) };
-    let key = (game.id.clone(), writer.id.clone());
-    match desk.papers.acts.get(&key) {
-        Some(_) => Ok(()),
-        None => Err(Stop::Want(Want::ActsSince(key.0, key.1, answered.message_id.clone()))),
+/// For a letter of one of several game masters: what the others did since the letter of ours that it answers.
+pub fn acts_of_others(session: &Session<'_>) -> Result<Vec<ActOfAnother>, Stop> {
+    let (desk, writer) = (session.desk, session.writer);
+    let Some(game) = session.game.as_ref().filter(|game| game.roster.gms().len() > 1 && game.roster.is_gm(&writer.id))
+    else {
+        return Ok(Vec::new());
+    };
+    match desk.answered(session.letter, writer) {
+        Some(answered) => Ok(desk.files.acts_since(&game.id, &writer.id, &answered.message_id)?),
+        None => Ok(Vec::new()),
     }
 }
 
 /// What other game masters did since the letter that is answered was written, in a sentence; nothing when they did not.
-pub fn changed_since(session: &Session<'_>, game: &GameRecord) -> Option<String> {
-    let acts = session.desk.papers.acts.get(&(game.id.clone(), session.writer.id.clone()))?;
-    let words: Vec<String> = acts.iter().map(|ActOfAnother { name, act }| format!("{name}: {act}")).collect();
+pub fn changed_since(session: &Session<'_>) -> Option<String> {
+    let words: Vec<String> =
+        session.acts_of_others.iter().map(|ActOfAnother { name, act }| format!("{name}: {act}")).collect();
     (!words.is_empty())
         .then(|| format!("Since the letter that you answer, another game master acted ({}).", words.join("; ")))
 }

@@ -14,7 +14,7 @@ pub use addresses::{MOST_ADDRESSES, accept as accept_address, unusable};
 use leaving::what_he_knows;
 pub use leaving::{give_seat, vacate};
 pub use locks::{is_locked_out, refuse_locked};
-pub use masters::{changed_since, look_up_others, tell_others};
+pub use masters::{acts_of_others, changed_since, tell_others};
 pub use signon::{find_game, list_games, sign_on, who_waits};
 pub use unconfirmed::{
     ADDRESS_ASKED_ANEW, ADDRESS_QUESTION, VOUCHED, answer as answer_unconfirmed, ask_newcomers, counts_unasked,
@@ -26,7 +26,7 @@ use crate::mail::Address;
 use crate::order::{Command, Line};
 use crate::report::Viewer;
 
-use super::decision::{Change, Want};
+use super::decision::Change;
 use super::filing::FilingMode;
 use super::gm::game_of;
 use super::identify::player_code;
@@ -258,8 +258,7 @@ pub fn free_key(session: &Session<'_>, address: &Address) -> Result<PlayerId, St
     };
     let mut key = PlayerId::of_address(address.as_str());
     for turn in 1.. {
-        let Some(known) = session.desk.papers.players.get(&key) else { return Err(Stop::Want(Want::Player(key))) };
-        if known.is_none() && !added(&key) {
+        if session.desk.files.player(&key)?.is_none() && !added(&key) {
             break;
         }
         key = PlayerId::of_address(&format!("{address} {turn}"));

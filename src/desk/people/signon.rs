@@ -6,7 +6,7 @@ use crate::mail::Relayed;
 use crate::order::Line;
 use crate::planted::is_planted;
 
-use super::super::decision::{Change, Want};
+use super::super::decision::Change;
 use super::super::gm::game_of;
 use super::super::judge::want_game;
 use super::super::letters::DeskError;
@@ -17,7 +17,7 @@ use super::{give_seat, living_game, tell_gms, tell_person, what_he_knows};
 
 /// The games of this judge as everybody may know them, in paragraphs.
 pub fn list_games(desk: &Desk<'_>) -> Result<String, Stop> {
-    let Some(games) = &desk.papers.notice_board else { return Err(Stop::Want(Want::NoticeBoard)) };
+    let games = desk.files.notice_board()?;
     if games.is_empty() {
         return Ok("No games are made or played here now.".to_owned());
     }
@@ -41,10 +41,7 @@ fn describe(game: &PublicGame) -> String {
 
 /// Everybody who ever asked for a seat of this game, those of this letter among them.
 fn signons(session: &Session<'_>, game: &GameId) -> Result<Vec<Signon>, Stop> {
-    match session.desk.papers.signons.get(game) {
-        Some(signons) => Ok(signons.clone()),
-        None => Err(Stop::Want(Want::Signons(game.clone()))),
-    }
+    Ok(session.desk.files.signons(game)?)
 }
 
 /// A game and seat that can be asked for; else what to say.

@@ -23,6 +23,9 @@ pub enum Failure {
     /// Its connection is closed.
     #[error("the database is closed")]
     Closed,
+    /// Its connection is in use, and was not given back in time.
+    #[error("its connection is in use and was not given back for {} seconds", .0.as_secs())]
+    Lent(Duration),
 }
 
 impl Failure {
@@ -30,7 +33,17 @@ impl Failure {
     pub fn code(&self) -> Option<i32> {
         match self {
             Self::Sqlite(why) => why.sqlite_error().map(|why| why.extended_code),
-            Self::Closed => None,
+            Self::Closed | Self::Lent(_) => None,
+        }
+    }
+
+    /// Whether the database stood in the way, and not a statement or what a row holds.
+    pub fn is_of_database(&self) -> bool {
+        // ERROR, TOOBIG, CONSTRAINT, MISMATCH, RANGE: said of a statement and its values.
+        const CODES_OF_STATEMENTS: [i32; 5] = [1, 18, 19, 20, 25];
+        match self {
+            Self::Closed | Self::Lent(_) => true,
+            Self::Sqlite(_) => self.code().is_some_and(|code| !CODES_OF_STATEMENTS.contains(&(code & 0xff))),
         }
     }
 
@@ -185,11 +198,18 @@ impl<C: Deref<Target = Connection>> Drop for Transaction<C> {
 pub struct Statement<'a> {
     text: Cow<'a, str>,
     values: Vec<ToSqlOutput<'a>>,
+    may_walk: bool,
 }
 
-/// A statement in the words of SQL. Words that come from people go by [`Statement::bind`].
+/// A statement in the words of SQL. Words that come from people go by [`Statement::bind`]. It goes by indexes: a build for tests
+/// refuses one that walks through a table.
 pub fn sql<'a>(text: impl Into<Cow<'a, str>>) -> Statement<'a> {
-    Statement { text: text.into(), values: Vec::new() }
+    Statement { text: text.into(), values: Vec::new(), may_walk: false }
+}
+
+/// The same for one that walks through a table: what it costs grows with all that is kept.
+pub fn survey<'a>(text: impl Into<Cow<'a, str>>) -> Statement<'a> {
+    Statement { may_walk: true, ..sql(text) }
 }
 
 impl<'a> Statement<'a> {
@@ -229,6 +249,9 @@ impl<'a> Statement<'a> {
         const PLACES: [&str; 16] =
             ["$1", "$2", "$3", "$4", "$5", "$6", "$7", "$8", "$9", "$10", "$11", "$12", "$13", "$14", "$15", "$16"];
         debug_assert!(self.values.len() <= PLACES.len(), "more values than places: {}", self.text);
+        if cfg!(debug_assertions) && !self.may_walk {
+            super::plan::refuse_walk(on.driver()?, &self.text)?;
+        }
         let mut statement = on.driver()?.prepare_cached(&self.text)?;
         for (place, value) in PLACES.iter().zip(&self.values) {
             if let Some(index) = statement.parameter_index(place)? {
@@ -391,8 +414,8 @@ mod tests {
                 transaction.commit().unwrap();
             }
         }
-        assert_eq!(sql("SELECT x FROM a").all::<i64>(&connection).unwrap(), [1]);
+        assert_eq!(survey("SELECT x FROM a").all::<i64>(&connection).unwrap(), [1]);
         connection.close().unwrap();
-        assert!(matches!(sql("SELECT x FROM a").all::<i64>(&connection), Err(Failure::Closed)));
+        assert!(matches!(survey("SELECT x FROM a").all::<i64>(&connection), Err(Failure::Closed)));
     }
 }

@@ -1,0 +1,54 @@
+//! Files of one game, for judging letters without a database.
+
+use adjutant::desk::rollback::Rewind;
+use adjutant::desk::trace::{JournalPage, TraceKey, TracedLetter};
+use adjutant::desk::{
+    ActOfAnother, Ahead, EarlierSheet, Files, FilesError, GameRecord, KnownGm, LetterId, Mark, PastPhase, PastSecret,
+    PublicGame, Question, SentForm, SentLetter, Signon, StrangerRecord, TrailNote, WaitingLetter, WaitingNote,
+};
+use adjutant::game::{GameId, Player, PlayerId, SeatId};
+use adjutant::mail::Address;
+
+/// Knows one game and nothing else.
+pub struct OneGame(pub GameRecord);
+
+macro_rules! without {
+    ($($name:ident($($value:ident: $kind:ty),*) -> $found:ty;)*) => { $(
+        fn $name(&self, $($value: $kind),*) -> Result<$found, FilesError> {
+            Err(FilesError(format!(concat!(stringify!($name), " {:?} was looked up"), ($($value,)*)).into()))
+        }
+    )* };
+}
+
+impl Files for OneGame {
+    fn game(&self, id: &GameId) -> Result<Option<GameRecord>, FilesError> {
+        Ok(Some(self.0.clone()).filter(|game| game.id == *id))
+    }
+
+    without! {
+        past_phase(game: &GameId, number: u32) -> Option<PastPhase>;
+        dice_secrets(game: &GameId) -> Vec<PastSecret>;
+        waiting(number: LetterId) -> Option<WaitingLetter>;
+        marked(mark: Mark) -> Option<WaitingLetter>;
+        waiting_notes(game: &GameId) -> Vec<WaitingNote>;
+        sent_form(message_id: &str) -> Option<SentForm>;
+        sent_letters(message_ids: &[String]) -> Vec<SentLetter>;
+        ahead(game: &GameId, player: &PlayerId) -> Vec<Ahead>;
+        earlier_sheets(game: &GameId, number: u32, seat: &SeatId) -> Vec<EarlierSheet>;
+        question(hash: &str) -> Option<Question>;
+        questions_in(purpose: &str) -> Vec<Question>;
+        player(id: &PlayerId) -> Option<Player>;
+        person_at(address: &Address) -> Option<Player>;
+        known_gm(id: &PlayerId) -> KnownGm;
+        code_owner(code: &str) -> Option<Player>;
+        locks(player: &PlayerId) -> Vec<GameId>;
+        stranger(stranger: &PlayerId, since: i64) -> StrangerRecord;
+        notice_board() -> Vec<PublicGame>;
+        signons(game: &GameId) -> Vec<Signon>;
+        trail(game: &GameId, player: &PlayerId) -> Vec<TrailNote>;
+        rewind(game: &GameId, number: u32) -> Option<Rewind>;
+        traced(key: &TraceKey) -> Vec<TracedLetter>;
+        journal_page(game: &GameId, page: u32) -> JournalPage;
+        acts_since(game: &GameId, player: &PlayerId, message_id: &str) -> Vec<ActOfAnother>;
+    }
+}

@@ -1,5 +1,7 @@
 //! The table of commands: the letter reader, HELP and `docs/commands.md` all come from it.
 
+use std::sync::LazyLock;
+
 use crate::game::{GameId, Parts, SeatId};
 
 use super::{Line, Remark};
@@ -441,13 +443,30 @@ fn spec_of(name: &str) -> Option<&'static CommandSpec> {
 /// A command word mistyped by one letter, alone or followed by what only a command takes.
 pub fn nearest_command(word: &str) -> Option<&'static CommandSpec> {
     let word = word.to_ascii_uppercase();
-    let may_be_meant = |spec: &&CommandSpec| spec.name.len() >= 4 && spec.name.len().abs_diff(word.len()) <= 2;
-    let known = COMMANDS.iter().filter(may_be_meant);
-    let slips = known.map(|spec| (strsim::damerau_levenshtein(&word, spec.name), spec));
-    let (distance, nearest) = slips.min_by_key(|(distance, _)| *distance)?;
-    let is_near = (1..=2).contains(&distance) && word.len() >= 4 && distance * 3 < nearest.name.len() + 1;
-    is_near.then_some(nearest)
+    let letters = letters_of(&word);
+    let may_be_meant = |(spec, of_name): &&(&CommandSpec, u64)| {
+        spec.name.len() >= 4 && spec.name.len().abs_diff(word.len()) <= 2 && may_be_near(letters, *of_name)
+    };
+    let known = LETTERS_OF_NAMES.iter().filter(may_be_meant).map(|(spec, _)| *spec);
+    known.min_by_key(|spec| strsim::damerau_levenshtein(&word, spec.name)).filter(|spec| {
+        let distance = strsim::damerau_levenshtein(&word, spec.name);
+        (1..=2).contains(&distance) && word.len() >= 4 && distance * 3 < spec.name.len() + 1
+    })
 }
+
+/// Whether two slips may lie between words of these letters. A slip adds, drops or replaces one letter or moves two: so
+/// two letters at most are in one of them alone. Distances are found for few words, not for each of a letter.
+fn may_be_near(one: u64, other: u64) -> bool {
+    (one & !other).count_ones() <= 2 && (other & !one).count_ones() <= 2
+}
+
+/// The letters of a word, each as a bit; two may share one.
+fn letters_of(word: &str) -> u64 {
+    word.bytes().fold(0, |letters, byte| letters | 1 << (byte % 64))
+}
+
+static LETTERS_OF_NAMES: LazyLock<Vec<(&CommandSpec, u64)>> =
+    LazyLock::new(|| COMMANDS.iter().map(|spec| (spec, letters_of(spec.name))).collect());
 
 /// What stands behind words that mean PRESS: `TO`, `MESSAGE FOR`.
 pub fn behind_press_words(text: &str) -> Option<&str> {
@@ -468,6 +487,8 @@ fn press_shorthand(text: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -485,6 +506,14 @@ mod tests {
         for spec in COMMANDS {
             let read = read_command(spec.example);
             assert!(matches!(read, Some(Ok(_))), "{}: {read:?}", spec.example);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn words_that_may_not_be_near_are_further_than_two_slips(word in "[A-Z]{2,9}", spec in 0..COMMANDS.len()) {
+            let name = COMMANDS[spec].name;
+            prop_assert!(may_be_near(letters_of(&word), letters_of(name)) || strsim::damerau_levenshtein(&word, name) > 2);
         }
     }
 

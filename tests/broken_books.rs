@@ -170,7 +170,7 @@ async fn a_whatif_that_loops_is_set_aside_and_nobody_waits_for_it() {
     stage.pass().await.unwrap();
     say(&mut stage, "a game", "CREATE endless FROM broken/endless").await;
     say(&mut stage, "[endless] seats", "SEAT Ann <ann@play.example> AS north\nSTART").await;
-    let before = stage.letters(GM).unwrap().len();
+    let before = stage.count_letters(GM).unwrap();
     let answered = stage.letters(GM).unwrap().remove(0).message_id;
     for text in ["HELP", "WHATIF\nCANCEL ALL", "WHO"] {
         let letter = Written {

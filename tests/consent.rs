@@ -275,14 +275,14 @@ async fn a_letter_in_question_waits_until_its_owner_says_yes_and_nothing_else() 
     assert!(question.text.contains("  | "), "{}", question.text);
     for (number, text) in sentences(2_000).into_iter().step_by(100).enumerate() {
         stage.now += 3_600;
-        let told = stage.letters(GM).unwrap().len();
+        let told = stage.count_letters(GM).unwrap();
         let id = Some(question.message_id.clone());
         let said = mail(&mut stage, ANN, &format!("Re: please confirm {number}"), &text, id).await;
         assert_eq!(orders_on_file(&stage), 0, "{text}\n{}", said.text);
         assert!(!said.text.contains("on file:"), "{text}\n{}", said.text);
         let is_answer =
             ["You say that", "in place of the one that waits"].iter().any(|words| said.text.contains(words));
-        assert!(stage.letters(GM).unwrap().len() > told || is_answer, "the GM is told: {text}\n{}", said.text);
+        assert!(stage.count_letters(GM).unwrap() > told || is_answer, "the GM is told: {text}\n{}", said.text);
     }
     let id = Some(question.message_id.clone());
     let said = mail(&mut stage, ANN, "Re: please confirm", "Yes, that was me.\n\nCheers, Ann", id).await;

@@ -140,11 +140,11 @@ impl Table {
     }
 
     fn count(&self) -> BTreeMap<&'static str, usize> {
-        [GM, ANN, BOB, MALLORY, JUDGE].map(|who| (who, self.stage.letters(who).unwrap().len())).into()
+        [GM, ANN, BOB, MALLORY, JUDGE].map(|who| (who, self.stage.count_letters(who).unwrap())).into()
     }
 
     fn new_letters(&self, who: &'static str, before: &BTreeMap<&'static str, usize>) -> Vec<Received> {
-        self.stage.letters(who).unwrap().into_iter().skip(before[who]).collect()
+        self.stage.letters_after(who, before[who]).unwrap()
     }
 
     /// What an impostor could have changed: seats, deadline, orders, in one text.

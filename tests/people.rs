@@ -37,7 +37,7 @@ fn leaves_after(role: Role, changes: Vec<Change>) -> bool {
     let (_folder, store, id) = queued(role);
     store.commit(&decision(changes)).unwrap();
     let due = store.due_letters(0, 10).unwrap();
-    due[0].fault.is_none() && store.lost_role(id).unwrap().is_none()
+    due[0].fault.is_none() && store.lost_roles(&[id]).unwrap().is_empty()
 }
 
 fn lock(is_locked: bool) -> Change {

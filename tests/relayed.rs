@@ -244,7 +244,7 @@ async fn the_plainest_answer_to_what_others_wrote_changes_nothing() {
     let mut met = 0;
     for deed in deeds {
         let readers = [GM.to_owned(), sc.clone(), west.clone(), east.clone()];
-        let counts: Vec<usize> = readers.iter().map(|reader| war.stage.letters(reader).unwrap().len()).collect();
+        let counts: Vec<usize> = readers.iter().map(|reader| war.stage.count_letters(reader).unwrap()).collect();
         war.stage.mail(&deed).unwrap();
         war.stage.now += 60;
         war.stage.pass().await.unwrap();

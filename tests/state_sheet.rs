@@ -61,7 +61,7 @@ impl Game {
     }
 
     fn count(&self, address: &str) -> usize {
-        self.stage.letters(address).unwrap().len()
+        self.stage.count_letters(address).unwrap()
     }
 
     async fn end_phase(&mut self) {

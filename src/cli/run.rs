@@ -12,7 +12,7 @@ use super::config::{Config, Gm, Incoming, Outgoing};
 use super::heap::give_back;
 use super::remedy::Remedy;
 use crate::daemon::{self, Judge, Mailbox};
-use crate::desk::Key;
+use crate::desk::{House, Key};
 use crate::game::{Format, Player, PlayerId};
 use crate::post::maildir::PROCESSED;
 use crate::post::{ImapSettings, ImapSource, MailSource, MaildirSink, MaildirSource, PostError, Sink, SmtpSink};
@@ -157,11 +157,9 @@ async fn run_one_round(judge: Arc<Judge>, mut mailbox: Mailbox, mut sink: Sink, 
     // The mailbox blocks: a thread of its own, beside the runtime's.
     let runtime = tokio::runtime::Handle::current();
     let round = move || {
-        runtime.block_on(async {
-            let pass = judge.pass(&mut mailbox, &mut sink, now).await;
-            judge.watch_after(&pass, now).await;
-            pass
-        })
+        let pass = judge.busy_pass(&mut mailbox, &mut sink, now, &runtime);
+        runtime.block_on(judge.watch_after(&pass, now));
+        pass
     };
     let pass = tokio::task::spawn_blocking(round).await.context("run one round")?;
     let pass = pass.or_else(with_its_remedy);
@@ -225,9 +223,18 @@ fn renew_on_hangup(judge: &Arc<Judge>, config: &Config, mut hangup: Signal) {
 
 /// Opens the database, which must have been made with our key.
 pub fn open_judge(config: &Config) -> anyhow::Result<Judge> {
-    let house = config.house(Shelf::of_the_house())?;
+    let house = Arc::new(config.house(Shelf::of_the_house())?);
+    warm_up(&house);
     let store = open_store(&config.database, &house.key)?;
     Ok(Judge::new(house, config.limits.into(), store).with_upkeep(config.upkeep()).with_way_out(config.way_out()))
+}
+
+/// Reads the templates beside the opening of the database. Who needs them waits for them, or reads them where that fails.
+fn warm_up(house: &Arc<House>) {
+    let house = Arc::clone(house);
+    let read = move || house.renderer.warm_up();
+    let begun = std::thread::Builder::new().name("templates".to_owned()).spawn(read);
+    begun.map_or_else(|error| tracing::warn!(%error, "templates are read when they are needed"), drop);
 }
 
 fn open_store(database: &Path, key: &Key) -> anyhow::Result<Store> {

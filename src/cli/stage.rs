@@ -268,6 +268,20 @@ impl Stage {
 
     /// All letters a correspondent has, oldest first.
     pub fn letters(&self, address: &str) -> anyhow::Result<Vec<Received>> {
+        self.letters_after(address, 0)
+    }
+
+    /// The same without the first ones, which were read before.
+    pub fn letters_after(&self, address: &str, seen: usize) -> anyhow::Result<Vec<Received>> {
+        self.letter_files(address)?.iter().skip(seen).map(|path| read_letter(path)).collect()
+    }
+
+    /// How many letters a correspondent has.
+    pub fn count_letters(&self, address: &str) -> anyhow::Result<usize> {
+        Ok(self.letter_files(address)?.len())
+    }
+
+    fn letter_files(&self, address: &str) -> anyhow::Result<Vec<PathBuf>> {
         let mut files = Vec::new();
         for folder in ["new", "cur"] {
             let Ok(entries) = std::fs::read_dir(self.maildir(address).join(folder)) else { continue };
@@ -277,12 +291,13 @@ impl Stage {
             }
         }
         files.sort();
-        files.iter().map(|(_, path)| read_letter(path)).collect()
+        Ok(files.into_iter().map(|(_, path)| path).collect())
     }
 
     /// The newest letter of a correspondent.
     pub fn newest(&self, address: &str) -> anyhow::Result<Received> {
-        self.letters(address)?.pop().with_context(|| format!("{address} has no letter"))
+        let newest = self.letter_files(address)?.pop().with_context(|| format!("{address} has no letter"))?;
+        read_letter(&newest)
     }
 
     /// When orders of the open phase are due.

@@ -5,9 +5,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use crate::desk::{Arrival, LetterId, Mark, greet_gm};
 use crate::game::Player;
 use crate::mail::{Excess, Letter};
-use crate::store::{Imprint, RawLetter, Undecided};
+use crate::store::{Imprint, RawLetter, StoreError, Undecided};
 
-use super::opener::on_a_large_stack;
+use super::opener::on_large_stacks;
 use super::sitting::Sitting;
 use super::{DaemonError, Judge};
 
@@ -90,21 +90,22 @@ impl Judge {
         sitting.end()
     }
 
-    /// Reads letters, on one thread whose stack is large enough for them.
+    /// Reads letters, side by side.
     pub(super) fn open(&self, letters: &[Undecided]) -> Result<Vec<Opened>, DaemonError> {
-        on_a_large_stack(|| letters.iter().map(|letter| self.open_one(letter)).collect())?
+        let tried = letters.iter().filter(|letter| letter.attempts < MOST_ATTEMPTS).map(|letter| letter.id);
+        let mut raw = self.store.raw_letters(tried)?;
+        let letters: Vec<_> = letters.iter().map(|letter| (letter.id, raw.remove(&letter.id))).collect();
+        on_large_stacks(letters, |(id, raw)| self.open_one(id, raw))?.into_iter().collect()
     }
 
-    fn open_one(&self, letter: &Undecided) -> Result<Opened, DaemonError> {
-        let id = letter.id;
-        if letter.attempts >= MOST_ATTEMPTS {
-            return Ok(Opened { id, content: Content::GivenUp });
-        }
-        let content = match self.store.raw_letter(id) {
-            Ok(raw) => catch_unwind(AssertUnwindSafe(|| self.read(&raw)))
+    /// Reads a letter; nothing is there of one that was tried often enough.
+    fn open_one(&self, id: LetterId, raw: Option<Result<RawLetter, StoreError>>) -> Result<Opened, DaemonError> {
+        let content = match raw {
+            None => Content::GivenUp,
+            Some(Ok(raw)) => catch_unwind(AssertUnwindSafe(|| self.read(&raw)))
                 .unwrap_or_else(|_| Content::Broken(format!("letter {id} broke the parser"))),
-            Err(error) if error.is_trouble() => return Err(error.into()),
-            Err(error) => Content::Broken(error.to_string()),
+            Some(Err(error)) if error.is_trouble() => return Err(error.into()),
+            Some(Err(error)) => Content::Broken(error.to_string()),
         };
         Ok(Opened { id, content })
     }

@@ -27,12 +27,15 @@ use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
+use tokio::runtime::Handle;
+
 use crate::desk::{DeskError, House, LetterId};
 use crate::mail;
 use crate::post::{PostError, Sink};
 use crate::store::{Store, StoreError};
 
 use opener::Opener;
+use outbox::Over;
 
 pub use alarm::{AlarmSettings, free_percent};
 pub use carry::tell_of_end;
@@ -135,12 +138,13 @@ pub struct Pass {
 
 impl Judge {
     /// A judge over a store.
-    pub fn new(house: House, limits: mail::Limits, store: Store) -> Self {
+    pub fn new(house: impl Into<Arc<House>>, limits: mail::Limits, store: Store) -> Self {
+        let house = house.into();
         let opener = Opener::new(limits, mail::House::new(house.address.clone(), &house.domain));
         let (polled, awaited) = (AtomicI64::new(i64::MIN), AtomicI64::new(i64::MAX));
         let (watch, has_outage) = (Watch::new(Box::new(MachineClock::default())), AtomicBool::new(false));
         Self {
-            house: Arc::new(house),
+            house,
             opener,
             store,
             polled,
@@ -264,15 +268,45 @@ impl Judge {
     pub async fn pass(&self, mailbox: &mut Mailbox, sink: &mut Sink, now: i64) -> Result<Pass, DaemonError> {
         let taken_in = self.unless_fatal(mailbox.take_in(self, now, now))??;
         let mut pass = Pass { taken_in, ..Pass::default() };
+        let worked = self.work_through(mailbox, &mut pass, now)?;
+        pass.sent = self.unless_fatal(self.send_letters(sink, now).await)??;
+        worked.map(|()| pass)
+    }
+
+    /// The same from a thread that may block: letters leave while others are decided.
+    pub fn busy_pass(
+        &self,
+        mailbox: &mut Mailbox,
+        sink: &mut Sink,
+        now: i64,
+        runtime: &Handle,
+    ) -> Result<Pass, DaemonError> {
+        let taken_in = self.unless_fatal(mailbox.take_in(self, now, now))??;
+        let mut pass = Pass { taken_in, ..Pass::default() };
+        let over = Over::default();
+        let (worked, sent) = std::thread::scope(|scope| {
+            let sending = scope.spawn(|| runtime.block_on(self.send_until(&over, sink, now)));
+            // Said whatever happens, or the other thread would go on for ever.
+            let worked = over.after(|| self.work_through(mailbox, &mut pass, now));
+            (worked, sending.join())
+        });
+        let broke = |_| DaemonError::Thread { what: "send letters", why: "its thread broke".to_owned() };
+        pass.sent = self.unless_fatal(sent.map_err(broke).flatten())??;
+        worked?.map(|()| pass)
+    }
+
+    /// Decides letters, keeps the clock and files away what was decided.
+    fn work_through(
+        &self,
+        mailbox: &mut Mailbox,
+        pass: &mut Pass,
+        now: i64,
+    ) -> Result<Result<(), DaemonError>, DaemonError> {
         let decided = self.unless_fatal(self.decide_letters(now, &mut pass.decided))?;
         let played = self.unless_fatal(self.keep_time(now))?;
         let answered = self.unless_fatal(self.answer_arrears(now))?;
         mailbox.file_away(&pass.decided);
-        pass.sent = self.unless_fatal(self.send_letters(sink, now).await)??;
-        decided?;
-        answered?;
-        pass.played = played?;
-        Ok(pass)
+        Ok(decided.and(answered).and(played).map(|played| pass.played = played))
     }
 
     /// Trouble that lets the rest go on comes back inside; after any other the store is given up.

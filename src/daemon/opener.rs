@@ -1,6 +1,9 @@
 //! Opening letters: reading their bytes within the bounds of the house, on a stack that is large enough for what these let
 //! through.
 
+use std::num::NonZero;
+use std::thread::{Scope, ScopedJoinHandle};
+
 use crate::mail::{self, Excess, Letter, Limits};
 
 use super::DaemonError;
@@ -35,13 +38,44 @@ impl Opener {
 
 /// Does something on a thread of its own, whose stack is large enough for what the limits let through.
 pub(super) fn on_a_large_stack<T: Send>(open: impl FnOnce() -> T + Send) -> Result<T, DaemonError> {
-    const WHAT: &str = "read a letter";
+    std::thread::scope(|scope| begin(scope, open)?.end())
+}
+
+/// Does something with each, in order, on as many such threads as there are cores.
+pub(super) fn on_large_stacks<A: Send, T: Send>(
+    all: Vec<A>,
+    open: impl Fn(A) -> T + Sync,
+) -> Result<Vec<T>, DaemonError> {
+    let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+    let share = all.len().div_ceil(cores).max(1);
+    let (mut rest, open) = (all, &open);
     std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new()
-            .name("letter".to_owned())
-            .stack_size(mail::letter::STACK)
-            .spawn_scoped(scope, open)
-            .map_err(|why| DaemonError::NoThread { what: WHAT, why })?;
-        thread.join().map_err(|_| DaemonError::Thread { what: WHAT, why: "the parser broke".to_owned() })
+        let mut threads = Vec::new();
+        while !rest.is_empty() {
+            let later = rest.split_off(share.min(rest.len()));
+            let own = std::mem::replace(&mut rest, later);
+            threads.push(begin(scope, move || own.into_iter().map(open).collect::<Vec<T>>())?);
+        }
+        let opened: Vec<Vec<T>> = threads.into_iter().map(Begun::end).collect::<Result<_, _>>()?;
+        Ok(opened.into_iter().flatten().collect())
     })
+}
+
+const WHAT: &str = "read a letter";
+
+struct Begun<'scope, T>(ScopedJoinHandle<'scope, T>);
+
+fn begin<'scope, T: Send + 'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    open: impl FnOnce() -> T + Send + 'scope,
+) -> Result<Begun<'scope, T>, DaemonError> {
+    let thread = std::thread::Builder::new().name("letter".to_owned()).stack_size(mail::letter::STACK);
+    let begun = thread.spawn_scoped(scope, open);
+    begun.map(Begun).map_err(|why| DaemonError::NoThread { what: WHAT, why })
+}
+
+impl<T> Begun<'_, T> {
+    fn end(self) -> Result<T, DaemonError> {
+        self.0.join().map_err(|_| DaemonError::Thread { what: WHAT, why: "the parser broke".to_owned() })
+    }
 }

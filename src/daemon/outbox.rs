@@ -1,7 +1,10 @@
 //! Sending letters: only what was committed, always the same bytes, until the server takes them. Only of one that is too
 //! large less goes, which follows from its bytes and the limit.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+
+use tokio::sync::Notify;
 
 use crate::mail::Outgoing;
 use crate::planted::is_planted;
@@ -30,6 +33,38 @@ pub struct WayOut {
 impl Default for WayOut {
     fn default() -> Self {
         Self { limit_bytes: 1_000_000, quota: Quota::default() }
+    }
+}
+
+/// How often it is looked for letters while others are decided.
+const GLANCE: Duration = Duration::from_millis(5);
+
+/// Whether no more letters will be written.
+#[derive(Default)]
+pub(super) struct Over(AtomicBool, Notify);
+
+impl Over {
+    /// Says it when something is done or has broken.
+    pub(super) fn after<T>(&self, work: impl FnOnce() -> T) -> T {
+        struct Says<'a>(&'a Over);
+        impl Drop for Says<'_> {
+            fn drop(&mut self) {
+                self.0.0.store(true, Ordering::SeqCst);
+                self.0.1.notify_one();
+            }
+        }
+        let _says = Says(self);
+        work()
+    }
+
+    fn is_said(&self) -> bool {
+        self.0.load(Ordering::SeqCst)
+    }
+
+    /// Waits until it is said, but not longer.
+    async fn wait(&self, longest: Duration) {
+        // Whoever is told too late looks once more.
+        let _ = tokio::time::timeout(longest, self.1.notified()).await;
     }
 }
 
@@ -63,16 +98,35 @@ impl Judge {
     /// Sends what is due; says how many letters left. Trouble with the server ends the round, trouble with one
     /// recipient does not. What its quotas do not allow waits.
     pub async fn send_letters(&self, sink: &mut Sink, now: i64) -> Result<usize, DaemonError> {
+        Ok(self.send_due(sink, now).await?.0)
+    }
+
+    /// Sends what is due and what becomes due until whoever writes letters says that it is over; says how many left.
+    pub(super) async fn send_until(&self, over: &Over, sink: &mut Sink, now: i64) -> Result<usize, DaemonError> {
+        let mut sent = 0;
+        loop {
+            let is_last = over.is_said();
+            let (left, is_broken_off) = self.send_due(sink, now).await?;
+            sent += left;
+            if is_last || is_broken_off {
+                return Ok(sent);
+            }
+            over.wait(GLANCE).await;
+        }
+    }
+
+    /// Says how many letters left, and whether trouble ended it.
+    async fn send_due(&self, sink: &mut Sink, now: i64) -> Result<(usize, bool), DaemonError> {
         let mut sent = 0;
         loop {
             let due = self.due_letters(now)?;
             if due.is_empty() || self.stop.is_stopped() {
-                return Ok(sent);
+                return Ok((sent, false));
             }
             let sending = self.send_batch(sink, &due, now).await?;
             sent += sending.sent;
             if sending.is_over {
-                return Ok(sent);
+                return Ok((sent, true));
             }
         }
     }
@@ -133,9 +187,11 @@ impl Judge {
         now: i64,
         sending: &mut Sending,
     ) -> Result<(), DaemonError> {
+        let ids: Vec<i64> = attempts.iter().map(|attempt| attempt.letter.id).collect();
+        let lost = self.store.lost_roles(&ids)?;
         let mut going = Vec::new();
         for attempt in attempts {
-            match attempt.letter.fault.or(self.store.lost_role(attempt.letter.id)?) {
+            match attempt.letter.fault.or(lost.get(&attempt.letter.id).copied()) {
                 Some(fault) => self.withhold(attempt.letter, fault)?,
                 None => going.push(attempt),
             }

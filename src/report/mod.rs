@@ -3,6 +3,7 @@
 
 mod address;
 mod enclosure;
+mod engine;
 mod fact;
 mod filters;
 mod html;

@@ -1,17 +1,17 @@
 //! Rendering: a brief and a template become a report for the brief's reader. Nobody else touches the template engine.
 
 use std::collections::BTreeMap;
-use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
 use serde::Serialize;
 use serde_json::{Value, json};
-use tera::{Context, Tera};
+use tera::Context;
 
 use crate::mail::form::bear_word;
 use crate::mail::{lines, wrap};
 
 use super::enclosure::{Backdrop, Enclosed, EnclosedFile, Enclosure, Picture, Plan, Shown, Workbook};
+use super::engine::Engine;
 use super::filters;
 use super::once::unlike;
 use super::sections::Outline;
@@ -94,7 +94,7 @@ impl Passage {
 }
 
 /// Why a report could not be rendered.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, Clone, thiserror::Error)]
 pub enum RenderError {
     /// The template engine refused.
     #[error("render {template}: {why}")]
@@ -131,7 +131,7 @@ const MOST_BACKDROPS: usize = 6;
 
 /// The templates, read and checked.
 pub struct Renderer {
-    tera: Tera,
+    engine: Engine,
     /// The templates of rows, by book and kind of item.
     rows: BTreeMap<String, BTreeMap<String, String>>,
     /// The sections of passages that have some, by the passage's template.
@@ -143,6 +143,9 @@ pub struct Renderer {
 impl Renderer {
     /// The templates of the house, some of them replaced by `overrides` (name to text).
     pub fn new(overrides: &BTreeMap<String, String>) -> Result<Self, RenderError> {
+        if overrides.is_empty() {
+            return Self::with(Engine::of_the_house(), TEMPLATES);
+        }
         let mut sources: BTreeMap<&str, &str> = TEMPLATES.iter().copied().collect();
         sources.extend(overrides.iter().map(|(name, text)| (name.as_str(), text.as_str())));
         Self::from_sources(sources)
@@ -150,24 +153,28 @@ impl Renderer {
 
     /// Exactly these templates.
     pub fn from_sources<'a>(sources: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Self, RenderError> {
-        let mut tera = Tera::new();
-        tera.set_escape_fn(escape_xml);
-        tera.autoescape_on([".svg"]);
-        filters::register(&mut tera);
         let sources: Vec<(&str, &str)> = sources.into_iter().collect();
+        Self::with(Engine::read(&sources)?, &sources)
+    }
+
+    fn with(engine: Engine, sources: &[(&str, &str)]) -> Result<Self, RenderError> {
         let mut rows: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();
-        for (name, _) in &sources {
+        for (name, _) in sources {
             let Some((book, kind)) = name.strip_suffix(".txt").and_then(|name| name.split_once("/row/")) else {
                 continue;
             };
             rows.entry(book.to_owned()).or_default().insert(kind.to_owned(), (*name).to_owned());
         }
-        let outlines = Outline::of(&sources).map_err(|template| RenderError::Template {
+        let outlines = Outline::of(sources).map_err(|template| RenderError::Template {
             template: template.to_owned(),
             why: "its first comment does not say which kinds of item the section sees".to_owned(),
         })?;
-        tera.add_raw_templates(sources).map_err_template("(all)")?;
-        Ok(Self { tera, rows, outlines, backdrops: Mutex::default() })
+        Ok(Self { engine, rows, outlines, backdrops: Mutex::default() })
+    }
+
+    /// Reads the templates if that was not done yet: who asks for it beside other work need not wait for it later.
+    pub fn warm_up(&self) -> Result<(), RenderError> {
+        self.engine.get().map(|_| ())
     }
 
     /// A rule book's passage. A template sees the reader's items as `items`, and as `by_kind` those of each kind; one with a
@@ -340,7 +347,7 @@ impl Renderer {
     }
 
     fn text(&self, template: &str, context: &Context) -> Result<String, RenderError> {
-        self.tera.render(template, context).map_err_template(template)
+        self.engine.render(template, context)
     }
 }
 
@@ -372,40 +379,6 @@ fn all_files(enclosed: Vec<Enclosed>) -> Result<Vec<EnclosedFile>, RenderError> 
         }
     }
     Ok(files)
-}
-
-/// For templates of pictures: words can be no markup, and signs that XML cannot hold are left out.
-fn escape_xml(text: &str, out: &mut dyn Write) -> io::Result<()> {
-    for c in text.chars() {
-        match c {
-            '&' => out.write_all(b"&amp;")?,
-            '<' => out.write_all(b"&lt;")?,
-            '>' => out.write_all(b"&gt;")?,
-            '"' => out.write_all(b"&quot;")?,
-            '\'' => out.write_all(b"&#39;")?,
-            '\t' | '\n' | ' '..='\u{FFFD}' | '\u{10000}'.. => write!(out, "{c}")?,
-            _ => {}
-        }
-    }
-    Ok(())
-}
-
-trait MapTemplateError<T> {
-    fn map_err_template(self, template: &str) -> Result<T, RenderError>;
-}
-
-impl<T> MapTemplateError<T> for Result<T, tera::Error> {
-    fn map_err_template(self, template: &str) -> Result<T, RenderError> {
-        self.map_err(|error| {
-            let mut why = error.to_string();
-            let mut source = std::error::Error::source(&error);
-            while let Some(cause) = source {
-                why = format!("{why}: {cause}");
-                source = cause.source();
-            }
-            RenderError::Template { template: template.to_owned(), why }
-        })
-    }
 }
 
 /// A subject: one line, single spaces.

@@ -52,7 +52,7 @@ impl Store {
             "UPDATE game SET asleep_since = $3, asleep_until = $4, phase_ends = $5 WHERE id = $1 AND woken = $2";
         let update = sql(update).bind(game.id.as_str()).bind(game.woken);
         let update = update.bind(asleep.since).bind(asleep.until).bind(asleep.ends);
-        update.execute(&*self.tally(WHAT)?).tried(WHAT, &game.id)?;
+        update.execute(&*self.hasty_writer(WHAT)?).tried(WHAT, &game.id)?;
         Ok(())
     }
 }

@@ -41,7 +41,7 @@ impl Store {
     /// Counts an attempt with each of these letters, before the first is made.
     pub fn begin_attempts(&self, ids: &[LetterId]) -> Result<(), StoreError> {
         const WHAT: &str = "count attempts";
-        let tx = Transaction::begin(self.tally(WHAT)?).tried(WHAT, "ledger")?;
+        let tx = Transaction::begin(self.hasty_writer(WHAT)?).tried(WHAT, "ledger")?;
         for id in ids {
             let update = sql("UPDATE letter SET attempts = attempts + 1 WHERE id = $1 AND verdict IS NULL").bind(*id);
             if update.execute(&tx).tried(WHAT, "ledger")? == 0 {
@@ -54,7 +54,7 @@ impl Store {
     /// Takes back the attempts that were counted and not made: we were stopped, or the store was in trouble.
     pub fn return_attempts(&self, ids: &[LetterId]) -> Result<(), StoreError> {
         const WHAT: &str = "take back attempts that were not made";
-        let tx = Transaction::begin(self.tally(WHAT)?).tried(WHAT, "ledger")?;
+        let tx = Transaction::begin(self.hasty_writer(WHAT)?).tried(WHAT, "ledger")?;
         for id in ids {
             let update = "UPDATE letter SET attempts = attempts - 1 WHERE id = $1 AND verdict IS NULL AND attempts > 0";
             sql(update).bind(*id).execute(&tx).tried(WHAT, "ledger")?;

@@ -360,7 +360,7 @@ pub(super) fn by_hand(database: &Path, is_read_only: bool) -> Result<Connection,
     if !exists(database)? {
         return Err(StoreError::NoDatabase { path: database.to_owned() });
     }
-    let purpose = if is_read_only { Purpose::Looking } else { Purpose::Durable };
+    let purpose = if is_read_only { Purpose::Looking } else { Purpose::Writing };
     Connection::open(database, purpose, BUSY).tried("open the database", database.display())
 }
 

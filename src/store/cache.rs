@@ -1,5 +1,5 @@
-//! What was last read of games, as long as they are used: states and standing facts under the hash of what they were read
-//! from, tables under their document's. Nothing here has to be forgotten when something is written.
+//! What was last read of games, as long as they are used: states, sheets and standing facts under the hash of what they were
+//! read from, tables under their document's. Nothing here has to be forgotten when something is written.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::game::GameId;
+use crate::game::{GameId, SeatId, Shared};
+use crate::order::Sheet;
 use crate::report::Standing;
 use crate::rules::Table;
 
@@ -24,6 +25,8 @@ type Read<T> = Option<(String, Arc<T>)>;
 pub(super) struct Known {
     pub(super) state: Read<Value>,
     pub(super) standing: Read<Standing<Value>>,
+    /// By seat, under its seal, its revision and its arrival.
+    pub(super) sheets: BTreeMap<SeatId, (String, Shared<Sheet<Value>>)>,
 }
 
 struct Entry {

@@ -1,29 +1,47 @@
-//! Whether a letter may still leave: its reader must still be what he was when it was written.
+//! Whether letters may still leave: their readers must still be what they were when these were written.
 
-use super::engine::sql;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
+use super::engine::{Connection, sql};
 use super::error::{Tried, unreadable};
 use super::games::{read_locked, read_roster};
 use super::outbox::Fault;
 use super::{Store, StoreError};
-use crate::game::{GameId, PlayerId, Role};
+use crate::game::{GameId, PlayerId, Role, Roster};
 use crate::planted::is_planted;
 
-const WHAT: &str = "look whether a letter may still leave";
+const WHAT: &str = "look whether letters may still leave";
 
 impl Store {
-    /// Whether the reader of a letter lost the role in which he would read it.
-    pub fn lost_role(&self, id: i64) -> Result<Option<Fault>, StoreError> {
-        type Row = (String, Option<String>, String);
-        let select = "SELECT player, game, role FROM outbox WHERE id = $1";
-        let row: Option<Row> = sql(select).bind(id).first(&self.reader()).tried(WHAT, id)?;
-        let Some((player, game, role)) = row else { return Ok(None) };
-        let role: Role = serde_json::from_str(&role).tried(WHAT, id)?;
-        let Some(game) = game.filter(|_| role != Role::Person) else { return Ok(None) };
-        let game = GameId::parse(&game).ok_or_else(|| unreadable(WHAT, id, "its game has no good name"))?;
-        let roster = self
-            .read()
-            .at_one_instant(WHAT, |on| Ok(read_roster(on, Vec::new(), &game)?.with(read_locked(on, &game)?, false)))?;
-        let still_has = roster.still_has(&PlayerId::stored(&player), &role) || is_planted("lost-seat-still-mailed");
-        Ok((!still_has).then_some(Fault::NotEntitled))
+    /// The letters, of these, whose reader lost the role in which he would read them.
+    pub fn lost_roles(&self, letters: &[i64]) -> Result<BTreeMap<i64, Fault>, StoreError> {
+        let (mut rosters, mut lost) = (BTreeMap::new(), BTreeMap::new());
+        self.read().at_one_instant(WHAT, |on| {
+            for id in letters {
+                if has_lost_role(on, *id, &mut rosters)? {
+                    lost.insert(*id, Fault::NotEntitled);
+                }
+            }
+            Ok(lost)
+        })
     }
+}
+
+fn has_lost_role(on: &Connection, id: i64, rosters: &mut BTreeMap<GameId, Roster>) -> Result<bool, StoreError> {
+    type Row = (String, Option<String>, String);
+    let select = "SELECT player, game, role FROM outbox WHERE id = $1";
+    let row: Option<Row> = sql(select).bind(id).first(on).tried(WHAT, id)?;
+    let Some((player, game, role)) = row else { return Ok(false) };
+    let role: Role = serde_json::from_str(&role).tried(WHAT, id)?;
+    let Some(game) = game.filter(|_| role != Role::Person) else { return Ok(false) };
+    let game = GameId::parse(&game).ok_or_else(|| unreadable(WHAT, id, "its game has no good name"))?;
+    let roster = match rosters.entry(game) {
+        Entry::Occupied(known) => known.into_mut(),
+        Entry::Vacant(place) => {
+            let (roster, locked) = (read_roster(on, Vec::new(), place.key())?, read_locked(on, place.key())?);
+            place.insert(roster.with(locked, false))
+        }
+    };
+    Ok(!roster.still_has(&PlayerId::stored(&player), &role) && !is_planted("lost-seat-still-mailed"))
 }

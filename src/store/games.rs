@@ -56,15 +56,19 @@ const PAST_SEATS: &str = "SELECT player, seat FROM past_seat WHERE game = $1";
 const PAST_MASTERS: &str = "SELECT player FROM past_master WHERE game = $1";
 /// By way of the seats (`CROSS JOIN` keeps that order), or every old revision would be looked at.
 const SHEETS: &str = "
-SELECT s.seat, s.revision, s.arrived, s.lines, s.seal FROM seat AS t CROSS JOIN sheet AS s
+SELECT s.seat, s.revision, s.arrived, s.seal FROM seat AS t CROSS JOIN sheet AS s
 WHERE t.game = $1 AND s.game = t.game AND s.number = $2 AND s.phase_revision = $3 AND s.seat = t.seat AND s.revision =
     (SELECT max(last.revision) FROM sheet AS last WHERE last.game = t.game AND last.number = $2
         AND last.phase_revision = $3 AND last.seat = t.seat)";
+const LINES: &str = "
+SELECT lines FROM sheet WHERE game = $1 AND number = $2 AND phase_revision = $3 AND seat = $4 AND revision = $5";
 
 type GameRow = (String, String, String, String, bool, bool);
 type PhaseRow =
     (u32, u32, String, i64, i64, i64, String, Option<String>, String, Option<i64>, Option<i64>, Option<i64>, String);
-type SheetRow = (String, u32, i64, String, Option<String>);
+type SheetRow = (String, u32, i64, Option<String>);
+
+type Sheets = BTreeMap<SeatId, Shared<Sheet<Value>>>;
 
 const READ: &str = "read a game";
 
@@ -133,26 +137,6 @@ fn read_whole_roster(on: &Connection, is_open: bool, game: &GameId) -> Result<Ro
     Ok(roster.remembering(past_seats, read_ids(PAST_MASTERS, on, game)?))
 }
 
-fn read_sheets(
-    on: &Connection,
-    phase: Option<(u32, u32)>,
-    game: &GameId,
-) -> Result<BTreeMap<SeatId, Shared<Sheet<Value>>>, StoreError> {
-    let Some((number, revision)) = phase else { return Ok(BTreeMap::new()) };
-    let sheets = sql(SHEETS).bind(game.as_str()).bind(number).bind(revision);
-    let rows: Vec<SheetRow> = sheets.all(on).tried(READ, game)?;
-    let read = |(seat, revision, arrived, lines, seal): SheetRow| {
-        let seat = SeatId::parse(&seat).ok_or_else(|| unreadable(READ, game, "a seat has no good name"))?;
-        if seal.is_some_and(|seal| seal != seal_of_lines(&lines)) {
-            let why = format!("the orders of {seat} are not those that were put on file");
-            return Err(unreadable(READ, game, &why));
-        }
-        let lines = parsed(&lines, game)?;
-        Ok((seat, Sheet { revision, arrived, lines }.into()))
-    };
-    rows.into_iter().map(read).collect()
-}
-
 impl Store {
     /// Lets go of games that nobody asked for in so long: they are read anew when they are needed.
     pub fn forget_unused(&self, since: Duration) {
@@ -216,7 +200,7 @@ impl Store {
         let upsert = "INSERT INTO mailbox (name, polled) VALUES ($1, $2)
              ON CONFLICT (name) DO UPDATE SET polled = max(polled, excluded.polled)";
         let upsert = sql(upsert).bind(mailbox).bind(at);
-        upsert.execute(&*self.tally(WHAT)?).tried(WHAT, "mailbox")?;
+        upsert.execute(&*self.hasty_writer(WHAT)?).tried(WHAT, "mailbox")?;
         Ok(())
     }
 }
@@ -239,7 +223,10 @@ impl Reading<'_> {
             let status: GameStatus = serde_json::from_value(Value::String(status)).tried(READ, id)?;
             let table = self.table(on, id, &book, document, shelf)?;
             let phase: Option<PhaseRow> = sql(OPEN_PHASE).bind(id.as_str()).first(on).tried(READ, id)?;
-            let sheets = read_sheets(on, phase.as_ref().map(|(number, revision, ..)| (*number, *revision)), id)?;
+            let sheets = match &phase {
+                Some((number, revision, ..)) => self.sheets(on, id, (*number, *revision), remembers)?,
+                None => BTreeMap::new(),
+            };
             let phase = phase.filter(|_| status != GameStatus::Deleted);
             Ok(Some(GameRecord {
                 id: id.clone(),
@@ -329,6 +316,44 @@ impl Reading<'_> {
             self.store.inner.cache.note(id, |known| known.standing = Some((key, Arc::clone(&standing))));
         }
         Ok(standing)
+    }
+
+    /// The sheets of a phase, each read once.
+    fn sheets(
+        &self,
+        on: &Connection,
+        game: &GameId,
+        (number, phase_revision): (u32, u32),
+        remembers: bool,
+    ) -> Result<Sheets, StoreError> {
+        let rows = sql(SHEETS).bind(game.as_str()).bind(number).bind(phase_revision);
+        let rows: Vec<SheetRow> = rows.all(on).tried(READ, game)?;
+        let known = self.store.inner.cache.of(game).sheets;
+        let (mut sheets, mut now) = (BTreeMap::new(), BTreeMap::new());
+        for (seat, revision, arrived, sealed) in rows {
+            let seat = SeatId::parse(&seat).ok_or_else(|| unreadable(READ, game, "a seat has no good name"))?;
+            // Sheets of old schemas have no seal.
+            let key = sealed.as_ref().map(|sealed| format!("{sealed} {revision} {arrived}"));
+            let same = known.get(&seat).filter(|(known, _)| Some(known) == key.as_ref());
+            let sheet = match same {
+                Some((_, sheet)) => sheet.clone(),
+                None => {
+                    let lines = sql(LINES).bind(game.as_str()).bind(number).bind(phase_revision);
+                    let lines: String = lines.bind(seat.as_str()).bind(revision).one(on).tried(READ, game)?;
+                    if sealed.is_some_and(|sealed| sealed != seal_of_lines(&lines)) {
+                        let why = format!("the orders of {seat} are not those that were put on file");
+                        return Err(unreadable(READ, game, &why));
+                    }
+                    Sheet { revision, arrived, lines: parsed(&lines, game)? }.into()
+                }
+            };
+            now.extend(key.map(|key| (seat.clone(), (key, sheet.clone()))));
+            sheets.insert(seat, sheet);
+        }
+        if remembers {
+            self.store.inner.cache.note(game, |known| known.sheets = now);
+        }
+        Ok(sheets)
     }
 
     /// A phase that was played, as its reports told it; 0 is the opening. What was found out or changed after it,

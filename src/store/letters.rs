@@ -1,5 +1,7 @@
 //! The ledger: every letter as it came, what was tried with it, and what became of it.
 
+use std::collections::BTreeMap;
+
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 
@@ -122,10 +124,18 @@ impl Store {
 
     /// A letter's bytes, held against their hash.
     pub fn raw_letter(&self, id: LetterId) -> Result<RawLetter, StoreError> {
-        const WHAT: &str = "read a letter";
-        let found = self.read().letter_row(id)?;
-        let (raw, ..) = found.ok_or_else(|| StoreError::NoSuch { what: WHAT, on: letter_words(id) })?;
-        Ok(raw)
+        self.read().raw_letter(id)
+    }
+
+    /// The bytes of several letters, or what is wrong with those of one.
+    pub fn raw_letters(
+        &self,
+        ids: impl IntoIterator<Item = LetterId>,
+    ) -> Result<BTreeMap<LetterId, Result<RawLetter, StoreError>>, StoreError> {
+        self.read().at_one_instant(READ, |on| {
+            let reading = self.read_within(on);
+            Ok(ids.into_iter().map(|id| (id, reading.raw_letter(id))).collect())
+        })
     }
 
     /// The last letters of a person that are held, oldest first, with the games they are about.
@@ -165,15 +175,19 @@ impl Reading<'_> {
         Ok(rows.into_iter().map(note).collect())
     }
 
+    fn raw_letter(&self, id: LetterId) -> Result<RawLetter, StoreError> {
+        let (raw, ..) = self.letter_row(id)?.ok_or_else(|| StoreError::NoSuch { what: READ, on: letter_words(id) })?;
+        Ok(raw)
+    }
+
     fn letter_row(&self, id: LetterId) -> Result<Option<Written>, StoreError> {
-        const WHAT: &str = "read a letter";
         type Row = (i64, Option<i64>, i64, bool, String, Vec<u8>, Option<String>, Option<String>);
         let row: Option<Row> =
             sql("SELECT l.arrived, l.missed, l.size, l.is_truncated, l.raw, r.bytes, l.writer, l.fate
              FROM letter AS l JOIN raw AS r ON r.sha256 = l.raw WHERE l.id = $1")
             .bind(id)
             .first(&self.connection())
-            .tried(WHAT, letter_words(id))?;
+            .tried(READ, letter_words(id))?;
         let Some((arrived, missed, size, is_truncated, sha256, bytes, writer, fate)) = row else {
             return Ok(None);
         };
@@ -181,7 +195,7 @@ impl Reading<'_> {
             return Err(StoreError::Emptied(id));
         }
         if HEXLOWER.encode(&Sha256::digest(&bytes)) != sha256 {
-            return Err(unreadable(WHAT, letter_words(id), "its bytes are not those that were kept"));
+            return Err(unreadable(READ, letter_words(id), "its bytes are not those that were kept"));
         }
         let raw = RawLetter { id, arrived, missed, size: size.unsigned_abs(), is_truncated, bytes };
         Ok(Some((raw, writer, fate)))
@@ -201,6 +215,7 @@ ORDER BY 3, 1";
 type Written = (RawLetter, Option<String>, Option<String>);
 
 const KEEP: &str = "keep a letter";
+const READ: &str = "read a letter";
 
 fn letter_words(id: LetterId) -> String {
     format!("letter {id}")

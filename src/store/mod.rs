@@ -82,8 +82,6 @@ struct Inner {
     path: PathBuf,
     /// None in a store opened for reading.
     writer: Option<Mutex<Connection>>,
-    /// One that does not wait for the disk; none in a store opened for reading.
-    tally: Option<Mutex<Connection>>,
     readers: [Mutex<Connection>; READERS],
     cache: cache::Cache,
     /// The disk failed: nothing more is written.
@@ -107,9 +105,8 @@ impl Store {
         if self.is_given_up() {
             return;
         }
-        let writers = [&self.inner.tally, &self.inner.writer].into_iter().flatten();
         let mut is_orderly = true;
-        for connection in self.inner.readers.iter().chain(writers) {
+        for connection in self.inner.readers.iter().chain(&self.inner.writer) {
             let Some(mut connection) = lend_if_free(connection) else {
                 is_orderly = false;
                 continue;
@@ -165,18 +162,21 @@ impl Store {
     }
 
     fn writer(&self, what: &'static str) -> Result<Lent<'_>, StoreError> {
-        self.unless_given_up(what)?;
-        lend(self.inner.writer.as_ref().ok_or(StoreError::ReadOnly { what })?, what)
-    }
-
-    fn unless_given_up(&self, what: &'static str) -> Result<(), StoreError> {
-        if self.is_given_up() { Err(StoreError::GivenUp { what }) } else { Ok(()) }
+        self.lend_writer(what, false)
     }
 
     /// For what may be lost when the power fails; a crash of the process loses nothing.
-    fn tally(&self, what: &'static str) -> Result<Lent<'_>, StoreError> {
-        self.unless_given_up(what)?;
-        lend(self.inner.tally.as_ref().ok_or(StoreError::ReadOnly { what })?, what)
+    fn hasty_writer(&self, what: &'static str) -> Result<Lent<'_>, StoreError> {
+        self.lend_writer(what, true)
+    }
+
+    fn lend_writer(&self, what: &'static str, is_hasty: bool) -> Result<Lent<'_>, StoreError> {
+        if self.is_given_up() {
+            return Err(StoreError::GivenUp { what });
+        }
+        let writer = lend(self.inner.writer.as_ref().ok_or(StoreError::ReadOnly { what })?, what)?;
+        writer.set_hasty(is_hasty).tried(what, "the database")?;
+        Ok(writer)
     }
 
     /// A write transaction that has the write lock from its first statement.

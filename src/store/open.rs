@@ -46,10 +46,9 @@ impl Store {
             _ => (inspect(path)?, epoch_seconds(), false),
         };
         let unreadable = |error| why_unreadable(path, error);
-        let durable = connect_writer(path).map_err(unreadable)?;
-        let hasty = connect(path, Purpose::Hasty).map_err(unreadable)?;
+        let writer = connect_writer(path).map_err(unreadable)?;
         let readers = connect_readers(path, Purpose::Reading).map_err(unreadable)?;
-        let mut store = Self::assemble(path, Some((durable, hasty)), readers, Some(lock));
+        let mut store = Self::assemble(path, Some(writer), readers, Some(lock));
         store.inner.looked.store(looked, Ordering::SeqCst);
         store.is_unseen = is_unseen;
         store.left_behind = match note {
@@ -144,17 +143,11 @@ impl Store {
         Ok(())
     }
 
-    fn assemble(
-        path: &Path,
-        writers: Option<(Connection, Connection)>,
-        readers: [Connection; READERS],
-        lock: Option<Lock>,
-    ) -> Self {
-        let (writer, tally) = writers.map(|(writer, tally)| (Mutex::new(writer), Mutex::new(tally))).unzip();
-        let readers = readers.map(Mutex::new);
+    fn assemble(path: &Path, writer: Option<Connection>, readers: [Connection; READERS], lock: Option<Lock>) -> Self {
+        let (writer, readers) = (writer.map(Mutex::new), readers.map(Mutex::new));
         let (path, cache) = (path.to_owned(), Cache::default());
         let (is_given_up, looked) = (AtomicBool::new(false), AtomicI64::new(0));
-        let inner = Inner { path, writer, tally, readers, cache, is_given_up, looked, lock };
+        let inner = Inner { path, writer, readers, cache, is_given_up, looked, lock };
         Self { inner: Arc::new(inner), left_behind: None, is_unseen: false }
     }
 }
@@ -202,7 +195,7 @@ fn create(path: &Path, folder: &Path) -> Result<(), StoreError> {
     let mut options = OpenOptions::new();
     options.create_new(true).write(true).mode(0o600);
     options.open(&new).map_err(file_error("create", &new))?;
-    let mut connection = Connection::open(&new, Purpose::Durable, BUSY).tried("create", new.display())?;
+    let mut connection = Connection::open(&new, Purpose::Writing, BUSY).tried("create", new.display())?;
     migrate::upgrade(&connection, migrate::SCRIPTS)?;
     // Before it has its name: a crash in the middle leaves a journal that only a writer can undo, and we look first.
     sql("PRAGMA journal_mode = WAL").execute(&connection).tried("create", new.display())?;
@@ -318,13 +311,14 @@ fn connect(path: &Path, purpose: Purpose) -> Result<Connection, StoreError> {
 
 /// A file that was put back from a backup keeps no write-ahead log yet.
 fn connect_writer(path: &Path) -> Result<Connection, StoreError> {
-    let writer = connect(path, Purpose::Durable)?;
+    let writer = connect(path, Purpose::Writing)?;
     writer.run("PRAGMA journal_mode = WAL").tried("open the database", path.display())?;
     Ok(writer)
 }
 
 fn connect_readers(path: &Path, purpose: Purpose) -> Result<[Connection; READERS], StoreError> {
-    Ok([connect(path, purpose)?, connect(path, purpose)?, connect(path, purpose)?])
+    let later = || Connection::open_later(path, purpose, BUSY);
+    Ok([connect(path, purpose)?, later(), later()])
 }
 
 /// Keeps a copy of the database as it was, then brings it to the latest schema.

@@ -108,6 +108,27 @@ fn being_sent(rows: u64, id: i64) -> Result<(), StoreError> {
     Err(StoreError::NoSuch { what: "note how sending a letter went", on: format!("letter {id} that is being sent") })
 }
 
+fn letter_to_send(on: &Connection, id: i64) -> Result<OutboxRow, StoreError> {
+    const MOST_RESENDS: u32 = 10;
+    type Row = (String, String, String, Option<Vec<u8>>, Option<String>, u32, u32, bool);
+    let select = "SELECT purpose, recipient, message_id, bytes, seal, attempts, resends,
+            EXISTS (SELECT 1 FROM address WHERE address = outbox.recipient AND player = outbox.player)
+            OR NOT EXISTS (SELECT 1 FROM address WHERE player = outbox.player)
+         FROM outbox LEFT JOIN frozen ON frozen.letter = outbox.id WHERE id = $1";
+    let row: Row = sql(select).bind(id).one(on).tried(LIST_DUE, id)?;
+    let (purpose, to, message_id, bytes, sealed, attempts, resends, is_registered) = row;
+    let is_there = bytes.is_some();
+    let bytes = bytes.unwrap_or_default();
+    let is_whole = is_there && sealed.is_none_or(|sealed| seal(&to, &message_id, &bytes) == sealed);
+    let fault = match (is_whole, is_registered, resends) {
+        (false, ..) => Some(Fault::Damaged),
+        (_, false, _) => Some(Fault::NotRegistered),
+        (_, true, MOST_RESENDS..) => Some(Fault::BreaksTheSender),
+        (_, true, _) => None,
+    };
+    Ok(OutboxRow { id, purpose, to, message_id, bytes, attempts, resends, fault })
+}
+
 impl Store {
     /// Letters that are to be sent by now, oldest first, reminders and digests behind all others: as many as may lie in memory
     /// together.
@@ -125,36 +146,17 @@ impl Store {
              ORDER BY is_patient, id LIMIT $2",
             kept_for_address()
         );
-        let due = sql(select).bind(now).bind(limit).bind(with_patient);
-        let due: Vec<(i64, i64)> = due.all(&self.reader()).tried(LIST_DUE, "outbox")?;
-        let mut bytes = 0;
-        let fits = |(_, size): &&(i64, i64)| {
-            bytes += size;
-            bytes <= MOST_BYTES
-        };
-        let together = due.iter().take_while(fits).count().max(1);
-        due.iter().take(together).map(|(id, _)| self.letter_to_send(*id)).collect()
-    }
-
-    fn letter_to_send(&self, id: i64) -> Result<OutboxRow, StoreError> {
-        const MOST_RESENDS: u32 = 10;
-        type Row = (String, String, String, Option<Vec<u8>>, Option<String>, u32, u32, bool);
-        let select = "SELECT purpose, recipient, message_id, bytes, seal, attempts, resends,
-                EXISTS (SELECT 1 FROM address WHERE address = outbox.recipient AND player = outbox.player)
-                OR NOT EXISTS (SELECT 1 FROM address WHERE player = outbox.player)
-             FROM outbox LEFT JOIN frozen ON frozen.letter = outbox.id WHERE id = $1";
-        let row: Row = sql(select).bind(id).one(&self.reader()).tried(LIST_DUE, id)?;
-        let (purpose, to, message_id, bytes, sealed, attempts, resends, is_registered) = row;
-        let is_there = bytes.is_some();
-        let bytes = bytes.unwrap_or_default();
-        let is_whole = is_there && sealed.is_none_or(|sealed| seal(&to, &message_id, &bytes) == sealed);
-        let fault = match (is_whole, is_registered, resends) {
-            (false, ..) => Some(Fault::Damaged),
-            (_, false, _) => Some(Fault::NotRegistered),
-            (_, true, MOST_RESENDS..) => Some(Fault::BreaksTheSender),
-            (_, true, _) => None,
-        };
-        Ok(OutboxRow { id, purpose, to, message_id, bytes, attempts, resends, fault })
+        self.read().at_one_instant(LIST_DUE, |on| {
+            let due = sql(select).bind(now).bind(limit).bind(with_patient);
+            let due: Vec<(i64, i64)> = due.all(on).tried(LIST_DUE, "outbox")?;
+            let mut bytes = 0;
+            let fits = |(_, size): &&(i64, i64)| {
+                bytes += size;
+                bytes <= MOST_BYTES
+            };
+            let together = due.iter().take_while(fits).count().max(1);
+            due.iter().take(together).map(|(id, _)| letter_to_send(on, *id)).collect()
+        })
     }
 
     /// How many letters are to be sent by now: those that cannot wait, and reminders and digests.

@@ -239,7 +239,7 @@ impl<'a> Run<'a> {
 
     fn count_letters(&mut self) -> anyhow::Result<()> {
         for person in &self.script.cast.player {
-            let count = self.stage.letters(person.address)?.len();
+            let count = self.stage.count_letters(person.address)?;
             self.seen.insert(person.seat.clone(), count);
         }
         Ok(())
@@ -247,7 +247,7 @@ impl<'a> Run<'a> {
 
     fn new_letters(&self, seat: &str) -> anyhow::Result<Vec<Received>> {
         let seen = self.seen.get(seat).copied().unwrap_or(0);
-        Ok(self.letters_of(seat)?.split_off(seen))
+        self.stage.letters_after(self.script.cast.person(seat)?.address, seen)
     }
 
     /// The deadline passes, and the grace too when orders are still owed.

@@ -1,8 +1,9 @@
 //! SQLite, by rusqlite: each statement is carried out on the thread that asks for it. Knows nothing of what is stored.
 
 use std::borrow::Cow;
+use std::cell::{Cell, OnceCell};
 use std::ops::Deref;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rusqlite::types::{FromSql, ToSqlOutput, Value, ValueRef};
@@ -62,11 +63,8 @@ impl From<rusqlite::Error> for Failure {
 /// What a connection is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
-    /// Writing, each commit waiting for the disk.
-    Durable,
-    /// Writing, each commit handed to the system, which keeps it when the process dies; the next durable one takes it to the
-    /// disk.
-    Hasty,
+    /// Writing.
+    Writing,
     /// Reading, of a database that may be written meanwhile.
     Reading,
     /// The same for a look from outside: what is in the write-ahead log stays there when it ends.
@@ -75,15 +73,28 @@ pub enum Purpose {
     AtRest,
 }
 
-/// An open database, or one that was closed.
+/// A database that is open, or opens when it is first asked, or was closed.
 #[derive(Debug)]
-pub struct Connection(Option<rusqlite::Connection>);
+pub struct Connection {
+    driver: OnceCell<rusqlite::Connection>,
+    /// None in one that was closed, or ends with its connection.
+    way: Option<Way>,
+    is_hasty: Cell<bool>,
+}
 
-impl Connection {
-    /// Opens a file that is there. Whoever finds it busy waits so long.
-    pub fn open(path: &Path, purpose: Purpose, patience: Duration) -> Result<Self, Failure> {
+/// How a file is opened.
+#[derive(Debug)]
+struct Way {
+    path: PathBuf,
+    purpose: Purpose,
+    patience: Duration,
+}
+
+impl Way {
+    fn open(&self) -> Result<rusqlite::Connection, Failure> {
+        let Self { path, purpose, patience } = self;
         let rights = match purpose {
-            Purpose::Durable | Purpose::Hasty | Purpose::Reading => OpenFlags::SQLITE_OPEN_READ_WRITE,
+            Purpose::Writing | Purpose::Reading => OpenFlags::SQLITE_OPEN_READ_WRITE,
             Purpose::Looking | Purpose::AtRest => OpenFlags::SQLITE_OPEN_READ_ONLY,
         };
         let flags = rights | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
@@ -91,33 +102,58 @@ impl Connection {
             Purpose::AtRest => rusqlite::Connection::open_with_flags(at_rest(path), flags)?,
             _ => rusqlite::Connection::open_with_flags(path, flags)?,
         };
-        connection.busy_timeout(patience)?;
+        connection.busy_timeout(*patience)?;
         connection.set_prepared_statement_cache_capacity(PREPARED);
         match purpose {
-            Purpose::Durable => connection.execute_batch("PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL")?,
-            Purpose::Hasty => connection.execute_batch("PRAGMA foreign_keys = ON; PRAGMA synchronous = NORMAL")?,
+            Purpose::Writing => connection.execute_batch("PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL")?,
             Purpose::Reading => connection.pragma_update(None, "query_only", true)?,
             Purpose::Looking | Purpose::AtRest => {}
         }
-        if !matches!(purpose, Purpose::Durable | Purpose::Hasty) {
+        if *purpose != Purpose::Writing {
             connection.pragma_update(None, "cache_size", READERS_PAGES)?;
         }
-        Ok(Self(Some(connection)))
+        Ok(connection)
+    }
+}
+
+impl Connection {
+    /// Opens a file that is there. Whoever finds it busy waits so long.
+    pub fn open(path: &Path, purpose: Purpose, patience: Duration) -> Result<Self, Failure> {
+        let connection = Self::open_later(path, purpose, patience);
+        connection.driver()?;
+        Ok(connection)
+    }
+
+    /// The same when it is first asked for something: many a process needs but one.
+    pub fn open_later(path: &Path, purpose: Purpose, patience: Duration) -> Self {
+        let way = Way { path: path.to_owned(), purpose, patience };
+        Self { driver: OnceCell::new(), way: Some(way), is_hasty: Cell::new(false) }
     }
 
     /// A database that ends with its connection.
     pub fn in_memory() -> Result<Self, Failure> {
         let connection = rusqlite::Connection::open_in_memory()?;
         connection.execute_batch("PRAGMA foreign_keys = ON")?;
-        Ok(Self(Some(connection)))
+        Ok(Self { driver: OnceCell::from(connection), way: None, is_hasty: Cell::new(false) })
     }
 
     /// Closes the database; from then on every statement fails.
     pub fn close(&mut self) -> Result<(), Failure> {
-        match self.0.take().map(rusqlite::Connection::close) {
+        self.way = None;
+        match self.driver.take().map(rusqlite::Connection::close) {
             Some(Err((_, why))) => Err(why.into()),
             _ => Ok(()),
         }
+    }
+
+    /// From the next transaction on a commit waits for the disk; or, hastily, it is handed to the system, which keeps it when
+    /// the process dies, and the next that waits takes it to the disk.
+    pub fn set_hasty(&self, is_hasty: bool) -> Result<(), Failure> {
+        if self.is_hasty.get() != is_hasty {
+            self.driver()?.pragma_update(None, "synchronous", if is_hasty { "NORMAL" } else { "FULL" })?;
+            self.is_hasty.set(is_hasty);
+        }
+        Ok(())
     }
 
     /// Carries out several statements that give nothing back.
@@ -126,7 +162,11 @@ impl Connection {
     }
 
     fn driver(&self) -> Result<&rusqlite::Connection, Failure> {
-        self.0.as_ref().ok_or(Failure::Closed)
+        if let Some(driver) = self.driver.get() {
+            return Ok(driver);
+        }
+        let opened = self.way.as_ref().ok_or(Failure::Closed)?.open()?;
+        Ok(self.driver.get_or_init(|| opened))
     }
 }
 

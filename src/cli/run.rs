@@ -229,10 +229,10 @@ pub fn open_judge(config: &Config) -> anyhow::Result<Judge> {
     Ok(Judge::new(house, config.limits.into(), store).with_upkeep(config.upkeep()).with_way_out(config.way_out()))
 }
 
-/// Reads the templates beside the opening of the database. Who needs them waits for them, or reads them where that fails.
+/// Reads the templates beside the opening of the database. Who needs them waits for them, and is told what is wrong.
 fn warm_up(house: &Arc<House>) {
     let house = Arc::clone(house);
-    let read = move || house.renderer.warm_up();
+    let read = move || _ = house.renderer.warm_up();
     let begun = std::thread::Builder::new().name("templates".to_owned()).spawn(read);
     begun.map_or_else(|error| tracing::warn!(%error, "templates are read when they are needed"), drop);
 }

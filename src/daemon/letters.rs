@@ -94,14 +94,15 @@ impl Judge {
     pub(super) fn open(&self, letters: &[Undecided]) -> Result<Vec<Opened>, DaemonError> {
         let tried = letters.iter().filter(|letter| letter.attempts < MOST_ATTEMPTS).map(|letter| letter.id);
         let mut raw = self.store.raw_letters(tried)?;
-        let letters: Vec<_> = letters.iter().map(|letter| (letter.id, raw.remove(&letter.id))).collect();
-        on_large_stacks(letters, |(id, raw)| self.open_one(id, raw))?.into_iter().collect()
+        let letters: Vec<_> = letters.iter().map(|letter| (letter, raw.remove(&letter.id))).collect();
+        on_large_stacks(letters, |(letter, raw)| self.open_one(letter, raw))?.into_iter().collect()
     }
 
-    /// Reads a letter; nothing is there of one that was tried often enough.
-    fn open_one(&self, id: LetterId, raw: Option<Result<RawLetter, StoreError>>) -> Result<Opened, DaemonError> {
+    fn open_one(&self, letter: &Undecided, raw: Option<Result<RawLetter, StoreError>>) -> Result<Opened, DaemonError> {
+        let id = letter.id;
         let content = match raw {
-            None => Content::GivenUp,
+            _ if letter.attempts >= MOST_ATTEMPTS => Content::GivenUp,
+            None => Content::Broken(format!("letter {id} was not read")),
             Some(Ok(raw)) => catch_unwind(AssertUnwindSafe(|| self.read(&raw)))
                 .unwrap_or_else(|_| Content::Broken(format!("letter {id} broke the parser"))),
             Some(Err(error)) if error.is_trouble() => return Err(error.into()),

@@ -273,7 +273,8 @@ impl Judge {
         worked.map(|()| pass)
     }
 
-    /// The same from a thread that may block: letters leave while others are decided.
+    /// The same from a thread that may block: letters leave while others are decided. So one that a ROLLBACK behind it in the
+    /// same round would have taken back may have left, as it may with a daemon.
     pub fn busy_pass(
         &self,
         mailbox: &mut Mailbox,
@@ -283,19 +284,39 @@ impl Judge {
     ) -> Result<Pass, DaemonError> {
         let taken_in = self.unless_fatal(mailbox.take_in(self, now, now))??;
         let mut pass = Pass { taken_in, ..Pass::default() };
+        const WHAT: &str = "send letters";
         let over = Over::default();
         let (worked, sent) = std::thread::scope(|scope| {
-            let sending = scope.spawn(|| runtime.block_on(self.send_until(&over, sink, now)));
+            let send = || self.stopping_all(runtime.block_on(self.send_until(&over, sink, now)));
+            let sending = std::thread::Builder::new().name("sending".to_owned()).spawn_scoped(scope, send);
             // Said whatever happens, or the other thread would go on for ever.
-            let worked = over.after(|| self.work_through(mailbox, &mut pass, now));
-            (worked, sending.join())
+            let worked = over.after(|| self.stopping_all(self.work_through(mailbox, &mut pass, now)));
+            let broke = |_| DaemonError::Thread { what: WHAT, why: "its thread broke".to_owned() };
+            let sent = sending.map_err(|why| DaemonError::NoThread { what: WHAT, why });
+            (worked, sent.and_then(|sending| sending.join().map_err(broke).flatten()))
         });
-        let broke = |_| DaemonError::Thread { what: "send letters", why: "its thread broke".to_owned() };
-        pass.sent = self.unless_fatal(sent.map_err(broke).flatten())??;
-        worked?.map(|()| pass)
+        match (worked, sent) {
+            // That the store was given up follows from the other's trouble.
+            (Err(DaemonError::Store(StoreError::GivenUp { .. })), Err(sent)) => Err(sent),
+            (worked, sent) => {
+                let worked = worked?;
+                pass.sent = sent?;
+                worked.map(|()| pass)
+            }
+        }
     }
 
-    /// Decides letters, keeps the clock and files away what was decided.
+    /// After trouble that lets nothing go on, whoever works on another thread stops, too.
+    fn stopping_all<T>(&self, outcome: Result<T, DaemonError>) -> Result<T, DaemonError> {
+        outcome.inspect_err(|error| {
+            if self.gives_up_for(error) {
+                self.stop();
+            }
+        })
+    }
+
+    /// Decides letters, keeps the clock and files away what was decided. Trouble that lets the rest go on
+    /// comes back inside.
     fn work_through(
         &self,
         mailbox: &mut Mailbox,

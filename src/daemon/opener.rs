@@ -2,6 +2,7 @@
 //! through.
 
 use std::num::NonZero;
+use std::sync::{Mutex, PoisonError};
 use std::thread::{Scope, ScopedJoinHandle};
 
 use crate::mail::{self, Excess, Letter, Limits};
@@ -41,23 +42,27 @@ pub(super) fn on_a_large_stack<T: Send>(open: impl FnOnce() -> T + Send) -> Resu
     std::thread::scope(|scope| begin(scope, open)?.end())
 }
 
-/// Does something with each, in order, on as many such threads as there are cores.
+/// Fewer letters than this are read as soon on one stack.
+const WORTH_TWO: usize = 16;
+
+/// Does something with each, in order, on as many such threads as there are cores and room for.
 pub(super) fn on_large_stacks<A: Send, T: Send>(
     all: Vec<A>,
     open: impl Fn(A) -> T + Sync,
 ) -> Result<Vec<T>, DaemonError> {
     let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
-    let share = all.len().div_ceil(cores).max(1);
-    let (mut rest, open) = (all, &open);
+    let most = if all.len() < WORTH_TWO { 1 } else { cores };
+    let waiting = Mutex::new(all.into_iter().enumerate());
+    let take = || waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let work = || -> Vec<(usize, T)> { std::iter::from_fn(&take).map(|(place, one)| (place, open(one))).collect() };
     std::thread::scope(|scope| {
-        let mut threads = Vec::new();
-        while !rest.is_empty() {
-            let later = rest.split_off(share.min(rest.len()));
-            let own = std::mem::replace(&mut rest, later);
-            threads.push(begin(scope, move || own.into_iter().map(open).collect::<Vec<T>>())?);
-        }
-        let opened: Vec<Vec<T>> = threads.into_iter().map(Begun::end).collect::<Result<_, _>>()?;
-        Ok(opened.into_iter().flatten().collect())
+        let first = begin(scope, work)?;
+        let others: Vec<_> = (1..most).map_while(|_| begin(scope, work).ok()).collect();
+        let ends: Vec<_> = others.into_iter().chain([first]).map(Begun::end).collect();
+        let mut done: Vec<(usize, T)> =
+            ends.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
+        done.sort_by_key(|(place, _)| *place);
+        Ok(done.into_iter().map(|(_, opened)| opened).collect())
     })
 }
 
@@ -77,5 +82,23 @@ fn begin<'scope, T: Send + 'scope>(
 impl<T> Begun<'_, T> {
     fn end(self) -> Result<T, DaemonError> {
         self.0.join().map_err(|_| DaemonError::Thread { what: WHAT, why: "the parser broke".to_owned() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_read_side_by_side_comes_back_in_order_and_what_breaks_is_told() {
+        for count in [0, 1, 15, 16, 100] {
+            let doubled = on_large_stacks((0..count).collect(), |number| 2 * number).unwrap();
+            assert_eq!(doubled, (0..count).map(|number| 2 * number).collect::<Vec<_>>());
+        }
+        let broken =
+            |numbers: &'static [u32]| on_large_stacks((0..100).collect(), |number| assert!(!numbers.contains(&number)));
+        for numbers in [&[50][..], &[0, 1, 2, 3, 98, 99]] {
+            assert!(matches!(broken(numbers), Err(DaemonError::Thread { .. })));
+        }
     }
 }

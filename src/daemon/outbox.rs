@@ -41,7 +41,10 @@ const GLANCE: Duration = Duration::from_millis(5);
 
 /// Whether no more letters will be written.
 #[derive(Default)]
-pub(super) struct Over(AtomicBool, Notify);
+pub(super) struct Over {
+    is_said: AtomicBool,
+    bell: Notify,
+}
 
 impl Over {
     /// Says it when something is done or has broken.
@@ -49,8 +52,8 @@ impl Over {
         struct Says<'a>(&'a Over);
         impl Drop for Says<'_> {
             fn drop(&mut self) {
-                self.0.0.store(true, Ordering::SeqCst);
-                self.0.1.notify_one();
+                self.0.is_said.store(true, Ordering::SeqCst);
+                self.0.bell.notify_one();
             }
         }
         let _says = Says(self);
@@ -58,13 +61,13 @@ impl Over {
     }
 
     fn is_said(&self) -> bool {
-        self.0.load(Ordering::SeqCst)
+        self.is_said.load(Ordering::SeqCst)
     }
 
     /// Waits until it is said, but not longer.
     async fn wait(&self, longest: Duration) {
         // Whoever is told too late looks once more.
-        let _ = tokio::time::timeout(longest, self.1.notified()).await;
+        let _ = tokio::time::timeout(longest, self.bell.notified()).await;
     }
 }
 
@@ -98,7 +101,7 @@ impl Judge {
     /// Sends what is due; says how many letters left. Trouble with the server ends the round, trouble with one
     /// recipient does not. What its quotas do not allow waits.
     pub async fn send_letters(&self, sink: &mut Sink, now: i64) -> Result<usize, DaemonError> {
-        Ok(self.send_due(sink, now).await?.0)
+        Ok(self.send_due(sink, now, true).await?.0)
     }
 
     /// Sends what is due and what becomes due until whoever writes letters says that it is over; says how many left.
@@ -106,20 +109,22 @@ impl Judge {
         let mut sent = 0;
         loop {
             let is_last = over.is_said();
-            let (left, is_broken_off) = self.send_due(sink, now).await?;
+            // What may wait leaves behind all that may not.
+            let (left, is_broken_off) = self.send_due(sink, now, is_last).await?;
             sent += left;
-            if is_last || is_broken_off {
+            if is_last {
                 return Ok(sent);
             }
-            over.wait(GLANCE).await;
+            // A server that is in trouble is tried once more when all is decided.
+            over.wait(if is_broken_off { Duration::MAX } else { GLANCE }).await;
         }
     }
 
     /// Says how many letters left, and whether trouble ended it.
-    async fn send_due(&self, sink: &mut Sink, now: i64) -> Result<(usize, bool), DaemonError> {
+    async fn send_due(&self, sink: &mut Sink, now: i64, with_patient: bool) -> Result<(usize, bool), DaemonError> {
         let mut sent = 0;
         loop {
-            let due = self.due_letters(now)?;
+            let due = self.due_letters(now, with_patient)?;
             if due.is_empty() || self.stop.is_stopped() {
                 return Ok((sent, false));
             }
@@ -132,10 +137,10 @@ impl Judge {
     }
 
     /// The next letters to send together. One that was cut off before may be what cut it off, and goes alone.
-    fn due_letters(&self, now: i64) -> Result<Vec<OutboxRow>, DaemonError> {
+    fn due_letters(&self, now: i64, with_patient: bool) -> Result<Vec<OutboxRow>, DaemonError> {
         let room = self.way_out.quota.room_at(&self.store, now)?;
         let mut due = self.store.due_letters_of(now, BATCH.min(room.letters), false)?;
-        if due.is_empty() {
+        if due.is_empty() && with_patient {
             due = self.store.due_letters(now, BATCH.min(room.patient))?;
         }
         let together = due.iter().take_while(|letter| letter.resends == 0).count();
@@ -187,15 +192,14 @@ impl Judge {
         now: i64,
         sending: &mut Sending,
     ) -> Result<(), DaemonError> {
-        let ids: Vec<i64> = attempts.iter().map(|attempt| attempt.letter.id).collect();
-        let lost = self.store.lost_roles(&ids)?;
         let mut going = Vec::new();
         for attempt in attempts {
-            match attempt.letter.fault.or(lost.get(&attempt.letter.id).copied()) {
+            match attempt.letter.fault {
                 Some(fault) => self.withhold(attempt.letter, fault)?,
                 None => going.push(attempt),
             }
         }
+        self.withhold_from_those_who_lost_their_role(&mut going)?;
         let answers = match &going[..] {
             [one] => vec![self.hand_over(sink, one).await],
             several => {
@@ -211,6 +215,20 @@ impl Judge {
             self.note_left(sending, now)?;
         }
         noted
+    }
+
+    /// Looked at right before they go: whatever takes time comes before the last look.
+    fn withhold_from_those_who_lost_their_role(&self, going: &mut Vec<&Attempt<'_>>) -> Result<(), DaemonError> {
+        loop {
+            let ids: Vec<i64> = going.iter().map(|attempt| attempt.letter.id).collect();
+            let lost = self.store.lost_roles(&ids)?;
+            if lost.is_empty() {
+                return Ok(());
+            }
+            for attempt in going.extract_if(.., |attempt| lost.contains(&attempt.letter.id)) {
+                self.withhold(attempt.letter, Fault::NotEntitled)?;
+            }
+        }
     }
 
     fn note_answer(

@@ -61,7 +61,7 @@ impl<'a> Sitting<'a> {
         if !self.untried.is_empty() {
             // We were stopped or the store was in trouble, which is no letter's fault.
             let untried: Vec<LetterId> = std::mem::take(&mut self.untried).into_iter().collect();
-            let returned = store.return_attempts(&untried);
+            let returned = self.judge.unless_fatal(store.return_attempts(&untried).map_err(DaemonError::from))?;
             returned.unwrap_or_else(|error| tracing::warn!(%error, "attempts stay counted"));
         }
         outcome

@@ -1,12 +1,11 @@
 //! Whether letters may still leave: their readers must still be what they were when these were written.
 
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::engine::{Connection, sql};
 use super::error::{Tried, unreadable};
 use super::games::{read_locked, read_roster};
-use super::outbox::Fault;
 use super::{Store, StoreError};
 use crate::game::{GameId, PlayerId, Role, Roster};
 use crate::planted::is_planted;
@@ -15,12 +14,12 @@ const WHAT: &str = "look whether letters may still leave";
 
 impl Store {
     /// The letters, of these, whose reader lost the role in which he would read them.
-    pub fn lost_roles(&self, letters: &[i64]) -> Result<BTreeMap<i64, Fault>, StoreError> {
-        let (mut rosters, mut lost) = (BTreeMap::new(), BTreeMap::new());
+    pub fn lost_roles(&self, letters: &[i64]) -> Result<BTreeSet<i64>, StoreError> {
+        let (mut rosters, mut lost) = (BTreeMap::new(), BTreeSet::new());
         self.read().at_one_instant(WHAT, |on| {
             for id in letters {
                 if has_lost_role(on, *id, &mut rosters)? {
-                    lost.insert(*id, Fault::NotEntitled);
+                    lost.insert(*id);
                 }
             }
             Ok(lost)

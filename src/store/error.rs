@@ -239,10 +239,9 @@ pub enum StoreError {
 impl StoreError {
     /// Whether the disk or the file has failed, so that nothing more may be done on the strength of this store.
     pub fn is_fatal(&self) -> bool {
-        const PRIMARY_CODES_OF_FAILURE: [i32; 3] = [10, 11, 26]; // IOERR, CORRUPT, NOTADB
         match self {
             Self::Damaged { .. } | Self::BrokenChain { .. } | Self::GivenUp { .. } => true,
-            Self::Sql { why, .. } => why.code().is_some_and(|code| PRIMARY_CODES_OF_FAILURE.contains(&(code & 0xff))),
+            Self::Sql { why, .. } => why.is_of_disk(),
             _ => false,
         }
     }

@@ -1,7 +1,7 @@
 //! Rows, migrations, and one commit function for every decision. Knows no rules of any game and opens no letters.
-//! Whatever is decided is written by the only connection that writes and waits for the disk, a group of letters in one
-//! transaction, which they also read by; all other reads go by connections of their own. Tallies that may be lost with the machine's power, though not with the process, go by one that
-//! never waits for it.
+//! All that is written goes by one connection. A decision waits for the disk, a group of letters in one transaction, by which
+//! they read as well; what may be lost with the machine's power, though not with the process, does not wait. All other reads go
+//! by connections of their own.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
@@ -175,6 +175,10 @@ impl Store {
             return Err(StoreError::GivenUp { what });
         }
         let writer = lend(self.inner.writer.as_ref().ok_or(StoreError::ReadOnly { what })?, what)?;
+        // Whoever had it before may have given it back after a failed sync, and nobody was told of that yet.
+        if self.is_given_up() || writer.has_failed() {
+            return Err(StoreError::GivenUp { what });
+        }
         writer.set_hasty(is_hasty).tried(what, "the database")?;
         Ok(writer)
     }

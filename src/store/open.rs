@@ -69,7 +69,8 @@ impl Store {
     /// Looks through the whole file, as every start does but one after an orderly end, for which it need not wait. What is found
     /// gives the store up.
     pub fn look_through(&self) -> Result<(), StoreError> {
-        inspect(self.path()).inspect_err(|error| _ = self.gives_up_for(error))?;
+        // By SQLite alone: when another handle on the file is closed, the system lets go of all locks this process has on it.
+        inspect_content(self.path(), Purpose::Looking).inspect_err(|error| _ = self.gives_up_for(error))?;
         self.inner.looked.store(epoch_seconds(), Ordering::SeqCst);
         Ok(())
     }
@@ -217,8 +218,12 @@ pub(super) fn inspect(path: &Path) -> Result<i64, StoreError> {
 /// The same; a file at rest is looked at without a file beside it.
 fn inspect_by(path: &Path, is_at_rest: bool) -> Result<i64, StoreError> {
     inspect_header(path)?;
-    let looked = look(path, if is_at_rest { Purpose::AtRest } else { Purpose::Looking });
-    let (version, complaints, schema) = looked.map_err(|error| why_unreadable(path, error))?;
+    inspect_content(path, if is_at_rest { Purpose::AtRest } else { Purpose::Looking })
+}
+
+/// The same for what SQLite finds in it.
+fn inspect_content(path: &Path, purpose: Purpose) -> Result<i64, StoreError> {
+    let (version, complaints, schema) = look(path, purpose).map_err(|error| why_unreadable(path, error))?;
     if complaints != ["ok"] {
         return Err(damaged(path, format!("it is damaged ({})", complaints.join("; "))));
     }

@@ -48,6 +48,12 @@ impl Failure {
         }
     }
 
+    /// Whether the disk or the file has failed.
+    pub fn is_of_disk(&self) -> bool {
+        const PRIMARY_CODES: [i32; 3] = [ffi::SQLITE_IOERR, ffi::SQLITE_CORRUPT, ffi::SQLITE_NOTADB];
+        self.code().is_some_and(|code| PRIMARY_CODES.contains(&(code & 0xff)))
+    }
+
     /// Whether a row is there that may be there once.
     pub fn is_unique_violation(&self) -> bool {
         matches!(self.code(), Some(ffi::SQLITE_CONSTRAINT_UNIQUE | ffi::SQLITE_CONSTRAINT_PRIMARYKEY))
@@ -63,7 +69,7 @@ impl From<rusqlite::Error> for Failure {
 /// What a connection is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
-    /// Writing.
+    /// Writing; commits wait for the disk until they are told not to.
     Writing,
     /// Reading, of a database that may be written meanwhile.
     Reading,
@@ -80,6 +86,7 @@ pub struct Connection {
     /// None in one that was closed, or ends with its connection.
     way: Option<Way>,
     is_hasty: Cell<bool>,
+    has_failed: Cell<bool>,
 }
 
 /// How a file is opened.
@@ -127,14 +134,19 @@ impl Connection {
     /// The same when it is first asked for something: many a process needs but one.
     pub fn open_later(path: &Path, purpose: Purpose, patience: Duration) -> Self {
         let way = Way { path: path.to_owned(), purpose, patience };
-        Self { driver: OnceCell::new(), way: Some(way), is_hasty: Cell::new(false) }
+        Self { driver: OnceCell::new(), way: Some(way), is_hasty: Cell::new(false), has_failed: Cell::new(false) }
     }
 
     /// A database that ends with its connection.
     pub fn in_memory() -> Result<Self, Failure> {
         let connection = rusqlite::Connection::open_in_memory()?;
         connection.execute_batch("PRAGMA foreign_keys = ON")?;
-        Ok(Self { driver: OnceCell::from(connection), way: None, is_hasty: Cell::new(false) })
+        Ok(Self {
+            driver: OnceCell::from(connection),
+            way: None,
+            is_hasty: Cell::new(false),
+            has_failed: Cell::new(false),
+        })
     }
 
     /// Closes the database; from then on every statement fails.
@@ -146,19 +158,31 @@ impl Connection {
         }
     }
 
-    /// From the next transaction on a commit waits for the disk; or, hastily, it is handed to the system, which keeps it when
-    /// the process dies, and the next that waits takes it to the disk.
+    /// Between transactions: from now on what is written waits for the disk; or, hastily, it is handed to the system, which
+    /// keeps it when the process dies, and the next that waits takes it to the disk.
     pub fn set_hasty(&self, is_hasty: bool) -> Result<(), Failure> {
-        if self.is_hasty.get() != is_hasty {
-            self.driver()?.pragma_update(None, "synchronous", if is_hasty { "NORMAL" } else { "FULL" })?;
-            self.is_hasty.set(is_hasty);
+        if self.is_hasty.get() == is_hasty {
+            return Ok(());
         }
+        // Whatever becomes of the statement, it counts as hasty until it is known not to be.
+        self.is_hasty.set(true);
+        self.driver()?.pragma_update(None, "synchronous", if is_hasty { "NORMAL" } else { "FULL" })?;
+        self.is_hasty.set(is_hasty);
         Ok(())
+    }
+
+    /// Whether the disk or the file failed in a statement of this connection.
+    pub fn has_failed(&self) -> bool {
+        self.has_failed.get()
+    }
+
+    fn noted<T>(&self, outcome: Result<T, Failure>) -> Result<T, Failure> {
+        outcome.inspect_err(|failure| self.has_failed.set(self.has_failed() || failure.is_of_disk()))
     }
 
     /// Carries out several statements that give nothing back.
     pub fn run(&self, script: &str) -> Result<(), Failure> {
-        Ok(self.driver()?.execute_batch(script)?)
+        self.noted(self.driver().and_then(|driver| Ok(driver.execute_batch(script)?)))
     }
 
     fn driver(&self) -> Result<&rusqlite::Connection, Failure> {
@@ -281,6 +305,15 @@ impl<'a> Statement<'a> {
     }
 
     fn step_through<R>(
+        self,
+        on: &Connection,
+        read: impl Fn(&Row<'_>) -> rusqlite::Result<R>,
+        most: usize,
+    ) -> Result<Vec<R>, Failure> {
+        on.noted(self.rows(on, read, most))
+    }
+
+    fn rows<R>(
         self,
         on: &Connection,
         read: impl Fn(&Row<'_>) -> rusqlite::Result<R>,
@@ -441,6 +474,26 @@ mod tests {
             .one(&connection)
             .unwrap();
         assert_eq!(row, ("a\0b'".to_owned(), 7, None));
+    }
+
+    #[test]
+    fn a_commit_waits_for_the_disk_again_behind_one_that_does_not() {
+        const NORMAL: i64 = 1;
+        const FULL: i64 = 2;
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let connection = Connection::open_later(file.path(), Purpose::Writing, Duration::ZERO);
+        let level = || sql("PRAGMA synchronous").one::<i64>(&connection).unwrap();
+        assert_eq!(level(), FULL);
+        for (is_hasty, expected) in [(true, NORMAL), (true, NORMAL), (false, FULL), (false, FULL)] {
+            connection.set_hasty(is_hasty).unwrap();
+            assert_eq!(level(), expected);
+        }
+        connection.set_hasty(true).unwrap();
+        let transaction = Transaction::begin(&connection).unwrap();
+        assert!(transaction.set_hasty(false).is_err(), "not in the middle");
+        drop(transaction);
+        connection.set_hasty(false).unwrap();
+        assert_eq!(level(), FULL);
     }
 
     #[test]

@@ -296,3 +296,26 @@ fn an_upgrade_keeps_a_whole_copy_for_its_owner_alone() {
     let left = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
     assert!(left.into_iter().all(|name| !name.contains("partial") && !name.contains("check")));
 }
+
+/// How many locks this process has on a file.
+fn locks_on(file: &Path) -> usize {
+    let (own, inode) = (std::process::id().to_string(), std::fs::metadata(file).unwrap().ino().to_string());
+    let is_ours = |line: &&str| {
+        let fields: Vec<&str> = line.split_whitespace().collect();
+        fields.contains(&own.as_str()) && fields.iter().any(|field| field.rsplit(':').next() == Some(&inode))
+    };
+    std::fs::read_to_string("/proc/locks").unwrap().lines().filter(is_ours).count()
+}
+
+#[test]
+fn a_look_through_a_database_at_work_leaves_its_locks_alone() {
+    let (folder, _) = filled();
+    let path = database(&folder);
+    let store = Store::open(&path).unwrap();
+    assert!(store.is_unseen());
+    assert_eq!(store.undecided(100).unwrap().len(), 40);
+    let held = locks_on(&path);
+    assert!(held > 0);
+    store.look_through().unwrap();
+    assert_eq!(locks_on(&path), held);
+}

@@ -31,7 +31,7 @@ use config::Config;
 
 const EXAMPLES: &str = "\
 First steps:
-  adjutant demo                       see a whole game played by mail, in a few seconds
+  adjutant demo                       see a whole game played by mail, in under a minute
   adjutant init judge --address judge@club.example --gm 'Ann <ann@club.example>'
   adjutant --config judge/adjutant.toml run
 

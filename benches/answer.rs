@@ -1,8 +1,10 @@
 //! How soon a letter is answered: from its delivery to a real Dovecot (its LMTP says 250) to the end of the judge's answer
 //! at an SMTP server, the daemon reading the mailbox over IMAP with IDLE. Prints the distribution.
 
+#[allow(dead_code)] // the tests use all of it
 #[path = "../tests/support/live.rs"]
 mod live;
+#[allow(dead_code)] // the tests use all of it
 #[path = "../tests/support/servers/mod.rs"]
 mod servers;
 

@@ -5,8 +5,9 @@
 mod support;
 
 use adjutant::desk::{GameRecord, House, turn};
+use adjutant::facts::{Brief, Enclosure, Pictures, Viewer, brief};
 use adjutant::game::SeatId;
-use adjutant::report::{Brief, Enclosure, Pictures, Renderer, Viewer, brief};
+use adjutant::report::Renderer;
 use criterion::{Criterion, criterion_group, criterion_main};
 use serde_json::Value;
 use support::cpu::Cpu;

@@ -9,7 +9,6 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, UNIX_EPOCH};
 
 use adjutant::cli::config::Config;
-use adjutant::rules::Shelf;
 use adjutant::store::Store;
 
 const ADJUTANT: &str = env!("CARGO_BIN_EXE_adjutant");
@@ -48,7 +47,7 @@ fn prepare(folder: &Path, games: usize) {
         .expect("init");
     assert!(made.success());
     let config = Config::read(&folder.join("adjutant.toml")).expect("the settings");
-    let house = config.house(Shelf::of_the_house()).expect("a house");
+    let house = config.house(adjutant::books::of_the_house()).expect("a house");
     support::runtime().block_on(async {
         let store = Store::open(&config.database).expect("a database");
         store.check_key(&house.key.fingerprint()).expect("a key");

@@ -4,8 +4,8 @@
 #[path = "support/mod.rs"]
 mod support;
 
+use adjutant::books::civil_war::CivilWar;
 use adjutant::order::LineStatus;
-use adjutant::rules::civil_war::CivilWar;
 use adjutant::rules::{Context, RuleBook, Table};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use support::cpu::Cpu;

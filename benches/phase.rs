@@ -26,7 +26,7 @@ fn with_orders(mut game: GameRecord) -> GameRecord {
 fn file(game: &GameRecord, seat: &SeatId, line: &str) -> Option<Filed<Value>> {
     let mut context = Context::default();
     let (order, canonical) = game.table.read(&mut context, line).ok()?.orders.pop()?;
-    let brief = adjutant::report::brief(adjutant::report::Viewer::vacant(seat), &game.facts);
+    let brief = adjutant::facts::brief(adjutant::facts::Viewer::vacant(seat), &game.facts);
     let assigned =
         game.table.assign(&brief, std::slice::from_ref(seat), std::slice::from_ref(&order)).ok()?.pop()?.ok()?;
     Some(Filed {

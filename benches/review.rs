@@ -3,9 +3,9 @@
 #[path = "support/mod.rs"]
 mod support;
 
+use adjutant::facts::{Brief, Viewer, brief};
 use adjutant::game::SeatId;
 use adjutant::order::Line;
-use adjutant::report::{Brief, Viewer, brief};
 use adjutant::rules::check::check;
 use adjutant::rules::{Context, Table};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};

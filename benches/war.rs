@@ -7,9 +7,9 @@ mod support;
 use std::time::Instant;
 
 use adjutant::board::Hex;
+use adjutant::books::civil_war::scenario::Scenario;
+use adjutant::books::civil_war::sight;
 use adjutant::desk::{GameRecord, House, turn};
-use adjutant::rules::civil_war::scenario::Scenario;
-use adjutant::rules::civil_war::sight;
 use criterion::{Criterion, criterion_group, criterion_main};
 use support::cpu::{self, Cpu};
 use support::subturn::{LEADERS, LINES, STRENGTH, SubTurn};

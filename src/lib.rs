@@ -7,30 +7,17 @@
 //! |---|---|---|
 //! | shell | [`cli`], [`daemon`], [`post`], [`store`] | IO, thin, few branches |
 //! | desk  | [`desk`] | a letter, a deadline or a reminder becomes a decision |
-//! | books | [`rules`], [`board`] | game systems, and the geometry they share |
-//! | base  | [`game`], [`mail`], [`order`], [`report`] | who and when; letters as data; orders as data; who may know what |
+//! | books | [`books`], [`rules`], [`board`], [`kit`] | game systems, what the house asks of each, and what they share |
+//! | base  | [`game`], [`mail`], [`order`], [`facts`], [`report`] | who and when; letters as data; orders as data; who may know what, and as which pages |
 //!
 //! Two walks lead through the house. A letter: `post` fetches, `store` keeps, `mail` parses, `desk` identifies its
 //! writer and judges it, `store` commits the decision, `post` delivers the answer. A deadline: `desk` plays the phase
 //! with the game's rule book, `report` filters the facts and renders one letter per viewer, `store` commits, `post`
 //! delivers.
 
-#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+#![forbid(unsafe_code)]
 
-pub mod board;
-#[allow(clippy::disallowed_methods, clippy::disallowed_types)]
+pub use base::{facts, game, order};
+pub use {board, books, daemon, desk, kit, mail, post, report, rules, store};
+
 pub mod cli;
-#[allow(clippy::disallowed_methods, clippy::disallowed_types)]
-pub mod daemon;
-pub mod desk;
-pub mod game;
-pub mod kit;
-pub mod mail;
-pub mod order;
-mod planted;
-#[allow(clippy::disallowed_methods, clippy::disallowed_types)]
-pub mod post;
-pub mod report;
-pub mod rules;
-#[allow(clippy::disallowed_methods, clippy::disallowed_types)]
-pub mod store;

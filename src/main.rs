@@ -1,8 +1,10 @@
 //! The `adjutant` program.
 
+#![forbid(unsafe_code)]
+
 use std::process::ExitCode;
 
-use mimalloc::MiMalloc;
+use heap::MiMalloc;
 
 /// Reading and judging a letter makes some ten thousand small values; the system's allocator takes nearly half of the
 /// time for them.

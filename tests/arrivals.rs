@@ -1,15 +1,12 @@
 //! Which of several letters counts: the one that arrived last, whatever the order in which they are decided. And which
 //! parts a letter has, as its reader wants it.
 
-#[path = "support/club.rs"]
-mod club;
-#[path = "support/war.rs"]
-mod war;
-
+use crate::support::club;
+use crate::support::war;
+use crate::support::war::War;
 use adjutant::cli::stage::Written;
 use adjutant::game::GameId;
 use mail_parser::MessageParser;
-use war::War;
 
 /// All orders of so many things.
 fn permutations(count: usize) -> Vec<Vec<usize>> {

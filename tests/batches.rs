@@ -1,20 +1,12 @@
 //! Letters that are found together are decided together, and come to the same as if each had come alone.
 
-#[path = "support/by_hand.rs"]
-mod by_hand;
-#[path = "support/club.rs"]
-mod club;
-#[path = "support/war.rs"]
-mod war;
-
 use std::collections::BTreeMap;
 
+use crate::support::by_hand::ByHand;
+use crate::support::war::{SEATS, War, address};
 use adjutant::cli::stage::Written;
 use adjutant::game::GameId;
-use adjutant::rules::Shelf;
 use adjutant::store::Store;
-use by_hand::ByHand;
-use war::{SEATS, War, address};
 
 const GM: &str = "grace@gm.example";
 
@@ -181,7 +173,7 @@ async fn what_is_remembered_of_a_game_is_what_is_stored() {
         let judge = war.stage.judge();
         let remembered = judge.store().read().game(&game, &judge.house().shelf).unwrap().unwrap();
         let reader = Store::read_only(judge.store().path()).unwrap();
-        let stored = reader.read().game(&game, &Shelf::of_the_house()).unwrap().unwrap();
+        let stored = reader.read().game(&game, &adjutant::books::of_the_house()).unwrap().unwrap();
         assert_eq!(remembered.sheets, stored.sheets);
         assert_eq!(remembered.timetable, stored.timetable);
         assert_eq!(format!("{:?}", remembered.phase), format!("{:?}", stored.phase));

@@ -1,19 +1,16 @@
 //! Rule books that break: the game is halted before anything of the phase is stored, its master is told, others go on.
 
-#[path = "support/store.rs"]
-mod support;
-
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use crate::support::store::{seat_id, seat_spec};
 use adjutant::cli::stage::{Scene, Stage, Written};
 use adjutant::desk::{GameRecord, GameStatus};
+use adjutant::facts::{Audience, Brief, Enclosure, Fact, Pictures, Workbook};
 use adjutant::game::schedule::{Pace, Rhythm, Timetable};
 use adjutant::game::{Dice, GameId, NextPhase, SeatId, SeatSpec};
 use adjutant::order::{Filed, Remark};
-use adjutant::report::{Audience, Brief, Enclosure, Fact, Pictures, Workbook};
 use adjutant::rules::{Assigned, Context, OrderSet, Outcome, Review, RuleBook, Shelf, Unsound};
 use serde_json::{Value, json};
-use support::{seat_id, seat_spec};
 
 const GM: &str = "grace@gm.example";
 const BEGINS: i64 = 1_772_452_800;

@@ -1,8 +1,6 @@
 //! Every rule case: those of the books under `tests/rules/`, and the toy book's own.
 
-#[path = "support/toy/mod.rs"]
-mod toy;
-
+use crate::support::toy;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -49,7 +47,7 @@ fn failures(folder: &str, shelf: &Shelf) -> Vec<String> {
 
 #[test]
 fn every_case_of_the_rule_books_holds() {
-    let failures = failures("tests/rules", &Shelf::of_the_house());
+    let failures = failures("tests/rules", &adjutant::books::of_the_house());
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
@@ -150,7 +148,7 @@ fn the_list_of_rules_of_eia_is_whole_and_names_tests_that_exist() {
     let ids: BTreeSet<&str> = rows.iter().filter_map(|row| row.split('|').nth(1)).collect();
     assert_eq!((rows.len(), ids.len()), (173, 173), "one row for each statement of the rules");
     let code: String =
-        ["src/rules/eia", "src/kit"].iter().flat_map(|folder| files_under(&at(folder), "rs")).map(read).collect();
+        ["src/books/eia", "src/kit"].iter().flat_map(|folder| files_under(&at(folder), "rs")).map(read).collect();
     let mut missing = Vec::new();
     for name in rows.iter().flat_map(|row| row.split('|').nth(4).unwrap_or_default().split('`').skip(1).step_by(2)) {
         let is_there = match name.contains('-') {
@@ -262,7 +260,7 @@ fn the_example_in_the_manual_runs() {
     let examples: Vec<_> = manual.split("```toml\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
     assert!(!examples.is_empty());
     for example in examples {
-        let differences = Case::parse(example).unwrap().run(&Shelf::of_the_house()).unwrap();
+        let differences = Case::parse(example).unwrap().run(&adjutant::books::of_the_house()).unwrap();
         let words: Vec<_> = differences.iter().map(Difference::to_string).collect();
         assert!(words.is_empty(), "{}", words.join("\n"));
     }
@@ -272,7 +270,7 @@ fn the_example_in_the_manual_runs() {
 fn entered(lines: &str, rest: &str) -> Vec<String> {
     let head = "book = \"eia\"\nscenario = \"1805\"\nrule = \"D1\"\nname = \"x\"\n";
     let text = format!("{head}[orders.gm]\nlines = \"\"\"\n{lines}\n\"\"\"\n{rest}");
-    let differences = Case::parse(&text).unwrap().run(&Shelf::of_the_house()).unwrap();
+    let differences = Case::parse(&text).unwrap().run(&adjutant::books::of_the_house()).unwrap();
     differences.into_iter().map(|one| format!("{}: {} / {}", one.place, one.expected, one.got)).collect()
 }
 
@@ -307,5 +305,5 @@ fn another_case_of_a_choice_takes_the_place_of_the_one_there() {
     let text = "book = \"civil-war\"\nscenario = \"1861\"\nrule = \"C3.5.7\"\nname = \"x\"\nphase = \"tactical 1\"\n
         [given]\naccounts.csa.east.pool = []\nleaders.Lee.place = { map = \"4913\" }\n[dice]\n
         [expect]\nstate.leaders.Lee.place.map = \"4913\"\n";
-    assert_eq!(Case::parse(text).unwrap().run(&Shelf::of_the_house()).unwrap(), []);
+    assert_eq!(Case::parse(text).unwrap().run(&adjutant::books::of_the_house()).unwrap(), []);
 }

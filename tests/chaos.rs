@@ -3,19 +3,14 @@
 //! seat has its report on every phase, nothing was done twice, and what came twice is the same letter. `ADJUTANT_LONG=1`
 //! plays 200 phases with each.
 
-#[path = "support/chance.rs"]
-mod chance;
-#[path = "support/proxy.rs"]
-mod proxy;
-#[path = "support/servers/mod.rs"]
-mod servers;
-#[path = "support/trouble.rs"]
-mod trouble;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use crate::support::chance::Chance;
+use crate::support::proxy::Proxy;
+use crate::support::servers::{Make, PASSWORD, Servers};
+use crate::support::trouble::{TROUBLES, Trouble};
 use adjutant::cli::stage::{Scene, Stage};
 use adjutant::daemon::Mailbox;
 use adjutant::game::GameId;
@@ -23,13 +18,8 @@ use adjutant::game::schedule::{Pace, Rhythm, Timetable};
 use adjutant::post::imap::Patience;
 use adjutant::post::smtp::SmtpPatience;
 use adjutant::post::{ImapSettings, ImapSource, ImapTls, Login, Sink, SmtpSettings, SmtpSink, SmtpTls};
-use adjutant::rules::Shelf;
-use chance::Chance;
 use mail_parser::MessageParser;
-use proxy::Proxy;
 use serde_json::Value;
-use servers::{Make, PASSWORD, Servers};
-use trouble::{TROUBLES, Trouble};
 
 const SEED: u64 = 1862;
 const SEATS: [&str; 7] = ["usa-sc", "usa-east", "usa-west", "usa-trans", "csa-sc", "csa-east", "csa-west"];
@@ -86,7 +76,7 @@ impl Club {
             judge: JUDGE,
             gm: ("Grace", GM),
             timetable: timetable(),
-            shelf: Shelf::of_the_house(),
+            shelf: adjutant::books::of_the_house(),
             // Two days and more go by in a phase, and Dovecot takes no letter that arrives in its future.
             begins: 1_583_150_400,
             templates: Vec::new(),

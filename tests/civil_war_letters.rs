@@ -2,17 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use adjutant::game::{Dice, SeatId, Secret};
-use adjutant::mail::{Entry, visible};
-use adjutant::report::{Audience, Brief, Fact, Renderer, Viewer, brief};
-use adjutant::rules::civil_war::item::{
+use adjutant::books::civil_war::item::{
     ActOutcome, BattleResult, CaseEnd, Fate, Item, LeaderChange, Modifier, SizeClass,
 };
-use adjutant::rules::civil_war::leaders::{Case, Decision, Shift};
-use adjutant::rules::civil_war::order::{Matter, Verdict};
-use adjutant::rules::civil_war::scenario::{Account, Scenario, Side, Theatre};
-use adjutant::rules::civil_war::state::{LeaderPlace, Ratings, State};
-use adjutant::rules::civil_war::{CivilWar, audience, begin, situation, strategic};
+use adjutant::books::civil_war::leaders::{Case, Decision, Shift};
+use adjutant::books::civil_war::order::{Matter, Verdict};
+use adjutant::books::civil_war::scenario::{Account, Scenario, Side, Theatre};
+use adjutant::books::civil_war::state::{LeaderPlace, Ratings, State};
+use adjutant::books::civil_war::{CivilWar, audience, begin, situation, strategic};
+use adjutant::facts::{Audience, Brief, Fact, Viewer, brief};
+use adjutant::game::{Dice, SeatId, Secret};
+use adjutant::mail::{Entry, visible};
+use adjutant::report::Renderer;
 use adjutant::rules::{Context, OrderSet, RuleBook};
 
 /// The passage that this reader gets, by the road every letter takes.

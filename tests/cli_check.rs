@@ -1,8 +1,6 @@
 //! `adjutant check`: what it says of the lines of a letter, for people and for programs.
 
-#[path = "support/toy/mod.rs"]
-mod toy;
-
+use crate::support::toy;
 use adjutant::cli::check::{CheckArgs, check_form};
 use adjutant::game::SeatId;
 use serde_json::{Value, json};

@@ -247,7 +247,7 @@ fn no_mail_server_is_believed_and_no_game_master_by_one_unless_the_settings_say_
         fs::write(&key, "07".repeat(32)).unwrap();
         fs::set_permissions(&key, fs::Permissions::from_mode(0o600)).unwrap();
         let config = Config::parse(text, folder.path()).unwrap();
-        config.house(adjutant::rules::Shelf::of_the_house()).unwrap()
+        config.house(adjutant::books::of_the_house()).unwrap()
     };
     let usual = house(MANUAL);
     assert_eq!(usual.proof, ProofRules::default());

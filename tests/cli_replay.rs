@@ -1,8 +1,6 @@
 //! `adjutant replay`: a game that comes out the same, and the first step of one that does not.
 
-#[path = "support/toy/mod.rs"]
-mod toy;
-
+use crate::support::toy;
 use std::sync::Arc;
 
 use adjutant::cli::replay::compare;
@@ -73,7 +71,7 @@ fn dice_that_fell_otherwise_are_a_difference() {
 
 /// The opening of a campaign as the first version of the book stored it: demoralised as a whole, or not.
 fn old_opening() -> Step {
-    let table = adjutant::rules::Shelf::of_the_house().table("civil-war", "1861").unwrap();
+    let table = adjutant::books::of_the_house().table("civil-war", "1861").unwrap();
     let secret = Secret::new([5; 32]);
     let mut dice = Dice::committed(&secret, "0.1");
     let mut state = table.begin(&mut dice).unwrap().state;
@@ -86,7 +84,7 @@ fn old_opening() -> Step {
 }
 
 fn replayed(steps: &[Step]) -> Result<String, String> {
-    let table = adjutant::rules::Shelf::of_the_house().table("civil-war", "1861").unwrap();
+    let table = adjutant::books::of_the_house().table("civil-war", "1861").unwrap();
     compare(table.as_ref(), steps).map(|replayed| replayed.to_string()).map_err(|why| why.to_string())
 }
 
@@ -101,7 +99,7 @@ fn what_earlier_rules_made_otherwise_stands_and_the_game_goes_on_from_it() {
     Arc::make_mut(&mut old.state)["stacks"]["4910"]["is_demoralised"] = json!(true);
     old.hash = state_hash(&old.state);
     let edit = json!({ "path": "stacks.4910.demoralised", "value": "2", "reason": "a test" });
-    let table = adjutant::rules::Shelf::of_the_house().table("civil-war", "1861").unwrap();
+    let table = adjutant::books::of_the_house().table("civil-war", "1861").unwrap();
     let brought_up = table.bring_up(1, Value::clone(&old.state)).unwrap();
     let sp = &brought_up["stacks"]["4910"]["sp"];
     assert_eq!(&brought_up["stacks"]["4910"]["demoralised"], sp);

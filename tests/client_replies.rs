@@ -1,13 +1,9 @@
 //! Answers as mail programs make them that mark quotes otherwise than by `>`, enclose our pictures again, or copy a form: what
 //! comes of them at the judge.
 
-#[path = "support/club.rs"]
-mod club;
-#[path = "support/war.rs"]
-mod war;
-
+use crate::support::war;
+use crate::support::war::War;
 use adjutant::cli::stage::{Received, Written};
-use war::War;
 
 const FILLED: &str = "PP 1-3: enter 3 infantry at Washington";
 const TYPED: &str = "PP 4: idle";

@@ -1,11 +1,8 @@
 //! Clocks that jump, sleep and disagree: nothing is played or reminded by a clock that cannot be relied on, and nothing
 //! twice.
 
-#[path = "support/jumping.rs"]
-mod jumping;
-
+use crate::support::jumping::{BEGINS, DAY, GM, HOUR, Place, address};
 use adjutant::game::schedule::Pace;
-use jumping::{BEGINS, DAY, GM, HOUR, Place, address};
 
 const DEADLINE: i64 = BEGINS + 4 * DAY + 8 * HOUR;
 const DOUBT: &str = "the judge's clock is in doubt";

@@ -1,14 +1,10 @@
 //! Nothing counts as a yes but a yes, and whoever was told one side's secrets gets no seat of another unasked.
 
-#[path = "support/chance.rs"]
-mod chance;
-
+use crate::support::chance::Chance;
 use adjutant::cli::stage::{Received, Scene, Stage, Written};
 use adjutant::desk::consent::{CLOSINGS, Consent, YES, read_consent, words_of};
 use adjutant::game::schedule::{Pace, Rhythm, Timetable};
 use adjutant::game::{Format, GameId, Player, PlayerId};
-use adjutant::rules::Shelf;
-use chance::Chance;
 
 const GM: &str = "grace@gm.example";
 const ANN: &str = "ann@play.example";
@@ -220,7 +216,7 @@ async fn war(root: &std::path::Path) -> Stage {
         pace: Pace::default(),
     };
     let judge = "judge@adjutant.example";
-    let shelf = Shelf::of_the_house();
+    let shelf = adjutant::books::of_the_house();
     let scene = Scene { judge, gm: ("Grace", GM), timetable, shelf, begins: BEGINS, templates: Vec::new() };
     let mut stage = Stage::set_up(root, scene, [7; 32]).unwrap();
     stage.pass().await.unwrap();

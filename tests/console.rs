@@ -4,7 +4,6 @@ use adjutant::cli::stage::{Scene, Stage, Written};
 use adjutant::desk::Verdict;
 use adjutant::game::PlayerId;
 use adjutant::game::schedule::{Pace, Rhythm, Timetable};
-use adjutant::rules::Shelf;
 
 const GM: &str = "grace@gm.example";
 const BEGINS: i64 = 1_772_452_800;
@@ -22,7 +21,7 @@ async fn stage(folder: &std::path::Path) -> Stage {
         judge: "judge@adjutant.example",
         gm: ("Grace", GM),
         timetable,
-        shelf: Shelf::of_the_house(),
+        shelf: adjutant::books::of_the_house(),
         begins: BEGINS,
         templates: vec![],
     };

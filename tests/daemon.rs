@@ -1,18 +1,13 @@
 //! The program as a process over Maildirs: stopped, started twice, started on a broken file. What a kill, a power cut or
 //! a bad disk does to it is shown in `tests/crash`.
 
-#[path = "support/by_hand.rs"]
-mod by_hand;
-#[path = "support/live.rs"]
-mod live;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use crate::support::by_hand::ByHand;
+use crate::support::live::{GM, Home, MAILDIRS, NOON, Received, SEATS, Written, await_some, daily, player, words};
 use adjutant::post::deliver;
-use by_hand::ByHand;
-use live::{GM, Home, MAILDIRS, NOON, Received, SEATS, Written, await_some, daily, player, words};
 
 fn inbox(home: &Home) -> PathBuf {
     home.folder.join("mail/inbox")

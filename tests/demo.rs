@@ -1,10 +1,7 @@
 //! The demo: what it must show, and that it is the same every time.
 
-#[path = "support/accounts.rs"]
-mod accounts;
-#[path = "support/libreoffice.rs"]
-mod libreoffice;
-
+use crate::support::accounts;
+use crate::support::libreoffice;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 

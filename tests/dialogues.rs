@@ -2,15 +2,13 @@
 //!
 //! With `TRANSCRIPTS=folder` every letter of every dialogue is written there, to be read with a player's eye.
 
-#[path = "support/dialogue.rs"]
-mod dialogue;
-
+use crate::support::dialogue;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use crate::support::dialogue::{Deed, Step};
 use adjutant::order::command::read_command;
 use adjutant::order::{COMMANDS, Giver};
-use dialogue::{Deed, Step};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/dialogues")

@@ -1,17 +1,12 @@
 //! Dice that nobody can choose alone, and that everybody can check: what docs/dice.md says is held against what is played.
 
-#[path = "support/by_hand.rs"]
-mod by_hand;
-#[path = "support/club.rs"]
-mod club;
-#[path = "support/war.rs"]
-mod war;
-
+use crate::support::club;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use crate::support::by_hand::ByHand;
 use adjutant::cli::demo::war::{Campaign, wage};
 use adjutant::cli::replay::compare;
 use adjutant::cli::stage::Received;
@@ -20,13 +15,12 @@ use adjutant::desk::StepKind;
 use adjutant::desk::turn::state_hash;
 use adjutant::game::{Dice, GameId, SeatId, Secret, SeedRows, Seeds, seed_row};
 use adjutant::store::Store;
-use by_hand::ByHand;
 use hmac::{Hmac, KeyInit, Mac};
 use proptest::prelude::*;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use war::War;
+use crate::support::war::War;
 
 /// The words that the reader of these tests gives as seeds.
 const GIVEN: [&str; 2] = ["seven pelicans", "eight pelicans"];

@@ -8,7 +8,6 @@ use adjutant::cli::stage::{Received, Scene, Stage, Written};
 use adjutant::desk::House;
 use adjutant::game::schedule::{Pace, Rhythm, Timetable};
 use adjutant::order::{COMMANDS, Giver};
-use adjutant::rules::Shelf;
 
 const SEATS: [(&str, &str); 7] = [
     ("usa-sc", "Abe"),
@@ -46,7 +45,7 @@ impl Play {
             judge: "judge@adjutant.example",
             gm: ("Grace", GM),
             timetable,
-            shelf: Shelf::of_the_house(),
+            shelf: adjutant::books::of_the_house(),
             begins: BEGINS,
             templates: Vec::new(),
         };

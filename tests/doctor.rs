@@ -1,13 +1,7 @@
 //! `adjutant doctor` against set-ups that are right and wrong: it changes nothing, says what is wrong, and what it advises
 //! mends it.
 
-#[path = "support/live.rs"]
-mod live;
-#[path = "support/patient.rs"]
-mod patient;
-#[path = "support/scripted.rs"]
-mod scripted;
-
+use crate::support::live;
 use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::MetadataExt;
@@ -15,9 +9,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use live::{Home, MAILDIRS, daily, words};
-use patient::{INBOX, OUTBOX, finding, judge, now, smtp};
-use scripted::{Made, PASSWORD, Scripted, Wire};
+use crate::support::live::{Home, MAILDIRS, daily, words};
+use crate::support::patient::{INBOX, OUTBOX, finding, judge, now, smtp};
+use crate::support::scripted::{Made, PASSWORD, Scripted, Wire};
 
 /// Nobody waits longer than fifteen seconds for a verdict; the rest is for a machine that is busy with other tests.
 const LONGEST: Duration = Duration::from_secs(20);

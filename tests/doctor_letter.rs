@@ -1,21 +1,13 @@
 //! `adjutant doctor --letter`: the judge's letter to himself, by servers that change it on the way and by real ones.
 
-#[path = "support/live.rs"]
-mod live;
-#[path = "support/patient.rs"]
-mod patient;
-#[path = "support/scripted.rs"]
-mod scripted;
-#[path = "support/servers/mod.rs"]
-mod servers;
-
+use crate::support::servers;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 
-use live::{Home, daily, words};
-use patient::{finding, judge, now, smtp};
-use scripted::{Scripted, Wire};
+use crate::support::live::{Home, daily, words};
+use crate::support::patient::{finding, judge, now, smtp};
+use crate::support::scripted::{Scripted, Wire};
 
 /// A server that carries letters to the judge into a Maildir, changed on the way, and others nowhere.
 fn carrier(maildir: PathBuf, takes_tags: bool, change: fn(&str) -> String) -> Scripted {

@@ -3,15 +3,14 @@
 
 use std::sync::LazyLock;
 
+use adjutant::books::eia::EmpiresInArms as Eia;
+use adjutant::books::eia::order::Order;
+use adjutant::books::eia::read::{begins_order, read, write};
+use adjutant::books::eia::scenario::Scenario;
 use adjutant::order::{Cancelled, Command, LineStatus, Reading, Remark, Request, read_letter, read_order_lines, worst};
-use adjutant::rules::eia::EmpiresInArms as Eia;
-use adjutant::rules::eia::order::Order;
-use adjutant::rules::eia::read::{begins_order, read, write};
-use adjutant::rules::eia::scenario::Scenario;
 use adjutant::rules::{Context, RuleBook};
 use proptest::prelude::*;
 
-#[path = "reading/eia_orders.rs"]
 mod orders;
 
 static CAMPAIGN: LazyLock<Scenario> = LazyLock::new(|| Scenario::embedded().expect("the built-in campaign"));

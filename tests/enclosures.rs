@@ -1,18 +1,14 @@
 //! Worksheets and pictures in letters: what a reader's mail program finds, who gets which, and that they are made of his
 //! brief alone.
 
-#[path = "support/toy/mod.rs"]
-mod toy;
-
+use crate::support::toy;
 use std::io::Cursor;
 
 use adjutant::cli::stage::{Received, Scene, Stage, Written};
+use adjutant::facts::{Audience, Brief, Cell, Enclosure, Fact, Look, Picture, Table, Viewer, Workbook, brief};
 use adjutant::game::SeatId;
 use adjutant::game::schedule::{Pace, Rhythm, Timetable};
-use adjutant::report::{
-    Audience, Brief, Cell, Enclosure, Fact, Look, Picture, RenderError, Renderer, Report, Table, Viewer, Workbook,
-    brief,
-};
+use adjutant::report::{RenderError, Renderer, Report};
 use calamine::{Data, Reader, Xlsx, open_workbook_from_rs};
 use mail_parser::{Message, MessageParser, MessagePart, MimeHeaders, PartType};
 use serde_json::{Value, json};

@@ -1,11 +1,8 @@
 //! What `adjutant export` shows of a game to anybody, and what it keeps for the operator.
 
-#[path = "support/campaign.rs"]
-mod campaign;
-
+use crate::support::campaign::{BEGINS, DAY, HOUR, SEATS, at, open_campaign, reply};
 use adjutant::cli::stage::Stage;
 use adjutant::game::{GameId, PlayerId};
-use campaign::{BEGINS, DAY, HOUR, SEATS, at, open_campaign, reply};
 use serde_json::{Value, json};
 
 fn shown(stage: &Stage) -> Value {

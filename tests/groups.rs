@@ -1,18 +1,11 @@
 //! However many letters share a transaction, they come to the same: verdicts, sheets, states and letters, byte for byte.
 
-#[path = "support/by_hand.rs"]
-mod by_hand;
-#[path = "support/club.rs"]
-mod club;
-#[path = "support/war.rs"]
-mod war;
-
 use std::collections::BTreeMap;
 
+use crate::support::by_hand::ByHand;
+use crate::support::war::{SEATS, War, address};
 use adjutant::cli::stage::Written;
 use adjutant::game::GameId;
-use by_hand::ByHand;
-use war::{SEATS, War, address};
 
 const GM: &str = "grace@gm.example";
 /// Letters of a campaign.

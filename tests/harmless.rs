@@ -1,25 +1,14 @@
 //! Letters of the judge are harmless to spam filters, their pages are clean, and their bytes fit for every server.
 
-#[path = "support/club.rs"]
-mod club;
-#[path = "support/filters.rs"]
-mod filters;
-#[path = "harmless/letters.rs"]
 mod letters;
-#[path = "support/powers.rs"]
-mod powers;
-#[path = "support/smtp_trap.rs"]
-mod smtp_trap;
-#[path = "support/war.rs"]
-mod war;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::support::filters::{as_delivered, complaints_of_tidy, spam_scores};
+use crate::support::smtp_trap::Server;
 use adjutant::post::SmtpSink;
-use filters::{as_delivered, complaints_of_tidy, spam_scores};
 use letters::{OTHERS, Sent, kinds, of_a_quarter, of_a_war, plain};
 use mail_parser::{MessageParser, MimeHeaders, PartType};
-use smtp_trap::Server;
 
 /// The most that a letter may score, of the 5 at which it would be spam.
 const MOST: f64 = 0.5;

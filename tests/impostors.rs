@@ -1,7 +1,6 @@
 //! Nobody is let in who has not proved who he is: every known way to write in somebody else's name, in every mode of
 //! proof, against a player and against the game master. And those who are who they say are let in.
 
-#[path = "impostors/attacks.rs"]
 mod attacks;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,7 +13,6 @@ use adjutant::desk::{House, Key, ProofKind};
 use adjutant::game::schedule::{Pace, Rhythm, Timetable};
 use adjutant::game::{Format, GameId, Player, PlayerId};
 use adjutant::mail::TrustedServer;
-use adjutant::rules::Shelf;
 use attacks::{ELSEWHERE, MALLORY, SERVER, Victim, against};
 
 const JUDGE: &str = "judge@adjutant.example";
@@ -96,7 +94,7 @@ fn scene() -> Scene {
         reminders_minutes: vec![180],
         pace: Pace::default(),
     };
-    let shelf = Shelf::of_the_house();
+    let shelf = adjutant::books::of_the_house();
     Scene { judge: JUDGE, gm: ("Grace", GM), timetable, shelf, begins: BEGINS, templates: Vec::new() }
 }
 

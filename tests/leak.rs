@@ -1,22 +1,15 @@
 //! Nobody is told what he may not know: planted values are looked for in everybody else's letters, and games that differ
 //! only in what a seat cannot see give that seat the same bytes.
 
-#[path = "support/club.rs"]
-mod club;
-#[path = "support/powers.rs"]
-mod powers;
-#[path = "support/war.rs"]
-mod war;
-
-#[path = "leak/eia.rs"]
 mod eia;
 
+use crate::support::club;
 use adjutant::cli::stage::Received;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 
-use club::{Club, everything_in};
-use war::{SEATS, War};
+use crate::support::club::{Club, everything_in};
+use crate::support::war::{SEATS, War};
 
 /// A planted value: the seats that may read it, and the game master may always.
 struct Canary {

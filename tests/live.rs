@@ -2,23 +2,18 @@
 //! through a real Postfix, which delivers them to Dovecot by LMTP. A phase of one goes by Cyrus and Exim,
 //! and by Courier and OpenSMTPD.
 
-#[path = "support/live.rs"]
-mod live;
-#[path = "support/servers/mod.rs"]
-mod servers;
-
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use crate::support::live::{
+    Daemon, GM, Home, JUDGE, Received, SEATS, Written, await_some, binary, daily, player, word_to_confirm, words,
+};
+use crate::support::servers::{Dialogue, PASSWORD, Servers};
 use adjutant::cli::export::printed_id;
 use adjutant::post::{Fetched, ImapSettings, ImapSource, ImapTls, Login, MailSource};
 use chrono::DateTime;
-use live::{
-    Daemon, GM, Home, JUDGE, Received, SEATS, Written, await_some, binary, daily, player, word_to_confirm, words,
-};
 use serde_json::Value;
-use servers::{Dialogue, PASSWORD, Servers};
 
 /// No step of the game takes longer on a machine that has other things to do.
 const PATIENCE: Duration = Duration::from_secs(90);

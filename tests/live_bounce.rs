@@ -1,16 +1,11 @@
 //! A delivery report by a real mail server: Postfix takes a letter of the judge's, Dovecot does not know its recipient any
 //! more, and the report that Postfix writes is matched to the letter it returns.
 
-#[path = "support/live.rs"]
-mod live;
-#[path = "support/servers/mod.rs"]
-mod servers;
-
 use std::time::Duration;
 
-use live::{GM, Home, Received, SEATS, Written, await_some, daily, player, words};
+use crate::support::live::{GM, Home, Received, SEATS, Written, await_some, daily, player, words};
+use crate::support::servers::{PASSWORD, Servers};
 use serde_json::Value;
-use servers::{PASSWORD, Servers};
 
 fn post(servers: &Servers) -> String {
     let (ca, imaps, smtp) = (servers.ca_file.display(), servers.imaps_port, servers.smtp_port);

@@ -4,24 +4,16 @@
 //! memory stays small. `ADJUTANT_LONG=1`: 30 letters a second for ten minutes, and 20,000 letters at once.
 //! `ADJUTANT_SERVERS=cyrus-exim`: with Cyrus and Exim in place of Dovecot and Postfix.
 
-#[path = "support/chance.rs"]
-mod chance;
-#[path = "support/live.rs"]
-mod live;
-#[path = "support/proxy.rs"]
-mod proxy;
-#[path = "support/servers/mod.rs"]
-mod servers;
-
+use crate::support::live;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, UNIX_EPOCH};
 
+use crate::support::live::{Daemon, GM, Home, JUDGE, Received, SEATS};
+use crate::support::proxy::{Fault, Proxy};
+use crate::support::servers::{Make, PASSWORD, Servers};
 use adjutant::cli::export::printed_id;
-use live::{Daemon, GM, Home, JUDGE, Received, SEATS};
-use proxy::{Fault, Proxy};
 use serde_json::Value;
-use servers::{Make, PASSWORD, Servers};
 
 const TIMETABLE: &str = "
 [timetable]

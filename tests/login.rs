@@ -1,11 +1,6 @@
 //! `adjutant login` at a provider of our own, and what becomes of the login: it is renewed, told of before it ends, and opens
 //! a mailbox.
 
-#[path = "support/provider.rs"]
-mod provider;
-#[path = "support/servers/mod.rs"]
-mod servers;
-
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -13,12 +8,12 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
+use crate::support::provider::{Provider, Request};
+use crate::support::servers::make_certificate;
+use crate::support::servers::tokens::{dovecot_with_tokens, token};
 use adjutant::post::oauth::Grant;
 use adjutant::post::{Auth, ImapSettings, ImapSource, ImapTls, Login, MailSource, PostError};
 use data_encoding::BASE64URL_NOPAD;
-use provider::{Provider, Request};
-use servers::make_certificate;
-use servers::tokens::{dovecot_with_tokens, token};
 use sha2::{Digest, Sha256};
 
 const INVITATION: &str = r#"{"device_code":"dev1","user_code":"WXYZ-1234","verification_uri":"https://id.test/device","expires_in":60,"interval":1}"#;

@@ -7,7 +7,6 @@ use adjutant::cli::stage::{Received, Scene, Stage, Written};
 use adjutant::desk::{AnswerLimits, House};
 use adjutant::game::schedule::{Pace, Rhythm, Timetable};
 use adjutant::game::{GameId, SeatId};
-use adjutant::rules::Shelf;
 
 const JUDGE: &str = "judge@adjutant.example";
 const GM: &str = "grace@gm.example";
@@ -34,7 +33,14 @@ fn scene(judge: &'static str) -> Scene {
         reminders_minutes: vec![180],
         pace: Pace::default(),
     };
-    Scene { judge, gm: ("Grace", GM), timetable, shelf: Shelf::of_the_house(), begins: BEGINS, templates: Vec::new() }
+    Scene {
+        judge,
+        gm: ("Grace", GM),
+        timetable,
+        shelf: adjutant::books::of_the_house(),
+        begins: BEGINS,
+        templates: Vec::new(),
+    }
 }
 
 /// A game in which the robot has the seat usa-sc.

@@ -2,54 +2,24 @@
 //! `../shared/corpora`, or that named by ADJUTANT_CORPORA; without it the project's own letters are read where that says
 //! something, and the output says that nothing else was. `--nocapture` prints the counts.
 
-#[path = "support/corpora.rs"]
-mod corpora;
-
-use std::alloc::{GlobalAlloc, Layout, System};
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::support::corpora::{Labelled, folder, house, of, own, parse_apart, split_mbox};
+use crate::support::counting::most_held;
 use adjutant::cli::stage::{Scene, Stage};
 use adjutant::game::schedule::{Pace, Timetable};
 use adjutant::mail::visible::read_plain;
 use adjutant::mail::{Kind, Letter, Limits, Note, parse};
 use adjutant::order::{Command, Reading, Request, read_letter};
-use adjutant::rules::{Context, Shelf, Table};
-use corpora::{Labelled, folder, house, of, own, parse_apart, split_mbox};
+use adjutant::rules::{Context, Table};
 
 const NEW: &str = "PP 1-3: enter 3 infantry at Washington";
 const OLD: &str = "PP 9: surrender Cairo";
 
-/// Counts what is allocated, for the memory that reading one letter takes.
-struct Counting;
-
-static NOW: AtomicUsize = AtomicUsize::new(0);
-static PEAK: AtomicUsize = AtomicUsize::new(0);
-/// Tests that measure memory run one at a time, and the others beside them allocate little.
-static MEASURING: Mutex<()> = Mutex::new(());
-
-// SAFETY: every call is handed to the system's allocator as it came; only sizes are counted.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        let now = NOW.fetch_add(layout.size(), Ordering::Relaxed) + layout.size();
-        PEAK.fetch_max(now, Ordering::Relaxed);
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        NOW.fetch_sub(layout.size(), Ordering::Relaxed);
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
-
 fn table() -> std::sync::Arc<dyn Table> {
-    Shelf::of_the_house().table("civil-war", "1861").expect("civil-war is on the shelf")
+    adjutant::books::of_the_house().table("civil-war", "1861").expect("civil-war is on the shelf")
 }
 
 /// What a letter's text asks, if anything: a command, or a line that the book reads as a whole order. CHECK and ADD
@@ -114,21 +84,13 @@ fn no_letter_panics_takes_long_or_holds_orders_nobody_wrote() {
 
 #[test]
 fn reading_takes_little_more_memory_than_the_letter() {
-    let _alone = MEASURING.lock().unwrap_or_else(|held| held.into_inner());
     let mut all = letters(&["PARSE", "MBOX", "BOUNCE", "ATTACH", "HTML"]);
     if all.is_empty() {
         all = own().iter().map(|file| (file.name.clone(), file.raw())).collect();
     }
     let mut worst = (0.0, String::new());
     for (name, raw) in &all {
-        // The least of some tries: other tests run beside this one.
-        let one = || {
-            let before = NOW.load(Ordering::Relaxed);
-            PEAK.store(before, Ordering::Relaxed);
-            let _letter = parse(raw, &Limits::default(), &house());
-            PEAK.load(Ordering::Relaxed).saturating_sub(before)
-        };
-        let taken = (0..5).map(|_| one()).min().unwrap_or_default();
+        let taken = most_held(|| parse(raw, &Limits::default(), &house()));
         let times = taken.saturating_sub(64 * 1024) as f64 / raw.len().max(1) as f64;
         if times > worst.0 {
             worst = (times, name.clone());
@@ -171,7 +133,7 @@ async fn no_letter_of_a_stranger_is_answered() {
             reminders_minutes: Vec::new(),
             pace: Pace::default(),
         },
-        shelf: Shelf::of_the_house(),
+        shelf: adjutant::books::of_the_house(),
         begins: 1_772_452_800,
         templates: Vec::new(),
     };

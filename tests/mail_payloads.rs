@@ -6,7 +6,6 @@ use std::path::Path;
 
 use adjutant::cli::stage::{Received, Scene, Stage, Written};
 use adjutant::game::schedule::{Pace, Rhythm, Timetable};
-use adjutant::rules::Shelf;
 
 const GM: &str = "grace@gm.example";
 const ANN: &str = "ann@play.example";
@@ -36,7 +35,7 @@ async fn stage(root: &Path) -> Stage {
             reminders_minutes: Vec::new(),
             pace: Pace::default(),
         },
-        shelf: Shelf::of_the_house(),
+        shelf: adjutant::books::of_the_house(),
         begins: BEGINS,
         templates: Vec::new(),
     };

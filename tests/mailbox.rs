@@ -1,18 +1,13 @@
 //! A judge over mailboxes that misbehave: his own rebuilt with other numbers, full, read-only, emptied by other hands, and a
 //! reader's that takes nothing for a while. What is done is what our ledger says.
 
-#[path = "support/club.rs"]
-mod club;
-#[path = "support/war.rs"]
-mod war;
-
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use crate::support::war::{War, address};
 use adjutant::cli::stage::{Received, Written};
 use adjutant::daemon::Mailbox;
 use adjutant::post::{Fetched, LetterKey, MailSource, MaildirSink, PostError, Sink};
-use war::{War, address};
 
 /// What the mailbox holds, as the test arranges it.
 #[derive(Default)]

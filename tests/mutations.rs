@@ -3,22 +3,18 @@
 //! `ADJUTANT_LONG=1 cargo test --release --test mutations -- --nocapture`. ADJUTANT_SEED is the seed, ADJUTANT_MUTANT
 //! reads one letter of it alone.
 
-#[path = "support/corpora.rs"]
-#[allow(dead_code)] // each test uses its part
-mod corpora;
-#[path = "support/mutate.rs"]
-mod mutate;
 #[path = "../fuzz/src/lib.rs"]
 mod targets;
 
+use crate::support::corpora;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::support::mutate::mutate;
 use adjutant::mail::STACK;
-use mutate::mutate;
 
 /// Two hundred thousand where the reader is optimised; without, a letter takes ten times as long.
 const SHORT: u64 = if cfg!(debug_assertions) { 4_000 } else { 200_000 };

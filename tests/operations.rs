@@ -1,13 +1,7 @@
 //! The program in the hands of its operator: backup, restore, doctor, alarms, heartbeat, test set-ups, and the same outcome
 //! wherever and however it is started.
 
-#[path = "support/by_hand.rs"]
-mod by_hand;
-#[path = "support/live.rs"]
-mod live;
-#[path = "support/smtp_trap.rs"]
-mod smtp_trap;
-
+use crate::support::live;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -15,11 +9,11 @@ use std::process::Command;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use crate::support::by_hand::ByHand;
+use crate::support::live::{GM, Home, MAILDIRS, NOON, Received, SEATS, Written, await_some, daily, player, words};
+use crate::support::smtp_trap::{Answer, Server};
 use adjutant::game::Secret;
 use adjutant::post::deliver;
-use by_hand::ByHand;
-use live::{GM, Home, MAILDIRS, NOON, Received, SEATS, Written, await_some, daily, player, words};
-use smtp_trap::{Answer, Server};
 
 fn home(root: &Path, more: &str) -> Home {
     Home::init(&root.join("judge"), MAILDIRS, &format!("{}\n{more}", daily("24h", "\"12h\"")))

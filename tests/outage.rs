@@ -1,12 +1,9 @@
 //! A judge that was down, or could not read its mailbox, shortly before a deadline: time is given back by the game's rule
 //! and everybody is told; `run --once` never does that; nothing is lost, and nothing is played twice.
 
-#[path = "support/jumping.rs"]
-mod jumping;
-
+use crate::support::jumping::{BEGINS, DAY, GM, HOUR, Place, address};
 use adjutant::game::schedule::{Outage, OutageRule, Pace};
 use adjutant::store::{Life, Marked, StoreError, release_review};
-use jumping::{BEGINS, DAY, GM, HOUR, Place, address};
 
 /// Friday, 6 March 2026, 20:00 UTC.
 const DEADLINE: i64 = BEGINS + 4 * DAY + 8 * HOUR;

@@ -1,18 +1,15 @@
 //! Who may still be sent what, and how much strangers can make us write.
 
-#[path = "support/store.rs"]
-mod support;
-
+use crate::support::store;
 use std::path::Path;
 
+use crate::support::store::{assign, decision, game_id, letter_to, new_store, player_id, running_game, seat_id};
 use adjutant::cli::stage::{Scene, Stage, Written};
 use adjutant::desk::{Change, House, OutboxLetter};
 use adjutant::game::schedule::{Pace, Rhythm, Timetable};
 use adjutant::game::{GameId, Role};
 use adjutant::mail::Address;
-use adjutant::rules::Shelf;
 use adjutant::store::Store;
-use support::{assign, decision, game_id, letter_to, new_store, player_id, running_game, seat_id};
 
 const GM: &str = "grace@gm.example";
 const BEGINS: i64 = 1_772_452_800;
@@ -87,7 +84,7 @@ fn letters_of_who_left_prove_nothing_in_that_game() {
     decision.letters = vec![letter_to("ann", "report 1", b"one"), elsewhere, letter_to("bob", "report 2", b"three")];
     store.commit(&decision).unwrap();
     let burn = Change::BurnLettersOf { player: player_id("ann"), game: Some(game_id("cw1")), address: None };
-    store.commit(&support::decision(vec![burn])).unwrap();
+    store.commit(&store::decision(vec![burn])).unwrap();
     let ids = ["<report.1@judge.example>", "<note@judge.example>", "<report.2@judge.example>"];
     let burnt: Vec<bool> = store.read().sent_letters(&ids).unwrap().iter().map(|sent| sent.is_burnt).collect();
     assert_eq!(burnt, [true, false, false]);
@@ -106,7 +103,7 @@ async fn stage_that(folder: &Path, arrange: impl FnOnce(&mut House)) -> Stage {
         reminders_minutes: vec![],
         pace: Pace::default(),
     };
-    let shelf = Shelf::of_the_house();
+    let shelf = adjutant::books::of_the_house();
     let scene = Scene {
         judge: "judge@adjutant.example",
         gm: ("Grace", GM),
@@ -135,7 +132,13 @@ async fn forged_senders_make_us_write_a_hundred_letters_a_day_and_spam_none() {
     let folder = tempfile::tempdir().unwrap();
     let mut stage = stage(folder.path()).await;
     assert!(
-        stage.judge().store().read().game(&GameId::parse("war").unwrap(), &Shelf::of_the_house()).unwrap().is_some()
+        stage
+            .judge()
+            .store()
+            .read()
+            .game(&GameId::parse("war").unwrap(), &adjutant::books::of_the_house())
+            .unwrap()
+            .is_some()
     );
     let texts = ["HELP", "SIGNON war AS usa-sc", "GAMES", "Buy now, help yourself to a better life", "unsubscribe"];
     for sender in 0..300 {

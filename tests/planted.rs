@@ -84,7 +84,11 @@ fn the_page_on_reliability_tells_of_every_bug_and_what_catches_it() {
 
 #[test]
 fn the_program_as_it_is_shipped_has_none_of_them() {
-    let manifest = text("Cargo.toml");
-    let features = manifest.split("[features]").nth(1).and_then(|rest| rest.split("\n[").next()).expect("features");
-    assert!(features.contains("planted-bugs = []") && !features.contains("default"), "{features}");
+    for (path, feature) in
+        [("Cargo.toml", "planted-bugs = [\"base/planted-bugs\"]"), ("src/base/Cargo.toml", "planted-bugs = []")]
+    {
+        let manifest = text(path);
+        let features = manifest.split("[features]").nth(1).and_then(|rest| rest.split("\n[").next()).expect("features");
+        assert!(features.contains(feature) && !features.contains("default"), "{path}: {features}");
+    }
 }

@@ -1,17 +1,14 @@
 //! The judge's mailbox on the real Dovecot.
 
-#[path = "support/servers/mod.rs"]
-mod servers;
-
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use crate::support::servers::tokens::{dovecot_with_tokens, token};
+use crate::support::servers::{PASSWORD, Servers};
 use adjutant::post::imap::Patience;
 use adjutant::post::{Auth, Fetched, ImapSettings, ImapSource, ImapTls, LetterKey, Login, MailSource, PostError};
-use servers::tokens::{dovecot_with_tokens, token};
-use servers::{PASSWORD, Servers};
 
 fn plain(servers: &Servers) -> ImapSettings {
     ImapSettings {

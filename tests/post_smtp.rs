@@ -1,12 +1,9 @@
 //! Letters through the real Postfix to the real Dovecot.
 
-#[path = "support/servers/mod.rs"]
-mod servers;
-
 use std::path::PathBuf;
 
+use crate::support::servers::Servers;
 use adjutant::post::{Concern, SmtpSettings, SmtpSink, SmtpTls, Step};
-use servers::Servers;
 
 fn settings(servers: &Servers, tls: SmtpTls, ca_file: Option<PathBuf>) -> SmtpSettings {
     SmtpSettings {

@@ -1,16 +1,13 @@
 //! SMTP servers that refuse, stall, hang up or lie at every step: each letter must end as accepted, refused for now,
 //! refused for good, or uncertain, and the next one must still go out.
 
-#[path = "support/smtp_trap.rs"]
-mod smtp_trap;
-
 use std::sync::Mutex;
 use std::time::Duration;
 
+use crate::support::smtp_trap::{Answer, Server};
 use adjutant::mail::Address;
 use adjutant::post::smtp::SmtpPatience;
 use adjutant::post::{Accepted, Auth, Concern, Login, Refused, SmtpSettings, SmtpSink, SmtpTls, Step};
-use smtp_trap::{Answer, Server};
 
 fn settings(server: &Server) -> SmtpSettings {
     SmtpSettings {

@@ -1,9 +1,7 @@
 //! What proves who wrote a letter is bound to a person, a game and a time, and ends when somebody else has it. The
 //! conversations are among the dialogues; here each has a name of its own, by which planted bugs are caught.
 
-#[path = "support/dialogue.rs"]
-mod dialogue;
-
+use crate::support::dialogue;
 use std::path::Path;
 
 async fn hold(name: &str) {

@@ -7,16 +7,16 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
+use adjutant::books::civil_war::item::Item;
+use adjutant::books::civil_war::scenario::{Scenario, Side};
+use adjutant::books::civil_war::seats;
+use adjutant::books::civil_war::state::{LeaderPlace, State};
 use adjutant::cli::demo::commander::Commander;
+use adjutant::facts::{Audience, Fact, Viewer, brief};
 use adjutant::game::{Dice, SeatId, Secret};
 use adjutant::order::{Line, LineStatus};
-use adjutant::report::{Audience, Fact, Viewer, brief};
 use adjutant::rules::check::check;
-use adjutant::rules::civil_war::item::Item;
-use adjutant::rules::civil_war::scenario::{Scenario, Side};
-use adjutant::rules::civil_war::seats;
-use adjutant::rules::civil_war::state::{LeaderPlace, State};
-use adjutant::rules::{Context, OrderSet, Played, Shelf, Table};
+use adjutant::rules::{Context, OrderSet, Played, Table};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -114,7 +114,7 @@ fn items(facts: &[Fact<Value>], viewer: Viewer) -> Vec<Item> {
 
 /// Everything that was told, each item with the side it was told to; none when it was told to both.
 fn by_side(facts: &[Fact<Value>]) -> Vec<(Option<Side>, Item)> {
-    let told = adjutant::report::told(facts).expect("facts");
+    let told = adjutant::facts::told(facts).expect("facts");
     let side = |audience: &Audience| match audience {
         Audience::Seats(seats) => seats.iter().next().and_then(|seat| seats::side_of(&CAMPAIGN, seat)),
         _ => None,
@@ -124,7 +124,7 @@ fn by_side(facts: &[Fact<Value>]) -> Vec<(Option<Side>, Item)> {
 
 impl War {
     fn begin(seed: u64) -> Self {
-        let table = Shelf::of_the_house().table("civil-war", "1861").expect("the book");
+        let table = adjutant::books::of_the_house().table("civil-war", "1861").expect("the book");
         let mut key = [0; 32];
         key[..8].copy_from_slice(&seed.to_be_bytes());
         let secret = Secret::new(key);
@@ -290,7 +290,7 @@ fn commissioned(before: &State, after: &State, side: Side) -> u32 {
     if (before.turn, before.part) == (after.turn, after.part) || after.ended.is_some() {
         return 0;
     }
-    let share = |total: u32| adjutant::rules::civil_war::resources::share_of_part(total, after.part, after.parts);
+    let share = |total: u32| adjutant::books::civil_war::resources::share_of_part(total, after.part, after.parts);
     let rows = &CAMPAIGN.reinforcements;
     match side {
         Side::Usa => rows.usa(after.turn).map_or(0, |row| share(row.ships)),

@@ -1,11 +1,9 @@
 //! Letters that come back: matched to what was sent, believed slowly, told to the game master in time, and shown to nobody
 //! else.
 
-#[path = "support/campaign.rs"]
-mod campaign;
-
+use crate::support::campaign;
+use crate::support::campaign::{BEGINS, DAY, GM, HOUR, SEATS, at, bounce, open_campaign, reply, write};
 use adjutant::cli::stage::{Received, Stage};
-use campaign::{BEGINS, DAY, GM, HOUR, SEATS, at, bounce, open_campaign, reply, write};
 use serde_json::Value;
 
 /// When the game master is warned: 48 hours before Friday 20:00, and an hour.

@@ -3,25 +3,23 @@
 //! that is not in play, or a mere status before them.
 
 use adjutant::board::Hex;
-use adjutant::order::{LineStatus, Remark, worst};
-use adjutant::rules::civil_war::CivilWar;
-use adjutant::rules::civil_war::condition::{
+use adjutant::books::civil_war::CivilWar;
+use adjutant::books::civil_war::condition::{
     Attackers, Clause, Compare, Condition, Conditional, Fallback, Fate, Holding, LineRef, Moment, Near, Purpose,
     Reserve, Spot, Stopped, Test, Whose,
 };
-use adjutant::rules::civil_war::item::SizeClass;
-use adjutant::rules::civil_war::order::{
+use adjutant::books::civil_war::item::SizeClass;
+use adjutant::books::civil_war::order::{
     Act, ForceRef, Heading, LeaderPick, Manner, Matter, Order, Place, Pulses, Share, Shares, Verdict, Work,
 };
-use adjutant::rules::civil_war::read::{begins_order, read, write, write_heading};
-use adjutant::rules::civil_war::scenario::{Account, Arm, LeaderMatch, PlaceMatch, Scenario, Side, Theatre};
+use adjutant::books::civil_war::read::{begins_order, read, write, write_heading};
+use adjutant::books::civil_war::scenario::{Account, Arm, LeaderMatch, PlaceMatch, Scenario, Side, Theatre};
+use adjutant::order::{LineStatus, Remark, worst};
 use adjutant::rules::{Context, RuleBook};
 use proptest::prelude::*;
 use std::sync::LazyLock;
 
-#[path = "reading/naval_orders.rs"]
 mod naval_orders;
-#[path = "reading/samples.rs"]
 mod samples;
 
 static CAMPAIGN: LazyLock<Scenario> = LazyLock::new(|| Scenario::embedded().expect("the built-in campaign"));

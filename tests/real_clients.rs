@@ -1,16 +1,10 @@
 //! Answers composed by mail programs as they are installed, each as it quotes by its usual settings: an order typed above the
 //! quote and a line of the form filled in within it are read, and nothing else.
 
-#[path = "support/club.rs"]
-mod club;
-#[path = "support/programs.rs"]
-mod programs;
-#[path = "support/war.rs"]
-mod war;
-
+use crate::support::club;
+use crate::support::programs::{Answerer, PROGRAMS};
+use crate::support::war::{War, address};
 use adjutant::cli::stage::Received;
-use programs::{Answerer, PROGRAMS};
-use war::{War, address};
 
 const FILLED: &str = "PP 1-3: enter 3 infantry at Washington";
 const TYPED: &str = "PP 4: idle";

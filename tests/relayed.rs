@@ -1,28 +1,21 @@
 //! What a person wrote and we mail to somebody else is nobody's order there, however the next program quotes it: the plainest
 //! answer to such a letter changes nothing but what the answer itself says.
 
-#[path = "support/by_hand.rs"]
-mod by_hand;
-#[path = "support/chance.rs"]
-mod chance;
-#[path = "support/club.rs"]
-mod club;
-#[path = "support/war.rs"]
-mod war;
-
+use crate::support::war;
 use std::collections::BTreeMap;
 
+use crate::support::by_hand::ByHand;
+use crate::support::chance::Chance;
+use crate::support::club::{Club, GM};
+use crate::support::war::War;
 use adjutant::cli::stage::{Received, Written};
 use adjutant::desk::notice::{Notice, Press};
+use adjutant::facts::{Audience, Fact, Viewer, brief};
 use adjutant::game::PlayerId;
 use adjutant::mail::triage::House;
 use adjutant::mail::{Address, Limits, Relayed, VisibleText, parse};
 use adjutant::order::COMMANDS;
-use adjutant::report::{Audience, Fact, Renderer, Viewer, brief};
-use by_hand::ByHand;
-use chance::Chance;
-use club::{Club, GM};
-use war::War;
+use adjutant::report::Renderer;
 
 const JUDGE: &str = "judge@adjutant.example";
 const PLAIN: &str = "Fine by me.";

@@ -1,17 +1,14 @@
 //! Random campaigns: ten turns by mail, every seat ordering from what it was told. Nothing breaks, every state is sound,
 //! and the same inputs give the same game again.
 
-#[path = "support/chance.rs"]
-mod chance;
-
+use crate::support::chance::Chance;
 use adjutant::board::Hex;
 use adjutant::desk::turn::state_hash;
+use adjutant::facts::{Brief, Fact, Viewer, brief};
 use adjutant::game::{Dice, NextPhase, Secret};
 use adjutant::order::Line;
-use adjutant::report::{Brief, Fact, Viewer, brief};
 use adjutant::rules::check::check;
-use adjutant::rules::{Context, OrderSet, Played, Shelf, Table};
-use chance::Chance;
+use adjutant::rules::{Context, OrderSet, Played, Table};
 use serde_json::Value;
 
 /// Turns by mail, of three phases each.
@@ -165,7 +162,7 @@ fn campaign(table: &dyn Table, seed: u8) -> Campaign {
         now = play(table, seed, number, &now.state, &orders);
         table.sound(&now.state).unwrap();
         campaign.orders += orders.sheets.values().map(Vec::len).sum::<usize>();
-        let told = adjutant::report::told(&now.events).unwrap();
+        let told = adjutant::facts::told(&now.events).unwrap();
         campaign.battles += told.iter().filter(|(_, item)| item["kind"] == "Battle").count();
         campaign.steps.push(Step { orders, hash: state_hash(&now.state) });
     }
@@ -181,7 +178,7 @@ fn assert_replays(table: &dyn Table, seed: u8, steps: &[Step]) {
 }
 
 fn ten_turns(seed: u8) {
-    let table = Shelf::of_the_house().table("civil-war", "1861").unwrap();
+    let table = adjutant::books::of_the_house().table("civil-war", "1861").unwrap();
     let campaign = campaign(table.as_ref(), seed);
     assert_eq!((campaign.turns, campaign.steps.len()), (TURNS, 3 * TURNS));
     assert!(campaign.orders > 150, "{} orders stood", campaign.orders);
@@ -202,7 +199,7 @@ fn ten_other_random_turns_are_sound_and_replay_alike() {
 
 #[test]
 fn other_dice_make_another_game() {
-    let table = Shelf::of_the_house().table("civil-war", "1861").unwrap();
+    let table = adjutant::books::of_the_house().table("civil-war", "1861").unwrap();
     let [one, other] = [11, 61].map(|seed| state_hash(&begin(table.as_ref(), seed).state));
     assert_ne!(one, other);
 }

@@ -2,18 +2,15 @@
 //! back beside the mailbox as it was at the end. The judge must live through what came since, come to the same game, send
 //! nothing before somebody has looked, and give every letter the Message-ID it had. Short: 8 points; `ADJUTANT_LONG`: 50.
 
-#[path = "support/campaign.rs"]
-mod campaign;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::support::campaign::{BEGINS, DAY, GM, HOUR, KEY, SEATS, at, open_campaign, reply, set_up, write};
 use adjutant::cli::stage::Stage;
 use adjutant::game::GameId;
 use adjutant::post::{MailSource, MaildirSettings, MaildirSource};
 use adjutant::store::{Marked, Store, StoreError, back_up, release_review, restore, under_review};
-use campaign::{BEGINS, DAY, GM, HOUR, KEY, SEATS, at, open_campaign, reply, set_up, write};
 use serde_json::Value;
 
 const SEED: u64 = 0x5eed_0009;

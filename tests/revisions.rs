@@ -5,7 +5,6 @@ use adjutant::cli::stage::{Received, Scene, Stage, Written};
 use adjutant::desk::GameRecord;
 use adjutant::game::GameId;
 use adjutant::game::schedule::{Pace, Rhythm, Timetable};
-use adjutant::rules::Shelf;
 use serde_json::{Value, json};
 
 const SEATS: [&str; 7] = ["usa-sc", "usa-east", "usa-west", "usa-trans", "csa-sc", "csa-east", "csa-west"];
@@ -40,7 +39,7 @@ impl Play {
             judge: "judge@adjutant.example",
             gm: ("Grace", GM),
             timetable,
-            shelf: Shelf::of_the_house(),
+            shelf: adjutant::books::of_the_house(),
             begins: BEGINS,
             templates: Vec::new(),
         };

@@ -1,21 +1,15 @@
 //! What must fail for want of rights, tried by somebody who has not all of them: `adjutant doctor` and `adjutant run` say what
 //! the judge may not read or write and what helps, lose nothing by it, and go on when that was done.
 
-#[path = "support/live.rs"]
-mod live;
-#[path = "support/patient.rs"]
-mod patient;
-#[path = "support/scripted.rs"]
-mod scripted;
-
+use crate::support::live;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use live::{Home, MAILDIRS, NOON, words};
-use patient::{OUTBOX, finding, judge, now};
+use crate::support::live::{Home, MAILDIRS, NOON, words};
+use crate::support::patient::{OUTBOX, finding, judge, now};
 use tempfile::TempDir;
 
 /// User and group of the judge when root runs the tests, who may read and write everything.

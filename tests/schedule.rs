@@ -1,9 +1,7 @@
 //! Deadlines in every zone of the world through every change of its clock, the barrier before a phase is played, and
 //! reminders: held against simple models, with many random histories. Seeds and counts are printed.
 
-#[path = "support/toy/mod.rs"]
-mod toy;
-
+use crate::support::toy;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 

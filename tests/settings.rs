@@ -57,7 +57,7 @@ fn with(name: &str, value: &str) -> Vec<Choice> {
 
 #[test]
 fn every_option_row_is_switched_by_a_word_of_create_to_each_of_its_values() {
-    let shelf = Shelf::of_the_house();
+    let shelf = adjutant::books::of_the_house();
     let printed = document(&shelf, &[]).unwrap();
     let settings = shelf.settings("eia").unwrap();
     let rows = option_rows();
@@ -142,7 +142,7 @@ fn printed_value<'a>(printed: &'a Value, key: &str) -> Option<&'a Value> {
 
 #[test]
 fn every_number_that_the_catalogue_names_is_changed_by_a_file() {
-    let shelf = Shelf::of_the_house();
+    let shelf = adjutant::books::of_the_house();
     let printed = document(&shelf, &[]).unwrap();
     let keys = catalogue_keys();
     assert!(keys.len() > 35, "{keys:?}");
@@ -173,7 +173,7 @@ fn every_number_that_the_catalogue_names_is_changed_by_a_file() {
 
 #[test]
 fn the_files_of_the_book_can_be_attached_as_they_are() {
-    let shelf = Shelf::of_the_house();
+    let shelf = adjutant::books::of_the_house();
     let printed = document(&shelf, &[]).unwrap();
     for file in ["map.toml", "tables.toml", "scenarios/1805.toml"] {
         let path = format!("{}/config/books/eia/{file}", env!("CARGO_MANIFEST_DIR"));
@@ -188,7 +188,7 @@ fn the_files_of_the_book_can_be_attached_as_they_are() {
 
 #[test]
 fn a_club_of_the_civil_war_chooses_who_approves_points_handed_over_directly() {
-    let shelf = Shelf::of_the_house();
+    let shelf = adjutant::books::of_the_house();
     let approval = |choices: &[Choice]| {
         let table = shelf.table_with("civil-war", "1861", choices).unwrap_or_else(|why| panic!("{choices:?}: {why:?}"));
         get_path(table.document(), "tables.table.direct_approval").cloned()

@@ -2,22 +2,17 @@
 //! list of lines. Right lines stand, wrong ones come back, a section is replaced whole, and the same letter twice changes
 //! nothing.
 
-#[path = "support/chance.rs"]
-mod chance;
-#[path = "support/store.rs"]
-mod support;
-
 use std::collections::BTreeSet;
 
+use crate::support::chance::Chance;
+use crate::support::store::{seat_id, seat_spec};
 use adjutant::cli::stage::{Scene, Stage, Written};
+use adjutant::facts::{Audience, Brief, Enclosure, Fact, Pictures};
 use adjutant::game::schedule::{Pace, Rhythm, Timetable};
 use adjutant::game::{Dice, GameId, NextPhase, SeatId, SeatSpec};
 use adjutant::order::{Filed, Remark, When};
-use adjutant::report::{Audience, Brief, Enclosure, Fact, Pictures};
 use adjutant::rules::{Assigned, Context, LineReview, OrderSet, Outcome, Review, RuleBook, Shelf, Unsound};
-use chance::Chance;
 use serde_json::{Value, json};
-use support::{seat_id, seat_spec};
 
 const GM: &str = "grace@gm.example";
 const ANN: &str = "ann@play.example";

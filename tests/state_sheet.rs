@@ -2,7 +2,6 @@
 
 use adjutant::cli::stage::{Received, Scene, Stage, Written};
 use adjutant::game::schedule::{Pace, Rhythm, Timetable};
-use adjutant::rules::Shelf;
 
 const GM: &str = "grace@gm.example";
 const FRANCE: &str = "claire@france.example";
@@ -29,7 +28,7 @@ impl Game {
                 reminders_minutes: Vec::new(),
                 pace: Pace::default(),
             },
-            shelf: Shelf::of_the_house(),
+            shelf: adjutant::books::of_the_house(),
             begins: 1_772_452_800,
             templates: Vec::new(),
         };

@@ -1,16 +1,13 @@
 //! Games are changed by whole decisions, read back as they stand, and keep their history.
 
-#[path = "support/store.rs"]
-mod support;
-
-use adjutant::desk::{Change, Decision, GameStatus, StepKind, Verdict};
-use adjutant::report;
-use adjutant::store::{Asleep, Fault, Imprint, Store, StoreError};
-use serde_json::json;
-use support::{
+use crate::support::store;
+use crate::support::store::{
     by_hand, close_phase, database, decision, fact, facts, game_id, journal, letter, letter_to, new_store, open_phase,
     player_id, running_game, seat_id, secret, sheet, shelf, step,
 };
+use adjutant::desk::{Change, Decision, GameStatus, StepKind, Verdict};
+use adjutant::store::{Asleep, Fault, Imprint, Store, StoreError};
+use serde_json::json;
 
 fn game(store: &Store, name: &str) -> adjutant::desk::GameRecord {
     store.read().game(&game_id(name), &shelf()).unwrap().expect("the game is there")
@@ -23,18 +20,18 @@ fn a_game_is_read_back_as_it_was_decided() {
     store.commit(&decision(vec![sheet("cw1", 1, "north", 1, "hold")])).unwrap();
     let game = game(&store, "cw1");
     assert_eq!((game.status, game.holds_reports, game.table.book()), (GameStatus::Running, false, "idle"));
-    assert_eq!(game.table.document(), &support::document());
-    assert_eq!(*game.timetable, support::timetable());
+    assert_eq!(game.table.document(), &store::document());
+    assert_eq!(*game.timetable, store::timetable());
     let seats: Vec<_> = game.roster.seats().iter().map(|seat| seat.spec.id.as_str()).collect();
     assert_eq!(seats, ["north", "south"]);
     assert_eq!(game.roster.server_of(&seat_id("north")), Some(&player_id("ann")));
     assert_eq!(game.roster.server_of(&seat_id("south")), None);
-    assert_eq!(game.roster.player(&player_id("ann")), Some(&support::player("ann")));
+    assert_eq!(game.roster.player(&player_id("ann")), Some(&store::player("ann")));
     assert!(game.roster.is_gm(&player_id("gm")) && !game.roster.is_gm(&player_id("ann")));
     assert_eq!(game.roster.players().count(), 2);
     let phase = game.phase.as_ref().unwrap();
     assert_eq!((phase.label().as_str(), phase.deadline, phase.forced_at), ("1.1", 2_000, None));
-    assert_eq!((&phase.plan, &phase.secret), (&support::phase(1).plan, &secret(1)));
+    assert_eq!((&phase.plan, &phase.secret), (&store::phase(1).plan, &secret(1)));
     assert_eq!(*game.state, json!({ "turn": 0 }));
     assert_eq!(game.facts[..], [fact("all is quiet")]);
     assert_eq!(game.sheets[&seat_id("north")].lines[0].canonical, "hold");
@@ -46,10 +43,10 @@ fn people_are_found_by_every_address_and_in_their_games() {
     let (_folder, store) = new_store();
     running_game(&store);
     for address in ["ann@example.org", "ann@second.example"] {
-        assert_eq!(store.read().player_by_address(address).unwrap(), Some(support::player("ann")));
+        assert_eq!(store.read().player_by_address(address).unwrap(), Some(store::player("ann")));
     }
     assert_eq!(store.read().player_by_address("eve@example.org").unwrap(), None);
-    assert_eq!(store.read().player(&player_id("bob")).unwrap(), Some(support::player("bob")));
+    assert_eq!(store.read().player(&player_id("bob")).unwrap(), Some(store::player("bob")));
     assert_eq!(store.read().player(&player_id("eve")).unwrap(), None);
     for (name, games) in [("ann", vec![game_id("cw1")]), ("gm", vec![game_id("cw1")]), ("bob", vec![])] {
         assert_eq!(store.read().games_of(&player_id(name)).unwrap(), games, "{name}");
@@ -242,7 +239,7 @@ fn reminders_are_remembered_once() {
 fn only_running_games_have_a_clock() {
     let (_folder, store) = new_store();
     running_game(&store);
-    store.commit(&decision(vec![support::create_game("cw2", "gm")])).unwrap();
+    store.commit(&decision(vec![store::create_game("cw2", "gm")])).unwrap();
     assert_eq!(store.running_games().unwrap(), [game_id("cw1")]);
     let halt = Change::SetStatus { game: game_id("cw1"), status: GameStatus::Halted };
     store.commit(&decision(vec![halt])).unwrap();
@@ -349,8 +346,8 @@ fn facts_are_stored_only_sealed() {
     let connection = by_hand(&folder);
     let stored: Vec<(String, String)> =
         connection.all_by("SELECT news, standing FROM facts", |row| Ok((row.get(0)?, row.get(1)?)));
-    assert_eq!(stored[0].0, report::seal(&[fact("the war begins")]).unwrap());
-    assert_eq!(report::open::<serde_json::Value>(&stored[0].1).unwrap(), [fact("all is quiet")]);
+    assert_eq!(stored[0].0, adjutant::facts::seal(&[fact("the war begins")]).unwrap());
+    assert_eq!(adjutant::facts::open::<serde_json::Value>(&stored[0].1).unwrap(), [fact("all is quiet")]);
 }
 
 #[test]
@@ -360,8 +357,8 @@ fn a_game_among_two_hundred_is_read_alone() {
     let mut changes = Vec::new();
     for number in 0..200 {
         let name = format!("other{number}");
-        changes.push(support::create_game(&name, "gm"));
-        changes.push(support::assign(&name, "north", "bob"));
+        changes.push(store::create_game(&name, "gm"));
+        changes.push(store::assign(&name, "north", "bob"));
         changes.push(facts(&name, 0, "elsewhere", "elsewhere"));
         changes.push(open_phase(&name, 1));
         changes.push(sheet(&name, 1, "north", 1, "elsewhere"));
@@ -394,7 +391,7 @@ fn tampered(words: &str) -> (tempfile::TempDir, Store) {
         hand.run(&words).unwrap();
     }
     drop(hand);
-    let store = Store::open(&support::database(&folder)).unwrap();
+    let store = Store::open(&store::database(&folder)).unwrap();
     (folder, store)
 }
 

@@ -1,11 +1,9 @@
 //! The ledger keeps every letter first and decides it once.
 
-#[path = "support/store.rs"]
-mod support;
-
+use crate::support::store;
+use crate::support::store::{create_game, decision, game_id, letter, letter_to, new_store, player_id, running_game};
 use adjutant::desk::{Change, Copied, Decision, EarlierCopies, Enquiry, LetterId, Verdict};
 use adjutant::store::{Imprint, KnownLetter, Store, StoreError};
-use support::{create_game, decision, game_id, letter, letter_to, new_store, player_id, running_game};
 
 fn verdict_by(verdict: Verdict, name: &str, game: Option<&str>) -> Decision {
     Decision { writer: Some(player_id(name)), game: game.map(game_id), ..Decision::new(verdict) }
@@ -46,7 +44,7 @@ fn the_same_bytes_in_two_places_are_two_letters_and_stored_once() {
     let first = store.keep_letter(&letter("1", 5, b"bytes")).unwrap();
     let second = store.keep_letter(&letter("2", 5, b"bytes")).unwrap();
     assert_ne!(first.id, second.id);
-    let connection = support::by_hand(&folder);
+    let connection = store::by_hand(&folder);
     let stored: i64 = connection.one("SELECT count(*) FROM raw");
     assert_eq!(stored, 1);
 }
@@ -73,7 +71,7 @@ fn attempts_are_counted_before_parsing_and_survive_a_restart() {
     store.begin_attempts(&[id]).unwrap();
     assert_eq!(store.undecided_letter(id).unwrap().unwrap().attempts, 1);
     drop(store);
-    let store = Store::open(&support::database(&folder)).unwrap();
+    let store = Store::open(&store::database(&folder)).unwrap();
     store.begin_attempts(&[id]).unwrap();
     assert_eq!(store.undecided_letter(id).unwrap().unwrap().attempts, 2);
     assert_eq!(store.undecided_letters(10).unwrap()[0].attempts, 2);
@@ -88,7 +86,7 @@ fn a_letter_gets_one_decision_and_the_second_changes_nothing() {
     store.commit_letter(id, None, &Decision::new(Verdict::Answered)).unwrap();
     let second = decision(vec![create_game("cw2", "gm")]);
     assert!(matches!(store.commit_letter(id, None, &second), Err(StoreError::AlreadyDecided(of)) if of == id));
-    assert!(store.read().game(&game_id("cw2"), &support::shelf()).unwrap().is_none());
+    assert!(store.read().game(&game_id("cw2"), &store::shelf()).unwrap().is_none());
     assert!(matches!(store.commit_letter(id + 1, None, &second), Err(StoreError::NoSuch { .. })));
 }
 
@@ -97,7 +95,7 @@ fn a_decision_that_fails_leaves_its_letter_undecided() {
     let (_folder, store) = new_store();
     running_game(&store);
     let id = keep(&store, "1", 1);
-    let failing = decision(vec![support::close_phase("cw1", 2)]);
+    let failing = decision(vec![store::close_phase("cw1", 2)]);
     assert!(matches!(store.commit_letter(id, None, &failing), Err(StoreError::PhaseGone { number: 2, .. })));
     assert_eq!(store.undecided(10).unwrap(), [id]);
 }
@@ -111,7 +109,7 @@ fn a_decision_that_fails_sends_nothing() {
     let answered = Decision { letters: vec![letter_to("ann", "receipt 1", b"filed")], ..decision(Vec::new()) };
     let failing = Decision {
         letters: vec![letter_to("bob", "receipt 2", b"played")],
-        ..decision(vec![support::close_phase("cw1", 2)])
+        ..decision(vec![store::close_phase("cw1", 2)])
     };
     assert!(store.commit(&failing).is_err());
     assert!(store.commit_letter(second, None, &failing).is_err());

@@ -1,14 +1,12 @@
 //! The database is opened by one daemon, and never over a file that is not whole.
 
-#[path = "support/store.rs"]
-mod support;
-
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::Path;
 
+use crate::support::by_hand::ByHand;
+use crate::support::store;
+use crate::support::store::{database, decision, letter, new_store, running_game};
 use adjutant::store::{Store, StoreError};
-use support::by_hand::ByHand;
-use support::{by_hand, database, decision, letter, new_store, running_game};
 use tempfile::TempDir;
 
 fn refusal(path: &Path) -> StoreError {
@@ -49,7 +47,7 @@ fn the_first_opening_makes_a_private_database() {
         let mode = std::fs::metadata(folder.path().join(name)).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600, "{name}");
     }
-    let connection = by_hand(&folder);
+    let connection = store::by_hand(&folder);
     let journal: String = connection.one("PRAGMA journal_mode");
     assert_eq!(journal, "wal");
     assert!(!folder.path().join("adjutant.db.new").exists());
@@ -148,7 +146,7 @@ fn damaged_files_are_refused_and_left_alone() {
 fn a_letter_whose_bytes_changed_on_disk_is_not_given_out() {
     let (folder, store) = new_store();
     let kept = store.keep_letter(&letter("1", 1, b"as it came")).unwrap();
-    let connection = by_hand(&folder);
+    let connection = store::by_hand(&folder);
     connection.run("DROP TRIGGER raw_stays; UPDATE raw SET bytes = x'00'").unwrap();
     assert!(matches!(store.raw_letter(kept.id), Err(StoreError::Row { .. })));
 }
@@ -157,7 +155,7 @@ fn a_letter_whose_bytes_changed_on_disk_is_not_given_out() {
 fn the_schema_of_a_later_release_is_refused() {
     let (folder, store) = new_store();
     store.close();
-    let connection = by_hand(&folder);
+    let connection = store::by_hand(&folder);
     connection.run("PRAGMA user_version = 99").unwrap();
     drop(connection);
     let error = refusal(&database(&folder));
@@ -254,7 +252,7 @@ fn older(folder: &TempDir) -> i64 {
     let scripts = scripts();
     let version = i64::try_from(scripts.len()).unwrap() - 1;
     std::fs::write(database(folder), b"").unwrap();
-    let connection = by_hand(folder);
+    let connection = store::by_hand(folder);
     for script in &scripts[..scripts.len() - 1] {
         connection.run(&script.clone()).unwrap();
     }

@@ -1,14 +1,12 @@
 //! Letters leave the outbox at least once, always with the same bytes, and are never enqueued twice.
 
-#[path = "support/store.rs"]
-mod support;
-
+use crate::support::store;
 use std::collections::BTreeMap;
 
+use crate::support::store::{database, decision, game_id, letter_to, new_store, player_id, running_game};
 use adjutant::desk::{Change, Decision, OutboxLetter, Verdict};
 use adjutant::store::{Departures, Store, StoreError};
 use serde_json::Value;
-use support::{by_hand, database, decision, game_id, letter_to, new_store, player_id, running_game};
 
 fn enqueue(store: &Store, letters: Vec<OutboxLetter>) {
     store.commit(&Decision { letters, ..Decision::new(Verdict::Answered) }).unwrap();
@@ -51,9 +49,9 @@ fn one_message_id_for_two_purposes_fails_the_decision() {
     enqueue(&store, vec![letter_to("ann", "report 1", b"one")]);
     let mut other = letter_to("ann", "report 2", b"two");
     other.outgoing.message_id = "<report.1@judge.example>".to_owned();
-    let decision = Decision { letters: vec![other], ..decision(vec![support::create_game("cw2", "gm")]) };
+    let decision = Decision { letters: vec![other], ..decision(vec![store::create_game("cw2", "gm")]) };
     assert!(store.commit(&decision).is_err());
-    assert!(store.read().game(&game_id("cw2"), &support::shelf()).unwrap().is_none());
+    assert!(store.read().game(&game_id("cw2"), &store::shelf()).unwrap().is_none());
 }
 
 #[test]
@@ -61,7 +59,7 @@ fn letters_in_the_outbox_are_frozen() {
     let (folder, store) = new_store();
     running_game(&store);
     enqueue(&store, vec![letter_to("ann", "report 1", b"one")]);
-    let connection = by_hand(&folder);
+    let connection = store::by_hand(&folder);
     for words in ["UPDATE frozen SET bytes = x'00'", "UPDATE outbox SET recipient = 'eve@example.org'"] {
         assert!(connection.run(words).is_err(), "{words}");
     }

@@ -1,12 +1,9 @@
 //! What the store knows of letters that were refused, of poison in the outbox, of old letters and of alarms.
 
-#[path = "support/store.rs"]
-mod support;
-
+use crate::support::store::*;
 use adjutant::desk::reach::Reach;
 use adjutant::desk::{Change, Decision, GameStatus, JournalEntry, Verdict};
 use adjutant::store::{Alarm, Fault, Imprint, Store, StoreError};
-use support::*;
 
 fn enqueue(store: &Store, purposes: &[&str]) {
     let letters = purposes.iter().map(|purpose| letter_to("ann", purpose, b"bytes")).collect();

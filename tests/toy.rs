@@ -1,15 +1,13 @@
 //! The toy book on the house's table: what a book needs of the house, and what the house promises of any book.
 
-#[path = "support/toy/mod.rs"]
-mod toy;
-
+use crate::support::toy;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use adjutant::facts::{Brief, Fact, Viewer, brief};
 use adjutant::game::{Dice, SeatId, Secret};
 use adjutant::order::path::set_path;
 use adjutant::order::{Filed, Line, LineStatus};
-use adjutant::report::{Brief, Fact, Viewer, brief};
 use adjutant::rules::check::{Checked, check};
 use adjutant::rules::{Context, OrderSet, Played, Table};
 use serde_json::{Value, json};

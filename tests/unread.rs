@@ -1,11 +1,8 @@
 //! Letters beyond a bound: whoever is registered hears at his own address that nothing of his letter counts, the game master
 //! who and which game, strangers and programs nothing.
 
-#[path = "support/campaign.rs"]
-mod campaign;
-
+use crate::support::campaign::{BEGINS, DAY, GM, HOUR, at, open_campaign, reply};
 use adjutant::cli::stage::{Received, Stage, Written};
-use campaign::{BEGINS, DAY, GM, HOUR, at, open_campaign, reply};
 
 /// So much is more than a letter may have.
 const TOO_MUCH: usize = 1_200_000;

@@ -1,18 +1,13 @@
 //! Games that an earlier program left under way are opened and played on: `tests/upgrade` holds its folders, made by letters
 //! alone (`make.py` beside them), each with a phase open and orders on file.
 
-#[path = "support/by_hand.rs"]
-mod by_hand;
-#[path = "support/live.rs"]
-mod live;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use by_hand::ByHand;
+use crate::support::by_hand::ByHand;
 
-use live::{Home, Received, Written, player, words};
+use crate::support::live::{Home, Received, Written, player, words};
 
 /// A game as it was left.
 struct Left {

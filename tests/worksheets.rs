@@ -1,11 +1,10 @@
 //! What a real spreadsheet program makes of our worksheets. That it computes the sums of the accounts as the letters say,
 //! `tests/demo.rs` shows.
 
-#[path = "support/libreoffice.rs"]
-mod libreoffice;
-
+use crate::support::libreoffice;
+use adjutant::facts::{Audience, Cell, Enclosure, Fact, Look, Table, Viewer, Workbook, brief};
 use adjutant::game::SeatId;
-use adjutant::report::{Audience, Cell, Enclosure, Fact, Look, Renderer, Table, Viewer, Workbook, brief};
+use adjutant::report::Renderer;
 use serde_json::json;
 
 /// The file of a workbook with one sheet of these rows.

@@ -3,31 +3,18 @@
 //! Each rule book has a campaign of its own under `worlds/`. `ADJUTANT_LONG=1` plays 100 games of ten phases of each, 300
 //! pairs of worlds of the first book, 100 of the second, and 100 pairs in which a letter stays secret until its window closes.
 
-#[path = "support/chance.rs"]
-mod chance;
-#[path = "support/club.rs"]
-mod club;
-#[path = "support/powers.rs"]
-mod powers;
-#[path = "support/war.rs"]
-mod war;
-
-#[path = "worlds/campaign.rs"]
 mod campaign;
-#[path = "worlds/civil_war.rs"]
 mod civil_war;
-#[path = "worlds/eia.rs"]
 mod eia;
-#[path = "worlds/letters.rs"]
 mod letters;
 
 use std::collections::BTreeMap;
 
+use crate::support::chance::Chance;
+use crate::support::club::{Club, GM, everything_in};
 use adjutant::cli::stage::Received;
 use campaign::{Campaign, Difference, Secret};
-use chance::Chance;
 use civil_war::CIVIL_WAR;
-use club::{Club, GM, everything_in};
 use eia::EIA;
 use letters::{Planted, letter, planted};
 

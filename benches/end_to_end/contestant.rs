@@ -6,7 +6,6 @@ use std::time::UNIX_EPOCH;
 
 use adjutant::cli::config::Config;
 use adjutant::post::deliver;
-use adjutant::rules::Shelf;
 use adjutant::store::Store;
 
 use super::support;
@@ -44,7 +43,7 @@ impl Contestant {
         text = text.replace(HEAD_OF_LIMITS, &format!("[limits.answers]\n{limits}"));
         std::fs::write(&settings, text).expect("the settings");
         let config = Config::read(&settings).expect("the settings");
-        let house = config.house(Shelf::of_the_house()).expect("a house");
+        let house = config.house(adjutant::books::of_the_house()).expect("a house");
         let roots = support::runtime().block_on(async {
             let store = Store::open(&config.database).expect("a database");
             store.check_key(&house.key.fingerprint()).expect("a key");

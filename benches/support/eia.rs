@@ -1,10 +1,10 @@
 //! A campaign of Empires in Arms with seven players, and a year's first quarter of their orders.
 
 use adjutant::desk::{Decision, GameRecord, House, turn};
+use adjutant::facts::{Viewer, brief};
 use adjutant::game::SeatId;
 use adjutant::game::schedule::Rhythm;
 use adjutant::order::{Filed, Sheet};
-use adjutant::report::{Viewer, brief};
 use adjutant::rules::Context;
 use adjutant::store::Store;
 use serde_json::Value;

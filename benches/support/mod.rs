@@ -20,10 +20,9 @@ use adjutant::game::{Format, GameId, Player, PlayerId};
 use adjutant::mail::{Address, Limits};
 use adjutant::post::{MaildirSink, Sink};
 use adjutant::report::Renderer;
-use adjutant::rules::Shelf;
 use adjutant::store::Store;
+use heap::MiMalloc;
 use letters::Root;
-use mimalloc::MiMalloc;
 use orders::COMMANDERS;
 
 /// As in the program.
@@ -47,7 +46,7 @@ pub fn house() -> House {
         key: Key::new([7; 32]),
         gms: [gm.id].into(),
         timetable: timetable(),
-        shelf: Shelf::of_the_house(),
+        shelf: adjutant::books::of_the_house(),
         renderer: Renderer::new(&Default::default()).expect("the templates"),
         proof: ProofRules::default(),
         // The benches write as much in a second as people in a year.

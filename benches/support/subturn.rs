@@ -4,15 +4,15 @@
 use std::collections::BTreeMap;
 
 use adjutant::board::Hex;
+use adjutant::books::civil_war::scenario::{Account, City, Scenario, Side};
+use adjutant::books::civil_war::state::{LeaderPlace, Ledger, Stack, State};
+use adjutant::books::civil_war::{seats, territory};
 use adjutant::desk::GameRecord;
+use adjutant::facts::Viewer;
 use adjutant::game::SeatId;
 use adjutant::order::{Line, Sheet};
-use adjutant::report::Viewer;
 use adjutant::rules::Context;
 use adjutant::rules::check::check;
-use adjutant::rules::civil_war::scenario::{Account, City, Scenario, Side};
-use adjutant::rules::civil_war::state::{LeaderPlace, Ledger, Stack, State};
-use adjutant::rules::civil_war::{seats, territory};
 
 use super::NOW;
 

@@ -4,17 +4,17 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use adjutant::books::civil_war::item::Item;
+use adjutant::books::civil_war::scenario::Scenario;
 use adjutant::cli::demo::commander::Commander;
 use adjutant::desk::clock::{Reading, is_due, remind};
 use adjutant::desk::{
     Arrival, Change, Copied, Decision, Desk, GameRecord, GameStatus, House, Mark, SentLetter, Tally, Verdict, judge,
     turn,
 };
+use adjutant::facts::Viewer;
 use adjutant::game::{Dice, Phase, PlayerId, SeatId, Secret};
 use adjutant::mail::{self, Limits};
-use adjutant::report::Viewer;
-use adjutant::rules::civil_war::item::Item;
-use adjutant::rules::civil_war::scenario::Scenario;
 use serde::Deserialize;
 
 use super::one_game::OneGame;

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use adjutant::mail::{Address, House, Limits, code::take_code, parse};
 use adjutant::order::{Line, OrderLine, Reading, Request, read_letter, read_order_lines};
-use adjutant::rules::{Context, ReadOrder, Shelf, Table};
+use adjutant::rules::{Context, ReadOrder, Table};
 
 fn house() -> &'static House {
     static HOUSE: OnceLock<House> = OnceLock::new();
@@ -19,7 +19,7 @@ type OpenTable = (Arc<dyn Table>, Option<&'static str>);
 /// A table of every book: each reads lines in its own grammar.
 fn tables() -> &'static [OpenTable] {
     static TABLES: OnceLock<Vec<OpenTable>> = OnceLock::new();
-    let open = |book, scenario| Shelf::of_the_house().table(book, scenario).expect("a book on the shelf");
+    let open = |book, scenario| adjutant::books::of_the_house().table(book, scenario).expect("a book on the shelf");
     TABLES.get_or_init(|| vec![(open("civil-war", "1861"), Some("tactical")), (open("eia", "1805"), None)])
 }
 

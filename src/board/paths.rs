@@ -156,7 +156,7 @@ impl<N: Copy + Ord> Reach<N> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Hex;
+    use crate::Hex;
     use proptest::prelude::*;
 
     fn hex(id: &str) -> Hex {

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::config::Config;
 use super::remedy::Remedy;
-use crate::store::back_up;
+use store::back_up;
 
 pub(super) const EXAMPLES: &str = "\
 Example:

@@ -8,9 +8,9 @@ use anyhow::Context;
 use clap::Args;
 
 use super::remedy::Remedy;
-use crate::order::path::list_paths;
-use crate::rules::Shelf;
-use crate::rules::case::{Case, opening};
+use base::order::path::list_paths;
+use rules::Shelf;
+use rules::case::{Case, opening};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:

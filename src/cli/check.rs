@@ -13,16 +13,17 @@ use super::config::Config;
 use super::parse_game;
 use super::parse_seat;
 use super::remedy::{Remedy, failure};
-use crate::desk::GameRecord;
-use crate::desk::notice::Problem;
-use crate::game::{GameId, SeatId};
-use crate::mail::code::take_code;
-use crate::mail::visible::read_plain;
-use crate::order::{Line, LineStatus, Remark, Request, Span, below_press, read_letter};
-use crate::report::{Audience, Fact, Renderer, Viewer, brief};
-use crate::rules::check::{self, Checked, CheckedLine};
-use crate::rules::{Context, Shelf, Table};
-use crate::store::Store;
+use base::facts::{Audience, Fact, Viewer, brief};
+use base::game::{GameId, SeatId};
+use base::order::{Line, LineStatus, Remark, Request, Span, below_press, read_letter};
+use desk::GameRecord;
+use desk::notice::Problem;
+use mail::code::take_code;
+use mail::visible::read_plain;
+use report::Renderer;
+use rules::check::{self, Checked, CheckedLine};
+use rules::{Context, Shelf, Table};
+use store::Store;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:

@@ -15,14 +15,14 @@ use serde::de::Error as _;
 use sha2::{Digest, Sha256};
 
 use super::remedy::{Remedy, failure};
-use crate::daemon::{Quota, Upkeep, WayOut};
-use crate::desk::{AnswerLimits, House, Key, ProofKind, ProofRules};
-use crate::game::PlayerId;
-use crate::game::schedule::{OutageRule, Pace, Rhythm, ScheduleError, Timetable, parse_span};
-use crate::mail::{Address, Limits, TrustedServer};
-use crate::post::{ImapSettings, Login, MaildirSettings, SmtpSettings, bound_of_letters};
-use crate::report::Renderer;
-use crate::rules::Shelf;
+use base::game::PlayerId;
+use base::game::schedule::{OutageRule, Pace, Rhythm, ScheduleError, Timetable, parse_span};
+use daemon::{Quota, Upkeep, WayOut};
+use desk::{AnswerLimits, House, Key, ProofKind, ProofRules};
+use mail::{Address, Limits, TrustedServer};
+use post::{ImapSettings, Login, MaildirSettings, SmtpSettings, bound_of_letters};
+use report::Renderer;
+use rules::Shelf;
 
 /// The commented settings that come with the program.
 pub const MANUAL: &str = include_str!("../../config/adjutant.toml");

@@ -5,9 +5,9 @@ use clap::Args;
 use super::config::Config;
 use super::remedy::failure;
 use super::run::open_judge;
-use crate::daemon::wall_clock;
-use crate::desk::{LetterId, Verdict};
-use crate::mail::Address;
+use daemon::wall_clock;
+use desk::{LetterId, Verdict};
+use mail::Address;
 
 pub(super) const CONFIRM_EXAMPLES: &str = "\
 Example:

@@ -22,8 +22,8 @@ use self::mail_out::look_at_server;
 use super::config::Config;
 use super::config::operation::others_may_read;
 use super::wait_for;
-use crate::daemon::free_percent;
-use crate::rules::Shelf;
+use daemon::free_percent;
+use rules::Shelf;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -181,7 +181,7 @@ fn look_at_secrets(config: &Config) -> Vec<Finding> {
 fn look_at_templates(config: &Config, shelf: &Shelf) -> Finding {
     let books = shelf.books();
     match config.template_overrides() {
-        Ok(overrides) => match crate::report::Renderer::new(&overrides) {
+        Ok(overrides) => match report::Renderer::new(&overrides) {
             Ok(_) => {
                 let own =
                     if overrides.is_empty() { String::new() } else { format!(", {} of your own", overrides.len()) };

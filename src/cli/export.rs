@@ -11,8 +11,8 @@ use sha2::{Digest, Sha256};
 use super::config::Config;
 use super::parse_game;
 use super::remedy::{Remedy, failure};
-use crate::game::GameId;
-use crate::store::Store;
+use base::game::GameId;
+use store::Store;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:

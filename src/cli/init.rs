@@ -11,8 +11,8 @@ use clap::Args;
 
 use super::config::{Config, MANUAL};
 use super::remedy::{Remedy, failure};
-use crate::mail::Address;
-use crate::post::MaildirSource;
+use mail::Address;
+use post::MaildirSource;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:

@@ -8,8 +8,8 @@ use clap::Args;
 
 use super::config::Config;
 use super::remedy::{Remedy, failure};
-use crate::game::schedule::print_deadline;
-use crate::post::oauth::{Client, Grant, Provider, log_in_by_browser, log_in_by_device};
+use base::game::schedule::print_deadline;
+use post::oauth::{Client, Grant, Provider, log_in_by_browser, log_in_by_device};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:

@@ -24,8 +24,7 @@ use std::process::ExitCode;
 use chrono::{DateTime, NaiveDateTime};
 use clap::{Parser, Subcommand};
 
-use crate::game::{GameId, SeatId};
-use crate::rules::Shelf;
+use base::game::{GameId, SeatId};
 
 use config::Config;
 
@@ -137,7 +136,7 @@ pub fn main() -> ExitCode {
 }
 
 fn perform(cli: Cli) -> anyhow::Result<ExitCode> {
-    let shelf = Shelf::of_the_house();
+    let shelf = books::of_the_house();
     let settings = || Config::find(cli.config.as_deref()).and_then(|file| Config::read(&file));
     match cli.task {
         Task::Demo(args) => demo::demo(&args)?,

@@ -8,13 +8,13 @@ use serde_json::Value;
 
 use super::config::Config;
 use super::remedy::failure;
-use crate::desk::rollback::standing_steps;
-use crate::desk::turn::{replay_step, state_hash};
-use crate::desk::{Step, StepKind};
-use crate::game::GameId;
-use crate::order::path::{get_path, parse_value, set_path};
-use crate::rules::{Shelf, Table};
-use crate::store::Store;
+use base::game::GameId;
+use base::order::path::{get_path, parse_value, set_path};
+use desk::rollback::standing_steps;
+use desk::turn::{replay_step, state_hash};
+use desk::{Step, StepKind};
+use rules::{Shelf, Table};
+use store::Store;
 
 /// The first step that came out otherwise.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -185,7 +185,7 @@ fn first_difference(stored: &Value, replayed: &Value) -> String {
 
 fn differing_path(one: &Value, two: &Value) -> Option<String> {
     let mut steps = Vec::new();
-    find_difference(one, two, &mut steps).then(|| crate::order::path::write_path(&steps))
+    find_difference(one, two, &mut steps).then(|| base::order::path::write_path(&steps))
 }
 
 /// Leaves in `steps` the way to the first difference.
@@ -196,7 +196,7 @@ fn find_difference(one: &Value, two: &Value, steps: &mut Vec<String>) -> bool {
         (one, two) => return one != two,
     };
     for key in keys {
-        let member = |value: &Value| crate::order::path::get_steps(value, std::slice::from_ref(&key)).cloned();
+        let member = |value: &Value| base::order::path::get_steps(value, std::slice::from_ref(&key)).cloned();
         steps.push(key.clone());
         match (member(one), member(two)) {
             (Some(one), Some(two)) if !find_difference(&one, &two, steps) => steps.pop(),

@@ -7,10 +7,10 @@ use clap::Args;
 
 use super::config::Config;
 use super::remedy::{Remedy, failure};
-use crate::daemon::{life_in, wall_clock};
-use crate::game::GameId;
-use crate::game::schedule::print_deadline;
-use crate::store::{
+use base::game::GameId;
+use base::game::schedule::print_deadline;
+use daemon::{life_in, wall_clock};
+use store::{
     GivenUp, Marked, Restored, StoreError, UnderReview, given_up, release_review, restore as restore_store, send_again,
     under_review,
 };

@@ -11,13 +11,12 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use super::config::{Config, Gm, Incoming, Outgoing};
 use super::heap::give_back;
 use super::remedy::Remedy;
-use crate::daemon::{self, Judge, Mailbox};
-use crate::desk::{House, Key};
-use crate::game::{Format, Player, PlayerId};
-use crate::post::maildir::PROCESSED;
-use crate::post::{ImapSettings, ImapSource, MailSource, MaildirSink, MaildirSource, PostError, Sink, SmtpSink};
-use crate::rules::Shelf;
-use crate::store::{Store, StoreError};
+use base::game::{Format, Player, PlayerId};
+use daemon::{self, Judge, Mailbox};
+use desk::{House, Key};
+use post::maildir::PROCESSED;
+use post::{ImapSettings, ImapSource, MailSource, MaildirSink, MaildirSource, PostError, Sink, SmtpSink};
+use store::{Store, StoreError};
 
 /// The outbox and the upkeep may each wait for the database; somebody must still hear signals.
 const WORKERS: usize = 4;
@@ -223,7 +222,7 @@ fn renew_on_hangup(judge: &Arc<Judge>, config: &Config, mut hangup: Signal) {
 
 /// Opens the database, which must have been made with our key.
 pub fn open_judge(config: &Config) -> anyhow::Result<Judge> {
-    let house = Arc::new(config.house(Shelf::of_the_house())?);
+    let house = Arc::new(config.house(books::of_the_house())?);
     warm_up(&house);
     let store = open_store(&config.database, &house.key)?;
     Ok(Judge::new(house, config.limits.into(), store).with_upkeep(config.upkeep()).with_way_out(config.way_out()))

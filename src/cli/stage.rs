@@ -7,16 +7,16 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use chrono::DateTime;
 
-use crate::daemon::{Judge, Mailbox, Pass};
-use crate::desk::identify::player_code;
-use crate::desk::{AnswerLimits, House, Key, ProofRules};
-use crate::game::schedule::Timetable;
-use crate::game::{Format, GameId, Player, PlayerId};
-use crate::mail::{self, Address, Letter, Limits};
-use crate::post::{MaildirSettings, MaildirSink, MaildirSource, Sink, deliver};
-use crate::report::Renderer;
-use crate::rules::Shelf;
-use crate::store::Store;
+use base::game::schedule::Timetable;
+use base::game::{Format, GameId, Player, PlayerId};
+use daemon::{Judge, Mailbox, Pass};
+use desk::identify::player_code;
+use desk::{AnswerLimits, House, Key, ProofRules};
+use mail::{self, Address, Letter, Limits};
+use post::{MaildirSettings, MaildirSink, MaildirSource, Sink, deliver};
+use report::Renderer;
+use rules::Shelf;
+use store::Store;
 
 /// What a stage is set up with.
 pub struct Scene {

@@ -10,8 +10,8 @@ use clap::Args;
 use serde::Deserialize;
 
 use super::remedy::{Remedy, failure};
-use crate::game::{OPEN, Roll, SeatId, Secret, SeedRows, WHOLE, scope_of, seed_row};
-use crate::mail;
+use base::game::{OPEN, Roll, SeatId, Secret, SeedRows, WHOLE, scope_of, seed_row};
+use mail;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:

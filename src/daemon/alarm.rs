@@ -5,9 +5,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-use crate::desk::reach::alert;
-use crate::game::schedule::print_deadline;
-use crate::store::{Alarm, Doubtful};
+use base::game::schedule::print_deadline;
+use desk::reach::alert;
+use store::{Alarm, Doubtful};
 
 use super::logins::ending_login;
 use super::signs::{Noticed, Unsent, shown};

@@ -1,10 +1,10 @@
 //! Those who were owed an answer are told at last.
 
-use crate::desk::catch_up::{Unproven, catch_up};
-use crate::desk::tally::Tally;
-use crate::game::PlayerId;
+use base::game::PlayerId;
+use desk::catch_up::{Unproven, catch_up};
+use desk::tally::Tally;
 
-use crate::desk::{Files, Stop};
+use desk::{Files, Stop};
 
 use super::{DaemonError, Judge};
 

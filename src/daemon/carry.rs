@@ -6,8 +6,8 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use crate::game::schedule::print_deadline;
-use crate::post::shell;
+use base::game::schedule::print_deadline;
+use post::shell;
 
 use super::alarm::{AlarmSettings, QUIET};
 

@@ -5,13 +5,13 @@
 
 use std::collections::BTreeSet;
 
-use crate::desk::clock::next_look;
-use crate::desk::reach::alert;
-use crate::desk::{GameStatus, LetterId};
-use crate::game::schedule::{Outage, print_deadline};
-use crate::game::{GameId, Phase};
-use crate::post::{LetterKey, MailSource};
-use crate::store::Past;
+use base::game::schedule::{Outage, print_deadline};
+use base::game::{GameId, Phase};
+use desk::clock::next_look;
+use desk::reach::alert;
+use desk::{GameStatus, LetterId};
+use post::{LetterKey, MailSource};
+use store::Past;
 
 use super::mailbox::as_new;
 use super::watch::SHORTEST_OUTAGE;

@@ -7,14 +7,14 @@ use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use crate::desk::clock::{Reading, is_due, next_event, next_look, remind};
-use crate::desk::lateness::{self, lateness};
-use crate::desk::outage::give_back;
-use crate::desk::pace::go_on;
-use crate::desk::{Ahead, Decision, DeskError, GameRecord, GameStatus, ahead, halt, turn};
-use crate::game::schedule::Outage;
-use crate::game::{GameId, Phase};
-use crate::store::{Asleep, Running, StoreError};
+use base::game::schedule::Outage;
+use base::game::{GameId, Phase};
+use desk::clock::{Reading, is_due, next_event, next_look, remind};
+use desk::lateness::{self, lateness};
+use desk::outage::give_back;
+use desk::pace::go_on;
+use desk::{Ahead, Decision, DeskError, GameRecord, GameStatus, ahead, halt, turn};
+use store::{Asleep, Running, StoreError};
 
 use super::{DaemonError, Judge};
 

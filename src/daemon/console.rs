@@ -1,7 +1,7 @@
 //! What the operator has done at the console, as a commit like any other. The judge does not run meanwhile.
 
-use crate::desk::{Files, LetterId, Stop, Verdict, confirm_at_console, rotate};
-use crate::game::Player;
+use base::game::Player;
+use desk::{Files, LetterId, Stop, Verdict, confirm_at_console, rotate};
 
 use super::{DaemonError, Judge};
 
@@ -14,7 +14,7 @@ impl Judge {
             confirm_at_console(&files.desk_for(id, Some(&waiting.letter), now).map_err(Stop::from)?.apart(), &waiting)?;
         self.store.commit(&decision)?;
         let settled = decision.changes.iter().rev().find_map(|change| match change {
-            crate::desk::Change::SettleLetter { letter, verdict } if *letter == id => Some(verdict.clone()),
+            desk::Change::SettleLetter { letter, verdict } if *letter == id => Some(verdict.clone()),
             _ => None,
         });
         Ok(settled)

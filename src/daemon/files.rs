@@ -4,17 +4,17 @@
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
-use crate::desk::identify::{is_code_of, token_digest};
-use crate::desk::rollback::Rewind;
-use crate::desk::trace::{JournalPage, TraceKey, TracedLetter};
-use crate::desk::{
+use base::game::{GameId, Player, PlayerId, SeatId};
+use desk::identify::{is_code_of, token_digest};
+use desk::rollback::Rewind;
+use desk::trace::{JournalPage, TraceKey, TracedLetter};
+use desk::{
     ActOfAnother, Ahead, Desk, EarlierSheet, Enquiry, Files, FilesError, GameRecord, House, KnownGm, LetterId, Mark,
     PastPhase, PastSecret, PublicGame, Question, SentForm, SentLetter, Signon, Stop, StrangerRecord, TrailNote,
     WaitingLetter, WaitingNote,
 };
-use crate::game::{GameId, Player, PlayerId, SeatId};
-use crate::mail::{self, Address, Letter};
-use crate::store::{Reading, StoreError};
+use mail::{self, Address, Letter};
+use store::{Reading, StoreError};
 
 use super::opener::{Opener, on_a_large_stack};
 use super::{DaemonError, Judge};

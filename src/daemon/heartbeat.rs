@@ -9,8 +9,8 @@ use std::sync::atomic::Ordering;
 
 use serde_json::{Value, json};
 
-use crate::game::schedule::Outage;
-use crate::store::Life;
+use base::game::schedule::Outage;
+use store::Life;
 
 use super::Judge;
 

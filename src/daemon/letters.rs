@@ -2,10 +2,10 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::desk::{Arrival, LetterId, Mark, greet_gm};
-use crate::game::Player;
-use crate::mail::{Excess, Letter};
-use crate::store::{Imprint, RawLetter, StoreError, Undecided};
+use base::game::Player;
+use desk::{Arrival, LetterId, Mark, greet_gm};
+use mail::{Excess, Letter};
+use store::{Imprint, RawLetter, StoreError, Undecided};
 
 use super::opener::on_large_stacks;
 use super::sitting::Sitting;

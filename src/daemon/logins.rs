@@ -3,8 +3,8 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::game::schedule::print_deadline;
-use crate::post::oauth::Grant;
+use base::game::schedule::print_deadline;
+use post::oauth::Grant;
 
 /// So long before its end it is told of, in seconds.
 const NOTICE: i64 = 3 * 86_400;

@@ -4,10 +4,10 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
-use crate::desk::LetterId;
-use crate::planted::is_planted;
-use crate::post::{Backoff, Fetched, LetterKey, MailSource, PostError};
-use crate::store::NewLetter;
+use base::planted::is_planted;
+use desk::LetterId;
+use post::{Backoff, Fetched, LetterKey, MailSource, PostError};
+use store::NewLetter;
 
 use super::{DaemonError, Judge};
 

@@ -5,7 +5,7 @@ use std::num::NonZero;
 use std::sync::{Mutex, PoisonError};
 use std::thread::{Scope, ScopedJoinHandle};
 
-use crate::mail::{self, Excess, Letter, Limits};
+use mail::{self, Excess, Letter, Limits};
 
 use super::DaemonError;
 

@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::Notify;
 
-use crate::mail::Outgoing;
-use crate::planted::is_planted;
-use crate::post::{Accepted, Refused, SMALLEST_LETTER, Sink, WITHHELD};
-use crate::report::lean;
-use crate::store::{DOUBTFUL, Fault, OutboxRow, next_try};
+use base::planted::is_planted;
+use mail::Outgoing;
+use post::{Accepted, Refused, SMALLEST_LETTER, Sink, WITHHELD};
+use report::lean;
+use store::{DOUBTFUL, Fault, OutboxRow, next_try};
 
 use super::quota::Quota;
 use super::signs::shown;

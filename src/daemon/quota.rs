@@ -1,7 +1,7 @@
 //! How many letters may leave now. Mail providers count them by the minute and by the day; what left is counted from the
 //! store, so that a restart begins no new day.
 
-use crate::store::{Departures, Store, StoreError};
+use store::{Departures, Store, StoreError};
 
 /// How many letters the mail server may be handed; without a number, as many as there are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

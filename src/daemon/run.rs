@@ -9,9 +9,9 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use tokio::sync::Notify;
 
-use crate::desk::LetterId;
-use crate::desk::outage::{ClockTrouble, tell_of_clock};
-use crate::post::{Backoff, Sink};
+use desk::LetterId;
+use desk::outage::{ClockTrouble, tell_of_clock};
+use post::{Backoff, Sink};
 
 use super::stop::EndsAll;
 use super::{ClockNews, DaemonError, Judge, Mailbox};

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-use crate::post::{Concern, PostError, Refused};
+use post::{Concern, PostError, Refused};
 
 /// Clocks that differ by more seconds than this are told of.
 pub(super) const MOST_SKEW: i64 = 60;
@@ -154,7 +154,7 @@ pub(super) fn shown(reply: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::post::Step;
+    use post::Step;
 
     fn refusal(concern: Concern, step: Step) -> Refused {
         let reply = "550 5.7.1 <lee@war.test>: Relay access denied".to_owned();

@@ -7,10 +7,10 @@ use std::slice;
 use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
-use crate::desk::{Arrival, Decision, Desk, Files, LetterId, Stop, Verdict, judge, judge_unread, quarantine};
-use crate::mail::{self, Excess, Letter};
-use crate::planted::is_planted;
-use crate::store::{Group, Imprint, Reading, StoreError, Undecided};
+use base::planted::is_planted;
+use desk::{Arrival, Decision, Desk, Files, LetterId, Stop, Verdict, judge, judge_unread, quarantine};
+use mail::{self, Excess, Letter};
+use store::{Group, Imprint, Reading, StoreError, Undecided};
 
 use super::files::{OpenFiles, in_files};
 use super::letters::{Content, Opened};

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::store::Alarm;
+use store::Alarm;
 
 use super::alarm::{AlarmSettings, QUIET};
 

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use crate::desk::GameRecord;
-use crate::desk::reach::{Reach, people_of, warn, warns_from};
-use crate::game::GameId;
+use base::game::GameId;
+use desk::GameRecord;
+use desk::reach::{Reach, people_of, warn, warns_from};
 
 use super::alarm::{AlarmSettings, Looks, free_percent};
 use super::heartbeat::HeartbeatSettings;

@@ -6,7 +6,7 @@ use std::sync::PoisonError;
 use std::time::{Duration, Instant};
 
 use super::run::wall_clock;
-use crate::game::schedule::Outage;
+use base::game::schedule::Outage;
 
 /// Two clocks that differ by less are the same, in seconds.
 const TOLERANCE: i64 = 60;

@@ -1,10 +1,10 @@
 //! Orders for phases to come: read for their form when they come, kept as typed, and given when their phase opens, as if
 //! they came in then.
 
-use crate::game::{Phase, PlayerId, SeatId};
-use crate::mail::{self, Letter, Limits};
-use crate::order::{Line, LineStatus, read_order_lines};
-use crate::rules::Context;
+use base::game::{Phase, PlayerId, SeatId};
+use base::order::{Line, LineStatus, read_order_lines};
+use mail::{self, Letter, Limits};
+use rules::Context;
 
 use super::arrival::{Arrival, Mark};
 use super::asked;

@@ -2,7 +2,7 @@
 
 use sha2::{Digest, Sha256};
 
-use crate::mail::Letter;
+use mail::Letter;
 
 use super::record::LetterId;
 

@@ -5,13 +5,13 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
-use crate::game::{SeatId, Shared};
-use crate::mail::Relayed;
-use crate::order::asked::number_of;
-use crate::order::{Asked, Filed, Line, LineStatus, Meaning, Ruling, Sheet, worst};
-use crate::report::{Audience, Fact, Viewer, brief};
-use crate::rules::check::check_form;
-use crate::rules::{Context, Reviewed};
+use base::facts::{Audience, Fact, Viewer, brief};
+use base::game::{SeatId, Shared};
+use base::order::asked::number_of;
+use base::order::{Asked, Filed, Line, LineStatus, Meaning, Ruling, Sheet, worst};
+use mail::Relayed;
+use rules::check::check_form;
+use rules::{Context, Reviewed};
 
 use super::clock::title;
 use super::decision::Change;
@@ -53,7 +53,7 @@ pub fn attach(
     let mut taken = numbers(game);
     for question in questions {
         let Some(line) = lines.get_mut(question.line).filter(|line| line.asked.is_none()) else { continue };
-        let label = game.phase.as_ref().map_or_else(String::new, crate::game::Phase::label);
+        let label = game.phase.as_ref().map_or_else(String::new, base::game::Phase::label);
         let number = number_of(&format!("{seat} {} {label}", line.section), &line.canonical, &taken);
         taken.push(number);
         line.asked = Some(Asked { number, readings: question.readings, ruling: None });

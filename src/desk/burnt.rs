@@ -3,10 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::game::{Player, PlayerId};
-use crate::mail::{Address, Letter};
-use crate::planted::is_planted;
-use crate::report::Viewer;
+use base::facts::Viewer;
+use base::game::{Player, PlayerId};
+use base::planted::is_planted;
+use mail::{Address, Letter};
 
 use super::arrival::Arrival;
 use super::decision::{Change, Decision};

@@ -1,9 +1,9 @@
 //! Carrying out what a letter asks whose writer is known: its commands and orders in their order, then whoever is told of
 //! them. Knows no single command, and not how its writer was known.
 
-use crate::game::{Player, SeatId};
-use crate::mail::Letter;
-use crate::order::{Cancelled, Command, Line, MOST_LINES, Request, below_press};
+use base::game::{Player, SeatId};
+use base::order::{Cancelled, Command, Line, MOST_LINES, Request, below_press};
+use mail::Letter;
 
 use super::arrival::Arrival;
 use super::burnt::burn;

@@ -3,10 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::game::schedule::print_deadline;
-use crate::game::{GameId, Player};
-use crate::mail::Relayed;
-use crate::report::Viewer;
+use base::facts::Viewer;
+use base::game::schedule::print_deadline;
+use base::game::{GameId, Player};
+use mail::Relayed;
 
 use super::decision::{Change, Decision, OutboxLetter, Verdict};
 use super::gm_notice::kept_back_words;

@@ -1,9 +1,9 @@
 //! What the clock asks of a game: wait, remind, or play.
 
-use crate::game::schedule::due_reminder;
-use crate::game::{Phase, PlayerId, SeatId};
-use crate::planted::is_planted;
-use crate::report::Viewer;
+use base::facts::Viewer;
+use base::game::schedule::due_reminder;
+use base::game::{Phase, PlayerId, SeatId};
+use base::planted::is_planted;
 
 use super::asked::open_questions;
 use super::decision::{Change, Decision, Verdict};

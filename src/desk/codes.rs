@@ -1,9 +1,9 @@
 //! Codes that others came to know: they end at once, and their owner is told the new one.
 
-use crate::game::Player;
-use crate::mail::Letter;
-use crate::planted::is_planted;
-use crate::report::Viewer;
+use base::facts::Viewer;
+use base::game::Player;
+use base::planted::is_planted;
+use mail::Letter;
 
 use super::arrival::Mark;
 use super::burnt::others;

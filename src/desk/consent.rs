@@ -1,8 +1,8 @@
 //! Whether an answer says YES or NO: as its whole first line, in words from a closed list, and nothing below them but a
 //! signature. Knows words, and no question.
 
-use crate::game::Player;
-use crate::planted::is_planted;
+use base::game::Player;
+use base::planted::is_planted;
 
 /// What an answer says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

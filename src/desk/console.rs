@@ -1,8 +1,8 @@
 //! What the operator does at the console for somebody whose proofs are gone: whoever has the key needs none himself.
 
-use crate::game::Player;
-use crate::mail::code::take_code;
-use crate::report::Viewer;
+use base::facts::Viewer;
+use base::game::Player;
+use mail::code::take_code;
 
 use super::arrival::{Arrival, Mark};
 use super::carry_out::carry_out;

@@ -6,11 +6,11 @@ use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::game::schedule::Timetable;
-use crate::game::{Format, GameId, Phase, Player, PlayerId, Role, Roll, SeatId, SeatSpec, Seeds, SetDie, Shared};
-use crate::mail::{Address, Fate, Outgoing};
-use crate::order::Sheet;
-use crate::report::Fact;
+use base::facts::Fact;
+use base::game::schedule::Timetable;
+use base::game::{Format, GameId, Phase, Player, PlayerId, Role, Roll, SeatId, SeatSpec, Seeds, SetDie, Shared};
+use base::order::Sheet;
+use mail::{Address, Fate, Outgoing};
 
 use super::question::Question;
 use super::record::{GameStatus, LetterId, SentLetter};

@@ -5,9 +5,9 @@ use hmac::{Hmac, KeyInit, Mac};
 use serde_json::Value;
 use sha2::Sha256;
 
-use crate::game::dice::scope_of;
-use crate::game::{GameId, OPEN, Phase, Roll, SeatId, Secret, SeedRows, WHOLE};
-use crate::report::Brief;
+use base::facts::Brief;
+use base::game::dice::scope_of;
+use base::game::{GameId, OPEN, Phase, Roll, SeatId, Secret, SeedRows, WHOLE};
 
 use super::gm::dice::words;
 use super::letters::DeskError;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::mail::Picture;
+use mail::Picture;
 
 use super::forms::answered;
 use super::session::{Session, Stop};

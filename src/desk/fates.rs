@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::order::{MOST_LINES, Request};
+use base::order::{MOST_LINES, Request};
 
 /// Most stretches of lines that are told apart.
 const MOST_STRETCHES: usize = 30;

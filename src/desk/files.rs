@@ -1,8 +1,8 @@
 //! What the desk looks up while it judges a letter, one method a question. Whoever answers only reads: what a letter changes
 //! is in its decision. `None` means looked for and not there.
 
-use crate::game::{GameId, Player, PlayerId, SeatId};
-use crate::mail::Address;
+use base::game::{GameId, Player, PlayerId, SeatId};
+use mail::Address;
 
 use super::arrival::Mark;
 use super::decision::Ahead;

@@ -5,13 +5,13 @@ use std::mem;
 
 use serde_json::Value;
 
-use crate::game::schedule::{Standing, standing};
-use crate::game::{Phase, SeatId, Shared, Warrant, authorize};
-use crate::order::{Filed, Line, LineStatus, Sheet, as_seen, worst};
-use crate::planted::is_planted;
-use crate::report::Viewer;
-use crate::rules::Context;
-use crate::rules::check::{CheckedLine, check_form};
+use base::facts::Viewer;
+use base::game::schedule::{Standing, standing};
+use base::game::{Phase, SeatId, Shared, Warrant, authorize};
+use base::order::{Filed, Line, LineStatus, Sheet, as_seen, worst};
+use base::planted::is_planted;
+use rules::Context;
+use rules::check::{CheckedLine, check_form};
 
 use super::asked::attach;
 use super::decision::{Change, Verdict};

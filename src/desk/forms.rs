@@ -5,11 +5,11 @@
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
-use crate::mail::form::{self, WORD};
-use crate::mail::{Entry, Form, Letter, Returnable};
-use crate::order::command::read_command;
-use crate::order::{Line, Remark, is_in_press};
-use crate::planted::is_planted;
+use base::order::command::read_command;
+use base::order::{Line, Remark, is_in_press};
+use base::planted::is_planted;
+use mail::form::{self, WORD};
+use mail::{Entry, Form, Letter, Returnable};
 
 use super::identify::is_same;
 use super::notice::Notice;

@@ -1,7 +1,7 @@
 //! Notices to game masters of letters by others: each so often a day at most, the rest counted and told together.
 
-use crate::game::PlayerId;
-use crate::report::Viewer;
+use base::facts::Viewer;
+use base::game::PlayerId;
 
 use super::arrival::Arrival;
 use super::decision::{Change, Decision};

@@ -1,11 +1,11 @@
 //! Letters whose writers have not proved who they are: they wait, the registered address is asked and shown what they
 //! would do, and only its owner's own YES, or the word mailed to him, lets them count. Knows nothing of what they ask.
 
-use crate::game::Player;
-use crate::game::schedule::print_deadline;
-use crate::mail::{Auto, Letter, Relayed, take_code};
-use crate::order::{Command, Request};
-use crate::report::Viewer;
+use base::facts::Viewer;
+use base::game::Player;
+use base::game::schedule::print_deadline;
+use base::order::{Command, Request};
+use mail::{Auto, Letter, Relayed, take_code};
 
 use super::arrival::{Arrival, Mark};
 use super::burnt::burn;

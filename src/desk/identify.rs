@@ -6,11 +6,11 @@ use hmac::{Hmac, KeyInit, Mac};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
-use crate::game::{GameId, Player};
-use crate::mail::authres::vouched;
-use crate::mail::code::canonical;
-use crate::mail::{Letter, TrustedServer, Vouched};
-use crate::planted::is_planted;
+use base::game::{GameId, Player};
+use base::planted::is_planted;
+use mail::authres::vouched;
+use mail::code::canonical;
+use mail::{Letter, TrustedServer, Vouched};
 
 use super::burnt::is_proof_of;
 use super::record::{Desk, Key, SentLetter};
@@ -233,7 +233,7 @@ fn proves(sent: &SentLetter, writer: &Player, matter: Matter<'_>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Format, PlayerId};
+    use base::game::{Format, PlayerId};
 
     fn player(counter: u32) -> Player {
         Player {

@@ -3,8 +3,8 @@
 
 use std::borrow::Cow;
 
-use crate::game::Player;
-use crate::mail::{Letter, Standing};
+use base::game::Player;
+use mail::{Letter, Standing};
 
 use super::burnt::others;
 use super::record::GameRecord;

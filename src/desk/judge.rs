@@ -1,9 +1,9 @@
 //! Judging a letter: who wrote it, what it is about, what it asks, what it changes.
 
-use crate::game::{GameId, Player};
-use crate::mail::code::take_code;
-use crate::mail::{Address, Automatic, Letter, Relayed, Sender, Standing};
-use crate::planted::is_planted;
+use base::game::{GameId, Player};
+use base::planted::is_planted;
+use mail::code::take_code;
+use mail::{Address, Automatic, Letter, Relayed, Sender, Standing};
 
 use super::arrival::Arrival;
 use super::burnt::{burn, burn_those_of_others, void_words};

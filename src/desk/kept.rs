@@ -3,8 +3,8 @@
 
 use serde_json::Value;
 
-use crate::game::{SeatId, Warrant, authorize};
-use crate::order::{Filed, Line, LineStatus, worst};
+use base::game::{SeatId, Warrant, authorize};
+use base::order::{Filed, Line, LineStatus, worst};
 
 use super::filing::{FilingMode, closed, count, put_sheet};
 use super::left_out::has_left_out;

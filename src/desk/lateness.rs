@@ -2,8 +2,8 @@
 //! clock that he stopped. Each is told by a letter whose purpose names the occasion, so that none is told twice. Knows
 //! nothing of what is ordered.
 
-use crate::game::{Phase, PlayerId, SeatId};
-use crate::report::Viewer;
+use base::facts::Viewer;
+use base::game::{Phase, PlayerId, SeatId};
 
 use super::clock::{Reading, missing, title};
 use super::decision::{Decision, Verdict};

@@ -1,8 +1,8 @@
 //! Lines that were left out as a banner, a signature or the like although they ask something: they are named, and nothing
 //! is played before their writer has seen that. Knows what reads as an order or a command; knows no mail program.
 
-use crate::mail::Mark;
-use crate::order::read_command;
+use base::order::read_command;
+use mail::Mark;
 
 use super::notice::shorten;
 use super::session::Session;

@@ -2,13 +2,13 @@
 
 use serde_json::Value;
 
-use crate::game::{GameId, Parts, Player, PlayerId, SeatId};
-use crate::mail::compose::{content_place, message_id, reply_token};
-use crate::mail::{Address, Attachment, Auto, ComposeError, Draft, Inline, Stamp, compose};
-use crate::report::{
-    Audience, Brief, Enclosed, Enclosure, Fact, Passage, Pictures, RenderError, Report, Viewer, address, brief,
-};
-use crate::rules::{ShelfError, Table, TableError};
+use base::facts::{Audience, Brief, Enclosure, Fact, Pictures, Viewer, brief};
+use base::game::{GameId, Parts, Player, PlayerId, SeatId};
+use mail::compose::{content_place, message_id, reply_token};
+use mail::{Address, Attachment, Auto, ComposeError, Draft, Inline, Stamp, compose};
+use report::Enclosed;
+use report::{Passage, RenderError, Report, address};
+use rules::{ShelfError, Table, TableError};
 
 use super::decision::OutboxLetter;
 use super::forms;

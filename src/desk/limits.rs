@@ -3,9 +3,9 @@
 
 use sha2::{Digest, Sha256};
 
-use crate::game::schedule::print_deadline;
-use crate::game::{GameId, Player, SeatId};
-use crate::mail::Letter;
+use base::game::schedule::print_deadline;
+use base::game::{GameId, Player, SeatId};
+use mail::Letter;
 
 use super::arrival::Arrival;
 use super::decision::{Change, Decision, Verdict};

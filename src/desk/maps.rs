@@ -1,9 +1,9 @@
 //! `MAP [place] [radius]`: a map of what its writer was told, with the answer to his letter.
 
-use crate::game::Format;
-use crate::order::Line;
-use crate::report::{Enclosure, Pictures};
-use crate::rules::MapWish;
+use base::facts::{Enclosure, Pictures};
+use base::game::Format;
+use base::order::Line;
+use rules::MapWish;
 
 use super::letters::{DeskError, Told};
 use super::player::refuse;

@@ -1,10 +1,10 @@
 //! What a letter asks, as far as it is told before anything is done: orders or commands, of a game or of none, and what takes a
 //! second proof. Changes nothing.
 
-use crate::game::Player;
-use crate::mail::Letter;
-use crate::order::{Command, Line, Request, read_letter};
-use crate::planted::is_planted;
+use base::game::Player;
+use base::order::{Command, Line, Request, read_letter};
+use base::planted::is_planted;
+use mail::Letter;
 
 use super::gm::entries::rows_of;
 use super::identify::Asks;

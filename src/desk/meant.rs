@@ -1,9 +1,9 @@
 //! Letters that answer one of a phase that was played: whether they are meant for the open phase, their writer says, or a
 //! game master. Knows nothing of what they order.
 
-use crate::game::Player;
-use crate::game::schedule::{Standing, standing};
-use crate::mail::{Letter, take_code};
+use base::game::Player;
+use base::game::schedule::{Standing, standing};
+use mail::{Letter, take_code};
 
 use super::arrival::{Arrival, Mark};
 use super::carry_out::carry_out;

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use crate::mail::Relayed;
-use crate::order::{LineStatus, Remark};
+use base::order::{LineStatus, Remark};
+use mail::Relayed;
 
 /// A letter's own item; its templates are under `templates/common/`.
 #[derive(Debug, Clone, Serialize)]

@@ -1,9 +1,9 @@
 //! Time given back because the judge was out of reach shortly before a deadline. Decides by the game's own rule;
 //! whether and how long the judge was away is told by the daemon.
 
-use crate::game::schedule::{Outage, print_deadline};
-use crate::game::{Phase, Player};
-use crate::report::Viewer;
+use base::facts::Viewer;
+use base::game::schedule::{Outage, print_deadline};
+use base::game::{Phase, Player};
 
 use super::clock::span;
 use super::decision::{Change, ClockChange, Decision, JournalEntry, Verdict};

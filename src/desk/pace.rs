@@ -1,11 +1,11 @@
 //! PAUSE and RESUME of the game master, READY and WAIT of players. Who is ready is nobody's business but his own and
 //! the umpire's: others of his side learn how many are, never which.
 
-use crate::game::schedule::{parse_when, print_deadline};
-use crate::game::{Phase, Player, PlayerId, SeatId};
-use crate::mail::Relayed;
-use crate::order::Line;
-use crate::report::Viewer;
+use base::facts::Viewer;
+use base::game::schedule::{parse_when, print_deadline};
+use base::game::{Phase, Player, PlayerId, SeatId};
+use base::order::Line;
+use mail::Relayed;
 
 use super::clock::{due_seats, has_orders, missing, span, span_to_the_minute, title};
 use super::decision::{Change, ClockChange, Decision, JournalEntry, Verdict};

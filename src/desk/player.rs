@@ -2,10 +2,10 @@
 
 use serde_json::Value;
 
-use crate::game::{Phase, Player, SeatId, authorize};
-use crate::order::{COMMANDS, Cancelled, Command, CommandSpec, Filed, Giver, Line, Remark, Topic, When};
-use crate::report::{Audience, Fact, Viewer, brief};
-use crate::rules::MapWish;
+use base::facts::{Audience, Fact, Viewer, brief};
+use base::game::{Phase, Player, SeatId, authorize};
+use base::order::{COMMANDS, Cancelled, Command, CommandSpec, Filed, Giver, Line, Remark, Topic, When};
+use rules::MapWish;
 
 use super::ahead;
 use super::clock::{missing, span, title};

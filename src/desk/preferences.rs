@@ -2,9 +2,9 @@
 
 use chrono_tz::{TZ_VARIANTS, Tz};
 
-use crate::game::schedule::print_deadline;
-use crate::game::{Format, Parts};
-use crate::order::Line;
+use base::game::schedule::print_deadline;
+use base::game::{Format, Parts};
+use base::order::Line;
 
 use super::decision::Change;
 use super::filing::FilingMode;

@@ -3,10 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::game::SeatId;
-use crate::mail::Relayed;
-use crate::order::{Line, as_seen};
-use crate::report::Viewer;
+use base::facts::Viewer;
+use base::game::SeatId;
+use base::order::{Line, as_seen};
+use mail::Relayed;
 
 use super::clock::title;
 use super::fates::{Fate, TalkGoes};

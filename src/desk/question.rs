@@ -7,12 +7,12 @@ use hmac::{Hmac, KeyInit, Mac};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::game::schedule::print_deadline;
-use crate::game::{GameId, Player, PlayerId};
-use crate::mail::Letter;
-use crate::order::command::read_command;
-use crate::order::{Command, Line, Request, read_letter};
-use crate::planted::is_planted;
+use base::game::schedule::print_deadline;
+use base::game::{GameId, Player, PlayerId};
+use base::order::command::read_command;
+use base::order::{Command, Line, Request, read_letter};
+use base::planted::is_planted;
+use mail::Letter;
 
 use super::arrival::Arrival;
 use super::consent::{Consent, doubts};

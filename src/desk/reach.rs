@@ -3,9 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::game::{Phase, Player, PlayerId};
-use crate::mail::{Automatic, Fate, Letter};
-use crate::report::Viewer;
+use base::facts::Viewer;
+use base::game::{Phase, Player, PlayerId};
+use mail::{Automatic, Fate, Letter};
 
 use super::arrival::Arrival;
 use super::clock::title;

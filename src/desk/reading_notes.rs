@@ -1,6 +1,6 @@
 //! What the writer should know of how his letter was read, in sentences. Knows no orders.
 
-use crate::mail::Note as MailNote;
+use mail::Note as MailNote;
 
 use super::notice::shorten;
 

@@ -8,12 +8,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use crate::game::schedule::Timetable;
-use crate::game::{GameId, Phase, Player, PlayerId, Roll, Roster, SeatId, Secret, SeedRows, SetDie, Shared};
-use crate::mail::{Address, Letter, Returnable};
-use crate::order::{Filed, LineStatus, Reading, Remark, Sheet};
-use crate::report::{Fact, Pictures, Renderer, Standing};
-use crate::rules::{Context, Shelf, Table};
+use base::facts::{Fact, Pictures, Standing};
+use base::game::schedule::Timetable;
+use base::game::{GameId, Phase, Player, PlayerId, Roll, Roster, SeatId, Secret, SeedRows, SetDie, Shared};
+use base::order::{Filed, LineStatus, Reading, Remark, Sheet};
+use mail::{Address, Letter, Returnable};
+use report::Renderer;
+use rules::{Context, Shelf, Table};
 
 use super::files::Files;
 use super::identify::ProofRules;

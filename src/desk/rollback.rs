@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use crate::game::{NextPhase, Phase, Player, PlayerId, SeatId};
-use crate::order::{Line, Sheet, Stated};
-use crate::report::{Fact, Viewer};
+use base::facts::{Fact, Viewer};
+use base::game::{NextPhase, Phase, Player, PlayerId, SeatId};
+use base::order::{Line, Sheet, Stated};
 
 use super::ahead::done;
 use super::clock::title;

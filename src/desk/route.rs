@@ -1,8 +1,8 @@
 //! Which game a letter is about. Never guessed between two, and never another one than the letter names.
 
-use crate::game::GameId;
-use crate::mail::Letter;
-use crate::order::{Command, Request, read_letter};
+use base::game::GameId;
+use base::order::{Command, Request, read_letter};
+use mail::Letter;
 
 use super::record::Desk;
 

@@ -1,7 +1,7 @@
 //! Lines that would say whose, for when or for what the lines below them are, and that are not understood. Doubt is
 //! answered: nothing that such a line could have been about is done. Knows who writes and which seats there are.
 
-use crate::order::{Broken, Command, Giver, Line, Reach, Request, behind_press_words, is_end, seems_command};
+use base::order::{Broken, Command, Giver, Line, Reach, Request, behind_press_words, is_end, seems_command};
 
 use super::filing::FilingMode;
 use super::session::Session;

@@ -4,8 +4,8 @@
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
-use crate::game::{GameId, LONGEST_SEED, Phase, SeatId, Seeds, plain_words, seed_row};
-use crate::order::Line;
+use base::game::{GameId, LONGEST_SEED, Phase, SeatId, Seeds, plain_words, seed_row};
+use base::order::Line;
 
 use super::decision::Change;
 use super::filing::{FilingMode, doubt_of_its_arrival, doubt_of_its_phase};

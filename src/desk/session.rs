@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use crate::game::schedule::print_deadline;
-use crate::game::{Player, SeatId};
-use crate::mail::{Auto, Letter, Note as MailNote};
-use crate::order::{Filed, Line, LineStatus, Remark};
-use crate::report::{Audience, Fact, Viewer, brief};
+use base::facts::{Audience, Fact, Viewer, brief};
+use base::game::schedule::print_deadline;
+use base::game::{Player, SeatId};
+use base::order::{Filed, Line, LineStatus, Remark};
+use mail::{Auto, Letter, Note as MailNote};
 
 use super::ahead::AheadOrders;
 use super::arrival::Arrival;

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::mail::AttachedTable;
-use crate::order::{Line, Remark, WrittenSetting, read_settings, settings_of_rows};
-use crate::rules::settings::differences;
-use crate::rules::{Choice, Given, Misfit, Table, Unlaid};
+use base::order::{Line, Remark, WrittenSetting, read_settings, settings_of_rows};
+use mail::AttachedTable;
+use rules::settings::differences;
+use rules::{Choice, Given, Misfit, Table, Unlaid};
 
 use super::gm::sentence;
 use super::player::refuse;

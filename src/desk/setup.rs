@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use chrono_tz::Tz;
 
-use crate::game::{Format, GameId, Player, PlayerId, Seat, SeatId};
-use crate::mail::Address;
-use crate::order::Line;
+use base::game::{Format, GameId, Player, PlayerId, Seat, SeatId};
+use base::order::Line;
+use mail::Address;
 
 use super::decision::Change;
 use super::gm::game_of;
@@ -60,7 +60,7 @@ pub fn create(
         awaits_release: false,
         table,
         timetable: house.timetable.clone().into(),
-        roster: crate::game::Roster::new(holders, vec![session.writer.clone()], gms).into(),
+        roster: base::game::Roster::new(holders, vec![session.writer.clone()], gms).into(),
         phase: None,
         state: Arc::default(),
         facts: Arc::default(),

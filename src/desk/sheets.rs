@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use crate::game::{Roster, SeatId, Shared};
-use crate::order::{Filed, Sheet, When, worst};
-use crate::report::{Brief, Viewer};
-use crate::rules::Reviewed;
+use base::facts::{Brief, Viewer};
+use base::game::{Roster, SeatId, Shared};
+use base::order::{Filed, Sheet, When, worst};
+use rules::Reviewed;
 
 use super::asked::{as_ruled, note as asked_note};
 use super::letters::DeskError;

@@ -1,11 +1,11 @@
 //! Letters from addresses that are nobody's. Silence, but for public facts once a day, and for the two questions whose
 //! answers make an address somebody's.
 
-use crate::game::schedule::print_deadline;
-use crate::game::{Format, GameId, Player, PlayerId, SeatId};
-use crate::mail::{Address, Letter, Standing};
-use crate::order::command::read_command;
-use crate::order::{Command, Line, Request, read_letter};
+use base::game::schedule::print_deadline;
+use base::game::{Format, GameId, Player, PlayerId, SeatId};
+use base::order::command::read_command;
+use base::order::{Command, Line, Request, read_letter};
+use mail::{Address, Letter, Standing};
 
 use super::arrival::Arrival;
 use super::consent::Consent;

@@ -3,12 +3,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::schedule::print_deadline;
-use crate::game::{GameId, Phase, Player};
-use crate::mail::Relayed;
-use crate::order::{CommandSpec, Giver, commands_near};
-use crate::planted::is_planted;
-use crate::report::Viewer;
+use base::facts::Viewer;
+use base::game::schedule::print_deadline;
+use base::game::{GameId, Phase, Player};
+use base::order::{CommandSpec, Giver, commands_near};
+use base::planted::is_planted;
+use mail::Relayed;
 
 use super::decision::{Change, Decision};
 use super::fates::TalkGoes;

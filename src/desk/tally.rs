@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::planted::is_planted;
+use base::planted::is_planted;
 
 use super::decision::OutboxLetter;
 use super::gm_notice::Daily;

@@ -1,9 +1,9 @@
 //! What can be looked up afterwards: TRACE, what became of a letter; JOURNAL, who did what in a game.
 
-use crate::game::schedule::print_deadline;
-use crate::game::{GameId, PlayerId};
-use crate::mail::Relayed;
-use crate::order::Line;
+use base::game::schedule::print_deadline;
+use base::game::{GameId, PlayerId};
+use base::order::Line;
+use mail::Relayed;
 
 use super::decision::Verdict;
 use super::gm::game_of;

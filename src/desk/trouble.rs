@@ -1,7 +1,7 @@
 //! What people are told when something of ours or of a letter's goes wrong, and how a game master is first greeted.
 
-use crate::game::Player;
-use crate::report::Viewer;
+use base::facts::Viewer;
+use base::game::Player;
 
 use super::decision::{Change, Decision, JournalEntry, Verdict};
 use super::gm_notice::kept_back_words;
@@ -71,7 +71,7 @@ pub fn halt(house: &House, game: &GameRecord, why: &str, now: i64) -> Result<Dec
             ],
             sheets: Vec::new(),
         });
-        let phase = game.phase.as_ref().map_or_else(String::new, crate::game::Phase::label);
+        let phase = game.phase.as_ref().map_or_else(String::new, base::game::Phase::label);
         let envelope = Envelope::generated(format!("halted {} {phase} {gm}", game.id), Some(game));
         decision.letters.push(write(house, now, game.roster.players(), viewer, &notice, &[], envelope)?);
     }

@@ -7,14 +7,15 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use crate::game::schedule::{Standing, deadline_after_grace, next_deadline, standing};
-use crate::game::{
+use base::facts::{Brief, Fact, Viewer, brief, known_to, umpires_alone};
+use base::game::schedule::{Standing, deadline_after_grace, next_deadline, standing};
+use base::game::{
     Dice, NextPhase, Phase, PhaseClock, Player, SeatId, SeatSet, Secret, SeedRows, Seeds, SetDie, Shared,
 };
-use crate::mail::form::without_words;
-use crate::order::{Filed, Sheet};
-use crate::report::{Brief, Fact, Report, Viewer, brief, known_to, umpires_alone};
-use crate::rules::{OrdersOnFile, Played, Table};
+use base::order::{Filed, Sheet};
+use mail::form::without_words;
+use report::Report;
+use rules::{OrdersOnFile, Played, Table};
 
 use super::asked::as_ruled;
 use super::clock::{has_orders, missing, title};

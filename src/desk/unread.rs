@@ -2,9 +2,9 @@
 //! hears that nothing of his letter counts, at that address and nowhere else. It tells him nothing that he did not send, so
 //! nothing has to be proved. Strangers and programs hear nothing.
 
-use crate::game::Player;
-use crate::mail::{Auto, Excess, Letter, Standing};
-use crate::report::Viewer;
+use base::facts::Viewer;
+use base::game::Player;
+use mail::{Auto, Excess, Letter, Standing};
 
 use super::arrival::Arrival;
 use super::burnt::{burn, burn_those_of_others};

@@ -1,9 +1,9 @@
 //! Letters that ask one thing as plain text and another as HTML: which of them their writer saw is not ours to guess,
 //! so nothing of such a letter is done. Compares what is asked, not the words.
 
-use crate::mail::Letter;
-use crate::order::{Command, Line, Reading, Request, read_letter, read_order_lines};
-use crate::rules::Context;
+use base::order::{Command, Line, Reading, Request, read_letter, read_order_lines};
+use mail::Letter;
+use rules::Context;
 
 use super::notice::shorten;
 use super::record::GameRecord;

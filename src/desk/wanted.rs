@@ -1,9 +1,9 @@
 //! What a letter would do, as it was read: orders in the words in which they would stand on file, commands as they were
 //! typed. Made of the letter alone and of how its game reads a line, so that it tells nothing of how the game stands.
 
-use crate::mail::Letter;
-use crate::order::{Command, Line, Request, read_order_lines};
-use crate::rules::Context;
+use base::order::{Command, Line, Request, read_order_lines};
+use mail::Letter;
+use rules::Context;
 
 use super::matter::requests_of;
 use super::notice::shorten;

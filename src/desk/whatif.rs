@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::game::{SeatId, SeatSet, SetDie};
-use crate::order::command::read_command;
-use crate::order::path::{get_path, get_steps, parse_value, set_path, write_path};
-use crate::order::{Cancelled, Command, DieSetting, Line, Reach};
-use crate::report::{Fact, Viewer, brief, known_to, umpires_alone};
-use crate::rules::Played;
+use base::facts::{Fact, Viewer, brief, known_to, umpires_alone};
+use base::game::{SeatId, SeatSet, SetDie};
+use base::order::command::read_command;
+use base::order::path::{get_path, get_steps, parse_value, set_path, write_path};
+use base::order::{Cancelled, Command, DieSetting, Line, Reach};
+use rules::Played;
 
 use super::clock::title;
 use super::filing::{FilingMode, file_orders};

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::header::Header;
 use super::letter::Letter;
-use crate::planted::is_planted;
+use base::planted::is_planted;
 
 /// The server whose word counts, and for what.
 #[derive(Debug, Clone, PartialEq, Eq)]

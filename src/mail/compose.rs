@@ -210,7 +210,7 @@ pub(crate) fn is_message_id_of(id: &str, domain: &str) -> bool {
 }
 
 /// The id of the letter of ours that an id names: its own, or that of one of its parts.
-pub(crate) fn id_of_letter(id: String, domain: &str) -> String {
+pub fn id_of_letter(id: String, domain: &str) -> String {
     let of_part = id.strip_prefix('<').and_then(|id| id.split_once('.'));
     let is_number = |text: &str| !text.is_empty() && text.len() <= 3 && text.bytes().all(|byte| byte.is_ascii_digit());
     let whole = of_part.filter(|(number, _)| is_number(number)).map(|(_, rest)| format!("<{rest}"));

@@ -17,7 +17,7 @@ use super::shown::Shown;
 use super::triage::{Automatic, House, Kind, Standing, count_telling, find_addressing, triage};
 use super::visible::{self, Note, VisibleText};
 use super::{characters, code, parts};
-use crate::planted::is_planted;
+use base::planted::is_planted;
 
 /// The stack that [`parse`] may need on a thread of its own: enclosed letters are dropped recursively, and the
 /// limits allow for some hundreds wherever they hide.

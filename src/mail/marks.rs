@@ -304,7 +304,7 @@ pub(super) fn citation(line: &str) -> Option<(&str, &str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mail::quote::keep_typed;
+    use crate::quote::keep_typed;
 
     const HEAD: &str = "On Tue, 24 Nov 2026, Adjutant wrote:";
     const REPORT: [&str; 7] =

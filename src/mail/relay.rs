@@ -6,7 +6,7 @@ use std::fmt;
 use serde::{Serialize, Serializer};
 
 use super::characters::columns_of;
-use crate::planted::is_planted;
+use base::planted::is_planted;
 
 /// What every line begins with: as pages keep such lines one by one, and as [`quote`](super::quote) leaves them out.
 pub const MARK: &str = "  | ";
@@ -103,7 +103,7 @@ fn put(text: &str, out: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mail::visible::read_plain;
+    use crate::visible::read_plain;
 
     #[test]
     fn every_line_is_marked_and_none_is_long() {

@@ -16,7 +16,7 @@ use super::marks::mark_plainly;
 use super::parts::{Wrapping, attachments, is_decodable, is_malformed, is_typed, one_line, wrappings};
 use super::quote::LeftOut;
 use super::{characters, flowed, html, quote};
-use crate::planted::is_planted;
+use base::planted::is_planted;
 
 /// The typed lines of a letter, and what was left out on the way to them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -61,7 +61,7 @@ fn says_unwanted(name: &str, value: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mail::Address;
+    use crate::Address;
 
     const RAW: &str = "Return-Path: <judge@war.test>\r\nReceived: from a by b\r\n\
         Authentication-Results: mx.war.test; dkim=pass header.d=war.test\r\nX-Spam-Status: No, score=-0.2\r\n\

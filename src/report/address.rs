@@ -1,7 +1,7 @@
 //! The recipient of a report comes from the report itself.
 
-use crate::game::{Format, Player, PlayerId, Role};
-use crate::mail::Address;
+use base::game::{Format, Player, PlayerId, Role};
+use mail::Address;
 
 use super::render::Report;
 

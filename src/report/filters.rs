@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use tera::{Kwargs, State, Tera, TeraResult, Value};
 
 use super::render::WIDTH;
-use crate::mail::Relayed;
+use mail::Relayed;
 
 /// Adds the filters to an engine.
 pub(super) fn register(tera: &mut Tera) {

@@ -4,9 +4,9 @@
 //! as they are, `- ` begins an item of a list, everything else is paragraphs. A paragraph that is the sentence of an
 //! enclosed picture becomes the picture; pictures without a place of their own stand at the end.
 
-use crate::mail::lines;
+use mail::lines;
 
-use super::enclosure::{EnclosedFile, Shown};
+use super::enclosed::{EnclosedFile, Shown};
 
 const STYLE: &str = "body{font:15px/1.45 Georgia,serif;color:#222;max-width:46em;margin:1em auto;padding:0 1em}\
 h2{font-size:1.05em;margin:1.4em 0 .3em;border-bottom:1px solid #bba;color:#432}\

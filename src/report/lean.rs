@@ -1,11 +1,11 @@
 //! A letter that is too large for its way out goes without its pictures; where that is not enough, without its files; and
 //! else its text goes in parts. What is left out is said first. All follows from the letter and the limit.
 
-use crate::mail::compose::compose_part;
-use crate::mail::compose::message_id;
-use crate::mail::decompose::{Decomposed, decompose};
-use crate::mail::form::may_cut_behind;
-use crate::mail::{ComposeError, Draft, Outgoing, Stamp, compose};
+use mail::compose::compose_part;
+use mail::compose::message_id;
+use mail::decompose::{Decomposed, decompose};
+use mail::form::may_cut_behind;
+use mail::{ComposeError, Draft, Outgoing, Stamp, compose};
 
 use super::html;
 
@@ -134,8 +134,8 @@ fn halves(text: &str) -> Option<(&str, &str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mail::compose::id_of_letter;
-    use crate::mail::{Address, Attachment, Auto, Inline};
+    use mail::compose::id_of_letter;
+    use mail::{Address, Attachment, Auto, Inline};
 
     const KEY: &[u8] = b"a server key";
     const PURPOSE: &str = "report cw1 T1 usa-east";

@@ -7,18 +7,19 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use tera::Context;
 
-use crate::mail::form::bear_word;
-use crate::mail::{lines, wrap};
+use mail::form::bear_word;
+use mail::{lines, wrap};
 
-use super::enclosure::{Backdrop, Enclosed, EnclosedFile, Enclosure, Picture, Plan, Shown, Workbook};
+use super::enclosed::{Enclosed, EnclosedFile, Shown};
 use super::engine::Engine;
 use super::filters;
 use super::once::unlike;
 use super::sections::Outline;
 use super::templates::TEMPLATES;
-use super::told::Told;
-use super::{Brief, Viewer};
-use super::{html, picture, workbook};
+use super::{html, pages, picture, workbook};
+use base::facts::told::Told;
+use base::facts::{Backdrop, Enclosure, Picture, Plan, Workbook};
+use base::facts::{Brief, Viewer};
 
 /// Widest line of a letter, in characters.
 pub const WIDTH: usize = 72;
@@ -190,7 +191,7 @@ impl Renderer {
     }
 
     fn items<'a>(&self, book: &str, told: impl IntoIterator<Item = &'a Told<Value>>) -> Result<Context, RenderError> {
-        let shown = told.into_iter().map(|told| told.shown(|item| self.with_row(book, item)).cloned());
+        let shown = told.into_iter().map(|told| pages::shown(told, |item| self.with_row(book, item)).cloned());
         let items: Vec<tera::Value> = shown.collect::<Result<_, _>>()?;
         let mut by_kind: BTreeMap<String, Vec<tera::Value>> = BTreeMap::new();
         for item in &items {
@@ -215,7 +216,7 @@ impl Renderer {
                 Ok::<_, RenderError>(text.trim_matches('\n').into())
             };
             let said = match seen.split_first() {
-                Some((first, others)) => first.said(&section.template, others, say)?,
+                Some((first, others)) => pages::said(first, &section.template, others, say)?,
                 None => "".into(),
             };
             sections.insert(section.name.clone(), said);
@@ -336,7 +337,7 @@ impl Renderer {
         let files = all_files(enclosed)?;
         let names: Vec<_> = files.iter().map(|file| json!({ "name": file.name, "sentence": file.sentence })).collect();
         let mut context = Context::new();
-        context.insert_value("letter", told.shown(Ok::<_, RenderError>)?.clone());
+        context.insert_value("letter", tera::Value::from_serializable(told.item()));
         context.insert("passages", &texts);
         context.insert("enclosed", &names);
         context.insert("plans", &plans);

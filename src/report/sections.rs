@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::told::Told;
+use base::facts::told::Told;
 
 /// What stands before the kinds in the comment at the head of a section.
 const SEES: &str = "Sees:";

@@ -3,7 +3,7 @@
 use rust_xlsxwriter as xlsx;
 use xlsx::{Color, DocProperties, ExcelDateTime, Format, FormatAlign, FormatBorder, Formula, XlsxError};
 
-use super::enclosure::{Cell, Look, Table, Workbook};
+use base::facts::{Cell, Look, Table, Workbook};
 
 /// The most characters that a cell holds in spreadsheet programs.
 const LONGEST_TEXT: usize = 32_767;

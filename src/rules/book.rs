@@ -6,9 +6,9 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::game::{Dice, NextPhase, SeatId, SeatSpec, Throw};
-use crate::order::{Filed, Meaning, Remark, Topic, When};
-use crate::report::{Brief, Enclosure, Fact, Pictures};
+use base::facts::{Brief, Enclosure, Fact, Pictures};
+use base::game::{Dice, NextPhase, SeatId, SeatSpec, Throw};
+use base::order::{Filed, Meaning, Remark, Topic, When};
 
 use super::settings::Setting;
 

@@ -11,9 +11,9 @@ use std::sync::Arc;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use crate::game::{Dice, NextPhase, SeatId, Secret};
-use crate::order::Line;
-use crate::report::{Audience, Brief, Fact, Viewer, brief, told};
+use base::facts::{Audience, Brief, Fact, Viewer, brief, told};
+use base::game::{Dice, NextPhase, SeatId, Secret};
+use base::order::Line;
 
 use super::book::{Context, OrderSet};
 use super::check::{Checked, check};

@@ -3,9 +3,9 @@
 
 use serde_json::Value;
 
-use crate::game::SeatId;
-use crate::order::{Filed, Line, LineStatus, OrderLine, Remark, read_order_lines, worst};
-use crate::report::Brief;
+use base::facts::Brief;
+use base::game::SeatId;
+use base::order::{Filed, Line, LineStatus, OrderLine, Remark, read_order_lines, worst};
 
 use super::book::{Assigned, Context, RuleBook};
 use super::table::{ReadOrder, Table, TableError};

@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Number, Value};
 
-use crate::order::path::{get_steps, parse_path, set_steps, write_path};
+use base::order::path::{get_steps, parse_path, set_steps, write_path};
 
 /// A value of the document that has a word of its own. Every other value is chosen by its path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -80,11 +80,6 @@ impl From<ShelfError> for Unlaid {
 }
 
 impl Shelf {
-    /// The books of the house.
-    pub fn of_the_house() -> Self {
-        Self::default().with(|| super::civil_war::CivilWar).with(|| super::eia::EmpiresInArms)
-    }
-
     /// The same shelf with one more book.
     pub fn with<B: RuleBook>(mut self, make: impl Fn() -> B + Send + Sync + Clone + 'static) -> Self {
         let (names, documents, settings) = (make.clone(), make.clone(), make.clone());

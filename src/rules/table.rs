@@ -8,9 +8,9 @@ use std::sync::Arc;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::game::{Dice, NextPhase, SeatId, SeatSpec, Throw};
-use crate::order::{Filed, Line, LineStatus, Meaning, Reading, Remark, Topic, worst};
-use crate::report::{Brief, Enclosure, Fact, Pictures};
+use base::facts::{Brief, Enclosure, Fact, Pictures};
+use base::game::{Dice, NextPhase, SeatId, SeatSpec, Throw};
+use base::order::{Filed, Line, LineStatus, Meaning, Reading, Remark, Topic, worst};
 
 use super::book::{Assigned, Context, LineReview, MapWish, OrderSet, Outcome, Question, RefusedActs, RuleBook};
 use super::check::{Checked, check_by, check_form_by, read_by};

@@ -3,8 +3,8 @@
 use super::engine::{Connection, sql};
 use super::error::{Tried, unreadable};
 use super::{Store, StoreError};
-use crate::desk::Decision;
-use crate::game::GameId;
+use base::game::GameId;
+use desk::Decision;
 
 /// A game that the clock need not look at yet, unless something is decided about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

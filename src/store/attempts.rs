@@ -4,7 +4,7 @@
 use super::engine::{Transaction, sql};
 use super::error::Tried;
 use super::{Store, StoreError};
-use crate::desk::LetterId;
+use desk::LetterId;
 
 /// A letter without a decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

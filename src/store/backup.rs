@@ -16,8 +16,8 @@ use super::life::{Marked, forget_life, look_back, note_life};
 use super::lock::Lock;
 use super::open::{beside, damaged, exists, file_error, folder_of, inspect};
 use super::{NewLetter, Store, StoreError, migrate};
-use crate::desk::LetterId;
-use crate::game::GameId;
+use base::game::GameId;
+use desk::LetterId;
 
 const BUSY: Duration = Duration::from_secs(30);
 const MARK: &str = "after_restore";

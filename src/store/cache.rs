@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::game::{GameId, SeatId, Shared};
-use crate::order::Sheet;
-use crate::report::Standing;
-use crate::rules::Table;
+use base::facts::Standing;
+use base::game::{GameId, SeatId, Shared};
+use base::order::Sheet;
+use rules::Table;
 
 /// Most games remembered at a time.
 const MOST_GAMES: usize = 512;

@@ -9,12 +9,12 @@ use sha2::{Digest, Sha256};
 use super::engine::{Connection, Failure, sql};
 use super::error::{Tried, unreadable};
 use super::{StoreError, backup, letters, limits, outbox, people, questions, reach, signons, time};
-use crate::desk::{Change, GameStatus, Step};
-use crate::game::schedule::Timetable;
-use crate::game::{GameId, Phase, PlayerId, SeatId, SeatSpec, Seeds, SetDie};
-use crate::order::Sheet;
-use crate::planted::is_planted;
-use crate::report::{self, Fact};
+use base::facts::Fact;
+use base::game::schedule::Timetable;
+use base::game::{GameId, Phase, PlayerId, SeatId, SeatSpec, Seeds, SetDie};
+use base::order::Sheet;
+use base::planted::is_planted;
+use desk::{Change, GameStatus, Step};
 
 type Done = Result<(), StoreError>;
 
@@ -342,8 +342,8 @@ fn put_facts(
     .bind(game.as_str())
     .bind(number)
     .bind(revision)
-    .bind(report::seal(news).tried(WHAT, game)?)
-    .bind(report::seal(standing).tried(WHAT, game)?)
+    .bind(base::facts::seal(news).tried(WHAT, game)?)
+    .bind(base::facts::seal(standing).tried(WHAT, game)?)
     .execute(tx)
     .tried(WHAT, game)?;
     Ok(())
@@ -355,7 +355,7 @@ fn replace_standing(tx: &Connection, game: &GameId, standing: &[Fact<Value>]) ->
     let inserted = sql("INSERT INTO facts (game, seq, number, revision, news, standing)
          SELECT game, seq + 1, number, revision, '[]', $2 FROM facts WHERE game = $1 ORDER BY seq DESC LIMIT 1")
     .bind(game.as_str())
-    .bind(report::seal(standing).tried(WHAT, game)?)
+    .bind(base::facts::seal(standing).tried(WHAT, game)?)
     .execute(tx)
     .tried(WHAT, game)?;
     one_row(inserted, WHAT, || format!("standing fact in {game}"))

@@ -5,8 +5,8 @@ use super::engine::{Connection, Transaction};
 use super::error::Tried;
 use super::reading::Reading;
 use super::{Lent, Store, StoreError, asleep, changes, journal, letters, outbox};
-use crate::desk::{Decision, LetterId};
-use crate::planted::is_planted;
+use base::planted::is_planted;
+use desk::{Decision, LetterId};
 
 /// What tells whether a letter is a copy of another.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -7,8 +7,8 @@ use super::engine::{Connection, sql};
 use super::error::{Tried, unreadable};
 use super::games::{read_locked, read_roster};
 use super::{Store, StoreError};
-use crate::game::{GameId, PlayerId, Role, Roster};
-use crate::planted::is_planted;
+use base::game::{GameId, PlayerId, Role, Roster};
+use base::planted::is_planted;
 
 const WHAT: &str = "look whether letters may still leave";
 

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use super::engine::Failure;
-use crate::desk::LetterId;
-use crate::game::{GameId, SeatId};
-use crate::rules::TableError;
+use base::game::{GameId, SeatId};
+use desk::LetterId;
+use rules::TableError;
 
 /// Why the store could not do something.
 #[derive(Debug, thiserror::Error)]

@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 use super::engine::{Connection, Transaction, survey};
 use super::error::{Tried, unreadable};
 use super::{Store, StoreError};
-use crate::game::GameId;
+use base::game::GameId;
 
 const WHAT: &str = "export a game";
 

@@ -16,15 +16,15 @@ use super::people::{PlayerRow, player_columns, read_games, read_player};
 use super::reading::Reading;
 use super::verify::hash;
 use super::{Store, StoreError};
-use crate::desk::{GameRecord, GameStatus, PastPhase, PastSecret, Step};
-use crate::game::schedule::Timetable;
-use crate::game::{
+use base::facts::Standing;
+use base::game::schedule::Timetable;
+use base::game::{
     GameId, NextPhase, Phase, PhaseClock, Player, PlayerId, Roll, Roster, Seat, SeatId, Secret, Seeds, SetDie, Shared,
 };
-use crate::order::Sheet;
-use crate::planted::is_planted;
-use crate::report::{self, Standing};
-use crate::rules::{Shelf, Table};
+use base::order::Sheet;
+use base::planted::is_planted;
+use desk::{GameRecord, GameStatus, PastPhase, PastSecret, Step};
+use rules::{Shelf, Table};
 
 /// One link of a game's history with its place in it.
 #[derive(Debug, Clone, PartialEq)]
@@ -311,7 +311,7 @@ impl Reading<'_> {
         if let Some(standing) = same(self.store.inner.cache.of(id).standing, &key) {
             return Ok(standing);
         }
-        let standing = Arc::new(Standing::from(report::open(&text).tried(READ, id)?));
+        let standing = Arc::new(Standing::from(base::facts::open(&text).tried(READ, id)?));
         if remembers {
             self.store.inner.cache.note(id, |known| known.standing = Some((key, Arc::clone(&standing))));
         }
@@ -369,10 +369,10 @@ impl Reading<'_> {
                 .tried("read a past phase", game)?;
         let mut facts = Vec::new();
         for (news, _) in &rows {
-            facts.extend(report::open(news).tried("read a past phase", game)?);
+            facts.extend(base::facts::open(news).tried("read a past phase", game)?);
         }
         if let Some((_, standing)) = rows.last() {
-            facts.extend(report::open(standing).tried("read a past phase", game)?);
+            facts.extend(base::facts::open(standing).tried("read a past phase", game)?);
         }
         Ok(Some(PastPhase { facts, ..closed }))
     }

@@ -9,8 +9,8 @@ use sha2::{Digest, Sha256};
 use super::engine::{Connection, sql, survey};
 use super::error::{Tried, unreadable};
 use super::{Store, StoreError};
-use crate::desk::JournalEntry;
-use crate::game::{GameId, PlayerId};
+use base::game::{GameId, PlayerId};
+use desk::JournalEntry;
 
 /// A row as it is stored: its number, game, player, time, act, reason, hash, and whether it is of the one chain that the journal
 /// was before.

@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 use super::engine::{Connection, sql};
 use super::error::Tried;
 use super::{Kept, NewLetter, StoreError};
-use crate::desk::LetterId;
+use desk::LetterId;
 
 const KEEP: &str = "keep a letter";
 /// By its place in the mailbox.

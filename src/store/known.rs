@@ -9,10 +9,8 @@ use super::StoreError;
 use super::engine::sql;
 use super::error::Tried;
 use super::reading::Reading;
-use crate::desk::{
-    ADDRESS_ASKED_ANEW, AUTOMATIC, Copied, DUPLICATE, EarlierCopies, Enquiry, Known, LetterId, QUESTION,
-};
-use crate::game::PlayerId;
+use base::game::PlayerId;
+use desk::{ADDRESS_ASKED_ANEW, AUTOMATIC, Copied, DUPLICATE, EarlierCopies, Enquiry, Known, LetterId, QUESTION};
 
 const WHAT: &str = "look up the writer of a letter";
 

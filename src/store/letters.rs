@@ -11,8 +11,8 @@ use super::error::{Tried, unreadable};
 use super::keep::keep;
 use super::reading::Reading;
 use super::{Store, StoreError};
-use crate::desk::{Decision, LetterId, Mark, Verdict, WaitingNote};
-use crate::game::{GameId, PlayerId};
+use base::game::{GameId, PlayerId};
+use desk::{Decision, LetterId, Mark, Verdict, WaitingNote};
 
 /// A letter as it was fetched.
 #[derive(Debug, Clone, Copy)]

@@ -9,7 +9,7 @@ use super::error::Tried;
 use super::open::exists;
 use super::time::NOTE_OUTAGE;
 use super::{Store, StoreError};
-use crate::game::schedule::Outage;
+use base::game::schedule::Outage;
 
 /// When a restored judge was last alive, and up to when the stretches are known in which he was not.
 const DOWN_SINCE: &str = "down_since";

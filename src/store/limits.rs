@@ -4,8 +4,8 @@ use super::engine::{Connection, sql};
 use super::error::Tried;
 use super::reading::Reading;
 use super::{Store, StoreError};
-use crate::desk::Tally;
-use crate::game::PlayerId;
+use base::game::PlayerId;
+use desk::Tally;
 
 impl Store {
     /// Those who are to be told by now what was kept back from them.

@@ -9,8 +9,8 @@ use super::engine::{Connection, sql};
 use super::error::Tried;
 use super::reading::Reading;
 use super::{Store, StoreError};
-use crate::desk::{ADDRESS_QUESTION, Enquiry, OutboxLetter, SentLetter};
-use crate::game::{GameId, PlayerId};
+use base::game::{GameId, PlayerId};
+use desk::{ADDRESS_QUESTION, Enquiry, OutboxLetter, SentLetter};
 
 /// A letter that may be sent now.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -7,9 +7,9 @@ use super::changes::one_row;
 use super::engine::{Connection, sql, survey};
 use super::error::{Tried, unreadable};
 use super::reading::Reading;
-use crate::desk::{LetterId, TrailNote};
-use crate::game::{Format, GameId, Parts, Player, PlayerId};
-use crate::mail::Address;
+use base::game::{Format, GameId, Parts, Player, PlayerId};
+use desk::{LetterId, TrailNote};
+use mail::Address;
 
 /// The columns of a person `p`.
 macro_rules! player_columns {
@@ -51,7 +51,7 @@ pub(super) use numbers_by_person;
 /// The numbers of the letters that somebody wrote.
 macro_rules! letters_of {
     ($writer:literal) => {
-        $crate::store::people::numbers_by_person!("letter", "writer", $writer)
+        $crate::people::numbers_by_person!("letter", "writer", $writer)
     };
 }
 pub(super) use letters_of;
@@ -59,7 +59,7 @@ pub(super) use letters_of;
 /// The numbers of our letters to somebody.
 macro_rules! letters_to {
     ($player:literal) => {
-        $crate::store::people::numbers_by_person!("outbox", "player", $player)
+        $crate::people::numbers_by_person!("outbox", "player", $player)
     };
 }
 pub(super) use letters_to;
@@ -293,7 +293,7 @@ pub(super) fn set_format(tx: &Connection, player: &PlayerId, format: Format) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::Store;
+    use crate::Store;
 
     fn store() -> (tempfile::TempDir, Store) {
         let folder = tempfile::tempdir().unwrap();

@@ -4,8 +4,8 @@ use super::StoreError;
 use super::engine::{Connection, sql};
 use super::error::{Tried, unreadable};
 use super::reading::Reading;
-use crate::desk::Question;
-use crate::game::{GameId, PlayerId};
+use base::game::{GameId, PlayerId};
+use desk::Question;
 
 const LOOK: &str = "look up a question";
 

@@ -6,10 +6,10 @@ use super::engine::{Connection, sql};
 use super::error::Tried;
 use super::people::{letters_of, letters_to};
 use super::{Store, StoreError};
-use crate::desk::reach::Returned;
-use crate::desk::{LetterId, SentLetter};
-use crate::game::{GameId, PlayerId};
-use crate::mail::Fate;
+use base::game::{GameId, PlayerId};
+use desk::reach::Returned;
+use desk::{LetterId, SentLetter};
+use mail::Fate;
 
 impl Store {
     /// What is known of letters to these people that did not arrive, at the address they go to now. People of whom

@@ -8,10 +8,10 @@ use super::StoreError;
 use super::engine::sql;
 use super::error::{Tried, unreadable};
 use super::reading::Reading;
-use crate::desk::StepKind;
-use crate::desk::rollback::{PastLetter, Rewind, UndoneStep, standing_steps};
-use crate::game::{GameId, NextPhase, Player, PlayerId, SeatId};
-use crate::order::{Filed, Sheet};
+use base::game::{GameId, NextPhase, Player, PlayerId, SeatId};
+use base::order::{Filed, Sheet};
+use desk::StepKind;
+use desk::rollback::{PastLetter, Rewind, UndoneStep, standing_steps};
 
 const WHAT: &str = "look back";
 /// Most sheets of a seat that are looked at, to have orders back.

@@ -6,8 +6,8 @@ use super::engine::{Connection, sql, survey};
 use super::error::{Tried, unreadable};
 use super::people::{PLAYER, read_player};
 use super::reading::Reading;
-use crate::desk::{GameStatus, PublicGame, Signon, StrangerRecord};
-use crate::game::{GameId, PlayerId, SeatId, SeatSpec};
+use base::game::{GameId, PlayerId, SeatId, SeatSpec};
+use desk::{GameStatus, PublicGame, Signon, StrangerRecord};
 
 type SignonRow = (u32, Option<String>, i64, String, String);
 type GameRow = (String, String, String, bool);

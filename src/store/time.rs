@@ -5,9 +5,9 @@ use super::engine::{Connection, sql, survey};
 use super::error::{Tried, unreadable};
 use super::reading::Reading;
 use super::{Store, StoreError};
-use crate::desk::{Ahead, ClockChange};
-use crate::game::schedule::Outage;
-use crate::game::{GameId, PlayerId};
+use base::game::schedule::Outage;
+use base::game::{GameId, PlayerId};
+use desk::{Ahead, ClockChange};
 
 /// A stretch that began as a known one and lasted longer is to be weighed anew.
 pub(super) const NOTE_OUTAGE: &str = "INSERT INTO outage (since, until) VALUES ($1, $2) ON CONFLICT (since) DO UPDATE

@@ -5,9 +5,9 @@ use super::engine::sql;
 use super::error::{Tried, unreadable};
 use super::people::letters_of;
 use super::reading::Reading;
-use crate::desk::trace::{JOURNAL_PAGE, JournalPage, JournalRow, TRACED_LETTERS, TraceKey, TracedAnswer, TracedLetter};
-use crate::desk::{ActOfAnother, Verdict};
-use crate::game::{GameId, PlayerId};
+use base::game::{GameId, PlayerId};
+use desk::trace::{JOURNAL_PAGE, JournalPage, JournalRow, TRACED_LETTERS, TraceKey, TracedAnswer, TracedLetter};
+use desk::{ActOfAnother, Verdict};
 
 const WHAT: &str = "trace a letter";
 

@@ -9,9 +9,9 @@ use std::process::Command;
 use adjutant::post::deliver;
 use serde_json::{Value, json};
 
-pub use crate::live::NOON;
-use crate::live::{GM, Home, Received, SEATS, Written, daily, player, words};
-use crate::shim::{Count, Failure, Plan, Shim};
+use crate::crash::shim::{Count, Failure, Plan, Shim};
+pub use crate::support::live::NOON;
+use crate::support::live::{GM, Home, Received, SEATS, Written, daily, player, words};
 
 const HOUR: i64 = 3600;
 /// The phase that is played at the end.

@@ -9,8 +9,8 @@ use std::sync::{LazyLock, Mutex};
 
 use serde_json::Value;
 
-use crate::campaign::{inbox, outbox};
-use crate::live::Home;
+use crate::crash::campaign::{inbox, outbox};
+use crate::support::live::Home;
 
 /// The interpreter itself, not a script that looks for it at every start.
 pub static PYTHON: LazyLock<String> = LazyLock::new(|| {

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use crate::campaign::{NOON, RESOLVING, Reference, comparable, copy, play_reference};
-use crate::checker::{Luck, count, exported, seed, two_at_a_time};
-use crate::live::{Home, words};
-use crate::shim::{Plan, Shim};
+use crate::crash::campaign::{NOON, RESOLVING, Reference, comparable, copy, play_reference};
+use crate::crash::checker::{Luck, count, exported, seed, two_at_a_time};
+use crate::crash::shim::{Plan, Shim};
+use crate::support::live::{Home, words};
 
 /// After the campaign's last round.
 const LATER: i64 = NOON + 34 * 3600;

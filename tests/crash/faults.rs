@@ -10,13 +10,13 @@ use adjutant::daemon::wall_clock;
 use adjutant::post::deliver;
 use serde_json::{Value, json};
 
-use crate::campaign::{Reference, copy};
-use crate::campaign::{creation, inbox, new_home, outbox, play_reference, put, reply};
-use crate::checker::{ask, ask_about_end, count, is_long, number, two_at_a_time};
-use crate::disk::Call;
-use crate::kill::assert_same_end;
-use crate::live::{Daemon, GM, Home, await_some, player, words};
-use crate::shim::{Failure, Plan, Shim};
+use crate::crash::campaign::{Reference, copy};
+use crate::crash::campaign::{creation, inbox, new_home, outbox, play_reference, put, reply};
+use crate::crash::checker::{ask, ask_about_end, count, is_long, number, two_at_a_time};
+use crate::crash::disk::Call;
+use crate::crash::kill::assert_same_end;
+use crate::crash::shim::{Failure, Plan, Shim};
+use crate::support::live::{Daemon, GM, Home, await_some, player, words};
 
 /// A fault to try: the round, the number of the call among those that can fail so, and how it fails.
 #[derive(Debug, Clone, Copy)]

@@ -7,11 +7,11 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::campaign::{RESOLVING, Reference, comparable, copy, outbox, play_reference};
-use crate::checker::{Luck, ask, ask_about_end, count, number, seed, two_at_a_time};
-use crate::live::{Home, words};
-use crate::shim::{Plan, Shim};
-use crate::smtp::Server;
+use crate::crash::campaign::{RESOLVING, Reference, comparable, copy, outbox, play_reference};
+use crate::crash::checker::{Luck, ask, ask_about_end, count, number, seed, two_at_a_time};
+use crate::crash::shim::{Plan, Shim};
+use crate::crash::smtp::Server;
+use crate::support::live::{Home, words};
 
 /// One kill in so many is followed by a second one at the restart.
 const TWICE: usize = 3;
@@ -187,13 +187,13 @@ fn a_judge_killed_at_any_call_of_his_first_opening_opens_the_next_time() {
     let root = tempfile::tempdir().unwrap();
     let shim = Shim::build(root.path());
     let start = root.path().join("start");
-    crate::campaign::new_home(&start, None);
+    crate::crash::campaign::new_home(&start, None);
     let points: Vec<usize> = (1..=100).collect();
     let opened = two_at_a_time(root.path(), &points, |folder, call| {
         let home = Home { folder: folder.join("home") };
         copy(&start, &home.folder);
-        let killed = shim.run_once(&home, crate::campaign::NOON, &Plan::kill(*call));
-        let next = home.output(&["run", "--once", "--now", &crate::campaign::NOON.to_string()]);
+        let killed = shim.run_once(&home, crate::crash::campaign::NOON, &Plan::kill(*call));
+        let next = home.output(&["run", "--once", "--now", &crate::crash::campaign::NOON.to_string()]);
         assert!(next.status.success(), "killed at call {call}: {}", words(&next));
         killed.status.signal() == Some(9)
     });

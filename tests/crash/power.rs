@@ -4,11 +4,11 @@
 use std::fs;
 use std::path::Path;
 
-use crate::campaign::{Reference, copy, play_reference};
-use crate::checker::{Luck, ask, ask_about_end, count, number, seed, two_at_a_time};
-use crate::disk::{Call, Disk, lay_down};
-use crate::kill::assert_same_end;
-use crate::shim::Shim;
+use crate::crash::campaign::{Reference, copy, play_reference};
+use crate::crash::checker::{Luck, ask, ask_about_end, count, number, seed, two_at_a_time};
+use crate::crash::disk::{Call, Disk, lay_down};
+use crate::crash::kill::assert_same_end;
+use crate::crash::shim::Shim;
 
 /// A campaign's calls, and in which round each was made.
 struct Tape {

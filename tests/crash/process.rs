@@ -9,12 +9,12 @@ use std::time::{Duration, Instant};
 use adjutant::cli::export::printed_id;
 use adjutant::post::deliver;
 
-use crate::campaign::{copy, inbox, outbox, play_reference, reply, work_until_quiet};
-use crate::checker::{Luck, ask, ask_about_end, count, number, seed, two_at_a_time};
-use crate::faults::{expect, open_campaign_now};
-use crate::kill::assert_same_end;
-use crate::live::{Daemon, Home, SEATS, await_some, player, words};
-use crate::shim::{Plan, Shim};
+use crate::crash::campaign::{copy, inbox, outbox, play_reference, reply, work_until_quiet};
+use crate::crash::checker::{Luck, ask, ask_about_end, count, number, seed, two_at_a_time};
+use crate::crash::faults::{expect, open_campaign_now};
+use crate::crash::kill::assert_same_end;
+use crate::crash::shim::{Plan, Shim};
+use crate::support::live::{Daemon, Home, SEATS, await_some, player, words};
 
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -236,7 +236,7 @@ fn a_letter_that_ends_the_process_is_set_aside_after_three_attempts() {
     let quarantined =
         export["letters"].as_array().unwrap().iter().filter(|row| row["verdict"]["verdict"] == "quarantined");
     assert_eq!(quarantined.count(), 1);
-    let told: Vec<PathBuf> = fs::read_dir(outbox(&home).join(crate::live::GM).join("new"))
+    let told: Vec<PathBuf> = fs::read_dir(outbox(&home).join(crate::support::live::GM).join("new"))
         .unwrap()
         .map(|entry| entry.unwrap().path())
         .filter(|file| String::from_utf8_lossy(&fs::read(file).unwrap()).contains("could not be decided"))
@@ -249,7 +249,7 @@ fn orders_that_arrive_while_a_phase_is_played_are_in_it_whole_or_not_at_all() {
     let root = tempfile::tempdir().unwrap();
     let shim = Shim::build(root.path());
     let reference = play_reference(root.path(), &shim, None);
-    let round = &reference.rounds[crate::campaign::RESOLVING];
+    let round = &reference.rounds[crate::crash::campaign::RESOLVING];
     let late = |home: &Home| {
         let orders = "PP 1-3: move Lyon to Rolla\nPP 4-6: entrench at Rolla";
         reply(home, &player("usa-trans"), "T1 strategic played", orders).bytes("late")

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use crate::live::Home;
+use crate::support::live::Home;
 
 /// The compiled shim.
 pub struct Shim {

@@ -66,7 +66,7 @@ fn converse(mut socket: TcpStream, outbox: &Path) -> std::io::Result<()> {
             }
             "DATA" => {
                 socket.write_all(b"354 go on\r\n")?;
-                let letter = crate::dot::read_letter(&mut reader)?;
+                let letter = crate::support::dot::read_letter(&mut reader)?;
                 deliver(&recipient.take().expect("a recipient"), &letter, None).expect("room for a letter");
                 b"250 kept\r\n"
             }

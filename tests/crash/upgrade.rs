@@ -4,11 +4,11 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::campaign::{RESOLVING, comparable, copy, outbox, play_reference};
-use crate::checker::{PYTHON, ask, ask_about_end, count, two_at_a_time};
-use crate::kill::assert_end;
-use crate::live::{Home, words};
-use crate::shim::{Count, Plan, Shim};
+use crate::crash::campaign::{RESOLVING, comparable, copy, outbox, play_reference};
+use crate::crash::checker::{PYTHON, ask, ask_about_end, count, two_at_a_time};
+use crate::crash::kill::assert_end;
+use crate::crash::shim::{Count, Plan, Shim};
+use crate::support::live::{Home, words};
 
 /// A schema before players' seeds went into the dice.
 const OLDER: usize = 9;

@@ -4,10 +4,10 @@ use adjutant::cli::stage::{Received, Written};
 use adjutant::daemon::Mailbox;
 use adjutant::post::{MaildirSettings, MaildirSink, MaildirSource, Sink, SmtpSettings, SmtpSink, SmtpTls};
 
-use crate::club::{Club, GM, unwrapped};
-use crate::powers;
-use crate::smtp_trap::{Answer, Server};
-use crate::war::{War, address};
+use crate::support::club::{Club, GM, unwrapped};
+use crate::support::powers;
+use crate::support::smtp_trap::{Answer, Server};
+use crate::support::war::{War, address};
 
 /// A letter that the judge wrote.
 pub struct Sent {

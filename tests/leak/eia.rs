@@ -1,8 +1,8 @@
 //! A quarter of Empires in Arms full of planted values: treasuries, purchases, debts, orders of every window, press.
 
-use crate::Canary;
-use crate::club::Club;
-use crate::powers::SETUP;
+use super::Canary;
+use crate::support::club::Club;
+use crate::support::powers::SETUP;
 
 pub const CANARIES: [Canary; 14] = [
     // Austria shows her treasury to Russia: the account, and nothing that is ordered.

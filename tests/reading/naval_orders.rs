@@ -1,9 +1,9 @@
 //! Orders to ships of every kind, for what must hold of all of them.
 
-use adjutant::rules::civil_war::naval::chart::ShipKind;
-use adjutant::rules::civil_war::naval::order::{FleetRef, Haven, NavalOrder, Sail};
-use adjutant::rules::civil_war::order::{Act, ForceRef, Order, Place};
-use adjutant::rules::civil_war::scenario::{Arm, Theatre};
+use adjutant::books::civil_war::naval::chart::ShipKind;
+use adjutant::books::civil_war::naval::order::{FleetRef, Haven, NavalOrder, Sail};
+use adjutant::books::civil_war::order::{Act, ForceRef, Order, Place};
+use adjutant::books::civil_war::scenario::{Arm, Theatre};
 use proptest::prelude::*;
 
 use super::{CAMPAIGN, any_army, any_pulses, known_place};

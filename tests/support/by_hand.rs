@@ -1,5 +1,4 @@
 //! A database opened by hand, past the store.
-#![allow(dead_code)] // Each test file uses its own part.
 
 use std::path::Path;
 

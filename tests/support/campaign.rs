@@ -1,11 +1,9 @@
 //! A campaign on a stage of its own, for what happens around a game: seven players, a game master, a judge.
-#![allow(dead_code)] // Each test file uses its own part.
 
 use std::path::Path;
 
 use adjutant::cli::stage::{Received, Scene, Stage, Written};
 use adjutant::game::schedule::{Pace, Rhythm, Timetable};
-use adjutant::rules::Shelf;
 
 pub const JUDGE: &str = "judge@adjutant.example";
 pub const GM: &str = "grace@gm.example";
@@ -35,7 +33,7 @@ pub fn scene() -> Scene {
         judge: JUDGE,
         gm: ("Grace", GM),
         timetable,
-        shelf: Shelf::of_the_house(),
+        shelf: adjutant::books::of_the_house(),
         begins: BEGINS,
         templates: Vec::new(),
     }

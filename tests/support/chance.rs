@@ -1,7 +1,5 @@
 //! Numbers that follow from a seed.
 
-#![allow(dead_code)]
-
 /// A row of numbers (splitmix64).
 pub struct Chance(pub u64);
 

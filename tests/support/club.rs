@@ -1,15 +1,12 @@
 //! A club with one game by mail, of whatever rule book: correspondents, a game master and a judge, over Maildirs, with a
 //! clock of its own. Knows no rule.
 
-#![allow(dead_code)]
-
 use std::io::Cursor;
 use std::path::Path;
 
 use adjutant::cli::stage::{Received, Scene, Stage, Written};
 use adjutant::desk::House;
 use adjutant::game::schedule::{Pace, Rhythm, Timetable};
-use adjutant::rules::Shelf;
 use calamine::{Reader, Xlsx, open_workbook_from_rs};
 use mail_parser::{MessageParser, PartType};
 
@@ -90,7 +87,7 @@ impl Club {
             judge: "judge@adjutant.example",
             gm: ("Grace", GM),
             timetable: setup.timetable(),
-            shelf: Shelf::of_the_house(),
+            shelf: adjutant::books::of_the_house(),
             begins: BEGINS,
             templates: Vec::new(),
         };

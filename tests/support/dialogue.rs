@@ -2,7 +2,6 @@
 //! receive. Knows the form of the text files and how to hold them against real Maildirs; the form is in
 //! `tests/dialogues/README.md`.
 
-#[path = "dialogue/script.rs"]
 mod script;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,7 +11,6 @@ use adjutant::cli::stage::{Received, Scene, Stage, Written};
 use adjutant::desk::House;
 use adjutant::game::schedule::{Pace, Rhythm, Timetable};
 use adjutant::mail::TrustedServer;
-use adjutant::rules::Shelf;
 
 pub use script::{Deed, Letter, Step, Want, read};
 
@@ -37,7 +35,6 @@ struct Talk {
 }
 
 /// Holds the dialogue in `path`; panics where it goes otherwise than written.
-#[allow(dead_code)] // some tests ask where it differs
 pub async fn hold(path: &Path) {
     if let Some(why) = differs(path).await {
         panic!("{why}");
@@ -98,7 +95,7 @@ impl Talk {
             judge: JUDGE,
             gm: ("Grace", GM),
             timetable: timetable(),
-            shelf: Shelf::of_the_house(),
+            shelf: adjutant::books::of_the_house(),
             begins: BEGINS,
             templates: Vec::new(),
         };

@@ -1,8 +1,6 @@
 //! The daemon by clocks that tests move: the true time, the machine's wall clock that may be wrong about it, a steady
 //! one, and the mail server's. The mailbox is a real Maildir that can be made unreadable.
 
-#![allow(dead_code)] // each test file uses its own part
-
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -13,7 +11,6 @@ use adjutant::daemon::{self, CaughtUp, Clock, DaemonError, Judge, Mailbox};
 use adjutant::desk::Key;
 use adjutant::game::schedule::{Pace, Rhythm, Timetable};
 use adjutant::post::{Fetched, LetterKey, MailSource, MaildirSettings, MaildirSource, PostError, deliver};
-use adjutant::rules::Shelf;
 use adjutant::store::{self, Marked, Restored, Store, StoreError};
 use tokio::task::JoinHandle;
 
@@ -151,7 +148,7 @@ fn scene(pace: Pace) -> Scene {
             reminders_minutes: vec![720],
             pace,
         },
-        shelf: Shelf::of_the_house(),
+        shelf: adjutant::books::of_the_house(),
         begins: BEGINS,
         templates: Vec::new(),
     }

@@ -1,8 +1,4 @@
 //! The program as a process, and letters as correspondents write and read them. Includes nothing of how a judge decides.
-//!
-//! A test includes it with `#[path = "support/live.rs"] mod live;`.
-
-#![allow(dead_code)] // every test uses another part
 
 use std::fmt::Write as _;
 use std::fs;
@@ -217,8 +213,6 @@ impl Written {
 /// A letter of the judge's, as the mail program of its reader takes it apart.
 #[derive(Debug, Clone)]
 pub struct Received {
-    /// The bytes from its own first header field on: what servers put before it is cut.
-    pub raw: Vec<u8>,
     /// Its subject.
     pub subject: String,
     /// Its text.
@@ -262,7 +256,6 @@ impl Received {
             in_reply_to: ids(message.in_reply_to()),
             references: ids(message.references()),
             auto_submitted: message.header("Auto-Submitted").and_then(HeaderValue::as_text).map(str::to_owned),
-            raw: raw.to_vec(),
         }
     }
 }

@@ -1,13 +1,11 @@
 //! What the tests of `adjutant doctor` share: judges, their settings, and what doctor says of them.
 
-#![allow(dead_code)] // each test uses another part
-
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use crate::live::{Home, daily};
-use crate::scripted::PASSWORD;
+use crate::support::live::{Home, daily};
+use crate::support::scripted::PASSWORD;
 
 /// The way in of a judge whose letters arrive in a Maildir.
 pub const INBOX: &str = "[mail.in]\nkind = \"maildir\"\ninbox = \"mail/inbox\"\n";

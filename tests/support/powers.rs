@@ -1,9 +1,7 @@
 //! Empires in Arms by mail: the seven powers, each with a player, and a game master who keeps the board. The test file that uses
 //! it has `club` beside it.
 
-#![allow(dead_code)]
-
-use crate::club::Setup;
+use crate::support::club::Setup;
 
 /// Who plays.
 pub static SETUP: Setup = Setup {

@@ -1,9 +1,5 @@
 //! A relay in front of a mail server that breaks connections on request: what a bad network, a dying server and a
 //! confused middle box do. Knows bytes and lines, and nothing of letters.
-//!
-//! A test includes it with `#[path = "support/proxy.rs"] mod proxy;`.
-
-#![allow(dead_code)]
 
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
@@ -12,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use crate::chance::Chance;
+use crate::support::chance::Chance;
 
 /// What happens to a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

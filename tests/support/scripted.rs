@@ -1,8 +1,4 @@
 //! Mail servers that follow a few lines of script, in the clear or in TLS, for set-ups that are right or wrong on purpose.
-//!
-//! A test includes it with `#[path = "support/scripted.rs"] mod scripted;`.
-
-#![allow(dead_code)] // every test uses another part
 
 use std::io::{self, Read, Write};
 use std::net::{TcpListener, TcpStream};

@@ -1,9 +1,6 @@
 //! A mail server of our own that takes letters, unless the test has it say something else at some command.
-#![allow(dead_code)] // each test uses another part
 
-#[path = "dot.rs"]
-mod dot;
-
+use super::dot;
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};

@@ -1,26 +1,22 @@
 //! A store in a folder of its own, a rule book with nothing in it, and decisions to commit.
-#![allow(dead_code)] // Each test file uses its own part.
-
-#[path = "by_hand.rs"]
-pub mod by_hand;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use adjutant::desk::{Change, Decision, GameStatus, JournalEntry, OutboxLetter, Step, StepKind, Verdict};
+use adjutant::facts::{Audience, Brief, Fact};
 use adjutant::game::schedule::{Pace, Timetable};
 use adjutant::game::{
     Dice, Format, GameId, NextPhase, Phase, PhaseClock, Player, PlayerId, Role, SeatId, SeatSpec, Secret,
 };
 use adjutant::mail::{Address, Outgoing};
 use adjutant::order::{Filed, Remark, Sheet, When};
-use adjutant::report::{Audience, Brief, Fact};
 use adjutant::rules::{Assigned, Context, OrderSet, Outcome, Review, RuleBook, Shelf, Unsound};
 use adjutant::store::{NewLetter, Store};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use by_hand::ByHand;
+use super::by_hand::ByHand;
 
 /// A book whose phases change nothing.
 pub struct Idle;

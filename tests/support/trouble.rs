@@ -1,10 +1,8 @@
 //! The kinds of trouble that a campaign is played through.
-//!
-//! A test includes it, with `support/proxy.rs` beside it, by `#[path = "support/trouble.rs"] mod trouble;`.
 
 use adjutant::post::{ImapTls, SmtpTls};
 
-use crate::proxy::Fault;
+use crate::support::proxy::Fault;
 
 /// What goes wrong in a phase.
 #[derive(Debug, Clone, Copy)]

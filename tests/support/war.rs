@@ -1,12 +1,10 @@
 //! A campaign of civil-war by mail with seven correspondents and a game master. The test file that uses it has `club` beside it.
 
-#![allow(dead_code)]
-
 use std::ops::{Deref, DerefMut};
 
 use adjutant::cli::stage::Stage;
 
-use crate::club::{Club, Setup};
+use crate::support::club::{Club, Setup};
 
 /// The seats, in the order of reports.
 pub const SEATS: [&str; 7] = ["usa-sc", "usa-east", "usa-west", "usa-trans", "csa-sc", "csa-east", "csa-west"];
@@ -64,9 +62,4 @@ impl DerefMut for War {
 /// The address of the player of a seat.
 pub fn address(seat: &str) -> String {
     SETUP.address(seat)
-}
-
-/// The name of the player of a seat.
-pub fn name(seat: &str) -> &'static str {
-    SETUP.name(seat)
 }

@@ -1,7 +1,7 @@
 //! What the random games of one rule book are made of. Each book has a module of its own; nothing else here knows a rule.
 
-use crate::chance::Chance;
-use crate::club::Setup;
+use crate::support::chance::Chance;
+use crate::support::club::Setup;
 
 /// One book's part in the worlds.
 pub struct Campaign {

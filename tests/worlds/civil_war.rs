@@ -1,9 +1,9 @@
 //! Random games of civil-war.
 
-use crate::campaign::{Campaign, Difference, Points};
-use crate::chance::Chance;
-use crate::letters::canary;
-use crate::war::SETUP;
+use super::campaign::{Campaign, Difference, Points};
+use super::letters::canary;
+use crate::support::chance::Chance;
+use crate::support::war::SETUP;
 
 /// The book's part in the worlds.
 pub static CIVIL_WAR: Campaign = Campaign {

@@ -1,9 +1,9 @@
 //! Random games of Empires in Arms: secret windows, orders sent ahead, standing orders, the game master's corrections.
 
-use crate::campaign::{Campaign, Difference, Points, Secret};
-use crate::chance::Chance;
-use crate::letters::canary;
-use crate::powers::{SETUP, kind_of};
+use super::campaign::{Campaign, Difference, Points, Secret};
+use super::letters::canary;
+use crate::support::chance::Chance;
+use crate::support::powers::{SETUP, kind_of};
 
 /// The book's part in the worlds. Nobody shows his treasury to another here, nor owes anything, so that each account has one
 /// reader.

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::campaign::Campaign;
-use crate::chance::Chance;
+use super::campaign::Campaign;
+use crate::support::chance::Chance;
 
 /// Planted words, and the seats that may read each.
 pub type Planted = BTreeMap<String, Vec<String>>;

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::board::Hex;
+use crate::Hex;
 
 use super::country::Country;
 use super::place::Rect;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use crate::board::Hex;
+use crate::Hex;
 
 use super::country::{Country, Ground};
 use super::frame::{Frame, Size, extent};

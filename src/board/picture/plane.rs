@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use crate::board::{Direction, Hex};
+use crate::{Direction, Hex};
 
 /// A corner of hexes, counted in half sides to the right and half hexes down: neighbours share the same numbers.
 pub type Corner = (i32, i32);

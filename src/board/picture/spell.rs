@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::board::Hex;
+use crate::Hex;
 
 use super::country::{Country, Ground};
 use super::scene::{Kind, Party, Piece, Scene, Strength};

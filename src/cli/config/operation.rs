@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use crate::daemon::{AlarmSettings, HeartbeatSettings, Retention, Upkeep};
-use crate::game::schedule::parse_span;
-use crate::post::AllowList;
+use base::game::schedule::parse_span;
+use daemon::{AlarmSettings, HeartbeatSettings, Retention, Upkeep};
+use post::AllowList;
 
 /// Where alarms go besides the log.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -73,7 +73,7 @@ impl Default for Bound {
 }
 
 impl TryFrom<String> for Bound {
-    type Error = crate::game::schedule::ScheduleError;
+    type Error = base::game::schedule::ScheduleError;
 
     fn try_from(text: String) -> Result<Self, Self::Error> {
         if text == "never" {
@@ -97,7 +97,7 @@ pub struct Test {
 pub struct Span(pub i64);
 
 impl TryFrom<String> for Span {
-    type Error = crate::game::schedule::ScheduleError;
+    type Error = base::game::schedule::ScheduleError;
 
     fn try_from(text: String) -> Result<Self, Self::Error> {
         Ok(Self(i64::from(parse_span(&text)?) * 60))

@@ -9,11 +9,10 @@ use serde_json::Value;
 use super::script::{Cast, Line, Scene as Act, Script, Table};
 use crate::cli::replay::{Divergence, Replayed, compare};
 use crate::cli::stage::{Received, Scene, Stage, Written};
-use crate::desk::{House, Step};
-use crate::game::GameId;
-use crate::game::schedule::{Pace, Rhythm, Timetable};
-use crate::report::{Viewer, brief};
-use crate::rules::Shelf;
+use base::facts::{Viewer, brief};
+use base::game::GameId;
+use base::game::schedule::{Pace, Rhythm, Timetable};
+use desk::{House, Step};
 
 /// The key of the demo's judge. It is public, so that the demo is the same every time; no game may be run with it.
 pub(super) const DEMO_KEY: &[u8; 32] = b"the demo's key is known to all!!";
@@ -87,7 +86,7 @@ pub(super) fn stage_for(root: &Path, cast: &Cast, key: [u8; 32], has_pictures: b
         judge: cast.judge,
         gm: (gm.name, gm.address),
         timetable: timetable(cast),
-        shelf: Shelf::of_the_house(),
+        shelf: books::of_the_house(),
         begins: cast.begins.timestamp(),
         templates: Vec::new(),
     };

@@ -2,8 +2,8 @@
 
 use super::{Finding, MOST_SKEW};
 use crate::cli::config::Config;
-use crate::daemon::wall_clock;
-use crate::store::{AtRest, Store, StoreError};
+use daemon::wall_clock;
+use store::{AtRest, Store, StoreError};
 
 /// An unread mailbox is suspect after so many polls.
 const POLLS: i64 = 2;

@@ -12,10 +12,10 @@ use super::own_mailbox::OwnMailbox;
 use super::{Finding, failed};
 use crate::cli::config::{Config, Outgoing};
 use crate::cli::wait_for;
-use crate::daemon::wall_clock;
-use crate::desk::Key;
-use crate::mail::{self, Address, Auto, Draft, House, Stamp, TrustedServer, Way, read_way};
-use crate::post::{Refused, Sighted, SmtpSettings, SmtpSink};
+use daemon::wall_clock;
+use desk::Key;
+use mail::{self, Address, Auto, Draft, House, Stamp, TrustedServer, Way, read_way};
+use post::{Refused, Sighted, SmtpSettings, SmtpSink};
 
 /// How long a letter is waited for.
 const LONGEST_WAIT: Duration = Duration::from_secs(60);

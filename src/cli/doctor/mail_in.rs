@@ -6,10 +6,10 @@ use std::time::Duration;
 use super::Finding;
 use super::network::Place;
 use crate::cli::config::{Config, Incoming};
-use crate::post::imap::{MailboxFacts, Patience};
-use crate::post::maildir::{self, MaildirTrouble};
-use crate::post::probe::Spoken;
-use crate::post::{ImapSettings, ImapSource, PostError};
+use post::imap::{MailboxFacts, Patience};
+use post::maildir::{self, MaildirTrouble};
+use post::probe::Spoken;
+use post::{ImapSettings, ImapSource, PostError};
 
 /// Some servers think over a wrong password for some seconds.
 pub(super) const PATIENCE: Patience =

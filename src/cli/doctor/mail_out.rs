@@ -7,12 +7,12 @@ use super::mail_in::remedy_for_folder;
 use super::network::Place;
 use super::{Finding, look_at_clock};
 use crate::cli::config::{Config, Outgoing};
-use crate::daemon::wall_clock;
-use crate::mail::Address;
-use crate::post::maildir;
-use crate::post::probe::Spoken;
-use crate::post::smtp::{ServerFacts, SmtpPatience};
-use crate::post::{Concern, Refused, SmtpSettings, SmtpSink, Step};
+use daemon::wall_clock;
+use mail::Address;
+use post::maildir;
+use post::probe::Spoken;
+use post::smtp::{ServerFacts, SmtpPatience};
+use post::{Concern, Refused, SmtpSettings, SmtpSink, Step};
 
 /// Whoever waits at the keyboard waits less than a letter does.
 pub(super) const PATIENCE: SmtpPatience =

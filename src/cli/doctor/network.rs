@@ -7,8 +7,8 @@ use std::path::Path;
 
 use super::Finding;
 use crate::cli::remedy::RIGHT;
-use crate::post::probe::{self, Opening, Spoken, protocol_of};
-use crate::post::{Certificate, ImapSettings, ImapTls, Login, PostError, SmtpSettings, SmtpTls};
+use post::probe::{self, Opening, Spoken, protocol_of};
+use post::{Certificate, ImapSettings, ImapTls, Login, PostError, SmtpSettings, SmtpTls};
 
 /// A server as the settings name it.
 #[derive(Debug, Clone, Copy)]

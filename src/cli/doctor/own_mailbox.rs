@@ -7,8 +7,8 @@ use super::Finding;
 use super::mail_in;
 use super::network::Place;
 use crate::cli::config::{Config, Incoming};
-use crate::post::maildir::{self, PROCESSED};
-use crate::post::{ImapSource, Sighted};
+use post::maildir::{self, PROCESSED};
+use post::{ImapSource, Sighted};
 
 /// What servers call the folder for unwanted mail.
 const JUNK: [&str; 6] = ["junk", "spam", "junk e-mail", "junk email", "bulk mail", "bulk"];

@@ -1,16 +1,16 @@
 //! `DIE purpose = n`: a die of the open phase set ahead of its throw.
 
-use crate::game::{Phase, Roll, SetDie};
-use crate::order::{DieSetting, Line};
+use base::game::{Phase, Roll, SetDie};
+use base::order::{DieSetting, Line};
 
 use super::present::{Repeated, present_phase};
 use super::sentence;
-use crate::desk::decision::Change;
-use crate::desk::notice::shorten;
-use crate::desk::player::refuse;
-use crate::desk::record::GameRecord;
-use crate::desk::session::{Session, phase_name};
-use crate::desk::turn::{orders_on_file, try_out};
+use crate::decision::Change;
+use crate::notice::shorten;
+use crate::player::refuse;
+use crate::record::GameRecord;
+use crate::session::{Session, phase_name};
+use crate::turn::{orders_on_file, try_out};
 
 /// Most throws named to the GM.
 const MOST_NAMED: usize = 40;

@@ -5,21 +5,21 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use crate::game::SeatId;
-use crate::mail::AttachedTable;
-use crate::order::{Command, Line, LineStatus, Request, stated_phase, table_rows};
-use crate::report::{Fact, Viewer, addressed, brief, umpires_alone};
-use crate::rules::check::{CheckedLine, check_form};
-use crate::rules::{Context, TableError};
+use base::facts::{Fact, Viewer, addressed, brief, umpires_alone};
+use base::game::SeatId;
+use base::order::{Command, Line, LineStatus, Request, stated_phase, table_rows};
+use mail::AttachedTable;
+use rules::check::{CheckedLine, check_form};
+use rules::{Context, TableError};
 
 use super::present::{Repeated, present_phase};
 use super::ruling::{Concerned, Edit, put_edit};
 use super::sentence;
-use crate::desk::fates::Fate;
-use crate::desk::filing::FilingMode;
-use crate::desk::letters::DeskError;
-use crate::desk::record::GameRecord;
-use crate::desk::session::Session;
+use crate::fates::Fate;
+use crate::filing::FilingMode;
+use crate::letters::DeskError;
+use crate::record::GameRecord;
+use crate::session::Session;
 
 /// Whether lines of orders from this writer are entries: he is the game master of a game whose book has any.
 pub fn takes_entries(session: &Session<'_>) -> bool {

@@ -1,8 +1,8 @@
 //! The commands of the game master. Each is journalled with who, when and why; those whose facts change are told.
 
-use crate::game::{Phase, SeatId};
-use crate::order::{COMMANDS, Command, Giver, Line};
-use crate::report::Viewer;
+use base::facts::Viewer;
+use base::game::{Phase, SeatId};
+use base::order::{COMMANDS, Command, Giver, Line};
 
 pub mod dice;
 pub mod entries;

@@ -1,15 +1,15 @@
 //! Whether a command of a game master still fits: which phase it was written for, and which one is open now. What comes
 //! late or twice is refused with the present state. Knows no single command.
 
-use crate::game::Phase;
-use crate::order::{Line, Stated, stated_phase};
+use base::game::Phase;
+use base::order::{Line, Stated, stated_phase};
 
 use super::game_of;
-use crate::desk::pace::due_words;
-use crate::desk::people::changed_since;
-use crate::desk::player::refuse;
-use crate::desk::record::{GameRecord, GameStatus, SentLetter};
-use crate::desk::session::{Session, phase_name};
+use crate::pace::due_words;
+use crate::people::changed_since;
+use crate::player::refuse;
+use crate::record::{GameRecord, GameStatus, SentLetter};
+use crate::session::{Session, phase_name};
 
 /// What a command does when it is carried out once more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

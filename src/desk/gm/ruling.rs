@@ -4,23 +4,23 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use crate::mail::Relayed;
-use crate::order::Line;
-use crate::order::path::{get_path, parse_value, set_path};
-use crate::report::{Fact, Viewer, addressed, brief};
+use base::facts::{Fact, Viewer, addressed, brief};
+use base::order::Line;
+use base::order::path::{get_path, parse_value, set_path};
+use mail::Relayed;
 
 use super::entries::told_after;
 use super::present::{Repeated, present_phase};
 use super::sentence;
-use crate::desk::arrival::{Arrival, Mark};
-use crate::desk::carry_out::carry_out;
-use crate::desk::decision::{Change, Step, StepKind};
-use crate::desk::letters::{DeskError, Envelope, Told, thread_of};
-use crate::desk::notice::{Note, Notice};
-use crate::desk::player::refuse;
-use crate::desk::record::GameRecord;
-use crate::desk::session::{Session, Stop};
-use crate::desk::turn::state_hash;
+use crate::arrival::{Arrival, Mark};
+use crate::carry_out::carry_out;
+use crate::decision::{Change, Step, StepKind};
+use crate::letters::{DeskError, Envelope, Told, thread_of};
+use crate::notice::{Note, Notice};
+use crate::player::refuse;
+use crate::record::GameRecord;
+use crate::session::{Session, Stop};
+use crate::turn::state_hash;
 
 /// `SET path = value BECAUSE reason`: the truth edited by hand. It must read back and be sound.
 pub fn set(session: &mut Session<'_>, line: &Line, path: &str, value: &str, reason: &str) -> Result<(), DeskError> {
@@ -172,7 +172,7 @@ pub fn accept_late(session: &mut Session<'_>, line: &Line, number: i64) -> Resul
         return Ok(());
     };
     let mut letter = waiting.letter.clone();
-    crate::mail::code::take_code(&mut letter.text);
+    mail::code::take_code(&mut letter.text);
     let at = Arrival {
         letter: number,
         mark: Mark::of(&waiting.letter),

@@ -1,19 +1,19 @@
 //! When the open phase ends and when its reports go: DEADLINE, EXTEND, PROCESS, HOLD, RELEASE.
 
-use crate::game::schedule::{parse_span, parse_when, print_deadline};
-use crate::game::{Phase, Player};
-use crate::order::{Line, Stated, stated_phase};
+use base::game::schedule::{parse_span, parse_when, print_deadline};
+use base::game::{Phase, Player};
+use base::order::{Line, Stated, stated_phase};
 
 use super::present::{Repeated, insisting_on, misses, present_phase};
 use super::{game_of, sentence};
-use crate::desk::clock::{missing, span, title};
-use crate::desk::decision::{Change, ClockChange};
-use crate::desk::letters::DeskError;
-use crate::desk::pace::all_ready_words;
-use crate::desk::player::refuse;
-use crate::desk::question::is_confirmed_or_asks;
-use crate::desk::record::GameRecord;
-use crate::desk::session::{Session, deadline_for, phase_name};
+use crate::clock::{missing, span, title};
+use crate::decision::{Change, ClockChange};
+use crate::letters::DeskError;
+use crate::pace::all_ready_words;
+use crate::player::refuse;
+use crate::question::is_confirmed_or_asks;
+use crate::record::GameRecord;
+use crate::session::{Session, deadline_for, phase_name};
 
 /// The open phase, when its clock runs; else the command is refused.
 fn ticking_phase(session: &mut Session<'_>, line: &Line, repeated: Repeated) -> Option<(GameRecord, Phase)> {

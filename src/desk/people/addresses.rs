@@ -1,11 +1,11 @@
 //! ADDRESS ADD and REMOVE: a person's mail addresses, changed only when both sides have confirmed it. No address of a
 //! program, of a game, or of somebody else ever becomes a person's.
 
-use crate::game::schedule::print_deadline;
-use crate::game::{Player, PlayerId};
-use crate::mail::{Address, program_at};
-use crate::order::Line;
-use crate::report::Viewer;
+use base::facts::Viewer;
+use base::game::schedule::print_deadline;
+use base::game::{Player, PlayerId};
+use base::order::Line;
+use mail::{Address, program_at};
 
 use super::super::decision::Change;
 use super::super::letters::{DeskError, Envelope, write};

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::game::{Player, Seat, SeatId};
-use crate::order::Line;
+use base::game::{Player, Seat, SeatId};
+use base::order::Line;
 
 use super::super::letters::DeskError;
 use super::super::player::refuse;

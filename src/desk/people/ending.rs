@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use serde_json::json;
 
-use crate::game::{GameId, Phase};
-use crate::mail::Relayed;
-use crate::order::Line;
+use base::game::{GameId, Phase};
+use base::order::Line;
+use mail::Relayed;
 
 use super::super::decision::{Change, Step, StepKind};
 use super::super::dice_told::{all_secrets, whole_in_words};

@@ -1,10 +1,10 @@
 //! Seats change hands: RESIGN, EJECT, REPLACE. Whoever leaves keeps what he was told and is told no more; whoever comes is
 //! told what the seat may know.
 
-use crate::game::{Player, PlayerId, Seat, SeatId, Seen};
-use crate::mail::Relayed;
-use crate::order::Line;
-use crate::report::{Audience, Fact, Pictures, Viewer, brief};
+use base::facts::{Audience, Fact, Pictures, Viewer, brief};
+use base::game::{Player, PlayerId, Seat, SeatId, Seen};
+use base::order::Line;
+use mail::Relayed;
 
 use super::super::clock::title;
 use super::super::decision::Change;

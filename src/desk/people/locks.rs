@@ -1,7 +1,7 @@
 //! LOCK: when somebody else has a player's mailbox, nothing counts in his name and nothing of his seat goes there.
 
-use crate::game::{Player, PlayerId, SeatId};
-use crate::order::Line;
+use base::game::{Player, PlayerId, SeatId};
+use base::order::Line;
 
 use super::super::ahead::done;
 use super::super::clock::title;

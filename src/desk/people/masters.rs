@@ -1,9 +1,9 @@
 //! Several masters of one game. GM ADD and GM REMOVE; each is told what another does, and whoever commands by a letter
 //! that knows nothing of it yet is told so first.
 
-use crate::game::{Format, Player};
-use crate::mail::Relayed;
-use crate::order::Line;
+use base::game::{Format, Player};
+use base::order::Line;
+use mail::Relayed;
 
 use super::super::decision::{Change, JournalEntry};
 use super::super::letters::DeskError;

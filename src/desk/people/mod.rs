@@ -21,10 +21,10 @@ pub use unconfirmed::{
     list_unconfirmed, say_confirmed, vouch,
 };
 
-use crate::game::{Player, PlayerId, SeatId};
-use crate::mail::Address;
-use crate::order::{Command, Line};
-use crate::report::Viewer;
+use base::facts::Viewer;
+use base::game::{Player, PlayerId, SeatId};
+use base::order::{Command, Line};
+use mail::Address;
 
 use super::decision::Change;
 use super::filing::FilingMode;

@@ -1,10 +1,10 @@
 //! SIGNON: somebody asks for a seat; the game master decides, unless he opened the game. And what everybody may know of
 //! the games.
 
-use crate::game::{GameId, Player, Seat, SeatId};
-use crate::mail::Relayed;
-use crate::order::Line;
-use crate::planted::is_planted;
+use base::game::{GameId, Player, Seat, SeatId};
+use base::order::Line;
+use base::planted::is_planted;
+use mail::Relayed;
 
 use super::super::decision::Change;
 use super::super::gm::game_of;

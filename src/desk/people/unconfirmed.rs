@@ -3,12 +3,12 @@
 
 use std::collections::BTreeSet;
 
-use crate::game::schedule::print_deadline;
-use crate::game::{Player, PlayerId};
-use crate::mail::{Auto, Letter};
-use crate::order::Line;
-use crate::planted::is_planted;
-use crate::report::Viewer;
+use base::facts::Viewer;
+use base::game::schedule::print_deadline;
+use base::game::{Player, PlayerId};
+use base::order::Line;
+use base::planted::is_planted;
+use mail::{Auto, Letter};
 
 use super::super::arrival::Arrival;
 use super::super::burnt::{burn, is_proof_of};

@@ -1,5 +1,5 @@
 use super::*;
-use crate::mail::{Address, House, Limits, parse};
+use crate::{Address, House, Limits, parse};
 
 fn trusted() -> TrustedServer {
     TrustedServer {

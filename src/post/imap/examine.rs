@@ -8,7 +8,7 @@ use imap::types::Name;
 use super::ImapSource;
 use super::guard::Patience;
 use super::session::{ANSWER, Open};
-use crate::post::{PostError, Sighted};
+use crate::{PostError, Sighted};
 
 /// What a look at the mailbox showed.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -4,7 +4,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::namespace::Namespaces;
-use crate::post::error::shown;
+use crate::error::shown;
 
 /// What was heard in one session. Shared between the stream, which the crate swallows, and its owner.
 #[derive(Debug, Clone, Default)]

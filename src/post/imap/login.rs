@@ -11,8 +11,8 @@ use super::guard::{Allowance, Guarded, Patience};
 use super::heard::{Heard, code_of};
 use super::scram::{self, Scram};
 use super::session::{ANSWER, Open};
-use crate::post::bearer::{Bearer, read_refusal};
-use crate::post::{Auth, ImapSettings, Secret};
+use crate::bearer::{Bearer, read_refusal};
+use crate::{Auth, ImapSettings, Secret};
 
 /// Lines that a server may say in the open before it begins with TLS, and how long they may be.
 const MOST_LINES: usize = 20;
@@ -52,7 +52,7 @@ const KNOWN_WAYS: [&str; 12] = [
 ];
 
 /// Why there is no session.
-pub(in crate::post) enum Failure {
+pub(crate) enum Failure {
     /// The server does not take the user, in these words.
     Refused(String),
     /// It takes nobody now, in these words; the password may be right.
@@ -71,7 +71,7 @@ impl Failure {
 
 /// Goes from the open greeting to the point at which the very next byte belongs to the handshake. Reads byte by byte, so
 /// that nothing slipped in before it can pass for a protected answer.
-pub(in crate::post) fn ask_for_tls(socket: &mut (impl Read + Write)) -> Result<(), Failure> {
+pub(crate) fn ask_for_tls(socket: &mut (impl Read + Write)) -> Result<(), Failure> {
     let greeting = read_line(socket).map_err(|e| Failure::of("be greeted", Error::Io(e)))?;
     if greeting.starts_with("* PREAUTH") {
         // Anybody between the server and us could say so, and TLS would never begin (RFC 9051, 11.1).

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use crate::post::PostError;
+use crate::PostError;
 
 /// A letter and the Maildir that it goes into.
 pub(super) struct Parcel {

@@ -11,7 +11,7 @@ use rustix::io::Errno;
 use thiserror::Error;
 
 use super::{PROCESSED, list_names};
-use crate::post::{PostError, Sighted};
+use crate::{PostError, Sighted};
 
 /// How many folders are named to somebody who may have meant one of them.
 const MOST_NAMED: usize = 5;

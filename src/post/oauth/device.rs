@@ -7,7 +7,7 @@ use serde::Deserialize;
 use super::grant::Tokens;
 use super::request::{Answer, Web, refused};
 use super::{Client, Grant, OauthError, Provider};
-use crate::post::error::shown;
+use crate::error::shown;
 
 /// How often to ask when the provider does not say it, and how much less often when it asks for that (RFC 8628, 3.5).
 const USUAL_PAUSE: u64 = 5;

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::request::{Answer, Web, refused};
 use super::{Client, OauthError, Provider};
-use crate::post::Secret;
+use crate::Secret;
 
 /// A token is renewed so many seconds before its end: one that ends during a login is refused.
 const BEFORE_ITS_END: i64 = 300;
@@ -128,7 +128,7 @@ impl Grant {
 }
 
 /// An access token from the file, renewed if it is about to end, or if it is the one that a server has just refused.
-pub(in crate::post) fn access_token(file: &Path, refused: Option<&Secret>) -> Result<Secret, OauthError> {
+pub(crate) fn access_token(file: &Path, refused: Option<&Secret>) -> Result<Secret, OauthError> {
     let _lock = lock(file)?;
     let mut grant = Grant::read(file)?;
     let is_refused = refused.is_some_and(|refused| refused.reveal() == grant.access_token);

@@ -10,8 +10,8 @@ use serde::de::DeserializeOwned;
 use ureq::tls::{Certificate, PemItem, RootCerts, TlsConfig, parse_pem};
 
 use super::OauthError;
-use crate::post::error::shown;
-use crate::post::secret::hide;
+use crate::error::shown;
+use crate::secret::hide;
 
 /// How long a provider may take.
 const PATIENCE: Duration = Duration::from_secs(30);

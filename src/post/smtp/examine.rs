@@ -7,7 +7,7 @@ use lettre::transport::smtp::extension::Extension;
 use tokio::time::timeout;
 
 use super::{Envelope, Failure, SmtpPatience, SmtpSink, login, mail_options, step, within};
-use crate::post::{Concern, Refused, Step};
+use crate::{Concern, Refused, Step};
 
 /// What a look at the server showed.
 #[derive(Debug, Clone, PartialEq, Eq)]

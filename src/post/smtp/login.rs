@@ -8,8 +8,8 @@ use lettre::transport::smtp::client::AsyncSmtpConnection;
 use lettre::transport::smtp::response::Response;
 
 use super::{judge, of_settings, unusable};
-use crate::post::bearer::{Bearer, read_refusal};
-use crate::post::{Auth, Concern, PostError, Refused, Secret, SmtpSettings, Step};
+use crate::bearer::{Bearer, read_refusal};
+use crate::{Auth, Concern, PostError, Refused, Secret, SmtpSettings, Step};
 
 /// The server waits for the client's next words (RFC 4954, 4).
 const CHALLENGE: u16 = 334;

@@ -9,9 +9,9 @@ use super::super::book::Context;
 use super::super::check::{Checked, check_form};
 use super::super::table::{Played, Table, TableError};
 use super::{Case, CaseError, Position, numbered};
-use crate::game::SeatId;
-use crate::order::{LineStatus, Remark};
-use crate::report::{Viewer, brief};
+use base::facts::{Viewer, brief};
+use base::game::SeatId;
+use base::order::{LineStatus, Remark};
 
 impl Case {
     /// The position after the entries of the case; as it was without any, or when one of them is refused.

@@ -8,9 +8,9 @@ use serde_json::{Map, Value};
 
 use super::given::{below, leaves};
 use super::{CaseError, Trial, seat};
-use crate::game::SeatId;
-use crate::order::path::{get_path, get_steps, write_path};
-use crate::order::{LineStatus, Remark};
+use base::game::SeatId;
+use base::order::path::{get_path, get_steps, write_path};
+use base::order::{LineStatus, Remark};
 
 /// Most items of a brief shown beside a pattern that matched none.
 const MOST_SHOWN: usize = 3;

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::super::table::{Table, TableError};
-use crate::order::path::{get_steps, parse_path, set_steps, write_path};
+use base::order::path::{get_steps, parse_path, set_steps, write_path};
 
 /// The state with these paths emptied and these values set, if the book can be in it.
 ///

@@ -2,10 +2,8 @@
 //! everything they write in one temporary folder. Nothing of this machine's own mail is read or changed, and the servers end with the
 //! test, even with one that is killed.
 //!
-//! A test includes it with `#[path = "support/servers/mod.rs"] mod servers;`. The servers come from `tests/install`
+//!The servers come from `tests/install`
 //! and `tests/unpack`.
-
-#![allow(dead_code)] // every test uses another part
 
 mod courier;
 mod cyrus;
@@ -79,6 +77,7 @@ pub struct Servers {
     // Dropped in this order: the servers before their folder.
     postfix: Option<Postfix>,
     dovecot: Option<Dovecot>,
+    #[expect(dead_code, reason = "it ends with this")]
     exim: Option<Exim>,
     cyrus: Option<Cyrus>,
     courier: Option<Courier>,

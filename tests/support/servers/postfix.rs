@@ -15,6 +15,7 @@ pub struct Postfix {
     pub port: u16,
     /// Its port for SMTP inside TLS.
     pub tls_port: u16,
+    #[expect(dead_code, reason = "it ends with this")]
     group: Group,
 }
 

@@ -1,6 +1,6 @@
 //! What goes with the toy's reports: a worksheet of the own pieces and a picture of the meadow, from the brief alone.
 
-use adjutant::report::{Brief, Cell, Enclosure, Look, Picture, Pictures, Plan, Table, Workbook};
+use adjutant::facts::{Brief, Cell, Enclosure, Look, Picture, Pictures, Plan, Table, Workbook};
 use serde_json::json;
 
 use super::{Item, Meadow};

@@ -14,9 +14,9 @@ mod square;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use adjutant::facts::{Brief, Enclosure, Fact, Pictures};
 use adjutant::game::{Dice, NextPhase, SeatId, SeatSpec};
 use adjutant::order::{Filed, Remark, When};
-use adjutant::report::{Brief, Enclosure, Fact, Pictures};
 use adjutant::rules::{Assigned, Context, OrderSet, Outcome, Review, RuleBook, Shelf, Unsound};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -34,7 +34,6 @@ pub fn shelf() -> Shelf {
 }
 
 /// The toy's templates: name and text.
-#[allow(dead_code)]
 pub fn templates() -> Vec<(String, String)> {
     let texts = [
         ("toy/report.txt", include_str!("templates/report.txt")),

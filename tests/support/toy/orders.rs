@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
+use adjutant::facts::Items;
 use adjutant::order::{Filed, Remark};
-use adjutant::report::Items;
 use adjutant::rules::{LineReview, Review};
 use serde::{Deserialize, Serialize};
 

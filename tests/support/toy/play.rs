@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use adjutant::facts::{Audience, Fact};
 use adjutant::game::{Dice, SeatId};
-use adjutant::report::{Audience, Fact};
 use adjutant::rules::{OrderSet, Outcome};
 
 use super::{Item, Meadow, Order, Square, State, next_phase, seats};

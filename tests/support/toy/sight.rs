@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use adjutant::facts::{Audience, Fact};
 use adjutant::game::SeatId;
-use adjutant::report::{Audience, Fact};
 
 use super::{Item, Meadow, Piece, Square, State, seats};
 

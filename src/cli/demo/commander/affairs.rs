@@ -1,8 +1,8 @@
 //! What a commander does beside marching: armies, works, what he foresees, and the leaders whom his report names.
 
 use super::{Commander, Purse};
-use crate::rules::civil_war::item::Item;
-use crate::rules::civil_war::order::Matter;
+use civil_war::item::Item;
+use civil_war::order::Matter;
 
 impl Commander<'_> {
     /// An army where a leader of three stars has troops enough and no army yet.

@@ -7,12 +7,12 @@ mod march;
 mod supreme;
 mod words;
 
-use crate::board::Hex;
-use crate::game::{Dice, SeatId};
-use crate::rules::civil_war::item::{Item, LeaderCard, SizeClass};
-use crate::rules::civil_war::scenario::{Account, Scenario, Side};
-use crate::rules::civil_war::seats;
-use crate::rules::civil_war::state::Stage;
+use base::game::{Dice, SeatId};
+use board::Hex;
+use civil_war::item::{Item, LeaderCard, SizeClass};
+use civil_war::scenario::{Account, Scenario, Side};
+use civil_war::seats;
+use civil_war::state::Stage;
 
 /// A commander at his desk: the map, what his report says, and dice for his whims.
 pub struct Commander<'a> {

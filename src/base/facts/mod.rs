@@ -1,0 +1,14 @@
+//! Who may know what: facts with audiences, viewers, briefs, and what is enclosed with them, as data.
+//! Knows no templates and no letters.
+
+mod enclosure;
+mod fact;
+mod standing;
+pub mod told;
+mod viewer;
+
+pub use enclosure::{Backdrop, Cell, Enclosure, Look, Picture, Pictures, Plan, Table, Workbook};
+pub use fact::{Audience, Fact, open, seal, told};
+pub use standing::Standing;
+pub use told::Items;
+pub use viewer::{Brief, Viewer, addressed, brief, known_to, umpires_alone};

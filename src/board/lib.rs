@@ -1,0 +1,14 @@
+//! Hexes, paths, distances, sight and maps on paper: geometry that any game may use.
+//! Knows no game.
+
+#![forbid(unsafe_code)]
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
+pub mod hex;
+pub mod hex_set;
+pub mod paths;
+pub mod picture;
+pub mod sight;
+
+pub use hex::{Direction, Hex};
+pub use hex_set::HexSet;

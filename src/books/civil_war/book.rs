@@ -1,0 +1,193 @@
+//! The rule book as the house sees it: each question handed to the chapter that answers it.
+
+use serde_json::Value;
+
+use base::facts::{Brief, Enclosure, Fact, Pictures};
+use base::game::{Dice, SeatId, SeatSpec, Throw};
+use base::order::{Filed, Remark, Topic, topics_of};
+use rules::{Assigned, Context, LineReview, MapWish, OrderSet, Outcome, Question, Review, RuleBook, Setting, Unsound};
+
+use super::item::Item;
+use super::order::Order;
+use super::scenario::{self, Scenario, ScenarioSource};
+use super::state::{Stage, State};
+use super::{
+    assign, begin, contradiction, distribution, grants, leaders, maps, read, seats, situation, sound, strategic,
+    tactical, versions,
+};
+
+/// The Civil War 1861-65 by mail.
+pub struct CivilWar;
+
+impl RuleBook for CivilWar {
+    type Scenario = Scenario;
+    type State = State;
+    type Order = Order;
+    type Item = Item;
+
+    const ID: &'static str = "civil-war";
+    const VERSION: u32 = 2;
+
+    fn scenarios(&self) -> Vec<String> {
+        scenario::ids().map(str::to_owned).collect()
+    }
+
+    fn document(&self, scenario: &str) -> Option<Value> {
+        ScenarioSource::named(scenario)?.ok()?.build().ok()?.to_document().ok()
+    }
+
+    fn settings(&self) -> Vec<Setting> {
+        scenario::SETTINGS.to_vec()
+    }
+
+    fn prepare(&self, document: &Value) -> Result<Scenario, String> {
+        Scenario::from_document(document).map_err(|why| why.to_string())
+    }
+
+    fn seats(&self, scenario: &Scenario) -> Vec<SeatSpec> {
+        seats::seats(scenario)
+    }
+
+    fn begin(&self, scenario: &Scenario, dice: &mut Dice) -> Outcome<State, Item> {
+        begin::begin(scenario, dice)
+    }
+
+    fn binds_in_copy(&self, line: &str) -> bool {
+        grants::binds_in_copy(line)
+    }
+
+    fn begins_order(&self, line: &str) -> bool {
+        read::begins_order(line)
+    }
+
+    fn read(
+        &self,
+        scenario: &Scenario,
+        context: &mut Context,
+        line: &str,
+    ) -> Result<(Vec<Order>, Vec<Remark>), Remark> {
+        read::read(scenario, context, line)
+    }
+
+    fn write(&self, scenario: &Scenario, order: &Order) -> String {
+        read::write(scenario, order)
+    }
+
+    fn assign(
+        &self,
+        scenario: &Scenario,
+        brief: &Brief<Item>,
+        seats: &[SeatId],
+        orders: &[Order],
+    ) -> Vec<Result<Assigned, Remark>> {
+        assign::assign(scenario, brief, seats, orders)
+    }
+
+    fn review(&self, scenario: &Scenario, brief: &Brief<Item>, seat: &SeatId, lines: &[Filed<Order>]) -> Review<Item> {
+        let (affairs, others): (Vec<_>, Vec<_>) =
+            lines.iter().cloned().partition(|line| assign::is_affair(&line.section));
+        if !affairs.is_empty() {
+            let affairs: Vec<&Filed<Order>> = affairs.iter().collect();
+            let judged = leaders::review::review(scenario, brief, seat, &affairs);
+            return together(lines, judged, self.review(scenario, brief, seat, &others));
+        }
+        // C2.3: the strategic phase belongs to the supreme commanders, the sub-turns to the theatre commanders.
+        // C6.5: raiders are the supreme commander's, in a sub-turn.
+        let is_of_raiders = lines.iter().any(|line| assign::account_of(&line.section).is_some());
+        if seats::is_supreme(scenario, seat) && !is_of_raiders {
+            distribution::review(scenario, brief, seat, lines)
+        } else {
+            tactical::review(scenario, brief, seat, lines)
+        }
+    }
+
+    fn questions(
+        &self,
+        scenario: &Scenario,
+        brief: &Brief<Item>,
+        seat: &SeatId,
+        lines: &[Filed<Order>],
+    ) -> Vec<Question<Order, Item>> {
+        let mut questions = tactical::questions(scenario, brief, seat, lines);
+        questions.extend(grants::questions(scenario, brief, lines));
+        questions
+    }
+
+    fn contradict(&self, _scenario: &Scenario, earlier: &Filed<Order>, later: &Filed<Order>) -> bool {
+        contradiction::contradict(&earlier.order, &later.order)
+    }
+
+    fn situation(&self, scenario: &Scenario, state: &State) -> Vec<Fact<Item>> {
+        situation::situation(scenario, state)
+    }
+
+    fn adjudicate(
+        &self,
+        scenario: &Scenario,
+        state: &State,
+        orders: &OrderSet<Order>,
+        dice: &mut Dice,
+    ) -> Outcome<State, Item> {
+        match state.stage {
+            Stage::Strategic => strategic::play(scenario, state, orders, dice),
+            Stage::Tst1 | Stage::Tst2 => tactical::play(scenario, state, orders, dice),
+        }
+    }
+
+    fn appoints(&self, scenario: &Scenario, seat: &SeatId) -> Vec<SeatId> {
+        seats::given_by(scenario, seat)
+    }
+
+    fn topics(&self) -> Vec<Topic> {
+        topics_of(read::GRAMMARS)
+    }
+
+    fn throws_of(&self, item: &Item) -> Vec<Throw> {
+        match item {
+            Item::Battle { throws, .. }
+            | Item::Tie { throws, .. }
+            | Item::GaveWay { throws, .. }
+            | Item::SeaFight { throws, .. }
+            | Item::FortRound { throws, .. }
+            | Item::Hunted { throws, .. } => throws.clone(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn enclosures(&self, scenario: &Scenario, brief: &Brief<Item>, pictures: Pictures) -> Vec<Enclosure> {
+        maps::enclosures(scenario, brief, pictures)
+    }
+
+    fn overview(&self, scenario: &Scenario, brief: &Brief<Item>, pictures: Pictures) -> Vec<Enclosure> {
+        maps::overview(scenario, brief, pictures)
+    }
+
+    fn map(
+        &self,
+        scenario: &Scenario,
+        brief: &Brief<Item>,
+        wish: &MapWish,
+        pictures: Pictures,
+    ) -> Option<Result<Vec<Enclosure>, Remark>> {
+        Some(maps::on_demand(scenario, brief, wish, pictures))
+    }
+
+    fn welcome(&self, scenario: &Scenario) -> Vec<Item> {
+        vec![maps::gazette(scenario)]
+    }
+
+    fn migrate(&self, version: u32, state: Value) -> Result<Value, String> {
+        versions::migrate(version, state)
+    }
+
+    fn sound(&self, scenario: &Scenario, state: &State) -> Result<(), Unsound> {
+        sound::sound(scenario, state)
+    }
+}
+
+/// One review of lines that were judged apart: those about leaders, and the others.
+fn together(lines: &[Filed<Order>], affairs: Vec<LineReview>, others: Review<Item>) -> Review<Item> {
+    let (mut affairs, mut rest) = (affairs.into_iter(), others.lines.into_iter());
+    let one = |line: &Filed<Order>| if assign::is_affair(&line.section) { affairs.next() } else { rest.next() };
+    Review { lines: lines.iter().map(one).map(Option::unwrap_or_default).collect(), account: others.account }
+}

@@ -1,0 +1,251 @@
+//! Orders in the field: marches and attacks, works and waiting, reinforcements and leaders coming in.
+//! Says what is missing; never guesses it.
+
+use pest::iterators::{Pair, Pairs};
+
+use super::grammar::Rule;
+use super::parts::{Entrant, Parts, Quantity, Verb, gather, inner_number, once};
+use super::resolve::Desk;
+use crate::order::{Act, ForceRef, Manner, Order, Place, Pulses};
+use base::order::Remark;
+
+/// A march, or an attack.
+pub(super) fn march(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>) -> Result<Order, Remark> {
+    march_with(desk, pairs, false)
+}
+
+/// A march; where the word for it was already found, no other verb is needed.
+pub(super) fn march_with(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>, has_verb: bool) -> Result<Order, Remark> {
+    let mut parts = gather(desk, pairs)?;
+    let Some(mut force) = parts.force.take() else {
+        return Err(Remark::unread("It is not said who is to march.")
+            .hint("Name a leader, or strength points and where they stand: `move 3 SP from Cairo to Paducah`."));
+    };
+    if parts.verb.is_none() && parts.to.is_none() && !has_verb {
+        return Err(Remark::unread("It is not said what this force is to do."));
+    }
+    // "attack McDowell with Beauregard": where McDowell is then is not for the reader to know.
+    if let Some(enemy) = parts.enemy.take() {
+        desk.remarks.push(
+            Remark::incomplete(format!("{enemy} is a leader; an attack goes to a place."))
+                .hint("Name the town or the hex to attack."),
+        );
+        claim(&mut parts.to, Place::Unknown(enemy))?;
+    }
+    if let Some(bare) = parts.bare.take() {
+        claim(&mut parts.to, bare)?;
+    }
+    if parts.is_attack && parts.to.is_none() {
+        parts.to = parts.at.take().map(|(place, _)| place);
+    }
+    start_from(desk, &mut force, &mut parts)?;
+    if parts.to.is_none() {
+        desk.remarks.push(
+            Remark::incomplete("The destination is missing.")
+                .hint("Add \"to\" and a town or a hex. Until then the pulses are kept and nothing moves.")
+                .rule("C3.9"),
+        );
+    }
+    let Parts { pulses, stated_cp, to, via, manner, is_attack, .. } = parts;
+    Ok(Order { heading: None, pulses, stated_cp, act: Act::Move { force, to, via, manner, is_attack } })
+}
+
+fn claim(slot: &mut Option<Place>, place: Place) -> Result<(), Remark> {
+    if slot.is_some() {
+        return Err(Remark::unread("Two destinations are named."));
+    }
+    *slot = Some(place);
+    Ok(())
+}
+
+/// Where the march begins: part of the force for points without a leader, superfluous for others.
+fn start_from(desk: &mut Desk<'_, '_>, force: &mut ForceRef, parts: &mut Parts<'_>) -> Result<(), Remark> {
+    for (place, pair) in [parts.from.take(), parts.at.take()].into_iter().flatten() {
+        match force {
+            ForceRef::Points { from: from @ None, .. } => *from = Some(place),
+            ForceRef::Leader(name) => {
+                let message = format!("{name} marches from where he stands; the place to march from was not needed.");
+                desk.notice(&pair, message);
+            }
+            ForceRef::Army(_) => {
+                desk.notice(&pair, "An army marches from where it stands; the place to march from was not needed.");
+            }
+            ForceRef::Points { .. } | ForceRef::At(_) => {
+                return Err(desk.unread(&pair, "Two places to march from are named."));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Entrenching.
+pub(super) fn entrench(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>) -> Result<Order, Remark> {
+    let (order, force) = stay(desk, pairs)?;
+    Ok(Order { act: Act::Entrench { force }, ..order })
+}
+
+/// Holding.
+pub(super) fn hold(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>) -> Result<Order, Remark> {
+    let (order, force) = stay(desk, pairs)?;
+    Ok(Order { act: Act::Hold { force }, ..order })
+}
+
+fn stay(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>) -> Result<(Order, ForceRef), Remark> {
+    let mut parts = gather(desk, pairs)?;
+    if parts.verb != Some(Verb::Stay) {
+        return Err(Remark::unread("It is not said what this force is to do."));
+    }
+    let place = match (parts.at.take(), parts.bare.take()) {
+        (Some(_), Some(_)) => return Err(Remark::unread("Two places are named.")),
+        (Some((place, pair)), None) => Some((place, Some(pair))),
+        (None, bare) => bare.map(|place| (place, None)),
+    };
+    let force = match (parts.force.take(), place) {
+        (Some(force), None) => force,
+        (None, Some((place, _))) => ForceRef::At(place),
+        (Some(ForceRef::Points { count, from: None }), Some((place, _))) => {
+            ForceRef::Points { count, from: Some(place) }
+        }
+        (Some(ForceRef::Leader(name)), Some((_, Some(pair)))) => {
+            desk.notice(&pair, format!("{name} stays where he stands in that pulse; the place was not needed."));
+            ForceRef::Leader(name)
+        }
+        (Some(ForceRef::Army(name)), Some((_, Some(pair)))) => {
+            desk.notice(&pair, "An army stays where it stands in that pulse; the place was not needed.");
+            ForceRef::Army(name)
+        }
+        (Some(_), Some(_)) => return Err(Remark::unread("A force and a place are named; one of them is meant.")),
+        (None, None) => {
+            return Err(Remark::unread("It is not said who is meant.")
+                .hint("Name a leader, or the place where the force stands: `entrench the force at Manassas`."));
+        }
+    };
+    let order =
+        Order { heading: None, pulses: parts.pulses, stated_cp: parts.stated_cp, act: Act::Idle { count: None } };
+    Ok((order, force))
+}
+
+/// Pulses spent on nothing.
+pub(super) fn idle(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>) -> Result<Order, Remark> {
+    let mut count = None;
+    let mut rest: Vec<Pair<'_, Rule>> = Vec::new();
+    for pair in pairs {
+        match pair.as_rule() {
+            Rule::idle_count => {
+                let number = inner_number(desk, &pair)?;
+                once(desk, &mut count, number, &pair, "The number of pulses is given twice.")?;
+            }
+            Rule::before => desk.notice(&pair, "Orders follow one another in the order written; the pause falls here."),
+            _ => rest.push(pair),
+        }
+    }
+    let mut order = Order { heading: None, pulses: None, stated_cp: None, act: Act::Idle { count: None } };
+    for pair in rest {
+        match pair.as_rule() {
+            Rule::pulses | Rule::bare_pulses => {
+                let pulses = desk.pulses(&pair)?;
+                once(desk, &mut order.pulses, pulses, &pair, "The pulses are given twice.")?;
+            }
+            Rule::stated_cp => {
+                let cost = inner_number(desk, &pair)?;
+                once(desk, &mut order.stated_cp, cost, &pair, "The command points are given twice.")?;
+            }
+            _ => {}
+        }
+    }
+    let count = idle_count(order.pulses, count)?;
+    Ok(Order { act: Act::Idle { count }, ..order })
+}
+
+fn idle_count(pulses: Option<Pulses>, count: Option<u32>) -> Result<Option<u32>, Remark> {
+    match (pulses, count) {
+        (None, None) => {
+            Err(Remark::unread("It is not said how many pulses are to pass.").hint("Write `PP 16: nothing`."))
+        }
+        (Some(_), None) => Ok(None),
+        (Some(span @ Pulses::Span { .. }), Some(count)) if length(span) == Some(count) => Ok(None),
+        (Some(Pulses::Span { .. } | Pulses::Last), Some(_)) => {
+            Err(Remark::unread("The pulses and their number do not agree."))
+        }
+        (_, Some(0)) => Err(Remark::unread("No pulses at all are to pass.")),
+        (_, count) => Ok(count),
+    }
+}
+
+/// How many pulses are named; `None` when they have no end.
+fn length(pulses: Pulses) -> Option<u32> {
+    match pulses {
+        Pulses::Span { from, to } => (to - from).checked_add(1),
+        Pulses::From(_) => None,
+        Pulses::Last => Some(1),
+    }
+}
+
+/// Reinforcements or leaders coming in.
+pub(super) fn enter(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>) -> Result<Order, Remark> {
+    let mut parts = gather(desk, pairs)?;
+    let Some(entrant) = parts.entrant.take() else {
+        return Err(Remark::unread("It is not said what is to come in.")
+            .hint("Write `enter 3 infantry at` or `enter 2 leaders at` and a place."));
+    };
+    if let Some(bare) = parts.bare.take() {
+        claim(&mut parts.to, bare)?;
+    }
+    if let Some((place, _)) = parts.at.take() {
+        claim(&mut parts.to, place)?;
+    }
+    let at = parts.to.take();
+    let act = match entrant {
+        Entrant::Named(name) => named(&parts, name, at)?,
+        Entrant::Leaders(quantity) => {
+            let count = scheduled(quantity, parts.pulses);
+            Act::EnterLeaders { count, name: None, at }
+        }
+        Entrant::Recruits { count, is_vague } => recruits(&parts, count, is_vague, at)?,
+    };
+    no_place_yet(desk, &act);
+    Ok(Order { heading: None, pulses: parts.pulses, stated_cp: parts.stated_cp, act })
+}
+
+fn named(parts: &Parts<'_>, name: String, at: Option<Place>) -> Result<Act, Remark> {
+    if parts.verb.is_none() {
+        return Err(Remark::unread(format!("It is not said what {name} is to do.")));
+    }
+    Ok(Act::EnterLeaders { count: Some(1), name: Some(name), at })
+}
+
+fn recruits(parts: &Parts<'_>, count: Quantity, is_vague: bool, at: Option<Place>) -> Result<Act, Remark> {
+    // D30: SP and points are reinforcements only under enter, build or raise.
+    if is_vague && parts.verb != Some(Verb::Raise) {
+        return Err(Remark::unread("It is not clear whether these points march or are new.")
+            .hint("Write `enter 2 infantry at` or `move 2 SP from ... to`."));
+    }
+    if parts.verb.is_none() && at.is_none() {
+        return Err(Remark::unread("It is not said what the reinforcements are to do."));
+    }
+    Ok(Act::EnterReinforcements { count: scheduled(count, parts.pulses), at })
+}
+
+/// C3.5.6: one pulse for each; so the pulses say how many, when no number does.
+fn scheduled(quantity: Quantity, pulses: Option<Pulses>) -> Option<u32> {
+    match (quantity, pulses) {
+        (Quantity::Some(count), _) => Some(count),
+        (Quantity::Unsaid, Some(pulses)) => length(pulses),
+        (Quantity::All | Quantity::Unsaid, _) => None,
+    }
+}
+
+fn no_place_yet(desk: &mut Desk<'_, '_>, act: &Act) {
+    if let Act::EnterLeaders { at: None, .. } | Act::EnterReinforcements { at: None, .. } = act {
+        let remark = Remark::incomplete("The place to enter is missing.").hint("Add `at` and a town or a hex.");
+        desk.remarks.push(remark);
+    }
+}
+
+/// A manner of marching in canonical words.
+pub(super) fn manner_word(manner: Manner) -> &'static str {
+    match manner {
+        Manner::Singly => "singly",
+        Manner::Stack => "as a stack",
+    }
+}

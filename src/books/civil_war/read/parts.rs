@@ -1,0 +1,286 @@
+//! The parts of a march, a stay or an entry, gathered from a parsed line in whatever order they were written.
+//! Refuses what was said twice; whether enough was said is for the builders to judge.
+
+use pest::iterators::{Pair, Pairs};
+
+use super::grammar::Rule;
+use super::resolve::Desk;
+use crate::order::{ForceRef, Manner, Place, Pulses};
+use base::order::Remark;
+
+/// How many, as far as it was said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Quantity {
+    /// This many.
+    Some(u32),
+    /// All there are.
+    All,
+    /// Nothing was said.
+    Unsaid,
+}
+
+/// Who or what is to come in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Entrant {
+    /// Leaders of the pool.
+    Leaders(Quantity),
+    /// One leader by name.
+    Named(String),
+    /// Infantry.
+    Recruits {
+        /// How many.
+        count: Quantity,
+        /// By a word that also names troops on the map.
+        is_vague: bool,
+    },
+}
+
+/// What kind of verb a line has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Verb {
+    /// March.
+    March,
+    /// Attack.
+    Attack,
+    /// Enter, build, raise.
+    Raise,
+    /// Bring, place.
+    Bring,
+    /// Entrench or hold.
+    Stay,
+}
+
+/// What a line was found to say, each part at most once.
+#[derive(Debug, Default)]
+pub(super) struct Parts<'t> {
+    pub pulses: Option<Pulses>,
+    pub stated_cp: Option<u32>,
+    pub verb: Option<Verb>,
+    pub force: Option<ForceRef>,
+    pub entrant: Option<Entrant>,
+    pub to: Option<Place>,
+    pub from: Option<(Place, Pair<'t, Rule>)>,
+    pub at: Option<(Place, Pair<'t, Rule>)>,
+    pub bare: Option<Place>,
+    pub enemy: Option<String>,
+    pub via: Vec<Place>,
+    pub manner: Option<Manner>,
+    pub is_attack: bool,
+}
+
+/// Gathers the parts of a line.
+pub(super) fn gather<'t>(desk: &mut Desk<'_, '_>, pairs: Pairs<'t, Rule>) -> Result<Parts<'t>, Remark> {
+    let mut parts = Parts::default();
+    for pair in pairs {
+        take(desk, &mut parts, pair)?;
+    }
+    Ok(parts)
+}
+
+fn take<'t>(desk: &mut Desk<'_, '_>, parts: &mut Parts<'t>, pair: Pair<'t, Rule>) -> Result<(), Remark> {
+    match pair.as_rule() {
+        Rule::pulses | Rule::bare_pulses => {
+            let pulses = desk.pulses(&pair)?;
+            once(desk, &mut parts.pulses, pulses, &pair, "The pulses are given twice.")
+        }
+        Rule::stated_cp => {
+            let cost = inner_number(desk, &pair)?;
+            once(desk, &mut parts.stated_cp, cost, &pair, "The command points are given twice.")
+        }
+        Rule::leader_force | Rule::point_force | Rule::place_force => {
+            let force = force(desk, &pair)?;
+            once(desk, &mut parts.force, force, &pair, "Two forces are named; an order moves one.")
+        }
+        Rule::army_force => {
+            let name = pair.clone().into_inner().find(|inner| inner.as_rule() == Rule::army_name);
+            let Some(name) = name else { return Err(desk.unread(&pair, "The army is missing.")) };
+            let army = ForceRef::Army(super::supply::army_name(desk, &name));
+            once(desk, &mut parts.force, army, &pair, "Two forces are named; an order moves one.")
+        }
+        Rule::to
+        | Rule::to_bare
+        | Rule::target
+        | Rule::unknown_target
+        | Rule::route
+        | Rule::bare
+        | Rule::from
+        | Rule::via
+        | Rule::at
+        | Rule::at_or_to => take_place(desk, parts, pair),
+        Rule::enemy => take_enemy(desk, parts, &pair),
+        Rule::march_verb => take_verb(parts, Verb::March),
+        Rule::attack_verb => {
+            parts.is_attack = true;
+            parts.verb = Some(Verb::Attack);
+            pair.into_inner().try_for_each(|inner| take(desk, parts, inner))
+        }
+        Rule::attack_if => {
+            parts.is_attack = true;
+            Ok(())
+        }
+        Rule::with => pair.into_inner().try_for_each(|inner| take(desk, parts, inner)),
+        Rule::dig_verb | Rule::hold_verb => take_verb(parts, Verb::Stay),
+        Rule::raise_verb => take_verb(parts, Verb::Raise),
+        Rule::bring_verb => take_verb(parts, Verb::Bring),
+        Rule::singly => once(desk, &mut parts.manner, Manner::Singly, &pair, TWO_MANNERS),
+        Rule::stack => once(desk, &mut parts.manner, Manner::Stack, &pair, TWO_MANNERS),
+        Rule::leaders | Rule::named | Rule::recruits => {
+            let entrant = entrant(desk, &pair)?;
+            once(desk, &mut parts.entrant, entrant, &pair, "Two things are to enter; an order brings in one.")
+        }
+        _ => Ok(()),
+    }
+}
+
+const TWO_MANNERS: &str = "The manner of marching is given twice.";
+
+fn take_verb(parts: &mut Parts<'_>, verb: Verb) -> Result<(), Remark> {
+    if parts.verb != Some(Verb::Attack) {
+        parts.verb = Some(verb);
+    }
+    Ok(())
+}
+
+fn take_enemy(desk: &mut Desk<'_, '_>, parts: &mut Parts<'_>, pair: &Pair<'_, Rule>) -> Result<(), Remark> {
+    let Some(leader) = pair.clone().into_inner().next() else { return Ok(()) };
+    let name = desk.leader(&leader)?;
+    once(desk, &mut parts.enemy, name, pair, "Two enemies are named; an order attacks one.")
+}
+
+fn take_place<'t>(desk: &mut Desk<'_, '_>, parts: &mut Parts<'t>, pair: Pair<'t, Rule>) -> Result<(), Remark> {
+    const TWO_GOALS: &str = "Two destinations are named.";
+    if pair.as_rule() == Rule::target {
+        for inner in pair.clone().into_inner().filter(|inner| inner.as_rule() == Rule::enemy) {
+            desk.notice(&inner, "The attack goes to the place, whoever stands there.");
+        }
+    }
+    let mut places = places(desk, &pair)?;
+    let Some(last) = places.pop() else { return Ok(()) };
+    match pair.as_rule() {
+        Rule::route => {
+            once(desk, &mut parts.to, last, &pair, TWO_GOALS)?;
+            let first = places.remove(0);
+            parts.via.extend(places);
+            once(desk, &mut parts.from, (first, pair.clone()), &pair, "Two places to march from are named.")
+        }
+        Rule::from => once(desk, &mut parts.from, (last, pair.clone()), &pair, "Two places to march from are named."),
+        Rule::via => {
+            parts.via.extend(places);
+            parts.via.push(last);
+            Ok(())
+        }
+        Rule::at | Rule::at_or_to => once(desk, &mut parts.at, (last, pair.clone()), &pair, "Two places are named."),
+        Rule::bare => once(desk, &mut parts.bare, last, &pair, "Two places are named."),
+        _ => once(desk, &mut parts.to, last, &pair, TWO_GOALS),
+    }
+}
+
+/// The places inside a pair; a hex in brackets must be the same place.
+fn places(desk: &mut Desk<'_, '_>, pair: &Pair<'_, Rule>) -> Result<Vec<Place>, Remark> {
+    let mut places: Vec<Place> = Vec::new();
+    for inner in pair.clone().into_inner() {
+        match inner.as_rule() {
+            Rule::town | Rule::unknown => {
+                let place = desk.place(&inner);
+                places.push(place);
+            }
+            Rule::same_hex => {
+                let hex = desk.place(&inner);
+                if places.last() != Some(&hex) {
+                    return Err(desk.unread(&inner, "The name and the hex are not the same place."));
+                }
+            }
+            _ => {}
+        }
+    }
+    Ok(places)
+}
+
+/// The force that a phrase names.
+pub(super) fn force(desk: &mut Desk<'_, '_>, pair: &Pair<'_, Rule>) -> Result<ForceRef, Remark> {
+    if pair.as_rule() == Rule::leader_force {
+        let leader = pair.clone().into_inner().find(|inner| inner.as_rule() == Rule::leader);
+        let Some(leader) = leader else { return Err(desk.unread(pair, "The leader is missing.")) };
+        return desk.leader(&leader).map(ForceRef::Leader);
+    }
+    let place = places(desk, pair)?.pop();
+    if pair.as_rule() == Rule::place_force {
+        let Some(place) = place else { return Err(desk.unread(pair, "The place of the force is missing.")) };
+        return Ok(ForceRef::At(place));
+    }
+    let count = match quantity(desk, pair)? {
+        Quantity::Some(count) => Some(count),
+        Quantity::All | Quantity::Unsaid => None,
+    };
+    Ok(ForceRef::Points { count, from: place })
+}
+
+fn entrant(desk: &mut Desk<'_, '_>, pair: &Pair<'_, Rule>) -> Result<Entrant, Remark> {
+    let mut inner = pair.clone().into_inner();
+    match pair.as_rule() {
+        Rule::named => {
+            let Some(leader) = inner.next() else { return Err(desk.unread(pair, "The leader is missing.")) };
+            desk.leader(&leader).map(Entrant::Named)
+        }
+        Rule::leaders => {
+            let count = quantity(desk, pair)?;
+            let one = count == Quantity::Unsaid && is_singular(pair.as_str());
+            Ok(Entrant::Leaders(if one { Quantity::Some(1) } else { count }))
+        }
+        _ => {
+            let is_vague = inner.any(|part| part.as_rule() == Rule::sp_noun);
+            Ok(Entrant::Recruits { count: quantity(desk, pair)?, is_vague })
+        }
+    }
+}
+
+fn is_singular(words: &str) -> bool {
+    words.rsplit(' ').next().is_some_and(|noun| !noun.ends_with(['s', 'S', 'l', 'L']))
+}
+
+/// The number, or the word that stands for one.
+fn quantity(desk: &Desk<'_, '_>, pair: &Pair<'_, Rule>) -> Result<Quantity, Remark> {
+    let mut count = Quantity::Unsaid;
+    for inner in pair.clone().into_inner() {
+        count = match (inner.as_rule(), count) {
+            (Rule::number, Quantity::Some(_)) => return Err(desk.unread(pair, "Two numbers are given.")),
+            (Rule::number, _) => Quantity::Some(desk.number(&inner)?),
+            (Rule::one_more | Rule::next_one, Quantity::Unsaid) => Quantity::Some(1),
+            (Rule::both, Quantity::Unsaid) => Quantity::Some(2),
+            (Rule::all_of, Quantity::Unsaid) => Quantity::All,
+            (_, count) => count,
+        };
+        if inner.as_rule() == Rule::next_one {
+            return next_ones(desk, pair);
+        }
+    }
+    Ok(count)
+}
+
+/// `next 3 leaders` are three, `next leader` is one.
+fn next_ones(desk: &Desk<'_, '_>, pair: &Pair<'_, Rule>) -> Result<Quantity, Remark> {
+    let number = pair.clone().into_inner().find(|inner| inner.as_rule() == Rule::number);
+    number.map_or(Ok(Quantity::Some(1)), |number| desk.number(&number).map(Quantity::Some))
+}
+
+/// The one number inside a pair.
+pub(super) fn inner_number(desk: &Desk<'_, '_>, pair: &Pair<'_, Rule>) -> Result<u32, Remark> {
+    let number = pair.clone().into_inner().find(|inner| inner.as_rule() == Rule::number);
+    let Some(number) = number else { return Err(desk.unread(pair, "A number is missing.")) };
+    desk.number(&number)
+}
+
+/// Fills a place that must be filled only once.
+pub(super) fn once<T>(
+    desk: &Desk<'_, '_>,
+    slot: &mut Option<T>,
+    value: T,
+    pair: &Pair<'_, Rule>,
+    twice: &str,
+) -> Result<(), Remark> {
+    if slot.is_some() {
+        return Err(desk.unread(pair, twice));
+    }
+    *slot = Some(value);
+    Ok(())
+}

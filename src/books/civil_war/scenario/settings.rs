@@ -1,0 +1,11 @@
+//! The settings that a club chooses by a word when a game is made; every other value of the scenario has its path.
+
+use rules::{Setting, Values};
+
+/// What has a word of its own.
+pub const SETTINGS: &[Setting] = &[Setting {
+    name: "direct_approval",
+    path: "tables.table.direct_approval",
+    values: Values::Words(&["auto", "gm"]),
+    about: "who approves points that are handed over directly (C2.4, D7)",
+}];

@@ -1,0 +1,170 @@
+//! The rule book as the house sees it: each question handed to the chapter that answers it.
+
+use serde_json::Value;
+
+use base::facts::{Brief, Enclosure, Fact, Pictures};
+use base::game::{Dice, SeatId, SeatSpec, Throw};
+use base::order::{Filed, Remark, Topic, topics_of};
+use rules::{Acted, Assigned, Context, OrderSet, Outcome, RefusedActs, Review, RuleBook, Setting, Unsound};
+
+use super::calendar::Stage;
+use super::item::Item;
+use super::order::Order;
+use super::power::Power;
+use super::scenario::{SETTINGS, Scenario};
+use super::state::State;
+use super::{
+    assign, begin, contradiction, enclosures, knowledge, months, read, sheet, situation, sound, turn, windows,
+};
+
+/// The Economic Phase of Empires in Arms.
+#[derive(Debug, Clone, Copy)]
+pub struct EmpiresInArms;
+
+/// The campaign that comes with the book.
+const CAMPAIGN: &str = "1805";
+
+impl RuleBook for EmpiresInArms {
+    type Scenario = Scenario;
+    type State = State;
+    type Order = Order;
+    type Item = Item;
+
+    const ID: &'static str = "eia";
+    const VERSION: u32 = 1;
+
+    fn scenarios(&self) -> Vec<String> {
+        vec![CAMPAIGN.to_owned()]
+    }
+
+    fn document(&self, scenario: &str) -> Option<Value> {
+        if scenario != CAMPAIGN {
+            return None;
+        }
+        Scenario::embedded().ok()?.to_document().ok()
+    }
+
+    fn settings(&self) -> Vec<Setting> {
+        SETTINGS.to_vec()
+    }
+
+    fn prepare(&self, document: &Value) -> Result<Scenario, String> {
+        Scenario::from_document(document).map_err(|why| why.to_string())
+    }
+
+    fn seats(&self, scenario: &Scenario) -> Vec<SeatSpec> {
+        let has_player = |power: &Power| !scenario.campaign.is_uncontrolled(*power);
+        Power::ALL.into_iter().filter(has_player).map(|power| seat(scenario, power)).collect()
+    }
+
+    fn begin(&self, scenario: &Scenario, _dice: &mut Dice) -> Outcome<State, Item> {
+        begin::begin(scenario)
+    }
+
+    fn begins_order(&self, line: &str) -> bool {
+        read::begins_order(line)
+    }
+
+    fn prices(&self) -> &'static [&'static str] {
+        &["pp", "political"]
+    }
+
+    fn read(
+        &self,
+        scenario: &Scenario,
+        context: &mut Context,
+        line: &str,
+    ) -> Result<(Vec<Order>, Vec<Remark>), Remark> {
+        read::read(scenario, context, line)
+    }
+
+    fn write(&self, scenario: &Scenario, order: &Order) -> String {
+        read::write(scenario, order)
+    }
+
+    fn assign(
+        &self,
+        _scenario: &Scenario,
+        brief: &Brief<Item>,
+        seats: &[SeatId],
+        orders: &[Order],
+    ) -> Vec<Result<Assigned, Remark>> {
+        assign::assign(&knowledge::run_by(&brief.items().to_vec()), seats, orders)
+    }
+
+    fn review(&self, scenario: &Scenario, brief: &Brief<Item>, seat: &SeatId, lines: &[Filed<Order>]) -> Review<Item> {
+        windows::review(scenario, brief, seat, lines)
+    }
+
+    fn contradict(&self, _scenario: &Scenario, earlier: &Filed<Order>, later: &Filed<Order>) -> bool {
+        contradiction::contradict(&earlier.order, &later.order)
+    }
+
+    fn situation(&self, scenario: &Scenario, state: &State) -> Vec<Fact<Item>> {
+        situation::situation(scenario, state)
+    }
+
+    fn adjudicate(
+        &self,
+        scenario: &Scenario,
+        state: &State,
+        orders: &OrderSet<Order>,
+        dice: &mut Dice,
+    ) -> Outcome<State, Item> {
+        let (mut state, mut events) = windows::close(scenario, state.clone(), orders, dice);
+        events.extend(match state.stage {
+            Stage::Board => months::close_board(&mut state),
+            Stage::Sheet => months::close_sheet(&mut state),
+            Stage::Offer | Stage::Answer | Stage::Lending | Stage::Spending | Stage::Ceding => Vec::new(),
+        });
+        events.extend(turn::go_on(scenario, &mut state));
+        let next = turn::next_phase(scenario, &state);
+        Outcome { state, events, next }
+    }
+
+    // D14: notes go to any power at any time, with a copy to the game master.
+    fn has_open_press(&self) -> bool {
+        true
+    }
+
+    fn has_entries(&self) -> bool {
+        true
+    }
+
+    fn line_of_row(&self, cells: &[String]) -> Option<String> {
+        sheet::line_of_row(cells)
+    }
+
+    fn topics(&self) -> Vec<Topic> {
+        topics_of(read::GRAMMARS)
+    }
+
+    fn throws_of(&self, item: &Item) -> Vec<Throw> {
+        match item {
+            Item::AmericanStopped { throws, .. }
+            | Item::Gold { throws, .. }
+            | Item::LeaderReturn { throws, .. }
+            | Item::DisputeSettled { throws, .. }
+            | Item::Control { throws, .. } => throws.clone(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn act(&self, scenario: &Scenario, state: &State, orders: &[Order]) -> Result<Acted<State, Item>, RefusedActs> {
+        sheet::act(scenario, state, orders)
+    }
+
+    fn enclosures(&self, scenario: &Scenario, brief: &Brief<Item>, pictures: Pictures) -> Vec<Enclosure> {
+        enclosures::enclosures(scenario, brief, pictures)
+    }
+
+    fn sound(&self, scenario: &Scenario, state: &State) -> Result<(), Unsound> {
+        sound::sound(scenario, state)
+    }
+}
+
+/// A power's seat, for one without a player has none (8.11); powers of one player are on one side (14.2.2).
+fn seat(scenario: &Scenario, power: Power) -> SeatSpec {
+    let side = scenario.campaign.paired_with(power).map_or(power, |other| power.min(other));
+    SeatSpec { id: power.seat(), title: power.name().to_owned(), side: side.id().to_owned(), stand_in: None }
+}

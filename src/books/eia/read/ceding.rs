@@ -1,0 +1,129 @@
+//! Orders of the fifth window: ceding and its answers (8.8), disputed territories (8.7.4), combinations (8.9), levies (8.10),
+//! uncontrolled powers (8.11); and what is said at any time: debts noted (8.5.2), a treasury shown (D13).
+
+use pest::iterators::Pair;
+
+use super::grammar::Rule;
+use super::parts::{Acts, Parts};
+use super::resolve::{Desk, within};
+use super::spending::levied_of;
+use crate::order::{Act, Amount, Claimant, Combining, Reception};
+use base::order::Remark;
+use base::order::slip::tidy;
+
+pub(super) fn cede(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
+    let place = parts.find(Rule::district).or_else(|| parts.find(Rule::place));
+    let Some(place) = place else { return Err(Remark::unread("It is not said what is ceded.")) };
+    Ok(vec![Act::Cede { territory: desk.territory(place)?, to: parts.power(desk)? }])
+}
+
+pub(super) fn answer_cession(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
+    let place = parts.find(Rule::place).or_else(|| parts.find(Rule::place_known));
+    let territory = place.map(|place| desk.territory(place)).transpose()?;
+    let reception = match (parts.has(Rule::declines), parts.has(Rule::as_conquered)) {
+        (true, _) => Reception::Decline,
+        (false, true) => Reception::Conquer,
+        (false, false) => Reception::Accept,
+    };
+    Ok(vec![Act::AnswerCession { territory, reception }])
+}
+
+pub(super) fn claim(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
+    let mut territories = Vec::new();
+    for pair in parts.iter() {
+        let claimant = match pair.as_rule() {
+            Rule::claimed => Claimant::Oneself,
+            Rule::given_up => Claimant::Other,
+            Rule::heir => heir(desk, pair)?,
+            _ => continue,
+        };
+        for place in pair.clone().into_inner().filter(|inner| inner.as_rule() == Rule::place) {
+            territories.push((desk.territory(&place)?, claimant));
+        }
+    }
+    Ok(vec![Act::Claim { territories }])
+}
+
+fn heir(desk: &Desk<'_, '_>, pair: &Pair<'_, Rule>) -> Result<Claimant, Remark> {
+    if within(pair, Rule::us).is_some() {
+        return Ok(Claimant::Oneself);
+    }
+    if within(pair, Rule::other_heir).is_some() {
+        return Ok(Claimant::Other);
+    }
+    desk.power(pair).map(Claimant::Power)
+}
+
+pub(super) fn combine(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
+    let combining = match (parts.has(Rule::form), parts.has(Rule::dissolve)) {
+        (true, _) => Combining::Form,
+        (false, true) => Combining::Dissolve,
+        (false, false) => Combining::Add,
+    };
+    let name = match parts.find(Rule::combo_name) {
+        Some(name) => combination_name(&desk.words(name)),
+        None if parts.has(Rule::confederation) => RHINE.to_owned(),
+        None => String::new(),
+    };
+    let mut members = Vec::new();
+    for place in parts.find(Rule::members).into_iter().flat_map(|members| members.clone().into_inner()) {
+        members.push(desk.territory(&place)?);
+    }
+    Ok(vec![Act::Combine { name, combining, members }])
+}
+
+/// The Confederation of the Rhine, which is meant by the word alone.
+const RHINE: &str = "Rhine";
+
+fn combination_name(words: &str) -> String {
+    let bare = words.strip_prefix("the ").unwrap_or(words);
+    let heads = ["kingdom of ", "grand duchy of ", "duchy of "];
+    let has = |head: &&&str| bare.get(..head.len()).is_some_and(|start| start.eq_ignore_ascii_case(head));
+    tidy(heads.iter().find(has).map_or(bare, |head| &bare[head.len()..]))
+}
+
+pub(super) fn levy(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
+    let troops = levied_of(parts)?;
+    let places = parts.find(Rule::levy_places);
+    let listed = places.into_iter().flat_map(|places| places.clone().into_inner());
+    let mut places = listed.map(|place| desk.site(&place)).collect::<Result<Vec<String>, Remark>>()?;
+    if let Some(number) = parts.find(Rule::number) {
+        let count = desk.number(number)? as usize;
+        match (places.len(), count) {
+            (1, 2..=10) => places = vec![places[0].clone(); count],
+            (listed, _) if listed == count => {}
+            _ => {
+                return Err(desk
+                    .unread(number, "The number and the places do not agree.")
+                    .hint("Name a place for each."));
+            }
+        }
+    }
+    Ok(vec![Act::Levy { troops, places }])
+}
+
+pub(super) fn remove_levy(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
+    let place = desk.site(parts.need(Rule::place, "a place")?)?;
+    Ok(vec![Act::RemoveLevy { troops: levied_of(parts)?, place }])
+}
+
+pub(super) fn bid(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
+    let power = parts.find(Rule::power).map(|pair| desk.power(pair)).transpose()?;
+    Ok(vec![Act::Bid { power }])
+}
+
+pub(super) fn note_debt(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
+    let sum = parts.need(Rule::sum, "how much is owed")?;
+    let Some(Amount::Points(amount)) = desk.amount(sum)? else {
+        return Err(desk.unread(sum, "A debt is noted as a number of money points."));
+    };
+    let times = parts.find(Rule::times).map_or(Ok(1), |pair| desk.number(pair))?;
+    let month = parts.find(Rule::due).and_then(|due| within(due, Rule::month));
+    let due = month.map(|month| desk.month(&month)).transpose()?;
+    Ok(vec![Act::NoteDebt { to: parts.power(desk)?, amount, times, due, is_formal: parts.has(Rule::formal) }])
+}
+
+pub(super) fn share(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
+    let is_shared = !parts.has(Rule::shows_not) && !parts.has(Rule::no_longer);
+    Ok(vec![Act::ShareTreasury { with: parts.power(desk)?, is_shared }])
+}

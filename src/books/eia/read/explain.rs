@@ -1,0 +1,112 @@
+//! What to say of a line that is no order: where the reading broke off, what would have fitted, and what is nearest.
+
+use super::copy::FairCopy;
+use super::grammar::{Rule, name};
+use super::kinds::{is_opening, kinds_of, words};
+use super::mend::{is_word_of_orders, meant, nearest_word};
+use super::resolve::nearest_names;
+use crate::scenario::{NameKind, Scenario};
+use base::order::Remark;
+use base::order::slip::{self, culprit, tidy};
+
+/// Where the grammar of this book stopped.
+pub(super) type Stop = slip::Stop<Rule>;
+
+/// How many expected things are listed.
+const MOST_EXPECTED: usize = 4;
+
+/// Whether a line is meant as an order at all: it begins with a verb of orders, or has words of orders beside a name or a
+/// number.
+pub(super) fn is_meant(copy: &FairCopy<'_, '_>) -> bool {
+    let text = copy.text.as_str();
+    let is_about_something = !copy.marks.is_empty() || text.bytes().any(|byte| byte.is_ascii_digit());
+    let first = words(text).next().unwrap_or("");
+    if text.contains('?') {
+        return is_about_something && is_opening(first);
+    }
+    let near = |word: &str| copy.is_brief || nearest_verb(word).is_some();
+    let is_slip = is_about_something && words(text).take(3).any(near);
+    let is_plain_order = words(text).take(5).any(is_strong);
+    is_plain_order
+        || is_about_something && (!kinds_of(text).is_empty() || is_slip)
+        || is_opening(first) && !is_mild(first) && words(text).count() < 8
+}
+
+/// Words that open orders and everyday sentences alike.
+fn is_mild(word: &str) -> bool {
+    const MILD: [&str; 24] = [
+        "add", "bring", "carry", "end", "form", "give", "hand", "join", "keep", "leader", "make", "no", "note", "open",
+        "peace", "place", "post", "return", "save", "send", "set", "show", "support", "trade",
+    ];
+    MILD.iter().any(|mild| mild.eq_ignore_ascii_case(word))
+}
+
+/// Words hardly used but in orders.
+fn is_strong(word: &str) -> bool {
+    const STRONG: [&str; 9] = ["buy", "buys", "cede", "cedes", "lend", "lends", "manipulation", "infantry", "cavalry"];
+    STRONG.iter().any(|strong| strong.eq_ignore_ascii_case(word))
+}
+
+/// A verb that opens orders, when a word that is none is much like it.
+fn nearest_verb(word: &str) -> Option<&'static str> {
+    nearest_word(word).filter(|near| is_opening(near))
+}
+
+/// Says where a line stopped making sense.
+pub(super) fn explain(scenario: &Scenario, copy: &FairCopy<'_, '_>, stop: &Stop) -> Remark {
+    if copy.text.contains('?') {
+        return Remark::unread("A question is no order.").hint("Leave the question mark out if it is meant as one.");
+    }
+    if let Some(remark) = (!copy.is_brief).then(|| strange_word(scenario, copy, stop.at)).flatten() {
+        return remark;
+    }
+    let expected = expected(&stop.expected);
+    let (start, end) = culprit(&copy.text, stop.at);
+    if start >= copy.text.len() {
+        let end = copy.line.trim_end().len();
+        let message = format!("The line ends too early{}.", what_fits(": missing is ", &expected));
+        return Remark::unread(message).at(end, end).hint(HELP);
+    }
+    let (from, to) = copy.span(start, end);
+    let words = tidy(&copy.line[from..to]);
+    let fits = what_fits("; what could stand here is ", &expected);
+    Remark::unread(format!("{words:?} is not understood here{fits}.")).at(from, to).hint(HELP)
+}
+
+const HELP: &str = "HELP orders shows the words of every order; what is not meant for the judge may stand in a PRESS.";
+
+/// The word that keeps a line from being read: the first that no order knows and that is no slip of one either; else, as far
+/// as the reading came, the first slip, or a name that the map lacks.
+fn strange_word(scenario: &Scenario, copy: &FairCopy<'_, '_>, reached: usize) -> Option<Remark> {
+    let text = copy.text.as_str();
+    let at = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
+    let strange = || words(text).filter(|word| word.len() > 2 && !is_word_of_orders(word));
+    let unknown = strange().find(|word| meant(scenario, word).is_none());
+    let word = unknown.or_else(|| strange().next().filter(|word| at(word) <= reached))?;
+    let (from, to) = copy.span(at(word), at(word) + word.len());
+    let remark = Remark::unread(format!("{word:?} is not understood here.")).at(from, to);
+    Some(match (nearest_word(word), nearest_names(scenario, word, NameKind::Any)) {
+        (Some(near), _) => remark.hint(format!("The nearest word is {near:?}.")),
+        (None, Some(names)) => remark.hint(names),
+        (None, None) => remark.hint(HELP),
+    })
+}
+
+fn what_fits(before: &str, expected: &str) -> String {
+    if expected.is_empty() { String::new() } else { format!("{before}{expected}") }
+}
+
+fn expected(rules: &[Rule]) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    for name in rules.iter().filter_map(|rule| name(*rule)) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names.truncate(MOST_EXPECTED);
+    match names.split_last() {
+        None => String::new(),
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
+    }
+}

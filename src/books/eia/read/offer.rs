@@ -1,0 +1,122 @@
+//! Orders of the first two windows: victory points (8.1), the British offer and its answers, the Black Sea and American
+//! trade (8.2.1).
+
+use super::grammar::Rule;
+use super::parts::{Acts, Parts};
+use super::resolve::Desk;
+use crate::order::{Act, Amount, Partners};
+use crate::power::Power;
+use base::order::Remark;
+
+pub(super) fn reduce(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
+    let amount = match parts.find(Rule::vp_count) {
+        Some(count) => desk.amount(count)?,
+        None => parts.amount(desk)?,
+    };
+    let target = parts.power(desk)?;
+    Ok(vec![Act::ReduceVictoryPoints { amount: amount.unwrap_or(Amount::Most), target }])
+}
+
+pub(super) fn announce(_desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
+    Ok(vec![Act::Announce { is_when_final: parts.has(Rule::when_final) }])
+}
+
+pub(super) fn offer(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
+    let partners = named(desk, parts)?.unwrap_or_default();
+    let except = excepted(desk, parts)?;
+    if partners.powers.contains(&Power::Britain) {
+        return with_britain(desk, parts, &partners, except);
+    }
+    Ok(vec![Act::OfferTrade { partners, except }])
+}
+
+/// Whoever offers trade to Britain agrees to it.
+fn with_britain(desk: &mut Desk<'_, '_>, parts: &Parts<'_>, partners: &Partners, except: Partners) -> Acts {
+    let is_alone = partners.powers.len() == 1 && partners.minors.is_empty() && partners.ports.is_empty();
+    if let Some(pair) = parts.find(Rule::partners).filter(|_| !is_alone || parts.giver == Some(Power::Britain)) {
+        return Err(desk.unread(pair, "Britain does not trade with herself."));
+    }
+    let except = only_ports(desk, parts, except)?;
+    Ok(vec![Act::AnswerTrade { agrees: true, except }])
+}
+
+pub(super) fn answer(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
+    for pair in parts.all(Rule::with_britain).chain(parts.all(Rule::power)) {
+        if desk.power(pair)? != Power::Britain {
+            return Err(
+                desk.unread(pair, "Trade is agreed with Britain alone; other powers do not trade with each other.")
+            );
+        }
+    }
+    let agrees = parts.has(Rule::yes);
+    let except = excepted(desk, parts)?;
+    let except = only_ports(desk, parts, except)?;
+    let Some(listed) = parts.find(Rule::answer_ports) else {
+        return Ok(vec![Act::AnswerTrade { agrees, except }]);
+    };
+    let ports = desk.partners(listed)?;
+    let ports = only_ports(desk, parts, ports)?;
+    match (agrees, except.is_empty()) {
+        (true, false) => Ok(vec![Act::AnswerTrade { agrees, except }]),
+        (true, true) => {
+            desk.notice(listed, "Trade is agreed for these ports and refused for all others.");
+            Ok(vec![Act::AnswerTrade { agrees: false, except: ports }])
+        }
+        (false, _) => Err(desk
+            .unread(listed, "It is not said what holds for the other ports.")
+            .hint("Write \"agree to trade except Riga\", or \"refuse trade except Riga\".")),
+    }
+}
+
+pub(super) fn black_sea(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
+    let is_refused = parts.has(Rule::refused) || parts.has(Rule::deny_all) || parts.has(Rule::nobody);
+    let named = if parts.has(Rule::nobody) { None } else { named(desk, parts)? };
+    let partners = narrowed(desk, parts, named.unwrap_or_else(Partners::everybody))?;
+    Ok(vec![Act::BlackSea { partners, is_granted: !is_refused }])
+}
+
+pub(super) fn stop(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
+    let Some(partners) = named(desk, parts)? else {
+        return Err(Remark::unread("It is not said whose American trade is stopped.")
+            .hint("Write \"stop American trade of France\", or \"of all enemies\"."));
+    };
+    let partners = narrowed(desk, parts, partners)?;
+    if let Some(pair) = parts.find(Rule::partners).filter(|_| !partners.minors.is_empty() || !partners.ports.is_empty())
+    {
+        return Err(desk.unread(pair, "American trade is stopped for major powers as a whole.").rule("8.2.1"));
+    }
+    Ok(vec![Act::StopAmericanTrade { partners }])
+}
+
+/// Who is meant; `None` when nobody was named, not even nobody.
+fn named(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Result<Option<Partners>, Remark> {
+    if parts.has(Rule::everybody) || parts.has(Rule::enemies) {
+        return Ok(Some(Partners::everybody()));
+    }
+    if parts.has(Rule::nobody) {
+        return Ok(Some(Partners::default()));
+    }
+    parts.find(Rule::partners).map(|pair| desk.partners(pair)).transpose()
+}
+
+fn excepted(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Result<Partners, Remark> {
+    parts.find(Rule::except).map_or(Ok(Partners::default()), |pair| desk.partners(pair))
+}
+
+/// Everybody but those excepted; from a list nobody need be excepted.
+fn narrowed(desk: &mut Desk<'_, '_>, parts: &Parts<'_>, partners: Partners) -> Result<Partners, Remark> {
+    let Some(pair) = parts.find(Rule::except) else { return Ok(partners) };
+    if !partners.is_everybody {
+        return Err(desk.unread(pair, "Exceptions can be made from everybody, not from a list."));
+    }
+    Ok(Partners { is_everybody: true, ..desk.partners(pair)? })
+}
+
+fn only_ports(desk: &Desk<'_, '_>, parts: &Parts<'_>, partners: Partners) -> Result<Vec<String>, Remark> {
+    if partners.powers.is_empty() && partners.minors.is_empty() {
+        return Ok(partners.ports);
+    }
+    let said = "An answer to the offer makes exceptions by port.";
+    let pair = parts.find(Rule::except).or_else(|| parts.find(Rule::answer_ports));
+    Err(pair.map_or_else(|| Remark::unread(said), |pair| desk.unread(pair, said)))
+}

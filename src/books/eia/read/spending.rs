@@ -1,0 +1,117 @@
+//! Orders of the fourth window: army factors, ships and counters bought (8.5.3, 8.5.4), militia (8.5.6), manpower kept (8.5.7).
+
+use pest::iterators::Pair;
+
+use super::grammar::Rule;
+use super::parts::{Acts, Parts};
+use super::resolve::{Desk, within};
+use crate::order::{Act, Amount, Counter, CounterOrder, Levied, Unit};
+use base::order::Remark;
+
+pub(super) fn buy(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
+    let state = state(desk, parts)?;
+    let mut units = Vec::new();
+    for item in parts.all(Rule::item) {
+        let Some(unit) = item.clone().into_inner().flatten().find_map(|inner| unit_of(inner.as_rule())) else {
+            return Err(desk.unread(item, "It is not said what is bought."));
+        };
+        units.push((unit, desk.amount(item)?.unwrap_or(Amount::Most)));
+    }
+    if let Some(unit) = parts.iter().find_map(|pair| unit_of(pair.as_rule())) {
+        units.push((unit, Amount::Most));
+    }
+    Ok(vec![Act::Buy { state, units }])
+}
+
+/// The free state named; naming two is a contradiction.
+fn state(desk: &Desk<'_, '_>, parts: &Parts<'_>) -> Result<Option<String>, Remark> {
+    let mut state: Option<String> = None;
+    for pair in parts.all(Rule::state) {
+        let Some(place) = within(pair, Rule::place_known) else { continue };
+        let name = desk.minor(&place)?;
+        if state.as_ref().is_some_and(|other| *other != name) {
+            return Err(desk.unread(pair, "Two free states are named; each buys by a line of its own."));
+        }
+        state = Some(name);
+    }
+    Ok(state)
+}
+
+fn unit_of(rule: Rule) -> Option<Unit> {
+    Some(match rule {
+        Rule::infantry => Unit::Infantry,
+        Rule::militia => Unit::Militia,
+        Rule::cavalry => Unit::Cavalry,
+        Rule::guard => Unit::Guard,
+        Rule::artillery => Unit::Artillery,
+        Rule::ship => Unit::Ship,
+        Rule::feudal => Unit::Feudal,
+        Rule::insurrection => Unit::Insurrection,
+        Rule::guerrilla => Unit::Guerrilla,
+        Rule::cossack => Unit::Cossack,
+        Rule::freikorps => Unit::Freikorps,
+        _ => return None,
+    })
+}
+
+/// The troops of the levy step that a part names.
+pub(super) fn levied_of(parts: &Parts<'_>) -> Result<Levied, Remark> {
+    let named = parts.iter().find_map(|pair| match pair.as_rule() {
+        Rule::cossack => Some(Levied::Cossack),
+        Rule::freikorps => Some(Levied::Freikorps),
+        Rule::feudal => Some(Levied::Feudal),
+        Rule::insurrection => Some(Levied::Insurrection),
+        _ => None,
+    });
+    named.ok_or_else(|| Remark::unread("It is not said which troops are meant."))
+}
+
+pub(super) fn buy_counters(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
+    let state = state(desk, parts)?;
+    let counters: Result<Vec<CounterOrder>, Remark> =
+        parts.all(Rule::counter_item).map(|item| counter(desk, item)).collect();
+    Ok(vec![Act::BuyCounters { state, counters: counters? }])
+}
+
+fn counter(desk: &Desk<'_, '_>, item: &Pair<'_, Rule>) -> Result<CounterOrder, Remark> {
+    let inner = || item.clone().into_inner().flatten();
+    let is_name = |pair: &Pair<'_, Rule>| matches!(pair.as_rule(), Rule::counter_name | Rule::counter_label);
+    let is_fleet = inner().any(|pair| pair.as_rule() == Rule::fleet_word);
+    let names: Vec<String> = inner().filter(is_name).map(|pair| counter_name(desk, &pair)).collect();
+    let said = inner().find(|pair| pair.as_rule() == Rule::many);
+    let count = match said.map(|many| desk.amount(&many)).transpose()?.flatten() {
+        Some(Amount::Points(count)) => count,
+        Some(_) => return Err(desk.unread(item, "It is not said how many counters are bought.")),
+        None => u32::try_from(names.len().max(1)).unwrap_or(1),
+    };
+    let counter = if is_fleet { Counter::Fleet } else { Counter::Corps };
+    Ok(CounterOrder { counter, count, names })
+}
+
+/// Roman numbers are written large.
+fn counter_name(desk: &Desk<'_, '_>, pair: &Pair<'_, Rule>) -> String {
+    let words = desk.words(pair);
+    let is_roman = words.bytes().all(|letter| b"ivxl".contains(&letter.to_ascii_lowercase()));
+    if is_roman { words.to_ascii_uppercase() } else { words }
+}
+
+pub(super) fn convert(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
+    let amount = parts.amount(desk)?.unwrap_or(Amount::Most);
+    let site = parts.find(Rule::garrison).and_then(|garrison| within(garrison, Rule::site));
+    let place = site.map(|site| garrison(desk, &site)).transpose()?;
+    Ok(vec![Act::ConvertMilitia { amount, place }])
+}
+
+/// A corps by its number, or a place by its name on the map.
+fn garrison(desk: &Desk<'_, '_>, site: &Pair<'_, Rule>) -> Result<String, Remark> {
+    if let Some(roman) = within(site, Rule::roman) {
+        return Ok(format!("{} corps", roman.as_str().to_ascii_uppercase()));
+    }
+    if site.as_str() == "@" || within(site, Rule::unknown).is_some() { desk.site(site) } else { Ok(desk.words(site)) }
+}
+
+pub(super) fn save(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
+    let is_none = parts.has(Rule::no_mp) || parts.has(Rule::nobody);
+    let amount = if is_none { Amount::Points(0) } else { parts.amount(desk)?.unwrap_or(Amount::Most) };
+    Ok(vec![Act::SaveManpower { amount }])
+}

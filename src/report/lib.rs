@@ -1,0 +1,26 @@
+//! What a reader who may know certain facts is sent: text, the page made of it, worksheets, pictures.
+//! The only user of the template engine and of the libraries that write worksheets and pictures; knows no rules of any game.
+
+#![forbid(unsafe_code)]
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
+mod address;
+mod enclosed;
+mod engine;
+mod filters;
+mod html;
+mod lean;
+mod once;
+mod pages;
+mod palette;
+mod picture;
+mod render;
+mod sections;
+mod templates;
+mod workbook;
+
+pub use address::{Addressed, address};
+pub use enclosed::{Enclosed, EnclosedFile, Shown};
+pub use lean::{LeanError, lean};
+pub use render::{Passage, RenderError, Renderer, Report, WIDTH};
+pub use templates::TEMPLATES;

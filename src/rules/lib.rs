@@ -1,0 +1,18 @@
+//! The rule books and what the house asks of each. A book knows no other book, no mail and no storage.
+
+#![forbid(unsafe_code)]
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
+mod book;
+pub mod case;
+pub mod check;
+pub mod settings;
+mod shelf;
+mod table;
+
+pub use book::{
+    Acted, Assigned, Context, LineReview, MapWish, OrderSet, Outcome, Question, RefusedActs, Review, RuleBook, Unsound,
+};
+pub use settings::{Choice, Given, Misfit, Setting, Values};
+pub use shelf::{Shelf, ShelfError, Unlaid};
+pub use table::{Done, OrdersOnFile, Played, ReadOrder, Reviewed, Table, TableError, lay};

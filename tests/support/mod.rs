@@ -1,0 +1,27 @@
+//! What tests share.
+pub mod accounts;
+pub mod by_hand;
+pub mod campaign;
+pub mod chance;
+pub mod club;
+pub mod corpora;
+pub mod counting;
+pub mod dialogue;
+pub mod dot;
+pub mod filters;
+pub mod jumping;
+pub mod libreoffice;
+pub mod live;
+pub mod mutate;
+pub mod patient;
+pub mod powers;
+pub mod programs;
+pub mod provider;
+pub mod proxy;
+pub mod scripted;
+pub mod servers;
+pub mod smtp_trap;
+pub mod store;
+pub mod toy;
+pub mod trouble;
+pub mod war;

@@ -119,7 +119,7 @@ impl Count {
 impl Shim {
     /// Compiles the shim into the folder.
     pub fn build(folder: &Path) -> Self {
-        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/crash/shim.c");
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/campaigns/crash/shim.c");
         let library = folder.join("shim.so");
         let mut compiler = Command::new("cc");
         compiler.args(["-shared", "-fPIC", "-O1", "-o"]).arg(&library).arg(source).args(["-ldl", "-lpthread"]);

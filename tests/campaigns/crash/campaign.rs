@@ -9,7 +9,7 @@ use std::process::Command;
 use adjutant::post::deliver;
 use serde_json::{Value, json};
 
-use crate::crash::shim::{Count, Failure, Plan, Shim};
+use crate::campaigns::crash::shim::{Count, Failure, Plan, Shim};
 pub use crate::support::live::NOON;
 use crate::support::live::{GM, Home, Received, SEATS, Written, daily, player, words};
 

@@ -1,5 +1,5 @@
 //! What a real spreadsheet program makes of our worksheets. That it computes the sums of the accounts as the letters say,
-//! `tests/demo.rs` shows.
+//! `tests/servers/demo.rs` shows.
 
 use crate::support::libreoffice;
 use adjutant::facts::{Audience, Cell, Enclosure, Fact, Look, Table, Viewer, Workbook, brief};

@@ -211,7 +211,7 @@ fn replies_are_cut_as_their_expectations_say_but_for_four() {
 
 /// The first line of the original that stands without marks to the end of the letter, found by reading the letters.
 fn tails() -> BTreeMap<String, usize> {
-    let rows = include_str!("support/corpora-tails.tsv").lines().filter_map(|row| row.split_once('\t'));
+    let rows = include_str!("../support/corpora-tails.tsv").lines().filter_map(|row| row.split_once('\t'));
     rows.map(|(name, line)| (name.to_owned(), line.parse().expect("a number"))).collect()
 }
 

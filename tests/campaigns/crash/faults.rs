@@ -10,12 +10,12 @@ use adjutant::daemon::wall_clock;
 use adjutant::post::deliver;
 use serde_json::{Value, json};
 
-use crate::crash::campaign::{Reference, copy};
-use crate::crash::campaign::{creation, inbox, new_home, outbox, play_reference, put, reply};
-use crate::crash::checker::{ask, ask_about_end, count, is_long, number, two_at_a_time};
-use crate::crash::disk::Call;
-use crate::crash::kill::assert_same_end;
-use crate::crash::shim::{Failure, Plan, Shim};
+use crate::campaigns::crash::campaign::{Reference, copy};
+use crate::campaigns::crash::campaign::{creation, inbox, new_home, outbox, play_reference, put, reply};
+use crate::campaigns::crash::checker::{ask, ask_about_end, count, is_long, number, two_at_a_time};
+use crate::campaigns::crash::disk::Call;
+use crate::campaigns::crash::kill::assert_same_end;
+use crate::campaigns::crash::shim::{Failure, Plan, Shim};
 use crate::support::live::{Daemon, GM, Home, await_some, player, words};
 
 /// A fault to try: the round, the number of the call among those that can fail so, and how it fails.

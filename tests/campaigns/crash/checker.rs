@@ -9,7 +9,7 @@ use std::sync::{LazyLock, Mutex};
 
 use serde_json::Value;
 
-use crate::crash::campaign::{inbox, outbox};
+use crate::campaigns::crash::campaign::{inbox, outbox};
 use crate::support::live::Home;
 
 /// The interpreter itself, not a script that looks for it at every start.
@@ -37,7 +37,7 @@ pub fn ask(what: &str, home: &Home, mailboxes: &Path, expected: &Path, when: &st
 
 /// The same with an export that lies in a file, and the judge's mailbox.
 pub fn ask_about(what: &str, export: &Path, inbox: &Path, outbox: &Path, expected: &Path, when: &str) -> Value {
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/crash/check.py");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/campaigns/crash/check.py");
     let mut checker = Command::new(&*PYTHON);
     checker.args(["-I", "-S", "-B"]).arg(script).arg(what).args([export, inbox, outbox, expected]);
     let said = checker.output().expect("python3 runs");

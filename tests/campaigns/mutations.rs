@@ -1,9 +1,9 @@
 //! Mutated letters, through the same functions that the fuzzer calls: none may panic, abort or take long. Without
 //! ADJUTANT_LONG a short run; with it ten million letters, best in release:
-//! `ADJUTANT_LONG=1 cargo test --release --test mutations -- --nocapture`. ADJUTANT_SEED is the seed, ADJUTANT_MUTANT
+//! `ADJUTANT_LONG=1 cargo test --release --test all -- ::mutations:: --nocapture`. ADJUTANT_SEED is the seed, ADJUTANT_MUTANT
 //! reads one letter of it alone.
 
-#[path = "../fuzz/src/lib.rs"]
+#[path = "../../fuzz/src/lib.rs"]
 mod targets;
 
 use crate::support::corpora;

@@ -4,11 +4,11 @@
 use std::fs;
 use std::path::Path;
 
-use crate::crash::campaign::{Reference, copy, play_reference};
-use crate::crash::checker::{Luck, ask, ask_about_end, count, number, seed, two_at_a_time};
-use crate::crash::disk::{Call, Disk, lay_down};
-use crate::crash::kill::assert_same_end;
-use crate::crash::shim::Shim;
+use crate::campaigns::crash::campaign::{Reference, copy, play_reference};
+use crate::campaigns::crash::checker::{Luck, ask, ask_about_end, count, number, seed, two_at_a_time};
+use crate::campaigns::crash::disk::{Call, Disk, lay_down};
+use crate::campaigns::crash::kill::assert_same_end;
+use crate::campaigns::crash::shim::Shim;
 
 /// A campaign's calls, and in which round each was made.
 struct Tape {

@@ -9,11 +9,11 @@ use std::time::{Duration, Instant};
 use adjutant::cli::export::printed_id;
 use adjutant::post::deliver;
 
-use crate::crash::campaign::{copy, inbox, outbox, play_reference, reply, work_until_quiet};
-use crate::crash::checker::{Luck, ask, ask_about_end, count, number, seed, two_at_a_time};
-use crate::crash::faults::{expect, open_campaign_now};
-use crate::crash::kill::assert_same_end;
-use crate::crash::shim::{Plan, Shim};
+use crate::campaigns::crash::campaign::{copy, inbox, outbox, play_reference, reply, work_until_quiet};
+use crate::campaigns::crash::checker::{Luck, ask, ask_about_end, count, number, seed, two_at_a_time};
+use crate::campaigns::crash::faults::{expect, open_campaign_now};
+use crate::campaigns::crash::kill::assert_same_end;
+use crate::campaigns::crash::shim::{Plan, Shim};
 use crate::support::live::{Daemon, Home, SEATS, await_some, player, words};
 
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -249,7 +249,7 @@ fn orders_that_arrive_while_a_phase_is_played_are_in_it_whole_or_not_at_all() {
     let root = tempfile::tempdir().unwrap();
     let shim = Shim::build(root.path());
     let reference = play_reference(root.path(), &shim, None);
-    let round = &reference.rounds[crate::crash::campaign::RESOLVING];
+    let round = &reference.rounds[crate::campaigns::crash::campaign::RESOLVING];
     let late = |home: &Home| {
         let orders = "PP 1-3: move Lyon to Rolla\nPP 4-6: entrench at Rolla";
         reply(home, &player("usa-trans"), "T1 strategic played", orders).bytes("late")

@@ -1,7 +1,7 @@
 //! Wars at random: commanders who mean it, with orders of every kind at random among theirs. Nothing panics, every state is
 //! sound, two plays are one, and strength points, command points, pulse points and leaders are conserved or accounted for.
 //!
-//! `RANDOM_PLAY_SECONDS=600 cargo test --release --test random_play -- --nocapture` plays for ten minutes.
+//! `RANDOM_PLAY_SECONDS=600 cargo test --release --test all -- ::random_play:: --nocapture` plays for ten minutes.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};

@@ -4,10 +4,10 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::crash::campaign::{RESOLVING, comparable, copy, outbox, play_reference};
-use crate::crash::checker::{PYTHON, ask, ask_about_end, count, two_at_a_time};
-use crate::crash::kill::assert_end;
-use crate::crash::shim::{Count, Plan, Shim};
+use crate::campaigns::crash::campaign::{RESOLVING, comparable, copy, outbox, play_reference};
+use crate::campaigns::crash::checker::{PYTHON, ask, ask_about_end, count, two_at_a_time};
+use crate::campaigns::crash::kill::assert_end;
+use crate::campaigns::crash::shim::{Count, Plan, Shim};
 use crate::support::live::{Home, words};
 
 /// A schema before players' seeds went into the dice.
@@ -21,7 +21,7 @@ fn age(home: &Home) {
     scripts.sort();
     assert!(scripts.len() > OLDER);
     let mut command = Command::new(&*PYTHON);
-    command.args(["-I", "-B"]).arg(root.join("tests/crash/age.py")).arg(home.folder.join("adjutant.db"));
+    command.args(["-I", "-B"]).arg(root.join("tests/campaigns/crash/age.py")).arg(home.folder.join("adjutant.db"));
     let aged = command.args(&scripts[..OLDER]).output().expect("python3 runs");
     assert!(aged.status.success(), "{}", words(&aged));
 }

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use crate::crash::checker::Luck;
+use crate::campaigns::crash::checker::Luck;
 
 const SECTOR: usize = 512;
 

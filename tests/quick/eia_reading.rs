@@ -59,21 +59,21 @@ fn wrong_rows(table: &str) -> (Vec<String>, usize) {
 
 #[test]
 fn every_phrase_of_the_club_reads_to_the_meaning_beside_it() {
-    let (wrong, count) = wrong_rows(include_str!("reading/eia-phrases.tsv"));
+    let (wrong, count) = wrong_rows(include_str!("../reading/eia-phrases.tsv"));
     assert_eq!(count, 94);
     assert!(wrong.is_empty(), "{} wrong\n{}", wrong.len(), wrong.join("\n"));
 }
 
 #[test]
 fn orders_as_people_type_them_read_to_the_meaning_beside_them() {
-    let (wrong, count) = wrong_rows(include_str!("reading/eia-typed.tsv"));
+    let (wrong, count) = wrong_rows(include_str!("../reading/eia-typed.tsv"));
     assert!(count >= 200, "only {count} lines");
     assert!(wrong.is_empty(), "{} of {count} wrong\n{}", wrong.len(), wrong.join("\n"));
 }
 
 #[test]
 fn what_is_not_understood_is_answered_with_the_words_at_fault_or_with_what_would_be_right() {
-    for row in include_str!("reading/eia-typed.tsv").lines().filter(|row| row.contains("\tunread")) {
+    for row in include_str!("../reading/eia-typed.tsv").lines().filter(|row| row.contains("\tunread")) {
         let phrase = row.split('\t').next().expect("a phrase");
         let remark = read_alone(phrase).expect_err(phrase);
         assert!(remark.span.is_some() || remark.hint.is_some(), "{phrase}: {remark:?}");

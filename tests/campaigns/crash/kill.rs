@@ -7,10 +7,10 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::crash::campaign::{RESOLVING, Reference, comparable, copy, outbox, play_reference};
-use crate::crash::checker::{Luck, ask, ask_about_end, count, number, seed, two_at_a_time};
-use crate::crash::shim::{Plan, Shim};
-use crate::crash::smtp::Server;
+use crate::campaigns::crash::campaign::{RESOLVING, Reference, comparable, copy, outbox, play_reference};
+use crate::campaigns::crash::checker::{Luck, ask, ask_about_end, count, number, seed, two_at_a_time};
+use crate::campaigns::crash::shim::{Plan, Shim};
+use crate::campaigns::crash::smtp::Server;
 use crate::support::live::{Home, words};
 
 /// One kill in so many is followed by a second one at the restart.
@@ -187,13 +187,13 @@ fn a_judge_killed_at_any_call_of_his_first_opening_opens_the_next_time() {
     let root = tempfile::tempdir().unwrap();
     let shim = Shim::build(root.path());
     let start = root.path().join("start");
-    crate::crash::campaign::new_home(&start, None);
+    crate::campaigns::crash::campaign::new_home(&start, None);
     let points: Vec<usize> = (1..=100).collect();
     let opened = two_at_a_time(root.path(), &points, |folder, call| {
         let home = Home { folder: folder.join("home") };
         copy(&start, &home.folder);
-        let killed = shim.run_once(&home, crate::crash::campaign::NOON, &Plan::kill(*call));
-        let next = home.output(&["run", "--once", "--now", &crate::crash::campaign::NOON.to_string()]);
+        let killed = shim.run_once(&home, crate::campaigns::crash::campaign::NOON, &Plan::kill(*call));
+        let next = home.output(&["run", "--once", "--now", &crate::campaigns::crash::campaign::NOON.to_string()]);
         assert!(next.status.success(), "killed at call {call}: {}", words(&next));
         killed.status.signal() == Some(9)
     });

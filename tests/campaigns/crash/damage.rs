@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use crate::crash::campaign::{NOON, RESOLVING, Reference, comparable, copy, play_reference};
-use crate::crash::checker::{Luck, count, exported, seed, two_at_a_time};
-use crate::crash::shim::{Plan, Shim};
+use crate::campaigns::crash::campaign::{NOON, RESOLVING, Reference, comparable, copy, play_reference};
+use crate::campaigns::crash::checker::{Luck, count, exported, seed, two_at_a_time};
+use crate::campaigns::crash::shim::{Plan, Shim};
 use crate::support::live::{Home, words};
 
 /// After the campaign's last round.

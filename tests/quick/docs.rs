@@ -204,7 +204,7 @@ fn filled(text: &str, letters: &BTreeMap<&str, String>) -> String {
 fn commands_page() -> String {
     let mut page = String::from(
         "# Commands\n\nWhat can be written to the judge besides orders. `HELP` in a letter prints the same table; it is \
-         made from the program's own (`UPDATE=1 cargo test --test docs`).\n",
+         made from the program's own (`UPDATE=1 tests/run quick docs`).\n",
     );
     for (giver, heading) in [(Giver::Player, "Players"), (Giver::Gm, "Game masters, besides")] {
         page.push_str(&format!("\n## {heading}\n\n| command | what it does | for example |\n|---|---|---|\n"));

@@ -1,0 +1,12 @@
+//! Games and mailboxes at length: killed, cut off, flooded, forged, at random. `tests/long` has them at full length.
+
+mod chaos;
+mod crash;
+mod load;
+mod loops;
+mod mutations;
+mod random_play;
+mod restore;
+mod schedule;
+mod whole_war;
+mod worlds;

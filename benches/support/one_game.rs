@@ -1,7 +1,7 @@
 //! Files of one game, for judging letters without a database.
 
-use adjutant::desk::rollback::Rewind;
-use adjutant::desk::trace::{JournalPage, TraceKey, TracedLetter};
+use adjutant::desk::past::Rewind;
+use adjutant::desk::trail::{JournalPage, TraceKey, TracedLetter};
 use adjutant::desk::{
     ActOfAnother, Ahead, EarlierSheet, Files, FilesError, GameRecord, KnownGm, LetterId, Mark, PastPhase, PastSecret,
     PublicGame, Question, SentForm, SentLetter, Signon, StrangerRecord, TrailNote, WaitingLetter, WaitingNote,

@@ -10,7 +10,7 @@ use super::config::Config;
 use super::remedy::failure;
 use base::game::GameId;
 use base::order::path::{get_path, parse_value, set_path};
-use desk::rollback::standing_steps;
+use desk::past::standing_steps;
 use desk::turn::{replay_step, state_hash};
 use desk::{Step, StepKind};
 use rules::{Shelf, Table};

@@ -10,10 +10,10 @@ use std::time::{Duration, Instant};
 use base::game::schedule::Outage;
 use base::game::{GameId, Phase};
 use desk::clock::{Reading, is_due, next_event, next_look, remind};
+use desk::going_on::go_on;
 use desk::lateness::{self, lateness};
 use desk::outage::give_back;
-use desk::pace::go_on;
-use desk::{Ahead, Decision, DeskError, GameRecord, GameStatus, ahead, halt, turn};
+use desk::{Ahead, Decision, DeskError, GameRecord, GameStatus, given_ahead, halt, turn};
 use store::{Asleep, Running, StoreError};
 
 use super::{DaemonError, Judge};
@@ -98,7 +98,7 @@ impl Judge {
 
     fn give(&self, ahead: &Ahead, now: i64) -> Result<(), DaemonError> {
         let Some(game) = self.store.read().game(&ahead.game, &self.house.shelf)? else { return Ok(()) };
-        let given = ahead::give(&self.house, &self.files(self.store.read()), &game, ahead, now)?;
+        let given = given_ahead::give(&self.house, &self.files(self.store.read()), &game, ahead, now)?;
         given.map_or(Ok(()), |decision| Ok(self.store.commit(&decision)?))
     }
 

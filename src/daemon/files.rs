@@ -5,13 +5,13 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
 use base::game::{GameId, Player, PlayerId, SeatId};
-use desk::identify::{is_code_of, token_digest};
-use desk::rollback::Rewind;
-use desk::trace::{JournalPage, TraceKey, TracedLetter};
+use desk::identify::is_code_of;
+use desk::past::Rewind;
+use desk::trail::{JournalPage, TraceKey, TracedLetter};
 use desk::{
     ActOfAnother, Ahead, Desk, EarlierSheet, Enquiry, Files, FilesError, GameRecord, House, KnownGm, LetterId, Mark,
     PastPhase, PastSecret, PublicGame, Question, SentForm, SentLetter, Signon, Stop, StrangerRecord, TrailNote,
-    WaitingLetter, WaitingNote,
+    WaitingLetter, WaitingNote, token_digest,
 };
 use mail::{self, Address, Letter};
 use store::{Reading, StoreError};

@@ -1,87 +1,41 @@
 //! What one letter, one deadline and one reminder change. Decides; writes nothing, and reads by `Files` alone.
+//!
+//! The folders are steps, and each sees those above it in this list alone: `files`, `said`, `proof`, `phase`, `letter`,
+//! `commands`, `judging`, `deadlines`.
 
 #![forbid(unsafe_code)]
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
-pub mod ahead;
-mod arrival;
-mod asked;
-mod burnt;
-mod carry_out;
-pub mod catch_up;
-pub mod clock;
-mod codes;
-pub mod consent;
-mod console;
-mod decision;
-mod dice_told;
-mod enclosed;
-mod fates;
+mod commands;
+mod deadlines;
 mod files;
-mod filing;
-mod forms;
-mod gm;
-mod gm_notice;
-mod hold;
-pub mod identify;
-mod in_copy;
-mod judge;
-mod kept;
-pub mod lateness;
-mod left_out;
-pub mod letters;
-mod limits;
-mod maps;
-mod matter;
-mod meant;
-pub mod notice;
-pub mod outage;
-pub mod pace;
-mod people;
-mod player;
-mod preferences;
-mod press;
-pub mod question;
-pub mod reach;
-mod reading_notes;
-mod record;
-pub mod rollback;
-mod route;
-mod scope;
-mod seed;
-mod session;
-mod settings;
-mod setup;
-mod sheets;
-mod stranger;
-mod talk;
-pub mod tally;
-pub mod trace;
-mod trouble;
-pub mod turn;
-mod unread;
-mod versions;
-mod wanted;
-mod whatif;
+mod judging;
+mod letter;
+mod phase;
+mod proof;
+mod said;
 
-pub use arrival::{Arrival, Mark};
-pub use console::{confirm_at_console, rotate};
-pub use decision::{
-    AUTOMATIC, Ahead, Change, ClockChange, DUPLICATE, Decision, JournalEntry, OutboxLetter, Step, StepKind, Verdict,
+pub use deadlines::{catch_up, clock, given_ahead, going_on, lateness, outage, reach};
+pub use files::arrival::{Arrival, LetterId, Mark};
+pub use files::decision::{
+    AUTOMATIC, Ahead, Change, ClockChange, DUPLICATE, Decision, JournalEntry, Step, StepKind, Verdict,
 };
-pub use files::{Enquiry, Files, FilesError, Known};
-pub use hold::QUESTION;
-pub use identify::{ProofKind, ProofRules};
-pub use judge::judge;
-pub use letters::DeskError;
-pub use people::{ADDRESS_ASKED_ANEW, ADDRESS_QUESTION};
-pub use question::Question;
-pub use record::{
-    ActOfAnother, Copied, Desk, EarlierCopies, EarlierSheet, GameRecord, GameStatus, House, Key, KnownGm, LetterId,
-    PastPhase, PastSecret, PublicGame, SentForm, SentLetter, Signon, StrangerRecord, TrailNote, WaitingLetter,
-    WaitingNote,
+pub use files::desk::Desk;
+pub use files::house::{AnswerLimits, House, Key, ProofKind, ProofRules};
+pub use files::lookup::{Enquiry, Files, Known};
+pub use files::outbox::{OutboxLetter, token_digest};
+pub use files::question::{ADDRESS_ASKED_ANEW, ADDRESS_QUESTION, QUESTION, Question};
+pub use files::record::{
+    ActOfAnother, Copied, EarlierCopies, EarlierSheet, GameRecord, GameStatus, KnownGm, PastPhase, PastSecret,
+    PublicGame, SentForm, SentLetter, Signon, StrangerRecord, TrailNote, WaitingLetter, WaitingNote,
 };
-pub use session::Stop;
-pub use tally::{AnswerLimits, Tally};
-pub use trouble::{greet_gm, halt, quarantine};
-pub use unread::judge_unread;
+pub use files::stop::{DeskError, FilesError, Stop};
+pub use files::tally::Tally;
+pub use files::{past, tally, trail};
+pub use judging::console::{confirm_at_console, rotate};
+pub use judging::judge::judge;
+pub use judging::trouble::{greet_gm, halt, quarantine};
+pub use judging::unread::judge_unread;
+pub use phase::turn;
+pub use proof::identify;
+pub use said::{consent, notice};

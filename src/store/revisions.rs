@@ -11,7 +11,7 @@ use super::reading::Reading;
 use base::game::{GameId, NextPhase, Player, PlayerId, SeatId};
 use base::order::{Filed, Sheet};
 use desk::StepKind;
-use desk::rollback::{PastLetter, Rewind, UndoneStep, standing_steps};
+use desk::past::{PastLetter, Rewind, UndoneStep, standing_steps};
 
 const WHAT: &str = "look back";
 /// Most sheets of a seat that are looked at, to have orders back.

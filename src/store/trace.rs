@@ -6,7 +6,7 @@ use super::error::{Tried, unreadable};
 use super::people::letters_of;
 use super::reading::Reading;
 use base::game::{GameId, PlayerId};
-use desk::trace::{JOURNAL_PAGE, JournalPage, JournalRow, TRACED_LETTERS, TraceKey, TracedAnswer, TracedLetter};
+use desk::trail::{JOURNAL_PAGE, JournalPage, JournalRow, TRACED_LETTERS, TraceKey, TracedAnswer, TracedLetter};
 use desk::{ActOfAnother, Verdict};
 
 const WHAT: &str = "trace a letter";

@@ -1,6 +1,6 @@
 //! The house as it is drawn: which crate may know which, and what the core never touches.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -379,4 +379,271 @@ fn the_reader_of_imports_sees_code_and_nothing_else() {
     let heads: Vec<_> = source.imports().into_iter().map(|(_, head)| head).collect();
     assert_eq!(heads, ["game", "mail", "desk", "order"]);
     assert_eq!(source.complain(source.code.find("desk").unwrap(), "here"), "x.rs:3: here");
+}
+
+/// Crates in which files still know each other in a circle, and how many files stand in one. No crate gets in here, and a number
+/// only becomes smaller.
+const CIRCLES: &[(&str, usize)] = &[
+    ("base", 11),
+    ("mail", 10),
+    ("report", 3),
+    ("rules", 4),
+    ("civil_war", 81),
+    ("eia", 52),
+    ("post", 18),
+    ("store", 24),
+    ("daemon", 16),
+    ("adjutant", 12),
+];
+
+/// The folders of the desk: each sees those before it alone.
+const STEPS: &[&str] = &["files", "said", "proof", "phase", "letter", "commands", "judging", "deadlines"];
+
+type Names = Vec<String>;
+
+/// Which files of one crate know which, and by what names. Whoever goes through a `pub use` knows the file behind it; tests
+/// and `mod` lines know nobody.
+struct Graph<'s> {
+    files: Vec<&'s Source>,
+    places: BTreeMap<&'s [String], usize>,
+    /// What each file imports: the path as it is written, and the name it has from then on.
+    uses: Vec<Vec<(Names, String)>>,
+    edges: Vec<BTreeMap<usize, BTreeSet<String>>>,
+}
+
+impl<'s> Graph<'s> {
+    fn of(sources: &'s [Source], home: &str) -> Self {
+        let files: Vec<&Source> = sources.iter().filter(|source| source.home == home).collect();
+        let uses = files.iter().map(|file| uses_of(&file.code)).collect();
+        let places = (0..).zip(&files).map(|(place, file)| (file.module.as_slice(), place)).collect();
+        let mut graph = Self { edges: vec![BTreeMap::new(); files.len()], files, places, uses };
+        for file in 0..graph.files.len() {
+            for path in graph.paths_in(file) {
+                let Some((other, item)) = graph.resolve(path, 0) else { continue };
+                if other != file {
+                    graph.edges[file].entry(other).or_default().insert(item);
+                }
+            }
+        }
+        graph
+    }
+
+    fn find(&self, module: &[String]) -> Option<usize> {
+        self.places.get(module).copied()
+    }
+
+    /// Every path within the crate that a file names, from the crate's root.
+    fn paths_in(&self, file: usize) -> Vec<Names> {
+        let absolute = |path: &Names| self.absolute(&self.files[file].module, path);
+        let imported: BTreeMap<&String, Names> =
+            self.uses[file].iter().filter_map(|(path, name)| Some((name, absolute(path)?))).collect();
+        let behind = |path: Names| match imported.get(&path[0]) {
+            Some(import) => Some([import.clone(), path[1..].to_vec()].concat()),
+            None => absolute(&path),
+        };
+        let body = without_uses(&self.files[file].code);
+        imported.values().cloned().chain(paths_of(&body).into_iter().filter_map(behind)).collect()
+    }
+
+    /// A path as it is written in a module, from the crate's root; none when it leads out of the crate.
+    fn absolute(&self, module: &[String], path: &[String]) -> Option<Names> {
+        let climbed = path.iter().take_while(|part| *part == "super").count();
+        let from = |depth: usize, skipped: usize| [&module[..depth], &path[skipped..]].concat();
+        match path[0].as_str() {
+            "crate" => Some(path[1..].to_vec()),
+            "self" => Some(from(module.len(), 1)),
+            "super" => Some(from(module.len().checked_sub(climbed)?, climbed)),
+            child => self.find(&[module, &[child.to_owned()]].concat()).map(|_| from(module.len(), 0)),
+        }
+    }
+
+    /// The file that defines what a path names, and what that is; none for a module as such.
+    fn resolve(&self, path: Names, depth: usize) -> Option<(usize, String)> {
+        let reached = (0..=path.len()).rev().find_map(|end| Some((end, self.find(&path[..end])?)));
+        let (end, file) = reached?;
+        let item = path.get(end)?;
+        let import = self.uses[file].iter().find(|(_, name)| name == item);
+        let behind = import.and_then(|(import, _)| self.absolute(&self.files[file].module, import));
+        match behind.filter(|_| depth < 8) {
+            Some(behind) => self.resolve([behind, path[end + 1..].to_vec()].concat(), depth + 1),
+            None => Some((file, item.clone())),
+        }
+    }
+
+    /// Whom a file knows, directly or by others.
+    fn known_by(&self, file: usize) -> BTreeSet<usize> {
+        let mut known = BTreeSet::new();
+        let mut open = vec![file];
+        while let Some(next) = open.pop() {
+            open.extend(self.edges[next].keys().filter(|other| known.insert(**other)));
+        }
+        known
+    }
+
+    /// The files that know each other in a circle, each circle for itself.
+    fn circles(&self) -> Vec<Vec<usize>> {
+        let known: Vec<BTreeSet<usize>> = (0..self.files.len()).map(|file| self.known_by(file)).collect();
+        let mut circles: Vec<Vec<usize>> = Vec::new();
+        for file in 0..self.files.len() {
+            let circle: Vec<usize> =
+                known[file].iter().copied().filter(|other| known[*other].contains(&file)).collect();
+            if circle.first() == Some(&file) {
+                circles.push(circle);
+            }
+        }
+        circles
+    }
+
+    fn name(&self, file: usize) -> String {
+        let name = self.files[file].module.join("/");
+        if name.is_empty() { "lib".to_owned() } else { name }
+    }
+
+    /// The edges within a circle, a row each.
+    fn rows(&self, circle: &[usize]) -> Vec<String> {
+        let within = |file: &usize| self.edges[*file].iter().filter(|(other, _)| circle.contains(other));
+        let row = |file: usize, other: usize, items: &BTreeSet<String>| {
+            let items: Vec<&str> = items.iter().map(String::as_str).collect();
+            format!("    {} -> {}: {}", self.name(file), self.name(other), items.join(", "))
+        };
+        let rows = circle.iter().flat_map(|file| within(file).map(|(other, items)| row(*file, *other, items)));
+        rows.collect()
+    }
+}
+
+/// What is imported: each path as it is written, and the name that it has from then on.
+fn uses_of(code: &str) -> Vec<(Names, String)> {
+    use_statements(code).into_iter().flat_map(|(start, end)| branches(&[], &code[start..end])).collect()
+}
+
+/// The code with its imports blanked out.
+fn without_uses(code: &str) -> String {
+    let mut out = code.to_owned();
+    for (start, end) in use_statements(code) {
+        out.replace_range(start..end, &" ".repeat(end - start));
+    }
+    out
+}
+
+/// Where what stands behind each `use` begins and ends.
+fn use_statements(code: &str) -> Vec<(usize, usize)> {
+    let starts =
+        code.match_indices("use ").filter(|(at, _)| starts_a_word(code, *at)).map(|(at, word)| at + word.len());
+    starts.filter_map(|start| Some((start, start + code[start..].find(';')?))).collect()
+}
+
+/// The paths of a tree of imports.
+fn branches(before: &[String], tree: &str) -> Vec<(Names, String)> {
+    let mut found = Vec::new();
+    for branch in apart(tree) {
+        let (path, group) = match branch.split_once('{') {
+            Some((path, rest)) => (path, rest.rsplit_once('}').map(|(inner, _)| inner)),
+            None => (branch, None),
+        };
+        let (path, name) = path.split_once(" as ").map_or((path, None), |(path, name)| (path, Some(name.trim())));
+        let parts = path.split("::").map(|part| part.trim().to_owned()).filter(|part| !part.is_empty());
+        let mut path: Names = before.iter().cloned().chain(parts).collect();
+        if let Some(group) = group {
+            found.extend(branches(&path, group));
+            continue;
+        }
+        if path.len() > 1 && path.last().is_some_and(|last| last == "self") {
+            path.pop();
+        }
+        let last = path.last().cloned().unwrap_or_default();
+        found.push((path, name.map_or(last, str::to_owned)));
+    }
+    found
+}
+
+/// What stands between the commas that no braces enclose.
+fn apart(tree: &str) -> Vec<&str> {
+    let (mut depth, mut start, mut parts) = (0, 0, Vec::new());
+    for (at, c) in tree.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            ',' if depth == 0 => {
+                parts.push(&tree[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(&tree[start..]);
+    parts.into_iter().map(str::trim).filter(|part| !part.is_empty()).collect()
+}
+
+/// Every path of two parts or more that stands in the code.
+fn paths_of(code: &str) -> Vec<Names> {
+    let is_of_path = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
+    let words = code.split(|c: char| !is_of_path(c));
+    let paths = words.filter(|word| word.contains("::") && !word.starts_with(':'));
+    let parts = |path: &str| path.split("::").map(str::to_owned).filter(|part| !part.is_empty()).collect::<Names>();
+    paths.map(parts).filter(|path| path.len() > 1 && path.iter().all(|part| !part.contains(':'))).collect()
+}
+
+#[test]
+fn files_know_each_other_in_one_direction() {
+    let sources = sources();
+    let mut complaints = Vec::new();
+    for (name, home) in CRATES.iter().map(|(name, home, ..)| (*name, *home)).chain([("adjutant", "")]) {
+        let graph = Graph::of(&sources, home);
+        let circles = graph.circles();
+        let count: usize = circles.iter().map(Vec::len).sum();
+        let known = CIRCLES.iter().find(|(known, _)| *known == name).map_or(0, |(_, count)| *count);
+        let rows = circles.iter().flat_map(|circle| {
+            let head = format!("{name}: a circle of {} files", circle.len());
+            std::iter::once(head).chain(graph.rows(circle))
+        });
+        println!("{}", rows.collect::<Vec<_>>().join("\n"));
+        if count != known {
+            let change = if count > known { "more than" } else { "write it down, no more" };
+            complaints.push(format!("{name}: {count} files stand in circles, and {known} are known ({change})"));
+        }
+    }
+    assert_none(&complaints);
+}
+
+#[test]
+fn each_step_of_the_desk_sees_those_before_it_alone() {
+    let sources = sources();
+    let graph = Graph::of(&sources, "desk");
+    let step =
+        |file: usize| STEPS.iter().position(|step| graph.files[file].module.first().is_some_and(|of| of == step));
+    let mut complaints = Vec::new();
+    for file in (0..graph.files.len()).filter(|file| !graph.files[*file].module.is_empty()) {
+        let Some(own) = step(file) else {
+            complaints.push(format!("{} is on no step", graph.name(file)));
+            continue;
+        };
+        let upward = graph.edges[file].iter().filter(|(other, _)| step(**other).is_none_or(|other| other > own));
+        let row = |(other, items): (&usize, &BTreeSet<String>)| {
+            format!("{} looks up to {}: {items:?}", graph.name(file), graph.name(*other))
+        };
+        complaints.extend(upward.map(row));
+    }
+    assert_none(&complaints);
+}
+
+#[test]
+fn the_finder_of_circles_sees_through_what_is_passed_on() {
+    let source = |module: &str, code: &str| Source {
+        path: "x.rs".into(),
+        home: "x",
+        module: module.split('/').filter(|part| !part.is_empty()).map(str::to_owned).collect(),
+        code: code.to_owned(),
+    };
+    let sources = [
+        source("", "mod a; mod b; pub use b::{Thing as Named, c::deep};"),
+        source("a", "use crate::{Named, deep}; fn f() { super::d::g(); }"),
+        source("b", "pub mod c; pub struct Thing;"),
+        source("b/c", "use super::super::a; fn deep() { a::f(); }"),
+        source("d", "pub fn g() {}"),
+    ];
+    let graph = Graph::of(&sources, "x");
+    let rows: Vec<String> = graph.circles().iter().flat_map(|circle| graph.rows(circle)).collect();
+    assert_eq!(rows, ["    a -> b/c: deep", "    b/c -> a: f"]);
+    assert_eq!(graph.edges[1].len(), 3);
+    assert_eq!(graph.edges[0].keys().copied().collect::<Vec<_>>(), [2, 3]);
 }

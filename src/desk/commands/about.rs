@@ -1,0 +1,224 @@
+//! What players ask about the judge, their game and their orders: HELP, STATUS, SHOW, and CANCEL of what is on file.
+
+use serde_json::Value;
+
+use base::facts::{Audience, Fact, brief};
+use base::game::{Phase, Player, SeatId, authorize};
+use base::order::{COMMANDS, Cancelled, CommandSpec, Filed, Giver, Line, Topic, When};
+
+use crate::commands::orders::ahead;
+use crate::commands::orders::filing::{closed, is_overtaken, put_sheet};
+use crate::files::record::GameRecord;
+use crate::files::stop::{DeskError, Stop};
+use crate::letter::mode::FilingMode;
+use crate::letter::session::{Session, refuse};
+use crate::phase::sheets::numbered;
+use crate::phase::standing::{deadline_for, due_words_now, missing, on_file, ready_words, title};
+use crate::said::fates::Fate;
+use crate::said::phrases::{phase_name, span};
+
+pub fn help(session: &mut Session<'_>, topic: Option<&str>) -> Result<(), DeskError> {
+    session.receipt.title = "help".to_owned();
+    let is_gm = session.is_gm();
+    let readable = |giver: Giver| giver == Giver::Player || is_gm;
+    // A name may be a player's command and, with more behind it, a game master's.
+    let is_named = |spec: &&CommandSpec| topic.is_some_and(|topic| spec.name.eq_ignore_ascii_case(topic));
+    let named: Vec<&CommandSpec> = COMMANDS.iter().filter(is_named).filter(|spec| readable(spec.giver)).collect();
+    for spec in &named {
+        let text = format!("  {}\n\n{}\n\nFor example:\n\n  {}", spec.usage, spec.summary, spec.example);
+        session.answer(format!("HELP {}", spec.name), text);
+    }
+    if !named.is_empty() {
+        return Ok(());
+    }
+    if let Some(found) = topic.and_then(|topic| find_topic(session, topic)) {
+        session.answer(format!("HELP {}", found.names[0]), help_with(&found));
+        return Ok(());
+    }
+    match topic {
+        Some(topic) if topic.starts_with("order") => return help_with_orders(session),
+        Some(topic) => session.lead(format!("There is no command \"{topic}\" for you. This is what there is.")),
+        None => {}
+    }
+    for (giver, heading) in [(Giver::Player, "What you can write"), (Giver::Gm, "What a game master can write besides")]
+    {
+        if !readable(giver) {
+            continue;
+        }
+        let rows: Vec<String> = COMMANDS.iter().filter(|spec| spec.giver == giver).map(help_row).collect();
+        session.answer(heading, rows.join("\n"));
+    }
+    session.answer(
+        "Orders",
+        "Any line that is an order is read as one; write each on a line of its own, in plain words. HELP orders shows \
+         what your game understands.",
+    );
+    Ok(())
+}
+
+fn help_row(spec: &CommandSpec) -> String {
+    format!("- {} - {}", spec.usage, spec.summary)
+}
+
+/// The kind of order of the letter's game that is called so.
+fn find_topic(session: &Session<'_>, asked: &str) -> Option<Topic> {
+    let topics = session.game.as_ref()?.table.topics();
+    topics.into_iter().find(|topic| topic.is_called(asked))
+}
+
+fn help_with(topic: &Topic) -> String {
+    let examples: Vec<String> = topic.examples.iter().map(|example| format!("  {example}")).collect();
+    format!("For {}:\n\n{}", topic.whose, examples.join("\n"))
+}
+
+/// The rule book's own page on orders, with the first examples of each kind.
+fn help_with_orders(session: &mut Session<'_>) -> Result<(), DeskError> {
+    let Some(game) = &session.game else {
+        session.answer("Orders", "Each game has its own; name your game in the subject: [game] help.");
+        return Ok(());
+    };
+    let template = format!("{}/help.txt", game.table.book());
+    let topics = game.table.topics().into_iter().map(|topic| {
+        let mut told = serde_json::json!(topic);
+        told["kind"] = "Topic".into();
+        Fact::new(Audience::Everyone, told)
+    });
+    let page = session.desk.house.renderer.passage(&template, &brief(session.viewer(), &topics.collect::<Vec<_>>()))?;
+    session.answer("Orders", page.text().to_owned());
+    Ok(())
+}
+
+pub fn status(session: &mut Session<'_>) {
+    if session.receipt.title.is_empty() {
+        session.receipt.title = "status".to_owned();
+    }
+    let Some(game) = session.game.clone() else {
+        let games: Vec<String> = session.desk.writer_games.iter().map(ToString::to_string).collect();
+        let text = if games.is_empty() {
+            "You are in no game.".to_owned()
+        } else {
+            format!("Your games: {}.", games.join(", "))
+        };
+        session.answer("Status", text);
+        return;
+    };
+    let mut rows = vec![format!("  Game       {} ({})", game.id, game.table.book())];
+    match &game.phase {
+        Some(phase) => {
+            rows.push(format!("  Now        {}", phase_name(phase.number, &phase.plan.title)));
+            rows.push(format!("  Due        {}", due_words_now(&game, session.reader(), phase, session.desk.now)));
+            rows.extend(clock_rows(&game, session.reader(), phase));
+        }
+        None => rows.push(format!("  Now        {:?}", game.status).to_lowercase()),
+    }
+    for seat in session.seats() {
+        rows.push(format!("  Your seat  {seat}, {}", on_file(&game, &seat)));
+        rows.push(format!("             {}", title(&game, &seat)));
+    }
+    session.answer("Status", rows.join("\n"));
+    if session.is_gm() {
+        let owing: Vec<String> = missing(&game).iter().map(ToString::to_string).collect();
+        let text = if owing.is_empty() { "nobody".to_owned() } else { owing.join(", ") };
+        session.answer("Still owed", format!("Orders are still owed by {text}."));
+    }
+}
+
+/// What else is to be known of the clock of the open phase: a pause, reminders, how many are ready.
+fn clock_rows(game: &GameRecord, reader: &Player, phase: &Phase) -> Vec<String> {
+    let mut rows = Vec::new();
+    match phase.clock.paused_at {
+        Some(since) => rows.push(format!("  Clock      stands still since {}", deadline_for(game, reader, since))),
+        None if !game.timetable.reminders_minutes.is_empty() => {
+            let spans = game.timetable.reminders_minutes.iter().map(|minutes| span(i64::from(*minutes) * 60));
+            rows.push(format!("  Reminders  {} before, to those who owe orders", spans.collect::<Vec<_>>().join(", ")));
+        }
+        None => {}
+    }
+    if let Some(ready) = ready_words(game, &reader.id).filter(|_| game.timetable.pace.cooling_minutes.is_some()) {
+        rows.push(format!("  Ready      {ready}"));
+    }
+    rows
+}
+
+pub fn show(session: &mut Session<'_>, mode: FilingMode) -> Result<(), Stop> {
+    if session.receipt.title.is_empty() {
+        session.receipt.title = "orders on file".to_owned();
+    }
+    session.shows_sheets = true;
+    let Some(game) = &session.game else {
+        session.lead("Please name your game in the subject, in square brackets.");
+        return Ok(());
+    };
+    let kind = game.phase.as_ref().map_or("", |phase| phase.plan.kind.as_str());
+    let sheets = session.seats().into_iter().filter_map(|seat| game.sheets.get(&seat).cloned());
+    let lines: Vec<When> =
+        sheets.flat_map(|sheet| sheet.lines.iter().map(|line| line.when.clone()).collect::<Vec<_>>()).collect();
+    let later = lines.iter().filter(|when| !when.is_met_by(kind)).count();
+    session.lead(match lines.len() - later {
+        0 => "You have no orders on file for this phase.".to_owned(),
+        1 => "You have 1 order on file for this phase.".to_owned(),
+        n => format!("You have {n} orders on file for this phase."),
+    });
+    match later {
+        0 => {}
+        1 => session.lead("1 order on file is for a phase to come."),
+        n => session.lead(format!("{n} orders on file are for phases to come.")),
+    }
+    ahead::show(session, mode)
+}
+
+pub fn cancel(session: &mut Session<'_>, line: &Line, which: &Cancelled, mode: FilingMode) {
+    let Some(game) = session.game.clone() else { return refuse(session, line, "No game is named.", None) };
+    session.shows_sheets = true;
+    if session.receipt.title.is_empty() {
+        session.receipt.title = "orders".to_owned();
+    }
+    let seats = session.seats();
+    let all = numbered(&game.sheets, &seats);
+    if all.is_empty() {
+        return refuse(session, line, "You have no orders on file, so there is nothing to cancel.", None);
+    }
+    let warrants = seats.iter().filter_map(|seat| authorize(&game.roster, &session.writer.id, seat).ok());
+    if let Some(refusal) = closed(&game, session, &warrants.collect::<Vec<_>>()) {
+        return session.lead(refusal);
+    }
+    let gone: Vec<(SeatId, usize)> = match which {
+        Cancelled::All => all.clone(),
+        Cancelled::Numbers(numbers) => {
+            if let Some(wrong) = numbers.iter().find(|number| **number == 0 || **number > all.len()) {
+                let message =
+                    format!("There is no order {wrong} on file; your orders have the numbers 1 to {}.", all.len());
+                return refuse(session, line, &message, Some("SHOW lists them."));
+            }
+            numbers.iter().map(|number| all[number - 1].clone()).collect()
+        }
+    };
+    for seat in seats {
+        let Some(old) = game.sheets.get(&seat).filter(|_| gone.iter().any(|(other, _)| other == &seat)) else {
+            continue;
+        };
+        let stays = |index: usize| !gone.contains(&(seat.clone(), index));
+        let cancelled = old.lines.iter().enumerate().filter(|(index, _)| !stays(*index));
+        let lines = old.lines.iter().enumerate().filter(|(index, _)| stays(*index)).map(|(_, line)| line.clone());
+        let lines = lines.collect();
+        if let Ok(warrant) = authorize(&game.roster, &session.writer.id, &seat) {
+            if is_overtaken(session, &warrant, old, |_| true) {
+                session.lead("Orders that arrived after this letter are on file already; they stay.");
+                continue;
+            }
+            cancelled.for_each(|(_, order)| note_cancelled(session, &seat, order));
+            if *which == Cancelled::All {
+                session.replaced.remove(&seat);
+            }
+            put_sheet(session, &warrant, old, lines, mode.is_check);
+        }
+    }
+}
+
+fn note_cancelled(session: &mut Session<'_>, seat: &SeatId, order: &Filed<Value>) {
+    let is_put = |(of, put, _): &&(SeatId, Filed<Value>, usize)| of == seat && put.is_same_order(order);
+    for (.., number) in session.put.iter().filter(is_put) {
+        session.fates.set(*number, Fate::Cancelled);
+    }
+    session.cancelled.push((seat.clone(), order.clone()));
+}

@@ -1,0 +1,80 @@
+//! `ACCEPT LATE`: which late letter is meant, and what becomes of it once it was carried out. Carries out nothing itself.
+
+use base::game::Player;
+use base::order::Line;
+use mail::Letter;
+
+use crate::files::arrival::{Arrival, LetterId, Mark};
+use crate::files::decision::{Change, Decision};
+use crate::files::record::WaitingLetter;
+use crate::files::stop::Stop;
+use crate::letter::present::{Repeated, present_phase};
+use crate::letter::session::{Session, refuse};
+
+/// A late letter that a game master lets count.
+pub struct LateLetter {
+    /// As it waits.
+    pub waiting: WaitingLetter,
+    /// What is read of it.
+    pub letter: Letter,
+    /// When it came.
+    pub arrival: Arrival,
+    /// Whose it is.
+    pub writer: Player,
+}
+
+/// The late letter with this number; without one the command is refused.
+pub fn find(session: &mut Session<'_>, line: &Line, number: LetterId) -> Result<Option<LateLetter>, Stop> {
+    let Some((game, _)) = present_phase(session, line, Repeated::Harmless) else { return Ok(None) };
+    let notes = session.desk.files.waiting_notes(&game.id)?;
+    let why = notes.iter().find(|note| note.letter == number).map(|note| note.why.clone());
+    if why.as_deref() == Some("held") {
+        let message = format!("Letter {number} is not late: its writer has not confirmed yet that it is his.");
+        refuse(session, line, &message, None);
+        return Ok(None);
+    }
+    let is_settled = |change: &Change| matches!(change, Change::SettleLetter { letter, .. } if *letter == number);
+    if session.decision.changes.iter().any(is_settled) {
+        refuse(session, line, &format!("Letter {number} was accepted a line above."), None);
+        return Ok(None);
+    }
+    let waiting = match why {
+        Some(_) => session.desk.files.waiting(number)?,
+        None => None,
+    };
+    let writer = waiting.as_ref().and_then(|waiting| game.roster.player(&waiting.player)).cloned();
+    let (Some(waiting), Some(writer)) = (waiting, writer) else {
+        refuse(session, line, &format!("No late letter has the number {number}."), Some("WHO lists them."));
+        return Ok(None);
+    };
+    let mut letter = waiting.letter.clone();
+    mail::code::take_code(&mut letter.text);
+    let arrival = Arrival {
+        letter: number,
+        mark: Mark::of(&waiting.letter),
+        at: waiting.arrived,
+        missed: None,
+        is_accepted_late: true,
+    };
+    Ok(Some(LateLetter { waiting, letter, arrival, writer }))
+}
+
+/// What the late letter changed is changed by the letter that lets it in.
+pub fn let_in(session: &mut Session<'_>, late: &LateLetter, accepted: Decision) {
+    let (number, writer) = (late.arrival.letter, &late.writer);
+    for change in &accepted.changes {
+        if let (Change::PutSheet { seat, sheet, .. }, Some(game)) = (change, &mut session.game) {
+            game.sheets.insert(seat.clone(), sheet.clone());
+        }
+    }
+    session.decision.changes.extend(accepted.changes);
+    session.decision.letters.extend(accepted.letters);
+    session.decision.journal.extend(accepted.journal);
+    session.change(Change::SettleLetter { letter: number, verdict: accepted.verdict });
+    session.note(format!("accepted late letter {number} of {}", writer.id), None);
+    let told = match session.game.as_ref().is_some_and(|game| game.roster.is_locked(&writer.id)) {
+        true => "its writer is locked, so he is not told",
+        false => "its writer has a receipt",
+    };
+    session.lead(format!("The late letter {number} of {} counts now; {told}.", writer.name));
+}

@@ -1,0 +1,218 @@
+//! When the open phase ends and when its reports go: DEADLINE, EXTEND, PROCESS, HOLD, RELEASE.
+
+use base::game::schedule::{parse_span, parse_when, print_deadline};
+use base::game::{Phase, Player};
+use base::order::{Line, Stated, stated_phase};
+
+use crate::files::decision::{Change, ClockChange};
+use crate::files::record::GameRecord;
+use crate::files::stop::DeskError;
+use crate::letter::asking::is_confirmed_or_asks;
+use crate::letter::present::{Repeated, game_of, insisting_on, misses, present_phase};
+use crate::letter::session::{Session, refuse};
+use crate::phase::standing::{all_ready_words, deadline_for, missing, title};
+use crate::said::phrases::{phase_name, sentence, span};
+
+/// The open phase, when its clock runs; else the command is refused.
+fn ticking_phase(session: &mut Session<'_>, line: &Line, repeated: Repeated) -> Option<(GameRecord, Phase)> {
+    let (game, phase) = present_phase(session, line, repeated)?;
+    if stands_still(session, line, &phase) { None } else { Some((game, phase)) }
+}
+
+/// Refuses what cannot be done while the clock stands still.
+fn stands_still(session: &mut Session<'_>, line: &Line, phase: &Phase) -> bool {
+    if phase.clock.paused_at.is_none() {
+        return false;
+    }
+    let message = format!("The clock of {} stands still.", phase_name(phase.number, &phase.plan.title));
+    refuse(session, line, &message, Some("RESUME lets it go on; then this can be done."));
+    true
+}
+
+/// A deadline that is moved earlier leaves at least so much time, in seconds, unless the game master confirms it: it is
+/// the first that those who play hear of it, and mail is read twice a day.
+const SHORT_NOTICE: i64 = 12 * 3600;
+
+pub fn set_deadline(session: &mut Session<'_>, line: &Line, when: &str) -> Result<(), DeskError> {
+    let Some((game, phase)) = ticking_phase(session, line, Repeated::Harmless) else { return Ok(()) };
+    let now = session.desk.now;
+    let at = match parse_when(when, game.timetable.zone, now) {
+        Ok(at) => at,
+        Err(error) => {
+            refuse(session, line, &sentence(&error), Some("DEADLINE 2026-11-27 20:00"));
+            return Ok(());
+        }
+    };
+    let is_sudden = at < phase.deadline && at - now < SHORT_NOTICE;
+    // An hour without a date is another one after it has passed.
+    if session.is_confirmed && !is_sudden {
+        let message = "Your command would now do something else than what you were asked to confirm.";
+        refuse(session, line, message, Some("Nothing was done. Give it again, with the date."));
+        return Ok(());
+    }
+    let means = |session: &Session<'_>| what_short_notice_means(session, &game, &phase, at);
+    if at == phase.deadline {
+        let is = deadline_for(&game, session.writer, at);
+        session.lead(format!("Orders are due {is} already, so nothing has changed and nobody is told."));
+        return Ok(());
+    }
+    if is_sudden && !is_confirmed_or_asks(session, line, means) {
+        return Ok(());
+    }
+    move_deadline(session, at)
+}
+
+/// What a game master must know before he leaves those who play less time than they were told.
+fn what_short_notice_means(session: &Session<'_>, game: &GameRecord, phase: &Phase, at: i64) -> Vec<String> {
+    let name = phase_name(phase.number, &phase.plan.title);
+    let (was, is) = (deadline_for(game, session.writer, phase.deadline), deadline_for(game, session.writer, at));
+    vec![
+        format!(
+            "Orders for {name} would be due {is}, which leaves {} for them; everybody was told {was}. Then it would be \
+             played, and its reports mailed.",
+            span(at - session.desk.now)
+        ),
+        who_has_sent(game),
+    ]
+}
+
+/// The command that gives a phase more time.
+pub fn how_to_give_time(phase: &Phase) -> &'static str {
+    if phase.was_moved() { "DEADLINE with a new time" } else { "EXTEND 48h" }
+}
+
+/// `EXTEND` moves the deadline with which the phase was opened. Once it was moved, the time itself must be named: a
+/// second letter may be the first one said again, or be written without knowing of the move.
+pub fn extend(session: &mut Session<'_>, line: &Line, length: &str) -> Result<(), DeskError> {
+    let Some((game, phase)) = ticking_phase(session, line, Repeated::Harmful) else { return Ok(()) };
+    let at = match parse_span(length) {
+        Ok(minutes) => phase.deadline + i64::from(minutes) * 60,
+        Err(error) => {
+            refuse(session, line, &sentence(&error), Some("EXTEND 24h"));
+            return Ok(());
+        }
+    };
+    if phase.was_moved() {
+        let is = deadline_for(&game, session.writer, phase.deadline);
+        let message = format!(
+            "The deadline of {} was moved before; it is {is} now, and EXTEND would move it again.",
+            phase_name(phase.number, &phase.plan.title)
+        );
+        let time = print_deadline(at, game.timetable.zone);
+        let time = time.split(" (").next().unwrap_or_default();
+        let hint = insisting_on(&format!("DEADLINE {time}"), &phase);
+        refuse(session, line, &message, Some(&hint));
+        return Ok(());
+    }
+    move_deadline(session, at)
+}
+
+fn move_deadline(session: &mut Session<'_>, at: i64) -> Result<(), DeskError> {
+    let Some(game) = session.game.clone() else { return Ok(()) };
+    let Some(phase) = &game.phase else { return Ok(()) };
+    let moved = |player: &Player| (deadline_for(&game, player, phase.deadline), deadline_for(&game, player, at));
+    let (was, is) = moved(session.writer);
+    session.change(Change::SetDeadline { game: game.id.clone(), number: phase.number, deadline: at });
+    let mut after = game.clone();
+    if let Some(phase) = &mut after.phase {
+        (phase.deadline, phase.clock.told_at) = (at, Some(session.desk.now));
+    }
+    session.game = Some(after.clone());
+    let told = ClockChange::Told { at: session.desk.now };
+    session.change(Change::Clock { game: game.id.clone(), number: phase.number, change: told });
+    session.note(format!("deadline of phase {} moved from {was} to {is}", phase.number), None);
+    session.lead(format!("Orders are now due {is}; it was {was}. Everybody is told."));
+    all_ready_words(&after, session.writer).into_iter().for_each(|sentence| session.lead(sentence));
+    let name = phase_name(phase.number, &phase.plan.title);
+    session.tell_all("new deadline", |player| {
+        let (was, is) = moved(player);
+        let mut said = vec![format!("The GM moved the deadline of {name}. Orders are now due {is}; it was {was}.")];
+        said.extend(all_ready_words(&after, player));
+        said
+    })
+}
+
+/// Without a number the command names no phase, so its word does, whatever the time.
+pub fn process(session: &mut Session<'_>, line: &Line, stated: Option<Stated>) {
+    let Some(game) = game_of(session, line) else { return };
+    let Some(phase) = game.phase.clone() else {
+        return refuse(session, line, "No phase is open in this game.", None);
+    };
+    if let Some(trouble) = stated.and_then(|stated| misses(session, &game, &phase, stated)) {
+        return refuse(session, line, &trouble, Some(&insisting_on("PROCESS", &phase)));
+    }
+    if stands_still(session, line, &phase) {
+        return;
+    }
+    let number = phase.number;
+    let is_asked = session.desk.now < phase.deadline || stated.is_none();
+    if is_asked && !is_confirmed_or_asks(session, line, |session| what_playing_now_means(session, &game, &phase)) {
+        return;
+    }
+    session.change(Change::ForcePhase { game: game.id.clone(), number, at: session.desk.now });
+    if let Some(phase) = session.game.as_mut().and_then(|game| game.phase.as_mut()) {
+        phase.forced_at = Some(session.desk.now);
+    }
+    session.note(format!("asked to play phase {number} at once"), None);
+    session.lead(format!(
+        "{} is played as soon as the letters that have arrived are decided.",
+        phase_name(number, &phase.plan.title)
+    ));
+}
+
+/// What a game master must know before he has a phase played ahead of its deadline.
+fn what_playing_now_means(session: &Session<'_>, game: &GameRecord, phase: &Phase) -> Vec<String> {
+    let name = phase_name(phase.number, &phase.plan.title);
+    let deadline = deadline_for(game, session.writer, phase.deadline);
+    vec![
+        format!("What would be played now is {name}, and its reports mailed. Its deadline is {deadline}."),
+        who_has_sent(game),
+    ]
+}
+
+fn who_has_sent(game: &GameRecord) -> String {
+    let owing: Vec<String> = missing(game).iter().map(|seat| title(game, seat)).collect();
+    match owing.is_empty() {
+        true => "Everybody who owes orders has sent some.".to_owned(),
+        false => format!("No orders have come from {}; they would play without.", owing.join(", ")),
+    }
+}
+
+pub fn hold(session: &mut Session<'_>, line: &Line) {
+    let Some(game) = game_of(session, line) else { return };
+    // Before the start there is no phase that it could be late for.
+    let names_phase = stated_phase(&line.text).1.is_some();
+    if (game.phase.is_some() || names_phase) && present_phase(session, line, Repeated::Harmless).is_none() {
+        return;
+    }
+    session.change(Change::SetHold { game: game.id.clone(), holds_reports: true });
+    if let Some(game) = &mut session.game {
+        game.holds_reports = true;
+    }
+    session.note("reports wait for the GM", None);
+    session.lead("From now on reports wait until you RELEASE them; you get a copy of each.");
+}
+
+pub fn release(session: &mut Session<'_>, line: &Line) -> Result<(), DeskError> {
+    let Some(game) = game_of(session, line) else { return Ok(()) };
+    if game.phase.is_some() && present_phase(session, line, Repeated::Harmless).is_none() {
+        return Ok(());
+    }
+    session.change(Change::SetHold { game: game.id.clone(), holds_reports: false });
+    session.change(Change::ReleaseLetters { game: game.id.clone() });
+    if let Some(game) = &mut session.game {
+        game.holds_reports = false;
+        game.awaits_release = false;
+    }
+    session.note("released the reports", None);
+    session.lead("The reports that waited are on their way; later ones go at once.");
+    if game.awaits_release { leave_time(session) } else { Ok(()) }
+}
+
+/// Whoever has his report only now has time to answer it.
+fn leave_time(session: &mut Session<'_>) -> Result<(), DeskError> {
+    let Some(game) = &session.game else { return Ok(()) };
+    let Some(phase) = game.phase.as_ref().filter(|phase| phase.clock.paused_at.is_none()) else { return Ok(()) };
+    let at = game.timetable.pace.released(phase.deadline, session.desk.now);
+    if at == phase.deadline { Ok(()) } else { move_deadline(session, at) }
+}

@@ -1,0 +1,71 @@
+//! Which command is carried out by which act.
+
+use base::order::{Command, Line};
+use rules::MapWish;
+
+use crate::commands::about::{cancel, help, show, status};
+use crate::commands::gm;
+use crate::commands::orders::{ahead, kept};
+use crate::commands::people;
+use crate::commands::people::code;
+use crate::commands::press::press;
+use crate::commands::report::report_again;
+use crate::commands::seed::give_seed;
+use crate::commands::trace::trace;
+use crate::commands::{maps, pace, preferences};
+use crate::files::stop::Stop;
+use crate::letter::mode::FilingMode;
+use crate::letter::session::Session;
+
+/// Does what one command asks.
+pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: FilingMode) -> Result<(), Stop> {
+    match command {
+        Command::Help { topic } => Ok(help(session, topic.as_deref())?),
+        Command::Status => {
+            status(session);
+            Ok(())
+        }
+        // What the judge does itself, for it is about the letter.
+        Command::Check { .. } | Command::Add { .. } | Command::As { .. } | Command::ReplaceEarlier => Ok(()),
+        Command::Confirm { .. } => Ok(()),
+        Command::Show => show(session, mode),
+        Command::Cancel(which) => {
+            cancel(session, line, &which, mode);
+            Ok(())
+        }
+        Command::Press { to, text } => Ok(press(session, line, &to, &text, mode)?),
+        Command::Restore => kept::restore(session, line, mode),
+        // Whoever draws keeps others waiting, where he is judged together with them.
+        Command::Report { .. } | Command::Map { .. } if !session.desk.is_apart => Err(Stop::Apart),
+        Command::Report { phase } => report_again(session, phase),
+        Command::Code => code::tell_code(session, line),
+        Command::CodeNew
+        | Command::Address { .. }
+        | Command::Games
+        | Command::Signon { .. }
+        | Command::Resign
+        | Command::Appoint { .. }
+        | Command::ExchangeSeats { .. } => people::obey::obey_player(session, line, command, mode),
+        Command::Trace { which } => trace(session, line, which.as_deref()),
+        Command::Ready { with_nothing } => Ok(pace::ready(session, line, with_nothing, mode)?),
+        Command::Wait => Ok(pace::wait(session, line, mode)?),
+        Command::Timezone { zone } => {
+            preferences::set_zone(session, line, &zone, mode);
+            Ok(())
+        }
+        Command::Format { parts, has_pictures } => {
+            preferences::set_format(session, parts, has_pictures, mode);
+            Ok(())
+        }
+        Command::Map { place, radius } => maps::draw(session, line, &MapWish { place, radius }),
+        Command::Seed { words } => {
+            give_seed(session, line, &words, mode);
+            Ok(())
+        }
+        Command::OrdersAhead { phase, name } => {
+            ahead::begin(session, line, phase, name.as_deref(), mode);
+            Ok(())
+        }
+        other => gm::obey::obey(session, line, other, mode),
+    }
+}

@@ -1,0 +1,180 @@
+//! Orders for phases to come: read for their form when they come, kept as typed, and given when their phase opens, as if
+//! they came in then.
+
+use base::game::{Phase, SeatId};
+use base::order::{Line, LineStatus, read_order_lines};
+use rules::Context;
+
+use crate::commands::orders::filing::doubt_of_its_phase;
+use crate::files::decision::{Ahead, Change};
+use crate::files::record::GameRecord;
+use crate::files::stop::Stop;
+use crate::letter::mode::FilingMode;
+use crate::letter::present::phase_of;
+use crate::letter::session::{AheadOrders, Session, refuse_head};
+use crate::said::fates::Fate;
+
+/// How far ahead orders are kept, in phases.
+const FARTHEST: u32 = 20;
+
+/// `ORDERS PHASE next`: the orders below are for a phase to come.
+pub fn begin(session: &mut Session<'_>, line: &Line, phase: Option<u32>, name: Option<&str>, mode: FilingMode) {
+    end(session, mode);
+    // Orders below a head line that cannot be followed must not become orders for the phase now open.
+    session.ahead = Some(AheadOrders { number: None, is_kept: false });
+    let Some((game, open)) = phase_of(session, line) else { return };
+    let number = phase.unwrap_or(open.number + 1);
+    if name.is_some_and(|name| is_of_another(name, number, &open)) {
+        let message = format!("Phase {} is {}, so this line names two phases.", open.number, open.plan.title);
+        return refuse_head(session, line, &message, Some("Nothing below it was put on file; give the number alone."));
+    }
+    if number == open.number {
+        (session.ahead, session.names_open_phase) = (None, true);
+        return;
+    }
+    if phase.is_none()
+        && let Some(doubt) = doubt_of_its_phase(&game, session, &open)
+    {
+        return refuse_head(session, line, &doubt, Some("Nothing below it was kept; name the phase by its number."));
+    }
+    if number < open.number || number > open.number.saturating_add(FARTHEST) {
+        let message = format!(
+            "Phase {} is open; orders can be given ahead for the phases {} to {}.",
+            open.number,
+            open.number + 1,
+            open.number.saturating_add(FARTHEST)
+        );
+        return refuse_head(session, line, &message, Some("ORDERS PHASE next"));
+    }
+    if session.seats().is_empty() {
+        return refuse_head(session, line, "You hold no seat in this game, so you cannot give orders ahead.", None);
+    }
+    session.ahead = Some(AheadOrders { number: Some(number), is_kept: false });
+}
+
+/// Whether a name behind the number of a phase is that of another. Of phases to come nobody knows the name.
+fn is_of_another(name: &str, number: u32, open: &Phase) -> bool {
+    let is_open_one = name.eq_ignore_ascii_case(&open.plan.title);
+    match number == open.number {
+        // "(second try)" is a remark.
+        true => !is_open_one && name.contains(|sign: char| sign.is_ascii_digit()),
+        false => is_open_one,
+    }
+}
+
+/// A late letter counts after all: what it gave ahead was kept when it came, or answered.
+pub fn pass_over(session: &mut Session<'_>, line: &Line, phase: Option<u32>) {
+    let open = session.game.as_ref().and_then(|game| game.phase.as_ref());
+    let is_late_for_it = open.is_some_and(|open| phase == Some(open.number) && session.arrival.at >= open.opened);
+    session.ahead = (!is_late_for_it).then_some(AheadOrders { number: None, is_kept: false });
+    if !is_late_for_it {
+        session.lead(format!(
+            "What stands below line {} ({}) was kept or answered when your letter came, and is left as it is.",
+            line.number,
+            line.text.trim()
+        ));
+    }
+}
+
+/// Keeps the orders that stand below the head line.
+pub fn keep(session: &mut Session<'_>, lines: &[Line], seat: Option<&SeatId>, mode: FilingMode) {
+    let (Some(game), Some(ahead)) = (session.game.clone(), session.ahead) else { return };
+    let Some(number) = ahead.number else {
+        session.receipt.chatter.extend(lines.iter().map(|line| line.text.clone()));
+        return;
+    };
+    if seat.is_some_and(|seat| !session.seats().contains(seat)) {
+        session.lead("Orders ahead can be given for seats of your own only; those below AS were not kept.");
+        return;
+    }
+    let kept = readable(session, &game, lines);
+    if kept.is_empty() {
+        return;
+    }
+    let rows: Vec<String> = kept.iter().map(|text| format!("  {text}")).collect();
+    let would = if mode.is_check { "Would be kept" } else { "Kept" };
+    session.answer(format!("{would} for phase {number}"), rows.join("\n"));
+    session.lead(format!(
+        "{} for phase {number}. They take the place of those you gave ahead for it before, are read again when it \
+         opens, and you are told then what stands.",
+        count(kept.len())
+    ));
+    session.ahead = Some(AheadOrders { is_kept: true, ..ahead });
+    put(session, &game, number, kept, mode);
+}
+
+/// After the last order of a head line: one without orders takes back what was given ahead.
+pub fn end(session: &mut Session<'_>, mode: FilingMode) {
+    let Some(AheadOrders { number: Some(number), is_kept: false }) = session.ahead.take() else { return };
+    let Some(game) = session.game.clone() else { return };
+    session.lead(format!("No orders of yours are kept for phase {number}."));
+    put(session, &game, number, Vec::new(), mode);
+}
+
+fn put(session: &mut Session<'_>, game: &GameRecord, number: u32, lines: Vec<String>, mode: FilingMode) {
+    if session.receipt.title.is_empty() {
+        session.receipt.title = "orders ahead".to_owned();
+    }
+    if mode.is_check {
+        return;
+    }
+    session.note(format!("orders ahead for phase {number}: {}", lines.len()), None);
+    session.change(Change::PutAhead(Box::new(Ahead {
+        game: game.id.clone(),
+        number,
+        player: session.writer.id.clone(),
+        letter: session.arrival.letter,
+        arrived: session.arrival.at,
+        lines,
+    })));
+}
+
+/// The lines that are orders by their form; what is wrong with the others is said.
+fn readable(session: &mut Session<'_>, game: &GameRecord, lines: &[Line]) -> Vec<String> {
+    let table = &game.table;
+    let mut context = Context::default();
+    let read = read_order_lines(lines, |text| table.begins_order(text), |text| table.read(&mut context, text));
+    let mut kept = Vec::new();
+    for line in read {
+        match &line.outcome {
+            Err(remark) if remark.status == LineStatus::Chatter => session.talk(line.number, line.text),
+            Err(remark) => session.remark(line.number, &line.text, remark),
+            Ok(read) => {
+                read.remarks.iter().for_each(|remark| session.remark(line.number, &line.text, remark));
+                session.fates.set(line.number, Fate::Kept);
+                kept.push(line.text);
+            }
+        }
+    }
+    kept
+}
+
+/// What the writer gave ahead before this letter, for `SHOW`; what the letter itself gives or takes back is said elsewhere.
+pub fn show(session: &mut Session<'_>, mode: FilingMode) -> Result<(), Stop> {
+    let Some(game) = session.game.as_ref().map(|game| game.id.clone()) else { return Ok(()) };
+    let kept = session.desk.files.ahead(&game, &session.writer.id)?;
+    let is_of_this_letter = |number: u32| {
+        let is_put = |change: &Change| matches!(change, Change::PutAhead(ahead) if ahead.number == number);
+        let is_begun = !mode.is_check && session.ahead.is_some_and(|ahead| ahead.number == Some(number));
+        is_begun || session.decision.changes.iter().any(is_put)
+    };
+    let kept: Vec<&Ahead> = kept.iter().filter(|ahead| !is_of_this_letter(ahead.number)).collect();
+    match kept.iter().map(|ahead| ahead.lines.len()).sum::<usize>() {
+        0 => {}
+        lines => session.lead(format!("{} for phases to come.", count(lines))),
+    }
+    for ahead in kept {
+        let rows: Vec<String> = ahead.lines.iter().map(|text| format!("  {text}")).collect();
+        session.answer(format!("Kept for phase {}", ahead.number), rows.join("\n"));
+    }
+    Ok(())
+}
+
+fn count(orders: usize) -> String {
+    if orders == 1 { "1 line of orders is kept".to_owned() } else { format!("{orders} lines of orders are kept") }
+}
+
+/// What was given ahead is not kept any more: it was given, or it is not to be.
+pub fn done(ahead: &Ahead) -> Change {
+    Change::PutAhead(Box::new(Ahead { lines: Vec::new(), ..ahead.clone() }))
+}

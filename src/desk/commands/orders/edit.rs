@@ -1,0 +1,116 @@
+//! An edit of the truth by a game master: a step of its own, of which those concerned are told.
+
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use base::facts::{Fact, Viewer, addressed, brief};
+use mail::Relayed;
+
+use crate::files::decision::{Change, Step, StepKind};
+use crate::files::record::GameRecord;
+use crate::files::stop::DeskError;
+use crate::letter::session::Session;
+use crate::phase::turn::state_hash;
+use crate::said::letters::{Envelope, Told, thread_of};
+use crate::said::notice::{Note, Notice};
+
+/// The truth as a game master made it.
+pub struct Edit {
+    /// What he asked, for the journal of steps.
+    pub input: Value,
+    /// The whole truth from now on.
+    pub state: Arc<Value>,
+    /// The standing facts from now on.
+    pub standing: Vec<Fact<Value>>,
+    /// What is told once, beside them.
+    pub news: Vec<Fact<Value>>,
+}
+
+/// Who is told of an edit at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Concerned {
+    /// Everybody whose facts it changed.
+    WhoeverSeesIt,
+    /// Those alone to whom its news is addressed; the others read it in the next report.
+    WhoeverIsMeant,
+}
+
+/// Puts an edit into the game, and tells those concerned, with this reason.
+pub fn put_edit(
+    session: &mut Session<'_>,
+    before: &GameRecord,
+    edit: Edit,
+    concerned: Concerned,
+    reason: &str,
+) -> Result<(), DeskError> {
+    let Some(phase) = &before.phase else { return Ok(()) };
+    let step = Step {
+        kind: StepKind::Edit,
+        phase: phase.number,
+        revision: phase.revision,
+        input: edit.input,
+        hash: state_hash(&edit.state),
+        state: Arc::clone(&edit.state),
+        version: before.table.version(),
+        rolls: Vec::new(),
+    };
+    session.change(Change::TakeStep { game: before.id.clone(), step: Box::new(step) });
+    session.change(Change::ReplaceStanding { game: before.id.clone(), standing: edit.standing.clone() });
+    if let Some(game) = &mut session.game {
+        game.state = edit.state;
+        game.facts = Arc::new(edit.standing.into());
+    }
+    match concerned {
+        Concerned::WhoeverSeesIt => tell_of_edit(session, before, &edit.news, &|_| true, reason),
+        Concerned::WhoeverIsMeant => {
+            let news = addressed(&edit.news);
+            let is_meant = |viewer: &Viewer| !brief(viewer.clone(), &news).items().is_empty();
+            tell_of_edit(session, before, &news, &is_meant, reason)
+        }
+    }
+}
+
+/// Tells exactly those whose facts changed, as far as they are to be told.
+fn tell_of_edit(
+    session: &mut Session<'_>,
+    before: &GameRecord,
+    news: &[Fact<Value>],
+    is_told: &dyn Fn(&Viewer) -> bool,
+    reason: &str,
+) -> Result<(), DeskError> {
+    let Some(after) = session.game.clone() else { return Ok(()) };
+    let mut told = vec![session.writer.id.clone()];
+    for seat in after.roster.seats() {
+        let Some(player) = after.roster.server_of(&seat.spec.id).cloned() else { continue };
+        if told.contains(&player) {
+            continue;
+        }
+        let viewer = Viewer::of_player(&after.roster, &player);
+        let now = brief(viewer.clone(), &told_after(news, &after.facts));
+        if !is_told(&viewer) || now.items() == before.facts.brief(viewer.clone()).items() {
+            continue;
+        }
+        told.push(player.clone());
+        let notice = Notice::Notice(Note {
+            game: Some(after.id.to_string()),
+            title: "correction by the GM".to_owned(),
+            paragraphs: vec![
+                format!("The GM corrected something that concerns you.{}", Relayed::reason(Some(reason))),
+                "This is how things stand now.".to_owned(),
+            ],
+            sheets: Vec::new(),
+        });
+        let mut envelope = Envelope::generated(session.purpose("correction"), Some(&after));
+        envelope.thread = thread_of(&after, &player);
+        envelope.is_held = after.awaits_release;
+        let now = Told::words(after.table.as_ref(), "report.txt", now);
+        session.write(viewer, &notice, &[now], envelope)?;
+    }
+    Ok(())
+}
+
+/// The facts that a reader is told after an edit: what happened, then how things stand.
+pub fn told_after<'a>(news: &'a [Fact<Value>], standing: &'a [Fact<Value>]) -> Vec<Fact<Value>> {
+    news.iter().chain(standing).cloned().collect()
+}

@@ -1,0 +1,129 @@
+//! Orders of the game master's own seat: entries of a state sheet, typed or as rows of an attached table. The lines that
+//! stand together are carried out at once, all of them or none. Knows no single entry.
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+
+use base::facts::{Viewer, addressed, brief, umpires_alone};
+use base::game::SeatId;
+use base::order::{Line, LineStatus, stated_phase};
+use rules::check::{CheckedLine, check_form};
+use rules::{Context, TableError};
+
+use crate::commands::orders::edit::{Concerned, Edit, put_edit};
+use crate::files::record::GameRecord;
+use crate::files::stop::DeskError;
+use crate::letter::mode::FilingMode;
+use crate::letter::present::{Repeated, present_phase};
+use crate::letter::session::Session;
+use crate::said::fates::Fate;
+use crate::said::phrases::sentence;
+
+/// Reads `lines` as entries and carries them out, unless one of them cannot be.
+pub fn enter(session: &mut Session<'_>, lines: &[Line], mode: FilingMode) -> Result<(), DeskError> {
+    let Some(game) = session.game.clone() else { return Ok(()) };
+    let bare: Vec<Line> = lines.iter().map(without_phase).collect();
+    let mut context = Context::of_phase(game.phase.as_ref().map(|phase| &phase.plan));
+    context.misread = session.misread;
+    let known = game.facts.brief(Viewer::person(&session.writer.id));
+    let checked = check_form(game.table.as_ref(), &mut context, &known, &[SeatId::gm()], &bare)?.lines;
+    let (chatter, checked): (Vec<_>, Vec<_>) =
+        checked.into_iter().partition(|line| line.status() == LineStatus::Chatter);
+    chatter.into_iter().for_each(|line| session.talk(line.number, line.text));
+    // The phase may be named in any line of them.
+    let naming = lines.iter().find(|line| stated_phase(&line.text).1.is_some());
+    let Some(first) = naming.or_else(|| lines.iter().find(|line| checked.iter().any(|c| c.number == line.number)))
+    else {
+        return Ok(());
+    };
+    if checked.is_empty() || present_phase(session, first, Repeated::Harmful).is_none() {
+        return Ok(());
+    }
+    for line in &checked {
+        line.all_remarks().for_each(|remark| session.remark(line.number, &line.text, remark));
+    }
+    if session.receipt.title.is_empty() {
+        session.receipt.title = "state sheet".to_owned();
+    }
+    if checked.iter().any(|line| line.status() >= LineStatus::Incomplete || line.orders.is_empty()) {
+        refuse_all(session);
+        return Ok(());
+    }
+    carry_out(session, &game, &checked, mode)
+}
+
+/// The line without the phase that it may name.
+fn without_phase(line: &Line) -> Line {
+    Line { number: line.number, text: stated_phase(&line.text).0.to_owned() }
+}
+
+fn refuse_all(session: &mut Session<'_>) {
+    session.lead(
+        "Nothing of the state sheet was changed: the entries of a letter count all together or not at all. Please \
+         mend what is marked below and send them all again.",
+    );
+}
+
+fn carry_out(
+    session: &mut Session<'_>,
+    game: &GameRecord,
+    checked: &[CheckedLine],
+    mode: FilingMode,
+) -> Result<(), DeskError> {
+    let entries = checked.iter().flat_map(|line| line.orders.iter().map(move |order| (line, order)));
+    let entries: Vec<_> = entries.filter_map(|(line, order)| Some((line, order.filed.as_ref()?))).collect();
+    let orders: Vec<Value> = entries.iter().map(|(_, filed)| filed.order.clone()).collect();
+    let acted = match game.table.act(&game.state, &orders) {
+        Ok(Ok(acted)) => acted,
+        Err(why @ TableError::Unsound(_)) => {
+            session.lead(sentence(&why));
+            refuse_all(session);
+            return Ok(());
+        }
+        Err(why) => return Err(why.into()),
+        Ok(Err(refused)) => {
+            for (place, remark) in refused {
+                if let Some((line, _)) = entries.get(place) {
+                    session.remark(line.number, &line.text, &remark);
+                }
+            }
+            refuse_all(session);
+            return Ok(());
+        }
+    };
+    let words: Vec<String> = entries.iter().map(|(_, filed)| filed.canonical.clone()).collect();
+    let rows: Vec<String> = words.iter().map(|words| format!("  {words}")).collect();
+    let verb = if mode.is_check { "Would be entered" } else { "Entered" };
+    session.answer(verb, rows.join("\n"));
+    checked.iter().for_each(|line| session.fates.set(line.number, Fate::Done));
+    if mode.is_check {
+        return Ok(());
+    }
+    session.lead(match words.len() {
+        1 => "1 entry of the state sheet was made.".to_owned(),
+        count => format!("{count} entries of the state sheet were made."),
+    });
+    let concerned = if acted.is_told_now { Concerned::WhoeverSeesIt } else { Concerned::WhoeverIsMeant };
+    session.lead(match concerned {
+        Concerned::WhoeverSeesIt => "Those who can see the difference are told.",
+        Concerned::WhoeverIsMeant if addressed(&acted.events).is_empty() => {
+            "Everybody reads them in the report that ends this phase."
+        }
+        Concerned::WhoeverIsMeant => {
+            "What concerns somebody alone he is told at once; everybody reads the rest in the report that ends this phase."
+        }
+    });
+    // What the book has to say of them to the game master alone.
+    if let Some(umpire) = Viewer::umpire(&game.roster, &session.writer.id) {
+        session.account.extend(brief(umpire, &umpires_alone(&acted.events)).items().to_vec());
+    }
+    session.note(format!("entered {}", words.join("; ")), None);
+    let edit = Edit {
+        input: json!({ "entries": words, "orders": orders }),
+        state: Arc::new(acted.state),
+        standing: acted.situation,
+        news: acted.events,
+    };
+    put_edit(session, game, edit, concerned, "the state sheet")
+}

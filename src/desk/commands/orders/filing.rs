@@ -1,0 +1,432 @@
+//! Orders on file: reading the lines of a letter, giving each to a seat, and keeping what its reviewer lets stand.
+
+use std::collections::BTreeSet;
+use std::mem;
+
+use serde_json::Value;
+
+use base::facts::Viewer;
+use base::game::schedule::{Standing, standing};
+use base::game::{Phase, SeatId, Shared, Warrant, authorize};
+use base::order::{Filed, Line, LineStatus, Sheet, as_seen, worst};
+use base::planted::is_planted;
+use rules::Context;
+use rules::check::{CheckedLine, check_form};
+
+use crate::commands::orders::asked::attach;
+use crate::commands::orders::entries::enter;
+use crate::commands::orders::readiness::take_ready_back;
+use crate::files::decision::{Change, Verdict};
+use crate::files::record::GameRecord;
+use crate::files::stop::DeskError;
+use crate::letter::mode::FilingMode;
+use crate::letter::session::{Session, takes_entries};
+use crate::phase::sheets::{SheetReview, review};
+use crate::phase::standing::deadline_for;
+use crate::said::fates::Fate;
+use crate::said::phrases::phase_name;
+
+/// Words of a line among which the verb of an order may stand.
+const FIRST_WORDS: usize = 4;
+
+/// A new order on its way to the file.
+struct NewOrder<'a> {
+    seat: SeatId,
+    filed: Filed<Value>,
+    /// The line of the letter it came from.
+    line: &'a CheckedLine,
+}
+
+/// Reads `lines` and files what stands, for the writer's own seats or, by a GM, for `seat`.
+pub fn file_orders(
+    session: &mut Session<'_>,
+    lines: &[Line],
+    seat: Option<&SeatId>,
+    mode: FilingMode,
+) -> Result<(), DeskError> {
+    if seat.is_none() && takes_entries(session) {
+        return enter(session, lines, mode);
+    }
+    let Some(game) = session.game.clone() else { return Ok(()) };
+    let warrants = warrants(session, &game, seat);
+    let seats: Vec<SeatId> = warrants.iter().map(|warrant| warrant.seat().clone()).collect();
+    let mut context = Context::of_phase(game.phase.as_ref().map(|phase| &phase.plan));
+    context.answered_ago = answered_ago(session, &game);
+    context.misread = session.misread;
+    let viewer = match seat {
+        Some(seat) => Viewer::vacant(seat),
+        None => Viewer::of_player(&game.roster, &session.writer.id),
+    };
+    let known = game.facts.brief(viewer);
+    let checked = check_form(game.table.as_ref(), &mut context, &known, &seats, lines)?.lines;
+    session.misread = context.misread;
+    checked.iter().for_each(|line| session.fates.join(line.number, line.count_of_lines));
+    let is_all_talk = checked.iter().all(|line| is_talk(&game, line));
+    let (chatter, mut checked): (Vec<_>, Vec<_>) =
+        checked.into_iter().partition(|line| is_all_talk || line.status() == LineStatus::Chatter);
+    chatter.into_iter().for_each(|line| session.talk(line.number, line.text));
+    if checked.is_empty() {
+        return Ok(());
+    }
+    let mut mode = mode;
+    // What the book refuses for the phase that is answered leaves nothing to be meant for the open one.
+    let is_refused_for_it = context.answered_ago > 0 && checked.iter().all(|line| line.orders.is_empty());
+    if let Some(refusal) = (!is_refused_for_it).then(|| closed(&game, session, &warrants)).flatten() {
+        checked.iter().for_each(|line| session.fates.set(line.number, Fate::NotFiled));
+        session.lead(match seat.filter(|_| warrants.is_empty()) {
+            Some(seat) => not_his(seat, &checked),
+            None => refusal,
+        });
+        if !session.asks_meaning {
+            return Ok(());
+        }
+        // C7.3, D26: shown as they would be read for the open phase, and not put on file before somebody says so.
+        mode.is_check = true;
+    }
+    let is_by_gm = seat.is_some() && session.is_gm();
+    let mut new_orders = new_orders(session, &mut checked, is_by_gm);
+    let is_nothing_new = new_orders.is_empty();
+    for warrant in &warrants {
+        let own: Vec<NewOrder<'_>> = new_orders.extract_if(.., |order| order.seat == *warrant.seat()).collect();
+        if !own.is_empty() {
+            file_sheet(session, &game, warrant, own, mode)?;
+        }
+    }
+    if is_nothing_new {
+        session.put_none();
+    }
+    session.shows_sheets = true;
+    Ok(())
+}
+
+/// Orders below a heading for a seat that is not the writer's.
+fn not_his(seat: &SeatId, lines: &[CheckedLine]) -> String {
+    let rows: Vec<String> = lines.iter().map(|line| format!("  {}", line.text.trim())).collect();
+    format!("You cannot give orders for {seat}, so this was not put on file:\n\n{}", rows.join("\n"))
+}
+
+/// Whether a line is no order, nor one with a slip of the pen in it. A sentence of talk may be told apart by its question mark
+/// alone, so a reader says something of it; where no line is an order, that would be no answer.
+fn is_talk(game: &GameRecord, line: &CheckedLine) -> bool {
+    let is_order = || game.table.begins_order(&as_seen(&line.text)) || resembles_order(game, &line.text);
+    line.status() == LineStatus::Chatter || line.orders.is_empty() && !is_order()
+}
+
+/// Leave for the seats whose orders this letter may give.
+fn warrants(session: &Session<'_>, game: &GameRecord, seat: Option<&SeatId>) -> Vec<Warrant> {
+    let seats = seat.map_or_else(|| session.seats(), |seat| vec![seat.clone()]);
+    seats.iter().filter_map(|seat| authorize(&game.roster, &session.writer.id, seat).ok()).collect()
+}
+
+/// Why no orders can be filed now, if they cannot; sets the letter aside when only the GM can still let it count.
+pub fn closed(game: &GameRecord, session: &mut Session<'_>, warrants: &[Warrant]) -> Option<String> {
+    let Some(phase) = &game.phase else {
+        return Some("No phase is open, so no orders can be put on file.".to_owned());
+    };
+    if warrants.is_empty() && !session.seats().is_empty() {
+        return Some("You cannot give orders for this seat, so nothing was put on file.".to_owned());
+    }
+    if warrants.is_empty() {
+        return Some("You hold no seat in this game, so your orders were not put on file.".to_owned());
+    }
+    if session.arrival.is_accepted_late || warrants.iter().any(Warrant::is_by_gm) {
+        return None;
+    }
+    // What would be said of the orders tells how the phase before them ended.
+    if game.awaits_release {
+        return Some(
+            "The GM still holds the reports on the phase before. Nothing was put on file; send your orders when you \
+             have your report."
+                .to_owned(),
+        );
+    }
+    let name = phase_name(phase.number, &phase.plan.title);
+    // Such a letter still proves who wrote it, but its orders were meant for what is no more.
+    if session.desk.answered(session.letter, session.writer).is_some_and(|sent| sent.is_undone) {
+        return Some(format!(
+            "Your letter answers a letter of ours that is void since a rollback. Nothing of it was put on file; if these \
+             orders are meant for {name}, send them in answer to the letter that says what is void."
+        ));
+    }
+    let late = late(game, session, phase);
+    if late.is_some() {
+        session.decision.verdict = Verdict::Late;
+    }
+    late
+}
+
+/// Why orders are too late, or may be, if they are; says so of those that count by the grace.
+fn late(game: &GameRecord, session: &mut Session<'_>, phase: &Phase) -> Option<String> {
+    let name = phase_name(phase.number, &phase.plan.title);
+    if session.arrival.at < phase.opened {
+        return Some(format!(
+            "Your letter counts from its arrival, which was before {name} was opened, and the phase before it has been \
+             played. Nothing of it was put on file; send your orders again if they are meant for {name}."
+        ));
+    }
+    if let Some(doubt) = doubt_of_its_phase(game, session, phase) {
+        session.asks_meaning = true;
+        return Some(format!(
+            "{doubt} Nothing of it was put on file. If it is meant for {name}, as it is read below, answer this letter with \
+             YES on the first line; or send other orders in answer to it, or below a line ORDERS PHASE {}. The GM can let \
+             it count as well.",
+            phase.number
+        ));
+    }
+    // While the clock stands still nothing is late.
+    if phase.clock.paused_at.is_some_and(|since| session.arrival.at >= since) {
+        return None;
+    }
+    let due = deadline_for(game, session.reader(), phase.deadline);
+    if let Some(doubt) = doubt_of_its_arrival(game, session, phase) {
+        return Some(format!(
+            "The mail server says that your letter arrived {}, but {doubt}, and orders for {name} were due {due}. Nothing \
+             was put on file; the GM decides whether it counts.",
+            deadline_for(game, session.reader(), session.arrival.at)
+        ));
+    }
+    match standing(session.arrival.at, phase.deadline, game.timetable.grace_minutes) {
+        Standing::Open => None,
+        Standing::Closed if is_planted("late-orders-count") => None,
+        Standing::Grace => {
+            let late = format!("Your letter came after the deadline, {due}, but within the grace; it counts.");
+            session.lead(late);
+            None
+        }
+        Standing::Closed => Some(format!(
+            "Too late: orders for {name} were due {due}, and the grace is over. Nothing was put on file; the GM can still \
+             accept your letter."
+        )),
+    }
+}
+
+/// The phase before the open one whose letter is answered, unless the letter says that it is about the open one.
+fn answers_earlier(game: &GameRecord, session: &Session<'_>, phase: &Phase) -> Option<u32> {
+    let sent = session.desk.answered(session.letter, session.writer)?;
+    let is_of_this_course = sent.game.as_ref() == Some(&game.id) && sent.revision == phase.revision;
+    // Before the start nobody owed orders.
+    let is_earlier = (1..phase.number).contains(&sent.phase);
+    (is_of_this_course && is_earlier && !session.names_open_phase).then_some(sent.phase)
+}
+
+/// How many phases ago the one was open whose letter is answered; none when it is the open one, or somebody who may has said
+/// that the letter is meant for that.
+fn answered_ago(session: &Session<'_>, game: &GameRecord) -> u32 {
+    let Some(phase) = game.phase.as_ref().filter(|_| !session.arrival.is_accepted_late) else { return 0 };
+    answers_earlier(game, session, phase).map_or(0, |earlier| phase.number - earlier)
+}
+
+/// C7.3, D26: why nobody can tell which phase a letter is about.
+pub fn doubt_of_its_phase(game: &GameRecord, session: &Session<'_>, phase: &Phase) -> Option<String> {
+    let earlier = answers_earlier(game, session, phase)?;
+    let opened = deadline_for(game, session.reader(), phase.opened);
+    Some(format!(
+        "Your letter answers one of phase {earlier}, which was played: {} was opened {opened}. We do not guess for which of \
+         them it is meant.",
+        phase_name(phase.number, &phase.plan.title)
+    ))
+}
+
+/// An arrival that lies so many seconds before the time at which the last server says it took the letter was made up:
+/// the letter was put into the mailbox by hand, or the mailbox was moved.
+const MOST_BACKDATED: i64 = 600;
+
+/// Why a letter came after the deadline, whatever its arrival says: by the line of the server that took it, or, without
+/// one, because the mailbox was read later and it was not there.
+pub fn doubt_of_its_arrival(game: &GameRecord, session: &Session<'_>, phase: &Phase) -> Option<String> {
+    let shown = |at: i64| deadline_for(game, session.reader(), at);
+    let is_late = |at: &i64| *at > phase.deadline;
+    match session.letter.received_at {
+        Some(came) => (came - session.arrival.at > MOST_BACKDATED && is_late(&came))
+            .then(|| format!("the line of the server that took it says {}", shown(came))),
+        None => session
+            .arrival
+            .missed
+            .filter(is_late)
+            .map(|looked| format!("the mailbox was read {} and it was not there", shown(looked))),
+    }
+}
+
+/// The orders that one of the writer's seats may give, taken out of their lines; what must be said of the others, and of
+/// the reading, is said.
+fn new_orders<'a>(session: &mut Session<'_>, checked: &'a mut [CheckedLine], is_by_gm: bool) -> Vec<NewOrder<'a>> {
+    let mut new_orders = Vec::new();
+    for line in checked {
+        // A heading is followed by having been read.
+        session.fates.set(line.number, if line.orders.is_empty() { Fate::Done } else { Fate::NotFiled });
+        line.all_remarks().for_each(|remark| session.remark(line.number, &line.text, remark));
+        let orders = mem::take(&mut line.orders);
+        let line = &*line;
+        new_orders.extend(orders.into_iter().filter_map(|order| {
+            let (seat, filed) = order.seat.zip(order.filed)?;
+            Some(NewOrder { seat, filed: Filed { is_by_gm, ..filed }, line })
+        }));
+    }
+    new_orders
+}
+
+/// Reviews one seat's new sheet, keeps what stands, and puts it on file.
+fn file_sheet(
+    session: &mut Session<'_>,
+    game: &GameRecord,
+    warrant: &Warrant,
+    new_orders: Vec<NewOrder<'_>>,
+    mode: FilingMode,
+) -> Result<(), DeskError> {
+    let seat = warrant.seat();
+    let old = session.game.as_ref().and_then(|game| game.sheets.get(seat)).cloned().unwrap_or_default();
+    let sections: BTreeSet<&str> = new_orders.iter().map(|order| order.filed.section.as_str()).collect();
+    // Orders below a command join those above it.
+    let mine = session.filed.clone();
+    let joins = |section: &str| mode.adds || mine.contains(&(seat.clone(), section.to_owned()));
+    if is_overtaken(session, warrant, &old, |line| sections.contains(line.section.as_str()) && !joins(&line.section)) {
+        session.lead("Orders that arrived after this letter are on file already; they stay.");
+        return Ok(());
+    }
+    let stays = |line: &&Filed<Value>| joins(&line.section) || !sections.contains(line.section.as_str());
+    let mut candidate: Vec<Filed<Value>> = old.lines.iter().filter(stays).cloned().collect();
+    let count_kept = candidate.len();
+    let (new_orders, lines): (Vec<Filed<Value>>, Vec<&CheckedLine>) =
+        new_orders.into_iter().map(|order| (order.filed, order.line)).unzip();
+    candidate.extend(new_orders);
+    let reviewed = review(game, seat, &candidate)?;
+    let mut standing_lines = Vec::new();
+    let fate = if mode.is_check { Fate::WouldBeFiled } else { Fate::Filed };
+    for ((filed, line), verdict) in candidate[count_kept..].iter().zip(lines).zip(&reviewed.lines[count_kept..]) {
+        // What the reader found missing is not said a second time by the reviewer.
+        let is_told = line.remarks.iter().any(|remark| remark.status == LineStatus::Incomplete);
+        let found = verdict.remarks.iter().filter(|remark| !is_told || remark.status != LineStatus::Incomplete);
+        found.for_each(|remark| session.remark(line.number, &line.text, remark));
+        if worst(&line.remarks).max(worst(&verdict.remarks)) < LineStatus::Refused {
+            standing_lines.push(filed.clone());
+            session.put.push((seat.clone(), filed.clone(), line.number));
+            session.fates.set(line.number, fate.clone());
+        }
+    }
+    // A section none of whose new lines stands keeps its old ones.
+    let renewed: BTreeSet<String> = standing_lines.iter().map(|line| line.section.clone()).collect();
+    let mut lines: Vec<Filed<Value>> =
+        old.lines.iter().filter(|line| joins(&line.section) || !renewed.contains(&line.section)).cloned().collect();
+    let replaced =
+        old.lines.iter().filter(|old| !lines.contains(old) && !standing_lines.iter().any(|new| new.is_same_order(old)));
+    session.replaced.entry(seat.clone()).or_default().extend(replaced.cloned());
+    lines.extend(standing_lines);
+    if reviewed.lines[count_kept..].iter().any(|line| worst(&line.remarks) == LineStatus::Incomplete) {
+        attach(session, game, seat, &old, &mut lines, mode)?;
+    }
+    session.filed.extend(renewed.into_iter().map(|section| (seat.clone(), section)));
+    session.reviews.insert(seat.clone(), SheetReview { lines: candidate, reviewed });
+    put_sheet(session, warrant, &old, lines, mode.is_check);
+    Ok(())
+}
+
+/// Whether orders that arrived after this letter stand among the lines it would take away: the latest arrival counts,
+/// whatever the order in which letters are decided.
+pub fn is_overtaken(
+    session: &Session<'_>,
+    warrant: &Warrant,
+    old: &Sheet<Value>,
+    takes_away: impl Fn(&Filed<Value>) -> bool,
+) -> bool {
+    if is_planted("last-decided-counts") {
+        return false;
+    }
+    let is_older = old.arrived > session.arrival.at && !session.arrival.is_accepted_late && !warrant.is_by_gm();
+    is_older && old.lines.iter().any(takes_away)
+}
+
+/// Puts a seat's sheet on file, and says first of all what that changed.
+pub fn put_sheet(
+    session: &mut Session<'_>,
+    warrant: &Warrant,
+    old: &Sheet<Value>,
+    lines: Vec<Filed<Value>>,
+    is_check: bool,
+) {
+    let Some(game) = &mut session.game else { return };
+    let Some(phase) = &game.phase else { return };
+    let seat = warrant.seat().clone();
+    let title = game.roster.seat(&seat).map_or_else(|| seat.to_string(), |seat| seat.spec.title.clone());
+    session.before.entry(seat.clone()).or_insert_with(|| old.lines.clone());
+    let (before, after) = (session.before.get(&seat).map_or(0, Vec::len), lines.len());
+    if lines == old.lines {
+        let stays = match before {
+            0 => format!("{title}: nothing is on file, for no order of this letter can stand."),
+            _ => format!("{title}: the orders on file stay as they were ({}).", count(before)),
+        };
+        if !session.sheet_leads.contains_key(&seat) {
+            session.lead_of_sheet(&seat, stays);
+        }
+        if before > 0 && !is_check {
+            renew_arrival(session, &seat, old);
+        }
+        return;
+    }
+    let number = phase.number;
+    let sheet: Shared<_> = Sheet { revision: old.revision + 1, arrived: session.arrival.at, lines }.into();
+    game.sheets.insert(seat.clone(), sheet.clone());
+    let game_id = game.id.clone();
+    if is_check {
+        session.lead_of_sheet(&seat, format!("{title}: {} would be on file; now there are {before}.", count(after)));
+        return;
+    }
+    let late = if before == 0 { String::new() } else { format!("you had {}, now ", count(before)) };
+    session.lead_of_sheet(&seat, format!("{title}: {late}{} on file.", count(after)));
+    if warrant.is_by_gm() {
+        session.on_behalf.insert(seat.clone());
+    }
+    take_ready_back(session, &seat, &title);
+    // Of several sheets of a seat in one letter the last is the one that is put.
+    session.decision.changes.retain(|change| !matches!(change, Change::PutSheet { seat: of, .. } if *of == seat));
+    session.change(Change::PutSheet { game: game_id, number, seat: seat.clone(), sheet });
+    session.note(format!("orders of {seat}: {before} before, {after} now"), None);
+}
+
+/// The same orders said again later count from then: a letter that came in between must not take their place.
+fn renew_arrival(session: &mut Session<'_>, seat: &SeatId, old: &Sheet<Value>) {
+    if session.arrival.at <= old.arrived {
+        return;
+    }
+    let Some(game) = &mut session.game else { return };
+    let sheet = Sheet { revision: old.revision + 1, arrived: session.arrival.at, lines: old.lines.clone() };
+    let sheet = Shared::from(sheet);
+    game.sheets.insert(seat.clone(), sheet.clone());
+    let (game, number) = (game.id.clone(), game.phase_number());
+    session.change(Change::PutSheet { game, number, seat: seat.clone(), sheet });
+}
+
+/// Orders in words.
+pub fn count(orders: usize) -> String {
+    match orders {
+        0 => "no orders".to_owned(),
+        1 => "1 order".to_owned(),
+        n => format!("{n} orders"),
+    }
+}
+
+/// Whether a line would be an order but for a slip in one of its first words, or letters of another script.
+pub fn resembles_order(game: &GameRecord, text: &str) -> bool {
+    let seen = as_seen(text);
+    if game.reads_as_order(&seen) {
+        return true;
+    }
+    let topics = game.table.topics();
+    let examples = topics.iter().flat_map(|topic| &topic.examples).flat_map(|example| example.split_whitespace());
+    let is_verb = |word: &&str| word.len() > 3 && word.chars().all(|sign| sign.is_ascii_lowercase());
+    let names = topics.iter().flat_map(|topic| &topic.names).map(String::as_str);
+    let verbs: BTreeSet<&str> = names.chain(examples).filter(is_verb).collect();
+    let words: Vec<&str> = seen.split_whitespace().collect();
+    words.iter().take(FIRST_WORDS).enumerate().any(|(place, word)| {
+        let plain = word.trim_matches(|sign: char| !sign.is_alphanumeric()).to_lowercase();
+        let is_near = |verb: &&&str| {
+            let distance = strsim::damerau_levenshtein(&plain, verb);
+            (1..=2).contains(&distance) && distance * 3 < verb.len() + 1
+        };
+        let mended = verbs.iter().filter(is_near).map(|verb| {
+            let mut words = words.clone();
+            words[place] = verb;
+            words.join(" ")
+        });
+        mended.into_iter().any(|line| game.reads_as_whole_order(&line))
+    })
+}

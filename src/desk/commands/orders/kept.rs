@@ -1,0 +1,193 @@
+//! Earlier orders that a letter takes off the file, and those that stay or come back: none is lost in silence. Knows what
+//! is on file and asks the book which orders stand against each other; knows no order.
+
+use serde_json::Value;
+
+use base::game::{SeatId, Warrant, authorize};
+use base::order::{Filed, Line, LineStatus, worst};
+
+use crate::commands::orders::filing::{closed, count, put_sheet};
+use crate::files::record::GameRecord;
+use crate::files::stop::{DeskError, Stop};
+use crate::letter::left_out::has_left_out;
+use crate::letter::mode::FilingMode;
+use crate::letter::session::{Session, refuse};
+use crate::phase::sheets::review;
+use crate::said::notice::LeftOver;
+
+/// After the last order of a letter: what it takes off the file is settled and said.
+pub fn settle(session: &mut Session<'_>, mode: FilingMode) -> Result<(), DeskError> {
+    if mode.replaces {
+        drop_left_over(session, mode);
+    }
+    let replaced = std::mem::take(&mut session.replaced);
+    if let Some(why) = not_read(session).filter(|_| !mode.replaces) {
+        for (seat, lines) in replaced {
+            keep(session, &seat, lines, &why, mode)?;
+        }
+    }
+    tell_of_dropped(session);
+    Ok(())
+}
+
+/// What of the letter was not read, if anything.
+fn not_read(session: &Session<'_>) -> Option<String> {
+    let numbers: Vec<String> = session.unread.iter().map(usize::to_string).collect();
+    match (&numbers[..], session.lost_head) {
+        ([], None) if has_left_out(session) => Some("Lines of the letter were left out".to_owned()),
+        ([], None) => None,
+        ([], Some(head)) => Some(format!("What stands below line {head} was not read")),
+        ([one], _) => Some(format!("Line {one} was not read")),
+        (several, _) => Some(format!("Lines {} were not read", several.join(", "))),
+    }
+}
+
+/// Of a letter that was read in part the good lines take the place of the orders they stand against; the others stay, for
+/// the lines that were not read may have repeated them.
+fn keep(
+    session: &mut Session<'_>,
+    seat: &SeatId,
+    replaced: Vec<Filed<Value>>,
+    why: &str,
+    mode: FilingMode,
+) -> Result<(), DeskError> {
+    let Some((game, warrant)) = leave_of(session, seat) else { return Ok(()) };
+    let sheet = game.sheets.get(seat).cloned().unwrap_or_default();
+    let mut back = compatible(&game, seat, &sheet.lines, replaced)?;
+    if back.is_empty() {
+        return Ok(());
+    }
+    back.iter_mut().for_each(|line| line.is_left_over = true);
+    let words: Vec<String> = back.iter().map(|line| line.canonical.clone()).collect();
+    let lines: Vec<Filed<Value>> = sheet.lines.iter().cloned().chain(back).collect();
+    put_sheet(session, &warrant, &sheet, lines, mode.is_check);
+    let left_over =
+        session.receipt.left_over.get_or_insert_with(|| LeftOver { why: why.to_owned(), lines: Vec::new() });
+    left_over.lines.extend(words);
+    Ok(())
+}
+
+/// Which of these orders can stand beside those on file: none of them stands against one, and they fit in.
+fn compatible(
+    game: &GameRecord,
+    seat: &SeatId,
+    on_file: &[Filed<Value>],
+    candidates: Vec<Filed<Value>>,
+) -> Result<Vec<Filed<Value>>, DeskError> {
+    let mut both = on_file.to_vec();
+    for candidate in candidates {
+        let mut is_free = !on_file.iter().any(|line| line.is_same_order(&candidate));
+        for line in on_file.iter().filter(|line| line.section == candidate.section) {
+            is_free = is_free && !game.table.contradict(&candidate, line)?;
+        }
+        if is_free {
+            both.push(candidate);
+        }
+    }
+    let reviewed = review(game, seat, &both)?;
+    let verdicts = reviewed.lines.iter().skip(on_file.len()).map(|line| worst(&line.remarks));
+    let standing = both.into_iter().skip(on_file.len()).zip(verdicts);
+    Ok(standing.filter(|(_, verdict)| *verdict < LineStatus::Refused).map(|(line, _)| line).collect())
+}
+
+/// REPLACE: what stays of earlier letters beside a later one that was read in part goes.
+fn drop_left_over(session: &mut Session<'_>, mode: FilingMode) {
+    let mut seats = session.seats();
+    seats.extend(session.before.keys().filter(|seat| !session.seats().contains(seat)).cloned());
+    let mut is_any = !session.filed.is_empty();
+    for seat in seats {
+        let Some((game, warrant)) = leave_of(session, &seat) else { continue };
+        let Some(sheet) = game.sheets.get(&seat).filter(|sheet| sheet.lines.iter().any(|line| line.is_left_over))
+        else {
+            continue;
+        };
+        if let Some(refusal) = closed(&game, session, std::slice::from_ref(&warrant)) {
+            return session.lead(refusal);
+        }
+        is_any = true;
+        let lines = sheet.lines.iter().filter(|line| !line.is_left_over).cloned().collect();
+        session.shows_sheets = true;
+        put_sheet(session, &warrant, sheet, lines, mode.is_check);
+    }
+    if !is_any {
+        session
+            .lead("REPLACE changes nothing: no order on file is left over from before a letter that was read in part.");
+    }
+}
+
+fn leave_of(session: &Session<'_>, seat: &SeatId) -> Option<(GameRecord, Warrant)> {
+    let game = session.game.clone()?;
+    let warrant = authorize(&game.roster, &session.writer.id, seat).ok()?;
+    Some((game, warrant))
+}
+
+/// Orders that were on file when the letter came and are not any more.
+fn tell_of_dropped(session: &mut Session<'_>) {
+    let Some(game) = &session.game else { return };
+    let mut dropped = Vec::new();
+    for (seat, before) in &session.before {
+        let now = game.sheets.get(seat).map(|sheet| sheet.lines.as_slice()).unwrap_or_default();
+        let is_gone = |old: &&Filed<Value>| !now.iter().any(|line| line.is_same_order(old));
+        dropped.extend(before.iter().filter(is_gone).map(|line| line.canonical.clone()));
+    }
+    session.receipt.dropped = dropped;
+}
+
+/// `RESTORE`: the orders that were last taken off the file come back, as far as they fit beside those on file now.
+pub fn restore(session: &mut Session<'_>, line: &Line, mode: FilingMode) -> Result<(), Stop> {
+    let Some(game) = session.game.clone() else {
+        refuse(session, line, "No game is named.", None);
+        return Ok(());
+    };
+    session.shows_sheets = true;
+    if session.receipt.title.is_empty() {
+        session.receipt.title = "orders".to_owned();
+    }
+    let warrants: Vec<Warrant> =
+        session.seats().iter().filter_map(|seat| authorize(&game.roster, &session.writer.id, seat).ok()).collect();
+    if let Some(refusal) = closed(&game, session, &warrants) {
+        session.lead(refusal);
+        return Ok(());
+    }
+    let (mut restored, mut barred) = (0, Vec::new());
+    for warrant in &warrants {
+        let gone = last_gone(session, &game, warrant.seat())?;
+        let sheet = game.sheets.get(warrant.seat()).cloned().unwrap_or_default();
+        let back = compatible(&game, warrant.seat(), &sheet.lines, gone.clone())?;
+        let is_barred = |old: &&Filed<Value>| !back.iter().any(|line| line.is_same_order(old));
+        barred.extend(gone.iter().filter(is_barred).map(|line| format!("  {}", line.canonical)));
+        if back.is_empty() {
+            continue;
+        }
+        restored += back.len();
+        session.filed.extend(back.iter().map(|line| (warrant.seat().clone(), line.section.clone())));
+        let lines = sheet.lines.iter().cloned().chain(back).collect();
+        put_sheet(session, warrant, &sheet, lines, mode.is_check);
+    }
+    if restored > 0 {
+        let would = if mode.is_check { "would be" } else { "are" };
+        session.lead(format!("RESTORE: {} {would} back.", count(restored)));
+    } else if barred.is_empty() {
+        refuse(session, line, "No order of yours was taken off the file in this phase.", None);
+    }
+    if !barred.is_empty() {
+        let how = "To have these in place of what is on file, take that off in the same letter: CANCEL with its number, and \
+                   RESTORE below it.";
+        session
+            .answer("Not restored, for other orders stand in their place", format!("{}\n\n{how}", barred.join("\n")));
+    }
+    Ok(())
+}
+
+/// The orders that the last letter that took any off the file took off it, but for those cancelled in this one.
+fn last_gone(session: &Session<'_>, game: &GameRecord, seat: &SeatId) -> Result<Vec<Filed<Value>>, Stop> {
+    let earlier = session.desk.files.earlier_sheets(&game.id, game.phase_number(), seat)?;
+    let now = game.sheets.get(seat).map(|sheet| sheet.lines.as_slice()).unwrap_or_default();
+    let cancelled = session.cancelled.iter().filter(|(other, _)| other == seat).map(|(_, line)| line);
+    let known: Vec<&Filed<Value>> = now.iter().chain(cancelled).collect();
+    let gone = |lines: &Vec<Filed<Value>>| -> Vec<Filed<Value>> {
+        let is_gone = |line: &&Filed<Value>| !known.iter().any(|other| other.is_same_order(line));
+        lines.iter().filter(is_gone).cloned().map(|line| Filed { is_left_over: false, ..line }).collect()
+    };
+    Ok(earlier.iter().map(gone).find(|lines| !lines.is_empty()).unwrap_or_default())
+}

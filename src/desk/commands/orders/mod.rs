@@ -1,0 +1,12 @@
+//! The orders of a letter, from its lines to the sheet on file.
+
+pub mod ahead;
+pub mod asked;
+pub mod edit;
+pub mod enclosed;
+pub mod entries;
+pub mod filing;
+pub mod forms;
+pub mod kept;
+pub mod readiness;
+pub mod scope;

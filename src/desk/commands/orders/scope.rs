@@ -1,0 +1,187 @@
+//! Lines that would say whose, for when or for what the lines below them are, and that are not understood. Doubt is
+//! answered: nothing that such a line could have been about is done. Knows who writes and which seats there are.
+
+use base::order::{Broken, Command, Giver, Line, Reach, Request, behind_press_words, is_end, seems_command};
+
+use crate::letter::mode::FilingMode;
+use crate::letter::session::Session;
+
+/// Most words that a game master would take to name a seat: "AS the Union commander East".
+const LONGEST_SEAT: usize = 4;
+
+/// What a letter asks, as far as it is clear.
+pub struct Scoped {
+    /// In order.
+    pub requests: Vec<Request>,
+    /// How its orders are to be filed.
+    pub mode: FilingMode,
+    /// The line that seems to mean CHECK, when no other does.
+    pub seeming_check: Option<usize>,
+    /// The end of the letter is in doubt, and with it whatever follows it.
+    pub is_cut_short: bool,
+}
+
+/// Takes out what stands below lines that are not understood, and says so.
+pub fn in_scope(session: &mut Session<'_>, requests: Vec<Request>) -> Scoped {
+    let mut rest: Vec<Request> = requests.into_iter().map(|request| as_meant(session, request)).collect();
+    let is_check = |request: &Request| matches!(request, Request::Command(_, Command::Check { .. }));
+    let seems = |request: &Request| match request {
+        Request::Broken(line, broken) if broken.reach() == Reach::Letter => Some(line.number),
+        _ => None,
+    };
+    // What is added in vain loses nothing.
+    let adds = |request: &Request| match request {
+        Request::Command(_, Command::Add { .. }) => true,
+        Request::Broken(_, broken) => broken.name == "ADD",
+        _ => false,
+    };
+    // They speak of the whole letter wherever they stand.
+    let has_check = rest.iter().any(is_check);
+    let seeming_check = rest.iter().find_map(seems).filter(|_| !has_check);
+    let mode = FilingMode {
+        is_check: has_check || seeming_check.is_some(),
+        adds: rest.iter().any(adds),
+        replaces: rest.iter().any(|request| matches!(request, Request::Command(_, Command::ReplaceEarlier))),
+    };
+    let mut scoped = Scoped { requests: Vec::new(), mode, seeming_check, is_cut_short: false };
+    while let Some(at) = rest.iter().position(is_lost_head) {
+        let below = rest.split_off(at + 1);
+        scoped.requests.append(&mut rest);
+        let Some(Request::Broken(head, broken)) = scoped.requests.last() else { break };
+        let end = below.iter().position(|request| broken.reach() == Reach::Body && is_end(&request.line().text));
+        let last = end.map(|end| below[end].line().number);
+        tell(session, &head.clone(), broken.name, last);
+        scoped.is_cut_short |= last.is_none();
+        rest = end.map_or_else(Vec::new, |end| below.into_iter().skip(end + 1).collect());
+    }
+    scoped.requests.append(&mut rest);
+    scoped
+}
+
+fn is_lost_head(request: &Request) -> bool {
+    matches!(request, Request::Broken(_, broken) if matches!(broken.reach(), Reach::Below | Reach::Body))
+}
+
+/// Says which lines were not done, and shows them; `last` is that of the line END.
+fn tell(session: &mut Session<'_>, head: &Line, name: &str, last: Option<usize>) {
+    let lines = &session.letter.text.lines;
+    let below = lines.get(head.number..last.unwrap_or(lines.len())).unwrap_or_default();
+    let below: Vec<String> = below.iter().filter(|line| !line.trim().is_empty()).cloned().collect();
+    if below.is_empty() {
+        return;
+    }
+    session.lost_head.get_or_insert(head.number);
+    session.receipt.chatter.extend(below);
+    let number = head.number;
+    let seems = match name {
+        "AS" => "to say for which seat it is meant",
+        "ORDERS PHASE" => "to say for which phase it is meant",
+        "PRESS" => "to begin press",
+        _ => "to begin a WHATIF",
+    };
+    let what = match last {
+        Some(last) => format!("Nothing in lines {} to {last}", number + 1),
+        None => format!("Nothing below line {number}"),
+    };
+    session.lead(format!(
+        "{what} was done: line {number} seems {seems}, and is not understood. Please mend it and send it again, with \
+         what stands below it."
+    ));
+}
+
+/// A request as this writer means it: what is talk from one is a head from another.
+fn as_meant(session: &Session<'_>, request: Request) -> Request {
+    match request {
+        Request::Command(line, Command::As { seat }) if !may_be_seat(session, seat.as_str()) => Request::Order(line),
+        Request::Broken(line, broken) if broken.name == "AS" => match words_behind_as(&line.text) {
+            words if is_talk(session, words) => Request::Order(line),
+            words => {
+                let broken = with_hint(broken, nearest_seat(session, words));
+                Request::Broken(line, broken)
+            }
+        },
+        Request::Order(line) => match hidden_head(session, &line.text).or_else(|| slip(session, &line.text)) {
+            Some(broken) => Request::Broken(line, broken),
+            None => Request::Order(line),
+        },
+        other => other,
+    }
+}
+
+/// A line that is no order and would be a command of this writer's but for a slip.
+fn slip(session: &Session<'_>, text: &str) -> Option<Broken> {
+    let (spec, broken) = seems_command(text)?;
+    let is_his = spec.giver == Giver::Player || session.is_gm();
+    let is_order = || session.game.as_ref().is_some_and(|game| game.table.begins_order(text));
+    (is_his && !is_order()).then_some(broken)
+}
+
+fn words_behind_as(text: &str) -> &str {
+    let text = text.trim_start_matches(|sign: char| !sign.is_alphanumeric());
+    text.get(2..).unwrap_or_default()
+}
+
+fn with_hint(mut broken: Broken, seat: Option<String>) -> Broken {
+    broken.remark.hint = seat.map(|seat| format!("Did you mean AS {seat}?")).or(broken.remark.hint);
+    broken
+}
+
+/// "As follows:" names no seat, unless from a game master.
+fn may_be_seat(session: &Session<'_>, word: &str) -> bool {
+    let is_part = || seats(session).iter().any(|seat| seat.split('-').any(|part| part == word));
+    session.is_gm() || word.contains('-') || is_part() || nearest_seat(session, word).is_some()
+}
+
+/// Whether words behind AS go on as a sentence: no seat is near them, and a game master would need fewer to name one.
+fn is_talk(session: &Session<'_>, words: &str) -> bool {
+    let first = words.split_whitespace().next().unwrap_or_default();
+    let most_to_name_one = if session.is_gm() { LONGEST_SEAT } else { 0 };
+    let is_longer = words.split_whitespace().count() > most_to_name_one;
+    is_longer && !first.contains('-') && nearest_seat(session, words).is_none()
+}
+
+/// The seat whose name the first words come nearest to: "usa west", "usa-wets, please".
+fn nearest_seat(session: &Session<'_>, words: &str) -> Option<String> {
+    let plain = |word: &str| word.trim_matches(|sign: char| !sign.is_alphanumeric()).to_ascii_lowercase();
+    let words: Vec<String> = words.split_whitespace().map(plain).collect();
+    let near = |count: usize| {
+        let name = words[..count].join("-");
+        let seats = seats(session).into_iter();
+        let distances = seats.map(|seat| (strsim::damerau_levenshtein(&name, &seat), seat));
+        // "As France is far away" is about a power.
+        let is_meant = |seat: &str| seat.contains('-') || count == words.len();
+        distances.min().filter(|(distance, seat)| *distance <= 2 && distance * 3 <= seat.len() && is_meant(seat))
+    };
+    (1..=words.len().min(3)).filter_map(near).min().map(|(_, seat)| seat)
+}
+
+fn seats(session: &Session<'_>) -> Vec<String> {
+    let game = session.game.as_ref();
+    game.map_or_else(Vec::new, |game| game.roster.seats().iter().map(|seat| seat.spec.id.to_string()).collect())
+}
+
+/// A head that only who writes, and which seats there are, give away.
+fn hidden_head(session: &Session<'_>, text: &str) -> Option<Broken> {
+    let text = text.trim();
+    let is_seat = |word: &str| seats(session).iter().any(|seat| seat.eq_ignore_ascii_case(word));
+    // A wrapped order may go on with "to" and a power.
+    if let Some(names) = behind_press_words(text).filter(|_| text.starts_with(char::is_uppercase)) {
+        let mut names = names.split([',', ' ']).filter(|word| !word.is_empty() && !word.eq_ignore_ascii_case("and"));
+        return names.all(is_seat).then(|| Broken::lacking("PRESS", "a colon behind its seats", text));
+    }
+    if !session.is_gm() {
+        return None;
+    }
+    if text.get(..8).is_some_and(|words| words.eq_ignore_ascii_case("what if ")) {
+        return Some(Broken::lacking("WHATIF", "a line of its own", text));
+    }
+    let words: Vec<&str> = text.trim_end_matches([':', '.']).split_whitespace().collect();
+    let seat = match words[..] {
+        [seat] => seat,
+        [word, seat] if word.len() <= 3 && strsim::damerau_levenshtein(&word.to_ascii_lowercase(), "as") <= 1 => seat,
+        _ => return None,
+    };
+    let broken = || with_hint(Broken::lacking("AS", "the word AS", text), Some(seat.to_ascii_lowercase()));
+    let is_order = || session.game.as_ref().is_some_and(|game| game.table.begins_order(text));
+    (is_seat(seat) && !is_order()).then(broken)
+}

@@ -1,0 +1,285 @@
+//! PAUSE and RESUME of the game master, READY and WAIT of players. Who is ready is nobody's business but his own and
+//! the umpire's: others of his side learn how many are, never which.
+
+use base::facts::Viewer;
+use base::game::schedule::parse_when;
+use base::game::{Phase, Player, PlayerId, SeatId};
+use base::order::Line;
+use mail::Relayed;
+
+use crate::commands::orders::filing::doubt_of_its_phase;
+use crate::commands::orders::readiness::note_ready;
+use crate::files::decision::{Change, ClockChange};
+use crate::files::record::GameRecord;
+use crate::files::stop::DeskError;
+use crate::letter::mode::FilingMode;
+use crate::letter::present::{Repeated, phase_of, present_phase};
+use crate::letter::session::{Session, refuse};
+use crate::phase::standing::{
+    all_ready_words, deadline_for, early_end, has_orders, missing, played_from, ready_by_side, ready_words, title,
+};
+use crate::said::letters::{Envelope, thread_of};
+use crate::said::notice::{Note, Notice};
+use crate::said::phrases::{phase_name, sentence, span, span_to_the_minute};
+
+/// `PAUSE`: the clock of the open phase stands still, until RESUME or a time.
+pub fn pause(
+    session: &mut Session<'_>,
+    line: &Line,
+    until: Option<&str>,
+    reason: Option<&str>,
+) -> Result<(), DeskError> {
+    let Some((game, phase)) = present_phase(session, line, Repeated::Harmless) else { return Ok(()) };
+    let name = phase_name(phase.number, &phase.plan.title);
+    let until = match until.map(|until| parse_when(until, game.timetable.zone, session.desk.now)).transpose() {
+        Ok(until) => until,
+        Err(error) => {
+            refuse(session, line, &sentence(&error), Some("PAUSE TILL 2026-12-27 20:00"));
+            return Ok(());
+        }
+    };
+    if let Some(since) = phase.clock.paused_at.filter(|_| until.is_none() || until == phase.clock.resumes_at) {
+        let message = format!("The clock of {name} stands still since {}.", deadline_for(&game, session.writer, since));
+        refuse(session, line, &message, Some("RESUME lets it go on."));
+        return Ok(());
+    }
+    // It counts from its arrival, as orders do; one that is given a time stands still since it was stopped.
+    let at = phase.clock.paused_at.unwrap_or(session.arrival.at.min(session.desk.now).max(phase.opened));
+    let change = ClockChange::Pause { at, until };
+    session.change(Change::Clock { game: game.id.clone(), number: phase.number, change });
+    if let Some(phase) = session.game.as_mut().and_then(|game| game.phase.as_mut()) {
+        (phase.clock.paused_at, phase.clock.resumes_at) = (Some(at), until);
+        phase.forced_at = None;
+    }
+    let left = game.timetable.pace.resumed(phase.deadline, at, 0);
+    session.note(format!("the clock of phase {} stands still", phase.number), reason.map(str::to_owned));
+    let goes_on = |player: &Player| until.map(|until| deadline_for(&game, player, until));
+    session.lead(match goes_on(session.writer) {
+        None => format!(
+            "The clock of {name} stands still. When you RESUME, {} are left for orders. Everybody is told.",
+            span_to_the_minute(left)
+        ),
+        Some(until) => format!(
+            "The clock of {name} stands still until {until}, or until you RESUME. Then {} are left for orders. Everybody is \
+             told.",
+            span_to_the_minute(left)
+        ),
+    });
+    let ready = ready_stays(&game, &session.writer.id);
+    ready.iter().for_each(|sentence| session.lead(sentence));
+    let because = Relayed::reason(reason);
+    session.tell_all("the clock stands still", |player| {
+        let end = goes_on(player).map_or_else(|| "he lets it go on".to_owned(), |until| format!("{until}, or until he lets it go on before"));
+        let ready = ready_stays(&game, &player.id);
+        let mut said = vec![
+            format!("The GM stopped the clock of {name}.{because}"),
+            format!(
+                "Orders are still taken, nothing is played and nobody is reminded until {end}. Then {} are left for orders, \
+                 and you are told until when.",
+                span_to_the_minute(left)
+            ),
+        ];
+        said.extend(ready.iter().map(|sentence| format!("{sentence} WAIT takes your own READY back.")));
+        said
+    })
+}
+
+/// What PAUSE means for READY, once somebody whose READY this person may know has said it.
+fn ready_stays(game: &GameRecord, player: &PlayerId) -> Option<String> {
+    let pace = &game.timetable.pace;
+    let soonest = pace.cooling_minutes?.max(pace.least_after_resume_minutes);
+    ready_by_side(game, player).iter().any(|side| side.ready > 0).then(|| {
+        format!(
+            "READY stays as it was said, but even when everybody is ready the phase is not played sooner than {} after \
+             the clock goes on.",
+            span(i64::from(soonest) * 60)
+        )
+    })
+}
+
+/// `RESUME`: what was left of the phase is left again.
+pub fn resume(session: &mut Session<'_>, line: &Line) -> Result<(), DeskError> {
+    let Some((game, phase)) = present_phase(session, line, Repeated::Harmless) else { return Ok(()) };
+    let name = phase_name(phase.number, &phase.plan.title);
+    let Some(paused) = phase.clock.paused_at else {
+        refuse(session, line, &format!("The clock of {name} does not stand still."), Some("PAUSE stops it."));
+        return Ok(());
+    };
+    let now = session.desk.now;
+    let deadline = game.timetable.pace.resumed(phase.deadline, paused, now);
+    let (id, number) = (game.id.clone(), phase.number);
+    session.change(Change::SetDeadline { game: id.clone(), number, deadline });
+    for change in [ClockChange::Resume, ClockChange::Told { at: now }] {
+        session.change(Change::Clock { game: id.clone(), number, change });
+    }
+    if let Some(phase) = session.game.as_mut().and_then(|game| game.phase.as_mut()) {
+        phase.deadline = deadline;
+        (phase.clock.paused_at, phase.clock.resumes_at) = (None, None);
+        phase.clock.told_at = Some(now);
+    }
+    let ready: Vec<SeatId> = phase.clock.ready.keys().cloned().collect();
+    for seat in ready {
+        note_ready(session, &seat, Some(game.timetable.pace.resumed_ready(now)));
+    }
+    session.note(format!("the clock of phase {number} goes on"), None);
+    let Some(after) = session.game.clone() else { return Ok(()) };
+    let is = deadline_for(&after, session.writer, deadline);
+    session.lead(format!("The clock of {name} goes on: orders are due {is}. Everybody is told."));
+    all_ready_words(&after, session.writer).into_iter().for_each(|sentence| session.lead(sentence));
+    session.tell_all("the clock goes on", |player| {
+        let is = deadline_for(&after, player, deadline);
+        let mut said = vec![format!("The GM let the clock of {name} go on. Orders are now due {is}.")];
+        said.extend(all_ready_words(&after, player));
+        said
+    })
+}
+
+/// `READY`: the writer's orders are final as far as he is concerned.
+pub fn ready(session: &mut Session<'_>, line: &Line, with_nothing: bool, mode: FilingMode) -> Result<(), DeskError> {
+    let Some((game, phase)) = phase_of(session, line) else { return Ok(()) };
+    let name = phase_name(phase.number, &phase.plan.title);
+    let own = own_due_seats(session, &phase);
+    if let Some(doubt) = doubt_of_its_phase(&game, session, &phase) {
+        refuse(session, line, &doubt, Some("If you are ready for it, answer this letter with READY."));
+        return Ok(());
+    }
+    if let Some((message, hint)) =
+        why_not_ready(session, &game, &phase, &own).or_else(|| why_not_final(&game, &own, with_nothing))
+    {
+        refuse(session, line, &message, hint);
+        return Ok(());
+    }
+    entitle(session, "ready");
+    if mode.is_check {
+        session.lead("READY would be noted; this letter is a check.");
+        return Ok(());
+    }
+    for seat in own {
+        note_ready(session, &seat, Some(session.desk.now));
+    }
+    let Some(game) = session.game.clone() else { return Ok(()) };
+    let ready = ready_words(&game, &session.writer.id).unwrap_or_default();
+    session.note("ready", None);
+    match early_end(&game) {
+        None => {
+            session.lead(format!(
+                "You are ready for {name} to be played: {ready} are. WAIT, or a change of your orders, takes it back."
+            ));
+            if phase.clock.paused_at.is_some() {
+                session.lead("The clock stands still: nothing is played before the GM lets it go on.");
+            }
+        }
+        Some(at) => {
+            session.lead(format!("You are ready for {name} to be played, and so is everybody else who owes orders."));
+            session.lead(format!("{}, unless somebody changes his mind.", played_from(&game, session.writer, at)));
+            tell_that_all_are_ready(session, &game, &name, at)?;
+        }
+    }
+    Ok(())
+}
+
+/// `WAIT`: READY is taken back.
+pub fn wait(session: &mut Session<'_>, line: &Line, mode: FilingMode) -> Result<(), DeskError> {
+    let Some((_, phase)) = phase_of(session, line) else { return Ok(()) };
+    let name = phase_name(phase.number, &phase.plan.title);
+    let own: Vec<SeatId> = session.seats().into_iter().filter(|seat| phase.clock.ready.contains_key(seat)).collect();
+    entitle(session, "wait");
+    if mode.is_check {
+        session.lead("WAIT would be noted; this letter is a check.");
+        return Ok(());
+    }
+    if own.is_empty() {
+        session.lead(format!("You had not said READY for {name}: it waits for you, at most until its deadline."));
+        return Ok(());
+    }
+    for seat in own {
+        note_ready(session, &seat, None);
+    }
+    session.note("not ready any more", None);
+    session.lead(format!("Your READY for {name} is taken back: it waits for you, at most until its deadline."));
+    Ok(())
+}
+
+fn entitle(session: &mut Session<'_>, title: &str) {
+    if session.receipt.title.is_empty() {
+        session.receipt.title = title.to_owned();
+    }
+}
+
+fn own_due_seats(session: &Session<'_>, phase: &Phase) -> Vec<SeatId> {
+    session.seats().into_iter().filter(|seat| phase.plan.owing.contains(seat)).collect()
+}
+
+/// Why the writer cannot be ready, and what would help.
+fn why_not_ready(
+    session: &Session<'_>,
+    game: &GameRecord,
+    phase: &Phase,
+    own: &[SeatId],
+) -> Option<(String, Option<&'static str>)> {
+    let name = phase_name(phase.number, &phase.plan.title);
+    if game.timetable.pace.cooling_minutes.is_none() {
+        return Some(("This game is never played ahead of its deadline.".to_owned(), None));
+    }
+    if own.is_empty() {
+        return Some((format!("You owe no orders for {name}, so nobody waits for you."), None));
+    }
+    if session.arrival.at < phase.opened {
+        return Some((
+            format!("Your letter came before {name} was opened."),
+            Some("Write READY again if you mean it."),
+        ));
+    }
+    if game.awaits_release {
+        return Some(("The GM still holds the reports on the phase before.".to_owned(), None));
+    }
+    None
+}
+
+/// Why what is on file for these seats is not all that the writer can mean.
+fn why_not_final(game: &GameRecord, own: &[SeatId], with_nothing: bool) -> Option<(String, Option<&'static str>)> {
+    if with_nothing {
+        let given: Vec<String> =
+            own.iter().filter(|seat| has_orders(game, seat)).map(|seat| title(game, seat)).collect();
+        let message = format!("Orders are on file for {}, so you do not give none.", given.join(" and "));
+        let hint = "READY makes them final, and CANCEL ALL takes them back.";
+        return (!given.is_empty()).then_some((message, Some(hint)));
+    }
+    let lacking: Vec<String> =
+        missing(game).iter().filter(|seat| own.contains(seat)).map(|seat| title(game, seat)).collect();
+    if lacking.is_empty() {
+        return None;
+    }
+    let message = format!("No orders are on file for {}, so they cannot be final.", lacking.join(" and "));
+    Some((message, Some("Send them first, then write READY. If you want to give none, write READY NOTHING.")))
+}
+
+/// Everybody is told, once in a phase: more letters would tell who changes his mind.
+fn tell_that_all_are_ready(session: &mut Session<'_>, game: &GameRecord, name: &str, at: i64) -> Result<(), DeskError> {
+    let label = game.phase.as_ref().map_or_else(String::new, Phase::label);
+    let mut told = vec![session.writer.id.clone()];
+    for seat in game.roster.seats() {
+        let Some(player) = game.roster.server_of(&seat.spec.id).filter(|player| !told.contains(player)) else {
+            continue;
+        };
+        told.push(player.clone());
+        let Some(person) = game.roster.player(player) else { continue };
+        let notice = Notice::Notice(Note {
+            game: Some(game.id.to_string()),
+            title: "everybody is ready".to_owned(),
+            paragraphs: vec![
+                format!("Everybody who owes orders for {name} is ready."),
+                format!(
+                    "{}, or later if somebody changes his orders or his mind meanwhile. WAIT takes your own READY \
+                     back.",
+                    played_from(game, person, at)
+                ),
+            ],
+            sheets: Vec::new(),
+        });
+        let mut envelope = Envelope::generated(format!("all ready {} {label} {player}", game.id), Some(game));
+        envelope.thread = thread_of(game, player);
+        session.write(Viewer::of_player(&game.roster, player), &notice, &[], envelope)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,119 @@
+//! What a person wants of our letters: the zone of the times in them, and whether they have HTML.
+
+use chrono_tz::{TZ_VARIANTS, Tz};
+
+use base::game::schedule::print_deadline;
+use base::game::{Format, Parts};
+use base::order::Line;
+
+use crate::files::decision::Change;
+use crate::letter::mode::FilingMode;
+use crate::letter::session::{Session, refuse};
+
+/// Most zones named to somebody whose zone is not clear.
+const MOST_NAMED: usize = 5;
+
+/// `TIMEZONE zone`: times are printed in it from now on, besides UTC.
+pub fn set_zone(session: &mut Session<'_>, line: &Line, words: &str, mode: FilingMode) {
+    let zone = match find_zone(words) {
+        Ok(zone) => zone,
+        Err(near) => {
+            let hint = match near.is_empty() {
+                true => "Use a name such as Europe/Berlin or America/New_York.".to_owned(),
+                false => format!("Perhaps you mean {}.", near.join(" or ")),
+            };
+            return refuse(session, line, &format!("There is no time zone called {words}."), Some(&hint));
+        }
+    };
+    entitle(session, "time zone");
+    let now = print_deadline(session.desk.now - session.desk.now.rem_euclid(60), zone);
+    if mode.is_check {
+        return session.lead(format!("Times would be printed in {zone}: now it is {now}."));
+    }
+    session.change(Change::SetZone { player: session.writer.id.clone(), zone: Some(zone) });
+    session.renew(|player| player.zone = Some(zone));
+    session.note(format!("zone {zone}"), None);
+    session.lead(format!("From now on times are printed for you in {zone}: now it is {now}."));
+}
+
+/// `FORMAT [text|html|both] [maps|no maps]`: what our letters are from now on; what is not said stays as it is.
+pub fn set_format(session: &mut Session<'_>, parts: Option<Parts>, has_pictures: Option<bool>, mode: FilingMode) {
+    entitle(session, "format");
+    let now = session.reader().format;
+    let format = Format { parts: parts.unwrap_or(now.parts), has_pictures: has_pictures.unwrap_or(now.has_pictures) };
+    let words = match format.parts {
+        Parts::Text => "plain text alone",
+        Parts::Html => "HTML alone",
+        Parts::Both => "plain text and HTML, of which your mail program chooses",
+    };
+    let pictures = match (has_pictures, format) {
+        (_, Format { has_pictures: false, .. }) => ", without maps and other pictures",
+        (None, _) => "",
+        (_, Format { parts: Parts::Text, .. }) => ", with maps made of letters",
+        _ => ", with maps and other pictures",
+    };
+    let words = format!("{words}{pictures}");
+    if mode.is_check {
+        return session.lead(format!("Your letters would be {words}."));
+    }
+    session.change(Change::SetFormat { player: session.writer.id.clone(), format });
+    session.renew(|player| player.format = format);
+    let without = if format.has_pictures { "" } else { ", no maps" };
+    session.note(format!("format {}{without}", format.parts.word()), None);
+    session.lead(format!("From this letter on your letters are {words}."));
+}
+
+fn entitle(session: &mut Session<'_>, title: &str) {
+    if session.receipt.title.is_empty() {
+        session.receipt.title = title.to_owned();
+    }
+}
+
+/// A zone by its name in any letter case, or by the city alone when there is but one; else the names that are near.
+fn find_zone(words: &str) -> Result<Tz, Vec<&'static str>> {
+    let wanted = words.trim().trim_end_matches('.').replace(' ', "_");
+    let named = TZ_VARIANTS.iter().find(|zone| zone.name().eq_ignore_ascii_case(&wanted));
+    if let Some(zone) = named {
+        return Ok(*zone);
+    }
+    let city = |zone: &&Tz| zone.name().rsplit('/').next().is_some_and(|city| city.eq_ignore_ascii_case(&wanted));
+    match TZ_VARIANTS.iter().filter(city).collect::<Vec<_>>()[..] {
+        [only] => return Ok(*only),
+        [] => {}
+        ref several => return Err(several.iter().map(|zone| zone.name()).take(MOST_NAMED).collect()),
+    }
+    let wanted = wanted.to_ascii_lowercase();
+    let distance = |zone: &Tz| {
+        let name = zone.name().to_ascii_lowercase();
+        let city = name.rsplit('/').next().unwrap_or(&name).to_owned();
+        strsim::damerau_levenshtein(&wanted, &city).min(strsim::damerau_levenshtein(&wanted, &name))
+    };
+    let mut near: Vec<(usize, &Tz)> = TZ_VARIANTS.iter().map(|zone| (distance(zone), zone)).collect();
+    let nearest = near.iter().map(|(distance, _)| *distance).min().unwrap_or_default();
+    near.retain(|(distance, _)| *distance == nearest && *distance * 3 <= wanted.len());
+    near.sort_by_key(|(distance, zone)| (*distance, zone.name()));
+    Err(near.into_iter().map(|(_, zone)| zone.name()).take(MOST_NAMED).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn zones_are_found_by_name_in_any_case_and_by_city() {
+        for (words, zone) in [
+            ("Europe/Berlin", Tz::Europe__Berlin),
+            ("america/new york", Tz::America__New_York),
+            ("UTC", Tz::UTC),
+            ("Berlin.", Tz::Europe__Berlin),
+        ] {
+            assert_eq!(find_zone(words), Ok(zone), "{words}");
+        }
+    }
+
+    #[test]
+    fn a_zone_that_is_not_there_is_answered_with_those_that_are_near() {
+        assert_eq!(find_zone("Europe/Berlni"), Err(vec!["Europe/Berlin"]));
+        assert!(find_zone("Mars/Olympus").unwrap_err().is_empty());
+    }
+}

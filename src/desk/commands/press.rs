@@ -1,0 +1,254 @@
+//! Press: letters among seats without addresses, by command, or as a plain answer to press once its writer has said that
+//! it is to go. Knows who may write to whom, and keeps what resembles an order from going by mistake.
+
+use base::facts::Viewer;
+use base::game::SeatId;
+use base::order::Line;
+use mail::Relayed;
+
+use crate::commands::orders::filing::resembles_order;
+use crate::files::question::OWN_ACT_WAITS;
+use crate::files::record::GameRecord;
+use crate::files::stop::DeskError;
+use crate::letter::asking;
+use crate::letter::limits::caused_enough;
+use crate::letter::mode::FilingMode;
+use crate::letter::session::{Session, refuse};
+use crate::phase::standing::title;
+use crate::said::fates::{Fate, TalkGoes};
+use crate::said::letters::{Envelope, thread_of};
+use crate::said::notice::{Notice, Press};
+
+/// Longest press we relay, in characters.
+const LONGEST_PRESS: usize = 20_000;
+
+/// How the purposes of press begin; the seat that wrote it follows, so that an answer finds its way.
+const FROM: &str = "press from ";
+
+/// C2.10, C3.2c: press goes to the seats named, without addresses, with a copy to the GM.
+pub fn press(
+    session: &mut Session<'_>,
+    line: &Line,
+    to: &[String],
+    text: &str,
+    mode: FilingMode,
+) -> Result<(), DeskError> {
+    let Some(game) = session.game.clone() else {
+        refuse(session, line, "No game is named.", None);
+        return Ok(());
+    };
+    let Some(own) = session.seats().first().cloned().or_else(|| session.is_gm().then(SeatId::gm)) else {
+        refuse(session, line, "You hold no seat in this game, so you cannot send press.", None);
+        return Ok(());
+    };
+    if let Some(why) = caused_enough(session) {
+        refuse(session, line, &why, Some("This press was not sent."));
+        return Ok(());
+    }
+    if text.trim().is_empty() {
+        refuse(session, line, "This press has no text.", Some("PRESS TO usa-west: your words"));
+        return Ok(());
+    }
+    if let Some(message) = too_long(text) {
+        refuse(session, line, &message, Some("Send it in several letters."));
+        return Ok(());
+    }
+    let seats = match addressees(&game, session, &own, to) {
+        Ok(seats) => seats,
+        Err(message) => {
+            refuse(session, line, &message, None);
+            return Ok(());
+        }
+    };
+    let names: Vec<String> = seats.iter().map(|seat| seat_name(&game, seat)).collect();
+    if session.receipt.title.is_empty() {
+        session.receipt.title = "press".to_owned();
+    }
+    if mode.is_check {
+        session.answer("Press", format!("It would go to {}.", names.join(", ")));
+        session.fates.set(line.number, Fate::Done);
+        return Ok(());
+    }
+    let copy = if session.is_gm() || seats.contains(&SeatId::gm()) { "" } else { "; the GM has a copy" };
+    session.lead(format!("Your press went to {}{copy}.", names.join(", ")));
+    if session.is_gm() {
+        say_who_is_locked(session, &game, &seats);
+    }
+    session.fates.set(line.number, Fate::Sent(names.join(", ")));
+    session.note(
+        format!("press from {own} to {}", seats.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")),
+        None,
+    );
+    deliver_press(session, &game, &own, &seats, &names.join(", "), text)
+}
+
+/// Nothing of a game leaves for somebody who is locked in it, which its game master may know.
+fn say_who_is_locked(session: &mut Session<'_>, game: &GameRecord, seats: &[SeatId]) {
+    let is_locked = |seat: &&SeatId| game.roster.server_of(seat).is_some_and(|player| game.roster.is_locked(player));
+    let locked: Vec<String> = seats.iter().filter(is_locked).map(|seat| seat_name(game, seat)).collect();
+    if !locked.is_empty() {
+        let names = locked.join(", ");
+        session.lead(format!("Not to {names}: whoever serves it is locked. Write again after UNLOCK."));
+    }
+}
+
+fn seat_name(game: &GameRecord, seat: &SeatId) -> String {
+    if seat.is_gm() { "the GM".to_owned() } else { title(game, seat) }
+}
+
+/// The seats that press names: seats, `all`, a side with a star, `gm`. Across sides nothing is relayed, unless the powers of
+/// the book negotiate.
+fn addressees(game: &GameRecord, session: &Session<'_>, own: &SeatId, to: &[String]) -> Result<Vec<SeatId>, String> {
+    let own_side = game.roster.seat(own).map(|seat| seat.spec.side.clone());
+    let is_open_to_all = session.is_gm() || game.table.has_open_press();
+    let is_open = |side: &str| is_open_to_all || own_side.as_deref() == Some(side);
+    let mut seats: Vec<SeatId> = Vec::new();
+    for name in to {
+        let prefix = name.strip_suffix("-*").or_else(|| name.strip_suffix('*'));
+        let named: Vec<SeatId> = if name == "gm" {
+            vec![SeatId::gm()]
+        } else if name == "all" {
+            let own = game.roster.seats().iter().filter(|seat| is_open(&seat.spec.side));
+            own.map(|seat| seat.spec.id.clone()).collect()
+        } else if let Some(prefix) = prefix {
+            let matching = game.roster.seats().iter().filter(|seat| seat.spec.id.as_str().starts_with(prefix));
+            matching.map(|seat| seat.spec.id.clone()).collect()
+        } else {
+            SeatId::parse(name).filter(|id| game.roster.seat(id).is_some()).into_iter().collect()
+        };
+        if named.is_empty() {
+            let known: Vec<&str> = game.roster.seats().iter().map(|seat| seat.spec.id.as_str()).collect();
+            return Err(format!("There is no seat \"{name}\". The seats are {}.", known.join(", ")));
+        }
+        if named.iter().any(|id| game.roster.seat(id).is_some_and(|seat| !is_open(&seat.spec.side))) {
+            return Err("Press is relayed among the seats of one side and to the GM, not across sides.".to_owned());
+        }
+        seats.extend(named.into_iter().filter(|id| id != own));
+    }
+    seats.sort();
+    seats.dedup();
+    if seats.is_empty() { Err("This press would go to nobody but yourself.".to_owned()) } else { Ok(seats) }
+}
+
+/// Press is sent whole or not at all.
+fn too_long(text: &str) -> Option<String> {
+    let count = text.chars().count();
+    let message = || format!("This press has {count} characters, and {LONGEST_PRESS} are the most; it was not sent.");
+    (count > LONGEST_PRESS).then(message)
+}
+
+fn deliver_press(
+    session: &mut Session<'_>,
+    game: &GameRecord,
+    own: &SeatId,
+    seats: &[SeatId],
+    names: &str,
+    text: &str,
+) -> Result<(), DeskError> {
+    let mut readers = Vec::new();
+    for seat in seats {
+        if let Some(player) = game.roster.server_of(seat).filter(|player| *player != &session.writer.id) {
+            readers.push((Viewer::of_player(&game.roster, player), false));
+        }
+    }
+    let gms = game.roster.gms().iter().filter(|gm| *gm != &session.writer.id);
+    readers.extend(gms.filter_map(|gm| Some((Viewer::umpire(&game.roster, gm)?, !seats.contains(&SeatId::gm())))));
+    let mut told = Vec::new();
+    for (viewer, is_copy) in readers {
+        let Some(reader) = viewer.reader().cloned().filter(|reader| !told.contains(reader)) else { continue };
+        told.push(reader.clone());
+        let notice = Notice::Press(Press {
+            game: game.id.to_string(),
+            from: seat_name(game, own),
+            seat: own.to_string(),
+            to: names.to_owned(),
+            text: Relayed::of(text),
+            is_copy,
+        });
+        let mut envelope = Envelope::generated(session.purpose(&format!("{FROM}{own}")), Some(game));
+        envelope.thread = thread_of(game, &reader);
+        session.write(viewer, &notice, &[], envelope)?;
+    }
+    Ok(())
+}
+
+/// A plain answer to press: its words are shown back with whom they would go to, and go when the writer confirms it. What
+/// resembles an order is asked back, so that a slip of the pen tells nobody what it should have ordered.
+pub fn offer_answer(session: &mut Session<'_>, mode: FilingMode) -> Result<(), DeskError> {
+    if session.words.is_empty() || mode.is_check || session.arrival.is_accepted_late {
+        return Ok(());
+    }
+    let Some((game, author)) = author_of_answered(session) else { return Ok(()) };
+    let Some(own) = session.seats().first().cloned().or_else(|| session.is_gm().then(SeatId::gm)) else {
+        return Ok(());
+    };
+    let Ok(seats) = addressees(&game, session, &own, &[author.to_string()]) else { return Ok(()) };
+    let is_doubtful = |line: &&Line| resembles_order(&game, &line.text);
+    let (doubtful, words): (Vec<Line>, Vec<Line>) =
+        session.words.clone().into_iter().partition(|line| is_doubtful(&line));
+    for line in &doubtful {
+        let message = "This resembles an order, in an answer to press; it is neither on file nor among what would go.";
+        refuse(session, line, message, Some("Mend it if it is one."));
+        session.receipt.chatter.retain(|text| *text != line.text);
+    }
+    if !doubtful.is_empty() || !session.unread.is_empty() {
+        session.lead(format!(
+            "Your letter answers press. Nothing of it goes on, for a line of it may be an order with a slip in it. To send it \
+             as it is, write PRESS TO {author}: alone on a line, your words below it, and END on the last line."
+        ));
+        return Ok(());
+    }
+    let names: Vec<String> = seats.iter().map(|seat| seat_name(&game, seat)).collect();
+    let Some(first) = words.first() else { return Ok(()) };
+    let text = joined(session, &words);
+    if let Some(message) = too_long(&text) {
+        session.lead(format!("Your letter answers press. {message} Send it in several letters."));
+        return Ok(());
+    }
+    put_question(session, first.number, &author, &text, &names.join(", "), seats.contains(&SeatId::gm()));
+    Ok(())
+}
+
+fn put_question(session: &mut Session<'_>, number: usize, author: &SeatId, text: &str, names: &str, is_to_gm: bool) {
+    let act = Line { number, text: format!("PRESS TO {author}: {text}") };
+    let (question, word) = asking::raised(session, &act, OWN_ACT_WAITS);
+    let copy = if is_to_gm || session.is_gm() { "" } else { ", and to the GM in copy" };
+    let consequences = [
+        format!("Your letter answers press. These words of it would go to {names}{copy}:"),
+        Relayed::of(text).to_string(),
+    ];
+    if session.receipt.title.is_empty() || session.receipt.title == "orders" {
+        session.receipt.title = "an answer to press".to_owned();
+    }
+    let shown_as = Line { number, text: format!("press to {names}") };
+    asking::put(session, &shown_as, &consequences, question, &word);
+    session.talk_goes = TalkGoes::WhenConfirmed(names.to_owned());
+    // They are shown above, and need not be shown twice.
+    session.receipt.chatter.clear();
+}
+
+/// The seat whose press a letter answers, as the press itself named it.
+fn author_of_answered(session: &Session<'_>) -> Option<(GameRecord, SeatId)> {
+    let game = session.game.clone()?;
+    let sent = session.desk.answered(session.letter, session.writer)?;
+    let name = sent.purpose.strip_prefix(FROM)?.split(' ').next()?;
+    (sent.game.as_ref() == Some(&game.id)).then_some(())?;
+    let author = if name == SeatId::gm().as_str() { SeatId::gm() } else { SeatId::parse(name)? };
+    Some((game, author))
+}
+
+/// Lines as they stand in the letter: with an empty line where one was.
+fn joined(session: &Session<'_>, words: &[Line]) -> String {
+    let lines = &session.letter.text.lines;
+    let mut text = String::new();
+    let mut last = 0;
+    for line in words {
+        let between = lines.get(last..line.number.saturating_sub(1)).unwrap_or_default();
+        if last > 0 {
+            text.push_str(if between.iter().any(|line| line.trim().is_empty()) { "\n\n" } else { "\n" });
+        }
+        text.push_str(line.text.trim_end());
+        last = line.number;
+    }
+    text
+}

@@ -1,0 +1,90 @@
+//! Orders that were given ahead, when their phase has opened.
+
+use base::game::PlayerId;
+use base::order::Line;
+use mail;
+use mail::{Letter, Limits};
+
+use crate::commands::orders::ahead::done;
+use crate::commands::orders::asked;
+use crate::commands::orders::filing::file_orders;
+use crate::commands::orders::kept::settle;
+use crate::files::arrival::{Arrival, Mark};
+use crate::files::decision::{Ahead, Decision};
+use crate::files::desk::Desk;
+use crate::files::house::House;
+use crate::files::lookup::Files;
+use crate::files::record::{Copied, GameRecord};
+use crate::files::stop::Stop;
+use crate::files::tally::Tally;
+use crate::letter::close::close;
+use crate::letter::mode::FilingMode;
+use crate::letter::session::Session;
+use crate::phase::standing::deadline_for;
+
+/// A phase has opened for which orders were given ahead: they are given now, and their owner is told what stands and
+/// what does not. Whatever came in for this phase meanwhile counts before them.
+pub fn give(
+    house: &House,
+    files: &dyn Files,
+    game: &GameRecord,
+    ahead: &Ahead,
+    now: i64,
+) -> Result<Option<Decision>, Stop> {
+    let Some(phase) = game.phase.as_ref().filter(|phase| phase.number == ahead.number && !game.awaits_release) else {
+        return Ok(None);
+    };
+    let Some(writer) = game.roster.player(&ahead.player).filter(|player| has_seat(game, &player.id)) else {
+        let mut decision = Decision::silent("orders ahead of somebody who holds no seat any more");
+        decision.changes.push(done(ahead));
+        return Ok(Some(decision));
+    };
+    // Nothing counts in his name, and what his seat may know would go to a mailbox that may be somebody else's.
+    if game.roster.is_locked(&writer.id) {
+        return Ok(None);
+    }
+    // Nobody writes now, so this answer counts against nobody's.
+    let desk = Desk {
+        house,
+        now,
+        writer: None,
+        writer_games: vec![game.id.clone()],
+        sent: Vec::new(),
+        wrong_codes: 0,
+        held_lately: 0,
+        tally: Tally::default(),
+        is_id_known: false,
+        copied: Copied::Never,
+        files,
+        is_apart: true,
+    };
+    let Some(letter) = blank_letter(house) else { return Ok(None) };
+    let arrival = Arrival {
+        letter: ahead.letter,
+        at: phase.opened,
+        missed: None,
+        mark: Mark::of(&letter),
+        is_accepted_late: false,
+    };
+    let mut session = Session::open(&desk, writer, &letter, arrival, Some(game.clone()));
+    session.name = format!("ahead {} {} {}", game.id, phase.label(), ahead.player);
+    session.receipt.title = "orders given ahead".to_owned();
+    let came = deadline_for(game, writer, ahead.arrived);
+    session.lead(format!("These are the orders that you gave ahead, in your letter of {came}, read anew now."));
+    let lines = (1..).zip(&ahead.lines).map(|(number, text)| Line { number, text: text.clone() });
+    file_orders(&mut session, &lines.collect::<Vec<_>>(), None, FilingMode::default())?;
+    settle(&mut session, FilingMode::default())?;
+    asked::tell(&mut session)?;
+    session.change(done(ahead));
+    close(session).map(Some)
+}
+
+fn has_seat(game: &GameRecord, player: &PlayerId) -> bool {
+    !game.roster.seats_of(player).is_empty()
+}
+
+/// The orders came in a letter that was answered long ago; what is written now answers none.
+fn blank_letter(house: &House) -> Option<Letter> {
+    let ours = mail::House::new(house.address.clone(), &house.domain);
+    mail::parse(b"\r\n", &Limits::default(), &ours).ok()
+}

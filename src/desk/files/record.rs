@@ -1,0 +1,292 @@
+//! The papers the desk works on: the house, games as they stand, letters we sent, letters that wait.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use base::facts::{Fact, Standing};
+use base::game::schedule::Timetable;
+use base::game::{GameId, Phase, Player, PlayerId, Roll, Roster, SeatId, Secret, SeedRows, SetDie, Shared};
+use base::order::{Filed, LineStatus, Reading, Remark, Sheet};
+use mail::{Letter, Returnable};
+use rules::{Context, Table};
+
+use crate::files::arrival::LetterId;
+use crate::files::tally::Tally;
+
+/// Where a game is in its life.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum GameStatus {
+    /// Seats are being filled.
+    Setup,
+    /// Played.
+    Running,
+    /// Stopped by a fault of ours until the GM and the operator have seen to it.
+    Halted,
+    /// Ended.
+    Over,
+    /// Ended by its game master before its time; its history stays.
+    Deleted,
+}
+
+impl GameStatus {
+    /// Whether it is played, or will be.
+    pub fn is_alive(self) -> bool {
+        !matches!(self, GameStatus::Over | GameStatus::Deleted)
+    }
+}
+
+/// One game as it stands. Its parts are shared, for every letter is judged by a copy of it.
+#[derive(Clone)]
+pub struct GameRecord {
+    /// Its short name.
+    pub id: GameId,
+    /// Where it is in its life.
+    pub status: GameStatus,
+    /// The GM reads every report before it goes.
+    pub holds_reports: bool,
+    /// Letters wait for the GM's `RELEASE`: how things stand was not told to the players yet.
+    pub awaits_release: bool,
+    /// Its rule book and its own copy of the scenario.
+    pub table: Arc<dyn Table>,
+    /// When its phases end.
+    pub timetable: Shared<Timetable>,
+    /// Who plays.
+    pub roster: Shared<Roster>,
+    /// The open phase; none before the start and after the end.
+    pub phase: Option<Phase>,
+    /// The whole truth now; `Null` before the start.
+    pub state: Arc<Value>,
+    /// The standing facts now.
+    pub facts: Arc<Standing<Value>>,
+    /// The orders on file for the open phase.
+    pub sheets: BTreeMap<SeatId, Shared<Sheet<Value>>>,
+}
+
+impl GameRecord {
+    /// The number of the open phase, or 0.
+    pub fn phase_number(&self) -> u32 {
+        self.phase.as_ref().map_or(0, |phase| phase.number)
+    }
+
+    /// Whether a line reads as an order of this game, or as one with something wrong in it.
+    pub fn reads_as_order(&self, line: &str) -> bool {
+        let is_talk = |remark: Remark| remark.status == LineStatus::Chatter;
+        self.table.begins_order(line) && !self.table.read(&mut self.context(), line).is_err_and(is_talk)
+    }
+
+    /// Whether a line reads as an order with nothing wrong in it.
+    pub fn reads_as_whole_order(&self, line: &str) -> bool {
+        self.table.read(&mut self.context(), line).is_ok_and(|read| !read.orders.is_empty() && read.is_whole())
+    }
+
+    fn context(&self) -> Context {
+        Context::of_phase(self.phase.as_ref().map(|phase| &phase.plan))
+    }
+}
+
+/// A letter of ours that somebody's letter refers to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SentLetter {
+    /// Its Message-ID, with angle brackets.
+    pub message_id: String,
+    /// What it was for, unique in the outbox ("report cw1 3.1 usa-east").
+    pub purpose: String,
+    /// To whom it went.
+    pub player: PlayerId,
+    /// About which game.
+    pub game: Option<GameId>,
+    /// In which phase of that game.
+    pub phase: u32,
+    /// In which revision of that game.
+    pub revision: u32,
+    /// What it told was undone since by a rollback.
+    pub is_undone: bool,
+    /// Its Message-ID was shown to others, so a reply to it proves nothing.
+    pub is_burnt: bool,
+    /// When it was written, in epoch seconds, where that is known.
+    pub written: Option<i64>,
+    /// What tells the token of its Reply-To, if it had one.
+    pub token: Option<String>,
+}
+
+/// A letter of ours with what of it may come back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SentForm {
+    /// The letter.
+    pub letter: SentLetter,
+    /// Its forms and pictures.
+    pub forms: Returnable,
+}
+
+/// A letter that was kept back: its writer has not yet proved who he is, or it came too late.
+#[derive(Debug, Clone)]
+pub struct WaitingLetter {
+    /// Its number in the ledger.
+    pub id: LetterId,
+    /// Arrival at the server, in epoch seconds.
+    pub arrived: i64,
+    /// The mailbox was read then, long after its arrival, and it was not there.
+    pub missed: Option<i64>,
+    /// Whose address it came from.
+    pub player: PlayerId,
+    /// The letter.
+    pub letter: Letter,
+    /// Our letters that it refers to.
+    pub sent: Vec<SentLetter>,
+}
+
+/// A line of `WHO` about letters that wait, without their text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct WaitingNote {
+    /// Its number in the ledger, for `ACCEPT LATE n`.
+    pub letter: LetterId,
+    /// The name of its writer.
+    pub writer: String,
+    /// Arrival, in epoch seconds.
+    pub arrived: i64,
+    /// Why it waits: "held" or "late".
+    pub why: String,
+}
+
+/// What became of the letters with the same content that were here before. What proves a letter, who else was sent it, and
+/// that a program wrote it stand outside of what tells its content: somebody who saw it can send a copy ahead of it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Copied {
+    /// There were none.
+    #[default]
+    Never,
+    /// None of them proved anybody.
+    Unproven(EarlierCopies),
+    /// One of them was decided.
+    Decided,
+}
+
+/// Letters of one content that proved nobody.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct EarlierCopies {
+    /// Those that wait.
+    pub waiting: Vec<LetterId>,
+    /// One was held, whatever became of it.
+    pub was_held: bool,
+    /// The questions that were put about them, as acts.
+    pub asked: BTreeSet<String>,
+    /// One was kept as correspondence.
+    pub was_correspondence: bool,
+    /// One was met with silence, though no program wrote it.
+    pub was_silent: bool,
+}
+
+/// The orders of a seat as they once stood on file.
+pub type EarlierSheet = Vec<Filed<Value>>;
+
+/// What a game master did, as the journal has it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ActOfAnother {
+    /// Who.
+    pub name: String,
+    /// What.
+    pub act: String,
+}
+
+/// A game master, with what is remembered of the notices to him.
+#[derive(Debug, Clone, Default)]
+pub struct KnownGm {
+    /// The person.
+    pub person: Option<Player>,
+    /// How many notices he got.
+    pub tally: Tally,
+}
+
+impl PastPhase {
+    /// Keeps of what the GM set and of what was thrown that which reports tell.
+    pub fn note_dice(&mut self, set: &[SetDie], rolls: &[Roll]) {
+        self.set_rolls = rolls.iter().filter(|roll| roll.is_set).cloned().collect();
+        let is_idle =
+            |die: &&SetDie| !self.set_rolls.iter().any(|roll| roll.purpose == die.purpose && roll.nth == die.nth);
+        self.idle_dice = set.iter().filter(is_idle).cloned().collect();
+    }
+}
+
+/// A phase that was played, as its reports told it.
+#[derive(Debug, Clone)]
+pub struct PastPhase {
+    /// Its name ("T1 TST1").
+    pub title: String,
+    /// Revision played.
+    pub revision: u32,
+    /// What happened, then how things stood.
+    pub facts: Vec<Fact<Value>>,
+    /// Published with the result.
+    pub secret: Secret,
+    /// What the seats gave to its dice; none: it was opened when the secret alone decided them.
+    pub seeds: Option<SeedRows>,
+    /// Dice that the GM set and that would have been thrown.
+    pub set_rolls: Vec<Roll>,
+    /// Dice that the GM set and that nothing was thrown for.
+    pub idle_dice: Vec<SetDie>,
+}
+
+/// The secret of the dice of a phase that was played, from which those of all scopes follow.
+#[derive(Debug, Clone)]
+pub struct PastSecret {
+    /// The label that the dice used ("3.1").
+    pub label: String,
+    /// Shown when the game is over.
+    pub secret: Secret,
+}
+
+/// What an address that is nobody's was answered in the last day, and all such addresses together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct StrangerRecord {
+    /// Answers with public facts.
+    pub helped: u32,
+    /// Questions.
+    pub asked: u32,
+    /// Letters to all strangers.
+    pub all: u32,
+}
+
+/// What everybody may know of a game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PublicGame {
+    /// Its name.
+    pub id: GameId,
+    /// Its rule book.
+    pub book: String,
+    /// Where it is in its life.
+    pub status: GameStatus,
+    /// Seats are given without asking.
+    pub is_open: bool,
+    /// Names and titles of its vacant seats; none are told of a running game that is not open.
+    pub vacant: Vec<(SeatId, String)>,
+}
+
+/// Somebody who asked for a seat.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Signon {
+    /// Its number in the game, for `APPROVE n`.
+    pub number: u32,
+    /// Who.
+    pub player: Player,
+    /// For which seat; any when none is named.
+    pub seat: Option<SeatId>,
+    /// When, in epoch seconds.
+    pub at: i64,
+    /// Not answered yet.
+    pub is_waiting: bool,
+}
+
+/// One letter of a person in the ledger, without its text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TrailNote {
+    /// Its number in the ledger.
+    pub letter: LetterId,
+    /// Arrival, in epoch seconds.
+    pub arrived: i64,
+    /// What became of it, in a word.
+    pub fate: String,
+}

@@ -1,0 +1,333 @@
+//! Carrying out what a letter asks whose writer is known: its commands and orders in their order, then whoever is told of
+//! them. Knows no single command, and not how its writer was known.
+
+use base::game::{Player, SeatId};
+use base::order::{Cancelled, Command, Line, MOST_LINES, Request, below_press};
+use mail::Letter;
+
+use crate::commands::gm::{late, on_behalf};
+use crate::commands::orders::enclosed::pass_over_own_pictures;
+use crate::commands::orders::filing::file_orders;
+use crate::commands::orders::forms::{is_left_blank, orders_of};
+use crate::commands::orders::kept::settle;
+use crate::commands::orders::scope::in_scope;
+use crate::commands::orders::{ahead, asked};
+use crate::commands::people::locks::is_locked_out;
+use crate::commands::people::masters::{acts_of_others, tell_others};
+use crate::commands::people::unconfirmed::ask_newcomers;
+use crate::commands::{gm, obey, press};
+use crate::files::arrival::{Arrival, LetterId};
+use crate::files::decision::Decision;
+use crate::files::desk::Desk;
+use crate::files::record::GameRecord;
+use crate::files::stop::{DeskError, Stop};
+use crate::judging::confirm::{Confirmed, Reply, confirm, take_reply};
+use crate::judging::{in_doubt, talk};
+use crate::letter::close::close;
+use crate::letter::left_out::has_left_out;
+use crate::letter::mode::FilingMode;
+use crate::letter::session;
+use crate::letter::session::{Session, takes_entries};
+use crate::proof::burnt::burn;
+use crate::proof::in_copy::as_it_counts;
+use crate::proof::matter::{requests_of, rows_of};
+use crate::proof::route::misnamed;
+use crate::proof::versions::disagreement;
+use crate::said::fates::Fate;
+
+/// Does what a proven letter asks; `lead` opens its receipt.
+pub fn carry_out(
+    desk: &Desk<'_>,
+    letter: &Letter,
+    arrival: Arrival,
+    writer: &Player,
+    game: Option<GameRecord>,
+    lead: Option<&str>,
+) -> Result<Decision, Stop> {
+    let letter = &*as_it_counts(letter, writer, game.as_ref());
+    let mut session = Session::open(desk, writer, letter, arrival, game);
+    session.acts_of_others = acts_of_others(&session)?;
+    let is_master = session.game.is_some() && session.is_gm();
+    session.receipt.lead.extend(lead.map(str::to_owned));
+    if is_locked_out(&session, &writer.id) && !arrival.is_accepted_late {
+        turn_away(&mut session);
+        return close(session);
+    }
+    session.receipt.lead.extend(misnamed(desk, letter));
+    if is_of_two_minds(&mut session) {
+        session.decision.changes.extend(burn(desk, writer, letter));
+        return close(session);
+    }
+    if arrival.is_accepted_late && lead.is_none() {
+        session.lead("The GM accepted your late letter.");
+    }
+    pass_over_own_pictures(&mut session)?;
+    match take_reply(&mut session)? {
+        Reply::None => {
+            let (requests, mode) = read(&mut session);
+            obey(&mut session, requests, mode)?;
+            tell(&mut session, mode, is_master)?;
+        }
+        Reply::Settled => {}
+        Reply::Yes(confirmed) => obey_confirmed(&mut session, confirmed, FilingMode::default())?,
+    }
+    session.decision.changes.extend(burn(desk, writer, letter));
+    close(session)
+}
+
+fn turn_away(session: &mut Session<'_>) {
+    session.receipt.title = "locked".to_owned();
+    session.is_turned_away = true;
+    session.lead("The GM has locked what goes on in your name in this game; nothing of your letter was done.");
+}
+
+/// A letter whose plain text and HTML do not say the same: which is meant, its writer is asked.
+fn is_of_two_minds(session: &mut Session<'_>) -> bool {
+    let disagreement = disagreement(session.letter, session.game.as_ref());
+    if disagreement.is_empty() {
+        return false;
+    }
+    session.receipt.title = "two versions".to_owned();
+    disagreement.into_iter().for_each(|sentence| session.lead(sentence));
+    true
+}
+
+/// What is to be done, in its order, and how its orders are filed.
+fn read(session: &mut Session<'_>) -> (Vec<Request>, FilingMode) {
+    say_what_is_behind(session);
+    let asked = requests_of(session.letter, session.game.as_ref());
+    session.fates.begin(&asked);
+    let scoped = in_scope(session, asked);
+    for request in &scoped.requests {
+        if let Request::Command(line, Command::Cancel(_)) = request {
+            session.fates.set(line.number, Fate::Done);
+        }
+    }
+    let mut requests = ready_last(one_cancel(scoped.requests));
+    if takes_entries(session)
+        && !scoped.is_cut_short
+        && let Some(game) = &session.game
+    {
+        requests.extend(rows_of(game, &session.letter.tables, &requests));
+    }
+    if scoped.mode.is_check {
+        session.receipt.title = "check".to_owned();
+        let seems =
+            scoped.seeming_check.map(|number| format!("Line {number} seems to mean CHECK, so this was a check"));
+        let check = seems.unwrap_or_else(|| "This was a check".to_owned());
+        session.lead(format!("{check}: nothing was put on file or sent."));
+    }
+    (requests, scoped.mode)
+}
+
+/// Carries out an act that was asked about, as if it stood in the letter that confirms it.
+fn obey_confirmed(session: &mut Session<'_>, confirmed: Confirmed, mode: FilingMode) -> Result<(), Stop> {
+    (session.is_confirmed, session.confirmed_summary) = (true, confirmed.summary);
+    let outcome = obey::obey(session, &confirmed.line, confirmed.command, mode);
+    (session.is_confirmed, session.confirmed_summary) = (false, None);
+    outcome
+}
+
+/// How far a letter has been carried out.
+struct Course {
+    /// Lines of orders that were met and are not on file yet.
+    lines: Vec<Line>,
+    /// Whose orders they are, where a game master says so.
+    seat: Option<SeatId>,
+    /// What stands on file is as the whole letter leaves it.
+    is_settled: bool,
+    mode: FilingMode,
+}
+
+fn obey(session: &mut Session<'_>, requests: Vec<Request>, mode: FilingMode) -> Result<(), Stop> {
+    // The form first: nothing that is typed above it, a heading or press, reaches into it.
+    let lines = orders_of(session)?;
+    let mut course = Course { lines, seat: None, is_settled: false, mode };
+    course.flush(session)?;
+    for request in requests {
+        match request {
+            Request::Order(line) if is_left_blank(&line.text) => session.fates.set(line.number, Fate::LeftBlank),
+            Request::Order(line) => course.lines.push(line),
+            Request::Broken(line, broken) => session.remark(line.number, &line.text, &broken.remark),
+            Request::BelowPress(line) => {
+                session.lost_head.get_or_insert(line.number);
+                session.remark(line.number, &line.text, &below_press());
+            }
+            Request::Command(line, command) => course.obey(session, line, command)?,
+        }
+    }
+    course.flush(session)?;
+    course.settle(session)?;
+    ahead::end(session, mode);
+    Ok(())
+}
+
+impl Course {
+    /// Orders above a command come first; what the command changes is seen by those below it.
+    fn obey(&mut self, session: &mut Session<'_>, line: Line, command: Command) -> Result<(), Stop> {
+        let is_late = session.arrival.is_accepted_late;
+        match command {
+            Command::As { seat } => {
+                session.fates.set(line.number, Fate::Done);
+                self.flush(session)?;
+                self.seat = on_behalf::on_behalf(session, &line, seat);
+            }
+            Command::OrdersAhead { phase, .. } if is_late => {
+                self.flush(session)?;
+                ahead::pass_over(session, &line, phase);
+            }
+            // What else a late letter asked was done when it came.
+            command if is_late && !is_about_orders(&command) => session.fates.set(line.number, Fate::Done),
+            Command::Confirm { word } => {
+                self.flush(session)?;
+                session.fates.set(line.number, Fate::Done);
+                if let Some(confirmed) = confirm(session, &line, &word, self.mode)? {
+                    obey_confirmed(session, confirmed, self.mode)?;
+                }
+            }
+            Command::AcceptLate { letter } => {
+                self.flush(session)?;
+                session.fates.set(line.number, Fate::Done);
+                accept_late(session, &line, letter, self.mode)?;
+            }
+            command => {
+                self.flush(session)?;
+                if plays_a_phase(&command) && say_what_may_be_missing(session, &line, &command) {
+                    return Ok(());
+                }
+                // READY is about the orders as the whole letter leaves them.
+                if matches!(command, Command::Ready { .. } | Command::Wait) {
+                    self.settle(session)?;
+                }
+                session.fates.set(line.number, Fate::Done);
+                obey::obey(session, &line, command, self.mode)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn settle(&mut self, session: &mut Session<'_>) -> Result<(), DeskError> {
+        if !std::mem::replace(&mut self.is_settled, true) {
+            settle(session, self.mode)?;
+        }
+        Ok(())
+    }
+
+    /// Files the orders that were met.
+    fn flush(&mut self, session: &mut Session<'_>) -> Result<(), DeskError> {
+        if self.lines.is_empty() {
+            return Ok(());
+        }
+        let lines = std::mem::take(&mut self.lines);
+        if session.ahead.is_some() {
+            ahead::keep(session, &lines, self.seat.as_ref(), self.mode);
+            return Ok(());
+        }
+        if session.game.is_none() {
+            lines.into_iter().for_each(|line| session.talk(line.number, line.text));
+            return Ok(());
+        }
+        // Press on the way does not name a letter of orders.
+        if session.receipt.title.is_empty() || session.receipt.title == "press" {
+            session.receipt.title = "orders".to_owned();
+        }
+        file_orders(session, &lines, self.seat.as_ref(), self.mode)
+    }
+}
+
+/// `ACCEPT LATE`: the late letter is carried out as if it had come in time, and what it changes stands in the game of the
+/// letter that lets it in.
+fn accept_late(session: &mut Session<'_>, line: &Line, number: LetterId, mode: FilingMode) -> Result<(), Stop> {
+    if !gm::obey::may_do(session, line, &Command::AcceptLate { letter: number }, mode)? {
+        return Ok(());
+    }
+    let Some(late) = late::find(session, line, number)? else { return Ok(()) };
+    let desk = session.desk.beside(&late.waiting);
+    let accepted = carry_out(&desk, &late.letter, late.arrival, &late.writer, session.game.clone(), None)?;
+    late::let_in(session, &late, accepted);
+    Ok(())
+}
+
+/// Tells those whom it concerns, and the writer what else he might have meant.
+fn tell(session: &mut Session<'_>, mode: FilingMode, is_master: bool) -> Result<(), Stop> {
+    if !mode.is_check {
+        on_behalf::tell_of_orders(session)?;
+        asked::tell(session)?;
+    }
+    ask_newcomers(session)?;
+    tell_others(session, is_master)?;
+    in_doubt::tell(session)?;
+    press::offer_answer(session, mode)?;
+    talk::answer(session)
+}
+
+/// Of a letter that is too long the end is not read: what is played waits, for orders may stand there.
+fn say_what_is_behind(session: &mut Session<'_>) {
+    let behind = session.letter.text.lines.get(MOST_LINES..).unwrap_or_default();
+    let count = behind.iter().filter(|line| !line.trim().is_empty()).count();
+    if count == 0 {
+        return;
+    }
+    let first = MOST_LINES + 1;
+    let were = if count == 1 { "1 line was".to_owned() } else { format!("{count} lines were") };
+    session.lead(format!(
+        "A letter is read up to line {MOST_LINES}; {were} not read from line {first} on, and nothing in them was done. \
+         Send them in another letter, below ADD where they belong to the orders above."
+    ));
+    session.lost_head.get_or_insert(first);
+}
+
+/// Numbers of the last receipt all count at once, on however many lines they are cancelled.
+fn one_cancel(requests: Vec<Request>) -> Vec<Request> {
+    let mut merged: Vec<Request> = Vec::new();
+    for request in requests {
+        if let Request::Command(_, Command::Cancel(Cancelled::Numbers(more))) = &request {
+            let first = merged.iter_mut().find_map(|request| match request {
+                Request::Command(_, Command::Cancel(Cancelled::Numbers(numbers))) => Some(numbers),
+                _ => None,
+            });
+            if let Some(numbers) = first {
+                numbers.extend(more);
+                continue;
+            }
+        }
+        merged.push(request);
+    }
+    merged
+}
+
+/// READY and WAIT are about the orders as the whole letter leaves them.
+fn ready_last(requests: Vec<Request>) -> Vec<Request> {
+    let is_ready = |request: &Request| matches!(request, Request::Command(_, Command::Ready { .. } | Command::Wait));
+    let (ready, mut ordered): (Vec<Request>, Vec<Request>) = requests.into_iter().partition(is_ready);
+    ordered.extend(ready);
+    ordered
+}
+
+/// Commands after which a phase may be played, or a game begins, with what is on file.
+fn plays_a_phase(command: &Command) -> bool {
+    matches!(command, Command::Ready { .. } | Command::Process { .. } | Command::Start)
+}
+
+/// A phase is not played, nor a game begun, on a letter of which a line came back or was left out: for a game master, who may have
+/// sent several commands, one that was not understood. Whether that is so here.
+fn say_what_may_be_missing(session: &mut Session<'_>, line: &Line, command: &Command) -> bool {
+    let came_back = if matches!(command, Command::Process { .. }) { &session.unread } else { &session.came_back };
+    let mend = "Please mend that line, or send this one alone.";
+    let (what, hint) = match (session.lost_head, came_back.first()) {
+        (Some(head), _) => (format!("Line {head} was not followed, so orders"), mend),
+        (None, Some(number)) => (format!("Line {number} came back, so something"), mend),
+        (None, None) if has_left_out(session) => {
+            let alone = "Please send this one alone, or with those lines where they are read.";
+            ("Lines were left out, so orders".to_owned(), alone)
+        }
+        (None, None) => return false,
+    };
+    session::refuse(session, line, &format!("{what} may be missing, and this was not done."), Some(hint));
+    true
+}
+
+fn is_about_orders(command: &Command) -> bool {
+    let is_of_file = matches!(command, Command::Cancel(_) | Command::Restore | Command::ReplaceEarlier | Command::Show);
+    is_of_file || matches!(command, Command::Add { .. } | Command::Check { .. })
+}

@@ -1,0 +1,326 @@
+//! Judging a letter: who wrote it, what it is about, what it asks, what it changes.
+
+use base::game::Player;
+use base::planted::is_planted;
+use mail::code::take_code;
+use mail::{Address, Automatic, Letter, Relayed, Sender, Standing};
+
+use crate::commands::people::newcomer;
+use crate::files::arrival::{Arrival, LetterId};
+use crate::files::decision::{AUTOMATIC, Change, DUPLICATE, Decision, Verdict};
+use crate::files::desk::Desk;
+use crate::files::house::ProofKind;
+use crate::files::question::{QUESTION, Question};
+use crate::files::record::{Copied, GameRecord};
+use crate::files::stop::{DeskError, Stop};
+use crate::judging::carry_out::carry_out;
+use crate::judging::hold::{Offered, confirm, confirm_by_word, hold};
+use crate::judging::unconfirmed::answer as answer_unconfirmed;
+use crate::judging::{delivery, meant, stranger};
+use crate::letter::session::Session;
+use crate::proof::burnt::{burn, burn_those_of_others, void_words};
+use crate::proof::identify::{Asks, Evidence, Matter, Proof, shown_codes, weigh};
+use crate::proof::in_copy::{bound_in_copy, is_to_himself};
+use crate::proof::matter::{takes_second_proof, what_is_asked};
+use crate::proof::route::{route, want_game};
+use crate::proof::words::{answered_by_word, spend};
+use crate::proof::{codes, reply};
+use crate::said::gm_notice::{GmNotice, tell_gms};
+
+/// Decides everything one letter changes.
+pub fn judge(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Decision, Stop> {
+    let is_copy = match desk.copied {
+        Copied::Never => false,
+        Copied::Unproven(_) => is_planted("held-copies-count"),
+        Copied::Decided => !is_planted("copies-obeyed"),
+    };
+    if is_copy {
+        return Ok(Decision::silent(DUPLICATE));
+    }
+    Ok(in_place_of_copies(desk, decide(desk, letter, arrival)?))
+}
+
+/// A letter that proves its writer takes the place of copies that came before it and prove nobody; one that fares as they did
+/// says nothing new.
+fn in_place_of_copies(desk: &Desk<'_>, mut decision: Decision) -> Decision {
+    let Copied::Unproven(earlier) = &desk.copied else { return decision };
+    let is_released = decision.changes.iter().any(|change| matches!(change, Change::SpendQuestion { .. }));
+    let is_new =
+        |change: &Change| matches!(change, Change::AskQuestion(question) if !earlier.asked.contains(&question.act));
+    let asks = decision.changes.iter().any(is_new);
+    let is_alike = match decision.verdict {
+        // What is asked about takes the place of copies that nobody was asked about.
+        Verdict::Held => earlier.was_held && !asks,
+        Verdict::Correspondence => earlier.was_correspondence,
+        Verdict::Silent { .. } => true,
+        // An address that is nobody's was not answered then, and no YES or word of its reader's came now.
+        _ => earlier.was_silent && !is_released,
+    };
+    if is_alike {
+        return Decision::silent(DUPLICATE);
+    }
+    if matches!(decision.verdict, Verdict::Answered | Verdict::Late | Verdict::Held) {
+        let settle = |letter: &LetterId| {
+            let verdict = Verdict::Silent { why: DUPLICATE.to_owned() };
+            Change::SettleLetter { letter: *letter, verdict }
+        };
+        decision.changes.extend(earlier.waiting.iter().map(settle));
+    }
+    decision
+}
+
+fn decide(desk: &Desk<'_>, letter: &Letter, arrival: Arrival) -> Result<Decision, Stop> {
+    // RFC 3834 section 2: automatic mail is never answered, whoever it is from.
+    if let Some(automatic) = letter.automatic().filter(|_| !is_planted("automatic-mail-obeyed")) {
+        let mut decision = note_automatic(desk, letter, arrival, automatic)?;
+        if let Some(writer) = &desk.writer {
+            renew_if_exposed(desk, writer, letter, &[], arrival, &mut decision)?;
+        }
+        return Ok(decision);
+    }
+    let Sender::One(address) = &letter.from else {
+        let mut decision = Decision::silent("not exactly one sender");
+        end_codes_shown(desk, letter, arrival, &mut decision)?;
+        return Ok(decision);
+    };
+    let Some(writer) = &desk.writer else {
+        return match &letter.delivery {
+            Some(_) => delivery::note_report(desk, letter, arrival, "stranger"),
+            None => answer_stranger(desk, letter, arrival, address),
+        };
+    };
+    let mut read = letter.clone();
+    let code = take_code(&mut read.text);
+    let codes = shown_codes(&read, code.as_deref());
+    if is_to_himself(writer, &read) {
+        read.standing = Standing::Addressed;
+    }
+    let about = route(desk, &read)?;
+    let shown = codes::shown_anywhere(&read, &codes);
+    let mut decision = weigh_and_do(desk, &read, arrival, writer, about, &codes)?;
+    renew_if_exposed(desk, writer, &read, &codes, arrival, &mut decision)?;
+    end_what_was_shown(desk, &read, writer, &shown, arrival, &mut decision)?;
+    Ok(decision)
+}
+
+/// What a program wrote changes nothing but what is known of deliveries.
+fn note_automatic(desk: &Desk<'_>, letter: &Letter, arrival: Arrival, automatic: Automatic) -> Result<Decision, Stop> {
+    let why = format!("{AUTOMATIC}: {automatic:?}").to_ascii_lowercase();
+    match automatic {
+        Automatic::Complaint => delivery::note_complaint(desk, letter, arrival, &why),
+        Automatic::Circling => {
+            let mut decision = delivery::note_report(desk, letter, arrival, &why)?;
+            tell_of_circle(desk, arrival, &mut decision)?;
+            Ok(decision)
+        }
+        _ => delivery::note_report(desk, letter, arrival, &why),
+    }
+}
+
+/// Ends the writer's code when his letter shows it to others, also when a list or another program carried it.
+fn renew_if_exposed(
+    desk: &Desk<'_>,
+    writer: &Player,
+    letter: &Letter,
+    codes: &[String],
+    arrival: Arrival,
+    decision: &mut Decision,
+) -> Result<(), DeskError> {
+    if !codes::is_exposed(desk, writer, letter, &codes::shown_anywhere(letter, codes)) {
+        return Ok(());
+    }
+    let why = "A letter of yours showed your code to others.";
+    codes::renew(desk, writer, arrival.mark, why, decision)
+}
+
+/// A letter from an address that is nobody's; what it shows of our secrets is somebody's all the same.
+fn answer_stranger(desk: &Desk<'_>, letter: &Letter, arrival: Arrival, address: &Address) -> Result<Decision, Stop> {
+    let mut decision = stranger::answer(desk, letter, arrival, address)?;
+    end_codes_shown(desk, letter, arrival, &mut decision)?;
+    burn_those_of_others(desk, &newcomer::reader_of(address).id, letter, arrival, &mut decision)?;
+    Ok(decision)
+}
+
+/// Whoever wrote a letter that is no player's knows the codes that it shows.
+fn end_codes_shown(desk: &Desk<'_>, letter: &Letter, arrival: Arrival, decision: &mut Decision) -> Result<(), Stop> {
+    let mut read = letter.clone();
+    let code = take_code(&mut read.text);
+    let shown = codes::shown_anywhere(&read, &shown_codes(&read, code.as_deref()));
+    end_code(desk, None, &shown, arrival, decision)
+}
+
+/// A code of somebody else than the writer is known to him: it ends.
+fn end_code(
+    desk: &Desk<'_>,
+    writer: Option<&Player>,
+    codes: &[String],
+    arrival: Arrival,
+    decision: &mut Decision,
+) -> Result<(), Stop> {
+    let Some(owner) = codes::other_owner(desk, writer, codes)? else { return Ok(()) };
+    let why = "A letter from an address that is not yours showed your code.";
+    Ok(codes::renew(desk, &owner, arrival.mark, why, decision)?)
+}
+
+/// Codes and ids of other people that a letter shows are known to its writer: they end, and their owners are told. So do the
+/// words of his own that he shows to others.
+fn end_what_was_shown(
+    desk: &Desk<'_>,
+    letter: &Letter,
+    writer: &Player,
+    codes: &[String],
+    arrival: Arrival,
+    decision: &mut Decision,
+) -> Result<(), Stop> {
+    end_code(desk, Some(writer), codes, arrival, decision)?;
+    decision.changes.extend(void_words(letter, writer));
+    burn_those_of_others(desk, &writer.id, letter, arrival, decision)
+}
+
+/// Two servers that send a letter to and fro are for somebody to look at.
+fn tell_of_circle(desk: &Desk<'_>, arrival: Arrival, decision: &mut Decision) -> Result<(), Stop> {
+    let text = format!(
+        "Letter {} circles between mail servers: more than thirty handled it, or it was delivered here before. It was not \
+         read. Look for a redirection that leads back to us.",
+        arrival.letter
+    );
+    let notice =
+        GmNotice { what: "a letter circles", purpose: format!("circle letter {}", arrival.mark), text, daily: None };
+    tell_gms(desk, arrival, None, None, &notice, decision)
+}
+
+fn weigh_and_do(
+    desk: &Desk<'_>,
+    letter: &Letter,
+    arrival: Arrival,
+    writer: &Player,
+    about: Option<GameRecord>,
+    codes: &[String],
+) -> Result<Decision, Stop> {
+    if letter.standing == Standing::Addressed {
+        return prove_and_do(desk, letter, arrival, writer, about, codes);
+    }
+    let bound = bound_in_copy(letter, about.as_ref());
+    let correspondence = correspondence(desk, letter, arrival, writer, about.clone(), bound.as_ref())?;
+    let Some(bound) = bound else { return Ok(correspondence) };
+    let mut decision = prove_and_do(desk, &bound, arrival, writer, about, codes)?;
+    decision.letters.extend(correspondence.letters);
+    Ok(decision)
+}
+
+fn prove_and_do(
+    desk: &Desk<'_>,
+    letter: &Letter,
+    arrival: Arrival,
+    writer: &Player,
+    about: Option<GameRecord>,
+    codes: &[String],
+) -> Result<Decision, Stop> {
+    if !writer.is_confirmed {
+        return answer_unconfirmed(desk, letter, arrival, writer, about);
+    }
+    // Sender and secret must be of one person: else neither proves anything, whatever else is in the letter.
+    if codes::other_owner(desk, Some(writer), codes)?.is_some() {
+        return hold(desk, letter, arrival, writer, about.as_ref(), Offered::Wrong);
+    }
+    let is_gm = |game: &GameRecord| game.roster.is_gm(&writer.id);
+    let is_gm = desk.house.gms.contains(&writer.id) || about.as_ref().is_some_and(is_gm);
+    let accepted = if is_gm { &desk.house.proof.gms } else { &desk.house.proof.players };
+    if let Some(question) = answered_by_word(desk, letter, writer, arrival)? {
+        return carry_out_by_word(desk, letter, arrival, writer, about, &question);
+    }
+    let game = about.as_ref().map(|game| (&game.id, game.phase.as_ref().map(|phase| phase.number)));
+    let matter = Matter { game, asks: what_is_asked(letter, about.as_ref()), at: arrival.at };
+    let offered = match weigh(desk, writer, letter, codes, matter, accepted) {
+        Evidence::Proven(Proof::Reply(_)) if is_gm && takes_second_proof(desk, letter, writer, about.as_ref()) => {
+            return hold(desk, letter, arrival, writer, about.as_ref(), Offered::IdAlone);
+        }
+        // Where answers prove nothing, the answer to our question is a yes or a no, and nothing more.
+        Evidence::Proven(Proof::Reply(_)) if matter.asks != Asks::Nothing && !accepted.contains(&ProofKind::Reply) => {
+            return hold(desk, letter, arrival, writer, about.as_ref(), Offered::Nothing);
+        }
+        Evidence::Proven(Proof::Reply(sent)) if sent.purpose.starts_with(QUESTION) => {
+            return confirm(desk, letter, arrival, writer, &sent.purpose);
+        }
+        // A letter of no game proves its reader for nothing of a game, so the letter is of none either.
+        Evidence::Proven(Proof::Reply(sent)) if sent.game.is_none() => {
+            return carry_out(desk, letter, arrival, writer, None, None);
+        }
+        Evidence::Proven(_) => return carry_out_proven(desk, letter, arrival, writer, about),
+        Evidence::WrongCode => Offered::Wrong,
+        Evidence::OldCode => Offered::Old,
+        Evidence::Missing => Offered::Nothing,
+    };
+    hold(desk, letter, arrival, writer, about.as_ref(), offered)
+}
+
+/// A letter whose writer is known: what it asks, or what it says to the question of ours that it answers.
+fn carry_out_proven(
+    desk: &Desk<'_>,
+    letter: &Letter,
+    arrival: Arrival,
+    writer: &Player,
+    about: Option<GameRecord>,
+) -> Result<Decision, Stop> {
+    // Whoever has his code below his name answers our question with both.
+    if let Some(sent) = desk.answered(letter, writer).filter(|sent| sent.purpose.starts_with(QUESTION)) {
+        return confirm(desk, letter, arrival, writer, &sent.purpose);
+    }
+    match reply::in_question(desk, letter, writer) {
+        Some(mark) => meant::answer(desk, letter, arrival, writer, about, mark),
+        None => carry_out(desk, letter, arrival, writer, about, None),
+    }
+}
+
+/// A letter with the word of one of our questions is its reader's, for nobody else was sent it; the word counts once.
+fn carry_out_by_word(
+    desk: &Desk<'_>,
+    letter: &Letter,
+    arrival: Arrival,
+    writer: &Player,
+    about: Option<GameRecord>,
+    question: &Question,
+) -> Result<Decision, Stop> {
+    if question.act.starts_with(QUESTION) {
+        return confirm_by_word(desk, letter, arrival, writer, question);
+    }
+    // A letter that names no game is about that of its word.
+    let about = match (about, &question.game) {
+        (None, Some(id)) if desk.writer_games.contains(id) => want_game(desk, id)?,
+        (about, _) => about,
+    };
+    let mut decision = carry_out(desk, letter, arrival, writer, about, None)?;
+    spend(question, desk.now, &mut decision);
+    Ok(decision)
+}
+
+/// C2.10: what players write to each other with us in copy is for the GM to read, and no order but for what is bound.
+fn correspondence(
+    desk: &Desk<'_>,
+    letter: &Letter,
+    arrival: Arrival,
+    writer: &Player,
+    game: Option<GameRecord>,
+    bound: Option<&Letter>,
+) -> Result<Decision, Stop> {
+    let mut session = Session::open(desk, writer, letter, arrival, game);
+    session.decision.verdict = Verdict::Correspondence;
+    session.decision.changes.extend(burn(desk, writer, letter));
+    let Some(game) = session.game.clone() else { return Ok(session.decision) };
+    let reading = match bound {
+        None => "It was not read as orders.".to_owned(),
+        Some(bound) => format!("Of it was read as orders:\n\n{}\n", Relayed::of(&bound.text.text())),
+    };
+    let notice = GmNotice {
+        what: "correspondence",
+        daily: None,
+        purpose: session.purpose("correspondence"),
+        text: format!(
+            "A letter with us in copy, said to be from {}. {reading}\n\n{}",
+            writer.name,
+            Relayed::of(&format!("Subject: {}\n\n{}", letter.subject, letter.text.text()))
+        ),
+    };
+    tell_gms(desk, arrival, Some(&game), Some(&writer.id), &notice, &mut session.decision)?;
+    Ok(session.decision)
+}

@@ -1,0 +1,15 @@
+//! A letter is judged: who wrote it, whether it counts, what it asks, and the one way through it.
+
+pub mod carry_out;
+pub mod confirm;
+pub mod console;
+pub mod delivery;
+pub mod hold;
+pub mod in_doubt;
+pub mod judge;
+pub mod meant;
+pub mod stranger;
+pub mod talk;
+pub mod trouble;
+pub mod unconfirmed;
+pub mod unread;

@@ -1,0 +1,227 @@
+//! Letters to people: what holds neither orders nor commands goes to the game masters, gathered for a day unless a deadline is
+//! near, and its writer is told so. Knows no rule and no command; reads nothing of what it passes on.
+
+use base::game::Phase;
+use base::game::schedule::print_deadline;
+use base::order::{CommandSpec, Giver, commands_near};
+use base::planted::is_planted;
+
+use crate::files::decision::Change;
+use crate::files::gathered::TalkLetter;
+use crate::files::stop::Stop;
+use crate::files::tally::Tally;
+use crate::letter::session::Session;
+use crate::proof::reply::in_question;
+use crate::proof::words::open_acts;
+use crate::said::fates::TalkGoes;
+use crate::said::gm_notice::tally_so_far;
+use crate::said::notice::shorten;
+
+const DAY: i64 = 86_400;
+
+/// So long before the deadline of the open phase letters to a game master are not kept any more, in seconds.
+const NEAR: i64 = DAY;
+
+/// Longest text that is passed on, in characters.
+const LONGEST: usize = 6_000;
+
+/// A letter without an order or a command is answered, and goes to those it may be meant for.
+pub fn answer(session: &mut Session<'_>) -> Result<(), Stop> {
+    let receipt = &session.receipt;
+    let is_answered = !receipt.answers.is_empty() || !receipt.problems.is_empty() || !receipt.lead.is_empty();
+    if is_answered || session.shows_sheets {
+        return Ok(());
+    }
+    session.receipt.title = "nothing to do".to_owned();
+    if session.game.is_none() && session.desk.writer_games.len() > 1 {
+        let games: Vec<String> = session.desk.writer_games.iter().map(|game| format!("[{game}]")).collect();
+        session.lead(format!(
+            "You are in several games; please name one in the subject of your letter: {}. Nobody was told of this letter.",
+            games.join(", ")
+        ));
+        return Ok(());
+    }
+    if let Some(sentence) = what_still_waits(session)? {
+        session.lead(sentence);
+    }
+    let goes = if says_something(session) { pass_on(session)? } else { Goes::Nowhere };
+    let nothing = "No order and no command was found in your letter, so nothing changed.";
+    match goes {
+        Goes::At(at) if at <= session.arrival.at => {
+            session.lead(format!("{nothing} It goes to the GM at once, for the deadline is near."));
+        }
+        Goes::At(at) => {
+            let zone = session.reader().zone.unwrap_or(session.desk.house.timetable.zone);
+            let until = print_deadline(at, zone);
+            session.lead(format!("{nothing} It goes to the GM, with what else is written to him, by {until}."));
+        }
+        Goes::TooMany => session.lead(format!(
+            "{nothing} So many such letters came that the GM is told how many, and not what this one says."
+        )),
+        Goes::Nowhere => session.lead(nothing),
+    }
+    if matches!(goes, Goes::At(_)) {
+        session.receipt.title = "a letter to the GM".to_owned();
+        session.talk_goes = TalkGoes::ToGm;
+    }
+    name_commands(session);
+    Ok(())
+}
+
+/// What our letter asked that this one answers neither with YES nor with NO.
+fn what_still_waits(session: &Session<'_>) -> Result<Option<String>, Stop> {
+    let (desk, letter, writer) = (session.desk, session.letter, session.writer);
+    let Some(sent) = desk.answered(letter, writer) else { return Ok(None) };
+    let is_asked = in_question(desk, letter, writer).is_some();
+    if !is_asked && open_acts(desk, &sent.purpose, writer, session.arrival.at)?.is_empty() {
+        return Ok(None);
+    }
+    let yes = match session.is_gm() {
+        true => "",
+        false => "YES counts when it is all that your answer says; your name may stand below it. ",
+    };
+    let word = if is_asked { "" } else { "The line CONFIRM with the word that stands there counts as well." };
+    Ok(Some(format!("The letter you answer asks something, and that still waits. {yes}{word}").trim_end().to_owned()))
+}
+
+/// Whether anything was typed: in the text, or in the subject of a letter that answers none of ours.
+fn says_something(session: &Session<'_>) -> bool {
+    let is_answer = !session.letter.in_reply_to.is_empty() || !session.letter.references.is_empty();
+    !session.words.is_empty() || !is_answer && !own_subject(&session.letter.subject).is_empty()
+}
+
+/// A subject without the names of games in it.
+fn own_subject(subject: &str) -> String {
+    let mut rest = subject;
+    let mut own = String::new();
+    while let Some((before, behind)) = rest.split_once('[') {
+        own.push_str(before);
+        rest = behind.split_once(']').map_or("", |(_, behind)| behind);
+    }
+    own.push_str(rest);
+    own.trim().to_owned()
+}
+
+/// When a letter reaches the game masters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Goes {
+    /// By then, in epoch seconds.
+    At(i64),
+    /// Too many came.
+    TooMany,
+    /// There is nobody to read it but its writer.
+    Nowhere,
+}
+
+fn pass_on(session: &mut Session<'_>) -> Result<Goes, Stop> {
+    let Some(game) = session.game.clone().filter(|_| !session.arrival.is_accepted_late) else {
+        return Ok(Goes::Nowhere);
+    };
+    if is_planted("letters-to-people-lost") {
+        return Ok(Goes::Nowhere);
+    }
+    let at = session.arrival.at;
+    let due = due_of(game.phase.as_ref(), at);
+    let letter = TalkLetter {
+        game: game.id.clone(),
+        writer: writer_with_seats(session),
+        at,
+        mark: session.arrival.mark.to_string(),
+        subject: shorten(session.letter.subject.trim(), 120),
+        text: shorten(session.letter.text.text().trim(), LONGEST),
+    };
+    let mut goes = Goes::Nowhere;
+    for gm in game.roster.gms().iter().filter(|gm| **gm != session.writer.id) {
+        let known = session.desk.files.known_gm(gm)?;
+        if known.person.is_none() {
+            continue;
+        }
+        let mut tally: Tally = tally_so_far(&session.decision, gm, &known);
+        let is_kept = tally.gathered.add(letter.clone(), due);
+        let when = tally.gathered.due().unwrap_or(due);
+        goes = match (goes, is_kept) {
+            (Goes::At(before), true) => Goes::At(before.max(when)),
+            (_, true) => Goes::At(when),
+            (Goes::Nowhere, false) => Goes::TooMany,
+            (goes, false) => goes,
+        };
+        session.change(Change::PutTally { player: gm.clone(), tally: Box::new(tally) });
+    }
+    Ok(goes)
+}
+
+/// A day later, and no later than a day before the deadline; at once when that is nearer.
+fn due_of(phase: Option<&Phase>, at: i64) -> i64 {
+    let day = at.saturating_add(DAY);
+    match phase.filter(|phase| phase.clock.paused_at.is_none()) {
+        Some(phase) => day.min(phase.deadline - NEAR).max(at),
+        None => day,
+    }
+}
+
+fn writer_with_seats(session: &Session<'_>) -> String {
+    let seats: Vec<String> = session.seats().iter().map(ToString::to_string).collect();
+    match seats.is_empty() {
+        true => session.writer.name.clone(),
+        false => format!("{} ({})", session.writer.name, seats.join(", ")),
+    }
+}
+
+/// The commands that the letter comes near to, or how to learn of them all.
+fn name_commands(session: &mut Session<'_>) {
+    let subject = own_subject(&session.letter.subject);
+    let is_new = session.letter.in_reply_to.is_empty();
+    let words = session.words.iter().map(|line| line.text.as_str()).chain(is_new.then_some(subject.as_str()));
+    let near = commands_near(words, session.is_gm());
+    if near.is_empty() {
+        return session.lead("Write HELP for what you can say.");
+    }
+    let row = |spec: &&CommandSpec| {
+        let whose = if spec.giver == Giver::Gm { " (for a GM)" } else { "" };
+        format!("- {}{whose} - {}", spec.usage, spec.summary)
+    };
+    let rows: Vec<String> = near.iter().map(row).collect();
+    session
+        .answer("Commands that your letter comes near to", format!("{}\n\nHELP shows all of them.", rows.join("\n")));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files::gathered::{Gathered, MOST_OF_ONE};
+    use base::game::GameId;
+
+    fn letter(writer: &str, text: &str) -> TalkLetter {
+        let (writer, text) = (writer.to_owned(), text.to_owned());
+        TalkLetter {
+            game: GameId::parse("cw1").unwrap(),
+            writer,
+            at: 0,
+            mark: "m".to_owned(),
+            subject: String::new(),
+            text,
+        }
+    }
+
+    #[test]
+    fn letters_are_gathered_until_the_soonest_of_their_times() {
+        let mut gathered = Gathered::default();
+        assert!(gathered.add(letter("Ann", "one"), 100) && gathered.add(letter("Bob", "one"), 90));
+        assert!(gathered.add(letter("Ann", "one"), 110));
+        assert_eq!((gathered.letters.len(), gathered.due()), (2, Some(90)));
+    }
+
+    #[test]
+    fn nobody_fills_the_letter_with_his_own() {
+        let mut gathered = Gathered::default();
+        let kept = (0..20).filter(|n| gathered.add(letter("robot", &n.to_string()), 1)).count();
+        assert_eq!((kept, gathered.left_out), (MOST_OF_ONE, 8));
+        assert!(gathered.add(letter("Ann", "I am in hospital"), 1));
+    }
+
+    #[test]
+    fn names_of_games_are_no_words_of_a_subject() {
+        assert_eq!(own_subject("[cw1] hello [x]"), "hello");
+        assert_eq!(own_subject("[cw1]"), "");
+    }
+}

@@ -1,0 +1,134 @@
+//! The end of a letter: its receipt is filled with what became of it and written to its writer, unless so many came that it is
+//! kept back. Knows no single command.
+
+use serde_json::Value;
+
+use base::facts::{Audience, Fact, brief};
+use mail::{Auto, Note as MailNote};
+
+use crate::files::decision::{Change, Decision};
+use crate::files::record::GameRecord;
+use crate::files::stop::{DeskError, Stop};
+use crate::letter::left_out::say_what_was_left_out;
+use crate::letter::limits::{count_caused, is_answered};
+use crate::letter::session::{Session, takes_entries};
+use crate::phase::sheets::show_reviewed_sheets;
+use crate::phase::standing::due_words_now;
+use crate::said::fates::TalkGoes;
+use crate::said::letters::{Envelope, Told, thread_of};
+use crate::said::notice::Notice;
+use crate::said::phrases::phase_name;
+use crate::said::reading_notes::explain;
+
+/// Most lines of talk that an answer repeats.
+const MOST_CHATTER: usize = 40;
+
+/// Most lines with something wrong that an answer explains.
+const MOST_PROBLEMS: usize = 80;
+
+/// Ends the letter with its receipt, unless its writer had so many that it is kept back.
+pub fn close(mut session: Session<'_>) -> Result<Decision, Stop> {
+    if !is_answered(&mut session)? {
+        count_caused(&mut session);
+        return Ok(session.decision);
+    }
+    fill_receipt(&mut session)?;
+    settle_words(&mut session);
+    let viewer = session.viewer();
+    let account = Fact::new(Audience::Person(session.writer.id.clone()), ());
+    let facts: Vec<Fact<Value>> = session.account.iter().map(|item| account.clone().map(|()| item.clone())).collect();
+    let table = session.game.as_ref().filter(|_| !facts.is_empty()).map(|game| game.table.as_ref());
+    let account = table.map(|table| Told::words(table, "account.txt", brief(viewer.clone(), &facts)));
+    let envelope = Envelope {
+        purpose: session.receipt_purpose(),
+        game: session.game.as_ref().map(|game| game.id.clone()),
+        phase: session.game.as_ref().map_or(0, GameRecord::phase_number),
+        in_reply_to: session.letter.message_id.clone(),
+        thread: session.game.as_ref().and_then(|game| thread_of(game, &session.writer.id)),
+        auto: Auto::Replied,
+        is_held: false,
+    };
+    let notice = Notice::Receipt(std::mem::take(&mut session.receipt));
+    let told: Vec<Told> = account.into_iter().chain(std::mem::take(&mut session.drawn)).collect();
+    session.write(viewer, &notice, &told, envelope)?;
+    count_caused(&mut session);
+    Ok(session.decision)
+}
+
+fn account_of_lines(session: &Session<'_>) -> Option<String> {
+    let account = session.fates.account(&session.letter.text.lines, &session.talk_goes)?;
+    let is_lost = !session.words.is_empty() && session.talk_goes == TalkGoes::Nowhere;
+    let hint =
+        if is_lost && session.game.is_some() && !session.is_gm() { " PRESS TO gm: sends words to the GM." } else { "" };
+    Some(format!("{account}{hint}"))
+}
+
+/// A letter of endless talk must not come back whole: an answer to it would grow from round to round.
+fn shorten_receipt(session: &mut Session<'_>) {
+    let chatter = &mut session.receipt.chatter;
+    let more = chatter.len().saturating_sub(MOST_CHATTER);
+    if more > 0 {
+        chatter.truncate(MOST_CHATTER);
+        chatter.push(format!("... and {more} more lines"));
+    }
+    let problems = &mut session.receipt.problems;
+    let more = problems.split_off(problems.len().min(MOST_PROBLEMS));
+    if let Some((first, last)) = more.first().zip(more.last()) {
+        let (count, first, last) = (more.len(), first.number, last.number);
+        session.receipt.lead.push(format!(
+            "There is something to say of {count} more lines, from line {first} to line {last}; those shown are the first."
+        ));
+    }
+}
+
+/// What the reader noted, but for attachments that were read or are ours.
+fn notes_to_explain<'b>(session: &'b Session<'_>) -> impl Iterator<Item = &'b MailNote> {
+    let tables: &[_] = if takes_entries(session) { &session.letter.tables } else { &[] };
+    let is_known = |name: &String| {
+        session.files_passed_over.contains(name) || tables.iter().any(|table| &table.name == name && !table.is_toml())
+    };
+    let is_read = move |note: &&MailNote| matches!(note, MailNote::AttachmentIgnored(name) if is_known(name));
+    session.letter.text.notes.iter().filter(move |note| !is_read(note))
+}
+
+fn fill_receipt(session: &mut Session<'_>) -> Result<(), DeskError> {
+    if session.has_put_none() {
+        session.lead("None of these orders could be put on file; what was there before stays.");
+    }
+    session.receipt.problems.sort_by_key(|problem| problem.number);
+    session.receipt.account = account_of_lines(session);
+    shorten_receipt(session);
+    session.receipt.notes = notes_to_explain(session).filter_map(explain).collect();
+    session.receipt.notes.extend(say_what_was_left_out(session));
+    if session.receipt.title.is_empty() {
+        session.receipt.title = "answer".to_owned();
+    }
+    session.receipt.is_trial = session.receipt.title == "check" || session.asks_meaning;
+    let Some(game) = session.game.clone() else { return Ok(()) };
+    session.receipt.game = Some(game.id.to_string());
+    session.receipt.phase = game.phase.as_ref().map(|phase| phase_name(phase.number, &phase.plan.title));
+    session.receipt.deadline =
+        game.phase.as_ref().map(|phase| due_words_now(&game, session.reader(), phase, session.desk.now));
+    if session.shows_sheets {
+        let seats = session.seats();
+        let (sheets, account) = show_reviewed_sheets(&game, &seats, &session.reviews)?;
+        session.receipt.sheets.extend(sheets);
+        // What is left to spend would tell the result of a phase whose reports still wait.
+        if !game.awaits_release {
+            session.account.extend(account);
+        }
+    }
+    Ok(())
+}
+
+/// Words that this letter's answer offers are in it, whatever its purpose has become since.
+fn settle_words(session: &mut Session<'_>) {
+    let (early, now) = (format!("receipt {}", session.name), session.receipt_purpose());
+    for change in &mut session.decision.changes {
+        if let Change::AskQuestion(question) = change
+            && question.mailed_in.as_ref() == Some(&early)
+        {
+            question.mailed_in = Some(now.clone());
+        }
+    }
+}

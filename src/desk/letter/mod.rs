@@ -1,0 +1,9 @@
+//! One letter on the desk: what it has changed so far, what its writer is told and asked, and the receipt that ends it. Knows no single command.
+
+pub mod asking;
+pub mod close;
+pub mod left_out;
+pub mod limits;
+pub mod mode;
+pub mod present;
+pub mod session;

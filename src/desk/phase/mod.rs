@@ -1,0 +1,8 @@
+//! How a game stands, and how its phase is opened, tried and played. Knows no letter that comes in.
+
+pub mod dice_told;
+pub mod questions;
+pub mod seeds;
+pub mod sheets;
+pub mod standing;
+pub mod turn;

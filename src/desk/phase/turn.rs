@@ -1,0 +1,451 @@
+//! Playing a phase: the truth moves on, and every viewer gets the report he is entitled to.
+
+use std::collections::BTreeMap;
+use std::mem;
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use base::facts::{Brief, Fact, Viewer, brief, known_to, umpires_alone};
+use base::game::schedule::{Standing, deadline_after_grace, next_deadline, standing};
+use base::game::{
+    Dice, NextPhase, Phase, PhaseClock, Player, SeatId, SeatSet, Secret, SeedRows, Seeds, SetDie, Shared,
+};
+use base::order::{Filed, Sheet};
+use mail::form::without_words;
+use report::Report;
+use rules::{OrdersOnFile, Played, Table};
+
+use crate::files::decision::{Change, Decision, JournalEntry, Step, StepKind, Verdict};
+use crate::files::house::House;
+use crate::files::outbox::OutboxLetter;
+use crate::files::record::{GameRecord, GameStatus, PastPhase, PastSecret};
+use crate::files::stop::DeskError;
+use crate::phase::dice_told::{all_secrets, committed, listed, phase_secret, scopes, set_dice_told, shown};
+use crate::phase::questions::as_ruled;
+use crate::phase::seeds::{drawn_seeds, seed_told, without_seed};
+use crate::phase::sheets::show_sheets;
+use crate::phase::standing::{due_words, has_orders, missing, title};
+use crate::said::letters::{Envelope, Told, report_purpose, thread_of, write, write_and_show};
+use crate::said::notice::{DiceSecret, Note, Notice, ReportHead};
+use crate::said::phrases::phase_name;
+
+/// SHA-256 of a state's JSON.
+pub fn state_hash(state: &Value) -> String {
+    let json = serde_json::to_vec(state).expect("JSON can be written as JSON");
+    data_encoding::HEXLOWER.encode(&Sha256::digest(&json))
+}
+
+/// Plays the opening of a phase anew or for the first time from its inputs: what `replay` repeats.
+pub fn replay_step(table: &dyn Table, before: &Value, step: &Step) -> Result<Value, String> {
+    match step.kind {
+        StepKind::End => Ok(Value::clone(before)),
+        StepKind::Edit | StepKind::Rollback => Ok(Value::clone(&step.state)),
+        StepKind::Begin | StepKind::Phase => {
+            let secret = step.input["secret"].as_str().and_then(Secret::from_hex);
+            let secret = secret.ok_or("the stored secret of the dice cannot be read")?;
+            let set: Vec<SetDie> = match &step.input["set_dice"] {
+                Value::Null => Vec::new(),
+                set => serde_json::from_value(set.clone())
+                    .map_err(|why| format!("the stored set dice cannot be read: {why}"))?,
+            };
+            let seeds: Option<SeedRows> = serde_json::from_value(step.input["seeds"].clone())
+                .map_err(|why| format!("the stored seeds of the dice cannot be read: {why}"))?;
+            let label = format!("{}.{}", step.phase, step.revision);
+            let mut dice = Dice::of_phase(&secret, seeds.as_ref(), &label).with_set(&set);
+            let played = if step.kind == StepKind::Begin {
+                table.begin(&mut dice)
+            } else {
+                let sheets = serde_json::from_value(step.input["orders"].clone());
+                let orders: OrdersOnFile<'_> =
+                    sheets.map_err(|why| format!("the stored orders cannot be read: {why}"))?;
+                table.adjudicate(before, &orders, &mut dice)
+            };
+            let played = played.map_err(|why| why.to_string())?;
+            if dice.rolls() != step.rolls {
+                return Err("the dice fell otherwise".to_owned());
+            }
+            Ok(played.state)
+        }
+    }
+}
+
+/// The opening of a game: the first truth, the first phase, the opening reports.
+pub fn begin(house: &House, game: &GameRecord, now: i64) -> Result<Decision, DeskError> {
+    let secret = phase_secret(house, &game.id, 0, 1);
+    let mut dice = Dice::committed(&secret, "0.1");
+    let mut played = game.table.begin(&mut dice)?;
+    let step = Step {
+        kind: StepKind::Begin,
+        phase: 0,
+        revision: 1,
+        input: json!({ "secret": secret.reveal() }),
+        hash: state_hash(&played.state),
+        state: Arc::new(mem::take(&mut played.state)),
+        version: game.table.version(),
+        rolls: dice.rolls().to_vec(),
+    };
+    let mut decision = Decision::new(Verdict::Answered);
+    decision.game = Some(game.id.clone());
+    decision.changes.push(Change::SetStatus { game: game.id.clone(), status: GameStatus::Running });
+    move_on(house, game, now, (None, &[]), played, step, &mut decision)?;
+    Ok(decision)
+}
+
+/// The orders on file that the open phase carries out, as the rule book takes them.
+pub fn orders_on_file(game: &GameRecord) -> OrdersOnFile<'_> {
+    let Some(kind) = game.phase.as_ref().map(|phase| phase.plan.kind.as_str()) else { return OrdersOnFile::new() };
+    let sheets = game.sheets.iter().map(|(seat, sheet)| {
+        let due = sheet.lines.iter().filter(|line| line.when.is_met_by(kind));
+        (seat.clone(), due.map(as_ruled).collect())
+    });
+    sheets.collect()
+}
+
+/// The outcome of the open phase with these orders, and the dice that were thrown for it. It is found twice: a rule book
+/// that answers the same question in two ways could not be replayed, so its phase is not played.
+pub fn adjudicate(game: &GameRecord, phase: &Phase, orders: &OrdersOnFile<'_>) -> Result<(Played, Dice), DeskError> {
+    let seeds = phase.seeds.as_ref().map(Seeds::rows);
+    let throw = || Dice::of_phase(&phase.secret, seeds.as_ref(), &phase.label()).with_set(&phase.set_dice);
+    let (mut dice, mut again) = (throw(), throw());
+    let played = game.table.adjudicate_twice(&game.state, orders, [&mut dice, &mut again])?;
+    let played = played.ok_or(DeskError::Undetermined { book: game.table.book() })?;
+    Ok((played, dice))
+}
+
+/// The same as a trial, by other dice than those the phase will be played by: nobody learns these before its end.
+pub fn try_out(game: &GameRecord, phase: &Phase, orders: &OrdersOnFile<'_>) -> Result<(Played, Dice), DeskError> {
+    let trial = Phase { secret: phase.secret.of_trials(), seeds: None, ..phase.clone() };
+    adjudicate(game, &trial, orders)
+}
+
+/// The end of the open phase: the orders on file are carried out. `earlier` are the secrets of the phases before it, which
+/// are shown when it is the last.
+pub fn play(house: &House, game: &GameRecord, earlier: &[PastSecret], now: i64) -> Result<Decision, DeskError> {
+    let Some(phase) = &game.phase else { return Ok(Decision::new(Verdict::Answered)) };
+    let orders = orders_on_file(game);
+    let (mut played, dice) = adjudicate(game, phase, &orders)?;
+    let json = |what, why| DeskError::Json { what, why };
+    let stored = serde_json::to_value(&orders).map_err(|why| json("orders", why))?;
+    let mut input = json!({ "secret": phase.secret.reveal() });
+    input["orders"] = stored;
+    if let Some(seeds) = &phase.seeds {
+        input["seeds"] = serde_json::to_value(seeds.rows()).map_err(|why| json("seeds", why))?;
+    }
+    if !phase.set_dice.is_empty() {
+        input["set_dice"] = serde_json::to_value(&phase.set_dice).map_err(|why| json("set dice", why))?;
+    }
+    let step = Step {
+        kind: StepKind::Phase,
+        phase: phase.number,
+        revision: phase.revision,
+        input,
+        hash: state_hash(&played.state),
+        state: Arc::new(mem::take(&mut played.state)),
+        version: game.table.version(),
+        rolls: dice.rolls().to_vec(),
+    };
+    let mut decision = Decision::new(Verdict::Answered);
+    decision.game = Some(game.id.clone());
+    let closing = Change::ClosePhase { game: game.id.clone(), number: phase.number, revision: phase.revision };
+    decision.changes.push(closing);
+    move_on(house, game, now, (Some(phase), earlier), played, step, &mut decision)?;
+    let silent: Vec<String> =
+        phase.plan.owing.iter().filter(|seat| !has_orders(game, seat)).map(SeatId::to_string).collect();
+    let nmr = if silent.is_empty() { String::new() } else { format!("; no moves received from {}", silent.join(", ")) };
+    decision.journal.push(JournalEntry {
+        game: Some(game.id.clone()),
+        player: None,
+        at: now,
+        act: format!("played {}{nmr}", phase_name(phase.number, &phase.plan.title)),
+        reason: None,
+    });
+    Ok(decision)
+}
+
+fn move_on(
+    house: &House,
+    game: &GameRecord,
+    now: i64,
+    (ended, earlier): (Option<&Phase>, &[PastSecret]),
+    played: Played,
+    step: Step,
+    decision: &mut Decision,
+) -> Result<(), DeskError> {
+    let (number, rolls) = (ended.map_or(0, |phase| phase.number), step.rolls.clone());
+    let revision = ended.map_or(1, |phase| phase.revision);
+    let next = played.next.map(|plan| open_phase(house, game, now, (number + 1, revision), plan, ended)).transpose()?;
+    let silent = ended.map_or_else(Vec::new, |_| missing(game));
+    let mut after = game.clone();
+    after.phase = next.clone();
+    after.state = Arc::clone(&step.state);
+    after.facts = Arc::new(played.situation.clone().into());
+    after.sheets = kept_sheets(game, ended, &next);
+    decision.changes.push(Change::TakeStep { game: game.id.clone(), step: Box::new(step) });
+    decision.changes.push(Change::PutFacts {
+        game: game.id.clone(),
+        number,
+        revision,
+        news: played.events.clone(),
+        standing: played.situation,
+    });
+    match next {
+        Some(phase) => {
+            let number = phase.number;
+            decision.changes.push(Change::OpenPhase { game: game.id.clone(), phase: Box::new(phase) });
+            decision.changes.extend(after.sheets.iter().map(|(seat, sheet)| Change::PutSheet {
+                game: game.id.clone(),
+                number,
+                seat: seat.clone(),
+                sheet: sheet.clone(),
+            }));
+        }
+        None => decision.changes.push(Change::SetStatus { game: game.id.clone(), status: GameStatus::Over }),
+    }
+    let facts: Vec<Fact<Value>> = played.events.into_iter().chain(after.facts.iter().cloned()).collect();
+    let mut past = ended.map(|phase| PastPhase {
+        title: phase.plan.title.clone(),
+        revision: phase.revision,
+        facts: facts.clone(),
+        secret: phase.secret.clone(),
+        seeds: phase.seeds.as_ref().map(Seeds::rows),
+        set_rolls: Vec::new(),
+        idle_dice: Vec::new(),
+    });
+    if let (Some(past), Some(phase)) = (&mut past, ended) {
+        past.note_dice(&phase.set_dice, &rolls);
+    }
+    let whole = if after.phase.is_none() { all_secrets(earlier, ended) } else { Vec::new() };
+    decision.letters.extend(reports(house, &after, now, (number, revision), past.as_ref(), (&facts, &silent, &whole))?);
+    Ok(())
+}
+
+/// The orders that stay on file for phases to come when one is over; none when no other follows.
+fn kept_sheets(
+    game: &GameRecord,
+    ended: Option<&Phase>,
+    next: &Option<Phase>,
+) -> BTreeMap<SeatId, Shared<Sheet<Value>>> {
+    let (Some(ended), Some(_)) = (ended, next) else { return BTreeMap::new() };
+    let kept = game.sheets.iter().filter_map(|(seat, sheet)| {
+        let stays = |line: &&Filed<Value>| line.when.outlasts(&ended.plan.kind);
+        let lines: Vec<_> = sheet.lines.iter().filter(stays).cloned().collect();
+        let sheet = Sheet { revision: 1, arrived: sheet.arrived, lines };
+        (!sheet.lines.is_empty()).then(|| (seat.clone(), sheet.into()))
+    });
+    kept.collect()
+}
+
+/// A phase that opens now, with new dice and its deadline by the timetable; `ended` is the one before it, when that was
+/// played just now.
+pub fn open_phase(
+    house: &House,
+    game: &GameRecord,
+    now: i64,
+    (number, revision): (u32, u32),
+    plan: NextPhase,
+    ended: Option<&Phase>,
+) -> Result<Phase, DeskError> {
+    let waited = ended.filter(|before| is_within_grace(game, before, now));
+    let deadline = match waited {
+        Some(before) => deadline_after_grace(&game.timetable, &plan.kind, before.deadline, now),
+        None => next_deadline(&game.timetable, &plan.kind, now),
+    };
+    let deadline = deadline.map_err(|why| DeskError::Schedule { kind: plan.kind.clone(), why: why.to_string() })?;
+    let secret = phase_secret(house, &game.id, number, revision);
+    let seeds = Some(drawn_seeds(house, game, (number, revision)));
+    Ok(Phase {
+        number,
+        revision,
+        plan,
+        opened: now,
+        deadline,
+        forced_at: None,
+        secret,
+        seeds,
+        set_dice: Vec::new(),
+        clock: PhaseClock::default(),
+    })
+}
+
+/// The clock looks at a game within a minute of what it waits for.
+const MOST_UNPUNCTUAL: i64 = 3_600;
+
+/// Whether a phase is over by its deadline, or by the grace after it, and for no other reason.
+fn is_within_grace(game: &GameRecord, phase: &Phase, now: i64) -> bool {
+    phase.forced_at.is_none()
+        && now > phase.deadline
+        && standing(now - MOST_UNPUNCTUAL, phase.deadline, game.timetable.grace_minutes) != Standing::Closed
+}
+
+/// One report for every seat that somebody serves, and one for each game master.
+fn reports(
+    house: &House,
+    game: &GameRecord,
+    now: i64,
+    (number, revision): (u32, u32),
+    past: Option<&PastPhase>,
+    (facts, silent, whole): (&[Fact<Value>], &[SeatId], &[DiceSecret]),
+) -> Result<Vec<OutboxLetter>, DeskError> {
+    let label = game.phase.as_ref().map_or_else(|| format!("{}.{revision}.end", number + 1), Phase::label);
+    let mut letters = Vec::new();
+    let mut copies = Vec::new();
+    for seat in game.roster.seats() {
+        let Some(viewer) = Viewer::of_seat(&game.roster, &seat.spec.id) else { continue };
+        let Some(player) = viewer.reader().and_then(|reader| game.roster.player(reader)) else { continue };
+        let told = brief(viewer.clone(), facts);
+        let mut head = report_head(house, game, player, &seat.spec.title, Some(&seat.spec.id), number, past);
+        head.set_dice = set_dice_told(game, Some(&seat.spec.id), past, &told)?;
+        head.silent = silence_told(game, &seat.spec.id, silent);
+        head.whole = whole.to_vec();
+        if game.sheets.contains_key(&seat.spec.id) {
+            head.sheets = show_sheets(game, std::slice::from_ref(&seat.spec.id))?.0;
+        }
+        let mut envelope = Envelope::generated(report_purpose(&game.id, &label, &seat.spec.id), Some(game));
+        envelope.thread = thread_of(game, &player.id).filter(|root| root != &envelope.purpose);
+        envelope.is_held = game.holds_reports;
+        let (letter, shown) = report(house, game, now, (viewer, player), head, told, envelope)?;
+        letters.push(letter);
+        copies.push((shown.subject().to_owned(), without_seed(house, game, &seat.spec.id, shown.text())));
+    }
+    for gm in game.roster.gms() {
+        let Some(viewer) = Viewer::umpire(&game.roster, gm) else { continue };
+        let Some(player) = game.roster.player(gm) else { continue };
+        let mut head = report_head(house, game, player, "game master", None, number, past);
+        let all = brief(viewer.clone(), facts);
+        head.silent.extend(silent.iter().map(|seat| title(game, seat)));
+        head.set_dice = set_dice_told(game, None, past, &all)?;
+        head.whole = whole.to_vec();
+        let mut envelope = Envelope::generated(report_purpose(&game.id, &label, &SeatId::gm()), Some(game));
+        envelope.purpose = format!("{} {gm}", envelope.purpose);
+        letters.push(umpire_report(house, game, now, player, head, (&all, facts), envelope)?);
+        if game.holds_reports {
+            letters.push(held_copies(house, game, now, viewer, &label, &copies)?);
+        }
+    }
+    Ok(letters)
+}
+
+/// Which seats played without orders, as far as this seat is told: itself, and those it stands above.
+fn silence_told(game: &GameRecord, seat: &SeatId, silent: &[SeatId]) -> Vec<String> {
+    let is_told = |other: &&SeatId| {
+        *other == seat || game.roster.seat(other).is_some_and(|other| other.spec.stand_in.as_ref() == Some(seat))
+    };
+    let name = |other: &SeatId| if other == seat { "you".to_owned() } else { title(game, other) };
+    silent.iter().filter(is_told).map(name).collect()
+}
+
+fn report(
+    house: &House,
+    game: &GameRecord,
+    now: i64,
+    (viewer, player): (Viewer, &Player),
+    head: ReportHead,
+    told: Brief<Value>,
+    envelope: Envelope,
+) -> Result<(OutboxLetter, Report), DeskError> {
+    let told = Told::report(game.table.as_ref(), told, house.pictures(player))?;
+    write_and_show(house, now, game.roster.players(), viewer, &Notice::Report(head), &[told], envelope)
+}
+
+/// The report of a game master: first what the umpire alone is told, then what each side knows, side by side. Its
+/// worksheets and pictures are made of `all` of it at once.
+fn umpire_report(
+    house: &House,
+    game: &GameRecord,
+    now: i64,
+    player: &Player,
+    mut head: ReportHead,
+    (all, facts): (&Brief<Value>, &[Fact<Value>]),
+    envelope: Envelope,
+) -> Result<OutboxLetter, DeskError> {
+    let (table, viewer) = (game.table.as_ref(), all.viewer());
+    let mut sides: Vec<(&str, SeatSet)> = Vec::new();
+    for seat in game.roster.seats() {
+        match sides.iter_mut().find(|(side, _)| *side == seat.spec.side) {
+            Some((_, seats)) => drop(seats.insert(seat.spec.id.clone())),
+            None => sides.push((&seat.spec.side, SeatSet::from([seat.spec.id.clone()]))),
+        }
+    }
+    let mut told = Vec::new();
+    let secret = umpires_alone(facts);
+    if !secret.is_empty() {
+        head.parts.push("For the game master alone".to_owned());
+        told.push(Told::words(table, "report.txt", brief(viewer.clone(), &secret)));
+    }
+    let pictures = house.pictures(player);
+    for (side, seats) in sides {
+        let maps = table.overview(&brief(Viewer::vacant_seats(&seats), facts), pictures)?;
+        head.parts.push(format!("What the side {side} knows"));
+        told.push(Told::words(table, "report.txt", brief(viewer.clone(), &known_to(seats, facts))));
+        told.push(Told::drawn(all.clone(), maps));
+    }
+    told.push(Told::enclosures(table, all.clone(), pictures)?);
+    write(house, now, game.roster.players(), viewer.clone(), &Notice::Report(head), &told, envelope)
+}
+
+/// The head and foot of a seat's report on the phase `number` (0: the opening).
+pub fn report_head(
+    house: &House,
+    game: &GameRecord,
+    player: &Player,
+    seat_title: &str,
+    seat: Option<&SeatId>,
+    number: u32,
+    past: Option<&PastPhase>,
+) -> ReportHead {
+    let next = game.phase.as_ref();
+    let scopes = scopes(game, seat);
+    let secret = past.map_or_else(|| phase_secret(house, &game.id, 0, 1), |past| past.secret.clone());
+    let rows = past.and_then(|past| past.seeds.as_ref());
+    ReportHead {
+        game: game.id.to_string(),
+        seat: seat_title.to_owned(),
+        title: past.map_or_else(|| "opening".to_owned(), |past| format!("{} played", past.title)),
+        played: past.map(|past| phase_name(number, &past.title)),
+        next: next.map(|phase| phase_name(phase.number, &phase.plan.title)),
+        owes: next.is_some_and(|phase| seat.is_some_and(|seat| phase.plan.owing.contains(seat))),
+        deadline: next.map(|phase| due_words(game, player, phase)),
+        commitments: next.map_or_else(Vec::new, |phase| committed(&scopes, &phase.secret)),
+        seed: seat.and_then(|seat| seed_told(house, game, seat)),
+        label: next.map(Phase::label),
+        secrets: shown(&scopes, |scope| secret.of_scope(scope).reveal()),
+        seeds: rows.map_or_else(Vec::new, listed),
+        whole: Vec::new(),
+        secret_label: format!("{number}.{}", past.map_or(1, |past| past.revision)),
+        set_dice: Vec::new(),
+        silent: Vec::new(),
+        parts: Vec::new(),
+        sheets: Vec::new(),
+        is_again: false,
+        is_newest: next.is_some_and(|phase| phase.number == number + 1),
+    }
+}
+
+fn held_copies(
+    house: &House,
+    game: &GameRecord,
+    now: i64,
+    viewer: Viewer,
+    label: &str,
+    copies: &[(String, String)],
+) -> Result<OutboxLetter, DeskError> {
+    let mut paragraphs = vec![format!(
+        "{} reports wait for you. They go out when you answer RELEASE. This is what they say.",
+        copies.len()
+    )];
+    for (subject, text) in copies {
+        paragraphs.push(format!("{subject}\n{}", "=".repeat(subject.chars().count().clamp(3, 72))));
+        paragraphs.push(without_words(text));
+    }
+    let notice = Notice::Notice(Note {
+        game: Some(game.id.to_string()),
+        title: "reports wait for your RELEASE".to_owned(),
+        paragraphs,
+        sheets: Vec::new(),
+    });
+    let reader = viewer.reader().map(ToString::to_string).unwrap_or_default();
+    let envelope = Envelope::generated(format!("held copies {} {label} {reader}", game.id), Some(game));
+    write(house, now, game.roster.players(), viewer, &notice, &[], envelope)
+}

@@ -1,0 +1,73 @@
+//! Codes that others came to know: they end at once, and their owner is told the new one.
+
+use base::facts::Viewer;
+use base::game::Player;
+use base::planted::is_planted;
+use mail::Letter;
+
+use crate::files::arrival::Mark;
+use crate::files::decision::{Change, Decision, JournalEntry};
+use crate::files::desk::Desk;
+use crate::files::stop::{DeskError, Stop};
+use crate::proof::burnt::others;
+use crate::proof::identify::{is_code_of, player_code};
+use crate::said::letters::{Envelope, write};
+use crate::said::notice::{Note, Notice};
+
+/// Most codes in a letter whose owners are looked up.
+const MOST_LOOKED_UP: usize = 8;
+
+/// The codes that a letter shows: those offered as a proof, and whatever else looks like one, quoted or not.
+pub fn shown_anywhere(letter: &Letter, offered: &[String]) -> Vec<String> {
+    let is_elsewhere = |code: &&String| !offered.contains(code) && !is_planted("quoted-codes-stay");
+    let elsewhere = letter.shown.codes.iter().filter(is_elsewhere);
+    offered.iter().chain(elsewhere).cloned().collect()
+}
+
+/// Whether a letter shows the writer's own code to others.
+pub fn is_exposed(desk: &Desk<'_>, writer: &Player, letter: &Letter, codes: &[String]) -> bool {
+    others(writer, letter).next().is_some() && codes.iter().any(|code| is_code_of(&desk.house.key, writer, code))
+}
+
+/// The other person whose code a letter of `writer` shows, if it is anybody's; `writer` is nobody for an address that is not
+/// registered.
+pub fn other_owner(desk: &Desk<'_>, writer: Option<&Player>, codes: &[String]) -> Result<Option<Player>, Stop> {
+    let is_own = |code: &str| writer.is_some_and(|writer| is_code_of(&desk.house.key, writer, code));
+    for code in codes.iter().filter(|code| !is_own(code)).take(MOST_LOOKED_UP) {
+        let owner = desk.files.code_owner(code)?;
+        if let Some(owner) = owner.filter(|owner| writer.is_none_or(|writer| owner.id != writer.id)) {
+            return Ok(Some(owner));
+        }
+    }
+    Ok(None)
+}
+
+/// Ends the code of `owner`, which `letter` gave away, and tells him the next one at his registered address.
+pub fn renew(desk: &Desk<'_>, owner: &Player, mark: Mark, why: &str, decision: &mut Decision) -> Result<(), DeskError> {
+    let mut renewed = owner.clone();
+    renewed.code_counter += 1;
+    decision.changes.push(Change::RenewCode { player: owner.id.clone(), counter: renewed.code_counter });
+    decision.journal.push(JournalEntry {
+        // Of no game: its owner may play in another than the one the letter is about.
+        game: None,
+        player: Some(owner.id.clone()),
+        at: desk.now,
+        act: "has a new code".to_owned(),
+        reason: Some(why.to_owned()),
+    });
+    let notice = Notice::Notice(Note {
+        game: None,
+        title: "your code has changed".to_owned(),
+        paragraphs: vec![
+            format!("{why} So that nobody can use it, the code you had proves nothing any more. Your new one is:"),
+            format!("  CODE {}", player_code(&desk.house.key, &renewed)),
+            "Put it only into letters that go to nobody but this judge. Answering our letters needs no code."
+                .to_owned(),
+        ],
+        sheets: Vec::new(),
+    });
+    let envelope = Envelope::generated(format!("new code letter {mark} {}", owner.id), None);
+    let viewer = Viewer::person(&owner.id);
+    decision.letters.push(write(desk.house, desk.now, std::iter::once(owner), viewer, &notice, &[], envelope)?);
+    Ok(())
+}

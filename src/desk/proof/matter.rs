@@ -1,0 +1,145 @@
+//! What a letter asks, as far as it is told before anything is done: orders or commands, of a game or of none, and what takes a
+//! second proof. Changes nothing.
+
+use base::game::Player;
+use base::order::{Command, Line, Request, read_letter, table_rows};
+use base::planted::is_planted;
+use mail::{AttachedTable, Letter};
+
+use crate::files::desk::Desk;
+use crate::files::record::GameRecord;
+use crate::proof::identify::Asks;
+
+/// What a letter asks, as far as proofs are bound to it.
+pub fn what_is_asked(letter: &Letter, game: Option<&GameRecord>) -> Asks {
+    let requests = requests_of(letter, game);
+    let is_of_no_game = |request: &&Request| matches!(request, Request::Command(_, command) if is_of_no_game(command));
+    let (of_no_game, rest): (Vec<&Request>, Vec<&Request>) = requests.iter().partition(is_of_no_game);
+    // Files that come with CREATE are its settings, and entries of no game.
+    let is_create = |request: &&Request| matches!(request, Request::Command(_, Command::Create { .. }));
+    let has_entries = !letter.tables.is_empty() && !of_no_game.iter().any(is_create);
+    let has_orders_elsewhere = has_entries || letter.text.has_filled_form();
+    if has_orders_elsewhere || rest.iter().any(|request| is_request(request, game)) {
+        return Asks::OfGame;
+    }
+    if of_no_game.is_empty() { Asks::Nothing } else { Asks::NothingOfGames }
+}
+
+/// Commands that have to do with no game that is there.
+fn is_of_no_game(command: &Command) -> bool {
+    use Command::{Address, Code, CodeNew, Create, Format, Games, Help, Signon, Timezone};
+    matches!(
+        command,
+        Help { .. }
+            | Code
+            | CodeNew
+            | Address { .. }
+            | Games
+            | Signon { .. }
+            | Timezone { .. }
+            | Format { .. }
+            | Create { .. }
+    )
+}
+
+/// Whether a letter holds orders or commands.
+pub fn asks_something(letter: &Letter, game: Option<&GameRecord>) -> bool {
+    letter.text.has_filled_form() || requests_of(letter, game).iter().any(|request| is_request(request, game))
+}
+
+/// Whether a letter that says YES and is signed asks something besides: a name may resemble a command.
+pub fn asks_besides_yes(letter: &Letter, game: Option<&GameRecord>) -> bool {
+    let is_meant = |request: &Request| !matches!(request, Request::Broken(..)) && is_request(request, game);
+    letter.text.has_filled_form() || requests_of(letter, game).iter().any(is_meant)
+}
+
+/// What the lines of a letter ask, as they read in its game.
+pub fn requests_of(letter: &Letter, game: Option<&GameRecord>) -> Vec<Request> {
+    read_letter(&letter.text.lines, |line| game.is_some_and(|game| game.reads_as_order(line)))
+}
+
+/// Whether a line is more than talk.
+pub fn is_request(request: &Request, game: Option<&GameRecord>) -> bool {
+    let is_whole = |line: &Line| game.is_some_and(|game| game.reads_as_whole_order(&line.text));
+    begins_request(request, game) || matches!(request, Request::Order(line) if is_whole(line))
+}
+
+/// Whether a line is more than talk by how it begins, which is quickly told.
+pub fn begins_request(request: &Request, game: Option<&GameRecord>) -> bool {
+    match request {
+        Request::Command(..) | Request::Broken(..) | Request::BelowPress(_) => true,
+        Request::Order(line) => game.is_some_and(|game| game.table.begins_order(&line.text)),
+    }
+}
+
+/// Whether a game master's letter that is proven by the id of ours alone asks what changes the truth or the roster: such an
+/// id stands in every letter of its thread, also in those that never reach us.
+pub fn takes_second_proof(desk: &Desk<'_>, letter: &Letter, writer: &Player, game: Option<&GameRecord>) -> bool {
+    if desk.house.proof.reply_tokens || is_planted("id-alone-rules") {
+        return false;
+    }
+    let requests = requests_of(letter, game);
+    let commands = || {
+        requests.iter().filter_map(|request| match request {
+            Request::Command(_, command) => Some(command),
+            _ => None,
+        })
+    };
+    if commands().any(|command| matches!(command, Command::Check { .. })) {
+        return false;
+    }
+    commands().any(changes_truth_or_roster) || game.is_some_and(|game| enters(letter, writer, game, &requests))
+}
+
+/// Whether a letter makes entries of a state sheet: as lines, in a form, or in a table.
+fn enters(letter: &Letter, writer: &Player, game: &GameRecord, requests: &[Request]) -> bool {
+    if !game.roster.is_gm(&writer.id) || !game.table.has_entries() || is_planted("entries-by-id") {
+        return false;
+    }
+    let is_entry = |request: &Request| matches!(request, Request::Order(_)) && is_request(request, Some(game));
+    requests.iter().any(is_entry)
+        || letter.text.has_filled_form()
+        || !rows_of(game, &letter.tables, requests).is_empty()
+}
+
+/// Whether a command edits the truth, stands in for somebody, or changes who has a part in the game. Every command is named,
+/// so that a new one is thought of.
+fn changes_truth_or_roster(command: &Command) -> bool {
+    use Command::*;
+    match command {
+        Set { .. } | As { .. } | Die(_) | Rule { .. } | AcceptLate { .. } => true,
+        Seat { .. } | Replace { .. } | Approve { .. } | Open { .. } | Lock { .. } => true,
+        // These put a question of their own, whose word they take.
+        Process { .. } | Rollback { .. } | Eject { .. } | Master { .. } | EndGame { .. } | Delete { .. } => false,
+        Resign | Appoint { .. } | ExchangeSeats { .. } | Address { .. } | Confirm { .. } => false,
+        // These begin, hasten or hold up what goes on, and take nothing from anybody.
+        Create { .. }
+        | Start
+        | Deadline { .. }
+        | Extend { .. }
+        | Hold
+        | Release
+        | Pause { .. }
+        | Resume
+        | Deny { .. } => false,
+        // These are about the writer's own orders and letters, or tell what he may know.
+        Help { .. } | Status | Check { .. } | Show | Add { .. } | Cancel(_) | Restore | ReplaceEarlier => false,
+        Press { .. } | Report { .. } | Code | CodeNew | Games | Signon { .. } | Ready { .. } | Wait | Seed { .. } => {
+            false
+        }
+        OrdersAhead { .. } | Timezone { .. } | Format { .. } | Map { .. } | Who | WhatIf { .. } => false,
+        Trace { .. } | Journal { .. } => false,
+    }
+}
+
+/// The rows of attached tables as lines that follow those of the letter.
+pub fn rows_of(game: &GameRecord, tables: &[AttachedTable], requests: &[Request]) -> Vec<Request> {
+    // Files that come with CREATE are its settings.
+    if requests.iter().any(|request| matches!(request, Request::Command(_, Command::Create { .. }))) {
+        return Vec::new();
+    }
+    let typed = requests.iter().map(|request| request.line().number).max().unwrap_or(0);
+    let rows = tables.iter().filter(|table| !table.is_toml()).flat_map(|table| table_rows(&table.text));
+    let lines = rows.filter_map(|cells| game.table.line_of_row(&cells));
+    (typed + 1..).zip(lines).map(|(number, text)| Request::Order(Line { number, text })).collect()
+}

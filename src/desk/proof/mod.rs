@@ -1,0 +1,12 @@
+//! Who wrote a letter and what it asks, told before anything is done. Changes nothing but what the letter gives away.
+
+pub mod burnt;
+pub mod codes;
+pub mod identify;
+pub mod in_copy;
+pub mod matter;
+pub mod reply;
+pub mod route;
+pub mod versions;
+pub mod wanted;
+pub mod words;

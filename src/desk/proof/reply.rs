@@ -1,0 +1,44 @@
+//! What an answer to a question of ours says, and whether it asks anything besides.
+
+use base::game::Player;
+use mail::Letter;
+
+use crate::files::arrival::Mark;
+use crate::files::desk::Desk;
+use crate::files::question::MEANT;
+use crate::files::record::GameRecord;
+use crate::proof::matter::{asks_besides_yes, asks_something};
+use crate::said::consent::{Consent, read_consent};
+use crate::said::offers;
+
+/// The letter without our own question, which some programs quote without marks.
+pub fn own_words(letter: &Letter) -> Letter {
+    let mut own = letter.clone();
+    own.text.lines.truncate(offers::above_our_question(&letter.text.lines));
+    own
+}
+
+/// Whether an answer to a question of ours says yes, and asks nothing else.
+pub fn is_yes(letter: &Letter, writer: &Player, game: Option<&GameRecord>) -> bool {
+    said_alone(letter, writer, game) == Some(Consent::Yes)
+}
+
+/// What an answer to a question of ours says that asks nothing else.
+pub fn said_alone(letter: &Letter, writer: &Player, game: Option<&GameRecord>) -> Option<Consent> {
+    said(letter, writer).filter(|said| match said {
+        Consent::Yes => !asks_besides_yes(letter, game),
+        Consent::No => !asks_something(letter, game),
+    })
+}
+
+/// What an answer says; nothing when its plain text and its HTML say different things.
+pub fn said(letter: &Letter, writer: &Player) -> Option<Consent> {
+    let said = read_consent(&letter.text.lines, writer);
+    let html = letter.text.html.as_ref().map(|lines| read_consent(lines, writer));
+    said.filter(|_| html.is_none_or(|html| html == said))
+}
+
+/// The letter whose meaning a letter answers for, when it answers our question.
+pub fn in_question(desk: &Desk<'_>, letter: &Letter, writer: &Player) -> Option<Mark> {
+    desk.answered(letter, writer)?.purpose.strip_prefix(MEANT).and_then(Mark::read)
+}

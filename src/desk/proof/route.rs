@@ -1,0 +1,128 @@
+//! Which game a letter is about. Never guessed between two, and never another one than the letter names.
+
+use base::game::GameId;
+use base::order::{Command, Request, read_letter};
+use mail::Letter;
+
+use crate::files::desk::Desk;
+use crate::files::record::GameRecord;
+use crate::files::stop::Stop;
+
+/// What mail servers and their gateways put into brackets before a subject.
+const GATEWAY_MARKS: [&str; 12] = [
+    "external",
+    "extern",
+    "ext",
+    "spam",
+    "suspected-spam",
+    "bulk",
+    "junk",
+    "caution",
+    "warning",
+    "secure",
+    "encrypted",
+    "signed",
+];
+
+/// What a letter says of its game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum About {
+    /// This one, which is the writer's.
+    Game(GameId),
+    /// One that is not the writer's, or is none: by its name.
+    NotHis(GameId),
+    /// More than one of the writer's games at once.
+    Several(Vec<GameId>),
+    /// Nothing, and the writer has none or several.
+    Nothing,
+}
+
+/// The game named in the subject, else that of the letter it answers, else the writer's only one.
+pub fn about(desk: &Desk<'_>, letter: &Letter) -> About {
+    let is_his = |id: &GameId| desk.writer_games.contains(id);
+    let named = tags(&letter.subject);
+    let mut his: Vec<GameId> = named.iter().filter(|id| is_his(id)).cloned().collect();
+    his.sort();
+    his.dedup();
+    match (his.pop(), his.is_empty()) {
+        (Some(one), true) => return About::Game(one),
+        (Some(last), false) => {
+            his.push(last);
+            return About::Several(his);
+        }
+        (None, _) => {}
+    }
+    if let Some(other) = named.into_iter().find(|id| !GATEWAY_MARKS.contains(&id.as_str())) {
+        return About::NotHis(other);
+    }
+    match (answered(desk, letter), &desk.writer_games[..]) {
+        (Some(id), _) if is_his(&id) => About::Game(id),
+        (Some(id), _) => About::NotHis(id),
+        (None, [only]) => About::Game(only.clone()),
+        (None, _) => About::Nothing,
+    }
+}
+
+/// The names in square brackets in a subject: `Re: [cw1] orders`.
+fn tags(subject: &str) -> Vec<GameId> {
+    subject.split('[').skip(1).filter_map(|rest| GameId::parse(rest.split_once(']')?.0)).collect()
+}
+
+/// The game of the letter that is answered: the one replied to first, then the nearest of its thread.
+fn answered(desk: &Desk<'_>, letter: &Letter) -> Option<GameId> {
+    let ids = letter.in_reply_to.iter().chain(letter.references.iter().rev());
+    let mut sent = ids.filter_map(|id| desk.sent.iter().find(|sent| sent.message_id == *id));
+    sent.find_map(|sent| sent.game.clone())
+}
+
+/// What the writer must be told when his letter names a game that is not his, or two that are. His own games alone are
+/// listed, and the words are the same whether there is such a game or not.
+pub fn misnamed(desk: &Desk<'_>, letter: &Letter) -> Option<String> {
+    let own: Vec<String> = desk.writer_games.iter().map(|game| format!("[{game}]")).collect();
+    let own = match own.len() {
+        0 => "You are in no game.".to_owned(),
+        1 => format!("Your game is {}.", own[0]),
+        _ => format!("Your games are {}.", own.join(", ")),
+    };
+    let sentence = match about(desk, letter) {
+        About::NotHis(named) if names_it_itself(letter, &named) => return None,
+        About::NotHis(named) => format!("Your letter is about [{named}], and you are in no game of this name."),
+        About::Several(_) => "Your letter names more than one of your games.".to_owned(),
+        About::Game(_) | About::Nothing => return None,
+    };
+    Some(format!("{sentence} What it asks of a game was not done. {own} Name the one you mean in the subject."))
+}
+
+/// Whether a letter makes the game it names, or asks for a seat in it.
+fn names_it_itself(letter: &Letter, named: &GameId) -> bool {
+    read_letter(&letter.text.lines, |_| false).iter().any(|request| match request {
+        Request::Command(_, Command::Create { game, .. } | Command::Signon { game, .. }) => game == named,
+        _ => false,
+    })
+}
+
+/// A game the desk must have on it.
+pub fn want_game(desk: &Desk<'_>, id: &GameId) -> Result<Option<GameRecord>, Stop> {
+    Ok(desk.files.game(id)?)
+}
+
+/// The game a letter is about: named in its subject, else that of the letter it answers, else the writer's only one.
+pub fn route(desk: &Desk<'_>, letter: &Letter) -> Result<Option<GameRecord>, Stop> {
+    match about(desk, letter) {
+        About::Game(id) => want_game(desk, &id),
+        About::NotHis(_) | About::Several(_) | About::Nothing => Ok(None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_in_brackets_are_read_one_by_one() {
+        let names = |subject: &str| tags(subject).iter().map(GameId::to_string).collect::<Vec<_>>();
+        assert_eq!(names("[EXTERNAL] Re: [cw1] orders"), ["external", "cw1"]);
+        assert_eq!(names("Re: orders [not closed"), [""; 0]);
+        assert_eq!(names("[a b] [x/y] []"), [""; 0]);
+    }
+}

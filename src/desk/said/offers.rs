@@ -1,0 +1,158 @@
+//! How our letters ask for a YES or a word, and how a quote of such a letter is told from its reader's own words.
+
+use std::collections::BTreeSet;
+
+use base::order::{Command, Request, read_letter};
+
+use crate::files::question::print_word;
+use crate::said::consent::doubts;
+
+/// How our letters offer a word.
+const OFFER: &str = "To do it, answer with this line";
+
+/// How they offer that of a letter that waits.
+const RELEASE: &str = "To let it count, answer with this line";
+
+/// How our question about a letter that waits begins.
+const OPENING: &str = "A letter with your address as its sender reached us";
+
+/// How our question begins whether an address is its reader's.
+pub const ADDRESS_OPENING: &str = "Your address was named to this judge, a program that runs games by mail";
+
+/// How our letters offer a game master the word for the addresses that he named.
+const VOUCH: &str = "If you know them to be right, answer with this line";
+
+/// How many lines stand above our question about a letter or an address, where a program quotes it without marks.
+pub fn above_our_question(lines: &[String]) -> usize {
+    let openings = [OPENING, ADDRESS_OPENING].map(letters_of);
+    let begins = |at: usize| {
+        let near = letters_of(&lines[at..].iter().take(MOST_JOINED).map(String::as_str).collect::<String>());
+        let line = letters_of(&lines[at]);
+        openings.iter().any(|opening| near.starts_with(opening) || line.contains(opening))
+    };
+    (0..lines.len()).find(|at| begins(*at)).unwrap_or(lines.len())
+}
+
+/// Over how many lines a program may break the beginning of our question.
+const MOST_JOINED: usize = 4;
+
+fn letters_of(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase()
+}
+
+/// What lets a letter that waits count, and what does not; `needs_word` says why a bare YES is not enough.
+pub fn how_to_release(word: &str, until: &str, needs_word: Option<&str>) -> String {
+    let yes = match needs_word {
+        None => "If it is yours, answer this letter with YES, all that you write, or with the line below.".to_owned(),
+        Some(why) => format!("If it is yours, answer with the line below: a bare YES is not enough, for {why}."),
+    };
+    let word = print_word(word);
+    format!(
+        "{yes}\n\n{RELEASE}, here or in a new letter, until {until} and before the phase is played:\n\n  CONFIRM {word}"
+    )
+}
+
+/// How the reader of an address confirms that it is his.
+pub fn how_to_say_yes(word: &str, until: &str) -> String {
+    let word = print_word(word);
+    format!(
+        "If it is yours, answer this letter with YES, all that you write, or with the line below.\n\n{RELEASE}, here or in a new \
+         letter, until {until}:\n\n  CONFIRM {word}"
+    )
+}
+
+/// How a game master lets addresses count that he knows to be right.
+pub fn how_to_vouch(word: &str, until: &str) -> String {
+    format!("{VOUCH}, until {until}, and they count without their own answer:\n\n  CONFIRM {}", print_word(word))
+}
+
+/// Whether a line of a letter stands below our own offer of a word. A program that quotes our question without marks says
+/// CONFIRM in our words; who writes it himself writes it above them.
+pub fn is_in_our_words(lines: &[String], number: usize) -> bool {
+    let above = letters_of(&lines.get(..number.saturating_sub(1)).unwrap_or_default().concat());
+    [OFFER, RELEASE, VOUCH].iter().any(|offer| above.contains(&letters_of(offer)))
+}
+
+/// Whether somebody typed above the line of a word what a yes does not say: a denial, a question. A program that quotes our
+/// letter may have lost the mark before the line, and whoever writes both may mean either. What a command says is no doubt.
+pub fn is_in_doubt(lines: &[String], number: usize) -> bool {
+    let mut commands = BTreeSet::new();
+    let mut end = number.saturating_sub(1).min(lines.len());
+    for request in read_letter(lines, |_| true) {
+        match request {
+            Request::Command(line, Command::Press { .. }) => end = end.min(line.number.saturating_sub(1)),
+            Request::Command(line, _) => drop(commands.insert(line.number)),
+            _ => {}
+        }
+    }
+    (0..end).any(|at| !commands.contains(&(at + 1)) && doubts(&lines[at]))
+}
+
+/// Whether a bare YES is as good as the word of a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Takes {
+    /// It is.
+    Yes,
+    /// It is not: what is asked is an act of a game master, or one question of several.
+    Word,
+}
+
+/// How a letter says that nothing was done yet, and what does it.
+pub fn how_to_confirm(word: &str, counts_from: Option<&str>, until: &str, takes: Takes) -> String {
+    let from = counts_from.map_or_else(String::new, |from| format!("from {from} "));
+    let yes = match takes {
+        Takes::Yes => " YES, all that you write, does as well.",
+        Takes::Word => "",
+    };
+    let word = print_word(word);
+    format!("Nothing has been done yet.{yes} {OFFER}, {from}until {until}:\n\n  CONFIRM {word}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files::house::Key;
+    use crate::files::question::{hash_word, word_for};
+
+    #[test]
+    fn a_word_below_our_offer_is_in_our_words() {
+        let offer = how_to_confirm("ABCDEFGHIJKLMNOPQRSTUVWXYZ", None, "Thu 5 Mar 2026", Takes::Yes)
+            .replace("answer", "answer\n");
+        let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
+        let quoted = lines(&format!("Ticket 1 was opened for:\n\n{offer}"));
+        assert!(is_in_our_words(&quoted, quoted.len()));
+        let typed = lines(&format!("Hello,\nCONFIRM ABCDE\n\n{offer}"));
+        assert!(!is_in_our_words(&typed, 2));
+    }
+
+    #[test]
+    fn a_word_below_a_denial_or_a_question_is_in_doubt() {
+        let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
+        for above in [
+            "NO",
+            "No! I did not mean it, I stay in the game.",
+            "Not mine. You wrote:",
+            "Who wrote this?? What should I do with the line",
+            "Das war ich nicht.",
+            "Hello,\n\nthat wasn't me",
+        ] {
+            let letter = lines(&format!("{above}\n\nCONFIRM ABCDE"));
+            assert!(is_in_doubt(&letter, letter.len()), "{above}");
+        }
+        for above in
+            ["", "Hello judge,", "Yes, please.", "WHATIF PP 1: idle", "HOLD BECAUSE nobody can play", "PP 1: idle"]
+        {
+            let letter = lines(&format!("{above}\nCONFIRM ABCDE\nNot before Monday?"));
+            assert!(!is_in_doubt(&letter, 2), "{above}");
+        }
+    }
+
+    #[test]
+    fn a_word_is_known_however_it_is_typed() {
+        let word = word_for(&Key::new([3; 32]), "7 line 1");
+        let shown = print_word(&word);
+        assert!(word.len() == 26 && shown.split('-').count() == 5, "{shown}");
+        assert_eq!(hash_word(&shown.to_lowercase().replace('O', "0")), hash_word(&word));
+        assert_ne!(hash_word(&word), hash_word(&word_for(&Key::new([3; 32]), "8 line 1")));
+    }
+}

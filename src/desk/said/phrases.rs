@@ -1,0 +1,38 @@
+//! Turns of phrase that several letters share.
+
+/// A span of time in words, rounded to what matters.
+pub fn span(seconds: i64) -> String {
+    let minutes = (seconds.max(0) + 30) / 60;
+    match minutes {
+        0..=1 => "a minute".to_owned(),
+        2..=119 => format!("{minutes} minutes"),
+        120..=2879 => format!("{} hours", (minutes + 30) / 60),
+        _ => format!("{} days", (minutes + 720) / 1440),
+    }
+}
+
+/// A length to the minute: "3 days 19 hours 41 minutes".
+pub fn span_to_the_minute(seconds: i64) -> String {
+    let minutes = seconds.max(0) / 60;
+    let parts = [(minutes / 1440, "day"), (minutes / 60 % 24, "hour"), (minutes % 60, "minute")];
+    let named = |(count, unit): (i64, &str)| match count {
+        0 => None,
+        1 => Some(format!("1 {unit}")),
+        count => Some(format!("{count} {unit}s")),
+    };
+    let named: Vec<String> = parts.into_iter().filter_map(named).collect();
+    if named.is_empty() { "less than a minute".to_owned() } else { named.join(" ") }
+}
+
+/// "phase 3 (T1 TST1)"
+pub fn phase_name(number: u32, title: &str) -> String {
+    format!("phase {number} ({title})")
+}
+
+/// What an error says, as a sentence of a letter.
+pub fn sentence(error: &impl ToString) -> String {
+    let words = error.to_string();
+    let mut letters = words.chars();
+    let first = letters.next().map(|first| first.to_uppercase().to_string());
+    format!("{}{}.", first.unwrap_or_default(), letters.as_str().trim_end_matches('.'))
+}

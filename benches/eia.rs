@@ -9,7 +9,7 @@ use adjutant::books::eia::scenario::Scenario;
 use adjutant::desk::{GameRecord, House, turn};
 use adjutant::facts::{Brief, Enclosure, Viewer, brief};
 use adjutant::game::SeatId;
-use adjutant::rules::{Context, Table};
+use adjutant::rules::{Context, Occasion, Table};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use serde_json::Value;
 use support::cpu::Cpu;
@@ -45,7 +45,7 @@ fn quarter(count: usize) -> (House, Vec<(&'static str, GameRecord)>, GameRecord)
 /// What goes with a power's report at the end of a year: the brief and its enclosures.
 fn enclosed(table: &dyn Table, game: &GameRecord, seat: &str) -> (Brief<Value>, Vec<Enclosure>) {
     let known = brief(Viewer::vacant(&SeatId::parse(seat).expect("a seat")), &game.facts);
-    let enclosures = table.enclosures(&known, adjutant::facts::Pictures::Drawn).expect("enclosures");
+    let enclosures = table.pages(&known, &Occasion::Report, adjutant::facts::Pictures::Drawn).expect("enclosures");
     assert_eq!(enclosures.len(), 2, "a chart and a worksheet");
     (known, enclosures)
 }
@@ -59,7 +59,7 @@ fn files(criterion: &mut Criterion<Cpu>) {
     let (charts, worksheets): (Vec<&Enclosure>, Vec<&Enclosure>) = enclosures.iter().partition(is_chart);
     let mut group = criterion.benchmark_group("eia");
     group.bench_function("what stands in worksheet and chart", |bencher| {
-        bencher.iter(|| table.enclosures(&known, adjutant::facts::Pictures::Drawn).expect("enclosures"));
+        bencher.iter(|| table.pages(&known, &Occasion::Report, adjutant::facts::Pictures::Drawn).expect("enclosures"));
     });
     for (name, kind) in [("a worksheet of four accounts", worksheets), ("a chart, SVG and PNG", charts)] {
         let one = [kind[0].clone()];

@@ -8,6 +8,7 @@ use adjutant::desk::{GameRecord, House, turn};
 use adjutant::facts::{Brief, Enclosure, Pictures, Viewer, brief};
 use adjutant::game::SeatId;
 use adjutant::report::Renderer;
+use adjutant::rules::Occasion;
 use criterion::{Criterion, criterion_group, criterion_main};
 use serde_json::Value;
 use support::cpu::Cpu;
@@ -21,7 +22,7 @@ fn told(game: &GameRecord, seat: &str) -> Brief<Value> {
 
 /// A picture of the reader of this brief whose name begins so, from what he was told to its file.
 fn file(house: &House, game: &GameRecord, known: &Brief<Value>, name: &str) -> usize {
-    let enclosures = game.table.enclosures(known, Pictures::Drawn).expect("maps");
+    let enclosures = game.table.pages(known, &Occasion::Report, Pictures::Drawn).expect("maps");
     let is_meant = |one: &&Enclosure| matches!(one, Enclosure::Picture(picture) if picture.name.starts_with(name));
     let one = enclosures.iter().find(is_meant).expect("the map");
     let enclosed = house.renderer.enclose(known, [one], PLACE).expect("a file");
@@ -47,7 +48,11 @@ fn maps(criterion: &mut Criterion<Cpu>) {
         });
         group.bench_function(format!("{what} map, its ground drawn"), |bencher| {
             bencher.iter_batched(
-                || House { renderer: Renderer::new(&Default::default()).expect("the templates"), ..support::house() },
+                || House {
+                    renderer: Renderer::new(adjutant::books::of_the_house().templates(), &Default::default())
+                        .expect("the templates"),
+                    ..support::house()
+                },
                 |house| file(&house, &game, &known, name),
                 criterion::BatchSize::PerIteration,
             );
@@ -57,14 +62,17 @@ fn maps(criterion: &mut Criterion<Cpu>) {
     group.bench_function("the maps of seven seats", |bencher| {
         bencher.iter(|| {
             for known in &briefs {
-                let all = game.table.enclosures(known, Pictures::Drawn).expect("maps");
+                let all = game.table.pages(known, &Occasion::Report, Pictures::Drawn).expect("maps");
                 house.renderer.enclose(known, &all, PLACE).expect("files");
             }
         });
     });
     group.bench_function("what stands in the maps of seven seats", |bencher| {
         bencher.iter(|| {
-            briefs.iter().map(|known| game.table.enclosures(known, Pictures::Drawn).expect("maps").len()).sum::<usize>()
+            briefs
+                .iter()
+                .map(|known| game.table.pages(known, &Occasion::Report, Pictures::Drawn).expect("maps").len())
+                .sum::<usize>()
         });
     });
     group.bench_function("a phase, eight reports with maps", |bencher| {

@@ -47,7 +47,8 @@ pub fn house() -> House {
         gms: [gm.id].into(),
         timetable: timetable(),
         shelf: adjutant::books::of_the_house(),
-        renderer: Renderer::new(&Default::default()).expect("the templates"),
+        renderer: Renderer::new(adjutant::books::of_the_house().templates(), &Default::default())
+            .expect("the templates"),
         proof: ProofRules::default(),
         // The benches write as much in a second as people in a year.
         limits: AnswerLimits {

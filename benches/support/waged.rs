@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use adjutant::books::civil_war::commander::Commander;
 use adjutant::books::civil_war::item::Item;
 use adjutant::books::civil_war::scenario::Scenario;
-use adjutant::cli::demo::commander::Commander;
 use adjutant::desk::clock::{Reading, is_due, remind};
 use adjutant::desk::{
     Arrival, Change, Copied, Decision, Desk, GameRecord, GameStatus, House, Mark, SentLetter, Tally, Verdict, judge,

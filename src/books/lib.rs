@@ -2,11 +2,21 @@
 
 #![forbid(unsafe_code)]
 
-pub use {civil_war, eia};
-
 use rules::Shelf;
 
-/// The books that games can be played by.
-pub fn of_the_house() -> Shelf {
-    Shelf::default().with(|| civil_war::CivilWar).with(|| eia::EmpiresInArms)
+/// Each book by its crate and its type.
+macro_rules! books {
+    ($($of:ident :: $book:ident,)*) => {
+        pub use {$($of),*};
+
+        /// The books that games can be played by.
+        pub fn of_the_house() -> Shelf {
+            Shelf::default()$(.with(|| $of::$book))*
+        }
+    };
+}
+
+books! {
+    civil_war::CivilWar,
+    eia::EmpiresInArms,
 }

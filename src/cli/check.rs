@@ -100,7 +100,7 @@ fn read_game(config: Config, game: &GameId, shelf: &Shelf) -> anyhow::Result<Gam
 /// Checks a letter without any position.
 pub fn check_form(shelf: &Shelf, args: &CheckArgs, text: &str) -> anyhow::Result<CheckReport> {
     let book = args.book.as_deref().unwrap_or_default();
-    let scenarios = shelf.scenarios(book).or_do("name one of these books with --book")?;
+    let scenarios = &shelf.about(book).or_do("name one of these books with --book")?.scenarios;
     let scenario = args.scenario.as_deref().or(scenarios.first().map(String::as_str)).unwrap_or_default();
     let table = shelf.table(book, scenario).or_do("name one of its scenarios with --scenario")?;
     know_seat(table.as_ref(), &args.seat)?;
@@ -139,16 +139,16 @@ pub fn check_in_game(game: &GameRecord, args: &CheckArgs, text: &str) -> anyhow:
     let on_file = game.sheets.get(&args.seat).map(|sheet| sheet.lines.as_slice()).unwrap_or_default();
     let checked = check::check(table, &mut context, &known, &args.seat, &letter.orders, on_file)?;
     let head = format!("{} in {}, {}: nothing was put on file.", args.seat, game.id, phase.plan.title);
-    let account = account_words(table.book(), &args.seat, &checked.account)?;
+    let account = account_words(table, &args.seat, &checked.account)?;
     Ok(CheckReport { head, letter, checked, account })
 }
 
 /// What the orders leave to spend, as the receipt would say it.
-fn account_words(book: &str, seat: &SeatId, account: &[Value]) -> anyhow::Result<String> {
+fn account_words(table: &dyn Table, seat: &SeatId, account: &[Value]) -> anyhow::Result<String> {
     let fact = |item: &Value| Fact::new(Audience::seat(seat), item.clone());
     let facts: Vec<_> = account.iter().map(fact).collect();
-    let renderer = Renderer::new(&BTreeMap::new())?;
-    let passage = renderer.passage(&format!("{book}/account.txt"), &brief(Viewer::vacant(seat), &facts))?;
+    let renderer = Renderer::new(table.about().templates.iter().copied(), &BTreeMap::new())?;
+    let passage = renderer.passage(&format!("{}/account.txt", table.book()), &brief(Viewer::vacant(seat), &facts))?;
     Ok(passage.text().trim_matches('\n').to_owned())
 }
 

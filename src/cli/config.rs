@@ -613,7 +613,8 @@ impl Config {
 
     /// Who we are and what is the same for every letter.
     pub fn house(&self, shelf: Shelf) -> anyhow::Result<House> {
-        let renderer = Renderer::new(&self.template_overrides()?).or_do("correct the template, or take it away")?;
+        let renderer = Renderer::new(shelf.templates(), &self.template_overrides()?);
+        let renderer = renderer.or_do("correct the template, or take it away")?;
         let domain = self.judge.domain().to_owned();
         let proof = self.proof.rules();
         // A token is 32 letters, and a mailbox's name has 64 at most.

@@ -181,7 +181,7 @@ fn look_at_secrets(config: &Config) -> Vec<Finding> {
 fn look_at_templates(config: &Config, shelf: &Shelf) -> Finding {
     let books = shelf.books();
     match config.template_overrides() {
-        Ok(overrides) => match report::Renderer::new(&overrides) {
+        Ok(overrides) => match report::Renderer::new(shelf.templates(), &overrides) {
             Ok(_) => {
                 let own =
                     if overrides.is_empty() { String::new() } else { format!(", {} of your own", overrides.len()) };

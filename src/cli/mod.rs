@@ -11,6 +11,7 @@ pub mod export;
 mod heap;
 pub mod init;
 pub mod login;
+pub mod new_book;
 pub mod remedy;
 pub mod replay;
 pub mod restore;
@@ -121,6 +122,9 @@ Ends with 1 at the first step whose outcome is not the stored one. Worth doing b
         #[arg(value_parser = parse_game)]
         game: GameId,
     },
+    /// Writes the skeleton of a rule book into the source, which compiles, plays a phase and is tested.
+    #[command(after_help = new_book::EXAMPLES)]
+    NewBook(new_book::NewBookArgs),
 }
 
 /// The whole program, from arguments to exit code.
@@ -140,6 +144,7 @@ fn perform(cli: Cli) -> anyhow::Result<ExitCode> {
     let settings = || Config::find(cli.config.as_deref()).and_then(|file| Config::read(&file));
     match cli.task {
         Task::Demo(args) => demo::demo(&args)?,
+        Task::NewBook(args) => new_book::new_book(&args)?,
         Task::Init(args) => init::init(&args)?,
         Task::Login(args) => login::login(settings, &args)?,
         Task::Run { once, now } => run::run(settings()?, once, now)?,

@@ -115,7 +115,7 @@ impl Stage {
             format: Format::default(),
         };
         let address = Address::parse(scene.judge).context("read the judge's address")?;
-        let renderer = Renderer::new(&scene.templates.iter().cloned().collect())?;
+        let renderer = Renderer::new(scene.shelf.templates(), &scene.templates.iter().cloned().collect())?;
         let mut house = House {
             has_pictures: true,
             domain: address.domain().to_owned(),

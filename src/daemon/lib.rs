@@ -32,7 +32,6 @@ use std::time::Duration;
 use tokio::runtime::Handle;
 
 use desk::{DeskError, House, LetterId};
-use mail;
 use post::{PostError, Sink};
 use store::{Store, StoreError};
 

@@ -3,7 +3,7 @@
 
 use html5gum::State;
 
-use super::markup::Tag;
+use super::tag::Tag;
 
 /// The open elements from the outermost drawing or formula on.
 #[derive(Debug, Default)]

@@ -3,8 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use super::markup::{self, Piece, Tag};
+use super::markup::{self, Piece};
 use super::style::{Element, Look, Sheet};
+use super::tag::Tag;
 
 /// What was seen of an HTML letter.
 #[derive(Debug, Default, PartialEq, Eq)]

@@ -29,6 +29,7 @@ mod quote;
 pub mod relay;
 mod shown;
 mod style;
+mod tag;
 pub mod triage;
 pub mod visible;
 mod way;

@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::address::Address;
 use super::doubt::Mark;
 use super::form;
-use super::quote::{BLOCK_LINES, Line, Sort, head_of_quote, is_from_field};
+use super::quote::{BLOCK_LINES, Line, Sort, citation, head_of_quote, is_from_field};
 
 /// The lines of a text with their quotes marked plainly.
 pub(crate) struct Marked<'a> {
@@ -285,20 +285,6 @@ fn mark_citations<'a>(lines: &[&'a str]) -> Vec<Line<'a>> {
         _ => Cow::Borrowed(line),
     });
     marked.collect()
-}
-
-/// The name before a supercite mark at the start of a line, and the line from that mark on.
-pub(super) fn citation(line: &str) -> Option<(&str, &str)> {
-    const LONGEST: usize = 12;
-    // Most lines of an answer have a plain mark.
-    if line.starts_with('>') {
-        return None;
-    }
-    let line = line.trim_start();
-    let near = &line.as_bytes()[..line.len().min(LONGEST + 1)];
-    let (name, rest) = line.split_at(near.iter().position(|&byte| byte == b'>')?);
-    let is_name = !name.is_empty() && name.chars().all(char::is_alphabetic);
-    (is_name && (rest.len() == 1 || rest[1..].starts_with([' ', '>']))).then_some((name, rest))
 }
 
 #[cfg(test)]

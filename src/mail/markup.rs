@@ -11,6 +11,7 @@ use html5gum::{Emitter, ForwardingEmitter, Reader, Span, State, Tokenizer};
 use memchr::{memchr, memchr_iter, memchr2, memchr3};
 
 use super::foreign::Foreign;
+use super::tag::Tag;
 
 /// A piece of an HTML text.
 pub(super) enum Piece<'a> {
@@ -18,26 +19,6 @@ pub(super) enum Piece<'a> {
     /// The name of an element that ends.
     End(&'a str),
     Text(&'a str),
-}
-
-/// A start tag with those of its attributes that were asked for. Names are in lower case.
-#[derive(Debug, Default)]
-pub(super) struct Tag {
-    pub name: String,
-    attributes: Vec<(String, String)>,
-}
-
-impl Tag {
-    /// Whether it has none of the attributes.
-    pub fn is_bare(&self) -> bool {
-        self.attributes.is_empty()
-    }
-
-    /// The value of an attribute, in lower case.
-    pub fn attribute(&self, name: &str) -> Option<String> {
-        let found = self.attributes.iter().find(|(key, _)| key == name);
-        found.map(|(_, value)| value.to_ascii_lowercase())
-    }
 }
 
 /// Hands each piece of an HTML text to `take`, tags with these attributes alone: a tag may have any number of others.

@@ -10,7 +10,6 @@ use memchr::memchr_iter;
 
 use super::doubt::{Doubtful, Mark};
 use super::figures::{count_numbers, has_date, starts_with_date, starts_with_year};
-use super::marks::citation;
 use super::phrases::{
     DEVICES, FOOTER_MARKS, FOOTERS, FORWARDS, HEADINGS, Heading, OPENERS, ORIGINALS, SENT_FROM, WROTE,
 };
@@ -265,6 +264,20 @@ fn is_quoted(line: &str) -> bool {
     let line = line.trim_start();
     let rest = line.strip_prefix('|');
     line.starts_with('>') || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '|', '>']))
+}
+
+/// The name before a supercite mark at the start of a line, and the line from that mark on.
+pub(super) fn citation(line: &str) -> Option<(&str, &str)> {
+    const LONGEST: usize = 12;
+    // Most lines of an answer have a plain mark.
+    if line.starts_with('>') {
+        return None;
+    }
+    let line = line.trim_start();
+    let near = &line.as_bytes()[..line.len().min(LONGEST + 1)];
+    let (name, rest) = line.split_at(near.iter().position(|&byte| byte == b'>')?);
+    let is_name = !name.is_empty() && name.chars().all(char::is_alphabetic);
+    (is_name && (rest.len() == 1 || rest[1..].starts_with([' ', '>']))).then_some((name, rest))
 }
 
 /// Whether a line may have a mark of quoting, in whatever of the forms that are known; a clear-signed text has a dash before

@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 use super::characters;
 use super::code::{self, canonical};
 use super::html::stands_apart;
-use super::markup::{self, Piece, Tag};
+use super::markup::{self, Piece};
+use super::tag::Tag;
 
 /// The groups of a code and of the word of a question, as our letters print them.
 const CODE: [usize; 3] = [4, 4, 4];

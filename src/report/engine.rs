@@ -6,27 +6,30 @@ use std::sync::OnceLock;
 
 use tera::{Context, Tera};
 
+use super::error::RenderError;
 use super::filters;
-use super::render::RenderError;
-use super::templates::TEMPLATES;
 
 /// Templates that are read, or will be when they are needed.
-pub(super) struct Engine(OnceLock<Result<Tera, RenderError>>);
+pub(super) struct Engine {
+    /// Those that are known to be right; none when all were read at once.
+    known: Vec<(&'static str, &'static str)>,
+    read: OnceLock<Result<Tera, RenderError>>,
+}
 
 impl Engine {
     /// Reads templates now, for nobody knows whether they are right.
     pub(super) fn read(sources: &[(&str, &str)]) -> Result<Self, RenderError> {
-        Ok(Self(OnceLock::from(Ok(read(sources)?))))
+        Ok(Self { known: Vec::new(), read: OnceLock::from(Ok(read(sources)?)) })
     }
 
-    /// The templates of the house, which are known to be right.
-    pub(super) fn of_the_house() -> Self {
-        Self(OnceLock::new())
+    /// Templates that came with the program, which are known to be right.
+    pub(super) fn of_the_house(known: Vec<(&'static str, &'static str)>) -> Self {
+        Self { known, read: OnceLock::new() }
     }
 
     /// The engine; whoever else asks for it the first time waits.
     pub(super) fn get(&self) -> Result<&Tera, RenderError> {
-        self.0.get_or_init(|| read(TEMPLATES)).as_ref().map_err(Clone::clone)
+        self.read.get_or_init(|| read(&self.known)).as_ref().map_err(Clone::clone)
     }
 
     /// What a template says.

@@ -5,8 +5,10 @@ use std::borrow::Cow;
 
 use tera::{Kwargs, State, Tera, TeraResult, Value};
 
-use super::render::WIDTH;
 use mail::Relayed;
+
+/// Widest line of a letter, in characters.
+pub const WIDTH: usize = 72;
 
 /// Adds the filters to an engine.
 pub(super) fn register(tera: &mut Tera) {

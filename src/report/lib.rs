@@ -7,6 +7,7 @@
 mod address;
 mod enclosed;
 mod engine;
+mod error;
 mod filters;
 mod html;
 mod lean;
@@ -21,6 +22,7 @@ mod workbook;
 
 pub use address::{Addressed, address};
 pub use enclosed::{Enclosed, EnclosedFile, Shown};
+pub use error::RenderError;
+pub use filters::WIDTH;
 pub use lean::{LeanError, lean};
-pub use render::{Passage, RenderError, Renderer, Report, WIDTH};
-pub use templates::TEMPLATES;
+pub use render::{Passage, Renderer, Report};

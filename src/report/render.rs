@@ -12,7 +12,8 @@ use mail::{lines, wrap};
 
 use super::enclosed::{Enclosed, EnclosedFile, Shown};
 use super::engine::Engine;
-use super::filters;
+use super::error::RenderError;
+use super::filters::{self, WIDTH};
 use super::once::unlike;
 use super::sections::Outline;
 use super::templates::TEMPLATES;
@@ -20,9 +21,6 @@ use super::{html, pages, picture, workbook};
 use base::facts::told::Told;
 use base::facts::{Backdrop, Enclosure, Picture, Plan, Workbook};
 use base::facts::{Brief, Viewer};
-
-/// Widest line of a letter, in characters.
-pub const WIDTH: usize = 72;
 
 const PNG: &str = "image/png";
 const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
@@ -94,39 +92,6 @@ impl Passage {
     }
 }
 
-/// Why a report could not be rendered.
-#[derive(Debug, Clone, thiserror::Error)]
-pub enum RenderError {
-    /// The template engine refused.
-    #[error("render {template}: {why}")]
-    Template {
-        /// The template.
-        template: String,
-        /// What the engine said, with its causes.
-        why: String,
-    },
-    /// The brief held nothing to say: an empty letter is a fault, not a letter.
-    #[error("render {template}: the reader may know nothing of what the letter should say")]
-    NothingToSay {
-        /// The template.
-        template: String,
-    },
-    /// A passage made for somebody else.
-    #[error("render {template}: a passage or an enclosure was made for another reader")]
-    OtherReader {
-        /// The template.
-        template: String,
-    },
-    /// A worksheet or a picture that cannot be made.
-    #[error("make the enclosure {file}: {why}")]
-    Enclosure {
-        /// The file.
-        file: String,
-        /// Why not.
-        why: String,
-    },
-}
-
 /// The most backdrops that are kept, a few megabytes each.
 const MOST_BACKDROPS: usize = 6;
 
@@ -142,12 +107,17 @@ pub struct Renderer {
 }
 
 impl Renderer {
-    /// The templates of the house, some of them replaced by `overrides` (name to text).
-    pub fn new(overrides: &BTreeMap<String, String>) -> Result<Self, RenderError> {
+    /// The templates of the house and those that came with its rule books (name and text), some of them replaced by
+    /// `overrides`.
+    pub fn new(
+        of_books: impl IntoIterator<Item = (&'static str, &'static str)>,
+        overrides: &BTreeMap<String, String>,
+    ) -> Result<Self, RenderError> {
+        let known: Vec<(&str, &str)> = TEMPLATES.iter().copied().chain(of_books).collect();
         if overrides.is_empty() {
-            return Self::with(Engine::of_the_house(), TEMPLATES);
+            return Self::with(Engine::of_the_house(known.clone()), &known);
         }
-        let mut sources: BTreeMap<&str, &str> = TEMPLATES.iter().copied().collect();
+        let mut sources: BTreeMap<&str, &str> = known.into_iter().collect();
         sources.extend(overrides.iter().map(|(name, text)| (name.as_str(), text.as_str())));
         Self::from_sources(sources)
     }

@@ -7,10 +7,10 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use base::facts::{Brief, Enclosure, Fact, Pictures};
-use base::game::{Dice, NextPhase, SeatId, SeatSpec, Throw};
-use base::order::{Filed, Meaning, Remark, Topic, When};
+use base::game::{Dice, NextPhase, SeatId, SeatSpec};
+use base::order::{Filed, Meaning, Remark, When};
 
-use super::settings::Setting;
+use super::about::About;
 
 /// The rules of one game system.
 ///
@@ -24,7 +24,9 @@ pub trait RuleBook: Send + Sync + 'static {
     type State: Serialize + DeserializeOwned + PartialEq;
     /// One order.
     type Order: Serialize + DeserializeOwned + Clone + PartialEq;
-    /// One thing a report can say; depths of knowledge are variants. Serialised with a `kind`.
+    /// One thing a report can say; depths of knowledge are variants. Serialised with a `kind`, and with the throws of dice that
+    /// it tells of as `throws`: whoever is told it is told, too, when the GM set one of them. A purpose with a side's scope is
+    /// told to that side anyway.
     type Item: Serialize + DeserializeOwned + Clone + PartialEq + Send + Sync;
 
     /// The short name of the book ("civil-war").
@@ -33,15 +35,10 @@ pub trait RuleBook: Send + Sync + 'static {
     /// [`migrate`](RuleBook::migrate). Orders and items only gain fields that may be missing: those on file are never rewritten.
     const VERSION: u32;
 
-    /// The names of the scenarios that come with the book.
-    fn scenarios(&self) -> Vec<String>;
+    /// What the book says of itself whatever is played.
+    fn about(&self) -> &'static About;
     /// The document of a scenario, which a game keeps as its own copy; `None` for an unknown name.
     fn document(&self, scenario: &str) -> Option<Value>;
-    /// Values of a scenario's document that have a word of their own when a game master makes a game; all others he chooses
-    /// by their paths. [`prepare`](RuleBook::prepare) judges what was chosen.
-    fn settings(&self) -> Vec<Setting> {
-        Vec::new()
-    }
     /// Reads a scenario's document once.
     fn prepare(&self, document: &Value) -> Result<Self::Scenario, String>;
 
@@ -56,11 +53,6 @@ pub trait RuleBook: Send + Sync + 'static {
     /// as a rule.
     fn binds_in_copy(&self, _line: &str) -> bool {
         false
-    }
-    /// Units of what an order costs, as words begin: such a price may be written as what it takes away ("-5 PP"). No other
-    /// number of an order may have a minus that its words in fair copy do not have.
-    fn prices(&self) -> &'static [&'static str] {
-        &[]
     }
     /// Reads one line of orders. Form only: no state, so no leak. A heading gives no order but changes the context.
     fn read(
@@ -117,11 +109,6 @@ pub trait RuleBook: Send + Sync + 'static {
 
     /// The standing facts of a state, each with its audience. Taken anew after every turn and every GM edit.
     fn situation(&self, scenario: &Self::Scenario, state: &Self::State) -> Vec<Fact<Self::Item>>;
-    /// The throws of dice that an item tells of: whoever is told it is told, too, when the GM set one of them. A purpose
-    /// with a side's scope is told to that side anyway.
-    fn throws_of(&self, _item: &Self::Item) -> Vec<Throw> {
-        Vec::new()
-    }
     /// Plays one phase. What a silent seat means is the book's to say.
     fn adjudicate(
         &self,
@@ -130,21 +117,9 @@ pub trait RuleBook: Send + Sync + 'static {
         orders: &OrderSet<Self::Order>,
         dice: &mut Dice,
     ) -> Outcome<Self::State, Self::Item>;
-    /// The kinds of order, with examples, for HELP.
-    fn topics(&self) -> Vec<Topic> {
-        Vec::new()
-    }
     /// The seats among which the holder of `seat` may move the players of his side.
     fn appoints(&self, _scenario: &Self::Scenario, _seat: &SeatId) -> Vec<SeatId> {
         Vec::new()
-    }
-    /// Whether players write each other across sides by the judge, as powers that negotiate do; else to their own side alone.
-    fn has_open_press(&self) -> bool {
-        false
-    }
-    /// Whether the game master's own seat has orders in this book: entries of a state sheet.
-    fn has_entries(&self) -> bool {
-        false
     }
     /// The line of orders that a row of a table stands for; none for a head, a note or an empty row.
     fn line_of_row(&self, _cells: &[String]) -> Option<String> {
@@ -161,29 +136,16 @@ pub trait RuleBook: Send + Sync + 'static {
         let refused = |place| (place, Remark::refused("This rule book has no orders of the game master's own."));
         Err((0..orders.len()).map(refused).collect())
     }
-    /// Worksheets, and pictures in the form in which the reader has them, that go with a report or a welcome: made of what
-    /// he may know, and of nothing else.
-    fn enclosures(
+    /// Worksheets, and pictures in the form in which the reader has them, that go with a letter on this occasion: made of what
+    /// he may know, and of nothing else. Nothing is refused but a wish.
+    fn pages(
         &self,
         _scenario: &Self::Scenario,
         _brief: &Brief<Self::Item>,
+        _occasion: &Occasion,
         _pictures: Pictures,
-    ) -> Vec<Enclosure> {
-        Vec::new()
-    }
-    /// Pictures for the game master of what one side knows: `brief` is that of all its seats.
-    fn overview(&self, _scenario: &Self::Scenario, _brief: &Brief<Self::Item>, _pictures: Pictures) -> Vec<Enclosure> {
-        Vec::new()
-    }
-    /// A map on demand, of what its reader was told and of nothing else; nothing in a book without maps.
-    fn map(
-        &self,
-        _scenario: &Self::Scenario,
-        _brief: &Brief<Self::Item>,
-        _wish: &MapWish,
-        _pictures: Pictures,
-    ) -> Option<Result<Vec<Enclosure>, Remark>> {
-        None
+    ) -> Result<Vec<Enclosure>, Remark> {
+        Ok(Vec::new())
     }
     /// What whoever takes a seat should have at hand, told by `<book>/welcome.txt`: public, the same for everybody.
     fn welcome(&self, _scenario: &Self::Scenario) -> Vec<Self::Item> {
@@ -193,8 +155,29 @@ pub trait RuleBook: Send + Sync + 'static {
     fn migrate(&self, version: u32, _state: Value) -> Result<Value, String> {
         Err(format!("this rule book knows no way from version {version} on"))
     }
+    /// The letter that a scripted player writes for a seat, from what he was told and by whim: for demos and tests of whole games.
+    fn scripted_letter(
+        &self,
+        _scenario: &Self::Scenario,
+        _brief: &Brief<Self::Item>,
+        _seat: &SeatId,
+        _whims: &mut Dice,
+    ) -> Option<String> {
+        None
+    }
     /// Whether a state keeps the book's invariants; asked after every turn and GM edit.
     fn sound(&self, scenario: &Self::Scenario, state: &Self::State) -> Result<(), Unsound>;
+}
+
+/// When pages go with a letter.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Occasion {
+    /// With a report, or with the welcome of whoever takes a seat.
+    Report,
+    /// With the game master's report, of what one side knows: the brief is that of all its seats.
+    Overview,
+    /// On demand: in a book that has maps alone.
+    Map(MapWish),
 }
 
 /// Which map is wanted.

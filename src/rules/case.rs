@@ -257,7 +257,7 @@ fn no_phase(wanted: &str, met: &[NextPhase]) -> CaseError {
 
 /// The opening position of a book's first scenario: what `adjutant case --paths` lists the paths of.
 pub fn opening(shelf: &Shelf, book: &str) -> Result<Value, CaseError> {
-    let scenarios = shelf.scenarios(book)?;
+    let scenarios = &shelf.about(book)?.scenarios;
     let first = scenarios.first().map_or("", String::as_str);
     Ok(reach(shelf.table(book, first)?.as_ref(), None)?.state)
 }

@@ -208,7 +208,7 @@ pub(super) fn read_by<B: RuleBook>(
         (order, words)
     };
     let orders: Vec<(B::Order, String)> = orders.into_iter().map(with_words).collect();
-    match dropped_sign(line, &orders, book.prices()) {
+    match dropped_sign(line, &orders, book.about().prices) {
         Some(remark) => Err(remark),
         None => Ok(ReadOrder { orders, remarks }),
     }

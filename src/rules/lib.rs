@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+mod about;
 mod book;
 pub mod case;
 pub mod check;
@@ -10,8 +11,10 @@ pub mod settings;
 mod shelf;
 mod table;
 
+pub use about::{About, Demo};
 pub use book::{
-    Acted, Assigned, Context, LineReview, MapWish, OrderSet, Outcome, Question, RefusedActs, Review, RuleBook, Unsound,
+    Acted, Assigned, Context, LineReview, MapWish, Occasion, OrderSet, Outcome, Question, RefusedActs, Review,
+    RuleBook, Unsound,
 };
 pub use settings::{Choice, Given, Misfit, Setting, Values};
 pub use shelf::{Shelf, ShelfError, Unlaid};

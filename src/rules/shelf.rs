@@ -6,21 +6,20 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
+use super::about::About;
 use super::book::RuleBook;
 use super::settings::{Choice, Misfit, Setting, choose};
 use super::table::{Table, lay};
 
-type ListScenarios = dyn Fn() -> Vec<String> + Send + Sync;
+type TellAbout = dyn Fn() -> &'static About + Send + Sync;
 type FindDocument = dyn Fn(&str) -> Option<Value> + Send + Sync;
-type ListSettings = dyn Fn() -> Vec<Setting> + Send + Sync;
 type LayTable = dyn Fn(Value) -> Result<Arc<dyn Table>, String> + Send + Sync;
 
 /// What the shelf knows of a book without opening it.
 struct Entry {
     id: &'static str,
-    scenarios: Box<ListScenarios>,
+    about: Box<TellAbout>,
     document: Box<FindDocument>,
-    settings: Box<ListSettings>,
     lay: Box<LayTable>,
 }
 
@@ -82,12 +81,11 @@ impl From<ShelfError> for Unlaid {
 impl Shelf {
     /// The same shelf with one more book.
     pub fn with<B: RuleBook>(mut self, make: impl Fn() -> B + Send + Sync + Clone + 'static) -> Self {
-        let (names, documents, settings) = (make.clone(), make.clone(), make.clone());
+        let (about, documents) = (make.clone(), make.clone());
         self.entries.push(Entry {
             id: B::ID,
-            scenarios: Box::new(move || names().scenarios()),
+            about: Box::new(move || about().about()),
             document: Box::new(move |scenario| documents().document(scenario)),
-            settings: Box::new(move || settings().settings()),
             lay: Box::new(move |document| lay(make(), document)),
         });
         self
@@ -98,14 +96,14 @@ impl Shelf {
         self.entries.iter().map(|entry| entry.id).collect()
     }
 
-    /// The names of a book's scenarios.
-    pub fn scenarios(&self, book: &str) -> Result<Vec<String>, ShelfError> {
-        Ok((self.entry(book)?.scenarios)())
+    /// The templates of all books, name and text.
+    pub fn templates(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        self.entries.iter().flat_map(|entry| (entry.about)().templates.iter().copied())
     }
 
-    /// The settings of a book that have words of their own.
-    pub fn settings(&self, book: &str) -> Result<Vec<Setting>, ShelfError> {
-        Ok((self.entry(book)?.settings)())
+    /// What a book says of itself.
+    pub fn about(&self, book: &str) -> Result<&'static About, ShelfError> {
+        Ok((self.entry(book)?.about)())
     }
 
     /// A table for one of the book's own scenarios.
@@ -117,12 +115,12 @@ impl Shelf {
     pub fn table_with(&self, book: &str, scenario: &str, choices: &[Choice]) -> Result<Arc<dyn Table>, Unlaid> {
         let entry = self.entry(book)?;
         let printed = document(entry, scenario)?;
-        let settings = (entry.settings)();
+        let settings = &(entry.about)().settings;
         let mut chosen = printed.clone();
         let mut misfits = Vec::new();
         let mut new_paths = Vec::new();
         for (place, choice) in choices.iter().enumerate() {
-            match choose(&settings, &mut chosen, choice) {
+            match choose(settings, &mut chosen, choice) {
                 Ok(new) => new_paths.extend(new.into_iter().map(|path| (place, path))),
                 Err(wrong) => misfits.extend(wrong.into_iter().map(|misfit| (place, misfit))),
             }
@@ -131,7 +129,7 @@ impl Shelf {
             return Err(Unlaid::Choices(misfits));
         }
         self.table_for(book, chosen).map_err(|error| match error {
-            ShelfError::Broken { why, .. } => unlaid(entry, &settings, &printed, (choices, &new_paths), why),
+            ShelfError::Broken { why, .. } => unlaid(entry, settings, &printed, (choices, &new_paths), why),
             other => other.into(),
         })
     }
@@ -161,7 +159,7 @@ fn document(entry: &Entry, scenario: &str) -> Result<Value, ShelfError> {
     (entry.document)(scenario).ok_or_else(|| ShelfError::NoScenario {
         book: entry.id.to_owned(),
         scenario: scenario.to_owned(),
-        known: (entry.scenarios)().join(", "),
+        known: (entry.about)().scenarios.join(", "),
     })
 }
 

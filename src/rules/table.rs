@@ -9,10 +9,11 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use base::facts::{Brief, Enclosure, Fact, Pictures};
-use base::game::{Dice, NextPhase, SeatId, SeatSpec, Throw};
-use base::order::{Filed, Line, LineStatus, Meaning, Reading, Remark, Topic, worst};
+use base::game::{Dice, NextPhase, SeatId, SeatSpec};
+use base::order::{Filed, Line, LineStatus, Meaning, Reading, Remark, worst};
 
-use super::book::{Assigned, Context, LineReview, MapWish, OrderSet, Outcome, Question, RefusedActs, RuleBook};
+use super::about::About;
+use super::book::{Assigned, Context, LineReview, Occasion, OrderSet, Outcome, Question, RefusedActs, RuleBook};
 use super::check::{Checked, check_by, check_form_by, read_by};
 
 /// The orders that a phase carries out as they stand on file, by seat; those that were ruled upon are copies.
@@ -29,6 +30,8 @@ impl OrderSet<Value> {
 pub trait Table: Send + Sync {
     /// The short name of the book.
     fn book(&self) -> &'static str;
+    /// What the book says of itself.
+    fn about(&self) -> &'static About;
     /// The version of the states that the book writes.
     fn version(&self) -> u32;
     /// A state that was stored under a version of the book, as the present one would have written it.
@@ -82,8 +85,6 @@ pub trait Table: Send + Sync {
     ) -> Result<Checked, TableError>;
     /// The standing facts of a state.
     fn situation(&self, state: &Value) -> Result<Vec<Fact<Value>>, TableError>;
-    /// The throws of dice that a reader is told of.
-    fn throws_told(&self, brief: &Brief<Value>) -> Result<Vec<Throw>, TableError>;
     /// Plays one phase.
     fn adjudicate(&self, state: &Value, orders: &OrdersOnFile<'_>, dice: &mut Dice) -> Result<Played, TableError>;
     /// Plays one phase twice, each time with its own of two like dice; `None` when two outcomes came of it: another
@@ -94,31 +95,28 @@ pub trait Table: Send + Sync {
         orders: &OrdersOnFile<'_>,
         dice: [&mut Dice; 2],
     ) -> Result<Option<Played>, TableError>;
-    /// Whether players write each other across sides by the judge.
-    fn has_open_press(&self) -> bool;
-    /// The kinds of order, with examples, for HELP.
-    fn topics(&self) -> Vec<Topic>;
     /// The seats among which the holder of a seat may move the players of his side.
     fn appoints(&self, seat: &SeatId) -> Vec<SeatId>;
-    /// Whether the game master's own seat has orders in this book.
-    fn has_entries(&self) -> bool;
     /// The line of orders that a row of a table stands for.
     fn line_of_row(&self, cells: &[String]) -> Option<String>;
     /// Carries out orders of the game master's own seat: all of them, or none and why, by their place in the list.
     fn act(&self, state: &Value, orders: &[Value]) -> Result<Result<Done, RefusedActs>, TableError>;
-    /// Worksheets and pictures that go with a report to the reader of this brief.
-    fn enclosures(&self, brief: &Brief<Value>, pictures: Pictures) -> Result<Vec<Enclosure>, TableError>;
-    /// Pictures for the game master of what one side knows, by the brief of all its seats.
-    fn overview(&self, brief: &Brief<Value>, pictures: Pictures) -> Result<Vec<Enclosure>, TableError>;
-    /// A map of what the reader of this brief knows; `None` in a book without maps.
-    fn map(
+    /// Worksheets and pictures that go with a letter to the reader of this brief.
+    fn pages(
         &self,
         brief: &Brief<Value>,
-        wish: &MapWish,
+        occasion: &Occasion,
         pictures: Pictures,
-    ) -> Result<Option<Result<Vec<Enclosure>, Remark>>, TableError>;
+    ) -> Result<Vec<Enclosure>, TableError>;
     /// What whoever takes a seat should have at hand; public.
     fn welcome(&self) -> Result<Vec<Value>, TableError>;
+    /// The letter that a scripted player writes for a seat; `None` when there is no such player.
+    fn scripted_letter(
+        &self,
+        brief: &Brief<Value>,
+        seat: &SeatId,
+        whims: &mut Dice,
+    ) -> Result<Option<String>, TableError>;
     /// Whether a state, edited by hand, can be: reads it back and asks the book.
     fn sound(&self, state: &Value) -> Result<Value, TableError>;
 }
@@ -209,6 +207,9 @@ pub enum TableError {
         /// What the book said.
         why: String,
     },
+    /// A wish of the reader that the book does not fulfil.
+    #[error("make the pages of a letter: {}", .0.message)]
+    Refused(Box<Remark>),
     /// A state against the book's invariants.
     #[error(transparent)]
     Unsound(#[from] super::book::Unsound),
@@ -285,6 +286,10 @@ impl<B: RuleBook> Laid<B> {
 impl<B: RuleBook> Table for Laid<B> {
     fn book(&self) -> &'static str {
         B::ID
+    }
+
+    fn about(&self) -> &'static About {
+        self.book.about()
     }
 
     fn version(&self) -> u32 {
@@ -405,10 +410,6 @@ impl<B: RuleBook> Table for Laid<B> {
         self.facts(self.book.situation(&self.scenario, &state))
     }
 
-    fn throws_told(&self, brief: &Brief<Value>) -> Result<Vec<Throw>, TableError> {
-        Ok(self.brief(brief)?.items().iter().flat_map(|item| self.book.throws_of(item)).collect())
-    }
-
     fn adjudicate(&self, state: &Value, orders: &OrdersOnFile<'_>, dice: &mut Dice) -> Result<Played, TableError> {
         let (state, orders) = (self.read_json("a state", state)?, self.orders(orders)?);
         self.played(self.book.adjudicate(&self.scenario, &state, &orders, dice))
@@ -430,20 +431,8 @@ impl<B: RuleBook> Table for Laid<B> {
         self.played(outcome).map(Some)
     }
 
-    fn topics(&self) -> Vec<Topic> {
-        self.book.topics()
-    }
-
     fn appoints(&self, seat: &SeatId) -> Vec<SeatId> {
         self.book.appoints(&self.scenario, seat)
-    }
-
-    fn has_open_press(&self) -> bool {
-        self.book.has_open_press()
-    }
-
-    fn has_entries(&self) -> bool {
-        self.book.has_entries()
     }
 
     fn line_of_row(&self, cells: &[String]) -> Option<String> {
@@ -467,25 +456,27 @@ impl<B: RuleBook> Table for Laid<B> {
         }))
     }
 
-    fn enclosures(&self, brief: &Brief<Value>, pictures: Pictures) -> Result<Vec<Enclosure>, TableError> {
-        Ok(self.book.enclosures(&self.scenario, &self.brief(brief)?, pictures))
-    }
-
-    fn overview(&self, brief: &Brief<Value>, pictures: Pictures) -> Result<Vec<Enclosure>, TableError> {
-        Ok(self.book.overview(&self.scenario, &self.brief(brief)?, pictures))
-    }
-
-    fn map(
+    fn pages(
         &self,
         brief: &Brief<Value>,
-        wish: &MapWish,
+        occasion: &Occasion,
         pictures: Pictures,
-    ) -> Result<Option<Result<Vec<Enclosure>, Remark>>, TableError> {
-        Ok(self.book.map(&self.scenario, &self.brief(brief)?, wish, pictures))
+    ) -> Result<Vec<Enclosure>, TableError> {
+        let pages = self.book.pages(&self.scenario, &self.brief(brief)?, occasion, pictures);
+        pages.map_err(|remark| TableError::Refused(Box::new(remark)))
     }
 
     fn welcome(&self) -> Result<Vec<Value>, TableError> {
         self.book.welcome(&self.scenario).into_iter().map(|item| self.write_json("an item", item)).collect()
+    }
+
+    fn scripted_letter(
+        &self,
+        brief: &Brief<Value>,
+        seat: &SeatId,
+        whims: &mut Dice,
+    ) -> Result<Option<String>, TableError> {
+        Ok(self.book.scripted_letter(&self.scenario, &self.brief(brief)?, seat, whims))
     }
 
     fn sound(&self, state: &Value) -> Result<Value, TableError> {

@@ -2,6 +2,7 @@
 
 mod chaos;
 mod crash;
+mod impostors;
 mod load;
 mod loops;
 mod mutations;

@@ -7,11 +7,11 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
+use adjutant::books::civil_war::commander::Commander;
 use adjutant::books::civil_war::item::Item;
 use adjutant::books::civil_war::scenario::{Scenario, Side};
 use adjutant::books::civil_war::seats;
 use adjutant::books::civil_war::state::{LeaderPlace, State};
-use adjutant::cli::demo::commander::Commander;
 use adjutant::facts::{Audience, Fact, Viewer, brief};
 use adjutant::game::{Dice, SeatId, Secret};
 use adjutant::order::{Line, LineStatus};

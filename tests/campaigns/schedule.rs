@@ -213,7 +213,7 @@ fn house() -> House {
         gms: BTreeSet::new(),
         timetable: timetable(Tz::UTC, "0 20 * * *", 0),
         shelf: toy::shelf(),
-        renderer: Renderer::new(&Default::default()).unwrap(),
+        renderer: Renderer::new([], &Default::default()).unwrap(),
         limits: AnswerLimits::default(),
         proof: ProofRules::default(),
     }

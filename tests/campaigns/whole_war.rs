@@ -9,7 +9,7 @@ use adjutant::cli::demo::war::{Campaign, Waged, show, tell, wage};
 const TOLD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/whole-war.txt");
 
 fn waged(root: &Path, scenario: &str, seed: u8) -> (Waged, String) {
-    let campaign = Campaign { scenario: scenario.to_owned(), turns: None, seed };
+    let campaign = Campaign { book: "civil-war".to_owned(), scenario: scenario.to_owned(), turns: None, seed };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let mut out = Vec::new();
     let waged = runtime.block_on(wage(root, &campaign, &mut |told| tell(&mut out, told).unwrap())).unwrap();

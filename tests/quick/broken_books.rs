@@ -1,5 +1,6 @@
 //! Rule books that break: the game is halted before anything of the phase is stored, its master is told, others go on.
 
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::support::store::{seat_id, seat_spec};
@@ -9,7 +10,7 @@ use adjutant::facts::{Audience, Brief, Enclosure, Fact, Pictures, Workbook};
 use adjutant::game::schedule::{Pace, Rhythm, Timetable};
 use adjutant::game::{Dice, GameId, NextPhase, SeatId, SeatSpec};
 use adjutant::order::{Filed, Remark};
-use adjutant::rules::{Assigned, Context, OrderSet, Outcome, Review, RuleBook, Shelf, Unsound};
+use adjutant::rules::{About, Assigned, Context, Occasion, OrderSet, Outcome, Review, RuleBook, Shelf, Unsound};
 use serde_json::{Value, json};
 
 const GM: &str = "grace@gm.example";
@@ -34,8 +35,12 @@ impl RuleBook for Broken {
     const ID: &'static str = "broken";
     const VERSION: u32 = 1;
 
-    fn scenarios(&self) -> Vec<String> {
-        ["whole", "panics", "fickle", "fickle-dice", "no-file", "endless"].map(str::to_owned).to_vec()
+    fn about(&self) -> &'static About {
+        static ABOUT: LazyLock<About> = LazyLock::new(|| About {
+            scenarios: ["whole", "panics", "fickle", "fickle-dice", "no-file", "endless"].map(str::to_owned).to_vec(),
+            ..About::default()
+        });
+        &ABOUT
     }
     fn document(&self, scenario: &str) -> Option<Value> {
         Some(json!(scenario))
@@ -82,10 +87,19 @@ impl RuleBook for Broken {
         let events = if how == "no-file" { vec![spoilt] } else { Vec::new() };
         Outcome { state, events, next: next() }
     }
-    fn enclosures(&self, _: &String, brief: &Brief<Value>, _: Pictures) -> Vec<Enclosure> {
+    fn pages(
+        &self,
+        _: &String,
+        brief: &Brief<Value>,
+        occasion: &Occasion,
+        _: Pictures,
+    ) -> Result<Vec<Enclosure>, Remark> {
+        if *occasion != Occasion::Report {
+            return Ok(Vec::new());
+        }
         let is_spoilt = brief.items().iter().any(|item| item["kind"] == "Spoilt");
         let name = if is_spoilt { "No Name" } else { "name" }.to_owned();
-        vec![Enclosure::Workbook(Workbook { name, about: "nothing".to_owned(), sheets: Vec::new() })]
+        Ok(vec![Enclosure::Workbook(Workbook { name, about: "nothing".to_owned(), sheets: Vec::new() })])
     }
     fn sound(&self, _: &String, _: &Value) -> Result<(), Unsound> {
         Ok(())

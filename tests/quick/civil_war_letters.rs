@@ -18,7 +18,7 @@ use adjutant::rules::{Context, OrderSet, RuleBook};
 
 /// The passage that this reader gets, by the road every letter takes.
 fn render(template: &str, known: Brief<Item>) -> String {
-    let renderer = Renderer::new(&BTreeMap::new()).unwrap();
+    let renderer = Renderer::new(adjutant::books::of_the_house().templates(), &BTreeMap::new()).unwrap();
     let known = known.try_map(serde_json::to_value).unwrap();
     renderer.passage(template, &known).unwrap().text().to_owned()
 }

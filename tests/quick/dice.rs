@@ -79,7 +79,7 @@ fn run_script(script: &str, arguments: [&str; 6]) -> u64 {
 #[tokio::test(flavor = "multi_thread")]
 async fn all_rolls_of_a_game_can_be_checked_after_its_end() {
     let folder = tempfile::tempdir().unwrap();
-    let campaign = Campaign { scenario: "1862".to_owned(), turns: None, seed: 1 };
+    let campaign = Campaign { book: "civil-war".to_owned(), scenario: "1862".to_owned(), turns: None, seed: 1 };
     let waged = wage(folder.path(), &campaign, &mut |_| {}).await.unwrap();
     assert!(waged.is_over);
     let reader = waged.received.get("usa-east").expect("a commander");

@@ -198,7 +198,7 @@ fn the_caret_stands_under_the_word_that_nobody_knows() {
 
 #[test]
 fn every_example_that_help_shows_is_an_order() {
-    let topics = Eia.topics();
+    let topics = &Eia.about().topics;
     assert_eq!(topics.len(), 7, "{topics:?}");
     for example in topics.iter().flat_map(|topic| &topic.examples) {
         assert!(told_by_the_book(example).starts_with("= "), "{example}: {}", told_by_the_book(example));

@@ -23,7 +23,6 @@ mod enclosures;
 mod export;
 mod faults;
 mod groups;
-mod impostors;
 mod leak;
 mod mail_bounce;
 mod mail_compose;

@@ -810,7 +810,7 @@ proptest! {
 
 #[test]
 fn every_example_that_help_shows_is_an_order() {
-    let topics = CivilWar.topics();
+    let topics = &CivilWar.about().topics;
     assert!(topics.len() >= 9, "{topics:?}");
     for example in topics.iter().flat_map(|topic| &topic.examples) {
         assert!(begins_order(example) || read_alone(example).is_ok(), "{example}");

@@ -139,7 +139,7 @@ fn press(renderer: &Renderer, words: &str) -> String {
 
 #[test]
 fn words_that_are_relayed_never_stand_among_typed_ones() {
-    let renderer = Renderer::new(&BTreeMap::new()).unwrap();
+    let renderer = Renderer::new(adjutant::books::of_the_house().templates(), &BTreeMap::new()).unwrap();
     let mut chance = Chance(22);
     let mut frames: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for way in WAYS {

@@ -59,7 +59,7 @@ fn with(name: &str, value: &str) -> Vec<Choice> {
 fn every_option_row_is_switched_by_a_word_of_create_to_each_of_its_values() {
     let shelf = adjutant::books::of_the_house();
     let printed = document(&shelf, &[]).unwrap();
-    let settings = shelf.settings("eia").unwrap();
+    let settings = &shelf.about("eia").unwrap().settings;
     let rows = option_rows();
     assert_eq!(
         rows.iter().map(|(name, _)| name.as_str()).collect::<BTreeSet<_>>(),

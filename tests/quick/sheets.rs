@@ -3,15 +3,16 @@
 //! nothing.
 
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 use crate::support::chance::Chance;
 use crate::support::store::{seat_id, seat_spec};
 use adjutant::cli::stage::{Scene, Stage, Written};
-use adjutant::facts::{Audience, Brief, Enclosure, Fact, Pictures};
+use adjutant::facts::{Audience, Brief, Fact};
 use adjutant::game::schedule::{Pace, Rhythm, Timetable};
 use adjutant::game::{Dice, GameId, NextPhase, SeatId, SeatSpec};
 use adjutant::order::{Filed, Remark, When};
-use adjutant::rules::{Assigned, Context, LineReview, OrderSet, Outcome, Review, RuleBook, Shelf, Unsound};
+use adjutant::rules::{About, Assigned, Context, LineReview, OrderSet, Outcome, Review, RuleBook, Shelf, Unsound};
 use serde_json::{Value, json};
 
 const GM: &str = "grace@gm.example";
@@ -37,8 +38,10 @@ impl RuleBook for Figures {
     const ID: &'static str = "figures";
     const VERSION: u32 = 1;
 
-    fn scenarios(&self) -> Vec<String> {
-        vec!["one".to_owned()]
+    fn about(&self) -> &'static About {
+        static ABOUT: LazyLock<About> =
+            LazyLock::new(|| About { scenarios: vec!["one".to_owned()], ..About::default() });
+        &ABOUT
     }
     fn document(&self, _: &str) -> Option<Value> {
         Some(json!({}))
@@ -90,9 +93,6 @@ impl RuleBook for Figures {
     }
     fn adjudicate(&self, (): &(), _: &Value, _: &OrderSet<Self::Order>, _: &mut Dice) -> Outcome<Value, Value> {
         Outcome { state: json!(1), events: Vec::new(), next: next() }
-    }
-    fn enclosures(&self, (): &(), _: &Brief<Value>, _: Pictures) -> Vec<Enclosure> {
-        Vec::new()
     }
     fn sound(&self, (): &(), _: &Value) -> Result<(), Unsound> {
         Ok(())

@@ -50,7 +50,7 @@ fn play(state: &Value, orders: [(&str, &str); 2], dice: &mut Dice) -> Played {
 fn the_book_is_found_on_the_shelf_by_its_name() {
     let shelf = toy::shelf();
     assert_eq!(shelf.books(), ["toy"]);
-    assert_eq!(shelf.scenarios("toy").unwrap(), ["meadow"]);
+    assert_eq!(shelf.about("toy").unwrap().scenarios, ["meadow"]);
     assert!(shelf.table("toy", "moor").err().unwrap().to_string().contains("it has: meadow"));
     assert!(shelf.table("chess", "meadow").err().unwrap().to_string().contains("there are: toy"));
 }

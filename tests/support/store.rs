@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
+use std::sync::LazyLock;
 
 use adjutant::desk::{Change, Decision, GameStatus, JournalEntry, OutboxLetter, Step, StepKind, Verdict};
 use adjutant::facts::{Audience, Brief, Fact};
@@ -11,7 +12,7 @@ use adjutant::game::{
 };
 use adjutant::mail::{Address, Outgoing};
 use adjutant::order::{Filed, Remark, Sheet, When};
-use adjutant::rules::{Assigned, Context, OrderSet, Outcome, Review, RuleBook, Shelf, Unsound};
+use adjutant::rules::{About, Assigned, Context, OrderSet, Outcome, Review, RuleBook, Shelf, Unsound};
 use adjutant::store::{NewLetter, Store};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -30,8 +31,10 @@ impl RuleBook for Idle {
     const ID: &'static str = "idle";
     const VERSION: u32 = 2;
 
-    fn scenarios(&self) -> Vec<String> {
-        vec!["plain".to_owned()]
+    fn about(&self) -> &'static About {
+        static ABOUT: LazyLock<About> =
+            LazyLock::new(|| About { scenarios: vec!["plain".to_owned()], ..About::default() });
+        &ABOUT
     }
     fn document(&self, _: &str) -> Option<Value> {
         Some(document())

@@ -1,23 +1,40 @@
 //! The rule book as the house sees it: each question handed to the chapter that answers it.
 
+use std::sync::LazyLock;
+
 use serde_json::Value;
 
 use base::facts::{Brief, Enclosure, Fact, Pictures};
-use base::game::{Dice, SeatId, SeatSpec, Throw};
-use base::order::{Filed, Remark, Topic, topics_of};
-use rules::{Assigned, Context, LineReview, MapWish, OrderSet, Outcome, Question, Review, RuleBook, Setting, Unsound};
+use base::game::{Dice, SeatId, SeatSpec};
+use base::order::{Filed, Remark, topics_of};
+use rules::{
+    About, Assigned, Context, Demo, LineReview, Occasion, OrderSet, Outcome, Question, Review, RuleBook, Unsound,
+};
 
 use super::item::Item;
 use super::order::Order;
 use super::scenario::{self, Scenario, ScenarioSource};
 use super::state::{Stage, State};
 use super::{
-    assign, begin, contradiction, distribution, grants, leaders, maps, read, seats, situation, sound, strategic,
-    tactical, versions,
+    assign, begin, commander, contradiction, distribution, grants, leaders, maps, read, seats, situation, sound,
+    strategic, tactical, versions,
 };
 
 /// The Civil War 1861-65 by mail.
 pub struct CivilWar;
+
+/// Found by their folder: see `build.rs`.
+pub(crate) const TEMPLATES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/templates.rs"));
+
+static ABOUT: LazyLock<About> = LazyLock::new(|| About {
+    scenarios: scenario::ids().map(str::to_owned).collect(),
+    settings: scenario::SETTINGS.to_vec(),
+    topics: topics_of(read::GRAMMARS),
+    templates: TEMPLATES,
+    has_maps: true,
+    demo: Demo { script: include!(concat!(env!("OUT_DIR"), "/demo.rs")), turn: Some("/turn") },
+    ..About::default()
+});
 
 impl RuleBook for CivilWar {
     type Scenario = Scenario;
@@ -28,16 +45,12 @@ impl RuleBook for CivilWar {
     const ID: &'static str = "civil-war";
     const VERSION: u32 = 2;
 
-    fn scenarios(&self) -> Vec<String> {
-        scenario::ids().map(str::to_owned).collect()
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn document(&self, scenario: &str) -> Option<Value> {
         ScenarioSource::named(scenario)?.ok()?.build().ok()?.to_document().ok()
-    }
-
-    fn settings(&self) -> Vec<Setting> {
-        scenario::SETTINGS.to_vec()
     }
 
     fn prepare(&self, document: &Value) -> Result<Scenario, String> {
@@ -138,38 +151,18 @@ impl RuleBook for CivilWar {
         seats::given_by(scenario, seat)
     }
 
-    fn topics(&self) -> Vec<Topic> {
-        topics_of(read::GRAMMARS)
-    }
-
-    fn throws_of(&self, item: &Item) -> Vec<Throw> {
-        match item {
-            Item::Battle { throws, .. }
-            | Item::Tie { throws, .. }
-            | Item::GaveWay { throws, .. }
-            | Item::SeaFight { throws, .. }
-            | Item::FortRound { throws, .. }
-            | Item::Hunted { throws, .. } => throws.clone(),
-            _ => Vec::new(),
-        }
-    }
-
-    fn enclosures(&self, scenario: &Scenario, brief: &Brief<Item>, pictures: Pictures) -> Vec<Enclosure> {
-        maps::enclosures(scenario, brief, pictures)
-    }
-
-    fn overview(&self, scenario: &Scenario, brief: &Brief<Item>, pictures: Pictures) -> Vec<Enclosure> {
-        maps::overview(scenario, brief, pictures)
-    }
-
-    fn map(
+    fn pages(
         &self,
         scenario: &Scenario,
         brief: &Brief<Item>,
-        wish: &MapWish,
+        occasion: &Occasion,
         pictures: Pictures,
-    ) -> Option<Result<Vec<Enclosure>, Remark>> {
-        Some(maps::on_demand(scenario, brief, wish, pictures))
+    ) -> Result<Vec<Enclosure>, Remark> {
+        match occasion {
+            Occasion::Report => Ok(maps::enclosures(scenario, brief, pictures)),
+            Occasion::Overview => Ok(maps::overview(scenario, brief, pictures)),
+            Occasion::Map(wish) => maps::on_demand(scenario, brief, wish, pictures),
+        }
     }
 
     fn welcome(&self, scenario: &Scenario) -> Vec<Item> {
@@ -178,6 +171,17 @@ impl RuleBook for CivilWar {
 
     fn migrate(&self, version: u32, state: Value) -> Result<Value, String> {
         versions::migrate(version, state)
+    }
+
+    fn scripted_letter(
+        &self,
+        scenario: &Scenario,
+        brief: &Brief<Item>,
+        seat: &SeatId,
+        whims: &mut Dice,
+    ) -> Option<String> {
+        let known = brief.items().to_vec();
+        Some(commander::Commander::new(scenario, seat, &known, whims)?.write())
     }
 
     fn sound(&self, scenario: &Scenario, state: &State) -> Result<(), Unsound> {

@@ -8,6 +8,7 @@ pub mod assign;
 pub mod audience;
 pub mod begin;
 mod book;
+pub mod commander;
 pub mod condition;
 pub mod contradiction;
 pub mod distribution;

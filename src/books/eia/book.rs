@@ -1,11 +1,15 @@
 //! The rule book as the house sees it: each question handed to the chapter that answers it.
 
+use std::sync::LazyLock;
+
 use serde_json::Value;
 
 use base::facts::{Brief, Enclosure, Fact, Pictures};
-use base::game::{Dice, SeatId, SeatSpec, Throw};
-use base::order::{Filed, Remark, Topic, topics_of};
-use rules::{Acted, Assigned, Context, OrderSet, Outcome, RefusedActs, Review, RuleBook, Setting, Unsound};
+use base::game::{Dice, SeatId, SeatSpec};
+use base::order::{Filed, Remark, topics_of};
+use rules::{
+    About, Acted, Assigned, Context, Demo, Occasion, OrderSet, Outcome, RefusedActs, Review, RuleBook, Unsound,
+};
 
 use super::calendar::Stage;
 use super::item::Item;
@@ -24,6 +28,22 @@ pub struct EmpiresInArms;
 /// The campaign that comes with the book.
 const CAMPAIGN: &str = "1805";
 
+/// Found by their folder: see `build.rs`.
+pub(crate) const TEMPLATES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/templates.rs"));
+
+static ABOUT: LazyLock<About> = LazyLock::new(|| About {
+    scenarios: vec![CAMPAIGN.to_owned()],
+    settings: SETTINGS.to_vec(),
+    prices: &["pp", "political"],
+    topics: topics_of(read::GRAMMARS),
+    templates: TEMPLATES,
+    demo: Demo { script: include!(concat!(env!("OUT_DIR"), "/demo.rs")), turn: None },
+    // D14: notes go to any power at any time, with a copy to the game master.
+    has_open_press: true,
+    has_entries: true,
+    has_maps: false,
+});
+
 impl RuleBook for EmpiresInArms {
     type Scenario = Scenario;
     type State = State;
@@ -33,8 +53,8 @@ impl RuleBook for EmpiresInArms {
     const ID: &'static str = "eia";
     const VERSION: u32 = 1;
 
-    fn scenarios(&self) -> Vec<String> {
-        vec![CAMPAIGN.to_owned()]
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn document(&self, scenario: &str) -> Option<Value> {
@@ -42,10 +62,6 @@ impl RuleBook for EmpiresInArms {
             return None;
         }
         Scenario::embedded().ok()?.to_document().ok()
-    }
-
-    fn settings(&self) -> Vec<Setting> {
-        SETTINGS.to_vec()
     }
 
     fn prepare(&self, document: &Value) -> Result<Scenario, String> {
@@ -63,10 +79,6 @@ impl RuleBook for EmpiresInArms {
 
     fn begins_order(&self, line: &str) -> bool {
         read::begins_order(line)
-    }
-
-    fn prices(&self) -> &'static [&'static str] {
-        &["pp", "political"]
     }
 
     fn read(
@@ -122,40 +134,25 @@ impl RuleBook for EmpiresInArms {
         Outcome { state, events, next }
     }
 
-    // D14: notes go to any power at any time, with a copy to the game master.
-    fn has_open_press(&self) -> bool {
-        true
-    }
-
-    fn has_entries(&self) -> bool {
-        true
-    }
-
     fn line_of_row(&self, cells: &[String]) -> Option<String> {
         sheet::line_of_row(cells)
-    }
-
-    fn topics(&self) -> Vec<Topic> {
-        topics_of(read::GRAMMARS)
-    }
-
-    fn throws_of(&self, item: &Item) -> Vec<Throw> {
-        match item {
-            Item::AmericanStopped { throws, .. }
-            | Item::Gold { throws, .. }
-            | Item::LeaderReturn { throws, .. }
-            | Item::DisputeSettled { throws, .. }
-            | Item::Control { throws, .. } => throws.clone(),
-            _ => Vec::new(),
-        }
     }
 
     fn act(&self, scenario: &Scenario, state: &State, orders: &[Order]) -> Result<Acted<State, Item>, RefusedActs> {
         sheet::act(scenario, state, orders)
     }
 
-    fn enclosures(&self, scenario: &Scenario, brief: &Brief<Item>, pictures: Pictures) -> Vec<Enclosure> {
-        enclosures::enclosures(scenario, brief, pictures)
+    fn pages(
+        &self,
+        scenario: &Scenario,
+        brief: &Brief<Item>,
+        occasion: &Occasion,
+        pictures: Pictures,
+    ) -> Result<Vec<Enclosure>, Remark> {
+        match occasion {
+            Occasion::Report => Ok(enclosures::enclosures(scenario, brief, pictures)),
+            Occasion::Overview | Occasion::Map(_) => Ok(Vec::new()),
+        }
     }
 
     fn sound(&self, scenario: &Scenario, state: &State) -> Result<(), Unsound> {

@@ -1,6 +1,5 @@
 //! `adjutant demo`: scripted players and a game master play a game by mail, here and now.
 
-pub mod commander;
 pub mod play;
 pub mod script;
 mod show;
@@ -16,6 +15,7 @@ use anyhow::Context;
 use super::remedy::failure;
 
 use play::play;
+use rules::About;
 use script::Script;
 pub use show::{Watch, show};
 
@@ -33,10 +33,10 @@ Examples:
 #[derive(Debug, Clone, clap::Args)]
 pub struct DemoArgs {
     /// The rule book.
-    #[arg(long, value_name = "BOOK", default_value = "civil-war")]
+    #[arg(long, value_name = "BOOK", default_value_t = first_book())]
     book: String,
 
-    /// A scenario of The Civil War, waged by commanders who write their own orders in place of the script.
+    /// A scenario, waged by commanders who write their own orders in place of the script.
     #[arg(long, value_name = "SCENARIO")]
     scenario: Option<String>,
 
@@ -87,7 +87,8 @@ pub fn demo(args: &DemoArgs) -> anyhow::Result<()> {
 
 /// Wages a scenario in a fresh folder, telling of each phase as it is played.
 fn wage_war(args: &DemoArgs, scenario: &str) -> anyhow::Result<()> {
-    if args.book != "civil-war" {
+    let has_players = |about: &About| about.demo.turn.is_some();
+    if !books::of_the_house().about(&args.book).is_ok_and(has_players) {
         return Err(failure(
             format!("nobody wages a scenario of {} yet", args.book),
             "leave --scenario out: the script of the book is played",
@@ -97,12 +98,17 @@ fn wage_war(args: &DemoArgs, scenario: &str) -> anyhow::Result<()> {
         Turns::All => None,
         Turns::Some(turns) => Some(turns),
     };
-    let campaign = war::Campaign { scenario: scenario.to_owned(), turns, seed: args.seed };
+    let campaign = war::Campaign { book: args.book.clone(), scenario: scenario.to_owned(), turns, seed: args.seed };
     let root = fresh_folder()?;
     let mut out = io::stdout();
     let waged = super::wait_for(war::wage(&root, &campaign, &mut |told| drop(war::tell(&mut out, told))))?;
     war::show(&mut io::stdout(), &waged)?;
     writeln!(io::stdout(), "Every letter is in a Maildir under {}.", root.display()).context("print")
+}
+
+/// The book that is shown when none is named.
+fn first_book() -> String {
+    books::of_the_house().books().first().copied().unwrap_or_default().to_owned()
 }
 
 /// A folder that nobody else has, under the system's folder for what need not last. Mail is private: mode 0700.

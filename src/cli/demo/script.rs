@@ -1,4 +1,4 @@
-//! The scripts of the demo, one for each book: who plays, and who writes what when. Read from the folders of `config/demo/`.
+//! The scripts of the demo, which its book brings along: who plays, and who writes what when. Knows no book by name.
 
 use std::collections::BTreeMap;
 
@@ -6,51 +6,14 @@ use anyhow::{Context, bail};
 use chrono_tz::Tz;
 use serde::Deserialize;
 
-/// The files of a script: its cast, then its scenes in order.
-struct Files {
-    book: &'static str,
-    cast: &'static str,
-    scenes: &'static [(&'static str, &'static str)],
-}
+/// The file of a script that says who plays; the others are its scenes.
+const CAST: &str = "cast.toml";
 
-macro_rules! files {
-    ($book:literal, [$($scene:literal),+ $(,)?]) => {
-        Files {
-            book: $book,
-            cast: include_str!(concat!("../../../config/demo/", $book, "/cast.toml")),
-            scenes: &[$(($scene, include_str!(concat!("../../../config/demo/", $book, "/", $scene)))),+],
-        }
-    };
-}
-
-const SCRIPTS: &[Files] = &[
-    files!(
-        "civil-war",
-        [
-            "0-making-the-game.toml",
-            "1-strategic.toml",
-            "2-first-sub-turn.toml",
-            "3-second-sub-turn.toml",
-            "4-strategic.toml",
-            "5-first-sub-turn.toml",
-            "6-second-sub-turn.toml",
-        ]
-    ),
-    files!(
-        "eia",
-        [
-            "0-making-the-game.toml",
-            "1-first-quarter.toml",
-            "2-second-quarter.toml",
-            "3-third-quarter.toml",
-            "4-fourth-quarter.toml",
-        ]
-    ),
-];
-
-/// The books that have a script, the first of them being shown when none is named.
-pub fn books() -> impl Iterator<Item = &'static str> {
-    SCRIPTS.iter().map(|files| files.book)
+/// The books that have a script.
+pub fn books() -> Vec<&'static str> {
+    let shelf = books::of_the_house();
+    let has_script = |book: &&str| shelf.about(book).is_ok_and(|about| !about.demo.script.is_empty());
+    shelf.books().into_iter().filter(has_script).collect()
 }
 
 /// The whole script.
@@ -80,6 +43,9 @@ pub struct Cast {
     pub letter_shown: &'static str,
     /// The report that is shown in the end: whose, and words of its subject.
     pub report_shown: (&'static str, &'static str),
+    /// What the last report of the same reader is called when a whole scenario was played out.
+    #[serde(default)]
+    pub last_report_shown: &'static str,
     /// The players, the game master first.
     pub player: Vec<Person>,
 }
@@ -100,6 +66,9 @@ pub struct Beat {
 pub struct Person {
     /// The seat, or `gm`, by which the script names this person.
     pub seat: String,
+    /// Seats that this person has in scenarios without that one.
+    #[serde(default)]
+    pub or_seats: Vec<String>,
     /// The name in letters.
     pub name: &'static str,
     /// The address.
@@ -178,12 +147,15 @@ pub struct Table {
 impl Script {
     /// Reads the script of a book.
     pub fn read(book: &str) -> anyhow::Result<Self> {
-        let files = SCRIPTS.iter().find(|files| files.book == book).with_context(|| {
-            format!("there is no demo of \"{book}\"; there is one of: {}", books().collect::<Vec<_>>().join(", "))
+        let shelf = books::of_the_house();
+        let files = shelf.about(book).map_or(&[][..], |about| about.demo.script);
+        let (casts, files): (Vec<_>, Vec<_>) = files.iter().partition(|(name, _)| *name == CAST);
+        let (_, cast) = casts.first().with_context(|| {
+            format!("there is no demo of \"{book}\"; there is one of: {}", self::books().join(", "))
         })?;
-        let cast: Cast = toml::from_str(files.cast).with_context(|| format!("read config/demo/{book}/cast.toml"))?;
+        let cast: Cast = toml::from_str(cast).with_context(|| format!("read config/demo/{book}/{CAST}"))?;
         let mut scenes = Vec::new();
-        for (name, text) in files.scenes {
+        for (name, text) in files {
             match toml::from_str(text).with_context(|| format!("read config/demo/{book}/{name}"))? {
                 Part::Several { scene } => scenes.extend(scene),
                 Part::One(scene) => scenes.push(scene),
@@ -201,7 +173,8 @@ impl Script {
 impl Cast {
     /// Who plays a seat.
     pub fn person(&self, seat: &str) -> anyhow::Result<&Person> {
-        let person = self.player.iter().find(|person| person.seat == seat);
+        let person =
+            self.player.iter().find(|person| person.seat == seat || person.or_seats.iter().any(|or| or == seat));
         person.with_context(|| format!("nobody in the demo's cast.toml has the seat {seat}"))
     }
 
@@ -247,7 +220,7 @@ mod tests {
 
     #[test]
     fn the_scripts_read_and_everybody_in_them_is_in_the_cast() {
-        for script in books().map(|book| Script::read(book).unwrap()) {
+        for script in books().into_iter().map(|book| Script::read(book).unwrap()) {
             for line in script.scenes.iter().flat_map(|scene| &scene.letter) {
                 for seat in std::iter::once(&line.from).chain(&line.to).chain(&line.cc) {
                     script.cast.address_of(seat).unwrap();

@@ -114,7 +114,7 @@ fn show_figures(out: &mut impl Write, played: &Played) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn heading(out: &mut impl Write, title: &str) -> io::Result<()> {
+pub(super) fn heading(out: &mut impl Write, title: &str) -> io::Result<()> {
     writeln!(out, "\n{title}\n{}\n", "=".repeat(title.chars().count()))
 }
 

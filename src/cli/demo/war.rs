@@ -1,13 +1,13 @@
-//! A scenario of The Civil War waged by commanders who read their reports and write their own orders, over Maildirs.
+//! A scenario played out over Maildirs by players of its rule book, who read their reports and write their own orders.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{Context, ensure};
-use serde::Deserialize;
+use serde_json::Value;
 
-use super::commander::Commander;
 use super::play::{is_battle, stage_for, word_of};
 use super::script::{Cast, Person, Script};
 use crate::cli::remedy::failure;
@@ -15,13 +15,9 @@ use crate::cli::replay::{Divergence, Replayed, compare};
 use crate::cli::stage::{Received, Stage, Written};
 use base::facts::{Viewer, brief};
 use base::game::{Dice, GameId, Phase, SeatId, Secret};
-use civil_war::CivilWar;
-use civil_war::item::Item;
-use civil_war::scenario::Scenario;
 use desk::{GameRecord, Step};
-use rules::RuleBook;
+use rules::{ShelfError, Table};
 
-const BOOK: &str = "civil-war";
 const GRACE_SECONDS: i64 = 24 * 3600;
 /// Phases after which a war that does not end is given up: more than any calendar has.
 const MOST_PHASES: usize = 1_000;
@@ -29,6 +25,8 @@ const MOST_PHASES: usize = 1_000;
 /// Which war is waged.
 #[derive(Debug, Clone)]
 pub struct Campaign {
+    /// The rule book.
+    pub book: String,
     /// The scenario of the book.
     pub scenario: String,
     /// How many turns of the calendar; all when nothing is said.
@@ -63,8 +61,10 @@ pub struct Waged {
     pub received: BTreeMap<String, Vec<Received>>,
     /// Steps replayed, or the first that came out otherwise.
     pub replay: Result<Replayed, Divergence>,
-    /// The last report of a theatre commander.
+    /// The last report of the reader whom the script names.
     pub last_report: Received,
+    /// What it is called.
+    pub last_report_shown: &'static str,
     /// Whether the war was waged to its end.
     pub is_over: bool,
 }
@@ -73,9 +73,12 @@ pub struct Waged {
 pub async fn wage(root: &Path, campaign: &Campaign, tell: &mut dyn FnMut(&Told)) -> anyhow::Result<Waged> {
     let mut war = War::set_up(root, campaign).await?;
     let mut phases = Vec::new();
+    let mut first_turn = None;
     while let Some((record, phase)) = war.open_phase()? {
         ensure!(phases.len() < MOST_PHASES, "the war does not end: {} is phase {}", phase.plan.title, phase.number);
-        if campaign.turns.is_some_and(|turns| war.turn_of(&record) >= war.scenario.first_turn() + turns) {
+        let turn = war.turn_of(&record);
+        let first = *first_turn.get_or_insert(turn);
+        if campaign.turns.is_some_and(|turns| turn >= first + u64::from(turns)) {
             break;
         }
         let told = war.play(&record, &phase).await?;
@@ -89,7 +92,7 @@ struct War {
     cast: Cast,
     stage: Stage,
     game: GameId,
-    scenario: Scenario,
+    table: Arc<dyn Table>,
     seats: Vec<SeatId>,
     whims: Dice,
     gm_letters: usize,
@@ -98,25 +101,25 @@ struct War {
 
 impl War {
     async fn set_up(root: &Path, campaign: &Campaign) -> anyhow::Result<Self> {
-        let cast = Script::read(BOOK)?.cast;
-        let document = CivilWar.document(&campaign.scenario).ok_or_else(|| {
-            let all = CivilWar.scenarios().join(", ");
-            failure(
-                format!("there is no scenario \"{}\" of {BOOK}", campaign.scenario),
-                format!("choose one of: {all}"),
-            )
+        let Campaign { book, scenario, .. } = campaign;
+        let cast = Script::read(book)?.cast;
+        let shelf = books::of_the_house();
+        let table = shelf.table(book, scenario).map_err(|error| match error {
+            ShelfError::NoScenario { known, .. } => {
+                failure(format!("there is no scenario \"{scenario}\" of {book}"), format!("choose one of: {known}"))
+            }
+            other => other.into(),
         })?;
-        let scenario = CivilWar.prepare(&document).map_err(anyhow::Error::msg)?;
-        let seats = CivilWar.seats(&scenario).into_iter().map(|spec| spec.id).collect();
+        let seats = table.seats().into_iter().map(|spec| spec.id).collect();
         let mut key = *super::play::DEMO_KEY;
         key[31] = campaign.seed;
-        // Its commanders read words alone.
+        // Its players read words alone.
         let mut stage = stage_for(root, &cast, key, false)?;
         stage.pass().await?;
         let game = GameId::parse(cast.game).context("read the name of the demo's game")?;
         let whims = Dice::committed(&Secret::new(key), "whims");
-        let mut war = Self { cast, stage, game, scenario, seats, whims, gm_letters: 0, written: 0 };
-        war.make_game(&campaign.scenario).await?;
+        let mut war = Self { cast, stage, game, table, seats, whims, gm_letters: 0, written: 0 };
+        war.make_game(scenario).await?;
         Ok(war)
     }
 
@@ -127,7 +130,7 @@ impl War {
             seats.push(format!("SEAT {} <{}> AS {seat} ZONE {}", person.name, person.address, person.zone));
         }
         let game = self.cast.game;
-        self.say_as_gm(&format!("CREATE {game} FROM {BOOK}/{scenario}")).await?;
+        self.say_as_gm(&format!("CREATE {game} FROM {}/{scenario}", self.table.book())).await?;
         self.say_as_gm(&seats.join("\n")).await?;
         let answer = self.stage.newest(self.cast.person("gm")?.address)?;
         self.say_as_gm(&format!("CONFIRM {}", word_of(&answer)?)).await?;
@@ -161,9 +164,8 @@ impl War {
         Ok(())
     }
 
-    /// Who plays a seat; a seat of a lesson is played by whoever plays that side's East.
     fn person(&self, seat: &SeatId) -> anyhow::Result<&Person> {
-        self.cast.person(seat.as_str()).or_else(|_| self.cast.person(&format!("{seat}-east")))
+        self.cast.person(seat.as_str())
     }
 
     fn record(&self) -> anyhow::Result<GameRecord> {
@@ -176,8 +178,9 @@ impl War {
         Ok(record.phase.clone().map(|phase| (record, phase)))
     }
 
-    fn turn_of(&self, record: &GameRecord) -> u32 {
-        record.state["turn"].as_u64().and_then(|turn| u32::try_from(turn).ok()).unwrap_or(0)
+    fn turn_of(&self, record: &GameRecord) -> u64 {
+        let place = self.table.about().demo.turn.unwrap_or_default();
+        record.state.pointer(place).and_then(Value::as_u64).unwrap_or(0)
     }
 
     async fn play(&mut self, record: &GameRecord, phase: &Phase) -> anyhow::Result<Told> {
@@ -186,9 +189,8 @@ impl War {
             if !phase.plan.owing.contains(&seat) {
                 continue;
             }
-            let known = self.known_to(record, &seat)?;
-            let Some(mut commander) = Commander::new(&self.scenario, &seat, &known, &mut self.whims) else { continue };
-            let text = commander.write();
+            let known = record.facts.brief(Viewer::vacant(&seat));
+            let Some(text) = self.table.scripted_letter(&known, &seat, &mut self.whims)? else { continue };
             let person = self.person(&seat)?;
             let (from, address) = (format!("{} <{}>", person.name, person.address), person.address);
             self.answer(&from, address, &text).await?;
@@ -202,11 +204,6 @@ impl War {
         }
         let battles = self.battles(record, phase.number)?;
         Ok(Told { title: phase.plan.title.clone(), letters, orders, battles })
-    }
-
-    fn known_to(&self, record: &GameRecord, seat: &SeatId) -> anyhow::Result<Vec<Item>> {
-        let told = record.facts.brief(Viewer::vacant(seat));
-        told.items().iter().map(|item| Item::deserialize(item).context("read what a seat is told")).collect()
     }
 
     fn battles(&self, record: &GameRecord, phase: u32) -> anyhow::Result<usize> {
@@ -225,8 +222,9 @@ impl War {
             received.insert(seat.to_string(), self.stage.letters(self.person(seat)?.address)?);
         }
         let is_report = |letter: &&Received| letter.text.contains("This is your report");
-        let reader = self.seats.iter().find(|seat| seat.as_str() != "usa-sc").context("find a reader")?;
-        let last = received[reader.as_str()].iter().rev().find(is_report).context("find a report")?.clone();
+        let reader = self.cast.person(self.cast.report_shown.0)?.address;
+        let last = self.stage.letters(reader)?;
+        let last = last.iter().rev().find(is_report).context("find a report")?.clone();
         Ok(Waged {
             phases,
             gm_letters: self.gm_letters,
@@ -235,6 +233,7 @@ impl War {
             is_over: record.phase.is_none(),
             received,
             last_report: last,
+            last_report_shown: self.cast.last_report_shown,
         })
     }
 }
@@ -252,7 +251,7 @@ pub fn tell(out: &mut impl Write, told: &Told) -> io::Result<()> {
 
 /// What came of the war.
 pub fn show(out: &mut impl Write, waged: &Waged) -> anyhow::Result<()> {
-    writeln!(out, "\nThe last report of a theatre commander\n======================================\n")?;
+    super::show::heading(out, waged.last_report_shown)?;
     writeln!(out, "Subject: {}\n", waged.last_report.subject)?;
     for line in waged.last_report.text.trim_end().lines() {
         writeln!(out, "{}", format!("  {line}").trim_end())?;

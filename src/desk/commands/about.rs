@@ -18,7 +18,7 @@ use crate::said::fates::Fate;
 use crate::said::phrases::{phase_name, span};
 
 pub fn help(session: &mut Session<'_>, topic: Option<&str>) -> Result<(), DeskError> {
-    session.receipt.title = "help".to_owned();
+    session.retitle("help".to_owned());
     let is_gm = session.is_gm();
     let readable = |giver: Giver| giver == Giver::Player || is_gm;
     // A name may be a player's command and, with more behind it, a game master's.
@@ -62,8 +62,8 @@ fn help_row(spec: &CommandSpec) -> String {
 
 /// The kind of order of the letter's game that is called so.
 fn find_topic(session: &Session<'_>, asked: &str) -> Option<Topic> {
-    let topics = session.game.as_ref()?.table.topics();
-    topics.into_iter().find(|topic| topic.is_called(asked))
+    let topics = &session.game()?.table.about().topics;
+    topics.iter().find(|topic| topic.is_called(asked)).cloned()
 }
 
 fn help_with(topic: &Topic) -> String {
@@ -73,27 +73,26 @@ fn help_with(topic: &Topic) -> String {
 
 /// The rule book's own page on orders, with the first examples of each kind.
 fn help_with_orders(session: &mut Session<'_>) -> Result<(), DeskError> {
-    let Some(game) = &session.game else {
+    let Some(game) = session.game() else {
         session.answer("Orders", "Each game has its own; name your game in the subject: [game] help.");
         return Ok(());
     };
     let template = format!("{}/help.txt", game.table.book());
-    let topics = game.table.topics().into_iter().map(|topic| {
+    let topics = game.table.about().topics.iter().map(|topic| {
         let mut told = serde_json::json!(topic);
         told["kind"] = "Topic".into();
         Fact::new(Audience::Everyone, told)
     });
-    let page = session.desk.house.renderer.passage(&template, &brief(session.viewer(), &topics.collect::<Vec<_>>()))?;
+    let page =
+        session.desk().house.renderer.passage(&template, &brief(session.viewer(), &topics.collect::<Vec<_>>()))?;
     session.answer("Orders", page.text().to_owned());
     Ok(())
 }
 
 pub fn status(session: &mut Session<'_>) {
-    if session.receipt.title.is_empty() {
-        session.receipt.title = "status".to_owned();
-    }
-    let Some(game) = session.game.clone() else {
-        let games: Vec<String> = session.desk.writer_games.iter().map(ToString::to_string).collect();
+    session.entitle("status".to_owned());
+    let Some(game) = session.game().cloned() else {
+        let games: Vec<String> = session.desk().writer_games.iter().map(ToString::to_string).collect();
         let text = if games.is_empty() {
             "You are in no game.".to_owned()
         } else {
@@ -106,7 +105,7 @@ pub fn status(session: &mut Session<'_>) {
     match &game.phase {
         Some(phase) => {
             rows.push(format!("  Now        {}", phase_name(phase.number, &phase.plan.title)));
-            rows.push(format!("  Due        {}", due_words_now(&game, session.reader(), phase, session.desk.now)));
+            rows.push(format!("  Due        {}", due_words_now(&game, session.reader(), phase, session.desk().now)));
             rows.extend(clock_rows(&game, session.reader(), phase));
         }
         None => rows.push(format!("  Now        {:?}", game.status).to_lowercase()),
@@ -141,11 +140,9 @@ fn clock_rows(game: &GameRecord, reader: &Player, phase: &Phase) -> Vec<String> 
 }
 
 pub fn show(session: &mut Session<'_>, mode: FilingMode) -> Result<(), Stop> {
-    if session.receipt.title.is_empty() {
-        session.receipt.title = "orders on file".to_owned();
-    }
-    session.shows_sheets = true;
-    let Some(game) = &session.game else {
+    session.entitle("orders on file".to_owned());
+    session.show_sheets();
+    let Some(game) = session.game() else {
         session.lead("Please name your game in the subject, in square brackets.");
         return Ok(());
     };
@@ -168,17 +165,15 @@ pub fn show(session: &mut Session<'_>, mode: FilingMode) -> Result<(), Stop> {
 }
 
 pub fn cancel(session: &mut Session<'_>, line: &Line, which: &Cancelled, mode: FilingMode) {
-    let Some(game) = session.game.clone() else { return refuse(session, line, "No game is named.", None) };
-    session.shows_sheets = true;
-    if session.receipt.title.is_empty() {
-        session.receipt.title = "orders".to_owned();
-    }
+    let Some(game) = session.game().cloned() else { return refuse(session, line, "No game is named.", None) };
+    session.show_sheets();
+    session.entitle("orders".to_owned());
     let seats = session.seats();
     let all = numbered(&game.sheets, &seats);
     if all.is_empty() {
         return refuse(session, line, "You have no orders on file, so there is nothing to cancel.", None);
     }
-    let warrants = seats.iter().filter_map(|seat| authorize(&game.roster, &session.writer.id, seat).ok());
+    let warrants = seats.iter().filter_map(|seat| authorize(&game.roster, &session.writer().id, seat).ok());
     if let Some(refusal) = closed(&game, session, &warrants.collect::<Vec<_>>()) {
         return session.lead(refusal);
     }
@@ -201,14 +196,14 @@ pub fn cancel(session: &mut Session<'_>, line: &Line, which: &Cancelled, mode: F
         let cancelled = old.lines.iter().enumerate().filter(|(index, _)| !stays(*index));
         let lines = old.lines.iter().enumerate().filter(|(index, _)| stays(*index)).map(|(_, line)| line.clone());
         let lines = lines.collect();
-        if let Ok(warrant) = authorize(&game.roster, &session.writer.id, &seat) {
+        if let Ok(warrant) = authorize(&game.roster, &session.writer().id, &seat) {
             if is_overtaken(session, &warrant, old, |_| true) {
                 session.lead("Orders that arrived after this letter are on file already; they stay.");
                 continue;
             }
             cancelled.for_each(|(_, order)| note_cancelled(session, &seat, order));
             if *which == Cancelled::All {
-                session.replaced.remove(&seat);
+                session.orders.replaced.remove(&seat);
             }
             put_sheet(session, &warrant, old, lines, mode.is_check);
         }
@@ -217,8 +212,7 @@ pub fn cancel(session: &mut Session<'_>, line: &Line, which: &Cancelled, mode: F
 
 fn note_cancelled(session: &mut Session<'_>, seat: &SeatId, order: &Filed<Value>) {
     let is_put = |(of, put, _): &&(SeatId, Filed<Value>, usize)| of == seat && put.is_same_order(order);
-    for (.., number) in session.put.iter().filter(is_put) {
-        session.fates.set(*number, Fate::Cancelled);
-    }
-    session.cancelled.push((seat.clone(), order.clone()));
+    let numbers: Vec<usize> = session.orders.put.iter().filter(is_put).map(|(.., number)| *number).collect();
+    numbers.into_iter().for_each(|number| session.fates().set(number, Fate::Cancelled));
+    session.orders.cancelled.push((seat.clone(), order.clone()));
 }

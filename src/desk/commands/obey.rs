@@ -36,7 +36,7 @@ pub fn obey(session: &mut Session<'_>, line: &Line, command: Command, mode: Fili
         Command::Press { to, text } => Ok(press(session, line, &to, &text, mode)?),
         Command::Restore => kept::restore(session, line, mode),
         // Whoever draws keeps others waiting, where he is judged together with them.
-        Command::Report { .. } | Command::Map { .. } if !session.desk.is_apart => Err(Stop::Apart),
+        Command::Report { .. } | Command::Map { .. } if !session.desk().is_apart => Err(Stop::Apart),
         Command::Report { phase } => report_again(session, phase),
         Command::Code => code::tell_code(session, line),
         Command::CodeNew

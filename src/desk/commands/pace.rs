@@ -31,7 +31,7 @@ pub fn pause(
 ) -> Result<(), DeskError> {
     let Some((game, phase)) = present_phase(session, line, Repeated::Harmless) else { return Ok(()) };
     let name = phase_name(phase.number, &phase.plan.title);
-    let until = match until.map(|until| parse_when(until, game.timetable.zone, session.desk.now)).transpose() {
+    let until = match until.map(|until| parse_when(until, game.timetable.zone, session.desk().now)).transpose() {
         Ok(until) => until,
         Err(error) => {
             refuse(session, line, &sentence(&error), Some("PAUSE TILL 2026-12-27 20:00"));
@@ -39,22 +39,23 @@ pub fn pause(
         }
     };
     if let Some(since) = phase.clock.paused_at.filter(|_| until.is_none() || until == phase.clock.resumes_at) {
-        let message = format!("The clock of {name} stands still since {}.", deadline_for(&game, session.writer, since));
+        let message =
+            format!("The clock of {name} stands still since {}.", deadline_for(&game, session.writer(), since));
         refuse(session, line, &message, Some("RESUME lets it go on."));
         return Ok(());
     }
     // It counts from its arrival, as orders do; one that is given a time stands still since it was stopped.
-    let at = phase.clock.paused_at.unwrap_or(session.arrival.at.min(session.desk.now).max(phase.opened));
+    let at = phase.clock.paused_at.unwrap_or(session.arrival().at.min(session.desk().now).max(phase.opened));
     let change = ClockChange::Pause { at, until };
     session.change(Change::Clock { game: game.id.clone(), number: phase.number, change });
-    if let Some(phase) = session.game.as_mut().and_then(|game| game.phase.as_mut()) {
+    if let Some(phase) = session.game_mut().and_then(|game| game.phase.as_mut()) {
         (phase.clock.paused_at, phase.clock.resumes_at) = (Some(at), until);
         phase.forced_at = None;
     }
     let left = game.timetable.pace.resumed(phase.deadline, at, 0);
     session.note(format!("the clock of phase {} stands still", phase.number), reason.map(str::to_owned));
     let goes_on = |player: &Player| until.map(|until| deadline_for(&game, player, until));
-    session.lead(match goes_on(session.writer) {
+    session.lead(match goes_on(session.writer()) {
         None => format!(
             "The clock of {name} stands still. When you RESUME, {} are left for orders. Everybody is told.",
             span_to_the_minute(left)
@@ -65,7 +66,7 @@ pub fn pause(
             span_to_the_minute(left)
         ),
     });
-    let ready = ready_stays(&game, &session.writer.id);
+    let ready = ready_stays(&game, &session.writer().id);
     ready.iter().for_each(|sentence| session.lead(sentence));
     let because = Relayed::reason(reason);
     session.tell_all("the clock stands still", |player| {
@@ -105,14 +106,14 @@ pub fn resume(session: &mut Session<'_>, line: &Line) -> Result<(), DeskError> {
         refuse(session, line, &format!("The clock of {name} does not stand still."), Some("PAUSE stops it."));
         return Ok(());
     };
-    let now = session.desk.now;
+    let now = session.desk().now;
     let deadline = game.timetable.pace.resumed(phase.deadline, paused, now);
     let (id, number) = (game.id.clone(), phase.number);
     session.change(Change::SetDeadline { game: id.clone(), number, deadline });
     for change in [ClockChange::Resume, ClockChange::Told { at: now }] {
         session.change(Change::Clock { game: id.clone(), number, change });
     }
-    if let Some(phase) = session.game.as_mut().and_then(|game| game.phase.as_mut()) {
+    if let Some(phase) = session.game_mut().and_then(|game| game.phase.as_mut()) {
         phase.deadline = deadline;
         (phase.clock.paused_at, phase.clock.resumes_at) = (None, None);
         phase.clock.told_at = Some(now);
@@ -122,10 +123,10 @@ pub fn resume(session: &mut Session<'_>, line: &Line) -> Result<(), DeskError> {
         note_ready(session, &seat, Some(game.timetable.pace.resumed_ready(now)));
     }
     session.note(format!("the clock of phase {number} goes on"), None);
-    let Some(after) = session.game.clone() else { return Ok(()) };
-    let is = deadline_for(&after, session.writer, deadline);
+    let Some(after) = session.game().cloned() else { return Ok(()) };
+    let is = deadline_for(&after, session.writer(), deadline);
     session.lead(format!("The clock of {name} goes on: orders are due {is}. Everybody is told."));
-    all_ready_words(&after, session.writer).into_iter().for_each(|sentence| session.lead(sentence));
+    all_ready_words(&after, session.writer()).into_iter().for_each(|sentence| session.lead(sentence));
     session.tell_all("the clock goes on", |player| {
         let is = deadline_for(&after, player, deadline);
         let mut said = vec![format!("The GM let the clock of {name} go on. Orders are now due {is}.")];
@@ -155,10 +156,10 @@ pub fn ready(session: &mut Session<'_>, line: &Line, with_nothing: bool, mode: F
         return Ok(());
     }
     for seat in own {
-        note_ready(session, &seat, Some(session.desk.now));
+        note_ready(session, &seat, Some(session.desk().now));
     }
-    let Some(game) = session.game.clone() else { return Ok(()) };
-    let ready = ready_words(&game, &session.writer.id).unwrap_or_default();
+    let Some(game) = session.game().cloned() else { return Ok(()) };
+    let ready = ready_words(&game, &session.writer().id).unwrap_or_default();
     session.note("ready", None);
     match early_end(&game) {
         None => {
@@ -171,7 +172,7 @@ pub fn ready(session: &mut Session<'_>, line: &Line, with_nothing: bool, mode: F
         }
         Some(at) => {
             session.lead(format!("You are ready for {name} to be played, and so is everybody else who owes orders."));
-            session.lead(format!("{}, unless somebody changes his mind.", played_from(&game, session.writer, at)));
+            session.lead(format!("{}, unless somebody changes his mind.", played_from(&game, session.writer(), at)));
             tell_that_all_are_ready(session, &game, &name, at)?;
         }
     }
@@ -201,9 +202,7 @@ pub fn wait(session: &mut Session<'_>, line: &Line, mode: FilingMode) -> Result<
 }
 
 fn entitle(session: &mut Session<'_>, title: &str) {
-    if session.receipt.title.is_empty() {
-        session.receipt.title = title.to_owned();
-    }
+    session.entitle(title.to_owned());
 }
 
 fn own_due_seats(session: &Session<'_>, phase: &Phase) -> Vec<SeatId> {
@@ -224,7 +223,7 @@ fn why_not_ready(
     if own.is_empty() {
         return Some((format!("You owe no orders for {name}, so nobody waits for you."), None));
     }
-    if session.arrival.at < phase.opened {
+    if session.arrival().at < phase.opened {
         return Some((
             format!("Your letter came before {name} was opened."),
             Some("Write READY again if you mean it."),
@@ -257,7 +256,7 @@ fn why_not_final(game: &GameRecord, own: &[SeatId], with_nothing: bool) -> Optio
 /// Everybody is told, once in a phase: more letters would tell who changes his mind.
 fn tell_that_all_are_ready(session: &mut Session<'_>, game: &GameRecord, name: &str, at: i64) -> Result<(), DeskError> {
     let label = game.phase.as_ref().map_or_else(String::new, Phase::label);
-    let mut told = vec![session.writer.id.clone()];
+    let mut told = vec![session.writer().id.clone()];
     for seat in game.roster.seats() {
         let Some(player) = game.roster.server_of(&seat.spec.id).filter(|player| !told.contains(player)) else {
             continue;

@@ -26,11 +26,11 @@ pub fn set_zone(session: &mut Session<'_>, line: &Line, words: &str, mode: Filin
         }
     };
     entitle(session, "time zone");
-    let now = print_deadline(session.desk.now - session.desk.now.rem_euclid(60), zone);
+    let now = print_deadline(session.desk().now - session.desk().now.rem_euclid(60), zone);
     if mode.is_check {
         return session.lead(format!("Times would be printed in {zone}: now it is {now}."));
     }
-    session.change(Change::SetZone { player: session.writer.id.clone(), zone: Some(zone) });
+    session.change(Change::SetZone { player: session.writer().id.clone(), zone: Some(zone) });
     session.renew(|player| player.zone = Some(zone));
     session.note(format!("zone {zone}"), None);
     session.lead(format!("From now on times are printed for you in {zone}: now it is {now}."));
@@ -56,7 +56,7 @@ pub fn set_format(session: &mut Session<'_>, parts: Option<Parts>, has_pictures:
     if mode.is_check {
         return session.lead(format!("Your letters would be {words}."));
     }
-    session.change(Change::SetFormat { player: session.writer.id.clone(), format });
+    session.change(Change::SetFormat { player: session.writer().id.clone(), format });
     session.renew(|player| player.format = format);
     let without = if format.has_pictures { "" } else { ", no maps" };
     session.note(format!("format {}{without}", format.parts.word()), None);
@@ -64,9 +64,7 @@ pub fn set_format(session: &mut Session<'_>, parts: Option<Parts>, has_pictures:
 }
 
 fn entitle(session: &mut Session<'_>, title: &str) {
-    if session.receipt.title.is_empty() {
-        session.receipt.title = title.to_owned();
-    }
+    session.entitle(title.to_owned());
 }
 
 /// A zone by its name in any letter case, or by the city alone when there is but one; else the names that are near.

@@ -33,7 +33,7 @@ pub fn press(
     text: &str,
     mode: FilingMode,
 ) -> Result<(), DeskError> {
-    let Some(game) = session.game.clone() else {
+    let Some(game) = session.game().cloned() else {
         refuse(session, line, "No game is named.", None);
         return Ok(());
     };
@@ -61,12 +61,10 @@ pub fn press(
         }
     };
     let names: Vec<String> = seats.iter().map(|seat| seat_name(&game, seat)).collect();
-    if session.receipt.title.is_empty() {
-        session.receipt.title = "press".to_owned();
-    }
+    session.entitle("press".to_owned());
     if mode.is_check {
         session.answer("Press", format!("It would go to {}.", names.join(", ")));
-        session.fates.set(line.number, Fate::Done);
+        session.fates().set(line.number, Fate::Done);
         return Ok(());
     }
     let copy = if session.is_gm() || seats.contains(&SeatId::gm()) { "" } else { "; the GM has a copy" };
@@ -74,7 +72,7 @@ pub fn press(
     if session.is_gm() {
         say_who_is_locked(session, &game, &seats);
     }
-    session.fates.set(line.number, Fate::Sent(names.join(", ")));
+    session.fates().set(line.number, Fate::Sent(names.join(", ")));
     session.note(
         format!("press from {own} to {}", seats.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")),
         None,
@@ -100,7 +98,7 @@ fn seat_name(game: &GameRecord, seat: &SeatId) -> String {
 /// the book negotiate.
 fn addressees(game: &GameRecord, session: &Session<'_>, own: &SeatId, to: &[String]) -> Result<Vec<SeatId>, String> {
     let own_side = game.roster.seat(own).map(|seat| seat.spec.side.clone());
-    let is_open_to_all = session.is_gm() || game.table.has_open_press();
+    let is_open_to_all = session.is_gm() || game.table.about().has_open_press;
     let is_open = |side: &str| is_open_to_all || own_side.as_deref() == Some(side);
     let mut seats: Vec<SeatId> = Vec::new();
     for name in to {
@@ -147,11 +145,11 @@ fn deliver_press(
 ) -> Result<(), DeskError> {
     let mut readers = Vec::new();
     for seat in seats {
-        if let Some(player) = game.roster.server_of(seat).filter(|player| *player != &session.writer.id) {
+        if let Some(player) = game.roster.server_of(seat).filter(|player| *player != &session.writer().id) {
             readers.push((Viewer::of_player(&game.roster, player), false));
         }
     }
-    let gms = game.roster.gms().iter().filter(|gm| *gm != &session.writer.id);
+    let gms = game.roster.gms().iter().filter(|gm| *gm != &session.writer().id);
     readers.extend(gms.filter_map(|gm| Some((Viewer::umpire(&game.roster, gm)?, !seats.contains(&SeatId::gm())))));
     let mut told = Vec::new();
     for (viewer, is_copy) in readers {
@@ -175,7 +173,7 @@ fn deliver_press(
 /// A plain answer to press: its words are shown back with whom they would go to, and go when the writer confirms it. What
 /// resembles an order is asked back, so that a slip of the pen tells nobody what it should have ordered.
 pub fn offer_answer(session: &mut Session<'_>, mode: FilingMode) -> Result<(), DeskError> {
-    if session.words.is_empty() || mode.is_check || session.arrival.is_accepted_late {
+    if session.words().is_empty() || mode.is_check || session.arrival().is_accepted_late {
         return Ok(());
     }
     let Some((game, author)) = author_of_answered(session) else { return Ok(()) };
@@ -185,13 +183,13 @@ pub fn offer_answer(session: &mut Session<'_>, mode: FilingMode) -> Result<(), D
     let Ok(seats) = addressees(&game, session, &own, &[author.to_string()]) else { return Ok(()) };
     let is_doubtful = |line: &&Line| resembles_order(&game, &line.text);
     let (doubtful, words): (Vec<Line>, Vec<Line>) =
-        session.words.clone().into_iter().partition(|line| is_doubtful(&line));
+        session.words().iter().cloned().partition(|line| is_doubtful(&line));
     for line in &doubtful {
         let message = "This resembles an order, in an answer to press; it is neither on file nor among what would go.";
         refuse(session, line, message, Some("Mend it if it is one."));
-        session.receipt.chatter.retain(|text| *text != line.text);
+        session.repeat_only(|text| text != line.text);
     }
-    if !doubtful.is_empty() || !session.unread.is_empty() {
+    if !doubtful.is_empty() || !session.unread().is_empty() {
         session.lead(format!(
             "Your letter answers press. Nothing of it goes on, for a line of it may be an order with a slip in it. To send it \
              as it is, write PRESS TO {author}: alone on a line, your words below it, and END on the last line."
@@ -217,20 +215,20 @@ fn put_question(session: &mut Session<'_>, number: usize, author: &SeatId, text:
         format!("Your letter answers press. These words of it would go to {names}{copy}:"),
         Relayed::of(text).to_string(),
     ];
-    if session.receipt.title.is_empty() || session.receipt.title == "orders" {
-        session.receipt.title = "an answer to press".to_owned();
+    if session.title().is_empty() || session.title() == "orders" {
+        session.retitle("an answer to press".to_owned());
     }
     let shown_as = Line { number, text: format!("press to {names}") };
     asking::put(session, &shown_as, &consequences, question, &word);
-    session.talk_goes = TalkGoes::WhenConfirmed(names.to_owned());
+    session.send_talk(TalkGoes::WhenConfirmed(names.to_owned()));
     // They are shown above, and need not be shown twice.
-    session.receipt.chatter.clear();
+    session.repeat_only(|_| false);
 }
 
 /// The seat whose press a letter answers, as the press itself named it.
 fn author_of_answered(session: &Session<'_>) -> Option<(GameRecord, SeatId)> {
-    let game = session.game.clone()?;
-    let sent = session.desk.answered(session.letter, session.writer)?;
+    let game = session.game().cloned()?;
+    let sent = session.answered()?;
     let name = sent.purpose.strip_prefix(FROM)?.split(' ').next()?;
     (sent.game.as_ref() == Some(&game.id)).then_some(())?;
     let author = if name == SeatId::gm().as_str() { SeatId::gm() } else { SeatId::parse(name)? };
@@ -239,7 +237,7 @@ fn author_of_answered(session: &Session<'_>) -> Option<(GameRecord, SeatId)> {
 
 /// Lines as they stand in the letter: with an empty line where one was.
 fn joined(session: &Session<'_>, words: &[Line]) -> String {
-    let lines = &session.letter.text.lines;
+    let lines = session.lines();
     let mut text = String::new();
     let mut last = 0;
     for line in words {

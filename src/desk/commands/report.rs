@@ -13,13 +13,11 @@ use crate::said::notice::Notice;
 
 /// A report once more, from the facts as they were told then, to the seats the writer serves now.
 pub fn report_again(session: &mut Session<'_>, phase: Option<u32>) -> Result<(), Stop> {
-    let Some(game) = session.game.clone() else {
+    let Some(game) = session.game().cloned() else {
         session.lead("Please name your game in the subject, in square brackets.");
         return Ok(());
     };
-    if session.receipt.title.is_empty() {
-        session.receipt.title = "report".to_owned();
-    }
+    session.entitle("report".to_owned());
     let last = match &game.phase {
         Some(phase) => phase.number.checked_sub(1),
         None => None,
@@ -28,11 +26,11 @@ pub fn report_again(session: &mut Session<'_>, phase: Option<u32>) -> Result<(),
         session.lead("No report was sent yet.");
         return Ok(());
     };
-    let Some(past) = session.desk.files.past_phase(&game.id, number)? else {
+    let Some(past) = session.desk().files.past_phase(&game.id, number)? else {
         session.lead(format!("There is no report on a phase {number}: it was not played yet."));
         return Ok(());
     };
-    if !session.reported.insert(number) {
+    if !session.reports_first(number) {
         return Ok(());
     }
     let is_withheld = game.awaits_release;
@@ -44,18 +42,25 @@ pub fn report_again(session: &mut Session<'_>, phase: Option<u32>) -> Result<(),
         }
         let Some(viewer) = Viewer::of_seat(&game.roster, &seat) else { continue };
         let played = (number > 0).then_some(&past);
-        let mut head =
-            report_head(session.desk.house, &game, session.writer, &title(&game, &seat), Some(&seat), number, played);
+        let mut head = report_head(
+            session.desk().house,
+            &game,
+            session.writer(),
+            &title(&game, &seat),
+            Some(&seat),
+            number,
+            played,
+        );
         head.is_again = true;
         let told = brief(viewer.clone(), &past.facts);
         head.set_dice = set_dice_told(&game, Some(&seat), played, &told)?;
         head.whole = secret_of_ended(&game, &past, number);
         let mut envelope = Envelope::generated(session.purpose("report again"), Some(&game));
-        envelope.in_reply_to = session.letter.message_id.clone();
-        envelope.thread = thread_of(&game, &session.writer.id);
+        envelope.in_reply_to = session.letter().and_then(|letter| letter.message_id.clone());
+        envelope.thread = thread_of(&game, &session.writer().id);
         // What the GM has not released yet cannot be had by asking for it again.
         envelope.is_held = is_withheld;
-        let pictures = session.desk.house.pictures(session.reader());
+        let pictures = session.desk().house.pictures(session.reader());
         let told = Told::report(game.table.as_ref(), told, pictures).map_err(DeskError::from)?;
         session.write(viewer, &Notice::Report(head), &[told], envelope)?;
         sent += 1;

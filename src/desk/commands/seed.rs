@@ -15,7 +15,7 @@ use crate::said::phrases::phase_name;
 
 /// `SEED words`: they are mixed into the dice of the open phase behind the drawn seeds of all seats of the writer.
 pub fn give_seed(session: &mut Session<'_>, line: &Line, words: &str, mode: FilingMode) {
-    let Some(game) = session.game.clone() else { return refuse(session, line, "No game is named.", None) };
+    let Some(game) = session.game().cloned() else { return refuse(session, line, "No game is named.", None) };
     let seats = session.seats();
     if seats.is_empty() {
         return refuse(session, line, "You hold no seat in this game, so you have no part in its dice.", None);
@@ -30,15 +30,13 @@ pub fn give_seed(session: &mut Session<'_>, line: &Line, words: &str, mode: Fili
     let words = plain_words(words);
     let mut rows = Vec::new();
     for seat in seats {
-        let drawn = drawn_seed(session.desk.house, &game.id, &seat, (phase.number, phase.revision));
+        let drawn = drawn_seed(session.desk().house, &game.id, &seat, (phase.number, phase.revision));
         let row = seed_row(&drawn, Some(&words));
-        if seeds.put(&seat, row.clone(), session.arrival.at) {
+        if seeds.put(&seat, row.clone(), session.arrival().at) {
             rows.push(format!("  {seat}  {row}"));
         }
     }
-    if session.receipt.title.is_empty() {
-        session.receipt.title = "seed".to_owned();
-    }
+    session.entitle("seed".to_owned());
     if rows.is_empty() {
         return session.lead("A seed in a letter that arrived after this one is in force; it stays.");
     }
@@ -61,10 +59,10 @@ fn closed_to_seeds(session: &Session<'_>, game: &GameRecord, phase: &Phase, word
     if game.awaits_release {
         return Some("The GM still holds the reports on the phase before.".to_owned());
     }
-    if session.desk.answered(session.letter, session.writer).is_some_and(|sent| sent.is_undone) {
+    if session.answered().is_some_and(|sent| sent.is_undone) {
         return Some("Your letter answers a letter of ours that is void since a rollback.".to_owned());
     }
-    let arrived = session.arrival.at;
+    let arrived = session.arrival().at;
     if arrived < phase.opened {
         return Some(format!("Your letter arrived before {name} was opened."));
     }
@@ -97,7 +95,7 @@ fn say(session: &mut Session<'_>, phase: &Phase, words: &str, rows: &[String], m
 fn keep(session: &mut Session<'_>, game: &GameRecord, phase: &Phase, seeds: Seeds) {
     let (number, revision) = (phase.number, phase.revision);
     session.change(Change::PutSeeds { game: game.id.clone(), number, revision, seeds: seeds.clone() });
-    if let Some(phase) = session.game.as_mut().and_then(|game| game.phase.as_mut()) {
+    if let Some(phase) = session.game_mut().and_then(|game| game.phase.as_mut()) {
         phase.seeds = Some(seeds);
     }
 }

@@ -13,18 +13,16 @@ use crate::said::notice::shorten;
 
 /// `TRACE`: a player's own letters; a game master also those about his game.
 pub fn trace(session: &mut Session<'_>, line: &Line, which: Option<&str>) -> Result<(), Stop> {
-    if session.receipt.title.is_empty() {
-        session.receipt.title = "trace".to_owned();
-    }
-    let game = session.game.as_ref().filter(|_| session.is_gm()).map(|game| game.id.clone());
+    session.entitle("trace".to_owned());
+    let game = session.game().filter(|_| session.is_gm()).map(|game| game.id.clone());
     let key = match which {
         Some(word) if word.starts_with('<') => TraceKey::MessageId(word.to_owned()),
         Some(word) if game.is_some() => TraceKey::Number(word.parse().unwrap_or_default()),
-        Some(word) => TraceKey::NthOf(session.writer.id.clone(), word.parse().unwrap_or(u32::MAX)),
-        None => game.clone().map_or_else(|| TraceKey::OfPlayer(session.writer.id.clone()), TraceKey::OfGame),
+        Some(word) => TraceKey::NthOf(session.writer().id.clone(), word.parse().unwrap_or(u32::MAX)),
+        None => game.clone().map_or_else(|| TraceKey::OfPlayer(session.writer().id.clone()), TraceKey::OfGame),
     };
-    let found = session.desk.files.traced(&key)?;
-    let is_own = |letter: &TracedLetter| letter.writer.as_ref() == Some(&session.writer.id);
+    let found = session.desk().files.traced(&key)?;
+    let is_own = |letter: &TracedLetter| letter.writer.as_ref() == Some(&session.writer().id);
     let is_of_game = |letter: &TracedLetter| game.is_some() && letter.game == game;
     let seen: Vec<TracedLetter> = found.into_iter().filter(|letter| is_own(letter) || is_of_game(letter)).collect();
     match (which, seen.is_empty()) {
@@ -61,8 +59,8 @@ fn number_of(letter: &TracedLetter, is_of_game: bool) -> i64 {
 }
 
 fn time(session: &Session<'_>, at: i64) -> String {
-    let house = session.game.as_ref().map_or(&session.desk.house.timetable, |game| &game.timetable);
-    print_deadline(at, session.writer.zone.unwrap_or(house.zone))
+    let house = session.game().map_or(&session.desk().house.timetable, |game| &game.timetable);
+    print_deadline(at, session.writer().zone.unwrap_or(house.zone))
 }
 
 /// All that is known of a letter. What the next server said is for game masters: it may name files, processes and how many
@@ -119,7 +117,7 @@ fn printable(text: &str) -> String {
 /// `JOURNAL [page]`: who did what in the game, when and why, newest first.
 pub fn journal(session: &mut Session<'_>, line: &Line, page: u32) -> Result<(), Stop> {
     let Some(game) = game_of(session, line) else { return Ok(()) };
-    let found = session.desk.files.journal_page(&game.id, page)?;
+    let found = session.desk().files.journal_page(&game.id, page)?;
     let pages = found.count.div_ceil(JOURNAL_PAGE);
     if found.rows.is_empty() {
         let message = format!("There is no page {page}; the last page of the journal of {} is {pages}.", game.id);

@@ -2,8 +2,6 @@
 
 use base::game::PlayerId;
 use base::order::Line;
-use mail;
-use mail::{Letter, Limits};
 
 use crate::commands::orders::ahead::done;
 use crate::commands::orders::asked;
@@ -18,7 +16,7 @@ use crate::files::record::{Copied, GameRecord};
 use crate::files::stop::Stop;
 use crate::files::tally::Tally;
 use crate::letter::close::close;
-use crate::letter::mode::FilingMode;
+use crate::letter::mode::{FilingMode, Whose};
 use crate::letter::session::Session;
 use crate::phase::standing::deadline_for;
 
@@ -58,21 +56,20 @@ pub fn give(
         files,
         is_apart: true,
     };
-    let Some(letter) = blank_letter(house) else { return Ok(None) };
+    let name = format!("ahead {} {} {}", game.id, phase.label(), ahead.player);
     let arrival = Arrival {
         letter: ahead.letter,
         at: phase.opened,
         missed: None,
-        mark: Mark::of(&letter),
+        mark: Mark::of_bytes(name.as_bytes()),
         is_accepted_late: false,
     };
-    let mut session = Session::open(&desk, writer, &letter, arrival, Some(game.clone()));
-    session.name = format!("ahead {} {} {}", game.id, phase.label(), ahead.player);
-    session.receipt.title = "orders given ahead".to_owned();
+    let mut session = Session::without_letter(&desk, writer, arrival, game.clone(), name);
+    session.retitle("orders given ahead".to_owned());
     let came = deadline_for(game, writer, ahead.arrived);
     session.lead(format!("These are the orders that you gave ahead, in your letter of {came}, read anew now."));
     let lines = (1..).zip(&ahead.lines).map(|(number, text)| Line { number, text: text.clone() });
-    file_orders(&mut session, &lines.collect::<Vec<_>>(), None, FilingMode::default())?;
+    file_orders(&mut session, &lines.collect::<Vec<_>>(), &Whose::Own, FilingMode::default())?;
     settle(&mut session, FilingMode::default())?;
     asked::tell(&mut session)?;
     session.change(done(ahead));
@@ -81,10 +78,4 @@ pub fn give(
 
 fn has_seat(game: &GameRecord, player: &PlayerId) -> bool {
     !game.roster.seats_of(player).is_empty()
-}
-
-/// The orders came in a letter that was answered long ago; what is written now answers none.
-fn blank_letter(house: &House) -> Option<Letter> {
-    let ours = mail::House::new(house.address.clone(), &house.domain);
-    mail::parse(b"\r\n", &Limits::default(), &ours).ok()
 }

@@ -1,7 +1,7 @@
 //! Carrying out what a letter asks whose writer is known: its commands and orders in their order, then whoever is told of
 //! them. Knows no single command, and not how its writer was known.
 
-use base::game::{Player, SeatId};
+use base::game::Player;
 use base::order::{Cancelled, Command, Line, MOST_LINES, Request, below_press};
 use mail::Letter;
 
@@ -25,7 +25,7 @@ use crate::judging::confirm::{Confirmed, Reply, confirm, take_reply};
 use crate::judging::{in_doubt, talk};
 use crate::letter::close::close;
 use crate::letter::left_out::has_left_out;
-use crate::letter::mode::FilingMode;
+use crate::letter::mode::{FilingMode, Whose};
 use crate::letter::session;
 use crate::letter::session::{Session, takes_entries};
 use crate::proof::burnt::burn;
@@ -46,16 +46,16 @@ pub fn carry_out(
 ) -> Result<Decision, Stop> {
     let letter = &*as_it_counts(letter, writer, game.as_ref());
     let mut session = Session::open(desk, writer, letter, arrival, game);
-    session.acts_of_others = acts_of_others(&session)?;
-    let is_master = session.game.is_some() && session.is_gm();
-    session.receipt.lead.extend(lead.map(str::to_owned));
+    session.know_acts_of_others(acts_of_others(&session)?);
+    let is_master = session.game().is_some() && session.is_gm();
+    session.lead_all(lead.map(str::to_owned));
     if is_locked_out(&session, &writer.id) && !arrival.is_accepted_late {
         turn_away(&mut session);
         return close(session);
     }
-    session.receipt.lead.extend(misnamed(desk, letter));
-    if is_of_two_minds(&mut session) {
-        session.decision.changes.extend(burn(desk, writer, letter));
+    session.lead_all(misnamed(desk, letter));
+    if is_of_two_minds(&mut session, letter) {
+        session.change_all(burn(desk, writer, letter));
         return close(session);
     }
     if arrival.is_accepted_late && lead.is_none() {
@@ -64,54 +64,54 @@ pub fn carry_out(
     pass_over_own_pictures(&mut session)?;
     match take_reply(&mut session)? {
         Reply::None => {
-            let (requests, mode) = read(&mut session);
+            let (requests, mode) = read(&mut session, letter);
             obey(&mut session, requests, mode)?;
             tell(&mut session, mode, is_master)?;
         }
         Reply::Settled => {}
         Reply::Yes(confirmed) => obey_confirmed(&mut session, confirmed, FilingMode::default())?,
     }
-    session.decision.changes.extend(burn(desk, writer, letter));
+    session.change_all(burn(desk, writer, letter));
     close(session)
 }
 
 fn turn_away(session: &mut Session<'_>) {
-    session.receipt.title = "locked".to_owned();
-    session.is_turned_away = true;
+    session.retitle("locked".to_owned());
+    session.turn_away();
     session.lead("The GM has locked what goes on in your name in this game; nothing of your letter was done.");
 }
 
 /// A letter whose plain text and HTML do not say the same: which is meant, its writer is asked.
-fn is_of_two_minds(session: &mut Session<'_>) -> bool {
-    let disagreement = disagreement(session.letter, session.game.as_ref());
+fn is_of_two_minds(session: &mut Session<'_>, letter: &Letter) -> bool {
+    let disagreement = disagreement(letter, session.game());
     if disagreement.is_empty() {
         return false;
     }
-    session.receipt.title = "two versions".to_owned();
+    session.retitle("two versions".to_owned());
     disagreement.into_iter().for_each(|sentence| session.lead(sentence));
     true
 }
 
 /// What is to be done, in its order, and how its orders are filed.
-fn read(session: &mut Session<'_>) -> (Vec<Request>, FilingMode) {
+fn read(session: &mut Session<'_>, letter: &Letter) -> (Vec<Request>, FilingMode) {
     say_what_is_behind(session);
-    let asked = requests_of(session.letter, session.game.as_ref());
-    session.fates.begin(&asked);
+    let asked = requests_of(letter, session.game());
+    session.fates().begin(&asked);
     let scoped = in_scope(session, asked);
     for request in &scoped.requests {
         if let Request::Command(line, Command::Cancel(_)) = request {
-            session.fates.set(line.number, Fate::Done);
+            session.fates().set(line.number, Fate::Done);
         }
     }
     let mut requests = ready_last(one_cancel(scoped.requests));
     if takes_entries(session)
         && !scoped.is_cut_short
-        && let Some(game) = &session.game
+        && let Some(game) = session.game()
     {
-        requests.extend(rows_of(game, &session.letter.tables, &requests));
+        requests.extend(rows_of(game, &letter.tables, &requests));
     }
     if scoped.mode.is_check {
-        session.receipt.title = "check".to_owned();
+        session.retitle("check".to_owned());
         let seems =
             scoped.seeming_check.map(|number| format!("Line {number} seems to mean CHECK, so this was a check"));
         let check = seems.unwrap_or_else(|| "This was a check".to_owned());
@@ -122,10 +122,8 @@ fn read(session: &mut Session<'_>) -> (Vec<Request>, FilingMode) {
 
 /// Carries out an act that was asked about, as if it stood in the letter that confirms it.
 fn obey_confirmed(session: &mut Session<'_>, confirmed: Confirmed, mode: FilingMode) -> Result<(), Stop> {
-    (session.is_confirmed, session.confirmed_summary) = (true, confirmed.summary);
-    let outcome = obey::obey(session, &confirmed.line, confirmed.command, mode);
-    (session.is_confirmed, session.confirmed_summary) = (false, None);
-    outcome
+    let Confirmed { line, command, summary } = confirmed;
+    session.as_confirmed(summary, |session| obey::obey(session, &line, command, mode))
 }
 
 /// How far a letter has been carried out.
@@ -133,7 +131,7 @@ struct Course {
     /// Lines of orders that were met and are not on file yet.
     lines: Vec<Line>,
     /// Whose orders they are, where a game master says so.
-    seat: Option<SeatId>,
+    whose: Whose,
     /// What stands on file is as the whole letter leaves it.
     is_settled: bool,
     mode: FilingMode,
@@ -142,15 +140,15 @@ struct Course {
 fn obey(session: &mut Session<'_>, requests: Vec<Request>, mode: FilingMode) -> Result<(), Stop> {
     // The form first: nothing that is typed above it, a heading or press, reaches into it.
     let lines = orders_of(session)?;
-    let mut course = Course { lines, seat: None, is_settled: false, mode };
+    let mut course = Course { lines, whose: Whose::Own, is_settled: false, mode };
     course.flush(session)?;
     for request in requests {
         match request {
-            Request::Order(line) if is_left_blank(&line.text) => session.fates.set(line.number, Fate::LeftBlank),
+            Request::Order(line) if is_left_blank(&line.text) => session.fates().set(line.number, Fate::LeftBlank),
             Request::Order(line) => course.lines.push(line),
             Request::Broken(line, broken) => session.remark(line.number, &line.text, &broken.remark),
             Request::BelowPress(line) => {
-                session.lost_head.get_or_insert(line.number);
+                session.lose_head(line.number);
                 session.remark(line.number, &line.text, &below_press());
             }
             Request::Command(line, command) => course.obey(session, line, command)?,
@@ -165,29 +163,29 @@ fn obey(session: &mut Session<'_>, requests: Vec<Request>, mode: FilingMode) -> 
 impl Course {
     /// Orders above a command come first; what the command changes is seen by those below it.
     fn obey(&mut self, session: &mut Session<'_>, line: Line, command: Command) -> Result<(), Stop> {
-        let is_late = session.arrival.is_accepted_late;
+        let is_late = session.arrival().is_accepted_late;
         match command {
             Command::As { seat } => {
-                session.fates.set(line.number, Fate::Done);
+                session.fates().set(line.number, Fate::Done);
                 self.flush(session)?;
-                self.seat = on_behalf::on_behalf(session, &line, seat);
+                self.whose = on_behalf::on_behalf(session, &line, seat);
             }
             Command::OrdersAhead { phase, .. } if is_late => {
                 self.flush(session)?;
                 ahead::pass_over(session, &line, phase);
             }
             // What else a late letter asked was done when it came.
-            command if is_late && !is_about_orders(&command) => session.fates.set(line.number, Fate::Done),
+            command if is_late && !is_about_orders(&command) => session.fates().set(line.number, Fate::Done),
             Command::Confirm { word } => {
                 self.flush(session)?;
-                session.fates.set(line.number, Fate::Done);
+                session.fates().set(line.number, Fate::Done);
                 if let Some(confirmed) = confirm(session, &line, &word, self.mode)? {
                     obey_confirmed(session, confirmed, self.mode)?;
                 }
             }
             Command::AcceptLate { letter } => {
                 self.flush(session)?;
-                session.fates.set(line.number, Fate::Done);
+                session.fates().set(line.number, Fate::Done);
                 accept_late(session, &line, letter, self.mode)?;
             }
             command => {
@@ -199,7 +197,7 @@ impl Course {
                 if matches!(command, Command::Ready { .. } | Command::Wait) {
                     self.settle(session)?;
                 }
-                session.fates.set(line.number, Fate::Done);
+                session.fates().set(line.number, Fate::Done);
                 obey::obey(session, &line, command, self.mode)?;
             }
         }
@@ -219,19 +217,19 @@ impl Course {
             return Ok(());
         }
         let lines = std::mem::take(&mut self.lines);
-        if session.ahead.is_some() {
-            ahead::keep(session, &lines, self.seat.as_ref(), self.mode);
+        if session.ahead().is_some() {
+            ahead::keep(session, &lines, &self.whose, self.mode);
             return Ok(());
         }
-        if session.game.is_none() {
+        if session.game().is_none() {
             lines.into_iter().for_each(|line| session.talk(line.number, line.text));
             return Ok(());
         }
         // Press on the way does not name a letter of orders.
-        if session.receipt.title.is_empty() || session.receipt.title == "press" {
-            session.receipt.title = "orders".to_owned();
+        if session.title().is_empty() || session.title() == "press" {
+            session.retitle("orders".to_owned());
         }
-        file_orders(session, &lines, self.seat.as_ref(), self.mode)
+        file_orders(session, &lines, &self.whose, self.mode)
     }
 }
 
@@ -242,8 +240,8 @@ fn accept_late(session: &mut Session<'_>, line: &Line, number: LetterId, mode: F
         return Ok(());
     }
     let Some(late) = late::find(session, line, number)? else { return Ok(()) };
-    let desk = session.desk.beside(&late.waiting);
-    let accepted = carry_out(&desk, &late.letter, late.arrival, &late.writer, session.game.clone(), None)?;
+    let desk = session.desk().beside(&late.waiting);
+    let accepted = carry_out(&desk, &late.letter, late.arrival, &late.writer, session.game().cloned(), None)?;
     late::let_in(session, &late, accepted);
     Ok(())
 }
@@ -263,7 +261,7 @@ fn tell(session: &mut Session<'_>, mode: FilingMode, is_master: bool) -> Result<
 
 /// Of a letter that is too long the end is not read: what is played waits, for orders may stand there.
 fn say_what_is_behind(session: &mut Session<'_>) {
-    let behind = session.letter.text.lines.get(MOST_LINES..).unwrap_or_default();
+    let behind = session.lines().get(MOST_LINES..).unwrap_or_default();
     let count = behind.iter().filter(|line| !line.trim().is_empty()).count();
     if count == 0 {
         return;
@@ -274,7 +272,7 @@ fn say_what_is_behind(session: &mut Session<'_>) {
         "A letter is read up to line {MOST_LINES}; {were} not read from line {first} on, and nothing in them was done. \
          Send them in another letter, below ADD where they belong to the orders above."
     ));
-    session.lost_head.get_or_insert(first);
+    session.lose_head(first);
 }
 
 /// Numbers of the last receipt all count at once, on however many lines they are cancelled.
@@ -312,9 +310,9 @@ fn plays_a_phase(command: &Command) -> bool {
 /// A phase is not played, nor a game begun, on a letter of which a line came back or was left out: for a game master, who may have
 /// sent several commands, one that was not understood. Whether that is so here.
 fn say_what_may_be_missing(session: &mut Session<'_>, line: &Line, command: &Command) -> bool {
-    let came_back = if matches!(command, Command::Process { .. }) { &session.unread } else { &session.came_back };
+    let came_back = if matches!(command, Command::Process { .. }) { session.unread() } else { session.came_back() };
     let mend = "Please mend that line, or send this one alone.";
-    let (what, hint) = match (session.lost_head, came_back.first()) {
+    let (what, hint) = match (session.lost_head(), came_back.first()) {
         (Some(head), _) => (format!("Line {head} was not followed, so orders"), mend),
         (None, Some(number)) => (format!("Line {number} came back, so something"), mend),
         (None, None) if has_left_out(session) => {

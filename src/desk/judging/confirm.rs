@@ -44,7 +44,7 @@ pub fn confirm(
     typed: &str,
     mode: FilingMode,
 ) -> Result<Option<Confirmed>, Stop> {
-    if is_in_our_words(&session.letter.text.lines, line.number) {
+    if is_in_our_words(session.lines(), line.number) {
         let hint = "To confirm, write the line first in your answer, above what you quote.";
         refuse(
             session,
@@ -54,15 +54,15 @@ pub fn confirm(
         );
         return Ok(None);
     }
-    if is_in_doubt(&session.letter.text.lines, line.number) {
+    if is_in_doubt(session.lines(), line.number) {
         let message = "Something that is no yes stands above this line, so it confirms nothing; nothing was done.";
         let hint = "If you mean it, send the line CONFIRM alone; if you do not, answer NO.";
         refuse(session, line, message, Some(hint));
         return Ok(None);
     }
-    let question = look_up(session.desk, hash_word(typed))?;
+    let question = look_up(session.desk(), hash_word(typed))?;
     // The same words for a word that never was and for somebody else's.
-    let Some(question) = question.filter(|question| question.player == session.writer.id) else {
+    let Some(question) = question.filter(|question| question.player == session.writer().id) else {
         refuse(session, line, "Nothing waits for this word.", Some("Copy the whole line from the letter that asked."));
         return Ok(None);
     };
@@ -72,16 +72,17 @@ pub fn confirm(
 /// A YES, and nothing else, in answer to a letter of ours that asked one thing is as good as its word, but for the acts of a
 /// game master.
 pub fn take_reply(session: &mut Session<'_>) -> Result<Reply, Stop> {
-    let Some(consent) = said_alone(session.letter, session.writer, session.game.as_ref()) else {
+    let Some(letter) = session.letter() else { return Ok(Reply::None) };
+    let Some(consent) = said_alone(letter, session.writer(), session.game()) else {
         return Ok(Reply::None);
     };
-    let Some(sent) = session.desk.answered(session.letter, session.writer) else { return Ok(Reply::None) };
+    let Some(sent) = session.answered() else { return Ok(Reply::None) };
     if consent == Consent::No {
         let is_taken = take_no(session, &sent.purpose)?;
         return Ok(if is_taken { Reply::Settled } else { Reply::None });
     }
-    let at = session.arrival.at;
-    let (question, count) = answered_by_yes(session.desk, &sent.purpose, session.writer, at)?;
+    let at = session.arrival().at;
+    let (question, count) = answered_by_yes(session.desk(), &sent.purpose, session.writer(), at)?;
     let line = Line { number: 1, text: "YES".to_owned() };
     let Some(question) = question.filter(|_| !session.is_gm()) else {
         if count > 0 {
@@ -104,7 +105,7 @@ fn confirm_address(session: &mut Session<'_>, line: &Line, question: &Question, 
         let hint = "Send the line CONFIRM in a letter that is no CHECK.";
         return refuse(session, line, "This word confirms an address, and a check does nothing.", Some(hint));
     }
-    spend(question, session.desk.now, &mut session.decision);
+    spend(question, session.desk().now, session.decision_mut());
     match question.act.strip_prefix(VOUCHED) {
         Some(people) => vouch(session, line, people),
         None => say_confirmed(session),
@@ -113,17 +114,15 @@ fn confirm_address(session: &mut Session<'_>, line: &Line, question: &Question, 
 
 /// A NO, and nothing else: what was asked is done by no word any more, wherever it was mailed.
 fn take_no(session: &mut Session<'_>, purpose: &str) -> Result<bool, Stop> {
-    let acts = open_acts(session.desk, purpose, session.writer, session.arrival.at)?;
+    let acts = open_acts(session.desk(), purpose, session.writer(), session.arrival().at)?;
     if acts.is_empty() {
         return Ok(false);
     }
     for act in acts {
         session.lead(format!("You say NO: nothing was done, and no word counts any more for {}.", act.trim()));
-        session.change(Change::VoidQuestions { player: session.writer.id.clone(), act });
+        session.change(Change::VoidQuestions { player: session.writer().id.clone(), act });
     }
-    if session.receipt.title.is_empty() {
-        session.receipt.title = "not done".to_owned();
-    }
+    session.entitle("not done".to_owned());
     Ok(true)
 }
 
@@ -146,7 +145,7 @@ fn what_waits(session: &mut Session<'_>, line: &Line, question: Question, mode: 
         refuse(session, line, "What waited for this word cannot be read any more.", None);
         return None;
     };
-    spend(&question, session.desk.now, &mut session.decision);
+    spend(&question, session.desk().now, session.decision_mut());
     let line = Line { number: line.number, text: question.act };
     Some(Confirmed { line, command, summary: question.summary })
 }
@@ -154,25 +153,24 @@ fn what_waits(session: &mut Session<'_>, line: &Line, question: Question, mode: 
 /// Why a question does not count any more.
 fn stale(session: &Session<'_>, question: &Question) -> Option<String> {
     let is_spent_above = session
-        .decision
-        .changes
+        .changes()
         .iter()
         .any(|change| matches!(change, Change::SpendQuestion { hash, .. } if *hash == question.hash));
     if question.is_spent || is_spent_above {
         return Some("This was confirmed and done before.".to_owned());
     }
-    if session.arrival.at > question.expires {
+    if session.arrival().at > question.expires {
         return Some("The time to confirm this is over.".to_owned());
     }
-    if session.arrival.at < question.counts_from {
-        let zone = session.writer.zone.unwrap_or(session.desk.house.timetable.zone);
+    if session.arrival().at < question.counts_from {
+        let zone = session.writer().zone.unwrap_or(session.desk().house.timetable.zone);
         let from = print_deadline(question.counts_from, zone);
         return Some(format!("This word counts from {from} on, not before; send it again then."));
     }
-    if question.game.is_some() && session.game.as_ref().map(|game| &game.id) != question.game.as_ref() {
+    if question.game.is_some() && session.game().map(|game| &game.id) != question.game.as_ref() {
         return Some("This word belongs to another game than the letter.".to_owned());
     }
-    let open = open_phase(session.game.as_ref());
+    let open = open_phase(session.game());
     if question.phase.is_some() && open != question.phase {
         let now = match open {
             None | Some((0, _)) => "no phase".to_owned(),

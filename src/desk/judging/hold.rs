@@ -322,7 +322,7 @@ fn refuse(
     why: &str,
 ) -> Result<Decision, Stop> {
     let mut session = Session::open(desk, writer, letter, arrival, about);
-    session.receipt.title = "not confirmed".to_owned();
+    session.retitle("not confirmed".to_owned());
     session.lead(why);
     close(session)
 }

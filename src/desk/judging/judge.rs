@@ -304,9 +304,9 @@ fn correspondence(
     bound: Option<&Letter>,
 ) -> Result<Decision, Stop> {
     let mut session = Session::open(desk, writer, letter, arrival, game);
-    session.decision.verdict = Verdict::Correspondence;
-    session.decision.changes.extend(burn(desk, writer, letter));
-    let Some(game) = session.game.clone() else { return Ok(session.decision) };
+    session.settle_as(Verdict::Correspondence);
+    session.change_all(burn(desk, writer, letter));
+    let Some(game) = session.game().cloned() else { return Ok(session.into_decision()) };
     let reading = match bound {
         None => "It was not read as orders.".to_owned(),
         Some(bound) => format!("Of it was read as orders:\n\n{}\n", Relayed::of(&bound.text.text())),
@@ -321,6 +321,6 @@ fn correspondence(
             Relayed::of(&format!("Subject: {}\n\n{}", letter.subject, letter.text.text()))
         ),
     };
-    tell_gms(desk, arrival, Some(&game), Some(&writer.id), &notice, &mut session.decision)?;
-    Ok(session.decision)
+    tell_gms(desk, arrival, Some(&game), Some(&writer.id), &notice, session.decision_mut())?;
+    Ok(session.into_decision())
 }

@@ -109,7 +109,7 @@ fn tell(
     let letter = bare(letter);
     let games = list_games(desk)?;
     let mut session = Session::open(desk, reader, &letter, arrival, None);
-    session.receipt.title = title.to_owned();
+    session.retitle(title.to_owned());
     session.change(Change::WriteToStranger { stranger: reader.id.clone(), at: desk.now, is_question: false });
     session.lead(lead.unwrap_or(
         "This is the address of a program that runs games by mail. It answers people it does not know once a day.",
@@ -150,7 +150,7 @@ fn ask(
     question.act.clone_from(&act);
     let until = print_deadline(question.expires, desk.house.timetable.zone);
     session.change(Change::AskQuestion(Box::new(question)));
-    session.receipt.title = "please confirm your signon".to_owned();
+    session.retitle("please confirm your signon".to_owned());
     session.lead(format!(
         "A letter from your address asks for a seat in the game {id} ({act}). When you confirm it, this address is \
          registered as yours, and the GM of the game learns it. If you did not write it, do nothing."
@@ -199,7 +199,7 @@ fn confirm(
                 return Ok(Decision::silent("somebody whose seats are locked gets no address"));
             }
             let mut session = Session::open(desk, &owner, &letter, arrival, None);
-            spend(&question, desk.now, &mut session.decision);
+            spend(&question, desk.now, session.decision_mut());
             accept_address(&mut session, address)?;
             close(session)
         }
@@ -221,9 +221,9 @@ fn register(
     let id = free_key(&Session::open(desk, &person, letter, arrival, None), address)?;
     person = Player { id, name: address.local().to_owned(), code_counter: 1, ..person };
     let mut session = Session::open(desk, &person, letter, arrival, None);
-    spend(question, desk.now, &mut session.decision);
+    spend(question, desk.now, session.decision_mut());
     session.change(Change::AddPlayer(person.clone()));
-    session.receipt.title = "signon".to_owned();
+    session.retitle("signon".to_owned());
     session.note("registered by signing on", None);
     session.lead("Your address is registered.");
     sign_on(&mut session, line, game, seat)?;

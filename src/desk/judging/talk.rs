@@ -27,14 +27,14 @@ const LONGEST: usize = 6_000;
 
 /// A letter without an order or a command is answered, and goes to those it may be meant for.
 pub fn answer(session: &mut Session<'_>) -> Result<(), Stop> {
-    let receipt = &session.receipt;
+    let receipt = session.receipt();
     let is_answered = !receipt.answers.is_empty() || !receipt.problems.is_empty() || !receipt.lead.is_empty();
-    if is_answered || session.shows_sheets {
+    if is_answered || session.shows_sheets() {
         return Ok(());
     }
-    session.receipt.title = "nothing to do".to_owned();
-    if session.game.is_none() && session.desk.writer_games.len() > 1 {
-        let games: Vec<String> = session.desk.writer_games.iter().map(|game| format!("[{game}]")).collect();
+    session.retitle("nothing to do".to_owned());
+    if session.game().is_none() && session.desk().writer_games.len() > 1 {
+        let games: Vec<String> = session.desk().writer_games.iter().map(|game| format!("[{game}]")).collect();
         session.lead(format!(
             "You are in several games; please name one in the subject of your letter: {}. Nobody was told of this letter.",
             games.join(", ")
@@ -47,11 +47,11 @@ pub fn answer(session: &mut Session<'_>) -> Result<(), Stop> {
     let goes = if says_something(session) { pass_on(session)? } else { Goes::Nowhere };
     let nothing = "No order and no command was found in your letter, so nothing changed.";
     match goes {
-        Goes::At(at) if at <= session.arrival.at => {
+        Goes::At(at) if at <= session.arrival().at => {
             session.lead(format!("{nothing} It goes to the GM at once, for the deadline is near."));
         }
         Goes::At(at) => {
-            let zone = session.reader().zone.unwrap_or(session.desk.house.timetable.zone);
+            let zone = session.reader().zone.unwrap_or(session.desk().house.timetable.zone);
             let until = print_deadline(at, zone);
             session.lead(format!("{nothing} It goes to the GM, with what else is written to him, by {until}."));
         }
@@ -61,8 +61,8 @@ pub fn answer(session: &mut Session<'_>) -> Result<(), Stop> {
         Goes::Nowhere => session.lead(nothing),
     }
     if matches!(goes, Goes::At(_)) {
-        session.receipt.title = "a letter to the GM".to_owned();
-        session.talk_goes = TalkGoes::ToGm;
+        session.retitle("a letter to the GM".to_owned());
+        session.send_talk(TalkGoes::ToGm);
     }
     name_commands(session);
     Ok(())
@@ -70,10 +70,10 @@ pub fn answer(session: &mut Session<'_>) -> Result<(), Stop> {
 
 /// What our letter asked that this one answers neither with YES nor with NO.
 fn what_still_waits(session: &Session<'_>) -> Result<Option<String>, Stop> {
-    let (desk, letter, writer) = (session.desk, session.letter, session.writer);
-    let Some(sent) = desk.answered(letter, writer) else { return Ok(None) };
+    let (desk, writer) = (session.desk(), session.writer());
+    let (Some(letter), Some(sent)) = (session.letter(), session.answered()) else { return Ok(None) };
     let is_asked = in_question(desk, letter, writer).is_some();
-    if !is_asked && open_acts(desk, &sent.purpose, writer, session.arrival.at)?.is_empty() {
+    if !is_asked && open_acts(desk, &sent.purpose, writer, session.arrival().at)?.is_empty() {
         return Ok(None);
     }
     let yes = match session.is_gm() {
@@ -86,8 +86,9 @@ fn what_still_waits(session: &Session<'_>) -> Result<Option<String>, Stop> {
 
 /// Whether anything was typed: in the text, or in the subject of a letter that answers none of ours.
 fn says_something(session: &Session<'_>) -> bool {
-    let is_answer = !session.letter.in_reply_to.is_empty() || !session.letter.references.is_empty();
-    !session.words.is_empty() || !is_answer && !own_subject(&session.letter.subject).is_empty()
+    let Some(letter) = session.letter() else { return false };
+    let is_answer = !letter.in_reply_to.is_empty() || !letter.references.is_empty();
+    !session.words().is_empty() || !is_answer && !own_subject(&letter.subject).is_empty()
 }
 
 /// A subject without the names of games in it.
@@ -114,29 +115,31 @@ enum Goes {
 }
 
 fn pass_on(session: &mut Session<'_>) -> Result<Goes, Stop> {
-    let Some(game) = session.game.clone().filter(|_| !session.arrival.is_accepted_late) else {
+    let Some(game) = session.game().cloned().filter(|_| !session.arrival().is_accepted_late) else {
         return Ok(Goes::Nowhere);
     };
     if is_planted("letters-to-people-lost") {
         return Ok(Goes::Nowhere);
     }
-    let at = session.arrival.at;
+    let at = session.arrival().at;
     let due = due_of(game.phase.as_ref(), at);
+    let Some(written) = session.letter() else { return Ok(Goes::Nowhere) };
     let letter = TalkLetter {
         game: game.id.clone(),
         writer: writer_with_seats(session),
         at,
-        mark: session.arrival.mark.to_string(),
-        subject: shorten(session.letter.subject.trim(), 120),
-        text: shorten(session.letter.text.text().trim(), LONGEST),
+        mark: session.arrival().mark.to_string(),
+        subject: shorten(written.subject.trim(), 120),
+        text: shorten(written.text.text().trim(), LONGEST),
     };
     let mut goes = Goes::Nowhere;
-    for gm in game.roster.gms().iter().filter(|gm| **gm != session.writer.id) {
-        let known = session.desk.files.known_gm(gm)?;
+    let writer = session.writer();
+    for gm in game.roster.gms().iter().filter(|gm| **gm != writer.id) {
+        let known = session.desk().files.known_gm(gm)?;
         if known.person.is_none() {
             continue;
         }
-        let mut tally: Tally = tally_so_far(&session.decision, gm, &known);
+        let mut tally: Tally = tally_so_far(session.decision(), gm, &known);
         let is_kept = tally.gathered.add(letter.clone(), due);
         let when = tally.gathered.due().unwrap_or(due);
         goes = match (goes, is_kept) {
@@ -162,16 +165,17 @@ fn due_of(phase: Option<&Phase>, at: i64) -> i64 {
 fn writer_with_seats(session: &Session<'_>) -> String {
     let seats: Vec<String> = session.seats().iter().map(ToString::to_string).collect();
     match seats.is_empty() {
-        true => session.writer.name.clone(),
-        false => format!("{} ({})", session.writer.name, seats.join(", ")),
+        true => session.writer().name.clone(),
+        false => format!("{} ({})", session.writer().name, seats.join(", ")),
     }
 }
 
 /// The commands that the letter comes near to, or how to learn of them all.
 fn name_commands(session: &mut Session<'_>) {
-    let subject = own_subject(&session.letter.subject);
-    let is_new = session.letter.in_reply_to.is_empty();
-    let words = session.words.iter().map(|line| line.text.as_str()).chain(is_new.then_some(subject.as_str()));
+    let Some(letter) = session.letter() else { return };
+    let subject = own_subject(&letter.subject);
+    let is_new = letter.in_reply_to.is_empty();
+    let words = session.words().iter().map(|line| line.text.as_str()).chain(is_new.then_some(subject.as_str()));
     let near = commands_near(words, session.is_gm());
     if near.is_empty() {
         return session.lead("Write HELP for what you can say.");

@@ -85,7 +85,7 @@ fn confirm_by_yes(
     let known = Player { is_confirmed: true, ..writer.clone() };
     let mut session = Session::open(desk, &known, letter, arrival, about);
     session.change(Change::ConfirmAddress { player: known.id.clone() });
-    session.decision.changes.extend(burn(desk, writer, letter));
+    session.change_all(burn(desk, writer, letter));
     say_confirmed(&mut session);
     let mut decision = close(session)?;
     question.iter().for_each(|question| spend(question, desk.now, &mut decision));

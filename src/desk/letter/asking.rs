@@ -19,16 +19,16 @@ pub fn open_phase(game: Option<&GameRecord>) -> Option<(u32, u32)> {
 /// The question that a line of this letter raises, and its word. Nothing but the letter makes the word, so that
 /// a letter judged twice asks the same.
 pub fn raised(session: &Session<'_>, line: &Line, waits: i64) -> (Question, String) {
-    let about = format!("{} line {} {}", session.arrival.mark, line.number, session.decision.changes.len());
-    let word = word_for(&session.desk.house.key, &about);
+    let about = format!("{} line {} {}", session.arrival().mark, line.number, session.changes().len());
+    let word = word_for(&session.desk().house.key, &about);
     let question = Question {
         hash: hash_word(&word),
-        player: session.writer.id.clone(),
-        game: session.game.as_ref().map(|game| game.id.clone()),
+        player: session.writer().id.clone(),
+        game: session.game().map(|game| game.id.clone()),
         phase: None,
         act: line.text.trim().to_owned(),
         counts_from: 0,
-        expires: session.desk.now.max(session.arrival.at) + waits,
+        expires: session.desk().now.max(session.arrival().at) + waits,
         summary: None,
         on_behalf_of: None,
         mailed_in: Some(session.receipt_purpose()),
@@ -40,15 +40,15 @@ pub fn raised(session: &Session<'_>, line: &Line, waits: i64) -> (Question, Stri
 /// Asks the writer to confirm the act of a line, and says what it will do. Nothing else changes.
 pub fn ask(session: &mut Session<'_>, line: &Line, consequences: &[String]) {
     let (mut question, word) = raised(session, line, GM_ACT_WAITS);
-    question.phase = open_phase(session.game.as_ref());
+    question.phase = open_phase(session.game());
     put(session, line, consequences, question, &word);
 }
 
 /// Keeps a question, and shows it to the writer in the answer to his letter.
 pub fn put(session: &mut Session<'_>, line: &Line, consequences: &[String], question: Question, word: &str) {
-    let zone = session.writer.zone.unwrap_or(session.desk.house.timetable.zone);
+    let zone = session.writer().zone.unwrap_or(session.desk().house.timetable.zone);
     let until = print_deadline(question.expires, zone);
-    let is_first = !session.decision.changes.iter().any(|change| matches!(change, Change::AskQuestion(_)));
+    let is_first = !session.changes().iter().any(|change| matches!(change, Change::AskQuestion(_)));
     let takes = if session.is_gm() || !is_first { Takes::Word } else { Takes::Yes };
     session.change(Change::AskQuestion(Box::new(question)));
     let text = format!("{}\n\n{}", consequences.join("\n\n"), how_to_confirm(word, None, &until, takes));
@@ -75,17 +75,17 @@ pub enum Bound {
 /// the new consequences are told and confirmed anew.
 pub fn is_confirmed_as_told(session: &mut Session<'_>, line: &Line, bound: Bound, consequences: &[String]) -> bool {
     let summary = Some(hash_summary(consequences));
-    if session.is_confirmed && session.confirmed_summary == summary {
+    if session.is_confirmed() && session.confirmed_summary == summary {
         return true;
     }
-    if session.is_confirmed {
+    if session.is_confirmed() {
         session
             .lead("What you confirmed has changed since you were asked; it was not done. This is how it stands now.");
     }
     let (mut question, word) = raised(session, line, if bound == Bound::Phase { GM_ACT_WAITS } else { OWN_ACT_WAITS });
     question.summary = summary;
     match bound {
-        Bound::Phase => question.phase = open_phase(session.game.as_ref()),
+        Bound::Phase => question.phase = open_phase(session.game()),
         Bound::Game => {}
         Bound::Person => question.game = None,
     }
@@ -99,7 +99,7 @@ pub fn is_confirmed_or_asks(
     line: &Line,
     consequences: impl FnOnce(&Session<'_>) -> Vec<String>,
 ) -> bool {
-    if session.is_confirmed {
+    if session.is_confirmed() {
         return true;
     }
     let consequences = consequences(session);

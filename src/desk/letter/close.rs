@@ -14,7 +14,6 @@ use crate::letter::limits::{count_caused, is_answered};
 use crate::letter::session::{Session, takes_entries};
 use crate::phase::sheets::show_reviewed_sheets;
 use crate::phase::standing::due_words_now;
-use crate::said::fates::TalkGoes;
 use crate::said::letters::{Envelope, Told, thread_of};
 use crate::said::notice::Notice;
 use crate::said::phrases::phase_name;
@@ -30,21 +29,21 @@ const MOST_PROBLEMS: usize = 80;
 pub fn close(mut session: Session<'_>) -> Result<Decision, Stop> {
     if !is_answered(&mut session)? {
         count_caused(&mut session);
-        return Ok(session.decision);
+        return Ok(session.into_decision());
     }
     fill_receipt(&mut session)?;
     settle_words(&mut session);
     let viewer = session.viewer();
-    let account = Fact::new(Audience::Person(session.writer.id.clone()), ());
+    let account = Fact::new(Audience::Person(session.writer().id.clone()), ());
     let facts: Vec<Fact<Value>> = session.account.iter().map(|item| account.clone().map(|()| item.clone())).collect();
-    let table = session.game.as_ref().filter(|_| !facts.is_empty()).map(|game| game.table.as_ref());
+    let table = session.game().filter(|_| !facts.is_empty()).map(|game| game.table.as_ref());
     let account = table.map(|table| Told::words(table, "account.txt", brief(viewer.clone(), &facts)));
     let envelope = Envelope {
         purpose: session.receipt_purpose(),
-        game: session.game.as_ref().map(|game| game.id.clone()),
-        phase: session.game.as_ref().map_or(0, GameRecord::phase_number),
-        in_reply_to: session.letter.message_id.clone(),
-        thread: session.game.as_ref().and_then(|game| thread_of(game, &session.writer.id)),
+        game: session.game().map(|game| game.id.clone()),
+        phase: session.game().map_or(0, GameRecord::phase_number),
+        in_reply_to: session.letter().and_then(|letter| letter.message_id.clone()),
+        thread: session.game().and_then(|game| thread_of(game, &session.writer().id)),
         auto: Auto::Replied,
         is_held: false,
     };
@@ -52,14 +51,16 @@ pub fn close(mut session: Session<'_>) -> Result<Decision, Stop> {
     let told: Vec<Told> = account.into_iter().chain(std::mem::take(&mut session.drawn)).collect();
     session.write(viewer, &notice, &told, envelope)?;
     count_caused(&mut session);
-    Ok(session.decision)
+    Ok(session.into_decision())
 }
 
 fn account_of_lines(session: &Session<'_>) -> Option<String> {
-    let account = session.fates.account(&session.letter.text.lines, &session.talk_goes)?;
-    let is_lost = !session.words.is_empty() && session.talk_goes == TalkGoes::Nowhere;
-    let hint =
-        if is_lost && session.game.is_some() && !session.is_gm() { " PRESS TO gm: sends words to the GM." } else { "" };
+    let (account, is_lost) = session.account_of_fates()?;
+    let hint = if is_lost && session.game().is_some() && !session.is_gm() {
+        " PRESS TO gm: sends words to the GM."
+    } else {
+        ""
+    };
     Some(format!("{account}{hint}"))
 }
 
@@ -83,12 +84,13 @@ fn shorten_receipt(session: &mut Session<'_>) {
 
 /// What the reader noted, but for attachments that were read or are ours.
 fn notes_to_explain<'b>(session: &'b Session<'_>) -> impl Iterator<Item = &'b MailNote> {
-    let tables: &[_] = if takes_entries(session) { &session.letter.tables } else { &[] };
+    let read = session.letter().filter(|_| takes_entries(session));
+    let tables = read.map_or(&[][..], |letter| &letter.tables);
     let is_known = |name: &String| {
         session.files_passed_over.contains(name) || tables.iter().any(|table| &table.name == name && !table.is_toml())
     };
     let is_read = move |note: &&MailNote| matches!(note, MailNote::AttachmentIgnored(name) if is_known(name));
-    session.letter.text.notes.iter().filter(move |note| !is_read(note))
+    session.letter().into_iter().flat_map(|letter| &letter.text.notes).filter(move |note| !is_read(note))
 }
 
 fn fill_receipt(session: &mut Session<'_>) -> Result<(), DeskError> {
@@ -100,22 +102,20 @@ fn fill_receipt(session: &mut Session<'_>) -> Result<(), DeskError> {
     shorten_receipt(session);
     session.receipt.notes = notes_to_explain(session).filter_map(explain).collect();
     session.receipt.notes.extend(say_what_was_left_out(session));
-    if session.receipt.title.is_empty() {
-        session.receipt.title = "answer".to_owned();
-    }
-    session.receipt.is_trial = session.receipt.title == "check" || session.asks_meaning;
-    let Some(game) = session.game.clone() else { return Ok(()) };
+    session.entitle("answer".to_owned());
+    session.receipt.is_trial = session.title() == "check" || session.asks_meaning();
+    let Some(game) = session.game().cloned() else { return Ok(()) };
     session.receipt.game = Some(game.id.to_string());
     session.receipt.phase = game.phase.as_ref().map(|phase| phase_name(phase.number, &phase.plan.title));
     session.receipt.deadline =
-        game.phase.as_ref().map(|phase| due_words_now(&game, session.reader(), phase, session.desk.now));
-    if session.shows_sheets {
+        game.phase.as_ref().map(|phase| due_words_now(&game, session.reader(), phase, session.desk().now));
+    if session.shows_sheets() {
         let seats = session.seats();
-        let (sheets, account) = show_reviewed_sheets(&game, &seats, &session.reviews)?;
-        session.receipt.sheets.extend(sheets);
+        let (sheets, account) = show_reviewed_sheets(&game, &seats, &session.orders.reviews)?;
+        session.show_all(sheets);
         // What is left to spend would tell the result of a phase whose reports still wait.
         if !game.awaits_release {
-            session.account.extend(account);
+            session.account_for(account);
         }
     }
     Ok(())
@@ -123,8 +123,8 @@ fn fill_receipt(session: &mut Session<'_>) -> Result<(), DeskError> {
 
 /// Words that this letter's answer offers are in it, whatever its purpose has become since.
 fn settle_words(session: &mut Session<'_>) {
-    let (early, now) = (format!("receipt {}", session.name), session.receipt_purpose());
-    for change in &mut session.decision.changes {
+    let (early, now) = (session.first_receipt_purpose(), session.receipt_purpose());
+    for change in &mut session.decision_mut().changes {
         if let Change::AskQuestion(question) = change
             && question.mailed_in.as_ref() == Some(&early)
         {

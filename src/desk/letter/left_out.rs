@@ -24,7 +24,7 @@ pub fn say_what_was_left_out(session: &Session<'_>) -> Vec<String> {
 
 /// By what lines that ask something were left out.
 fn left_out<'b>(session: &'b Session<'_>) -> impl Iterator<Item = (Mark, Vec<&'b str>)> {
-    let doubtful = session.letter.text.doubtful.iter();
+    let doubtful = session.letter().into_iter().flat_map(|letter| &letter.text.doubtful);
     let asking = doubtful.map(|lines| (lines.mark, lines.asking(|line| asks(session, line)).collect::<Vec<_>>()));
     asking.filter(|(_, lines)| !lines.is_empty())
 }
@@ -32,7 +32,7 @@ fn left_out<'b>(session: &'b Session<'_>) -> impl Iterator<Item = (Mark, Vec<&'b
 /// Whether a line reads as an order or a command. A word that begins one but no whole one is meant in capitals alone:
 /// signatures have lines as "Address: 5 Main Street".
 fn asks(session: &Session<'_>, line: &str) -> bool {
-    if session.game.as_ref().is_some_and(|game| game.reads_as_order(line) || game.reads_as_whole_order(line)) {
+    if session.game().is_some_and(|game| game.reads_as_order(line) || game.reads_as_whole_order(line)) {
         return true;
     }
     let first = line.split(|sign: char| !sign.is_alphabetic()).find(|word| !word.is_empty()).unwrap_or_default();

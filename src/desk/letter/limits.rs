@@ -19,8 +19,8 @@ use crate::said::gm_notice::{GmNotice, tell_gms};
 
 /// Each command and order of a letter, in a form that can be remembered. What stands around them does not count: there
 /// a robot writes the number of its ticket, or what we wrote to it.
-fn prints_of(letter: &Letter, game: Option<&GameRecord>) -> Vec<u64> {
-    let requests = requests_of(letter, game);
+fn prints_of(letter: Option<&Letter>, game: Option<&GameRecord>) -> Vec<u64> {
+    let requests = letter.map_or_else(Vec::new, |letter| requests_of(letter, game));
     let lines = requests.iter().filter(|request| begins_request(request, game)).map(|request| &request.line().text);
     let mut prints: Vec<u64> = lines.map(|line| print_of(line)).take(MOST_PRINTS / 2).collect();
     prints.sort_unstable();
@@ -53,26 +53,27 @@ fn has_effect(desk: &Desk<'_>, decision: &Decision) -> Result<bool, Stop> {
 /// Whether the letter of a session is answered. Notes in the session what the answer must say of those that were not,
 /// and takes out of it what would only have answered.
 pub fn is_answered(session: &mut Session<'_>) -> Result<bool, Stop> {
-    let desk = session.desk;
+    let desk = session.desk();
     // A letter that the game master let count is answered to somebody who did not write now.
-    if desk.writer.as_ref().is_none_or(|writer| writer.id != session.writer.id) {
+    if desk.writer.as_ref().is_none_or(|writer| writer.id != session.writer().id) {
         return Ok(true);
     }
-    let at = session.arrival.at;
+    let at = session.arrival().at;
     let mut tally = desk.tally.clone();
-    let is_word = asks_for_word(session) || session.is_gm() && asks_something(session.letter, session.game.as_ref());
+    let is_word = asks_for_word(session)
+        || session.is_gm() && session.letter().is_some_and(|letter| asks_something(letter, session.game()));
     let worth = if is_word {
-        let is_repeated = !tally.is_new(&prints_of(session.letter, session.game.as_ref()), at);
+        let is_repeated = !tally.is_new(&prints_of(session.letter(), session.game()), at);
         Worth::Word { is_repeated }
-    } else if has_effect(desk, &session.decision)? || session.has_written_to_others() {
+    } else if has_effect(desk, session.decision())? || session.has_written_to_others() {
         Worth::Effect
-    } else if tally.is_new(&prints_of(session.letter, session.game.as_ref()), at) {
+    } else if tally.is_new(&prints_of(session.letter(), session.game()), at) {
         Worth::Request
     } else {
         Worth::Repeated
     };
     let allowance = tally.admit(&desk.house.limits, worth, at);
-    session.change(Change::PutTally { player: session.writer.id.clone(), tally: Box::new(tally) });
+    session.change(Change::PutTally { player: session.writer().id.clone(), tally: Box::new(tally) });
     match allowance {
         Allowance::Answer { missed, rests_until } => {
             explain(session, missed, rests_until);
@@ -80,7 +81,8 @@ pub fn is_answered(session: &mut Session<'_>) -> Result<bool, Stop> {
         }
         Allowance::Quiet { is_news } => {
             if matches!(worth, Worth::Request | Worth::Repeated) {
-                session.decision.letters.retain(|letter| letter.player != session.writer.id);
+                let writer = session.writer();
+                session.withhold(|letter| letter.player != writer.id);
             }
             if is_news {
                 tell_of_silence(session)?;
@@ -92,7 +94,7 @@ pub fn is_answered(session: &mut Session<'_>) -> Result<bool, Stop> {
 
 /// Whether the answer brings a word without which something is not done.
 fn asks_for_word(session: &Session<'_>) -> bool {
-    session.decision.changes.iter().any(|change| matches!(change, Change::AskQuestion(_)))
+    session.changes().iter().any(|change| matches!(change, Change::AskQuestion(_)))
 }
 
 /// Until when the letters of a session may cause no more; what a game master's commands cause is not counted.
@@ -100,7 +102,7 @@ fn spent_until(session: &Session<'_>) -> Option<i64> {
     if session.is_gm() {
         return None;
     }
-    session.desk.tally.caused.spent_until(&session.desk.house.limits, &session.decision.letters, session.arrival.at)
+    session.desk().tally.caused.spent_until(&session.desk().house.limits, session.letters(), session.arrival().at)
 }
 
 /// Why this letter may cause no more letters, when it may not: it caused as many as one may, or its writer's letters
@@ -110,7 +112,7 @@ pub fn caused_enough(session: &Session<'_>) -> Option<String> {
         return Some("One letter may not cause more letters than it has by now.".to_owned());
     }
     let until =
-        print_deadline(spent_until(session)?, session.reader().zone.unwrap_or(session.desk.house.timetable.zone));
+        print_deadline(spent_until(session)?, session.reader().zone.unwrap_or(session.desk().house.timetable.zone));
     Some(format!("Your letters have caused as much mail as they may in a day; please ask again after {until}."))
 }
 
@@ -119,9 +121,10 @@ pub fn count_caused(session: &mut Session<'_>) {
     if session.is_gm() {
         return;
     }
-    let decision = &mut session.decision;
+    let writer = session.writer();
+    let decision = session.decision_mut();
     let own = decision.changes.iter_mut().find_map(|change| match change {
-        Change::PutTally { player, tally } if *player == session.writer.id => Some(tally),
+        Change::PutTally { player, tally } if *player == writer.id => Some(tally),
         _ => None,
     });
     if let Some(tally) = own {
@@ -130,7 +133,7 @@ pub fn count_caused(session: &mut Session<'_>) {
 }
 
 fn explain(session: &mut Session<'_>, missed: u32, rests_until: Option<i64>) {
-    for sentence in explained(session.desk, session.writer, missed, rests_until) {
+    for sentence in explained(session.desk(), session.writer(), missed, rests_until) {
         session.lead(sentence);
     }
 }
@@ -187,7 +190,7 @@ pub fn admit_unread(desk: &Desk<'_>, writer: &Player, arrival: Arrival, decision
 
 /// A program may be at work: those who can look are told once a day.
 fn tell_of_silence(session: &mut Session<'_>) -> Result<(), Stop> {
-    let (desk, arrival, writer) = (session.desk, session.arrival, session.writer);
+    let (desk, arrival, writer) = (session.desk(), session.arrival(), session.writer());
     let text = format!(
         "So many letters come from the address of {} that they are not answered one by one any more. They are still read, \
          and what they change is on file. A program that answers by itself may be at work there.",
@@ -195,6 +198,6 @@ fn tell_of_silence(session: &mut Session<'_>) -> Result<(), Stop> {
     );
     let notice =
         GmNotice { what: "answers kept back", purpose: format!("quiet letter {}", arrival.mark), text, daily: None };
-    let game = session.game.clone();
-    tell_gms(desk, arrival, game.as_ref(), Some(&writer.id), &notice, &mut session.decision)
+    let game = session.game().cloned();
+    tell_gms(desk, arrival, game.as_ref(), Some(&writer.id), &notice, session.decision_mut())
 }

@@ -6,4 +6,7 @@ pub mod left_out;
 pub mod limits;
 pub mod mode;
 pub mod present;
+pub mod receipt;
 pub mod session;
+pub mod sheet_work;
+pub mod writing;

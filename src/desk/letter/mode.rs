@@ -1,4 +1,6 @@
-//! How the orders of a letter are filed: in place of others, beside them, or not at all.
+//! How the orders of a letter are filed: whose they are, and whether in place of others, beside them, or not at all.
+
+use base::game::SeatId;
 
 /// How the orders of a letter are to be filed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -9,4 +11,27 @@ pub struct FilingMode {
     pub adds: bool,
     /// Orders of earlier letters go, whatever of this one was not read.
     pub replaces: bool,
+}
+
+/// Whose the orders are that stand below a line.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Whose {
+    /// The writer's.
+    #[default]
+    Own,
+    /// Those of the seat that AS names, whether the writer may give them or not.
+    Of(SeatId),
+    /// Nobody's: AS names a seat in a phase that is over.
+    Nobody,
+}
+
+impl Whose {
+    /// Whether they are for seats of the writer, as he has them.
+    pub fn is_within(&self, seats: &[SeatId]) -> bool {
+        match self {
+            Self::Own => true,
+            Self::Of(seat) => seats.contains(seat),
+            Self::Nobody => false,
+        }
+    }
 }

@@ -58,7 +58,7 @@ pub fn misses(session: &Session<'_>, game: &GameRecord, phase: &Phase, stated: S
         }
         Some(_) => None,
         // The number alone may have been written before the game went back. A word is for the revision it was asked in.
-        None if phase.revision == 1 || session.is_confirmed => None,
+        None if phase.revision == 1 || session.is_confirmed() => None,
         None => match answered(session, game) {
             Some(sent) if sent.revision >= phase.revision => None,
             Some(_) => Some(format!(
@@ -74,7 +74,7 @@ pub fn misses(session: &Session<'_>, game: &GameRecord, phase: &Phase, stated: S
 
 /// The letter of ours about this game that is answered.
 fn answered<'a>(session: &Session<'a>, game: &GameRecord) -> Option<&'a SentLetter> {
-    let answered = session.desk.answered(session.letter, session.writer);
+    let answered = session.answered();
     answered.filter(|sent| sent.game.as_ref() == Some(&game.id))
 }
 
@@ -96,7 +96,7 @@ fn is_overtaken(session: &Session<'_>, game: &GameRecord, phase: &Phase, repeate
 /// "phase 3 (T1 TST1), revision 2. Orders are due Fri 6 Mar 2026 20:00 (01:00 UTC)."
 pub fn present_state(session: &Session<'_>, game: &GameRecord, phase: &Phase) -> String {
     let revision = if phase.revision > 1 { format!(", revision {}", phase.revision) } else { String::new() };
-    let due = due_words(game, session.writer, phase);
+    let due = due_words(game, session.writer(), phase);
     format!("{}{revision}. Orders are due {due}.", phase_name(phase.number, &phase.plan.title))
 }
 
@@ -113,7 +113,7 @@ pub fn insisting_on(command: &str, phase: &Phase) -> String {
 
 /// The game a command is about; without one it is refused.
 pub fn game_of(session: &mut Session<'_>, line: &Line) -> Option<GameRecord> {
-    let game = session.game.clone();
+    let game = session.game().cloned();
     if game.is_none() {
         refuse(session, line, "No game is named.", Some("Name it in the subject, in square brackets: [cw1]"));
     }

@@ -1,104 +1,84 @@
 //! One letter on the desk: what it has changed so far, and the receipt that grows with it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use base::facts::{Fact, Viewer};
-use base::game::{Player, SeatId};
-use base::order::{Filed, Line, LineStatus, Remark};
+use base::facts::Viewer;
+use base::game::{GameId, Player, SeatId, Shared};
+use base::order::{Line, Remark, Sheet};
 use mail::Letter;
 
 use crate::files::arrival::Arrival;
 use crate::files::decision::{Change, Decision, JournalEntry, Verdict};
 use crate::files::desk::Desk;
-use crate::files::question::MEANT;
-use crate::files::record::{ActOfAnother, GameRecord};
-use crate::files::stop::DeskError;
-use crate::phase::sheets::SheetReview;
-use crate::said::fates::{Fate, Fates, TalkGoes};
-use crate::said::letters::{Envelope, Told, thread_of, write};
-use crate::said::notice::{Answer, Note, Notice, Problem, Receipt};
-
-/// Most letters that one letter's press and requests for reports may cause.
-const MOST_CAUSED: u32 = 40;
+use crate::files::record::{ActOfAnother, GameRecord, SentLetter};
+use crate::letter::sheet_work::{AheadOrders, NewQuestion, SheetWork};
+use crate::said::fates::{Fates, TalkGoes};
+use crate::said::letters::Told;
+use crate::said::notice::Receipt;
 
 /// One letter on the desk.
 pub struct Session<'a> {
-    pub desk: &'a Desk<'a>,
-    pub writer: &'a Player,
-    pub letter: &'a Letter,
-    pub arrival: Arrival,
+    pub(super) desk: &'a Desk<'a>,
+    pub(super) writer: &'a Player,
+    /// None where what was given ahead is read anew: nobody writes then.
+    pub(super) letter: Option<&'a Letter>,
+    pub(super) arrival: Arrival,
     /// The game it is about, as it stands after what the letter has changed so far.
-    pub game: Option<GameRecord>,
-    pub decision: Decision,
-    pub receipt: Receipt,
+    pub(super) game: Option<GameRecord>,
+    pub(super) decision: Decision,
+    pub(super) receipt: Receipt,
     /// What the receipt says of money left: items of the book, for the writer.
-    pub account: Vec<Value>,
+    pub(super) account: Vec<Value>,
     /// Attached files of which there is nothing to say, by name: a command read them, or they are ours.
-    pub files_passed_over: Vec<String>,
+    pub(super) files_passed_over: Vec<String>,
     /// The command being carried out was confirmed by its word.
-    pub is_confirmed: bool,
+    pub(super) is_confirmed: bool,
     /// The hash of what was said it would do.
-    pub confirmed_summary: Option<String>,
+    pub(super) confirmed_summary: Option<String>,
     /// The writer as this letter made him, when it changed what he wants of our letters.
-    pub renewed: Option<Player>,
+    pub(super) renewed: Option<Player>,
     /// The phase to come that the orders below are for.
-    pub ahead: Option<AheadOrders>,
+    pub(super) ahead: Option<AheadOrders>,
     /// The first line that should have said whose or for when the orders below it are, and was not followed: they are not
     /// on file.
-    pub lost_head: Option<usize>,
+    pub(super) lost_head: Option<usize>,
     /// A line above says by its number that they are for the open phase.
-    pub names_open_phase: bool,
+    pub(super) names_open_phase: bool,
     /// The letter answers one of a phase that was played, so its writer is asked whether it is meant for the open one.
-    pub asks_meaning: bool,
+    pub(super) asks_meaning: bool,
     /// How purposes of the letters it causes name it.
-    pub name: String,
+    pub(super) name: String,
     /// The writer is locked and nothing of his letter was done.
-    pub is_turned_away: bool,
+    pub(super) is_turned_away: bool,
     /// The sheets are to be shown.
-    pub shows_sheets: bool,
-    /// Seats for which a GM put orders on file.
-    pub on_behalf: BTreeSet<SeatId>,
+    pub(super) shows_sheets: bool,
     /// What other game masters did since the letter of ours that this one of theirs answers.
-    pub acts_of_others: Vec<ActOfAnother>,
-    /// Sections this letter has put on file already: what follows below a command joins them.
-    pub filed: BTreeSet<(SeatId, String)>,
-    /// Orders that this letter has put on file, with their lines.
-    pub put: Vec<(SeatId, Filed<Value>, usize)>,
+    pub(super) acts_of_others: Vec<ActOfAnother>,
     /// People it named whose addresses nobody has confirmed.
-    pub newcomers: Vec<Player>,
+    pub(super) newcomers: Vec<Player>,
     /// Questions for the game masters that this letter gave rise to.
-    pub questions: Vec<NewQuestion>,
-    /// Reviews made while the letter was filed, by seat.
-    pub reviews: BTreeMap<SeatId, SheetReview>,
+    pub(super) questions: Vec<NewQuestion>,
     /// Maps that were asked for.
-    pub drawn: Vec<Told>,
+    pub(super) drawn: Vec<Told>,
     /// Phases whose reports were asked for: each comes once a letter.
-    pub reported: BTreeSet<u32>,
+    pub(super) reported: BTreeSet<u32>,
     /// What became of each line.
-    pub fates: Fates,
+    pub(super) fates: Fates,
     /// Lines that are neither orders nor commands.
-    pub words: Vec<Line>,
+    pub(super) words: Vec<Line>,
     /// Where they go.
-    pub talk_goes: TalkGoes,
+    pub(super) talk_goes: TalkGoes,
     /// Lines that were not understood.
-    pub unread: BTreeSet<usize>,
+    pub(super) unread: BTreeSet<usize>,
     /// Lines that were refused or not understood.
-    pub came_back: BTreeSet<usize>,
-    /// The orders on file when the letter came, of each seat whose sheet it touches.
-    pub before: BTreeMap<SeatId, Vec<Filed<Value>>>,
-    /// Those of them that orders of this letter took the place of.
-    pub replaced: BTreeMap<SeatId, Vec<Filed<Value>>>,
-    /// Those that it cancelled.
-    pub cancelled: Vec<(SeatId, Filed<Value>)>,
-    /// Where the receipt says what became of a seat's sheet.
-    pub sheet_leads: BTreeMap<SeatId, usize>,
-    /// How much of it was not understood so far, as the book counts.
-    pub misread: usize,
-    letters_written: u32,
+    pub(super) came_back: BTreeSet<usize>,
+    pub(super) letters_written: u32,
     /// A list of orders put none on file.
-    has_vain_list: bool,
+    pub(super) has_vain_list: bool,
+    /// What the letter does to the sheets on file.
+    pub orders: SheetWork,
 }
 
 impl<'a> Session<'a> {
@@ -107,6 +87,35 @@ impl<'a> Session<'a> {
         desk: &'a Desk<'a>,
         writer: &'a Player,
         letter: &'a Letter,
+        arrival: Arrival,
+        game: Option<GameRecord>,
+    ) -> Self {
+        Self::begin(desk, writer, Some(letter), arrival, game)
+    }
+
+    /// What somebody gave ahead is read anew, and nobody writes; `name` stands for the letter in the purposes of what is
+    /// written for it.
+    pub fn without_letter(
+        desk: &'a Desk<'a>,
+        writer: &'a Player,
+        arrival: Arrival,
+        game: GameRecord,
+        name: String,
+    ) -> Self {
+        let mut session = Self::begin(desk, writer, None, arrival, Some(game));
+        session.name = name;
+        session
+    }
+
+    /// The same letter, about a copy of its game on which nothing counts.
+    pub fn trial(&self, game: GameRecord) -> Self {
+        Self::begin(self.desk, self.writer, self.letter, self.arrival, Some(game))
+    }
+
+    fn begin(
+        desk: &'a Desk<'a>,
+        writer: &'a Player,
+        letter: Option<&'a Letter>,
         arrival: Arrival,
         game: Option<GameRecord>,
     ) -> Self {
@@ -133,13 +142,9 @@ impl<'a> Session<'a> {
             name: arrival.name(),
             is_turned_away: false,
             shows_sheets: false,
-            on_behalf: BTreeSet::new(),
             acts_of_others: Vec::new(),
-            filed: BTreeSet::new(),
-            put: Vec::new(),
             newcomers: Vec::new(),
             questions: Vec::new(),
-            reviews: BTreeMap::new(),
             drawn: Vec::new(),
             reported: BTreeSet::new(),
             fates: Fates::default(),
@@ -147,14 +152,201 @@ impl<'a> Session<'a> {
             talk_goes: TalkGoes::default(),
             unread: BTreeSet::new(),
             came_back: BTreeSet::new(),
-            before: BTreeMap::new(),
-            replaced: BTreeMap::new(),
-            cancelled: Vec::new(),
-            sheet_leads: BTreeMap::new(),
-            misread: 0,
             letters_written: 0,
             has_vain_list: false,
+            orders: SheetWork::default(),
         }
+    }
+
+    /// Who we are, and what may be looked up.
+    pub fn desk(&self) -> &'a Desk<'a> {
+        self.desk
+    }
+
+    /// Who wrote it, as he was when it came.
+    pub fn writer(&self) -> &'a Player {
+        self.writer
+    }
+
+    /// As it was read; none where nobody writes.
+    pub fn letter(&self) -> Option<&'a Letter> {
+        self.letter
+    }
+
+    /// What its reader saw of it, line by line.
+    pub fn lines(&self) -> &'a [String] {
+        self.letter.map_or(&[], |letter| &letter.text.lines)
+    }
+
+    /// The letter of ours to its writer that it answers.
+    pub fn answered(&self) -> Option<&'a SentLetter> {
+        self.desk.answered(self.letter?, self.writer)
+    }
+
+    /// When it came.
+    pub fn arrival(&self) -> Arrival {
+        self.arrival
+    }
+
+    /// The game it is about, as it stands after what the letter has changed so far.
+    pub fn game(&self) -> Option<&GameRecord> {
+        self.game.as_ref()
+    }
+
+    /// The same, for who changes how it stands.
+    pub fn game_mut(&mut self) -> Option<&mut GameRecord> {
+        self.game.as_mut()
+    }
+
+    /// From now on the letter is about this game, as it stands here.
+    pub fn turn_to(&mut self, game: GameRecord) {
+        self.decision.game = Some(game.id.clone());
+        self.game = Some(game);
+    }
+
+    /// Does something in another game, or in none. A letter that was about none is about the first one.
+    pub fn within<T>(&mut self, game: Option<GameRecord>, deed: impl FnOnce(&mut Self) -> T) -> T {
+        if let Some(game) = &game {
+            self.decision.game.get_or_insert_with(|| game.id.clone());
+        }
+        let own = std::mem::replace(&mut self.game, game);
+        let done = deed(self);
+        self.game = own;
+        done
+    }
+
+    /// What it has changed so far.
+    pub fn decision(&self) -> &Decision {
+        &self.decision
+    }
+
+    /// The same, for who adds letters to people of no game.
+    pub fn decision_mut(&mut self) -> &mut Decision {
+        &mut self.decision
+    }
+
+    /// What it has changed, when nobody is answered.
+    pub fn into_decision(self) -> Decision {
+        self.decision
+    }
+
+    /// Its changes so far.
+    pub fn changes(&self) -> &[Change] {
+        &self.decision.changes
+    }
+
+    /// Its lines in the journal so far.
+    pub fn journal(&self) -> &[JournalEntry] {
+        &self.decision.journal
+    }
+
+    /// Puts the sheet of a seat on file: of several in one letter the last is the one that is put.
+    pub fn put_sheet(&mut self, game: GameId, number: u32, seat: SeatId, sheet: Shared<Sheet<Value>>) {
+        self.decision.changes.retain(|change| !matches!(change, Change::PutSheet { seat: of, .. } if *of == seat));
+        self.change(Change::PutSheet { game, number, seat, sheet });
+    }
+
+    /// Adds several changes.
+    pub fn change_all(&mut self, changes: impl IntoIterator<Item = Change>) {
+        self.decision.changes.extend(changes);
+    }
+
+    /// Adds lines to the journal that another letter left.
+    pub fn note_all(&mut self, entries: impl IntoIterator<Item = JournalEntry>) {
+        self.decision.journal.extend(entries);
+    }
+
+    /// What becomes of it is this.
+    pub fn settle_as(&mut self, verdict: Verdict) {
+        self.decision.verdict = verdict;
+    }
+
+    /// Whether the command being carried out was confirmed.
+    pub fn is_confirmed(&self) -> bool {
+        self.is_confirmed
+    }
+
+    /// Does what was confirmed, which was said to do what has this hash.
+    pub fn as_confirmed<T>(&mut self, summary: Option<String>, act: impl FnOnce(&mut Self) -> T) -> T {
+        (self.is_confirmed, self.confirmed_summary) = (true, summary);
+        let outcome = act(self);
+        (self.is_confirmed, self.confirmed_summary) = (false, None);
+        outcome
+    }
+
+    /// The first line that should have said whose or for when the orders below it are, and was not followed.
+    pub fn lost_head(&self) -> Option<usize> {
+        self.lost_head
+    }
+
+    /// Such a line: the first one counts.
+    pub fn lose_head(&mut self, number: usize) {
+        self.lost_head.get_or_insert(number);
+    }
+
+    /// The phase to come that the orders below are for.
+    pub fn ahead(&self) -> Option<AheadOrders> {
+        self.ahead
+    }
+
+    /// From here on they are for another.
+    pub fn turn_ahead(&mut self, ahead: Option<AheadOrders>) -> Option<AheadOrders> {
+        std::mem::replace(&mut self.ahead, ahead)
+    }
+
+    /// A line above says by its number that they are for the open phase.
+    pub fn name_open_phase(&mut self) {
+        self.names_open_phase = true;
+    }
+
+    /// Whether one does.
+    pub fn names_open_phase(&self) -> bool {
+        self.names_open_phase
+    }
+
+    /// Its writer is asked whether it is meant for the open phase, for it answers one that was played.
+    pub fn ask_meaning(&mut self) {
+        self.asks_meaning = true;
+    }
+
+    /// Whether he is.
+    pub fn asks_meaning(&self) -> bool {
+        self.asks_meaning
+    }
+
+    /// The writer is locked and nothing of his letter is done.
+    pub fn turn_away(&mut self) {
+        self.is_turned_away = true;
+    }
+
+    /// What other game masters did since the letter of ours that it answers.
+    pub fn know_acts_of_others(&mut self, acts: Vec<ActOfAnother>) {
+        self.acts_of_others = acts;
+    }
+
+    /// Somebody was named whose address nobody has confirmed.
+    pub fn name_newcomer(&mut self, person: Player) {
+        self.newcomers.push(person);
+    }
+
+    /// Those who were.
+    pub fn take_newcomers(&mut self) -> Vec<Player> {
+        std::mem::take(&mut self.newcomers)
+    }
+
+    /// A question for the game masters that they do not know yet.
+    pub fn ask_gms(&mut self, question: NewQuestion) {
+        self.questions.push(question);
+    }
+
+    /// Those that were asked.
+    pub fn take_questions(&mut self) -> Vec<NewQuestion> {
+        std::mem::take(&mut self.questions)
+    }
+
+    /// Whether the report on a phase is asked for the first time in it.
+    pub fn reports_first(&mut self, number: u32) -> bool {
+        self.reported.insert(number)
     }
 
     /// Whether the writer is a game master of this game, or of the house when it is about none.
@@ -211,169 +403,10 @@ impl<'a> Session<'a> {
         });
     }
 
-    /// Adds an answer to a command.
-    pub fn answer(&mut self, title: impl Into<String>, text: impl Into<String>) {
-        self.receipt.answers.push(Answer { title: title.into(), text: text.into() });
-    }
-
-    /// Adds a remark on a line of the letter.
-    pub fn remark(&mut self, number: usize, text: &str, remark: &Remark) {
-        if matches!(remark.status, LineStatus::Refused | LineStatus::Unread) {
-            self.fates.set(number, Fate::AskedBack);
-            self.came_back.insert(number);
-        }
-        if remark.status == LineStatus::Unread {
-            self.unread.insert(number);
-        }
-        match self.receipt.problems.iter_mut().find(|problem| problem.number == number) {
-            Some(problem) => problem.add(text, remark),
-            None => self.receipt.problems.push(Problem::new(number, text, remark)),
-        }
-    }
-
-    /// Adds a sentence that opens the receipt.
-    pub fn lead(&mut self, sentence: impl Into<String>) {
-        self.receipt.lead.push(sentence.into());
-    }
-
-    /// Says what became of a seat's sheet: once in a letter, as it is in the end.
-    pub fn lead_of_sheet(&mut self, seat: &SeatId, sentence: String) {
-        let place = *self.sheet_leads.entry(seat.clone()).or_insert(self.receipt.lead.len());
-        match self.receipt.lead.get_mut(place) {
-            Some(said) => *said = sentence,
-            None => self.receipt.lead.push(sentence),
-        }
-    }
-
-    /// Notes that a list of orders put none on file, which is said once, and not where others of the letter changed a sheet.
-    pub fn put_none(&mut self) {
-        self.has_vain_list = true;
-    }
-
-    /// Whether this letter has caused as many letters as one may.
-    pub fn has_caused_most(&self) -> bool {
-        self.letters_written >= MOST_CAUSED
-    }
-
-    /// Whether a list of its orders put none on file, and no other order of it changed a sheet.
-    pub fn has_put_none(&self) -> bool {
-        self.has_vain_list && self.sheet_leads.is_empty()
-    }
-
-    /// Adds a line that is neither an order nor a command.
-    pub fn talk(&mut self, number: usize, text: String) {
-        self.fates.set(number, Fate::Talk);
-        self.receipt.chatter.push(text.clone());
-        self.words.push(Line { number, text });
-    }
-
-    /// Writes a letter to a viewer of this game.
-    pub fn write(
-        &mut self,
-        viewer: Viewer,
-        notice: &Notice,
-        told: &[Told],
-        envelope: Envelope,
-    ) -> Result<(), DeskError> {
-        let people = people(self.game.as_ref(), self.reader());
-        let letter = write(self.desk.house, self.desk.now, people.iter().copied(), viewer, notice, told, envelope)?;
-        self.decision.letters.push(letter);
-        Ok(())
-    }
-
-    /// Writes a letter to somebody who may have left this game.
-    pub fn write_to(
-        &mut self,
-        reader: &Player,
-        viewer: Viewer,
-        notice: &Notice,
-        envelope: Envelope,
-    ) -> Result<(), DeskError> {
-        let people = std::iter::once(reader);
-        self.decision.letters.push(write(self.desk.house, self.desk.now, people, viewer, notice, &[], envelope)?);
-        Ok(())
-    }
-
-    /// A purpose of its own for one more letter that this letter causes.
-    pub fn purpose(&mut self, what: &str) -> String {
-        self.letters_written += 1;
-        format!("{what} {} #{}", self.name, self.letters_written)
-    }
-
-    /// What [`Session::purpose`] will give next.
-    pub fn purpose_to_come(&self, what: &str) -> String {
-        format!("{what} {} #{}", self.name, self.letters_written + 1)
-    }
-
-    /// The purpose of the answer to this letter.
-    pub fn receipt_purpose(&self) -> String {
-        match self.asks_meaning {
-            true => format!("{MEANT}{}", self.arrival.mark),
-            false => format!("receipt {}", self.name),
-        }
-    }
-
-    /// Tells the people behind these seats of something a GM did; each person once, but for the writer.
-    pub fn tell(&mut self, seats: &[SeatId], title: &str, paragraphs: &[String]) -> Result<(), DeskError> {
-        self.tell_each(seats, title, |_| paragraphs.to_vec())
-    }
-
-    fn tell_each(
-        &mut self,
-        seats: &[SeatId],
-        title: &str,
-        paragraphs: impl Fn(&Player) -> Vec<String>,
-    ) -> Result<(), DeskError> {
-        let Some(game) = self.game.clone() else { return Ok(()) };
-        let mut told = vec![self.writer.id.clone()];
-        for seat in seats {
-            let Some(player) = game.roster.server_of(seat) else { continue };
-            if told.contains(player) {
-                continue;
-            }
-            told.push(player.clone());
-            let Some(person) = game.roster.player(player) else { continue };
-            let notice = Notice::Notice(Note {
-                game: Some(game.id.to_string()),
-                title: title.to_owned(),
-                paragraphs: paragraphs(person),
-                sheets: Vec::new(),
-            });
-            let mut envelope = Envelope::generated(self.purpose("notice"), Some(&game));
-            envelope.thread = thread_of(&game, player);
-            self.write(Viewer::of_player(&game.roster, player), &notice, &[], envelope)?;
-        }
-        Ok(())
-    }
-
-    /// Tells everybody of the game, each in the words made for him.
-    pub fn tell_all(&mut self, title: &str, paragraphs: impl Fn(&Player) -> Vec<String>) -> Result<(), DeskError> {
-        let seats: Vec<SeatId> = match &self.game {
-            Some(game) => game.roster.seats().iter().map(|seat| seat.spec.id.clone()).collect(),
-            None => Vec::new(),
-        };
-        self.tell_each(&seats, title, paragraphs)
-    }
-
     /// Whether this letter has already caused one to somebody else.
     pub fn has_written_to_others(&self) -> bool {
         self.decision.letters.iter().any(|letter| letter.player != self.writer.id)
     }
-}
-
-/// Whoever comes first is asked for his address: the writer as this letter made him, before what the roster knows.
-fn people<'b>(game: Option<&'b GameRecord>, writer: &'b Player) -> Vec<&'b Player> {
-    let others = game.into_iter().flat_map(|game| game.roster.players());
-    std::iter::once(writer).chain(others).collect()
-}
-
-/// The phase to come that the orders below a head line are for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct AheadOrders {
-    /// Its number; none: the head line could not be followed, and what stands below it is for no phase.
-    pub number: Option<u32>,
-    /// Orders were kept for it.
-    pub is_kept: bool,
 }
 
 /// A command that only makes sense in a game.
@@ -389,15 +422,7 @@ pub fn refuse_head(session: &mut Session<'_>, line: &Line, message: &str, hint: 
     refuse(session, line, message, hint);
 }
 
-/// A question that a letter gave rise to and that the game masters do not know yet.
-#[derive(Debug, Clone)]
-pub struct NewQuestion {
-    pub seat: SeatId,
-    pub number: u32,
-    pub about: Vec<Fact<Value>>,
-}
-
 /// Whether lines of orders from this writer are entries: he is the game master of a game whose book has any.
 pub fn takes_entries(session: &Session<'_>) -> bool {
-    session.is_gm() && session.game.as_ref().is_some_and(|game| game.table.has_entries())
+    session.is_gm() && session.game.as_ref().is_some_and(|game| game.table.about().has_entries)
 }

@@ -2,12 +2,13 @@
 //! which dice the game master set. Each reader is shown those scopes alone that he may check.
 
 use hmac::{Hmac, KeyInit, Mac};
+use serde::Deserialize;
 use serde_json::Value;
 use sha2::Sha256;
 
 use base::facts::Brief;
 use base::game::dice::scope_of;
-use base::game::{GameId, OPEN, Phase, Roll, SeatId, Secret, SeedRows, WHOLE};
+use base::game::{GameId, OPEN, Phase, Roll, SeatId, Secret, SeedRows, Throw, WHOLE};
 
 use crate::files::house::House;
 use crate::files::record::{GameRecord, PastPhase, PastSecret};
@@ -39,12 +40,18 @@ pub fn set_dice_told(
             past.idle_dice.iter().map(|die| format!("{} (nothing was thrown)", throw_words(&die.purpose, die.nth)));
         return Ok(set.chain(idle).collect());
     }
-    let (scopes, throws) = (scopes(game, seat), game.table.throws_told(told)?);
+    let (scopes, throws) = (scopes(game, seat), throws_told(told));
     let is_told = |roll: &&Roll| match scope_of(&roll.purpose) {
         OPEN => throws.iter().any(|throw| throw.purpose == roll.purpose && throw.nth == roll.nth),
         scope => scopes.iter().any(|own| own == scope),
     };
     Ok(past.set_rolls.iter().filter(is_told).map(|roll| shown(&roll.purpose, roll.nth, roll.value)).collect())
+}
+
+/// The throws that the items of a brief tell of: their field `throws`, in every book.
+fn throws_told(told: &Brief<Value>) -> Vec<Throw> {
+    let throws = told.items().iter().filter_map(|item| Vec::deserialize(item.get("throws")?).ok());
+    throws.flatten().collect()
 }
 
 /// SHA-256 of each secret of the dice thrown before the opening that a seat may check: told with the seat.

@@ -15,7 +15,7 @@ use base::game::{
 use base::order::{Filed, Sheet};
 use mail::form::without_words;
 use report::Report;
-use rules::{OrdersOnFile, Played, Table};
+use rules::{Occasion, OrdersOnFile, Played, Table};
 
 use crate::files::decision::{Change, Decision, JournalEntry, Step, StepKind, Verdict};
 use crate::files::house::House;
@@ -376,7 +376,7 @@ fn umpire_report(
     }
     let pictures = house.pictures(player);
     for (side, seats) in sides {
-        let maps = table.overview(&brief(Viewer::vacant_seats(&seats), facts), pictures)?;
+        let maps = table.pages(&brief(Viewer::vacant_seats(&seats), facts), &Occasion::Overview, pictures)?;
         head.parts.push(format!("What the side {side} knows"));
         told.push(Told::words(table, "report.txt", brief(viewer.clone(), &known_to(seats, facts))));
         told.push(Told::drawn(all.clone(), maps));

@@ -93,7 +93,7 @@ pub fn takes_second_proof(desk: &Desk<'_>, letter: &Letter, writer: &Player, gam
 
 /// Whether a letter makes entries of a state sheet: as lines, in a form, or in a table.
 fn enters(letter: &Letter, writer: &Player, game: &GameRecord, requests: &[Request]) -> bool {
-    if !game.roster.is_gm(&writer.id) || !game.table.has_entries() || is_planted("entries-by-id") {
+    if !game.roster.is_gm(&writer.id) || !game.table.about().has_entries || is_planted("entries-by-id") {
         return false;
     }
     let is_entry = |request: &Request| matches!(request, Request::Order(_)) && is_request(request, Some(game));

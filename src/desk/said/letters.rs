@@ -7,7 +7,7 @@ use base::game::{GameId, Parts, Player, PlayerId, SeatId};
 use mail::compose::{content_place, message_id, reply_token};
 use mail::{Address, Attachment, Auto, Draft, Inline, Stamp, compose};
 use report::{Enclosed, Passage, RenderError, Report, address};
-use rules::{Table, TableError};
+use rules::{Occasion, Table, TableError};
 
 use crate::files::house::House;
 use crate::files::outbox::{OutboxLetter, print_token};
@@ -76,7 +76,7 @@ impl Told {
 
     /// The same words with the worksheets and pictures of their brief.
     pub fn with_enclosures(self, table: &dyn Table, pictures: Pictures) -> Result<Self, TableError> {
-        let enclosures = table.enclosures(&self.brief, pictures)?;
+        let enclosures = table.pages(&self.brief, &Occasion::Report, pictures)?;
         Ok(Self { enclosures, ..self })
     }
 

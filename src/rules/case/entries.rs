@@ -29,7 +29,7 @@ impl Case {
             situation,
             next: position.phase.clone(),
         };
-        let Some(lines) = self.orders.get(gm.as_str()).filter(|_| table.has_entries()) else {
+        let Some(lines) = self.orders.get(gm.as_str()).filter(|_| table.about().has_entries) else {
             return Ok(untouched(situation));
         };
         let known = brief(Viewer::vacant(&gm), &situation);
@@ -47,7 +47,7 @@ impl Case {
     /// Nobody but the game master writes, and no dice are foreseen: the case ends with his entries.
     pub(super) fn is_of_entries_alone(&self, table: &dyn Table) -> bool {
         let is_his_alone = self.orders.len() == 1 && self.orders.contains_key(SeatId::gm().as_str());
-        is_his_alone && self.dice.is_none() && table.has_entries()
+        is_his_alone && self.dice.is_none() && table.about().has_entries
     }
 }
 

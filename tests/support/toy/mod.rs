@@ -13,11 +13,12 @@ mod sight;
 mod square;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
 use adjutant::facts::{Brief, Enclosure, Fact, Pictures};
 use adjutant::game::{Dice, NextPhase, SeatId, SeatSpec};
 use adjutant::order::{Filed, Remark, When};
-use adjutant::rules::{Assigned, Context, OrderSet, Outcome, Review, RuleBook, Shelf, Unsound};
+use adjutant::rules::{About, Assigned, Context, Occasion, OrderSet, Outcome, Review, RuleBook, Shelf, Unsound};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -104,8 +105,10 @@ impl RuleBook for Toy {
     const ID: &'static str = "toy";
     const VERSION: u32 = 1;
 
-    fn scenarios(&self) -> Vec<String> {
-        vec!["meadow".to_owned()]
+    fn about(&self) -> &'static About {
+        static ABOUT: LazyLock<About> =
+            LazyLock::new(|| About { scenarios: vec!["meadow".to_owned()], ..About::default() });
+        &ABOUT
     }
 
     fn document(&self, scenario: &str) -> Option<Value> {
@@ -169,8 +172,17 @@ impl RuleBook for Toy {
         play::play(meadow, state, set, dice)
     }
 
-    fn enclosures(&self, meadow: &Meadow, brief: &Brief<Item>, pictures: Pictures) -> Vec<Enclosure> {
-        enclosures::enclosures(meadow, brief, pictures)
+    fn pages(
+        &self,
+        meadow: &Meadow,
+        brief: &Brief<Item>,
+        occasion: &Occasion,
+        pictures: Pictures,
+    ) -> Result<Vec<Enclosure>, Remark> {
+        match occasion {
+            Occasion::Report => Ok(enclosures::enclosures(meadow, brief, pictures)),
+            Occasion::Overview | Occasion::Map(_) => Ok(Vec::new()),
+        }
     }
 
     fn sound(&self, meadow: &Meadow, state: &State) -> Result<(), Unsound> {

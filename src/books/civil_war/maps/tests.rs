@@ -46,7 +46,7 @@ fn drawn(scenario: &Scenario, state: &State, reader: &str) -> Vec<Picture> {
 }
 
 fn renderer() -> Renderer {
-    Renderer::new(&BTreeMap::new()).unwrap()
+    Renderer::new(crate::book::TEMPLATES.iter().copied(), &BTreeMap::new()).unwrap()
 }
 
 /// Everything of a picture that leaves the house, and what its file is drawn from.

@@ -233,7 +233,10 @@ fn everything_in_a_chart_is_inside_it_and_no_label_covers_another() {
 fn names_of_zones_stand_beside_the_plot_where_no_mark_can_cover_them() {
     let enclosed = closing(5, Vec::new());
     let picture = picture(&enclosed);
-    let svg = Renderer::new(&BTreeMap::new()).unwrap().svg(picture.template, &picture.data).unwrap();
+    let svg = Renderer::new(crate::book::TEMPLATES.iter().copied(), &BTreeMap::new())
+        .unwrap()
+        .svg(picture.template, &picture.data)
+        .unwrap();
     let left = picture.data["panels"][1]["left"].as_f64().unwrap();
     for zone in ["Dominant", "Neutral", "Instability", "Fiasco"] {
         let name = svg.lines().find(|line| line.ends_with(&format!(">{zone}</text>"))).expect(zone);

@@ -169,7 +169,7 @@ fn report(scenario: &Scenario, state: &State, seat: &str, news: Vec<Fact<Item>>)
     let facts: Vec<_> = news.into_iter().chain(situation(scenario, state)).collect();
     let facts: Vec<Fact<serde_json::Value>> =
         facts.into_iter().map(|fact| fact.map(|item| serde_json::to_value(item).unwrap())).collect();
-    let renderer = report::Renderer::new(&Default::default()).unwrap();
+    let renderer = report::Renderer::new(crate::book::TEMPLATES.iter().copied(), &Default::default()).unwrap();
     let known = brief(Viewer::vacant(&SeatId::parse(seat).unwrap()), &facts);
     renderer.passage("eia/report.txt", &known).unwrap().text().to_owned()
 }

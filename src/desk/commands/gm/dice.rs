@@ -95,7 +95,7 @@ fn listed(rolls: &[Roll]) -> String {
 fn keep(session: &mut Session<'_>, game: &GameRecord, phase: &Phase, dice: Vec<SetDie>) {
     let (number, revision) = (phase.number, phase.revision);
     session.change(Change::SetDice { game: game.id.clone(), number, revision, dice: dice.clone() });
-    if let Some(phase) = session.game.as_mut().and_then(|game| game.phase.as_mut()) {
+    if let Some(phase) = session.game_mut().and_then(|game| game.phase.as_mut()) {
         phase.set_dice = dice;
     }
 }

@@ -26,7 +26,7 @@ pub struct LateLetter {
 /// The late letter with this number; without one the command is refused.
 pub fn find(session: &mut Session<'_>, line: &Line, number: LetterId) -> Result<Option<LateLetter>, Stop> {
     let Some((game, _)) = present_phase(session, line, Repeated::Harmless) else { return Ok(None) };
-    let notes = session.desk.files.waiting_notes(&game.id)?;
+    let notes = session.desk().files.waiting_notes(&game.id)?;
     let why = notes.iter().find(|note| note.letter == number).map(|note| note.why.clone());
     if why.as_deref() == Some("held") {
         let message = format!("Letter {number} is not late: its writer has not confirmed yet that it is his.");
@@ -34,12 +34,12 @@ pub fn find(session: &mut Session<'_>, line: &Line, number: LetterId) -> Result<
         return Ok(None);
     }
     let is_settled = |change: &Change| matches!(change, Change::SettleLetter { letter, .. } if *letter == number);
-    if session.decision.changes.iter().any(is_settled) {
+    if session.changes().iter().any(is_settled) {
         refuse(session, line, &format!("Letter {number} was accepted a line above."), None);
         return Ok(None);
     }
     let waiting = match why {
-        Some(_) => session.desk.files.waiting(number)?,
+        Some(_) => session.desk().files.waiting(number)?,
         None => None,
     };
     let writer = waiting.as_ref().and_then(|waiting| game.roster.player(&waiting.player)).cloned();
@@ -63,16 +63,16 @@ pub fn find(session: &mut Session<'_>, line: &Line, number: LetterId) -> Result<
 pub fn let_in(session: &mut Session<'_>, late: &LateLetter, accepted: Decision) {
     let (number, writer) = (late.arrival.letter, &late.writer);
     for change in &accepted.changes {
-        if let (Change::PutSheet { seat, sheet, .. }, Some(game)) = (change, &mut session.game) {
+        if let (Change::PutSheet { seat, sheet, .. }, Some(game)) = (change, session.game_mut()) {
             game.sheets.insert(seat.clone(), sheet.clone());
         }
     }
-    session.decision.changes.extend(accepted.changes);
-    session.decision.letters.extend(accepted.letters);
-    session.decision.journal.extend(accepted.journal);
+    session.change_all(accepted.changes);
+    session.send_all(accepted.letters);
+    session.note_all(accepted.journal);
     session.change(Change::SettleLetter { letter: number, verdict: accepted.verdict });
     session.note(format!("accepted late letter {number} of {}", writer.id), None);
-    let told = match session.game.as_ref().is_some_and(|game| game.roster.is_locked(&writer.id)) {
+    let told = match session.game().is_some_and(|game| game.roster.is_locked(&writer.id)) {
         true => "its writer is locked, so he is not told",
         false => "its writer has a receipt",
     };

@@ -28,12 +28,10 @@ pub fn may_do(session: &mut Session<'_>, line: &Line, command: &Command, mode: F
         session.answer("Check", format!("Not done, for this letter is a check: {}", line.text.trim()));
         return Ok(false);
     }
-    if plays_a_book(command) && !session.desk.is_apart {
+    if plays_a_book(command) && !session.desk().is_apart {
         return Err(Stop::Apart);
     }
-    if session.receipt.title.is_empty() {
-        session.receipt.title = verb(&line.text);
-    }
+    session.entitle(verb(&line.text));
     Ok(true)
 }
 

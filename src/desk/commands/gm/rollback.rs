@@ -34,22 +34,19 @@ pub fn roll_back(session: &mut Session<'_>, line: &Line, stated: Stated) -> Resu
         refuse(session, line, &format!("The game {} has ended for good.", game.id), None);
         return Ok(());
     }
-    let rewind = session.desk.files.rewind(&game.id, stated.phase)?;
+    let rewind = session.desk().files.rewind(&game.id, stated.phase)?;
     let rewound = &game.id;
-    let is_done_above = session
-        .decision
-        .changes
-        .iter()
-        .any(|change| matches!(change, Change::UndoPhases { game, .. } if game == rewound));
+    let is_done_above =
+        session.changes().iter().any(|change| matches!(change, Change::UndoPhases { game, .. } if game == rewound));
     let Some(rewind) = rewind.filter(|rewind| !is_done_above && stated.revision.is_none_or(|r| r == rewind.revision))
     else {
         refuse_rollback(session, line, &game, stated);
         return Ok(());
     };
     let mut reopened = open_phase(
-        session.desk.house,
+        session.desk().house,
         &game,
-        session.desk.now,
+        session.desk().now,
         (rewind.phase, rewind.last_revision + 1),
         rewind.plan.clone(),
         None,
@@ -144,7 +141,7 @@ impl Back {
              {}.",
             self.name(),
             self.reopened.label(),
-            due_words(&self.game, session.writer, &self.reopened),
+            due_words(&self.game, session.writer(), &self.reopened),
             self.undone_in_words()
         )];
         said.extend(self.edits());
@@ -279,7 +276,7 @@ fn carry_out(session: &mut Session<'_>, back: &Back) -> Result<(), DeskError> {
     change_all(session, back, &standing);
     let mut sheets = back.rewind.sheets.clone();
     sheets.values_mut().for_each(|sheet| sheet.revision = 1);
-    if let Some(game) = &mut session.game {
+    if let Some(game) = session.game_mut() {
         game.status = GameStatus::Running;
         game.phase = Some(back.reopened.clone());
         game.state = Arc::clone(&back.state);
@@ -294,9 +291,9 @@ fn carry_out(session: &mut Session<'_>, back: &Back) -> Result<(), DeskError> {
     session.lead(format!(
         "The game is back at the start of {name}; it is open again as {label}, until {}. Everybody is told; who was told \
          what is undone has a VOID notice.",
-        due_words(&back.game, session.writer, &back.reopened)
+        due_words(&back.game, session.writer(), &back.reopened)
     ));
-    let Some(after) = session.game.clone() else { return Ok(()) };
+    let Some(after) = session.game().cloned() else { return Ok(()) };
     session.answer("Dice", dice_words(back, &commitments(&after, None), &[]));
     tell_readers(session, back, &after)?;
     tell_masters(session, back, &after)
@@ -304,7 +301,7 @@ fn carry_out(session: &mut Session<'_>, back: &Back) -> Result<(), DeskError> {
 
 /// The changes, in the order in which the store can make them.
 fn change_all(session: &mut Session<'_>, back: &Back, standing: &[Fact<Value>]) {
-    let (game, rewind, at) = (back.game.id.clone(), &back.rewind, session.desk.now);
+    let (game, rewind, at) = (back.game.id.clone(), &back.rewind, session.desk().now);
     let mut phases = back.undone_phases();
     if let Some(open) = &back.game.phase {
         session.change(Change::ClosePhase { game: game.clone(), number: open.number, revision: open.revision });
@@ -398,7 +395,7 @@ fn tell_reader(session: &mut Session<'_>, back: &Back, after: &GameRecord, reade
     if let Some(first) = seats.first() {
         sheets = show_sheets(after, &seats)?.0;
         paragraphs.extend(whats_next(back, after, reader, &seats));
-        let house = session.desk.house;
+        let house = session.desk().house;
         let seeds: Vec<DiceSecret> = seats.iter().filter_map(|seat| seed_told(house, after, seat)).collect();
         paragraphs.push(dice_words(back, &commitments(after, Some(first)), &seeds));
         if !sheets.is_empty() {
@@ -461,11 +458,12 @@ fn whats_next(back: &Back, after: &GameRecord, reader: &Player, seats: &[SeatId]
 
 /// The other game masters are told all that the one who did it was.
 fn tell_masters(session: &mut Session<'_>, back: &Back, after: &GameRecord) -> Result<(), DeskError> {
-    for gm in after.roster.gms().iter().filter(|gm| *gm != &session.writer.id) {
+    let writer = session.writer();
+    for gm in after.roster.gms().iter().filter(|gm| *gm != &writer.id) {
         let (Some(viewer), Some(reader)) = (Viewer::umpire(&after.roster, gm), after.roster.player(gm)) else {
             continue;
         };
-        let mut paragraphs = vec![format!("{} rolled the game back. He was told this before:", session.writer.name)];
+        let mut paragraphs = vec![format!("{} rolled the game back. He was told this before:", session.writer().name)];
         paragraphs.extend(back.consequences(session));
         paragraphs.push(dice_words(back, &commitments(after, None), &[]));
         let title = format!("phase {} is played anew", back.reopened.number);

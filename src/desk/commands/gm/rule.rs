@@ -116,7 +116,7 @@ fn meaning_of(
 fn put(session: &mut Session<'_>, game: &GameRecord, seat: &SeatId, lines: Vec<Filed<Value>>) {
     let Some(old) = game.sheets.get(seat) else { return };
     let sheet: Shared<_> = Sheet { revision: old.revision + 1, arrived: old.arrived, lines }.into();
-    if let Some(game) = &mut session.game {
+    if let Some(game) = session.game_mut() {
         game.sheets.insert(seat.clone(), sheet.clone());
     }
     let (id, number) = (game.id.clone(), game.phase_number());
@@ -130,9 +130,9 @@ fn tell_writer(
     meaning: &Meaning<Value>,
     reason: Option<&str>,
 ) -> Result<(), DeskError> {
-    let Some(game) = session.game.clone() else { return Ok(()) };
+    let Some(game) = session.game().cloned() else { return Ok(()) };
     let Some(player) = game.roster.server_of(seat).cloned() else { return Ok(()) };
-    if player == session.writer.id {
+    if player == session.writer().id {
         return Ok(());
     }
     let why = Relayed::reason(reason);

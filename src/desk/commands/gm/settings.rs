@@ -50,7 +50,7 @@ fn lay(
     (book, scenario): (&str, &str),
     choices: Vec<(Place, Choice)>,
 ) -> Option<Arc<dyn Table>> {
-    let shelf = &session.desk.house.shelf;
+    let shelf = &session.desk().house.shelf;
     let (places, choices): (Vec<_>, Vec<_>) = choices.into_iter().unzip();
     match shelf.table_with(book, scenario, &choices) {
         Ok(table) => Some(table),
@@ -133,11 +133,11 @@ fn from_words(session: &mut Session<'_>, line: &Line, (words, below): (&str, &[L
 
 /// What stands in attached files; words are chosen after them and prevail.
 fn from_files(session: &mut Session<'_>) -> Option<Vec<(Place, Choice)>> {
-    let letter = session.letter;
+    let Some(letter) = session.letter() else { return Some(Vec::new()) };
     let mut choices = Vec::new();
     let mut is_whole = true;
     for file in &letter.tables {
-        session.files_passed_over.push(file.name.clone());
+        session.pass_over(file.name.clone());
         match choices_of(file) {
             Ok(chosen) => choices.extend(chosen),
             Err(why) => {
@@ -174,7 +174,7 @@ fn choices_of(file: &AttachedTable) -> Result<Vec<(Place, Choice)>, String> {
 
 /// What was chosen, for the receipt and the journal: every value that is not as the scenario has it.
 pub fn tell_chosen(session: &mut Session<'_>, scenario: (&str, &str), table: &dyn Table) -> Vec<String> {
-    let shelf = &session.desk.house.shelf;
+    let shelf = &session.desk().house.shelf;
     let Ok(printed) = shelf.table(scenario.0, scenario.1) else { return Vec::new() };
     let chosen = differences(printed.document(), table.document());
     let rows: Vec<String> =

@@ -26,12 +26,12 @@ pub fn create(
     (book, scenario): (&str, &str),
     typed: (&str, &[Line]),
 ) -> Result<(), Stop> {
-    let house = session.desk.house;
-    if !house.gms.contains(&session.writer.id) {
+    let house = session.desk().house;
+    if !house.gms.contains(&session.writer().id) {
         refuse(session, line, "Only game masters of the house can make games.", None);
         return Ok(());
     }
-    if session.desk.files.game(&id)?.is_some() {
+    if session.desk().files.game(&id)?.is_some() {
         refuse(session, line, &format!("There is a game {id} already."), Some("Choose another name."));
         return Ok(());
     }
@@ -48,25 +48,24 @@ pub fn create(
         book: book.to_owned(),
         document: table.document().clone(),
         timetable: Box::new(house.timetable.clone()),
-        gm: session.writer.id.clone(),
+        gm: session.writer().id.clone(),
         seats: seats.clone(),
     });
     let holders = seats.into_iter().map(|spec| Seat { spec, holder: None }).collect();
-    let gms = std::iter::once(session.writer.id.clone()).collect();
-    session.game = Some(GameRecord {
+    let gms = std::iter::once(session.writer().id.clone()).collect();
+    session.turn_to(GameRecord {
         id: id.clone(),
         status: GameStatus::Setup,
         holds_reports: false,
         awaits_release: false,
         table,
         timetable: house.timetable.clone().into(),
-        roster: base::game::Roster::new(holders, vec![session.writer.clone()], gms).into(),
+        roster: base::game::Roster::new(holders, vec![session.writer().clone()], gms).into(),
         phase: None,
         state: Arc::default(),
         facts: Arc::default(),
         sheets: std::collections::BTreeMap::new(),
     });
-    session.decision.game = Some(id.clone());
     session.note(format!("created {id} from {book}/{scenario}{}", with_chosen(&chosen)), None);
     session.lead(format!("The game {id} is made. Its seats: {}.", names.join(", ")));
     session.lead(format!("Fill them with SEAT player AS seat, in letters with [{id}] in the subject, then START."));
@@ -110,7 +109,7 @@ pub fn seat_player(
     }
     let Some((name, address)) = readable_person(session, line, player) else { return Ok(()) };
     let Some(zone) = read_zone(session, line, zone) else { return Ok(()) };
-    let person = session.desk.files.person_at(&address)?.or_else(|| introduced(session, &address));
+    let person = session.desk().files.person_at(&address)?.or_else(|| introduced(session, &address));
     let key = match &person {
         Some(person) => person.id.clone(),
         None => free_key(session, &address)?,
@@ -118,7 +117,7 @@ pub fn seat_player(
     let name = person.as_ref().map(|person| person.name.clone()).or(name).unwrap_or_else(|| address.local().to_owned());
     if let Some(person) = person.as_ref().filter(|person| !person.is_confirmed && place.holder.as_ref() == Some(&key)) {
         session.lead(format!("{} is held by {name} already, and his address is asked once more.", place.spec.title));
-        session.newcomers.push(person.clone());
+        session.name_newcomer(person.clone());
         return Ok(());
     }
     if let Some(why) = cannot_have(&game, &place, &key, &name) {
@@ -131,7 +130,7 @@ pub fn seat_player(
         name,
         addresses: vec![address.as_str().to_owned()],
         zone,
-        is_confirmed: counts_unasked(session.desk.house),
+        is_confirmed: counts_unasked(session.desk().house),
         code_counter: 1,
         format: Format::default(),
     };
@@ -183,14 +182,14 @@ pub fn start(session: &mut Session<'_>, line: &Line) -> Result<(), DeskError> {
         refuse(session, line, &format!("Nobody serves {}.", unserved.join(", ")), Some("SEAT player AS seat"));
         return Ok(());
     }
-    let begun = turn::begin(session.desk.house, &game, session.desk.now)?;
+    let begun = turn::begin(session.desk().house, &game, session.desk().now)?;
     session.note("started the game", None);
     let opened = begun.changes.iter().find_map(|change| match change {
         Change::OpenPhase { phase, .. } => Some((**phase).clone()),
         _ => None,
     });
-    session.decision.changes.extend(begun.changes);
-    session.decision.letters.extend(begun.letters);
+    session.change_all(begun.changes);
+    session.send_all(begun.letters);
     session.lead(format!("The game {} begins; the opening reports are on their way.", game.id));
     let waiting = list_unconfirmed(&game);
     if !waiting.is_empty() {
@@ -199,7 +198,7 @@ pub fn start(session: &mut Session<'_>, line: &Line) -> Result<(), DeskError> {
             waiting.join("\n")
         ));
     }
-    if let Some(game) = &mut session.game {
+    if let Some(game) = session.game_mut() {
         game.status = GameStatus::Running;
         game.phase = opened;
     }

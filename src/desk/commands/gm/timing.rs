@@ -35,7 +35,7 @@ const SHORT_NOTICE: i64 = 12 * 3600;
 
 pub fn set_deadline(session: &mut Session<'_>, line: &Line, when: &str) -> Result<(), DeskError> {
     let Some((game, phase)) = ticking_phase(session, line, Repeated::Harmless) else { return Ok(()) };
-    let now = session.desk.now;
+    let now = session.desk().now;
     let at = match parse_when(when, game.timetable.zone, now) {
         Ok(at) => at,
         Err(error) => {
@@ -45,14 +45,14 @@ pub fn set_deadline(session: &mut Session<'_>, line: &Line, when: &str) -> Resul
     };
     let is_sudden = at < phase.deadline && at - now < SHORT_NOTICE;
     // An hour without a date is another one after it has passed.
-    if session.is_confirmed && !is_sudden {
+    if session.is_confirmed() && !is_sudden {
         let message = "Your command would now do something else than what you were asked to confirm.";
         refuse(session, line, message, Some("Nothing was done. Give it again, with the date."));
         return Ok(());
     }
     let means = |session: &Session<'_>| what_short_notice_means(session, &game, &phase, at);
     if at == phase.deadline {
-        let is = deadline_for(&game, session.writer, at);
+        let is = deadline_for(&game, session.writer(), at);
         session.lead(format!("Orders are due {is} already, so nothing has changed and nobody is told."));
         return Ok(());
     }
@@ -65,12 +65,12 @@ pub fn set_deadline(session: &mut Session<'_>, line: &Line, when: &str) -> Resul
 /// What a game master must know before he leaves those who play less time than they were told.
 fn what_short_notice_means(session: &Session<'_>, game: &GameRecord, phase: &Phase, at: i64) -> Vec<String> {
     let name = phase_name(phase.number, &phase.plan.title);
-    let (was, is) = (deadline_for(game, session.writer, phase.deadline), deadline_for(game, session.writer, at));
+    let (was, is) = (deadline_for(game, session.writer(), phase.deadline), deadline_for(game, session.writer(), at));
     vec![
         format!(
             "Orders for {name} would be due {is}, which leaves {} for them; everybody was told {was}. Then it would be \
              played, and its reports mailed.",
-            span(at - session.desk.now)
+            span(at - session.desk().now)
         ),
         who_has_sent(game),
     ]
@@ -93,7 +93,7 @@ pub fn extend(session: &mut Session<'_>, line: &Line, length: &str) -> Result<()
         }
     };
     if phase.was_moved() {
-        let is = deadline_for(&game, session.writer, phase.deadline);
+        let is = deadline_for(&game, session.writer(), phase.deadline);
         let message = format!(
             "The deadline of {} was moved before; it is {is} now, and EXTEND would move it again.",
             phase_name(phase.number, &phase.plan.title)
@@ -108,21 +108,21 @@ pub fn extend(session: &mut Session<'_>, line: &Line, length: &str) -> Result<()
 }
 
 fn move_deadline(session: &mut Session<'_>, at: i64) -> Result<(), DeskError> {
-    let Some(game) = session.game.clone() else { return Ok(()) };
+    let Some(game) = session.game().cloned() else { return Ok(()) };
     let Some(phase) = &game.phase else { return Ok(()) };
     let moved = |player: &Player| (deadline_for(&game, player, phase.deadline), deadline_for(&game, player, at));
-    let (was, is) = moved(session.writer);
+    let (was, is) = moved(session.writer());
     session.change(Change::SetDeadline { game: game.id.clone(), number: phase.number, deadline: at });
     let mut after = game.clone();
     if let Some(phase) = &mut after.phase {
-        (phase.deadline, phase.clock.told_at) = (at, Some(session.desk.now));
+        (phase.deadline, phase.clock.told_at) = (at, Some(session.desk().now));
     }
-    session.game = Some(after.clone());
-    let told = ClockChange::Told { at: session.desk.now };
+    session.turn_to(after.clone());
+    let told = ClockChange::Told { at: session.desk().now };
     session.change(Change::Clock { game: game.id.clone(), number: phase.number, change: told });
     session.note(format!("deadline of phase {} moved from {was} to {is}", phase.number), None);
     session.lead(format!("Orders are now due {is}; it was {was}. Everybody is told."));
-    all_ready_words(&after, session.writer).into_iter().for_each(|sentence| session.lead(sentence));
+    all_ready_words(&after, session.writer()).into_iter().for_each(|sentence| session.lead(sentence));
     let name = phase_name(phase.number, &phase.plan.title);
     session.tell_all("new deadline", |player| {
         let (was, is) = moved(player);
@@ -145,13 +145,14 @@ pub fn process(session: &mut Session<'_>, line: &Line, stated: Option<Stated>) {
         return;
     }
     let number = phase.number;
-    let is_asked = session.desk.now < phase.deadline || stated.is_none();
+    let is_asked = session.desk().now < phase.deadline || stated.is_none();
     if is_asked && !is_confirmed_or_asks(session, line, |session| what_playing_now_means(session, &game, &phase)) {
         return;
     }
-    session.change(Change::ForcePhase { game: game.id.clone(), number, at: session.desk.now });
-    if let Some(phase) = session.game.as_mut().and_then(|game| game.phase.as_mut()) {
-        phase.forced_at = Some(session.desk.now);
+    session.change(Change::ForcePhase { game: game.id.clone(), number, at: session.desk().now });
+    let now = session.desk().now;
+    if let Some(phase) = session.game_mut().and_then(|game| game.phase.as_mut()) {
+        phase.forced_at = Some(now);
     }
     session.note(format!("asked to play phase {number} at once"), None);
     session.lead(format!(
@@ -163,7 +164,7 @@ pub fn process(session: &mut Session<'_>, line: &Line, stated: Option<Stated>) {
 /// What a game master must know before he has a phase played ahead of its deadline.
 fn what_playing_now_means(session: &Session<'_>, game: &GameRecord, phase: &Phase) -> Vec<String> {
     let name = phase_name(phase.number, &phase.plan.title);
-    let deadline = deadline_for(game, session.writer, phase.deadline);
+    let deadline = deadline_for(game, session.writer(), phase.deadline);
     vec![
         format!("What would be played now is {name}, and its reports mailed. Its deadline is {deadline}."),
         who_has_sent(game),
@@ -186,7 +187,7 @@ pub fn hold(session: &mut Session<'_>, line: &Line) {
         return;
     }
     session.change(Change::SetHold { game: game.id.clone(), holds_reports: true });
-    if let Some(game) = &mut session.game {
+    if let Some(game) = session.game_mut() {
         game.holds_reports = true;
     }
     session.note("reports wait for the GM", None);
@@ -200,7 +201,7 @@ pub fn release(session: &mut Session<'_>, line: &Line) -> Result<(), DeskError> 
     }
     session.change(Change::SetHold { game: game.id.clone(), holds_reports: false });
     session.change(Change::ReleaseLetters { game: game.id.clone() });
-    if let Some(game) = &mut session.game {
+    if let Some(game) = session.game_mut() {
         game.holds_reports = false;
         game.awaits_release = false;
     }
@@ -211,8 +212,8 @@ pub fn release(session: &mut Session<'_>, line: &Line) -> Result<(), DeskError> 
 
 /// Whoever has his report only now has time to answer it.
 fn leave_time(session: &mut Session<'_>) -> Result<(), DeskError> {
-    let Some(game) = &session.game else { return Ok(()) };
+    let Some(game) = session.game() else { return Ok(()) };
     let Some(phase) = game.phase.as_ref().filter(|phase| phase.clock.paused_at.is_none()) else { return Ok(()) };
-    let at = game.timetable.pace.released(phase.deadline, session.desk.now);
+    let at = game.timetable.pace.released(phase.deadline, session.desk().now);
     if at == phase.deadline { Ok(()) } else { move_deadline(session, at) }
 }

@@ -16,7 +16,7 @@ use rules::Played;
 use crate::commands::orders::filing::file_orders;
 use crate::files::record::GameRecord;
 use crate::files::stop::DeskError;
-use crate::letter::mode::FilingMode;
+use crate::letter::mode::{FilingMode, Whose};
 use crate::letter::present::game_of;
 use crate::letter::session::{Session, refuse};
 use crate::phase::standing::title;
@@ -37,11 +37,10 @@ pub fn what_if(session: &mut Session<'_>, line: &Line, body: &[Line]) -> Result<
         refuse(session, line, "No phase is open in this game.", None);
         return Ok(());
     }
-    let mut trial = Session::open(session.desk, session.writer, session.letter, session.arrival, Some(game.clone()));
+    let mut trial = session.trial(game.clone());
     try_changes(&mut trial, body)?;
-    session.receipt.problems.append(&mut trial.receipt.problems);
-    session.receipt.chatter.append(&mut trial.receipt.chatter);
-    let Some(changed) = trial.game else { return Ok(()) };
+    session.take_remarks_of(&mut trial);
+    let Some(changed) = trial.game().cloned() else { return Ok(()) };
     let (now, then) = match (outcome(&game), outcome(&changed)) {
         (Ok(now), Ok(then)) => (now, then),
         (Err(error), _) | (_, Err(error)) => {
@@ -91,7 +90,7 @@ fn try_changes(trial: &mut Session<'_>, body: &[Line]) -> Result<(), DeskError> 
 }
 
 fn known_seat(trial: &mut Session<'_>, line: &Line, named: SeatId) -> Option<SeatId> {
-    let is_known = trial.game.as_ref().is_some_and(|game| game.roster.seat(&named).is_some());
+    let is_known = trial.game().is_some_and(|game| game.roster.seat(&named).is_some());
     if !is_known {
         refuse(trial, line, &format!("There is no seat {named}."), None);
     }
@@ -102,7 +101,7 @@ fn file(trial: &mut Session<'_>, orders: &mut Vec<Line>, seat: Option<&SeatId>) 
     let orders = std::mem::take(orders);
     match (orders.first(), seat) {
         (None, _) => Ok(()),
-        (Some(_), Some(seat)) => file_orders(trial, &orders, Some(seat), FilingMode::default()),
+        (Some(_), Some(seat)) => file_orders(trial, &orders, &Whose::Of(seat.clone()), FilingMode::default()),
         (Some(first), None) => {
             refuse(trial, first, "Whose order this would be is not said.", Some("Write a line AS seat above it."));
             Ok(())
@@ -114,14 +113,14 @@ fn try_silence(trial: &mut Session<'_>, line: &Line, seat: Option<&SeatId>) {
     let Some(seat) = seat else {
         return refuse(trial, line, "Whose orders to cancel is not said.", Some("Write a line AS seat above it."));
     };
-    if let Some(game) = &mut trial.game {
+    if let Some(game) = trial.game_mut() {
         game.sheets.remove(seat);
     }
 }
 
 /// `SET path = value`, with a reason or without.
 fn try_value(trial: &mut Session<'_>, line: &Line) -> Result<(), DeskError> {
-    let Some(game) = trial.game.clone() else { return Ok(()) };
+    let Some(game) = trial.game().cloned() else { return Ok(()) };
     let text = line.text.trim_start().get(4..).unwrap_or_default();
     let Some((path, value)) = text.split_once('=') else {
         refuse(trial, line, "A value to set is missing.", Some("SET path = value"));
@@ -142,7 +141,7 @@ fn try_value(trial: &mut Session<'_>, line: &Line) -> Result<(), DeskError> {
         }
     };
     let facts = game.table.situation(&state)?;
-    if let Some(game) = &mut trial.game {
+    if let Some(game) = trial.game_mut() {
         game.state = Arc::new(state);
         game.facts = Arc::new(facts.into());
     }
@@ -150,7 +149,7 @@ fn try_value(trial: &mut Session<'_>, line: &Line) -> Result<(), DeskError> {
 }
 
 fn try_die(trial: &mut Session<'_>, setting: &DieSetting) {
-    let Some(phase) = trial.game.as_mut().and_then(|game| game.phase.as_mut()) else { return };
+    let Some(phase) = trial.game_mut().and_then(|game| game.phase.as_mut()) else { return };
     phase.set_dice.retain(|die| die.purpose != setting.purpose || die.nth != setting.nth);
     let die = setting.value.map(|value| SetDie { purpose: setting.purpose.clone(), nth: setting.nth, value });
     phase.set_dice.extend(die);
@@ -225,14 +224,14 @@ fn report_lines(
     played: &Played,
     seats: Option<&SeatSet>,
 ) -> Result<Vec<String>, DeskError> {
-    let Some(viewer) = Viewer::umpire(&game.roster, &session.writer.id) else { return Ok(Vec::new()) };
+    let Some(viewer) = Viewer::umpire(&game.roster, &session.writer().id) else { return Ok(Vec::new()) };
     let facts: Vec<Fact<Value>> = played.events.iter().chain(&played.situation).cloned().collect();
     let facts = seats.map_or_else(|| umpires_alone(&facts), |seats| known_to(seats.clone(), &facts));
     if facts.is_empty() {
         return Ok(Vec::new());
     }
     let template = format!("{}/report.txt", game.table.book());
-    let passage = session.desk.house.renderer.passage(&template, &brief(viewer, &facts))?;
+    let passage = session.desk().house.renderer.passage(&template, &brief(viewer, &facts))?;
     let lines = passage.text().lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
     Ok(lines.filter(|line| !line.is_empty()).collect())
 }
@@ -300,7 +299,7 @@ fn find_differences(one: &Value, two: &Value, way: &mut Vec<String>, found: &mut
 
 /// What WHATIF tries, said once for the answer to a letter that only names it.
 pub fn nothing_tried(session: &mut Session<'_>, line: &Line) {
-    let name = session.game.as_ref().and_then(|game| game.phase.as_ref());
+    let name = session.game().and_then(|game| game.phase.as_ref());
     let name = name.map_or_else(|| "the phase".to_owned(), |phase| phase_name(phase.number, &phase.plan.title));
     let hint = "Below it stand AS seat with orders, CANCEL ALL, SET path = value, DIE purpose = n, and END.";
     refuse(session, line, &format!("Nothing is said that could be otherwise in {name}."), Some(hint));

@@ -13,7 +13,7 @@ use crate::said::notice::shorten;
 
 /// What a game master holds back: reports, and the clock.
 fn what_is_held(game: &GameRecord, session: &Session<'_>) -> String {
-    let at = |at: i64| deadline_for(game, session.writer, at);
+    let at = |at: i64| deadline_for(game, session.writer(), at);
     let reports = match (&game.phase, game.awaits_release, game.holds_reports) {
         (Some(phase), true, _) => format!("Reports wait for your RELEASE since {}.", at(phase.opened)),
         (None, true, _) => "Reports wait for your RELEASE.".to_owned(),
@@ -32,7 +32,7 @@ fn what_is_held(game: &GameRecord, session: &Session<'_>) -> String {
 
 pub fn who(session: &mut Session<'_>, line: &Line) -> Result<(), Stop> {
     let Some(game) = game_of(session, line) else { return Ok(()) };
-    let notes = session.desk.files.waiting_notes(&game.id)?;
+    let notes = session.desk().files.waiting_notes(&game.id)?;
     let mut rows = Vec::new();
     for seat in game.roster.seats() {
         let server = game.roster.server_of(&seat.spec.id).and_then(|id| game.roster.player(id));
@@ -48,7 +48,7 @@ pub fn who(session: &mut Session<'_>, line: &Line) -> Result<(), Stop> {
     let waiting: Vec<String> = notes
         .iter()
         .map(|note| {
-            let arrived = deadline_for(&game, session.writer, note.arrived);
+            let arrived = deadline_for(&game, session.writer(), note.arrived);
             format!("  {:>5}  {:<6} {:<20} {arrived}", note.letter, note.why, note.writer)
         })
         .collect();

@@ -1,7 +1,7 @@
 //! Orders for phases to come: read for their form when they come, kept as typed, and given when their phase opens, as if
 //! they came in then.
 
-use base::game::{Phase, SeatId};
+use base::game::Phase;
 use base::order::{Line, LineStatus, read_order_lines};
 use rules::Context;
 
@@ -9,9 +9,10 @@ use crate::commands::orders::filing::doubt_of_its_phase;
 use crate::files::decision::{Ahead, Change};
 use crate::files::record::GameRecord;
 use crate::files::stop::Stop;
-use crate::letter::mode::FilingMode;
+use crate::letter::mode::{FilingMode, Whose};
 use crate::letter::present::phase_of;
-use crate::letter::session::{AheadOrders, Session, refuse_head};
+use crate::letter::session::{Session, refuse_head};
+use crate::letter::sheet_work::AheadOrders;
 use crate::said::fates::Fate;
 
 /// How far ahead orders are kept, in phases.
@@ -21,7 +22,7 @@ const FARTHEST: u32 = 20;
 pub fn begin(session: &mut Session<'_>, line: &Line, phase: Option<u32>, name: Option<&str>, mode: FilingMode) {
     end(session, mode);
     // Orders below a head line that cannot be followed must not become orders for the phase now open.
-    session.ahead = Some(AheadOrders { number: None, is_kept: false });
+    session.turn_ahead(Some(AheadOrders { number: None, is_kept: false }));
     let Some((game, open)) = phase_of(session, line) else { return };
     let number = phase.unwrap_or(open.number + 1);
     if name.is_some_and(|name| is_of_another(name, number, &open)) {
@@ -29,7 +30,8 @@ pub fn begin(session: &mut Session<'_>, line: &Line, phase: Option<u32>, name: O
         return refuse_head(session, line, &message, Some("Nothing below it was put on file; give the number alone."));
     }
     if number == open.number {
-        (session.ahead, session.names_open_phase) = (None, true);
+        session.turn_ahead(None);
+        session.name_open_phase();
         return;
     }
     if phase.is_none()
@@ -49,7 +51,7 @@ pub fn begin(session: &mut Session<'_>, line: &Line, phase: Option<u32>, name: O
     if session.seats().is_empty() {
         return refuse_head(session, line, "You hold no seat in this game, so you cannot give orders ahead.", None);
     }
-    session.ahead = Some(AheadOrders { number: Some(number), is_kept: false });
+    session.turn_ahead(Some(AheadOrders { number: Some(number), is_kept: false }));
 }
 
 /// Whether a name behind the number of a phase is that of another. Of phases to come nobody knows the name.
@@ -64,9 +66,9 @@ fn is_of_another(name: &str, number: u32, open: &Phase) -> bool {
 
 /// A late letter counts after all: what it gave ahead was kept when it came, or answered.
 pub fn pass_over(session: &mut Session<'_>, line: &Line, phase: Option<u32>) {
-    let open = session.game.as_ref().and_then(|game| game.phase.as_ref());
-    let is_late_for_it = open.is_some_and(|open| phase == Some(open.number) && session.arrival.at >= open.opened);
-    session.ahead = (!is_late_for_it).then_some(AheadOrders { number: None, is_kept: false });
+    let open = session.game().and_then(|game| game.phase.as_ref());
+    let is_late_for_it = open.is_some_and(|open| phase == Some(open.number) && session.arrival().at >= open.opened);
+    session.turn_ahead((!is_late_for_it).then_some(AheadOrders { number: None, is_kept: false }));
     if !is_late_for_it {
         session.lead(format!(
             "What stands below line {} ({}) was kept or answered when your letter came, and is left as it is.",
@@ -77,13 +79,13 @@ pub fn pass_over(session: &mut Session<'_>, line: &Line, phase: Option<u32>) {
 }
 
 /// Keeps the orders that stand below the head line.
-pub fn keep(session: &mut Session<'_>, lines: &[Line], seat: Option<&SeatId>, mode: FilingMode) {
-    let (Some(game), Some(ahead)) = (session.game.clone(), session.ahead) else { return };
+pub fn keep(session: &mut Session<'_>, lines: &[Line], whose: &Whose, mode: FilingMode) {
+    let (Some(game), Some(ahead)) = (session.game().cloned(), session.ahead()) else { return };
     let Some(number) = ahead.number else {
-        session.receipt.chatter.extend(lines.iter().map(|line| line.text.clone()));
+        session.repeat(lines.iter().map(|line| line.text.clone()));
         return;
     };
-    if seat.is_some_and(|seat| !session.seats().contains(seat)) {
+    if !whose.is_within(&session.seats()) {
         session.lead("Orders ahead can be given for seats of your own only; those below AS were not kept.");
         return;
     }
@@ -99,22 +101,20 @@ pub fn keep(session: &mut Session<'_>, lines: &[Line], seat: Option<&SeatId>, mo
          opens, and you are told then what stands.",
         count(kept.len())
     ));
-    session.ahead = Some(AheadOrders { is_kept: true, ..ahead });
+    session.turn_ahead(Some(AheadOrders { is_kept: true, ..ahead }));
     put(session, &game, number, kept, mode);
 }
 
 /// After the last order of a head line: one without orders takes back what was given ahead.
 pub fn end(session: &mut Session<'_>, mode: FilingMode) {
-    let Some(AheadOrders { number: Some(number), is_kept: false }) = session.ahead.take() else { return };
-    let Some(game) = session.game.clone() else { return };
+    let Some(AheadOrders { number: Some(number), is_kept: false }) = session.turn_ahead(None) else { return };
+    let Some(game) = session.game().cloned() else { return };
     session.lead(format!("No orders of yours are kept for phase {number}."));
     put(session, &game, number, Vec::new(), mode);
 }
 
 fn put(session: &mut Session<'_>, game: &GameRecord, number: u32, lines: Vec<String>, mode: FilingMode) {
-    if session.receipt.title.is_empty() {
-        session.receipt.title = "orders ahead".to_owned();
-    }
+    session.entitle("orders ahead".to_owned());
     if mode.is_check {
         return;
     }
@@ -122,9 +122,9 @@ fn put(session: &mut Session<'_>, game: &GameRecord, number: u32, lines: Vec<Str
     session.change(Change::PutAhead(Box::new(Ahead {
         game: game.id.clone(),
         number,
-        player: session.writer.id.clone(),
-        letter: session.arrival.letter,
-        arrived: session.arrival.at,
+        player: session.writer().id.clone(),
+        letter: session.arrival().letter,
+        arrived: session.arrival().at,
         lines,
     })));
 }
@@ -141,7 +141,7 @@ fn readable(session: &mut Session<'_>, game: &GameRecord, lines: &[Line]) -> Vec
             Err(remark) => session.remark(line.number, &line.text, remark),
             Ok(read) => {
                 read.remarks.iter().for_each(|remark| session.remark(line.number, &line.text, remark));
-                session.fates.set(line.number, Fate::Kept);
+                session.fates().set(line.number, Fate::Kept);
                 kept.push(line.text);
             }
         }
@@ -151,12 +151,12 @@ fn readable(session: &mut Session<'_>, game: &GameRecord, lines: &[Line]) -> Vec
 
 /// What the writer gave ahead before this letter, for `SHOW`; what the letter itself gives or takes back is said elsewhere.
 pub fn show(session: &mut Session<'_>, mode: FilingMode) -> Result<(), Stop> {
-    let Some(game) = session.game.as_ref().map(|game| game.id.clone()) else { return Ok(()) };
-    let kept = session.desk.files.ahead(&game, &session.writer.id)?;
+    let Some(game) = session.game().map(|game| game.id.clone()) else { return Ok(()) };
+    let kept = session.desk().files.ahead(&game, &session.writer().id)?;
     let is_of_this_letter = |number: u32| {
         let is_put = |change: &Change| matches!(change, Change::PutAhead(ahead) if ahead.number == number);
-        let is_begun = !mode.is_check && session.ahead.is_some_and(|ahead| ahead.number == Some(number));
-        is_begun || session.decision.changes.iter().any(is_put)
+        let is_begun = !mode.is_check && session.ahead().is_some_and(|ahead| ahead.number == Some(number));
+        is_begun || session.changes().iter().any(is_put)
     };
     let kept: Vec<&Ahead> = kept.iter().filter(|ahead| !is_of_this_letter(ahead.number)).collect();
     match kept.iter().map(|ahead| ahead.lines.len()).sum::<usize>() {

@@ -11,7 +11,8 @@ use crate::files::record::GameRecord;
 use crate::files::stop::DeskError;
 use crate::letter::limits::caused_enough;
 use crate::letter::mode::FilingMode;
-use crate::letter::session::{NewQuestion, Session};
+use crate::letter::session::Session;
+use crate::letter::sheet_work::NewQuestion;
 use crate::phase::sheets::seat_brief;
 use crate::phase::standing::title;
 use crate::said::letters::{Envelope, Told, thread_of};
@@ -50,19 +51,17 @@ pub fn attach(
             line.canonical, question.silence
         ));
         let about = question.about.into_iter().map(|item| Fact::new(Audience::Umpire, item)).collect();
-        session.questions.push(NewQuestion { seat: seat.clone(), number, about });
+        session.ask_gms(NewQuestion { seat: seat.clone(), number, about });
     }
     Ok(())
 }
 
 /// Mails new questions to the game masters, with what the book has to say of them to nobody else.
 pub fn tell(session: &mut Session<'_>) -> Result<(), DeskError> {
-    if session.questions.is_empty() {
-        return Ok(());
-    }
-    let Some(game) = session.game.clone() else { return Ok(()) };
+    let questions = session.take_questions();
+    let Some(game) = session.game().cloned().filter(|_| !questions.is_empty()) else { return Ok(()) };
     let phase = game.phase.as_ref().map_or_else(String::new, |phase| phase_name(phase.number, &phase.plan.title));
-    for question in std::mem::take(&mut session.questions) {
+    for question in questions {
         let NewQuestion { seat, number, about } = question;
         let paragraphs = vec![
             format!("Question {number}, on an order of {} for {phase}.", title(&game, &seat)),

@@ -57,7 +57,7 @@ pub fn put_edit(
     };
     session.change(Change::TakeStep { game: before.id.clone(), step: Box::new(step) });
     session.change(Change::ReplaceStanding { game: before.id.clone(), standing: edit.standing.clone() });
-    if let Some(game) = &mut session.game {
+    if let Some(game) = session.game_mut() {
         game.state = edit.state;
         game.facts = Arc::new(edit.standing.into());
     }
@@ -79,8 +79,8 @@ fn tell_of_edit(
     is_told: &dyn Fn(&Viewer) -> bool,
     reason: &str,
 ) -> Result<(), DeskError> {
-    let Some(after) = session.game.clone() else { return Ok(()) };
-    let mut told = vec![session.writer.id.clone()];
+    let Some(after) = session.game().cloned() else { return Ok(()) };
+    let mut told = vec![session.writer().id.clone()];
     for seat in after.roster.seats() {
         let Some(player) = after.roster.server_of(&seat.spec.id).cloned() else { continue };
         if told.contains(&player) {

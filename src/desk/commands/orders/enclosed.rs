@@ -11,15 +11,15 @@ use crate::letter::session::Session;
 
 /// Passes over the pictures of the letter to this person that this one answers: there is nothing to say of them.
 pub fn pass_over_own_pictures(session: &mut Session<'_>) -> Result<(), Stop> {
-    let letter = session.letter;
+    let Some(letter) = session.letter() else { return Ok(()) };
     if letter.pictures.is_empty() {
         return Ok(());
     }
     let mut prints: BTreeSet<[u8; 32]> = BTreeSet::new();
     for message_id in answered(letter) {
-        let sent = session.desk.files.sent_form(message_id)?;
+        let sent = session.desk().files.sent_form(message_id)?;
         // Of what others were sent nobody learns whether he has the same.
-        let own = sent.iter().filter(|sent| sent.letter.player == session.writer.id);
+        let own = sent.iter().filter(|sent| sent.letter.player == session.writer().id);
         let pictures = own.flat_map(|sent| &sent.forms.pictures);
         prints.extend(pictures.map(|picture| picture.print));
     }
@@ -27,6 +27,6 @@ pub fn pass_over_own_pictures(session: &mut Session<'_>) -> Result<(), Stop> {
         letter.pictures.iter().partition(|picture| prints.contains(&picture.print));
     let own = own.into_iter().map(|picture| &picture.name);
     let own = own.filter(|name| others.iter().all(|other| &other.name != *name));
-    session.files_passed_over.extend(own.cloned());
+    own.for_each(|name| session.pass_over(name.clone()));
     Ok(())
 }

@@ -22,11 +22,11 @@ use crate::said::phrases::sentence;
 
 /// Reads `lines` as entries and carries them out, unless one of them cannot be.
 pub fn enter(session: &mut Session<'_>, lines: &[Line], mode: FilingMode) -> Result<(), DeskError> {
-    let Some(game) = session.game.clone() else { return Ok(()) };
+    let Some(game) = session.game().cloned() else { return Ok(()) };
     let bare: Vec<Line> = lines.iter().map(without_phase).collect();
     let mut context = Context::of_phase(game.phase.as_ref().map(|phase| &phase.plan));
-    context.misread = session.misread;
-    let known = game.facts.brief(Viewer::person(&session.writer.id));
+    context.misread = session.orders.misread;
+    let known = game.facts.brief(Viewer::person(&session.writer().id));
     let checked = check_form(game.table.as_ref(), &mut context, &known, &[SeatId::gm()], &bare)?.lines;
     let (chatter, checked): (Vec<_>, Vec<_>) =
         checked.into_iter().partition(|line| line.status() == LineStatus::Chatter);
@@ -43,9 +43,7 @@ pub fn enter(session: &mut Session<'_>, lines: &[Line], mode: FilingMode) -> Res
     for line in &checked {
         line.all_remarks().for_each(|remark| session.remark(line.number, &line.text, remark));
     }
-    if session.receipt.title.is_empty() {
-        session.receipt.title = "state sheet".to_owned();
-    }
+    session.entitle("state sheet".to_owned());
     if checked.iter().any(|line| line.status() >= LineStatus::Incomplete || line.orders.is_empty()) {
         refuse_all(session);
         return Ok(());
@@ -96,7 +94,7 @@ fn carry_out(
     let rows: Vec<String> = words.iter().map(|words| format!("  {words}")).collect();
     let verb = if mode.is_check { "Would be entered" } else { "Entered" };
     session.answer(verb, rows.join("\n"));
-    checked.iter().for_each(|line| session.fates.set(line.number, Fate::Done));
+    checked.iter().for_each(|line| session.fates().set(line.number, Fate::Done));
     if mode.is_check {
         return Ok(());
     }
@@ -115,8 +113,8 @@ fn carry_out(
         }
     });
     // What the book has to say of them to the game master alone.
-    if let Some(umpire) = Viewer::umpire(&game.roster, &session.writer.id) {
-        session.account.extend(brief(umpire, &umpires_alone(&acted.events)).items().to_vec());
+    if let Some(umpire) = Viewer::umpire(&game.roster, &session.writer().id) {
+        session.account_for(brief(umpire, &umpires_alone(&acted.events)).items().to_vec());
     }
     session.note(format!("entered {}", words.join("; ")), None);
     let edit = Edit {

@@ -19,7 +19,7 @@ use crate::commands::orders::readiness::take_ready_back;
 use crate::files::decision::{Change, Verdict};
 use crate::files::record::GameRecord;
 use crate::files::stop::DeskError;
-use crate::letter::mode::FilingMode;
+use crate::letter::mode::{FilingMode, Whose};
 use crate::letter::session::{Session, takes_entries};
 use crate::phase::sheets::{SheetReview, review};
 use crate::phase::standing::deadline_for;
@@ -37,30 +37,31 @@ struct NewOrder<'a> {
     line: &'a CheckedLine,
 }
 
-/// Reads `lines` and files what stands, for the writer's own seats or, by a GM, for `seat`.
+/// Reads `lines` and files what stands, for the writer's own seats or, by a GM, for another.
 pub fn file_orders(
     session: &mut Session<'_>,
     lines: &[Line],
-    seat: Option<&SeatId>,
+    whose: &Whose,
     mode: FilingMode,
 ) -> Result<(), DeskError> {
-    if seat.is_none() && takes_entries(session) {
+    if *whose == Whose::Own && takes_entries(session) {
         return enter(session, lines, mode);
     }
-    let Some(game) = session.game.clone() else { return Ok(()) };
-    let warrants = warrants(session, &game, seat);
+    let Some(game) = session.game().cloned() else { return Ok(()) };
+    let warrants = warrants(session, &game, whose);
     let seats: Vec<SeatId> = warrants.iter().map(|warrant| warrant.seat().clone()).collect();
     let mut context = Context::of_phase(game.phase.as_ref().map(|phase| &phase.plan));
     context.answered_ago = answered_ago(session, &game);
-    context.misread = session.misread;
-    let viewer = match seat {
-        Some(seat) => Viewer::vacant(seat),
-        None => Viewer::of_player(&game.roster, &session.writer.id),
+    context.misread = session.orders.misread;
+    let viewer = match whose {
+        Whose::Of(seat) => Viewer::vacant(seat),
+        Whose::Nobody => Viewer::stranger(),
+        Whose::Own => Viewer::of_player(&game.roster, &session.writer().id),
     };
     let known = game.facts.brief(viewer);
     let checked = check_form(game.table.as_ref(), &mut context, &known, &seats, lines)?.lines;
-    session.misread = context.misread;
-    checked.iter().for_each(|line| session.fates.join(line.number, line.count_of_lines));
+    session.orders.misread = context.misread;
+    checked.iter().for_each(|line| session.fates().join(line.number, line.count_of_lines));
     let is_all_talk = checked.iter().all(|line| is_talk(&game, line));
     let (chatter, mut checked): (Vec<_>, Vec<_>) =
         checked.into_iter().partition(|line| is_all_talk || line.status() == LineStatus::Chatter);
@@ -72,18 +73,19 @@ pub fn file_orders(
     // What the book refuses for the phase that is answered leaves nothing to be meant for the open one.
     let is_refused_for_it = context.answered_ago > 0 && checked.iter().all(|line| line.orders.is_empty());
     if let Some(refusal) = (!is_refused_for_it).then(|| closed(&game, session, &warrants)).flatten() {
-        checked.iter().for_each(|line| session.fates.set(line.number, Fate::NotFiled));
-        session.lead(match seat.filter(|_| warrants.is_empty()) {
-            Some(seat) => not_his(seat, &checked),
-            None => refusal,
+        checked.iter().for_each(|line| session.fates().set(line.number, Fate::NotFiled));
+        session.lead(match whose {
+            Whose::Of(seat) if warrants.is_empty() => not_his(seat.as_str(), &checked),
+            Whose::Nobody => not_his("nobody", &checked),
+            _ => refusal,
         });
-        if !session.asks_meaning {
+        if !session.asks_meaning() {
             return Ok(());
         }
         // C7.3, D26: shown as they would be read for the open phase, and not put on file before somebody says so.
         mode.is_check = true;
     }
-    let is_by_gm = seat.is_some() && session.is_gm();
+    let is_by_gm = *whose != Whose::Own && session.is_gm();
     let mut new_orders = new_orders(session, &mut checked, is_by_gm);
     let is_nothing_new = new_orders.is_empty();
     for warrant in &warrants {
@@ -95,12 +97,12 @@ pub fn file_orders(
     if is_nothing_new {
         session.put_none();
     }
-    session.shows_sheets = true;
+    session.show_sheets();
     Ok(())
 }
 
 /// Orders below a heading for a seat that is not the writer's.
-fn not_his(seat: &SeatId, lines: &[CheckedLine]) -> String {
+fn not_his(seat: &str, lines: &[CheckedLine]) -> String {
     let rows: Vec<String> = lines.iter().map(|line| format!("  {}", line.text.trim())).collect();
     format!("You cannot give orders for {seat}, so this was not put on file:\n\n{}", rows.join("\n"))
 }
@@ -113,9 +115,13 @@ fn is_talk(game: &GameRecord, line: &CheckedLine) -> bool {
 }
 
 /// Leave for the seats whose orders this letter may give.
-fn warrants(session: &Session<'_>, game: &GameRecord, seat: Option<&SeatId>) -> Vec<Warrant> {
-    let seats = seat.map_or_else(|| session.seats(), |seat| vec![seat.clone()]);
-    seats.iter().filter_map(|seat| authorize(&game.roster, &session.writer.id, seat).ok()).collect()
+fn warrants(session: &Session<'_>, game: &GameRecord, whose: &Whose) -> Vec<Warrant> {
+    let seats = match whose {
+        Whose::Own => session.seats(),
+        Whose::Of(seat) => vec![seat.clone()],
+        Whose::Nobody => Vec::new(),
+    };
+    seats.iter().filter_map(|seat| authorize(&game.roster, &session.writer().id, seat).ok()).collect()
 }
 
 /// Why no orders can be filed now, if they cannot; sets the letter aside when only the GM can still let it count.
@@ -129,7 +135,7 @@ pub fn closed(game: &GameRecord, session: &mut Session<'_>, warrants: &[Warrant]
     if warrants.is_empty() {
         return Some("You hold no seat in this game, so your orders were not put on file.".to_owned());
     }
-    if session.arrival.is_accepted_late || warrants.iter().any(Warrant::is_by_gm) {
+    if session.arrival().is_accepted_late || warrants.iter().any(Warrant::is_by_gm) {
         return None;
     }
     // What would be said of the orders tells how the phase before them ended.
@@ -142,7 +148,7 @@ pub fn closed(game: &GameRecord, session: &mut Session<'_>, warrants: &[Warrant]
     }
     let name = phase_name(phase.number, &phase.plan.title);
     // Such a letter still proves who wrote it, but its orders were meant for what is no more.
-    if session.desk.answered(session.letter, session.writer).is_some_and(|sent| sent.is_undone) {
+    if session.answered().is_some_and(|sent| sent.is_undone) {
         return Some(format!(
             "Your letter answers a letter of ours that is void since a rollback. Nothing of it was put on file; if these \
              orders are meant for {name}, send them in answer to the letter that says what is void."
@@ -150,7 +156,7 @@ pub fn closed(game: &GameRecord, session: &mut Session<'_>, warrants: &[Warrant]
     }
     let late = late(game, session, phase);
     if late.is_some() {
-        session.decision.verdict = Verdict::Late;
+        session.settle_as(Verdict::Late);
     }
     late
 }
@@ -158,14 +164,14 @@ pub fn closed(game: &GameRecord, session: &mut Session<'_>, warrants: &[Warrant]
 /// Why orders are too late, or may be, if they are; says so of those that count by the grace.
 fn late(game: &GameRecord, session: &mut Session<'_>, phase: &Phase) -> Option<String> {
     let name = phase_name(phase.number, &phase.plan.title);
-    if session.arrival.at < phase.opened {
+    if session.arrival().at < phase.opened {
         return Some(format!(
             "Your letter counts from its arrival, which was before {name} was opened, and the phase before it has been \
              played. Nothing of it was put on file; send your orders again if they are meant for {name}."
         ));
     }
     if let Some(doubt) = doubt_of_its_phase(game, session, phase) {
-        session.asks_meaning = true;
+        session.ask_meaning();
         return Some(format!(
             "{doubt} Nothing of it was put on file. If it is meant for {name}, as it is read below, answer this letter with \
              YES on the first line; or send other orders in answer to it, or below a line ORDERS PHASE {}. The GM can let \
@@ -174,7 +180,7 @@ fn late(game: &GameRecord, session: &mut Session<'_>, phase: &Phase) -> Option<S
         ));
     }
     // While the clock stands still nothing is late.
-    if phase.clock.paused_at.is_some_and(|since| session.arrival.at >= since) {
+    if phase.clock.paused_at.is_some_and(|since| session.arrival().at >= since) {
         return None;
     }
     let due = deadline_for(game, session.reader(), phase.deadline);
@@ -182,10 +188,10 @@ fn late(game: &GameRecord, session: &mut Session<'_>, phase: &Phase) -> Option<S
         return Some(format!(
             "The mail server says that your letter arrived {}, but {doubt}, and orders for {name} were due {due}. Nothing \
              was put on file; the GM decides whether it counts.",
-            deadline_for(game, session.reader(), session.arrival.at)
+            deadline_for(game, session.reader(), session.arrival().at)
         ));
     }
-    match standing(session.arrival.at, phase.deadline, game.timetable.grace_minutes) {
+    match standing(session.arrival().at, phase.deadline, game.timetable.grace_minutes) {
         Standing::Open => None,
         Standing::Closed if is_planted("late-orders-count") => None,
         Standing::Grace => {
@@ -202,17 +208,17 @@ fn late(game: &GameRecord, session: &mut Session<'_>, phase: &Phase) -> Option<S
 
 /// The phase before the open one whose letter is answered, unless the letter says that it is about the open one.
 fn answers_earlier(game: &GameRecord, session: &Session<'_>, phase: &Phase) -> Option<u32> {
-    let sent = session.desk.answered(session.letter, session.writer)?;
+    let sent = session.answered()?;
     let is_of_this_course = sent.game.as_ref() == Some(&game.id) && sent.revision == phase.revision;
     // Before the start nobody owed orders.
     let is_earlier = (1..phase.number).contains(&sent.phase);
-    (is_of_this_course && is_earlier && !session.names_open_phase).then_some(sent.phase)
+    (is_of_this_course && is_earlier && !session.names_open_phase()).then_some(sent.phase)
 }
 
 /// How many phases ago the one was open whose letter is answered; none when it is the open one, or somebody who may has said
 /// that the letter is meant for that.
 fn answered_ago(session: &Session<'_>, game: &GameRecord) -> u32 {
-    let Some(phase) = game.phase.as_ref().filter(|_| !session.arrival.is_accepted_late) else { return 0 };
+    let Some(phase) = game.phase.as_ref().filter(|_| !session.arrival().is_accepted_late) else { return 0 };
     answers_earlier(game, session, phase).map_or(0, |earlier| phase.number - earlier)
 }
 
@@ -236,11 +242,11 @@ const MOST_BACKDATED: i64 = 600;
 pub fn doubt_of_its_arrival(game: &GameRecord, session: &Session<'_>, phase: &Phase) -> Option<String> {
     let shown = |at: i64| deadline_for(game, session.reader(), at);
     let is_late = |at: &i64| *at > phase.deadline;
-    match session.letter.received_at {
-        Some(came) => (came - session.arrival.at > MOST_BACKDATED && is_late(&came))
+    match session.letter().and_then(|letter| letter.received_at) {
+        Some(came) => (came - session.arrival().at > MOST_BACKDATED && is_late(&came))
             .then(|| format!("the line of the server that took it says {}", shown(came))),
         None => session
-            .arrival
+            .arrival()
             .missed
             .filter(is_late)
             .map(|looked| format!("the mailbox was read {} and it was not there", shown(looked))),
@@ -253,7 +259,7 @@ fn new_orders<'a>(session: &mut Session<'_>, checked: &'a mut [CheckedLine], is_
     let mut new_orders = Vec::new();
     for line in checked {
         // A heading is followed by having been read.
-        session.fates.set(line.number, if line.orders.is_empty() { Fate::Done } else { Fate::NotFiled });
+        session.fates().set(line.number, if line.orders.is_empty() { Fate::Done } else { Fate::NotFiled });
         line.all_remarks().for_each(|remark| session.remark(line.number, &line.text, remark));
         let orders = mem::take(&mut line.orders);
         let line = &*line;
@@ -274,10 +280,10 @@ fn file_sheet(
     mode: FilingMode,
 ) -> Result<(), DeskError> {
     let seat = warrant.seat();
-    let old = session.game.as_ref().and_then(|game| game.sheets.get(seat)).cloned().unwrap_or_default();
+    let old = session.game().and_then(|game| game.sheets.get(seat)).cloned().unwrap_or_default();
     let sections: BTreeSet<&str> = new_orders.iter().map(|order| order.filed.section.as_str()).collect();
     // Orders below a command join those above it.
-    let mine = session.filed.clone();
+    let mine = session.orders.filed.clone();
     let joins = |section: &str| mode.adds || mine.contains(&(seat.clone(), section.to_owned()));
     if is_overtaken(session, warrant, &old, |line| sections.contains(line.section.as_str()) && !joins(&line.section)) {
         session.lead("Orders that arrived after this letter are on file already; they stay.");
@@ -299,8 +305,8 @@ fn file_sheet(
         found.for_each(|remark| session.remark(line.number, &line.text, remark));
         if worst(&line.remarks).max(worst(&verdict.remarks)) < LineStatus::Refused {
             standing_lines.push(filed.clone());
-            session.put.push((seat.clone(), filed.clone(), line.number));
-            session.fates.set(line.number, fate.clone());
+            session.orders.put.push((seat.clone(), filed.clone(), line.number));
+            session.fates().set(line.number, fate.clone());
         }
     }
     // A section none of whose new lines stands keeps its old ones.
@@ -309,13 +315,13 @@ fn file_sheet(
         old.lines.iter().filter(|line| joins(&line.section) || !renewed.contains(&line.section)).cloned().collect();
     let replaced =
         old.lines.iter().filter(|old| !lines.contains(old) && !standing_lines.iter().any(|new| new.is_same_order(old)));
-    session.replaced.entry(seat.clone()).or_default().extend(replaced.cloned());
+    session.orders.replaced.entry(seat.clone()).or_default().extend(replaced.cloned());
     lines.extend(standing_lines);
     if reviewed.lines[count_kept..].iter().any(|line| worst(&line.remarks) == LineStatus::Incomplete) {
         attach(session, game, seat, &old, &mut lines, mode)?;
     }
-    session.filed.extend(renewed.into_iter().map(|section| (seat.clone(), section)));
-    session.reviews.insert(seat.clone(), SheetReview { lines: candidate, reviewed });
+    session.orders.filed.extend(renewed.into_iter().map(|section| (seat.clone(), section)));
+    session.orders.reviews.insert(seat.clone(), SheetReview { lines: candidate, reviewed });
     put_sheet(session, warrant, &old, lines, mode.is_check);
     Ok(())
 }
@@ -331,7 +337,7 @@ pub fn is_overtaken(
     if is_planted("last-decided-counts") {
         return false;
     }
-    let is_older = old.arrived > session.arrival.at && !session.arrival.is_accepted_late && !warrant.is_by_gm();
+    let is_older = old.arrived > session.arrival().at && !session.arrival().is_accepted_late && !warrant.is_by_gm();
     is_older && old.lines.iter().any(takes_away)
 }
 
@@ -343,18 +349,18 @@ pub fn put_sheet(
     lines: Vec<Filed<Value>>,
     is_check: bool,
 ) {
-    let Some(game) = &mut session.game else { return };
+    let Some(game) = session.game() else { return };
     let Some(phase) = &game.phase else { return };
-    let seat = warrant.seat().clone();
+    let (game_id, number, seat) = (game.id.clone(), phase.number, warrant.seat().clone());
     let title = game.roster.seat(&seat).map_or_else(|| seat.to_string(), |seat| seat.spec.title.clone());
-    session.before.entry(seat.clone()).or_insert_with(|| old.lines.clone());
-    let (before, after) = (session.before.get(&seat).map_or(0, Vec::len), lines.len());
+    session.orders.before.entry(seat.clone()).or_insert_with(|| old.lines.clone());
+    let (before, after) = (session.orders.before.get(&seat).map_or(0, Vec::len), lines.len());
     if lines == old.lines {
         let stays = match before {
             0 => format!("{title}: nothing is on file, for no order of this letter can stand."),
             _ => format!("{title}: the orders on file stay as they were ({}).", count(before)),
         };
-        if !session.sheet_leads.contains_key(&seat) {
+        if !session.orders.sheet_leads.contains_key(&seat) {
             session.lead_of_sheet(&seat, stays);
         }
         if before > 0 && !is_check {
@@ -362,10 +368,10 @@ pub fn put_sheet(
         }
         return;
     }
-    let number = phase.number;
-    let sheet: Shared<_> = Sheet { revision: old.revision + 1, arrived: session.arrival.at, lines }.into();
-    game.sheets.insert(seat.clone(), sheet.clone());
-    let game_id = game.id.clone();
+    let sheet: Shared<_> = Sheet { revision: old.revision + 1, arrived: session.arrival().at, lines }.into();
+    if let Some(game) = session.game_mut() {
+        game.sheets.insert(seat.clone(), sheet.clone());
+    }
     if is_check {
         session.lead_of_sheet(&seat, format!("{title}: {} would be on file; now there are {before}.", count(after)));
         return;
@@ -373,22 +379,21 @@ pub fn put_sheet(
     let late = if before == 0 { String::new() } else { format!("you had {}, now ", count(before)) };
     session.lead_of_sheet(&seat, format!("{title}: {late}{} on file.", count(after)));
     if warrant.is_by_gm() {
-        session.on_behalf.insert(seat.clone());
+        session.orders.on_behalf.insert(seat.clone());
     }
     take_ready_back(session, &seat, &title);
-    // Of several sheets of a seat in one letter the last is the one that is put.
-    session.decision.changes.retain(|change| !matches!(change, Change::PutSheet { seat: of, .. } if *of == seat));
-    session.change(Change::PutSheet { game: game_id, number, seat: seat.clone(), sheet });
+    session.put_sheet(game_id, number, seat.clone(), sheet);
     session.note(format!("orders of {seat}: {before} before, {after} now"), None);
 }
 
 /// The same orders said again later count from then: a letter that came in between must not take their place.
 fn renew_arrival(session: &mut Session<'_>, seat: &SeatId, old: &Sheet<Value>) {
-    if session.arrival.at <= old.arrived {
+    if session.arrival().at <= old.arrived {
         return;
     }
-    let Some(game) = &mut session.game else { return };
-    let sheet = Sheet { revision: old.revision + 1, arrived: session.arrival.at, lines: old.lines.clone() };
+    let arrived = session.arrival().at;
+    let Some(game) = session.game_mut() else { return };
+    let sheet = Sheet { revision: old.revision + 1, arrived, lines: old.lines.clone() };
     let sheet = Shared::from(sheet);
     game.sheets.insert(seat.clone(), sheet.clone());
     let (game, number) = (game.id.clone(), game.phase_number());
@@ -410,7 +415,7 @@ pub fn resembles_order(game: &GameRecord, text: &str) -> bool {
     if game.reads_as_order(&seen) {
         return true;
     }
-    let topics = game.table.topics();
+    let topics = &game.table.about().topics;
     let examples = topics.iter().flat_map(|topic| &topic.examples).flat_map(|example| example.split_whitespace());
     let is_verb = |word: &&str| word.len() > 3 && word.chars().all(|sign| sign.is_ascii_lowercase());
     let names = topics.iter().flat_map(|topic| &topic.names).map(String::as_str);

@@ -24,9 +24,9 @@ enum Void {
 
 /// The orders that this letter's forms hold, as lines behind the typed ones; what does not count is said of each line.
 pub fn orders_of(session: &mut Session<'_>) -> Result<Vec<Line>, Stop> {
-    let mut number = session.letter.text.lines.len();
+    let mut number = session.lines().len();
     let mut orders = Vec::new();
-    for form in &session.letter.text.forms {
+    for form in session.letter().into_iter().flat_map(|letter| &letter.text.forms) {
         if !form.is_filled() {
             continue;
         }
@@ -72,7 +72,7 @@ pub fn is_left_blank(text: &str) -> bool {
 
 /// Entries with the lines that a program broke joined again: never half an order. What is a request of its own is no rest.
 fn with_their_rests(session: &Session<'_>, entries: Vec<Entry>) -> Vec<Entry> {
-    let begins = |text: &str| session.game.as_ref().is_some_and(|game| game.table.begins_order(text));
+    let begins = |text: &str| session.game().is_some_and(|game| game.table.begins_order(text));
     let is_rest = |text: &str| !text.starts_with('>') && !begins(text) && read_command(text).is_none();
     let mut joined: Vec<Entry> = Vec::new();
     for entry in entries {
@@ -145,7 +145,7 @@ fn order_of(session: &mut Session<'_>, number: usize, entry: Entry) -> Option<Li
 
 /// Orders may be missing until this line is mended.
 fn ask_back(session: &mut Session<'_>, number: usize, text: &str, message: &str, hint: &str) {
-    session.lost_head.get_or_insert(number);
+    session.lose_head(number);
     session.remark(number, text, &Remark::unread(message).hint(hint));
 }
 
@@ -159,14 +159,14 @@ pub(crate) fn answered(letter: &Letter) -> &[String] {
 
 /// The form as it was sent with the report that this letter answers.
 fn form_as_sent(session: &Session<'_>, form: &Form) -> Result<Result<Form, Void>, Stop> {
-    let Some(game) = &session.game else { return Ok(Err(Void::Foreign)) };
-    if is_in_press(&session.letter.text.lines, form.above) {
+    let Some(game) = session.game() else { return Ok(Err(Void::Foreign)) };
+    if is_in_press(session.lines(), form.above) {
         return Ok(Err(Void::InPress));
     }
-    for message_id in answered(session.letter) {
-        let sent = session.desk.files.sent_form(message_id)?;
+    for message_id in session.letter().into_iter().flat_map(answered) {
+        let sent = session.desk().files.sent_form(message_id)?;
         let Some(SentForm { letter, forms: Returnable { forms, .. } }) = sent else { continue };
-        let is_his = letter.player == session.writer.id && !letter.is_burnt && letter.game.as_ref() == Some(&game.id);
+        let is_his = letter.player == session.writer().id && !letter.is_burnt && letter.game.as_ref() == Some(&game.id);
         let bears =
             |sent: &&Form| is_planted("any-form-counts") || !sent.word.is_empty() && is_same(&sent.word, &form.word);
         let Some(own) = forms.iter().find(bears).filter(|_| is_his) else { continue };

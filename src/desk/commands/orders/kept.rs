@@ -13,14 +13,13 @@ use crate::letter::left_out::has_left_out;
 use crate::letter::mode::FilingMode;
 use crate::letter::session::{Session, refuse};
 use crate::phase::sheets::review;
-use crate::said::notice::LeftOver;
 
 /// After the last order of a letter: what it takes off the file is settled and said.
 pub fn settle(session: &mut Session<'_>, mode: FilingMode) -> Result<(), DeskError> {
     if mode.replaces {
         drop_left_over(session, mode);
     }
-    let replaced = std::mem::take(&mut session.replaced);
+    let replaced = std::mem::take(&mut session.orders.replaced);
     if let Some(why) = not_read(session).filter(|_| !mode.replaces) {
         for (seat, lines) in replaced {
             keep(session, &seat, lines, &why, mode)?;
@@ -32,8 +31,8 @@ pub fn settle(session: &mut Session<'_>, mode: FilingMode) -> Result<(), DeskErr
 
 /// What of the letter was not read, if anything.
 fn not_read(session: &Session<'_>) -> Option<String> {
-    let numbers: Vec<String> = session.unread.iter().map(usize::to_string).collect();
-    match (&numbers[..], session.lost_head) {
+    let numbers: Vec<String> = session.unread().iter().map(usize::to_string).collect();
+    match (&numbers[..], session.lost_head()) {
         ([], None) if has_left_out(session) => Some("Lines of the letter were left out".to_owned()),
         ([], None) => None,
         ([], Some(head)) => Some(format!("What stands below line {head} was not read")),
@@ -61,9 +60,7 @@ fn keep(
     let words: Vec<String> = back.iter().map(|line| line.canonical.clone()).collect();
     let lines: Vec<Filed<Value>> = sheet.lines.iter().cloned().chain(back).collect();
     put_sheet(session, &warrant, &sheet, lines, mode.is_check);
-    let left_over =
-        session.receipt.left_over.get_or_insert_with(|| LeftOver { why: why.to_owned(), lines: Vec::new() });
-    left_over.lines.extend(words);
+    session.keep_beside(why, words);
     Ok(())
 }
 
@@ -93,8 +90,8 @@ fn compatible(
 /// REPLACE: what stays of earlier letters beside a later one that was read in part goes.
 fn drop_left_over(session: &mut Session<'_>, mode: FilingMode) {
     let mut seats = session.seats();
-    seats.extend(session.before.keys().filter(|seat| !session.seats().contains(seat)).cloned());
-    let mut is_any = !session.filed.is_empty();
+    seats.extend(session.orders.before.keys().filter(|seat| !session.seats().contains(seat)).cloned());
+    let mut is_any = !session.orders.filed.is_empty();
     for seat in seats {
         let Some((game, warrant)) = leave_of(session, &seat) else { continue };
         let Some(sheet) = game.sheets.get(&seat).filter(|sheet| sheet.lines.iter().any(|line| line.is_left_over))
@@ -106,7 +103,7 @@ fn drop_left_over(session: &mut Session<'_>, mode: FilingMode) {
         }
         is_any = true;
         let lines = sheet.lines.iter().filter(|line| !line.is_left_over).cloned().collect();
-        session.shows_sheets = true;
+        session.show_sheets();
         put_sheet(session, &warrant, sheet, lines, mode.is_check);
     }
     if !is_any {
@@ -116,35 +113,33 @@ fn drop_left_over(session: &mut Session<'_>, mode: FilingMode) {
 }
 
 fn leave_of(session: &Session<'_>, seat: &SeatId) -> Option<(GameRecord, Warrant)> {
-    let game = session.game.clone()?;
-    let warrant = authorize(&game.roster, &session.writer.id, seat).ok()?;
+    let game = session.game().cloned()?;
+    let warrant = authorize(&game.roster, &session.writer().id, seat).ok()?;
     Some((game, warrant))
 }
 
 /// Orders that were on file when the letter came and are not any more.
 fn tell_of_dropped(session: &mut Session<'_>) {
-    let Some(game) = &session.game else { return };
+    let Some(game) = session.game() else { return };
     let mut dropped = Vec::new();
-    for (seat, before) in &session.before {
+    for (seat, before) in &session.orders.before {
         let now = game.sheets.get(seat).map(|sheet| sheet.lines.as_slice()).unwrap_or_default();
         let is_gone = |old: &&Filed<Value>| !now.iter().any(|line| line.is_same_order(old));
         dropped.extend(before.iter().filter(is_gone).map(|line| line.canonical.clone()));
     }
-    session.receipt.dropped = dropped;
+    session.say_dropped(dropped);
 }
 
 /// `RESTORE`: the orders that were last taken off the file come back, as far as they fit beside those on file now.
 pub fn restore(session: &mut Session<'_>, line: &Line, mode: FilingMode) -> Result<(), Stop> {
-    let Some(game) = session.game.clone() else {
+    let Some(game) = session.game().cloned() else {
         refuse(session, line, "No game is named.", None);
         return Ok(());
     };
-    session.shows_sheets = true;
-    if session.receipt.title.is_empty() {
-        session.receipt.title = "orders".to_owned();
-    }
+    session.show_sheets();
+    session.entitle("orders".to_owned());
     let warrants: Vec<Warrant> =
-        session.seats().iter().filter_map(|seat| authorize(&game.roster, &session.writer.id, seat).ok()).collect();
+        session.seats().iter().filter_map(|seat| authorize(&game.roster, &session.writer().id, seat).ok()).collect();
     if let Some(refusal) = closed(&game, session, &warrants) {
         session.lead(refusal);
         return Ok(());
@@ -160,7 +155,7 @@ pub fn restore(session: &mut Session<'_>, line: &Line, mode: FilingMode) -> Resu
             continue;
         }
         restored += back.len();
-        session.filed.extend(back.iter().map(|line| (warrant.seat().clone(), line.section.clone())));
+        session.orders.filed.extend(back.iter().map(|line| (warrant.seat().clone(), line.section.clone())));
         let lines = sheet.lines.iter().cloned().chain(back).collect();
         put_sheet(session, warrant, &sheet, lines, mode.is_check);
     }
@@ -181,9 +176,9 @@ pub fn restore(session: &mut Session<'_>, line: &Line, mode: FilingMode) -> Resu
 
 /// The orders that the last letter that took any off the file took off it, but for those cancelled in this one.
 fn last_gone(session: &Session<'_>, game: &GameRecord, seat: &SeatId) -> Result<Vec<Filed<Value>>, Stop> {
-    let earlier = session.desk.files.earlier_sheets(&game.id, game.phase_number(), seat)?;
+    let earlier = session.desk().files.earlier_sheets(&game.id, game.phase_number(), seat)?;
     let now = game.sheets.get(seat).map(|sheet| sheet.lines.as_slice()).unwrap_or_default();
-    let cancelled = session.cancelled.iter().filter(|(other, _)| other == seat).map(|(_, line)| line);
+    let cancelled = session.orders.cancelled.iter().filter(|(other, _)| other == seat).map(|(_, line)| line);
     let known: Vec<&Filed<Value>> = now.iter().chain(cancelled).collect();
     let gone = |lines: &Vec<Filed<Value>>| -> Vec<Filed<Value>> {
         let is_gone = |line: &&Filed<Value>| !known.iter().any(|other| other.is_same_order(line));

@@ -7,7 +7,7 @@ use crate::letter::session::Session;
 
 /// READY was said of other orders than these.
 pub fn take_ready_back(session: &mut Session<'_>, seat: &SeatId, title: &str) {
-    let phase = session.game.as_ref().and_then(|game| game.phase.as_ref());
+    let phase = session.game().and_then(|game| game.phase.as_ref());
     if !phase.is_some_and(|phase| phase.clock.ready.contains_key(seat)) {
         return;
     }
@@ -17,7 +17,7 @@ pub fn take_ready_back(session: &mut Session<'_>, seat: &SeatId, title: &str) {
 
 /// Notes that a seat is ready, or that it is not any more.
 pub fn note_ready(session: &mut Session<'_>, seat: &SeatId, since: Option<i64>) {
-    let Some(game) = &mut session.game else { return };
+    let Some(game) = session.game_mut() else { return };
     let id = game.id.clone();
     let Some(phase) = &mut game.phase else { return };
     match since {

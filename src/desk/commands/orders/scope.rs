@@ -64,14 +64,14 @@ fn is_lost_head(request: &Request) -> bool {
 
 /// Says which lines were not done, and shows them; `last` is that of the line END.
 fn tell(session: &mut Session<'_>, head: &Line, name: &str, last: Option<usize>) {
-    let lines = &session.letter.text.lines;
+    let lines = session.lines();
     let below = lines.get(head.number..last.unwrap_or(lines.len())).unwrap_or_default();
     let below: Vec<String> = below.iter().filter(|line| !line.trim().is_empty()).cloned().collect();
     if below.is_empty() {
         return;
     }
-    session.lost_head.get_or_insert(head.number);
-    session.receipt.chatter.extend(below);
+    session.lose_head(head.number);
+    session.repeat(below);
     let number = head.number;
     let seems = match name {
         "AS" => "to say for which seat it is meant",
@@ -112,7 +112,7 @@ fn as_meant(session: &Session<'_>, request: Request) -> Request {
 fn slip(session: &Session<'_>, text: &str) -> Option<Broken> {
     let (spec, broken) = seems_command(text)?;
     let is_his = spec.giver == Giver::Player || session.is_gm();
-    let is_order = || session.game.as_ref().is_some_and(|game| game.table.begins_order(text));
+    let is_order = || session.game().is_some_and(|game| game.table.begins_order(text));
     (is_his && !is_order()).then_some(broken)
 }
 
@@ -156,7 +156,7 @@ fn nearest_seat(session: &Session<'_>, words: &str) -> Option<String> {
 }
 
 fn seats(session: &Session<'_>) -> Vec<String> {
-    let game = session.game.as_ref();
+    let game = session.game();
     game.map_or_else(Vec::new, |game| game.roster.seats().iter().map(|seat| seat.spec.id.to_string()).collect())
 }
 
@@ -182,6 +182,6 @@ fn hidden_head(session: &Session<'_>, text: &str) -> Option<Broken> {
         _ => return None,
     };
     let broken = || with_hint(Broken::lacking("AS", "the word AS", text), Some(seat.to_ascii_lowercase()));
-    let is_order = || session.game.as_ref().is_some_and(|game| game.table.begins_order(text));
+    let is_order = || session.game().is_some_and(|game| game.table.begins_order(text));
     (is_seat(seat) && !is_order()).then(broken)
 }

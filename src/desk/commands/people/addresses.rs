@@ -45,9 +45,9 @@ pub fn add(session: &mut Session<'_>, line: &Line, text: &str) -> Result<(), Sto
         refuse(session, line, &why, None);
         return Ok(());
     }
-    let owner = session.desk.files.person_at(&address)?;
+    let owner = session.desk().files.person_at(&address)?;
     let stranger = PlayerId::of_stranger(address.as_str());
-    let record = standing_of(session.desk, &stranger)?;
+    let record = standing_of(session.desk(), &stranger)?;
     if record.asked >= MOST_QUESTIONS || record.all >= MOST_LETTERS || caused_enough(session).is_some() {
         let message =
             "So many letters went to addresses that are nobody's today that no more will; try again tomorrow.";
@@ -63,7 +63,7 @@ pub fn add(session: &mut Session<'_>, line: &Line, text: &str) -> Result<(), Sto
     }
     session.note("asked for one more address", None);
     session.lead(format!("A letter went to {address}; it says how it goes on."));
-    session.change(Change::WriteToStranger { stranger, at: session.desk.now, is_question: true });
+    session.change(Change::WriteToStranger { stranger, at: session.desk().now, is_question: true });
     match owner {
         // The same answer whether or not the address is somebody's: nobody learns here who plays.
         Some(owner) => Ok(warn(session, &owner)?),
@@ -73,14 +73,14 @@ pub fn add(session: &mut Session<'_>, line: &Line, text: &str) -> Result<(), Sto
 
 /// Why this cannot become one more address of the writer's.
 fn cannot_have(session: &Session<'_>, address: &Address) -> Option<String> {
-    let own = &session.writer.addresses;
+    let own = &session.writer().addresses;
     if own.iter().any(|own| own == address.as_str()) {
         return Some("This address is yours already.".to_owned());
     }
     if own.len() >= MOST_ADDRESSES {
         return Some(format!("You have {MOST_ADDRESSES} addresses already. ADDRESS REMOVE takes one away."));
     }
-    unusable(session.desk.house, address).map(str::to_owned)
+    unusable(session.desk().house, address).map(str::to_owned)
 }
 
 /// The owner of an address learns that somebody wanted it.
@@ -94,9 +94,9 @@ fn warn(session: &mut Session<'_>, owner: &Player) -> Result<(), DeskError> {
         sheets: Vec::new(),
     });
     let envelope = Envelope::generated(session.purpose("address"), None);
-    let (house, now) = (session.desk.house, session.desk.now);
+    let (house, now) = (session.desk().house, session.desk().now);
     let letter = write(house, now, std::iter::once(owner), Viewer::person(&owner.id), &notice, &[], envelope)?;
-    session.decision.letters.push(letter);
+    session.send(letter);
     Ok(())
 }
 
@@ -105,11 +105,11 @@ fn ask_there(session: &mut Session<'_>, line: &Line, address: &Address) -> Resul
     let there = reader_of(address);
     let (mut question, word) = asking::raised(session, line, OWN_ACT_WAITS);
     question.player = there.id.clone();
-    question.on_behalf_of = Some(session.writer.id.clone());
+    question.on_behalf_of = Some(session.writer().id.clone());
     question.game = None;
     question.act = format!("ADDRESS ADD {address}");
     question.mailed_in = Some(session.purpose_to_come("notice"));
-    let until = print_deadline(question.expires, session.desk.house.timetable.zone);
+    let until = print_deadline(question.expires, session.desk().house.timetable.zone);
     session.change(Change::AskQuestion(Box::new(question)));
     let paragraphs = vec![
         "Somebody who plays games by mail with this judge says that this is an address of his, too. If you have \
@@ -118,18 +118,15 @@ fn ask_there(session: &mut Session<'_>, line: &Line, address: &Address) -> Resul
             .to_owned(),
         how_to_confirm(&word, None, &until, Takes::Yes),
     ];
-    let game = session.game.take();
-    let told = tell_person(session, &there, "please confirm your address", paragraphs);
-    session.game = game;
-    told
+    session.within(None, |session| tell_person(session, &there, "please confirm your address", paragraphs))
 }
 
 /// The reader of the new address has confirmed: it is his who asked. `session` is that person's.
 pub fn accept(session: &mut Session<'_>, address: &Address) -> Result<(), DeskError> {
-    let writer = session.writer.clone();
+    let writer = session.writer().clone();
     session.change(Change::AddAddress { player: writer.id.clone(), address: address.clone() });
     session.note(format!("added the address {}", address.masked()), None);
-    session.receipt.title = "one more address".to_owned();
+    session.retitle("one more address".to_owned());
     session.lead(format!(
         "{address} is an address of yours from now on. Our letters go to {} as before; ADDRESS REMOVE takes an address \
          away.",
@@ -147,7 +144,7 @@ pub fn remove(session: &mut Session<'_>, line: &Line, text: &str) -> Result<(), 
         return Ok(());
     }
     let Some(address) = read(session, line, text) else { return Ok(()) };
-    let own = session.writer.addresses.clone();
+    let own = session.writer().addresses.clone();
     if !own.iter().any(|own| own == address.as_str()) {
         refuse(session, line, "This is no address of yours.", None);
         return Ok(());
@@ -162,7 +159,7 @@ pub fn remove(session: &mut Session<'_>, line: &Line, text: &str) -> Result<(), 
         format!("{address} would be yours no more. Our letters would go to {goes_to}."),
         "Your code would end, and answers to letters that went to the old address would prove nothing.".to_owned(),
     ];
-    let was_confirmed = session.is_confirmed;
+    let was_confirmed = session.is_confirmed();
     if !is_confirmed_as_told(session, line, Bound::Person, &consequences) {
         // The receipt goes to the first address; when that is the one to go, another one is asked as well.
         if is_first && !was_confirmed {
@@ -174,17 +171,17 @@ pub fn remove(session: &mut Session<'_>, line: &Line, text: &str) -> Result<(), 
 }
 
 fn ask_another(session: &mut Session<'_>, line: &Line, stays: &str, consequences: &[String]) -> Result<(), DeskError> {
-    let Some(shown) = session.decision.changes.iter().rev().find_map(|change| match change {
+    let Some(shown) = session.changes().iter().rev().find_map(|change| match change {
         Change::AskQuestion(question) => Some((**question).clone()),
         _ => None,
     }) else {
         return Ok(());
     };
     let (raised, word) = asking::raised(session, line, OWN_ACT_WAITS);
-    let counts_from = session.desk.now + OBJECTION;
+    let counts_from = session.desk().now + OBJECTION;
     let question =
         Question { hash: raised.hash, counts_from, mailed_in: Some(session.purpose_to_come("notice")), ..shown };
-    let zone = session.writer.zone.unwrap_or(session.desk.house.timetable.zone);
+    let zone = session.writer().zone.unwrap_or(session.desk().house.timetable.zone);
     let (from, until) = (print_deadline(counts_from, zone), print_deadline(question.expires, zone));
     session.change(Change::AskQuestion(Box::new(question)));
     let mut paragraphs = consequences.to_vec();
@@ -194,15 +191,12 @@ fn ask_another(session: &mut Session<'_>, line: &Line, stays: &str, consequences
             .to_owned(),
     );
     paragraphs.push(how_to_confirm(&word, Some(&from), &until, Takes::Yes));
-    let there = Player { addresses: vec![stays.to_owned()], ..session.writer.clone() };
-    let game = session.game.take();
-    let told = tell_person(session, &there, "please confirm: one address less", paragraphs);
-    session.game = game;
-    told
+    let there = Player { addresses: vec![stays.to_owned()], ..session.writer().clone() };
+    session.within(None, |session| tell_person(session, &there, "please confirm: one address less", paragraphs))
 }
 
 fn take_away(session: &mut Session<'_>, address: &Address) -> Result<(), DeskError> {
-    let writer = session.writer.clone();
+    let writer = session.writer().clone();
     session.change(Change::RemoveAddress { player: writer.id.clone(), address: address.clone() });
     let letters = Change::BurnLettersOf { player: writer.id.clone(), game: None, address: Some(address.clone()) };
     session.change(letters);
@@ -218,10 +212,7 @@ fn take_away(session: &mut Session<'_>, address: &Address) -> Result<(), DeskErr
     session.answer("Your new code", format!("  CODE {code}"));
     // To whoever reads the old address, as nobody's from now on.
     let there = reader_of(address);
-    session.change(Change::WriteToStranger { stranger: there.id.clone(), at: session.desk.now, is_question: false });
+    session.change(Change::WriteToStranger { stranger: there.id.clone(), at: session.desk().now, is_question: false });
     let words = "This address is registered with this judge no more, as was asked and confirmed.";
-    let game = session.game.take();
-    let told = tell_person(session, &there, "one address less", vec![words.to_owned()]);
-    session.game = game;
-    told
+    session.within(None, |session| tell_person(session, &there, "one address less", vec![words.to_owned()]))
 }

@@ -90,7 +90,7 @@ fn announce(session: &mut Session<'_>, game: &GameRecord, moves: &[Move]) -> Res
 /// The game and the seats that the writer may give; refused when there are none.
 fn seats_at_disposal(session: &mut Session<'_>, line: &Line) -> Option<(GameRecord, BTreeSet<SeatId>)> {
     let game = living_game(session, line)?;
-    let own = game.roster.seats().iter().filter(|seat| seat.holder.as_ref() == Some(&session.writer.id));
+    let own = game.roster.seats().iter().filter(|seat| seat.holder.as_ref() == Some(&session.writer().id));
     let open: BTreeSet<SeatId> = own.flat_map(|seat| game.table.appoints(&seat.spec.id)).collect();
     if open.is_empty() {
         let hint = "The supreme commander of a side moves its players, where the rules have one; else the GM does.";

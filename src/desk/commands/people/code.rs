@@ -12,7 +12,7 @@ pub fn tell_code(session: &mut Session<'_>, line: &Line) -> Result<(), Stop> {
     if refuse_locked(session, line)? {
         return Ok(());
     }
-    let code = code_now(session, session.writer);
+    let code = code_now(session, session.writer());
     let words = "A line with these words in a letter proves that it is yours.";
     session.answer("Your code", format!("  CODE {code}\n\n{words}"));
     Ok(())
@@ -23,7 +23,7 @@ pub fn new_code(session: &mut Session<'_>, line: &Line) -> Result<(), Stop> {
     if refuse_locked(session, line)? {
         return Ok(());
     }
-    let writer = session.writer.clone();
+    let writer = session.writer().clone();
     end_code(session, &writer);
     session.note("asked for a new code", None);
     let code = code_now(session, &writer);

@@ -103,7 +103,7 @@ fn end(
         None => None,
     };
     session.change(Change::SetStatus { game: game.id.clone(), status });
-    if let Some(game) = &mut session.game {
+    if let Some(game) = session.game_mut() {
         (game.status, game.phase) = (status, None);
     }
     Ok(dice)
@@ -112,7 +112,7 @@ fn end(
 /// Closes the open phase without playing it, as a step that leaves the truth what it was. Gives the secrets of all dice, those
 /// that were not thrown included, in words.
 fn close(session: &mut Session<'_>, game: &GameRecord, phase: &Phase, result: Option<&str>) -> Result<String, Stop> {
-    let earlier = session.desk.files.dice_secrets(&game.id)?;
+    let earlier = session.desk().files.dice_secrets(&game.id)?;
     let dice = whole_in_words(&all_secrets(&earlier, Some(phase)));
     session.change(Change::ClosePhase { game: game.id.clone(), number: phase.number, revision: phase.revision });
     let step = Step {

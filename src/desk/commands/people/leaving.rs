@@ -22,7 +22,7 @@ use crate::said::notice::{Notice, Welcome, WelcomeSeat};
 /// `RESIGN`: the writer gives up all his seats in the game of the letter.
 pub fn resign(session: &mut Session<'_>, line: &Line) -> Result<(), Stop> {
     let Some(game) = living_game(session, line) else { return Ok(()) };
-    let seats = held_by(&game, session.writer);
+    let seats = held_by(&game, session.writer());
     if seats.is_empty() {
         refuse(session, line, "You hold no seat in this game.", None);
         return Ok(());
@@ -36,7 +36,7 @@ pub fn resign(session: &mut Session<'_>, line: &Line) -> Result<(), Stop> {
     if !is_confirmed_as_told(session, line, Bound::Game, &consequences) {
         return Ok(());
     }
-    let writer = session.writer.clone();
+    let writer = session.writer().clone();
     let names = titles(&game, &seats);
     let served: Vec<String> = leave(session, &game, &writer, &seats, "resigned")?;
     session.lead(format!("You hold {names} no longer. Thank you for playing."));
@@ -72,7 +72,7 @@ pub fn eject(session: &mut Session<'_>, line: &Line, named: &str, reason: Option
     let served = leave(session, &game, &person, &seats, "ejected")?;
     session.lead(format!("{} holds {names} no longer.", person.name));
     served.into_iter().for_each(|sentence| session.lead(sentence));
-    let told = [format!("{} was ejected by {}: {names}.", person.name, session.writer.name)];
+    let told = [format!("{} was ejected by {}: {names}.", person.name, session.writer().name)];
     tell_gms(session, "a player was ejected", &told)
 }
 
@@ -110,7 +110,7 @@ pub fn give_seat(
     (key, shown): (&PlayerId, &str),
     person: impl FnOnce(&mut Session<'_>) -> Player,
 ) -> Result<bool, DeskError> {
-    let Some(game) = session.game.clone() else { return Ok(false) };
+    let Some(game) = session.game().cloned() else { return Ok(false) };
     let seat = place.spec.id.clone();
     let before = place.holder.as_ref().and_then(|id| game.roster.player(id)).cloned();
     let replaced = before.as_ref().filter(|_| game.status != GameStatus::Setup);
@@ -129,7 +129,7 @@ pub fn give_seat(
     }
     seat_person(session, place, &person)?;
     if !person.is_confirmed {
-        session.newcomers.push(person.clone());
+        session.name_newcomer(person.clone());
     }
     if game.status != GameStatus::Setup {
         let another = if before.is_some() { "another" } else { "a" };
@@ -171,7 +171,7 @@ fn what_replacing_means(game: &GameRecord, place: &Seat, before: &Player, shown:
 pub(crate) fn seat_person(session: &mut Session<'_>, place: &Seat, person: &Player) -> Result<(), DeskError> {
     let seat = place.spec.id.clone();
     assign(session, &seat, Some(person));
-    let Some(game) = session.game.clone() else { return Ok(()) };
+    let Some(game) = session.game().cloned() else { return Ok(()) };
     session.note(format!("seat {seat} given to {}", person.id), None);
     session.lead(format!("{} is held by {}.", place.spec.title, person.name));
     let notice = Notice::Welcome(Welcome {
@@ -182,18 +182,18 @@ pub(crate) fn seat_person(session: &mut Session<'_>, place: &Seat, person: &Play
             title: place.spec.title.clone(),
             is_running: game.phase.is_some(),
             commitments: match game.status {
-                GameStatus::Setup => dice_told::opening_commitments(session.desk.house, &game, &seat),
+                GameStatus::Setup => dice_told::opening_commitments(session.desk().house, &game, &seat),
                 _ => Vec::new(),
             },
         }),
         code: code_now(session, person),
-        judge: session.desk.house.address.as_str().to_owned(),
+        judge: session.desk().house.address.as_str().to_owned(),
         is_gm: false,
     });
     let envelope = Envelope::generated(session.purpose("welcome"), Some(&game));
     // As this seat alone: what else he serves may change before the letter leaves.
     let Some(viewer) = Viewer::of_seat(&game.roster, &seat) else { return Ok(()) };
-    let told = at_hand(&game, &viewer, session.desk.house.pictures(person))?;
+    let told = at_hand(&game, &viewer, session.desk().house.pictures(person))?;
     session.write(viewer, &notice, told.as_slice(), envelope)
 }
 
@@ -230,7 +230,7 @@ fn who_would_serve(game: &GameRecord, seat: &SeatId, vacated: &[SeatId]) -> Stri
 /// A seat has another holder, or none. READY is the word of whoever serves a seat: where that is another from now on, be
 /// it as stand-in, it is taken back.
 fn assign(session: &mut Session<'_>, seat: &SeatId, person: Option<&Player>) {
-    let Some(game) = &mut session.game else { return };
+    let Some(game) = session.game_mut() else { return };
     let before = game.roster.clone();
     if game.status != GameStatus::Setup {
         game.roster.remember(seat);
@@ -254,7 +254,7 @@ fn strip(session: &mut Session<'_>, game: &GameRecord, person: &Player, seats: &
         session.note(format!("seat {seat} of {} {why}", person.id), None);
     }
     let still_here =
-        session.game.as_ref().is_some_and(|game| game.roster.holds_any(&person.id) || game.roster.is_gm(&person.id));
+        session.game().is_some_and(|game| game.roster.holds_any(&person.id) || game.roster.is_gm(&person.id));
     if still_here {
         return;
     }
@@ -267,15 +267,15 @@ fn strip(session: &mut Session<'_>, game: &GameRecord, person: &Player, seats: &
     session.change(letters);
     if is_locked_out(session, &person.id) {
         let (game, player) = (game.id.clone(), person.id.clone());
-        session.change(Change::SetLock { game, player, is_locked: false, at: session.desk.now });
+        session.change(Change::SetLock { game, player, is_locked: false, at: session.desk().now });
     }
 }
 
 /// What is kept for somebody whose address was never confirmed is not sent any more, whoever confirms it later.
 pub(crate) fn forget_what_is_kept(session: &mut Session<'_>, game: &GameRecord, person: &Player) {
     let (player, about) = (person.id.clone(), Some(&game.id));
-    session.decision.letters.retain(|letter| letter.player != player || letter.game.as_ref() != about);
-    session.change(Change::WithdrawLettersOf { player, game: game.id.clone(), at: session.desk.now });
+    session.withhold(|letter| letter.player != player || letter.game.as_ref() != about);
+    session.change(Change::WithdrawLettersOf { player, game: game.id.clone(), at: session.desk().now });
 }
 
 /// Takes seats from a person and tells those who serve them now and the rest of the side. Gives what became of each.
@@ -289,7 +289,7 @@ fn leave(
     strip(session, game, person, seats, why);
     let mut served = Vec::new();
     for seat in seats {
-        let Some(after) = session.game.clone() else { break };
+        let Some(after) = session.game().cloned() else { break };
         let Some(place) = after.roster.seat(seat) else { continue };
         let name = &place.spec.title;
         let server = after.roster.server_of(seat).cloned();
@@ -316,7 +316,7 @@ fn tell_of_leaving(
     sentence: &str,
     seats: &[SeatId],
 ) -> Result<(), DeskError> {
-    let Some(game) = session.game.clone() else { return Ok(()) };
+    let Some(game) = session.game().cloned() else { return Ok(()) };
     let mut paragraphs = vec![sentence.to_owned()];
     let stays = held_by(&game, person).iter().any(|seat| !seats.contains(seat)) || game.roster.is_gm(&person.id);
     if !stays {
@@ -328,7 +328,7 @@ fn tell_of_leaving(
         );
     }
     // Whose address nobody confirmed was never told that he had a seat.
-    if person.id == session.writer.id || !person.is_confirmed {
+    if person.id == session.writer().id || !person.is_confirmed {
         return Ok(());
     }
     tell_person(session, person, "seat given up", paragraphs)

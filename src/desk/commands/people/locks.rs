@@ -14,13 +14,13 @@ use crate::phase::standing::{deadline_for, on_file, title};
 
 /// Whether nothing counts in this person's name in the game of the letter.
 pub fn is_locked_out(session: &Session<'_>, player: &PlayerId) -> bool {
-    session.game.as_ref().is_some_and(|game| game.roster.is_locked(player))
+    session.game().is_some_and(|game| game.roster.is_locked(player))
 }
 
 /// Refuses what would change the writer himself while he is locked in any game; says whether it did.
 pub fn refuse_locked(session: &mut Session<'_>, line: &Line) -> Result<bool, Stop> {
-    let writer = &session.writer.id;
-    if session.desk.files.locks(writer)?.is_empty() {
+    let writer = &session.writer().id;
+    if session.desk().files.locks(writer)?.is_empty() {
         return Ok(false);
     }
     refuse(session, line, "A GM has locked what goes on in your name; only he can change that.", None);
@@ -39,8 +39,8 @@ pub fn lock(session: &mut Session<'_>, line: &Line, named: &str) -> Result<(), S
         refuse(session, line, &format!("{} is locked already.", person.name), None);
         return Ok(());
     }
-    let trail = session.desk.files.trail(&game.id, &person.id)?;
-    let ahead = session.desk.files.ahead(&game.id, &person.id)?;
+    let trail = session.desk().files.trail(&game.id, &person.id)?;
+    let ahead = session.desk().files.ahead(&game.id, &person.id)?;
     set(session, &person, true);
     end_code(session, &person);
     session.change(Change::BurnLettersOf { player: person.id.clone(), game: None, address: None });
@@ -56,7 +56,7 @@ pub fn lock(session: &mut Session<'_>, line: &Line, named: &str) -> Result<(), S
     drop_ahead(session, &ahead);
     session.answer("His last letters", last_letters(session, &game, &trail));
     tell_everywhere(session, &person)?;
-    let told = format!("{} was locked by {}.", person.name, session.writer.name);
+    let told = format!("{} was locked by {}.", person.name, session.writer().name);
     Ok(tell_gms(session, "a player was locked", &[told])?)
 }
 
@@ -93,17 +93,17 @@ fn drop_ahead(session: &mut Session<'_>, ahead: &[Ahead]) {
 
 fn last_letters(session: &Session<'_>, game: &GameRecord, trail: &[TrailNote]) -> String {
     let row = |note: &TrailNote| {
-        format!("  {:>5}  {:<14} {}", note.letter, note.fate, deadline_for(game, session.writer, note.arrived))
+        format!("  {:>5}  {:<14} {}", note.letter, note.fate, deadline_for(game, session.writer(), note.arrived))
     };
     let rows: Vec<String> = trail.iter().map(row).collect();
     if rows.is_empty() { "None.".to_owned() } else { rows.join("\n") }
 }
 
 fn set(session: &mut Session<'_>, person: &Player, is_locked: bool) {
-    let Some(game) = &mut session.game else { return };
+    let Some(game) = session.game_mut() else { return };
     game.roster.lock(&person.id, is_locked);
     let (game, player) = (game.id.clone(), person.id.clone());
-    session.change(Change::SetLock { game, player, is_locked, at: session.desk.now });
+    session.change(Change::SetLock { game, player, is_locked, at: session.desk().now });
     session.note(format!("{} {}", if is_locked { "locked" } else { "unlocked" }, person.id), None);
 }
 
@@ -148,5 +148,5 @@ pub fn unlock(session: &mut Session<'_>, line: &Line, named: &str) -> Result<(),
             .to_owned(),
     ];
     tell_person(session, &person, "your seats are unlocked", paragraphs)?;
-    tell_gms(session, "a player was unlocked", &[format!("{} was unlocked by {}.", person.name, session.writer.name)])
+    tell_gms(session, "a player was unlocked", &[format!("{} was unlocked by {}.", person.name, session.writer().name)])
 }

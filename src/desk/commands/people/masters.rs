@@ -20,13 +20,13 @@ use crate::letter::session::{Session, refuse};
 pub fn add(session: &mut Session<'_>, line: &Line, named: &str) -> Result<(), Stop> {
     let Some(game) = living_game(session, line) else { return Ok(()) };
     let Some((name, address)) = readable_person(session, line, named) else { return Ok(()) };
-    let person = session.desk.files.person_at(&address)?.or_else(|| introduced(session, &address));
+    let person = session.desk().files.person_at(&address)?.or_else(|| introduced(session, &address));
     let (person, is_new) = match person {
         Some(person) => (person, false),
         None => {
             let name = name.unwrap_or_else(|| address.local().to_owned());
             let (id, addresses) = (free_key(session, &address)?, vec![address.as_str().to_owned()]);
-            let is_confirmed = counts_unasked(session.desk.house);
+            let is_confirmed = counts_unasked(session.desk().house);
             let format = Format::default();
             (Player { id, name, addresses, zone: None, code_counter: 1, format, is_confirmed }, true)
         }
@@ -36,7 +36,7 @@ pub fn add(session: &mut Session<'_>, line: &Line, named: &str) -> Result<(), St
             "{} is a game master of {} already, and his address is asked once more.",
             person.name, game.id
         ));
-        session.newcomers.push(person);
+        session.name_newcomer(person);
         return Ok(());
     }
     if let Some(why) = cannot_be(&game, &person) {
@@ -58,7 +58,7 @@ pub fn add(session: &mut Session<'_>, line: &Line, named: &str) -> Result<(), St
         session.change(Change::AddPlayer(person.clone()));
     }
     if !person.is_confirmed {
-        session.newcomers.push(person.clone());
+        session.name_newcomer(person.clone());
     }
     Ok(appoint(session, &game, &person)?)
 }
@@ -80,7 +80,8 @@ fn appoint(session: &mut Session<'_>, game: &GameRecord, person: &Player) -> Res
         format!(
             "{} made you a game master of {}. You get the GM's reports, and are told what another game master does; HELP \
              lists what you can write.",
-            session.writer.name, game.id
+            session.writer().name,
+            game.id
         ),
         format!(
             "Answering one of our letters proves that you are you. In a letter of your own making, put this line:\n\n  \
@@ -121,15 +122,16 @@ pub fn remove(session: &mut Session<'_>, line: &Line, named: &str) -> Result<(),
     let words = format!("{} is a game master of {} no longer.", person.name, game.id);
     if !person.is_confirmed {
         forget_what_is_kept(session, &game, &person);
-    } else if person.id != session.writer.id {
-        let own = format!("You are a game master of {} no longer; {} took it from you.", game.id, session.writer.name);
+    } else if person.id != session.writer().id {
+        let own =
+            format!("You are a game master of {} no longer; {} took it from you.", game.id, session.writer().name);
         tell_person(session, &person, "you are a game master no longer", vec![own])?;
     }
     Ok(session.tell_all("one game master less", |_| vec![words.clone()])?)
 }
 
 fn set(session: &mut Session<'_>, game: &GameRecord, person: &Player, is_master: bool) {
-    if let Some(game) = &mut session.game {
+    if let Some(game) = session.game_mut() {
         match is_master {
             true => game.roster.appoint(person.clone()),
             false if game.status == GameStatus::Setup => game.roster.dismiss(&person.id),
@@ -144,12 +146,11 @@ fn set(session: &mut Session<'_>, game: &GameRecord, person: &Player, is_master:
 
 /// For a letter of one of several game masters: what the others did since the letter of ours that it answers.
 pub fn acts_of_others(session: &Session<'_>) -> Result<Vec<ActOfAnother>, Stop> {
-    let (desk, writer) = (session.desk, session.writer);
-    let Some(game) = session.game.as_ref().filter(|game| game.roster.gms().len() > 1 && game.roster.is_gm(&writer.id))
-    else {
+    let (desk, writer) = (session.desk(), session.writer());
+    let Some(game) = session.game().filter(|game| game.roster.gms().len() > 1 && game.roster.is_gm(&writer.id)) else {
         return Ok(Vec::new());
     };
-    match desk.answered(session.letter, writer) {
+    match session.answered() {
         Some(answered) => Ok(desk.files.acts_since(&game.id, &writer.id, &answered.message_id)?),
         None => Ok(Vec::new()),
     }
@@ -160,20 +161,20 @@ pub fn tell_others(session: &mut Session<'_>, acted_as_master: bool) -> Result<(
     if !acted_as_master {
         return Ok(());
     }
-    let Some(game) = session.game.clone() else { return Ok(()) };
-    let others: Vec<_> = game.roster.gms().iter().filter(|gm| *gm != &session.writer.id).collect();
+    let Some(game) = session.game().cloned() else { return Ok(()) };
+    let others: Vec<_> = game.roster.gms().iter().filter(|gm| *gm != &session.writer().id).collect();
     let is_of_game = |entry: &&JournalEntry| entry.game.as_ref() == Some(&game.id);
-    let acts: Vec<String> = session.decision.journal.iter().filter(is_of_game).map(words).collect();
-    let is_rollback = session.decision.changes.iter().any(|change| matches!(change, Change::UndoPhases { .. }));
+    let acts: Vec<String> = session.journal().iter().filter(is_of_game).map(words).collect();
+    let is_rollback = session.changes().iter().any(|change| matches!(change, Change::UndoPhases { .. }));
     let knows = |letter: &crate::files::outbox::OutboxLetter| {
         others.contains(&&letter.player) && letter.purpose.starts_with("notice ")
     };
-    let are_told = acts.len() == 1 && session.decision.letters.iter().any(knows);
+    let are_told = acts.len() == 1 && session.letters().iter().any(knows);
     if others.is_empty() || acts.is_empty() || is_rollback || are_told {
         return Ok(());
     }
     let rows: Vec<String> = acts.iter().map(|act| format!("- {act}")).collect();
-    let told = format!("{} did this in {}:\n\n{}", session.writer.name, game.id, rows.join("\n\n"));
+    let told = format!("{} did this in {}:\n\n{}", session.writer().name, game.id, rows.join("\n\n"));
     tell_gms(session, "what another game master did", &[told])
 }
 

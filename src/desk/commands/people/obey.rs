@@ -15,15 +15,13 @@ pub fn obey_player(session: &mut Session<'_>, line: &Line, command: Command, mod
         session.answer("Check", format!("Not done, for this letter is a check: {}", line.text.trim()));
         return Ok(());
     }
-    if session.receipt.title.is_empty() {
-        session.receipt.title = verb(&command).to_owned();
-    }
+    session.entitle(verb(&command).to_owned());
     match command {
         Command::CodeNew => new_code(session, line),
         Command::Address { is_added: true, address } => addresses::add(session, line, &address),
         Command::Address { is_added: false, address } => addresses::remove(session, line, &address),
         Command::Games => {
-            let games = list_games(session.desk)?;
+            let games = list_games(session.desk())?;
             session.answer("Games", games);
             Ok(())
         }

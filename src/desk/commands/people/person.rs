@@ -32,7 +32,7 @@ pub fn readable_person(session: &mut Session<'_>, line: &Line, player: &str) -> 
         refuse(session, line, "No mail address could be read.", Some("SEAT Ann Smith <ann@example.org> AS usa-east"));
         return None;
     };
-    if let Some(why) = unusable(session.desk.house, &address) {
+    if let Some(why) = unusable(session.desk().house, &address) {
         refuse(session, line, why, None);
         return None;
     }
@@ -41,7 +41,7 @@ pub fn readable_person(session: &mut Session<'_>, line: &Line, player: &str) -> 
 
 /// Somebody whom an earlier line of the same letter made known.
 pub fn introduced(session: &Session<'_>, address: &Address) -> Option<Player> {
-    session.decision.changes.iter().find_map(|change| match change {
+    session.changes().iter().find_map(|change| match change {
         Change::AddPlayer(player) if player.addresses.iter().any(|own| own == address.as_str()) => Some(player.clone()),
         _ => None,
     })
@@ -95,7 +95,7 @@ pub fn is_here(game: &GameRecord, player: &PlayerId) -> bool {
 
 /// Which code of a person is in force after what this letter has changed so far.
 fn code_counter(session: &Session<'_>, player: &Player) -> u32 {
-    let renewed = session.decision.changes.iter().filter_map(|change| match change {
+    let renewed = session.changes().iter().filter_map(|change| match change {
         Change::RenewCode { player: other, counter } if *other == player.id => Some(*counter),
         _ => None,
     });
@@ -105,7 +105,7 @@ fn code_counter(session: &Session<'_>, player: &Player) -> u32 {
 /// The code of a person after what this letter has changed so far.
 pub fn code_now(session: &Session<'_>, player: &Player) -> String {
     let now = Player { code_counter: code_counter(session, player), ..player.clone() };
-    player_code(&session.desk.house.key, &now)
+    player_code(&session.desk().house.key, &now)
 }
 
 /// Ends the code of a person.
@@ -121,21 +121,22 @@ pub fn tell_person(
     title: &str,
     paragraphs: Vec<String>,
 ) -> Result<(), DeskError> {
-    let game = session.game.clone();
+    let game = session.game().cloned();
     let envelope = Envelope::generated(session.purpose("notice"), game.as_ref());
     let game = game.map(|game| game.id.to_string());
     let notice = Notice::Notice(Note { game, title: title.to_owned(), paragraphs, sheets: Vec::new() });
-    let (house, now) = (session.desk.house, session.desk.now);
+    let (house, now) = (session.desk().house, session.desk().now);
     let viewer = Viewer::person(&person.id);
     let letter = write(house, now, std::iter::once(person), viewer, &notice, &[], envelope)?;
-    session.decision.letters.push(letter);
+    session.send(letter);
     Ok(())
 }
 
 /// Tells the game masters but for the writer.
 pub fn tell_gms(session: &mut Session<'_>, title: &str, paragraphs: &[String]) -> Result<(), DeskError> {
-    let Some(game) = session.game.clone() else { return Ok(()) };
-    for gm in game.roster.gms().iter().filter(|gm| *gm != &session.writer.id) {
+    let Some(game) = session.game().cloned() else { return Ok(()) };
+    let writer = session.writer();
+    for gm in game.roster.gms().iter().filter(|gm| *gm != &writer.id) {
         let Some(viewer) = Viewer::umpire(&game.roster, gm) else { continue };
         let notice = Notice::Notice(Note {
             game: Some(game.id.to_string()),
@@ -158,10 +159,10 @@ pub fn tell_side(
     title: &str,
     words: &str,
 ) -> Result<(), DeskError> {
-    let Some(game) = session.game.clone() else { return Ok(()) };
+    let Some(game) = session.game().cloned() else { return Ok(()) };
     let seats = game.roster.seats().iter().filter(|seat| seat.spec.side == side);
     let mut told: Vec<&PlayerId> = except.to_vec();
-    told.push(&session.writer.id);
+    told.push(&session.writer().id);
     for holder in seats.filter_map(|seat| seat.holder.as_ref()) {
         if told.contains(&holder) {
             continue;
@@ -183,11 +184,11 @@ pub fn tell_side(
 /// A key for somebody new with this address; it was another's when an address has changed hands.
 pub fn free_key(session: &Session<'_>, address: &Address) -> Result<PlayerId, Stop> {
     let added = |key: &PlayerId| {
-        session.decision.changes.iter().any(|change| matches!(change, Change::AddPlayer(other) if other.id == *key))
+        session.changes().iter().any(|change| matches!(change, Change::AddPlayer(other) if other.id == *key))
     };
     let mut key = PlayerId::of_address(address.as_str());
     for turn in 1.. {
-        if session.desk.files.player(&key)?.is_none() && !added(&key) {
+        if session.desk().files.player(&key)?.is_none() && !added(&key) {
             break;
         }
         key = PlayerId::of_address(&format!("{address} {turn}"));

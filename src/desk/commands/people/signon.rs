@@ -43,7 +43,7 @@ fn describe(game: &PublicGame) -> String {
 
 /// Everybody who ever asked for a seat of this game, those of this letter among them.
 fn signons(session: &Session<'_>, game: &GameId) -> Result<Vec<Signon>, Stop> {
-    Ok(session.desk.files.signons(game)?)
+    Ok(session.desk().files.signons(game)?)
 }
 
 /// A game and seat that can be asked for; else what to say.
@@ -61,25 +61,25 @@ pub fn find_game(desk: &Desk<'_>, id: &GameId, seat: Option<&SeatId>) -> Result<
 
 /// `SIGNON game [AS seat]` by somebody we know: he has the seat at once, or the game master is asked.
 pub fn sign_on(session: &mut Session<'_>, line: &Line, id: GameId, seat: Option<SeatId>) -> Result<(), Stop> {
-    let game = match find_game(session.desk, &id, seat.as_ref())? {
+    let game = match find_game(session.desk(), &id, seat.as_ref())? {
         Ok(game) => game,
         Err(message) => {
             refuse(session, line, &message, None);
             return Ok(());
         }
     };
-    if game.roster.is_gm(&session.writer.id) {
+    if game.roster.is_gm(&session.writer().id) {
         refuse(session, line, "You are the game master of this game; a seat would tell you nothing new.", None);
         return Ok(());
     }
-    if game.roster.is_locked(&session.writer.id) {
+    if game.roster.is_locked(&session.writer().id) {
         refuse(session, line, "The GM has locked what goes on in your name in this game.", None);
         return Ok(());
     }
     let known = signons(session, &id)?;
     let asked_here = |change: &&Change| matches!(change, Change::AddSignon { game, .. } if *game == id);
-    let here = session.decision.changes.iter().filter(asked_here).count();
-    if here > 0 || known.iter().any(|signon| signon.is_waiting && signon.player.id == session.writer.id) {
+    let here = session.changes().iter().filter(asked_here).count();
+    if here > 0 || known.iter().any(|signon| signon.is_waiting && signon.player.id == session.writer().id) {
         refuse(session, line, "You have asked for a seat in this game already; the GM will answer.", None);
         return Ok(());
     }
@@ -100,12 +100,12 @@ fn take_seat(
     number: u32,
 ) -> Result<(), Stop> {
     let vacant: Vec<Seat> = game.roster.vacant().cloned().collect();
-    let free = |place: &&Seat| game.roster.seat_across(&session.writer.id, &place.spec.side).is_none();
+    let free = |place: &&Seat| game.roster.seat_across(&session.writer().id, &place.spec.side).is_none();
     let is_meant = |place: &&Seat| seat.is_none_or(|seat| &place.spec.id == seat);
     let wanted: Vec<&Seat> = vacant.iter().filter(free).filter(is_meant).collect();
     // Whoever knows what a seat must not know has it of the game master alone.
     let knows = |place: &&&Seat| {
-        let seen = game.roster.seen_across(&session.writer.id, &place.spec.side);
+        let seen = game.roster.seen_across(&session.writer().id, &place.spec.side);
         seen.is_some() && !is_planted("past-sides-forgotten")
     };
     let place = wanted.iter().find(|place| !knows(place)).map(|place| (*place).clone());
@@ -123,7 +123,7 @@ fn take_seat(
         return Ok(());
     };
     within(session, game, |session| {
-        let writer = session.writer.clone();
+        let writer = session.writer().clone();
         let (key, name) = (writer.id.clone(), writer.name.clone());
         give_seat(session, line, &place, (&key, &name), |_| writer)?;
         tell_gms(session, "somebody signed on", &[format!("{name} signed on and holds {} now.", place.spec.title)])
@@ -132,13 +132,13 @@ fn take_seat(
 }
 
 fn ask_gm(session: &mut Session<'_>, game: GameRecord, seat: Option<SeatId>, number: u32) -> Result<(), Stop> {
-    let writer = session.writer.clone();
+    let writer = session.writer().clone();
     session.change(Change::AddSignon {
         game: game.id.clone(),
         number,
         player: writer.id.clone(),
         seat: seat.clone(),
-        at: session.desk.now,
+        at: session.desk().now,
     });
     session.lead(format!("The GM of {} is asked for a seat for you. You are told what he says.", game.id));
     let known = what_he_knows_of_it(&game, &writer, seat.as_ref());
@@ -169,14 +169,10 @@ fn within(
     game: GameRecord,
     deed: impl FnOnce(&mut Session<'_>) -> Result<(), DeskError>,
 ) -> Result<(), DeskError> {
-    if session.game.as_ref().is_some_and(|own| own.id == game.id) {
+    if session.game().is_some_and(|own| own.id == game.id) {
         return deed(session);
     }
-    session.decision.game.get_or_insert_with(|| game.id.clone());
-    let own = session.game.replace(game);
-    let done = deed(session);
-    session.game = own;
-    done
+    session.within(Some(game), deed)
 }
 
 /// `APPROVE n [AS seat]`
@@ -232,7 +228,7 @@ fn waiting(session: &mut Session<'_>, line: &Line, game: &GameRecord, number: u3
     let found = known.into_iter().find(|signon| signon.number == number);
     let settled_here =
         |change: &Change| matches!(change, Change::SettleSignon { number: other, .. } if *other == number);
-    let is_settled = session.decision.changes.iter().any(settled_here);
+    let is_settled = session.changes().iter().any(settled_here);
     match found {
         Some(signon) if signon.is_waiting && !is_settled => Ok(Some(signon)),
         Some(_) => {
@@ -250,7 +246,7 @@ fn waiting(session: &mut Session<'_>, line: &Line, game: &GameRecord, number: u3
 pub fn set_open(session: &mut Session<'_>, line: &Line, is_open: bool) {
     let Some(game) = living_game(session, line) else { return };
     session.change(Change::SetOpen { game: game.id.clone(), is_open });
-    if let Some(game) = &mut session.game {
+    if let Some(game) = session.game_mut() {
         game.roster.set_open(is_open);
     }
     session.note(if is_open { "opened the game to everybody" } else { "closed the game" }, None);
@@ -267,7 +263,7 @@ pub fn who_waits(session: &mut Session<'_>, line: &Line) -> Result<(), Stop> {
     let row = |signon: &Signon| {
         let seat = signon.seat.as_ref().map_or("any", SeatId::as_str);
         let Player { name, addresses, .. } = &signon.player;
-        let asked = deadline_for(&game, session.writer, signon.at);
+        let asked = deadline_for(&game, session.writer(), signon.at);
         format!("- {}: {name} <{}> for {seat}, {asked}", signon.number, addresses.join(", "))
     };
     let rows: Vec<String> = signons.iter().filter(|signon| signon.is_waiting).map(row).collect();

@@ -39,11 +39,11 @@ pub fn counts_unasked(house: &House) -> bool {
 
 /// Asks everybody new to this judge whom the letter named, once each, and gives the game master a word for all of them.
 pub fn ask_newcomers(session: &mut Session<'_>) -> Result<(), DeskError> {
-    let named = std::mem::take(&mut session.newcomers);
+    let named = session.take_newcomers();
     if named.is_empty() {
         return Ok(());
     }
-    let Some(game) = session.game.clone() else { return Ok(()) };
+    let Some(game) = session.game().cloned() else { return Ok(()) };
     let mut met = BTreeSet::new();
     let named = named.into_iter().filter(|person| is_here(&game, &person.id) && met.insert(person.id.clone()));
     let newcomers: Vec<Player> = named.collect();
@@ -52,9 +52,9 @@ pub fn ask_newcomers(session: &mut Session<'_>) -> Result<(), DeskError> {
     }
     for person in &newcomers {
         let envelope = Envelope::generated(session.purpose(ADDRESS_QUESTION.trim_end()), Some(&game));
-        let (question, letter) = asked(session.desk, session.arrival, person, Some(&game), envelope, false)?;
+        let (question, letter) = asked(session.desk(), session.arrival(), person, Some(&game), envelope, false)?;
         session.change(Change::AskQuestion(Box::new(question)));
-        session.decision.letters.push(letter);
+        session.send(letter);
     }
     offer_word(session, &game, &newcomers);
     Ok(())
@@ -101,12 +101,12 @@ pub fn asked(
 
 /// The game master may know an address to be right: one word for all that his letter named.
 fn offer_word(session: &mut Session<'_>, game: &GameRecord, newcomers: &[Player]) {
-    let word = word_for(&session.desk.house.key, &format!("{} addresses", session.arrival.mark));
-    let expires = session.desk.now.max(session.arrival.at) + WAITS;
+    let word = word_for(&session.desk().house.key, &format!("{} addresses", session.arrival().mark));
+    let expires = session.desk().now.max(session.arrival().at) + WAITS;
     let people: Vec<&str> = newcomers.iter().map(|person| person.id.as_str()).collect();
     session.change(Change::AskQuestion(Box::new(Question {
         hash: hash_word(&word),
-        player: session.writer.id.clone(),
+        player: session.writer().id.clone(),
         game: Some(game.id.clone()),
         phase: None,
         act: format!("{VOUCHED}{}", people.join(" ")),
@@ -117,7 +117,7 @@ fn offer_word(session: &mut Session<'_>, game: &GameRecord, newcomers: &[Player]
         mailed_in: Some(session.receipt_purpose()),
         is_spent: false,
     })));
-    let until = print_deadline(expires, session.writer.zone.unwrap_or(game.timetable.zone));
+    let until = print_deadline(expires, session.writer().zone.unwrap_or(game.timetable.zone));
     let rows: Vec<String> = newcomers.iter().map(with_address).collect();
     let text = format!(
         "These addresses are new to this judge, and each was asked whether it is right. Until it says so nothing else \
@@ -145,13 +145,11 @@ pub fn list_unconfirmed(game: &GameRecord) -> Vec<String> {
 
 /// The game master's word came: these addresses count.
 pub fn vouch(session: &mut Session<'_>, line: &Line, people: &str) {
-    let Some(game) = game_of(session, line).filter(|game| game.roster.is_gm(&session.writer.id)) else { return };
+    let Some(game) = game_of(session, line).filter(|game| game.roster.is_gm(&session.writer().id)) else { return };
     let waiting: Vec<Player> = unconfirmed_of(&game).into_iter().cloned().collect();
     let named: BTreeSet<PlayerId> = people.split(' ').map(PlayerId::stored).collect();
     let vouched: Vec<Player> = waiting.into_iter().filter(|person| named.contains(&person.id)).collect();
-    if session.receipt.title.is_empty() {
-        session.receipt.title = "addresses confirmed".to_owned();
-    }
+    session.entitle("addresses confirmed".to_owned());
     if vouched.is_empty() {
         session.lead("None of these addresses waits any more.");
         return;
@@ -159,7 +157,7 @@ pub fn vouch(session: &mut Session<'_>, line: &Line, people: &str) {
     for person in &vouched {
         session.change(Change::ConfirmAddress { player: person.id.clone() });
         session.note(format!("confirmed the address of {}", person.id), None);
-        if let Some(game) = &mut session.game {
+        if let Some(game) = session.game_mut() {
             game.roster.renew(Player { is_confirmed: true, ..person.clone() });
         }
     }
@@ -169,12 +167,10 @@ pub fn vouch(session: &mut Session<'_>, line: &Line, people: &str) {
 
 /// His address is confirmed, by him or by somebody before.
 pub fn say_confirmed(session: &mut Session<'_>) {
-    if session.receipt.title.is_empty() {
-        session.receipt.title = "your address is confirmed".to_owned();
-    }
+    session.entitle("your address is confirmed".to_owned());
     session.note("confirmed his address", None);
     session.lead("Your address is confirmed. What was kept for you has been mailed before this letter.");
-    if session.desk.held_lately > 0 {
+    if session.desk().held_lately > 0 {
         session.lead(
             "Letters with your address as their sender came before it was confirmed. Nothing in them was done: if they \
              are yours, please send once more what is still wanted.",

@@ -156,7 +156,10 @@ fn each_budget_says_which_window_it_is_for() {
     let facts: Vec<Fact<Value>> =
         items.into_iter().map(|item| Fact::new(Audience::Everyone, serde_json::to_value(item).unwrap())).collect();
     let told = brief(Viewer::vacant(&Austria.seat()), &facts);
-    let receipt = Renderer::new(&BTreeMap::default()).unwrap().passage("eia/account.txt", &told).unwrap();
+    let receipt = Renderer::new(crate::book::TEMPLATES.iter().copied(), &BTreeMap::default())
+        .unwrap()
+        .passage("eia/account.txt", &told)
+        .unwrap();
     let rows: Vec<&str> = receipt.text().lines().filter(|line| line.starts_with("  ")).collect();
     assert_eq!(
         rows,

@@ -11,7 +11,7 @@ use report::Renderer;
 fn report(trial: &Trial, power: Power) -> String {
     let facts = trial.events.iter().cloned().chain(situation::situation(&trial.scenario, &trial.state));
     let facts: Vec<Fact<Value>> = facts.map(|fact| fact.map(|item| serde_json::to_value(item).unwrap())).collect();
-    let renderer = Renderer::new(&BTreeMap::default()).unwrap();
+    let renderer = Renderer::new(crate::book::TEMPLATES.iter().copied(), &BTreeMap::default()).unwrap();
     let known = brief(Viewer::vacant(&power.seat()), &facts);
     renderer.passage("eia/report.txt", &known).unwrap().text().to_owned()
 }

@@ -1,8 +1,8 @@
 //! What a commander does beside marching: armies, works, what he foresees, and the leaders whom his report names.
 
 use super::{Commander, Purse};
-use civil_war::item::Item;
-use civil_war::order::Matter;
+use crate::item::Item;
+use crate::order::Matter;
 
 impl Commander<'_> {
     /// An army where a leader of three stars has troops enough and no army yet.

@@ -1,9 +1,9 @@
 //! What commanders do with ships: new ones enter, fleets go where the war is, raiders put to sea and are hunted.
 
 use super::{Commander, Purse};
-use civil_war::item::Item;
-use civil_war::naval::Water;
-use civil_war::scenario::{Account, Side};
+use crate::item::Item;
+use crate::naval::Water;
+use crate::scenario::{Account, Side};
 
 /// Where vessels of rivers are wanted, and ocean-going ones, and ironclads.
 const RIVER: [&str; 6] = ["Paducah", "Columbus KY", "New Madrid", "Fort Donelson", "Memphis", "Vicksburg"];

@@ -7,12 +7,12 @@ mod march;
 mod supreme;
 mod words;
 
+use crate::item::{Item, LeaderCard, SizeClass};
+use crate::scenario::{Account, Scenario, Side};
+use crate::seats;
+use crate::state::Stage;
 use base::game::{Dice, SeatId};
 use board::Hex;
-use civil_war::item::{Item, LeaderCard, SizeClass};
-use civil_war::scenario::{Account, Scenario, Side};
-use civil_war::seats;
-use civil_war::state::Stage;
 
 /// A commander at his desk: the map, what his report says, and dice for his whims.
 pub struct Commander<'a> {

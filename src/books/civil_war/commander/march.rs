@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::{Commander, Force, Purse};
+use crate::item::{Item, SizeClass};
+use crate::scenario::{Arm, Side};
 use board::{Hex, paths};
-use civil_war::item::{Item, SizeClass};
-use civil_war::scenario::{Arm, Side};
 
 impl Commander<'_> {
     pub(super) fn move_forces(&mut self, purse: &mut Purse) -> Vec<String> {
@@ -97,7 +97,7 @@ impl Commander<'_> {
         (reached != force.hex).then_some(reached)
     }
 
-    fn step(&self, from: Hex, to: Hex, enter: &civil_war::scenario::EnterTable) -> Option<u32> {
+    fn step(&self, from: Hex, to: Hex, enter: &crate::scenario::EnterTable) -> Option<u32> {
         let tile = self.scenario.map.hex(to)?;
         let ground = enter.cost(tile.terrain, tile.gap)?;
         let has_river = self.scenario.map.river_between(from, to).is_some();
@@ -115,7 +115,7 @@ impl Commander<'_> {
             })
             .collect();
         let map = &self.scenario.map;
-        let holder = |city: &civil_war::scenario::City| {
+        let holder = |city: &crate::scenario::City| {
             let told = held.iter().find(|(hex, _)| *hex == city.hex);
             told.map_or(map.state(city.state).home, |(_, holder)| *holder)
         };

@@ -1,8 +1,8 @@
 //! A supreme commander's letter: the division of the turn's points within the limits he was told.
 
 use super::Commander;
-use civil_war::item::{Item, Limit};
-use civil_war::scenario::{Account, Side};
+use crate::item::{Item, Limit};
+use crate::scenario::{Account, Side};
 
 impl Commander<'_> {
     pub(super) fn distribute(&mut self) -> Vec<String> {

@@ -1,0 +1,6 @@
+//! Finds the book's templates and the script of its demo in their folders.
+
+fn main() -> std::io::Result<()> {
+    embed::texts("templates", "../../../templates", "eia")?;
+    embed::texts("demo", "../../../config/demo/eia", "")
+}

@@ -1,0 +1,201 @@
+//! What the receipt of a letter says: a session's words to its writer.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use base::game::SeatId;
+use base::order::{Line, LineStatus, Remark};
+
+use crate::files::question::MEANT;
+use crate::letter::session::Session;
+use crate::said::fates::{Fate, Fates, TalkGoes};
+use crate::said::letters::Told;
+use crate::said::notice::{Answer, LeftOver, Problem, Receipt, SheetView};
+
+impl Session<'_> {
+    /// The receipt as it has grown so far.
+    pub fn receipt(&self) -> &Receipt {
+        &self.receipt
+    }
+
+    /// A few words for its subject.
+    pub fn title(&self) -> &str {
+        &self.receipt.title
+    }
+
+    /// Gives the receipt its title, unless it has one.
+    pub fn entitle(&mut self, title: impl Into<String>) {
+        if self.receipt.title.is_empty() {
+            self.receipt.title = title.into();
+        }
+    }
+
+    /// Gives the receipt another title.
+    pub fn retitle(&mut self, title: impl Into<String>) {
+        self.receipt.title = title.into();
+    }
+
+    /// Adds sentences that open the receipt.
+    pub fn lead_all(&mut self, sentences: impl IntoIterator<Item = String>) {
+        self.receipt.lead.extend(sentences);
+    }
+
+    /// What was said of another letter's lines is said of those of this one.
+    pub fn take_remarks_of(&mut self, other: &mut Session<'_>) {
+        self.receipt.problems.append(&mut other.receipt.problems);
+        self.receipt.chatter.append(&mut other.receipt.chatter);
+    }
+
+    /// Repeats lines that nothing came of.
+    pub fn repeat(&mut self, lines: impl IntoIterator<Item = String>) {
+        self.receipt.chatter.extend(lines);
+    }
+
+    /// Does not repeat a line that is shown elsewhere; of none, none.
+    pub fn repeat_only(&mut self, stays: impl Fn(&str) -> bool) {
+        self.receipt.chatter.retain(|text| stays(text));
+    }
+
+    /// Says which earlier orders stay beside those of a letter that was read in part, and why.
+    pub fn keep_beside(&mut self, why: &str, words: Vec<String>) {
+        let left_over =
+            self.receipt.left_over.get_or_insert_with(|| LeftOver { why: why.to_owned(), lines: Vec::new() });
+        left_over.lines.extend(words);
+    }
+
+    /// Shows sheets in the receipt that are not the writer's own.
+    pub fn show_all(&mut self, sheets: impl IntoIterator<Item = SheetView>) {
+        self.receipt.sheets.extend(sheets);
+    }
+
+    /// Says which earlier orders are not on file any more.
+    pub fn say_dropped(&mut self, lines: Vec<String>) {
+        self.receipt.dropped = lines;
+    }
+
+    /// Adds to what the receipt says of money left.
+    pub fn account_for(&mut self, items: impl IntoIterator<Item = Value>) {
+        self.account.extend(items);
+    }
+
+    /// The sheets are to be shown.
+    pub fn show_sheets(&mut self) {
+        self.shows_sheets = true;
+    }
+
+    /// Whether they are.
+    pub fn shows_sheets(&self) -> bool {
+        self.shows_sheets
+    }
+
+    /// There is nothing to say of an attached file: a command read it, or it is ours.
+    pub fn pass_over(&mut self, name: String) {
+        self.files_passed_over.push(name);
+    }
+
+    /// Maps that were asked for.
+    pub fn drawn(&self) -> &[Told] {
+        &self.drawn
+    }
+
+    /// One more.
+    pub fn draw(&mut self, map: Told) {
+        self.drawn.push(map);
+    }
+
+    /// What became of each line.
+    pub fn fates(&mut self) -> &mut Fates {
+        &mut self.fates
+    }
+
+    /// Lines that are neither orders nor commands.
+    pub fn words(&self) -> &[Line] {
+        &self.words
+    }
+
+    /// Where they go.
+    pub fn send_talk(&mut self, goes: TalkGoes) {
+        self.talk_goes = goes;
+    }
+
+    /// What became of each typed line, when it does not go without saying, and whether its talk goes nowhere.
+    pub(super) fn account_of_fates(&self) -> Option<(String, bool)> {
+        let account = self.fates.account(self.lines(), &self.talk_goes)?;
+        Some((account, !self.words.is_empty() && self.talk_goes == TalkGoes::Nowhere))
+    }
+
+    /// Lines that were not understood.
+    pub fn unread(&self) -> &BTreeSet<usize> {
+        &self.unread
+    }
+
+    /// Lines that were refused or not understood.
+    pub fn came_back(&self) -> &BTreeSet<usize> {
+        &self.came_back
+    }
+
+    /// Adds an answer to a command.
+    pub fn answer(&mut self, title: impl Into<String>, text: impl Into<String>) {
+        self.receipt.answers.push(Answer { title: title.into(), text: text.into() });
+    }
+
+    /// Adds a remark on a line of the letter.
+    pub fn remark(&mut self, number: usize, text: &str, remark: &Remark) {
+        if matches!(remark.status, LineStatus::Refused | LineStatus::Unread) {
+            self.fates.set(number, Fate::AskedBack);
+            self.came_back.insert(number);
+        }
+        if remark.status == LineStatus::Unread {
+            self.unread.insert(number);
+        }
+        match self.receipt.problems.iter_mut().find(|problem| problem.number == number) {
+            Some(problem) => problem.add(text, remark),
+            None => self.receipt.problems.push(Problem::new(number, text, remark)),
+        }
+    }
+
+    /// Adds a sentence that opens the receipt.
+    pub fn lead(&mut self, sentence: impl Into<String>) {
+        self.receipt.lead.push(sentence.into());
+    }
+
+    /// Says what became of a seat's sheet: once in a letter, as it is in the end.
+    pub fn lead_of_sheet(&mut self, seat: &SeatId, sentence: String) {
+        let place = *self.orders.sheet_leads.entry(seat.clone()).or_insert(self.receipt.lead.len());
+        match self.receipt.lead.get_mut(place) {
+            Some(said) => *said = sentence,
+            None => self.receipt.lead.push(sentence),
+        }
+    }
+
+    /// Notes that a list of orders put none on file, which is said once, and not where others of the letter changed a sheet.
+    pub fn put_none(&mut self) {
+        self.has_vain_list = true;
+    }
+
+    /// Whether a list of its orders put none on file, and no other order of it changed a sheet.
+    pub fn has_put_none(&self) -> bool {
+        self.has_vain_list && self.orders.sheet_leads.is_empty()
+    }
+
+    /// Adds a line that is neither an order nor a command.
+    pub fn talk(&mut self, number: usize, text: String) {
+        self.fates.set(number, Fate::Talk);
+        self.receipt.chatter.push(text.clone());
+        self.words.push(Line { number, text });
+    }
+
+    /// The purpose of the answer to this letter.
+    pub fn receipt_purpose(&self) -> String {
+        match self.asks_meaning {
+            true => format!("{MEANT}{}", self.arrival.mark),
+            false => self.first_receipt_purpose(),
+        }
+    }
+
+    /// The same, as it is before its writer is asked what he means.
+    pub(super) fn first_receipt_purpose(&self) -> String {
+        format!("receipt {}", self.name)
+    }
+}

@@ -1,0 +1,51 @@
+//! What one letter does to the sheets on file, and what it asks and gives beside them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value;
+
+use base::facts::Fact;
+use base::game::SeatId;
+use base::order::Filed;
+
+use crate::phase::sheets::SheetReview;
+
+/// What one letter does to the sheets on file.
+#[derive(Default)]
+pub struct SheetWork {
+    /// Seats for which a GM put orders on file.
+    pub on_behalf: BTreeSet<SeatId>,
+    /// Sections this letter has put on file already: what follows below a command joins them.
+    pub filed: BTreeSet<(SeatId, String)>,
+    /// Orders that this letter has put on file, with their lines.
+    pub put: Vec<(SeatId, Filed<Value>, usize)>,
+    /// Reviews made while the letter was filed, by seat.
+    pub reviews: BTreeMap<SeatId, SheetReview>,
+    /// The orders on file when the letter came, of each seat whose sheet it touches.
+    pub before: BTreeMap<SeatId, Vec<Filed<Value>>>,
+    /// Those of them that orders of this letter took the place of.
+    pub replaced: BTreeMap<SeatId, Vec<Filed<Value>>>,
+    /// Those that it cancelled.
+    pub cancelled: Vec<(SeatId, Filed<Value>)>,
+    /// Where the receipt says what became of a seat's sheet.
+    pub sheet_leads: BTreeMap<SeatId, usize>,
+    /// How much of it was not understood so far, as the book counts.
+    pub misread: usize,
+}
+
+/// The phase to come that the orders below a head line are for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AheadOrders {
+    /// Its number; none: the head line could not be followed, and what stands below it is for no phase.
+    pub number: Option<u32>,
+    /// Orders were kept for it.
+    pub is_kept: bool,
+}
+
+/// A question that a letter gave rise to and that the game masters do not know yet.
+#[derive(Debug, Clone)]
+pub struct NewQuestion {
+    pub seat: SeatId,
+    pub number: u32,
+    pub about: Vec<Fact<Value>>,
+}

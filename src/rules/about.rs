@@ -1,0 +1,41 @@
+//! What a rule book says of itself whatever is played: its policies, its words, its pages. Knows no scenario.
+
+use base::order::Topic;
+
+use super::settings::Setting;
+
+/// What a book says of itself, independent of any scenario.
+#[derive(Debug, Default)]
+pub struct About {
+    /// The names of the scenarios that come with it, the first of them being played when none is named.
+    pub scenarios: Vec<String>,
+    /// Values of a scenario's document that have a word of their own when a game master makes a game; all others he chooses
+    /// by their paths. [`RuleBook::prepare`](super::RuleBook::prepare) judges what was chosen.
+    pub settings: Vec<Setting>,
+    /// Units of what an order costs, as words begin: such a price may be written as what it takes away ("-5 PP"). No other
+    /// number of an order may have a minus that its words in fair copy do not have.
+    pub prices: &'static [&'static str],
+    /// The kinds of order, with examples, for HELP.
+    pub topics: Vec<Topic>,
+    /// The templates of its letters, name (`<book>/report.txt`) and text.
+    pub templates: &'static [(&'static str, &'static str)],
+    /// Whether players write each other across sides by the judge, as powers that negotiate do; else to their own side alone.
+    pub has_open_press: bool,
+    /// Whether the game master's own seat has orders: entries of a state sheet.
+    pub has_entries: bool,
+    /// Whether its readers can ask for maps.
+    pub has_maps: bool,
+    /// What it brings for the demo.
+    pub demo: Demo,
+}
+
+/// What a book brings for the demo.
+#[derive(Debug, Default)]
+pub struct Demo {
+    /// The files of its script, name and text: `cast.toml`, and its scenes in the order of their names. None: there is no
+    /// script.
+    pub script: &'static [(&'static str, &'static str)],
+    /// Where a state has the number of its turn, as a JSON pointer, in a book whose scenarios are played out by players of its
+    /// own ([`RuleBook::scripted_letter`](super::RuleBook::scripted_letter)). None: it has no such players.
+    pub turn: Option<&'static str>,
+}

@@ -7,7 +7,7 @@
 //! |---|---|---|
 //! | shell | [`cli`], [`daemon`], [`post`], [`store`] | IO, thin, few branches |
 //! | desk  | [`desk`] | a letter, a deadline or a reminder becomes a decision |
-//! | books | [`books`], [`rules`], [`board`], [`kit`] | game systems, what the house asks of each, and what they share |
+//! | books | [`books`], [`rules`], [`reader`], [`board`], [`kit`] | game systems, what the house asks of each, how their orders are read, and what they share |
 //! | base  | [`game`], [`mail`], [`order`], [`facts`], [`report`] | who and when; letters as data; orders as data; who may know what, and as which pages |
 //!
 //! Two walks lead through the house. A letter: `post` fetches, `store` keeps, `mail` parses, `desk` identifies its
@@ -18,6 +18,6 @@
 #![forbid(unsafe_code)]
 
 pub use base::{facts, game, order};
-pub use {board, books, daemon, desk, kit, mail, post, report, rules, store};
+pub use {board, books, daemon, desk, kit, mail, post, reader, report, rules, store};
 
 pub mod cli;

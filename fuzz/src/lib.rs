@@ -4,7 +4,8 @@
 use std::sync::{Arc, OnceLock};
 
 use adjutant::mail::{Address, House, Limits, code::take_code, parse};
-use adjutant::order::{Line, OrderLine, Reading, Request, read_letter, read_order_lines};
+use adjutant::order::{Line, Request, read_letter};
+use adjutant::reader::{OrderLine, Reading, read_order_lines};
 use adjutant::rules::{Context, ReadOrder, Table};
 
 fn house() -> &'static House {

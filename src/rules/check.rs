@@ -5,7 +5,8 @@ use serde_json::Value;
 
 use base::facts::Brief;
 use base::game::SeatId;
-use base::order::{Filed, Line, LineStatus, OrderLine, Remark, read_order_lines, worst};
+use base::order::{Filed, Line, LineStatus, Remark, worst};
+use reader::{OrderLine, read_order_lines};
 
 use super::book::{Assigned, Context, RuleBook};
 use super::table::{ReadOrder, Table, TableError};

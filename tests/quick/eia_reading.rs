@@ -7,7 +7,8 @@ use adjutant::books::eia::EmpiresInArms as Eia;
 use adjutant::books::eia::order::Order;
 use adjutant::books::eia::read::{begins_order, read, write};
 use adjutant::books::eia::scenario::Scenario;
-use adjutant::order::{Cancelled, Command, LineStatus, Reading, Remark, Request, read_letter, read_order_lines, worst};
+use adjutant::order::{Cancelled, Command, LineStatus, Remark, Request, read_letter, worst};
+use adjutant::reader::{Reading, read_order_lines};
 use adjutant::rules::{Context, RuleBook};
 use proptest::prelude::*;
 

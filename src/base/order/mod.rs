@@ -3,16 +3,12 @@
 
 pub mod asked;
 pub mod command;
-pub mod fair_copy;
 pub mod letter;
-pub mod lines;
-mod lookalike;
 pub mod path;
 pub mod remark;
 mod rows;
 mod settings;
 pub mod sheet;
-pub mod slip;
 mod topics;
 
 pub use asked::{Asked, Meaning, Ruling};
@@ -21,8 +17,6 @@ pub use command::{
     command_within, commands_near, read_command, seems_command, stated_phase,
 };
 pub use letter::{Line, MOST_LINES, Request, below_press, is_end, is_in_press, read_letter};
-pub use lines::{OrderLine, Reading, read_order_lines};
-pub use lookalike::as_seen;
 pub use path::{get_path, parse_value, set_path};
 pub use remark::{LineStatus, Remark, Span, worst};
 pub use rows::table_rows;

@@ -1,7 +1,8 @@
 //! Letters that ask one thing as plain text and another as HTML: which of them their writer saw is not ours to guess,
 //! so nothing of such a letter is done. Compares what is asked, not the words.
 
-use base::order::{Command, Line, Reading, Request, read_letter, read_order_lines};
+use base::order::{Command, Line, Request, read_letter};
+use reader::{Reading, read_order_lines};
 use mail::Letter;
 use rules::Context;
 

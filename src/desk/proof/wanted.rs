@@ -1,7 +1,8 @@
 //! What a letter would do, as it was read: orders in the words in which they would stand on file, commands as they were
 //! typed. Made of the letter alone and of how its game reads a line, so that it tells nothing of how the game stands.
 
-use base::order::{Command, Line, Request, read_order_lines};
+use base::order::{Command, Line, Request};
+use reader::read_order_lines;
 use mail::Letter;
 use rules::Context;
 

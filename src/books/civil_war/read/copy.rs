@@ -1,7 +1,7 @@
 //! What the clerk of civil-war knows by name when he copies a line: towns, leaders, and the numbers of hexes.
 
 use crate::scenario::{NameMeaning, Scenario};
-use base::order::fair_copy::{self, Found, Names, fair_copy, letters};
+use reader::fair_copy::{self, Found, Names, fair_copy, letters};
 use board::Hex;
 
 /// The mark of a place in a fair copy.

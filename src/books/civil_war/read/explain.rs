@@ -9,7 +9,7 @@ use super::resolve::near_names;
 use super::verbs::{VERBS, is_telling};
 use crate::scenario::Scenario;
 use base::order::Remark;
-use base::order::slip::{self, culprit, tidy, words};
+use reader::slip::{self, culprit, tidy, words};
 
 /// Where the grammar of this book stopped.
 pub(super) type Stop = slip::Stop<Rule>;

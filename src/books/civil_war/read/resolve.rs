@@ -7,8 +7,8 @@ use super::grammar::Rule;
 use crate::order::{Place, Pulses};
 use crate::scenario::{Account, LeaderMatch, PlaceMatch, Scenario, Theatre};
 use base::order::Remark;
-use base::order::slip::small_number;
-pub(super) use base::order::slip::tidy;
+use reader::slip::small_number;
+pub(super) use reader::slip::tidy;
 
 /// A line being read: its copy, the names, and what was found to say.
 pub(super) struct Desk<'s, 'c> {

@@ -9,7 +9,7 @@ use super::resolve::{Desk, within};
 use super::spending::levied_of;
 use crate::order::{Act, Amount, Claimant, Combining, Reception};
 use base::order::Remark;
-use base::order::slip::tidy;
+use reader::slip::tidy;
 
 pub(super) fn cede(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
     let place = parts.find(Rule::district).or_else(|| parts.find(Rule::place));

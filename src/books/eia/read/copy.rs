@@ -1,7 +1,7 @@
 //! What the clerk of this book knows by name when he copies a line: powers, and the names of the map.
 
 use crate::scenario::{Meaning, Scenario};
-use base::order::fair_copy::{self, Found, fair_copy, letters};
+use reader::fair_copy::{self, Found, fair_copy, letters};
 
 /// The mark of a power in a fair copy.
 pub(super) const POWER: u8 = b'~';

@@ -7,7 +7,7 @@ use super::mend::{is_word_of_orders, meant, nearest_word};
 use super::resolve::nearest_names;
 use crate::scenario::{NameKind, Scenario};
 use base::order::Remark;
-use base::order::slip::{self, culprit, tidy};
+use reader::slip::{self, culprit, tidy};
 
 /// Where the grammar of this book stopped.
 pub(super) type Stop = slip::Stop<Rule>;

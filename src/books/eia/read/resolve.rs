@@ -9,7 +9,7 @@ use crate::order::{Amount, Holder, Partners};
 use crate::power::Power;
 use crate::scenario::{Meaning, NameKind, Scenario};
 use base::order::Remark;
-use base::order::slip::{small_number, tidy};
+use reader::slip::{small_number, tidy};
 
 /// A clause being read: its copy, the names, and what was found to say.
 pub(super) struct Desk<'s, 'c> {

@@ -2,7 +2,8 @@
 //! they came in then.
 
 use base::game::Phase;
-use base::order::{Line, LineStatus, read_order_lines};
+use base::order::{Line, LineStatus};
+use reader::read_order_lines;
 use rules::Context;
 
 use crate::commands::orders::filing::doubt_of_its_phase;

@@ -8,8 +8,9 @@ use serde_json::Value;
 use base::facts::Viewer;
 use base::game::schedule::{Standing, standing};
 use base::game::{Phase, SeatId, Shared, Warrant, authorize};
-use base::order::{Filed, Line, LineStatus, Sheet, as_seen, worst};
+use base::order::{Filed, Line, LineStatus, Sheet, worst};
 use base::planted::is_planted;
+use reader::as_seen;
 use rules::Context;
 use rules::check::{CheckedLine, check_form};
 

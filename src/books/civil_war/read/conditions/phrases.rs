@@ -15,7 +15,7 @@ use crate::condition::{Attackers, Condition, Conditional, Fate, LineRef, Moment,
 use crate::order::{Act, ForceRef, Order};
 use crate::scenario::Arm;
 use base::order::Remark;
-use base::order::slip::words;
+use reader::slip::words;
 
 /// How a reaction move is written.
 pub(super) const REACTION: &str = "Write `IF enemy enters 4911 THEN Johnston reacts to 4912 to intercept it`, or `towards supply`, or `in support of Lee`.";

@@ -1,8 +1,8 @@
 //! One order at a time, however a mail client wrapped it. Knows lines; the book says what they mean.
 
-use super::letter::Line;
-use super::lookalike::{as_seen, disguise};
-use super::remark::{LineStatus, Remark};
+use base::order::{Line, LineStatus, Remark};
+
+use crate::lookalike::{as_seen, disguise};
 
 /// Most lines one order may be spread over.
 pub const MOST_JOINED: usize = 3;

@@ -1,7 +1,7 @@
 //! Letters of other scripts that look like ours: a name written with one of them is another name. They are never read
 //! as ours; the answer names them, for no eye can find them.
 
-use super::remark::Remark;
+use base::order::Remark;
 
 /// The letters of ours, and behind each those of other scripts that look like it.
 #[rustfmt::skip]

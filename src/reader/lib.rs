@@ -1,0 +1,13 @@
+//! How a letter of orders is read, whatever the book: which lines belong together, where names stand, which words are at
+//! fault. Knows lines and remarks; what an order is, the book says.
+
+#![forbid(unsafe_code)]
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
+pub mod fair_copy;
+mod lines;
+mod lookalike;
+pub mod slip;
+
+pub use lines::{OrderLine, Reading, read_order_lines};
+pub use lookalike::as_seen;

@@ -4,6 +4,9 @@
 
 use rules::Shelf;
 
+#[cfg(test)]
+mod phrases;
+
 /// Each book by its crate and its type.
 macro_rules! books {
     ($($of:ident :: $book:ident,)*) => {

@@ -4,10 +4,16 @@
 #![forbid(unsafe_code)]
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+mod account;
+mod courtesy;
 pub mod fair_copy;
+mod heading;
 mod lines;
 mod lookalike;
+mod mood;
 pub mod slip;
+mod units;
+mod words;
 
 pub use lines::{OrderLine, Reading, read_order_lines};
 pub use lookalike::as_seen;

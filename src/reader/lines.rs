@@ -1,16 +1,41 @@
-//! One order at a time, however a mail client wrapped it. Knows lines; the book says what they mean.
+//! The orders of a letter, line by line: what belongs together is read together, and what a head, a mood or a clause makes of
+//! it is told. Knows text; the book says what a stretch of it means.
 
-use base::order::{Line, LineStatus, Remark};
+use base::order::{Line, LineStatus, Remark, Span};
 
+use crate::account::left_over;
+use crate::courtesy::without_courtesy;
+use crate::heading::{Heading, Reach};
 use crate::lookalike::{as_seen, disguise};
+use crate::mood::{Mood, Sign, signs_of};
+use crate::units::{Bond, bond, cuts, is_listed, sentences, width_of};
+use crate::words::words_of;
 
 /// Most lines one order may be spread over.
-pub const MOST_JOINED: usize = 3;
+const MOST_JOINED: usize = 8;
+/// Most lines that are tried together without evidence that they belong together.
+const MOST_TRIED: usize = 3;
+/// Most orders in one line.
+const MOST_ORDERS: usize = 12;
+/// A longer stretch is nobody's order.
+const LONGEST: usize = 2_000;
 
-/// What a line was read as; told apart by whether anything must still be said.
-pub trait Reading {
-    /// Whether the order is complete as it was read.
+/// What a line was read as.
+pub trait Reading: Sized {
+    /// Whether the orders are complete as they were read.
     fn is_whole(&self) -> bool;
+    /// What a head is read as that governs what stands below it: no order.
+    fn head() -> Self;
+    /// The orders in canonical words; none for a heading.
+    fn words(&self) -> Vec<&str>;
+    /// The stretches of the line of which its writer is told something.
+    fn told(&self) -> Vec<Span>;
+    /// These orders and those of another stretch of the same line.
+    fn and(self, other: Self) -> Self;
+    /// The same, with something more to be told.
+    fn with(self, remark: Remark) -> Self;
+    /// The same, read from a stretch of the line that begins at this byte.
+    fn moved(self, from: usize) -> Self;
 }
 
 /// A line, or a few joined, and what it was read as.
@@ -26,35 +51,309 @@ pub struct OrderLine<T> {
     pub outcome: Result<T, Remark>,
 }
 
-/// Reads lines that may be orders. One that is not whole alone is tried with the next one or two lines that follow at
-/// once and do not themselves begin an order; the shortest reading that is best wins.
+/// Reads lines that may be orders.
 pub fn read_order_lines<T: Reading>(
     lines: &[Line],
     begins: impl Fn(&str) -> bool,
-    mut read: impl FnMut(&str) -> Result<T, Remark>,
+    read: impl FnMut(&str) -> Result<T, Remark>,
 ) -> Vec<OrderLine<T>> {
-    let mut read = |text: &str| match read(text) {
-        Ok(reading) if reading.is_whole() => Ok(reading),
-        Ok(reading) => disguise(text).map_or(Ok(reading), Err),
-        Err(remark) => Err(undisguised(text, remark, &begins)),
-    };
+    let mut clerk = Clerk { begins, read, width: width_of(lines), head: None };
     let mut read_lines = Vec::new();
     let mut rest = lines;
-    while let Some(first) = rest.first() {
-        let mut best = alone(first, &mut read);
+    while !rest.is_empty() {
+        let line = clerk.next_line(rest);
+        rest = &rest[line.count_of_lines..];
+        if takes_back(&line) {
+            hold_last(&mut read_lines, &line.text);
+        }
+        read_lines.push(line);
+    }
+    read_lines
+}
+
+/// Whether a line that is no order takes back what stands above it: "No wait, ..."
+fn takes_back<T: Reading>(line: &OrderLine<T>) -> bool {
+    let words = words_of(&line.text);
+    let first = signs_of(&line.text, &words).into_iter().next();
+    let is_first = |sign: &Sign| words.first().is_some_and(|word| word.start == sign.start);
+    !is_order(&line.outcome) && first.is_some_and(|sign| sign.mood == Mood::Correction && is_first(&sign))
+}
+
+/// The last order before a line that takes it back does not stand.
+fn hold_last<T: Reading>(lines: &mut [OrderLine<T>], by: &str) {
+    let Some(last) = lines.iter_mut().rev().find(|line| is_order(&line.outcome)) else { return };
+    let message = format!("{:?}, further down, takes this back or changes it, so it was not taken.", by.trim());
+    last.outcome = Err(Remark::unread(message).hint("Write it anew as it is meant."));
+}
+
+/// Whoever reads a letter of orders.
+struct Clerk<B, R> {
+    /// Whether a text looks like the beginning of an order.
+    begins: B,
+    read: R,
+    width: usize,
+    /// The head that stands above, as long as it may govern what follows.
+    head: Option<Heading>,
+}
+
+impl<T: Reading, B: Fn(&str) -> bool, R: FnMut(&str) -> Result<T, Remark>> Clerk<B, R> {
+    fn next_line(&mut self, rest: &[Line]) -> OrderLine<T> {
+        let first = &rest[0];
+        self.head.take_if(|head| !head.governs(first));
+        let alone = self.read_stretch(&first.text);
+        let found = Heading::of(first, rest.get(1), is_order(&alone));
+        if let Some(head) = found.filter(|_| !is_head(&alone)) {
+            let outcome = if head.reach == Reach::Plain { alone } else { Ok(T::head()) };
+            self.head = Some(head);
+            return order_line(first, 1, first.text.clone(), outcome);
+        }
+        let mut line = self.read_unit(rest, alone);
+        if let Some(mut head) = self.head.take() {
+            head.follow(first.number + line.count_of_lines - 1);
+            line.outcome = self.governed(&head, &line.text, line.outcome);
+            self.head = Some(head);
+        }
+        line
+    }
+
+    /// Reads a line with those that go on what it began.
+    fn read_unit(&mut self, rest: &[Line], alone: Result<T, Remark>) -> OrderLine<T> {
+        let first = &rest[0];
+        let is_talk =
+            |outcome: &Result<T, Remark>| matches!(outcome, Err(remark) if remark.status == LineStatus::Chatter);
+        let (count, strongest) = if is_head(&alone) { (1, Bond::None) } else { self.bonded(rest) };
+        if count > 1 {
+            let text = joined(&rest[..count]);
+            let together = self.read_stretch(&text);
+            if is_order(&together) || is_talk(&alone) && is_talk(&together) {
+                return order_line(first, count, text, together);
+            }
+            if self.hangs_together(&alone, &rest[1..count], strongest) {
+                let why = if is_order(&alone) {
+                    goes_on(&first.text)
+                } else {
+                    together.err().unwrap_or_else(|| goes_on(&first.text))
+                };
+                return order_line(first, count, text, Err(why));
+            }
+        }
+        let mut best = order_line(first, 1, first.text.clone(), alone);
         if may_go_on(&best.outcome) {
-            for count in 2..=wrapped(rest, &begins) {
+            for count in 2..=self.wrapped(rest) {
                 let text = joined(&rest[..count]);
-                let outcome = read(&text);
+                let outcome = self.read_stretch(&text);
                 if rank(&outcome) > rank(&best.outcome) {
-                    best = OrderLine { number: first.number, text, count_of_lines: count, outcome };
+                    best = order_line(first, count, text, outcome);
                 }
             }
         }
-        rest = &rest[best.count_of_lines..];
-        read_lines.push(best);
+        best
     }
-    read_lines
+
+    /// How many lines from the first belong together, and how closely.
+    fn bonded(&self, rest: &[Line]) -> (usize, Bond) {
+        let mut strongest = Bond::None;
+        let mut count = 1;
+        for pair in rest.windows(2).take(MOST_JOINED - 1) {
+            let is_next = pair[1].number == pair[0].number + 1;
+            let bond = if is_next { bond(&pair[0].text, &pair[1].text, self.width, &self.begins) } else { Bond::None };
+            if bond == Bond::None {
+                break;
+            }
+            strongest = strongest.max(bond);
+            count += 1;
+        }
+        (count, strongest)
+    }
+
+    /// Whether lines that are not understood together would say something else apart.
+    fn hangs_together(&mut self, alone: &Result<T, Remark>, below: &[Line], bond: Bond) -> bool {
+        let is_order_below = below.iter().any(|line| is_order(&self.read_stretch(&line.text)));
+        let is_unread = matches!(alone, Err(remark) if remark.status != LineStatus::Chatter);
+        match bond {
+            Bond::Changes => is_order(alone) || is_order_below,
+            Bond::Adds => is_unread && is_order_below && !(self.begins)(&below[0].text),
+            Bond::None => false,
+        }
+    }
+
+    /// How many lines from the first may belong together: no gap between them, and no other beginning.
+    fn wrapped(&self, lines: &[Line]) -> usize {
+        let follows = |pair: &[Line]| {
+            pair[1].number == pair[0].number + 1 && !(self.begins)(&pair[1].text) && !is_listed(&pair[1].text)
+        };
+        1 + lines.windows(2).take(MOST_TRIED - 1).take_while(|pair| follows(pair)).count()
+    }
+
+    /// What a line is below a head.
+    fn governed(&mut self, head: &Heading, text: &str, alone: Result<T, Remark>) -> Result<T, Remark> {
+        if head.reach == Reach::Plain
+            || matches!(&alone, Err(remark) if remark.status == LineStatus::Chatter) && !self.is_part(head, text)
+        {
+            return alone;
+        }
+        if head.reach == Reach::Part {
+            for text in [format!("{}: {}", head.words, unlisted(text)), format!("{} {}", head.words, unlisted(text))] {
+                if let Some(reading) =
+                    self.read_stretch(&text).ok().filter(|reading| reading.is_whole() && !reading.words().is_empty())
+                {
+                    return Ok(reading);
+                }
+            }
+        }
+        match alone {
+            Ok(reading) if reading.words().is_empty() => Ok(reading),
+            Ok(_) => Err(head.holds_back()),
+            Err(remark) => Err(remark),
+        }
+    }
+
+    /// Whether a line is an order only together with its head.
+    fn is_part(&mut self, head: &Heading, text: &str) -> bool {
+        head.reach == Reach::Part && self.read_stretch(&format!("{} {}", head.words, unlisted(text))).is_ok()
+    }
+
+    /// Reads a stretch of text as one order or several, as it stands or without its courtesies.
+    fn read_stretch(&mut self, text: &str) -> Result<T, Remark> {
+        let as_typed = self.read_plainly(text);
+        if text.len() > LONGEST || is_order(&as_typed) && is_done(&as_typed) || is_head(&as_typed) {
+            return as_typed;
+        }
+        let plain = without_courtesy(text);
+        let best = match plain.as_deref().map(|plain| self.read_plainly(plain)) {
+            Some(outcome) if is_better(&outcome, &as_typed) => outcome,
+            _ => as_typed,
+        };
+        let best = match best {
+            Ok(reading) if reading.is_whole() => Ok(reading),
+            other => self.read_parts(plain.as_deref().unwrap_or(text)).map_or(other, Ok),
+        };
+        held(text, best, &self.begins)
+    }
+
+    /// Reads a stretch and holds it against what was typed.
+    fn read_plainly(&mut self, text: &str) -> Result<T, Remark> {
+        let reading = (self.read)(text)?;
+        match left_over(text, &reading.words(), &reading.told()).filter(|_| !reading.words().is_empty()) {
+            Some(remark) => Err(remark),
+            None => Ok(reading),
+        }
+    }
+
+    /// Reads a stretch as several orders: all of them, or its sentences as far as they are orders.
+    fn read_parts(&mut self, text: &str) -> Option<T> {
+        self.read_cut(text).or_else(|| self.read_sentences(text))
+    }
+
+    /// Reads a stretch as several orders, each whole.
+    fn read_cut(&mut self, text: &str) -> Option<T> {
+        let cuts = cuts(text, &self.begins);
+        if cuts.is_empty() || cuts.len() > MOST_ORDERS {
+            return None;
+        }
+        let starts: Vec<usize> = std::iter::once(0).chain(cuts.iter().map(|(_, next)| *next)).collect();
+        let ends: Vec<usize> = cuts.iter().map(|(end, _)| *end).chain([text.len()]).collect();
+        let mut whole: Option<T> = None;
+        let mut from = 0;
+        while from < starts.len() {
+            let (reading, last) =
+                (from..ends.len()).rev().filter(|last| from > 0 || *last + 1 < ends.len()).find_map(|last| {
+                    let part = &text[starts[from]..ends[last]];
+                    let reading = self.read_part(part)?;
+                    Some((reading.moved(starts[from]), last))
+                })?;
+            whole = Some(match whole {
+                Some(before) => before.and(reading),
+                None => reading,
+            });
+            from = last + 1;
+        }
+        whole
+    }
+
+    /// A stretch that is a whole order alone, with or without its courtesies.
+    fn read_part(&mut self, text: &str) -> Option<T> {
+        let is_whole = |reading: &T| reading.is_whole() && !reading.words().is_empty();
+        if let Some(reading) = self.read_plainly(text).ok().filter(is_whole) {
+            return Some(reading);
+        }
+        self.read_plainly(&without_courtesy(text)?).ok().filter(is_whole)
+    }
+
+    /// Reads sentence by sentence: those that are orders stand, and it is said which of the others is not understood. One
+    /// that takes back or changes what was said before leaves nothing standing.
+    fn read_sentences(&mut self, text: &str) -> Option<T> {
+        let parts = sentences(text);
+        if parts.len() < 2 {
+            return None;
+        }
+        let mut whole: Option<T> = None;
+        let mut unread: Vec<(usize, usize)> = Vec::new();
+        for (from, to) in parts {
+            let part = &text[from..to];
+            let read = self.read_part(part).or_else(|| self.read_cut(part)).map(|reading| reading.moved(from));
+            match (read, whole.take()) {
+                (Some(reading), Some(before)) => whole = Some(before.and(reading)),
+                (Some(reading), None) => whole = Some(reading),
+                (None, before) if is_reaching_back(part) && before.is_some() => return None,
+                (None, before) => {
+                    whole = before;
+                    unread.extend(self.is_meant(part).then_some((from, to)));
+                }
+            }
+        }
+        let told = unread.into_iter().fold(whole?, |whole, (from, to)| {
+            let start = from + text[from..to].len() - text[from..to].trim_start().len();
+            let part = text[start..to].trim_end();
+            let remark = Remark::incomplete(format!("{part:?} is not understood; the rest was read without it."));
+            whole.with(remark.at(start, start + part.len()))
+        });
+        Some(told)
+    }
+
+    /// Whether a sentence that is not understood was more than talk.
+    fn is_meant(&mut self, text: &str) -> bool {
+        let has_number = text.contains(|sign: char| sign.is_ascii_digit());
+        has_number || !matches!((self.read)(text), Err(remark) if remark.status == LineStatus::Chatter)
+    }
+}
+
+/// A sentence whose first words take back or change what was said before it.
+fn is_reaching_back(text: &str) -> bool {
+    let words = words_of(text);
+    let signs = signs_of(text, &words);
+    let reaches = |mood: Mood| {
+        matches!(
+            mood,
+            Mood::Correction
+                | Mood::Denial
+                | Mood::Condition
+                | Mood::Exception
+                | Mood::Choice
+                | Mood::Doubt
+                | Mood::OtherTime
+        )
+    };
+    signs.iter().any(|sign| reaches(sign.mood))
+}
+
+/// What is said of an order that seems to go on in the line below.
+fn goes_on(line: &str) -> Remark {
+    let end = line.trim_end().len();
+    Remark::unread(
+        "This seems to go on in the line below, and the two are not understood together; it was not taken without it.",
+    )
+    .at(end, end)
+    .hint("Write the whole order on one line, or leave an empty line between what does not belong together.")
+}
+
+/// A line that letters of another script disguise, and one without an order, come back for that.
+fn held<T: Reading>(text: &str, outcome: Result<T, Remark>, begins: &impl Fn(&str) -> bool) -> Result<T, Remark> {
+    match outcome {
+        Ok(reading) if reading.is_whole() => Ok(reading),
+        Ok(reading) => disguise(text).map_or(Ok(reading), Err),
+        Err(remark) => Err(undisguised(text, remark, begins)),
+    }
 }
 
 /// A line is no chatter because letters of another script keep it from being seen as the order it looks like.
@@ -68,8 +367,22 @@ fn undisguised(text: &str, remark: Remark, begins: &impl Fn(&str) -> bool) -> Re
     disguise(text).unwrap_or(remark)
 }
 
-fn alone<T>(line: &Line, read: &mut impl FnMut(&str) -> Result<T, Remark>) -> OrderLine<T> {
-    OrderLine { number: line.number, text: line.text.clone(), count_of_lines: 1, outcome: read(&line.text) }
+fn order_line<T>(first: &Line, count_of_lines: usize, text: String, outcome: Result<T, Remark>) -> OrderLine<T> {
+    OrderLine { number: first.number, text, count_of_lines, outcome }
+}
+
+/// Whether something was read that is an order, whole or in part.
+fn is_order<T: Reading>(outcome: &Result<T, Remark>) -> bool {
+    outcome.as_ref().is_ok_and(|reading| !reading.words().is_empty())
+}
+
+/// Whether it is the book's own heading.
+fn is_head<T: Reading>(outcome: &Result<T, Remark>) -> bool {
+    outcome.as_ref().is_ok_and(|reading| reading.words().is_empty())
+}
+
+fn is_done<T: Reading>(outcome: &Result<T, Remark>) -> bool {
+    outcome.as_ref().is_ok_and(Reading::is_whole)
 }
 
 /// Whether more words could make it whole; chatter and refusals are what they are.
@@ -89,15 +402,24 @@ fn rank<T: Reading>(outcome: &Result<T, Remark>) -> u8 {
     }
 }
 
-/// How many lines from the first may belong together: no gap between them, and no other beginning.
-fn wrapped(lines: &[Line], begins: &impl Fn(&str) -> bool) -> usize {
-    let follows = |pair: &[Line]| pair[1].number == pair[0].number + 1 && !begins(&pair[1].text);
-    1 + lines.windows(2).take(MOST_JOINED - 1).take_while(|pair| follows(pair)).count()
+/// Whether what was read without courtesies says more: an order where there was none, or that it is none and no talk.
+fn is_better<T: Reading>(outcome: &Result<T, Remark>, before: &Result<T, Remark>) -> bool {
+    let is_talk = |outcome: &Result<T, Remark>| matches!(outcome, Err(remark) if remark.status == LineStatus::Chatter);
+    rank(outcome) > rank(before) || rank(outcome) == rank(before) && is_talk(before) && !is_talk(outcome)
 }
 
 fn joined(lines: &[Line]) -> String {
     let words: Vec<_> = lines.iter().flat_map(|line| line.text.split_whitespace()).collect();
     words.join(" ")
+}
+
+/// A line of a list without its mark.
+fn unlisted(text: &str) -> &str {
+    if !is_listed(text) {
+        return text.trim();
+    }
+    let text = text.trim_start();
+    text.split_once(char::is_whitespace).map_or(text, |(_, rest)| rest.trim())
 }
 
 #[cfg(test)]
@@ -113,6 +435,30 @@ mod tests {
     impl Reading for Move {
         fn is_whole(&self) -> bool {
             self.is_whole
+        }
+
+        fn head() -> Self {
+            Move { words: String::new(), is_whole: true }
+        }
+
+        fn words(&self) -> Vec<&str> {
+            vec![&self.words]
+        }
+
+        fn told(&self) -> Vec<Span> {
+            Vec::new()
+        }
+
+        fn and(self, other: Self) -> Self {
+            Move { words: format!("{} | {}", self.words, other.words), is_whole: self.is_whole && other.is_whole }
+        }
+
+        fn with(self, _: Remark) -> Self {
+            Move { is_whole: false, ..self }
+        }
+
+        fn moved(self, _: usize) -> Self {
+            self
         }
     }
 

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use base::facts::{Brief, Enclosure, Fact, Pictures};
 use base::game::{Dice, NextPhase, SeatId, SeatSpec};
-use base::order::{Filed, Line, LineStatus, Meaning, Remark, worst};
+use base::order::{Filed, Line, LineStatus, Meaning, Remark, Span, worst};
 use reader::Reading;
 
 use super::about::About;
@@ -134,6 +134,36 @@ pub struct ReadOrder<O = Value> {
 impl<O> Reading for ReadOrder<O> {
     fn is_whole(&self) -> bool {
         worst(&self.remarks) < LineStatus::Incomplete
+    }
+
+    fn head() -> Self {
+        Self { orders: Vec::new(), remarks: Vec::new() }
+    }
+
+    fn words(&self) -> Vec<&str> {
+        self.orders.iter().map(|(_, words)| words.as_str()).collect()
+    }
+
+    fn told(&self) -> Vec<Span> {
+        self.remarks.iter().filter_map(|remark| remark.span).collect()
+    }
+
+    fn and(mut self, other: Self) -> Self {
+        self.orders.extend(other.orders);
+        self.remarks.extend(other.remarks);
+        self
+    }
+
+    fn with(mut self, remark: Remark) -> Self {
+        self.remarks.push(remark);
+        self
+    }
+
+    fn moved(mut self, from: usize) -> Self {
+        for span in self.remarks.iter_mut().filter_map(|remark| remark.span.as_mut()) {
+            *span = Span { start: span.start + from, end: span.end + from };
+        }
+        self
     }
 }
 

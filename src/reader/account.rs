@@ -1,0 +1,190 @@
+//! Holds what was read against what was written: whatever of a line an order does not hold keeps the line from being that
+//! order. So no clause is dropped because one rule of a grammar took too little care.
+
+use base::order::{Remark, Span};
+
+use crate::mood::{Mood, Sign, signs_of};
+use crate::slip::small_number;
+use crate::words::{Word, words_of};
+
+/// What a text says that the canonical words of its orders do not; none when they hold all of it. `told` are stretches of
+/// the text of which its writer hears otherwise.
+pub fn left_over(text: &str, canonical: &[&str], told: &[Span]) -> Option<Remark> {
+    let words = words_of(text);
+    let written: Vec<Word> = canonical.iter().flat_map(|words| words_of(words)).collect();
+    let is_told = |start: usize, end: usize| told.iter().any(|span| span.start <= start && end <= span.end);
+    let mut takes_out = false;
+    for sign in signs_of(text, &words) {
+        let is_held = is_held(sign.mood, &written) || takes_out && sign.mood == Mood::Choice;
+        if !is_held && !is_told(sign.start, sign.end) {
+            return Some(doubt(text, &sign));
+        }
+        // "Not Danzig or Stettin" are both.
+        takes_out |= matches!(sign.mood, Mood::Denial | Mood::Exception);
+    }
+    let numbers = numbers(text, &words);
+    let left = numbers.iter().find(|number| !is_told(number.start, number.end) && !number.is_in(&written))?;
+    Some(number_left(&text[left.start..left.end]).at(left.start, left.end))
+}
+
+/// Whether canonical words can hold what is said in a mood.
+fn is_held(mood: Mood, written: &[Word]) -> bool {
+    let counterparts: &[&str] = match mood {
+        Mood::Question | Mood::Doubt | Mood::Correction | Mood::Example => return false,
+        Mood::Denial => &[
+            "no", "not", "nobody", "nothing", "refuse", "none", "hold", "idle", "except", "keep", "never", "unless",
+            "without", "decline", "free", "stays", "0", "dissolve", "stop", "save",
+        ],
+        Mood::Choice => &["or"],
+        Mood::Condition => &["if", "when", "as", "while", "standing", "unless", "else", "before", "after", "until"],
+        Mood::Exception => &["except", "not", "no", "above", "leaving", "without"],
+        Mood::OtherTime => &["last", "same", "due", "standing"],
+        Mood::Bound => &["if", "max", "within", "least", "above", "third", "between"],
+    };
+    written.iter().any(|word| counterparts.contains(&word.word.as_str()))
+}
+
+/// What to say of words that no order holds.
+fn doubt(text: &str, sign: &Sign) -> Remark {
+    let words = &text[sign.start..sign.end];
+    let (message, hint) = match sign.mood {
+        Mood::Question => ("A question is no order.".to_owned(), "Leave the question mark out if it is meant as one."),
+        Mood::Doubt => (
+            format!("{words:?} sounds as if you were not sure, so this was not taken as an order."),
+            "Write it without that word when it is meant.",
+        ),
+        Mood::Denial => (
+            format!("{words:?} says that something is not to be done, and no order here has a place for that."),
+            "What is on file is taken off with CANCEL; what is not ordered is not done.",
+        ),
+        Mood::Correction => (
+            format!("{words:?} takes back what stands before it, so nothing of this line was taken."),
+            "Write the line anew as it is meant.",
+        ),
+        Mood::Choice => {
+            (format!("{words:?} leaves a choice, and an order must say which."), "Write the one that is meant.")
+        }
+        Mood::Condition => (
+            format!(
+                "{words:?} makes this depend on something that this order cannot hold, and it was not taken without it."
+            ),
+            "HELP conditions shows which there are; else write it without.",
+        ),
+        Mood::Exception => (
+            format!("{words:?} takes something out, and this order has no place for that."),
+            "Name what is meant instead.",
+        ),
+        Mood::OtherTime => (
+            format!("{words:?} is about another time, and this order would be for now."),
+            "Send it when it is time, or write it without that word.",
+        ),
+        Mood::Bound => (format!("{words:?} gives a bound, and an order needs the number itself."), "Write the number."),
+        Mood::Example => (
+            format!("{words:?} sounds as if this were an example or a draft, so it was not taken as an order."),
+            "Write it without that word when it is meant.",
+        ),
+    };
+    Remark::unread(message).at(sign.start, sign.end).hint(hint)
+}
+
+fn number_left(number: &str) -> Remark {
+    Remark::unread(format!("The number {number} has no place in this order, and it was not taken without it."))
+        .hint("Write it without the number, or as an order that has one.")
+}
+
+/// A number of a text.
+struct Number {
+    start: usize,
+    end: usize,
+    /// As it may stand in canonical words: as one number, or as its parts.
+    digits: String,
+}
+
+impl Number {
+    fn is_in(&self, written: &[Word]) -> bool {
+        let is_repeated = |word: &Word| {
+            let times = written.iter().filter(|other| other.word == word.word).count();
+            word.word.len() > 2 && times.to_string() == self.digits
+        };
+        written.iter().any(|word| word.word == self.digits || is_repeated(word))
+    }
+}
+
+/// Numbers that mean something: neither the mark of a list, nor part of a name such as "W4" or "TST1".
+fn numbers(text: &str, words: &[Word]) -> Vec<Number> {
+    let mut numbers: Vec<Number> = Vec::new();
+    for (at, word) in words.iter().enumerate() {
+        let is_figure = word.word.starts_with(|sign: char| sign.is_ascii_digit());
+        let digits = match small_number(&word.word) {
+            // "No one", "one by one", "one third".
+            Some(1) => continue,
+            Some(number) => number.to_string(),
+            None if is_figure => word.word.trim_start_matches('0').to_owned(),
+            None => continue,
+        };
+        let digits = if digits.is_empty() { "0".to_owned() } else { digits };
+        let is_mark = at == 0 && is_figure && text[word.end..].starts_with(['.', ')']);
+        let before = at.checked_sub(1).map(|before| &words[before]);
+        let is_joined = before.is_some_and(|before| before.end == word.start && before.word != "pp");
+        let is_named = before.is_some_and(|before| NUMBERED.contains(&before.word.as_str()));
+        if is_mark || is_joined || is_named {
+            continue;
+        }
+        let thousands =
+            numbers.last_mut().filter(|last| is_figure && word.end - word.start == 3 && is_group(text, last, word));
+        match thousands {
+            Some(last) => {
+                last.digits.push_str(&word.word);
+                last.end = word.end;
+            }
+            None => numbers.push(Number { start: word.start, end: word.end, digits }),
+        }
+    }
+    numbers
+}
+
+/// Words whose number is their name.
+const NUMBERED: &[&str] = &["tst", "turn", "window", "phase", "subturn", "w", "t"];
+
+/// "1,000", "1.000", "1 000", "1'000".
+fn is_group(text: &str, last: &Number, next: &Word) -> bool {
+    let between = &text[last.end..next.start];
+    last.end - last.start <= 3 && matches!(between, "," | "." | " " | "'" | "\u{2019}" | "\u{a0}" | "\u{202f}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn left(text: &str, canonical: &str) -> Option<String> {
+        left_over(text, &[canonical], &[])
+            .and_then(|remark| remark.span.map(|span| text[span.start..span.end].to_owned()))
+    }
+
+    #[test]
+    fn what_an_order_does_not_hold_is_found() {
+        for (text, canonical, wanted) in [
+            ("give Holland 5 if Spain gives 5", "aid Holland with 5", "if"),
+            ("stop the American trade of France or Spain", "stop American trade of France, Spain", "or"),
+            ("cede Genoa to Spain for 5 points", "cede Genoa to Spain", "5"),
+            ("PP 1-4: McDowell may attack Manassas", "PP 1-4: attack Manassas with McDowell", "may attack"),
+            ("Should I cede Genoa to Spain", "cede Genoa to Spain", "Should I"),
+            ("we won't refuse trade", "agree to trade", "won't"),
+        ] {
+            assert_eq!(left(text, canonical).as_deref(), Some(wanted), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_an_order_holds_is_not_held_against_it() {
+        for (text, canonical) in [
+            ("1) PP 1-4: move McDowell to Fredericksburg", "PP 1-4: move McDowell to Fredericksburg"),
+            ("do not stop the trade of anybody", "stop American trade of nobody"),
+            ("buy 1,000 infantry", "buy 1000 infantry"),
+            ("PP1-4 three infantry at Richmond in TST 1", "PP 1-4: enter 3 infantry at Richmond"),
+            ("Prussia: everyone but not Spain", "offer trade to all except Spain"),
+        ] {
+            assert_eq!(left(text, canonical), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! Which lines of a letter belong together, and where one line holds several orders: by the evidence of the text, not by trying.
+
+use base::order::Line;
+
+use crate::mood::{Mood, signs_of};
+use crate::words::{Word, first_phrase, words_of};
+
+/// Words with which a line goes on what the line above it began, and changes it.
+#[rustfmt::skip]
+const CHANGING: &[&str] = &[
+    "except", "excepting", "excluding", "but", "or", "not", "unless", "if", "until", "till", "as long as", "as soon as", "when", "whenever", "once", "only if", "only when", "instead",
+    "otherwise", "else", "provided", "provided that", "in case", "while", "after", "before", "without", "and not", "or else", "rather than", "only for", "only in", "only at", "no more",
+];
+
+/// Words with which a line goes on, and adds.
+#[rustfmt::skip]
+const ADDING: &[&str] = &["and", "plus", "for", "to", "at", "from", "in", "on", "with", "by", "via", "of", "into", "as", "than", "then", "due", "using", "against", "through", "along", "per", "which", "who", "where", "that"];
+
+/// Words with which no sentence ends.
+#[rustfmt::skip]
+const OPEN_ENDS: &[&str] = &[
+    "and", "or", "of", "to", "the", "for", "with", "all", "in", "at", "from", "by", "no", "not", "except", "a", "an", "but", "via", "if", "unless", "into", "than", "as", "plus", "against", "on", "any",
+    "every", "each", "our", "my", "their", "his", "both", "between", "until", "when", "then", "buy", "bought", "move", "give", "lend", "attack", "send", "without", "is", "are", "will", "shall", "dont", "do", "never",
+    "please",
+];
+
+/// Words that turn what follows them into its contrary.
+const DENYING: &[&str] = &["no", "not", "never", "dont", "without", "cannot", "cant", "wont", "neither", "nor"];
+
+/// Mail programs wrap between these widths.
+const WIDTHS: std::ops::RangeInclusive<usize> = 50..=100;
+
+/// How a line belongs to the one above it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Bond {
+    /// Not at all.
+    None,
+    /// It goes on where the other broke off, and adds to it.
+    Adds,
+    /// It changes what the other says: neither means anything without the other.
+    Changes,
+}
+
+/// How `next` belongs to `line`, which stands right above it. `width` is that of the widest line of the letter.
+pub(crate) fn bond(line: &str, next: &str, width: usize, begins: &impl Fn(&str) -> bool) -> Bond {
+    if is_listed(next) || is_colon_head(next) || ends_sentence(line) {
+        return Bond::None;
+    }
+    let is_small = next.trim_start().starts_with(char::is_lowercase);
+    let (above, below) = (words_of(line), words_of(next));
+    let (Some(last), Some(first)) = (above.last(), below.first()) else { return Bond::None };
+    if first_phrase(&below, 0, CHANGING).is_some() {
+        return Bond::Changes;
+    }
+    // A clause that hangs in the air, before what it is about.
+    if is_small && above.len() > 1 && signs_of(line, &above).iter().any(|sign| is_hanging(sign.mood)) && !begins(line) {
+        return Bond::Changes;
+    }
+    let is_number = below.len() <= 2 && first.word.starts_with(|sign: char| sign.is_ascii_digit());
+    if is_number || DENYING.contains(&last.word.as_str()) {
+        return Bond::Changes;
+    }
+    let is_order = begins(next);
+    let is_open = OPEN_ENDS.contains(&last.word.as_str()) && !line.trim_end().ends_with(['!', ')', '"']);
+    if is_open && (above.len() > 1 || !is_order) {
+        return Bond::Changes;
+    }
+    if is_order {
+        return Bond::None;
+    }
+    let is_pending = line.trim_end().ends_with([',', '+', '&', '/']);
+    let is_adding = is_small && first_phrase(&below, 0, ADDING).is_some();
+    let is_full = WIDTHS.contains(&width) && line.trim_end().chars().count() + 1 + (first.end - first.start) > width;
+    if is_pending && above.len() > 2 || is_adding || is_full && is_small { Bond::Adds } else { Bond::None }
+}
+
+/// Moods of a clause that means nothing without another.
+fn is_hanging(mood: Mood) -> bool {
+    matches!(mood, Mood::Condition | Mood::OtherTime | Mood::Doubt | Mood::Example | Mood::Exception)
+}
+
+/// The width of the widest line.
+pub(crate) fn width_of(lines: &[Line]) -> usize {
+    lines.iter().map(|line| line.text.trim_end().chars().count()).max().unwrap_or(0)
+}
+
+/// Whether a line is one of a list: behind a sign or a number.
+pub(crate) fn is_listed(text: &str) -> bool {
+    let text = text.trim_start();
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let behind = &text[digits..];
+    if (1..=3).contains(&digits) {
+        return behind.starts_with(')') || behind.starts_with(". ");
+    }
+    let is_sign =
+        text.starts_with(['-', '*', '\u{2022}', '\u{b7}', '\u{25aa}', '\u{2013}', '+', '\u{2023}', '\u{25cf}']);
+    let letter = text.as_bytes();
+    is_sign && text.chars().nth(1).is_some_and(char::is_whitespace)
+        || letter.len() > 2 && letter[0].is_ascii_alphabetic() && letter[1] == b')'
+}
+
+/// Whether a line is nothing but a head with a colon.
+pub(crate) fn is_colon_head(text: &str) -> bool {
+    text.trim_end_matches(|sign: char| sign.is_whitespace() || sign == '*' || sign == '_').ends_with(':')
+}
+
+fn ends_sentence(text: &str) -> bool {
+    let end = text.trim_end_matches(|sign: char| sign.is_whitespace() || matches!(sign, '*' | '_' | '"' | ')'));
+    end.ends_with(['.', '!', '?', ':', ';'])
+}
+
+/// The sentences of a text, as stretches of it.
+pub(crate) fn sentences(text: &str) -> Vec<(usize, usize)> {
+    let mut sentences = Vec::new();
+    let mut from = 0;
+    for (at, sign) in text.char_indices() {
+        let rest = &text[at + sign.len_utf8()..];
+        if matches!(sign, '.' | '!' | '?') && rest.starts_with(' ') && !is_abbreviated(&text[from..at]) {
+            sentences.push((from, at + sign.len_utf8()));
+            from = at + sign.len_utf8();
+        }
+    }
+    if !text[from..].trim().is_empty() {
+        sentences.push((from, text.len()));
+    }
+    sentences
+}
+
+/// "Maj. Gen. McDowell", "St. Louis", "A. Johnston", "no. 3".
+fn is_abbreviated(before: &str) -> bool {
+    const SHORT: &[&str] = &[
+        "maj", "gen", "st", "ft", "col", "lt", "brig", "adm", "no", "mr", "dr", "capt", "inf", "cav", "art", "arty",
+        "approx", "vs", "etc", "va", "ky", "tenn", "mil", "genl", "miss", "ark", "mo", "ala", "ga", "la", "ind", "ill",
+        "md", "pa", "fla", "tex", "wash", "nov", "dec", "sept", "oct", "jan", "feb",
+    ];
+    let words = words_of(before);
+    let Some(last) = words.last().filter(|last| last.end == before.len()) else { return false };
+    last.end - last.start == 1 && last.word.chars().all(char::is_alphabetic) || SHORT.contains(&last.word.as_str())
+}
+
+/// Words of the time an order takes.
+const TIMES: &[&str] = &["pp", "pulse", "pulses"];
+
+/// Where a text may be cut into orders: the end of one and the beginning of the next. What follows a cut begins an order, or
+/// stands behind "then".
+pub(crate) fn cuts(text: &str, begins: &impl Fn(&str) -> bool) -> Vec<(usize, usize)> {
+    let words = words_of(text);
+    let mut cuts: Vec<(usize, usize)> = Vec::new();
+    let is_timed = |part: &str| words_of(part).iter().any(|word| TIMES.contains(&word.word.as_str()));
+    let has_times = is_timed(text);
+    for (at, word) in words.iter().enumerate().skip(1) {
+        let (joint, next) = joint(text, &words, at);
+        if !joint || cuts.last().is_some_and(|(_, last)| *last >= next) || next >= text.len() {
+            continue;
+        }
+        let rest = &text[next..];
+        // Pulses said once may be meant for both.
+        if has_times && !(is_timed(rest) && is_timed(&text[..words[at - 1].end])) {
+            continue;
+        }
+        let is_then = text[word.start..next].contains("then");
+        if is_then || text[words[at - 1].end..next].contains(';') || begins(rest) {
+            cuts.push((words[at - 1].end, next));
+        }
+    }
+    cuts
+}
+
+/// Whether a joint lies before a word, and where what follows it begins.
+fn joint(text: &str, words: &[Word], at: usize) -> (bool, usize) {
+    const JOINTS: &[&str] = &["and then", "and also", "and", "then", "plus", "also"];
+    let between = &text[words[at - 1].end..words[at].start];
+    let has_sign = between.contains([',', ';', '+', '&', '/', '.', '!']);
+    if let Some((_, count)) = first_phrase(words, at, JOINTS) {
+        return (true, words.get(at + count).map_or(text.len(), |next| next.start));
+    }
+    let is_pulse = matches!(words[at].word.as_str(), "pp" | "pulse" | "pulses") && !between.contains(['-', '(']);
+    (has_sign || is_pulse, words[at].start)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_goes_on_by_the_evidence_of_its_words() {
+        let begins = |text: &str| ["buy", "move", "trade", "PP"].iter().any(|verb| text.trim_start().starts_with(verb));
+        for (line, next, wanted) in [
+            ("We refuse all", "trade with perfidious Albion", Bond::Changes),
+            ("Agree to trade", "except for Danzig", Bond::Changes),
+            ("Trade with Portugal, Denmark, Turkey", "and Austria.", Bond::Adds),
+            ("buy 5 infantry", "buy 2 cavalry", Bond::None),
+            ("buy", "buy 2 cavalry", Bond::None),
+            ("we buy 5 infantry,", "two of cavalry", Bond::Adds),
+            ("buy 5 infantry.", "And good luck", Bond::None),
+            ("buy 5 infantry", "- 2 cavalry", Bond::None),
+            ("repay Spain", "5", Bond::Changes),
+            ("No", "trade until June", Bond::Changes),
+            ("buy 5 infantry", "Regards, Bob", Bond::None),
+        ] {
+            assert_eq!(bond(line, next, 60, &begins), wanted, "{line} / {next}");
+        }
+    }
+
+    #[test]
+    fn sentences_end_where_people_end_them() {
+        let parts = |text: &str| sentences(text).len();
+        assert_eq!(parts("Maj. Gen. McDowell goes to St. Louis. Then he rests."), 2);
+        assert_eq!(parts("buy 5 infantry; give Spain 3! Thanks"), 2);
+    }
+}

@@ -1,0 +1,73 @@
+//! A text as its words, for whoever looks for phrases in it.
+
+/// A word in small letters, with its place in the text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Word {
+    /// In small letters, apostrophes left out: "don't" is `dont`.
+    pub word: String,
+    /// Its first byte in the text.
+    pub start: usize,
+    /// One past its last byte.
+    pub end: usize,
+}
+
+/// The words and numbers of a text. An apostrophe belongs to its word, a sign of thousands to its number.
+pub fn words_of(text: &str) -> Vec<Word> {
+    let mut words = Vec::with_capacity(text.len() / 5 + 1);
+    let mut signs = text.char_indices().peekable();
+    while let Some((start, first)) = signs.next() {
+        if !first.is_alphanumeric() {
+            continue;
+        }
+        let mut word = Word { word: String::with_capacity(8), start, end: start + first.len_utf8() };
+        word.word.extend(first.to_lowercase());
+        while let Some((at, sign)) = signs.next_if(|(at, sign)| goes_on(text, first, *at, *sign)) {
+            word.end = at + sign.len_utf8();
+            if sign.is_alphanumeric() {
+                word.word.extend(sign.to_lowercase());
+            }
+        }
+        words.push(word);
+    }
+    words
+}
+
+/// Letters and digits are words of their own: "4SP", "3inf".
+fn goes_on(text: &str, first: char, at: usize, sign: char) -> bool {
+    let is_number = first.is_ascii_digit();
+    if is_number {
+        return sign.is_ascii_digit();
+    }
+    let rest = &text[at + sign.len_utf8()..];
+    let is_inside = || rest.starts_with(char::is_alphabetic);
+    sign.is_alphabetic() || matches!(sign, '\'' | '\u{2019}' | '`') && is_inside()
+}
+
+/// How many words from `at` on a phrase of single words takes; none when it does not stand there.
+pub fn phrase_at(words: &[Word], at: usize, phrase: &str) -> Option<usize> {
+    let mut count = 0;
+    for part in phrase.split(' ') {
+        if words.get(at + count)?.word != part {
+            return None;
+        }
+        count += 1;
+    }
+    Some(count)
+}
+
+/// The first phrase of a table that stands at a word, the longest first where the table has it so; with how many words.
+pub fn first_phrase<'t>(words: &[Word], at: usize, table: &[&'t str]) -> Option<(&'t str, usize)> {
+    table.iter().find_map(|phrase| Some((*phrase, phrase_at(words, at, phrase)?)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_keep_their_apostrophes_and_numbers_their_units_apart() {
+        let words: Vec<String> = words_of("Don't move 4SP, McDowell!").into_iter().map(|word| word.word).collect();
+        assert_eq!(words, ["dont", "move", "4", "sp", "mcdowell"]);
+        assert_eq!(phrase_at(&words_of("As soon as he can"), 0, "as soon as"), Some(3));
+    }
+}

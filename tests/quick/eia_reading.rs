@@ -8,7 +8,7 @@ use adjutant::books::eia::order::Order;
 use adjutant::books::eia::read::{begins_order, read, write};
 use adjutant::books::eia::scenario::Scenario;
 use adjutant::order::{Cancelled, Command, LineStatus, Remark, Request, read_letter, worst};
-use adjutant::reader::{Reading, read_order_lines};
+use adjutant::reader::read_order_lines;
 use adjutant::rules::{Context, RuleBook};
 use proptest::prelude::*;
 
@@ -105,11 +105,12 @@ fn a_letter_is_read_as_the_desk_reads_it() {
         }
     }
     assert_eq!(commands, [Command::Status, Command::Cancel(Cancelled::Numbers(vec![3]))]);
-    let read: Vec<String> = read_order_lines(&orders, begins_order, |line| read_alone(line).map(WholeLine))
+    let table = adjutant::books::of_the_house().table("eia", "1805").expect("the campaign");
+    let read: Vec<String> = read_order_lines(&orders, begins_order, |line| table.read(&mut Context::default(), line))
         .into_iter()
         .filter_map(|line| line.outcome.ok())
-        .flat_map(|line| line.0.0)
-        .map(|order| write(&CAMPAIGN, &order))
+        .flat_map(|read| read.orders)
+        .map(|(_, words)| words)
         .collect();
     let wanted = [
         "lend 5 to Spain due June",
@@ -118,15 +119,6 @@ fn a_letter_is_read_as_the_desk_reads_it() {
         "manipulation +1",
     ];
     assert_eq!(read, wanted);
-}
-
-/// What a line was read as, for the joining of wrapped lines.
-struct WholeLine((Vec<Order>, Vec<Remark>));
-
-impl Reading for WholeLine {
-    fn is_whole(&self) -> bool {
-        worst(&self.0.1) == LineStatus::Accepted
-    }
 }
 
 fn keeps_spans(line: &str, remarks: &[Remark]) {

@@ -2,7 +2,7 @@
 
 use super::copy::FairCopy;
 use super::grammar::{Rule, name};
-use super::kinds::{is_opening, kinds_of, words};
+use super::kinds::{has_words_of_orders, is_opening, words};
 use super::mend::{is_word_of_orders, meant, nearest_word};
 use super::resolve::nearest_names;
 use crate::scenario::{NameKind, Scenario};
@@ -19,7 +19,7 @@ const MOST_EXPECTED: usize = 4;
 /// number.
 pub(super) fn is_meant(copy: &FairCopy<'_, '_>) -> bool {
     let text = copy.text.as_str();
-    let is_about_something = !copy.marks.is_empty() || text.bytes().any(|byte| byte.is_ascii_digit());
+    let is_about_something = is_about_something(copy);
     let first = words(text).next().unwrap_or("");
     if text.contains('?') {
         return is_about_something && is_opening(first);
@@ -28,8 +28,13 @@ pub(super) fn is_meant(copy: &FairCopy<'_, '_>) -> bool {
     let is_slip = is_about_something && words(text).take(3).any(near);
     let is_plain_order = words(text).take(5).any(is_strong);
     is_plain_order
-        || is_about_something && (!kinds_of(text).is_empty() || is_slip)
+        || is_about_something && (has_words_of_orders(text) || is_slip)
         || is_opening(first) && !is_mild(first) && words(text).count() < 8
+}
+
+/// Whether a line has a name or a number in it.
+pub(super) fn is_about_something(copy: &FairCopy<'_, '_>) -> bool {
+    !copy.marks.is_empty() || copy.text.bytes().any(|byte| byte.is_ascii_digit())
 }
 
 /// Words that open orders and everyday sentences alike.

@@ -13,6 +13,7 @@ mod lending;
 mod mend;
 mod offer;
 mod parts;
+mod prices;
 mod resolve;
 mod sheet;
 mod spending;
@@ -23,7 +24,7 @@ mod write_sheet;
 use pest::Parser;
 
 use self::copy::{FairCopy, LONGEST, copy};
-use self::explain::{Stop, explain, is_meant};
+use self::explain::{Stop, explain, is_about_something, is_meant};
 use self::grammar::{OrderGrammar, Rule};
 use self::parts::{Acts, Parts};
 use self::resolve::Desk;
@@ -36,8 +37,15 @@ use rules::Context;
 pub use write::write;
 
 /// The grammar's own text: what HELP shows stands beside the rules.
-pub(super) const GRAMMARS: [&str; 2] =
-    [include_str!("../../../../grammar/common.pest"), include_str!("../../../../grammar/eia.pest")];
+pub(super) const GRAMMARS: [&str; 7] = [
+    include_str!("../../../../grammar/common.pest"),
+    include_str!("../../../../grammar/eia.pest"),
+    include_str!("../../../../grammar/eia/trade.pest"),
+    include_str!("../../../../grammar/eia/money.pest"),
+    include_str!("../../../../grammar/eia/spending.pest"),
+    include_str!("../../../../grammar/eia/ceding.pest"),
+    include_str!("../../../../grammar/eia/sheet.pest"),
+];
 
 /// What reading one line gives: its orders with what must be said of them, or why it is none.
 pub type Reading = Result<(Vec<Order>, Vec<Remark>), Remark>;
@@ -62,6 +70,7 @@ fn read_line(scenario: &Scenario, context: &Context, line: &str) -> Result<Claus
     copied.is_brief = context.is_brief();
     let remark = match read_copy(scenario, &copied) {
         Err(remark) if remark.status == LineStatus::Unread => remark,
+        Err(remark) if remark.status == LineStatus::Chatter && is_about_something(&copied) => remark,
         reading => return reading.map(|read| Clause { remarks: with_open_end(line, read.remarks), ..read }),
     };
     let mended = if copied.is_brief { None } else { mend::mend(scenario, &copied) };
@@ -238,6 +247,7 @@ fn build(desk: &mut Desk<'_, '_>, kind: Rule, parts: &Parts<'_>) -> Acts {
         Rule::answer_line => offer::answer(desk, parts),
         Rule::black_sea_line => offer::black_sea(desk, parts),
         Rule::stop_line => offer::stop(desk, parts),
+        Rule::usa_line => offer::end_american_war(desk, parts),
         Rule::lend_line => lending::lend(desk, parts),
         Rule::manipulation_line => lending::manipulate(desk, parts),
         Rule::leader_line => lending::return_leader(desk, parts),
@@ -270,7 +280,6 @@ fn plain_act(kind: Rule) -> Option<Act> {
         Rule::quiet_line => Act::KeepQuiet,
         Rule::same_offer_line => Act::OfferSame,
         Rule::no_stop_line => Act::StopAmericanTrade { partners: super::order::Partners::default() },
-        Rule::usa_line => Act::EndAmericanWar,
         Rule::no_loan_line => Act::LendNothing,
         Rule::no_debt_line => Act::PayNoDebts,
         Rule::nothing_line => Act::BuyNothing,

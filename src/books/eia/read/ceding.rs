@@ -9,14 +9,15 @@ use super::prices;
 use super::resolve::{Desk, within};
 use super::spending::levied_of;
 use crate::order::{Act, Amount, Claimant, Combining, Reception};
+use crate::power::Power;
+use crate::scenario::TerritoryKind;
 use base::order::Remark;
 use reader::slip::tidy;
 
 pub(super) fn cede(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
     prices::check_points(desk, parts, desk.scenario.tables.ceding.points)?;
     if let Some(pair) = parts.find(Rule::ceded_places) {
-        let to = parts.power(desk)?;
-        return places_of(pair).iter().map(|place| Ok(Act::Cede { territory: desk.territory(place)?, to })).collect();
+        return cede_several(desk, pair, parts.power(desk)?);
     }
     if parts.has(Rule::cession_pair) {
         return parts.all(Rule::cession_pair).map(|pair| ceded_by(desk, pair)).collect();
@@ -28,6 +29,21 @@ pub(super) fn cede(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
 
 fn places_of<'i>(pair: &Pair<'i, Rule>) -> Vec<Pair<'i, Rule>> {
     pair.clone().into_inner().filter(|inner| inner.as_rule() == Rule::place).collect()
+}
+
+/// "Genoa and Corsica"; "Bavaria, Franconia" may be one district of the first.
+fn cede_several(desk: &Desk<'_, '_>, pair: &Pair<'_, Rule>, to: Power) -> Acts {
+    let names = places_of(pair).iter().map(|place| desk.territory(place)).collect::<Result<Vec<String>, _>>()?;
+    let has_district = |name: &String| match desk.scenario.map.territory(name).map(|land| &land.kind) {
+        Some(TerritoryKind::Minor { districts, .. }) => districts.iter().any(|district| names.contains(district)),
+        _ => false,
+    };
+    if names.iter().any(has_district) {
+        return Err(desk
+            .unread(pair, "It is not said whether the country is ceded, or one of its districts.")
+            .hint("Name the country alone, or the district alone."));
+    }
+    Ok(names.into_iter().map(|territory| Act::Cede { territory, to }).collect())
 }
 
 fn ceded_by(desk: &Desk<'_, '_>, pair: &Pair<'_, Rule>) -> Result<Act, Remark> {
@@ -147,6 +163,14 @@ pub(super) fn note_debt(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
         return Err(desk.unread(sum, "A debt is noted as a number of money points."));
     };
     let times = parts.find(Rule::times).map_or(Ok(1), |pair| desk.number(pair))?;
+    if let Some(year) = parts.find(Rule::due).and_then(|due| within(due, Rule::year)) {
+        return Err(desk
+            .unread(&year, "A debt is noted with the month alone.")
+            .hint("It is due when that month comes next."));
+    }
+    if let Some(pair) = parts.find(Rule::formal).filter(|_| parts.has(Rule::owes_it)) {
+        return Err(desk.unread(pair, "A formal debt of a power is written down by the game master (8.5.2)."));
+    }
     let month = parts.find(Rule::due).and_then(|due| within(due, Rule::month));
     let due = month.map(|month| desk.month(&month)).transpose()?;
     Ok(vec![Act::NoteDebt { to: parts.power(desk)?, amount, times, due, is_formal: parts.has(Rule::formal) }])

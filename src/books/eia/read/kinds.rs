@@ -111,3 +111,18 @@ pub(super) fn has_words_of_orders(text: &str) -> bool {
 pub(super) fn is_opening(word: &str) -> bool {
     OPENING.iter().any(|known| known.eq_ignore_ascii_case(word))
 }
+
+/// The one verb of orders that a word would be with a letter more, with one less, or with two that change places.
+pub(super) fn nearest_opening(word: &str) -> Option<&'static str> {
+    let word = word.to_ascii_lowercase();
+    let is_near = |known: &&&str| {
+        known.len() > 3
+            && strsim::damerau_levenshtein(known, &word) == 1
+            && (known.len() != word.len() || strsim::hamming(known, &word) == Ok(2))
+    };
+    let mut near = OPENING.iter().filter(is_near);
+    match (near.next(), near.next()) {
+        (Some(only), None) => Some(only),
+        _ => None,
+    }
+}

@@ -105,7 +105,7 @@ impl Terms {
             Rule::each_to,
             Rule::paid_aid,
         ]);
-        let due = parts.find(Rule::repaid).and_then(|repaid| within(repaid, Rule::month));
+        let due = parts.all(Rule::repaid).find_map(|repaid| within(repaid, Rule::month));
         let received = parts.find(Rule::received);
         Ok(Terms {
             is_loan: is_lent && !parts.has(Rule::as_gift),

@@ -24,12 +24,13 @@ mod write_sheet;
 use pest::Parser;
 
 use self::copy::{FairCopy, LONGEST, copy};
-use self::explain::{Stop, explain, is_about_something, is_meant};
+use self::explain::{Stop, explain, is_meant, may_be_meant, misspelt_verb};
 use self::grammar::{OrderGrammar, Rule};
 use self::parts::{Acts, Parts};
 use self::resolve::Desk;
 use self::timing::{Timing, untimely};
 use super::order::{Act, Order};
+use super::power::Power;
 use super::scenario::Scenario;
 use base::order::{LineStatus, Remark};
 use rules::Context;
@@ -70,13 +71,17 @@ fn read_line(scenario: &Scenario, context: &Context, line: &str) -> Result<Claus
     copied.is_brief = context.is_brief();
     let remark = match read_copy(scenario, &copied) {
         Err(remark) if remark.status == LineStatus::Unread => remark,
-        Err(remark) if remark.status == LineStatus::Chatter && is_about_something(&copied) => remark,
+        Err(remark) if remark.status == LineStatus::Chatter && may_be_meant(&copied) => remark,
         reading => return reading.map(|read| Clause { remarks: with_open_end(line, read.remarks), ..read }),
     };
     let mended = if copied.is_brief { None } else { mend::mend(scenario, &copied) };
     let Some(mended) = mended else { return Err(remark) };
     match read_copy(scenario, &copy(Some(scenario), &mended.line)) {
-        Ok(read) => Ok(Clause { remarks: mended.notices, ..read }),
+        Ok(read) => {
+            // Where something stands in the mended line says nothing of the typed one.
+            let said = read.remarks.into_iter().map(|remark| Remark { span: None, ..remark });
+            Ok(Clause { remarks: mended.notices.into_iter().chain(said).collect(), ..read })
+        }
         Err(refused) if refused.status == LineStatus::Refused => Err(Remark { span: None, ..refused }),
         Err(_) => Err(remark),
     }
@@ -119,6 +124,7 @@ fn read_copy(scenario: &Scenario, copy: &FairCopy<'_, '_>) -> Result<Clause, Rem
     match clauses {
         Some(clauses) => Ok(joined(clauses)),
         None if trouble.complaint.is_none() && !is_meant(copy) => Err(Remark::chatter()),
+        None if !copy.is_brief && misspelt_verb(copy).is_some() => Err(explain(scenario, copy, &trouble.stop)),
         None => Err(trouble.complaint.unwrap_or_else(|| explain(scenario, copy, &trouble.stop))),
     }
 }
@@ -227,7 +233,7 @@ fn try_kind(
     let mut desk = Desk { scenario, copy, from, remarks: Vec::new() };
     let built = Parts::sort(&desk, line).and_then(|parts| {
         let acts = build(&mut desk, kind, &parts)?;
-        let order = |act| (Order { power: parts.giver, is_standing: parts.is_standing, act }, parts.timing);
+        let order = |act| (Order { power: giver_of(&act, &parts), is_standing: parts.is_standing, act }, parts.timing);
         Ok(acts.into_iter().map(order).collect())
     });
     match built {
@@ -237,6 +243,11 @@ fn try_kind(
             None
         }
     }
+}
+
+/// "The British offer is accepted": Britain answers no offer of her own.
+fn giver_of(act: &Act, parts: &Parts<'_>) -> Option<Power> {
+    parts.giver.filter(|giver| *giver != Power::Britain || !matches!(act, Act::AnswerTrade { .. }))
 }
 
 fn build(desk: &mut Desk<'_, '_>, kind: Rule, parts: &Parts<'_>) -> Acts {

@@ -47,13 +47,14 @@ impl Said<'_, '_> {
             && self.manpower.is_none_or(|manpower| manpower == price.manpower)
     }
 
-    fn check(&self, desk: &Desk<'_, '_>, what: &str, whole: Price, apiece: Option<Price>) -> Result<(), Remark> {
+    fn check(&self, desk: &Desk<'_, '_>, whole: Price, apiece: Option<Price>) -> Result<(), Remark> {
         let is_right =
             !self.is_apiece && self.is(whole) || self.may_be_apiece && apiece.is_some_and(|one| self.is(one));
         if is_right {
             return Ok(());
         }
-        let message = format!("{what} costs {} money and {} manpower.", whole.money, whole.manpower);
+        let men = if whole.manpower == 0 { String::new() } else { format!(" and {} manpower", whole.manpower) };
+        let message = format!("This costs {} money{men}.", whole.money);
         Err(desk.unread(self.pair, message).hint(LEAVE_IT_OUT))
     }
 }
@@ -73,7 +74,7 @@ pub(super) fn check_units(desk: &Desk<'_, '_>, parts: &Parts<'_>, units: &[(Unit
         whole.manpower = whole.manpower.saturating_add(row.manpower.saturating_mul(*count));
         apiece = Some(Price { money: row.money, manpower: row.manpower });
     }
-    said.check(desk, "This", whole, apiece.filter(|_| units.len() == 1))
+    said.check(desk, whole, apiece.filter(|_| units.len() == 1))
 }
 
 /// The same of counters (8.5.4).
@@ -82,7 +83,7 @@ pub(super) fn check_counters(desk: &Desk<'_, '_>, parts: &Parts<'_>, counters: &
     let cost = desk.scenario.tables.counters.cost;
     let count: u32 = counters.iter().fold(0, |sum, order| sum.saturating_add(order.count));
     let whole = Price { money: cost.saturating_mul(count), manpower: 0 };
-    said.check(desk, "This", whole, Some(Price { money: cost, manpower: 0 }))
+    said.check(desk, whole, Some(Price { money: cost, manpower: 0 }))
 }
 
 /// The same of militia that is converted (8.5.6).
@@ -94,7 +95,7 @@ pub(super) fn check_militia(desk: &Desk<'_, '_>, parts: &Parts<'_>, amount: Amou
     let table = &desk.scenario.tables.militia;
     let one = Price { money: table.money, manpower: table.manpower };
     let whole = Price { money: one.money.saturating_mul(count), manpower: one.manpower.saturating_mul(count) };
-    said.check(desk, "This", whole, Some(one))
+    said.check(desk, whole, Some(one))
 }
 
 /// Whether the political points that a line names are those that its order costs.

@@ -90,7 +90,10 @@ pub(super) fn untimely(
     order: &Order,
     timing: Option<Timing>,
 ) -> Option<Remark> {
-    let due = order.act.stage().filter(|_| !order.is_standing)?;
+    let Some(due) = order.act.stage() else { return too_early_for(timing, context) };
+    if order.is_standing {
+        return None;
+    }
     let clock = Clock::of(scenario, context)?;
     let is_closed = clock.has_begun() && due < clock.stage;
     let waits_for = turn::next_economic(scenario, if is_closed { clock.month.after(1) } else { clock.month });
@@ -109,6 +112,18 @@ pub(super) fn untimely(
         }
         None | Some(Timing::Now) => clock.answered.map(|month| said.closed(month)),
     }
+}
+
+/// What has no window happens as soon as it is said, so it cannot be said for later.
+fn too_early_for(timing: Option<Timing>, context: &Context) -> Option<Remark> {
+    let now = context.phase_title.as_deref().and_then(month_of);
+    let is_now = match timing? {
+        Timing::Now => true,
+        Timing::Next => false,
+        Timing::Month(month, year) => now.is_none_or(|now| is_meant(now, month, year)),
+    };
+    let said = Remark::refused("This holds from now on, and is not kept for a later quarter.");
+    (!is_now).then(|| said.hint("Send it when that quarter has come."))
 }
 
 fn is_meant(month: Month, number: u8, year: Option<u16>) -> bool {

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::order::{Act, Order};
+use super::order::{Act, Entry, Holder, Order};
 use super::power::Power;
 use base::game::SeatId;
 use base::order::{Remark, When};
@@ -18,7 +18,11 @@ pub fn assign(run_by: &RunBy, seats: &[SeatId], orders: &[Order]) -> Vec<Result<
     let is_gm = seats.contains(&SeatId::gm());
     let assigned = orders.iter().map(|order| {
         if matches!(order.act, Act::Sheet(_)) {
-            return sheet_keeper(is_gm).map(|seat| Assigned { seat, section: section(order), when: when(order) });
+            return sheet_keeper(is_gm, &order.act).map(|seat| Assigned {
+                seat,
+                section: section(order),
+                when: when(order),
+            });
         }
         let (seat, section) = match order.power.and_then(|run| Some((run, runner(run_by, &powers, run)?))) {
             // Kept apart from what its runner orders for himself.
@@ -36,9 +40,15 @@ fn runner(run_by: &RunBy, powers: &[Power], run: Power) -> Option<Power> {
 }
 
 /// D15: the sheet is kept by the game master alone.
-fn sheet_keeper(is_gm: bool) -> Result<SeatId, Remark> {
+fn sheet_keeper(is_gm: bool, act: &Act) -> Result<SeatId, Remark> {
     if is_gm {
         return Ok(SeatId::gm());
+    }
+    // "Genoa goes to Spain" is the sheet's wording, and a player's cession.
+    if let Act::Sheet(Entry::Owner { territory, holder: Holder::Power(to), .. }) = act {
+        return Err(Remark::refused("The state sheet is kept by the game master alone.")
+            .hint(format!("If you cede it, write \"cede {territory} to {}\".", to.name()))
+            .rule("D1"));
     }
     Err(Remark::refused("The state sheet is kept by the game master alone.")
         .hint("If it is wrong, tell him: PRESS TO gm, a colon and your text.")
@@ -149,7 +159,6 @@ fn kind(act: &Act) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::order::Entry;
     use base::order::LineStatus;
 
     fn given(seats: &[SeatId], order: Order) -> Result<(String, String), LineStatus> {

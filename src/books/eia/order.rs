@@ -35,6 +35,8 @@ pub enum Amount {
     Half,
     /// Whatever is above so many points ("whatever I have above 20").
     Above(u32),
+    /// All of what it is about but so many points ("all but 2 of my debt").
+    AllBut(u32),
 }
 
 /// Whom trade, leave or a stop is about.

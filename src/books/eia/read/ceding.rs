@@ -5,36 +5,79 @@ use pest::iterators::Pair;
 
 use super::grammar::Rule;
 use super::parts::{Acts, Parts};
+use super::prices;
 use super::resolve::{Desk, within};
 use super::spending::levied_of;
 use crate::order::{Act, Amount, Claimant, Combining, Reception};
+use crate::power::Power;
+use crate::scenario::TerritoryKind;
 use base::order::Remark;
 use reader::slip::tidy;
 
 pub(super) fn cede(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
+    prices::check_points(desk, parts, desk.scenario.tables.ceding.points)?;
+    if let Some(pair) = parts.find(Rule::ceded_places) {
+        return cede_several(desk, pair, parts.power(desk)?);
+    }
+    if parts.has(Rule::cession_pair) {
+        return parts.all(Rule::cession_pair).map(|pair| ceded_by(desk, pair)).collect();
+    }
     let place = parts.find(Rule::district).or_else(|| parts.find(Rule::place));
     let Some(place) = place else { return Err(Remark::unread("It is not said what is ceded.")) };
     Ok(vec![Act::Cede { territory: desk.territory(place)?, to: parts.power(desk)? }])
 }
 
+fn places_of<'i>(pair: &Pair<'i, Rule>) -> Vec<Pair<'i, Rule>> {
+    pair.clone().into_inner().filter(|inner| inner.as_rule() == Rule::place).collect()
+}
+
+/// "Genoa and Corsica"; "Bavaria, Franconia" may be one district of the first.
+fn cede_several(desk: &Desk<'_, '_>, pair: &Pair<'_, Rule>, to: Power) -> Acts {
+    let names = places_of(pair).iter().map(|place| desk.territory(place)).collect::<Result<Vec<String>, _>>()?;
+    let has_district = |name: &String| match desk.scenario.map.territory(name).map(|land| &land.kind) {
+        Some(TerritoryKind::Minor { districts, .. }) => districts.iter().any(|district| names.contains(district)),
+        _ => false,
+    };
+    if names.iter().any(has_district) {
+        return Err(desk
+            .unread(pair, "It is not said whether the country is ceded, or one of its districts.")
+            .hint("Name the country alone, or the district alone."));
+    }
+    Ok(names.into_iter().map(|territory| Act::Cede { territory, to }).collect())
+}
+
+fn ceded_by(desk: &Desk<'_, '_>, pair: &Pair<'_, Rule>) -> Result<Act, Remark> {
+    let places = places_of(pair);
+    let Some(place) = places.first() else { return Err(desk.unread(pair, "It is not said what is ceded.")) };
+    Ok(Act::Cede { territory: desk.territory(place)?, to: desk.power(pair)? })
+}
+
 pub(super) fn answer_cession(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
-    let place = parts.find(Rule::place).or_else(|| parts.find(Rule::place_known));
+    let kept = parts.find(Rule::keep_it).and_then(|pair| within(pair, Rule::place_known));
+    let place = parts.find(Rule::place).or_else(|| parts.find(Rule::place_known)).or(kept.as_ref());
     let territory = place.map(|place| desk.territory(place)).transpose()?;
-    let reception = match (parts.has(Rule::declines), parts.has(Rule::as_conquered)) {
+    let refusals = [Rule::declines, Rule::declines_all, Rule::keep_it, Rule::is_declined];
+    let is_declined = refusals.iter().any(|rule| parts.has(*rule));
+    let reception = match (is_declined, parts.has(Rule::as_conquered)) {
         (true, _) => Reception::Decline,
         (false, true) => Reception::Conquer,
         (false, false) => Reception::Accept,
     };
-    Ok(vec![Act::AnswerCession { territory, reception }])
+    let mut answers = vec![Act::AnswerCession { territory, reception }];
+    if let Some(place) = parts.find(Rule::besides).and_then(|pair| within(pair, Rule::place)) {
+        let territory = Some(desk.territory(&place)?);
+        answers.push(Act::AnswerCession { territory, reception: Reception::Decline });
+    }
+    Ok(answers)
 }
 
 pub(super) fn claim(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
     let mut territories = Vec::new();
     for pair in parts.iter() {
         let claimant = match pair.as_rule() {
-            Rule::claimed => Claimant::Oneself,
+            Rule::claimed | Rule::is_ours => Claimant::Oneself,
             Rule::given_up => Claimant::Other,
-            Rule::heir => heir(desk, pair)?,
+            Rule::heir | Rule::heir_first => heir(desk, pair)?,
             _ => continue,
         };
         for place in pair.clone().into_inner().filter(|inner| inner.as_rule() == Rule::place) {
@@ -55,7 +98,9 @@ fn heir(desk: &Desk<'_, '_>, pair: &Pair<'_, Rule>) -> Result<Claimant, Remark> 
 }
 
 pub(super) fn combine(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
-    let combining = match (parts.has(Rule::form), parts.has(Rule::dissolve)) {
+    let is_formed = parts.has(Rule::form) || parts.has(Rule::is_formed);
+    let is_dissolved = parts.has(Rule::dissolve) || parts.has(Rule::is_dissolved);
+    let combining = match (is_formed, is_dissolved) {
         (true, _) => Combining::Form,
         (false, true) => Combining::Dissolve,
         (false, false) => Combining::Add,
@@ -87,7 +132,7 @@ pub(super) fn levy(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
     let places = parts.find(Rule::levy_places);
     let listed = places.into_iter().flat_map(|places| places.clone().into_inner());
     let mut places = listed.map(|place| desk.site(&place)).collect::<Result<Vec<String>, Remark>>()?;
-    if let Some(number) = parts.find(Rule::number) {
+    if let Some(number) = parts.find(Rule::figure) {
         let count = desk.number(number)? as usize;
         match (places.len(), count) {
             (1, 2..=10) => places = vec![places[0].clone(); count],
@@ -118,12 +163,21 @@ pub(super) fn note_debt(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
         return Err(desk.unread(sum, "A debt is noted as a number of money points."));
     };
     let times = parts.find(Rule::times).map_or(Ok(1), |pair| desk.number(pair))?;
+    if let Some(year) = parts.find(Rule::due).and_then(|due| within(due, Rule::year)) {
+        return Err(desk
+            .unread(&year, "A debt is noted with the month alone.")
+            .hint("It is due when that month comes next."));
+    }
+    if let Some(pair) = parts.find(Rule::formal).filter(|_| parts.has(Rule::owes_it)) {
+        return Err(desk.unread(pair, "A formal debt of a power is written down by the game master (8.5.2)."));
+    }
     let month = parts.find(Rule::due).and_then(|due| within(due, Rule::month));
     let due = month.map(|month| desk.month(&month)).transpose()?;
     Ok(vec![Act::NoteDebt { to: parts.power(desk)?, amount, times, due, is_formal: parts.has(Rule::formal) }])
 }
 
 pub(super) fn share(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
-    let is_shared = !parts.has(Rule::shows_not) && !parts.has(Rule::no_longer);
+    let hidden = [Rule::shows_not, Rule::no_longer, Rule::may_not_see];
+    let is_shared = !hidden.iter().any(|rule| parts.has(*rule));
     Ok(vec![Act::ShareTreasury { with: parts.power(desk)?, is_shared }])
 }

@@ -49,13 +49,16 @@ fn bracketed<'s>(scenario: &'s Scenario, text: &str, bytes: usize) -> Option<Fou
     Some(found(meaning, whole))
 }
 
-/// `Russias ships`: the apostrophe is often left out.
+/// `Russias ships`: the apostrophe is often left out. `The Bavarians`: those of the country.
 fn genitive<'s>(scenario: &'s Scenario, text: &str) -> Option<Found<&'s Meaning>> {
     let bytes = letters(text);
     if bytes < SHORTEST_GENITIVE || !text[..bytes].ends_with('s') {
         return None;
     }
-    let meaning = scenario.names.find(&text[..bytes - 1]).filter(|meaning| !meaning.is_adjective)?;
+    let meaning = scenario.names.find(&text[..bytes - 1])?;
+    if meaning.is_adjective {
+        return Some(found(meaning, bytes));
+    }
     Some(Found { is_genitive: true, ..found(meaning, bytes - 1) })
 }
 
@@ -72,6 +75,7 @@ mod tests {
         assert_eq!(text("Britain: lend 5 to the Austrians"), "~:lend 5 to ~");
         assert_eq!(text("cede Galicia (Spain) to gb."), "cede @ to ~");
         assert_eq!(text("stop Spains american trade"), "stop ~'s american trade");
+        assert_eq!(text("aid the Bavarians"), "aid the @");
         assert_eq!(text("manipulation \u{2013} 2"), "manipulation-2");
     }
 }

@@ -2,7 +2,7 @@
 
 use super::copy::FairCopy;
 use super::grammar::{Rule, name};
-use super::kinds::{is_opening, kinds_of, words};
+use super::kinds::{has_words_of_orders, is_opening, nearest_opening, words};
 use super::mend::{is_word_of_orders, meant, nearest_word};
 use super::resolve::nearest_names;
 use crate::scenario::{NameKind, Scenario};
@@ -19,7 +19,7 @@ const MOST_EXPECTED: usize = 4;
 /// number.
 pub(super) fn is_meant(copy: &FairCopy<'_, '_>) -> bool {
     let text = copy.text.as_str();
-    let is_about_something = !copy.marks.is_empty() || text.bytes().any(|byte| byte.is_ascii_digit());
+    let is_about_something = is_about_something(copy);
     let first = words(text).next().unwrap_or("");
     if text.contains('?') {
         return is_about_something && is_opening(first);
@@ -28,8 +28,25 @@ pub(super) fn is_meant(copy: &FairCopy<'_, '_>) -> bool {
     let is_slip = is_about_something && words(text).take(3).any(near);
     let is_plain_order = words(text).take(5).any(is_strong);
     is_plain_order
-        || is_about_something && (!kinds_of(text).is_empty() || is_slip)
+        || is_about_something && (has_words_of_orders(text) || is_slip)
+        || !copy.is_brief && has_words_of_orders(text) && misspelt_verb(copy).is_some()
         || is_opening(first) && !is_mild(first) && words(text).count() < 8
+}
+
+/// Whether a line that is taken for talk may be an order with slips of the pen in it.
+pub(super) fn may_be_meant(copy: &FairCopy<'_, '_>) -> bool {
+    is_about_something(copy) || has_words_of_orders(&copy.text)
+}
+
+/// The misspelt verb of a line: no verb that is known stands before it.
+pub(super) fn misspelt_verb<'c>(copy: &'c FairCopy<'_, '_>) -> Option<&'c str> {
+    let before_verb = words(&copy.text).take_while(|word| !is_opening(word));
+    before_verb.take(4).find(|word| nearest_verb(word).is_some())
+}
+
+/// Whether a line has a name or a number in it.
+fn is_about_something(copy: &FairCopy<'_, '_>) -> bool {
+    !copy.marks.is_empty() || copy.text.bytes().any(|byte| byte.is_ascii_digit())
 }
 
 /// Words that open orders and everyday sentences alike.
@@ -49,7 +66,10 @@ fn is_strong(word: &str) -> bool {
 
 /// A verb that opens orders, when a word that is none is much like it.
 fn nearest_verb(word: &str) -> Option<&'static str> {
-    nearest_word(word).filter(|near| is_opening(near))
+    if word.len() < 4 || is_word_of_orders(word) {
+        return None;
+    }
+    nearest_word(word).filter(|near| is_opening(near)).or_else(|| nearest_opening(word))
 }
 
 /// Says where a line stopped making sense.
@@ -82,10 +102,10 @@ fn strange_word(scenario: &Scenario, copy: &FairCopy<'_, '_>, reached: usize) ->
     let at = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
     let strange = || words(text).filter(|word| word.len() > 2 && !is_word_of_orders(word));
     let unknown = strange().find(|word| meant(scenario, word).is_none());
-    let word = unknown.or_else(|| strange().next().filter(|word| at(word) <= reached))?;
+    let word = misspelt_verb(copy).or(unknown).or_else(|| strange().next().filter(|word| at(word) <= reached))?;
     let (from, to) = copy.span(at(word), at(word) + word.len());
     let remark = Remark::unread(format!("{word:?} is not understood here.")).at(from, to);
-    Some(match (nearest_word(word), nearest_names(scenario, word, NameKind::Any)) {
+    Some(match (nearest_verb(word).or_else(|| nearest_word(word)), nearest_names(scenario, word, NameKind::Any)) {
         (Some(near), _) => remark.hint(format!("The nearest word is {near:?}.")),
         (None, Some(names)) => remark.hint(names),
         (None, None) => remark.hint(HELP),

@@ -6,6 +6,11 @@ use pest_derive::Parser;
 #[derive(Parser)]
 #[grammar = "../../../grammar/common.pest"]
 #[grammar = "../../../grammar/eia.pest"]
+#[grammar = "../../../grammar/eia/trade.pest"]
+#[grammar = "../../../grammar/eia/money.pest"]
+#[grammar = "../../../grammar/eia/spending.pest"]
+#[grammar = "../../../grammar/eia/ceding.pest"]
+#[grammar = "../../../grammar/eia/sheet.pest"]
 pub(super) struct OrderGrammar;
 
 /// What a rule of the grammar is called in a letter; `None` for what may stand nearly anywhere.
@@ -17,7 +22,7 @@ pub(super) fn name(rule: Rule) -> Option<&'static str> {
         Rule::port_noun | Rule::ports | Rule::answer_ports => "a port",
         Rule::partner | Rule::partners | Rule::everybody | Rule::enemies => "a power, a country or a port",
         Rule::holder | Rule::occupant | Rule::party | Rule::minor_holder => "a power or a minor country",
-        Rule::number | Rule::count | Rule::amount | Rule::many | Rule::sum | Rule::vp_count | Rule::value => "a number",
+        Rule::figure | Rule::count | Rule::amount | Rule::many | Rule::sum | Rule::vp_count | Rule::value => "a number",
         Rule::signed | Rule::plus | Rule::minus => "a level such as +1",
         Rule::change => "a change such as -5",
         Rule::month | Rule::due | Rule::repaid => "a month",

@@ -50,11 +50,22 @@ pub(super) fn nearest_word(word: &str) -> Option<&'static str> {
     let mut near: Vec<(usize, &str)> = comparable.map(|known| (slips(known), known.as_str())).collect();
     near.retain(|(slips, _)| *slips <= allowed);
     near.sort_unstable();
+    let same_letters = |known: &str| sorted(known) == sorted(&word);
     match near[..] {
         [(_, only)] => Some(only),
+        // Letters that changed places are the likelier slip.
+        [(best, first), (next, second), ..] if best == next && same_letters(first) != same_letters(second) => {
+            near.iter().map(|(_, known)| *known).find(|known| same_letters(known))
+        }
         [(best, first), (next, second), ..] if best < next || is_plural(first, second) => Some(first),
         _ => None,
     }
+}
+
+fn sorted(word: &str) -> Vec<u8> {
+    let mut letters: Vec<u8> = word.bytes().collect();
+    letters.sort_unstable();
+    letters
 }
 
 /// "trade" and "trades" are one word here.
@@ -67,7 +78,13 @@ pub(super) fn mend(scenario: &Scenario, copy: &FairCopy<'_, '_>) -> Option<Mende
     let text = copy.text.as_str();
     let mut slips: Vec<(usize, usize, String)> = Vec::new();
     for word in words(text).filter(|word| word.len() >= SHORTEST && !is_word_of_orders(word)) {
-        let meant = meant(scenario, word)?;
+        let Some(meant) = meant(scenario, word) else {
+            // It may be the name of a leader or of a counter.
+            if word.starts_with(|letter: char| letter.is_ascii_uppercase()) {
+                continue;
+            }
+            return None;
+        };
         let at = word.as_ptr() as usize - text.as_ptr() as usize;
         let (start, end) = copy.span(at, at + word.len());
         slips.push((start, end, meant));

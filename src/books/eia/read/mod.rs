@@ -13,6 +13,7 @@ mod lending;
 mod mend;
 mod offer;
 mod parts;
+mod prices;
 mod resolve;
 mod sheet;
 mod spending;
@@ -23,12 +24,13 @@ mod write_sheet;
 use pest::Parser;
 
 use self::copy::{FairCopy, LONGEST, copy};
-use self::explain::{Stop, explain, is_meant};
+use self::explain::{Stop, explain, is_meant, may_be_meant, misspelt_verb};
 use self::grammar::{OrderGrammar, Rule};
 use self::parts::{Acts, Parts};
 use self::resolve::Desk;
 use self::timing::{Timing, untimely};
 use super::order::{Act, Order};
+use super::power::Power;
 use super::scenario::Scenario;
 use base::order::{LineStatus, Remark};
 use rules::Context;
@@ -36,8 +38,15 @@ use rules::Context;
 pub use write::write;
 
 /// The grammar's own text: what HELP shows stands beside the rules.
-pub(super) const GRAMMARS: [&str; 2] =
-    [include_str!("../../../../grammar/common.pest"), include_str!("../../../../grammar/eia.pest")];
+pub(super) const GRAMMARS: [&str; 7] = [
+    include_str!("../../../../grammar/common.pest"),
+    include_str!("../../../../grammar/eia.pest"),
+    include_str!("../../../../grammar/eia/trade.pest"),
+    include_str!("../../../../grammar/eia/money.pest"),
+    include_str!("../../../../grammar/eia/spending.pest"),
+    include_str!("../../../../grammar/eia/ceding.pest"),
+    include_str!("../../../../grammar/eia/sheet.pest"),
+];
 
 /// What reading one line gives: its orders with what must be said of them, or why it is none.
 pub type Reading = Result<(Vec<Order>, Vec<Remark>), Remark>;
@@ -62,12 +71,17 @@ fn read_line(scenario: &Scenario, context: &Context, line: &str) -> Result<Claus
     copied.is_brief = context.is_brief();
     let remark = match read_copy(scenario, &copied) {
         Err(remark) if remark.status == LineStatus::Unread => remark,
+        Err(remark) if remark.status == LineStatus::Chatter && may_be_meant(&copied) => remark,
         reading => return reading.map(|read| Clause { remarks: with_open_end(line, read.remarks), ..read }),
     };
     let mended = if copied.is_brief { None } else { mend::mend(scenario, &copied) };
     let Some(mended) = mended else { return Err(remark) };
     match read_copy(scenario, &copy(Some(scenario), &mended.line)) {
-        Ok(read) => Ok(Clause { remarks: mended.notices, ..read }),
+        Ok(read) => {
+            // Where something stands in the mended line says nothing of the typed one.
+            let said = read.remarks.into_iter().map(|remark| Remark { span: None, ..remark });
+            Ok(Clause { remarks: mended.notices.into_iter().chain(said).collect(), ..read })
+        }
         Err(refused) if refused.status == LineStatus::Refused => Err(Remark { span: None, ..refused }),
         Err(_) => Err(remark),
     }
@@ -110,6 +124,7 @@ fn read_copy(scenario: &Scenario, copy: &FairCopy<'_, '_>) -> Result<Clause, Rem
     match clauses {
         Some(clauses) => Ok(joined(clauses)),
         None if trouble.complaint.is_none() && !is_meant(copy) => Err(Remark::chatter()),
+        None if !copy.is_brief && misspelt_verb(copy).is_some() => Err(explain(scenario, copy, &trouble.stop)),
         None => Err(trouble.complaint.unwrap_or_else(|| explain(scenario, copy, &trouble.stop))),
     }
 }
@@ -218,7 +233,7 @@ fn try_kind(
     let mut desk = Desk { scenario, copy, from, remarks: Vec::new() };
     let built = Parts::sort(&desk, line).and_then(|parts| {
         let acts = build(&mut desk, kind, &parts)?;
-        let order = |act| (Order { power: parts.giver, is_standing: parts.is_standing, act }, parts.timing);
+        let order = |act| (Order { power: giver_of(&act, &parts), is_standing: parts.is_standing, act }, parts.timing);
         Ok(acts.into_iter().map(order).collect())
     });
     match built {
@@ -230,6 +245,11 @@ fn try_kind(
     }
 }
 
+/// "The British offer is accepted": Britain answers no offer of her own.
+fn giver_of(act: &Act, parts: &Parts<'_>) -> Option<Power> {
+    parts.giver.filter(|giver| *giver != Power::Britain || !matches!(act, Act::AnswerTrade { .. }))
+}
+
 fn build(desk: &mut Desk<'_, '_>, kind: Rule, parts: &Parts<'_>) -> Acts {
     match kind {
         Rule::reduce_line => offer::reduce(desk, parts),
@@ -238,6 +258,7 @@ fn build(desk: &mut Desk<'_, '_>, kind: Rule, parts: &Parts<'_>) -> Acts {
         Rule::answer_line => offer::answer(desk, parts),
         Rule::black_sea_line => offer::black_sea(desk, parts),
         Rule::stop_line => offer::stop(desk, parts),
+        Rule::usa_line => offer::end_american_war(desk, parts),
         Rule::lend_line => lending::lend(desk, parts),
         Rule::manipulation_line => lending::manipulate(desk, parts),
         Rule::leader_line => lending::return_leader(desk, parts),
@@ -270,7 +291,6 @@ fn plain_act(kind: Rule) -> Option<Act> {
         Rule::quiet_line => Act::KeepQuiet,
         Rule::same_offer_line => Act::OfferSame,
         Rule::no_stop_line => Act::StopAmericanTrade { partners: super::order::Partners::default() },
-        Rule::usa_line => Act::EndAmericanWar,
         Rule::no_loan_line => Act::LendNothing,
         Rule::no_debt_line => Act::PayNoDebts,
         Rule::nothing_line => Act::BuyNothing,

@@ -1,18 +1,29 @@
 //! Orders of the first two windows: victory points (8.1), the British offer and its answers, the Black Sea and American
 //! trade (8.2.1).
 
+use pest::iterators::Pair;
+
 use super::grammar::Rule;
 use super::parts::{Acts, Parts};
-use super::resolve::Desk;
+use super::prices;
+use super::resolve::{Desk, within};
 use crate::order::{Act, Amount, Partners};
 use crate::power::Power;
 use base::order::Remark;
 
 pub(super) fn reduce(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
-    let amount = match parts.find(Rule::vp_count) {
+    let count = parts.find(Rule::vp_count).or_else(|| parts.find(Rule::vp_loss));
+    let amount = match count {
         Some(count) => desk.amount(count)?,
         None => parts.amount(desk)?,
     };
+    if let Some(half) =
+        count.and_then(|count| within(count, Rule::half)).filter(|half| half.as_str().len() > "half".len())
+    {
+        return Err(desk
+            .unread(&half, "Half of the points gained is more than may be spent: at most a third (8.1.2).")
+            .hint("Write a number of victory points, or \"max\" for a third."));
+    }
     let target = parts.power(desk)?;
     Ok(vec![Act::ReduceVictoryPoints { amount: amount.unwrap_or(Amount::Most), target }])
 }
@@ -23,6 +34,12 @@ pub(super) fn announce(_desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
 
 pub(super) fn offer(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
     let partners = named(desk, parts)?.unwrap_or_default();
+    if let Some(pair) = parts.find(Rule::partners).filter(|_| parts.has(Rule::bare_only) && !partners.powers.is_empty())
+    {
+        return Err(desk
+            .unread(pair, "It is not said what is for them only.")
+            .hint("Write \"offer trade to Russia\"."));
+    }
     let except = excepted(desk, parts)?;
     if partners.powers.contains(&Power::Britain) {
         return with_britain(desk, parts, &partners, except);
@@ -48,7 +65,10 @@ pub(super) fn answer(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
             );
         }
     }
-    let agrees = parts.has(Rule::yes);
+    let agrees = [Rule::yes, Rule::agreed_now, Rule::opens_ports].iter().any(|rule| parts.has(*rule));
+    if !agrees && parts.has(Rule::with_everybody) && parts.giver.is_none_or(|giver| giver == Power::Britain) {
+        return Ok(vec![Act::OfferTrade { partners: Partners::default(), except: Partners::default() }]);
+    }
     let except = excepted(desk, parts)?;
     let except = only_ports(desk, parts, except)?;
     let Some(listed) = parts.find(Rule::answer_ports) else {
@@ -62,6 +82,10 @@ pub(super) fn answer(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
             desk.notice(listed, "Trade is agreed for these ports and refused for all others.");
             Ok(vec![Act::AnswerTrade { agrees: false, except: ports }])
         }
+        (false, true) if parts.has(Rule::trade_word) => {
+            desk.notice(listed, "Trade is refused for these ports and agreed for all others.");
+            Ok(vec![Act::AnswerTrade { agrees: true, except: ports }])
+        }
         (false, _) => Err(desk
             .unread(listed, "It is not said what holds for the other ports.")
             .hint("Write \"agree to trade except Riga\", or \"refuse trade except Riga\".")),
@@ -69,14 +93,30 @@ pub(super) fn answer(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
 }
 
 pub(super) fn black_sea(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
-    let is_refused = parts.has(Rule::refused) || parts.has(Rule::deny_all) || parts.has(Rule::nobody);
+    let refusals = [
+        Rule::refused,
+        Rule::deny_all,
+        Rule::nobody,
+        Rule::may_not,
+        Rule::is_shut,
+        Rule::has_no_leave,
+        Rule::no_word,
+        Rule::denied,
+    ];
+    let is_refused = refusals.iter().any(|rule| parts.has(*rule));
     let named = if parts.has(Rule::nobody) { None } else { named(desk, parts)? };
-    let partners = narrowed(desk, parts, named.unwrap_or_else(Partners::everybody))?;
+    let partners = match parts.find(Rule::only_ports) {
+        Some(pair) if !is_refused => only_these(desk, pair)?,
+        Some(pair) => return Err(desk.unread(pair, "It is not said what holds for the other ports.")),
+        None => narrowed(desk, parts, named.unwrap_or_else(Partners::everybody))?,
+    };
     Ok(vec![Act::BlackSea { partners, is_granted: !is_refused }])
 }
 
 pub(super) fn stop(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
-    let Some(partners) = named(desk, parts)? else {
+    // "Of both of her enemies, of France and Spain": those named.
+    let listed = parts.find(Rule::partners).map(|pair| desk.partners(pair)).transpose()?;
+    let Some(partners) = listed.map_or_else(|| named(desk, parts), |listed| Ok(Some(listed)))? else {
         return Err(Remark::unread("It is not said whose American trade is stopped.")
             .hint("Write \"stop American trade of France\", or \"of all enemies\"."));
     };
@@ -86,6 +126,12 @@ pub(super) fn stop(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
         return Err(desk.unread(pair, "American trade is stopped for major powers as a whole.").rule("8.2.1"));
     }
     Ok(vec![Act::StopAmericanTrade { partners }])
+}
+
+/// 8.2.1: what it costs is in the tables.
+pub(super) fn end_american_war(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
+    prices::check_points(desk, parts, desk.scenario.tables.trade.american_peace_points)?;
+    Ok(vec![Act::EndAmericanWar])
 }
 
 /// Who is meant; `None` when nobody was named, not even nobody.
@@ -100,7 +146,23 @@ fn named(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Result<Option<Partners>,
 }
 
 fn excepted(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Result<Partners, Remark> {
-    parts.find(Rule::except).map_or(Ok(Partners::default()), |pair| desk.partners(pair))
+    let mut all = Partners::default();
+    for pair in parts.all(Rule::except) {
+        let more = desk.partners(pair)?;
+        all.powers.extend(more.powers);
+        all.minors.extend(more.minors);
+        all.ports.extend(more.ports);
+    }
+    Ok(all)
+}
+
+/// "Russia, but only Odessa": the ports that are named, and no other.
+fn only_these(desk: &mut Desk<'_, '_>, pair: &Pair<'_, Rule>) -> Result<Partners, Remark> {
+    let partners = desk.partners(pair)?;
+    if partners.ports.is_empty() || !partners.powers.is_empty() || !partners.minors.is_empty() {
+        return Err(desk.unread(pair, "Only ports can be picked out here."));
+    }
+    Ok(partners)
 }
 
 /// Everybody but those excepted; from a list nobody need be excepted.

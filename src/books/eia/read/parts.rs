@@ -52,6 +52,13 @@ impl<'i> Parts<'i> {
         self.pairs.iter().filter(move |pair| pair.as_rule() == rule)
     }
 
+    /// All parts of a rule, at any depth.
+    pub fn all_within(&self, rule: Rule) -> impl Iterator<Item = Pair<'i, Rule>> {
+        let deep =
+            self.pairs.iter().flat_map(|pair| std::iter::once(pair.clone()).chain(pair.clone().into_inner().flatten()));
+        deep.filter(move |pair| pair.as_rule() == rule)
+    }
+
     /// All parts in order.
     pub fn iter(&self) -> impl Iterator<Item = &Pair<'i, Rule>> {
         self.pairs.iter()
@@ -74,9 +81,13 @@ impl<'i> Parts<'i> {
 
     /// The first amount named.
     pub fn amount(&self, desk: &Desk<'_, '_>) -> Result<Option<Amount>, Remark> {
-        let named = self.iter().find(|pair| matches!(pair.as_rule(), Rule::amount | Rule::sum | Rule::most));
+        const AMOUNTS: [Rule; 6] =
+            [Rule::amount, Rule::sum, Rule::most, Rule::share_owed, Rule::what_owed, Rule::third];
+        let named = self.iter().find(|pair| AMOUNTS.contains(&pair.as_rule()));
         match named {
-            Some(pair) if pair.as_rule() == Rule::most => Ok(Some(Amount::Most)),
+            Some(pair) if matches!(pair.as_rule(), Rule::most | Rule::what_owed | Rule::third) => {
+                Ok(Some(Amount::Most))
+            }
             Some(pair) => desk.amount(pair),
             None => Ok(None),
         }

@@ -51,13 +51,8 @@ impl<'s> Desk<'s, '_> {
 
     /// The number that a pair is or holds.
     pub fn number(&self, pair: &Pair<'_, Rule>) -> Result<u32, Remark> {
-        let number = within(pair, Rule::number).unwrap_or_else(|| pair.clone());
-        let text = number.as_str();
-        if let Some(small) = small_number(text) {
-            return Ok(small);
-        }
-        let digits: String = text.chars().filter(char::is_ascii_digit).collect();
-        digits.parse().map_err(|_| self.unread(&number, "This number is too large."))
+        let figure = within(pair, Rule::figure).unwrap_or_else(|| pair.clone());
+        value_of(figure.as_str()).ok_or_else(|| self.unread(&figure, "This number is too large."))
     }
 
     /// How much a pair says; `None` when it says nothing of it.
@@ -65,12 +60,17 @@ impl<'s> Desk<'s, '_> {
         for inner in pair.clone().into_inner().flatten() {
             return Ok(Some(match inner.as_rule() {
                 Rule::above => Amount::Above(self.number(&inner)?),
-                Rule::number => Amount::Points(self.number(&inner)?),
+                Rule::all_but => Amount::AllBut(self.number(&inner)?),
+                Rule::figure => Amount::Points(self.number(&inner)?),
                 Rule::one => Amount::Points(1),
                 Rule::half => Amount::Half,
-                Rule::most | Rule::third | Rule::most_of | Rule::most_count | Rule::with_all | Rule::as_many => {
-                    Amount::Most
-                }
+                Rule::most
+                | Rule::third
+                | Rule::most_of
+                | Rule::what_owed
+                | Rule::most_count
+                | Rule::with_all
+                | Rule::as_many => Amount::Most,
                 _ => continue,
             }));
         }
@@ -173,13 +173,20 @@ impl<'s> Desk<'s, '_> {
     /// The powers, countries and ports of a list.
     pub fn partners(&self, pair: &Pair<'_, Rule>) -> Result<Partners, Remark> {
         let mut partners = Partners::default();
-        for partner in pair.clone().into_inner().flatten().filter(|inner| inner.as_rule() == Rule::partner) {
+        for partner in partners_of(pair) {
             self.add_partner(&mut partners, &partner)?;
         }
         Ok(partners)
     }
 
     fn add_partner(&self, partners: &mut Partners, partner: &Pair<'_, Rule>) -> Result<(), Remark> {
+        // "Prussia (Danzig only)": the ports alone.
+        if let Some(ports) = partner.clone().into_inner().find(|inner| inner.as_rule() == Rule::of_ports) {
+            for port in partners_of(&ports) {
+                self.add_partner(partners, &port)?;
+            }
+            return Ok(());
+        }
         let mut is_port = false;
         for inner in partner.clone().into_inner() {
             match inner.as_rule() {
@@ -211,6 +218,42 @@ impl<'s> Desk<'s, '_> {
         number.ok_or_else(|| self.unread(pair, "This is no month."))
     }
 }
+
+/// The partners that a list names, not those within one of them.
+fn partners_of<'i>(pair: &Pair<'i, Rule>) -> Vec<Pair<'i, Rule>> {
+    let inner = pair.clone().into_inner();
+    inner.flat_map(|inner| if inner.as_rule() == Rule::partner { vec![inner] } else { partners_of(&inner) }).collect()
+}
+
+/// What a number comes to, in figures, with marks between its thousands, or in words.
+fn value_of(text: &str) -> Option<u32> {
+    let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+    if !digits.is_empty() {
+        return digits.parse().ok();
+    }
+    let words = text.to_ascii_lowercase();
+    if words.contains("dozen") {
+        let dozens = if words.starts_with("half") { 6 } else { 12 };
+        return Some(if words.starts_with("two") { 24 } else { dozens });
+    }
+    if words.contains("couple") || words.contains("pair") {
+        return Some(2);
+    }
+    if words.contains("hundred") {
+        return Some(100);
+    }
+    let mut parts = words.split([' ', '-']).filter(|word| !word.is_empty());
+    let first = parts.next()?;
+    let tens = TENS.iter().zip((20..).step_by(10)).find(|(word, _)| **word == first).map(|(_, tens)| tens);
+    match (tens, parts.next()) {
+        (Some(tens), Some(one)) => small_number(one).filter(|one| *one < 10).map(|one| tens + one),
+        (Some(tens), None) => Some(tens),
+        (None, _) => small_number(first),
+    }
+}
+
+/// The tens as words, from twenty.
+const TENS: [&str; 8] = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
 
 fn push_once<T: PartialEq>(list: &mut Vec<T>, value: T) {
     if !list.contains(&value) {

@@ -22,7 +22,7 @@ pub(super) fn owner(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
     let tenure = parts.iter().find_map(|pair| match pair.as_rule() {
         Rule::home => Some(Tenure::Home),
         Rule::ceded => Some(Tenure::Ceded),
-        Rule::conquered => Some(Tenure::Conquered),
+        Rule::conquered | Rule::conquers => Some(Tenure::Conquered),
         Rule::free => Some(Tenure::Free),
         Rule::neutral_land => Some(Tenure::Neutral),
         _ => None,
@@ -47,19 +47,24 @@ pub(super) fn occupy(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
 
 pub(super) fn besiege(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
     let city = desk.city(parts.need(Rule::place, "a city")?)?;
-    entry(Entry::Besiege { city, holder: holder(desk, parts, Rule::occupant)? })
+    let ended = [Rule::lifted, Rule::relieved, Rule::siege_over, Rule::lifts_siege];
+    let is_over = ended.iter().any(|rule| parts.has(*rule));
+    let holder = if is_over { Holder::Nobody } else { holder(desk, parts, Rule::occupant)? };
+    entry(Entry::Besiege { city, holder })
 }
 
 pub(super) fn corps(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
     let city = desk.city(parts.need(Rule::place, "a city")?)?;
-    let counts = parts.all(Rule::corps_of).map(|pair| Ok((desk.power(pair)?, desk.number(pair)?)));
+    let named = [Rule::corps_of, Rule::corps_there, Rule::corps_with].into_iter().flat_map(|rule| parts.all(rule));
+    let counts = named.map(|pair| Ok((desk.power(pair)?, desk.number(pair)?)));
     entry(Entry::Corps { city, counts: counts.collect::<Result<_, Remark>>()? })
 }
 
 pub(super) fn blockade(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
     let ports = listed(parts).map(|place| desk.port(&place)).collect::<Result<Vec<String>, Remark>>()?;
     let by = parts.find(Rule::power).map(|pair| desk.power(pair)).transpose()?;
-    let is_on = ![Rule::open_port, Rule::unblockaded, Rule::lifted].iter().any(|rule| parts.has(*rule));
+    let over = [Rule::open_port, Rule::unblockaded, Rule::lifted, Rule::lifts_blockade, Rule::unblocked];
+    let is_on = !over.iter().any(|rule| parts.has(*rule));
     entry(Entry::Blockade { ports, by, is_on })
 }
 
@@ -86,7 +91,8 @@ pub(super) fn peace(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
 
 pub(super) fn alliance(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
     let [one, other] = two(parts, Rule::power)?;
-    let is_on = ![Rule::ends, Rule::breaks, Rule::no_longer].iter().any(|rule| parts.has(*rule));
+    let over = [Rule::ends, Rule::breaks, Rule::breaks_it, Rule::no_longer, Rule::no_more];
+    let is_on = !over.iter().any(|rule| parts.has(*rule));
     entry(Entry::Alliance { one: desk.power(one)?, other: desk.power(other)?, is_on })
 }
 
@@ -120,7 +126,12 @@ fn tally_of(parts: &Parts<'_>) -> Result<Tally, Remark> {
 }
 
 fn signed(desk: &Desk<'_, '_>, pair: &Pair<'_, Rule>) -> Result<i64, Remark> {
-    pair.as_str().trim_start_matches('+').parse().map_err(|_| desk.unread(pair, "This number is too large."))
+    let digits: String = pair.as_str().chars().filter(char::is_ascii_digit).collect();
+    let size: i64 = match within(pair, Rule::figure) {
+        Some(figure) => desk.number(&figure)?.into(),
+        None => digits.parse().map_err(|_| desk.unread(pair, "This number is too large."))?,
+    };
+    Ok(if pair.as_str().starts_with('-') { -size } else { size })
 }
 
 pub(super) fn tally(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
@@ -167,7 +178,7 @@ pub(super) fn america(_desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
 pub(super) fn placed(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
     let of = holder(desk, parts, Rule::party)?;
     let counter = if parts.has(Rule::fleet_word) { Counter::Fleet } else { Counter::Corps };
-    let count = desk.number(parts.need(Rule::number, "how many")?)?;
+    let count = if parts.has(Rule::placed_one) { 1 } else { desk.number(parts.need(Rule::figure, "how many")?)? };
     entry(Entry::Placed { of, counter, count })
 }
 

@@ -4,12 +4,12 @@ use pest::iterators::Pair;
 
 use super::grammar::Rule;
 use super::parts::{Acts, Parts};
+use super::prices;
 use super::resolve::{Desk, within};
 use crate::order::{Act, Amount, Counter, CounterOrder, Levied, Unit};
 use base::order::Remark;
 
 pub(super) fn buy(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
-    let state = state(desk, parts)?;
     let mut units = Vec::new();
     for item in parts.all(Rule::item) {
         let Some(unit) = item.clone().into_inner().flatten().find_map(|inner| unit_of(inner.as_rule())) else {
@@ -20,7 +20,17 @@ pub(super) fn buy(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
     if let Some(unit) = parts.iter().find_map(|pair| unit_of(pair.as_rule())) {
         units.push((unit, Amount::Most));
     }
-    Ok(vec![Act::Buy { state, units }])
+    if let Some(pair) = parts.find(Rule::no_item).filter(|_| units.is_empty()) {
+        return Err(desk
+            .unread(pair, "It is said what is not bought, and not what is.")
+            .hint("\"Buy nothing\" buys nothing at all."));
+    }
+    prices::check_units(desk, parts, &units)?;
+    if let Some(states) = parts.find(Rule::each_state) {
+        let places = states.clone().into_inner().flatten().filter(|inner| inner.as_rule() == Rule::place_known);
+        return places.map(|place| Ok(Act::Buy { state: Some(desk.minor(&place)?), units: units.clone() })).collect();
+    }
+    Ok(vec![Act::Buy { state: state(desk, parts)?, units }])
 }
 
 /// The free state named; naming two is a contradiction.
@@ -68,9 +78,16 @@ pub(super) fn levied_of(parts: &Parts<'_>) -> Result<Levied, Remark> {
 
 pub(super) fn buy_counters(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
     let state = state(desk, parts)?;
-    let counters: Result<Vec<CounterOrder>, Remark> =
-        parts.all(Rule::counter_item).map(|item| counter(desk, item)).collect();
-    Ok(vec![Act::BuyCounters { state, counters: counters? }])
+    let mut counters = parts.all(Rule::counter_item).map(|item| counter(desk, item)).collect::<Result<Vec<_>, _>>()?;
+    for pair in parts.all(Rule::named_corps).chain(parts.all(Rule::named_fleet)) {
+        let kind = if pair.as_rule() == Rule::named_fleet { Counter::Fleet } else { Counter::Corps };
+        let names = pair.clone().into_inner().filter(|inner| inner.as_rule() == Rule::named_so);
+        let one =
+            |name: Pair<'_, Rule>| CounterOrder { counter: kind, count: 1, names: vec![counter_name(desk, &name)] };
+        counters.extend(names.map(one));
+    }
+    prices::check_counters(desk, parts, &counters)?;
+    Ok(vec![Act::BuyCounters { state, counters }])
 }
 
 fn counter(desk: &Desk<'_, '_>, item: &Pair<'_, Rule>) -> Result<CounterOrder, Remark> {
@@ -91,12 +108,14 @@ fn counter(desk: &Desk<'_, '_>, item: &Pair<'_, Rule>) -> Result<CounterOrder, R
 /// Roman numbers are written large.
 fn counter_name(desk: &Desk<'_, '_>, pair: &Pair<'_, Rule>) -> String {
     let words = desk.words(pair);
+    let words = words.strip_prefix("the ").map_or(words.clone(), str::to_owned);
     let is_roman = words.bytes().all(|letter| b"ivxl".contains(&letter.to_ascii_lowercase()));
     if is_roman { words.to_ascii_uppercase() } else { words }
 }
 
 pub(super) fn convert(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
     let amount = parts.amount(desk)?.unwrap_or(Amount::Most);
+    prices::check_militia(desk, parts, amount)?;
     let site = parts.find(Rule::garrison).and_then(|garrison| within(garrison, Rule::site));
     let place = site.map(|site| garrison(desk, &site)).transpose()?;
     Ok(vec![Act::ConvertMilitia { amount, place }])
@@ -112,6 +131,7 @@ fn garrison(desk: &Desk<'_, '_>, site: &Pair<'_, Rule>) -> Result<String, Remark
 
 pub(super) fn save(desk: &mut Desk<'_, '_>, parts: &Parts<'_>) -> Acts {
     let is_none = parts.has(Rule::no_mp) || parts.has(Rule::nobody);
-    let amount = if is_none { Amount::Points(0) } else { parts.amount(desk)?.unwrap_or(Amount::Most) };
+    let count = parts.find(Rule::count).map(|count| desk.number(count)).transpose()?.map(Amount::Points);
+    let amount = if is_none { Amount::Points(0) } else { count.or(parts.amount(desk)?).unwrap_or(Amount::Most) };
     Ok(vec![Act::SaveManpower { amount }])
 }

@@ -18,21 +18,35 @@ pub(super) enum Timing {
     Now,
     /// The next one.
     Next,
-    /// That of a month.
-    Month(u8),
+    /// That of a month; of that year, when one is named.
+    Month(u8, Option<u16>),
 }
 
 impl Timing {
     /// What the words of a line say.
     pub fn of(pair: &Pair<'_, Rule>) -> Timing {
         let words = pair.as_str().to_ascii_lowercase();
-        let month = MONTHS.iter().zip(1..).find(|(name, _)| words.contains(&name.to_ascii_lowercase()));
-        match month {
-            Some((_, number)) => Timing::Month(number),
+        match named_month(&words) {
+            Some(number) => Timing::Month(number, named_year(&words)),
             None if ["next", "coming", "following"].iter().any(|word| words.contains(word)) => Timing::Next,
             None => Timing::Now,
         }
     }
+}
+
+/// The month that words name, or with which a quarter that is counted ends.
+fn named_month(words: &str) -> Option<u8> {
+    let is_of = |word: &str, month: &str| word.len() >= 3 && month.to_ascii_lowercase().starts_with(word);
+    let mut spelled = words.split(|sign: char| !sign.is_ascii_alphabetic());
+    let month = spelled.find_map(|word| MONTHS.iter().zip(1..).find(|(month, _)| is_of(word, month)));
+    let counted = [("first ", 3), ("second ", 6), ("third ", 9), ("fourth ", 12)];
+    let counted = counted.iter().find(|(word, _)| words.contains(word)).map(|(_, month)| *month);
+    month.map(|(_, month)| month).or(counted)
+}
+
+fn named_year(words: &str) -> Option<u16> {
+    let digits: String = words.chars().filter(char::is_ascii_digit).collect();
+    digits.parse().ok()
 }
 
 /// Where the game stands for whoever writes.
@@ -76,7 +90,10 @@ pub(super) fn untimely(
     order: &Order,
     timing: Option<Timing>,
 ) -> Option<Remark> {
-    let due = order.act.stage().filter(|_| !order.is_standing)?;
+    let Some(due) = order.act.stage() else { return too_early_for(timing, context) };
+    if order.is_standing {
+        return None;
+    }
     let clock = Clock::of(scenario, context)?;
     let is_closed = clock.has_begun() && due < clock.stage;
     let waits_for = turn::next_economic(scenario, if is_closed { clock.month.after(1) } else { clock.month });
@@ -84,15 +101,33 @@ pub(super) fn untimely(
     match timing {
         Some(Timing::Next) if clock.has_begun() && !is_closed => Some(said.too_early(clock.month)),
         Some(Timing::Next) => None,
-        Some(Timing::Month(month)) if waits_for.is_some_and(|waits| waits.month == month) => None,
-        Some(Timing::Month(month)) if is_closed && month == clock.month.month => Some(said.closed(clock.month)),
-        Some(Timing::Month(_)) => Some(said.for_another()),
+        Some(Timing::Month(month, year)) if waits_for.is_some_and(|waits| is_meant(waits, month, year)) => None,
+        Some(Timing::Month(month, year)) if is_closed && is_meant(clock.month, month, year) => {
+            Some(said.closed(clock.month))
+        }
+        Some(Timing::Month(..)) => Some(said.for_another()),
         None | Some(Timing::Now) if is_closed => Some(said.closed(clock.month)),
         Some(Timing::Now) if is_money(&order.act) && !clock.has_begun() && waits_for != Some(clock.month) => {
             Some(said.no_money_now(clock.month))
         }
         None | Some(Timing::Now) => clock.answered.map(|month| said.closed(month)),
     }
+}
+
+/// What has no window happens as soon as it is said, so it cannot be said for later.
+fn too_early_for(timing: Option<Timing>, context: &Context) -> Option<Remark> {
+    let now = context.phase_title.as_deref().and_then(month_of);
+    let is_now = match timing? {
+        Timing::Now => true,
+        Timing::Next => false,
+        Timing::Month(month, year) => now.is_none_or(|now| is_meant(now, month, year)),
+    };
+    let said = Remark::refused("This holds from now on, and is not kept for a later quarter.");
+    (!is_now).then(|| said.hint("Send it when that quarter has come."))
+}
+
+fn is_meant(month: Month, number: u8, year: Option<u16>) -> bool {
+    month.month == number && year.is_none_or(|year| month.year == year)
 }
 
 /// Money that passes from one account to another (8.3).

@@ -149,6 +149,7 @@ pub(super) fn sum(amount: Amount) -> String {
         Amount::Most => "max".to_owned(),
         Amount::Half => "half".to_owned(),
         Amount::Above(points) => format!("all above {points}"),
+        Amount::AllBut(points) => format!("all but {points}"),
     }
 }
 

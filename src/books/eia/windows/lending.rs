@@ -125,7 +125,7 @@ pub fn sum(amount: Amount, there: u32) -> u32 {
         Amount::Points(points) => points,
         Amount::Most => there,
         Amount::Half => there / 2,
-        Amount::Above(kept) => there.saturating_sub(kept),
+        Amount::Above(kept) | Amount::AllBut(kept) => there.saturating_sub(kept),
     }
 }
 

@@ -123,6 +123,7 @@ impl Plan {
             Amount::Most => open.min(purse),
             Amount::Half => open / 2,
             Amount::Above(kept) => purse.saturating_sub(kept).min(open),
+            Amount::AllBut(kept) => open.saturating_sub(kept),
         };
         require(sum <= open, || Bar::now(format!("{} owes {} {open} informally.", power.name(), to.name()), "8.5.2"))?;
         require(sum <= purse, || Bar::now(format!("{} has {purse} money left.", power.name()), "8.5.2"))?;

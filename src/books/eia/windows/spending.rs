@@ -96,6 +96,7 @@ pub fn quote(
             Amount::Points(count) => *count,
             Amount::Most => most,
             Amount::Half => most / 2,
+            Amount::AllBut(kept) => most.saturating_sub(*kept),
             Amount::Above(kept) => affordable(price, Purse { money: purse.money.saturating_sub(*kept), ..purse }),
         };
         require(count <= most, || too_dear(price, count, most, purse))?;

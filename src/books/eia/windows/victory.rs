@@ -113,7 +113,7 @@ fn reduction(board: &Board<'_>, amount: Amount, target: Power) -> i64 {
         // What would take the target below the floor would be spent for nothing.
         Amount::Most => most.min(total(board, target) - board.scenario.tables.victory.floor),
         Amount::Half => most / 2,
-        Amount::Above(kept) => (most - i64::from(kept)).max(0),
+        Amount::Above(kept) | Amount::AllBut(kept) => (most - i64::from(kept)).max(0),
     }
 }
 

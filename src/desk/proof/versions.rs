@@ -2,8 +2,8 @@
 //! so nothing of such a letter is done. Compares what is asked, not the words.
 
 use base::order::{Command, Line, Request, read_letter};
-use reader::{Reading, read_order_lines};
 use mail::Letter;
+use reader::{Reading, read_order_lines};
 use rules::Context;
 
 use crate::files::record::GameRecord;

@@ -2,8 +2,8 @@
 //! typed. Made of the letter alone and of how its game reads a line, so that it tells nothing of how the game stands.
 
 use base::order::{Command, Line, Request};
-use reader::read_order_lines;
 use mail::Letter;
+use reader::read_order_lines;
 use rules::Context;
 
 use crate::files::record::GameRecord;

@@ -1,8 +1,8 @@
 //! What the clerk of civil-war knows by name when he copies a line: towns, leaders, and the numbers of hexes.
 
 use crate::scenario::{NameMeaning, Scenario};
-use reader::fair_copy::{self, Found, Names, fair_copy, letters};
 use board::Hex;
+use reader::fair_copy::{self, Found, Names, fair_copy, letters};
 
 /// The mark of a place in a fair copy.
 pub(super) const PLACE: u8 = b'@';

@@ -106,6 +106,24 @@ pub(super) fn name(rule: Rule) -> &'static str {
         | Rule::enemy_noun
         | Rule::with => "a force",
         Rule::points | Rule::stands_at => "strength points",
+        Rule::counted_noun
+        | Rule::no_more
+        | Rule::so_many
+        | Rule::along
+        | Rule::lead_verb
+        | Rule::lead_sign
+        | Rule::share_of
+        | Rule::edge_place
+        | Rule::led_count
+        | Rule::taking
+        | Rule::alone
+        | Rule::all_but
+        | Rule::leave_verb
+        | Rule::left_there
+        | Rule::left_at
+        | Rule::leaving_behind
+        | Rule::a_garrison
+        | Rule::led_item => "how many points go along",
         Rule::town
         | Rule::same_hex
         | Rule::place_noun

@@ -66,6 +66,12 @@ pub(super) struct Parts<'t> {
     pub via: Vec<Place>,
     pub manner: Option<Manner>,
     pub is_attack: bool,
+    /// How many points a leader takes along.
+    pub take: Option<u32>,
+    /// How many he leaves.
+    pub leave: Option<u32>,
+    /// Where he leaves them.
+    pub left_at: Option<Place>,
 }
 
 /// Gathers the parts of a line.
@@ -90,6 +96,9 @@ fn take<'t>(desk: &mut Desk<'_, '_>, parts: &mut Parts<'t>, pair: Pair<'t, Rule>
         Rule::leader_force | Rule::point_force | Rule::place_force => {
             let force = force(desk, &pair)?;
             once(desk, &mut parts.force, force, &pair, "Two forces are named; an order moves one.")
+        }
+        Rule::led_count | Rule::taking | Rule::alone | Rule::all_but | Rule::leaving_behind => {
+            take_share(desk, parts, &pair)
         }
         Rule::army_force => {
             let name = pair.clone().into_inner().find(|inner| inner.as_rule() == Rule::army_name);
@@ -130,6 +139,48 @@ fn take<'t>(desk: &mut Desk<'_, '_>, parts: &mut Parts<'t>, pair: Pair<'t, Rule>
         }
         _ => Ok(()),
     }
+}
+
+impl Parts<'_> {
+    /// What all do who stand there is not done by some of them.
+    pub fn nobody_parted(&self) -> Result<(), Remark> {
+        if self.take.is_none() && self.leave.is_none() {
+            return Ok(());
+        }
+        Err(Remark::unread("This is done by all who stand there; a number of points has no meaning here.")
+            .hint("Leave the number out."))
+    }
+}
+
+/// How many points a leader takes along or leaves, with himself where he stands in the same words.
+fn take_share<'t>(desk: &mut Desk<'_, '_>, parts: &mut Parts<'t>, pair: &Pair<'t, Rule>) -> Result<(), Remark> {
+    let rule = pair.as_rule();
+    let twice = "It is said twice how many points go with him.";
+    if rule == Rule::alone {
+        return once(desk, &mut parts.take, 0, pair, twice);
+    }
+    for inner in pair.clone().into_inner() {
+        match inner.as_rule() {
+            Rule::leader_force => take(desk, parts, inner)?,
+            Rule::leader => {
+                let force = ForceRef::Leader(desk.leader(&inner)?);
+                once(desk, &mut parts.force, force, pair, "Two forces are named; an order moves one.")?;
+            }
+            Rule::number | Rule::share_of => {
+                let count =
+                    if inner.as_rule() == Rule::number { desk.number(&inner)? } else { inner_number(desk, &inner)? };
+                match rule {
+                    Rule::all_but | Rule::leaving_behind => {
+                        once(desk, &mut parts.leave, count, pair, "It is said twice how many points stay.")?;
+                    }
+                    _ => once(desk, &mut parts.take, count, pair, twice)?,
+                }
+            }
+            Rule::left_at => parts.left_at = places(desk, &inner)?.pop(),
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 const TWO_MANNERS: &str = "The manner of marching is given twice.";

@@ -47,7 +47,9 @@ pub(super) fn march_with(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>, has_ve
                 .rule("C3.9"),
         );
     }
-    let Parts { pulses, stated_cp, to, via, manner, is_attack, .. } = parts;
+    let Parts { pulses, stated_cp, to, mut via, manner, is_attack, .. } = parts;
+    // A way is often written with its end.
+    via.pop_if(|last| Some(&*last) == to.as_ref());
     Ok(Order { heading: None, pulses, stated_cp, act: Act::Move { force, to, via, manner, is_attack } })
 }
 
@@ -129,8 +131,12 @@ fn stay(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>) -> Result<(Order, Force
         (Some(ForceRef::Points { count, from: None }), Some((place, _))) => {
             ForceRef::Points { count, from: Some(place) }
         }
-        (Some(ForceRef::Leader(name)), Some((_, Some(pair)))) => {
-            desk.notice(&pair, format!("{name} stays where he stands in that pulse; the place was not needed."));
+        (Some(ForceRef::Leader(name)), Some((_, pair))) => {
+            let said = format!("{name} stays where he stands in that pulse; the place was not needed.");
+            match pair {
+                Some(pair) => desk.notice(&pair, said),
+                None => desk.remarks.push(Remark::notice(said)),
+            }
             ForceRef::Leader(name)
         }
         (Some(ForceRef::Army(name)), Some((_, Some(pair)))) => {

@@ -31,10 +31,17 @@ pub(super) fn name(rule: Rule) -> &'static str {
         | Rule::over_to
         | Rule::send_way => "a theatre",
         Rule::sub_turn_word | Rule::sub_turn => "a sub-turn",
-        Rule::heading | Rule::heading_line | Rule::heading_front => "a heading",
-        Rule::leader | Rule::title | Rule::whose | Rule::led | Rule::named | Rule::name | Rule::him | Rule::joins => {
-            "a leader"
-        }
+        Rule::sends_somebody => "an order",
+        Rule::account_front | Rule::heading | Rule::heading_line | Rule::heading_front => "a heading",
+        Rule::leader
+        | Rule::title_word
+        | Rule::title
+        | Rule::whose
+        | Rule::led
+        | Rule::named
+        | Rule::name
+        | Rule::him
+        | Rule::joins => "a leader",
         Rule::i_say
         | Rule::is_to
         | Rule::yes_word
@@ -104,9 +111,14 @@ pub(super) fn name(rule: Rule) -> &'static str {
         | Rule::enemy_at
         | Rule::enemy_side
         | Rule::enemy_noun
+        | Rule::by_whom
+        | Rule::garrison_word
         | Rule::with => "a force",
         Rule::points | Rule::stands_at => "strength points",
-        Rule::counted_noun
+        Rule::whole_force
+        | Rule::with_all
+        | Rule::led_whole
+        | Rule::counted_noun
         | Rule::no_more
         | Rule::so_many
         | Rule::along
@@ -132,17 +144,40 @@ pub(super) fn name(rule: Rule) -> &'static str {
         | Rule::unknown_target
         | Rule::bare
         | Rule::target => "a place",
-        Rule::to | Rule::dash_to | Rule::to_bare => "a destination",
-        Rule::from | Rule::route => "a place to march from",
-        Rule::via => "places to march by",
+        Rule::to | Rule::dash_to | Rule::to_bare | Rule::whither | Rule::rail_for => "a destination",
+        Rule::from | Rule::route | Rule::start_place => "a place to march from",
+        Rule::via | Rule::via_way => "places to march by",
         Rule::at | Rule::at_or_to | Rule::here => "`at` and a place",
         Rule::singly | Rule::stack => "the manner of marching",
-        Rule::helper | Rule::march_verb | Rule::march_item => "a verb of marching",
-        Rule::attack_word | Rule::attack_if | Rule::attack_verb => "a verb of attacking",
+        Rule::be_helper
+        | Rule::march_done
+        | Rule::march_word
+        | Rule::march_by
+        | Rule::onto
+        | Rule::march_on
+        | Rule::start_word
+        | Rule::sets_out
+        | Rule::join_at
+        | Rule::taken_by
+        | Rule::on_foot_way
+        | Rule::helper
+        | Rule::march_verb
+        | Rule::march_item => "a verb of marching",
+        Rule::stormed_by | Rule::attack_word | Rule::attack_if | Rule::attack_verb => "a verb of attacking",
         Rule::dig_verb => "a verb of entrenching",
-        Rule::hold_verb | Rule::stay_item => "a verb of holding",
+        Rule::kept_at | Rule::hold_verb | Rule::stay_item => "a verb of holding",
         Rule::idle_verb | Rule::before => "a word for doing nothing",
-        Rule::raise_verb | Rule::bring_verb | Rule::enter_item => "a verb of entering",
+        Rule::entry_noun
+        | Rule::new_points
+        | Rule::from_pool
+        | Rule::in_play
+        | Rule::reinforce
+        | Rule::at_town
+        | Rule::reinforced
+        | Rule::sp_words
+        | Rule::raise_verb
+        | Rule::bring_verb
+        | Rule::enter_item => "a verb of entering",
         Rule::both | Rule::next_one | Rule::how_many | Rule::idle_count | Rule::amount => "how many",
         Rule::leaders | Rule::leader_noun | Rule::pool => "leaders",
         Rule::recruits | Rule::recruit_noun | Rule::in_noun | Rule::sp_noun | Rule::new => "infantry",

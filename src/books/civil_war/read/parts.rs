@@ -113,11 +113,27 @@ fn take<'t>(desk: &mut Desk<'_, '_>, parts: &mut Parts<'t>, pair: Pair<'t, Rule>
         | Rule::route
         | Rule::bare
         | Rule::from
+        | Rule::rail_for
         | Rule::via
         | Rule::at
+        | Rule::at_town
         | Rule::at_or_to => take_place(desk, parts, pair),
         Rule::enemy => take_enemy(desk, parts, &pair),
         Rule::march_verb => take_verb(parts, Verb::March),
+        Rule::march_on | Rule::sets_out | Rule::join_at => {
+            take_verb(parts, Verb::March)?;
+            if pair.as_rule() == Rule::join_at {
+                desk.notice(&pair, "The march goes to the place, whoever stands there.");
+            }
+            take_ways(desk, parts, pair)
+        }
+        Rule::taken_by | Rule::stormed_by => {
+            let is_attack = pair.as_rule() == Rule::stormed_by;
+            parts.is_attack |= is_attack;
+            take_verb(parts, if is_attack { Verb::Attack } else { Verb::March })?;
+            take_ways(desk, parts, pair)
+        }
+        Rule::led_whole => take_ways(desk, parts, pair),
         Rule::attack_verb => {
             parts.is_attack = true;
             parts.verb = Some(Verb::Attack);
@@ -127,13 +143,21 @@ fn take<'t>(desk: &mut Desk<'_, '_>, parts: &mut Parts<'t>, pair: Pair<'t, Rule>
             parts.is_attack = true;
             Ok(())
         }
-        Rule::with => pair.into_inner().try_for_each(|inner| take(desk, parts, inner)),
+        Rule::with | Rule::by_whom => pair.into_inner().try_for_each(|inner| take(desk, parts, inner)),
         Rule::dig_verb | Rule::hold_verb => take_verb(parts, Verb::Stay),
-        Rule::raise_verb => take_verb(parts, Verb::Raise),
+        Rule::kept_at => {
+            take_verb(parts, Verb::Stay)?;
+            pair.into_inner().try_for_each(|inner| take(desk, parts, inner))
+        }
+        Rule::raise_verb | Rule::from_pool => take_verb(parts, Verb::Raise),
+        Rule::reinforce => {
+            take_verb(parts, Verb::Raise)?;
+            pair.into_inner().try_for_each(|inner| take(desk, parts, inner))
+        }
         Rule::bring_verb => take_verb(parts, Verb::Bring),
         Rule::singly => once(desk, &mut parts.manner, Manner::Singly, &pair, TWO_MANNERS),
         Rule::stack => once(desk, &mut parts.manner, Manner::Stack, &pair, TWO_MANNERS),
-        Rule::leaders | Rule::named | Rule::recruits => {
+        Rule::leaders | Rule::named | Rule::recruits | Rule::reinforced => {
             let entrant = entrant(desk, &pair)?;
             once(desk, &mut parts.entrant, entrant, &pair, "Two things are to enter; an order brings in one.")
         }
@@ -183,6 +207,25 @@ fn take_share<'t>(desk: &mut Desk<'_, '_>, parts: &mut Parts<'t>, pair: &Pair<'t
     Ok(())
 }
 
+/// A verb with where it begins and where it leads to, and with who goes.
+fn take_ways<'t>(desk: &mut Desk<'_, '_>, parts: &mut Parts<'t>, pair: Pair<'t, Rule>) -> Result<(), Remark> {
+    for inner in pair.clone().into_inner() {
+        match inner.as_rule() {
+            Rule::start_place => {
+                let Some(town) = inner.clone().into_inner().next() else { continue };
+                let place = desk.place(&town);
+                once(desk, &mut parts.from, (place, inner), &pair, "Two places to march from are named.")?;
+            }
+            Rule::town => {
+                let place = desk.place(&inner);
+                once(desk, &mut parts.to, place, &inner, "Two destinations are named.")?;
+            }
+            _ => take(desk, parts, inner)?,
+        }
+    }
+    Ok(())
+}
+
 const TWO_MANNERS: &str = "The manner of marching is given twice.";
 
 fn take_verb(parts: &mut Parts<'_>, verb: Verb) -> Result<(), Remark> {
@@ -220,7 +263,9 @@ fn take_place<'t>(desk: &mut Desk<'_, '_>, parts: &mut Parts<'t>, pair: Pair<'t,
             parts.via.push(last);
             Ok(())
         }
-        Rule::at | Rule::at_or_to => once(desk, &mut parts.at, (last, pair.clone()), &pair, "Two places are named."),
+        Rule::at | Rule::at_town | Rule::at_or_to => {
+            once(desk, &mut parts.at, (last, pair.clone()), &pair, "Two places are named.")
+        }
         Rule::bare => once(desk, &mut parts.bare, last, &pair, "Two places are named."),
         _ => once(desk, &mut parts.to, last, &pair, TWO_GOALS),
     }

@@ -280,6 +280,11 @@ pub(super) fn is_telling(word: &str, beside_a_name: bool) -> bool {
     })
 }
 
+/// Whether a word, in small letters, is of ships alone.
+pub(super) fn is_of_ships(word: &str) -> bool {
+    find(word).is_some_and(|(_, kinds, _)| *kinds == NAVAL || *kinds == LEND)
+}
+
 fn find(word: &str) -> Option<&'static VerbRow> {
     let first = word.as_bytes().first()?.to_ascii_lowercase();
     VERBS.iter().find(|(verb, ..)| verb.as_bytes()[0] == first && verb.eq_ignore_ascii_case(word))

@@ -254,7 +254,7 @@ fn write_place(scenario: &Scenario, before: &str, place: Option<&Place>, out: &m
     let Some(place) = place else { return };
     out.push_str(before);
     match place {
-        Place::Known(hex) => match scenario.gazetteer.place_name(*hex) {
+        Place::Known(hex) => match scenario.gazetteer.full_name(*hex) {
             "" => put(out, format_args!("{hex}")),
             name => out.push_str(name),
         },

@@ -159,6 +159,9 @@ fn is_name_like(word: &str) -> bool {
 }
 
 fn near_hint(scenario: &Scenario, word: &str) -> Option<String> {
+    if is_word_of_orders(&word.to_ascii_lowercase()) {
+        return None;
+    }
     if let Some(verb) = nearest_verb(word) {
         return Some(format!("The nearest word is {verb:?}."));
     }

@@ -92,7 +92,14 @@ pub(super) fn name(rule: Rule) -> &'static str {
         | Rule::assign_word
         | Rule::the_leaders
         | Rule::planned_pools => "a leader pool",
-        Rule::send_word | Rule::goes_word | Rule::wanted | Rule::leaves | Rule::journey => "a verb of sending",
+        Rule::shift_of
+        | Rule::shifted_so
+        | Rule::to_the_side
+        | Rule::send_word
+        | Rule::goes_word
+        | Rule::wanted
+        | Rule::leaves
+        | Rule::journey => "a verb of sending",
         Rule::with_points => "the points of a shift",
         Rule::journey_to | Rule::departs => "a town",
         Rule::as_told | Rule::when_free => "another word",
@@ -164,7 +171,7 @@ pub(super) fn name(rule: Rule) -> &'static str {
         | Rule::march_verb
         | Rule::march_item => "a verb of marching",
         Rule::stormed_by | Rule::attack_word | Rule::attack_if | Rule::attack_verb => "a verb of attacking",
-        Rule::dig_verb => "a verb of entrenching",
+        Rule::dig_noun | Rule::dig_verb => "a verb of entrenching",
         Rule::kept_at | Rule::hold_verb | Rule::stay_item => "a verb of holding",
         Rule::idle_verb | Rule::before => "a word for doing nothing",
         Rule::entry_noun
@@ -199,8 +206,24 @@ pub(super) fn name(rule: Rule) -> &'static str {
         | Rule::transfer_line => "an order",
         Rule::cp_unit | Rule::pp_unit | Rule::unit | Rule::label => "command or pulse points",
         Rule::divide | Rule::this_turn | Rule::as_before => "a word of dividing",
-        Rule::share | Rule::points_list | Rule::even_rest | Rule::divide_item => "a share",
-        Rule::free | Rule::free_word | Rule::free_noun | Rule::free_item | Rule::hand_verb => "discretionary points",
+        Rule::half
+        | Rule::quarter
+        | Rule::three_quarters
+        | Rule::fraction
+        | Rule::goes_to
+        | Rule::unit_share
+        | Rule::unit_amount
+        | Rule::all_share
+        | Rule::zero_share
+        | Rule::legend
+        | Rule::divided_so
+        | Rule::share
+        | Rule::points_list
+        | Rule::even_rest
+        | Rule::divide_item => "a share",
+        Rule::plain_reinf | Rule::free | Rule::free_word | Rule::free_noun | Rule::free_item | Rule::hand_verb => {
+            "discretionary points"
+        }
         Rule::planned | Rule::as_planned | Rule::reinforcement_word | Rule::shift_verb => "planned reinforcements",
         Rule::rail_word | Rule::rail_label | Rule::rail_unit | Rule::rail_number | Rule::rail_cost | Rule::rail_sum => {
             "rail points"
@@ -209,14 +232,21 @@ pub(super) fn name(rule: Rule) -> &'static str {
             "a theatre and its rail points"
         }
         Rule::by_rail | Rule::rail_move_item => "a move by rail",
-        Rule::work_verb | Rule::raze_verb | Rule::cut_verb | Rule::upgrade_verb | Rule::fortify_verb => {
-            "a verb of building"
-        }
+        Rule::work_of
+        | Rule::raze_done
+        | Rule::razed_noun
+        | Rule::work_verb
+        | Rule::raze_verb
+        | Rule::cut_verb
+        | Rule::upgrade_verb
+        | Rule::fortify_verb => "a verb of building",
         Rule::depot_noun | Rule::fort_noun | Rule::fortress_noun | Rule::works_noun | Rule::line_noun => {
             "a depot, a fort, a fortress or a railway"
         }
         Rule::spot | Rule::stands_off | Rule::work_item => "a place",
-        Rule::rally_verb | Rule::recover_verb | Rule::not_recover | Rule::morale_item => "a verb of rallying",
+        Rule::shaken_force | Rule::rally_verb | Rule::recover_verb | Rule::not_recover | Rule::morale_item => {
+            "a verb of rallying"
+        }
         Rule::army_name | Rule::army_word | Rule::army_force | Rule::an_army | Rule::called => "an army",
         Rule::form_verb | Rule::break_verb | Rule::form_item | Rule::dissolve_item => "a verb of forming an army",
         Rule::under | Rule::corps | Rule::chief | Rule::for_whom => "a leader",

@@ -93,7 +93,7 @@ fn take<'t>(desk: &mut Desk<'_, '_>, parts: &mut Parts<'t>, pair: Pair<'t, Rule>
             let cost = inner_number(desk, &pair)?;
             once(desk, &mut parts.stated_cp, cost, &pair, "The command points are given twice.")
         }
-        Rule::leader_force | Rule::point_force | Rule::place_force => {
+        Rule::leader_force | Rule::point_force | Rule::place_force | Rule::shaken_force => {
             let force = force(desk, &pair)?;
             once(desk, &mut parts.force, force, &pair, "Two forces are named; an order moves one.")
         }
@@ -300,7 +300,7 @@ pub(super) fn force(desk: &mut Desk<'_, '_>, pair: &Pair<'_, Rule>) -> Result<Fo
         return desk.leader(&leader).map(ForceRef::Leader);
     }
     let place = places(desk, pair)?.pop();
-    if pair.as_rule() == Rule::place_force {
+    if matches!(pair.as_rule(), Rule::place_force | Rule::shaken_force) {
         let Some(place) = place else { return Err(desk.unread(pair, "The place of the force is missing.")) };
         return Ok(ForceRef::At(place));
     }

@@ -386,7 +386,7 @@ impl Desk<'_> {
 
     fn force(&self, force: &ForceRef) -> Result<Subject, Reason> {
         match force {
-            ForceRef::Leader(name) => self.leader(name),
+            ForceRef::Leader(name) | ForceRef::LeaderWith { name, .. } => self.leader(name),
             ForceRef::At(place) => Ok(self.at(Some(place))),
             ForceRef::Points { from, .. } => Ok(self.at(from.as_ref())),
             ForceRef::Army(name) => self.army(name),

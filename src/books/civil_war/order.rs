@@ -66,6 +66,20 @@ pub enum Place {
 pub enum ForceRef {
     /// The leader of this name and what he commands.
     Leader(String),
+    /// The leader of this name with no more than was said of the points where he stands.
+    LeaderWith {
+        /// Who.
+        name: String,
+        /// How many points go with him; none of them when he goes alone.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        take: Option<u32>,
+        /// How many points are left where he stood.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        leave: Option<u32>,
+        /// Where they are left, when it was said.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        at: Option<Place>,
+    },
     /// Strength points without a leader: how many (all of them when not said) and from where.
     Points {
         /// How many; `None` for all.
@@ -77,6 +91,16 @@ pub enum ForceRef {
     At(Place),
     /// An army by its name, and what its commander leads (C5.8).
     Army(String),
+}
+
+impl ForceRef {
+    /// The leader it names, whatever he takes along.
+    pub fn leader(&self) -> Option<&str> {
+        match self {
+            ForceRef::Leader(name) | ForceRef::LeaderWith { name, .. } => Some(name),
+            ForceRef::Points { .. } | ForceRef::At(_) | ForceRef::Army(_) => None,
+        }
+    }
 }
 
 /// What troops do where they stand: works, railways, morale (D14, D16, D17).

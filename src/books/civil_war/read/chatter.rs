@@ -28,6 +28,11 @@ pub(super) fn is_of_all_speech(word: &str) -> bool {
     OF_ALL_SPEECH.contains(&word)
 }
 
+/// Whether a word, in small letters, is one that the grammar knows and that may make an order.
+pub(super) fn is_word_of_orders(word: &str) -> bool {
+    WORDS_OF_ORDERS.contains(word)
+}
+
 /// Whether a line is small talk beyond doubt. `false` means only that it must be read.
 pub(super) fn is_small_talk(copy: &FairCopy<'_, '_>) -> bool {
     let is_plain = |sign: char| sign.is_alphabetic() || matches!(sign, ' ' | ',' | '.' | '!' | '?' | '\'' | ':' | ';');

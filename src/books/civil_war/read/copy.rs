@@ -48,6 +48,7 @@ impl<'s> Names for Known<'s> {
         let Some((meaning, bytes)) = scenario.gazetteer.index().longest(text) else {
             return plural_name(scenario, text);
         };
+        let (meaning, bytes) = with_state(scenario, text, bytes).unwrap_or((meaning, bytes));
         let is_everyday = EVERYDAY.contains(&&text[..bytes]);
         (!is_everyday).then(|| found(mark_of(meaning), Named::Name(meaning), bytes))
     }
@@ -62,6 +63,28 @@ impl<'s> Names for Known<'s> {
 
 fn found(mark: u8, named: Named<'_>, bytes: usize) -> Found<Named<'_>> {
     Found { mark, named, bytes, is_genitive: false }
+}
+
+/// `Columbus (KY)`, `Springfield in Missouri`: a State that stands apart says which town is meant.
+fn with_state<'s>(scenario: &'s Scenario, text: &str, bytes: usize) -> Option<(&'s NameMeaning, usize)> {
+    let rest = text.get(bytes..)?.strip_prefix(' ')?;
+    let before = ["(", "in ", "in the ", "of "].into_iter().find(|before| rest.starts_with(before))?;
+    let inner = &rest[before.len()..];
+    let wide = match before {
+        "(" => inner.find(')')?,
+        _ => {
+            scenario.map.states().map(|(_, state)| state.name.len()).filter(|wide| inner.is_char_boundary(*wide)).find(
+                |wide| {
+                    scenario.map.states().any(|(_, state)| inner[..*wide].eq_ignore_ascii_case(&state.name))
+                        && !inner[*wide..].starts_with(char::is_alphanumeric)
+                },
+            )?
+        }
+    };
+    let whole = format!("{} {}", &text[..bytes], &inner[..wide]);
+    let (meaning, all) = scenario.gazetteer.index().longest(&whole)?;
+    let end = bytes + 1 + before.len() + wide + usize::from(before == "(");
+    (all == whole.len() && meaning.places.len() == 1).then_some((meaning, end))
 }
 
 /// `Braggs army`: the apostrophe is often left out.

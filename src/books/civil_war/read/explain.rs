@@ -2,9 +2,10 @@
 
 use pest::Parser;
 
-use super::chatter::is_of_all_speech;
+use super::chatter::{is_of_all_speech, is_word_of_orders};
 use super::copy::FairCopy;
 use super::grammar::{OrderGrammar, Rule, name};
+use super::naval::speaks_of_ships;
 use super::resolve::near_names;
 use super::verbs::{VERBS, is_telling};
 use crate::scenario::Scenario;
@@ -39,15 +40,28 @@ const NOUNS: [&str; 12] = [
 const ALWAYS_FITS: [&str; 6] =
     ["another word", "the end of the line", "pulses", "command points", "a number", "an order"];
 
+/// What is expected of lines of ships alone.
+const OF_SHIPS: [&str; 6] =
+    ["ships", "a place for ships", "a verb for ships", "an order to ships", "a loan of ships", "naval command points"];
+
 /// Whether a line is meant as an order at all: it names a pulse, has the verb of an order, or something much like one.
-pub(super) fn is_meant(copy: &FairCopy<'_, '_>) -> bool {
-    if has_pulse(&copy.text) {
+pub(super) fn is_meant(scenario: &Scenario, copy: &FairCopy<'_, '_>) -> bool {
+    if has_pulse(&copy.text) || sends_somebody(&copy.text) {
         return true;
     }
-    let is_about_something = !copy.marks.is_empty() || copy.text.bytes().any(|byte| byte.is_ascii_digit());
+    let is_slip_of_name = |word: &str| !copy.is_brief && is_name_like(word) && near_names(scenario, word).is_some();
+    let is_about_something = !copy.marks.is_empty()
+        || copy.text.bytes().any(|byte| byte.is_ascii_digit())
+        || copy.text.to_ascii_lowercase().contains("army of ")
+        || words(&copy.text).skip(1).any(|(_, word)| is_slip_of_name(word));
     let is_slip = |word: &str| is_about_something && (copy.is_brief || nearest_verb(word).is_some());
     let begins_with_slip = words(&copy.text).next().is_some_and(|(_, word)| is_slip(word));
     begins_with_slip || words(&copy.text).any(|(_, word)| is_telling(word, is_about_something))
+}
+
+/// Whether a leader stands right before a place to go to, or strength points behind him: an order that lacks its verb.
+fn sends_somebody(text: &str) -> bool {
+    OrderGrammar::parse(Rule::sends_somebody, text).is_ok()
 }
 
 fn has_pulse(text: &str) -> bool {
@@ -64,13 +78,14 @@ fn has_pulse(text: &str) -> bool {
 
 /// Says where a line stopped making sense.
 pub(super) fn explain(scenario: &Scenario, copy: &FairCopy<'_, '_>, stop: &Stop) -> Remark {
-    let expected = expected(&stop.expected);
+    let expected = expected(&stop.expected, speaks_of_ships(scenario, copy));
     if let Some(front) = only_pulses(copy) {
         let (from, to) = copy.span(0, front);
         return Remark::unread("The pulses stand alone: what is to be done in them is missing.").at(from, to);
     }
     let (start, end) = culprit(&copy.text, stop.at);
-    if start >= copy.text.len() {
+    let slip = || first_slip(scenario, &copy.text, copy.text.len()).is_some();
+    if start >= copy.text.len() && (copy.is_brief || !slip()) {
         let end = copy.line.trim_end().len();
         return Remark::unread(format!("The line ends too early{}.", what_fits(": missing is ", &expected)))
             .at(end, end);
@@ -82,7 +97,11 @@ pub(super) fn explain(scenario: &Scenario, copy: &FairCopy<'_, '_>, stop: &Stop)
     if copy.is_brief {
         return remark;
     }
-    match hint(scenario, copy, start, &words) {
+    if let Some((start, end, hint)) = first_slip(scenario, &copy.text, start) {
+        let (from, to) = copy.span(start, end);
+        return Remark::unread(format!("{:?} is not understood here.", &copy.text[start..end])).at(from, to).hint(hint);
+    }
+    match near_hint(scenario, &words) {
         Some(hint) => remark.hint(hint),
         None => remark,
     }
@@ -98,11 +117,13 @@ fn only_pulses(copy: &FairCopy<'_, '_>) -> Option<usize> {
     (front.as_span().end() == copy.text.len()).then_some(copy.text.len())
 }
 
-fn expected(rules: &[Rule]) -> String {
+/// What would have gone on; whoever speaks of no ships is told of none.
+fn expected(rules: &[Rule], is_of_ships: bool) -> String {
     let mut names: Vec<&str> = Vec::new();
     for rule in rules {
         let name = name(*rule);
-        if !names.contains(&name) && !ALWAYS_FITS.contains(&name) {
+        let fits = !ALWAYS_FITS.contains(&name) && (is_of_ships || !OF_SHIPS.contains(&name));
+        if !names.contains(&name) && fits {
             names.push(name);
         }
     }
@@ -114,18 +135,33 @@ fn expected(rules: &[Rule]) -> String {
     }
 }
 
-fn hint(scenario: &Scenario, copy: &FairCopy<'_, '_>, start: usize, culprit: &str) -> Option<String> {
-    if let Some(hint) = near_hint(scenario, culprit) {
-        return Some(hint);
-    }
-    // A misspelt verb lets the line fail further on: the first word that is like a verb and none is the likelier slip.
-    words(&copy.text).take_while(|(at, _)| *at < start).find_map(|(_, word)| {
-        let verb = nearest_verb(word)?;
-        Some(format!("Instead of {word:?} perhaps {verb:?} is meant."))
+/// The first word up to the culprit that is a slip of a verb or of a name: a line fails further on than where it went wrong.
+fn first_slip(scenario: &Scenario, text: &str, culprit: usize) -> Option<(usize, usize, String)> {
+    words(text).take_while(|(at, _)| *at < culprit).find_map(|(at, word)| {
+        let lower = word.to_ascii_lowercase();
+        if is_word_of_orders(&lower)
+            || is_of_all_speech(&lower)
+            || lower.starts_with(|first: char| first.is_ascii_digit())
+        {
+            return None;
+        }
+        let hint = match nearest_verb(word) {
+            Some(verb) => format!("The nearest word is {verb:?}."),
+            None => near_names(scenario, word).filter(|_| is_name_like(word))?,
+        };
+        Some((at, at + word.len(), hint))
     })
 }
 
+/// Whether a word may be meant as a name: written large, and no word of two or three letters.
+fn is_name_like(word: &str) -> bool {
+    word.len() > 3 && word.starts_with(char::is_uppercase)
+}
+
 fn near_hint(scenario: &Scenario, word: &str) -> Option<String> {
+    if is_word_of_orders(&word.to_ascii_lowercase()) {
+        return None;
+    }
     if let Some(verb) = nearest_verb(word) {
         return Some(format!("The nearest word is {verb:?}."));
     }

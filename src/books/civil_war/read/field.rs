@@ -7,6 +7,7 @@ use super::grammar::Rule;
 use super::parts::{Entrant, Parts, Quantity, Verb, gather, inner_number, once};
 use super::resolve::Desk;
 use crate::order::{Act, ForceRef, Manner, Order, Place, Pulses};
+use crate::scenario::Arm;
 use base::order::Remark;
 
 /// A march, or an attack.
@@ -17,7 +18,7 @@ pub(super) fn march(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>) -> Result<O
 /// A march; where the word for it was already found, no other verb is needed.
 pub(super) fn march_with(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>, has_verb: bool) -> Result<Order, Remark> {
     let mut parts = gather(desk, pairs)?;
-    let Some(mut force) = parts.force.take() else {
+    let Some(mut force) = marching(desk, &mut parts)? else {
         return Err(Remark::unread("It is not said who is to march.")
             .hint("Name a leader, or strength points and where they stand: `move 3 SP from Cairo to Paducah`."));
     };
@@ -46,8 +47,31 @@ pub(super) fn march_with(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>, has_ve
                 .rule("C3.9"),
         );
     }
-    let Parts { pulses, stated_cp, to, via, manner, is_attack, .. } = parts;
+    let Parts { pulses, stated_cp, to, mut via, manner, is_attack, .. } = parts;
+    // A way is often written with its end.
+    via.pop_if(|last| Some(&*last) == to.as_ref());
     Ok(Order { heading: None, pulses, stated_cp, act: Act::Move { force, to, via, manner, is_attack } })
+}
+
+/// Who marches: a leader with what he commands, or with no more of it than is said.
+pub(super) fn marching(desk: &Desk<'_, '_>, parts: &mut Parts<'_>) -> Result<Option<ForceRef>, Remark> {
+    let (take, leave, at) = (parts.take.take(), parts.leave.take(), parts.left_at.take());
+    if take.is_none() && leave.is_none() {
+        return Ok(parts.force.take());
+    }
+    match parts.force.take() {
+        Some(ForceRef::Leader(name)) if is_of_ships(desk, &name) => Err(Remark::unread(format!("{name} leads ships."))
+            .hint(format!("Write `{name} carries 2 SP from ... to ...`."))),
+        Some(ForceRef::Leader(name)) => Ok(Some(ForceRef::LeaderWith { name, take, leave, at })),
+        None if leave.is_none() && take != Some(0) => Ok(Some(ForceRef::Points { count: take, from: None })),
+        Some(_) if leave.is_none() => Err(Remark::unread("Two forces are named; an order moves one.")),
+        _ => Err(Remark::unread("Only a leader takes some of the points along and leaves others.")
+            .hint("Name the leader, or write how many points march and from where.")),
+    }
+}
+
+fn is_of_ships(desk: &Desk<'_, '_>, name: &str) -> bool {
+    desk.scenario.roster.by_name(name).is_some_and(|(_, spec)| spec.arm == Arm::Naval)
 }
 
 fn claim(slot: &mut Option<Place>, place: Place) -> Result<(), Remark> {
@@ -63,7 +87,7 @@ fn start_from(desk: &mut Desk<'_, '_>, force: &mut ForceRef, parts: &mut Parts<'
     for (place, pair) in [parts.from.take(), parts.at.take()].into_iter().flatten() {
         match force {
             ForceRef::Points { from: from @ None, .. } => *from = Some(place),
-            ForceRef::Leader(name) => {
+            ForceRef::Leader(name) | ForceRef::LeaderWith { name, .. } => {
                 let message = format!("{name} marches from where he stands; the place to march from was not needed.");
                 desk.notice(&pair, message);
             }
@@ -92,6 +116,7 @@ pub(super) fn hold(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>) -> Result<Or
 
 fn stay(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>) -> Result<(Order, ForceRef), Remark> {
     let mut parts = gather(desk, pairs)?;
+    parts.nobody_parted()?;
     if parts.verb != Some(Verb::Stay) {
         return Err(Remark::unread("It is not said what this force is to do."));
     }
@@ -106,8 +131,12 @@ fn stay(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>) -> Result<(Order, Force
         (Some(ForceRef::Points { count, from: None }), Some((place, _))) => {
             ForceRef::Points { count, from: Some(place) }
         }
-        (Some(ForceRef::Leader(name)), Some((_, Some(pair)))) => {
-            desk.notice(&pair, format!("{name} stays where he stands in that pulse; the place was not needed."));
+        (Some(ForceRef::Leader(name)), Some((_, pair))) => {
+            let said = format!("{name} stays where he stands in that pulse; the place was not needed.");
+            match pair {
+                Some(pair) => desk.notice(&pair, said),
+                None => desk.remarks.push(Remark::notice(said)),
+            }
             ForceRef::Leader(name)
         }
         (Some(ForceRef::Army(name)), Some((_, Some(pair)))) => {

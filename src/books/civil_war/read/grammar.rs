@@ -31,10 +31,17 @@ pub(super) fn name(rule: Rule) -> &'static str {
         | Rule::over_to
         | Rule::send_way => "a theatre",
         Rule::sub_turn_word | Rule::sub_turn => "a sub-turn",
-        Rule::heading | Rule::heading_line | Rule::heading_front => "a heading",
-        Rule::leader | Rule::title | Rule::whose | Rule::led | Rule::named | Rule::name | Rule::him | Rule::joins => {
-            "a leader"
-        }
+        Rule::sends_somebody => "an order",
+        Rule::account_front | Rule::heading | Rule::heading_line | Rule::heading_front => "a heading",
+        Rule::leader
+        | Rule::title_word
+        | Rule::title
+        | Rule::whose
+        | Rule::led
+        | Rule::named
+        | Rule::name
+        | Rule::him
+        | Rule::joins => "a leader",
         Rule::i_say
         | Rule::is_to
         | Rule::yes_word
@@ -85,7 +92,14 @@ pub(super) fn name(rule: Rule) -> &'static str {
         | Rule::assign_word
         | Rule::the_leaders
         | Rule::planned_pools => "a leader pool",
-        Rule::send_word | Rule::goes_word | Rule::wanted | Rule::leaves | Rule::journey => "a verb of sending",
+        Rule::shift_of
+        | Rule::shifted_so
+        | Rule::to_the_side
+        | Rule::send_word
+        | Rule::goes_word
+        | Rule::wanted
+        | Rule::leaves
+        | Rule::journey => "a verb of sending",
         Rule::with_points => "the points of a shift",
         Rule::journey_to | Rule::departs => "a town",
         Rule::as_told | Rule::when_free => "another word",
@@ -104,8 +118,31 @@ pub(super) fn name(rule: Rule) -> &'static str {
         | Rule::enemy_at
         | Rule::enemy_side
         | Rule::enemy_noun
+        | Rule::by_whom
+        | Rule::garrison_word
         | Rule::with => "a force",
         Rule::points | Rule::stands_at => "strength points",
+        Rule::whole_force
+        | Rule::with_all
+        | Rule::led_whole
+        | Rule::counted_noun
+        | Rule::no_more
+        | Rule::so_many
+        | Rule::along
+        | Rule::lead_verb
+        | Rule::lead_sign
+        | Rule::share_of
+        | Rule::edge_place
+        | Rule::led_count
+        | Rule::taking
+        | Rule::alone
+        | Rule::all_but
+        | Rule::leave_verb
+        | Rule::left_there
+        | Rule::left_at
+        | Rule::leaving_behind
+        | Rule::a_garrison
+        | Rule::led_item => "how many points go along",
         Rule::town
         | Rule::same_hex
         | Rule::place_noun
@@ -114,17 +151,40 @@ pub(super) fn name(rule: Rule) -> &'static str {
         | Rule::unknown_target
         | Rule::bare
         | Rule::target => "a place",
-        Rule::to | Rule::dash_to | Rule::to_bare => "a destination",
-        Rule::from | Rule::route => "a place to march from",
-        Rule::via => "places to march by",
+        Rule::to | Rule::dash_to | Rule::to_bare | Rule::whither | Rule::rail_for => "a destination",
+        Rule::from | Rule::route | Rule::start_place => "a place to march from",
+        Rule::via | Rule::via_way => "places to march by",
         Rule::at | Rule::at_or_to | Rule::here => "`at` and a place",
         Rule::singly | Rule::stack => "the manner of marching",
-        Rule::helper | Rule::march_verb | Rule::march_item => "a verb of marching",
-        Rule::attack_word | Rule::attack_if | Rule::attack_verb => "a verb of attacking",
-        Rule::dig_verb => "a verb of entrenching",
-        Rule::hold_verb | Rule::stay_item => "a verb of holding",
+        Rule::be_helper
+        | Rule::march_done
+        | Rule::march_word
+        | Rule::march_by
+        | Rule::onto
+        | Rule::march_on
+        | Rule::start_word
+        | Rule::sets_out
+        | Rule::join_at
+        | Rule::taken_by
+        | Rule::on_foot_way
+        | Rule::helper
+        | Rule::march_verb
+        | Rule::march_item => "a verb of marching",
+        Rule::stormed_by | Rule::attack_word | Rule::attack_if | Rule::attack_verb => "a verb of attacking",
+        Rule::dig_noun | Rule::dig_verb => "a verb of entrenching",
+        Rule::kept_at | Rule::hold_verb | Rule::stay_item => "a verb of holding",
         Rule::idle_verb | Rule::before => "a word for doing nothing",
-        Rule::raise_verb | Rule::bring_verb | Rule::enter_item => "a verb of entering",
+        Rule::entry_noun
+        | Rule::new_points
+        | Rule::from_pool
+        | Rule::in_play
+        | Rule::reinforce
+        | Rule::at_town
+        | Rule::reinforced
+        | Rule::sp_words
+        | Rule::raise_verb
+        | Rule::bring_verb
+        | Rule::enter_item => "a verb of entering",
         Rule::both | Rule::next_one | Rule::how_many | Rule::idle_count | Rule::amount => "how many",
         Rule::leaders | Rule::leader_noun | Rule::pool => "leaders",
         Rule::recruits | Rule::recruit_noun | Rule::in_noun | Rule::sp_noun | Rule::new => "infantry",
@@ -146,8 +206,24 @@ pub(super) fn name(rule: Rule) -> &'static str {
         | Rule::transfer_line => "an order",
         Rule::cp_unit | Rule::pp_unit | Rule::unit | Rule::label => "command or pulse points",
         Rule::divide | Rule::this_turn | Rule::as_before => "a word of dividing",
-        Rule::share | Rule::points_list | Rule::even_rest | Rule::divide_item => "a share",
-        Rule::free | Rule::free_word | Rule::free_noun | Rule::free_item | Rule::hand_verb => "discretionary points",
+        Rule::half
+        | Rule::quarter
+        | Rule::three_quarters
+        | Rule::fraction
+        | Rule::goes_to
+        | Rule::unit_share
+        | Rule::unit_amount
+        | Rule::all_share
+        | Rule::zero_share
+        | Rule::legend
+        | Rule::divided_so
+        | Rule::share
+        | Rule::points_list
+        | Rule::even_rest
+        | Rule::divide_item => "a share",
+        Rule::plain_reinf | Rule::free | Rule::free_word | Rule::free_noun | Rule::free_item | Rule::hand_verb => {
+            "discretionary points"
+        }
         Rule::planned | Rule::as_planned | Rule::reinforcement_word | Rule::shift_verb => "planned reinforcements",
         Rule::rail_word | Rule::rail_label | Rule::rail_unit | Rule::rail_number | Rule::rail_cost | Rule::rail_sum => {
             "rail points"
@@ -156,14 +232,21 @@ pub(super) fn name(rule: Rule) -> &'static str {
             "a theatre and its rail points"
         }
         Rule::by_rail | Rule::rail_move_item => "a move by rail",
-        Rule::work_verb | Rule::raze_verb | Rule::cut_verb | Rule::upgrade_verb | Rule::fortify_verb => {
-            "a verb of building"
-        }
+        Rule::work_of
+        | Rule::raze_done
+        | Rule::razed_noun
+        | Rule::work_verb
+        | Rule::raze_verb
+        | Rule::cut_verb
+        | Rule::upgrade_verb
+        | Rule::fortify_verb => "a verb of building",
         Rule::depot_noun | Rule::fort_noun | Rule::fortress_noun | Rule::works_noun | Rule::line_noun => {
             "a depot, a fort, a fortress or a railway"
         }
         Rule::spot | Rule::stands_off | Rule::work_item => "a place",
-        Rule::rally_verb | Rule::recover_verb | Rule::not_recover | Rule::morale_item => "a verb of rallying",
+        Rule::shaken_force | Rule::rally_verb | Rule::recover_verb | Rule::not_recover | Rule::morale_item => {
+            "a verb of rallying"
+        }
         Rule::army_name | Rule::army_word | Rule::army_force | Rule::an_army | Rule::called => "an army",
         Rule::form_verb | Rule::break_verb | Rule::form_item | Rule::dissolve_item => "a verb of forming an army",
         Rule::under | Rule::corps | Rule::chief | Rule::for_whom => "a leader",

@@ -30,6 +30,18 @@ pub(super) fn leading(copy: &FairCopy<'_, '_>) -> Option<(Heading, usize)> {
     Some((heading_in(pair)?, end))
 }
 
+/// The account that stands before the pulses of a line (`Trans: PP 1 ...`), and how many bytes of the copy it takes.
+pub(super) fn account_before_pulses(copy: &FairCopy<'_, '_>) -> Option<(Heading, usize)> {
+    let text = copy.text.as_str();
+    if !may_be_heading(text) {
+        return None;
+    }
+    let pair = OrderGrammar::parse(Rule::account_front, text).ok()?.next()?;
+    let end = pair.as_span().end();
+    let account = pair.into_inner().find_map(|inner| account_of(inner.as_rule()))?;
+    Some((Heading { account, sub_turn: None }, end))
+}
+
 /// A heading begins with an account, with `orders` or with the sub-turn, behind bullets and stars at most.
 fn may_be_heading(text: &str) -> bool {
     let first = text.trim_start_matches(|sign: char| !sign.is_ascii_alphabetic());

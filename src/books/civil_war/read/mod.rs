@@ -71,11 +71,21 @@ pub fn read(scenario: &Scenario, context: &mut Context, line: &str) -> Reading {
         return Ok((orders.into_iter().map(|order| under_heading(context, order)).collect(), remarks));
     }
     let Some((heading, bytes)) = heading::leading(&copied) else {
-        let (order, remarks) = read_order(scenario, &copied)?;
-        return Ok((vec![under_heading(context, order)], remarks));
+        return match read_order(scenario, &copied) {
+            Ok((order, remarks)) => Ok((vec![under_heading(context, order)], remarks)),
+            Err(why) => behind_account(scenario, context, &copied).unwrap_or(Err(why)),
+        };
     };
     context.heading = Some(write_heading(heading));
     read_behind_heading(scenario, context, line, copied.origin(bytes))
+}
+
+/// Reads a line that names its account before its pulses; the account is of this line alone.
+fn behind_account(scenario: &Scenario, context: &Context, copied: &FairCopy<'_, '_>) -> Option<Reading> {
+    let (heading, bytes) = heading::account_before_pulses(copied)?;
+    let mut own = context.clone();
+    own.heading = Some(write_heading(heading));
+    read_behind_heading(scenario, &own, copied.line, copied.origin(bytes)).ok().map(Ok)
 }
 
 /// Reads what stands behind a heading on the same line.
@@ -143,7 +153,7 @@ fn read_with_care(scenario: &Scenario, copy: &FairCopy<'_, '_>, depth: u32) -> R
     if let Some(found) = conditions::read_asked(&desk, depth) {
         return found;
     }
-    if !is_meant(copy) {
+    if !is_meant(scenario, copy) {
         return Err(Remark::chatter());
     }
     if is_question {
@@ -176,8 +186,12 @@ fn try_kind(
     })?;
     let mut desk = Desk { scenario, copy, remarks: Vec::new() };
     let inner = pairs.next().map(pest::iterators::Pair::into_inner);
-    let order = build(&mut desk, kind, inner).map_err(Some)?;
-    Ok((order, desk.remarks))
+    match build(&mut desk, kind, inner) {
+        Ok(order) => Ok((order, desk.remarks)),
+        // Whoever speaks of no ships is told of none.
+        Err(_) if kind == Rule::naval_line && !naval::speaks_of_ships(scenario, copy) => Err(None),
+        Err(remark) => Err(Some(remark)),
+    }
 }
 
 fn build(desk: &mut Desk<'_, '_>, kind: Rule, pairs: Option<Pairs<'_, Rule>>) -> Result<Order, Remark> {

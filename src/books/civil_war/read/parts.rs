@@ -66,6 +66,12 @@ pub(super) struct Parts<'t> {
     pub via: Vec<Place>,
     pub manner: Option<Manner>,
     pub is_attack: bool,
+    /// How many points a leader takes along.
+    pub take: Option<u32>,
+    /// How many he leaves.
+    pub leave: Option<u32>,
+    /// Where he leaves them.
+    pub left_at: Option<Place>,
 }
 
 /// Gathers the parts of a line.
@@ -87,9 +93,12 @@ fn take<'t>(desk: &mut Desk<'_, '_>, parts: &mut Parts<'t>, pair: Pair<'t, Rule>
             let cost = inner_number(desk, &pair)?;
             once(desk, &mut parts.stated_cp, cost, &pair, "The command points are given twice.")
         }
-        Rule::leader_force | Rule::point_force | Rule::place_force => {
+        Rule::leader_force | Rule::point_force | Rule::place_force | Rule::shaken_force => {
             let force = force(desk, &pair)?;
             once(desk, &mut parts.force, force, &pair, "Two forces are named; an order moves one.")
+        }
+        Rule::led_count | Rule::taking | Rule::alone | Rule::all_but | Rule::leaving_behind => {
+            take_share(desk, parts, &pair)
         }
         Rule::army_force => {
             let name = pair.clone().into_inner().find(|inner| inner.as_rule() == Rule::army_name);
@@ -104,11 +113,27 @@ fn take<'t>(desk: &mut Desk<'_, '_>, parts: &mut Parts<'t>, pair: Pair<'t, Rule>
         | Rule::route
         | Rule::bare
         | Rule::from
+        | Rule::rail_for
         | Rule::via
         | Rule::at
+        | Rule::at_town
         | Rule::at_or_to => take_place(desk, parts, pair),
         Rule::enemy => take_enemy(desk, parts, &pair),
         Rule::march_verb => take_verb(parts, Verb::March),
+        Rule::march_on | Rule::sets_out | Rule::join_at => {
+            take_verb(parts, Verb::March)?;
+            if pair.as_rule() == Rule::join_at {
+                desk.notice(&pair, "The march goes to the place, whoever stands there.");
+            }
+            take_ways(desk, parts, pair)
+        }
+        Rule::taken_by | Rule::stormed_by => {
+            let is_attack = pair.as_rule() == Rule::stormed_by;
+            parts.is_attack |= is_attack;
+            take_verb(parts, if is_attack { Verb::Attack } else { Verb::March })?;
+            take_ways(desk, parts, pair)
+        }
+        Rule::led_whole => take_ways(desk, parts, pair),
         Rule::attack_verb => {
             parts.is_attack = true;
             parts.verb = Some(Verb::Attack);
@@ -118,18 +143,87 @@ fn take<'t>(desk: &mut Desk<'_, '_>, parts: &mut Parts<'t>, pair: Pair<'t, Rule>
             parts.is_attack = true;
             Ok(())
         }
-        Rule::with => pair.into_inner().try_for_each(|inner| take(desk, parts, inner)),
+        Rule::with | Rule::by_whom => pair.into_inner().try_for_each(|inner| take(desk, parts, inner)),
         Rule::dig_verb | Rule::hold_verb => take_verb(parts, Verb::Stay),
-        Rule::raise_verb => take_verb(parts, Verb::Raise),
+        Rule::kept_at => {
+            take_verb(parts, Verb::Stay)?;
+            pair.into_inner().try_for_each(|inner| take(desk, parts, inner))
+        }
+        Rule::raise_verb | Rule::from_pool => take_verb(parts, Verb::Raise),
+        Rule::reinforce => {
+            take_verb(parts, Verb::Raise)?;
+            pair.into_inner().try_for_each(|inner| take(desk, parts, inner))
+        }
         Rule::bring_verb => take_verb(parts, Verb::Bring),
         Rule::singly => once(desk, &mut parts.manner, Manner::Singly, &pair, TWO_MANNERS),
         Rule::stack => once(desk, &mut parts.manner, Manner::Stack, &pair, TWO_MANNERS),
-        Rule::leaders | Rule::named | Rule::recruits => {
+        Rule::leaders | Rule::named | Rule::recruits | Rule::reinforced => {
             let entrant = entrant(desk, &pair)?;
             once(desk, &mut parts.entrant, entrant, &pair, "Two things are to enter; an order brings in one.")
         }
         _ => Ok(()),
     }
+}
+
+impl Parts<'_> {
+    /// What all do who stand there is not done by some of them.
+    pub fn nobody_parted(&self) -> Result<(), Remark> {
+        if self.take.is_none() && self.leave.is_none() {
+            return Ok(());
+        }
+        Err(Remark::unread("This is done by all who stand there; a number of points has no meaning here.")
+            .hint("Leave the number out."))
+    }
+}
+
+/// How many points a leader takes along or leaves, with himself where he stands in the same words.
+fn take_share<'t>(desk: &mut Desk<'_, '_>, parts: &mut Parts<'t>, pair: &Pair<'t, Rule>) -> Result<(), Remark> {
+    let rule = pair.as_rule();
+    let twice = "It is said twice how many points go with him.";
+    if rule == Rule::alone {
+        return once(desk, &mut parts.take, 0, pair, twice);
+    }
+    for inner in pair.clone().into_inner() {
+        match inner.as_rule() {
+            Rule::leader_force => take(desk, parts, inner)?,
+            Rule::leader => {
+                let force = ForceRef::Leader(desk.leader(&inner)?);
+                once(desk, &mut parts.force, force, pair, "Two forces are named; an order moves one.")?;
+            }
+            Rule::number | Rule::share_of => {
+                let count =
+                    if inner.as_rule() == Rule::number { desk.number(&inner)? } else { inner_number(desk, &inner)? };
+                match rule {
+                    Rule::all_but | Rule::leaving_behind => {
+                        once(desk, &mut parts.leave, count, pair, "It is said twice how many points stay.")?;
+                    }
+                    _ => once(desk, &mut parts.take, count, pair, twice)?,
+                }
+            }
+            Rule::left_at => parts.left_at = places(desk, &inner)?.pop(),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// A verb with where it begins and where it leads to, and with who goes.
+fn take_ways<'t>(desk: &mut Desk<'_, '_>, parts: &mut Parts<'t>, pair: Pair<'t, Rule>) -> Result<(), Remark> {
+    for inner in pair.clone().into_inner() {
+        match inner.as_rule() {
+            Rule::start_place => {
+                let Some(town) = inner.clone().into_inner().next() else { continue };
+                let place = desk.place(&town);
+                once(desk, &mut parts.from, (place, inner), &pair, "Two places to march from are named.")?;
+            }
+            Rule::town => {
+                let place = desk.place(&inner);
+                once(desk, &mut parts.to, place, &inner, "Two destinations are named.")?;
+            }
+            _ => take(desk, parts, inner)?,
+        }
+    }
+    Ok(())
 }
 
 const TWO_MANNERS: &str = "The manner of marching is given twice.";
@@ -169,7 +263,9 @@ fn take_place<'t>(desk: &mut Desk<'_, '_>, parts: &mut Parts<'t>, pair: Pair<'t,
             parts.via.push(last);
             Ok(())
         }
-        Rule::at | Rule::at_or_to => once(desk, &mut parts.at, (last, pair.clone()), &pair, "Two places are named."),
+        Rule::at | Rule::at_town | Rule::at_or_to => {
+            once(desk, &mut parts.at, (last, pair.clone()), &pair, "Two places are named.")
+        }
         Rule::bare => once(desk, &mut parts.bare, last, &pair, "Two places are named."),
         _ => once(desk, &mut parts.to, last, &pair, TWO_GOALS),
     }
@@ -204,7 +300,7 @@ pub(super) fn force(desk: &mut Desk<'_, '_>, pair: &Pair<'_, Rule>) -> Result<Fo
         return desk.leader(&leader).map(ForceRef::Leader);
     }
     let place = places(desk, pair)?.pop();
-    if pair.as_rule() == Rule::place_force {
+    if matches!(pair.as_rule(), Rule::place_force | Rule::shaken_force) {
         let Some(place) = place else { return Err(desk.unread(pair, "The place of the force is missing.")) };
         return Ok(ForceRef::At(place));
     }

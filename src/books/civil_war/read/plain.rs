@@ -7,6 +7,7 @@ use pest::iterators::{Pair, Pairs};
 use super::copy::{FairCopy, Named};
 use super::grammar::{OrderGrammar, Rule};
 use super::heading::account_of_word;
+use super::resolve::namesakes;
 use crate::order::{Act, ForceRef, Manner, Order, Place, Pulses, Share, Shares};
 use crate::scenario::Scenario;
 use board::Hex;
@@ -69,10 +70,10 @@ fn take(scenario: &Scenario, copy: &FairCopy<'_, '_>, plain: &mut Plain, pair: &
         Rule::plain_count => plain.count = Some(digits(pair.as_str())?.0),
         Rule::plain_all => plain.is_points = true,
         Rule::leader => plain.leader = Some(leader_name(scenario, copy, pair)?),
-        Rule::town => plain.town = Some(hex(copy, pair)?),
-        Rule::plain_from => plain.from = Some(hex(copy, pair)?),
-        Rule::plain_at => plain.at = Some(hex(copy, pair)?),
-        Rule::plain_via => plain.via.push(Place::Known(hex(copy, pair)?)),
+        Rule::town => plain.town = Some(hex(scenario, copy, pair)?),
+        Rule::plain_from => plain.from = Some(hex(scenario, copy, pair)?),
+        Rule::plain_at => plain.at = Some(hex(scenario, copy, pair)?),
+        Rule::plain_via => plain.via.push(Place::Known(hex(scenario, copy, pair)?)),
         Rule::plain_singly => plain.manner = Some(Manner::Singly),
         Rule::plain_stack => plain.manner = Some(Manner::Stack),
         Rule::plain_leaders => plain.is_leaders = true,
@@ -158,11 +159,12 @@ fn digits(text: &str) -> Option<(u32, &str)> {
     Some((number, &text[start + wide..]))
 }
 
-fn hex(copy: &FairCopy<'_, '_>, pair: &Pair<'_, Rule>) -> Option<Hex> {
-    match copy.mark(pair.as_span().start())?.named {
+fn hex(scenario: &Scenario, copy: &FairCopy<'_, '_>, pair: &Pair<'_, Rule>) -> Option<Hex> {
+    let at = pair.as_span().start();
+    match copy.mark(at)?.named {
         Named::Hex(hex) => Some(hex),
         Named::Name(meaning) => match meaning.places[..] {
-            [hex] => Some(hex),
+            [hex] => Some(hex).filter(|hex| namesakes(scenario, *hex, copy.words(at, at + 1)).is_none()),
             _ => None,
         },
         Named::Nowhere => None,

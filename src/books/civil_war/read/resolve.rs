@@ -7,6 +7,7 @@ use super::grammar::Rule;
 use crate::order::{Place, Pulses};
 use crate::scenario::{Account, LeaderMatch, PlaceMatch, Scenario, Theatre};
 use base::order::Remark;
+use board::Hex;
 use reader::slip::small_number;
 pub(super) use reader::slip::tidy;
 
@@ -121,11 +122,13 @@ impl Desk<'_, '_> {
             (_, Some(Named::Name(meaning))) if meaning.places.len() == 1 => meaning.places.first().copied(),
             (_, Some(Named::Name(_))) => None,
         };
-        if let Some(hex) = known {
-            return Place::Known(hex);
-        }
         let words = tidy(self.words(pair));
         let (start, end) = self.span(pair);
+        if let Some(hex) = known {
+            let Some(several) = namesakes(self.scenario, hex, &words) else { return Place::Known(hex) };
+            self.remarks.push(several.at(start, end));
+            return Place::Unknown(words);
+        }
         let said = if self.copy.is_brief { no_place(&words) } else { no_such_place(self.scenario, &words) };
         self.remarks.push(said.at(start, end));
         Place::Unknown(words)
@@ -147,11 +150,27 @@ impl Desk<'_, '_> {
     }
 }
 
+/// Asks which town is meant, where the bare name of one is written that several bear.
+pub(super) fn namesakes(scenario: &Scenario, hex: Hex, words: &str) -> Option<Remark> {
+    let several = scenario.gazetteer.namesakes(hex)?;
+    let is_bare = scenario.gazetteer.place_name(hex).eq_ignore_ascii_case(words.trim_matches(['.', ',']));
+    is_bare.then(|| which_place(words, several.all.join(" or ")))
+}
+
+fn which_place(words: &str, names: String) -> Remark {
+    Remark::incomplete(format!("More than one place is called {words}.")).hint(format!("Write which one: {names}."))
+}
+
 /// Why some words are no place, with the nearest that are.
 pub(super) fn no_such_place(scenario: &Scenario, words: &str) -> Remark {
     match scenario.gazetteer.find_place(words) {
-        PlaceMatch::Several(names) => Remark::incomplete(format!("More than one place is called {words}."))
-            .hint(format!("Write which one: {}.", names.join(" or "))),
+        PlaceMatch::Several(names) => {
+            let hex = |name: &String| match scenario.gazetteer.find_place(name) {
+                PlaceMatch::One(hex, _) => format!("{name} ({hex})"),
+                PlaceMatch::Several(_) | PlaceMatch::Unknown { .. } => name.clone(),
+            };
+            which_place(words, names.iter().map(hex).collect::<Vec<_>>().join(" or "))
+        }
         PlaceMatch::Unknown { nearest } if !nearest.is_empty() => no_place(words).hint(nearest_names(&nearest)),
         PlaceMatch::Unknown { .. } | PlaceMatch::One(..) => {
             no_place(words).hint("Name a town of the map, or a hex by its four digits.")

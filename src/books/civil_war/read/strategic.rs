@@ -37,6 +37,16 @@ impl Division {
             self.waiting.push((account, share));
             return Ok(());
         };
+        self.put(desk, pair, purse, (account, share))
+    }
+
+    fn put(
+        &mut self,
+        desk: &Desk<'_, '_>,
+        pair: &Pair<'_, Rule>,
+        purse: Purse,
+        (account, share): (Account, Share),
+    ) -> Result<(), Remark> {
         let shares = match purse {
             Purse::Command => self.cp.get_or_insert_default(),
             Purse::Pulse => self.pp.get_or_insert_default(),
@@ -70,6 +80,13 @@ pub(super) fn distribute(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>) -> Res
                 division.purse = purse.or(division.purse);
             }
             Rule::share => share(desk, &mut division, &pair)?,
+            Rule::unit_share => unit_share(desk, &mut division, &pair)?,
+            Rule::all_share => all_share(desk, &mut division, &pair)?,
+            Rule::zero_share => {
+                for account in accounts_in(&pair) {
+                    division.give(desk, &pair, account, Share::Points(0))?;
+                }
+            }
             Rule::points_list => points_list(desk, &mut division, &pair)?,
             Rule::even_rest => even_rest(desk, &mut division, &pair)?,
             _ => {}
@@ -84,7 +101,11 @@ pub(super) fn distribute(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>) -> Res
 /// Whether a line bears a sign of points handed over directly: else its grammar is not asked what it misses.
 pub(super) fn is_direct(text: &str) -> bool {
     let mut words = text.split(|sign: char| !sign.is_ascii_alphabetic()).filter(|word| !word.is_empty());
-    let is_sign = |word: &str| ["directly", "direct", "straight"].iter().any(|sign| word.eq_ignore_ascii_case(sign));
+    let is_sign = |word: &str| {
+        ["directly", "direct", "straight", "hand", "hands", "handing"]
+            .iter()
+            .any(|sign| word.eq_ignore_ascii_case(sign))
+    };
     words.any(is_sign) || text.to_ascii_lowercase().contains(" of the cp")
 }
 
@@ -137,11 +158,43 @@ fn purse_of(pair: &Pair<'_, Rule>) -> Option<Purse> {
     })
 }
 
+/// `East 12 CP and 25 PP`: points of both purses for one theatre.
+fn unit_share(desk: &Desk<'_, '_>, division: &mut Division, pair: &Pair<'_, Rule>) -> Result<(), Remark> {
+    let Some(account) = accounts_in(pair).next() else { return Err(desk.unread(pair, "The theatre is missing.")) };
+    for amount in pair.clone().into_inner().filter(|inner| inner.as_rule() == Rule::unit_amount) {
+        let Some(purse) = purse_of(&amount) else { return Err(which_points(desk, &amount)) };
+        let points = inner_number(desk, &amount)?;
+        division.put(desk, &amount, purse, (account, Share::Points(points)))?;
+    }
+    Ok(())
+}
+
+/// `all 30 PP to the East`.
+fn all_share(desk: &Desk<'_, '_>, division: &mut Division, pair: &Pair<'_, Rule>) -> Result<(), Remark> {
+    let Some(account) = accounts_in(pair).next() else { return Err(desk.unread(pair, "The theatre is missing.")) };
+    let number = pair.clone().into_inner().find(|inner| inner.as_rule() == Rule::number);
+    let share = number.map_or(Ok(Share::Percent(100)), |number| desk.number(&number).map(Share::Points))?;
+    if let Some(purse) = purse_of(pair) {
+        division.open(desk, pair, purse)?;
+    }
+    division.give(desk, pair, account, share)
+}
+
+fn accounts_in<'t>(pair: &Pair<'t, Rule>) -> impl Iterator<Item = Account> + use<'t> {
+    pair.clone().into_inner().filter_map(|inner| account_of(inner.as_rule()))
+}
+
 fn share(desk: &Desk<'_, '_>, division: &mut Division, pair: &Pair<'_, Rule>) -> Result<(), Remark> {
-    let number = inner_number(desk, pair)?;
+    let fraction = pair.clone().into_inner().find_map(|inner| match inner.as_rule() {
+        Rule::half => Some(50),
+        Rule::quarter => Some(25),
+        Rule::three_quarters => Some(75),
+        _ => None,
+    });
+    let number = fraction.map_or_else(|| inner_number(desk, pair), Ok)?;
     let account = pair.clone().into_inner().find_map(|inner| account_of(inner.as_rule()));
     let Some(account) = account else { return Err(desk.unread(pair, "The theatre of this share is missing.")) };
-    let is_percent = pair.clone().into_inner().any(|inner| inner.as_rule() == Rule::percent);
+    let is_percent = fraction.is_some() || pair.clone().into_inner().any(|inner| inner.as_rule() == Rule::percent);
     let share = if is_percent { Share::Percent(number) } else { Share::Points(number) };
     if let Some(purse) = purse_of(pair) {
         division.open(desk, pair, purse)?;

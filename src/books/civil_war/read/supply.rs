@@ -182,11 +182,12 @@ const TWO_PLACES: &str = "Two places are named; an order is for one.";
 
 /// An order that is carried out where a force stands.
 fn stationary(desk: &mut Desk<'_, '_>, work: Work, mut parts: Parts<'_>, spot: Option<Place>) -> Result<Order, Remark> {
+    parts.nobody_parted()?;
     let mut force = None;
     let mut places: Vec<Place> = spot.into_iter().chain(parts.at.take().map(|(place, _)| place)).collect();
     match parts.force.take() {
         None => {}
-        Some(named @ (ForceRef::Leader(_) | ForceRef::Army(_))) => force = Some(named),
+        Some(named @ (ForceRef::Leader(_) | ForceRef::LeaderWith { .. } | ForceRef::Army(_))) => force = Some(named),
         Some(ForceRef::At(place) | ForceRef::Points { from: Some(place), .. }) => places.push(place),
         Some(ForceRef::Points { from: None, .. }) => {}
     }

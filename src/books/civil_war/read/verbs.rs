@@ -226,6 +226,27 @@ pub(super) const VERBS: &[VerbRow] = &[
     ("moralize", RALLY, Strong),
     ("recover", RALLY, Weak),
     ("recovers", RALLY, Weak),
+    ("formed", FORM, Weak),
+    ("formation", FORM, Weak),
+    ("dissolved", DISSOLVE, Weak),
+    ("disbanded", DISSOLVE, Weak),
+    ("dissolution", DISSOLVE, Weak),
+    ("rallied", RALLY, Weak),
+    ("built", WORK, Weak),
+    ("construction", WORK, Weak),
+    ("destroyed", WORK, Weak),
+    ("converted", WORK, Weak),
+    ("conversion", WORK, Weak),
+    ("entrenched", DIG, Weak),
+    ("entrenchment", DIG, Weak),
+    ("attacked", MARCH, Weak),
+    ("moved", MARCH, Weak),
+    ("reinforce", ENTER, Weak),
+    ("reinforces", ENTER, Weak),
+    ("raised", ENTER, Weak),
+    ("entered", ENTER, Weak),
+    ("defends", HOLD, Weak),
+    ("guards", HOLD, Weak),
     ("form", FORM, Weak),
     ("forms", FORM, Weak),
     ("dissolve", DISSOLVE, Strong),
@@ -278,6 +299,11 @@ pub(super) fn is_telling(word: &str, beside_a_name: bool) -> bool {
         Weight::Strong => true,
         Weight::Weak => beside_a_name,
     })
+}
+
+/// Whether a word, in small letters, is of ships alone.
+pub(super) fn is_of_ships(word: &str) -> bool {
+    find(word).is_some_and(|(_, kinds, _)| *kinds == NAVAL || *kinds == LEND)
 }
 
 fn find(word: &str) -> Option<&'static VerbRow> {

@@ -82,7 +82,9 @@ pub(super) fn write_act(scenario: &Scenario, act: &Act, out: &mut String) {
         }
         Act::DissolveArmy { army } => match army {
             ForceRef::Army(name) => put(out, format_args!("dissolve {name}")),
-            ForceRef::Leader(name) => put(out, format_args!("dissolve the army of {name}")),
+            ForceRef::Leader(name) | ForceRef::LeaderWith { name, .. } => {
+                put(out, format_args!("dissolve the army of {name}"));
+            }
             ForceRef::At(place) => write_place(scenario, "dissolve the army at ", Some(place), out),
             ForceRef::Points { from, .. } => write_place(scenario, "dissolve the army at ", from.as_ref(), out),
         },
@@ -130,7 +132,14 @@ fn write_march(scenario: &Scenario, act: &Act, out: &mut String) {
     } else {
         out.push_str("move ");
     }
-    let from = write_force(scenario, force, out);
+    let from = match force {
+        // "with" stands before him already.
+        ForceRef::LeaderWith { name, take: Some(take @ 1..), .. } if *is_attack => {
+            put(out, format_args!("{name} taking {take} SP"));
+            None
+        }
+        force => write_force(scenario, force, out),
+    };
     if let Some(manner) = manner {
         put(out, format_args!(" {}", manner_word(*manner)));
     }
@@ -142,6 +151,14 @@ fn write_march(scenario: &Scenario, act: &Act, out: &mut String) {
         let word = if rank == 0 { " via " } else { ", " };
         write_place(scenario, word, Some(place), out);
     }
+    write_left(scenario, force, out);
+}
+
+/// What a leader leaves where he sets out, behind where he goes.
+fn write_left(scenario: &Scenario, force: &ForceRef, out: &mut String) {
+    let ForceRef::LeaderWith { leave: Some(leave), at, .. } = force else { return };
+    put(out, format_args!(" leaving {leave} SP"));
+    write_place(scenario, " at ", at.as_ref(), out);
 }
 
 fn write_rail_move(scenario: &Scenario, act: &Act, out: &mut String) {
@@ -157,6 +174,7 @@ fn write_rail_move(scenario: &Scenario, act: &Act, out: &mut String) {
     for (rank, place) in via.iter().enumerate() {
         write_place(scenario, if rank == 0 { " via " } else { ", " }, Some(place), out);
     }
+    write_left(scenario, force, out);
     if let Some(points) = points {
         put(out, format_args!(" for {points} rail"));
     }
@@ -199,6 +217,14 @@ fn write_stay(scenario: &Scenario, verb: &str, force: &ForceRef, out: &mut Strin
 fn write_force<'o>(scenario: &Scenario, force: &'o ForceRef, out: &mut String) -> Option<&'o Place> {
     match force {
         ForceRef::Leader(name) => out.push_str(name),
+        ForceRef::LeaderWith { name, take, .. } => {
+            out.push_str(name);
+            match take {
+                Some(0) => out.push_str(" alone"),
+                Some(take) => put(out, format_args!(" with {take} SP")),
+                None => {}
+            }
+        }
         ForceRef::At(place) => write_place(scenario, "the force at ", Some(place), out),
         ForceRef::Army(name) => put(out, format_args!("the {name}")),
         ForceRef::Points { count, from } => {
@@ -228,7 +254,7 @@ fn write_place(scenario: &Scenario, before: &str, place: Option<&Place>, out: &m
     let Some(place) = place else { return };
     out.push_str(before);
     match place {
-        Place::Known(hex) => match scenario.gazetteer.place_name(*hex) {
+        Place::Known(hex) => match scenario.gazetteer.full_name(*hex) {
             "" => put(out, format_args!("{hex}")),
             name => out.push_str(name),
         },

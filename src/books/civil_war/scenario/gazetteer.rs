@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::index::{NameIndex, NameMeaning};
-use super::map::Map;
+use super::map::{City, Map};
 use super::map_source::MapSource;
 use super::roster::{LeaderId, LeaderSpec, Roster};
 use board::Hex;
@@ -72,6 +72,16 @@ pub struct Gazetteer {
     leaders: Names<LeaderId>,
     leader_names: Vec<Box<str>>,
     index: NameIndex,
+    namesakes: BTreeMap<Hex, Namesakes>,
+}
+
+/// Towns that bear one name, the first of them without its State in its canonical name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Namesakes {
+    /// The town's name with its State.
+    pub full: String,
+    /// All of them, each with its State and its hex: "Jackson MS (1628)".
+    pub all: Vec<String>,
 }
 
 /// A sorted list of spellings, each with what it may mean.
@@ -137,6 +147,7 @@ impl Gazetteer {
             hexes: map.hexes().map(|(hex, _)| (hex, name(hex).into_boxed_str())).collect(),
             places,
             leaders,
+            namesakes: namesakes(map),
             leader_names: roster.leaders().map(|(_, leader)| leader.name.clone().into_boxed_str()).collect(),
         }
     }
@@ -172,6 +183,16 @@ impl Gazetteer {
         self.hexes.get(&hex).map_or("", |name| name)
     }
 
+    /// The towns that the bare name of a town may mean as well; nothing where the others are lesser ones.
+    pub fn namesakes(&self, hex: Hex) -> Option<&Namesakes> {
+        self.namesakes.get(&hex)
+    }
+
+    /// The name of a place that no other town bears.
+    pub fn full_name(&self, hex: Hex) -> &str {
+        self.namesakes.get(&hex).map_or_else(|| self.place_name(hex), |shared| &shared.full)
+    }
+
     /// The canonical name of a leader. Empty for an id of another roster.
     pub fn leader_name(&self, id: LeaderId) -> &str {
         self.leader_names.get(usize::from(id.0)).map_or("", |name| name)
@@ -201,6 +222,23 @@ impl Gazetteer {
             several => LeaderMatch::Several(several.iter().map(|id| self.leader_name(*id).to_owned()).collect()),
         })
     }
+}
+
+/// Towns whose canonical name is borne, with a State behind it, by another town of no lesser worth.
+fn namesakes(map: &Map) -> BTreeMap<Hex, Namesakes> {
+    let bare = |city: &City| {
+        let state = &map.state(city.state).id;
+        city.name.strip_suffix(state.as_str()).map_or(city.name.as_str(), str::trim_end).to_owned()
+    };
+    let full = |city: &City| format!("{} {}", bare(city), map.state(city.state).id);
+    let cities = || map.cities().map(|(_, city)| city);
+    let shared = cities().filter(|city| bare(city) == city.name).filter_map(|city| {
+        let others: Vec<&City> = cities().filter(|other| other.hex != city.hex && bare(other) == city.name).collect();
+        let is_asked = others.iter().any(|other| other.value >= city.value);
+        let all = std::iter::once(city).chain(others).map(|town| format!("{} ({})", full(town), town.hex)).collect();
+        is_asked.then(|| (city.hex, Namesakes { full: full(city), all }))
+    });
+    shared.collect()
 }
 
 fn index_names(places: &Names<Hex>, leaders: &Names<LeaderId>) -> NameIndex {

@@ -115,6 +115,8 @@ pub struct Draft {
     pub rail: u32,
     /// Naval command points of those the theatre was given (C6.3).
     pub sea: u32,
+    /// The points that go with a leader, of those that stand where he does; when it was said, or not all of them go.
+    pub along: Option<(u32, u32)>,
     /// What it does.
     pub deed: Deed,
     /// What is worth saying of it.
@@ -182,7 +184,18 @@ fn agree(order: &Order, draft: &Draft) -> Result<(), Remark> {
 
 pub(super) fn plain(length: u32, cp: u32, deed: Deed) -> Draft {
     let wish = Some(Wish { pulses: None, length });
-    Draft { wish, cp, points: 0, leaders: 0, rail: 0, sea: 0, payer: Payer::Account, deed, remarks: Vec::new() }
+    Draft {
+        wish,
+        cp,
+        points: 0,
+        leaders: 0,
+        rail: 0,
+        sea: 0,
+        payer: Payer::Account,
+        along: None,
+        deed,
+        remarks: Vec::new(),
+    }
 }
 
 fn idle(length: u32) -> Draft {
@@ -346,6 +359,7 @@ fn complete_march(
         let text = format!("You have {} SP there, not {}.", body.standing, body.sp);
         return Err(Reason::new("C3.13", text).hint(format!("The most is {} SP.", body.standing)));
     }
+    view.has_as_many(force, &body)?;
     if !is_led && body.sp == 0 {
         return Err(Reason::new("D9", "Nobody would march."));
     }
@@ -359,6 +373,8 @@ fn complete_march(
         return Ok(plain(body.cp, body.cp, Deed::Singly { each, count: body.sp }));
     }
     let mut draft = plain(body.cp, body.cp, Deed::March(order));
+    let is_said = matches!(force, ForceRef::LeaderWith { .. });
+    draft.along = (is_led && (is_said || body.sp < body.standing)).then_some((body.sp, body.standing));
     draft.remarks.extend(armies::left_behind(&body));
     draft.remarks.extend(view.shaken_left_behind(&body, to));
     if is_several && manner.is_none() {
@@ -373,9 +389,9 @@ fn unsaid_origin(force: &ForceRef) -> Option<Reason> {
             Reason::new("D9", "It is not said where these points stand.")
                 .hint("Write \"move 1 SP from Cairo to Paducah\"."),
         ),
-        ForceRef::Points { from: Some(Place::Unknown(words)), .. } | ForceRef::At(Place::Unknown(words)) => {
-            Some(reason::unknown_place(words))
-        }
+        ForceRef::Points { from: Some(Place::Unknown(words)), .. }
+        | ForceRef::At(Place::Unknown(words))
+        | ForceRef::LeaderWith { at: Some(Place::Unknown(words)), .. } => Some(reason::unknown_place(words)),
         _ => None,
     }
 }
@@ -387,7 +403,10 @@ fn presumed_cost(known: &Knowledge, view: &View, order: &Order, force: &ForceRef
         return Ok(body.cp.max(1));
     }
     match force {
-        ForceRef::Leader(name) => leader_cost(known, view, name).ok_or_else(|| reason::no_such_leader(name).refused()),
+        ForceRef::LeaderWith { take: Some(0), .. } => Ok(view.scenario.tables.costs.leader_alone),
+        ForceRef::Leader(name) | ForceRef::LeaderWith { name, .. } => {
+            leader_cost(known, view, name).ok_or_else(|| reason::no_such_leader(name).refused())
+        }
         ForceRef::Points { count: Some(count), .. } => {
             Ok(count.saturating_mul(view.scenario.tables.costs.single_sp).max(1))
         }

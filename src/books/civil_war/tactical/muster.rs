@@ -94,6 +94,7 @@ impl View<'_> {
     pub fn identify(&self, force: &ForceRef) -> Result<Body, Reason> {
         match force {
             ForceRef::Leader(name) => self.under(name),
+            ForceRef::LeaderWith { name, take, leave, .. } => self.parted(name, *take, *leave),
             ForceRef::At(at) => self.all_at(self.hex_of(at)?),
             ForceRef::Army(name) => self.army(name),
             ForceRef::Points { count, from: Some(from) } => self.points(self.hex_of(from)?, *count),
@@ -112,12 +113,13 @@ impl View<'_> {
         if body.leaders.is_empty() {
             body.sp = body.sp.min(order.most_sp.unwrap_or(body.sp));
         }
-        body.sp = body.sp.min(self.ready(&body, order.cp, first)?);
+        let is_counted = body.leaders.is_empty() || matches!(order.force, ForceRef::LeaderWith { take: Some(_), .. });
+        body.sp = body.sp.min(self.ready(&body, order.cp, first, is_counted)?);
         let path = match order.rail {
             Some(paid) => rails::path(self, &mut body, order, paid)?,
             None => self.path(&body, order)?,
         };
-        self.keep_to_fighters(&mut body, &path, order.cp, first)?;
+        self.keep_to_fighters(&mut body, &path, (order.cp, first), is_counted)?;
         Ok(March { body, path })
     }
 
@@ -135,7 +137,7 @@ impl View<'_> {
     }
 
     /// How many of the points may begin a march in pulse `first`; leaders must be able to as well (C3.12, D11).
-    fn ready(&self, body: &Body, cp: u32, first: u32) -> Result<u32, Reason> {
+    fn ready(&self, body: &Body, cp: u32, first: u32, is_counted: bool) -> Result<u32, Reason> {
         for name in &body.leaders {
             let leader = self.field.leaders.get(name).ok_or_else(|| reason::no_such_leader(name))?;
             self.rested(leader.tread, cp, first).map_err(|why| tired(name, why))?;
@@ -149,7 +151,7 @@ impl View<'_> {
         let fit: u32 = fit.iter().map(|batch| batch.sp).sum();
         let why = unfit.first().and_then(|batch| self.rested(batch.tread, cp, first).err());
         match why {
-            Some(why) if fit == 0 || (body.leaders.is_empty() && fit < body.sp) => {
+            Some(why) if fit == 0 || (is_counted && fit < body.sp) => {
                 Err(tired(&format!("The force at {}", self.place(body.origin)), why))
             }
             _ => Ok(fit),
@@ -171,6 +173,57 @@ impl View<'_> {
         let sp = leader.rank.capacity(&self.scenario.tables).min(standing);
         let cp = if sp > 0 { leader.rank.initiative } else { self.scenario.tables.costs.leader_alone };
         Ok(Body { origin: leader.hex, leaders: vec![name.to_owned()], sp, standing, cp, army: None })
+    }
+
+    /// A leader with so many of the points where he stands, or with all but so many. The commander of an army goes with his
+    /// army when he could not lead them alone, or when all of it goes.
+    fn parted(&self, name: &str, take: Option<u32>, leave: Option<u32>) -> Result<Body, Reason> {
+        let whole = self.under(name)?;
+        let own = self.field.leaders.get(name).map_or(0, |leader| leader.rank.capacity(&self.scenario.tables));
+        let most = if whole.leaders.len() > 1 { self.led_by_army(whole.origin).max(own) } else { own };
+        let sp = take.unwrap_or_else(|| most.min(whole.standing.saturating_sub(leave.unwrap_or(0))));
+        if sp > most {
+            let text = format!("{name} commands {most} SP at most, not {sp}.");
+            return Err(Reason::new("C5.8", text).hint(format!("The most is {} SP.", most.min(whole.standing))));
+        }
+        if sp > 0 && whole.standing == 0 {
+            return Err(reason::no_force_at(&self.place(whole.origin)));
+        }
+        if whole.army.is_some() && (sp > own || sp >= whole.sp) {
+            return Ok(Body { sp, ..whole });
+        }
+        let cp = match self.field.leaders.get(name) {
+            Some(leader) if sp > 0 => leader.rank.initiative,
+            _ => self.scenario.tables.costs.leader_alone,
+        };
+        Ok(Body { leaders: vec![name.to_owned()], sp, cp, army: None, ..whole })
+    }
+
+    /// How many points an army can lead, however many stand there.
+    fn led_by_army(&self, hex: Hex) -> u32 {
+        let leaders = self.field.leaders_at(self.side, hex).into_iter();
+        let own = leaders.filter(|name| self.field.leaders.get(*name).is_some_and(|it| it.home == self.account));
+        armies::array(self.scenario, self.field, own).1
+    }
+
+    /// Whether so many points as were said stand where a leader does.
+    pub fn has_as_many(&self, force: &ForceRef, body: &Body) -> Result<(), Reason> {
+        let ForceRef::LeaderWith { name, take, leave, at } = force else { return Ok(()) };
+        let here = self.place(body.origin);
+        if let Some(at) = at.as_ref().map(|at| self.hex_of(at)).transpose()?.filter(|at| *at != body.origin) {
+            let text = format!("{name} stands at {here} in that pulse, not at {}.", self.place(at));
+            return Err(Reason::new("D9", text).hint("Points are left only where he sets out."));
+        }
+        if let Some(sp) = take.filter(|sp| *sp > body.standing) {
+            let text = format!("You have {} SP at {here}, not {sp}.", body.standing);
+            return Err(Reason::new("D9", text).hint(format!("The most is {} SP.", body.standing)));
+        }
+        let said = leave.map(|leave| take.unwrap_or(0).saturating_add(leave));
+        if said.is_some_and(|said| said > body.standing || take.is_some() && said != body.standing) {
+            let text = format!("You have {} SP at {here}, which these numbers do not fit.", body.standing);
+            return Err(Reason::new("D9", text).hint("Say how many go, or how many stay."));
+        }
+        Ok(())
     }
 
     /// An army by its name: whoever commands it leads it.
@@ -341,7 +394,13 @@ impl View<'_> {
 
     /// Demoralised troops and leaders alone do not go where enemies are known to stand; a leader goes there with the sound
     /// points alone (D16).
-    fn keep_to_fighters(&self, body: &mut Body, path: &[Hex], cp: u32, first: u32) -> Result<(), Reason> {
+    fn keep_to_fighters(
+        &self,
+        body: &mut Body,
+        path: &[Hex],
+        (cp, first): (u32, u32),
+        is_counted: bool,
+    ) -> Result<(), Reason> {
         let to = *path.last().unwrap_or(&body.origin);
         if !self.seen.contains(&to) {
             return Ok(());
@@ -350,7 +409,7 @@ impl View<'_> {
             return Err(Reason::new("D15", format!("A leader alone cannot attack the enemy at {}.", self.place(to))));
         }
         let sound = self.sound(body.origin, cp, first);
-        if sound < body.sp && (sound == 0 || body.leaders.is_empty()) {
+        if sound < body.sp && (sound == 0 || is_counted) {
             let why = Reason::new("D16", "A demoralised force may march but not attack.");
             let hint = format!("{sound} SP of it are sound, and may.");
             return Err(if sound == 0 { why } else { why.hint(hint) });

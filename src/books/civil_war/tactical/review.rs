@@ -60,7 +60,7 @@ fn told(line: &PlannedLine) -> LineReview {
     LineReview { note: note(line), remarks: line.remarks.clone() }
 }
 
-/// "PP 9-11, 3 CP".
+/// "PP 9-11, 3 CP, 4 of 10 SP".
 fn note(line: &PlannedLine) -> String {
     if let Some(Draft { deed: Deed::Wait(waiting), .. }) = &line.draft {
         return kept(line, waiting);
@@ -71,7 +71,18 @@ fn note(line: &PlannedLine) -> String {
     let (Some(slot), Some(draft)) = (line.slot, &line.draft) else {
         return String::new();
     };
-    if draft.cp == 0 { slot.words() } else { format!("{}, {} CP", slot.words(), draft.cp) }
+    let cost = if draft.cp == 0 { String::new() } else { format!(", {} CP", draft.cp) };
+    format!("{}{cost}{}", slot.words(), along(draft))
+}
+
+/// ", 4 of 10 SP": what goes with a leader.
+fn along(draft: &Draft) -> String {
+    match draft.along {
+        Some((0, _)) => ", alone".to_owned(),
+        Some((sp, standing)) if sp == standing => format!(", {sp} SP"),
+        Some((sp, standing)) => format!(", {sp} of {standing} SP"),
+        None => String::new(),
+    }
 }
 
 /// "keeps 3 CP, 3 PP".

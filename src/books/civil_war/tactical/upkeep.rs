@@ -29,7 +29,9 @@ pub(super) fn wishes(engine: &Engine, sheets: &[Sheet]) -> BTreeMap<(Side, Hex),
 
 fn whereabouts(engine: &Engine, side: Side, force: &ForceRef) -> Option<Hex> {
     match force {
-        ForceRef::Leader(name) => engine.field.leaders.get(name).filter(|it| it.side == side).map(|it| it.hex),
+        ForceRef::Leader(name) | ForceRef::LeaderWith { name, .. } => {
+            engine.field.leaders.get(name).filter(|it| it.side == side).map(|it| it.hex)
+        }
         ForceRef::Army(name) => engine.field.army(side, name),
         ForceRef::At(Place::Known(hex)) => Some(*hex),
         _ => None,

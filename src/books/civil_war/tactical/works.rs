@@ -114,8 +114,8 @@ pub(super) fn draft(
         return Ok(plain(cp, cp, Deed::Wanting));
     };
     let leader = match force {
-        Some(ForceRef::Leader(name)) => Some(name.clone()),
-        _ => None,
+        Some(force) => force.leader().map(str::to_owned),
+        None => None,
     };
     let cp = cp.unwrap_or_else(|| rally_cost(view, hex, leader.as_deref()));
     let task = Task::Work { work, hex, leader };
@@ -201,7 +201,7 @@ fn site(known: &Knowledge, view: &View, at: Option<&Place>, force: Option<&Force
 /// What a force is called in a sentence.
 fn called(force: &ForceRef) -> String {
     match force {
-        ForceRef::Leader(name) => name.clone(),
+        ForceRef::Leader(name) | ForceRef::LeaderWith { name, .. } => name.clone(),
         ForceRef::Army(name) => format!("The {name}"),
         ForceRef::Points { .. } | ForceRef::At(_) => "The force".to_owned(),
     }

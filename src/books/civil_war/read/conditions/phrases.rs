@@ -342,7 +342,7 @@ fn divide(text: &str, start: usize) -> Option<usize> {
 pub(super) fn slip(desk: &Desk<'_, '_>, (from, to): (usize, usize)) -> Option<Remark> {
     words(&desk.copy.text[from..to]).find_map(|(at, word)| {
         let lower = word.to_ascii_lowercase();
-        if lower.len() < 5 || VOCABULARY.contains(&lower.as_str()) {
+        if lower.len() < 4 || VOCABULARY.contains(&lower.as_str()) {
             return None;
         }
         let near = VOCABULARY.into_iter().filter(|known| known.len() > 4);

@@ -32,7 +32,7 @@ pub(super) fn read_roll(desk: &Desk<'_, '_>) -> Found {
         Err(_) => (only_leader(desk)?, vec![no_destination()]),
     };
     let Act::Move { force, to, via, is_attack, .. } = order.act else { return None };
-    if !matches!(force, ForceRef::Leader(_)) {
+    if force.leader().is_none() {
         let why = "Only a cavalry leader with troops may try to march for one command point.";
         return Some(Err(Remark::unread(why).hint("Name the leader.").rule("C5.1")));
     }

@@ -11,14 +11,17 @@ pub(super) use lend::lend;
 pub(super) use write::write_naval;
 
 use self::said::{Said, gather};
+use super::copy::{FairCopy, Named};
 use super::grammar::Rule;
 use super::parts::{inner_number, once};
 use super::resolve::{Desk, theatre_of};
+use super::verbs;
 use crate::naval::chart::ShipKind;
 use crate::naval::order::{FleetRef, Haven, NavalOrder, Sail};
 use crate::order::{Act, ForceRef, Order, Place};
 use crate::scenario::{Arm, Scenario};
 use base::order::Remark;
+use reader::slip::words;
 
 /// A line of ships.
 pub(super) fn naval(desk: &mut Desk<'_, '_>, pairs: Pairs<'_, Rule>) -> Result<Order, Remark> {
@@ -226,6 +229,26 @@ pub(super) fn as_ships(scenario: &Scenario, order: Order) -> Order {
         stops: false,
     };
     Order { act: Act::Naval(Box::new(NavalOrder::Sail(sail))), ..order }
+}
+
+/// Whether a line has a word of ships, or a leader of ships.
+pub(super) fn speaks_of_ships(scenario: &Scenario, copy: &FairCopy<'_, '_>) -> bool {
+    let is_word = |word: &str| {
+        let word = word.to_ascii_lowercase();
+        verbs::is_of_ships(&word)
+            || ["ship", "nsp", "boat", "naval", "navy", "vessel", "sea", "aboard", "ashore"]
+                .iter()
+                .any(|sign| word.starts_with(sign))
+    };
+    let is_captain = |leader: &crate::scenario::LeaderId| {
+        let name = scenario.gazetteer.leader_name(*leader);
+        scenario.roster.by_name(name).is_some_and(|(_, spec)| spec.arm == Arm::Naval)
+    };
+    let is_led = copy.marks.iter().any(|mark| match mark.named {
+        Named::Name(meaning) => meaning.leaders.iter().any(is_captain),
+        Named::Hex(_) | Named::Nowhere => false,
+    });
+    is_led || words(&copy.text).any(|(_, word)| is_word(word))
 }
 
 /// The leader a pair names, and whether he leads ships.

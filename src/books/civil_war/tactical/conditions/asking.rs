@@ -119,7 +119,7 @@ impl Asker<'_> {
             return vec![clause(false, attacked), clause(false, near)];
         }
         match force_of(first) {
-            Some(ForceRef::Leader(name)) => {
+            Some(ForceRef::Leader(name) | ForceRef::LeaderWith { name, .. }) => {
                 let spot = || Spot::Force(ForceRef::Leader(name.clone()));
                 let small = vec![SizeClass::Small];
                 vec![

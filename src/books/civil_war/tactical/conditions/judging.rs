@@ -103,7 +103,9 @@ impl Engine<'_> {
     /// Where a force of a side stands now.
     pub(super) fn hex_of(&self, side: Side, force: &ForceRef) -> Option<Hex> {
         match force {
-            ForceRef::Leader(name) => self.field.leaders.get(name).filter(|it| it.side == side).map(|it| it.hex),
+            ForceRef::Leader(name) | ForceRef::LeaderWith { name, .. } => {
+                self.field.leaders.get(name).filter(|it| it.side == side).map(|it| it.hex)
+            }
             ForceRef::At(Place::Known(hex)) | ForceRef::Points { from: Some(Place::Known(hex)), .. } => Some(*hex),
             _ => None,
         }
@@ -269,7 +271,7 @@ fn attacked(fight: &Fight, side: Side, force: &ForceRef) -> bool {
 
 fn takes_part(leaders: &[String], hex: Hex, force: &ForceRef) -> bool {
     match force {
-        ForceRef::Leader(name) => leaders.contains(name),
+        ForceRef::Leader(name) | ForceRef::LeaderWith { name, .. } => leaders.contains(name),
         ForceRef::At(Place::Known(at)) | ForceRef::Points { from: Some(Place::Known(at)), .. } => *at == hex,
         _ => false,
     }

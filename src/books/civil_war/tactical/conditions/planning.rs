@@ -90,6 +90,7 @@ pub fn plan_condition(
         rail: 0,
         sea: 0,
         payer: Payer::Account,
+        along: None,
         deed,
         remarks,
     })
@@ -117,7 +118,18 @@ pub fn plan_asked(
     let why =
         Reason::new("C3.14", "Whether this is so only the game master can judge; without his word it counts as false.");
     let remarks = if asked.is_ignored { Vec::new() } else { vec![why.incomplete()] };
-    Ok(Draft { wish: None, cp, points: 0, leaders: 0, rail: 0, sea: 0, payer: Payer::Account, deed, remarks })
+    Ok(Draft {
+        wish: None,
+        cp,
+        points: 0,
+        leaders: 0,
+        rail: 0,
+        sea: 0,
+        payer: Payer::Account,
+        along: None,
+        deed,
+        remarks,
+    })
 }
 
 /// What acts would cost as things stand.
@@ -330,7 +342,7 @@ impl Judge<'_> {
     /// A force of one's own that may be asked about: those of other commands are seen as well (C4.1).
     fn own(&self, force: &ForceRef) -> Result<(), Reason> {
         match force {
-            ForceRef::Leader(name) => {
+            ForceRef::Leader(name) | ForceRef::LeaderWith { name, .. } => {
                 let is_known = self.known.is_blank()
                     || self.known.field.leaders.contains_key(name)
                     || self.known.pooled.contains_key(name);

@@ -1,6 +1,5 @@
 //! The cavalry's die: one command point when it is at most the leader's initiative, else the normal cost (C5.1, D16).
 
-use super::super::super::order::ForceRef;
 use super::super::acts::{Step, StepResult};
 use super::super::play::Engine;
 use super::super::schedule::Slot;
@@ -27,7 +26,7 @@ impl Engine<'_> {
         (normal, kept, is_alone): (u32, u32, bool),
     ) {
         let (purse, line, slot) = ((self.acts[at].side, self.acts[at].account), self.acts[at].line, self.acts[at].slot);
-        let ForceRef::Leader(name) = march.force.clone() else { return };
+        let Some(name) = march.force.leader().map(str::to_owned) else { return };
         let most = self.field.leaders.get(&name).map_or(0, |leader| leader.rank.initiative);
         let purpose = format!("{}: cavalry {name} p{pulse}", purse.0.id());
         let die = self.dice.roll(&purpose, 6);

@@ -534,7 +534,7 @@ fn is_of(step: &Step, force: &ForceRef) -> bool {
     match step {
         Step::March(order) | Step::Ride { march: order, .. } => order.force == *force,
         Step::Dig { force: other, .. } | Step::React { force: other, .. } => other == force,
-        Step::Transfer { name, .. } => matches!(force, ForceRef::Leader(other) if other == name),
+        Step::Transfer { name, .. } => force.leader() == Some(name.as_str()),
         Step::EnterLeader { .. } | Step::EnterPoint { .. } | Step::Task(_) | Step::Naval(_) => false,
     }
 }

@@ -164,7 +164,9 @@ fn ships_for(bridge: &Bridge, fleet: &FleetRef, force: &ForceRef) -> FleetRef {
         return fleet.clone();
     }
     let from = match force {
-        ForceRef::Leader(name) => bridge.field.leaders.get(name).map(|leader| leader.hex),
+        ForceRef::Leader(name) | ForceRef::LeaderWith { name, .. } => {
+            bridge.field.leaders.get(name).map(|leader| leader.hex)
+        }
         ForceRef::Army(name) => bridge.field.army(bridge.side, name),
         ForceRef::At(Place::Known(hex)) | ForceRef::Points { from: Some(Place::Known(hex)), .. } => Some(*hex),
         _ => None,

@@ -74,6 +74,16 @@ fn whom(bridge: &Bridge, force: &ForceRef) -> Result<(Hex, Vec<String>, Option<u
                 Some(leader.rank.capacity(&bridge.scenario.tables).min(field.sp(side, leader.hex))),
             ))
         }
+        ForceRef::LeaderWith { name, take, .. } => {
+            let (hex, leaders, most) = whom(bridge, &ForceRef::Leader(name.clone()))?;
+            let sp = take.or(most).unwrap_or(0);
+            let capacity = field.leaders.get(name).map_or(0, |leader| leader.rank.capacity(&bridge.scenario.tables));
+            if sp > capacity {
+                let text = format!("{name} commands {capacity} SP at most, not {sp}.");
+                return Err(Reason::new("C5.8", text));
+            }
+            Ok((hex, leaders, Some(sp)))
+        }
         ForceRef::Army(name) => {
             let hex = field.army(side, name).ok_or_else(|| reason::no_such_army(name))?;
             Ok((hex, leaders_at(field, side, hex), None))

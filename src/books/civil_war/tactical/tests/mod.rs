@@ -8,6 +8,7 @@ mod ends;
 mod letters;
 mod loans;
 mod marches;
+mod parted;
 mod random;
 mod receipts;
 mod shuffled;
@@ -70,6 +71,12 @@ impl War {
     pub fn troops(mut self, side: Side, at: &str, sp: u32) -> Self {
         let stack = Stack { side, sp, demoralised: 0, is_entrenched: false, army: None };
         self.state.stacks.insert(hex(at), stack);
+        self
+    }
+
+    /// The troops of a hex are an army.
+    pub fn army(mut self, at: &str, name: &str) -> Self {
+        self.state.stacks.get_mut(&hex(at)).expect("troops").army = Some(name.to_owned());
         self
     }
 

@@ -37,13 +37,13 @@ const PLAIN: &[&str] = &[
     "do", "actions", "action", "commands", "of", "to", "in", "from", "all", "new", "instructions", "dear", "hi", "hello", "hey", "gm", "umpire", "judge", "sir", "we", "i", "want", "would", "like", "intend", "will",
     "economic", "phase", "now", "on", "and", "you", "them", "it", "dispatch", "dispatches", "send", "sending", "below", "list", "sheet", "final", "first", "second", "submitted", "submit", "herewith", "by", "next",
     "purchases", "purchase", "reinforcements", "spending", "gifts", "loans", "trade", "expenses", "moving", "builds", "works", "marches", "march", "attacks", "following", "so", "then", "proceed", "execute", "carry", "out",
-    "pp", "pulses", "cp", "tst", "subturn", "sub", "troops", "units", "army", "navy", "fleet", "leaders", "economics", "economy", "money", "diplomacy", "misc", "other", "others", "rest", "everything", "else", "also",
+    "pp", "pulses", "cp", "tst", "subturn", "sub", "troops", "units", "army", "navy", "fleet", "leaders", "economics", "economy", "money", "diplomacy", "misc", "other", "others", "mine", "planned", "as", "our", "theirs", "rest", "everything", "else", "also",
     "a", "few", "some", "couple", "things", "thing", "what", "am", "doing", "me", "with", "good", "morning", "evening", "afternoon", "day", "night", "greetings", "today", "tonight", "hereby",
 ];
 
 /// Words of heads about another time, beside those that any sentence may have.
 #[rustfmt::skip]
-const NOT_NOW: &[&str] = &["plan", "plans", "planned", "planning", "considered", "considering", "rejected", "ideas", "idea", "options", "option", "previously", "history", "done", "bought", "ordered", "old", "past", "earlier", "last", "wish", "wishes", "questions", "question", "quote", "wrote", "said", "says", "drafts", "alternatives", "thoughts"];
+const NOT_NOW: &[&str] = &["plan", "plans", "planning", "considered", "considering", "rejected", "ideas", "idea", "options", "option", "previously", "history", "done", "bought", "ordered", "old", "past", "earlier", "last", "wish", "wishes", "questions", "question", "quote", "wrote", "said", "says", "drafts", "alternatives", "thoughts"];
 
 impl Heading {
     /// The head that a line is: it ends in a colon, or a list with marks follows it and it says nothing alone.
@@ -97,8 +97,19 @@ fn is_dedication(text: &str) -> bool {
 /// The words of a head: without stars, marks of a list and the colon.
 fn bare(text: &str) -> String {
     let is_dress = |sign: char| sign.is_whitespace() || matches!(sign, '*' | '_' | ':' | '-' | '#' | '=');
-    let words = text.trim_matches(is_dress);
+    let words = ungreeted(text.trim_matches(is_dress));
     words.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// What stands behind "Hello Grace,".
+fn ungreeted(head: &str) -> &str {
+    const GREETINGS: [&str; 8] = ["hi", "hello", "hey", "dear", "good", "greetings", "morning", "evening"];
+    let greets = |words: &str| words_of(words).first().is_some_and(|first| GREETINGS.contains(&first.word.as_str()));
+    match head.split_once([',', '!', '.']) {
+        Some((greeting, rest)) if greets(greeting) && words_of(greeting).len() <= 4 => rest,
+        None if greets(head) && words_of(head).len() <= 3 => "",
+        _ => head,
+    }
 }
 
 fn reach(head: &str) -> Reach {
@@ -132,6 +143,8 @@ mod tests {
     fn a_head_says_what_its_list_is() {
         for (head, wanted) in [
             ("Hi GM, here are my orders", Reach::Plain),
+            ("Hello Grace, these are mine", Reach::Plain),
+            ("As planned", Reach::Plain),
             ("Do not buy", Reach::Against(Mood::Denial)),
             ("Next quarter I plan to", Reach::Against(Mood::OtherTime)),
             ("What I considered but rejected", Reach::Against(Mood::OtherTime)),
@@ -139,7 +152,7 @@ mod tests {
             ("If peace with Britain is made", Reach::Part),
             ("Standing orders", Reach::Part),
         ] {
-            assert_eq!(reach(head), wanted, "{head}");
+            assert_eq!(reach(&bare(head)), wanted, "{head}");
         }
     }
 }

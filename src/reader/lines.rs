@@ -119,32 +119,34 @@ impl<T: Reading, B: Fn(&str) -> bool, R: FnMut(&str) -> Result<T, Remark>> Clerk
     /// Reads a line with those that go on what it began.
     fn read_unit(&mut self, rest: &[Line], alone: Result<T, Remark>) -> OrderLine<T> {
         let first = &rest[0];
-        let is_talk =
-            |outcome: &Result<T, Remark>| matches!(outcome, Err(remark) if remark.status == LineStatus::Chatter);
         let (count, strongest) = if is_head(&alone) { (1, Bond::None) } else { self.bonded(rest) };
-        if count > 1 {
+        let is_talk = matches!(&alone, Err(remark) if remark.status == LineStatus::Chatter);
+        if count > 1 && (!is_talk || strongest == Bond::Changes) {
             let text = joined(&rest[..count]);
             let together = self.read_stretch(&text);
-            if is_order(&together) || is_talk(&alone) && is_talk(&together) {
+            if is_order(&together) && is_done(&together) {
                 return order_line(first, count, text, together);
             }
             if self.hangs_together(&alone, &rest[1..count], strongest) {
-                let why = if is_order(&alone) {
-                    goes_on(&first.text)
-                } else {
-                    together.err().unwrap_or_else(|| goes_on(&first.text))
-                };
+                let why = together.err().filter(|_| !is_order(&alone)).unwrap_or_else(|| goes_on(&first.text));
                 return order_line(first, count, text, Err(why));
             }
         }
+        self.read_with_next(rest, alone)
+    }
+
+    /// Reads a line that is not whole with the next one or two, if that makes it whole; the shortest that does.
+    fn read_with_next(&mut self, rest: &[Line], alone: Result<T, Remark>) -> OrderLine<T> {
+        let first = &rest[0];
         let mut best = order_line(first, 1, first.text.clone(), alone);
-        if may_go_on(&best.outcome) {
-            for count in 2..=self.wrapped(rest) {
-                let text = joined(&rest[..count]);
-                let outcome = self.read_stretch(&text);
-                if rank(&outcome) > rank(&best.outcome) {
-                    best = order_line(first, count, text, outcome);
-                }
+        if !may_go_on(&best.outcome) {
+            return best;
+        }
+        for count in 2..=self.wrapped(rest) {
+            let text = joined(&rest[..count]);
+            let outcome = self.read_stretch(&text);
+            if rank(&outcome) > rank(&best.outcome) {
+                best = order_line(first, count, text, outcome);
             }
         }
         best
@@ -168,11 +170,16 @@ impl<T: Reading, B: Fn(&str) -> bool, R: FnMut(&str) -> Result<T, Remark>> Clerk
 
     /// Whether lines that are not understood together would say something else apart.
     fn hangs_together(&mut self, alone: &Result<T, Remark>, below: &[Line], bond: Bond) -> bool {
+        let begins = (self.begins)(&below[0].text);
         let is_order_below = below.iter().any(|line| is_order(&self.read_stretch(&line.text)));
+        // Each begins an order and is one.
+        if begins && is_order(alone) && is_order(&self.read_stretch(&below[0].text)) {
+            return false;
+        }
         let is_unread = matches!(alone, Err(remark) if remark.status != LineStatus::Chatter);
         match bond {
             Bond::Changes => is_order(alone) || is_order_below,
-            Bond::Adds => is_unread && is_order_below && !(self.begins)(&below[0].text),
+            Bond::Adds => is_unread && is_order_below && !begins,
             Bond::None => false,
         }
     }

@@ -10,7 +10,8 @@ use serde_json::Value;
 
 use base::facts::{Brief, Enclosure, Fact, Pictures};
 use base::game::{Dice, NextPhase, SeatId, SeatSpec};
-use base::order::{Filed, Line, LineStatus, Meaning, Reading, Remark, worst};
+use base::order::{Filed, Line, LineStatus, Meaning, Remark, worst};
+use reader::Reading;
 
 use super::about::About;
 use super::book::{Assigned, Context, LineReview, Occasion, OrderSet, Outcome, Question, RefusedActs, RuleBook};

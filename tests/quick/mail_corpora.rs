@@ -12,7 +12,8 @@ use adjutant::cli::stage::{Scene, Stage};
 use adjutant::game::schedule::{Pace, Timetable};
 use adjutant::mail::visible::read_plain;
 use adjutant::mail::{Kind, Letter, Limits, Note, parse};
-use adjutant::order::{Command, Reading, Request, read_letter};
+use adjutant::order::{Command, Request, read_letter};
+use adjutant::reader::Reading;
 use adjutant::rules::{Context, Table};
 
 const NEW: &str = "PP 1-3: enter 3 infantry at Washington";

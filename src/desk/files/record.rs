@@ -9,8 +9,9 @@ use serde_json::Value;
 use base::facts::{Fact, Standing};
 use base::game::schedule::Timetable;
 use base::game::{GameId, Phase, Player, PlayerId, Roll, Roster, SeatId, Secret, SeedRows, SetDie, Shared};
-use base::order::{Filed, LineStatus, Reading, Remark, Sheet};
+use base::order::{Filed, LineStatus, Remark, Sheet};
 use mail::{Letter, Returnable};
+use reader::Reading;
 use rules::{Context, Table};
 
 use crate::files::arrival::LetterId;

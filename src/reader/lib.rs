@@ -7,6 +7,7 @@
 pub mod fair_copy;
 mod lines;
 mod lookalike;
+pub mod loose;
 pub mod slip;
 
 pub use lines::{OrderLine, Reading, read_order_lines};

@@ -13,6 +13,7 @@ mod lending;
 mod mend;
 mod offer;
 mod parts;
+mod propose;
 mod resolve;
 mod sheet;
 mod spending;
@@ -33,6 +34,7 @@ use super::scenario::Scenario;
 use base::order::{LineStatus, Remark};
 use rules::Context;
 
+pub use propose::propose;
 pub use write::write;
 
 /// The grammar's own text: what HELP shows stands beside the rules.
